@@ -10,11 +10,11 @@ import type { BlobStore } from './ports.ts';
 /** Maximum concurrent writes; more than the I/O threads gain nothing. */
 const WRITES_MAX = 8;
 
-const SAFE = /^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/;
+const SAFE_NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/;
 
 /** Checks that a name stays a file within its folder. @throws Error otherwise */
 export function checkBlobName(name: string): string {
-  if (!SAFE.test(name)) throw new Error(`not a blob name: ${JSON.stringify(name)}`);
+  if (!SAFE_NAME.test(name)) throw new Error(`not a blob name: ${JSON.stringify(name)}`);
   return name;
 }
 
@@ -29,12 +29,12 @@ function ignoreAbsent(error: unknown): undefined {
 export function createDirectoryBlobs(directory: string): BlobStore {
   const root = join(directory, 'files');
   const incoming = join(root, '.incoming');
-  const aside = join(directory, 'files-set-aside');
+  const setAsideFolder = join(directory, 'files-set-aside');
   const locateFile = (owner: string, name: string) => join(root, checkBlobName(owner), checkBlobName(name));
   const locateStaged = (owner: string, name: string) =>
     join(incoming, checkBlobName(owner), checkBlobName(name));
   const makeOwnFolder = (folder: string) => makeFolder(folder, 0o700);
-  const written = pLimit(WRITES_MAX);
+  const limitWrites = pLimit(WRITES_MAX);
 
   async function write(target: string, bytes: Uint8Array | AsyncIterable<Uint8Array>, flush: boolean) {
     const file = await open(target, 'wx', 0o600);
@@ -62,13 +62,13 @@ export function createDirectoryBlobs(directory: string): BlobStore {
 
   async function listNames(folder: string): Promise<string[]> {
     const names = (await readdir(folder).catch(ignoreAbsent)) ?? [];
-    return names.filter((name) => SAFE.test(name)).sort();
+    return names.filter((name) => SAFE_NAME.test(name)).sort();
   }
 
   return {
     put: async (owner, name, bytes) => {
       locateFile(owner, name);
-      return written(() => writeWhole(owner, name, bytes));
+      return limitWrites(() => writeWhole(owner, name, bytes));
     },
     get: async (owner, name) => readFile(locateFile(owner, name)).catch(ignoreAbsent),
     list: async (owner) => listNames(join(root, checkBlobName(owner))),
@@ -83,14 +83,14 @@ export function createDirectoryBlobs(directory: string): BlobStore {
       const target = locateStaged(owner, name);
       await makeOwnFolder(join(incoming, owner));
       // A stream is as slow as its sender, so it must not occupy a write slot.
-      if (bytes instanceof Uint8Array) await written(() => write(target, bytes, true));
+      if (bytes instanceof Uint8Array) await limitWrites(() => write(target, bytes, true));
       else await write(target, bytes, false);
     },
     getStaged: async (owner, name) => readFile(locateStaged(owner, name)).catch(ignoreAbsent),
     async stageCopy(owner, name, of) {
       const [source, target] = [locateFile(of.owner, of.name), locateStaged(owner, name)];
       await makeOwnFolder(join(incoming, owner));
-      return written(async () => {
+      return limitWrites(async () => {
         if (!(await stat(source).catch(ignoreAbsent))) return false;
         await copyFile(source, target, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
         const file = await open(target);
@@ -107,15 +107,15 @@ export function createDirectoryBlobs(directory: string): BlobStore {
     async clearStaged(beforeMs) {
       if (beforeMs === undefined) return rm(incoming, { recursive: true, force: true });
       for (const name of (await readdir(incoming).catch(ignoreAbsent)) ?? []) {
-        const facts = await stat(join(incoming, name)).catch(ignoreAbsent);
-        if (facts && facts.mtimeMs < beforeMs)
+        const stats = await stat(join(incoming, name)).catch(ignoreAbsent);
+        if (stats && stats.mtimeMs < beforeMs)
           await rm(join(incoming, name), { recursive: true, force: true });
       }
     },
     orphans: async () => [],
     async setAside(owner) {
-      await makeOwnFolder(aside);
-      const target = join(aside, checkBlobName(owner));
+      await makeOwnFolder(setAsideFolder);
+      const target = join(setAsideFolder, checkBlobName(owner));
       await rename(join(root, owner), target);
       return target;
     },

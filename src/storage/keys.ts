@@ -15,8 +15,8 @@ export function mintKey(options: {
   expiresAt: string | null;
 }): { text: string; record: ApiKey } {
   const text = KEY_PREFIX[options.environment] + randomBytes(32).toString('base64url');
-  const kept = { sha256: hashBytes(text), hint: maskKey(text), revokedAt: null, lastUsedAt: null };
-  return { text, record: { ...options, ...kept } };
+  const stored = { sha256: hashBytes(text), hint: maskKey(text), revokedAt: null, lastUsedAt: null };
+  return { text, record: { ...options, ...stored } };
 }
 
 /**

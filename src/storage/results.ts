@@ -99,7 +99,7 @@ export function createResultStore(folder: string): ResultStore {
 
 async function listFiles(folder: string): Promise<readonly string[]> {
   const files = await readdir(folder)
-    .catch(replaceAbsent([] as string[]))
+    .catch(ifAbsent([] as string[]))
     .catch((error: unknown) => {
       throw makeUnusableError(folder, error);
     });
@@ -130,7 +130,7 @@ function makeUnusableError(folder: string, cause: unknown): VehiError {
 }
 
 async function readResult(file: string): Promise<KeptResult | undefined> {
-  const text = await readFile(file, 'utf8').catch(replaceAbsent(undefined));
+  const text = await readFile(file, 'utf8').catch(ifAbsent(undefined));
   if (text === undefined) return undefined;
   const { envelope, photoPaths, savedAt } = (parseJson(text) ?? {}) as {
     readonly envelope?: unknown;
@@ -155,9 +155,9 @@ function compareNewestFirst(a: KeptResult, b: KeptResult): number {
   return readCreatedAt(b).localeCompare(readCreatedAt(a)) || readResultId(b).localeCompare(readResultId(a));
 }
 
-function replaceAbsent<T>(instead: T): (error: unknown) => T {
+function ifAbsent<T>(fallback: T): (error: unknown) => T {
   return (error) => {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return instead;
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return fallback;
     throw error;
   };
 }

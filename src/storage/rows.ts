@@ -21,14 +21,14 @@ type Row = Readonly<Record<string, unknown>>;
 const JSON_FIELDS = 'permissions document meta request events answer decisions outcome'.split(' ');
 
 /** Splits a string type at its spaces. */
-type WordsOf<S extends string> = S extends `${infer Word} ${infer Rest}` ? Word | WordsOf<Rest> : S;
+type SplitWords<S extends string> = S extends `${infer Word} ${infer Rest}` ? Word | SplitWords<Rest> : S;
 
 /**
  * Creates a reader of records: each field comes from its snake_case column (`accountId` from `account_id`), with an
  * optional prefix. Absent values become null.
  */
 function makeReader<T>() {
-  return <S extends string>(fields: keyof T extends WordsOf<S> ? S : never, prefix = '') => {
+  return <S extends string>(fields: keyof T extends SplitWords<S> ? S : never, prefix = '') => {
     const columns = fields.split(' ').map((field) => {
       const column = prefix + field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
       return { field, column, isJson: JSON_FIELDS.includes(field) };

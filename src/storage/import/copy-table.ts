@@ -91,23 +91,23 @@ async function copyAttempts(
 
 /**
  * Copies the rows of a table that are missing in the target.
- * @param before runs before the rows of a batch are stored, for example to copy their files
+ * @param beforeBatch runs before the rows of a batch are stored, for example to copy their files
  */
 export async function copyTable(
   table: MovedTable,
   source: Source,
   target: Target,
-  before: (rows: readonly Row[]) => Promise<void>,
+  beforeBatch: (rows: readonly Row[]) => Promise<void>,
 ): Promise<TableReport> {
   let found = 0;
   let added = 0;
   let present = 0;
   const key = listKey(source, table.name);
-  const same = [...key, ...table.same];
+  const identity = [...key, ...table.identity];
   const columns = await listColumns(target, table.name);
-  const ofAttempts = await listColumns(target, 'webhook_attempts');
+  const attemptColumns = await listColumns(target, 'webhook_attempts');
   for (const batch of readBatches(source, table, key)) {
-    await before(batch);
+    await beforeBatch(batch);
     const rows = batch.map((row) => shapeRow(columns, table.shape?.(row) ?? row));
     const counts = await target.transaction(async (tx) => {
       const fresh = await insert(tx, table.name, rows, key[0] as string);
@@ -115,12 +115,12 @@ export async function copyTable(
         await copyAttempts(
           source,
           tx,
-          ofAttempts,
+          attemptColumns,
           fresh.map(({ id }) => String(id)),
         );
       const there = await tx.row(
         `SELECT count(*) AS n FROM ${table.name} t JOIN json_populate_recordset(NULL::${table.name}, ?::json) s
-         ON ${same.map((column) => `t.${column} = s.${column}`).join(' AND ')}`,
+         ON ${identity.map((column) => `t.${column} = s.${column}`).join(' AND ')}`,
         JSON.stringify(rows),
       );
       return { fresh: fresh.length, there: Number(there?.n) };

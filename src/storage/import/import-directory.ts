@@ -54,10 +54,10 @@ async function copyFiles(
 ): Promise<{ found: number; added: number }> {
   const names = await from.list(owner);
   if (names.length === 0) return { found: 0, added: 0 };
-  const there = new Set(await to.list(owner));
+  const existing = new Set(await to.list(owner));
   let added = 0;
   for (const name of names) {
-    const bytes = there.has(name) ? undefined : await from.get(owner, name);
+    const bytes = existing.has(name) ? undefined : await from.get(owner, name);
     if (!bytes) continue;
     await to.put(owner, name, bytes);
     added++;
@@ -65,18 +65,18 @@ async function copyFiles(
   return { found: names.length, added };
 }
 
-async function describeLeft(
+async function describeNotImported(
   directory: string,
   source: Source,
   blobs: BlobStore,
   keptSecrets: number,
 ): Promise<string[]> {
-  const known = (owner: string) =>
+  const hasRecord = (owner: string) =>
     source.row(
       'SELECT 1 AS known FROM inspections WHERE id = ? UNION ALL SELECT 1 FROM uploads WHERE id = ?',
       ...[owner, owner],
     ) !== undefined;
-  const unknown = (await blobs.owners()).filter((owner) => !known(owner)).length;
+  const unknown = (await blobs.owners()).filter((owner) => !hasRecord(owner)).length;
   const aside = join(directory, 'files-set-aside');
   const asideCount = existsSync(aside) ? readdirSync(aside).length : 0;
   return [
@@ -141,7 +141,7 @@ export async function importDirectory(options: {
       await refuseRunning(target);
       const objects = noteOwners(target, options.objects);
       const files = { found: 0, added: 0 };
-      const withFiles = (owner: string) => async (rows: readonly Row[]) => {
+      const copyOwnerFiles = (owner: string) => async (rows: readonly Row[]) => {
         const copy = async (row: Row) => copyFiles(String(row[owner]), blobs, objects);
         const limit = pLimit(FILES_AT_ONCE);
         // No further copy starts after a failure.
@@ -154,12 +154,12 @@ export async function importDirectory(options: {
       const tables = [secrets.report];
       options.onProgress(secrets.report);
       for (const table of MOVED_TABLES) {
-        const before = table.owner === undefined ? async () => undefined : withFiles(table.owner);
+        const before = table.owner === undefined ? async () => undefined : copyOwnerFiles(table.owner);
         const report = await copyTable(table, source, target, before);
         tables.push(report);
         options.onProgress(report);
       }
-      const left = await describeLeft(options.directory, source, blobs, secrets.kept);
+      const left = await describeNotImported(options.directory, source, blobs, secrets.kept);
       return { tables, files, left };
     } finally {
       await target.close();

@@ -4,7 +4,7 @@ import type { Row } from '../sqlite/database.ts';
 export interface MovedTable {
   readonly name: string;
   /** Columns besides the key that identify the same row, because ids of two sandboxes may collide. */
-  readonly same: readonly string[];
+  readonly identity: readonly string[];
   /** SQLite condition for the rows to import. */
   readonly where?: string;
   /** Converts a row to PostgreSQL's columns; absent: unchanged. */
@@ -32,27 +32,27 @@ function shapeInspection(row: Row): Readonly<Record<string, unknown>> {
 
 /** Ordered by foreign keys. Triggers maintain the counts of inspections. */
 export const MOVED_TABLES: readonly MovedTable[] = [
-  { name: 'accounts', same: ['created_at'] },
-  { name: 'api_keys', same: ['account_id', 'sha256'] },
-  { name: 'sessions', same: ['key_id'] },
+  { name: 'accounts', identity: ['created_at'] },
+  { name: 'api_keys', identity: ['account_id', 'sha256'] },
+  { name: 'sessions', identity: ['key_id'] },
   {
     name: 'uploads',
-    same: ['account_id', 'sha256'],
+    identity: ['account_id', 'sha256'],
     shape: (row) => ({ ...row, used: row.used === 1 }),
     owner: 'id',
   },
-  { name: 'inspections', same: ['account_id', 'created_at'], shape: shapeInspection, owner: 'id' },
+  { name: 'inspections', identity: ['account_id', 'created_at'], shape: shapeInspection, owner: 'id' },
   {
     name: 'leftovers',
-    same: [],
+    identity: [],
     where: 'owner IN (SELECT id FROM inspections)',
     shape: ({ owner, ended_at_ms: at }) => ({ owner, ended_at: new Date(Number(at)).toISOString() }),
   },
-  { name: 'reviews', same: [] },
-  { name: 'views', same: [] },
-  { name: 'usage_days', same: [] },
+  { name: 'reviews', identity: [] },
+  { name: 'views', identity: [] },
+  { name: 'usage_days', identity: [] },
   // Claims of interrupted requests are dropped.
-  { name: 'idempotency', same: [], where: 'answer IS NOT NULL OR resource_id IS NOT NULL' },
-  { name: 'webhook_endpoints', same: ['account_id', 'created_at'] },
-  { name: 'webhook_messages', same: ['endpoint_id', 'created_at'] },
+  { name: 'idempotency', identity: [], where: 'answer IS NOT NULL OR resource_id IS NOT NULL' },
+  { name: 'webhook_endpoints', identity: ['account_id', 'created_at'] },
+  { name: 'webhook_messages', identity: ['endpoint_id', 'created_at'] },
 ];

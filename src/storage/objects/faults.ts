@@ -4,7 +4,7 @@ import { StorageAway } from '../storage-away.ts';
 import type { S3Address } from './address.ts';
 
 /** An error response of an object store. */
-interface Refusal {
+interface ErrorResponse {
   /** HTTP status; undefined if there was no response. */
   readonly status: number | undefined;
   /** S3 error code, such as NoSuchKey; undefined if the response has none. */
@@ -51,7 +51,7 @@ const readTag = (body: string, tag: string) =>
   new RegExp(`<${tag}>([A-Za-z0-9-]{1,64})</${tag}>`).exec(body)?.[1];
 
 /** Extracts the error response, empty for a connection error. */
-export function readRefusal(error: unknown): Refusal {
+export function readErrorResponse(error: unknown): ErrorResponse {
   if (!(error instanceof S3ServiceError)) return { status: undefined, code: undefined, body: '' };
   const body = error.body ?? '';
   const known = error.serviceCode === 'Unknown' ? undefined : error.serviceCode;
@@ -59,16 +59,16 @@ export function readRefusal(error: unknown): Refusal {
 }
 
 /** Returns true if a retry may succeed soon: no response, or a status for a temporary failure. */
-export function isPassing({ status }: Refusal): boolean {
+export function isTemporary({ status }: ErrorResponse): boolean {
   return status === undefined || status >= 500 || status === 429 || status === 408;
 }
 
 function readCode(error: unknown): string | undefined {
-  for (let at = error; at instanceof Error; at = at.cause) {
-    const { code, name } = at as { code?: unknown; name: string };
+  for (let current = error; current instanceof Error; current = current.cause) {
+    const { code, name } = current as { code?: unknown; name: string };
     if (name === 'TimeoutError') return name;
     if (typeof code === 'string') return code;
-    if (at instanceof AggregateError && at.errors.length > 0) return readCode(at.errors[0]);
+    if (current instanceof AggregateError && current.errors.length > 0) return readCode(current.errors[0]);
   }
   return undefined;
 }
@@ -79,8 +79,8 @@ function findInnermostMessage(error: unknown): string {
 }
 
 function explain(error: unknown, address: S3Address): Explanation {
-  const refusal = readRefusal(error);
-  const { status, code, body } = refusal;
+  const response = readErrorResponse(error);
+  const { status, code, body } = response;
   if (status === undefined) {
     const reason = readCode(error);
     const known = reason === undefined ? undefined : CONNECTION[reason];

@@ -8,7 +8,7 @@ import { S3mini } from 's3mini';
 import { checkBlobName } from '../blobs.ts';
 import type { BlobStore } from '../ports.ts';
 import type { S3Address, S3Keys } from './address.ts';
-import { isPassing, makeAwayError, makeUnusableError, readRefusal } from './faults.ts';
+import { isTemporary, makeAwayError, makeUnusableError, readErrorResponse } from './faults.ts';
 
 /** Request timeout; 10 MB take this long at 4 Mbit/s. */
 const TIMEOUT_MS = 20_000;
@@ -50,19 +50,19 @@ function createS3Blobs(
   /** Hidden names by owner, with the spooled stream of those not stored yet. */
   const staged = new Map<string, Map<string, Spooled | undefined>>();
 
-  async function persist<T>(ask: () => Promise<T>): Promise<T> {
+  async function retry<T>(ask: () => Promise<T>): Promise<T> {
     for (const backoffMs of times.backoffMs) {
       try {
         return await limited(ask);
       } catch (error) {
-        if (!isPassing(readRefusal(error))) throw error;
+        if (!isTemporary(readErrorResponse(error))) throw error;
         await sleep(backoffMs * (1 + Math.random() / 2));
       }
     }
     return limited(ask);
   }
-  const orAway = <T>(ask: () => Promise<T>): Promise<T> =>
-    persist(ask).catch((error: unknown) => {
+  const withRetry = <T>(ask: () => Promise<T>): Promise<T> =>
+    retry(ask).catch((error: unknown) => {
       throw makeAwayError(error, address);
     });
 
@@ -79,31 +79,31 @@ function createS3Blobs(
   }
 
   /** Returns undefined for an absent key; an absent bucket is an error. */
-  async function whenPresent<T>(ask: () => Promise<T>): Promise<T | undefined> {
+  async function ifPresent<T>(ask: () => Promise<T>): Promise<T | undefined> {
     try {
       return await ask();
     } catch (error) {
-      const { status, code } = readRefusal(error);
+      const { status, code } = readErrorResponse(error);
       if (status === 404 && code === 'NoSuchKey') return undefined;
       throw error;
     }
   }
 
   const read = (key: string): Promise<Buffer | undefined> =>
-    whenPresent(async () => Buffer.from(await (await client.getObjectRaw(key)).arrayBuffer()));
+    ifPresent(async () => Buffer.from(await (await client.getObjectRaw(key)).arrayBuffer()));
 
   async function write(key: string, bytes: Uint8Array): Promise<void> {
     const type = TYPES[key.slice(key.lastIndexOf('.') + 1)];
-    await orAway(() => client.putObject(key, bytes, type));
+    await withRetry(() => client.putObject(key, bytes, type));
   }
 
-  async function erase(key: string): Promise<void> {
-    await orAway(async () => {
+  async function deleteKey(key: string): Promise<void> {
+    await withRetry(async () => {
       try {
         await client.deleteObject(key);
       } catch (error) {
         // Some stores refuse to delete an absent key.
-        const { status, code } = readRefusal(error);
+        const { status, code } = readErrorResponse(error);
         if (status !== 404 || code !== 'NoSuchKey') throw error;
       }
     });
@@ -111,7 +111,7 @@ function createS3Blobs(
 
   /** Lists keys without the prefix; with a delimiter, the distinct parts up to it. */
   async function list(prefix: string, delimiter?: string): Promise<string[]> {
-    const found = await orAway(async () => {
+    const found = await withRetry(async () => {
       const objects = await client.listObjects('/', prefix, undefined, delimiter ? { delimiter } : {});
       // Null means that the bucket is absent; reading a key then throws that error.
       if (objects === null) await client.getObjectRaw(`${root}none`);
@@ -125,7 +125,7 @@ function createS3Blobs(
   return {
     async probe() {
       try {
-        await persist(() => read(`${root}none`));
+        await retry(() => read(`${root}none`));
       } catch (error) {
         throw makeUnusableError(error, address);
       }
@@ -133,13 +133,13 @@ function createS3Blobs(
     put: async (owner, name, bytes) => write(nameKey(owner, name), bytes),
     async get(owner, name) {
       const key = nameKey(owner, name);
-      return isStaged(owner, name) ? undefined : orAway(() => read(key));
+      return isStaged(owner, name) ? undefined : withRetry(() => read(key));
     },
     list: async (owner) => (await listNames(owner)).filter((name) => !isStaged(owner, name)),
     owners: async () => (await list(root, '/')).filter((owner) => !staged.has(owner)),
     async remove(owner, name) {
-      if (name !== undefined) return erase(nameKey(owner, name));
-      await Promise.all((await listNames(owner)).map((one) => erase(nameKey(owner, one))));
+      if (name !== undefined) return deleteKey(nameKey(owner, name));
+      await Promise.all((await listNames(owner)).map((one) => deleteKey(nameKey(owner, one))));
     },
     async stage(owner, name, bytes) {
       const key = nameKey(owner, name);
@@ -152,12 +152,12 @@ function createS3Blobs(
     async getStaged(owner, name) {
       const key = nameKey(owner, name);
       if (!isStaged(owner, name)) return undefined;
-      return (await staged.get(owner)?.get(name)?.read()) ?? orAway(() => read(key));
+      return (await staged.get(owner)?.get(name)?.read()) ?? withRetry(() => read(key));
     },
     async stageCopy(owner, name, of) {
       const key = nameKey(owner, name);
       prepareStaging(owner, name).set(name, undefined);
-      const done = await orAway(() => whenPresent(() => client.copyObject(nameKey(of.owner, of.name), key)));
+      const done = await withRetry(() => ifPresent(() => client.copyObject(nameKey(of.owner, of.name), key)));
       return done !== undefined;
     },
     async adopt(owner) {
@@ -175,7 +175,7 @@ function createS3Blobs(
       staged.delete(owner);
       for (const [, spooled] of names) await spooled?.close();
       const stored = names.filter(([, spooled]) => spooled === undefined);
-      await Promise.all(stored.map(([name]) => erase(nameKey(owner, name))));
+      await Promise.all(stored.map(([name]) => deleteKey(nameKey(owner, name))));
     },
     // Objects staged by a dead process are found like other interrupted creations: see `orphans`.
     clearStaged: async () => undefined,
@@ -183,9 +183,9 @@ function createS3Blobs(
     async setAside(owner) {
       const aside = `${address.prefix}files-set-aside/${checkBlobName(owner)}/`;
       for (const name of await listNames(owner)) {
-        const bytes = await orAway(() => read(nameKey(owner, name)));
+        const bytes = await withRetry(() => read(nameKey(owner, name)));
         if (bytes) await write(`${aside}${name}`, bytes);
-        await erase(nameKey(owner, name));
+        await deleteKey(nameKey(owner, name));
       }
       return aside;
     },
@@ -230,14 +230,14 @@ async function spool(bytes: AsyncIterable<Uint8Array>): Promise<Spooled> {
   return {
     async read() {
       const { size } = await file.stat();
-      const whole = Buffer.alloc(size);
-      let at = 0;
-      while (at < size) {
-        const { bytesRead } = await file.read(whole, at, size - at, at);
+      const buffer = Buffer.alloc(size);
+      let offset = 0;
+      while (offset < size) {
+        const { bytesRead } = await file.read(buffer, offset, size - offset, offset);
         if (bytesRead === 0) throw new Error('a temporary file became shorter');
-        at += bytesRead;
+        offset += bytesRead;
       }
-      return whole;
+      return buffer;
     },
     close: () => file.close(),
   };

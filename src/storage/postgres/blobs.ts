@@ -3,7 +3,7 @@ import type { BlobStore } from '../ports.ts';
 import type { Database } from './database.ts';
 
 /** Maximum cached owners, which need not be recorded again. */
-const NOTED_MAX = 10_000;
+const RECORDED_MAX = 10_000;
 const ORPHANS_MAX = 1_000;
 
 /**
@@ -11,36 +11,36 @@ const ORPHANS_MAX = 1_000;
  * interrupted creations without listing the bucket.
  */
 export function noteOwners(db: Database, blobs: BlobStore): BlobStore {
-  const noted = new Set<string>();
-  async function note(owner: string): Promise<void> {
-    if (noted.has(owner)) return;
+  const recordedOwners = new Set<string>();
+  async function recordOwner(owner: string): Promise<void> {
+    if (recordedOwners.has(owner)) return;
     await db.run('INSERT INTO blob_owners VALUES (?) ON CONFLICT DO NOTHING', checkBlobName(owner));
-    if (noted.size >= NOTED_MAX) noted.clear();
-    noted.add(owner);
+    if (recordedOwners.size >= RECORDED_MAX) recordedOwners.clear();
+    recordedOwners.add(owner);
   }
   return {
     ...blobs,
     async put(owner, name, bytes) {
-      await note(owner);
+      await recordOwner(owner);
       await blobs.put(owner, name, bytes);
     },
     async stage(owner, name, bytes) {
       // A stream is read and removed by the process that staged it.
-      if (bytes instanceof Uint8Array) await note(owner);
+      if (bytes instanceof Uint8Array) await recordOwner(owner);
       await blobs.stage(owner, name, bytes);
     },
     async stageCopy(owner, name, of) {
-      await note(owner);
+      await recordOwner(owner);
       return blobs.stageCopy(owner, name, of);
     },
     async adopt(owner) {
-      await note(owner);
+      await recordOwner(owner);
       await blobs.adopt(owner);
     },
     async remove(owner, name) {
       await blobs.remove(owner, name);
       if (name !== undefined) return;
-      noted.delete(owner);
+      recordedOwners.delete(owner);
       await db.run('DELETE FROM blob_owners WHERE owner = ?', owner);
     },
     async orphans(beforeMs) {

@@ -34,12 +34,12 @@ export const MIGRATION_TIMEOUT_MS = 600_000;
 const DEADLOCK_TRIES = 5;
 
 /** PostgreSQL error codes of transactions that can be retried unchanged. */
-const TRY_AGAIN = new Set(['40P01', '40001']);
+const RETRYABLE_CODES = new Set(['40P01', '40001']);
 
 const readCode = (error: unknown) => (error as { code?: unknown } | null)?.code;
 
 /** Returns true for a connection error, or if the server is starting, stopping or out of resources. */
-function isAway(error: unknown): boolean {
+function isUnavailable(error: unknown): boolean {
   const code = readCode(error);
   if (typeof code === 'string') {
     // Connection exceptions, insufficient resources (including a full disk), operator intervention.
@@ -107,10 +107,10 @@ export async function openPostgres(
 
   const listeners: ((seconds: number) => void)[] = [];
 
-  async function withClient<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
+  async function withTimedConnection<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
     const startedMs = performance.now();
     try {
-      return await withOne(work);
+      return await withConnection(work);
     } finally {
       const seconds = (performance.now() - startedMs) / 1000;
       for (const listener of listeners) listener(seconds);
@@ -118,7 +118,7 @@ export async function openPostgres(
   }
 
   /** Runs a callback on a pooled connection, which is discarded after a timeout because its result may still arrive. */
-  async function withOne<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
+  async function withConnection<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
     const client = await pool.connect().catch((cause: Error) => {
       throw new StorageAway(`no connection to PostgreSQL: ${cause.message}`, { cause });
     });
@@ -126,7 +126,7 @@ export async function openPostgres(
     try {
       return await work(client);
     } catch (error) {
-      if (!isAway(error)) throw error;
+      if (!isUnavailable(error)) throw error;
       broken = error as Error;
       throw new StorageAway(`PostgreSQL: ${broken.message}`, { cause: error });
     } finally {
@@ -134,8 +134,8 @@ export async function openPostgres(
     }
   }
 
-  const once = <T>(work: (queries: Queries) => Promise<T>) =>
-    withClient(async (client) => {
+  const runTransaction = <T>(work: (queries: Queries) => Promise<T>) =>
+    withTimedConnection(async (client) => {
       await client.query('BEGIN');
       try {
         const result = await work(makeQueries(client));
@@ -148,15 +148,15 @@ export async function openPostgres(
     });
 
   return {
-    run: (sql, ...values) => withClient((client) => makeQueries(client).run(sql, ...values)),
-    row: (sql, ...values) => withClient((client) => makeQueries(client).row(sql, ...values)),
-    rows: (sql, ...values) => withClient((client) => makeQueries(client).rows(sql, ...values)),
+    run: (sql, ...values) => withTimedConnection((client) => makeQueries(client).run(sql, ...values)),
+    row: (sql, ...values) => withTimedConnection((client) => makeQueries(client).row(sql, ...values)),
+    rows: (sql, ...values) => withTimedConnection((client) => makeQueries(client).rows(sql, ...values)),
     async transaction(work) {
       for (let tries = 1; ; tries++) {
         try {
-          return await once(work);
+          return await runTransaction(work);
         } catch (error) {
-          if (tries === DEADLOCK_TRIES || !TRY_AGAIN.has(String(readCode(error)))) throw error;
+          if (tries === DEADLOCK_TRIES || !RETRYABLE_CODES.has(String(readCode(error)))) throw error;
         }
       }
     },
@@ -177,10 +177,10 @@ export async function openPostgres(
 /** Hides the password of a URL, for messages. */
 export function hidePassword(url: string): string {
   if (!URL.canParse(url)) return url.replace(/\/\/.*@/, '//…@');
-  const shown = new URL(url);
-  if (shown.password !== '') shown.password = '…';
-  if (shown.searchParams.has('password')) shown.searchParams.set('password', '…');
-  return decodeURI(shown.href);
+  const redacted = new URL(url);
+  if (redacted.password !== '') redacted.password = '…';
+  if (redacted.searchParams.has('password')) redacted.searchParams.set('password', '…');
+  return decodeURI(redacted.href);
 }
 
 function makeUnreachableError(url: string, cause: unknown): VehiError {

@@ -1,7 +1,7 @@
 import type { InspectionRecord } from '../ports.ts';
 import { type SqlDatabase, type Statement, type StatementResult, tx } from '../sql/database.ts';
 import type { Database, Queries } from './database.ts';
-import { takePlace } from './order.ts';
+import { assignTag } from './order.ts';
 
 /** Returns the number of photos of a request, for usage counts. */
 function countPhotos({ request }: InspectionRecord): number {
@@ -19,7 +19,7 @@ async function execute(queries: Queries, { sql, values, returns }: Statement): P
 export function adaptPostgres(db: Database): SqlDatabase {
   return {
     run: db.run,
-    change: db.row,
+    runReturning: db.row,
     row: db.row,
     rows: db.rows,
     transaction: (work) =>
@@ -37,10 +37,10 @@ export function adaptPostgres(db: Database): SqlDatabase {
         epochMs: 'to_timestamp(?::float8 / 1000)',
       },
       photos: 'photos',
-      skipOneMore: 'skip_photos || ?::integer',
+      addSkipped: 'skip_photos || ?::integer',
       unfinished: 'SELECT id, account_id, attempts, created_at, tag FROM inspections WHERE NOT parked',
       *insertInspection(r, more) {
-        const place = more.cost === undefined ? undefined : yield* takePlace(r, more.cost);
+        const place = more.cost === undefined ? undefined : yield* assignTag(r, more.cost);
         yield* tx.run(
           `INSERT INTO inspections (id, account_id, environment, kind, vehicle_id, status, created_at, completed_at,
              attempts, document, meta, request, photos, parked, tag)

@@ -15,7 +15,7 @@ export interface DatabaseFacts {
 }
 
 /** Text columns not in collation C; in another order, list pages would miss records. */
-const WRONG_ORDER = `
+const WRONG_COLLATION = `
   SELECT table_name || '.' || column_name AS name FROM information_schema.columns
   WHERE table_schema = current_schema() AND data_type = 'text' AND collation_name IS DISTINCT FROM 'C'
     AND (table_name, column_name) IN (('inspections', 'id'), ('inspections', 'created_at'), ('uploads', 'id'),
@@ -40,27 +40,27 @@ export async function examineDatabase(url: string): Promise<DatabaseFacts> {
 
 async function examine(db: Database, name: string): Promise<DatabaseFacts> {
   await checkServer(db, name);
-  const about = await db.row(
+  const settings = await db.row(
     `SELECT current_setting('server_version') AS server, current_setting('server_encoding') AS encoding,
        pg_database_size(current_database()) AS bytes, to_regclass('schema') IS NOT NULL AS made`,
   );
-  if (about?.encoding !== 'UTF8') {
+  if (settings?.encoding !== 'UTF8') {
     const how = 'Make another one: createdb --encoding=UTF8 --template=template0 vehi';
-    throw makeUnsuitableError(name, `its encoding is ${String(about?.encoding)}; UTF8 is needed`, how);
+    throw makeUnsuitableError(name, `its encoding is ${String(settings?.encoding)}; UTF8 is needed`, how);
   }
-  const found = about.made ? await db.row('SELECT version, least FROM schema') : undefined;
+  const found = settings.made ? await db.row('SELECT version, least FROM schema') : undefined;
   if (found) refuseTooNew(name, found);
-  const wrong = found ? (await db.rows(WRONG_ORDER)).map((row) => String(row.name)) : [];
-  if (wrong.length > 0) {
+  const misordered = found ? (await db.rows(WRONG_COLLATION)).map((row) => String(row.name)) : [];
+  if (misordered.length > 0) {
     throw makeUnsuitableError(
       name,
-      `${wrong.join(', ')} ${wrong.length === 1 ? 'is' : 'are'} not ordered by collation "C"`,
+      `${misordered.join(', ')} ${misordered.length === 1 ? 'is' : 'are'} not ordered by collation "C"`,
       'Restore the database from a backup made by pg_dump, which keeps the collation of columns.',
     );
   }
   return {
-    server: String(about.server),
-    bytes: Number(about.bytes),
+    server: String(settings.server),
+    bytes: Number(settings.bytes),
     version: found && Number(found.version),
     known: MIGRATIONS.length,
   };

@@ -1,12 +1,12 @@
 import type { InspectionRecord, OrderStore, PlaceInOrder } from '../ports.ts';
-import { tx, type Work } from '../sql/database.ts';
+import { type Statements, tx } from '../sql/database.ts';
 import type { Database } from './database.ts';
 
 /** Assigns the next tag of an account, within the transaction that creates its job. */
-export function* takePlace(
+export function* assignTag(
   { accountId, environment }: Pick<InspectionRecord, 'accountId' | 'environment'>,
   cost: number,
-): Work<PlaceInOrder> {
+): Statements<PlaceInOrder> {
   const row = yield* tx.row(
     `WITH now AS (
        SELECT coalesce(max(begun), 0) AS begun, coalesce(max(base), 0) AS base FROM work_order WHERE environment = ?

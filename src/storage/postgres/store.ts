@@ -48,13 +48,13 @@ export async function openMigrated(
   connections: number,
 ): Promise<{ readonly db: Database; readonly from: number; readonly to: number }> {
   const name = hidePassword(url);
-  const patient = await openPostgres(url, 1, { queryTimeoutMs: MIGRATION_TIMEOUT_MS });
+  const migrator = await openPostgres(url, 1, { queryTimeoutMs: MIGRATION_TIMEOUT_MS });
   try {
-    await checkServer(patient, name);
-    const versions = await migrate(patient, name);
+    await checkServer(migrator, name);
+    const versions = await migrate(migrator, name);
     return { db: await openPostgres(url, connections), ...versions };
   } finally {
-    await patient.close();
+    await migrator.close();
   }
 }
 

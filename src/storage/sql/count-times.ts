@@ -7,7 +7,7 @@ export const UNIT_LENGTHS = { day: 10, hour: 13 } as const;
 export type Unit = keyof typeof UNIT_LENGTHS;
 
 /** A time range counted by whole units or record by record; undefined bounds are open. */
-interface Stretch {
+interface TimeRange {
   readonly by: Unit | 'record';
   readonly from: string | undefined;
   readonly to: string | undefined;
@@ -18,10 +18,10 @@ const roundUp = (ms: number, unitMs: number) => Math.ceil(ms / unitMs) * unitMs;
 const roundDown = (ms: number, unitMs: number) => Math.floor(ms / unitMs) * unitMs;
 
 /** Splits the range from `after` (inclusive) to `before` (exclusive) into whole days, whole hours, and remainders. */
-export function cutTime(after: string | undefined, before: string | undefined): Stretch[] {
+export function splitTimeRange(after: string | undefined, before: string | undefined): TimeRange[] {
   const startMs = after === undefined ? undefined : Date.parse(after);
   const endMs = before === undefined ? undefined : Date.parse(before);
-  const edges: [Stretch['by'], number | undefined, number | undefined][] = [];
+  const ranges: [TimeRange['by'], number | undefined, number | undefined][] = [];
   const inner = (unitMs: number, from?: number, to?: number): [number | undefined, number | undefined] => [
     from === undefined ? undefined : roundUp(from, unitMs),
     to === undefined ? undefined : roundDown(to, unitMs),
@@ -30,13 +30,13 @@ export function cutTime(after: string | undefined, before: string | undefined): 
     from !== undefined && to !== undefined && from >= to;
   const hours = inner(HOUR_MS, startMs, endMs);
   const days = inner(DAY_MS, startMs, endMs);
-  if (isEmpty(hours)) edges.push(['record', startMs, endMs]);
+  if (isEmpty(hours)) ranges.push(['record', startMs, endMs]);
   else {
-    edges.push(['record', startMs, hours[0]], ['record', hours[1], endMs]);
-    if (isEmpty(days)) edges.push(['hour', ...hours]);
-    else edges.push(['hour', hours[0], days[0]], ['day', ...days], ['hour', days[1], hours[1]]);
+    ranges.push(['record', startMs, hours[0]], ['record', hours[1], endMs]);
+    if (isEmpty(days)) ranges.push(['hour', ...hours]);
+    else ranges.push(['hour', hours[0], days[0]], ['day', ...days], ['hour', days[1], hours[1]]);
   }
-  return edges
+  return ranges
     .filter(([by, from, to]) => by === 'day' || (from !== undefined && to !== undefined && from < to))
     .map(([by, from, to]) => ({ by, from: formatIso(from), to: formatIso(to) }));
 }

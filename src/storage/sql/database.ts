@@ -21,18 +21,18 @@ export interface StatementResult {
  * Statements of a transaction, in order. SQLite runs them synchronously, because nothing else may use its connection in
  * between; PostgreSQL runs them asynchronously.
  */
-export type Work<T> = Generator<Statement, T, StatementResult>;
+export type Statements<T> = Generator<Statement, T, StatementResult>;
 
 /** Steps of a transaction. */
 export const tx = {
   /** Returns the number of changed rows. */
-  *run(sql: string, ...values: Value[]): Work<number> {
+  *run(sql: string, ...values: Value[]): Statements<number> {
     return (yield { sql, values, returns: 'count' }).changed;
   },
-  *row(sql: string, ...values: Value[]): Work<Row | undefined> {
+  *row(sql: string, ...values: Value[]): Statements<Row | undefined> {
     return (yield { sql, values, returns: 'rows' }).rows[0];
   },
-  *rows(sql: string, ...values: Value[]): Work<readonly Row[]> {
+  *rows(sql: string, ...values: Value[]): Statements<readonly Row[]> {
     return (yield { sql, values, returns: 'rows' }).rows;
   },
 };
@@ -46,14 +46,14 @@ export interface Dialect {
   /** SQL for the number of photos of an inspection. */
   readonly photos: string;
   /** SQL that appends an index to the photos that crashed a process. */
-  readonly skipOneMore: string;
+  readonly addSkipped: string;
   /** SQL that selects unfinished jobs. */
   readonly unfinished: string;
   /** Stores a record. */
   readonly insertInspection: (
     record: InspectionRecord,
     more: NonNullable<Parameters<InspectionStore['create']>[1]>,
-  ) => Work<PlaceInOrder | undefined>;
+  ) => Statements<PlaceInOrder | undefined>;
 }
 
 /** Database interface of the stores: SQL common to PostgreSQL and SQLite, with `?` placeholders. */
@@ -61,10 +61,10 @@ export interface SqlDatabase {
   /** Returns the number of changed rows. */
   run(sql: string, ...values: Value[]): Promise<number>;
   /** Returns the first row of a change's RETURNING clause. */
-  change(sql: string, ...values: Value[]): Promise<Row | undefined>;
+  runReturning(sql: string, ...values: Value[]): Promise<Row | undefined>;
   row(sql: string, ...values: Value[]): Promise<Row | undefined>;
   rows(sql: string, ...values: Value[]): Promise<readonly Row[]>;
   /** Runs the statements in one transaction. */
-  transaction<T>(work: () => Work<T>): Promise<T>;
+  transaction<T>(work: () => Statements<T>): Promise<T>;
   readonly dialect: Dialect;
 }

@@ -9,8 +9,8 @@ export interface Conditions {
 
 /** Joins the conditions that have a value with AND. */
 function joinConditions(all: readonly [sql: string, value: Value | undefined][]): Conditions {
-  const given = all.filter((one): one is [string, Value] => one[1] !== undefined);
-  return { sql: given.map(([sql]) => sql).join(' AND '), values: given.map(([, value]) => value) };
+  const defined = all.filter((one): one is [string, Value] => one[1] !== undefined);
+  return { sql: defined.map(([sql]) => sql).join(' AND '), values: defined.map(([, value]) => value) };
 }
 
 /** Returns the conditions for the records of a list, ignoring its pages. */

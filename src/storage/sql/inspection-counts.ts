@@ -1,5 +1,5 @@
 import type { InspectionQuery } from '../ports.ts';
-import { cutTime, listCountKeys, UNIT_LENGTHS, type Unit } from './count-times.ts';
+import { listCountKeys, splitTimeRange, UNIT_LENGTHS, type Unit } from './count-times.ts';
 import type { SqlDatabase } from './database.ts';
 import { whereListed } from './inspection-conditions.ts';
 
@@ -10,7 +10,7 @@ export async function countListed(db: SqlDatabase, query: InspectionQuery): Prom
     return countRecords(db, query, createdAfter, createdBefore);
   if (createdAfter === undefined && createdBefore === undefined) return countUnits(db, query, 'all');
   let total = 0;
-  for (const { by, from, to } of cutTime(createdAfter, createdBefore)) {
+  for (const { by, from, to } of splitTimeRange(createdAfter, createdBefore)) {
     const part = by === 'record' ? countRecords(db, query, from, to) : countUnits(db, query, by, from, to);
     total += await part;
   }

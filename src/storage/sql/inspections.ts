@@ -4,32 +4,32 @@ import { toInspection, toUnfinished } from '../rows.ts';
 import { type Row, type SqlDatabase, tx } from './database.ts';
 import { whereListed, whereRemoved, whereUnfinished } from './inspection-conditions.ts';
 import { countListed } from './inspection-counts.ts';
-import { takeUploads } from './uploads.ts';
-import { countWork } from './usage.ts';
+import { markUploadsUsed } from './uploads.ts';
+import { countUsage } from './usage.ts';
 import { insertMessages } from './webhooks.ts';
 
 /** Last day of four-digit years, epoch ms. */
-const NEVER_MS = Date.UTC(9999, 11, 31);
+const MAX_TIME_MS = Date.UTC(9999, 11, 31);
 
 const toIds = (rows: readonly Row[]) => rows.map((row) => row.id as string);
 const toOwners = (rows: readonly Row[]) => rows.map((row) => row.owner as string);
 
 /** SQL condition for the record of the latest attempt, by id and token. */
-const ATTEMPTED = "id = ? AND status = 'processing' AND CAST(token AS text) = ?";
+const CURRENT_ATTEMPT = "id = ? AND status = 'processing' AND CAST(token AS text) = ?";
 
 /** Creates the store of inspections and assessments: the document as JSON, plus columns for searching. */
 export function createInspections(db: SqlDatabase): InspectionStore {
   const { dialect } = db;
   const { time } = dialect;
 
-  async function pick(ids: readonly string[], condition: string): Promise<Set<string>> {
+  async function selectIds(ids: readonly string[], condition: string): Promise<Set<string>> {
     return new Set(toIds(await db.rows(`SELECT id FROM inspections WHERE id = ANY(?) ${condition}`, ids)));
   }
 
   return {
     create: (r, more = {}) =>
       db.transaction(function* () {
-        const place = yield* dialect.insertInspection(r, more);
+        const order = yield* dialect.insertInspection(r, more);
         if (more.idempotency) {
           const { accountId, operation, key, claim } = more.idempotency;
           const held = yield* tx.run(
@@ -38,10 +38,10 @@ export function createInspections(db: SqlDatabase): InspectionStore {
           );
           if (held === 0) throw new ClaimLost();
         }
-        yield* takeUploads(more.uploads ?? []);
+        yield* markUploadsUsed(more.uploads ?? []);
         yield* insertMessages(more.messages ?? []);
-        if (r.status !== 'processing') yield* countWork(dialect, r.id);
-        return place;
+        if (r.status !== 'processing') yield* countUsage(dialect, r.id);
+        return order;
       }),
     async get(id) {
       const row = await db.row('SELECT * FROM inspections WHERE id = ?', id);
@@ -65,13 +65,13 @@ export function createInspections(db: SqlDatabase): InspectionStore {
     finish: (id, token, outcome) =>
       db.transaction(function* () {
         const changed = yield* tx.run(
-          `UPDATE inspections SET status = ?, completed_at = ?, document = ?, meta = ? WHERE ${ATTEMPTED}`,
+          `UPDATE inspections SET status = ?, completed_at = ?, document = ?, meta = ? WHERE ${CURRENT_ATTEMPT}`,
           ...[outcome.status, outcome.completedAt, JSON.stringify(outcome.document)],
           ...[JSON.stringify(outcome.meta), id, token],
         );
         if (changed === 0) return false;
         yield* insertMessages(outcome.messages);
-        yield* countWork(dialect, id);
+        yield* countUsage(dialect, id);
         yield* tx.run(`INSERT INTO leftovers VALUES (?, ${time.now}) ON CONFLICT DO NOTHING`, id);
         return true;
       }),
@@ -84,12 +84,12 @@ export function createInspections(db: SqlDatabase): InspectionStore {
       return rows.map(toUnfinished);
     },
     async ended(ids) {
-      const working = await pick(ids, "AND status = 'processing'");
-      return ids.filter((id) => !working.has(id));
+      const processing = await selectIds(ids, "AND status = 'processing'");
+      return ids.filter((id) => !processing.has(id));
     },
     async startAttempt(id, inChild = false) {
       const token = randomUUID();
-      const row = await db.change(
+      const row = await db.runReturning(
         `UPDATE inspections SET attempts = attempts + 1, spared = spared + ?, token = ?
          WHERE id = ? AND status = 'processing' RETURNING attempts, attempts - spared AS counted, skip_photos, at_photo`,
         ...[Number(inChild), token, id],
@@ -114,7 +114,7 @@ export function createInspections(db: SqlDatabase): InspectionStore {
     crashed: (id, token, photo) =>
       db.transaction(function* () {
         const row = yield* tx.row(
-          `SELECT account_id FROM inspections WHERE ${ATTEMPTED} FOR UPDATE`,
+          `SELECT account_id FROM inspections WHERE ${CURRENT_ATTEMPT} FOR UPDATE`,
           ...[id, token],
         );
         yield* tx.run(`DELETE FROM crashes WHERE ${time.column('at')} < ${time.ago}`, CRASH_COUNTS_MS);
@@ -122,7 +122,7 @@ export function createInspections(db: SqlDatabase): InspectionStore {
         yield* tx.run(`INSERT INTO crashes VALUES (?, ${time.now})`, row.account_id as string);
         yield* tx.run('UPDATE inspections SET spared = spared - 1 WHERE id = ?', id);
         if (photo === undefined) return;
-        yield* tx.run(`UPDATE inspections SET skip_photos = ${dialect.skipOneMore} WHERE id = ?`, photo, id);
+        yield* tx.run(`UPDATE inspections SET skip_photos = ${dialect.addSkipped} WHERE id = ?`, photo, id);
       }),
     async recentCrashes(accountId) {
       const row = await db.row(
@@ -131,7 +131,7 @@ export function createInspections(db: SqlDatabase): InspectionStore {
       );
       return Number(row?.n);
     },
-    async listUntidied(beforeMs = NEVER_MS) {
+    async listUntidied(beforeMs = MAX_TIME_MS) {
       const rows = await db.rows(
         `SELECT owner FROM leftovers WHERE ${time.column('ended_at')} < ${time.epochMs} ORDER BY owner LIMIT ?`,
         ...[beforeMs, UNTIDIED_MAX],
@@ -143,7 +143,7 @@ export function createInspections(db: SqlDatabase): InspectionStore {
     },
     async giveBackAttempt(id, { token, inChild }) {
       await db.run(
-        `UPDATE inspections SET attempts = attempts - 1, spared = spared - ?, token = NULL WHERE ${ATTEMPTED}`,
+        `UPDATE inspections SET attempts = attempts - 1, spared = spared - ?, token = NULL WHERE ${CURRENT_ATTEMPT}`,
         ...[Number(inChild), id, token],
       );
     },
@@ -174,7 +174,7 @@ export function createInspections(db: SqlDatabase): InspectionStore {
       await db.run('DELETE FROM removals WHERE owner = ANY(?)', owners);
     },
     async unknown(ids) {
-      const known = await pick(ids, '');
+      const known = await selectIds(ids, '');
       return ids.filter((id) => !known.has(id));
     },
     async neverUsed() {

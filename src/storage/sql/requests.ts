@@ -4,15 +4,15 @@ import type { SqlDatabase } from './database.ts';
 
 /** Creates the store of idempotency keys. */
 export function createIdempotency(db: SqlDatabase): IdempotencyStore {
-  const at = 'account_id = ? AND operation = ? AND key = ?';
+  const whereKey = 'account_id = ? AND operation = ? AND key = ?';
   const { now, ago, column } = db.dialect.time;
   const until = column('until');
-  const open = 'claim = ANY(?) AND resource_id IS NULL AND answer IS NULL';
+  const unresolved = 'claim = ANY(?) AND resource_id IS NULL AND answer IS NULL';
   const listKeyValues = (ref: IdempotencyRef) => [ref.accountId, ref.operation, ref.key];
   return {
     async claim(ref, fingerprint, nowMs, expiredMs = -1) {
       for (;;) {
-        const claimed = await db.change(
+        const claimed = await db.runReturning(
           `INSERT INTO idempotency AS held (account_id, operation, key, fingerprint, created_at_ms, claim, ${until})
            VALUES (?, ?, ?, ?, ?, ?, ${ago}) ON CONFLICT (account_id, operation, key) DO UPDATE SET
              fingerprint = excluded.fingerprint, created_at_ms = excluded.created_at_ms, claim = excluded.claim,
@@ -22,7 +22,7 @@ export function createIdempotency(db: SqlDatabase): IdempotencyStore {
           ...[...listKeyValues(ref), fingerprint, nowMs, ref.claim, -CLAIM_MS, expiredMs],
         );
         if (claimed) return undefined;
-        const row = await db.row(`SELECT * FROM idempotency WHERE ${at}`, ...listKeyValues(ref));
+        const row = await db.row(`SELECT * FROM idempotency WHERE ${whereKey}`, ...listKeyValues(ref));
         // Released in between, so the key is free now.
         if (row) return toEntry(row);
       }
@@ -30,15 +30,15 @@ export function createIdempotency(db: SqlDatabase): IdempotencyStore {
     async answer(ref, answer) {
       const text = JSON.stringify(answer);
       await db.run(
-        `UPDATE idempotency SET answer = ? WHERE ${at} AND claim = ?`,
+        `UPDATE idempotency SET answer = ? WHERE ${whereKey} AND claim = ?`,
         ...[text, ...listKeyValues(ref), ref.claim],
       );
     },
     async renew(claims, lastsMs = CLAIM_MS) {
-      await db.run(`UPDATE idempotency SET ${until} = ${ago} WHERE ${open}`, -lastsMs, claims);
+      await db.run(`UPDATE idempotency SET ${until} = ${ago} WHERE ${unresolved}`, -lastsMs, claims);
     },
     async release(claims) {
-      await db.run(`DELETE FROM idempotency WHERE ${open}`, claims);
+      await db.run(`DELETE FROM idempotency WHERE ${unresolved}`, claims);
     },
     async sweep(olderThanMs) {
       await db.run('DELETE FROM idempotency WHERE created_at_ms < ?', olderThanMs);
@@ -55,12 +55,12 @@ export function createRates(db: SqlDatabase): RateStore {
   return {
     get: readCount,
     async add({ accountId, windowStartMs, count }, limit) {
-      const most = limit ?? Number.MAX_SAFE_INTEGER;
-      const row = await db.change(
+      const max = limit ?? Number.MAX_SAFE_INTEGER;
+      const row = await db.runReturning(
         `INSERT INTO rates AS so_far SELECT ?, CAST(? AS bigint), CAST(? AS bigint) WHERE CAST(? AS bigint) <= ?
          ON CONFLICT (account_id, window_start_ms) DO UPDATE SET count = so_far.count + excluded.count
          WHERE so_far.count + excluded.count <= ? RETURNING count`,
-        ...[accountId, windowStartMs, count, count, most, most],
+        ...[accountId, windowStartMs, count, count, max, max],
       );
       if (row) return { total: Number(row.count), granted: true };
       return { total: await readCount(accountId, windowStartMs), granted: false };

@@ -1,16 +1,16 @@
 import { type UploadStore, UploadsUsed } from '../ports.ts';
 import { toUpload } from '../rows.ts';
-import { type SqlDatabase, tx, type Work } from './database.ts';
+import { type SqlDatabase, type Statements, tx } from './database.ts';
 
 /** Marks uploads as used, within the transaction of their record. @throws UploadsUsed */
-export function* takeUploads(ids: readonly string[]): Work<void> {
+export function* markUploadsUsed(ids: readonly string[]): Statements<void> {
   if (ids.length === 0) return;
   const rows = yield* tx.rows(
     'UPDATE uploads SET used = true WHERE id = ANY(?) AND NOT used RETURNING id',
     ids,
   );
-  const taken = new Set(rows.map(({ id }) => id));
-  const gone = ids.filter((id) => !taken.has(id));
+  const marked = new Set(rows.map(({ id }) => id));
+  const gone = ids.filter((id) => !marked.has(id));
   if (gone.length > 0) throw new UploadsUsed(gone);
 }
 

@@ -1,9 +1,9 @@
 import type { UsageStore } from '../ports.ts';
 import { toUsageDay } from '../rows.ts';
-import { type Dialect, type SqlDatabase, tx, type Work } from './database.ts';
+import { type Dialect, type SqlDatabase, type Statements, tx } from './database.ts';
 
 /** Counts a finished job; to be used inside the transaction that finishes it. */
-export function* countWork({ photos }: Dialect, id: string): Work<void> {
+export function* countUsage({ photos }: Dialect, id: string): Statements<void> {
   yield* tx.run(
     `INSERT INTO usage_days AS so_far
        SELECT account_id, environment, substr(completed_at, 1, 10),

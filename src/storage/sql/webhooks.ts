@@ -1,9 +1,9 @@
 import type { DueMessage, NewWebhookMessage, WebhookEndpoint, WebhookStore } from '../ports.ts';
 import { toAttempt, toEndpoint, toMessage } from '../rows.ts';
-import { type SqlDatabase, tx, type Work } from './database.ts';
+import { type SqlDatabase, type Statements, tx } from './database.ts';
 
 /** Stores messages for delivery; to be used inside the transaction of their event. */
-export function* insertMessages(messages: readonly NewWebhookMessage[]): Work<void> {
+export function* insertMessages(messages: readonly NewWebhookMessage[]): Statements<void> {
   for (const m of messages) {
     yield* tx.run(
       `INSERT INTO webhook_messages (id, endpoint_id, event, payload, created_at, status, attempts,

@@ -68,7 +68,7 @@ function migrate(db: InstanceType<typeof DatabaseSync>, file: string): void {
 }
 
 /** Checks, before any write, that vehi created the database. @throws Error if another program did */
-function refuseForeign(db: InstanceType<typeof DatabaseSync>): void {
+function refuseForeignDatabase(db: InstanceType<typeof DatabaseSync>): void {
   const value = (sql: string) => Object.values(db.prepare(sql).get() as Row)[0];
   if (value('SELECT count(*) FROM sqlite_master') === 0) return;
   if (value('PRAGMA application_id') === APPLICATION_ID) return;
@@ -78,7 +78,7 @@ function refuseForeign(db: InstanceType<typeof DatabaseSync>): void {
 function open(file: string, durable: boolean): InstanceType<typeof DatabaseSync> {
   const db = new DatabaseSync(file, { timeout: OPEN_TIMEOUT_MS });
   try {
-    refuseForeign(db);
+    refuseForeignDatabase(db);
     db.exec(
       `PRAGMA journal_mode = WAL; PRAGMA synchronous = ${durable ? 'FULL' : 'NORMAL'}; PRAGMA foreign_keys = ON; PRAGMA trusted_schema = OFF`,
     );

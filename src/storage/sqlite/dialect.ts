@@ -18,7 +18,7 @@ export function adaptSqlite(db: Database): SqlDatabase {
     returns === 'count' ? { rows: [], changed: run(sql, values) } : { rows: rows(sql, values), changed: 0 };
   return {
     run: (sql, ...values) => db.write(() => run(sql, values)),
-    change: (sql, ...values) => db.write(() => rows(sql, values)[0]),
+    runReturning: (sql, ...values) => db.write(() => rows(sql, values)[0]),
     row: async (sql, ...values) => rows(sql, values)[0],
     rows: async (sql, ...values) => rows(sql, values),
     transaction: (work) =>
@@ -36,7 +36,7 @@ export function adaptSqlite(db: Database): SqlDatabase {
         epochMs: '?',
       },
       photos: "coalesce(json_array_length(request, '$.images'), 0)",
-      skipOneMore: "json_insert(skip_photos, '$[#]', ?)",
+      addSkipped: "json_insert(skip_photos, '$[#]', ?)",
       unfinished: 'SELECT id, account_id, attempts, created_at FROM inspections WHERE true',
       *insertInspection(r) {
         yield* tx.run(

@@ -6,13 +6,13 @@ interface Committer {
 }
 
 /** Maximum callbacks per commit, and thus promises settled per event loop turn. */
-const GROUP_MAX = 16;
+const BATCH_MAX = 16;
 /** Interval between attempts to acquire a write lock held by another connection. */
 const RETRY_MS = 20;
 /** Maximum wait of a callback for the write lock before it fails. */
-const PATIENCE_MS = 2_000;
+const TIMEOUT_MS = 2_000;
 
-interface Waiting {
+interface PendingWrite {
   readonly sinceMs: number;
   readonly work: () => unknown;
   readonly done: (value: never) => void;
@@ -24,16 +24,16 @@ interface Waiting {
  * commits would starve the event loop. The returned promise resolves once the write is on disk. A failing callback
  * rolls back only its own changes. A write lock held by another connection is retried by timer, without blocking.
  */
-export function groupCommit(db: Committer, patienceMs = PATIENCE_MS): <T>(work: () => T) => Promise<T> {
-  let waiting: Waiting[] = [];
+export function groupCommit(db: Committer, timeoutMs = TIMEOUT_MS): <T>(work: () => T) => Promise<T> {
+  let waiting: PendingWrite[] = [];
 
   function commit(): void {
-    const group = waiting.slice(0, GROUP_MAX);
+    const batch = waiting.slice(0, BATCH_MAX);
     try {
       db.checkInPlace();
-      const outcomes = db.transaction(() => group.map(({ work }) => db.attempt(work)));
-      waiting.splice(0, group.length);
-      group.forEach(({ done, failed }, i) => {
+      const outcomes = db.transaction(() => batch.map(({ work }) => db.attempt(work)));
+      waiting.splice(0, batch.length);
+      batch.forEach(({ done, failed }, i) => {
         const outcome = outcomes[i];
         if (outcome && 'value' in outcome) done(outcome.value as never);
         else failed(outcome?.error);
@@ -43,17 +43,17 @@ export function groupCommit(db: Committer, patienceMs = PATIENCE_MS): <T>(work: 
         waitForLock(error);
         return;
       }
-      waiting.splice(0, group.length);
-      for (const { failed } of group) failed(error);
+      waiting.splice(0, batch.length);
+      for (const { failed } of batch) failed(error);
     }
     if (waiting.length > 0) setImmediate(commit);
   }
 
   function waitForLock(error: unknown): void {
     const nowMs = performance.now();
-    const late = waiting.filter(({ sinceMs }) => nowMs - sinceMs > patienceMs);
-    waiting = waiting.filter((one) => !late.includes(one));
-    for (const { failed } of late) failed(error);
+    const timedOut = waiting.filter(({ sinceMs }) => nowMs - sinceMs > timeoutMs);
+    waiting = waiting.filter((one) => !timedOut.includes(one));
+    for (const { failed } of timedOut) failed(error);
     if (waiting.length > 0) setTimeout(commit, RETRY_MS);
   }
 

@@ -24,8 +24,8 @@ const makeInUseError = (directory: string, cause: unknown) =>
   );
 
 function readId(file: string): string | undefined {
-  const facts = statSync(file, { throwIfNoEntry: false, bigint: true });
-  return facts && `${facts.dev}:${facts.ino}`;
+  const stats = statSync(file, { throwIfNoEntry: false, bigint: true });
+  return stats && `${stats.dev}:${stats.ino}`;
 }
 
 /** Locks `serve.lock` in the directory. @throws VehiError usage/DATA_DIRECTORY_IN_USE */
@@ -57,9 +57,9 @@ export function lockForService(directory: string): ServiceLock {
     renew() {
       if (readId(join(directory, LOCK_FILE)) === held.id) return 'held';
       try {
-        const fresh = lockFile(directory);
+        const replacement = lockFile(directory);
         held.db.close();
-        held = fresh;
+        held = replacement;
         return 'renewed';
       } catch (error) {
         if (error instanceof VehiError) return 'lost';

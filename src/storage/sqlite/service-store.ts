@@ -23,7 +23,7 @@ const RENEW_MS = 1_000;
 const HANDOVER_MS = 3 * RENEW_MS;
 
 /** Restricts database files to their owner; an earlier version left their permissions to the umask. */
-function narrowRights(directory: string): string[] {
+function restrictPermissions(directory: string): string[] {
   const open = (file: string) => ((statSync(file, { throwIfNoEntry: false })?.mode ?? 0) & 0o077) !== 0;
   return ['', '-wal', '-shm']
     .map((suffix) => join(directory, DATABASE_FILE + suffix))
@@ -43,7 +43,7 @@ function narrowRights(directory: string): string[] {
  * Locks the directory. If the lock file is not the last service's, it was removed, perhaps while that service still
  * runs; it then gets time to lock the new file first.
  */
-async function takeDirectory(directory: string, database: string): Promise<ServiceLock> {
+async function lockDirectory(directory: string, database: string): Promise<ServiceLock> {
   const lock = lockForService(directory);
   const holder = readLockHolder(database);
   if (holder === undefined || holder === lock.id) return lock;
@@ -53,20 +53,20 @@ async function takeDirectory(directory: string, database: string): Promise<Servi
 }
 
 /** Records the lock in the database and keeps renewing it; calls `onLost` once. Returns the stop function. */
-function keepDirectory(lock: ServiceLock, database: string, onLost: () => void): () => void {
-  let noted: string | undefined;
-  const note = () => {
-    if (noted === lock.id) return;
+function keepLock(lock: ServiceLock, database: string, onLost: () => void): () => void {
+  let recorded: string | undefined;
+  const recordLock = () => {
+    if (recorded === lock.id) return;
     try {
-      noteLockHolder(database, lock.id);
-      noted = lock.id;
+      recordLockHolder(database, lock.id);
+      recorded = lock.id;
     } catch {
       // Another connection is writing; retried at the next interval.
     }
   };
-  note();
+  recordLock();
   const timer = setInterval(() => {
-    if (lock.renew() !== 'lost') return note();
+    if (lock.renew() !== 'lost') return recordLock();
     clearInterval(timer);
     onLost();
   }, RENEW_MS).unref();
@@ -81,13 +81,13 @@ function keepDirectory(lock: ServiceLock, database: string, onLost: () => void):
 export async function openServiceStore(directory: string): Promise<ServiceStore> {
   makeDataDirectory(directory);
   const database = join(directory, DATABASE_FILE);
-  const lock = await takeDirectory(directory, database);
+  const lock = await lockDirectory(directory, database);
   try {
-    const narrowed = narrowRights(directory);
+    const narrowed = restrictPermissions(directory);
     const store = openDirectoryStore(directory);
     let endWatch = () => {};
     const lost = new Promise<void>((done) => {
-      endWatch = keepDirectory(lock, database, done);
+      endWatch = keepLock(lock, database, done);
     });
     const unlock = () => {
       endWatch();
@@ -116,7 +116,7 @@ function readLockHolder(databaseFile: string): string | undefined {
 }
 
 /** Records the lock of the service that uses a database. @throws if another connection is writing. */
-function noteLockHolder(databaseFile: string, lock: string): void {
+function recordLockHolder(databaseFile: string, lock: string): void {
   const db = new DatabaseSync(databaseFile, { timeout: 0 });
   try {
     db.exec('BEGIN IMMEDIATE; DELETE FROM service');

@@ -8,7 +8,7 @@ import type { BlobStore, Store } from '../ports.ts';
 import { createStores } from '../sql/stores.ts';
 import { type Database, openDatabase } from './database.ts';
 import { adaptSqlite } from './dialect.ts';
-import { createSqliteProcesses, ownLeases } from './processes.ts';
+import { createSqliteProcesses, exclusiveLeases } from './processes.ts';
 
 /** Creates an empty owner-only file, because a copy of the database contains the webhook signing secrets. */
 function makePrivateFile(file: string): void {
@@ -36,7 +36,7 @@ function storeOver(db: Database, counters: Database, blobs: BlobStore): Store {
   return {
     ...stores,
     processes: createSqliteProcesses(db),
-    leases: ownLeases,
+    leases: exclusiveLeases,
     shared: false,
     blobs,
     async facts(environment) {

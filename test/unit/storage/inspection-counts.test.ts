@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { InspectionStatus } from '../../../src/domain/choices.ts';
 import type { InspectionQuery } from '../../../src/storage/ports.ts';
-import { cutTime } from '../../../src/storage/sql/count-times.ts';
+import { splitTimeRange } from '../../../src/storage/sql/count-times.ts';
 import { countListed } from '../../../src/storage/sql/inspection-counts.ts';
 import { openDatabase } from '../../../src/storage/sqlite/database.ts';
 import { adaptSqlite } from '../../../src/storage/sqlite/dialect.ts';
@@ -20,7 +20,7 @@ it.each([
     ['record', 'record', 'hour', 'day', 'hour'],
   ],
 ] as const)('a time is cut into %s', (_name, after, before, kinds) => {
-  expect(cutTime(after, before).map(({ by }) => by)).toEqual(kinds);
+  expect(splitTimeRange(after, before).map(({ by }) => by)).toEqual(kinds);
 });
 
 /** Times around the edges of hours and days, over three days. */
