@@ -98,8 +98,8 @@ function writeArgument(one: Argument): readonly string[] {
   return writeItem(one.name(), `${one.description}${choices}`);
 }
 
-function writeItem(term: string, about: string): readonly string[] {
-  return ['.TP', `.B ${escapeRoff(term)}`, escapeRoff(about)];
+function writeItem(term: string, description: string): readonly string[] {
+  return ['.TP', `.B ${escapeRoff(term)}`, escapeRoff(description)];
 }
 
 function writeExamples(list: readonly Example[]): readonly string[] {
@@ -122,8 +122,11 @@ function writeFormats(): readonly string[] {
 
 function writeEnvironment(): readonly string[] {
   const settings = SETTING_NAMES.flatMap((name) => {
-    const { env, about, fallback } = SETTINGS[name];
-    return writeItem(env, `${about}; setting ${name}${fallback === null ? '' : `, default ${fallback}`}`);
+    const { env, description, fallback } = SETTINGS[name];
+    return writeItem(
+      env,
+      `${description}; setting ${name}${fallback === null ? '' : `, default ${fallback}`}`,
+    );
   });
   return [
     ...settings,

@@ -8,7 +8,7 @@
  */
 import { parseArgs } from 'node:util';
 import { findModelDir } from '../../src/cli/models/models.run.ts';
-import { countThreads, goThrough, reportFailures } from '../../src/cli/models/models-eval.run.ts';
+import { countThreads, processPhotos, reportFailures } from '../../src/cli/models/models-eval.run.ts';
 import { countColumns } from '../../src/cli/terminal/columns.ts';
 import { createProcessContext } from '../../src/cli/terminal/context.ts';
 import { reportError } from '../../src/cli/terminal/errors.ts';
@@ -49,7 +49,7 @@ async function run(): Promise<void> {
   // The weights in the folder are about to be replaced, and may be of another version.
   const vision = await createVision({ modelDir, threads, resize: resizeRgb, unjudged: true });
   try {
-    await goThrough(threads, ctx, async (ports, stopped) => {
+    await processPhotos(threads, ctx, async (ports, stopped) => {
       const lookAtAll = async (look: (picture: Picture, photo: LabelledPhoto) => Promise<WeighedLook>) => {
         const sets: SeenPhoto<WeighedFinding>[][] = [];
         const failures: PhotoFailure[] = [];

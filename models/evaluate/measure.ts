@@ -13,7 +13,7 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { listPhotoFiles, readImages } from '../../src/cli/models/evaluation-input.ts';
 import { findModelDir } from '../../src/cli/models/models.run.ts';
-import { countThreads, goThrough, reportFailures } from '../../src/cli/models/models-eval.run.ts';
+import { countThreads, processPhotos, reportFailures } from '../../src/cli/models/models-eval.run.ts';
 import { renderEvaluationText } from '../../src/cli/tables/evaluation-table.ts';
 import { countColumns } from '../../src/cli/terminal/columns.ts';
 import { createProcessContext } from '../../src/cli/terminal/context.ts';
@@ -106,7 +106,7 @@ async function run(): Promise<void> {
   async function print(
     measure: (ports: Omit<EvaluationPorts, 'look'>, partial: () => boolean) => Promise<Measured>,
   ) {
-    await goThrough(threads, ctx, async (ports, stopped) => {
+    await processPhotos(threads, ctx, async (ports, stopped) => {
       const { figures, failures, text } = await measure(ports, () => stopped() !== null);
       await reportFailures(failures, ctx);
       await write(ctx.stdout, flags.json ? toJsonText({ ...figures, failures }) : text(countColumns(ctx)));

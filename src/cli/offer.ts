@@ -2,7 +2,7 @@ import { formatDateTime } from '../report/figures.ts';
 import { readVehicleId } from '../report/input.ts';
 import { readCreatedAt, readResultId } from '../storage/results.ts';
 import { openResultStore } from './results/results.ts';
-import { type Asker, askForPlace, createTerminalAsker } from './terminal/asker.ts';
+import { type Asker, createTerminalAsker, promptForPath } from './terminal/asker.ts';
 import type { CliContext } from './terminal/context.ts';
 import { printStatus } from './terminal/progress.ts';
 import { quoteCommandLine } from './terminal/shell-words.ts';
@@ -45,12 +45,12 @@ async function askForArguments(
 ): Promise<readonly string[] | null | 'again'> {
   if (task === 'leave') return null;
   if (task === 'inspect') {
-    const folder = await askForPlace('Folder or photo', asker, ctx.cwd);
+    const folder = await promptForPath('Folder or photo', asker, ctx.cwd);
     const keep = await asker.confirm('Keep the result for vehi history and report?', true);
     return ['inspect', ...makeOperand(folder), ...(keep ? ['--save'] : [])];
   }
   if (task === 'fleet') {
-    const folder = await askForPlace('Folder with a sub-folder for each vehicle', asker, ctx.cwd);
+    const folder = await promptForPath('Folder with a sub-folder for each vehicle', asker, ctx.cwd);
     const output = await asker.input('Folder for the results', undefined, 'results');
     return ['inspect', '--many', folder, '--output', output.trim(), '--resume'];
   }

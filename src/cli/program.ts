@@ -9,10 +9,7 @@ type Row = readonly [
   load: () => Promise<{ define(root: VehiCommand, ctx: CliContext, wholeTree: WholeTree): void }>,
 ];
 
-/**
- * Commands in groups, in help order. Only the called command is loaded, because loading all would double the start
- * time.
- */
+/** Commands in groups, in help order; loading all instead of the called one would double the start time. */
 const COMMANDS: readonly (readonly [group: string, commands: readonly Row[]])[] = [
   [
     'Work:',
@@ -97,7 +94,7 @@ export async function buildProgram(
 }
 
 function makeBareRoot(ctx: CliContext): VehiCommand {
-  const topics = TOPICS.map(({ name, about }) => `  ${name.padEnd(12)}  ${about}`);
+  const topics = TOPICS.map(({ name, description }) => `  ${name.padEnd(12)}  ${description}`);
   return new VehiCommand('vehi')
     .description('Inspects photos of a vehicle on this machine: damage, location, severity and repair cost.')
     .usage('[command] [options]')

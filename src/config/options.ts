@@ -35,42 +35,46 @@ interface More {
 /** A flag with its syntax, description and value schema. */
 export type OptionRow<S extends TSchema = TSchema, M extends More = More> = More & {
   readonly flag: string;
-  readonly about: string;
+  readonly description: string;
   readonly schema: S;
 } & M;
 
-const row = <S extends TSchema, const M extends More>(flag: string, about: string, schema: S, more?: M) =>
-  ({ flag, about, schema, ...more }) as OptionRow<S, M>;
+const row = <S extends TSchema, const M extends More>(
+  flag: string,
+  description: string,
+  schema: S,
+  more?: M,
+) => ({ flag, description, schema, ...more }) as OptionRow<S, M>;
 
-const on = <const M extends More = object>(flag: string, about: string, more?: M) =>
-  row(flag, about, Type.Boolean(), more);
+const on = <const M extends More = object>(flag: string, description: string, more?: M) =>
+  row(flag, description, Type.Boolean(), more);
 /** `--no-x`: true unless it is given. */
-const off = (flag: string, about: string) => row(flag, about, Type.Boolean(), { fallback: true });
-const text = <const M extends More = object>(flag: string, about: string, more?: M) =>
-  row(flag, about, Type.String(), more);
+const off = (flag: string, description: string) => row(flag, description, Type.Boolean(), { fallback: true });
+const text = <const M extends More = object>(flag: string, description: string, more?: M) =>
+  row(flag, description, Type.String(), more);
 /** A path, which must not be empty, as an unset variable would leave it. */
-const path = (flag: string, about: string) => row(flag, about, Type.String({ minLength: 1 }));
-const list = (flag: string, about: string) => row(flag, about, Type.Array(Type.String()));
+const path = (flag: string, description: string) => row(flag, description, Type.String({ minLength: 1 }));
+const list = (flag: string, description: string) => row(flag, description, Type.Array(Type.String()));
 const whole = <const M extends More = object>(
   flag: string,
-  about: string,
+  description: string,
   minimum: number,
   maximum?: number,
   more?: M,
-) => row(flag, about, Type.Integer({ minimum, ...(maximum === undefined ? {} : { maximum }) }), more);
+) => row(flag, description, Type.Integer({ minimum, ...(maximum === undefined ? {} : { maximum }) }), more);
 const number = <const M extends More = object>(
   flag: string,
-  about: string,
+  description: string,
   minimum: number,
   maximum?: number,
   more?: M,
-) => row(flag, about, Type.Number({ minimum, ...(maximum === undefined ? {} : { maximum }) }), more);
+) => row(flag, description, Type.Number({ minimum, ...(maximum === undefined ? {} : { maximum }) }), more);
 const oneOf = <const C extends string, const M extends More = object>(
   flag: string,
-  about: string,
+  description: string,
   choices: readonly C[],
   more?: M,
-) => row(flag, about, Type.Unsafe<C>({ type: 'string', enum: choices }), more);
+) => row(flag, description, Type.Unsafe<C>({ type: 'string', enum: choices }), more);
 
 const DAYS_MAX = 36_500;
 

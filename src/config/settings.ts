@@ -16,14 +16,19 @@ type SettingRows = { [N in keyof Rows as KeyOf<Rows[N]>]: Rows[N] };
 export type SettingName = keyof SettingRows;
 
 type Facts<K extends SettingName> = SettingRows[K]['setting'] &
-  Pick<OptionRow, 'flag' | 'about' | 'schema'> & { readonly attribute: string };
+  Pick<OptionRow, 'flag' | 'description' | 'schema'> & { readonly attribute: string };
 
 /** Settings keyed by name in files: the flags that can also come from the environment or a file. */
 export const SETTINGS = Object.fromEntries(
-  Object.entries<OptionRow>(OPTIONS).flatMap(([attribute, { flag, about, schema, setting }]) =>
+  Object.entries<OptionRow>(OPTIONS).flatMap(([attribute, { flag, description, schema, setting }]) =>
     setting === undefined
       ? []
-      : [[setting.key, { flag, about: about.replace(/ \(VEHI_\w+\)$/, ''), schema, attribute, ...setting }]],
+      : [
+          [
+            setting.key,
+            { flag, description: description.replace(/ \(VEHI_\w+\)$/, ''), schema, attribute, ...setting },
+          ],
+        ],
   ),
 ) as { readonly [K in SettingName]: Facts<K> };
 export const SETTING_NAMES = Object.keys(SETTINGS) as readonly SettingName[];

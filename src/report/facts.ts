@@ -62,10 +62,7 @@ function isLossLater(input: Result): boolean {
 /** The easternmost time zone is UTC+14. */
 const EASTERNMOST_MS = 14 * HOUR_MS;
 
-/**
- * Formats the VIN, with a note on a wrong check digit for vehicles on the North American market, where a valid one is
- * mandatory.
- */
+/** Formats the VIN, noting a wrong check digit on vehicles for North America, where a valid one is mandatory. */
 function describeVin({ vin }: VehicleFacts, input: Result): string | undefined {
   if (vin === undefined) return undefined;
   return isVinDoubtful(input) ? `${vin} (${VIN_DOUBT})` : vin;

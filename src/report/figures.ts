@@ -13,9 +13,7 @@ const SYMBOL = { USD: '$', EUR: '€', GBP: '£', JPY: '¥', CNY: 'CN¥' } as co
 /** Returns the symbol of a currency, or its code and a space. */
 const findSymbol = (currency: string) => (isCurrency(currency) ? SYMBOL[currency] : `${currency} `);
 
-/**
- * Formats an amount in major units with currency symbol and the currency's number of decimals; `–` without an amount.
- */
+/** Formats an amount in major units with currency symbol and the currency's decimals; `–` without an amount. */
 export function formatMoney(amount: number | null | undefined, currency: string): string {
   if (amount === null || amount === undefined || !Number.isFinite(amount)) return ABSENT;
   const minus = amount < 0 ? '−' : '';
@@ -122,10 +120,7 @@ export interface Sized {
   readonly explain: readonly RuleTrace[];
 }
 
-/**
- * Formats a measured size as `31 × 2 ±9 cm`, otherwise the size used for the severity as `~31 cm`; undefined without
- * either.
- */
+/** Formats a measured size as `31 × 2 ±9 cm`, or that used for the severity as `~31 cm`; undefined without either. */
 export function formatSize({ measurements: size, explain }: Sized): string | undefined {
   if (!size) {
     const judged = readGradedSizeCm(explain);

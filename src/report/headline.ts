@@ -42,10 +42,7 @@ export function writeVerdictTitle(results: InspectionResults): string {
   return capitalise(describeVerdict(results));
 }
 
-/**
- * Formats both ends of the grade as a sentence, `Good; poor if the places to check are real.`; null if both have the
- * same word.
- */
+/** Formats both ends of the grade, `Good; poor if the places to check are real.`; null if the word is the same. */
 export function describeGradeSpan(results: InspectionResults): string | null {
   const worse = nameWorse(results);
   if (worse === null) return null;

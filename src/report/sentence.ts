@@ -9,11 +9,11 @@ import { describeDamage, describeFindPart, humanise, SEVERITY_WORDS } from './wo
 export function writeSentence(row: DamageRow): string {
   const what = `${SEVERITY_WORDS[row.severity]} ${describeDamage(row.type, row.subtype)}`.toLowerCase();
   const sure = row.found ? ` (${formatPercent(row.found.confidence)} sure)` : '';
-  return `${row.toCheck ? 'To check, no.' : 'No.'} ${row.number}: ${what}, ${describeFindPart(row)}${sure}, ${repairText(row)}`;
+  return `${row.toCheck ? 'To check, no.' : 'No.'} ${row.number}: ${what}, ${describeFindPart(row)}${sure}, ${formatRepair(row)}`;
 }
 
 /** Formats the recommended repair with its range, or the range only without an assessment. */
-function repairText({ found, assessed, priced }: DamageRow): string {
+function formatRepair({ found, assessed, priced }: DamageRow): string {
   if (!priced) return 'no price: several vehicles in these photos';
   if (assessed) {
     const { option, min_cost, max_cost, currency } = assessed.recommended_repair;

@@ -1,9 +1,6 @@
 import type { VisualInspection } from '../contract/inspection.ts';
 
-/**
- * Selects the warnings that the report does not show elsewhere; several vehicles have a headline and a list of their
- * own.
- */
+/** Selects warnings not shown elsewhere in the report; several vehicles have their own headline and list. */
 export function selectWarnings({
   warnings,
   vehicle_groups: groups,

@@ -196,10 +196,7 @@ export function describeSubject(what: string): string {
   return /^[a-z_]+$/.test(what) ? humanise(what) : what;
 }
 
-/**
- * Describes the part of a line item and the panel whose repair causes it; a repair by the paint department is a spot
- * repair.
- */
+/** Describes a line item's part and the panel that causes it; a repair by the paint department is a spot repair. */
 export function describeLine({
   part,
   because_of: because,

@@ -16,7 +16,7 @@ import { printStatus } from '../terminal/progress.ts';
 import { readJson } from '../terminal/read-json.ts';
 import { makeRequestFromFlags, parseMarketValueFlag, readAssessmentRequest } from './assess-input.ts';
 import { askForDamages, writeEquivalentCommand } from './assess-interview.ts';
-import { withFurther } from './supplement.ts';
+import { addDamages } from './supplement.ts';
 
 /**
  * Reads the request from a file, from --damage flags, or from an interview; for a supplement, its damages are added to
@@ -34,9 +34,9 @@ export async function readRequest(
     throw new VehiError('usage', 'INVALID_REQUEST', 'Give a file or --damage, not both.');
   }
   const taken = earlier === undefined ? [] : (earlier.damages as RawRequest[]).map((one) => one.damage_id);
-  const following = (given: RawRequest) => (earlier === undefined ? given : withFurther(earlier, given));
-  if (file !== undefined) return following(readAssessmentRequest(await readJson(file, ctx), taken));
-  if (flags.damage !== undefined) return following(makeRequestFromFlags(flags.damage, taken));
+  const supplement = (given: RawRequest) => (earlier === undefined ? given : addDamages(earlier, given));
+  if (file !== undefined) return supplement(readAssessmentRequest(await readJson(file, ctx), taken));
+  if (flags.damage !== undefined) return supplement(makeRequestFromFlags(flags.damage, taken));
   if (earlier !== undefined) return earlier;
   if (!ctx.interactive) {
     throw new VehiError('usage', 'INVALID_REQUEST', 'No damages were given.', {
@@ -69,15 +69,15 @@ export async function withFlags(
     ...readVehicleFlags(flags, settings.region.value ?? ''),
     ...(flags.marketValue === undefined ? {} : parseMarketValueFlag(flags.marketValue)),
   };
-  const flagged = (setting: Settings['region']) =>
+  const readFlag = (setting: Settings['region']) =>
     setting.source === 'flag' ? setting.value?.toUpperCase() : undefined;
-  const region = flagged(settings.region);
-  const currency = flagged(settings.currency);
-  const misfit = request.assessment_options !== undefined && !isObject(request.assessment_options);
+  const region = readFlag(settings.region);
+  const currency = readFlag(settings.currency);
+  const hasInvalidOptions = request.assessment_options !== undefined && !isObject(request.assessment_options);
   return {
     ...request,
     vehicle_id: flags.vehicleId ?? request.vehicle_id ?? 'vehicle',
-    ...(misfit
+    ...(hasInvalidOptions
       ? {}
       : {
           assessment_options: {
@@ -88,7 +88,7 @@ export async function withFlags(
           },
         }),
     ...(Object.keys(given).length === 0 ? {} : { vehicle: { ...vehicle, ...given } }),
-    ...claimOfFlags(request, flags, settings.inspector.value),
+    ...mergeClaim(request, flags, settings.inspector.value),
     ...(flags.overrides === undefined ? {} : await readCorrections(flags.overrides, ctx)),
     ...readEditFlags(request, flags),
     ...(flags.settlement === undefined
@@ -105,10 +105,8 @@ function readVehicleFlags(flags: FlagsOf<'assess'>, region: string): RawRequest 
   return { ...defined({ mileage_km: odometer && toKilometres(odometer) }), ...vehicle, ...known };
 }
 
-/**
- * Merges the claim of the request with the flags, which take precedence, and the inspector of the settings as fallback.
- */
-function claimOfFlags(request: RawRequest, flags: FlagsOf<'assess'>, inspector: string | null): RawRequest {
+/** Merges the claim. Precedence: flags, request, inspector of the settings. */
+function mergeClaim(request: RawRequest, flags: FlagsOf<'assess'>, inspector: string | null): RawRequest {
   const { claim } = readClaimFlags(flags);
   const merged = { ...(inspector === null ? {} : { inspector }), ...asObject(request.claim), ...claim };
   return Object.keys(merged).length === 0 ? {} : { claim: merged };

@@ -110,7 +110,7 @@ function repeatEdits(line: EstimateLine, agreed: readonly { readonly part: strin
 }
 
 /** Adds further damages to the earlier request; a damage with an existing id replaces the earlier one. */
-export function withFurther(earlier: RawRequest, given: RawRequest): RawRequest {
+export function addDamages(earlier: RawRequest, given: RawRequest): RawRequest {
   const further = Array.isArray(given.damages) ? (given.damages as RawRequest[]) : [];
   const ids = new Set(further.map((damage) => damage.damage_id));
   const kept = (earlier.damages as RawRequest[]).filter((damage) => !ids.has(damage.damage_id));

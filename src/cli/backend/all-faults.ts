@@ -6,10 +6,7 @@ interface Fault {
   readonly hint?: string;
 }
 
-/**
- * Lists all faults of `details.errors` in the message, one per line; an error with a single fault is returned
- * unchanged.
- */
+/** Lists all faults of `details.errors` in the message, one per line; a single fault leaves it unchanged. */
 export function listAllFaults(error: VehiError): VehiError {
   const faults = error.details?.errors as readonly Fault[] | undefined;
   if (faults === undefined || faults.length < 2) return error;

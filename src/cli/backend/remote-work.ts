@@ -107,7 +107,7 @@ function checkOutcome({ data }: InspectionEnvelope): void {
 const uploadName = (index: number) => `vehi-upload-${index}`;
 
 /** Replaces upload names in a text with the caller's photo names. */
-function ownText(text: string, photos: readonly PhotoInput[]): string {
+function restoreNamesInText(text: string, photos: readonly PhotoInput[]): string {
   return text.replaceAll(
     /\bvehi-upload-(\d+)\b|\bImage (\d+)\b/g,
     (name, upload, index) => photos[Number(upload ?? index)]?.url ?? name,
@@ -116,7 +116,7 @@ function ownText(text: string, photos: readonly PhotoInput[]): string {
 
 /** Replaces upload names with the caller's photo names in all strings of a value. */
 function restoreOwnNames<T>(value: T, photos: readonly PhotoInput[]): T {
-  if (typeof value === 'string') return ownText(value, photos) as T;
+  if (typeof value === 'string') return restoreNamesInText(value, photos) as T;
   if (Array.isArray(value)) return value.map((one) => restoreOwnNames(one, photos)) as T;
   if (!isObject(value)) return value;
   return Object.fromEntries(
@@ -130,15 +130,15 @@ function restoreOwnNames<T>(value: T, photos: readonly PhotoInput[]): T {
  */
 function readAnswer(answer: InspectionEnvelope, request: InspectRequest): InspectionEnvelope {
   const { photos, rejected = [], claim, identity } = request;
-  const named = restoreOwnNames(answer, photos);
+  const renamed = restoreOwnNames(answer, photos);
   const sources = new Map(photos.map(({ url, angleSource }) => [url, angleSource] as const));
-  const images = named.data.images.map((image) => ({
+  const images = renamed.data.images.map((image) => ({
     ...image,
     angle_source: sources.get(image.url) ?? image.angle_source,
   }));
-  const rejected_images = [...rejected, ...named.data.rejected_images];
-  const own = { ...named, data: { ...named.data, images, rejected_images } };
-  return endInspection(own, { file: { ...defined({ claim, vehicle: identity }) } });
+  const rejected_images = [...rejected, ...renamed.data.rejected_images];
+  const result = { ...renamed, data: { ...renamed.data, images, rejected_images } };
+  return endInspection(result, { file: { ...defined({ claim, vehicle: identity }) } });
 }
 
 /** Replaces `images[2]` in an error of the service with the photo's name. */
@@ -147,7 +147,7 @@ function renameInError(error: unknown, photos: readonly PhotoInput[]): unknown {
   const photo = photos[Number(/^images\[(\d+)\]/.exec(error.field ?? '')?.[1] ?? -1)];
   if (photo === undefined) return error;
   const { kind, code, message, hint, field, details } = error;
-  return new VehiError(kind, code, `${photo.url}: ${ownText(message, photos)}`, {
+  return new VehiError(kind, code, `${photo.url}: ${restoreNamesInText(message, photos)}`, {
     hint: hint ?? 'Leave out that photo, or take it again.',
     field,
     details,
@@ -189,16 +189,16 @@ export async function assessRemotely(
   const given = isObject(request.assessment_options) ? request.assessment_options : {};
   const post = (body: RawRequest) =>
     remote.send<AssessmentEnvelope>('POST', '/v1/inspections/damage-assessment', body);
-  const misfit = request.assessment_options !== undefined && !isObject(request.assessment_options);
-  const body = misfit
+  const hasInvalidOptions = request.assessment_options !== undefined && !isObject(request.assessment_options);
+  const body = hasInvalidOptions
     ? request
     : { ...request, assessment_options: { ...readChosenPrices(settings), ...given } };
   try {
     return { envelope: await post(body) };
   } catch (error) {
-    const foreign = error instanceof VehiError && error.code === 'INSPECTION_NOT_FOUND';
-    const { inspection_id: unlinked, ...alone } = body;
-    if (!foreign || typeof unlinked !== 'string') throw error;
-    return { envelope: await post(alone), unlinked };
+    const isUnknownInspection = error instanceof VehiError && error.code === 'INSPECTION_NOT_FOUND';
+    const { inspection_id: unlinked, ...unlinkedBody } = body;
+    if (!isUnknownInspection || typeof unlinked !== 'string') throw error;
+    return { envelope: await post(unlinkedBody), unlinked };
   }
 }

@@ -9,11 +9,8 @@ import { shippedModelDir } from '../../index.ts';
 /** Larger files are rejected as photos, so size and modification time suffice. */
 const MAX_HASHED_BYTES = 10 * 1024 * 1024;
 
-/**
- * Computes a hash of the shared inputs of a run: version, models (their manifest contains the hashes), precision, and
- * custom regions.
- */
-export async function runKey(settings: Settings, softwareVersion: string): Promise<string> {
+/** Hashes the shared inputs of a run: version, models (by the hashes in their manifest), precision, regions file. */
+export async function computeRunKey(settings: Settings, softwareVersion: string): Promise<string> {
   const models = join(settings.models.value ?? shippedModelDir(), 'manifest.json');
   const regions = settings.regions.value;
   return computeDigest([

@@ -1,5 +1,5 @@
 import type { CliContext } from '../terminal/context.ts';
-import { isWatched, printStatus } from '../terminal/progress.ts';
+import { printStatus, supportsSpinner } from '../terminal/progress.ts';
 
 /** Reports the progress of a fleet on stderr. */
 interface FleetProgress {
@@ -18,7 +18,7 @@ export async function openFleetProgress(
   vehicles: number,
   quiet: boolean,
 ): Promise<FleetProgress> {
-  const spinner = !quiet && isWatched(ctx) ? await startSpinner(ctx) : null;
+  const spinner = !quiet && supportsSpinner(ctx) ? await startSpinner(ctx) : null;
   const started = ctx.now().getTime();
   let done = 0;
   let worked = 0;

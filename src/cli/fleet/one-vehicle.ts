@@ -67,7 +67,7 @@ export async function inspectOne(
     const request = makeInspectRequest(gathered, known.file, own, settings);
     return await inspectGathered(vehicle, gathered, known, request, run);
   } catch (error) {
-    if (error instanceof StopsAll) throw error.cause;
+    if (error instanceof FleetError) throw error.cause;
     return { row: makeFaultRow(vehicle, error), code: chooseExitCode(error), kept: false };
   }
 }
@@ -81,20 +81,20 @@ async function inspectGathered(
 ): Promise<Ended> {
   const { flags, ctx, results, products } = run;
   const key = await computeContentKey(run.key, request, gathered.problems);
-  const made = computeProductsKey(products, known, ctx.cwd);
-  const kept = flags.resume ? await results.kept(vehicle.name, key) : null;
-  if (kept?.products === made && (await haveAllFiles(vehicle.name, kept.inspection, products, ctx.cwd)))
-    return buildEnded(kept.inspection, kept.assessment, vehicle, run, true);
-  const inspection = kept
-    ? endInspection(kept.inspection, { file: known.file })
+  const wanted = computeProductsKey(products, known, ctx.cwd);
+  const stored = flags.resume ? await results.kept(vehicle.name, key) : null;
+  if (stored?.products === wanted && (await haveAllFiles(vehicle.name, stored.inspection, products, ctx.cwd)))
+    return buildEnded(stored.inspection, stored.assessment, vehicle, run, true);
+  const inspection = stored
+    ? endInspection(stored.inspection, { file: known.file })
     : await inspect(request, run);
   const assessment =
     products.assess && inspection.data.results
       ? await assessInspection(inspection, known, run.settings, run.now)
       : null;
-  const car = { inspection, assessment, photos: locatePhotos(gathered.photos, ctx.cwd) };
+  const result = { inspection, assessment, photos: locatePhotos(gathered.photos, ctx.cwd) };
   try {
-    const drawn = await makeProducts(vehicle.name, car, gathered.photos, products, ctx).catch(
+    const drawn = await makeProducts(vehicle.name, result, gathered.photos, products, ctx).catch(
       async (error: unknown) => {
         // Stored without products, so --resume creates only those.
         await results
@@ -103,28 +103,28 @@ async function inspectGathered(
         throw error;
       },
     );
-    await results.keep(vehicle.name, { key, products: made, inspection: drawn, assessment });
+    await results.keep(vehicle.name, { key, products: wanted, inspection: drawn, assessment });
   } catch (error) {
-    throw isOfAll(error) ? new StopsAll(error) : error;
+    throw affectsAllVehicles(error) ? new FleetError(error) : error;
   }
   return buildEnded(inspection, assessment, vehicle, run, false);
 }
 
 async function inspect(request: InspectRequest, run: FleetRun): Promise<InspectionEnvelope> {
   const engine = await run.engine().catch((error: unknown) => {
-    throw new StopsAll(error);
+    throw new FleetError(error);
   });
   return engine.inspect(request);
 }
 
 /** A failure that would affect every further vehicle. */
-class StopsAll extends Error {
+class FleetError extends Error {
   constructor(cause: unknown) {
     super('the fleet cannot go on', { cause });
   }
 }
 
-function isOfAll(error: unknown): boolean {
+function affectsAllVehicles(error: unknown): boolean {
   return error instanceof VehiError && ['OUTPUT_NOT_WRITABLE', 'DATA_DIRECTORY'].includes(error.code);
 }
 

@@ -30,10 +30,7 @@ export interface FleetProducts {
   readonly redaction: Redaction;
 }
 
-/**
- * Computes a key of all inputs of a vehicle's files other than its inspection; a changed key causes them to be
- * recreated.
- */
+/** Computes a key of all inputs of a vehicle's files except its inspection; a new key recreates the files. */
 export function computeProductsKey(products: FleetProducts, known: KnownVehicle, cwd: string): string {
   const { outputs, annotated, assess, save, view, redaction } = products;
   const facts = {

@@ -21,7 +21,7 @@ import type { ExitCode } from '../terminal/exit-codes.ts';
 import { chooseClock } from '../terminal/now.ts';
 import { write, writeFileWhole } from '../terminal/output.ts';
 import { makeRequestError } from '../terminal/usage-errors.ts';
-import { runKey } from './content-key.ts';
+import { computeRunKey } from './content-key.ts';
 import { openFleetProgress } from './fleet-progress.ts';
 import { type FleetRun, inspectOne, makeNotBegunRow } from './one-vehicle.ts';
 import type { FleetProducts } from './products.ts';
@@ -31,7 +31,7 @@ import { describeOutcome, renderSummaryCsv, renderSummaryTable, type SummaryRow 
 import { type FleetVehicle, listSubFolders, readVehicleList } from './vehicles.ts';
 
 /** Flags for a single vehicle, with the alternative for a fleet. */
-const OF_ONE = {
+const SINGLE_VEHICLE_FLAGS = {
   vehicleId: ['--vehicle-id', 'The id comes from vehi.json, the name of the folder or the list.'],
   set: ['--set', 'Each vehi.json has its own claim and vehicle.'],
   review: ['--review', 'Review one vehicle after the other: vehi review RESULT.'],
@@ -39,9 +39,9 @@ const OF_ONE = {
 } as const satisfies Partial<Record<keyof InspectFlags, readonly [flag: string, hint: string]>>;
 
 /** Rejects flags and photo arguments that apply only to a single vehicle. @throws VehiError kind `usage` */
-function refuseFlagsOfOne(args: readonly string[], flags: InspectFlags): void {
-  for (const [name, [flag, hint]] of Object.entries(OF_ONE)) {
-    if (flags[name as keyof typeof OF_ONE] !== undefined)
+function rejectSingleVehicleFlags(args: readonly string[], flags: InspectFlags): void {
+  for (const [name, [flag, hint]] of Object.entries(SINGLE_VEHICLE_FLAGS)) {
+    if (flags[name as keyof typeof SINGLE_VEHICLE_FLAGS] !== undefined)
       throw makeRequestError(`${flag} does not go with many vehicles.`, hint);
   }
   if (args.length > 0)
@@ -98,7 +98,7 @@ export async function runFleet(
   ctx: CliContext,
   makeEngine: EngineMaker = createEngineFor,
 ): Promise<void> {
-  refuseFlagsOfOne(args, flags);
+  rejectSingleVehicleFlags(args, flags);
   const shard = flags.shard === undefined ? undefined : parseShard(flags.shard);
   const settings = readSettings(flags, ctx);
   const print = chooseSummaryFormat(flags);
@@ -119,12 +119,12 @@ export async function runFleet(
     },
     redaction,
   };
-  const leaveOut = [
+  const excluded = [
     folder,
     ...outputs.map((output) => output.folder),
     ...(products.annotated === null ? [] : [products.annotated]),
   ];
-  const vehicles = await findVehicles(flags, shard, leaveOut, ctx);
+  const vehicles = await findVehicles(flags, shard, excluded, ctx);
   const engine = makeLazily(() => makeEngine(settings, now));
   const run: FleetRun = {
     flags,
@@ -133,7 +133,7 @@ export async function runFleet(
     engine: engine.get,
     results: openResultFolder(resolve(ctx.cwd, folder)),
     products,
-    key: await runKey(settings, readPackageVersion()),
+    key: await computeRunKey(settings, readPackageVersion()),
     folder,
     now,
   };
@@ -156,10 +156,10 @@ export async function runFleet(
 async function findVehicles(
   { many = '', quiet }: InspectFlags,
   shard: Shard | undefined,
-  leaveOut: readonly string[],
+  excluded: readonly string[],
   ctx: CliContext,
 ): Promise<readonly FleetVehicle[]> {
-  const outputs = leaveOut.map((path) => resolve(ctx.cwd, path));
+  const outputs = excluded.map((path) => resolve(ctx.cwd, path));
   const all = (await isList(many, ctx.cwd))
     ? await readVehicleList(many, ctx.cwd)
     : await listSubFolders(many, ctx.cwd, outputs);

@@ -28,7 +28,7 @@ export interface FleetVehicle {
 export async function listSubFolders(
   given: string,
   cwd: string,
-  leaveOut: readonly string[],
+  excluded: readonly string[],
 ): Promise<FleetVehicle[]> {
   refuseEmptyPaths([given]);
   const root = resolve(cwd, given);
@@ -40,7 +40,7 @@ export async function listSubFolders(
   for (const entry of entries) {
     if (entry.name.startsWith('.') || entry.name === 'node_modules') continue;
     const path = join(root, entry.name);
-    if (!leaveOut.includes(path) && (await isFolder(entry, path))) names.push(entry.name);
+    if (!excluded.includes(path) && (await isFolder(entry, path))) names.push(entry.name);
   }
   if (names.length === 0) {
     const message = `${escapeName(given)} has no sub-folders; --many takes each of them as a vehicle.`;

@@ -14,7 +14,7 @@ export async function runCompletion(shell: Shell, ctx: CliContext, wholeTree: Wh
   const tables = loadTables();
   const regions = tables.regions.rows.map((row) => row.code);
   const tree = await wholeTree();
-  const settings = Object.entries(SETTINGS).map(([name, { about }]) => ({ name, about }));
+  const settings = Object.entries(SETTINGS).map(([name, { description }]) => ({ name, description }));
   const values = {
     flags: {
       '--region': regions,
@@ -32,7 +32,7 @@ export async function runCompletion(shell: Shell, ctx: CliContext, wholeTree: Wh
           .filter((child) => child.name() !== 'help')
           .map((child) => ({
             name: child.name(),
-            about: child.summary() || child.description(),
+            description: child.summary() || child.description(),
           })),
         ...TOPICS,
       ],

@@ -5,7 +5,7 @@ export type Shell = (typeof SHELLS)[number];
 
 interface Word {
   readonly name: string;
-  readonly about: string;
+  readonly description: string;
 }
 
 /** A command for completion; `path` is the words after `vehi`, empty for the root. */
@@ -15,7 +15,7 @@ interface Node {
   readonly commands: readonly Word[];
   readonly options: readonly {
     readonly flag: string;
-    readonly about: string;
+    readonly description: string;
     readonly values: readonly string[];
   }[];
 }
@@ -40,16 +40,20 @@ export function writeCompletionScript(shell: Shell, root: Command, values: Known
 function listNodes(command: Command, path: string, values: KnownValues): Node[] {
   const help = command.createHelp();
   const commands = command.commands;
-  const choices = command.registeredArguments[0]?.argChoices?.map((name) => ({ name, about: '' })) ?? [];
+  const choices =
+    command.registeredArguments[0]?.argChoices?.map((name) => ({ name, description: '' })) ?? [];
   const own: Node = {
     path,
     commands: [
-      ...commands.map((child) => ({ name: child.name(), about: child.summary() || child.description() })),
+      ...commands.map((child) => ({
+        name: child.name(),
+        description: child.summary() || child.description(),
+      })),
       ...(values.arguments[path] ?? choices),
-    ].map(({ name, about }) => ({ name, about: toOneLine(about) })),
+    ].map(({ name, description }) => ({ name, description: toOneLine(description) })),
     options: help.visibleOptions(command).map((option) => ({
       flag: option.long ?? option.short ?? '',
-      about: toOneLine(option.description),
+      description: toOneLine(option.description),
       values:
         option.argChoices ?? values.flags[`${path} ${option.long}`] ?? values.flags[option.long ?? ''] ?? [],
     })),
@@ -106,10 +110,10 @@ complete -o default -F _vehi vehi
 function writeZshScript(nodes: readonly Node[]): string {
   const cases = nodes.map((node) => {
     const commands = node.commands
-      .map(({ name, about }) => `'${name}:${about.replaceAll(':', ' ')}'`)
+      .map(({ name, description }) => `'${name}:${description.replaceAll(':', ' ')}'`)
       .join(' ');
     const options = node.options
-      .map(({ flag, about }) => `'${flag}:${about.replaceAll(':', ' ')}'`)
+      .map(({ flag, description }) => `'${flag}:${description.replaceAll(':', ' ')}'`)
       .join(' ');
     return `    "${node.path}") commands=(${commands}); options=(${options}) ;;`;
   });
@@ -152,12 +156,14 @@ function writeFishScript(nodes: readonly Node[]): string {
     const none = deeper ? [`not __fish_seen_subcommand_from ${deeper}`] : [];
     const when = [...seen, ...none].join('; and ') || 'true';
     return [
-      ...node.commands.map(({ name, about }) => `complete -c vehi -n '${when}' -f -a ${name} -d '${about}'`),
+      ...node.commands.map(
+        ({ name, description }) => `complete -c vehi -n '${when}' -f -a ${name} -d '${description}'`,
+      ),
       ...node.options
         .filter(({ flag }) => flag.startsWith('--'))
-        .map(({ flag, about, values }) => {
+        .map(({ flag, description, values }) => {
           const given = values.length > 0 ? ` -x -a '${values.join(' ')}'` : '';
-          return `complete -c vehi -n '${seen.join('; and ') || '__fish_use_subcommand'}' -l ${flag.slice(2)} -d '${about}'${given}`;
+          return `complete -c vehi -n '${seen.join('; and ') || '__fish_use_subcommand'}' -l ${flag.slice(2)} -d '${description}'${given}`;
         }),
     ];
   });

@@ -14,7 +14,7 @@ import type { TopicName } from './help-topics.ts';
 
 /** Generates the text of a help topic from the same tables as the code, wrapped to `width` columns. */
 export function writeTopicText(topic: TopicName, width: number): string {
-  return { 'exit-codes': exitCodes, formats: listFormats, prices: explainPrices, config: listSettings }[
+  return { 'exit-codes': listExitCodes, formats: listFormats, prices: explainPrices, config: listSettings }[
     topic
   ](width);
 }
@@ -47,7 +47,7 @@ function listFlags(
   return commands.length === 0 ? [] : [`${flag} of ${commands.join(', ')}`];
 }
 
-function exitCodes(width: number): string {
+function listExitCodes(width: number): string {
   const rows = (Object.keys(EXIT) as ExitName[]).map(
     (name) => [String(EXIT[name]), EXIT_WORDS[name]] as const,
   );
@@ -84,11 +84,11 @@ function explainPrices(width: number): string {
 
 function listSettings(width: number): string {
   const rows = SETTING_NAMES.map((name) => {
-    const { env, fallback, about } = SETTINGS[name];
+    const { env, fallback, description } = SETTINGS[name];
     const choices = listChoices(SETTINGS[name]);
     const values = choices ? `; one of ${choices.join(', ')}` : '';
     const preset = fallback === null ? '' : `; default: ${fallback}`;
-    return [name, `${about} (${env}${values}${preset})`] as const;
+    return [name, `${description} (${env}${values}${preset})`] as const;
   });
   return [
     wrapText(
@@ -102,12 +102,12 @@ function listSettings(width: number): string {
 }
 
 function alignItems(
-  rows: readonly (readonly [term: string, about: string])[],
+  rows: readonly (readonly [term: string, description: string])[],
   width: number,
 ): readonly string[] {
   const help = createHelp(width);
   const longest = Math.max(...rows.map(([term]) => term.length));
-  return rows.map(([term, about]) => help.formatItem(term, longest, about, help));
+  return rows.map(([term, description]) => help.formatItem(term, longest, description, help));
 }
 
 function wrapText(text: string, width: number): string {

@@ -26,15 +26,12 @@ interface Annotator {
   readonly written: ReadonlyMap<number, string>;
 }
 
-/**
- * Creates JPEGs of the analysed photos in `folder`. Photos with the same name from different folders get a numeric
- * suffix.
- */
+/** Creates JPEGs of the analysed photos in `folder`; photos of the same name get a numeric suffix. */
 export function openAnnotator(inspection: InspectionEnvelope, folder: string, cwd: string): Annotator {
   const { data } = inspection;
   const analysed = data.images.filter((image) => image.analysed);
   const taken = new Set<string>();
-  const paths = new Map(analysed.map((image) => [image, join(folder, freeName(image.url, taken))]));
+  const paths = new Map(analysed.map((image) => [image, join(folder, chooseFileName(image.url, taken))]));
   const written = new Map<number, string>();
   let failure: VehiError | undefined;
   const draw: Annotator['draw'] = async (image, photo, hidden) => {
@@ -80,7 +77,7 @@ export function reportAnnotated(written: readonly string[], folder: string, ctx:
   return printStatus(ctx, `${photos} written to ${folder}`);
 }
 
-function freeName(url: string, taken: Set<string>): string {
+function chooseFileName(url: string, taken: Set<string>): string {
   const base = url.slice(Math.max(url.lastIndexOf('/'), url.lastIndexOf('\\')) + 1);
   const stem = base.slice(0, base.length - extname(base).length) || 'photo';
   let name = `${stem}.jpg`;

@@ -58,37 +58,37 @@ export async function deliver(found: InspectionEnvelope, run: Delivery, ctx: Cli
       : null;
   // With a baseline, the comparison judges new and worse damage only.
   const standard = flags.baseline || !inspection.data.results ? null : run.standard;
-  const car: InspectedResult = {
+  const result: InspectedResult = {
     inspection,
     assessment,
     photos: locatePhotos(gathered.photos, ctx.cwd),
     ...(standard ? { verdicts: judgeInspection(inspection.data, standard) } : {}),
   };
-  const view = { ...makeView(car, run, ctx), pictures };
-  const contents = ({ kind }: Output) => renderFiles(kind, car, createFileView(view));
+  const view = { ...makeView(result, run, ctx), pictures };
+  const contents = ({ kind }: Output) => renderFiles(kind, result, createFileView(view));
   const written = await writeOutputs(
     outputs.filter((one) => !isEvidence(one)),
     contents,
     attempts,
     ctx,
   );
-  if (flags.save && inspection.data.results) await attempts.of(() => save(car, ctx));
+  if (flags.save && inspection.data.results) await attempts.of(() => save(result, ctx));
   // Printed before the result, whose figures must remain last on screen. Evidence follows with its own pictures, and
   // its redactions are reported once at the end.
   if (!outputs.some(isEvidence)) await redaction.report();
   const screen = { ...view, quiet: Boolean(flags.quiet), verbose: Boolean(flags.verbose) };
-  await write(ctx.stdout, await renderResult(print, car, createScreenView(screen, ctx)));
+  await write(ctx.stdout, await renderResult(print, result, createScreenView(screen, ctx)));
   if (!flags.quiet && print === 'table') {
     await reportWritten(written, ctx);
     if (annotated?.length && flags.annotated)
       await (await import('./annotated.ts')).reportAnnotated(annotated, flags.annotated, ctx);
   }
   await attempts.settle();
-  return { car, view };
+  return { result, view };
 }
 
 interface Delivered {
-  readonly car: InspectedResult;
+  readonly result: InspectedResult;
   /** View with the pictures already created, to avoid opening photos again. */
   readonly view: RunView;
 }
@@ -97,21 +97,21 @@ const isEvidence = ({ kind }: Output) => kind === 'evidence';
 
 /** Writes the requested evidence files, including the comparison if there is one. */
 export async function deliverEvidence(
-  { car, view }: Delivered,
+  { result, view }: Delivered,
   outputs: readonly Output[],
   compared: ComparedDocuments | undefined,
   ctx: CliContext,
 ): Promise<void> {
   const attempts = openAttempts(ctx);
   const run = { ...view, evidence: { env: ctx.env, compared } };
-  const contents = ({ kind }: Output) => renderFiles(kind, car, createFileView(run));
+  const contents = ({ kind }: Output) => renderFiles(kind, result, createFileView(run));
   await reportWritten(await writeOutputs(outputs.filter(isEvidence), contents, attempts, ctx), ctx);
   await attempts.settle();
 }
 
 /** Creates the view for the outputs of a run. */
 export function makeView(
-  car: InspectedResult,
+  result: InspectedResult,
   { flags, settings, outputs, page, redaction, now }: Delivery,
   ctx: CliContext,
 ): RunView {
@@ -119,10 +119,10 @@ export function makeView(
     ...readFailOn(settings),
     page,
     now,
-    addressOf: createPhotoAddresses(car.photos, ctx.cwd),
-    linkTo: createPhotoLinks(car.photos, ctx.cwd),
-    next: findNextCommands(car, flags, outputs),
-    pictures: makeReportPictures(car, undefined, redaction, ctx),
+    addressOf: createPhotoAddresses(result.photos, ctx.cwd),
+    linkTo: createPhotoLinks(result.photos, ctx.cwd),
+    next: findNextCommands(result, flags, outputs),
+    pictures: makeReportPictures(result, undefined, redaction, ctx),
   };
 }
 
@@ -167,8 +167,8 @@ async function drawPhotos(
   return { inspection: endInspection(inspection, { annotated: annotator.written }), annotated, pictures };
 }
 
-async function save(car: InspectedResult, ctx: CliContext): Promise<void> {
+async function save(result: InspectedResult, ctx: CliContext): Promise<void> {
   const { keepResults } = await import('../results/results.ts');
-  await keepResults(car, ctx);
-  await printStatus(ctx, `kept as ${car.inspection.data.inspection_id} (vehi history lists what is kept)`);
+  await keepResults(result, ctx);
+  await printStatus(ctx, `kept as ${result.inspection.data.inspection_id} (vehi history lists what is kept)`);
 }

@@ -13,14 +13,14 @@ import type { InspectFlags } from './flags.ts';
  * the follow-up menu.
  * @throws VehiError kind `usage` without arguments in a non-interactive run
  */
-export async function needPhotos(
+export async function requirePhotos(
   args: readonly string[],
   ctx: CliContext,
 ): Promise<{ readonly photos: readonly string[]; readonly ctx: CliContext }> {
   if (args.length > 0) return { photos: args, ctx };
   if (ctx.interactive) {
-    const { askForPlace, createTerminalAsker } = await import('../terminal/asker.ts');
-    const place = await askForPlace('Folder or photo', await createTerminalAsker(ctx), ctx.cwd);
+    const { promptForPath, createTerminalAsker } = await import('../terminal/asker.ts');
+    const place = await promptForPath('Folder or photo', await createTerminalAsker(ctx), ctx.cwd);
     return { photos: [place], ctx: { ...ctx, guided: true } };
   }
   throw new VehiError('usage', 'INVALID_REQUEST', "missing required argument 'photos'.", {

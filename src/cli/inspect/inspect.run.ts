@@ -12,7 +12,7 @@ import { choosePrinted, parseOutput } from '../outputs/parse-output.ts';
 import { openRedaction } from '../outputs/redaction.ts';
 import type { Baseline } from '../results/baseline.ts';
 import type { readStandard } from '../results/by-standard.ts';
-import { needTerminal } from '../review/need-terminal.ts';
+import { requireTerminal } from '../review/need-terminal.ts';
 import type { WaitingPage } from '../review/waiting.ts';
 import { countColumns } from '../terminal/columns.ts';
 import type { CliContext, StopSignal } from '../terminal/context.ts';
@@ -23,7 +23,7 @@ import { write } from '../terminal/output.ts';
 import { printStatus } from '../terminal/progress.ts';
 import { type Delivery, deliver, deliverEvidence } from './deliver.ts';
 import type { InspectFlags } from './flags.ts';
-import { makeInspectRequest, needPhotos } from './inspect-request.ts';
+import { makeInspectRequest, requirePhotos } from './inspect-request.ts';
 
 /** Opens the earlier inspection before the photos are processed, to report an unusable one immediately. */
 async function openBaseline(
@@ -46,9 +46,9 @@ export async function runInspect(
   flags: InspectFlags,
   given: CliContext,
 ): Promise<void> {
-  const { photos, ctx } = await needPhotos(args, given);
+  const { photos, ctx } = await requirePhotos(args, given);
   if (!flags.review) return inspectAndDeliver(photos, flags, ctx, null);
-  needTerminal(ctx);
+  requireTerminal(ctx);
   const waiting = (await import('../review/waiting.ts')).createWaitingPage(ctx);
   try {
     await inspectAndDeliver(photos, flags, ctx, waiting);
@@ -95,16 +95,16 @@ async function inspectAndDeliver(
     await reportRejected(found, ctx);
     await inspector.close();
     const delivered = await deliver(found, run, ctx);
-    const { car } = delivered;
+    const { result } = delivered;
     const page = waiting?.page();
-    if (page && car.inspection.data.results && !inspector.stopped())
-      await (await import('./review-car.ts')).reviewCar(car, run, ctx, page);
-    await judge(car, flags, settings, inspector.stopped(), ctx);
-    if (!car.inspection.data.results || inspector.stopped()) return;
-    const compared = await baseline?.compare(car, run, ctx);
+    if (page && result.inspection.data.results && !inspector.stopped())
+      await (await import('./review-result.ts')).reviewResult(result, run, ctx, page);
+    await judge(result, flags, settings, inspector.stopped(), ctx);
+    if (!result.inspection.data.results || inspector.stopped()) return;
+    const compared = await baseline?.compare(result, run, ctx);
     await deliverEvidence(delivered, outputs, compared, ctx);
-    await judgeByStandard(car, run, ctx);
-    if (ctx.guided) await (await import('./offer-more.ts')).offerMore(car, run, ctx);
+    await judgeByStandard(result, run, ctx);
+    if (ctx.guided) await (await import('./offer-more.ts')).offerMore(result, run, ctx);
   } finally {
     await inspector.close();
     await redaction.close();
@@ -136,13 +136,13 @@ async function reportRejected({ data }: InspectionEnvelope, ctx: CliContext): Pr
 
 /** Prints the verdicts below the result, and sets the exit code if chargeable damage must fail. */
 async function judgeByStandard(
-  car: InspectedResult,
+  result: InspectedResult,
   { print, settings }: Delivery,
   ctx: CliContext,
 ): Promise<void> {
-  if (!car.verdicts) return;
+  if (!result.verdicts) return;
   const { describeAll } = await import('../results/by-standard.ts');
-  const { chargeable, text } = describeAll(car.inspection, car.verdicts, countColumns(ctx));
+  const { chargeable, text } = describeAll(result.inspection, result.verdicts, countColumns(ctx));
   await write(print === 'table' ? ctx.stdout : ctx.stderr, `\n${text}`);
   const { code, because } = decideExit({ chargeable }, readFailOn(settings));
   if (because === undefined) return;

@@ -11,9 +11,9 @@ export function define(root: VehiCommand, ctx: CliContext): void {
     .description('Finds the damage in photos of one vehicle, grades the vehicle and prices the repair.')
     .argument('[photos...]', 'photos, folders, globs; - reads a list of paths from stdin')
     .flags({
-      decide: `with --baseline: ${OPTIONS.decide.about}`,
-      edit: `with --assess: ${OPTIONS.edit.about}`,
-      settlement: `with --assess: ${OPTIONS.settlement.about}`,
+      decide: `with --baseline: ${OPTIONS.decide.description}`,
+      edit: `with --assess: ${OPTIONS.edit.description}`,
+      settlement: `with --assess: ${OPTIONS.settlement.description}`,
       json: 'the result as one JSON document on stdout',
       format: listPrintedWords('inspect'),
       quiet: 'only the summary, the damages and the places to check',

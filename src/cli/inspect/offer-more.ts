@@ -7,7 +7,7 @@ import { writeFileWhole } from '../terminal/output.ts';
 import { printStatus } from '../terminal/progress.ts';
 import { openAnnotator, reportAnnotated } from './annotated.ts';
 import { type Delivery, makeView } from './deliver.ts';
-import { reviewCar } from './review-car.ts';
+import { reviewResult } from './review-result.ts';
 
 type Next = 'pdf' | 'pictures' | 'review' | 'done';
 
@@ -19,23 +19,23 @@ const CHOICES: readonly { readonly value: Next; readonly name: string }[] = [
 ];
 
 /** Offers follow-up actions on the result after an interactive inspection, until the user is done. */
-export async function offerMore(car: InspectedResult, run: Delivery, ctx: CliContext): Promise<void> {
-  if (!car.inspection.data.results) return;
+export async function offerMore(result: InspectedResult, run: Delivery, ctx: CliContext): Promise<void> {
+  if (!result.inspection.data.results) return;
   const asker = await createTerminalAsker(ctx);
-  const name = makeFileStem(car.inspection.data.vehicle_id);
+  const name = makeFileStem(result.inspection.data.vehicle_id);
   for (;;) {
     const next = await asker.select('And then?', CHOICES);
     if (next === 'done') return;
-    if (next === 'review') await reviewCar(car, run, ctx);
+    if (next === 'review') await reviewResult(result, run, ctx);
     if (next === 'pdf') {
       const path = (await asker.input('File', undefined, `${name}.pdf`)).trim();
-      const pdf = await renderResult('pdf', car, createFileView(makeView(car, run, ctx)));
+      const pdf = await renderResult('pdf', result, createFileView(makeView(result, run, ctx)));
       await writeFileWhole(path, pdf, ctx.cwd);
       await printStatus(ctx, `pdf written to ${path}`);
     }
     if (next === 'pictures') {
       const folder = (await asker.input('Folder', undefined, `${name}-annotated`)).trim();
-      const annotator = openAnnotator(car.inspection, folder, ctx.cwd);
+      const annotator = openAnnotator(result.inspection, folder, ctx.cwd);
       await annotator.drawAll(run.gathered.photos, run.redaction);
       await reportAnnotated(annotator.finish(), folder, ctx);
     }

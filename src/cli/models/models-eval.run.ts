@@ -40,16 +40,16 @@ export async function runModelsEval(flags: FlagsOf<'models eval'>, ctx: CliConte
   const { precision } = flags;
   const vision = await createVision({ modelDir, threads, resize: resizeRgb, ...defined({ precision }) });
   try {
-    await goThrough(threads, ctx, async (ports, stopped) => {
+    await processPhotos(threads, ctx, async (ports, stopped) => {
       const looking: EvaluationPorts = { ...ports, look: (photo) => vision.runModels(photo) };
       const { failures, ...score } = await measureDamage(measurement, looking);
       await reportFailures(failures, ctx);
-      const about = { models: vision.models, sensitivity, partial: stopped() !== null };
+      const facts = { models: vision.models, sensitivity, partial: stopped() !== null };
       await write(
         ctx.stdout,
         flags.json
-          ? toJsonText({ ...about, ...score, failures })
-          : renderEvaluationText(about, score, ctx.colour.stdout, countColumns(ctx)),
+          ? toJsonText({ ...facts, ...score, failures })
+          : renderEvaluationText(facts, score, ctx.colour.stdout, countColumns(ctx)),
       );
       const outcome = { measured: score.photos, failed: failures.length };
       ctx.setExitCode(decideExit(outcome, { stopped: stopped() }).code);
@@ -83,7 +83,7 @@ function chooseThresholds({ sensitivity = 'default' }: EvalFlags): 'default' | '
 }
 
 /** Adapters for a run over photos, including progress. */
-export type LookingPorts = Omit<Required<EvaluationPorts>, 'look'>;
+export type PhotoPorts = Omit<Required<EvaluationPorts>, 'look'>;
 
 /** Returns the number of model threads from flag or settings, otherwise the default for this machine. */
 export async function countThreads(threads: number | undefined, ctx: CliContext): Promise<number> {
@@ -92,15 +92,15 @@ export async function countThreads(threads: number | undefined, ctx: CliContext)
 }
 
 /** Processes photos with a progress line; a stop signal ends it after the photos in progress. */
-export async function goThrough(
+export async function processPhotos(
   threads: number,
   ctx: CliContext,
-  work: (ports: LookingPorts, stopped: () => StopSignal | null) => Promise<void>,
+  work: (ports: PhotoPorts, stopped: () => StopSignal | null) => Promise<void>,
 ): Promise<void> {
   const progress = await createInspectProgress(ctx, false);
   const stop = new AbortController();
   let stopped: StopSignal | null = null;
-  const forget = ctx.onStop((signal) => {
+  const removeHandler = ctx.onStop((signal) => {
     stopped = signal;
     stop.abort();
   });
@@ -112,7 +112,7 @@ export async function goThrough(
     await work({ decode: decodeAny, atOnce: threads + 1, signal: stop.signal, onProgress }, () => stopped);
   } finally {
     progress.stop();
-    forget();
+    removeHandler();
   }
 }
 

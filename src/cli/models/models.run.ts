@@ -5,7 +5,7 @@ import { toJsonText } from '../../lib/json.ts';
 import { listModels, type Model } from '../../vision/models/manifest.ts';
 import { loadManifest, shippedModelDir } from '../../vision/models/model-files.ts';
 import { type FileCheck, verifyModels } from '../../vision/models/verify.ts';
-import { renderModelInfo, renderModelList, verifyText } from '../tables/models-text.ts';
+import { renderModelInfo, renderModelList, renderVerification } from '../tables/models-text.ts';
 import { countColumns } from '../terminal/columns.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { decideExit } from '../terminal/exit-code.ts';
@@ -38,7 +38,7 @@ export async function runModelsVerify(flags: FlagsOf<'models list'>, ctx: CliCon
     ctx.stdout,
     flags.json
       ? toJsonText({ dir, ok, files })
-      : verifyText(files, dir, ctx.colour.stdout, countColumns(ctx)),
+      : renderVerification(files, dir, ctx.colour.stdout, countColumns(ctx)),
   );
   ctx.setExitCode(decideExit({ check: ok ? 'passed' : 'broken' }).code);
 }

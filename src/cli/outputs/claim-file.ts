@@ -109,9 +109,7 @@ export function gatherKnownVehicle(
   };
 }
 
-/**
- * Returns the facts that identify a vehicle or affect its prices; an odometer without a unit gets that of the region.
- */
+/** Returns the facts that identify a vehicle or affect prices; the odometer unit defaults to that of the region. */
 export function pickVehicleFacts(vehicle: ManifestVehicle, region: string): VehicleFacts {
   const { make, model, year, vin, plate, paint_code, odometer } = vehicle;
   return {
@@ -133,7 +131,7 @@ function countsMiles(region: string): boolean {
  * Merges claim and vehicle of the flags into the result; facts not in the flags stay unchanged.
  * @throws VehiError usage
  */
-export function fileByFlags(result: Result, flags: ClaimFlags): Result {
+export function applyClaimFlags(result: Result, flags: ClaimFlags): Result {
   const given = readClaimFlags(flags);
   const { inspection, assessment } = result;
   const region = inspection?.meta.region ?? assessment?.meta.region ?? '';

@@ -16,8 +16,8 @@ import { write } from '../terminal/output.ts';
 import { printStatus } from '../terminal/progress.ts';
 import {
   addVerdicts,
+  compareVisits,
   decideComparison,
-  lookAgain,
   makeDocuments,
   parseRowDecisions,
   readInspection,
@@ -70,7 +70,7 @@ export async function openBaseline(
   return {
     vehicleId: known,
     async compare(after, { settings, print, standard, redaction, page, now }, context) {
-      const compared = decideRows(await lookAgain(before, after, settings), decisions);
+      const compared = decideRows(await compareVisits(before, after, settings), decisions);
       const comparison = standard ? addVerdicts(compared, standard) : compared;
       if (print === 'table') {
         const table = renderComparisonTable(comparison, context.colour.stdout, countColumns(context));

@@ -11,7 +11,7 @@ import { loadPhotoRules } from '../../images/read/photo-rules.ts';
 import { formatCount } from '../../lib/counted.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { toJsonText } from '../../lib/json.ts';
-import { type ComparisonPictures, gatherCuts } from '../../report/compare/cuts.ts';
+import { type ComparisonPictures, gatherCrops } from '../../report/compare/cuts.ts';
 import { createEngineFor } from '../backend/inspect-locally.ts';
 import { openAttempts } from '../outputs/attempts.ts';
 import { renderResult } from '../outputs/kinds.ts';
@@ -58,9 +58,9 @@ export async function runCompare(
   }
   const failing: Partial<FailConditions> =
     flags.failOn === 'none' ? {} : parseFailOn(flags.failOn, '--fail-on', ['change', 'standard']);
-  if (failing.failOnChargeable) needStandard(flags.standard);
+  if (failing.failOnChargeable) requireStandard(flags.standard);
   const standard = flags.standard === undefined ? null : await readStandard(flags.standard, ctx);
-  const compared = await lookAgain(before, after, readSettings({}, ctx), flags);
+  const compared = await compareVisits(before, after, readSettings({}, ctx), flags);
   const decided = decideRows(compared, decisions);
   const comparison = standard ? addVerdicts(decided, standard) : decided;
   const generatedAt = chooseClock(flags.now, ctx)();
@@ -152,7 +152,7 @@ export function decideComparison(comparison: Comparison, rules: ExitRules): Retu
 }
 
 /** Rejects a condition without a standard. @throws VehiError usage */
-function needStandard(standard: string | undefined): void {
+function requireStandard(standard: string | undefined): void {
   if (standard !== undefined) return;
   throw new VehiError('usage', 'INVALID_REQUEST', '--fail-on chargeable needs a standard.', {
     field: 'fail_on',
@@ -161,7 +161,7 @@ function needStandard(standard: string | undefined): void {
 }
 
 /** Compares, with photos from their inspected locations or the given folders. */
-export async function lookAgain(
+export async function compareVisits(
   before: InspectedResult,
   after: InspectedResult,
   settings: Settings,
@@ -216,7 +216,7 @@ async function gatherPictures(
   const cuts = async (side: 'before' | 'after', source: Result, folder: string | undefined) => {
     const files = makeFilePictures(source, folder, redaction);
     try {
-      return await gatherCuts(comparison, side, files);
+      return await gatherCrops(comparison, side, files);
     } finally {
       await files.close();
     }

@@ -9,7 +9,7 @@ import type { VehicleFacts } from '../../engine/request.ts';
 import { repriceEnvelope } from '../../engine/review/reprice.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { openAttempts } from '../outputs/attempts.ts';
-import { type ClaimFlags, fileByFlags, readClaimFlags } from '../outputs/claim-file.ts';
+import { applyClaimFlags, type ClaimFlags, readClaimFlags } from '../outputs/claim-file.ts';
 import { type OutputKind, renderFiles, showPhotos } from '../outputs/kinds.ts';
 import { readPageSettings } from '../outputs/page-options.ts';
 import { type Output, parseOutput, parsePrintedKind } from '../outputs/parse-output.ts';
@@ -92,7 +92,7 @@ export async function runReport(sourceName: string, flags: ReportFlags, ctx: Cli
   const source = await readSource(sourceName, ctx);
   const assessment =
     flags.assessment === undefined ? source.assessment : await readAssessment(flags.assessment, source, ctx);
-  const input = fileByFlags(await repriceByFlags({ ...source, assessment }, flags), flags);
+  const input = applyClaimFlags(await repriceByFlags({ ...source, assessment }, flags), flags);
   const generatedAt = chooseClock(flags.now, ctx)();
   const toWrite = listAllOutputs(outputs, printed, input);
   const redaction = await openRedaction(flags, showPhotos(toWrite), ctx);

@@ -19,12 +19,12 @@ export function openResultStore(ctx: CliContext): ResultStore {
 export async function keepResults({ photos = NO_PLACES, ...result }: Result, ctx: CliContext): Promise<void> {
   const absolute = Object.entries(photos.paths).map(([url, path]) => [url, resolve(ctx.cwd, path)] as const);
   const kept = { ...result, photos: { ...photos, paths: Object.fromEntries(absolute) } };
-  if (result.inspection) await sayRepeatedPhotos(result.inspection, ctx);
+  if (result.inspection) await reportRepeatedPhotos(result.inspection, ctx);
   await openResultStore(ctx).save(kept, ctx.now().toISOString());
 }
 
 /** Reports stored inspections that contain identical photos; the user draws the conclusions. */
-async function sayRepeatedPhotos({ data }: InspectionEnvelope, ctx: CliContext): Promise<void> {
+async function reportRepeatedPhotos({ data }: InspectionEnvelope, ctx: CliContext): Promise<void> {
   const urls = new Map(data.images.map(({ sha256, url }) => [sha256, url]));
   for (const { inspection } of await openResultStore(ctx).findByPhotos([...urls.keys()])) {
     if (!inspection || inspection.data.inspection_id === data.inspection_id) continue;

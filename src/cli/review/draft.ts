@@ -18,10 +18,7 @@ const DraftSchema = Type.Object({
 });
 type Draft = Static<typeof DraftSchema>;
 
-/**
- * Reads the draft in a file if it belongs to the result. A draft of another result, or an unreadable one, is renamed
- * and kept.
- */
+/** Reads the draft in a file if it belongs to the result; another or unreadable draft is renamed and kept. */
 export async function readDraft(
   path: string,
   inspection: InspectionEnvelope,

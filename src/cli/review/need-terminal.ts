@@ -2,7 +2,7 @@ import { VehiError } from '../../lib/errors.ts';
 import type { CliContext } from '../terminal/context.ts';
 
 /** Requires a terminal to show the link, unless --no-open is set. @throws VehiError usage NOT_INTERACTIVE */
-export function needTerminal({ interactive }: CliContext, open?: boolean): void {
+export function requireTerminal({ interactive }: CliContext, open?: boolean): void {
   if (interactive || open === false) return;
   throw new VehiError(
     'usage',

@@ -43,7 +43,7 @@ const ENDING_WORDS = {
 } as const satisfies Record<Ending, string>;
 
 /** Review restored from the draft, and decisions whose photo is currently unavailable. */
-type Resumed = Pick<OneResult, 'kept'> & { readonly lost: readonly unknown[] };
+type Resumed = Pick<OneResult, 'kept'> & { readonly waiting: readonly unknown[] };
 
 /** Restores the review from the draft, and reports what was found. */
 export async function resume(
@@ -77,7 +77,7 @@ export async function resume(
       ...defined({ leftOut: described.length > 0 ? described : undefined }),
     },
     // Their photos may be available next time.
-    lost: leftOut.filter(isPhotoLost).map(({ decision }) => decision),
+    waiting: leftOut.filter(isPhotoLost).map(({ decision }) => decision),
   };
 }
 
@@ -95,7 +95,7 @@ export async function reviewOnPage(
 ): Promise<void> {
   const now = chooseClock(flags.now, ctx);
   const { inspection, engine } = reviewing;
-  const { kept, lost } = await resume(reviewing, paths.draft, flags, ctx);
+  const { kept, waiting } = await resume(reviewing, paths.draft, flags, ctx);
   const digest = computeSha256(inspection);
   const pictures = openPictures(reviewing);
   const page = await openPage();
@@ -104,7 +104,7 @@ export async function reviewOnPage(
       at: now(),
       ...(reviewer === '' ? {} : { reviewer }),
     });
-  let isKept = kept.savedAt !== '';
+  let isSaved = kept.savedAt !== '';
   let finishedMs: number | null = null;
   page.open({
     inspection,
@@ -116,8 +116,8 @@ export async function reviewOnPage(
     kept,
     async save({ decisions, reviewer, savedAt }) {
       const draft = { result_sha256: digest, saved_at: savedAt, reviewer };
-      await writeDraft(paths.draft, { ...draft, decisions: [...decisions, ...lost] }, ctx.cwd);
-      isKept = true;
+      await writeDraft(paths.draft, { ...draft, decisions: [...decisions, ...waiting] }, ctx.cwd);
+      isSaved = true;
     },
     async finish(review) {
       await write(await apply(review));
@@ -130,30 +130,30 @@ export async function reviewOnPage(
   pictures.makeAhead(inspection.data.images);
   let stopped: StopSignal | null = null;
   let end: (ending: Ending) => void = () => undefined;
-  const ended = new Promise<Ending>((done) => {
-    end = done;
+  const ended = new Promise<Ending>((resolveEnding) => {
+    end = resolveEnding;
   });
-  const release = ctx.onStop((signal) => {
+  const removeHandler = ctx.onStop((signal) => {
     stopped = signal;
     end(finishedMs === null ? 'stopped' : 'finished');
   });
   const idleMs = (flags.idleMinutes ?? IDLE_MINUTES) * MINUTE_MS;
-  const watch = setInterval(() => {
+  const timer = setInterval(() => {
     // A reload disconnects the page briefly.
-    const isLeft = finishedMs !== null && !page.isWatched() && performance.now() - finishedMs > CHECK_MS;
-    if (isLeft) end('finished');
+    const isClosed = finishedMs !== null && !page.isWatched() && performance.now() - finishedMs > CHECK_MS;
+    if (isClosed) end('finished');
     else if (page.idleMs() > idleMs) end(finishedMs === null ? 'idle' : 'finished');
   }, CHECK_MS);
   let ending: Ending = 'stopped';
   try {
     ending = await ended;
     if (ending === 'finished') return;
-    const words = isKept ? `what was decided is in ${paths.draft}` : 'nothing was decided';
+    const words = isSaved ? `what was decided is in ${paths.draft}` : 'nothing was decided';
     await printStatus(ctx, `vehi: ${ending === 'idle' ? 'nobody used the page' : 'stopped'}; ${words}`);
     ctx.setExitCode(decideExit({ check: 'passed' }, { stopped }).code);
   } finally {
-    clearInterval(watch);
-    release();
+    clearInterval(timer);
+    removeHandler();
     await page.close(ENDING_WORDS[ending]);
     await pictures.close();
   }

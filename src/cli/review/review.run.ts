@@ -18,14 +18,14 @@ import { printStatus } from '../terminal/progress.ts';
 import { readJson } from '../terminal/read-json.ts';
 import { makeRequestError } from '../terminal/usage-errors.ts';
 import type { ReviewFlags } from './flags.ts';
-import { needTerminal } from './need-terminal.ts';
+import { requireTerminal } from './need-terminal.ts';
 import type { CommandPage } from './page.ts';
 import { openReviewing, type Reviewing } from './reviewing.ts';
 
 /** Runs `vehi review`: takes decisions from the page or a file, then writes the corrected result. */
 export async function runReview(source: string, flags: ReviewFlags, ctx: CliContext): Promise<void> {
   const now = chooseClock(flags.now, ctx);
-  if (flags.decisions === undefined) needTerminal(ctx, flags.open);
+  if (flags.decisions === undefined) requireTerminal(ctx, flags.open);
   if (flags.host !== undefined && !flags.allowHost?.length) {
     const hint = 'For example --host 0.0.0.0 --allow-host review.example.com';
     throw makeRequestError('--host needs --allow-host.', hint);

@@ -29,7 +29,7 @@ export async function runConfigList(
     name,
     value === null ? '–' : String(value),
     ...(flags.sources ? [source === 'default' ? 'default' : `${source}: ${from}`] : []),
-    SETTINGS[name as SettingName].about,
+    SETTINGS[name as SettingName].description,
   ]);
   const chalk = new Chalk({ level: ctx.colour.stdout });
   const look = { chalk, columns: countColumns(ctx), wrap: head.slice(1) };

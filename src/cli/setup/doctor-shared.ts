@@ -37,7 +37,7 @@ export async function checkShared(flags: SharedFlags, ctx: CliContext): Promise<
   ];
   const redis = await attempt(
     'redis',
-    () => useRedis(shared, nameOfRedis),
+    () => useRedis(shared, describeRedis),
     'Check --redis (VEHI_REDIS), VEHI_REDIS_PASSWORD or VEHI_REDIS_PASSWORD_FILE, and that maxmemory-policy is noeviction.',
   );
   checks.push(redis);
@@ -90,7 +90,7 @@ async function useRedis<T>(
   }
 }
 
-async function nameOfRedis(client: Redis, { name, options }: RedisAddress): Promise<string> {
+async function describeRedis(client: Redis, { name, options }: RedisAddress): Promise<string> {
   const { readInfo } = await import('../../server/redis/connect.ts');
   const info = await client.info();
   const aof = readInfo(info, 'aof_enabled') === '1' ? 'append only file' : 'nothing kept on disk';
@@ -164,9 +164,9 @@ async function countWork(store: Store, shared: SharedAddresses): Promise<string>
     stuck += found.filter(({ id, createdAt }) => createdAt < old && missing.includes(id)).length;
   }
   const oldest = waiting.map(({ createdAt }) => createdAt).sort()[0];
-  const since = oldest === undefined ? '' : `, the oldest since ${oldest}`;
-  const put = lost === 0 ? '' : `, ${lost} without a job (vehi work puts these back within a minute)`;
-  const text = `${count('serve')} serving, ${count('work')} working, ${formatCount(waiting.length, 'inspection')} to do${since}${put}`;
+  const oldestText = oldest === undefined ? '' : `, the oldest since ${oldest}`;
+  const withoutJob = lost === 0 ? '' : `, ${lost} without a job (vehi work puts these back within a minute)`;
+  const text = `${count('serve')} serving, ${count('work')} working, ${formatCount(waiting.length, 'inspection')} to do${oldestText}${withoutJob}`;
   if (waiting.length > 0 && living.length === 0) throw new Error(`${text}; no process is running to do them`);
   if (stuck > 0)
     throw new Error(

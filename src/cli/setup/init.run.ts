@@ -35,11 +35,11 @@ const HEAD = `// Settings of vehi for this folder and everything below it. Flags
  */
 export function writeConfigText(values: SettingValues): string {
   const write = (name: SettingName) => {
-    const { about, env, fallback, example, schema }: Example = SETTINGS[name];
+    const { description, env, fallback, example, schema }: Example = SETTINGS[name];
     const choices = example === undefined ? listChoices({ schema }) : undefined;
     const value = values[name];
     const line = `"${name}": ${JSON.stringify(value ?? fallback ?? example ?? null)},`;
-    const words = `${about}${choices ? `: ${choices.join(', ')}` : ''} (${env})`;
+    const words = `${description}${choices ? `: ${choices.join(', ')}` : ''} (${env})`;
     return `  // ${words}\n  ${value === undefined ? '// ' : ''}${line}\n`;
   };
   return `${HEAD}{\n${SETTING_NAMES.map(write).join('\n')}}\n`;

@@ -85,7 +85,7 @@ export async function showRegion(code: string, flags: RegionsFlags, ctx: CliCont
     `Tax           ${describeTax(row)}`,
     `Price level   ${describeLevel(row)}`,
     `Materials     ${row.materials_source ?? 'no source given'}`,
-    ...ownWords(row).map((words) => `Own           ${words}`),
+    ...listOverrides(row).map((words) => `Own           ${words}`),
     `Loss of value ${row.value_reduction?.rule ?? 'none'} (${row.value_reduction?.source ?? 'no rule given'})`,
     `Market value  ${formatMoney(row.default_market_value, row.currency)} where none is given (${row.market_value_source})`,
     ...(row.usual_km_per_year === undefined
@@ -118,7 +118,7 @@ function describeLevel({ price_level: level, level_note: note }: RegionRow): str
 }
 
 /** Lists the region's overrides of the tables: parts, hours, PDR, blends, chips, fees, caps. */
-function ownWords(row: RegionRow): string[] {
+function listOverrides(row: RegionRow): string[] {
   const amount = (major: number) => formatMoney(major, row.currency);
   const {
     prices = [],

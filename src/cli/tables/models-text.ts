@@ -34,7 +34,7 @@ export function renderModelList(
 }
 
 /** Renders the result of the verification, one line per file. */
-export function verifyText(
+export function renderVerification(
   files: readonly FileCheck[],
   dir: string,
   colour: ColorSupportLevel,

@@ -29,17 +29,17 @@ export interface Asker {
 }
 
 /** Returns true if the user left a prompt with Ctrl-C. */
-export function isLeft(error: unknown): boolean {
+export function isPromptAborted(error: unknown): boolean {
   return error instanceof Error && error.name === 'ExitPromptError';
 }
 
 /** Prompts for an existing folder or photo; Enter alone selects the working directory. */
-export async function askForPlace(message: string, asker: Asker, cwd: string): Promise<string> {
-  const isThere = async (typed: string) =>
+export async function promptForPath(message: string, asker: Asker, cwd: string): Promise<string> {
+  const checkExists = async (typed: string) =>
     (await stat(resolve(cwd, typed.trim())).catch(() => undefined))
       ? true
       : `There is no ${typed.trim() || 'such place'} here.`;
-  return (await asker.input(message, isThere, '.')).trim() || '.';
+  return (await asker.input(message, checkExists, '.')).trim() || '.';
 }
 
 /** Creates an asker that uses inquirer on stderr, to keep stdout for the result. */

@@ -1,6 +1,6 @@
 import { type ErrorKind, VehiError } from '../../lib/errors.ts';
 import { foldLines } from '../../report/text/wrapped.ts';
-import { isLeft } from './asker.ts';
+import { isPromptAborted } from './asker.ts';
 import type { CliContext } from './context.ts';
 import { EXIT, type ExitCode } from './exit-codes.ts';
 import { write } from './output.ts';
@@ -20,7 +20,7 @@ export async function reportError(error: unknown, ctx: CliContext): Promise<void
     await write(ctx.stderr, `${onScreen(text, ctx)}\n`);
     return;
   }
-  if (isLeft(error)) {
+  if (isPromptAborted(error)) {
     ctx.setExitCode(EXIT.interrupted);
     return;
   }

@@ -46,18 +46,18 @@ export function decideExit(outcome: Outcome, rules: ExitRules = {}): Verdict {
   if (rules.stopped) return { code: rules.stopped === 'SIGINT' ? EXIT.interrupted : EXIT.terminated };
   if ('inspection' in outcome) return judgeInspection(outcome.inspection, rules);
   if ('assessment' in outcome) return makeHitVerdict(findAssessmentHit(outcome.assessment, rules));
-  if ('comparison' in outcome) return makeHitVerdict(changeHit(outcome.comparison, rules));
+  if ('comparison' in outcome) return makeHitVerdict(findChangeHit(outcome.comparison, rules));
   if ('chargeable' in outcome) {
     const count = rules.failOnChargeable ? outcome.chargeable : 0;
     return makeHitVerdict(count > 0 ? `--fail-on chargeable was hit: ${count}.` : undefined);
   }
-  if ('codes' in outcome) return { code: GRAVITY.find((code) => outcome.codes.includes(code)) ?? EXIT.done };
+  if ('codes' in outcome) return { code: ORDER.find((code) => outcome.codes.includes(code)) ?? EXIT.done };
   if ('check' in outcome) return { code: CODE_OF_CHECK[outcome.check] };
   return { code: outcome.failed > 0 && outcome.measured === 0 ? EXIT.inputRejected : EXIT.done };
 }
 
 /** Exit codes by decreasing precedence: interrupt, models, rejected input, thresholds. */
-const GRAVITY = [
+const ORDER = [
   EXIT.terminated,
   EXIT.interrupted,
   EXIT.engine,
@@ -104,7 +104,7 @@ function findThresholdHit(
   const hits = [
     findSeverityHit(results, failOn),
     findCostHit(results.repair_cost, failOnCost),
-    scoreHit(results, minScore),
+    findScoreHit(results, minScore),
     failOnUnchecked &&
       unchecked > 0 &&
       `--fail-on unchecked was hit: ${formatCount(unchecked, 'place is', 'places are')} to check.`,
@@ -132,7 +132,7 @@ function findSeverityHit(
   return `--fail-on ${failOn} was hit: ${count}: no. ${hits.map(({ number }) => number).join(', ')}${part}.`;
 }
 
-function scoreHit(
+function findScoreHit(
   { grade_basis: basis, condition_score: score }: NonNullable<VisualInspection['results']>,
   least: number | undefined,
 ): string | undefined {
@@ -142,10 +142,7 @@ function scoreHit(
   return score < least ? `--fail-on score<${least} was hit: the condition score is ${score}.` : undefined;
 }
 
-/**
- * Describes a cost above the limit; undefined if within. Every command uses the cost of the vehicle as one job, without
- * tax.
- */
+/** Describes a cost above the limit, for the vehicle as one job without tax; undefined if within. */
 function findCostHit(
   { estimated, currency }: { readonly estimated: number; readonly currency: string },
   most: number | undefined,
@@ -173,7 +170,10 @@ const FAILING_CHANGES = { new: ['new'], worse: ['new', 'worse'] } as const satis
   readonly Change[]
 >;
 
-function changeHit({ counts }: Pick<Comparison, 'counts'>, { failOnChange }: ExitRules): string | undefined {
+function findChangeHit(
+  { counts }: Pick<Comparison, 'counts'>,
+  { failOnChange }: ExitRules,
+): string | undefined {
   if (failOnChange === undefined) return undefined;
   const hits = FAILING_CHANGES[failOnChange].filter((change) => counts[change] > 0);
   if (hits.length === 0) return undefined;

@@ -192,7 +192,7 @@ export function addOptions(
 }
 
 function makeOption(row: OptionRow, words: string | undefined): Option {
-  const option = new Option(row.flag, words ?? row.about);
+  const option = new Option(row.flag, words ?? row.description);
   option.makeOptionMandatory(Boolean(row.isRequired)).conflicts([...(row.conflicts ?? [])]);
   if (typeof row.fallback !== 'boolean') option.default(row.fallback);
   const { type, minLength } = row.schema as { readonly type?: string; readonly minLength?: number };

@@ -13,18 +13,15 @@ interface Progress {
 
 const SILENT: Progress = { onEvent: () => undefined, note: () => undefined, stop: () => undefined };
 
-/**
- * Returns true if stderr can show a spinner: a terminal of nonzero width (ora floods a zero-width one), outside CI, not
- * dumb.
- */
-export function isWatched({ stderr, env }: CliContext): boolean {
+/** Returns true if stderr can show a spinner: a terminal of nonzero width (others are flooded), not dumb, not in CI. */
+export function supportsSpinner({ stderr, env }: CliContext): boolean {
   return Boolean(stderr.isTTY) && (stderr.columns ?? 0) > 0 && !env.CI && env.TERM !== 'dumb';
 }
 
 /** Starts a spinner on a suitable terminal; otherwise, progress is silent. */
 export async function createInspectProgress(ctx: CliContext, quiet: boolean): Promise<Progress> {
   const { stderr } = ctx;
-  if (quiet || !isWatched(ctx)) return SILENT;
+  if (quiet || !supportsSpinner(ctx)) return SILENT;
   const { default: ora } = await import('ora');
   const color = ctx.colour.stderr > 0 ? 'cyan' : undefined;
   const spinner = ora({

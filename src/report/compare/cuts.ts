@@ -7,19 +7,19 @@ import type { CloseUp, PictureSource } from '../pictures.ts';
 type Side = 'before' | 'after';
 
 /** A location in one of the two visits: its crop, and its bounding box in pixels of the upright photo. */
-interface ShownCut {
+interface Crop {
   readonly closeUp: CloseUp;
   readonly photo: Photo;
   readonly box: Box;
 }
 
 /** Crops of one visit, keyed by location; a location without a usable photo has no entry. */
-export type Cuts = ReadonlyMap<ComparedPlace, ShownCut>;
+export type Crops = ReadonlyMap<ComparedPlace, Crop>;
 
 /** Crops of both visits, with the note on redacted content. */
 export interface ComparisonPictures {
-  readonly before: Cuts;
-  readonly after: Cuts;
+  readonly before: Crops;
+  readonly after: Crops;
   readonly redaction?: string | undefined;
 }
 
@@ -41,13 +41,13 @@ export function chooseRegions(cuts: NonNullable<ComparedPlace['cuts']>): Readonl
     closeUpRegion(after.box, after.photo).height / scale,
   );
   const height = Math.min(wanted, fits(before.photo), fits(after.photo) / scale);
-  return { before: cutAround(before, height), after: cutAround(after, height * scale) };
+  return { before: cropAround(before, height), after: cropAround(after, height * scale) };
 }
 
 /** Aspect ratio of a crop, width to height. */
 const RATIO = 4 / 3;
 
-function cutAround({ box, photo }: OwnPlace, height: number): Box {
+function cropAround({ box, photo }: OwnPlace, height: number): Box {
   const width = height * RATIO;
   const x = clamp(box.x + box.width / 2 - width / 2, 0, photo.width - width);
   const y = clamp(box.y + box.height / 2 - height / 2, 0, photo.height - height);
@@ -55,7 +55,7 @@ function cutAround({ box, photo }: OwnPlace, height: number): Box {
 }
 
 /** Returns photo, bounding box and crop region of a location in one visit; null if no photo shows it. */
-function chooseCut({ cuts, ...place }: ComparedPlace, side: Side, photos: readonly Photo[]) {
+function chooseCrop({ cuts, ...place }: ComparedPlace, side: Side, photos: readonly Photo[]) {
   if (cuts) return { ...cuts[side], region: chooseRegions(cuts)[side] };
   const [seen] = place[side]?.evidence ?? [];
   const photo = photos.find(({ index }) => index === seen?.image_index);
@@ -64,22 +64,22 @@ function chooseCut({ cuts, ...place }: ComparedPlace, side: Side, photos: readon
 }
 
 /** Loads the crops of one visit for every location shown side by side. */
-export async function gatherCuts(comparison: Comparison, side: Side, source: PictureSource): Promise<Cuts> {
+export async function gatherCrops(comparison: Comparison, side: Side, source: PictureSource): Promise<Crops> {
   const { images } = comparison[side].data;
   const wanted = comparison.places.filter(isShown).flatMap((place) => {
-    const cut = chooseCut(place, side, images);
-    return cut ? [{ place, ...cut }] : [];
+    const crop = chooseCrop(place, side, images);
+    return crop ? [{ place, ...crop }] : [];
   });
-  const cuts = new Map<ComparedPlace, ShownCut>();
+  const crops = new Map<ComparedPlace, Crop>();
   for (const photo of new Set(wanted.map((one) => one.photo))) {
     const ofPhoto = wanted.filter((one) => one.photo === photo);
-    const crops = ofPhoto.map(({ region }) => ({ region, maxSide: MAX_SIDE_PX }));
-    const loaded = await source.load(photo, { maxSide: MAX_SIDE_PX, crops });
+    const requests = ofPhoto.map(({ region }) => ({ region, maxSide: MAX_SIDE_PX }));
+    const loaded = await source.load(photo, { maxSide: MAX_SIDE_PX, crops: requests });
     if ('missing' in loaded) continue;
     for (const [index, { place, box, region }] of ofPhoto.entries()) {
       const picture = loaded.crops[index];
-      if (picture) cuts.set(place, { photo, box, closeUp: { picture, region, imageIndex: photo.index } });
+      if (picture) crops.set(place, { photo, box, closeUp: { picture, region, imageIndex: photo.index } });
     }
   }
-  return cuts;
+  return crops;
 }

@@ -3,10 +3,10 @@ import { listChangedVerdicts } from '../../engine/compare/by-standard.ts';
 import { type ComparedPlace, type Comparison, ROW_DECISIONS } from '../../engine/compare/comparison.ts';
 import {
   type Choice,
-  type Cut,
   makeHeading,
   makeParagraph,
   makeTable,
+  type PairSide,
   type Section,
 } from '../content/blocks.ts';
 import { ABSENT, formatDateTime, readFileName } from '../figures.ts';
@@ -129,7 +129,7 @@ export function writeSideBySide(comparison: Comparison, pictures: ComparisonPict
         makeParagraph(`${capitalise(explainPlace(place, comparison))}.${verdict ? ` ${verdict}.` : ''}`),
         {
           kind: 'pair' as const,
-          sides: (['before', 'after'] as const).map((side) => writeCut(place, comparison, side, pictures)),
+          sides: (['before', 'after'] as const).map((side) => writeSide(place, comparison, side, pictures)),
           choice: writeChoice(place),
         },
       ];
@@ -137,17 +137,17 @@ export function writeSideBySide(comparison: Comparison, pictures: ComparisonPict
   };
 }
 
-function writeCut(
+function writeSide(
   place: ComparedPlace,
   comparison: Comparison,
   side: 'before' | 'after',
   pictures: ComparisonPictures,
-): Cut {
-  const cut = pictures[side].get(place);
+): PairSide {
+  const crop = pictures[side].get(place);
   return {
-    shown: cut ? { ...cut.closeUp, box: cut.box } : null,
+    shown: crop ? { ...crop.closeUp, box: crop.box } : null,
     missing: place[side] ? 'no picture' : 'no photo shows the place',
-    caption: writeCutCaption(place, comparison, side, cut?.photo),
+    caption: writeSideCaption(place, comparison, side, crop?.photo),
     listed: place[side] !== null,
     circle: findLimitCircle(place, comparison, side),
   };
@@ -168,7 +168,7 @@ function writeChoice({ row, after, decided }: ComparedPlace): Choice {
 }
 
 /** Formats the caption of a crop: date, photo, and the finding listed at the location. */
-function writeCutCaption(
+function writeSideCaption(
   place: ComparedPlace,
   comparison: Comparison,
   side: 'before' | 'after',

@@ -111,7 +111,7 @@ export interface Form {
 }
 
 /** A compared location as shown in one of the two visits. */
-export interface Cut {
+export interface PairSide {
   /** Picture, its region of the photo, and bounding box of the location, in pixels of the upright photo. */
   readonly shown: { readonly picture: Picture; readonly region: Box; readonly box: Box } | null;
   /** Text shown if there is no picture. */
@@ -133,7 +133,7 @@ export interface Choice {
 /** A compared location in both visits, side by side. */
 interface Pair {
   readonly kind: 'pair';
-  readonly sides: readonly Cut[];
+  readonly sides: readonly PairSide[];
   readonly choice: Choice;
 }
 

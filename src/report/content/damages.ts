@@ -5,7 +5,7 @@ import { type DamageRow, listPhotoNumbers, showsPrices } from '../input.ts';
 import { describeNextPhotos } from '../next-photos.ts';
 import { capitalise, describeDamage, describeFindPart, humanise } from '../words.ts';
 import { type Column, makeParagraph, makeTable, type Row, type Section } from './blocks.ts';
-import { referTo } from './photos.ts';
+import { makeFindRef } from './photos.ts';
 
 /** Builds the damage table, one row per damage. */
 export function writeDamages(input: Result, rows: readonly DamageRow[]): Section {
@@ -59,7 +59,7 @@ export function writeDamageRow(input: Priced, row: DamageRow): Row {
   return {
     cells: chooseColumns(input).map(({ cell }) => cell(row)),
     ...defined({ note: row.remark }),
-    find: referTo(row),
+    find: makeFindRef(row),
   };
 }
 

@@ -47,7 +47,7 @@ export function writeTotals(assessment: AssessmentEnvelope, withDepartments = tr
         ? [makeHeading('Totals by department'), makeTable(DEPARTMENT_COLUMNS, departments)]
         : []),
       makeHeading('From single repairs to the vehicle'),
-      makeTable(LINE_COLUMNS, estimateLines(costs)),
+      makeTable(LINE_COLUMNS, makeAdjustmentRows(costs)),
       makeParagraph(
         `Cheapest to most expensive option over all damages: ${formatMoneyRange(all.min, all.max, all.currency)}.${costs.tax ? '' : ' Amounts are without tax.'}`,
         'soft',
@@ -57,7 +57,7 @@ export function writeTotals(assessment: AssessmentEnvelope, withDepartments = tr
   };
 }
 
-function estimateLines(costs: AssessmentEnvelope['data']['summary']['repair_cost_summary']): Row[] {
+function makeAdjustmentRows(costs: AssessmentEnvelope['data']['summary']['repair_cost_summary']): Row[] {
   const { recommended_repairs_total: single, adjusted_total: seen, tax } = costs;
   const { first_bill: first, first_bill_gross: gross } = costs;
   const total = (words: string, amount: number, range?: { min: number; max: number }): Row => ({

@@ -176,7 +176,7 @@ function describeLinePart(line: EstimateLine, trade: TradeWords): string {
   const isSpot = operation === 'Rpr' && department === 'refinish';
   return [
     of === line.because_of ? trade.name(of) : trade.nameBoth(of),
-    ...(isSpot ? [trade.say('spot repair')] : []),
+    ...(isSpot ? [trade.bilingual('spot repair')] : []),
     // The overlap deduction from a panel's base time, printed as estimating systems do.
     ...(overlap === undefined ? [] : [note]),
     ...(source !== null && SOURCE_MARKS[source] !== undefined ? [SOURCE_MARKS[source]] : []),

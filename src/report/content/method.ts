@@ -5,9 +5,7 @@ import { describeInspectionScope } from '../headline.ts';
 import { showsPrices } from '../input.ts';
 import { type Block, makeHeading, makeParagraph, makeTable, type Section } from './blocks.ts';
 
-/**
- * Builds the section on methods and limits: redaction, models and tables with versions and hashes, and photo hashes.
- */
+/** Builds the section on methods and limits: redaction, models and tables with versions and hashes, photo hashes. */
 export function writeMethod(input: Result, redaction?: string): Section {
   const { inspection, assessment } = input;
   const region = inspection?.data.region ?? assessment?.data.region;

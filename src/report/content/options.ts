@@ -25,10 +25,7 @@ const COLUMNS: readonly Column[] = [
   { title: 'Days', share: 7, align: 'right' },
 ];
 
-/**
- * Builds the impact and repair options of each damage, the recommended option first, with the reason against each
- * alternative.
- */
+/** Builds impact and repair options of each damage, recommended first, with the reason against each alternative. */
 export function writeOptions(
   rows: readonly DamageRow[],
   { data }: AssessmentEnvelope,
@@ -59,7 +56,7 @@ function writeDamageBlocks(
   byRule: boolean,
   { onlyRecommended = false, explain = false, trade = ENGLISH }: OptionDetail,
 ): Block[] {
-  const what = trade.say(describeDamage(assessed.type, assessed.subtype).toLowerCase());
+  const what = trade.bilingual(describeDamage(assessed.type, assessed.subtype).toLowerCase());
   const options = assessed.repair_options
     .toSorted((a, b) => Number(b.recommended) - Number(a.recommended))
     .filter(({ recommended }) => recommended || !onlyRecommended);
@@ -69,7 +66,7 @@ function writeDamageBlocks(
       `${number}. ${trade.nameBoth(assessed.location)}: ${assessed.severity} ${what}${size === undefined ? '' : `, ${size}`} (${formatNumber(assessed.severity_score)} of 10)`,
     ),
     makeParagraph(describeImpact(assessed, byRule), 'soft'),
-    ...overrideTexts(assessed).map((text) => makeParagraph(text, 'bold')),
+    ...describeOverrides(assessed).map((text) => makeParagraph(text, 'bold')),
     makeTable(COLUMNS, options.map(makeOptionRow)),
     ...(explain ? writeExplanation(assessed) : []),
   ];
@@ -99,7 +96,7 @@ function describeImpact(
   return `Impact: structure ${impact.structural}, looks ${impact.cosmetic}, safety ${impact.safety}${byRule ? `, ${value}` : ''}.${raised}`;
 }
 
-function overrideTexts({ overrides = [] }: AssessedDamage): string[] {
+function describeOverrides({ overrides = [] }: AssessedDamage): string[] {
   return overrides.map((one) => {
     const reason = one.reason ? ` (${one.reason})` : '';
     return `Changed by the adjuster: ${one.field} ${one.computed ?? ABSENT} → ${one.value}${reason}`;

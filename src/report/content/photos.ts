@@ -104,7 +104,7 @@ function makeShot(
     cards: rows
       .filter(({ found }) => found && findMainEvidence(found)?.image_index === photo.index)
       .map((row) => ({
-        find: referTo(row),
+        find: makeFindRef(row),
         title: `${row.number}${row.toCheck ? '?' : '.'} ${describeFindPart(row)}`,
         closeUp: showCloseUp(row, pictures),
         facts: listCardFacts(row),
@@ -113,7 +113,7 @@ function makeShot(
 }
 
 /** Creates the reference to the finding of a row. */
-export function referTo({ id, number, severity, toCheck, found }: DamageRow): FindRef {
+export function makeFindRef({ id, number, severity, toCheck, found }: DamageRow): FindRef {
   return { id, number, look: toCheck ? 'to_check' : severity, seen: found !== null };
 }
 

@@ -140,10 +140,7 @@ function askToCheck({ inspection }: Result): string {
   return `damage or reflection?${showsPrices(inspection) ? ' Not in the total.' : ''}`;
 }
 
-/**
- * Builds the table of locations to check, highest priority first, with their additional cost as one job; null if there
- * are none.
- */
+/** Builds the table of locations to check by priority, with their additional cost as one job; null if none. */
 export function writeToCheck(input: Result, { photos = true }: RepairLook = {}): Section | null {
   const rows = sortByWorth(listToCheckRows(input));
   if (rows.length === 0) return null;
@@ -199,10 +196,7 @@ function readCost(row: DamageRow): readonly [amount: number, currency: string] {
   return [cost ?? 0, row.found?.estimated_repair.currency ?? ''];
 }
 
-/**
- * Formats the cost of a finding as in the tables, `$960 for 3 damages` if its part has several; undefined without
- * prices.
- */
+/** Formats a finding's cost as in the tables, `$960 for 3 damages` for its part; undefined without prices. */
 export function describeTableCost(input: Result, id: string): string | undefined {
   if (!showsPrices(input.inspection)) return undefined;
   const isFind = (row: DamageRow) => row.id === id;

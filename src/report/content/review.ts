@@ -19,7 +19,7 @@ import { makeHeading, makeParagraph, makeTable, type Section } from './blocks.ts
 export function writeReview({ inspection }: Result): Section | null {
   const review = readReview(inspection);
   if (!review) return null;
-  const { reviewer, reviewed_at: at, decisions, not_reviewed: left } = review;
+  const { reviewer, reviewed_at: at, decisions, not_reviewed: unreviewed } = review;
   const count = (decision: keyof typeof DECISION_WORDS) =>
     decisions.filter((one) => one.decision === decision).length;
   const counts = (['accept', 'change', 'merge', 'add', 'reject'] as const)
@@ -32,8 +32,8 @@ export function writeReview({ inspection }: Result): Section | null {
       cells: [
         humanise(DECISION_WORDS[decision] ?? decision),
         id,
-        findWords(original),
-        note === undefined ? findWords(corrected) : `${findWords(corrected)}. ${note}`,
+        describeFinding(original),
+        note === undefined ? describeFinding(corrected) : `${describeFinding(corrected)}. ${note}`,
       ],
     }));
   return {
@@ -41,7 +41,7 @@ export function writeReview({ inspection }: Result): Section | null {
     title: 'Review',
     blocks: [
       makeParagraph(
-        `Reviewed ${formatDateTime(at)}${reviewer ? ` by ${reviewer}` : ''}. ${counts || 'No finding was decided on'}.${left.length > 0 ? ` Not reviewed: ${left.length}.` : ''}`,
+        `Reviewed ${formatDateTime(at)}${reviewer ? ` by ${reviewer}` : ''}. ${counts || 'No finding was decided on'}.${unreviewed.length > 0 ? ` Not reviewed: ${unreviewed.length}.` : ''}`,
       ),
       ...(rows.length > 0
         ? [
@@ -89,7 +89,7 @@ export function describeReviewer({ inspection }: Result): string | null {
   return `reviewed${review.reviewer ? ` by ${review.reviewer}` : ''} ${formatDateTime(review.reviewed_at)}`;
 }
 
-function findWords(find: Review['decisions'][number]['original']): string {
+function describeFinding(find: Review['decisions'][number]['original']): string {
   if (!find) return ABSENT;
   return `${humanise(find.severity)} ${describeDamage(find.type, find.subtype).toLowerCase()}, ${describeFindPart(find.location)}`;
 }

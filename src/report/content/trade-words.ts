@@ -24,7 +24,7 @@ const LANGUAGE_OF: ReadonlyMap<string, Language> = new Map([
 export interface TradeWords {
   readonly language: Language | undefined;
   /** Appends the translation to an English term; trailing figures are kept, list items are translated one by one. */
-  readonly say: (english: string) => string;
+  readonly bilingual: (english: string) => string;
   /** Translates the sentences of a note; those without a translation remain English. */
   readonly note: (english: string) => string;
   /** Returns the part name in the region's language, or in English if untranslated. */
@@ -42,8 +42,8 @@ export const findTradeWords = ({ meta }: Pick<AssessmentEnvelope, 'meta'>): Trad
 function makeTradeWords(language: Language | undefined): TradeWords {
   const find = (words: Words, key: string, before = 0) =>
     language === undefined ? undefined : words[key]?.[before + LANGUAGES[language]];
-  const both = (english: string, own: string | undefined) =>
-    own && own !== english ? `${english} / ${own}` : english;
+  const both = (english: string, translation: string | undefined) =>
+    translation && translation !== english ? `${english} / ${translation}` : english;
   const findTerm = (english: string) =>
     find(TERMS, english) ??
     find(TERMS, english.toLowerCase()) ??
@@ -51,30 +51,32 @@ function makeTradeWords(language: Language | undefined): TradeWords {
   /** Splits text into prefix, term and suffix, with the term's translation. */
   const parse = (text: string) => {
     const [, before = '', term = '', after = ''] = TERM.exec(text) ?? [];
-    const own = findTerm(text);
-    return own ? { before: '', term: text, after: '', own } : { before, term, after, own: findTerm(term) };
+    const translation = findTerm(text);
+    return translation
+      ? { before: '', term: text, after: '', translation }
+      : { before, term, after, translation: findTerm(term) };
   };
-  const say = (text: string): string => {
-    const { before, term, after, own } = parse(text);
-    if (own) return `${before}${both(term, own)}${after}`;
+  const bilingual = (text: string): string => {
+    const { before, term, after, translation } = parse(text);
+    if (translation) return `${before}${both(term, translation)}${after}`;
     const pieces = text.split(', ');
-    return pieces.length === 1 ? text : pieces.map(say).join(', ');
+    return pieces.length === 1 ? text : pieces.map(bilingual).join(', ');
   };
-  const saySentence = (text: string) => {
-    const [, lead, said = ''] = /^(?:(Parts|Not chosen): )?(.*)\.$/.exec(text) ?? [];
-    const whole = findTerm(said);
-    const pieces = said.split(/; |, (?=with )/).map(parse);
-    if (!whole && pieces.some(({ own }) => !own)) return text;
-    const own = whole ?? pieces.map((one) => `${one.own}${one.after}`).join(', ');
-    return `${lead === undefined ? '' : `${findTerm(lead)}: `}${own}.`;
+  const translateSentence = (text: string) => {
+    const [, lead, phrase = ''] = /^(?:(Parts|Not chosen): )?(.*)\.$/.exec(text) ?? [];
+    const whole = findTerm(phrase);
+    const pieces = phrase.split(/; |, (?=with )/).map(parse);
+    if (!whole && pieces.some(({ translation }) => !translation)) return text;
+    const translation = whole ?? pieces.map((one) => `${one.translation}${one.after}`).join(', ');
+    return `${lead === undefined ? '' : `${findTerm(lead)}: `}${translation}.`;
   };
   return {
     language,
-    say,
+    bilingual,
     note: (english) =>
       english
         .split(/(?<=\.) /)
-        .map(saySentence)
+        .map(translateSentence)
         .join(' '),
     name: (part) => find(PARTS, part) ?? describePart(part),
     nameBoth: (part) => both(describePart(part), find(PARTS, part)),

@@ -28,10 +28,7 @@ export const formatCoco: Formatter = ({ inspection }) => {
 
 const categories = DAMAGE_TYPES.map((name, index) => ({ id: index + 1, name, supercategory: 'damage' }));
 
-/**
- * Returns the coverage and the basis of the grade, because a photo without boxes does not prove that a part is
- * undamaged.
- */
+/** Returns coverage and grade basis, because a photo without boxes does not prove that a part is undamaged. */
 function describeGrounds({ results, vehicle_groups: groups }: VisualInspection) {
   if (results === null || results.coverage.of === 0) return {};
   const { seen, of, share, sides, parts } = results.coverage;

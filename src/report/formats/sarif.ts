@@ -149,10 +149,7 @@ function makeLocation(uri: string, index?: number) {
   return { physicalLocation: { artifactLocation: { uri, index } } };
 }
 
-/**
- * Computes a fingerprint that stays the same for a damage across runs, from vehicle, damage id and type; the box is
- * excluded.
- */
+/** Computes a fingerprint that is stable across runs, from vehicle, damage id and type, excluding the box. */
 function computeFingerprint(row: DamageRow, vehicleId: string): string {
   return hashBytes([vehicleId, row.id, row.type].join('\n'));
 }

@@ -8,9 +8,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '\t': '&#9;',
 };
 
-/**
- * Escapes text for an XML attribute or element, and replaces the characters that XML 1.0 forbids even as references.
- */
+/** Escapes text for an XML attribute or element, and replaces characters that XML 1.0 forbids even as references. */
 export function escapeXml(text: string): string {
   return replaceIllegal(text).replace(/[&<>"\n\r\t]/g, (character) => ENTITIES[character] ?? character);
 }

@@ -4,8 +4,8 @@ import {
   type Cell,
   type Choice,
   type Column,
-  type Cut,
   type FindRef,
+  type PairSide,
   type Pictures,
   type Row,
   readCell,
@@ -52,7 +52,7 @@ function renderBlock(block: Block): Markup {
     case 'shots':
       return html`<div class="shots">${block.shots.map(renderShot)}</div>`;
     case 'pair':
-      return html`<div class="pair">${block.sides.map(renderCut)}</div>${renderChoice(block.choice)}`;
+      return html`<div class="pair">${block.sides.map(renderSide)}</div>${renderChoice(block.choice)}`;
     case 'form':
       return html`<ul>${block.boxes.map((text) => html`<li>${text}</li>`)}</ul><div class="lines">${block.lines.map((text) => html`<div>${text}</div>`)}</div>`;
   }
@@ -125,7 +125,7 @@ function renderShot({ photo, picture, alt, caption, sighted, notes, cards }: Sho
   return html`<div class="shot"><h3>${caption}</h3>${view}${notes.map((note) => html`<p class="soft">${note}</p>`)}<ul class="cards">${cards.map(renderCard)}</ul></div>`;
 }
 
-function renderCut({ shown, missing, caption, listed, circle }: Cut): Markup {
+function renderSide({ shown, missing, caption, listed, circle }: PairSide): Markup {
   const picture = shown
     ? html`<img src="${makeDataUri(shown.picture)}" alt="${caption}">${closeUpBoxSvg(shown.region, shown.box, listed ? 'listed' : 'unlisted', circle)}`
     : html`<span class="soft">${missing}</span>`;

@@ -42,10 +42,7 @@ ${layLabels(view, marks, LABEL_SIZE).map(
 )}</svg></figure>`;
 }
 
-/**
- * Draws the bounding box of a damage over its close-up, both in pixels of the upright photo. Requires a picture that
- * fills its frame.
- */
+/** Draws a bounding box over a close-up that fills its frame, both in pixels of the upright photo. */
 export function closeUpBoxSvg(
   region: Box,
   box: Box,

@@ -197,10 +197,7 @@ function drawBesidePlan(
   sheet.y = Math.max(sheet.y, top + views.reduce((sum, view) => sum + step(view), 0)) + 4;
 }
 
-/**
- * Computes the height kept together with a heading in points: everything up to the next table, and a short table
- * including its note.
- */
+/** Computes the height kept with a heading in points, up to the next table; a short table counts with its note. */
 function measureKeptHeight(sheet: Sheet, following: readonly Block[], small: boolean): number {
   let height = 0;
   for (const [index, block] of following.entries()) {

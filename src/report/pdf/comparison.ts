@@ -5,7 +5,7 @@ import { writeOverview, writePhotograph, writeSideBySide } from '../compare/sect
 import { isAmerican } from '../facts.ts';
 import { formatDateTime } from '../figures.ts';
 import { drawSection } from './blocks.ts';
-import { furnish, GLYPH_NOTE, type PdfOptions } from './pdf-report.ts';
+import { drawHeaderAndFooter, GLYPH_NOTE, type PdfOptions } from './pdf-report.ts';
 import { Sheet } from './sheet.ts';
 import { STYLE } from './theme.ts';
 
@@ -45,7 +45,7 @@ export async function renderComparisonPdf(
   if (pictures.redaction) sheet.paragraph(sheet.root, pictures.redaction, STYLE.soft);
   if (sheet.text.missingGlyphs) sheet.paragraph(sheet.root, GLYPH_NOTE, STYLE.soft);
   return sheet.finish((page, pages) =>
-    furnish(sheet, page, pages, [
+    drawHeaderAndFooter(sheet, page, pages, [
       title,
       `${visits.before} → ${visits.after}`,
       `${software} · ${formatDateTime(options.generatedAt.toISOString())}`,

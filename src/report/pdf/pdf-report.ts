@@ -50,7 +50,7 @@ export async function renderPdf(
   if (sheet.text.missingGlyphs) sheet.paragraph(sheet.root, GLYPH_NOTE, STYLE.soft);
   const id = input.inspection?.data.inspection_id ?? input.assessment?.data.assessment_id ?? '';
   return sheet.finish((page, pages) =>
-    furnish(sheet, page, pages, [
+    drawHeaderAndFooter(sheet, page, pages, [
       `${chooseReportTitle(input)} · ${readVehicleId(input)}`,
       id,
       `vehi ${version} · ${formatDateTime(options.generatedAt.toISOString())}`,
@@ -76,10 +76,7 @@ function drawFront(sheet: Sheet, section: StructElement, { title, filed, status 
 /** Minimum fraction of a page that a page break must leave or move. */
 const MIN_PAGE_FRACTION = 0.2;
 
-/**
- * Returns true if the reference section would leave only a few lines before or after a page break; it then starts on a
- * new page.
- */
+/** Returns true if the reference section needs a new page to avoid a few lines before or after a page break. */
 function leavesShortPage(sheet: Sheet, height: number): boolean {
   const [room, minHeight] = [sheet.bottom - sheet.y, MIN_PAGE_FRACTION * sheet.pageRoom];
   if (height <= room || height > sheet.pageRoom) return false;
@@ -87,7 +84,7 @@ function leavesShortPage(sheet: Sheet, height: number): boolean {
 }
 
 /** Draws the header and footer of a page. */
-export function furnish(
+export function drawHeaderAndFooter(
   sheet: Sheet,
   page: number,
   pages: number,

@@ -172,13 +172,13 @@ export class Sheet {
     this.y += height + after;
   }
 
-  /** Ends the document; `furnish` first draws on every page, numbered from 1. */
-  async finish(furnish: (page: number, pages: number) => void): Promise<Uint8Array> {
+  /** Ends the document; `drawOnPage` first draws on every page, numbered from 1. */
+  async finish(drawOnPage: (page: number, pages: number) => void): Promise<Uint8Array> {
     this.root.end();
     const { start, count } = this.doc.bufferedPageRange();
     for (let page = 0; page < count; page++) {
       this.doc.switchToPage(start + page);
-      furnish(page + 1, count);
+      drawOnPage(page + 1, count);
     }
     const bytes = collect(this.doc);
     this.doc.end();
@@ -192,10 +192,10 @@ function openImage(doc: PDFKit.PDFDocument, { jpeg }: Picture): Buffer {
 }
 
 function collect(doc: PDFKit.PDFDocument): Promise<Uint8Array> {
-  return new Promise((done, fail) => {
+  return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     doc.on('data', (chunk: Buffer) => chunks.push(chunk));
-    doc.once('end', () => done(Buffer.concat(chunks)));
-    doc.once('error', fail);
+    doc.once('end', () => resolve(Buffer.concat(chunks)));
+    doc.once('error', reject);
   });
 }

@@ -16,9 +16,7 @@ interface LabelSize {
 /** Vertical offsets tried for a label in label rows, nearest first. */
 const STEPS = [0, 1, -1, 2, -2, 3, -3];
 
-/**
- * Places the labels of a view: each centred on its part, kept within the view, and moved up or down to avoid overlap.
- */
+/** Places the labels of a view, each centred on its part, within the view, moved up or down to avoid overlap. */
 export function layLabels(
   view: PlanView,
   marks: ReadonlyMap<PartName, PartMark>,

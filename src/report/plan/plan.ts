@@ -34,10 +34,7 @@ const IDENTITY = [1, 0, 0, 1, 0, 0] as const;
 /** Body types drawn as another one. */
 const DRAWN_AS: Readonly<Record<string, string>> = { coupe: 'sedan', convertible: 'sedan' };
 
-/**
- * Returns the three views of a vehicle body in plan units with the origin at the top left; a generic vehicle if the
- * body type is unknown.
- */
+/** Returns the three views of a vehicle body in plan units, origin at the top left; generic if it is unknown. */
 export function drawViews(body: Equipment['body'] = 'unknown'): readonly PlanView[] {
   const { side = {}, top = {} } = BODY_SHAPES[DRAWN_AS[body] ?? body] ?? {};
   const shape = (shapes: readonly PlanShape[], redrawn: BodyShape['side']) =>

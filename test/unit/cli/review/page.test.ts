@@ -97,7 +97,7 @@ test('a draft whose decision is refused by now opens without it, and says so', a
         details: { reason: 'impossible_type', part: 'windshield', type: 'dent' },
       });
   });
-  const { kept, lost } = await resume(result, 'r.review.json', {}, ctx());
+  const { kept, waiting } = await resume(result, 'r.review.json', {}, ctx());
   const message = `The saved change of no. ${second?.number} was left out: "Dent" is not possible on "Windshield". No. ${second?.number} is open again.`;
   expect(kept).toMatchObject({
     decisions: [accepted],
@@ -105,7 +105,7 @@ test('a draft whose decision is refused by now opens without it, and says so', a
     savedAt: SAVED_AT,
     leftOut: [{ decision: 'change', damage_id: second?.damage_id, message }],
   });
-  expect(lost).toEqual([]);
+  expect(waiting).toEqual([]);
   expect(said).toContain('resuming with 1 decision saved in r.review.json');
   expect(said).toContain(message);
 });
@@ -121,14 +121,14 @@ test('a box whose photo is gone waits for it, and holds again once the photo is 
     if (isGone && list.some((one) => (one as typeof drawn).decision === 'add'))
       throw new VehiError('input', 'PART_NEEDED', 'no photo', { details: { reason: 'photo_unreadable' } });
   });
-  const { kept, lost } = await resume(result, 'r.review.json', {}, ctx());
+  const { kept, waiting } = await resume(result, 'r.review.json', {}, ctx());
   expect(kept.leftOut).toEqual([
     {
       decision: 'add',
       message: 'The saved box in IMG_0001.jpg was left out: its photo cannot be read, and no part is named.',
     },
   ]);
-  expect(lost).toEqual([drawn]);
+  expect(waiting).toEqual([drawn]);
   isGone = false;
   const again = await resume(result, 'r.review.json', {}, ctx());
   expect(again.kept.decisions).toEqual([drawn]);

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { type Asker, askForPlace, isLeft } from '../../../../src/cli/terminal/asker.ts';
+import { type Asker, isPromptAborted, promptForPath } from '../../../../src/cli/terminal/asker.ts';
 
 const dir = mkdtempSync(join(tmpdir(), 'vehi-asker-'));
 writeFileSync(join(dir, 'front.jpg'), '');
@@ -37,15 +37,15 @@ it.each([
   ],
 ])('a place: %s', async (_name, words, found, said) => {
   const { asker, said: heard } = typing(...words);
-  const place = await askForPlace('Folder or photo', asker, dir);
+  const place = await promptForPath('Folder or photo', asker, dir);
   expect([place, heard]).toEqual([found, said]);
 });
 
 it('knows the error of a question that was left', () => {
   const left = Object.assign(new Error('left'), { name: 'ExitPromptError' });
-  expect([isLeft(left), isLeft(new Error('left')), isLeft({ name: 'ExitPromptError' })]).toEqual([
-    true,
-    false,
-    false,
-  ]);
+  expect([
+    isPromptAborted(left),
+    isPromptAborted(new Error('left')),
+    isPromptAborted({ name: 'ExitPromptError' }),
+  ]).toEqual([true, false, false]);
 });

@@ -5,14 +5,14 @@ import type { CliContext } from '../terminal/context.ts';
 import type { Delivery } from './deliver.ts';
 
 /** Opens the review page for a result; the reviewed result is named after the result file. */
-export async function reviewCar(
-  car: InspectedResult,
+export async function reviewResult(
+  result: InspectedResult,
   run: Delivery,
   ctx: CliContext,
   page?: CommandPage,
 ): Promise<void> {
-  const { inspection } = car;
+  const { inspection } = result;
   const named = run.outputs.find(({ kind, path }) => kind === 'json' && path !== '-')?.path;
   const name = named ?? `${inspection.data.inspection_id}.json`;
-  await reviewInspected(car, name, run.flags, ctx, page);
+  await reviewInspected(result, name, run.flags, ctx, page);
 }
