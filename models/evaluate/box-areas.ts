@@ -1,6 +1,6 @@
 import { type Box, intersection } from '../../src/domain/geometry.ts';
 
-/** Returns the area that boxes of one frame cover together, square pixels, each spot once. */
+/** Computes the area of the union of boxes in one frame, in square pixels. */
 export function measureJointArea(boxes: readonly Box[]): number {
   const xs = listEdges(boxes.flatMap(({ x, width }) => [x, x + width]));
   return xs.slice(1).reduce((total, right, at) => {
@@ -10,7 +10,7 @@ export function measureJointArea(boxes: readonly Box[]): number {
   }, 0);
 }
 
-/** Returns the overlap of each of `boxes` with each of `others`, where there is any. */
+/** Lists the non-empty intersections of `boxes` with `others`. */
 export function intersectAll(boxes: readonly Box[], others: readonly Box[]): Box[] {
   return boxes.flatMap((a) =>
     others

@@ -4,8 +4,8 @@ import type { Resize } from '../../src/vision/resize.ts';
 import type { Picture } from '../../src/vision/vision.ts';
 
 /**
- * Returns where a picture goes in a canvas `factor` times as wide and high: somewhere in the middle half, the same
- * place for the same index.
+ * Returns the position of a picture in a canvas `factor` times as wide and high: within the middle half, determined by
+ * the index.
  */
 export function placeInFarView(
   picture: { readonly width: number; readonly height: number },
@@ -13,7 +13,7 @@ export function placeInFarView(
   index: number,
 ): Box {
   const free = { x: picture.width * (factor - 1), y: picture.height * (factor - 1) };
-  // fractional parts of multiples of the golden ratio and of the root of two are spread evenly
+  // fractional parts of multiples of the golden ratio and of the root of two are evenly distributed
   const [u, v] = [(index * 0.618034) % 1, (index * 0.414214) % 1];
   return {
     x: Math.round(free.x * (0.25 + 0.5 * u)),
@@ -23,7 +23,7 @@ export function placeInFarView(
   };
 }
 
-/** Copies a picture into a canvas of RGB pixels, which it changes, with its top-left corner at `place`. */
+/** Copies a picture into a canvas of RGB pixels in place, with its top-left corner at `place`. */
 export function paste(picture: RgbImage, canvas: RgbImage, place: Pick<Box, 'x' | 'y'>): void {
   for (let row = 0; row < picture.height; row++) {
     const line = picture.data.subarray(row * picture.width * 3, (row + 1) * picture.width * 3);
@@ -32,8 +32,8 @@ export function paste(picture: RgbImage, canvas: RgbImage, place: Pick<Box, 'x' 
 }
 
 /**
- * Returns a function that shows a picture as a small part of a scene, `factor` times as wide and high, made of clean
- * photos in turn.
+ * Creates a function that places a picture in a scene `factor` times as wide and high; the scenes are clean photos in
+ * turn.
  */
 export function createFarView(
   clean: readonly string[],

@@ -14,7 +14,7 @@ const HEAD = [
   'clean photos with a find',
 ] as const;
 
-/** Renders the figures of `vehi models eval --finds` for people; `title` names what was measured. */
+/** Renders the metrics of `vehi models eval --finds` as text; `title` names the measured data. */
 export function renderFindsText(
   title: string,
   report: FindsReport,

@@ -1,10 +1,10 @@
 /**
- * Fits the judge and the limits of certain finds and of those to check on labelled photos, and says by ten folds what
- * they are worth. Each label file lies next to its photos.
+ * Fits the judges and the limits of certain and to-check findings on labelled photos, and reports their cross-validated
+ * metrics (ten folds). Each label file is in the folder of its photos.
  *
  *     npm run models:fit -- LABELS.json... [--models DIR] [--write] [--json] [--threads N]
  *
- * `--write` writes judge.json and the limits into the folder of the models.
+ * `--write` writes judge.json and the limits to the model folder.
  */
 import { parseArgs } from 'node:util';
 import { findModelDir } from '../../src/cli/models/models.run.ts';
@@ -46,7 +46,7 @@ async function run(): Promise<void> {
     });
   const modelDir = findModelDir(defined({ models: flags.models }), ctx);
   const threads = await countThreads(flags.threads === undefined ? undefined : Number(flags.threads), ctx);
-  // The weights in the folder are about to be replaced, and may be of another version.
+  // The weights in the folder are replaced later and may be of another version.
   const vision = await createVision({ modelDir, threads, resize: resizeRgb, unjudged: true });
   try {
     await processPhotos(threads, ctx, async (ports, stopped) => {

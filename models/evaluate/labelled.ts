@@ -5,13 +5,13 @@ import { observe } from '../../src/engine/inspect/observe.ts';
 import { type LabelledPhoto, parseLabelledPhotos } from './finds/labelled-photos.ts';
 import type { Understand } from './finds/measure-finds.ts';
 
-/** Labelled photos and the folder that their names are below. */
+/** Labelled photos and the folder of their paths. */
 interface LabelledFolder {
   readonly folder: string;
   readonly photos: readonly LabelledPhoto[];
 }
 
-/** Reads a label file; its photos lie in `images`, else next to it. */
+/** Reads a label file; its photos are in `images`, else in the file's folder. */
 export async function readLabelled(file: string, ctx: CliContext, images?: string): Promise<LabelledFolder> {
   const path = resolve(ctx.cwd, file);
   return {
@@ -20,7 +20,7 @@ export async function readLabelled(file: string, ctx: CliContext, images?: strin
   };
 }
 
-/** Returns what an inspection states about a photo whose angle nobody gave. */
+/** Returns the observations of an inspection for a photo without a given angle. */
 export const understand: Understand = (sighting, { index, size }, limits) =>
   observe(sighting, { index, size, angle: null, flaw: null }, { limits, minConfidence: null, widest: limits })
     .observations;

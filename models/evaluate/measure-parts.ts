@@ -9,12 +9,12 @@ export interface PartsMeasurement {
   readonly images: readonly CocoImage[];
   /** Folder of `images`. */
   readonly imageDir: string;
-  /** Folder of masks of the whole vehicle, named like the photos (or as `silhouette` of the image says), as PNG. */
+  /** Folder of whole-vehicle masks as PNG, named like the photos or by the image's `silhouette`. */
   readonly silhouetteDir?: string;
   readonly labels: readonly SegmentLabel[];
 }
 
-/** Looks at every photo and scores the parts seen. Photos that fail are listed, not counted. */
+/** Runs the parts model on every photo and scores its output. Photos that fail are listed but not counted. */
 export async function measureParts(
   { images, imageDir, silhouetteDir, labels }: PartsMeasurement,
   ports: EvaluationPorts,

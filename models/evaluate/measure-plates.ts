@@ -10,16 +10,16 @@ import {
 import type { Picture } from '../../src/vision/vision.ts';
 import { type PlatesScore, scorePlates } from './plates-score.ts';
 
-/** The category that plates have in an annotation file. */
+/** Category of plates in an annotation file. */
 const CATEGORY = 'plate';
 
-/** What a measurement of the plate finder needs of the outside. */
+/** Dependencies of a plate measurement. */
 export interface PlatePorts extends Omit<EvaluationPorts, 'look'> {
-  /** Regions that would be blurred, in pixels of the upright photo. */
+  /** Returns the regions to blur, in pixels of the upright photo. */
   find(photo: Picture): Promise<readonly { readonly box: Box }[]>;
 }
 
-/** Looks for plates in every photo and scores what would be blurred. Photos that fail are listed, not counted. */
+/** Finds plates in every photo and scores the regions to blur. Photos that fail are listed but not counted. */
 export async function measurePlates(
   { images, imageDir }: { readonly images: readonly CocoImage[]; readonly imageDir: string },
   ports: PlatePorts,

@@ -6,8 +6,8 @@
  *     npm run models:measure -- parts  --annotations parts.json --images parts [--silhouettes outlines]
  *     npm run models:measure -- plates --annotations plates.json --images val
  *
- * `finds` measures what a user gets: how much labelled damage an inspection finds, by touch, and how much else it lists.
- * `damage` is `vehi models eval` with other ways of looking; `--far` shows each photo as a small part of a clean one.
+ * `finds` measures end-to-end quality: recall of an inspection on labelled damage, by touch, and its false alarms.
+ * `damage` is `vehi models eval` with other second passes; `--far` shows each photo as a small part of a clean one.
  */
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -68,7 +68,7 @@ const { values: flags, positionals } = parseArgs({
 });
 const ctx = createProcessContext([]);
 
-/** Returns the choice of a flag. @throws VehiError usage naming what there is */
+/** Validates the value of a flag. @throws VehiError usage listing the choices */
 function choose<T extends string>(
   flag: string,
   value: string | undefined,
@@ -84,7 +84,7 @@ function choose<T extends string>(
 }
 
 type Text = (columns: number) => string;
-/** What was measured: its figures, the photos that failed, and how people read it. */
+/** Result of a measurement: its figures, the failed photos, and its text rendering. */
 interface Measured {
   readonly figures: object;
   readonly failures: readonly PhotoFailure[];

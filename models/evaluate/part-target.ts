@@ -4,16 +4,16 @@ import type { SegmentLabel } from '../../src/domain/sight/detection.ts';
 import type { CocoAnnotation, CocoImage } from '../../src/evaluate/coco.ts';
 import { type Canvas, fillPolygon } from './polygon.ts';
 
-/** Value of pixels that are not judged. */
+/** Value of ignored pixels. */
 export const NOT_JUDGED = 255;
 
-/** What is where in a photo. `labels` of the canvas: indices into the model's labels, or `NOT_JUDGED`. */
+/** Labelled parts of a photo. `labels` of the canvas: indices into the model's labels, or `NOT_JUDGED`. */
 export interface PartTarget extends Canvas {
-  /** Parts that may be there without a label: found on background, they are not held against the model. */
+  /** Parts that may be present without a label; predicting them on background is not an error. */
   readonly unlabelled: ReadonlySet<number>;
 }
 
-/** Names of the DSMLR Car Parts set where they differ from ours. */
+/** Names of the DSMLR Car Parts set that differ from ours. */
 const ALIASES: Readonly<Record<string, SegmentLabel>> = {
   back_bumper: 'rear_bumper',
   back_glass: 'rear_window',
@@ -32,19 +32,19 @@ const ALIASES: Readonly<Record<string, SegmentLabel>> = {
   trunk: 'trunk_lid',
 };
 
-/** Outlines of the silhouettes are a few pixels too tight. */
+/** The silhouettes' outlines are a few pixels too tight. */
 const OUTLINE_SLACK_PX = 3;
-/** In frontal and rear views, pieces of side panels under this share of the picture are noise. */
+/** In front and rear views, side panels smaller than this fraction of the picture are noise. */
 const SLIVER_SHARE = 0.005;
-/** A view is frontal or rear when its side panels cover less than this share of what its ends cover. */
+/** A view is front or rear if its side panels cover less than this fraction of its end panels' area. */
 const END_VIEW_SHARE = 0.35;
 const SIDE_PANELS = /^(front_fender|front_door|rear_door|quarter_panel|rocker)_/;
 const ENDS: ReadonlySet<string> = new Set(['front_bumper', 'hood', 'rear_bumper', 'trunk_lid']);
 
 /**
- * Paints the polygons of an image at the size of `picture`, later categories over earlier ones. Pixels of the vehicle
- * (`silhouette`, a little widened; it may be absent) without a label are not judged, nor are categories the model does
- * not know. `ignore_classes` of the image become `unlabelled`.
+ * Paints the polygons of an image at the size of `picture`, later categories over earlier ones. Ignores unlabelled
+ * pixels of the vehicle (optional `silhouette`, slightly dilated) and categories unknown to the model. The image's
+ * `ignore_classes` become `unlabelled`.
  */
 export function paintParts(
   image: CocoImage,
@@ -76,9 +76,7 @@ function findLabelIndex(name: string, labels: readonly SegmentLabel[]): number {
   return index === -1 ? NOT_JUDGED : index;
 }
 
-/**
- * Returns the label of a category; a pick-up's bed side is the quarter panel of the side whose doors are seen with it.
- */
+/** Returns the label of a category; a pick-up's bed side becomes the quarter panel on the side of the visible doors. */
 function findLabel(
   annotation: CocoAnnotation,
   all: readonly CocoAnnotation[],

@@ -2,36 +2,36 @@ import { findGroups } from '../../src/domain/sight/cell-groups.ts';
 import type { PartMap } from '../../src/domain/sight/detection.ts';
 import { NOT_JUDGED, type PartTarget } from './part-target.ts';
 
-/** A sided part counts as found when this share of it is said to be that part, of either side. */
+/** Minimum fraction of a sided part predicted as that part, of either side, to count as found. */
 const FOUND_SHARE = 0.25;
-/** Pieces smaller than this share of the picture are not asked for their side. */
+/** Pieces smaller than this fraction of the picture do not count for side accuracy. */
 const LEAST_PIECE_SHARE = 0.0005;
 
 export interface PartsScore {
   readonly photos: number;
-  /** Over the parts that are labelled anywhere. */
+  /** Mean over all parts with a label. */
   readonly meanIou: number | null;
   readonly iou: Readonly<Record<string, number>>;
-  /** Share of the pieces of sided parts, where found, whose side is right. */
+  /** Fraction of the found pieces of sided parts with the correct side. */
   readonly sideAccuracy: number | null;
   readonly sidePieces: number;
   readonly sideAccuracyByPart: Readonly<Record<string, number>>;
 }
 
-/** Pixels in common, pixels in either, of one label; pieces with the right side, pieces asked. */
+/** Pixels of intersection and union per label; pieces with the correct side, and all pieces. */
 interface Counts {
   readonly shared: number[];
   readonly either: number[];
   readonly sides: Map<string, { right: number; asked: number }>;
 }
 
-/** Adds up photos: mask IoU per part over all their pixels, and left or right of the sided parts. */
+/** Accumulates photos: mask IoU per part over all pixels, and side accuracy. */
 export interface PartsTally {
   add(seen: PartMap, target: PartTarget): void;
   score(): PartsScore;
 }
 
-/** Creates a counter of pixels per part: those in both map and target, those in either, and sides mixed up. */
+/** Creates an accumulator of intersection, union and side accuracy per part. */
 export function tallyParts(labels: readonly string[]): PartsTally {
   const counts: Counts = { shared: labels.map(() => 0), either: labels.map(() => 0), sides: new Map() };
   let photos = 0;
@@ -69,13 +69,13 @@ function computeFigures(
   };
 }
 
-/** Returns the label of the other side; labels without a side stay as they are. */
+/** Returns the label of the other side; labels without a side are unchanged. */
 function mirrorLabel(label: string): string {
   if (label.endsWith('_left')) return label.replace(/left$/, 'right');
   return label.replace(/_right$/, '_left');
 }
 
-/** Returns the map's label of every pixel of the target. */
+/** Returns the map's label for every pixel of the target. */
 function stretch(seen: PartMap, { width, height }: PartTarget): Uint8Array {
   const said = new Uint8Array(width * height);
   for (let y = 0; y < height; y++) {

@@ -2,22 +2,22 @@ import { area, type Box, intersection, type Size } from '../../src/domain/geomet
 import type { Truth } from '../../src/evaluate/match.ts';
 import { intersectAll, measureJointArea } from './box-areas.ts';
 
-/** A plate is found whole from this share of its box on: what is left then is an edge without a whole character. */
+/** Minimum blurred fraction of a completely found plate; the remaining edge has no whole character. */
 export const WHOLE_SHARE = 0.9;
-/** A blurred region of which less than this lies on plates was not made by one. */
+/** A blurred region with less than this fraction on plates is a false detection. */
 const LEAST_ON_PLATE = 0.1;
-/** Upper ends of the classes of width, as shares of the photo's width. */
+/** Upper limits of the width classes, as fractions of the photo's width. */
 const WIDTHS = [0.08, 0.16, 1] as const;
 
-/** A photo with the plates that are there and the regions that `--redact` would blur, in its upright pixels. */
+/** A photo with its plates and the regions that `--redact` would blur, in upright pixels. */
 export interface JudgedPlates {
   readonly size: Size;
-  /** A crowd is a region that counts neither way: a plate that is blank or blurred already, or illegible. */
+  /** Crowds are ignored regions: plates that are blank, already blurred or illegible. */
   readonly truths: readonly Truth[];
   readonly blurred: readonly Box[];
 }
 
-/** Plates of one class of width, or all: blurred to at least `WHOLE_SHARE`, less but touched, or not at all. */
+/** Plates of one width class, or all: blurred to at least `WHOLE_SHARE`, blurred in part, or missed. */
 export interface PlateCounts {
   readonly plates: number;
   readonly whole: number;
@@ -30,19 +30,19 @@ export interface PlateCounts {
 export interface PlatesScore {
   readonly photos: number;
   readonly all: PlateCounts;
-  /** `to`: the widest plate of the class, as a share of the photo's width. */
+  /** `to`: upper limit of the class, as a fraction of the photo's width. */
   readonly byWidth: readonly (PlateCounts & { readonly to: number })[];
   readonly photosWithPlate: number;
-  /** Of those, photos all of whose plates are blurred whole. */
+  /** Photos with plates that are all completely blurred. */
   readonly photosSafe: number;
-  /** Photos with a blurred region on no plate, and such regions. */
+  /** Photos with a false detection, and the number of false detections. */
   readonly photosWithFalseBlur: number;
   readonly falseBlurs: number;
-  /** Mean share of the photo's area that is blurred and lies on no plate. */
+  /** Mean fraction of the photo's area blurred outside plates. */
   readonly blurredWithoutNeed: number;
 }
 
-/** Measures how much of the plates is blurred, and how much else. */
+/** Measures recall and false detections of plate blurring. */
 export function scorePlates(photos: readonly JudgedPlates[]): PlatesScore {
   const looked = photos.map(judge);
   const plates = looked.flatMap(({ plates }) => plates);
@@ -64,7 +64,7 @@ export function scorePlates(photos: readonly JudgedPlates[]): PlatesScore {
   };
 }
 
-/** `width` as a share of the photo's, `covered` of the plate's area. */
+/** `width` as a fraction of the photo's, `covered` of the plate's area. */
 interface JudgedPlate {
   readonly width: number;
   readonly covered: number;
@@ -89,7 +89,7 @@ function judge({ size, truths, blurred }: JudgedPlates) {
   };
 }
 
-/** Returns whether a region holds a plate: a small plate in a wide region was still what the region is for. */
+/** Returns true if a region contains at least half of a plate, even a small plate in a wide region. */
 function holdsOne(region: Box, boxes: readonly Box[]): boolean {
   return boxes.some((box) => area(box) > 0 && intersection(region, box) >= 0.5 * area(box));
 }

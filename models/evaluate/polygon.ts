@@ -1,4 +1,4 @@
-/** A grid of labels that shapes are painted on. */
+/** A grid of labels for painting shapes. */
 export interface Canvas {
   readonly width: number;
   readonly height: number;
@@ -7,8 +7,8 @@ export interface Canvas {
 }
 
 /**
- * Paints `value` on the pixels whose centre lies inside the outline (x, y, x, y … in pixels of the canvas, closed by
- * itself; even-odd where it crosses itself).
+ * Paints `value` on the pixels whose centre is inside the outline (x, y, x, y … in pixels of the canvas, implicitly
+ * closed; even-odd rule if self-intersecting).
  */
 export function fillPolygon(
   { width, height, labels }: Canvas,

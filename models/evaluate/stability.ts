@@ -1,13 +1,14 @@
 /**
- * Whether the same photos say the same twice: inspects vehicles again from copies of their photos, re-encoded, cropped,
- * brightened, darkened, scaled down and up, and prints what of the finds is found again, how far the score moves, and how
- * many places to check of the originals are wasted: they repeat a listed place, or cover a fifth of the photo.
+ * Measures the stability of inspections: inspects vehicles again from modified copies of their photos (re-encoded,
+ * cropped, brightened, darkened, scaled down and up). Prints the fraction of findings found again, the change of the
+ * score, and the number of wasted locations to check of the originals: those that repeat a listed one or cover a fifth
+ * of the photo.
  *
  *     npm run models:stability -- (LABELS.json | FOLDER)... [--copies jpeg70,crop] [--limit N]
  *
- * Photos with `folder` and `car` are inspected together, as are those of each sub-folder of a FOLDER. A find is found
- * again where a find of the copy touches it (IoU 0.1, or half of the smaller box in the larger) in a photo that shows it,
- * whatever it is called.
+ * Photos with `folder` and `car` are inspected together, as are those of each sub-folder of a FOLDER. A finding is
+ * found again if a finding of the copy touches it (IoU 0.1, or half of the smaller box in the larger) in a photo that
+ * shows it, whatever its type.
  */
 import { readdirSync, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -20,7 +21,7 @@ import { createEngine, DEFAULT_OPTIONS } from '../../src/index.ts';
 import { parseLabelledPhotos } from './finds/labelled-photos.ts';
 import { touches } from './finds/touch.ts';
 
-/** How a photo is made again, at its own size: smaller ones would be refused. `cut` of each side is lost. */
+/** Modification of a photo at its original size, as smaller ones are rejected. `cut` is cropped from each side. */
 interface Copy {
   readonly quality?: number;
   readonly cut?: number;
@@ -41,7 +42,7 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { copies: { type: 'string' }, limit: { type: 'string' } },
 });
-/** Paths of the photos of each vehicle. */
+/** Paths of each vehicle's photos. */
 const vehicles = new Map<string, string[]>();
 const addPhoto = (vehicle: string, path: string) =>
   vehicles.set(vehicle, [...(vehicles.get(vehicle) ?? []), path]);
@@ -55,7 +56,7 @@ for (const given of positionals)
 const chosen = [...vehicles.values()].slice(0, Number(values.limit ?? vehicles.size));
 const engine = await createEngine();
 
-/** A find in one photo, in shares of the original photo. */
+/** A finding in one photo, in fractions of the original photo. */
 interface Place {
   readonly photo: string;
   readonly box: Box;
@@ -67,7 +68,7 @@ interface Find {
 interface Answer {
   readonly finds: readonly Find[];
   readonly score: number | null;
-  /** Places to check that say nothing new, of those that are printed. */
+  /** Redundant locations to check, and the number printed. */
   readonly wasted: readonly [wasted: number, printed: number];
 }
 
@@ -129,10 +130,10 @@ function listFinds(results: InspectionResults | null, cut: number): Find[] {
   ];
 }
 
-/** So many places are printed for people. */
+/** Number of locations printed in text output. */
 const PRINTED = 8;
 
-/** Returns how many printed places to check repeat a place that is listed before, or cover a fifth of the photo. */
+/** Counts the printed locations to check that repeat a listed one or cover a fifth of the photo. */
 function countWasted({ damages, to_check: places }: InspectionResults): [wasted: number, printed: number] {
   const printed = places.slice(0, PRINTED);
   const repeats = (one: Damage, other: Damage) =>

@@ -9,7 +9,7 @@ import type { ModelUsed } from '../../src/domain/sight/detection.ts';
 import type { PartsScore } from './parts-score.ts';
 import { type PlateCounts, type PlatesScore, WHOLE_SHARE } from './plates-score.ts';
 
-/** Renders the figures of the parts model or of the plate finder for people. */
+/** Renders the metrics of the parts model or of the plate detector as text. */
 export function renderScore(
   score: PartsScore | PlatesScore,
   models: readonly ModelUsed[],

@@ -9,7 +9,7 @@ import type { FindsAt } from './finds/measure-finds.ts';
 
 const WEIGHTS_FILE = 'judge.json';
 
-/** Writes the judge's weights into a model folder, then the manifest that names them, with limits and figures. */
+/** Writes the judges' weights to a model folder, then the manifest that references them, with limits and metrics. */
 export async function writeFit(
   modelDir: string,
   fit: Fit,

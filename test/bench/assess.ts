@@ -1,6 +1,6 @@
 /**
- * What assessing costs: 1,000 damages in ten full requests, milliseconds, first run (cold) and best of five (warm).
- * Prints one JSON document; nothing here is a test. Run with `npx tsx test/bench/assess.ts`.
+ * Cost of assessments: 1,000 damages in ten full requests, in milliseconds, first run (cold) and best of five (warm).
+ * Prints one JSON document; not a test. Run with `npx tsx test/bench/assess.ts`.
  */
 import { performance } from 'node:perf_hooks';
 import { DAMAGE_TYPES, SEVERITIES } from '../../src/domain/damage.ts';

@@ -1,7 +1,7 @@
 /**
- * What `vehi compare` says of visits whose truth is known: the demo vehicle (1 new dent between handover and return, all
- * planted damage new against the clean one), copies of real photos as if taken again, where nothing has changed, and pairs
- * of labelled photos with damages painted over in the earlier one or drawn into the later.
+ * Measures `vehi compare` on visits with known changes: the demo vehicle (1 new dent between handover and return, all
+ * planted damage new against the clean one), unchanged copies of real photos as if retaken, and pairs of labelled
+ * photos with damages painted over in the earlier one or drawn into the later.
  *
  *     npm run measure:compare -- ../shared/photos [copies, demo...]
  *     npm run measure:compare -- ../shared/photos-dev,../shared/photos planted [others]
@@ -34,7 +34,7 @@ interface Visited {
 
 type Copy = (photo: { data: Uint8Array; width: number; height: number }) => Promise<Buffer>;
 
-/** Copies as if taken again: quality, framing, light, standpoint, focus. */
+/** Simulated retakes: quality, framing, light, camera position, focus. */
 const COPIES: Readonly<Record<string, Copy>> = {
   jpeg_85: (photo) => open(photo).jpeg({ quality: 85 }).toBuffer(),
   jpeg_70: (photo) => open(photo).jpeg({ quality: 70 }).toBuffer(),
@@ -51,7 +51,7 @@ const COPIES: Readonly<Record<string, Copy>> = {
   dark: (photo) => open(photo).linear(0.9, 0).jpeg({ quality: 92 }).toBuffer(),
   warp: async (photo) => {
     const { width, height } = photo;
-    // Turned by two degrees, sheared by three hundredths, cut to the frame again.
+    // Rotated by two degrees, sheared by three hundredths, cropped to the frame.
     const turned = await open(photo)
       .affine([1.06, 0.035, -0.02, 1.03], { background: '#727272' })
       .png()
@@ -168,17 +168,17 @@ for (const [name, copy] of Object.entries(COPIES)) {
   print(`${name}: ${CHANGES.map((change) => `${sums[change]} ${change}`).join(', ')}`);
 }
 
-/** Pairs of one photo each; the seed of what is planted in them. */
+/** Number of pairs, of one photo each, and the random seed. */
 const PAIRS = 40;
 const SEED = 40;
-/** Every other photo, so that pairs are of all sets; `others` takes those between, on which no limit was chosen. */
+/** Every other photo, to sample all sets; `others` uses the remaining ones, on which no limit was chosen. */
 const SPREAD = 2;
-/** A find so many times as large as what was painted over shows other damage too. */
+/** A finding this many times as large as the painted-over area includes other damage. */
 const LOOSE = 4;
 
 const PANEL = /door|fender|hood|quarter_panel|bumper|trunk|roof/;
 
-/** Returns whether a box of a photo lies on one panel of the body. */
+/** Returns true if a box lies on a single body panel. */
 function lieOnPanel({ best, width, height, labels }: PartMap, photo: RgbImage): (box: Box) => boolean {
   return (box) => {
     const seen = new Set<string | undefined>();
@@ -193,7 +193,7 @@ function lieOnPanel({ best, width, height, labels }: PartMap, photo: RgbImage): 
   };
 }
 
-/** Asks of each planted damage by itself what is said of it, whether the models list it or not: a person adds it at its place. */
+/** Classifies each planted damage separately, detected or not; undetected ones are added by hand at their location. */
 async function listByHand(
   before: Visited,
   after: Visited,
@@ -229,9 +229,9 @@ async function listByHand(
 }
 
 /**
- * Compares pairs rendered by fixtures/vehicle/render/pairs.py: one vehicle from cameras up to 15 degrees apart, in another
- * light, sky and street; its damage is in the later photo alone (`before`), or in both (`kept`), where nothing has changed
- * whichever is the earlier one.
+ * Compares pairs rendered by fixtures/vehicle/render/pairs.py: one vehicle from cameras up to 15 degrees apart, with
+ * different light, sky and street. Its damage is only in the later photo (`before`), or in both (`kept`) and thus
+ * unchanged in either order.
  */
 async function measureRendered(folder: string, earlier: 'before' | 'kept'): Promise<void> {
   const said: Record<string, number> = {};
@@ -269,8 +269,8 @@ async function measureRendered(folder: string, earlier: 'before' | 'kept'): Prom
 }
 
 /**
- * Compares pairs with planted damage: what is said of every planted one, listed by the models or else by hand at its place,
- * and what else is new.
+ * Compares pairs with planted damage: the change reported for each planted damage, detected or added by hand, and other
+ * new findings.
  */
 async function measurePlanted(roots: readonly string[]): Promise<void> {
   const said: Record<string, Partial<Record<Change, number>>> = {};
@@ -285,7 +285,7 @@ async function measurePlanted(roots: readonly string[]): Promise<void> {
     const picture = await load(file);
     const map = await engine.lookAt({ kind: 'file', path: file });
     const pair = await makePlantedPair(picture, damages, lieOnPanel(map, picture), createRandom(SEED + at));
-    // One pair in three has nothing new.
+    // One pair in three has no new damage.
     if (pairs === PAIRS || at % SPREAD !== from || (pair.planted.length === 0 && at % 3 > 0)) continue;
     pairs++;
     const photo = (name: string, bytes: Buffer): PhotoInput => ({

@@ -1,8 +1,9 @@
 /**
- * Holds estimates against published figures (published-estimates.json, and the medians the tables were made from), per
- * operation, market and size of job, for the first bill and for the lines as seen: ratio of ours to the published figure,
- * median deviation, how many bills the range holds, how wide it is, and its interval score (lower is better). Ranges are
- * fitted once more without each source and held against it. Prints a table. Run with `npx tsx test/bench/estimates.ts`; `--cases` prints every case.
+ * Compares estimates with published figures (published-estimates.json, and the medians behind the tables), per
+ * operation, market and job size, for the first bill and for the visible lines: ratio to the published figure, median
+ * deviation, fraction of bills in the range, width of the range, and its interval score (lower is better). Ranges are
+ * also fitted without each source and evaluated on it. Prints a table. Run with `npx tsx test/bench/estimates.ts`;
+ * `--cases` prints every case.
  */
 import { readFileSync } from 'node:fs';
 import type { PartName } from '../../src/domain/parts.ts';
@@ -26,15 +27,15 @@ interface Case {
   readonly source: string;
   readonly class?: string;
   readonly currency?: string;
-  /** What is known of the vehicle's equipment, for a look-up. */
+  /** Known equipment of the vehicle, for a look-up. */
   readonly vehicle?: Equipment;
   readonly look_up?: LookUp;
   readonly job?: { damages: object[]; vehicle: object; overrides: object[] };
-  /** Rates of the source itself in place of the region's, per department. */
+  /** Rates of the source instead of the region's, per department. */
   readonly rates?: { readonly all: readonly [number, number] } & Record<string, readonly [number, number]>;
-  /** Share of parts and materials that the source charges as tax; `real` holds it. */
+  /** Tax rate of the source on parts and materials, included in `real`. */
   readonly tax_rate?: number;
-  /** Where the source gives a range: its ends. */
+  /** Low and high end, if the source gives a range. */
   readonly band?: readonly [number, number];
 }
 interface Range {
@@ -42,7 +43,7 @@ interface Range {
   readonly ours: number;
   readonly max: number;
 }
-/** A looked-up figure has no range; a job has that of its first bill, and of its lines as seen. */
+/** A looked-up figure has no range; a job has the ranges of its first bill and of its visible lines. */
 interface Figure extends Partial<Range> {
   readonly ours: number;
   readonly seen?: Range;
@@ -94,7 +95,7 @@ function lookUp({ look_up, region, vehicle = {}, class: vehicleClass = 'standard
   return { ours };
 }
 
-/** The shipped tables, with the rates of a source in place of its region's. */
+/** Returns the shipped tables, with a source's rates instead of its region's. */
 function tablesAt({ region, rates, tax_rate }: Case): Tables {
   if (rates === undefined) return TABLES;
   const { all, ...departments } = rates;
@@ -163,7 +164,7 @@ const median = (values: readonly number[]) => {
 };
 const percent = (share: number) => `${Math.round(share * 100)} %`;
 
-/** Low and high end over the estimate, and the published figure over it: the band's nearest where it is one. */
+/** Low end, high end and published figure relative to the estimate; for a published range, its nearest value. */
 interface Held {
   readonly low: number;
   readonly high: number;
@@ -177,7 +178,7 @@ const hold = (one: Case, { min, ours, max }: Range): Held => {
     real: Math.min(to, Math.max(from, max < from ? from : one.real)) / ours,
   };
 };
-/** How much of a promised 80 % a miss costs, as the interval score of logarithms has it: 2 / 0.2 of how far it misses. */
+/** Penalty of the 80 % interval score for a miss, in logarithms: 2 / 0.2 times the distance. */
 const MISS = 10;
 const scoreRange = ({ low, high, real }: Held) =>
   Math.log(high / low) + MISS * (Math.max(0, Math.log(low / real)) + Math.max(0, Math.log(real / high)));
@@ -199,7 +200,7 @@ function row(name: string, of: readonly Result[], figure: (one: Result) => Figur
   return `| ${name} | ${of.length} | ${median(ratios).toFixed(2)} | ${percent(median(far))} | ${within} | ${range} |`;
 }
 
-/** The range that scores best on some figures, of ranges no wider than `widest`. */
+/** Finds the range with the best score on some figures, no wider than `widest`. */
 function fitRange(figures: readonly number[], widest: number): { low: number; high: number } {
   const steps = (from: number, to: number) =>
     Array.from({ length: Math.round((to - from) * 50) + 1 }, (_, i) => from + i / 50);
@@ -211,7 +212,7 @@ function fitRange(figures: readonly number[], widest: number): { low: number; hi
     .reduce((best, range) => (cost(range) < cost(best) ? range : best));
 }
 
-/** One line: a kind of job whose range is fitted to the figures of all sources but one, and held against that one. */
+/** Renders one line: the range of a job type fitted without each source and evaluated on it. */
 function leaveOneOut(name: string, of: readonly Result[], widest: number): string {
   const sources = [...new Set(of.map(nameSource))];
   const left = sources.flatMap((source) => {
@@ -228,9 +229,9 @@ function leaveOneOut(name: string, of: readonly Result[], widest: number): strin
   const held = left.filter(isHeld).length;
   return `| ${name}, each source by the others | ${of.length} of ${sources.length} sources | all: ${all.low.toFixed(2)}–${all.high.toFixed(2)} holds ${heldByAll} | | | ${held} (${percent(held / left.length)}) | ${Math.exp(mean(left.map(({ low, high }) => Math.log(high / low)))).toFixed(2)} | ${mean(left.map(scoreRange)).toFixed(2)} |`;
 }
-/** The expected operation whose share of jobs no source gives. */
+/** The expected operation without a published frequency. */
 const FITTED = 'rear_inner_panels_and_floor';
-/** One line per group of jobs: the fitted share by the other groups, and how the jobs of this one are met by it. */
+/** Renders one line per group of jobs: the frequency fitted on the other groups, and its fit to this one. */
 function leaveGroupsOut(of: readonly Result[]): readonly string[] {
   const at = (one: Case, frequency: number) => {
     const { associated, ...tables } = tablesAt(one);

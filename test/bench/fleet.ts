@@ -1,8 +1,8 @@
 /**
- * Memory of `vehi inspect --many` over the number of photos: `tsx test/bench/fleet.ts [real photos] [all
- * photos]`. The first run is the whole pipeline; the second has an engine that answers at once, so that what the fleet
- * itself keeps shows over ten thousand photos. Prints one JSON document: resident memory in MB after a tenth, the half
- * and all of the vehicles. Photos are hard links of one small file.
+ * Memory of `vehi inspect --many` by number of photos: `tsx test/bench/fleet.ts [real photos] [all photos]`. The first
+ * run uses the whole pipeline. The second uses an instantaneous engine, to reveal memory retained by the fleet over ten
+ * thousand photos. Prints one JSON document: resident memory in MB after a tenth, half and all of the vehicles. Photos
+ * are hard links of one small file.
  */
 import { linkSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -17,7 +17,7 @@ const ROOT = resolve(import.meta.dirname, '../..');
 const PHOTOS_PER_VEHICLE = 4;
 const VIEWS = ['front', 'rear', 'left_side', 'right_side'];
 
-/** An engine that gives one real answer again and again, each time as an object of its own. */
+/** Creates an engine that returns copies of one real result. */
 async function quickEngine(photo: string): Promise<EngineMaker> {
   const engine = await createEngine();
   const photos = VIEWS.map((view) => ({
@@ -45,7 +45,7 @@ function makeFleet(folder: string, photo: string, vehicles: number): void {
   }
 }
 
-/** Resident memory in MB after each vehicle reported on stderr. */
+/** Returns the resident memory in MB after each vehicle reported on stderr. */
 async function memoryOf(cwd: string, fleet: string, out: string, maker?: EngineMaker): Promise<number[]> {
   const samples: number[] = [];
   const stderr = new Writable({

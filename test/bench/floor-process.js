@@ -1,5 +1,5 @@
-// The floor of an inspection: bare decodes of the photos given to the size analysed, then bare runs of the models on as many
-// tensors, made of one of the photos. Prints wall and processor time of both, as one JSON line.
+// The lower bound of an inspection: bare decodes of the given photos to the analysed size, then bare runs of the models
+// on as many tensors, made from one of the photos. Prints wall and processor time of both, as one JSON line.
 import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { performance } from 'node:perf_hooks';
@@ -39,7 +39,7 @@ async function bareRuns({ share, raster }) {
   parentPort.postMessage('done');
 }
 
-/** A raster at a model's size, normalised. */
+/** Converts a raster to a model's normalized input. */
 async function makePlanes({ data, info }, { width, height, mean, std }) {
   const raw = { width: info.width, height: info.height, channels: 3 };
   const rgb = await sharp(data, { raw }).resize(width, height, { fit: 'fill' }).raw().toBuffer();
@@ -51,14 +51,14 @@ async function makePlanes({ data, info }, { width, height, mean, std }) {
   );
 }
 
-/** What a classifier is asked about. */
+/** Returns the box input of a classifier. */
 function boxOf({ box_input: name }) {
   return name === undefined
     ? {}
     : { [name]: new ort.Tensor('float32', Float32Array.from([0.25, 0.25, 0.75, 0.75]), [1, 4]) };
 }
 
-/** Starts a watch; it gives the milliseconds since, by the clock and by the processor. */
+/** Starts a timer that returns wall and processor milliseconds. */
 function startWatch() {
   const [started, used] = [performance.now(), process.cpuUsage()];
   return () => {
@@ -75,7 +75,7 @@ async function main() {
   const size = { width: Number(longSide), height: Number(longSide), fit: 'inside' };
   const decode = (file) =>
     sharp(file).autoOrient().resize(size).removeAlpha().raw().toBuffer({ resolveWithObject: true });
-  // The first picture pays for what libvips sets up once.
+  // Warm-up of libvips.
   const raster = await decode(files[0]);
   const queue = [...files];
   const decoding = startWatch();

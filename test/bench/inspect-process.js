@@ -1,9 +1,9 @@
-// Inspects the photos given as arguments in this process and prints what it cost, as one JSON line.
+// Inspects the photos given as arguments in this process and prints its cost as one JSON line.
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks';
 import { Worker } from 'node:worker_threads';
 import { createEngine } from '../../dist/index.js';
 
-// How often each model is run, for a floor of the very same runs.
+// Runs per model, for a lower bound with the same runs.
 const runs = { parts: 0, damage: 0, classifier: 0 };
 const { postMessage } = Worker.prototype;
 Worker.prototype.postMessage = function (message, ...rest) {

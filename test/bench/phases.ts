@@ -1,9 +1,8 @@
 /**
- * Where the time of an inspection of 12 photos of 12 megapixels goes: processor milliseconds of each phase by itself,
- * one after the other in this process (best of two), next to what a whole inspection took with threads of its own. What
- * is left over (`rest`) is threads, garbage collection, compiling, merging and the result. Prints one JSON document;
- * nothing here is a test. Run with `npm run build && npx tsx test/bench/phases.ts`. Processor time says little of
- * waiting, but holds on a busy machine where wall time does not.
+ * Cost breakdown of an inspection of 12 photos of 12 megapixels: processor milliseconds per phase, run sequentially in
+ * this process (best of two), and of a whole inspection with worker threads. The remainder (`rest`) is threads, garbage
+ * collection, compilation, merging and the result. Prints one JSON document; not a test. Run with `npm run build && npx
+ * tsx test/bench/phases.ts`. Processor time excludes waiting but is reliable on a busy machine, unlike wall time.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -34,7 +33,7 @@ const ROUNDS = 2;
 const PHOTOS = 12;
 const whole = ({ width, height }: RgbImage): Box => ({ x: 0, y: 0, width, height });
 
-/** Least processor time a phase took in any round, by name. */
+/** Minimum processor time of each phase over all rounds, by name. */
 const cost: Record<string, number> = {};
 
 async function phase<T>(name: string, work: () => Promise<T>): Promise<T> {
@@ -52,12 +51,12 @@ function each<T, R>(items: readonly T[], work: (item: T, index: number) => Promi
   );
 }
 
-/** Copies that outlive the run, so that reading them is a phase of its own. */
+/** Copies the results, so that reading them is a separate phase. */
 function kept(results: Results): Results {
   return Object.fromEntries(Object.entries(results).map(([name, values]) => [name, values.slice()]));
 }
 
-/** Turns pictures of a model's size into its planes, in one buffer that is used again. */
+/** Creates a function that converts pictures of a model's size to planes in a reused buffer. */
 function filler(input: ModelInput): (picture: RgbImage) => Float32Array {
   const planes = new Float32Array(3 * input.width * input.height);
   const tables = makeChannelTables(input);
@@ -135,7 +134,7 @@ try {
     );
     await Promise.all([detector.release(), segmenter.release()]);
   }
-  // Filling the planes is counted by itself.
+  // Filling the planes is counted separately.
   cost.run_parts = (cost.run_parts ?? 0) - (cost.to_planes_parts ?? 0);
   cost.run_damage = (cost.run_damage ?? 0) - (cost.to_planes_damage ?? 0);
 

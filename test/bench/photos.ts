@@ -6,7 +6,7 @@ const ROOT = resolve(import.meta.dirname, '../..');
 
 export const PHOTO_SIZE = { width: 4000, height: 3000 } as const;
 
-/** 12-megapixel JPEGs of the demo vehicle with grain, each another file. */
+/** Creates 12-megapixel JPEGs of the demo vehicle with grain, each a different file. */
 export async function makePhotos(folder: string, count: number): Promise<string[]> {
   const views = readdirSync(join(ROOT, 'fixtures/vehicle')).filter((name) => name.endsWith('.jpg'));
   const paths: string[] = [];

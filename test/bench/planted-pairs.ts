@@ -1,7 +1,7 @@
 /**
- * Pairs of photos whose truth is known: a labelled photo with some of its damages painted over, and the photo itself with
- * scratches, dents and chips drawn on sound panels, from a camera turned by up to 15 degrees, in another light. What was
- * painted over or drawn, up to three a pair, is new in the later one.
+ * Pairs of photos with known changes: a labelled photo with some damages painted over, and the photo itself with
+ * scratches, dents and chips drawn on undamaged panels, from a camera rotated by up to 15 degrees, in different light.
+ * The painted-over or drawn damages, up to three per pair, are new in the later photo.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ interface Labelled {
   readonly box: Box;
 }
 
-/** A photo with sure labels. */
+/** A photo with its sure labels. */
 export interface LabelledPhoto {
   readonly file: string;
   readonly damages: readonly Labelled[];
@@ -24,22 +24,22 @@ export interface PlantedPair {
   readonly before: Buffer;
   readonly after: Buffer;
   readonly degrees: number;
-  /** Where the damages are in the later photo that the earlier one lacks. */
+  /** Damages of the later photo that are missing in the earlier one. */
   readonly planted: readonly Planted[];
 }
 
 interface Planted extends Labelled {
-  /** Drawn into the later photo; else painted over in the earlier one. */
+  /** True if drawn into the later photo; false if painted over in the earlier one. */
   readonly drawn: boolean;
 }
 
-/** A damage is painted over where it covers at most this share of the photo: more cannot be made up. */
+/** Maximum fraction of the photo for painting over a damage, because larger areas cannot be synthesized. */
 const MOST_SHARE = 0.08;
 const MOST_PLANTED = 3;
-/** … and where its surroundings are a smooth panel: grey levels from one pixel of the border to the fourth after it. */
+/** Maximum grey level step from a border pixel to the fourth after it, as on a smooth panel. */
 const MOST_STEP = 36;
 
-/** Returns a source of numbers from 0 to 1, the same for the same seed. */
+/** Creates a seeded generator of numbers from 0 to 1. */
 export function createRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -50,7 +50,7 @@ export function createRandom(seed: number): () => number {
   };
 }
 
-/** Reads the photos of a folder that have labels, with the damages that the labeller was sure of. */
+/** Reads the labelled photos of a folder with their sure damages. */
 export function readLabels(folder: string): readonly LabelledPhoto[] {
   const read = JSON.parse(readFileSync(join(folder, 'labels.json'), 'utf8'));
   const list: {
@@ -72,8 +72,8 @@ export function readLabels(folder: string): readonly LabelledPhoto[] {
 }
 
 /**
- * Makes a pair of a photo.
- * @param isPanel whether a box lies on one panel of the body
+ * Creates a pair from a photo.
+ * @param isPanel returns true if a box lies on a single body panel
  */
 export async function makePlantedPair(
   picture: RgbImage,
@@ -119,14 +119,14 @@ export async function makePlantedPair(
 
 const MOST_TRIES = 300;
 
-/** What can be drawn on a panel. */
+/** Damages that can be drawn on a panel. */
 const DRAWN = [
   { type: 'scratch', draw: drawScratch },
   { type: 'dent', draw: drawDent },
   { type: 'paint_damage', draw: drawChips },
 ] as const;
 
-/** Picks where something is drawn, 3 to 10 % of the photo's width long. */
+/** Picks the box of a drawn damage, 3 to 10 % of the photo's width long. */
 function pickBox({ width, height }: Size, type: (typeof DRAWN)[number]['type'], random: () => number): Box {
   const long = Math.round(width * (0.03 + random() * 0.07));
   const high = Math.round(long * (type === 'scratch' ? 0.15 + random() * 0.3 : 0.6 + random() * 0.3));
@@ -138,13 +138,13 @@ function pickBox({ width, height }: Size, type: (typeof DRAWN)[number]['type'], 
   };
 }
 
-/** Blends a pixel with a grey level; `by` from 0 to 1. */
+/** Blends a pixel with a grey level; `by` is the opacity from 0 to 1. */
 function blend({ data, width }: RgbImage, x: number, y: number, grey: number, by: number): void {
   const at = 3 * (y * width + x);
   for (let c = at; c < at + 3; c++) data[c] = Math.round((data[c] ?? 0) * (1 - by) + grey * by);
 }
 
-/** Picks a grey level that shows on the paint: 50 to 100 levels lighter, on light paint darker. */
+/** Picks a grey level visible on the paint: 50 to 100 levels lighter, or darker on light paint. */
 function pickPrimer({ data, width }: RgbImage, box: Box, random: () => number): number {
   const middle = Math.round(box.y + box.height / 2) * width + Math.round(box.x + box.width / 2);
   const paint = data[3 * middle + 1] ?? 0;
@@ -152,7 +152,7 @@ function pickPrimer({ data, width }: RgbImage, box: Box, random: () => number): 
   return paint > 140 ? paint - by : paint + by;
 }
 
-/** One to three strokes across the box, down to the primer, a pixel or two wide. */
+/** Draws one to three strokes across the box, down to the primer, a pixel or two wide. */
 function drawScratch(picture: RgbImage, box: Box, random: () => number): void {
   const primer = pickPrimer(picture, box, random);
   for (let stroke = 0; stroke < 1 + Math.floor(random() * 3); stroke++) {
@@ -170,7 +170,7 @@ function drawScratch(picture: RgbImage, box: Box, random: () => number): void {
   }
 }
 
-/** A hollow: dark where it falls away from the light, light where it rises to it. */
+/** Draws a hollow: dark on the slope facing away from the light, bright on the slope facing it. */
 function drawDent({ data, width }: RgbImage, box: Box, random: () => number): void {
   const [depth, towards] = [35 + random() * 35, random() * 2 * Math.PI];
   for (let y = 0; y < box.height; y++)
@@ -184,7 +184,7 @@ function drawDent({ data, width }: RgbImage, box: Box, random: () => number): vo
     }
 }
 
-/** Flakes of bare primer. */
+/** Draws flakes of bare primer. */
 function drawChips(picture: RgbImage, box: Box, random: () => number): void {
   const primer = pickPrimer(picture, box, random);
   for (let flake = 0; flake < 5 + random() * 8; flake++) {
@@ -200,7 +200,7 @@ function drawChips(picture: RgbImage, box: Box, random: () => number): void {
   }
 }
 
-/** Returns whether no edge crosses the border of a box, so that what is made up inside looks like a panel. */
+/** Returns true if no edge crosses a box's border, so the synthesized interior looks like a panel. */
 function isSmoothAround({ data, width, height }: RgbImage, box: Box): boolean {
   const [left, top] = [Math.round(box.x), Math.round(box.y)];
   const [right, bottom] = [Math.round(box.x + box.width), Math.round(box.y + box.height)];
@@ -218,19 +218,19 @@ function isSmoothAround({ data, width, height }: RgbImage, box: Box): boolean {
   );
 }
 
-/** A damage shows a little beyond its label. */
+/** Grows a label's box, because damage is visible slightly beyond it. */
 function grow({ x, y, width, height }: Box): Box {
   const by = 6 + 0.12 * Math.max(width, height);
   return { x: x - by, y: y - by, width: width + 2 * by, height: height + 2 * by };
 }
 
-/** Fills a box with what its border leads over to from side to side (a Coons patch), and the noise of a photo. */
+/** Fills a box by interpolating its border (a Coons patch), and adds photo noise. */
 function paintOver({ data, width, height }: RgbImage, box: Box, random: () => number): void {
   const [left, top] = [Math.max(3, Math.round(box.x)), Math.max(3, Math.round(box.y))];
   const right = Math.min(width - 4, Math.round(box.x + box.width));
   const bottom = Math.min(height - 4, Math.round(box.y + box.height));
   const source = Uint8Array.from(data);
-  // Along the border over seven pixels, so that a speck on it makes no streak.
+  // Averages seven pixels along the border, to avoid streaks from specks.
   const mean = (x: number, y: number, dx: number, dy: number, c: number) => {
     let [sum, count] = [0, 0];
     for (let i = -3; i <= 3; i++) {
@@ -265,7 +265,7 @@ function paintOver({ data, width, height }: RgbImage, box: Box, random: () => nu
   }
 }
 
-/** Another sky: gamma, a cast, a gradient over the picture. */
+/** Changes the lighting: gamma, colour cast, and a gradient over the picture. */
 function relight({ data, width, height }: RgbImage, random: () => number): RgbImage {
   const gamma = 0.85 + random() * 0.3;
   const gains = [0, 1, 2].map(() => 0.94 + random() * 0.12);
@@ -287,7 +287,7 @@ interface Point {
   readonly y: number;
 }
 
-/** Stretches what is between four corners (from the upper left, clockwise) over the whole picture, as a plane seen from elsewhere. */
+/** Maps the quadrilateral between four corners (clockwise from upper left) to the picture, changing the viewpoint. */
 export function project(picture: RgbImage, [a, b, c, d]: readonly [Point, Point, Point, Point]): RgbImage {
   // Heckbert's map of the unit square to a quadrilateral.
   const sum = { x: a.x - b.x + c.x - d.x, y: a.y - b.y + c.y - d.y };
@@ -308,10 +308,10 @@ export function project(picture: RgbImage, [a, b, c, d]: readonly [Point, Point,
   });
 }
 
-/** Focal length, shares of the width: a phone's main camera. */
+/** Focal length as a fraction of the width: a phone's main camera. */
 const FOCAL = 0.8;
 
-/** Turns what a photo shows about its upright middle axis, as a camera sees it that went to the side. */
+/** Rotates a photo's contents about its vertical axis, as seen by a camera moved to the side. */
 function turn(picture: RgbImage, degrees: number): RgbImage {
   const { width, height } = picture;
   const [sin, cos] = [Math.sin((degrees * Math.PI) / 180), Math.cos((degrees * Math.PI) / 180)];
@@ -323,7 +323,7 @@ function turn(picture: RgbImage, degrees: number): RgbImage {
   });
 }
 
-/** Makes a picture of what another shows at the places that `from` names, bilinear. */
+/** Resamples a picture at the positions given by `from`, bilinear. */
 function resample(
   { data, width, height }: RgbImage,
   from: (x: number, y: number) => readonly [number, number],

@@ -1,7 +1,7 @@
 /**
- * How many places of a vehicle are found in a photo of another day, and how far off: pairs of photos rendered by
- * fixtures/vehicle/render/pairs.py, which know which point of the vehicle each pixel shows. Places are squares of 4 % of the
- * photo's width on body panels that both photos show.
+ * Measures how many locations of a vehicle are found in a photo of another day, and their error: pairs of photos
+ * rendered by fixtures/vehicle/render/pairs.py, with the vehicle coordinates of each pixel. Locations are squares of 4
+ * % of the photo's width on body panels visible in both photos.
  *
  *     npx tsx test/bench/registration.ts PAIRS
  */
@@ -23,15 +23,15 @@ import { createVision } from '../../src/vision/vision.ts';
 
 type Point = readonly [x: number, y: number, z: number];
 
-/** Metres from one end of a position map to the other; see positions.py. */
+/** Range of a position map in metres; see positions.py. */
 const RANGE = 6;
-/** Pixels of the position map from one place to the next. */
+/** Distance between locations in pixels of the position map. */
 const STEP = 28;
 const SIDE = 0.04;
-/** A point is the same in both photos within this, metres. */
+/** Maximum distance in metres between the same point of both photos. */
 const SAME = 0.012;
 const CELL = 0.03;
-/** A place is right within this share of the width. */
+/** Maximum error of a correct location, as a fraction of the width. */
 const RIGHT = 0.01;
 const PANEL = /door|fender|hood|quarter_panel|bumper|trunk|roof/;
 

@@ -1,9 +1,9 @@
 /**
- * What a PDF of 12 photos of 12 megapixels and 24 damages costs beyond decoding the photos, in processor milliseconds
- * of all threads (best of three, one process): bare decodes at full size, pictures with close-ups, drawing. Photos
- * whose close-ups need no more are decoded at half the size, so pictures can cost less than the bare decodes; with
- * `small_damages`, each a twenty-fifth of the photo wide, every photo is decoded at full size. Prints one JSON
- * document; nothing here is a test. Run with `npx tsx test/bench/report.ts`.
+ * Cost of a PDF of 12 photos of 12 megapixels and 24 damages beyond decoding, in processor milliseconds of all threads
+ * (best of three, one process): bare decodes at full size, pictures with close-ups, drawing. Photos with sufficiently
+ * large close-ups are decoded at half size, so pictures can cost less than the bare decodes. With `small_damages`, each
+ * a twenty-fifth of the photo wide, every photo is decoded at full size. Prints one JSON document; not a test. Run with
+ * `npx tsx test/bench/report.ts`.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,7 +1,7 @@
 /**
- * What `vehi compare` says of single photos and copies of them as if taken again, where nothing has changed: cut by up to 8 %,
- * warped by up to 5 %, 10 % lighter or darker, JPEG quality 60 to 95. What is known of the photo itself is kept between its
- * copies, so that a comparison costs little more than inspecting the copy. Goes on where an earlier run of the file ended.
+ * Measures `vehi compare` on single photos and unchanged copies as if retaken: cropped by up to 8 %, warped by up to 5
+ * %, 10 % lighter or darker, JPEG quality 60 to 95. The analysis of the photo itself is cached, so a comparison costs
+ * little more than inspecting the copy. Continues from an earlier run's file.
  *
  *     npx tsx test/bench/reshot.ts ../shared/photos /tmp/reshot.jsonl 20
  */
@@ -44,7 +44,7 @@ const done: Row[] = existsSync(file)
   : [];
 const isDone = new Set(done.map(({ photo, copy }) => `${photo} ${copy}`));
 
-/** An engine that keeps what it saw in a photo, by its decoded picture. */
+/** Creates an engine that caches its analysis by decoded picture. */
 async function openEngine() {
   const vision = await createVision({ modelDir: shippedModelDir(), resize: resizeRgb, threads: 2 });
   const reader = createPhotoReader();
@@ -90,7 +90,7 @@ function copyOf(picture: RgbImage, random: () => number): Promise<Buffer> {
   const light = 0.9 + random() * 0.2;
   const kept = 1 - random() * 0.08;
   const [left, top] = [random() * (1 - kept) * width, random() * (1 - kept) * height];
-  // Each corner of what is kept moves by up to 5 % of the sides, and never out of the photo.
+  // Each corner of the crop moves by up to 5 % of the sides, but never outside the photo.
   const corner = (x: number, y: number) => ({
     x: Math.min(width - 1, Math.max(0, left + (x * kept + (random() - 0.5) * 0.1 * kept) * width)),
     y: Math.min(height - 1, Math.max(0, top + (y * kept + (random() - 0.5) * 0.1 * kept) * height)),
@@ -102,7 +102,7 @@ function copyOf(picture: RgbImage, random: () => number): Promise<Buffer> {
     .toBuffer();
 }
 
-/** A visit of one photo. */
+/** A visit with one photo. */
 interface Visited {
   readonly inspection: InspectionEnvelope;
   readonly bytes: Uint8Array;

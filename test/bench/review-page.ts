@@ -1,6 +1,6 @@
 /**
- * What the review page costs: `npx tsx test/bench/review-page.ts` (after a build) drives it in Chromium on the demo
- * vehicle and prints one JSON document. Milliseconds unless a name says otherwise.
+ * Performance of the review page: `npx tsx test/bench/review-page.ts` (after a build) drives it in Chromium on the demo
+ * vehicle and prints one JSON document. Values are in milliseconds unless named otherwise.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
@@ -11,13 +11,13 @@ import { prepareDemo, type RunningReview, startReview, withFinds } from '../help
 
 const KEYS = 60;
 const FINDS = 60;
-/** Time that a person looks at a photo at least before the next, milliseconds; what is ahead is opened meanwhile. */
+/** Minimum viewing time per photo in milliseconds; the page prefetches meanwhile. */
 const LOOK_MS = 1000;
-/** Keystroke-level model (Card, Moran, Newell): a thought before each decision, and each key, milliseconds. */
+/** Keystroke-level model (Card, Moran, Newell): mental preparation per decision, and time per key, in milliseconds. */
 const THOUGHT_MS = 1350;
 const KEY_MS = 280;
 
-// Run in the page, which has its own types.
+// Runs in the page, which has separate types.
 const FIRST_PAINT = "performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0";
 const THUMBNAILS = `new Promise((done) => {
   const look = () => [...document.querySelectorAll('.strip img')].every((one) => one.complete && one.naturalWidth > 0)
@@ -68,7 +68,7 @@ async function measured(page: Page, script: (turn: number) => string, times: num
   return values;
 }
 
-/** Decides everything by keyboard, as fast as the page lets: those found are accepted, those to check looked at. */
+/** Decides everything by keyboard at full speed: accepts certain findings, views those to check. */
 async function runThrough(page: Page, toCheck: number): Promise<{ keys: number; waitedMs: number }> {
   let keys = 0;
   const start = performance.now();

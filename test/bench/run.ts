@@ -1,7 +1,7 @@
 /**
- * What inspecting costs, as ratios within one run: against the floor of bare decodes and bare model runs by the clock and by
- * the processor, in memory over the number of photos, and start-up against bare node. Prints one JSON document; nothing here is a test.
- * `npm run bench -- time` leaves out the Python program and the memory over 120 photos.
+ * Cost of inspections, as ratios within one run: wall and processor time against bare decodes and bare model runs,
+ * memory by number of photos, and start-up against bare node. Prints one JSON document; not a test. `npm run bench --
+ * time` omits the Python program and the memory over 120 photos.
  */
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -28,7 +28,7 @@ interface Inspected extends Record<string, unknown> {
   readonly peakMb: number;
   readonly loopMaxMs: number;
   readonly loopP99Ms: number;
-  /** How often each model was run. */
+  /** Number of runs per model. */
   readonly runs: Readonly<Record<string, number>>;
 }
 
@@ -37,7 +37,7 @@ interface Cost {
   readonly cpuMs: number;
 }
 
-/** One inspection, and the floor of the very runs and decodes it took. */
+/** Measures one inspection, and its lower bound with the same runs and decodes. */
 function compared(photos: readonly string[]) {
   const inspect = json<Inspected>('inspect-process.js', photos);
   const given = [String(computeRasterLongSide(PHOTO_SIZE)), JSON.stringify(inspect.runs), ...photos];
@@ -52,8 +52,8 @@ function compared(photos: readonly string[]) {
 }
 
 /**
- * What a careful Python program around the same models takes, with first looks alone or with second ones; null where Python
- * lacks Pillow, numpy or onnxruntime. `VEHI_BENCH_PYTHON` names another Python.
+ * Measures a reasonably optimized Python program with the same models, with the first pass only or with the second;
+ * null if Python lacks Pillow, numpy or onnxruntime. `VEHI_BENCH_PYTHON` selects another Python.
  */
 function pipelineMs(looks: 'once' | 'again', photos: readonly string[]): number | null {
   const python = process.env.VEHI_BENCH_PYTHON ?? 'python3';
@@ -73,8 +73,8 @@ function startMs(args: readonly string[]): number {
 }
 
 /**
- * What the command costs as it is installed (by its first lines, which set what glibc keeps and what V8 compiles), over as
- * many vehicles of the same photos, one after the other, in a folder of its own; Linux only.
+ * Measures the installed command (including its first lines, which configure glibc and V8) over `vehicles` vehicles of
+ * the same photos, sequentially, in a separate folder; Linux only.
  */
 async function runCommand(photos: readonly string[], vehicles: number, folder: string) {
   for (let i = 0; i < vehicles; i++) {
@@ -92,7 +92,7 @@ async function runCommand(photos: readonly string[], vehicles: number, folder: s
   const watch = setInterval(() => {
     const read = (file: string) => readFileSync(`/proc/${command.pid}/${file}`, 'utf8');
     peakKb = Math.max(peakKb, Number(/VmHWM:\s+(\d+)/.exec(read('status'))?.[1] ?? 0));
-    // User and system time in hundredths of a second, of all threads, ended ones too.
+    // User and system time of all threads in hundredths of a second, including terminated ones.
     const [user, system] = read('stat').split(') ')[1]?.split(' ').slice(11, 13).map(Number) ?? [];
     cpuMs = Math.max(cpuMs, 10 * ((user ?? 0) + (system ?? 0)));
   }, 20);

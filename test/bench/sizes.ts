@@ -1,6 +1,6 @@
 /**
- * Whether the interval of a size holds the true length as often as it says (80 %): on the rendered demo vehicle by the
- * true boxes of its damage, and on photos by parts of known length, measured by what the other parts say.
+ * Measures how often a size interval contains the true length (80 % is claimed): on the rendered demo vehicle by the
+ * true boxes of its damage, and on photos by parts of known length, measured from the other parts.
  *
  *     npx tsx test/bench/sizes.ts [LABELS.json ...]
  */
@@ -37,7 +37,7 @@ interface Truth {
     Record<string, { readonly folder: string; readonly photos: Readonly<Record<string, TruePhoto>> }>
   >;
 }
-/** A length that was measured against the true one. */
+/** A measured length and the true one. */
 interface Measured {
   readonly cm: number;
   readonly trueCm: number;
@@ -56,7 +56,7 @@ const rendered: (Measured & { readonly damage: string })[] = [];
 let [damages, larger] = [0, 0];
 for (const [state, { folder, photos }] of Object.entries(truth.states)) {
   for (const [name, photo] of Object.entries(photos)) {
-    // The evaluation reads JPEG and PNG only.
+    // The evaluation only reads JPEG and PNG.
     if (name.endsWith('.heic')) continue;
     const { seen, photo: size } = await partsOf(join(FIXTURES, folder, name));
     for (const { id, part, box, visible_share: share, size_cm: trueSize } of photo.damages) {
@@ -88,7 +88,7 @@ const longest = [...new Set(rendered.map(({ damage }) => damage))].map((damage) 
 print(`the same by the view that shows each damage longest: ${coverageOf(longest)}`);
 print(`larger than the visible part: ${larger}`);
 
-/** Parts whose typical length a car keeps to best. */
+/** Parts whose length varies least between cars. */
 const KNOWN: readonly SegmentLabel[] = [
   'front_door_left',
   'front_door_right',
@@ -105,7 +105,7 @@ for (const labels of process.argv.slice(2)) {
       const reference = REFERENCE_CM[part.label];
       const found = estimateScale(seen.filter((other) => other !== part));
       if (!reference || !found || !isCredible(found, part)) continue;
-      // The length of reference is the one that a slant leaves, so that its interval is that of the scale alone.
+      // The reference is the foreshortened length, so the interval reflects the scale alone.
       const scale = computeScaleAt(found, part.label, { ...part, cut: true }, photo);
       const cm = part.box[reference.axis] * scale.cmPerPixel;
       measured.push({ cm, trueCm: reference.cm, halfWidth: cm * scale.relativeError });

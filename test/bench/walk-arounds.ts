@@ -1,6 +1,6 @@
 /**
- * What several photos of one vehicle say: whether paint, brightness, body shape or plate distinguish vehicles, and
- * whether a find seen in several photos is surer than one seen in one of several.
+ * Evaluates several photos of one vehicle: whether paint, brightness, body shape or plate distinguish vehicles, and
+ * whether a finding in several photos is more reliable than one in a single photo.
  *
  *     npx tsx test/bench/walk-arounds.ts LABELS.json      (photos with `folder` and `car`, damages by eye)
  */
@@ -27,12 +27,12 @@ interface Seen {
   readonly folder: string;
   readonly vehicle: string;
   readonly paint: PaintColour | null;
-  /** What of the same light is about equally dark in all photos: lightness of tyres and of the ground. */
+  /** References of about equal darkness in the same light: lightness of tyres and of the ground. */
   readonly tyres: number | null;
   readonly ground: number | null;
-  /** Share of the painted panels per cell of 6 by 6 in a and b; empty where too little paint shows. */
+  /** Fraction of the painted panels per cell of 6 by 6 in a and b; empty if too little paint is visible. */
   readonly hues: ReadonlyMap<string, number>;
-  /** Log of width over height of the parts that are whole, left and right as one; by view, left and right as one. */
+  /** Log aspect ratio of the complete parts, left and right combined; by view, left and right combined. */
   readonly shape: ReadonlyMap<string, number>;
   readonly view: string | undefined;
   readonly plates: number;
@@ -75,7 +75,7 @@ for (const photo of photos) {
 await vision.close();
 await plates.close();
 
-/** What the cells of which the parts map is certain say of light and hues. */
+/** Measures light and hues over the cells with a certain part. */
 function lightOf(raster: RgbImage, { labels, width, height, best, certainty }: PartMap) {
   const cells = [...best.keys()].filter((cell) => (certainty[cell] as number) >= 200);
   const colourAt = (cell: number) => {
@@ -119,7 +119,7 @@ const pairs = seen
   .flatMap((one, at) => seen.slice(at + 1).map((other) => ({ one, other })))
   .filter(({ one, other }) => one.folder === other.folder);
 
-/** How many pairs of vehicles are distinguished where no two photos of one vehicle are. */
+/** Counts the distinguished pairs of vehicles at a limit that separates no two photos of one vehicle. */
 function compare(name: string, distance: (one: Seen, other: Seen) => number | null): void {
   const measured = pairs.flatMap(({ one, other }) => {
     const apart = distance(one, other);
@@ -195,7 +195,7 @@ for (const level of ['default', 'high'] as const) {
   );
 }
 
-/** Whether another photo shows the part of the find well enough to judge it, at a larger scale where that is asked. */
+/** Returns true if another photo shows the finding's part well enough to judge it, at a larger scale if required. */
 function isShownElsewhere(
   [find]: Cluster,
   own: readonly Seen[],

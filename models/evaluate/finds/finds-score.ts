@@ -4,16 +4,16 @@ import { isPartName, PARTS } from '../../../src/domain/parts.ts';
 import type { LabelledDamage, LabelledPhoto, LabelledType } from './labelled-photos.ts';
 import { judgeFind } from './touch.ts';
 
-/** A damage as an inspection states it in one photo; `box` in pixels of the photo. */
+/** A damage reported by an inspection in one photo; `box` in pixels of the photo. */
 interface Find {
   readonly type: DamageType;
   readonly part: string;
-  /** What is left open about the part, where something is. */
+  /** Open question about the part, if any. */
   readonly doubt?: string | null;
   readonly box: Box;
 }
 
-/** A labelled photo and what is said about it at one limit. */
+/** A labelled photo and its findings at one limit. */
 export interface PhotoFinds {
   readonly photo: LabelledPhoto;
   readonly finds: readonly Find[];
@@ -22,24 +22,24 @@ export interface PhotoFinds {
 export interface FindsScore {
   readonly damagedPhotos: number;
   readonly cleanPhotos: number;
-  /** Sure damages; those of moderate severity or worse. */
+  /** Sure damages, and those of moderate or worse severity. */
   readonly damages: number;
   readonly moderateOrWorseDamages: number;
-  /** Shares of the damages that a right find touches; null without any. */
+  /** Recall: fraction of the damages touched by a right finding; null without damages. */
   readonly found: number | null;
   readonly foundModerateOrWorse: number | null;
-  /** Share of the damages that a find's box fits: IoU of 0.5 or more. */
+  /** Fraction of the damages with a finding of IoU 0.5 or more. */
   readonly foundTightly: number | null;
-  /** Share of the photos with a sure damage that have a right find. */
+  /** Fraction of the photos with a sure damage that have a right finding. */
   readonly damagedPhotosRight: number | null;
-  /** Right finds over right and wrong ones, on photos that are not clean. */
+  /** Right findings over right and wrong ones, on photos that are not clean. */
   readonly precision: number | null;
-  /** Share of clean photos with a find. */
+  /** Fraction of clean photos with a finding. */
   readonly cleanAlarms: number | null;
-  /** Of right finds: kind, part and side as labelled; part and side where the label names a part of the contract. */
+  /** Fraction of right findings with the labelled kind, part and side; part and side only for contract parts. */
   readonly kindRight: number | null;
   readonly partRight: number | null;
-  /** The same of finds whose part is stated without doubt. */
+  /** As `partRight`, for findings whose part is stated without doubt. */
   readonly undoubtedPartRight: number | null;
   readonly sideRight: number | null;
   readonly right: number;
@@ -48,20 +48,20 @@ export interface FindsScore {
   readonly unsure: number;
 }
 
-/** What repair a damage is for: the surface, the body under it, a pane or a lamp. */
+/** Kind of repair that a damage needs: surface, body, glass or lamp. */
 export type DamageKind = 'surface' | 'body' | 'glass' | 'lamp';
 
-/** Returns the kind of a damage; in results a broken lamp is glass damage on a lamp. */
+/** Returns the kind of a damage; results report a broken lamp as glass damage on a lamp. */
 export function chooseKind(type: LabelledType, part: string): DamageKind {
   if (type === 'lamp_damage' || (type === 'glass_damage' && /light/.test(part))) return 'lamp';
   if (type === 'glass_damage') return 'glass';
   return type === 'scratch' || type === 'paint_damage' || type === 'rust' ? 'surface' : 'body';
 }
 
-/** The IoU from which on a box fits a label; two labellers' boxes do so in 70 to 79 % of damages. */
+/** Minimum IoU of a fitting box; two labellers' boxes reach it for 70 to 79 % of damages. */
 const FITS = 0.5;
 
-/** Measures how much of the labelled damage is found, and how much else is listed. */
+/** Computes recall and false alarms of findings on labelled photos. */
 export function scoreFinds(photos: readonly PhotoFinds[]): FindsScore {
   const judged = photos.map(({ photo, finds }) => ({
     photo,
@@ -122,9 +122,7 @@ export function scoreFinds(photos: readonly PhotoFinds[]): FindsScore {
   };
 }
 
-/**
- * Returns the vehicle's own left or right that a part is on; undefined for the others and for names that are not parts.
- */
+/** Returns the vehicle's side of a part, left or right; undefined for other parts and unknown names. */
 function findSide(part: string): 'left' | 'right' | undefined {
   const side = isPartName(part) ? PARTS[part].side : undefined;
   return side === 'left' || side === 'right' ? side : undefined;

@@ -5,27 +5,24 @@ import type { LabelledPhoto } from './labelled-photos.ts';
 import { fitLogistic } from './logistic.ts';
 import { judgeFind } from './touch.ts';
 
-/** A labelled photo with its candidates, with what they are judged by. */
+/** A labelled photo with its candidates and their evidence. */
 export interface PhotoCandidates {
   readonly photo: LabelledPhoto;
   readonly findings: readonly WeighedFinding[];
 }
 
-/**
- * Strength of the ridge penalty: some 40 numbers, many of which say nearly the same, are weighed by some 2,500
- * candidates.
- */
+/** Ridge penalty, because some 40 values, many of them correlated, are fitted to some 2,500 candidates. */
 const PENALTY = 60;
-/** Folds that the candidates are judged in by weights which never saw their group. */
+/** Number of cross-validation folds, split by group. */
 const FOLDS = 10;
 
-/** Weights that all photos taught, and for each photo weights that its group did not teach. */
+/** Weights fitted on all photos, and per photo weights fitted without its group. */
 export interface FoldedJudge {
   readonly overall: Judge;
   of(photo: LabelledPhoto): Judge;
 }
 
-/** Fits weights on all photos, and by folds over their groups. */
+/** Fits weights on all photos, and on each fold's complement. */
 export function fitByFolds(photos: readonly PhotoCandidates[]): FoldedJudge {
   const groups = [...new Set(photos.map(({ photo }) => photo.group))].sort();
   const foldOf = new Map(groups.map((group, at) => [group, at % FOLDS]));
@@ -36,14 +33,14 @@ export function fitByFolds(photos: readonly PhotoCandidates[]): FoldedJudge {
   return { overall, of: ({ group }) => judges[foldOf.get(group) ?? -1] ?? overall };
 }
 
-/** Returns each photo's candidates with the confidence that weights which its group did not teach give them. */
+/** Sets the candidates' confidences by weights that were fitted without the photo's group. */
 export function judgeByFolds<P extends PhotoCandidates>(photos: readonly P[], judges: FoldedJudge): P[] {
   return photos.map((one) => ({ ...one, findings: judgeBy(judges.of(one.photo), one.findings) }));
 }
 
 /**
- * Fits the weights of a judge. A candidate is right where it touches a sure damage; those about unsure ones, and
- * boxes far larger than the damage, are left out.
+ * Fits a judge's weights. A candidate that touches a sure damage is a positive. Candidates that touch only unsure
+ * damage, and boxes far larger than the damage, are excluded.
  */
 function fitJudge(photos: readonly PhotoCandidates[]): Judge {
   const examples = photos.flatMap(({ photo, findings }) =>
@@ -67,7 +64,7 @@ function fitJudge(photos: readonly PhotoCandidates[]): Judge {
   };
 }
 
-/** Returns candidates with the confidence that `weights` give them. */
+/** Sets the candidates' confidences by the given weights. */
 function judgeBy(weights: Judge, findings: readonly WeighedFinding[]): WeighedFinding[] {
   return findings.map((finding) => ({ ...finding, confidence: judge(weights, finding.evidence) }));
 }

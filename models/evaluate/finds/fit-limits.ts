@@ -13,12 +13,12 @@ import {
   type Understand,
 } from './measure-finds.ts';
 
-/** How much may be said about undamaged vehicles. */
+/** False alarm limits on undamaged vehicles. */
 export interface Budget {
-  /** Largest shares of their photos that may show a certain find, and one at all. */
+  /** Maximum fractions of their photos with a certain finding, and with any finding. */
   readonly certain: number;
   readonly toCheck: number;
-  /** Most finds, certain or to check, that a walk-around of one may have. */
+  /** Maximum number of findings, certain or to check, per walk-around. */
   readonly perWalkAround: number;
 }
 
@@ -28,38 +28,38 @@ export const BUDGETS: Readonly<Record<Sensitivity, Budget>> = {
   high: { certain: 0.1, toCheck: 0.5, perWalkAround: 3 },
 };
 
-/** Photos of one vehicle that make a walk-around: with fewer an inspection asks for more. */
+/** Minimum number of photos of a walk-around; with fewer, an inspection requests more. */
 const WALK_AROUND = 4;
 
 export interface Fit {
   /** Fitted on all photos. */
   readonly weights: Judges;
-  /** Chosen on confidences by folds, which never saw the photo's group. */
+  /** Chosen on cross-validated confidences. */
   readonly limits: Readonly<Record<Sensitivity, Limits>>;
   readonly photos: number;
   readonly cleanPhotos: number;
   readonly candidates: number;
-  /** At the default limits, by folds: all photos together, then set by set. */
+  /** Cross-validated, at the default limits: all photos together, and per set. */
   readonly together: FindsReport;
   readonly sets: readonly FindsReport[];
-  /** The same candidates by the first look's confidence alone, at limits of its own. */
+  /** The same candidates by the detector's confidence alone, with separately chosen limits. */
   readonly firstLook: FindsReport;
 }
 
-/** Photos of several label files, set by set. */
+/** Photos of several label files, grouped by file. */
 export type Sets = readonly (readonly SeenPhoto<WeighedFinding>[])[];
 
 /**
- * Fits the first judge on photos as `consider` sees them. Candidates that an inspection drops, because nothing of the
- * kind can be where they are, do not teach.
+ * Fits the first judge on photos from `consider`. Excludes candidates that an inspection drops because the damage is
+ * impossible at their location.
  */
 export function fitFirst(considered: Sets, understand: Understand): FoldedJudge {
   return fitByFolds(stateFinds(considered, understand));
 }
 
 /**
- * Fits the second judge, where there is a classifier, and the limits on photos as `weigh` sees them with `first`, which
- * `considered` taught; the sets hold at least one clean photo. What an inspection drops neither teaches nor counts.
+ * Fits the second judge, if there is a classifier, and the limits on photos from `weigh` with `first`, which was fitted
+ * on `considered`. The sets include at least one clean photo. Candidates that an inspection drops are excluded.
  */
 export function fitLimits(
   {
@@ -106,7 +106,7 @@ function stateFinds(sets: Sets, understand: Understand): SeenPhoto<WeighedFindin
   return sets.flat().map((one) => ({ ...one, findings: listStated(one, understand) }));
 }
 
-/** Returns the candidates of a photo that an inspection states if confidence is ignored. */
+/** Returns the candidates of a photo that an inspection reports regardless of confidence. */
 function listStated(
   { photo, findings, parts, presence }: SeenPhoto<WeighedFinding>,
   understand: Understand,

@@ -1,15 +1,15 @@
 import { EVIDENCE, FIRST_EVIDENCE } from '../../../src/vision/judge/evidence.ts';
 import type { Judge, Judges } from '../../../src/vision/judge/judge.ts';
 
-/** What a fit was made on, for the record. */
+/** Provenance of a fit. */
 export interface FitFacts {
-  /** Names and versions of the models by whose word the candidates were judged. */
+  /** Names and versions of the models that produced the evidence. */
   readonly models: string;
   readonly fittedOn: string;
   readonly candidates: number;
 }
 
-/** Returns the judges' weights as the text of their data file. */
+/** Serializes the judges' weights to their data file. */
 export function writeJudge({ first, second }: Judges, { models, fittedOn, candidates }: FitFacts): string {
   const file = {
     schema_version: 2,

@@ -6,32 +6,32 @@ import { PhotoPath } from '../../../src/evaluate/coco.ts';
 import { checkText } from '../../../src/lib/check.ts';
 import { type Static, StringEnum, Type } from '../../../src/lib/type.ts';
 
-/** Types a label may have: the contract's, and lamps apart from panes. */
+/** Label types: those of the contract, with lamps separate from glass. */
 export type LabelledType = DamageType | 'lamp_damage';
 
-/** One damage that a person marked in one photo; `box` in pixels of the photo. */
+/** A damage marked by a labeller in one photo; `box` in pixels of the photo. */
 export interface LabelledDamage {
   readonly type: LabelledType;
   readonly severity: Severity;
-  /** A part's name, or `other:` and what it is. */
+  /** Part name, or `other:` and a description. */
   readonly part: string;
   readonly box: Box;
-  /** False where dirt, a reflection or wear cannot be excluded: counts neither as missed nor as a false alarm. */
+  /** False if dirt, a reflection or wear is possible; counts neither as missed nor as a false alarm. */
   readonly sure: boolean;
-  /** The physical damage of its vehicle that this is a view of; undefined where photos were labelled one by one. */
+  /** Id of the vehicle's physical damage shown here; undefined if photos were labelled individually. */
   readonly vehicleDamage: string | undefined;
 }
 
 export interface LabelledPhoto {
-  /** Path below the label file's folder. */
+  /** Path relative to the label file's folder. */
   readonly file: string;
   readonly size: Size;
-  /** Nothing is marked, not even unsurely. */
+  /** True if nothing is marked, not even unsure damage. */
   readonly clean: boolean;
   readonly damages: readonly LabelledDamage[];
-  /** The vehicle, where several photos of it make a walk-around; undefined for a photo on its own. */
+  /** Vehicle of a walk-around; undefined for a single photo. */
   readonly vehicle: string | undefined;
-  /** Photos of one group stay on one side of every split: one vehicle, one workshop, one uploader. */
+  /** Photos of one group (vehicle, workshop, uploader) stay on the same side of every split. */
   readonly group: string;
 }
 
@@ -62,9 +62,9 @@ const PhotosSchema = Type.Array(PhotoSchema, { minItems: 1, maxItems: 1_000_000 
 const LabelsSchema = Type.Union([Type.Object({ photos: PhotosSchema }), PhotosSchema]);
 
 /**
- * Reads a label file of photos that were looked at whole, trusting nothing in it: a list of photos, or an object whose
- * `photos` is one; with `folder` and `car` the photos are of walk-arounds. `document` is its path, for messages.
- * @throws VehiError kind `input`, `ANNOTATIONS_INVALID`, naming the field at fault.
+ * Parses a label file of completely labelled photos as untrusted input: a list of photos, or an object with `photos`.
+ * `folder` and `car` mark photos of walk-arounds. `document` is its path, for messages.
+ * @throws VehiError kind `input`, `ANNOTATIONS_INVALID`, naming the invalid field.
  */
 export function parseLabelledPhotos(text: string, document: string): LabelledPhoto[] {
   const labels = checkText(LabelsSchema, text, {

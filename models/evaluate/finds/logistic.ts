@@ -1,4 +1,4 @@
-/** A fitted logistic regression over standardised numbers; `weights` and moments one per number. */
+/** A fitted logistic regression over standardised values; weights and moments per value. */
 export interface Logistic {
   readonly intercept: number;
   readonly means: readonly number[];
@@ -10,8 +10,8 @@ const STEPS = 50;
 const SETTLED = 1e-8;
 
 /**
- * Fits a logistic regression with a ridge penalty of `penalty` / 2 times the squared weights (not the intercept), by
- * Newton's method. `rows` [n][k] of finite numbers, `right` [n]. Deterministic.
+ * Fits a logistic regression by Newton's method, with a ridge penalty of `penalty` / 2 times the squared weights (not
+ * the intercept). `rows` [n][k] of finite numbers, `right` [n]. Deterministic.
  */
 export function fitLogistic(
   rows: readonly (readonly number[])[],
@@ -64,7 +64,7 @@ function computeNewtonStep(
   return solve(curvature, gradient);
 }
 
-/** Solves a small system of equations by elimination; the matrix is positive definite and needs no pivoting. */
+/** Solves a small linear system by elimination; the matrix is positive definite, so it needs no pivoting. */
 function solve(matrix: readonly (readonly number[])[], target: readonly number[]): number[] {
   const rows = matrix.map((row, at) => [...row, target[at] as number]);
   const size = rows.length;

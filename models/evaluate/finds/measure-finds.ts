@@ -14,14 +14,14 @@ import { type FindsScore, type PhotoFinds, scoreFinds } from './finds-score.ts';
 import type { LabelledPhoto } from './labelled-photos.ts';
 import { scoreVehicle, type VehicleScore } from './vehicle-finds.ts';
 
-/** How an inspection understands one photo: what it states of these detections at these limits. */
+/** Derives the findings of an inspection from one photo's detections at given limits. */
 export type Understand = (
   sighting: Sighting,
   photo: { readonly index: number; readonly size: Size },
   limits: Limits,
 ) => readonly Observation[];
 
-/** A labelled photo as the models see it; `F` are the findings, with a confidence each. */
+/** A labelled photo with the models' output; `F` are the findings, each with a confidence. */
 export interface SeenPhoto<F = Sighting['detections'][number]> {
   readonly photo: LabelledPhoto;
   readonly findings: readonly F[];
@@ -29,28 +29,28 @@ export interface SeenPhoto<F = Sighting['detections'][number]> {
   readonly presence: Presence | undefined;
 }
 
-/** Figures at one confidence. */
+/** Metrics at one confidence. */
 export interface FindsAt extends FindsScore {
   readonly limit: number;
 }
 
 export interface FindsReport {
   readonly photos: number;
-  /** At the limits of the sensitivity asked for: certain finds alone, and those with the ones to check. */
+  /** At the limits of the given sensitivity: certain findings only, and including those to check. */
   readonly certain: FindsAt;
   readonly toCheck: FindsAt;
-  /** From few false alarms to many: the limits that alarm on at most such shares of the clean photos. */
+  /** Metrics at increasing false alarm rates on clean photos. */
   readonly curve: readonly FindsAt[];
-  /** Walk-arounds, at both limits. */
+  /** Metrics per walk-around, at both limits. */
   readonly vehicles: readonly { readonly certain: VehicleScore; readonly toCheck: VehicleScore }[];
 }
 
-/** Shares of clean photos with a find that the curve shows. */
+/** False alarm rates of the curve, as fractions of clean photos. */
 const CURVE = [0, 0.02, 0.04, 0.08, 0.16, 0.3, 0.45, 0.6];
-/** Limits are stated to so many decimals. */
+/** Limits are rounded to three decimals. */
 const DECIMALS = 1000;
 
-/** Looks at every labelled photo. Photos that fail are listed, not counted. */
+/** Runs `look` on every labelled photo. Photos that fail are listed but not counted. */
 export async function lookAtLabelled<F>(
   photos: readonly LabelledPhoto[],
   folder: string,
@@ -65,23 +65,23 @@ export async function lookAtLabelled<F>(
   });
 }
 
-/** What counts as said: certain finds alone, or all that are listed. */
+/** Findings to count: certain ones only, or all listed ones. */
 interface Level {
   readonly limits: Limits;
   readonly onlyCertain: boolean;
 }
 
-/** Returns the level of certain finds, from a confidence on. */
+/** Creates the level of certain findings above a confidence. */
 export function createCertainLevel(limit: number): Level {
   return { limits: { certain: limit, toCheck: limit }, onlyCertain: true };
 }
 
-/** Returns the level of all listed finds, from a confidence on; certain ones start at `certain`. */
+/** Creates the level of all listed findings above a confidence; certain ones start at `certain`. */
 export function createListedLevel(limit: number, certain: number): Level {
   return { limits: { certain: Math.max(certain, limit), toCheck: limit }, onlyCertain: false };
 }
 
-/** Measures all figures of the photos seen, at `limits` and as a curve. */
+/** Computes all metrics of the photos, at `limits` and as a curve. */
 export function reportFinds(seen: readonly SeenPhoto[], limits: Limits, understand: Understand): FindsReport {
   const at = (limit: number, level: Level): FindsAt => ({
     limit,
@@ -115,10 +115,7 @@ export function reportFinds(seen: readonly SeenPhoto[], limits: Limits, understa
   };
 }
 
-/**
- * Returns the least confidence, to three decimals, at which at most `share` of the clean photos have a find of the
- * level.
- */
+/** Returns the lowest confidence, to three decimals, at which at most `share` of the clean photos have a finding. */
 export function findLimit(
   share: number,
   clean: readonly SeenPhoto[],
@@ -131,10 +128,7 @@ export function findLimit(
   });
 }
 
-/**
- * Returns the least confidence, to three decimals, at which no walk-around of `vehicles` has more than `most` finds of
- * the level.
- */
+/** Returns the lowest confidence, to three decimals, at which no walk-around has more than `most` findings. */
 export function findVehiclesLimit(
   most: number,
   vehicles: readonly (readonly SeenPhoto[])[],
@@ -146,7 +140,7 @@ export function findVehiclesLimit(
   );
 }
 
-/** Returns the least of the photos' confidences that `holds`, which must hold from some confidence on. */
+/** Finds the lowest of the photos' confidences for which the monotonic condition `holds`. */
 function findLeastLimit(seen: readonly SeenPhoto[], holds: (limit: number) => boolean): number {
   const confidences = seen.flatMap(({ findings }) => findings.map(({ confidence }) => confidence));
   const steps = [...new Set([0, ...confidences].map(roundUp))].sort((a, b) => a - b);
@@ -167,7 +161,7 @@ function listFindsAt(seen: readonly SeenPhoto[], level: Level, understand: Under
   return seen.map((one) => ({ photo: one.photo, finds: listObservationsAt(one, 0, level, understand) }));
 }
 
-/** Returns the finds of one vehicle, each with the observations it is made of. */
+/** Lists the findings of one vehicle, each with its observations. */
 function listVehicleFindsAt(
   photos: readonly SeenPhoto[],
   level: Level,

@@ -1,31 +1,31 @@
 import { area, type Box, computeShareOfSmaller, iou } from '../../../src/domain/geometry.ts';
 import type { LabelledDamage } from './labelled-photos.ts';
 
-/** A find and a label that overlap by this much are about one thing, whatever either calls it. */
+/** Minimum IoU of a matching finding and label, whatever their types. */
 const LEAST_IOU = 0.1;
-/** So they are where this share of the smaller lies in the larger. */
+/** Fraction of the smaller box inside the larger that also counts as a match. */
 const LEAST_INSIDE = 0.5;
-/** A box so many times as large as all the damage it touches does not say where the damage is. */
+/** A box this many times as large as all touched damage does not localize it. */
 const TOO_LARGE = 10;
 
-/** Returns whether two boxes of one photo are about one thing. */
+/** Returns true if two boxes of a photo match. */
 export function touches(a: Box, b: Box): boolean {
   return iou(a, b) >= LEAST_IOU || computeShareOfSmaller(a, b) >= LEAST_INSIDE;
 }
 
 /**
- * What a find is: `right` where it touches a sure damage, `too_large` where it does but has more than ten times the
- * area of what it touches, `unsure` where it touches only what the labeller doubted, `wrong` elsewhere.
+ * Verdict on a finding: `right` if it touches a sure damage, `too_large` if its area is more than ten times that of the
+ * damage it touches, `unsure` if it only touches doubtful damage, else `wrong`.
  */
 type FindVerdict = 'right' | 'too_large' | 'unsure' | 'wrong';
 
 export interface JudgedFind {
   readonly verdict: FindVerdict;
-  /** The sure damages that it touches, empty unless it is right. */
+  /** Sure damages that it touches; empty unless it is right. */
   readonly touched: readonly LabelledDamage[];
 }
 
-/** Holds a find against the labels of its photo. */
+/** Compares a finding with the labels of its photo. */
 export function judgeFind(box: Box, damages: readonly LabelledDamage[]): JudgedFind {
   const near = damages.filter((damage) => touches(box, damage.box));
   const touched = near.filter(({ sure }) => sure);

@@ -2,7 +2,7 @@ import type { Box } from '../../../src/domain/geometry.ts';
 import type { LabelledPhoto } from './labelled-photos.ts';
 import { judgeFind } from './touch.ts';
 
-/** One damage of a vehicle as an inspection states it: the photos (index) that show it, and where. */
+/** A vehicle's damage reported by an inspection: the indices of the photos that show it, and its boxes. */
 export interface VehicleFind {
   readonly evidence: readonly { readonly photo: number; readonly box: Box }[];
 }
@@ -10,14 +10,14 @@ export interface VehicleFind {
 export interface VehicleScore {
   readonly vehicle: string;
   readonly photos: number;
-  /** Distinct damages that a person is sure of, and how many of them a find touches in at least one photo. */
+  /** Distinct sure damages, and the number of them touched by a finding in at least one photo. */
   readonly damages: number;
   readonly found: number;
-  /** Finds that touch nothing labelled in any of their photos. */
+  /** Findings that touch no label in any of their photos. */
   readonly wrong: number;
 }
 
-/** Holds what is said about one walk-around against its labels; `photos` in the order of the finds' indices. */
+/** Compares the findings of a walk-around with its labels; `photos` are ordered by the findings' indices. */
 export function scoreVehicle(
   vehicle: string,
   photos: readonly LabelledPhoto[],

@@ -10,20 +10,20 @@ const VISUAL = '/v1/inspections/visual';
 const INSPECTIONS = 200;
 const WARM = 20;
 const CLIENTS = 10;
-/** Inspections at once per process, where the stand-in takes no time. */
+/** Concurrent inspections per process, with an instantaneous stand-in. */
 const AT_ONCE = 8;
-/** Processes killed, each in the middle of one inspection; the last two have room for all of these. */
+/** Number of killed processes, each during one inspection; the last two processes have capacity for all of these. */
 const KILLED = 5;
 const SPARE = 2;
 
 const round = (value: number) => Number(value.toFixed(value < 10 ? 2 : 0));
 
-/** A cluster with one API, and what creates an inspection of four photos there. */
+/** Runs a cluster with one API and a function that creates an inspection of four photos. */
 async function withCluster<T>(
   work: (parts: {
     cluster: Cluster;
     create: () => Promise<string>;
-    /** Resolves when no inspection is to do. */
+    /** Resolves when no inspection is pending. */
     untilDone: () => Promise<void>;
   }) => Promise<T>,
 ): Promise<T> {
@@ -42,7 +42,7 @@ async function withCluster<T>(
           const answer = await ask(api, 'POST', VISUAL, { key, body, headers });
           if (answer?.status === 202)
             return (answer.body as { data: { inspection_id: string } }).data.inspection_id;
-          // A disk that others keep busy.
+          // The disk is shared with other load.
           await sleep(100);
         }
       },
@@ -56,9 +56,7 @@ async function withCluster<T>(
   }
 }
 
-/**
- * Creations a second of one API, and inspections a second that one and two processes take from the queue and finish.
- */
+/** Measures creations per second of one API, and inspections completed per second by one and two processes. */
 export async function measureCycles() {
   return withCluster(async ({ cluster, create, untilDone }) => {
     const perSecond: Record<string, number> = {};
@@ -78,7 +76,7 @@ export async function measureCycles() {
       const readyMs = performance.now();
       const before = INSPECTIONS - (await cluster.store.inspections.unfinished('sandbox')).length;
       await untilDone();
-      // What was done while the processes got ready is not counted, nor is the time.
+      // Excludes inspections finished during process start-up, and that time.
       perSecond[`finished by ${processes}`] = round(
         ((INSPECTIONS - before) * 1000) / (performance.now() - readyMs),
       );
@@ -91,7 +89,7 @@ export async function measureCycles() {
   });
 }
 
-/** Writes down when inspections are stored and when their first attempt begins, by the clock of PostgreSQL. */
+/** Records when inspections are stored and when their first attempt starts, by PostgreSQL's clock. */
 const NOTE_STARTS = `
   CREATE TABLE bench_starts (id text PRIMARY KEY, created_at timestamptz NOT NULL, started_at timestamptz);
   CREATE FUNCTION note_start() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -104,10 +102,7 @@ const NOTE_STARTS = `
   CREATE TRIGGER bench_created AFTER INSERT ON inspections FOR EACH ROW EXECUTE FUNCTION note_start();
   CREATE TRIGGER bench_started AFTER UPDATE OF attempts ON inspections FOR EACH ROW EXECUTE FUNCTION note_start();`;
 
-/**
- * Milliseconds from storing an inspection to the start of its work by one of two processes that have nothing else to
- * do.
- */
+/** Measures milliseconds from storing an inspection to its start in one of two idle processes. */
 export async function measureStart() {
   return withCluster(async ({ cluster, create, untilDone }) => {
     const settings = { workers: AT_ONCE };
@@ -115,7 +110,7 @@ export async function measureStart() {
     const client = new pg.Client({ connectionString: cluster.parts.database });
     await client.connect();
     try {
-      // The first ones find processes that still compile.
+      // Warm-up, because the processes still compile.
       for (let i = 0; i < WARM; i++) await create();
       await untilDone();
       await client.query(NOTE_STARTS);
@@ -132,12 +127,10 @@ export async function measureStart() {
   });
 }
 
-/**
- * Seconds from kill -9 of a process amid an inspection to its next start in another one, with the times of production.
- */
+/** Measures seconds from kill -9 of a process during an inspection to its restart elsewhere, with production timing. */
 export async function measureRecovery() {
   return withCluster(async ({ cluster, create, untilDone }) => {
-    // Longer than the measurement: none of them ends by itself.
+    // Longer than the measurement, so none of them completes.
     const choices = { workMs: 600_000, times: LOCK_TIMES, settings: { workers: 1 } };
     const doomed = await Promise.all(
       Array.from({ length: KILLED }, () => cluster.addMember('work', choices)),
@@ -148,7 +141,7 @@ export async function measureRecovery() {
     const spare = { ...choices, workMs: 0, settings: { workers: KILLED } };
     await Promise.all(Array.from({ length: SPARE }, () => cluster.addMember('work', spare)));
     const seconds: number[] = [];
-    // At different moments between two renewals of the locks; which process had which inspection is all the same.
+    // At different moments between two lock renewals; any assignment of inspections to processes is fine.
     const killedMs: number[] = [];
     for (const member of doomed) {
       await member.kill();

@@ -15,14 +15,14 @@ import { standInPrograms } from '../../server/helpers/stand-in.ts';
 
 const ROUNDS = 60;
 const CYCLES = 20;
-/** Until here V8 still compiles. */
+/** Warm-up rounds for V8 compilation. */
 const WARM_ROUNDS = 10;
 
 const median = (values: readonly number[]) =>
   [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 const round = (value: number) => Number(value.toFixed(3));
 
-/** Does work as soon as it is submitted, in the order in which it comes: no places, no turns of accounts, no signal. */
+/** Runs jobs on submission in FIFO order: no slots, fair queueing or abort signal. */
 function createDirectQueue({ run, workers, limit }: QueueParts): WorkQueue {
   const inTurn = pLimit(workers);
   const { signal } = new AbortController();
@@ -45,7 +45,7 @@ function createDirectQueue({ run, workers, limit }: QueueParts): WorkQueue {
   };
 }
 
-/** What a service of one process has, but for its queue. */
+/** Backends of a single-process service, except its queue. */
 function directBackends(store: Store): SharedBackends {
   return {
     rates: createRateLimiter(store.rates),
@@ -59,8 +59,9 @@ function directBackends(store: Store): SharedBackends {
 }
 
 /**
- * What the queue of one process costs on SQLite: inspections of four photos through the service from request to result,
- * their work through the port or handed over directly. The two take turns; medians over all rounds are compared.
+ * Measures the overhead of the single-process queue on SQLite: inspections of four photos through the service from
+ * request to result, with jobs going through the port or called directly. Both alternate; medians over all rounds are
+ * compared.
  */
 export async function measurePortCost() {
   const photos = await photoHost();

@@ -1,7 +1,8 @@
 /**
- * What several processes cost and how soon they recover (`npm run bench:cluster`), over PostgreSQL with fsync, Redis
- * with an append-only file and a folder of files; photos, models and reports are stand-ins. And what the queue of one
- * process costs on SQLite. Names choose from `cycles`, `start`, `recovery` and `port`. Prints one JSON document.
+ * Measures the cost and recovery time of several processes (`npm run bench:cluster`), on PostgreSQL with fsync, Redis
+ * with an append-only file and a folder of files; photos, models and reports are stand-ins. Also measures the overhead
+ * of the single-process queue on SQLite. Arguments select from `cycles`, `start`, `recovery` and `port`. Prints one
+ * JSON document.
  */
 import { loadavg } from 'node:os';
 import { measureCycles, measureRecovery, measureStart } from './members.ts';

@@ -9,7 +9,7 @@ import { figure, fill, median, startStandIn, stop, timeGet } from './stand-in.ts
 const ROUNDS = 400;
 const LIMIT = 1.2;
 
-/** Stores so many events for an endpoint, all due, or due in a day. */
+/** Stores `count` events for an endpoint, all due in `dueInMs`. */
 function store(directory: string, count: number, url: string, dueInMs: number): void {
   const db = openDatabase(join(directory, 'vehi.db'));
   const account = String(db.row('SELECT id FROM accounts')?.id);
@@ -37,9 +37,8 @@ function store(directory: string, count: number, url: string, dueInMs: number): 
 }
 
 /**
- * What other requests cost with a backlog of 50,000 events, as ratios to a service without one that takes turns with
- * it: events that wait for a later attempt, events for a receiver that does not answer, and for one that refuses at
- * once.
+ * Measures the cost of other requests with a backlog of 50,000 events, as ratios to an alternating service without one:
+ * events waiting for a later attempt, for a receiver that does not respond, and for one that rejects immediately.
  */
 export async function measureBacklog(work: string, share: number): Promise<Record<string, unknown>> {
   const count = 50_000 * share;

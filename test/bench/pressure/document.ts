@@ -9,13 +9,10 @@ const VEHI = resolve(import.meta.dirname, '../../../bin/vehi.js');
 const CONNECTIONS = 6;
 const PIPELINED = 1_500;
 const SECONDS = 10;
-/** A prober of Kubernetes gives up after a second. */
+/** Timeout of a Kubernetes probe. */
 const PROBE_MS = 1_000;
 
-/**
- * Six clients without a key that each send 1,500 requests for the public document in one packet, and go on so for ten
- * seconds.
- */
+/** Six clients without a key that each send 1,500 requests for the public document per packet, for ten seconds. */
 export async function measureDocument(work: string): Promise<Record<string, unknown>> {
   const service = await start(
     [VEHI, 'serve', '--sandbox', '--ephemeral', '--port', '0'],
@@ -39,7 +36,7 @@ export async function measureDocument(work: string): Promise<Record<string, unkn
     while (performance.now() < endMs) {
       await new Promise<void>((done) => {
         const socket = connect(Number(port), hostname, () => socket.write(packet));
-        // Does not read what comes.
+        // Does not read the responses.
         socket.pause();
         socket.on('error', () => undefined).on('close', () => done());
         setTimeout(() => socket.destroy(), 2_000);

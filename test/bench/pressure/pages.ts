@@ -5,9 +5,7 @@ const VISUAL = '/v1/inspections/visual';
 const ROUNDS = 300;
 const LIMIT = 1.2;
 
-/**
- * What a page costs by how many inspections are stored: medians of requests that take turns, as ratios to ten stored.
- */
+/** Measures the cost of a page by stored inspections: medians of alternating requests, as ratios to ten stored. */
 export async function measurePages(work: string, share: number): Promise<Record<string, unknown>> {
   const sizes = [10, 10_000 * share, 100_000 * share];
   const services = [];
@@ -16,7 +14,7 @@ export async function measurePages(work: string, share: number): Promise<Record<
     await fill(directory, size);
     services.push(await startStandIn(directory));
   }
-  /** A cursor with half of all inspections before it. */
+  /** Cursors after half of all inspections. */
   const cursors = await Promise.all(
     services.map(async ({ address, key }, i) => {
       const url = `${address}${VISUAL}?limit=1&offset=${(sizes[i] ?? 0) / 2 - 1}`;

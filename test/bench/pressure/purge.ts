@@ -7,11 +7,11 @@ import { figure, fill, median, startStandIn, stop } from './stand-in.ts';
 const VISUAL = '/v1/inspections/visual';
 const KEEP_DAYS = 30;
 const DAY_MS = 24 * 3_600_000;
-/** Time before the first removal, in which the same requests are timed. */
+/** Baseline period before the first removal, with the same requests. */
 const BEFORE_MS = 12_000;
 const FILES = ['annotated-0.jpg', 'photo-0', 'report.pdf'];
 
-/** What requests cost while `--keep-days` removes 500 of 16,000 inspections with files, events and keys. */
+/** Measures the cost of requests while `--keep-days` removes 500 of 16,000 inspections with files, events and keys. */
 export async function measurePurge(work: string, share: number): Promise<Record<string, unknown>> {
   const directory = join(work, 'purge');
   const [stored, removed] = [16_000 * share, 500 * share];

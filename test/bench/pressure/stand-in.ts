@@ -10,13 +10,13 @@ import { type Running, start } from '../service/load.ts';
 const ROOT = resolve(import.meta.dirname, '../../..');
 const VISUAL = '/v1/inspections/visual';
 
-/** What one measurement found, and what it must not pass. */
+/** A measured value and its limit. */
 export interface Figure {
   readonly figure: number;
   readonly limit: number | null;
 }
 
-/** A figure, rounded to two decimals. */
+/** Creates a figure, rounded to two decimals. */
 export const figure = (value: number, limit: number | null): Figure => ({
   figure: Number(value.toFixed(2)),
   limit,
@@ -25,7 +25,7 @@ export const figure = (value: number, limit: number | null): Figure => ({
 export const median = (values: readonly number[]): number =>
   [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 
-/** Starts a service over `directory` whose photos, models and reports are stand-ins; all else is the real thing. */
+/** Starts a real service over `directory`, except for stand-ins of photos, models and reports. */
 export function startStandIn(
   directory: string,
   choices: { accounts?: number; settings?: Partial<ServerSettings> } = {},
@@ -43,14 +43,14 @@ export function startStandIn(
   );
 }
 
-/** Ends a service as an operator does. */
+/** Kills a service and waits for its exit. */
 export async function stop({ child }: Running): Promise<void> {
   const ended = once(child, 'exit');
   child.kill('SIGKILL');
   await ended;
 }
 
-/** Milliseconds of one GET with its body read. */
+/** Measures the milliseconds of a GET including its body. */
 export async function timeGet({ address, key }: Running, path: string): Promise<number> {
   const startedMs = performance.now();
   const answer = await fetch(`${address}${path}`, { headers: { authorization: `Bearer ${key}` } });
@@ -59,10 +59,10 @@ export async function timeGet({ address, key }: Running, path: string): Promise<
   return performance.now() - startedMs;
 }
 
-/** The id in a row that the service made, with another number in it. */
+/** Replaces the number in an id created by the service. */
 const numbered = (id: string, i: number) => `${id.slice(0, -8)}${String(i).padStart(8, '0')}`;
 
-/** Makes one inspection by the service itself and repeats its row in the database until `count` are stored. */
+/** Creates one inspection through the service and copies its row in the database until `count` are stored. */
 export async function fill(
   directory: string,
   count: number,

@@ -7,13 +7,13 @@ import { figure, median, startStandIn, stop, timeGet } from './stand-in.ts';
 const VISUAL = '/v1/inspections/visual';
 const AT_ONCE = 5;
 const PHOTOS = 50;
-/** Fifty of these are what one upload may have. */
+/** Fifty of these are the maximum of one upload. */
 const PHOTO_BYTES = 5_000_000;
-/** A prober of Kubernetes gives up after a second. */
+/** Timeout of a Kubernetes probe. */
 const PROBE_MS = 1_000;
 const BOUNDARY = 'vehi-bench';
 
-/** Sends one upload as fast as it is taken; resolves with the status. */
+/** Sends one upload at full speed; resolves with the status. */
 function upload({ address }: Running, key: string): Promise<number> {
   return new Promise((done, fail) => {
     const names = Array.from({ length: PHOTOS }, (_v, i) => `${i}.jpg`);
@@ -53,7 +53,7 @@ function upload({ address }: Running, key: string): Promise<number> {
   });
 }
 
-/** Five full uploads of five accounts at once: the answers, and how much memory they and their analyses take. */
+/** Measures five full uploads of five accounts in parallel: responses, and memory including their analyses. */
 export async function measureUploads(work: string): Promise<Record<string, unknown>> {
   const directory = join(work, 'uploads');
   const service = await startStandIn(directory, { accounts: AT_ONCE });

@@ -1,6 +1,6 @@
 /**
  * 338 creations while the service is killed 30 times (`npm run kills`; `npm run kills -- 1000 100` for 1,000 and 100).
- * Prints what was lost or doubled as one JSON document, and ends with 1 where anything was.
+ * Prints lost or duplicate inspections as one JSON document, and exits with 1 if there are any.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

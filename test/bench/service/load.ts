@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
 
-/** A program under load: what it printed when it listened, and its process. */
+/** A program under load: the output of its start, and its process. */
 export interface Running {
   readonly address: string;
   readonly key: string;
@@ -17,12 +17,12 @@ export interface Running {
 interface Printed {
   readonly address: string;
   readonly key?: string;
-  /** As `vehi serve --sandbox` prints its key. */
+  /** Key printed by `vehi serve --sandbox`. */
   readonly api_key?: string;
   readonly keys?: readonly string[];
 }
 
-/** Starts a node program that prints a JSON line with its address; what it logs goes to a file. */
+/** Starts a node program that prints a JSON line with its address; its log goes to a file. */
 export function start(args: readonly string[], log: string): Promise<Running> {
   return new Promise((done, fail) => {
     const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', openSync(log, 'w')] });
@@ -34,12 +34,12 @@ export function start(args: readonly string[], log: string): Promise<Running> {
   });
 }
 
-/** Resident memory of a process, MB. */
+/** Returns the resident memory of a process in MB. */
 export function readRssMb(pid: number): number {
   return Math.round(Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024);
 }
 
-/** Processor time a process has used, microseconds; the kernel counts in hundredths of a second. */
+/** Returns the processor time of a process in microseconds; the kernel counts in hundredths of a second. */
 export function readCpuUs(pid: number): number {
   const [user = 0, system = 0] = readFileSync(`/proc/${pid}/stat`, 'utf8')
     .replace(/^.*\) /, '')
@@ -54,7 +54,7 @@ interface Load {
   readonly statusCodeStats?: Readonly<Record<string, { readonly count: number }>>;
 }
 
-/** Loads an address with autocannon, in a process of its own. */
+/** Loads a URL with autocannon in a separate process. */
 export async function runAutocannon(
   url: string,
   headers: Readonly<Record<string, string>>,

@@ -1,6 +1,6 @@
 /**
- * How long `vehi serve --sandbox --ephemeral --port 0` takes until its line, and to stop, against bare node in the same
- * run. Medians; processor time is what counts on a machine that is busy. Prints one JSON document; no test.
+ * Time of `vehi serve --sandbox --ephemeral --port 0` to its ready line and to stop, against bare node in the same run.
+ * Medians; on a busy machine, rely on processor time. Prints one JSON document; not a test.
  */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
@@ -11,7 +11,7 @@ const ROOT = resolve(import.meta.dirname, '../../..');
 const ROUNDS = 7;
 const TICK_MS = 10;
 
-/** Processor time of a process in milliseconds; NaN where the system has no /proc. */
+/** Returns the processor time of a process in milliseconds; NaN without /proc. */
 function processorMs({ pid }: ChildProcess): number {
   const file = `/proc/${pid}/stat`;
   if (!existsSync(file)) return Number.NaN;

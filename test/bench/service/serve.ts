@@ -1,9 +1,8 @@
 /**
- * What the service costs under load: light requests against a bare Fastify route, 200 inspections at once through the
- * queue, and memory over 2,000 inspections. With `--stand-in` the inspections are those of a stand-in for photo
- * decoding, models and reports, so that the service itself can be measured where the models take too long; light
- * requests always go to `vehi serve`. Then what it costs under pressure (`../pressure`), of which names as arguments
- * choose. Prints one JSON document; nothing here is a test.
+ * Cost of the service under load: light requests against a bare Fastify route, 200 concurrent inspections through the
+ * queue, and memory over 2,000 inspections. With `--stand-in`, photo decoding, models and reports are replaced, to
+ * measure the service itself; light requests always go to `vehi serve`. Then measures the service under pressure
+ * (`../pressure`), selected by name as arguments. Prints one JSON document; not a test.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -25,19 +24,19 @@ const VEHI = join(ROOT, 'bin/vehi.js');
 const VISUAL = '/v1/inspections/visual';
 const VIEWS = ['front', 'rear', 'left_side', 'front_right'] as const;
 const STAND_IN = process.argv.includes('--stand-in');
-/** A share below 1 of everything, for trying the program itself. */
+/** Scale of all counts; below 1 for trying the program itself. */
 const SHARE = Number(process.env.VEHI_BENCH_SHARE ?? 1);
 const ROUNDS = 3;
-/** Long enough for the rate of a second to be known to a per cent. */
+/** Long enough to measure the request rate to one per cent. */
 const LIGHT_SECONDS = 5;
-/** By number, not by time: until here V8 still compiles, which on a busy machine would be what is measured. */
+/** Warm-up for V8 compilation, by count instead of time, because compilation takes longer on a busy machine. */
 const WARM_REQUESTS = 50_000;
 const FOR_SECONDS = ['-d', String(LIGHT_SECONDS)];
 const AT_ONCE = 200 * SHARE;
 const MARKS = [200, 1000, 2000].map((mark) => mark * SHARE);
 /**
- * The memory run's mix: every twentieth inspection has exterior photos, which go through the models; the others have
- * interior ones, which are fetched, decoded, judged and stored all the same. Every fifth makes its PDF report.
+ * Mix of the memory run: every twentieth inspection has exterior photos, which go through the models. The others have
+ * interior photos, which are fetched, decoded, checked and stored as well. Every fifth creates its PDF report.
  */
 const EXTERIOR_EVERY = 20;
 const REPORT_EVERY = 5;
@@ -49,7 +48,7 @@ const round = (value: number, digits = 2) => Number(value.toFixed(digits));
 const median = (values: readonly number[]) =>
   [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 
-/** The demo vehicle at the smallest size the contract takes, 1280x720; for the stand-in, text of a photo's size. */
+/** The demo vehicle at the contract's minimum size, 1280x720; for the stand-in, text of a photo's size. */
 async function makePhotos(folder: string): Promise<string[]> {
   mkdirSync(folder);
   return Promise.all(
@@ -73,7 +72,7 @@ const run = async (name: string, args: readonly string[]) => {
   return one;
 };
 
-/** `vehi serve` with a production key of an account without limits. */
+/** Starts `vehi serve` with a production key of an account without limits. */
 async function runVehi(photos: string): Promise<Running> {
   const data = join(work, 'data');
   const choices = ['--new-account', 'bench', '--plan', 'enterprise', '--environment', 'production'];
@@ -97,7 +96,7 @@ function runStandIn(photos: string): Promise<Running> {
   return run('stand-in', ['--import', 'tsx', script, join(work, 'stand-in'), choices]);
 }
 
-/** What the measurements ask of a service. */
+/** Creates a client of a service for the measurements. */
 function clientOf({ address, key }: Running) {
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
   const get = async (path: string) =>
@@ -108,7 +107,7 @@ function clientOf({ address, key }: Running) {
     headers,
     get,
     count: async (status: string) => (await get(`${VISUAL}?status=${status}&limit=1`)).data.pagination.total,
-    /** 99th percentile of the event loop's delay since it was last asked, ms. */
+    /** Returns the 99th percentile of the event loop delay since the last call, in ms. */
     async loopP99Ms() {
       const answer = await fetch(`${address}/metrics`, {
         headers: { authorization: `Bearer ${METRICS_TOKEN}` },
@@ -151,7 +150,7 @@ async function light(vehi: Running, bare: Running) {
       0,
     ),
     vehi_over_bare: round(of((one) => one.vehi.perSecond / one.bare.perSecond)),
-    // Where load and service share a core, the rates are those of both; processor time is the service's alone.
+    // If load and service share a core, the rates are those of both; processor time is the service's alone.
     bare_over_vehi_cpu: round(of((one) => one.bare.cpuUs / one.vehi.cpuUs)),
     bare_cpu_us: round(
       of((one) => one.bare.cpuUs),
@@ -241,7 +240,7 @@ async function memory(service: Running, photos: readonly string[]) {
   };
 }
 
-/** What the service costs under pressure, each with its limit; by the name to run it alone. */
+/** Measurements under pressure, each with its limit, by name. */
 const PRESSURE: Readonly<Record<string, () => Promise<Record<string, unknown>>>> = {
   pages: () => measurePages(work, SHARE),
   purge: () => measurePurge(work, SHARE),

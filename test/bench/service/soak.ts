@@ -1,8 +1,8 @@
 /**
- * A service at work for so many minutes (`npm run soak -- --minutes 20`), with the shipped models: inspections of
- * photos by upload and by address, with reports, assessments, lists, webhooks that are delivered and that fail,
- * deletions, and callers without a key. Prints resident memory by the minute and how the last quarter stands to the
- * second as one JSON document; ends with 1 where an answer was not the expected one or memory is not flat.
+ * Runs a service for a given number of minutes (`npm run soak -- --minutes 20`), with the shipped models: inspections
+ * of uploaded and fetched photos, with reports, assessments, lists, successful and failing webhooks, deletions, and
+ * callers without a key. Prints resident memory per minute and the ratio of the last quarter to the second as one JSON
+ * document; exits with 1 on an unexpected response or growing memory.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -21,7 +21,7 @@ const ROOT = resolve(import.meta.dirname, '../../..');
 const VISUAL = '/v1/inspections/visual';
 const VIEWS = ['front', 'rear', 'left_side', 'right_side'] as const;
 const SAMPLE_MS = 5_000;
-/** The last quarter may hold so much more than the second one. */
+/** Maximum ratio of the last quarter's memory to the second's. */
 const GROWTH_LIMIT = 1.1;
 
 const { values } = parseArgs({ options: { minutes: { type: 'string', default: '20' } } });
@@ -41,7 +41,7 @@ let delivered = 0;
 const receiver = createServer((request, response) => {
   request.resume();
   delivered++;
-  // Every tenth event is refused at first and comes again.
+  // Every tenth event is rejected and retried.
   response.writeHead(delivered % 10 === 0 ? 500 : 200).end();
 });
 await new Promise<void>((done) => receiver.listen(0, '127.0.0.1', done));
@@ -97,7 +97,7 @@ function byUpload(): RequestInit {
   return { method: 'POST', body: form };
 }
 
-/** One round of everything a service is asked. */
+/** Runs one round of all requests. */
 async function round(number: number): Promise<void> {
   const models = number % 5 === 0;
   const one = await call(

@@ -1,8 +1,8 @@
 /**
- * What an honest tenant's inspection takes next to tenants who are not (`npm run bench:tenant`): four photos by upload to
- * `vehi serve` with the shipped models, alone and while others send scan bombs, fill the queue, or hold uploads open. In
- * each round every disturbance is measured right after a run alone, so that the ratios hold on a crowded machine. Prints
- * one JSON document; ends with 1 where a median is above the limit.
+ * Latency of an honest tenant's inspection next to abusive tenants (`npm run bench:tenant`): four photos by upload to
+ * `vehi serve` with the shipped models, alone and while others send scan bombs, fill the queue, or hold uploads open.
+ * In each round, every disturbance is measured right after a run alone, so the ratios are reliable on a busy machine.
+ * Prints one JSON document; exits with 1 if a median exceeds the limit.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -21,14 +21,14 @@ const VISUAL = '/v1/inspections/visual';
 const VIEWS = ['front', 'rear', 'left_side', 'front_right'] as const;
 const LIMIT = 2;
 const ROUNDS = Number(process.argv[2] ?? 5);
-/** Inspections that a hog has waiting. */
+/** Pending inspections of an abusive tenant. */
 const QUEUED = 16;
 const BOMB_SCANS = 882;
 
 const work = mkdtempSync(join(tmpdir(), 'vehi-bench-tenant-'));
 const data = join(work, 'data');
 
-/** A key of a new account. */
+/** Creates a key of a new account. */
 function makeKey(plan: string): string {
   const options = ['--data', data, '--json', '--new-account', plan, '--plan', plan];
   const made = execFileSync(process.execPath, [VEHI, 'admin', 'keys', 'create', ...options], {
@@ -37,7 +37,7 @@ function makeKey(plan: string): string {
   return /dev_[\w-]{43}/.exec(made)?.[0] ?? '';
 }
 
-/** A progressive JPEG of 59 megapixels whose last scan comes again and again. */
+/** Creates a progressive JPEG of 59 megapixels with its last scan repeated. */
 async function makeBomb(): Promise<Buffer> {
   const create = { width: 9000, height: 6600, channels: 3, background: '#888' } as const;
   const jpeg = await sharp({ create }).jpeg({ progressive: true }).toBuffer();
@@ -83,7 +83,7 @@ async function ask(key: string | undefined, method: string, path: string, init: 
   return { status: answer.status, data: text === '' ? undefined : JSON.parse(text).data } as Answer;
 }
 
-/** Seconds from the request of the honest tenant to its result. */
+/** Measures the seconds from the honest tenant's request to its result. */
 async function inspectHonestly(): Promise<number> {
   const startedMs = performance.now();
   let { status, data: made } = await ask(honest, 'POST', VISUAL, { body: makeForm(photos) });
@@ -95,10 +95,10 @@ async function inspectHonestly(): Promise<number> {
   return (performance.now() - startedMs) / 1000;
 }
 
-/** Does the work while a disturbance lasts; what the others were answered is counted by status. */
+/** Runs the work during a disturbance; responses to the abusive tenants are counted by status. */
 type Disturb = <T>(work: () => Promise<T>, seen: (status: number) => void) => Promise<T>;
 
-/** Inspections of four bombs each, all at once. */
+/** Sends inspections of four bombs each, all in parallel. */
 const sendBombs: Disturb = async (inspect, seen) => {
   const send = async () =>
     seen((await ask(hog, 'POST', VISUAL, { body: makeForm([bomb, bomb, bomb, bomb]) })).status);
@@ -106,7 +106,7 @@ const sendBombs: Disturb = async (inspect, seen) => {
   return inspect().finally(() => sent);
 };
 
-/** Fills the queue with inspections of so many photos, of which one runs. */
+/** Fills the queue with inspections of `count` photos, of which one runs. */
 function fillQueue(count: number): Disturb {
   return async (inspect, seen) => {
     const bytes = Array.from({ length: count }, (_one, i) => photos[i % photos.length] as Buffer);
@@ -121,7 +121,7 @@ function fillQueue(count: number): Disturb {
       const find = async (id: string) => (await ask(hog, 'GET', `${VISUAL}/${id}`)).data?.status;
       const left: string[] = [];
       for (const id of made) if ((await find(id)) === 'processing') left.push(id);
-      // The oldest runs, or will soon: it is waited for, so that nothing of it is left for the next measurement.
+      // Waits for the oldest, which runs or will run soon, so it does not affect the next measurement.
       const [oldest, ...others] = left;
       for (const id of others.reverse()) await ask(hog, 'DELETE', `${VISUAL}/${id}`);
       while (oldest !== undefined && (await find(oldest)) === 'processing') await sleep(100);
@@ -129,7 +129,7 @@ function fillQueue(count: number): Disturb {
   };
 }
 
-/** Four sockets of two free accounts that announce 250 MB each and send 150 bytes. */
+/** Opens four sockets of two free accounts that announce 250 MB each and send 150 bytes. */
 const holdUploads: Disturb = async (inspect, seen) => {
   const sockets = [slowOne, slowOne, slowOther, slowOther].map((key) => {
     const socket = connect(Number(new URL(address).port), '127.0.0.1');
@@ -156,7 +156,7 @@ const DISTURBANCES: Readonly<Record<string, Disturb>> = {
 
 try {
   const loadStart = loadavg()[0] ?? 0;
-  // The first loads the models.
+  // Loads the models.
   await inspectHonestly();
   const rows = Object.keys(DISTURBANCES).map((name) => ({
     name,
