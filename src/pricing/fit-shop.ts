@@ -15,28 +15,28 @@ interface Factors {
   readonly rates: number;
   readonly expected: number;
 }
-interface Ends {
+interface RangeFactors {
   readonly low: number;
   readonly high: number;
 }
 /** Fit of estimates to bills: median of bill over estimate, and mean relative deviation. */
-interface Met {
+interface FitQuality {
   readonly median: number;
   readonly deviation: number;
 }
-export interface ShopFit extends Factors, Ends {
+export interface ShopFit extends Factors, RangeFactors {
   readonly jobs: number;
-  readonly before: Met;
-  /** Cross-validated: each job is priced by a fit to the others. `held` counts the jobs within the range. */
-  readonly leftOut: Met & { readonly held: number };
+  readonly before: FitQuality;
+  /** Cross-validated: each job is priced by a fit to the others. `withinRange` counts the jobs within the range. */
+  readonly leftOut: FitQuality & { readonly held: number };
 }
 
 /** With fewer jobs, single bills dominate the fit. */
 export const FEWEST_JOBS = 20;
 /** Leave-one-out up to this many jobs, then this many folds. */
-const MOST_FOLDS = 50;
+const MAX_FOLDS = 50;
 /** Penalty for a bill outside the 80 % range relative to the range's width; both in logarithms. */
-const MISS = 10;
+const MISS_PENALTY = 10;
 
 const steps = (from: number, to: number, by: number) =>
   Array.from({ length: Math.round((to - from) / by) + 1 }, (_, i) => Number((from + i * by).toFixed(2)));
@@ -51,7 +51,7 @@ const median = (values: readonly number[]) => {
 };
 
 /** Computes bill over estimate with the given factors. */
-const compare = (job: ClosedJob, { rates, expected }: Factors) =>
+const computeRatio = (job: ClosedJob, { rates, expected }: Factors) =>
   job.bill /
   (rates * (job.labour + expected * job.expectedLabour) + job.goods + expected * job.expectedGoods);
 
@@ -62,16 +62,16 @@ function findLeast<T>(candidates: readonly T[], cost: (one: T) => number): T {
 
 const measureLoss = (ratios: readonly number[]) => mean(ratios.map((ratio) => Math.abs(Math.log(ratio))));
 const fitFactors = (jobs: readonly ClosedJob[], candidates: readonly Factors[]) =>
-  findLeast(candidates, (one) => measureLoss(jobs.map((job) => compare(job, one))));
+  findLeast(candidates, (one) => measureLoss(jobs.map((job) => computeRatio(job, one))));
 
-const describe = (ratios: readonly number[]): Met => ({
+const summarize = (ratios: readonly number[]): FitQuality => ({
   median: median(ratios),
   deviation: Math.exp(measureLoss(ratios)) - 1,
 });
 
 /** Finds the range with the best 80 % interval score, each end separately because the score is a sum over both. */
-function fitEnds(ratios: readonly number[]): Ends {
-  const miss = (by: number) => MISS * Math.max(0, Math.log(by));
+function fitRange(ratios: readonly number[]): RangeFactors {
+  const miss = (by: number) => MISS_PENALTY * Math.max(0, Math.log(by));
   return {
     low: findLeast(LOWS, (low) => mean(ratios.map((ratio) => miss(low / ratio))) - Math.log(low)),
     high: findLeast(HIGHS, (high) => mean(ratios.map((ratio) => miss(ratio / high))) + Math.log(high)),
@@ -80,10 +80,10 @@ function fitEnds(ratios: readonly number[]): Ends {
 
 /**
  * Fits the rates, the share of expected operations, or both, to a shop's closed jobs, selected by cross-validation, and
- * the range of the residuals. `most` is the upper limit for the factor on the region's share of expected operations.
+ * the range of the residuals. `maxExpected` is the upper limit for the factor on the region's share of expected operations.
  */
-export function fitShop(jobs: readonly ClosedJob[], most = 1): ShopFit {
-  const shares = steps(0, most, most / 20);
+export function fitShop(jobs: readonly ClosedJob[], maxExpected = 1): ShopFit {
+  const shares = steps(0, maxExpected, maxExpected / 20);
   // Bills alone may not separate rates from expected operations, so cross-validation selects the model.
   const models: readonly (readonly Factors[])[] = [
     [{ rates: 1, expected: 1 }],
@@ -91,24 +91,24 @@ export function fitShop(jobs: readonly ClosedJob[], most = 1): ShopFit {
     shares.map((expected) => ({ rates: 1, expected })),
     RATES.flatMap((rates) => shares.map((expected) => ({ rates, expected }))),
   ];
-  const folds = Math.min(jobs.length, MOST_FOLDS);
-  const leaveOut = <T>(of: readonly T[], fold: number) => of.filter((_, i) => i % folds !== fold);
-  const tried = models.map((candidates) => {
-    const fitted = Array.from({ length: folds }, (_, fold) => fitFactors(leaveOut(jobs, fold), candidates));
-    return { candidates, ratios: jobs.map((job, i) => compare(job, fitted[i % folds] as Factors)) };
+  const folds = Math.min(jobs.length, MAX_FOLDS);
+  const dropFold = <T>(of: readonly T[], fold: number) => of.filter((_, i) => i % folds !== fold);
+  const evaluated = models.map((candidates) => {
+    const fitted = Array.from({ length: folds }, (_, fold) => fitFactors(dropFold(jobs, fold), candidates));
+    return { candidates, ratios: jobs.map((job, i) => computeRatio(job, fitted[i % folds] as Factors)) };
   });
-  const { candidates, ratios } = findLeast(tried, (one) => measureLoss(one.ratios));
-  const ends = Array.from({ length: folds }, (_, fold) => fitEnds(leaveOut(ratios, fold)));
-  const held = ratios.filter((ratio, i) => {
-    const { low, high } = ends[i % folds] as Ends;
+  const { candidates, ratios } = findLeast(evaluated, (one) => measureLoss(one.ratios));
+  const foldRanges = Array.from({ length: folds }, (_, fold) => fitRange(dropFold(ratios, fold)));
+  const withinRange = ratios.filter((ratio, i) => {
+    const { low, high } = foldRanges[i % folds] as RangeFactors;
     return low <= ratio && ratio <= high;
   });
   return {
     jobs: jobs.length,
     ...fitFactors(jobs, candidates),
-    ...fitEnds(ratios),
-    before: describe(jobs.map((job) => compare(job, { rates: 1, expected: 1 }))),
-    leftOut: { ...describe(ratios), held: held.length },
+    ...fitRange(ratios),
+    before: summarize(jobs.map((job) => computeRatio(job, { rates: 1, expected: 1 }))),
+    leftOut: { ...summarize(ratios), held: withinRange.length },
   };
 }
 

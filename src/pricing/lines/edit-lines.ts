@@ -5,9 +5,9 @@ import { findNearest } from '../../lib/nearest.ts';
 import { sumOf } from '../../lib/sum.ts';
 import { FITTING } from '../option/repair-plan.ts';
 import type { PricingContext } from '../pricing-context.ts';
-import { bringFollowing, findNextNumber } from './following.ts';
+import { findNextNumber, refreshDerived } from './following.ts';
 import { type EstimateLine, makeSlug, PLAIN_LINE, priceLabour, priceLine, type TaxClass } from './line.ts';
-import { groupLines, isSharedPaint, shareOut } from './repair-lines.ts';
+import { distribute, groupLines, isSharedPaint } from './repair-lines.ts';
 
 /** A user's change to one line; `field` is its location in the request, for errors. */
 export interface LineEdit {
@@ -62,18 +62,18 @@ export function editLines(
 ): readonly EstimateLine[] {
   let edited = lines;
   for (const edit of changed) {
-    if (lenient && !edited.some(isNamed(edit.line))) continue;
+    if (lenient && !edited.some(matchesLine(edit.line))) continue;
     const line = findLine(edited, edit);
     const next = changeLine(line, edit);
     edited = edited.map((one) => (one === line ? next : one));
   }
   for (const one of added) edited = [...edited, makeAddedLine(one, findNextNumber(edited), edited)];
-  for (const one of agreed) edited = agreeOn(edited, one, lenient, ctx);
-  return bringFollowing(edited, ctx);
+  for (const one of agreed) edited = applyAgreedPrice(edited, one, lenient, ctx);
+  return refreshDerived(edited, ctx);
 }
 
 /** Scales a part's lines to its agreed price and deducts the part's share from the clear coat over all panels. */
-function agreeOn(
+function applyAgreedPrice(
   lines: readonly EstimateLine[],
   { part, priceMinor, field, reason }: AgreedPrice,
   lenient: boolean,
@@ -99,7 +99,7 @@ function agreeOn(
   }
   const scale = (of: readonly EstimateLine[], toMinor: number) => {
     const amounts = of.flatMap((line) => [priceLabour(line, ctx), line.goodsMinor]);
-    const scaled = shareOut(toMinor, amounts);
+    const scaled = distribute(toMinor, amounts);
     return of.map((line, i): readonly [EstimateLine, EstimateLine] => [
       line,
       {
@@ -107,7 +107,7 @@ function agreeOn(
         fixedMinor: scaled[2 * i] ?? 0,
         goodsMinor: scaled[2 * i + 1] ?? 0,
         setByPerson: true,
-        computed: keepComputed(line),
+        computed: readComputed(line),
         ...defined({ reason }),
       },
     ]);
@@ -119,10 +119,10 @@ function agreeOn(
 }
 
 /** Creates a predicate that matches a line by id or number. */
-const isNamed = (by: LineEdit['line']) => (line: EstimateLine) => line.id === by || line.number === by;
+const matchesLine = (by: LineEdit['line']) => (line: EstimateLine) => line.id === by || line.number === by;
 
 /** Returns the computed values of a line before its first change by a user. */
-const keepComputed = (line: EstimateLine) =>
+const readComputed = (line: EstimateLine) =>
   line.computed ?? {
     hoursTenths: line.hoursTenths,
     priceMinor: line.fixedMinor ?? line.goodsMinor,
@@ -130,7 +130,7 @@ const keepComputed = (line: EstimateLine) =>
   };
 
 function findLine(lines: readonly EstimateLine[], { line, field }: LineEdit): EstimateLine {
-  const found = lines.find(isNamed(line));
+  const found = lines.find(matchesLine(line));
   if (found !== undefined) return found;
   const ids = lines.map((one) => one.id);
   const near =
@@ -186,7 +186,7 @@ function changeLine(line: EstimateLine, edit: LineEdit): EstimateLine {
       : {}),
     counted: action === 'remove' ? 'removed' : 'total',
     setByPerson: true,
-    computed: keepComputed(line),
+    computed: readComputed(line),
     ...defined({ reason }),
   };
 }

@@ -10,7 +10,7 @@ import { type EstimateLine, findMaterialsCap, isCounted, PLAIN_LINE, type Unnumb
  * Recalculates paint materials from the counted refinish hours, and the region's fees from the counted lines. Lines set
  * or removed by a user stay unchanged.
  */
-export function bringFollowing(lines: readonly EstimateLine[], ctx: PricingContext): readonly EstimateLine[] {
+export function refreshDerived(lines: readonly EstimateLine[], ctx: PricingContext): readonly EstimateLine[] {
   const work = lines.filter((line) => isCounted(line) && line.group !== 'materials' && line.group !== 'fee');
   const tenths = sumDepartmentTenths(work, 'refinish');
   const has = (group: EstimateLine['group']) => lines.some((line) => line.group === group);

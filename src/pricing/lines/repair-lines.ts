@@ -43,7 +43,7 @@ function findExpectedKind({ operation, department, part }: EstimateLine): Expect
 /** Paint operations that do not give access to a part. */
 const SMALL_PAINT: readonly string[] = ['colour_tint', 'prepare_unprimed_plastic'];
 
-const rankHeld = ({ operation }: EstimateLine) => (operation === 'R&I' ? 0 : 1);
+const rankOperation = ({ operation }: EstimateLine) => (operation === 'R&I' ? 0 : 1);
 
 interface Group extends Pick<RepairLine, 'kind' | 'part'> {
   readonly own: EstimateLine[];
@@ -66,7 +66,7 @@ export function groupLines(lines: readonly EstimateLine[], ctx: PricingContext):
     else rows.push({ ...of, own: [line] });
   }
   const shared = lines.filter(isSharedPaint);
-  const clear = shareOut(
+  const clear = distribute(
     sumOf(shared, (line) => priceLine(line, ctx)),
     rows.map(({ own }) => sumPaintTenths(own.filter(isCounted))),
   );
@@ -95,7 +95,7 @@ export function listRepairLines(
         holds: [
           ...new Set(
             own
-              .toSorted((a, b) => rankHeld(b) - rankHeld(a) || priceIn(b) - priceIn(a))
+              .toSorted((a, b) => rankOperation(b) - rankOperation(a) || priceIn(b) - priceIn(a))
               .map(({ part: name }) => name),
           ),
         ],
@@ -120,7 +120,7 @@ const sumPaintTenths = (lines: readonly EstimateLine[]) =>
   );
 
 /** Divides whole units in proportion to the weights, without remainder; all zero if the weights sum to zero. */
-export function shareOut(amount: number, weights: readonly number[]): readonly number[] {
+export function distribute(amount: number, weights: readonly number[]): readonly number[] {
   const all = sumOf(weights, (one) => one);
   if (all === 0) return weights.map(() => 0);
   const endAfter = (count: number) =>

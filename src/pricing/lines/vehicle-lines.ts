@@ -2,7 +2,7 @@ import { PART_NAMES, type PartName } from '../../domain/parts.ts';
 import { FITTING, isBought, type Line, OF_ALL_PANELS, type PlanPart } from '../option/repair-plan.ts';
 import type { PricingContext } from '../pricing-context.ts';
 import type { VehiclePanel } from '../vehicle/panel-repair.ts';
-import { bringFollowing } from './following.ts';
+import { refreshDerived } from './following.ts';
 import {
   type EstimateLine,
   findTaxClass,
@@ -65,7 +65,7 @@ export function listVehicleLines(parts: LineParts, ctx: PricingContext): readonl
     return [...listPanelLines(panel, ctx), ...(line === undefined ? [] : [makeRefinishLine(line, panel)])];
   });
   const ofAll = parts.refinish.filter((line) => !painted.has(line)).map((line) => makeRefinishLine(line));
-  return bringFollowing(numberLines([...ofPanels, ...ofAll], parts.associated), ctx);
+  return refreshDerived(numberLines([...ofPanels, ...ofAll], parts.associated), ctx);
 }
 
 /** Expected lines start at the next multiple of 100, so lines added by a user directly follow the estimate's. */

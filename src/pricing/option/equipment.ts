@@ -1,5 +1,5 @@
 import type { EquipmentFact } from '../../domain/vehicle.ts';
-import { isMeant } from '../part-names.ts';
+import { matchesPart } from '../part-names.ts';
 import { convertTablePrice, type PricingContext } from '../pricing-context.ts';
 import type { EquipmentRow, PartFacts } from '../tables/schema.ts';
 import type { PlanPart } from './repair-plan.ts';
@@ -38,7 +38,7 @@ export function applyEquipment<F extends PartFacts>(facts: F, name: string, ctx:
         source,
       }),
     ),
-    ...ownHours(name, ctx),
+    ...findOwnHours(name, ctx),
   ];
   const price = findOwnPrice(name, ctx);
   const named = [
@@ -58,8 +58,8 @@ export function applyEquipment<F extends PartFacts>(facts: F, name: string, ctx:
  * side over both.
  */
 export function findOwnPrice(name: string, { region, vehicleClass }: PricingContext) {
-  const meant = selectRows(name, region.prices);
-  return meant.find((one) => one.class === vehicleClass) ?? meant.find((one) => one.class === undefined);
+  const matches = selectRows(name, region.prices);
+  return matches.find((one) => one.class === vehicleClass) ?? matches.find((one) => one.class === undefined);
 }
 
 /** Selects the rows that match a part, rows that name its side first. */
@@ -67,12 +67,12 @@ function selectRows<T extends { readonly part: string }>(
   name: string,
   rows: readonly T[] = [],
 ): readonly T[] {
-  const meant = rows.filter((row) => isMeant(row.part, name));
-  return meant.toSorted((a, b) => Number(b.part === name) - Number(a.part === name));
+  const matches = rows.filter((row) => matchesPart(row.part, name));
+  return matches.toSorted((a, b) => Number(b.part === name) - Number(a.part === name));
 }
 
 /** Returns the part's hours set by the region, with their source. */
-function ownHours(name: string, { region }: PricingContext): readonly Change[] {
+function findOwnHours(name: string, { region }: PricingContext): readonly Change[] {
   const [own] = selectRows(name, region.hours);
   if (own === undefined) return [];
   const named: Partial<Record<keyof PartFacts, number | undefined>> = {

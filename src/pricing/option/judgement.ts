@@ -57,6 +57,6 @@ export const scoreTenths = ({ hours, per_point }: ScoredHours, score: number) =>
  * matter.
  */
 export function combineTimes(times: readonly number[]): number {
-  const [longest = 0, ...rest] = [...times].sort((a, b) => b - a);
-  return rest.reduce((sum, time) => sum + Math.ceil(time / 2), longest);
+  const [longest = 0, ...others] = [...times].sort((a, b) => b - a);
+  return others.reduce((sum, time) => sum + Math.ceil(time / 2), longest);
 }

@@ -46,8 +46,8 @@ export function computeMatrixPrice(
   const rows: readonly (PdrRow & { readonly source?: string })[] =
     own.length > 0 ? own : table.rows.filter((candidate) => candidate.panel === panel);
   const row = rows.find((candidate) => count <= candidate.up_to_dents);
-  const coin = table.sizes.find(({ up_to_cm }) => largest <= up_to_cm) ?? table.sizes.at(-1);
-  const cell = row?.price[coin?.size ?? 'half_dollar'];
+  const sizeClass = table.sizes.find(({ up_to_cm }) => largest <= up_to_cm) ?? table.sizes.at(-1);
+  const cell = row?.price[sizeClass?.size ?? 'half_dollar'];
   if (cell === undefined || cell === null) return undefined;
   const largestCoin = table.sizes.at(-1)?.up_to_cm ?? 0;
   const oversize = sumOf(dents, (dent) => {
@@ -57,11 +57,11 @@ export function computeMatrixPrice(
   const depth = Math.max(...dents.map((dent) => table.depth[dent.severity]));
   const metal = target.material === 'aluminium' ? table.aluminium : 1;
   const each = ctx.region.pdr?.oversize_each;
-  const ofTable = (amount: number) => amount * computeLevel(ctx) * ctx.level * (ctx.partsFx?.rate ?? 1);
-  const ofRegion = (amount: number) => amount * (ctx.fx?.rate ?? 1);
+  const convertTable = (amount: number) => amount * computeLevel(ctx) * ctx.level * (ctx.partsFx?.rate ?? 1);
+  const convertRegion = (amount: number) => amount * (ctx.fx?.rate ?? 1);
   const price =
-    (own.length > 0 ? ofRegion(cell) : ofTable(cell)) +
-    oversize * (each === undefined ? ofTable(table.oversize_each) : ofRegion(each));
+    (own.length > 0 ? convertRegion(cell) : convertTable(cell)) +
+    oversize * (each === undefined ? convertTable(table.oversize_each) : convertRegion(each));
   const source = row?.source ?? ctx.region.pdr?.source ?? table.name;
   return { minor: toMinor(price * depth * metal, ctx.currency), source };
 }

@@ -47,14 +47,14 @@ function subtractOverlap(
     ordered.filter((entry) => !isMinor(entry, table)).map((entry) => entry.part),
     parts.adjacent,
   );
-  const begun = new Set<number>();
+  const startedGroups = new Set<number>();
   return ordered.map((entry, i) => {
     const group = groups.get(entry.part);
-    const joins = group !== undefined && begun.has(group);
-    if (group !== undefined) begun.add(group);
+    const isAdjacent = group !== undefined && startedGroups.has(group);
+    if (group !== undefined) startedGroups.add(group);
     const hours = isMinor(entry, table)
       ? table.overlap_minor_hours
-      : joins
+      : isAdjacent
         ? table.overlap_adjacent_hours
         : table.overlap_other_hours;
     return { ...entry, overlapTenths: i === 0 ? 0 : Math.min(entry.baseTenths, countTenths(hours)) };
@@ -62,7 +62,7 @@ function subtractOverlap(
 }
 
 /** Sums net times, the first panel at one share and the rest at another, in tenths of an hour, rounded half up. */
-function gradeTimes(netTenths: readonly number[], first: number, additional: number): number {
+function sumShares(netTenths: readonly number[], first: number, additional: number): number {
   const sum = netTenths.reduce((total, time, i) => total + time * (i === 0 ? first : additional), 0);
   return roundProduct(sum);
 }
@@ -100,10 +100,10 @@ export function makeRefinishLines(
   });
   const [first] = panels;
   if (first !== undefined && threeStage) {
-    const stages = gradeTimes(net, table.three_stage_first, table.three_stage_additional);
+    const stages = sumShares(net, table.three_stage_first, table.three_stage_additional);
     lines.push(line('3-stg', first.part, stages, 'three-stage with clear: 70 % first, 40 % further'));
   } else if (first !== undefined) {
-    const share = gradeTimes(net, table.clear_first, table.clear_additional);
+    const share = sumShares(net, table.clear_first, table.clear_additional);
     const clear = Math.min(share, countTenths(table.clear_cap_hours));
     lines.push(line('Clear', first.part, clear, 'clear coat: 40 % first, 20 % further, at most 2.5'));
   }

@@ -1,14 +1,14 @@
 import { isIsoCurrency } from '../../domain/money.ts';
 import { PART_NAMES } from '../../domain/parts.ts';
 import { formatSuggestion } from '../../lib/nearest.ts';
-import { isMeant } from '../part-names.ts';
+import { matchesPart } from '../part-names.ts';
 import { checkTable, type TableFault } from './check.ts';
 import { loadTables } from './load.ts';
 import { PDR_SIZES, type PdrRow, type RegionRow, RegionsSchema, type RegionsTable } from './region-schema.ts';
 import type { PartsTable } from './schema.ts';
 
 /** Plausible amounts in US dollars; values outside suggest a typing error or the wrong currency. */
-const SENSE_USD = {
+const PLAUSIBLE_USD = {
   part: { least: 0.5, most: 100_000 },
   fee: { least: 0, most: 10_000 },
   vehicle: { least: 200, most: 10_000_000 },
@@ -18,12 +18,12 @@ const SENSE_USD = {
 } as const;
 
 /** Beyond this ratio to the table's exchange rate, a user's rate is probably inverted or of another currency. */
-const MOST_RATE_CHANGE = 3;
+const MAX_RATE_RATIO = 3;
 /** The highest VAT rate worldwide is 27 % (Hungary). */
-const MOST_TAX = 0.3;
+const MAX_TAX_RATE = 0.3;
 const YEARS = { first: 2000, last: 2100 } as const;
 /** Days ahead of today; a price list may be for next year, but a later date is probably a typing error. */
-const MOST_DAYS_AHEAD = 366;
+const MAX_DAYS_AHEAD = 366;
 
 /**
  * Validates a user's region table; with `today`, dates may be at most a year ahead.
@@ -78,15 +78,15 @@ export function listRegionFaults(table: RegionsTable, today?: Date): TableFault[
     ]),
     ...table.rows.flatMap((row, i) => {
       const where = `rows[${i}] (${row.code})`;
-      const twice = table.rows.findIndex((other) => other.code === row.code) !== i;
+      const isDuplicate = table.rows.findIndex((other) => other.code === row.code) !== i;
       const unknown = findCurrencyFaults(row.currency, where);
       const usd = perUsd(row.currency);
       return [
-        ...(twice ? [{ where: `${where}.code`, reason: 'listed twice' }] : []),
+        ...(isDuplicate ? [{ where: `${where}.code`, reason: 'listed twice' }] : []),
         ...findDayFaults(row.date, `${where}.date`, today),
         ...unknown,
         ...(unknown.length > 0 || usd !== undefined ? [] : [makeNoRateFault(row, where)]),
-        ...rateFaults(row, where, usd),
+        ...findRateFaults(row, where, usd),
         ...findTaxFaults(row, where),
         ...findPartFaults(row, where, parts),
         ...listOwnFaults(row, where, usd),
@@ -111,25 +111,25 @@ function findCurrencyFaults(code: string, where: string): TableFault[] {
 }
 
 /** Describes implausible amounts; undefined if they are plausible or the currency has no exchange rate. */
-function judgeAmounts(
+function describeImplausible(
   amounts: readonly number[],
-  kind: keyof typeof SENSE_USD,
+  kind: keyof typeof PLAUSIBLE_USD,
   perUsd: number | undefined,
 ): string | undefined {
   if (perUsd === undefined) return undefined;
-  const { least, most } = SENSE_USD[kind];
+  const { least, most } = PLAUSIBLE_USD[kind];
   if (amounts.every((amount) => amount / perUsd >= least && amount / perUsd <= most)) return undefined;
   const [from, to] = [least, most].map((limit) => Number((limit * perUsd).toPrecision(2)));
   return `is implausible; ${from} to ${to} is expected`;
 }
 
-function rateFaults(row: RegionRow, where: string, usd: number | undefined): TableFault[] {
+function findRateFaults(row: RegionRow, where: string, usd: number | undefined): TableFault[] {
   const ranges = [['rate_per_hour', row.rate_per_hour] as const, ...Object.entries(row.departments)];
   return ranges.flatMap(([name, range]) => {
     const [low = 0, high = 0] = range;
     const at = name === 'rate_per_hour' ? `${where}.${name}` : `${where}.departments.${name}`;
     if (low > high) return [{ where: at, reason: `low ${low} is above high ${high}` }];
-    const fault = judgeAmounts([low, high], name === 'materials' ? name : 'hour', usd);
+    const fault = describeImplausible([low, high], name === 'materials' ? name : 'hour', usd);
     return fault ? [{ where: at, reason: `${low} to ${high} ${row.currency} an hour ${fault}` }] : [];
   });
 }
@@ -139,8 +139,8 @@ function findTaxFaults({ tax_rate: rate, total_loss: loss }: RegionRow, where: s
   return [
     ...(rate > 1
       ? [{ where: share, reason: `${rate} is a percentage; ${rate / 100} is the share that is meant` }]
-      : rate > MOST_TAX
-        ? [{ where: share, reason: `${rate} is ${rate * 100} %; no tax is above ${MOST_TAX * 100} %` }]
+      : rate > MAX_TAX_RATE
+        ? [{ where: share, reason: `${rate} is ${rate * 100} %; no tax is above ${MAX_TAX_RATE * 100} %` }]
         : []),
     ...(loss.near_from !== undefined && loss.near_from > loss.threshold
       ? [{ where: `${where}.total_loss.near_from`, reason: `is above the threshold of ${loss.threshold}` }]
@@ -153,7 +153,7 @@ function findPartFaults(row: RegionRow, where: string, parts: PartsTable): Table
   const names = [...PART_NAMES, ...parts.components.map((one) => one.component)];
   const faults = (list: 'prices' | 'hours') =>
     (row[list] ?? []).flatMap(({ part }, i) => {
-      if (names.some((name) => isMeant(part, name))) return [];
+      if (names.some((name) => matchesPart(part, name))) return [];
       const reason = `"${part}" is not a part${formatSuggestion(part, names)}`;
       return [{ where: `${where}.${list}[${i}].part`, reason }];
     });
@@ -166,8 +166,7 @@ function findExchangeFaults(
   listed: number | undefined,
   where: string,
 ): TableFault[] {
-  if (listed === undefined || (own <= listed * MOST_RATE_CHANGE && own >= listed / MOST_RATE_CHANGE))
-    return [];
+  if (listed === undefined || (own <= listed * MAX_RATE_RATIO && own >= listed / MAX_RATE_RATIO)) return [];
   const shown = Number(listed.toPrecision(4));
   return [{ where, reason: `${own} ${currency} for one USD is implausible; the table has ${shown}` }];
 }
@@ -181,7 +180,7 @@ function findDayFaults(text: string, where: string, today?: Date): TableFault[] 
   if (year < YEARS.first || year > YEARS.last)
     return [{ where, reason: `${text} is not between ${YEARS.first} and ${YEARS.last}` }];
   const ahead = today === undefined ? 0 : (day.getTime() - today.getTime()) / 86_400_000;
-  if (ahead <= MOST_DAYS_AHEAD) return [];
+  if (ahead <= MAX_DAYS_AHEAD) return [];
   return [{ where, reason: `${text} is more than a year ahead` }];
 }
 
@@ -191,7 +190,7 @@ function findDayFaults(text: string, where: string, today?: Date): TableFault[] 
  */
 function listOwnFaults(row: RegionRow, where: string, perUsd: number | undefined): TableFault[] {
   const { prices = [], hours = [], fees = [], caps, pdr, blend = {} } = row;
-  const amounts: readonly (readonly [string, keyof typeof SENSE_USD, number | null | undefined])[] = [
+  const amounts: readonly (readonly [string, keyof typeof PLAUSIBLE_USD, number | null | undefined])[] = [
     ...prices.map(({ oem }, i) => [`prices[${i}].oem`, 'part', oem] as const),
     ...fees.map(({ amount }, i) => [`fees[${i}].amount`, 'fee', amount] as const),
     ['chip_repair.amount', 'fee', row.chip_repair?.amount],
@@ -212,9 +211,9 @@ function listOwnFaults(row: RegionRow, where: string, perUsd: number | undefined
         ? [{ where: `${where}.blend.${panel}`, reason: 'a panel is not its own neighbour; leave it out' }]
         : [],
     ),
-    ...amounts.flatMap(([place, kind, amount]) => {
-      const fault = typeof amount === 'number' && judgeAmounts([amount], kind, perUsd);
-      return fault ? [{ where: `${where}.${place}`, reason: `${amount} ${row.currency} ${fault}` }] : [];
+    ...amounts.flatMap(([field, kind, amount]) => {
+      const fault = typeof amount === 'number' && describeImplausible([amount], kind, perUsd);
+      return fault ? [{ where: `${where}.${field}`, reason: `${amount} ${row.currency} ${fault}` }] : [];
     }),
   ];
 }

@@ -17,10 +17,10 @@ function nameRow(row: unknown): string {
 
 /** Adds row names to a field path: `rows[3].rate_per_hour` becomes `rows[3] (US_MIDWEST).rate_per_hour`. */
 function nameRows(table: unknown, field: string): string {
-  let here = table;
+  let node = table;
   return field.replaceAll(/([^.[\]]+)|\[(\d+)\]/g, (step: string, name?: string, index?: string) => {
-    here = (here as Record<string, unknown> | undefined)?.[name ?? index ?? ''];
-    return name === undefined ? `${step}${nameRow(here)}` : step;
+    node = (node as Record<string, unknown> | undefined)?.[name ?? index ?? ''];
+    return name === undefined ? `${step}${nameRow(node)}` : step;
   });
 }
 

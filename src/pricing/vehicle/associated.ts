@@ -10,12 +10,12 @@ import type { Repaired } from './panel-repair.ts';
 type AssociatedRow = PricingContext['tables']['associated']['rows'][number];
 type Trigger = Exclude<AssociatedRow['when'], 'blended'>;
 
-const isDone = (panels: readonly PricedOption[], trigger: Trigger): boolean =>
+const isTriggered = (panels: readonly PricedOption[], trigger: Trigger): boolean =>
   panels.some(({ lines, plan }) => {
     const has = (...operations: Operation[]) => lines.some((line) => operations.includes(line.operation));
     if (trigger === 'painted') return plan.refinish.length > 0;
     if (trigger === 'pushed') return has('PDR');
-    return trigger === 'replaced' ? has(...FITTING) : has(...MOVES);
+    return trigger === 'replaced' ? has(...FITTING) : has(...REMOVING_OPERATIONS);
   });
 
 /**
@@ -29,52 +29,52 @@ export function listAssociatedOperations(
   expected = prepareExpectedOperations(ctx),
 ): readonly UnnumberedLine[] {
   if (ctx.associated === 'off') return [];
-  const moved = new Set<string>(
+  const removed = new Set<string>(
     panels
-      .filter(({ option }) => option.lines.some(({ operation }) => MOVES.includes(operation)))
+      .filter(({ option }) => option.lines.some(({ operation }) => REMOVING_OPERATIONS.includes(operation)))
       .map(({ target }) => target.name),
   );
   // Scratches, rust and PDR dents do not suggest hidden damage.
-  const bent = new Set<string>(
+  const deformed = new Set<string>(
     panels
       .filter(({ option, hit }) => hit && !['cosmetic', 'pdr'].includes(option.plan.repairType))
       .map(({ target }) => target.name),
   );
   const body = panels.filter(({ target }) => target.facts.kind === 'painted');
   const onBench = panels.some(({ option }) => option.lines.some((line) => line.operation === 'Setup'));
-  const asksFor = (row: AssociatedRow, on: string): boolean => {
+  const isDue = (row: AssociatedRow, on: string): boolean => {
     if (row.when === 'blended') return refinish.some((line) => line.operation === 'Blnd' && line.part === on);
     const done = on === 'vehicle' ? body : panels.filter(({ target }) => target.name === on);
-    return isDone(
+    return isTriggered(
       done.map((panel) => panel.option),
       row.when,
     );
   };
-  const isHitAlong = ({ also }: AssociatedRow, on: string) =>
-    also === undefined || (bent.has(on) && also.some((part) => part !== on && bent.has(part)));
-  const asked = listRowsFor(panels, refinish, expected)
+  const hasNeighbour = ({ also }: AssociatedRow, on: string) =>
+    also === undefined || (deformed.has(on) && also.some((part) => part !== on && deformed.has(part)));
+  const triggered = listRowsFor(panels, refinish, expected)
     .filter((row) => row.operation !== 'Setup' || !onBench)
     // The part's own repair already removes it; a polished bumper still has to be removed.
-    .filter((row) => !moved.has(row.part))
-    .map((row) => ({ row, sources: row.on.filter((on) => asksFor(row, on) && isHitAlong(row, on)) }))
+    .filter((row) => !removed.has(row.part))
+    .map((row) => ({ row, sources: row.on.filter((on) => isDue(row, on) && hasNeighbour(row, on)) }))
     .filter(({ sources }) => sources.length > 0);
-  const makeWorkKey = ({ operation, part }: AssociatedRow) => `${operation} ${part}`;
-  const likeliest = new Map<string, AssociatedRow>();
-  for (const { row } of asked)
-    if (row.frequency > (likeliest.get(makeWorkKey(row))?.frequency ?? -1))
-      likeliest.set(makeWorkKey(row), row);
-  const lines = asked.flatMap(({ row, sources }) => {
+  const makeOperationKey = ({ operation, part }: AssociatedRow) => `${operation} ${part}`;
+  const mostFrequent = new Map<string, AssociatedRow>();
+  for (const { row } of triggered)
+    if (row.frequency > (mostFrequent.get(makeOperationKey(row))?.frequency ?? -1))
+      mostFrequent.set(makeOperationKey(row), row);
+  const lines = triggered.flatMap(({ row, sources }) => {
     // A bumper is removed once and wheels are aligned once; the most frequent trigger provides the line.
     const once = row.once === true || isPartName(row.part);
-    if (once && likeliest.get(makeWorkKey(row)) !== row) return [];
+    if (once && mostFrequent.get(makeOperationKey(row)) !== row) return [];
     // A row for one panel applies once per panel, a row for the whole car once.
-    const asking = once || row.on.length === 1 ? sources.slice(0, 1) : sources;
-    return asking.map((because) => expected.findLine(row, because));
+    const triggers = once || row.on.length === 1 ? sources.slice(0, 1) : sources;
+    return triggers.map((because) => expected.findLine(row, because));
   });
   // A part that may be replaced needs no separate R&I.
-  const makePlaceKey = ({ part, because }: UnnumberedLine) => `${because}/${part}`;
-  const replaced = new Set(lines.filter((line) => line.operation === 'R&R').map(makePlaceKey));
-  return lines.filter((line) => line.operation !== 'R&I' || !replaced.has(makePlaceKey(line)));
+  const makePanelKey = ({ part, because }: UnnumberedLine) => `${because}/${part}`;
+  const replaced = new Set(lines.filter((line) => line.operation === 'R&R').map(makePanelKey));
+  return lines.filter((line) => line.operation !== 'R&I' || !replaced.has(makePanelKey(line)));
 }
 
 /** Operations that may be expected with a repair of one vehicle. */
@@ -89,7 +89,7 @@ export interface ExpectedOperations {
  * needs the same lines thousands of times.
  */
 export function prepareExpectedOperations(ctx: PricingContext): ExpectedOperations {
-  const made = new Map<AssociatedRow, Map<string, UnnumberedLine>>();
+  const cache = new Map<AssociatedRow, Map<string, UnnumberedLine>>();
   return {
     rows: ctx.tables.associated.rows
       .flatMap(splitLamps)
@@ -97,9 +97,9 @@ export function prepareExpectedOperations(ctx: PricingContext): ExpectedOperatio
       // Fees of the region are already in the total.
       .filter((row) => !ctx.region.fees?.some((fee) => fee.name === row.part)),
     findLine: (row, because) => {
-      const ofRow = made.get(row) ?? new Map<string, UnnumberedLine>();
+      const ofRow = cache.get(row) ?? new Map<string, UnnumberedLine>();
       const line = ofRow.get(because) ?? makeAssociatedLine(row, because, ctx);
-      made.set(row, ofRow.set(because, line));
+      cache.set(row, ofRow.set(because, line));
       return line;
     },
   };
@@ -113,7 +113,7 @@ function listRowsFor(panels: readonly Repaired[], refinish: readonly Line[], { r
 }
 
 /** Operations that remove a part from the vehicle. */
-const MOVES: readonly Operation[] = [...FITTING, 'R&I'];
+const REMOVING_OPERATIONS: readonly Operation[] = [...FITTING, 'R&I'];
 
 const LAMP = /^(headlight|taillight)(s?)$/;
 

@@ -7,7 +7,7 @@ import type { PricingContext } from '../pricing-context.ts';
 import type { Item } from './override.ts';
 
 /** A damage and its repair target. */
-interface Hit {
+interface DamagedTarget {
   readonly damage: PricingDamage;
   readonly target: Target;
 }
@@ -18,7 +18,7 @@ const readRamp = (score: number, { from_score: from, full_score: full }: Ramp) =
   Math.min(1, Math.max(0, (score - from) / (full - from)));
 
 /** Returns true if a damage results from an impact: a deformed part or a broken lamp. */
-export function isHit({ damage, target }: Hit, { tables }: PricingContext): boolean {
+export function isImpactDamage({ damage, target }: DamagedTarget, { tables }: PricingContext): boolean {
   const { types, whole } = tables.operations.first_bill;
   const lamp = damage.type === 'glass_damage' && target.facts.kind === 'lamp';
   return lamp || types.includes(damage.type) || whole.includes(damage.subtype ?? '');
@@ -43,16 +43,16 @@ export function readWeight(weight: ExpectedWeight, part: string | undefined): nu
  * or lamp does not suggest hidden damage. Adjacent deformed parts do, and so does a crushed, missing or structurally
  * bent part. No zone affects the other end of the vehicle. The weight grows with severity and with each further damage.
  */
-export function weighExpected(hits: readonly Hit[], ctx: PricingContext): ExpectedWeight {
+export function weighExpected(hits: readonly DamagedTarget[], ctx: PricingContext): ExpectedWeight {
   const { alone, together, zones, whole } = ctx.tables.operations.first_bill;
-  const shaped = hits.filter((hit) => isHit(hit, ctx));
-  const weighSingle = ({ damage, target }: Hit) => {
+  const impacts = hits.filter((hit) => isImpactDamage(hit, ctx));
+  const weighSingle = ({ damage, target }: DamagedTarget) => {
     if (damage.subtype !== undefined && whole.includes(damage.subtype)) return 1;
     const body = target.facts.kind === 'painted' || findGroup(target.part) === 'mechanical';
     return body ? readRamp(damage.severityScore, alone) : 0;
   };
   const weighed = zones.map((parts) => {
-    const inside = shaped.filter(({ target }) => parts.includes(target.part));
+    const inside = impacts.filter(({ target }) => parts.includes(target.part));
     const worst = new Map<string, number>();
     for (const { damage, target } of inside) {
       if (target.facts.kind.endsWith('_glass')) continue;
@@ -61,21 +61,21 @@ export function weighExpected(hits: readonly Hit[], ctx: PricingContext): Expect
     const [, second = 0] = [...worst.values()].sort((a, b) => b - a);
     return { parts, weight: Math.max(second, ...inside.map(weighSingle)) };
   });
-  const vehicle = Math.max(0, ...shaped.map(weighSingle), ...weighed.map(({ weight }) => weight));
+  const vehicle = Math.max(0, ...impacts.map(weighSingle), ...weighed.map(({ weight }) => weight));
   return { vehicle, zones: weighed };
 }
 
 /** Operations that may reveal hidden damage; glass is excluded because it is fitted from outside. */
-const BEHIND: readonly Line['operation'][] = ['Rpr', 'R&R', 'Sect', 'Setup', 'Pull'];
-const isBehind = ({ lines, plan }: PricedOption) =>
+const REVEALING: readonly Line['operation'][] = ['Rpr', 'R&R', 'Sect', 'Setup', 'Pull'];
+const revealsHiddenDamage = ({ lines, plan }: PricedOption) =>
   plan.repairType !== 'cosmetic' &&
-  lines.some(({ operation, department }) => department !== 'glass' && BEHIND.includes(operation));
+  lines.some(({ operation, department }) => department !== 'glass' && REVEALING.includes(operation));
 
 /**
  * Returns true if the repair involves teardown: every adequate option, or the adjuster's option, opens up the part.
  * Independent of which option is cheapest.
  */
-export const isTakenApart = ({ options: { options }, chosen, prefer }: Item) =>
+export const requiresTeardown = ({ options: { options }, chosen, prefer }: Item) =>
   prefer === undefined
-    ? options.filter(({ plan }) => plan.inadequate === undefined).every(isBehind)
-    : isBehind(chosen);
+    ? options.filter(({ plan }) => plan.inadequate === undefined).every(revealsHiddenDamage)
+    : revealsHiddenDamage(chosen);

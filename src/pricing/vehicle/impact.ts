@@ -19,8 +19,8 @@ export function judgeStructuralImpact(damage: PricingDamage, target: Target, opt
   const shaped = damage.type === 'dent' || damage.type === 'panel_damage' || damage.type === 'rust';
   if (!shaped) return 'none';
   if (target.facts.welded) return lower(damage.severity);
-  const once = target.facts.crush_zone ? lower(damage.severity) : 'none';
-  return once === 'none' ? 'none' : lower(once);
+  const oneTierLower = target.facts.crush_zone ? lower(damage.severity) : 'none';
+  return oneTierLower === 'none' ? 'none' : lower(oneTierLower);
 }
 
 /** Rates the cosmetic impact: the damage's severity, at most severe; none for mechanical parts, which are hidden. */

@@ -167,12 +167,12 @@ function makeUnknownOptionError(
   );
 }
 
-const AROUND: readonly Operation[] = ['Setup', 'R&I', 'Algn'];
+const AUXILIARY_OPERATIONS: readonly Operation[] = ['Setup', 'R&I', 'Algn'];
 
 /** Returns the main line of the repair; set-up, R&I, alignment and paint only as a fallback. */
 function findMainLine(option: PricedOption): Line | undefined {
   const body = option.lines.filter((line) => !isPaint(line));
-  return body.find((line) => !AROUND.includes(line.operation)) ?? body[0] ?? option.lines[0];
+  return body.find((line) => !AUXILIARY_OPERATIONS.includes(line.operation)) ?? body[0] ?? option.lines[0];
 }
 
 /**

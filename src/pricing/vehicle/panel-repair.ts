@@ -3,7 +3,7 @@ import { type Options, priceOptions } from '../option/recommend.ts';
 import type { Line } from '../option/repair-plan.ts';
 import type { Target } from '../option/target.ts';
 import type { PricingContext } from '../pricing-context.ts';
-import { isHit } from './first-bill.ts';
+import { isImpactDamage } from './first-bill.ts';
 import { applyFigures, type FigureOverride, type Item, joinFigures } from './override.ts';
 
 /** The repair of one target for all its damages. */
@@ -45,10 +45,10 @@ function joinItems(items: readonly Item[], ctx: PricingContext): PanelRepair {
   if (first === undefined) throw new Error('a panel without damages');
   const { target } = first.options;
   const ids = items.map((item) => item.id).sort();
-  const hit = items.some(({ damage }) => isHit({ damage, target }, ctx));
+  const hit = items.some(({ damage }) => isImpactDamage({ damage, target }, ctx));
   const decided = items.some((item) => item.prefer !== undefined || item.figures !== undefined);
   if (items.length === 1) {
-    const alternatives = decided ? [] : listOtherWays(first.options);
+    const alternatives = decided ? [] : listAlternatives(first.options);
     return { target, ids, hit, option: first.chosen, alternatives, figures: first.figures };
   }
   const prefer = items.map((item) => item.prefer).filter((name) => name !== undefined);
@@ -59,14 +59,14 @@ function joinItems(items: readonly Item[], ctx: PricingContext): PanelRepair {
     prefer.sort()[0],
   );
   const together = options.recommended;
-  if (!decided) return { target, ids, hit, option: together, alternatives: listOtherWays(options) };
+  if (!decided) return { target, ids, hit, option: together, alternatives: listAlternatives(options) };
   const figures = joinFigures(items, together);
   const option = figures === undefined ? together : applyFigures(together, figures, ctx);
   return { target, ids, hit, option, alternatives: [], figures };
 }
 
 /** Lists the other adequate options, which may be cheaper in combination with other painted or straightened panels. */
-function listOtherWays({ options, recommended }: Options): readonly PricedOption[] {
+function listAlternatives({ options, recommended }: Options): readonly PricedOption[] {
   return options.filter(
     (option) =>
       option !== recommended &&

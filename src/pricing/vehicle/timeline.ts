@@ -56,7 +56,7 @@ export function computeVehicleTimeline(estimate: VehicleEstimate, ctx: PricingCo
   if (estimate.panels.length === 1) return { ...computeTimeline(first.option, ctx), simultaneous: false };
   const countSingle = ({ option }: VehiclePanel) => computeTimeline(option, ctx).days;
   const sum = sumOf(estimate.panels, countSingle);
-  const job = (of: readonly VehiclePanel[]) => {
+  const combine = (of: readonly VehiclePanel[]) => {
     const own = sumOf(
       of,
       ({ option, work }) => option.refinishTenths + sumOf(work, (line) => line.hoursTenths),
@@ -65,22 +65,22 @@ export function computeVehicleTimeline(estimate: VehicleEstimate, ctx: PricingCo
     const options = of.map(({ option }) => option);
     return { ...countDays(options, tenths, ctx), longest: Math.max(0, ...of.map(countSingle)) };
   };
-  const rest = job(others);
-  const restDays = rest.longest === 0 ? 0 : Math.max(rest.longest, rest.days);
+  const remaining = combine(others);
+  const remainingDays = remaining.longest === 0 ? 0 : Math.max(remaining.longest, remaining.days);
   if (structural.length === 0) {
-    const days = Math.min(sum, restDays);
+    const days = Math.min(sum, remainingDays);
     return {
       days,
       simultaneous: true,
-      formula: `${rest.formula}, at least the longest repair (${rest.longest}), at most their sum (${sum}) = ${days}`,
+      formula: `${remaining.formula}, at least the longest repair (${remaining.longest}), at most their sum (${sum}) = ${days}`,
     };
   }
-  const work = job(structural);
+  const work = combine(structural);
   const bench = clampDays(work.days, 'structural', ctx);
-  const days = Math.min(sum, bench.days + restDays);
+  const days = Math.min(sum, bench.days + remainingDays);
   return {
     days,
     simultaneous: false,
-    formula: `structural work first, ${work.formula} ${bench.band} = ${bench.days}, then the rest: ${restDays}, at most their sum (${sum}) = ${days}`,
+    formula: `structural work first, ${work.formula} ${bench.band} = ${bench.days}, then the rest: ${remainingDays}, at most their sum (${sum}) = ${days}`,
   };
 }

@@ -7,18 +7,18 @@ import type { PanelRepair, Repaired } from './panel-repair.ts';
 import { priceVehicle } from './vehicle-price.ts';
 
 /** Repair options of a panel, its own choice first. */
-type Ways = readonly [Repaired, ...Repaired[]];
+type Choices = readonly [Repaired, ...Repaired[]];
 /** Cost of the vehicle's first bill, in minor units. */
 type Cost = (ways: readonly Repaired[]) => number;
 
 /** Maximum number of combinations priced; takes about 0.1 s. */
-const MOST_PRICED = 1000;
+const MAX_PRICED = 1000;
 
 /** Base refinish plus a tenth of an hour per blend, which suffices to rank options by paint. */
 const computePaintTenths = ({ option }: Repaired) =>
   option.plan.refinish.reduce((sum, entry) => sum + entry.baseTenths, option.plan.blends.length);
 /** Returns the option with the most paint, with which painting another panel costs least. */
-const findMostPaint = (ways: Ways) =>
+const findMostPaint = (ways: Choices) =>
   ways.reduce((most, way) => (computePaintTenths(way) > computePaintTenths(most) ? way : most));
 
 /**
@@ -28,7 +28,7 @@ const findMostPaint = (ways: Ways) =>
  * own choice. A further damage never lowers a minimal first bill: it makes no combination cheaper and adds none. If the
  * search limit is reached, the cheapest combination found may not be minimal.
  */
-export function chooseWays(
+export function chooseRepairOptions(
   panels: readonly PanelRepair[],
   weight: ExpectedWeight,
   ctx: PricingContext,
@@ -36,13 +36,13 @@ export function chooseWays(
   const expected = prepareExpectedOperations(ctx);
   const cost: Cost = (ways) => priceVehicle(ways, weight, ctx, expected).totalMinor;
   const all = panels.map(
-    ({ alternatives, ...panel }): Ways => [panel, ...alternatives.map((option) => ({ ...panel, option }))],
+    ({ alternatives, ...panel }): Choices => [panel, ...alternatives.map((option) => ({ ...panel, option }))],
   );
   const own = all.map(([first]) => first);
   if (all.every((ways) => ways.length === 1)) return own.map(({ option }) => option);
-  const ends = [own, all.map(findMostPaint)].map((start) => settleWays(all, start, cost));
+  const ends = [own, all.map(findMostPaint)].map((start) => descend(all, start, cost));
   const start = ends.reduce((best, end) => (cost(end) < cost(best) ? end : best));
-  const cheapest = findCheapestCombination(all, start, cost, MOST_PRICED);
+  const cheapest = findCheapestCombination(all, start, cost, MAX_PRICED);
   return cheapest.map(({ option }) => option);
 }
 
@@ -50,7 +50,7 @@ export function chooseWays(
  * Descends from `start`, giving each panel in turn its cheapest option, or its own at equal cost, until nothing
  * changes. Terminates because each change lowers an integer cost or returns a panel to its own choice at equal cost.
  */
-function settleWays(all: readonly Ways[], start: readonly Repaired[], cost: Cost): readonly Repaired[] {
+function descend(all: readonly Choices[], start: readonly Repaired[], cost: Cost): readonly Repaired[] {
   let [chosen, least, changed] = [start, cost(start), true];
   while (changed) {
     changed = false;

@@ -6,11 +6,11 @@ import { listVehicleLines } from '../lines/vehicle-lines.ts';
 import type { PricedOption } from '../option/price.ts';
 import { makeSpread, type PricingContext, type Spread } from '../pricing-context.ts';
 import { listAssociatedOperations } from './associated.ts';
-import { isTakenApart, weighExpected } from './first-bill.ts';
+import { requiresTeardown, weighExpected } from './first-bill.ts';
 import type { Item } from './override.ts';
 import { groupByPanel, type VehiclePanel } from './panel-repair.ts';
 import { priceVehicle } from './vehicle-price.ts';
-import { chooseWays } from './vehicle-ways.ts';
+import { chooseRepairOptions } from './vehicle-ways.ts';
 
 const ADJUSTMENTS = ['one_repair_per_panel', 'one_repair_per_vehicle', 'line_edits'] as const;
 export type AdjustmentCode = (typeof ADJUSTMENTS)[number];
@@ -53,7 +53,7 @@ export function estimateVehicle(
     items.map(({ damage, options: { target } }) => ({ damage, target })),
     ctx,
   );
-  const options = chooseWays(panels, weight, ctx);
+  const options = chooseRepairOptions(panels, weight, ctx);
   const chosenPanels = panels.map((panel, i) => ({ ...panel, option: options[i] ?? panel.option }));
   const { work, refinish } = priceVehicle(chosenPanels, weight, ctx);
   const repaired = chosenPanels.map((panel, i) => ({ ...panel, work: work[i] ?? [] }));
@@ -71,7 +71,7 @@ export function estimateVehicle(
     adjustments: ADJUSTMENTS.map((code, i) => subtract(code, steps[i + 1], steps[i])).filter(
       ({ hoursTenths, amount }) => hoursTenths !== 0 || ENDS.some((end) => amount[end] !== 0),
     ),
-    takenApart: items.some(isTakenApart),
+    takenApart: items.some(requiresTeardown),
   };
 }
 
@@ -80,10 +80,10 @@ const isEmpty = ({ changed, added, agreed = [] }: LineEdits) =>
   changed.length + added.length + agreed.length === 0;
 
 type Sum = Pick<LineTotals, 'total' | 'hoursTenths'>;
-const NOTHING: Sum = { total: { min: 0, est: 0, max: 0 }, hoursTenths: 0 };
+const ZERO: Sum = { total: { min: 0, est: 0, max: 0 }, hoursTenths: 0 };
 
 /** Computes the difference between consecutive sums. */
-const subtract = (code: AdjustmentCode, to: Sum = NOTHING, from: Sum = NOTHING): Adjustment => ({
+const subtract = (code: AdjustmentCode, to: Sum = ZERO, from: Sum = ZERO): Adjustment => ({
   code,
   hoursTenths: to.hoursTenths - from.hoursTenths,
   amount: makeSpread((end) => to.total[end] - from.total[end]),

@@ -7,15 +7,15 @@ import type { Target } from '../target.ts';
 import { type Job, makeConsumable, makeLine, makeRepairPlan, timeDamages } from './parts.ts';
 
 /** Repairs that keep all or most of the panel's original paint. */
-const LIGHT_NAME = {
+const OPTION_NAMES = {
   polish: 'polish',
   touch_up: 'paint_touch_up',
   alignment: 'alignment',
   pdr: 'pdr',
   spot: 'spot_repair',
 } as const;
-type LightWay = keyof typeof LIGHT_NAME;
-const LIGHT_WAYS = Object.keys(LIGHT_NAME) as LightWay[];
+type LightRepair = keyof typeof OPTION_NAMES;
+const LIGHT_REPAIRS = Object.keys(OPTION_NAMES) as LightRepair[];
 
 /**
  * Returns true if a spot repair is possible: a short, measured surface damage on a part where the clear coat edge does
@@ -29,8 +29,8 @@ function isSpot(damage: PricingDamage, target: Target, ctx: PricingContext): boo
 }
 
 /** Evaluates a light repair for a damage: undefined if not offered, else the reason it is inadequate, if any. */
-export function judgeLightWay(
-  way: LightWay,
+export function evaluateLightRepair(
+  way: LightRepair,
   damage: PricingDamage,
   target: Target,
   ctx: PricingContext,
@@ -69,23 +69,23 @@ export function makeBodyLine(target: Target, line: Parameters<typeof makeLine>[1
 
 /** Creates lines and consumables for light repairs; undefined if PDR is chosen but cannot be priced. */
 function planLightWork(
-  ways: readonly (readonly [PricingDamage, LightWay])[],
+  ways: readonly (readonly [PricingDamage, LightRepair])[],
   target: Target,
   ctx: PricingContext,
 ): Pick<Plan, 'lines' | 'parts'> | undefined {
-  const of = (way: LightWay) => ways.filter(([, used]) => used === way).map(([damage]) => damage);
+  const damagesOf = (way: LightRepair) => ways.filter(([, used]) => used === way).map(([damage]) => damage);
   const { polish, touch_up, align, spot_repair } = ctx.tables.operations;
   const work = (
-    way: LightWay,
+    way: LightRepair,
     row: ScoredHours,
     line: Pick<Line, 'operation' | 'note'> & Partial<Line>,
   ): Line[] => {
-    const damages = of(way);
+    const damages = damagesOf(way);
     return damages.length === 0
       ? []
       : [makeBodyLine(target, { ...line, hoursTenths: timeDamages(damages, row) })];
   };
-  const dents = of('pdr');
+  const dents = damagesOf('pdr');
   const pdr = makePdrLine(dents, target, ctx);
   if (dents.length > 0 && pdr === undefined) return undefined;
   // Refinish hours carry paint materials.
@@ -102,7 +102,7 @@ function planLightWork(
       ...work('spot', spot_repair, { operation: 'Rpr', ...spot }),
     ],
     parts: (['polish', 'touch_up'] as const)
-      .filter((way) => of(way).length > 0)
+      .filter((way) => damagesOf(way).length > 0)
       .map((way) => makeConsumable(ctx.tables.operations[way], ctx)),
   };
 }
@@ -110,29 +110,29 @@ function planLightWork(
 /** Lists the light plans: one per offered repair for a single damage, else one combining the first adequate of each. */
 export function listLightPlans({ damages, target, ctx }: Job): Plan[] {
   const plan = (
-    ways: readonly (readonly [PricingDamage, LightWay])[],
+    ways: readonly (readonly [PricingDamage, LightRepair])[],
     inadequate: Reason | undefined,
   ): Plan[] => {
     const work = planLightWork(ways, target, ctx);
     if (work === undefined) return [];
-    const used = LIGHT_WAYS.filter((way) => ways.some(([, chosen]) => chosen === way));
-    const name = used.map((way) => LIGHT_NAME[way]).join('_and_');
+    const used = LIGHT_REPAIRS.filter((way) => ways.some(([, chosen]) => chosen === way));
+    const name = used.map((way) => OPTION_NAMES[way]).join('_and_');
     const inputs = { damages: damages.length, part: target.name };
     const trace = [{ rule: `option.${used.join('+')}`, inputs }];
     const type = used.includes('pdr') ? 'pdr' : 'cosmetic';
     return [makeRepairPlan(name, type, { ...work, inadequate, trace })];
   };
-  const [only] = damages;
-  if (only !== undefined && damages.length === 1) {
-    return LIGHT_WAYS.flatMap((way) => {
-      const offered = judgeLightWay(way, only, target, ctx);
-      return offered === undefined ? [] : plan([[only, way]], offered.reason);
+  const [single] = damages;
+  if (single !== undefined && damages.length === 1) {
+    return LIGHT_REPAIRS.flatMap((way) => {
+      const offered = evaluateLightRepair(way, single, target, ctx);
+      return offered === undefined ? [] : plan([[single, way]], offered.reason);
     });
   }
-  const ways: (readonly [PricingDamage, LightWay])[] = [];
+  const ways: (readonly [PricingDamage, LightRepair])[] = [];
   for (const damage of damages) {
-    const way = LIGHT_WAYS.find((candidate) => {
-      const offered = judgeLightWay(candidate, damage, target, ctx);
+    const way = LIGHT_REPAIRS.find((candidate) => {
+      const offered = evaluateLightRepair(candidate, damage, target, ctx);
       return offered !== undefined && offered.reason === undefined;
     });
     if (way === undefined) return [];

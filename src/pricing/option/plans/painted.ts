@@ -7,14 +7,16 @@ import { makePdrLine } from '../pdr.ts';
 import { countTenths } from '../refinish.ts';
 import type { Line, Plan, Reason } from '../repair-plan.ts';
 import type { Target } from '../target.ts';
-import { judgeLightWay, listLightPlans, makeBodyLine } from './light.ts';
+import { evaluateLightRepair, listLightPlans, makeBodyLine } from './light.ts';
 import { type Job, listBlends, makeRepairPlan } from './parts.ts';
 
 /** Returns true for frame damage or a welded panel bent to the structural threshold; a bolted part is never pulled. */
 function needsStructure(damage: PricingDamage, target: Target, ctx: PricingContext): boolean {
   if (damage.subtype === 'frame_damage') return true;
-  const shaped = damage.type === 'dent' || damage.type === 'panel_damage' || damage.type === 'rust';
-  return shaped && target.facts.welded && damage.severityScore >= ctx.tables.operations.structural.from_score;
+  const deformed = damage.type === 'dent' || damage.type === 'panel_damage' || damage.type === 'rust';
+  return (
+    deformed && target.facts.welded && damage.severityScore >= ctx.tables.operations.structural.from_score
+  );
 }
 
 /** Returns the reason that rules out repairing the panel in place; undefined if repair is possible. */
@@ -82,7 +84,7 @@ function paintPlans({ damages, target, ctx, worstScore, missing }: Job): Plan[] 
   const reasons = damages.map((damage) => findReasonAgainstRepair(damage, target, ctx));
   const blendFrom = operations.blend_from_score.score;
   const blends = worstScore >= blendFrom ? listBlends(target, ctx) : [];
-  const painted = (option: string, repairType: RepairType, lines: readonly Line[], basis: string) =>
+  const paintPlan = (option: string, repairType: RepairType, lines: readonly Line[], basis: string) =>
     makeRepairPlan(option, repairType, {
       lines: lines.filter((line) => line.hoursTenths > 0),
       refinish: base > 0 ? [{ part: name, baseTenths: base }] : [],
@@ -100,7 +102,7 @@ function paintPlans({ damages, target, ctx, worstScore, missing }: Job): Plan[] 
           : []),
       ],
     });
-  const body = (of: readonly PricingDamage[]) => {
+  const bodyWork = (of: readonly PricingDamage[]) => {
     const times = (some: readonly PricingDamage[]) =>
       some.map((damage) => computeBodyTenths(damage, target, ctx));
     // Scratches never take longer than sanding and priming the whole panel.
@@ -113,24 +115,24 @@ function paintPlans({ damages, target, ctx, worstScore, missing }: Job): Plan[] 
     });
   };
   if (damages.every(isSurface) && worstScore < operations.refinish_panel.offered_below)
-    return [painted('panel_refinish', 'cosmetic', [body(damages)], 'feather, prime, paint')];
+    return [paintPlan('panel_refinish', 'cosmetic', [bodyWork(damages)], 'feather, prime, paint')];
   const dents = damages.filter((damage) => damage.type === 'dent' && !isMisaligned(damage));
   const rest = damages.filter((damage) => !dents.includes(damage));
-  const reachable = dents.every((dent) => judgeLightWay('pdr', dent, target, ctx) !== undefined);
-  const pushed = reachable ? makePdrLine(dents, target, ctx) : undefined;
+  const isPdrPossible = dents.every((dent) => evaluateLightRepair('pdr', dent, target, ctx) !== undefined);
+  const pdrWork = isPdrPossible ? makePdrLine(dents, target, ctx) : undefined;
   const basis = `dents below score ${pdr.with_paint_below_score}`;
   const isOff =
     worstScore >= operations.plastic_off.from_score && target.material === 'plastic' && !facts.welded;
-  const removed = makeBodyLine(target, {
+  const removal = makeBodyLine(target, {
     operation: 'R&I',
     hoursTenths: countTenths(facts.remove_install_hours),
     basis: 'table',
     note: 'off the car for repair and paint',
   });
-  const repaired = [...(isOff ? [removed] : []), body(damages)];
+  const repairLines = [...(isOff ? [removal] : []), bodyWork(damages)];
   return [
-    ...(pushed === undefined ? [] : [painted('pdr_and_paint', 'pdr', [pushed, body(rest)], basis)]),
-    painted('panel_repair', 'panel_repair', repaired, 'hours x type x severity x size'),
+    ...(pdrWork === undefined ? [] : [paintPlan('pdr_and_paint', 'pdr', [pdrWork, bodyWork(rest)], basis)]),
+    paintPlan('panel_repair', 'panel_repair', repairLines, 'hours x type x severity x size'),
   ];
 }
 
