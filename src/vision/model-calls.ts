@@ -10,7 +10,7 @@ import type { Classified } from './run/protocol.ts';
 import type { WorkerPool } from './run/worker-client.ts';
 
 /** Grey level of padding outside the raster. */
-const BEYOND = 114;
+const PADDING_GREY = 114;
 
 /** Crops a square of the raster and resizes it to `size` by `size`, padded with grey outside the raster. */
 export async function cutSquare(
@@ -26,7 +26,7 @@ export async function cutSquare(
   const width = Math.max(1, Math.min(size - left, Math.round(inside.width * perPixel)));
   const height = Math.max(1, Math.min(size - top, Math.round(inside.height * perPixel)));
   const { data } = await resize(raster, inside, { width, height });
-  const pixels = new Uint8Array(3 * size * size).fill(BEYOND);
+  const pixels = new Uint8Array(3 * size * size).fill(PADDING_GREY);
   for (let row = 0; row < height; row++)
     pixels.set(data.subarray(3 * row * width, 3 * (row + 1) * width), 3 * ((top + row) * size + left));
   return pixels;
@@ -64,7 +64,7 @@ export function bindModelCalls(
    * Crops to a model's size and copies the pixels, because libvips memory transferred to a thread is freed so late that
    * 120 photos took twice the memory of 12.
    */
-  const cut = async (raster: RgbImage, region: Box, size: Size) =>
+  const crop = async (raster: RgbImage, region: Box, size: Size) =>
     new Uint8Array((await resize(raster, region, size)).data);
 
   async function readParts(rgb: Uint8Array): Promise<PartMap> {
@@ -80,17 +80,17 @@ export function bindModelCalls(
   }
 
   return {
-    findParts: async (raster, region) => readParts(await cut(raster, region, parts.input)),
+    findParts: async (raster, region) => readParts(await crop(raster, region, parts.input)),
     async findPartsAndDamage(raster, region) {
-      const rgb = await cut(raster, region, parts.input);
-      const isOneSize =
+      const rgb = await crop(raster, region, parts.input);
+      const haveSameSize =
         parts.input.width === damage.input.width && parts.input.height === damage.input.height;
-      const again = isOneSize ? rgb.slice() : await cut(raster, region, damage.input);
-      return Promise.all([readParts(rgb), readDamage(again, region)]);
+      const damageRgb = haveSameSize ? rgb.slice() : await crop(raster, region, damage.input);
+      return Promise.all([readParts(rgb), readDamage(damageRgb, region)]);
     },
-    findDamage: async (raster, region) => readDamage(await cut(raster, region, damage.input), region),
+    findDamage: async (raster, region) => readDamage(await crop(raster, region, damage.input), region),
     async scorePresence(model, raster, region) {
-      const rgb = await cut(raster, region, model.input);
+      const rgb = await crop(raster, region, model.input);
       const { presence } = await pool.run({ model: 'vehicle', rgb });
       if (presence === undefined) throw new Error('the vehicle check gave no score');
       return presence;

@@ -15,18 +15,18 @@ export interface PlateFinder {
   /** `raster` contains the whole upright photo; `size` is the photo's size. */
   find(photo: { readonly raster: RgbImage; readonly size: Size }): Promise<readonly Plate[]>;
   /** Returns the bounding boxes of the detected plates, in pixels of the upright photo. */
-  regionsIn(photo: PhotoToLookAt): Promise<readonly Box[]>;
+  regionsIn(photo: LazyPhoto): Promise<readonly Box[]>;
   close(): Promise<void>;
 }
 
 /** A photo decoded on demand; `size` is that of the upright photo. */
-interface PhotoToLookAt {
+interface LazyPhoto {
   readonly size: Size;
   raster(): Promise<RgbImage>;
 }
 
 /** Overlapping quarters: in the whole photo at the model's input size, plates of parked cars span only a few pixels. */
-const CLOSER: SecondPass = { vehicle: false, mostTilesPerSide: 2, onlyWholeVehicles: false };
+const PLATE_PASS: SecondPass = { vehicle: false, mostTilesPerSide: 2, onlyWholeVehicles: false };
 
 /**
  * Validates the plate model of a model folder; its thread starts with the first photo.
@@ -52,15 +52,15 @@ export async function createPlateFinder(options: {
     const whole = { x: 0, y: 0, width: raster.width, height: raster.height };
     pool ??= createWorkerPool([loaded], 1, 1);
     const { run } = pool;
-    const look = async (region: Box): Promise<Pass> => {
+    const runPass = async (region: Box): Promise<Pass> => {
       const { data } = await options.resize(raster, region, plates.input);
       const { boxes } = await run({ model: plates.id, rgb: new Uint8Array(data) });
       if (boxes === undefined) throw new Error('the plate finder gave no boxes');
       return { region, boxes };
     };
     const [first, ...closer] = await Promise.all([
-      look(whole),
-      ...listSecondPassRegions(raster, undefined, plates.input, CLOSER).map(look),
+      runPass(whole),
+      ...listSecondPassRegions(raster, undefined, plates.input, PLATE_PASS).map(runPass),
     ]);
     return listPlateBoxes({ first, closer }, plates, raster, size);
   };

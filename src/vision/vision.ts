@@ -39,7 +39,7 @@ import { countDefaultThreads } from './run/threads.ts';
 import { createWorkerPool } from './run/worker-client.ts';
 
 /** Minimum confidence of a detection, whatever the limits. */
-const LEAST_SHOWN = 0.02;
+const MIN_CONFIDENCE = 0.02;
 
 export interface VisionOptions {
   /** Folder with `manifest.json` and the model files. */
@@ -112,8 +112,8 @@ export async function createVision(options: VisionOptions): Promise<PhotoVision>
   const manifest = await loadManifest(modelDir);
   const [damage, parts] = await loadFinders(modelDir, manifest, precision);
   const judges = unjudged ? undefined : await loadJudge(modelDir, manifest.damage);
-  const { vehicle: check } = manifest;
-  const vehicle = check && { model: check, variant: pickVariant(check) };
+  const { vehicle: vehicleModel } = manifest;
+  const vehicle = vehicleModel && { model: vehicleModel, variant: pickVariant(vehicleModel) };
   const classifier = manifest.classifier && (await loadModel(modelDir, manifest.classifier));
   const threads = options.threads ?? (await countDefaultThreads());
   // The parts model loads first: it takes longest, and every closer pass waits for it. The classifier's weights take a
@@ -128,7 +128,7 @@ export async function createVision(options: VisionOptions): Promise<PhotoVision>
     pool,
     resize,
   );
-  let checkAdded: Promise<void> | undefined;
+  let vehicleModelAdded: Promise<void> | undefined;
   const inFlight = new Set<Promise<unknown>>();
   let closed = false;
 
@@ -157,16 +157,16 @@ export async function createVision(options: VisionOptions): Promise<PhotoVision>
     );
     const measured = measurePartMap(map);
     const isInDoubt = isVehicleInDoubt(measured);
-    const presence = isInDoubt ? await askVehicleCheck(raster, whole) : undefined;
-    const named = (pass: Pass) => placePass({ ...pass, boxes: pass.boxes.map(inDomainOrder) });
+    const presence = isInDoubt ? await runVehicleCheck(raster, whole) : undefined;
+    const toPlaced = (pass: Pass) => placePass({ ...pass, boxes: pass.boxes.map(toDomainLabel) });
     return {
       look: { findings, parts: map, measured, presence },
-      seen: { whole: named(first), closer: closer.map(named), parts: map, mass: measured.mass, raster },
+      seen: { whole: toPlaced(first), closer: closer.map(toPlaced), parts: map, mass: measured.mass, raster },
     };
   }
 
   /** Maps a box's label to its index in `DETECTOR_LABELS`; a custom model may order its classes differently. */
-  function inDomainOrder(one: ScoredBox): ScoredBox {
+  function toDomainLabel(one: ScoredBox): ScoredBox {
     return { ...one, label: DETECTOR_LABELS.indexOf(manifest.damage.labels[one.label] as DetectorLabel) };
   }
 
@@ -185,15 +185,15 @@ export async function createVision(options: VisionOptions): Promise<PhotoVision>
   }
 
   /** Runs the vehicle check, which is loaded on first use; undefined if the folder has none. */
-  async function askVehicleCheck(raster: RgbImage, whole: Box): Promise<Presence | undefined> {
-    if (check === undefined) return undefined;
-    checkAdded ??= loadModel(modelDir, check).then(pool.add);
-    await checkAdded;
-    return { score: await scorePresence(check, raster, whole), limit: check.threshold };
+  async function runVehicleCheck(raster: RgbImage, whole: Box): Promise<Presence | undefined> {
+    if (vehicleModel === undefined) return undefined;
+    vehicleModelAdded ??= loadModel(modelDir, vehicleModel).then(pool.add);
+    await vehicleModelAdded;
+    return { score: await scorePresence(vehicleModel, raster, whole), limit: vehicleModel.threshold };
   }
 
   /** Wraps a function so that the models stay open until it completes. */
-  function atWork<T, P, Rest extends unknown[]>(work: (photo: P, ...rest: Rest) => Promise<T>) {
+  function trackInFlight<T, P, Rest extends unknown[]>(work: (photo: P, ...rest: Rest) => Promise<T>) {
     return async (photo: P, ...rest: Rest): Promise<T> => {
       if (closed) throw new VehiError('engine', 'VISION_CLOSED', 'the models are closed already.');
       const result = work(photo, ...rest);
@@ -225,31 +225,31 @@ export async function createVision(options: VisionOptions): Promise<PhotoVision>
       ...(classifier ? { classifier } : {}),
     }).map(recordModelUsed),
     limits: listLimits(manifest.damage),
-    runModels: atWork(async (photo: Picture) => (await runModels(photo)).look),
-    findPoints: atWork(async (picture: GreyImage, { labels, best, width, height }: PartMap) => {
+    runModels: trackInFlight(async (photo: Picture) => (await runModels(photo)).look),
+    findPoints: trackInFlight(async (picture: GreyImage, { labels, best, width, height }: PartMap) => {
       const allowed = best.map((label) => Number(labels[label] !== 'background'));
       const { points } = await pool.run({ picture, mask: { width, height, allowed } });
       if (points === undefined) throw new Error('a thread gave no key points');
       return points;
     }),
-    findParts: atWork(({ raster }: Picture) =>
+    findParts: trackInFlight(({ raster }: Picture) =>
       findParts(raster, { x: 0, y: 0, width: raster.width, height: raster.height }),
     ),
-    classifyAt: atWork(async ({ raster, size }: Picture, boxes: readonly Box[]) => {
+    classifyAt: trackInFlight(async ({ raster, size }: Picture, boxes: readonly Box[]) => {
       if (classifier === undefined) return null;
       const scale: Size = { width: raster.width / size.width, height: raster.height / size.height };
-      const asked = boxes.map((box) => classify(classifier.model, raster, scaleBox(box, scale)));
-      return (await Promise.all(asked)).map(({ damage: probability }) => probability);
+      const pending = boxes.map((box) => classify(classifier.model, raster, scaleBox(box, scale)));
+      return (await Promise.all(pending)).map(({ damage: probability }) => probability);
     }),
-    listCandidates: atWork(async (photo: Picture) => {
+    listCandidates: trackInFlight(async (photo: Picture) => {
       const { look, possible } = await listCandidates(photo);
       return { ...look, findings: possible.map(({ finding, evidence }) => ({ ...finding, evidence })) };
     }),
-    scoreCandidates: atWork(scoreCandidates),
-    detect: atWork(async (photo: Picture) => {
+    scoreCandidates: trackInFlight(scoreCandidates),
+    detect: trackInFlight(async (photo: Picture) => {
       const { findings, ...rest } = await judgePhoto(photo);
       const detections = findings
-        .filter(({ confidence }) => confidence >= LEAST_SHOWN)
+        .filter(({ confidence }) => confidence >= MIN_CONFIDENCE)
         .map(({ label, box, confidence, score }) => ({ label, box, confidence, score }))
         .sort((a, b) => b.confidence - a.confidence);
       return { detections, ...rest };

@@ -34,14 +34,14 @@ export function computeAgreedScores(
   members: readonly Member[],
   leastIou: number,
 ): number[] {
-  const backings = kept.map(({ label, box }) => ({ label, box, scores: members.map(() => 0) }));
-  const byLabel = new Map<number, typeof backings>();
-  for (const one of backings) byLabel.set(one.label, [...(byLabel.get(one.label) ?? []), one]);
+  const supports = kept.map(({ label, box }) => ({ label, box, scores: members.map(() => 0) }));
+  const byLabel = new Map<number, typeof supports>();
+  for (const one of supports) byLabel.set(one.label, [...(byLabel.get(one.label) ?? []), one]);
   for (const { label, box, score, member } of candidates) {
-    const backed = byLabel.get(label)?.find((one) => iou(one.box, box) >= leastIou);
-    if (backed !== undefined) backed.scores[member] = Math.max(backed.scores[member] ?? 0, score);
+    const supported = byLabel.get(label)?.find((one) => iou(one.box, box) >= leastIou);
+    if (supported !== undefined) supported.scores[member] = Math.max(supported.scores[member] ?? 0, score);
   }
-  return backings.map(({ scores }) =>
+  return supports.map(({ scores }) =>
     members.reduce((sum, { weight }, member) => sum + weight * (scores[member] ?? 0), 0),
   );
 }

@@ -4,9 +4,9 @@ import { compareByScore, type ScoredBox, suppress } from './nms.ts';
 
 /** Raw scores at or below this are discarded; the training recipe measures with the same floor. */
 const LOWEST_SCORE = 0.02;
-const MOST_PER_PICTURE = 100;
+const MAX_PER_PICTURE = 100;
 /** Candidates per class for suppression and voting. */
-const MOST_PER_CLASS = 200;
+const MAX_PER_CLASS = 200;
 const SCORE_BINS = 1024;
 
 /** Decoding rules of a detector. */
@@ -38,7 +38,7 @@ export function decodeBoxes(
       member: findMemberOfRow(row, members),
     };
   });
-  const kept = suppress(candidates, nms_iou, MOST_PER_PICTURE);
+  const kept = suppress(candidates, nms_iou, MAX_PER_PICTURE);
   const agreed = members.length > 1 ? computeAgreedScores(kept, candidates, members, nms_iou) : undefined;
   return voteOnBoxes(kept, candidates, nms_iou)
     .map(({ label, box, score }, k) => ({ label, box, score: agreed?.[k] ?? score }))
@@ -58,23 +58,23 @@ function pickStrongest(boxes: Float32Array, scores: Float32Array, labelCount: nu
       if ((scores[at] as number) > LOWEST_SCORE) byLabel[label]?.push(at);
     }
   }
-  const better = (a: number, b: number) => (scores[b] as number) - (scores[a] as number) || a - b;
+  const compareScores = (a: number, b: number) => (scores[b] as number) - (scores[a] as number) || a - b;
   return byLabel
-    .flatMap((own) => pickContenders(own, scores).sort(better).slice(0, MOST_PER_CLASS))
-    .sort(better);
+    .flatMap((own) => pickContenders(own, scores).sort(compareScores).slice(0, MAX_PER_CLASS))
+    .sort(compareScores);
 }
 
 /**
- * Selects the best `MOST_PER_CLASS` and few more, by binning the scores; sorting thousands of scores took a third of
+ * Selects the best `MAX_PER_CLASS` and few more, by binning the scores; sorting thousands of scores took a third of
  * the decoding time.
  */
 function pickContenders(own: number[], scores: Float32Array): number[] {
-  if (own.length <= MOST_PER_CLASS) return own;
+  if (own.length <= MAX_PER_CLASS) return own;
   const counts = new Uint32Array(SCORE_BINS + 1);
   for (const at of own) (counts[chooseBin(scores[at] as number)] as number)++;
-  let least = SCORE_BINS;
-  for (let above = counts[least] as number; above < MOST_PER_CLASS; above += counts[least] as number) least--;
-  return own.filter((at) => chooseBin(scores[at] as number) >= least);
+  let bin = SCORE_BINS;
+  for (let above = counts[bin] as number; above < MAX_PER_CLASS; above += counts[bin] as number) bin--;
+  return own.filter((at) => chooseBin(scores[at] as number) >= bin);
 }
 
 function chooseBin(score: number): number {
@@ -113,10 +113,10 @@ export function voteOnBoxes(
   leastIou: number,
 ): ScoredBox[] {
   return kept.map((winner) => {
-    const agreeing = candidates.filter(
+    const supporters = candidates.filter(
       ({ label, box }) => label === winner.label && iou(box, winner.box) >= leastIou,
     );
-    return agreeing.length > 1 ? { ...winner, box: meanBox(agreeing) } : winner;
+    return supporters.length > 1 ? { ...winner, box: meanBox(supporters) } : winner;
   });
 }
 

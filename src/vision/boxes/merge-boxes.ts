@@ -40,11 +40,11 @@ const SHARED_EXTENT = 0.5;
 /** IoU above which a closer pass confirms a detection; the limits are measured (models/training/README.md). */
 const CONFIRMING_IOU = 0.5;
 /** Fraction of a box that a closer region must contain to confirm it; none can for damage larger than a tile. */
-const SHOWN_WHOLE = 0.95;
+const MIN_COVERAGE = 0.95;
 /** Score factor of a detection in the whole photo that no closer pass confirms. */
-const NOT_SEEN_AGAIN = 0.85;
+const UNCONFIRMED_FACTOR = 0.85;
 /** Score factor of a detection in a closer pass only; five passes produce five times as many false positives. */
-const SEEN_ONLY_CLOSER = 0.6;
+const CLOSER_ONLY_FACTOR = 0.6;
 
 /**
  * Merges the passes into one list in raster pixels, by score, descending. A damage detected in both the whole photo and
@@ -59,23 +59,23 @@ export function mergePasses(
   iouLimit: number,
 ): ScoredBox[] {
   const whole = first.boxes.map((box) => placePiece(box, first.region, raster));
-  if (closer.length === 0) return whole.sort(compareByScore).map(dropCut);
-  const near = mergeTiles(closer, raster, iouLimit);
-  const free = new Set(near.filter((piece) => !whole.some((rival) => holds(rival, piece))));
-  const seenFirst = whole.toSorted(compareByScore).map((piece) => {
-    const again = findBestMatch(piece, free);
-    if (again !== undefined) {
-      free.delete(again);
-      const box = piece.score >= again.score ? piece.box : again.box;
-      return { ...piece, box, score: (piece.score + again.score) / 2 };
+  if (closer.length === 0) return whole.sort(compareByScore).map(toScoredBox);
+  const closerPieces = mergeTiles(closer, raster, iouLimit);
+  const unmatched = new Set(closerPieces.filter((piece) => !whole.some((rival) => contains(rival, piece))));
+  const fromWhole = whole.toSorted(compareByScore).map((piece) => {
+    const match = findBestMatch(piece, unmatched);
+    if (match !== undefined) {
+      unmatched.delete(match);
+      const box = piece.score >= match.score ? piece.box : match.box;
+      return { ...piece, box, score: (piece.score + match.score) / 2 };
     }
-    const lookedAt = closer.some(
-      ({ region }) => intersection(region, piece.box) > SHOWN_WHOLE * area(piece.box),
+    const isCovered = closer.some(
+      ({ region }) => intersection(region, piece.box) > MIN_COVERAGE * area(piece.box),
     );
-    return lookedAt ? { ...piece, score: piece.score * NOT_SEEN_AGAIN } : piece;
+    return isCovered ? { ...piece, score: piece.score * UNCONFIRMED_FACTOR } : piece;
   });
-  const onlyCloser = [...free].map((piece) => ({ ...piece, score: piece.score * SEEN_ONLY_CLOSER }));
-  return [...seenFirst, ...onlyCloser].sort(compareByScore).map(dropCut);
+  const closerOnly = [...unmatched].map((piece) => ({ ...piece, score: piece.score * CLOSER_ONLY_FACTOR }));
+  return [...fromWhole, ...closerOnly].sort(compareByScore).map(toScoredBox);
 }
 
 function findBestMatch(piece: Piece, candidates: Iterable<Piece>): Piece | undefined {
@@ -88,7 +88,7 @@ function findBestMatch(piece: Piece, candidates: Iterable<Piece>): Piece | undef
 }
 
 /** Returns true if a box contains most of a cut piece of its class. */
-function holds(rival: Piece, piece: Piece): boolean {
+function contains(rival: Piece, piece: Piece): boolean {
   return (
     rival.label === piece.label &&
     isCut(piece) &&
@@ -97,7 +97,7 @@ function holds(rival: Piece, piece: Piece): boolean {
   );
 }
 
-function dropCut({ label, box, score }: Piece): ScoredBox {
+function toScoredBox({ label, box, score }: Piece): ScoredBox {
   return { label, box, score };
 }
 
@@ -146,19 +146,19 @@ function isCut({ cut }: Piece): boolean {
 }
 
 function joinHalves(pieces: readonly Piece[]): Piece[] {
-  const open = [...pieces];
-  const done: Piece[] = [];
-  for (let piece = open.shift(); piece !== undefined; piece = open.shift()) {
+  const pending = [...pieces];
+  const joined: Piece[] = [];
+  for (let piece = pending.shift(); piece !== undefined; piece = pending.shift()) {
     const current = piece;
-    const other = isCut(current) ? open.findIndex((candidate) => areHalves(current, candidate)) : -1;
-    const half = open[other];
-    if (half === undefined) done.push(current);
+    const other = isCut(current) ? pending.findIndex((candidate) => areHalves(current, candidate)) : -1;
+    const half = pending[other];
+    if (half === undefined) joined.push(current);
     else {
-      open.splice(other, 1);
-      open.unshift(join(current, half));
+      pending.splice(other, 1);
+      pending.unshift(join(current, half));
     }
   }
-  return done;
+  return joined;
 }
 
 function areHalves(a: Piece, b: Piece): boolean {

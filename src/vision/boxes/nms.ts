@@ -14,12 +14,12 @@ export function compareByScore(a: { readonly score: number }, b: { readonly scor
 
 /**
  * Applies greedy non-maximum suppression per class: of boxes that overlap by more than `iouLimit`, the best is kept.
- * All boxes are in one frame. Returns at most `most` boxes by score, descending.
+ * All boxes are in one frame. Returns at most `limit` boxes by score, descending.
  */
 export function suppress<T extends ScoredBox>(
   boxes: readonly T[],
   iouLimit: number,
-  most = Number.POSITIVE_INFINITY,
+  limit = Number.POSITIVE_INFINITY,
 ): T[] {
   const kept = new Map<number, T[]>();
   const result: T[] = [];
@@ -29,7 +29,7 @@ export function suppress<T extends ScoredBox>(
     else if (rivals.some((rival) => iou(rival.box, candidate.box) > iouLimit)) continue;
     else rivals.push(candidate);
     result.push(candidate);
-    if (result.length >= most) break;
+    if (result.length >= limit) break;
   }
   return result;
 }

@@ -44,23 +44,23 @@ export function listPlateBoxes(
   const large = placePass(first).boxes.filter(
     (one) => shareOf(one) > LARGE.share && one.score >= Math.max(threshold, LARGE.leastConfidence),
   );
-  const agreed = mergePasses(first, closer, raster, nms_iou).filter(
+  const merged = mergePasses(first, closer, raster, nms_iou).filter(
     (one) => shareOf(one) <= LARGE.share && one.score >= threshold,
   );
   const small = closer
     .flatMap((pass) => placePass(pass).boxes)
     .filter((one) => shareOf(one) <= SMALL.share && one.score >= SMALL.leastConfidence);
-  const isApart = (from: readonly ScoredBox[]) => (one: ScoredBox) =>
+  const isDistinctFrom = (from: readonly ScoredBox[]) => (one: ScoredBox) =>
     from.every(({ box }) => iou(box, one.box) <= ONE_PLATE_IOU);
-  const sure = [...large, ...agreed.filter(isApart(large))];
+  const sure = [...large, ...merged.filter(isDistinctFrom(large))];
   const scale: Size = { width: photo.width / raster.width, height: photo.height / raster.height };
-  return [...sure, ...suppress(small, ONE_PLATE_IOU).filter(isApart(sure))].map(({ box, score }) => ({
+  return [...sure, ...suppress(small, ONE_PLATE_IOU).filter(isDistinctFrom(sure))].map(({ box, score }) => ({
     box: addMargin(scaleBox(box, scale), photo),
     confidence: score,
   }));
 }
 
 function addMargin({ x, y, width, height }: Box, photo: Size): Box {
-  const rim = Math.min(width, height) * MARGIN;
-  return clampToPixels({ x: x - rim, y: y - rim, width: width + 2 * rim, height: height + 2 * rim }, photo);
+  const pad = Math.min(width, height) * MARGIN;
+  return clampToPixels({ x: x - pad, y: y - pad, width: width + 2 * pad, height: height + 2 * pad }, photo);
 }

@@ -17,7 +17,7 @@ const OVERLAP = 0.25;
 /** Tolerance for touching an edge, as a fraction of the side; a vehicle touching three edges is a close-up. */
 const NEAR_EDGE = 0.02;
 /** Minimum magnification that justifies another run. */
-const LEAST_ZOOM = 1.3;
+const MIN_ZOOM = 1.3;
 
 /**
  * Lists the regions of the second pass in whole pixels of the raster. `vehicle` is its bounding box; undefined means
@@ -33,7 +33,7 @@ export function listSecondPassRegions(
   const photo: Box = { x: 0, y: 0, width: raster.width, height: raster.height };
   const frame = clampToPixels(vehicle === undefined ? photo : grow(vehicle, MARGIN), raster);
   const regions: Box[] = [];
-  if (plan.vehicle && area(photo) >= LEAST_ZOOM ** 2 * area(frame)) regions.push(frame);
+  if (plan.vehicle && area(photo) >= MIN_ZOOM ** 2 * area(frame)) regions.push(frame);
   if (plan.mostTilesPerSide > 1)
     regions.push(...layTiles(frame, input, plan.mostTilesPerSide).map((tile) => clampToPixels(tile, raster)));
   return regions;
@@ -52,8 +52,8 @@ function isCloseUp({ x, y, width, height }: Box, raster: Size): boolean {
 
 /** Covers `frame` with nearly square tiles, no more than its pixels justify at the model's input size. */
 function layTiles(frame: Box, input: Size, mostPerSide: number): Box[] {
-  const columns = countAlong(frame.width, input.width, mostPerSide);
-  const rows = countAlong(frame.height, input.height, mostPerSide);
+  const columns = countTiles(frame.width, input.width, mostPerSide);
+  const rows = countTiles(frame.height, input.height, mostPerSide);
   if (columns * rows === 1) return [];
   const across = spread(frame.x, frame.width, columns);
   const down = spread(frame.y, frame.height, rows);
@@ -62,9 +62,9 @@ function layTiles(frame: Box, input: Size, mostPerSide: number): Box[] {
   );
 }
 
-function countAlong(pixels: number, inputPixels: number, most: number): number {
-  const worth = Math.floor(pixels / inputPixels / LEAST_ZOOM) + 1;
-  return Math.min(most, Math.max(1, worth));
+function countTiles(pixels: number, inputPixels: number, most: number): number {
+  const justified = Math.floor(pixels / inputPixels / MIN_ZOOM) + 1;
+  return Math.min(most, Math.max(1, justified));
 }
 
 function spread(start: number, length: number, count: number): { start: number; length: number }[] {

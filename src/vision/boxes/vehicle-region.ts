@@ -3,9 +3,9 @@ import { computeBoxAround, findGroups } from '../../domain/sight/cell-groups.ts'
 import type { PartMap } from '../../domain/sight/detection.ts';
 
 /** Minimum certainty (of 255) for a cell to locate the vehicle. */
-const CERTAIN = 128;
+const MIN_CERTAINTY = 128;
 /** Groups smaller than this fraction of the largest are noise or a background vehicle. */
-const LEAST_SHARE = 0.1;
+const MIN_SHARE = 0.1;
 
 /**
  * Removes cell groups that are separate from the vehicle and far smaller. On 178 labelled photos, five such groups
@@ -30,7 +30,7 @@ export function keepMainVehicle(parts: PartMap): PartMap {
 export function findVehicleRegion(parts: PartMap, raster: Size): Box | undefined {
   const background = parts.labels.indexOf('background');
   const certain = parts.best.map((label, cell) =>
-    label !== background && (parts.certainty[cell] ?? 0) >= CERTAIN ? 1 : 0,
+    label !== background && (parts.certainty[cell] ?? 0) >= MIN_CERTAINTY ? 1 : 0,
   );
   const cell = { width: raster.width / parts.width, height: raster.height / parts.height };
   return findVehicleGroups(certain, parts.width)
@@ -42,5 +42,5 @@ export function findVehicleRegion(parts: PartMap, raster: Size): Box | undefined
 function findVehicleGroups(inside: Uint8Array, width: number): number[][] {
   const groups = findGroups(inside, width);
   const largest = Math.max(0, ...groups.map(({ length }) => length));
-  return groups.filter(({ length }) => length >= LEAST_SHARE * largest);
+  return groups.filter(({ length }) => length >= MIN_SHARE * largest);
 }

@@ -5,11 +5,11 @@ import { cannotBeThere, isLargelyBeside, isReflection } from '../../domain/sight
 import type { Candidate } from './evidence.ts';
 
 /** Boxes below this calibrated confidence are almost never damage. */
-const LEAST_CONFIDENCE = 0.008;
+const MIN_CONFIDENCE = 0.008;
 /** Maximum number of candidates per photo, by confidence; a wreck has dozens. */
-const MOST_CANDIDATES = 32;
+const MAX_CANDIDATES = 32;
 /** Of boxes with a higher IoU, only the best is a candidate; the result keeps one of them anyway. */
-const SAME_THING = 0.65;
+const MAX_IOU = 0.65;
 
 /**
  * Lists the possible damages of a photo by confidence, descending: confident enough, without duplicates, and accepted
@@ -21,8 +21,8 @@ export function listCandidates<C extends Candidate>(
 ): C[] {
   const chosen: C[] = [];
   for (const one of boxes.toSorted((a, b) => b.confidence - a.confidence)) {
-    if (one.confidence < LEAST_CONFIDENCE || chosen.length >= MOST_CANDIDATES) break;
-    if (!chosen.some((better) => iou(better.box, one.box) > SAME_THING) && isPossible(one)) chosen.push(one);
+    if (one.confidence < MIN_CONFIDENCE || chosen.length >= MAX_CANDIDATES) break;
+    if (!chosen.some((better) => iou(better.box, one.box) > MAX_IOU) && isPossible(one)) chosen.push(one);
   }
   return chosen;
 }
@@ -30,7 +30,7 @@ export function listCandidates<C extends Candidate>(
 /**
  * Returns true for damage that is impossible at its location; inspections drop it. `box` is in pixels of the raster.
  */
-export function isOutOfPlace({ label, box }: Candidate, parts: PartMap, raster: Size): boolean {
+export function isImpossible({ label, box }: Candidate, parts: PartMap, raster: Size): boolean {
   const inside = sumMassInBox(parts, raster, box);
   return isLargelyBeside(box, inside, raster) || isReflection(label, inside) || cannotBeThere(label, inside);
 }

@@ -10,10 +10,10 @@ export async function classifyCandidates(
   raster: RgbImage,
   classify: ModelCalls['classify'],
 ): Promise<Map<Candidate, ClassifiedCandidate>> {
-  const said = candidates.map(async (candidate) => {
+  const entries = candidates.map(async (candidate) => {
     const { damage, kinds } = await classify(model, raster, candidate.box);
     const byLabel = Object.fromEntries(model.labels.map((label, at) => [label, kinds[at] ?? 0]));
     return [candidate, { damage, kinds: byLabel }] as const;
   });
-  return new Map(await Promise.all(said));
+  return new Map(await Promise.all(entries));
 }

@@ -10,7 +10,7 @@ export interface Square {
 /** Side of a close-up as a multiple of the box's longer side. */
 const CONTEXT = 2;
 /** Minimum side of a close-up as a fraction of the raster's longer side, to give small damage enough context. */
-const LEAST_SIDE = 0.12;
+const MIN_SIDE = 0.12;
 
 /**
  * Returns the classifier's close-up around `box`: shifted into the raster if it fits, else centred on it. The training
@@ -18,15 +18,15 @@ const LEAST_SIDE = 0.12;
  */
 export function placeCloseUp(box: Box, raster: Size): Square {
   const longest = Math.max(raster.width, raster.height);
-  const side = Math.min(longest, Math.max(CONTEXT * Math.max(box.width, box.height), LEAST_SIDE * longest));
+  const side = Math.min(longest, Math.max(CONTEXT * Math.max(box.width, box.height), MIN_SIDE * longest));
   return {
-    x: startAround(box.x + box.width / 2, side, raster.width),
-    y: startAround(box.y + box.height / 2, side, raster.height),
+    x: centreWithin(box.x + box.width / 2, side, raster.width),
+    y: centreWithin(box.y + box.height / 2, side, raster.height),
     side,
   };
 }
 
-function startAround(centre: number, side: number, length: number): number {
+function centreWithin(centre: number, side: number, length: number): number {
   if (side > length) return (length - side) / 2;
   return Math.min(Math.max(centre - side / 2, 0), length - side);
 }

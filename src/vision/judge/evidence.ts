@@ -44,8 +44,8 @@ export interface ClassifiedCandidate {
 }
 
 /** Surfaces on which a candidate may lie. */
-const GROUNDS = ['background', 'glass', 'lamp', 'wheel', 'bumper', 'body'] as const;
-type Ground = (typeof GROUNDS)[number];
+const SURFACES = ['background', 'glass', 'lamp', 'wheel', 'bumper', 'body'] as const;
+type Surface = (typeof SURFACES)[number];
 
 /** Names of the first judge's inputs, ordered as in `gatherFirstEvidence`. */
 export const FIRST_EVIDENCE = [
@@ -53,7 +53,7 @@ export const FIRST_EVIDENCE = [
   'score',
   'area',
   ...DETECTOR_LABELS.map((label) => `is_${label}` as const),
-  ...GROUNDS.map((ground) => `on_${ground}` as const),
+  ...SURFACES.map((surface) => `on_${surface}` as const),
   'vehicle_share',
   ...DETECTOR_LABELS.map((label) => `like_${label}` as const),
   'whole_any',
@@ -79,19 +79,19 @@ export const EVIDENCE = [
 ] as const;
 
 /** Minimum IoU of two boxes at the same location. */
-const SAME_PLACE = 0.3;
+const SAME_LOCATION_IOU = 0.3;
 /** Fraction of a box that a closer region must contain to be evidence about it. */
-const SHOWN_WHOLE = 0.95;
+const MIN_COVERAGE = 0.95;
 /** Boxes with lower scores do not count as detections. */
-const SAYS_SOMETHING = 0.1;
+const MIN_DETECTION_SCORE = 0.1;
 /** Fraction of the smaller box that makes it lie inside the other. */
-const INSIDE = 0.5;
+const INSIDE_FRACTION = 0.5;
 /** Fraction of the smaller box that counts as the same location, whatever the IoU. */
-const MOSTLY_INSIDE = 0.7;
+const SAME_LOCATION_FRACTION = 0.7;
 /** Classifier probability from which a candidate counts as another damage. */
-const MORE_LIKELY_THAN_NOT = 0.5;
+const MIN_DAMAGE_PROBABILITY = 0.5;
 /** Confidence from which a candidate counts as another damage, before classification. */
-const LIKELY = 0.06;
+const MIN_OTHER_CONFIDENCE = 0.06;
 
 /**
  * Computes the `EVIDENCE` values of a candidate: its first evidence and the classifier's output for it and the others.
@@ -126,37 +126,37 @@ export function gatherFirstEvidence(
   const closer = listBoxesAt(box, seen.closer);
   const both = [...whole, ...closer];
   const own = (boxes: readonly ScoredBox[]) => findHighestScore(boxes.filter((one) => one.label === number));
-  const grounds = measureGroundShares(parts, raster, box);
+  const surfaces = measureSurfaceShares(parts, raster, box);
   const rest = others.filter((other) => other !== candidate);
   const elsewhere = listCandidatesElsewhere(rest, candidate);
-  const touching = seen.whole.boxes.filter((one) => computeShareOfSmaller(one.box, box) > INSIDE);
+  const touching = seen.whole.boxes.filter((one) => computeShareOfSmaller(one.box, box) > INSIDE_FRACTION);
   return [
     logOdds(confidence),
     logOdds(score),
     Math.log(area(box) / (raster.width * raster.height) + 1e-4),
     ...DETECTOR_LABELS.map((one) => Number(one === label)),
-    ...GROUNDS.map((ground) => grounds[ground]),
+    ...SURFACES.map((surface) => surfaces[surface]),
     computeVehicleShare(mass),
     ...findBestByLabel(both).map(logOdds),
     logOdds(findHighestScore(whole)),
     logOdds(findHighestScore(closer)),
     logOdds(own(whole)),
     logOdds(own(closer)),
-    Number(seen.closer.some(({ region }) => intersection(region, box) > SHOWN_WHOLE * area(box))),
-    Math.log1p(both.filter((one) => one.score > SAYS_SOMETHING).length),
+    Number(seen.closer.some(({ region }) => intersection(region, box) > MIN_COVERAGE * area(box))),
+    Math.log1p(both.filter((one) => one.score > MIN_DETECTION_SCORE).length),
     logOdds(findHighestScore(touching)),
-    Math.log1p(rest.filter((other) => other.confidence > LIKELY).length),
+    Math.log1p(rest.filter((other) => other.confidence > MIN_OTHER_CONFIDENCE).length),
     logOdds(findHighestScore(elsewhere)),
   ];
 }
 
 /** Returns true if two boxes overlap enough or one lies mostly inside the other. */
-function isSamePlace(one: Box, other: Box): boolean {
-  return computeShareOfSmaller(one, other) > MOSTLY_INSIDE || iou(one, other) > SAME_PLACE;
+function isSameLocation(one: Box, other: Box): boolean {
+  return computeShareOfSmaller(one, other) > SAME_LOCATION_FRACTION || iou(one, other) > SAME_LOCATION_IOU;
 }
 
 function listCandidatesElsewhere(rest: readonly Candidate[], { box }: Candidate): Candidate[] {
-  return rest.filter((other) => iou(other.box, box) < SAME_PLACE);
+  return rest.filter((other) => iou(other.box, box) < SAME_LOCATION_IOU);
 }
 
 function listClassifiedEvidence(
@@ -167,15 +167,15 @@ function listClassifiedEvidence(
 ): number[] {
   const own = classified.get(candidate);
   const damage = (one: Candidate) => classified.get(one)?.damage ?? 0;
-  const said = logOdds(damage(candidate));
-  const here = rest.filter(({ box }) => isSamePlace(box, candidate.box));
+  const ownLogOdds = logOdds(damage(candidate));
+  const atLocation = rest.filter(({ box }) => isSameLocation(box, candidate.box));
   return [
-    said,
-    said ** 2,
+    ownLogOdds,
+    ownLogOdds ** 2,
     logOdds(own?.kinds[candidate.label] ?? 0),
-    logOdds(Math.max(0, ...here.map(damage))),
+    logOdds(Math.max(0, ...atLocation.map(damage))),
     logOdds(Math.max(0, ...elsewhere.map(damage))),
-    Math.log1p(rest.filter((other) => damage(other) > MORE_LIKELY_THAN_NOT).length),
+    Math.log1p(rest.filter((other) => damage(other) > MIN_DAMAGE_PROBABILITY).length),
   ];
 }
 
@@ -188,8 +188,8 @@ function findBestByLabel(boxes: readonly ScoredBox[]): number[] {
   return DETECTOR_LABELS.map((_, at) => findHighestScore(boxes.filter(({ label }) => label === at)));
 }
 
-function listBoxesAt(place: Box, passes: readonly PlacedPass[]): ScoredBox[] {
-  return passes.flatMap(({ boxes }) => boxes.filter(({ box }) => iou(box, place) > SAME_PLACE));
+function listBoxesAt(location: Box, passes: readonly PlacedPass[]): ScoredBox[] {
+  return passes.flatMap(({ boxes }) => boxes.filter(({ box }) => iou(box, location) > SAME_LOCATION_IOU));
 }
 
 function findHighestScore(boxes: readonly { readonly score: number }[]): number {
@@ -197,15 +197,15 @@ function findHighestScore(boxes: readonly { readonly score: number }[]): number 
 }
 
 /** Computes the fraction of the box on each surface, from the parts map. */
-function measureGroundShares(parts: PartMap, raster: Size, box: Box): Record<Ground, number> {
+function measureSurfaceShares(parts: PartMap, raster: Size, box: Box): Record<Surface, number> {
   const inside = sumMassInBox(parts, raster, box);
   const shares = { background: 0, glass: 0, lamp: 0, wheel: 0, bumper: 0, body: 0 };
   const all = Math.max(1e-9, sumMass(inside));
-  for (const [segment, mass] of inside) shares[classifyGround(segment)] += mass / all;
+  for (const [segment, mass] of inside) shares[classifySurface(segment)] += mass / all;
   return shares;
 }
 
-function classifyGround(segment: SegmentLabel): Ground {
+function classifySurface(segment: SegmentLabel): Surface {
   if (segment === 'background' || segment === 'wheel') return segment;
   if (GLASS.has(segment)) return 'glass';
   if (LAMPS.has(segment)) return 'lamp';

@@ -75,12 +75,12 @@ function readJudge(
 ): Judge {
   if (terms.length !== names.length)
     refuseField(source, `${field}.terms`, `has ${terms.length} entries; ${names.length} are needed.`);
-  const other = terms.findIndex(({ name }, at) => name !== names[at]);
-  if (other >= 0)
+  const mismatch = terms.findIndex(({ name }, at) => name !== names[at]);
+  if (mismatch >= 0)
     refuseField(
       source,
-      `${field}.terms[${other}].name`,
-      `is ${terms[other]?.name}; ${names[other]} is needed.`,
+      `${field}.terms[${mismatch}].name`,
+      `is ${terms[mismatch]?.name}; ${names[mismatch]} is needed.`,
     );
   return { intercept, terms: terms.map(({ mean, deviation, weight }) => ({ mean, deviation, weight })) };
 }

@@ -4,16 +4,16 @@ import type { ClassifiedCandidate } from './evidence.ts';
 /** Exponent of the classifier's probability relative to the detector's score; measured in models/training/README.md. */
 const CLASSIFIER_POWER = 0.5;
 /** Additive smoothing that keeps a class with a zero score from being ruled out. */
-const LEAST = 0.01;
+const SMOOTHING = 0.01;
 
 /**
  * Selects the most likely class of a candidate from the detector's scores at its location (`scores`, ordered as
  * `DETECTOR_LABELS`) and the classifier's probabilities.
  */
-export function settleLabel(scores: readonly number[], { kinds }: ClassifiedCandidate): DetectorLabel {
-  const together = (label: DetectorLabel, at: number) =>
-    ((scores[at] ?? 0) + LEAST) * ((kinds[label] ?? 0) + LEAST) ** CLASSIFIER_POWER;
-  return DETECTOR_LABELS.map((label, at) => ({ label, likely: together(label, at) })).reduce((best, one) =>
+export function chooseLabel(scores: readonly number[], { kinds }: ClassifiedCandidate): DetectorLabel {
+  const score = (label: DetectorLabel, at: number) =>
+    ((scores[at] ?? 0) + SMOOTHING) * ((kinds[label] ?? 0) + SMOOTHING) ** CLASSIFIER_POWER;
+  return DETECTOR_LABELS.map((label, at) => ({ label, likely: score(label, at) })).reduce((best, one) =>
     one.likely > best.likely ? one : best,
   ).label;
 }

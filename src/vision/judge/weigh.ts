@@ -1,6 +1,6 @@
 import { type Size, scaleBox } from '../../domain/geometry.ts';
 import type { Detection } from '../../domain/sight/detection.ts';
-import { isOutOfPlace, listCandidates } from './candidates.ts';
+import { isImpossible, listCandidates } from './candidates.ts';
 import {
   type Candidate,
   type ClassifiedCandidate,
@@ -10,12 +10,12 @@ import {
   type Seen,
 } from './evidence.ts';
 import { type Judge, judge } from './judge.ts';
-import { settleLabel } from './settle-label.ts';
+import { chooseLabel } from './settle-label.ts';
 
 /** Minimum probability by the first judge; less likely candidates are dropped unclassified. */
-const LEAST_TO_CLASSIFY = 0.08;
+const MIN_PROBABILITY = 0.08;
 /** Maximum number of candidates per photo for the classifier, the likeliest by the first judge. */
-const MOST_TO_CLASSIFY = 20;
+const MAX_CLASSIFIED = 20;
 
 /** A finding with its evidence values (named by `FIRST_EVIDENCE` or `EVIDENCE`). */
 export interface WeighedFinding extends Detection {
@@ -38,7 +38,7 @@ export function listPossibleFindings(
   const scale = { width: raster.width / size.width, height: raster.height / size.height };
   const possible = listCandidates(
     findings.map((finding) => ({ ...finding, finding, box: scaleBox(finding.box, scale) })),
-    (one) => !isOutOfPlace(one, parts, raster),
+    (one) => !isImpossible(one, parts, raster),
   );
   return possible.map((one) => ({ ...one, evidence: gatherFirstEvidence(one, possible, seen) }));
 }
@@ -55,17 +55,17 @@ export async function weighFindings(
 ): Promise<WeighedFinding[]> {
   const candidates = possible
     .map((one) => ({ ...one, probability: judge(first, one.evidence) }))
-    .filter(({ probability }) => probability >= LEAST_TO_CLASSIFY)
+    .filter(({ probability }) => probability >= MIN_PROBABILITY)
     .sort((a, b) => b.probability - a.probability)
-    .slice(0, MOST_TO_CLASSIFY);
+    .slice(0, MAX_CLASSIFIED);
   const classified = classify && (await classify(candidates));
   return candidates.map((one) => {
     const finding = { ...one.finding, confidence: one.probability };
-    const said = classified?.get(one);
-    if (!classified || !said) return { ...finding, evidence: one.evidence };
+    const classification = classified?.get(one);
+    if (!classified || !classification) return { ...finding, evidence: one.evidence };
     return {
       ...finding,
-      label: settleLabel(findScoresAt(one.box, seen), said),
+      label: chooseLabel(findScoresAt(one.box, seen), classification),
       evidence: gatherEvidence(one, candidates, seen, classified),
     };
   });

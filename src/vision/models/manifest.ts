@@ -220,21 +220,21 @@ function checkDetector(
 ): void {
   const total = members?.reduce((sum, { weight }) => sum + weight, 0) ?? 1;
   if (Math.abs(total - 1) > 1e-6) refuse('members', `has weights that add up to ${total}; 1 is needed.`);
-  const places = {
+  const labelFields = {
     'thresholds.default': thresholds.default,
     'thresholds.high': thresholds.high,
     calibration,
   };
-  for (const [place, values] of Object.entries(places))
-    for (const label of labels) if (!Object.hasOwn(values, label)) refuse(`${place}.${label}`, 'is missing.');
+  for (const [path, values] of Object.entries(labelFields))
+    for (const label of labels) if (!Object.hasOwn(values, label)) refuse(`${path}.${label}`, 'is missing.');
   for (const name of SENSITIVITIES)
     if (limits[name].to_check > limits[name].certain)
       refuse(`limits.${name}.to_check`, `is ${limits[name].to_check}; at most \`certain\` is needed.`);
   for (const [label, { x, y }] of Object.entries(calibration)) {
-    const place = `calibration.${label}`;
-    if (x.length !== y.length) refuse(`${place}.y`, `has ${y.length} numbers; as many as \`x\` are needed.`);
-    if (x.some((value, i) => i > 0 && value <= (x[i - 1] ?? 0))) refuse(`${place}.x`, 'does not rise.');
-    if (y.some((value, i) => i > 0 && value < (y[i - 1] ?? 0))) refuse(`${place}.y`, 'falls.');
+    const path = `calibration.${label}`;
+    if (x.length !== y.length) refuse(`${path}.y`, `has ${y.length} numbers; as many as \`x\` are needed.`);
+    if (x.some((value, i) => i > 0 && value <= (x[i - 1] ?? 0))) refuse(`${path}.x`, 'does not rise.');
+    if (y.some((value, i) => i > 0 && value < (y[i - 1] ?? 0))) refuse(`${path}.y`, 'falls.');
   }
 }
 

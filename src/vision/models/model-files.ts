@@ -54,9 +54,9 @@ export function pickVariant(model: Model, precision?: Precision): ModelVariant {
   const wanted = precision ?? model.default_precision;
   const variant = model.variants.find((one) => one.precision === wanted);
   if (variant !== undefined) return variant;
-  const there = model.variants.map((one) => one.precision).join(', ');
+  const available = model.variants.map((one) => one.precision).join(', ');
   throw new VehiError('usage', 'MODEL_PRECISION_UNKNOWN', `model ${model.name} has no ${wanted} file.`, {
-    hint: `Choose one of: ${there}.`,
+    hint: `Choose one of: ${available}.`,
   });
 }
 
@@ -70,7 +70,7 @@ export async function loadModel<M extends Model>(
   precision?: Precision,
 ): Promise<LoadedModel<M>> {
   const variant = pickVariant(model, precision);
-  const file = placeIn(modelDir, variant);
+  const file = locateFile(modelDir, variant);
   await readChecked(file);
   return { model, variant, file };
 }
@@ -78,8 +78,8 @@ export async function loadModel<M extends Model>(
 /** Loads the damage and parts models. If only one of them has the requested precision, the other uses its default. */
 export function loadFinders(modelDir: string, { damage, parts }: Manifest, precision: Precision | undefined) {
   const offers = (model: Model) => model.variants.some((variant) => variant.precision === precision);
-  const nobody = !offers(damage) && !offers(parts);
-  const wanted = (model: Model) => (nobody || offers(model) ? precision : undefined);
+  const isUnavailable = !offers(damage) && !offers(parts);
+  const wanted = (model: Model) => (isUnavailable || offers(model) ? precision : undefined);
   return Promise.all([
     loadModel(modelDir, damage, wanted(damage)),
     loadModel(modelDir, parts, wanted(parts)),
@@ -92,11 +92,11 @@ export function loadFinders(modelDir: string, { damage, parts }: Manifest, preci
  */
 export async function loadJudge(modelDir: string, { judge }: DetectModel): Promise<Judges | undefined> {
   if (judge === undefined) return undefined;
-  const content = await readChecked(placeIn(modelDir, judge));
+  const content = await readChecked(locateFile(modelDir, judge));
   return parseJudges(new TextDecoder().decode(content), join(modelDir, judge.file));
 }
 
-function placeIn(modelDir: string, { file, sha256, bytes }: DataFile): CheckedFile {
+function locateFile(modelDir: string, { file, sha256, bytes }: DataFile): CheckedFile {
   return { path: join(modelDir, file), sha256, bytes };
 }
 

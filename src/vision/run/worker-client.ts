@@ -34,7 +34,7 @@ interface Job {
 const SMALL_NURSERY = { maxYoungGenerationSizeMb: 4 } as const;
 
 /** A thread and its current job; `settled` is true once loading has succeeded or failed. */
-interface Member {
+interface PoolThread {
   readonly worker: Worker;
   readonly loaded: Promise<void>;
   readonly ended: Promise<void>;
@@ -51,18 +51,18 @@ interface Member {
 const THREADS_PER_SELDOM_MODEL = 3;
 
 /**
- * Creates a pool of up to `threads` threads. The first `atOnce` start immediately, to load while the first photo is
+ * Creates a pool of up to `threads` threads. The first `initialThreads` start immediately, to load while the first photo is
  * decoded; more start as tasks queue. A thread that dies fails its task with VehiError `VISION_WORKER_CRASHED` and is
  * replaced on demand. Idle threads do not keep the process alive.
  */
 export function createWorkerPool(
-  given: readonly WorkerModel[],
+  initialModels: readonly WorkerModel[],
   threads: number,
-  atOnce: number,
+  initialThreads: number,
   start = (options: WorkerOptions) => startThread('vision/run/worker', options),
 ): WorkerPool {
-  const models = [...given];
-  const members = new Set<Member>();
+  const models = [...initialModels];
+  const members = new Set<PoolThread>();
   const queue: Job[] = [];
   const pending = new Set<Promise<unknown>>();
   let nextId = 0;
@@ -70,16 +70,16 @@ export function createWorkerPool(
   let draining = false;
 
   /** Lets the process end while a loaded thread is idle. */
-  function rest({ worker, settled, job }: Member): void {
+  function unrefIfIdle({ worker, settled, job }: PoolThread): void {
     if (settled && job === undefined && !draining) worker.unref();
   }
 
-  function startMember(): Member {
-    const own = modelsFor(members.size + 1 >= threads);
+  function startMember(): PoolThread {
+    const own = selectModels(members.size + 1 >= threads);
     const worker = start({ workerData: own, name: 'vehi-vision', resourceLimits: SMALL_NURSERY });
     const loading = createDeferred();
     const ending = createDeferred();
-    const member: Member = {
+    const member: PoolThread = {
       worker,
       loaded: loading.promise,
       ended: ending.promise,
@@ -94,7 +94,7 @@ export function createWorkerPool(
       if (job !== undefined) settle(job);
       dispatch();
     };
-    const fall = (error: VehiError) => {
+    const fail = (error: VehiError) => {
       members.delete(member);
       loading.reject(error);
       finish((job) => job.reject(error));
@@ -105,14 +105,14 @@ export function createWorkerPool(
       member.settled = true;
       if (reply.kind === 'ready') loading.resolve();
       else loading.reject(restoreError(reply.failure));
-      return rest(member);
+      return unrefIfIdle(member);
     });
     worker.on('error', (error: unknown) =>
-      fall(makeCrashError(error instanceof Error ? error.message : String(error), error)),
+      fail(makeCrashError(error instanceof Error ? error.message : String(error), error)),
     );
-    worker.on('messageerror', (error) => fall(makeCrashError(error.message, error)));
+    worker.on('messageerror', (error) => fail(makeCrashError(error.message, error)));
     worker.on('exit', (code) => {
-      fall(makeCrashError(`it ended with code ${code}`));
+      fail(makeCrashError(`it ended with code ${code}`));
       ending.resolve();
     });
     members.add(member);
@@ -123,26 +123,26 @@ export function createWorkerPool(
    * Selects the models of a new thread: all frequent ones, and of the rare ones with too few threads the one with the
    * fewest, so no thread is occupied by two of them. The last thread takes all that remain.
    */
-  function modelsFor(isLast: boolean): WorkerModel[] {
+  function selectModels(isLast: boolean): WorkerModel[] {
     const wanted = Math.ceil(threads / THREADS_PER_SELDOM_MODEL);
-    const short = models
+    const missing = models
       .filter(({ model, seldom }) => seldom && countHolders(model.id) < wanted)
       .sort((a, b) => countHolders(a.model.id) - countHolders(b.model.id));
-    const taken = isLast ? short : short.slice(0, 1);
-    return models.filter((one) => !one.seldom || taken.includes(one));
+    const selected = isLast ? missing : missing.slice(0, 1);
+    return models.filter((one) => !one.seldom || selected.includes(one));
   }
 
   function countHolders(id: string): number {
     return [...members].filter((member) => member.holds.has(id)).length;
   }
 
-  function canRun(member: Member, { task }: Job): boolean {
+  function canRun(member: PoolThread, { task }: Job): boolean {
     if ('mask' in task) return true;
     return member.holds.has(task.model) || !models.some(({ model }) => model.id === task.model);
   }
 
   /** Returns a free thread for the job, starting one if needed; undefined while all suitable threads are busy. */
-  function memberFor(job: Job): Member | undefined {
+  function findMember(job: Job): PoolThread | undefined {
     const free = [...members].filter((member) => member.job === undefined && canRun(member, job));
     // Prefers the thread with the fewest models, keeping the others free for tasks that only they can run.
     const [best] = free.sort((a, b) => a.holds.size - b.holds.size);
@@ -153,22 +153,22 @@ export function createWorkerPool(
 
   function dispatch(): void {
     for (const job of [...queue]) {
-      const member = memberFor(job);
+      const member = findMember(job);
       if (member === undefined) continue;
       queue.splice(queue.indexOf(job), 1);
       member.job = job;
       member.worker.ref();
       try {
-        hand(member.worker, job);
+        sendJob(member.worker, job);
       } catch (error) {
         member.job = undefined;
         job.reject(error as Error);
       }
     }
-    for (const member of members) rest(member);
+    for (const member of members) unrefIfIdle(member);
   }
 
-  for (let i = 0; i < Math.min(atOnce, threads); i++) startMember();
+  for (let i = 0; i < Math.min(initialThreads, threads); i++) startMember();
   return {
     run(task) {
       const result = new Promise<TaskResult>((resolve, reject) => {
@@ -204,7 +204,7 @@ export function createWorkerPool(
 }
 
 /** Sends a task to a thread. @throws Error if its pixels were already transferred */
-function hand(worker: Worker, { id, task }: Job): void {
+function sendJob(worker: Worker, { id, task }: Job): void {
   const pixels = 'mask' in task ? undefined : task.rgb;
   if (pixels?.length === 0) throw new Error('the pixels of this task were handed over before');
   post(worker, { kind: 'run', id, task }, pixels ? [pixels.buffer as ArrayBuffer] : []);

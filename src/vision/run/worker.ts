@@ -31,7 +31,7 @@ async function serve(port: MessagePort, models: readonly WorkerModel[]): Promise
   let last: Promise<void> = Promise.resolve();
   port.on('message', (request: Request) => {
     last = last.then(() => {
-      if (request.kind === 'run') return answer(port, networks, request);
+      if (request.kind === 'run') return runTask(port, networks, request);
       return request.kind === 'add' ? add(networks, request.model) : drain(port, networks);
     });
   });
@@ -68,7 +68,7 @@ async function open({ model, file }: WorkerModel): Promise<Network> {
   return createNetwork(model, session);
 }
 
-async function answer(
+async function runTask(
   port: MessagePort,
   networks: Networks,
   { id, task }: Extract<Request, { kind: 'run' }>,

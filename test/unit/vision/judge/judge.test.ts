@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 import type { DetectorLabel, PartMap } from '../../../../src/domain/sight/detection.ts';
 import { computeMass } from '../../../../src/domain/sight/part-map.ts';
-import { isOutOfPlace, listCandidates } from '../../../../src/vision/judge/candidates.ts';
+import { isImpossible, listCandidates } from '../../../../src/vision/judge/candidates.ts';
 import {
   EVIDENCE,
   FIRST_EVIDENCE,
@@ -67,7 +67,7 @@ test.each([
     true,
   ],
 ])('%s is out of place: %s', (_, one, out) => {
-  expect(isOutOfPlace(one, PARTS, RASTER)).toBe(out);
+  expect(isImpossible(one, PARTS, RASTER)).toBe(out);
 });
 
 describe('the evidence', () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { DETECTOR_LABELS, type DetectorLabel } from '../../../../src/domain/sight/detection.ts';
-import { settleLabel } from '../../../../src/vision/judge/settle-label.ts';
+import { chooseLabel } from '../../../../src/vision/judge/settle-label.ts';
 
 type Said = Partial<Record<DetectorLabel, number>>;
 
@@ -22,5 +22,5 @@ test.each<[what: string, scores: Said, kinds: Said, wanted: DetectorLabel]>([
   ['the detector, where the classifier knows nothing', { glass_damage: 0.3 }, {}, 'glass_damage'],
 ])('the class is %s', (_, scores, kinds, wanted) => {
   const inOrder = DETECTOR_LABELS.map((label) => scores[label] ?? 0);
-  expect(settleLabel(inOrder, { damage: 0.5, kinds })).toBe(wanted);
+  expect(chooseLabel(inOrder, { damage: 0.5, kinds })).toBe(wanted);
 });
