@@ -16,7 +16,7 @@ interface SizedJpeg extends Size {
 }
 
 /** The whole photo and crops of it, each with a maximum side; regions in pixels of the upright photo. */
-interface WantedSet {
+interface PictureRequest {
   readonly maxSide: number;
   readonly crops: readonly { readonly region: Box; readonly maxSide: number }[];
   /** Regions to redact in all pictures. */
@@ -32,7 +32,7 @@ interface PictureSet {
 const QUALITY = 80;
 
 /** Creates all report pictures of a photo from a single decode, as sRGB without EXIF or GPS. */
-async function makePictureSet(photo: UprightPhoto, wanted: WantedSet): Promise<PictureSet> {
+async function makePictureSet(photo: UprightPhoto, wanted: PictureRequest): Promise<PictureSet> {
   const { crops, hidden = [], maxSide } = wanted;
   // Without crops or redaction, no intermediate pixels are kept.
   if (crops.length + hidden.length === 0)
@@ -44,7 +44,7 @@ async function makePictureSet(photo: UprightPhoto, wanted: WantedSet): Promise<P
   const picture = await redactRegions(base, hidden.map(toBase));
   const open = () =>
     openImage(picture.data, { raw: { width: picture.width, height: picture.height, channels: 3 } });
-  const cuts = crops.map(({ region, maxSide: most }) => {
+  const croppedPictures = crops.map(({ region, maxSide: most }) => {
     const {
       x: left,
       y: top,
@@ -53,20 +53,20 @@ async function makePictureSet(photo: UprightPhoto, wanted: WantedSet): Promise<P
     } = roundToPixels(toBase(clampToPixels(region, photo.size)), picture);
     return scaleToJpeg(open().extract({ left, top, width, height }), { width, height }, most);
   });
-  return { photo: await scaleToJpeg(open(), picture, maxSide), crops: await Promise.all(cuts) };
+  return { photo: await scaleToJpeg(open(), picture, maxSide), crops: await Promise.all(croppedPictures) };
 }
 
 /** From a third of the size, sharp scales a JPEG while decoding, which halves the decoding time. */
-const WORTHWHILE = 1 / 3.01;
+const MAX_SHRINK_SCALE = 1 / 3.01;
 
 /** Returns the smallest scale of the photo that is sufficient for every picture; 1 if scaling saves no time. */
-function computeSufficientScale(size: Size, { crops, maxSide }: WantedSet): number {
-  const needs = [
+function computeSufficientScale(size: Size, { crops, maxSide }: PictureRequest): number {
+  const scales = [
     { region: size, maxSide },
     ...crops.map(({ region, maxSide: most }) => ({ region: clampToPixels(region, size), maxSide: most })),
   ].map(({ region, maxSide: most }) => most / Math.max(region.width, region.height));
-  const scale = Math.max(...needs);
-  return scale <= WORTHWHILE ? scale : 1;
+  const scale = Math.max(...scales);
+  return scale <= MAX_SHRINK_SCALE ? scale : 1;
 }
 
 /** Rounds a region to whole pixels, so a crop at the requested size is not resampled by a single pixel. */
@@ -115,7 +115,7 @@ export interface OpenPhoto {
   /** Returns the photo at the models' resolution. */
   raster(): Promise<RgbImage>;
   /** Creates the report pictures from a single decode. */
-  pictures(wanted: WantedSet): Promise<PictureSet>;
+  pictures(wanted: PictureRequest): Promise<PictureSet>;
 }
 
 /** Creates pictures from photos accepted by the reader. */

@@ -30,14 +30,14 @@ export function loadAngleWords(): AngleWords {
  * contradictory. Only whole words match, so `frontier.jpg` has none. Left and right refer to the vehicle.
  */
 export function readAngleFromName(path: string, words: AngleWords): Angle | undefined {
-  const spoken = splitWords(path);
-  const said = new Set(spoken.flatMap((word) => words.notions.get(word) ?? []));
-  const telling = spoken.filter((word) => words.notions.get(word)?.[0] !== 'camera');
-  const [only] = telling;
-  if (telling.length === 1 && only !== undefined) {
-    for (const notion of words.codes.get(only) ?? []) said.add(notion);
+  const nameWords = splitWords(path);
+  const seen = new Set(nameWords.flatMap((word) => words.notions.get(word) ?? []));
+  const relevant = nameWords.filter((word) => words.notions.get(word)?.[0] !== 'camera');
+  const [only] = relevant;
+  if (relevant.length === 1 && only !== undefined) {
+    for (const notion of words.codes.get(only) ?? []) seen.add(notion);
   }
-  return findInsideView(said) ?? findOutsideView(said, spoken);
+  return findInsideView(seen) ?? findOutsideView(seen, nameWords);
 }
 
 /** Splits the letters of the base name into words: at non-letters and between lower-case and capital letters. */
@@ -53,32 +53,32 @@ function splitWords(path: string): string[] {
     .filter((word) => word !== '');
 }
 
-function findInsideView(said: ReadonlySet<string>): Angle | undefined {
-  if (said.has('dashboard')) return 'dashboard';
-  if (said.has('engine')) return 'engine';
+function findInsideView(seen: ReadonlySet<string>): Angle | undefined {
+  if (seen.has('dashboard')) return 'dashboard';
+  if (seen.has('engine')) return 'engine';
   // "Under the hood" is the engine, "under" alone the undercarriage.
-  if (said.has('undercarriage')) return said.has('frontish') ? 'engine' : 'undercarriage';
-  if (said.has('trunk')) return said.has('rearish') ? 'rear' : 'trunk';
-  return said.has('interior') ? 'interior' : undefined;
+  if (seen.has('undercarriage')) return seen.has('frontish') ? 'engine' : 'undercarriage';
+  if (seen.has('trunk')) return seen.has('rearish') ? 'rear' : 'trunk';
+  return seen.has('interior') ? 'interior' : undefined;
 }
 
-function findOutsideView(said: ReadonlySet<string>, spoken: readonly string[]): Angle | undefined {
+function findOutsideView(seen: ReadonlySet<string>, nameWords: readonly string[]): Angle | undefined {
   const end =
-    chooseOne(said, 'front', 'rear') ?? chooseOne(said, 'frontish', 'rearish')?.slice(0, -'ish'.length);
-  const side = chooseOne(said, 'left', 'right');
-  const contradicts = (said.has('front') && said.has('rear')) || (said.has('left') && said.has('right'));
+    chooseOne(seen, 'front', 'rear') ?? chooseOne(seen, 'frontish', 'rearish')?.slice(0, -'ish'.length);
+  const side = chooseOne(seen, 'left', 'right');
+  const contradicts = (seen.has('front') && seen.has('rear')) || (seen.has('left') && seen.has('right'));
   if (contradicts) return undefined;
-  if (said.has('top')) return end === undefined && side === undefined ? 'top' : undefined;
-  if (side === undefined) return said.has('panel') || end === undefined ? undefined : (end as Angle);
+  if (seen.has('top')) return end === undefined && side === undefined ? 'top' : undefined;
+  if (side === undefined) return seen.has('panel') || end === undefined ? undefined : (end as Angle);
   // A left front door or wheel is photographed from the left; "left side" without front or rear is a side view too.
-  const threeQuarter = spoken.includes('quarter') && !said.has('panel');
-  const flank = said.has('panel') || (said.has('side') && !said.has('front') && !said.has('rear'));
+  const threeQuarter = nameWords.includes('quarter') && !seen.has('panel');
+  const flank = seen.has('panel') || (seen.has('side') && !seen.has('front') && !seen.has('rear'));
   if (end === undefined || (flank && !threeQuarter)) return `${side}_side` as Angle;
   return `${end}_${side}` as Angle;
 }
 
 /** Returns whichever of two notions is present; undefined if neither or both are. */
-function chooseOne(said: ReadonlySet<string>, a: string, b: string): string | undefined {
-  if (said.has(a) === said.has(b)) return undefined;
-  return said.has(a) ? a : b;
+function chooseOne(seen: ReadonlySet<string>, a: string, b: string): string | undefined {
+  if (seen.has(a) === seen.has(b)) return undefined;
+  return seen.has(a) ? a : b;
 }

@@ -8,7 +8,7 @@ import { VehiError } from '../../lib/errors.ts';
 import { comparePaths } from '../../lib/natural-order.ts';
 import { sniffFormat } from '../read/format.ts';
 import { describeFsError } from '../read/source-bytes.ts';
-import { judgeFound, scanFolder } from './folder-scan.ts';
+import { classifyFile, scanFolder } from './folder-scan.ts';
 
 /** Maximum size of a path list on stdin, in bytes. */
 const MAX_LIST_BYTES = 1024 * 1024;
@@ -89,7 +89,7 @@ export interface DiscoverOptions {
 }
 
 /** Accumulator of a discovery. */
-interface Harvest {
+interface Draft {
   readonly photos: FoundPhoto[];
   readonly problems: DiscoveryProblem[];
   readonly skipped: { url: string; found: string }[];
@@ -102,16 +102,16 @@ interface Harvest {
  * @throws VehiError usage, if a path is empty, `-` is repeated or given without stdin, or stdin contains no list
  */
 export async function discoverPhotos(args: readonly string[], options: DiscoverOptions): Promise<Discovery> {
-  const harvest: Harvest = { photos: [], problems: [], skipped: [] };
+  const result: Draft = { photos: [], problems: [], skipped: [] };
   if (args.filter((arg) => arg === '-').length > 1) {
     throw new VehiError('usage', 'INVALID_REQUEST', '"-" is given twice; stdin can be read once.');
   }
   refuseEmptyPaths(args);
   for (const arg of args) {
-    if (arg === '-') await takeList(options, harvest);
-    else await takeArgument(arg, options, true, harvest);
+    if (arg === '-') await takeList(options, result);
+    else await takeArgument(arg, options, true, result);
   }
-  return { ...harvest, photos: await keepFirstOfEachFile(harvest.photos) };
+  return { ...result, photos: await keepFirstOfEachFile(result.photos) };
 }
 
 /** Rejects an empty path, which would resolve to the current folder. @throws VehiError usage */
@@ -122,40 +122,40 @@ export function refuseEmptyPaths(paths: readonly string[]): void {
   });
 }
 
-async function takeList(options: DiscoverOptions, harvest: Harvest): Promise<void> {
+async function takeList(options: DiscoverOptions, result: Draft): Promise<void> {
   if (options.stdin === undefined) {
     throw new VehiError('usage', 'INVALID_REQUEST', '"-" is given but there is nothing on stdin.');
   }
   const paths = await readPathList(options.stdin);
   if (paths.length === 0)
-    harvest.problems.push(makeNoPhotosProblem('-', 'an empty list on stdin', 'one path per line'));
-  for (const path of paths) await takeArgument(path, options, false, harvest);
+    result.problems.push(makeNoPhotosProblem('-', 'an empty list on stdin', 'one path per line'));
+  for (const path of paths) await takeArgument(path, options, false, result);
 }
 
 async function takeArgument(
   arg: string,
   options: DiscoverOptions,
   patterns: boolean,
-  harvest: Harvest,
+  result: Draft,
 ): Promise<void> {
   const path = resolve(options.cwd, arg);
   try {
-    if ((await stat(path)).isDirectory()) await takeFolder(arg, path, options.recursive, harvest);
-    else harvest.photos.push({ path, url: arg, root: dirname(path), name: basename(path), scanned: false });
+    if ((await stat(path)).isDirectory()) await takeFolder(arg, path, options.recursive, result);
+    else result.photos.push({ path, url: arg, root: dirname(path), name: basename(path), scanned: false });
   } catch (error) {
-    if (patterns && isDynamicPattern(arg)) await takePattern(arg, options.cwd, harvest);
+    if (patterns && isDynamicPattern(arg)) await takePattern(arg, options.cwd, result);
     else {
       const needed = 'an existing photo, folder or pattern';
-      harvest.problems.push(makeProblem('IMAGE_UNREADABLE', arg, describeFsError(error), needed));
+      result.problems.push(makeProblem('IMAGE_UNREADABLE', arg, describeFsError(error), needed));
     }
   }
 }
 
-async function takeFolder(given: string, root: string, recursive: boolean, harvest: Harvest): Promise<void> {
+async function takeFolder(given: string, root: string, recursive: boolean, result: Draft): Promise<void> {
   try {
     const scan = await scanFolder(root, recursive);
     for (const name of scan.photos) {
-      harvest.photos.push({
+      result.photos.push({
         path: resolve(root, name),
         url: joinUrl(given, name),
         root,
@@ -163,22 +163,22 @@ async function takeFolder(given: string, root: string, recursive: boolean, harve
         scanned: true,
       });
     }
-    for (const { path, found } of scan.skipped) harvest.skipped.push({ url: joinUrl(given, path), found });
+    for (const { path, found } of scan.skipped) result.skipped.push({ url: joinUrl(given, path), found });
     for (const { path, reason, needed } of scan.unreadable)
-      harvest.problems.push(makeProblem('IMAGE_UNREADABLE', joinUrl(given, path), reason, needed));
+      result.problems.push(makeProblem('IMAGE_UNREADABLE', joinUrl(given, path), reason, needed));
     if (scan.photos.length === 0) {
       const hint = recursive ? '' : ' (--recursive looks in the folders below as well)';
-      harvest.problems.push(
+      result.problems.push(
         makeNoPhotosProblem(given, 'a folder without photos', `${PHOTO_FORMAT_WORDS} files${hint}`),
       );
     }
   } catch (error) {
     const needed = 'a folder that can be read';
-    harvest.problems.push(makeProblem('IMAGE_UNREADABLE', given, describeFsError(error), needed));
+    result.problems.push(makeProblem('IMAGE_UNREADABLE', given, describeFsError(error), needed));
   }
 }
 
-async function takePattern(pattern: string, cwd: string, harvest: Harvest): Promise<void> {
+async function takePattern(pattern: string, cwd: string, result: Draft): Promise<void> {
   const hits = await glob(sep === '\\' ? pattern.replaceAll('\\', '/') : pattern, {
     cwd,
     absolute: isAbsolute(pattern),
@@ -190,11 +190,11 @@ async function takePattern(pattern: string, cwd: string, harvest: Harvest): Prom
   let taken = 0;
   for (const hit of await keepShortestOfEachFile(hits, cwd)) {
     const path = resolve(cwd, hit);
-    const judged = await judgeFound(path);
-    if (judged?.photo === true) {
+    const classified = await classifyFile(path);
+    if (classified?.photo === true) {
       taken++;
-      harvest.photos.push({ path, url: hit, root: dirname(path), name: basename(path), scanned: false });
-    } else if (judged !== null) harvest.skipped.push({ url: hit, found: judged.found });
+      result.photos.push({ path, url: hit, root: dirname(path), name: basename(path), scanned: false });
+    } else if (classified !== null) result.skipped.push({ url: hit, found: classified.found });
   }
   if (taken === 0) {
     const none =
@@ -202,7 +202,7 @@ async function takePattern(pattern: string, cwd: string, harvest: Harvest): Prom
         ? '1 file that matches, not a photo'
         : `${hits.length} files that match, none a photo`;
     const found = hits.length === 0 ? 'no file that matches' : none;
-    harvest.problems.push(
+    result.problems.push(
       makeNoPhotosProblem(pattern, found, `a pattern that matches ${PHOTO_FORMAT_WORDS} files`),
     );
   }

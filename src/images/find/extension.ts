@@ -22,8 +22,8 @@ export function hasPhotoExtension(path: string): boolean {
 export function checkExtension(name: string, format: PhotoFormat): readonly PhotoIssue[] {
   const extension = extname(name).toLowerCase();
   if (!/^\.[a-z0-9]{1,5}$/.test(extension)) return [];
-  const promised = Object.hasOwn(FORMAT_OF_EXTENSION, extension) ? FORMAT_OF_EXTENSION[extension] : undefined;
-  if (promised === format) return [];
+  const expected = Object.hasOwn(FORMAT_OF_EXTENSION, extension) ? FORMAT_OF_EXTENSION[extension] : undefined;
+  if (expected === format) return [];
   const message = `the name ends in ${escapeName(extension)} but the content is ${format.toUpperCase()}; read by its content`;
   return [{ code: 'wrong_extension', value: 1, limit: 0, message }];
 }

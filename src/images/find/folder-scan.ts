@@ -29,7 +29,7 @@ const OTHER_IMAGES = new Set(
 );
 
 /** Sniffs a file found by a scan; null if it is neither a photo nor another image. */
-export async function judgeFound(
+export async function classifyFile(
   path: string,
 ): Promise<{ photo: true } | { photo: false; found: string } | null> {
   if (hasPhotoExtension(path)) return { photo: true };
@@ -65,19 +65,19 @@ export async function scanFolder(root: string, recursive: boolean): Promise<Fold
   const photos: string[] = [];
   const skipped: { path: string; found: string }[] = [];
   const unreadable: Unreadable[] = [];
-  const entered = new Set<string>([await realpath(root)]);
+  const visitedFolders = new Set<string>([await realpath(root)]);
 
   const visitFile = async (relative: string): Promise<void> => {
-    const judged = await judgeFound(join(root, relative));
-    if (judged?.photo === true) photos.push(relative);
-    else if (judged !== null) skipped.push({ path: relative, found: judged.found });
+    const classified = await classifyFile(join(root, relative));
+    if (classified?.photo === true) photos.push(relative);
+    else if (classified !== null) skipped.push({ path: relative, found: classified.found });
   };
   const visitFolder = async (relative: string): Promise<void> => {
     if (!recursive) return;
     try {
       const real = await realpath(join(root, relative));
-      if (entered.has(real)) return;
-      entered.add(real);
+      if (visitedFolders.has(real)) return;
+      visitedFolders.add(real);
       await visitEntries(relative, await readdir(join(root, relative), { withFileTypes: true }));
     } catch (error) {
       unreadable.push({
@@ -92,7 +92,7 @@ export async function scanFolder(root: string, recursive: boolean): Promise<Fold
       if (entry.name.startsWith('.') || entry.name === 'node_modules') continue;
       const relative = folder === '' ? entry.name : `${folder}/${entry.name}`;
       const kind = entry.isSymbolicLink()
-        ? await readKindBehind(join(root, relative))
+        ? await readTargetKind(join(root, relative))
         : readKindOfEntry(entry);
       if (kind === 'nothing' && hasPhotoExtension(relative))
         unreadable.push({ path: relative, reason: 'a link that leads nowhere', needed: 'a photo behind it' });
@@ -117,10 +117,10 @@ function readKindOfEntry(entry: Pick<Dirent, 'isFile' | 'isDirectory'>): Kind {
 
 /** Returns true if Node misread a name that is not UTF-8: invalid bytes become U+FFFD, and no such file exists. */
 async function isMisread(path: string): Promise<boolean> {
-  return path.includes('\uFFFD') && (await readKindBehind(path)) === 'nothing';
+  return path.includes('\uFFFD') && (await readTargetKind(path)) === 'nothing';
 }
 
-async function readKindBehind(path: string): Promise<Kind> {
+async function readTargetKind(path: string): Promise<Kind> {
   try {
     return readKindOfEntry(await stat(path));
   } catch {

@@ -59,8 +59,8 @@ export async function gatherPhotos(
     ...defined({ vehicleId: identify(vehicleId, photos), vehicle, claim, settlement }),
     manifests: [...manifests.values()].map((manifest) => manifest.path),
     warnings: [
-      ...describePassedOver(skipped),
-      ...[...manifests].flatMap(([root, manifest]) => listStrayEntries(root, manifest, photos)),
+      ...describeSkipped(skipped),
+      ...[...manifests].flatMap(([root, manifest]) => listUnmatchedEntries(root, manifest, photos)),
     ],
   };
 }
@@ -110,27 +110,27 @@ function identify(stated: string | undefined, photos: readonly FoundPhoto[]): Ga
 }
 
 /** Maximum number of pictures named in a warning. */
-const MOST_NAMED = 5;
+const MAX_NAMED = 5;
 
 /** Warns of skipped images in other formats; empty if there are none. */
-function describePassedOver(skipped: Discovery['skipped']): readonly string[] {
+function describeSkipped(skipped: Discovery['skipped']): readonly string[] {
   const [first, ...more] = skipped;
   if (first === undefined) return [];
   const named = skipped.map(({ url, found }) => `${escapeName(url)} (${found})`);
   return [
-    `not looked at: ${listSome(named, MOST_NAMED)}; ${more.length === 0 ? 'a photo has' : 'photos have'} to be ${PHOTO_FORMAT_WORDS}`,
+    `not looked at: ${listSome(named, MAX_NAMED)}; ${more.length === 0 ? 'a photo has' : 'photos have'} to be ${PHOTO_FORMAT_WORDS}`,
   ];
 }
 
 /** Lists manifest entries that match no photo of the folder; only if the whole folder was scanned. */
-function listStrayEntries(
+function listUnmatchedEntries(
   root: string,
   manifest: PhotoManifest,
   photos: readonly FoundPhoto[],
 ): readonly string[] {
-  const own = photos.filter((photo) => photo.root === root);
-  const names = own.map((photo) => photo.name.normalize('NFC'));
-  if (!own.some((photo) => photo.scanned)) return [];
+  const folderPhotos = photos.filter((photo) => photo.root === root);
+  const names = folderPhotos.map((photo) => photo.name.normalize('NFC'));
+  if (!folderPhotos.some((photo) => photo.scanned)) return [];
   // A photo with its own entry is not suggested for another.
   const unnamed = names.filter((name) => !manifest.photos.has(name));
   return [...manifest.photos.keys()]

@@ -109,19 +109,19 @@ export function parseVehicleManifest(text: string, path: string): PhotoManifest 
   )
     ? photos.map(({ file, ...photo }, index) => [`photos[${index}].file`, file, photo])
     : Object.entries(photos).map(([file, photo]) => [`photos[${JSON.stringify(file)}]`, file, photo]);
-  const named = entries.map(([, file]) => cleanPath(file));
-  const fault = (field: string, says: string): FieldFault => ({
+  const paths = entries.map(([, file]) => cleanPath(file));
+  const makeFault = (field: string, says: string): FieldFault => ({
     code: source.code,
     field,
     message: `${field} ${says}`,
   });
   const faults = [
-    ...findDeductionFaults(settlement).map(({ field, says }) => fault(field, says)),
+    ...findDeductionFaults(settlement).map(({ field, says }) => makeFault(field, says)),
     ...entries.flatMap(([field, file], index) => {
       const wrong = judgePath(file);
-      if (wrong) return [fault(field, wrong.says)];
-      return named.indexOf(named[index]) < index
-        ? [fault(field, `is "${named[index]}" a second time; each file is needed once.`)]
+      if (wrong) return [makeFault(field, wrong.says)];
+      return paths.indexOf(paths[index]) < index
+        ? [makeFault(field, `is "${paths[index]}" a second time; each file is needed once.`)]
         : [];
     }),
   ];
@@ -134,7 +134,7 @@ export function parseVehicleManifest(text: string, path: string): PhotoManifest 
       claim: claim && tidyClaim(claim),
       settlement,
     }),
-    photos: new Map(entries.map(([, , photo], index) => [named[index] ?? '', photo])),
+    photos: new Map(entries.map(([, , photo], index) => [paths[index] ?? '', photo])),
   };
 }
 
@@ -162,10 +162,10 @@ const cleanVin = (vin: string) => vin.replace(/[\s-]+/g, '').toUpperCase();
 /** Parses `48210`, `"48210 km"`, `"30000 mi"` or `{ "value": 48210, "unit": "km" }`; undefined if invalid. */
 function readOdometer(given: unknown): OdometerReading | undefined {
   if (isObject(given)) {
-    const { value, unit, ...stray } = given;
-    const known = unit === undefined || unit === 'km' || unit === 'mi';
-    const right = typeof value === 'number' && value >= 0 && value <= READING_MAX;
-    if (!right || !known || Object.keys(stray).length > 0) return undefined;
+    const { value, unit, ...unknown } = given;
+    const isKnownUnit = unit === undefined || unit === 'km' || unit === 'mi';
+    const isValid = typeof value === 'number' && value >= 0 && value <= READING_MAX;
+    if (!isValid || !isKnownUnit || Object.keys(unknown).length > 0) return undefined;
     return { value, ...defined({ unit }) };
   }
   const [, digits, unit] = /^\s*([\d ,.']+?)\s*(km|mi|miles)?\s*$/i.exec(String(given)) ?? [];

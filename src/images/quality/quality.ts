@@ -6,7 +6,7 @@ import limitsFile from '../data/quality-limits.json' with { type: 'json' };
 import { openImage } from '../sharp.ts';
 
 /** Grey level from which a pixel is overexposed. */
-const BLOWN_OUT = 250;
+const OVEREXPOSED = 250;
 /** Side of a cell in pixels; suppresses noise and single bright pixels. */
 const CELL = 4;
 
@@ -25,7 +25,7 @@ export async function measureExposure(image: GreyImage): Promise<Exposure> {
   const counts = countLevels(image);
   await setImmediate();
   let blownOut = 0;
-  for (let level = BLOWN_OUT; level < 256; level++) blownOut += counts[level] as number;
+  for (let level = OVEREXPOSED; level < 256; level++) blownOut += counts[level] as number;
   return {
     brightestLevel: findQuantile(counts, image.data.length, 0.95),
     blownOutShare: blownOut / image.data.length,
@@ -54,19 +54,19 @@ function computeGlareShare(image: GreyImage): number {
   const rows = Math.floor(image.height / CELL);
   const bright = markBrightCells(image, columns, rows);
   // Removes everything bright that is connected to the top edge: sky and background walls.
-  const open: number[] = [];
-  const clear = (cell: number): void => {
+  const stack: number[] = [];
+  const visit = (cell: number): void => {
     if (bright[cell] !== 1) return;
     bright[cell] = 0;
-    open.push(cell);
+    stack.push(cell);
   };
-  for (let column = 0; column < columns; column++) clear(column);
-  for (let cell = open.pop(); cell !== undefined; cell = open.pop()) {
+  for (let column = 0; column < columns; column++) visit(column);
+  for (let cell = stack.pop(); cell !== undefined; cell = stack.pop()) {
     const column = cell % columns;
-    if (column > 0) clear(cell - 1);
-    if (column + 1 < columns) clear(cell + 1);
-    if (cell >= columns) clear(cell - columns);
-    if (cell + columns < bright.length) clear(cell + columns);
+    if (column > 0) visit(cell - 1);
+    if (column + 1 < columns) visit(cell + 1);
+    if (cell >= columns) visit(cell - columns);
+    if (cell + columns < bright.length) visit(cell + columns);
   }
   let left = 0;
   for (let cell = 0; cell < bright.length; cell++) left += bright[cell] as number;
@@ -82,7 +82,7 @@ function markBrightCells({ data, width }: GreyImage, columns: number, rows: numb
       for (let y = row * CELL; y < (row + 1) * CELL; y++) {
         const start = y * width + column * CELL;
         for (let at = start; at < start + CELL; at++) {
-          if ((data[at] as number) >= BLOWN_OUT) count++;
+          if ((data[at] as number) >= OVEREXPOSED) count++;
         }
       }
       if (count * 2 >= CELL * CELL) bright[row * columns + column] = 1;
@@ -93,7 +93,7 @@ function markBrightCells({ data, width }: GreyImage, columns: number, rows: numb
 
 const TILE = 32;
 /** Only this fraction of the tiles, those with the strongest edges, is evaluated (1 in 8). */
-const JUDGED = 8;
+const TILES_PER_EVALUATED = 8;
 const UPPER_QUARTILE = 0.75;
 
 /**
@@ -121,7 +121,7 @@ function measureAlongAxis(image: GreyImage, step: number): number {
   const ratios = tiles
     .filter((tile) => tile.first > 0)
     .sort((a, b) => b.first - a.first)
-    .slice(0, Math.ceil(tiles.length / JUDGED))
+    .slice(0, Math.ceil(tiles.length / TILES_PER_EVALUATED))
     .map(({ row, column, first }) => sumSecondDifferences(image, row, column, step) / first)
     .sort((a, b) => a - b);
   return ratios[Math.floor(ratios.length * UPPER_QUARTILE)] ?? 0;
@@ -154,7 +154,7 @@ function sumSecondDifferences({ data, width }: GreyImage, row: number, column: n
 }
 
 /** Long side in pixels at which blur and exposure are measured, so the limits apply to any camera. */
-const JUDGED_LONG_SIDE = 1024;
+const MEASURED_LONG_SIDE = 1024;
 
 /** Limits of the per-photo warnings. Values and their measurement: `data/quality-limits.json`. */
 export interface QualityLimits {
@@ -199,7 +199,7 @@ export async function judgeQuality(
   size: Size,
   limits: QualityLimits,
 ): Promise<readonly PhotoIssue[]> {
-  const grey = await resizeToGrey(raster, JUDGED_LONG_SIDE);
+  const grey = await resizeToGrey(raster, MEASURED_LONG_SIDE);
   const sharp = await measureSharpness(grey);
   await setImmediate();
   const { brightestLevel, blownOutShare, glareShare } = await measureExposure(grey);

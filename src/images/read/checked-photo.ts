@@ -11,7 +11,7 @@ import { makeRejection, RejectedPhoto } from './rejection.ts';
 import { type ByteSource, loadBytes, nameSource } from './source-bytes.ts';
 
 /** Length of a PNG's signature and header chunk, after which a colour profile is inserted. */
-const AFTER_HEADER = 33;
+const HEADER_LENGTH = 33;
 
 /**
  * Converts HEIC pixels to sRGB. libheif returns stored values, often Display P3 on phones. libvips accepts no profile
@@ -24,9 +24,9 @@ export async function toSrgb(pixels: RgbaPixels, profile: Uint8Array): Promise<R
       .png({ compressionLevel: 0 })
       .toBuffer();
     const tagged = Buffer.concat([
-      bare.subarray(0, AFTER_HEADER),
+      bare.subarray(0, HEADER_LENGTH),
       makeProfileChunk(profile),
-      bare.subarray(AFTER_HEADER),
+      bare.subarray(HEADER_LENGTH),
     ]);
     const converted = await openImage(tagged, { limitInputPixels: false })
       .toColourspace('srgb')
@@ -122,9 +122,9 @@ export async function checkPhoto(source: ByteSource, rules: PhotoRules): Promise
   const header = await readHeader(bytes).catch((error: unknown) => {
     throw rejectDamaged(name, format, error);
   });
-  const other = describeMismatch(header, format);
-  if (other !== undefined) {
-    throw new RejectedPhoto(makeRejection(name, 'UNSUPPORTED_IMAGE_FORMAT', other, PHOTO_FORMAT_WORDS));
+  const mismatch = describeMismatch(header, format);
+  if (mismatch !== undefined) {
+    throw new RejectedPhoto(makeRejection(name, 'UNSUPPORTED_IMAGE_FORMAT', mismatch, PHOTO_FORMAT_WORDS));
   }
   checkSize(name, header.size, rules);
   const excess = findExcess(bytes, format, rules);

@@ -43,7 +43,7 @@ export async function openUpright(
       size: { width: size.width, height: size.height },
       pixels: async () => {
         if (!keepPixels || decoded !== undefined) return upright();
-        kept ??= keep(upright());
+        kept ??= decodeOnce(upright());
         return (await kept)();
       },
       run: (work) =>
@@ -57,7 +57,7 @@ export async function openUpright(
 }
 
 /** Decodes a pipeline and returns a factory of pipelines over its pixels. */
-async function keep(image: Sharp): Promise<() => Sharp> {
+async function decodeOnce(image: Sharp): Promise<() => Sharp> {
   const { data, info } = await image
     .removeAlpha()
     .raw({ depth: 'uchar' })

@@ -46,7 +46,7 @@ export function Inspections() {
       {value === null ? (
         <p>{problem ? '' : 'Reading…'}</p>
       ) : value.inspections.length === 0 ? (
-        <Nothing filtered={query.size > 0} />
+        <EmptyList filtered={query.size > 0} />
       ) : (
         <Table rows={value.inspections} total={value.pagination.total} />
       )}
@@ -66,7 +66,7 @@ export function Inspections() {
   );
 }
 
-function Nothing({ filtered }: { readonly filtered: boolean }) {
+function EmptyList({ filtered }: { readonly filtered: boolean }) {
   if (filtered) return <p>No inspection fits these filters.</p>;
   return (
     <p>There are no inspections yet. {may('inspections:write') ? <a href="#/new">Send photos</a> : null}</p>

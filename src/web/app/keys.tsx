@@ -3,10 +3,10 @@ import type { Key } from '../../contract/keys.ts';
 import { PERMISSIONS } from '../../domain/choices.ts';
 import { formatCount } from '../../lib/counted.ts';
 import { call, may, readSignedIn } from './api.ts';
-import { AskFirst, HeadRow, Once, Problem, Scroll, Time, Title, useLoaded, useWork } from './parts.tsx';
+import { Confirm, HeadRow, Problem, Scroll, Secret, Time, Title, useAction, useLoaded } from './parts.tsx';
 
 /** Recommended lifetime of a key in days. */
-const GOOD_DAYS = 90;
+const KEY_DAYS = 90;
 
 /** Renders the API keys of the account, with create, rotate and revoke. */
 export function Keys() {
@@ -17,10 +17,10 @@ export function Keys() {
         <p>The key that you signed in with may not manage keys: it lacks the permission keys:manage.</p>
       </>
     );
-  return <KeyRoom />;
+  return <KeyManager />;
 }
 
-function KeyRoom() {
+function KeyManager() {
   const [made, setMade] = useState<Key | null>(null);
   const { value, problem, reload } = useLoaded(
     () => call<{ readonly keys: readonly Key[] }>('GET', '/keys'),
@@ -34,7 +34,7 @@ function KeyRoom() {
     <>
       <Title>API keys</Title>
       {made?.api_key ? (
-        <Once label={`Key ${made.name}: copy it now, it is not shown again.`} text={made.api_key} />
+        <Secret label={`Key ${made.name}: copy it now, it is not shown again.`} text={made.api_key} />
       ) : null}
       <NewKey onMade={onMade} />
       <Problem>{problem}</Problem>
@@ -48,7 +48,7 @@ function NewKey({ onMade }: { readonly onMade: (key: Key) => void }) {
   const [name, setName] = useState('');
   const [chosen, setChosen] = useState<readonly string[]>(['inspections:read', 'inspections:write']);
   const [expires, setExpires] = useState(true);
-  const work = useWork();
+  const work = useAction();
   return (
     <form
       class="box"
@@ -57,7 +57,7 @@ function NewKey({ onMade }: { readonly onMade: (key: Key) => void }) {
         event.preventDefault();
         work.run(async () => {
           const permissions = own.filter((one) => chosen.includes(one));
-          const body = { name, permissions, expires_in_days: expires ? GOOD_DAYS : null };
+          const body = { name, permissions, expires_in_days: expires ? KEY_DAYS : null };
           onMade(await call<Key>('POST', '/keys', { body }));
           setName('');
         });
@@ -98,7 +98,7 @@ function NewKey({ onMade }: { readonly onMade: (key: Key) => void }) {
           checked={expires}
           onChange={({ currentTarget }) => setExpires(currentTarget.checked)}
         />
-        Expires after {GOOD_DAYS} days
+        Expires after {KEY_DAYS} days
       </label>
       <Problem>{work.problem}</Problem>
       <button
@@ -152,7 +152,7 @@ function Table({ keys, onMade, reload }: KeyList) {
 }
 
 function Row({ of, onMade, reload }: Omit<KeyList, 'keys'> & { readonly of: Key }) {
-  const work = useWork();
+  const work = useAction();
   const { key_id: id, name, hint, permissions, status } = of;
   const own = readSignedIn().key_id === id;
   return (
@@ -186,7 +186,7 @@ function Row({ of, onMade, reload }: Omit<KeyList, 'keys'> & { readonly of: Key 
             >
               Replace
             </button>
-            <AskFirst
+            <Confirm
               label={`Revoke the key ${name || hint}`}
               sure={own ? 'Revoke and sign out' : 'Revoke at once'}
               busy={work.busy}
@@ -198,7 +198,7 @@ function Row({ of, onMade, reload }: Omit<KeyList, 'keys'> & { readonly of: Key 
               }
             >
               Revoke…
-            </AskFirst>
+            </Confirm>
           </>
         )}
       </td>

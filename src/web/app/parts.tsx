@@ -31,7 +31,7 @@ export function useLoaded<T>(load: () => Promise<T>, key: string): Loaded<T> {
 }
 
 /** Tracks an action started by a button: true while it runs, and its error message. */
-export function useWork(): {
+export function useAction(): {
   readonly busy: boolean;
   readonly problem: string | null;
   run(work: () => Promise<unknown>): void;
@@ -79,7 +79,7 @@ export function Title({ children }: { readonly children: string }) {
 }
 
 /** Renders a secret that is displayed only once, with a Copy button. */
-export function Once({ label, text }: { readonly label: string; readonly text: string }) {
+export function Secret({ label, text }: { readonly label: string; readonly text: string }) {
   const [copied, setCopied] = useState(false);
   return (
     <div class="once" role="status">
@@ -101,7 +101,7 @@ export function Once({ label, text }: { readonly label: string; readonly text: s
 }
 
 /** Renders a button for an irreversible action with a confirmation step, which receives focus. */
-export function AskFirst({
+export function Confirm({
   children,
   label,
   question,

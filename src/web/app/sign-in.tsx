@@ -1,11 +1,11 @@
 import { useState } from 'preact/hooks';
 import { signedOut, signIn } from './api.ts';
-import { Problem, Title, useWork } from './parts.tsx';
+import { Problem, Title, useAction } from './parts.tsx';
 
 /** Renders the sign-in form for an API key. */
 export function SignIn() {
   const [key, setKey] = useState('');
-  const work = useWork();
+  const work = useAction();
   return (
     <main class="view narrow">
       <p class="product">

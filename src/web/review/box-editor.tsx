@@ -38,10 +38,10 @@ export function BoxEditor({
 }) {
   const ref = useRef<SVGGElement>(null);
   const first = useRef<{ x: number; y: number } | null>(null);
-  const under = mode.value;
+  const currentMode = mode.value;
   // Focused in a layout effect, so the next key press goes to the editor instead of the page.
   useLayoutEffect(() => {
-    drawn.value = under.kind === 'draw' ? under.box : null;
+    drawn.value = currentMode.kind === 'draw' ? currentMode.box : null;
     ref.current?.focus({ preventScroll: true });
     return () => {
       drawn.value = null;
@@ -55,11 +55,11 @@ export function BoxEditor({
       drawn.value = makeBoxBetween(start, locatePointer(svg.current, moved), photo);
     };
     followPointer(move, (ended) => {
-      const far = Math.hypot(ended.clientX - event.clientX, ended.clientY - event.clientY);
+      const distance = Math.hypot(ended.clientX - event.clientX, ended.clientY - event.clientY);
       if (fixed) return;
-      if (far >= CLICK_PIXELS) {
+      if (distance >= CLICK_PIXELS) {
         first.current = null;
-        if (under.kind === 'draw' && under.key === null && drawn.value) void takeBox(drawn.value);
+        if (currentMode.kind === 'draw' && currentMode.key === null && drawn.value) void takeBox(drawn.value);
       } else if (first.current === null) {
         first.current = start;
         notice.value = 'Click the opposite corner.';
@@ -67,7 +67,7 @@ export function BoxEditor({
         const done = makeBoxBetween(first.current, start, photo);
         first.current = null;
         drawn.value = done;
-        if (under.kind === 'draw' && under.key === null) void takeBox(done);
+        if (currentMode.kind === 'draw' && currentMode.key === null) void takeBox(done);
       }
     });
   };

@@ -6,9 +6,9 @@ import { mode, select, selected, shownRows } from './store.ts';
 
 /** Renders the boxes of the visible photo: certain ones solid, those to check dashed, drawn ones dotted. */
 export function BoxLayer({ photo }: { readonly photo: Photo }) {
-  const under = mode.value;
+  const currentMode = mode.value;
   // The editor renders the box being edited, on top of the others.
-  const others = shownRows.value.filter(({ key }) => under.kind !== 'draw' || key !== under.key);
+  const others = shownRows.value.filter(({ key }) => currentMode.kind !== 'draw' || key !== currentMode.key);
   const marks = others.flatMap(({ key, kind, fate, number, damage, boxes }) =>
     boxes
       .filter(({ image }) => image === photo.index)

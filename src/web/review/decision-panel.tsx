@@ -5,7 +5,7 @@ import { formatMoneyRange, roundLengthCm } from '../../report/figures.ts';
 import { describeDamage, describeFindPart, describeRepair, SEVERITY_WORDS } from '../../report/words.ts';
 import { CommandButton, Key } from '../shared/controls.tsx';
 import { takeBox } from './actions/draw.ts';
-import { CALLED, call, changeCurrent, clearCurrent } from './actions/judge.ts';
+import { changeCurrent, clearCurrent, setType, TYPE_CHOICES } from './actions/judge.ts';
 import { selectNeighbour } from './actions/move.ts';
 import { drawn } from './box-editor.tsx';
 import { Loupe } from './crop.tsx';
@@ -13,7 +13,7 @@ import { findDecision, listAdditions, readNote, remark } from './decide.ts';
 import { describeCommand } from './keys.ts';
 import { CarPlan } from './plan-view.tsx';
 import { type Row, readAdditionIndex } from './rows.ts';
-import { current, decide, decisions, findPhoto, leftOut, look, mode, photo } from './store.ts';
+import { current, decide, decisions, findPhoto, leftOut, mode, photo, resetMode } from './store.ts';
 import { nudge } from './viewport.ts';
 
 /** Renders the selected finding with its controls. */
@@ -92,17 +92,17 @@ function Finding({ row }: { readonly row: Row }) {
         <legend>
           Type <Key>{describeCommand('type').key}</Key>
         </legend>
-        {CALLED.map((called, index) => {
-          const { type, subtype } = called;
+        {TYPE_CHOICES.map((choice, index) => {
+          const { type, subtype } = choice;
           if (!listFittingTypes(damage.location.part, damage.type).includes(type)) return null;
-          const finer = CALLED.some((one) => one.subtype && one.subtype === damage.subtype);
-          const isNow = damage.type === type && (finer ? subtype === damage.subtype : subtype === undefined);
+          const exact = TYPE_CHOICES.some((one) => one.subtype && one.subtype === damage.subtype);
+          const isNow = damage.type === type && (exact ? subtype === damage.subtype : subtype === undefined);
           return (
             <button
               key={`${type} ${subtype}`}
               type="button"
               aria-pressed={isNow}
-              onClick={() => call(row, called)}
+              onClick={() => setType(row, choice)}
             >
               <span>{subtype === undefined ? describeDamage(type) : SUBTYPE_WORDS[subtype]}</span>
               {mode.value.kind === 'type' ? <Key>{index + 1}</Key> : null}
@@ -208,7 +208,7 @@ function BoxFields() {
           <span>Take box</span>
           <Key>Enter</Key>
         </button>
-        <button type="button" data-command="leave" onClick={look}>
+        <button type="button" data-command="leave" onClick={resetMode}>
           <span>Leave</span>
           <Key>Esc</Key>
         </button>

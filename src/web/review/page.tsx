@@ -6,7 +6,7 @@ import { isMixed } from '../../report/words.ts';
 
 import { CommandButton } from '../shared/controls.tsx';
 import { COMMANDS } from './actions/commands.ts';
-import { sayType } from './actions/judge.ts';
+import { setTypeByDigit } from './actions/judge.ts';
 import { DecisionPanel } from './decision-panel.tsx';
 import { Dialogs } from './dialogs/dialogs.tsx';
 import { Outcome } from './dialogs/finish-dialog.tsx';
@@ -173,7 +173,7 @@ function onKey(event: KeyboardEvent): void {
   const digit = mode.value.kind === 'type' ? readDigit(event) : null;
   if (digit !== null) {
     event.preventDefault();
-    sayType(digit);
+    setTypeByDigit(digit);
     return;
   }
   const command = findCommand(event, singleLetters.value);

@@ -7,7 +7,7 @@ import { BoxEditor } from './box-editor.tsx';
 import { BoxLayer } from './box-layer.tsx';
 import { isTicked } from './decide.ts';
 import { followPointer, isPan, locatePointer } from './pointer.ts';
-import { cutOuts, photoAddress, whyMissing } from './review-api.ts';
+import { cutOuts, explainMissing, photoAddress } from './review-api.ts';
 import { cut, stage, stageSize, useStage, view } from './stage.ts';
 import { decisions, findPhoto, mode, photo } from './store.ts';
 
@@ -25,7 +25,7 @@ export function PhotoStage() {
   useStage(ref, shown);
   if (!shown) return <div class="stage">There is no photo.</div>;
   const { x, y, width, height } = view.value;
-  const why = missing.value?.index === shown.index ? missing.value.why : null;
+  const reason = missing.value?.index === shown.index ? missing.value.why : null;
   return (
     <div class="stage">
       {/* biome-ignore lint/a11y/useSemanticElements: an SVG cannot be a fieldset */}
@@ -57,7 +57,7 @@ export function PhotoStage() {
           width={shown.width}
           height={shown.height}
           onError={() =>
-            void whyMissing(shown.index).then((text) => {
+            void explainMissing(shown.index).then((text) => {
               missing.value = { index: shown.index, why: text };
             })
           }
@@ -66,7 +66,7 @@ export function PhotoStage() {
         <BoxLayer photo={shown} />
         {mode.value.kind === 'draw' ? <BoxEditor photo={shown} svg={ref} /> : null}
       </svg>
-      {why ? <p class="missing">The photo is not shown: {why}</p> : null}
+      {reason ? <p class="missing">The photo is not shown: {reason}</p> : null}
       <div class="tools">
         <CommandButton command="previousPhoto">Previous</CommandButton>
         <CommandButton command="nextPhoto">Next</CommandButton>

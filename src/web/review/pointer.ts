@@ -32,15 +32,15 @@ export function isPan(event: PointerEvent): boolean {
 
 /** Calls `move` while a pressed pointer moves and `end` on release; stops if the browser takes over the pointer. */
 export function followPointer(move: (event: PointerEvent) => void, end: (event: PointerEvent) => void): void {
-  const letGo = new AbortController();
-  addEventListener('pointermove', move, letGo);
-  addEventListener('pointercancel', () => letGo.abort(), letGo);
+  const controller = new AbortController();
+  addEventListener('pointermove', move, controller);
+  addEventListener('pointercancel', () => controller.abort(), controller);
   addEventListener(
     'pointerup',
     (event) => {
-      letGo.abort();
+      controller.abort();
       end(event);
     },
-    letGo,
+    controller,
   );
 }

@@ -117,7 +117,7 @@ export function cutOuts(index: number, region: DrawnBox, side: number): (DrawnBo
 }
 
 /** Explains why a photo cannot be displayed. */
-export async function whyMissing(index: number): Promise<string> {
+export async function explainMissing(index: number): Promise<string> {
   const address = photoAddress(index, THUMBNAIL_SIDE);
   if (address === NO_PICTURE)
     return 'the service keeps pictures for some days only; the boxes are still where they were.';

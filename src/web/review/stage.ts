@@ -4,7 +4,7 @@ import type { Photo } from '../../contract/inspection.ts';
 import type { DrawnBox } from '../../contract/review.ts';
 import type { Size } from '../../domain/geometry.ts';
 import { VIEW_SIDE } from '../../domain/photo.ts';
-import { holdViews } from './held-views.ts';
+import { cacheViews } from './held-views.ts';
 import { photoAddress } from './review-api.ts';
 import { current, photos } from './store.ts';
 import { centreOn, fitWholeView, makeBoxBetween, showBox, type Viewport, zoom } from './viewport.ts';
@@ -37,7 +37,7 @@ const AHEAD = [0, 1, 2, -1, 3];
 
 /** Visible region, if it is magnified beyond the view's resolution. */
 export const cut = signal<{ readonly index: number; readonly box: DrawnBox } | null>(null);
-const heldViews = holdViews((address) => {
+const heldViews = cacheViews((address) => {
   const image = new Image();
   image.src = address;
   return { image, ready: image.decode() };
@@ -64,14 +64,14 @@ export function useStage(ref: { readonly current: SVGSVGElement | null }, shown:
     photoSize.value = shown;
     view.value = fitWholeView(shown, stageSize.value);
     const at = photos.value.findIndex((one) => one.index === shown.index);
-    const near = AHEAD.flatMap((by) => photos.value[at + by] ?? []);
-    heldViews.want(near.map((one) => photoAddress(one.index, VIEW_SIDE)));
+    const neighbours = AHEAD.flatMap((by) => photos.value[at + by] ?? []);
+    heldViews.want(neighbours.map((one) => photoAddress(one.index, VIEW_SIDE)));
   }, [index]);
   const box = current.value?.boxes.find(({ image }) => image === index)?.box;
-  const place = box && `${index}:${box.x},${box.y},${box.width},${box.height}`;
+  const boxKey = box && `${index}:${box.x},${box.y},${box.width},${box.height}`;
   useEffect(() => {
     if (box && shown) view.value = showBox(view.value, box, shown, stageSize.value);
-  }, [current.value?.key, place]);
+  }, [current.value?.key, boxKey]);
   const seen = view.value;
   useEffect(() => {
     if (!shown) return;

@@ -79,7 +79,7 @@ export async function start(): Promise<void> {
   selected.value = null;
   dialog.value = 'none';
   notice.value = '';
-  look();
+  resetMode();
   await reload();
 }
 
@@ -88,7 +88,7 @@ export async function reload(): Promise<void> {
   try {
     const answered = await readReview();
     if ('waiting' in answered) waiting.value = answered;
-    else take(answered);
+    else applyOpened(answered);
     phase.value = 'waiting' in answered ? 'waiting' : 'ready';
   } catch (error) {
     refuse(error);
@@ -106,14 +106,14 @@ export function detectNewerRevision(): void {
   if (runningSave === null && phase.value === 'ready' && announcedRevision.value > own) phase.value = 'taken';
 }
 
-function take(opened: Opened): void {
+function applyOpened(opened: Opened): void {
   batch(() => {
     inspection.value = opened.inspection;
     output.value = opened.output;
     snapshot.value = opened;
     reviewer.value = opened.reviewer;
     work.value = startHistory(opened.decisions);
-    noteLeftOut(opened);
+    recordLeftOut(opened);
     const known = rows.value.some(({ key }) => key === selected.value);
     if (!known) {
       const first = findNextUndecided(rows.value, null) ?? rows.value[0];
@@ -124,7 +124,7 @@ function take(opened: Opened): void {
 }
 
 /** Records and reports the saved decisions that the service no longer accepts. */
-function noteLeftOut({ left_out: refused = [] }: Snapshot): void {
+function recordLeftOut({ left_out: refused = [] }: Snapshot): void {
   leftOut.value = refused;
   if (refused.length > 0) notice.value = refused.map(({ message }) => message).join(' ');
 }
@@ -140,7 +140,7 @@ export function decide(next: Decisions): void {
   if (next === decisions.value) return;
   // Clears the message of the previous action; this action may set its own below.
   notice.value = describeRevived(next);
-  look();
+  resetMode();
   work.value = record(work.value, next);
   void save();
 }
@@ -157,11 +157,11 @@ function describeRevived(next: Decisions): string {
     .join(' ');
 }
 
-export const undo = () => goThroughHistory(undoStep, 'Undone');
-export const redo = () => goThroughHistory(redoStep, 'Done again');
+export const undo = () => moveThroughHistory(undoStep, 'Undone');
+export const redo = () => moveThroughHistory(redoStep, 'Done again');
 
 /** Undoes or redoes one change and selects its finding, to make the effect visible. */
-function goThroughHistory(move: (history: History<Decisions>) => History<Decisions>, words: string): void {
+function moveThroughHistory(move: (history: History<Decisions>) => History<Decisions>, words: string): void {
   const before = decisions.value;
   const next = move(work.value);
   if (next === work.value) return;
@@ -178,7 +178,7 @@ function goThroughHistory(move: (history: History<Decisions>) => History<Decisio
 /** Selects a finding, and its best photo unless the visible one already shows it. */
 export function select(key: string | null): void {
   const row = rows.value.find((one) => one.key === key);
-  moveOn();
+  leaveMode();
   selected.value = key;
   if (row && !row.boxes.some(({ image }) => image === photo.value)) photo.value = row.photo;
 }
@@ -204,7 +204,7 @@ async function saveAll(): Promise<void> {
     try {
       const { revision } = last;
       const answered = await putReview({ revision, reviewer: reviewer.value, decisions: sent });
-      if (answered.left_out || !isSame(answered.decisions, sent)) takeWithout(answered, sent);
+      if (answered.left_out || !isSame(answered.decisions, sent)) applyDifferingResponse(answered, sent);
       else snapshot.value = { ...answered, decisions: sent };
       saving.value = 'saved';
     } catch (error) {
@@ -218,11 +218,11 @@ function isSame(some: Decisions, others: Decisions): boolean {
 }
 
 /** Applies a response whose decisions differ from those sent: a box got its part, or some decisions were left out. */
-function takeWithout(answered: Snapshot, sent: Decisions): void {
+function applyDifferingResponse(answered: Snapshot, sent: Decisions): void {
   batch(() => {
     snapshot.value = answered;
     if (decisions.value === sent) work.value = startHistory(answered.decisions);
-    noteLeftOut(answered);
+    recordLeftOut(answered);
   });
 }
 
@@ -275,13 +275,13 @@ export function closeDialog(): void {
 }
 
 /** Leaves the mode when the finding or photo changes; a merge continues on its target. */
-export function moveOn(): void {
+export function leaveMode(): void {
   if (mode.value.kind === 'look' || mode.value.kind === 'merge') return;
-  look();
+  resetMode();
   notice.value = '';
 }
 
 /** Returns to the default mode. */
-export function look(): void {
+export function resetMode(): void {
   mode.value = { kind: 'look' };
 }

@@ -1,7 +1,7 @@
 import { useEffect } from 'preact/hooks';
 import type { VisualInspection } from '../../../contract/inspection.ts';
 import { call, may } from '../api.ts';
-import { AskFirst, Problem, Time, Title, useLoaded, useWork } from '../parts.tsx';
+import { Confirm, Problem, Time, Title, useAction, useLoaded } from '../parts.tsx';
 import { go } from '../router.ts';
 import { Rejected, withNames } from './photos.tsx';
 import { Result } from './result.tsx';
@@ -48,11 +48,11 @@ export function Inspection({ id }: { readonly id: string }) {
 }
 
 function Remove({ id }: { readonly id: string }) {
-  const work = useWork();
+  const work = useAction();
   return (
     <p class="actions end">
       <Problem>{work.problem}</Problem>
-      <AskFirst
+      <Confirm
         question="Delete it with its photos, report and review?"
         sure="Delete for good"
         busy={work.busy}
@@ -64,7 +64,7 @@ function Remove({ id }: { readonly id: string }) {
         }
       >
         Delete…
-      </AskFirst>
+      </Confirm>
     </p>
   );
 }

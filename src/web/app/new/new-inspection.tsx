@@ -3,7 +3,7 @@ import type { VisualInspection } from '../../../contract/inspection.ts';
 import { IMAGES_MAX, IMAGES_MIN } from '../../../domain/choices.ts';
 import { formatCount } from '../../../lib/counted.ts';
 import { call } from '../api.ts';
-import { Problem, Title, useWork } from '../parts.tsx';
+import { Problem, Title, useAction } from '../parts.tsx';
 import { go } from '../router.ts';
 import { DropZone } from './drop-zone.tsx';
 import { InspectionOptions, USUAL_OPTIONS } from './inspection-options.tsx';
@@ -14,7 +14,7 @@ import { forgetUploads, listImages, type Upload, uploads } from './uploads.ts';
 export function NewInspection() {
   const [vehicle, setVehicle] = useState('');
   const [options, setOptions] = useState(USUAL_OPTIONS);
-  const work = useWork();
+  const work = useAction();
   const list = uploads.value;
   const missing = explainMissing(list, vehicle);
   const inspect = async () => {
@@ -67,7 +67,7 @@ export function NewInspection() {
 
 /** Explains why the inspection cannot start yet; null if it can. */
 function explainMissing(list: readonly Upload[], vehicle: string): string | null {
-  const there = list.filter(({ state }) => state === 'there').length;
+  const uploaded = list.filter(({ state }) => state === 'there').length;
   const refused = list.filter((one) => one.refused).length;
   const failed = list.filter(({ state }) => state === 'failed').length - refused;
   if (list.length < IMAGES_MIN) return `At least ${IMAGES_MIN} photos are needed; ${list.length} so far.`;
@@ -75,10 +75,10 @@ function explainMissing(list: readonly Upload[], vehicle: string): string | null
   if (refused > 0)
     return `${formatCount(refused, 'photo')} cannot be used: remove ${refused === 1 ? 'it' : 'them'}.`;
   if (failed > 0) return `${formatCount(failed, 'photo')} did not arrive: try again or remove.`;
-  if (there < list.length) return `${there} of ${list.length} photos are uploaded.`;
-  const unsaid = list.filter(({ angle }) => angle === '').length;
-  const looked = list.filter(({ look }) => look === 'waiting').length;
-  if (looked > 0) return `${formatCount(looked, 'photo is', 'photos are')} being analysed.`;
-  if (unsaid > 0) return `Choose where ${formatCount(unsaid, 'photo was', 'photos were')} taken from.`;
+  if (uploaded < list.length) return `${uploaded} of ${list.length} photos are uploaded.`;
+  const noAngle = list.filter(({ angle }) => angle === '').length;
+  const classifying = list.filter(({ look }) => look === 'waiting').length;
+  if (classifying > 0) return `${formatCount(classifying, 'photo is', 'photos are')} being analysed.`;
+  if (noAngle > 0) return `Choose where ${formatCount(noAngle, 'photo was', 'photos were')} taken from.`;
   return vehicle.trim() === '' ? 'Name the vehicle.' : null;
 }

@@ -7,14 +7,14 @@ const DIGITS = ANGLES.slice(0, 9);
 const formatAngle = (angle: string) => angle.replaceAll('_', ' ');
 
 /** Returns true if the user has to set the photo's angle. */
-const needsWords = ({ angle, state, look }: Upload) =>
+const needsAngle = ({ angle, state, look }: Upload) =>
   angle === '' && state !== 'failed' && look !== 'waiting';
 
 /** Renders the dropped photos with their upload progress. */
 export function UploadList({ list }: { readonly list: readonly Upload[] }) {
   return (
     <>
-      {list.some(needsWords) ? (
+      {list.some(needsAngle) ? (
         <p class="soft" id="angle-keys">
           Where neither a file's name nor its picture says it, choose where the photo was taken from: the
           digit in front of a view chooses it and goes to the next photo.
@@ -55,7 +55,7 @@ function Entry({ upload, before }: { readonly upload: Upload; readonly before: U
       <Picture upload={upload} />
       <span class="name">{file.name}</span>
       <State upload={upload} />
-      <SeenFrom upload={upload} before={before} />
+      <AngleSelect upload={upload} before={before} />
       <span class="what">
         {state === 'failed' && !refused ? (
           <button type="button" aria-label={`Try again, ${file.name}`} onClick={() => retry(key)}>
@@ -76,21 +76,21 @@ function Entry({ upload, before }: { readonly upload: Upload; readonly before: U
   );
 }
 
-function SeenFrom({ upload, before }: { readonly upload: Upload; readonly before: Upload | null }) {
+function AngleSelect({ upload, before }: { readonly upload: Upload; readonly before: Upload | null }) {
   const { key, file, angle, state, look } = upload;
   return (
     <span class="seen">
       <select
         aria-label={`Seen from, ${file.name}`}
-        aria-describedby={needsWords(upload) ? 'angle-keys' : undefined}
+        aria-describedby={needsAngle(upload) ? 'angle-keys' : undefined}
         value={angle}
         disabled={state === 'failed'}
         onChange={({ currentTarget }) => setAngle(key, currentTarget.value)}
         onKeyDown={(event) => {
-          const said = DIGITS[Number(event.key) - 1];
-          if (said === undefined || event.ctrlKey || event.altKey || event.metaKey) return;
+          const angleOfDigit = DIGITS[Number(event.key) - 1];
+          if (angleOfDigit === undefined || event.ctrlKey || event.altKey || event.metaKey) return;
           event.preventDefault();
-          setAngle(key, said);
+          setAngle(key, angleOfDigit);
           goToNext(event.currentTarget);
         }}
       >

@@ -25,7 +25,7 @@ export interface Upload {
 }
 
 /** Maximum number of concurrent uploads. */
-const AT_ONCE = 3;
+const MAX_CONCURRENT = 3;
 /** HTTP statuses that reject the photo itself. */
 const REFUSALS = [413, 415, 422];
 
@@ -75,7 +75,7 @@ async function drawPictures(added: readonly Upload[]): Promise<void> {
 function sendNext(): void {
   const sending = uploads.value.filter(({ state }) => state === 'sending').length;
   const waiting = uploads.value.filter(({ state }) => state === 'waiting');
-  for (const upload of waiting.slice(0, AT_ONCE - sending)) send(upload);
+  for (const upload of waiting.slice(0, MAX_CONCURRENT - sending)) send(upload);
 }
 
 /** Uploads by XMLHttpRequest, because fetch does not report upload progress. */
@@ -95,10 +95,10 @@ function send({ key, file }: Upload): void {
     }
     const answer = (body as { data: UploadAnswer }).data;
     // An angle set by the user in the meantime takes precedence over the file name.
-    const said = uploads.value.find((one) => one.key === key)?.angle ?? '';
-    const angle = said || (answer.angle ?? '');
+    const known = uploads.value.find((one) => one.key === key)?.angle ?? '';
+    const angle = known || (answer.angle ?? '');
     change(key, { state: 'there', sent: 1, answer, angle });
-    if (angle === '') lookAtPicture(key, answer.upload_id);
+    if (angle === '') classifyAngle(key, answer.upload_id);
   });
   request.addEventListener('error', () => fail('The service does not answer.'));
   request.addEventListener('loadend', () => {
@@ -111,13 +111,13 @@ function send({ key, file }: Upload): void {
   request.send(file);
 }
 
-let looks: Promise<void> = Promise.resolve();
+let classifications: Promise<void> = Promise.resolve();
 
 /** Classifies photos whose file names contain no angle, one at a time; an angle set by the user is kept. */
-function lookAtPicture(key: number, id: string): void {
+function classifyAngle(key: number, id: string): void {
   change(key, { look: 'waiting' });
   const open = () => uploads.value.some((one) => one.key === key && one.angle === '');
-  looks = looks.then(async () => {
+  classifications = classifications.then(async () => {
     if (!open()) return;
     const view = await call<UploadView>('GET', `/uploads/${id}/view`).catch(() => null);
     if (!open()) return;

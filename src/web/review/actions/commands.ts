@@ -4,16 +4,16 @@ import {
   current,
   type DialogName,
   dialog,
-  look,
   mode,
   notice,
   photo,
   redo,
+  resetMode,
   showsToCheck,
   undo,
 } from '../store.ts';
 import { beginDrawing } from './draw.ts';
-import { CALLED, changeCurrent, judgeCurrent, judgePhoto, mergeCurrent, tickPhoto } from './judge.ts';
+import { changeCurrent, judgeCurrent, judgePhoto, mergeCurrent, TYPE_CHOICES, tickPhoto } from './judge.ts';
 import { selectNeighbour, selectNextUndecided, stepPhoto } from './move.ts';
 
 const open = (name: DialogName) => {
@@ -33,7 +33,7 @@ export const COMMANDS: Readonly<Record<Command, () => unknown>> = {
   type: () => {
     if (!current.value) return;
     mode.value = { kind: 'type' };
-    notice.value = `Type: press 1 to ${CALLED.length}.`;
+    notice.value = `Type: press 1 to ${TYPE_CHOICES.length}.`;
   },
   part: () => current.value && open('part'),
   draw: () => beginDrawing(null),
@@ -64,7 +64,7 @@ export const COMMANDS: Readonly<Record<Command, () => unknown>> = {
   finish: () => open('finish'),
   keys: () => open('keys'),
   leave: () => {
-    look();
+    resetMode();
     notice.value = '';
   },
 };

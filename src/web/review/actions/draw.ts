@@ -8,7 +8,7 @@ import { Refused } from '../../app/api.ts';
 import { add, change, changeAddition, listAdditions } from '../decide.ts';
 import { placeBox, prepare } from '../review-api.ts';
 import { type Row, readAdditionIndex } from '../rows.ts';
-import { current, decide, decisions, dialog, look, mode, notice, photo, selected } from '../store.ts';
+import { current, decide, decisions, dialog, mode, notice, photo, resetMode, selected } from '../store.ts';
 import { changeCurrent } from './judge.ts';
 
 /** Starts drawing a new box, or editing the finding's box in the visible photo. */
@@ -26,15 +26,15 @@ export function beginDrawing(row: Row | null): void {
 
 /** Accepts the drawn box as a new damage, or as the new box of the edited finding. */
 export async function takeBox(box: DrawnBox): Promise<void> {
-  const under = mode.value;
-  if (under.kind !== 'draw') return;
+  const currentMode = mode.value;
+  if (currentMode.kind !== 'draw') return;
   const image_index = photo.value;
-  look();
-  if (under.key !== null) {
-    const index = readAdditionIndex(under.key);
+  resetMode();
+  if (currentMode.key !== null) {
+    const index = readAdditionIndex(currentMode.key);
     decide(
       index === null
-        ? change(decisions.value, under.key, { box, image_index })
+        ? change(decisions.value, currentMode.key, { box, image_index })
         : changeAddition(decisions.value, index, { box }),
     );
     return;
@@ -76,20 +76,20 @@ export interface NamedPlace {
  * Sets the location of the selected finding or of the drawn box. A type that the part cannot have changes too; an
  * attached item gets panel damage, and a missing item stays missing.
  */
-export function namePart({ part, subtype: thing }: NamedPlace): void {
+export function namePart({ part, subtype: item }: NamedPlace): void {
   dialog.value = 'none';
   const waiting = pendingBox.value;
   pendingBox.value = null;
   const now = current.value?.damage;
   const was = waiting?.type ?? now?.type;
   if (was === undefined) return;
-  const type = thing === undefined ? fitTypeToPart(was, part) : 'panel_damage';
-  const gone = STATED_SUBTYPES.find((one) => !isUnlisted(one) && one === now?.subtype);
-  const subtype = thing ?? (waiting === null && type === was ? gone : undefined);
-  const stated = { part, ...(subtype ? { subtype } : {}), ...(type === was && !thing ? {} : { type }) };
+  const type = item === undefined ? fitTypeToPart(was, part) : 'panel_damage';
+  const missingSubtype = STATED_SUBTYPES.find((one) => !isUnlisted(one) && one === now?.subtype);
+  const subtype = item ?? (waiting === null && type === was ? missingSubtype : undefined);
+  const stated = { part, ...(subtype ? { subtype } : {}), ...(type === was && !item ? {} : { type }) };
   if (waiting !== null) addBox({ ...waiting, ...stated, type });
   else changeCurrent(stated);
-  if (type !== was && thing === undefined)
+  if (type !== was && item === undefined)
     notice.value = `${describePart(part)} cannot have ${describeDamage(was).toLowerCase()}: it is ${describeDamage(type).toLowerCase()} now.`;
 }
 

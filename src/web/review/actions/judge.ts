@@ -16,14 +16,14 @@ import {
   tick,
 } from '../decide.ts';
 import { type Row, readAdditionIndex } from '../rows.ts';
-import { current, decide, decisions, look, mode, notice, photo, select, shownRows } from '../store.ts';
+import { current, decide, decisions, mode, notice, photo, resetMode, select, shownRows } from '../store.ts';
 import { selectNextUndecided, stepPhoto } from './move.ts';
 
 /** Accepts or rejects the selected finding and selects the next one; a rejected drawn finding is removed. */
 export function judgeCurrent(verdict: 'accept' | 'reject'): void {
   const row = current.value;
   if (!row) return;
-  look();
+  resetMode();
   const index = readAdditionIndex(row.key);
   if (index === null) decide(judge(decisions.value, row.key, verdict));
   else if (verdict === 'reject') decide(removeAddition(decisions.value, index));
@@ -45,37 +45,37 @@ export function changeCurrent(stated: Stated): void {
   else decide(changeAddition(decisions.value, index, stated));
 }
 
-type Called = Required<Pick<Stated, 'type'>> & Pick<Stated, 'subtype'>;
+type TypeChoice = Required<Pick<Stated, 'type'>> & Pick<Stated, 'subtype'>;
 
 /** Types and subtypes available for a finding, ordered by their digit. */
-export const CALLED: readonly Called[] = [
+export const TYPE_CHOICES: readonly TypeChoice[] = [
   ...DAMAGE_TYPES.map((type) => ({ type })),
   { type: 'panel_damage', subtype: 'missing_part' },
   { type: 'panel_damage', subtype: 'misaligned_part' },
 ];
 
 /** Sets a finding's type. An item attached to its part keeps its subtype; if missing, it becomes critical. */
-export function call(row: Row, called: Called): void {
+export function setType(row: Row, choice: TypeChoice): void {
   const thing = row.damage.subtype;
-  if (!isUnlisted(thing)) changeCurrent(called);
-  else if (called.subtype === 'missing_part')
-    changeCurrent({ ...called, subtype: thing, severity: 'critical' });
-  else changeCurrent({ ...called, subtype: thing });
+  if (!isUnlisted(thing)) changeCurrent(choice);
+  else if (choice.subtype === 'missing_part')
+    changeCurrent({ ...choice, subtype: thing, severity: 'critical' });
+  else changeCurrent({ ...choice, subtype: thing });
 }
 
 /** Sets the type by its digit and leaves type mode; rejects a type that the part cannot have. */
-export function sayType(digit: number): void {
-  const called = CALLED[digit - 1];
-  const type = called?.type;
+export function setTypeByDigit(digit: number): void {
+  const choice = TYPE_CHOICES[digit - 1];
+  const type = choice?.type;
   const row = current.value;
-  look();
+  resetMode();
   if (!row) return;
   if (!type) {
-    notice.value = `No type has the digit ${digit}: T, then 1 to ${CALLED.length}.`;
+    notice.value = `No type has the digit ${digit}: T, then 1 to ${TYPE_CHOICES.length}.`;
     return;
   }
   const { part } = row.damage.location;
-  if (listFittingTypes(part, row.damage.type).includes(type)) call(row, called);
+  if (listFittingTypes(part, row.damage.type).includes(type)) setType(row, choice);
   else
     notice.value = `${describePart(part)} cannot have ${describeDamage(type).toLowerCase()}: another type, or change the part first.`;
 }
@@ -90,23 +90,23 @@ export function tickPhoto(): void {
 /** Merges two findings: the first call selects the source, the second the target. */
 export function mergeCurrent(): void {
   const row = current.value;
-  const under = mode.value;
+  const currentMode = mode.value;
   if (!row) return;
-  if (under.kind !== 'merge') {
+  if (currentMode.kind !== 'merge') {
     mode.value = { kind: 'merge', key: row.key };
     notice.value = 'Choose the damage it belongs to, then press M again.';
     return;
   }
-  look();
-  if (under.key === row.key) return;
-  const [from, into] = [readAdditionIndex(under.key), readAdditionIndex(row.key)];
-  if (from === null && into === null) decide(merge(decisions.value, under.key, row.key));
+  resetMode();
+  if (currentMode.key === row.key) return;
+  const [from, into] = [readAdditionIndex(currentMode.key), readAdditionIndex(row.key)];
+  if (from === null && into === null) decide(merge(decisions.value, currentMode.key, row.key));
   else if (from !== null && into !== null)
     notice.value = 'Merge a drawn box into a finding, not into another drawn one.';
   else if (from !== null) decide(attachAddition(decisions.value, from, row.key));
   else if (into !== null) {
-    decide(attachAddition(decisions.value, into, under.key));
-    select(under.key);
+    decide(attachAddition(decisions.value, into, currentMode.key));
+    select(currentMode.key);
   }
 }
 

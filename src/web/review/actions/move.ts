@@ -1,5 +1,5 @@
 import { findNextUndecided, type Row } from '../rows.ts';
-import { moveOn, notice, photo, photos, select, selected, shownRows } from '../store.ts';
+import { leaveMode, notice, photo, photos, select, selected, shownRows } from '../store.ts';
 
 /** Selects the next undecided finding. */
 export function selectNextUndecided(after: Row | null): void {
@@ -18,7 +18,7 @@ export function selectNeighbour(by: 1 | -1): void {
 
 /** Shows a photo and selects the given finding, or keeps a selected one in it, or selects its first. */
 export function showPhoto(index: number, key?: string): void {
-  moveOn();
+  leaveMode();
   photo.value = index;
   if (key !== undefined) {
     selected.value = key;

@@ -18,33 +18,33 @@ import {
 export function followReview(): void {
   let following = false;
   effect(() => {
-    if (following || !isCalm()) return;
+    if (following || !isOpen()) return;
     following = true;
-    void followWhileCalm().finally(() => {
+    void followWhileOpen().finally(() => {
       following = false;
     });
   });
 }
 
-function isCalm(): boolean {
+function isOpen(): boolean {
   return phase.value === 'ready' || phase.value === 'waiting';
 }
 
-async function followWhileCalm(): Promise<void> {
-  while (isCalm()) {
-    const refused = await follow(hear).then(
+async function followWhileOpen(): Promise<void> {
+  while (isOpen()) {
+    const refused = await follow(handleEvent).then(
       () => undefined,
       (error: unknown) => (error instanceof Refused ? error : undefined),
     );
     if (refused?.status === 401) endByNewerLink();
     else if (refused && !refused.isTransient) refuse(refused);
-    if (!isCalm()) return;
+    if (!isOpen()) return;
     if (saving.value === 'saved') saving.value = 'unanswered';
     await waitToRetry(refused);
   }
 }
 
-function hear(event: ReviewEvent): void {
+function handleEvent(event: ReviewEvent): void {
   if (saving.value === 'unanswered') saving.value = 'saved';
   switch (event.kind) {
     case 'waiting':

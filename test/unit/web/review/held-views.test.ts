@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { holdViews } from '../../../../src/web/review/held-views.ts';
+import { cacheViews } from '../../../../src/web/review/held-views.ts';
 
 /** Pictures that open when they are let. */
 function openings() {
@@ -21,7 +21,7 @@ function openings() {
 
 test('pictures are opened one after the other, the wanted ones once', async () => {
   const { opened, open, finish } = openings();
-  const views = holdViews(open);
+  const views = cacheViews(open);
   views.want(['a', 'b', 'c']);
   expect(opened).toEqual(['a']);
   await finish('a');
@@ -36,7 +36,7 @@ test('pictures are opened one after the other, the wanted ones once', async () =
 
 test('what is no longer wanted is given up, and opened again when it is', async () => {
   const { opened, open, finish } = openings();
-  const views = holdViews(open);
+  const views = cacheViews(open);
   views.want(['a']);
   await finish('a');
   views.want(['b']);
@@ -47,7 +47,7 @@ test('what is no longer wanted is given up, and opened again when it is', async 
 
 test('one that cannot be had does not keep the others from being opened', async () => {
   const { opened, open, finish } = openings();
-  holdViews(open).want(['a', 'b']);
+  cacheViews(open).want(['a', 'b']);
   await finish('a', true);
   expect(opened).toEqual(['a', 'b']);
 });
