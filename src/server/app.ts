@@ -12,9 +12,9 @@ import { MINUTE_MS } from '../lib/durations.ts';
 import { registerAppRoutes } from './app/routes.ts';
 import { registerLifecycle } from './background.ts';
 import { registerAccessLog } from './http/access-log.ts';
+import { registerAdmission } from './http/admission.ts';
 import { ApiError, makeErrorEnvelope, toApiError } from './http/api-error.ts';
 import type { App } from './http/app-type.ts';
-import { registerAuth } from './http/auth.ts';
 import { registerBodyParsers } from './http/bodies.ts';
 import { type Compilers, createCompilers } from './http/compilers.ts';
 import { type Connections, createConnections } from './http/connections.ts';
@@ -108,7 +108,7 @@ export async function createApp(parts: AppParts): Promise<ServiceApp> {
     if (route.url.startsWith('/docs')) route.config = { ...route.config, public: true };
   });
   const isClosing = registerLifecycle(app, services, connections);
-  registerAuth(app, services);
+  registerAdmission(app, services);
   const document = await registerOpenApi(app, services);
   // Only visual inspections accept multipart uploads, and the parser hooks every request of its scope.
   await app.register(async (scope) => {

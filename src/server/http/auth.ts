@@ -1,17 +1,13 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import { readEnvironment } from '../../domain/api-key.ts';
 import type { Permission } from '../../domain/choices.ts';
 import { MINUTE_MS } from '../../lib/durations.ts';
 import { hashBytes } from '../../lib/ids.ts';
-import { ASSESSMENT_PATH, VISUAL_PATH } from '../present-record.ts';
 import type { Services } from '../services.ts';
 import { ApiError } from './api-error.ts';
-import type { App, Caller } from './app-type.ts';
-import { type Allowance, findLimits, type RequestKind, setRateHeaders } from './limits.ts';
-import type { RateState } from './rate-limiter.ts';
+import type { Caller } from './app-type.ts';
+import { findLimits } from './limits.ts';
 import { findSession } from './session.ts';
-import { makeSimulatedError, parseSimulation, type Simulation } from './simulate.ts';
 
 const HINT = 'Send the header "Authorization: Bearer <API_KEY>".';
 
@@ -90,7 +86,11 @@ export async function findSignedIn(request: FastifyRequest, services: Services):
 }
 
 /** Returns the caller by key or, if none was sent, by the page's session. */
-async function findCaller(request: FastifyRequest, nowMs: number, services: Services): Promise<Caller> {
+export async function findCaller(
+  request: FastifyRequest,
+  nowMs: number,
+  services: Services,
+): Promise<Caller> {
   const query = request.query as Record<string, unknown>;
   const sent = request.headers.authorization !== undefined || (query.api_key ?? '') !== '';
   const found = sent ? undefined : await findSession(request, services);
@@ -99,7 +99,7 @@ async function findCaller(request: FastifyRequest, nowMs: number, services: Serv
   return checkKey(found, nowMs);
 }
 
-function authorise({ account, key }: Caller, permission: Permission | undefined): void {
+export function authorise({ account, key }: Caller, permission: Permission | undefined): void {
   const refuse = (reason: string, message: string, more: Record<string, unknown> = {}) =>
     new ApiError('INSUFFICIENT_PERMISSIONS', message, { details: { reason, ...more } });
   if (account.status === 'suspended') throw refuse('suspended', 'The account is suspended.');
@@ -114,128 +114,12 @@ function authorise({ account, key }: Caller, permission: Permission | undefined)
 const TOUCH_MS = MINUTE_MS;
 
 /** Records the last use of a key at most once a minute, without delaying the response. */
-function touch({ key }: Caller, nowMs: number, { store, log }: Services): void {
+export function touch({ key }: Caller, nowMs: number, { store, log }: Services): void {
   if (key.lastUsedAt !== null && nowMs - Date.parse(key.lastUsedAt) < TOUCH_MS) return;
   // The last use is informational, so failing to store it fails no request: reads must work on a full disk.
   store.keys.touch(key.id, new Date(nowMs).toISOString()).catch((error: unknown) => {
     log.warn({ key: key.id, err: error }, 'last use of the key could not be stored');
   });
-}
-
-/** Enforces the account's rate and concurrency limits; `rate` already counts this request. */
-async function admit(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { account, limits }: Caller,
-  rate: RateState,
-  services: Services,
-): Promise<void> {
-  setRateHeaders(reply, 'hour', 3600, rate);
-  if (!rate.allowed) {
-    throw new ApiError(
-      'RATE_LIMIT_EXCEEDED',
-      `The plan allows ${rate.limit} requests per hour; they are used up.`,
-      {
-        details: { limit: rate.limit, plan: account.plan },
-        headers: { 'retry-after': String(Math.max(1, Math.ceil(rate.resetMs / 1000))) },
-      },
-    );
-  }
-  const { concurrentRequests } = limits;
-  if (concurrentRequests === null) return;
-  const releaseSlot = await services.gate.enter(account.id, concurrentRequests, classifyRequest(request));
-  if (!releaseSlot) {
-    throw new ApiError(
-      'CONCURRENCY_LIMIT_EXCEEDED',
-      `The plan allows ${concurrentRequests} requests at the same time.`,
-      { details: { limit: concurrentRequests, plan: account.plan }, headers: { 'retry-after': '1' } },
-    );
-  }
-  request.releaseSlot = releaseSlot;
-  // If the client disconnects, no response ends the request, so the socket's close event must.
-  if (reply.raw.closed) releaseGate(request);
-  else reply.raw.once('close', () => releaseGate(request));
-}
-
-/** Returns the kind of a request; only creating an inspection or assessment occupies a slot for long. */
-function classifyRequest({ method, routeOptions }: FastifyRequest): RequestKind {
-  const creates = routeOptions.url === VISUAL_PATH || routeOptions.url === ASSESSMENT_PATH;
-  return method === 'POST' && creates ? 'creation' : 'light';
-}
-
-function releaseGate(request: FastifyRequest): void {
-  request.releaseSlot?.();
-  request.releaseSlot = null;
-}
-
-/** Counts a caller without a valid key by its address. */
-async function admitAnonymous(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  services: Services,
-  allowance: Allowance,
-): Promise<void> {
-  const rate = await services.anonymousCallers.take(request.ip, allowance, services.clock.wallMs());
-  setRateHeaders(reply, 'address', 60, rate);
-  if (!rate.allowed) {
-    throw new ApiError(
-      'RATE_LIMIT_EXCEEDED',
-      'Too many requests without a valid API key from this address.',
-      { headers: { 'retry-after': String(Math.max(1, Math.ceil(rate.resetMs / 1000))) } },
-    );
-  }
-}
-
-/**
- * Registers authentication, permissions and limits for every non-public route, before any body is read. Unknown URLs
- * count against the anonymous allowance, so probing for routes is limited.
- */
-export function registerAuth(app: App, services: Services): void {
-  app.decorateRequest('caller', null);
-  app.decorateRequest('session', null);
-  app.decorateRequest('releaseSlot', null);
-  app.decorateRequest('uploads', null);
-  app.decorateRequest('endUpload', null);
-  app.decorateRequest('openUpload', null);
-  app.decorateRequest('simulate');
-
-  app.addHook('onRequest', (request, reply) => authenticate(request, reply, services));
-  app.addHook('onResponse', async (request) => releaseGate(request));
-}
-
-/** Authenticates, limits and authorizes a request. */
-async function authenticate(request: FastifyRequest, reply: FastifyReply, services: Services): Promise<void> {
-  const { config } = request.routeOptions;
-  request.simulate = services.settings.sandbox
-    ? parseSimulation(joinHeader(request.headers['x-vehi-simulate']))
-    : {};
-  if (request.is404) return admitAnonymous(request, reply, services, 'keys');
-  if (config.public) return admitAnonymous(request, reply, services, config.allowance ?? 'documents');
-  const nowMs = services.clock.wallMs();
-  let caller: Caller;
-  try {
-    caller = await findCaller(request, nowMs, services);
-  } catch (error) {
-    // An unreachable store does not prove the key invalid.
-    if (error instanceof ApiError) await admitAnonymous(request, reply, services, 'keys');
-    throw error;
-  }
-  request.caller = caller;
-  const rate = await services.rates.take(caller.account.id, caller.limits.requestsPerHour, nowMs);
-  await admit(request, reply, caller, rate, services);
-  authorise(caller, config.permission);
-  touch(caller, nowMs, services);
-  await applySimulation(request.simulate);
-}
-
-/** Applies the simulated delay and error of a sandbox request. */
-async function applySimulation({ delayMs, error }: Simulation): Promise<void> {
-  if (delayMs !== undefined) await sleep(delayMs);
-  if (error !== undefined) throw makeSimulatedError(error);
-}
-
-function joinHeader(header: string | string[] | undefined): string | undefined {
-  return Array.isArray(header) ? header.join(',') : header;
 }
 
 /** Returns the caller of an authenticated route. */

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { ERROR_CODES, type ErrorCode, isErrorCode } from '../../contract/errors.ts';
 import { IMAGE_SMALLEST } from '../../domain/choices.ts';
 import { MINUTE_MS } from '../../lib/durations.ts';
@@ -57,7 +58,7 @@ export function parseSimulation(header: string | undefined): Simulation {
 }
 
 /** Returns the simulated error as the service would send it. */
-export function makeSimulatedError(code: ErrorCode): ApiError {
+function makeSimulatedError(code: ErrorCode): ApiError {
   const FIELDS: Partial<Record<ErrorCode, { field?: string; details?: Record<string, unknown> }>> = {
     INSUFFICIENT_IMAGES: { field: 'images' },
     TOO_MANY_IMAGES: { field: 'images' },
@@ -87,4 +88,10 @@ export function makeSimulatedError(code: ErrorCode): ApiError {
         ? { 'www-authenticate': 'Bearer' }
         : {};
   return new ApiError(code, `Simulated ${code}.`, { ...FIELDS[code], headers });
+}
+
+/** Applies the simulated delay and error of a sandbox request. */
+export async function applySimulation({ delayMs, error }: Simulation): Promise<void> {
+  if (delayMs !== undefined) await sleep(delayMs);
+  if (error !== undefined) throw makeSimulatedError(error);
 }

@@ -1,0 +1,110 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ASSESSMENT_PATH, VISUAL_PATH } from '../present-record.ts';
+import type { Services } from '../services.ts';
+import { ApiError } from './api-error.ts';
+import type { App, Caller } from './app-type.ts';
+import { authorise, findCaller, touch } from './auth.ts';
+import { type Allowance, type RequestKind, setRateHeaders } from './limits.ts';
+import type { RateState } from './rate-limiter.ts';
+import { applySimulation, parseSimulation } from './simulate.ts';
+
+const makeRateError = (message: string, { resetMs }: RateState, details?: ApiError['details']) =>
+  new ApiError('RATE_LIMIT_EXCEEDED', message, {
+    details,
+    headers: { 'retry-after': String(Math.max(1, Math.ceil(resetMs / 1000))) },
+  });
+
+/** Enforces the account's rate and concurrency limits; `rate` already counts this request. */
+async function admit(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { account, limits }: Caller,
+  rate: RateState,
+  services: Services,
+): Promise<void> {
+  setRateHeaders(reply, 'hour', 3600, rate);
+  if (!rate.allowed) {
+    const details = { limit: rate.limit, plan: account.plan };
+    throw makeRateError(`The plan allows ${rate.limit} requests per hour; they are used up.`, rate, details);
+  }
+  const { concurrentRequests } = limits;
+  if (concurrentRequests === null) return;
+  const releaseSlot = await services.gate.enter(account.id, concurrentRequests, classifyRequest(request));
+  if (!releaseSlot) {
+    throw new ApiError(
+      'CONCURRENCY_LIMIT_EXCEEDED',
+      `The plan allows ${concurrentRequests} requests at the same time.`,
+      { details: { limit: concurrentRequests, plan: account.plan }, headers: { 'retry-after': '1' } },
+    );
+  }
+  request.releaseSlot = releaseSlot;
+  // If the client disconnects, no response ends the request, so the socket's close event must.
+  if (reply.raw.closed) releaseGate(request);
+  else reply.raw.once('close', () => releaseGate(request));
+}
+
+/** Returns the kind of a request; only creating an inspection or assessment occupies a slot for long. */
+function classifyRequest({ method, routeOptions }: FastifyRequest): RequestKind {
+  const creates = routeOptions.url === VISUAL_PATH || routeOptions.url === ASSESSMENT_PATH;
+  return method === 'POST' && creates ? 'creation' : 'light';
+}
+
+function releaseGate(request: FastifyRequest): void {
+  request.releaseSlot?.();
+  request.releaseSlot = null;
+}
+
+/** Counts a caller without a valid key by its address. */
+async function admitAnonymous(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  services: Services,
+  allowance: Allowance,
+): Promise<void> {
+  const rate = await services.anonymousCallers.take(request.ip, allowance, services.clock.wallMs());
+  setRateHeaders(reply, 'address', 60, rate);
+  if (!rate.allowed)
+    throw makeRateError('Too many requests without a valid API key from this address.', rate);
+}
+
+/**
+ * Registers authentication, permissions and limits for every non-public route, before any body is read. Unknown URLs
+ * count against the anonymous allowance, so probing for routes is limited.
+ */
+export function registerAdmission(app: App, services: Services): void {
+  app.decorateRequest('caller', null);
+  app.decorateRequest('session', null);
+  app.decorateRequest('releaseSlot', null);
+  app.decorateRequest('uploads', null);
+  app.decorateRequest('endUpload', null);
+  app.decorateRequest('openUpload', null);
+  app.decorateRequest('simulate');
+
+  app.addHook('onRequest', (request, reply) => admitRequest(request, reply, services));
+  app.addHook('onResponse', async (request) => releaseGate(request));
+}
+
+/** Authenticates, limits and authorizes a request. */
+async function admitRequest(request: FastifyRequest, reply: FastifyReply, services: Services): Promise<void> {
+  const { config } = request.routeOptions;
+  request.simulate = services.settings.sandbox
+    ? parseSimulation(request.headers['x-vehi-simulate']?.toString())
+    : {};
+  if (request.is404) return admitAnonymous(request, reply, services, 'keys');
+  if (config.public) return admitAnonymous(request, reply, services, config.allowance ?? 'documents');
+  const nowMs = services.clock.wallMs();
+  let caller: Caller;
+  try {
+    caller = await findCaller(request, nowMs, services);
+  } catch (error) {
+    // An unreachable store does not prove the key invalid.
+    if (error instanceof ApiError) await admitAnonymous(request, reply, services, 'keys');
+    throw error;
+  }
+  request.caller = caller;
+  const rate = await services.rates.take(caller.account.id, caller.limits.requestsPerHour, nowMs);
+  await admit(request, reply, caller, rate, services);
+  authorise(caller, config.permission);
+  touch(caller, nowMs, services);
+  await applySimulation(request.simulate);
+}
