@@ -22,18 +22,18 @@ import { applyDecisions, listPhotosToLookAt, readReviewable } from './review/app
 import { parseDecisions } from './review/decisions.ts';
 import { makeScene, placeDrawn, presentPlacement } from './review/place.ts';
 
-/** Time and ids of whoever keeps results, injected so that tests can repeat them. */
+/** Clock and id source, injected to make tests reproducible. */
 export interface EngineClock {
   now(): Date;
-  /** An id that sorts by time, e.g. `newId('vis')` → `vis_01J…`. */
+  /** Returns a time-sortable id, e.g. `newId('vis')` → `vis_01J…`. */
   newId(prefix: string): string;
 }
 
-/** What a caller may set for one assessment; ids are made of the content otherwise. */
+/** Options of a single assessment; ids are derived from the content unless set. */
 export interface AssessCall {
-  /** Default: those of the engine. */
+  /** Default: the engine's defaults. */
   readonly defaults?: PriceDefaults;
-  /** Currencies that the request may name; default: all that there is a rate for. */
+  /** Currencies a request may name; default: every currency with an exchange rate. */
   readonly currencies?: readonly string[];
   readonly assessmentId?: string;
   readonly requestId?: string;
@@ -41,7 +41,7 @@ export interface AssessCall {
   readonly now?: Date;
 }
 
-/** The one engine behind the command line, the server and the library. */
+/** The engine shared by the command line, the server and the library. */
 export interface Engine {
   /**
    * Inspects the photos of one vehicle.
@@ -49,60 +49,63 @@ export interface Engine {
    */
   inspect(request: InspectRequest, hooks?: InspectHooks): Promise<InspectionEnvelope>;
   /**
-   * Prices a list of damages: the body of an assessment request. Needs no models.
+   * Prices the damages of an assessment request; needs no models.
    * @throws VehiError kind `input` with the contract's code and field; every wrong field in `details.errors`.
    */
   assess(body: unknown, call?: AssessCall): AssessmentEnvelope;
   /**
-   * Compares two inspections of one vehicle place by place, the earlier one first, by looking again at the photos that
-   * the visits can open. Without photos it needs no models and never says new or repaired.
+   * Compares two inspections of one vehicle location by location, the earlier one first, re-reading the photos that the
+   * visits can open. Without photos it needs no models and never reports new or repaired.
    */
   compare(before: Visit, after: Visit): Promise<Comparison>;
   /**
-   * Returns what of the vehicle is where in one photo, by the parts model alone.
+   * Segments the vehicle parts in one photo with the parts model.
    * @throws VehiError kind `input` when the photo cannot be read
    */
   lookAt(photo: PhotoSource): Promise<PartMap>;
   /**
-   * Returns the view of the vehicle that one photo shows, by the parts model alone; null where they do not show it.
+   * Returns the view angle of one photo, recognised by the parts model; null if the parts do not show it.
    * @throws VehiError kind `input` when the photo cannot be read
    */
   viewOf(photo: PhotoSource): Promise<Angle | null>;
-  /** Returns where a box drawn on a photo lies on the vehicle, and what damage it would be at what price. */
+  /** Locates a box drawn on a photo and proposes its part, damage type, severity and price. */
   placeBox(map: PartMap, photo: Photo, box: DrawnBox, stated: Stated, of: InspectionEnvelope): Placement;
   /**
-   * Returns a result with the decisions of a person applied, graded and priced again.
-   * @throws VehiError kind `input` naming the decision at fault, or a photo that was drawn on and cannot be read
+   * Applies review decisions to a result, then grades and prices it again.
+   * @throws VehiError kind `input` naming the invalid decision, or an unreadable photo with a drawn box
    */
   review(
     envelope: InspectionEnvelope,
     decisions: readonly Decision[],
     options?: ReviewOptions,
   ): Promise<ReviewedEnvelope>;
-  /** Loads the models unless they are loaded. @throws VehiError kind `engine` */
+  /** Loads the models once. @throws VehiError kind `engine` */
   load(): Promise<void>;
-  /** Finishes what is running, releases the models and the workers. */
+  /** Waits for running inspections, then releases models and workers. */
   close(): Promise<void>;
 }
 
 interface ReviewOptions {
-  /** Who decided; written into the review. */
+  /** Name of the reviewer, recorded in the review. */
   readonly reviewer?: string | undefined;
-  /** When; default: now. */
+  /** Time of the review; default: now. */
   readonly at?: Date;
-  /** The parts of a photo that was drawn on, null where it cannot be had; default: by a look at the file at its address. */
+  /**
+   * Returns the parts map of a photo with a drawn box, or null if unavailable; default: segments the file at the
+   * photo's URL.
+   */
   readonly mapOf?: (photo: Photo) => Promise<PartMap | null>;
-  /** What error messages call the list of decisions. */
+  /** Name of the decision list in error messages. */
   readonly listName?: string;
 }
 
-/** What only an inspection needs; slow to load, so it is opened at the first need. */
+/** Lazily loaded: only inspections need it, and loading is slow. */
 export interface Inspectors {
   readonly reader: PhotoReader & { close?(): Promise<void> };
   readonly vision: Vision;
 }
 
-/** What an engine is put together from. */
+/** Dependencies of an engine. */
 interface EngineParts {
   /** Loads decoders and models; called once, and again after a failure. */
   readonly openInspectors: () => Promise<Inspectors>;
@@ -113,7 +116,7 @@ interface EngineParts {
   readonly now: () => Date;
 }
 
-/** Returns an engine over given parts. Ids come from the content, so that equal input gives equal output. */
+/** Creates an engine from its dependencies. Ids are derived from the content, so equal input gives equal output. */
 export function assembleEngine(parts: EngineParts): Engine {
   const { tables, softwareVersion } = parts;
   const inTurn = createTurns(parts.concurrency);
@@ -207,8 +210,8 @@ export function assembleEngine(parts: EngineParts): Engine {
 }
 
 /**
- * Prices as the inspection did: by its region and currency, for the vehicle and the class that it settled on. A class that
- * nobody knew is standard, and narrows no range.
+ * Creates a pricer with the inspection's region, currency, vehicle and class. A class that was assumed is standard and
+ * does not narrow the price range.
  */
 function makeResultPricer(tables: Tables, { data, meta }: InspectionEnvelope): Pricer {
   const settled = VEHICLE_CLASSES.find((one) => one === data.results?.repair_cost.vehicle_class);

@@ -11,29 +11,32 @@ import type { LineEdits } from '../pricing/lines/edit-lines.ts';
 import type { RepairEstimate } from '../pricing/option/estimate-repair.ts';
 import type { PhotoSource } from './request.ts';
 
-/** Reads, checks and decodes one photo. A photo that breaks a rule is a result, not an exception. */
+/** Reads, validates and decodes one photo. An invalid photo is a result, not an exception. */
 export interface PhotoReader {
   read(
     source: PhotoSource,
   ): Promise<{ ok: true; photo: ReadPhoto } | { ok: false; rejection: PhotoRejection }>;
 }
 
-/** Runs the models on one decoded photo; `size` is the upright original's, whose pixels the boxes are in. */
+/** Runs the models on one decoded photo; boxes are in pixels of the upright original of `size`. */
 export interface Vision {
   readonly models: readonly ModelUsed[];
-  /** By sensitivity, the confidences from which on a find is certain or to be checked. */
+  /** Confidence thresholds of certain findings and places to check, per sensitivity. */
   readonly limits: Readonly<Record<Sensitivity, Limits>>;
   detect(photo: { raster: RgbImage; size: Size }): Promise<Sighting>;
-  /** The parts model alone: what of the vehicle is where, for boxes that a person draws. */
+  /** Runs only the parts model, for boxes drawn by a reviewer. */
   findParts(photo: { raster: RgbImage; size: Size }): Promise<PartMap>;
-  /** Key points on the vehicle, in pixels of the picture. */
+  /** Detects keypoints on the vehicle, in pixels of the picture. */
   findPoints(picture: GreyImage, parts: PartMap): Promise<KeyPoints>;
-  /** How likely each box (pixels of the upright original) is a damage by the classifier; null without one. */
+  /**
+   * Returns the classifier's damage probability for each box (pixels of the upright original); null without a
+   * classifier.
+   */
   classifyAt(
     photo: { raster: RgbImage; size: Size },
     boxes: readonly Box[],
   ): Promise<readonly number[] | null>;
-  /** Cooperative: waits for runs in flight, then releases sessions and threads. */
+  /** Waits for runs in flight, then releases sessions and threads. */
   close(): Promise<void>;
 }
 
@@ -43,17 +46,17 @@ export interface Pricer {
   readonly currency: Currency;
   /** Midpoint of the region's hourly rate, major units of `currency`. */
   readonly laborRate: number;
-  /** Region's currency to that of the amounts; absent where they are the same. */
+  /** Exchange rate from the region's currency to `currency`; absent if they are the same. */
   readonly fx?: Fx;
-  /** Currency of the price tables to that of the amounts; absent where they are the same. */
+  /** Exchange rate from the price tables' currency to `currency`; absent if they are the same. */
   readonly partsFx?: Fx;
-  /** Class of the vehicle that the prices are for. */
+  /** Vehicle class that the prices apply to. */
   readonly vehicleClass: string;
-  /** What the range of a price is meant to hold, and what teardown adds. */
+  /** Meaning of the price range, and what teardown adds. */
   readonly rangeMeaning?: string;
-  /** One damage repaired alone. */
+  /** Prices one damage repaired on its own. */
   estimate(damage: PricedDamage): RepairEstimate;
-  /** The vehicle as one repair, minor units of `currency`; ids differ. */
+  /** Prices the vehicle as one repair, minor units of `currency`; ids must be unique. */
   priceVehicle(
     damages: readonly (PricedDamage & { readonly id: string })[],
     edits?: LineEdits,
@@ -67,7 +70,7 @@ export interface PricedDamage {
   readonly severity: Severity;
   /** 0 to 10. */
   readonly severityScore: number;
-  /** Undefined where it is unknown from the photos. */
+  /** Undefined if the photos do not give it. */
   readonly sizeCm?: number | undefined;
 }
 

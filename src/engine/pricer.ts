@@ -18,11 +18,11 @@ import {
 import type { Pricer } from './ports.ts';
 import type { VehicleFacts } from './request.ts';
 
-/** Larger files are refused: a region with all of its own prices and hours has under 100 KB. */
+/** Maximum size of a regions file; a region with all its own prices and hours takes under 100 KB. */
 export const REGIONS_BYTES_MAX = 8 * 1024 * 1024;
 
 /**
- * Loads the shipped price tables, with the user's regions where a file of them is given.
+ * Loads the bundled price tables, with the user's regions if a file is given.
  * @throws VehiError usage REGIONS_UNREADABLE, or INVALID_TABLE naming the row and the reason.
  */
 export async function loadTablesWith(regionsFile: string | undefined): Promise<Tables> {
@@ -40,13 +40,13 @@ export async function loadTablesWith(regionsFile: string | undefined): Promise<T
       cause,
     });
   }
-  // Only a user's file needs the schemas, which are slow to load.
+  // Loaded lazily: only a user's file needs the schemas, and loading them is slow.
   const { checkRegions } = await import('../pricing/tables/check-regions.ts');
   return withRegions(tables, checkRegions(custom, regionsFile));
 }
 
 /**
- * Prices damages by one region's rates in one currency, for the vehicle's class (standard where it is unknown).
+ * Creates a pricer for a region, currency and vehicle class (standard if unknown).
  * @throws VehiError INVALID_REGION, INVALID_CURRENCY.
  */
 export function createPricer(

@@ -7,7 +7,7 @@ import type { PaintColour } from '../domain/sight/paint.ts';
 import type { Sighting } from '../domain/sight/sighting.ts';
 import type { Equipment, Paint, STATED_CLASSES } from '../domain/vehicle.ts';
 
-/** Where the bytes of a photo come from. */
+/** Source of a photo's bytes. */
 export type PhotoSource =
   | { readonly kind: 'file'; readonly path: string }
   | { readonly kind: 'bytes'; readonly bytes: Uint8Array; readonly name: string };
@@ -24,30 +24,30 @@ export interface PhotoInput {
 export interface InspectOptions {
   readonly detailed: boolean;
   readonly hiddenDamage: boolean;
-  /** All photos show one vehicle, whatever their paint says. */
+  /** Treats all photos as one vehicle, even if their paint differs. */
   readonly oneVehicle?: boolean;
   readonly region: string;
-  /** Default: that of a region of one's own, else USD. */
+  /** Default: the currency of a user-defined region, else USD. */
   readonly currency?: string | undefined;
-  /** Which limits of the model manifest apply. */
+  /** Selects the limits of the model manifest. */
   readonly sensitivity: Sensitivity;
-  /** Lists every find at or above this confidence and none below, 0 to 1; null: the limits of the sensitivity. */
+  /** Lists every finding at or above this confidence and none below, 0 to 1; null: the limits of the sensitivity. */
   readonly minConfidence: number | null;
-  /** Limits of one's own, at sensitivity `default`, in place of the models'. */
+  /** User-defined limits that replace the models' at sensitivity `default`. */
   readonly ownLimits?: Partial<Limits>;
 }
 
-/** What prices depend on, as far as it is known. */
+/** Known vehicle facts that prices depend on. */
 export interface VehicleFacts extends Equipment {
   readonly class?: (typeof STATED_CLASSES)[number];
-  /** Gives the class where that is not stated. */
+  /** Determines the class if none is stated. */
   readonly make?: string;
-  /** Model year, by which prices of parts rise. */
+  /** Model year; part prices depend on it. */
   readonly year?: number;
   readonly paint?: Paint;
 }
 
-/** Something named that led to no photo, or a photo that cannot be read. */
+/** An input that yielded no photo, or an unreadable photo. */
 export interface RejectedPhoto extends PhotoRejection {
   readonly url: string;
 }
@@ -55,29 +55,29 @@ export interface RejectedPhoto extends PhotoRejection {
 export interface InspectRequest {
   readonly vehicleId: string;
   readonly vehicle?: VehicleFacts;
-  /** What the result is filed under. */
+  /** Claim that the result is filed under. */
   readonly claim?: ClaimFacts;
-  /** What the result says of the vehicle. */
+  /** Vehicle identity stated in the result. */
   readonly identity?: IdentityFacts;
-  /** Default: made of the content. */
+  /** Default: derived from the content. */
   readonly id?: string;
-  /** ISO 8601, UTC; default: when the inspection begins. */
+  /** ISO 8601, UTC; default: start of the inspection. */
   readonly createdAt?: string;
-  /** Default: made of vehicle, time and photos. */
+  /** Default: derived from vehicle, time and photos. */
   readonly requestId?: string;
-  /** Fields of the caller's own request that were ignored. */
+  /** Ignored fields of the caller's own request. */
   readonly ignored?: NonNullable<InspectionMeta['warnings']>;
   readonly photos: readonly PhotoInput[];
-  /** What was left out before the engine was asked; listed first among the rejected. */
+  /** Photos excluded before the inspection; listed first among the rejected. */
   readonly rejected?: readonly RejectedPhoto[];
-  /** The order of the rejected by address; default: what was left out before, then that of the photos. */
+  /** Order of the rejected photos by address; default: those excluded before, then photo order. */
   readonly order?: readonly string[];
-  /** After a rejected photo no further one is begun: the result is not wanted then. */
+  /** Starts no further photo after a rejection, because the caller discards partial results. */
   readonly allOrNothing?: boolean;
   readonly options: InspectOptions;
 }
 
-/** What an inspection reports while it runs. */
+/** Progress events of an inspection. */
 export type InspectEvent =
   | { readonly kind: 'started'; readonly photos: number }
   | {
@@ -89,27 +89,27 @@ export type InspectEvent =
     }
   | { readonly kind: 'photo_rejected'; readonly url: string; readonly code: string };
 
-/** What the decoder and the models saw in one photo; no angle, no limit and no option changes it. */
+/** Decoder and model output of one photo, independent of angle, limits and options. */
 export interface SeenPhoto {
   readonly facts: PhotoFacts;
   readonly issues: ReadPhoto['issues'];
   readonly perceptualHash: bigint;
-  /** Null where the models did not look: the photo was said to show something else than the outside. */
+  /** Null if the models did not run: the photo was stated to be no exterior one. */
   readonly sighting: Sighting | null;
-  /** Null where too little paint shows. */
+  /** Null if too little paint is visible. */
   readonly paint: PaintColour | null;
 }
 
-/** Seen photos by their source, the very object of the request. */
+/** Analysed photos keyed by the source object of the request (identity). */
 export type SeenPhotos = Map<PhotoSource, SeenPhoto>;
 
 export interface InspectHooks {
   readonly onEvent?: (event: InspectEvent) => void;
-  /** Cooperative stop: photos in flight are finished, the result is marked partial. */
+  /** Cancels cooperatively: photos in flight are finished and the result is marked partial. */
   readonly signal?: AbortSignal;
   /**
-   * What earlier inspections saw of these photos; what this one sees is added. A photo in it is neither read nor looked
-   * at again, so that other angles or options cost no analysis.
+   * Cache of analysed photos, extended by this inspection. A cached photo is neither read nor analysed again, so
+   * changing angles or options costs no analysis.
    */
   readonly seen?: SeenPhotos;
 }

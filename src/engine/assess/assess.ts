@@ -18,26 +18,28 @@ import { presentAgreed, presentEstimateLines, presentVersion } from './present-l
 import type { Shown } from './present-option.ts';
 import { type AssessmentCall, checkAssessmentRequest, toEarlierEstimate } from './read.ts';
 
-/** Region and currency where a request names none; without a currency that of a region of one's own, else USD. */
+/**
+ * Default region and currency of a request. Without a currency, a user-defined region uses its own and any other USD.
+ */
 export interface PriceDefaults {
   readonly region: string;
   readonly currency?: string | undefined;
 }
 
-/** What an assessment works with; every door passes its own. */
+/** Dependencies of an assessment. */
 interface AssessDeps {
   readonly tables: Tables;
   readonly defaults: PriceDefaults;
-  /** Currencies that a request may name; default: all that there is a rate for. */
+  /** Currencies a request may name; default: every currency with an exchange rate. */
   readonly currencies?: readonly string[];
   readonly softwareVersion: string;
   now(): Date;
-  /** `digest` identifies request and tables, for ids that repeat. */
+  /** Derives the id from `digest` (request and tables), so ids are reproducible. */
   assessmentId(digest: readonly string[]): string;
   requestId(): string;
 }
 
-/** Returns a request as it was understood, and its vehicle priced. */
+/** Validates a request and prices its vehicle. */
 function priceRequest(body: unknown, deps: AssessDeps, started: Date) {
   const { tables } = deps;
   const call = checkAssessmentRequest(
@@ -63,7 +65,7 @@ function priceRequest(body: unknown, deps: AssessDeps, started: Date) {
   return { call, ctx, edits, settlement, result };
 }
 
-/** Returns the version of every table that a price rests on. */
+/** Lists name and version of every table used for pricing. */
 function listUsedTables(tables: Tables) {
   return [
     tables.regions,
@@ -84,8 +86,8 @@ function presentRegion({ region, tables }: PricingContext) {
 }
 
 /**
- * Prices the damages of a request: severity, impact, every way of repair, the recommended one, and the vehicle as
- * one job with its value.
+ * Prices the damages of a request: severity, impact, all repair options, the recommended one, and the vehicle as one
+ * job with its value.
  * @throws VehiError kind `input` with the contract's code and field; every wrong field in `details.errors`.
  */
 export function assess(body: unknown, deps: AssessDeps): AssessmentEnvelope {
@@ -146,7 +148,7 @@ export function assess(body: unknown, deps: AssessDeps): AssessmentEnvelope {
   });
 }
 
-/** Returns the summary with the terms that its settlement was requested with. */
+/** Adds the requested settlement terms to the summary. */
 function addTerms(summary: AssessmentSummary, { terms }: AssessmentCall): AssessmentSummary {
   const { settlement } = summary;
   return settlement === undefined || terms === undefined
@@ -154,7 +156,7 @@ function addTerms(summary: AssessmentSummary, { terms }: AssessmentCall): Assess
     : { ...summary, settlement: { ...settlement, terms } };
 }
 
-/** Returns the damages in the form that pricing reads, each with its correction. */
+/** Converts the damages to pricing input, each with its override. */
 function collectClaims(call: AssessmentCall): ClaimedDamage[] {
   return call.damages.map((damage) => {
     const override = call.overrides.find((one) => one.damage_id === damage.id);

@@ -1,7 +1,7 @@
 import type { Reason } from '../../pricing/option/repair-plan.ts';
 import type { AdjustmentCode } from '../../pricing/vehicle/vehicle.ts';
 
-/** What each way of repair means; aftermarket and recycled options add their source. */
+/** Sentence for each repair option; aftermarket and recycled options append their source. */
 const OPTION_WORDS: Readonly<Record<string, string>> = {
   polish: 'Cut and polish the clear coat.',
   paint_touch_up: 'Touch up the spot by brush.',
@@ -28,7 +28,7 @@ const OPTION_WORDS: Readonly<Record<string, string>> = {
 
 const SOURCE_WORDS = { _aftermarket: 'an aftermarket part', _recycled: 'a recycled part' } as const;
 
-/** Describes an option in one sentence. */
+/** Describes a repair option in one sentence. */
 export function describeOption(option: string): string {
   const known = OPTION_WORDS[option];
   if (known !== undefined) return known;

@@ -4,13 +4,13 @@ import { defined } from '../../lib/defined.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { isObject } from '../../lib/fields.ts';
 
-/** A request to assess, as far as it is known before it is checked. */
+/** An assessment request before validation. */
 export type RawRequest = Record<string, unknown>;
 
 /**
- * Returns the request to assess what an inspection found, on its own terms, with what a reviewer decided on the repair:
- * its estimate comes to the inspection's `repair_cost` to the cent.
- * @throws VehiError INVALID_DAMAGE_DATA where it lists no damage
+ * Builds the assessment request for an inspection's damages, with its terms and the reviewer's repair decisions. The
+ * resulting estimate equals the inspection's `repair_cost` to the cent.
+ * @throws VehiError INVALID_DAMAGE_DATA if the inspection lists no damage
  */
 export function makeRequestOfInspection(envelope: object): RawRequest {
   const { data, meta, review } = envelope as { data?: unknown; meta?: unknown; review?: unknown };
@@ -39,7 +39,7 @@ export function makeRequestOfInspection(envelope: object): RawRequest {
 
 const asObject = (value: unknown): RawRequest => (isObject(value) ? value : {});
 
-/** Returns what an inspection states of the vehicle that prices depend on, and what identifies it. */
+/** Extracts the vehicle's pricing and identity facts from an inspection. */
 function readVehicle(facts: RawRequest): RawRequest {
   const { make, model, year, odometer } = facts;
   const reading = isObject(odometer) && typeof odometer.value === 'number' ? odometer : undefined;
@@ -56,7 +56,7 @@ function readVehicle(facts: RawRequest): RawRequest {
   };
 }
 
-/** Returns the decisions of a review on the repair as edits of the estimate's lines. */
+/** Converts a review's repair decisions to line edits of the estimate. */
 function listLineEdits(repair: unknown): readonly RawRequest[] {
   if (!Array.isArray(repair)) return [];
   return repair.filter(isObject).map(({ decision, line, cost, line_id, note }) => ({

@@ -10,7 +10,10 @@ import { ADJUSTMENT_WORDS } from './assessment-words.ts';
 import { presentSettlement } from './present-lines.ts';
 import { presentOption, presentTraces, type Shown } from './present-option.ts';
 
-/** Returns one damage in its wire form; `reason` is what an adjuster gave for the correction, the interval is of its size. */
+/**
+ * Converts a damage to its wire format; `reason` is the adjuster's reason for the override, `sizeErrorCm` the
+ * half-width of the size interval.
+ */
 export function presentDamage(
   one: AssessedDamage,
   { reason, sizeErrorCm }: { readonly reason: string | undefined; readonly sizeErrorCm: number | undefined },
@@ -60,7 +63,7 @@ export function presentDamage(
   };
 }
 
-/** Returns what the repair costs, by what is summed. */
+/** Converts the repair cost totals to wire format. */
 function presentCosts(
   result: VehicleAssessment,
   ctx: PricingContext,
@@ -107,7 +110,7 @@ function presentCosts(
   };
 }
 
-/** Returns the summary in its wire form: sums, departments, days, value, risks. */
+/** Converts the summary to wire format: totals, departments, days, value, risks. */
 export function presentSummary(
   result: VehicleAssessment,
   ctx: PricingContext,

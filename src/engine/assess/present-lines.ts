@@ -19,7 +19,7 @@ import type { VehicleAssessment } from '../../pricing/vehicle/assess-vehicle.ts'
 import type { Shown } from './present-option.ts';
 import type { EarlierVersion } from './read.ts';
 
-/** Returns the lines of an estimate in their wire form; the amounts of those in the total add up to it. */
+/** Converts estimate lines to wire format; the amounts of the lines counted in the total add up to it. */
 export function presentEstimateLines(
   lines: readonly PricedLine[],
   { currency }: PricingContext,
@@ -68,7 +68,7 @@ export function presentEstimateLines(
   });
 }
 
-/** Returns the prices of parts that a person agreed on; without the field where there is none. */
+/** Converts agreed part prices to wire format; omits the field if there are none. */
 export function presentAgreed(
   { agreed = [] }: LineEdits,
   { currency }: PricingContext,
@@ -83,7 +83,7 @@ export function presentAgreed(
   };
 }
 
-/** Returns this version of an estimate with those before it, and what it changes. */
+/** Presents this version of an estimate with its history and, for a supplement, the differences. */
 export function presentVersion(
   { version, difference, estimate, grossMinor }: VehicleAssessment,
   earlier: EarlierVersion | undefined,
@@ -128,7 +128,7 @@ function presentDifference(
   };
 }
 
-/** Returns in wire form who pays what. */
+/** Converts a settlement to its wire format. */
 export function presentSettlement(settlement: Settlement, ctx: PricingContext): WireSettlement {
   const { currency } = ctx;
   const major = (minor: number) => toMajor(minor, currency);
@@ -170,5 +170,5 @@ function describeSettlement(
   return `${WORDS[code]}${of === undefined ? '' : `: ${placeWords(of)}`}${percent}${stay}`;
 }
 
-/** Returns a part as it reads in a sentence: `front door, left`. */
+/** Formats a part for a sentence: `front door, left`. */
 const placeWords = (part: string) => part.replace(/_(left|right)$/, ', $1').replaceAll('_', ' ');

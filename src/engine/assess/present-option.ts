@@ -8,18 +8,18 @@ import type { AssessedOption } from '../../pricing/vehicle/assess-vehicle.ts';
 import { presentRepairType } from '../inspect/repair-cost.ts';
 import { describeOption, REASON_WORDS } from './assessment-words.ts';
 
-/** What of an assessment's wire form the caller may leave out. */
+/** Optional parts of an assessment's wire format. */
 export interface Shown {
   readonly partPrices: boolean;
   readonly timeline: boolean;
 }
 
-/** Returns rule traces as mutable wire objects. */
+/** Converts rule traces to mutable wire objects. */
 export function presentTraces(traces: readonly RuleTrace[]) {
   return traces.map(({ rule, inputs }) => ({ rule, inputs: { ...inputs } }));
 }
 
-/** Returns the parts of an option in their wire form. */
+/** Converts the parts of a repair option to wire format. */
 function presentParts(parts: readonly PlanPart[], ctx: PricingContext, shown: Shown): PartRequired[] {
   const major = (minor: number) => toMajor(minor, ctx.currency);
   return parts.map((part) => ({
@@ -40,7 +40,7 @@ function presentParts(parts: readonly PlanPart[], ctx: PricingContext, shown: Sh
   }));
 }
 
-/** Returns one repair option in its wire form; its sums add up to the minor unit. */
+/** Converts a repair option to wire format; its sums add up to the minor unit. */
 export function presentOption(
   { option, recommended, reason, timeline }: AssessedOption,
   ctx: PricingContext,

@@ -27,7 +27,7 @@ import type { AddedLine, LineEdit, LineEdits } from '../../pricing/lines/edit-li
 import type { Deduction, SettlementTerms } from '../../pricing/lines/settlement.ts';
 import { createRequestRules, findRequestFaults, REQUEST } from './rules.ts';
 
-/** An assessment request, checked. */
+/** A validated assessment request. */
 export interface AssessmentCall {
   readonly vehicleId: string;
   readonly inspectionId: string | undefined;
@@ -41,17 +41,16 @@ export interface AssessmentCall {
   readonly overrides: readonly CheckedOverride[];
   readonly edits: (currency: Currency) => LineEdits;
   readonly settlement: ((currency: Currency) => SettlementTerms) | undefined;
-  /** The terms as they were given, for the answer. */
+  /** Settlement terms as submitted, echoed in the response. */
   readonly terms: SettlementTermsGiven | undefined;
   readonly supplementTo: EarlierVersion | undefined;
   readonly file: ClaimFile;
-  /** What the request has that nothing reads. */
+  /** Fields of the request that the schema does not define. */
   readonly unknown: readonly UnknownField[];
 }
 
 /**
- * Checks an assessment request as it came over the wire or from a file: first by the schema of the contract, then by
- * what one field says of another.
+ * Validates an assessment request from the API or a file against the schema, then against cross-field rules.
  * @throws VehiError INVALID_DAMAGE_DATA, INVALID_REQUEST, INVALID_REGION or INVALID_CURRENCY for the first wrong
  * field, with every wrong field in `details.errors`.
  */
@@ -97,25 +96,25 @@ const PRICING_FACTS = [
   ...EQUIPMENT_FACTS,
 ];
 
-/** Returns what prices a vehicle, without what identifies it. */
+/** Returns the vehicle's pricing facts without its identity. */
 function pickPricingFacts(vehicle: Vehicle = {}): Vehicle {
   return Object.fromEntries(
     PRICING_FACTS.flatMap((name) => (vehicle[name] === undefined ? [] : [[name, vehicle[name]]])),
   );
 }
 
-/** A damage of a request, checked; types are the contract's, an alias stands in `subtype`. */
+/** A validated damage of a request; `type` is the contract's, with any alias kept in `subtype`. */
 export interface SubmittedDamage extends SeverityClaim {
   readonly id: string;
   readonly count?: number | undefined;
-  /** Half-width of the interval of `sizeCm`; absent where a person stated the size. */
+  /** Half-width of the interval of `sizeCm`; absent if the size was stated by a user. */
   readonly sizeErrorCm?: number | undefined;
 }
 
-/** Longest length that a damage may have, cm. */
+/** Maximum damage length, cm. */
 const LONGEST_CM = 1000;
 
-/** Reads a damage that fits its schema. */
+/** Converts a schema-valid damage. */
 export function readDamage(damage: AssessmentDamageInput): SubmittedDamage {
   const { damage_id: id, type, subtype, location, severity, severity_score: severityScore, count } = damage;
   const part = typeof location === 'string' ? location : location.part;
@@ -130,14 +129,17 @@ export function readDamage(damage: AssessmentDamageInput): SubmittedDamage {
   };
 }
 
-/** Resolves a damage type or an alias of one, which stands in `subtype`. */
+/** Resolves a damage type or its alias; the alias is kept in `subtype`. */
 function resolveType(type: AssessmentDamageInput['type'], subtype?: string) {
   return isTypeAlias(type)
     ? { type: TYPE_ALIASES[type] as DamageType, subtype: type as string }
     : { type: type as DamageType, subtype };
 }
 
-/** Returns the longest measured extent, cm, with its interval; else the length an inspection judged the severity by. */
+/**
+ * Returns the longest measured extent in cm with its interval, or else the length that the inspection graded the
+ * severity by.
+ */
 function readSize(
   damage: AssessmentDamageInput & { readonly explain?: unknown },
 ): Pick<SubmittedDamage, 'sizeCm' | 'sizeErrorCm'> {
@@ -158,26 +160,26 @@ function isLength(value: unknown): value is number {
   return typeof value === 'number' && value >= 0 && value <= LONGEST_CM;
 }
 
-/** Measurements of a request, of an inspection's with what only these have. */
+/** Measurements of a request; those of an inspection also have an uncertainty. */
 type Measurements = NonNullable<AssessmentDamageInput['measurements']> & {
   readonly uncertainty_cm?: unknown;
 };
 
-/** An adjuster's correction, its type resolved like that of a damage. */
+/** A validated override with its damage type resolved. */
 interface CheckedOverride extends Omit<Override, 'type'> {
   readonly type?: DamageType;
   readonly subtype?: string | undefined;
   readonly index: number;
 }
 
-/** Reads an override that fits its schema. */
+/** Converts a schema-valid override. */
 function readOverride({ damage_id, type, ...values }: Override, index: number): CheckedOverride {
   return { damage_id, index, ...(type === undefined ? {} : resolveType(type)), ...values };
 }
 
 type Entry = NonNullable<AssessmentRequest['line_edits']>[number];
 
-/** Reads `line_edits`; money needs the response currency, which is known later. */
+/** Parses `line_edits`; amounts are converted once the response currency is known. */
 function readLineEdits(entries: readonly Entry[]): (currency: Currency) => LineEdits {
   return (currency) => {
     const placed = entries.map((entry, index) => ({ entry, field: `line_edits[${index}]` }));
@@ -240,7 +242,7 @@ function readAdded(
   };
 }
 
-/** Reads the terms of a settlement; money needs the response currency, which is known later. */
+/** Parses settlement terms; amounts are converted once the response currency is known. */
 function readSettlement(terms: SettlementTermsGiven): (currency: Currency) => SettlementTerms {
   return (currency) => {
     const minor = (price: number | undefined) => (price === undefined ? undefined : toMinor(price, currency));
@@ -269,7 +271,7 @@ function readSettlement(terms: SettlementTermsGiven): (currency: Currency) => Se
 
 type SupplementTo = NonNullable<AssessmentRequest['supplement_to']>;
 
-/** The earlier version that a supplement follows, as its own answer has it. */
+/** The previous estimate version of a supplement, as published in its own response. */
 export interface EarlierVersion {
   readonly of: EstimateVersion;
   readonly currency: string;
@@ -278,7 +280,7 @@ export interface EarlierVersion {
   readonly lines: readonly (Omit<EarlierLine, 'amountMinor'> & { readonly amount: number })[];
 }
 
-/** Reads the version that a supplement follows. */
+/** Converts `supplement_to` to the previous version. */
 export function readSupplementTo(earlier: SupplementTo): EarlierVersion {
   return {
     of: readVersion(earlier),
@@ -295,8 +297,8 @@ export function readSupplementTo(earlier: SupplementTo): EarlierVersion {
 }
 
 /**
- * Returns the earlier version as pricing compares with it.
- * @throws VehiError INVALID_CURRENCY where it is in another currency than the new one.
+ * Converts the previous version to pricing input for comparison.
+ * @throws VehiError INVALID_CURRENCY if its currency differs from the new one.
  */
 export function toEarlierEstimate(earlier: EarlierVersion, currency: Currency): EarlierEstimate {
   if (earlier.currency !== currency)
@@ -319,7 +321,7 @@ function readVersion(given: EstimateVersion): EstimateVersion {
   return { version, assessment_id, created_at, net_total, gross_total };
 }
 
-/** Reads what a request is filed under: its `claim`, and what identifies its `vehicle`. */
+/** Extracts the claim and vehicle identity that a request is filed under. */
 export function readClaimFile({ claim, vehicle = {} }: AssessmentRequest): ClaimFile {
   const facts = pick(claim ?? {}, CLAIM_FIELDS);
   const { vin, odometer } = vehicle;
@@ -334,7 +336,7 @@ export function readClaimFile({ claim, vehicle = {} }: AssessmentRequest): Claim
   };
 }
 
-/** Returns those of the named fields that an object has, in the order of the names. */
+/** Picks the named fields that an object has, in the given order. */
 function pick<T extends object, K extends keyof T>(object: T, names: readonly K[]): Partial<Pick<T, K>> {
   const given = names.flatMap((name) => (object[name] === undefined ? [] : [[name, object[name]] as const]));
   return Object.fromEntries(given) as Partial<Pick<T, K>>;

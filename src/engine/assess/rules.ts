@@ -19,8 +19,8 @@ function chooseCode(field: string): string {
 }
 
 /**
- * Creates the rules that the schema of a request cannot state: the operator's regions and currencies, and fields with
- * rules of their own.
+ * Creates the request rules that the schema cannot express: the operator's regions and currencies, and per-field
+ * checks.
  */
 export function createRequestRules(regions: readonly string[], currencies: readonly string[]): SchemaRules {
   const judgeCurrency = (value: unknown) => judgeWord(value, currencies);
@@ -38,7 +38,7 @@ export function createRequestRules(regions: readonly string[], currencies: reado
   };
 }
 
-/** Checks a part name, or the location object of an inspection, of which `part` counts. */
+/** Validates a part name, or the `part` of an inspection's location object. */
 function judgeLocation(location: unknown): Complaint | undefined {
   const name = isObject(location) ? location.part : location;
   if (typeof name === 'string' && isPartName(name)) return undefined;
@@ -52,7 +52,7 @@ function judgeVersion(version: unknown): Complaint | undefined {
   return { says: `is ${describeFound(version)}; E01 or S01 to S98 is needed.` };
 }
 
-/** Returns what one field of a request that fits its schema says against another. */
+/** Validates a schema-valid request against the cross-field rules. */
 export function findRequestFaults(request: AssessmentRequest): readonly FieldFault[] {
   const { damages, overrides = [], line_edits = [], settlement, supplement_to: earlier } = request;
   const deductions = findDeductionFaults(settlement).map(({ says, ...fault }) => ({
@@ -69,7 +69,7 @@ export function findRequestFaults(request: AssessmentRequest): readonly FieldFau
   ];
 }
 
-/** Returns a fault for each damage whose id another has already. */
+/** Reports each damage with a duplicate id. */
 function findRepeatedDamages(damages: AssessmentRequest['damages']): readonly FieldFault[] {
   const ids = damages.map((damage) => damage.damage_id);
   return ids.flatMap((id, index) => {
@@ -80,7 +80,7 @@ function findRepeatedDamages(damages: AssessmentRequest['damages']): readonly Fi
   });
 }
 
-/** Returns a fault for each override of a damage that is not there, or that another overrides already. */
+/** Reports each override of an unknown or already overridden damage. */
 function findOverrideFaults(
   overrides: readonly Override[],
   damages: AssessmentRequest['damages'],
@@ -105,7 +105,7 @@ function findOverrideFaults(
 
 type Entry = NonNullable<AssessmentRequest['line_edits']>[number];
 
-/** Returns a fault for each entry that asks for nothing, for two things that exclude each other, or for what one before it does. */
+/** Reports each edit that changes nothing, combines exclusive changes, or repeats an earlier edit. */
 function findEditFaults(entries: readonly Entry[]): readonly FieldFault[] {
   return entries.flatMap((entry, index) => {
     const field = `line_edits[${index}]${'add' in entry ? '.add' : ''}`;
@@ -131,13 +131,13 @@ function findEditFaults(entries: readonly Entry[]): readonly FieldFault[] {
   });
 }
 
-/** Returns what an entry changes; undefined for a line that it adds. */
+/** Returns the line or part that an entry edits; undefined for an added line. */
 function nameEdited(entry: Entry): string | undefined {
   if ('add' in entry) return undefined;
   return 'part' in entry ? `part ${entry.part}` : `line ${entry.line}`;
 }
 
-/** Returns a fault where no version can follow. */
+/** Reports a fault if the previous version allows no further one. */
 function findVersionFault(earlier: AssessmentRequest['supplement_to']): readonly FieldFault[] {
   const field = 'supplement_to.version';
   if (earlier?.version !== 'S99') return [];

@@ -6,10 +6,10 @@ import type { KeyPoints } from '../../domain/sight/place/keypoints.ts';
 import type { PhotoReader, Vision } from '../ports.ts';
 import type { PhotoSource } from '../request.ts';
 
-/** One of two inspections to compare; without photos it only says what its JSON holds. */
+/** One of two inspections to compare; without photos, only its JSON is compared. */
 export interface Visit {
   readonly inspection: InspectionEnvelope;
-  /** The photo as it was inspected (checked by SHA-256), null where it is not available any more. */
+  /** Opens the photo as inspected (verified by SHA-256), or returns null if it is no longer available. */
   readonly openPhoto?: (photo: Photo) => Promise<PhotoSource | null>;
 }
 
@@ -18,28 +18,28 @@ export interface LookAgainDeps {
   readonly vision: Pick<Vision, 'findParts' | 'findPoints' | 'classifyAt'>;
 }
 
-/** A photo opened once: what finding places needs, without its colours. Pixels are those of the raster. */
+/** A decoded photo with the greyscale raster, keypoints and parts used for matching; coordinates in raster pixels. */
 export interface OpenedPhoto {
   readonly photo: Photo;
   readonly grey: GreyImage;
   readonly points: KeyPoints;
   readonly parts: PartMap;
-  /** Raster over original. */
+  /** Raster size divided by original size. */
   readonly scale: Size;
 }
 
-/** Photos kept decoded, so that what is asked of the classifier at the end is not decoded again: 5 MB each. */
+/** Maximum decoded photos kept in memory, 5 MB each, so the final classification rarely decodes again. */
 const MOST_DECODED = 20;
 
-/** The photos of two visits, each opened once when it is needed. */
+/** The photos of two visits, each opened once on demand. */
 export interface Album {
-  /** Returns null where the photo is not available or cannot be read. */
+  /** Returns null if the photo is unavailable or unreadable. */
   open(visit: Visit, photo: Photo): Promise<OpenedPhoto | null>;
-  /** The raster alone. */
+  /** Returns only the raster; null if the photo is unavailable or unreadable. */
   read(visit: Visit, photo: Photo): Promise<RgbImage | null>;
-  /** How sure the classifier is that each box of a photo shows a damage; null where the photo cannot be read. */
+  /** Returns the classifier's confidence for each box, or null if the photo cannot be read. */
   classify(visit: Visit, photo: Photo, boxes: readonly Box[]): Promise<readonly number[] | null>;
-  /** Whether opening the photo was tried in vain. */
+  /** True if the photo could not be opened. */
   isMissing(photo: Photo): boolean;
 }
 

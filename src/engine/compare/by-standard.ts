@@ -27,14 +27,14 @@ export function judgeInspection({ images, results }: VisualInspection, standard:
   return { standard, of: judgeByStandard(damages, standard) };
 }
 
-/** Returns the verdicts on what is certainly new or worse. */
+/** Returns the verdicts on damage that is certainly new or worse. */
 export function listChangedVerdicts({ places, verdicts }: Comparison): readonly JudgedByStandard[] {
   return places.flatMap((place) => findVerdict(place, verdicts) ?? []);
 }
 
 /**
- * Returns the verdict on a place. Only what is certainly new or worse has one, as the rest was there or is not known to have
- * come; and nothing that a person called not chargeable.
+ * Returns the verdict on a place, or undefined unless it is certainly new or worse: anything else existed before or
+ * cannot be dated. Places marked not chargeable have none either.
  */
 export function findVerdict(
   { change, certain, after, decided }: ComparedPlace,

@@ -26,34 +26,34 @@ import { findCandidate, rankPartners, toBox } from './photo-record.ts';
 
 type Side = 'before' | 'after';
 
-/** What a person says of a row: it is new, it was there before, or nobody has to pay for it. */
+/** Reviewer decisions on a row: new, pre-existing, or not chargeable. */
 export const ROW_DECISIONS = ['new', 'was_there', 'not_chargeable'] as const;
 
-/** The decision of a person on a row of the comparison. */
+/** A reviewer's decision on a row of the comparison. */
 export interface RowDecision {
   readonly decision: (typeof ROW_DECISIONS)[number];
   readonly note?: string;
 }
 
-/** One place of the vehicle in both visits. */
+/** One location on the vehicle in both visits. */
 export interface ComparedPlace {
-  /** Names the place in this comparison, from 1. */
+  /** Row number in this comparison, from 1. */
   readonly row: number;
-  /** What a person said of it, and what the photos said before. */
+  /** The reviewer's decision and the change that the photos had shown. */
   readonly decided?: RowDecision & { readonly instead: Change };
   readonly change: Change;
-  /** Which rule of the decision table decided on the photos. */
+  /** Rule of the decision table that judged the photos. */
   readonly rule: PlaceRule;
-  /** The most severe find of each visit there; null where it lists none. */
+  /** Most severe finding of each visit at this location; null if the visit lists none. */
   readonly before: Damage | null;
   readonly after: Damage | null;
-  /** Whether a find of the place is certain; else all are places to check. */
+  /** True if any finding here is certain; otherwise all are places to check. */
   readonly certain: boolean;
-  /** The place in a photo of each visit, where it was found in both; pixels of the upright photos. */
+  /** The location in one photo per visit, in pixels of the upright photos; null unless it was matched in both. */
   readonly cuts: Readonly<Record<Side, OwnPlace>> | null;
-  /** Points that agree on where the place is; 0 without `cuts`. */
+  /** Inliers of the match; 0 without `cuts`. */
   readonly inliers: number;
-  /** Confidence that the other visit gave to the place, listed or not. */
+  /** Highest confidence of the other visit's candidates at this location, listed or not. */
   readonly candidate: number;
 }
 
@@ -62,28 +62,28 @@ export interface Comparison {
   readonly after: InspectionEnvelope;
   readonly places: readonly ComparedPlace[];
   readonly counts: Readonly<Record<Change, number>>;
-  /** Condition scores: the earlier one, and what it is with the changes alone; null where one has no grade. */
+  /** Condition score before, and after applying only the changes; null if a visit has no grade. */
   readonly grade: { readonly before: number; readonly onSamePlaces: number } | null;
-  /** Verdicts by a standard on the damages of the later visit, where one was asked for. */
+  /** Verdicts of the requested standard on the later visit's damages. */
   readonly verdicts?: StandardVerdicts;
-  /** Photos of the later visit that are the same exposure as one of the earlier, encoded, cut or scaled again. */
+  /** Photos of the later visit that show the same exposure as an earlier one, re-encoded, cropped or resized. */
   readonly copies: readonly Photo[];
-  /** What a reader has to know first: why a place need not have changed, or cannot be compared. */
+  /** Caveats for the reader: why a change may be an artefact or a location cannot be compared. */
   readonly differences: readonly Difference[];
 }
 
-/** A find of one visit with what the other visit shows of it. */
+/** A finding of one visit with its matches in the other. */
 interface Find {
   readonly side: Side;
   readonly damage: Damage;
   readonly certain: boolean;
   readonly places: readonly OwnPlace[];
   readonly views: readonly FoundPlace[];
-  /** Places where the parts or the view as a whole put it. */
+  /** Approximate locations in the other visit, from the parts or the view as a whole. */
   readonly about: readonly AboutPlace[];
 }
 
-/** Types that one damage may be called by in two sets of photos: light decides which shows. */
+/** Damage types that the same damage may be detected as, depending on the light. */
 const KIN: readonly (readonly string[])[] = [
   ['scratch', 'paint_damage', 'rust'],
   ['dent', 'panel_damage', 'crack'],
@@ -91,9 +91,9 @@ const KIN: readonly (readonly string[])[] = [
 ];
 
 /**
- * Compares two inspections of one vehicle place by place: each find is looked for in the photos of the other visit, and
- * what is seen there decides. Without photos, or without a way to look, nothing is ever new or repaired. Which visit comes first
- * changes the names of the result alone.
+ * Compares two inspections of one vehicle location by location: searches the other visit's photos for each finding and
+ * decides by what they show. Without photos or models it never reports new or repaired. Swapping the visits changes
+ * only the names in the result.
  */
 export async function compareVisits(
   before: Visit,
@@ -138,7 +138,7 @@ export async function compareVisits(
   };
 }
 
-/** Counts the places, and moves the grade by them. */
+/** Counts the changes and updates the grade. */
 export function summarise(
   before: InspectionEnvelope,
   places: readonly ComparedPlace[],
@@ -149,10 +149,7 @@ export function summarise(
   return { places, counts, grade: gradeChanges(before, places) };
 }
 
-/**
- * Moves the earlier grade by what the changes make of it; one that was brought down because not every side was seen stays
- * below its limit.
- */
+/** Shifts the earlier grade by the effect of the changes; a grade capped for unseen sides stays at or below its cap. */
 function gradeChanges(
   { data: { results } }: InspectionEnvelope,
   places: readonly ComparedPlace[],
@@ -172,7 +169,7 @@ function gradeChanges(
   return { before, onSamePlaces: Math.min(results.grade_basis.capped ? before : 10, moved) };
 }
 
-/** Share of the photo's long side by which a place that is only known about may be off. */
+/** Tolerance of an approximate location, as a fraction of the photo's long side. */
 const ABOUT = 0.03;
 
 function grow({ photo, box: { x, y, width, height } }: OwnPlace): Box {
@@ -182,7 +179,7 @@ function grow({ photo, box: { x, y, width, height } }: OwnPlace): Box {
 
 function findNearby(find: Find, by: AboutPlace['by']): number {
   const about = find.about.filter((one) => one.by === by);
-  // What lies at the very place may be called by any name, as a close-up shows another kind than a wide view.
+  // At the exact location any damage type counts, because a close-up and a wide view may be classified differently.
   const exact = by === 'view' ? about.map((one) => findCandidate(one.photo, one.box)) : [];
   return Math.max(0, ...exact, ...about.map((one) => findCandidate(one.photo, grow(one), listKin(find))));
 }
@@ -193,11 +190,11 @@ function listKin({ damage: { type } }: Find): readonly string[] {
 
 type LookAgain = ReturnType<typeof createLookAgain>;
 
-/** Likeness of a place that is not judged by its pictures; no rule reads it. */
+/** Likeness placeholder for findings without image comparison; no rule reads it. */
 const NO_LIKENESS = { whole: 0, worstSpot: 0, surroundings: 0 };
 const NOT_LOOKED: CloseLook = { ...NO_LIKENESS, drop: null, damageThere: null, differs: null };
 
-/** Returns the finds that have to be judged by their pictures: those of one visit alone, and those that may have grown. */
+/** Returns the findings that need image comparison: those of a single visit and those that may have grown. */
 function listUndecided(
   groups: readonly (readonly Find[])[],
   isSamePhoto: (find: Find) => boolean,
@@ -209,7 +206,7 @@ function listUndecided(
   });
 }
 
-/** Returns what the pictures show in both photos of each place. */
+/** Compares the image content of each finding's location in both visits. */
 async function lookClosely(
   finds: readonly Find[],
   visits: Readonly<Record<Side, Visit>>,
@@ -226,7 +223,7 @@ async function lookClosely(
 
 const turn = (side: Side): Side => (side === 'before' ? 'after' : 'before');
 
-/** A damage or place to check of one visit, with its place in each photo that shows it. */
+/** A damage or place to check of one visit, with its box in each photo that shows it. */
 type Listed = Pick<Find, 'side' | 'damage' | 'certain' | 'places'>;
 
 function listDamages(side: Side, { data: { results, images } }: InspectionEnvelope): Listed[] {
@@ -243,7 +240,7 @@ function listDamages(side: Side, { data: { results, images } }: InspectionEnvelo
   return [...(results?.damages ?? []).map(placed(true)), ...(results?.to_check ?? []).map(placed(false))];
 }
 
-/** Number of finds searched concurrently: the threads open photos for some while the places of others are matched. */
+/** Findings searched in parallel, so worker threads open photos while others are matched. */
 const AT_ONCE = 4;
 
 async function findAll(visits: Readonly<Record<Side, Visit>>, look: LookAgain | null): Promise<Find[]> {
@@ -267,7 +264,7 @@ async function findAll(visits: Readonly<Record<Side, Visit>>, look: LookAgain | 
   return finds.filter((find) => find !== null);
 }
 
-/** Returns about where a place is in photos of the other visit, by the parts alone. */
+/** Estimates a location in the other visit's photos from the part boxes alone. */
 function placeAbout({ photo, box }: OwnPlace, { inspection }: Visit): AboutPlace[] {
   const list = (one: Photo) =>
     (one.record?.parts ?? []).map((part) => ({ part: part.part, box: toBox(part.box), cut: part.cut }));
@@ -281,9 +278,7 @@ function placeAbout({ photo, box }: OwnPlace, { inspection }: Visit): AboutPlace
   });
 }
 
-/**
- * Puts finds of both visits together that lie at one place of the vehicle, best overlap first; each find stands once.
- */
+/** Pairs findings of both visits at the same location, best overlap first; each finding is used once. */
 function groupByPlace(finds: readonly Find[]): Find[][] {
   const ofSide = (side: Side) => finds.filter((find) => find.side === side);
   const pairs = ofSide('before')
@@ -300,7 +295,7 @@ function groupByPlace(finds: readonly Find[]): Find[][] {
   return [...groups, ...finds.filter((find) => !taken.has(find)).map((find) => [find])];
 }
 
-/** The same whichever of the two visits comes first. */
+/** Sort key of a pair, independent of the order of the visits. */
 function nameOf({ one, other }: { one: Find; other: Find }): string {
   return [one.damage.damage_id, other.damage.damage_id].sort().join(' ');
 }
@@ -311,7 +306,7 @@ function lieTogether(places: readonly OwnPlace[], others: readonly OwnPlace[]): 
   );
 }
 
-/** Returns how well the places of two finds agree, 0 where they are two places. */
+/** Scores how well two findings coincide; 0 if they are at different locations. */
 function computeOverlap(one: Find, other: Find): number {
   const best = (from: Find, to: Find) => {
     const registered = [...from.views.map((view) => view.other), ...from.places];
@@ -367,8 +362,8 @@ function pickCuts(group: readonly Find[]): Pick<ComparedPlace, 'cuts' | 'inliers
 }
 
 /**
- * Returns whether what the later visit shows of a damage reaches well beyond what the earlier one shows, where the
- * picture of the place has changed and the earlier photo shows no candidate over the whole of it.
+ * Returns whether the later damage extends well beyond the earlier one, the image content changed, and the earlier
+ * photo has no candidate covering the whole extent.
  */
 function hasGrown(find: Find, before: Find, evidenceOf: (find: Find) => PlaceEvidence): boolean {
   const views = evidenceOf(find).views;
@@ -380,8 +375,8 @@ function hasGrown(find: Find, before: Find, evidenceOf: (find: Find) => PlaceEvi
 }
 
 /**
- * Returns whether a find may have grown: together with the earlier find it is longer than that one, and the earlier photo
- * has no candidate at the place.
+ * Returns whether the union with the earlier finding is longer than that finding and the earlier photo has no candidate
+ * there.
  */
 function mayHaveGrown({ other, candidate }: FoundPlace, before: Find): boolean {
   const earlier = before.places.find(({ photo }) => photo.sha256 === other.photo.sha256);
@@ -417,9 +412,9 @@ function listDifferences(
   ];
 }
 
-/** Returns whether an inspection has a photo of the part that another one found a damage on. */
+/** Returns a predicate: does this inspection have a photo of the part on which a finding lies. */
 function couldSee({ data }: InspectionEnvelope): (find: Find) => boolean {
-  // Parts by their names, and sides of the vehicle that nobody photographed.
+  // Part names and vehicle sides that were not photographed.
   const unseen = new Set(
     data.results?.not_assessed.flatMap(({ what, code }) => (code === 'view_incomplete' ? [] : [what])),
   );

@@ -2,8 +2,9 @@ import { VehiError } from '../../lib/errors.ts';
 import { type ComparedPlace, type Comparison, type RowDecision, summarise } from './comparison.ts';
 
 /**
- * Returns the comparison with the decisions of a person, by the number of the row: they count instead of what the photos say.
- * @throws VehiError usage for a row that is not there, or that the later visit does not list and so cannot be new
+ * Applies reviewer decisions, keyed by row number, in place of the change that the photos show.
+ * @throws VehiError usage for an unknown row, or for any decision but `was_there` on a row that the later visit does
+ * not list
  */
 export function decideRows(comparison: Comparison, decisions: ReadonlyMap<number, RowDecision>): Comparison {
   for (const [row, { decision }] of decisions) {

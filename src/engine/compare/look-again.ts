@@ -29,37 +29,37 @@ import { findFlaw } from '../inspect/present-photos.ts';
 import { type Album, createAlbum, type LookAgainDeps, type OpenedPhoto, type Visit } from './album.ts';
 import { findCandidate, rankPartners } from './photo-record.ts';
 
-/** A place in a photo of its own visit; pixels of the upright photo. */
+/** A box in a photo of its own visit; pixels of the upright photo. */
 export interface OwnPlace {
   readonly photo: Photo;
   readonly box: Box;
 }
 
-/** A place of one visit found in a photo of the other. */
+/** A location of one visit matched in a photo of the other. */
 export interface FoundPlace extends Omit<PlaceView, keyof CloseLook> {
   readonly own: OwnPlace;
   readonly other: OwnPlace;
-  /** From pixels of the raster of one photo to those of the other, and other finds in the own one. */
+  /** Affine transform from raster pixels of the own photo to those of the other. */
   readonly model: Affine;
   readonly elsewhere: readonly Box[];
 }
 
-/** A place of one visit that lies about there in a photo of the other, by the view as a whole or by the parts. */
+/** Approximate location in a photo of the other visit, from the whole view or the parts. */
 export interface AboutPlace extends OwnPlace {
   readonly by: 'view' | 'parts';
 }
 
-/** Share of a place that the other photo must show for the place to be found in it. */
+/** Minimum share of a box that must lie inside the other photo. */
 const LEAST_INSIDE = 0.6;
 
-/** Finds places of one visit in photos of the other, which are opened as they are needed. */
+/** Searches the other visit's photos, opened on demand, for locations of one visit. */
 export function createLookAgain(openDeps: () => Promise<LookAgainDeps>) {
   const album = createAlbum(openDeps);
   const matcher = createMatcher();
 
   /**
-   * Finds a place of `own` in the photos of `other`, surest first.
-   * @param elsewhere boxes of other finds in the own photo
+   * Searches the photos of `other` for a location of `own`, most inliers first.
+   * @param elsewhere boxes of other findings in the own photo
    */
   async function findPlace(
     own: Visit,
@@ -69,7 +69,7 @@ export function createLookAgain(openDeps: () => Promise<LookAgainDeps>) {
   ): Promise<{ readonly views: readonly FoundPlace[]; readonly about: readonly AboutPlace[] }> {
     const partners = rankPartners(place.photo, other.inspection.data.images);
     if (partners.length === 0) return { views: [], about: [] };
-    // All at once, so that several threads look for key points.
+    // Opened in parallel, so several threads detect keypoints.
     const [here, ...theirs] = await Promise.all([
       album.open(own, place.photo),
       ...partners.map((photo) => album.open(other, photo)),
@@ -89,7 +89,10 @@ export function createLookAgain(openDeps: () => Promise<LookAgainDeps>) {
     return { views, about };
   }
 
-  /** On a part of another name a place counts only where what is around it is the same in colour and it is not. */
+  /**
+   * On a differently named part, a match counts only if the surroundings have the same colour and the location itself
+   * does not.
+   */
   async function isPlainlyAnother(own: Visit, other: Visit, view: FoundPlace): Promise<boolean> {
     const [look] = await lookClosely(album, own, other, [view]);
     return look !== undefined && standsOut({ ...view, ...look });
@@ -97,11 +100,11 @@ export function createLookAgain(openDeps: () => Promise<LookAgainDeps>) {
 
   return {
     findPlace,
-    /** Compares the pictures of places; the classifier is asked only where the other photo has no candidate there. */
+    /** Compares the image content of matches; classifies only those whose other photo has no listed candidate there. */
     lookClosely: (own: Visit, other: Visit, views: readonly FoundPlace[]) =>
       lookClosely(album, own, other, views),
     isMissing: album.isMissing,
-    /** Whether a photo that was looked at is the same exposure as one of the other visit, in another file. */
+    /** Returns whether an opened photo is the same exposure as one of the other visit in another file. */
     isCopied: matcher.isCopied,
   };
 }
@@ -110,7 +113,7 @@ function createMatcher() {
   const matched = new Map<string, readonly Match[]>();
   const copied = new Set<string>();
   const whole = new Map<string, Registration | null>();
-  /** Matches of an unordered pair are found once, so that comparing the other way round says the same. */
+  /** Matches an unordered pair once, so comparing in either direction gives the same result. */
   function findOnce(
     by: string,
     own: OpenedPhoto,
@@ -132,12 +135,12 @@ function createMatcher() {
     });
   return {
     match,
-    /** Matches that are looked for near where the view as a whole puts them. */
+    /** Matches keypoints near the position predicted by the whole view. */
     matchAgain: (own: OpenedPhoto, other: OpenedPhoto) =>
       findOnce('near', own, other, (first, second) =>
         matchAgain(first.points, second.points, match(first, second), second.grey),
       ),
-    /** Returns one model of the view as a whole; null where none holds. */
+    /** Returns one transform for the whole view; null if none fits. */
     matchView(own: OpenedPhoto, other: OpenedPhoto): Registration | null {
       const key = `${own.photo.sha256} ${other.photo.sha256}`;
       const known = whole.get(key);
@@ -149,7 +152,7 @@ function createMatcher() {
   };
 }
 
-/** Returns a place as the other photo shows it, and whether on the same part; null where it lies outside of that photo. */
+/** Maps a location into the other photo and checks that the part is the same; null if it lies outside that photo. */
 function findInPhoto(
   here: OpenedPhoto,
   place: OwnPlace,
@@ -187,7 +190,7 @@ function findInPhoto(
   return { view, samePart: isSamePart(here.parts, at, there.parts, thereAt, agreement) };
 }
 
-/** Returns about where a place lies in a photo, by one model of the whole view. */
+/** Estimates a location in a photo by the transform of the whole view. */
 function placeByView(
   here: OpenedPhoto,
   place: OwnPlace,
@@ -246,7 +249,9 @@ async function compareColours(
   return measureDifference(here, there, model, scaleBox(box, scale), elsewhere);
 }
 
-/** Returns how sure the classifier is that each cut shows a damage; null where it cannot be asked. */
+/**
+ * Returns the classifier's damage probability of each crop; null if its photo cannot be read or there is no classifier.
+ */
 async function classifyCuts(
   album: Album,
   own: Visit,
@@ -268,7 +273,7 @@ async function classifyCuts(
   return said;
 }
 
-/** Returns a point of a photo in shares of its sides. */
+/** Converts raster pixels to fractions of width and height. */
 function share({ x, y }: { readonly x: number; readonly y: number }, { grey }: OpenedPhoto) {
   return { u: x / grey.width, v: y / grey.height };
 }

@@ -1,10 +1,10 @@
 import type { Photo } from '../../contract/inspection.ts';
 import { type Box, isOnePlace } from '../../domain/geometry.ts';
 
-/** Photos of the other visit in which a place is looked for, most alike first. */
+/** Maximum photos of the other visit searched for a location. */
 const MOST_PARTNERS = 4;
 
-/** Returns the photos that may show the same, most alike first: by the parts they show, then by their angle. */
+/** Ranks the photos likely to show the same area: by shared parts, then by angle. */
 export function rankPartners(photo: Photo, others: readonly Photo[]): Photo[] {
   const own = measureParts(photo);
   return others
@@ -21,7 +21,7 @@ export function rankPartners(photo: Photo, others: readonly Photo[]): Photo[] {
     .map(({ other }) => other);
 }
 
-/** Returns the share of the photo that the box of each part covers. */
+/** Returns the share of the photo covered by each part's box. */
 function measureParts({ record, width, height }: Photo): Map<string, number> {
   const shares = new Map<string, number>();
   for (const { part, box } of record?.parts ?? [])
@@ -29,7 +29,7 @@ function measureParts({ record, width, height }: Photo): Map<string, number> {
   return shares;
 }
 
-/** Returns the highest confidence of a candidate of a photo at a place; 0 where there is none. */
+/** Returns the highest confidence of the candidates at a box; 0 if there are none. */
 export function findCandidate(photo: Photo, place: Box, kinds?: readonly string[]): number {
   return Math.max(
     0,
@@ -39,7 +39,7 @@ export function findCandidate(photo: Photo, place: Box, kinds?: readonly string[
   );
 }
 
-/** Reads a box of a record. */
+/** Converts a recorded box. */
 export function toBox([x = 0, y = 0, width = 1, height = 1]: readonly number[]): Box {
   return { x, y, width, height };
 }

@@ -27,13 +27,13 @@ const presentStandard = ({ standard }: StandardVerdicts) => ({
   sha256: computeSha256(standard),
 });
 
-/** Returns what a standard says of each certain damage as JSON, for programs. */
+/** Converts the standard's verdicts to JSON. */
 export function presentVerdicts(verdicts: StandardVerdicts) {
   const damages = [...verdicts.of].map(([damage_id, judged]) => ({ damage_id, ...presentJudged(judged) }));
   return { standard: presentStandard(verdicts), damages };
 }
 
-/** Returns the comparison as JSON, for programs. */
+/** Converts the comparison to JSON. */
 export function presentComparison(comparison: Comparison, generatedAt: Date) {
   const { before, after, places, counts, copies, differences, grade, verdicts } = comparison;
   const visit = ({ data }: InspectionEnvelope) => ({

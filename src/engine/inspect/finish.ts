@@ -4,19 +4,19 @@ import { type ClaimFile, mergeFiles } from '../../domain/claim-file.ts';
 import { deepFreeze } from '../../lib/deep-freeze.ts';
 import { defined } from '../../lib/defined.ts';
 
-/** What becomes of a result after its photos were looked at; what is absent stays as it is. */
+/** Final facts of a result, set after its photos were analysed; absent fields leave the result unchanged. */
 export interface Ending {
-  /** What the result is filed under, in place of claim and vehicle that it may have. */
+  /** Claim and vehicle identity that replace those of the result. */
   readonly file?: ClaimFile;
-  /** Path or name of the annotated photo by the index of the image; photos that are not in it have none. */
+  /** Path or name of each annotated photo, keyed by image index; photos without an entry have none. */
   readonly annotated?: ReadonlyMap<number, string>;
-  /** Name of the PDF report; null where it could not be made, which becomes a warning. */
+  /** Name of the PDF report; null if rendering failed, which becomes a warning. */
   readonly pdf?: string | null;
-  /** When all of the work was done, and how many seconds it took. */
+  /** Completion time and total duration in seconds. */
   readonly completion?: { readonly completedAt: string; readonly processingTime: number };
 }
 
-/** Returns a finished result, frozen, with how it ended: the only way to state that of a result. */
+/** Applies the final facts and freezes the result; nothing else sets them. */
 export function endInspection<T extends InspectionEnvelope>(envelope: T, ending: Ending): T {
   const { file, annotated, pdf, completion } = ending;
   const { meta } = envelope;
@@ -37,7 +37,7 @@ export function endInspection<T extends InspectionEnvelope>(envelope: T, ending:
   });
 }
 
-/** Returns an assessment filed under claim and vehicle; what they leave out stays as it is. */
+/** Files an assessment under a claim and vehicle; absent facts stay unchanged. */
 export function fileAssessment(
   envelope: AssessmentEnvelope,
   { claim, vehicle }: ClaimFile,
@@ -50,8 +50,8 @@ export function fileAssessment(
 const REPORT_UNAVAILABLE = { code: 'REPORT_UNAVAILABLE', message: 'The PDF report could not be made.' };
 
 /**
- * Returns the inspection with the address of its annotated photo on every image and on every find, certain or to check:
- * that of the photo that shows the find best. `findUrl` takes the index of a photo, and gives null where none was drawn.
+ * Sets the annotated-photo URL of every image and every finding, certain or to check; a finding uses its best photo.
+ * `findUrl` takes a photo index and returns null if no annotated photo exists.
  */
 export function linkAnnotated(
   inspection: VisualInspection,
@@ -66,7 +66,7 @@ export function linkAnnotated(
   return {
     ...inspection,
     images: images.map((image) => ({ ...image, annotated_url: findUrl(image.index) })),
-    // A result that a service stored before places to check were kept has no list of them.
+    // Results stored by older versions have no list of places to check.
     results: results && {
       ...results,
       damages: link(results.damages),

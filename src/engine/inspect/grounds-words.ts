@@ -4,7 +4,7 @@ import type { NextPhoto } from '../../domain/judge/next-photos.ts';
 import { CORNER_WORDS, type PartName } from '../../domain/parts.ts';
 import { formatCount } from '../../lib/counted.ts';
 
-/** Words of what a result rests on; each code has its sentence here and nowhere else. */
+/** Sentences for the grounds of a result, one per code. */
 
 const AREA_WORDS: Partial<Record<Angle, string>> = {
   front: 'the front',
@@ -31,8 +31,8 @@ const REASON_WORDS = {
 } as const satisfies Record<WireNextPhoto['reason'], string>;
 
 /**
- * Returns what to photograph (`place`), and the line for the person with the camera, which adds distance, light and reason
- * (`message`). Where the photos leave the side open, the number of the place to check stands for it.
+ * Describes a requested photo: the subject (`place`), and the instruction with distance, light and reason (`message`).
+ * If the photos leave the side open, the number of the place to check replaces it.
  */
 export function describeNextPhoto(
   { code, area, parts, distanceM, light, reason }: NextPhoto,
@@ -54,12 +54,12 @@ function describeDirection(area: Angle): string {
   return area === 'top' ? 'from above' : `from ${AREA_WORDS[area] ?? area}`;
 }
 
-/** Words for the last part of a name that says where on the vehicle it is. */
+/** Words for the suffix of a part name that gives its position on the vehicle. */
 const PLACES: Readonly<Record<string, string>> = { ...CORNER_WORDS, left: 'left', right: 'right' };
 
 /**
- * Returns parts in words: `front_door_left` → "the left front door", `side_window_fl` → "the front left side window"; without
- * the side where it is open.
+ * Lists parts in words: `front_door_left` → "the left front door", `side_window_fl` → "the front left side window";
+ * omits an ambiguous side.
  */
 export function describeParts(parts: readonly PartName[], sideOpen = false): string {
   return parts
@@ -72,7 +72,7 @@ export function describeParts(parts: readonly PartName[], sideOpen = false): str
     .join(' and ');
 }
 
-/** Describes in a sentence what the grade rests on and what it leaves out. */
+/** Describes the basis of the grade and its gaps in one sentence. */
 export function describeGradeBasis(
   {
     code,

@@ -5,13 +5,13 @@ import type { VehicleCoverage } from '../../domain/judge/vehicle-coverage.ts';
 import { roundTo } from '../../lib/round.ts';
 import { describeNextPhoto } from './grounds-words.ts';
 
-/** What a result rests on, in wire form: what the photos show of the vehicle, and which would close the gaps. */
+/** Grounds of a result in wire format: photo coverage of the vehicle, and the photos that would close its gaps. */
 export interface Grounds {
   readonly coverage: Coverage;
   readonly nextPhotos: WireNextPhoto[];
 }
 
-/** Returns what a result rests on; `photos` by their index. */
+/** Computes the grounds of a result; `photos` by index. */
 export function createGrounds(
   covered: VehicleCoverage,
   toCheck: readonly ToCheck[],

@@ -37,19 +37,21 @@ import {
 import { priceFinds } from './price-finds.ts';
 import { createResults } from './results.ts';
 
-/** What an inspection works with; every door passes its own. */
+/** Dependencies of an inspection. */
 export interface InspectDeps extends LookDeps {
   readonly pricer: Pricer;
   readonly softwareVersion: string;
   now(): Date;
-  /** `digest` identifies version, photos, models with their limits, tables and options, for ids that repeat. */
+  /**
+   * Derives the id from `digest` (version, photos, models with limits, tables and options), so ids are reproducible.
+   */
   inspectionId(digest: readonly string[]): string;
   requestId(): string;
 }
 
 /**
- * Inspects the photos of one vehicle: look → join → price → judge → present. Photos that break a rule are listed in
- * `rejected_images`; with none left the result has status `failed`.
+ * Inspects the photos of one vehicle: look → join → price → judge → present. Invalid photos are listed in
+ * `rejected_images`; if none is left, the result has status `failed`.
  * @throws VehiError kind `engine` when the models cannot run.
  */
 export async function inspect(
@@ -66,15 +68,15 @@ export async function inspect(
   return present({ looked, joined, judged, started, finished }, request, deps);
 }
 
-/** What several photos show of the same, put together. */
+/** Observations of all photos, merged. */
 interface Joined {
   readonly photos: readonly Photo[];
-  /** Indices of the photos by the vehicle that they seem to show. */
+  /** Photo indices grouped by vehicle, judged by paint. */
   readonly groups: ReturnType<typeof groupByPaint>;
   readonly places: Parameters<typeof priceFinds>[0];
 }
 
-/** Names photos that repeat another, groups them by paint and makes one place of what they show of one damage. */
+/** Marks duplicate photos, groups photos by paint, and merges observations of the same damage. */
 function join(usable: readonly Looked[], { oneVehicle }: InspectOptions): Joined {
   const duplicates = findDuplicates(
     usable.map((one, index) => ({ index, ...one.facts, perceptualHash: one.perceptualHash })),
@@ -96,13 +98,13 @@ function join(usable: readonly Looked[], { oneVehicle }: InspectOptions): Joined
   };
 }
 
-/** The finds of an inspection in their wire form. */
+/** Findings of an inspection in wire format. */
 interface Finds {
   readonly damages: Damage[];
   readonly toCheck: ToCheck[];
 }
 
-/** Prices each place by itself; one that goes on on a neighbouring part names the other. */
+/** Prices each finding on its own; a scratch that continues on a neighbouring part names that part. */
 function price(
   { places }: Joined,
   usable: readonly Looked[],
@@ -118,14 +120,14 @@ function price(
   return { damages: presentAll(finds.damages), toCheck: presentAll(finds.toCheck) };
 }
 
-/** What an inspection says of the vehicle; null results with the reason where it says nothing. */
+/** Judgement of the vehicle; `results` is null if it cannot be judged, with the reason in `failure`. */
 interface Judged {
   readonly results: InspectionResults | null;
   readonly failure: ReturnType<typeof explainFailure>;
   readonly missingViews: readonly string[];
 }
 
-/** Grades the vehicle by its finds and by what is seen of it. */
+/** Grades the vehicle by its findings and its photo coverage. */
 function judge(
   { photos, groups }: Joined,
   { damages, toCheck }: Finds,
@@ -160,7 +162,7 @@ function judge(
   return { results, failure, missingViews };
 }
 
-/** What the envelope is made of. */
+/** Intermediate results from which the envelope is built. */
 interface InspectionRun {
   readonly looked: LookedAt;
   readonly joined: Joined;
@@ -169,7 +171,7 @@ interface InspectionRun {
   readonly finished: Date;
 }
 
-/** Returns the finished result, frozen. */
+/** Builds the finished result, frozen. */
 function present(run: InspectionRun, request: InspectRequest, deps: InspectDeps): InspectionEnvelope {
   const { looked, joined, judged, started, finished } = run;
   const { usable, rejected, partial } = looked;
@@ -231,7 +233,7 @@ function presentMeta(
   };
 }
 
-/** Returns why there is no result: no photo could be used, or none shows a vehicle from outside. */
+/** Explains a missing result: no usable photo, or no exterior photo of a vehicle. */
 function explainFailure(usable: readonly Looked[]): { code: string; message: string } | null {
   if (usable.length === 0) return { code: 'NO_USABLE_PHOTOS', message: 'None of the photos can be used.' };
   if (usable.some((one) => one.findings?.vehicle.seen)) return null;
@@ -258,7 +260,7 @@ function countAll(looked: readonly Looked[], count: (findings: PhotoFindings) =>
   return looked.reduce((all, one) => all + (one.findings ? count(one.findings) : 0), 0);
 }
 
-/** Returns what was left out before and what was rejected now. */
+/** Lists photos excluded before the inspection and those rejected by it. */
 function listRejected(
   { rejected = [], photos, order }: InspectRequest,
   now: readonly RejectedImage[],

@@ -19,26 +19,26 @@ import { observe, type PhotoFindings } from './observe.ts';
 import { findFlaw, type Looked } from './present-photos.ts';
 import type { InTurn } from './turns.ts';
 
-/** What looking at photos works with. */
+/** Dependencies of photo analysis. */
 export interface LookDeps {
   readonly reader: PhotoReader;
   readonly vision: Vision;
-  /** Photos in the works at once: enough that decoding never starves the models. */
+  /** Photos processed in parallel, enough for decoding to keep the models busy. */
   readonly concurrency: number;
-  /** Turns among the photos of all inspections. */
+  /** Scheduler shared by all inspections of the engine. */
   readonly inTurn: InTurn;
 }
 
-/** What looking at the photos of a request came to. */
+/** Outcome of analysing the photos of a request. */
 export interface LookedAt {
-  /** Photos that were read, in the order of the request. */
+  /** Readable photos in request order. */
   readonly usable: readonly Looked[];
   readonly rejected: readonly RejectedImage[];
-  /** A stop left photos out. */
+  /** True if cancellation left photos out. */
   readonly partial: boolean;
 }
 
-/** Reads and analyses every photo, a few at a time, in order; a stop finishes those in the works. */
+/** Reads and analyses the photos in order, several in parallel; on cancellation, photos in flight are finished. */
 export async function look(
   request: InspectRequest,
   deps: LookDeps,
@@ -88,8 +88,8 @@ async function lookAtPhoto(
 }
 
 /**
- * Reads a photo and, for one of the outside, lets the models look at it; what `seen` holds of it already is not done
- * again, and what was done is added to `seen`.
+ * Reads a photo and, if it is an exterior one, runs the models on it. Reuses what `seen` caches for the photo and adds
+ * what is new.
  */
 async function readAndDetect(
   source: PhotoSource,
@@ -125,7 +125,7 @@ function understand(
 }
 
 /**
- * Returns the limits that apply if the user set one: the other one is that of the models, and certain findings are always
+ * Returns the limits if the user set one of them; the other defaults to the model's. Certain findings are always
  * listed.
  */
 export function findOwnLimits(

@@ -27,30 +27,30 @@ import type { Sighting } from '../../domain/sight/sighting.ts';
 import { computeScaleAt } from '../../domain/sight/slant.ts';
 import { chooseViewAngle } from '../../domain/sight/view-angle.ts';
 
-/** An observation with what its measurements are made from. */
+/** An observation with the data behind its measurements. */
 export interface MeasuredObservation extends Observation {
-  /** Null where nothing of known size is whole in the photo. */
+  /** Null if no object of known size is entirely in the photo. */
   readonly scale: Scale | null;
-  /** What of the box lies on the visible part; pixels of the upright photo. */
+  /** Part of the box on the visible vehicle part; pixels of the upright photo. */
   readonly extent: Box;
 }
 
 export interface PhotoFindings {
-  /** Certain ones and those to check, one per damage. */
+  /** Certain findings and those to check, one per damage. */
   readonly observations: readonly MeasuredObservation[];
-  /** Listed finds that lie on no vehicle, and those whose size or place is impossible. */
+  /** Listed detections off the vehicle, and those with an impossible size or part. */
   readonly notOnVehicle: number;
   readonly implausible: number;
-  /** Further damages on the vehicle that are too uncertain to be listed. */
+  /** Further damages on the vehicle below the listing threshold. */
   readonly belowConfidence: number;
-  /** Share of the photo, 0 to 1; 0 where no vehicle is recognised, whatever the part map says. */
+  /** Share of the photo covered by the vehicle, 0 to 1; 0 if no vehicle is recognised, whatever the part map shows. */
   readonly vehicleShare: number;
   readonly vehicle: VehicleCheck;
-  /** The view read from the parts, for photos whose angle nobody stated. */
+  /** View recognised from the parts, used if no angle was stated. */
   readonly angleSeen: Angle | null;
-  /** The parts shown, with how well. */
+  /** Visible parts with the quality of their view. */
   readonly views: readonly PartView[];
-  /** What a later comparison needs: all that was considered, and where the parts are. */
+  /** Data for later comparisons: all detections considered, and the part boxes. */
   readonly record: SightRecord;
 }
 
@@ -67,16 +67,16 @@ function recordSight({ detections }: Sighting, { seen }: PhotoScene): SightRecor
   return { candidates: detections, parts: seen, cmPerPixel: estimateScale(seen)?.cmPerPixel ?? null };
 }
 
-/** What of the finds is listed, and what is counted beyond. */
+/** Thresholds for listing and counting detections. */
 interface Listing {
   readonly limits: Limits;
   readonly minConfidence: number | null;
-  /** Limits of the highest sensitivity: what reaches them and is not listed is counted. */
+  /** Limits of the highest sensitivity; detections above them that are not listed are counted. */
   readonly widest: Limits;
 }
 
 /**
- * Understands what the models saw in one photo: places, sizes and grades each detection, drops what cannot be on the
+ * Interprets the model output of one photo: locates, sizes and grades each detection, drops those that cannot be on the
  * vehicle, and keeps one observation per damage. A photo without a vehicle has none. Boxes in pixels of the upright
  * photo. Pure.
  */
@@ -141,7 +141,7 @@ export function observe(
   };
 }
 
-/** Returns a located detection with its size (centimetres) and grade. */
+/** Adds size (centimetres) and grade to a located detection. */
 export function createObservation(
   located: LocatedDamage,
   detection: Detection,

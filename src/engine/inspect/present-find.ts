@@ -13,15 +13,15 @@ import type { MeasuredObservation } from './observe.ts';
 import { listFurtherTypes, type PricedFind } from './price-finds.ts';
 import { presentRepairType } from './repair-cost.ts';
 
-/** A photo as far as the wire form of a damage needs it. */
+/** Fields of a photo needed to present a damage. */
 interface PresentedPhoto {
   readonly url: string;
   readonly size: Size;
 }
 
 /**
- * Returns a priced find in its wire form: a damage, or a place to check. `continuesOn`: panels over which the same
- * scratch goes on.
+ * Converts a priced finding to wire format: a damage or a place to check. `continuesOn`: further panels of the same
+ * scratch.
  */
 export function presentFind(
   find: PricedFind,
@@ -65,7 +65,7 @@ export function presentFind(
   };
 }
 
-/** Returns in wire form what a repair costs, in major units of its currency. */
+/** Converts a repair estimate to wire format, in major units of its currency. */
 export function presentRepair(range: RepairEstimate): Damage['estimated_repair'] {
   return {
     min: toMajor(range.minMinor, range.currency),
@@ -113,7 +113,7 @@ function presentExtent(
   };
 }
 
-/** Returns the wire form of a rule that was applied. */
+/** Converts an applied rule to wire format. */
 export function presentTrace(trace: RuleTrace) {
   return { rule: trace.rule, inputs: { ...trace.inputs } };
 }

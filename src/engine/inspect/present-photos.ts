@@ -16,23 +16,23 @@ import type { PhotoInput } from '../request.ts';
 import { describeSide } from './grounds-words.ts';
 import type { PhotoFindings } from './observe.ts';
 
-/** A photo that was read, and what was found in it; null findings where it was not analysed. */
+/** A readable photo with its findings; null findings if it was not analysed. */
 export interface Looked {
   readonly input: PhotoInput;
   readonly facts: PhotoFacts;
   readonly issues: readonly PhotoIssue[];
   readonly perceptualHash: bigint;
   readonly findings: PhotoFindings | null;
-  /** Null where too little paint shows. */
+  /** Null if too little paint is visible. */
   readonly paint: PaintColour | null;
 }
 
-/** Returns the flaw that spoils the whole photo, by its own warnings; null without one. */
+/** Returns the flaw that spoils the whole photo according to its warnings; null without one. */
 export function findFlaw(issues: readonly { readonly code: string }[]): PhotoFlaw | null {
   return PHOTO_FLAWS.find((flaw) => issues.some(({ code }) => code === flaw)) ?? null;
 }
 
-/** Returns a photo in its wire form, with its warnings. */
+/** Converts a photo to wire format, with its warnings. */
 export function presentPhoto(
   one: Looked,
   index: number,
@@ -96,8 +96,8 @@ function makeDuplicateIssue(duplicate: Duplicate, of: string): PhotoIssue {
 }
 
 /**
- * Returns what could not be judged, and why: photos of other kinds, views nobody photographed, sides of which the photos
- * show too little, what photos never show.
+ * Lists what could not be judged and why: non-exterior photos, missing views, sides with too little coverage, and what
+ * photos never show.
  */
 export function listNotAssessed(
   photos: readonly Photo[],
@@ -143,7 +143,7 @@ export function listNotAssessed(
   return list;
 }
 
-/** Returns the photos of each vehicle, where the paint says that there are several; none for one vehicle. */
+/** Groups the photos by vehicle if the paint differs; empty for one vehicle. */
 export function presentGroups(
   groups: readonly (readonly number[])[],
   photos: readonly Looked[],
@@ -163,7 +163,7 @@ function readFileName(url: string): string {
   return escapeName(url.slice(Math.max(url.lastIndexOf('/'), url.lastIndexOf('\\')) + 1));
 }
 
-/** Returns a warning where photos seem to show several vehicles, with the photos of each. */
+/** Warns about photos that seem to show several vehicles, listing the photos of each. */
 export function groupWarnings(groups: readonly VehicleGroup[]) {
   if (groups.length === 0) return [];
   const listed = groups.map(
@@ -173,7 +173,7 @@ export function groupWarnings(groups: readonly VehicleGroup[]) {
   return [{ code: 'several_vehicles', message }];
 }
 
-/** Returns a warning where there are fewer photos than the contract asks for; none where there is no photo at all. */
+/** Warns about fewer photos than the contract asks for; no warning for zero photos. */
 export function listCoverageWarnings(count: number) {
   if (count === 0 || count >= IMAGES_MIN) return [];
   const message = `only ${count} of at least ${IMAGES_MIN} photos: damage on sides not shown is not found`;

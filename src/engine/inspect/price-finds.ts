@@ -8,15 +8,15 @@ import type { RepairEstimate } from '../../pricing/option/estimate-repair.ts';
 import type { Pricer } from '../ports.ts';
 import type { MeasuredObservation } from './observe.ts';
 
-/** A find over all its photos, numbered, graded and priced. */
+/** A finding merged over its photos, numbered, graded and priced. */
 export interface PricedFind {
-  /** `dmg_<part>_<nnn>`, or `chk_<part>_<nnn>` for one to check. */
+  /** `dmg_<part>_<nnn>`, or `chk_<part>_<nnn>` for a place to check. */
   readonly id: string;
-  /** On annotated photos and in tables; those to check go on after the damages. */
+  /** Number on annotated photos and in tables; places to check continue after the damages. */
   readonly number: number;
-  /** The surest observation first. */
+  /** Observations, most confident first. */
   readonly cluster: Cluster<MeasuredObservation>;
-  /** Further observations of the same place. */
+  /** Further observations at the same location. */
   readonly joined: readonly MeasuredObservation[];
   readonly severity: Severity;
   /** 0 to 10, one decimal. */
@@ -24,13 +24,13 @@ export interface PricedFind {
   /** Rules that raised the severity. */
   readonly floors: readonly RuleTrace[];
   readonly range: RepairEstimate;
-  /** What remains open about the part in every photo; null where one photo settles it. */
+  /** Ambiguity of the part that remains in every photo; null if one photo resolves it. */
   readonly doubt: MeasuredObservation['doubt'];
-  /** Null where the best photo has no scale. */
+  /** Null if the best photo has no scale. */
   readonly extent: DamageExtent | null;
 }
 
-/** Returns a graded and priced find with its extent and what remains open about its part. */
+/** Adds extent and part ambiguity to a graded and priced finding. */
 export function describeFind(find: Omit<PricedFind, 'doubt' | 'extent'>): PricedFind {
   const { cluster, severity } = find;
   const [{ type, doubt, extent, scale }] = cluster;
@@ -41,7 +41,7 @@ export function describeFind(find: Omit<PricedFind, 'doubt' | 'extent'>): Priced
   };
 }
 
-/** Returns the further types of a place; of a certain one, those that are certain. */
+/** Returns the further damage types at a location; for a certain finding, only the certain ones. */
 export function listFurtherTypes({ cluster, joined }: Pick<PricedFind, 'cluster' | 'joined'>): DamageType[] {
   const [{ type, certain }] = cluster;
   const further = joined.filter((one) => one.certain || !certain).map((one) => one.type);
@@ -49,8 +49,8 @@ export function listFurtherTypes({ cluster, joined }: Pick<PricedFind, 'cluster'
 }
 
 /**
- * Grades, prices and numbers the finds of places: the certain ones, most severe first, and after them those to check,
- * first what is most worth a look, by likelihood times cost.
+ * Grades, prices and numbers findings: certain ones by descending severity, then those to check by likelihood times
+ * cost.
  */
 export function priceFinds(
   places: readonly Place<MeasuredObservation>[],

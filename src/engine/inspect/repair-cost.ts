@@ -11,7 +11,7 @@ import type { LineEdits } from '../../pricing/lines/edit-lines.ts';
 import { findCounted } from '../../pricing/lines/line.ts';
 import type { PricedDamage, Pricer } from '../ports.ts';
 
-/** What an inspection says of the repair as one job. */
+/** Repair of an inspection priced as one job. */
 export interface PresentedRepair {
   readonly repair_cost: RepairCost;
   readonly if_all_confirmed: RepairCost;
@@ -20,9 +20,9 @@ export interface PresentedRepair {
 }
 
 /**
- * Returns what it costs to repair the damages as one job, alone and with the places to check, and the damages' job as
- * one row per part; prices exactly as an assessment of the same finds does. `decisions` are what a person set of the
- * repair; those on lines that no finding brings any more are passed over.
+ * Prices the repair as one job, with and without the places to check, and lists the damages' job as one row per part.
+ * Prices equal an assessment of the same findings. `decisions` are the reviewer's repair decisions; those on lines that
+ * no longer exist are ignored.
  */
 export function presentRepairs(
   damages: readonly Damage[],
@@ -50,11 +50,11 @@ export function presentRepairs(
   };
 }
 
-/** What a person decides on the repair as one job: expected operations by `line_id`, and prices of parts. */
+/** Reviewer decisions on the repair: expected operations by `line_id`, and agreed part prices. */
 export interface RepairDecisions {
   readonly accepted?: readonly string[];
   readonly refused?: readonly string[];
-  /** What the repair of a part, as `repair_lines` name it, comes to; major units. */
+  /** Agreed repair cost per part of `repair_lines`; major units. */
   readonly prices?: readonly { readonly part: string; readonly cost: number }[];
 }
 
@@ -113,14 +113,14 @@ function presentCost(
   };
 }
 
-/** Returns the sum of the finds' own repairs, whose amounts have two decimals at most, without binary fractions. */
+/** Sums the findings' own repair costs without binary fractions; amounts have at most two decimals. */
 export function sumRepairs(damages: readonly Damage[]): { readonly min: number; readonly max: number } {
   const sum = (end: 'min' | 'max') =>
     damages.reduce((all, one) => all + Math.round(one.estimated_repair[end] * 100), 0) / 100;
   return { min: sum('min'), max: sum('max') };
 }
 
-/** Returns a find as it is priced: by its measured size, else by the one it was graded by. */
+/** Converts a finding to pricing input: by its measured size, or else the size that it was graded by. */
 export function describePricedDamage(find: Damage | ToCheck): PricedDamage {
   const { length, diameter } = find.measurements ?? {};
   return {
@@ -133,14 +133,14 @@ export function describePricedDamage(find: Damage | ToCheck): PricedDamage {
   };
 }
 
-/** Returns a row that is of no part in words; what usually comes with a repair by the most expensive of it. */
+/** Describes a repair row without a part; the associated operations are named by the most expensive. */
 function describeKind({ kind, holds: [most = '', ...others] }: PricedLine): string {
   if (kind === 'blend') return 'colour match';
   if (kind === 'materials') return 'paint materials';
   return `${most.replaceAll('_', ' ')}${others.length > 0 ? ` + ${others.length} more` : ''}`;
 }
 
-/** A damage as far as the rows of a repair name it. */
+/** Fields of a damage named in repair rows. */
 interface NamedDamage {
   readonly id: string;
   readonly type: Damage['type'];
@@ -151,7 +151,7 @@ interface NamedDamage {
   readonly imageUrl?: string;
 }
 
-/** Returns the rows of a repair in wire form, parts in the order of the damages. */
+/** Converts repair rows to wire format, parts in the order of the damages. */
 export function presentRepairLines(
   lines: readonly PricedLine[],
   damages: readonly NamedDamage[],
@@ -194,7 +194,7 @@ const nameFound = ({
   imageUrl,
 });
 
-/** Returns the kind of a repair in its wire form: the contract's word, and the finer one where there is one. */
+/** Converts the repair kind to wire format: the contract's word, and the finer one if there is one. */
 export function presentRepairType({
   repairType,
   contractType,

@@ -20,23 +20,23 @@ import type { Grounds } from './grounds.ts';
 import { describeGradeBasis } from './grounds-words.ts';
 import { presentRepairs, type RepairDecisions, sumRepairs } from './repair-cost.ts';
 
-/** What a result says besides its finds. */
+/** Inputs of a result besides its findings. */
 export interface ResultContext extends Grounds {
   readonly pricer: Pricer;
   readonly hiddenDamage: boolean;
   readonly notAssessed: InspectionResults['not_assessed'];
   readonly dropped: InspectionResults['dropped_detections'];
-  /** Vehicles that the photos seem to show. */
+  /** Number of vehicles that the photos seem to show. */
   readonly vehicles: number;
-  /** Ids of the damages that a person decided on. */
+  /** Ids of the damages that a reviewer decided on. */
   readonly decided?: ReadonlySet<string>;
-  /** What a person decided on the repair itself. */
+  /** Reviewer decisions on the repair. */
   readonly repair?: RepairDecisions;
 }
 
 /**
- * Returns overall condition, counts and sums, as the contract adds them up. Of `toCheck` nothing is counted except in
- * `if_all_confirmed` and, by its likelihood, in the grade.
+ * Computes overall condition, counts and sums according to the contract. `toCheck` counts only in `if_all_confirmed`
+ * and, weighted by confidence, in the grade.
  */
 export function createResults(
   damages: Damage[],
@@ -113,20 +113,20 @@ function presentBasis(
   };
 }
 
-/** What the finds say together. */
+/** Aggregate judgement of the findings. */
 interface JudgedFinds {
-  /** By the expected points of damages and places to check: severity times confidence. */
+  /** Grade by expected points of damages and places to check: severity times confidence. */
   readonly grade: GroundedGrade;
-  /** The grade if no place to check were damage. */
+  /** Grade if no place to check were damage. */
   readonly ifNoneConfirmed: GroundedGrade;
-  /** The grade if every place to check were damage. */
+  /** Grade if every place to check were damage. */
   readonly ifAllConfirmed: GroundedGrade;
   /** 0 to 1, two decimals. */
   readonly confidence: number;
   readonly sidesMissing: readonly Coverage['sides'][number]['side'][];
   readonly bySeverity: Readonly<Record<Severity, number>>;
   readonly byType: Readonly<Record<DamageType, number>>;
-  /** The parts with damage, in order of their first damage. */
+  /** Damaged parts, ordered by their first damage. */
   readonly parts: readonly {
     readonly part: PartName;
     readonly condition: Condition;
@@ -135,8 +135,8 @@ interface JudgedFinds {
 }
 
 /**
- * Judges finds by what is seen of the vehicle. Both weigh in the grade by their confidence, so that no limit makes it
- * jump; what a person decided is sure.
+ * Grades the vehicle by its findings and coverage. Damages and places to check are weighted by confidence, so no
+ * threshold makes the grade jump; reviewed findings have full confidence.
  */
 function judgeFinds(
   damages: readonly Damage[],

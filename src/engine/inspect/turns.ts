@@ -1,12 +1,13 @@
-/** Runs work on one photo when its turn comes; `photosLeft` counts the photos that its inspection has left. */
+/** Schedules one photo's job; `photosLeft` is the number of photos left in its inspection. */
 export type InTurn = <T>(photosLeft: number, work: () => Promise<T>) => Promise<T>;
 
-/** Turns by fewest photos left after which one goes to the photo that has waited longest. */
+/** Consecutive jobs chosen by fewest photos left, before the longest-waiting one runs. */
 const BEFORE_LONGEST = 2;
 
 /**
- * Returns what gives photos of all inspections of an engine their turns, at most `most` in the works at once. Of two
- * inspections the one with fewer photos left has two thirds of the turns: it is over soon, and the larger one goes on.
+ * Creates a scheduler for the photos of all inspections of an engine, with at most `most` jobs in parallel. Of two
+ * inspections, the one with fewer photos left gets two thirds of the slots and finishes soon, while the larger one
+ * still progresses.
  */
 export function createTurns(most: number): InTurn {
   const waiting: { readonly photosLeft: number; readonly begin: () => void }[] = [];

@@ -10,17 +10,17 @@ import { describeFind } from '../inspect/price-finds.ts';
 import type { Pricer } from '../ports.ts';
 import { makeUnseenScene, placeDrawn, priceObservation, scoreStated } from './place.ts';
 
-/** What adding needs to know of the result; ids and numbers are given by the caller. */
+/** Context for adding a damage; ids and numbers are assigned by the caller. */
 interface AddContext {
   readonly data: InspectionEnvelope['data'];
-  /** Parts maps of the photos that were drawn on; a photo that cannot be read has none. */
+  /** Parts maps of the photos with drawn boxes; unreadable photos have none. */
   readonly scenes: ReadonlyMap<number, PhotoScene>;
   readonly pricer: Pricer;
 }
 
 /**
- * Returns the damage in a box that a person drew; its confidence is 1, because a person saw it.
- * @throws VehiError input PART_NEEDED where the box is not seen to be on a part that can have the damage and none was named
+ * Creates a damage from a drawn box; its confidence is 1, because a reviewer saw it.
+ * @throws VehiError input PART_NEEDED if no part is named and none under the box can have the damage
  */
 export function makeAddedDamage(add: Add, { data, scenes, pricer }: AddContext): Damage {
   const photo = data.images.find(({ index }) => index === add.image_index);
@@ -68,7 +68,7 @@ export function makeAddedDamage(add: Add, { data, scenes, pricer }: AddContext):
   };
 }
 
-/** Returns whether the inspection was asked for measurements. */
+/** Returns whether the inspection was requested with measurements. */
 function isMeasured({ results }: InspectionEnvelope['data']): boolean {
   return (results?.damages ?? []).some((one) => one.measurements ?? one.measurements_absent);
 }

@@ -24,20 +24,20 @@ import { applyChange, isSeen, isSized, readSizeCm } from './corrected.ts';
 import type { Reviewable } from './decisions.ts';
 import { listRepairVerdicts, readRepairDecisions } from './repair-decisions.ts';
 
-/** What decisions are applied with. */
+/** Dependencies for applying decisions. */
 interface ReviewDeps {
   readonly pricer: Pricer;
-  /** Parts maps of the photos that `listPhotosToLookAt` names, as scenes; a photo that cannot be read has none. */
+  /** Scenes from the parts maps of the photos in `listPhotosToLookAt`; unreadable photos have none. */
   readonly scenes: ReadonlyMap<number, PhotoScene>;
   readonly reviewedAt: Date;
-  /** Who decided. */
+  /** Name of the reviewer. */
   readonly reviewer?: string | undefined;
 }
 
 /**
- * Returns the parts of a result that can be reviewed.
- * @throws VehiError input NOTHING_TO_REVIEW where its inspection failed, EARLIER_RESULT where it does not say which
- * parts were seen, without which it cannot be graded again
+ * Extracts the reviewable parts of a result.
+ * @throws VehiError input NOTHING_TO_REVIEW if the inspection failed, EARLIER_RESULT if the result records no part
+ * coverage, without which it cannot be graded again
  */
 export function readReviewable({ data }: InspectionEnvelope): Reviewable {
   const { results } = data;
@@ -53,16 +53,16 @@ export function readReviewable({ data }: InspectionEnvelope): Reviewable {
   return { findings: [...results.damages, ...results.to_check], photos: data.images };
 }
 
-/** Returns the indices of the photos whose parts must be known to apply the decisions: those that were drawn on. */
+/** Returns the indices of the photos with drawn boxes, whose parts maps are needed to apply the decisions. */
 export function listPhotosToLookAt(decisions: readonly Decision[]): readonly number[] {
   return [...new Set(decisions.flatMap((one) => (one.decision === 'add' ? [one.image_index] : [])))];
 }
 
 /**
- * Returns the result with the decisions applied: what changed is graded and priced again, sums and condition are
- * computed again. Ids and numbers of findings stay, so that both results and the annotated photos can be compared.
- * @throws VehiError input NOT_PRICEABLE for a changed finding that does not state its size, PART_NEEDED for an added
- * one that is not on the vehicle
+ * Applies the decisions: grades and prices changed findings again and recomputes sums and condition. Finding ids and
+ * numbers stay the same, so both results and the annotated photos remain comparable.
+ * @throws VehiError input NOT_PRICEABLE for a changed finding without a size, PART_NEEDED for an added one off the
+ * vehicle
  */
 export function applyDecisions(
   envelope: InspectionEnvelope,
@@ -178,7 +178,7 @@ function correctFinding(found: Damage, verdict: Decision | undefined, pricer: Pr
   return { ...corrected, explain: [...corrected.explain, rule] };
 }
 
-/** Joins a damage with those merged into it; a severity that a person named outranks the most severe of them. */
+/** Merges the evidence of a damage and those merged into it; a severity set by the reviewer outranks the maximum. */
 function mergeEvidence(
   damage: Damage,
   others: readonly Damage[],
@@ -191,7 +191,7 @@ function mergeEvidence(
   return applyChange(joined, { decision, damage_id, severity }, pricer);
 }
 
-/** Gives damages that are new the next free ids, and numbers where they have none: numbers on photos stay unique. */
+/** Assigns the next free id to new damages, and a number if they have none; numbers on photos stay unique. */
 function makeIdGiver(findings: readonly Damage[]): (damage: Damage, number?: number) => Damage {
   const ids = new Set(findings.map((one) => one.damage_id));
   let last = Math.max(0, ...findings.map((one) => one.number));
@@ -205,8 +205,8 @@ function makeIdGiver(findings: readonly Damage[]): (damage: Damage, number?: num
 }
 
 /**
- * Returns what the photos show after a review: a part that was too small in its best photo counts as seen where the
- * person saw nothing more in that photo. Parts that no photo shows stay so.
+ * Updates coverage after a review: a part that was too small in its best photo counts as seen if the reviewer marked
+ * that photo complete. Parts in no photo stay unseen.
  */
 function updateCoverage(
   photos: readonly Photo[],
@@ -233,8 +233,8 @@ function updateCoverage(
 }
 
 /**
- * Merges findings that a person calls one damage: the first one's type and part, the evidence of all (most certain
- * first), the highest severity score, priced by the longest size.
+ * Merges findings of the same damage: type and part of the first, evidence of all (most confident first), the highest
+ * severity score, priced by the longest size.
  */
 export function mergeDamages(into: Damage, others: readonly Damage[], pricer: Pricer): Damage {
   if (others.length === 0) return into;

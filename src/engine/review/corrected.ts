@@ -14,9 +14,9 @@ import { describePricedDamage } from '../inspect/repair-cost.ts';
 import type { Pricer } from '../ports.ts';
 
 /**
- * Returns a finding with what a person changed: another box gives another size, another type or size another severity
- * unless the person names it, and all of it another price.
- * @throws VehiError input NOT_PRICEABLE for a finding that does not state its size
+ * Applies a reviewer's change: a new box changes the size, a new type or size changes the severity unless the reviewer
+ * sets it, and any change reprices the finding.
+ * @throws VehiError input NOT_PRICEABLE for a finding without a size
  */
 export function applyChange(original: Damage, change: Change, pricer: Pricer): Damage {
   const type = change.type ?? (change.subtype === undefined ? original.type : 'panel_damage');
@@ -27,7 +27,7 @@ export function applyChange(original: Damage, change: Change, pricer: Pricer): D
   const boxed = change.box ? setBox(original, change.box, change.image_index) : original;
   const factor = computeSizeFactor(original, boxed);
   const judgedCm = roundTo(readSizeCm(original) * factor, 1);
-  // A size that was assumed grades the finding, but no price is made by it, as in the inspection itself.
+  // An assumed size grades the finding but does not price it, as in the inspection.
   const sizeCm = describePricedDamage(original).sizeCm === undefined ? undefined : judgedCm;
   const graded =
     type === original.type && subtype === found && factor === 1
@@ -44,7 +44,7 @@ export function applyChange(original: Damage, change: Change, pricer: Pricer): D
   const severityScore = scoreFor(severity, graded.score);
   const range = pricer.estimate({ type, subtype, part, severity, severityScore, sizeCm });
   const { subtype: _, detail, measurements, measurements_absent, ...rest } = boxed;
-  // One rule alone gives the size: the one that graded the finding last.
+  // Only the rule that graded the finding last may state its size.
   const seen = original.explain.filter((one) => isSeen(one) && !(graded.explain.length > 0 && isSized(one)));
   return {
     ...rest,
@@ -75,12 +75,12 @@ export function applyChange(original: Damage, change: Change, pricer: Pricer): D
   };
 }
 
-/** Returns where the finding is by the part that a person named, which leaves nothing open. */
+/** Sets the part named by the reviewer, which resolves any ambiguity. */
 function settlePart({ uncertain: _, ...location }: Damage['location'], part: PartName): Damage['location'] {
   return { ...location, part, side: findSide(part) };
 }
 
-/** Returns the finding with another box in one of its photos; the best photo's is also the damage's own. */
+/** Replaces the finding's box in one photo; the box of the best photo is also the damage's own. */
 function setBox(damage: Damage, box: DrawnBox, imageIndex: number | undefined): Damage {
   const index = imageIndex ?? damage.evidence[0]?.image_index;
   const changed = damage.evidence.find((one) => one.image_index === index);
@@ -91,13 +91,13 @@ function setBox(damage: Damage, box: DrawnBox, imageIndex: number | undefined): 
   return { ...damage, evidence, location: { ...damage.location, coordinates } };
 }
 
-/** Returns how much longer the damage is by its new box: the best photo's, from which its size was read. */
+/** Returns the ratio of the new to the old long side in the best photo, from which the size was measured. */
 function computeSizeFactor(before: Damage, after: Damage): number {
   const longSide = ({ location: { coordinates: box } }: Damage) => Math.max(box.width, box.height);
   return longSide(after) / longSide(before);
 }
 
-/** Returns the score of a tier that a person chose: the nearest to the one by the rules. */
+/** Returns the score within the chosen tier that is nearest to the rule-based score. */
 function scoreFor(severity: Severity, score: number): number {
   const byRule = toSeverity(score);
   if (severity === byRule) return score;
@@ -107,12 +107,12 @@ function scoreFor(severity: Severity, score: number): number {
 }
 
 /**
- * Returns the longest extent of a finding, centimetres, by its rules or its measurements.
+ * Returns the longest extent of a finding in centimetres, from its rules or measurements.
  * @throws VehiError input NOT_PRICEABLE
  */
 export function readSizeCm(damage: Damage): number {
   const { length, diameter } = damage.measurements ?? {};
-  // Where a photo has no scale, that of a usual close-up.
+  // Without a scale, the size assumes a typical close-up.
   const assumed = damage.explain.findLast(isSized)?.inputs.assumed_close_up_cm;
   const size = Number(readGradedSizeCm(damage.explain) ?? assumed ?? length ?? diameter);
   if (size > 0 && Number.isFinite(size)) return size;
@@ -124,12 +124,12 @@ export function readSizeCm(damage: Damage): number {
   );
 }
 
-/** Returns whether a rule states what was seen and decided, not how the price was made. */
+/** Returns whether a rule records an observation or decision rather than a price. */
 export function isSeen({ rule }: Damage['explain'][number]): boolean {
   return /^(locate|severity|review)\./.test(rule);
 }
 
-/** Returns whether a rule states how large the finding is. */
+/** Returns whether a rule states the size of the finding. */
 export function isSized({ inputs }: Damage['explain'][number]): boolean {
   return typeof inputs.long_side_cm === 'number' || typeof inputs.assumed_close_up_cm === 'number';
 }

@@ -4,12 +4,11 @@ import { listCorners } from '../../domain/geometry.ts';
 import { DETECTOR_LABELS, type DetectorLabel } from '../../domain/sight/detection.ts';
 
 /**
- * Returns the corrections of a review as COCO object detection JSON, for measuring and training: what a person
- * accepted, changed, added or merged is an annotation, with the values before; what was rejected is in a list of its
- * own, as hard negatives, and so are findings that became part of another. Categories are the detector's: broken glass
- * on a lamp is `lamp_damage`. Only photos in which every finding is decided and in which the person saw nothing more
- * are complete: `labelled` of the others is empty, so that nothing counts as missed there. Boxes [x, y, width, height],
- * pixels of the upright photo.
+ * Exports a review as COCO object detection JSON for measuring and training. Accepted, changed, added and merged
+ * findings are annotations with their previous values; rejected findings and those merged into another are listed
+ * separately as hard negatives. Categories are the detector's: broken glass on a lamp is `lamp_damage`. A photo is
+ * complete only if every finding is decided and the reviewer saw no further damage; for others `labelled` is empty, so
+ * nothing counts as missed there. Boxes [x, y, width, height], pixels of the upright photo.
  */
 export function exportCorrections({ data, meta, review }: ReviewedEnvelope) {
   const open = new Set([
@@ -64,10 +63,7 @@ export function exportCorrections({ data, meta, review }: ReviewedEnvelope) {
   };
 }
 
-/**
- * Returns findings that are damages in the end, each once: by the decision on what was found, else by the one that
- * added it.
- */
+/** Returns the findings that remain damages, each once: from its decision, or from the decision that added it. */
 function listKeptFindings(decisions: readonly ReviewedFinding[]) {
   const kept = new Map<string, { readonly one: ReviewedFinding; readonly damage: Damage }>();
   for (const one of decisions) {
@@ -79,7 +75,7 @@ function listKeptFindings(decisions: readonly ReviewedFinding[]) {
   return [...kept.values()];
 }
 
-/** Returns a finding as the inspection had stated it, once for each photo of it. */
+/** Returns a finding as originally detected, once per photo. */
 function asFound(found: Damage) {
   return found.evidence.map((evidence) => ({
     image_id: evidence.image_index + 1,
@@ -106,7 +102,7 @@ function presentBox({ x, y, width, height }: Damage['location']['coordinates']) 
 }
 
 /**
- * Returns what the inspection had said, with its box in one photo (null: it had none there); null where it missed the
+ * Returns the original finding with its box in one photo (null if it had none there); null if the inspection missed the
  * damage.
  */
 function describeBefore(original: ReviewedFinding['original'], image: number) {

@@ -9,7 +9,7 @@ import { VehiError } from '../../lib/errors.ts';
 import { describeFound } from '../../lib/fields.ts';
 import { judgeWord } from '../../lib/judge-value.ts';
 
-/** What decisions are held against: the findings they may name and the photos their boxes lie in. */
+/** Context for validating decisions: the findings they may name and the photos that contain their boxes. */
 export interface Reviewable {
   /** Damages and places to check. */
   readonly findings: readonly Damage[];
@@ -17,8 +17,8 @@ export interface Reviewable {
 }
 
 /**
- * Checks the JSON of a decisions file.
- * @throws VehiError input INVALID_DECISIONS that names the entry, what was found and what is needed
+ * Parses and validates a decisions file.
+ * @throws VehiError input INVALID_DECISIONS naming the entry, what was found and what is needed
  */
 export function parseDecisions(json: unknown, of: Reviewable, file: string): readonly Decision[] {
   const decisions = check(DecisionsSchema, json, { ...SOURCE, document: file, judges: makeJudges(of) });
@@ -43,7 +43,7 @@ const SOURCE = {
   hint: 'For example [{"damage_id": "dmg_hood_001", "decision": "change", "severity": "minor"}]',
 } as const;
 
-/** Returns what a result says of single fields: its findings, its photos, and parts that these can show. */
+/** Creates per-field validators: findings, photos and parts that exist in the result. */
 function makeJudges({ findings, photos }: Reviewable): NonNullable<Source['judges']> {
   const ids = findings.map((damage) => damage.damage_id);
   const judgeFinding = (id: unknown) =>
@@ -56,7 +56,7 @@ function makeJudges({ findings, photos }: Reviewable): NonNullable<Source['judge
         ? undefined
         : { says: `is ${describeFound(index)}; a photo, 0 to ${photos.length - 1}, is needed.` },
     '[].line': (part) => judgeWord(part, OUTSIDE_PARTS),
-    // Findings lie on photos of the outside: a mechanical part would be graded and priced by what does not show it.
+    // Exterior photos only: a mechanical part would be graded and priced by damage that does not show it.
     '[].part': (part) => {
       const fault = judgeWord(part, OUTSIDE_PARTS);
       const says = `is ${describeFound(part)}; a part of the outside, no mechanical one, is needed.`;
@@ -65,7 +65,7 @@ function makeJudges({ findings, photos }: Reviewable): NonNullable<Source['judge
   };
 }
 
-/** Checks that the part of a finding, as it is in the end, can have damage of its type. */
+/** Validates that the finding's final part can have damage of its final type. */
 function checkPossible(said: Decision, { findings }: Reviewable, at: string): void {
   if (said.decision !== 'change' && said.decision !== 'add') return;
   if (said.type === undefined && said.part === undefined && said.subtype === undefined) return;
@@ -78,7 +78,7 @@ function checkPossible(said: Decision, { findings }: Reviewable, at: string): vo
   throw makeInvalidError(at, `is ${type} on ${part}; ${needed}`, { reason: 'impossible_type', part, type });
 }
 
-/** Checks that a box lies in the photo named; for a change, in one that shows the finding. */
+/** Validates that a box lies in the named photo and, for a change, that the photo shows the finding. */
 function checkBox(said: Change | Add, { findings, photos }: Reviewable, at: string): void {
   const { box } = said;
   if (box === undefined) return;
@@ -96,7 +96,7 @@ function checkBox(said: Change | Add, { findings, photos }: Reviewable, at: stri
   throw makeInvalidError(`${at}.box`, `is ${JSON.stringify(box)}; a box ${inside} is needed`);
 }
 
-/** Checks that a finding, a price and an operation are decided on once, and a photo ticked once. */
+/** Rejects repeated decisions on a finding, price, operation or photo. */
 function checkOnce(decisions: readonly Decision[], file: string): void {
   const seen = new Set<string>();
   for (const [index, one] of decisions.entries()) {
@@ -112,7 +112,7 @@ function checkOnce(decisions: readonly Decision[], file: string): void {
   }
 }
 
-/** Returns what a decision is about: the field that names it and its name in messages; undefined for a new finding. */
+/** Returns the field and name of a decision's subject for messages; undefined for a new finding. */
 function findSubject(one: Decision): { readonly field: string; readonly named: string } | undefined {
   if ('damage_id' in one) return { field: 'damage_id', named: one.damage_id };
   if ('line' in one) return { field: 'line', named: `the price of ${one.line}` };
@@ -121,7 +121,7 @@ function findSubject(one: Decision): { readonly field: string; readonly named: s
   return undefined;
 }
 
-/** Checks that what is merged into is a damage in the end. */
+/** Validates that a merge target remains a damage. */
 function checkMerges(decisions: readonly Decision[], file: string): void {
   const byId = new Map(decisions.flatMap((one) => ('damage_id' in one ? [[one.damage_id, one]] : [])));
   for (const [index, one] of decisions.entries()) {

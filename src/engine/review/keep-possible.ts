@@ -3,20 +3,20 @@ import { defined } from '../../lib/defined.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { isObject } from '../../lib/fields.ts';
 
-/** A decision that cannot be applied, and why. */
+/** A decision that cannot be applied, with the reason. */
 export interface LeftOut {
   readonly decision: unknown;
-  /** The refusal, for programs. */
+  /** Message of the refusal. */
   readonly why: string;
-  /** What the refusal says of itself, as data. */
+  /** Structured details of the refusal. */
   readonly details?: VehiError['details'];
 }
 
 /**
- * Applies decisions that were kept earlier. Where the rules have changed since, those that are refused now are left
- * out, with those that build on them, and all others are applied.
- * @param apply applies a list and throws VehiError input for what it refuses
- * @throws VehiError input where even an empty list is refused
+ * Applies stored decisions. If rules changed in the meantime, decisions that are now refused are skipped along with
+ * their dependents, and all others are applied.
+ * @param apply applies a list and throws VehiError input if it refuses one
+ * @throws VehiError input if even an empty list is refused
  */
 export async function keepPossible<T>(
   decisions: readonly unknown[],
@@ -27,7 +27,7 @@ export async function keepPossible<T>(
   let outcome: T = await apply([]);
   let kept: readonly unknown[] = [];
   const leftOut: LeftOut[] = [];
-  // What is merged into another needs the other to be decided.
+  // A merge needs its target to be decided first.
   const inTurn = [...decisions.filter((one) => !isMerged(one)), ...decisions.filter(isMerged)];
   for (const decision of inTurn) {
     const list = decisions.filter((one) => one === decision || kept.includes(one));
@@ -42,8 +42,8 @@ export async function keepPossible<T>(
 }
 
 /**
- * Adds to each drawn box whose photo cannot be read any more the part that the stored review recorded for it. Returns the
- * decisions themselves where there is none.
+ * Adds the part recorded by the stored review to each drawn box whose photo can no longer be read. Returns the
+ * decisions unchanged if there is none.
  */
 export function nameSeenParts(
   decisions: readonly unknown[],
@@ -59,7 +59,7 @@ export function nameSeenParts(
   });
 }
 
-/** Returns whether a drawn box was left out because its photo cannot be read. */
+/** Returns whether a drawn box was skipped because its photo cannot be read. */
 export function isPhotoLost({ details }: LeftOut): boolean {
   return details?.reason === 'photo_unreadable';
 }

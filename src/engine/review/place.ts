@@ -18,19 +18,19 @@ import { createObservation, type MeasuredObservation } from '../inspect/observe.
 import { presentRepair, presentTrace } from '../inspect/present-find.ts';
 import type { Pricer } from '../ports.ts';
 
-/** A drawn box as it would be observed; null where no part that can have it is under it and none was named. */
+/** A drawn box as an observation; null if no part is named and none under it can have the damage. */
 interface PlacedBox {
   readonly type: DamageType;
   readonly alternatives: Placement['alternatives'];
   readonly observation: MeasuredObservation | null;
 }
 
-/** Returns the scene of a photo by its parts map and the angle that its inspection settled on. */
+/** Creates the scene of a photo from its parts map and the angle settled by the inspection. */
 export function makeScene(map: PartMap, photo: Pick<Photo, 'width' | 'height' | 'angle'>): PhotoScene {
   return createScene(map, { width: photo.width, height: photo.height }, photo.angle);
 }
 
-/** Returns the scene of a photo without a parts map: nothing is known of what is where. */
+/** Creates the scene of a photo without a parts map; all parts are unknown. */
 export function makeUnseenScene(photo: Size): PhotoScene {
   const map: PartMap = {
     labels: ['background'],
@@ -42,15 +42,15 @@ export function makeUnseenScene(photo: Size): PhotoScene {
   return createScene(map, photo, null);
 }
 
-/** Minimum aspect ratio of a box that is proposed as a scratch; other boxes are proposed as dents. Assumed. */
+/** Minimum aspect ratio of a box proposed as a scratch; other boxes are proposed as dents. Assumed. */
 const SCRATCH_ASPECT = 2.5;
 
-/** Sides of the box at which `place` is tried: a drawn box has no confidence of its own. */
+/** Confidence and score of a drawn box. */
 const CERTAIN = 1;
 
 /**
- * Places a box that a person drew: on what part it lies, and what damage it would be, sized and graded by the rules of
- * an inspection. What the person says outranks what is proposed. Box in pixels of the upright photo.
+ * Locates a drawn box on a part and sizes and grades the damage by the inspection's rules. Values stated by the
+ * reviewer override proposals. Box in pixels of the upright photo.
  */
 export function placeDrawn(scene: PhotoScene, photo: number, box: DrawnBox, stated: Stated): PlacedBox {
   const mass = sumMassInBox(scene.parts, scene.size, box);
@@ -94,7 +94,7 @@ export function placeDrawn(scene: PhotoScene, photo: number, box: DrawnBox, stat
   return { type, alternatives, observation };
 }
 
-/** Returns what a person is shown of a box before it is a damage. */
+/** Presents a drawn box to the reviewer before it becomes a damage. */
 export function presentPlacement(placed: PlacedBox, stated: Stated, pricer: Pricer): Placement {
   const { observation: seen, type, alternatives } = placed;
   const severityScore = seen ? scoreStated(stated.severity, seen.severityScore) : 0;
@@ -112,7 +112,7 @@ export function presentPlacement(placed: PlacedBox, stated: Stated, pricer: Pric
   };
 }
 
-/** Returns what the repair of an observed damage costs at a severity score (0 to 10). */
+/** Prices the repair of an observed damage at a severity score (0 to 10). */
 export function priceObservation(
   seen: MeasuredObservation,
   severityScore: number,
@@ -123,7 +123,7 @@ export function priceObservation(
   return pricer.estimate({ type, subtype, part, severity, severityScore, sizeCm: sizeCm ?? undefined });
 }
 
-/** Returns the score by the rules where it lies in the tier that a person named, else the middle of that tier. */
+/** Returns the rule-based score if it lies in the stated tier, else the middle of that tier. */
 export function scoreStated(severity: Severity | undefined, score: number): number {
   return severity === undefined || toSeverity(score) === severity ? score : findMiddleScore(severity);
 }
@@ -156,7 +156,7 @@ function computeShare(
 
 const MOST_ALTERNATIVES = 3;
 
-/** Returns parts of the contract under a box, by the share of it that their segments cover, largest first. */
+/** Lists the contract parts under a box by the share that their segments cover, largest first. */
 function listPartsUnder(label: DetectorLabel, box: DrawnBox, scene: PhotoScene): Placement['alternatives'] {
   const mass = sumMassInBox(scene.parts, scene.size, box);
   const shares = new Map<PartName, number>();
@@ -172,7 +172,7 @@ function listPartsUnder(label: DetectorLabel, box: DrawnBox, scene: PhotoScene):
     .slice(0, MOST_ALTERNATIVES);
 }
 
-/** Returns the segment of a part that a person named, where the photo shows it whole: its size gives the scale. */
+/** Returns the segment of the named part if it is visible; measurements use it. */
 function findSegment(part: PartName, scene: PhotoScene): SegmentLabel | undefined {
   return scene.seen.find((seen) => seen.label === part)?.label;
 }

@@ -3,7 +3,7 @@ import type { Decision, RepairVerdict, Review } from '../../contract/review.ts';
 import { presentRepairs, type RepairDecisions } from '../inspect/repair-cost.ts';
 import type { Pricer } from '../ports.ts';
 
-/** Returns what a person decides on the repair as one job. */
+/** Extracts the decisions on the repair as one job. */
 export function readRepairDecisions(decisions: readonly Decision[]): RepairDecisions {
   const pick = (verdict: 'include' | 'exclude') =>
     decisions.flatMap((one) => (one.decision === verdict ? [one.line_id] : []));
@@ -16,7 +16,7 @@ export function readRepairDecisions(decisions: readonly Decision[]): RepairDecis
   };
 }
 
-/** Returns the decisions on the repair that hold: on parts that are repaired, and operations that come with it. */
+/** Lists the repair decisions in effect: those on repaired parts and on associated operations. */
 export function listRepairVerdicts(
   decisions: readonly Decision[],
   { damages, expected_operations: operations = [] }: InspectionResults,

@@ -5,7 +5,7 @@ import { describePricedDamage, presentRepairs, sumRepairs } from '../inspect/rep
 import type { Pricer } from '../ports.ts';
 import { isSeen } from './corrected.ts';
 
-/** Returns the result with every price made by `pricer`: each find by itself, their sum, and the vehicle as one job. */
+/** Reprices a result with `pricer`: each finding, their sum, and the vehicle as one job. */
 export function repriceEnvelope(envelope: InspectionEnvelope, pricer: Pricer): InspectionEnvelope {
   const { results } = envelope.data;
   if (results === null) return envelope;
