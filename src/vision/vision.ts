@@ -177,11 +177,11 @@ export async function createVision(options: VisionOptions): Promise<PhotoVision>
 
   async function scoreCandidates(photo: Picture, first: Judge): Promise<WeighedLook> {
     const { look, seen, possible } = await listCandidates(photo);
-    const ask =
+    const classifyAll =
       classifier &&
       ((candidates: readonly Candidate[]) =>
         classifyCandidates(candidates, classifier.model, photo.raster, classify));
-    return { ...look, findings: await weighFindings(possible, first, seen, ask) };
+    return { ...look, findings: await weighFindings(possible, first, seen, classifyAll) };
   }
 
   /** Runs the vehicle check, which is loaded on first use; undefined if the folder has none. */

@@ -56,9 +56,9 @@ function labelText({ number, type, severity, toCheck }: Mark): string {
 
 /** Computes the frame around a damage, of a minimum visible size and inside the picture. */
 function computeFrame(box: Box, line: number, picture: Size): Box {
-  const least = line * 6;
-  const width = Math.max(least, box.width + line);
-  const height = Math.max(least, box.height + line);
+  const minSide = line * 6;
+  const width = Math.max(minSide, box.width + line);
+  const height = Math.max(minSide, box.height + line);
   const around = { x: box.x + (box.width - width) / 2, y: box.y + (box.height - height) / 2, width, height };
   const inside = clampToPixels(around, picture);
   const inset = line / 2 + 1;
@@ -84,10 +84,10 @@ function drawBox(frame: Box, common: number, look: Look): string {
   const dashes = style.dashes.map((dash) => dash * line).join(' ');
   const dashed = dashes === '' ? '' : ` stroke-dasharray="${dashes}"`;
   // A dark line below keeps the bright one visible on white paint; between dashes only the dark line shows.
-  const under = `<rect ${at} stroke="#000000" stroke-opacity="0.7" stroke-width="${dashed === '' ? line + 2 : line}"/>`;
-  const over = `<rect ${at} stroke="${style.fill}" stroke-width="${line}"${dashed}/>`;
-  if (look !== 'critical') return under + over;
-  return `${under}${over}<rect ${at} stroke="#ffffff" stroke-width="${Math.max(1, line / 3)}"/>`;
+  const shadow = `<rect ${at} stroke="#000000" stroke-opacity="0.7" stroke-width="${dashed === '' ? line + 2 : line}"/>`;
+  const stroke = `<rect ${at} stroke="${style.fill}" stroke-width="${line}"${dashed}/>`;
+  if (look !== 'critical') return shadow + stroke;
+  return `${shadow}${stroke}<rect ${at} stroke="#ffffff" stroke-width="${Math.max(1, line / 3)}"/>`;
 }
 
 function drawTether(label: Box, frame: Box, line: number, colour: string): string {

@@ -187,16 +187,16 @@ async function takePattern(pattern: string, cwd: string, result: Draft): Promise
     caseSensitiveMatch: false,
     ignore: ['**/node_modules/**'],
   });
-  let taken = 0;
+  let count = 0;
   for (const hit of await keepShortestOfEachFile(hits, cwd)) {
     const path = resolve(cwd, hit);
     const classified = await classifyFile(path);
     if (classified?.photo === true) {
-      taken++;
+      count++;
       result.photos.push({ path, url: hit, root: dirname(path), name: basename(path), scanned: false });
     } else if (classified !== null) result.skipped.push({ url: hit, found: classified.found });
   }
-  if (taken === 0) {
+  if (count === 0) {
     const none =
       hits.length === 1
         ? '1 file that matches, not a photo'

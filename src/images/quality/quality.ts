@@ -41,10 +41,10 @@ function countLevels({ data }: GreyImage): Uint32Array {
 }
 
 function findQuantile(counts: Uint32Array, total: number, share: number): number {
-  let seen = 0;
+  let cumulative = 0;
   for (let level = 0; level < counts.length; level++) {
-    seen += counts[level] as number;
-    if (seen >= share * total) return level;
+    cumulative += counts[level] as number;
+    if (cumulative >= share * total) return level;
   }
   return counts.length - 1;
 }
@@ -68,9 +68,9 @@ function computeGlareShare(image: GreyImage): number {
     if (cell >= columns) visit(cell - columns);
     if (cell + columns < bright.length) visit(cell + columns);
   }
-  let left = 0;
-  for (let cell = 0; cell < bright.length; cell++) left += bright[cell] as number;
-  return bright.length === 0 ? 0 : left / bright.length;
+  let remaining = 0;
+  for (let cell = 0; cell < bright.length; cell++) remaining += bright[cell] as number;
+  return bright.length === 0 ? 0 : remaining / bright.length;
 }
 
 /** Marks cells with at least half of their pixels overexposed. */

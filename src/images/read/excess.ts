@@ -68,10 +68,10 @@ function readDerived(file: Buffer): { overlays: boolean; references: number } {
   for (const box of meta ? listBoxes(file, meta.start + 4, meta.end) : []) {
     if (box.type === 'iinf') overlays = file.subarray(box.start, box.end).includes('iovl');
     if (box.type !== 'iref') continue;
-    const wide = file[box.start] !== 0;
+    const isWide = file[box.start] !== 0;
     const readId = (at: number) =>
-      at + 4 > file.length ? 0 : wide ? file.readUInt32BE(at) : file.readUInt16BE(at);
-    const size = wide ? 4 : 2;
+      at + 4 > file.length ? 0 : isWide ? file.readUInt32BE(at) : file.readUInt16BE(at);
+    const size = isWide ? 4 : 2;
     for (const { type, start, end } of listBoxes(file, box.start + 4, box.end)) {
       if (type !== 'dimg') continue;
       const ids: number[] = [];
@@ -79,14 +79,14 @@ function readDerived(file: Buffer): { overlays: boolean; references: number } {
       parts.set(readId(start), ids);
     }
   }
-  const known = new Map<number, number>();
+  const totals = new Map<number, number>();
   const count = (id: number): number => {
-    const found = known.get(id);
+    const found = totals.get(id);
     if (found !== undefined) return found;
     // Breaks cycles; the decoder rejects a picture derived from itself.
-    known.set(id, 0);
+    totals.set(id, 0);
     const total = parts.get(id)?.reduce((sum, part) => sum + count(part), 0) ?? 1;
-    known.set(id, total);
+    totals.set(id, total);
     return total;
   };
   return { overlays, references: Math.max(0, ...[...parts.keys()].map(count)) };

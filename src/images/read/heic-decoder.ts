@@ -35,7 +35,7 @@ export function createHeicDecoder(timeoutSeconds: number): HeicDecoder {
 
   const decodeNow = async (order: HeicOrder): Promise<HeicAnswer> => {
     const worker = thread.wake();
-    const { answer, alive } = await ask(worker, order, timeoutSeconds);
+    const { answer, alive } = await request(worker, order, timeoutSeconds);
     if (alive) thread.rest(worker);
     else if (thread.forget(worker)) await worker.terminate();
     return answer;
@@ -52,7 +52,7 @@ export function createHeicDecoder(timeoutSeconds: number): HeicDecoder {
 }
 
 /** Sends a request to the worker and waits for its response, its death or the timeout. */
-function ask(
+function request(
   worker: Worker,
   order: HeicOrder,
   timeoutSeconds: number,

@@ -113,8 +113,8 @@ function applyAgreedPrice(
     ]);
   };
   const clear = clearMinor === 0 ? [] : lines.filter(isSharedPaint);
-  const left = sumOf(clear, (line) => priceLine(line, ctx)) - clearMinor;
-  const next = new Map([...scale(own, priceMinor), ...scale(clear, left)]);
+  const remaining = sumOf(clear, (line) => priceLine(line, ctx)) - clearMinor;
+  const next = new Map([...scale(own, priceMinor), ...scale(clear, remaining)]);
   return lines.map((line) => next.get(line) ?? line);
 }
 
@@ -133,16 +133,16 @@ function findLine(lines: readonly EstimateLine[], { line, field }: LineEdit): Es
   const found = lines.find(matchesLine(line));
   if (found !== undefined) return found;
   const ids = lines.map((one) => one.id);
-  const near =
+  const suggestion =
     typeof line === 'string'
       ? (ids.find((id) => id.endsWith(`/${line}`)) ?? findNearest(line, ids))
       : undefined;
   throw makeFieldError(
     field,
     `${field} names line ${line}, which the estimate does not have.`,
-    near === undefined
+    suggestion === undefined
       ? `${describeNumbers(lines)}, or an id such as ${lines[0]?.id ?? 'hood/rpr'}.`
-      : `Did you mean ${near}?`,
+      : `Did you mean ${suggestion}?`,
   );
 }
 
@@ -162,16 +162,16 @@ const isPriced = (line: EstimateLine) =>
 
 function changeLine(line: EstimateLine, edit: LineEdit): EstimateLine {
   const { hoursTenths, priceMinor, action, field, reason } = edit;
-  const fault = (what: string, hint: string) => makeFieldError(field, `${field}: ${what}`, hint);
+  const makeFault = (what: string, hint: string) => makeFieldError(field, `${field}: ${what}`, hint);
   if (action === 'accept' && line.group !== 'expected')
-    throw fault(
+    throw makeFault(
       `${line.id} is in the estimate already; only an expected line is accepted.`,
       'Set its hours or its price, or remove it.',
     );
   if (hoursTenths !== undefined && (line.group === 'materials' || line.fixedMinor !== undefined))
-    throw fault(`${line.id} has a fixed price; its hours do not change it.`, 'Set its price.');
+    throw makeFault(`${line.id} has a fixed price; its hours do not change it.`, 'Set its price.');
   if (priceMinor !== undefined && !isPriced(line))
-    throw fault(
+    throw makeFault(
       `${line.id} is priced by hours x rate and has no price of its own.`,
       'Set its hours, or add a line.',
     );
@@ -193,10 +193,10 @@ function changeLine(line: EstimateLine, edit: LineEdit): EstimateLine {
 
 function makeAddedLine(one: AddedLine, number: number, lines: readonly EstimateLine[]): EstimateLine {
   const base = `${one.part}/${makeSlug(one.operation)}`;
-  const taken = lines.filter((line) => line.id === base || line.id.startsWith(`${base}-`)).length;
+  const sameIds = lines.filter((line) => line.id === base || line.id.startsWith(`${base}-`)).length;
   return {
     ...PLAIN_LINE,
-    id: taken === 0 ? base : `${base}-${taken + 1}`,
+    id: sameIds === 0 ? base : `${base}-${sameIds + 1}`,
     number,
     group: 'added',
     operation: one.operation,

@@ -108,9 +108,9 @@ function makeFeeLine({ name, amountMinor, note, source }: DueFee): UnnumberedLin
 
 /** Returns the first free number after the estimate's lines, ignoring the numbers of expected lines. */
 export function findNextNumber(lines: readonly Pick<EstimateLine, 'number' | 'group'>[]): number {
-  const taken = new Set(lines.map((line) => line.number));
+  const used = new Set(lines.map((line) => line.number));
   let next =
-    lines.reduce((most, { number, group }) => (group === 'expected' ? most : Math.max(most, number)), 0) + 1;
-  while (taken.has(next)) next++;
+    lines.reduce((top, { number, group }) => (group === 'expected' ? top : Math.max(top, number)), 0) + 1;
+  while (used.has(next)) next++;
   return next;
 }

@@ -57,15 +57,15 @@ export function totalLines(
   const rounding = est - sumOf(counted, (line) => priceLine(line, ctx));
   const range = lines.filter((line) => line.counted === 'range');
   const shares = range.map((line) => ({ ...line, minor: priceShare(line, ctx) }));
-  const seen: Amount[] = [
+  const countedAmounts: Amount[] = [
     ...counted.map((line) => ({ ...line, minor: priceLine(line, ctx) })),
     { ...makeRoundingLine(rounding, 0), minor: rounding },
   ];
   return {
     lines: rounding === 0 ? lines : [...lines, makeRoundingLine(rounding, findNextNumber(lines))],
     departments,
-    total: addRanges(seen, weight, ctx),
-    firstBill: addRanges([...seen, ...shares], weight, ctx),
+    total: addRanges(countedAmounts, weight, ctx),
+    firstBill: addRanges([...countedAmounts, ...shares], weight, ctx),
     expectedMinor: range.length === 0 ? undefined : est + sumOf(range, (line) => priceShare(line, ctx, 1)),
     hoursTenths: sumOf(counted, (line) => line.hoursTenths),
     refinishTenths: sumDepartmentTenths(counted, 'refinish'),

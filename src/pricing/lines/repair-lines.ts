@@ -59,11 +59,11 @@ export const isSharedPaint = (line: EstimateLine) =>
 export function groupLines(lines: readonly EstimateLine[], ctx: PricingContext): Group[] {
   const rows: (Pick<RepairLine, 'kind' | 'part'> & { own: EstimateLine[] })[] = [];
   for (const line of lines.filter((one) => isCounted(one) || priceShare(one, ctx) > 0)) {
-    const of = findRow(line);
-    if (of === null) continue;
-    const row = rows.find(({ kind, part }) => kind === of.kind && part === of.part);
+    const key = findRow(line);
+    if (key === null) continue;
+    const row = rows.find(({ kind, part }) => kind === key.kind && part === key.part);
     if (row) row.own.push(line);
-    else rows.push({ ...of, own: [line] });
+    else rows.push({ ...key, own: [line] });
   }
   const shared = lines.filter(isSharedPaint);
   const clear = distribute(
@@ -103,14 +103,14 @@ export function listRepairLines(
       }),
     )
     .sort((a, b) => REPAIR_LINE_KINDS.indexOf(a.kind) - REPAIR_LINE_KINDS.indexOf(b.kind));
-  const rest = headlineMinor - sumOf(priced, (row) => row.costMinor);
+  const rounding = headlineMinor - sumOf(priced, (row) => row.costMinor);
   const agreed = new Set(lines.filter(isAgreed).map(({ because, part }) => because ?? part));
-  const open = priced.filter(({ part }) => part === null || !agreed.has(part));
-  const largest = (open.length === 0 ? priced : open).reduce<RepairLine | undefined>(
+  const adjustable = priced.filter(({ part }) => part === null || !agreed.has(part));
+  const largest = (adjustable.length === 0 ? priced : adjustable).reduce<RepairLine | undefined>(
     (most, row) => (most === undefined || row.costMinor > most.costMinor ? row : most),
     undefined,
   );
-  return priced.map((row) => (row === largest ? { ...row, costMinor: row.costMinor + rest } : row));
+  return priced.map((row) => (row === largest ? { ...row, costMinor: row.costMinor + rounding } : row));
 }
 
 /** Refinish hours; lines with an agreed price are excluded because that price includes the clear coat. */

@@ -73,14 +73,14 @@ export function settle(terms: SettlementTerms, bill: Bill, ctx: PricingContext):
     }),
   ];
   const totalMinor = sumOf(billed, (line) => line.amountMinor);
-  let left = totalMinor;
+  let remaining = totalMinor;
   const fromInsurer = (
     code: SettlementCode,
-    wanted: number,
+    requested: number,
     more?: Partial<SettlementLine>,
   ): SettlementLine => {
-    const minor = Math.min(left, wanted);
-    left -= minor;
+    const minor = Math.min(remaining, requested);
+    remaining -= minor;
     return { code, amountMinor: 0, insurerMinor: -minor || 0, ownerMinor: minor, ...more };
   };
   const deducted = (code: SettlementCode, of: readonly Deduction[]) =>
@@ -97,8 +97,8 @@ export function settle(terms: SettlementTerms, bill: Bill, ctx: PricingContext):
   return {
     lines: [...billed, ...deductions],
     totalMinor,
-    insurerMinor: left,
-    ownerMinor: totalMinor - left,
+    insurerMinor: remaining,
+    ownerMinor: totalMinor - remaining,
   };
 }
 
@@ -120,8 +120,8 @@ function computeBase(
 ): number {
   if (of === undefined) return grossMinor;
   const counted = lines.filter(isCounted);
-  const meant = counted.filter((line) => [line.id, line.because, line.part].includes(of));
-  if (meant.length === 0) {
+  const matched = counted.filter((line) => [line.id, line.because, line.part].includes(of));
+  if (matched.length === 0) {
     const parts = [...new Set(lines.flatMap((line) => line.because ?? []))];
     throw makeFieldError(
       `${field}.of`,
@@ -132,10 +132,10 @@ function computeBase(
   const base = findTaxBase(ctx);
   const computeGross = (some: readonly EstimateLine[]) =>
     sumOf(some, (line) => priceLine(line, ctx) + computeTaxable(line, base, ctx) * (tax?.rate ?? 0));
-  const materials = counted.filter((line) => line.group === 'materials' && !meant.includes(line));
+  const materials = counted.filter((line) => line.group === 'materials' && !matched.includes(line));
   const painted = sumDepartmentTenths(counted, 'refinish');
   return (
-    computeGross(meant) +
-    (painted === 0 ? 0 : (computeGross(materials) * sumDepartmentTenths(meant, 'refinish')) / painted)
+    computeGross(matched) +
+    (painted === 0 ? 0 : (computeGross(materials) * sumDepartmentTenths(matched, 'refinish')) / painted)
   );
 }

@@ -76,13 +76,13 @@ function numberLines(
   estimate: readonly UnnumberedLine[],
   expected: readonly UnnumberedLine[],
 ): EstimateLine[] {
-  const turns = new Map<string, number>();
+  const occurrences = new Map<string, number>();
   const beforeExpected = SERIES * Math.ceil((estimate.length + 1) / SERIES);
   return [...estimate, ...expected].map((line, i) => {
-    const turn = (turns.get(line.id) ?? 0) + 1;
-    turns.set(line.id, turn);
+    const occurrence = (occurrences.get(line.id) ?? 0) + 1;
+    occurrences.set(line.id, occurrence);
     const number = i < estimate.length ? i + 1 : beforeExpected + i - estimate.length + 1;
-    return { ...line, id: turn === 1 ? line.id : `${line.id}-${turn}`, number };
+    return { ...line, id: occurrence === 1 ? line.id : `${line.id}-${occurrence}`, number };
   });
 }
 
@@ -105,8 +105,8 @@ function listPanelLines(panel: VehiclePanel, ctx: PricingContext): UnnumberedLin
       setByPerson: line.basis === 'override' || (part !== undefined && figures?.priceMinor !== undefined),
     }),
   );
-  const rest = goods.filter((part) => !fittedWork.some(([, fitted]) => fitted === part));
-  return [...lines, ...rest.map((part) => makeGoodsLine(part, panel))];
+  const others = goods.filter((part) => !fittedWork.some(([, fitted]) => fitted === part));
+  return [...lines, ...others.map((part) => makeGoodsLine(part, panel))];
 }
 
 const describeGoods = (part: PlanPart) => ({
@@ -153,12 +153,12 @@ function makeRefinishLine(line: Line, panel?: VehiclePanel): UnnumberedLine {
 
 /** Pairs each line with the part that it fits; each part is fitted once, consumables and sublets never. */
 function fitParts(lines: readonly Line[], parts: readonly PlanPart[]) {
-  const left = new Set(parts.filter(isBought));
+  const available = new Set(parts.filter(isBought));
   return lines.map((line): readonly [Line, PlanPart | undefined] => {
     const fitted = FITTING.includes(line.operation)
-      ? [...left].find(({ part }) => part === line.part)
+      ? [...available].find(({ part }) => part === line.part)
       : undefined;
-    if (fitted !== undefined) left.delete(fitted);
+    if (fitted !== undefined) available.delete(fitted);
     return [line, fitted];
   });
 }

@@ -85,7 +85,7 @@ export function priceLines(
   const rateMinor = computeWeightedRate(lines, ctx);
   const labourMinor = computeLabour(hoursTenths, rateMinor);
   const partsMinor = sumOf(parts, (part) => part.priceMinor);
-  const of = lines[0]?.part ?? plan.refinish[0]?.part;
+  const partName = lines[0]?.part ?? plan.refinish[0]?.part;
   return {
     plan,
     lines,
@@ -95,6 +95,6 @@ export function priceLines(
     rateMinor,
     labourMinor,
     partsMinor,
-    total: spreadMinor(labourMinor + partsMinor, findFactors(of, 0, ctx)),
+    total: spreadMinor(labourMinor + partsMinor, findFactors(partName, 0, ctx)),
   };
 }

@@ -65,10 +65,10 @@ export function listAssociatedOperations(
       mostFrequent.set(makeOperationKey(row), row);
   const lines = triggered.flatMap(({ row, sources }) => {
     // A bumper is removed once and wheels are aligned once; the most frequent trigger provides the line.
-    const once = row.once === true || isPartName(row.part);
-    if (once && mostFrequent.get(makeOperationKey(row)) !== row) return [];
+    const oncePerCar = row.once === true || isPartName(row.part);
+    if (oncePerCar && mostFrequent.get(makeOperationKey(row)) !== row) return [];
     // A row for one panel applies once per panel, a row for the whole car once.
-    const triggers = once || row.on.length === 1 ? sources.slice(0, 1) : sources;
+    const triggers = oncePerCar || row.on.length === 1 ? sources.slice(0, 1) : sources;
     return triggers.map((because) => expected.findLine(row, because));
   });
   // A part that may be replaced needs no separate R&I.
@@ -108,8 +108,8 @@ export function prepareExpectedOperations(ctx: PricingContext): ExpectedOperatio
 /** Selects the rows triggered by these panels or adjacent painted ones, which are few of all rows. */
 function listRowsFor(panels: readonly Repaired[], refinish: readonly Line[], { rows }: ExpectedOperations) {
   const names = panels.map(({ target }) => target.name);
-  const touched = new Set(['vehicle', ...names, ...refinish.map(({ part }) => part)]);
-  return rows.filter((row) => row.on.some((on) => touched.has(on)));
+  const affected = new Set(['vehicle', ...names, ...refinish.map(({ part }) => part)]);
+  return rows.filter((row) => row.on.some((on) => affected.has(on)));
 }
 
 /** Operations that remove a part from the vehicle. */

@@ -38,12 +38,12 @@ const isCalibration = (line: EstimateLine) => line.operation === 'Subl' && line.
 
 /** Lists calibrations that may be required because a part with sensors is replaced, removed or painted. */
 export function listAdasNotes(estimate: VehicleEstimate, ctx: PricingContext): AdasNote[] {
-  const moved: readonly string[] = ['R&R', 'R&I', 'Refn', 'Sect'];
+  const triggering: readonly string[] = ['R&R', 'R&I', 'Refn', 'Sect'];
   const { parts = 1, calibration = 1 } = ctx.region.price_level ?? {};
   const calibrations = estimate.lines.filter((line) => isCalibration(line) && line.counted !== 'removed');
   return estimate.panels.flatMap(({ target, option }) => {
     const row = ctx.tables.value.adas.find((one) => one.parts.includes(target.name));
-    if (row === undefined || !option.lines.some((line) => moved.includes(line.operation))) return [];
+    if (row === undefined || !option.lines.some((line) => triggering.includes(line.operation))) return [];
     const [low = 0, high = 0] = row.amount;
     return [
       {

@@ -33,11 +33,11 @@ export function findMarketValue(facts: VehicleFacts, ctx: PricingContext): Marke
   const ofClass = class_value_factor.find((row) => row.class === ctx.vehicleClass)?.factor ?? 1;
   const { age, mileage } = computeWear(facts, ctx);
   const base = ctx.region.default_market_value * (ctx.fx?.rate ?? 1);
-  const worth = `${toMajor(toMinor(base, ctx.currency), ctx.currency)} ${ctx.currency}`;
+  const baseText = `${toMajor(toMinor(base, ctx.currency), ctx.currency)} ${ctx.currency}`;
   return {
     minor: toMinor(base * ofClass * age * mileage, ctx.currency),
     basis: 'regional_default',
-    formula: `regional default ${worth} x class ${ofClass} x age ${roundTo(age, 2)} x mileage ${roundTo(mileage, 2)}`,
+    formula: `regional default ${baseText} x class ${ofClass} x age ${roundTo(age, 2)} x mileage ${roundTo(mileage, 2)}`,
   };
 }
 
@@ -84,9 +84,9 @@ export function judgeTotalLoss(repairMinor: number, value: MarketValue, ctx: Pri
   const text = (minor: number) => `${toMajor(minor, ctx.currency)} ${ctx.currency}`;
   const percent = (share: number) => `${roundTo(share * 100, 2)} %`;
   const repair = `repair with tax ${text(repairMinor)}`;
-  const judged = reached ? 'total_loss' : near ? 'near_threshold' : 'no_total_loss';
+  const verdict = reached ? 'total_loss' : near ? 'near_threshold' : 'no_total_loss';
   return {
-    verdict: value.basis === 'request' ? judged : 'unknown',
+    verdict: value.basis === 'request' ? verdict : 'unknown',
     near,
     ratio,
     repairMinor,

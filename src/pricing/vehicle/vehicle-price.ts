@@ -47,9 +47,9 @@ export function priceVehicle(
   const lines = [...work.flat(), ...refinish];
   const parts = options.flatMap((option) => option.parts.filter((part) => !isMaterials(part, ctx)));
   const expected = listAssociatedOperations(panels, refinish, ctx, operations);
-  const sure = expected.filter((line) => line.counted === 'total');
+  const counted = expected.filter((line) => line.counted === 'total');
   const likely = sumOf(expected, (line) => priceShare(line, ctx, readWeight(weight, line.because)));
-  return { work, refinish, totalMinor: computeCost(lines, parts, sure, ctx) + likely };
+  return { work, refinish, totalMinor: computeCost(lines, parts, counted, ctx) + likely };
 }
 
 /** Computes labor rounded once per department, parts, paint materials and fees, in minor units. */

@@ -9,7 +9,7 @@ import { priceVehicle } from './vehicle-price.ts';
 /** Repair options of a panel, its own choice first. */
 type Choices = readonly [Repaired, ...Repaired[]];
 /** Cost of the vehicle's first bill, in minor units. */
-type Cost = (ways: readonly Repaired[]) => number;
+type Cost = (choices: readonly Repaired[]) => number;
 
 /** Maximum number of combinations priced; takes about 0.1 s. */
 const MAX_PRICED = 1000;
@@ -18,8 +18,8 @@ const MAX_PRICED = 1000;
 const computePaintTenths = ({ option }: Repaired) =>
   option.plan.refinish.reduce((sum, entry) => sum + entry.baseTenths, option.plan.blends.length);
 /** Returns the option with the most paint, with which painting another panel costs least. */
-const findMostPaint = (ways: Choices) =>
-  ways.reduce((most, way) => (computePaintTenths(way) > computePaintTenths(most) ? way : most));
+const findMostPaint = (choices: Choices) =>
+  choices.reduce((most, choice) => (computePaintTenths(choice) > computePaintTenths(most) ? choice : most));
 
 /**
  * Chooses each panel's repair option, in panel order, to minimize the vehicle's first bill including fees, caps,
@@ -34,14 +34,14 @@ export function chooseRepairOptions(
   ctx: PricingContext,
 ): readonly PricedOption[] {
   const expected = prepareExpectedOperations(ctx);
-  const cost: Cost = (ways) => priceVehicle(ways, weight, ctx, expected).totalMinor;
+  const cost: Cost = (choices) => priceVehicle(choices, weight, ctx, expected).totalMinor;
   const all = panels.map(
     ({ alternatives, ...panel }): Choices => [panel, ...alternatives.map((option) => ({ ...panel, option }))],
   );
   const own = all.map(([first]) => first);
-  if (all.every((ways) => ways.length === 1)) return own.map(({ option }) => option);
-  const ends = [own, all.map(findMostPaint)].map((start) => descend(all, start, cost));
-  const start = ends.reduce((best, end) => (cost(end) < cost(best) ? end : best));
+  if (all.every((choices) => choices.length === 1)) return own.map(({ option }) => option);
+  const minima = [own, all.map(findMostPaint)].map((start) => descend(all, start, cost));
+  const start = minima.reduce((best, end) => (cost(end) < cost(best) ? end : best));
   const cheapest = findCheapestCombination(all, start, cost, MAX_PRICED);
   return cheapest.map(({ option }) => option);
 }
@@ -54,13 +54,13 @@ function descend(all: readonly Choices[], start: readonly Repaired[], cost: Cost
   let [chosen, least, changed] = [start, cost(start), true];
   while (changed) {
     changed = false;
-    for (const [i, ways] of all.entries()) {
-      for (const way of ways) {
-        if (way === chosen[i]) continue;
-        const tried = chosen.with(i, way);
-        const total = cost(tried);
-        if (total < least || (total === least && way === ways[0])) {
-          [chosen, least, changed] = [tried, total, true];
+    for (const [i, choices] of all.entries()) {
+      for (const choice of choices) {
+        if (choice === chosen[i]) continue;
+        const candidate = chosen.with(i, choice);
+        const total = cost(candidate);
+        if (total < least || (total === least && choice === choices[0])) {
+          [chosen, least, changed] = [candidate, total, true];
         }
       }
     }

@@ -52,9 +52,9 @@ export function listPlateBoxes(
     .filter((one) => shareOf(one) <= SMALL.share && one.score >= SMALL.leastConfidence);
   const isDistinctFrom = (from: readonly ScoredBox[]) => (one: ScoredBox) =>
     from.every(({ box }) => iou(box, one.box) <= ONE_PLATE_IOU);
-  const sure = [...large, ...merged.filter(isDistinctFrom(large))];
+  const main = [...large, ...merged.filter(isDistinctFrom(large))];
   const scale: Size = { width: photo.width / raster.width, height: photo.height / raster.height };
-  return [...sure, ...suppress(small, ONE_PLATE_IOU).filter(isDistinctFrom(sure))].map(({ box, score }) => ({
+  return [...main, ...suppress(small, ONE_PLATE_IOU).filter(isDistinctFrom(main))].map(({ box, score }) => ({
     box: addMargin(scaleBox(box, scale), photo),
     confidence: score,
   }));

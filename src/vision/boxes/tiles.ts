@@ -41,13 +41,13 @@ export function listSecondPassRegions(
 
 function isCloseUp({ x, y, width, height }: Box, raster: Size): boolean {
   const [nearX, nearY] = [raster.width * NEAR_EDGE, raster.height * NEAR_EDGE];
-  const reached = [
+  const touched = [
     x < nearX,
     y < nearY,
     x + width > raster.width - nearX,
     y + height > raster.height - nearY,
   ];
-  return reached.filter(Boolean).length >= 3;
+  return touched.filter(Boolean).length >= 3;
 }
 
 /** Covers `frame` with nearly square tiles, no more than its pixels justify at the model's input size. */
@@ -62,9 +62,9 @@ function layTiles(frame: Box, input: Size, mostPerSide: number): Box[] {
   );
 }
 
-function countTiles(pixels: number, inputPixels: number, most: number): number {
+function countTiles(pixels: number, inputPixels: number, limit: number): number {
   const justified = Math.floor(pixels / inputPixels / MIN_ZOOM) + 1;
-  return Math.min(most, Math.max(1, justified));
+  return Math.min(limit, Math.max(1, justified));
 }
 
 function spread(start: number, length: number, count: number): { start: number; length: number }[] {

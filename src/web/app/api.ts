@@ -59,11 +59,11 @@ interface Call {
 
 /** Sends a request to the service; URLs are relative to the page. @throws Refused */
 async function send<T>(method: string, path: string, more: Call = {}): Promise<T> {
-  const answer = await ask(method, path, more);
-  if (answer.status === 204) return undefined as T;
-  const value: unknown = await answer.json().catch(() => null);
-  if (answer.ok) return (value as { data: T }).data;
-  throw readRefusal(answer.status, value, answer.headers);
+  const response = await ask(method, path, more);
+  if (response.status === 204) return undefined as T;
+  const value: unknown = await response.json().catch(() => null);
+  if (response.ok) return (value as { data: T }).data;
+  throw readRefusal(response.status, value, response.headers);
 }
 
 /** Sends a request with its credentials. @throws Refused if the service is unreachable */
@@ -74,7 +74,7 @@ export async function ask(
 ): Promise<Response> {
   const signed = session.value;
   const csrf = signed !== null && signed !== 'opening' ? signed.csrf : null;
-  const answer = await fetch(path, {
+  const response = await fetch(path, {
     method,
     cache: 'no-store',
     headers: {
@@ -85,8 +85,8 @@ export async function ask(
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   }).catch(() => null);
-  if (answer === null) throw new Refused(0, 'NO_ANSWER', 'Nobody answers.', null);
-  return answer;
+  if (response === null) throw new Refused(0, 'NO_ANSWER', 'Nobody answers.', null);
+  return response;
 }
 
 /** Returns the error of a response; an ended session leads to the sign-in form. */
@@ -95,8 +95,8 @@ export function readRefusal(status: number, value: unknown, headers?: Headers): 
   const message = error?.message ?? `The service answered with status ${status}.`;
   if (status === 401 && session.value !== null && linked.value === null) {
     // The service reports a missing key, but for the user the session has ended.
-    const over = error?.code === 'MISSING_API_KEY' ? 'The session has ended. Sign in again.' : message;
-    if (session.value !== 'opening') signedOut.value = over;
+    const text = error?.code === 'MISSING_API_KEY' ? 'The session has ended. Sign in again.' : message;
+    if (session.value !== 'opening') signedOut.value = text;
     session.value = null;
   }
   const retryAfterMs = Number(headers?.get('retry-after')) * 1000 || undefined;
@@ -127,12 +127,12 @@ export async function openSession(): Promise<void> {
       return;
     }
   }
-  const kept = sessionStorage.getItem(STORED);
-  const found = await (kept === null
+  const stored = sessionStorage.getItem(STORED);
+  const found = await (stored === null
     ? send<SessionAnswer | { by_link: true } | null>('GET', 'session').catch(() => null)
     : null);
-  if (kept !== null) {
-    const { secret, inspection_id: id } = JSON.parse(kept) as { secret: string; inspection_id: string };
+  if (stored !== null) {
+    const { secret, inspection_id: id } = JSON.parse(stored) as { secret: string; inspection_id: string };
     linked.value = { id, secret };
   } else if (found && 'by_link' in found)
     linked.value = { id: '', secret: '', refused: 'This page is opened by the link of vehi review.' };

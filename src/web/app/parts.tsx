@@ -17,13 +17,13 @@ export function useLoaded<T>(load: () => Promise<T>, key: string): Loaded<T> {
   });
   const [attempt, setAttempt] = useState(0);
   useEffect(() => {
-    let late = false;
+    let stale = false;
     load().then(
-      (value) => !late && setState({ key, value, problem: null }),
-      (error: unknown) => !late && setState(({ value }) => ({ key, value, problem: describeError(error) })),
+      (value) => !stale && setState({ key, value, problem: null }),
+      (error: unknown) => !stale && setState(({ value }) => ({ key, value, problem: describeError(error) })),
     );
     return () => {
-      late = true;
+      stale = true;
     };
   }, [key, attempt]);
   const known = state.key === key ? state : { value: null, problem: null };
@@ -125,13 +125,13 @@ export function Confirm({
   useLayoutEffect(() => {
     if (moved.current) (asked ? keep : first).current?.focus();
   }, [asked]);
-  const ask = (next: boolean) => {
+  const toggle = (next: boolean) => {
     moved.current = true;
     setAsked(next);
   };
   if (!asked)
     return (
-      <button ref={first} type="button" aria-label={label} onClick={() => ask(true)}>
+      <button ref={first} type="button" aria-label={label} onClick={() => toggle(true)}>
         {children}
       </button>
     );
@@ -143,13 +143,13 @@ export function Confirm({
         class="danger"
         disabled={busy}
         onClick={() => {
-          ask(false);
+          toggle(false);
           onSure();
         }}
       >
         {sure}
       </button>
-      <button ref={keep} type="button" onClick={() => ask(false)}>
+      <button ref={keep} type="button" onClick={() => toggle(false)}>
         Keep
       </button>
     </>

@@ -24,13 +24,13 @@ export function Crop({ row }: { readonly row: Row }) {
 
 /** Renders close-ups of a finding side by side, from the two photos with its best views. */
 export function Loupe({ row }: { readonly row: Row }) {
-  const seen = row.boxes.slice(0, 2).flatMap(({ image, box }) => {
+  const views = row.boxes.slice(0, 2).flatMap(({ image, box }) => {
     const shown = findPhoto(image);
     return shown ? [{ shown, box }] : [];
   });
   return (
     <div class="loupe">
-      {seen.map(({ shown, box }) => (
+      {views.map(({ shown, box }) => (
         <button
           key={shown.index}
           type="button"

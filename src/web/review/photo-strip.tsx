@@ -10,12 +10,12 @@ export function PhotoStrip() {
   return (
     <ul class="strip" aria-label="Photos">
       {photos.value.map(({ index, url, width, height }) => {
-        const here = shownRows.value.filter((row) => row.photo === index);
-        const open = here.filter(({ fate }) => fate === 'undecided').length;
+        const inPhoto = shownRows.value.filter((row) => row.photo === index);
+        const open = inPhoto.filter(({ fate }) => fate === 'undecided').length;
         const ticked = isTicked(decisions.value, index);
         const words = [
           readFileName(url),
-          open > 0 ? `${open} undecided` : here.length > 0 ? `${here.length} decided` : 'no findings',
+          open > 0 ? `${open} undecided` : inPhoto.length > 0 ? `${inPhoto.length} decided` : 'no findings',
           ...(ticked ? ['nothing more'] : []),
         ].join(', ');
         return (

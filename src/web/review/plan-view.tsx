@@ -110,8 +110,8 @@ export function PlanDialog() {
       <CarPlan />
       <ul class="parts">
         {parts.map((part) => {
-          const here = shown.filter((row) => namePart(row) === part);
-          const words = here.map(
+          const inPart = shown.filter((row) => namePart(row) === part);
+          const words = inPart.map(
             ({ number, damage: { type, subtype } }) =>
               `no. ${number} ${describeDamage(type, subtype).toLowerCase()}`,
           );
@@ -121,7 +121,7 @@ export function PlanDialog() {
                 type="button"
                 onClick={() => {
                   closeDialog();
-                  select(here[0]?.key ?? null);
+                  select(inPart[0]?.key ?? null);
                 }}
               >
                 {part}: {words.join(', ')}

@@ -74,24 +74,24 @@ export function prepare(imageIndex: number): void {
 
 export const finishReview = (revision: number) => call('POST', `${path()}/finish`, { body: { revision } });
 
-const toRefused = async (answer: Response) =>
-  readRefusal(answer.status, await answer.json().catch(() => null), answer.headers);
+const toRefused = async (response: Response) =>
+  readRefusal(response.status, await response.json().catch(() => null), response.headers);
 
 /**
  * Calls `onEvent` for each event until the connection ends.
  * @throws Refused if the session has ended or the service is unreachable
  */
 export async function follow(onEvent: (event: ReviewEvent) => void): Promise<void> {
-  const answer = await ask('GET', `../v1${path()}/events`);
-  if (!answer.ok) throw await toRefused(answer);
-  if (!answer.body) return;
-  const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
-  let rest = '';
+  const response = await ask('GET', `../v1${path()}/events`);
+  if (!response.ok) throw await toRefused(response);
+  if (!response.body) return;
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+  let buffer = '';
   for (;;) {
     const { done, value } = await reader.read().catch(() => ({ done: true, value: '' }));
     if (done) return;
-    const lines = (rest + value).split('\n');
-    rest = lines.pop() ?? '';
+    const lines = (buffer + value).split('\n');
+    buffer = lines.pop() ?? '';
     for (const line of lines) onEvent(JSON.parse(line) as ReviewEvent);
   }
 }
@@ -108,8 +108,8 @@ export function cutOuts(index: number, region: DrawnBox, side: number): (DrawnBo
   const photo = photos.find((one) => one.index === index);
   if (photo?.cut_url) {
     const { x, y, width, height } = region;
-    const asked = `&x=${x}&y=${y}&w=${width}&h=${height}&side=${side}`;
-    return [{ ...region, href: makeFileAddress(photo.cut_url) + asked }];
+    const query = `&x=${x}&y=${y}&w=${width}&h=${height}&side=${side}`;
+    return [{ ...region, href: makeFileAddress(photo.cut_url) + query }];
   }
   return (photo?.close_ups ?? [])
     .filter((one) => intersection(one, region) > 0)
@@ -121,10 +121,10 @@ export async function explainMissing(index: number): Promise<string> {
   const address = photoAddress(index, THUMBNAIL_SIDE);
   if (address === NO_PICTURE)
     return 'the service keeps pictures for some days only; the boxes are still where they were.';
-  const answer = await fetch(address).catch(() => null);
-  if (answer === null) return `the ${answerer()} does not answer.`;
-  if (answer.ok) return '';
-  const body = (await answer.json().catch(() => ({}))) as { error?: { message?: string } };
+  const response = await fetch(address).catch(() => null);
+  if (response === null) return `the ${programName()} does not answer.`;
+  if (response.ok) return '';
+  const body = (await response.json().catch(() => ({}))) as { error?: { message?: string } };
   return body.error?.message ?? 'it cannot be shown.';
 }
 
@@ -141,17 +141,17 @@ export type ExportName = (typeof EXPORTS)[number]['name'];
 
 /** Downloads a file of the review through the browser. @throws Refused */
 export async function download(name: ExportName, redact: boolean): Promise<void> {
-  const answer = await ask('GET', `../v1${path()}/export?format=${name}${redact ? '' : '&redact=false'}`);
-  if (!answer.ok) throw await toRefused(answer);
+  const response = await ask('GET', `../v1${path()}/export?format=${name}${redact ? '' : '&redact=false'}`);
+  if (!response.ok) throw await toRefused(response);
   const link = document.createElement('a');
-  link.href = URL.createObjectURL(await answer.blob());
-  link.download = /filename="(.+)"/.exec(answer.headers.get('content-disposition') ?? '')?.[1] ?? name;
+  link.href = URL.createObjectURL(await response.blob());
+  link.download = /filename="(.+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1] ?? name;
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }
 
 /** Name of the program that serves this page. */
-const answerer = () => (linked.value === null ? 'service' : 'command');
+const programName = () => (linked.value === null ? 'service' : 'command');
 
 /** Messages about the program that stores the review. */
 export const words = {
@@ -160,8 +160,8 @@ export const words = {
       ? ''
       : 'Press Enter in the terminal where the command runs: it prints a fresh link.',
   unreachable: (fault: string | null) =>
-    `Not saved. ${fault ?? `The ${answerer()} does not answer.`} Trying again.`,
-  unanswered: () => `Saved. The ${answerer()} does not answer; trying again.`,
+    `Not saved. ${fault ?? `The ${programName()} does not answer.`} Trying again.`,
+  unanswered: () => `Saved. The ${programName()} does not answer; trying again.`,
   finish: (output: string) =>
     linked.value === null
       ? 'The result of the inspection stays as it was; the reviewed one is kept with it.'

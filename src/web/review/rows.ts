@@ -37,11 +37,11 @@ const AROUND = [
 
 /** Sorts photos by angle around the vehicle. */
 export function walkAround(photos: readonly Photo[]): readonly Photo[] {
-  const place = ({ angle }: Photo) => {
+  const position = ({ angle }: Photo) => {
     const at = angle === null ? -1 : AROUND.indexOf(angle);
     return at < 0 ? AROUND.length : at;
   };
-  return [...photos].sort((a, b) => place(a) - place(b) || a.index - b.index);
+  return [...photos].sort((a, b) => position(a) - position(b) || a.index - b.index);
 }
 
 /**

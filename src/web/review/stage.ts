@@ -72,20 +72,20 @@ export function useStage(ref: { readonly current: SVGSVGElement | null }, shown:
   useEffect(() => {
     if (box && shown) view.value = showBox(view.value, box, shown, stageSize.value);
   }, [current.value?.key, boxKey]);
-  const seen = view.value;
+  const visible = view.value;
   useEffect(() => {
     if (!shown) return;
     // The full resolution only helps if a pixel of the view covers more than one screen pixel.
-    const scale = stageSize.value.width / seen.width;
+    const scale = stageSize.value.width / visible.width;
     const viewScale = VIEW_SIDE / Math.max(shown.width, shown.height);
     if (viewScale >= 1 || scale * devicePixelRatio <= viewScale * 1.1) {
       cut.value = null;
       return;
     }
     const timer = setTimeout(() => {
-      const corner = { x: seen.x + seen.width, y: seen.y + seen.height };
-      cut.value = { index: shown.index, box: makeBoxBetween(seen, corner, shown) };
+      const corner = { x: visible.x + visible.width, y: visible.y + visible.height };
+      cut.value = { index: shown.index, box: makeBoxBetween(visible, corner, shown) };
     }, CUT_DELAY_MS);
     return () => clearTimeout(timer);
-  }, [index, seen]);
+  }, [index, visible]);
 }

@@ -86,10 +86,10 @@ export async function start(): Promise<void> {
 /** Loads the review including decisions of other pages, or the state before it exists. */
 export async function reload(): Promise<void> {
   try {
-    const answered = await readReview();
-    if ('waiting' in answered) waiting.value = answered;
-    else applyOpened(answered);
-    phase.value = 'waiting' in answered ? 'waiting' : 'ready';
+    const response = await readReview();
+    if ('waiting' in response) waiting.value = response;
+    else applyOpened(response);
+    phase.value = 'waiting' in response ? 'waiting' : 'ready';
   } catch (error) {
     refuse(error);
   }
@@ -203,9 +203,9 @@ async function saveAll(): Promise<void> {
     const sent = decisions.value;
     try {
       const { revision } = last;
-      const answered = await putReview({ revision, reviewer: reviewer.value, decisions: sent });
-      if (answered.left_out || !isSame(answered.decisions, sent)) applyDifferingResponse(answered, sent);
-      else snapshot.value = { ...answered, decisions: sent };
+      const response = await putReview({ revision, reviewer: reviewer.value, decisions: sent });
+      if (response.left_out || !isSame(response.decisions, sent)) applyDifferingResponse(response, sent);
+      else snapshot.value = { ...response, decisions: sent };
       saving.value = 'saved';
     } catch (error) {
       if (!(await recover(error, last, sent))) break;
@@ -218,11 +218,11 @@ function isSame(some: Decisions, others: Decisions): boolean {
 }
 
 /** Applies a response whose decisions differ from those sent: a box got its part, or some decisions were left out. */
-function applyDifferingResponse(answered: Snapshot, sent: Decisions): void {
+function applyDifferingResponse(response: Snapshot, sent: Decisions): void {
   batch(() => {
-    snapshot.value = answered;
-    if (decisions.value === sent) work.value = startHistory(answered.decisions);
-    recordLeftOut(answered);
+    snapshot.value = response;
+    if (decisions.value === sent) work.value = startHistory(response.decisions);
+    recordLeftOut(response);
   });
 }
 

@@ -56,14 +56,14 @@ export function listLampPlans({ damages, target, ctx, worstScore }: Job): Plan[]
   const { lens_polish, align } = ctx.tables.operations;
   if (!damages.every((damage) => isSurface(damage) || isMisaligned(damage))) return [];
   const dull = damages.filter((damage) => !isMisaligned(damage));
-  const moved = damages.filter(isMisaligned);
+  const displaced = damages.filter(isMisaligned);
   const work = (of: readonly PricingDamage[], row: ScoredHours, line: Pick<Line, 'operation' | 'note'>) =>
     of.length === 0 ? [] : [makeLine(target, { ...line, hoursTenths: timeDamages(of, row) })];
   return [
     makeRepairPlan(dull.length > 0 ? 'lens_restoration' : 'alignment', 'cosmetic', {
       lines: [
         ...work(dull, lens_polish, { operation: 'Pol', note: 'sand, polish, seal the lens' }),
-        ...work(moved, align, { operation: 'Algn', note: 'refit and aim' }),
+        ...work(displaced, align, { operation: 'Algn', note: 'refit and aim' }),
       ],
       parts: dull.length > 0 ? [makeConsumable(lens_polish, ctx)] : [],
       inadequate: worstScore >= lens_polish.adequate_below ? 'broken_lamp' : undefined,

@@ -53,10 +53,10 @@ interface Shown {
  */
 export function Look({ inspection, finds, review }: Shown) {
   const chosen = readChosenFind();
-  const asked = new URLSearchParams(path.value.split('?')[1]).get('photo');
+  const photoParam = new URLSearchParams(path.value.split('?')[1]).get('photo');
   const subject = finds.find(({ number }) => number === chosen) ?? finds[0];
-  const wanted = asked === null ? subject?.evidence[0]?.image_index : Number(asked);
-  const photo = inspection.images.find(({ index }) => index === wanted) ?? inspection.images[0];
+  const wantedIndex = photoParam === null ? subject?.evidence[0]?.image_index : Number(photoParam);
+  const photo = inspection.images.find(({ index }) => index === wantedIndex) ?? inspection.images[0];
   if (!photo) return null;
   return (
     <section class="look" id={STAGE} aria-label="Photos">

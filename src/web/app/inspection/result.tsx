@@ -15,8 +15,8 @@ export function Result({ inspection }: { readonly inspection: VisualInspection }
     () => call<ReviewAnswer>('GET', `/inspections/visual/${id}/review`),
     `${id} ${reviewed_at ?? ''}`,
   );
-  const begun = review !== null && review.revision > 0;
-  const results = begun ? review.results : inspection.results;
+  const started = review !== null && review.revision > 0;
+  const results = started ? review.results : inspection.results;
   if (results === null) return null;
   return (
     <>
@@ -25,15 +25,15 @@ export function Result({ inspection }: { readonly inspection: VisualInspection }
       <p class="actions">
         {may('inspections:write') && review !== null ? (
           <a class="button main" href={`#/inspections/${id}/review`}>
-            {review.status === 'finished' ? 'Review again' : begun ? 'Continue the review' : 'Review'}
+            {review.status === 'finished' ? 'Review again' : started ? 'Continue the review' : 'Review'}
           </a>
         ) : null}
-        {inspection.reports.pdf_url !== null && !begun ? (
+        {inspection.reports.pdf_url !== null && !started ? (
           <a class="button" href={makeFileAddress(inspection.reports.pdf_url)} download>
             PDF report
           </a>
         ) : null}
-        {begun ? <Exports id={id} /> : null}
+        {started ? <Exports id={id} /> : null}
       </p>
       <Look
         inspection={inspection}
@@ -41,7 +41,7 @@ export function Result({ inspection }: { readonly inspection: VisualInspection }
         // Pictures are requested once the list of stored ones has arrived.
         review={review}
       />
-      <Finds id={id} results={results} reviewed={begun} />
+      <FindingTable id={id} results={results} reviewed={started} />
       <NextPhotos results={results} />
     </>
   );
@@ -129,7 +129,7 @@ function Exports({ id }: { readonly id: string }) {
 const COLUMNS = ['No.', 'What', 'Part', 'Severity', 'Repair', 'Sure'];
 
 /** Renders all findings in one table, so their columns align. */
-function Finds({
+function FindingTable({
   id,
   results: { damages, to_check: toCheck },
   reviewed,
@@ -155,7 +155,7 @@ function Finds({
               </th>
             </tr>
             {finds.map((find) => (
-              <FindRow key={find.damage_id} id={id} find={find} />
+              <FindingRow key={find.damage_id} id={id} find={find} />
             ))}
           </tbody>
         ))}
@@ -164,7 +164,7 @@ function Finds({
   );
 }
 
-function FindRow({ id, find }: { readonly id: string; readonly find: Find }) {
+function FindingRow({ id, find }: { readonly id: string; readonly find: Find }) {
   const { number, type, subtype, location, severity, estimated_repair: cost, confidence } = find;
   return (
     <tr class={readChosenFind() === number ? 'current' : ''}>

@@ -18,7 +18,7 @@ export function NewInspection() {
   const list = uploads.value;
   const missing = explainMissing(list, vehicle);
   const inspect = async () => {
-    const made = await call<VisualInspection>('POST', '/inspections/visual', {
+    const created = await call<VisualInspection>('POST', '/inspections/visual', {
       body: {
         vehicle_id: vehicle.trim(),
         images: listImages(list),
@@ -27,7 +27,7 @@ export function NewInspection() {
       headers: { Prefer: 'respond-async' },
     });
     forgetUploads();
-    go(`inspections/${made.inspection_id}`);
+    go(`inspections/${created.inspection_id}`);
   };
   return (
     <>

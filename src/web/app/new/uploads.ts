@@ -116,11 +116,11 @@ let classifications: Promise<void> = Promise.resolve();
 /** Classifies photos whose file names contain no angle, one at a time; an angle set by the user is kept. */
 function classifyAngle(key: number, id: string): void {
   change(key, { look: 'waiting' });
-  const open = () => uploads.value.some((one) => one.key === key && one.angle === '');
+  const needsAngle = () => uploads.value.some((one) => one.key === key && one.angle === '');
   classifications = classifications.then(async () => {
-    if (!open()) return;
+    if (!needsAngle()) return;
     const view = await call<UploadView>('GET', `/uploads/${id}/view`).catch(() => null);
-    if (!open()) return;
+    if (!needsAngle()) return;
     change(key, view?.angle ? { angle: view.angle, look: 'recognised' } : { look: 'silent' });
   });
 }

@@ -56,11 +56,11 @@ export const TYPE_CHOICES: readonly TypeChoice[] = [
 
 /** Sets a finding's type. An item attached to its part keeps its subtype; if missing, it becomes critical. */
 export function setType(row: Row, choice: TypeChoice): void {
-  const thing = row.damage.subtype;
-  if (!isUnlisted(thing)) changeCurrent(choice);
+  const item = row.damage.subtype;
+  if (!isUnlisted(item)) changeCurrent(choice);
   else if (choice.subtype === 'missing_part')
-    changeCurrent({ ...choice, subtype: thing, severity: 'critical' });
-  else changeCurrent({ ...choice, subtype: thing });
+    changeCurrent({ ...choice, subtype: item, severity: 'critical' });
+  else changeCurrent({ ...choice, subtype: item });
 }
 
 /** Sets the type by its digit and leaves type mode; rejects a type that the part cannot have. */
@@ -112,13 +112,13 @@ export function mergeCurrent(): void {
 
 /** Accepts or rejects the visible undecided findings of the current photo, then selects the next undecided one. */
 export function judgePhoto(verdict: 'accept' | 'reject'): void {
-  const left = shownRows.value.filter((row) => row.photo === photo.value && row.fate === 'undecided');
-  if (left.length === 0) {
+  const undecided = shownRows.value.filter((row) => row.photo === photo.value && row.fate === 'undecided');
+  if (undecided.length === 0) {
     notice.value = 'Nothing is undecided on this photo.';
     return;
   }
-  const keys = left.map(({ key }) => key);
+  const keys = undecided.map(({ key }) => key);
   decide(judgeAll(decisions.value, keys, verdict));
-  notice.value = `${left.length} ${DECISION_WORDS[verdict]} on this photo.`;
-  selectNextUndecided(left.at(-1) ?? null);
+  notice.value = `${undecided.length} ${DECISION_WORDS[verdict]} on this photo.`;
+  selectNextUndecided(undecided.at(-1) ?? null);
 }

@@ -24,8 +24,8 @@ export function showPhoto(index: number, key?: string): void {
     selected.value = key;
     return;
   }
-  const here = shownRows.value.filter((row) => row.boxes.some(({ image }) => image === index));
-  if (!here.some(({ key }) => key === selected.value)) selected.value = here[0]?.key ?? null;
+  const inPhoto = shownRows.value.filter((row) => row.boxes.some(({ image }) => image === index));
+  if (!inPhoto.some(({ key }) => key === selected.value)) selected.value = inPhoto[0]?.key ?? null;
 }
 
 /** Shows the next or previous photo around the vehicle. */

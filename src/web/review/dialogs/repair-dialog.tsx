@@ -62,7 +62,7 @@ export function RepairDialog() {
 const VERDICTS = { include: 'Include', exclude: 'Leave out' } as const;
 
 function Operation({ of: { line_id: id, counted_in: counted, ...of } }: { readonly of: ExpectedOperation }) {
-  const held = { total: 'include', none: 'exclude', first_bill: null }[counted];
+  const current = { total: 'include', none: 'exclude', first_bill: null }[counted];
   const name = `${of.operation} ${describeLine(of)}`;
   return (
     <li>
@@ -79,7 +79,7 @@ function Operation({ of: { line_id: id, counted_in: counted, ...of } }: { readon
             type="button"
             data-operation={`${verdict}:${id}`}
             aria-label={`${VERDICTS[verdict]}: ${name}`}
-            aria-pressed={held === verdict}
+            aria-pressed={current === verdict}
             onClick={() => decide(pickOperation(decisions.value, id, verdict))}
           >
             {VERDICTS[verdict]}
