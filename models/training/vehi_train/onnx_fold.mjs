@@ -1,5 +1,5 @@
-// Rewrites an ONNX model as onnxruntime sees it before it suits the graph to a processor: what is constant folded,
-// functions written out. node onnx_fold.mjs MODEL TARGET
+// Writes an ONNX model after onnxruntime's processor-independent optimizations: constants folded, functions inlined.
+// node onnx_fold.mjs MODEL TARGET
 import * as ort from 'onnxruntime-node';
 
 const [model, target] = process.argv.slice(2);

@@ -1,6 +1,6 @@
-// Runs an ONNX model over a file of float32 inputs with onnxruntime-node, the runtime the product ships.
+// Runs an ONNX model over a file of float32 inputs with onnxruntime-node, the product's runtime.
 // node onnx_node.mjs MODEL INPUTS OUTPUTS COUNT THREADS
-// INPUTS holds, COUNT times, every input in the model's order; OUTPUTS gets, per input, every output in the model's order.
+// INPUTS contains COUNT times all inputs, and OUTPUTS receives per run all outputs, in the model's order.
 // Prints {"outputs": [names], "ms": [processor milliseconds per run]}.
 import { closeSync, openSync, readSync, writeSync } from 'node:fs';
 import * as ort from 'onnxruntime-node';

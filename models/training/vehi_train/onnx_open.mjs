@@ -1,5 +1,5 @@
-// Times how long ONNX models take to open. node onnx_open.mjs ROUNDS MODEL...
-// Prints {"ms": [median processor milliseconds per model]}; the models take turns.
+// Measures the time to open ONNX models. node onnx_open.mjs ROUNDS MODEL...
+// Prints {"ms": [median processor milliseconds per model]}; the models alternate.
 import { readFileSync } from 'node:fs';
 import * as ort from 'onnxruntime-node';
 

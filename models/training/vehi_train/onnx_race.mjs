@@ -1,4 +1,4 @@
-// Runs ONNX models in turn over noise with onnxruntime-node, one thread, so that the machine's load hits all alike.
+// Alternates ONNX models on noise with onnxruntime-node, single-threaded, so the machine's load affects all equally.
 // node onnx_race.mjs ROUNDS MODEL...
 // Prints {"ms": [processor milliseconds of each model's median run]}.
 import * as ort from 'onnxruntime-node';
