@@ -49,7 +49,7 @@ export type Settings = { readonly [K in SettingName]: Setting<ValueOf<K>> };
 export type SettingValues = Readonly<Partial<Record<SettingName, string | number>>>;
 
 /** Inputs of the settings other than flags and files. */
-interface Surroundings {
+interface SettingsContext {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
 }
@@ -87,7 +87,7 @@ export function makeUnknownKeyError(key: string, where: string): VehiError {
  * Returns the value of a setting, converted by its schema.
  * @throws VehiError naming the origin, the key, the value found and the expected one
  */
-export function check(name: SettingName, given: unknown, where: string): string | number {
+export function readSetting(name: SettingName, given: unknown, where: string): string | number {
   const read = readValue(SETTINGS[name].schema, given);
   if ('needed' in read)
     throw new VehiError(
@@ -107,7 +107,7 @@ export function findUserConfigDir(env: Readonly<Record<string, string | undefine
 }
 
 /** Returns the data folder: `--data`, the setting `data_dir`, or the user's data folder (XDG on Linux). */
-export function findDataDirectory(flag: string | undefined, { env, cwd }: Surroundings): string {
+export function findDataDirectory(flag: string | undefined, { env, cwd }: SettingsContext): string {
   const given = readSettings({ dataDir: flag }, { env, cwd }).data_dir.value;
   if (given !== null) return resolve(cwd, given);
   return env.XDG_DATA_HOME ? join(env.XDG_DATA_HOME, 'vehi') : envPaths('vehi', { suffix: '' }).data;
@@ -119,7 +119,7 @@ export function findDataDirectory(flag: string | undefined, { env, cwd }: Surrou
  * @param flags parsed flags; those that are not settings are ignored
  * @throws VehiError kind `usage` naming file and key for an unknown key or an invalid value
  */
-export function readSettings(flags: object, { env, cwd }: Surroundings): Settings {
+export function readSettings(flags: object, { env, cwd }: SettingsContext): Settings {
   const given = flags as Readonly<Record<string, unknown>>;
   const files = [
     ['project file', findProjectFile(cwd)],
@@ -132,15 +132,16 @@ export function readSettings(flags: object, { env, cwd }: Surroundings): Setting
   }));
   const read = (name: SettingName): Setting => {
     const { attribute, flag, env: variable, fallback } = SETTINGS[name];
-    const places = [
+    const sources = [
       { source: 'flag', from: flag.split(' ')[0] ?? '', found: given[attribute] },
       { source: 'environment', from: variable, found: env[variable] || undefined },
     ] as const;
-    const place = places.find(({ found }) => found !== undefined);
-    if (place) return { value: check(name, place.found, place.from), source: place.source, from: place.from };
+    const place = sources.find(({ found }) => found !== undefined);
+    if (place)
+      return { value: readSetting(name, place.found, place.from), source: place.source, from: place.from };
     const own = values.find((one) => one.values[name] !== undefined);
     if (!own) return { value: fallback, source: 'default', from: 'default' };
-    const value = check(name, own.values[name], own.file);
+    const value = readSetting(name, own.values[name], own.file);
     return {
       value: isPathSetting(name) ? resolve(dirname(own.file), String(value)) : value,
       source: own.source,
@@ -187,7 +188,7 @@ export function findOrigin({ source, from }: Setting, flag: string): string {
 }
 
 /** Returns an explicitly set value as text; undefined for the default. */
-export function readChosen(setting: Setting): string | undefined {
+export function readExplicit(setting: Setting): string | undefined {
   return setting.source === 'default' ? undefined : String(setting.value);
 }
 
@@ -221,7 +222,7 @@ export function readSettingsFile(file: string): SettingValues {
   for (const [key, value] of Object.entries(parsed)) {
     if (key.startsWith('//') || key === '$schema') continue;
     if (!isSettingName(key)) throw makeUnknownKeyError(key, file);
-    values[key] = check(key, value, file);
+    values[key] = readSetting(key, value, file);
   }
   return values;
 }

@@ -4,9 +4,9 @@ import { VehiError } from '../lib/errors.ts';
 import { toReason } from '../lib/reason.ts';
 import {
   CONFIG_FOLDER_HINT,
-  check,
   isSettingName,
   makeUnknownKeyError,
+  readSetting,
   type SettingName,
 } from './settings.ts';
 
@@ -36,6 +36,6 @@ export function setUserSetting(folder: string, key: string, value: string | unde
   const file = openUserFile(folder);
   if (!isSettingName(key)) throw makeUnknownKeyError(key, file.path);
   if (value === undefined) file.delete(key);
-  else file.set(key, check(key as SettingName, value, 'config set'));
+  else file.set(key, readSetting(key as SettingName, value, 'config set'));
   return file.path;
 }

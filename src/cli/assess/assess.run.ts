@@ -43,7 +43,7 @@ export async function runAssess(
       : startSupplement(await readJson(flags.supplement, ctx), flags.supplement);
   const request = await readRequest(file, flags, earlier, attempts, ctx, askerOf);
   const merged = await withFlags(request, flags, settings, ctx);
-  const envelope = await assessHereOrThere(merged, settings, flags, ctx, now);
+  const envelope = await assessAnywhere(merged, settings, flags, ctx, now);
   for (const { message } of envelope.meta.warnings ?? []) await printStatus(ctx, `vehi: ${message}`);
   const view = {
     quiet: Boolean(flags.quiet),
@@ -63,7 +63,7 @@ export async function runAssess(
   ctx.setExitCode(code);
 }
 
-async function assessHereOrThere(
+async function assessAnywhere(
   request: RawRequest,
   settings: Settings,
   flags: FlagsOf<'assess'>,

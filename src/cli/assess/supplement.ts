@@ -22,13 +22,13 @@ export function startSupplement(document: unknown, file: string): RawRequest {
   const { class_used: _class, vin_check_digit: _digit, ...vehicle } = data.vehicle;
   const { estimate, summary } = data;
   const costs = summary.repair_cost_summary;
-  const overrides = data.assessed_damages.flatMap(repeatOverride);
+  const overrides = data.assessed_damages.flatMap(copyOverrides);
   const agreed = estimate.agreed_prices ?? [];
-  const edits = [...lines.flatMap((line) => repeatEdits(line, agreed)), ...agreed];
+  const edits = [...lines.flatMap((line) => copyEdits(line, agreed)), ...agreed];
   return {
     vehicle_id: data.vehicle_id,
     ...defined({ inspection_id: data.inspection_id }),
-    damages: data.assessed_damages.map(repeatDamage),
+    damages: data.assessed_damages.map(copyDamage),
     vehicle,
     ...defined({ claim: data.claim }),
     assessment_options: {
@@ -54,7 +54,7 @@ export function startSupplement(document: unknown, file: string): RawRequest {
   };
 }
 
-function repeatDamage(damage: AssessedDamage): RawRequest {
+function copyDamage(damage: AssessedDamage): RawRequest {
   const { damage_id, type, subtype, location, severity, severity_score, count } = damage;
   const { size_cm: length, size_uncertainty_cm: uncertainty_cm } = damage;
   return {
@@ -70,7 +70,7 @@ function repeatDamage(damage: AssessedDamage): RawRequest {
 }
 
 /** Returns the overrides not reflected in the damage itself: option, hours and price. */
-function repeatOverride({ damage_id, overrides = [] }: AssessedDamage): RawRequest[] {
+function copyOverrides({ damage_id, overrides = [] }: AssessedDamage): RawRequest[] {
   const kept = overrides.filter(({ field }) => field === 'option' || field === 'hours' || field === 'price');
   if (kept.length === 0) return [];
   const reason = kept.find((one) => one.reason !== undefined)?.reason;
@@ -84,7 +84,7 @@ function repeatOverride({ damage_id, overrides = [] }: AssessedDamage): RawReque
 }
 
 /** Converts a user's changes of a line to edits, except agreed prices, which apply again anyway. */
-function repeatEdits(line: EstimateLine, agreed: readonly { readonly part: string }[]): RawRequest[] {
+function copyEdits(line: EstimateLine, agreed: readonly { readonly part: string }[]): RawRequest[] {
   const { computed, hours, price, labor } = line;
   const reason = line.reason === undefined ? {} : { reason: line.reason };
   if (line.group === 'added') {

@@ -4,7 +4,7 @@ import type { AssessCall } from '../../engine/engine.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { isObject } from '../../lib/fields.ts';
 import { createEngineFor } from './inspect-locally.ts';
-import { asUsage } from './setting-faults.ts';
+import { toUsageError } from './setting-faults.ts';
 
 /** Prices a request on this machine with the tables of the settings. @throws VehiError for an invalid request */
 export async function assessLocally(
@@ -17,12 +17,12 @@ export async function assessLocally(
   try {
     return engine.assess(request, call);
   } catch (error) {
-    throw fromSettings(error, request) ? asUsage(error, settings) : error;
+    throw isFromSettings(error, request) ? toUsageError(error, settings) : error;
   }
 }
 
 /** Returns true if an invalid region or currency comes from the settings, because the request has none. */
-function fromSettings(error: unknown, request: unknown): boolean {
+function isFromSettings(error: unknown, request: unknown): boolean {
   const options = isObject(request) && isObject(request.assessment_options) ? request.assessment_options : {};
   const field = { INVALID_REGION: 'labor_rate_region', INVALID_CURRENCY: 'currency' }[
     error instanceof VehiError ? error.code : ''

@@ -1,11 +1,11 @@
-import { readChosen, type Settings } from '../../config/settings.ts';
+import { readExplicit, type Settings } from '../../config/settings.ts';
 import type { Precision } from '../../domain/choices.ts';
 import type { InspectEvent, SeenPhotos } from '../../engine/request.ts';
 import { createEngine, type Engine, type EngineOptions } from '../../index.ts';
 import type { CliContext, StopSignal } from '../terminal/context.ts';
 import { createInspectProgress } from '../terminal/progress.ts';
 import type { Inspector } from './inspector.ts';
-import { asUsage, locateFilesFault } from './setting-faults.ts';
+import { locateFilesFault, toUsageError } from './setting-faults.ts';
 
 const STOPPING = 'stopping after the photos being inspected; press again to quit now';
 
@@ -42,7 +42,7 @@ export function createLocalInspector(
         const hooks = { onEvent: reportToBoth, signal: stop.signal, seen };
         return await engine.inspect(request, hooks);
       } catch (error) {
-        throw asUsage(error, settings);
+        throw toUsageError(error, settings);
       } finally {
         release();
         progress.stop();
@@ -69,7 +69,7 @@ export async function createEngineFor(
     return await createEngine({
       now,
       models,
-      defaults: { region: settings.region.value ?? '', currency: readChosen(settings.currency) },
+      defaults: { region: settings.region.value ?? '', currency: readExplicit(settings.currency) },
       ...(modelDir === null ? {} : { modelDir }),
       ...(settings.threads.value === null ? {} : { threads: Number(settings.threads.value) }),
       ...(settings.precision.value === null ? {} : { precision: settings.precision.value as Precision }),

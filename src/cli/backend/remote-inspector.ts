@@ -9,7 +9,7 @@ import { createEngineFor } from './inspect-locally.ts';
 import type { Inspector } from './inspector.ts';
 import { openRemote, type Remote, refuseLocalFlags } from './remote.ts';
 import { inspectRemotely } from './remote-work.ts';
-import { asUsage } from './setting-faults.ts';
+import { toUsageError } from './setting-faults.ts';
 
 /** Prompts for the angles of photos; photos without an answer are missing from the result. */
 type AskForAngles = (photos: readonly PhotoInput[]) => Promise<ReadonlyMap<PhotoInput, Angle>>;
@@ -22,7 +22,7 @@ type AskForAngles = (photos: readonly PhotoInput[]) => Promise<ReadonlyMap<Photo
 export function createRemoteInspector(
   flags: Parameters<typeof refuseLocalFlags>[0],
   settings: Settings,
-  ask: AskForAngles,
+  promptForAngles: AskForAngles,
   now: () => Date,
   ctx: CliContext,
 ): Inspector {
@@ -32,7 +32,7 @@ export function createRemoteInspector(
     async inspect(request) {
       const { photos, rejected } = request.photos.every(({ angle }) => angle !== undefined)
         ? { photos: request.photos, rejected: [] }
-        : await addAngles(request.photos, ask, () => createEngineFor(settings, now));
+        : await addAngles(request.photos, promptForAngles, () => createEngineFor(settings, now));
       const complete = { ...request, photos, rejected: [...(request.rejected ?? []), ...rejected] };
       return sendRequest(remote, complete, settings, ctx);
     },
@@ -47,36 +47,38 @@ async function sendRequest(remote: Remote, request: InspectRequest, settings: Se
     return await inspectRemotely(remote, request, settings, settings.wait.value);
   } catch (error) {
     for (const { message } of request.rejected ?? []) await printStatus(ctx, `vehi: ${message}`);
-    throw asUsage(error, settings);
+    throw toUsageError(error, settings);
   }
 }
 
 /** Adds the angles to the photos, in order, and separates photos without a known angle and unreadable photos. */
 async function addAngles(
   photos: readonly PhotoInput[],
-  ask: AskForAngles,
+  promptForAngles: AskForAngles,
   openEngine: () => Promise<Engine>,
 ): Promise<{ photos: readonly PhotoInput[]; rejected: readonly RejectedPhoto[] }> {
   const engine = await openEngine();
-  const looks = new Map<PhotoInput, Angle | RejectedPhoto | null>();
+  const inferred = new Map<PhotoInput, Angle | RejectedPhoto | null>();
   try {
-    for (const photo of photos) if (!photo.angle) looks.set(photo, await lookFor(photo, engine));
+    for (const photo of photos) if (!photo.angle) inferred.set(photo, await inferAngle(photo, engine));
   } finally {
     await engine.close();
   }
-  const asked = await ask(photos.filter((photo) => looks.get(photo) === null));
-  const known = photos.map((photo): PhotoInput | RejectedPhoto => {
-    const look = looks.get(photo);
-    if (look === undefined) return photo;
-    if (typeof look === 'string') return { ...photo, angle: look, angleSource: 'parts_seen' };
-    const named = asked.get(photo);
-    return named ? { ...photo, angle: named, angleSource: 'request' } : (look ?? rejectWithoutAngle(photo));
+  const answers = await promptForAngles(photos.filter((photo) => inferred.get(photo) === null));
+  const all = photos.map((photo): PhotoInput | RejectedPhoto => {
+    const found = inferred.get(photo);
+    if (found === undefined) return photo;
+    if (typeof found === 'string') return { ...photo, angle: found, angleSource: 'parts_seen' };
+    const answer = answers.get(photo);
+    return answer
+      ? { ...photo, angle: answer, angleSource: 'request' }
+      : (found ?? rejectWithoutAngle(photo));
   });
-  return { photos: known.filter((one) => 'source' in one), rejected: known.filter((one) => 'code' in one) };
+  return { photos: all.filter((one) => 'source' in one), rejected: all.filter((one) => 'code' in one) };
 }
 
 /** Infers the angle from the parts in a photo: null if inconclusive, a rejection if the photo is unreadable. */
-async function lookFor(photo: PhotoInput, engine: Engine): Promise<Angle | RejectedPhoto | null> {
+async function inferAngle(photo: PhotoInput, engine: Engine): Promise<Angle | RejectedPhoto | null> {
   try {
     return await engine.viewOf(photo.source);
   } catch (error) {

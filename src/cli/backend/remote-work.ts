@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { readChosen, type Settings } from '../../config/settings.ts';
+import { readExplicit, type Settings } from '../../config/settings.ts';
 import type { AssessmentEnvelope } from '../../contract/assessment/assessment.ts';
 import { ERRORS, isErrorCode } from '../../contract/errors.ts';
 import type { InspectionEnvelope, VisualInspection } from '../../contract/inspection.ts';
@@ -17,8 +17,8 @@ const POLL_MS = 1_000;
 
 /** Returns the region and currency set explicitly; without them, the service applies its own defaults. */
 function readChosenPrices(settings: Settings): { labor_rate_region?: string; currency?: string } {
-  const region = readChosen(settings.region)?.toUpperCase();
-  const currency = readChosen(settings.currency)?.toUpperCase();
+  const region = readExplicit(settings.region)?.toUpperCase();
+  const currency = readExplicit(settings.currency)?.toUpperCase();
   return { ...defined({ labor_rate_region: region, currency }) };
 }
 
@@ -32,7 +32,7 @@ function describeImage({ url, angle, type }: PhotoInput, index: number) {
   );
 }
 
-async function fillForm(
+async function buildForm(
   { vehicleId, photos, options }: InspectRequest,
   settings: Settings,
 ): Promise<FormData> {
@@ -128,9 +128,9 @@ function restoreOwnNames<T>(value: T, photos: readonly PhotoInput[]): T {
  * Converts the service's response to the result of the local engine: with the caller's photo names, the source of each
  * angle (a service treats every angle as stated), the photos rejected beforehand, and the claim and vehicle references.
  */
-function readAnswer(answer: InspectionEnvelope, request: InspectRequest): InspectionEnvelope {
+function convertResponse(response: InspectionEnvelope, request: InspectRequest): InspectionEnvelope {
   const { photos, rejected = [], claim, identity } = request;
-  const renamed = restoreOwnNames(answer, photos);
+  const renamed = restoreOwnNames(response, photos);
   const sources = new Map(photos.map(({ url, angleSource }) => [url, angleSource] as const));
   const images = renamed.data.images.map((image) => ({
     ...image,
@@ -168,10 +168,10 @@ export async function inspectRemotely(
 ): Promise<InspectionEnvelope> {
   const { photos } = request;
   try {
-    const created = await remote.send<InspectionEnvelope>('POST', VISUAL, await fillForm(request, settings));
+    const created = await remote.send<InspectionEnvelope>('POST', VISUAL, await buildForm(request, settings));
     const done = await awaitFinished(remote, created, waitSeconds);
     checkOutcome(done);
-    return readAnswer(done, request);
+    return convertResponse(done, request);
   } catch (error) {
     throw renameInError(error, photos);
   }

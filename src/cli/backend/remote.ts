@@ -76,9 +76,9 @@ function makeFailure(status: number, body: unknown, baseUrl: string): VehiError 
 
 function makeUnreachableError(baseUrl: string, error: unknown): VehiError {
   const { cause, name } = error as { cause?: { code?: string; message?: string }; name?: string };
-  const why =
+  const reason =
     name === 'TimeoutError' ? 'no answer in time' : (cause?.code ?? cause?.message ?? 'no connection');
-  return new VehiError('remote', 'UNREACHABLE', `cannot reach ${baseUrl} (${why}).`, {
+  return new VehiError('remote', 'UNREACHABLE', `cannot reach ${baseUrl} (${reason}).`, {
     hint: 'Check the address (VEHI_BASE_URL, --base-url), the network, and that the service runs.',
     cause: error,
   });
@@ -100,34 +100,34 @@ export function createRemote(access: Access): Remote {
     );
   }
   async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
-    const form = body instanceof FormData;
-    let answer: Response;
-    let content: string;
+    const isForm = body instanceof FormData;
+    let response: Response;
+    let text: string;
     try {
-      answer = await fetch(`${access.baseUrl}${path}`, {
+      response = await fetch(`${access.baseUrl}${path}`, {
         method,
         redirect: 'error',
         signal: AbortSignal.timeout(TIMEOUT_MS),
         headers: {
           authorization: `Bearer ${access.apiKey}`,
           accept: 'application/json',
-          ...(body === undefined || form ? {} : { 'content-type': 'application/json' }),
+          ...(body === undefined || isForm ? {} : { 'content-type': 'application/json' }),
         },
-        ...(body === undefined ? {} : { body: form ? body : JSON.stringify(body) }),
+        ...(body === undefined ? {} : { body: isForm ? body : JSON.stringify(body) }),
       });
-      content = await answer.text();
+      text = await response.text();
     } catch (error) {
       throw makeUnreachableError(access.baseUrl, error);
     }
     let parsed: unknown;
     try {
-      parsed = content === '' ? undefined : parseJson(content);
+      parsed = text === '' ? undefined : parseJson(text);
     } catch {
       parsed = undefined;
     }
-    if (!answer.ok) throw makeFailure(answer.status, parsed, access.baseUrl);
-    if (answer.status !== 204 && (parsed as { status?: unknown } | undefined)?.status !== 'success') {
-      throw makeFailure(answer.status, undefined, access.baseUrl);
+    if (!response.ok) throw makeFailure(response.status, parsed, access.baseUrl);
+    if (response.status !== 204 && (parsed as { status?: unknown } | undefined)?.status !== 'success') {
+      throw makeFailure(response.status, undefined, access.baseUrl);
     }
     return parsed as T;
   }

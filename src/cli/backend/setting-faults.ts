@@ -19,7 +19,7 @@ export async function loadSetTables(settings: Pick<Settings, 'regions'>): Promis
  * Converts an invalid region or currency to a usage error, because both come from flags or settings rather than an
  * input file. The message names the origin unless it is a flag.
  */
-export function asUsage(error: unknown, settings?: Pick<Settings, 'region' | 'currency'>): unknown {
+export function toUsageError(error: unknown, settings?: Pick<Settings, 'region' | 'currency'>): unknown {
   if (!(error instanceof VehiError)) return error;
   const setting = { INVALID_REGION: settings?.region, INVALID_CURRENCY: settings?.currency }[error.code];
   if (!['INVALID_REGION', 'INVALID_CURRENCY'].includes(error.code)) return error;

@@ -38,7 +38,7 @@ export interface FleetRun {
 }
 
 /** Outcome of one vehicle. */
-interface Ended {
+interface Outcome {
   readonly row: SummaryRow;
   readonly code: ExitCode;
   /** True if all outputs already existed. */
@@ -54,7 +54,7 @@ export async function inspectOne(
   vehicle: FleetVehicle,
   run: FleetRun,
   note: (text: string) => Promise<void>,
-): Promise<Ended> {
+): Promise<Outcome> {
   const { flags, settings, ctx } = run;
   try {
     const gathered = await gatherPhotos([vehicle.folder], {
@@ -78,13 +78,13 @@ async function inspectGathered(
   known: KnownVehicle,
   request: InspectRequest,
   run: FleetRun,
-): Promise<Ended> {
+): Promise<Outcome> {
   const { flags, ctx, results, products } = run;
   const key = await computeContentKey(run.key, request, gathered.problems);
   const wanted = computeProductsKey(products, known, ctx.cwd);
-  const stored = flags.resume ? await results.kept(vehicle.name, key) : null;
+  const stored = flags.resume ? await results.load(vehicle.name, key) : null;
   if (stored?.products === wanted && (await haveAllFiles(vehicle.name, stored.inspection, products, ctx.cwd)))
-    return buildEnded(stored.inspection, stored.assessment, vehicle, run, true);
+    return buildOutcome(stored.inspection, stored.assessment, vehicle, run, true);
   const inspection = stored
     ? endInspection(stored.inspection, { file: known.file })
     : await inspect(request, run);
@@ -98,16 +98,16 @@ async function inspectGathered(
       async (error: unknown) => {
         // Stored without products, so --resume creates only those.
         await results
-          .keep(vehicle.name, { key, products: '', inspection, assessment })
+          .save(vehicle.name, { key, products: '', inspection, assessment })
           .catch(() => undefined);
         throw error;
       },
     );
-    await results.keep(vehicle.name, { key, products: wanted, inspection: drawn, assessment });
+    await results.save(vehicle.name, { key, products: wanted, inspection: drawn, assessment });
   } catch (error) {
     throw affectsAllVehicles(error) ? new FleetError(error) : error;
   }
-  return buildEnded(inspection, assessment, vehicle, run, false);
+  return buildOutcome(inspection, assessment, vehicle, run, false);
 }
 
 async function inspect(request: InspectRequest, run: FleetRun): Promise<InspectionEnvelope> {
@@ -138,13 +138,13 @@ function makeFaultRow(vehicle: FleetVehicle, error: unknown): SummaryRow {
   return makeRowWithout('error', chooseVehicleId(vehicle), vehicle.folder, words);
 }
 
-function buildEnded(
+function buildOutcome(
   inspection: InspectionEnvelope,
   assessment: AssessmentEnvelope | null,
   vehicle: FleetVehicle,
   run: FleetRun,
   kept: boolean,
-): Ended {
+): Outcome {
   const rules = { ...readFailOn(run.settings), strict: Boolean(run.flags.strict), stopped: null };
   const { code, because } = decideExit({ inspection: inspection.data }, rules);
   const message = because ?? (inspection.data.results ? null : findFailure(inspection));

@@ -23,8 +23,8 @@ interface FleetResult {
 /** Results of a fleet in a folder: `NAME.json` each, with keys in `.vehi-keys/NAME`. */
 export interface ResultFolder {
   /** Returns the result stored under this key; null if missing, stored under another key, or invalid. */
-  kept(name: string, key: string): Promise<FleetResult | null>;
-  keep(name: string, result: FleetResult): Promise<void>;
+  load(name: string, key: string): Promise<FleetResult | null>;
+  save(name: string, result: FleetResult): Promise<void>;
 }
 
 /** Opens the results folder, which is created on the first write. */
@@ -32,7 +32,7 @@ export function openResultFolder(folder: string): ResultFolder {
   const locateFile = (name: string) => join(folder, `${name}.json`);
   const locateKey = (name: string) => join(folder, KEYS, name);
   return {
-    kept: async (name, wanted) => {
+    load: async (name, wanted) => {
       try {
         const [key = '', products = ''] = (await readFile(locateKey(name), 'utf8')).trim().split(' ');
         if (key !== wanted) return null;
@@ -48,7 +48,7 @@ export function openResultFolder(folder: string): ResultFolder {
         return null;
       }
     },
-    keep: async (name, { key, products, inspection, assessment }) => {
+    save: async (name, { key, products, inspection, assessment }) => {
       // Removing the old key first and writing the new one last leaves no key to a wrong result after an interrupt.
       await rm(locateKey(name), { force: true });
       const document = { ...inspection, ...(assessment ? { assessment } : {}) };

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { readChosen, readFailOn, readSettings, type Settings } from '../../config/settings.ts';
+import { readExplicit, readFailOn, readSettings, type Settings } from '../../config/settings.ts';
 import { createPricer } from '../../engine/pricer.ts';
 import type { Engine } from '../../index.ts';
 import { escapeName } from '../../lib/display-name.ts';
@@ -8,7 +8,7 @@ import { mapInOrder } from '../../lib/in-order.ts';
 import { toJsonText } from '../../lib/json.ts';
 import { readPackageVersion } from '../../lib/version.ts';
 import { createEngineFor } from '../backend/inspect-locally.ts';
-import { asUsage, loadSetTables } from '../backend/setting-faults.ts';
+import { loadSetTables, toUsageError } from '../backend/setting-faults.ts';
 import type { InspectFlags } from '../inspect/flags.ts';
 import { showPhotos } from '../outputs/kinds.ts';
 import { readPageSettings } from '../outputs/page-options.ts';
@@ -160,17 +160,17 @@ async function findVehicles(
   ctx: CliContext,
 ): Promise<readonly FleetVehicle[]> {
   const outputs = excluded.map((path) => resolve(ctx.cwd, path));
-  const all = (await isList(many, ctx.cwd))
+  const all = (await isListFile(many, ctx.cwd))
     ? await readVehicleList(many, ctx.cwd)
     : await listSubFolders(many, ctx.cwd, outputs);
   if (shard === undefined) return all;
-  const ofShard = all.filter(({ wanted }) => isInShard(shard, wanted));
+  const ofShard = all.filter(({ shardKey }) => isInShard(shard, shardKey));
   const count = `${ofShard.length} of ${all.length} vehicles`;
   if (!quiet) await write(ctx.stderr, `shard ${shard.index} of ${shard.of}: ${count}\n`);
   return ofShard;
 }
 
-async function isList(many: string, cwd: string): Promise<boolean> {
+async function isListFile(many: string, cwd: string): Promise<boolean> {
   const facts = await stat(resolve(cwd, many)).catch(() => undefined);
   return facts?.isFile() ?? many.endsWith('.csv');
 }
@@ -179,9 +179,9 @@ async function isList(many: string, cwd: string): Promise<boolean> {
 async function checkPrices(settings: Settings): Promise<void> {
   try {
     const tables = await loadSetTables(settings);
-    createPricer(tables, settings.region.value ?? '', readChosen(settings.currency));
+    createPricer(tables, settings.region.value ?? '', readExplicit(settings.currency));
   } catch (error) {
-    throw asUsage(error, settings);
+    throw toUsageError(error, settings);
   }
 }
 
@@ -218,8 +218,8 @@ async function inspectAll(
   try {
     const ended = await mapInOrder(vehicles, run.settings.concurrency.value, stop.signal, async (vehicle) => {
       const one = await inspectOne(vehicle, run, progress.note);
-      const words = `${describeOutcome(one.row)}${one.kept ? ' (there already)' : ''}`;
-      await progress.vehicle(escapeName(one.row.vehicle_id), words, !one.kept);
+      const outcome = `${describeOutcome(one.row)}${one.kept ? ' (there already)' : ''}`;
+      await progress.vehicle(escapeName(one.row.vehicle_id), outcome, !one.kept);
       return one;
     });
     const rows = ended.map((one, index) => one?.row ?? makeNotBegunRow(vehicles[index] as FleetVehicle));

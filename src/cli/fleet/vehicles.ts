@@ -16,7 +16,7 @@ export interface FleetVehicle {
   readonly folder: string;
   readonly path: string;
   /** Vehicle id of a list, otherwise the folder name; determines the shard. */
-  readonly wanted: string;
+  readonly shardKey: string;
   /** Base name of the result file, unique in the fleet ignoring case. */
   readonly name: string;
 }
@@ -54,7 +54,7 @@ export async function listSubFolders(
       vehicleId: null,
       folder: folder === '.' ? name : `${folder}/${name}`,
       path: join(root, name),
-      wanted: name,
+      shardKey: name,
     })),
   );
 }
@@ -86,7 +86,7 @@ export async function readVehicleList(given: string, cwd: string): Promise<Fleet
       vehicleId,
       folder: base === '.' || isAbsolute(folder) ? folder : join(base, folder),
       path: resolve(dirname(file), folder),
-      wanted: vehicleId,
+      shardKey: vehicleId,
     })),
   );
 }
@@ -144,12 +144,12 @@ function makeInvalidError(name: string, faults: readonly string[]): VehiError {
 function addNames(vehicles: readonly Omit<FleetVehicle, 'name'>[]): FleetVehicle[] {
   const taken = new Set<string>();
   return vehicles.map((vehicle) => {
-    const { wanted } = vehicle;
-    const plain = wanted.replace(/[^\p{L}\p{N}._-]+/gu, '_').replace(/^\.+/, '_');
+    const { shardKey } = vehicle;
+    const plain = shardKey.replace(/[^\p{L}\p{N}._-]+/gu, '_').replace(/^\.+/, '_');
     const short = plain.slice(0, 80);
-    const hash = hashBytes(wanted).slice(0, 8);
+    const hash = hashBytes(shardKey).slice(0, 8);
     const isFree = !taken.has(short.toLowerCase()) && !isSummary(short);
-    const name = short === wanted && isFree ? short : `${short}-${hash}`;
+    const name = short === shardKey && isFree ? short : `${short}-${hash}`;
     taken.add(name.toLowerCase());
     return { ...vehicle, name };
   });

@@ -1,4 +1,4 @@
-import { readChosen, readOwnLimits, type Settings } from '../../config/settings.ts';
+import { readExplicit, readOwnLimits, type Settings } from '../../config/settings.ts';
 import type { ClaimFile } from '../../domain/claim-file.ts';
 import type { Sensitivity } from '../../domain/sight/detection.ts';
 import type { InspectRequest } from '../../engine/request.ts';
@@ -61,7 +61,7 @@ export function makeInspectRequest(
       hiddenDamage: Boolean(flags.hiddenDamage),
       ...(flags.oneVehicle ? { oneVehicle: true } : {}),
       region: settings.region.value ?? '',
-      currency: readChosen(settings.currency),
+      currency: readExplicit(settings.currency),
       sensitivity: settings.sensitivity.value as Sensitivity,
       minConfidence: settings.min_confidence.value,
       ...defined({ ownLimits: own }),

@@ -12,7 +12,7 @@ import { createPrograms } from '../../server/programs.ts';
 import type { ServerSettings } from '../../server/server-settings.ts';
 import { listInspectingModels, type Model } from '../../vision/models/manifest.ts';
 import { loadManifest, shippedModelDir } from '../../vision/models/model-files.ts';
-import { asUsage, loadSetTables } from '../backend/setting-faults.ts';
+import { loadSetTables, toUsageError } from '../backend/setting-faults.ts';
 import type { CliContext } from '../terminal/context.ts';
 import type { ServeFlags } from './serve-settings.ts';
 
@@ -59,7 +59,7 @@ export async function openPrograms(
   try {
     createPricer(tables, settings.region, settings.currency);
   } catch (error) {
-    throw asUsage(error, config);
+    throw toUsageError(error, config);
   }
   const manifest = await loadManifest(modelDir);
   const { createEngine } = await import('../../index.ts');

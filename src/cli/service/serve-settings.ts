@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { createSecureContext } from 'node:tls';
-import { readChosen, readOwnLimits, readSettings } from '../../config/settings.ts';
+import { readExplicit, readOwnLimits, readSettings } from '../../config/settings.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { readNamed } from '../../lib/read-named.ts';
 import { readPackageVersion } from '../../lib/version.ts';
@@ -130,7 +130,7 @@ export function readServerSettings(flags: ServeFlags, ctx: CliContext): ServerSe
     allowFiles: flags.allowFiles === undefined ? undefined : resolve(ctx.cwd, flags.allowFiles),
     demoPhotos: sandbox ? DEMO_PHOTOS : undefined,
     region: config.region.value,
-    currency: readChosen(config.currency),
+    currency: readExplicit(config.currency),
     minConfidence: config.min_confidence.value,
     ownLimits: readOwnLimits(config),
     trustProxy: parseProxies(flags.trustProxy),

@@ -33,16 +33,16 @@ export interface SharedAddresses {
 export type ObjectsPlace = Pick<SharedAddresses, 'objects' | 'objectKeys'>;
 
 const ENV = { database: 'VEHI_DATABASE', redis: 'VEHI_REDIS', objects: 'VEHI_OBJECTS' } as const;
-type Part = keyof typeof ENV;
-const EXAMPLES: Readonly<Record<Part, string>> = {
+type Resource = keyof typeof ENV;
+const EXAMPLES: Readonly<Record<Resource, string>> = {
   database: 'postgres://vehi@db.example.com/vehi',
   redis: 'redis://cache.example.com:6379',
   objects: 'file:///srv/vehi-files',
 };
 
 /** Returns the address of a resource from flag or environment. */
-function readPart(part: Part, flags: SharedFlags, { env }: CliContext): string | undefined {
-  const value = flags[part] ?? env[ENV[part]];
+function readAddress(resource: Resource, flags: SharedFlags, { env }: CliContext): string | undefined {
+  const value = flags[resource] ?? env[ENV[resource]];
   return value === '' ? undefined : value;
 }
 
@@ -51,14 +51,14 @@ function readPart(part: Part, flags: SharedFlags, { env }: CliContext): string |
  * @throws VehiError usage/INVALID_OPTION naming a missing address or a conflicting flag
  */
 export function readSharedAddresses(flags: SharedFlags, ctx: CliContext): SharedAddresses | undefined {
-  const parts = Object.keys(ENV) as Part[];
-  const missing = parts.filter((part) => readPart(part, flags, ctx) === undefined);
-  if (missing.length === parts.length) return undefined;
-  refuseOwnData(flags);
+  const resources = Object.keys(ENV) as Resource[];
+  const missing = resources.filter((resource) => readAddress(resource, flags, ctx) === undefined);
+  if (missing.length === resources.length) return undefined;
+  rejectOwnData(flags);
   const [first] = missing;
   if (first !== undefined) {
     throw makeOptionError(
-      `--database, --redis and --objects belong together; ${missing.map((part) => `--${part}`).join(' and ')} ${missing.length === 1 ? 'is' : 'are'} missing.`,
+      `--database, --redis and --objects belong together; ${missing.map((resource) => `--${resource}`).join(' and ')} ${missing.length === 1 ? 'is' : 'are'} missing.`,
       `For example --${first} ${EXAMPLES[first]} (or ${ENV[first]}).`,
     );
   }
@@ -66,23 +66,23 @@ export function readSharedAddresses(flags: SharedFlags, ctx: CliContext): Shared
     readSecret(name, ctx),
   );
   return {
-    database: checkDatabase(readPart('database', flags, ctx) as string),
-    redis: readPart('redis', flags, ctx) as string,
+    database: checkDatabase(readAddress('database', flags, ctx) as string),
+    redis: readAddress('redis', flags, ctx) as string,
     passwords: { ...defined({ redis }), ...defined({ sentinel }) },
-    ...resolvePlace(readPart('objects', flags, ctx) as string, ctx),
+    ...addCredentials(readAddress('objects', flags, ctx) as string, ctx),
   };
 }
 
 const isS3 = (url: string) => /^s3:/i.test(url);
 
 /** Adds the credentials to an object storage address, without network access. @throws VehiError of kind usage */
-function resolvePlace(objects: string, { env, cwd }: CliContext): ObjectsPlace {
+function addCredentials(objects: string, { env, cwd }: CliContext): ObjectsPlace {
   if (!isS3(objects)) return { objects };
   parseS3Url(objects);
   return { objects, objectKeys: readS3Keys(env, (file) => readFileSync(resolve(cwd, file), 'utf8')) };
 }
 
-function refuseOwnData({ data, ephemeral }: SharedFlags): void {
+function rejectOwnData({ data, ephemeral }: SharedFlags): void {
   if (data === undefined && !ephemeral) return;
   throw makeOptionError(
     `${ephemeral ? '--ephemeral' : '--data'} keeps everything in one process; --database and the others share it.`,
@@ -97,9 +97,9 @@ function checkDatabase(url: string): string {
 
 /** Returns the database of an operator command; undefined if it uses a data directory. */
 export function findDatabase(flags: SharedFlags, ctx: CliContext): string | undefined {
-  const url = readPart('database', flags, ctx);
+  const url = readAddress('database', flags, ctx);
   if (url === undefined) return undefined;
-  refuseOwnData(flags);
+  rejectOwnData(flags);
   return checkDatabase(url);
 }
 
@@ -159,8 +159,8 @@ export async function warnOfPassword(flags: SharedFlags, ctx: CliContext): Promi
  * @throws VehiError usage/INVALID_OPTION if it is missing
  */
 export function findObjects(flags: SharedFlags, ctx: CliContext): ObjectsPlace {
-  const url = readPart('objects', flags, ctx);
-  if (url !== undefined) return resolvePlace(url, ctx);
+  const url = readAddress('objects', flags, ctx);
+  if (url !== undefined) return addCredentials(url, ctx);
   throw makeOptionError(
     '--objects is missing: inspections have files.',
     `For example --objects ${EXAMPLES.objects}`,

@@ -10,7 +10,7 @@ export interface Check {
 }
 
 /** Runs a check; returned text describes the result. The hint of an error takes precedence over `fix`. */
-export async function attempt(
+export async function runCheck(
   what: string,
   work: () => Promise<unknown>,
   fix: string,

@@ -14,7 +14,7 @@ import {
   type SharedFlags,
 } from '../service/shared-store.ts';
 import type { CliContext } from '../terminal/context.ts';
-import { attempt, type Check } from './doctor-check.ts';
+import { type Check, runCheck } from './doctor-check.ts';
 
 type Redis = Awaited<ReturnType<typeof connectRedis>>;
 
@@ -24,7 +24,7 @@ export async function checkShared(flags: SharedFlags, ctx: CliContext): Promise<
   if (!shared) return [];
   let tables = false;
   const checks = [
-    await attempt(
+    await runCheck(
       'database',
       async () => {
         const { examineDatabase } = await import('../../storage/postgres/examine.ts');
@@ -35,7 +35,7 @@ export async function checkShared(flags: SharedFlags, ctx: CliContext): Promise<
       'Check --database (VEHI_DATABASE): psql with the same address must work, and the user may make tables.',
     ),
   ];
-  const redis = await attempt(
+  const redis = await runCheck(
     'redis',
     () => useRedis(shared, describeRedis),
     'Check --redis (VEHI_REDIS), VEHI_REDIS_PASSWORD or VEHI_REDIS_PASSWORD_FILE, and that maxmemory-policy is noeviction.',
@@ -44,13 +44,13 @@ export async function checkShared(flags: SharedFlags, ctx: CliContext): Promise<
   if (redis.ok) {
     const rights =
       'Let the user of --redis run scripts and all commands on keys that begin with {vehi}, or with its prefix= in braces (ACL: +@all -@dangerous +info ~{vehi}* &*).';
-    checks.push(await attempt('redis script', () => useRedis(shared, tryScript), rights));
+    checks.push(await runCheck('redis script', () => useRedis(shared, tryScript), rights));
     const clocks =
       'Synchronise the clocks by NTP: limits on simultaneous requests are counted by the clock of each machine.';
-    checks.push(await attempt('clocks', () => useRedis(shared, compareClocks), clocks));
+    checks.push(await runCheck('clocks', () => useRedis(shared, compareClocks), clocks));
   }
   checks.push(
-    await attempt(
+    await runCheck(
       'objects',
       () => tryObjects(shared),
       'Check --objects (VEHI_OBJECTS): every machine must be able to write there; for s3: the bucket, the keys, the region and the clock.',
@@ -59,7 +59,7 @@ export async function checkShared(flags: SharedFlags, ctx: CliContext): Promise<
   // Opening the store would create its tables, which a check must not do.
   if (tables) {
     const fix = 'Start vehi serve and vehi work, and look into their logs.';
-    checks.push(await attempt('work', () => tryWork(shared), fix));
+    checks.push(await runCheck('work', () => tryWork(shared), fix));
   }
   return checks;
 }

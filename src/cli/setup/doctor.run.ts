@@ -11,7 +11,7 @@ import type { CliContext } from '../terminal/context.ts';
 import { decideExit } from '../terminal/exit-code.ts';
 import type { FlagsOf } from '../terminal/options.ts';
 import { write } from '../terminal/output.ts';
-import { attempt, type Check, explainError } from './doctor-check.ts';
+import { type Check, explainError, runCheck } from './doctor-check.ts';
 import { checkShared } from './doctor-shared.ts';
 
 /** Flags of `vehi doctor`. */
@@ -24,10 +24,10 @@ export async function runDoctor(flags: DoctorFlags, ctx: CliContext): Promise<vo
   const checks = [
     checkNode(),
     ...(await checkModels(settings.models.value ?? shippedModelDir())),
-    await attempt('JPEG', () => tryFormat('jpeg'), REINSTALL),
-    await attempt('PNG', () => tryFormat('png'), REINSTALL),
-    await attempt('HEIC', tryHeic, REINSTALL),
-    await attempt(
+    await runCheck('JPEG', () => tryFormat('jpeg'), REINSTALL),
+    await runCheck('PNG', () => tryFormat('png'), REINSTALL),
+    await runCheck('HEIC', tryHeic, REINSTALL),
+    await runCheck(
       'data directory',
       () => tryWriting(folder),
       `Make ${folder} writable, or set VEHI_DATA_DIR.`,
@@ -117,5 +117,5 @@ async function checkService(baseUrl: string | null): Promise<Check[]> {
     if (!answer.ok) throw new Error(`it answers ${answer.status}`);
   };
   const fix = 'Check the address (VEHI_BASE_URL), the network, and that the service runs.';
-  return [await attempt(`service ${baseUrl}`, probe, fix, 'answers')];
+  return [await runCheck(`service ${baseUrl}`, probe, fix, 'answers')];
 }

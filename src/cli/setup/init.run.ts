@@ -1,9 +1,9 @@
 import { stat } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
 import {
-  check,
   isPathSetting,
   PROJECT_FILE,
+  readSetting,
   SETTING_NAMES,
   SETTINGS,
   type SettingName,
@@ -15,7 +15,7 @@ import { createPricer, loadTablesWith } from '../../engine/pricer.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { findRegion, type Tables } from '../../pricing/index.ts';
 import { loadManifest, pickVariant, shippedModelDir } from '../../vision/models/model-files.ts';
-import { asUsage } from '../backend/setting-faults.ts';
+import { toUsageError } from '../backend/setting-faults.ts';
 import { parsePrintedKind } from '../outputs/parse-output.ts';
 import { type Asker, createTerminalAsker } from '../terminal/asker.ts';
 import type { CliContext } from '../terminal/context.ts';
@@ -93,7 +93,7 @@ function readGivenValues(flags: InitFlags, ctx: CliContext): SettingValues {
   const entries = SETTING_NAMES.flatMap((name): [SettingName, string | number][] => {
     const { attribute, flag } = SETTINGS[name];
     if (given[attribute] === undefined) return [];
-    const checked = check(name, given[attribute], flag.split(' ')[0] ?? '');
+    const checked = readSetting(name, given[attribute], flag.split(' ')[0] ?? '');
     return [[name, isPathSetting(name) ? resolve(ctx.cwd, String(checked)) : checked]];
   });
   return Object.fromEntries(entries);
@@ -109,7 +109,7 @@ function checkValues({ region, currency, format }: SettingValues, tables: Tables
     const code = String(region ?? SETTINGS.region.fallback);
     createPricer(tables, code, String(currency ?? findRegion(tables, code, 'region').currency));
   } catch (error) {
-    throw asUsage(error);
+    throw toUsageError(error);
   }
 }
 

@@ -18,7 +18,7 @@ export function renderChangesText(
     String((one.corrected ?? one.original)?.number ?? ''),
     DECISION_WORDS[one.decision],
     describeDamageAndPart(one.original),
-    describeNow(one),
+    describeCorrected(one),
     one.corrected ? formatPrice(one.corrected) : '–',
   ]);
   const [was, is] = [before.data.results?.repair_cost, data.results?.repair_cost];
@@ -28,7 +28,7 @@ export function renderChangesText(
   return `${renderPlainTable(HEAD, rows, { chalk, right: ['No.', 'Repair'] })}\n\n${total}`;
 }
 
-function describeNow({ decision, into, original, corrected }: ReviewedFinding): string {
+function describeCorrected({ decision, into, original, corrected }: ReviewedFinding): string {
   if (decision === 'merge' || (decision === 'add' && into !== undefined)) return `part of ${into}`;
   if (corrected === null) return '–';
   return describeDamageAndPart(corrected) === describeDamageAndPart(original)

@@ -17,7 +17,7 @@ export async function reportError(error: unknown, ctx: CliContext): Promise<void
   if (error instanceof VehiError) {
     ctx.setExitCode(EXIT_OF_KIND[error.kind]);
     const text = `vehi: ${error.message}${error.hint ? `\n  ${error.hint}` : ''}`;
-    await write(ctx.stderr, `${onScreen(text, ctx)}\n`);
+    await write(ctx.stderr, `${wrapForScreen(text, ctx)}\n`);
     return;
   }
   if (isPromptAborted(error)) {
@@ -30,6 +30,6 @@ export async function reportError(error: unknown, ctx: CliContext): Promise<void
 }
 
 /** Wraps a message to the terminal width; in files and pipes it stays on one line. */
-function onScreen(text: string, { stderr }: CliContext): string {
+function wrapForScreen(text: string, { stderr }: CliContext): string {
   return stderr.isTTY && stderr.columns ? foldLines(text, stderr.columns) : text;
 }

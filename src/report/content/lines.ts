@@ -172,10 +172,10 @@ function markLine({ group, basis, set_by }: EstimateLine): string {
 function describeLinePart(line: EstimateLine, trade: TradeWords): string {
   const { part, operation, department, group, part_source: source, note, overlap_hours: overlap } = line;
   // Clear coat and colour stages apply to all painted panels, although the line item carries a single panel.
-  const of = group === 'refinish' && operation !== 'Blnd' ? 'painted_panels' : part;
+  const subject = group === 'refinish' && operation !== 'Blnd' ? 'painted_panels' : part;
   const isSpot = operation === 'Rpr' && department === 'refinish';
   return [
-    of === line.because_of ? trade.name(of) : trade.nameBoth(of),
+    subject === line.because_of ? trade.name(subject) : trade.nameBoth(subject),
     ...(isSpot ? [trade.bilingual('spot repair')] : []),
     // The overlap deduction from a panel's base time, printed as estimating systems do.
     ...(overlap === undefined ? [] : [note]),

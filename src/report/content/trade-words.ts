@@ -40,14 +40,14 @@ export const findTradeWords = ({ meta }: Pick<AssessmentEnvelope, 'meta'>): Trad
   makeTradeWords(LANGUAGE_OF.get(meta.region));
 
 function makeTradeWords(language: Language | undefined): TradeWords {
-  const find = (words: Words, key: string, before = 0) =>
+  const lookUp = (words: Words, key: string, before = 0) =>
     language === undefined ? undefined : words[key]?.[before + LANGUAGES[language]];
-  const both = (english: string, translation: string | undefined) =>
+  const joinTerms = (english: string, translation: string | undefined) =>
     translation && translation !== english ? `${english} / ${translation}` : english;
   const findTerm = (english: string) =>
-    find(TERMS, english) ??
-    find(TERMS, english.toLowerCase()) ??
-    find(PARTS, PART_OF.get(english.toLowerCase()) ?? '');
+    lookUp(TERMS, english) ??
+    lookUp(TERMS, english.toLowerCase()) ??
+    lookUp(PARTS, PART_OF.get(english.toLowerCase()) ?? '');
   /** Splits text into prefix, term and suffix, with the term's translation. */
   const parse = (text: string) => {
     const [, before = '', term = '', after = ''] = TERM.exec(text) ?? [];
@@ -58,7 +58,7 @@ function makeTradeWords(language: Language | undefined): TradeWords {
   };
   const bilingual = (text: string): string => {
     const { before, term, after, translation } = parse(text);
-    if (translation) return `${before}${both(term, translation)}${after}`;
+    if (translation) return `${before}${joinTerms(term, translation)}${after}`;
     const pieces = text.split(', ');
     return pieces.length === 1 ? text : pieces.map(bilingual).join(', ');
   };
@@ -78,13 +78,13 @@ function makeTradeWords(language: Language | undefined): TradeWords {
         .split(/(?<=\.) /)
         .map(translateSentence)
         .join(' '),
-    name: (part) => find(PARTS, part) ?? describePart(part),
-    nameBoth: (part) => both(describePart(part), find(PARTS, part)),
+    name: (part) => lookUp(PARTS, part) ?? describePart(part),
+    nameBoth: (part) => joinTerms(describePart(part), lookUp(PARTS, part)),
     explain: (operations) =>
       [...new Set(operations)]
         .flatMap((code) => {
           const [english] = OPERATIONS[code] ?? [];
-          return english === undefined ? [] : [`${code} ${both(english, find(OPERATIONS, code, 1))}`];
+          return english === undefined ? [] : [`${code} ${joinTerms(english, lookUp(OPERATIONS, code, 1))}`];
         })
         .join(', '),
   };

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
-import { check, type SettingName } from '../../../src/config/settings.ts';
+import { readSetting, type SettingName } from '../../../src/config/settings.ts';
 
 it.each(['min_confidence', 'certain_from', 'to_check_from', 'threads'] satisfies SettingName[])(
   'a blank %s is refused, not taken for 0',
   (name) => {
     for (const blank of ['', ' ', '\t'])
-      expect(() => check(name, blank, 'the environment')).toThrow(
+      expect(() => readSetting(name, blank, 'the environment')).toThrow(
         `the environment: ${name} is ${JSON.stringify(blank)}; a`,
       );
-    expect(check(name, ' 1 ', 'the environment')).toBe(1);
+    expect(readSetting(name, ' 1 ', 'the environment')).toBe(1);
   },
 );
