@@ -3,9 +3,11 @@ import { join } from 'node:path';
 import Conf from 'conf';
 import { readEnvironment } from '../domain/api-key.ts';
 import { ENVIRONMENTS, type Environment } from '../domain/choices.ts';
+import { fits } from '../lib/check.ts';
 import { VehiError } from '../lib/errors.ts';
 import { readNamed } from '../lib/read-named.ts';
 import { toReason } from '../lib/reason.ts';
+import { Type } from '../lib/type.ts';
 import { CONFIG_FOLDER_HINT, findUserConfigDir } from './settings.ts';
 
 /** A service address with its key. */
@@ -22,11 +24,8 @@ interface Credentials {
   remove(name: Environment): boolean;
 }
 
-const PROFILE = {
-  type: 'object',
-  properties: { base_url: { type: 'string' }, api_key: { type: 'string' } },
-  required: ['base_url', 'api_key'],
-} as const;
+const PROFILE = Type.Object({ base_url: Type.String(), api_key: Type.String() });
+const PROFILES = Type.Object({ sandbox: Type.Optional(PROFILE), production: Type.Optional(PROFILE) });
 
 /** Opens `credentials.json` in the user's configuration folder. @throws VehiError if it is unreadable */
 export function openCredentials(env: Readonly<Record<string, string | undefined>>): Credentials {
@@ -38,8 +37,9 @@ export function openCredentials(env: Readonly<Record<string, string | undefined>
       projectSuffix: '',
       configName: 'credentials',
       configFileMode: 0o600,
-      schema: { sandbox: PROFILE, production: PROFILE },
     });
+    // A schema given to Conf is compiled at every start, which takes longer than all the rest.
+    if (!fits(PROFILES, conf.store)) throw new Error('it holds no addresses with keys.');
     return {
       path: conf.path,
       get: (name) => conf.get(name),
