@@ -2,7 +2,6 @@ import { mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { runCli } from '../../helpers/cli/run-cli.ts';
 import { runInside } from '../../helpers/cli/run-inside.ts';
 import { makeOwnHome } from '../../helpers/own-folder.ts';
 import { makeCertificate } from '../../helpers/services/certificate.ts';
@@ -198,7 +197,7 @@ describe('vehi serve', () => {
     ],
     ['memory and directory', ['--ephemeral', '--data', 'x'], /Choose one/],
   ])('refuses %s', async (_name, args, message) => {
-    const { code, stdout, stderr } = await runCli(['serve', '--port', '0', ...args], { env });
+    const { code, stdout, stderr } = await runInside(['serve', '--port', '0', ...args], { env });
     expect([stdout, stderr]).toEqual(['', expect.stringMatching(message)]);
     expect(code).toBe(2);
   });
@@ -207,12 +206,12 @@ describe('vehi serve', () => {
     const blocker = createServer();
     await new Promise<void>((done) => blocker.listen(0, '127.0.0.1', done));
     const { port } = blocker.address() as { port: number };
-    const taken = await runCli(['serve', '--sandbox', '--ephemeral', '--port', String(port)], { env });
+    const taken = await runInside(['serve', '--sandbox', '--ephemeral', '--port', String(port)], { env });
     expect([taken.code, taken.stderr]).toEqual([2, expect.stringContaining('is in use')]);
     blocker.close();
     const data = mkdtempSync(join(directory, 'corrupt-'));
     writeFileSync(join(data, 'vehi.db'), 'no database '.repeat(500));
-    const corrupt = await runCli(['serve', '--sandbox', '--port', '0', '--data', data], { env });
+    const corrupt = await runInside(['serve', '--sandbox', '--port', '0', '--data', data], { env });
     expect([corrupt.code, corrupt.stderr]).toEqual([2, expect.stringMatching(/vehi\.db[\s\S]*backup/)]);
   });
 
@@ -243,7 +242,7 @@ describe('vehi serve', () => {
   it('leaves a data directory to the service that runs with it, until that is gone, killed or not', async () => {
     const data = ['--data', join(directory, 'shared')];
     const first = await serve('--sandbox', ...data);
-    const second = await runCli(['serve', '--sandbox', '--port', '0', ...data], { env });
+    const second = await runInside(['serve', '--sandbox', '--port', '0', ...data], { env });
     expect([second.code, second.stderr]).toEqual([
       2,
       expect.stringContaining('another vehi serve is running'),
