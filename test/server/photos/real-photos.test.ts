@@ -1,4 +1,4 @@
-import { cpSync, readFileSync, statSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import sharp from 'sharp';
@@ -11,6 +11,7 @@ import { createPrograms } from '../../../src/server/programs.ts';
 import { shippedModelDir } from '../../../src/vision/models/model-files.ts';
 import { makeOwnFolder } from '../../helpers/own-folder.ts';
 import { countDecodes, decodes } from '../../helpers/photos/decodes.ts';
+import { addPlates, writeDrawnCar } from '../../helpers/photos/drawn-car.ts';
 import { exampleInspection } from '../../helpers/results/example-inspection.ts';
 import { listen, startService, type TestService, visualRequest } from '../helpers/service.ts';
 
@@ -44,13 +45,16 @@ async function makePhotos(kind: string): Promise<string[]> {
   );
 }
 
-beforeAll(async () => {
-  programs = createPrograms({
-    engine: await createEngine({ modelDir: shippedModelDir(), threads: 1, models: 'when-needed' }),
+const openPrograms = async (modelDir: string) =>
+  createPrograms({
+    engine: await createEngine({ modelDir, threads: 1, models: 'when-needed' }),
     tables: loadTables(),
     modelVersion: 'x',
-    modelDir: shippedModelDir(),
+    modelDir,
   });
+
+beforeAll(async () => {
+  programs = await openPrograms(shippedModelDir());
   service = await startService({ allowFiles: directory }, { parts: { programs } });
 });
 afterAll(async () => {
@@ -92,15 +96,18 @@ it.each(['grey', 'noise'])(
 );
 
 it('a photo is decoded twice, whatever files an inspection makes of it', async () => {
-  const names = ['front.jpg', 'left_side.jpg', 'rear.jpg', 'right_side.jpg'];
-  const copies = names.map((name) => {
-    const file = join(directory, name);
-    cpSync(join(VEHICLE, name), file);
-    return file;
-  });
+  const copies = [0, 1, 2, 3].map((i) => join(directory, `drawn-${i}.jpg`));
+  for (const [i, file] of copies.entries()) await writeDrawnCar(file, 10 * i);
+  // Which models look does not matter, but plates are looked for.
+  const modelDir = join(directory, 'models');
+  addPlates(modelDir);
+  const drawing = await openPrograms(modelDir);
+  const drawn = await startService({ allowFiles: directory }, { parts: { programs: drawing } });
   decodes.clear();
   const request = visualRequest(copies.map((file) => pathToFileURL(file).href));
-  const { status, body } = await service.call('POST', VISUAL, { json: request });
+  const { status, body } = await drawn.call('POST', VISUAL, { json: request });
+  await drawn.close();
+  await drawing.close();
   expect([status, body.data.status]).toEqual([201, 'completed']);
   const { damages } = body.data.results;
   expect([body.data.reports.pdf_url, damages[0]?.annotated_url]).toEqual([
