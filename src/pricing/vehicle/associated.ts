@@ -141,8 +141,15 @@ function makeAssociatedLine(row: AssociatedRow, because: string, ctx: PricingCon
   const goodsMinor = convertTablePrice(row.price * level * factor, ctx);
   const frequency = row.frequency * (ctx.region.expected?.share ?? 1);
   const panel = because === 'vehicle' ? undefined : because;
+  // Named, as a spread of PLAIN_LINE takes a quarter of the time of an assessment.
+  const { damageIds, fixedMinor, weight, setByPerson, computed, reason } = PLAIN_LINE;
   return {
-    ...PLAIN_LINE,
+    damageIds,
+    fixedMinor,
+    weight,
+    setByPerson,
+    computed,
+    reason,
     id: `${panel === undefined || isPartName(part) ? '' : `${panel}/`}${part}/${makeSlug(operation)}`,
     group: 'expected',
     operation,
