@@ -119,7 +119,7 @@ export async function createVision(options: VisionOptions): Promise<PhotoVision>
   // The parts model loads first: it takes longest, and every closer pass waits for it. The classifier's weights take a
   // tenth of the program's memory per thread.
   const pool = createWorkerPool(
-    [{ ...parts, seldom: true }, damage, ...(classifier ? [{ ...classifier, seldom: true }] : [])],
+    [{ ...parts, rare: true }, damage, ...(classifier ? [{ ...classifier, rare: true }] : [])],
     threads,
     Math.min(threads, 2),
   );

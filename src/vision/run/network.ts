@@ -9,13 +9,13 @@ import type { NetworkSession, Results } from './session.ts';
 /** A model with preprocessing and decoding. */
 export interface Network {
   /** Runs the model; `rgb` has exactly the model's input size, `box` is the classifier's input. */
-  look(task: Pick<Task, 'rgb' | 'box'>): Promise<TaskResult>;
+  infer(task: Pick<Task, 'rgb' | 'box'>): Promise<TaskResult>;
   release(): Promise<void>;
 }
 
 /**
  * Wraps a session according to its manifest entry; the input buffer is reused.
- * @throws VehiError `MODEL_SHAPE_MISMATCH`, and from `look` `INFERENCE_FAILED`.
+ * @throws VehiError `MODEL_SHAPE_MISMATCH`, and from `infer` `INFERENCE_FAILED`.
  */
 export function createNetwork(model: Model, session: NetworkSession): Network {
   checkShapes(model, session.inputs, session.outputs);
@@ -23,7 +23,7 @@ export function createNetwork(model: Model, session: NetworkSession): Network {
   const tables = makeChannelTables(model.input);
   const planes = new Float32Array(3 * width * height);
   return {
-    async look({ rgb, box = [0, 0, 1, 1] }) {
+    async infer({ rgb, box = [0, 0, 1, 1] }) {
       if (rgb.length !== planes.length)
         throw new Error(`picture of ${rgb.length} bytes; ${planes.length} are needed`);
       toPlanes(rgb, tables, planes);

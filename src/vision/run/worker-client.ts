@@ -48,7 +48,7 @@ interface PoolThread {
  * Only every third thread loads a model that runs once per photo while others run several times. Its sessions would
  * otherwise take a quarter of the program's memory and mostly idle.
  */
-const THREADS_PER_SELDOM_MODEL = 3;
+const THREADS_PER_RARE_MODEL = 3;
 
 /**
  * Creates a pool of up to `threads` threads. The first `initialThreads` start immediately, to load while the first photo is
@@ -124,12 +124,12 @@ export function createWorkerPool(
    * fewest, so no thread is occupied by two of them. The last thread takes all that remain.
    */
   function selectModels(isLast: boolean): WorkerModel[] {
-    const wanted = Math.ceil(threads / THREADS_PER_SELDOM_MODEL);
+    const wanted = Math.ceil(threads / THREADS_PER_RARE_MODEL);
     const missing = models
-      .filter(({ model, seldom }) => seldom && countHolders(model.id) < wanted)
+      .filter(({ model, rare }) => rare && countHolders(model.id) < wanted)
       .sort((a, b) => countHolders(a.model.id) - countHolders(b.model.id));
     const selected = isLast ? missing : missing.slice(0, 1);
-    return models.filter((one) => !one.seldom || selected.includes(one));
+    return models.filter((one) => !one.rare || selected.includes(one));
   }
 
   function countHolders(id: string): number {
@@ -182,7 +182,7 @@ export function createWorkerPool(
     },
     add(model) {
       if (models.some((known) => known.model.id === model.model.id)) return;
-      models.push({ ...model, seldom: true });
+      models.push({ ...model, rare: true });
       const [holder] = members;
       // If there is no thread, the next one to start loads the model.
       if (holder === undefined) return;

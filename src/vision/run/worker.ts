@@ -92,7 +92,7 @@ async function perform(
   if ('mask' in task) return { points: findKeyPoints(task.picture, task.mask) };
   const network = await networks.get(task.model);
   if (network === undefined) throw new Error(`no model "${task.model}" in this thread`);
-  return network.look(task);
+  return network.infer(task);
 }
 
 function listBuffers({ parts, points }: TaskResult): ArrayBuffer[] {

@@ -2,7 +2,7 @@ import { signal } from '@preact/signals';
 import type { SessionAnswer } from '../../contract/session.ts';
 
 /** A response that is not a success; status 0 if the service is unreachable. */
-export class Refused extends Error {
+export class ApiError extends Error {
   readonly status: number;
   readonly code: string;
   readonly body: unknown;
@@ -26,8 +26,8 @@ export class Refused extends Error {
 const RETRY_MS = 1500;
 
 /** Waits for the delay requested by a response before a retry. */
-export const waitToRetry = (refused?: Refused) =>
-  new Promise<void>((done) => setTimeout(done, refused?.retryAfterMs ?? RETRY_MS));
+export const waitToRetry = (apiError?: ApiError) =>
+  new Promise<void>((done) => setTimeout(done, apiError?.retryAfterMs ?? RETRY_MS));
 
 /** `opening` until the service has checked the session. */
 export const session = signal<SessionAnswer | null | 'opening'>('opening');
@@ -57,16 +57,16 @@ interface Call {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Sends a request to the service; URLs are relative to the page. @throws Refused */
+/** Sends a request to the service; URLs are relative to the page. @throws ApiError */
 async function send<T>(method: string, path: string, more: Call = {}): Promise<T> {
   const response = await ask(method, path, more);
   if (response.status === 204) return undefined as T;
   const value: unknown = await response.json().catch(() => null);
   if (response.ok) return (value as { data: T }).data;
-  throw readRefusal(response.status, value, response.headers);
+  throw readApiError(response.status, value, response.headers);
 }
 
-/** Sends a request with its credentials. @throws Refused if the service is unreachable */
+/** Sends a request with its credentials. @throws ApiError if the service is unreachable */
 export async function ask(
   method: string,
   path: string,
@@ -85,12 +85,12 @@ export async function ask(
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   }).catch(() => null);
-  if (response === null) throw new Refused(0, 'NO_ANSWER', 'Nobody answers.', null);
+  if (response === null) throw new ApiError(0, 'NO_ANSWER', 'Nobody answers.', null);
   return response;
 }
 
 /** Returns the error of a response; an ended session leads to the sign-in form. */
-export function readRefusal(status: number, value: unknown, headers?: Headers): Refused {
+export function readApiError(status: number, value: unknown, headers?: Headers): ApiError {
   const { error } = (value ?? {}) as { error?: { code?: string; message?: string } };
   const message = error?.message ?? `The service answered with status ${status}.`;
   if (status === 401 && session.value !== null && linked.value === null) {
@@ -100,10 +100,10 @@ export function readRefusal(status: number, value: unknown, headers?: Headers): 
     session.value = null;
   }
   const retryAfterMs = Number(headers?.get('retry-after')) * 1000 || undefined;
-  return new Refused(status, error?.code ?? '', message, value, retryAfterMs);
+  return new ApiError(status, error?.code ?? '', message, value, retryAfterMs);
 }
 
-/** Calls an operation of the API by its path below `/v1`. @throws Refused */
+/** Calls an operation of the API by its path below `/v1`. @throws ApiError */
 export const call = <T>(method: string, path: string, more?: Call) => send<T>(method, `../v1${path}`, more);
 
 const STORED = 'vehi-review-session';
@@ -139,7 +139,7 @@ export async function openSession(): Promise<void> {
   else session.value = found;
 }
 
-/** Signs in. @throws Refused with the reason */
+/** Signs in. @throws ApiError with the reason */
 export async function signIn(apiKey: string): Promise<void> {
   session.value = await send<SessionAnswer>('POST', 'session', { body: { api_key: apiKey } });
   signedOut.value = '';

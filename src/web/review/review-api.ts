@@ -11,7 +11,7 @@ import type {
 import type { ReviewAnswer } from '../../contract/review-answers.ts';
 import { intersection } from '../../domain/geometry.ts';
 import { THUMBNAIL_SIDE, type VIEW_SIDE } from '../../domain/photo.ts';
-import { ask, call, linked, makeFileAddress, Refused, readRefusal } from '../app/api.ts';
+import { ApiError, ask, call, linked, makeFileAddress, readApiError } from '../app/api.ts';
 
 /** The complete state of the review. */
 export type Snapshot = Omit<ReviewAnswer, 'decisions' | 'review'> & {
@@ -40,7 +40,7 @@ export function reviewInspection(inspectionId: string): void {
 
 const path = () => `/inspections/visual/${encodeURIComponent(id)}/review`;
 
-/** Fetches the review, or the state before it exists. @throws Refused */
+/** Fetches the review, or the state before it exists. @throws ApiError */
 export async function readReview(): Promise<Opened | Waiting> {
   try {
     const [found, review] = await Promise.all([
@@ -53,13 +53,13 @@ export async function readReview(): Promise<Opened | Waiting> {
     photos = review.photos;
     return { ...review, inspection: found, output: found.reviewed_to ?? '' };
   } catch (error) {
-    if (linked.value === null || !(error instanceof Refused) || error.code !== 'NOTHING_TO_REVIEW')
+    if (linked.value === null || !(error instanceof ApiError) || error.code !== 'NOTHING_TO_REVIEW')
       throw error;
     return { vehicle_id: '', waiting: [] };
   }
 }
 
-/** Stores all decisions. @throws Refused */
+/** Stores all decisions. @throws ApiError */
 export const putReview = (body: Pick<Snapshot, 'revision' | 'reviewer' | 'decisions'>) =>
   call<Snapshot>('PUT', path(), { body });
 
@@ -74,16 +74,16 @@ export function prepare(imageIndex: number): void {
 
 export const finishReview = (revision: number) => call('POST', `${path()}/finish`, { body: { revision } });
 
-const toRefused = async (response: Response) =>
-  readRefusal(response.status, await response.json().catch(() => null), response.headers);
+const toApiError = async (response: Response) =>
+  readApiError(response.status, await response.json().catch(() => null), response.headers);
 
 /**
  * Calls `onEvent` for each event until the connection ends.
- * @throws Refused if the session has ended or the service is unreachable
+ * @throws ApiError if the session has ended or the service is unreachable
  */
 export async function follow(onEvent: (event: ReviewEvent) => void): Promise<void> {
   const response = await ask('GET', `../v1${path()}/events`);
-  if (!response.ok) throw await toRefused(response);
+  if (!response.ok) throw await toApiError(response);
   if (!response.body) return;
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   let buffer = '';
@@ -139,10 +139,10 @@ export const EXPORTS = [
 ] as const;
 export type ExportName = (typeof EXPORTS)[number]['name'];
 
-/** Downloads a file of the review through the browser. @throws Refused */
+/** Downloads a file of the review through the browser. @throws ApiError */
 export async function download(name: ExportName, redact: boolean): Promise<void> {
   const response = await ask('GET', `../v1${path()}/export?format=${name}${redact ? '' : '&redact=false'}`);
-  if (!response.ok) throw await toRefused(response);
+  if (!response.ok) throw await toApiError(response);
   const link = document.createElement('a');
   link.href = URL.createObjectURL(await response.blob());
   link.download = /filename="(.+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1] ?? name;

@@ -2,7 +2,7 @@ import { batch, computed, signal } from '@preact/signals';
 import type { VisualInspection } from '../../contract/inspection.ts';
 import type { DrawnBox, LeftOutDecision } from '../../contract/review.ts';
 import { DECISION_WORDS } from '../../report/words.ts';
-import { Refused, waitToRetry } from '../app/api.ts';
+import { ApiError, waitToRetry } from '../app/api.ts';
 import { type Decisions, findDecision } from './decide.ts';
 import {
   type History,
@@ -228,8 +228,8 @@ function applyDifferingResponse(response: Snapshot, sent: Decisions): void {
 
 /** Handles a failed save of `sent`; returns true if it should be retried. */
 async function recover(error: unknown, last: Snapshot, sent: Decisions): Promise<boolean> {
-  const refused = error instanceof Refused ? error : new Refused(0, '', String(error), null);
-  const { status, message } = refused;
+  const apiError = error instanceof ApiError ? error : new ApiError(0, '', String(error), null);
+  const { status, message } = apiError;
   if (status === 422) {
     const later = decisions.value === sent ? '' : ' Later decisions are undone, too.';
     notice.value = `Not possible: ${message}${later}`;
@@ -242,13 +242,13 @@ async function recover(error: unknown, last: Snapshot, sent: Decisions): Promise
     else phase.value = 'taken';
     return false;
   }
-  if (!refused.isTransient) {
+  if (!apiError.isTransient) {
     refuse(error);
     return false;
   }
   saveFault.value = status === 0 ? null : message;
   saving.value = 'unreachable';
-  await waitToRetry(refused);
+  await waitToRetry(apiError);
   return phase.value === 'ready';
 }
 

@@ -2,7 +2,7 @@ import { signal } from '@preact/signals';
 import type { UploadAnswer, UploadView } from '../../../contract/uploads.ts';
 import { IMAGE_BYTES_MAX, IMAGE_MB_MAX } from '../../../domain/choices.ts';
 import { ANGLES, type Angle, type PhotoType } from '../../../domain/damage.ts';
-import { call, readRefusal, readSignedIn } from '../api.ts';
+import { call, readApiError, readSignedIn } from '../api.ts';
 import { drawThumbnail } from './picture.ts';
 
 /** A photo selected for upload. */
@@ -90,7 +90,7 @@ function send({ key, file }: Upload): void {
   request.addEventListener('load', () => {
     const body = parse(request.responseText);
     if (request.status !== 201) {
-      fail(readRefusal(request.status, body).message, REFUSALS.includes(request.status));
+      fail(readApiError(request.status, body).message, REFUSALS.includes(request.status));
       return;
     }
     const answer = (body as { data: UploadAnswer }).data;

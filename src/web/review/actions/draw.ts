@@ -4,7 +4,7 @@ import type { PartName } from '../../../domain/parts.ts';
 import { fitTypeToPart } from '../../../domain/possible.ts';
 import { isUnlisted, STATED_SUBTYPES, type UnlistedSubtype } from '../../../domain/unlisted-parts.ts';
 import { describeDamage, describePart, SEVERITY_WORDS } from '../../../report/words.ts';
-import { Refused } from '../../app/api.ts';
+import { ApiError } from '../../app/api.ts';
 import { add, change, changeAddition, listAdditions } from '../decide.ts';
 import { placeBox, prepare } from '../review-api.ts';
 import { type Row, readAdditionIndex } from '../rows.ts';
@@ -52,7 +52,7 @@ export async function takeBox(box: DrawnBox): Promise<void> {
     const words = `${describeDamage(placed.type)}, ${describePart(placed.part)}, ${SEVERITY_WORDS[placed.severity].toLowerCase()}`;
     notice.value = `Added: ${words}`;
   } catch (error) {
-    if (!(error instanceof Refused) || error.code !== 'PHOTO_NOT_KEPT') {
+    if (!(error instanceof ApiError) || error.code !== 'PHOTO_NOT_KEPT') {
       notice.value = `Not added: ${error instanceof Error ? error.message : error}`;
       return;
     }

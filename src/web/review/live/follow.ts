@@ -1,6 +1,6 @@
 import { effect } from '@preact/signals';
 import type { ReviewEvent } from '../../../contract/review.ts';
-import { Refused, waitToRetry } from '../../app/api.ts';
+import { ApiError, waitToRetry } from '../../app/api.ts';
 import { follow } from '../review-api.ts';
 import {
   announcedRevision,
@@ -32,15 +32,15 @@ function isOpen(): boolean {
 
 async function followWhileOpen(): Promise<void> {
   while (isOpen()) {
-    const refused = await follow(handleEvent).then(
+    const apiError = await follow(handleEvent).then(
       () => undefined,
-      (error: unknown) => (error instanceof Refused ? error : undefined),
+      (error: unknown) => (error instanceof ApiError ? error : undefined),
     );
-    if (refused?.status === 401) endByNewerLink();
-    else if (refused && !refused.isTransient) refuse(refused);
+    if (apiError?.status === 401) endByNewerLink();
+    else if (apiError && !apiError.isTransient) refuse(apiError);
     if (!isOpen()) return;
     if (saving.value === 'saved') saving.value = 'unanswered';
-    await waitToRetry(refused);
+    await waitToRetry(apiError);
   }
 }
 

@@ -82,11 +82,11 @@ describe('a thread that dies', () => {
   });
 });
 
-describe('models that are run seldom', () => {
+describe('models that run rarely', () => {
   const models = (['parts', 'damage', 'classifier'] as const).map((id) => ({
     model: { id } as Model,
     file: NO_FILE,
-    seldom: id !== 'damage',
+    rare: id !== 'damage',
   }));
 
   it.each([
