@@ -11,7 +11,7 @@ export interface FailConditions {
   /** Minimum condition score that passes, 0 to 10. */
   readonly minScore?: number;
   /** True if any location to check fails. */
-  readonly failOnUnchecked?: boolean;
+  readonly failOnToCheck?: boolean;
   /** Damage that fails: new since the earlier inspection, or new or worse. */
   readonly failOnChange?: 'new' | 'worse';
   /** True if damage beyond fair wear by --standard fails. */
@@ -49,7 +49,7 @@ const CONDITIONS = {
   unchecked: {
     form: 'unchecked',
     read: (text: string): Partial<FailConditions> | undefined =>
-      text === 'unchecked' ? { failOnUnchecked: true } : undefined,
+      text === 'unchecked' ? { failOnToCheck: true } : undefined,
   },
   change: {
     form: 'new or worse (since --baseline; worse: new or worse)',

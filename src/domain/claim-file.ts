@@ -42,7 +42,7 @@ export function toKilometres({ value, unit }: Odometer): number {
 }
 
 /** What identifies the vehicle and what prices go by, with names as in the JSON. */
-export interface VehicleFacts extends Equipment {
+export interface IdentityFacts extends Equipment {
   readonly make?: string;
   readonly model?: string;
   readonly year?: number;
@@ -58,7 +58,7 @@ export interface VehicleFacts extends Equipment {
 /** The two blocks together. */
 export interface ClaimFile {
   readonly claim?: ClaimFacts;
-  readonly vehicle?: VehicleFacts;
+  readonly vehicle?: IdentityFacts;
 }
 
 /** Returns two files in one: single facts of the second outrank those of the first. */

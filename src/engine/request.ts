@@ -1,5 +1,5 @@
 import type { InspectionMeta } from '../contract/inspection.ts';
-import type { ClaimFacts, VehicleFacts as IdentityFacts } from '../domain/claim-file.ts';
+import type { ClaimFacts, IdentityFacts } from '../domain/claim-file.ts';
 import type { Angle, PhotoType } from '../domain/damage.ts';
 import type { PhotoFacts, PhotoRejection, ReadPhoto } from '../domain/photo.ts';
 import type { Limits, Sensitivity } from '../domain/sight/detection.ts';

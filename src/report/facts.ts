@@ -1,5 +1,5 @@
 import type { Result } from '../contract/result.ts';
-import type { ClaimFacts, VehicleFacts } from '../domain/claim-file.ts';
+import type { ClaimFacts, IdentityFacts } from '../domain/claim-file.ts';
 import { HOUR_MS } from '../lib/durations.ts';
 import { describeConversion, formatDateTime, formatMoney, formatNumber } from './figures.ts';
 import { readClaimFile, readVehicleId } from './input.ts';
@@ -63,7 +63,7 @@ function isLossLater(input: Result): boolean {
 const EASTERNMOST_MS = 14 * HOUR_MS;
 
 /** Formats the VIN, noting a wrong check digit on vehicles for North America, where a valid one is mandatory. */
-function describeVin({ vin }: VehicleFacts, input: Result): string | undefined {
+function describeVin({ vin }: IdentityFacts, input: Result): string | undefined {
   if (vin === undefined) return undefined;
   return isVinDoubtful(input) ? `${vin} (${VIN_DOUBT})` : vin;
 }
@@ -92,7 +92,7 @@ export function isAmerican({ inspection, assessment }: Result): boolean {
   return /^US(_|$)/.test(region?.code ?? '');
 }
 
-function formatOdometer({ odometer }: VehicleFacts, { assessment }: Result): string | undefined {
+function formatOdometer({ odometer }: IdentityFacts, { assessment }: Result): string | undefined {
   if (odometer) return `${formatNumber(odometer.value, 0)} ${odometer.unit}`;
   const mileage = assessment?.data.vehicle.mileage_km;
   return mileage === undefined ? undefined : `${formatNumber(mileage, 0)} km`;

@@ -31,7 +31,7 @@ import { REVIEW_PATH, type ReviewEnds, registerReviewRoutes } from './routes/rev
 import type { ReviewServices } from './services.ts';
 
 /** A JPEG, or the reason it is missing. */
-export type Shown = { readonly jpeg: Uint8Array } | { readonly missing: string };
+export type RenderedPhoto = { readonly jpeg: Uint8Array } | { readonly missing: string };
 
 /** One result under review, and the storage of its review. */
 export interface OneResult {
@@ -44,9 +44,9 @@ export interface OneResult {
   readonly mapOf: (photo: Photo) => ReturnType<PartMaps['of']>;
   readonly pictures: {
     /** @param side maximum long side in pixels */
-    whole(photo: Photo, side: number): Promise<Shown>;
+    whole(photo: Photo, side: number): Promise<RenderedPhoto>;
     /** Crops a region in pixels of the upright photo, at most `side` pixels long. */
-    cut(photo: Photo, region: Box, side: number): Promise<Shown>;
+    cut(photo: Photo, region: Box, side: number): Promise<RenderedPhoto>;
   };
   /** The previously stored review. */
   readonly kept: Omit<OpenedReview, 'inspectionId' | 'revision' | 'finishedAt'>;
@@ -70,7 +70,11 @@ export interface ResultPage {
   /** True if a page is open. */
   isWatched(): boolean;
   /** Shows the photos during the analysis. */
-  wait(photos: readonly WaitingPhoto[], vehicleId: string, picture: (index: number) => Promise<Shown>): void;
+  wait(
+    photos: readonly WaitingPhoto[],
+    vehicleId: string,
+    picture: (index: number) => Promise<RenderedPhoto>,
+  ): void;
   /** Reports the state of one photo. */
   note(index: number, photo: WaitingPhoto): void;
   /** Starts the review. */
@@ -145,7 +149,7 @@ interface PageState {
   waiting: {
     readonly vehicleId: string;
     readonly photos: WaitingPhoto[];
-    picture(index: number): Promise<Shown>;
+    picture(index: number): Promise<RenderedPhoto>;
   } | null;
 }
 
@@ -310,7 +314,7 @@ function registerPictures(app: App, served: PageState): void {
     kind: string,
     index: number,
     { x = 0, y = 0, w = 0, h = 0, side = 0 }: Cut,
-  ): Promise<Shown> {
+  ): Promise<RenderedPhoto> {
     const { result, waiting } = served;
     const notFound = { missing: 'There is no such picture.' };
     if (!result) return waiting?.photos[index] ? waiting.picture(index) : notFound;

@@ -3,7 +3,7 @@ import type { AssessmentEnvelope } from '../../contract/assessment/assessment.ts
 import type { AssessCall } from '../../engine/engine.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { isObject } from '../../lib/fields.ts';
-import { createEngineFor } from './inspect-locally.ts';
+import { createLocalEngine } from './inspect-locally.ts';
 import { toUsageError } from './setting-faults.ts';
 
 /** Prices a request on this machine with the tables of the settings. @throws VehiError for an invalid request */
@@ -13,7 +13,7 @@ export async function assessLocally(
   now: () => Date,
   call: AssessCall = {},
 ): Promise<AssessmentEnvelope> {
-  const engine = await createEngineFor(settings, now, 'when-needed');
+  const engine = await createLocalEngine(settings, now, 'when-needed');
   try {
     return engine.assess(request, call);
   } catch (error) {

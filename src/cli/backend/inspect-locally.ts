@@ -34,7 +34,7 @@ export function createLocalInspector(
         if (!quiet) ctx.stderr.write(`\nvehi: ${STOPPING}\n`);
       });
       try {
-        engine ??= await createEngineFor(settings, now);
+        engine ??= await createLocalEngine(settings, now);
         const reportToBoth = (event: InspectEvent) => {
           progress.onEvent(event);
           onEvent(event);
@@ -58,7 +58,7 @@ export function createLocalInspector(
 }
 
 /** Creates the engine configured by the settings. @throws VehiError as `createEngine` */
-export async function createEngineFor(
+export async function createLocalEngine(
   settings: Settings,
   now: () => Date,
   models: EngineOptions['models'] = 'now',

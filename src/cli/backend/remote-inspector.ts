@@ -5,7 +5,7 @@ import type { Engine } from '../../index.ts';
 import { VehiError } from '../../lib/errors.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { printStatus } from '../terminal/progress.ts';
-import { createEngineFor } from './inspect-locally.ts';
+import { createLocalEngine } from './inspect-locally.ts';
 import type { Inspector } from './inspector.ts';
 import { openRemote, type Remote, refuseLocalFlags } from './remote.ts';
 import { inspectRemotely } from './remote-work.ts';
@@ -32,7 +32,7 @@ export function createRemoteInspector(
     async inspect(request) {
       const { photos, rejected } = request.photos.every(({ angle }) => angle !== undefined)
         ? { photos: request.photos, rejected: [] }
-        : await addAngles(request.photos, promptForAngles, () => createEngineFor(settings, now));
+        : await addAngles(request.photos, promptForAngles, () => createLocalEngine(settings, now));
       const complete = { ...request, photos, rejected: [...(request.rejected ?? []), ...rejected] };
       return sendRequest(remote, complete, settings, ctx);
     },

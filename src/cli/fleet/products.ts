@@ -42,7 +42,7 @@ export function computeProductsKey(products: FleetProducts, known: KnownVehicle,
     assess,
     save,
     failOn: view.failOn,
-    failOnUnchecked: view.failOnUnchecked,
+    failOnToCheck: view.failOnToCheck,
     redaction: redaction.facts,
     page: [view.page.pageSize, view.page.extraFont ? hashBytes(view.page.extraFont) : null],
   };

@@ -7,7 +7,7 @@ import { escapeName } from '../../lib/display-name.ts';
 import { mapInOrder } from '../../lib/in-order.ts';
 import { toJsonText } from '../../lib/json.ts';
 import { readPackageVersion } from '../../lib/version.ts';
-import { createEngineFor } from '../backend/inspect-locally.ts';
+import { createLocalEngine } from '../backend/inspect-locally.ts';
 import { loadSetTables, toUsageError } from '../backend/setting-faults.ts';
 import type { InspectFlags } from '../inspect/flags.ts';
 import { showPhotos } from '../outputs/kinds.ts';
@@ -96,7 +96,7 @@ export async function runFleet(
   args: readonly string[],
   flags: InspectFlags,
   ctx: CliContext,
-  makeEngine: EngineMaker = createEngineFor,
+  makeEngine: EngineMaker = createLocalEngine,
 ): Promise<void> {
   rejectSingleVehicleFlags(args, flags);
   const shard = flags.shard === undefined ? undefined : parseShard(flags.shard);

@@ -2,7 +2,7 @@ import type { Settings } from '../../config/settings.ts';
 import type { SettlementTermsGiven } from '../../contract/assessment/settlement.ts';
 import type { Result } from '../../contract/result.ts';
 import { ClaimBlockSchema, VehicleBlockSchema } from '../../contract/vehi-json.ts';
-import type { ClaimFacts, ClaimFile, VehicleFacts } from '../../domain/claim-file.ts';
+import type { ClaimFacts, ClaimFile, IdentityFacts } from '../../domain/claim-file.ts';
 import { CLAIM_FIELDS, mergeFiles } from '../../domain/claim-file.ts';
 import { pickEquipment } from '../../domain/vehicle.ts';
 import { checkVin } from '../../domain/vin.ts';
@@ -110,7 +110,7 @@ export function gatherKnownVehicle(
 }
 
 /** Returns the facts that identify a vehicle or affect prices; the odometer unit defaults to that of the region. */
-export function pickVehicleFacts(vehicle: ManifestVehicle, region: string): VehicleFacts {
+export function pickVehicleFacts(vehicle: ManifestVehicle, region: string): IdentityFacts {
   const { make, model, year, vin, plate, paint_code, odometer } = vehicle;
   return {
     ...defined({ make, model, year }),

@@ -38,7 +38,7 @@ export interface OutputView {
   /** Minimum severity of a failing finding in JUnit, SARIF and GitHub annotations. */
   readonly failOn: Severity | 'none';
   /** True if a location to check also fails in JUnit (`--fail-on unchecked`). */
-  readonly failOnUnchecked?: boolean | undefined;
+  readonly failOnToCheck?: boolean | undefined;
   /** Returns the path or URL of a photo as CI systems resolve it (SARIF); default: its address in the result. */
   readonly addressOf?: ((url: string) => string) | undefined;
   /** Returns the hyperlink of a photo; undefined if the terminal does not support hyperlinks. */
@@ -62,7 +62,7 @@ export type RunView = Pick<OutputView, 'failOn' | 'page' | 'now'> &
   Partial<
     Pick<
       OutputView,
-      | 'failOnUnchecked'
+      | 'failOnToCheck'
       | 'addressOf'
       | 'linkTo'
       | 'next'

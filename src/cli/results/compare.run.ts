@@ -12,7 +12,7 @@ import { formatCount } from '../../lib/counted.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { toJsonText } from '../../lib/json.ts';
 import { type ComparisonPictures, gatherCrops } from '../../report/compare/cuts.ts';
-import { createEngineFor } from '../backend/inspect-locally.ts';
+import { createLocalEngine } from '../backend/inspect-locally.ts';
 import { openAttempts } from '../outputs/attempts.ts';
 import { renderResult } from '../outputs/kinds.ts';
 import { type PageSettings, readPageSettings } from '../outputs/page-options.ts';
@@ -175,7 +175,7 @@ export async function compareVisits(
       return 'missing' in found ? null : { kind: 'bytes', bytes: found.bytes, name: photo.url };
     },
   });
-  const engine = await createEngineFor(settings, () => new Date(), 'when-needed');
+  const engine = await createLocalEngine(settings, () => new Date(), 'when-needed');
   try {
     return await engine.compare(visit(before, photosBefore), visit(after, photosAfter));
   } finally {

@@ -8,7 +8,7 @@ import type { Box } from '../../domain/geometry.ts';
 import { VIEW_SIDE } from '../../domain/photo.ts';
 import { createPhotoStudio } from '../../images/draw/photo-studio.ts';
 import { VehiError } from '../../lib/errors.ts';
-import type { OneResult, Shown } from '../../server/one-result.ts';
+import type { OneResult, RenderedPhoto } from '../../server/one-result.ts';
 import type { Reviewing } from './reviewing.ts';
 
 /** Pictures for the page, created on request and cached in a folder until the review ends. */
@@ -32,7 +32,7 @@ export function openPictures({ readBytes }: Pick<Reviewing, 'readBytes'>): PageP
   /** Reason for each missing picture, keyed by path; null if the picture exists. */
   const results = new Map<string, Promise<{ readonly missing: string } | null>>();
 
-  async function make(photo: Photo, side: number, region?: Box): Promise<Shown> {
+  async function make(photo: Photo, side: number, region?: Box): Promise<RenderedPhoto> {
     const found = await readBytes(photo);
     if ('missing' in found) return found;
     try {
@@ -47,7 +47,7 @@ export function openPictures({ readBytes }: Pick<Reviewing, 'readBytes'>): PageP
   }
 
   /** Creates a picture once and caches it as a file; a missing photo is tried again on the next request. */
-  async function kept(photo: Photo, side: number): Promise<Shown> {
+  async function kept(photo: Photo, side: number): Promise<RenderedPhoto> {
     folder ??= mkdtemp(join(tmpdir(), 'vehi-page-'));
     const path = join(await folder, `${photo.index}-${side}.jpg`);
     const making = results.get(path) ?? limit(() => write(photo, side, path));

@@ -7,7 +7,7 @@ import { VehiError } from '../../lib/errors.ts';
 import { toJsonText } from '../../lib/json.ts';
 import { DECISION_WORDS } from '../../report/words.ts';
 import { estimateAgain, hasEditedLines } from '../assess/estimate-again.ts';
-import { createEngineFor } from '../backend/inspect-locally.ts';
+import { createLocalEngine } from '../backend/inspect-locally.ts';
 import { loadSetTables } from '../backend/setting-faults.ts';
 import { readSource } from '../results/report-source.ts';
 import { renderChangesText } from '../tables/changes-text.ts';
@@ -112,7 +112,7 @@ async function openReview(
   return openReviewing(
     found,
     flags.photos,
-    await createEngineFor(settings, chooseClock(flags.now, ctx), 'when-needed'),
+    await createLocalEngine(settings, chooseClock(flags.now, ctx), 'when-needed'),
     ctx.cwd,
   );
 }

@@ -98,14 +98,14 @@ function findStrictFault({ rejected_images: rejected, images }: VisualInspection
 /** Describes all thresholds reached, on one line; undefined if none. */
 function findThresholdHit(
   results: NonNullable<VisualInspection['results']>,
-  { failOn = 'none', failOnCost, minScore, failOnUnchecked }: ExitRules,
+  { failOn = 'none', failOnCost, minScore, failOnToCheck }: ExitRules,
 ): string | undefined {
   const unchecked = results.to_check.length;
   const hits = [
     findSeverityHit(results, failOn),
     findCostHit(results.repair_cost, failOnCost),
     findScoreHit(results, minScore),
-    failOnUnchecked &&
+    failOnToCheck &&
       unchecked > 0 &&
       `--fail-on unchecked was hit: ${formatCount(unchecked, 'place is', 'places are')} to check.`,
   ];

@@ -10,12 +10,12 @@ import { listRepairLines } from '../../pricing/lines/repair-lines.ts';
 import { createPricingContext, type PricingContext } from '../../pricing/pricing-context.ts';
 import type { Tables } from '../../pricing/tables/load.ts';
 import { assessVehicle, type ClaimedDamage } from '../../pricing/vehicle/assess-vehicle.ts';
-import type { VehicleFacts } from '../../pricing/vehicle/value.ts';
+import type { ValuationFacts } from '../../pricing/vehicle/value.ts';
 import { findVehicleClass } from '../../pricing/vehicle/vehicle-class.ts';
 import { presentRepairLines } from '../inspect/repair-cost.ts';
 import { presentDamage, presentSummary } from './present-assessment.ts';
 import { presentAgreed, presentEstimateLines, presentVersion } from './present-lines.ts';
-import type { Shown } from './present-option.ts';
+import type { IncludedDetails } from './present-option.ts';
 import { type AssessmentCall, checkAssessmentRequest, toEarlierEstimate } from './read.ts';
 
 /**
@@ -94,7 +94,7 @@ export function assess(body: unknown, deps: AssessDeps): AssessmentEnvelope {
   const started = deps.now();
   const { tables } = deps;
   const { call, ctx, edits, settlement, result } = priceRequest(body, deps, started);
-  const shown: Shown = { partPrices: call.partPrices, timeline: call.timeline };
+  const shown: IncludedDetails = { partPrices: call.partPrices, timeline: call.timeline };
   const created = deps.now();
   const used = listUsedTables(tables);
   const digest = [
@@ -171,7 +171,7 @@ const findSaid = (call: AssessmentCall, id: string) => ({
   sizeErrorCm: call.damages.find((one) => one.id === id)?.sizeErrorCm,
 });
 
-function collectFacts({ vehicle }: AssessmentCall, currency: string, now: Date): VehicleFacts {
+function collectFacts({ vehicle }: AssessmentCall, currency: string, now: Date): ValuationFacts {
   const { market_value: amount, year, mileage_km: mileageKm } = vehicle;
   const code = vehicle.currency ?? currency;
   return {

@@ -8,7 +8,7 @@ import type { PricingContext, Spread } from '../../pricing/pricing-context.ts';
 import type { AssessedDamage, VehicleAssessment } from '../../pricing/vehicle/assess-vehicle.ts';
 import { ADJUSTMENT_WORDS } from './assessment-words.ts';
 import { presentSettlement } from './present-lines.ts';
-import { presentOption, presentTraces, type Shown } from './present-option.ts';
+import { type IncludedDetails, presentOption, presentTraces } from './present-option.ts';
 
 /**
  * Converts a damage to its wire format; `reason` is the adjuster's reason for the override, `sizeErrorCm` the
@@ -18,7 +18,7 @@ export function presentDamage(
   one: AssessedDamage,
   { reason, sizeErrorCm }: { readonly reason: string | undefined; readonly sizeErrorCm: number | undefined },
   ctx: PricingContext,
-  shown: Shown,
+  shown: IncludedDetails,
 ): WireDamage {
   const { damage, chosen } = one;
   const { currency } = ctx;
@@ -114,7 +114,7 @@ function presentCosts(
 export function presentSummary(
   result: VehicleAssessment,
   ctx: PricingContext,
-  shown: Shown,
+  shown: IncludedDetails,
 ): AssessmentSummary {
   const { currency } = ctx;
   const { timeline, value } = result;

@@ -16,14 +16,14 @@ import type { PricedLine } from '../../pricing/lines/priced-line.ts';
 import type { Settlement, SettlementLine } from '../../pricing/lines/settlement.ts';
 import type { PricingContext } from '../../pricing/pricing-context.ts';
 import type { VehicleAssessment } from '../../pricing/vehicle/assess-vehicle.ts';
-import type { Shown } from './present-option.ts';
+import type { IncludedDetails } from './present-option.ts';
 import type { EarlierVersion } from './read.ts';
 
 /** Converts estimate lines to wire format; the amounts of the lines counted in the total add up to it. */
 export function presentEstimateLines(
   lines: readonly PricedLine[],
   { currency }: PricingContext,
-  shown: Shown,
+  shown: IncludedDetails,
 ): WireLine[] {
   const major = (minor: number) => toMajor(minor, currency);
   return lines.map((line) => {

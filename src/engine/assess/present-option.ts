@@ -9,7 +9,7 @@ import { presentRepairType } from '../inspect/repair-cost.ts';
 import { describeOption, REASON_WORDS } from './assessment-words.ts';
 
 /** Optional parts of an assessment's wire format. */
-export interface Shown {
+export interface IncludedDetails {
   readonly partPrices: boolean;
   readonly timeline: boolean;
 }
@@ -20,7 +20,11 @@ export function presentTraces(traces: readonly RuleTrace[]) {
 }
 
 /** Converts the parts of a repair option to wire format. */
-function presentParts(parts: readonly PlanPart[], ctx: PricingContext, shown: Shown): PartRequired[] {
+function presentParts(
+  parts: readonly PlanPart[],
+  ctx: PricingContext,
+  shown: IncludedDetails,
+): PartRequired[] {
   const major = (minor: number) => toMajor(minor, ctx.currency);
   return parts.map((part) => ({
     part: part.part,
@@ -44,7 +48,7 @@ function presentParts(parts: readonly PlanPart[], ctx: PricingContext, shown: Sh
 export function presentOption(
   { option, recommended, reason, timeline }: AssessedOption,
   ctx: PricingContext,
-  shown: Shown,
+  shown: IncludedDetails,
 ): RepairOption {
   const { currency } = ctx;
   const major = (minor: number) => toMajor(minor, currency);

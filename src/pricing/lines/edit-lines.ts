@@ -5,8 +5,8 @@ import { findNearest } from '../../lib/nearest.ts';
 import { sumOf } from '../../lib/sum.ts';
 import { FITTING } from '../option/repair-plan.ts';
 import type { PricingContext } from '../pricing-context.ts';
-import { findNextNumber, refreshDerived } from './following.ts';
 import { type EstimateLine, makeSlug, PLAIN_LINE, priceLabour, priceLine, type TaxClass } from './line.ts';
+import { findNextNumber, refreshDerived } from './materials-and-fees.ts';
 import { distribute, groupLines, isSharedPaint } from './repair-lines.ts';
 
 /** A user's change to one line; `field` is its location in the request, for errors. */

@@ -5,7 +5,6 @@ import { sumDepartmentTenths } from '../option/price.ts';
 import { findFactors, spreadMinor } from '../option/spread.ts';
 import { makeSpread, type PricingContext, type Spread } from '../pricing-context.ts';
 import { type ExpectedWeight, readWeight } from '../vehicle/first-bill.ts';
-import { findNextNumber } from './following.ts';
 import {
   type EstimateLine,
   isAgreed,
@@ -15,6 +14,7 @@ import {
   priceShare,
   priceWork,
 } from './line.ts';
+import { findNextNumber } from './materials-and-fees.ts';
 
 /** Total of one department, or of parts, paint materials, sublets or fees, in minor units. */
 interface DepartmentTotal {

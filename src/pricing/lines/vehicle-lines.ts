@@ -2,7 +2,6 @@ import { PART_NAMES, type PartName } from '../../domain/parts.ts';
 import { FITTING, isBought, type Line, OF_ALL_PANELS, type PlanPart } from '../option/repair-plan.ts';
 import type { PricingContext } from '../pricing-context.ts';
 import type { VehiclePanel } from '../vehicle/panel-repair.ts';
-import { refreshDerived } from './following.ts';
 import {
   type EstimateLine,
   findTaxClass,
@@ -11,6 +10,7 @@ import {
   PLAIN_LINE,
   type UnnumberedLine,
 } from './line.ts';
+import { refreshDerived } from './materials-and-fees.ts';
 
 /** Input for a vehicle's lines: panels with their labor, refinish over all panels, expected operations. */
 interface LineParts {

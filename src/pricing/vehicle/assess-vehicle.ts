@@ -30,7 +30,7 @@ import {
   judgeTotalLoss,
   type MarketValue,
   type TotalLoss,
-  type VehicleFacts,
+  type ValuationFacts,
 } from './value.ts';
 import { chooseDamageModifier, computeValueReduction, type ValueReduction } from './value-reduction.ts';
 import { estimateVehicle, type VehicleEstimate } from './vehicle.ts';
@@ -109,7 +109,7 @@ export interface VehicleAssessment {
  */
 export function assessVehicle(
   claims: readonly ClaimedDamage[],
-  facts: VehicleFacts,
+  facts: ValuationFacts,
   ctx: PricingContext,
   { edits, settlement, earlier }: AssessmentTerms = {},
 ): VehicleAssessment {
@@ -153,7 +153,7 @@ export function assessVehicle(
 function assessDamage(
   { id, damage, options, chosen, changes, trace }: Item,
   given: Severity | undefined,
-  facts: VehicleFacts,
+  facts: ValuationFacts,
   ctx: PricingContext,
 ): AssessedDamage {
   const { target } = options;

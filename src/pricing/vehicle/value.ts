@@ -4,7 +4,7 @@ import { findExchangeRate } from '../currencies.ts';
 import type { PricingContext } from '../pricing-context.ts';
 
 /** Facts of the vehicle other than its class. */
-export interface VehicleFacts {
+export interface ValuationFacts {
   readonly marketValue?: { readonly amount: number; readonly currency: Currency } | undefined;
   readonly year?: number | undefined;
   readonly mileageKm?: number | undefined;
@@ -23,7 +23,7 @@ export interface MarketValue {
  * Returns the vehicle's market value in the response currency: as given, or the region's default for class, age and
  * mileage.
  */
-export function findMarketValue(facts: VehicleFacts, ctx: PricingContext): MarketValue {
+export function findMarketValue(facts: ValuationFacts, ctx: PricingContext): MarketValue {
   const given = facts.marketValue;
   if (given !== undefined) {
     const rate = findExchangeRate(ctx.tables, given.currency, ctx.currency);
@@ -43,7 +43,7 @@ export function findMarketValue(facts: VehicleFacts, ctx: PricingContext): Marke
 
 /** Computes the factors of age and mileage on the value of the region's default car; 1 if unknown. */
 function computeWear(
-  { year, mileageKm, asOfYear }: VehicleFacts,
+  { year, mileageKm, asOfYear }: ValuationFacts,
   ctx: PricingContext,
 ): { readonly age: number; readonly mileage: number } {
   const table = ctx.tables.value.age;

@@ -1,7 +1,7 @@
 import { DEPARTMENTS } from '../../domain/repair.ts';
 import { sumOf } from '../../lib/sum.ts';
-import { listDueFees, priceMaterials } from '../lines/following.ts';
 import { findTaxClass, priceShare, type UnnumberedLine } from '../lines/line.ts';
+import { listDueFees, priceMaterials } from '../lines/materials-and-fees.ts';
 import { joinPdrVisits } from '../option/pdr.ts';
 import { makePaintLines, sumDepartmentTenths, sumWork } from '../option/price.ts';
 import { isPaint, type Line, type PlanPart } from '../option/repair-plan.ts';

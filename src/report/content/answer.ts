@@ -12,7 +12,7 @@ import { selectWarnings } from '../warnings.ts';
 import { describeFindPart, describePartInText, describeSubject, isMixed } from '../words.ts';
 import { type Block, type Figure, makeFigures, makeParagraph, makeTable, type Section } from './blocks.ts';
 import { type AnswerDetail, listVerboseSections, writeAssessmentSections } from './details.ts';
-import { makePhotoNames, writeRepair, writeToCheck } from './repair.ts';
+import { makePhotoNames, writeRepair, writeToCheckTable } from './repair.ts';
 import { describeLossWarning } from './value.ts';
 
 /** Lists the sections of the terminal answer: head, repair and cost, locations to check, figures last. */
@@ -27,7 +27,7 @@ export function listAnswerSections(input: Result, detail: AnswerDetail): readonl
   const sections = [
     isMixedResult ? writeVehicles(input) : writeHead(input),
     isMixedResult ? writeFinds(input) : writeRepair(input),
-    ...(detail.quiet || isMixedResult ? [] : [writeToCheck(input)]),
+    ...(detail.quiet || isMixedResult ? [] : [writeToCheckTable(input)]),
     ...(assessment && !isMixedResult ? writeAssessmentSections(input, assessment, detail) : []),
     ...(detail.verbose ? listVerboseSections(input) : []),
     ...(detail.quiet ? [] : [makeNotes(listNotes(input, isMixedResult, detail.verbose))]),

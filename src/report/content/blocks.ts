@@ -67,7 +67,7 @@ export interface Figure {
 }
 
 /** A picture with its caption; in a close-up, the finding is marked. */
-export interface Shown {
+export interface ShownPicture {
   readonly picture: Picture | undefined;
   readonly alt: string;
   readonly caption: string;
@@ -81,14 +81,14 @@ export interface Pictures {
   /** `worst`: four per row; `thumbnails`: eight per row; `photos`: as large as space permits. */
   readonly size: 'worst' | 'thumbnails' | 'photos';
   readonly title?: string;
-  readonly pictures: readonly Shown[];
+  readonly pictures: readonly ShownPicture[];
 }
 
 /** A finding with its close-up. */
 export interface Card {
   readonly find: FindRef;
   readonly title: string;
-  readonly closeUp: Shown;
+  readonly closeUp: ShownPicture;
   readonly facts: readonly string[];
 }
 

@@ -24,7 +24,7 @@ export function writeDamages(input: Result, rows: readonly DamageRow[]): Section
 }
 
 /** Builds the table of locations to check; null if there are none. */
-export function writeToCheck(input: Result, rows: readonly DamageRow[]): Section | null {
+export function writeToCheckCards(input: Result, rows: readonly DamageRow[]): Section | null {
   if (rows.length === 0) return null;
   const unpriced = { ...input, assessment: null };
   const list = makeTable(

@@ -20,7 +20,7 @@ import { describeFindPart, describePart, isMixed } from '../words.ts';
 import { describeCoverage, describePrices, writeVehicles } from './answer.ts';
 import { type Block, type Form, makeFigures, makeParagraph, type Pictures, type Section } from './blocks.ts';
 import { showCloseUp } from './photos.ts';
-import { sortByWorth, writeRepair, writeToCheck } from './repair.ts';
+import { sortByWorth, writeRepair, writeToCheckTable } from './repair.ts';
 import { describeReviewer } from './review.ts';
 import { describeLossWarning } from './value.ts';
 
@@ -67,7 +67,7 @@ export function writeFirstPage(input: Result, pictures: ReportPictures): Section
   const isPriced = showsPrices(input.inspection);
   const look = { photos: false };
   // Without damages, the locations to check take the place of the repair.
-  const table = rows.length > 0 ? writeRepair(input, look) : writeToCheck(input, look);
+  const table = rows.length > 0 ? writeRepair(input, look) : writeToCheckTable(input, look);
   const listed = isPriced ? (table?.blocks ?? []) : [];
   const plan = isPriced ? makePlan(input, [...rows, ...checks]) : null;
   const crops = (size: 'worst' | 'thumbnails', title: string, finds: readonly DamageRow[]): Pictures => ({

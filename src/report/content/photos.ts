@@ -5,7 +5,7 @@ import { formatMoneyRange, formatPercent, formatSize, readFileName } from '../fi
 import { type DamageRow, listDamageRows, listSighted, listToCheckRows, type Sighted } from '../input.ts';
 import { findMainEvidence, type ReportPictures } from '../pictures.ts';
 import { describeDamage, describeFindPart, describeRepair, humanise, SEVERITY_WORDS } from '../words.ts';
-import type { FindRef, Section, Shot, Shown } from './blocks.ts';
+import type { FindRef, Section, Shot, ShownPicture } from './blocks.ts';
 
 /** Formats the caption of a photo: `Photo 3: IMG_0003.jpg, left side`. */
 export function writePhotoCaption(photo: Photo): string {
@@ -36,7 +36,7 @@ function listRepairFacts({ assessed }: DamageRow, { estimated_repair: quick }: D
 }
 
 /** Builds the close-up of a finding with the finding marked. */
-export function showCloseUp(row: DamageRow, { closeUps }: ReportPictures, caption = ''): Shown {
+export function showCloseUp(row: DamageRow, { closeUps }: ReportPictures, caption = ''): ShownPicture {
   const { found, toCheck, severity } = row;
   const closeUp = closeUps.get(row.id);
   const box = found ? findMainEvidence(found)?.coordinates : undefined;
@@ -61,7 +61,7 @@ export function writePhotos(input: Result, pictures: ReportPictures): readonly S
     .map(({ photo, sighted }) => makeShot(photo, sighted, rows, pictures));
   const without = seen
     .filter(({ sighted }) => sighted.length === 0)
-    .map(({ photo }): Shown => {
+    .map(({ photo }): ShownPicture => {
       const caption = `${writePhotoCaption(photo)}${photo.analysed ? '' : ' (not analysed)'}`;
       return { picture: pictures.photos.get(photo.index), alt: caption, caption };
     });

@@ -141,7 +141,7 @@ function askToCheck({ inspection }: Result): string {
 }
 
 /** Builds the table of locations to check by priority, with their additional cost as one job; null if none. */
-export function writeToCheck(input: Result, { photos = true }: RepairLook = {}): Section | null {
+export function writeToCheckTable(input: Result, { photos = true }: RepairLook = {}): Section | null {
   const rows = sortByWorth(listToCheckRows(input));
   if (rows.length === 0) return null;
   const shown = rows.slice(0, MAX_TO_CHECK);

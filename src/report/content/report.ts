@@ -4,7 +4,7 @@ import { listDamageRows, listToCheckRows, showsPrices } from '../input.ts';
 import type { ReportPictures } from '../pictures.ts';
 import type { Section } from './blocks.ts';
 import { writeCaveats } from './caveats.ts';
-import { writeDamages, writeNextPhotos, writeToCheck } from './damages.ts';
+import { writeDamages, writeNextPhotos, writeToCheckCards } from './damages.ts';
 import { writeTotals } from './estimate.ts';
 import { writeDecision, writeFirstPage } from './first-page.ts';
 import { writeLines } from './lines.ts';
@@ -35,7 +35,7 @@ export function listReportSections(
       blocks: [{ kind: 'facts' as const, facts: listHeadFacts(input, generatedAt) }],
     },
     writeDamages(input, rows),
-    writeToCheck(input, checks),
+    writeToCheckCards(input, checks),
     writeNextPhotos(input),
     writeVerdicts(input),
     writeCaveats(input, pictures.missing),

@@ -6,7 +6,7 @@ export interface FormatOptions {
   /** Minimum severity of a failing finding; `none`: findings never fail. */
   readonly failOn: Severity | 'none';
   /** True if a location to check also counts as a failure. */
-  readonly failOnUnchecked?: boolean | undefined;
+  readonly failOnToCheck?: boolean | undefined;
   /** Path or URL of a photo of the result; default: its address in the result. */
   readonly addressOf?: ((url: string) => string) | undefined;
 }

@@ -16,7 +16,7 @@ interface TestCase {
 /**
  * Renders JUnit XML with one suite per vehicle. Each photo is a test case: an error if it was rejected, skipped if it
  * was not analysed or shows no vehicle. Each damage is a case that fails at or above the threshold. Each location to
- * check is skipped, or fails with `failOnUnchecked`. An inspection without results is an error case. The output
+ * check is skipped, or fails with `failOnToCheck`. An inspection without results is an error case. The output
  * conforms to Ant's schema, except that skipped cases have a message, as Surefire writes them.
  */
 export const formatJunit: Formatter = (input, options) =>
@@ -103,9 +103,9 @@ function makeDamageCase(row: DamageRow, options: FormatOptions): TestCase {
   return { ...base, ...makeFailed('vehi.damage', `${row.severity}, at or above ${options.failOn}`, row) };
 }
 
-function makeToCheckCase(row: DamageRow, { failOnUnchecked }: FormatOptions): TestCase {
+function makeToCheckCase(row: DamageRow, { failOnToCheck }: FormatOptions): TestCase {
   const base = { name: row.id, kind: 'to_check' } as const;
-  return failOnUnchecked
+  return failOnToCheck
     ? { ...base, ...makeFailed('vehi.to_check', 'nobody has looked at this place', row) }
     : { ...base, ...makeSkipped(writeSentence(row)) };
 }

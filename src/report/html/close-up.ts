@@ -1,10 +1,10 @@
-import type { Shown } from '../content/blocks.ts';
+import type { ShownPicture } from '../content/blocks.ts';
 import type { Picture } from '../pictures.ts';
 import { closeUpBoxSvg } from './figures.ts';
 import { html, type Markup } from './markup.ts';
 
 /** Renders a close-up with its bounding box. */
-export function renderCloseUp({ picture, alt, mark }: Shown): Markup {
+export function renderCloseUp({ picture, alt, mark }: ShownPicture): Markup {
   if (!picture) return html`<span class="soft">no picture</span>`;
   return html`<div class="crop"><img src="${makeDataUri(picture)}" alt="${alt}">${mark?.box && closeUpBoxSvg(mark.region, mark.box, mark.look)}</div>`;
 }

@@ -1,7 +1,7 @@
 import { VehiError } from '../../lib/errors.ts';
 import { type Database, hidePassword, openPostgres } from './database.ts';
 import { MIGRATIONS } from './migrations.ts';
-import { checkServer, refuseTooNew } from './schema.ts';
+import { checkServer, refuseNewerSchema } from './schema.ts';
 
 /** State of a database, read without changing it. */
 export interface DatabaseFacts {
@@ -49,7 +49,7 @@ async function examine(db: Database, name: string): Promise<DatabaseFacts> {
     throw makeUnsuitableError(name, `its encoding is ${String(settings?.encoding)}; UTF8 is needed`, how);
   }
   const found = settings.made ? await db.row('SELECT version, least FROM schema') : undefined;
-  if (found) refuseTooNew(name, found);
+  if (found) refuseNewerSchema(name, found);
   const misordered = found ? (await db.rows(WRONG_COLLATION)).map((row) => String(row.name)) : [];
   if (misordered.length > 0) {
     throw makeUnsuitableError(

@@ -21,7 +21,7 @@ export async function checkServer(db: Database, name: string): Promise<void> {
 }
 
 /** Checks that this version of vehi supports the schema. @throws VehiError usage/DATABASE_TOO_NEW */
-export function refuseTooNew(name: string, { version, least }: Readonly<Record<string, unknown>>): void {
+export function refuseNewerSchema(name: string, { version, least }: Readonly<Record<string, unknown>>): void {
   if (Number(least) <= MIGRATIONS.length) return;
   throw new VehiError(
     'usage',
@@ -46,7 +46,7 @@ export async function migrate(db: Database, name: string): Promise<{ from: numbe
     await tx.run('CREATE TABLE IF NOT EXISTS schema (version integer NOT NULL, least integer NOT NULL)');
     const found = await tx.row('SELECT version, least FROM schema');
     const version = Number(found?.version ?? 0);
-    if (found) refuseTooNew(name, found);
+    if (found) refuseNewerSchema(name, found);
     for (const step of MIGRATIONS.slice(version)) await tx.run(step);
     if (!found) await tx.run('INSERT INTO schema VALUES (?, ?)', MIGRATIONS.length, LEAST_VERSION);
     else if (version < MIGRATIONS.length)

@@ -8,10 +8,10 @@ describe('conditions of --fail-on', () => {
     ['new', { failOn: 'none', failOnChange: 'new' }],
     ['new,chargeable', { failOn: 'none', failOnChange: 'new', failOnChargeable: true }],
     ['severe,worse', { failOn: 'severe', failOnChange: 'worse' }],
-    ['unchecked', { failOn: 'none', failOnUnchecked: true }],
+    ['unchecked', { failOn: 'none', failOnToCheck: true }],
     [
       'severe,cost>5000,score<6,unchecked',
-      { failOn: 'severe', failOnCost: 5000, minScore: 6, failOnUnchecked: true },
+      { failOn: 'severe', failOnCost: 5000, minScore: 6, failOnToCheck: true },
     ],
     [' cost > 99.5 , score < 10', { failOn: 'none', failOnCost: 99.5, minScore: 10 }],
   ])('%j', (text, conditions) => {

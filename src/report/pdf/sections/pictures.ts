@@ -1,5 +1,5 @@
 import { LOOKS } from '../../../domain/looks.ts';
-import type { Pictures, Shown } from '../../content/blocks.ts';
+import type { Pictures, ShownPicture } from '../../content/blocks.ts';
 import type { Sheet, StructElement } from '../sheet.ts';
 import { COLOUR, STYLE } from '../theme.ts';
 import { drawCloseUp } from './close-up.ts';
@@ -31,14 +31,14 @@ const BELOW_ROW = 6;
 const TITLE = 15;
 
 interface Line {
-  readonly shown: readonly { readonly one: Shown; readonly text: readonly string[] }[];
+  readonly shown: readonly { readonly one: ShownPicture; readonly text: readonly string[] }[];
   readonly height: number;
 }
 
 const computeWidth = (sheet: Sheet, { columns }: Grid) => (sheet.width - BETWEEN * (columns - 1)) / columns;
 
 /** Lays out the rows of a grid, with the height of each including its spacing, in points. */
-function layRows(sheet: Sheet, pictures: readonly Shown[], grid: Grid): readonly Line[] {
+function layRows(sheet: Sheet, pictures: readonly ShownPicture[], grid: Grid): readonly Line[] {
   const { columns, height, lines } = grid;
   const captioned = pictures.map((one) => ({
     one,
@@ -118,7 +118,7 @@ export function drawMissing(sheet: Sheet, words: string, { x, y, width, height }
 }
 
 /** Draws a picture centred in a rectangle with its finding marked, or a placeholder without a picture. */
-export function drawShown(sheet: Sheet, { picture, mark }: Shown, room: Room): void {
+export function drawShown(sheet: Sheet, { picture, mark }: ShownPicture, room: Room): void {
   const { x, y, width, height } = room;
   if (!picture) drawMissing(sheet, 'no picture', room);
   else if (mark) {

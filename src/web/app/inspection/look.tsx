@@ -40,7 +40,7 @@ export function PlaceLink({
   );
 }
 
-interface Shown {
+interface LookProps {
   readonly inspection: VisualInspection;
   readonly finds: readonly Find[];
   /** The stored pictures; null until loaded. */
@@ -51,7 +51,7 @@ interface Shown {
  * Renders a photo with the boxes of its findings, above the thumbnails. The photo is the one in the URL, or of the
  * selected finding, or of the first finding.
  */
-export function Look({ inspection, finds, review }: Shown) {
+export function Look({ inspection, finds, review }: LookProps) {
   const chosen = readChosenFind();
   const photoParam = new URLSearchParams(path.value.split('?')[1]).get('photo');
   const subject = finds.find(({ number }) => number === chosen) ?? finds[0];
@@ -83,7 +83,7 @@ const findPicture = (review: ReviewAnswer | null, { index }: Photo) =>
 /** Height of a box number, as a fraction of the photo's width. */
 const TAG_SHARE = 1 / 34;
 
-function PhotoWithBoxes({ inspection, finds, review, photo }: Shown & { readonly photo: Photo }) {
+function PhotoWithBoxes({ inspection, finds, review, photo }: LookProps & { readonly photo: Photo }) {
   const { width, height, annotated_url } = photo;
   const view = findPicture(review, photo)?.view_url ?? null;
   const chosen = readChosenFind();
@@ -131,7 +131,7 @@ function Thumbnail({
   review,
   photo,
   current,
-}: Shown & { readonly photo: Photo; readonly current: boolean }) {
+}: LookProps & { readonly photo: Photo; readonly current: boolean }) {
   const small = findPicture(review, photo)?.thumbnail_url ?? photo.annotated_url;
   const count = new Set(listBoxes(finds, photo).map(({ find }) => find.number)).size;
   return (

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { writeDamages, writeToCheck } from '../../../../src/report/content/damages.ts';
+import { writeDamages, writeToCheckCards } from '../../../../src/report/content/damages.ts';
 import { writeMethod } from '../../../../src/report/content/method.ts';
 import { listFigures } from '../../../../src/report/headline.ts';
 import { listDamageRows, listToCheckRows } from '../../../../src/report/input.ts';
@@ -33,7 +33,7 @@ it.each([2, 0])('of %i damages, what prices include stands with the method alone
   const result = { inspection: exampleInspection({ damages, photos: 4, toCheck: 2 }), assessment: null };
   const sections = [
     writeDamages(result, listDamageRows(result)),
-    writeToCheck(result, listToCheckRows(result)),
+    writeToCheckCards(result, listToCheckRows(result)),
     writeMethod(result),
   ];
   const says = sections.map((section) => JSON.stringify(section?.blocks).includes('Without tax.'));
