@@ -15,7 +15,7 @@ import { removeOutputs } from './leftovers.ts';
 import { makeEmptyInspection, namePhoto, type VisualJob } from './visual-job.ts';
 
 /**
- * Attempts cut off by the death of their process after which the job fails; that death may have another cause. An
+ * Interrupted attempts after which the job fails; generous, because the process may have died for another reason. An
  * attempt whose child outlived the service does not count, because no photo killed that process.
  */
 const INTERRUPTIONS_MAX = 10;

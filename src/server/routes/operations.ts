@@ -93,7 +93,7 @@ function checkMetricsReader(authorization: string | undefined, { settings }: Ser
 }
 
 /**
- * Registers `/` (service description), `/healthz` (liveness), `/readyz` (readiness: reads work, and jobs are accepted
+ * Registers `/` (service description), `/healthz` (liveness), `/readyz` (readiness: reads succeed, and jobs are accepted
  * while there is room), and `/metrics` (Prometheus).
  */
 export function registerOperationRoutes(app: App, services: Services, isClosing: () => boolean): ReadMetrics {
