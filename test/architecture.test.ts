@@ -205,7 +205,7 @@ const KEPT: readonly { pkg: string; only: RegExp }[] = [
   { pkg: 'bullmq', only: /^server\/work\/bullmq(-lane)?\.ts$/ },
   { pkg: 'ioredis', only: /^server\/redis\// },
   { pkg: 'rate-limiter-flexible', only: /^server\/redis\/limits\.ts$/ },
-  { pkg: 'redis-semaphore', only: /^server\/redis\/places\.ts$/ },
+  { pkg: 'redis-semaphore', only: /^server\/redis\/semaphore\.ts$/ },
   { pkg: 'birpc', only: /^server\/work\/quarantine(-child)?\.ts$/ },
   { pkg: 'preact', only: /^web\// },
   { pkg: '@preact/signals', only: /^web\// },

@@ -47,7 +47,7 @@ export function createBackground(services: Services): Background {
         ),
         setInterval(() => void runHousekeepingOnce(), HOUSEKEEPING_MS),
         setInterval(() => {
-          store.processes.beat(self).catch((err: unknown) => log.warn({ err }, 'beat'));
+          store.processes.heartbeat(self).catch((err: unknown) => log.warn({ err }, 'beat'));
         }, BEAT_MS),
       );
       for (const timer of timers) timer.unref();

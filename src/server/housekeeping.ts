@@ -34,7 +34,7 @@ export async function prepareStore({ store, self }: Services): Promise<readonly 
   }
   // Other files in the folder must not be moved.
   const owners = (await store.blobs.owners()).filter((owner) => RECORD_ID.test(owner));
-  if (owners.length > 0 && (await store.inspections.neverUsed())) {
+  if (owners.length > 0 && (await store.inspections.isUnused())) {
     throw new VehiError(
       'usage',
       'DATABASE_LOST',
@@ -89,7 +89,7 @@ export async function setUnknownFilesAside(
 ): Promise<void> {
   let moved = 0;
   for (let i = 0; i < owners.length; i += OWNERS_AT_ONCE) {
-    const unknown = await store.inspections.unknown(owners.slice(i, i + OWNERS_AT_ONCE));
+    const unknown = await store.inspections.filterUnknown(owners.slice(i, i + OWNERS_AT_ONCE));
     for (const owner of unknown) await store.blobs.setAside(owner);
     moved += unknown.length;
     await sleep(PAUSE_MS);

@@ -20,11 +20,11 @@ export async function removeInspections(store: Store, filter: RemovalFilter): Pr
 
 /** Completes removals that a crash interrupted between the records and their files. */
 export async function finishRemovals(store: Store): Promise<void> {
-  await removeFiles(store, await store.inspections.removals());
+  await removeFiles(store, await store.inspections.listRemovals());
 }
 
 async function removeFiles(store: Store, owners: readonly string[]): Promise<void> {
   if (owners.length === 0) return;
   for (const owner of owners) await store.blobs.remove(owner);
-  await store.inspections.filesRemoved(owners);
+  await store.inspections.markFilesRemoved(owners);
 }

@@ -175,7 +175,7 @@ describe.skipIf(clusterMissing)('processes that serve and that work', () => {
     const settled = async (all: readonly string[]) => {
       for (const one of workers)
         if (one.child.exitCode !== null || one.child.signalCode !== null) await one.start();
-      return (await cluster.store.inspections.ended(all)).length;
+      return (await cluster.store.inspections.filterEnded(all)).length;
     };
     await expect
       .poll(() => settled([...ids, ...poisons]), { timeout: 180_000, interval: 250 })
@@ -191,7 +191,7 @@ describe.skipIf(clusterMissing)('processes that serve and that work', () => {
       status: 'failed',
       failure: { code: 'INTERRUPTED', message: expect.stringMatching(/images\[0\], images\[4\]/) },
     });
-    expect(await cluster.store.inspections.recentCrashes(accountId)).toBe(3);
+    expect(await cluster.store.inspections.countRecentCrashes(accountId)).toBe(3);
     // After three crashes the account begins in quarantine: no more process ends than the child.
     const pids = workers.map(({ child }) => child.pid);
     const third = await send(['1920x1080-abort.jpg', ...photos]);

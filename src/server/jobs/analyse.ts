@@ -142,7 +142,7 @@ export async function analyse(
   return quarantine.run(
     {
       photos: photos.map(({ index }) => index),
-      opening: (photo) => services.store.inspections.opening(record.id, attempt.token, photo),
+      opening: (photo) => services.store.inspections.recordOpening(record.id, attempt.token, photo),
       signal,
     },
     analyseUsing,

@@ -126,7 +126,7 @@ async function needsQuarantine({ id, accountId, attempts }: InspectionRecord, se
   if (!services.quarantine) return false;
   // An attempt this process holds but could not give back crashed nothing.
   const cutOff = attempts - (services.heldAttempts.has(id) ? 1 : 0);
-  return cutOff > 0 || (await services.store.inspections.recentCrashes(accountId)) >= CRASHES_MAX;
+  return cutOff > 0 || (await services.store.inspections.countRecentCrashes(accountId)) >= CRASHES_MAX;
 }
 
 /** Retries until an attempt has an outcome; each dead child costs one. Returns undefined if the job ended elsewhere. */
@@ -152,7 +152,7 @@ async function attemptUntilEnded(
       metrics.childrenDied.inc();
       const { photo, message } = error;
       log.warn({ inspection: record.id, attempt: attempt.number, photo, reason: message }, 'quarantine');
-      await store.inspections.crashed(record.id, attempt.token, photo);
+      await store.inspections.recordCrash(record.id, attempt.token, photo);
     }
   }
 }

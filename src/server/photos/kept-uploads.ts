@@ -67,12 +67,12 @@ export function listUploadIds(images: readonly { readonly url: string }[]): stri
 /** Removes the files and records of used or discarded uploads, records last: the sweep cleans up after a crash. */
 export async function removeUploads(ids: readonly string[], store: Store): Promise<void> {
   for (const id of ids) await store.blobs.remove(id);
-  if (ids.length > 0) await store.uploads.use(ids);
+  if (ids.length > 0) await store.uploads.removeUsed(ids);
 }
 
 /** Removes expired uploads. */
 export async function sweepUploads(nowMs: number, store: Store): Promise<void> {
-  const ids = await store.uploads.before(nowMs - EXPIRY_MS);
+  const ids = await store.uploads.listBefore(nowMs - EXPIRY_MS);
   for (const id of ids) await store.blobs.remove(id);
   if (ids.length > 0) await store.uploads.remove(ids);
 }

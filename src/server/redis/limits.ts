@@ -10,7 +10,7 @@ import { HOUR_MS, MINUTE_MS } from '../../lib/durations.ts';
 import type { Allowance, AnonymousLimiter, ConcurrencyGate } from '../http/limits.ts';
 import { countAllowed, createConcurrencyGate, toNetwork } from '../http/limits.ts';
 import type { RateLimiter, RateState } from '../http/rate-limiter.ts';
-import { acquireSlot } from './places.ts';
+import { acquireSlot } from './semaphore.ts';
 
 /** Time after which the slot of a dead process is free again. */
 const SLOT_LEASE_MS = 30_000;

@@ -94,7 +94,7 @@ export async function createViewKeeper(
 
 /** Removes expired views. */
 export async function sweepViews(nowMs: number, keepDays: number, store: Store): Promise<void> {
-  const ids = await store.reviews.viewsBefore(nowMs - keepDays * DAY_MS);
+  const ids = await store.reviews.listViewsBefore(nowMs - keepDays * DAY_MS);
   for (const id of ids) {
     const names = await store.blobs.list(id);
     for (const name of names.filter(isView)) await store.blobs.remove(id, name);

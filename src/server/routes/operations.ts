@@ -93,8 +93,8 @@ function checkMetricsReader(authorization: string | undefined, { settings }: Ser
 }
 
 /**
- * Registers `/` (service description), `/healthz` (liveness), `/readyz` (readiness: reads succeed, and jobs are accepted
- * while there is room), and `/metrics` (Prometheus).
+ * Registers `/` (service description), `/healthz` (liveness), `/readyz` (readiness: reads succeed, and jobs are
+ * accepted while there is room), and `/metrics` (Prometheus).
  */
 export function registerOperationRoutes(app: App, services: Services, isClosing: () => boolean): ReadMetrics {
   const { store, work, programs, settings, links } = services;

@@ -135,7 +135,7 @@ export function createDispatcher(options: {
       return pumpIn(POLL_MS);
     }
     // Reads extra messages because those in flight are still `pending` in the store.
-    const { messages, nextAtMs } = await store.webhooks.due(
+    const { messages, nextAtMs } = await store.webhooks.listDue(
       settings.environment,
       nowMs,
       READ_AHEAD + PER_ENDPOINT_MAX,

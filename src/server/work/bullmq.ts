@@ -6,9 +6,9 @@ import type { QueueParts } from '../services.ts';
 import { createLane } from './bullmq-lane.ts';
 import { computeCost, toPriority } from './fair-order.ts';
 import { createPace } from './pace.ts';
-import { createSlotCounter } from './places.ts';
 import type { NoSlot, WorkQueue } from './port.ts';
 import { createSharedOrder } from './shared-order.ts';
+import { createSlotCounter } from './slot-counter.ts';
 import { createSweep, sweepUnderLease } from './sweep.ts';
 import { createEndWatch } from './watch.ts';
 
@@ -104,9 +104,9 @@ export function createSharedQueue(
     const sweep = createSweep({
       page: (range) => store.inspections.unfinished(environment, range),
       queue: {
-        missing: (ids) => listWithoutJob(client, prefix, ids),
+        listMissing: (ids) => listWithoutJob(client, prefix, ids),
         add: async (works) => lane.add(await order.prioritise(works)),
-        runId: readRunId,
+        readRunId,
       },
       nowMs: clock.wallMs,
       settledMs: times.settledMs,

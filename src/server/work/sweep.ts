@@ -6,10 +6,10 @@ import type { LeaseStore, UnfinishedPage, UnfinishedWork } from '../../storage/p
 /** Subset of a queue that a sweep needs. */
 interface SweptQueue {
   /** Returns the ids that the queue does not hold. */
-  missing(ids: readonly string[]): Promise<string[]>;
+  listMissing(ids: readonly string[]): Promise<string[]>;
   add(works: readonly UnfinishedWork[]): Promise<void>;
   /** Changes when the queue may have lost jobs: its server restarted or was temporarily unreachable. */
-  runId(): Promise<string>;
+  readRunId(): Promise<string>;
 }
 
 /** Records per query. */
@@ -36,7 +36,7 @@ export function createSweep(options: {
 
   return async () => {
     const startMs = nowMs();
-    const found = await queue.runId();
+    const found = await queue.readRunId();
     const isFull = found !== runId || startMs - lastFullMs >= FULL_SWEEP_MS;
     const createdBefore = new Date(startMs - settledMs).toISOString();
     const since = isFull ? {} : { createdAfter: new Date(startMs - settledMs - FULL_SWEEP_MS).toISOString() };
@@ -49,7 +49,7 @@ export function createSweep(options: {
         ...defined({ after }),
         limit: PAGE,
       });
-      const missing = new Set(await queue.missing(page.map(({ id }) => id)));
+      const missing = new Set(await queue.listMissing(page.map(({ id }) => id)));
       if (missing.size > 0) await queue.add(page.filter(({ id }) => missing.has(id)));
       putBack += missing.size;
       after = page.at(-1);

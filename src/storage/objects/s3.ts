@@ -28,8 +28,8 @@ interface S3Times {
 /**
  * Creates a blob store of objects `<prefix>files/<owner>/<name>` in a bucket. Staged bytes are stored at their final
  * key and hidden until adopted, which makes adoption free. Staged streams are spooled to local disk, because they are
- * read once and removed. It uses neither conditional writes nor bulk deletes, which not every store supports. A call that
- * fails temporarily is tried three times.
+ * read once and removed. It uses neither conditional writes nor bulk deletes, which not every store supports. A call
+ * that fails temporarily is tried three times.
  * @throws StorageAway for any remaining failure
  */
 function createS3Blobs(

@@ -139,7 +139,7 @@ export interface InspectionStore {
   /** Returns unfinished jobs, oldest first, or a page of them. */
   unfinished(environment: Environment, page?: UnfinishedPage): Promise<UnfinishedWork[]>;
   /** Returns the ids that are not `processing`. */
-  ended(ids: readonly string[]): Promise<string[]>;
+  filterEnded(ids: readonly string[]): Promise<string[]>;
   /** Starts another attempt at a `processing` record, in this process or (`inChild`) in a child; undefined otherwise. */
   startAttempt(id: string, inChild?: boolean): Promise<Attempt | undefined>;
   /**
@@ -150,11 +150,11 @@ export interface InspectionStore {
   /** Marks records as cleaned up: only the files named by their results remain. */
   markTidied(ids: readonly string[]): Promise<void>;
   /** Records the photo that an attempt is about to open. */
-  opening(id: string, token: string, photo: number): Promise<void>;
+  recordOpening(id: string, token: string, photo: number): Promise<void>;
   /** Records that an attempt crashed its child, and the open photo, as a crash of its account. */
-  crashed(id: string, token: string, photo: number | undefined): Promise<void>;
+  recordCrash(id: string, token: string, photo: number | undefined): Promise<void>;
   /** Counts the crashes of an account within the last hour. */
-  recentCrashes(accountId: string): Promise<number>;
+  countRecentCrashes(accountId: string): Promise<number>;
   /** Takes back the latest attempt at an unfinished job that failed for a reason outside the job. */
   giveBackAttempt(id: string, attempt: Pick<Attempt, 'token' | 'inChild'>): Promise<void>;
   /**
@@ -163,11 +163,11 @@ export interface InspectionStore {
    */
   purge(filter: RemovalFilter, limit: number): Promise<string[]>;
   /** Returns owners whose files must still be removed. */
-  removals(): Promise<string[]>;
+  listRemovals(): Promise<string[]>;
   /** Records that the files of these owners have been removed. */
-  filesRemoved(owners: readonly string[]): Promise<void>;
+  markFilesRemoved(owners: readonly string[]): Promise<void>;
   /** Returns the ids without a record. */
-  unknown(ids: readonly string[]): Promise<string[]>;
+  filterUnknown(ids: readonly string[]): Promise<string[]>;
   /** Returns true if the store has neither records nor accounts. */
-  neverUsed(): Promise<boolean>;
+  isUnused(): Promise<boolean>;
 }

@@ -12,7 +12,7 @@ export interface ProcessStore {
   /** Registers a process. In a single-process store, it replaces all others. */
   begin(process: ServiceProcess): Promise<void>;
   /** Records a heartbeat of the process; to be called every `BEAT_MS`. */
-  beat(process: ServiceProcess): Promise<void>;
+  heartbeat(process: ServiceProcess): Promise<void>;
   end(id: string): Promise<void>;
   living(): Promise<ServiceProcess[]>;
 }

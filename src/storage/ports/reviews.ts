@@ -28,6 +28,6 @@ export interface ReviewStore {
   /** Records that views of an inspection's photos are stored; false if the inspection was removed. */
   keepViews(inspectionId: string, atMs: number): Promise<boolean>;
   /** Returns inspections whose views were created before a time. */
-  viewsBefore(ms: number): Promise<string[]>;
+  listViewsBefore(ms: number): Promise<string[]>;
   forgetViews(inspectionIds: readonly string[]): Promise<void>;
 }

@@ -27,9 +27,9 @@ export interface UploadStore {
   /** Counts an account's unused uploads created after a time. */
   count(accountId: string, environment: Environment, afterMs: number): Promise<number>;
   /** Returns ids of uploads created before a time, used or not. */
-  before(ms: number): Promise<string[]>;
+  listBefore(ms: number): Promise<string[]>;
   /** Removes used uploads. */
-  use(ids: readonly string[]): Promise<void>;
+  removeUsed(ids: readonly string[]): Promise<void>;
   /** Marks uploads as unused after the record that used them was removed. */
   release(ids: readonly string[]): Promise<void>;
   remove(ids: readonly string[]): Promise<void>;

@@ -76,13 +76,13 @@ export interface WebhookStore {
     limit: number,
     offset: number,
   ): Promise<{ messages: WebhookMessage[]; total: number }>;
-  attempts(messageId: string): Promise<WebhookAttempt[]>;
+  listAttempts(messageId: string): Promise<WebhookAttempt[]>;
   /**
    * Makes pending messages scheduled after `latestMs`, while the clock was ahead, due at `nowMs`. Returns their number.
    */
   bringForward(latestMs: number, nowMs: number): Promise<number>;
   /** Returns pending messages due at `nowMs`, oldest first, at most `perEndpoint` each, and when the next is due. */
-  due(
+  listDue(
     environment: Environment,
     nowMs: number,
     perEndpoint: number,

@@ -4,7 +4,7 @@ import type { Database } from './database.ts';
 
 /** Creates the store of processes and leases in PostgreSQL, which uses the server's clock. */
 export function createPostgresProcesses(db: Database): ProcessStore & LeaseStore {
-  const beat: ProcessStore['beat'] = async ({ id, kind, version, host }) => {
+  const heartbeat: ProcessStore['heartbeat'] = async ({ id, kind, version, host }) => {
     await db.run(
       `INSERT INTO processes VALUES (?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET seen_at = now()`,
       ...[id, kind, version, host],
@@ -12,10 +12,10 @@ export function createPostgresProcesses(db: Database): ProcessStore & LeaseStore
   };
   return {
     async begin(process) {
-      await beat(process);
+      await heartbeat(process);
       await db.run("DELETE FROM processes WHERE seen_at < now() - interval '1 day'");
     },
-    beat,
+    heartbeat,
     async end(id) {
       await db.run('DELETE FROM processes WHERE id = ?', id);
       await db.run('DELETE FROM leases WHERE holder = ?', id);

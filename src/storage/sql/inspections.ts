@@ -83,7 +83,7 @@ export function createInspections(db: SqlDatabase): InspectionStore {
       );
       return rows.map(toUnfinished);
     },
-    async ended(ids) {
+    async filterEnded(ids) {
       const processing = await selectIds(ids, "AND status = 'processing'");
       return ids.filter((id) => !processing.has(id));
     },
@@ -105,13 +105,13 @@ export function createInspections(db: SqlDatabase): InspectionStore {
         atPhoto: row.at_photo as number | null,
       };
     },
-    async opening(id, token, photo) {
+    async recordOpening(id, token, photo) {
       await db.run(
         'UPDATE inspections SET at_photo = ? WHERE id = ? AND CAST(token AS text) = ?',
         ...[photo, id, token],
       );
     },
-    crashed: (id, token, photo) =>
+    recordCrash: (id, token, photo) =>
       db.transaction(function* () {
         const row = yield* tx.row(
           `SELECT account_id FROM inspections WHERE ${CURRENT_ATTEMPT} FOR UPDATE`,
@@ -124,7 +124,7 @@ export function createInspections(db: SqlDatabase): InspectionStore {
         if (photo === undefined) return;
         yield* tx.run(`UPDATE inspections SET skip_photos = ${dialect.addSkipped} WHERE id = ?`, photo, id);
       }),
-    async recentCrashes(accountId) {
+    async countRecentCrashes(accountId) {
       const row = await db.row(
         `SELECT count(*) AS n FROM crashes WHERE account_id = ? AND ${time.column('at')} >= ${time.ago}`,
         ...[accountId, CRASH_COUNTS_MS],
@@ -167,17 +167,17 @@ export function createInspections(db: SqlDatabase): InspectionStore {
         return ids;
       });
     },
-    async removals() {
+    async listRemovals() {
       return toOwners(await db.rows('SELECT owner FROM removals ORDER BY owner'));
     },
-    async filesRemoved(owners) {
+    async markFilesRemoved(owners) {
       await db.run('DELETE FROM removals WHERE owner = ANY(?)', owners);
     },
-    async unknown(ids) {
+    async filterUnknown(ids) {
       const known = await selectIds(ids, '');
       return ids.filter((id) => !known.has(id));
     },
-    async neverUsed() {
+    async isUnused() {
       const row = await db.row(
         'SELECT EXISTS(SELECT 1 FROM inspections) OR EXISTS(SELECT 1 FROM accounts) AS used',
       );

@@ -47,7 +47,7 @@ export function createReviews(db: SqlDatabase): ReviewStore {
       );
       return kept > 0;
     },
-    async viewsBefore(ms) {
+    async listViewsBefore(ms) {
       const rows = await db.rows('SELECT inspection_id AS id FROM views WHERE created_at_ms < ?', ms);
       return rows.map((row) => row.id as string);
     },

@@ -36,11 +36,11 @@ export function createUploads(db: SqlDatabase): UploadStore {
       );
       return Number(row?.n);
     },
-    async before(ms) {
+    async listBefore(ms) {
       const rows = await db.rows('SELECT id FROM uploads WHERE created_at_ms < ?', ms);
       return rows.map((row) => row.id as string);
     },
-    async use(ids) {
+    async removeUsed(ids) {
       await db.run('DELETE FROM uploads WHERE id = ANY(?)', ids);
     },
     async release(ids) {

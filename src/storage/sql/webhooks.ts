@@ -84,7 +84,7 @@ export function createWebhooks(db: SqlDatabase, log: SqlDatabase): WebhookStore 
       );
       return { messages: rows.map(toMessage), total: Number(total?.n) };
     },
-    async attempts(messageId) {
+    async listAttempts(messageId) {
       const rows = await db.rows(
         'SELECT * FROM webhook_attempts WHERE message_id = ? ORDER BY number',
         messageId,
@@ -96,7 +96,7 @@ export function createWebhooks(db: SqlDatabase, log: SqlDatabase): WebhookStore 
         "UPDATE webhook_messages SET next_attempt_at_ms = ? WHERE status = 'pending' AND next_attempt_at_ms > ?",
         ...[nowMs, latestMs],
       ),
-    async due(environment, nowMs, perEndpoint) {
+    async listDue(environment, nowMs, perEndpoint) {
       const messages: DueMessage[] = [];
       const later: number[] = [];
       for (const { id, account_id } of await db.rows(PENDING_ENDPOINTS, environment)) {

@@ -12,7 +12,7 @@ export function createSqliteProcesses(db: Database): ProcessStore {
         db.run('DELETE FROM idempotency WHERE resource_id IS NULL AND answer IS NULL');
         db.run('INSERT INTO processes VALUES (?, ?, ?, ?)', id, kind, version, host);
       }),
-    async beat() {},
+    async heartbeat() {},
     async end(id) {
       await db.write(() => db.run('DELETE FROM processes WHERE id = ?', id));
     },

@@ -59,10 +59,10 @@ describe('uploads', () => {
     ['photo 640x480', 'IMAGE_QUALITY_TOO_LOW'],
     ['photo', 'IMAGE_UNREADABLE'],
   ])('a bad photo is reported before the others are there: %s', async (text, code) => {
-    const before = await service.store.uploads.before(Date.now() + 1e9);
+    const before = await service.store.uploads.listBefore(Date.now() + 1e9);
     const answer = await send('x.jpg', { bytes: Buffer.from(text) });
     expect([answer.status, answer.body.error.code]).toEqual([422, code]);
-    expect(await service.store.uploads.before(Date.now() + 1e9)).toEqual(before);
+    expect(await service.store.uploads.listBefore(Date.now() + 1e9)).toEqual(before);
   });
 
   it('refuses what is no photo, too much, or nothing', async () => {

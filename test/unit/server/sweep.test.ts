@@ -34,12 +34,12 @@ function start(ages: readonly number[]) {
   const sweep = createSweep({
     page: (range) => unfinished('sandbox', range),
     queue: {
-      missing: async (ids) => ids.filter((id) => !state.held.has(id)),
+      listMissing: async (ids) => ids.filter((id) => !state.held.has(id)),
       add: async (works) => {
         for (const { id } of works) state.held.add(id);
         state.added.push(...works.map(({ id }) => id));
       },
-      runId: async () => state.runId,
+      readRunId: async () => state.runId,
     },
     nowMs: () => state.nowMs,
   });

@@ -100,7 +100,7 @@ async function read(store: Store) {
     session: await store.sessions.get('session'),
     endpoint: await store.webhooks.getEndpoint('whe_1'),
     messages: await store.webhooks.listMessages('whe_1', 10, 0),
-    attempts: await store.webhooks.attempts('msg_0'),
+    attempts: await store.webhooks.listAttempts('msg_0'),
     listed: listed.records.map(({ vehicleId, ...one }) => ({
       ...one,
       vehicleId: vehicleId.replace('\0', '\uFFFD'),

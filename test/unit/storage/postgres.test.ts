@@ -121,7 +121,7 @@ describe.skipIf(postgresMissing)(`two processes on one PostgreSQL database`, () 
     await b.processes.begin({ ...paused, id: 'b', kind: 'work' });
     await ask("UPDATE processes SET seen_at = now() - interval '31 seconds' WHERE id = 'a'");
     expect((await b.processes.living()).map(({ id }) => id)).toEqual(['b']);
-    await a.processes.beat(paused);
+    await a.processes.heartbeat(paused);
     expect((await b.processes.living()).map(({ id }) => id)).toEqual(['a', 'b']);
   });
 
@@ -155,7 +155,10 @@ describe.skipIf(postgresMissing)(`two processes on one PostgreSQL database`, () 
     const after = { createdAt: at(1), id: 'vis_1' };
     const next = await b.inspections.unfinished('sandbox', { limit: 9, createdBefore: at(4), after });
     expect(next.map(({ id }) => id)).toEqual(['vis_2', 'vis_3']);
-    expect(await b.inspections.ended(['vis_0', 'vis_done', 'vis_none'])).toEqual(['vis_done', 'vis_none']);
+    expect(await b.inspections.filterEnded(['vis_0', 'vis_done', 'vis_none'])).toEqual([
+      'vis_done',
+      'vis_none',
+    ]);
   });
 
   it('go on after the server was restarted under them', async () => {

@@ -101,7 +101,7 @@ describe('every question is answered by an index', () => {
       `INSERT INTO webhook_messages (id, endpoint_id, event, payload, created_at, status, attempts, next_attempt_at_ms)
        VALUES ('msg_1', 'whe_1', 'e', '{}', 't', 'pending', 0, 0)`,
     );
-    await webhooks.due('sandbox', 1, 5);
+    await webhooks.listDue('sandbox', 1, 5);
     await webhooks.backlog('sandbox');
     await webhooks.getMessage('msg_1');
     await webhooks.recordAttempt(

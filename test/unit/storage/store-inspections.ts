@@ -65,7 +65,7 @@ export function testInspections(opened: () => Store): void {
     const gone = await Promise.all([using('vis_1', 'upl_1', 'upl_2'), using('vis_2', 'upl_2', 'upl_1')]);
     expect(gone.map((ids) => ids.length).sort()).toEqual([0, 2]);
     const [kept, lost] = gone[0]?.length === 0 ? ['vis_1', 'vis_2'] : ['vis_2', 'vis_1'];
-    expect(await store.inspections.unknown([kept, lost])).toEqual([lost]);
+    expect(await store.inspections.filterUnknown([kept, lost])).toEqual([lost]);
     expect(await using('vis_3', 'upl_3', 'upl_1')).toEqual(['upl_1']);
     expect(await store.uploads.get('upl_3')).toMatchObject({ id: 'upl_3' });
     await store.uploads.release(['upl_1']);
@@ -151,19 +151,19 @@ export function testInspections(opened: () => Store): void {
   it('remembers which photos ended a process, and how often an account did', async () => {
     await store.inspections.create(inspection('vis_1'));
     const first = await startAttempt('vis_1');
-    await store.inspections.opening('vis_1', first.token, 2);
-    await store.inspections.crashed('vis_1', first.token, 2);
+    await store.inspections.recordOpening('vis_1', first.token, 2);
+    await store.inspections.recordCrash('vis_1', first.token, 2);
     const second = await startAttempt('vis_1');
     expect(second).toMatchObject({ number: 2, crashing: [2], atPhoto: 2 });
     // Overtaken by the second.
-    await store.inspections.opening('vis_1', first.token, 3);
-    await store.inspections.crashed('vis_1', first.token, 3);
-    await store.inspections.crashed('vis_1', second.token, undefined);
-    await store.inspections.opening('vis_1', second.token, 0);
-    await store.inspections.crashed('vis_1', second.token, 0);
+    await store.inspections.recordOpening('vis_1', first.token, 3);
+    await store.inspections.recordCrash('vis_1', first.token, 3);
+    await store.inspections.recordCrash('vis_1', second.token, undefined);
+    await store.inspections.recordOpening('vis_1', second.token, 0);
+    await store.inspections.recordCrash('vis_1', second.token, 0);
     expect(await startAttempt('vis_1')).toMatchObject({ number: 3, crashing: [2, 0], atPhoto: 0 });
-    expect(await store.inspections.recentCrashes('acc_1')).toBe(3);
-    expect(await store.inspections.recentCrashes('acc_2')).toBe(0);
+    expect(await store.inspections.countRecentCrashes('acc_1')).toBe(3);
+    expect(await store.inspections.countRecentCrashes('acc_2')).toBe(0);
   });
 
   it('counts as cut off by its photos what began in the process of a service, and what its child died of', async () => {
@@ -177,7 +177,7 @@ export function testInspections(opened: () => Store): void {
     // Its child lived when the service died.
     const { attempt, counts } = await begin(true);
     expect(counts).toEqual([3, 1]);
-    await store.inspections.crashed('vis_1', attempt.token, undefined);
+    await store.inspections.recordCrash('vis_1', attempt.token, undefined);
     const after = await begin(true);
     expect(after.counts).toEqual([4, 2]);
     await store.inspections.giveBackAttempt('vis_1', after.attempt);
@@ -232,6 +232,6 @@ export function testInspections(opened: () => Store): void {
     );
     expect(await store.inspections.purge({ accountId: 'acc_1' }, 3)).toHaveLength(3);
     expect([await total(), await total({ kind: 'visual' })]).toEqual([2, 2]);
-    expect(await store.inspections.removals()).toHaveLength(3);
+    expect(await store.inspections.listRemovals()).toHaveLength(3);
   });
 }

@@ -40,12 +40,12 @@ export function testReviews(opened: () => Store): void {
     expect([await keep('vis_1', 5), await keep('vis_1', 10), await keep('removed', 10)]).toEqual([
       ...[true, true, false],
     ]);
-    expect([await store.reviews.viewsBefore(10), await store.reviews.viewsBefore(11)]).toEqual([
+    expect([await store.reviews.listViewsBefore(10), await store.reviews.listViewsBefore(11)]).toEqual([
       [],
       ['vis_1'],
     ]);
     await store.reviews.forgetViews(['vis_1']);
-    expect(await store.reviews.viewsBefore(11)).toEqual([]);
+    expect(await store.reviews.listViewsBefore(11)).toEqual([]);
   });
 
   it('drops sessions by age and by rest', async () => {
@@ -74,10 +74,10 @@ export function testReviews(opened: () => Store): void {
       });
     const count = (afterMs: number) => store.uploads.count('acc_1', 'sandbox', afterMs);
     expect([await count(0), await count(1)]).toEqual([3, 2]);
-    await store.uploads.use(['upl_1']);
-    expect([await count(0), (await store.uploads.before(3)).sort()]).toEqual([2, ['upl_2']]);
+    await store.uploads.removeUsed(['upl_1']);
+    expect([await count(0), (await store.uploads.listBefore(3)).sort()]).toEqual([2, ['upl_2']]);
     await store.uploads.remove(['upl_2', 'upl_3']);
-    expect(await store.uploads.before(9)).toEqual([]);
+    expect(await store.uploads.listBefore(9)).toEqual([]);
   });
 
   it('counts the work of each day by how it ended', async () => {

@@ -34,7 +34,7 @@ function sampleEvent(at: string): VisualEvent {
 }
 
 async function presentDelivery(message: WebhookMessage, services: Services): Promise<Delivery> {
-  const attempts = await services.store.webhooks.attempts(message.id);
+  const attempts = await services.store.webhooks.listAttempts(message.id);
   return {
     message_id: message.id,
     event: message.event,

@@ -8,7 +8,7 @@ import {
   createRedisGate,
   createRedisRates,
 } from '../../../../src/server/redis/limits.ts';
-import { acquireSlot } from '../../../../src/server/redis/places.ts';
+import { acquireSlot } from '../../../../src/server/redis/semaphore.ts';
 import { type RedisServer, redisMissing, startRedis } from '../../../helpers/services/redis.ts';
 
 describe.skipIf(redisMissing)('limits over two processes', () => {

@@ -111,11 +111,11 @@ export async function startScheduledService(store: Store) {
   const sweep = createSweep({
     page: (range) => inspections.unfinished(ENVIRONMENT, range),
     queue: {
-      missing: async (ids) => ids.filter((id) => !held(id)),
+      listMissing: async (ids) => ids.filter((id) => !held(id)),
       async add(works) {
         for (const { id } of works) add(id);
       },
-      runId: async () => String(run),
+      readRunId: async () => String(run),
     },
     nowMs: () => nowMs,
   });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createSlotCounter } from '../../../../src/server/work/places.ts';
+import { createSlotCounter } from '../../../../src/server/work/slot-counter.ts';
 
 it('counts a place until it is cancelled, or counted with the queue after it was submitted', () => {
   const places = createSlotCounter();
