@@ -203,61 +203,52 @@ export async function judgeQuality(
   const sharp = await measureSharpness(grey);
   await setImmediate();
   const { brightestLevel, blownOutShare, glareShare } = await measureExposure(grey);
-  const issues: PhotoIssue[] = [...findResolutionIssue(size, limits)];
-  if (sharp < limits.minSharpness) {
-    issues.push({
+  const flaws = [
+    {
       code: 'blur',
+      isPresent: sharp < limits.minSharpness,
       value: roundTo(sharp, 3),
       limit: limits.minSharpness,
-      ...describe(
-        'blurred',
-        `sharpness ${roundTo(sharp, 3)}, needed ${limits.minSharpness}`,
-        'hold still and let the camera focus',
-      ),
-    });
-  }
-  if (brightestLevel < limits.minBrightestLevel) {
-    issues.push({
+      flaw: 'blurred',
+      figures: `sharpness ${roundTo(sharp, 3)}, needed ${limits.minSharpness}`,
+      advice: 'hold still and let the camera focus',
+    },
+    {
       code: 'dark',
+      isPresent: brightestLevel < limits.minBrightestLevel,
       value: brightestLevel,
       limit: limits.minBrightestLevel,
-      ...describe(
-        'too dark',
-        `95 % of it below grey level ${brightestLevel} of 255, needed ${limits.minBrightestLevel}`,
-        'more light shows small damage',
-      ),
-    });
-  }
-  if (blownOutShare > limits.maxBlownOutShare) {
-    issues.push({
+      flaw: 'too dark',
+      figures: `95 % of it below grey level ${brightestLevel} of 255, needed ${limits.minBrightestLevel}`,
+      advice: 'more light shows small damage',
+    },
+    {
       code: 'bright',
+      isPresent: blownOutShare > limits.maxBlownOutShare,
       value: roundTo(blownOutShare, 3),
       limit: limits.maxBlownOutShare,
-      ...describe(
-        'too bright',
-        `${formatPercent(blownOutShare)} of it burnt out, at most ${formatPercent(limits.maxBlownOutShare)}`,
-        'damage there cannot be seen',
-      ),
-    });
-  }
-  if (glareShare > limits.maxGlareShare) {
-    issues.push({
+      flaw: 'too bright',
+      figures: `${formatPercent(blownOutShare)} of it burnt out, at most ${formatPercent(limits.maxBlownOutShare)}`,
+      advice: 'damage there cannot be seen',
+    },
+    {
       code: 'glare',
+      isPresent: glareShare > limits.maxGlareShare,
       value: roundTo(glareShare, 3),
       limit: limits.maxGlareShare,
-      ...describe(
-        'glare',
-        `${formatPercent(glareShare)} of it in burnt-out patches, at most ${formatPercent(limits.maxGlareShare)}`,
-        'another angle or shade avoids it',
-      ),
-    });
-  }
-  return issues;
-}
-
-/** Formats the message of a warning, and its summary without figures. */
-function describe(flaw: string, figures: string, advice: string): Pick<PhotoIssue, 'message' | 'summary'> {
-  return { message: `${flaw} (${figures}); ${advice}`, summary: `${flaw}; ${advice}` };
+      flaw: 'glare',
+      figures: `${formatPercent(glareShare)} of it in burnt-out patches, at most ${formatPercent(limits.maxGlareShare)}`,
+      advice: 'another angle or shade avoids it',
+    },
+  ];
+  const present = flaws.filter(({ isPresent }) => isPresent);
+  return [
+    ...findResolutionIssue(size, limits),
+    ...present.map(({ code, value, limit, flaw, figures, advice }) => {
+      const message = `${flaw} (${figures}); ${advice}`;
+      return { code, value, limit, message, summary: `${flaw}; ${advice}` };
+    }),
+  ];
 }
 
 function findResolutionIssue(size: Size, limits: QualityLimits): readonly PhotoIssue[] {
