@@ -1,6 +1,6 @@
 import type { DamageType } from './damage.ts';
 
-/** Words accepted for `type` in an assessment request; the word itself is echoed in `subtype`. */
+/** Aliases accepted for `type` in an assessment request; the alias is echoed in `subtype`. */
 export const TYPE_ALIASES = {
   oxidation: 'paint_damage',
   stone_chip: 'paint_damage',
@@ -19,10 +19,10 @@ export const TYPE_ALIASES = {
   shattered_glass: 'glass_damage',
 } as const satisfies Record<string, DamageType>;
 type TypeAlias = keyof typeof TYPE_ALIASES;
-/** The same words as a list. */
+/** Names of the aliases. */
 export const TYPE_ALIAS_NAMES = Object.keys(TYPE_ALIASES) as readonly TypeAlias[];
 
-/** Returns whether a word means one of the contract's types. */
+/** Returns whether a word is an alias of a contract type. */
 export function isTypeAlias(word: string): word is TypeAlias {
   return Object.hasOwn(TYPE_ALIASES, word);
 }

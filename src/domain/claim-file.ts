@@ -1,7 +1,7 @@
 import type { Equipment, Paint, STATED_CLASSES } from './vehicle.ts';
 import type { VinCheck } from './vin.ts';
 
-/** What files a report in a claim; every field is absent where it was not given. Names are those of the JSON. */
+/** Claim that a report is filed under; absent fields were not given. Names match the JSON. */
 export interface ClaimFacts {
   readonly claim_number?: string;
   readonly policy_number?: string;
@@ -12,7 +12,7 @@ export interface ClaimFacts {
   readonly inspector?: string;
 }
 
-/** Names of the facts of a claim. */
+/** Field names of a claim. */
 export const CLAIM_FIELDS = [
   'claim_number',
   'policy_number',
@@ -22,26 +22,26 @@ export const CLAIM_FIELDS = [
   'inspector',
 ] as const satisfies readonly (keyof ClaimFacts)[];
 
-/** Facts that identify a vehicle, besides those that price it. */
+/** Facts that identify a vehicle, besides its pricing facts. */
 export const IDENTITY_FIELDS = ['vin', 'plate', 'odometer', 'paint_code'] as const;
 
-/** A reading of the odometer, in the unit that it shows. */
+/** An odometer reading in its displayed unit. */
 export interface Odometer {
   readonly value: number;
   readonly unit: 'km' | 'mi';
 }
 
-/** Longest reading that is taken for one, in its unit. */
+/** Maximum plausible reading, in its unit. */
 export const READING_MAX = 1e7;
 
 export const KM_PER_MILE = 1.609344;
 
-/** Returns a reading in whole kilometres. */
+/** Converts a reading to whole kilometres. */
 export function toKilometres({ value, unit }: Odometer): number {
   return Math.round(unit === 'mi' ? value * KM_PER_MILE : value);
 }
 
-/** What identifies the vehicle and what prices go by, with names as in the JSON. */
+/** Vehicle identity and pricing facts, with the names of the JSON. */
 export interface IdentityFacts extends Equipment {
   readonly make?: string;
   readonly model?: string;
@@ -55,13 +55,13 @@ export interface IdentityFacts extends Equipment {
   readonly paint?: Paint;
 }
 
-/** The two blocks together. */
+/** Claim and vehicle of a report. */
 export interface ClaimFile {
   readonly claim?: ClaimFacts;
   readonly vehicle?: IdentityFacts;
 }
 
-/** Returns two files in one: single facts of the second outrank those of the first. */
+/** Merges two files; fields of the second override those of the first. */
 export function mergeFiles(first: ClaimFile, second: ClaimFile): ClaimFile {
   const claim = { ...first.claim, ...second.claim };
   const vehicle = { ...first.vehicle, ...second.vehicle };

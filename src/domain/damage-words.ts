@@ -1,7 +1,7 @@
 import type { DamageSubtype, DamageType } from './damage.ts';
 import { isLamp } from './parts.ts';
 
-/** A kind of damage in one and in several, as people say it. */
+/** Everyday word for a damage, singular and plural. */
 type Words = readonly [one: string, several: string];
 
 const BY_TYPE = {
@@ -15,7 +15,7 @@ const BY_TYPE = {
 } as const satisfies Record<DamageType, Words>;
 
 const BROKEN_LAMP: Words = ['broken lamp', 'broken lamps'];
-/** Finer words; `rocker` and `wheel` name the thing next to the part that the part's name does not say. */
+/** Words per subtype; `rocker` and `wheel` name an adjacent component that the part's name does not cover. */
 const BY_SUBTYPE = {
   headlight_damage: BROKEN_LAMP,
   taillight_damage: BROKEN_LAMP,
@@ -36,14 +36,14 @@ const NEXT_TO_PART: ReadonlyMap<string | undefined, string> = new Map([
   ['mirror_damage', 'mirror'],
 ]);
 
-/** What a damage is called by. */
+/** Fields that determine the word for a damage. */
 interface Named {
   readonly type: DamageType;
   readonly subtype?: string | undefined;
   readonly part: string;
 }
 
-/** Returns the plain word of a damage: `broken lamp`, `bent or torn`, `rocker scratch`. */
+/** Returns the everyday word for a damage: `broken lamp`, `bent or torn`, `rocker scratch`. */
 export function nameDamage({ type, subtype, part }: Named, several = false): string {
   const next = NEXT_TO_PART.get(subtype);
   const which = several ? 1 : 0;
@@ -57,7 +57,7 @@ export function nameDamage({ type, subtype, part }: Named, several = false): str
   return next === undefined ? BY_TYPE[type][which] : `${next} ${BY_TYPE[type][which]}`;
 }
 
-/** Returns damages of one part in words, each kind once: `bent or torn 65 cm, scratches 70, 45 cm`. */
+/** Describes the damages of a part, grouped by kind: `bent or torn 65 cm, scratches 70, 45 cm`. */
 export function describeDamages(
   damages: readonly (Named & {
     readonly also?: readonly DamageType[] | undefined;
@@ -83,7 +83,7 @@ export function describeDamages(
     .join(', ');
 }
 
-/** Returns further types of damage at one place: `with scratches and chipped or peeling paint`. */
+/** Lists further damage types at the same location: `with scratches and chipped or peeling paint`. */
 function describeFurther(types: readonly DamageType[]): string {
   return `with ${types.map((type) => BY_TYPE[type][1]).join(' and ')}`;
 }

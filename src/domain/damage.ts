@@ -10,7 +10,7 @@ export const DAMAGE_TYPES = [
 ] as const;
 export type DamageType = (typeof DAMAGE_TYPES)[number];
 
-/** Finer names that accompany the type, never instead of it (contract decisions, "Extra categories"). */
+/** Subtypes that refine the type but never replace it (contract decisions, "Extra categories"). */
 export const DAMAGE_SUBTYPES = [
   'headlight_damage',
   'taillight_damage',
@@ -33,7 +33,7 @@ export type DamageSubtype = (typeof DAMAGE_SUBTYPES)[number];
 export const SEVERITIES = ['minor', 'moderate', 'severe', 'critical'] as const;
 export type Severity = (typeof SEVERITIES)[number];
 
-/** Words of `overall_condition` and of `parts_affected[].condition`, best first. */
+/** Values of `overall_condition` and `parts_affected[].condition`, best first. */
 export const CONDITIONS = ['excellent', 'good', 'fair', 'poor', 'critical'] as const;
 export type Condition = (typeof CONDITIONS)[number];
 
@@ -60,16 +60,16 @@ export type Angle = (typeof ANGLES)[number];
 export const PHOTO_TYPES = ['exterior', 'interior', 'mechanical'] as const;
 export type PhotoType = (typeof PHOTO_TYPES)[number];
 
-/** Returns whether the id of a finding is that of a place to check, not of a damage yet. */
+/** Returns whether a finding's id marks a place to check rather than a damage. */
 export const isPlaceToCheckId = (id: string): boolean => id.startsWith('chk_');
 
-/** A rule that fired: its id and the values it looked at, so that a person can check the decision. */
+/** An applied rule with its inputs, for review of the decision. */
 export interface RuleTrace {
   readonly rule: string;
   readonly inputs: Readonly<Record<string, string | number | boolean | null>>;
 }
 
-/** Returns the evidence of a damage with one box a photo, the best: further boxes there are of the same place. */
+/** Returns the best box per photo; further boxes of a photo show the same location. */
 export function keepBestOfPhoto<T extends { readonly image_index: number }>(
   evidence: readonly T[],
 ): readonly T[] {

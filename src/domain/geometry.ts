@@ -1,4 +1,4 @@
-/** An upright box; the frame (which image, which origin) is stated where a value is made. Sides in pixels. */
+/** Axis-aligned box in pixels; image and origin are documented where a value is created. */
 export interface Box {
   readonly x: number;
   readonly y: number;
@@ -17,12 +17,12 @@ export function area(box: Box): number {
   return Math.max(0, box.width) * Math.max(0, box.height);
 }
 
-/** Returns the corners of a box as one list of x and y, clockwise from its top left. */
+/** Returns the corners of a box as a flat list of x and y, clockwise from the top left. */
 export function listCorners({ x, y, width, height }: Box): number[] {
   return [x, y, x + width, y, x + width, y + height, x, y + height];
 }
 
-/** Returns the area shared by two boxes of the same frame, square pixels. */
+/** Returns the intersection area of two boxes of the same frame, square pixels. */
 export function intersection(a: Box, b: Box): number {
   const width = Math.min(a.x + a.width, b.x + b.width) - Math.max(a.x, b.x);
   const height = Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y);
@@ -35,7 +35,7 @@ export function iou(a: Box, b: Box): number {
   return shared > 0 ? shared / (area(a) + area(b) - shared) : 0;
 }
 
-/** Returns the smallest box that holds both; all in one frame. */
+/** Returns the smallest box enclosing both; all in one frame. */
 export function union(a: Box, b: Box): Box {
   const x = Math.min(a.x, b.x);
   const y = Math.min(a.y, b.y);
@@ -47,34 +47,34 @@ export function union(a: Box, b: Box): Box {
   };
 }
 
-/** Returns the share (0 to 1) of the smaller box that lies inside the other; 0 where it has no area. */
+/** Returns the intersection as a fraction (0 to 1) of the smaller box; 0 if that box has no area. */
 export function computeShareOfSmaller(a: Box, b: Box): number {
   const smaller = Math.min(area(a), area(b));
   return smaller > 0 ? intersection(a, b) / smaller : 0;
 }
 
-/** Returns whether two boxes of one picture are about one place: they overlap well, or one lies in a not much larger one. */
+/** Returns whether two boxes mark the same location: they overlap well, or one lies in a slightly larger one. */
 export function isOnePlace(a: Box, b: Box): boolean {
   if (iou(a, b) > 0.3) return true;
   const ratio = Math.min(area(a), area(b)) / Math.max(1, area(a), area(b));
   return computeShareOfSmaller(a, b) > 0.7 && ratio > 0.08;
 }
 
-/** Returns whether a box reaches the border of its picture, so that what it holds may go on beyond it. */
+/** Returns whether a box touches the image border, so its content may be truncated. */
 export function touchesBorder({ x, y, width, height }: Box, picture: Size): boolean {
   return x <= 2 || y <= 2 || x + width >= picture.width - 2 || y + height >= picture.height - 2;
 }
 
-/** Returns the value, or the end of the range that it lies beyond; `least` where the range is empty. */
+/** Clamps a value to a range; returns `least` if the range is empty. */
 export const clamp = (value: number, least: number, most: number): number =>
   Math.max(least, Math.min(most, value));
 
-/** Returns the box in a frame that is `by` times as wide and as high as its own. */
+/** Scales a box to a frame that is `by` times as wide and high. */
 export function scaleBox({ x, y, width, height }: Box, by: Size): Box {
   return { x: x * by.width, y: y * by.height, width: width * by.width, height: height * by.height };
 }
 
-/** Returns the box in whole pixels, at least 1 x 1, inside an image of the given size (origin top-left). */
+/** Rounds a box to whole pixels, at least 1 x 1, and clamps it to the image (origin top-left). */
 export function clampToPixels(box: Box, image: Size): Box {
   const x = Math.min(Math.max(0, Math.floor(box.x)), image.width - 1);
   const y = Math.min(Math.max(0, Math.floor(box.y)), image.height - 1);
@@ -84,8 +84,8 @@ export function clampToPixels(box: Box, image: Size): Box {
 }
 
 /**
- * Returns the region a close-up shows: the damage's box with surroundings (at least half its size on each side and a
- * ninth of the photo), in the proportion 4:3, inside the photo. Pixels of the upright photo.
+ * Returns the crop of a close-up: the damage's box with a margin (at least half its size on each side, and a ninth of
+ * the photo), 4:3, inside the photo. Pixels of the upright photo.
  */
 export function closeUpRegion(box: Box, image: Size): Box {
   const least = Math.max(image.width, image.height) / 9;

@@ -1,12 +1,12 @@
 import { area, type Box, intersection, type Size } from './geometry.ts';
 
-/** A label to place: the box it belongs to and its own size, pixels of the picture. */
+/** A label to place: its box and its own size, pixels of the picture. */
 interface LabelRequest {
   readonly target: Box;
   readonly size: Size;
 }
 
-/** Cost of covering one label area: of another label, of another box, of its own box. */
+/** Cost of covering one label area: of another label, another box, its own box. */
 const ON_LABEL = 1000;
 const ON_BOX = 1;
 const ON_OWN_BOX = 0.4;
@@ -14,8 +14,8 @@ const ON_OWN_BOX = 0.4;
 const AWAY = 0.05;
 
 /**
- * Places labels next to their boxes, inside the picture, one after the other: where possible without covering a label
- * placed before, then covering as little of the boxes as possible. Pixels of the picture. Pure and deterministic.
+ * Places labels sequentially next to their boxes inside the picture: avoids covering earlier labels if possible, then
+ * minimises the covered box area. Pixels of the picture. Pure and deterministic.
  */
 export function layOutLabels(requests: readonly LabelRequest[], picture: Size): readonly Box[] {
   const placed: Box[] = [];
@@ -96,7 +96,7 @@ function computeCost(
   );
 }
 
-/** Returns the distance between the edges of two boxes, pixels; 0 where they touch. */
+/** Returns the gap between two boxes, pixels; 0 if they touch. */
 export function measureGap(a: Box, b: Box): number {
   const dx = Math.max(0, b.x - (a.x + a.width), a.x - (b.x + b.width));
   const dy = Math.max(0, b.y - (a.y + a.height), a.y - (b.y + b.height));

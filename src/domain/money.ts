@@ -8,16 +8,16 @@ export const CURRENCIES = {
   JPY: { exponent: 0 },
   CNY: { exponent: 2 },
 } as const;
-/** An ISO 4217 code. Every amount may be in any of them; requests may ask for those of `CURRENCIES`. */
+/** ISO 4217 code. Amounts may use any code; requests only those of `CURRENCIES`. */
 export type Currency = string;
 export const CURRENCY_CODES = Object.keys(CURRENCIES) as readonly (keyof typeof CURRENCIES)[];
 
-/** Returns whether a text is a code in upper case that every request may ask for. */
+/** Returns whether a text is the uppercase code of a requestable currency. */
 export function isCurrency(code: string): code is keyof typeof CURRENCIES {
   return Object.hasOwn(CURRENCIES, code);
 }
 
-/** Returns whether a text is an ISO 4217 code in upper case. */
+/** Returns whether a text is an uppercase ISO 4217 code. */
 export function isIsoCurrency(code: string): boolean {
   return Intl.supportedValuesOf('currency').includes(code);
 }
@@ -29,21 +29,21 @@ export function findExponent(currency: Currency): number {
   return format.resolvedOptions().maximumFractionDigits ?? 2;
 }
 
-/** Rounds to a whole number, halves away from zero, tolerating binary rounding errors such as 1.005 * 100. */
+/** Rounds to an integer, halves away from zero, tolerating binary rounding errors such as 1.005 * 100. */
 export function roundHalfAway(value: number): number {
   const nudged = Math.abs(value) * (1 + Number.EPSILON * 4);
   return Math.sign(value) * Math.floor(nudged + 0.5) || 0;
 }
 
-/** Rounds a product to whole units after removing binary rounding error (6 decimals). */
+/** Rounds a product to an integer after removing binary rounding error (6 decimals). */
 export const roundProduct = (value: number) => roundHalfAway(Number(value.toFixed(6)));
 
-/** Returns a major-unit amount (dollars, yen) as whole minor units (cents; yen have none), halves away from zero. */
+/** Converts a major-unit amount (dollars, yen) to integer minor units (cents; yen have none), halves away from zero. */
 export function toMinor(amount: number, currency: Currency): number {
   return roundHalfAway(amount * 10 ** findExponent(currency));
 }
 
-/** Returns whole minor units as the number that goes on the wire (12345 USD minor → 123.45). */
+/** Converts integer minor units to the wire amount (12345 USD minor → 123.45). */
 export function toMajor(amountMinor: number, currency: Currency): number {
   return amountMinor / 10 ** findExponent(currency);
 }

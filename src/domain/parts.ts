@@ -1,7 +1,6 @@
 /**
- * The recognised part names of the service contract ("Vehicle parts reference"), with what the rest of the
- * program needs to know about each: its group, and the side of the vehicle it is on (the vehicle's own left
- * and right, seen from the driver's seat).
+ * Part names of the service contract ("Vehicle parts reference"), with group and vehicle side (left and right as seen
+ * from the driver's seat).
  */
 export const PART_GROUPS = ['exterior', 'glass_and_lights', 'mechanical'] as const;
 type PartGroup = (typeof PART_GROUPS)[number];
@@ -54,7 +53,7 @@ export const PARTS = {
 
 export type PartName = keyof typeof PARTS;
 
-/** The corner of the vehicle that ends the name of a window or a suspension, in words. */
+/** Words for the corner suffix of a window or suspension name. */
 export const CORNER_WORDS = {
   fl: 'front left',
   fr: 'front right',
@@ -64,7 +63,7 @@ export const CORNER_WORDS = {
 
 export const PART_NAMES = Object.keys(PARTS) as readonly PartName[];
 
-/** The parts that photos of the outside show: all but the mechanical ones. */
+/** Parts visible from outside: all but the mechanical ones. */
 export const OUTSIDE_PARTS: readonly PartName[] = PART_NAMES.filter(
   (part) => PARTS[part].group !== 'mechanical',
 );
@@ -79,17 +78,17 @@ export function isLamp(part: string): boolean {
   return /light/.test(part);
 }
 
-/** Returns true for a part on which safe driving depends, so it is replaced, never repaired. */
+/** Returns true for a safety-critical part, which is replaced, never repaired. */
 export function isSafetyPart(part: string): boolean {
   return /^(suspension_|brake_system$|fuel_system$)/.test(part);
 }
 
-/** Returns the side of the vehicle a part is on. */
+/** Returns the vehicle side of a part. */
 export function findSide(part: PartName): Side {
   return PARTS[part].side;
 }
 
-/** Returns the group a part is listed under in the contract. */
+/** Returns the contract's group of a part. */
 export function findGroup(part: PartName): PartGroup {
   return PARTS[part].group;
 }

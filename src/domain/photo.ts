@@ -1,26 +1,26 @@
 import type { Size } from './geometry.ts';
 
-/** Photo formats of the contract, judged by content. */
+/** Photo formats of the contract, detected from content. */
 const PHOTO_FORMATS = ['jpeg', 'png', 'heic'] as const;
-/** The formats as listed in messages. */
+/** Format names for messages. */
 export const PHOTO_FORMAT_WORDS = 'JPEG, PNG or HEIC';
 export type PhotoFormat = (typeof PHOTO_FORMATS)[number];
 
-/** 8-bit RGB pixels, row by row, three bytes each, no padding. */
+/** 8-bit RGB pixels, row-major, three bytes each, no padding. */
 export interface RgbImage {
   readonly data: Uint8Array;
   readonly width: number;
   readonly height: number;
 }
 
-/** 8-bit grey pixels, row by row, no padding. */
+/** 8-bit grey pixels, row-major, no padding. */
 export interface GreyImage {
   readonly data: Uint8Array;
   readonly width: number;
   readonly height: number;
 }
 
-/** Returns the grey levels of a picture (ITU-R BT.601 luma). */
+/** Converts a picture to grey levels (ITU-R BT.601 luma). */
 export function toGrey({ data, width, height }: RgbImage): GreyImage {
   const grey = new Uint8Array(width * height);
   for (let at = 0; at < grey.length; at++)
@@ -31,7 +31,7 @@ export function toGrey({ data, width, height }: RgbImage): GreyImage {
   return { data: grey, width, height };
 }
 
-/** What is known of a readable photo. `size` is that of the upright photo (EXIF orientation applied). */
+/** Metadata of a readable photo. `size` is that of the upright photo (EXIF orientation applied). */
 export interface PhotoFacts {
   readonly format: PhotoFormat;
   readonly bytes: number;
@@ -39,7 +39,7 @@ export interface PhotoFacts {
   readonly size: Size;
 }
 
-/** Why a photo cannot be used: what was found and what is needed. */
+/** Reason for rejecting a photo: what was found and what is needed. */
 export interface PhotoRejection {
   readonly code: string;
   readonly message: string;
@@ -47,18 +47,18 @@ export interface PhotoRejection {
   readonly needed: string;
 }
 
-/** A photo-level observation with the figure it was judged by and the limit it was held against. */
+/** A quality issue of a photo, with the measured value and its limit. */
 export interface PhotoIssue {
   readonly code: string;
-  /** In the unit of `limit`, which its code gives. */
+  /** In the unit of `limit`, determined by the code. */
   readonly value: number;
   readonly limit: number;
   readonly message: string;
-  /** The message without the figures of this photo; absent where it has none. */
+  /** Message without this photo's figures; absent if there are none. */
   readonly summary?: string;
 }
 
-/** A decoded photo. `raster` is the upright photo, scaled down to `computeRasterLongSide` where it is larger. */
+/** A decoded photo. `raster` is the upright photo, downscaled to `computeRasterLongSide` if it is larger. */
 export interface ReadPhoto {
   readonly facts: PhotoFacts;
   readonly raster: RgbImage;
@@ -67,32 +67,29 @@ export interface ReadPhoto {
   readonly perceptualHash: bigint;
 }
 
-/**
- * Most that the long side of the raster that analysis works on has, pixels: enough for tiles, little enough for flat
- * memory.
- */
+/** Maximum long side of the analysis raster, pixels: large enough for tiles, small enough to bound memory. */
 export const RASTER_LONG_SIDE = 1664;
-/** Least that a photo of more is brought down to: the long side of the smallest photo that is accepted. */
+/** Minimum long side after downscaling: that of the smallest accepted photo. */
 const LEAST_RASTER_LONG_SIDE = 1280;
-/** From three times smaller on, a JPEG is scaled while it is decoded, in two thirds of the time. */
+/** Downscale factor from which JPEG decoding scales by itself, taking two thirds of the time. */
 const CHEAP_REDUCTION = 3.01;
 
 /**
- * Returns the long side of the raster of a photo, pixels: `RASTER_LONG_SIDE`, or a third of a photo of 12 to 20
- * megapixels, which is between 1280 and that. The detector looks at the photo at 512 pixels and at halves of the
- * vehicle at as many, so both show it more than it takes, unless the vehicle is small in the photo.
+ * Returns the long side of a photo's raster, pixels: `RASTER_LONG_SIDE`, or a third of the photo's at 12 to 20
+ * megapixels, if that lies between 1280 and `RASTER_LONG_SIDE`. The detector reads the photo, and each half of the
+ * vehicle, at 512 pixels, so both rasters exceed its input unless the vehicle is small in the photo.
  */
 export function computeRasterLongSide({ width, height }: Size): number {
   const third = Math.floor(Math.max(width, height) / CHEAP_REDUCTION);
   return third < LEAST_RASTER_LONG_SIDE ? RASTER_LONG_SIDE : Math.min(RASTER_LONG_SIDE, third);
 }
 
-/** Long side of the picture that a photo is reviewed by, pixels: a photo no longer than this is as sharp in it. */
+/** Long side of the review picture, pixels; photos up to this size keep their full resolution. */
 export const VIEW_SIDE = 2048;
-/** Long side of the small one. */
+/** Long side of a thumbnail, pixels. */
 export const THUMBNAIL_SIDE = 320;
 
-/** Returns in how many bits two perceptual hashes differ; 0 to 64. */
+/** Returns the Hamming distance of two perceptual hashes; 0 to 64. */
 export function countDifferingBits(a: bigint, b: bigint): number {
   let bits = 0;
   for (let rest = a ^ b; rest > 0n; rest &= rest - 1n) bits++;

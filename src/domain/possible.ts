@@ -1,10 +1,10 @@
 import { DAMAGE_TYPES, type DamageType } from './damage.ts';
 import { findGroup, isLamp, type PartName } from './parts.ts';
 
-/** What a damage lies on, as far as that says which damage can be there. */
+/** Surface under a damage, which limits the possible damage types. */
 type Surface = 'panel' | 'pane' | 'lamp';
 
-/** Damage that a surface cannot have: glass has no paint, and panes and lamps break before they are dented. */
+/** Impossible damage types per surface: glass has no paint, and panes and lamps break before they dent. */
 const IMPOSSIBLE: Readonly<Record<Surface, ReadonlySet<DamageType>>> = {
   panel: new Set(),
   pane: new Set(['dent', 'rust', 'paint_damage', 'panel_damage']),
@@ -21,19 +21,17 @@ export function canPartHave(part: PartName, type: DamageType): boolean {
   return canSurfaceHave(findSurface(part), type);
 }
 
-/**
- * Returns the types that a finding may be called where it is: what its part can have, and what it is called now.
- */
+/** Lists the types a finding may be changed to: those possible on its part, and its current type. */
 export function listFittingTypes(part: PartName, now: DamageType): readonly DamageType[] {
   return DAMAGE_TYPES.filter((type) => type === now || canPartHave(part, type));
 }
 
-/** Returns what a find is called once it lies on a part: its type, or a broken pane or lamp where that cannot be. */
+/** Converts a type to one that the part can have: a broken pane or lamp if the type is impossible there. */
 export function fitTypeToPart(type: DamageType, part: PartName): DamageType {
   return canPartHave(part, type) ? type : 'glass_damage';
 }
 
-/** Returns the types of damage that a part can have. */
+/** Lists the damage types that a part can have. */
 export function listPossibleTypes(part: PartName): readonly DamageType[] {
   return DAMAGE_TYPES.filter((type) => canPartHave(part, type));
 }

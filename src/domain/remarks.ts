@@ -11,7 +11,9 @@ const DOUBTS: ReadonlySet<string> = new Set(Object.values(DOUBT_WORDS));
 
 const SEPARATOR = '; ';
 
-/** Returns the `detail` of a find: what its photos leave open, then further remarks; undefined where nothing. */
+/**
+ * Builds the `detail` of a finding: ambiguities left by its photos, then further remarks; undefined if there are none.
+ */
 export function writeRemarks(
   doubt: Doubt | null | undefined,
   further: readonly string[],
@@ -19,7 +21,7 @@ export function writeRemarks(
   return join([...(doubt ? [DOUBT_WORDS[doubt]] : []), ...further]);
 }
 
-/** Returns a `detail` without what the photos leave open of the part; undefined where nothing is left. */
+/** Removes the part ambiguity from a `detail`; undefined if nothing is left. */
 export function dropDoubt(detail: string | undefined): string | undefined {
   return join(detail?.split(SEPARATOR).filter((one) => !DOUBTS.has(one)) ?? []);
 }

@@ -1,4 +1,4 @@
-/** Operation codes as on an estimate. */
+/** Operation codes of an estimate. */
 export const OPERATIONS = [
   'R&R', // remove and replace
   'R&I', // remove and install
@@ -21,15 +21,15 @@ export const OPERATIONS = [
 ] as const;
 export type Operation = (typeof OPERATIONS)[number];
 
-/** Kinds of repair that the contract names in `repair_type`. */
+/** Repair kinds of the contract's `repair_type`. */
 export const CONTRACT_REPAIR_TYPES = ['cosmetic', 'pdr', 'replacement', 'structural'] as const;
 export type ContractRepairType = (typeof CONTRACT_REPAIR_TYPES)[number];
 
-/** Kinds of repair: the rows of the contract's table of repair types. */
+/** Repair kinds: the rows of the contract's table of repair types. */
 export const REPAIR_TYPES = ['cosmetic', 'pdr', 'panel_repair', 'replacement', 'structural'] as const;
 export type RepairType = (typeof REPAIR_TYPES)[number];
 
-/** Departments whose time is billed by the hour. */
+/** Departments billed by the hour. */
 export const DEPARTMENTS = [
   'body',
   'refinish',
@@ -41,17 +41,17 @@ export const DEPARTMENTS = [
 ] as const;
 export type Department = (typeof DEPARTMENTS)[number];
 
-/** What usually comes with a repair: parts behind the panels and access to them, scans and calibrations, small parts. */
+/** Kinds of associated operations: parts behind panels with their access, scans and calibrations, small parts. */
 const EXPECTED_KINDS = ['access', 'calibration', 'small_parts'] as const;
 export type ExpectedKind = (typeof EXPECTED_KINDS)[number];
 
-/** Rows of a repair as people read it: a part, paint of neighbours, paint materials with fees, what usually comes with it. */
+/** Row kinds of a repair: a part, blend of adjacent panels, paint materials with fees, associated operations. */
 export const REPAIR_LINE_KINDS = [
   'part',
   'blend',
   'materials',
   ...EXPECTED_KINDS,
-  // The three above as one row, in earlier results.
+  // The three kinds above in one row, in results of older versions.
   'expected',
 ] as const;
 export type RepairLineKind = (typeof REPAIR_LINE_KINDS)[number];

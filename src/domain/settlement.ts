@@ -1,11 +1,11 @@
-/** Terms of a settlement that are one amount each. */
+/** Settlement terms given as a single amount. */
 export const TERM_AMOUNTS = ['deductible', 'towing'] as const;
-/** Terms that are days at a price a day. */
+/** Settlement terms given as days at a daily rate. */
 export const TERM_STAYS = ['storage', 'rental'] as const;
-/** Terms that the owner bears a share of. */
+/** Settlement terms of which the owner pays a share. */
 export const TERM_DEDUCTIONS = ['betterment', 'prior_damage'] as const;
 
-/** Codes of the lines of a settlement. */
+/** Line codes of a settlement. */
 export const SETTLEMENT_CODES = [
   'repair',
   'towing',
@@ -15,7 +15,7 @@ export const SETTLEMENT_CODES = [
 ] as const;
 export type SettlementCode = (typeof SETTLEMENT_CODES)[number];
 
-/** A deduction that says too little, with the sentence that follows its field's name. */
+/** An incomplete deduction, with the sentence that follows its field's name. */
 interface DeductionFault {
   readonly field: string;
   readonly says: string;
@@ -28,7 +28,7 @@ interface Deduction {
   readonly amount?: number;
 }
 
-/** Returns a fault for each deduction that leaves open what it falls on or, for betterment, how much it is. */
+/** Reports deductions without part, percentage and amount, and betterment without percentage and amount. */
 export function findDeductionFaults(
   terms: { readonly [T in (typeof TERM_DEDUCTIONS)[number]]?: readonly Deduction[] } = {},
 ): readonly DeductionFault[] {

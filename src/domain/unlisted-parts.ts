@@ -15,8 +15,8 @@ const DOORS = [
 ] as const satisfies readonly PartName[];
 
 /**
- * What is next to the parts of the contract and has no name in it: damage there is `panel_damage` on the nearest listed
- * part, and its subtype names the thing.
+ * Components without a contract part name: damage there is `panel_damage` on the nearest listed part, with the
+ * component as subtype.
  */
 const UNLISTED = {
   mirror_damage: ['front_door_left', 'front_door_right'],
@@ -29,7 +29,7 @@ const UNLISTED = {
 } as const satisfies Partial<Record<DamageSubtype, readonly PartName[]>>;
 export type UnlistedSubtype = keyof typeof UNLISTED;
 
-/** A thing next to a listed part. */
+/** A component next to a listed part. */
 export interface UnlistedPart {
   readonly part: PartName;
   readonly subtype: UnlistedSubtype;
@@ -39,12 +39,12 @@ export const UNLISTED_PARTS: readonly UnlistedPart[] = Object.entries(UNLISTED).
   parts.map((part) => ({ part, subtype: subtype as UnlistedSubtype })),
 );
 
-/** Returns whether a subtype names a thing next to the part, which is repaired by itself. */
+/** Returns whether a subtype names an adjacent component, which is repaired separately. */
 export function isUnlisted(subtype: string | undefined): subtype is UnlistedSubtype {
   return subtype !== undefined && Object.hasOwn(UNLISTED, subtype);
 }
 
-/** What a person may say of a damage besides its type: that the part is gone, shifted, or which thing next to it it is. */
+/** Subtypes a reviewer may state: the part is missing, displaced, or which adjacent component is damaged. */
 export const STATED_SUBTYPES = [
   'missing_part',
   'misaligned_part',

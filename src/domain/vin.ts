@@ -1,14 +1,14 @@
-/** What the ninth character of a VIN says of the others. */
+/** Result of checking a VIN's ninth character against the others. */
 export type VinCheck = 'right' | 'wrong' | 'none';
 
 const LENGTH = 17;
-/** What a VIN is made of (ISO 3779): digits and capitals without I, O and Q. */
+/** Characters and length of a VIN (ISO 3779): digits and capitals without I, O and Q. */
 export const VIN_PATTERN = `^[0-9A-HJ-NPR-Z]{${LENGTH}}$`;
 const WEIGHTS = [8, 7, 6, 5, 4, 3, 2, 10, 0, 9, 8, 7, 6, 5, 4, 3, 2] as const;
-/** Values of the letters A to Z (49 CFR 565.15, table III); I, O and Q are in no VIN. */
+/** Values of the letters A to Z (49 CFR 565.15, table III); I, O and Q do not occur in a VIN. */
 const LETTERS = '12345678.12345.7.923456789';
 
-/** Returns what is wrong with the form of a VIN (ISO 3779), or undefined. @param vin capitals, without blanks */
+/** Returns the format error of a VIN (ISO 3779), or undefined. @param vin capitals, without blanks */
 export function findVinFault(vin: string): string | undefined {
   if (vin.length !== LENGTH) return `${vin.length} characters; a VIN has ${LENGTH}`;
   const wrong = /[^0-9A-HJ-NPR-Z]/.exec(vin)?.[0];
@@ -18,9 +18,9 @@ export function findVinFault(vin: string): string | undefined {
 }
 
 /**
- * Checks the check digit of a VIN (49 CFR 565.15): required of vehicles for North America and China, elsewhere often
- * any character. `none` where the ninth character cannot be a check digit.
- * @param vin a VIN without a fault
+ * Verifies the check digit of a VIN (49 CFR 565.15), required for vehicles of North America and China; elsewhere the
+ * character is often arbitrary. Returns `none` if the ninth character cannot be a check digit.
+ * @param vin a VIN of valid format
  */
 export function checkVin(vin: string): VinCheck {
   const digit = vin[8] ?? '';

@@ -1,6 +1,6 @@
 import { computeConditionScore } from './condition.ts';
 
-/** What a comparison says of one place of the vehicle, changes first. */
+/** Outcomes of comparing one location, changes first. */
 export const CHANGES = [
   'new',
   'worse',
@@ -14,84 +14,89 @@ export const CHANGES = [
 ] as const;
 export type Change = (typeof CHANGES)[number];
 
-/** Confidence from which on a candidate counts as the same damage, below the limit for a place to check or not. */
+/** Minimum confidence of a candidate that counts as the same damage, even if it is below the listing threshold. */
 const WAS_THERE = 0.251;
-/** Confidence below which no sensitivity lists a candidate. */
+/** Minimum confidence of a candidate that any sensitivity lists. */
 export const LEAST_LISTED = 0.076;
 
 /**
- * What the pictures of a place show in both photos. `drop`, `damageThere` and `differs` are null where the other photo has
+ * Image comparison of one location in both photos. `drop`, `damageThere` and `differs` are null if the other photo has
  * a candidate there or could not be read.
  */
 export interface CloseLook {
-  /** Likeness of both cuts: of the whole place, of its least alike spot, of what is around it; 1 is the same picture. */
+  /** Likeness of both crops: overall, at the least similar spot, and around the location; 1 for identical images. */
   readonly whole: number;
   readonly worstSpot: number;
   readonly surroundings: number;
-  /** By how much less the classifier takes the other cut for a damage, log odds. */
+  /** Drop of the classifier's damage score from the own to the other crop, log odds. */
   readonly drop: number | null;
-  /** How sure the classifier is that the other cut shows a damage, 0 to 1. */
+  /** Classifier's damage probability of the other crop, 0 to 1. */
   readonly damageThere: number | null;
-  /** Share of the place whose colours differ by clearly more than those around it. */
+  /** Share of the location whose colours differ clearly more than the surroundings'. */
   readonly differs: number | null;
 }
 
-/** What one photo of the other visit shows at the place of a find. */
+/** A finding's location as shown in one photo of the other visit. */
 export interface PlaceView extends CloseLook {
-  /** Matches that agree on where the place is. */
+  /** Inliers of the match. */
   readonly inliers: number;
-  /** These were looked for near where the view as a whole puts them, as too few are plain without. */
+  /** True if the matches came from the guided search near the position predicted by the whole view. */
   readonly lookedFor: boolean;
-  /** Highest judged confidence of a candidate at the place; 0 where there is none. */
+  /** Highest calibrated confidence of a candidate there; 0 if there is none. */
   readonly candidate: number;
-  /** How many times as large the other photo shows the place. */
+  /** Scale of the location in the other photo relative to the own. */
   readonly scale: number;
-  /** Share of the place that is inside the other photo. */
+  /** Share of the location inside the other photo. */
   readonly inside: number;
-  /** The find touches the border of its own photo, so that its box is not whole. */
+  /** True if the finding touches the border of its own photo, so its box is truncated. */
   readonly atBorder: boolean;
-  /** One of the two photos is blurred, dark or glaring. */
+  /** True if either photo is blurred, dark or glaring. */
   readonly flawed: boolean;
 }
 
-/** What is known of a find that has no listed find of the other visit at its place. */
+/** Evidence on a finding without a listed counterpart in the other visit. */
 export interface PlaceEvidence {
-  /** The other visit has the very photo of it. */
+  /** True if the other visit contains the identical photo. */
   readonly samePhoto: boolean;
-  /** Photos of the other visit in which the place was found by points that both show, surest first. */
+  /** Photos of the other visit in which the location was matched, most inliers first. */
   readonly views: readonly PlaceView[];
-  /** The other visit has a photo of the part, whether or not the place was found in it. */
+  /** True if the other visit has a photo of the part, matched or not. */
   readonly partSeen: boolean;
-  /** Highest confidence of a kindred candidate about where the view as a whole puts the place; 0: none. */
+  /**
+   * Highest confidence of a candidate of a related type near the position predicted by the whole view; 0 if there is
+   * none.
+   */
   readonly nearbyInView: number;
-  /** The same about where the parts put it, which is less sure. */
+  /** The same near the position predicted by the parts, which is less accurate. */
   readonly nearbyByParts: number;
 }
 
-/** A row of the decision table: the first that fits decides. */
+/** A row of the decision table; the first matching row decides. */
 interface Rule {
   readonly id: string;
   readonly applies: (evidence: PlaceEvidence) => boolean;
   readonly verdict: 'same' | 'probably_same' | 'absent' | 'cannot_tell' | 'not_seen';
 }
 
-/** The picture of the place is the same: limits measured on re-shot photos with and without planted damage. */
+/**
+ * Returns whether the location looks unchanged; thresholds measured on re-shot photos with and without planted damage.
+ */
 function isSamePicture({ whole, worstSpot, candidate, drop, differs }: PlaceView): boolean {
-  // A scratch of the lightness of the paint changes the colours alone.
+  // A scratch as light as the paint changes only the colours.
   if (differs !== null && differs >= LEAST_DIFFERENT && drop !== null && drop >= 1) return false;
   const suspect = candidate < LEAST_LISTED && drop !== null && drop >= 2;
   return whole >= 0.85 && worstSpot >= (suspect ? 0.6 : 0.35);
 }
 
-/** Share of a place that differs in colour from which on it is another: at most 0.04 was measured where nothing changed. */
+/** Minimum share of differing colours that counts as a change; at most 0.04 was measured on unchanged locations. */
 const LEAST_DIFFERENT = 0.1;
 
-/** What is known of a view before its colours are compared. */
+/** A view before its colours are compared. */
 type ViewInGrey = Omit<PlaceView, 'differs'>;
 
 /**
- * The drawing is another, and the other cut shows no damage: the classifier gave nine of ten damages that were there at
- * least 0.43, and cuts without what was planted at most 0.29.
+ * Returns whether the structure changed and the other crop shows no damage. The classifier scored nine of ten damages
+ * that were present at 0.43 or more, and crops without the planted damage at 0.29 or less.
  */
 function showsNone({ whole, worstSpot, damageThere, candidate }: ViewInGrey): boolean {
   return (
@@ -99,31 +104,36 @@ function showsNone({ whole, worstSpot, damageThere, candidate }: ViewInGrey): bo
   );
 }
 
-/** The other cut shows no damage, and its colours differ while those around it are the same. */
+/** Returns whether the other crop shows no damage and only the location's colours differ, not the surroundings'. */
 export function standsOut({ differs, ...view }: PlaceView): boolean {
   return differs !== null && differs >= LEAST_DIFFERENT && showsNone(view);
 }
 
-/** Whether comparing the colours can change what is said of a view. */
+/** Returns whether comparing colours can change the verdict on a view. */
 export function asksForColours(view: ViewInGrey): boolean {
   return showsNone(view) || (view.drop !== null && view.drop >= 1);
 }
 
-/** Likeness of the surroundings from which they are the same place. */
+/** Minimum likeness of the surroundings for the same location. */
 const SAME_PLACE = 0.5;
-/** Likeness of the surroundings below which they are in another light, or hardly drawn. */
+/** Likeness of the surroundings below which the light differs or the surface has hardly any structure. */
 const SAME_LIGHT = 0.9;
-/** Likeness by which a place in another light must be below its surroundings: the light changes both. */
+/** Minimum gap in likeness between the location and its surroundings under different light, which changes both. */
 const BELOW_SURROUNDINGS = 0.1;
 
-/** The place is seen well enough to say what is not there; few points are enough where all around looks the same. */
+/**
+ * Returns whether the location is visible well enough to prove absence; few inliers suffice if the surroundings match.
+ */
 function isWellSeen(view: PlaceView): boolean {
   const { scale, inside, atBorder, flawed, inliers, surroundings } = view;
   const isFound = surroundings >= (inliers >= 12 ? SAME_PLACE : SAME_LIGHT) || standsOut(view);
   return scale >= 0.5 && inside >= 0.95 && !atBorder && !flawed && isFound;
 }
 
-/** The place stands out, or the picture differs and the classifier agrees; the more it does, the less the picture must. */
+/**
+ * Returns whether the damage is absent: it stands out, or the image differs and the classifier agrees. The larger the
+ * classifier's drop, the less the image must differ.
+ */
 function isAbsent(view: PlaceView): boolean {
   const { whole, worstSpot, surroundings, drop } = view;
   const inOtherLight = surroundings >= SAME_PLACE && surroundings < SAME_LIGHT;
@@ -133,10 +143,13 @@ function isAbsent(view: PlaceView): boolean {
   return (worstSpot < 0.3 && whole < 0.9 && drop >= 0.8) || (worstSpot < 0.6 && whole < 0.97 && drop >= 2);
 }
 
-/** Another view contradicts the best one only if nearly as many points agree in it. */
+/** Minimum inliers, relative to the best view, of a view that can contradict it. */
 const COUNTS_FROM = 0.3;
 
-/** No view shows a candidate, the best of those that show the place well says absent, and none of them contradicts it. */
+/**
+ * Returns whether no view shows a candidate, the best well-visible view shows absence, and no other view contradicts
+ * it.
+ */
 function isNowhere(views: readonly PlaceView[]): boolean {
   const [best, ...rest] = views.filter(isWellSeen);
   if (best === undefined || views.some(({ candidate }) => candidate >= LEAST_LISTED)) return false;
@@ -144,8 +157,8 @@ function isNowhere(views: readonly PlaceView[]): boolean {
 }
 
 /**
- * The decision table, in the order in which its rules are asked. Limits: measured on six re-shot copies of 54 photos and
- * on rendered damage (test/bench/compare.ts).
+ * Decision table, evaluated in order. Thresholds measured on six re-shot copies of 54 photos and on rendered damage
+ * (test/bench/compare.ts).
  */
 const PLACE_RULES: readonly Rule[] = [
   { id: 'same_photo', verdict: 'same', applies: ({ samePhoto }) => samePhoto },
@@ -168,7 +181,7 @@ const PLACE_RULES: readonly Rule[] = [
   { id: 'no_same_view', verdict: 'cannot_tell', applies: () => true },
 ];
 
-/** Returns whether a place has to be judged by its pictures: neither the same photo nor a listed candidate decides it. */
+/** Returns whether a location needs image comparison: neither an identical photo nor a listed candidate decides it. */
 export function asksForPictures({
   samePhoto,
   views,
@@ -176,17 +189,19 @@ export function asksForPictures({
   return !samePhoto && !views.some(({ candidate }) => candidate >= WAS_THERE);
 }
 
-/** Which rule decided on a place; `both_list_it` where both visits list a find there. */
+/** Rule that decided a location; `both_list_it` if both visits list a finding there. */
 export type PlaceRule = (typeof PLACE_RULES)[number]['id'] | 'both_list_it' | 'grown';
 
-/** Decides on a find that has no listed find of the other visit at its place. */
+/** Decides on a finding without a listed counterpart in the other visit. */
 export function decidePlace(evidence: PlaceEvidence): Pick<Rule, 'id' | 'verdict'> {
   const rule = PLACE_RULES.find((one) => one.applies(evidence));
   if (rule === undefined) throw new Error('no rule of the comparison fits');
   return { id: rule.id, verdict: rule.verdict };
 }
 
-/** Names what a verdict on a find of one visit says of the vehicle; of a place to check only that it is perhaps so. */
+/**
+ * Converts the verdict on one visit's finding to a change of the vehicle; for a place to check, only to a possible one.
+ */
 export function nameChange(verdict: Rule['verdict'], visit: 'before' | 'after', isCertain: boolean): Change {
   if (verdict === 'same') return 'unchanged';
   if (verdict === 'probably_same') return 'probably_unchanged';
@@ -195,7 +210,7 @@ export function nameChange(verdict: Rule['verdict'], visit: 'before' | 'after', 
   return isCertain ? change : `perhaps_${change}`;
 }
 
-/** Points that a place takes off the grade of each visit: severity scores, those of places to check times confidence. */
+/** Grade points of a location in each visit: severity score, times confidence for places to check. */
 export interface PlacePoints {
   readonly change: Change;
   readonly before: number | null;
@@ -203,8 +218,8 @@ export interface PlacePoints {
 }
 
 /**
- * Returns the grade of the later visit on the places of the earlier one: what is new or worse counts, what is repaired does
- * not, and all else as it did before, so that a vehicle without a change keeps its grade exactly.
+ * Grades the later visit on the locations of the earlier one: new or worse damage counts, repaired damage does not, and
+ * everything else counts as before, so an unchanged vehicle keeps its exact grade.
  */
 export function gradeSamePlaces(places: readonly PlacePoints[]): number {
   const points = places.map(({ change, before, after }) => {
@@ -215,9 +230,12 @@ export function gradeSamePlaces(places: readonly PlacePoints[]): number {
   return computeConditionScore(points.filter((one) => one !== null));
 }
 
-/** What of two inspections differs, or does not, so that a reader should know it first. */
+/** Differences or overlaps between two inspections that affect how to read the comparison. */
 const DIFFERENCES = ['same_photos', 'other_models', 'other_settings', 'no_record', 'no_photos'] as const;
 export type Difference = (typeof DIFFERENCES)[number];
 
-/** A damage has grown where what both visits show of it is longer by more than this, and the rest was not there. */
+/**
+ * Minimum growth of a damage's length (union of both visits over the earlier one) that counts as worse; the added part
+ * must be new.
+ */
 export const GROWN_BY = 1.3;

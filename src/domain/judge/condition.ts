@@ -3,12 +3,12 @@ import type { Condition, Severity } from '../damage.ts';
 import { interpolate } from './grade.ts';
 import { chooseWorse } from './severity.ts';
 
-/** How much of each score is taken off, worst damage first; the last weight holds for all that follow. */
+/** Weight of each severity score, worst damage first; the last weight applies to all further ones. */
 const PENALTY_WEIGHTS = [0.8, 0.22, 0.14, 0.1, 0.07, 0.05, 0.03] as const;
 
 /**
- * Score by penalty, linear between the points: 10 minus the penalty down to "fair", then a point takes off less and less,
- * so that a car with three dents and a wreck (0.0) differ. Chosen on eight walk-arounds. Assumed.
+ * Score by penalty, piecewise linear: 10 minus the penalty down to "fair", then flattening, so that a car with three
+ * dents and a wreck (0.0) differ. Chosen on eight walk-arounds. Assumed.
  */
 const BY_PENALTY = [
   [0, 10],
@@ -18,9 +18,9 @@ const BY_PENALTY = [
 ] as const;
 
 /**
- * Returns the condition of the vehicle, 0 to 10, one decimal: 10 minus penalties, the worst damage counting most and
- * each further one less. `points`: severity scores, each times the confidence that the damage is there. Adding a damage
- * or raising its points never raises the result, because the weights fall along the sorted points.
+ * Returns the condition of the vehicle, 0 to 10, one decimal: 10 minus penalties, weighted by rank. `points`: severity
+ * scores times confidence. Adding a damage or raising its points never raises the result, because weights decrease
+ * along the sorted points.
  */
 export function computeConditionScore(points: readonly number[]): number {
   const sorted = [...points].sort((a, b) => b - a);
@@ -45,7 +45,7 @@ const PART_CONDITION = {
   critical: 'critical',
 } as const satisfies Record<Severity, Condition>;
 
-/** Returns the condition of a part by its worst damage; three or more minor ones are fair (contract decisions). */
+/** Grades a part by its worst damage; three or more minor ones are fair (contract decisions). */
 export function judgePartCondition(severities: readonly Severity[]): Condition {
   const worst = severities.reduce<Severity>((a, b) => chooseWorse(a, b), 'minor');
   return worst === 'minor' && severities.length >= 3 ? 'fair' : PART_CONDITION[worst];

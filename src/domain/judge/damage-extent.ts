@@ -3,7 +3,7 @@ import type { DamageType, Severity } from '../damage.ts';
 import type { Box } from '../geometry.ts';
 import { computeSize, type Scale } from '../sight/measure.ts';
 
-/** Depth cannot be seen in one photo: these are typical depths by tier (scratch) or a share of the diameter (dent). */
+/** A single photo shows no depth: typical depths by tier (scratch), or as a share of the diameter (dent). */
 const SCRATCH_DEPTH_CM = {
   minor: 0.01,
   moderate: 0.02,
@@ -13,18 +13,18 @@ const SCRATCH_DEPTH_CM = {
 const DENT_DEPTH_SHARE = 0.06;
 const LEAST_DENT_DEPTH_CM = 0.1;
 
-/** How large a damage is, by the known lengths of its photo. */
+/** Size of a damage, from the scale of its photo. */
 export interface DamageExtent {
   readonly longSideCm: number;
   readonly shortSideCm: number;
-  /** Typical of the kind, not measured; null for kinds without one. */
+  /** Typical of the type, not measured; null for types without a typical depth. */
   readonly depthCm: number | null;
   readonly uncertaintyCm: number;
-  /** What of known length gave the scale. */
+  /** Object of known length that gave the scale. */
   readonly reference: string;
 }
 
-/** Returns how large a damage is; `box` is what of it lies on the part, pixels of the upright photo. */
+/** Measures a damage; `box` is the part of it on the vehicle part, pixels of the upright photo. */
 export function measureExtent(type: DamageType, severity: Severity, box: Box, scale: Scale): DamageExtent {
   const { longSideCm, shortSideCm } = computeSize(box, scale);
   return {

@@ -2,26 +2,26 @@ import { roundTo } from '../../lib/round.ts';
 import type { DamageSubtype, DamageType, RuleTrace } from '../damage.ts';
 import { isLamp, type PartName } from '../parts.ts';
 
-/** What the severity of one damage is judged by. */
+/** Inputs for grading one damage. */
 interface GradeInput {
   readonly type: DamageType;
   readonly subtype?: DamageSubtype | undefined;
   readonly part: PartName;
-  /** Longest extent, centimetres; null where the photo has no scale. */
+  /** Longest extent, centimetres; null if the photo has no scale. */
   readonly longSideCm: number | null;
-  /** What the extent would be if the photo were a usual close-up: judged by where there is no scale. */
+  /** Extent assuming a typical close-up, centimetres; used for grading without a scale. */
   readonly assumedCm?: number;
-  /** Share of the part's visible area that the damage covers, 0 to 1; null where the part's extent is unknown. */
+  /** Share of the part's visible area covered by the damage, 0 to 1; null if the part's extent is unknown. */
   readonly partShare: number | null;
 }
 
 type Curve = readonly (readonly [at: number, score: number])[];
 
 /**
- * Severity score by longest extent, piecewise linear between the points, 0 to 10. Anchors: scratches to 2.5 cm and
- * dents to 1.5 cm are fair wear by the BVRLA lease standard (score about 1), 5–6 inches is PAVE/NAAA "medium"
- * (about 2.5, the moderate tier); beyond that the curves are assumed so that the tiers' meanings hold (severe =
- * the panel is repaired with filler or replaced).
+ * Severity score (0 to 10) by longest extent, piecewise linear. Anchors: scratches to 2.5 cm and dents to 1.5 cm are
+ * fair wear by the BVRLA lease standard (score about 1), 5–6 inches is PAVE/NAAA "medium" (about 2.5, the moderate
+ * tier). Beyond that the curves are assumed to match the tiers' meanings (severe = the panel is repaired with filler or
+ * replaced).
  */
 const BY_SIZE = {
   scratch: [
@@ -78,7 +78,7 @@ const BY_SIZE = {
   ],
 } as const satisfies Record<DamageType, Curve>;
 
-/** A lamp is broken or it is not: even a small crack lets water in, so the curve starts high. Assumed. */
+/** A lamp is broken or intact: even a small crack lets water in, so the curve starts high. Assumed. */
 const LAMP: Curve = [
   [0, 3],
   [8, 4],
@@ -86,7 +86,7 @@ const LAMP: Curve = [
   [60, 5.8],
 ];
 
-/** Returns the severity score (0 to 10) of a damage with the rule that gave it; it never falls as the damage grows. */
+/** Grades a damage from 0 to 10 and returns the rule applied; the score never falls as the damage grows. */
 export function gradeDamage(input: GradeInput): { score: number; explain: readonly RuleTrace[] } {
   const lamp = isLamp(input.part);
   const judgedCm = input.longSideCm ?? input.assumedCm ?? 0;
@@ -110,10 +110,7 @@ export function gradeDamage(input: GradeInput): { score: number; explain: readon
   };
 }
 
-/**
- * Returns the least score by the share of a panel: a damage that takes up most of it is serious whatever the panel's
- * size.
- */
+/** Returns the minimum score by share of a panel, because a damage covering most of it is serious at any panel size. */
 function shareScore(type: DamageType, share: number): number {
   const ceiling = {
     scratch: 4,
@@ -127,7 +124,7 @@ function shareScore(type: DamageType, share: number): number {
   return ceiling * Math.min(1, Math.max(0, share)) ** 0.6;
 }
 
-/** Returns the value of a curve between its points; before the first and after the last, theirs. */
+/** Interpolates a curve linearly; constant beyond its ends. */
 export function interpolate(curve: Curve, at: number): number {
   let [x0, y0] = curve[0] ?? [0, 0];
   for (const [x1, y1] of curve) {

@@ -1,10 +1,10 @@
-/** Half-width of most intervals of a size, as a fraction of the length: for sizes that come without theirs. */
+/** Typical half-width of a size interval as a fraction of the length, for sizes without their own. */
 export const USUAL_SIZE_ERROR = 0.31;
 
 /**
- * Returns the longest extent by which the severity of a find was judged last, centimetres: by a rule of severity, or by
- * a review that changed it; undefined where it was judged by none.
- * @param explain rules that were applied to the find, in their order
+ * Returns the longest extent, centimetres, by which a finding's severity was last graded, by rule or by review;
+ * undefined if none used a size.
+ * @param explain rules applied to the finding, in order
  */
 export function readGradedSizeCm(
   explain: readonly { readonly rule: string; readonly inputs: Readonly<Record<string, unknown>> }[],

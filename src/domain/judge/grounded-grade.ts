@@ -3,11 +3,11 @@ import type { Condition } from '../damage.ts';
 import type { RequiredView } from '../sight/coverage.ts';
 import { computeConditionScore, toCondition } from './condition.ts';
 
-/** How much of a vehicle a grade rests on. */
+/** Coverage that a grade is based on. */
 interface Grounds {
-  /** Share of the parts that are seen well enough, 0 to 1. */
+  /** Share of the parts seen well enough, 0 to 1. */
   readonly share: number;
-  /** Sides that are not seen sharp and near enough. */
+  /** Sides not seen sharply and closely enough. */
   readonly sidesMissing: readonly RequiredView[];
 }
 
@@ -16,18 +16,18 @@ export interface GroundedGrade {
   readonly score: number;
   readonly condition: Condition;
   readonly code: 'every_side_seen' | 'parts_seen' | 'too_little_seen';
-  /** The score was brought down, because nobody can say "excellent" of what was not seen. */
+  /** True if the score was capped, because unseen sides cannot be called excellent. */
   readonly capped: boolean;
 }
 
-/** The best score below "excellent". */
+/** Highest score below "excellent". */
 const BELOW_EXCELLENT = 8.9;
-/** Share of the parts under which a grade says nothing of the vehicle. Assumed: less than one side of four. */
+/** Minimum share of seen parts for a grade of the vehicle. Assumed: less than one side of four. */
 const TOO_LITTLE = 0.2;
 
 /**
- * Returns the grade of a vehicle by the points of its damages (`computeConditionScore`) and by how much of it was seen;
- * more seen never lowers it.
+ * Grades a vehicle by the points of its damages (`computeConditionScore`) and its coverage; more coverage never lowers
+ * the grade.
  */
 export function gradeVehicle(points: readonly number[], grounds: Grounds): GroundedGrade {
   const whole = grounds.sidesMissing.length === 0;
@@ -37,15 +37,15 @@ export function gradeVehicle(points: readonly number[], grounds: Grounds): Groun
   return { score, condition: toCondition(score), code, capped: score < uncapped };
 }
 
-/** Confidence of a finding "nothing here" on a fully photographed car: what a clean photo is worth. Assumed. */
+/** Confidence of "no damage" on a fully photographed car, i.e. the value of a clean photo. Assumed. */
 const CLEAN_CONFIDENCE = 0.85;
-/** What is left of a statement on a vehicle of which hardly a part was seen. Assumed. */
+/** Minimum factor for coverage, at nearly no seen parts. Assumed. */
 const LEAST_WORTH = 0.2;
 
 /**
- * Returns how sure the whole statement is, 0 to 1: the mean of the finds' confidences (or the confidence that there is
- * no damage), lowered in proportion to the share of the parts that was not seen, and by the chance that the surest
- * place to check, which the statement leaves out, is damage.
+ * Returns the overall confidence, 0 to 1: the mean of the findings' confidences (or the confidence of "no damage"),
+ * reduced by the share of unseen parts and by the probability that the most likely place to check, which the result
+ * leaves out, is damage.
  */
 export function computeOverallConfidence(
   confidences: readonly number[],

@@ -7,8 +7,8 @@ interface HiddenRisk {
 }
 
 /**
- * How often a hidden item turned up on front-end jobs of one public sample of insurer-paid estimates (n = 68,
- * Enrilefty/haggler catalogue).
+ * Frequency of hidden items on front-end jobs in one public sample of insurer-paid estimates (n = 68, Enrilefty/haggler
+ * catalogue).
  */
 const FRONT = {
   fender_liner: 0.69,
@@ -18,7 +18,7 @@ const FRONT = {
   frame_pull: 0.26,
   air_conditioning: 0.22,
 } as const;
-/** At the rear each is assumed to turn up as often as the like component of the front. */
+/** At the rear, each is assumed as frequent as the corresponding front component. */
 const REAR = {
   rear_impact_bar: FRONT.front_impact_bar,
   rear_body_panel: FRONT.radiator_support,
@@ -41,10 +41,10 @@ const REAR_PARTS: ReadonlySet<PartName> = new Set([
   'quarter_panel_right',
 ]);
 
-/** Visible damage of this score may hide more behind it. */
+/** Minimum score of visible damage that may hide more behind it. */
 const SERIOUS_SCORE = 5;
 
-/** Returns components that may be damaged out of sight, by where the serious visible damage is. */
+/** Lists components that may have hidden damage, by the location of serious visible damage. */
 export function listHiddenRisks(
   damages: readonly { readonly part: PartName; readonly severityScore: number }[],
 ): HiddenRisk[] {

@@ -3,10 +3,10 @@ import type { PartName } from '../parts.ts';
 import type { CoverageReason } from '../sight/part-coverage.ts';
 import type { CoveredPart } from './vehicle-coverage.ts';
 
-/** A photo that would close gaps. */
+/** A photo that would close coverage gaps. */
 export interface NextPhoto {
   readonly code: 'view' | 'part' | 'place_to_check';
-  /** Where to stand; null for a close-up of a place. */
+  /** Viewpoint; null for a close-up of a place to check. */
   readonly area: Angle | null;
   readonly parts: readonly PartName[];
   readonly damageId: string | null;
@@ -15,7 +15,7 @@ export interface NextPhoto {
   readonly reason: 'not_seen' | CoverageReason | 'unsure';
 }
 
-/** A place that somebody should look at. */
+/** A place to check that needs a close-up. */
 interface PlaceToCheck {
   readonly id: string;
   readonly part: PartName;
@@ -27,7 +27,9 @@ interface View {
   readonly shows: readonly PartName[];
 }
 
-/** What a photo from each place round a car shows, and from how far away it all fits in (a phone's lens, 26 mm). */
+/**
+ * Parts shown from each viewpoint around a car, and the distance at which all of it is in frame (phone lens, 26 mm).
+ */
 const VIEWS: readonly View[] = [
   ...(['left', 'right'] as const).flatMap((side): View[] => [
     {
@@ -66,19 +68,19 @@ const VIEWS: readonly View[] = [
   { area: 'top', distanceM: 2, shows: ['roof'] },
 ];
 
-/** Maximum number of photos asked for: an adjuster takes a few photos more, not twenty. */
+/** Maximum number of requested photos: an adjuster takes a few more, not twenty. */
 const MOST = 8;
-/** Minimum number of close-ups of places to check among these; fewer when there are fewer places. */
+/** Minimum number of these reserved for close-ups of places to check, if there are that many. */
 const LEAST_CLOSE_UPS = 4;
-/** From here a place of a hand's breadth fills a good part of the photo. */
+/** Distance at which a hand-sized location fills much of the photo. */
 const CLOSE_UP_M = 0.6;
-/** From here one part fills the photo. */
+/** Distance at which one part fills the photo. */
 const PART_M = 1.5;
 
 /**
- * Returns what to photograph so that the gaps close: whole views that are missing first, then one close-up for each
- * part with places to check, then single parts such as the roof. Close-ups give way to the gaps, as a part that nobody
- * photographed cannot be judged at all. `bright` states that photos were too bright or full of glare.
+ * Lists the photos that would close the gaps: missing views first, then one close-up per part with places to check,
+ * then single parts such as the roof. Close-ups yield to gaps, because a part without any photo cannot be judged at
+ * all. `bright`: some photos were overexposed or glaring.
  */
 export function listNextPhotos(
   parts: readonly CoveredPart[],
@@ -119,7 +121,7 @@ export function listNextPhotos(
   return [...list.filter(isLarge), ...closeUps, ...list.filter((one) => !isLarge(one))].slice(0, MOST);
 }
 
-/** Returns whether a whole view is missing, rather than a part of one. */
+/** Returns whether a whole view is missing rather than part of one. */
 function isLarge({ parts }: NextPhoto): boolean {
   return parts.length >= 3;
 }
@@ -134,8 +136,8 @@ function findWidest(gaps: ReadonlyMap<PartName, unknown>): View | undefined {
 }
 
 /**
- * Returns why a view is asked for: that no photo shows it only where that holds for all of it, as somebody who did
- * photograph a corner of a side would not believe the rest.
+ * Returns the reason for requesting a view. It is "not shown" only if that is true of the whole view, so a user who
+ * photographed a corner of it can trust the request.
  */
 function chooseReason(
   view: View,

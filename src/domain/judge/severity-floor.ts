@@ -2,7 +2,7 @@ import type { DamageType, RuleTrace, Severity } from '../damage.ts';
 import { findGroup, isLamp, isSafetyPart, type PartName } from '../parts.ts';
 import { chooseWorse, findFloorScore, rankSeverity, toSeverity } from './severity.ts';
 
-/** What a caller says of a damage before the rules have looked at it. */
+/** A caller's description of a damage before the rules are applied. */
 export interface SeverityClaim {
   readonly type: DamageType;
   readonly subtype?: string | undefined;
@@ -27,7 +27,7 @@ interface Floor {
 
 const isBroken = (claim: SeverityClaim) => claim.type === 'glass_damage' || claim.type === 'crack';
 
-/** Severities that facts of the damage demand, whatever the caller says (assumed, each stated by its rule id). */
+/** Minimum severities required by facts of the damage, whatever the caller states (assumed, each with its rule id). */
 const FLOORS: readonly Floor[] = [
   { rule: 'severity.floor.frame', severity: 'severe', applies: (c) => c.subtype === 'frame_damage' },
   { rule: 'severity.floor.missing-part', severity: 'moderate', applies: (c) => c.subtype === 'missing_part' },
@@ -59,7 +59,7 @@ const FLOORS: readonly Floor[] = [
   { rule: 'severity.floor.safety-part', severity: 'moderate', applies: (c) => isSafetyPart(c.part) },
 ];
 
-/** Severity where the caller gives none and nothing is measured (assumed). */
+/** Default severity if the caller states none and nothing is measured (assumed). */
 const DEFAULT_SEVERITY: Readonly<Record<DamageType, Severity>> = {
   scratch: 'minor',
   paint_damage: 'minor',
@@ -78,14 +78,14 @@ const MIDDLE: Readonly<Record<Severity, number>> = {
   critical: 8.75,
 };
 
-/** Returns the middle score (0 to 10) of a tier, for a severity of which only the word is known. */
+/** Returns the middle score (0 to 10) of a tier, for a severity given only as a word. */
 export function findMiddleScore(severity: Severity): number {
   return MIDDLE[severity];
 }
 
 /**
- * Returns the severity that counts: what the caller stated, raised by a score or a floor, never lowered. A score inside
- * the resulting tier is kept and one below it is raised to the tier's lower end; without one, it is the tier's middle.
+ * Grades a claim: the stated severity, raised by a score or a floor, never lowered. A score inside the resulting tier
+ * is kept, and a lower one is raised to the tier's lower bound; without a score, the tier's middle is used.
  */
 export function gradeClaim(claim: SeverityClaim): GradedSeverity {
   const trace: RuleTrace[] = [];

@@ -14,12 +14,12 @@ export function toSeverity(score: number): Severity {
   return 'minor';
 }
 
-/** Returns the lowest score that belongs to a tier. */
+/** Returns the lower bound of a tier. */
 export function findFloorScore(severity: Severity): number {
   return TIER_FLOOR[severity];
 }
 
-/** Returns the position of a tier in increasing order: minor 0 … critical 3. */
+/** Returns the rank of a tier: minor 0 … critical 3. */
 export function rankSeverity(severity: Severity): number {
   return SEVERITIES.indexOf(severity);
 }

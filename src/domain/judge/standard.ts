@@ -1,24 +1,24 @@
 import type { DamageSubtype, DamageType } from '../damage.ts';
 import type { PartName } from '../parts.ts';
 
-/** What a standard says of one kind of damage: the first row that fits a damage holds. */
+/** Rule of a standard for one kind of damage; the first matching row applies. */
 interface StandardRow {
   readonly what: string;
   readonly types: readonly DamageType[];
-  /** Only damages of these subtypes; without it, only those of none. */
+  /** Subtypes the row applies to; absent: every damage whose subtype has no row of its own. */
   readonly subtypes?: readonly DamageSubtype[];
-  /** Only on these parts. */
+  /** Parts the row applies to; absent: all. */
   readonly parts?: readonly PartName[];
-  /** Nowhere on these parts is it fair wear. */
+  /** Parts on which such damage is never fair wear. */
   readonly not_on?: readonly PartName[];
-  /** Largest length or diameter that is fair wear; 0: none is. */
+  /** Maximum length or diameter that is fair wear; 0: none. */
   readonly largest_mm: number;
-  /** So many on one panel are fair wear. */
+  /** Maximum number per panel that is fair wear. */
   readonly most_per_panel?: number;
-  /** So many where all of them lie along the edge of the panel, which photos do not say. */
+  /** Maximum number if all lie along the panel's edge, which photos do not show. */
   readonly most_along_edge?: number;
   readonly paint_unbroken?: boolean;
-  /** What photos do not show and a person has to look for, as the end of "unless". */
+  /** Condition to check on the vehicle because photos do not show it, worded to follow "unless". */
   readonly unless?: string;
   readonly source: string;
   readonly date: string;
@@ -32,23 +32,23 @@ export interface Standard {
   readonly rows: readonly StandardRow[];
 }
 
-/** What of a damage a standard asks for. */
+/** Fields of a damage that a standard judges. */
 export interface JudgedDamage {
   readonly id: string;
   readonly type: DamageType;
   readonly subtype?: string | undefined;
-  /** Further types at the same place. */
+  /** Further types at the same location. */
   readonly also: readonly DamageType[];
   readonly part: PartName;
-  /** Longest extent and half of its interval; null where no photo gave it. */
+  /** Longest extent and the half-width of its interval; null if no photo gave it. */
   readonly size: { readonly cm: number; readonly errorCm: number } | null;
-  /** Scale of the photo that shows it best; null where nothing of known size is in it. */
+  /** Scale of the best photo; null if it shows no object of known size. */
   readonly cmPerPixel: number | null;
 }
 
 export type Verdict = 'chargeable' | 'fair_wear' | 'cannot_tell';
 
-/** Why a verdict is what it is. */
+/** Reason of a verdict. */
 export type VerdictReason =
   | 'never_fair'
   | 'not_on_part'
@@ -63,29 +63,29 @@ export type VerdictReason =
   | 'edge_open'
   | 'no_row';
 
-/** The verdict on one damage, with the row that gave it. */
+/** Verdict on one damage, with the row applied. */
 export interface JudgedByStandard {
   readonly verdict: Verdict;
   readonly reason: VerdictReason;
   readonly row: StandardRow | null;
   /** Interval of the longest extent. */
   readonly sizeMm: { readonly least: number; readonly most: number } | null;
-  /** What the limit measures in the photo. */
+  /** Length of the limit in the photo, pixels. */
   readonly limitPixels: number | null;
 }
 
-/** The verdicts on the damages of one inspection, by damage id. */
+/** Verdicts on the damages of one inspection, keyed by damage id. */
 export interface StandardVerdicts {
   readonly standard: Standard;
   readonly of: ReadonlyMap<string, JudgedByStandard>;
 }
 
-/** A length of fewer pixels cannot be read from a photo: boxes are off by two or three. Assumed. */
+/** Minimum measurable length, pixels: boxes are off by two or three. Assumed. */
 const LEAST_PIXELS = 15;
-/** Damage that goes through the paint. */
+/** Damage types that break the paint. */
 const BREAKS_PAINT: readonly DamageType[] = ['scratch', 'paint_damage', 'rust', 'crack', 'panel_damage'];
 
-/** Judges the damages of a vehicle by a standard: each by itself, then by how many are on its panel. */
+/** Judges the damages of a vehicle by a standard: individually, then by the number per panel. */
 export function judgeByStandard(
   damages: readonly JudgedDamage[],
   { rows }: Standard,
@@ -101,7 +101,7 @@ export function judgeByStandard(
       if (fair > (judged.row?.most_along_edge ?? most))
         return [damage.id, { ...judged, verdict: 'chargeable', reason: 'too_many' }];
       if (fair > most) return [damage.id, { ...judged, verdict: 'cannot_tell', reason: 'edge_open' }];
-      // Those whose size is open may turn out to be within the limit, and then there are too many.
+      // Damages of unknown size may be within the limit, and would then exceed the number.
       if (fair + count('cannot_tell') > most)
         return [damage.id, { ...judged, verdict: 'cannot_tell', reason: 'count_open' }];
       return [damage.id, judged];
@@ -136,7 +136,7 @@ function judgeAlone(damage: JudgedDamage, rows: readonly StandardRow[]): JudgedB
   return sizeMm.most <= limit ? say('fair_wear', 'within') : say('cannot_tell', 'interval_over_limit');
 }
 
-/** A subtype that some row names is judged by that row alone: a scuffed wheel is no scratched panel. */
+/** Returns whether a subtype is judged only by its own row: a scuffed wheel is not a scratched panel. */
 function isOfItsOwn(subtype: string | undefined, rows: readonly StandardRow[]): boolean {
   return subtype !== undefined && rows.some(({ subtypes }) => subtypes?.some((one) => one === subtype));
 }

@@ -3,18 +3,18 @@ import { OUTSIDE_PARTS, type PartName } from '../parts.ts';
 import type { RequiredView } from '../sight/coverage.ts';
 import { COVERAGE_STATUS, type CoverageStatus, type PartView } from '../sight/part-coverage.ts';
 
-/** What all photos together show of one part. */
+/** Coverage of one part over all photos. */
 export interface CoveredPart {
   readonly part: PartName;
   readonly status: CoverageStatus;
-  /** The photo that shows it best; null where none shows any of it. */
+  /** Best view of the part; null if no photo shows it. */
   readonly best: PartView | null;
 }
 
 export interface VehicleCoverage {
   readonly parts: readonly CoveredPart[];
   readonly sides: readonly { readonly side: RequiredView; readonly status: CoverageStatus }[];
-  /** Parts seen well enough, shown too small, and shown by no photo; together `of`. */
+  /** Number of parts seen well enough, shown too small, and not shown; together `of`. */
   readonly seen: number;
   readonly tooSmall: number;
   readonly notSeen: number;
@@ -23,10 +23,10 @@ export interface VehicleCoverage {
   readonly share: number;
 }
 
-/** Parts of the outside that the parts model knows; fog lights are left out, as many vehicles have none. */
+/** Exterior parts known to the parts model; fog lights are excluded, because many vehicles have none. */
 const COVERED = OUTSIDE_PARTS.filter((part) => !part.startsWith('fog_light'));
 
-/** A side is seen where all of these are; of those in one row any will do. */
+/** A side counts as seen if one part of every row is seen. */
 const SIDE_PARTS: Readonly<Record<RequiredView, readonly (readonly PartName[])[]>> = {
   front: [['front_bumper'], ['hood', 'windshield'], ['headlight_left', 'headlight_right']],
   rear: [['rear_bumper'], ['trunk_lid', 'rear_window'], ['taillight_left', 'taillight_right']],
@@ -35,8 +35,8 @@ const SIDE_PARTS: Readonly<Record<RequiredView, readonly (readonly PartName[])[]
 };
 
 /**
- * Returns what the photos of a vehicle show of it, part by part and side by side: the best view of each counts, so a
- * photo more never lowers it.
+ * Computes the coverage of a vehicle by part and by side. Only the best view of each part counts, so more photos never
+ * lower it.
  */
 export function coverVehicle(views: readonly PartView[]): VehicleCoverage {
   const best = new Map<PartName, PartView>();

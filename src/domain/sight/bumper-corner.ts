@@ -3,19 +3,19 @@ import type { DetectorLabel, SegmentLabel } from './detection.ts';
 import { sumMassInBox } from './part-map.ts';
 import type { PhotoScene } from './photo-scene.ts';
 
-/** Share of a wheel's diameter by which a place may lie within its outer edge and still be past it. */
+/** Overlap with the wheel, in wheel diameters, at which a location still counts as beyond it. */
 const WITHIN_WHEEL = 1 / 6;
-/** A bumper's corner is hardly longer than a wheel, in diameters. */
+/** Maximum length of a bumper corner, in wheel diameters. */
 const CORNER_LENGTH = 1;
-/** The map shows the bumper no farther from the place than this, in diameters. */
+/** Maximum distance from the location to the bumper on the map, in wheel diameters. */
 const BUMPER_WITHIN = 0.3;
-/** The place lies no higher above the lower edge of the lamp than this, in diameters. */
+/** Maximum height of the location above the lamp's lower edge, in wheel diameters. */
 const ABOVE_LAMP_EDGE = 0.4;
 
 /**
- * Returns the bumper whose corner a damage lies on though the map names fender or quarter panel; null elsewhere. Between
- * the wheel and the end of a passenger car, below the top of the arch, is its bumper, and the seam above it is too fine
- * for the parts model. Dents stay where they are: bumper skins give way. How often the rule is right:
+ * Returns the bumper whose corner bears a damage that the map assigns to the fender or quarter panel; null otherwise.
+ * On a passenger car, the area between the wheel and the vehicle's end below the top of the arch is bumper, and the
+ * seam above it is too fine for the parts model. Dents are not moved, because bumper covers flex. Accuracy of the rule:
  * models/training/README.md, "Rules of place".
  */
 export function findBumperCorner(
@@ -33,7 +33,7 @@ export function findBumperCorner(
   const diameter = Math.min(wheel.width, wheel.height);
   const x = box.x + box.width / 2;
   const y = box.y + box.height / 2;
-  // Seen from its left a vehicle points to the left of the picture, from its right to the right.
+  // Seen from its left, a vehicle points to the left of the picture; from its right, to the right.
   const past = isFront === (side === 'left') ? wheel.x - x : x - (wheel.x + wheel.width);
   if (past < -WITHIN_WHEEL * diameter || past > CORNER_LENGTH * diameter || y < wheel.y) return null;
   if (lamp && y < lamp.y + lamp.height - ABOVE_LAMP_EDGE * diameter) return null;

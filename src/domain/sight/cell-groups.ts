@@ -1,16 +1,16 @@
 import { area, type Box, intersection, type Size } from '../geometry.ts';
 import type { PartMap } from './detection.ts';
 
-/** Parts that a vehicle has in one size, so that their size in a photo says how far away the vehicle is. */
+/** Parts of which a vehicle has one size, so their size in a photo indicates distance. */
 const OF_ONE_SIZE = [/^wheel$/, /^taillight_/] as const;
-/** Share of the cells of the largest below which a wheel or tail lamp is that of a vehicle farther away. */
+/** Cell count relative to the largest piece below which a wheel or tail lamp belongs to a more distant vehicle. */
 const FAR_SHARE = 0.1;
-/** Fewer cells are noise of the segmenter. */
+/** Minimum cells of a piece; smaller ones are segmentation noise. */
 const LEAST_CELLS = 6;
-/** Maximum ratio of a box's area to that of the piece; a larger box is about something else. */
+/** Maximum ratio of a box's area to the piece's; a larger box marks something else. */
 const MOST_TIMES = 40;
 
-/** Returns the boxes, pixels of the photo, of wheels and tail lamps that are far smaller than the largest ones. */
+/** Returns the boxes, pixels of the photo, of wheels and tail lamps far smaller than the largest ones. */
 export function listFarPieces({ best, labels, width, height }: PartMap, photo: Size): Box[] {
   const cell = { width: photo.width / width, height: photo.height / height };
   return OF_ONE_SIZE.flatMap((name) => {
@@ -26,15 +26,15 @@ export function listFarPieces({ best, labels, width, height }: PartMap, photo: S
 }
 
 /**
- * Returns whether a find lies at a wheel or tail lamp that is far smaller than the largest: on a vehicle behind, or at
- * the far end of this one. Of 178 labelled photos nine have such finds, 16 whatever their confidence, and none touches
- * a damage; at far headlights some do.
+ * Returns whether a finding lies at a wheel or tail lamp far smaller than the largest: on a vehicle behind, or at the
+ * far end of this one. Nine of 178 labelled photos have such findings, 16 at any confidence, and none touches a damage;
+ * at far headlights some do.
  */
 export function isFarAway(box: Box, pieces: readonly Box[]): boolean {
   return pieces.some((piece) => intersection(box, piece) > 0 && area(box) < MOST_TIMES * area(piece));
 }
 
-/** Returns the box around a group of cells of a grid, in the unit of `cell`. */
+/** Returns the bounding box of a group of grid cells, in the unit of `cell`. */
 export function computeBoxAround(group: readonly number[], columns: number, cell: Size): Box {
   let [left, top, right, bottom] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, 0, 0];
   for (const index of group) {
@@ -53,8 +53,8 @@ export function computeBoxAround(group: readonly number[], columns: number, cell
 }
 
 /**
- * Returns the groups of touching cells (corners count) of a grid of the given width: those where `inside` is not 0. Each group is
- * the list of its cells' indices.
+ * Returns the 8-connected components of non-zero cells of `inside`, a grid of the given width, each as a list of cell
+ * indices.
  */
 export function findGroups(inside: Uint8Array, width: number): number[][] {
   const open = Uint8Array.from(inside);

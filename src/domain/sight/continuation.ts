@@ -2,7 +2,7 @@ import { type Box, computeShareOfSmaller } from '../geometry.ts';
 import type { PartName } from '../parts.ts';
 import type { Cluster, Observation } from './merge.ts';
 
-/** Panels that meet at a gap over which a scratch can go on; `?` stands for left or right. */
+/** Adjacent panels across whose gap a scratch can continue; `?` stands for left or right. */
 const MEET: readonly (readonly [string, string])[] = [
   ['front_bumper', 'front_fender_?'],
   ['front_bumper', 'hood'],
@@ -25,9 +25,9 @@ const NEIGHBOURS: ReadonlySet<string> = new Set(
 );
 
 /**
- * Returns the panels over which each scratch goes on: where one photo shows both, on panels that meet, as one line.
- * Each panel keeps its own entry, because each is painted by itself. In the order of `clusters`, parts in the order of
- * the finds.
+ * Returns the further panels of each scratch: adjacent panels in one photo with the scratch in one line. Each panel
+ * keeps its own finding, because each is painted separately. In the order of `clusters`, with parts in the order of the
+ * findings.
  */
 export function findContinuations(clusters: readonly Cluster[]): readonly (readonly PartName[])[] {
   return clusters.map((cluster) => [
@@ -41,7 +41,7 @@ export function findContinuations(clusters: readonly Cluster[]): readonly (reado
   ]);
 }
 
-/** Returns whether two finds of one photo are one scratch that goes over the gap between two panels; symmetric. */
+/** Returns whether two findings of one photo are one scratch across a panel gap; symmetric. */
 function continuesIn(a: Observation, b: Observation): boolean {
   if (a.photo !== b.photo || a.type !== 'scratch' || b.type !== 'scratch') return false;
   if (a.subtype !== undefined || b.subtype !== undefined) return false;
@@ -49,20 +49,20 @@ function continuesIn(a: Observation, b: Observation): boolean {
   return computeShareOfSmaller(a.box, b.box) > SAME_PLACE || isOneLine(a.box, b.box);
 }
 
-/** So much of the smaller box in the larger makes both one place. */
+/** Share of the smaller box inside the larger from which both are the same location. */
 const SAME_PLACE = 0.6;
 
-/** Length over width from which a box has a direction. Assumed, as the two that follow. */
+/** Minimum aspect ratio of a box with a direction. Assumed, like the next two. */
 const LINE = 1.5;
-/** Maximum gap across which a line goes on, as a share of the shorter of its two pieces. */
+/** Maximum gap within a line, as a share of the shorter piece. */
 const LARGEST_GAP = 0.25;
-/** Minimum share of the narrower box that lies level with the other. */
+/** Minimum share of the narrower box level with the other. */
 const LEVEL = 0.5;
 
-/** Where a box begins and ends in one direction, pixels. */
+/** Extent of a box along one axis, pixels. */
 type Span = readonly [from: number, to: number];
 
-/** Returns whether two boxes, both long in one direction, follow each other in it; pixels of one photo. */
+/** Returns whether two boxes elongated along the same axis are collinear; pixels of one photo. */
 function isOneLine(a: Box, b: Box): boolean {
   return (
     followEachOther(takeHorizontalSpan(a), takeHorizontalSpan(b), takeVerticalSpan(a), takeVerticalSpan(b)) ||
@@ -71,15 +71,14 @@ function isOneLine(a: Box, b: Box): boolean {
 }
 
 /**
- * Returns whether two pieces, long in the direction of `a` and `b`, continue each other at the same height, `aside` and
- * `bside`.
+ * Returns whether two pieces, elongated along `a` and `b`, continue each other at the same height, `aside` and `bside`.
  */
 function followEachOther(a: Span, b: Span, aside: Span, bside: Span): boolean {
   if (measureLength(a) < LINE * measureLength(aside) || measureLength(b) < LINE * measureLength(bside))
     return false;
   const shorter = Math.min(measureLength(a), measureLength(b));
   const overlap = measureOverlap(a, b);
-  // What lies next to each other over most of its length is two scratches in parallel.
+  // Pieces side by side over most of their length are two parallel scratches.
   if (overlap < -LARGEST_GAP * shorter || overlap > shorter / 2) return false;
   return measureOverlap(aside, bside) >= LEVEL * Math.min(measureLength(aside), measureLength(bside));
 }
@@ -96,7 +95,7 @@ function measureLength([from, to]: Span): number {
   return to - from;
 }
 
-/** Returns how much two spans share; negative: the gap between them. */
+/** Returns the overlap of two spans; negative: the gap between them. */
 function measureOverlap(a: Span, b: Span): number {
   return Math.min(a[1], b[1]) - Math.max(a[0], b[0]);
 }

@@ -6,14 +6,14 @@ import type { PhotoScene } from './photo-scene.ts';
 import { GLASS, LAMPS } from './segments.ts';
 import type { VehicleSide } from './view-angle.ts';
 
-/** What the contract calls a damage and the part it is on. */
+/** Contract type of a damage and its part. */
 export interface ContractPlace {
   readonly type: DamageType;
   readonly subtype?: DamageSubtype;
   readonly part: PartName;
 }
 
-/** Returns the contract's type and part of a damage of this label that lies on this segment. */
+/** Maps a detector label on a segment to the contract's type and part. */
 export function toContractPart(
   segment: SegmentLabel,
   label: DetectorLabel,
@@ -42,8 +42,8 @@ export function toContractPart(
 }
 
 /**
- * Returns the contract's type of a body damage by what it is on: a pane or lamp breaks where sheet metal cracks, and
- * bumper skins are plastic. Of seven finds of rust on bumpers that touched a damage of 178 labelled photos none was
+ * Returns the contract's type of a body damage by its surface: a pane or lamp breaks where sheet metal cracks, and
+ * bumper covers are plastic. Of seven rust findings on bumpers that touched a damage in 178 labelled photos, none was
  * rust.
  */
 function typeOn(segment: SegmentLabel, label: Exclude<DetectorLabel, 'lamp_damage'>): DamageType {
@@ -52,8 +52,8 @@ function typeOn(segment: SegmentLabel, label: Exclude<DetectorLabel, 'lamp_damag
 }
 
 /**
- * Returns left or right of a sided segment. Doors, quarters, fenders, mirrors and rockers of only one side can be seen
- * in a photo, so the photo's side decides; the lamps of both sides are visible from the front or rear, so theirs stays.
+ * Returns left or right for a sided segment. A photo shows doors, quarters, fenders, mirrors and rockers of only one
+ * side, so the photo's side decides; lamps of both sides are visible from the front or rear, so theirs is kept.
  */
 export function findSegmentSide(segment: SegmentLabel, scene: PhotoScene): VehicleSide | null {
   const own = segment.endsWith('_left') ? 'left' : segment.endsWith('_right') ? 'right' : null;
@@ -73,7 +73,7 @@ function placeLamp(
   const lampSide = LAMPS.has(segment) ? (side ?? 'left') : inferSide(box, scene, rear);
   if (rear) return { part: `taillight_${lampSide}`, subtype: 'taillight_damage' };
   const headlight = scene.seen.find((part) => part.label === `headlight_${lampSide}`);
-  // A lamp in the bumper, clearly below the headlight of that side, is its fog light.
+  // A lamp in the bumper, clearly below the headlight of its side, is the fog light.
   const below =
     headlight && segment === 'front_bumper' && box.y > headlight.box.y + headlight.box.height * 1.2;
   return below
@@ -82,8 +82,8 @@ function placeLamp(
 }
 
 /**
- * Returns the side by the position in the picture: from the front the vehicle's left is in the right half, from the
- * rear in the left half.
+ * Infers the side from the position in the picture: from the front, the vehicle's left is in the right half; from the
+ * rear, in the left half.
  */
 function inferSide(box: Box, scene: PhotoScene, rear: boolean): VehicleSide {
   const corner = scene.side;

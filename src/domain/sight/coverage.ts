@@ -1,7 +1,7 @@
 import type { Angle, PhotoType } from '../damage.ts';
 import type { Side } from '../parts.ts';
 
-/** Views without which a walk-around has a blind side. */
+/** Views required for a walk-around without blind side. */
 const REQUIRED_VIEWS = ['front', 'rear', 'left', 'right'] as const;
 export type RequiredView = (typeof REQUIRED_VIEWS)[number];
 
@@ -23,8 +23,8 @@ const COVERS: Readonly<Record<Angle, readonly RequiredView[]>> = {
 };
 
 /**
- * Returns which of front, rear, left and right no photo shows, neither by its angle nor by parts of that side seen in
- * it.
+ * Lists those of front, rear, left and right that no photo shows, neither by its angle nor by visible parts of that
+ * side.
  */
 export function listMissingViews(
   angles: readonly (Angle | null)[],
@@ -37,7 +37,7 @@ export function listMissingViews(
   return REQUIRED_VIEWS.filter((view) => !covered.has(view));
 }
 
-/** Where round the vehicle an exterior photo is taken from, degrees clockwise as seen from above, 0 in front. */
+/** Camera azimuth around the vehicle per exterior angle, degrees clockwise seen from above, 0 in front. */
 const AROUND_DEGREES: Partial<Record<Angle, number>> = {
   front: 0,
   front_left: 45,
@@ -50,8 +50,8 @@ const AROUND_DEGREES: Partial<Record<Angle, number>> = {
 };
 
 /**
- * Returns whether a photo from `angle` shows what one from `other` showed, judged by the angles: taken less
- * than a quarter turn apart round the vehicle. A bumper's left corner cannot be seen from the right.
+ * Returns whether two angles show the same area: they are less than 90 degrees apart. A bumper's left corner is not
+ * visible from the right.
  */
 export function showsTheSame(angle: Angle, other: Angle): boolean {
   const [one, two] = [AROUND_DEGREES[angle], AROUND_DEGREES[other]];
@@ -68,7 +68,7 @@ const TYPE_OF_ANGLE: Partial<Record<Angle, PhotoType>> = {
   undercarriage: 'mechanical',
 };
 
-/** Returns the photo type that goes with an angle; the outside where the angle does not say otherwise. */
+/** Returns the photo type of an angle; exterior unless the angle implies another. */
 export function toPhotoType(angle: Angle | null): PhotoType {
   return (angle && TYPE_OF_ANGLE[angle]) ?? 'exterior';
 }

@@ -1,6 +1,6 @@
 import type { Box } from '../geometry.ts';
 
-/** Labels of the damage detector, finer in places than the contract's types (a lamp is glass on the wire). */
+/** Labels of the damage detector, some finer than the contract's types (a lamp is glass on the wire). */
 export const DETECTOR_LABELS = [
   'scratch',
   'dent',
@@ -13,13 +13,13 @@ export const DETECTOR_LABELS = [
 ] as const;
 export type DetectorLabel = (typeof DETECTOR_LABELS)[number];
 
-/** One box of the detector, in pixels of the upright original photo, with its calibrated confidence. */
+/** A detector box in pixels of the upright original photo, with calibrated confidence. */
 export interface Detection {
   readonly label: DetectorLabel;
   readonly box: Box;
   /** 0 to 1. */
   readonly confidence: number;
-  /** How well the box fits, by the detector: its raw score, 0 to 1. */
+  /** Raw detector score, 0 to 1: how well the box fits. */
   readonly score: number;
 }
 
@@ -54,47 +54,47 @@ export const SEGMENT_LABELS = [
 export type SegmentLabel = (typeof SEGMENT_LABELS)[number];
 
 /**
- * The parts seen in one photo on a coarse grid that covers the whole upright photo (cell (0,0) top-left; a cell is
- * photo width / grid width by photo height / grid height pixels).
+ * Part segmentation of one photo on a coarse grid covering the upright photo (cell (0,0) top-left; a cell is photo
+ * width / grid width by photo height / grid height pixels).
  */
 export interface PartMap {
   readonly labels: readonly SegmentLabel[];
   readonly width: number;
   readonly height: number;
-  /** Index into `labels` per cell, row by row. */
+  /** Index into `labels` per cell, row-major. */
   readonly best: Uint8Array;
   /** Probability of `best` per cell, 0 to 255. */
   readonly certainty: Uint8Array;
 }
 
-/** How sure a model is that a picture shows a vehicle, and from where on it does; 0 to 1. */
+/** Confidence that a picture shows a vehicle, and its threshold; 0 to 1. */
 export interface Presence {
   readonly score: number;
   readonly limit: number;
 }
 
-/** How much is shown: `low` alarms least on undamaged vehicles, `high` misses least. */
+/** Listing sensitivity: `low` has the fewest false alarms on undamaged vehicles, `high` the fewest misses. */
 export const SENSITIVITIES = ['low', 'default', 'high'] as const;
 export type Sensitivity = (typeof SENSITIVITIES)[number];
 
-/** Confidences from which on a find is certain, and below that is worth checking by eye; 0 to 1. */
+/** Minimum confidences of certain findings and of places to check; 0 to 1. */
 export interface Limits {
   readonly certain: number;
   readonly toCheck: number;
 }
 
-/** A model that took part, for the record. */
+/** Model used in a run, for the record. */
 export interface ModelUsed {
   readonly id: string;
   readonly name: string;
   readonly version: string;
   readonly precision: string;
   readonly sha256: string;
-  /** Digest of what makes finds of its output: labels, curves, judge, limits. Unknown in older results. */
+  /** Digest of the postprocessing rules: labels, curves, judge, limits. Absent in older results. */
   readonly rules_sha256?: string;
 }
 
-/** Returns the models as `ai_model_version` names them: `name@version`, joined by `+`. */
+/** Formats the models for `ai_model_version`: `name@version`, joined by `+`. */
 export function toModelVersion(models: readonly Pick<ModelUsed, 'name' | 'version'>[]): string {
   return models.map(({ name, version }) => `${name}@${version}`).join('+');
 }

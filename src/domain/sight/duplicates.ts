@@ -1,24 +1,24 @@
 import { countDifferingBits } from '../photo.ts';
 
 /**
- * Near duplicates differ in at most this many of 64 bits. Measured: recompressed or halved copies differ by at most 4,
+ * Maximum Hamming distance of near duplicates, of 64 bits. Measured: recompressed or halved copies differ by at most 4,
  * crops of 2 % by 8, different photos by 16 or more.
  */
 export const NEAR_DUPLICATE_BITS = 8;
 
-/** Hash of a picture without any structure; what is near to it, such as a wall or the dark, looks like nothing else. */
+/** Hash of a featureless picture; hashes near it (a wall, darkness) are not comparable. */
 const FLAT = 0n;
 
 export interface Duplicate {
   readonly index: number;
-  /** Index of the earlier photo that it repeats. */
+  /** Index of the earlier photo that it duplicates. */
   readonly of: number;
   readonly kind: 'duplicate' | 'near_duplicate';
-  /** Bits of 64 in which the perceptual hashes differ. */
+  /** Hamming distance of the perceptual hashes, of 64 bits. */
   readonly bits: number;
 }
 
-/** Returns photos that repeat an earlier one of the set: byte for byte, or alike to the perceptual hash. */
+/** Finds photos that duplicate an earlier one of the set: byte for byte, or by perceptual hash. */
 export function findDuplicates(
   photos: readonly { readonly index: number; readonly sha256: string; readonly perceptualHash: bigint }[],
 ): readonly Duplicate[] {

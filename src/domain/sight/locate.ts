@@ -20,47 +20,45 @@ import {
 import { GLASS, LAMPS } from './segments.ts';
 import { findPanelByLayout } from './vehicle-geometry.ts';
 
-/** A detection placed on the vehicle. */
+/** A detection located on the vehicle. */
 export interface LocatedDamage extends ContractPlace {
-  /** The segment of the parts model that the damage lies on: what sizes and places are read from. */
+  /** Segment of the parts model under the damage, from which sizes and positions are measured. */
   readonly segment: SegmentLabel;
-  /**
-   * What remains open about the part: which of two neighbours, front or rear, left or right; null where nothing does.
-   */
+  /** Ambiguity of the part: two adjacent parts, front or rear, left or right; null if unambiguous. */
   readonly doubt: 'part' | 'end' | 'side' | null;
-  /** What such a find is most often: an intact pane, lamp or wheel, or another vehicle. */
+  /** True for detections that are usually an intact pane, lamp or wheel, or another vehicle. */
   readonly usuallyNoDamage: boolean;
   readonly explain: readonly RuleTrace[];
 }
 
-/** Why a detection is not reported. */
+/** Reason for dropping a detection. */
 export type Drop = 'not_on_vehicle' | 'implausible';
 
 export type Placement = { readonly located: LocatedDamage } | { readonly drop: Drop };
 
-/** Minimum share of vehicle under a box (grown a little) that is a damage of the vehicle. */
+/** Minimum share of vehicle under a slightly enlarged box. */
 const TOUCHES_VEHICLE = 0.12;
 
-/** Margin around a box, as a fraction of its side, in which its surroundings are read. */
+/** Margin around a box, as a fraction of its side, for reading its surroundings. */
 const AROUND = 0.35;
-/** Share of vehicle under a box below which it is placed by what is around it. */
+/** Share of vehicle under a box below which its surroundings locate it. */
 const ENOUGH_VEHICLE = 0.25;
 
-/** Share of a box below which a mask that covers it does not decide alone: the car's layout is asked. */
+/** Share of a box below which its mask does not decide alone and the vehicle layout is consulted. */
 const SURE_SHARE = 0.4;
-/** Share below which a part is named only because none fits better: a close-up without neighbours. */
+/** Share below which a part is only a best guess: a close-up without adjacent parts. */
 const UNSURE_SHARE = 0.3;
 
 /**
- * Places what the detector saw on a part of the vehicle, or says why it is not reported: as `locate` does, but that a
- * person may draw a box around what is missing at the vehicle's outline.
+ * Locates a detection on a part or drops it, like `locate`. Only detections are filtered at the outline: a reviewer may
+ * draw a box around something missing there.
  */
 export function locateSeen(detection: Detection, scene: PhotoScene): Placement {
   const inside = sumMassInBox(scene.parts, scene.size, detection.box);
   return isBeside(inside) ? { drop: 'not_on_vehicle' } : locate(detection, scene);
 }
 
-/** Places a box on a part of the vehicle, or says why it is not reported. */
+/** Locates a box on a part of the vehicle, or gives the reason for dropping it. */
 export function locate(detection: Detection, scene: PhotoScene): Placement {
   const { box, label } = detection;
   const inside = sumMassInBox(scene.parts, scene.size, box);
@@ -106,8 +104,8 @@ export function locate(detection: Detection, scene: PhotoScene): Placement {
 }
 
 /**
- * Returns the segment that a box lies on, what its masks alone say and the share of the box they cover; null where none can
- * have such damage.
+ * Returns the segment under a box, the segment by its masks alone, and the share of the box they cover; null if no
+ * segment can have such damage.
  */
 function choosePanel(
   { box, label }: Detection,
@@ -127,8 +125,8 @@ function choosePanel(
 }
 
 /**
- * Returns what of a place is in doubt: a stated angle gives the end; from the front and the rear both sides are in the
- * picture, so no side is in doubt.
+ * Returns the ambiguity of a location. A stated angle settles the end; from front and rear both sides are visible, so
+ * the side is unambiguous.
  */
 function findDoubt(partUncertain: boolean, part: PartName, scene: PhotoScene): LocatedDamage['doubt'] {
   if (isEndOpen(scene)) return 'end';
@@ -138,17 +136,15 @@ function findDoubt(partUncertain: boolean, part: PartName, scene: PhotoScene): L
 }
 
 /**
- * Returns whether the layout decides the part: it knows body panels only; lamps, panes, wheels and mirrors are what
- * they are seen as.
+ * Returns whether the layout decides the part: it covers body panels only; lamps, panes, wheels and mirrors are
+ * recognised directly.
  */
 function layoutDecides(label: DetectorLabel, segment: SegmentLabel): boolean {
   if (label === 'lamp_damage' || label === 'glass_damage') return false;
   return !GLASS.has(segment) && !LAMPS.has(segment) && !/wheel|mirror|rocker/.test(segment);
 }
 
-/**
- * Returns the segment a damage of this label most likely belongs to: overlap, weighted by what can have such damage.
- */
+/** Returns the most likely segment for a damage label: overlap, weighted by which segments can have such damage. */
 function chooseSegment(label: DetectorLabel, mass: LabelMass): SegmentLabel | null {
   let best: SegmentLabel | null = null;
   let bestWeight = 0;

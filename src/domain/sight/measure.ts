@@ -3,30 +3,30 @@ import type { Box, Size } from '../geometry.ts';
 import type { SegmentLabel } from './detection.ts';
 import type { SeenPart } from './part-map.ts';
 
-/** Centimetres per pixel at one place of a photo, with how it was found. */
+/** Centimetres per pixel at one location of a photo, with its derivation. */
 export interface Scale {
   readonly cmPerPixel: number;
-  /** What the scale was read from, e.g. `wheel`. */
+  /** Object that the scale was derived from, e.g. `wheel`. */
   readonly reference: SegmentLabel | 'assumed_frame';
   /** Half-width of the 80 % interval, as a fraction of a length. */
   readonly relativeError: number;
-  /** Share of a length across the photo that shows at the part's slant, above 0 to 1; absent: 1. */
+  /** Foreshortening of horizontal lengths at the part's slant, above 0 to 1; absent: 1. */
   readonly slant?: number;
-  /** No damage of the part is longer or taller than the part, centimetres; absent: unknown. */
+  /** Upper bound for damage of the part, centimetres; absent: unknown. */
   readonly most?: PartLimit;
 }
 
-/** The largest extents of a part on any passenger car, centimetres. */
+/** Maximum extents of a part on any passenger car, centimetres. */
 export interface PartLimit {
   readonly longest: number;
   readonly tallest: number;
 }
 
 /**
- * Typical extents of parts of a passenger car as they show in photos, centimetres; the axis is the one that a side,
- * front or rear photo foreshortens least. `spread` is half of the middle 80 % of the logarithm of what the part says
- * against the middle of all parts of a photo. Lengths assumed from common dimensions (wheel with arch gap 68–74 cm,
- * door 110–115 cm), corrected by the middle of that logarithm; both measured on the parts maps of 178 photos.
+ * Typical apparent extents of passenger-car parts, centimetres, along the axis least foreshortened in side, front and
+ * rear photos. `spread` is half of the middle 80 % of the log ratio between the part's scale and the median scale of
+ * the photo. Lengths assumed from common dimensions (wheel with arch gap 68–74 cm, door 110–115 cm), corrected by the
+ * median of that log ratio; both measured on the parts maps of 178 photos.
  */
 export const REFERENCE_CM: Partial<
   Record<SegmentLabel, { axis: 'width' | 'height'; cm: number; spread: number }>
@@ -52,21 +52,21 @@ export const REFERENCE_CM: Partial<
   rear_window: { axis: 'width', cm: 120, spread: 0.6 },
 };
 
-/** A part this small in the photo says little, pixels. */
+/** Minimum extent of a reference part, pixels. */
 const LEAST_PIXELS = 12;
-/** One part alone gives no scale: what it says was off by 83 % and more in one case of five. */
+/** Minimum number of reference parts: a single part was off by 83 % or more in one case of five. */
 const LEAST_PARTS = 2;
 /**
- * Half-width of the 80 % interval, as a fraction of a length, of a scale by two parts and by more. Measured on the same
- * photos: what the others say of the length of a door, hood, windshield or front bumper against its typical length.
+ * Half-width of the 80 % interval, as a fraction of a length, for a scale from two parts and from more. Measured on the
+ * same photos: length of a door, hood, windshield or front bumper by the other parts' scale against its typical length.
  */
 const ERROR_OF_TWO = 0.38;
 const ERROR_OF_MORE = 0.31;
 
 /**
- * Returns the scale of a photo (centimetres per pixel of the upright photo): the median of what its whole parts of
- * known size state, each weighed by how far such parts agree with others; null where fewer than two are whole in the
- * picture, or all of them run out of it both ways, as in most close-ups.
+ * Estimates the scale of a photo (centimetres per pixel of the upright photo): the median over untruncated parts of
+ * known size, weighted by how well such parts agree with others. Null if fewer than two are untruncated, or if all are
+ * truncated in both directions, as in most close-ups.
  */
 export function estimateScale(seen: readonly SeenPart[]): Scale | null {
   const votes = seen.flatMap((part) => {
@@ -76,7 +76,8 @@ export function estimateScale(seen: readonly SeenPart[]): Scale | null {
     const whole = part.cutBothWays !== true;
     return [{ label: part.label, cmPerPixel, weight: 1 / reference.spread ** 2, whole }];
   });
-  // Boxes are trimmed, so what fills a close-up may seem to end within it: its scale would be several times too large.
+  // Boxes are trimmed, so a part filling a close-up may seem to end inside it and would give a scale several times too
+  // large.
   if (!votes.some(({ whole }) => whole)) return null;
   const [surest] = [...votes].sort((a, b) => b.weight - a.weight);
   if (surest === undefined || votes.length < LEAST_PARTS) return null;
@@ -101,8 +102,8 @@ function computeWeightedMedian(
 }
 
 /**
- * No passenger car has a longer or a taller one, centimetres; over the diagonal where a part is seen slanted, and with
- * what a photo from above shows of its depth. Assumed.
+ * Maximum length and height of parts on any passenger car, centimetres; includes the diagonal of slanted parts and the
+ * depth visible from above. Assumed.
  */
 const LARGEST_CM: readonly (readonly [names: RegExp, longest: number, tallest: number])[] = [
   [/mirror/, 45, 45],
@@ -117,15 +118,15 @@ const LARGEST_CM: readonly (readonly [names: RegExp, longest: number, tallest: n
   [/roof/, 260, 260],
 ];
 
-/** Returns the largest extents that a part can have; absent for what is none. */
+/** Returns the maximum extents of a part; empty if the label has none. */
 export function findLimit(label: SegmentLabel): { readonly most?: PartLimit } {
   const limit = LARGEST_CM.find(([names]) => names.test(label));
   return limit ? { most: { longest: limit[1], tallest: limit[2] } } : {};
 }
 
 /**
- * Returns false where a scale would make the visible part longer than any car has it: parts that are cut off by others
- * in a close-up were treated as whole ones.
+ * Returns false if a scale makes the visible part longer than on any car: in a close-up, parts cut off by others were
+ * taken as whole.
  */
 export function isCredible({ cmPerPixel }: Scale, part: SeenPart | undefined): boolean {
   if (part === undefined) return true;
@@ -133,10 +134,10 @@ export function isCredible({ cmPerPixel }: Scale, part: SeenPart | undefined): b
   return Math.max(part.box.width, part.box.height) * cmPerPixel <= longest;
 }
 
-/** Length of the vehicle that a close-up with no reference is taken to show across its long side. Assumed. */
+/** Assumed length of vehicle along the long side of a close-up without reference, centimetres. */
 const CLOSE_UP_FRAME_CM = 90;
 
-/** Returns the rough scale used for grading alone where `estimateScale` finds none: a close-up of one panel. */
+/** Returns a rough scale for grading only, if `estimateScale` finds none: a close-up of one panel. */
 export function assumeScale(photo: Size, vehicleShare: number): Scale {
   // A photo with much background shows the whole car, about 4.4 m; one filled by a panel shows about 0.9 m.
   const frameCm = vehicleShare > 0.85 || vehicleShare < 0.05 ? CLOSE_UP_FRAME_CM : CLOSE_UP_FRAME_CM * 2.5;
@@ -150,8 +151,8 @@ export function assumeScale(photo: Size, vehicleShare: number): Scale {
 const NO_LIMIT: PartLimit = { longest: Number.POSITIVE_INFINITY, tallest: Number.POSITIVE_INFINITY };
 
 /**
- * Returns the longest and shortest extent of a damage, centimetres, one decimal; what a slant shortens is corrected, and
- * no more than the largest such part has.
+ * Returns the longest and shortest extent of a damage, centimetres, one decimal, corrected for slant and capped at the
+ * part's maximum extents.
  */
 export function computeSize(
   box: Box,
@@ -165,9 +166,7 @@ export function computeSize(
   };
 }
 
-/**
- * Returns how much of a damage's box lies on the visible part: no damage of a part is larger than what is seen of it.
- */
+/** Clips a damage's box to the visible part, because damage cannot exceed it. */
 export function clipToPart(box: Box, part: SeenPart | undefined): Box {
   if (part === undefined) return box;
   const x = Math.max(box.x, part.box.x);

@@ -3,13 +3,13 @@ import { area, type Box, computeShareOfSmaller, intersection, iou } from '../geo
 import type { PartName } from '../parts.ts';
 import type { DetectorLabel } from './detection.ts';
 
-/** One damage as seen in one photo, placed, sized and graded. */
+/** One damage in one photo, located, sized and graded. */
 export interface Observation {
-  /** Index among the photos that could be used. */
+  /** Index among the usable photos. */
   readonly photo: number;
-  /** What the detector called it. */
+  /** Detector label. */
   readonly label: DetectorLabel;
-  /** Sure enough on its own. */
+  /** True if confident enough on its own. */
   readonly certain: boolean;
   readonly type: DamageType;
   readonly subtype?: DamageSubtype | undefined;
@@ -18,20 +18,20 @@ export interface Observation {
   readonly box: Box;
   /** 0 to 1, calibrated. */
   readonly confidence: number;
-  /** How well the box fits, by the detector, 0 to 1. */
+  /** Raw detector score, 0 to 1: how well the box fits. */
   readonly score: number;
   /** 0 to 10, one decimal. */
   readonly severityScore: number;
-  /** Centre of the box within the part's visible extent, 0 to 1 each; null where the part runs out of the picture. */
+  /** Box centre relative to the part's visible extent, 0 to 1 each; null if the part is truncated by the photo. */
   readonly place: { readonly x: number; readonly y: number } | null;
-  /** Null where the photo has no scale. */
+  /** Null if the photo has no scale. */
   readonly longSideCm: number | null;
-  /** What remains open about the part. */
+  /** Ambiguity of the part. */
   readonly doubt?: 'part' | 'end' | 'side' | null;
   readonly explain: readonly RuleTrace[];
 }
 
-/** More severe kinds absorb what they contain: a crushed panel is also scratched, but it is one repair. */
+/** More severe types absorb those they contain: a crushed panel is also scratched, but it is one repair. */
 const SWALLOWS: Readonly<Record<DamageType, readonly DamageType[]>> = {
   panel_damage: ['dent', 'scratch', 'paint_damage', 'crack'],
   dent: ['paint_damage'],
@@ -43,28 +43,29 @@ const SWALLOWS: Readonly<Record<DamageType, readonly DamageType[]>> = {
 };
 
 /**
- * Merges the observations of one photo: two boxes of one thing become one, the more certain kind stays, and nothing
- * unsure displaces what is certain. Certain ones first, then the likeliest whose box fits best; stable.
+ * Deduplicates the observations of one photo: of two boxes of the same damage the more certain is kept, and no
+ * uncertain one displaces a certain one. Order: certain first, then by confidence and box fit; stable.
  */
 export function dedupeWithinPhoto<T extends Observation>(observations: readonly T[]): readonly T[] {
   const ranked = [...observations].sort(
     (a, b) => Number(b.certain) - Number(a.certain) || rankWithin(b) - rankWithin(a) || compareByPlace(a, b),
   );
   const kept = keepFirst(ranked.filter((one) => !ranked.some((other) => isSwallowed(one, other))));
-  // What swallowed a find may itself be dropped for a surer one; then nothing that is kept would show its place.
+  // The absorbing observation may itself be dropped for a more confident one, which would leave no observation of that
+  // location.
   return keepFirst(ranked.filter((one) => !kept.some((other) => isSwallowed(one, other))));
 }
 
-/** Overlap from which boxes of one kind are of one place. */
+/** Minimum IoU of boxes of one type at the same location. */
 const OF_ONE_PLACE = 0.3;
-/** So much better by confidence and score together is a box that is shown instead of the one that was found. */
+/** Minimum ratio of confidence and score combined at which another box replaces the original one. */
 const FITS_BETTER = 2;
 
 /**
- * Merges the observations of one photo. Each find gets the box of its place that fits it best, and what is measured in that
- * box; its confidence stays, as a loose box touches the damage more surely than a tight one does. On 178 photos (266
- * damages) finds that fit a label (IoU of 0.5) rise from 31.3 to 34.1 %, certain ones from 35.6 to 39.3 %, and as many
- * damages are found; the limits were chosen on the same photos.
+ * Merges the observations of one photo. Each finding takes the best-fitting box of its location with its measurements,
+ * but keeps its confidence, because a loose box touches the damage more surely than a tight one. On 178 photos (266
+ * damages), findings that fit a label (IoU of 0.5) rise from 31.3 to 34.1 %, certain ones from 35.6 to 39.3 %, with the
+ * same recall; thresholds were chosen on the same photos.
  */
 export function mergeWithinPhoto<T extends Observation>(all: readonly T[]): readonly T[] {
   const kept = dedupeWithinPhoto(all);
@@ -79,7 +80,7 @@ export function mergeWithinPhoto<T extends Observation>(all: readonly T[]): read
   });
 }
 
-/** A large box is likelier to touch a damage, which is what confidence says; one that fits has the higher score. */
+/** Confidence favours large boxes, which more likely touch a damage; the score favours boxes that fit. */
 function rankWithin({ confidence, score }: Observation): number {
   return confidence * score;
 }
@@ -88,7 +89,7 @@ function compareByPlace({ box: a }: Observation, { box: b }: Observation): numbe
   return a.x - b.x || a.y - b.y;
 }
 
-/** Returns the observations, surest first, of which none is the same thing as a surer one. */
+/** Keeps each observation that does not repeat a more confident one. */
 function keepFirst<T extends Observation>(ranked: readonly T[]): readonly T[] {
   const kept: T[] = [];
   for (const next of ranked) if (!kept.some((surer) => isSameThing(surer, next))) kept.push(next);
@@ -99,17 +100,17 @@ function compareSurestFirst(a: Observation, b: Observation): number {
   return Number(b.certain) - Number(a.certain) || b.confidence - a.confidence;
 }
 
-/** Overlap from which a place to check inside a find of the same part, or around it, is that find's place. */
+/** Overlap above which a place to check inside or around a finding of the same part is the same location. */
 const ONE_PLACE = 0.6;
 /**
- * A place to check of another kind reaches beyond the find inside it above this ratio of their areas: one
- * or two more of 150 labelled damages of moderate severity and worse are listed so.
+ * Minimum area ratio at which a place to check of another type extends beyond the finding inside it: one or two more of
+ * 150 labelled damages of moderate severity or worse are listed this way.
  */
 const REACHES_BEYOND = 4;
 
 /**
- * Returns whether the surer `a` and `b` are one thing. A place to check on a part that has another find adds nothing
- * where it lies inside that one, or closely around it.
+ * Returns whether the more confident `a` and `b` are the same damage. A place to check adds nothing if it lies inside
+ * another finding of the part, or closely around it.
  */
 function isSameThing(a: Observation, b: Observation): boolean {
   const overlap = iou(a.box, b.box);
@@ -122,18 +123,19 @@ function isSameThing(a: Observation, b: Observation): boolean {
 }
 
 /**
- * From this ratio of areas, a box around a surer one of the same kind shows the same place, less closely. Assumed.
+ * Minimum area ratio at which a box around a more confident one of the same type is a loose view of the same location.
+ * Assumed.
  */
 const LOOSE = 10;
 const WELL_INSIDE = 0.9;
 
-/** Returns whether `b` is drawn loosely around the surer `a`, whatever part most of it lies on. */
+/** Returns whether `b` is a loose box around the more confident `a`, whatever part it mostly covers. */
 function isLooseAround(a: Observation, b: Observation): boolean {
   if (a.type !== b.type || area(b.box) < LOOSE * area(a.box)) return false;
   return intersection(a.box, b.box) > WELL_INSIDE * area(a.box);
 }
 
-/** Above this ratio of areas, a box does not show where the find inside it is. */
+/** Maximum area ratio at which a box still shows where the finding inside it is. */
 const SWALLOWS_DOWN_TO = 4;
 
 function isSwallowed(one: Observation, by: Observation): boolean {
@@ -146,20 +148,20 @@ function isSwallowed(one: Observation, by: Observation): boolean {
   );
 }
 
-/** Photos of one damage; the first piece of evidence is the best one. */
+/** Observations of one damage over the photos; the first is the best evidence. */
 export type Cluster<T extends Observation = Observation> = readonly [T, ...T[]];
 
-/** Share of the part's extent by which two views of one place differ at most. Assumed; perspective shifts places. */
-const FARTHEST = 0.38;
 /**
- * Sizes of one damage agree within this factor over views: at 80 degrees from straight on, a length shows a sixth of
- * itself.
+ * Maximum distance of two views of one location, as a share of the part's extent. Assumed; perspective shifts
+ * locations.
  */
+const FARTHEST = 0.38;
+/** Maximum size ratio of one damage between views: at 80 degrees off perpendicular, a length appears at a sixth. */
 const SIZE_FACTOR = 6;
 
 /**
- * Puts together the observations of one damage over all photos: same part (so never across left and right), same
- * type, compatible place and size, at most one per photo. Nearest pairs first; order of the photos does not matter.
+ * Clusters the observations of one damage over all photos: same part (so never across left and right), same type,
+ * compatible location and size, at most one per photo. Nearest pairs first; independent of photo order.
  */
 export function mergeAcrossPhotos<T extends Observation>(observations: readonly T[]): readonly Cluster<T>[] {
   const groups = observations.map((one) => [one]);
@@ -188,13 +190,13 @@ export function mergeAcrossPhotos<T extends Observation>(observations: readonly 
   return groups.filter((group) => group.length > 0).map(sortBestFirst);
 }
 
-/** Returns how far apart two observations are as one damage (0 same place); null where they cannot be one. */
+/** Returns the distance of two observations as one damage (0 same location); null if they cannot be one. */
 function computeDistance(a: Observation, b: Observation): number | null {
   if (a.photo === b.photo || a.part !== b.part || a.type !== b.type || a.subtype !== b.subtype) return null;
   const [one, other] = [a.longSideCm ?? b.longSideCm ?? 1, b.longSideCm ?? a.longSideCm ?? 1];
   const factor = Math.max(one, other) / Math.max(0.1, Math.min(one, other));
   if (factor > SIZE_FACTOR) return null;
-  // Without the part's extent the place is unknown: such views join only when no better partner is there.
+  // Without the part's extent the location is unknown: such views join only if no better partner exists.
   if (!a.place || !b.place) return 1 + Math.log(factor);
   const apart = Math.hypot(a.place.x - b.place.x, a.place.y - b.place.y);
   return apart <= FARTHEST ? apart : null;

@@ -6,17 +6,20 @@ export interface PaintColour {
   readonly lightness: number;
   readonly a: number;
   readonly b: number;
-  /** How much lighter the paint is than the wheels of the same photo, tyre and rim; absent where too little of them shows. */
+  /**
+   * Lightness of the paint minus that of the wheels in the same photo, tyre and rim; absent if too little of them is
+   * visible.
+   */
   readonly overWheels?: number;
 }
 
 const PAINTED = /bumper|door|fender|hood|quarter|trunk|roof/;
-/** Cells less certain than this (of 255) may be tyre, glass or ground. */
+/** Minimum certainty of a cell (of 255); below it may be tyre, glass or ground. */
 const CERTAIN = 200;
-/** Minimum number of cells that a colour rests on. */
+/** Minimum number of cells for a colour. */
 const LEAST_CELLS = 200;
 
-/** Returns the middle colour of the painted panels in a photo; null where too little paint is certain. */
+/** Returns the median colour of the painted panels in a photo; null if too little paint is certain. */
 export function measurePaintColour(
   raster: RgbImage,
   { labels, width, height, best, certainty }: PartMap,
@@ -47,12 +50,12 @@ export function measurePaintColour(
   };
 }
 
-/** Of each sRGB value, 0 to 255, its share of light; a table, as thousands of cells a photo are converted. */
+/** Linear light per sRGB value, 0 to 255; a lookup table, because thousands of cells per photo are converted. */
 const LIGHT = Float64Array.from({ length: 256 }, (_, value) =>
   value > 10.3 ? ((value / 255 + 0.055) / 1.055) ** 2.4 : value / 255 / 12.92,
 );
 
-/** Converts sRGB, whole numbers from 0 to 255, to CIE L*a*b* under D65. */
+/** Converts sRGB, integers from 0 to 255, to CIE L*a*b* under D65. */
 export function toLab(red: number, green: number, blue: number): PaintColour {
   const [r, g, b] = [LIGHT[red] as number, LIGHT[green] as number, LIGHT[blue] as number];
   const curve = (t: number) => (t > 0.008856 ? Math.cbrt(t) : 7.787 * t + 16 / 116);
@@ -63,30 +66,30 @@ export function toLab(red: number, green: number, blue: number): PaintColour {
 }
 
 /**
- * Groups of photos whose hues are on average farther apart than this are two paints. On 53 walk-around photos of 20
- * cars no car is split (7.1 apart at most), and of the 190 sets of two of these cars 77 are noticed (parts model 0.4.0; none
- * of 21 cars and 83 of 210 sets with 0.5.0); white cars of other photos are 7.1 apart by the white balance alone.
+ * Mean hue distance above which two groups of photos are different paints. On 53 walk-around photos of 20 cars no car
+ * is split (7.1 apart at most), and 77 of the 190 sets of two of these cars are detected (parts model 0.4.0; none of 21
+ * cars and 83 of 210 sets with 0.5.0). White cars of other photos are 7.1 apart by white balance alone.
  */
 const TWO_PAINTS = 8.2;
 /**
- * White, silver, grey and black differ in lightness alone, which light changes as much as paint does. Light changes the
- * wheels as well: groups that are on average farther apart than this in what they are lighter than their wheels are two
- * paints. On the same photos no car is split (28.6 apart at most), and with the hues all four folders of several vehicles
- * (45.6 apart at least) and 127 of the 210 sets of two cars are noticed.
+ * Mean distance in lightness over the wheels above which two groups are different paints. White, silver, grey and black
+ * differ only in lightness, which illumination changes as much as paint does, but it changes the wheels as well. On the
+ * same photos no car is split (28.6 apart at most); together with the hues, all four folders of several vehicles (45.6
+ * apart at least) and 127 of the 210 sets of two cars are detected.
  */
 const TWO_SHADES = 36;
 
 /**
- * Chroma beyond this counts half: light changes a strong red by more than it changes a grey, and what distinguishes two
- * paints most is whether they have a hue at all. Chosen on the same photos.
+ * Chroma beyond this counts half: illumination changes a strong red more than a grey, and the presence of a hue
+ * distinguishes paints best. Chosen on the same photos.
  */
 const FULL_CHROMA = 5;
 const BEYOND = 0.5;
 
 /**
- * Groups photos by the vehicle they seem to show, by paint alone: the two groups whose hues and shades are nearest on average
- * become one until all are two paints. Photos without a colour go with the largest group. Indexes of `colours`, largest
- * group first; one group where all are alike.
+ * Groups photos by vehicle using paint alone: agglomerative clustering that merges the two groups with the nearest mean
+ * hue and shade until all remaining groups differ. Photos without a colour join the largest group. Returns indices of
+ * `colours`, largest group first; one group if all are alike.
  */
 export function groupByPaint(colours: readonly (PaintColour | null)[]): readonly (readonly number[])[] {
   const groups = colours.flatMap((colour, index) => (colour === null ? [] : [[index]]));
@@ -117,7 +120,7 @@ export function groupByPaint(colours: readonly (PaintColour | null)[]): readonly
 const average = (numbers: readonly number[]) =>
   numbers.length === 0 ? 0 : numbers.reduce((sum, one) => sum + one, 0) / numbers.length;
 
-/** Returns how far apart two photos are in what the paint is lighter than the wheels; none where one shows no wheel. */
+/** Returns the distance of two photos in paint lightness over the wheels; empty if either shows no wheel. */
 function computeShadeDistance(one: PaintColour | null, other: PaintColour | null): number[] {
   if (one?.overWheels === undefined || other?.overWheels === undefined) return [];
   return [Math.abs(one.overWheels - other.overWheels)];
@@ -129,7 +132,7 @@ function computeHueDistance(one: PaintColour | null, other: PaintColour | null):
   return Math.hypot(from.a - to.a, from.b - to.b);
 }
 
-/** Returns a and b with the chroma beyond `FULL_CHROMA` cut down. */
+/** Returns a and b with the chroma compressed beyond `FULL_CHROMA`. */
 function toHue({ a, b }: PaintColour): { readonly a: number; readonly b: number } {
   const chroma = Math.hypot(a, b);
   if (chroma <= FULL_CHROMA) return { a, b };
@@ -137,15 +140,15 @@ function toHue({ a, b }: PaintColour): { readonly a: number; readonly b: number 
   return { a: a * share, b: b * share };
 }
 
-/** Below this chroma a paint has no hue to speak of. */
+/** Chroma below which a paint counts as colourless. */
 const COLOURLESS = 9;
-/** Paint without a hue is white or silver when its lightness exceeds that of the wheels by this. */
+/** Minimum lightness over the wheels at which colourless paint is white or silver. */
 const PALE_OVER_WHEELS = 28;
 
 /**
- * Returns the colour of a vehicle's photos in a word; `unknown` where none shows paint. Without a hue, light says as much
- * as paint does: on 54 walk-around photos white cars show a lightness of 39 to 85, silver ones 29 to 77, black ones 38 to
- * 48, so the wheels say what is pale where they show, and else only the ends are named.
+ * Names the colour of a vehicle's photos; `unknown` if none shows paint. For colourless paint, illumination matters as
+ * much as paint: on 54 walk-around photos white cars have a lightness of 39 to 85, silver ones 29 to 77, black ones 38
+ * to 48. So wheels serve as the reference if visible, and otherwise only the extremes are named.
  */
 export function nameColour(photos: readonly PaintColour[]): string {
   const [first] = photos;

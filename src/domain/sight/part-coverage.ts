@@ -11,7 +11,7 @@ import { looksLikeOtherEnd, type VehicleSide } from './view-angle.ts';
 export const COVERAGE_STATUS = ['not_seen', 'too_small', 'seen'] as const;
 export type CoverageStatus = (typeof COVERAGE_STATUS)[number];
 
-/** What spoils a whole photo. */
+/** Flaws that spoil a whole photo. */
 export const PHOTO_FLAWS = ['blur', 'dark', 'bright'] as const;
 export type PhotoFlaw = (typeof PHOTO_FLAWS)[number];
 
@@ -22,11 +22,11 @@ export interface PartView {
   readonly part: PartName;
   readonly photo: number;
   readonly status: CoverageStatus;
-  /** Why it is not `seen`. */
+  /** Reason for a status other than `seen`. */
   readonly reason: CoverageReason | null;
-  /** Centimetres on the vehicle to a pixel of the upright photo. */
+  /** Centimetres on the vehicle per pixel of the upright photo. */
   readonly cmPerPixel: number;
-  /** From the camera to the part, metres; assumes the lens of a phone. */
+  /** Distance from camera to part, metres; assumes a phone lens. */
   readonly distanceM: number;
 }
 
@@ -53,13 +53,15 @@ const AREA_M2: Partial<Record<SegmentLabel, number>> = {
   taillight_right: 0.06,
 };
 
-/** Share of its area below which a part that shows cannot be judged: slanted or hidden. Assumed. */
+/** Minimum visible share of a part's area for judging it; less means slanted or hidden. Assumed. */
 const ENOUGH_OF_PART = 0.25;
-/** Beyond this scale, centimetres per pixel of a photo of `JUDGED_LONG_SIDE`, small damage is a few pixels. */
+/**
+ * Maximum scale, centimetres per pixel of a photo of `JUDGED_LONG_SIDE`; beyond it small damage covers a few pixels.
+ */
 const FARTHEST_CM_PER_PIXEL = 0.6;
-/** Long side of the picture that the models work on, pixels. */
+/** Long side of the models' input picture, pixels. */
 const JUDGED_LONG_SIDE = 1280;
-/** What a lens of 26 mm (35 mm equivalent, the main camera of phones) shows across the long side per metre: 36 / 26. */
+/** Frame width over distance of a 26 mm lens (35 mm equivalent, the main camera of phones): 36 / 26. */
 const FRAME_PER_DISTANCE = 36 / 26;
 
 /** Side windows belong to the mask of their door. */
@@ -71,9 +73,9 @@ const WITH_PART: Partial<Record<PartName, PartName>> = {
 };
 
 /**
- * Returns every part that one photo shows, with how well; where front or rear is open, none that could be one of the
- * other end. Where the panels before and behind a rear door are seen and no such door is, the vehicle has none there,
- * and its place counts as seen.
+ * Lists every part shown in one photo with its view quality. If front or rear is ambiguous, parts that could be of the
+ * other end are omitted. If the panels before and behind a rear door are visible without such a door, the vehicle has
+ * none, and the door counts as seen.
  */
 export function listPartViews(scene: PhotoScene, photo: number, flaw: PhotoFlaw | null): readonly PartView[] {
   const { cmPerPixel } =

@@ -1,10 +1,10 @@
 import type { Box, Size } from '../geometry.ts';
 import type { PartMap, Presence, SegmentLabel } from './detection.ts';
 
-/** Certainty-weighted cells per label; the unit is "certain cells", so shares compare across labels of one map. */
+/** Certainty-weighted cell count per label, comparable across labels of one map. */
 export type LabelMass = ReadonlyMap<SegmentLabel, number>;
 
-/** Returns the cells of the map, weighted by certainty, per label inside `box` (pixels of the upright photo). */
+/** Returns the certainty-weighted cells per label inside `box` (pixels of the upright photo). */
 export function sumMassInBox(map: PartMap, photo: Size, box: Box): LabelMass {
   const { best, certainty, width } = map;
   const weights = new Float64Array(map.labels.length);
@@ -29,19 +29,19 @@ export function sumMassInBox(map: PartMap, photo: Size, box: Box): LabelMass {
   return new Map(seen.filter(([, weight]) => weight > 0));
 }
 
-/** Returns the cells per label over the whole photo, weighted by certainty. */
+/** Returns the certainty-weighted cells per label over the whole photo. */
 export function computeMass(map: PartMap): LabelMass {
   return sumMassInBox(map, { width: 1, height: 1 }, { x: 0, y: 0, width: 1, height: 1 });
 }
 
-/** Returns the whole of a mass, background included. */
+/** Returns the total mass, background included. */
 export function sumMass(mass: LabelMass): number {
   let all = 0;
   for (const weight of mass.values()) all += weight;
   return all;
 }
 
-/** Returns the share of a mass that is vehicle, 0 to 1. */
+/** Returns the vehicle's share of a mass, 0 to 1. */
 export function computeVehicleShare(mass: LabelMass): number {
   let vehicle = 0;
   let all = 0;
@@ -52,7 +52,7 @@ export function computeVehicleShare(mass: LabelMass): number {
   return all > 0 ? vehicle / all : 0;
 }
 
-/** Returns the mean certainty of the cells that are vehicle, 0 to 1; 0 where none is. */
+/** Returns the mean certainty of the vehicle cells, 0 to 1; 0 if there are none. */
 function computeVehicleCertainty({ best, certainty }: PartMap): number {
   let sum = 0;
   let cells = 0;
@@ -64,35 +64,37 @@ function computeVehicleCertainty({ best, certainty }: PartMap): number {
   return cells > 0 ? sum / cells : 0;
 }
 
-/** Whether a photo shows a vehicle, with the figure it was judged by and the limit that figure was held against. */
+/** Result of the vehicle check, with the measured value and its limit. */
 export interface VehicleCheck {
   readonly seen: boolean;
-  /** A share of the picture, or how sure a model is; 0 to 1, as `limit`. */
+  /** Share of the picture or model confidence; 0 to 1, like `limit`. */
   readonly value: number;
   readonly limit: number;
 }
 
-/** Share of the picture under which there is no vehicle to speak of. */
+/** Minimum share of the picture for a vehicle. */
 const LEAST_SHARE = 0.03;
-/** Mean certainty below which a map is noise, whatever it shows. */
+/** Mean certainty below which a map is noise. */
 const NOISE_CERTAINTY = 0.25;
-/** One or two parts alone need this mean certainty: the segmenter reads walls and asphalt as one unsure part. */
+/**
+ * Parts up to this number need the given mean certainty: the segmenter reads walls and asphalt as one uncertain part.
+ */
 const FEW_PARTS = 2;
 const SURE = 0.7;
-/** With a second opinion the map decides alone only where it is surer, unless it is filled as by a close-up. */
+/** With a second opinion, the map decides alone only at higher certainty, unless it is filled as by a close-up. */
 const CLOSE_UP_SHARE = 0.6;
 const CLOSE_UP_CERTAINTY = 0.3;
 
 /**
  * Returns whether the parts alone show a vehicle. The segmenter was never trained on pictures without one, so its own
- * uncertainty decides. The figures behind the limits: models/vehicle.md.
+ * uncertainty decides. Source of the limits: models/vehicle.md.
  */
 function checkByParts({ certainty: value, seen }: MeasuredParts, noise: number): VehicleCheck {
   const limit = seen.length <= FEW_PARTS ? SURE : noise;
   return { seen: value >= limit, value, limit };
 }
 
-/** Returns whether a photo needs a second opinion: it shows parts, but too unsurely to rely on them. */
+/** Returns whether a photo needs a second opinion: it shows parts, but too uncertainly. */
 export function isVehicleInDoubt(measured: MeasuredParts): boolean {
   const share = computeVehicleShare(measured.mass);
   if (share < LEAST_SHARE) return false;
@@ -103,7 +105,7 @@ function limitAlone(share: number): number {
   return share >= CLOSE_UP_SHARE ? CLOSE_UP_CERTAINTY : SURE;
 }
 
-/** Returns whether there is a vehicle; `presence` is the second opinion, where one was asked for. */
+/** Returns whether there is a vehicle; `presence` is the second opinion, if requested. */
 export function checkVehicle(measured: MeasuredParts, presence?: Presence): VehicleCheck {
   const share = computeVehicleShare(measured.mass);
   if (share < LEAST_SHARE) return { seen: false, value: share, limit: LEAST_SHARE };
@@ -111,16 +113,16 @@ export function checkVehicle(measured: MeasuredParts, presence?: Presence): Vehi
   return { seen: presence.score >= presence.limit, value: presence.score, limit: presence.limit };
 }
 
-/** What a part map is measured for, once per photo. */
+/** Measurements of a part map, computed once per photo. */
 export interface MeasuredParts {
   readonly mass: LabelMass;
-  /** Mean certainty of the cells that are vehicle, 0 to 1. */
+  /** Mean certainty of the vehicle cells, 0 to 1. */
   readonly certainty: number;
-  /** Boxes as shares of the photo, 0 to 1. */
+  /** Boxes as fractions of the photo, 0 to 1. */
   readonly seen: readonly SeenPart[];
 }
 
-/** Measures a part map whatever the size of its photo. */
+/** Measures a part map independently of photo size. */
 export function measurePartMap(map: PartMap): MeasuredParts {
   return {
     mass: computeMass(map),
@@ -129,7 +131,7 @@ export function measurePartMap(map: PartMap): MeasuredParts {
   };
 }
 
-/** Returns parts whose boxes are shares of the photo with boxes in its pixels. */
+/** Scales part boxes from fractions of the photo to pixels. */
 export function scaleToPixels(seen: readonly SeenPart[], photo: Size): readonly SeenPart[] {
   return seen.map((part) => ({
     ...part,
@@ -149,16 +151,16 @@ export interface SeenPart {
   readonly box: Box;
   /** Certainty-weighted share of the whole map, 0 to 1. */
   readonly share: number;
-  /** The part runs out of the picture, so its extent is a lower bound. */
+  /** True if the photo truncates the part, so its extent is a lower bound. */
   readonly cut: boolean;
-  /** It runs out in both directions, so that no extent of it is known; absent: no. */
+  /** True if truncated in both directions, so no extent is known; absent: false. */
   readonly cutBothWays?: boolean;
 }
 
-/** Share of the picture below which specks are noise of the segmenter (its data README names 0.5 %). */
+/** Minimum share of the picture; smaller specks are segmentation noise (its data README names 0.5 %). */
 const SMALLEST_PART_SHARE = 0.0015;
 
-/** Returns the parts seen in a photo, largest first. */
+/** Lists the parts seen in a photo, largest first. */
 export function listPartsSeen(map: PartMap, photo: Size): readonly SeenPart[] {
   const { best, certainty, width, height, labels } = map;
   const columns = new Float64Array(labels.length * width);
@@ -202,8 +204,8 @@ export function listPartsSeen(map: PartMap, photo: Size): readonly SeenPart[] {
 }
 
 /**
- * A part that is so wide at the edge of the picture, as a share of where it is widest, goes on beyond it. Assumed; 0.1
- * and 0.4 give the same on 178 photos but for one.
+ * Width at the photo's edge, as a share of the maximum width, from which a part counts as truncated. Assumed; 0.1 and
+ * 0.4 give the same on 178 photos but for one.
  */
 const WIDE_AT_EDGE = 0.25;
 
@@ -212,7 +214,7 @@ function runsOut(profile: Float64Array): boolean {
   return Math.max(profile.at(0) ?? 0, profile.at(-1) ?? 0) > WIDE_AT_EDGE * widest;
 }
 
-/** Returns the first and one-past-last position that hold the middle 96 % of a profile. */
+/** Returns the first and one-past-last index that hold the middle 96 % of a profile. */
 function findExtent(profile: Float64Array, total: number): [number, number] {
   const margin = total * 0.02;
   let start = 0;

@@ -17,24 +17,24 @@ import {
   type VehicleSide,
 } from './view-angle.ts';
 
-/** What placing a detection needs to know of its photo. */
+/** Photo context for locating detections. */
 export interface PhotoScene {
   readonly size: Size;
   readonly parts: PartMap;
   readonly seen: readonly SeenPart[];
   readonly mass: LabelMass;
-  /** How sure the parts are on the whole, 0 to 1. */
+  /** Mean certainty of the parts, 0 to 1. */
   readonly certainty: number;
-  /** Wheels and tail lamps that are far smaller than the largest, in pixels of the photo. */
+  /** Wheels and tail lamps far smaller than the largest, in pixels of the photo. */
   readonly farPieces: readonly Box[];
-  /** The vehicle's side that the photo shows: by its stated angle where there is one, else by the parts. */
+  /** Vehicle side shown: by the stated angle, else by the parts. */
   readonly side: VehicleSide | null;
   readonly angle: Angle | null;
 }
 
 /**
- * Gathers what the placing of all detections of one photo shares.
- * @param measured what was measured of the parts already
+ * Creates the context shared by all detections of one photo.
+ * @param measured part map measurements, if already available
  */
 export function createScene(
   parts: PartMap,
@@ -54,14 +54,14 @@ export function createScene(
   };
 }
 
-/** Returns the same photo with the angle that its parts show. */
+/** Returns the scene with the angle recognised from its parts. */
 export function withAngle(scene: PhotoScene, angle: Angle): PhotoScene {
   return { ...scene, angle, side: readSideOfAngle(angle) ?? scene.side };
 }
 
 /**
- * Returns the segment at the end of the vehicle that a close-up shows, where its parts leave front or rear open: the end
- * of the stated angle, else the likelier one.
+ * Returns the segment at the end of the vehicle shown by a close-up with ambiguous parts: the end of the stated angle,
+ * else the more likely one.
  */
 export function turnToShownEnd(segment: SegmentLabel, { mass, certainty, angle }: PhotoScene): SegmentLabel {
   if (!isEndUncertain(mass, certainty)) return segment;
@@ -69,7 +69,7 @@ export function turnToShownEnd(segment: SegmentLabel, { mass, certainty, angle }
   return end === null ? segment : turnToEnd(segment, end);
 }
 
-/** Returns whether front or rear is open: nobody stated the angle, and the photo does not say. */
+/** Returns whether front or rear is ambiguous: no angle was stated and the photo does not show it. */
 export function isEndOpen({ angle, mass, certainty }: PhotoScene): boolean {
   return angle === null && isEndUncertain(mass, certainty);
 }

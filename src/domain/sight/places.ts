@@ -1,27 +1,27 @@
 import { area, type Box, computeShareOfSmaller, type Size } from '../geometry.ts';
 import type { Cluster, Observation } from './merge.ts';
 
-/** One place on the vehicle: what leads it, and further finds there, most severe first. */
+/** One location on the vehicle: the leading finding and further ones, most severe first. */
 export interface Place<T extends Observation = Observation> {
   readonly head: Cluster<T>;
   readonly joined: readonly Cluster<T>[];
 }
 
-/** Two finds on one part of a photo are one place above this fraction of the smaller box inside the larger one. */
+/** Share of the smaller box inside the larger above which two findings on one part are the same location. */
 const SAME_PLACE = 0.5;
-/** A possible find on another part repeats a place above this fraction. Assumed. */
+/** Share above which a possible finding on another part repeats a location. Assumed. */
 const REPEATED = 0.75;
 
 /**
- * Joins the finds of one place. Certain finds lead, the most severe first; a possible one leads by its severity times its
- * confidence, and joins a place that is there already. Nothing is lost: what is joined stays with its place. The order
- * of the clusters does not matter.
+ * Groups findings by location. Certain findings lead, most severe first; a possible one joins an existing location, or
+ * leads by severity times confidence. Joined findings stay with their location. Independent of the order of the
+ * clusters.
  */
 export function joinPlaces<T extends Observation>(clusters: readonly Cluster<T>[]): readonly Place<T>[] {
   const places: { head: Cluster<T>; joined: Cluster<T>[] }[] = [];
   for (const next of [...clusters].sort(compareLeaders)) {
     const own = places.find(({ head, joined }) =>
-      // Certain finds are one damage by what leads alone: a chain of overlaps is not one damage.
+      // Certain findings join only by overlap with the leading one: a chain of overlaps is not one damage.
       next[0].certain ? isSamePlace(head, next) : [head, ...joined].some((one) => isSamePlace(one, next)),
     );
     if (own) own.joined.push(next);
@@ -40,7 +40,7 @@ function isSamePlace(one: Cluster, other: Cluster): boolean {
   );
 }
 
-/** Returns the score of the most severe view of a find. */
+/** Returns the highest severity score among a finding's views. */
 export function readSeverityScore(cluster: Cluster): number {
   return Math.max(...cluster.map((one) => one.severityScore));
 }
@@ -58,10 +58,10 @@ function compareLeaders(a: Cluster, b: Cluster): number {
   );
 }
 
-/** A possible find over more than this fraction of its photo does not show where to look. */
+/** Maximum share of its photo covered by a place to check; a larger box does not show where to look. */
 const TOO_WIDE = 0.2;
 
-/** Returns whether a find may be a place to check: it covers a small part of a photo that is not blurred. */
+/** Returns whether a finding may be a place to check: it covers a small part of a photo that is not blurred. */
 export function isPlaceToLookAt({ box }: { readonly box: Box }, size: Size, blurred: boolean): boolean {
   return !blurred && area(box) <= TOO_WIDE * size.width * size.height;
 }

@@ -1,9 +1,9 @@
 import type { SegmentLabel } from './detection.ts';
 
-/** Segments of the parts model that are panes of their own; side panes belong to the door's mask. */
+/** Segments of the parts model that are separate panes; side panes belong to the door's mask. */
 export const GLASS: ReadonlySet<SegmentLabel> = new Set(['windshield', 'rear_window']);
 
-/** Segments of the parts model that are lamps. */
+/** Lamp segments of the parts model. */
 export const LAMPS: ReadonlySet<SegmentLabel> = new Set([
   'headlight_left',
   'headlight_right',

@@ -1,13 +1,13 @@
 import type { Detection, PartMap, Presence } from './detection.ts';
 import type { MeasuredParts } from './part-map.ts';
 
-/** What the models see in one photo. */
+/** Model output for one photo. */
 export interface Sighting {
-  /** Every find that is not all but ruled out; the limits decide later what is listed. */
+  /** All detections that are not practically ruled out; limits are applied later. */
   readonly detections: readonly Detection[];
   readonly parts: PartMap;
-  /** The part map measured, where the models' side did so already. */
+  /** Measured part map, if the models' side computed it. */
   readonly measured?: MeasuredParts | undefined;
-  /** What the vehicle check said, where the parts left it open whether there is a vehicle. */
+  /** Result of the vehicle classifier, if the parts left the presence of a vehicle open. */
   readonly presence?: Presence | undefined;
 }

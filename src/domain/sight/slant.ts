@@ -4,9 +4,8 @@ import { findLimit, type Scale } from './measure.ts';
 import type { SeenPart } from './part-map.ts';
 
 /**
- * Width over height of panels of a vehicle's side seen straight on: the upper quartile on the parts maps of 178
- * photos, as most views are slanted. What is narrower is photographed at a slant, which shortens lengths along the
- * vehicle and leaves its heights.
+ * Aspect ratio of side panels seen straight on: the upper quartile on the parts maps of 178 photos, because most views
+ * are slanted. A narrower panel is seen at a slant, which shortens horizontal lengths but not heights.
  */
 const STRAIGHT_ON: Partial<Record<SegmentLabel, number>> = {
   front_door_left: 0.88,
@@ -19,12 +18,12 @@ const STRAIGHT_ON: Partial<Record<SegmentLabel, number>> = {
   quarter_panel_right: 1.25,
 };
 
-/** A part this narrow for its height, or narrower, may as well be hidden in part. Assumed. */
+/** Minimum credible aspect ratio, relative to straight on; a narrower part may be partly hidden. Assumed. */
 const STEEPEST = 0.3;
 
 /**
- * Returns the share of its length along the vehicle that a panel shows at the slant of the photo, 0.3 to 1; 1 where
- * that is unknown, as for a panel that the picture cuts off. Boxes in pixels of the upright photo.
+ * Returns the foreshortening of a panel's length along the vehicle, 0.3 to 1; 1 if unknown, as for a truncated panel.
+ * Boxes in pixels of the upright photo.
  */
 export function findSlant(part: SeenPart | undefined, photo: Size): number {
   if (part === undefined || part.cut || isAtEdge(part, photo)) return 1;
@@ -34,7 +33,8 @@ export function findSlant(part: SeenPart | undefined, photo: Size): number {
 }
 
 /**
- * A part's box is trimmed: this near to the edge, as a share of the photo's width, it may well run out of the picture.
+ * Distance to the photo's edge, as a share of its width, within which a part may be truncated, because boxes are
+ * trimmed.
  */
 const EDGE = 0.03;
 
@@ -43,9 +43,9 @@ function isAtEdge({ box }: SeenPart, { width }: Size): boolean {
 }
 
 /**
- * Least half-width of the 80 % interval where one photo cannot determine the slant, as a fraction of a length: of parts
- * that wrap around a corner, of raked glass, and of parts that the parts map does not show. Chosen on the views of the
- * rendered demo vehicle.
+ * Minimum half-width of the 80 % interval if one photo cannot determine the slant, as a fraction of a length: parts
+ * that wrap around a corner, raked glass, and parts missing from the parts map. Chosen on the views of the rendered
+ * demo vehicle.
  */
 const LEAST_ERROR: readonly (readonly [names: RegExp, error: number])[] = [
   [/light/, 0.76],
@@ -54,12 +54,12 @@ const LEAST_ERROR: readonly (readonly [names: RegExp, error: number])[] = [
 ];
 const ERROR_UNSEEN = 0.78;
 
-/** What a steep slant adds to the half-width, per length that the correction adds. Chosen on the same views. */
+/** Increase of the half-width at a steep slant, per length added by the correction. Chosen on the same views. */
 const ERROR_PER_CORRECTION = 0.3;
 
 /**
- * Returns the scale of a photo at one of its parts: with the part's slant and largest extents, and the interval as wide
- * as that makes it.
+ * Returns the scale of a photo at one of its parts, with the part's slant and maximum extents and a correspondingly
+ * wider interval.
  */
 export function computeScaleAt(
   scale: Scale,

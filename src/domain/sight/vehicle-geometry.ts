@@ -4,9 +4,9 @@ import type { SeenPart } from './part-map.ts';
 import type { VehicleSide } from './view-angle.ts';
 
 /**
- * Returns the panel at a place by the layout of a car, for places where the parts model is unsure: fenders lie between
- * the front door and the front end, quarter panels between the rear door and the rear end, the roof above doors and
- * panes. Null where doors, wheels or lamps to go by are not in the picture. Boxes in pixels of the upright photo.
+ * Returns the panel at a location by the layout of a car, for locations where the parts model is uncertain: fenders lie
+ * between front door and front end, quarter panels between rear door and rear end, the roof above doors and panes. Null
+ * if the photo shows no doors, wheels or lamps for reference. Boxes in pixels of the upright photo.
  */
 export function findPanelByLayout(
   box: Box,
@@ -43,8 +43,8 @@ const FRONT_END = ['front_bumper', 'hood', 'windshield'] as const;
 const REAR_END = ['rear_bumper', 'trunk_lid', 'rear_window'] as const;
 
 /**
- * Returns 1 where the vehicle points to the right of the picture, -1 to the left, 0 where neither end nor both doors
- * show.
+ * Returns 1 if the vehicle points to the right of the picture, -1 to the left, 0 if neither an end nor both doors are
+ * visible.
  */
 function findDirectionOfFront(seen: readonly SeenPart[], side: VehicleSide): -1 | 0 | 1 {
   const front = findExtent(seen, [
@@ -59,7 +59,7 @@ function findDirectionOfFront(seen: readonly SeenPart[], side: VehicleSide): -1 
     `taillight_${side}`,
     `rear_door_${side}`,
   ]);
-  // Seen from its left a vehicle points to the left of the picture, from its right to the right.
+  // Seen from its left, a vehicle points to the left of the picture; from its right, to the right.
   if (!front || !rear) return side === 'left' ? -1 : 1;
   const ahead = centre(front) - centre(rear);
   return ahead === 0 ? 0 : ahead > 0 ? 1 : -1;

@@ -34,7 +34,7 @@ const RIGHT: readonly SegmentLabel[] = [
 
 const FENDERS: readonly SegmentLabel[] = ['front_fender_left', 'front_fender_right'];
 const QUARTERS: readonly SegmentLabel[] = ['quarter_panel_left', 'quarter_panel_right'];
-/** What lies between the ends of a vehicle: its doors, and what is next to them. */
+/** Segments between the ends of a vehicle: its doors and adjacent parts. */
 const DOORS: readonly SegmentLabel[] = [
   'roof',
   'front_door_left',
@@ -46,20 +46,20 @@ const DOORS: readonly SegmentLabel[] = [
   'mirror_right',
   'rocker_right',
 ];
-/** What of the front looks in a close-up like what of the rear, in the same order. */
+/** Front segments that resemble rear ones in a close-up, in the same order. */
 const FRONT_PLACES: readonly SegmentLabel[] = ['front_bumper', ...FENDERS];
 const REAR_PLACES: readonly SegmentLabel[] = ['rear_bumper', ...QUARTERS];
 
-/** Minimum share of the vehicle of an end or a side that counts as seen (fitted on held-out part photos). */
+/** Minimum share of the vehicle for an end or side to count as seen (fitted on held-out part photos). */
 const END_SHARE = 0.22;
 const SIDE_SHARE = 0.18;
-/** Share of the picture below which there is too little vehicle to recognise a view. */
+/** Minimum share of the picture for recognising a view. */
 const ENOUGH_VEHICLE = 0.08;
 
 export type VehicleSide = 'left' | 'right';
 
 /**
- * Returns the side of the vehicle that a photo mostly shows, by its doors, fenders and quarters; null when it shows
+ * Returns the side of the vehicle that a photo mostly shows, by its doors, fenders and quarters; null if it shows
  * neither.
  */
 export function findSideSeen(mass: LabelMass): VehicleSide | null {
@@ -69,14 +69,12 @@ export function findSideSeen(mass: LabelMass): VehicleSide | null {
   return left >= right ? 'left' : 'right';
 }
 
-/** Share of the vehicle that doors make up where both front and rear are in the picture. */
+/** Maximum door share of the vehicle at which both front and rear are in the picture. */
 const FEW_DOORS = 0.1;
-/** Minimum share of the vehicle of each of both ends. */
+/** Minimum share of the vehicle for each of both ends. */
 const BOTH_ENDS = 0.06;
 
-/**
- * What distinguishes the front from the rear where it is seen, unlike bumpers, wheel arches and the panels over them.
- */
+/** Segments that distinguish front from rear, unlike bumpers, wheel arches and the panels over them. */
 const FIRM: readonly SegmentLabel[] = [
   'hood',
   'windshield',
@@ -87,25 +85,25 @@ const FIRM: readonly SegmentLabel[] = [
   'taillight_left',
   'taillight_right',
 ];
-/** Share of the vehicle of the firm parts below which the end is read from bumpers and arches alone. */
+/** Share of the vehicle in distinctive parts below which the end is read only from bumpers and arches. */
 const FEW_FIRM = 0.08;
 /** Mean certainty below which that reading is a guess. */
 const GUESS = 0.75;
-/** A bumper of this share of the vehicle with a smaller share of lamps is all that is seen of its end. Assumed. */
+/** A bumper of this share with a smaller share of lamps is the only visible part of its end. Assumed. */
 const ALONE = { bumper: 0.85, lamps: 0.02 } as const;
 
 /**
- * Mean certainty below which, and share of doors up to which, a panel over an arch with the edge of a door next to it is
- * a guess too: a front fender is the mirror image of the other side's quarter panel, so the side is open with the end.
+ * Maximum certainty and door share at which a panel over an arch next to the edge of a door is a guess too: a front
+ * fender mirrors the other side's quarter panel, so side and end are both ambiguous.
  */
 const MIRRORED = { certainty: 0.6, doors: 0.25 } as const;
 
 /**
- * Returns whether a photo is a close-up with few doors whose end the parts model cannot tell: it seems to show parts of
- * front and rear, or only bumpers and wheel arches, and these unsurely (`certainty`: mean of the vehicle's cells,
- * 0 to 1). Of 178 labelled photos it held with parts model 0.4.0 for ten; five of them show the other end than the
- * one read, and one of them the other side, the only one of 104 photos with a side of which that is so. True also for a
- * bumper alone, however surely it is read: with parts model 0.5.0 two photos, one of which shows the other end.
+ * Returns whether a photo is a close-up with few doors whose end the parts model cannot determine: it seems to show
+ * parts of front and rear, or only bumpers and wheel arches, with low `certainty` (mean of the vehicle's cells, 0 to
+ * 1). With parts model 0.4.0 this held for ten of 178 labelled photos; five of them show the other end than the one
+ * read, and one the other side, the only one of 104 photos with a side for which that is so. Also true for a lone
+ * bumper at any certainty: with parts model 0.5.0 two photos, one of which shows the other end.
  */
 export function isEndUncertain(mass: LabelMass, certainty: number): boolean {
   const vehicle = sumMass(mass) - (mass.get('background') ?? 0);
@@ -122,8 +120,8 @@ export function isEndUncertain(mass: LabelMass, certainty: number): boolean {
 }
 
 /**
- * Returns the end a close-up more likely shows where `isEndUncertain`: that of the lamps, panes, hood or trunk lid in it,
- * else the one that more of the picture was taken for.
+ * Returns the more likely end of a close-up if `isEndUncertain`: that of its lamps, panes, hood or trunk lid, else the
+ * one with the larger area.
  */
 export function chooseLikelierEnd(mass: LabelMass): 'front' | 'rear' {
   const isFirm = (label: SegmentLabel) => FIRM.includes(label);
@@ -133,20 +131,20 @@ export function chooseLikelierEnd(mass: LabelMass): 'front' | 'rear' {
   return sum(mass, FRONT_PLACES) >= sum(mass, REAR_PLACES) ? 'front' : 'rear';
 }
 
-/** Returns whether a segment looks like one of the other end in a close-up. */
+/** Returns whether a segment resembles one of the other end in a close-up. */
 export function looksLikeOtherEnd(segment: SegmentLabel): boolean {
   return FRONT_PLACES.includes(segment) || REAR_PLACES.includes(segment);
 }
 
-/** Returns the segment of an end that stands for the same place at the other one: bumpers, and the panels over arches. */
+/** Returns the corresponding segment at an end: bumpers, and the panels over arches. */
 export function turnToEnd(segment: SegmentLabel, end: 'front' | 'rear'): SegmentLabel {
   const [from, to] = end === 'front' ? [REAR_PLACES, FRONT_PLACES] : [FRONT_PLACES, REAR_PLACES];
   return to[from.indexOf(segment)] ?? segment;
 }
 
 /**
- * Returns the exterior view a photo shows, by its parts alone; null where it is uncertain that a vehicle is seen, or
- * too little of it is.
+ * Returns the exterior view of a photo from its parts alone; null if a vehicle is uncertain or too little of it is
+ * visible.
  */
 export function findView(map: PartMap): Angle | null {
   const measured = measurePartMap(map);
@@ -154,8 +152,8 @@ export function findView(map: PartMap): Angle | null {
 }
 
 /**
- * Returns the exterior view a photo shows, from the parts seen in it and the mean certainty of their cells; null when
- * too little of the vehicle is there.
+ * Returns the exterior view of a photo from its parts and their mean certainty; null if too little of the vehicle is
+ * visible.
  */
 export function chooseViewAngle(mass: LabelMass, certainty: number): Angle | null {
   const all = sumMass(mass);

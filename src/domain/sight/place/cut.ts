@@ -1,19 +1,19 @@
 import { type Box, clamp, type Size } from '../../geometry.ts';
 import { type Affine, computeScaleChange, mapPoint } from './registration.ts';
 
-/** Side of the cut as a multiple of the box's, so that as much around the box is seen as in it. */
+/** Side of the crop relative to the box, so the surroundings are as wide as the box. */
 const CONTEXT = 2;
-/** Least length of the cut, pixels of the own photo. */
+/** Minimum side of the crop, pixels of the own photo. */
 const LEAST_CUT = 64;
-/** Most pixels along the cut: at half of it a crack 1 cm wide in a bumper can no longer be seen. */
+/** Maximum pixels per side of the crop: at half of it, a 1 cm wide crack in a bumper is no longer visible. */
 const MOST_PIXELS = 320;
 const LEAST_PIXELS = 32;
-/** Maximum error of a model, pixels of the cut. */
+/** Maximum registration error, pixels of the crop. */
 export const SHIFT = 4;
-/** Pixels around a cut that only shifts reach. */
+/** Margin around the crop that only shifts use, pixels. */
 export const MARGIN = 2 * SHIFT;
 
-/** Whole pixels of a cut; right and bottom are not in it. */
+/** Pixel rectangle of a crop; right and bottom exclusive. */
 export interface Window {
   readonly left: number;
   readonly top: number;
@@ -21,19 +21,19 @@ export interface Window {
   readonly bottom: number;
 }
 
-/** The square around a place that is cut out of two photos, at the scale of the coarser one. */
+/** Square crop around a location in two photos, at the scale of the coarser one. */
 export interface CutFrame {
-  /** Pixels along the cut, with its margin. */
+  /** Side of the crop in pixels, margin included. */
   readonly size: number;
-  /** From pixels of the cut to those of each photo, and how many of these one pixel covers. */
+  /** Transform from crop pixels to each photo, and the photo pixels covered by one crop pixel. */
   readonly own: { readonly model: Affine; readonly coverage: number };
   readonly other: { readonly model: Affine; readonly coverage: number };
-  /** Returns where a box of the own photo lies in the cut. */
+  /** Returns the position of a box of the own photo in the crop. */
   readonly place: (box: Box, margin: number) => Window;
 }
 
 /**
- * @param box of the place, pixels of its own photo
+ * @param box of the location, pixels of its own photo
  * @param model from its own photo to the other
  */
 export function frameCut(box: Box, model: Affine): CutFrame {
@@ -60,7 +60,7 @@ export function frameCut(box: Box, model: Affine): CutFrame {
   };
 }
 
-/** Returns the part of a window that a photo shows, by the middle of its sides. */
+/** Clips a window to the area that a photo shows, tested at the midpoints of its sides. */
 export function clipToPhoto(window: Window, { model }: CutFrame['other'], { width, height }: Size): Window {
   const isShown = (x: number, y: number) => {
     const at = mapPoint(model, x, y);
@@ -75,20 +75,20 @@ export function clipToPhoto(window: Window, { model }: CutFrame['other'], { widt
   return { left, top, right, bottom };
 }
 
-/** Returns the model that applies `first`, then `second`. */
+/** Composes two transforms: `first`, then `second`. */
 function chain([a, b, c, d, e, f]: Affine, second: Affine): Affine {
   const [p, q, r, s, t, u] = second;
   return [p * a + q * d, p * b + q * e, p * c + q * f + r, s * a + t * d, s * b + t * e, s * c + t * f + u];
 }
 
-/** 8-bit pixels row by row, one or three bytes each. */
+/** 8-bit pixels, row-major, one or three bytes each. */
 interface Pixels extends Size {
   readonly data: Uint8Array;
 }
 
 /**
- * Samples the pixels of a cut, each averaged over what it covers of the photo; edges go on beyond the photo.
- * @param channel 0 to 2 of an RGB picture, left out for a grey one
+ * Samples the pixels of a crop, each averaged over the photo area that it covers; edges are extended beyond the photo.
+ * @param channel 0 to 2 of an RGB picture, omitted for a grey one
  */
 export function cut(
   { data, width, height }: Pixels,

@@ -3,16 +3,16 @@ import type { RgbImage } from '../../photo.ts';
 import { cut, frameCut, MARGIN, SHIFT } from './cut.ts';
 import { type Affine, mapPoint } from './registration.ts';
 
-/** Least levels of 255 that count as a difference: noise of the camera and of JPEG. */
+/** Minimum difference in levels of 255, above camera and JPEG noise. */
 const NOISE = 4;
-/** Minimum ratio of a difference to the one that 95 % of the surroundings stay within. */
+/** Minimum ratio of a difference to the 95th percentile of the surroundings. */
 const CLEARLY = 2;
 const MOST_AROUND = 0.95;
-/** Pixels around the box that count neither as the place nor as its surroundings. */
+/** Width of the band around the box that belongs neither to the location nor to its surroundings, pixels. */
 const EDGE = 6;
-/** Maximum error of a model within the place, pixels of the cut, beyond the shift of the whole. */
+/** Maximum local registration error, pixels of the crop, beyond the global shift. */
 const REACH = 2;
-/** Fewer pixels say nothing. */
+/** Minimum number of surrounding pixels. */
 const LEAST_AROUND = 60;
 const LEAST_INSIDE = 20;
 
@@ -20,12 +20,13 @@ const [LEFT_OUT, AROUND, INSIDE] = [0, 1, 2];
 const CHANNELS = [0, 1, 2];
 
 /**
- * Returns the share (0 to 1) of a place whose colours differ between two photos by clearly more than those of its
- * surroundings, once the light is made equal by the surroundings alone; null where these are not seen in both. Where they
- * do not match either, as the place is not found or all reflects something else, hardly anything differs clearly.
- * @param box of the place, pixels of its own photo
+ * Returns the share (0 to 1) of a location whose colours differ between two photos clearly more than its surroundings,
+ * after equalising the light by the surroundings alone; null if these are not visible in both. If the surroundings do
+ * not match either, because the location was misplaced or everything reflects something else, hardly anything differs
+ * clearly.
+ * @param box of the location, pixels of its own photo
  * @param model from its own photo to the other
- * @param others boxes of other finds, pixels of the own photo; they are no surroundings
+ * @param others boxes of other findings, pixels of the own photo, excluded from the surroundings
  */
 export function measureDifference(
   own: RgbImage,
@@ -36,7 +37,7 @@ export function measureDifference(
 ): number | null {
   const frame = frameCut(box, model);
   const { size } = frame;
-  // Where other finds cover all around, they are the surroundings: a change there hides a difference, and makes none.
+  // If other findings cover all surroundings, they are included: a change there hides a difference but creates none.
   const zoned = [others, []]
     .map((skipped) => drawZones(frame, box, skipped, own, other))
     .map((zones) => ({ around: listPixels(zones, AROUND), inside: listPixels(zones, INSIDE) }))
@@ -57,7 +58,7 @@ export function measureDifference(
   return inside.reduce((count, at) => count + Number((off[at] as number) > limit), 0) / inside.length;
 }
 
-/** Marks which pixels of the cut are the place, which are around it, and which are neither or lie outside of a photo. */
+/** Marks the crop pixels of the location, of its surroundings, and those of neither or outside a photo. */
 function drawZones(
   frame: ReturnType<typeof frameCut>,
   box: Box,
@@ -90,7 +91,7 @@ function listPixels(zones: Uint8Array, zone: number): Int32Array {
   return Int32Array.from(pixels);
 }
 
-/** Returns the shift, as an offset of pixels, at which the surroundings of both cuts correlate best. */
+/** Returns the shift, as a pixel offset, with the best correlation of both surroundings. */
 function findShift(own: Float32Array, other: Float32Array, around: Int32Array, size: number): number {
   let [best, most] = [0, Number.NEGATIVE_INFINITY];
   for (let dy = -SHIFT; dy <= SHIFT; dy++)
@@ -101,7 +102,7 @@ function findShift(own: Float32Array, other: Float32Array, around: Int32Array, s
   return best;
 }
 
-/** On every third pixel. */
+/** Correlates every third pixel. */
 function correlate(own: Float32Array, other: Float32Array, pixels: Int32Array, shift: number): number {
   let [count, a, b, ab, aa, bb] = [0, 0, 0, 0, 0, 0];
   for (let i = 0; i < pixels.length; i += 3) {
@@ -121,11 +122,11 @@ function shiftPixels(pixels: Float32Array, shift: number): Float32Array {
   return pixels.map((_, at) => pixels[Math.min(pixels.length - 1, Math.max(0, at + shift))] as number);
 }
 
-/** What differs in the surroundings by more than three quarters of them is left out of the light. */
+/** Quantile of differing surroundings kept for the light fit; the rest is excluded. */
 const KEPT = 0.75;
 const ROUNDS = 4;
 
-/** Returns the pixels in the light of the target: gain, offset and a slope across the cut, fitted to the surroundings. */
+/** Matches the light of the target with gain, offset and a linear gradient, fitted to the surroundings. */
 function equaliseLight(
   pixels: Float32Array,
   target: Float32Array,
@@ -144,7 +145,7 @@ function equaliseLight(
   const lit = (at: number) => terms(at).reduce((sum, term, i) => sum + term * (light[i] as number), 0);
   for (let round = 0; round < ROUNDS; round++) {
     light = fitLinear(kept, terms, target);
-    // A photo is at most twice as light as another; more is a fit to nothing.
+    // A photo is at most twice as bright as another; a larger gain is a spurious fit.
     light[0] = Math.min(128, Math.max(32, light[0] as number));
     const errors = Float32Array.from(sample, (at) => Math.abs((target[at] as number) - lit(at)));
     const most = errors.slice().sort()[Math.floor(KEPT * errors.length)] ?? 0;
@@ -153,7 +154,7 @@ function equaliseLight(
   return pixels.map((_, at) => lit(at));
 }
 
-/** Fits a target by terms, least squares (normal equations, Gauss and Jordan). */
+/** Fits a linear model to a target by least squares (normal equations, Gauss-Jordan). */
 function fitLinear(
   pixels: Int32Array,
   terms: (at: number) => readonly number[],
@@ -175,7 +176,7 @@ function fitLinear(
   return rows.map((row, i) => (row[4] as number) / (row[i] as number));
 }
 
-/** Raises `off` to by how far a pixel of one cut lies outside of all values within reach in the other. */
+/** Raises `off` to the distance of each pixel from the value range within reach in the other crop. */
 function addDistances(off: Float32Array, own: Float32Array, other: Float32Array, size: number): void {
   const [ownRange, otherRange] = [own, other].map((pixels) => ({
     least: takeExtreme(pixels, size, Math.min),

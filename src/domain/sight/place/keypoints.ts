@@ -1,37 +1,37 @@
 import type { GreyImage } from '../../photo.ts';
 
-/** Points of a photo that can be found again in another photo; positions in pixels of the picture they were found in. */
+/** Keypoints of a photo; positions in pixels of the picture in which they were detected. */
 export interface KeyPoints {
   readonly count: number;
   readonly x: Float32Array;
   readonly y: Float32Array;
-  /** 256 bits a point, eight words each. */
+  /** 256 bits per keypoint, eight words each. */
   readonly descriptors: Uint32Array;
 }
 
-/** Where points may lie: a coarse map of the picture, row by row, 1 where they may. */
+/** Coarse mask of the picture, row-major; 1 where keypoints are allowed. */
 export interface PointMask {
   readonly width: number;
   readonly height: number;
   readonly allowed: Uint8Array;
 }
 
-/** Points a photo: with 1,500 a place registers in 97 % of photos taken again from the same view. */
+/** Keypoints per photo: with 1,500, a location registers in 97 % of photos retaken from the same view. */
 const MOST_POINTS = 1500;
-/** Long side, pixels, at which larger pictures are searched: twice the work of more pixels registers no more. */
+/** Long side, pixels, to which larger pictures are scaled: doubling the work with more pixels registers no more. */
 const LONG_SIDE = 1280;
-/** Grey levels by which a corner is lighter or darker than its surroundings: paint has few strong ones. */
+/** Minimum contrast of a corner in grey levels; low, because paint has few strong ones. */
 const CONTRAST = 6;
-/** Number of sizes at which the picture is searched, each smaller than the one before by `SHRINK`. */
+/** Number of pyramid levels, each smaller than the previous one by `SHRINK`. */
 const LEVELS = 8;
 const SHRINK = 1.2;
-/** Pixels around a point that its direction and descriptor look at. */
+/** Patch radius for orientation and descriptor, pixels. */
 const RADIUS = 15;
 const MARGIN = RADIUS + 2;
 /** Number of rotation steps of the pattern in a full turn. */
 const TURNS = 30;
 const TESTS = 256;
-/** Reach of the pattern from its centre, and its spread, pixels: as in the paper on BRIEF (Calonder et al., 2010). */
+/** Radius and spread of the sampling pattern, pixels, as in the BRIEF paper (Calonder et al., 2010). */
 const PATTERN_REACH = 12;
 const PATTERN_SIGMA = 5.2;
 
@@ -54,14 +54,14 @@ const CIRCLE: readonly (readonly [number, number])[] = [
   [-2, -2],
   [-1, -3],
 ];
-/** Whether 9 of the 16 pixels of the circle in a row are set, by their bits. */
+/** Lookup table by bit pattern: true if 9 consecutive of the 16 circle pixels are set. */
 const RUNS = listRuns(9);
-/** Per turn, four coordinates a test: two points whose grey values are compared. */
+/** Sampling pattern per rotation step, four coordinates per test: two points whose grey values are compared. */
 const PATTERNS = drawPatterns();
 
 /**
- * Finds oriented corners with binary descriptors (FAST corners, rotated BRIEF), spread evenly over the picture.
- * @param mask where points may lie: on the vehicle, not on what is around it
+ * Detects oriented corners with binary descriptors (FAST corners, rotated BRIEF), distributed evenly over the picture.
+ * @param mask limits keypoints to the vehicle
  */
 export function findKeyPoints(picture: GreyImage, mask: PointMask, most = MOST_POINTS): KeyPoints {
   const xs: number[] = [];
@@ -116,11 +116,11 @@ function findCorners({ data, width, height }: GreyImage, mask: PointMask): Corne
     .map((at) => ({ x: at % width, y: Math.floor(at / width), strength: strengths[at] as number }));
 }
 
-/** Returns by how much the circle differs from its centre, 0 where it is no corner. */
+/** Returns the contrast between circle and centre, 0 if it is no corner. */
 function measureCorner(data: Uint8Array, at: number, circle: Int32Array): number {
   const high = (data[at] as number) + CONTRAST;
   const low = (data[at] as number) - CONTRAST;
-  // Nine in a row hold one of any two opposite pixels, so that two pairs rule most places out.
+  // Nine consecutive pixels include one of any two opposite ones, so two pairs reject most positions.
   const north = data[at + (circle[0] as number)] as number;
   const south = data[at + (circle[8] as number)] as number;
   const mayBeLighter = north > high || south > high;
@@ -133,7 +133,7 @@ function measureCorner(data: Uint8Array, at: number, circle: Int32Array): number
   return mayBeDarker && (east < low || west < low) ? sumBeyond(data, at, circle, low, -1) : 0;
 }
 
-/** Returns the sum by which the circle lies beyond a limit, above it (sign 1) or below (-1); 0 without nine in a row. */
+/** Returns the total excess of the circle over a limit, above it (sign 1) or below (-1); 0 without nine in a row. */
 function sumBeyond(data: Uint8Array, at: number, circle: Int32Array, limit: number, sign: 1 | -1): number {
   let bits = 0;
   let sum = 0;
@@ -167,10 +167,10 @@ function isPeak(strengths: Uint16Array, at: number, width: number): boolean {
   );
 }
 
-/** Points of one cell that come before the next best of the others. */
+/** Keypoints taken from one cell before the next best of the others. */
 const A_CELL = 4;
 
-/** Returns the strongest corners of each cell of the picture in turn, so that paint is not starved by lamps. */
+/** Selects the strongest corners of each cell in turn, so lamps do not starve the paint. */
 function spread(corners: Corner[], { width, height }: GreyImage, most: number): Corner[] {
   const cell = Math.max(24, Math.sqrt((width * height) / Math.max(1, most / 3)));
   const taken = new Map<number, number>();
@@ -187,7 +187,7 @@ function spread(corners: Corner[], { width, height }: GreyImage, most: number): 
     .map(({ corner }) => corner);
 }
 
-/** Returns the direction of a corner by its centre of mass, in steps of a full turn. */
+/** Returns the orientation of a corner from its intensity centroid, in rotation steps. */
 function findTurn({ data, width }: GreyImage, x: number, y: number): number {
   let momentX = 0;
   let momentY = 0;
@@ -226,7 +226,7 @@ function describe(
   }
 }
 
-/** Returns the picture `factor` times smaller, with bilinear sampling. */
+/** Downscales the picture by `factor` with bilinear sampling. */
 function shrink({ data, width, height }: GreyImage, factor: number): GreyImage {
   const [newWidth, newHeight] = [Math.round(width / factor), Math.round(height / factor)];
   const smaller = new Uint8Array(newWidth * newHeight);
@@ -250,7 +250,7 @@ function shrink({ data, width, height }: GreyImage, factor: number): GreyImage {
   return { data: smaller, width: newWidth, height: newHeight };
 }
 
-/** Returns the picture averaged over 5 x 5 pixels; the outermost two pixels are 0. */
+/** Averages the picture over 5 x 5 pixels; the outermost two pixels are 0. */
 function blur5({ data, width, height }: GreyImage): GreyImage {
   const smooth = new Uint8Array(width * height);
   const columns = new Uint16Array(width);
@@ -271,7 +271,7 @@ function blur5({ data, width, height }: GreyImage): GreyImage {
   return { data: smooth, width, height };
 }
 
-/** With integer operations: divisions took 54 ms of each thread's start, these take 2. */
+/** Uses integer operations: divisions took 54 ms of each thread's start, these take 2. */
 function listRuns(length: number): Uint8Array {
   const runs = new Uint8Array(1 << 16);
   for (let bits = 0; bits < runs.length; bits++) {
@@ -283,7 +283,7 @@ function listRuns(length: number): Uint8Array {
   return runs;
 }
 
-/** Returns repeatable random numbers in [0, 1). */
+/** Returns a seeded generator of random numbers in [0, 1). */
 export function createRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

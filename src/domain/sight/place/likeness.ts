@@ -3,27 +3,27 @@ import type { GreyImage } from '../../photo.ts';
 import { clipToPhoto, cut, frameCut, MARGIN, SHIFT, type Window } from './cut.ts';
 import type { Affine } from './registration.ts';
 
-/** How alike one place is in two photos; 1 for the same picture, about 0 for pictures with nothing in common. */
+/** Likeness of one location in two photos; 1 for identical images, about 0 for unrelated ones. */
 export interface Likeness {
-  /** Of the place itself. */
+  /** Of the location itself. */
   readonly whole: number;
-  /** Of the least alike spot within it: a small change in a large place. */
+  /** Of the least similar spot inside: a small change in a large location. */
   readonly worstSpot: number;
-  /** Of what is around it, without the places that other finds cover. */
+  /** Of the surroundings, without the boxes of other findings. */
   readonly surroundings: number;
 }
 
-/** Grey levels that noise of the camera and of JPEG makes: flat areas count as alike. */
+/** Camera and JPEG noise in grey levels; flat areas count as alike. */
 const NOISE = 2;
 const SPOT = 9;
 const SPOT_NOISE = 12;
 
 /**
- * Compares a place in its own photo with the same place in another photo: both cut at the scale of the coarser one,
- * structure only (gain and offset removed), at the best of small shifts.
- * @param box of the place, pixels of its own photo
+ * Compares a location in its own photo with the same location in another: both cropped at the scale of the coarser one,
+ * structure only (gain and offset removed), at the best small shift.
+ * @param box of the location, pixels of its own photo
  * @param model from its own photo to the other
- * @param others boxes of other finds, pixels of its own photo; they are no surroundings
+ * @param others boxes of other findings, pixels of its own photo, excluded from the surroundings
  */
 export function compareCuts(
   own: GreyImage,
@@ -42,10 +42,10 @@ export function compareCuts(
     otherCut.map((value) => value * gain),
     size,
   );
-  // What the other photo does not show is no difference.
+  // Areas outside the other photo are no difference.
   const window = clipToPhoto(frame.place(box, 3), frame.other, other);
   const { whole, dx, dy } = findBestShift(a, b, size, window);
-  // What changed in a box shows as far around it as the coarse blur reaches.
+  // A change inside a box spreads as far around it as the coarse blur reaches.
   const elsewhere = [box, ...others].map((one) => frame.place(one, 3 + COARSE));
   return {
     whole,
@@ -60,7 +60,7 @@ function computeDeviation(pixels: Float32Array): number {
   return Math.sqrt(squares / pixels.length) + 1e-3;
 }
 
-/** Fine and coarse end of the structure that is compared, pixels (standard deviations of two blurs). */
+/** Fine and coarse limits of the compared structure, pixels (standard deviations of two blurs). */
 const FINE = 1;
 const COARSE = 6;
 
@@ -77,7 +77,7 @@ function blur(pixels: Float32Array, size: number, sigma: number): Float32Array {
   );
   const sum = kernel.reduce((all, one) => all + one, 0);
   const weights = Float32Array.from(kernel, (one) => one / sum);
-  // One line at a time with its ends repeated, so that the inner loop asks for no borders.
+  // Processes one row at a time with repeated ends, so the inner loop needs no border checks.
   const line = new Float32Array(size + 2 * reach);
   const pass = (source: Float32Array, step: number, across: number): Float32Array => {
     const result = new Float32Array(source.length);
@@ -125,7 +125,7 @@ function correlate(a: Float32Array, b: Float32Array, size: number, window: Windo
   return { shared, squares, count };
 }
 
-/** So many of the least alike spots are left out as chance, at most a quarter of all. */
+/** Number of least similar spots discarded as chance, at most a quarter of all. */
 const SPOTS_LEFT_OUT = 25;
 
 function findWorstSpot(
@@ -165,7 +165,7 @@ function findWorstSpot(
   return spots[Math.max(0, leftOut - 1)] ?? 0;
 }
 
-/** At its own best shift: what changed within the box says nothing about where the surroundings are. */
+/** Uses its own best shift, because a change inside the box does not locate the surroundings. */
 function compareAround(a: Float32Array, b: Float32Array, size: number, skipped: readonly Window[]): number {
   const around: number[] = [];
   for (let y = MARGIN; y < size - MARGIN; y++)

@@ -1,20 +1,20 @@
 import type { Box } from '../../geometry.ts';
 
-/** Where a part is in a photo; pixels. */
+/** A part's box in a photo; pixels. */
 export interface PlacedPart {
   readonly part: string;
   readonly box: Box;
   readonly cut: boolean;
 }
 
-/** Parts of which a photo may show several under one name. */
+/** Parts that a photo may show several times under one name. */
 const NOT_UNIQUE = /^wheel$/;
-/** The part the place is on says most. */
+/** Weight of the part that the location is on. */
 const OWN_WEIGHT = 3;
 
 /**
- * Returns about where a box lies in another photo of the same view, by the parts that both show whole; null where they
- * share none. A hint, never evidence: it is right in nine of ten photos of the same view and in half of the others.
+ * Estimates the position of a box in another photo of the same view from the parts untruncated in both; null if they
+ * share none. A hint, not evidence: it is right in nine of ten photos of the same view and in half of the others.
  */
 export function placeByParts(
   own: readonly PlacedPart[],
@@ -57,10 +57,10 @@ interface Edge {
   readonly weight: number;
 }
 
-/** Distance from the place, pixels, at which edges weigh half of those at it. */
+/** Distance from the location, pixels, at which the weight of edges halves. */
 const HALF_WEIGHT_AT = 150;
 
-/** Fits `to = scale x from + offset` around a place, twice: the second time what disagrees weighs less. */
+/** Fits `to = scale x from + offset` around a location in two passes; the second gives outliers less weight. */
 function fitLine(edges: readonly Edge[], around: number): { scale: number; offset: number } | null {
   const near = edges.map((edge) => ({
     ...edge,

@@ -2,7 +2,7 @@ import { meanOf } from '../../../lib/sum.ts';
 import type { Box, Size } from '../../geometry.ts';
 import { createRandom, type KeyPoints } from './keypoints.ts';
 
-/** A point of one photo and the same point of another, pixels of each. */
+/** The same point in two photos, pixels of each. */
 export interface Match {
   readonly fromX: number;
   readonly fromY: number;
@@ -10,21 +10,21 @@ export interface Match {
   readonly toY: number;
 }
 
-/** Maps a point of one photo into another: x' = a x + b y + c, y' = d x + e y + f. */
+/** Affine transform from one photo to another: x' = a x + b y + c, y' = d x + e y + f. */
 export type Affine = readonly [a: number, b: number, c: number, d: number, e: number, f: number];
 
-/** How the surroundings of a place lie in another photo. */
+/** Transform of a location's surroundings into another photo. */
 export interface Registration {
   readonly model: Affine;
-  /** Matches that agree with the model. */
+  /** Number of inliers. */
   readonly inliers: number;
 }
 
-/** Maximum Hamming distance of a match, of 256 bits; it must also be clearly below that of the next best. */
+/** Maximum Hamming distance of a match, of 256 bits; it must also be clearly below the next best. */
 const MOST_BITS = 72;
 const RATIO = 0.82;
 
-/** Returns points that both photos show, each point at most once. */
+/** Matches the keypoints of two photos, each at most once. */
 export function matchKeyPoints(from: KeyPoints, to: KeyPoints): Match[] {
   const partner = new Int32Array(to.count).fill(-1);
   const distances = new Int32Array(to.count).fill(TOO_FAR);
@@ -49,22 +49,22 @@ export function matchKeyPoints(from: KeyPoints, to: KeyPoints): Match[] {
   return matches;
 }
 
-/** Share of the long side within which matches agree on the whole view: one affine model ignores that sides slant. */
+/** Inlier tolerance of the whole view, as a share of the long side; one affine transform ignores slanted sides. */
 const COARSE = 0.02;
-/** Share of the long side within which a point is looked for around where the view as a whole puts it. */
+/** Search window around the position predicted by the whole view, as a share of the long side. */
 const WINDOW = 0.05;
-/** Within that window a match may differ in more bits, and be less distinct from the next best. */
+/** Within that window, a match may have a larger Hamming distance and be less distinct. */
 const MOST_BITS_NEAR = 90;
 const RATIO_NEAR = 0.9;
-/** Distance in pixels within which two points are one corner, found at two sizes. */
+/** Maximum distance in pixels of two keypoints that are one corner detected at two scales. */
 const ONE_POINT = 8;
-/** Number of searches; each starts from the matches of the one before. */
+/** Number of search rounds; each starts from the previous matches. */
 const ROUNDS = 2;
 
 /**
- * Returns points that both photos show, searched near to where the view as a whole puts them: under another light three
- * times as many are distinct among their neighbours as among all. None where no model of the view holds.
- * @param matches those found without
+ * Matches keypoints again near the position predicted by the whole view: under different light, three times as many are
+ * distinct among their neighbours as among all. Returns none if no transform fits the view.
+ * @param matches unguided matches
  */
 export function matchAgain(
   from: KeyPoints,
@@ -116,7 +116,7 @@ function measureDistance(from: KeyPoints, i: number, to: KeyPoints, j: number): 
   return bits;
 }
 
-/** Distance from which a point is no match, nor a next best that rules one out. */
+/** Distance from which a keypoint is neither a match nor a competing next best. */
 const TOO_FAR = Math.ceil((MOST_BITS + 1) / RATIO);
 
 function findNearest(words: Uint32Array, start: number, { descriptors, count }: KeyPoints) {
@@ -133,7 +133,7 @@ function findNearest(words: Uint32Array, start: number, { descriptors, count }: 
       countBits(w3 ^ (descriptors[at + 3] as number)) +
       countBits(w4 ^ (descriptors[at + 4] as number)) +
       countBits(w5 ^ (descriptors[at + 5] as number));
-    // Three quarters of the bits rule most points out.
+    // Three quarters of the bits rule out most keypoints.
     if (bits >= next) continue;
     bits += countBits(w6 ^ (descriptors[at + 6] as number)) + countBits(w7 ^ (descriptors[at + 7] as number));
     if (bits < distance) {
@@ -153,39 +153,39 @@ function countBits(word: number): number {
   return Math.imul((bits + (bits >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }
 
-/** Radii around a place within which matches count, shares of the photo's long side: as near as there are enough. */
+/** Search radii around a location, shares of the photo's long side; the smallest with enough matches is used. */
 const RADII = [0.1, 0.16, 0.25, 0.4, 0.6];
 const LEAST_INLIERS = 8;
-/** A match agrees within this, pixels. */
+/** Inlier tolerance, pixels. */
 const TOLERANCE = 5;
-/** Two photos of one view show a part at most four times as large as the other, and hardly stretched. */
+/** Maximum scale between two photos of one view, with hardly any stretch. */
 const MOST_SCALE = 4;
 const LEAST_SCALE = 0.2;
 const MOST_STRETCH = 2.5;
-/** The third nearest agreeing match lies within this of the place, a share of the long side. */
+/** Maximum distance of the third-nearest inlier from the location, as a share of the long side. */
 const NEAR = 0.12;
 
-/** What agreeing matches have to be for their model to hold. */
+/** Criteria for accepting a transform. */
 interface Proof {
-  /** Radii around the place that are tried, shares of the photo's long side. */
+  /** Radii tried around the location, shares of the photo's long side. */
   readonly radii: readonly number[];
-  /** Share of the matches around the place. */
+  /** Minimum share of inliers among the matches around the location. */
   readonly leastShare: number;
-  /** How far from them the place may lie, as the leverage of its middle in their least-squares model. */
+  /** Maximum leverage of the location's centre in the least-squares fit, i.e. its distance from the inliers. */
   readonly mostLeverage: number;
 }
 
 const PLAIN: Proof = { radii: RADII, leastShare: 0.25, mostLeverage: Number.POSITIVE_INFINITY };
 /**
- * Most of the matches that were searched near their expected place are wrong, but only by a little: fewer have to agree,
- * close to the place. On 13 rendered pairs under another sky 83 % of places register with them, 86 % of those within 1 %
- * of the width; 55 and 84 % without (`test/bench/registration.ts`).
+ * Criteria for guided matches: most of them are wrong, but only slightly, so fewer inliers suffice if close to the
+ * location. On 13 rendered pairs under a different sky, 83 % of locations register with guided matching, 86 % of those
+ * within 1 % of the width; 55 and 84 % without (`test/bench/registration.ts`).
  */
 export const LOOKED_FOR: Proof = { radii: [0.16, 0.25], leastShare: 0.1, mostLeverage: 0.15 };
 
 /**
- * Returns how the surroundings of a place lie in the other photo, by the nearest matches that agree on one affine
- * model; null where too few do. Repeatable: the draws depend on the matches alone.
+ * Registers a location's surroundings in the other photo by the nearest matches consistent with one affine transform;
+ * null if there are too few. Reproducible: the random draws depend only on the matches.
  */
 export function registerPlace(
   matches: readonly Match[],
@@ -211,23 +211,29 @@ export function registerPlace(
   return null;
 }
 
-/** Agreeing matches that one model of the whole view needs, and their share: by chance some eight of a hundred agree. */
+/** Minimum inliers of a whole-view transform, and their share: about eight of a hundred agree by chance. */
 const LEAST_WHOLE = 20;
 const LEAST_WHOLE_SHARE = 0.15;
 
-/** Returns one model of the whole view, which says about where a place lies; null where it does not hold. */
+/** Fits one transform to the whole view, for approximate locations; null if none fits. */
 export function registerView(matches: readonly Match[]): Registration | null {
   const found = fitModel(matches, Math.max(LEAST_WHOLE, LEAST_WHOLE_SHARE * matches.length));
   return found && { model: found.model, inliers: found.agreeing.length };
 }
 
-/** A copy shares hundreds of points (480 and more were measured, two photos of one view by the same camera at most 165) … */
+/**
+ * Minimum inliers of a copy: 480 or more were measured for copies, at most 165 for two photos of one view by the same
+ * camera.
+ */
 const LEAST_COPIED = 200;
-/** … of which nearly all agree, half of them within a pixel or so: a step of 5 cm moves near against far by several. */
+/**
+ * Minimum inlier share of a copy, half of them within about a pixel: moving the camera by 5 cm shifts near against far
+ * by several.
+ */
 const LEAST_COPIED_SHARE = 0.8;
 const COPY_ERROR = 1.5;
 
-/** Returns whether two pictures are one exposure, encoded, cut or scaled again, by the points that both show. */
+/** Returns whether two pictures are one exposure, re-encoded, cropped or resized, by their shared keypoints. */
 export function isCopy(matches: readonly Match[]): boolean {
   if (matches.length < LEAST_COPIED) return false;
   const found = fitModel(matches, LEAST_COPIED_SHARE * matches.length);
@@ -267,7 +273,7 @@ function drawModel(matches: readonly Match[], within: number): Affine | null {
     const area = model[0] * model[4] - model[1] * model[3];
     if (area <= LEAST_SCALE ** 2 || area > MOST_SCALE ** 2) continue;
     let count = 0;
-    // One that cannot agree with more than the best is not counted to the end.
+    // Stops counting once the best inlier count is out of reach.
     for (let i = 0; i < matches.length && count + matches.length - i > most; i++)
       if (agrees(model, matches[i] as Match, within)) count++;
     if (count > most) {
@@ -293,7 +299,7 @@ function isPlausible([a, b, , d, e]: Affine): boolean {
   return longest <= MOST_SCALE && shortest >= LEAST_SCALE && longest / shortest <= MOST_STRETCH;
 }
 
-/** Twice the area of a triangle of draws below which its points are about one line, square pixels. */
+/** Minimum doubled area of a sampled triangle, square pixels; below it the points are nearly collinear. */
 const LEAST_TRIANGLE = 50;
 
 function solveThree([p, q, r]: readonly [Match, Match, Match]): Affine | null {
@@ -308,7 +314,10 @@ function solveThree([p, q, r]: readonly [Match, Match, Match]): Affine | null {
   return [...solve(p.toX, q.toX, r.toX), ...solve(p.toY, q.toY, r.toY)];
 }
 
-/** Returns the leverage of the middle of a place in a least-squares model of matches: 1 / count amid them, more beyond. */
+/**
+ * Returns the leverage of a location's centre in a least-squares fit of the matches: 1 / count at their centroid, more
+ * farther away.
+ */
 function computeLeverage(matches: readonly Match[], place: Box): number {
   const mean = (read: (one: Match) => number) => meanOf(matches, read);
   const [x0, y0] = [mean((one) => one.fromX), mean((one) => one.fromY)];
@@ -343,12 +352,12 @@ function fitLeastSquares(matches: readonly Match[]): Affine | null {
   return [a, b, u0 - a * x0 - b * y0, d, e, v0 - d * x0 - e * y0];
 }
 
-/** Returns a point in the other photo. */
+/** Maps a point into the other photo. */
 export function mapPoint([a, b, c, d, e, f]: Affine, x: number, y: number): { x: number; y: number } {
   return { x: a * x + b * y + c, y: d * x + e * y + f };
 }
 
-/** Returns the upright box around a box in the other photo. */
+/** Returns the bounding box of a box mapped into the other photo. */
 export function mapBox(model: Affine, { x, y, width, height }: Box): Box {
   const corners = [
     mapPoint(model, x, y),
@@ -361,12 +370,12 @@ export function mapBox(model: Affine, { x, y, width, height }: Box): Box {
   return { x: left, y: top, width: Math.max(...xs) - left, height: Math.max(...ys) - top };
 }
 
-/** Returns how many times as large the other photo shows the place, by length. */
+/** Returns the length scale of a transform. */
 export function computeScaleChange([a, b, , d, e]: Affine): number {
   return Math.sqrt(Math.abs(a * e - b * d));
 }
 
-/** Returns the same matches seen from the other photo. */
+/** Swaps the two photos of the matches. */
 export function swapMatches(matches: readonly Match[]): Match[] {
   return matches.map(({ fromX, fromY, toX, toY }) => ({ fromX: toX, fromY: toY, toX: fromX, toY: fromY }));
 }

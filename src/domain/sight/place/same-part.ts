@@ -1,23 +1,23 @@
 import { clamp } from '../../geometry.ts';
 import type { PartMap, SegmentLabel } from '../detection.ts';
 
-/** A point of a picture, shares of its width and height. */
+/** A point in fractions of the picture's width and height. */
 interface Point {
   readonly u: number;
   readonly v: number;
 }
 
-/** So many agreeing points make up for a part that is called by another name in the other photo, where the picture is alike. */
+/** Inliers that outweigh a different part name in the other photo, if the image is alike. */
 const MANY_INLIERS = 60;
 const ALIKE = 0.85;
-/** So many make up for it where both names are of one side of the vehicle. */
+/** Inliers that outweigh different part names on the same vehicle side. */
 const MANY_INLIERS_ON_SIDE = 40;
 
 /**
- * Returns whether a place that was found in another photo is on the same part in both: front and rear of a vehicle look alike
- * to a few points.
- * @param inliers points that agree on where the place is
- * @param likeness of both cuts, 1 for the same picture; measured only where the names do not decide
+ * Returns whether a registered location is on the same part in both photos; a few keypoints cannot distinguish front
+ * from rear.
+ * @param inliers of the registration
+ * @param likeness of both crops, 1 for identical images; computed only if the names do not decide
  */
 export function isSamePart(
   here: PartMap,
