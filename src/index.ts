@@ -1,11 +1,11 @@
 /*
  * Library entry of vehi.
  *
- *   createEngine ─▶ engine.inspect(request) · assess(request) · compare(before, after) ─▶ results as they go on the wire
+ *   createEngine ─▶ engine.inspect(request) · assess(request) · compare(before, after) ─▶ results in wire format
  *
- *   images/  reads, checks and decodes photos          vision/  runs the models in worker threads
- *   domain/  places, measures, grades, merges (pure)   pricing/ hours and money from tables (pure)
- *   engine/  puts them in order; the command line, the server and this entry all call it
+ *   images/  reads, validates and decodes photos       vision/  runs the models in worker threads
+ *   domain/  locates, measures, grades, merges (pure)  pricing/ labor hours and prices from tables (pure)
+ *   engine/  orchestrates them for the command line, the server and this entry
  */
 
 import { resolve } from 'node:path';
@@ -47,19 +47,21 @@ export type {
 export { VehiError } from './lib/errors.ts';
 
 export interface EngineOptions {
-  /** Folder with `manifest.json` and the model files; default: the models of this package. */
+  /** Folder with `manifest.json` and the model files; default: the bundled models. */
   readonly modelDir?: string;
-  /** Threads that run the models; default: the processors this process may use. */
+  /** Threads that run the models; default: the processors available to this process. */
   readonly threads?: number;
-  /** Which file of each model; default: the manifest's choice. */
+  /** Model precision; default: the manifest's choice. */
   readonly precision?: Precision;
-  /** JSON file with regions of your own, added to the shipped table. */
+  /** JSON file with custom regions, added to the bundled table. */
   readonly regionsFile?: string;
-  /** Region and currency where a request names none; default: those of the command line. */
+  /** Default region and currency of requests; default: those of the command line. */
   readonly defaults?: PriceDefaults;
-  /** `when-needed` loads the models at the first inspection, as pricing and comparing need none; default: `now`. */
+  /**
+   * `when-needed` loads the models at the first inspection, because pricing and comparing need none; default: `now`.
+   */
   readonly models?: 'now' | 'when-needed';
-  /** The time written into results; default: the real one. */
+  /** Clock for result timestamps; default: the system clock. */
   readonly now?: () => Date;
 }
 
@@ -67,7 +69,8 @@ export { shippedModelDir };
 
 /**
  * Loads tables and models and returns the engine; call `close()` when done.
- * @throws VehiError kind `engine` when a model is missing or not what the manifest says; kind `usage` for a bad table.
+ * @throws VehiError kind `engine` when a model is missing or differs from the manifest; kind `usage` for an invalid
+ * table.
  */
 export async function createEngine(options: EngineOptions = {}): Promise<Engine> {
   switchOffTelemetry();
@@ -76,7 +79,7 @@ export async function createEngine(options: EngineOptions = {}): Promise<Engine>
     openInspectors: () => openInspectors(options, threads),
     tables: await loadTablesWith(options.regionsFile),
     defaults: options.defaults ?? { region: DEFAULT_OPTIONS.region },
-    // One photo being decoded while every thread runs the models; more ahead costs memory and gains nothing (`npm run bench`).
+    // Decodes one photo ahead of the model threads; more costs memory and gains nothing (`npm run bench`).
     concurrency: threads + 1,
     softwareVersion: readPackageVersion(),
     now: options.now ?? (() => new Date()),
@@ -86,7 +89,7 @@ export async function createEngine(options: EngineOptions = {}): Promise<Engine>
 }
 
 async function openInspectors(options: EngineOptions, threads: number): Promise<Inspectors> {
-  // Loaded here, as decoders and models would double the time to start of everything that only prices.
+  // Loaded lazily, because decoders and models would double the startup time of pricing-only callers.
   const [{ createPhotoReader }, { resizeRgb }, { createVision }] = await Promise.all([
     import('./images/photo-reader.ts'),
     import('./images/read/resize-rgb.ts'),
@@ -101,7 +104,7 @@ async function openInspectors(options: EngineOptions, threads: number): Promise<
   return { reader: createPhotoReader(), vision };
 }
 
-/** Options of an inspection where nothing else is wanted: those of `vehi inspect` without flags. */
+/** Default inspection options: those of `vehi inspect` without flags. */
 export const DEFAULT_OPTIONS: InspectOptions = {
   detailed: false,
   hiddenDamage: false,
@@ -110,20 +113,20 @@ export const DEFAULT_OPTIONS: InspectOptions = {
   minConfidence: SETTINGS.min_confidence.fallback,
 };
 
-/** Photos that were found, with what `vehi.json` and their names say of them. */
+/** Photos found on disk, with the facts from `vehi.json` and file names. */
 interface FoundPhotos {
   /** From `vehi.json`, else the name of the first folder. */
   readonly vehicleId: string;
   readonly photos: readonly PhotoInput[];
-  /** What was named and is no photo, or cannot be read. */
+  /** Named inputs that are no photo or unreadable. */
   readonly rejected: readonly RejectedPhoto[];
-  /** From `vehi.json`: what prices depend on. */
+  /** Pricing facts from `vehi.json`. */
   readonly vehicle?: VehicleFacts;
 }
 
 /**
- * Finds the photos of one vehicle as `vehi inspect` does: files, folders and globs, relative to the working directory.
- * @throws VehiError kind `input` for a `vehi.json` that cannot be used
+ * Finds the photos of one vehicle like `vehi inspect`: files, folders and globs, relative to the working directory.
+ * @throws VehiError kind `input` for an unusable `vehi.json`
  */
 export async function findPhotos(
   paths: readonly string[],

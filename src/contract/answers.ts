@@ -4,10 +4,10 @@ import { Nullable, RuleTraceSchema, StringEnum } from './common.ts';
 import { VisualInspectionSchema } from './inspection.ts';
 import { IgnoredFieldsSchema } from './provenance.ts';
 
-/** Returns the schema of `{status, data}`, the answer of every operation that creates nothing. */
+/** Creates the schema of `{status, data}`, the response of every operation that creates nothing. */
 export const answer = <D extends TSchema>(data: D) => Type.Object({ status: Type.Literal('success'), data });
 
-/** Returns the schema of an answer that also names what was ignored of its request. */
+/** Creates the schema of a response that also lists ignored request fields. */
 export const answerWithIgnored = <D extends TSchema>(data: D) =>
   Type.Object({
     ...answer(data).properties,
@@ -25,11 +25,11 @@ export const PaginationSchema = Type.Object({
 });
 export type Pagination = Static<typeof PaginationSchema>;
 
-/** Returns the schema of `data` in a list of inspections. */
+/** Creates the schema of `data` in a list of inspections. */
 export const defineInspectionList = <I extends TSchema>(item: I) =>
   answerWithIgnored(Type.Object({ inspections: Type.Array(item), pagination: PaginationSchema }));
 
-/** What the report of an inspection or assessment adds to it. */
+/** Fields that a report adds to an inspection or assessment. */
 export const ReportFields = {
   report_id: Type.String({ pattern: '^rep_' }),
   generated_at: Type.String({ format: 'date-time' }),

@@ -23,10 +23,10 @@ export const ClaimSchema = Type.Object(
 );
 
 const Name = Type.Optional(Type.String({ minLength: 1, maxLength: 80 }));
-/** A distance that an odometer shows, in its unit. */
+/** Odometer reading in its unit. */
 const Distance = Type.Number({ minimum: 0, maximum: READING_MAX });
 
-/** What prices depend on; the same fields of a request, of `vehi.json` and of a result. */
+/** Pricing facts, shared by requests, `vehi.json` and results. */
 const pricing = {
   class: Type.Optional(StringEnum(STATED_CLASSES)),
   paint: Type.Optional(StringEnum(PAINTS)),
@@ -52,7 +52,7 @@ const plated = {
   paint_code: Text("The maker's code of the paint."),
 };
 
-/** What is known of the vehicle and prices it (request extension); every field is optional. */
+/** Pricing facts of the vehicle (request extension); every field is optional. */
 export const VehicleSchema = Type.Object({
   ...named,
   mileage_km: Type.Optional(Distance),
@@ -62,7 +62,7 @@ export const VehicleSchema = Type.Object({
 });
 export type Vehicle = Static<typeof VehicleSchema>;
 
-/** The vehicle of a request: what prices it, and what identifies it. */
+/** Pricing facts and identity of the vehicle in a request. */
 export const RequestedVehicleSchema = Type.Object({
   ...VehicleSchema.properties,
   vin: Vin,
@@ -88,7 +88,7 @@ export const VehicleFactsSchema = Type.Object(
   },
 );
 
-/** Returns what is wrong with a VIN: a schema would repeat its pattern instead of the character at fault. */
+/** Validates a VIN; a schema would report its pattern instead of the invalid character. */
 export function judgeVin(vin: unknown): Complaint | undefined {
   const fault = typeof vin === 'string' ? findVinFault(vin) : undefined;
   return judgeText(vin, 1, 128) ?? (fault === undefined ? undefined : { says: `has ${fault}.` });

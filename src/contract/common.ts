@@ -4,7 +4,7 @@ import { StringEnum, type TProperties, Type } from '../lib/type.ts';
 
 export { StringEnum };
 
-/** Identifier of a vehicle: any text that is not blank. */
+/** Vehicle identifier: any non-blank text. */
 export const VehicleIdSchema = Type.String({
   minLength: 1,
   maxLength: 128,
@@ -12,15 +12,15 @@ export const VehicleIdSchema = Type.String({
   description: 'Vehicle identifier.',
 });
 
-/** An identifier of the service or of a request. */
+/** Identifier assigned by the service or a request. */
 export const Id = (description?: string) =>
   Type.String({ minLength: 1, maxLength: 128, ...defined({ description }) });
 
-/** A nullable version of a schema. */
+/** Makes a schema nullable. */
 export const Nullable = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) =>
   Type.Union([schema, Type.Null()]);
 
-/** Returns the schema of a labour region: one of the table or one that the service's operator added. */
+/** Creates the schema of a labour region: one of the table or one added by the operator. */
 export const RegionCode = (description: string) =>
   Type.String({
     minLength: 1,
@@ -28,7 +28,7 @@ export const RegionCode = (description: string) =>
     description,
   });
 
-/** Returns the schema of a currency: one of the contract, or another of ISO 4217 that the service's operator added. */
+/** Creates the schema of a currency: one of the contract, or another of ISO 4217 added by the operator. */
 export const CurrencyCode = (description: string) =>
   Type.String({
     pattern: '^[A-Z]{3}$',
@@ -47,7 +47,7 @@ export const RuleTraceSchema = Type.Object(
   { description: 'A decision with the id of its rule and the values it looked at (extension).' },
 );
 
-/** Exchange rate used for a conversion; absent where no conversion was made. */
+/** Exchange rate used for a conversion; absent if none was made. */
 export const FxSchema = Type.Object({
   from: Type.String(),
   to: Type.String(),
@@ -55,7 +55,7 @@ export const FxSchema = Type.Object({
   date: Type.String(),
 });
 
-/** Returns the schema of `{status: "success", data, meta}` around a data schema. */
+/** Creates the schema of `{status: "success", data, meta}` around a data schema. */
 export const defineSuccessEnvelope = <D extends TProperties[string], M extends TProperties[string]>(
   data: D,
   meta: M,
@@ -76,6 +76,6 @@ const makeErrorEnvelope = <C extends TProperties[string], T extends TProperties[
 
 export const ErrorEnvelopeSchema = makeErrorEnvelope(Type.String(), Type.String());
 
-/** Returns the schema of the error envelope with the codes and types that one answer may carry. */
+/** Creates the schema of the error envelope with the possible codes and types of a response. */
 export const toErrorEnvelope = (codes: readonly string[], types: readonly string[]) =>
   makeErrorEnvelope(StringEnum(codes), StringEnum(types));

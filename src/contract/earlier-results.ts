@@ -1,15 +1,15 @@
 import type { InspectionEnvelope } from './inspection.ts';
 
-/** The class of a vehicle whose repair was only ever priced damage by damage. */
+/** Vehicle class of a result without a price as one job. */
 export const UNKNOWN_CLASS = 'unknown';
 
 const NOTE =
   'The result was made before places to check were kept: none are listed, and it does not say what the photos do not show.';
 
 /**
- * Returns an inspection from before places to check, coverage and the price as one job were kept, with these empty or
- * unknown and a warning that says so; anything else, also what lacks only some of them, is returned as it is. Trusts
- * nothing: the result still has to be checked against the schema.
+ * Upgrades an inspection that predates places to check, coverage and the price as one job: adds them empty or unknown,
+ * with a warning. Returns anything else unchanged, even if it lacks only some of them. Performs no validation: the
+ * result still has to be checked against the schema.
  */
 export function withLaterFields(value: unknown): unknown {
   const { data } = asRecord(value);

@@ -1,6 +1,6 @@
 /**
- * Every error code of the service with its HTTP status and `type`. The first seven are the contract's; the rest
- * settle what it leaves open.
+ * Every error code of the service with its HTTP status and `type`. The first seven are the contract's; the rest cover
+ * cases it leaves open.
  */
 export const ERRORS = {
   MISSING_API_KEY: { status: 401, type: 'authentication_error' },

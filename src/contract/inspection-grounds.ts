@@ -4,7 +4,7 @@ import { OPERATIONS, REPAIR_LINE_KINDS } from '../domain/repair.ts';
 import { type Static, Type } from '../lib/type.ts';
 import { Nullable, StringEnum } from './common.ts';
 
-/** What a result rests on: what the photos show, what they do not, and what would close the gaps. */
+/** Grounds of a result: photo coverage, its gaps, and the photos that would close them. */
 
 const Ends = {
   min: Type.Number(),

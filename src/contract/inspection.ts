@@ -49,7 +49,7 @@ export const MeasurementsSchema = Type.Object(
 );
 export type Measurements = Static<typeof MeasurementsSchema>;
 
-/** One photo in which a damage was seen. */
+/** One photo that shows a damage. */
 export const EvidenceSchema = Type.Object({
   image_index: Type.Integer({ minimum: 0, description: 'Index into `images`.' }),
   image_url: Type.String(),
@@ -120,7 +120,7 @@ export const DamageSchema = Type.Object({
 });
 export type Damage = Static<typeof DamageSchema>;
 
-/** A possible damage that somebody should look at: the shape of a damage, in no sum and no grade. */
+/** A possible damage to be checked by a user: shaped like a damage, excluded from sums and grade. */
 export const ToCheckSchema = Type.Object(
   { damage_id: Type.String({ pattern: '^chk_[a-z_]+_[0-9]{3,}$' }), ...damageFields },
   { description: 'A possible damage that somebody should look at; in no sum and no grade (extension).' },
@@ -180,7 +180,7 @@ export const InspectionResultsSchema = Type.Object({
 });
 export type InspectionResults = Static<typeof InspectionResultsSchema>;
 
-/** A photo-level observation with the figure it was judged by and the limit it was held against. */
+/** A quality issue of a photo, with the measured value and its limit. */
 export const PhotoIssueSchema = Type.Object({
   code: Type.String({
     description: 'blur, dark, bright, glare, low_resolution, duplicate, near_duplicate, no_vehicle …',
@@ -202,7 +202,10 @@ const PixelBoxSchema = Type.Array(Type.Integer(), {
   description: 'Left, top, width, height; pixels of the upright photo.',
 });
 
-/** What the models saw in one photo below the limits too, so that a later inspection can be compared place by place. */
+/**
+ * Model output for one photo, including detections below the limits, for location-by-location comparison with later
+ * inspections.
+ */
 const PhotoRecordSchema = Type.Object(
   {
     candidates: Type.Array(

@@ -1,10 +1,10 @@
 import { Type } from '../lib/type.ts';
 
-/** What a result was made with, and what should be known of how. */
+/** Provenance of a result, with warnings. */
 
 export const WarningSchema = Type.Object({ code: Type.String(), message: Type.String() });
 
-/** Fields of the request that nothing reads, probably misspelt; absent where there are none (extension). */
+/** Unknown request fields, probably misspelt; absent if there are none (extension). */
 export const IgnoredFieldsSchema = Type.Array(
   Type.Object({ code: Type.Literal('unknown_field'), field: Type.String(), message: Type.String() }),
   { description: 'Fields or parameters of the request that are not known and were ignored (extension).' },

@@ -1,6 +1,6 @@
 import { type Static, Type } from '../lib/type.ts';
 
-/** Regions to blur by the address or the file name of a photo, in pixels of the upright photo. */
+/** Regions to blur, keyed by photo URL or file name, in pixels of the upright photo. */
 export const RegionsToBlurSchema = Type.Record(
   Type.String(),
   Type.Array(

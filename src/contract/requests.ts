@@ -67,7 +67,7 @@ const Page = {
   offset: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000_000, default: 0 })),
 };
 
-/** A day, or a time with or without its offset: `YYYY-MM-DD`, then `hh:mm`, seconds and a zone as groups. */
+/** A date, or a time with or without offset: `YYYY-MM-DD`, then `hh:mm`, seconds and a zone as groups. */
 export const TIME_PATTERN =
   '^(\\d{4}-\\d{2}-\\d{2})(?:[Tt ](\\d{2}:\\d{2}(?::\\d{2}(?:\\.\\d{1,9})?)?)([Zz]|[+-]\\d{2}:?\\d{2})?)?$';
 const TIMES = ['2026-01-31', '2026-01-31T12:00:00Z', '2026-01-31T13:00:00+01:00'];

@@ -2,17 +2,17 @@ import type { StandardVerdicts } from '../domain/judge/standard.ts';
 import type { AssessmentEnvelope } from './assessment/assessment.ts';
 import type { InspectionEnvelope } from './inspection.ts';
 
-/** Where the photos of a result may be found. */
+/** Search locations for the photos of a result. */
 export interface PhotoPlaces {
-  /** Folders that the photos' relative addresses may be relative to, best first. */
+  /** Base folders for the photos' relative addresses, in order of preference. */
   readonly folders: readonly string[];
-  /** Known absolute paths of photos by their address. */
+  /** Known absolute photo paths, keyed by address. */
   readonly paths: Readonly<Record<string, string>>;
-  /** The evidence file that the result was read from, which holds them. */
+  /** Evidence file that contains the photos, if the result was read from one. */
   readonly evidence?: EvidencePlace;
 }
 
-/** A checked evidence file, as a later one names it. */
+/** A verified evidence file, referenced by a later one. */
 export interface EvidencePlace {
   readonly path: string;
   readonly packed_at: string;
@@ -22,13 +22,13 @@ export interface EvidencePlace {
 
 export const NO_PLACES: PhotoPlaces = { folders: [], paths: {} };
 
-/** What is known of one vehicle: an inspection, an assessment, or both. At least one is there. */
+/** An inspection, an assessment, or both of one vehicle; at least one is present. */
 export interface Result {
   readonly inspection: InspectionEnvelope | null;
   readonly assessment: AssessmentEnvelope | null;
-  /** Absent where no photo is looked for. */
+  /** Absent if no photos are needed. */
   readonly photos?: PhotoPlaces;
-  /** What a standard says of the damages; absent where none was asked for. */
+  /** Verdicts of the requested standard; absent if none was requested. */
   readonly verdicts?: StandardVerdicts;
 }
 

@@ -5,7 +5,7 @@ import { type Static, type TProperties, Type } from '../lib/type.ts';
 import { Id, StringEnum } from './common.ts';
 import type { Damage, InspectionEnvelope } from './inspection.ts';
 
-/** What a reviewer may say. */
+/** Decisions of a reviewer. */
 const DECISION_VALUES = [
   'accept',
   'reject',
@@ -25,7 +25,7 @@ const FindingId = Id('A damage (dmg_…) or a place to check (chk_…).');
 const Into = Id('The finding that it is one with.');
 export const ImageIndex = Type.Integer({ minimum: 0, description: 'Index of a photo, as in `images`.' });
 
-/** A box that a person drew. */
+/** A box drawn by a reviewer. */
 export const DrawnBoxSchema = Type.Object(
   {
     x: Type.Integer({ minimum: 0 }),
@@ -37,7 +37,7 @@ export const DrawnBoxSchema = Type.Object(
 );
 export type DrawnBox = Static<typeof DrawnBoxSchema>;
 
-/** Fields of a damage that a person states; a missing one is proposed for a new damage and unchanged otherwise. */
+/** Damage fields stated by a reviewer; a missing one is proposed for a new damage and unchanged otherwise. */
 export const StatedSchema = Type.Object({
   type: Type.Optional(StringEnum(DAMAGE_TYPES)),
   severity: Type.Optional(StringEnum(SEVERITIES)),
@@ -52,12 +52,12 @@ export const StatedSchema = Type.Object({
 export type Stated = Static<typeof StatedSchema>;
 const stated = StatedSchema.properties;
 
-/** Why a person decided so, for those who read the report. */
+/** Reviewer's note for readers of the report. */
 const Note = Type.Optional(
   Type.String({ minLength: 1, maxLength: 500, description: 'A remark for the report.' }),
 );
 
-/** The finding is there, or it is not. */
+/** Confirms or rejects a finding. */
 const JudgeSchema = closed({
   decision: StringEnum(['accept', 'reject'] as const),
   damage_id: FindingId,
@@ -65,7 +65,7 @@ const JudgeSchema = closed({
 });
 export type Judge = Static<typeof JudgeSchema>;
 
-/** The finding is there and something about it is otherwise; `box` is that in one of its photos, its best by default. */
+/** Corrects a finding; `box` applies to one of its photos, by default its best. */
 const ChangeSchema = closed({
   decision: StringEnum(['change'] as const),
   damage_id: FindingId,
@@ -76,14 +76,14 @@ const ChangeSchema = closed({
 });
 export type Change = Static<typeof ChangeSchema>;
 
-/** Two findings are one damage: the first goes into the second. */
+/** Merges two findings: the first into the second. */
 const MergeSchema = closed({
   decision: StringEnum(['merge'] as const),
   damage_id: FindingId,
   into: Into,
 });
 
-/** A damage that was missed; with `into`, a further photo of one that was found. */
+/** Adds a missed damage; with `into`, a further photo of a known one. */
 const AddSchema = closed({
   decision: StringEnum(['add'] as const),
   into: Type.Optional(Into),
@@ -95,13 +95,13 @@ const AddSchema = closed({
 });
 export type Add = Static<typeof AddSchema>;
 
-/** Nothing else is damaged in this photo. */
+/** Marks a photo as having no further damage. */
 const NothingMoreSchema = closed({
   decision: StringEnum(['nothing_more'] as const),
   image_index: ImageIndex,
 });
 
-/** The price that a person agreed on for the repair of one part. */
+/** Sets the agreed repair price of one part. */
 const PriceSchema = closed({
   decision: StringEnum(['price'] as const),
   line: Id('The part of a row of `repair_lines`.'),
@@ -109,7 +109,7 @@ const PriceSchema = closed({
   note: Note,
 });
 
-/** An operation that usually comes with the repair is part of it, or is not. */
+/** Accepts or refuses an associated operation. */
 const OperationSchema = closed({
   decision: StringEnum(['include', 'exclude'] as const),
   line_id: Id('An operation of `expected_operations`.'),
@@ -132,14 +132,14 @@ export type Decision = Static<typeof DecisionsSchema>[number];
 /** A decision on a finding, not on a photo or on the repair. */
 export type FindingDecision = Judge | Change | Static<typeof MergeSchema> | Add;
 
-/** A decision on the repair that holds, with what a price was before. */
+/** An applied repair decision, with the previous price. */
 export const RepairVerdictSchema = Type.Union([
   closed({ ...PriceSchema.properties, computed: Type.Number({ description: 'The price before.' }) }),
   OperationSchema,
 ]);
 export type RepairVerdict = Static<typeof RepairVerdictSchema>;
 
-/** A decision as the service takes it: all fields that some decision has. The engine judges which. */
+/** A decision as accepted by the service: the union of all decision fields. The engine validates the combination. */
 export const DecisionSchema = Type.Object(
   {
     ...Type.Partial(
@@ -159,72 +159,72 @@ export const DecisionSchema = Type.Object(
   },
 );
 
-/** A decision that was kept and is refused by now: its finding is open again. */
+/** A stored decision that is now refused, which reopens its finding. */
 export interface LeftOutDecision {
   readonly decision: string;
-  /** Absent for a drawn box and for a photo ticked off. */
+  /** Absent for a drawn box and for a photo marked as checked. */
   readonly damage_id?: string;
-  /** A sentence that names the finding by its number and says why. */
+  /** Sentence that names the finding by its number and gives the reason. */
   readonly message: string;
 }
 
-/** What a decision made of a finding: the values before (null: it was missed) and after (null: it is no damage now). */
+/** Outcome of a decision on a finding: the values before (null: missed) and after (null: no longer a damage). */
 export interface ReviewedFinding {
   readonly damage_id: string;
   readonly decision: FindingDecision['decision'];
-  /** The damage it became part of. */
+  /** Damage that it was merged into. */
   readonly into?: string;
-  /** What the person remarked. */
+  /** Reviewer's note. */
   readonly note?: string;
   readonly original: Damage | null;
   readonly corrected: Damage | null;
 }
 
-/** What was reviewed, next to the corrected result. */
+/** Review record attached to the corrected result. */
 export interface Review {
   readonly reviewed_at: string;
   readonly reviewer?: string;
   readonly decisions: readonly ReviewedFinding[];
-  /** What was decided on the repair itself; absent where nothing was. */
+  /** Decisions on the repair; absent if there are none. */
   readonly repair?: readonly RepairVerdict[];
-  /** Indices of photos in which a person saw nothing more. */
+  /** Indices of photos that the reviewer marked as having no further damage. */
   readonly photos_checked: readonly number[];
-  /** Ids of damages nobody decided on; they stay as they were. */
+  /** Ids of damages without a decision; they stay unchanged. */
   readonly not_reviewed: readonly string[];
 }
 
 export type ReviewedEnvelope = InspectionEnvelope & { readonly review: Review };
 
-/** A photo while an inspection looks at it. */
+/** A photo of a running inspection. */
 export interface WaitingPhoto {
   readonly url: string;
   readonly state: 'waiting' | 'done' | 'rejected';
-  /** Places of possible damage in it, before those of all photos are merged. */
+  /** Possible damages in the photo, before merging over all photos. */
   readonly sightings: number;
 }
 
-/** Events that the page of a review receives while it is open. */
+/** Events sent to an open review page. */
 export type ReviewEvent =
-  /** The photos that are being looked at, as they are now, with an address of each. */
+  /** Current state and URL of each photo being analysed. */
   | {
       readonly kind: 'waiting';
       readonly vehicle_id: string;
       readonly photos: readonly (WaitingPhoto & { readonly picture: string })[];
     }
-  /** A photo was looked at. */
+  /** A photo was analysed. */
   | ({ readonly kind: 'photo'; readonly index: number } & WaitingPhoto)
-  /** The inspection is done: the review can be read. */
+  /** The inspection is complete and the review is available. */
   | { readonly kind: 'ready' }
-  /** The command holds this revision now, whichever page made it. */
+  /** The command stored this revision, from any page. */
   | { readonly kind: 'saved'; readonly revision: number }
   /** A newer link was opened. */
   | { readonly kind: 'taken_over' }
-  /** The command ends; why, in a sentence. */
+  /** The command exits; `why` is a sentence. */
   | { readonly kind: 'ending'; readonly why: string };
 
-/** Where a drawn box lies on the vehicle and what the damage in it would be, before a person has confirmed it. */
+/** Location and proposed damage of a drawn box, before the reviewer confirms it. */
 export interface Placement {
-  /** Null where the box is not on the vehicle as far as the parts model sees; a person may name a part all the same. */
+  /** Null if the parts model finds no vehicle part under the box; the reviewer may name one nevertheless. */
   readonly part: Damage['location']['part'] | null;
   /** Parts under the box, likeliest first, with the share of the box each covers. */
   readonly alternatives: readonly { readonly part: Damage['location']['part']; readonly share: number }[];

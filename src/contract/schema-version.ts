@@ -1,2 +1,2 @@
-/** Version of the shapes of results, `meta.schema_version`; apart from the schemas, which are slow to load. */
+/** Version of the result schemas, `meta.schema_version`; a separate module, because the schemas are slow to load. */
 export const SCHEMA_VERSION = '1.1';

@@ -10,7 +10,7 @@ const closed = <P extends TProperties>(properties: P) =>
 /** The `claim` block, also of flags. */
 export const ClaimBlockSchema = closed(ClaimSchema.properties);
 
-/** The `vehicle` block, also of flags; `vin` and `odometer` as people write them, which the reader judges. */
+/** The `vehicle` block, also of flags; `vin` and `odometer` as free text, parsed by the reader. */
 export const VehicleBlockSchema = closed({
   ...RequestedVehicleSchema.properties,
   odometer: Type.Optional(Type.Unknown()),
@@ -23,7 +23,7 @@ const photo = {
 const PhotoSchema = closed(photo);
 export type ManifestPhoto = Static<typeof PhotoSchema>;
 
-/** `vehi.json`, which describes the photos of a folder; `photos` by path, or as a list with a path each. */
+/** `vehi.json`, which describes the photos of a folder; `photos` keyed by path, or as a list with a path each. */
 export const VehiJsonSchema = closed({
   vehicle_id: Type.Optional(VehicleIdSchema),
   vehicle: Type.Optional(VehicleBlockSchema),

@@ -2,19 +2,19 @@ import type { Box } from '../domain/geometry.ts';
 import { compareByScore } from '../vision/boxes/nms.ts';
 import { MOST_FINDINGS, match, type Truth, type Verdict } from './match.ts';
 
-/** One image as one class sees it. */
+/** One image, reduced to one class. */
 export interface ClassImage {
   readonly found: readonly { readonly box: Box; readonly score: number }[];
   readonly truths: readonly Truth[];
 }
 
-/** IoU limits of AP50:95. */
+/** IoU thresholds of AP50:95. */
 export const COCO_IOUS = Array.from({ length: 10 }, (_, i) => 0.5 + 0.05 * i);
 const RECALL_POINTS = Array.from({ length: 101 }, (_, i) => i / 100);
 
 /**
- * Returns the average precision of one class as COCO defines it (101 recall points, at most 100 findings per image),
- * over the images given: leave out those whose source does not label the class. Undefined without any box.
+ * Computes the average precision of one class according to COCO (101 recall points, at most 100 findings per image).
+ * Omit images whose source does not label the class. Undefined without any box.
  */
 export function computeAveragePrecision(images: readonly ClassImage[], leastIou: number): number | undefined {
   const boxes = countBoxes(images);
@@ -56,7 +56,7 @@ export function matchFinds<F extends { readonly box: Box; readonly score: number
   return counted.map((one, i) => ({ ...one, verdict: verdicts[i] as Verdict }));
 }
 
-/** Counts the boxes that should be found; crowds do not count. */
+/** Counts the ground-truth boxes, without crowds. */
 export function countBoxes(images: readonly Pick<ClassImage, 'truths'>[]): number {
   return images.reduce((sum, { truths }) => sum + truths.filter(({ crowd }) => !crowd).length, 0);
 }

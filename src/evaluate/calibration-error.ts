@@ -1,13 +1,13 @@
 import { meanOf } from '../lib/sum.ts';
 
-/** What was said of a finding and whether it was right. */
+/** Confidence of a finding and whether it was correct. */
 export interface Statement {
   /** Calibrated confidence, 0 to 1. */
   readonly confidence: number;
   readonly right: boolean;
 }
 
-/** Statements of like confidence: how many, what they said on average, how many of them were right. */
+/** Findings of similar confidence: count, mean confidence, share correct. */
 export interface ReliabilityBin {
   readonly from: number;
   readonly to: number;
@@ -16,7 +16,7 @@ export interface ReliabilityBin {
   readonly right: number;
 }
 
-/** Returns statements in equal bins of confidence; empty bins are left out. */
+/** Bins findings by confidence into equal intervals; omits empty bins. */
 export function binStatements(statements: readonly Statement[], bins = 10): ReliabilityBin[] {
   return Array.from({ length: bins }, (_, bin) => {
     const own = statements.filter(
@@ -29,8 +29,8 @@ export function binStatements(statements: readonly Statement[], bins = 10): Reli
 }
 
 /**
- * Returns the expected calibration error: the mean distance between stated confidence and share that is right over the
- * bins, weighted by count.
+ * Computes the expected calibration error: the count-weighted mean over the bins of the gap between confidence and
+ * accuracy.
  */
 export function computeCalibrationError(statements: readonly Statement[], bins = 10): number | undefined {
   if (statements.length === 0) return undefined;

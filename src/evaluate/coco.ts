@@ -7,7 +7,7 @@ const Name = Type.String({ minLength: 1, maxLength: 100 });
 const Pixels = Type.Integer({ minimum: 1, maximum: 100_000 });
 const Place = Type.Number({ minimum: -1e6, maximum: 1e6 });
 
-/** A path below the folder of the photos. */
+/** A path below the photo folder. */
 export const PhotoPath = Type.String({
   pattern: '^(?!.*(^|[\\\\/])\\.\\.([\\\\/]|$))[^\\\\/\\u0000][^\\u0000]{0,500}$',
   examples: ['photos/front.jpg, a path below the folder'],
@@ -21,7 +21,7 @@ const CocoSchema = Type.Object({
       file_name: PhotoPath,
       width: Pixels,
       height: Pixels,
-      /** Categories that the image's source labels. */
+      /** Categories labelled by the image's source. */
       labelled: Type.Optional(Type.Array(Name, { maxItems: 10_000 })),
       silhouette: Type.Optional(Type.String({ minLength: 1, maxLength: 500 })),
       ignore_classes: Type.Optional(Type.Array(Name, { maxItems: 1000 })),
@@ -35,7 +35,7 @@ const CocoSchema = Type.Object({
       category_id: Id,
       bbox: Type.Array(Place, { minItems: 4, maxItems: 4 }),
       iscrowd: Type.Optional(Type.Union([Type.Integer({ minimum: 0, maximum: 1 }), Type.Boolean()])),
-      /** Outlines; an object where they are packed, which is not read. */
+      /** Polygons; an object if RLE-compressed, which is ignored. */
       segmentation: Type.Optional(
         Type.Union([
           Type.Array(Type.Array(Place, { minItems: 6, maxItems: 1_000_000 }), { maxItems: 10_000 }),
@@ -49,15 +49,15 @@ const CocoSchema = Type.Object({
 });
 type Coco = Static<typeof CocoSchema>;
 
-/** One labelled thing of a COCO file, in pixels of its image. */
+/** One annotation of a COCO file, in pixels of its image. */
 export interface CocoAnnotation {
   readonly id: number;
   readonly category: string;
   readonly categoryId: number;
   readonly box: Box;
-  /** A crowd region: what is found in it counts neither for nor against. */
+  /** A crowd region: findings inside count neither as correct nor as wrong. */
   readonly crowd: boolean;
-  /** Outlines, each x, y, x, y …; empty where there are only boxes. */
+  /** Polygons, each x, y, x, y …; empty if there are only boxes. */
   readonly polygons: readonly (readonly number[])[];
   readonly isPickupBedSide: boolean;
 }
@@ -66,19 +66,19 @@ export interface CocoImage {
   readonly file: string;
   readonly width: number;
   readonly height: number;
-  /** Categories this image's source labels; undefined: all. Others may be present without a label. */
+  /** Categories labelled by this image's source; undefined: all. Others may be present without a label. */
   readonly labelled: ReadonlySet<string> | undefined;
   readonly annotations: readonly CocoAnnotation[];
-  /** File of the mask of the whole vehicle, where it is not named like the photo. */
+  /** File of the whole vehicle's mask, if not named like the photo. */
   readonly silhouette: string | undefined;
   /** Classes that may be present without a label. */
   readonly ignored: readonly string[];
 }
 
 /**
- * Reads a COCO annotation file (images, annotations, categories; `labelled` per image as an extension), trusting
- * nothing in it. `document` is its path, for messages.
- * @throws VehiError kind `input`, `ANNOTATIONS_INVALID`, naming the field at fault.
+ * Parses an untrusted COCO annotation file (images, annotations, categories; `labelled` per image as an extension).
+ * `document` is its path, for messages.
+ * @throws VehiError kind `input`, `ANNOTATIONS_INVALID`, naming the invalid field.
  */
 export function parseCoco(text: string, document: string): CocoImage[] {
   const source: Source = {

@@ -5,15 +5,15 @@ interface Labelled {
   readonly box: Box;
 }
 
-/** Row of findings where nothing is, column of boxes that nothing was found at. */
+/** Row of false positives, column of missed boxes. */
 const NOTHING = 'nothing';
 
-/** Counts by what is there (outer key) and what was said (inner key). */
+/** Counts by true class (outer key) and predicted class (inner key). */
 export type Confusion = Record<string, Record<string, number>>;
 
 /**
- * Adds one image: findings (best first), whatever their class, each take the free box they overlap most, by at least
- * one half, a box of their own class before others. What is left over was missed, or found where nothing is.
+ * Adds one image: each finding (best first) of any class takes the free box with the largest overlap of at least one
+ * half, preferring its own class. The remaining boxes are missed, the remaining findings false positives.
  */
 export function addToConfusion(
   counts: Confusion,

@@ -9,7 +9,7 @@ import {
 import { addToConfusion, type Confusion } from './confusion.ts';
 import type { Truth } from './match.ts';
 
-/** A finding before any threshold: class, box, the model's score and the calibrated confidence. */
+/** A finding before thresholding: class, box, raw score and calibrated confidence. */
 export interface ScoredFinding {
   readonly label: string;
   readonly box: Box;
@@ -17,9 +17,9 @@ export interface ScoredFinding {
   readonly confidence: number;
 }
 
-/** One photo with what is there and what was found; boxes in pixels of the photo. */
+/** One photo with ground truth and findings; boxes in pixels of the photo. */
 export interface JudgedPhoto {
-  /** Classes that are labelled in this photo; findings of others are not judged. */
+  /** Classes labelled in this photo; findings of others are ignored. */
   readonly labelled: ReadonlySet<string>;
   readonly truths: readonly (Truth & { readonly label: string })[];
   readonly findings: readonly ScoredFinding[];
@@ -41,10 +41,10 @@ interface ClassScore {
 export interface DamageScore {
   readonly photos: number;
   readonly classes: Readonly<Record<string, ClassScore>>;
-  /** Over the classes that have boxes. */
+  /** Mean over the classes with boxes. */
   readonly meanAp50: number | null;
   readonly meanAp50To95: number | null;
-  /** All classes together, at their thresholds. */
+  /** Over all classes, at their thresholds. */
   readonly precision: number | null;
   readonly recall: number | null;
   readonly clean: {
@@ -52,7 +52,7 @@ export interface DamageScore {
     readonly withAlarm: number | null;
     readonly alarmsPerPhoto: number | null;
   };
-  /** Of findings at or above `floor` of their class. */
+  /** For findings at or above `floor` of their class. */
   readonly calibration: {
     readonly error: number | null;
     readonly findings: number;
@@ -61,13 +61,12 @@ export interface DamageScore {
   readonly confusion: Confusion;
 }
 
-/** Confidence per class from which on a finding is shown. */
+/** Display threshold per class. */
 export type Thresholds = Readonly<Partial<Record<string, number>>>;
 
 /**
- * Returns the figures of a detector over photos. `clean`: photos known to be without damage, in addition to those of
- * `photos` that have no box. Calibration is judged on findings at or above `floor`, the lowest the tool would ever
- * show.
+ * Scores a detector over photos. `clean`: undamaged photos, in addition to those of `photos` without a box. Calibration
+ * is measured on findings at or above `floor`, the lowest display threshold of the tool.
  */
 export function scoreDamage(
   labels: readonly string[],

@@ -1,20 +1,20 @@
 import { area, type Box, intersection } from '../domain/geometry.ts';
 
-/** A box that is there. A crowd takes any number of findings, none of which count. */
+/** A ground-truth box. A crowd matches any number of findings, none of which count. */
 export interface Truth {
   readonly box: Box;
   readonly crowd: boolean;
 }
 
-/** How a finding ended: it hit a box, missed all, or fell into a crowd. */
+/** Outcome of a finding: true positive, false positive, or inside a crowd. */
 export type Verdict = 'hit' | 'miss' | 'ignored';
 
-/** COCO's limit of findings per image and class. */
+/** COCO's maximum findings per image and class. */
 export const MOST_FINDINGS = 100;
 
 /**
- * Matches the findings of one image and class as COCO does, greedily: the findings, best first, each take the free box
- * they overlap most, by at least `leastIou`; a crowd only where no box fits. Returns one verdict per finding.
+ * Matches the findings of one image and class greedily according to COCO: each finding, best first, takes the free box
+ * with the largest IoU of at least `leastIou`; a crowd only if no box fits. Returns one verdict per finding.
  */
 export function match(found: readonly Box[], truths: readonly Truth[], leastIou: number): Verdict[] {
   const ordered = [...truths.filter(({ crowd }) => !crowd), ...truths.filter(({ crowd }) => crowd)];
@@ -36,7 +36,7 @@ export function match(found: readonly Box[], truths: readonly Truth[], leastIou:
   });
 }
 
-/** Returns the intersection over union; over the finding's own area where the truth is a crowd. */
+/** Returns the intersection over union; for a crowd, the intersection over the finding's own area. */
 function computeCocoIou(found: Box, { box, crowd }: Truth): number {
   const shared = intersection(found, box);
   const whole = crowd ? area(found) : area(found) + area(box) - shared;

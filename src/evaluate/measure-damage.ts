@@ -9,21 +9,21 @@ export interface DamageMeasurement {
   readonly images: readonly CocoImage[];
   /** Folder of `images`. */
   readonly imageDir: string;
-  /** Paths of photos known to be without damage. */
+  /** Paths of photos without damage. */
   readonly clean: readonly string[];
-  /** The detector's classes. */
+  /** Detector classes. */
   readonly labels: readonly string[];
   readonly thresholds: Thresholds;
-  /** The lowest thresholds the tool ever shows at; calibration is judged from there on. */
+  /** Lowest display thresholds of the tool; calibration is measured above them. */
   readonly floor: Thresholds;
-  /** Shows each photo otherwise, as part of another one, and says where it is in there; default: as it is. */
+  /** Embeds each photo in another and returns its position there; default: uses the photo itself. */
   readonly show?: (
     picture: Picture,
     index: number,
   ) => Promise<{ readonly view: Picture; readonly place: Pick<Box, 'x' | 'y'> }>;
 }
 
-/** Looks at every photo and scores what was found. Photos that fail are listed, not counted. */
+/** Runs the detector on every photo and scores the findings. Failed photos are listed, not counted. */
 export async function measureDamage(
   { images, imageDir, clean, labels, thresholds, floor, show }: DamageMeasurement,
   ports: EvaluationPorts,

@@ -4,29 +4,28 @@ import { VehiError } from '../lib/errors.ts';
 import type { Picture } from '../vision/vision.ts';
 import type { ScoredFinding } from './damage-score.ts';
 
-/** What a measurement needs of the outside; the same parts an inspection is made of. */
+/** Dependencies of a measurement, shared with inspections. */
 export interface EvaluationPorts {
-  /** Decodes a photo of any size and format, upright. Rejects with a reason fit to be shown. */
+  /** Decodes a photo of any size and format, upright. Rejects with a user-readable reason. */
   decode(path: string): Promise<Picture>;
   look(photo: Picture): Promise<{ readonly findings: readonly ScoredFinding[]; readonly parts: PartMap }>;
   /** Called after each photo. */
   onProgress?(done: number, photos: number): void;
-  /** Photos at work at a time. */
+  /** Photos processed in parallel. */
   readonly atOnce: number;
   /** Stops after the photos in flight. */
   readonly signal?: AbortSignal;
 }
 
-/** A photo that could not be judged, and why. */
+/** A photo that could not be evaluated, with the reason. */
 export interface PhotoFailure {
   readonly file: string;
   readonly reason: string;
 }
 
 /**
- * Works through photos, a few at a time; results are in the order of the photos. A photo that fails is recorded and
- * left out.
- * @throws what `work` throws with kind `engine`: without models there is nothing to measure.
+ * Processes photos in parallel, with results in photo order. A failed photo is recorded and omitted.
+ * @throws errors of kind `engine` from `work`: without models there is nothing to measure.
  */
 export async function forEachPhoto<P extends { readonly file: string }, R>(
   photos: readonly P[],
@@ -61,7 +60,7 @@ export async function forEachPhoto<P extends { readonly file: string }, R>(
   };
 }
 
-/** Checks that a photo has the size its annotations are for. @throws VehiError `PHOTO_SIZE_MISMATCH` */
+/** Validates that a photo has the size of its annotations. @throws VehiError `PHOTO_SIZE_MISMATCH` */
 export function checkSize(image: Size, { size }: Picture): void {
   if (size.width === image.width && size.height === image.height) return;
   const [found, said] = [size, image].map(({ width, height }) => `${width}x${height}`);

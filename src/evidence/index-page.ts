@@ -4,7 +4,7 @@ import { html } from '../report/html/markup.ts';
 import { describeDamage, describeFindPart, SEVERITY_WORDS } from '../report/words.ts';
 import type { EvidenceFile, Manifest } from './manifest.ts';
 
-/** Returns the page that shows an evidence file in a browser, from the folder it was unpacked into. */
+/** Renders the page that shows an unpacked evidence file in a browser. */
 export function writeIndexPage(
   facts: Omit<Manifest, 'files'>,
   files: readonly EvidenceFile[],

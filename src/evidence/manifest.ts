@@ -4,10 +4,10 @@ import { hashBytes } from '../lib/ids.ts';
 import { toJsonText } from '../lib/json.ts';
 import { type Static, Type } from '../lib/type.ts';
 
-/** The files that the manifest cannot list: itself, and its signature. */
+/** Files that the manifest cannot list: itself and its signature. */
 export const MANIFEST = 'manifest.json';
 export const SIGNATURE = 'manifest.sig';
-/** The public key, for those who check the signature with other tools. */
+/** Public key, for verifying the signature with other tools. */
 export const KEY_FILE = 'key.pem';
 
 const Text = Type.String({ maxLength: 1024 });
@@ -25,7 +25,7 @@ const EvidenceFileSchema = Type.Object({
 });
 export type EvidenceFile = Static<typeof EvidenceFileSchema>;
 
-/** What an evidence file holds, what made it, and which earlier one it follows. */
+/** Contents of an evidence file, its software, and the previous file it follows. */
 export const ManifestSchema = Type.Object({
   format: Type.Literal('vehi-evidence-1'),
   vehicle_id: Text,
@@ -44,28 +44,28 @@ export const ManifestSchema = Type.Object({
   files: Type.Array(EvidenceFileSchema),
 });
 export type Manifest = Static<typeof ManifestSchema>;
-/** The evidence file of an earlier inspection, as a later one names it. */
+/** Reference to the evidence file of an earlier inspection. */
 export type PreviousEvidence = NonNullable<Manifest['previous']>;
 
-/** Returns the public key of a private or public one, as it is written into evidence files. */
+/** Exports the public half of a key in the format of evidence files. */
 export function exportPublicKey(key: KeyObject): string {
   const pub = key.type === 'private' ? createPublicKey(key) : key;
   return pub.export({ type: 'spki', format: 'pem' }).toString();
 }
 
-/** Returns what names a key: the SHA-256 of its public half, `openssl pkey -pubin -outform DER | sha256sum`. */
+/** Returns a key's fingerprint: the SHA-256 of its public half, `openssl pkey -pubin -outform DER | sha256sum`. */
 export function computeFingerprint(key: KeyObject): string {
   const pub = key.type === 'private' ? createPublicKey(key) : key;
   return hashBytes(pub.export({ type: 'spki', format: 'der' }));
 }
 
-/** Returns the text of a manifest and its signature, 64 bytes. */
+/** Serialises and signs a manifest; the signature has 64 bytes. */
 export function signManifest(manifest: Manifest, key: KeyObject): { text: string; signature: Uint8Array } {
   const text = toJsonText(manifest);
   return { text, signature: sign(null, Buffer.from(text), key) };
 }
 
-/** Returns the key that signed; null where it is no Ed25519 key or signed something else. */
+/** Returns the signing key; null if it is no Ed25519 key or the signature does not match. */
 export function findSigner(text: Uint8Array, signature: Uint8Array, pem: string): KeyObject | null {
   try {
     const key = createPublicKey(pem);

@@ -17,18 +17,18 @@ import {
 import { readPhotoFacts } from './photo-facts.ts';
 import { openBytes, type ZippedFile, zipFiles } from './zip.ts';
 
-/** A document that goes into an evidence file. */
+/** A document in an evidence file. */
 export interface EvidenceDocument {
   readonly name: string;
   readonly about: string;
   readonly content: string | Uint8Array;
 }
 
-/** What evidence files are made of. */
+/** Inputs of an evidence file. */
 export interface EvidenceParts {
   readonly inspection: InspectionEnvelope;
   readonly documents: readonly EvidenceDocument[];
-  /** Returns the bytes of a photo that was inspected. @throws where they are not there any more */
+  /** Reads the bytes of an inspected photo. @throws if they are no longer available */
   readonly readPhoto: (photo: InspectionEnvelope['data']['images'][number]) => Promise<Uint8Array>;
   readonly previous: PreviousEvidence | null;
   readonly key: KeyObject;
@@ -36,8 +36,8 @@ export interface EvidenceParts {
 }
 
 /**
- * Packs an inspection with its photos as they were given, and signs it. Photos are read twice, for their hashes and for
- * the file, so that one is in memory at a time.
+ * Packs an inspection with its original photos and signs it. Photos are read twice, for their hashes and for the file,
+ * so only one is in memory at a time.
  */
 export async function packEvidence(parts: EvidenceParts): Promise<Readable> {
   const { inspection, documents, readPhoto, previous, key, packedAt } = parts;
@@ -82,7 +82,7 @@ export async function packEvidence(parts: EvidenceParts): Promise<Readable> {
   ]);
 }
 
-/** A file as the manifest lists it and as the zip holds it. */
+/** A file as listed in the manifest and stored in the zip. */
 interface PackedFile {
   readonly file: EvidenceFile;
   readonly zipped: ZippedFile;

@@ -1,13 +1,13 @@
 import exifr from 'exifr';
 import type { EvidenceFile } from './manifest.ts';
 
-/** What a photo says of itself; others can write it too, so it is a statement, not a finding. */
+/** Metadata embedded in a photo; it can be forged, so it is a claim, not a finding. */
 export type PhotoFacts = Omit<NonNullable<EvidenceFile['photo']>, 'url'>;
 
 const TAGS = ['Make', 'Model', 'Software', 'DateTimeOriginal', 'OffsetTimeOriginal'] as const;
 const LONGEST = 100;
 
-/** Reads time, camera and software from the EXIF data of a photo; where it was taken is not read. */
+/** Reads time, camera and software from a photo's EXIF data; ignores the location. */
 export async function readPhotoFacts(bytes: Uint8Array): Promise<PhotoFacts> {
   const found = await exifr
     .parse(Buffer.from(bytes), { pick: [...TAGS], reviveValues: false, gps: false })
@@ -23,7 +23,7 @@ export async function readPhotoFacts(bytes: Uint8Array): Promise<PhotoFacts> {
   };
 }
 
-/** Returns a text as it can be shown, cut where it is long. */
+/** Makes a text printable and truncates it if long. */
 function tidy(value: unknown): string | undefined {
   if (typeof value !== 'string') return undefined;
   return (

@@ -20,33 +20,33 @@ import {
 } from './manifest.ts';
 import { zipFiles } from './zip.ts';
 
-/** More files than an inspection has by far. */
+/** Maximum number of files, far above any inspection. */
 const MOST_FILES = 2000;
-/** Larger than any manifest by far. */
+/** Maximum manifest size, far above any real one. */
 const MOST_MANIFEST_BYTES = 4 * 1024 * 1024;
-/** Photos hardly shrink, so a zip that grows by more is no evidence file. */
+/** Maximum decompression ratio: photos hardly compress, so a higher ratio is no evidence file. */
 const MOST_GROWTH = 100;
 
-/** What is wrong with an evidence file; `file` is one in it, absent where it is the whole. */
+/** A fault of an evidence file; `file` is the affected entry, absent for the whole file. */
 interface EvidenceFault {
   readonly kind: 'unreadable' | 'signature' | 'changed' | 'missing' | 'added' | 'packed_again';
   readonly file?: string;
   readonly text: string;
 }
 
-/** What checking an evidence file found. */
+/** Result of verifying an evidence file. */
 export interface CheckedEvidence {
   readonly faults: readonly EvidenceFault[];
-  /** Null where it cannot be read; it is only to be trusted where `signer` is not null. */
+  /** Null if unreadable; trusted only if `signer` is not null. */
   readonly manifest: Manifest | null;
   readonly manifestSha256: string | null;
-  /** Fingerprint of the key that signed the manifest; null where no signature fits. */
+  /** Fingerprint of the key that signed the manifest; null if no signature matches. */
   readonly signer: string | null;
 }
 
 const NOTHING = { manifest: null, manifestSha256: null, signer: null };
 
-/** Checks every byte of an evidence file; hostile files end in a fault, not in an error. */
+/** Verifies every byte of an evidence file; malicious files yield a fault, not an error. */
 export async function checkEvidence(path: string): Promise<CheckedEvidence> {
   try {
     return await withZip(path, (zip) => checkZip(zip, path));
@@ -56,8 +56,8 @@ export async function checkEvidence(path: string): Promise<CheckedEvidence> {
 }
 
 /**
- * Reads files of an evidence file that was checked.
- * @param pick returns the name of the file by the manifest; undefined for none
+ * Reads files of a verified evidence file.
+ * @param pick returns the file's name from the manifest; undefined for none
  */
 export async function readFromEvidence(
   path: string,
@@ -74,7 +74,7 @@ export async function readFromEvidence(
 interface OpenZip {
   readonly zip: ZipFile;
   readonly entries: ReadonlyMap<string, Entry>;
-  /** Names that stand in it more than once. */
+  /** Names that occur more than once. */
   readonly repeated: readonly string[];
 }
 
@@ -131,7 +131,7 @@ async function checkZip({ zip, entries, repeated }: OpenZip, path: string): Prom
   };
 }
 
-/** Compares the files with the list: which are missing, which are other ones, which are not in the list. */
+/** Compares the files with the manifest: missing, modified and unlisted ones. */
 async function checkFiles(
   zip: ZipFile,
   entries: ReadonlyMap<string, Entry>,
@@ -165,8 +165,8 @@ async function hashEntry(zip: ZipFile, entry: Entry): Promise<string> {
 }
 
 /**
- * Makes the zip once more from the files in it, which are what was signed, and compares every byte: those of headers,
- * extra fields, gaps and comments have no hash. @returns what differs, undefined for nothing
+ * Rebuilds the zip from its signed files and compares every byte, because headers, extra fields, gaps and comments have
+ * no hash. @returns the difference, or undefined
  */
 async function findOtherBytes(
   zip: ZipFile,
@@ -201,10 +201,10 @@ async function findOtherBytes(
     : `was packed again: its files are as signed, but the zip around them was made by another program (from byte ${first} on)`;
 }
 
-/** Maximum differing bytes in a zip of the same length that count as a change; more are another packing. */
+/** Maximum differing bytes in a zip of equal length reported as modified; more indicate a different packer. */
 const MOST_FLIPPED = 8;
 
-/** Returns a reader of a fixed number of bytes at a time; fewer at the end. */
+/** Returns a reader of fixed-size chunks; the last one may be shorter. */
 function readChunks(stream: Readable): { take(length: number): Promise<Buffer> } {
   const chunks = stream[Symbol.asyncIterator]();
   let held: Buffer = Buffer.alloc(0);
@@ -241,7 +241,7 @@ function parseManifest(text: Uint8Array | null): Manifest | null {
   }
 }
 
-/** Returns what stops reading, in the words of the library where those are plain. */
+/** Describes the read failure, in the library's words if they are clear. */
 function describeFailure(error: unknown): string {
   const why = escapeName(toReason(error));
   return /end of central directory/i.test(why) ? 'it is cut off at its end, or no zip file' : why;

@@ -1,22 +1,22 @@
 import { Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
 
-/** A file of a zip; opened when its turn comes, so that one photo is in memory at a time. */
+/** A file of a zip; opened on demand, so only one photo is in memory at a time. */
 export interface ZippedFile {
   readonly name: string;
   readonly bytes: number;
   readonly open: () => Promise<Readable>;
 }
 
-/** The same on every machine: zip files hold local time, so only a local time is written alike everywhere. */
+/** Fixed timestamp: zip files store local time, so only a local time is written identically on every machine. */
 const makeTime = () => new Date(1980, 0, 1, 12);
 
-/** Opens content that is in memory. */
+/** Opens in-memory content. */
 export const openBytes = (content: string | Uint8Array) => async () => Readable.from([Buffer.from(content)]);
 
 /**
- * Writes files as a zip, not compressed and without times: the same files are the same bytes on every machine, so that a
- * reader can make the zip once more and compare every byte, those of headers and gaps too.
+ * Writes an uncompressed zip without times: equal files give equal bytes on every machine, so a reader can rebuild the
+ * zip and compare every byte, including headers and gaps.
  */
 export function zipFiles(files: readonly ZippedFile[]): Readable {
   const zip = new ZipFile();
@@ -27,7 +27,7 @@ export function zipFiles(files: readonly ZippedFile[]): Readable {
   for (const { name, bytes, open } of files) {
     const options = { size: bytes, compress: false, mtime, forceDosTimestamp: true, mode: 0o100644 };
     zip.addReadStreamLazy(name, options, (done) => {
-      // The library pipes the stream without listening for its errors.
+      // The library pipes the stream without handling its errors.
       open().then((stream) => done(null, stream.on('error', fail)), fail);
     });
   }

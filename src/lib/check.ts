@@ -6,37 +6,34 @@ import { parseJson } from './json.ts';
 import { type Complaint, judgeList, judgeMissing, judgeScalar, type Schema } from './judge-value.ts';
 import type { Static, TSchema } from './type.ts';
 
-/** Faults of one value at most: a body of 1 MiB can have a hundred thousand, which nobody reads. */
+/** Maximum faults reported per value: a body of 1 MiB can have a hundred thousand. */
 const FAULTS_MAX = 200;
 
 export interface SchemaRules {
-  /** Code of the contract for a fault in a field that has this value; missing is undefined. */
+  /** Returns the contract's error code for a fault in a field with this value; missing is undefined. */
   readonly chooseCode: (field: string, value: unknown) => string;
-  /** True where null says that nothing is known, as in what is created; else it is a value. */
+  /** If true, null means absent, as in create requests; otherwise it is a value. */
   readonly nullIsAbsent?: boolean;
-  /** True where texts are shown on terminals and in reports: none is blank or has control characters. */
+  /** If true, texts must be printable and not blank, because terminals and reports show them. */
   readonly printable?: boolean;
-  /**
-   * Judges what a schema cannot say, by place such as `damages[].location`, instead of its schema; missing is
-   * undefined.
-   */
+  /** Custom validators that replace the schema, keyed by path such as `damages[].location`; missing is undefined. */
   readonly judges?: Readonly<Record<string, (value: unknown, field: string) => Complaint | undefined>>;
 }
 
-/** The document a value is from, and what its faults are called. */
+/** Source document of a value, and its error code. */
 export interface Source extends Pick<SchemaRules, 'judges' | 'nullIsAbsent'> {
-  /** Its path or flag, for messages. */
+  /** Path or flag, for messages. */
   readonly document: string;
   readonly kind: ErrorKind;
   readonly code: string;
   readonly hint?: string;
-  /** Name of the value in the document, where it is not all of it. */
+  /** Name of the value in the document, unless it is the whole document. */
   readonly field?: string;
 }
 
 /**
- * Returns a value of an untrusted document as its schema types it.
- * @throws VehiError with the source's code that names the first fault; all of them are in `details.errors`
+ * Validates an untrusted value and returns it with its schema's type.
+ * @throws VehiError with the source's code, naming the first fault; all of them are in `details.errors`
  */
 export function check<S extends TSchema>(schema: S, value: unknown, source: Source): Static<S> {
   const { code, field = '', judges = {}, nullIsAbsent = false } = source;
@@ -46,7 +43,7 @@ export function check<S extends TSchema>(schema: S, value: unknown, source: Sour
   return (nullIsAbsent ? dropNulls(value) : value) as Static<S>;
 }
 
-/** Returns the text of a JSON document as its schema types it. @throws VehiError as `check`, also for what is not JSON */
+/** Parses and validates a JSON document. @throws VehiError like `check`, also for invalid JSON */
 export function checkText<S extends TSchema>(schema: S, text: string, source: Source): Static<S> {
   let value: unknown;
   try {
@@ -62,7 +59,7 @@ export function checkText<S extends TSchema>(schema: S, text: string, source: So
   return check(schema, value, source);
 }
 
-/** Returns the error of a document for faults that its schema cannot state, as `check` does for the others. */
+/** Creates a document's error for faults that its schema cannot express, in the format of `check`. */
 export function makeDocumentError(
   { document, kind, hint }: Source,
   faults: readonly FieldFault[],
@@ -78,17 +75,17 @@ export function makeDocumentError(
   );
 }
 
-/** Refuses a field for a fault that its schema cannot state; `says` follows its name. @throws the document's error */
+/** Rejects a field for a fault that its schema cannot express; `says` follows its name. @throws the document's error */
 export function refuseField(source: Source, field: string, says: string): never {
   throw makeDocumentError(source, [{ code: source.code, field, message: `${field} ${says}` }]);
 }
 
-/** Returns whether a value is as its schema says. */
+/** Returns whether a value matches its schema. */
 export function fits<S extends TSchema>(schema: S, value: unknown): value is Static<S> {
   return findFaults(schema, value, { chooseCode: () => '' }).length === 0;
 }
 
-/** Returns what is wrong with a value, in the schema's order, up to 200 faults. */
+/** Validates a value and returns up to 200 faults, in schema order. */
 export function findFaults(
   schema: object,
   value: unknown,
@@ -124,7 +121,7 @@ function* listFaults(
   for (const [index, entry] of value.entries()) yield* listFaults(items, entry, `${field}[${index}]`, rules);
 }
 
-/** Returns a complaint by what the schema's title says is needed, where it has one. */
+/** Replaces a complaint by the schema's title, if it has one. */
 const applyTitle = ({ title }: Schema, value: unknown, complaint: Complaint): Complaint =>
   title === undefined ? complaint : { says: `is ${describeFound(value)}; ${title} is needed.` };
 
@@ -174,8 +171,9 @@ function* report(
 }
 
 /**
- * Returns the branch a value probably means: the object whose words and required fields it has, or the one of its type;
- * else the first. Where only the word that tells objects apart is wrong, it is judged by the words of all.
+ * Returns the union branch that a value most likely means: the object with its discriminator and required fields, or
+ * the branch of its type; else the first. If only the discriminator is wrong, it is checked against the values of all
+ * branches.
  */
 function chooseBranch(branches: readonly Schema[], value: unknown): Schema {
   if (!isObject(value))
@@ -197,7 +195,7 @@ function chooseBranch(branches: readonly Schema[], value: unknown): Schema {
   );
 }
 
-/** Returns the name that JSON Schema has for the type of a value. */
+/** Returns the JSON Schema type name of a value. */
 function nameType(value: unknown): string {
   return value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value;
 }

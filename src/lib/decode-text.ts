@@ -1,7 +1,4 @@
-/**
- * Decodes a file that somebody made: UTF-8, or UTF-16 where its byte order mark says so, as Windows PowerShell writes
- * what is redirected with `>`.
- */
+/** Decodes a text file: UTF-8, or UTF-16 with a byte order mark, as Windows PowerShell writes for `>` redirection. */
 export function decodeText(bytes: Uint8Array): string {
   const [first, second] = bytes;
   const encoding =

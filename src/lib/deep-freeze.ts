@@ -1,4 +1,4 @@
-/** Freezes a document and everything in it, and returns it. */
+/** Freezes a document recursively and returns it. */
 export function deepFreeze<T>(value: T): T {
   if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;
   Object.freeze(value);

@@ -1,7 +1,7 @@
 import { VehiError } from './errors.ts';
 import { findNearest } from './nearest.ts';
 
-/** One thing wrong with a request: the contract's code, the field's path, what was found, what to do. */
+/** A request fault: the contract's code, the field's path, what was found, what to do. */
 export interface FieldFault {
   readonly code: string;
   readonly field: string;
@@ -16,7 +16,7 @@ export function isObject(value: unknown): value is Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Returns how a value is named in a message; long text is cut. */
+/** Formats a value for a message; truncates long text. */
 export function describeFound(value: unknown): string {
   if (value === undefined) return 'nothing';
   if (typeof value === 'string') return JSON.stringify(value.length > 60 ? `${value.slice(0, 60)}…` : value);
@@ -24,15 +24,15 @@ export function describeFound(value: unknown): string {
   return isObject(value) ? 'an object' : String(value);
 }
 
-/** Returns the known name nearest to what was typed, or all names behind `lead` where none is near. */
+/** Suggests the closest known name, or lists all names after `lead` if none is close. */
 export function suggestNames(typed: unknown, names: readonly string[], lead = 'One of'): string {
   const near = typeof typed === 'string' ? findNearest(typed, names) : undefined;
   return near === undefined ? `${lead} ${names.join(', ')}.` : `Did you mean ${near}?`;
 }
 
 /**
- * Returns an error with all faults in `details.errors`, if there is one. Its code and field are those of the first
- * fault that has a code of its own, else of the first.
+ * Creates one error with all faults in `details.errors`, if there are any. Code and field are those of the first fault
+ * with a specific code, else of the first.
  */
 export function makeFaultsError(faults: readonly FieldFault[]): VehiError | undefined {
   const first = faults.find(({ code }) => code !== 'INVALID_REQUEST') ?? faults[0];
@@ -44,7 +44,7 @@ export function makeFaultsError(faults: readonly FieldFault[]): VehiError | unde
   });
 }
 
-/** Returns a copy in which no field is null, for requests in which null says that nothing is known. */
+/** Returns a copy without null fields, for requests in which null means unknown. */
 export function dropNulls(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(dropNulls);
   if (!isObject(value)) return value;

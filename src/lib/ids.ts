@@ -2,7 +2,7 @@ import { createHash, hash } from 'node:crypto';
 
 const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
-/** Id of an inspection or an assessment that the service made. */
+/** Id of an inspection or assessment created by the service. */
 export const RECORD_ID = /^(vis|asmt)_[0-9A-Z]{26}$/;
 
 /** Returns the SHA-256 of bytes, or of a text's UTF-8, hexadecimal. */
@@ -15,7 +15,7 @@ export function computeSha256(value: unknown): string {
   return hashBytes(JSON.stringify(value));
 }
 
-/** Returns an id that the content alone decides: the prefix and 26 Crockford base-32 digits of a SHA-256. */
+/** Derives an id from the content: the prefix and 26 Crockford base-32 digits of a SHA-256. */
 export function makeContentId(prefix: string, content: readonly string[]): string {
   const hash = createHash('sha256');
   for (const piece of content) hash.update(`${piece.length}:${piece};`);

@@ -1,7 +1,7 @@
 /**
- * Runs `work` over the items, at most `limit` at once, results in the items' order. After `signal` aborts no new item
- * is started; those not started are null. The first failure stops further starts, waits for what is running, and is
- * thrown.
+ * Runs `work` over the items, at most `limit` in parallel, with results in item order. After `signal` aborts, no new
+ * item starts; items not started are null. The first failure prevents further starts and is thrown after the running
+ * items finish.
  */
 export async function mapInOrder<T, R>(
   items: readonly T[],

@@ -1,12 +1,14 @@
 import { visit } from 'jsonc-parser';
 import { escapeName } from './display-name.ts';
 
-/** Deeper than anything vehi reads or writes; code that walks a value would run out of stack far beyond it. */
+/**
+ * Maximum nesting depth, deeper than any document of vehi; recursive code would overflow the stack only far beyond it.
+ */
 const LEVELS_MAX = 100;
 
 /**
- * Parses JSON that somebody else wrote; a byte order mark, which some editors put in front, is passed over.
- * @throws Error saying why it is not JSON, or which key an object has twice, with the line where an editor finds the place
+ * Parses untrusted JSON; skips a byte order mark, which some editors add.
+ * @throws Error with the syntax error or the duplicate key, and its line
  */
 export function parseJson(text: string): unknown {
   const json = text.startsWith('\uFEFF') ? text.slice(1) : text;
@@ -24,8 +26,9 @@ export function parseJson(text: string): unknown {
 }
 
 /**
- * Parses JSON with comments and trailing commas, as in settings files. Both become blanks, so that places in messages hold.
- * @throws Error as of `parseJson`
+ * Parses JSON with comments and trailing commas, as in settings files. Both are replaced by blanks, which keeps the
+ * positions in messages.
+ * @throws Error like `parseJson`
  */
 export function parseCommentedJson(text: string): unknown {
   const letters = text.split('');
@@ -76,25 +79,25 @@ export function isNestedDeeper(json: string, levels: number): boolean {
   return false;
 }
 
-/** Returns a value as the text of a JSON file: indented, with a newline at its end. */
+/** Formats a value as a JSON file: indented, with a trailing newline. */
 export function toJsonText(value: unknown): string {
   return `${JSON.stringify(value, null, 2)}\n`;
 }
 
-/** Longest path of a key that a message repeats. */
+/** Maximum length of a key path in messages. */
 const SHOWN = 120;
 
-/** A key that one object of a JSON document has twice. */
+/** A duplicate key in one object of a JSON document. */
 export interface RepeatedKey {
-  /** `claim.policy_number`, `images[2].angle`; cut where it is long, with nothing that acts on a terminal. */
+  /** `claim.policy_number`, `images[2].angle`; truncated if long, with control characters escaped. */
   readonly path: string;
-  /** Line of the second, as editors count them. */
+  /** Line of the second occurrence, from 1. */
   readonly line: number;
 }
 
 /**
- * Returns the first key that an object of this JSON has twice, of which `JSON.parse` keeps the last without a word;
- * undefined where there is none.
+ * Finds the first duplicate key of an object, for which `JSON.parse` silently keeps the last value; undefined if there
+ * is none.
  */
 export function findRepeatedKey(json: string): RepeatedKey | undefined {
   const open: Set<string>[] = [];
@@ -118,7 +121,7 @@ function showPath(steps: readonly (string | number)[]): string {
   return escapeName(path.length > SHOWN ? `${path.slice(0, SHOWN)}…` : path);
 }
 
-/** Returns the line where a parser stopped, as editors count it: ` (line 3)`. */
+/** Returns the line of a parse error: ` (line 3)`. */
 function describeLine(text: string, why: string): string {
   const position = /position (\d+)/.exec(why)?.[1];
   if (position === undefined || why.includes('line ')) return '';

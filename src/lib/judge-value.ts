@@ -2,10 +2,10 @@ import { formatCount } from './counted.ts';
 import { escapeName } from './display-name.ts';
 import { describeFound, suggestNames } from './fields.ts';
 
-/** The part of JSON Schema that requests are described in. */
+/** The subset of JSON Schema used for requests. */
 export interface Schema {
   readonly type?: string;
-  /** What is needed, in words, in place of what its limits say. */
+  /** Description of the required value, used instead of the limits. */
   readonly title?: string;
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly patternProperties?: Readonly<Record<string, Schema>>;
@@ -28,7 +28,7 @@ export interface Schema {
   readonly maximum?: number;
 }
 
-/** What is wrong with a value: the sentence that follows the field's name, and what to do. */
+/** A validation complaint: the sentence after the field's name, and a hint. */
 export interface Complaint {
   readonly says: string;
   readonly hint?: string;
@@ -54,7 +54,7 @@ export function judgeList(schema: Schema, value: unknown, field: string): Compla
   return { says: `${is}; ${describeListSize(schema, field)} is needed.` };
 }
 
-/** Returns the limits of a list in words: `a list of 1 to 100 damages`. */
+/** Describes the limits of a list: `a list of 1 to 100 damages`. */
 function describeListSize({ minItems = 0, maxItems }: Schema, field: string): string {
   if (maxItems === undefined) return 'a list';
   if (minItems === maxItems) return `a list of ${minItems}`;
@@ -92,14 +92,14 @@ export function judgeScalar(schema: Schema, value: unknown, printable = false): 
   }
 }
 
-/** Returns what is wrong with one of a closed list of words. */
+/** Validates one of a closed list of words. */
 export function judgeWord(value: unknown, words: readonly string[]): Complaint | undefined {
   if (words.some((word) => word === value)) return undefined;
   const says = value === undefined ? 'is missing.' : `is ${describeFound(value)}, which is not known.`;
   return { says, hint: suggestNames(value, words) };
 }
 
-/** Returns what is wrong with a text that must have `least` to `most` characters. */
+/** Validates the length of a text, `least` to `most` characters. */
 export function judgeText(value: unknown, least: number, most: number): Complaint | undefined {
   const length = typeof value === 'string' ? countCharacters(value) : -1;
   if (length >= least && length <= most) return undefined;
@@ -107,19 +107,19 @@ export function judgeText(value: unknown, least: number, most: number): Complain
   return { says: `${is}; text${describeTextLength(least, most)} is needed.` };
 }
 
-/** Counts characters as JSON Schema does: one for each code point. */
+/** Counts code points, as JSON Schema does. */
 function countCharacters(text: string): number {
   return text.length - (text.match(/[\uD800-\uDBFF][\uDC00-\uDFFF]/g)?.length ?? 0);
 }
 
-/** Returns the limits of a text in words: ` of 1 to 128 characters`. */
+/** Describes the length limits of a text: ` of 1 to 128 characters`. */
 function describeTextLength(least: number, most: number): string {
   if (least === most) return ` of ${most} characters`;
   if (most !== Number.POSITIVE_INFINITY) return ` of ${least} to ${most} characters`;
   return least === 0 ? '' : ` of at least ${least} characters`;
 }
 
-/** Pattern of a text that is not blank. */
+/** Pattern of a non-blank text. */
 const NOT_BLANK = '\\S';
 
 function judgePrintable({ minLength = 0 }: Schema, value: string): Complaint | undefined {
@@ -128,7 +128,7 @@ function judgePrintable({ minLength = 0 }: Schema, value: string): Complaint | u
   return { says: `is ${describeFound(value)}; text without control characters is needed.` };
 }
 
-/** Formats of texts, with an example of each in words. */
+/** Formats of texts, each with an example. */
 const FORMATS: Readonly<Record<string, readonly [isFit: (text: string) => boolean, needed: string]>> = {
   date: [isDay, 'a day such as 2026-11-02'],
   'date-time': [isTime, 'a time such as 2026-11-02T09:30:00Z'],

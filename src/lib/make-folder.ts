@@ -2,12 +2,10 @@ import { mkdirSync, statSync } from 'node:fs';
 import { mkdir, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 
-/*
- * Not mkdir's `recursive`: Node never returns from it where the system answers "no such file" although the parent is
- * there, as in /proc (`HOME=/proc`).
+/**
+ * Creates a folder and its missing parents, without mkdir's `recursive`: Node hangs in it if the system reports "no
+ * such file" although the parent exists, as in /proc (`HOME=/proc`). Leaves an existing folder unchanged.
  */
-
-/** Makes a folder and those above it that are absent; one that is there is left as it is. */
 export async function makeFolder(path: string, mode?: number): Promise<void> {
   const folder = resolve(path);
   const find = (place: string) => stat(place).catch(() => undefined);
@@ -17,12 +15,12 @@ export async function makeFolder(path: string, mode?: number): Promise<void> {
   try {
     await mkdir(folder, { mode });
   } catch (error) {
-    // Another process may have made it meanwhile.
+    // Another process may have created it in the meantime.
     if (!(await isThere())) throw error;
   }
 }
 
-/** The same without waiting. Returns the first folder that was absent, or undefined. */
+/** Synchronous variant. Returns the first folder that was missing, or undefined. */
 export function makeFolderSync(path: string, mode?: number): string | undefined {
   const folder = resolve(path);
   const isThere = () => findSync(folder)?.isDirectory() ?? false;

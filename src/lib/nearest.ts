@@ -1,12 +1,12 @@
 import { distance } from 'fastest-levenshtein';
 import { escapeName } from './display-name.ts';
 
-/** Longer text is no mistyped name, and comparing it takes time. */
+/** Maximum length of a mistyped name; longer text is costly to compare. */
 const MOST_TYPED = 100;
 
 /**
- * Returns the known name nearest to what was typed, when it is near enough; case and blanks do not count, and two
- * swapped letters are one slip.
+ * Returns the closest known name if it is close enough; ignores case and blanks, and counts a transposition as one
+ * edit.
  */
 export function findNearest(typed: string, names: readonly string[]): string | undefined {
   if (typed.length > MOST_TYPED) return undefined;
@@ -22,7 +22,7 @@ export function findNearest(typed: string, names: readonly string[]): string | u
   return best.edits <= most ? best.name : undefined;
 }
 
-/** Returns ` (did you mean "…"?)` with the known name nearest to what was typed; empty where none is near enough. */
+/** Returns ` (did you mean "…"?)` with the closest known name; empty if none is close enough. */
 export function formatSuggestion(typed: string, names: readonly string[]): string {
   const best = findNearest(typed, names);
   return best === undefined ? '' : ` (did you mean "${escapeName(best)}"?)`;

@@ -2,8 +2,8 @@ import { VehiError } from './errors.ts';
 import { readPackage } from './version.ts';
 
 /**
- * Loads a package, or a module that imports one, which is installed only where several machines serve together: the
- * optional peers of package.json.
+ * Loads an optional peer dependency of package.json, or a module that imports one; they are needed only for a service
+ * on several machines.
  * @throws VehiError usage/PACKAGE_MISSING, with the command that installs all of them
  */
 export async function loadOptional<T>(load: () => Promise<T>): Promise<T> {

@@ -2,22 +2,22 @@ import { existsSync } from 'node:fs';
 import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/*
- * Where the files of this package are: the same from the sources and from the bundle, in which a module of `src` may be in
+/**
+ * Locates the files of this package identically from source and from the bundle, in which a module of `src` may be in
  * any file of `dist`.
  */
 
-/** The folder with the package's own package.json. */
+/** Folder of the package's own package.json. */
 const ROOT = findRoot(new URL('./', import.meta.url));
 
-/** Returns the path of a file or folder of this package, by its path below the package's root. */
+/** Returns the absolute path of a file or folder below the package root. */
 export function placeOf(path: string): string {
   return fileURLToPath(new URL(path, ROOT));
 }
 
 /**
- * Returns the file of a module that runs as a thread or a process of its own: of `src` where this runs from the sources, else
- * of `dist` (`vite.config.ts` lists these modules).
+ * Returns the entry file of a module that runs in its own thread or process: from `src` if this runs from source, else
+ * from `dist` (`vite.config.ts` lists these modules).
  * @param module its path below `src`, without an extension
  */
 export function placeOfModule(module: string): URL {

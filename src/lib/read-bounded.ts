@@ -1,4 +1,4 @@
-/** Returns the bytes of a stream. @throws what `makeError` returns, once there are more than `mostBytes` */
+/** Reads a stream into memory. @throws the error of `makeError` beyond `mostBytes` */
 export async function readBounded(
   stream: AsyncIterable<Uint8Array | string>,
   mostBytes: number,

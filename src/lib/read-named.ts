@@ -4,8 +4,8 @@ import { VehiError } from './errors.ts';
 import { toReason } from './reason.ts';
 
 /**
- * Returns the bytes of a file that a flag or a variable names; `file` is relative to `cwd`.
- * @throws VehiError usage/FILE_UNREADABLE with the name, the file and why
+ * Reads a file named by a flag or variable; `file` is relative to `cwd`.
+ * @throws VehiError usage/FILE_UNREADABLE with the name, the file and the reason
  */
 export function readNamed(name: string, file: string, cwd = ''): Buffer {
   try {

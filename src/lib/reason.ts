@@ -1,6 +1,6 @@
 /**
- * Returns why something failed, for the end of a message that names the file already. What the operating system reports
- * is given without its code, call and path: the path may be a temporary one.
+ * Returns the reason of a failure for the end of a message that already names the file. Operating system errors are
+ * stripped of code, call and path, because the path may be temporary.
  */
 export function toReason(cause: unknown): string {
   if (!(cause instanceof Error)) return String(cause);

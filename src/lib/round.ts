@@ -4,7 +4,7 @@ export function roundTo(value: number, decimals: number): number {
   return Math.round(value * scale) / scale;
 }
 
-/** Returns a share of 0 to 1 in percent, with at most two decimal places. */
+/** Converts a share of 0 to 1 to percent, with at most two decimal places. */
 export function toPercent(share: number): number {
   return Math.round(share * 10_000) / 100;
 }

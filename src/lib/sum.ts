@@ -1,6 +1,6 @@
-/** Returns the sum of what is picked of each. */
+/** Sums a value picked from each item. */
 export const sumOf = <T>(of: readonly T[], pick: (one: T) => number): number =>
   of.reduce((sum, one) => sum + pick(one), 0);
 
-/** Returns the mean of what is picked of each; NaN of none. */
+/** Averages a value picked from each item; NaN if there are none. */
 export const meanOf = <T>(of: readonly T[], pick: (one: T) => number): number => sumOf(of, pick) / of.length;

@@ -4,9 +4,9 @@ import { Worker, type WorkerOptions } from 'node:worker_threads';
 import { placeOfModule } from './places.ts';
 
 /**
- * Starts a thread that runs a module of this package, built or not.
+ * Starts a worker thread with a module of this package, from source or bundle.
  * @param module its path below `src`, without an extension
- * @param options what the thread is given besides
+ * @param options further worker options
  */
 export function startThread(module: string, options: WorkerOptions = {}): Worker {
   const file = placeOfModule(module);
@@ -18,7 +18,7 @@ export function startThread(module: string, options: WorkerOptions = {}): Worker
 }
 
 /**
- * Returns the flags that let a thread run this project's sources unbuilt (in tests and in development, where tsx is
+ * Returns the flags with which a worker thread runs TypeScript sources (in tests and development, where tsx is
  * installed).
  */
 function runTypeScript(): string[] {
@@ -30,22 +30,22 @@ function runTypeScript(): string[] {
   ];
 }
 
-/** One thread that starts with the first work and ends after a time without any. */
+/** A worker thread that starts on demand and stops after an idle period. */
 interface IdleThread {
-  /** Returns the thread, started where none runs; it keeps the process alive until `rest`. */
+  /** Returns the thread, starting it if necessary; it keeps the process alive until `rest`. */
   wake(): Worker;
-  /** Marks a thread as idle: it no longer keeps the process alive, and ends after a while. */
+  /** Marks the thread as idle: it no longer keeps the process alive, and stops after a while. */
   rest(thread: Worker): void;
-  /** Forgets a thread that ended or no longer answers; the next work starts another. Returns false for one replaced already. */
+  /** Discards a thread that exited or hangs; the next call starts another. Returns false if it was already replaced. */
   forget(thread: Worker): boolean;
-  /** Ends the thread, busy or not. */
+  /** Terminates the thread, busy or not. */
   end(): Promise<void>;
 }
 
 /**
- * Keeps one thread for work that comes now and then: idle it would hold the memory of the largest work it did.
+ * Keeps one thread for occasional jobs; while idle, it would hold the memory of its largest job.
  * @param start starts the thread
- * @param idleMs time without work after which it ends
+ * @param idleMs idle time after which it stops
  */
 export function createIdleThread(start: () => Worker, idleMs: number): IdleThread {
   let worker: Worker | undefined;

@@ -5,7 +5,7 @@ export type { Static, TProperties, TSchema };
 type Options = Readonly<Record<string, unknown>>;
 type Fields = Readonly<Record<string, object>>;
 
-/** Names the property of a schema whose field may be absent; JSON does not show it. */
+/** Marks a schema property as optional; omitted from the JSON. */
 const OPTIONAL = Symbol('optional');
 
 function makeOptional(schema: object): object {
@@ -47,12 +47,12 @@ const builder = {
 };
 
 /**
- * Builds JSON Schema with the types of TypeBox, which tell what a checked value is. Its own builder would cost 0.2 s of
- * every start, and all that is used of a schema is its JSON.
+ * Builds JSON Schema with the types of TypeBox, which infer the type of a validated value. TypeBox's own builder would
+ * cost 0.2 s at every start, and only the JSON of a schema is used.
  */
 export const Type = builder as unknown as Pick<typeof TypeBox, keyof typeof builder>;
 
-/** Returns the schema of a union of string literals from an `as const` list. */
+/** Creates the schema of a union of string literals from an `as const` list. */
 export const StringEnum = <const T extends readonly string[]>(
   values: T,
   more: { description?: string } = {},

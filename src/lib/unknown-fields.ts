@@ -2,10 +2,10 @@ import { describeFound, isObject } from './fields.ts';
 import type { Schema } from './judge-value.ts';
 import { findNearest } from './nearest.ts';
 
-/** Unknown fields listed of one value at most. */
+/** Maximum unknown fields listed per value. */
 const MOST = 20;
 
-/** A field that nothing reads. */
+/** An unknown field. */
 export interface UnknownField {
   readonly code: 'unknown_field';
   /** Path such as `options.detailed_analisys`. */
@@ -14,8 +14,8 @@ export interface UnknownField {
 }
 
 /**
- * Returns the fields of a value that its schema does not name, up to 20. Of objects that may hold more than the schema
- * says (`additionalProperties: true`) only those that look like a slip in writing: near to a field that is not given.
+ * Returns up to 20 fields of a value that its schema does not define. In open objects (`additionalProperties: true`),
+ * returns only likely typos: names close to an absent field.
  */
 export function findUnknownFields(schema: object, value: unknown): readonly UnknownField[] {
   const unknown: UnknownField[] = [];

@@ -1,19 +1,19 @@
 import { readFileSync } from 'node:fs';
 import { placeOf } from './places.ts';
 
-/** What the program reads of its own package.json. */
+/** Fields read from the own package.json. */
 interface Package {
   readonly version: string;
-  /** Packages that only a service over several machines needs, with their versions. */
+  /** Packages needed only by a service on several machines, with their versions. */
   readonly peerDependencies: Readonly<Record<string, string>>;
 }
 
-/** Returns the version of this package, from its own package.json. */
+/** Returns the version from the own package.json. */
 export function readPackageVersion(): string {
   return readPackage().version;
 }
 
-/** Returns this package's own package.json. */
+/** Returns the own package.json. */
 export function readPackage(): Package {
   return JSON.parse(readFileSync(placeOf('package.json'), 'utf8'));
 }

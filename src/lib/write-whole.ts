@@ -3,13 +3,13 @@ import { rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 
-/** Writes a file whole or not at all: to a temporary name next to it, which is then renamed. */
+/** Writes a file atomically: to a temporary file in the same folder, which is then renamed. */
 export async function writeWhole(
   target: string,
   content: string | Uint8Array | Readable,
   options: { readonly mode?: number; readonly flush?: boolean } = {},
 ): Promise<void> {
-  // A name of its own: that of the file may be as long as the file system allows.
+  // A separate short name, because the target's may have the maximum length of the file system.
   const temporary = join(dirname(target), `.${randomBytes(8).toString('hex')}.tmp`);
   try {
     await writeFile(temporary, content, options);

@@ -8,10 +8,10 @@ import rentalDesk from './data/rental-desk.json' with { type: 'json' };
 
 const SHIPPED = [bvrlaCars, rentalDesk] as unknown as readonly Standard[];
 
-/** Names of the tables that ship. */
+/** Names of the bundled tables. */
 export const STANDARD_NAMES: readonly string[] = SHIPPED.map(({ name }) => name);
 
-/** Returns a table that ships; undefined where there is none of the name. */
+/** Returns a bundled table; undefined for an unknown name. */
 export function findStandard(name: string): Standard | undefined {
   return SHIPPED.find((one) => one.name === name);
 }
@@ -20,7 +20,7 @@ const Text = Type.String({ minLength: 1, maxLength: 300 });
 const list = (words: readonly string[]) =>
   Type.Array(Type.Unsafe<string>({ type: 'string', enum: [...words] }), { minItems: 1 });
 
-/** A table of one's own, with the fields of those that ship. */
+/** A custom table with the fields of the bundled ones. */
 const StandardSchema = Type.Object(
   {
     name: Text,
@@ -51,8 +51,8 @@ const StandardSchema = Type.Object(
 );
 
 /**
- * Parses a table of one's own.
- * @throws VehiError input INVALID_STANDARD that names every field at fault, and rows that an earlier one hides
+ * Parses a custom table.
+ * @throws VehiError input INVALID_STANDARD naming every invalid field, and rows that an earlier one hides
  */
 export function parseStandard(text: string, document: string): Standard {
   const source: Source = {

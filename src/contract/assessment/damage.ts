@@ -6,7 +6,7 @@ import { Money } from './fields.ts';
 import { RepairOptionSchema } from './option.ts';
 import { COSMETIC_IMPACT_VALUES, IMPACT_VALUES } from './values.ts';
 
-/** A value an adjuster changed: what was computed or submitted, and what stands now. */
+/** A value overridden by an adjuster, with the computed or submitted value. */
 export const OverrideAppliedSchema = Type.Object({
   field: StringEnum(['type', 'severity', 'option', 'hours', 'price'] as const),
   computed: Type.Union([Type.String(), Type.Number(), Type.Null()]),

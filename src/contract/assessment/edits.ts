@@ -7,7 +7,7 @@ import { TAX_CLASS_VALUES } from './values.ts';
 
 const EditHours = Type.Number({ minimum: 0, maximum: 500 });
 
-/** The price that a person agreed on for the repair of one part. */
+/** Agreed repair price of one part. */
 export const AgreedPriceSchema = Type.Object(
   {
     part: Type.String({
@@ -22,7 +22,7 @@ export const AgreedPriceSchema = Type.Object(
   { additionalProperties: false },
 );
 
-/** A person's change of one line, a line that a person adds, or the price agreed on for a part (request extension). */
+/** An edited line, an added line, or an agreed part price (request extension). */
 export const LineEditSchema = Type.Union([
   Type.Object(
     {
@@ -68,7 +68,7 @@ const EarlierVersion = {
   gross_total: EarlierTotal,
 };
 
-/** The earlier version that a supplement follows (request extension), copied unchanged from its answer. */
+/** The previous version of a supplement (request extension), copied unchanged from its response. */
 export const SupplementToSchema = Type.Object({
   ...EarlierVersion,
   currency: Type.String({ minLength: 3, maxLength: 3 }),

@@ -4,7 +4,7 @@ import { Money } from './fields.ts';
 import { EstimateLineSchema, EstimateVersionSchema, SupplementSchema, VERSION_PATTERN } from './lines.ts';
 import { SettlementSchema } from './settlement.ts';
 
-/** The lines of an estimate as a document of its own, for other systems (`docs/estimate-lines.schema.json`). */
+/** The lines of an estimate as a separate document for other systems (`docs/estimate-lines.schema.json`). */
 export const EstimateDocumentSchema = Type.Object(
   {
     format: Type.Literal('vehi-estimate-lines'),

@@ -5,7 +5,7 @@ import { RepairLineSchema } from '../inspection-grounds.ts';
 import { AgreedPriceSchema } from './edits.ts';
 import { EstimateLineSchema, EstimateVersionSchema, SupplementSchema } from './lines.ts';
 
-/** The estimate of the whole vehicle, as lines: each panel once, refinish computed across panels. */
+/** Estimate of the whole vehicle as lines: each panel once, refinish computed across panels. */
 export const VehicleEstimateSchema = Type.Object({
   lines: Type.Array(EstimateLineSchema, {
     description: 'Those counted in the total add up to `adjusted_total` exactly.',

@@ -4,7 +4,7 @@ import { Id, Nullable, StringEnum } from '../common.ts';
 import { Money, Signed } from './fields.ts';
 import { COUNTED_IN_VALUES, PART_SOURCE_VALUES, TAX_CLASS_VALUES } from './values.ts';
 
-/** One line of an estimate; the amounts of the lines counted in the total add up to the adjusted total exactly. */
+/** A line of an estimate; the amounts of the lines counted in the total add up to the adjusted total exactly. */
 export const EstimateLineSchema = Type.Object({
   line_id: Type.String({ description: 'The same in every version of the estimate, such as `hood/rpr`.' }),
   number: Type.Integer({ minimum: 1, description: 'Place among the lines as computed; kept when edited.' }),
@@ -61,7 +61,7 @@ export const EstimateLineSchema = Type.Object({
 });
 export type EstimateLine = Static<typeof EstimateLineSchema>;
 
-/** Version of an estimate: `E01` is the estimate of record, `S01` its first supplement. */
+/** Estimate version: `E01` is the estimate of record, `S01` its first supplement. */
 export const VERSION_PATTERN = '^(E01|S(0[1-9]|[1-9]\\d))$';
 
 /** A version of an estimate with its totals. */
@@ -86,7 +86,7 @@ const LineDifferenceSchema = Type.Object({
   difference: Signed,
 });
 
-/** What a supplement changes; the differences of the lines add up to that of the totals exactly. */
+/** Changes of a supplement; the line differences add up to the difference of the totals exactly. */
 export const SupplementSchema = Type.Object({
   of: EstimateVersionSchema,
   lines: Type.Array(LineDifferenceSchema),

@@ -11,7 +11,7 @@ import { SettlementTermsSchema } from './settlement.ts';
 const TYPE_WORDS = [...DAMAGE_TYPES, ...TYPE_ALIAS_NAMES] as const;
 const ExtentCm = Type.Number({ minimum: 0, maximum: 1000 });
 
-/** One damage to assess: the four fields of the contract, or a damage object of a visual inspection as it is. */
+/** A damage to assess: the four fields of the contract, or an unchanged damage object of a visual inspection. */
 export const AssessmentDamageInputSchema = Type.Object(
   {
     damage_id: Id(),
@@ -45,7 +45,7 @@ export const AssessmentDamageInputSchema = Type.Object(
 );
 export type AssessmentDamageInput = Static<typeof AssessmentDamageInputSchema>;
 
-/** An adjuster's correction of one damage (extension); the computed value stays in the answer next to it. */
+/** An adjuster's override of one damage (extension); the response keeps the computed value next to it. */
 export const OverrideSchema = Type.Object(
   {
     damage_id: Id('One of `damages`.'),

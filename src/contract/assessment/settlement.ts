@@ -19,7 +19,7 @@ const PerDay = Type.Object(
   { additionalProperties: false },
 );
 
-/** Terms of the settlement (request extension); amounts in the response currency, as billed with tax. */
+/** Settlement terms (request extension); amounts in the response currency, as billed with tax. */
 export const SettlementTermsSchema = Type.Object(
   {
     deductible: Type.Optional(Price),
@@ -34,7 +34,7 @@ export const SettlementTermsSchema = Type.Object(
 
 export type SettlementTermsGiven = Static<typeof SettlementTermsSchema>;
 
-/** Who pays what: insurer and owner together pay the repair with tax and what goes with it, to the minor unit. */
+/** Settlement: insurer and owner together pay the repair with tax and its side costs, to the minor unit. */
 export const SettlementSchema = Type.Object({
   lines: Type.Array(
     Type.Object({

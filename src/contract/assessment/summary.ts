@@ -9,7 +9,7 @@ import { COUNTED_IN_VALUES } from './values.ts';
 const COST_RANGE = { min: Money, max: Money, estimated: Money, currency: Type.String() };
 const CostRange = Type.Object(COST_RANGE);
 
-/** A difference between the sum of single repairs and one repair of the vehicle; negative = a saving. */
+/** Difference between the sum of single repairs and one repair of the vehicle; negative = a saving. */
 export const AdjustmentSchema = Type.Object({
   code: Type.String(),
   description: Type.String(),
@@ -29,7 +29,7 @@ export const DepartmentTotalSchema = Type.Object({
   currency: Type.String(),
 });
 
-/** Rule: repair with tax (plus salvage) against the value of the vehicle; `unknown` on a default value. */
+/** Total-loss rule: repair with tax (plus salvage) against the vehicle value; `unknown` for a default value. */
 export const TotalLossSchema = Type.Object({
   verdict: StringEnum(['total_loss', 'near_threshold', 'no_total_loss', 'unknown'] as const),
   is_total_loss: Type.Boolean(),
@@ -45,7 +45,7 @@ export const TotalLossSchema = Type.Object({
   source: Type.String(),
 });
 
-/** A calibration that may be due; a line of the estimate may stand for it, `amount` itself is in no sum. */
+/** A calibration that may be due; an estimate line may cover it, and `amount` itself is in no sum. */
 export const AdasNoteSchema = Type.Object({
   part: Type.String(),
   sensor: Type.String(),

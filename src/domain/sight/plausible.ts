@@ -84,7 +84,7 @@ function computeShare(inside: LabelMass, fits: (segment: SegmentLabel) => boolea
 const EDGE = 0.3;
 
 /**
- * Returns whether a box lies beside the vehicle: around a background object, such as another vehicle that the parts
+ * Returns whether a box lies next to the vehicle: around a background object, such as another vehicle that the parts
  * model partly recognises. Of six such detections on 178 labelled photos, at any confidence, none touched a damage; the
  * next two, with a third of vehicle, did.
  */

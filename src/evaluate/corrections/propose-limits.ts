@@ -3,23 +3,23 @@ import { formatCount } from '../../lib/counted.ts';
 import type { Correction } from './read-corrections.ts';
 import { isRight } from './score-corrections.ts';
 
-/** Fewer decided findings than this give no reliable shares. Assumed. */
+/** Minimum decided findings for reliable shares. Assumed. */
 const LEAST_DECIDED = 30;
-/** Share of certain findings that is to be right: they stand in the sum unasked. Assumed. */
+/** Target precision of certain findings, which enter the sum without confirmation. Assumed. */
 const CERTAIN_RIGHT = 0.8;
-/** Share of places to check that is to be right: a person looks at five for one damage. Assumed. */
+/** Target precision of places to check: a reviewer looks at five for one damage. Assumed. */
 const TO_CHECK_RIGHT = 0.2;
-/** Fewer findings than this above a limit do not carry it. Assumed. */
+/** Minimum findings above a limit. Assumed. */
 const LEAST_ABOVE = 10;
 
-/** Limits to two kinds of use, or why none are proposed. */
+/** Proposed limits for both listing levels, or the reason for none. */
 export type Proposal =
   | { readonly limits: Limits; readonly rightAbove: number; readonly rightBetween: number | null }
   | { readonly limits: null; readonly why: string };
 
 /**
- * Returns the least confidences from which on findings were right often enough for certain ones and for places to
- * check. Limits lie within what was listed: what no reviewer saw was never decided on.
+ * Proposes the lowest confidence limits at which findings reached the target precision, for certain ones and for places
+ * to check. Limits stay within the listed range, because unlisted findings were never reviewed.
  */
 export function proposeLimits(corrections: readonly Correction[]): Proposal {
   const decided = corrections
@@ -47,7 +47,7 @@ export function proposeLimits(corrections: readonly Correction[]): Proposal {
 
 type Decided = { readonly at: number; readonly right: boolean };
 
-/** Returns the least limit, to three decimals, from which on so large a share is right; null where there is none. */
+/** Returns the lowest limit, to three decimals, at which the target share is correct; null if there is none. */
 function findLeastLimit(sorted: readonly Decided[], share: number, least: number): number | null {
   const limits = [...new Set(sorted.map(({ at }) => Math.floor(at * 1000) / 1000))];
   const fitting = limits.filter((limit) => {

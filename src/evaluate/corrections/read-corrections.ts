@@ -2,17 +2,17 @@ import { DAMAGE_TYPES, type DamageType, isPlaceToCheckId } from '../../domain/da
 import { checkText } from '../../lib/check.ts';
 import { type Static, StringEnum, Type } from '../../lib/type.ts';
 
-/** The outcome of a finding, or of a damage that was missed. */
+/** Outcome of a finding or of a missed damage. */
 export type CorrectionFate = 'accepted' | 'moved' | 'retyped' | 'changed' | 'merged' | 'rejected' | 'added';
 
-/** One finding that a person decided on, or one damage that a person added. */
+/** A reviewed finding, or a damage added by the reviewer. */
 export interface Correction {
-  /** As found; of what was added, as the person said. */
+  /** As detected; for an added damage, as stated by the reviewer. */
   readonly type: DamageType;
   readonly fate: CorrectionFate;
-  /** As stated by the inspection, 0 to 1; null for what was added. */
+  /** Confidence stated by the inspection, 0 to 1; null for an added damage. */
   readonly confidence: number | null;
-  /** Whether the inspection listed it as a place to check only. */
+  /** True if the inspection listed it only as a place to check. */
   readonly toCheck: boolean;
 }
 
@@ -20,9 +20,9 @@ export interface Correction {
 export interface VehicleCorrections {
   readonly corrections: readonly Correction[];
   readonly photos: number;
-  /** Photos in which every finding is decided and a person saw nothing more. */
+  /** Photos with every finding decided and no further damage. */
   readonly completePhotos: number;
-  /** Damages with a box in a complete photo, and those of them that the inspection had missed. */
+  /** Damages with a box in a complete photo, and those of them missed by the inspection. */
   readonly completeDamages: number;
   readonly completeMissed: number;
 }
@@ -67,8 +67,8 @@ const CorrectionsSchema = Type.Object({
 type Labelled = Static<typeof CorrectionsSchema>['annotations'][number];
 
 /**
- * Reads the COCO export of a review's corrections, trusting nothing in it. `document` is its path, for messages.
- * @throws VehiError kind `input`, `ANNOTATIONS_INVALID`, naming the field at fault
+ * Parses the untrusted COCO export of a review's corrections. `document` is its path, for messages.
+ * @throws VehiError kind `input`, `ANNOTATIONS_INVALID`, naming the invalid field
  */
 export function parseCorrections(text: string, document: string): VehicleCorrections {
   const { images, annotations, rejected, merged } = checkText(CorrectionsSchema, text, {
@@ -115,7 +115,7 @@ function readCorrection(boxes: readonly Labelled[]): Correction {
   };
 }
 
-/** Returns findings as the inspection stated them, one for all their boxes. */
+/** Reads findings as detected, one per group of boxes. */
 function readFound(
   list: Static<typeof FoundSchema> = [],
   fate: 'rejected' | 'merged',

@@ -2,21 +2,21 @@ import { DAMAGE_TYPES, type DamageType } from '../../domain/damage.ts';
 import type { Correction, CorrectionFate, VehicleCorrections } from './read-corrections.ts';
 
 export interface CorrectionCounts {
-  /** Findings that a person decided on. */
+  /** Findings with a decision. */
   readonly decided: number;
   readonly accepted: number;
-  /** Given another box. */
+  /** Findings with a corrected box. */
   readonly moved: number;
-  /** Given another type. */
+  /** Findings with a corrected type. */
   readonly retyped: number;
-  /** Given another part or severity. */
+  /** Findings with a corrected part or severity. */
   readonly changed: number;
-  /** Found to be part of another damage. */
+  /** Findings merged into another damage. */
   readonly merged: number;
   readonly rejected: number;
-  /** Damages that were missed. */
+  /** Missed damages. */
   readonly added: number;
-  /** Share of the decided ones that are damage; null without any. */
+  /** Precision of the decided findings; null without any. */
   readonly right: number | null;
 }
 
@@ -28,11 +28,11 @@ export interface CorrectionsScore {
   readonly all: CorrectionCounts;
   readonly certain: CorrectionCounts;
   readonly toCheck: CorrectionCounts;
-  /** Share of the damages in complete photos that the inspection had missed; null without any. */
+  /** Share of the damages in complete photos missed by the inspection; null without any. */
   readonly missed: number | null;
 }
 
-/** Counts what reviewers decided, by class and by how sure the inspection was. */
+/** Counts review decisions by class and by listing level. */
 export function scoreCorrections(vehicles: readonly VehicleCorrections[]): CorrectionsScore {
   const all = vehicles.flatMap(({ corrections }) => corrections);
   const sum = (value: (one: VehicleCorrections) => number) =>
@@ -53,7 +53,7 @@ export function scoreCorrections(vehicles: readonly VehicleCorrections[]): Corre
   };
 }
 
-/** Returns whether there is damage where the finding was. */
+/** Returns whether the finding marks a damage. */
 export function isRight({ fate }: Correction): boolean {
   return fate !== 'rejected';
 }
