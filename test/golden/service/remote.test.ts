@@ -168,7 +168,7 @@ describe('vehi inspect --remote', () => {
   });
 
   it.each([
-    ['three photos', ['inspect', ...VIEWS.slice(1)], 3, /4 to 50 images[\s\S]*four photos or more/],
+    ['three photos', ['inspect', ...VIEWS.slice(1)], 3, /4 to 50 images[\s\S]*4 photos or more/],
     ['an unknown region', ['inspect', ...VIEWS, '--region', 'MARS'], 2, /US_MIDWEST/],
     ['a flag of this machine', ['inspect', ...VIEWS, '--models', 'm'], 2, /--models is for this machine/],
     ['many vehicles', ['inspect', '--many', FIXTURES], 2, /many vehicles/],
