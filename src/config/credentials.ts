@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import Conf from 'conf';
+import { ENVIRONMENTS, type Environment } from '../domain/account.ts';
 import { readEnvironment } from '../domain/api-key.ts';
-import { ENVIRONMENTS, type Environment } from '../domain/choices.ts';
 import { fits } from '../lib/check.ts';
 import { VehiError } from '../lib/errors.ts';
 import { readNamed } from '../lib/read-named.ts';

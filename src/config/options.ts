@@ -1,13 +1,5 @@
-import {
-  ACCOUNT_STATUSES,
-  ASSOCIATED_MODES,
-  ENVIRONMENTS,
-  GRACE_HOURS_MAX,
-  KEY_DAYS_MAX,
-  PAGE_SIZES,
-  PLANS,
-  PRECISIONS,
-} from '../domain/choices.ts';
+import { ACCOUNT_STATUSES, ENVIRONMENTS, GRACE_HOURS_MAX, KEY_DAYS_MAX, PLANS } from '../domain/account.ts';
+import { ASSOCIATED_MODES, PAGE_SIZES, PRECISIONS } from '../domain/choices.ts';
 import { CLAIM_FIELDS } from '../domain/claim-file.ts';
 import { SENSITIVITIES } from '../domain/sight/detection.ts';
 import { type Static, type TSchema, Type } from '../lib/type.ts';

@@ -1,4 +1,4 @@
-import { ACCOUNT_STATUSES, ENVIRONMENTS } from '../domain/choices.ts';
+import { ACCOUNT_STATUSES, ENVIRONMENTS } from '../domain/account.ts';
 import { type Static, type TSchema, Type } from '../lib/type.ts';
 import { Nullable, RuleTraceSchema, StringEnum } from './common.ts';
 import { VisualInspectionSchema } from './inspection.ts';

@@ -1,4 +1,4 @@
-import { ENVIRONMENTS, GRACE_HOURS_MAX, KEY_DAYS_MAX, PERMISSIONS } from '../domain/choices.ts';
+import { ENVIRONMENTS, GRACE_HOURS_MAX, KEY_DAYS_MAX, PERMISSIONS } from '../domain/account.ts';
 import { type Static, Type } from '../lib/type.ts';
 import { Nullable, StringEnum } from './common.ts';
 

@@ -1,12 +1,7 @@
-import {
-  IMAGE_MB_MAX,
-  IMAGE_SMALLEST,
-  IMAGES_MAX,
-  IMAGES_MIN,
-  INSPECTION_STATUSES,
-} from '../domain/choices.ts';
+import { INSPECTION_STATUSES } from '../domain/choices.ts';
 import { ANGLES, PHOTO_TYPES } from '../domain/damage.ts';
 import { PHOTO_FORMAT_WORDS } from '../domain/photo.ts';
+import { IMAGE_MB_MAX, IMAGE_SMALLEST, IMAGES_MAX, IMAGES_MIN } from '../domain/photo-limits.ts';
 import { type Static, Type } from '../lib/type.ts';
 import { CurrencyCode, Id, RegionCode, StringEnum, VehicleIdSchema } from './common.ts';
 

@@ -1,4 +1,4 @@
-import { ENVIRONMENTS } from '../domain/choices.ts';
+import { ENVIRONMENTS } from '../domain/account.ts';
 import { type Static, Type } from '../lib/type.ts';
 import { Nullable, StringEnum } from './common.ts';
 

@@ -1,4 +1,4 @@
-import { WEBHOOK_EVENTS } from '../domain/choices.ts';
+import { WEBHOOK_EVENTS } from '../domain/account.ts';
 import { type Static, Type } from '../lib/type.ts';
 import { Nullable, StringEnum } from './common.ts';
 

@@ -1,4 +1,4 @@
-import { ENVIRONMENTS, type Environment } from './choices.ts';
+import { ENVIRONMENTS, type Environment } from './account.ts';
 
 /** Key prefix of each environment. */
 export const KEY_PREFIX = {

@@ -1,6 +1,6 @@
 import { OPTIONS } from '../config/options.ts';
 import type { OwnLimits } from '../config/settings.ts';
-import type { Environment } from '../domain/choices.ts';
+import type { Environment } from '../domain/account.ts';
 import { MINUTE_MS } from '../lib/durations.ts';
 
 const HOUR = 3600;

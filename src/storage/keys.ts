@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import type { Environment, Permission } from '../domain/account.ts';
 import { KEY_PREFIX, maskKey } from '../domain/api-key.ts';
-import type { Environment, Permission } from '../domain/choices.ts';
 import { hashBytes } from '../lib/ids.ts';
 import type { ApiKey } from './ports.ts';
 

@@ -1,4 +1,4 @@
-import type { Environment } from '../domain/choices.ts';
+import type { Environment } from '../domain/account.ts';
 import type { AccountStore, KeyStore } from './ports/accounts.ts';
 import type { InspectionStore } from './ports/inspections.ts';
 import type { OrderStore } from './ports/order.ts';

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { openObjects } from '../../src/cli/service/shared-store.ts';
-import { PERMISSIONS } from '../../src/domain/choices.ts';
+import { PERMISSIONS } from '../../src/domain/account.ts';
 import { createClock } from '../../src/server/clock.ts';
 import type { LockTimes } from '../../src/server/redis/queue-connections.ts';
 import type { ServerSettings } from '../../src/server/server-settings.ts';

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { type Access, type AccessOptions, findAccess } from '../../config/credentials.ts';
 import { OPTIONS } from '../../config/options.ts';
 import { findOrigin, readSettings } from '../../config/settings.ts';
-import { IMAGE_MB_MAX, IMAGES_MIN, UPLOAD_MB_MAX } from '../../domain/choices.ts';
+import { IMAGE_MB_MAX, IMAGES_MIN, UPLOAD_MB_MAX } from '../../domain/photo-limits.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { parseJson } from '../../lib/json.ts';
 import type { CliContext } from '../terminal/context.ts';

@@ -1,5 +1,5 @@
 import { ulid } from 'ulid';
-import { PERMISSIONS, type Permission } from '../../domain/choices.ts';
+import { PERMISSIONS, type Permission } from '../../domain/account.ts';
 import { DAY_MS, HOUR_MS } from '../../lib/durations.ts';
 import { toJsonText } from '../../lib/json.ts';
 import { judgeKey, mintKey, rotateKey } from '../../storage/keys.ts';

@@ -1,5 +1,5 @@
 import { readdir } from 'node:fs/promises';
-import { PERMISSIONS } from '../../domain/choices.ts';
+import { PERMISSIONS } from '../../domain/account.ts';
 import { placeOf } from '../../lib/places.ts';
 import type { ServerClock } from '../../server/clock.ts';
 import { mintKey } from '../../storage/keys.ts';

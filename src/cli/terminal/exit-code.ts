@@ -1,9 +1,9 @@
 import type { FailConditions } from '../../config/fail-on.ts';
 import type { AssessmentSummary } from '../../contract/assessment/summary.ts';
 import type { VisualInspection } from '../../contract/inspection.ts';
-import { IMAGES_MIN } from '../../domain/choices.ts';
 import type { Change } from '../../domain/judge/compare.ts';
 import { rankSeverity } from '../../domain/judge/severity.ts';
+import { IMAGES_MIN } from '../../domain/photo-limits.ts';
 import type { Comparison } from '../../engine/compare/comparison.ts';
 import { formatCount } from '../../lib/counted.ts';
 import { formatMoney } from '../../report/figures.ts';

@@ -1,11 +1,11 @@
 import type { Photo, PhotoIssue, PhotoRecord } from '../../contract/inspection.ts';
 import type { NotAssessed, VehicleGroup } from '../../contract/inspection-grounds.ts';
-import { IMAGES_MIN } from '../../domain/choices.ts';
 import type { Angle } from '../../domain/damage.ts';
 import { type Box, clampToPixels, type Size } from '../../domain/geometry.ts';
 import { LEAST_LISTED } from '../../domain/judge/compare.ts';
 import type { VehicleCoverage } from '../../domain/judge/vehicle-coverage.ts';
 import type { PhotoFacts } from '../../domain/photo.ts';
+import { IMAGES_MIN } from '../../domain/photo-limits.ts';
 import { toPhotoType } from '../../domain/sight/coverage.ts';
 import { type Duplicate, NEAR_DUPLICATE_BITS } from '../../domain/sight/duplicates.ts';
 import { nameColour, type PaintColour } from '../../domain/sight/paint.ts';

@@ -1,4 +1,4 @@
-import { IMAGE_BYTES_MAX, IMAGE_LONG_SIDE_MIN, IMAGE_SHORT_SIDE_MIN } from '../../domain/choices.ts';
+import { IMAGE_BYTES_MAX, IMAGE_LONG_SIDE_MIN, IMAGE_SHORT_SIDE_MIN } from '../../domain/photo-limits.ts';
 import rulesFile from '../data/photo-rules.json' with { type: 'json' };
 
 /**

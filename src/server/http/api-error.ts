@@ -1,5 +1,5 @@
 import { ERRORS, type ErrorCode, isErrorCode } from '../../contract/errors.ts';
-import { IMAGE_MB_MAX, IMAGES_MAX } from '../../domain/choices.ts';
+import { IMAGE_MB_MAX, IMAGES_MAX } from '../../domain/photo-limits.ts';
 import { defined } from '../../lib/defined.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { DatabaseReplaced } from '../../storage/sqlite/database.ts';

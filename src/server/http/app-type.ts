@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fastify';
-import type { Permission } from '../../domain/choices.ts';
+import type { Permission } from '../../domain/account.ts';
 import type { Account, ApiKey, Session } from '../../storage/ports.ts';
 import type { Limits } from './limits.ts';
 import type { OpenUpload } from './upload-budget.ts';

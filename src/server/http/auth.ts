@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
+import type { Permission } from '../../domain/account.ts';
 import { readEnvironment } from '../../domain/api-key.ts';
-import type { Permission } from '../../domain/choices.ts';
 import { MINUTE_MS } from '../../lib/durations.ts';
 import { hashBytes } from '../../lib/ids.ts';
 import type { Services } from '../services.ts';

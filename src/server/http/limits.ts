@@ -1,7 +1,7 @@
 import { isIPv6 } from 'node:net';
 import type { FastifyReply } from 'fastify';
 import ipaddr from 'ipaddr.js';
-import type { Plan } from '../../domain/choices.ts';
+import type { Plan } from '../../domain/account.ts';
 import { MINUTE_MS } from '../../lib/durations.ts';
 import type { Account } from '../../storage/ports.ts';
 import type { RateState } from './rate-limiter.ts';

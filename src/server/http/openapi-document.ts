@@ -1,6 +1,6 @@
 import type { VisualRequest } from '../../contract/requests.ts';
 import type { AssessmentEvent, VisualEvent } from '../../contract/webhooks.ts';
-import { WEBHOOK_EVENTS } from '../../domain/choices.ts';
+import { WEBHOOK_EVENTS } from '../../domain/account.ts';
 import { NAMED_SCHEMAS } from './openapi-names.ts';
 
 type Json = Readonly<Record<string, unknown>>;

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ERROR_CODES, type ErrorCode, isErrorCode } from '../../contract/errors.ts';
-import { IMAGE_SMALLEST } from '../../domain/choices.ts';
+import { IMAGE_SMALLEST } from '../../domain/photo-limits.ts';
 import { MINUTE_MS } from '../../lib/durations.ts';
 import { ApiError } from './api-error.ts';
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { IMAGE_BYTES_MAX, IMAGES_MAX, UPLOAD_MB_MAX } from '../../domain/choices.ts';
+import { IMAGE_BYTES_MAX, IMAGES_MAX, UPLOAD_MB_MAX } from '../../domain/photo-limits.ts';
 import type { Services } from '../services.ts';
 import { ApiError, toApiError } from './api-error.ts';
 import { readCaller } from './auth.ts';

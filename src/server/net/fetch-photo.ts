@@ -3,7 +3,7 @@ import { open, realpath } from 'node:fs/promises';
 import { sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pLimit from 'p-limit';
-import { IMAGE_BYTES_MAX, IMAGE_MB_MAX } from '../../domain/choices.ts';
+import { IMAGE_BYTES_MAX, IMAGE_MB_MAX } from '../../domain/photo-limits.ts';
 import { readBounded } from '../../lib/read-bounded.ts';
 import { AddressRefused, createLazyAgent, type OutgoingAgent } from './guarded-agent.ts';
 

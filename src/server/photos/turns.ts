@@ -1,5 +1,5 @@
 import pLimit, { type LimitFunction } from 'p-limit';
-import { IMAGE_BYTES_MAX } from '../../domain/choices.ts';
+import { IMAGE_BYTES_MAX } from '../../domain/photo-limits.ts';
 import { ApiError } from '../http/api-error.ts';
 
 /** Limits the photos held in memory while they are fetched, checked and stored. */

@@ -1,5 +1,5 @@
 import type { Redis } from 'ioredis';
-import type { Environment } from '../../domain/choices.ts';
+import type { Environment } from '../../domain/account.ts';
 
 /** Queue of ordinary jobs; a job has the id of its record in both queues. */
 export const QUEUE = 'inspections';

@@ -1,7 +1,7 @@
 import { answer } from '../../contract/answers.ts';
 import { Id } from '../../contract/common.ts';
 import { type Key, KeyRequestSchema, KeyRotationSchema, KeySchema } from '../../contract/keys.ts';
-import type { Permission } from '../../domain/choices.ts';
+import type { Permission } from '../../domain/account.ts';
 import { defined } from '../../lib/defined.ts';
 import { DAY_MS, HOUR_MS } from '../../lib/durations.ts';
 import { Type } from '../../lib/type.ts';

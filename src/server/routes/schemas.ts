@@ -1,6 +1,6 @@
 import { toErrorEnvelope } from '../../contract/common.ts';
 import { ERRORS, type ErrorCode } from '../../contract/errors.ts';
-import type { Permission } from '../../domain/choices.ts';
+import type { Permission } from '../../domain/account.ts';
 import { type TSchema, Type } from '../../lib/type.ts';
 
 const DESCRIPTIONS: Readonly<Record<number, string>> = {

@@ -5,7 +5,7 @@ import pLimit from 'p-limit';
 import { answer } from '../../contract/answers.ts';
 import { Id } from '../../contract/common.ts';
 import { UploadQuerySchema, UploadSchema, UploadViewSchema } from '../../contract/uploads.ts';
-import { IMAGE_BYTES_MAX, IMAGE_MB_MAX } from '../../domain/choices.ts';
+import { IMAGE_BYTES_MAX, IMAGE_MB_MAX } from '../../domain/photo-limits.ts';
 import { type AngleWords, loadAngleWords, readAngleFromName } from '../../images/find/angle-from-name.ts';
 import { Type } from '../../lib/type.ts';
 import { ApiError } from '../http/api-error.ts';

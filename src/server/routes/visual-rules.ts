@@ -1,4 +1,4 @@
-import { IMAGES_MAX, IMAGES_MIN } from '../../domain/choices.ts';
+import { IMAGES_MAX, IMAGES_MIN } from '../../domain/photo-limits.ts';
 import type { SchemaRules } from '../../lib/check.ts';
 import { judgeWord } from '../../lib/judge-value.ts';
 import type { Assessor } from '../ports.ts';

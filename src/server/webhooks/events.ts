@@ -1,7 +1,7 @@
 import type { DamageAssessment } from '../../contract/assessment/assessment.ts';
 import type { InspectionResults, VisualInspection } from '../../contract/inspection.ts';
 import type { AssessmentEvent, VisualEvent } from '../../contract/webhooks.ts';
-import type { Environment, WebhookEvent } from '../../domain/choices.ts';
+import type { Environment, WebhookEvent } from '../../domain/account.ts';
 import type { InspectionRecord, NewWebhookMessage, Store } from '../../storage/ports.ts';
 import type { ServerClock } from '../clock.ts';
 import type { Links } from '../links.ts';

@@ -1,4 +1,4 @@
-import type { Plan } from '../../domain/choices.ts';
+import type { Plan } from '../../domain/account.ts';
 import type { Account } from '../../storage/ports.ts';
 
 /** Size of a job in photos and the weight of its account. */

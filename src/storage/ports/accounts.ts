@@ -1,4 +1,4 @@
-import type { ACCOUNT_STATUSES, Environment, Permission, Plan } from '../../domain/choices.ts';
+import type { ACCOUNT_STATUSES, Environment, Permission, Plan } from '../../domain/account.ts';
 
 /** An account of the service. Times are ISO 8601, UTC, with milliseconds, so they sort as text. */
 export interface Account {

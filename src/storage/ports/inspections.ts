@@ -1,4 +1,5 @@
-import type { Environment, InspectionStatus } from '../../domain/choices.ts';
+import type { Environment } from '../../domain/account.ts';
+import type { InspectionStatus } from '../../domain/choices.ts';
 import { HOUR_MS } from '../../lib/durations.ts';
 import type { PlaceInOrder } from './order.ts';
 import type { IdempotencyRef } from './requests.ts';

@@ -1,4 +1,4 @@
-import type { Environment } from '../../domain/choices.ts';
+import type { Environment } from '../../domain/account.ts';
 
 /**
  * Position of a job in the fair order of all accounts; the smallest tag runs next. Consecutive tags of an account

@@ -1,4 +1,4 @@
-import type { Environment } from '../../domain/choices.ts';
+import type { Environment } from '../../domain/account.ts';
 
 /** A photo uploaded ahead of its inspection; its bytes are the file `photo` of the owner with this id. */
 export interface UploadRecord {

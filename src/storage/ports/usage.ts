@@ -1,4 +1,4 @@
-import type { Environment } from '../../domain/choices.ts';
+import type { Environment } from '../../domain/account.ts';
 
 /** Finished jobs of an account on one day (UTC), including records removed later. */
 export interface UsageDay {

@@ -1,4 +1,4 @@
-import type { Environment, WebhookEvent } from '../../domain/choices.ts';
+import type { Environment, WebhookEvent } from '../../domain/account.ts';
 
 export interface WebhookEndpoint {
   readonly id: string;

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { Key } from '../../contract/keys.ts';
-import { PERMISSIONS } from '../../domain/choices.ts';
+import { PERMISSIONS } from '../../domain/account.ts';
 import { formatCount } from '../../lib/counted.ts';
 import { call, may, readSignedIn } from './api.ts';
 import { Confirm, HeadRow, Problem, Scroll, Secret, Time, Title, useAction, useLoaded } from './parts.tsx';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
-import { PERMISSIONS } from '../../../src/domain/choices.ts';
+import { PERMISSIONS } from '../../../src/domain/account.ts';
 import { mintKey } from '../../../src/storage/keys.ts';
 import { openDirectoryStore } from '../../../src/storage/sqlite/store.ts';
 import { photoHost, startService, type TestService, visualRequest } from '../helpers/service.ts';

@@ -1,4 +1,4 @@
-import { PERMISSIONS } from '../../../src/domain/choices.ts';
+import { PERMISSIONS } from '../../../src/domain/account.ts';
 import { createApp } from '../../../src/server/app.ts';
 import { createClock } from '../../../src/server/clock.ts';
 import { DEFAULT_SETTINGS, type ServerSettings } from '../../../src/server/server-settings.ts';

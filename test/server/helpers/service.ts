@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { InjectOptions } from 'fastify';
-import { PERMISSIONS, type Permission } from '../../../src/domain/choices.ts';
+import { PERMISSIONS, type Permission } from '../../../src/domain/account.ts';
 import { type AppParts, createApp } from '../../../src/server/app.ts';
 import { createClock, type ServerClock } from '../../../src/server/clock.ts';
 import { DEFAULT_SETTINGS, type ServerSettings } from '../../../src/server/server-settings.ts';

@@ -6,7 +6,7 @@ import {
   WebhookRequestSchema,
   WebhookSchema,
 } from '../../../contract/webhooks.ts';
-import type { WebhookEvent } from '../../../domain/choices.ts';
+import type { WebhookEvent } from '../../../domain/account.ts';
 import { defined } from '../../../lib/defined.ts';
 import { DAY_MS } from '../../../lib/durations.ts';
 import { Type } from '../../../lib/type.ts';

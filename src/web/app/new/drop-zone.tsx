@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
-import { IMAGE_MB_MAX, IMAGE_SMALLEST } from '../../../domain/choices.ts';
 import { PHOTO_FORMAT_WORDS } from '../../../domain/photo.ts';
+import { IMAGE_MB_MAX, IMAGE_SMALLEST } from '../../../domain/photo-limits.ts';
 import { listSome } from '../../../lib/counted.ts';
 import { listChosenFiles, listDroppedFiles } from './dropped-files.ts';
 import { addFiles, leftOut } from './uploads.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { VisualInspection } from '../../../contract/inspection.ts';
-import { IMAGES_MAX, IMAGES_MIN } from '../../../domain/choices.ts';
+import { IMAGES_MAX, IMAGES_MIN } from '../../../domain/photo-limits.ts';
 import { formatCount } from '../../../lib/counted.ts';
 import { call } from '../api.ts';
 import { Problem, Title, useAction } from '../parts.tsx';

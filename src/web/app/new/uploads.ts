@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
 import type { UploadAnswer, UploadView } from '../../../contract/uploads.ts';
-import { IMAGE_BYTES_MAX, IMAGE_MB_MAX } from '../../../domain/choices.ts';
 import { ANGLES, type Angle, type PhotoType } from '../../../domain/damage.ts';
+import { IMAGE_BYTES_MAX, IMAGE_MB_MAX } from '../../../domain/photo-limits.ts';
 import { call, readApiError, readSignedIn } from '../api.ts';
 import { drawThumbnail } from './picture.ts';
 

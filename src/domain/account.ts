@@ -1,0 +1,30 @@
+/** Isolated environments of a service: keys of one never see the data of the other. */
+export const ENVIRONMENTS = ['sandbox', 'production'] as const;
+export type Environment = (typeof ENVIRONMENTS)[number];
+
+/** Maximum validity of a key, and maximum overlap of a replaced one. */
+export const KEY_DAYS_MAX = 3650;
+export const GRACE_HOURS_MAX = 8760;
+
+/** Plans of the contract ("Rate limits by plan"), and the account statuses. */
+export const PLANS = ['free', 'starter', 'professional', 'enterprise'] as const;
+export type Plan = (typeof PLANS)[number];
+export const ACCOUNT_STATUSES = ['active', 'suspended'] as const;
+
+/** Permissions of a key. */
+export const PERMISSIONS = [
+  'inspections:read',
+  'inspections:write',
+  'webhooks:manage',
+  'keys:manage',
+] as const;
+export type Permission = (typeof PERMISSIONS)[number];
+
+/** Webhook events. */
+export const WEBHOOK_EVENTS = [
+  'visual_inspection.completed',
+  'damage_assessment.completed',
+  'visual_inspection.failed',
+  'visual_inspection.reviewed',
+] as const;
+export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number];
