@@ -92,6 +92,6 @@ export const THUMBNAIL_SIDE = 320;
 /** Returns the Hamming distance of two perceptual hashes; 0 to 64. */
 export function countDifferingBits(a: bigint, b: bigint): number {
   let bits = 0;
-  for (let rest = a ^ b; rest > 0n; rest &= rest - 1n) bits++;
+  for (let remaining = a ^ b; remaining > 0n; remaining &= remaining - 1n) bits++;
   return bits;
 }

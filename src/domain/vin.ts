@@ -26,8 +26,8 @@ export function checkVin(vin: string): VinCheck {
   const digit = vin[8] ?? '';
   if (!/[0-9X]/.test(digit)) return 'none';
   const sum = WEIGHTS.reduce<number>((all, weight, index) => all + weight * readValue(vin[index] ?? '0'), 0);
-  const rest = sum % 11;
-  return digit === (rest === 10 ? 'X' : String(rest)) ? 'right' : 'wrong';
+  const remainder = sum % 11;
+  return digit === (remainder === 10 ? 'X' : String(remainder)) ? 'right' : 'wrong';
 }
 
 function readValue(character: string): number {

@@ -47,13 +47,13 @@ export function matchFinds<F extends { readonly box: Box; readonly score: number
   { found, truths }: { readonly found: readonly F[]; readonly truths: readonly Truth[] },
   leastIou: number,
 ): (F & { readonly verdict: Verdict })[] {
-  const counted = found.toSorted(compareByScore).slice(0, MOST_FINDINGS);
+  const top = found.toSorted(compareByScore).slice(0, MOST_FINDINGS);
   const verdicts = match(
-    counted.map(({ box }) => box),
+    top.map(({ box }) => box),
     truths,
     leastIou,
   );
-  return counted.map((one, i) => ({ ...one, verdict: verdicts[i] as Verdict }));
+  return top.map((one, i) => ({ ...one, verdict: verdicts[i] as Verdict }));
 }
 
 /** Counts the ground-truth boxes, without crowds. */

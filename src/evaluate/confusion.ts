@@ -35,8 +35,8 @@ export function addToConfusion(
   for (const { label } of free) addCount(counts, label, NOTHING);
 }
 
-function addCount(counts: Confusion, there: string, said: string): void {
-  counts[there] ??= {};
-  const row = counts[there];
-  row[said] = (row[said] ?? 0) + 1;
+function addCount(counts: Confusion, actual: string, predicted: string): void {
+  counts[actual] ??= {};
+  const row = counts[actual];
+  row[predicted] = (row[predicted] ?? 0) + 1;
 }

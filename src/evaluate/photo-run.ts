@@ -63,10 +63,10 @@ export async function forEachPhoto<P extends { readonly file: string }, R>(
 /** Validates that a photo has the size of its annotations. @throws VehiError `PHOTO_SIZE_MISMATCH` */
 export function checkSize(image: Size, { size }: Picture): void {
   if (size.width === image.width && size.height === image.height) return;
-  const [found, said] = [size, image].map(({ width, height }) => `${width}x${height}`);
+  const [found, expected] = [size, image].map(({ width, height }) => `${width}x${height}`);
   throw new VehiError(
     'input',
     'PHOTO_SIZE_MISMATCH',
-    `the photo is ${found}, its annotations are for ${said}`,
+    `the photo is ${found}, its annotations are for ${expected}`,
   );
 }

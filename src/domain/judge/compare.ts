@@ -15,7 +15,7 @@ export const CHANGES = [
 export type Change = (typeof CHANGES)[number];
 
 /** Minimum confidence of a candidate that counts as the same damage, even if it is below the listing threshold. */
-const WAS_THERE = 0.251;
+const SAME_DAMAGE = 0.251;
 /** Minimum confidence of a candidate that any sensitivity lists. */
 export const LEAST_LISTED = 0.076;
 
@@ -165,7 +165,7 @@ const PLACE_RULES: readonly Rule[] = [
   {
     id: 'was_there',
     verdict: 'same',
-    applies: ({ views }) => views.some(({ candidate }) => candidate >= WAS_THERE),
+    applies: ({ views }) => views.some(({ candidate }) => candidate >= SAME_DAMAGE),
   },
   { id: 'same_picture', verdict: 'same', applies: ({ views }) => views.some(isSamePicture) },
   { id: 'not_there', verdict: 'absent', applies: ({ views }) => isNowhere(views) },
@@ -174,7 +174,7 @@ const PLACE_RULES: readonly Rule[] = [
     verdict: 'probably_same',
     applies: ({ views, nearbyInView, nearbyByParts }) =>
       views.every(({ lookedFor }) => lookedFor) &&
-      (nearbyInView >= LEAST_LISTED || nearbyByParts >= WAS_THERE),
+      (nearbyInView >= LEAST_LISTED || nearbyByParts >= SAME_DAMAGE),
   },
   { id: 'unclear', verdict: 'cannot_tell', applies: ({ views }) => views.length > 0 },
   { id: 'part_not_seen', verdict: 'not_seen', applies: ({ partSeen }) => !partSeen },
@@ -186,7 +186,7 @@ export function asksForPictures({
   samePhoto,
   views,
 }: Pick<PlaceEvidence, 'samePhoto'> & { readonly views: readonly Pick<PlaceView, 'candidate'>[] }): boolean {
-  return !samePhoto && !views.some(({ candidate }) => candidate >= WAS_THERE);
+  return !samePhoto && !views.some(({ candidate }) => candidate >= SAME_DAMAGE);
 }
 
 /** Rule that decided a location; `both_list_it` if both visits list a finding there. */

@@ -127,11 +127,11 @@ function isLarge({ parts }: NextPhoto): boolean {
 }
 
 function findWidest(gaps: ReadonlyMap<PartName, unknown>): View | undefined {
-  const counted = VIEWS.map((view) => ({
+  const missingCounts = VIEWS.map((view) => ({
     view,
     missing: view.shows.filter((part) => gaps.has(part)).length,
   }));
-  const best = counted.reduce((a, b) => (b.missing > a.missing ? b : a));
+  const best = missingCounts.reduce((a, b) => (b.missing > a.missing ? b : a));
   return best.missing > 0 ? best.view : undefined;
 }
 

@@ -89,18 +89,18 @@ export function findMiddleScore(severity: Severity): number {
  */
 export function gradeClaim(claim: SeverityClaim): GradedSeverity {
   const trace: RuleTrace[] = [];
-  const said =
+  const initial =
     claim.severity ??
     (claim.severityScore === undefined ? DEFAULT_SEVERITY[claim.type] : toSeverity(claim.severityScore));
   if (claim.severity === undefined && claim.severityScore === undefined) {
     trace.push({
       rule: 'severity.default',
-      inputs: { type: claim.type, severity: said, group: findGroup(claim.part) },
+      inputs: { type: claim.type, severity: initial, group: findGroup(claim.part) },
     });
   }
-  let score = claim.severityScore ?? MIDDLE[said];
-  score = Math.max(score, findFloorScore(said));
-  let severity = chooseWorse(said, toSeverity(score));
+  let score = claim.severityScore ?? MIDDLE[initial];
+  score = Math.max(score, findFloorScore(initial));
+  let severity = chooseWorse(initial, toSeverity(score));
   for (const floor of FLOORS) {
     if (rankSeverity(floor.severity) <= rankSeverity(severity) || !floor.applies(claim)) continue;
     trace.push({ rule: floor.rule, inputs: { given: severity, raised_to: floor.severity } });

@@ -56,8 +56,8 @@ const AROUND_DEGREES: Partial<Record<Angle, number>> = {
 export function showsTheSame(angle: Angle, other: Angle): boolean {
   const [one, two] = [AROUND_DEGREES[angle], AROUND_DEGREES[other]];
   if (one === undefined || two === undefined) return angle === other;
-  const apart = Math.abs(one - two);
-  return Math.min(apart, 360 - apart) < 90;
+  const difference = Math.abs(one - two);
+  return Math.min(difference, 360 - difference) < 90;
 }
 
 const TYPE_OF_ANGLE: Partial<Record<Angle, PhotoType>> = {

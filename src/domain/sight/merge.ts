@@ -198,8 +198,8 @@ function computeDistance(a: Observation, b: Observation): number | null {
   if (factor > SIZE_FACTOR) return null;
   // Without the part's extent the location is unknown: such views join only if no better partner exists.
   if (!a.place || !b.place) return 1 + Math.log(factor);
-  const apart = Math.hypot(a.place.x - b.place.x, a.place.y - b.place.y);
-  return apart <= FARTHEST ? apart : null;
+  const distance = Math.hypot(a.place.x - b.place.x, a.place.y - b.place.y);
+  return distance <= FARTHEST ? distance : null;
 }
 
 function sharesPhoto(a: readonly Observation[], b: readonly Observation[]): boolean {

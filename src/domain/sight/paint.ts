@@ -93,7 +93,7 @@ const BEYOND = 0.5;
  */
 export function groupByPaint(colours: readonly (PaintColour | null)[]): readonly (readonly number[])[] {
   const groups = colours.flatMap((colour, index) => (colour === null ? [] : [[index]]));
-  const apart = (one: readonly number[], other: readonly number[]) => {
+  const measureDistance = (one: readonly number[], other: readonly number[]) => {
     const pairs = one.flatMap((a) => other.map((b) => [colours[a] ?? null, colours[b] ?? null] as const));
     return Math.max(
       average(pairs.map(([a, b]) => computeHueDistance(a, b))) / TWO_PAINTS,
@@ -102,7 +102,7 @@ export function groupByPaint(colours: readonly (PaintColour | null)[]): readonly
   };
   for (;;) {
     const pairs = groups.flatMap((one, at) =>
-      groups.slice(at + 1).map((other) => ({ one, other, distance: apart(one, other) })),
+      groups.slice(at + 1).map((other) => ({ one, other, distance: measureDistance(one, other) })),
     );
     const [first, ...rest] = pairs;
     if (first === undefined) break;

@@ -113,7 +113,7 @@ export function assess(body: unknown, deps: AssessDeps): AssessmentEnvelope {
       vehicle_id: call.vehicleId,
       ...defined({ inspection_id: call.inspectionId }),
       created_at: createdAt,
-      assessed_damages: result.damages.map((one) => presentDamage(one, findSaid(call, one.id), ctx, shown)),
+      assessed_damages: result.damages.map((one) => presentDamage(one, findGiven(call, one.id), ctx, shown)),
       summary: addTerms(presentSummary(result, ctx, shown), call),
       reports: { pdf_url: null, json_url: null },
       ...defined({ claim: call.file.claim }),
@@ -166,7 +166,7 @@ function collectClaims(call: AssessmentCall): ClaimedDamage[] {
   });
 }
 
-const findSaid = (call: AssessmentCall, id: string) => ({
+const findGiven = (call: AssessmentCall, id: string) => ({
   reason: call.overrides.find((one) => one.damage_id === id)?.reason,
   sizeErrorCm: call.damages.find((one) => one.id === id)?.sizeErrorCm,
 });

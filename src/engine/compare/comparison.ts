@@ -21,7 +21,7 @@ import { placeByParts } from '../../domain/sight/place/place-by-parts.ts';
 import { mapInOrder } from '../../lib/in-order.ts';
 import { roundTo } from '../../lib/round.ts';
 import type { LookAgainDeps, Visit } from './album.ts';
-import { type AboutPlace, createLookAgain, type FoundPlace, type OwnPlace } from './look-again.ts';
+import { createLookAgain, type FoundPlace, type OwnPlace, type PlaceHint } from './look-again.ts';
 import { findCandidate, rankPartners, toBox } from './photo-record.ts';
 
 type Side = 'before' | 'after';
@@ -80,11 +80,11 @@ interface Find {
   readonly places: readonly OwnPlace[];
   readonly views: readonly FoundPlace[];
   /** Approximate locations in the other visit, from the parts or the view as a whole. */
-  readonly about: readonly AboutPlace[];
+  readonly hints: readonly PlaceHint[];
 }
 
 /** Damage types that the same damage may be detected as, depending on the light. */
-const KIN: readonly (readonly string[])[] = [
+const RELATED_TYPES: readonly (readonly string[])[] = [
   ['scratch', 'paint_damage', 'rust'],
   ['dent', 'panel_damage', 'crack'],
   ['glass_damage', 'lamp_damage'],
@@ -104,21 +104,21 @@ export async function compareVisits(
   const visits = { before, after };
   const finds = await findAll(visits, look);
   const groups = groupByPlace(finds);
-  const seen = { before: couldSee(before.inspection), after: couldSee(after.inspection) };
+  const seen = { before: makeIsVisible(before.inspection), after: makeIsVisible(after.inspection) };
   const isSamePhoto = ({ side, places }: Find) =>
-    visits[turn(side)].inspection.data.images.some(({ sha256 }) =>
+    visits[opposite(side)].inspection.data.images.some(({ sha256 }) =>
       places.some(({ photo }) => photo.sha256 === sha256),
     );
-  const looks = await lookClosely(listUndecided(groups, isSamePhoto), visits, look);
+  const looks = await compareImages(listUndecided(groups, isSamePhoto), visits, look);
   const places = groups.map((group) => {
     const evidence = (find: Find): PlaceEvidence => {
-      const other = turn(find.side);
+      const other = opposite(find.side);
       return {
         samePhoto: isSamePhoto(find),
-        views: find.views.map((view) => ({ ...view, ...(looks.get(view) ?? NOT_LOOKED) })),
+        views: find.views.map((view) => ({ ...view, ...(looks.get(view) ?? NOT_COMPARED) })),
         partSeen: seen[other](find),
-        nearbyInView: findNearby(find, 'view'),
-        nearbyByParts: findNearby(find, 'parts'),
+        nearbyInView: rateNearby(find, 'view'),
+        nearbyByParts: rateNearby(find, 'parts'),
       };
     };
     return decideGroup(group, evidence);
@@ -170,29 +170,33 @@ function gradeChanges(
 }
 
 /** Tolerance of an approximate location, as a fraction of the photo's long side. */
-const ABOUT = 0.03;
+const APPROXIMATE_TOLERANCE = 0.03;
 
-function grow({ photo, box: { x, y, width, height } }: OwnPlace): Box {
-  const by = ABOUT * Math.max(photo.width, photo.height);
+function expand({ photo, box: { x, y, width, height } }: OwnPlace): Box {
+  const by = APPROXIMATE_TOLERANCE * Math.max(photo.width, photo.height);
   return { x: x - by, y: y - by, width: width + 2 * by, height: height + 2 * by };
 }
 
-function findNearby(find: Find, by: AboutPlace['by']): number {
-  const about = find.about.filter((one) => one.by === by);
+function rateNearby(find: Find, by: PlaceHint['by']): number {
+  const hints = find.hints.filter((one) => one.by === by);
   // At the exact location any damage type counts, because a close-up and a wide view may be classified differently.
-  const exact = by === 'view' ? about.map((one) => findCandidate(one.photo, one.box)) : [];
-  return Math.max(0, ...exact, ...about.map((one) => findCandidate(one.photo, grow(one), listKin(find))));
+  const exact = by === 'view' ? hints.map((one) => findCandidate(one.photo, one.box)) : [];
+  return Math.max(
+    0,
+    ...exact,
+    ...hints.map((one) => findCandidate(one.photo, expand(one), listRelated(find))),
+  );
 }
 
-function listKin({ damage: { type } }: Find): readonly string[] {
-  return KIN.find((group) => group.includes(type)) ?? [type];
+function listRelated({ damage: { type } }: Find): readonly string[] {
+  return RELATED_TYPES.find((group) => group.includes(type)) ?? [type];
 }
 
 type LookAgain = ReturnType<typeof createLookAgain>;
 
 /** Likeness placeholder for findings without image comparison; no rule reads it. */
 const NO_LIKENESS = { whole: 0, worstSpot: 0, surroundings: 0 };
-const NOT_LOOKED: CloseLook = { ...NO_LIKENESS, drop: null, damageThere: null, differs: null };
+const NOT_COMPARED: CloseLook = { ...NO_LIKENESS, drop: null, damageThere: null, differs: null };
 
 /** Returns the findings that need image comparison: those of a single visit and those that may have grown. */
 function listUndecided(
@@ -207,7 +211,7 @@ function listUndecided(
 }
 
 /** Compares the image content of each finding's location in both visits. */
-async function lookClosely(
+async function compareImages(
   finds: readonly Find[],
   visits: Readonly<Record<Side, Visit>>,
   look: LookAgain | null,
@@ -215,13 +219,13 @@ async function lookClosely(
   const looks = new Map<FoundPlace, CloseLook>();
   for (const side of ['before', 'after'] as const) {
     const views = finds.filter((find) => find.side === side).flatMap((find) => find.views);
-    const seen = (await look?.lookClosely(visits[side], visits[turn(side)], views)) ?? [];
+    const seen = (await look?.compareImages(visits[side], visits[opposite(side)], views)) ?? [];
     for (const [at, one] of seen.entries()) looks.set(views[at] as FoundPlace, one);
   }
   return looks;
 }
 
-const turn = (side: Side): Side => (side === 'before' ? 'after' : 'before');
+const opposite = (side: Side): Side => (side === 'before' ? 'after' : 'before');
 
 /** A damage or place to check of one visit, with its box in each photo that shows it. */
 type Listed = Pick<Find, 'side' | 'damage' | 'certain' | 'places'>;
@@ -241,31 +245,31 @@ function listDamages(side: Side, { data: { results, images } }: InspectionEnvelo
 }
 
 /** Findings searched in parallel, so worker threads open photos while others are matched. */
-const AT_ONCE = 4;
+const MOST_PARALLEL = 4;
 
 async function findAll(visits: Readonly<Record<Side, Visit>>, look: LookAgain | null): Promise<Find[]> {
   const listed = (['before', 'after'] as const).flatMap((side) => listDamages(side, visits[side].inspection));
-  const finds = await mapInOrder(listed, AT_ONCE, undefined, async (one): Promise<Find> => {
-    const [own, other] = [visits[one.side], visits[turn(one.side)]];
+  const finds = await mapInOrder(listed, MOST_PARALLEL, undefined, async (one): Promise<Find> => {
+    const [own, other] = [visits[one.side], visits[opposite(one.side)]];
     const views: FoundPlace[] = [];
-    const about: AboutPlace[] = [];
+    const hints: PlaceHint[] = [];
     for (const place of one.places) {
       const elsewhere = listed
         .filter(({ side, damage }) => side === one.side && damage !== one.damage)
         .flatMap(({ places }) => places.filter(({ photo }) => photo === place.photo).map(({ box }) => box));
       const found = await look?.findPlace(own, place, elsewhere, other);
       views.push(...(found?.views ?? []));
-      about.push(...(found?.about ?? []));
-      if (!found || found.views.length + found.about.length === 0) about.push(...placeAbout(place, other));
+      hints.push(...(found?.hints ?? []));
+      if (!found || found.views.length + found.hints.length === 0) hints.push(...hintByParts(place, other));
     }
     views.sort((a, b) => b.inliers - a.inliers);
-    return { ...one, views, about };
+    return { ...one, views, hints };
   });
   return finds.filter((find) => find !== null);
 }
 
 /** Estimates a location in the other visit's photos from the part boxes alone. */
-function placeAbout({ photo, box }: OwnPlace, { inspection }: Visit): AboutPlace[] {
+function hintByParts({ photo, box }: OwnPlace, { inspection }: Visit): PlaceHint[] {
   const list = (one: Photo) =>
     (one.record?.parts ?? []).map((part) => ({ part: part.part, box: toBox(part.box), cut: part.cut }));
   const own = list(photo);
@@ -284,7 +288,7 @@ function groupByPlace(finds: readonly Find[]): Find[][] {
   const pairs = ofSide('before')
     .flatMap((one) => ofSide('after').map((other) => ({ one, other, overlap: computeOverlap(one, other) })))
     .filter(({ overlap }) => overlap > 0)
-    .sort((a, b) => b.overlap - a.overlap || (nameOf(a) < nameOf(b) ? -1 : 1));
+    .sort((a, b) => b.overlap - a.overlap || (makePairKey(a) < makePairKey(b) ? -1 : 1));
   const taken = new Set<Find>();
   const groups: Find[][] = [];
   for (const { one, other } of pairs) {
@@ -296,11 +300,11 @@ function groupByPlace(finds: readonly Find[]): Find[][] {
 }
 
 /** Sort key of a pair, independent of the order of the visits. */
-function nameOf({ one, other }: { one: Find; other: Find }): string {
+function makePairKey({ one, other }: { one: Find; other: Find }): string {
   return [one.damage.damage_id, other.damage.damage_id].sort().join(' ');
 }
 
-function lieTogether(places: readonly OwnPlace[], others: readonly OwnPlace[]): boolean {
+function coincide(places: readonly OwnPlace[], others: readonly OwnPlace[]): boolean {
   return places.some((one) =>
     others.some((other) => one.photo.sha256 === other.photo.sha256 && isOnePlace(one.box, other.box)),
   );
@@ -314,8 +318,8 @@ function computeOverlap(one: Find, other: Find): number {
   };
   const registered = Math.max(best(one, other), best(other, one));
   if (registered > 0) return 1 + registered;
-  const isKin = listKin(one).includes(other.damage.type);
-  return isKin && (lieTogether(one.about, other.places) || lieTogether(other.about, one.places)) ? 1 : 0;
+  const isRelated = listRelated(one).includes(other.damage.type);
+  return isRelated && (coincide(one.hints, other.places) || coincide(other.hints, one.places)) ? 1 : 0;
 }
 
 function overlapsAt({ photo, box }: OwnPlace, { places }: Find): number[] {
@@ -413,7 +417,7 @@ function listDifferences(
 }
 
 /** Returns a predicate: does this inspection have a photo of the part on which a finding lies. */
-function couldSee({ data }: InspectionEnvelope): (find: Find) => boolean {
+function makeIsVisible({ data }: InspectionEnvelope): (find: Find) => boolean {
   // Part names and vehicle sides that were not photographed.
   const unseen = new Set(
     data.results?.not_assessed.flatMap(({ what, code }) => (code === 'view_incomplete' ? [] : [what])),

@@ -45,7 +45,7 @@ export interface FoundPlace extends Omit<PlaceView, keyof CloseLook> {
 }
 
 /** Approximate location in a photo of the other visit, from the whole view or the parts. */
-export interface AboutPlace extends OwnPlace {
+export interface PlaceHint extends OwnPlace {
   readonly by: 'view' | 'parts';
 }
 
@@ -66,43 +66,43 @@ export function createLookAgain(openDeps: () => Promise<LookAgainDeps>) {
     place: OwnPlace,
     elsewhere: readonly Box[],
     other: Visit,
-  ): Promise<{ readonly views: readonly FoundPlace[]; readonly about: readonly AboutPlace[] }> {
+  ): Promise<{ readonly views: readonly FoundPlace[]; readonly hints: readonly PlaceHint[] }> {
     const partners = rankPartners(place.photo, other.inspection.data.images);
-    if (partners.length === 0) return { views: [], about: [] };
+    if (partners.length === 0) return { views: [], hints: [] };
     // Opened in parallel, so several threads detect keypoints.
-    const [here, ...theirs] = await Promise.all([
+    const [from, ...partnerPhotos] = await Promise.all([
       album.open(own, place.photo),
       ...partners.map((photo) => album.open(other, photo)),
     ]);
-    if (here === null) return { views: [], about: [] };
+    if (from === null) return { views: [], hints: [] };
     const views: FoundPlace[] = [];
-    const about: AboutPlace[] = [];
-    for (const there of theirs.filter((one) => one !== null)) {
-      const found = findInPhoto(here, place, elsewhere, there, matcher);
+    const hints: PlaceHint[] = [];
+    for (const to of partnerPhotos.filter((one) => one !== null)) {
+      const found = findInPhoto(from, place, elsewhere, to, matcher);
       if (found === 'not registered' || found?.view.lookedFor)
-        about.push(...placeByView(here, place, there, matcher.matchView(here, there)));
+        hints.push(...placeByView(from, place, to, matcher.matchView(from, to)));
       if (found === 'not registered') continue;
-      if (found !== null && (found.samePart || (await isPlainlyAnother(own, other, found.view))))
+      if (found !== null && (found.samePart || (await isVisiblyDifferent(own, other, found.view))))
         views.push(found.view);
     }
     views.sort((a, b) => b.inliers - a.inliers || (a.other.photo.sha256 < b.other.photo.sha256 ? -1 : 1));
-    return { views, about };
+    return { views, hints };
   }
 
   /**
    * On a differently named part, a match counts only if the surroundings have the same colour and the location itself
    * does not.
    */
-  async function isPlainlyAnother(own: Visit, other: Visit, view: FoundPlace): Promise<boolean> {
-    const [look] = await lookClosely(album, own, other, [view]);
+  async function isVisiblyDifferent(own: Visit, other: Visit, view: FoundPlace): Promise<boolean> {
+    const [look] = await compareImages(album, own, other, [view]);
     return look !== undefined && standsOut({ ...view, ...look });
   }
 
   return {
     findPlace,
     /** Compares the image content of matches; classifies only those whose other photo has no listed candidate there. */
-    lookClosely: (own: Visit, other: Visit, views: readonly FoundPlace[]) =>
-      lookClosely(album, own, other, views),
+    compareImages: (own: Visit, other: Visit, views: readonly FoundPlace[]) =>
+      compareImages(album, own, other, views),
     isMissing: album.isMissing,
     /** Returns whether an opened photo is the same exposure as one of the other visit in another file. */
     isCopied: matcher.isCopied,
@@ -114,7 +114,7 @@ function createMatcher() {
   const copied = new Set<string>();
   const whole = new Map<string, Registration | null>();
   /** Matches an unordered pair once, so comparing in either direction gives the same result. */
-  function findOnce(
+  function matchOnce(
     by: string,
     own: OpenedPhoto,
     other: OpenedPhoto,
@@ -127,7 +127,7 @@ function createMatcher() {
     return first === own ? known : swapMatches(known);
   }
   const match = (own: OpenedPhoto, other: OpenedPhoto) =>
-    findOnce('all', own, other, (first, second) => {
+    matchOnce('all', own, other, (first, second) => {
       const found = matchKeyPoints(first.points, second.points);
       if (first !== second && isCopy(found))
         for (const { photo } of [first, second]) copied.add(photo.sha256);
@@ -137,7 +137,7 @@ function createMatcher() {
     match,
     /** Matches keypoints near the position predicted by the whole view. */
     matchAgain: (own: OpenedPhoto, other: OpenedPhoto) =>
-      findOnce('near', own, other, (first, second) =>
+      matchOnce('near', own, other, (first, second) =>
         matchAgain(first.points, second.points, match(first, second), second.grey),
       ),
     /** Returns one transform for the whole view; null if none fits. */
@@ -154,72 +154,73 @@ function createMatcher() {
 
 /** Maps a location into the other photo and checks that the part is the same; null if it lies outside that photo. */
 function findInPhoto(
-  here: OpenedPhoto,
+  from: OpenedPhoto,
   place: OwnPlace,
   elsewhere: readonly Box[],
-  there: OpenedPhoto,
+  to: OpenedPhoto,
   matcher: ReturnType<typeof createMatcher>,
 ): { readonly view: FoundPlace; readonly samePart: boolean } | 'not registered' | null {
-  const box = scaleBox(place.box, here.scale);
+  const box = scaleBox(place.box, from.scale);
   const centre = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
-  const plain = registerPlace(matcher.match(here, there), box, here.grey);
-  const found = plain ?? registerPlace(matcher.matchAgain(here, there), box, here.grey, LOOKED_FOR);
+  const plain = registerPlace(matcher.match(from, to), box, from.grey);
+  const found = plain ?? registerPlace(matcher.matchAgain(from, to), box, from.grey, LOOKED_FOR);
   if (found === null) return 'not registered';
   const mapped = mapBox(found.model, box);
-  const inside = computeShareInside(mapped, there.grey);
+  const inside = computeShareInside(mapped, to.grey);
   if (inside < LEAST_INSIDE) return null;
-  const skipped = elsewhere.map((one) => scaleBox(one, here.scale));
+  const skipped = elsewhere.map((one) => scaleBox(one, from.scale));
   const foundAt = mapPoint(found.model, centre.x, centre.y);
-  const otherBox = scaleBox(mapped, invert(there.scale));
+  const otherBox = scaleBox(mapped, invert(to.scale));
   const view: FoundPlace = {
     own: place,
-    other: { photo: there.photo, box: otherBox },
+    other: { photo: to.photo, box: otherBox },
     model: found.model,
     elsewhere: skipped,
     inliers: found.inliers,
     lookedFor: plain === null,
-    candidate: findCandidate(there.photo, otherBox),
+    candidate: findCandidate(to.photo, otherBox),
     scale: computeScaleChange(found.model),
     inside,
-    atBorder: touchesBorder(box, here.grey),
-    flawed: [here, there].some(({ photo: { issues } }) => findFlaw(issues) !== null),
+    atBorder: touchesBorder(box, from.grey),
+    flawed: [from, to].some(({ photo: { issues } }) => findFlaw(issues) !== null),
   };
-  const [at, thereAt] = [share(centre, here), share(foundAt, there)];
-  const likeness = () => compareCuts(here.grey, there.grey, found.model, box, skipped).whole;
+  const [at, toAt] = [toFractions(centre, from), toFractions(foundAt, to)];
+  const likeness = () => compareCuts(from.grey, to.grey, found.model, box, skipped).whole;
   const agreement = { inliers: found.inliers, likeness };
-  return { view, samePart: isSamePart(here.parts, at, there.parts, thereAt, agreement) };
+  return { view, samePart: isSamePart(from.parts, at, to.parts, toAt, agreement) };
 }
 
 /** Estimates a location in a photo by the transform of the whole view. */
 function placeByView(
-  here: OpenedPhoto,
+  from: OpenedPhoto,
   place: OwnPlace,
-  there: OpenedPhoto,
+  to: OpenedPhoto,
   whole: Registration | null,
-): AboutPlace[] {
-  const mapped = whole && mapBox(whole.model, scaleBox(place.box, here.scale));
-  if (!mapped || computeShareInside(mapped, there.grey) < LEAST_INSIDE) return [];
-  return [{ photo: there.photo, box: scaleBox(mapped, invert(there.scale)), by: 'view' }];
+): PlaceHint[] {
+  const mapped = whole && mapBox(whole.model, scaleBox(place.box, from.scale));
+  if (!mapped || computeShareInside(mapped, to.grey) < LEAST_INSIDE) return [];
+  return [{ photo: to.photo, box: scaleBox(mapped, invert(to.scale)), by: 'view' }];
 }
 
-async function lookClosely(
+async function compareImages(
   album: Album,
   own: Visit,
   other: Visit,
   views: readonly FoundPlace[],
 ): Promise<CloseLook[]> {
   const unlisted = views.filter(({ candidate }) => candidate < LEAST_LISTED);
-  const said = await classifyCuts(album, own, other, unlisted);
+  const scores = await classifyCuts(album, own, other, unlisted);
   const looks: CloseLook[] = [];
   for (const view of views) {
     const likeness = await compareGrey(album, own, other, view);
-    const [here, there] = [said.get(view.own) ?? null, said.get(view.other) ?? null];
-    const drop = here === null || there === null ? null : toLogOdds(here) - toLogOdds(there);
-    const asks = asksForColours({ ...view, ...likeness, drop, damageThere: there });
+    const [ownScore, otherScore] = [scores.get(view.own) ?? null, scores.get(view.other) ?? null];
+    const drop =
+      ownScore === null || otherScore === null ? null : toLogOdds(ownScore) - toLogOdds(otherScore);
+    const asks = asksForColours({ ...view, ...likeness, drop, damageThere: otherScore });
     looks.push({
       ...likeness,
       drop,
-      damageThere: there,
+      damageThere: otherScore,
       differs: asks ? await compareColours(album, own, other, view) : null,
     });
   }
@@ -232,9 +233,9 @@ async function compareGrey(
   other: Visit,
   { own: { photo, box }, other: { photo: otherPhoto }, model, elsewhere }: FoundPlace,
 ): Promise<Likeness> {
-  const [here, there] = [await album.open(own, photo), await album.open(other, otherPhoto)];
-  if (here === null || there === null) throw new Error('a place was found in a photo that cannot be opened');
-  return compareCuts(here.grey, there.grey, model, scaleBox(box, here.scale), elsewhere);
+  const [from, to] = [await album.open(own, photo), await album.open(other, otherPhoto)];
+  if (from === null || to === null) throw new Error('a place was found in a photo that cannot be opened');
+  return compareCuts(from.grey, to.grey, model, scaleBox(box, from.scale), elsewhere);
 }
 
 async function compareColours(
@@ -243,10 +244,10 @@ async function compareColours(
   other: Visit,
   { own: { photo, box }, other: { photo: otherPhoto }, model, elsewhere }: FoundPlace,
 ): Promise<number | null> {
-  const [here, there] = [await album.read(own, photo), await album.read(other, otherPhoto)];
-  if (here === null || there === null) return null;
-  const scale = { width: here.width / photo.width, height: here.height / photo.height };
-  return measureDifference(here, there, model, scaleBox(box, scale), elsewhere);
+  const [from, to] = [await album.read(own, photo), await album.read(other, otherPhoto)];
+  if (from === null || to === null) return null;
+  const scale = { width: from.width / photo.width, height: from.height / photo.height };
+  return measureDifference(from, to, model, scaleBox(box, scale), elsewhere);
 }
 
 /**
@@ -260,7 +261,7 @@ async function classifyCuts(
 ): Promise<ReadonlyMap<OwnPlace, number | null>> {
   const visits = new Map(views.flatMap((view) => [[view.own, own] as const, [view.other, other] as const]));
   const cuts = [...visits].map(([place, visit]) => ({ place, visit }));
-  const said = new Map<OwnPlace, number | null>();
+  const scores = new Map<OwnPlace, number | null>();
   for (const sha of new Set(cuts.map(({ place }) => place.photo.sha256))) {
     const group = cuts.filter(({ place }) => place.photo.sha256 === sha);
     const [first] = group;
@@ -268,13 +269,13 @@ async function classifyCuts(
     const { photo } = first.place;
     const boxes = group.map(({ place }) => place.box);
     const answers = await album.classify(first.visit, photo, boxes);
-    for (const [at, { place }] of group.entries()) said.set(place, answers?.[at] ?? null);
+    for (const [at, { place }] of group.entries()) scores.set(place, answers?.[at] ?? null);
   }
-  return said;
+  return scores;
 }
 
 /** Converts raster pixels to fractions of width and height. */
-function share({ x, y }: { readonly x: number; readonly y: number }, { grey }: OpenedPhoto) {
+function toFractions({ x, y }: { readonly x: number; readonly y: number }, { grey }: OpenedPhoto) {
   return { u: x / grey.width, v: y / grey.height };
 }
 

@@ -10,8 +10,8 @@ export function rankPartners(photo: Photo, others: readonly Photo[]): Photo[] {
   return others
     .filter(({ record }) => record !== undefined)
     .map((other) => {
-      const theirs = measureParts(other);
-      const shared = [...own].reduce((sum, [part, share]) => sum + Math.min(share, theirs.get(part) ?? 0), 0);
+      const shares = measureParts(other);
+      const shared = [...own].reduce((sum, [part, share]) => sum + Math.min(share, shares.get(part) ?? 0), 0);
       const sameAngle = photo.angle !== null && photo.angle === other.angle;
       return { other, shared, likeness: shared + (sameAngle ? 0.3 : 0) };
     })

@@ -84,8 +84,8 @@ export function describeGradeBasis(
   }: Omit<GradeBasis, 'message' | 'capped'>,
   damages: number,
 ): string {
-  const counted = damages > 0 ? `${formatCount(damages, 'damage')} found` : 'no damage found';
-  const found = damages === 0 && toCheck > 0 ? 'no damage is certain' : counted;
+  const damagesFound = damages > 0 ? `${formatCount(damages, 'damage')} found` : 'no damage found';
+  const found = damages === 0 && toCheck > 0 ? 'no damage is certain' : damagesFound;
   const [places, weigh, their] =
     toCheck === 1 ? ['1 place', 'weighs', 'its'] : [`${toCheck} places`, 'weigh', 'their'];
   const check = toCheck > 0 ? `; ${places} to check ${weigh} in the grade by ${their} likelihood` : '';

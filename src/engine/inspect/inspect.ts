@@ -23,12 +23,12 @@ import { defined } from '../../lib/defined.ts';
 import type { Pricer } from '../ports.ts';
 import type { InspectHooks, InspectOptions, InspectRequest } from '../request.ts';
 import { createGrounds } from './grounds.ts';
-import { findOwnLimits, type LookDeps, type LookedAt, look } from './look.ts';
+import { type AnalysedPhotos, findOwnLimits, type LookDeps, look } from './look.ts';
 import type { PhotoFindings } from './observe.ts';
 import { presentFind } from './present-find.ts';
 import {
+  type AnalysedPhoto,
   groupWarnings,
-  type Looked,
   listCoverageWarnings,
   listNotAssessed,
   presentGroups,
@@ -77,7 +77,7 @@ interface Joined {
 }
 
 /** Marks duplicate photos, groups photos by paint, and merges observations of the same damage. */
-function join(usable: readonly Looked[], { oneVehicle }: InspectOptions): Joined {
+function join(usable: readonly AnalysedPhoto[], { oneVehicle }: InspectOptions): Joined {
   const duplicates = findDuplicates(
     usable.map((one, index) => ({ index, ...one.facts, perceptualHash: one.perceptualHash })),
   );
@@ -99,7 +99,7 @@ function join(usable: readonly Looked[], { oneVehicle }: InspectOptions): Joined
 }
 
 /** Findings of an inspection in wire format. */
-interface Finds {
+interface Findings {
   readonly damages: Damage[];
   readonly toCheck: ToCheck[];
 }
@@ -107,10 +107,10 @@ interface Finds {
 /** Prices each finding on its own; a scratch that continues on a neighbouring part names that part. */
 function price(
   { places }: Joined,
-  usable: readonly Looked[],
+  usable: readonly AnalysedPhoto[],
   { detailed }: InspectOptions,
   pricer: Pricer,
-): Finds {
+): Findings {
   const finds = priceFinds(places, pricer);
   const pictures = usable.map((one) => ({ url: one.input.url, size: one.facts.size }));
   const all = [...finds.damages, ...finds.toCheck];
@@ -130,8 +130,8 @@ interface Judged {
 /** Grades the vehicle by its findings and its photo coverage. */
 function judge(
   { photos, groups }: Joined,
-  { damages, toCheck }: Finds,
-  usable: readonly Looked[],
+  { damages, toCheck }: Findings,
+  usable: readonly AnalysedPhoto[],
   { hiddenDamage }: InspectOptions,
   pricer: Pricer,
 ): Judged {
@@ -164,7 +164,7 @@ function judge(
 
 /** Intermediate results from which the envelope is built. */
 interface InspectionRun {
-  readonly looked: LookedAt;
+  readonly looked: AnalysedPhotos;
   readonly joined: Joined;
   readonly judged: Judged;
   readonly started: Date;
@@ -234,7 +234,7 @@ function presentMeta(
 }
 
 /** Explains a missing result: no usable photo, or no exterior photo of a vehicle. */
-function explainFailure(usable: readonly Looked[]): { code: string; message: string } | null {
+function explainFailure(usable: readonly AnalysedPhoto[]): { code: string; message: string } | null {
   if (usable.length === 0) return { code: 'NO_USABLE_PHOTOS', message: 'None of the photos can be used.' };
   if (usable.some((one) => one.findings?.vehicle.seen)) return null;
   return { code: 'NO_VEHICLE', message: 'No photo shows the outside of a vehicle.' };
@@ -242,7 +242,7 @@ function explainFailure(usable: readonly Looked[]): { code: string; message: str
 
 function listDigestInputs(
   request: InspectRequest,
-  looked: readonly Looked[],
+  looked: readonly AnalysedPhoto[],
   deps: InspectDeps,
 ): readonly string[] {
   return [
@@ -256,7 +256,7 @@ function listDigestInputs(
   ];
 }
 
-function countAll(looked: readonly Looked[], count: (findings: PhotoFindings) => number): number {
+function countAll(looked: readonly AnalysedPhoto[], count: (findings: PhotoFindings) => number): number {
   return looked.reduce((all, one) => all + (one.findings ? count(one.findings) : 0), 0);
 }
 

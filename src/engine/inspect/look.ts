@@ -16,7 +16,7 @@ import type {
   SeenPhotos,
 } from '../request.ts';
 import { observe, type PhotoFindings } from './observe.ts';
-import { findFlaw, type Looked } from './present-photos.ts';
+import { type AnalysedPhoto, findFlaw } from './present-photos.ts';
 import type { InTurn } from './turns.ts';
 
 /** Dependencies of photo analysis. */
@@ -30,9 +30,9 @@ export interface LookDeps {
 }
 
 /** Outcome of analysing the photos of a request. */
-export interface LookedAt {
+export interface AnalysedPhotos {
   /** Readable photos in request order. */
-  readonly usable: readonly Looked[];
+  readonly usable: readonly AnalysedPhoto[];
   readonly rejected: readonly RejectedImage[];
   /** True if cancellation left photos out. */
   readonly partial: boolean;
@@ -43,7 +43,7 @@ export async function look(
   request: InspectRequest,
   deps: LookDeps,
   { signal, seen, onEvent }: InspectHooks,
-): Promise<LookedAt> {
+): Promise<AnalysedPhotos> {
   const photos = request.photos.length;
   onEvent?.({ kind: 'started', photos });
   let done = 0;
@@ -77,7 +77,7 @@ async function lookAtPhoto(
   request: InspectRequest,
   deps: LookDeps,
   seen: SeenPhotos | undefined,
-): Promise<Looked | { readonly rejection: PhotoRejection }> {
+): Promise<AnalysedPhoto | { readonly rejection: PhotoRejection }> {
   const exterior = (input.type ?? toPhotoType(input.angle ?? null)) === 'exterior';
   const reading = await readAndDetect(input.source, exterior, deps, seen);
   if (!reading.ok) return reading;
@@ -120,8 +120,8 @@ function understand(
   const { sensitivity, minConfidence } = request.options;
   const { high: widest } = vision.limits;
   const limits = findOwnLimits(vision, request.options) ?? vision.limits[sensitivity];
-  const about = { index, size, angle: input.angle ?? null, flaw: findFlaw(issues) };
-  return observe(sighting, about, { limits, minConfidence, widest });
+  const photo = { index, size, angle: input.angle ?? null, flaw: findFlaw(issues) };
+  return observe(sighting, photo, { limits, minConfidence, widest });
 }
 
 /**

@@ -61,7 +61,7 @@ interface SightRecord {
   readonly cmPerPixel: number | null;
 }
 
-const NOTHING_SEEN: SightRecord = { candidates: [], parts: [], cmPerPixel: null };
+const EMPTY_RECORD: SightRecord = { candidates: [], parts: [], cmPerPixel: null };
 
 function recordSight({ detections }: Sighting, { seen }: PhotoScene): SightRecord {
   return { candidates: detections, parts: seen, cmPerPixel: estimateScale(seen)?.cmPerPixel ?? null };
@@ -108,7 +108,7 @@ export function observe(
       vehicle,
       angleSeen,
       views: [],
-      record: NOTHING_SEEN,
+      record: EMPTY_RECORD,
     };
   }
   const placed = considered.map((detection) => {

@@ -17,7 +17,7 @@ import { describeSide } from './grounds-words.ts';
 import type { PhotoFindings } from './observe.ts';
 
 /** A readable photo with its findings; null findings if it was not analysed. */
-export interface Looked {
+export interface AnalysedPhoto {
   readonly input: PhotoInput;
   readonly facts: PhotoFacts;
   readonly issues: readonly PhotoIssue[];
@@ -34,10 +34,10 @@ export function findFlaw(issues: readonly { readonly code: string }[]): PhotoFla
 
 /** Converts a photo to wire format, with its warnings. */
 export function presentPhoto(
-  one: Looked,
+  one: AnalysedPhoto,
   index: number,
   duplicate: Duplicate | undefined,
-  all: readonly Looked[],
+  all: readonly AnalysedPhoto[],
 ): Photo {
   const { input, facts, findings } = one;
   const angle: Angle | null = input.angle ?? findings?.angleSeen ?? null;
@@ -146,7 +146,7 @@ export function listNotAssessed(
 /** Groups the photos by vehicle if the paint differs; empty for one vehicle. */
 export function presentGroups(
   groups: readonly (readonly number[])[],
-  photos: readonly Looked[],
+  photos: readonly AnalysedPhoto[],
 ): VehicleGroup[] {
   if (groups.length < 2) return [];
   return groups.map((images, i) => {

@@ -93,11 +93,11 @@ function numberFinds(finds: readonly Graded[], prefix: string, offset: number): 
   const sequence = new Map<string, number>();
   return finds.map((find, i) => {
     const { part } = find.cluster[0];
-    const turn = (sequence.get(part) ?? 0) + 1;
-    sequence.set(part, turn);
+    const ordinal = (sequence.get(part) ?? 0) + 1;
+    sequence.set(part, ordinal);
     return describeFind({
       ...find,
-      id: `${prefix}_${part}_${String(turn).padStart(3, '0')}`,
+      id: `${prefix}_${part}_${String(ordinal).padStart(3, '0')}`,
       number: offset + i + 1,
     });
   });

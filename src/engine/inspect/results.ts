@@ -163,8 +163,8 @@ function judgeFinds(
     bySeverity: countBy(SEVERITIES, (severity) => damages.filter((d) => d.severity === severity).length),
     byType: countBy(DAMAGE_TYPES, (type) => damages.filter((d) => d.type === type).length),
     parts: parts.map((part) => {
-      const here = damages.filter((damage) => damage.location.part === part);
-      return { part, condition: judgePartCondition(here.map((d) => d.severity)), damages: here.length };
+      const onPart = damages.filter((damage) => damage.location.part === part);
+      return { part, condition: judgePartCondition(onPart.map((d) => d.severity)), damages: onPart.length };
     }),
   };
 }

@@ -73,7 +73,7 @@ export function applyDecisions(
   const { findings } = readReviewable(envelope);
   const { results } = data as { results: InspectionResults };
   const verdicts = new Map(decisions.flatMap((one) => ('damage_id' in one ? [[one.damage_id, one]] : [])));
-  const withNewId = makeIdGiver(findings);
+  const withNewId = createIdAssigner(findings);
 
   const kept = findings.flatMap((found) => {
     const verdict = verdicts.get(found.damage_id);
@@ -192,15 +192,15 @@ function mergeEvidence(
 }
 
 /** Assigns the next free id to new damages, and a number if they have none; numbers on photos stay unique. */
-function makeIdGiver(findings: readonly Damage[]): (damage: Damage, number?: number) => Damage {
+function createIdAssigner(findings: readonly Damage[]): (damage: Damage, number?: number) => Damage {
   const ids = new Set(findings.map((one) => one.damage_id));
   let last = Math.max(0, ...findings.map((one) => one.number));
   return (damage, number = ++last) => {
-    const id = (turn: number) => `dmg_${damage.location.part}_${String(turn).padStart(3, '0')}`;
-    let turn = 1;
-    while (ids.has(id(turn))) turn++;
-    ids.add(id(turn));
-    return { ...damage, damage_id: id(turn), number };
+    const id = (ordinal: number) => `dmg_${damage.location.part}_${String(ordinal).padStart(3, '0')}`;
+    let ordinal = 1;
+    while (ids.has(id(ordinal))) ordinal++;
+    ids.add(id(ordinal));
+    return { ...damage, damage_id: id(ordinal), number };
   };
 }
 

@@ -66,25 +66,25 @@ function makeJudges({ findings, photos }: Reviewable): NonNullable<Source['judge
 }
 
 /** Validates that the finding's final part can have damage of its final type. */
-function checkPossible(said: Decision, { findings }: Reviewable, at: string): void {
-  if (said.decision !== 'change' && said.decision !== 'add') return;
-  if (said.type === undefined && said.part === undefined && said.subtype === undefined) return;
+function checkPossible(entry: Decision, { findings }: Reviewable, at: string): void {
+  if (entry.decision !== 'change' && entry.decision !== 'add') return;
+  if (entry.type === undefined && entry.part === undefined && entry.subtype === undefined) return;
   const found =
-    said.decision === 'change' ? findings.find((one) => one.damage_id === said.damage_id) : undefined;
-  const part = said.part ?? found?.location.part;
-  const type = said.type ?? (said.subtype === undefined ? found?.type : 'panel_damage');
+    entry.decision === 'change' ? findings.find((one) => one.damage_id === entry.damage_id) : undefined;
+  const part = entry.part ?? found?.location.part;
+  const type = entry.type ?? (entry.subtype === undefined ? found?.type : 'panel_damage');
   if (part === undefined || type === undefined || canPartHave(part, type)) return;
   const needed = `${listPossibleTypes(part).join(', ')}, or another part is needed`;
   throw makeInvalidError(at, `is ${type} on ${part}; ${needed}`, { reason: 'impossible_type', part, type });
 }
 
 /** Validates that a box lies in the named photo and, for a change, that the photo shows the finding. */
-function checkBox(said: Change | Add, { findings, photos }: Reviewable, at: string): void {
-  const { box } = said;
+function checkBox(entry: Change | Add, { findings, photos }: Reviewable, at: string): void {
+  const { box } = entry;
   if (box === undefined) return;
-  const finding = 'damage_id' in said && findings.find((one) => one.damage_id === said.damage_id);
+  const finding = 'damage_id' in entry && findings.find((one) => one.damage_id === entry.damage_id);
   const seenIn = finding ? finding.evidence.map((one) => one.image_index) : undefined;
-  const index = said.image_index ?? seenIn?.[0];
+  const index = entry.image_index ?? seenIn?.[0];
   if (seenIn && !seenIn.includes(index ?? -1))
     throw makeInvalidError(
       `${at}.image_index`,

@@ -29,7 +29,7 @@ const SHRINK = 1.2;
 const RADIUS = 15;
 const MARGIN = RADIUS + 2;
 /** Number of rotation steps of the pattern in a full turn. */
-const TURNS = 30;
+const ROTATION_STEPS = 30;
 const TESTS = 256;
 /** Radius and spread of the sampling pattern, pixels, as in the BRIEF paper (Calonder et al., 2010). */
 const PATTERN_REACH = 12;
@@ -79,7 +79,7 @@ export function findKeyPoints(picture: GreyImage, mask: PointMask, most = MOST_P
     for (const { x, y } of spread(findCorners(current, mask), current, quota)) {
       xs.push(((x + 0.5) * picture.width) / current.width - 0.5);
       ys.push(((y + 0.5) * picture.height) / current.height - 0.5);
-      describe(smooth, current.width, x, y, findTurn(current, x, y), descriptors);
+      describe(smooth, current.width, x, y, findRotation(current, x, y), descriptors);
     }
   }
   return {
@@ -188,7 +188,7 @@ function spread(corners: Corner[], { width, height }: GreyImage, most: number): 
 }
 
 /** Returns the orientation of a corner from its intensity centroid, in rotation steps. */
-function findTurn({ data, width }: GreyImage, x: number, y: number): number {
+function findRotation({ data, width }: GreyImage, x: number, y: number): number {
   let momentX = 0;
   let momentY = 0;
   for (let dy = -RADIUS; dy <= RADIUS; dy++) {
@@ -200,8 +200,8 @@ function findTurn({ data, width }: GreyImage, x: number, y: number): number {
       momentY += dy * value;
     }
   }
-  const turn = Math.round((Math.atan2(momentY, momentX) / (2 * Math.PI)) * TURNS);
-  return ((turn % TURNS) + TURNS) % TURNS;
+  const rotation = Math.round((Math.atan2(momentY, momentX) / (2 * Math.PI)) * ROTATION_STEPS);
+  return ((rotation % ROTATION_STEPS) + ROTATION_STEPS) % ROTATION_STEPS;
 }
 
 function describe(
@@ -209,10 +209,10 @@ function describe(
   width: number,
   x: number,
   y: number,
-  turn: number,
+  rotation: number,
   into: number[],
 ): void {
-  const pattern = PATTERNS[turn] as Int8Array;
+  const pattern = PATTERNS[rotation] as Int8Array;
   const start = y * width + x;
   for (let word = 0; word < TESTS / 32; word++) {
     let bits = 0;
@@ -298,8 +298,8 @@ function drawPatterns(): readonly Int8Array[] {
   const limit = (value: number) =>
     Math.max(-PATTERN_REACH, Math.min(PATTERN_REACH, Math.round(value * PATTERN_SIGMA)));
   const base = Array.from({ length: 4 * TESTS }, () => limit(gauss()));
-  return Array.from({ length: TURNS }, (_, turn) => {
-    const angle = (turn * 2 * Math.PI) / TURNS;
+  return Array.from({ length: ROTATION_STEPS }, (_, rotation) => {
+    const angle = (rotation * 2 * Math.PI) / ROTATION_STEPS;
     const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
     return Int8Array.from(base, (_value, at) => {
       const [x, y] = [base[at - (at % 2)] as number, base[at - (at % 2) + 1] as number];

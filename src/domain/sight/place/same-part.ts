@@ -20,14 +20,14 @@ const MANY_INLIERS_ON_SIDE = 40;
  * @param likeness of both crops, 1 for identical images; computed only if the names do not decide
  */
 export function isSamePart(
-  here: PartMap,
+  ownMap: PartMap,
   at: Point,
-  there: PartMap,
+  otherMap: PartMap,
   foundAt: Point,
   { inliers, likeness }: { readonly inliers: number; readonly likeness: () => number },
 ): boolean {
-  const own = labelAt(here, at);
-  const other = labelAt(there, foundAt);
+  const own = labelAt(ownMap, at);
+  const other = labelAt(otherMap, foundAt);
   if (own === other) return true;
   const side = (label: SegmentLabel | undefined) => label?.match(/_(left|right)$/)?.[1];
   if (inliers >= MANY_INLIERS_ON_SIDE && side(own) !== undefined && side(own) === side(other)) return true;
