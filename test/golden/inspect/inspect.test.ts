@@ -40,6 +40,7 @@ describe('vehi inspect', () => {
   test('the shipped models see the same on every run', async () => {
     const args = ['inspect', 'car', '--json', '--detailed', ...NOW];
     const [first, second] = [await runInside(args, { cwd: dir }), await runInside(args, { cwd: dir })];
+    expect([first.code, first.stderr]).toEqual([0, '']);
     expect(parse(first.stdout).data.images).toHaveLength(1);
     expect(second.stdout).toBe(first.stdout);
   });
