@@ -7,11 +7,11 @@ interface LabelRequest {
 }
 
 /** Cost of covering one label area: of another label, another box, its own box. */
-const ON_LABEL = 1000;
-const ON_BOX = 1;
-const ON_OWN_BOX = 0.4;
+const LABEL_COST = 1000;
+const BOX_COST = 1;
+const OWN_BOX_COST = 0.4;
 /** Cost of one label height of distance from the box, in label areas. */
-const AWAY = 0.05;
+const DISTANCE_COST = 0.05;
 
 /**
  * Places labels sequentially next to their boxes inside the picture: avoids covering earlier labels if possible, then
@@ -89,10 +89,10 @@ function computeCost(
   const covered = (boxes: readonly Box[]): number =>
     boxes.reduce((sum, box) => sum + intersection(label, box), 0) / whole;
   return (
-    ON_LABEL * covered(placed) +
-    ON_BOX * covered(others) +
-    ON_OWN_BOX * covered([target]) +
-    AWAY * (measureGap(label, target) / size.height)
+    LABEL_COST * covered(placed) +
+    BOX_COST * covered(others) +
+    OWN_BOX_COST * covered([target]) +
+    DISTANCE_COST * (measureGap(label, target) / size.height)
   );
 }
 

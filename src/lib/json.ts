@@ -85,7 +85,7 @@ export function toJsonText(value: unknown): string {
 }
 
 /** Maximum length of a key path in messages. */
-const SHOWN = 120;
+const MOST_SHOWN = 120;
 
 /** A duplicate key in one object of a JSON document. */
 export interface RepeatedKey {
@@ -118,7 +118,7 @@ function showPath(steps: readonly (string | number)[]): string {
   const path = steps
     .map((step, i) => (typeof step === 'number' ? `[${step}]` : i === 0 ? step : `.${step}`))
     .join('');
-  return escapeName(path.length > SHOWN ? `${path.slice(0, SHOWN)}…` : path);
+  return escapeName(path.length > MOST_SHOWN ? `${path.slice(0, MOST_SHOWN)}…` : path);
 }
 
 /** Returns the line of a parse error: ` (line 3)`. */

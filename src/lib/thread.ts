@@ -43,7 +43,7 @@ interface IdleThread {
 }
 
 /**
- * Keeps one thread for occasional jobs; while idle, it would hold the memory of its largest job.
+ * Runs occasional jobs in one thread and stops it when idle, because it holds the memory of its largest job.
  * @param start starts the thread
  * @param idleMs idle time after which it stops
  */

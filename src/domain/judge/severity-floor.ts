@@ -71,7 +71,7 @@ const DEFAULT_SEVERITY: Readonly<Record<DamageType, Severity>> = {
 };
 
 /** Middle of each tier of the 0 to 10 score. */
-const MIDDLE: Readonly<Record<Severity, number>> = {
+const TIER_MIDDLE: Readonly<Record<Severity, number>> = {
   minor: 1.25,
   moderate: 3.75,
   severe: 6.25,
@@ -80,7 +80,7 @@ const MIDDLE: Readonly<Record<Severity, number>> = {
 
 /** Returns the middle score (0 to 10) of a tier, for a severity given only as a word. */
 export function findMiddleScore(severity: Severity): number {
-  return MIDDLE[severity];
+  return TIER_MIDDLE[severity];
 }
 
 /**
@@ -98,7 +98,7 @@ export function gradeClaim(claim: SeverityClaim): GradedSeverity {
       inputs: { type: claim.type, severity: initial, group: findGroup(claim.part) },
     });
   }
-  let score = claim.severityScore ?? MIDDLE[initial];
+  let score = claim.severityScore ?? TIER_MIDDLE[initial];
   score = Math.max(score, findFloorScore(initial));
   let severity = chooseWorse(initial, toSeverity(score));
   for (const floor of FLOORS) {

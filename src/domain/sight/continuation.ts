@@ -3,7 +3,7 @@ import type { PartName } from '../parts.ts';
 import type { Cluster, Observation } from './merge.ts';
 
 /** Adjacent panels across whose gap a scratch can continue; `?` stands for left or right. */
-const MEET: readonly (readonly [string, string])[] = [
+const ADJACENT_PANELS: readonly (readonly [string, string])[] = [
   ['front_bumper', 'front_fender_?'],
   ['front_bumper', 'hood'],
   ['hood', 'front_fender_?'],
@@ -16,7 +16,7 @@ const MEET: readonly (readonly [string, string])[] = [
 ];
 
 const NEIGHBOURS: ReadonlySet<string> = new Set(
-  MEET.flatMap(([one, other]) =>
+  ADJACENT_PANELS.flatMap(([one, other]) =>
     ['left', 'right'].flatMap((side) => {
       const [a, b] = [one.replace('?', side), other.replace('?', side)];
       return [`${a} ${b}`, `${b} ${a}`];
@@ -53,11 +53,11 @@ function continuesIn(a: Observation, b: Observation): boolean {
 const SAME_PLACE = 0.6;
 
 /** Minimum aspect ratio of a box with a direction. Assumed, like the next two. */
-const LINE = 1.5;
+const ASPECT = 1.5;
 /** Maximum gap within a line, as a share of the shorter piece. */
 const LARGEST_GAP = 0.25;
 /** Minimum share of the narrower box level with the other. */
-const LEVEL = 0.5;
+const LEVEL_SHARE = 0.5;
 
 /** Extent of a box along one axis, pixels. */
 type Span = readonly [from: number, to: number];
@@ -74,13 +74,13 @@ function isOneLine(a: Box, b: Box): boolean {
  * Returns whether two pieces, elongated along `a` and `b`, continue each other at the same height, `aside` and `bside`.
  */
 function followEachOther(a: Span, b: Span, aside: Span, bside: Span): boolean {
-  if (measureLength(a) < LINE * measureLength(aside) || measureLength(b) < LINE * measureLength(bside))
+  if (measureLength(a) < ASPECT * measureLength(aside) || measureLength(b) < ASPECT * measureLength(bside))
     return false;
   const shorter = Math.min(measureLength(a), measureLength(b));
   const overlap = measureOverlap(a, b);
   // Pieces side by side over most of their length are two parallel scratches.
   if (overlap < -LARGEST_GAP * shorter || overlap > shorter / 2) return false;
-  return measureOverlap(aside, bside) >= LEVEL * Math.min(measureLength(aside), measureLength(bside));
+  return measureOverlap(aside, bside) >= LEVEL_SHARE * Math.min(measureLength(aside), measureLength(bside));
 }
 
 function takeHorizontalSpan({ x, width }: Box): Span {

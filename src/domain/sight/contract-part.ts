@@ -24,7 +24,7 @@ export function toContractPart(
   const sided = (base: string): PartName => `${base}_${side ?? 'left'}` as PartName;
   if (label === 'lamp_damage') return { type: 'glass_damage', ...placeLamp(segment, box, scene, side) };
   if (label === 'glass_damage') return placeGlass(segment, scene, side);
-  const type = typeOn(segment, label);
+  const type = toContractType(segment, label);
   if (segment === 'wheel') return { type, subtype: 'wheel_damage', part: findBodyBesideWheel(box, scene) };
   if (segment.startsWith('mirror')) return { type, subtype: 'mirror_damage', part: sided('front_door') };
   if (segment.startsWith('rocker'))
@@ -46,7 +46,7 @@ export function toContractPart(
  * bumper covers are plastic. Of seven rust findings on bumpers that touched a damage in 178 labelled photos, none was
  * rust.
  */
-function typeOn(segment: SegmentLabel, label: Exclude<DetectorLabel, 'lamp_damage'>): DamageType {
+function toContractType(segment: SegmentLabel, label: Exclude<DetectorLabel, 'lamp_damage'>): DamageType {
   if (label === 'crack' && (GLASS.has(segment) || LAMPS.has(segment))) return 'glass_damage';
   return label === 'rust' && segment.endsWith('bumper') ? 'paint_damage' : label;
 }

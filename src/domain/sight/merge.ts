@@ -32,7 +32,7 @@ export interface Observation {
 }
 
 /** More severe types absorb those they contain: a crushed panel is also scratched, but it is one repair. */
-const SWALLOWS: Readonly<Record<DamageType, readonly DamageType[]>> = {
+const ABSORBS: Readonly<Record<DamageType, readonly DamageType[]>> = {
   panel_damage: ['dent', 'scratch', 'paint_damage', 'crack'],
   dent: ['paint_damage'],
   glass_damage: ['crack', 'scratch', 'dent', 'paint_damage', 'panel_damage'],
@@ -50,10 +50,10 @@ export function dedupeWithinPhoto<T extends Observation>(observations: readonly 
   const ranked = [...observations].sort(
     (a, b) => Number(b.certain) - Number(a.certain) || rankWithin(b) - rankWithin(a) || compareByPlace(a, b),
   );
-  const kept = keepFirst(ranked.filter((one) => !ranked.some((other) => isSwallowed(one, other))));
+  const kept = keepFirst(ranked.filter((one) => !ranked.some((other) => isAbsorbed(one, other))));
   // The absorbing observation may itself be dropped for a more confident one, which would leave no observation of that
   // location.
-  return keepFirst(ranked.filter((one) => !kept.some((other) => isSwallowed(one, other))));
+  return keepFirst(ranked.filter((one) => !kept.some((other) => isAbsorbed(one, other))));
 }
 
 /** Minimum IoU of boxes of one type at the same location. */
@@ -126,23 +126,23 @@ function isSameThing(a: Observation, b: Observation): boolean {
  * Minimum area ratio at which a box around a more confident one of the same type is a loose view of the same location.
  * Assumed.
  */
-const LOOSE = 10;
+const LOOSE_RATIO = 10;
 const WELL_INSIDE = 0.9;
 
 /** Returns whether `b` is a loose box around the more confident `a`, whatever part it mostly covers. */
 function isLooseAround(a: Observation, b: Observation): boolean {
-  if (a.type !== b.type || area(b.box) < LOOSE * area(a.box)) return false;
+  if (a.type !== b.type || area(b.box) < LOOSE_RATIO * area(a.box)) return false;
   return intersection(a.box, b.box) > WELL_INSIDE * area(a.box);
 }
 
 /** Maximum area ratio at which a box still shows where the finding inside it is. */
-const SWALLOWS_DOWN_TO = 4;
+const MOST_ABSORBING = 4;
 
-function isSwallowed(one: Observation, by: Observation): boolean {
+function isAbsorbed(one: Observation, by: Observation): boolean {
   if (one === by || (one.certain && !by.certain)) return false;
-  if (area(by.box) > SWALLOWS_DOWN_TO * area(one.box)) return false;
+  if (area(by.box) > MOST_ABSORBING * area(one.box)) return false;
   return (
-    SWALLOWS[by.type].includes(one.type) &&
+    ABSORBS[by.type].includes(one.type) &&
     computeShareOfSmaller(one.box, by.box) > 0.7 &&
     area(by.box) >= area(one.box)
   );

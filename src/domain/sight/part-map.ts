@@ -80,7 +80,7 @@ const NOISE_CERTAINTY = 0.25;
  * Parts up to this number need the given mean certainty: the segmenter reads walls and asphalt as one uncertain part.
  */
 const FEW_PARTS = 2;
-const SURE = 0.7;
+const SURE_CERTAINTY = 0.7;
 /** With a second opinion, the map decides alone only at higher certainty, unless it is filled as by a close-up. */
 const CLOSE_UP_SHARE = 0.6;
 const CLOSE_UP_CERTAINTY = 0.3;
@@ -90,7 +90,7 @@ const CLOSE_UP_CERTAINTY = 0.3;
  * uncertainty decides. Source of the limits: models/vehicle.md.
  */
 function checkByParts({ certainty: value, seen }: MeasuredParts, noise: number): VehicleCheck {
-  const limit = seen.length <= FEW_PARTS ? SURE : noise;
+  const limit = seen.length <= FEW_PARTS ? SURE_CERTAINTY : noise;
   return { seen: value >= limit, value, limit };
 }
 
@@ -102,7 +102,7 @@ export function isVehicleInDoubt(measured: MeasuredParts): boolean {
 }
 
 function limitAlone(share: number): number {
-  return share >= CLOSE_UP_SHARE ? CLOSE_UP_CERTAINTY : SURE;
+  return share >= CLOSE_UP_SHARE ? CLOSE_UP_CERTAINTY : SURE_CERTAINTY;
 }
 
 /** Returns whether there is a vehicle; `presence` is the second opinion, if requested. */

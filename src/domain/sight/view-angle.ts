@@ -75,7 +75,7 @@ const FEW_DOORS = 0.1;
 const BOTH_ENDS = 0.06;
 
 /** Segments that distinguish front from rear, unlike bumpers, wheel arches and the panels over them. */
-const FIRM: readonly SegmentLabel[] = [
+const DISTINCTIVE: readonly SegmentLabel[] = [
   'hood',
   'windshield',
   'headlight_left',
@@ -86,11 +86,11 @@ const FIRM: readonly SegmentLabel[] = [
   'taillight_right',
 ];
 /** Share of the vehicle in distinctive parts below which the end is read only from bumpers and arches. */
-const FEW_FIRM = 0.08;
+const FEW_DISTINCTIVE = 0.08;
 /** Mean certainty below which that reading is a guess. */
-const GUESS = 0.75;
+const GUESS_CERTAINTY = 0.75;
 /** A bumper of this share with a smaller share of lamps is the only visible part of its end. Assumed. */
-const ALONE = { bumper: 0.85, lamps: 0.02 } as const;
+const LONE_BUMPER = { bumper: 0.85, lamps: 0.02 } as const;
 
 /**
  * Maximum certainty and door share at which a panel over an arch next to the edge of a door is a guess too: a front
@@ -111,11 +111,11 @@ export function isEndUncertain(mass: LabelMass, certainty: number): boolean {
   const front = share([...FRONT, ...FENDERS]);
   const rear = share([...REAR, ...QUARTERS]);
   const doors = share(DOORS);
-  const fewFirm = share(FIRM) < FEW_FIRM;
-  if (fewFirm && certainty < MIRRORED.certainty && doors < MIRRORED.doors) return true;
+  const fewDistinctive = share(DISTINCTIVE) < FEW_DISTINCTIVE;
+  if (fewDistinctive && certainty < MIRRORED.certainty && doors < MIRRORED.doors) return true;
   const bumperAlone =
-    share(['front_bumper', 'rear_bumper']) >= ALONE.bumper && share([...LAMPS]) < ALONE.lamps;
-  const guessed = fewFirm && (certainty < GUESS || bumperAlone);
+    share(['front_bumper', 'rear_bumper']) >= LONE_BUMPER.bumper && share([...LAMPS]) < LONE_BUMPER.lamps;
+  const guessed = fewDistinctive && (certainty < GUESS_CERTAINTY || bumperAlone);
   return doors < FEW_DOORS && (guessed || Math.min(front, rear) >= BOTH_ENDS);
 }
 
@@ -124,9 +124,9 @@ export function isEndUncertain(mass: LabelMass, certainty: number): boolean {
  * one with the larger area.
  */
 export function chooseLikelierEnd(mass: LabelMass): 'front' | 'rear' {
-  const isFirm = (label: SegmentLabel) => FIRM.includes(label);
-  const front = sum(mass, FRONT.filter(isFirm));
-  const rear = sum(mass, REAR.filter(isFirm));
+  const isDistinctive = (label: SegmentLabel) => DISTINCTIVE.includes(label);
+  const front = sum(mass, FRONT.filter(isDistinctive));
+  const rear = sum(mass, REAR.filter(isDistinctive));
   if (front + rear > 0) return front >= rear ? 'front' : 'rear';
   return sum(mass, FRONT_PLACES) >= sum(mass, REAR_PLACES) ? 'front' : 'rear';
 }

@@ -167,8 +167,8 @@ function describeSettlement(
     days === undefined || perDayMinor === undefined
       ? ''
       : `, ${formatCount(days, 'day')} at ${toMajor(perDayMinor, ctx.currency).toFixed(findExponent(ctx.currency))} ${ctx.currency}`;
-  return `${WORDS[code]}${of === undefined ? '' : `: ${placeWords(of)}`}${percent}${stay}`;
+  return `${WORDS[code]}${of === undefined ? '' : `: ${formatPart(of)}`}${percent}${stay}`;
 }
 
 /** Formats a part for a sentence: `front door, left`. */
-const placeWords = (part: string) => part.replace(/_(left|right)$/, ', $1').replaceAll('_', ' ');
+const formatPart = (part: string) => part.replace(/_(left|right)$/, ', $1').replaceAll('_', ' ');

@@ -57,7 +57,7 @@ export function applyChange(original: Damage, change: Change, pricer: Pricer): D
     type,
     severity,
     severity_score: severityScore,
-    location: change.part === undefined ? boxed.location : settlePart(boxed.location, change.part),
+    location: change.part === undefined ? boxed.location : setPart(boxed.location, change.part),
     estimated_repair: presentRepair(range),
     explain: [
       ...seen,
@@ -76,7 +76,7 @@ export function applyChange(original: Damage, change: Change, pricer: Pricer): D
 }
 
 /** Sets the part named by the reviewer, which resolves any ambiguity. */
-function settlePart({ uncertain: _, ...location }: Damage['location'], part: PartName): Damage['location'] {
+function setPart({ uncertain: _, ...location }: Damage['location'], part: PartName): Damage['location'] {
   return { ...location, part, side: findSide(part) };
 }
 

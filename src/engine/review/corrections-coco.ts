@@ -57,8 +57,8 @@ export function exportCorrections({ data, meta, review }: ReviewedEnvelope) {
         before: describeBefore(one.original, evidence.image_index),
       },
     })),
-    rejected: decidedAs('reject').flatMap(asFound),
-    merged: decidedAs('merge').flatMap(asFound),
+    rejected: decidedAs('reject').flatMap(toDetected),
+    merged: decidedAs('merge').flatMap(toDetected),
     categories: DETECTOR_LABELS.map((name, index) => ({ id: index + 1, name, supercategory: 'damage' })),
   };
 }
@@ -76,7 +76,7 @@ function listKeptFindings(decisions: readonly ReviewedFinding[]) {
 }
 
 /** Returns a finding as originally detected, once per photo. */
-function asFound(found: Damage) {
+function toDetected(found: Damage) {
   return found.evidence.map((evidence) => ({
     image_id: evidence.image_index + 1,
     category_id: findCategory(found, evidence),

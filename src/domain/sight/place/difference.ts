@@ -6,7 +6,7 @@ import { type Affine, mapPoint } from './registration.ts';
 /** Minimum difference in levels of 255, above camera and JPEG noise. */
 const NOISE = 4;
 /** Minimum ratio of a difference to the 95th percentile of the surroundings. */
-const CLEARLY = 2;
+const LEAST_RATIO = 2;
 const MOST_AROUND = 0.95;
 /** Width of the band around the box that belongs neither to the location nor to its surroundings, pixels. */
 const EDGE = 6;
@@ -39,7 +39,7 @@ export function measureDifference(
   const { size } = frame;
   // If other findings cover all surroundings, they are included: a change there hides a difference but creates none.
   const zoned = [others, []]
-    .map((skipped) => drawZones(frame, box, skipped, own, other))
+    .map((skipped) => markZones(frame, box, skipped, own, other))
     .map((zones) => ({ around: listPixels(zones, AROUND), inside: listPixels(zones, INSIDE) }))
     .find(({ around }) => around.length >= LEAST_AROUND);
   if (zoned === undefined || zoned.inside.length < LEAST_INSIDE) return null;
@@ -54,12 +54,12 @@ export function measureDifference(
     const shifted = shiftPixels(otherCuts[channel] as Float32Array, shift);
     addDistances(off, pixels, equaliseLight(shifted, pixels, around, size), size);
   }
-  const limit = CLEARLY * Math.max(NOISE, takeQuantile(off, around, MOST_AROUND));
+  const limit = LEAST_RATIO * Math.max(NOISE, takeQuantile(off, around, MOST_AROUND));
   return inside.reduce((count, at) => count + Number((off[at] as number) > limit), 0) / inside.length;
 }
 
 /** Marks the crop pixels of the location, of its surroundings, and those of neither or outside a photo. */
-function drawZones(
+function markZones(
   frame: ReturnType<typeof frameCut>,
   box: Box,
   others: readonly Box[],
@@ -123,7 +123,7 @@ function shiftPixels(pixels: Float32Array, shift: number): Float32Array {
 }
 
 /** Quantile of differing surroundings kept for the light fit; the rest is excluded. */
-const KEPT = 0.75;
+const KEPT_QUANTILE = 0.75;
 const ROUNDS = 4;
 
 /** Matches the light of the target with gain, offset and a linear gradient, fitted to the surroundings. */
@@ -148,7 +148,7 @@ function equaliseLight(
     // A photo is at most twice as bright as another; a larger gain is a spurious fit.
     light[0] = Math.min(128, Math.max(32, light[0] as number));
     const errors = Float32Array.from(sample, (at) => Math.abs((target[at] as number) - lit(at)));
-    const most = errors.slice().sort()[Math.floor(KEPT * errors.length)] ?? 0;
+    const most = errors.slice().sort()[Math.floor(KEPT_QUANTILE * errors.length)] ?? 0;
     kept = sample.filter((_, i) => (errors[i] as number) <= most + 0.5);
   }
   return pixels.map((_, at) => lit(at));

@@ -168,7 +168,7 @@ function isPeak(strengths: Uint16Array, at: number, width: number): boolean {
 }
 
 /** Keypoints taken from one cell before the next best of the others. */
-const A_CELL = 4;
+const PER_CELL = 4;
 
 /** Selects the strongest corners of each cell in turn, so lamps do not starve the paint. */
 function spread(corners: Corner[], { width, height }: GreyImage, most: number): Corner[] {
@@ -179,7 +179,7 @@ function spread(corners: Corner[], { width, height }: GreyImage, most: number): 
     const key = Math.floor(corner.x / cell) * 10_000 + Math.floor(corner.y / cell);
     const rank = taken.get(key) ?? 0;
     taken.set(key, rank + 1);
-    return { round: Math.floor(rank / A_CELL), corner };
+    return { round: Math.floor(rank / PER_CELL), corner };
   });
   return ranked
     .sort((a, b) => a.round - b.round || b.corner.strength - a.corner.strength)

@@ -5,11 +5,11 @@ import type { Affine } from './registration.ts';
 
 /** Likeness of one location in two photos; 1 for identical images, about 0 for unrelated ones. */
 export interface Likeness {
-  /** Of the location itself. */
+  /** Likeness of the location itself. */
   readonly whole: number;
-  /** Of the least similar spot inside: a small change in a large location. */
+  /** Likeness of the least similar spot inside, for small changes in a large location. */
   readonly worstSpot: number;
-  /** Of the surroundings, without the boxes of other findings. */
+  /** Likeness of the surroundings, without the boxes of other findings. */
   readonly surroundings: number;
 }
 
