@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import envPaths from 'env-paths';
 import { CLAIM_FIELDS, IDENTITY_FIELDS } from '../domain/claim-file.ts';
@@ -196,7 +196,7 @@ export function readExplicit(setting: Setting): string | undefined {
 export function findProjectFile(cwd: string): string | null {
   for (let folder = resolve(cwd); ; folder = dirname(folder)) {
     const file = join(folder, PROJECT_FILE);
-    if (readIfThere(file) !== null) return file;
+    if (existsSync(file)) return file;
     if (dirname(folder) === folder) return null;
   }
 }
@@ -227,10 +227,16 @@ export function readSettingsFile(file: string): SettingValues {
   return values;
 }
 
+/** Reads a file, null if absent. @throws VehiError usage/CONFIG_INVALID if it exists and cannot be read */
 function readIfThere(file: string): string | null {
+  if (!existsSync(file)) return null;
   try {
     return decodeText(readFileSync(file));
-  } catch {
-    return null;
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    throw new VehiError('usage', 'CONFIG_INVALID', `${file} cannot be read: ${why}`, {
+      hint: 'Correct its permissions, or move it away.',
+      cause,
+    });
   }
 }

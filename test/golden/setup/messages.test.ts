@@ -22,6 +22,7 @@ beforeAll(() => {
   }
   writeFileSync(join(dir, 'own.json'), '[]');
   mkdirSync(join(dir, 'taken.json'));
+  mkdirSync(join(dir, 'unreadable/vehi.config.json'), { recursive: true });
 });
 
 describe('a wrong setting says where it was set', () => {
@@ -29,6 +30,13 @@ describe('a wrong setting says where it was set', () => {
     ['the environment', DENT, { VEHI_REGION: 'MARS' }, '.', /^vehi: VEHI_REGION: Unknown [^\n]*"MARS"/],
     ['a currency of the environment', DENT, { VEHI_CURRENCY: 'EURO' }, '.', /^vehi: VEHI_CURRENCY: .*"EURO"/],
     ['the project file', DENT, {}, 'project', /^vehi: \S*project\/vehi\.config\.json: .*"US_MIDWST"/],
+    [
+      'a file that exists and cannot be read',
+      DENT,
+      {},
+      'unreadable',
+      /^vehi: \S*unreadable\/vehi\.config\.json cannot be read: EISDIR/,
+    ],
     ['for inspect too', ['inspect', '.'], { VEHI_REGION: 'MARS' }, '.', /^vehi: VEHI_REGION: .*"MARS"/],
     [
       'for many vehicles too',
