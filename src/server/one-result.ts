@@ -10,7 +10,7 @@ import { THUMBNAIL_SIDE, VIEW_SIDE } from '../domain/photo.ts';
 import type { Engine } from '../engine/engine.ts';
 import { MINUTE_MS } from '../lib/durations.ts';
 import { VehiError } from '../lib/errors.ts';
-import { isLoopback } from '../lib/loopback.ts';
+import { findLinkHost, isLoopback } from '../lib/loopback.ts';
 import { Type } from '../lib/type.ts';
 import type { Account, ApiKey, InspectionRecord } from '../storage/ports.ts';
 import { registerPageFiles, SAFETY, SESSION_PATH } from './app/routes.ts';
@@ -395,14 +395,19 @@ export async function openResultPage(options: {
       hint: 'Run npm run build, or use --decisions.',
     });
   await listen(app, options);
-  return makePage(app, served, () => performance.now() - lastMs);
+  return makePage(
+    app,
+    served,
+    findLinkHost(options.host, options.allowedHosts),
+    () => performance.now() - lastMs,
+  );
 }
 
-function makePage(app: App, served: PageState, idleMs: () => number): ResultPage {
+function makePage(app: App, served: PageState, host: string, idleMs: () => number): ResultPage {
   const { port } = app.server.address() as AddressInfo;
   return {
     port,
-    newLink: () => `http://127.0.0.1:${port}/app/#t=${served.gate.newToken()}`,
+    newLink: () => `http://${host}:${port}/app/#t=${served.gate.newToken()}`,
     idleMs,
     isWatched: () => served.pages.size > 0,
     wait(photos, vehicleId, picture) {

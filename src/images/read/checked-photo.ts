@@ -210,10 +210,10 @@ async function readHeader(bytes: Uint8Array): Promise<PhotoHeader> {
 /** Describes the actual content of a file if it contradicts its signature; undefined if they match. */
 function describeMismatch(header: PhotoHeader, promised: PhotoFormat): string | undefined {
   if (promised === 'heic') {
-    if (header.format !== 'heif') return `a file that libvips reads as  ${header.format}`;
+    if (header.format !== 'heif') return `a file that libvips reads as ${header.format}`;
     if (header.compression === 'av1') return 'an AVIF image';
     if (header.compression !== 'hevc') return `a HEIF file with ${header.compression ?? 'unknown'} content`;
     return undefined;
   }
-  return header.format === promised ? undefined : `a file that libvips reads as  ${header.format}`;
+  return header.format === promised ? undefined : `a file that libvips reads as ${header.format}`;
 }

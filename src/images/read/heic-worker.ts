@@ -20,7 +20,6 @@ interface LibHeif {
     decode(bytes: Uint8Array): HeifImage[];
     readonly decoder: { delete?(): void } | null;
   };
-  heif_context_free?(context: unknown): void;
 }
 
 // libheif logs errors to the console. stdout is reserved for results, and a worker that writes to it keeps the whole

@@ -2,8 +2,15 @@ import type { FastifyInstance } from 'fastify';
 import { findRepeatedKey, isNestedDeeper } from '../../lib/json.ts';
 import { ApiError } from './api-error.ts';
 
-const PROTOTYPE_KEYS =
-  /"(?:__proto__|constructor|(?:\\u005[fF]|_){2}(?:p|\\u0070)(?:r|\\u0072)(?:o|\\u006[fF])(?:t|\\u0074)(?:o|\\u006[fF])(?:\\u005[fF]|_){2})"\s*:/;
+/** Text that may have a key of an object's prototype, spelled out or with escapes. */
+const MAY_NAME_PROTOTYPE = /__proto__|constructor|\\u/;
+
+/** A reviver that refuses keys of an object's prototype. @throws ApiError INVALID_JSON */
+function refusePrototypeKeys(key: string, value: unknown): unknown {
+  if (key === '__proto__' || key === 'constructor')
+    throw new ApiError('INVALID_JSON', 'The request body has a key named __proto__ or constructor.');
+  return value;
+}
 
 /** Deeper nesting is no valid request and would only cost stack. */
 const DEPTH_MAX = 32;
@@ -24,12 +31,11 @@ export function parseJson(bytes: Buffer): unknown {
     throw new ApiError('INVALID_JSON', 'The request has no body; a JSON object is needed.');
   if (isNestedDeeper(text, DEPTH_MAX))
     throw new ApiError('INVALID_JSON', `The request body is nested deeper than ${DEPTH_MAX} levels.`);
-  if (PROTOTYPE_KEYS.test(text))
-    throw new ApiError('INVALID_JSON', 'The request body has a key named __proto__ or constructor.');
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = JSON.parse(text, MAY_NAME_PROTOTYPE.test(text) ? refusePrototypeKeys : undefined);
   } catch (error) {
+    if (error instanceof ApiError) throw error;
     const reason =
       error instanceof Error ? error.message.replace(/ *in JSON/, '').slice(0, 120) : 'syntax error';
     throw new ApiError('INVALID_JSON', `The request body is not valid JSON: ${reason}.`);

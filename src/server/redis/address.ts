@@ -94,16 +94,22 @@ function readEndpoint(url: string, text: string, usualPort: number): { host: str
 export function parseRedisUrl(url: string, passwords: RedisPasswords = {}): RedisAddress {
   const { parsed, hosts } = splitAddress(url);
   const { searchParams: given, protocol } = parsed;
-  const secret =
-    passwords.redis ?? (parsed.password === '' ? undefined : decodeURIComponent(parsed.password));
+  const decode = (text: string) => {
+    try {
+      return decodeURIComponent(text);
+    } catch {
+      throw makeAddressError(url, 'a % that begins no escape is written %25');
+    }
+  };
+  const secret = passwords.redis ?? (parsed.password === '' ? undefined : decode(parsed.password));
   const login = {
-    ...(parsed.username === '' ? {} : { username: decodeURIComponent(parsed.username) }),
+    ...(parsed.username === '' ? {} : { username: decode(parsed.username) }),
     ...defined({ password: secret }),
   };
   const keys = readKeyPrefix(url, given.get('prefix'));
   if (protocol === 'unix:') {
     checkParameters(url, given, ['db', 'prefix']);
-    const path = decodeURIComponent(parsed.pathname);
+    const path = decode(parsed.pathname);
     const db = readDatabase(url, given.get('db') ?? '');
     return { options: { path, ...(db === 0 ? {} : { db }), ...login }, name: `unix://${path}`, keys };
   }

@@ -42,7 +42,7 @@ export function parseS3Url(url: string): S3Address {
     throw makeAddressError('keys do not belong in the address: use AWS_ACCESS_KEY_ID, or VEHI_S3_KEY_FILE');
   const bucket = parsed.host;
   if (!BUCKET.test(bucket)) throw makeAddressError(`"${bucket}" is not a valid bucket name`);
-  const prefix = decodeURIComponent(parsed.pathname).replace(/^\/|\/$/g, '');
+  const prefix = parsed.pathname.replace(/^\/|\/$/g, '');
   if (prefix !== '' && !PREFIX.test(prefix))
     throw makeAddressError(
       `the prefix "${prefix}" may hold letters, digits, dots, dashes and single slashes only`,

@@ -85,7 +85,7 @@ export async function ask(
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   }).catch(() => null);
-  if (response === null) throw new ApiError(0, 'NO_ANSWER', 'Nobody answers.', null);
+  if (response === null) throw new ApiError(0, 'NO_ANSWER', 'The service does not answer.', null);
   return response;
 }
 

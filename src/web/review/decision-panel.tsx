@@ -1,5 +1,6 @@
 import type { DrawnBox } from '../../contract/review.ts';
 import { SEVERITIES } from '../../domain/damage.ts';
+import { clampToPixels } from '../../domain/geometry.ts';
 import { listFittingTypes } from '../../domain/possible.ts';
 import { formatMoneyRange, roundLengthCm } from '../../report/figures.ts';
 import { describeDamage, describeFindPart, describeRepair, SEVERITY_WORDS } from '../../report/words.ts';
@@ -14,7 +15,6 @@ import { describeCommand } from './keys.ts';
 import { CarPlan } from './plan-view.tsx';
 import { type Row, readAdditionIndex } from './rows.ts';
 import { current, decide, decisions, findPhoto, leftOut, mode, photo, resetMode } from './store.ts';
-import { nudge } from './viewport.ts';
 
 /** Renders the selected finding with its controls. */
 export function DecisionPanel() {
@@ -190,7 +190,7 @@ function BoxFields() {
                   ...(box ?? { x: 0, y: 0, width: 100, height: 100 }),
                   [field]: Math.round(value),
                 };
-                drawn.value = nudge(nudge(next, { x: 0, y: 0 }, true, shown), { x: 0, y: 0 }, false, shown);
+                drawn.value = clampToPixels(next, shown);
               }}
             />
           </label>

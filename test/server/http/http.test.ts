@@ -88,6 +88,7 @@ describe('hostile bodies', () => {
     ['__proto__', '{"__proto__":{"admin":true},"vehicle_id":"v"}', json, 400, 'INVALID_JSON'],
     ['escaped __proto__', '{"\\u005f_proto__":{"admin":true}}', json, 400, 'INVALID_JSON'],
     ['constructor', '{"constructor":{"prototype":{}}}', json, 400, 'INVALID_JSON'],
+    ['escaped constructor', '{"\\u0063onstructor":{"prototype":{}}}', json, 400, 'INVALID_JSON'],
     ['a key twice', '{"vehicle_id":"v","vehicle_id":"w"}', json, 400, 'INVALID_JSON'],
     ['null', 'null', json, 400, 'INVALID_REQUEST'],
     ['a number', '7', json, 400, 'INVALID_REQUEST'],

@@ -30,6 +30,7 @@ describe('the address of a bucket', () => {
     ['s3://key:SeCrEt@photos', /keys do not belong/],
     ['s3://photos/a//b', /prefix/],
     ['s3://photos/a%20b', /prefix/],
+    ['s3://photos/%zz', /prefix/],
     ['s3://photos?bucket=x', /"bucket" is unknown/],
     ['s3://photos?region=EU 1', /not a valid region/],
     ['s3://photos?endpoint=ftp://host', /http or https/],

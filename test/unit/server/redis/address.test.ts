@@ -62,6 +62,8 @@ it.each([
   ['redis://me:hidden@cache/x', /whole number/],
   ['redis://me:a:hidden@s1,s2/1', /several hosts/],
   ['redis://me:a@hidden@cache/x', /whole number/],
+  ['redis://:hidden%zz@cache', /written %25/],
+  ['unix:///run/%zz', /written %25/],
 ])('refuses %s', (url, why) => {
   const read = () => parseRedisUrl(url);
   expect(read).toThrow(why);
