@@ -87,7 +87,7 @@ async function inspectAgain(photos: (typeof chosen)[number], copy: Copy | undefi
   });
   const { results } = data;
   return {
-    finds: listFinds(results, copy?.cut ?? 0),
+    finds: listFindings(results, copy?.cut ?? 0),
     score: results?.condition_score ?? null,
     wasted: results ? countWasted(results) : [0, 0],
   };
@@ -111,7 +111,7 @@ async function makeCopy(path: string, copy: Copy | undefined): Promise<Uint8Arra
     .toBuffer();
 }
 
-function listFinds(results: InspectionResults | null, cut: number): Find[] {
+function listFindings(results: InspectionResults | null, cut: number): Find[] {
   const place = ({ evidence }: Pick<Damage, 'evidence'>): Place[] =>
     evidence.map(
       ({ image_url: photo, coordinates: { image_width: across, image_height: down, ...box } }) => ({

@@ -15,8 +15,8 @@ interface LookStyle {
 }
 
 /** Returns the display style of a finding. */
-export function chooseLook(find: { readonly severity: Severity; readonly toCheck?: boolean }): Look {
-  return find.toCheck ? 'to_check' : find.severity;
+export function chooseLook(finding: { readonly severity: Severity; readonly toCheck?: boolean }): Look {
+  return finding.toCheck ? 'to_check' : finding.severity;
 }
 
 /** Display styles for photos, reports and the review page. */

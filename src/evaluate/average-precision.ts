@@ -20,7 +20,7 @@ export function computeAveragePrecision(images: readonly ClassImage[], leastIou:
   const boxes = countBoxes(images);
   if (boxes === 0) return undefined;
   const judged = images
-    .flatMap((image) => matchFinds(image, leastIou))
+    .flatMap((image) => matchFindings(image, leastIou))
     .filter(({ verdict }) => verdict !== 'ignored')
     .sort(compareByScore);
   const precisions: number[] = [];
@@ -43,7 +43,7 @@ export function computeAveragePrecision(images: readonly ClassImage[], leastIou:
 }
 
 /** Returns the findings of one image that COCO counts, best first, with their verdicts. */
-export function matchFinds<F extends { readonly box: Box; readonly score: number }>(
+export function matchFindings<F extends { readonly box: Box; readonly score: number }>(
   { found, truths }: { readonly found: readonly F[]; readonly truths: readonly Truth[] },
   leastIou: number,
 ): (F & { readonly verdict: Verdict })[] {

@@ -1,5 +1,5 @@
 import type { Box } from '../domain/geometry.ts';
-import { COCO_IOUS, computeAveragePrecision, countBoxes, matchFinds } from './average-precision.ts';
+import { COCO_IOUS, computeAveragePrecision, countBoxes, matchFindings } from './average-precision.ts';
 import {
   binStatements,
   computeCalibrationError,
@@ -141,7 +141,7 @@ function scoreClass(
       found: found.filter(({ confidence }) => confidence >= threshold),
       truths,
     }))
-    .flatMap((image) => matchFinds(image, 0.5))
+    .flatMap((image) => matchFindings(image, 0.5))
     .filter(({ verdict }) => verdict !== 'ignored');
   const hits = verdicts.filter(({ verdict }) => verdict === 'hit').length;
   const judged = spotless.map(({ labelled }) => labelled.has(label));
@@ -161,7 +161,7 @@ function scoreClass(
 
 function collectStatements(label: string, photos: readonly JudgedPhoto[], floor: number): Statement[] {
   return collectImages(label, photos)
-    .flatMap((image) => matchFinds(image, 0.5))
+    .flatMap((image) => matchFindings(image, 0.5))
     .filter(({ verdict, confidence }) => verdict !== 'ignored' && confidence >= floor)
     .map(({ verdict, confidence }) => ({ confidence, right: verdict === 'hit' }));
 }

@@ -57,7 +57,7 @@ export function listPlacesToCheck(inspection: VisualInspection): readonly Damage
 }
 
 /** Returns all findings of an inspection: damages, then locations to check. */
-export function listFinds(inspection: VisualInspection): readonly Damage[] {
+export function listFindings(inspection: VisualInspection): readonly Damage[] {
   return [...listDamages(inspection), ...listPlacesToCheck(inspection)];
 }
 
@@ -119,8 +119,8 @@ export interface Sighted {
 
 /** Lists the findings visible in a photo by number: damages, then locations to check. */
 export function listSighted(photo: Pick<Photo, 'index'>, inspection: VisualInspection): readonly Sighted[] {
-  const inPhoto = (finds: readonly Damage[], toCheck: boolean) =>
-    finds.flatMap((damage) =>
+  const inPhoto = (findings: readonly Damage[], toCheck: boolean) =>
+    findings.flatMap((damage) =>
       keepBestOfPhoto(damage.evidence)
         .filter((evidence) => evidence.image_index === photo.index)
         .map(({ coordinates: box, confidence }) => ({ damage, box, confidence, toCheck })),
@@ -129,8 +129,8 @@ export function listSighted(photo: Pick<Photo, 'index'>, inspection: VisualInspe
 }
 
 /** Lists the numbers of the photos that show the findings, from 1, ascending. */
-export function listPhotoNumbers(finds: readonly Damage[]): readonly number[] {
-  const numbers = finds.flatMap(({ evidence }) => evidence.map((one) => one.image_index + 1));
+export function listPhotoNumbers(findings: readonly Damage[]): readonly number[] {
+  const numbers = findings.flatMap(({ evidence }) => evidence.map((one) => one.image_index + 1));
   return [...new Set(numbers)].toSorted((a, b) => a - b);
 }
 

@@ -1,6 +1,6 @@
 import type { Damage, Photo, VisualInspection } from '../contract/inspection.ts';
 import { type Box, closeUpRegion } from '../domain/geometry.ts';
-import { listFinds } from './input.ts';
+import { listFindings } from './input.ts';
 
 /** A JPEG with its size in pixels. */
 export interface Picture {
@@ -74,7 +74,7 @@ export async function gatherPictures(
   const photos = new Map<number, Picture>();
   const closeUps = new Map<string, CloseUp>();
   const missing = new Map<number, string>();
-  const damages = listFinds(data);
+  const damages = listFindings(data);
   const side = chooseSides(data.images.length, damages.length);
   const queue = [...data.images];
   const loadNext = async () => {

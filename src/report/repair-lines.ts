@@ -30,13 +30,13 @@ export function listPartLines(input: Result): readonly PartLine[] {
   const lines = assessment ? assessment.data.estimate.repair_lines : inspection?.data.results?.repair_lines;
   return (lines ?? []).map(({ kind, part, damage_ids: ids, words, action, cost, currency }) => {
     const damages = rows.filter(({ id }) => ids.includes(id));
-    const text = damages.length > 0 ? describeFinds(damages) : words;
+    const text = damages.length > 0 ? describeFindings(damages) : words;
     return { kind, part, rows: damages, severity: findWorst(damages), words: text, action, cost, currency };
   });
 }
 
 /** Describes damages by kind with their longest sides: `dent 46 cm, scratches 70, 45 cm`. */
-export function describeFinds(rows: readonly DamageRow[]): string {
+export function describeFindings(rows: readonly DamageRow[]): string {
   return describeDamages(
     rows.map(({ type, subtype, part, found, assessed }) => ({
       type,

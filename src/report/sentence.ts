@@ -1,6 +1,6 @@
 import { formatMoneyRange, formatPercent } from './figures.ts';
 import type { DamageRow } from './input.ts';
-import { describeDamage, describeFindPart, humanise, SEVERITY_WORDS } from './words.ts';
+import { describeDamage, describeFindingPart, humanise, SEVERITY_WORDS } from './words.ts';
 
 /**
  * Describes a finding in one sentence: `No. 3: moderate dent, Hood (81 % sure), repair $200–300`, or `To check, no. 4:
@@ -9,7 +9,7 @@ import { describeDamage, describeFindPart, humanise, SEVERITY_WORDS } from './wo
 export function writeSentence(row: DamageRow): string {
   const what = `${SEVERITY_WORDS[row.severity]} ${describeDamage(row.type, row.subtype)}`.toLowerCase();
   const sure = row.found ? ` (${formatPercent(row.found.confidence)} sure)` : '';
-  return `${row.toCheck ? 'To check, no.' : 'No.'} ${row.number}: ${what}, ${describeFindPart(row)}${sure}, ${formatRepair(row)}`;
+  return `${row.toCheck ? 'To check, no.' : 'No.'} ${row.number}: ${what}, ${describeFindingPart(row)}${sure}, ${formatRepair(row)}`;
 }
 
 /** Formats the recommended repair with its range, or the range only without an assessment. */

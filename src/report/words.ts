@@ -168,7 +168,7 @@ const OPEN_WORDS = {
 } as const satisfies Record<NonNullable<Damage['location']['uncertain']>, string>;
 
 /** Returns the part of a finding with its ambiguity: `Quarter panel (left or right?)`. */
-export function describeFindPart({
+export function describeFindingPart({
   part,
   uncertain,
 }: {

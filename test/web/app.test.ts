@@ -190,16 +190,16 @@ describe.skipIf(!hasChromium)('/app in Chromium (skipped where /usr/bin/chromium
     await page.goto(`${service.line.address}/app/#/inspections/${vehicle}`);
     await page.locator('.look svg image').waitFor();
     const place = async (selector: string) => (await page.locator(selector).boundingBox())?.y ?? 0;
-    expect(await place('.look')).toBeLessThan(await place('.finds'));
+    expect(await place('.look')).toBeLessThan(await place('.findings'));
     const numbers = (selector: string) => page.locator(selector).allTextContents();
-    const rows = await numbers('.finds .number-of');
+    const rows = await numbers('.findings .number-of');
     expect(rows.length).toBeGreaterThan(3);
     const seen = new Set<string>();
     for (const number of rows) {
-      await page.locator(`#find-${number}`).click();
+      await page.locator(`#finding-${number}`).click();
       // The box of the row before is there until the page has followed the click.
       await page.locator(`.look a.box.current[data-box="${number}"]`).first().waitFor();
-      await expect.poll(() => numbers('.finds tr.current .number-of')).toEqual([number]);
+      await expect.poll(() => numbers('.findings tr.current .number-of')).toEqual([number]);
       seen.add((await page.locator('.look svg').getAttribute('aria-label')) ?? '');
     }
     // Each on its own photo.
@@ -209,7 +209,7 @@ describe.skipIf(!hasChromium)('/app in Chromium (skipped where /usr/bin/chromium
     const number = (await other.getAttribute('data-box')) ?? '';
     await other.focus();
     await page.keyboard.press('Enter');
-    await expect.poll(() => page.evaluate<string>('document.activeElement.id')).toBe(`find-${number}`);
+    await expect.poll(() => page.evaluate<string>('document.activeElement.id')).toBe(`finding-${number}`);
     await page.reload();
     await page.locator(`.look a.box.current[data-box="${number}"]`).waitFor();
     await page.locator('.photos a').first().click();
@@ -219,9 +219,9 @@ describe.skipIf(!hasChromium)('/app in Chromium (skipped where /usr/bin/chromium
   test('damages and places to check stand in one table, its columns share edges', async () => {
     const { page } = await open();
     await page.goto(`${service.line.address}/app/#/inspections/${vehicle}`);
-    await page.locator('.finds .group').nth(1).waitFor();
+    await page.locator('.findings .group').nth(1).waitFor();
     for (const column of ['.number-of', '.what', '.part', '.severity', '.price', '.sure']) {
-      const cells = page.locator(`.finds ${column}`);
+      const cells = page.locator(`.findings ${column}`);
       const countEdges = async () => {
         const edges = await cells.evaluateAll(
           (all: { getBoundingClientRect(): { left: number; right: number } }[]) =>

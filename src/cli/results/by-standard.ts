@@ -7,7 +7,7 @@ import { VehiError } from '../../lib/errors.ts';
 import { suggestNames } from '../../lib/fields.ts';
 import { describeVerdict, describeVerdicts } from '../../report/compare/standard-words.ts';
 import { wrapText } from '../../report/text/wrapped.ts';
-import { describeDamage, describeFindPart } from '../../report/words.ts';
+import { describeDamage, describeFindingPart } from '../../report/words.ts';
 import { findStandard, parseStandard, STANDARD_NAMES } from '../../standards/standards.ts';
 import type { CliContext } from '../terminal/context.ts';
 
@@ -43,7 +43,7 @@ export function describeAll(
   const damages = data.results?.damages ?? [];
   const lines = damages.flatMap((damage) => {
     const one = of.get(damage.damage_id);
-    const name = `${damage.number}  ${describeFindPart(damage.location)}, ${describeDamage(damage.type, damage.subtype).toLowerCase()}`;
+    const name = `${damage.number}  ${describeFindingPart(damage.location)}, ${describeDamage(damage.type, damage.subtype).toLowerCase()}`;
     return one ? [wrapText(name, columns), wrapText(describeVerdict(one, damage), columns, 3)] : [];
   });
   const head = wrapText(`By ${standard.name}: ${describeVerdicts(judged)}`, columns);

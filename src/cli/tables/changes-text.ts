@@ -3,7 +3,7 @@ import type { Damage, InspectionEnvelope } from '../../contract/inspection.ts';
 import type { ReviewedEnvelope, ReviewedFinding } from '../../contract/review.ts';
 import { formatMoneyRange } from '../../report/figures.ts';
 import { renderPlainTable } from '../../report/text/plain-table.ts';
-import { DECISION_WORDS, describeDamage, describeFindPart } from '../../report/words.ts';
+import { DECISION_WORDS, describeDamage, describeFindingPart } from '../../report/words.ts';
 
 const HEAD = ['No.', 'Decision', 'As found', 'Now', 'Repair'] as const;
 
@@ -39,7 +39,7 @@ function describeCorrected({ decision, into, original, corrected }: ReviewedFind
 function describeDamageAndPart(damage: Damage | null): string {
   if (damage === null) return '–';
   const { severity, type, subtype, location } = damage;
-  return `${severity} ${describeDamage(type, subtype).toLowerCase()}, ${describeFindPart(location)}`;
+  return `${severity} ${describeDamage(type, subtype).toLowerCase()}, ${describeFindingPart(location)}`;
 }
 
 function formatPrice({ estimated_repair: { min, max, currency } }: Damage): string {

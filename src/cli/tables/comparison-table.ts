@@ -5,7 +5,7 @@ import type { ComparedPlace, Comparison } from '../../engine/compare/comparison.
 import {
   CHANGE_WORDS,
   describeCounts,
-  describeFind,
+  describeFinding,
   describeGrade,
   describeUnchanged,
   explainPlace,
@@ -17,7 +17,7 @@ import {
 } from '../../report/compare/comparison-words.ts';
 import { describePlaceVerdict, describeVerdicts } from '../../report/compare/standard-words.ts';
 import { wrapText } from '../../report/text/wrapped.ts';
-import { describeDamage, describeFindPart } from '../../report/words.ts';
+import { describeDamage, describeFindingPart } from '../../report/words.ts';
 
 const COLOUR: Partial<Record<Change, 'red' | 'yellow' | 'green'>> = {
   new: 'red',
@@ -97,10 +97,10 @@ function renderPlaces(
 ): string[] {
   return [
     ...places.slice(0, MAX_LISTED).flatMap((place) => {
-      const find = findShown(place);
+      const finding = findShown(place);
       const word = CHANGE_WORDS[place.change].toUpperCase();
       const paint = COLOUR[place.change];
-      const title = `${describeFindPart(find.location)}, ${describeDamage(find.type, find.subtype).toLowerCase()}, ${describeFind(find, comparison[place.after ? 'after' : 'before'])}`;
+      const title = `${describeFindingPart(finding.location)}, ${describeDamage(finding.type, finding.subtype).toLowerCase()}, ${describeFinding(finding, comparison[place.after ? 'after' : 'before'])}`;
       const line = wrapText(`${place.row} ${word}  ${title}`, columns);
       return [
         paint ? line.replace(word, chalk[paint](word)) : line,

@@ -58,7 +58,7 @@ function renderDamage(score: DamageScore, chalk: ChalkInstance, columns: number)
     'limit',
     'precision',
     'recall',
-    'finds',
+    'findings',
     'clean photos with an alarm',
   ];
   const rows = Object.entries(score.classes).map(([name, row]) => [

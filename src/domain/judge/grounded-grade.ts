@@ -52,9 +52,9 @@ export function computeOverallConfidence(
   share: number,
   toCheck: readonly number[] = [],
 ): number {
-  const finds = confidences.length
+  const findings = confidences.length
     ? confidences.reduce((all, one) => all + one, 0) / confidences.length
     : CLEAN_CONFIDENCE;
   const seen = LEAST_WORTH + (1 - LEAST_WORTH) * share;
-  return roundTo(finds * seen * (1 - Math.max(0, ...toCheck)), 2);
+  return roundTo(findings * seen * (1 - Math.max(0, ...toCheck)), 2);
 }

@@ -70,13 +70,13 @@ const FITS_BETTER = 2;
 export function mergeWithinPhoto<T extends Observation>(all: readonly T[]): readonly T[] {
   const kept = dedupeWithinPhoto(all);
   const left = new Set(all.filter((one) => !kept.includes(one)));
-  return kept.map((find) => {
+  return kept.map((finding) => {
     const [best] = [...left]
-      .filter((one) => one.label === find.label && iou(one.box, find.box) >= OF_ONE_PLACE)
-      .filter((one) => rankWithin(one) >= FITS_BETTER * rankWithin(find))
+      .filter((one) => one.label === finding.label && iou(one.box, finding.box) >= OF_ONE_PLACE)
+      .filter((one) => rankWithin(one) >= FITS_BETTER * rankWithin(finding))
       .sort((a, b) => rankWithin(b) - rankWithin(a) || compareByPlace(a, b));
     if (best) left.delete(best);
-    return best ? { ...best, certain: find.certain, confidence: find.confidence } : find;
+    return best ? { ...best, certain: finding.certain, confidence: finding.confidence } : finding;
   });
 }
 

@@ -73,7 +73,7 @@ export interface Comparison {
 }
 
 /** A finding of one visit with its matches in the other. */
-interface Find {
+interface Finding {
   readonly side: Side;
   readonly damage: Damage;
   readonly certain: boolean;
@@ -102,23 +102,23 @@ export async function compareVisits(
 ): Promise<Comparison> {
   const look = openDeps && createLookAgain(openDeps);
   const visits = { before, after };
-  const finds = await findAll(visits, look);
-  const groups = groupByPlace(finds);
+  const findings = await findAll(visits, look);
+  const groups = groupByPlace(findings);
   const seen = { before: makeIsVisible(before.inspection), after: makeIsVisible(after.inspection) };
-  const isSamePhoto = ({ side, places }: Find) =>
+  const isSamePhoto = ({ side, places }: Finding) =>
     visits[opposite(side)].inspection.data.images.some(({ sha256 }) =>
       places.some(({ photo }) => photo.sha256 === sha256),
     );
   const looks = await compareImages(listUndecided(groups, isSamePhoto), visits, look);
   const places = groups.map((group) => {
-    const evidence = (find: Find): PlaceEvidence => {
-      const other = opposite(find.side);
+    const evidence = (finding: Finding): PlaceEvidence => {
+      const other = opposite(finding.side);
       return {
-        samePhoto: isSamePhoto(find),
-        views: find.views.map((view) => ({ ...view, ...(looks.get(view) ?? NOT_COMPARED) })),
-        partSeen: seen[other](find),
-        nearbyInView: rateNearby(find, 'view'),
-        nearbyByParts: rateNearby(find, 'parts'),
+        samePhoto: isSamePhoto(finding),
+        views: finding.views.map((view) => ({ ...view, ...(looks.get(view) ?? NOT_COMPARED) })),
+        partSeen: seen[other](finding),
+        nearbyInView: rateNearby(finding, 'view'),
+        nearbyByParts: rateNearby(finding, 'parts'),
       };
     };
     return decideGroup(group, evidence);
@@ -157,8 +157,8 @@ function gradeChanges(
   if (!results || results.grade_basis.code === 'too_little_seen') return null;
   const toCheck = new Set(results.to_check.map(({ damage_id: id }) => id));
   const before = results.condition_score;
-  const pointsOf = (find: Damage | null, certain: boolean) =>
-    find && find.severity_score * (certain ? 1 : find.confidence);
+  const pointsOf = (finding: Damage | null, certain: boolean) =>
+    finding && finding.severity_score * (certain ? 1 : finding.confidence);
   const points = places.map((place) => ({
     change: place.change,
     before: pointsOf(place.before, !toCheck.has(place.before?.damage_id ?? '')),
@@ -177,18 +177,18 @@ function expand({ photo, box: { x, y, width, height } }: OwnPlace): Box {
   return { x: x - by, y: y - by, width: width + 2 * by, height: height + 2 * by };
 }
 
-function rateNearby(find: Find, by: PlaceHint['by']): number {
-  const hints = find.hints.filter((one) => one.by === by);
+function rateNearby(finding: Finding, by: PlaceHint['by']): number {
+  const hints = finding.hints.filter((one) => one.by === by);
   // At the exact location any damage type counts, because a close-up and a wide view may be classified differently.
   const exact = by === 'view' ? hints.map((one) => findCandidate(one.photo, one.box)) : [];
   return Math.max(
     0,
     ...exact,
-    ...hints.map((one) => findCandidate(one.photo, expand(one), listRelated(find))),
+    ...hints.map((one) => findCandidate(one.photo, expand(one), listRelated(finding))),
   );
 }
 
-function listRelated({ damage: { type } }: Find): readonly string[] {
+function listRelated({ damage: { type } }: Finding): readonly string[] {
   return RELATED_TYPES.find((group) => group.includes(type)) ?? [type];
 }
 
@@ -200,25 +200,27 @@ const NOT_COMPARED: CloseLook = { ...NO_LIKENESS, drop: null, damageThere: null,
 
 /** Returns the findings that need image comparison: those of a single visit and those that may have grown. */
 function listUndecided(
-  groups: readonly (readonly Find[])[],
-  isSamePhoto: (find: Find) => boolean,
-): readonly Find[] {
+  groups: readonly (readonly Finding[])[],
+  isSamePhoto: (finding: Finding) => boolean,
+): readonly Finding[] {
   return groups.flatMap((group) => {
     const { before, after } = bySide(group);
     if (before && after) return after.views.some((view) => mayHaveGrown(view, before)) ? [after] : [];
-    return group.filter((find) => asksForPictures({ samePhoto: isSamePhoto(find), views: find.views }));
+    return group.filter((finding) =>
+      asksForPictures({ samePhoto: isSamePhoto(finding), views: finding.views }),
+    );
   });
 }
 
 /** Compares the image content of each finding's location in both visits. */
 async function compareImages(
-  finds: readonly Find[],
+  findings: readonly Finding[],
   visits: Readonly<Record<Side, Visit>>,
   look: LookAgain | null,
 ): Promise<ReadonlyMap<FoundPlace, CloseLook>> {
   const looks = new Map<FoundPlace, CloseLook>();
   for (const side of ['before', 'after'] as const) {
-    const views = finds.filter((find) => find.side === side).flatMap((find) => find.views);
+    const views = findings.filter((finding) => finding.side === side).flatMap((finding) => finding.views);
     const seen = (await look?.compareImages(visits[side], visits[opposite(side)], views)) ?? [];
     for (const [at, one] of seen.entries()) looks.set(views[at] as FoundPlace, one);
   }
@@ -228,7 +230,7 @@ async function compareImages(
 const opposite = (side: Side): Side => (side === 'before' ? 'after' : 'before');
 
 /** A damage or place to check of one visit, with its box in each photo that shows it. */
-type Listed = Pick<Find, 'side' | 'damage' | 'certain' | 'places'>;
+type Listed = Pick<Finding, 'side' | 'damage' | 'certain' | 'places'>;
 
 function listDamages(side: Side, { data: { results, images } }: InspectionEnvelope): Listed[] {
   const photos = new Map(images.map((photo) => [photo.index, photo]));
@@ -247,9 +249,9 @@ function listDamages(side: Side, { data: { results, images } }: InspectionEnvelo
 /** Findings searched in parallel, so worker threads open photos while others are matched. */
 const MOST_PARALLEL = 4;
 
-async function findAll(visits: Readonly<Record<Side, Visit>>, look: LookAgain | null): Promise<Find[]> {
+async function findAll(visits: Readonly<Record<Side, Visit>>, look: LookAgain | null): Promise<Finding[]> {
   const listed = (['before', 'after'] as const).flatMap((side) => listDamages(side, visits[side].inspection));
-  const finds = await mapInOrder(listed, MOST_PARALLEL, undefined, async (one): Promise<Find> => {
+  const findings = await mapInOrder(listed, MOST_PARALLEL, undefined, async (one): Promise<Finding> => {
     const [own, other] = [visits[one.side], visits[opposite(one.side)]];
     const views: FoundPlace[] = [];
     const hints: PlaceHint[] = [];
@@ -265,7 +267,7 @@ async function findAll(visits: Readonly<Record<Side, Visit>>, look: LookAgain | 
     views.sort((a, b) => b.inliers - a.inliers);
     return { ...one, views, hints };
   });
-  return finds.filter((find) => find !== null);
+  return findings.filter((finding) => finding !== null);
 }
 
 /** Estimates a location in the other visit's photos from the part boxes alone. */
@@ -283,24 +285,24 @@ function hintByParts({ photo, box }: OwnPlace, { inspection }: Visit): PlaceHint
 }
 
 /** Pairs findings of both visits at the same location, best overlap first; each finding is used once. */
-function groupByPlace(finds: readonly Find[]): Find[][] {
-  const ofSide = (side: Side) => finds.filter((find) => find.side === side);
+function groupByPlace(findings: readonly Finding[]): Finding[][] {
+  const ofSide = (side: Side) => findings.filter((finding) => finding.side === side);
   const pairs = ofSide('before')
     .flatMap((one) => ofSide('after').map((other) => ({ one, other, overlap: computeOverlap(one, other) })))
     .filter(({ overlap }) => overlap > 0)
     .sort((a, b) => b.overlap - a.overlap || (makePairKey(a) < makePairKey(b) ? -1 : 1));
-  const taken = new Set<Find>();
-  const groups: Find[][] = [];
+  const taken = new Set<Finding>();
+  const groups: Finding[][] = [];
   for (const { one, other } of pairs) {
     if (taken.has(one) || taken.has(other)) continue;
     taken.add(one).add(other);
     groups.push([one, other]);
   }
-  return [...groups, ...finds.filter((find) => !taken.has(find)).map((find) => [find])];
+  return [...groups, ...findings.filter((finding) => !taken.has(finding)).map((finding) => [finding])];
 }
 
 /** Sort key of a pair, independent of the order of the visits. */
-function makePairKey({ one, other }: { one: Find; other: Find }): string {
+function makePairKey({ one, other }: { one: Finding; other: Finding }): string {
   return [one.damage.damage_id, other.damage.damage_id].sort().join(' ');
 }
 
@@ -311,8 +313,8 @@ function coincide(places: readonly OwnPlace[], others: readonly OwnPlace[]): boo
 }
 
 /** Scores how well two findings coincide; 0 if they are at different locations. */
-function computeOverlap(one: Find, other: Find): number {
-  const best = (from: Find, to: Find) => {
+function computeOverlap(one: Finding, other: Finding): number {
+  const best = (from: Finding, to: Finding) => {
     const registered = [...from.views.map((view) => view.other), ...from.places];
     return Math.max(0, ...registered.flatMap((place) => overlapsAt(place, to)));
   };
@@ -322,15 +324,15 @@ function computeOverlap(one: Find, other: Find): number {
   return isRelated && (coincide(one.hints, other.places) || coincide(other.hints, one.places)) ? 1 : 0;
 }
 
-function overlapsAt({ photo, box }: OwnPlace, { places }: Find): number[] {
+function overlapsAt({ photo, box }: OwnPlace, { places }: Finding): number[] {
   return places
     .filter((place) => place.photo.sha256 === photo.sha256 && isOnePlace(place.box, box))
     .map((place) => iou(place.box, box));
 }
 
 function decideGroup(
-  group: readonly Find[],
-  evidenceOf: (find: Find) => PlaceEvidence,
+  group: readonly Finding[],
+  evidenceOf: (finding: Finding) => PlaceEvidence,
 ): Omit<ComparedPlace, 'row'> {
   const { before, after } = bySide(group);
   const shown = {
@@ -343,25 +345,25 @@ function decideGroup(
     const grown = hasGrown(after, before, evidenceOf);
     return { ...shown, change: grown ? 'worse' : 'unchanged', rule: grown ? 'grown' : 'both_list_it' };
   }
-  const [find] = group;
-  if (find === undefined) throw new Error('a place without a find');
-  const { id, verdict } = decidePlace(evidenceOf(find));
-  return { ...shown, change: nameChange(verdict, find.side, find.certain), rule: id };
+  const [finding] = group;
+  if (finding === undefined) throw new Error('a place without a find');
+  const { id, verdict } = decidePlace(evidenceOf(finding));
+  return { ...shown, change: nameChange(verdict, finding.side, finding.certain), rule: id };
 }
 
-function bySide(group: readonly Find[]): Partial<Record<Side, Find | undefined>> {
+function bySide(group: readonly Finding[]): Partial<Record<Side, Finding | undefined>> {
   const of = (wanted: Side) => group.find(({ side }) => side === wanted);
   return { before: of('before'), after: of('after') };
 }
 
-function pickCuts(group: readonly Find[]): Pick<ComparedPlace, 'cuts' | 'inliers' | 'candidate'> {
+function pickCuts(group: readonly Finding[]): Pick<ComparedPlace, 'cuts' | 'inliers' | 'candidate'> {
   const [best] = group
-    .flatMap((find) => find.views.map((view) => ({ side: find.side, view })))
+    .flatMap((finding) => finding.views.map((view) => ({ side: finding.side, view })))
     .sort((a, b) => b.view.inliers - a.view.inliers);
   if (best === undefined) return { cuts: null, inliers: 0, candidate: 0 };
   const { own, other, inliers } = best.view;
   const cuts = best.side === 'before' ? { before: own, after: other } : { before: other, after: own };
-  const candidate = Math.max(...group.flatMap((find) => find.views.map((view) => view.candidate)));
+  const candidate = Math.max(...group.flatMap((finding) => finding.views.map((view) => view.candidate)));
   return { cuts, inliers, candidate };
 }
 
@@ -369,12 +371,16 @@ function pickCuts(group: readonly Find[]): Pick<ComparedPlace, 'cuts' | 'inliers
  * Returns whether the later damage extends well beyond the earlier one, the image content changed, and the earlier
  * photo has no candidate covering the whole extent.
  */
-function hasGrown(find: Find, before: Find, evidenceOf: (find: Find) => PlaceEvidence): boolean {
-  const views = evidenceOf(find).views;
-  return find.views.some((view, at) => {
+function hasGrown(
+  finding: Finding,
+  before: Finding,
+  evidenceOf: (finding: Finding) => PlaceEvidence,
+): boolean {
+  const views = evidenceOf(finding).views;
+  return finding.views.some((view, at) => {
     const evidence = views[at];
     if (evidence === undefined || !mayHaveGrown(view, before)) return false;
-    return decidePlace({ ...evidenceOf(find), samePhoto: false, views: [evidence] }).verdict === 'absent';
+    return decidePlace({ ...evidenceOf(finding), samePhoto: false, views: [evidence] }).verdict === 'absent';
   });
 }
 
@@ -382,7 +388,7 @@ function hasGrown(find: Find, before: Find, evidenceOf: (find: Find) => PlaceEvi
  * Returns whether the union with the earlier finding is longer than that finding and the earlier photo has no candidate
  * there.
  */
-function mayHaveGrown({ other, candidate }: FoundPlace, before: Find): boolean {
+function mayHaveGrown({ other, candidate }: FoundPlace, before: Finding): boolean {
   const earlier = before.places.find(({ photo }) => photo.sha256 === other.photo.sha256);
   if (earlier === undefined || candidate >= LEAST_LISTED) return false;
   const both = union(other.box, earlier.box);
@@ -417,7 +423,7 @@ function listDifferences(
 }
 
 /** Returns a predicate: does this inspection have a photo of the part on which a finding lies. */
-function makeIsVisible({ data }: InspectionEnvelope): (find: Find) => boolean {
+function makeIsVisible({ data }: InspectionEnvelope): (finding: Finding) => boolean {
   // Part names and vehicle sides that were not photographed.
   const unseen = new Set(
     data.results?.not_assessed.flatMap(({ what, code }) => (code === 'view_incomplete' ? [] : [what])),

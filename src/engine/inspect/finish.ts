@@ -57,10 +57,10 @@ export function linkAnnotated(
   inspection: VisualInspection,
   findUrl: (imageIndex: number) => string | null,
 ): VisualInspection {
-  const link = <D extends Damage>(finds: readonly D[]) =>
-    finds.map((find) => {
-      const best = find.evidence[0]?.image_index;
-      return { ...find, annotated_url: best === undefined ? null : findUrl(best) };
+  const link = <D extends Damage>(findings: readonly D[]) =>
+    findings.map((finding) => {
+      const best = finding.evidence[0]?.image_index;
+      return { ...finding, annotated_url: best === undefined ? null : findUrl(best) };
     });
   const { images, results } = inspection;
   return {

@@ -25,7 +25,7 @@ import type { InspectHooks, InspectOptions, InspectRequest } from '../request.ts
 import { createGrounds } from './grounds.ts';
 import { type AnalysedPhotos, findOwnLimits, type LookDeps, look } from './look.ts';
 import type { PhotoFindings } from './observe.ts';
-import { presentFind } from './present-find.ts';
+import { presentFinding } from './present-finding.ts';
 import {
   type AnalysedPhoto,
   groupWarnings,
@@ -34,7 +34,7 @@ import {
   presentGroups,
   presentPhoto,
 } from './present-photos.ts';
-import { priceFinds } from './price-finds.ts';
+import { priceFindings } from './price-findings.ts';
 import { createResults } from './results.ts';
 
 /** Dependencies of an inspection. */
@@ -63,8 +63,8 @@ export async function inspect(
   const looked = await look(request, deps, hooks);
   const finished = deps.now();
   const joined = join(looked.usable, request.options);
-  const finds = price(joined, looked.usable, request.options, deps.pricer);
-  const judged = judge(joined, finds, looked.usable, request.options, deps.pricer);
+  const findings = price(joined, looked.usable, request.options, deps.pricer);
+  const judged = judge(joined, findings, looked.usable, request.options, deps.pricer);
   return present({ looked, joined, judged, started, finished }, request, deps);
 }
 
@@ -73,7 +73,7 @@ interface Joined {
   readonly photos: readonly Photo[];
   /** Photo indices grouped by vehicle, judged by paint. */
   readonly groups: ReturnType<typeof groupByPaint>;
-  readonly places: Parameters<typeof priceFinds>[0];
+  readonly places: Parameters<typeof priceFindings>[0];
 }
 
 /** Marks duplicate photos, groups photos by paint, and merges observations of the same damage. */
@@ -111,13 +111,13 @@ function price(
   { detailed }: InspectOptions,
   pricer: Pricer,
 ): Findings {
-  const finds = priceFinds(places, pricer);
+  const findings = priceFindings(places, pricer);
   const pictures = usable.map((one) => ({ url: one.input.url, size: one.facts.size }));
-  const all = [...finds.damages, ...finds.toCheck];
+  const all = [...findings.damages, ...findings.toCheck];
   const continued = findContinuations(all.map(({ cluster }) => cluster));
-  const presentAll = (list: typeof finds.damages) =>
-    list.map((find) => presentFind(find, pictures, detailed, continued[all.indexOf(find)] ?? []));
-  return { damages: presentAll(finds.damages), toCheck: presentAll(finds.toCheck) };
+  const presentAll = (list: typeof findings.damages) =>
+    list.map((finding) => presentFinding(finding, pictures, detailed, continued[all.indexOf(finding)] ?? []));
+  return { damages: presentAll(findings.damages), toCheck: presentAll(findings.toCheck) };
 }
 
 /** Judgement of the vehicle; `results` is null if it cannot be judged, with the reason in `failure`. */

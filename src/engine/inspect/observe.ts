@@ -1,7 +1,7 @@
 import type { Angle } from '../../domain/damage.ts';
 import type { Box, Size } from '../../domain/geometry.ts';
 import { area } from '../../domain/geometry.ts';
-import { type FindLevel, judgeLevel } from '../../domain/judge/find-level.ts';
+import { type FindingLevel, judgeLevel } from '../../domain/judge/finding-level.ts';
 import { gradeDamage } from '../../domain/judge/grade.ts';
 import type { Detection, Limits } from '../../domain/sight/detection.ts';
 import { type Drop, type LocatedDamage, locateSeen } from '../../domain/sight/locate.ts';
@@ -122,7 +122,7 @@ export function observe(
     const certain = level === 'certain';
     return { level, seen: createObservation(placement.located, detection, certain, photo, scene, share) };
   });
-  const at = (wanted: (level: FindLevel) => boolean) =>
+  const at = (wanted: (level: FindingLevel) => boolean) =>
     placed.flatMap((one) => (one.seen && wanted(one.level) ? [one.seen] : []));
   const observations = mergeWithinPhoto(at((level) => level !== 'unlisted'));
   const withUnlisted = dedupeWithinPhoto([...observations, ...at((level) => level === 'unlisted')]);

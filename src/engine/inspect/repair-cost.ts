@@ -31,9 +31,9 @@ export function presentRepairs(
   decisions: RepairDecisions = {},
 ): PresentedRepair {
   const edits = makeEdits(decisions, pricer.currency);
-  const price = (finds: readonly (Damage | ToCheck)[]) =>
+  const price = (findings: readonly (Damage | ToCheck)[]) =>
     pricer.priceVehicle(
-      finds.map((find) => ({ id: find.damage_id, ...describePricedDamage(find) })),
+      findings.map((finding) => ({ id: finding.damage_id, ...describePricedDamage(finding) })),
       edits,
     );
   const certain = price(damages);
@@ -121,15 +121,15 @@ export function sumRepairs(damages: readonly Damage[]): { readonly min: number; 
 }
 
 /** Converts a finding to pricing input: by its measured size, or else the size that it was graded by. */
-export function describePricedDamage(find: Damage | ToCheck): PricedDamage {
-  const { length, diameter } = find.measurements ?? {};
+export function describePricedDamage(finding: Damage | ToCheck): PricedDamage {
+  const { length, diameter } = finding.measurements ?? {};
   return {
-    type: find.type,
-    subtype: find.subtype as DamageSubtype | undefined,
-    part: find.location.part,
-    severity: find.severity,
-    severityScore: find.severity_score,
-    sizeCm: length ?? diameter ?? readGradedSizeCm(find.explain),
+    type: finding.type,
+    subtype: finding.subtype as DamageSubtype | undefined,
+    part: finding.location.part,
+    severity: finding.severity,
+    severityScore: finding.severity_score,
+    sizeCm: length ?? diameter ?? readGradedSizeCm(finding.explain),
   };
 }
 

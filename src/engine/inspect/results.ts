@@ -53,7 +53,7 @@ export function createResults(
     repair = {},
   }: ResultContext,
 ): InspectionResults {
-  const judged = judgeFinds(damages, toCheck, coverage, decided);
+  const judged = judgeFindings(damages, toCheck, coverage, decided);
   const basis = presentBasis(judged, coverage, toCheck.length, vehicles);
   return {
     ...(vehicles > 1 ? { mixed_vehicles: true as const } : {}),
@@ -90,7 +90,7 @@ export function createResults(
 }
 
 function presentBasis(
-  { grade, ifNoneConfirmed: none, ifAllConfirmed, sidesMissing }: JudgedFinds,
+  { grade, ifNoneConfirmed: none, ifAllConfirmed, sidesMissing }: JudgedFindings,
   coverage: Coverage,
   toCheck: number,
   vehicles: number,
@@ -114,7 +114,7 @@ function presentBasis(
 }
 
 /** Aggregate judgement of the findings. */
-interface JudgedFinds {
+interface JudgedFindings {
   /** Grade by expected points of damages and places to check: severity times confidence. */
   readonly grade: GroundedGrade;
   /** Grade if no place to check were damage. */
@@ -138,12 +138,12 @@ interface JudgedFinds {
  * Grades the vehicle by its findings and coverage. Damages and places to check are weighted by confidence, so no
  * threshold makes the grade jump; reviewed findings have full confidence.
  */
-function judgeFinds(
+function judgeFindings(
   damages: readonly Damage[],
   toCheck: readonly ToCheck[],
   { sides, share }: Coverage,
   decided: ReadonlySet<string>,
-): JudgedFinds {
+): JudgedFindings {
   const sidesMissing = sides.filter(({ status }) => status !== 'seen').map(({ side }) => side);
   const weigh = (one: Damage | ToCheck) =>
     one.severity_score * (decided.has(one.damage_id) ? 1 : one.confidence);

@@ -5,8 +5,8 @@ import { canPartHave } from '../../domain/possible.ts';
 import type { PhotoScene } from '../../domain/sight/photo-scene.ts';
 import { defined } from '../../lib/defined.ts';
 import { VehiError } from '../../lib/errors.ts';
-import { presentFind } from '../inspect/present-find.ts';
-import { describeFind } from '../inspect/price-finds.ts';
+import { presentFinding } from '../inspect/present-finding.ts';
+import { describeFinding } from '../inspect/price-findings.ts';
 import type { Pricer } from '../ports.ts';
 import { makeUnseenScene, placeDrawn, priceObservation, scoreStated } from './place.ts';
 
@@ -45,7 +45,7 @@ export function makeAddedDamage(add: Add, { data, scenes, pricer }: AddContext):
   const severity = toSeverity(severityScore);
   const range = priceObservation(observation, severityScore, pricer);
   const pictures = data.images.map(({ url, width, height }) => ({ url, size: { width, height } }));
-  const find = describeFind({
+  const finding = describeFinding({
     joined: [],
     id: '',
     number: 0,
@@ -55,7 +55,7 @@ export function makeAddedDamage(add: Add, { data, scenes, pricer }: AddContext):
     floors: [],
     range,
   });
-  const damage = presentFind(find, pictures, isMeasured(data));
+  const damage = presentFinding(finding, pictures, isMeasured(data));
   return {
     ...damage,
     explain: [

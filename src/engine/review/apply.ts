@@ -16,7 +16,7 @@ import { deepFreeze } from '../../lib/deep-freeze.ts';
 import { defined } from '../../lib/defined.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { createGrounds, type Grounds } from '../inspect/grounds.ts';
-import { presentRepair, presentTrace } from '../inspect/present-find.ts';
+import { presentRepair, presentTrace } from '../inspect/present-finding.ts';
 import { createResults } from '../inspect/results.ts';
 import type { Pricer } from '../ports.ts';
 import { makeAddedDamage } from './add.ts';

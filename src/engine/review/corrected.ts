@@ -9,7 +9,7 @@ import { dropDoubt } from '../../domain/remarks.ts';
 import { defined } from '../../lib/defined.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { roundTo } from '../../lib/round.ts';
-import { presentRepair, presentTrace } from '../inspect/present-find.ts';
+import { presentRepair, presentTrace } from '../inspect/present-finding.ts';
 import { describePricedDamage } from '../inspect/repair-cost.ts';
 import type { Pricer } from '../ports.ts';
 

@@ -15,7 +15,7 @@ import { GLASS, LAMPS } from '../../domain/sight/segments.ts';
 import { roundTo } from '../../lib/round.ts';
 import type { RepairEstimate } from '../../pricing/option/estimate-repair.ts';
 import { createObservation, type MeasuredObservation } from '../inspect/observe.ts';
-import { presentRepair, presentTrace } from '../inspect/present-find.ts';
+import { presentRepair, presentTrace } from '../inspect/present-finding.ts';
 import type { Pricer } from '../ports.ts';
 
 /** A drawn box as an observation; null if no part is named and none under it can have the damage. */

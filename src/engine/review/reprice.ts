@@ -1,6 +1,6 @@
 import type { Damage, InspectionEnvelope, ToCheck } from '../../contract/inspection.ts';
 import { deepFreeze } from '../../lib/deep-freeze.ts';
-import { presentRepair, presentTrace } from '../inspect/present-find.ts';
+import { presentRepair, presentTrace } from '../inspect/present-finding.ts';
 import { describePricedDamage, presentRepairs, sumRepairs } from '../inspect/repair-cost.ts';
 import type { Pricer } from '../ports.ts';
 import { isSeen } from './corrected.ts';
@@ -37,8 +37,8 @@ export function repriceEnvelope(envelope: InspectionEnvelope, pricer: Pricer): I
   });
 }
 
-function setPrice<T extends Damage | ToCheck>(find: T, pricer: Pricer): T {
-  const range = pricer.estimate(describePricedDamage(find));
-  const explain = [...find.explain.filter(isSeen), ...range.explain.map(presentTrace)];
-  return { ...find, estimated_repair: presentRepair(range), explain };
+function setPrice<T extends Damage | ToCheck>(finding: T, pricer: Pricer): T {
+  const range = pricer.estimate(describePricedDamage(finding));
+  const explain = [...finding.explain.filter(isSeen), ...range.explain.map(presentTrace)];
+  return { ...finding, estimated_repair: presentRepair(range), explain };
 }

@@ -4,7 +4,7 @@ import type { ComparedPlace, Comparison, RowDecision } from '../../engine/compar
 import { formatCount, listSome } from '../../lib/counted.ts';
 import { describeTableCost } from '../content/repair.ts';
 import { formatDateTime, formatSize, readFileName } from '../figures.ts';
-import { describeDamage, describeFindPart, SEVERITY_WORDS } from '../words.ts';
+import { describeDamage, describeFindingPart, SEVERITY_WORDS } from '../words.ts';
 
 export const CHANGE_WORDS = {
   new: 'New',
@@ -71,11 +71,11 @@ export function findShown({ before, after }: ComparedPlace): Damage {
 /** Formats the title of a compared location: `2. New: Front door, left, dent`. */
 export function titlePlace(place: ComparedPlace): string {
   const { location, type, subtype } = findShown(place);
-  return `${place.row}. ${CHANGE_WORDS[place.change]}: ${describeFindPart(location)}, ${describeDamage(type, subtype).toLowerCase()}`;
+  return `${place.row}. ${CHANGE_WORDS[place.change]}: ${describeFindingPart(location)}, ${describeDamage(type, subtype).toLowerCase()}`;
 }
 
 /** Formats a finding on one line: severity, size, and cost as in its own inspection. */
-export function describeFind(damage: Damage, inspection: InspectionEnvelope): string {
+export function describeFinding(damage: Damage, inspection: InspectionEnvelope): string {
   return [
     SEVERITY_WORDS[damage.severity].toLowerCase(),
     formatSize(damage),
@@ -171,9 +171,9 @@ export function listToPhotograph({ places }: Comparison): readonly PlaceToPhotog
   const open = places.filter(
     ({ change, rule, decided }) => !decided && (change === 'not_seen' || rule === 'no_same_view'),
   );
-  const parts = [...new Set(open.map((place) => describeFindPart(findShown(place).location)))];
+  const parts = [...new Set(open.map((place) => describeFindingPart(findShown(place).location)))];
   return parts.map((part) => {
-    const ofPart = open.filter((place) => describeFindPart(findShown(place).location) === part);
+    const ofPart = open.filter((place) => describeFindingPart(findShown(place).location) === part);
     const certain = ofPart.filter((place) => place.certain).length;
     const [first] = ofPart;
     const like = first ? readFileName(findShown(first).image_url) : '';

@@ -14,7 +14,7 @@ import { describeVerdict } from '../headline.ts';
 import { capitalise } from '../words.ts';
 import {
   describeCounts,
-  describeFind,
+  describeFinding,
   describeGrade,
   describeUnchanged,
   explainPlace,
@@ -174,11 +174,13 @@ function writeSideCaption(
   side: 'before' | 'after',
   photo: Photo | undefined,
 ): string {
-  const find = place[side];
+  const finding = place[side];
   const day = nameVisits(comparison)[side];
-  const listed = find ? `no. ${find.number}, ${describeFind(find, comparison[side])}` : 'not listed';
+  const listed = finding
+    ? `no. ${finding.number}, ${describeFinding(finding, comparison[side])}`
+    : 'not listed';
   const limit = findLimitCircle(place, comparison, side);
   const circle = limit ? `; circle: ${limit.limitMm} mm` : '';
   if (photo) return `${day}, ${readFileName(photo.url)}: ${listed}${circle}`;
-  return `${day}: ${find ? listed : 'no photo shows the place'}`;
+  return `${day}: ${finding ? listed : 'no photo shows the place'}`;
 }

@@ -7,9 +7,9 @@ import { describeFailure, listFigures } from '../headline.ts';
 import { listDamageRows, listToCheckRows, readVehicleId } from '../input.ts';
 import { describeNextPhotos } from '../next-photos.ts';
 import { describePhotoRemarks } from '../photo-issues.ts';
-import { describeFinds } from '../repair-lines.ts';
+import { describeFindings } from '../repair-lines.ts';
 import { selectWarnings } from '../warnings.ts';
-import { describeFindPart, describePartInText, describeSubject, isMixed } from '../words.ts';
+import { describeFindingPart, describePartInText, describeSubject, isMixed } from '../words.ts';
 import { type Block, type Figure, makeFigures, makeParagraph, makeTable, type Section } from './blocks.ts';
 import { type AnswerDetail, listVerboseSections, writeAssessmentSections } from './details.ts';
 import { makePhotoNames, writeRepair, writeToCheckTable } from './repair.ts';
@@ -26,7 +26,7 @@ export function listAnswerSections(input: Result, detail: AnswerDetail): readonl
   if (isClean && !detail.verbose) return [writeClean(input, figures)];
   const sections = [
     isMixedResult ? writeVehicles(input) : writeHead(input),
-    isMixedResult ? writeFinds(input) : writeRepair(input),
+    isMixedResult ? writeFindings(input) : writeRepair(input),
     ...(detail.quiet || isMixedResult ? [] : [writeToCheckTable(input)]),
     ...(assessment && !isMixedResult ? writeAssessmentSections(input, assessment, detail) : []),
     ...(detail.verbose ? listVerboseSections(input) : []),
@@ -122,12 +122,12 @@ export function writeVehicles(input: Result): Section {
 }
 
 /** Builds the table of findings without prices. */
-function writeFinds(input: Result): Section | null {
+function writeFindings(input: Result): Section | null {
   const rows = [...listDamageRows(input), ...listToCheckRows(input)];
   const named = makePhotoNames(input);
   if (rows.length === 0) return null;
   return {
-    id: 'finds',
+    id: 'findings',
     title: '',
     blocks: [
       makeTable(
@@ -140,8 +140,8 @@ function writeFinds(input: Result): Section | null {
         rows.map((row) => ({
           cells: [
             `${row.number}${row.toCheck ? '?' : ''}`,
-            describeFindPart(row),
-            describeFinds([row]),
+            describeFindingPart(row),
+            describeFindings([row]),
             named(row),
           ],
           ...(row.toCheck ? {} : { severity: row.severity }),

@@ -28,7 +28,7 @@ interface PhotoName {
 export type Cell = string | { readonly severity: Severity } | PhotoName;
 
 /** Reference from a row or card to its finding. */
-export interface FindRef {
+export interface FindingRef {
   readonly id: string;
   readonly number: number;
   readonly look: Look;
@@ -46,7 +46,7 @@ export interface Row {
   /** Severity that colours the row number. */
   readonly severity?: Severity;
   /** Finding of the row, used to link the row and its photo in both directions. */
-  readonly find?: FindRef;
+  readonly finding?: FindingRef;
 }
 
 export interface Table {
@@ -86,7 +86,7 @@ export interface Pictures {
 
 /** A finding with its close-up. */
 export interface Card {
-  readonly find: FindRef;
+  readonly finding: FindingRef;
   readonly title: string;
   readonly closeUp: ShownPicture;
   readonly facts: readonly string[];

@@ -3,9 +3,9 @@ import { defined } from '../../lib/defined.ts';
 import { ABSENT, formatAssessedSize, formatMoneyRange, formatPercent, formatSize } from '../figures.ts';
 import { type DamageRow, listPhotoNumbers, showsPrices } from '../input.ts';
 import { describeNextPhotos } from '../next-photos.ts';
-import { capitalise, describeDamage, describeFindPart, humanise } from '../words.ts';
+import { capitalise, describeDamage, describeFindingPart, humanise } from '../words.ts';
 import { type Column, makeParagraph, makeTable, type Row, type Section } from './blocks.ts';
-import { makeFindRef } from './photos.ts';
+import { makeFindingRef } from './photos.ts';
 
 /** Builds the damage table, one row per damage. */
 export function writeDamages(input: Result, rows: readonly DamageRow[]): Section {
@@ -59,7 +59,7 @@ export function writeDamageRow(input: Priced, row: DamageRow): Row {
   return {
     cells: chooseColumns(input).map(({ cell }) => cell(row)),
     ...defined({ note: row.remark }),
-    find: makeFindRef(row),
+    finding: makeFindingRef(row),
   };
 }
 
@@ -91,7 +91,7 @@ function chooseColumns({ inspection, assessment }: Priced): readonly DamageColum
   };
   return [
     { column: { title: 'No.', share: 5, align: 'right' }, cell: (row) => String(row.number) },
-    { column: { title: 'Part', share: 17.9 }, cell: (row) => describeFindPart(row) },
+    { column: { title: 'Part', share: 17.9 }, cell: (row) => describeFindingPart(row) },
     { column: { title: 'Damage', share: 13.6 }, cell: (row) => describeDamage(row.type, row.subtype) },
     { column: { title: 'Severity', share: 11 }, cell: (row) => ({ severity: row.severity }) },
     { column: { title: 'Score', share: 7, align: 'right' }, cell: (row) => row.score.toFixed(1) },

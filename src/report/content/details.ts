@@ -55,7 +55,7 @@ export function listVerboseSections(input: Result): readonly Section[] {
       ? []
       : [
           {
-            id: 'finds',
+            id: 'findings',
             title: `All findings (${rows.length})`,
             blocks: [
               {

@@ -16,7 +16,7 @@ import {
   type PartMark,
   type Plan,
 } from '../plan/plan.ts';
-import { describeFindPart, describePart, isMixed } from '../words.ts';
+import { describeFindingPart, describePart, isMixed } from '../words.ts';
 import { describeCoverage, describePrices, writeVehicles } from './answer.ts';
 import { type Block, type Form, makeFigures, makeParagraph, type Pictures, type Section } from './blocks.ts';
 import { showCloseUp } from './photos.ts';
@@ -70,14 +70,14 @@ export function writeFirstPage(input: Result, pictures: ReportPictures): Section
   const table = rows.length > 0 ? writeRepair(input, look) : writeToCheckTable(input, look);
   const listed = isPriced ? (table?.blocks ?? []) : [];
   const plan = isPriced ? makePlan(input, [...rows, ...checks]) : null;
-  const crops = (size: 'worst' | 'thumbnails', title: string, finds: readonly DamageRow[]): Pictures => ({
+  const crops = (size: 'worst' | 'thumbnails', title: string, findings: readonly DamageRow[]): Pictures => ({
     kind: 'pictures',
     size,
     title,
-    pictures: finds
+    pictures: findings
       .slice(0, MAX_CROPS[size])
       .map((row) =>
-        showCloseUp(row, pictures, `${row.number}${row.toCheck ? '?' : ''} ${describeFindPart(row)}`),
+        showCloseUp(row, pictures, `${row.number}${row.toCheck ? '?' : ''} ${describeFindingPart(row)}`),
       ),
   });
   const hasPicture = ({ id }: DamageRow) => pictures.closeUps.has(id);

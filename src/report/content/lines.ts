@@ -4,7 +4,7 @@ import type { Settlement } from '../../contract/assessment/settlement.ts';
 import type { InspectionEnvelope } from '../../contract/inspection.ts';
 import { defined } from '../../lib/defined.ts';
 import { ABSENT, formatHours, formatMoney } from '../figures.ts';
-import { listFinds, listPhotoNumbers } from '../input.ts';
+import { listFindings, listPhotoNumbers } from '../input.ts';
 import { describeDepartment, describeSupplementLine, humanise } from '../words.ts';
 import {
   type Block,
@@ -106,9 +106,9 @@ export function writeLines(
   const { estimate, summary } = assessment.data;
   const { lines, version } = estimate;
   const expected = lines.filter(isExpected);
-  const finds = inspection === null ? [] : listFinds(inspection.data);
+  const findings = inspection === null ? [] : listFindings(inspection.data);
   const columns = chooseColumns(assessment, trade, ({ damage_ids: ids }) =>
-    listPhotoNumbers(finds.filter((find) => ids.includes(find.damage_id))).join(', '),
+    listPhotoNumbers(findings.filter((finding) => ids.includes(finding.damage_id))).join(', '),
   );
   const makeSumRow = ({ words, bold = false, figures }: Sum): Row => ({
     bold,

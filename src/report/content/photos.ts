@@ -4,8 +4,8 @@ import { keepBestOfPhoto } from '../../domain/damage.ts';
 import { formatMoneyRange, formatPercent, formatSize, readFileName } from '../figures.ts';
 import { type DamageRow, listDamageRows, listSighted, listToCheckRows, type Sighted } from '../input.ts';
 import { findMainEvidence, type ReportPictures } from '../pictures.ts';
-import { describeDamage, describeFindPart, describeRepair, humanise, SEVERITY_WORDS } from '../words.ts';
-import type { FindRef, Section, Shot, ShownPicture } from './blocks.ts';
+import { describeDamage, describeFindingPart, describeRepair, humanise, SEVERITY_WORDS } from '../words.ts';
+import type { FindingRef, Section, Shot, ShownPicture } from './blocks.ts';
 
 /** Formats the caption of a photo: `Photo 3: IMG_0003.jpg, left side`. */
 export function writePhotoCaption(photo: Photo): string {
@@ -104,8 +104,8 @@ function makeShot(
     cards: rows
       .filter(({ found }) => found && findMainEvidence(found)?.image_index === photo.index)
       .map((row) => ({
-        find: makeFindRef(row),
-        title: `${row.number}${row.toCheck ? '?' : '.'} ${describeFindPart(row)}`,
+        finding: makeFindingRef(row),
+        title: `${row.number}${row.toCheck ? '?' : '.'} ${describeFindingPart(row)}`,
         closeUp: showCloseUp(row, pictures),
         facts: listCardFacts(row),
       })),
@@ -113,7 +113,7 @@ function makeShot(
 }
 
 /** Creates the reference to the finding of a row. */
-export function makeFindRef({ id, number, severity, toCheck, found }: DamageRow): FindRef {
+export function makeFindingRef({ id, number, severity, toCheck, found }: DamageRow): FindingRef {
   return { id, number, look: toCheck ? 'to_check' : severity, seen: found !== null };
 }
 

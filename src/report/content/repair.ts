@@ -4,8 +4,8 @@ import { escapeName } from '../../lib/display-name.ts';
 import { formatWholeMoney, readFileName, roundTogether } from '../figures.ts';
 import { sumToCheck } from '../headline.ts';
 import { type DamageRow, listDamageRows, listToCheckRows, showsPrices } from '../input.ts';
-import { describeFinds, findAction, findCost, listPartLines, type PartLine } from '../repair-lines.ts';
-import { describeFindPart, describePart } from '../words.ts';
+import { describeFindings, findAction, findCost, listPartLines, type PartLine } from '../repair-lines.ts';
+import { describeFindingPart, describePart } from '../words.ts';
 import {
   type Cell,
   type Column,
@@ -132,7 +132,7 @@ const EXPECTED_NAMES: ReadonlyMap<PartLine['kind'], string> = new Map([
 ]);
 
 function namePart({ part, rows: [first] }: PartLine): string {
-  return first ? describeFindPart(first) : describePart(part ?? '');
+  return first ? describeFindingPart(first) : describePart(part ?? '');
 }
 
 /** Formats the question on locations to check; the total is not mentioned for several vehicles. */
@@ -156,8 +156,8 @@ export function writeToCheckTable(input: Result, { photos = true }: RepairLook =
         ...shown.map((row) => ({
           cells: [
             `${row.number}?`,
-            describeFindPart(row),
-            `${describeFinds([row])}, ${describeLikelihood(row)}`,
+            describeFindingPart(row),
+            `${describeFindings([row])}, ${describeLikelihood(row)}`,
             findAction(row),
             formatWholeMoney(...readCost(row)),
             ...(photos ? [namePhoto(row)] : []),
@@ -199,15 +199,15 @@ function readCost(row: DamageRow): readonly [amount: number, currency: string] {
 /** Formats a finding's cost as in the tables, `$960 for 3 damages` for its part; undefined without prices. */
 export function describeTableCost(input: Result, id: string): string | undefined {
   if (!showsPrices(input.inspection)) return undefined;
-  const isFind = (row: DamageRow) => row.id === id;
+  const isFinding = (row: DamageRow) => row.id === id;
   const lines = mergeWholeVehicle(listPartLines(input));
-  const index = lines.findIndex(({ rows }) => rows.some(isFind));
+  const index = lines.findIndex(({ rows }) => rows.some(isFinding));
   const line = lines[index];
   if (line) {
     const cost = formatWholeMoney(roundTogether(lines.map((one) => one.cost))[index] ?? 0, line.currency);
     return line.rows.length === 1 ? cost : `${cost} for ${line.rows.length} damages`;
   }
-  const ownRow = [...listToCheckRows(input), ...listDamageRows(input)].find(isFind);
+  const ownRow = [...listToCheckRows(input), ...listDamageRows(input)].find(isFinding);
   return ownRow && formatWholeMoney(...readCost(ownRow));
 }
 

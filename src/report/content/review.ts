@@ -8,7 +8,7 @@ import { ABSENT, formatDateTime, formatMoney } from '../figures.ts';
 import {
   DECISION_WORDS,
   describeDamage,
-  describeFindPart,
+  describeFindingPart,
   describeLine,
   describePart,
   humanise,
@@ -89,12 +89,12 @@ export function describeReviewer({ inspection }: Result): string | null {
   return `reviewed${review.reviewer ? ` by ${review.reviewer}` : ''} ${formatDateTime(review.reviewed_at)}`;
 }
 
-function describeFinding(find: Review['decisions'][number]['original']): string {
-  if (!find) return ABSENT;
-  return `${humanise(find.severity)} ${describeDamage(find.type, find.subtype).toLowerCase()}, ${describeFindPart(find.location)}`;
+function describeFinding(finding: Review['decisions'][number]['original']): string {
+  if (!finding) return ABSENT;
+  return `${humanise(finding.severity)} ${describeDamage(finding.type, finding.subtype).toLowerCase()}, ${describeFindingPart(finding.location)}`;
 }
 
-const Find = Nullable(
+const Finding = Nullable(
   Type.Object({
     type: Type.String(),
     severity: Type.String(),
@@ -110,8 +110,8 @@ const KeptReviewSchema = Type.Object({
       damage_id: Type.String(),
       decision: Type.String(),
       note: Type.Optional(Type.String()),
-      original: Find,
-      corrected: Find,
+      original: Finding,
+      corrected: Finding,
     }),
   ),
   repair: Type.Optional(Type.Array(RepairVerdictSchema)),

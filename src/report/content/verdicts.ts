@@ -1,6 +1,6 @@
 import type { Result } from '../../contract/result.ts';
 import { describeVerdict, describeVerdicts } from '../compare/standard-words.ts';
-import { describeDamage, describeFindPart } from '../words.ts';
+import { describeDamage, describeFindingPart } from '../words.ts';
 import { makeParagraph, makeTable, type Section } from './blocks.ts';
 
 /** Builds the table of verdicts by the standard, one row per certain damage; null if no standard was requested. */
@@ -9,7 +9,7 @@ export function writeVerdicts({ inspection, verdicts }: Result): Section | null 
   const { of, standard } = verdicts;
   const rows = (inspection?.data.results?.damages ?? []).flatMap((damage) => {
     const judged = of.get(damage.damage_id);
-    const name = `${describeFindPart(damage.location)}, ${describeDamage(damage.type, damage.subtype).toLowerCase()}`;
+    const name = `${describeFindingPart(damage.location)}, ${describeDamage(damage.type, damage.subtype).toLowerCase()}`;
     return judged ? [{ cells: [String(damage.number), name, describeVerdict(judged, damage)] }] : [];
   });
   return {

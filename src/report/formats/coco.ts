@@ -3,7 +3,7 @@ import { DAMAGE_TYPES } from '../../domain/damage.ts';
 import { area, listCorners } from '../../domain/geometry.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { toJsonText } from '../../lib/json.ts';
-import { listFinds, listPlacesToCheck } from '../input.ts';
+import { listFindings, listPlacesToCheck } from '../input.ts';
 import type { Formatter } from './format.ts';
 
 /**
@@ -46,7 +46,7 @@ function describeGrounds({ results, vehicle_groups: groups }: VisualInspection) 
 }
 
 function makeCoco({ data, meta }: InspectionEnvelope) {
-  const sightings = listFinds(data).flatMap((damage) =>
+  const sightings = listFindings(data).flatMap((damage) =>
     damage.evidence.map((evidence) => ({ damage, evidence })),
   );
   const statusOf = new Map(

@@ -4,7 +4,7 @@ import {
   type Cell,
   type Choice,
   type Column,
-  type FindRef,
+  type FindingRef,
   type PairSide,
   type Pictures,
   type Row,
@@ -59,20 +59,20 @@ function renderBlock(block: Block): Markup {
 }
 
 /** Renders a row and, if it has a note, a second row below; the row of a visible finding links to its bounding box. */
-function renderRow({ cells, bold, note, find }: Row, columns: readonly Column[]): Markup {
+function renderRow({ cells, bold, note, finding }: Row, columns: readonly Column[]): Markup {
   const show =
-    find?.seen &&
-    html` <button type="button" class="link" aria-label="Show no. ${find.number} in its photo">show</button>`;
+    finding?.seen &&
+    html` <button type="button" class="link" aria-label="Show no. ${finding.number} in its photo">show</button>`;
   const row = cells.map(
     (cell, index) =>
       html`<td class="${chooseClass(columns[index])}${isBreakable(cell) ? ' breakable' : ''}"${renderLabel(columns[index], cell)}>${renderCell(cell)}${index === 1 && show}</td>`,
   );
   const names = [bold ? 'strong' : '', note ? 'has-note' : ''].filter(Boolean).join(' ');
-  return html`<tr class="${names}" ${find && html`${writeFindingAttributes(find)} tabindex="-1"`}>${row}</tr>${note && html`<tr class="note" ${find && html`data-severity="${find.look}"`}><td></td><td colspan="${columns.length - 1}">${note}</td></tr>`}`;
+  return html`<tr class="${names}" ${finding && html`${writeFindingAttributes(finding)} tabindex="-1"`}>${row}</tr>${note && html`<tr class="note" ${finding && html`data-severity="${finding.look}"`}><td></td><td colspan="${columns.length - 1}">${note}</td></tr>`}`;
 }
 
 /** Returns the attributes the script uses to link rows and cards with bounding boxes. */
-const writeFindingAttributes = ({ id, number, look }: FindRef) =>
+const writeFindingAttributes = ({ id, number, look }: FindingRef) =>
   html`data-damage="${id}" data-number="${number}" data-severity="${look}"`;
 
 /** Minimum number of columns of a table that a phone shows as stacked cells with their titles. */
@@ -140,7 +140,7 @@ function renderChoice({ row, options, note }: Choice): Markup {
   return html`<p class="decide" data-row="${row}"><select aria-label="Decision on row ${row}"><option value="">As the photos say</option>${listed}</select><input aria-label="Note on row ${row}" placeholder="Note" maxlength="500" value="${note}"></p>`;
 }
 
-function renderCard({ find, title, closeUp, facts }: Card): Markup {
-  const { look } = find;
-  return html`<li class="card ${look}" ${writeFindingAttributes(find)}>${renderCloseUp(closeUp)}<div><h4>${title}</h4><span class="chip ${look}">${LOOK_WORDS[look]}</span><ul>${facts.map((fact) => html`<li>${keepRangesWhole(fact)}</li>`)}</ul></div></li>`;
+function renderCard({ finding, title, closeUp, facts }: Card): Markup {
+  const { look } = finding;
+  return html`<li class="card ${look}" ${writeFindingAttributes(finding)}>${renderCloseUp(closeUp)}<div><h4>${title}</h4><span class="chip ${look}">${LOOK_WORDS[look]}</span><ul>${facts.map((fact) => html`<li>${keepRangesWhole(fact)}</li>`)}</ul></div></li>`;
 }

@@ -8,7 +8,7 @@ import { PLAN_BASE_COLOUR } from '../colours.ts';
 import type { Sighted } from '../input.ts';
 import { layLabels } from '../plan/labels.ts';
 import type { PartMark, Plan, PlanView } from '../plan/plan.ts';
-import { describeDamage, describeFindPart } from '../words.ts';
+import { describeDamage, describeFindingPart } from '../words.ts';
 import { html, type Markup } from './markup.ts';
 
 /** Draws the plan of the vehicle, one SVG per view. */
@@ -74,7 +74,7 @@ export function drawBoxes(photo: Photo, sighted: readonly Sighted[]): Markup {
     ({ box, damage, toCheck }, index) => {
       const look = toCheck ? 'to_check' : damage.severity;
       const { x, y, width, height } = places[index] ?? box;
-      const name = `${toCheck ? 'To check, no.' : 'Damage no.'} ${damage.number}: ${damage.severity} ${describeDamage(damage.type, damage.subtype).toLowerCase()}, ${describeFindPart(damage.location)}`;
+      const name = `${toCheck ? 'To check, no.' : 'Damage no.'} ${damage.number}: ${damage.severity} ${describeDamage(damage.type, damage.subtype).toLowerCase()}, ${describeFindingPart(damage.location)}`;
       return html`<g class="box ${look}" data-damage="${damage.damage_id}" data-number="${damage.number}" data-severity="${look}" tabindex="0" role="button" aria-label="${name}. Show in the table"><title>${name}</title><rect class="halo" x="${box.x}" y="${box.y}" width="${box.width}" height="${box.height}"/><rect class="edge" x="${box.x}" y="${box.y}" width="${box.width}" height="${box.height}"/><rect class="tag" x="${x}" y="${y}" width="${width}" height="${height}"/><text x="${x + width / 2}" y="${y + size * 0.95}" font-size="${size}" text-anchor="middle">${tags[index]}</text></g>`;
     },
   )}</svg>`;

@@ -3,7 +3,7 @@ import type { Result } from '../../contract/result.ts';
 import { SEVERITIES } from '../../domain/damage.ts';
 import type { Look } from '../../domain/looks.ts';
 import { writeFront } from '../content/first-page.ts';
-import { makeFindRef } from '../content/photos.ts';
+import { makeFindingRef } from '../content/photos.ts';
 import { listReportSections } from '../content/report.ts';
 import { chooseReportTitle } from '../facts.ts';
 import { listDamageRows, listToCheckRows, readVehicleId } from '../input.ts';
@@ -30,7 +30,7 @@ export function renderHtml(
 <html lang="en"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${policy}"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="referrer" content="no-referrer"><title>${page}</title><style>${raw(STYLE_SHEET)}</style></head>
 <body><a class="skip" href="#damages">To the damages</a>
 <header><h1>${title}</h1>${filed !== '' && html`<p class="soft">${filed}</p>`}<p class="strong">${status}</p></header>
-${renderToolbar([...listDamageRows(input), ...listToCheckRows(input)].map((row) => makeFindRef(row).look))}
+${renderToolbar([...listDamageRows(input), ...listToCheckRows(input)].map((row) => makeFindingRef(row).look))}
 <main>
 ${listReportSections(input, pictures, generatedAt).map(renderSection)}
 </main>

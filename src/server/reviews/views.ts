@@ -3,7 +3,7 @@ import { keepBestOfPhoto } from '../../domain/damage.ts';
 import { type Box, closeUpRegion } from '../../domain/geometry.ts';
 import { VIEW_SIDE } from '../../domain/photo.ts';
 import { DAY_MS } from '../../lib/durations.ts';
-import { listFinds } from '../../report/input.ts';
+import { listFindings } from '../../report/input.ts';
 import type { Store } from '../../storage/ports.ts';
 import type { PhotoViews } from '../ports.ts';
 import type { Services } from '../services.ts';
@@ -35,7 +35,7 @@ export function listCloseUps(inspection: VisualInspection): ReadonlyMap<number, 
       .map((photo) => [photo.index, photo]),
   );
   let left = CLOSE_UPS_MAX;
-  for (const { damage_id: id, evidence } of listFinds(inspection)) {
+  for (const { damage_id: id, evidence } of listFindings(inspection)) {
     for (const { image_index: index, coordinates } of keepBestOfPhoto(evidence)) {
       const photo = sharper.get(index);
       if (!photo || left-- <= 0) continue;

@@ -1,7 +1,7 @@
 import { PRECISIONS } from '../../domain/choices.ts';
 import {
   DETECTOR_LABELS,
-  type Limits as FindLimits,
+  type Limits as FindingLimits,
   SEGMENT_LABELS,
   SENSITIVITIES,
   type Sensitivity,
@@ -239,7 +239,7 @@ function checkDetector(
 }
 
 /** Returns the detector's limits per sensitivity. */
-export function listLimits({ limits }: DetectModel): Record<Sensitivity, FindLimits> {
+export function listLimits({ limits }: DetectModel): Record<Sensitivity, FindingLimits> {
   const read = ({ certain, to_check: toCheck }: Static<typeof Limits>) => ({ certain, toCheck });
   return { low: read(limits.low), default: read(limits.default), high: read(limits.high) };
 }

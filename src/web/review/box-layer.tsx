@@ -1,5 +1,5 @@
 import type { Photo } from '../../contract/inspection.ts';
-import { describeDamage, describeFindPart } from '../../report/words.ts';
+import { describeDamage, describeFindingPart } from '../../report/words.ts';
 import { Marks } from '../shared/marks.tsx';
 import { stageSize, view } from './stage.ts';
 import { mode, select, selected, shownRows } from './store.ts';
@@ -17,7 +17,7 @@ export function BoxLayer({ photo }: { readonly photo: Photo }) {
         number,
         box,
         look: `${kind} ${fate} ${damage.severity}${selected.value === key ? ' current' : ''}`,
-        words: `No. ${number}: ${damage.severity} ${describeDamage(damage.type, damage.subtype).toLowerCase()}, ${describeFindPart(damage.location)}, ${fate}`,
+        words: `No. ${number}: ${damage.severity} ${describeDamage(damage.type, damage.subtype).toLowerCase()}, ${describeFindingPart(damage.location)}, ${fate}`,
       })),
   );
   return (

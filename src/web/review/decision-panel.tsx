@@ -3,7 +3,7 @@ import { SEVERITIES } from '../../domain/damage.ts';
 import { clampToPixels } from '../../domain/geometry.ts';
 import { listFittingTypes } from '../../domain/possible.ts';
 import { formatMoneyRange, roundLengthCm } from '../../report/figures.ts';
-import { describeDamage, describeFindPart, describeRepair, SEVERITY_WORDS } from '../../report/words.ts';
+import { describeDamage, describeFindingPart, describeRepair, SEVERITY_WORDS } from '../../report/words.ts';
 import { CommandButton, Key } from '../shared/controls.tsx';
 import { takeBox } from './actions/draw.ts';
 import { changeCurrent, clearCurrent, setType, TYPE_CHOICES } from './actions/judge.ts';
@@ -54,7 +54,7 @@ function Finding({ row }: { readonly row: Row }) {
       </h2>
       <Loupe row={row} />
       <p class="facts">
-        {describeFindPart(damage.location)}
+        {describeFindingPart(damage.location)}
         {lengthCm === undefined ? '' : ` · ${lengthCm} cm`} · {found}
         <br />
         {formatMoneyRange(min, max, currency)} · {describeRepair(repair_category ?? repair_type)}

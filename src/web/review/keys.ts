@@ -26,7 +26,7 @@ export const KEYS = [
   { command: 'zoomIn', words: 'Zoom in', keys: ['+', '='] },
   { command: 'zoomOut', words: 'Zoom out', keys: ['-'] },
   { command: 'fit', words: 'Whole photo', keys: ['0'] },
-  { command: 'zoomToFind', words: 'Zoom to the finding', keys: ['F'] },
+  { command: 'zoomToFinding', words: 'Zoom to the finding', keys: ['F'] },
   { command: 'plan', words: 'Plan of the car', keys: ['G'] },
   { command: 'repair', words: 'Repair: prices and operations', keys: ['O'] },
   { command: 'undo', words: 'Undo', keys: ['Z', 'Ctrl+Z'] },

@@ -73,7 +73,7 @@ export function PhotoStage() {
         <CommandButton command="zoomIn">In</CommandButton>
         <CommandButton command="zoomOut">Out</CommandButton>
         <CommandButton command="fit">Whole</CommandButton>
-        <CommandButton command="zoomToFind">Close</CommandButton>
+        <CommandButton command="zoomToFinding">Close</CommandButton>
         <CommandButton command="draw" pressed={mode.value.kind === 'draw' && mode.value.key === null}>
           Draw
         </CommandButton>

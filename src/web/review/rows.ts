@@ -1,7 +1,7 @@
 import type { Damage, Photo, VisualInspection } from '../../contract/inspection.ts';
 import type { DrawnBox, Review } from '../../contract/review.ts';
 import { isPlaceToCheckId, keepBestOfPhoto } from '../../domain/damage.ts';
-import { DECISION_WORDS, describeFindPart } from '../../report/words.ts';
+import { DECISION_WORDS, describeFindingPart } from '../../report/words.ts';
 import { type Decisions, findDecision, listAdditions } from './decide.ts';
 
 /** Outcome of a finding. */
@@ -53,13 +53,13 @@ export function listRows(
   review: Review,
   decisions: Decisions,
 ): readonly Row[] {
-  const finds: readonly Damage[] = [...(results?.damages ?? []), ...(results?.to_check ?? [])];
+  const findings: readonly Damage[] = [...(results?.damages ?? []), ...(results?.to_check ?? [])];
   const after = new Map(review.decisions.map((one) => [`${one.decision}:${one.damage_id}`, one]));
   const findNumber = (id: string | undefined) =>
     review.decisions.find((one) => one.corrected?.damage_id === id)?.corrected?.number ??
-    finds.find((one) => one.damage_id === id)?.number ??
+    findings.find((one) => one.damage_id === id)?.number ??
     null;
-  const found = finds.map((original): Row => {
+  const found = findings.map((original): Row => {
     const decision = findDecision(decisions, original.damage_id);
     const result = decision && after.get(`${decision.decision}:${original.damage_id}`);
     return makeRow(original.damage_id, {
@@ -85,7 +85,9 @@ export function listRows(
     });
     return [{ ...row, photo: one.image_index, boxes }];
   });
-  const worth = new Map(finds.map((one) => [one.damage_id, one.confidence * one.estimated_repair.estimated]));
+  const worth = new Map(
+    findings.map((one) => [one.damage_id, one.confidence * one.estimated_repair.estimated]),
+  );
   return orderRows([...found, ...added], worth);
 }
 
@@ -110,7 +112,7 @@ function orderRows(rows: readonly Row[], worth: ReadonlyMap<string, number>): re
 
 /** Returns the heading under which a row is listed. */
 export function namePart({ damage }: Pick<Row, 'damage'>): string {
-  return describeFindPart(damage.location);
+  return describeFindingPart(damage.location);
 }
 
 function makeRow(key: string, row: Omit<Row, 'key' | 'photo' | 'boxes'>): Row {

@@ -7,7 +7,7 @@ import {
   compareVisits,
 } from '../../../src/engine/compare/comparison.ts';
 import {
-  describeFind,
+  describeFinding,
   explainPlace,
   listCautions,
   listToPhotograph,
@@ -85,7 +85,7 @@ describe('what people read', () => {
     'damage %i costs what the table of its inspection says',
     (_, one) => {
       const tables = JSON.stringify(writeRepair({ inspection: before, assessment: null }));
-      const cost = /[$€][\d,]+/.exec(describeFind(one, before))?.[0] ?? '';
+      const cost = /[$€][\d,]+/.exec(describeFinding(one, before))?.[0] ?? '';
       expect(tables).toContain(`"${cost}"`);
     },
   );

@@ -4,7 +4,7 @@ import { describeNextPhotos } from '../../../src/report/next-photos.ts';
 import {
   countDamages,
   describeDamage,
-  describeFindPart,
+  describeFindingPart,
   describePart,
   describeRepair,
   describeSupplementLine,
@@ -41,7 +41,7 @@ describe('words of a report', () => {
     ['end', 'Quarter panel (front or rear?)'],
     ['side', 'Quarter panel (left or right?)'],
   ] as const)('a part with %s open is named as far as it is known: %s', (uncertain, words) => {
-    expect(describeFindPart({ part: 'quarter_panel_right', uncertain })).toBe(words);
+    expect(describeFindingPart({ part: 'quarter_panel_right', uncertain })).toBe(words);
   });
 
   test.each([

@@ -161,11 +161,11 @@ function layShot(sheet: Sheet, shot: Shot, maxHeight: number): readonly Piece[] 
 }
 
 /** Lays out the close-up of a finding next to its facts; a location to check has a dashed border. */
-function layCard(sheet: Sheet, { find, title, closeUp, facts }: Card, width: number): Piece {
+function layCard(sheet: Sheet, { finding, title, closeUp, facts }: Card, width: number): Piece {
   const { crop, pad } = CARD;
   const room = width - crop - 3 * pad - 2;
   const wrapped = facts.map((fact) => sheet.text.lines(fact, STYLE.label, room, 3));
-  const chip = LOOK_WORDS[find.look];
+  const chip = LOOK_WORDS[finding.look];
   const chipWidth = sheet.text.measureWidth(chip, CHIP_STYLE) + 10;
   const name = sheet.text.lines(title, STYLE.bold, room - chipWidth - 4, 2);
   const top = FACTS.top + sheet.text.measureHeight(name.slice(1), STYLE.bold);
@@ -173,9 +173,9 @@ function layCard(sheet: Sheet, { find, title, closeUp, facts }: Card, width: num
   const draw = (section: StructElement, x: number, y: number) => {
     sheet.decorate(() => {
       sheet.doc.roundedRect(x, y, width, height, 4).lineWidth(0.6);
-      if (find.look === 'to_check') sheet.doc.dash(3, { space: 2.5 });
+      if (finding.look === 'to_check') sheet.doc.dash(3, { space: 2.5 });
       sheet.doc
-        .strokeColor(find.look === 'to_check' ? COLOUR.soft : COLOUR.rule)
+        .strokeColor(finding.look === 'to_check' ? COLOUR.soft : COLOUR.rule)
         .stroke()
         .undash();
     });
@@ -184,7 +184,7 @@ function layCard(sheet: Sheet, { find, title, closeUp, facts }: Card, width: num
       sheet.mark(card, 'Figure', () => drawShown(sheet, closeUp, frame), { alt: `${closeUp.alt}.` });
       const at = x + crop + 2 * pad + 2;
       sheet.mark(card, 'P', () => sheet.text.put(name, STYLE.bold, at, y + 4));
-      sheet.mark(card, 'P', () => drawChip(sheet, find.look, at + room - chipWidth, y + 4, chipWidth), {
+      sheet.mark(card, 'P', () => drawChip(sheet, finding.look, at + room - chipWidth, y + 4, chipWidth), {
         alt: chip,
       });
       let line = y + top;

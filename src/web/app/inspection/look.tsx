@@ -2,37 +2,37 @@ import type { Damage, Photo, ToCheck, VisualInspection } from '../../../contract
 import type { ReviewAnswer } from '../../../contract/review-answers.ts';
 import { isPlaceToCheckId } from '../../../domain/damage.ts';
 import { readFileName } from '../../../report/figures.ts';
-import { describeDamage, describeFindPart } from '../../../report/words.ts';
+import { describeDamage, describeFindingPart } from '../../../report/words.ts';
 import { Marks } from '../../shared/marks.tsx';
 import { makeFileAddress } from '../api.ts';
 import { path } from '../router.ts';
 
 /** A certain finding or one to check. */
-export type Find = Damage | ToCheck;
+export type Finding = Damage | ToCheck;
 
 const STAGE = 'look';
-const nameRow = (number: number) => `find-${number}`;
+const nameRow = (number: number) => `finding-${number}`;
 
 /** Returns the number of the finding in the URL; null if there is none. */
-export function readChosenFind(): number | null {
-  const chosen = new URLSearchParams(path.value.split('?')[1]).get('find');
+export function readChosenFinding(): number | null {
+  const chosen = new URLSearchParams(path.value.split('?')[1]).get('finding');
   return chosen === null ? null : Number(chosen);
 }
 
 /** Renders the number of a finding in its row as a link to its box in the photo. */
 export function PlaceLink({
   id,
-  find: { number, type, subtype },
+  finding: { number, type, subtype },
 }: {
   readonly id: string;
-  readonly find: Find;
+  readonly finding: Finding;
 }) {
   return (
     <a
       id={nameRow(number)}
-      href={`#/inspections/${id}?find=${number}`}
+      href={`#/inspections/${id}?finding=${number}`}
       aria-label={`No. ${number}, ${describeDamage(type, subtype)}: show it in the photo`}
-      aria-current={readChosenFind() === number}
+      aria-current={readChosenFinding() === number}
       onClick={() => document.getElementById(STAGE)?.scrollIntoView({ block: 'nearest' })}
     >
       {number}
@@ -42,7 +42,7 @@ export function PlaceLink({
 
 interface LookProps {
   readonly inspection: VisualInspection;
-  readonly finds: readonly Find[];
+  readonly findings: readonly Finding[];
   /** The stored pictures; null until loaded. */
   readonly review: ReviewAnswer | null;
 }
@@ -51,30 +51,34 @@ interface LookProps {
  * Renders a photo with the boxes of its findings, above the thumbnails. The photo is the one in the URL, or of the
  * selected finding, or of the first finding.
  */
-export function Look({ inspection, finds, review }: LookProps) {
-  const chosen = readChosenFind();
+export function Look({ inspection, findings, review }: LookProps) {
+  const chosen = readChosenFinding();
   const photoParam = new URLSearchParams(path.value.split('?')[1]).get('photo');
-  const subject = finds.find(({ number }) => number === chosen) ?? finds[0];
+  const subject = findings.find(({ number }) => number === chosen) ?? findings[0];
   const wantedIndex = photoParam === null ? subject?.evidence[0]?.image_index : Number(photoParam);
   const photo = inspection.images.find(({ index }) => index === wantedIndex) ?? inspection.images[0];
   if (!photo) return null;
   return (
     <section class="look" id={STAGE} aria-label="Photos">
-      <PhotoWithBoxes inspection={inspection} finds={finds} review={review} photo={photo} />
+      <PhotoWithBoxes inspection={inspection} findings={findings} review={review} photo={photo} />
       <ul class="photos">
         {inspection.images.map((one) => (
-          <Thumbnail key={one.index} {...{ inspection, finds, review, photo: one }} current={one === photo} />
+          <Thumbnail
+            key={one.index}
+            {...{ inspection, findings, review, photo: one }}
+            current={one === photo}
+          />
         ))}
       </ul>
     </section>
   );
 }
 
-const listBoxes = (finds: readonly Find[], { index }: Photo) =>
-  finds.flatMap((find) =>
-    find.evidence
+const listBoxes = (findings: readonly Finding[], { index }: Photo) =>
+  findings.flatMap((finding) =>
+    finding.evidence
       .filter(({ image_index }) => image_index === index)
-      .map(({ coordinates: { x, y, width, height } }) => ({ find, box: { x, y, width, height } })),
+      .map(({ coordinates: { x, y, width, height } }) => ({ finding, box: { x, y, width, height } })),
   );
 
 const findPicture = (review: ReviewAnswer | null, { index }: Photo) =>
@@ -83,19 +87,19 @@ const findPicture = (review: ReviewAnswer | null, { index }: Photo) =>
 /** Height of a box number, as a fraction of the photo's width. */
 const TAG_SHARE = 1 / 34;
 
-function PhotoWithBoxes({ inspection, finds, review, photo }: LookProps & { readonly photo: Photo }) {
+function PhotoWithBoxes({ inspection, findings, review, photo }: LookProps & { readonly photo: Photo }) {
   const { width, height, annotated_url } = photo;
   const view = findPicture(review, photo)?.view_url ?? null;
-  const chosen = readChosenFind();
+  const chosen = readChosenFinding();
   // The annotated photo includes the boxes and is kept longer than the view.
   if (review !== null && view === null && annotated_url !== null)
     return <img class="stage" src={makeFileAddress(annotated_url)} alt={describePhoto(photo)} />;
-  const marks = listBoxes(finds, photo).map(({ find, box }) => ({
-    key: `${find.number} ${box.x}`,
-    number: find.number,
+  const marks = listBoxes(findings, photo).map(({ finding, box }) => ({
+    key: `${finding.number} ${box.x}`,
+    number: finding.number,
     box,
-    look: `${find.severity}${isPlaceToCheckId(find.damage_id) ? ' check' : ''}${find.number === chosen ? ' current' : ''}`,
-    words: `No. ${find.number}: ${describeDamage(find.type, find.subtype)}, ${describeFindPart(find.location)}; its row`,
+    look: `${finding.severity}${isPlaceToCheckId(finding.damage_id) ? ' check' : ''}${finding.number === chosen ? ' current' : ''}`,
+    words: `No. ${finding.number}: ${describeDamage(finding.type, finding.subtype)}, ${describeFindingPart(finding.location)}; its row`,
   }));
   return (
     <svg viewBox={`0 0 ${width} ${height}`} aria-label={describePhoto(photo)}>
@@ -109,7 +113,7 @@ function PhotoWithBoxes({ inspection, finds, review, photo }: LookProps & { read
             key={key}
             class={`box ${look}`}
             data-box={number}
-            href={`#/inspections/${inspection.inspection_id}?find=${number}`}
+            href={`#/inspections/${inspection.inspection_id}?finding=${number}`}
             aria-label={words}
             onClick={() => document.getElementById(nameRow(number))?.focus()}
           >
@@ -127,13 +131,13 @@ function describePhoto({ url, angle }: Photo): string {
 
 function Thumbnail({
   inspection: { inspection_id: id },
-  finds,
+  findings,
   review,
   photo,
   current,
 }: LookProps & { readonly photo: Photo; readonly current: boolean }) {
   const small = findPicture(review, photo)?.thumbnail_url ?? photo.annotated_url;
-  const count = new Set(listBoxes(finds, photo).map(({ find }) => find.number)).size;
+  const count = new Set(listBoxes(findings, photo).map(({ finding }) => finding.number)).size;
   return (
     <li>
       <a href={`#/inspections/${id}?photo=${photo.index}`} aria-current={current}>

@@ -3,10 +3,10 @@ import type { ReviewAnswer } from '../../../contract/review-answers.ts';
 import { formatMoneyRange, formatWholeMoney } from '../../../report/figures.ts';
 import { describeToCheck, describeVerdict, nameWorse } from '../../../report/headline.ts';
 import { describeNextPhotos } from '../../../report/next-photos.ts';
-import { capitalise, describeDamage, describeFindPart, SEVERITY_WORDS } from '../../../report/words.ts';
+import { capitalise, describeDamage, describeFindingPart, SEVERITY_WORDS } from '../../../report/words.ts';
 import { call, makeFileAddress, may } from '../api.ts';
 import { HeadRow, Problem, Scroll, useLoaded } from '../parts.tsx';
-import { type Find, Look, PlaceLink, readChosenFind } from './look.tsx';
+import { type Finding, Look, PlaceLink, readChosenFinding } from './look.tsx';
 
 /** Renders the photo with its boxes, the findings or their review, and the next steps. */
 export function Result({ inspection }: { readonly inspection: VisualInspection }) {
@@ -37,7 +37,7 @@ export function Result({ inspection }: { readonly inspection: VisualInspection }
       </p>
       <Look
         inspection={inspection}
-        finds={[...results.damages, ...results.to_check]}
+        findings={[...results.damages, ...results.to_check]}
         // Pictures are requested once the list of stored ones has arrived.
         review={review}
       />
@@ -139,23 +139,23 @@ function FindingTable({
   readonly reviewed: boolean;
 }) {
   const groups = [
-    { label: reviewed ? 'Damages, as reviewed' : 'Damages', finds: damages },
-    { label: 'To check, not in the total', finds: toCheck },
-  ].filter(({ finds }) => finds.length > 0);
+    { label: reviewed ? 'Damages, as reviewed' : 'Damages', findings: damages },
+    { label: 'To check, not in the total', findings: toCheck },
+  ].filter(({ findings }) => findings.length > 0);
   if (groups.length === 0) return null;
   return (
     <Scroll label="What was found">
-      <table class="entries finds">
+      <table class="entries findings">
         <HeadRow names={COLUMNS} amounts={['No.', 'Repair', 'Sure']} />
-        {groups.map(({ label, finds }) => (
+        {groups.map(({ label, findings }) => (
           <tbody key={label} aria-label={label}>
             <tr class="group">
               <th colSpan={COLUMNS.length} scope="rowgroup">
                 {label}
               </th>
             </tr>
-            {finds.map((find) => (
-              <FindingRow key={find.damage_id} id={id} find={find} />
+            {findings.map((finding) => (
+              <FindingRow key={finding.damage_id} id={id} finding={finding} />
             ))}
           </tbody>
         ))}
@@ -164,17 +164,17 @@ function FindingTable({
   );
 }
 
-function FindingRow({ id, find }: { readonly id: string; readonly find: Find }) {
-  const { number, type, subtype, location, severity, estimated_repair: cost, confidence } = find;
+function FindingRow({ id, finding }: { readonly id: string; readonly finding: Finding }) {
+  const { number, type, subtype, location, severity, estimated_repair: cost, confidence } = finding;
   return (
-    <tr class={readChosenFind() === number ? 'current' : ''}>
+    <tr class={readChosenFinding() === number ? 'current' : ''}>
       <td class="amount number-of">
-        <PlaceLink id={id} find={find} />
+        <PlaceLink id={id} finding={finding} />
       </td>
       <th scope="row" class="what">
         {describeDamage(type, subtype)}
       </th>
-      <td class="part">{describeFindPart(location)}</td>
+      <td class="part">{describeFindingPart(location)}</td>
       <td class="severity">
         <span class={`dot ${severity}`} aria-hidden="true" /> {SEVERITY_WORDS[severity]}
       </td>

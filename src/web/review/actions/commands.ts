@@ -51,7 +51,7 @@ export const COMMANDS: Readonly<Record<Command, () => unknown>> = {
   zoomIn: () => stage.zoomBy(1.5),
   zoomOut: () => stage.zoomBy(1 / 1.5),
   fit: () => stage.showAll(),
-  zoomToFind: () => {
+  zoomToFinding: () => {
     const box = current.value?.boxes.find(({ image }) => image === photo.value)?.box;
     if (box) stage.showClose(box);
     else notice.value = 'This photo does not show the selected finding.';

@@ -1,7 +1,7 @@
 import type { InspectionEnvelope, Photo } from '../../../contract/inspection.ts';
 import { readFileName } from '../../../report/figures.ts';
 import { listFigures, writeVerdictTitle } from '../../../report/headline.ts';
-import { describeDamage, describeFindPart, SEVERITY_WORDS } from '../../../report/words.ts';
+import { describeDamage, describeFindingPart, SEVERITY_WORDS } from '../../../report/words.ts';
 import { Dialog } from '../../shared/controls.tsx';
 import { isTicked } from '../decide.ts';
 import { words } from '../review-api.ts';
@@ -51,7 +51,7 @@ export function FinishDialog() {
           {(results?.damages ?? []).map(({ damage_id, number, type, subtype, severity, location }) => (
             <li key={damage_id}>
               No. {number}: {SEVERITY_WORDS[severity].toLowerCase()}{' '}
-              {describeDamage(type, subtype).toLowerCase()}, {describeFindPart(location)}
+              {describeDamage(type, subtype).toLowerCase()}, {describeFindingPart(location)}
             </li>
           ))}
         </ul>

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { judgeLevel } from '../../../../src/domain/judge/find-level.ts';
+import { judgeLevel } from '../../../../src/domain/judge/finding-level.ts';
 import { computeOverallConfidence, gradeVehicle } from '../../../../src/domain/judge/grounded-grade.ts';
 import { listNextPhotos } from '../../../../src/domain/judge/next-photos.ts';
 import { coverVehicle } from '../../../../src/domain/judge/vehicle-coverage.ts';

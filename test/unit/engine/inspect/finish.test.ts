@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { endInspection } from '../../../../src/engine/inspect/finish.ts';
 import { inspect } from '../../../../src/engine/inspect/inspect.ts';
-import { listFinds } from '../../../../src/report/input.ts';
+import { listFindings } from '../../../../src/report/input.ts';
 import { assessed } from '../../../helpers/pricing/assessments.ts';
 import { exampleInspection } from '../../../helpers/results/example-inspection.ts';
 import { dent, makeFakeDeps, makeRequest } from '../../../helpers/results/fake-inspection.ts';
@@ -16,11 +16,11 @@ it('links every image and every find, certain or to check, to the photo that sho
     'marked/2.jpg',
     null,
   ]);
-  const finds = listFinds(linked);
+  const finds = listFindings(linked);
   expect(finds).toHaveLength(5);
   for (const { annotated_url, evidence } of finds)
     expect(annotated_url).toBe(linked.images[evidence[0]?.image_index ?? -1]?.annotated_url);
-  expect(listFinds(found.data).every(({ annotated_url }) => annotated_url === null)).toBe(true);
+  expect(listFindings(found.data).every(({ annotated_url }) => annotated_url === null)).toBe(true);
 });
 
 it('states how a result ended, and nothing that is not given', () => {

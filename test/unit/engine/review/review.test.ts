@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { readGradedSizeCm } from '../../../../src/domain/judge/graded-size.ts';
 import { UNLISTED_PARTS } from '../../../../src/domain/unlisted-parts.ts';
-import { presentRepair } from '../../../../src/engine/inspect/present-find.ts';
+import { presentRepair } from '../../../../src/engine/inspect/present-finding.ts';
 import { describePricedDamage } from '../../../../src/engine/inspect/repair-cost.ts';
 import { listPhotosToLookAt, mergeDamages } from '../../../../src/engine/review/apply.ts';
 import { applyChange } from '../../../../src/engine/review/corrected.ts';

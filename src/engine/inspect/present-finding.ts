@@ -10,7 +10,7 @@ import { roundTo } from '../../lib/round.ts';
 import type { RepairEstimate } from '../../pricing/option/estimate-repair.ts';
 import { describeParts } from './grounds-words.ts';
 import type { MeasuredObservation } from './observe.ts';
-import { listFurtherTypes, type PricedFind } from './price-finds.ts';
+import { listFurtherTypes, type PricedFinding } from './price-findings.ts';
 import { presentRepairType } from './repair-cost.ts';
 
 /** Fields of a photo needed to present a damage. */
@@ -23,25 +23,25 @@ interface PresentedPhoto {
  * Converts a priced finding to wire format: a damage or a place to check. `continuesOn`: further panels of the same
  * scratch.
  */
-export function presentFind(
-  find: PricedFind,
+export function presentFinding(
+  finding: PricedFinding,
   photos: readonly PresentedPhoto[],
   detailed: boolean,
   continuesOn: readonly PartName[] = [],
 ): Damage & ToCheck {
-  const { cluster, joined, severity, severityScore, range, doubt } = find;
+  const { cluster, joined, severity, severityScore, range, doubt } = finding;
   const [best] = cluster;
   const evidence = [...cluster, ...joined].map((one) => ({
     ...presentEvidence(one, photos),
     ...(one.type === best.type ? {} : { type: one.type }),
   }));
-  const also = listFurtherTypes(find);
+  const also = listFurtherTypes(finding);
   const [first] = evidence;
   if (!first) throw new Error('a damage without evidence');
   const continued = continuesOn.length > 0 ? [`one scratch, continued on ${describeParts(continuesOn)}`] : [];
   return {
-    damage_id: find.id,
-    number: find.number,
+    damage_id: finding.id,
+    number: finding.number,
     type: best.type,
     ...(best.subtype ? { subtype: best.subtype } : {}),
     ...(also.length > 0 ? { also } : {}),
@@ -55,13 +55,13 @@ export function presentFind(
       ...(doubt ? { uncertain: doubt } : {}),
       ...(continuesOn.length > 0 ? { continues_on: [...continuesOn] } : {}),
     },
-    ...(detailed ? presentExtent(best.type, find.extent) : {}),
+    ...(detailed ? presentExtent(best.type, finding.extent) : {}),
     confidence: first.confidence,
     image_url: first.image_url,
     annotated_url: null,
     estimated_repair: presentRepair(range),
     evidence,
-    explain: [...best.explain, ...find.floors, ...range.explain].map(presentTrace),
+    explain: [...best.explain, ...finding.floors, ...range.explain].map(presentTrace),
   };
 }
 

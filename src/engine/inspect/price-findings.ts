@@ -9,7 +9,7 @@ import type { Pricer } from '../ports.ts';
 import type { MeasuredObservation } from './observe.ts';
 
 /** A finding merged over its photos, numbered, graded and priced. */
-export interface PricedFind {
+export interface PricedFinding {
   /** `dmg_<part>_<nnn>`, or `chk_<part>_<nnn>` for a place to check. */
   readonly id: string;
   /** Number on annotated photos and in tables; places to check continue after the damages. */
@@ -31,18 +31,21 @@ export interface PricedFind {
 }
 
 /** Adds extent and part ambiguity to a graded and priced finding. */
-export function describeFind(find: Omit<PricedFind, 'doubt' | 'extent'>): PricedFind {
-  const { cluster, severity } = find;
+export function describeFinding(finding: Omit<PricedFinding, 'doubt' | 'extent'>): PricedFinding {
+  const { cluster, severity } = finding;
   const [{ type, doubt, extent, scale }] = cluster;
   return {
-    ...find,
+    ...finding,
     doubt: cluster.every((one) => one.doubt) ? doubt : null,
     extent: scale && measureExtent(type, severity, extent, scale),
   };
 }
 
 /** Returns the further damage types at a location; for a certain finding, only the certain ones. */
-export function listFurtherTypes({ cluster, joined }: Pick<PricedFind, 'cluster' | 'joined'>): DamageType[] {
+export function listFurtherTypes({
+  cluster,
+  joined,
+}: Pick<PricedFinding, 'cluster' | 'joined'>): DamageType[] {
   const [{ type, certain }] = cluster;
   const further = joined.filter((one) => one.certain || !certain).map((one) => one.type);
   return [...new Set(further)].filter((one) => one !== type);
@@ -52,19 +55,22 @@ export function listFurtherTypes({ cluster, joined }: Pick<PricedFind, 'cluster'
  * Grades, prices and numbers findings: certain ones by descending severity, then those to check by likelihood times
  * cost.
  */
-export function priceFinds(
+export function priceFindings(
   places: readonly Place<MeasuredObservation>[],
   pricer: Pricer,
-): { readonly damages: readonly PricedFind[]; readonly toCheck: readonly PricedFind[] } {
+): { readonly damages: readonly PricedFinding[]; readonly toCheck: readonly PricedFinding[] } {
   const priced = places.map((place) => gradePlace(place, pricer)).sort(compareMostSevereFirst);
   const isCertain = ({ cluster: [{ certain }] }: Graded) => certain;
   const worth = ({ cluster: [{ confidence }], range }: Graded) => confidence * range.estimatedMinor;
   const certain = priced.filter(isCertain);
   const toCheck = priced.filter((one) => !isCertain(one)).sort((a, b) => worth(b) - worth(a));
-  return { damages: numberFinds(certain, 'dmg', 0), toCheck: numberFinds(toCheck, 'chk', certain.length) };
+  return {
+    damages: numberFindings(certain, 'dmg', 0),
+    toCheck: numberFindings(toCheck, 'chk', certain.length),
+  };
 }
 
-type Graded = Omit<PricedFind, 'id' | 'number' | 'doubt' | 'extent'>;
+type Graded = Omit<PricedFinding, 'id' | 'number' | 'doubt' | 'extent'>;
 
 function gradePlace({ head: cluster, joined }: Place<MeasuredObservation>, pricer: Pricer): Graded {
   const [best] = cluster;
@@ -89,14 +95,18 @@ function gradePlace({ head: cluster, joined }: Place<MeasuredObservation>, price
   };
 }
 
-function numberFinds(finds: readonly Graded[], prefix: string, offset: number): readonly PricedFind[] {
+function numberFindings(
+  findings: readonly Graded[],
+  prefix: string,
+  offset: number,
+): readonly PricedFinding[] {
   const sequence = new Map<string, number>();
-  return finds.map((find, i) => {
-    const { part } = find.cluster[0];
+  return findings.map((finding, i) => {
+    const { part } = finding.cluster[0];
     const ordinal = (sequence.get(part) ?? 0) + 1;
     sequence.set(part, ordinal);
-    return describeFind({
-      ...find,
+    return describeFinding({
+      ...finding,
       id: `${prefix}_${part}_${String(ordinal).padStart(3, '0')}`,
       number: offset + i + 1,
     });

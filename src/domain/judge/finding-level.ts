@@ -1,6 +1,6 @@
 import type { Limits } from '../sight/detection.ts';
 
-export type FindLevel = 'certain' | 'to_check' | 'unlisted';
+export type FindingLevel = 'certain' | 'to_check' | 'unlisted';
 
 /**
  * Returns the level of a finding. A requested `minConfidence` replaces the listing threshold but never makes a finding
@@ -11,7 +11,7 @@ export function judgeLevel(
   { confidence, usuallyNoDamage }: { readonly confidence: number; readonly usuallyNoDamage: boolean },
   limits: Limits,
   minConfidence: number | null,
-): FindLevel {
+): FindingLevel {
   const least = minConfidence ?? (usuallyNoDamage ? limits.certain : limits.toCheck);
   if (confidence < least) return 'unlisted';
   return confidence >= limits.certain && !usuallyNoDamage ? 'certain' : 'to_check';
