@@ -1,4 +1,4 @@
-import { ACCOUNT_STATUSES, ENVIRONMENTS, GRACE_HOURS_MAX, KEY_DAYS_MAX, PLANS } from '../domain/account.ts';
+import { ACCOUNT_STATUSES, ENVIRONMENTS, MAX_GRACE_HOURS, MAX_KEY_DAYS, PLANS } from '../domain/account.ts';
 import { ASSOCIATED_MODES, PAGE_SIZES, PRECISIONS } from '../domain/choices.ts';
 import { CLAIM_FIELDS } from '../domain/claim-file.ts';
 import { SENSITIVITIES } from '../domain/sight/detection.ts';
@@ -68,7 +68,7 @@ const oneOf = <const C extends string, const M extends More = object>(
   more?: M,
 ) => row(flag, description, Type.Unsafe<C>({ type: 'string', enum: choices }), more);
 
-const DAYS_MAX = 36_500;
+const MAX_DAYS = 36_500;
 
 /**
  * Flags of all commands; `x.y` is the variant of flag `--y` for command x. Those with a `setting` can also come from
@@ -313,9 +313,9 @@ export const OPTIONS = {
   database: text('--database <url>', 'shared PostgreSQL: postgres://… (VEHI_DATABASE)'),
   redis: text('--redis <url>', 'shared Redis or Valkey: redis://… (VEHI_REDIS)'),
   objects: text('--objects <url>', 'shared files: s3://… or file:///… (VEHI_OBJECTS)'),
-  keepDays: whole('--keep-days <n>', 'remove inspections after this many days', 1, DAYS_MAX),
+  keepDays: whole('--keep-days <n>', 'remove inspections after this many days', 1, MAX_DAYS),
   keepPhotos: on('--keep-photos', 'keep the photos after the analysis'),
-  keepViews: whole('--keep-views <days>', 'days to keep pictures for reviews; 0: none', 0, DAYS_MAX, {
+  keepViews: whole('--keep-views <days>', 'days to keep pictures for reviews; 0: none', 0, MAX_DAYS, {
     fallback: 7,
   }),
   workers: whole('--workers <n>', 'parallel inspections', 1, 64, { fallback: 1 }),
@@ -365,9 +365,9 @@ export const OPTIONS = {
     '--expires-days <n>',
     'expires after this many days (90 is good practice)',
     1,
-    KEY_DAYS_MAX,
+    MAX_KEY_DAYS,
   ),
-  graceHours: whole('--grace-hours <n>', 'grace period of the old key', 0, GRACE_HOURS_MAX, {
+  graceHours: whole('--grace-hours <n>', 'grace period of the old key', 0, MAX_GRACE_HOURS, {
     fallback: 24,
   }),
   status: oneOf('--status <state>', 'suspend or reactivate it', ACCOUNT_STATUSES),
@@ -375,7 +375,7 @@ export const OPTIONS = {
   concurrentRequests: whole('--concurrent-requests <n>', 'own limit; 0 = limit of the plan', 0),
   event: list('--event <name>', 'only this event; repeatable (default: both completion events)'),
   description: text('--description <text>', 'a note'),
-  olderThanDays: whole('--older-than-days <n>', 'created more than this many days ago', 0, DAYS_MAX),
+  olderThanDays: whole('--older-than-days <n>', 'created more than this many days ago', 0, MAX_DAYS),
   'purge.vehicle': text('--vehicle <id>', 'of this vehicle'),
   inspection: text('--inspection <id>', 'this one (vis_… or asmt_…)'),
   yes: on('-y, --yes', 'do not ask for confirmation'),

@@ -1,4 +1,4 @@
-import { READING_MAX } from '../domain/claim-file.ts';
+import { MAX_READING } from '../domain/claim-file.ts';
 import { EQUIPMENT, MODEL_YEARS, PAINTS, STATED_CLASSES } from '../domain/vehicle.ts';
 import { findVinFault, VIN_PATTERN } from '../domain/vin.ts';
 import { type Complaint, judgeText } from '../lib/judge-value.ts';
@@ -24,7 +24,7 @@ export const ClaimSchema = Type.Object(
 
 const Name = Type.Optional(Type.String({ minLength: 1, maxLength: 80 }));
 /** Odometer reading in its unit. */
-const Distance = Type.Number({ minimum: 0, maximum: READING_MAX });
+const Distance = Type.Number({ minimum: 0, maximum: MAX_READING });
 
 /** Pricing facts, shared by requests, `vehi.json` and results. */
 const pricing = {

@@ -1,14 +1,14 @@
-import { ENVIRONMENTS, GRACE_HOURS_MAX, KEY_DAYS_MAX, PERMISSIONS } from '../domain/account.ts';
+import { ENVIRONMENTS, MAX_GRACE_HOURS, MAX_KEY_DAYS, PERMISSIONS } from '../domain/account.ts';
 import { type Static, Type } from '../lib/type.ts';
 import { Nullable, StringEnum } from './common.ts';
 
-const KEY_NAME_MAX = 120;
+const MAX_KEY_NAME = 120;
 
 const Permissions = (description: string) =>
   Type.Array(StringEnum(PERMISSIONS), { minItems: 1, maxItems: PERMISSIONS.length, description });
 
 export const KeyRequestSchema = Type.Object({
-  name: Type.Optional(Type.String({ maxLength: KEY_NAME_MAX, description: 'A name to recognise it by.' })),
+  name: Type.Optional(Type.String({ maxLength: MAX_KEY_NAME, description: 'A name to recognise it by.' })),
   permissions: Type.Optional(
     Permissions('Its permissions, at most those of the key that creates it; default: the same.'),
   ),
@@ -16,7 +16,7 @@ export const KeyRequestSchema = Type.Object({
     Nullable(
       Type.Integer({
         minimum: 1,
-        maximum: KEY_DAYS_MAX,
+        maximum: MAX_KEY_DAYS,
         description: 'Default: it does not expire. Replacing keys every 90 days is good practice.',
       }),
     ),
@@ -27,7 +27,7 @@ export const KeyRotationSchema = Type.Object({
   grace_hours: Type.Optional(
     Type.Integer({
       minimum: 0,
-      maximum: GRACE_HOURS_MAX,
+      maximum: MAX_GRACE_HOURS,
       default: 24,
       description: 'How long the old key still works; 0 for one that leaked.',
     }),

@@ -1,12 +1,12 @@
 import { INSPECTION_STATUSES } from '../domain/choices.ts';
 import { ANGLES, PHOTO_TYPES } from '../domain/damage.ts';
 import { PHOTO_FORMAT_WORDS } from '../domain/photo.ts';
-import { IMAGE_MB_MAX, IMAGE_SMALLEST, IMAGES_MAX, IMAGES_MIN } from '../domain/photo-limits.ts';
+import { IMAGE_SMALLEST, MAX_IMAGE_MB, MAX_IMAGES, MIN_IMAGES } from '../domain/photo-limits.ts';
 import { type Static, Type } from '../lib/type.ts';
 import { CurrencyCode, Id, RegionCode, StringEnum, VehicleIdSchema } from './common.ts';
 
 export const PAGE_DEFAULT = 20;
-const PAGE_MAX = 100;
+const MAX_PAGE = 100;
 
 export const ImageRequestSchema = Type.Object({
   url: Type.String({
@@ -23,9 +23,9 @@ export const VisualRequestSchema = Type.Object(
   {
     vehicle_id: VehicleIdSchema,
     images: Type.Array(ImageRequestSchema, {
-      minItems: IMAGES_MIN,
-      maxItems: IMAGES_MAX,
-      description: `${PHOTO_FORMAT_WORDS} of at least ${IMAGE_SMALLEST} pixels, at most ${IMAGE_MB_MAX} MB each. An image with too many pixels is also refused with \`IMAGE_TOO_LARGE\`; \`details\` holds its pixel count and the limit.`,
+      minItems: MIN_IMAGES,
+      maxItems: MAX_IMAGES,
+      description: `${PHOTO_FORMAT_WORDS} of at least ${IMAGE_SMALLEST} pixels, at most ${MAX_IMAGE_MB} MB each. An image with too many pixels is also refused with \`IMAGE_TOO_LARGE\`; \`details\` holds its pixel count and the limit.`,
     }),
     options: Type.Optional(
       Type.Object({
@@ -57,7 +57,7 @@ export type VisualRequest = Static<typeof VisualRequestSchema>;
 
 const Page = {
   limit: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: PAGE_MAX, default: PAGE_DEFAULT, description: 'Results per page.' }),
+    Type.Integer({ minimum: 1, maximum: MAX_PAGE, default: PAGE_DEFAULT, description: 'Results per page.' }),
   ),
   offset: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000_000, default: 0 })),
 };

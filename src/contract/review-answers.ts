@@ -5,16 +5,16 @@ import { Id, Nullable, RuleTraceSchema, StringEnum } from './common.ts';
 import { DamageSchema, InspectionResultsSchema, ToCheckSchema } from './inspection.ts';
 import { DecisionSchema, DrawnBoxSchema, ImageIndex, RepairVerdictSchema, StatedSchema } from './review.ts';
 
-const REVIEWER_MAX = 120;
-const DECISIONS_MAX = 2000;
+const MAX_REVIEWER = 120;
+const MAX_DECISIONS = 2000;
 
 export const ReviewChangeSchema = Type.Object({
   revision: Type.Integer({
     minimum: 0,
     description: 'The latest that the client knows; 0 before the first change.',
   }),
-  reviewer: Type.Optional(Type.String({ maxLength: REVIEWER_MAX, description: 'Who decides.' })),
-  decisions: Type.Array(DecisionSchema, { maxItems: DECISIONS_MAX, description: 'All of them, each time.' }),
+  reviewer: Type.Optional(Type.String({ maxLength: MAX_REVIEWER, description: 'Who decides.' })),
+  decisions: Type.Array(DecisionSchema, { maxItems: MAX_DECISIONS, description: 'All of them, each time.' }),
 });
 export type ReviewChange = Static<typeof ReviewChangeSchema>;
 

@@ -3,8 +3,8 @@ export const ENVIRONMENTS = ['sandbox', 'production'] as const;
 export type Environment = (typeof ENVIRONMENTS)[number];
 
 /** Maximum validity of a key, and maximum overlap of a replaced one. */
-export const KEY_DAYS_MAX = 3650;
-export const GRACE_HOURS_MAX = 8760;
+export const MAX_KEY_DAYS = 3650;
+export const MAX_GRACE_HOURS = 8760;
 
 /** Plans of the contract ("Rate limits by plan"), and the account statuses. */
 export const PLANS = ['free', 'starter', 'professional', 'enterprise'] as const;

@@ -32,7 +32,7 @@ export interface Odometer {
 }
 
 /** Maximum plausible reading, in its unit. */
-export const READING_MAX = 1e7;
+export const MAX_READING = 1e7;
 
 export const KM_PER_MILE = 1.609344;
 

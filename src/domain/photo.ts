@@ -70,7 +70,7 @@ export interface ReadPhoto {
 /** Maximum long side of the analysis raster, pixels: large enough for tiles, small enough to bound memory. */
 export const RASTER_LONG_SIDE = 1664;
 /** Minimum long side after downscaling: that of the smallest accepted photo. */
-const LEAST_RASTER_LONG_SIDE = 1280;
+const MIN_RASTER_LONG_SIDE = 1280;
 /** Downscale factor from which JPEG decoding scales by itself, taking two thirds of the time. */
 const CHEAP_REDUCTION = 3.01;
 
@@ -81,7 +81,7 @@ const CHEAP_REDUCTION = 3.01;
  */
 export function computeRasterLongSide({ width, height }: Size): number {
   const third = Math.floor(Math.max(width, height) / CHEAP_REDUCTION);
-  return third < LEAST_RASTER_LONG_SIDE ? RASTER_LONG_SIDE : Math.min(RASTER_LONG_SIDE, third);
+  return third < MIN_RASTER_LONG_SIDE ? RASTER_LONG_SIDE : Math.min(RASTER_LONG_SIDE, third);
 }
 
 /** Long side of the review picture, pixels; photos up to this size keep their full resolution. */

@@ -19,7 +19,7 @@ import type { Pricer } from './ports.ts';
 import type { VehicleFacts } from './request.ts';
 
 /** Maximum size of a regions file; a region with all its own prices and hours takes under 100 KB. */
-export const REGIONS_BYTES_MAX = 8 * 1024 * 1024;
+export const MAX_REGIONS_BYTES = 8 * 1024 * 1024;
 
 /**
  * Loads the bundled price tables, with the user's regions if a file is given.
@@ -31,7 +31,7 @@ export async function loadTablesWith(regionsFile: string | undefined): Promise<T
   let custom: unknown;
   try {
     const { size } = statSync(regionsFile);
-    if (size > REGIONS_BYTES_MAX) throw new Error(`it is larger than ${REGIONS_BYTES_MAX / 1024 / 1024} MB`);
+    if (size > MAX_REGIONS_BYTES) throw new Error(`it is larger than ${MAX_REGIONS_BYTES / 1024 / 1024} MB`);
     custom = parseJson(decodeText(readFileSync(regionsFile)));
   } catch (cause) {
     const why = toReason(cause);

@@ -1,6 +1,6 @@
 import type { Box } from '../domain/geometry.ts';
 import { compareByScore } from '../vision/boxes/nms.ts';
-import { MOST_FINDINGS, match, type Truth, type Verdict } from './match.ts';
+import { MAX_FINDINGS, match, type Truth, type Verdict } from './match.ts';
 
 /** One image, reduced to one class. */
 export interface ClassImage {
@@ -47,7 +47,7 @@ export function matchFindings<F extends { readonly box: Box; readonly score: num
   { found, truths }: { readonly found: readonly F[]; readonly truths: readonly Truth[] },
   leastIou: number,
 ): (F & { readonly verdict: Verdict })[] {
-  const top = found.toSorted(compareByScore).slice(0, MOST_FINDINGS);
+  const top = found.toSorted(compareByScore).slice(0, MAX_FINDINGS);
   const verdicts = match(
     top.map(({ box }) => box),
     truths,

@@ -10,7 +10,7 @@ export interface Truth {
 export type Verdict = 'hit' | 'miss' | 'ignored';
 
 /** COCO's maximum findings per image and class. */
-export const MOST_FINDINGS = 100;
+export const MAX_FINDINGS = 100;
 
 /**
  * Matches the findings of one image and class greedily according to COCO: each finding, best first, takes the free box

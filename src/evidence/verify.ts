@@ -21,11 +21,11 @@ import {
 import { zipFiles } from './zip.ts';
 
 /** Maximum number of files, far above any inspection. */
-const MOST_FILES = 2000;
+const MAX_FILES = 2000;
 /** Maximum manifest size, far above any real one. */
-const MOST_MANIFEST_BYTES = 4 * 1024 * 1024;
+const MAX_MANIFEST_BYTES = 4 * 1024 * 1024;
 /** Maximum decompression ratio: photos hardly compress, so a higher ratio is no evidence file. */
-const MOST_GROWTH = 100;
+const MAX_GROWTH = 100;
 
 /** A fault of an evidence file; `file` is the affected entry, absent for the whole file. */
 interface EvidenceFault {
@@ -82,7 +82,7 @@ async function withZip<T>(path: string, work: (zip: OpenZip) => Promise<T>): Pro
   const { size } = await stat(path);
   const zip = await openPromise(path, { lazyEntries: true, autoClose: false, strictFileNames: true });
   try {
-    if (zip.entryCount > MOST_FILES) throw new Error(`it lists ${zip.entryCount} files`);
+    if (zip.entryCount > MAX_FILES) throw new Error(`it lists ${zip.entryCount} files`);
     const entries = new Map<string, Entry>();
     const repeated: string[] = [];
     let total = 0;
@@ -91,7 +91,7 @@ async function withZip<T>(path: string, work: (zip: OpenZip) => Promise<T>): Pro
       entries.set(entry.fileName, entry);
       total += entry.uncompressedSize;
     }
-    if (total > MOST_GROWTH * size) throw new Error(`its ${size} bytes would unpack to ${total}`);
+    if (total > MAX_GROWTH * size) throw new Error(`its ${size} bytes would unpack to ${total}`);
     return await work({ zip, entries, repeated });
   } finally {
     zip.close();
@@ -196,13 +196,13 @@ async function findOtherBytes(
   const left = await made.take(1);
   if (left.length > 0) first ??= at;
   if (first === null) return undefined;
-  return left.length === 0 && differing <= MOST_FLIPPED
+  return left.length === 0 && differing <= MAX_FLIPPED
     ? `byte ${first}, outside the packed files, was changed (${differing} in all)`
     : `was packed again: its files are as signed, but the zip around them was made by another program (from byte ${first} on)`;
 }
 
 /** Maximum differing bytes in a zip of equal length reported as modified; more indicate a different packer. */
-const MOST_FLIPPED = 8;
+const MAX_FLIPPED = 8;
 
 /** Returns a reader of fixed-size chunks; the last one may be shorter. */
 function readChunks(stream: Readable): { take(length: number): Promise<Buffer> } {
@@ -223,7 +223,7 @@ function readChunks(stream: Readable): { take(length: number): Promise<Buffer> }
 }
 
 async function readSmall(zip: ZipFile, entry: Entry | undefined): Promise<Uint8Array | null> {
-  if (!entry || entry.uncompressedSize > MOST_MANIFEST_BYTES) return null;
+  if (!entry || entry.uncompressedSize > MAX_MANIFEST_BYTES) return null;
   try {
     return Buffer.concat(await (await zip.openReadStreamPromise(entry)).toArray());
   } catch {

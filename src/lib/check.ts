@@ -7,7 +7,7 @@ import { type Complaint, judgeList, judgeMissing, judgeScalar, type Schema } fro
 import type { Static, TSchema } from './type.ts';
 
 /** Maximum faults reported per value: a body of 1 MiB can have a hundred thousand. */
-const FAULTS_MAX = 200;
+const MAX_FAULTS = 200;
 
 export interface SchemaRules {
   /** Returns the contract's error code for a fault in a field with this value; missing is undefined. */
@@ -95,7 +95,7 @@ export function findFaults(
   const faults: FieldFault[] = [];
   for (const fault of listFaults(schema as Schema, value, field, rules)) {
     faults.push(fault);
-    if (faults.length === FAULTS_MAX) break;
+    if (faults.length === MAX_FAULTS) break;
   }
   return faults;
 }

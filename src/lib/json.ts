@@ -4,7 +4,7 @@ import { escapeName } from './display-name.ts';
 /**
  * Maximum nesting depth, deeper than any document of vehi; recursive code would overflow the stack only far beyond it.
  */
-const LEVELS_MAX = 100;
+const MAX_LEVELS = 100;
 
 /**
  * Parses untrusted JSON; skips a byte order mark, which some editors add.
@@ -12,7 +12,7 @@ const LEVELS_MAX = 100;
  */
 export function parseJson(text: string): unknown {
   const json = text.startsWith('\uFEFF') ? text.slice(1) : text;
-  if (isNestedDeeper(json, LEVELS_MAX)) throw new Error(`it is nested deeper than ${LEVELS_MAX} levels`);
+  if (isNestedDeeper(json, MAX_LEVELS)) throw new Error(`it is nested deeper than ${MAX_LEVELS} levels`);
   let value: unknown;
   try {
     value = JSON.parse(json);
@@ -85,7 +85,7 @@ export function toJsonText(value: unknown): string {
 }
 
 /** Maximum length of a key path in messages. */
-const MOST_SHOWN = 120;
+const MAX_SHOWN = 120;
 
 /** A duplicate key in one object of a JSON document. */
 export interface RepeatedKey {
@@ -118,7 +118,7 @@ function showPath(steps: readonly (string | number)[]): string {
   const path = steps
     .map((step, i) => (typeof step === 'number' ? `[${step}]` : i === 0 ? step : `.${step}`))
     .join('');
-  return escapeName(path.length > MOST_SHOWN ? `${path.slice(0, MOST_SHOWN)}…` : path);
+  return escapeName(path.length > MAX_SHOWN ? `${path.slice(0, MAX_SHOWN)}…` : path);
 }
 
 /** Returns the line of a parse error: ` (line 3)`. */

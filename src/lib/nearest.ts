@@ -2,14 +2,14 @@ import { distance } from 'fastest-levenshtein';
 import { escapeName } from './display-name.ts';
 
 /** Maximum length of a mistyped name; longer text is costly to compare. */
-const MOST_TYPED = 100;
+const MAX_TYPED = 100;
 
 /**
  * Returns the closest known name if it is close enough; ignores case and blanks, and counts a transposition as one
  * edit.
  */
 export function findNearest(typed: string, names: readonly string[]): string | undefined {
-  if (typed.length > MOST_TYPED) return undefined;
+  if (typed.length > MAX_TYPED) return undefined;
   const folded = typed
     .toLowerCase()
     .trim()

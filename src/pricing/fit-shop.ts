@@ -32,7 +32,7 @@ export interface ShopFit extends Factors, RangeFactors {
 }
 
 /** With fewer jobs, single bills dominate the fit. */
-export const FEWEST_JOBS = 20;
+export const MIN_JOBS = 20;
 /** Leave-one-out up to this many jobs, then this many folds. */
 const MAX_FOLDS = 50;
 /** Penalty for a bill outside the 80 % range relative to the range's width; both in logarithms. */

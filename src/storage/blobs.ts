@@ -8,7 +8,7 @@ import { toReason } from '../lib/reason.ts';
 import type { BlobStore } from './ports.ts';
 
 /** Maximum concurrent writes; more than the I/O threads gain nothing. */
-const WRITES_MAX = 8;
+const MAX_WRITES = 8;
 
 const SAFE_NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/;
 
@@ -34,7 +34,7 @@ export function createDirectoryBlobs(directory: string): BlobStore {
   const locateStaged = (owner: string, name: string) =>
     join(incoming, checkBlobName(owner), checkBlobName(name));
   const makeOwnFolder = (folder: string) => makeFolder(folder, 0o700);
-  const limitWrites = pLimit(WRITES_MAX);
+  const limitWrites = pLimit(MAX_WRITES);
 
   async function write(target: string, bytes: Uint8Array | AsyncIterable<Uint8Array>, flush: boolean) {
     const file = await open(target, 'wx', 0o600);

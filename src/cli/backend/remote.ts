@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { type Access, type AccessOptions, findAccess } from '../../config/credentials.ts';
 import { OPTIONS } from '../../config/options.ts';
 import { findOrigin, readSettings } from '../../config/settings.ts';
-import { IMAGE_MB_MAX, IMAGES_MIN, UPLOAD_MB_MAX } from '../../domain/photo-limits.ts';
+import { MAX_IMAGE_MB, MAX_UPLOAD_MB, MIN_IMAGES } from '../../domain/photo-limits.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { parseJson } from '../../lib/json.ts';
 import type { CliContext } from '../terminal/context.ts';
@@ -32,9 +32,9 @@ const HINTS: Readonly<Record<string, string>> = {
   UNSUPPORTED_MEDIA_TYPE: 'Check that the service is as new as this vehi.',
   INTERNAL_ERROR: 'This is a fault of the service: try again, and inform its operator if it persists.',
   REQUEST_TIMEOUT: 'The network is slow: send fewer or smaller photos, or try again.',
-  PAYLOAD_TOO_LARGE: `Send fewer or smaller photos (at most ${IMAGE_MB_MAX} MB each, ${UPLOAD_MB_MAX} MB together).`,
+  PAYLOAD_TOO_LARGE: `Send fewer or smaller photos (at most ${MAX_IMAGE_MB} MB each, ${MAX_UPLOAD_MB} MB together).`,
   IDEMPOTENCY_CONFLICT: 'Try again.',
-  INSUFFICIENT_IMAGES: `Give ${IMAGES_MIN} photos or more; without --remote fewer are inspected too.`,
+  INSUFFICIENT_IMAGES: `Give ${MIN_IMAGES} photos or more; without --remote fewer are inspected too.`,
   INSPECTION_NOT_FOUND: 'It belongs to another account or service, or has been deleted.',
   ASSESSMENT_NOT_FOUND: 'It belongs to another account or service, or has been deleted.',
   WEBHOOK_NOT_FOUND: 'vehi admin webhooks list shows the existing ones.',

@@ -16,13 +16,13 @@ import { write } from '../terminal/output.ts';
 /** Parsed flags of the `vehi auth` commands. */
 export type AuthFlags = Partial<FlagsOf<'auth login' | 'auth test'>>;
 
-const KEY_BYTES_MAX = 4096;
+const MAX_KEY_BYTES = 4096;
 
 async function readKeyFromStdin(ctx: CliContext): Promise<string> {
   let all = '';
   for await (const chunk of ctx.stdin) {
     all += String(chunk);
-    if (all.length > KEY_BYTES_MAX) break;
+    if (all.length > MAX_KEY_BYTES) break;
   }
   return all.split('\n', 1)[0]?.trim() ?? '';
 }

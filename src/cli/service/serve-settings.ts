@@ -80,7 +80,7 @@ function parseProxies(given: string | undefined): string | false {
   return given;
 }
 
-const TOKEN_LENGTH_MIN = 16;
+const MIN_TOKEN_LENGTH = 16;
 
 /**
  * Returns the access rule for metrics: public in the sandbox, otherwise by token.
@@ -91,11 +91,11 @@ function chooseMetricsAccess(
   { env }: CliContext,
 ): ServerSettings['metrics'] {
   const token = env.VEHI_METRICS_TOKEN;
-  if (token !== undefined && token.length < TOKEN_LENGTH_MIN) {
+  if (token !== undefined && token.length < MIN_TOKEN_LENGTH) {
     throw new VehiError(
       'usage',
       'INVALID_OPTION',
-      `VEHI_METRICS_TOKEN has ${token.length} characters; at least ${TOKEN_LENGTH_MIN} are needed.`,
+      `VEHI_METRICS_TOKEN has ${token.length} characters; at least ${MIN_TOKEN_LENGTH} are needed.`,
       { hint: 'For example the output of: openssl rand -hex 24' },
     );
   }

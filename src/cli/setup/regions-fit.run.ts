@@ -8,13 +8,7 @@ import { VehiError } from '../../lib/errors.ts';
 import { isObject } from '../../lib/fields.ts';
 import { toJsonText } from '../../lib/json.ts';
 import { toReason } from '../../lib/reason.ts';
-import {
-  type ClosedJob,
-  FEWEST_JOBS,
-  fitShop,
-  makeShopRegion,
-  type ShopFit,
-} from '../../pricing/fit-shop.ts';
+import { type ClosedJob, fitShop, MIN_JOBS, makeShopRegion, type ShopFit } from '../../pricing/fit-shop.ts';
 import { findRegion } from '../../pricing/index.ts';
 import { makeRequestFromFlags, readAssessmentRequest } from '../assess/assess-input.ts';
 import { startSupplement } from '../assess/supplement.ts';
@@ -54,9 +48,9 @@ export async function fitRegion(file: string, flags: FlagsOf<'regions fit'>, ctx
     }
   }
   if (faults.length > 0) throw makeFault(`${file}: ${faults[0]}`, 'Each line is a job.', faults);
-  if (jobs.length < FEWEST_JOBS)
+  if (jobs.length < MIN_JOBS)
     throw makeFault(
-      `${file} has ${jobs.length} jobs; at least ${FEWEST_JOBS} are needed.`,
+      `${file} has ${jobs.length} jobs; at least ${MIN_JOBS} are needed.`,
       'With fewer jobs, single bills decide the fit.',
     );
   const fit = fitShop(jobs, Math.min(2, 1 / (row.expected?.share ?? 1)));

@@ -2,7 +2,7 @@ import { Chalk } from 'chalk';
 import { readSettings } from '../../config/settings.ts';
 import { toMajor } from '../../domain/money.ts';
 import { DEPARTMENTS } from '../../domain/repair.ts';
-import { REGIONS_BYTES_MAX } from '../../engine/pricer.ts';
+import { MAX_REGIONS_BYTES } from '../../engine/pricer.ts';
 import { formatCount } from '../../lib/counted.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { toJsonText } from '../../lib/json.ts';
@@ -205,7 +205,7 @@ export async function printNewRegions(
 export async function validateRegions(file: string, flags: RegionsFlags, ctx: CliContext): Promise<void> {
   try {
     const { checkRegions } = await import('../../pricing/tables/check-regions.ts');
-    const table = checkRegions(await readJson(file, ctx, FORM_HINT, REGIONS_BYTES_MAX), file, ctx.now());
+    const table = checkRegions(await readJson(file, ctx, FORM_HINT, MAX_REGIONS_BYTES), file, ctx.now());
     const codes = table.rows.map((row) => row.code);
     if (flags.json) return await writeVerdict({ valid: true, file, regions: codes, errors: [] }, ctx);
     const count = formatCount(codes.length, 'region');

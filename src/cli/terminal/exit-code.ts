@@ -3,7 +3,7 @@ import type { AssessmentSummary } from '../../contract/assessment/summary.ts';
 import type { VisualInspection } from '../../contract/inspection.ts';
 import type { Change } from '../../domain/judge/compare.ts';
 import { rankSeverity } from '../../domain/judge/severity.ts';
-import { IMAGES_MIN } from '../../domain/photo-limits.ts';
+import { MIN_IMAGES } from '../../domain/photo-limits.ts';
 import type { Comparison } from '../../engine/compare/comparison.ts';
 import { formatCount } from '../../lib/counted.ts';
 import { formatMoney } from '../../report/figures.ts';
@@ -90,8 +90,8 @@ function judgeInspection(inspection: VisualInspection, rules: ExitRules): Verdic
 function findStrictFault({ rejected_images: rejected, images }: VisualInspection): string | undefined {
   if (rejected.length > 0)
     return `--strict: ${formatCount(rejected.length, 'photo was', 'photos were')} rejected.`;
-  if (images.length < IMAGES_MIN)
-    return `--strict: ${formatCount(images.length, 'photo')}; at least ${IMAGES_MIN} are needed.`;
+  if (images.length < MIN_IMAGES)
+    return `--strict: ${formatCount(images.length, 'photo')}; at least ${MIN_IMAGES} are needed.`;
   return undefined;
 }
 

@@ -17,7 +17,7 @@ export type Change = (typeof CHANGES)[number];
 /** Minimum confidence of a candidate that counts as the same damage, even if it is below the listing threshold. */
 const SAME_DAMAGE = 0.251;
 /** Minimum confidence of a candidate that any sensitivity lists. */
-export const LEAST_LISTED = 0.076;
+export const MIN_LISTED = 0.076;
 
 /**
  * Image comparison of one location in both photos. `drop`, `damageThere` and `differs` are null if the other photo has
@@ -83,13 +83,13 @@ interface Rule {
  */
 function isSamePicture({ whole, worstSpot, candidate, drop, differs }: PlaceView): boolean {
   // A scratch as light as the paint changes only the colours.
-  if (differs !== null && differs >= LEAST_DIFFERENT && drop !== null && drop >= 1) return false;
-  const suspect = candidate < LEAST_LISTED && drop !== null && drop >= 2;
+  if (differs !== null && differs >= MIN_DIFFERENT && drop !== null && drop >= 1) return false;
+  const suspect = candidate < MIN_LISTED && drop !== null && drop >= 2;
   return whole >= 0.85 && worstSpot >= (suspect ? 0.6 : 0.35);
 }
 
 /** Minimum share of differing colours that counts as a change; at most 0.04 was measured on unchanged locations. */
-const LEAST_DIFFERENT = 0.1;
+const MIN_DIFFERENT = 0.1;
 
 /** A view before its colours are compared. */
 type ViewInGrey = Omit<PlaceView, 'differs'>;
@@ -100,13 +100,13 @@ type ViewInGrey = Omit<PlaceView, 'differs'>;
  */
 function showsNone({ whole, worstSpot, damageThere, candidate }: ViewInGrey): boolean {
   return (
-    whole < 0.9 && worstSpot < 0.3 && damageThere !== null && damageThere < 0.35 && candidate < LEAST_LISTED
+    whole < 0.9 && worstSpot < 0.3 && damageThere !== null && damageThere < 0.35 && candidate < MIN_LISTED
   );
 }
 
 /** Returns whether the other crop shows no damage and only the location's colours differ, not the surroundings'. */
 export function standsOut({ differs, ...view }: PlaceView): boolean {
-  return differs !== null && differs >= LEAST_DIFFERENT && showsNone(view);
+  return differs !== null && differs >= MIN_DIFFERENT && showsNone(view);
 }
 
 /** Returns whether comparing colours can change the verdict on a view. */
@@ -152,7 +152,7 @@ const COUNTS_FROM = 0.3;
  */
 function isNowhere(views: readonly PlaceView[]): boolean {
   const [best, ...rest] = views.filter(isWellSeen);
-  if (best === undefined || views.some(({ candidate }) => candidate >= LEAST_LISTED)) return false;
+  if (best === undefined || views.some(({ candidate }) => candidate >= MIN_LISTED)) return false;
   return isAbsent(best) && rest.every((view) => view.inliers < COUNTS_FROM * best.inliers || isAbsent(view));
 }
 
@@ -174,7 +174,7 @@ const PLACE_RULES: readonly Rule[] = [
     verdict: 'probably_same',
     applies: ({ views, nearbyInView, nearbyByParts }) =>
       views.every(({ lookedFor }) => lookedFor) &&
-      (nearbyInView >= LEAST_LISTED || nearbyByParts >= SAME_DAMAGE),
+      (nearbyInView >= MIN_LISTED || nearbyByParts >= SAME_DAMAGE),
   },
   { id: 'unclear', verdict: 'cannot_tell', applies: ({ views }) => views.length > 0 },
   { id: 'part_not_seen', verdict: 'not_seen', applies: ({ partSeen }) => !partSeen },

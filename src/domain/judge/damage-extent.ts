@@ -11,7 +11,7 @@ const SCRATCH_DEPTH_CM = {
   critical: 0.1,
 } as const satisfies Record<Severity, number>;
 const DENT_DEPTH_SHARE = 0.06;
-const LEAST_DENT_DEPTH_CM = 0.1;
+const MIN_DENT_DEPTH_CM = 0.1;
 
 /** Size of a damage, from the scale of its photo. */
 export interface DamageExtent {
@@ -38,6 +38,6 @@ export function measureExtent(type: DamageType, severity: Severity, box: Box, sc
 
 function estimateDepthCm(type: DamageType, severity: Severity, longSideCm: number): number | null {
   if (type === 'scratch') return SCRATCH_DEPTH_CM[severity];
-  if (type === 'dent') return roundTo(Math.max(LEAST_DENT_DEPTH_CM, longSideCm * DENT_DEPTH_SHARE), 1);
+  if (type === 'dent') return roundTo(Math.max(MIN_DENT_DEPTH_CM, longSideCm * DENT_DEPTH_SHARE), 1);
   return null;
 }

@@ -40,7 +40,7 @@ export function gradeVehicle(points: readonly number[], grounds: Grounds): Groun
 /** Confidence of "no damage" on a fully photographed car, i.e. the value of a clean photo. Assumed. */
 const CLEAN_CONFIDENCE = 0.85;
 /** Minimum factor for coverage, at nearly no seen parts. Assumed. */
-const LEAST_WORTH = 0.2;
+const MIN_WORTH = 0.2;
 
 /**
  * Returns the overall confidence, 0 to 1: the mean of the findings' confidences (or the confidence of "no damage"),
@@ -55,6 +55,6 @@ export function computeOverallConfidence(
   const findings = confidences.length
     ? confidences.reduce((all, one) => all + one, 0) / confidences.length
     : CLEAN_CONFIDENCE;
-  const seen = LEAST_WORTH + (1 - LEAST_WORTH) * share;
+  const seen = MIN_WORTH + (1 - MIN_WORTH) * share;
   return roundTo(findings * seen * (1 - Math.max(0, ...toCheck)), 2);
 }

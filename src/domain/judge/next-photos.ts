@@ -71,7 +71,7 @@ const VIEWS: readonly View[] = [
 /** Maximum number of requested photos: an adjuster takes a few more, not twenty. */
 const MOST = 8;
 /** Minimum number of these reserved for close-ups of places to check, if there are that many. */
-const LEAST_CLOSE_UPS = 4;
+const MIN_CLOSE_UPS = 4;
 /** Distance at which a hand-sized location fills much of the photo. */
 const CLOSE_UP_M = 0.6;
 /** Distance at which one part fills the photo. */
@@ -117,7 +117,7 @@ export function listNextPhotos(
       reason: 'unsure',
     }),
   );
-  const closeUps = closer.slice(0, Math.max(LEAST_CLOSE_UPS, MOST - list.length));
+  const closeUps = closer.slice(0, Math.max(MIN_CLOSE_UPS, MOST - list.length));
   return [...list.filter(isLarge), ...closeUps, ...list.filter((one) => !isLarge(one))].slice(0, MOST);
 }
 

@@ -81,7 +81,7 @@ export interface StandardVerdicts {
 }
 
 /** Minimum measurable length, pixels: boxes are off by two or three. Assumed. */
-const LEAST_PIXELS = 15;
+const MIN_PIXELS = 15;
 /** Damage types that break the paint. */
 const BREAKS_PAINT: readonly DamageType[] = ['scratch', 'paint_damage', 'rust', 'crack', 'panel_damage'];
 
@@ -132,7 +132,7 @@ function judgeAlone(damage: JudgedDamage, rows: readonly StandardRow[]): JudgedB
     return say('chargeable', 'paint_broken');
   if (sizeMm === null) return say('cannot_tell', 'size_unknown');
   if (sizeMm.least > limit) return say('chargeable', 'too_large');
-  if (limitPixels !== null && limitPixels < LEAST_PIXELS) return say('cannot_tell', 'too_few_pixels');
+  if (limitPixels !== null && limitPixels < MIN_PIXELS) return say('cannot_tell', 'too_few_pixels');
   return sizeMm.most <= limit ? say('fair_wear', 'within') : say('cannot_tell', 'interval_over_limit');
 }
 

@@ -6,9 +6,9 @@ const OF_ONE_SIZE = [/^wheel$/, /^taillight_/] as const;
 /** Cell count relative to the largest piece below which a wheel or tail lamp belongs to a more distant vehicle. */
 const FAR_SHARE = 0.1;
 /** Minimum cells of a piece; smaller ones are segmentation noise. */
-const LEAST_CELLS = 6;
+const MIN_CELLS = 6;
 /** Maximum ratio of a box's area to the piece's; a larger box marks something else. */
-const MOST_TIMES = 40;
+const MAX_TIMES = 40;
 
 /** Returns the boxes, pixels of the photo, of wheels and tail lamps far smaller than the largest ones. */
 export function listFarPieces({ best, labels, width, height }: PartMap, photo: Size): Box[] {
@@ -20,7 +20,7 @@ export function listFarPieces({ best, labels, width, height }: PartMap, photo: S
     );
     const most = Math.max(0, ...groups.map(({ length }) => length));
     return groups
-      .filter(({ length }) => length >= LEAST_CELLS && length < FAR_SHARE * most)
+      .filter(({ length }) => length >= MIN_CELLS && length < FAR_SHARE * most)
       .map((group) => computeBoxAround(group, width, cell));
   });
 }
@@ -31,7 +31,7 @@ export function listFarPieces({ best, labels, width, height }: PartMap, photo: S
  * at far headlights some do.
  */
 export function isFarAway(box: Box, pieces: readonly Box[]): boolean {
-  return pieces.some((piece) => intersection(box, piece) > 0 && area(box) < MOST_TIMES * area(piece));
+  return pieces.some((piece) => intersection(box, piece) > 0 && area(box) < MAX_TIMES * area(piece));
 }
 
 /** Returns the bounding box of a group of grid cells, in the unit of `cell`. */

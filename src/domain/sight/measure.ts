@@ -53,9 +53,9 @@ export const REFERENCE_CM: Partial<
 };
 
 /** Minimum extent of a reference part, pixels. */
-const LEAST_PIXELS = 12;
+const MIN_PIXELS = 12;
 /** Minimum number of reference parts: a single part was off by 83 % or more in one case of five. */
-const LEAST_PARTS = 2;
+const MIN_PARTS = 2;
 /**
  * Half-width of the 80 % interval, as a fraction of a length, for a scale from two parts and from more. Measured on the
  * same photos: length of a door, hood, windshield or front bumper by the other parts' scale against its typical length.
@@ -71,7 +71,7 @@ const ERROR_OF_MORE = 0.31;
 export function estimateScale(seen: readonly SeenPart[]): Scale | null {
   const votes = seen.flatMap((part) => {
     const reference = REFERENCE_CM[part.label];
-    if (!reference || part.cut || part.box[reference.axis] < LEAST_PIXELS) return [];
+    if (!reference || part.cut || part.box[reference.axis] < MIN_PIXELS) return [];
     const cmPerPixel = reference.cm / part.box[reference.axis];
     const whole = part.cutBothWays !== true;
     return [{ label: part.label, cmPerPixel, weight: 1 / reference.spread ** 2, whole }];
@@ -80,11 +80,11 @@ export function estimateScale(seen: readonly SeenPart[]): Scale | null {
   // large.
   if (!votes.some(({ whole }) => whole)) return null;
   const [surest] = [...votes].sort((a, b) => b.weight - a.weight);
-  if (surest === undefined || votes.length < LEAST_PARTS) return null;
+  if (surest === undefined || votes.length < MIN_PARTS) return null;
   return {
     cmPerPixel: computeWeightedMedian(votes),
     reference: surest.label,
-    relativeError: votes.length === LEAST_PARTS ? ERROR_OF_TWO : ERROR_OF_MORE,
+    relativeError: votes.length === MIN_PARTS ? ERROR_OF_TWO : ERROR_OF_MORE,
   };
 }
 

@@ -136,11 +136,11 @@ function isLooseAround(a: Observation, b: Observation): boolean {
 }
 
 /** Maximum area ratio at which a box still shows where the finding inside it is. */
-const MOST_ABSORBING = 4;
+const MAX_ABSORBING = 4;
 
 function isAbsorbed(one: Observation, by: Observation): boolean {
   if (one === by || (one.certain && !by.certain)) return false;
-  if (area(by.box) > MOST_ABSORBING * area(one.box)) return false;
+  if (area(by.box) > MAX_ABSORBING * area(one.box)) return false;
   return (
     ABSORBS[by.type].includes(one.type) &&
     computeShareOfSmaller(one.box, by.box) > 0.7 &&

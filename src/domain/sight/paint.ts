@@ -17,7 +17,7 @@ const PAINTED = /bumper|door|fender|hood|quarter|trunk|roof/;
 /** Minimum certainty of a cell (of 255); below it may be tyre, glass or ground. */
 const CERTAIN = 200;
 /** Minimum number of cells for a colour. */
-const LEAST_CELLS = 200;
+const MIN_CELLS = 200;
 
 /** Returns the median colour of the painted panels in a photo; null if too little paint is certain. */
 export function measurePaintColour(
@@ -38,7 +38,7 @@ export function measurePaintColour(
       toLab(raster.data[at] ?? 0, raster.data[at + 1] ?? 0, raster.data[at + 2] ?? 0),
     );
   }
-  if (colours.length < LEAST_CELLS) return null;
+  if (colours.length < MIN_CELLS) return null;
   const middle = (of: readonly PaintColour[], pick: (colour: PaintColour) => number) =>
     new Float64Array(of.map(pick)).sort()[of.length >> 1] as number;
   const lightness = middle(colours, (c) => c.lightness);
@@ -46,7 +46,7 @@ export function measurePaintColour(
     lightness,
     a: middle(colours, (c) => c.a),
     b: middle(colours, (c) => c.b),
-    ...(wheels.length < LEAST_CELLS ? {} : { overWheels: lightness - middle(wheels, (c) => c.lightness) }),
+    ...(wheels.length < MIN_CELLS ? {} : { overWheels: lightness - middle(wheels, (c) => c.lightness) }),
   };
 }
 

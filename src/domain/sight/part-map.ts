@@ -73,7 +73,7 @@ export interface VehicleCheck {
 }
 
 /** Minimum share of the picture for a vehicle. */
-const LEAST_SHARE = 0.03;
+const MIN_SHARE = 0.03;
 /** Mean certainty below which a map is noise. */
 const NOISE_CERTAINTY = 0.25;
 /**
@@ -97,7 +97,7 @@ function checkByParts({ certainty: value, seen }: MeasuredParts, noise: number):
 /** Returns whether a photo needs a second opinion: it shows parts, but too uncertainly. */
 export function isVehicleInDoubt(measured: MeasuredParts): boolean {
   const share = computeVehicleShare(measured.mass);
-  if (share < LEAST_SHARE) return false;
+  if (share < MIN_SHARE) return false;
   return !checkByParts(measured, limitAlone(share)).seen;
 }
 
@@ -108,7 +108,7 @@ function limitAlone(share: number): number {
 /** Returns whether there is a vehicle; `presence` is the second opinion, if requested. */
 export function checkVehicle(measured: MeasuredParts, presence?: Presence): VehicleCheck {
   const share = computeVehicleShare(measured.mass);
-  if (share < LEAST_SHARE) return { seen: false, value: share, limit: LEAST_SHARE };
+  if (share < MIN_SHARE) return { seen: false, value: share, limit: MIN_SHARE };
   if (presence === undefined) return checkByParts(measured, NOISE_CERTAINTY);
   return { seen: presence.score >= presence.limit, value: presence.score, limit: presence.limit };
 }

@@ -47,7 +47,7 @@ function isAtEdge({ box }: SeenPart, { width }: Size): boolean {
  * that wrap around a corner, raked glass, and parts missing from the parts map. Chosen on the views of the rendered
  * demo vehicle.
  */
-const LEAST_ERROR: readonly (readonly [names: RegExp, error: number])[] = [
+const MIN_ERROR: readonly (readonly [names: RegExp, error: number])[] = [
   [/light/, 0.76],
   [/bumper/, 0.5],
   [/windshield|rear_window/, 0.45],
@@ -68,7 +68,7 @@ export function computeScaleAt(
   photo: Size,
 ): Scale {
   const slant = findSlant(part, photo);
-  const least = LEAST_ERROR.find(([names]) => names.test(label))?.[1] ?? 0;
+  const least = MIN_ERROR.find(([names]) => names.test(label))?.[1] ?? 0;
   const unseen = part === undefined ? ERROR_UNSEEN : 0;
   return {
     ...scale,

@@ -29,7 +29,7 @@ export interface OpenedPhoto {
 }
 
 /** Maximum decoded photos kept in memory, 5 MB each, so the final classification rarely decodes again. */
-const MOST_DECODED = 20;
+const MAX_DECODED = 20;
 
 /** The photos of two visits, each opened once on demand. */
 export interface Album {
@@ -57,7 +57,7 @@ export function createAlbum(openDeps: () => Promise<LookAgainDeps>): Album {
     const { raster } = reading.photo;
     decoded.set(photo.sha256, raster);
     const [oldest] = decoded.keys();
-    if (decoded.size > MOST_DECODED && oldest !== undefined) decoded.delete(oldest);
+    if (decoded.size > MAX_DECODED && oldest !== undefined) decoded.delete(oldest);
     return raster;
   }
 

@@ -9,7 +9,7 @@ import {
   decidePlace,
   GROWN_BY,
   gradeSamePlaces,
-  LEAST_LISTED,
+  MIN_LISTED,
   nameChange,
   type PlaceEvidence,
   type PlaceRule,
@@ -247,11 +247,11 @@ function listDamages(side: Side, { data: { results, images } }: InspectionEnvelo
 }
 
 /** Findings searched in parallel, so worker threads open photos while others are matched. */
-const MOST_PARALLEL = 4;
+const MAX_PARALLEL = 4;
 
 async function findAll(visits: Readonly<Record<Side, Visit>>, look: LookAgain | null): Promise<Finding[]> {
   const listed = (['before', 'after'] as const).flatMap((side) => listDamages(side, visits[side].inspection));
-  const findings = await mapInOrder(listed, MOST_PARALLEL, undefined, async (one): Promise<Finding> => {
+  const findings = await mapInOrder(listed, MAX_PARALLEL, undefined, async (one): Promise<Finding> => {
     const [own, other] = [visits[one.side], visits[opposite(one.side)]];
     const views: FoundPlace[] = [];
     const hints: PlaceHint[] = [];
@@ -390,7 +390,7 @@ function hasGrown(
  */
 function mayHaveGrown({ other, candidate }: FoundPlace, before: Finding): boolean {
   const earlier = before.places.find(({ photo }) => photo.sha256 === other.photo.sha256);
-  if (earlier === undefined || candidate >= LEAST_LISTED) return false;
+  if (earlier === undefined || candidate >= MIN_LISTED) return false;
   const both = union(other.box, earlier.box);
   return Math.max(both.width, both.height) > GROWN_BY * Math.max(earlier.box.width, earlier.box.height);
 }

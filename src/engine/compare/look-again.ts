@@ -3,7 +3,7 @@ import { type Box, type Size, scaleBox, touchesBorder } from '../../domain/geome
 import {
   asksForColours,
   type CloseLook,
-  LEAST_LISTED,
+  MIN_LISTED,
   type PlaceView,
   standsOut,
 } from '../../domain/judge/compare.ts';
@@ -50,7 +50,7 @@ export interface PlaceHint extends OwnPlace {
 }
 
 /** Minimum share of a box that must lie inside the other photo. */
-const LEAST_INSIDE = 0.6;
+const MIN_INSIDE = 0.6;
 
 /** Searches the other visit's photos, opened on demand, for locations of one visit. */
 export function createLookAgain(openDeps: () => Promise<LookAgainDeps>) {
@@ -167,7 +167,7 @@ function findInPhoto(
   if (found === null) return 'not registered';
   const mapped = mapBox(found.model, box);
   const inside = computeShareInside(mapped, to.grey);
-  if (inside < LEAST_INSIDE) return null;
+  if (inside < MIN_INSIDE) return null;
   const skipped = elsewhere.map((one) => scaleBox(one, from.scale));
   const foundAt = mapPoint(found.model, centre.x, centre.y);
   const otherBox = scaleBox(mapped, invert(to.scale));
@@ -198,7 +198,7 @@ function placeByView(
   whole: Registration | null,
 ): PlaceHint[] {
   const mapped = whole && mapBox(whole.model, scaleBox(place.box, from.scale));
-  if (!mapped || computeShareInside(mapped, to.grey) < LEAST_INSIDE) return [];
+  if (!mapped || computeShareInside(mapped, to.grey) < MIN_INSIDE) return [];
   return [{ photo: to.photo, box: scaleBox(mapped, invert(to.scale)), by: 'view' }];
 }
 
@@ -208,7 +208,7 @@ async function compareImages(
   other: Visit,
   views: readonly FoundPlace[],
 ): Promise<CloseLook[]> {
-  const unlisted = views.filter(({ candidate }) => candidate < LEAST_LISTED);
+  const unlisted = views.filter(({ candidate }) => candidate < MIN_LISTED);
   const scores = await classifyCuts(album, own, other, unlisted);
   const looks: CloseLook[] = [];
   for (const view of views) {

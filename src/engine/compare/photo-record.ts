@@ -2,7 +2,7 @@ import type { Photo } from '../../contract/inspection.ts';
 import { type Box, isOnePlace } from '../../domain/geometry.ts';
 
 /** Maximum photos of the other visit searched for a location. */
-const MOST_PARTNERS = 4;
+const MAX_PARTNERS = 4;
 
 /** Ranks the photos likely to show the same area: by shared parts, then by angle. */
 export function rankPartners(photo: Photo, others: readonly Photo[]): Photo[] {
@@ -17,7 +17,7 @@ export function rankPartners(photo: Photo, others: readonly Photo[]): Photo[] {
     })
     .filter(({ shared }) => shared > 0)
     .sort((a, b) => b.likeness - a.likeness || (a.other.sha256 < b.other.sha256 ? -1 : 1))
-    .slice(0, MOST_PARTNERS)
+    .slice(0, MAX_PARTNERS)
     .map(({ other }) => other);
 }
 

@@ -2,10 +2,10 @@ import type { Photo, PhotoIssue, PhotoRecord } from '../../contract/inspection.t
 import type { NotAssessed, VehicleGroup } from '../../contract/inspection-grounds.ts';
 import type { Angle } from '../../domain/damage.ts';
 import { type Box, clampToPixels, type Size } from '../../domain/geometry.ts';
-import { LEAST_LISTED } from '../../domain/judge/compare.ts';
+import { MIN_LISTED } from '../../domain/judge/compare.ts';
 import type { VehicleCoverage } from '../../domain/judge/vehicle-coverage.ts';
 import type { PhotoFacts } from '../../domain/photo.ts';
-import { IMAGES_MIN } from '../../domain/photo-limits.ts';
+import { MIN_IMAGES } from '../../domain/photo-limits.ts';
 import { toPhotoType } from '../../domain/sight/coverage.ts';
 import { type Duplicate, NEAR_DUPLICATE_BITS } from '../../domain/sight/duplicates.ts';
 import { nameColour, type PaintColour } from '../../domain/sight/paint.ts';
@@ -79,7 +79,7 @@ function presentRecord({ candidates, parts, cmPerPixel }: PhotoFindings['record'
         box: box(at),
         confidence: roundTo(confidence, 2),
       }))
-      .filter(({ confidence }) => confidence >= LEAST_LISTED),
+      .filter(({ confidence }) => confidence >= MIN_LISTED),
     parts: parts.map(({ label, box: at, cut }) => ({ part: label, box: box(at), cut })),
     cm_per_pixel: cmPerPixel === null ? null : roundTo(cmPerPixel, 3),
   };
@@ -175,7 +175,7 @@ export function groupWarnings(groups: readonly VehicleGroup[]) {
 
 /** Warns about fewer photos than the contract asks for; no warning for zero photos. */
 export function listCoverageWarnings(count: number) {
-  if (count === 0 || count >= IMAGES_MIN) return [];
-  const message = `only ${count} of at least ${IMAGES_MIN} photos: damage on sides not shown is not found`;
+  if (count === 0 || count >= MIN_IMAGES) return [];
+  const message = `only ${count} of at least ${MIN_IMAGES} photos: damage on sides not shown is not found`;
   return [{ code: 'coverage', message }];
 }

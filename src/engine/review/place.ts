@@ -154,7 +154,7 @@ function computeShare(
   return fitting / Math.max(1e-9, sumMass(mass));
 }
 
-const MOST_ALTERNATIVES = 3;
+const MAX_ALTERNATIVES = 3;
 
 /** Lists the contract parts under a box by the share that their segments cover, largest first. */
 function listPartsUnder(label: DetectorLabel, box: DrawnBox, scene: PhotoScene): Placement['alternatives'] {
@@ -169,7 +169,7 @@ function listPartsUnder(label: DetectorLabel, box: DrawnBox, scene: PhotoScene):
     .map(([part, share]) => ({ part, share: roundTo(share, 2) }))
     .filter(({ share }) => share > 0)
     .sort((a, b) => b.share - a.share || a.part.localeCompare(b.part))
-    .slice(0, MOST_ALTERNATIVES);
+    .slice(0, MAX_ALTERNATIVES);
 }
 
 /** Returns the segment of the named part if it is visible; measurements use it. */

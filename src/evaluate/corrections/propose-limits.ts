@@ -4,13 +4,13 @@ import type { Correction } from './read-corrections.ts';
 import { isRight } from './score-corrections.ts';
 
 /** Minimum decided findings for reliable shares. Assumed. */
-const LEAST_DECIDED = 30;
+const MIN_DECIDED = 30;
 /** Target precision of certain findings, which enter the sum without confirmation. Assumed. */
 const CERTAIN_RIGHT = 0.8;
 /** Target precision of places to check: a reviewer looks at five for one damage. Assumed. */
 const TO_CHECK_RIGHT = 0.2;
 /** Minimum findings above a limit. Assumed. */
-const LEAST_ABOVE = 10;
+const MIN_ABOVE = 10;
 
 /** Proposed limits for both listing levels, or the reason for none. */
 export type Proposal =
@@ -25,16 +25,16 @@ export function proposeLimits(corrections: readonly Correction[]): Proposal {
   const decided = corrections
     .flatMap((one) => (one.confidence === null ? [] : [{ at: one.confidence, right: isRight(one) }]))
     .sort((a, b) => b.at - a.at);
-  if (decided.length < LEAST_DECIDED)
+  if (decided.length < MIN_DECIDED)
     return {
       limits: null,
-      why: `${formatCount(decided.length, 'finding was', 'findings were')} decided; at least ${LEAST_DECIDED} are needed`,
+      why: `${formatCount(decided.length, 'finding was', 'findings were')} decided; at least ${MIN_DECIDED} are needed`,
     };
-  const certain = findLeastLimit(decided, CERTAIN_RIGHT, LEAST_ABOVE);
+  const certain = findLeastLimit(decided, CERTAIN_RIGHT, MIN_ABOVE);
   if (certain === null)
     return {
       limits: null,
-      why: `at no confidence threshold were ${formatPercent(CERTAIN_RIGHT)} of at least ${LEAST_ABOVE} findings right`,
+      why: `at no confidence threshold were ${formatPercent(CERTAIN_RIGHT)} of at least ${MIN_ABOVE} findings right`,
     };
   const below = decided.filter(({ at }) => at < certain);
   const toCheck = findLeastLimit(below, TO_CHECK_RIGHT, 1) ?? certain;

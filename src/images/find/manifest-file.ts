@@ -9,7 +9,7 @@ import {
   type VehicleBlockSchema,
   VehiJsonSchema,
 } from '../../contract/vehi-json.ts';
-import { type ClaimFacts, type Odometer, READING_MAX } from '../../domain/claim-file.ts';
+import { type ClaimFacts, MAX_READING, type Odometer } from '../../domain/claim-file.ts';
 import { isIsoCurrency } from '../../domain/money.ts';
 import { findDeductionFaults } from '../../domain/settlement.ts';
 import { checkText, makeDocumentError, type Source } from '../../lib/check.ts';
@@ -164,14 +164,14 @@ function readOdometer(given: unknown): OdometerReading | undefined {
   if (isObject(given)) {
     const { value, unit, ...unknown } = given;
     const isKnownUnit = unit === undefined || unit === 'km' || unit === 'mi';
-    const isValid = typeof value === 'number' && value >= 0 && value <= READING_MAX;
+    const isValid = typeof value === 'number' && value >= 0 && value <= MAX_READING;
     if (!isValid || !isKnownUnit || Object.keys(unknown).length > 0) return undefined;
     return { value, ...defined({ unit }) };
   }
   const [, digits, unit] = /^\s*([\d ,.']+?)\s*(km|mi|miles)?\s*$/i.exec(String(given)) ?? [];
   // A comma, dot, apostrophe or space before three digits is a thousands separator.
   const plain = digits?.replace(/[ ,.'](?=\d{3}(?!\d))/g, '');
-  if (plain === undefined || !/^\d+(\.\d)?$/.test(plain) || Number(plain) > READING_MAX) return undefined;
+  if (plain === undefined || !/^\d+(\.\d)?$/.test(plain) || Number(plain) > MAX_READING) return undefined;
   return { value: Number(plain), ...(unit === undefined ? {} : { unit: /km/i.test(unit) ? 'km' : 'mi' }) };
 }
 

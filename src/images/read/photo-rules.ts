@@ -1,4 +1,4 @@
-import { IMAGE_BYTES_MAX, IMAGE_LONG_SIDE_MIN, IMAGE_SHORT_SIDE_MIN } from '../../domain/photo-limits.ts';
+import { MAX_IMAGE_BYTES, MIN_IMAGE_LONG_SIDE, MIN_IMAGE_SHORT_SIDE } from '../../domain/photo-limits.ts';
 import rulesFile from '../data/photo-rules.json' with { type: 'json' };
 
 /**
@@ -26,9 +26,9 @@ export interface PhotoRules {
 export function loadPhotoRules(): PhotoRules {
   const { max_pixels, max_side, max_scans, max_tiles, decode_timeout } = rulesFile.rules;
   return {
-    maxBytes: IMAGE_BYTES_MAX,
-    minLongSide: IMAGE_LONG_SIDE_MIN,
-    minShortSide: IMAGE_SHORT_SIDE_MIN,
+    maxBytes: MAX_IMAGE_BYTES,
+    minLongSide: MIN_IMAGE_LONG_SIDE,
+    minShortSide: MIN_IMAGE_SHORT_SIDE,
     maxPixels: max_pixels.value,
     maxSide: max_side.value,
     maxScans: max_scans.value,

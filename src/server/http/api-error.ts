@@ -1,5 +1,5 @@
 import { ERRORS, type ErrorCode, isErrorCode } from '../../contract/errors.ts';
-import { IMAGE_MB_MAX, IMAGES_MAX } from '../../domain/photo-limits.ts';
+import { MAX_IMAGE_MB, MAX_IMAGES } from '../../domain/photo-limits.ts';
 import { defined } from '../../lib/defined.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { DatabaseReplaced } from '../../storage/sqlite/database.ts';
@@ -53,16 +53,16 @@ const FASTIFY_ERRORS: Readonly<Record<string, { code: ErrorCode; message: string
   },
   FST_REQ_FILE_TOO_LARGE: {
     code: 'PAYLOAD_TOO_LARGE',
-    message: `An uploaded file is larger than ${IMAGE_MB_MAX} MB.`,
+    message: `An uploaded file is larger than ${MAX_IMAGE_MB} MB.`,
   },
   FST_FILES_LIMIT: {
     code: 'TOO_MANY_IMAGES',
-    message: `More than ${IMAGES_MAX} files were uploaded.`,
+    message: `More than ${MAX_IMAGES} files were uploaded.`,
     field: 'images',
   },
   FST_PARTS_LIMIT: {
     code: 'PAYLOAD_TOO_LARGE',
-    message: `The upload has too many parts; at most ${IMAGES_MAX} photos and the part "request" are needed.`,
+    message: `The upload has too many parts; at most ${MAX_IMAGES} photos and the part "request" are needed.`,
   },
   FST_FIELDS_LIMIT: {
     code: 'PAYLOAD_TOO_LARGE',

@@ -13,7 +13,7 @@ function refusePrototypeKeys(key: string, value: unknown): unknown {
 }
 
 /** Deeper nesting is no valid request and would only cost stack. */
-const DEPTH_MAX = 32;
+const MAX_DEPTH = 32;
 
 /**
  * Parses a JSON body.
@@ -29,8 +29,8 @@ export function parseJson(bytes: Buffer): unknown {
   }
   if (text.trim() === '')
     throw new ApiError('INVALID_JSON', 'The request has no body; a JSON object is needed.');
-  if (isNestedDeeper(text, DEPTH_MAX))
-    throw new ApiError('INVALID_JSON', `The request body is nested deeper than ${DEPTH_MAX} levels.`);
+  if (isNestedDeeper(text, MAX_DEPTH))
+    throw new ApiError('INVALID_JSON', `The request body is nested deeper than ${MAX_DEPTH} levels.`);
   let value: unknown;
   try {
     value = JSON.parse(text, MAY_NAME_PROTOTYPE.test(text) ? refusePrototypeKeys : undefined);

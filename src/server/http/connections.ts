@@ -9,7 +9,7 @@ import type { Socket } from 'node:net';
 import type { ServerSettings } from '../server-settings.ts';
 
 /** Unanswered requests on one connection above which it is cut. No browser and no common client pipelines at all. */
-const PIPELINED_MAX = 32;
+const MAX_PIPELINED = 32;
 /** Maximum duration of a TLS handshake in milliseconds. */
 const HANDSHAKE_MAX_MS = 10_000;
 const CHECK_MS = 2_000;
@@ -52,7 +52,7 @@ export function createConnections(settings: ServerSettings): Connections {
       const { socket } = request;
       const unanswered = (open.get(socket) ?? 0) + 1;
       if (socket.destroyed) return;
-      if (unanswered > PIPELINED_MAX) {
+      if (unanswered > MAX_PIPELINED) {
         socket.destroy();
         return;
       }

@@ -20,7 +20,7 @@ export interface UploadBudget {
 /** Maximum bytes reserved ahead of those received. */
 const RESERVE_AHEAD_BYTES = 1024 * 1024;
 /** Minimum rate after the grace period; 10 MB over a 0.5 Mbit/s line arrive at 62,500. */
-const BYTES_PER_SECOND_MIN = 10_000;
+const MIN_BYTES_PER_SECOND = 10_000;
 
 const makeBusyError = () =>
   new ApiError('SERVICE_UNAVAILABLE', 'Too many uploads are under way; try again later.', {
@@ -77,7 +77,7 @@ export function createUploadBudget({
             timer = setInterval(
               () => {
                 const seconds = (performance.now() - startedMs) / 1000;
-                if (seconds * 1000 >= graceMs && arrived < seconds * BYTES_PER_SECOND_MIN)
+                if (seconds * 1000 >= graceMs && arrived < seconds * MIN_BYTES_PER_SECOND)
                   failed(makeSlowError());
               },
               Math.min(graceMs, 1000),

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { IMAGE_BYTES_MAX, IMAGES_MAX, UPLOAD_MB_MAX } from '../../domain/photo-limits.ts';
+import { MAX_IMAGE_BYTES, MAX_IMAGES, MAX_UPLOAD_MB } from '../../domain/photo-limits.ts';
 import type { Services } from '../services.ts';
 import { ApiError, toApiError } from './api-error.ts';
 import { readCaller } from './auth.ts';
@@ -10,16 +10,16 @@ import type { OpenUpload } from './upload-budget.ts';
 
 /** Name of the part with the JSON body. */
 const REQUEST_PART = 'request';
-const REQUEST_BYTES_MAX = 1024 * 1024;
+const MAX_REQUEST_BYTES = 1024 * 1024;
 
 /** Limits of a multipart body. `fileSize` is one byte over a photo's limit, to detect an oversized photo. */
 export const UPLOAD_LIMITS = {
-  fileSize: IMAGE_BYTES_MAX + 1,
+  fileSize: MAX_IMAGE_BYTES + 1,
   // The JSON body, plus one beyond the limit to detect too many files.
-  files: IMAGES_MAX + 2,
+  files: MAX_IMAGES + 2,
   fields: 4,
-  fieldSize: REQUEST_BYTES_MAX,
-  parts: IMAGES_MAX + 6,
+  fieldSize: MAX_REQUEST_BYTES,
+  parts: MAX_IMAGES + 6,
   headerPairs: 20,
 } as const;
 
@@ -29,7 +29,7 @@ function isPartAFile(field: string | undefined, type: string | undefined, file: 
 }
 
 /** Total size of all photos of an upload. */
-const UPLOAD_BYTES_MAX = UPLOAD_MB_MAX * 1024 * 1024;
+const MAX_UPLOAD_BYTES = MAX_UPLOAD_MB * 1024 * 1024;
 
 /**
  * Reads a multipart body: the part `request` becomes the body, and files are staged in the store as they arrive, until
@@ -46,8 +46,8 @@ export async function readUpload(
   if (!/boundary=/i.test(request.headers['content-type'] ?? '')) {
     throw new ApiError('UNSUPPORTED_MEDIA_TYPE', 'The Content-Type of the multipart body names no boundary.');
   }
-  const declared = Number(request.headers['content-length'] ?? UPLOAD_BYTES_MAX);
-  const most = Number.isSafeInteger(declared) ? Math.min(declared, UPLOAD_BYTES_MAX) : UPLOAD_BYTES_MAX;
+  const declared = Number(request.headers['content-length'] ?? MAX_UPLOAD_BYTES);
+  const most = Number.isSafeInteger(declared) ? Math.min(declared, MAX_UPLOAD_BYTES) : MAX_UPLOAD_BYTES;
   const upload = services.uploadBudget.begin(readCaller(request).account.id, most);
   request.endUpload = async () => {
     upload.end();
@@ -79,8 +79,8 @@ function limitUpload(upload: OpenUpload): ByteCounter {
   return {
     count(bytes) {
       arrived += bytes;
-      if (arrived > UPLOAD_BYTES_MAX)
-        throw new ApiError('PAYLOAD_TOO_LARGE', `The upload is larger than ${UPLOAD_MB_MAX} MB.`);
+      if (arrived > MAX_UPLOAD_BYTES)
+        throw new ApiError('PAYLOAD_TOO_LARGE', `The upload is larger than ${MAX_UPLOAD_MB} MB.`);
       upload.count(bytes);
     },
   };
@@ -100,8 +100,8 @@ async function readParts(
       body = parseJson(await readRequestPart(part, reservation));
       continue;
     }
-    if (files.size === IMAGES_MAX) {
-      throw new ApiError('TOO_MANY_IMAGES', `More than ${IMAGES_MAX} files were uploaded.`, {
+    if (files.size === MAX_IMAGES) {
+      throw new ApiError('TOO_MANY_IMAGES', `More than ${MAX_IMAGES} files were uploaded.`, {
         field: 'images',
       });
     }
@@ -151,9 +151,9 @@ async function readRequestPart(part: MultipartFile, reservation: ByteCounter): P
   for await (const chunk of countChunks(part, reservation, () => undefined)) {
     bytes += chunk.byteLength;
     // The rest is read and dropped: cutting the connection while the client sends would lose the response.
-    if (bytes <= REQUEST_BYTES_MAX) chunks.push(chunk);
+    if (bytes <= MAX_REQUEST_BYTES) chunks.push(chunk);
   }
-  if (bytes > REQUEST_BYTES_MAX)
+  if (bytes > MAX_REQUEST_BYTES)
     throw new ApiError('PAYLOAD_TOO_LARGE', 'The part "request" is larger than 1 MiB.');
   return Buffer.concat(chunks);
 }

@@ -18,15 +18,15 @@ import { makeEmptyInspection, namePhoto, type VisualJob } from './visual-job.ts'
  * Interrupted attempts after which the job fails; generous, because the process may have died for another reason. An
  * attempt whose child outlived the service does not count, because no photo killed that process.
  */
-const INTERRUPTIONS_MAX = 10;
+const MAX_INTERRUPTIONS = 10;
 /**
  * Attempts of any kind after which the job fails: the kernel may kill service and child together for a photo's memory.
  */
-const ATTEMPTS_MAX = 30;
+const MAX_ATTEMPTS = 30;
 /** Photos that killed their child process after which the job fails. */
-const CRASHING_PHOTOS_MAX = 2;
+const MAX_CRASHING_PHOTOS = 2;
 /** Crashes of an account within an hour after which its jobs start in quarantine. */
-const CRASHES_MAX = 3;
+const MAX_CRASHES = 3;
 
 /** A running job for one stored inspection. */
 interface RunningJob {
@@ -111,7 +111,7 @@ async function analyseOrFail(
   const { log, quarantine } = services;
   try {
     const { number, cutOff, crashing } = attempt;
-    if (cutOff >= INTERRUPTIONS_MAX || number > ATTEMPTS_MAX || crashing.length >= CRASHING_PHOTOS_MAX)
+    if (cutOff >= MAX_INTERRUPTIONS || number > MAX_ATTEMPTS || crashing.length >= MAX_CRASHING_PHOTOS)
       throw makeInterruptedError(attempt);
     return toOutcome(await analyse(record, job, attempt, services, signal, inChild ? quarantine : undefined));
   } catch (error) {
@@ -126,7 +126,7 @@ async function needsQuarantine({ id, accountId, attempts }: InspectionRecord, se
   if (!services.quarantine) return false;
   // An attempt this process holds but could not give back crashed nothing.
   const cutOff = attempts - (services.heldAttempts.has(id) ? 1 : 0);
-  return cutOff > 0 || (await services.store.inspections.countRecentCrashes(accountId)) >= CRASHES_MAX;
+  return cutOff > 0 || (await services.store.inspections.countRecentCrashes(accountId)) >= MAX_CRASHES;
 }
 
 /** Retries until an attempt has an outcome; each dead child costs one. Returns undefined if the job ended elsewhere. */
@@ -142,7 +142,7 @@ async function attemptUntilEnded(
     if (!attempt) return undefined;
     onStart(attempt);
     if (noChild) return { attempt, ended: toFailedOutcome(record, noChild, services) };
-    metrics.attempts.inc({ number: Math.min(attempt.number, INTERRUPTIONS_MAX + 1) });
+    metrics.attempts.inc({ number: Math.min(attempt.number, MAX_INTERRUPTIONS + 1) });
     try {
       const ended = await analyseOrFail(work, attempt);
       if (ended.status === 'completed') metrics.photosSkipped.inc(attempt.crashing.length);
@@ -262,7 +262,7 @@ async function chargeExtraTime(
 /**
  * Child start failures per job in one process, with a pause after each: the machine may be short of memory temporarily.
  */
-const CHILD_STARTS_MAX = 8;
+const MAX_CHILD_STARTS = 8;
 
 /**
  * Ensures that a child process is running to open the photos of a quarantined job. Returns the error that fails the job
@@ -282,7 +282,7 @@ async function ensureChild(
     metrics.childStartsFailed.inc();
     const failed = (failedStarts.get(id) ?? 0) + 1;
     failedStarts.set(id, failed);
-    if (failed < CHILD_STARTS_MAX) throw error;
+    if (failed < MAX_CHILD_STARTS) throw error;
     failedStarts.delete(id);
     log.error({ inspection: id, starts: failed, reason: error.message }, 'quarantine cannot be started');
     return new VehiError(

@@ -3,7 +3,7 @@ import { open, realpath } from 'node:fs/promises';
 import { sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pLimit from 'p-limit';
-import { IMAGE_BYTES_MAX, IMAGE_MB_MAX } from '../../domain/photo-limits.ts';
+import { MAX_IMAGE_BYTES, MAX_IMAGE_MB } from '../../domain/photo-limits.ts';
 import { readBounded } from '../../lib/read-bounded.ts';
 import { AddressRefused, createLazyAgent, type OutgoingAgent } from './guarded-agent.ts';
 
@@ -24,9 +24,9 @@ export interface PhotoFetcher {
   close(): Promise<void>;
 }
 
-const REDIRECTS_MAX = 3;
+const MAX_REDIRECTS = 3;
 /** Maximum concurrent reads of `file:` URLs, over all requests. */
-const FILES_MAX = 8;
+const MAX_FILES = 8;
 
 class FetchError extends Error {
   readonly failure: FetchFailure;
@@ -37,7 +37,7 @@ class FetchError extends Error {
 }
 
 const makeTooLargeError = () =>
-  new FetchError('IMAGE_TOO_LARGE', 'too_large', `the image is larger than ${IMAGE_MB_MAX} MB`);
+  new FetchError('IMAGE_TOO_LARGE', 'too_large', `the image is larger than ${MAX_IMAGE_MB} MB`);
 
 function parse(text: string): URL {
   if (URL.canParse(text)) return new URL(text);
@@ -79,7 +79,7 @@ async function readFileUrl(url: URL, root: string): Promise<Buffer> {
   try {
     const stats = await handle.stat();
     if (!stats.isFile()) throw makeRefusedError();
-    if (stats.size > IMAGE_BYTES_MAX) throw makeTooLargeError();
+    if (stats.size > MAX_IMAGE_BYTES) throw makeTooLargeError();
     return await handle.readFile();
   } finally {
     await handle.close();
@@ -106,7 +106,7 @@ function toFailure(error: unknown): FetchFailure {
 
 /**
  * Creates a fetcher for caller-supplied URLs: https (http if allowed), public addresses only, at most three redirects,
- * each checked like the first URL, at most `IMAGE_BYTES_MAX` bytes counted while reading, and one deadline for the
+ * each checked like the first URL, at most `MAX_IMAGE_BYTES` bytes counted while reading, and one deadline for the
  * whole fetch. `ownOrigin` is this service's own origin (sandbox photos), which skips the address check.
  */
 export function createPhotoFetcher(options: {
@@ -117,7 +117,7 @@ export function createPhotoFetcher(options: {
   timeoutMs: number;
   userAgent: string;
 }): PhotoFetcher {
-  const limitReads = pLimit(FILES_MAX);
+  const limitReads = pLimit(MAX_FILES);
   const readFile = (url: URL, root: string) => limitReads(() => readFileUrl(url, root));
   const ownAgent = createLazyAgent(({ Agent }) => new Agent({ keepAliveTimeout: 1_000 }));
 
@@ -143,8 +143,8 @@ export function createPhotoFetcher(options: {
         return parseLocation(headers.location, url);
       if (statusCode !== 200)
         throw new FetchError('IMAGE_FETCH_FAILED', `http_${statusCode}`, `the server answered ${statusCode}`);
-      if (Number(headers['content-length'] ?? 0) > IMAGE_BYTES_MAX) throw makeTooLargeError();
-      return await readBounded(body, IMAGE_BYTES_MAX, makeTooLargeError);
+      if (Number(headers['content-length'] ?? 0) > MAX_IMAGE_BYTES) throw makeTooLargeError();
+      return await readBounded(body, MAX_IMAGE_BYTES, makeTooLargeError);
     } finally {
       body.on('error', () => undefined).destroy();
     }
@@ -155,13 +155,13 @@ export function createPhotoFetcher(options: {
     refuseCredentials(url, 'INVALID_REQUEST');
     if (url.protocol === 'file:' && options.allowFiles !== undefined)
       return readFile(url, options.allowFiles);
-    for (let redirects = 0; redirects <= REDIRECTS_MAX; redirects++) {
+    for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
       const next = await requestOnce(url, signal);
       if (!(next instanceof URL)) return next;
       refuseCredentials(next, 'IMAGE_FETCH_FAILED');
       url = next;
     }
-    throw new FetchError('IMAGE_FETCH_FAILED', 'redirects', `more than ${REDIRECTS_MAX} redirects`);
+    throw new FetchError('IMAGE_FETCH_FAILED', 'redirects', `more than ${MAX_REDIRECTS} redirects`);
   }
 
   return {

@@ -3,7 +3,7 @@ import { type ErrorCode, isErrorCode } from '../../contract/errors.ts';
 import type { RejectedImage } from '../../contract/inspection.ts';
 import type { VisualRequest } from '../../contract/requests.ts';
 import type { PhotoRejection } from '../../domain/photo.ts';
-import { IMAGE_BYTES_MAX, IMAGE_MB_MAX, IMAGE_SMALLEST } from '../../domain/photo-limits.ts';
+import { IMAGE_SMALLEST, MAX_IMAGE_BYTES, MAX_IMAGE_MB } from '../../domain/photo-limits.ts';
 import { ApiError } from '../http/api-error.ts';
 import type { Uploads } from '../http/app-type.ts';
 import type { PhotoFetcher } from '../net/fetch-photo.ts';
@@ -89,12 +89,12 @@ async function obtainUsableBytes(
 ): Promise<Buffer | Refusal> {
   const bytes = await obtainBytes(index, url, options, signal);
   if (!Buffer.isBuffer(bytes)) return bytes;
-  if (bytes.byteLength > IMAGE_BYTES_MAX) {
+  if (bytes.byteLength > MAX_IMAGE_BYTES) {
     return makeRefusal(index, {
       code: 'IMAGE_TOO_LARGE',
-      message: `Image ${index} is larger than ${IMAGE_MB_MAX} MB.`,
+      message: `Image ${index} is larger than ${MAX_IMAGE_MB} MB.`,
       found: `${bytes.byteLength} bytes`,
-      needed: `at most ${IMAGE_MB_MAX} MB`,
+      needed: `at most ${MAX_IMAGE_MB} MB`,
     });
   }
   const rejection = await options.checker.check(bytes, url);

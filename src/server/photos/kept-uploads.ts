@@ -78,7 +78,7 @@ export async function sweepUploads(nowMs: number, store: Store): Promise<void> {
 }
 
 /** Maximum unused uploads per account. */
-const UPLOADS_MAX = 300;
+const MAX_UPLOADS = 300;
 
 /** A received photo. */
 export interface NewPhoto {
@@ -90,13 +90,13 @@ export interface NewPhoto {
   readonly sha256: string;
 }
 
-/** @throws ApiError INVALID_REQUEST if the account has `UPLOADS_MAX` unused uploads */
+/** @throws ApiError INVALID_REQUEST if the account has `MAX_UPLOADS` unused uploads */
 async function refuseTooMany(accountId: string, { store, settings, clock }: Services): Promise<void> {
   const waiting = await store.uploads.count(accountId, settings.environment, clock.wallMs() - EXPIRY_MS);
-  if (waiting < UPLOADS_MAX) return;
+  if (waiting < MAX_UPLOADS) return;
   throw new ApiError(
     'INVALID_REQUEST',
-    `${UPLOADS_MAX} uploads wait for an inspection already; inspect or delete some.`,
+    `${MAX_UPLOADS} uploads wait for an inspection already; inspect or delete some.`,
   );
 }
 

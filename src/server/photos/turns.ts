@@ -1,5 +1,5 @@
 import pLimit, { type LimitFunction } from 'p-limit';
-import { IMAGE_BYTES_MAX } from '../../domain/photo-limits.ts';
+import { MAX_IMAGE_BYTES } from '../../domain/photo-limits.ts';
 import { ApiError } from '../http/api-error.ts';
 
 /** Limits the photos held in memory while they are fetched, checked and stored. */
@@ -24,7 +24,7 @@ const makeBusyError = () =>
  * the budget, so slow URLs in its requests do not block other accounts.
  */
 export function createPhotoTurns(options: { budgetBytes: number; waitMs: number }): PhotoTurns {
-  const slots = Math.max(2, Math.floor(options.budgetBytes / IMAGE_BYTES_MAX));
+  const slots = Math.max(2, Math.floor(options.budgetBytes / MAX_IMAGE_BYTES));
   const all = pLimit(slots);
   const byAccount = new Map<string, LimitFunction>();
 

@@ -11,7 +11,7 @@ const SILENCE_MS = 2_000;
 const CONNECT_TIMEOUT_MS = 5_000;
 export const RECONNECT_MAX_MS = 1_000;
 /** Oldest supported Redis version; streams and commands that BullMQ needs require it. */
-const REDIS_MIN = [6, 2] as const;
+const MIN_REDIS = [6, 2] as const;
 
 export const waitBeforeRetry = (times: number) => Math.min(times * 100, RECONNECT_MAX_MS);
 
@@ -69,7 +69,7 @@ async function checkServer(client: Redis, { name, keys }: RedisAddress): Promise
   const info = await client.info();
   const version = readInfo(info, 'valkey_version') ?? readInfo(info, 'redis_version') ?? '0';
   const [major = 0, minor = 0] = version.split('.').map(Number);
-  if (major < REDIS_MIN[0] || (major === REDIS_MIN[0] && minor < REDIS_MIN[1]))
+  if (major < MIN_REDIS[0] || (major === MIN_REDIS[0] && minor < MIN_REDIS[1]))
     throw makeUnsuitableError(
       name,
       `version ${version}`,

@@ -12,7 +12,7 @@ export interface PartMaps {
 }
 
 /** Maximum cached maps, about 20 kB each. */
-const CACHED_MAX = 200;
+const MAX_CACHED = 200;
 
 /**
  * Segments photos one at a time, each when a reviewer first draws on it, and keeps the maps in an LRU cache.
@@ -38,7 +38,7 @@ export function createPartMaps(
       cache.delete(key);
       cache.set(key, map);
       const [oldest] = cache.keys();
-      if (cache.size > CACHED_MAX && oldest !== undefined) cache.delete(oldest);
+      if (cache.size > MAX_CACHED && oldest !== undefined) cache.delete(oldest);
       // A missing picture may be available next time.
       map.then((found) => found ?? cache.delete(key)).catch(() => cache.delete(key));
       return map;

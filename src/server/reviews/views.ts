@@ -24,7 +24,7 @@ interface KeptCloseUp {
 }
 
 /** Maximum close-ups per inspection, about 100 kB each. */
-const CLOSE_UPS_MAX = 100;
+const MAX_CLOSE_UPS = 100;
 
 /** Lists the close-ups to store for each photo, by photo index: most severe first, findings to check last. */
 export function listCloseUps(inspection: VisualInspection): ReadonlyMap<number, readonly KeptCloseUp[]> {
@@ -34,7 +34,7 @@ export function listCloseUps(inspection: VisualInspection): ReadonlyMap<number, 
       .filter(({ width, height }) => Math.max(width, height) > VIEW_SIDE)
       .map((photo) => [photo.index, photo]),
   );
-  let left = CLOSE_UPS_MAX;
+  let left = MAX_CLOSE_UPS;
   for (const { damage_id: id, evidence } of listFindings(inspection)) {
     for (const { image_index: index, coordinates } of keepBestOfPhoto(evidence)) {
       const photo = sharper.get(index);

@@ -18,7 +18,7 @@ const manages = defineOperations('account', 'keys:manage');
 const KEYS_PATH = '/v1/keys';
 const KeyParams = Type.Object({ key_id: Id() });
 /** Maximum valid keys per account. */
-const KEYS_MAX = 100;
+const MAX_KEYS = 100;
 
 function present(key: ApiKey, nowMs: number, text?: string): Key {
   return {
@@ -49,8 +49,8 @@ async function refuseTooMany({ account }: Caller, { store, settings, clock }: Se
   const validKeys = keys.filter(
     (key) => key.environment === settings.environment && judgeKey(key, clock.wallMs()) === 'valid',
   );
-  if (validKeys.length >= KEYS_MAX)
-    throw new ApiError('INVALID_REQUEST', `An account has at most ${KEYS_MAX} keys; revoke some first.`);
+  if (validKeys.length >= MAX_KEYS)
+    throw new ApiError('INVALID_REQUEST', `An account has at most ${MAX_KEYS} keys; revoke some first.`);
 }
 
 /** @throws ApiError if a key would create, rotate or revoke one with permissions it lacks itself */

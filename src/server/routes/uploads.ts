@@ -5,7 +5,7 @@ import pLimit from 'p-limit';
 import { answer } from '../../contract/answers.ts';
 import { Id } from '../../contract/common.ts';
 import { UploadQuerySchema, UploadSchema, UploadViewSchema } from '../../contract/uploads.ts';
-import { IMAGE_BYTES_MAX, IMAGE_MB_MAX } from '../../domain/photo-limits.ts';
+import { MAX_IMAGE_BYTES, MAX_IMAGE_MB } from '../../domain/photo-limits.ts';
 import { type AngleWords, loadAngleWords, readAngleFromName } from '../../images/find/angle-from-name.ts';
 import { Type } from '../../lib/type.ts';
 import { ApiError } from '../http/api-error.ts';
@@ -33,7 +33,7 @@ const UploadParams = Type.Object({ upload_id: Id() });
 const Photo = { schema: { description: 'The bytes of the photo.' } };
 
 const makeTooLargeError = () =>
-  new ApiError('PAYLOAD_TOO_LARGE', `The photo is larger than ${IMAGE_MB_MAX} MB.`, {
+  new ApiError('PAYLOAD_TOO_LARGE', `The photo is larger than ${MAX_IMAGE_MB} MB.`, {
     headers: { connection: 'close' },
   });
 
@@ -44,9 +44,9 @@ function reserveRoom(
   reply: FastifyReply,
   { uploadBudget }: Services,
 ): void {
-  const announced = Number(request.headers['content-length'] ?? IMAGE_BYTES_MAX);
-  if (announced > IMAGE_BYTES_MAX) throw makeTooLargeError();
-  const most = Number.isSafeInteger(announced) ? announced : IMAGE_BYTES_MAX;
+  const announced = Number(request.headers['content-length'] ?? MAX_IMAGE_BYTES);
+  if (announced > MAX_IMAGE_BYTES) throw makeTooLargeError();
+  const most = Number.isSafeInteger(announced) ? announced : MAX_IMAGE_BYTES;
   const upload = uploadBudget.begin(accountId, most);
   request.openUpload = upload;
   reply.raw.once('close', () => upload.end());
@@ -67,7 +67,7 @@ async function receivePhoto(request: FastifyRequest, { store }: Services): Promi
     for await (const chunk of body.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       bytes += chunk.byteLength;
       request.openUpload?.count(chunk.byteLength);
-      if (bytes > IMAGE_BYTES_MAX) throw makeTooLargeError();
+      if (bytes > MAX_IMAGE_BYTES) throw makeTooLargeError();
       hash.update(chunk);
       yield chunk;
     }

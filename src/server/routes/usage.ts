@@ -12,7 +12,7 @@ import { defineOperations, describeResponse } from './schemas.ts';
 const withAnyKey = defineOperations('account');
 
 const DAYS_DEFAULT = 30;
-const DAYS_MAX = 366;
+const MAX_DAYS = 366;
 
 const formatDay = (ms: number) => new Date(ms).toISOString().slice(0, 10);
 
@@ -29,10 +29,10 @@ function listDays(query: { from?: string; to?: string }, nowMs: number): readonl
   const fromMs = at(query.from, 'from') ?? toMs - (DAYS_DEFAULT - 1) * DAY_MS;
   const count = Math.round((toMs - fromMs) / DAY_MS) + 1;
   if (count < 1) throw new ApiError('INVALID_REQUEST', 'from must not be after to.', { field: 'from' });
-  if (count > DAYS_MAX)
+  if (count > MAX_DAYS)
     throw new ApiError(
       'INVALID_REQUEST',
-      `At most ${DAYS_MAX} days can be listed at once; ${count} were requested.`,
+      `At most ${MAX_DAYS} days can be listed at once; ${count} were requested.`,
       { field: 'from' },
     );
   return Array.from({ length: count }, (_, index) => formatDay(fromMs + index * DAY_MS));

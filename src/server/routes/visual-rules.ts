@@ -1,4 +1,4 @@
-import { IMAGES_MAX, IMAGES_MIN } from '../../domain/photo-limits.ts';
+import { MAX_IMAGES, MIN_IMAGES } from '../../domain/photo-limits.ts';
 import type { SchemaRules } from '../../lib/check.ts';
 import { judgeWord } from '../../lib/judge-value.ts';
 import type { Assessor } from '../ports.ts';
@@ -23,8 +23,8 @@ function chooseCode(field: string, value: unknown): string {
   if (field === CURRENCY) return 'INVALID_CURRENCY';
   const images = value === undefined ? [] : value;
   if (field === 'images' && Array.isArray(images)) {
-    if (images.length < IMAGES_MIN) return 'INSUFFICIENT_IMAGES';
-    if (images.length > IMAGES_MAX) return 'TOO_MANY_IMAGES';
+    if (images.length < MIN_IMAGES) return 'INSUFFICIENT_IMAGES';
+    if (images.length > MAX_IMAGES) return 'TOO_MANY_IMAGES';
   }
   return 'INVALID_REQUEST';
 }

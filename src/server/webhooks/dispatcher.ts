@@ -13,11 +13,11 @@ export interface Dispatcher {
   stop(): Promise<void>;
 }
 
-const IN_FLIGHT_MAX = 128;
+const MAX_IN_FLIGHT = 128;
 /** Maximum concurrent deliveries per endpoint. */
-const PER_ENDPOINT_MAX = 4;
+const MAX_PER_ENDPOINT = 4;
 /** Maximum concurrent deliveries per account, so slow receivers leave room for other accounts. */
-const PER_ACCOUNT_MAX = 16;
+const MAX_PER_ACCOUNT = 16;
 /** Pause after an attempt that could not be stored, so its message is not resent immediately. */
 const STORE_PAUSE_MS = 10_000;
 /** Messages read ahead per endpoint, to query the store once for many deliveries. */
@@ -28,7 +28,7 @@ const PUMP_MS = 50;
  * Maximum deliveries started before a pause of `STARTS_PAUSE_MS`. A backlog for a fast receiver would otherwise keep
  * the event loop from serving requests.
  */
-const STARTS_MAX = 8;
+const MAX_STARTS = 8;
 const STARTS_PAUSE_MS = 25;
 /** Poll intervals: another process may store messages, such as a command or one that shares the store. */
 const POLL_MS = 2_000;
@@ -94,11 +94,11 @@ export function createDispatcher(options: {
   }
 
   function hasRoom({ endpointId, accountId }: DueMessage): boolean {
-    if (inFlight.size >= IN_FLIGHT_MAX) return false;
+    if (inFlight.size >= MAX_IN_FLIGHT) return false;
     const all = [...inFlight.values()].map(({ message }) => message);
     return (
-      all.filter((one) => one.endpointId === endpointId).length < PER_ENDPOINT_MAX &&
-      all.filter((one) => one.accountId === accountId).length < PER_ACCOUNT_MAX
+      all.filter((one) => one.endpointId === endpointId).length < MAX_PER_ENDPOINT &&
+      all.filter((one) => one.accountId === accountId).length < MAX_PER_ACCOUNT
     );
   }
 
@@ -106,7 +106,7 @@ export function createDispatcher(options: {
   function startWaiting(): void {
     const nowMs = performance.now();
     if (stopped || startsPause !== undefined || nowMs < pausedUntilMs || nowMs > leaseUntilMs) return;
-    let remaining = STARTS_MAX;
+    let remaining = MAX_STARTS;
     for (let started = true; started && remaining > 0; ) {
       started = false;
       for (const [endpointId, messages] of [...readAhead]) {
@@ -120,7 +120,7 @@ export function createDispatcher(options: {
         started = true;
       }
     }
-    if (remaining === STARTS_MAX) return;
+    if (remaining === MAX_STARTS) return;
     startsPause = setTimeout(() => {
       startsPause = undefined;
       startWaiting();
@@ -138,7 +138,7 @@ export function createDispatcher(options: {
     const { messages, nextAtMs } = await store.webhooks.listDue(
       settings.environment,
       nowMs,
-      READ_AHEAD + PER_ENDPOINT_MAX,
+      READ_AHEAD + MAX_PER_ENDPOINT,
     );
     readAhead.clear();
     for (const message of messages) {

@@ -6,7 +6,7 @@ import type { Services } from '../services.ts';
 import { type JobEnd, LOST, STOPPING } from './port.ts';
 
 /** Practically unlimited: the record counts attempts, not BullMQ. */
-const STALLED_MAX = 1_000;
+const MAX_STALLED = 1_000;
 /** A finished job must not block its id from being added again. */
 const JOB_OPTIONS = { removeOnComplete: true, removeOnFail: true } as const;
 
@@ -107,7 +107,7 @@ export function createLane(
         concurrency,
         lockDuration: times.lockMs,
         stalledInterval: times.stalledCheckMs,
-        maxStalledCount: STALLED_MAX,
+        maxStalledCount: MAX_STALLED,
         autorun: true,
       });
       worker.on('error', (err) => log.warn({ reason: err.message }, 'queue'));

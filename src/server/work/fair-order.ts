@@ -36,14 +36,14 @@ export function computeExtraCost({ photos, weight }: Share, seconds: number): nu
 }
 
 /** Lowest BullMQ priority value; 0 means no priority and runs first. */
-const PRIORITY_MIN = 1;
-const PRIORITY_MAX = 2_097_151;
+const MIN_PRIORITY = 1;
+const MAX_PRIORITY = 2_097_151;
 
 /** Converts a tag to a priority. A job without a tag predates tags and runs first. */
 export function toPriority(tag: number | null | undefined, base: number): number {
-  if (tag == null) return PRIORITY_MIN;
+  if (tag == null) return MIN_PRIORITY;
   const photosAhead = Math.ceil((tag - base) / UNITS_PER_PHOTO);
-  return Math.min(PRIORITY_MAX, Math.max(PRIORITY_MIN, photosAhead));
+  return Math.min(MAX_PRIORITY, Math.max(MIN_PRIORITY, photosAhead));
 }
 
 /** True if tags are a million photos ahead of their base; the priorities suffice for as many again. */

@@ -7,7 +7,7 @@ interface Pace {
 }
 
 const WINDOW_SECONDS = 60;
-const SECONDS_MAX = 3600;
+const MAX_SECONDS = 3600;
 
 /** Counts completions per second over a window of one minute; `nowMs` is a monotonic clock. */
 export function createPace(nowMs: () => number): Pace {
@@ -36,7 +36,7 @@ export function createPace(nowMs: () => number): Pace {
       // No job finished in the window, so the rate is unknown; retry after one window.
       if (ended === 0) return WINDOW_SECONDS;
       const perSecond = ended / Math.min(WINDOW_SECONDS, now + 1);
-      return Math.min(SECONDS_MAX, Math.max(1, Math.ceil(jobs / perSecond)));
+      return Math.min(MAX_SECONDS, Math.max(1, Math.ceil(jobs / perSecond)));
     },
   };
 }

@@ -15,7 +15,7 @@ const TIMEOUT_MS = 20_000;
 /** Delays before the second and third attempt, each extended randomly by up to half. */
 const BACKOFF_MS: readonly number[] = [200, 1_000];
 /** Maximum concurrent requests of one process. */
-const REQUESTS_MAX = 32;
+const MAX_REQUESTS = 32;
 const JPEG = 'image/jpeg';
 const TYPES: Readonly<Record<string, string>> = { jpg: JPEG, pdf: 'application/pdf' };
 
@@ -46,7 +46,7 @@ function createS3Blobs(
     fetch: (input, init) => fetch(input, { ...init, redirect: 'manual' }),
   });
   const root = `${address.prefix}files/`;
-  const limited = pLimit(REQUESTS_MAX);
+  const limited = pLimit(MAX_REQUESTS);
   /** Hidden names by owner, with the spooled stream of those not stored yet. */
   const staged = new Map<string, Map<string, Spooled | undefined>>();
 

@@ -107,7 +107,7 @@ export interface UnfinishedPage {
 }
 
 /** Maximum number of ids that one call of `listUntidied` returns. */
-export const UNTIDIED_MAX = 1_000;
+export const MAX_UNTIDIED = 1_000;
 
 /** Time for which a crash counts against its account, in milliseconds. */
 export const CRASH_COUNTS_MS = HOUR_MS;
@@ -145,7 +145,7 @@ export interface InspectionStore {
   startAttempt(id: string, inChild?: boolean): Promise<Attempt | undefined>;
   /**
    * Returns ids of finished records whose files may need cleanup, because a process may have died between storing a
-   * result and removing its inputs. At most `UNTIDIED_MAX`, optionally only those finished before a time, epoch ms.
+   * result and removing its inputs. At most `MAX_UNTIDIED`, optionally only those finished before a time, epoch ms.
    */
   listUntidied(beforeMs?: number): Promise<string[]>;
   /** Marks records as cleaned up: only the files named by their results remain. */

@@ -3,8 +3,8 @@ import type { BlobStore } from '../ports.ts';
 import type { Database } from './database.ts';
 
 /** Maximum cached owners, which need not be recorded again. */
-const RECORDED_MAX = 10_000;
-const ORPHANS_MAX = 1_000;
+const MAX_RECORDED = 10_000;
+const MAX_ORPHANS = 1_000;
 
 /**
  * Wraps an object store to record the owners of its files in PostgreSQL before the first byte. That finds files of
@@ -15,7 +15,7 @@ export function noteOwners(db: Database, blobs: BlobStore): BlobStore {
   async function recordOwner(owner: string): Promise<void> {
     if (recordedOwners.has(owner)) return;
     await db.run('INSERT INTO blob_owners VALUES (?) ON CONFLICT DO NOTHING', checkBlobName(owner));
-    if (recordedOwners.size >= RECORDED_MAX) recordedOwners.clear();
+    if (recordedOwners.size >= MAX_RECORDED) recordedOwners.clear();
     recordedOwners.add(owner);
   }
   return {
@@ -49,7 +49,7 @@ export function noteOwners(db: Database, blobs: BlobStore): BlobStore {
            AND NOT EXISTS (SELECT 1 FROM inspections WHERE id = b.owner)
            AND NOT EXISTS (SELECT 1 FROM uploads WHERE id = b.owner)
          ORDER BY owner LIMIT ?`,
-        ...[beforeMs, ORPHANS_MAX],
+        ...[beforeMs, MAX_ORPHANS],
       );
       return rows.map((row) => row.owner as string);
     },

@@ -171,4 +171,4 @@ export const MIGRATIONS: readonly string[] = [
 ];
 
 /** Oldest version whose processes may use a fully migrated database, because both run during an upgrade. */
-export const LEAST_VERSION = 1;
+export const MIN_VERSION = 1;

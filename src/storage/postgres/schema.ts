@@ -1,21 +1,21 @@
 import { VehiError } from '../../lib/errors.ts';
 import { type Database, MIGRATION_TIMEOUT_MS } from './database.ts';
-import { LEAST_VERSION, MIGRATIONS } from './migrations.ts';
+import { MIGRATIONS, MIN_VERSION } from './migrations.ts';
 
 /** Key of the advisory lock for migrations: "vehi" as four bytes. */
 const MIGRATION_LOCK = 0x76656869;
 
 /** Oldest major version of PostgreSQL that the statements were tested with. */
-const SERVER_MIN = 15;
+const MIN_SERVER = 15;
 
 /** Checks that the server is recent enough. @throws VehiError usage/DATABASE_TOO_OLD */
 export async function checkServer(db: Database, name: string): Promise<void> {
   const row = await db.row("SELECT current_setting('server_version_num')::int AS n, version() AS text");
-  if (Number(row?.n) >= SERVER_MIN * 10_000) return;
+  if (Number(row?.n) >= MIN_SERVER * 10_000) return;
   throw new VehiError(
     'usage',
     'DATABASE_TOO_OLD',
-    `${name}: ${String(row?.text)}; PostgreSQL ${SERVER_MIN} is needed.`,
+    `${name}: ${String(row?.text)}; PostgreSQL ${MIN_SERVER} is needed.`,
     { hint: 'Upgrade the server, or use another one.' },
   );
 }
@@ -48,9 +48,9 @@ export async function migrate(db: Database, name: string): Promise<{ from: numbe
     const version = Number(found?.version ?? 0);
     if (found) refuseNewerSchema(name, found);
     for (const step of MIGRATIONS.slice(version)) await tx.run(step);
-    if (!found) await tx.run('INSERT INTO schema VALUES (?, ?)', MIGRATIONS.length, LEAST_VERSION);
+    if (!found) await tx.run('INSERT INTO schema VALUES (?, ?)', MIGRATIONS.length, MIN_VERSION);
     else if (version < MIGRATIONS.length)
-      await tx.run('UPDATE schema SET version = ?, least = ?', MIGRATIONS.length, LEAST_VERSION);
+      await tx.run('UPDATE schema SET version = ?, least = ?', MIGRATIONS.length, MIN_VERSION);
     return { from: version, to: Math.max(version, MIGRATIONS.length) };
   });
 }

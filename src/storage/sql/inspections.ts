@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { ClaimLost, CRASH_COUNTS_MS, type InspectionStore, UNTIDIED_MAX } from '../ports.ts';
+import { ClaimLost, CRASH_COUNTS_MS, type InspectionStore, MAX_UNTIDIED } from '../ports.ts';
 import { toInspection, toUnfinished } from '../rows.ts';
 import { type Row, type SqlDatabase, tx } from './database.ts';
 import { whereListed, whereRemoved, whereUnfinished } from './inspection-conditions.ts';
@@ -134,7 +134,7 @@ export function createInspections(db: SqlDatabase): InspectionStore {
     async listUntidied(beforeMs = MAX_TIME_MS) {
       const rows = await db.rows(
         `SELECT owner FROM leftovers WHERE ${time.column('ended_at')} < ${time.epochMs} ORDER BY owner LIMIT ?`,
-        ...[beforeMs, UNTIDIED_MAX],
+        ...[beforeMs, MAX_UNTIDIED],
       );
       return toOwners(rows);
     },

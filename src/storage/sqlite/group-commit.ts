@@ -6,7 +6,7 @@ interface Committer {
 }
 
 /** Maximum callbacks per commit, and thus promises settled per event loop turn. */
-const BATCH_MAX = 16;
+const MAX_BATCH = 16;
 /** Interval between attempts to acquire a write lock held by another connection. */
 const RETRY_MS = 20;
 /** Maximum wait of a callback for the write lock before it fails. */
@@ -28,7 +28,7 @@ export function groupCommit(db: Committer, timeoutMs = TIMEOUT_MS): <T>(work: ()
   let waiting: PendingWrite[] = [];
 
   function commit(): void {
-    const batch = waiting.slice(0, BATCH_MAX);
+    const batch = waiting.slice(0, MAX_BATCH);
     try {
       db.checkInPlace();
       const outcomes = db.transaction(() => batch.map(({ work }) => db.attempt(work)));

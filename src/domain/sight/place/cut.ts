@@ -4,10 +4,10 @@ import { type Affine, computeScaleChange, mapPoint } from './registration.ts';
 /** Side of the crop relative to the box, so the surroundings are as wide as the box. */
 const CONTEXT = 2;
 /** Minimum side of the crop, pixels of the own photo. */
-const LEAST_CUT = 64;
+const MIN_CUT = 64;
 /** Maximum pixels per side of the crop: at half of it, a 1 cm wide crack in a bumper is no longer visible. */
-const MOST_PIXELS = 320;
-const LEAST_PIXELS = 32;
+const MAX_PIXELS = 320;
+const MIN_PIXELS = 32;
 /** Maximum registration error, pixels of the crop. */
 export const SHIFT = 4;
 /** Margin around the crop that only shifts use, pixels. */
@@ -38,9 +38,9 @@ export interface CutFrame {
  */
 export function frameCut(box: Box, model: Affine): CutFrame {
   const centre = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
-  const side = Math.max(LEAST_CUT, CONTEXT * Math.max(box.width, box.height));
+  const side = Math.max(MIN_CUT, CONTEXT * Math.max(box.width, box.height));
   const zoom = computeScaleChange(model);
-  const pixels = Math.round(clamp(side * Math.min(1, zoom), LEAST_PIXELS, MOST_PIXELS));
+  const pixels = Math.round(clamp(side * Math.min(1, zoom), MIN_PIXELS, MAX_PIXELS));
   const size = pixels + 2 * MARGIN;
   const perPixel = side / pixels;
   const start = (middle: number) => middle - side / 2 + (0.5 - MARGIN) * perPixel;

@@ -6,15 +6,15 @@ import { type Affine, mapPoint } from './registration.ts';
 /** Minimum difference in levels of 255, above camera and JPEG noise. */
 const NOISE = 4;
 /** Minimum ratio of a difference to the 95th percentile of the surroundings. */
-const LEAST_RATIO = 2;
-const MOST_AROUND = 0.95;
+const MIN_RATIO = 2;
+const MAX_AROUND = 0.95;
 /** Width of the band around the box that belongs neither to the location nor to its surroundings, pixels. */
 const EDGE = 6;
 /** Maximum local registration error, pixels of the crop, beyond the global shift. */
 const REACH = 2;
 /** Minimum number of surrounding pixels. */
-const LEAST_AROUND = 60;
-const LEAST_INSIDE = 20;
+const MIN_AROUND = 60;
+const MIN_INSIDE = 20;
 
 const [LEFT_OUT, AROUND, INSIDE] = [0, 1, 2];
 const CHANNELS = [0, 1, 2];
@@ -41,8 +41,8 @@ export function measureDifference(
   const zoned = [others, []]
     .map((skipped) => markZones(frame, box, skipped, own, other))
     .map((zones) => ({ around: listPixels(zones, AROUND), inside: listPixels(zones, INSIDE) }))
-    .find(({ around }) => around.length >= LEAST_AROUND);
-  if (zoned === undefined || zoned.inside.length < LEAST_INSIDE) return null;
+    .find(({ around }) => around.length >= MIN_AROUND);
+  if (zoned === undefined || zoned.inside.length < MIN_INSIDE) return null;
   const { around, inside } = zoned;
   const ownCuts = CHANNELS.map((channel) => cut(own, size, frame.own, channel));
   const otherCuts = CHANNELS.map((channel) => cut(other, size, frame.other, channel));
@@ -54,7 +54,7 @@ export function measureDifference(
     const shifted = shiftPixels(otherCuts[channel] as Float32Array, shift);
     addDistances(off, pixels, equaliseLight(shifted, pixels, around, size), size);
   }
-  const limit = LEAST_RATIO * Math.max(NOISE, takeQuantile(off, around, MOST_AROUND));
+  const limit = MIN_RATIO * Math.max(NOISE, takeQuantile(off, around, MAX_AROUND));
   return inside.reduce((count, at) => count + Number((off[at] as number) > limit), 0) / inside.length;
 }
 

@@ -17,7 +17,7 @@ export interface PointMask {
 }
 
 /** Keypoints per photo: with 1,500, a location registers in 97 % of photos retaken from the same view. */
-const MOST_POINTS = 1500;
+const MAX_POINTS = 1500;
 /** Long side, pixels, to which larger pictures are scaled: doubling the work with more pixels registers no more. */
 const LONG_SIDE = 1280;
 /** Minimum contrast of a corner in grey levels; low, because paint has few strong ones. */
@@ -63,7 +63,7 @@ const PATTERNS = drawPatterns();
  * Detects oriented corners with binary descriptors (FAST corners, rotated BRIEF), distributed evenly over the picture.
  * @param mask limits keypoints to the vehicle
  */
-export function findKeyPoints(picture: GreyImage, mask: PointMask, most = MOST_POINTS): KeyPoints {
+export function findKeyPoints(picture: GreyImage, mask: PointMask, most = MAX_POINTS): KeyPoints {
   const xs: number[] = [];
   const ys: number[] = [];
   const descriptors: number[] = [];

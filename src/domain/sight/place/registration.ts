@@ -21,7 +21,7 @@ export interface Registration {
 }
 
 /** Maximum Hamming distance of a match, of 256 bits; it must also be clearly below the next best. */
-const MOST_BITS = 72;
+const MAX_BITS = 72;
 const RATIO = 0.82;
 
 /** Matches the keypoints of two photos, each at most once. */
@@ -30,7 +30,7 @@ export function matchKeyPoints(from: KeyPoints, to: KeyPoints): Match[] {
   const distances = new Int32Array(to.count).fill(TOO_FAR);
   for (let i = 0; i < from.count; i++) {
     const { best, distance, next } = findNearest(from.descriptors, 8 * i, to);
-    if (best < 0 || distance > MOST_BITS || distance >= RATIO * next) continue;
+    if (best < 0 || distance > MAX_BITS || distance >= RATIO * next) continue;
     if (distance >= (distances[best] as number)) continue;
     distances[best] = distance;
     partner[best] = i;
@@ -54,7 +54,7 @@ const COARSE = 0.02;
 /** Search window around the position predicted by the whole view, as a share of the long side. */
 const WINDOW = 0.05;
 /** Within that window, a match may have a larger Hamming distance and be less distinct. */
-const MOST_BITS_NEAR = 90;
+const MAX_BITS_NEAR = 90;
 const RATIO_NEAR = 0.9;
 /** Maximum distance in pixels of two keypoints that are one corner detected at two scales. */
 const ONE_POINT = 8;
@@ -75,7 +75,7 @@ export function matchAgain(
   const longSide = Math.max(width, height);
   let found = matches;
   for (let round = 0; round < ROUNDS; round++) {
-    const least = Math.max(LEAST_WHOLE, LEAST_WHOLE_SHARE * found.length);
+    const least = Math.max(MIN_WHOLE, MIN_WHOLE_SHARE * found.length);
     const view = fitModel(found, least, COARSE * longSide);
     if (view === null) return [];
     found = matchNear(from, to, view.model, WINDOW * longSide);
@@ -94,7 +94,7 @@ function matchNear(from: KeyPoints, to: KeyPoints, model: Affine, window: number
         near.push({ j, distance: measureDistance(from, i, to, j) });
     near.sort((a, b) => a.distance - b.distance || a.j - b.j);
     const [best] = near;
-    if (best === undefined || best.distance > MOST_BITS_NEAR) continue;
+    if (best === undefined || best.distance > MAX_BITS_NEAR) continue;
     const [toX, toY] = [to.x[best.j] as number, to.y[best.j] as number];
     const next = near.find(
       ({ j }) => Math.hypot((to.x[j] as number) - toX, (to.y[j] as number) - toY) > ONE_POINT,
@@ -117,7 +117,7 @@ function measureDistance(from: KeyPoints, i: number, to: KeyPoints, j: number): 
 }
 
 /** Distance from which a keypoint is neither a match nor a competing next best. */
-const TOO_FAR = Math.ceil((MOST_BITS + 1) / RATIO);
+const TOO_FAR = Math.ceil((MAX_BITS + 1) / RATIO);
 
 function findNearest(words: Uint32Array, start: number, { descriptors, count }: KeyPoints) {
   let best = -1;
@@ -155,13 +155,13 @@ function countBits(word: number): number {
 
 /** Search radii around a location, shares of the photo's long side; the smallest with enough matches is used. */
 const RADII = [0.1, 0.16, 0.25, 0.4, 0.6];
-const LEAST_INLIERS = 8;
+const MIN_INLIERS = 8;
 /** Inlier tolerance, pixels. */
 const TOLERANCE = 5;
 /** Maximum scale between two photos of one view, with hardly any stretch. */
-const MOST_SCALE = 4;
-const LEAST_SCALE = 0.2;
-const MOST_STRETCH = 2.5;
+const MAX_SCALE = 4;
+const MIN_SCALE = 0.2;
+const MAX_STRETCH = 2.5;
 /** Maximum distance of the third-nearest inlier from the location, as a share of the long side. */
 const NEAR = 0.12;
 
@@ -201,7 +201,7 @@ export function registerPlace(
     );
   for (const radius of radii) {
     const near = matches.filter((one) => away(one) < radius * longSide);
-    const found = fitModel(near, Math.max(LEAST_INLIERS, leastShare * near.length));
+    const found = fitModel(near, Math.max(MIN_INLIERS, leastShare * near.length));
     if (found === null) continue;
     const nearest = found.agreeing.map(away).sort((a, b) => a - b);
     if ((nearest[2] ?? Number.POSITIVE_INFINITY) > NEAR * longSide) continue;
@@ -212,12 +212,12 @@ export function registerPlace(
 }
 
 /** Minimum inliers of a whole-view transform, and their share: about eight of a hundred agree by chance. */
-const LEAST_WHOLE = 20;
-const LEAST_WHOLE_SHARE = 0.15;
+const MIN_WHOLE = 20;
+const MIN_WHOLE_SHARE = 0.15;
 
 /** Fits one transform to the whole view, for approximate locations; null if none fits. */
 export function registerView(matches: readonly Match[]): Registration | null {
-  const found = fitModel(matches, Math.max(LEAST_WHOLE, LEAST_WHOLE_SHARE * matches.length));
+  const found = fitModel(matches, Math.max(MIN_WHOLE, MIN_WHOLE_SHARE * matches.length));
   return found && { model: found.model, inliers: found.agreeing.length };
 }
 
@@ -225,18 +225,18 @@ export function registerView(matches: readonly Match[]): Registration | null {
  * Minimum inliers of a copy: 480 or more were measured for copies, at most 165 for two photos of one view by the same
  * camera.
  */
-const LEAST_COPIED = 200;
+const MIN_COPIED = 200;
 /**
  * Minimum inlier share of a copy, half of them within about a pixel: moving the camera by 5 cm shifts near against far
  * by several.
  */
-const LEAST_COPIED_SHARE = 0.8;
+const MIN_COPIED_SHARE = 0.8;
 const COPY_ERROR = 1.5;
 
 /** Returns whether two pictures are one exposure, re-encoded, cropped or resized, by their shared keypoints. */
 export function isCopy(matches: readonly Match[]): boolean {
-  if (matches.length < LEAST_COPIED) return false;
-  const found = fitModel(matches, LEAST_COPIED_SHARE * matches.length);
+  if (matches.length < MIN_COPIED) return false;
+  const found = fitModel(matches, MIN_COPIED_SHARE * matches.length);
   if (found === null) return false;
   const near = matches.filter((one) => agrees(found.model, one, COPY_ERROR)).length;
   return near >= matches.length / 2;
@@ -247,7 +247,7 @@ function fitModel(
   least: number,
   within = TOLERANCE,
 ): { model: Affine; agreeing: readonly Match[] } | null {
-  if (matches.length < LEAST_INLIERS) return null;
+  if (matches.length < MIN_INLIERS) return null;
   let model = drawModel(matches, within);
   if (model === null) return null;
   let agreeing: readonly Match[] = [];
@@ -271,7 +271,7 @@ function drawModel(matches: readonly Match[], within: number): Affine | null {
     const model = solveThree(three);
     if (model === null) continue;
     const area = model[0] * model[4] - model[1] * model[3];
-    if (area <= LEAST_SCALE ** 2 || area > MOST_SCALE ** 2) continue;
+    if (area <= MIN_SCALE ** 2 || area > MAX_SCALE ** 2) continue;
     let count = 0;
     // Stops counting once the best inlier count is out of reach.
     for (let i = 0; i < matches.length && count + matches.length - i > most; i++)
@@ -296,16 +296,16 @@ function isPlausible([a, b, , d, e]: Affine): boolean {
   const trace = a * a + b * b + d * d + e * e;
   const longest = Math.sqrt((trace + Math.sqrt(Math.max(0, trace * trace - 4 * area * area))) / 2);
   const shortest = area / longest;
-  return longest <= MOST_SCALE && shortest >= LEAST_SCALE && longest / shortest <= MOST_STRETCH;
+  return longest <= MAX_SCALE && shortest >= MIN_SCALE && longest / shortest <= MAX_STRETCH;
 }
 
 /** Minimum doubled area of a sampled triangle, square pixels; below it the points are nearly collinear. */
-const LEAST_TRIANGLE = 50;
+const MIN_TRIANGLE = 50;
 
 function solveThree([p, q, r]: readonly [Match, Match, Match]): Affine | null {
   const [qx, qy, rx, ry] = [q.fromX - p.fromX, q.fromY - p.fromY, r.fromX - p.fromX, r.fromY - p.fromY];
   const triangle = qx * ry - rx * qy;
-  if (Math.abs(triangle) < LEAST_TRIANGLE) return null;
+  if (Math.abs(triangle) < MIN_TRIANGLE) return null;
   const solve = (atP: number, atQ: number, atR: number) => {
     const a = ((atQ - atP) * ry - (atR - atP) * qy) / triangle;
     const b = ((atR - atP) * qx - (atQ - atP) * rx) / triangle;

@@ -22,7 +22,7 @@ import { describeIgnored } from '../listing.ts';
 import { BODY_CODES, defineEmptyResponse, describeResponse, LOCATION } from '../schemas.ts';
 import { findWebhook, manages, WEBHOOKS_PATH, WebhookParams } from './own.ts';
 
-const ENDPOINTS_MAX = 20;
+const MAX_ENDPOINTS = 20;
 /** Time for which the old secret signs along with the new one. */
 const ROTATION_MS = DAY_MS;
 const DEFAULT_EVENTS: readonly WebhookEvent[] = [
@@ -84,8 +84,8 @@ export function registerWebhookEndpointRoutes(app: App, services: Services): voi
       const { account } = readCaller(request);
       const url = checkUrl(request.body.url, settings);
       const known = await store.webhooks.listEndpoints(account.id, settings.environment);
-      if (known.length >= ENDPOINTS_MAX) {
-        throw new ApiError('INVALID_REQUEST', `An account has at most ${ENDPOINTS_MAX} webhooks.`, {
+      if (known.length >= MAX_ENDPOINTS) {
+        throw new ApiError('INVALID_REQUEST', `An account has at most ${MAX_ENDPOINTS} webhooks.`, {
           field: 'url',
         });
       }

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { VisualInspection } from '../../../contract/inspection.ts';
-import { IMAGES_MAX, IMAGES_MIN } from '../../../domain/photo-limits.ts';
+import { MAX_IMAGES, MIN_IMAGES } from '../../../domain/photo-limits.ts';
 import { formatCount } from '../../../lib/counted.ts';
 import { call } from '../api.ts';
 import { Problem, Title, useAction } from '../parts.tsx';
@@ -70,8 +70,8 @@ function explainMissing(list: readonly Upload[], vehicle: string): string | null
   const uploaded = list.filter(({ state }) => state === 'there').length;
   const refused = list.filter((one) => one.refused).length;
   const failed = list.filter(({ state }) => state === 'failed').length - refused;
-  if (list.length < IMAGES_MIN) return `At least ${IMAGES_MIN} photos are needed; ${list.length} so far.`;
-  if (list.length > IMAGES_MAX) return `At most ${IMAGES_MAX} photos; remove ${list.length - IMAGES_MAX}.`;
+  if (list.length < MIN_IMAGES) return `At least ${MIN_IMAGES} photos are needed; ${list.length} so far.`;
+  if (list.length > MAX_IMAGES) return `At most ${MAX_IMAGES} photos; remove ${list.length - MAX_IMAGES}.`;
   if (refused > 0)
     return `${formatCount(refused, 'photo')} cannot be used: remove ${refused === 1 ? 'it' : 'them'}.`;
   if (failed > 0) return `${formatCount(failed, 'photo')} did not arrive: try again or remove.`;

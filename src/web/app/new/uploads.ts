@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
 import type { UploadAnswer, UploadView } from '../../../contract/uploads.ts';
 import { ANGLES, type Angle, type PhotoType } from '../../../domain/damage.ts';
-import { IMAGE_BYTES_MAX, IMAGE_MB_MAX } from '../../../domain/photo-limits.ts';
+import { MAX_IMAGE_BYTES, MAX_IMAGE_MB } from '../../../domain/photo-limits.ts';
 import { call, readApiError, readSignedIn } from '../api.ts';
 import { drawThumbnail } from './picture.ts';
 
@@ -46,13 +46,13 @@ export function addFiles(files: readonly File[]): void {
   const photos = files.filter(isPhoto);
   leftOut.value = files.filter((file) => !isPhoto(file)).map(({ name }) => name);
   const added = photos.map((file): Upload => {
-    const large = file.size > IMAGE_BYTES_MAX;
+    const large = file.size > MAX_IMAGE_BYTES;
     return {
       key: ++lastKey,
       file,
       state: large ? 'failed' : 'waiting',
       sent: 0,
-      problem: large ? `It is larger than ${IMAGE_MB_MAX} MB.` : null,
+      problem: large ? `It is larger than ${MAX_IMAGE_MB} MB.` : null,
       refused: large,
       picture: undefined,
       answer: null,
