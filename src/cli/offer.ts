@@ -13,7 +13,7 @@ const TASKS: readonly { readonly value: Task; readonly name: string }[] = [
   { value: 'inspect', name: 'Inspect the photos of a vehicle' },
   { value: 'fleet', name: 'Inspect many vehicles, each in its folder' },
   { value: 'assess', name: 'Price a list of damages' },
-  { value: 'open', name: 'Open a result that was kept' },
+  { value: 'open', name: 'Open a saved result' },
   { value: 'init', name: 'Set up this folder (vehi.config.json)' },
   { value: 'doctor', name: 'Check that everything works here' },
   { value: 'help', name: 'Help' },
@@ -61,7 +61,7 @@ async function askForArguments(
 async function openKept(asker: Asker, ctx: CliContext): Promise<readonly string[] | 'again'> {
   const { results } = await openResultStore(ctx).list();
   if (results.length === 0) {
-    await printStatus(ctx, 'No result is kept yet: vehi inspect --save keeps one.');
+    await printStatus(ctx, 'No result is saved yet: use vehi inspect --save.');
     return 'again';
   }
   const id = await asker.search('Which one? (type to search)', [

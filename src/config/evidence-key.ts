@@ -22,7 +22,7 @@ export function readEvidenceKey(env: Env): KeyObject | null {
     return key;
   } catch (cause) {
     throw new VehiError('usage', 'KEY_UNREADABLE', `${path}: ${toReason(cause)}`, {
-      hint: 'Restore your Ed25519 key (PEM, PKCS #8), or move the file away: vehi then makes a new key, which nobody knows yet.',
+      hint: 'Restore your Ed25519 key (PEM, PKCS #8), or move the file away: vehi then creates a new key, which your recipients do not know yet.',
       cause,
     });
   }

@@ -252,7 +252,7 @@ export const OPTIONS = {
   ),
   supplement: text(
     '--supplement <file>',
-    'an earlier estimate (its JSON): its damages, corrections and edits, with what is given here on top, as S01, S02, …',
+    'an earlier estimate (JSON): its damages, corrections and edits plus those given here become S01, S02, …',
   ),
   marketValue: text('--market-value <amount>', 'value of the vehicle, e.g. 15000 or "15000 EUR"'),
   associated: oneOf(
@@ -397,7 +397,7 @@ export const OPTIONS = {
 
   code: text('--code <code>', 'the code of the new region', { fallback: 'MY_SHOP' }),
   from: text('--from <code>', 'the region whose rates and rules to start from', { fallback: 'US_MIDWEST' }),
-  force: on('--force', 'replace a file that is there'),
+  force: on('--force', 'overwrite an existing file'),
   sources: on('--sources', 'also where each value comes from'),
 
   annotations: text(

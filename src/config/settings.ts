@@ -75,7 +75,7 @@ const OF_ONE_CLAIM: ReadonlySet<string> = new Set(['claim', 'vehicle', ...CLAIM_
 /** Creates the error for an unknown key, with the nearest known one, or the right place for a claim fact. */
 export function makeUnknownKeyError(key: string, where: string): VehiError {
   const hint = OF_ONE_CLAIM.has(key)
-    ? 'What holds for one vehicle stands in vehi.json next to its photos, or in --set.'
+    ? 'Facts of one vehicle belong in vehi.json next to its photos, or in --set.'
     : suggestNames(key, SETTING_NAMES, 'Known keys:');
   return new VehiError('usage', 'CONFIG_UNKNOWN_KEY', `${where}: unknown setting "${key}".`, {
     hint,

@@ -4,7 +4,7 @@ import type { InspectionEnvelope } from './inspection.ts';
 export const UNKNOWN_CLASS = 'unknown';
 
 const NOTE =
-  'The result was made before places to check were kept: none are listed, and it does not say what the photos do not show.';
+  'The result predates places to check: it lists none, and does not state what the photos do not show.';
 
 /**
  * Upgrades an inspection that predates places to check, coverage and the price as one job: adds them empty or unknown,
@@ -57,7 +57,7 @@ function addLaterResults(results: Readonly<Record<string, unknown>>): unknown {
       parts: 0,
       sides_missing: [],
       capped: false,
-      message: 'graded before it was kept which parts were seen',
+      message: 'graded before visible parts were recorded',
     } satisfies Results['grade_basis'],
     next_photos: [],
     dropped_detections: { implausible: 0, ...asRecord(results.dropped_detections) },

@@ -44,7 +44,7 @@ export function define(root: VehiCommand, ctx: CliContext): void {
       'vehi admin data import --from ./vehi-data --database postgres://vehi@db/vehi --objects file:///srv/vehi-files',
     )
     .notes(
-      'What is there already is left unchanged: an interrupted run can be started again. Redis is not needed: unfinished work is found by itself.',
+      'Existing data is left unchanged, so an interrupted run can be repeated. Redis is not needed: unfinished jobs are found automatically.',
       'The directory stays as it is. Start no service on it again, or events are sent twice.',
     )
     .action(async (flags: ImportFlags) => (await move()).runDataImport(flags, ctx));

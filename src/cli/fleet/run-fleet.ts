@@ -213,7 +213,7 @@ async function inspectAll(
   const release = ctx.onStop((signal) => {
     stopped = signal;
     stop.abort();
-    void progress.note('vehi: stopping after the vehicles under way; press again to quit now');
+    void progress.note('vehi: stopping after the vehicles in progress; press again to quit now');
   });
   try {
     const ended = await mapInOrder(vehicles, run.settings.concurrency.value, stop.signal, async (vehicle) => {

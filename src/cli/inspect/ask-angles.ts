@@ -37,9 +37,6 @@ export async function askAnglesForService(
   photos: readonly PhotoInput[],
   ctx: CliContext,
 ): Promise<AskedAngles> {
-  await printStatus(
-    ctx,
-    'A service needs to know what each photo shows; a photo whose view nobody names is left out.',
-  );
+  await printStatus(ctx, 'A service needs the view of each photo; photos without a view are left out.');
   return askAngles(photos, await createTerminalAsker(ctx));
 }

@@ -170,5 +170,8 @@ async function drawPhotos(
 async function save(result: InspectedResult, ctx: CliContext): Promise<void> {
   const { keepResults } = await import('../results/results.ts');
   await keepResults(result, ctx);
-  await printStatus(ctx, `kept as ${result.inspection.data.inspection_id} (vehi history lists what is kept)`);
+  await printStatus(
+    ctx,
+    `saved as ${result.inspection.data.inspection_id} (vehi history lists saved results)`,
+  );
 }

@@ -34,7 +34,7 @@ export function checkBaseline(flags: InspectFlags): void {
   if (decide !== undefined && baseline === undefined)
     throw new VehiError('usage', 'INVALID_REQUEST', '--decide decides the rows of a comparison.', {
       field: 'decide',
-      hint: 'Add --baseline HANDOVER.json (or the id of a kept result).',
+      hint: 'Add --baseline HANDOVER.json (or the id of a saved result).',
     });
   if (standard !== undefined && isFleet(flags))
     throw new VehiError('usage', 'INVALID_REQUEST', '--standard judges one vehicle.');
@@ -48,7 +48,7 @@ export function checkBaseline(flags: InspectFlags): void {
   if (change)
     throw new VehiError('usage', 'INVALID_REQUEST', `--fail-on ${change} needs an earlier inspection.`, {
       field: 'fail_on',
-      hint: 'Add --baseline HANDOVER.json (or the id of a kept result).',
+      hint: 'Add --baseline HANDOVER.json (or the id of a saved result).',
     });
 }
 

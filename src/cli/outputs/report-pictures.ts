@@ -104,7 +104,7 @@ export async function findPhoto(
   photosFolder: string | undefined,
   maxBytes: number,
 ): Promise<{ bytes: Uint8Array } | { missing: string }> {
-  if (/^https?:\/\//i.test(photo.url)) return { missing: 'it was fetched from an address and not kept.' };
+  if (/^https?:\/\//i.test(photo.url)) return { missing: 'it was fetched from an address and not stored.' };
   const packed =
     evidence &&
     (await readFromEvidence(

@@ -9,7 +9,7 @@ export function define(root: VehiCommand, ctx: CliContext): void {
     .description(
       'Compares two inspections of one vehicle: new, worse, unchanged and repaired damage (rental return, end of lease).',
     )
-    .argument('<before>', 'JSON of vehi inspect, or the id of a kept result')
+    .argument('<before>', 'JSON of vehi inspect, or the id of a saved result')
     .argument('<after>', 'the same, later')
     .flags({
       json: 'the comparison as one JSON document on stdout',

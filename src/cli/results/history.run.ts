@@ -37,7 +37,7 @@ export async function runHistory(
     .slice(0, flags.limit)
     .map(describeEntry);
   if (flags.json) return write(ctx.stdout, toJsonText({ results: shown }));
-  if (shown.length === 0) return write(ctx.stdout, 'No results are kept. vehi inspect --save keeps one.\n');
+  if (shown.length === 0) return write(ctx.stdout, 'No results are saved. vehi inspect --save saves one.\n');
   return write(
     ctx.stdout,
     `${renderHistory(shown, new Chalk({ level: ctx.colour.stdout }), countColumns(ctx))}\n${describeScopes(shown, countColumns(ctx))}`,
@@ -122,8 +122,8 @@ async function showResult(id: string, flags: HistoryFlags, ctx: CliContext): Pro
     );
   const stored = await openResultStore(ctx).get(id);
   if (!stored) {
-    throw new VehiError('usage', 'SOURCE_NOT_FOUND', `no result ${id} is kept.`, {
-      hint: 'vehi history lists the kept results.',
+    throw new VehiError('usage', 'SOURCE_NOT_FOUND', `no result ${id} is saved.`, {
+      hint: 'vehi history lists the saved results.',
     });
   }
   const page = { pageSize: undefined, extraFont: undefined } as const;

@@ -44,7 +44,7 @@ export async function readSource(source: string, ctx: CliContext): Promise<Resul
   throw new VehiError(
     'usage',
     'SOURCE_NOT_FOUND',
-    `${source} is neither a file nor the id of a kept result.`,
+    `${source} is neither a file nor the id of a saved result.`,
     {
       hint: 'Give the JSON of vehi inspect or vehi assess, or an id from vehi history (vehi inspect --save keeps results).',
     },

@@ -8,7 +8,7 @@ export function define(root: VehiCommand, ctx: CliContext): void {
   root
     .command('report')
     .description('Makes a report of an inspection or an assessment for the claim file.')
-    .argument('<source>', 'JSON of vehi inspect or vehi assess, - for stdin, or the id of a kept result')
+    .argument('<source>', 'JSON of vehi inspect or vehi assess, - for stdin, or the id of a saved result')
     .flags({
       format: `${listPrintedWords('report')}, on stdout`,
       failOn:

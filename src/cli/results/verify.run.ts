@@ -50,7 +50,7 @@ export async function runEvidenceKey(flags: FlagsOf<'admin evidence-key'>, ctx: 
   await write(ctx.stdout, pem);
   await printStatus(
     ctx,
-    `fingerprint ${fingerprint}\nkept in ${findEvidenceKeyFile(ctx.env)}, for you alone`,
+    `fingerprint ${fingerprint}\nstored in ${findEvidenceKeyFile(ctx.env)}, readable by you only`,
   );
 }
 

@@ -148,8 +148,8 @@ export async function reviewOnPage(
   try {
     ending = await ended;
     if (ending === 'finished') return;
-    const words = isSaved ? `what was decided is in ${paths.draft}` : 'nothing was decided';
-    await printStatus(ctx, `vehi: ${ending === 'idle' ? 'nobody used the page' : 'stopped'}; ${words}`);
+    const words = isSaved ? `decisions are saved in ${paths.draft}` : 'no decisions were made';
+    await printStatus(ctx, `vehi: ${ending === 'idle' ? 'the page was idle' : 'stopped'}; ${words}`);
     ctx.setExitCode(decideExit({ check: 'passed' }, { stopped }).code);
   } finally {
     clearInterval(timer);

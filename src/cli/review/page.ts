@@ -56,7 +56,7 @@ async function invite(
     await printStatus(ctx, `On your own machine first: ssh -L ${port}:127.0.0.1:${port} ${hostname()}`);
   if (flags.open !== false) openBrowser(first, ctx.env);
   if (!ctx.interactive) return () => undefined;
-  await printStatus(ctx, 'Enter prints a fresh link, Ctrl-C stops and keeps what was decided.');
+  await printStatus(ctx, 'Enter prints a new link, Ctrl-C stops and keeps the decisions.');
   const onEnter = () => void printStatus(ctx, `Review at ${newLink()}`);
   ctx.stdin.on('data', onEnter);
   return () => {

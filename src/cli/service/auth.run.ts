@@ -74,7 +74,7 @@ export async function runAuthLogin(flags: AuthFlags, ctx: CliContext): Promise<v
   credentials.set(profile, { base_url: baseUrl, api_key: apiKey });
   await write(
     ctx.stderr,
-    `vehi: logged in to ${baseUrl} as ${data.account_id} (${data.plan}); ${maskKey(apiKey)} kept as profile ${profile} in ${credentials.path}\n`,
+    `vehi: logged in to ${baseUrl} as ${data.account_id} (${data.plan}); ${maskKey(apiKey)} stored as profile ${profile} in ${credentials.path}\n`,
   );
 }
 

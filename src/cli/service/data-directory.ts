@@ -26,7 +26,7 @@ export async function withExistingStore<T>(
   const { DATABASE_FILE } = await import('../../storage/sqlite/store.ts');
   const directory = findDataDirectory(flags.data, ctx);
   if (existsSync(join(directory, DATABASE_FILE))) return withStore(flags, ctx, work);
-  throw new VehiError('usage', 'NO_DATA', `${directory}: no service has kept anything here.`, {
+  throw new VehiError('usage', 'NO_DATA', `${directory}: there is no service data here.`, {
     hint: 'Name the data directory of the service: --data DIR, or VEHI_DATA_DIR.',
   });
 }

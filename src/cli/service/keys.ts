@@ -6,9 +6,7 @@ import type { KeyFlags } from './keys.run.ts';
 export function define(root: VehiCommand, ctx: CliContext): void {
   const keys = root
     .command('keys')
-    .description(
-      'Creates, lists, rotates and revokes the API keys of the service whose data directory this is.',
-    );
+    .description('Creates, lists, rotates and revokes the API keys of a service.');
   keys.examples('vehi admin keys create --new-account "My shop" --plan professional', 'vehi admin keys list');
   const run = () => import('./keys.run.ts');
 

@@ -82,7 +82,7 @@ export async function runInit(
 
 async function refuseToReplace(file: string, { force }: InitFlags): Promise<void> {
   if (force || !(await stat(file).catch(() => undefined))) return;
-  throw new VehiError('usage', 'FILE_EXISTS', `${file} is there already.`, {
+  throw new VehiError('usage', 'FILE_EXISTS', `${file} already exists.`, {
     hint: 'Change it by hand, or replace it with --force.',
   });
 }

@@ -18,7 +18,7 @@ export function define(root: VehiCommand, ctx: CliContext): void {
     )
     .notes('Paths are written relative to the file.')
     .exits({
-      usage: 'usage, a wrong value, or the file is there',
+      usage: 'usage, an invalid value, or the file exists',
       interrupted: 'interrupted; nothing is written',
     })
     .action(async (folder: string, flags: FlagsOf<'init'>) =>

@@ -49,8 +49,7 @@ export async function askSettings(
       'What should be printed?',
       listPrintedKinds('inspect').map((kind) => ({ value: kind, name: `${kind}: ${KINDS[kind].words}` })),
     ));
-  const dataDir =
-    given.data_dir ?? (await asker.input('Folder for results that are kept (empty: your own data folder)'));
+  const dataDir = given.data_dir ?? (await asker.input('Folder for saved results (empty: your data folder)'));
   return {
     ...given,
     region,

@@ -183,7 +183,7 @@ function describeAssumed(row: RegionRow): string[] {
     ['market value', row.market_value_source],
   ] as const;
   const assumed = sources.flatMap(([name, source]) => (source?.includes('assumed') ? [name] : []));
-  return assumed.length === 0 ? [] : [`${assumed.join(', ')}: no published figure is known to us`];
+  return assumed.length === 0 ? [] : [`${assumed.join(', ')}: no published figures are known`];
 }
 
 /** Prints a regions file for a shop, filled from a bundled region. @throws VehiError INVALID_REGION */

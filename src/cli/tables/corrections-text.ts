@@ -45,10 +45,10 @@ export function renderCorrectionsText(
   );
   const missed =
     score.missed === null
-      ? 'No photo was looked through to the end, so the share of missed damage is unknown.'
-      : `Of the damages in photos looked through to the end, ${formatPercent(score.missed)} were missed.`;
+      ? 'No photo was marked as complete, so the share of missed damage is unknown.'
+      : `Of the damages in photos marked as complete, ${formatPercent(score.missed)} were missed.`;
   return [
-    `${chalk.bold('Corrections')}  ${formatCount(vehicles, 'review')}, ${formatCount(photos, 'photo')}, ${completePhotos} of them looked through to the end`,
+    `${chalk.bold('Corrections')}  ${formatCount(vehicles, 'review')}, ${formatCount(photos, 'photo')}, ${completePhotos} of them marked as complete`,
     table,
     missed,
     describeProposal(proposal),

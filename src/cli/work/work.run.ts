@@ -29,8 +29,8 @@ export async function runWork(flags: WorkFlags, ctx: CliContext): Promise<void> 
   const shared = readSharedAddresses(flags, ctx);
   if (!shared) {
     throw makeOptionError(
-      'vehi work needs --database, --redis and --objects: the service whose work it does.',
-      'A service with a data directory of its own works by itself: vehi serve --workers N.',
+      'vehi work needs --database, --redis and --objects of the service it works for.',
+      'A service with its own data directory needs no workers: vehi serve --workers N.',
     );
   }
   if (flags.baseUrl === undefined) {

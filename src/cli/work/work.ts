@@ -24,7 +24,7 @@ export function define(root: VehiCommand, ctx: CliContext): void {
       'vehi work --database postgres://vehi@db/vehi --redis redis://cache --objects file:///srv/vehi-files --base-url https://vehi.example.com',
     )
     .notes(
-      'Prints one JSON line once it works. SIGTERM finishes what runs within --grace; what is left is started again by another process.',
+      'Prints one JSON line when it is ready. SIGTERM finishes running jobs within --grace; another process restarts the rest.',
       PASSWORDS_NOTE,
     )
     .exits({ engine: true })

@@ -169,7 +169,7 @@ export function groupWarnings(groups: readonly VehicleGroup[]) {
   const listed = groups.map(
     ({ colour, image_urls: urls }) => `${colour} (${urls.map(readFileName).join(', ')})`,
   );
-  const message = `the photos seem to show ${groups.length} vehicles: ${listed.join('; ')}. Put the photos of each vehicle into a folder of its own (vehi inspect --many).`;
+  const message = `the photos seem to show ${groups.length} vehicles: ${listed.join('; ')}. Put the photos of each vehicle into a separate folder (vehi inspect --many).`;
   return [{ code: 'several_vehicles', message }];
 }
 

@@ -34,7 +34,7 @@ export function makeAddedDamage(add: Add, { data, scenes, pricer }: AddContext):
       under !== undefined && !canPartHave(under, add.type)
         ? ['impossible_type', `the box is on ${under}, which cannot have ${add.type}`]
         : scene
-          ? ['not_on_vehicle', 'the box is not on the vehicle as far as the parts model sees']
+          ? ['not_on_vehicle', 'the parts model sees no vehicle under the box']
           : ['photo_unreadable', 'the photo cannot be read'];
     throw new VehiError('input', 'PART_NEEDED', `photo ${photo.index}, ${photo.url}: ${why}.`, {
       hint: 'Name the part, for example "part": "hood".',

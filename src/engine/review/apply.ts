@@ -47,7 +47,7 @@ export function readReviewable({ data }: InspectionEnvelope): Reviewable {
     throw new VehiError(
       'input',
       'EARLIER_RESULT',
-      'the result was made before it was kept which parts the photos show; it cannot be graded again.',
+      'the result predates the record of visible parts and cannot be graded again.',
       { hint: 'Run vehi inspect on its photos again, and review that result.' },
     );
   return { findings: [...results.damages, ...results.to_check], photos: data.images };

@@ -113,7 +113,7 @@ export function explainPlace(place: ComparedPlace, comparison: Comparison): stri
   const byPhotos = explainByPhotos(place, comparison);
   if (!decided) return byPhotos;
   const note = decided.note ? ` (${decided.note})` : '';
-  return `decided by a person: ${PLACE_DECISION_WORDS[decided.decision]}${note}. By the photos ${CHANGE_WORDS[decided.instead].toLowerCase()}, ${byPhotos}`;
+  return `decided by the reviewer: ${PLACE_DECISION_WORDS[decided.decision]}${note}. By the photos ${CHANGE_WORDS[decided.instead].toLowerCase()}, ${byPhotos}`;
 }
 
 function explainByPhotos(place: ComparedPlace, comparison: Comparison): string {

@@ -51,7 +51,7 @@ function writeHead(input: Result): Section {
     blocks: [
       makeParagraph([escapeName(readVehicleId(input)), ...facts].filter(Boolean).join(' · ')),
       ...(inspection?.data.partial
-        ? [makeParagraph('Interrupted: not every photo was looked at.', 'warning')]
+        ? [makeParagraph('Interrupted: not every photo was analysed.', 'warning')]
         : []),
       ...listClaimWarnings({ inspection, assessment }).map((text) => makeParagraph(`${text}.`, 'warning')),
       ...(failure === null ? [] : [makeParagraph(`No grade. ${failure}`, 'warning')]),
@@ -115,7 +115,7 @@ export function writeVehicles(input: Result): Section {
       ),
       ...names.map((text) => makeParagraph(text, 'item')),
       makeParagraph(
-        'Put the photos of each vehicle in a folder of its own and inspect each folder. If they show one vehicle, say --one-vehicle.',
+        'Put the photos of each vehicle into a separate folder and inspect each folder. If they show one vehicle, use --one-vehicle.',
       ),
     ],
   };

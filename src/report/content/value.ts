@@ -54,7 +54,7 @@ function makeValueRows({
   const basis =
     value.basis === 'request'
       ? 'As given with the request.'
-      : 'Not given: the usual value in this region stands in, by class, age and mileage.';
+      : 'Not given: estimated from the usual value in this region by class, age and mileage.';
   const before = {
     cells: ['Market value before', formatWholeMoney(value.estimated_market_value, value.currency), basis],
   };

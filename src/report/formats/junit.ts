@@ -106,7 +106,7 @@ function makeDamageCase(row: DamageRow, options: FormatOptions): TestCase {
 function makeToCheckCase(row: DamageRow, { failOnToCheck }: FormatOptions): TestCase {
   const base = { name: row.id, kind: 'to_check' } as const;
   return failOnToCheck
-    ? { ...base, ...makeFailed('vehi.to_check', 'nobody has looked at this place', row) }
+    ? { ...base, ...makeFailed('vehi.to_check', 'not reviewed yet', row) }
     : { ...base, ...makeSkipped(writeSentence(row)) };
 }
 

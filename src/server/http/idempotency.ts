@@ -75,7 +75,7 @@ async function replay(
 }
 
 const makeInProgressError = () =>
-  new ApiError('IDEMPOTENCY_CONFLICT', 'The first request with this Idempotency-Key is still under way.', {
+  new ApiError('IDEMPOTENCY_CONFLICT', 'The first request with this Idempotency-Key is still in progress.', {
     field: 'Idempotency-Key',
     headers: { 'retry-after': '1' },
   });

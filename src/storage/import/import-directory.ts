@@ -95,7 +95,7 @@ async function describeNotImported(
  */
 function openSource(directory: string): { source: Source; blobs: BlobStore; close(): void } {
   if (!existsSync(join(directory, DATABASE_FILE))) {
-    throw new VehiError('usage', 'NO_DATA', `${directory}: no service has kept anything here.`, {
+    throw new VehiError('usage', 'NO_DATA', `${directory}: there is no service data here.`, {
       hint: 'Name the data directory of the service with --from.',
     });
   }

@@ -51,7 +51,7 @@ test.skipIf(!HAS_EXPECT)(
         ['Folder or photo', `car${ENTER}`],
         ['Keep the result', ENTER],
         ['> vehi inspect car --save'],
-        ['kept as vis_'],
+        ['saved as vis_'],
         ['And then?', `${DOWN}${DOWN}${DOWN}${ENTER}`],
       ],
       env,
@@ -115,7 +115,7 @@ test.skipIf(!HAS_EXPECT)(
       ['How readily', `${DOWN}${ENTER}`],
       ['When should a run fail', ENTER],
       ['What should be printed?', ENTER],
-      ['Folder for results', ENTER],
+      ['Folder for saved results', ENTER],
       ['written to'],
     ] as const;
     const made = runOnTerminal(dir, ['init'], steps);
@@ -123,7 +123,7 @@ test.skipIf(!HAS_EXPECT)(
     const file = join(dir, 'vehi.config.json');
     expect(readSettingsFile(file)).toEqual({ region: 'EU_GERMANY', currency: 'EUR', sensitivity: 'high' });
     const before = readFileSync(file, 'utf8');
-    const again = runOnTerminal(dir, ['init'], [['is there already'], ['--force']]);
+    const again = runOnTerminal(dir, ['init'], [['already exists'], ['--force']]);
     expect(again.code, again.shown).toBe(2);
     expect(again.shown).not.toContain('Region whose');
     expect(readFileSync(file, 'utf8')).toBe(before);

@@ -135,7 +135,7 @@ describe('--fail-on unchecked', () => {
     [
       'unchecked',
       1,
-      /<testcase name="chk_[^"]+"[^>]*><failure type="vehi.to_check" message="nobody has looked at this place">/,
+      /<testcase name="chk_[^"]+"[^>]*><failure type="vehi.to_check" message="not reviewed yet">/,
     ],
   ])('inspect --fail-on %s exits %i, and JUnit agrees', async (conditions, code, place) => {
     const run = await runInside(

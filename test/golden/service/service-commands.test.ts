@@ -64,7 +64,10 @@ describe('keys, accounts, data', () => {
   ])('data %s makes no data directory of a slip', async (...command) => {
     const mistyped = join(directory, 'mistyped');
     const run = await runInside(['admin', 'data', ...command, '--data', mistyped], { env });
-    expect([run.code, run.stderr]).toEqual([2, expect.stringContaining(`${mistyped}: no service has kept`)]);
+    expect([run.code, run.stderr]).toEqual([
+      2,
+      expect.stringContaining(`${mistyped}: there is no service data here`),
+    ]);
     expect(existsSync(mistyped)).toBe(false);
   });
 });

@@ -315,7 +315,7 @@ export const ROWS: Readonly<Record<string, readonly [works: Row, fails: Row]>> =
   ],
   init: [
     ok(['init', '--yes', '--region', 'EU_GERMANY'], /written to/),
-    refused(['init', '--yes'], 2, /vehi\.config\.json is there already/, withSettings),
+    refused(['init', '--yes'], 2, /vehi\.config\.json already exists/, withSettings),
   ],
   'config list': [
     ok(['config', 'list', '--sources'], /EU_GERMANY +project file/, withSettings),

@@ -88,7 +88,9 @@ describe('vehi compare', { timeout: 60_000 }, () => {
     expect(added.code).toBe(1);
     expect(added.stdout.toString()).toContain(`${row} NEW  Roof`);
     const text = added.stdout.toString().replace(/\s+/g, ' ');
-    expect(text).toContain('decided by a person: new (the desk saw it come in). By the photos cannot tell');
+    expect(text).toContain(
+      'decided by the reviewer: new (the desk saw it come in). By the photos cannot tell',
+    );
     const { data } = JSON.parse(readFileSync(join(folder, 'decided.json'), 'utf8'));
     expect(data.counts.new).toBe(1);
     expect(data.condition_score.on_same_places).toBeLessThan(data.condition_score.before);

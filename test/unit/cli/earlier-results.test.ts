@@ -9,7 +9,7 @@ const { folder, inspection, run, remove } = await makeClaimFolder();
 afterAll(remove);
 const earlier = JSON.stringify(makeEarlier(inspection));
 writeFileSync(join(folder, 'earlier.json'), earlier);
-const NOTE = 'made before places to check were kept';
+const NOTE = 'predates places to check';
 
 describe('a result from before places to check were kept', { timeout: 60_000 }, () => {
   it.each(['table', 'csv', 'markdown', 'sarif', 'junit', 'github', 'coco', 'json', 'html'])(
@@ -66,7 +66,7 @@ describe('a result from before places to check were kept', { timeout: 60_000 }, 
     const words = ['review', 'earlier.json', '--decisions', 'reject.json', '-o', 'reviewed.json', ...NOW];
     const { code, stderr } = await run(words);
     expect(code).toBe(3);
-    expect(stderr).toContain('made before it was kept which parts the photos show');
+    expect(stderr).toContain('predates the record of visible parts');
     expect(stderr).toContain('Run vehi inspect on its photos again');
     expect(existsSync(join(folder, 'reviewed.json'))).toBe(false);
   });

@@ -14,13 +14,13 @@ const terminal = (columns = 200) => fakeTerminal({ columns, env: { VEHI_DATA_DIR
 it('says that nothing is kept, and what is no result', async () => {
   const empty = terminal();
   await runHistory(undefined, { limit: 20 }, empty.ctx);
-  expect(empty.stdout()).toBe('No results are kept. vehi inspect --save keeps one.\n');
+  expect(empty.stdout()).toBe('No results are saved. vehi inspect --save saves one.\n');
   const json = terminal();
   await runHistory(undefined, { limit: 20, json: true }, json.ctx);
   expect(JSON.parse(json.stdout())).toEqual({ results: [] });
   await expect(runHistory('vis_1', { limit: 20 }, terminal().ctx)).rejects.toMatchObject({
     code: 'SOURCE_NOT_FOUND',
-    message: 'no result vis_1 is kept.',
+    message: 'no result vis_1 is saved.',
   });
 });
 

@@ -196,7 +196,7 @@ describe('vehi report', { timeout: 60_000 }, () => {
   });
 
   it.each([
-    ['no such file or id', ['report', 'vis_NOTKEPT'], 2, 'neither a file nor the id of a kept result'],
+    ['no such file or id', ['report', 'vis_NOTKEPT'], 2, 'neither a file nor the id of a saved result'],
     ['an unknown format', ['report', 'result.json', '--format', 'docx'], 2, 'there is no output kind "docx"'],
     [
       'an output of no kind',
@@ -279,7 +279,7 @@ describe('kept results', { timeout: 60_000 }, () => {
     ]);
     expect((await run(['history', '--kind', 'inspection'])).stdout.toString()).toContain(id);
     expect((await run(['history', '--vehicle-id', 'other'])).stdout.toString()).toContain(
-      'No results are kept',
+      'No results are saved',
     );
     expect(JSON.parse((await run(['history', id, '--json'])).stdout.toString())).toEqual(inspection);
     expect((await run(['history', id])).stdout.toString()).toContain(inspection.data.vehicle_id);

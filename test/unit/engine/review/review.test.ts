@@ -103,7 +103,7 @@ describe('what a decision does', () => {
     const blind = review([{ ...add, part: 'roof' }], new Map());
     expect(blind.data.results?.damages[2]?.location.part).toBe('roof');
     const off = { ...add, box: { x: 1100, y: 20, width: 60, height: 50 } };
-    expect(() => review([off])).toThrow('not on the vehicle');
+    expect(() => review([off])).toThrow('sees no vehicle under the box');
     expect(review([{ ...off, part: 'hood' }]).data.results?.damages).toHaveLength(3);
   });
 
