@@ -78,7 +78,7 @@ export function listDamageRows({ inspection, assessment }: Result): readonly Dam
   const assessed = new Map(assessment?.data.assessed_damages.map((one) => [one.damage_id, one]));
   const known = new Set(found.map((one) => one.damage_id));
   const only = [...assessed.values()].filter((one) => !known.has(one.damage_id));
-  const highest = Math.max(0, ...found.map((one) => one.number));
+  const highest = Math.max(0, ...(inspection ? listFindings(inspection.data) : []).map((one) => one.number));
   const priced = showsPrices(inspection);
   return [
     ...found.map((one) => makeRow(one.number, one, assessed.get(one.damage_id) ?? null)),

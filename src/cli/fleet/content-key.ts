@@ -21,7 +21,7 @@ export async function computeRunKey(settings: Settings, softwareVersion: string)
   ]);
 }
 
-/** Computes a key that depends only on photo content, options and `run`. */
+/** Computes a key from the photos (path, view, type, content), the vehicle, options, problems and `run`. */
 export async function computeContentKey(
   run: string,
   request: InspectRequest,
@@ -34,7 +34,8 @@ export async function computeContentKey(
     photos.push(JSON.stringify([normalize(url), angle, type, content]));
   }
   const faults = problems.map(({ message }) => message);
-  return computeDigest([run, request.vehicleId, JSON.stringify(request.options), ...photos, ...faults]);
+  const facts = JSON.stringify([request.vehicleId, request.vehicle ?? {}, request.options]);
+  return computeDigest([run, facts, ...photos, ...faults]);
 }
 
 async function hashFile(path: string): Promise<string> {

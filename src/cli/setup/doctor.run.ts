@@ -113,8 +113,10 @@ function checkClock(now: Date): Check {
 async function checkService(baseUrl: string | null): Promise<Check[]> {
   if (baseUrl === null) return [];
   const probe = async () => {
-    const answer = await fetch(new URL('/healthz', baseUrl), { signal: AbortSignal.timeout(5000) });
-    if (!answer.ok) throw new Error(`it answers ${answer.status}`);
+    const answer = await fetch(`${baseUrl.replace(/\/+$/, '')}/healthz`, {
+      signal: AbortSignal.timeout(5000),
+    });
+    if (!answer.ok) throw new Error(`it responded with HTTP ${answer.status}`);
   };
   const fix = 'Check the address (VEHI_BASE_URL), the network, and that the service runs.';
   return [await runCheck(`service ${baseUrl}`, probe, fix, 'answers')];

@@ -168,6 +168,7 @@ function readOdometer(given: unknown): OdometerReading | undefined {
     if (!isValid || !isKnownUnit || Object.keys(unknown).length > 0) return undefined;
     return { value, ...defined({ unit }) };
   }
+  if (typeof given === 'number') return given >= 0 && given <= MAX_READING ? { value: given } : undefined;
   const [, digits, unit] = /^\s*([\d ,.']+?)\s*(km|mi|miles)?\s*$/i.exec(String(given)) ?? [];
   // A comma, dot, apostrophe or space before three digits is a thousands separator.
   const plain = digits?.replace(/[ ,.'](?=\d{3}(?!\d))/g, '');

@@ -74,8 +74,9 @@ export function createDispatcher(options: {
   async function deliver({ id }: DueMessage): Promise<void> {
     const message = await store.webhooks.getMessage(id);
     const endpoint = message && (await store.webhooks.getEndpoint(message.endpointId));
-    // Removed, disabled or delivered since it was read ahead.
+    // Removed, disabled, delivered or postponed since it was read ahead.
     if (!endpoint || message.status !== 'pending' || endpoint.status !== 'enabled') return;
+    if (message.nextAttemptAtMs > clock.wallMs()) return;
     await options.send(endpoint, message);
   }
 

@@ -72,6 +72,11 @@ describe('vehi inspect of many vehicles', () => {
     const second = await runInside(args, { cwd: dir });
     expect(second.stderr.match(/there already/g)).toHaveLength(2);
     expect(jsonOf('out/car_2.json').data.images).toHaveLength(2);
+    writeFileSync(join(dir, 'fleet/car_2/vehi.json'), '{ "vehicle": { "class": "luxury" } }');
+    const repriced = await runInside(args, { cwd: dir });
+    expect(repriced.stderr.match(/there already/g)).toHaveLength(2);
+    expect(jsonOf('out/car_2.json').data.results.repair_cost.vehicle_class).toBe('luxury');
+    rmSync(join(dir, 'fleet/car_2/vehi.json'));
     const other = await runInside([...args, '--region', 'US_TEXAS', '--json'], { cwd: dir });
     expect(other.stderr).not.toContain('there already');
     expect(JSON.parse(other.stdout).vehicles).toHaveLength(3);

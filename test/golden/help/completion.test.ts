@@ -42,6 +42,8 @@ describe('in bash', () => {
 
   test.each([
     ['vehi inspect --format pd', 'what inspect does not print'],
+    ['vehi report r.json --fail-on ne', 'what only comparisons have'],
+    ['vehi compare a b --fail-on sev', 'severities'],
     ['vehi inspect front', 'files, which bash completes itself'],
   ])('%s: nothing is offered of %s', (typed) => {
     writeFileSync(join(dir, 'front left.jpg'), '');

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import type { Result } from '../../../src/contract/result.ts';
+import { listDamageRows, listToCheckRows } from '../../../src/report/input.ts';
+
+test('an assessed damage that the inspection does not list gets a number of its own', () => {
+  const makeDamage = (damage_id: string, number: number) => ({
+    damage_id,
+    number,
+    type: 'dent',
+    severity: 'minor',
+    severity_score: 1,
+    location: { part: 'hood' },
+  });
+  const result = {
+    inspection: {
+      data: {
+        results: {
+          damages: [makeDamage('d1', 1), makeDamage('d2', 2)],
+          to_check: [makeDamage('chk_1', 3)],
+          grade_basis: { vehicles: 1 },
+        },
+        images: [],
+      },
+    },
+    assessment: { data: { assessed_damages: [{ ...makeDamage('d9', 0), location: 'roof' }] } },
+  } as unknown as Result;
+  const numbers = [...listDamageRows(result), ...listToCheckRows(result)].map(({ number }) => number);
+  expect(numbers).toEqual([1, 2, 4, 3]);
+});

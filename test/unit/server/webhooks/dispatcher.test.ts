@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { createDispatcher } from '../../../../src/server/webhooks/dispatcher.ts';
+
+type Options = Parameters<typeof createDispatcher>[0];
+
+test.each([
+  ['is due', -1, ['m1']],
+  ['was postponed after it was read ahead', 60_000, []],
+])('a message that %s: sent %j', async (_name, inMs, expected) => {
+  const sent: string[] = [];
+  let asked = 0;
+  const store = {
+    shared: false,
+    leases: { take: async () => true },
+    webhooks: {
+      listDue: async () => ({ messages: [{ id: 'm1', endpointId: 'e1', accountId: 'a1' }], nextAtMs: null }),
+      getMessage: async () => {
+        asked++;
+        return { id: 'm1', endpointId: 'e1', status: 'pending', nextAttemptAtMs: 1_000_000 + inMs };
+      },
+      getEndpoint: async () => ({ status: 'enabled' }),
+    },
+  };
+  const dispatcher = createDispatcher({
+    store: store as unknown as Options['store'],
+    clock: { wallMs: () => 1_000_000 } as Options['clock'],
+    self: { id: 'p1' },
+    settings: { environment: 'sandbox', sendsWebhooks: true },
+    send: async (_endpoint, { id }) => {
+      sent.push(id);
+      return { status: 'delivered', nextAttemptAtMs: 0 };
+    },
+    log: {} as Options['log'],
+  });
+  dispatcher.start();
+  await expect.poll(() => asked).toBeGreaterThan(0);
+  await dispatcher.stop();
+  expect([...new Set(sent)]).toEqual(expected);
+});
