@@ -18,6 +18,7 @@ import { defined } from '../../lib/defined.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { parseJson } from '../../lib/json.ts';
 import { findNearest } from '../../lib/nearest.ts';
+import { toReason } from '../../lib/reason.ts';
 import { readClaimFile } from '../../report/input.ts';
 import { parsePairs, parseSettlementFlags, readEditFlag } from './estimate-flags.ts';
 
@@ -66,7 +67,7 @@ function readFacts(value: string, where: string): readonly (readonly [name: stri
     try {
       return Object.entries(parseJson(value) as object);
     } catch (cause) {
-      throw new VehiError('usage', 'INVALID_JSON', `${where} is not JSON: ${String(cause)}`, { cause });
+      throw new VehiError('usage', 'INVALID_JSON', `${where} is not JSON: ${toReason(cause)}`, { cause });
     }
   }
   return [...parsePairs(value, where, HINT)].map(([name, text]) => {
@@ -119,12 +120,13 @@ export function pickVehicleFacts(vehicle: ManifestVehicle, region: string): Iden
     ...pickEquipment(vehicle),
     ...(odometer === undefined
       ? {}
-      : { odometer: { value: odometer.value, unit: odometer.unit ?? (countsMiles(region) ? 'mi' : 'km') } }),
+      : { odometer: { value: odometer.value, unit: odometer.unit ?? (usesMiles(region) ? 'mi' : 'km') } }),
   };
 }
 
-function countsMiles(region: string): boolean {
-  return /^US_|UK/i.test(region);
+/** Returns true for the shipped regions that count in miles; a region of one's own counts in kilometres. */
+function usesMiles(region: string): boolean {
+  return /^US_|_UK$/.test(region);
 }
 
 /**

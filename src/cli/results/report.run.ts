@@ -58,8 +58,8 @@ async function makePricer(
   throw new VehiError(
     'usage',
     'REGION_NOT_SHIPPED',
-    `--set ${setting}: cannot price again, the region ${meta.region} is not among the shipped ones.`,
-    { hint: `Inspect the photos again: VEHI_REGIONS_FILE=FILE vehi inspect PHOTOS --set ${setting}` },
+    `--set ${setting}: cannot reprice: region ${meta.region} is not built in.`,
+    { hint: `Inspect the photos again: VEHI_REGIONS_FILE=FILE vehi inspect PHOTOS --set "${setting}"` },
   );
 }
 
@@ -74,7 +74,7 @@ function makeEstimateConflict(setting: string): VehiError {
     'ESTIMATE_STANDS',
     `--set ${setting}: the estimate in the report was priced for another vehicle, and a report does not change an estimate.`,
     {
-      hint: `Make the estimate for this vehicle: vehi assess RESULT.json --set ${setting} -o estimate.json, then vehi report RESULT.json --assessment estimate.json`,
+      hint: `Make the estimate for this vehicle: vehi assess RESULT.json --set "${setting}" -o estimate.json, then vehi report RESULT.json --assessment estimate.json`,
     },
   );
 }
@@ -86,7 +86,8 @@ export async function runReport(sourceName: string, flags: ReportFlags, ctx: Cli
   const outputs = (flags.output ?? []).map((value) => parseOutput(value, 'report'));
   const printed = flags.format === undefined ? undefined : parsePrintedKind(flags.format, 'report');
   const failing = parseFailOn(flags.failOn ?? 'none', '--fail-on', ['severity', 'unchecked']);
-  if (printed === 'pdf' && ctx.stdout.isTTY) {
+  const isPdfOnStdout = printed === 'pdf' || outputs.some(({ kind, path }) => kind === 'pdf' && path === '-');
+  if (isPdfOnStdout && ctx.stdout.isTTY) {
     throw makeRequestError('a PDF is not for a terminal.', 'Write it to a file: --output pdf=report.pdf');
   }
   const source = await readSource(sourceName, ctx);
@@ -95,10 +96,11 @@ export async function runReport(sourceName: string, flags: ReportFlags, ctx: Cli
   const input = applyClaimFlags(await repriceByFlags({ ...source, assessment }, flags), flags);
   const generatedAt = chooseClock(flags.now, ctx)();
   const toWrite = listAllOutputs(outputs, printed, input);
+  const page = await readPageSettings(flags, ctx);
   const redaction = await openRedaction(flags, showPhotos(toWrite), ctx);
   const view = {
     ...failing,
-    page: await readPageSettings(flags, ctx),
+    page,
     now: () => generatedAt,
     json: 'report',
     addressOf: createPhotoAddresses(input.photos, ctx.cwd),
@@ -110,9 +112,12 @@ export async function runReport(sourceName: string, flags: ReportFlags, ctx: Cli
   const attempts = openAttempts(ctx);
   const contents = ({ kind, path }: Output) =>
     renderFiles(kind, input, path === '-' ? createScreenView(view, ctx) : createFileView(view));
-  const written = await writeOutputs(toWrite, contents, attempts, ctx);
-  if (!flags.quiet) await reportWritten(written, ctx);
-  await redaction.close();
+  try {
+    const written = await writeOutputs(toWrite, contents, attempts, ctx);
+    if (!flags.quiet) await reportWritten(written, ctx);
+  } finally {
+    await redaction.close();
+  }
   await attempts.settle();
 }
 

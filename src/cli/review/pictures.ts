@@ -48,7 +48,10 @@ export function openPictures({ readBytes }: Pick<Reviewing, 'readBytes'>): PageP
 
   /** Creates a picture once and caches it as a file; a missing photo is tried again on the next request. */
   async function kept(photo: Photo, side: number): Promise<RenderedPhoto> {
-    folder ??= mkdtemp(join(tmpdir(), 'vehi-page-'));
+    folder ??= mkdtemp(join(tmpdir(), 'vehi-page-')).catch((error: unknown) => {
+      folder = undefined;
+      throw error;
+    });
     const path = join(await folder, `${photo.index}-${side}.jpg`);
     const making = results.get(path) ?? limit(() => write(photo, side, path));
     results.set(path, making);

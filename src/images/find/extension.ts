@@ -21,7 +21,7 @@ export function hasPhotoExtension(path: string): boolean {
 /** Warns if the extension contradicts the content; names without an extension are accepted. */
 export function checkExtension(name: string, format: PhotoFormat): readonly PhotoIssue[] {
   const extension = extname(name).toLowerCase();
-  if (!/^\.[a-z0-9]{1,5}$/.test(extension)) return [];
+  if (!/^\.[a-z][a-z0-9]{0,4}$/.test(extension)) return [];
   const expected = Object.hasOwn(FORMAT_OF_EXTENSION, extension) ? FORMAT_OF_EXTENSION[extension] : undefined;
   if (expected === format) return [];
   const message = `the name ends in ${escapeName(extension)} but the content is ${format.toUpperCase()}; read by its content`;

@@ -188,6 +188,10 @@ function cleanPath(path: string): string | undefined {
   if (path === '' || path.includes('\0')) return undefined;
   const clean = posix.normalize(path.replaceAll('\\', '/')).normalize('NFC');
   const outside =
-    posix.isAbsolute(clean) || /^[a-z]:/i.test(clean) || clean === '.' || clean.split('/')[0] === '..';
+    posix.isAbsolute(clean) ||
+    /^[a-z]:/i.test(clean) ||
+    clean === '.' ||
+    clean.endsWith('/') ||
+    clean.split('/')[0] === '..';
   return outside ? undefined : clean;
 }

@@ -5,9 +5,11 @@ import { fileURLToPath } from 'node:url';
 import exifr from 'exifr';
 import sharp from 'sharp';
 import { afterAll, describe, expect, it } from 'vitest';
+import { runReport } from '../../../src/cli/results/report.run.ts';
 import { keepResults } from '../../../src/cli/results/results.ts';
 import type { CliContext } from '../../../src/cli/terminal/context.ts';
 import { listJpegs, makeClaimFolder, NOW } from '../../helpers/cli/claim-folder.ts';
+import { fakeTerminal } from '../../helpers/cli/fake-terminal.ts';
 import { exampleAssessment } from '../../helpers/results/example-assessment.ts';
 
 const { folder, inspection, run, remove } = await makeClaimFolder();
@@ -32,6 +34,11 @@ describe('vehi report', { timeout: 60_000 }, () => {
     await run(['report', 'result.json', ...NOW]);
     expect(first.equals(readFileSync(file))).toBe(true);
     expect(first.subarray(0, 5).toString()).toBe('%PDF-');
+  });
+
+  it.each([{ format: 'pdf' }, { output: ['pdf=-'] }])('prints no PDF on a terminal: %j', async (flags) => {
+    const { ctx } = fakeTerminal({ cwd: folder, isTTY: true });
+    await expect(runReport('result.json', flags, ctx)).rejects.toThrow('a PDF is not for a terminal');
   });
 
   it('says with --quiet nothing of what it wrote', async () => {

@@ -132,7 +132,7 @@ describe('photos that are read', { timeout: 30_000 }, () => {
     expect(issue?.message).toContain('PNG');
   });
 
-  it.each(['IMG.jpeg', 'IMG.JPG', 'IMG', 'https://host/photo?id=1.5&x'])(
+  it.each(['IMG.jpeg', 'IMG.JPG', 'IMG', 'scan.2024', 'https://host/photo?id=1.5&x'])(
     'takes no offence at %s',
     async (name) => {
       const photo = await photoOf(await drawn().jpeg().toBuffer(), name);

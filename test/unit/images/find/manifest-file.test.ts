@@ -96,6 +96,7 @@ describe('parseManifest', () => {
     ['{"photos":{"a.jpg":{"type":"outside"}}}', 'photos["a.jpg"].type is "outside", which is not known.'],
     ['{"photos":{"a.jpg":{"kind":"x"}}}', 'photos["a.jpg"].kind is not a field. One of angle, type.'],
     ['{"photos":[{"angle":"front"}]}', 'photos[0].file is nothing; a path relative to the manifest, inside'],
+    ['{"photos":[{"file":"./"}]}', 'photos[0].file is "./"; a path relative'],
     ['{"photos":[{"file":"../a.jpg"}]}', 'photos[0].file is "../a.jpg"; a path relative'],
     ['{"photos":[{"file":"x/../../a.jpg"}]}', 'photos[0].file is'],
     ['{"photos":{"../a.jpg":{}}}', 'photos["../a.jpg"] is "../a.jpg"; a path relative'],
