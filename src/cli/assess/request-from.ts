@@ -66,7 +66,7 @@ export async function withFlags(
   const options = isObject(request.assessment_options) ? request.assessment_options : {};
   const vehicle = isObject(request.vehicle) ? request.vehicle : {};
   const given = {
-    ...readVehicleFlags(flags, settings.region.value ?? ''),
+    ...(await readVehicleFlags(flags, settings)),
     ...(flags.marketValue === undefined ? {} : parseMarketValueFlag(flags.marketValue)),
   };
   const readFlag = (setting: Settings['region']) =>
@@ -98,9 +98,9 @@ export async function withFlags(
 }
 
 /** Parses the vehicle facts of --set, validated as in `vehi inspect`. */
-function readVehicleFlags(flags: FlagsOf<'assess'>, region: string): RawRequest {
+async function readVehicleFlags(flags: FlagsOf<'assess'>, settings: Settings): Promise<RawRequest> {
   const { vehicle } = readClaimFlags(flags);
-  const { vin_check_digit: _digit, ...known } = pickVehicleFacts(vehicle, region);
+  const { vin_check_digit: _digit, ...known } = await pickVehicleFacts(vehicle, settings);
   const { odometer } = known;
   return { ...defined({ mileage_km: odometer && toKilometres(odometer) }), ...vehicle, ...known };
 }

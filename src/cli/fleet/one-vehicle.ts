@@ -62,7 +62,7 @@ export async function inspectOne(
       recursive: Boolean(flags.recursive),
     });
     for (const warning of gathered.warnings) await note(`vehi: ${warning}`);
-    const known = gatherKnownVehicle({ settlement: flags.settlement ?? [] }, gathered, settings);
+    const known = await gatherKnownVehicle({ settlement: flags.settlement ?? [] }, gathered, settings);
     const own = setVehicleId(flags, vehicle.vehicleId);
     const request = makeInspectRequest(gathered, known.file, own, settings);
     return await inspectGathered(vehicle, gathered, known, request, run);

@@ -80,7 +80,7 @@ async function inspectAndDeliver(
     flags.baseline === undefined ? null : await openBaseline(flags.baseline, gathered, flags, ctx);
   const standard = flags.standard === undefined ? null : await openStandard(flags.standard, ctx);
   for (const warning of gathered.warnings) await printStatus(ctx, `vehi: ${warning}`);
-  const known = gatherKnownVehicle(flags, gathered, settings);
+  const known = await gatherKnownVehicle(flags, gathered, settings);
   const request = makeInspectRequest(
     { ...gathered, vehicle: known.vehicle },
     known.file,

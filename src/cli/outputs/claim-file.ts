@@ -7,6 +7,7 @@ import { CLAIM_FIELDS, mergeFiles } from '../../domain/claim-file.ts';
 import { pickEquipment } from '../../domain/vehicle.ts';
 import { checkVin } from '../../domain/vin.ts';
 import { endInspection, fileAssessment } from '../../engine/inspect/finish.ts';
+import { loadTablesWith } from '../../engine/pricer.ts';
 import {
   type ManifestVehicle,
   tidyClaim,
@@ -87,7 +88,7 @@ export interface KnownVehicle {
 }
 
 /** Merges flags, manifest and settings. @throws VehiError usage for an invalid flag */
-export function gatherKnownVehicle(
+export async function gatherKnownVehicle(
   flags: ClaimFlags & EstimateFlags,
   manifest: {
     readonly vehicle?: ManifestVehicle;
@@ -95,7 +96,7 @@ export function gatherKnownVehicle(
     readonly settlement?: SettlementTermsGiven;
   },
   settings: Settings,
-): KnownVehicle {
+): Promise<KnownVehicle> {
   const given = readClaimFlags(flags);
   const inspector = settings.inspector.value;
   const vehicle = { ...manifest.vehicle, ...given.vehicle };
@@ -106,12 +107,15 @@ export function gatherKnownVehicle(
     vehicle,
     ...(Object.keys(settlement).length > 0 ? { settlement } : {}),
     ...(edits.length > 0 ? { edits } : {}),
-    file: mergeFiles({}, { claim, vehicle: pickVehicleFacts(vehicle, settings.region.value ?? '') }),
+    file: mergeFiles({}, { claim, vehicle: await pickVehicleFacts(vehicle, settings) }),
   };
 }
 
-/** Returns the facts that identify a vehicle or affect prices; the odometer unit defaults to that of the region. */
-export function pickVehicleFacts(vehicle: ManifestVehicle, region: string): IdentityFacts {
+/**
+ * Returns the facts that identify a vehicle or affect prices; the odometer unit defaults to that of the region.
+ * @throws VehiError usage for an invalid regions file of the settings
+ */
+export async function pickVehicleFacts(vehicle: ManifestVehicle, market: Market): Promise<IdentityFacts> {
   const { make, model, year, vin, plate, paint_code, odometer } = vehicle;
   return {
     ...defined({ make, model, year }),
@@ -120,24 +124,36 @@ export function pickVehicleFacts(vehicle: ManifestVehicle, region: string): Iden
     ...pickEquipment(vehicle),
     ...(odometer === undefined
       ? {}
-      : { odometer: { value: odometer.value, unit: odometer.unit ?? (usesMiles(region) ? 'mi' : 'km') } }),
+      : {
+          odometer: { value: odometer.value, unit: odometer.unit ?? (await findDistanceUnit(market)) },
+        }),
   };
 }
 
-/** Returns true for the shipped regions that count in miles; a region of one's own counts in kilometres. */
-function usesMiles(region: string): boolean {
-  return /^US_|_UK$/.test(region);
+/** A region's code, and the file of the user's own regions, null if there is none. */
+interface Market {
+  readonly region: { readonly value: string | null };
+  readonly regions: { readonly value: string | null };
+}
+
+async function findDistanceUnit({ region, regions }: Market): Promise<'km' | 'mi'> {
+  const tables = await loadTablesWith(regions.value ?? undefined);
+  return tables.regions.rows.find(({ code }) => code === region.value?.toUpperCase())?.distance_unit ?? 'km';
 }
 
 /**
  * Merges claim and vehicle of the flags into the result; facts not in the flags stay unchanged.
  * @throws VehiError usage
  */
-export function applyClaimFlags(result: Result, flags: ClaimFlags): Result {
+export async function applyClaimFlags(result: Result, flags: ClaimFlags): Promise<Result> {
   const given = readClaimFlags(flags);
   const { inspection, assessment } = result;
-  const region = inspection?.meta.region ?? assessment?.meta.region ?? '';
-  const added = mergeFiles({}, { claim: given.claim, vehicle: pickVehicleFacts(given.vehicle, region) });
+  const region = inspection?.meta.region ?? assessment?.meta.region ?? null;
+  const market = { region: { value: region }, regions: { value: null } };
+  const added = mergeFiles(
+    {},
+    { claim: given.claim, vehicle: await pickVehicleFacts(given.vehicle, market) },
+  );
   const file = mergeFiles(readClaimFile(result), added);
   if (inspection) return { ...result, inspection: endInspection(inspection, { file }) };
   return { ...result, assessment: assessment && fileAssessment(assessment, file) };

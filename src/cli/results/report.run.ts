@@ -93,7 +93,7 @@ export async function runReport(sourceName: string, flags: ReportFlags, ctx: Cli
   const source = await readSource(sourceName, ctx);
   const assessment =
     flags.assessment === undefined ? source.assessment : await readAssessment(flags.assessment, source, ctx);
-  const input = applyClaimFlags(await repriceByFlags({ ...source, assessment }, flags), flags);
+  const input = await applyClaimFlags(await repriceByFlags({ ...source, assessment }, flags), flags);
   const generatedAt = chooseClock(flags.now, ctx)();
   const toWrite = listAllOutputs(outputs, printed, input);
   const page = await readPageSettings(flags, ctx);

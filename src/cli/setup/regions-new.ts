@@ -42,6 +42,7 @@ function listValues(row: RegionRow, tables: Tables, date: string): Values {
   const isUsd = row.currency === 'USD';
   return {
     ...row,
+    distance_unit: row.distance_unit ?? 'km',
     date,
     rate: [low, high],
     aluminium: times(1.8),

@@ -123,6 +123,8 @@ const RegionRowSchema = closed({
   }),
   name: Text,
   currency: CurrencyCode,
+  /** Unit of an odometer reading that has none; default km. */
+  distance_unit: Type.Optional(literals(['km', 'mi'] as const)),
   rate_per_hour: Pair,
   /** The PDR rate scales the matrix, based on 120 USD per hour; the region's own PDR prices take precedence. */
   departments: closed(rates),

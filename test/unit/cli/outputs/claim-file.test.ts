@@ -1,11 +1,30 @@
-import { expect, test } from 'vitest';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { pickVehicleFacts } from '../../../../src/cli/outputs/claim-file.ts';
+import { writeRegionsFile } from '../../../../src/cli/setup/regions-new.ts';
+import { findRegion, loadTables } from '../../../../src/pricing/index.ts';
+
+let folder: string;
+let ownRegions: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'vehi-claim-file-'));
+  ownRegions = join(folder, 'regions.json');
+  const tables = loadTables();
+  const row = findRegion(tables, 'US_TEXAS');
+  writeFileSync(ownRegions, writeRegionsFile(row, tables, '2026-11-01'));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
 
 test.each([
   ['US_TEXAS', 'mi'],
   ['EU_UK', 'mi'],
   ['EU_GERMANY', 'km'],
   ['DUKE_AUTO', 'km'],
-])('an odometer without a unit is read in %s as %s', (region, unit) => {
-  expect(pickVehicleFacts({ odometer: { value: 48_210 } }, region).odometer).toEqual({ value: 48_210, unit });
+  ['MY_SHOP', 'mi'],
+])('an odometer without a unit is read in %s as %s', async (region, unit) => {
+  const market = { region: { value: region }, regions: { value: region === 'MY_SHOP' ? ownRegions : null } };
+  const { odometer } = await pickVehicleFacts({ odometer: { value: 48_210 } }, market);
+  expect(odometer).toEqual({ value: 48_210, unit });
 });
