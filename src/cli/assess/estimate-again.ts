@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { AssessmentEnvelope } from '../../contract/assessment/assessment.ts';
 import type { ReviewedEnvelope } from '../../contract/review.ts';
 import type { RawRequest } from '../../engine/assess/of-inspection.ts';
@@ -26,7 +27,13 @@ export function estimateAgain(reviewed: EstimatedReview, engine: Pick<Engine, 'a
   return { ...rest, assessment: engine.assess(request) };
 }
 
-/** Returns true if a user edited lines of the result's estimate. */
-export function hasEditedLines({ assessment }: EstimatedReview): boolean {
-  return Boolean(assessment && startSupplement(assessment, 'assessment').line_edits);
+/** Returns true if a user edited lines of the result's estimate other than by decisions of a review. */
+export function hasEditedLines({ assessment, ...rest }: EstimatedReview): boolean {
+  if (!assessment || !rest.data.results?.damages.length) return false;
+  const listEdits = ({ line_edits = [] }: RawRequest) =>
+    (line_edits as RawRequest[]).map(({ reason: _, ...edit }) => edit);
+  const reviewEdits = listEdits(readAssessmentRequest(rest));
+  return listEdits(startSupplement(assessment, 'assessment')).some(
+    (edit) => !reviewEdits.some((one) => isDeepStrictEqual(one, edit)),
+  );
 }

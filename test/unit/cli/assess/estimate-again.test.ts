@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { estimateAgain } from '../../../../src/cli/assess/estimate-again.ts';
+import { estimateAgain, hasEditedLines } from '../../../../src/cli/assess/estimate-again.ts';
 import type { Decision } from '../../../../src/contract/review.ts';
 import { makeRequestOfInspection } from '../../../../src/engine/assess/of-inspection.ts';
 import { assessed } from '../../../helpers/pricing/assessments.ts';
@@ -19,4 +19,18 @@ test.each<[string, readonly Decision[]]>([
   const assess = (body: unknown) => assessed({ ...Object(body), vehicle_id: 'veh_test' });
   const again = estimateAgain({ ...reviewed, assessment: assess(request) }, { assess });
   expect(again.assessment?.data.estimate.associated_operations).toBe('off');
+});
+
+test.each<[string, boolean, object]>([
+  ['reviewed alone', false, {}],
+  ['changed by a user', true, { line_edits: [{ part: 'front_door_left', price: 90 }] }],
+])('the lines of an estimate that was %s are edited: %s', (_, isEdited, more) => {
+  const [operation] = review([]).data.results?.expected_operations ?? [];
+  const reviewed = review([
+    { decision: 'accept', damage_id: ONE },
+    { decision: 'include', line_id: operation?.line_id ?? '' },
+  ]);
+  const request = { ...makeRequestOfInspection(reviewed), ...more };
+  const assessment = assessed({ ...request, vehicle_id: 'veh_test' });
+  expect(hasEditedLines({ ...reviewed, assessment })).toBe(isEdited);
 });
