@@ -96,6 +96,16 @@ export function registerUploadRoutes(app: App, services: Services): void {
   const serialize = pLimit(1);
   const makeNotFoundError = () =>
     new ApiError('UPLOAD_NOT_FOUND', 'There is no such upload.', { field: 'upload_id' });
+  const requireUpload = async (id: string, accountId: string) => {
+    const upload = await findUpload(id, accountId, services);
+    if (!upload) throw makeNotFoundError();
+    return upload;
+  };
+  const requireBytes = async (id: string, accountId: string) => {
+    const bytes = await loadUpload(await requireUpload(id, accountId), services);
+    if (!bytes) throw makeNotFoundError();
+    return bytes;
+  };
   let words: AngleWords | undefined;
   const makePhoto = (
     request: FastifyRequest,
@@ -178,10 +188,7 @@ export function registerUploadRoutes(app: App, services: Services): void {
     }),
     async (request) => {
       const { upload_id: id } = request.params;
-      const upload = await findUpload(id, readCaller(request).account.id, services);
-      if (!upload) throw makeNotFoundError();
-      const bytes = await loadUpload(upload, services);
-      if (!bytes) throw makeNotFoundError();
+      const bytes = await requireBytes(id, readCaller(request).account.id);
       const angle = await serialize(() => programs.engine.viewOf({ kind: 'bytes', bytes, name: id }));
       return { status: 'success' as const, data: { upload_id: id, angle } };
     },
@@ -201,9 +208,7 @@ export function registerUploadRoutes(app: App, services: Services): void {
     }),
     async (request, reply) => {
       const { account } = readCaller(request);
-      const upload = await findUpload(request.params.upload_id, account.id, services);
-      const bytes = upload && (await loadUpload(upload, services));
-      if (!bytes) throw makeNotFoundError();
+      const bytes = await requireBytes(request.params.upload_id, account.id);
       const draw = () => programs.artifacts.thumbnail({ index: 0, bytes });
       return reply
         .type('image/jpeg')
@@ -221,9 +226,8 @@ export function registerUploadRoutes(app: App, services: Services): void {
       codes: [...BODY_CODES, 'UPLOAD_NOT_FOUND'],
     }),
     async (request, reply) => {
-      const upload = await findUpload(request.params.upload_id, readCaller(request).account.id, services);
-      if (!upload) throw makeNotFoundError();
-      await removeUploads([upload.id], store);
+      const { id } = await requireUpload(request.params.upload_id, readCaller(request).account.id);
+      await removeUploads([id], store);
       return reply.code(204).send(null);
     },
   );
