@@ -19,6 +19,8 @@ import {
 } from './inspection-grounds.ts';
 import { IgnoredFieldsSchema, ModelUsedSchema, RegionUsedSchema, WarningSchema } from './provenance.ts';
 
+const Confidence = Type.Number({ minimum: 0, maximum: 1 });
+
 /** Region of the submitted image, whole pixels after EXIF orientation, origin top-left, inside the image. */
 export const CoordinatesSchema = Type.Object({
   x: Type.Integer({ minimum: 0 }),
@@ -54,7 +56,7 @@ export const EvidenceSchema = Type.Object({
   image_index: Type.Integer({ minimum: 0, description: 'Index into `images`.' }),
   image_url: Type.String(),
   coordinates: CoordinatesSchema,
-  confidence: Type.Number({ minimum: 0, maximum: 1 }),
+  confidence: Confidence,
   type: Type.Optional(
     StringEnum(DAMAGE_TYPES, {
       description: 'What is seen there, where it is of another type than the damage (extension).',
@@ -85,7 +87,7 @@ const damageFields = {
     ),
   }),
   measurements: Type.Optional(MeasurementsSchema),
-  confidence: Type.Number({ minimum: 0, maximum: 1 }),
+  confidence: Confidence,
   image_url: Type.String(),
   annotated_url: Nullable(Type.String()),
   estimated_repair: Type.Object({
@@ -136,7 +138,7 @@ export const InspectionResultsSchema = Type.Object({
   ),
   overall_condition: StringEnum(CONDITIONS),
   condition_score: Type.Number({ minimum: 0, maximum: 10 }),
-  confidence: Type.Number({ minimum: 0, maximum: 1 }),
+  confidence: Confidence,
   damages: Type.Array(DamageSchema),
   damage_summary: DamageSummarySchema,
   parts_affected: Type.Array(
@@ -212,7 +214,7 @@ const PhotoRecordSchema = Type.Object(
       Type.Object({
         kind: StringEnum(DETECTOR_LABELS),
         box: PixelBoxSchema,
-        confidence: Type.Number({ minimum: 0, maximum: 1 }),
+        confidence: Confidence,
       }),
       { description: 'Every place that some sensitivity would list; no findings.' },
     ),
@@ -282,9 +284,9 @@ export const VisualInspectionSchema = Type.Object({
   settings: Type.Object(
     {
       sensitivity: Type.String(),
-      min_confidence: Nullable(Type.Number({ minimum: 0, maximum: 1 })),
-      certain_from: Type.Optional(Type.Number({ minimum: 0, maximum: 1 })),
-      to_check_from: Type.Optional(Type.Number({ minimum: 0, maximum: 1 })),
+      min_confidence: Nullable(Confidence),
+      certain_from: Type.Optional(Confidence),
+      to_check_from: Type.Optional(Confidence),
     },
     { description: 'Settings that decided which findings are listed (extension).' },
   ),
