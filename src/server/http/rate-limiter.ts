@@ -15,6 +15,20 @@ export interface RateLimiter {
   peek(accountId: string, limit: number | null, nowMs: number): Promise<RateState>;
 }
 
+/** Returns the start of the clock hour. */
+export const findHourStart = (nowMs: number): number => Math.floor(nowMs / HOUR_MS) * HOUR_MS;
+
+/** Creates the usage of an account in the hour that begins at `startMs`. */
+export function makeRateState(
+  startMs: number,
+  limit: number | null,
+  used: number,
+  allowed: boolean,
+  nowMs: number,
+): RateState {
+  return { allowed, limit, used, resetMs: Math.max(0, startMs + HOUR_MS - nowMs) };
+}
+
 /** This process's view of an account's current hour. */
 interface Window {
   readonly startMs: number;
@@ -33,21 +47,13 @@ export function createRateLimiter(rates: RateStore): RateLimiter {
   let hourMs = 0;
 
   function findWindow(accountId: string, nowMs: number): Window {
-    const startMs = Math.floor(nowMs / HOUR_MS) * HOUR_MS;
+    const startMs = findHourStart(nowMs);
     if (startMs !== hourMs) windows.clear();
     hourMs = startMs;
     const window = windows.get(accountId) ?? { startMs, stored: 0, unstored: 0 };
     windows.set(accountId, window);
     return window;
   }
-
-  const state = (
-    { startMs }: Window,
-    limit: number | null,
-    used: number,
-    allowed: boolean,
-    nowMs: number,
-  ) => ({ allowed, limit, used, resetMs: Math.max(0, startMs + HOUR_MS - nowMs) });
 
   return {
     async take(accountId, limit, nowMs) {
@@ -61,19 +67,19 @@ export function createRateLimiter(rates: RateStore): RateLimiter {
         );
         window.stored = total;
         if (!granted) window.unstored += unstored;
-        return state(window, limit, total, granted, nowMs);
+        return makeRateState(window.startMs, limit, total, granted, nowMs);
       } catch {
         window.unstored += unstored;
         const used = window.stored + window.unstored + 1;
         const allowed = limit === null || used <= limit;
         if (allowed) window.unstored++;
-        return state(window, limit, used, allowed, nowMs);
+        return makeRateState(window.startMs, limit, used, allowed, nowMs);
       }
     },
     async peek(accountId, limit, nowMs) {
       const window = findWindow(accountId, nowMs);
       window.stored = await rates.get(accountId, window.startMs);
-      return state(window, limit, window.stored + window.unstored, true, nowMs);
+      return makeRateState(window.startMs, limit, window.stored + window.unstored, true, nowMs);
     },
   };
 }

@@ -9,7 +9,7 @@ import {
 import { HOUR_MS, MINUTE_MS } from '../../lib/durations.ts';
 import type { Allowance, AnonymousLimiter, ConcurrencyGate } from '../http/limits.ts';
 import { countAllowed, createConcurrencyGate, toNetwork } from '../http/limits.ts';
-import type { RateLimiter, RateState } from '../http/rate-limiter.ts';
+import { findHourStart, makeRateState, type RateLimiter } from '../http/rate-limiter.ts';
 import { acquireSlot } from './semaphore.ts';
 
 /** Time after which the slot of a dead process is free again. */
@@ -87,25 +87,24 @@ const UNLIMITED = 1_000_000_000;
 /** Creates a rate limiter that counts requests per account and clock hour in Redis, across all processes. */
 export function createRedisRates(parts: LimitParts): RateLimiter {
   const getLimiter = createLimiters(parts, 'hour', HOUR_MS / 1000);
-  const findStart = (nowMs: number) => Math.floor(nowMs / HOUR_MS) * HOUR_MS;
-  const state = (limit: number | null, used: number, allowed: boolean, nowMs: number): RateState => ({
-    allowed,
-    limit,
-    used,
-    resetMs: findStart(nowMs) + HOUR_MS - nowMs,
-  });
   return {
     async take(accountId, limit, nowMs) {
       const { allowed, used } = await consume(
         getLimiter(limit ?? UNLIMITED),
-        `${accountId}:${findStart(nowMs)}`,
+        `${accountId}:${findHourStart(nowMs)}`,
       );
-      return state(limit, used, allowed, nowMs);
+      return makeRateState(findHourStart(nowMs), limit, used, allowed, nowMs);
     },
     async peek(accountId, limit, nowMs) {
-      const found = await getLimiter(limit ?? UNLIMITED).get(`${accountId}:${findStart(nowMs)}`);
+      const found = await getLimiter(limit ?? UNLIMITED).get(`${accountId}:${findHourStart(nowMs)}`);
       const used = found?.consumedPoints ?? 0;
-      return state(limit, limit === null ? used : Math.min(used, limit), true, nowMs);
+      return makeRateState(
+        findHourStart(nowMs),
+        limit,
+        limit === null ? used : Math.min(used, limit),
+        true,
+        nowMs,
+      );
     },
   };
 }
