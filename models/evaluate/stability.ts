@@ -1,7 +1,7 @@
 /**
  * Measures the stability of inspections: inspects vehicles again from modified copies of their photos (re-encoded,
  * cropped, brightened, darkened, scaled down and up). Prints the fraction of findings found again, the change of the
- * score, and the number of wasted locations to check of the originals: those that repeat a listed one or cover a fifth
+ * score, and the number of wasted places to check of the originals: those that repeat a listed one or cover a fifth
  * of the photo.
  *
  *     npm run models:stability -- (LABELS.json | FOLDER)... [--copies jpeg70,crop] [--limit N]
@@ -68,7 +68,7 @@ interface Find {
 interface Answer {
   readonly finds: readonly Find[];
   readonly score: number | null;
-  /** Redundant locations to check, and the number printed. */
+  /** Redundant places to check, and the number printed. */
   readonly wasted: readonly [wasted: number, printed: number];
 }
 
@@ -133,7 +133,7 @@ function listFindings(results: InspectionResults | null, cut: number): Find[] {
 /** Number of locations printed in text output. */
 const PRINTED = 8;
 
-/** Counts the printed locations to check that repeat a listed one or cover a fifth of the photo. */
+/** Counts the printed places to check that repeat a listed one or cover a fifth of the photo. */
 function countWasted({ damages, to_check: places }: InspectionResults): [wasted: number, printed: number] {
   const printed = places.slice(0, PRINTED);
   const repeats = (one: Damage, other: Damage) =>

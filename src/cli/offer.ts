@@ -1,5 +1,5 @@
 import { formatDateTime } from '../report/figures.ts';
-import { readVehicleId } from '../report/input.ts';
+import { readVehicleId } from '../report/finding-rows.ts';
 import { readCreatedAt, readResultId } from '../storage/results.ts';
 import { openResultStore } from './results/results.ts';
 import { type Asker, createTerminalAsker, promptForPath } from './terminal/asker.ts';

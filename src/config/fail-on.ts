@@ -10,7 +10,7 @@ export interface FailConditions {
   readonly failOnCost?: number;
   /** Minimum condition score that passes, 0 to 10. */
   readonly minScore?: number;
-  /** True if any location to check fails. */
+  /** True if any place to check fails. */
   readonly failOnToCheck?: boolean;
   /** Damage that fails: new since the earlier inspection, or new or worse. */
   readonly failOnChange?: 'new' | 'worse';

@@ -44,7 +44,7 @@ export const RuleTraceSchema = Type.Object(
       Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Null()]),
     ),
   },
-  { description: 'A decision with the id of its rule and the values it looked at (extension).' },
+  { description: 'A decision with the id and inputs of its rule (extension).' },
 );
 
 /** Exchange rate used for a conversion; absent if none was made. */

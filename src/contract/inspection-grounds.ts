@@ -23,17 +23,17 @@ export const RepairCostSchema = Type.Object(
           "What a shop's first bill comes to: the damages seen and, as far as such a job has them, the operations expected with them. The figure of `estimated`.",
       }),
     ),
-    as_seen: Type.Optional(Type.Object(Ends, { description: 'The damages seen alone, as one job.' })),
+    as_seen: Type.Optional(Type.Object(Ends, { description: 'The visible damages only, as one job.' })),
     after_teardown: Type.Optional(
       Type.Object(Ends, {
         description:
-          'The first bill with what a supplement adds where teardown finds more; absent where nothing is taken apart.',
+          'The first bill plus the average supplement after teardown; absent if nothing is taken apart.',
       }),
     ),
-    vehicle_class: Type.String({ description: 'Class of vehicle that the price is for.' }),
-    items: Type.Integer({ minimum: 0, description: 'Number of damages and places to check that it covers.' }),
+    vehicle_class: Type.String({ description: 'Vehicle class that the price applies to.' }),
+    items: Type.Integer({ minimum: 0, description: 'Number of damages and places to check it covers.' }),
     range_meaning: Type.Optional(
-      Type.String({ description: 'What `min` and `max` are meant to hold, and what teardown adds.' }),
+      Type.String({ description: 'Meaning of `min` and `max`, and the average addition after teardown.' }),
     ),
   },
   {
@@ -49,13 +49,13 @@ export const RepairLineSchema = Type.Object(
       description:
         'A part; the paint of a neighbour blended for its colour; paint materials with fees; what usually comes with the repair: parts behind and access to them, scans and calibrations, small parts and preparation.',
     }),
-    part: Nullable(Type.String({ description: 'Part that is repaired or blended; null for the whole job.' })),
+    part: Nullable(Type.String({ description: 'Repaired or blended part; null for the whole job.' })),
     damage_ids: Type.Array(Type.String()),
-    words: Type.String({ description: 'What is there, most severe first: `dent 46 cm, scratches`.' }),
-    action: Type.String({ description: 'What is done: `replace, paint`.' }),
-    cost: Type.Number({ description: 'Its share of the job, without tax.' }),
+    words: Type.String({ description: 'Damage in words, most severe first: `dent 46 cm, scratches`.' }),
+    action: Type.String({ description: 'Repair in words: `replace, paint`.' }),
+    cost: Type.Number({ description: 'Cost within the job, without tax.' }),
     currency: Type.String(),
-    image_urls: Type.Array(Type.String(), { description: 'Photos of its damages, the best one first.' }),
+    image_urls: Type.Array(Type.String(), { description: 'Photos of its damages, best first.' }),
   },
   {
     description:
@@ -67,21 +67,21 @@ export type RepairLine = Static<typeof RepairLineSchema>;
 export const ExpectedOperationSchema = Type.Object(
   {
     line_id: Type.String({
-      description: 'The same however often the result is priced: `scan_before_repair/subl`.',
+      description: 'Stable id: `scan_before_repair/subl`.',
     }),
     operation: StringEnum(OPERATIONS),
     part: Type.String(),
-    because_of: Type.Optional(Type.String({ description: 'The panel whose repair brings it.' })),
+    because_of: Type.Optional(Type.String({ description: 'The panel whose repair requires it.' })),
     hours: Type.Number({ minimum: 0 }),
     cost: Type.Number({ minimum: 0, description: 'Labour, price and paint materials, in full.' }),
     currency: Type.String(),
     share_of_jobs: Type.Number({ minimum: 0, maximum: 1 }),
     counted_in: StringEnum(['first_bill', 'total', 'none'] as const, {
       description:
-        'In the first bill by its share of jobs; in the total where a person accepted it; in no sum where a person refused it, or where the damage says nothing of what lies behind.',
+        'In the first bill, weighted by its share of jobs; in the total if accepted; in no sum if excluded, or if the damage indicates nothing behind the panel.',
     }),
   },
-  { description: 'An operation that such a repair usually brings, to be accepted or refused (extension).' },
+  { description: 'An operation that such a repair usually includes, to accept or exclude (extension).' },
 );
 export type ExpectedOperation = Static<typeof ExpectedOperationSchema>;
 
@@ -92,7 +92,7 @@ const PartCoverageSchema = Type.Object({
   part: StringEnum(PART_NAMES),
   status: StringEnum(COVERAGE_STATUS),
   reason: Nullable(
-    StringEnum(COVERAGE_REASONS, { description: 'Why the best photo of the part is not enough.' }),
+    StringEnum(COVERAGE_REASONS, { description: 'Why the best photo of the part is insufficient.' }),
   ),
   image_index: Nullable(Type.Integer({ minimum: 0, description: 'The photo that shows it best.' })),
   image_url: Nullable(Type.String()),
@@ -112,12 +112,12 @@ export const CoverageSchema = Type.Object(
     seen: Type.Integer({ minimum: 0 }),
     too_small: Type.Integer({ minimum: 0 }),
     not_seen: Type.Integer({ minimum: 0 }),
-    of: Type.Integer({ minimum: 0, description: 'Parts that the vehicle has and photos can show.' }),
+    of: Type.Integer({ minimum: 0, description: 'Visible parts of such a vehicle.' }),
     share: Type.Number({ minimum: 0, maximum: 1, description: 'seen / of' }),
     sides: Type.Array(SideCoverageSchema),
     parts: Type.Array(PartCoverageSchema),
   },
-  { description: 'How much of the vehicle the photos show well enough to judge it (extension).' },
+  { description: 'How much of the vehicle the photos show well enough to assess (extension).' },
 );
 export type Coverage = Static<typeof CoverageSchema>;
 
@@ -128,7 +128,8 @@ export const GradeBasisSchema = Type.Object(
     parts: Type.Integer({ minimum: 0 }),
     sides_missing: Type.Array(StringEnum(['front', 'rear', 'left', 'right'] as const)),
     capped: Type.Boolean({
-      description: 'The grade was lowered, because "excellent" needs every side seen sharp and near enough.',
+      description:
+        'True if the grade was lowered, because "excellent" requires sharp, close photos of all sides.',
     }),
     to_check: Type.Optional(
       Type.Integer({
@@ -139,40 +140,40 @@ export const GradeBasisSchema = Type.Object(
     if_none_confirmed: Type.Optional(
       Type.Object(
         { condition: StringEnum(CONDITIONS), score: Type.Number({ minimum: 0, maximum: 10 }) },
-        { description: 'The grade if no place to check were damage; absent where there is none.' },
+        { description: 'The grade if no place to check is damage; absent if there are none.' },
       ),
     ),
     if_all_confirmed: Type.Optional(
       Type.Object(
         { condition: StringEnum(CONDITIONS), score: Type.Number({ minimum: 0, maximum: 10 }) },
-        { description: 'The grade if every place to check were damage; absent where there is none.' },
+        { description: 'The grade if every place to check is damage; absent if there are none.' },
       ),
     ),
     vehicles: Type.Optional(
       Type.Integer({
         minimum: 1,
-        description: 'Vehicles that the photos seem to show; the grade mixes them.',
+        description: 'Number of vehicles in the photos; with several, the grade mixes them.',
       }),
     ),
     message: Type.String(),
   },
-  { description: 'What the grade rests on (extension).' },
+  { description: 'Basis of the grade (extension).' },
 );
 export type GradeBasis = Static<typeof GradeBasisSchema>;
 
 export const NextPhotoSchema = Type.Object({
   order: Type.Integer({ minimum: 1 }),
   code: StringEnum(['view', 'part', 'place_to_check'] as const),
-  area: Nullable(StringEnum(ANGLES, { description: 'From where; null for a close-up.' })),
+  area: Nullable(StringEnum(ANGLES, { description: 'Viewpoint; null for a close-up.' })),
   parts: Type.Array(StringEnum(PART_NAMES)),
-  damage_id: Nullable(Type.String({ description: 'The place to check that it shows.' })),
+  damage_id: Nullable(Type.String({ description: 'The place to check it shows.' })),
   distance_m: Type.Number(),
   light: StringEnum(['any', 'shade', 'more_light'] as const),
   reason: StringEnum(['not_seen', 'far', 'blur', 'dark', 'bright', 'mostly_hidden', 'unsure'] as const),
   message: Type.String(),
   place: Type.Optional(
     Type.String({
-      description: 'What the photo shows, as the message begins: `the roof from above` (extension).',
+      description: 'Subject of the photo: `the roof from above` (extension).',
     }),
   ),
 });
@@ -182,7 +183,7 @@ export const VehicleGroupSchema = Type.Object({
   group: Type.Integer({ minimum: 1 }),
   images: Type.Array(Type.Integer({ minimum: 0 }), { description: 'Indexes into `images`.' }),
   image_urls: Type.Array(Type.String()),
-  colour: Type.String({ description: 'Colour of the painted panels, in a word.' }),
+  colour: Type.String({ description: 'Paint colour in one word.' }),
 });
 export type VehicleGroup = Static<typeof VehicleGroupSchema>;
 

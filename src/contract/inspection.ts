@@ -59,7 +59,7 @@ export const EvidenceSchema = Type.Object({
   confidence: Confidence,
   type: Type.Optional(
     StringEnum(DAMAGE_TYPES, {
-      description: 'What is seen there, where it is of another type than the damage (extension).',
+      description: 'Type seen there, if it differs from that of the damage (extension).',
     }),
   ),
 });
@@ -76,13 +76,13 @@ const damageFields = {
     coordinates: CoordinatesSchema,
     uncertain: Type.Optional(
       StringEnum(['part', 'end', 'side'] as const, {
-        description: 'What a close-up leaves open: which part, front or rear, left or right (extension).',
+        description: 'What the photo cannot determine: the part, front or rear, left or right (extension).',
       }),
     ),
     continues_on: Type.Optional(
       Type.Array(StringEnum(PART_NAMES), {
         description:
-          'Panels over which the same scratch goes on; each has an entry of its own, as each is painted (extension).',
+          'Other panels with the same scratch; each has its own entry, because each is painted (extension).',
       }),
     ),
   }),
@@ -96,7 +96,7 @@ const damageFields = {
     currency: Type.String(),
     repair_type: Type.String(),
     repair_category: Type.Optional(
-      Type.String({ description: 'Finer than repair_type where it differs: `panel_repair` (extension).' }),
+      Type.String({ description: 'More specific than repair_type: `panel_repair` (extension).' }),
     ),
     estimated: Type.Number({ description: 'Midpoint (extension).' }),
   }),
@@ -104,13 +104,13 @@ const damageFields = {
   subtype: Type.Optional(Type.String()),
   also: Type.Optional(
     Type.Array(StringEnum(DAMAGE_TYPES), {
-      description: 'Further types of damage at the same place, such as scratches in a dent (extension).',
+      description: 'Other types of damage at the same place, such as scratches in a dent (extension).',
     }),
   ),
   detail: Type.Optional(Type.String()),
   severity_score: Type.Number({ minimum: 0, maximum: 10 }),
   measurements_absent: Type.Optional(
-    Type.String({ description: 'Why no measurements could be made (extension).' }),
+    Type.String({ description: 'Reason for missing measurements (extension).' }),
   ),
   evidence: Type.Array(EvidenceSchema, { minItems: 1 }),
   explain: Type.Array(RuleTraceSchema),
@@ -125,7 +125,7 @@ export type Damage = Static<typeof DamageSchema>;
 /** A possible damage to be checked by a user: shaped like a damage, excluded from sums and grade. */
 export const ToCheckSchema = Type.Object(
   { damage_id: Type.String({ pattern: '^chk_[a-z_]+_[0-9]{3,}$' }), ...damageFields },
-  { description: 'A possible damage that somebody should look at; in no sum and no grade (extension).' },
+  { description: 'A possible damage to verify; not included in sums and grade (extension).' },
 );
 export type ToCheck = Static<typeof ToCheckSchema>;
 
@@ -157,7 +157,7 @@ export const InspectionResultsSchema = Type.Object({
     }),
   }),
   to_check: Type.Array(ToCheckSchema, {
-    description: 'Possible damages that somebody should look at; in no sum and no grade (extension).',
+    description: 'Possible damages to verify; not included in sums and grade (extension).',
   }),
   repair_cost: RepairCostSchema,
   if_all_confirmed: RepairCostSchema,
@@ -170,13 +170,13 @@ export const InspectionResultsSchema = Type.Object({
   expected_operations: Type.Optional(
     Type.Array(ExpectedOperationSchema, {
       description:
-        'What such a repair usually brings, each with its share of jobs; absent where nothing is (extension).',
+        'Operations that such a repair usually includes, each with its share of jobs; absent if there are none (extension).',
     }),
   ),
   coverage: CoverageSchema,
   grade_basis: GradeBasisSchema,
   next_photos: Type.Array(NextPhotoSchema, {
-    description: 'What to photograph so that the gaps close, most useful first (extension).',
+    description: 'Photos to take next, most useful first (extension).',
   }),
   hidden_damage_risks: Type.Optional(Type.Array(HiddenRiskSchema)),
 });
@@ -192,7 +192,7 @@ export const PhotoIssueSchema = Type.Object({
   message: Type.String(),
   summary: Type.Optional(
     Type.String({
-      description: 'The message without the figures of this photo; absent where it has none (extension).',
+      description: 'The message without figures; absent if it has none (extension).',
     }),
   ),
 });
@@ -216,7 +216,7 @@ const PhotoRecordSchema = Type.Object(
         box: PixelBoxSchema,
         confidence: Confidence,
       }),
-      { description: 'Every place that some sensitivity would list; no findings.' },
+      { description: 'Detections that at least one sensitivity would list; not findings.' },
     ),
     parts: Type.Array(
       Type.Object({
@@ -225,11 +225,9 @@ const PhotoRecordSchema = Type.Object(
         cut: Type.Boolean({ description: 'The part runs out of the picture.' }),
       }),
     ),
-    cm_per_pixel: Nullable(
-      Type.Number({ description: 'Scale of the photo, where a part of known size shows it.' }),
-    ),
+    cm_per_pixel: Nullable(Type.Number({ description: 'Scale of the photo, from a part of known size.' })),
   },
-  { description: 'What comparing inspections needs to know of the photo (extension).' },
+  { description: 'Data for comparing inspections (extension).' },
 );
 export type PhotoRecord = Static<typeof PhotoRecordSchema>;
 
@@ -279,7 +277,7 @@ export const VisualInspectionSchema = Type.Object({
   missing_views: Type.Array(Type.String()),
   warnings: Type.Array(WarningSchema),
   vehicle_groups: Type.Array(VehicleGroupSchema, {
-    description: 'Photos by vehicle, where they seem to show several; else empty (extension).',
+    description: 'Photos by vehicle if they seem to show several; otherwise empty (extension).',
   }),
   settings: Type.Object(
     {
@@ -297,7 +295,7 @@ export const VisualInspectionSchema = Type.Object({
   reviewed_at: Type.Optional(
     Type.String({
       format: 'date-time',
-      description: 'When a person finished reviewing it in the service; absent until then (extension).',
+      description: 'Time at which its review was finished in the service; absent until then (extension).',
     }),
   ),
   reviewed: Type.Optional(
@@ -310,7 +308,7 @@ export const VisualInspectionSchema = Type.Object({
         repair_cost: RepairCostSchema,
       },
       {
-        description: 'What that review lists, grades and prices; `results` are those before it (extension).',
+        description: 'Results of that review; `results` are those before it (extension).',
       },
     ),
   ),

@@ -17,7 +17,7 @@ export const KeyRequestSchema = Type.Object({
       Type.Integer({
         minimum: 1,
         maximum: MAX_KEY_DAYS,
-        description: 'Default: it does not expire. Replacing keys every 90 days is good practice.',
+        description: 'Default: no expiry. Rotating keys every 90 days is good practice.',
       }),
     ),
   ),
@@ -45,6 +45,8 @@ export const KeySchema = Type.Object({
   expires_at: Nullable(Type.String({ format: 'date-time' })),
   revoked_at: Nullable(Type.String({ format: 'date-time' })),
   last_used_at: Nullable(Type.String({ format: 'date-time' })),
-  api_key: Type.Optional(Type.String({ description: 'The key itself: in the answer that makes it only.' })),
+  api_key: Type.Optional(
+    Type.String({ description: 'The key itself; returned only when it is created or rotated.' }),
+  ),
 });
 export type Key = Static<typeof KeySchema>;

@@ -7,7 +7,7 @@ export const WarningSchema = Type.Object({ code: Type.String(), message: Type.St
 /** Unknown request fields, probably misspelt; absent if there are none (extension). */
 export const IgnoredFieldsSchema = Type.Array(
   Type.Object({ code: Type.Literal('unknown_field'), field: Type.String(), message: Type.String() }),
-  { description: 'Fields or parameters of the request that are not known and were ignored (extension).' },
+  { description: 'Unknown fields or parameters of the request, which were ignored (extension).' },
 );
 
 export const ModelUsedSchema = Type.Object({

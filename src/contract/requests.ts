@@ -46,7 +46,7 @@ export const VisualRequestSchema = Type.Object(
               'Inspect the other images where some cannot be used, and list those in `rejected_images`, instead of refusing the request with 422 (extension).',
           }),
         ),
-        labor_rate_region: Type.Optional(RegionCode('Region whose rates price the findings (extension).')),
+        labor_rate_region: Type.Optional(RegionCode('Region of the labour rates (extension).')),
         currency: Type.Optional(CurrencyCode('Currency of the amounts (extension)')),
       }),
     ),
@@ -73,7 +73,7 @@ export const ListQuerySchema = Type.Object({
   status: Type.Optional(StringEnum(INSPECTION_STATUSES)),
   reviewed: Type.Optional(
     StringEnum(['true', 'false'] as const, {
-      description: 'Only inspections that a person has, or has not, finished reviewing (extension).',
+      description: 'Only inspections with, or without, a finished review (extension).',
     }),
   ),
   created_after: Type.Optional(

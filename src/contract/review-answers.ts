@@ -82,7 +82,7 @@ export const ReviewSchema = Type.Object({
       cut_url: Type.Optional(
         Type.String({
           description:
-            'Regions of the photo in its own pixels, by `&x=&y=&w=&h=&side=`; absent where the photo is not kept.',
+            'Full-resolution regions of the photo (`&x=&y=&w=&h=&side=`); absent if the photo is not stored.',
         }),
       ),
       close_ups: Type.Array(
@@ -99,7 +99,7 @@ export const ReviewSchema = Type.Object({
         },
       ),
     }),
-    { description: 'Pictures to review by; null once they are no longer kept.' },
+    { description: 'Pictures for the review; null after their deletion.' },
   ),
   saved_at: Nullable(Type.String({ format: 'date-time' })),
   finished_at: Nullable(Type.String({ format: 'date-time' })),

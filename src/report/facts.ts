@@ -2,7 +2,7 @@ import type { Result } from '../contract/result.ts';
 import type { ClaimFacts, IdentityFacts } from '../domain/claim-file.ts';
 import { HOUR_MS } from '../lib/durations.ts';
 import { describeConversion, formatDateTime, formatMoney, formatNumber } from './figures.ts';
-import { readClaimFile, readVehicleId } from './input.ts';
+import { readClaimFile, readVehicleId } from './finding-rows.ts';
 
 /** A labelled fact of the report's head. */
 export type Fact = readonly [label: string, value: string];

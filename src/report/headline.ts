@@ -12,7 +12,7 @@ export interface Grade {
   readonly word: string;
   /** Condition score, 0 to 10. */
   readonly score: number;
-  /** Condition score if every location to check were damage, 0 to 10; null if there are none. */
+  /** Condition score if every place to check were damage, 0 to 10; null if there are none. */
   readonly confirmed: number | null;
 }
 
@@ -50,7 +50,7 @@ export function describeGradeSpan(results: InspectionResults): string | null {
   return `${CONDITION_WORDS[results.overall_condition]}; ${worse} if ${places} real.`;
 }
 
-/** Returns the grade word if every location to check is damage; null if it does not change. */
+/** Returns the grade word if every place to check is damage; null if it does not change. */
 export function nameWorse({
   overall_condition: condition,
   grade_basis: { code, if_all_confirmed: all },
@@ -71,7 +71,7 @@ export interface NextCommands {
 }
 
 /**
- * Lists the headline figures in fixed order: repair cost, damage, locations to check. Repair and check are omitted if
+ * Lists the headline figures in fixed order: repair cost, damage, places to check. Repair and check are omitted if
  * empty; a result with several vehicles has none.
  */
 export function listFigures(input: Result, next?: NextCommands): readonly Figure[] {
@@ -143,14 +143,14 @@ function writeCheckFigure(results: InspectionResults, next: NextCommands | undef
   return [{ label: 'Check', value, note: (count === 0 ? next?.report : next?.review) ?? '' }];
 }
 
-/** Formats number and additional cost of the locations to check: `6 places, +$4,800`. */
+/** Formats number and additional cost of the places to check: `6 places, +$4,800`. */
 export function describeToCheck(results: InspectionResults): string {
   const more = sumToCheck(results);
   const places = formatCount(results.to_check.length, 'place');
   return more > 0 ? `${places}, +${formatRoundMoney(more, results.repair_cost.currency)}` : places;
 }
 
-/** Computes the additional repair cost if every location to check is damage, in currency units. */
+/** Computes the additional repair cost if every place to check is damage, in currency units. */
 export const sumToCheck = ({ repair_cost, if_all_confirmed }: InspectionResults): number =>
   if_all_confirmed.estimated - repair_cost.estimated;
 

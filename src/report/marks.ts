@@ -1,9 +1,9 @@
 import type { Photo, VisualInspection } from '../contract/inspection.ts';
-import { listSighted } from './input.ts';
+import { listPhotoFindings } from './finding-rows.ts';
 
 /** Lists the marks drawn on a photo: a numbered bounding box per finding, in pixels of the upright photo. */
 export function listMarks(photo: Pick<Photo, 'index'>, inspection: VisualInspection) {
-  return listSighted(photo, inspection).map(({ damage, box, toCheck }) => ({
+  return listPhotoFindings(photo, inspection).map(({ damage, box, toCheck }) => ({
     number: damage.number,
     box,
     type: damage.subtype ?? damage.type,

@@ -2,7 +2,7 @@ import type { NextPhoto } from '../contract/inspection-grounds.ts';
 import { listSome } from '../lib/counted.ts';
 
 /**
- * Formats the requested photos as one sentence, with the locations to check combined: `the places to check from 0.6 m,
+ * Formats the requested photos as one sentence, with the places to check combined: `the places to check from 0.6 m,
  * the roof from above.`; null if there are none. At most `maxNamed` are named, the others are counted.
  */
 export function describeNextPhotos(

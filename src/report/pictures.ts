@@ -1,6 +1,6 @@
 import type { Damage, Photo, VisualInspection } from '../contract/inspection.ts';
 import { type Box, closeUpRegion } from '../domain/geometry.ts';
-import { listFindings } from './input.ts';
+import { listFindings } from './finding-rows.ts';
 
 /** A JPEG with its size in pixels. */
 export interface Picture {

@@ -1,5 +1,5 @@
 import { formatMoneyRange, formatPercent } from './figures.ts';
-import type { DamageRow } from './input.ts';
+import type { DamageRow } from './finding-rows.ts';
 import { describeDamage, describeFindingPart, humanise, SEVERITY_WORDS } from './words.ts';
 
 /**

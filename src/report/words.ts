@@ -68,7 +68,7 @@ export const SEVERITY_WORDS = {
   critical: 'Critical',
 } as const satisfies Record<Severity, string>;
 
-/** Label of a severity or of a location to check. */
+/** Label of a severity or of a place to check. */
 export const LOOK_WORDS = { ...SEVERITY_WORDS, to_check: 'To check' } as const;
 
 export const CONDITION_WORDS = {
@@ -238,7 +238,7 @@ export function describeCalibration({
     : 'not in the total';
 }
 
-/** Formats the number of damages as a title; without any, locations to check make it "No certain damage". */
+/** Formats the number of damages as a title; without any, places to check make it "No certain damage". */
 export function countDamages(damages: number, toCheck: number): string {
   if (damages > 0) return formatCount(damages, 'damage');
   return toCheck > 0 ? 'No certain damage' : 'No damage found';

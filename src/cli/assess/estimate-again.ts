@@ -11,18 +11,22 @@ import { startSupplement } from './supplement.ts';
 export type EstimatedReview = ReviewedEnvelope & { readonly assessment?: AssessmentEnvelope };
 
 /**
- * Recomputes the estimate of a reviewed result for the same vehicle, market and settlement, because `inspect --assess`
- * stores one that may price rejected damage. Line edits of the previous estimate refer to the previous damages and are
- * dropped.
+ * Recomputes the estimate of a reviewed result on the same terms; the stored one may price rejected damage. Line edits
+ * are dropped, because they refer to the old lines.
  */
-export function estimateAgain(reviewed: EstimatedReview, engine: Pick<Engine, 'assess'>): EstimatedReview {
+export function recomputeEstimate(
+  reviewed: EstimatedReview,
+  engine: Pick<Engine, 'assess'>,
+): EstimatedReview {
   const { assessment: earlier, ...rest } = reviewed;
   if (!earlier || !rest.data.results?.damages.length) return rest;
   const { vehicle, claim, assessment_options, settlement } = startSupplement(earlier, 'assessment');
-  const { line_edits: decided, ...found } = readAssessmentRequest(rest);
+  const { line_edits: reviewEdits, ...found } = readAssessmentRequest(rest);
   // Without expected operations, decisions to include or exclude them do not apply.
-  const isOff = earlier.data.estimate.associated_operations === 'off';
-  const line_edits = isOff ? (decided as RawRequest[] | undefined)?.filter((one) => 'part' in one) : decided;
+  const withoutExpectedOperations = earlier.data.estimate.associated_operations === 'off';
+  const line_edits = withoutExpectedOperations
+    ? (reviewEdits as RawRequest[] | undefined)?.filter((one) => 'part' in one)
+    : reviewEdits;
   const request = { ...found, ...defined({ line_edits, vehicle, claim, assessment_options, settlement }) };
   return { ...rest, assessment: engine.assess(request) };
 }

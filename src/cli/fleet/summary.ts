@@ -7,7 +7,7 @@ import { formatMoneyRange, formatWholeMoney } from '../../report/figures.ts';
 import { writeCsvCell } from '../../report/formats/csv.ts';
 import { describeAmountScope, describeVerdict, readGrade } from '../../report/headline.ts';
 import { renderPlainTable } from '../../report/text/plain-table.ts';
-import { wrapText } from '../../report/text/wrapped.ts';
+import { wrapText } from '../../report/text/wrap.ts';
 
 /** Outcome of a vehicle; `error` has no result, `not_begun` was skipped because of a stop. */
 const FLEET_STATUSES = ['completed', 'failed', 'error', 'not_begun'] as const;
@@ -24,7 +24,7 @@ export interface SummaryRow {
   readonly condition: string | null;
   readonly condition_score: number | null;
   readonly damages: number | null;
-  /** Number of locations to check, excluded from all totals. */
+  /** Number of places to check, excluded from all totals. */
   readonly to_check: number | null;
   readonly worst_severity: string | null;
   /** Cost of all repairs as one job. */

@@ -8,8 +8,8 @@ import type { GatheredPhotos } from '../../images/find/gather-photos.ts';
 import type { NextCommands } from '../../report/headline.ts';
 import type { ReportPictures } from '../../report/pictures.ts';
 import { type Attempts, openAttempts } from '../outputs/attempts.ts';
-import type { KnownVehicle } from '../outputs/claim-file.ts';
 import { type OutputKind, renderFiles, renderResult, showPhotos } from '../outputs/kinds.ts';
+import type { KnownVehicle } from '../outputs/known-vehicle.ts';
 import type { PageSettings } from '../outputs/page-options.ts';
 import type { Output } from '../outputs/parse-output.ts';
 import { createPhotoAddresses, createPhotoLinks, locatePhotos } from '../outputs/photo-addresses.ts';
@@ -26,8 +26,8 @@ import { reportWritten, writeOutputs } from '../outputs/write-outputs.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { write } from '../terminal/output.ts';
 import { printStatus } from '../terminal/progress.ts';
+import { assessInspection } from './assess-inspection.ts';
 import type { InspectFlags } from './flags.ts';
-import { assessInspection } from './inspect-and-assess.ts';
 
 /** Options for the outputs of a run. */
 export interface Delivery {

@@ -37,7 +37,7 @@ export interface OutputView {
   readonly verbose: boolean;
   /** Minimum severity of a failing finding in JUnit, SARIF and GitHub annotations. */
   readonly failOn: Severity | 'none';
-  /** True if a location to check also fails in JUnit (`--fail-on unchecked`). */
+  /** True if a place to check also fails in JUnit (`--fail-on unchecked`). */
   readonly failOnToCheck?: boolean | undefined;
   /** Returns the path or URL of a photo as CI systems resolve it (SARIF); default: its address in the result. */
   readonly addressOf?: ((url: string) => string) | undefined;

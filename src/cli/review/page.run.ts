@@ -14,7 +14,7 @@ import { describeLeftOut } from '../../report/left-out.ts';
 import type { OneResult } from '../../server/one-result.ts';
 import { pickOutcome } from '../../server/reviews/reviews.ts';
 import { readAssessmentRequest } from '../assess/assess-input.ts';
-import { estimateAgain } from '../assess/estimate-again.ts';
+import { recomputeEstimate } from '../assess/estimate-again.ts';
 import { renderResult } from '../outputs/kinds.ts';
 import { openRedaction } from '../outputs/redaction.ts';
 import { makeReportPictures } from '../outputs/report-pictures.ts';
@@ -173,7 +173,7 @@ async function renderExport(
   ctx: CliContext,
 ): Promise<string | Uint8Array> {
   if (format === 'coco') return toJsonText(exportCorrections(reviewed));
-  const estimated = estimateAgain(reviewed, engine);
+  const estimated = recomputeEstimate(reviewed, engine);
   if (format === 'json') return toJsonText(estimated);
   const of: Result = {
     ...source,

@@ -30,7 +30,7 @@ export function openPictures({ readBytes }: Pick<Reviewing, 'readBytes'>): PageP
   let closed = false;
   let ahead: Promise<void> = Promise.resolve();
   /** Reason for each missing picture, keyed by path; null if the picture exists. */
-  const results = new Map<string, Promise<{ readonly missing: string } | null>>();
+  const renders = new Map<string, Promise<{ readonly missing: string } | null>>();
 
   async function make(photo: Photo, side: number, region?: Box): Promise<RenderedPhoto> {
     const found = await readBytes(photo);
@@ -47,15 +47,15 @@ export function openPictures({ readBytes }: Pick<Reviewing, 'readBytes'>): PageP
   }
 
   /** Creates a picture once and caches it as a file; a missing photo is tried again on the next request. */
-  async function kept(photo: Photo, side: number): Promise<RenderedPhoto> {
+  async function renderCached(photo: Photo, side: number): Promise<RenderedPhoto> {
     folder ??= mkdtemp(join(tmpdir(), 'vehi-page-')).catch((error: unknown) => {
       folder = undefined;
       throw error;
     });
     const path = join(await folder, `${photo.index}-${side}.jpg`);
-    const making = results.get(path) ?? limit(() => write(photo, side, path));
-    results.set(path, making);
-    making.then((why) => why && results.delete(path)).catch(() => results.delete(path));
+    const making = renders.get(path) ?? limit(() => write(photo, side, path));
+    renders.set(path, making);
+    making.then((why) => why && renders.delete(path)).catch(() => renders.delete(path));
     return (await making) ?? { jpeg: await readFile(path) };
   }
 
@@ -76,12 +76,12 @@ export function openPictures({ readBytes }: Pick<Reviewing, 'readBytes'>): PageP
       while (!closed && limit.activeCount + limit.pendingCount > 0) await sleep(IDLE_CHECK_MS);
       if (closed) return;
       // The reason for a missing picture is reported when it is requested.
-      await kept(photo, VIEW_SIDE).catch(() => undefined);
+      await renderCached(photo, VIEW_SIDE).catch(() => undefined);
     }
   }
 
   return {
-    whole: kept,
+    whole: renderCached,
     makeAhead(photos) {
       ahead = makeAll(photos);
     },
@@ -89,7 +89,7 @@ export function openPictures({ readBytes }: Pick<Reviewing, 'readBytes'>): PageP
     async close() {
       closed = true;
       await ahead;
-      await Promise.allSettled(results.values());
+      await Promise.allSettled(renders.values());
       await studio.close();
       if (folder) await rm(await folder, { recursive: true, force: true });
     },

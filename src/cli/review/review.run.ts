@@ -6,7 +6,7 @@ import { defined } from '../../lib/defined.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { toJsonText } from '../../lib/json.ts';
 import { DECISION_WORDS } from '../../report/words.ts';
-import { estimateAgain, hasEditedLines } from '../assess/estimate-again.ts';
+import { hasEditedLines, recomputeEstimate } from '../assess/estimate-again.ts';
 import { createLocalEngine } from '../backend/inspect-locally.ts';
 import { loadSetTables } from '../backend/setting-faults.ts';
 import { readSource } from '../results/report-source.ts';
@@ -134,7 +134,7 @@ async function writeReviewed(
   output: string,
   ctx: CliContext,
 ): Promise<void> {
-  await writeFileWhole(output, toJsonText(estimateAgain(reviewed, engine)), ctx.cwd);
+  await writeFileWhole(output, toJsonText(recomputeEstimate(reviewed, engine)), ctx.cwd);
   if (hasEditedLines(reviewed))
     await printStatus(
       ctx,

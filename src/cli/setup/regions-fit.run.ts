@@ -14,7 +14,7 @@ import { makeRequestFromFlags, readAssessmentRequest } from '../assess/assess-in
 import { startSupplement } from '../assess/supplement.ts';
 import { assessLocally } from '../backend/assess-locally.ts';
 import { loadSetTables } from '../backend/setting-faults.ts';
-import { readClaimFlags } from '../outputs/claim-file.ts';
+import { readClaimFlags } from '../outputs/known-vehicle.ts';
 import type { CliContext } from '../terminal/context.ts';
 import type { FlagsOf } from '../terminal/options.ts';
 import { write } from '../terminal/output.ts';

@@ -11,8 +11,8 @@ export const OverrideAppliedSchema = Type.Object({
   field: StringEnum(['type', 'severity', 'option', 'hours', 'price'] as const),
   computed: Type.Union([Type.String(), Type.Number(), Type.Null()]),
   value: Type.Union([Type.String(), Type.Number()]),
-  operation: Type.Optional(Type.String({ description: 'Line that the hours belong to.' })),
-  part: Type.Optional(Type.String({ description: 'Part that the hours or the price belong to.' })),
+  operation: Type.Optional(Type.String({ description: 'Line the hours apply to.' })),
+  part: Type.Optional(Type.String({ description: 'Part the hours or the price apply to.' })),
   reason: Type.Optional(Type.String()),
 });
 
@@ -48,7 +48,7 @@ export const AssessedDamageSchema = Type.Object({
   ),
   count: Type.Optional(Type.Integer()),
   severity_given: Type.Optional(
-    Type.String({ description: 'The severity submitted, where the service raised it.' }),
+    Type.String({ description: 'The submitted severity, if the service raised it.' }),
   ),
   overrides: Type.Optional(Type.Array(OverrideAppliedSchema)),
   explain: Type.Array(RuleTraceSchema),

@@ -33,7 +33,7 @@ export const LineEditSchema = Type.Union([
       price: Type.Optional(Price),
       action: Type.Optional(
         StringEnum(['remove', 'accept'] as const, {
-          description: '`remove` takes the line out; `accept` brings an expected one into the total.',
+          description: '`remove` removes the line; `accept` adds an expected line to the total.',
         }),
       ),
       reason: Reason,

@@ -17,7 +17,7 @@ export const EstimateDocumentSchema = Type.Object(
     region: Type.String(),
     currency: Type.String({ pattern: '^[A-Z]{3}$' }),
     scope: Type.String({
-      description: 'What the estimate includes: visible damage only, and what teardown adds.',
+      description: 'Scope of the estimate: visible damage only, with the average addition after teardown.',
     }),
     claim: Type.Optional(Type.Record(Type.String(), Type.String())),
     vehicle: Type.Record(Type.String(), Type.Unknown()),

@@ -8,14 +8,14 @@ import { EstimateLineSchema, EstimateVersionSchema, SupplementSchema } from './l
 /** Estimate of the whole vehicle as lines: each panel once, refinish computed across panels. */
 export const VehicleEstimateSchema = Type.Object({
   lines: Type.Array(EstimateLineSchema, {
-    description: 'Those counted in the total add up to `adjusted_total` exactly.',
+    description: 'Lines counted in the total add up to `adjusted_total` exactly.',
   }),
   repair_lines: Type.Array(RepairLineSchema, {
     description: '`first_bill.estimated` as one row per part (extension).',
   }),
   agreed_prices: Type.Optional(
     Type.Array(AgreedPriceSchema, {
-      description: 'Prices of parts that a person agreed on, which their lines add up to (extension).',
+      description: 'Agreed prices of parts; the lines of each part add up to them (extension).',
     }),
   ),
   version: Type.String({ description: '`E01`, the estimate of record, or a supplement `S01` …' }),

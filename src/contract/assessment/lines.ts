@@ -6,41 +6,40 @@ import { COUNTED_IN_VALUES, PART_SOURCE_VALUES, TAX_CLASS_VALUES } from './value
 
 /** A line of an estimate; the amounts of the lines counted in the total add up to the adjusted total exactly. */
 export const EstimateLineSchema = Type.Object({
-  line_id: Type.String({ description: 'The same in every version of the estimate, such as `hood/rpr`.' }),
-  number: Type.Integer({ minimum: 1, description: 'Place among the lines as computed; kept when edited.' }),
+  line_id: Type.String({ description: 'Stable across versions of the estimate: `hood/rpr`.' }),
+  number: Type.Integer({ minimum: 1, description: 'Position among the computed lines; unchanged by edits.' }),
   group: StringEnum(['part', 'refinish', 'materials', 'fee', 'expected', 'added', 'rounding'] as const, {
     description:
-      'A part; paint over all panels; paint materials; what the repair usually brings; added by a person; rounding.',
+      'A part; paint over all panels; paint materials; expected operations; lines added by a user; rounding.',
   }),
   operation: StringEnum(OPERATIONS),
   part: Type.String(),
-  because_of: Type.Optional(
-    Type.String({ description: 'The panel it belongs to; absent for the whole vehicle.' }),
-  ),
+  because_of: Type.Optional(Type.String({ description: 'Its panel; absent for the whole vehicle.' })),
   damage_ids: Type.Array(Type.String()),
   quantity: Type.Optional(
-    Type.Integer({ minimum: 2, description: 'How many, such as dents that are pushed out; absent for one.' }),
+    Type.Integer({ minimum: 2, description: 'Quantity, such as the number of dents; absent for one.' }),
   ),
   department: StringEnum(DEPARTMENTS),
   hours: Type.Number({ minimum: 0 }),
   overlap_hours: Type.Optional(
     Type.Number({
-      description: 'Refinish time that `hours` leave out, as panels painted in one job share it (extension).',
+      description:
+        'Refinish time deducted from `hours`, because panels painted in one job share it (extension).',
     }),
   ),
   rate_per_hour: Nullable(Money),
   labor: Type.Number({ minimum: 0, description: 'Hours x rate, or the fixed price of the work.' }),
-  price: Nullable(
-    Type.Number({ description: 'Part, material, sublet work or fee; null where there is none.' }),
-  ),
+  price: Nullable(Type.Number({ description: 'Part, material, sublet work or fee; null if there is none.' })),
   part_source: Nullable(StringEnum(PART_SOURCE_VALUES)),
   amount: Type.Number({ description: 'Labour and price; negative only on the rounding line.' }),
-  tax_class: StringEnum(TAX_CLASS_VALUES, { description: 'Of the price; the hours are always labour.' }),
-  taxable: Type.Number({ description: 'The part of the amount that the tax of the region applies to.' }),
+  tax_class: StringEnum(TAX_CLASS_VALUES, {
+    description: 'Tax class of the price; hours are always labour.',
+  }),
+  taxable: Type.Number({ description: 'Taxable share of the amount.' }),
   currency: Type.String(),
   counted_in: StringEnum(COUNTED_IN_VALUES, {
     description:
-      'The total; the first bill by its share of jobs (`range`); neither, as a person removed it (`computed` says what it was) or as the damage says nothing of what lies behind.',
+      '`total`; `range`: the first bill, weighted by its share of jobs; otherwise neither, because it was removed (`computed` holds the former value) or the damage indicates nothing behind the panel.',
   }),
   share_of_jobs: Type.Optional(Type.Number({ minimum: 0, maximum: 1 })),
   basis: StringEnum(['table', 'judgement', 'formula', 'override'] as const),
@@ -54,7 +53,7 @@ export const EstimateLineSchema = Type.Object({
         price: Type.Number(),
         counted_in: StringEnum(COUNTED_IN_VALUES),
       },
-      { description: 'The value before a person changed it.' },
+      { description: 'The value before it was edited.' },
     ),
   ),
   reason: Type.Optional(Type.String()),

@@ -16,7 +16,7 @@ export const AssessmentDamageInputSchema = Type.Object(
   {
     damage_id: Id(),
     type: StringEnum(TYPE_WORDS, {
-      description: 'A damage type, or an alias such as `oxidation`, which is echoed in `subtype`.',
+      description: 'A damage type, or an alias such as `oxidation`, which is returned in `subtype`.',
     }),
     location: Type.Union([
       StringEnum(PART_NAMES),
@@ -58,7 +58,7 @@ export const OverrideSchema = Type.Object(
       Type.Number({
         minimum: 0,
         maximum: 500,
-        description: 'Hours of the line that does the repair; paint stays as computed.',
+        description: 'Hours of the main repair line; paint stays as computed.',
       }),
     ),
     price: Type.Optional(
@@ -78,7 +78,7 @@ export type Override = Static<typeof OverrideSchema>;
 export const AssessmentOptionsSchema = Type.Object({
   include_repair_timeline: Type.Optional(Type.Boolean({ default: true })),
   include_part_prices: Type.Optional(Type.Boolean({ default: true })),
-  labor_rate_region: Type.Optional(RegionCode('Region whose rates price the repair; default US_MIDWEST.')),
+  labor_rate_region: Type.Optional(RegionCode('Region of the labour rates; default US_MIDWEST.')),
   currency: Type.Optional(CurrencyCode('Default USD; that of the region where its operator added it')),
   associated_operations: Type.Optional(
     StringEnum(ASSOCIATED_MODES, {

@@ -40,7 +40,7 @@ export const SettlementSchema = Type.Object({
     Type.Object({
       code: StringEnum(SETTLEMENT_CODES),
       description: Type.String(),
-      amount: Type.Number({ minimum: 0, description: 'What it adds to the bill.' }),
+      amount: Type.Number({ minimum: 0, description: 'Amount added to the bill.' }),
       insurer: Signed,
       owner: Signed,
       reason: Type.Optional(Type.String()),

@@ -33,7 +33,9 @@ export const DepartmentTotalSchema = Type.Object({
 export const TotalLossSchema = Type.Object({
   verdict: StringEnum(['total_loss', 'near_threshold', 'no_total_loss', 'unknown'] as const),
   is_total_loss: Type.Boolean(),
-  near_threshold: Type.Boolean({ description: 'Within 15 % below the threshold: hidden damage may tip it.' }),
+  near_threshold: Type.Boolean({
+    description: 'Within 15 % below the threshold, so hidden damage may exceed it.',
+  }),
   rule: StringEnum(['percent_of_value', 'total_loss_formula'] as const),
   threshold_percentage: Type.Number(),
   repair_cost: Money,
@@ -51,7 +53,7 @@ export const AdasNoteSchema = Type.Object({
   sensor: Type.String(),
   note: Type.String(),
   amount: Type.Object({ min: Money, max: Money, currency: Type.String() }),
-  included_in_total: Type.Boolean({ description: 'A line of the estimate counts it in the total.' }),
+  included_in_total: Type.Boolean({ description: 'True if a line of the estimate counts it in the total.' }),
   counted_in: StringEnum(COUNTED_IN_VALUES, {
     description:
       'Where that line counts: the total, the first bill by its share of jobs (`range`), or no sum.',
@@ -82,7 +84,7 @@ export const AssessmentSummarySchema = Type.Object({
         },
         {
           description:
-            'The first bill with what a supplement adds where teardown finds more; absent where nothing is taken apart (extension).',
+            'The first bill plus the average supplement after teardown; absent if nothing is taken apart (extension).',
         },
       ),
     ),
@@ -100,7 +102,7 @@ export const AssessmentSummarySchema = Type.Object({
           'The adjusted total and the operations expected with it, each by the share of jobs it occurs in, without tax; absent where none is expected, or all are counted.',
       }),
     ),
-    range_meaning: Type.String({ description: 'What `min` and `max` are meant to hold.' }),
+    range_meaning: Type.String({ description: 'Meaning of `min` and `max`.' }),
     tax: Type.Optional(
       Type.Object({
         name: Type.String(),
@@ -131,7 +133,7 @@ export const AssessmentSummarySchema = Type.Object({
     basis: StringEnum(['request', 'regional_default'] as const),
     rule: StringEnum(['17c', 'none'] as const, { description: 'none: the loss of value is not estimated.' }),
     formula: Type.String(),
-    value_formula: Type.String({ description: 'Where the market value comes from.' }),
+    value_formula: Type.String({ description: 'Source of the market value.' }),
   }),
   total_loss: TotalLossSchema,
   settlement: Type.Optional(SettlementSchema),

@@ -24,7 +24,7 @@ export interface DamageExtent {
   readonly reference: string;
 }
 
-/** Measures a damage; `box` is the part of it on the vehicle part, pixels of the upright photo. */
+/** Measures a damage; `box` is clipped to the vehicle part, pixels of the upright photo. */
 export function measureExtent(type: DamageType, severity: Severity, box: Box, scale: Scale): DamageExtent {
   const { longSideCm, shortSideCm } = computeSize(box, scale);
   return {

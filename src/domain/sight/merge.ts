@@ -46,9 +46,12 @@ const ABSORBS: Readonly<Record<DamageType, readonly DamageType[]>> = {
  * Deduplicates the observations of one photo: of two boxes of the same damage the more certain is kept, and no
  * uncertain one displaces a certain one. Order: certain first, then by confidence and box fit; stable.
  */
-export function dedupeWithinPhoto<T extends Observation>(observations: readonly T[]): readonly T[] {
+export function suppressDuplicates<T extends Observation>(observations: readonly T[]): readonly T[] {
   const ranked = [...observations].sort(
-    (a, b) => Number(b.certain) - Number(a.certain) || rankWithin(b) - rankWithin(a) || compareByPlace(a, b),
+    (a, b) =>
+      Number(b.certain) - Number(a.certain) ||
+      computeFitScore(b) - computeFitScore(a) ||
+      compareByPlace(a, b),
   );
   const kept = keepFirst(ranked.filter((one) => !ranked.some((other) => isAbsorbed(one, other))));
   // The absorbing observation may itself be dropped for a more confident one, which would leave no observation of that
@@ -57,31 +60,31 @@ export function dedupeWithinPhoto<T extends Observation>(observations: readonly 
 }
 
 /** Minimum IoU of boxes of one type at the same location. */
-const OF_ONE_PLACE = 0.3;
+const MIN_REPLACEMENT_IOU = 0.3;
 /** Minimum ratio of confidence and score combined at which another box replaces the original one. */
 const FITS_BETTER = 2;
 
 /**
  * Merges the observations of one photo. Each finding takes the best-fitting box of its location with its measurements,
- * but keeps its confidence, because a loose box touches the damage more surely than a tight one. On 178 photos (266
+ * but keeps its confidence, because a loose box is more likely to touch the damage than a tight one. On 178 photos (266
  * damages), findings that fit a label (IoU of 0.5) rise from 31.3 to 34.1 %, certain ones from 35.6 to 39.3 %, with the
  * same recall; thresholds were chosen on the same photos.
  */
-export function mergeWithinPhoto<T extends Observation>(all: readonly T[]): readonly T[] {
-  const kept = dedupeWithinPhoto(all);
+export function refineBoxes<T extends Observation>(all: readonly T[]): readonly T[] {
+  const kept = suppressDuplicates(all);
   const left = new Set(all.filter((one) => !kept.includes(one)));
   return kept.map((finding) => {
     const [best] = [...left]
-      .filter((one) => one.label === finding.label && iou(one.box, finding.box) >= OF_ONE_PLACE)
-      .filter((one) => rankWithin(one) >= FITS_BETTER * rankWithin(finding))
-      .sort((a, b) => rankWithin(b) - rankWithin(a) || compareByPlace(a, b));
+      .filter((one) => one.label === finding.label && iou(one.box, finding.box) >= MIN_REPLACEMENT_IOU)
+      .filter((one) => computeFitScore(one) >= FITS_BETTER * computeFitScore(finding))
+      .sort((a, b) => computeFitScore(b) - computeFitScore(a) || compareByPlace(a, b));
     if (best) left.delete(best);
     return best ? { ...best, certain: finding.certain, confidence: finding.confidence } : finding;
   });
 }
 
 /** Confidence favours large boxes, which more likely touch a damage; the score favours boxes that fit. */
-function rankWithin({ confidence, score }: Observation): number {
+function computeFitScore({ confidence, score }: Observation): number {
   return confidence * score;
 }
 
@@ -101,7 +104,7 @@ function compareSurestFirst(a: Observation, b: Observation): number {
 }
 
 /** Overlap above which a place to check inside or around a finding of the same part is the same location. */
-const ONE_PLACE = 0.6;
+const MIN_CONTAINMENT = 0.6;
 /**
  * Minimum area ratio at which a place to check of another type extends beyond the finding inside it: one or two more of
  * 150 labelled damages of moderate severity or worse are listed this way.
@@ -109,7 +112,7 @@ const ONE_PLACE = 0.6;
 const REACHES_BEYOND = 4;
 
 /**
- * Returns whether the more confident `a` and `b` are the same damage. A place to check adds nothing if it lies inside
+ * Returns whether `b` repeats `a`, which ranks higher. A place to check adds nothing if it lies inside
  * another finding of the part, or closely around it.
  */
 function isSameThing(a: Observation, b: Observation): boolean {
@@ -118,7 +121,7 @@ function isSameThing(a: Observation, b: Observation): boolean {
   if (a.part !== b.part) return false;
   const inside = computeShareOfSmaller(a.box, b.box);
   if (a.type === b.type && (overlap > 0.3 || inside > 0.75)) return true;
-  if (b.certain || inside <= ONE_PLACE) return false;
+  if (b.certain || inside <= MIN_CONTAINMENT) return false;
   return a.type === b.type || area(b.box) <= REACHES_BEYOND * area(a.box);
 }
 
@@ -136,11 +139,11 @@ function isLooseAround(a: Observation, b: Observation): boolean {
 }
 
 /** Maximum area ratio at which a box still shows where the finding inside it is. */
-const MAX_ABSORBING = 4;
+const MAX_ABSORBING_AREA_RATIO = 4;
 
 function isAbsorbed(one: Observation, by: Observation): boolean {
   if (one === by || (one.certain && !by.certain)) return false;
-  if (area(by.box) > MAX_ABSORBING * area(one.box)) return false;
+  if (area(by.box) > MAX_ABSORBING_AREA_RATIO * area(one.box)) return false;
   return (
     ABSORBS[by.type].includes(one.type) &&
     computeShareOfSmaller(one.box, by.box) > 0.7 &&
@@ -155,7 +158,7 @@ export type Cluster<T extends Observation = Observation> = readonly [T, ...T[]];
  * Maximum distance of two views of one location, as a share of the part's extent. Assumed; perspective shifts
  * locations.
  */
-const FARTHEST = 0.38;
+const MAX_PLACE_DISTANCE = 0.38;
 /** Maximum size ratio of one damage between views: at 80 degrees off perpendicular, a length appears at a sixth. */
 const SIZE_FACTOR = 6;
 
@@ -199,7 +202,7 @@ function computeDistance(a: Observation, b: Observation): number | null {
   // Without the part's extent the location is unknown: such views join only if no better partner exists.
   if (!a.place || !b.place) return 1 + Math.log(factor);
   const distance = Math.hypot(a.place.x - b.place.x, a.place.y - b.place.y);
-  return distance <= FARTHEST ? distance : null;
+  return distance <= MAX_PLACE_DISTANCE ? distance : null;
 }
 
 function sharesPhoto(a: readonly Observation[], b: readonly Observation[]): boolean {

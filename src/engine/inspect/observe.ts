@@ -13,7 +13,7 @@ import {
   isCredible,
   type Scale,
 } from '../../domain/sight/measure.ts';
-import { dedupeWithinPhoto, mergeWithinPhoto, type Observation } from '../../domain/sight/merge.ts';
+import { type Observation, refineBoxes, suppressDuplicates } from '../../domain/sight/merge.ts';
 import { listPartViews, type PartView, type PhotoFlaw } from '../../domain/sight/part-coverage.ts';
 import {
   checkVehicle,
@@ -124,8 +124,8 @@ export function observe(
   });
   const at = (wanted: (level: FindingLevel) => boolean) =>
     placed.flatMap((one) => (one.seen && wanted(one.level) ? [one.seen] : []));
-  const observations = mergeWithinPhoto(at((level) => level !== 'unlisted'));
-  const withUnlisted = dedupeWithinPhoto([...observations, ...at((level) => level === 'unlisted')]);
+  const observations = refineBoxes(at((level) => level !== 'unlisted'));
+  const withUnlisted = suppressDuplicates([...observations, ...at((level) => level === 'unlisted')]);
   const dropped = (why: Drop) =>
     placed.filter((one) => one.drop === why && listed.includes(one.detection)).length;
   return {

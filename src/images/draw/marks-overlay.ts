@@ -11,7 +11,7 @@ export interface Mark {
   /** Contract type or subtype; underscores are rendered as spaces. */
   readonly type: string;
   readonly severity: Severity;
-  /** True for a location to check, drawn dashed and in its own colour. */
+  /** True for a place to check, drawn dashed and in its own colour. */
   readonly toCheck?: boolean;
 }
 

@@ -81,7 +81,7 @@ function makeInvalidError(path: string, found: string, expected: string): VehiEr
 }
 
 /** Validation of vehicle fields beyond the schemas of `vehi.json` and the flags. */
-export const VEHICLE_JUDGES: NonNullable<Source['judges']> = {
+export const VEHICLE_VALIDATORS: NonNullable<Source['judges']> = {
   'vehicle.vin': (vin) => judgeVin(typeof vin === 'string' ? cleanVin(vin) : vin),
   'vehicle.odometer': (given) =>
     readOdometer(given) === undefined
@@ -101,7 +101,7 @@ export const VEHICLE_JUDGES: NonNullable<Source['judges']> = {
  */
 export function parseVehicleManifest(text: string, path: string): PhotoManifest {
   const source = { document: path, kind: 'input', code: 'INVALID_MANIFEST', hint: HINT } as const;
-  const judges = { ...VEHICLE_JUDGES, 'photos[].file': judgePath };
+  const judges = { ...VEHICLE_VALIDATORS, 'photos[].file': validatePath };
   const given = checkText(VehiJsonSchema, text, { ...source, judges });
   const { vehicle_id, vehicle, claim, settlement, photos = {} } = given;
   const entries: readonly (readonly [field: string, path: string, photo: ManifestPhoto])[] = Array.isArray(
@@ -118,7 +118,7 @@ export function parseVehicleManifest(text: string, path: string): PhotoManifest 
   const faults = [
     ...findDeductionFaults(settlement).map(({ field, says }) => makeFault(field, says)),
     ...entries.flatMap(([field, file], index) => {
-      const wrong = judgePath(file);
+      const wrong = validatePath(file);
       if (wrong) return [makeFault(field, wrong.says)];
       return paths.indexOf(paths[index]) < index
         ? [makeFault(field, `is "${paths[index]}" a second time; each file is needed once.`)]
@@ -130,8 +130,8 @@ export function parseVehicleManifest(text: string, path: string): PhotoManifest 
     path,
     ...defined({
       vehicleId: vehicle_id,
-      vehicle: vehicle && tidyVehicle(vehicle),
-      claim: claim && tidyClaim(claim),
+      vehicle: vehicle && normalizeVehicle(vehicle),
+      claim: claim && normalizeClaim(claim),
       settlement,
     }),
     photos: new Map(entries.map(([, , photo], index) => [paths[index] ?? '', photo])),
@@ -139,12 +139,12 @@ export function parseVehicleManifest(text: string, path: string): PhotoManifest 
 }
 
 /** Trims the facts of a claim. */
-export function tidyClaim(claim: Static<typeof ClaimBlockSchema>): ClaimFacts {
+export function normalizeClaim(claim: Static<typeof ClaimBlockSchema>): ClaimFacts {
   return Object.fromEntries(Object.entries(claim).map(([name, text]) => [name, text.trim()]));
 }
 
-/** Normalizes vehicle facts: VIN in capitals, odometer as a number, text trimmed. */
-export function tidyVehicle(vehicle: Static<typeof VehicleBlockSchema>): ManifestVehicle {
+/** Normalizes vehicle facts: VIN in capitals, odometer parsed, plate and paint code trimmed. */
+export function normalizeVehicle(vehicle: Static<typeof VehicleBlockSchema>): ManifestVehicle {
   const { vin, plate, paint_code, odometer, ...facts } = vehicle;
   return {
     ...facts,
@@ -176,7 +176,7 @@ function readOdometer(given: unknown): OdometerReading | undefined {
   return { value: Number(plain), ...(unit === undefined ? {} : { unit: /km/i.test(unit) ? 'km' : 'mi' }) };
 }
 
-function judgePath(path: unknown) {
+function validatePath(path: unknown) {
   if (typeof path === 'string' && cleanPath(path) !== undefined) return undefined;
   return {
     says: `is ${describeFound(path)}; a path relative to the manifest, inside its folder, is needed.`,

@@ -53,7 +53,7 @@ export function listCautions({ before, after, copies, differences }: Comparison)
 
 const MAX_NAMED = 3;
 
-/** Sentence for a comparison without damages or locations to check. */
+/** Sentence for a comparison without damages or places to check. */
 export const NOTHING_LISTED = 'No damage and no place to check in either inspection.';
 
 /** Formats the counts of relevant changes: `1 new · 0 worse · 0 repaired`. */

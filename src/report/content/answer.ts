@@ -3,8 +3,8 @@ import { formatCount } from '../../lib/counted.ts';
 import { escapeName } from '../../lib/display-name.ts';
 import { listClaimWarnings } from '../facts.ts';
 import { describeConversion, formatWholeMoney, readFileName } from '../figures.ts';
+import { listDamageRows, listToCheckRows, readVehicleId } from '../finding-rows.ts';
 import { describeFailure, listFigures } from '../headline.ts';
-import { listDamageRows, listToCheckRows, readVehicleId } from '../input.ts';
 import { describeNextPhotos } from '../next-photos.ts';
 import { describePhotoRemarks } from '../photo-issues.ts';
 import { describeFindings } from '../repair-lines.ts';
@@ -15,7 +15,7 @@ import { type AnswerDetail, listVerboseSections, writeAssessmentSections } from 
 import { makePhotoNames, writeRepair, writeToCheckTable } from './repair.ts';
 import { describeLossWarning } from './value.ts';
 
-/** Lists the sections of the terminal answer: head, repair and cost, locations to check, figures last. */
+/** Lists the sections of the terminal answer: head, repair and cost, places to check, figures last. */
 export function listAnswerSections(input: Result, detail: AnswerDetail): readonly Section[] {
   const { inspection, assessment } = input;
   const results = inspection?.data.results;

@@ -3,7 +3,7 @@ import type { Severity } from '../../domain/damage.ts';
 import type { Box } from '../../domain/geometry.ts';
 import type { Look } from '../../domain/looks.ts';
 import type { Fact } from '../facts.ts';
-import type { Sighted } from '../input.ts';
+import type { PhotoFinding } from '../finding-rows.ts';
 import type { Picture } from '../pictures.ts';
 import type { Plan } from '../plan/plan.ts';
 import { SEVERITY_WORDS } from '../words.ts';
@@ -98,7 +98,7 @@ export interface Shot {
   readonly picture: Picture | undefined;
   readonly alt: string;
   readonly caption: string;
-  readonly sighted: readonly Sighted[];
+  readonly sighted: readonly PhotoFinding[];
   readonly notes: readonly string[];
   readonly cards: readonly Card[];
 }

@@ -1,7 +1,7 @@
 import type { Result } from '../../contract/result.ts';
 import { defined } from '../../lib/defined.ts';
 import { ABSENT, formatAssessedSize, formatMoneyRange, formatPercent, formatSize } from '../figures.ts';
-import { type DamageRow, listPhotoNumbers, showsPrices } from '../input.ts';
+import { type DamageRow, listPhotoNumbers, showsPrices } from '../finding-rows.ts';
 import { describeNextPhotos } from '../next-photos.ts';
 import { capitalise, describeDamage, describeFindingPart, humanise } from '../words.ts';
 import { type Column, makeParagraph, makeTable, type Row, type Section } from './blocks.ts';
@@ -23,7 +23,7 @@ export function writeDamages(input: Result, rows: readonly DamageRow[]): Section
   return { id: 'damages', title: 'Damages', blocks };
 }
 
-/** Builds the table of locations to check; null if there are none. */
+/** Builds the table of places to check; null if there are none. */
 export function writeToCheckCards(input: Result, rows: readonly DamageRow[]): Section | null {
   if (rows.length === 0) return null;
   const unpriced = { ...input, assessment: null };

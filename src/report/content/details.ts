@@ -1,8 +1,8 @@
 import type { AssessmentEnvelope } from '../../contract/assessment/assessment.ts';
 import type { Result } from '../../contract/result.ts';
 import { formatPercent } from '../figures.ts';
+import { listDamageRows, listToCheckRows } from '../finding-rows.ts';
 import { describeInspectionScope, type NextCommands } from '../headline.ts';
-import { listDamageRows, listToCheckRows } from '../input.ts';
 import { makeParagraph, type Section } from './blocks.ts';
 import { writeCaveats } from './caveats.ts';
 import { chooseDamageColumns, writeDamageRow } from './damages.ts';

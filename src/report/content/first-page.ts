@@ -2,8 +2,14 @@ import type { Result } from '../../contract/result.ts';
 import type { PartName } from '../../domain/parts.ts';
 import { describeVehicle, listClaimFacts } from '../facts.ts';
 import { formatDateTime } from '../figures.ts';
+import {
+  type DamageRow,
+  listDamageRows,
+  listToCheckRows,
+  readVehicleId,
+  showsPrices,
+} from '../finding-rows.ts';
 import { describeFailure, listFigures } from '../headline.ts';
-import { type DamageRow, listDamageRows, listToCheckRows, readVehicleId, showsPrices } from '../input.ts';
 import type { ReportPictures } from '../pictures.ts';
 import {
   describePlan,
@@ -59,14 +65,14 @@ const MAX_CROPS = { worst: 4, thumbnails: 8 } as const;
 
 /**
  * Builds the first page below the title block: figures; the plan next to the repair or, without damages, the locations
- * to check; close-ups of the worst damages and of the top locations to check; coverage and prices.
+ * to check; close-ups of the worst damages and of the top places to check; coverage and prices.
  */
 export function writeFirstPage(input: Result, pictures: ReportPictures): Section {
   const [rows, checks] = [listDamageRows(input), listToCheckRows(input)];
   const figures = listFigures(input);
   const isPriced = showsPrices(input.inspection);
   const look = { photos: false };
-  // Without damages, the locations to check take the place of the repair.
+  // Without damages, the places to check take the place of the repair.
   const table = rows.length > 0 ? writeRepair(input, look) : writeToCheckTable(input, look);
   const listed = isPriced ? (table?.blocks ?? []) : [];
   const plan = isPriced ? makePlan(input, [...rows, ...checks]) : null;

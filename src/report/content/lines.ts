@@ -4,7 +4,7 @@ import type { Settlement } from '../../contract/assessment/settlement.ts';
 import type { InspectionEnvelope } from '../../contract/inspection.ts';
 import { defined } from '../../lib/defined.ts';
 import { ABSENT, formatHours, formatMoney } from '../figures.ts';
-import { listFindings, listPhotoNumbers } from '../input.ts';
+import { listFindings, listPhotoNumbers } from '../finding-rows.ts';
 import { describeDepartment, describeSupplementLine, humanise } from '../words.ts';
 import {
   type Block,

@@ -1,8 +1,8 @@
 import type { InspectionEnvelope } from '../../contract/inspection.ts';
 import type { Result } from '../../contract/result.ts';
 import { formatMoneyRange, readFileName } from '../figures.ts';
+import { showsPrices } from '../finding-rows.ts';
 import { describeInspectionScope } from '../headline.ts';
-import { showsPrices } from '../input.ts';
 import { type Block, makeHeading, makeParagraph, makeTable, type Section } from './blocks.ts';
 
 /** Builds the section on methods and limits: redaction, models and tables with versions and hashes, photo hashes. */

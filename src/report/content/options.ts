@@ -2,7 +2,7 @@ import type { AssessmentEnvelope } from '../../contract/assessment/assessment.ts
 import type { AssessedDamage } from '../../contract/assessment/damage.ts';
 import type { RepairOption } from '../../contract/assessment/option.ts';
 import { ABSENT, formatAssessedSize, formatMoneyRange, formatNumber, formatWholeMoney } from '../figures.ts';
-import type { DamageRow } from '../input.ts';
+import type { DamageRow } from '../finding-rows.ts';
 import { describeDamage, describePart, humanise } from '../words.ts';
 import {
   type Block,

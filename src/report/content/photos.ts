@@ -2,7 +2,13 @@ import type { Damage, Photo } from '../../contract/inspection.ts';
 import type { Result } from '../../contract/result.ts';
 import { keepBestOfPhoto } from '../../domain/damage.ts';
 import { formatMoneyRange, formatPercent, formatSize, readFileName } from '../figures.ts';
-import { type DamageRow, listDamageRows, listSighted, listToCheckRows, type Sighted } from '../input.ts';
+import {
+  type DamageRow,
+  listDamageRows,
+  listPhotoFindings,
+  listToCheckRows,
+  type PhotoFinding,
+} from '../finding-rows.ts';
 import { findMainEvidence, type ReportPictures } from '../pictures.ts';
 import { describeDamage, describeFindingPart, describeRepair, humanise, SEVERITY_WORDS } from '../words.ts';
 import type { FindingRef, Section, Shot, ShownPicture } from './blocks.ts';
@@ -54,7 +60,7 @@ export function writePhotos(input: Result, pictures: ReportPictures): readonly S
   const rows = [...listDamageRows(input), ...listToCheckRows(input)];
   const seen = (data?.images ?? []).map((photo) => ({
     photo,
-    sighted: data ? listSighted(photo, data) : [],
+    sighted: data ? listPhotoFindings(photo, data) : [],
   }));
   const shots = seen
     .filter(({ sighted }) => sighted.length > 0)
@@ -83,7 +89,7 @@ export function writePhotos(input: Result, pictures: ReportPictures): readonly S
 
 function makeShot(
   photo: Photo,
-  sighted: readonly Sighted[],
+  sighted: readonly PhotoFinding[],
   rows: readonly DamageRow[],
   pictures: ReportPictures,
 ): Shot {
@@ -118,7 +124,10 @@ export function makeFindingRef({ id, number, severity, toCheck, found }: DamageR
 }
 
 /** Lists findings visible in a photo but described at another one, as a sentence; null if there are none. */
-export function describeAlsoInView(sighted: readonly Sighted[], photo: Pick<Photo, 'index'>): string | null {
+export function describeAlsoInView(
+  sighted: readonly PhotoFinding[],
+  photo: Pick<Photo, 'index'>,
+): string | null {
   const others = sighted.flatMap(({ damage, toCheck }) => {
     const main = findMainEvidence(damage)?.image_index;
     if (main === undefined || main === photo.index) return [];

@@ -2,8 +2,8 @@ import type { Result } from '../../contract/result.ts';
 import { formatCount } from '../../lib/counted.ts';
 import { escapeName } from '../../lib/display-name.ts';
 import { formatWholeMoney, readFileName, roundTogether } from '../figures.ts';
+import { type DamageRow, listDamageRows, listToCheckRows, showsPrices } from '../finding-rows.ts';
 import { sumToCheck } from '../headline.ts';
-import { type DamageRow, listDamageRows, listToCheckRows, showsPrices } from '../input.ts';
 import { describeFindings, findAction, findCost, listPartLines, type PartLine } from '../repair-lines.ts';
 import { describeFindingPart, describePart } from '../words.ts';
 import {
@@ -25,7 +25,7 @@ const COLUMNS: readonly Column[] = [
   { title: 'Photo', share: 16 },
 ];
 
-/** Locations to check that are listed; the others are counted. */
+/** Places to check that are listed; the others are counted. */
 const MAX_TO_CHECK = 8;
 
 interface RepairLook {
@@ -135,12 +135,12 @@ function namePart({ part, rows: [first] }: PartLine): string {
   return first ? describeFindingPart(first) : describePart(part ?? '');
 }
 
-/** Formats the question on locations to check; the total is not mentioned for several vehicles. */
+/** Formats the question on places to check; the total is not mentioned for several vehicles. */
 function askToCheck({ inspection }: Result): string {
   return `damage or reflection?${showsPrices(inspection) ? ' Not in the total.' : ''}`;
 }
 
-/** Builds the table of locations to check by priority, with their additional cost as one job; null if none. */
+/** Builds the table of places to check by priority, with their additional cost as one job; null if none. */
 export function writeToCheckTable(input: Result, { photos = true }: RepairLook = {}): Section | null {
   const rows = sortByWorth(listToCheckRows(input));
   if (rows.length === 0) return null;
@@ -170,7 +170,7 @@ export function writeToCheckTable(input: Result, { photos = true }: RepairLook =
   };
 }
 
-/** Builds the total of all locations to check as one job, which differs from the sum of their separate costs. */
+/** Builds the total of all places to check as one job, which differs from the sum of their separate costs. */
 function writeAdded({ inspection }: Result, columns: number): readonly Row[] {
   const results = inspection?.data.results;
   const [addedCost = 0] = results ? roundTogether([sumToCheck(results)]) : [];
@@ -180,13 +180,13 @@ function writeAdded({ inspection }: Result, columns: number): readonly Row[] {
   return [{ bold: true, cells }];
 }
 
-/** Sorts locations to check by confidence × cost, highest first. */
+/** Sorts places to check by confidence × cost, highest first. */
 export function sortByWorth(rows: readonly DamageRow[]): readonly DamageRow[] {
   const priority = (row: DamageRow) => (row.found?.confidence ?? 0) * findCost(row);
   return rows.toSorted((a, b) => priority(b) - priority(a));
 }
 
-/** Classifies a location to check as likely (confidence of at least 0.5) or possible damage. */
+/** Classifies a place to check as likely (confidence of at least 0.5) or possible damage. */
 function describeLikelihood({ found }: DamageRow): string {
   return (found?.confidence ?? 0) >= 0.5 ? 'likely' : 'possible';
 }

@@ -1,6 +1,6 @@
 import type { Result } from '../../contract/result.ts';
 import { listHeadFacts } from '../facts.ts';
-import { listDamageRows, listToCheckRows, showsPrices } from '../input.ts';
+import { listDamageRows, listToCheckRows, showsPrices } from '../finding-rows.ts';
 import type { ReportPictures } from '../pictures.ts';
 import type { Section } from './blocks.ts';
 import { writeCaveats } from './caveats.ts';

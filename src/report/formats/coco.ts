@@ -3,7 +3,7 @@ import { DAMAGE_TYPES } from '../../domain/damage.ts';
 import { area, listCorners } from '../../domain/geometry.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { toJsonText } from '../../lib/json.ts';
-import { listFindings, listPlacesToCheck } from '../input.ts';
+import { listFindings, listPlacesToCheck } from '../finding-rows.ts';
 import type { Formatter } from './format.ts';
 
 /**

@@ -1,11 +1,11 @@
 import type { Result } from '../../contract/result.ts';
 import { escapeName } from '../../lib/display-name.ts';
-import { type DamageRow, listDamageRows, listToCheckRows } from '../input.ts';
+import { type DamageRow, listDamageRows, listToCheckRows } from '../finding-rows.ts';
 import { findCost } from '../repair-lines.ts';
 
 /**
- * Renders one line per damage and location to check for grep: `photo:x,y,w,h severity part damage confidence price`. A
- * location to check has `?` after its severity; `-` marks an unknown value, `\u{20}` a space in the photo's name.
+ * Renders one line per damage and place to check for grep: `photo:x,y,w,h severity part damage confidence price`. A
+ * place to check has `?` after its severity; `-` marks an unknown value, `\u{20}` a space in the photo's name.
  */
 export function formatConcise(input: Result): string {
   return [...listDamageRows(input), ...listToCheckRows(input)].map((row) => `${writeLine(row)}\n`).join('');

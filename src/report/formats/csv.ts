@@ -1,13 +1,13 @@
 import type { VisualInspection } from '../../contract/inspection.ts';
 import type { Result } from '../../contract/result.ts';
-import { describeAmountScope } from '../headline.ts';
 import {
   type DamageRow,
   listDamagePhotos,
   listDamageRows,
   listToCheckRows,
   readVehicleId,
-} from '../input.ts';
+} from '../finding-rows.ts';
+import { describeAmountScope } from '../headline.ts';
 import { listPartLines, type PartLine } from '../repair-lines.ts';
 import { isMixed } from '../words.ts';
 import type { Formatter } from './format.ts';
@@ -104,7 +104,7 @@ function explainNone(data: VisualInspection | undefined): string | undefined {
 }
 
 /**
- * Renders one row per damage and per location to check (RFC 4180, UTF-8, CRLF, dot as decimal separator). The header is
+ * Renders one row per damage and per place to check (RFC 4180, UTF-8, CRLF, dot as decimal separator). The header is
  * always present. Without findings, a single row without id and certainty gives the reason, to distinguish a failed or
  * partial inspection from an undamaged vehicle.
  */

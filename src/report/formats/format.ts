@@ -5,7 +5,7 @@ import { rankSeverity } from '../../domain/judge/severity.ts';
 export interface FormatOptions {
   /** Minimum severity of a failing finding; `none`: findings never fail. */
   readonly failOn: Severity | 'none';
-  /** True if a location to check also counts as a failure. */
+  /** True if a place to check also counts as a failure. */
   readonly failOnToCheck?: boolean | undefined;
   /** Path or URL of a photo of the result; default: its address in the result. */
   readonly addressOf?: ((url: string) => string) | undefined;

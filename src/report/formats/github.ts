@@ -1,4 +1,5 @@
 import type { Result } from '../../contract/result.ts';
+import { type DamageRow, listDamageRows, listToCheckRows } from '../finding-rows.ts';
 import {
   describeAmountScope,
   describeBasis,
@@ -6,15 +7,14 @@ import {
   describeVerdict,
   readGrade,
 } from '../headline.ts';
-import { type DamageRow, listDamageRows, listToCheckRows } from '../input.ts';
 import { writeSentence } from '../sentence.ts';
 import { isMixed } from '../words.ts';
 import { type FormatOptions, type Formatter, reaches } from './format.ts';
 
 /**
  * Renders GitHub Actions workflow commands, shown as annotations: one for the basis of the grade, and one per damage,
- * location to check and rejected photo. A damage at or above the threshold is an `error`, otherwise a `warning` from
- * moderate up and a `notice` below. A location to check is a `notice`, an inspection without results an `error`, and
+ * place to check and rejected photo. A damage at or above the threshold is an `error`, otherwise a `warning` from
+ * moderate up and a `notice` below. A place to check is a `notice`, an inspection without results an `error`, and
  * the scope of the prices a `notice` before the findings.
  */
 export const formatGithub: Formatter = (input, options) => {

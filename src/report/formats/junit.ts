@@ -1,7 +1,7 @@
 import type { Photo, RejectedImage } from '../../contract/inspection.ts';
 import type { Result } from '../../contract/result.ts';
+import { type DamageRow, listDamageRows, listToCheckRows, readVehicleId } from '../finding-rows.ts';
 import { describeAmountScope } from '../headline.ts';
-import { type DamageRow, listDamageRows, listToCheckRows, readVehicleId } from '../input.ts';
 import { writeSentence } from '../sentence.ts';
 import { type FormatOptions, type Formatter, reaches } from './format.ts';
 import { escapeXml } from './xml.ts';

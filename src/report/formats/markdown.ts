@@ -2,7 +2,7 @@ import type { Result } from '../../contract/result.ts';
 import { listAnswerSections } from '../content/answer.ts';
 import { makeParagraph, type Section } from '../content/blocks.ts';
 import { listClaimFacts } from '../facts.ts';
-import { readVehicleId } from '../input.ts';
+import { readVehicleId } from '../finding-rows.ts';
 import { escapeMarkdown, renderMarkdown } from '../text/markdown.ts';
 import type { Formatter } from './format.ts';
 

@@ -3,8 +3,8 @@ import type { Result } from '../../contract/result.ts';
 import { DAMAGE_TYPES, type Severity } from '../../domain/damage.ts';
 import { hashBytes } from '../../lib/ids.ts';
 import { toJsonText } from '../../lib/json.ts';
+import { type DamageRow, listDamageRows, listToCheckRows, readVehicleId } from '../finding-rows.ts';
 import { describeAmountScope } from '../headline.ts';
-import { type DamageRow, listDamageRows, listToCheckRows, readVehicleId } from '../input.ts';
 import { writeSentence } from '../sentence.ts';
 import { DAMAGE_MEANING, describeDamage } from '../words.ts';
 import type { Formatter } from './format.ts';
@@ -19,7 +19,7 @@ const LEVEL = {
 } as const satisfies Record<Severity, string>;
 
 /**
- * Renders SARIF 2.1.0: one rule per damage type, one result per damage and per location to check (level note), one
+ * Renders SARIF 2.1.0: one rule per damage type, one result per damage and per place to check (level note), one
  * artifact per photo. Photos have no lines, so results have no region; the bounding box is an attachment rectangle in
  * pixels of the upright photo.
  */

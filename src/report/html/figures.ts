@@ -5,7 +5,7 @@ import { layOutLabels } from '../../domain/label-layout.ts';
 import { LOOKS } from '../../domain/looks.ts';
 import type { PartName } from '../../domain/parts.ts';
 import { PLAN_BASE_COLOUR } from '../colours.ts';
-import type { Sighted } from '../input.ts';
+import type { PhotoFinding } from '../finding-rows.ts';
 import { layLabels } from '../plan/labels.ts';
 import type { PartMark, Plan, PlanView } from '../plan/plan.ts';
 import { describeDamage, describeFindingPart } from '../words.ts';
@@ -57,7 +57,7 @@ export function closeUpBoxSvg(
 const TAG_SHARE = 1 / 34;
 
 /** Draws numbered bounding boxes over a photo, in pixels of the upright photo, without overlapping tags. */
-export function drawBoxes(photo: Photo, sighted: readonly Sighted[]): Markup {
+export function drawBoxes(photo: Photo, sighted: readonly PhotoFinding[]): Markup {
   const size = Math.round(Math.max(photo.width, photo.height) * TAG_SHARE);
   const tags = sighted.map(({ damage, toCheck }) => (toCheck ? `${damage.number}?` : String(damage.number)));
   const places = layOutLabels(

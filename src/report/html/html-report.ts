@@ -6,7 +6,7 @@ import { writeFront } from '../content/first-page.ts';
 import { makeFindingRef } from '../content/photos.ts';
 import { listReportSections } from '../content/report.ts';
 import { chooseReportTitle } from '../facts.ts';
-import { listDamageRows, listToCheckRows, readVehicleId } from '../input.ts';
+import { listDamageRows, listToCheckRows, readVehicleId } from '../finding-rows.ts';
 import type { ReportPictures } from '../pictures.ts';
 import { LOOK_WORDS } from '../words.ts';
 import { renderSection } from './blocks.ts';

@@ -4,7 +4,7 @@ import { type Front, writeFront } from '../content/first-page.ts';
 import { listReportSections } from '../content/report.ts';
 import { chooseReportTitle, isAmerican } from '../facts.ts';
 import { formatDateTime } from '../figures.ts';
-import { readVehicleId } from '../input.ts';
+import { readVehicleId } from '../finding-rows.ts';
 import type { ReportPictures } from '../pictures.ts';
 import { drawFittedPage, drawSection, estimateSectionHeight } from './blocks.ts';
 import { NO_GLYPH } from './printable.ts';

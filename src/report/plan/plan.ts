@@ -3,7 +3,7 @@ import type { Severity } from '../../domain/damage.ts';
 import { chooseWorse } from '../../domain/judge/severity.ts';
 import type { PartName } from '../../domain/parts.ts';
 import type { Equipment } from '../../domain/vehicle.ts';
-import { type DamageRow, readClaimFile } from '../input.ts';
+import { type DamageRow, readClaimFile } from '../finding-rows.ts';
 import {
   BODY_SHAPES,
   type BodyShape,
@@ -85,10 +85,10 @@ function mirror(shapes: readonly PlanShape[], matrix: PlacedShape['matrix']): Pl
 
 /** Mark of a part on the plan: worst severity and finding numbers. */
 export interface PartMark {
-  /** Null if the part has only locations to check. */
+  /** Null if the part has only places to check. */
   readonly severity: Severity | null;
   readonly numbers: readonly number[];
-  /** Numbers of the part's locations to check. */
+  /** Numbers of the part's places to check. */
   readonly toCheck?: readonly number[] | undefined;
 }
 
@@ -105,7 +105,7 @@ export function isPlaced({ uncertain }: Pick<DamageRow, 'uncertain'>): boolean {
   return uncertain === undefined || uncertain === 'part';
 }
 
-/** Groups located findings by part: worst severity, damage numbers, and numbers of locations to check. */
+/** Groups located findings by part: worst severity, damage numbers, and numbers of places to check. */
 export function listPartMarks(
   rows: readonly Pick<DamageRow, 'part' | 'severity' | 'number' | 'toCheck' | 'uncertain'>[],
 ): ReadonlyMap<PartName, PartMark> {

@@ -3,7 +3,7 @@ import { Chalk, type ChalkInstance, type ColorSupportLevel } from 'chalk';
 import type { Severity } from '../../domain/damage.ts';
 import { type Block, type Cell, type Figure, readCell, type Section, type Table } from '../content/blocks.ts';
 import { renderPlainTable } from './plain-table.ts';
-import { foldLines, GLUE, wrapText } from './wrapped.ts';
+import { foldLines, NBSP_PLACEHOLDER, wrapText } from './wrap.ts';
 
 /** Terminal rendering options. */
 export interface TerminalLook {
@@ -65,7 +65,7 @@ function renderTable({ columns, rows }: Table, chalk: ChalkInstance, look: Termi
   const lines = rows.map(({ cells, bold, note, severity }) => ({
     cells: shown.map(({ index }, at) => {
       const cell = cells[index] ?? '';
-      const text = readCell(cell).replace(BEFORE_UNIT, GLUE);
+      const text = readCell(cell).replace(BEFORE_UNIT, NBSP_PLACEHOLDER);
       const painted =
         typeof cell !== 'string' && 'severity' in cell ? SEVERITY_PAINT[cell.severity](chalk)(text) : text;
       const plain = severity && at === 0 ? SEVERITY_PAINT[severity](chalk)(painted) : painted;
@@ -91,7 +91,7 @@ function renderTable({ columns, rows }: Table, chalk: ChalkInstance, look: Termi
       wrap: shown.flatMap(({ column, index }) => (isWrapped(index) ? [column.title] : [])),
       notes: lines.map(({ note }) => (note === '' ? undefined : chalk.dim(note))),
     },
-  ).replaceAll(GLUE, ' ');
+  ).replaceAll(NBSP_PLACEHOLDER, ' ');
 }
 
 /** Space between a number and its unit, which must not break. */

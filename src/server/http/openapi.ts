@@ -84,7 +84,7 @@ export async function registerOpenApi(
       },
       tags: [
         { name: 'inspections', description: 'Visual inspections' },
-        { name: 'reviews', description: 'Results corrected by a person' },
+        { name: 'reviews', description: 'Results corrected by a reviewer' },
         { name: 'assessments', description: 'Damage assessments' },
         { name: 'account', description: 'Keys and accounts' },
         { name: 'webhooks', description: 'Completion events' },

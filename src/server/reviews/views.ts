@@ -3,7 +3,7 @@ import { keepBestOfPhoto } from '../../domain/damage.ts';
 import { type Box, closeUpRegion } from '../../domain/geometry.ts';
 import { VIEW_SIDE } from '../../domain/photo.ts';
 import { DAY_MS } from '../../lib/durations.ts';
-import { listFindings } from '../../report/input.ts';
+import { listFindings } from '../../report/finding-rows.ts';
 import type { Store } from '../../storage/ports.ts';
 import type { PhotoViews } from '../ports.ts';
 import type { Services } from '../services.ts';

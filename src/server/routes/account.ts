@@ -4,13 +4,13 @@ import { readCaller } from '../http/auth.ts';
 import type { Services } from '../services.ts';
 import { defineOperations, describeResponse } from './schemas.ts';
 
-const withAnyKey = defineOperations('account');
+const defineAccountOperation = defineOperations('account');
 
 /** Registers `GET /v1/auth/test` and `GET /v1/account`, both open to any valid key. */
 export function registerAccountRoutes(app: App, services: Services): void {
   app.get(
     '/v1/auth/test',
-    withAnyKey('testAuthentication', 'Check the key', {
+    defineAccountOperation('testAuthentication', 'Check the key', {
       response: { 200: describeResponse(answer(AuthTestSchema), 'The key is valid.') },
     }),
     (request, reply) => {
@@ -32,7 +32,7 @@ export function registerAccountRoutes(app: App, services: Services): void {
 
   app.get(
     '/v1/account',
-    withAnyKey('getAccount', 'Account information', {
+    defineAccountOperation('getAccount', 'Account information', {
       response: { 200: describeResponse(answer(AccountSchema), 'The account of the key.') },
     }),
     async (request) => {

@@ -25,7 +25,7 @@ import {
 import type { Services } from '../services.ts';
 import { BODY_CODES, defineEmptyResponse, defineOperations, describeResponse } from './schemas.ts';
 
-const writes = defineOperations('inspections', 'inspections:write');
+const defineUploadOperation = defineOperations('inspections', 'inspections:write');
 
 const UPLOADS_PATH = '/v1/uploads';
 const UploadParams = Type.Object({ upload_id: Id() });
@@ -131,12 +131,12 @@ export function registerUploadRoutes(app: App, services: Services): void {
   app.post(
     UPLOADS_PATH,
     {
-      ...writes('createUpload', 'Send one photo ahead of its inspection (extension)', {
+      ...defineUploadOperation('createUpload', 'Send one photo ahead of its inspection (extension)', {
         description:
-          'The body is the photo; size, format and resolution are judged at once. An upload waits for an hour.',
+          'The body is the photo; size, format and resolution are checked immediately. An unused upload expires after one hour.',
         headers: Type.Object({
           'idempotency-key': Type.Optional(
-            Type.String({ description: 'Same key and photo within 24 h: the stored answer.' }),
+            Type.String({ description: 'The same key and photo within 24 h return the stored response.' }),
           ),
         }),
         querystring: UploadQuerySchema,
@@ -180,10 +180,10 @@ export function registerUploadRoutes(app: App, services: Services): void {
 
   app.get(
     `${UPLOADS_PATH}/:upload_id/view`,
-    writes('getUploadView', 'Propose the view angle of an uploaded photo (extension)', {
-      description: 'Taken from the picture where the file name does not say it. A proposal: check it.',
+    defineUploadOperation('getUploadView', 'Propose the view angle of an uploaded photo (extension)', {
+      description: 'Inferred from the picture if the file name does not state it; verify before use.',
       params: UploadParams,
-      response: { 200: describeResponse(answer(UploadViewSchema), 'The view, as proposed.') },
+      response: { 200: describeResponse(answer(UploadViewSchema), 'The proposed view.') },
       codes: ['UPLOAD_NOT_FOUND', 'IMAGE_UNREADABLE'],
     }),
     async (request) => {
@@ -196,7 +196,7 @@ export function registerUploadRoutes(app: App, services: Services): void {
 
   app.get(
     `${UPLOADS_PATH}/:upload_id/picture`,
-    writes('getUploadPicture', 'An uploaded photo, small (extension)', {
+    defineUploadOperation('getUploadPicture', 'An uploaded photo, small (extension)', {
       params: UploadParams,
       response: {
         200: {
@@ -220,7 +220,7 @@ export function registerUploadRoutes(app: App, services: Services): void {
 
   app.delete(
     `${UPLOADS_PATH}/:upload_id`,
-    writes('deleteUpload', 'Delete a photo that is not to be inspected (extension)', {
+    defineUploadOperation('deleteUpload', 'Delete a photo that is not to be inspected (extension)', {
       params: UploadParams,
       response: { 204: defineEmptyResponse('Deleted.') },
       codes: [...BODY_CODES, 'UPLOAD_NOT_FOUND'],

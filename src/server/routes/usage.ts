@@ -9,7 +9,7 @@ import type { Services } from '../services.ts';
 import { parseTime } from './listing.ts';
 import { defineOperations, describeResponse } from './schemas.ts';
 
-const withAnyKey = defineOperations('account');
+const defineAccountOperation = defineOperations('account');
 
 const DAYS_DEFAULT = 30;
 const MAX_DAYS = 366;
@@ -42,7 +42,7 @@ function listDays(query: { from?: string; to?: string }, nowMs: number): readonl
 export function registerUsageRoutes(app: App, services: Services): void {
   app.get(
     '/v1/usage',
-    withAnyKey('getUsage', 'Work per day (extension)', {
+    defineAccountOperation('getUsage', 'Work per day (extension)', {
       querystring: UsageQuerySchema,
       response: { 200: describeResponse(answer(UsageSchema), 'The days asked for.') },
     }),

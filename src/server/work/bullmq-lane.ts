@@ -10,7 +10,7 @@ const MAX_STALLED = 1_000;
 /** A finished job must not block its id from being added again. */
 const JOB_OPTIONS = { removeOnComplete: true, removeOnFail: true } as const;
 
-const REORDERED_AT_ONCE = 100;
+const REORDER_CONCURRENCY = 100;
 
 /**
  * Opens a queue for adding jobs. BullMQ reads the server version once, and a queue whose version query was interrupted
@@ -23,9 +23,9 @@ const openQueue = (name: string, { connections, prefix }: Pick<QueueTarget, 'con
 export interface Lane {
   readonly queue: Queue;
   /** Adds jobs by record id; the smallest priority value runs first. Existing jobs are left unchanged. */
-  add(works: readonly { readonly id: string; readonly priority: number }[]): Promise<void>;
+  add(jobs: readonly { readonly id: string; readonly priority: number }[]): Promise<void>;
   /** Changes the priority of waiting jobs. */
-  reorder(works: readonly { readonly id: string; readonly priority: number }[]): Promise<void>;
+  reorder(jobs: readonly { readonly id: string; readonly priority: number }[]): Promise<void>;
   /** Starts processing up to `concurrency` jobs in parallel. */
   work(
     concurrency: number,
@@ -34,7 +34,7 @@ export interface Lane {
   ): void;
   /** Ids of the jobs running in this process. */
   readonly running: readonly string[];
-  /** Starts one job beyond `concurrency` if all workers are busy. */
+  /** Starts one job beyond `concurrency`; to be called if all workers are busy. */
   startExtraJob(): void;
   /** Aborts the running jobs and returns them to the queue. */
   releaseJobs(): void;
@@ -56,7 +56,7 @@ export function createLane(
   /** Pauses the worker while the store is unreachable, because other jobs would fail in the same way. */
   function pauseAfterFailure(log: FastifyBaseLogger): void {
     if (!worker || worker.isPaused() || closed) return;
-    log.warn({ queue: name, seconds: retryMs / 1000 }, 'no work is started for a while');
+    log.warn({ queue: name, seconds: retryMs / 1000 }, 'paused: the store is unavailable');
     void worker.pause(true);
     setTimeout(() => {
       if (!closed) void worker?.resume();
@@ -65,28 +65,28 @@ export function createLane(
 
   return {
     queue,
-    async add(works) {
+    async add(jobs) {
       await queue.addBulk(
-        works.map(({ id, priority }) => ({
+        jobs.map(({ id, priority }) => ({
           name: 'i',
           data: { id },
           opts: { ...JOB_OPTIONS, jobId: id, priority },
         })),
       );
     },
-    async reorder(works) {
-      const limit = pLimit(REORDERED_AT_ONCE);
-      const reorderOne = async ({ id, priority }: (typeof works)[number]) => {
+    async reorder(jobs) {
+      const limit = pLimit(REORDER_CONCURRENCY);
+      const reorderOne = async ({ id, priority }: (typeof jobs)[number]) => {
         const job = await queue.getJob(id);
         // A job that has started or ended since has no priority to change.
         if (job && job.priority !== priority) await job.changePriority({ priority }).catch(() => undefined);
       };
-      await limit.map(works, reorderOne).finally(() => limit.clearQueue());
+      await limit.map(jobs, reorderOne).finally(() => limit.clearQueue());
     },
     work(concurrency, run, { log, metrics }) {
       workers = concurrency;
       /** Runs one job; it is delayed if its outcome cannot be stored, and requeued immediately if the process stops. */
-      const doJob = async (job: Job, token: string | undefined): Promise<void> => {
+      const processJob = async (job: Job, token: string | undefined): Promise<void> => {
         const controller = new AbortController();
         const id = String(job.id);
         const end = run(id, controller.signal, job.priority);
@@ -101,7 +101,7 @@ export function createLane(
         pauseAfterFailure(log);
         throw new DelayedError();
       };
-      worker = new Worker(name, doJob, {
+      worker = new Worker(name, processJob, {
         connection: connections.work,
         prefix,
         concurrency,

@@ -16,7 +16,7 @@ import { closeDialog, inspection, rows, select, snapshot } from './store.ts';
 function labelStyle(type: number) {
   return { height: type * 1.45, measureWidth: (text: string) => text.length * type * 0.58 + type * 0.73 };
 }
-const TYPE = { small: 22, large: 11 };
+const FONT_SIZE = { small: 22, large: 11 };
 
 /** Lists the damage after decisions, without rejected or merged findings and undecided ones to check. */
 function listDamagesNow() {
@@ -48,7 +48,7 @@ export function CarPlan({ small = false }: { readonly small?: boolean }) {
   const damages = listDamagesNow();
   const marks = listPartMarks(damages);
   const unplaced = damages.filter((row) => !isPlaced(row));
-  const type = small ? TYPE.small : TYPE.large;
+  const type = small ? FONT_SIZE.small : FONT_SIZE.large;
   const plan = (
     <div
       class={small ? 'plan small' : 'plan'}

@@ -2,7 +2,7 @@ import type { Photo } from '../../../contract/inspection.ts';
 import type { Box } from '../../../domain/geometry.ts';
 import { layOutLabels } from '../../../domain/label-layout.ts';
 import { chooseLook, LOOKS } from '../../../domain/looks.ts';
-import type { Sighted } from '../../input.ts';
+import type { PhotoFinding } from '../../finding-rows.ts';
 import type { Picture } from '../../pictures.ts';
 import type { Sheet } from '../sheet.ts';
 import { COLOUR, type TextStyle } from '../theme.ts';
@@ -10,14 +10,14 @@ import { COLOUR, type TextStyle } from '../theme.ts';
 const DASH = 3.2;
 
 /**
- * Draws a photo with numbered bounding boxes: solid in the severity colour for damage, dashed for locations to check,
+ * Draws a photo with numbered bounding boxes: solid in the severity colour for damage, dashed for places to check,
  * without overlapping tags.
  */
 export function drawBoxed(
   sheet: Sheet,
   picture: Picture,
   photo: Photo,
-  sighted: readonly Sighted[],
+  sighted: readonly PhotoFinding[],
   frame: Box,
 ): void {
   sheet.image(picture, frame.x, frame.y, { width: frame.width, height: frame.height });
@@ -61,7 +61,7 @@ function moveIntoFrame(frame: Box, box: Box): Box {
   return { ...box, x: box.x - frame.x, y: box.y - frame.y };
 }
 
-/** Draws a bounding box with an outline: white under a damage, dark under the dashes of a location to check. */
+/** Draws a bounding box with an outline: white under a damage, dark under the dashes of a place to check. */
 export function drawBox({ doc }: Sheet, { x, y, width, height }: Box, colour: string, dashed: boolean): void {
   doc.rect(x, y, width, height).lineWidth(dashed ? 2 : 2.6);
   if (dashed) doc.dash(DASH, { space: DASH });

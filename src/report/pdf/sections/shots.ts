@@ -160,7 +160,7 @@ function layShot(sheet: Sheet, shot: Shot, maxHeight: number): readonly Piece[] 
   return pieces.map((one, index) => ({ ...one, height: one.height + (index < cards.length ? 0 : BELOW) }));
 }
 
-/** Lays out the close-up of a finding next to its facts; a location to check has a dashed border. */
+/** Lays out the close-up of a finding next to its facts; a place to check has a dashed border. */
 function layCard(sheet: Sheet, { finding, title, closeUp, facts }: Card, width: number): Piece {
   const { crop, pad } = CARD;
   const room = width - crop - 3 * pad - 2;

@@ -9,7 +9,7 @@ import type { App } from '../../http/app-type.ts';
 import { readCaller } from '../../http/auth.ts';
 import type { Services } from '../../services.ts';
 import { BODY_CODES, describeResponse } from '../schemas.ts';
-import { findWebhook, manages, WEBHOOKS_PATH, WebhookParams } from './own.ts';
+import { defineWebhookOperation, findWebhook, WEBHOOKS_PATH, WebhookParams } from './shared.ts';
 
 const MessageParams = Type.Object({
   ...WebhookParams.properties,
@@ -62,7 +62,7 @@ export function registerWebhookDeliveryRoutes(app: App, services: Services): voi
 
   app.post(
     `${WEBHOOKS_PATH}/:webhook_id/test`,
-    manages('testWebhook', 'Send a sample event (extension)', {
+    defineWebhookOperation('testWebhook', 'Send a sample event (extension)', {
       params: WebhookParams,
       response: { 202: describeResponse(answer(DeliverySchema), 'The delivery, under way.') },
       codes: [...BODY_CODES, 'WEBHOOK_NOT_FOUND'],
@@ -97,7 +97,7 @@ export function registerWebhookDeliveryRoutes(app: App, services: Services): voi
 
   app.get(
     `${WEBHOOKS_PATH}/:webhook_id/deliveries`,
-    manages('listWebhookDeliveries', 'Delivery log, newest first (extension)', {
+    defineWebhookOperation('listWebhookDeliveries', 'Delivery log, newest first (extension)', {
       params: WebhookParams,
       querystring: PageQuerySchema,
       response: {
@@ -127,7 +127,7 @@ export function registerWebhookDeliveryRoutes(app: App, services: Services): voi
 
   app.post(
     `${WEBHOOKS_PATH}/:webhook_id/deliveries/:message_id/replay`,
-    manages('replayWebhookDelivery', 'Deliver a message once more (extension)', {
+    defineWebhookOperation('replayWebhookDelivery', 'Deliver a message once more (extension)', {
       params: MessageParams,
       response: { 202: describeResponse(answer(DeliverySchema), 'The delivery, under way.') },
       codes: [...BODY_CODES, 'WEBHOOK_NOT_FOUND'],

@@ -20,7 +20,7 @@ import type { Services } from '../../services.ts';
 import { mintSecret } from '../../webhooks/sign.ts';
 import { describeIgnored } from '../listing.ts';
 import { BODY_CODES, defineEmptyResponse, describeResponse, LOCATION } from '../schemas.ts';
-import { findWebhook, manages, WEBHOOKS_PATH, WebhookParams } from './own.ts';
+import { defineWebhookOperation, findWebhook, WEBHOOKS_PATH, WebhookParams } from './shared.ts';
 
 const MAX_ENDPOINTS = 20;
 /** Time for which the old secret signs along with the new one. */
@@ -72,7 +72,7 @@ export function registerWebhookEndpointRoutes(app: App, services: Services): voi
 
   app.post(
     WEBHOOKS_PATH,
-    manages('createWebhook', 'Register a webhook (extension)', {
+    defineWebhookOperation('createWebhook', 'Register a webhook (extension)', {
       description: 'Deliveries are signed as in Standard Webhooks; `secret` is in this answer only.',
       body: WebhookRequestSchema,
       response: {
@@ -117,7 +117,7 @@ export function registerWebhookEndpointRoutes(app: App, services: Services): voi
 
   app.get(
     WEBHOOKS_PATH,
-    manages('listWebhooks', 'List webhooks (extension)', {
+    defineWebhookOperation('listWebhooks', 'List webhooks (extension)', {
       response: {
         200: describeResponse(answer(Type.Object({ webhooks: Type.Array(WebhookSchema) })), 'All webhooks.'),
       },
@@ -133,7 +133,7 @@ export function registerWebhookEndpointRoutes(app: App, services: Services): voi
 
   app.get(
     `${WEBHOOKS_PATH}/:webhook_id`,
-    manages('getWebhook', 'Fetch one webhook (extension)', {
+    defineWebhookOperation('getWebhook', 'Fetch one webhook (extension)', {
       params: WebhookParams,
       response: { 200: One },
       codes: ['WEBHOOK_NOT_FOUND'],
@@ -146,7 +146,7 @@ export function registerWebhookEndpointRoutes(app: App, services: Services): voi
 
   app.patch(
     `${WEBHOOKS_PATH}/:webhook_id`,
-    manages('updateWebhook', 'Change a webhook (extension)', {
+    defineWebhookOperation('updateWebhook', 'Change a webhook (extension)', {
       params: WebhookParams,
       body: WebhookChangeSchema,
       response: { 200: describeResponse(answerWithIgnored(WebhookSchema), 'The webhook.') },
@@ -174,7 +174,7 @@ export function registerWebhookEndpointRoutes(app: App, services: Services): voi
 
   app.delete(
     `${WEBHOOKS_PATH}/:webhook_id`,
-    manages('deleteWebhook', 'Remove a webhook with its delivery log (extension)', {
+    defineWebhookOperation('deleteWebhook', 'Remove a webhook with its delivery log (extension)', {
       params: WebhookParams,
       response: { 204: defineEmptyResponse('Removed.') },
       codes: [...BODY_CODES, 'WEBHOOK_NOT_FOUND'],
@@ -188,11 +188,15 @@ export function registerWebhookEndpointRoutes(app: App, services: Services): voi
 
   app.post(
     `${WEBHOOKS_PATH}/:webhook_id/rotate`,
-    manages('rotateWebhookSecret', 'New signing secret; the old one also signs for 24 hours (extension)', {
-      params: WebhookParams,
-      response: { 200: One },
-      codes: [...BODY_CODES, 'WEBHOOK_NOT_FOUND'],
-    }),
+    defineWebhookOperation(
+      'rotateWebhookSecret',
+      'New signing secret; the old one also signs for 24 hours (extension)',
+      {
+        params: WebhookParams,
+        response: { 200: One },
+        codes: [...BODY_CODES, 'WEBHOOK_NOT_FOUND'],
+      },
+    ),
     async (request) => {
       const endpoint = await findWebhook(request.params.webhook_id, readCaller(request), services);
       const secret = mintSecret();

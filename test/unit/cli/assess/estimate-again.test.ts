@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { estimateAgain, hasEditedLines } from '../../../../src/cli/assess/estimate-again.ts';
+import { hasEditedLines, recomputeEstimate } from '../../../../src/cli/assess/estimate-again.ts';
 import type { Decision } from '../../../../src/contract/review.ts';
 import { makeRequestOfInspection } from '../../../../src/engine/assess/of-inspection.ts';
 import { assessed } from '../../../helpers/pricing/assessments.ts';
@@ -17,7 +17,7 @@ test.each<[string, readonly Decision[]]>([
     assessment_options: { associated_operations: 'off' },
   };
   const assess = (body: unknown) => assessed({ ...Object(body), vehicle_id: 'veh_test' });
-  const again = estimateAgain({ ...reviewed, assessment: assess(request) }, { assess });
+  const again = recomputeEstimate({ ...reviewed, assessment: assess(request) }, { assess });
   expect(again.assessment?.data.estimate.associated_operations).toBe('off');
 });
 

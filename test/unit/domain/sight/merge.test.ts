@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
-  dedupeWithinPhoto,
   mergeAcrossPhotos,
-  mergeWithinPhoto,
   type Observation,
+  refineBoxes,
+  suppressDuplicates,
 } from '../../../../src/domain/sight/merge.ts';
 
 function seen(over: Partial<Observation>): Observation {
@@ -36,7 +36,7 @@ describe('the box that is shown', () => {
 
   test('is the one that fits best, with its size; how sure the find is stays', () => {
     const best = seen({ ...tight, score: 0.7 });
-    expect(mergeWithinPhoto([loose, best])).toEqual([{ ...best, certain: true, confidence: 0.9 }]);
+    expect(refineBoxes([loose, best])).toEqual([{ ...best, certain: true, confidence: 0.9 }]);
   });
 
   test.each([
@@ -44,7 +44,7 @@ describe('the box that is shown', () => {
     ['is of another kind', { label: 'scratch', score: 0.9 }],
     ['lies elsewhere', { box: { x: 500, y: 100, width: 110, height: 80 }, score: 0.9 }],
   ] as const)('stays where the other %s', (_, over) => {
-    expect(mergeWithinPhoto([loose, seen({ ...tight, ...over })])).toContain(loose);
+    expect(refineBoxes([loose, seen({ ...tight, ...over })])).toContain(loose);
   });
 });
 
@@ -120,7 +120,7 @@ describe('over photos', () => {
 
 describe('within a photo', () => {
   test('two boxes of one thing are one, the surer kept', () => {
-    const kept = dedupeWithinPhoto([
+    const kept = suppressDuplicates([
       seen({ confidence: 0.6 }),
       seen({ confidence: 0.7, box: { x: 105, y: 102, width: 100, height: 100 } }),
     ]);
@@ -130,9 +130,9 @@ describe('within a photo', () => {
   test('of two boxes of one thing the one that fits better is kept, if it is not much less likely', () => {
     const loose = seen({ confidence: 0.8, score: 0.4 });
     const tight = seen({ confidence: 0.7, score: 0.5, box: { x: 110, y: 110, width: 85, height: 85 } });
-    expect(dedupeWithinPhoto([loose, tight])).toEqual([tight]);
-    expect(dedupeWithinPhoto([loose, { ...tight, certain: false }])).toEqual([loose]);
-    expect(dedupeWithinPhoto([loose, { ...tight, confidence: 0.6 }])).toEqual([loose]);
+    expect(suppressDuplicates([loose, tight])).toEqual([tight]);
+    expect(suppressDuplicates([loose, { ...tight, certain: false }])).toEqual([loose]);
+    expect(suppressDuplicates([loose, { ...tight, confidence: 0.6 }])).toEqual([loose]);
   });
 
   test('a crushed panel swallows the large scratch on it, not a small one, nor the one next to it', () => {
@@ -140,7 +140,7 @@ describe('within a photo', () => {
     const on = seen({ type: 'scratch', box: { x: 50, y: 50, width: 300, height: 140 } });
     const small = seen({ type: 'scratch', box: { x: 50, y: 200, width: 300, height: 130 } });
     const outside = seen({ type: 'scratch', box: { x: 500, y: 50, width: 300, height: 140 } });
-    expect(dedupeWithinPhoto([on, panel, small, outside])).toEqual([panel, small, outside]);
+    expect(suppressDuplicates([on, panel, small, outside])).toEqual([panel, small, outside]);
   });
 
   const AROUND = { x: 80, y: 80, width: 200, height: 140 };
@@ -152,7 +152,7 @@ describe('within a photo', () => {
     ['both certain', {}, { type: 'scratch', confidence: 0.7 }, 2],
   ] as const)('one place, the other %s', (_, first, second, kept) => {
     const inside = { x: 110, y: 110, width: 60, height: 60 };
-    const found = dedupeWithinPhoto([seen(first), seen({ type: 'scratch', box: inside, ...second })]);
+    const found = suppressDuplicates([seen(first), seen({ type: 'scratch', box: inside, ...second })]);
     expect(found).toHaveLength(kept);
     expect(found[0]).toEqual(seen(first));
   });
@@ -170,7 +170,7 @@ describe('within a photo', () => {
       confidence: 0.8,
     } as const;
     const far = seen({ ...near, box: { x: 600, y: 50, width: 300, height: 310 } });
-    expect(dedupeWithinPhoto([seen(panel), surer, seen(near), far])).toEqual([surer, far]);
+    expect(suppressDuplicates([seen(panel), surer, seen(near), far])).toEqual([surer, far]);
   });
 
   test.each([
@@ -179,7 +179,10 @@ describe('within a photo', () => {
     ['dent', 4.1, 1],
   ] as const)('a %s to check %s times as large as the dent inside it: %i', (type, times, kept) => {
     const around = { x: 90, y: 90, width: 200, height: 50 * times };
-    const found = dedupeWithinPhoto([seen({}), seen({ type, certain: false, confidence: 0.5, box: around })]);
+    const found = suppressDuplicates([
+      seen({}),
+      seen({ type, certain: false, confidence: 0.5, box: around }),
+    ]);
     expect(found).toHaveLength(kept);
   });
 
@@ -191,7 +194,7 @@ describe('within a photo', () => {
     ['next to it for the most part', { part: 'rear_door_left', box: { ...LOOSE, x: 150 } }, 2],
     ['surer', { part: 'rear_door_left', box: LOOSE, confidence: 0.9 }, 2],
   ] as const)('a loose box around a find, %s', (_, around, kept) => {
-    const found = dedupeWithinPhoto([seen({ confidence: 0.8 }), seen({ confidence: 0.7, ...around })]);
+    const found = suppressDuplicates([seen({ confidence: 0.8 }), seen({ confidence: 0.7, ...around })]);
     expect(found).toHaveLength(kept);
   });
 
@@ -207,7 +210,7 @@ describe('within a photo', () => {
       fc.property(fc.array(any, { maxLength: 12 }), (rows) => {
         const all = rows.map((row) => seen(row));
         const certain = (list: readonly Observation[]) => list.filter((one) => one.certain);
-        expect(certain(dedupeWithinPhoto(all))).toEqual(dedupeWithinPhoto(certain(all)));
+        expect(certain(suppressDuplicates(all))).toEqual(suppressDuplicates(certain(all)));
       }),
     );
   });
@@ -219,6 +222,6 @@ describe('within a photo', () => {
       box: { x: 300, y: 100, width: 90, height: 20 },
       confidence: 0.5,
     });
-    expect(dedupeWithinPhoto([scratch, dent])).toEqual([dent, scratch]);
+    expect(suppressDuplicates([scratch, dent])).toEqual([dent, scratch]);
   });
 });

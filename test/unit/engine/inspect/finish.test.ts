@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { endInspection } from '../../../../src/engine/inspect/finish.ts';
 import { inspect } from '../../../../src/engine/inspect/inspect.ts';
-import { listFindings } from '../../../../src/report/input.ts';
+import { listFindings } from '../../../../src/report/finding-rows.ts';
 import { assessed } from '../../../helpers/pricing/assessments.ts';
 import { exampleInspection } from '../../../helpers/results/example-inspection.ts';
 import { dent, makeFakeDeps, makeRequest } from '../../../helpers/results/fake-inspection.ts';

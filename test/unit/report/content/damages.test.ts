@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { writeDamages, writeToCheckCards } from '../../../../src/report/content/damages.ts';
 import { writeMethod } from '../../../../src/report/content/method.ts';
+import { listDamageRows, listToCheckRows } from '../../../../src/report/finding-rows.ts';
 import { listFigures } from '../../../../src/report/headline.ts';
-import { listDamageRows, listToCheckRows } from '../../../../src/report/input.ts';
 import { assessed } from '../../../helpers/pricing/assessments.ts';
 import { exampleInspection } from '../../../helpers/results/example-inspection.ts';
 

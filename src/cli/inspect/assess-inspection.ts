@@ -5,7 +5,7 @@ import { defined } from '../../lib/defined.ts';
 import { makeContentId } from '../../lib/ids.ts';
 import { readAssessmentRequest } from '../assess/assess-input.ts';
 import { assessLocally } from '../backend/assess-locally.ts';
-import type { KnownVehicle } from '../outputs/claim-file.ts';
+import type { KnownVehicle } from '../outputs/known-vehicle.ts';
 
 /** Prices the damages of an inspection as `vehi assess` would; null without damages. */
 export async function assessInspection(

@@ -51,17 +51,17 @@ function listDamages(inspection: VisualInspection): readonly Damage[] {
   return inspection.results?.damages ?? [];
 }
 
-/** Returns the locations to check of an inspection; empty without results. */
+/** Returns the places to check of an inspection; empty without results. */
 export function listPlacesToCheck(inspection: VisualInspection): readonly Damage[] {
   return inspection.results?.to_check ?? [];
 }
 
-/** Returns all findings of an inspection: damages, then locations to check. */
+/** Returns all findings of an inspection: damages, then places to check. */
 export function listFindings(inspection: VisualInspection): readonly Damage[] {
   return [...listDamages(inspection), ...listPlacesToCheck(inspection)];
 }
 
-/** Lists the locations to check as report rows, ordered by number. */
+/** Lists the places to check as report rows, ordered by number. */
 export function listToCheckRows({ inspection }: Result): readonly DamageRow[] {
   if (!inspection) return [];
   const priced = showsPrices(inspection);
@@ -109,16 +109,19 @@ function makeRow(number: number, found: Damage | null, assessed: AssessedDamage 
 }
 
 /** Evidence of a damage in a photo; the bounding box is in pixels of the upright photo. */
-export interface Sighted {
+export interface PhotoFinding {
   readonly damage: Damage;
   readonly box: Coordinates;
   readonly confidence: number;
-  /** True for a location to check, false for a damage. */
+  /** True for a place to check, false for a damage. */
   readonly toCheck: boolean;
 }
 
-/** Lists the findings visible in a photo by number: damages, then locations to check. */
-export function listSighted(photo: Pick<Photo, 'index'>, inspection: VisualInspection): readonly Sighted[] {
+/** Lists the findings visible in a photo by number: damages, then places to check. */
+export function listPhotoFindings(
+  photo: Pick<Photo, 'index'>,
+  inspection: VisualInspection,
+): readonly PhotoFinding[] {
   const inPhoto = (findings: readonly Damage[], toCheck: boolean) =>
     findings.flatMap((damage) =>
       keepBestOfPhoto(damage.evidence)

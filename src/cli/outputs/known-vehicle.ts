@@ -10,9 +10,9 @@ import { endInspection, fileAssessment } from '../../engine/inspect/finish.ts';
 import { loadTablesWith } from '../../engine/pricer.ts';
 import {
   type ManifestVehicle,
-  tidyClaim,
-  tidyVehicle,
-  VEHICLE_JUDGES,
+  normalizeClaim,
+  normalizeVehicle,
+  VEHICLE_VALIDATORS,
 } from '../../images/find/manifest-file.ts';
 import { check, type Source } from '../../lib/check.ts';
 import { defined } from '../../lib/defined.ts';
@@ -20,7 +20,7 @@ import { VehiError } from '../../lib/errors.ts';
 import { parseJson } from '../../lib/json.ts';
 import { findNearest } from '../../lib/nearest.ts';
 import { toReason } from '../../lib/reason.ts';
-import { readClaimFile } from '../../report/input.ts';
+import { readClaimFile } from '../../report/finding-rows.ts';
 import { parsePairs, parseSettlementFlags, readEditFlag } from './estimate-flags.ts';
 
 /** Flags with claim and vehicle facts; repeatable. */
@@ -53,10 +53,10 @@ export function readClaimFlags(
   const pick = (ofClaim: boolean) =>
     Object.fromEntries(facts.filter(([name]) => isOfClaim(name) === ofClaim));
   const source: Source = { document: where, kind: 'usage', code: 'INVALID_REQUEST', hint: HINT };
-  const vehicle = { ...source, field: 'vehicle', judges: VEHICLE_JUDGES };
+  const vehicle = { ...source, field: 'vehicle', judges: VEHICLE_VALIDATORS };
   return {
-    claim: tidyClaim(check(ClaimBlockSchema, pick(true), { ...source, field: 'claim' })),
-    vehicle: tidyVehicle(check(VehicleBlockSchema, pick(false), vehicle)),
+    claim: normalizeClaim(check(ClaimBlockSchema, pick(true), { ...source, field: 'claim' })),
+    vehicle: normalizeVehicle(check(VehicleBlockSchema, pick(false), vehicle)),
   };
 }
 

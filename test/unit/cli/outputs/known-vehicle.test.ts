@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { pickVehicleFacts } from '../../../../src/cli/outputs/claim-file.ts';
+import { pickVehicleFacts } from '../../../../src/cli/outputs/known-vehicle.ts';
 import { writeRegionsFile } from '../../../../src/cli/setup/regions-new.ts';
 import { findRegion, loadTables } from '../../../../src/pricing/index.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Result } from '../../../src/contract/result.ts';
-import { listDamageRows, listToCheckRows } from '../../../src/report/input.ts';
+import { listDamageRows, listToCheckRows } from '../../../src/report/finding-rows.ts';
 
 test('an assessed damage that the inspection does not list gets a number of its own', () => {
   const makeDamage = (damage_id: string, number: number) => ({

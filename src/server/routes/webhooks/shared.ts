@@ -13,7 +13,7 @@ export const WebhookParams = Type.Object({ webhook_id: Id() });
 export const WEBHOOKS_PATH = '/v1/webhooks';
 
 /** Builds the route options of an operation on webhooks. */
-export const manages = defineOperations('webhooks', 'webhooks:manage');
+export const defineWebhookOperation = defineOperations('webhooks', 'webhooks:manage');
 
 /**
  * Returns the caller's webhook by id; other accounts' webhooks count as missing.
