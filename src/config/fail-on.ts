@@ -18,15 +18,13 @@ export interface FailConditions {
   readonly failOnChargeable?: boolean;
 }
 
-/** Keyword values of `--fail-on`, for completion. */
-export const FAIL_ON_WORDS = [...SEVERITIES, 'none', 'unchecked', 'new', 'worse', 'chargeable'] as const;
-
 const SEVERITIES_OR_NONE = ['none', ...SEVERITIES] as const;
 
-/** Syntax and parser of each condition kind. */
+/** Syntax, keywords and parser of each condition kind. */
 const CONDITIONS = {
   severity: {
     form: `a severity (${SEVERITIES.join(', ')}: that or worse) or none`,
+    words: [...SEVERITIES, 'none'],
     read(text: string): Partial<FailConditions> | undefined {
       const failOn = SEVERITIES_OR_NONE.find((severity) => severity === text);
       return failOn && { failOn };
@@ -34,6 +32,7 @@ const CONDITIONS = {
   },
   cost: {
     form: 'cost>AMOUNT',
+    words: [],
     read(text: string): Partial<FailConditions> | undefined {
       const amount = /^cost\s*>\s*(\d+(?:\.\d+)?)$/.exec(text)?.[1];
       return amount === undefined ? undefined : { failOnCost: Number(amount) };
@@ -41,6 +40,7 @@ const CONDITIONS = {
   },
   score: {
     form: 'score<NUMBER (0 to 10)',
+    words: [],
     read(text: string): Partial<FailConditions> | undefined {
       const score = Number(/^score\s*<\s*(\d+(?:\.\d+)?)$/.exec(text)?.[1] ?? Number.NaN);
       return score <= 10 ? { minScore: score } : undefined;
@@ -48,21 +48,38 @@ const CONDITIONS = {
   },
   unchecked: {
     form: 'unchecked',
+    words: ['unchecked'],
     read: (text: string): Partial<FailConditions> | undefined =>
       text === 'unchecked' ? { failOnToCheck: true } : undefined,
   },
   change: {
     form: 'new or worse (since --baseline; worse: new or worse)',
+    words: ['new', 'worse'],
     read: (text: string): Partial<FailConditions> | undefined =>
       text === 'new' || text === 'worse' ? { failOnChange: text } : undefined,
   },
   standard: {
     form: 'chargeable (by --standard)',
+    words: ['chargeable'],
     read: (text: string): Partial<FailConditions> | undefined =>
       text === 'chargeable' ? { failOnChargeable: true } : undefined,
   },
 } as const;
 type ConditionKind = keyof typeof CONDITIONS;
+
+/** Condition kinds of the commands that accept only some. */
+export const FAIL_ON_KINDS = {
+  assess: ['severity', 'cost'],
+  report: ['severity', 'unchecked'],
+  compare: ['change', 'standard'],
+} as const satisfies Readonly<Record<string, readonly ConditionKind[]>>;
+
+const ALL_KINDS = Object.keys(CONDITIONS) as ConditionKind[];
+
+/** Lists the keywords of the given condition kinds. */
+export function listFailOnWords(kinds: readonly ConditionKind[] = ALL_KINDS): readonly string[] {
+  return kinds.flatMap((kind): readonly string[] => CONDITIONS[kind].words);
+}
 
 /**
  * Parses comma-separated conditions: `severe,cost>5000,score<6,unchecked`.
@@ -73,7 +90,7 @@ type ConditionKind = keyof typeof CONDITIONS;
 export function parseFailOn(
   text: string,
   where = '--fail-on',
-  kinds: readonly ConditionKind[] = Object.keys(CONDITIONS) as ConditionKind[],
+  kinds: readonly ConditionKind[] = ALL_KINDS,
 ): FailConditions {
   const possible = kinds.map((kind) => CONDITIONS[kind].form).join('; ');
   const found = new Map<ConditionKind, Partial<FailConditions>>();
@@ -84,7 +101,7 @@ export function parseFailOn(
         `${where}: ${JSON.stringify(given)} is no condition; possible: ${possible}.`,
         /^(cost|score)/.test(given)
           ? `In quotes, as the shell reads > and < itself: --fail-on "cost>5000"`
-          : suggestNames(given, FAIL_ON_WORDS, 'Words:'),
+          : suggestNames(given, listFailOnWords(kinds), 'Words:'),
       );
     if (found.has(kind))
       throw makeConditionError(

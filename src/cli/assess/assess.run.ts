@@ -1,4 +1,4 @@
-import { parseFailOn } from '../../config/fail-on.ts';
+import { FAIL_ON_KINDS, parseFailOn } from '../../config/fail-on.ts';
 import { readFailOn, readSettings, type Settings } from '../../config/settings.ts';
 import type { AssessmentEnvelope } from '../../contract/assessment/assessment.ts';
 import type { RawRequest } from '../../engine/assess/of-inspection.ts';
@@ -30,7 +30,7 @@ export async function runAssess(
   askerOf: (ctx: CliContext) => Promise<Asker> = createTerminalAsker,
 ): Promise<void> {
   const settings = readSettings(flags, ctx);
-  if (flags.failOn !== undefined) parseFailOn(flags.failOn, '--fail-on', ['severity', 'cost']);
+  if (flags.failOn !== undefined) parseFailOn(flags.failOn, '--fail-on', FAIL_ON_KINDS.assess);
   const failing = readFailOn(settings);
   const print = choosePrinted(flags.json, settings, 'assess');
   const outputs = (flags.output ?? []).map((value) => parseOutput(value, 'assess'));

@@ -100,7 +100,11 @@ export async function withFlags(
 /** Parses the vehicle facts of --set, validated as in `vehi inspect`. */
 async function readVehicleFlags(flags: FlagsOf<'assess'>, settings: Settings): Promise<RawRequest> {
   const { vehicle } = readClaimFlags(flags);
-  const { vin_check_digit: _digit, ...known } = await pickVehicleFacts(vehicle, settings);
+  const { vin_check_digit: _digit, ...known } = await pickVehicleFacts(
+    vehicle,
+    settings.region.value,
+    settings.regions.value,
+  );
   const { odometer } = known;
   return { ...defined({ mileage_km: odometer && toKilometres(odometer) }), ...vehicle, ...known };
 }

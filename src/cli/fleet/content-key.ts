@@ -3,11 +3,9 @@ import { createReadStream } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { join, normalize } from 'node:path';
 import type { Settings } from '../../config/settings.ts';
+import { MAX_IMAGE_BYTES } from '../../domain/photo-limits.ts';
 import type { InspectRequest } from '../../engine/request.ts';
 import { shippedModelDir } from '../../index.ts';
-
-/** Larger files are rejected as photos, so size and modification time suffice. */
-const MAX_HASHED_BYTES = 10 * 1024 * 1024;
 
 /** Hashes the shared inputs of a run: version, models (by the hashes in their manifest), precision, regions file. */
 export async function computeRunKey(settings: Settings, softwareVersion: string): Promise<string> {
@@ -41,7 +39,8 @@ export async function computeContentKey(
 async function hashFile(path: string): Promise<string> {
   try {
     const facts = await stat(path);
-    if (!facts.isFile() || facts.size > MAX_HASHED_BYTES) return `${facts.size} ${facts.mtimeMs}`;
+    // Larger files are rejected as photos, so size and modification time suffice.
+    if (!facts.isFile() || facts.size > MAX_IMAGE_BYTES) return `${facts.size} ${facts.mtimeMs}`;
     const hash = createHash('sha256');
     for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer);
     return hash.digest('hex');

@@ -1,6 +1,5 @@
-import { FAIL_ON_WORDS } from '../../config/fail-on.ts';
+import { FAIL_ON_KINDS, listFailOnWords } from '../../config/fail-on.ts';
 import { SETTINGS } from '../../config/settings.ts';
-import { SEVERITIES } from '../../domain/damage.ts';
 import { PART_NAMES } from '../../domain/parts.ts';
 import { listCurrencies, loadTables } from '../../pricing/index.ts';
 import { listPrintedKinds } from '../outputs/kinds.ts';
@@ -21,10 +20,10 @@ export async function runCompletion(shell: Shell, ctx: CliContext, wholeTree: Wh
       '--region': regions,
       '--currency': listCurrencies(tables),
       '--damage': PART_NAMES,
-      '--fail-on': FAIL_ON_WORDS,
-      'assess --fail-on': [...SEVERITIES, 'none'],
-      'report --fail-on': [...SEVERITIES, 'none', 'unchecked'],
-      'compare --fail-on': ['new', 'worse', 'chargeable', 'none'],
+      '--fail-on': listFailOnWords(),
+      'assess --fail-on': listFailOnWords(FAIL_ON_KINDS.assess),
+      'report --fail-on': listFailOnWords(FAIL_ON_KINDS.report),
+      'compare --fail-on': [...listFailOnWords(FAIL_ON_KINDS.compare), 'none'],
       'inspect --format': listPrintedKinds('inspect'),
       'assess --format': listPrintedKinds('assess'),
       'report --format': listPrintedKinds('report'),

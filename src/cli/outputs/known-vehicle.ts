@@ -107,15 +107,23 @@ export async function gatherKnownVehicle(
     vehicle,
     ...(Object.keys(settlement).length > 0 ? { settlement } : {}),
     ...(edits.length > 0 ? { edits } : {}),
-    file: mergeFiles({}, { claim, vehicle: await pickVehicleFacts(vehicle, settings) }),
+    file: mergeFiles(
+      {},
+      { claim, vehicle: await pickVehicleFacts(vehicle, settings.region.value, settings.regions.value) },
+    ),
   };
 }
 
 /**
- * Returns the facts that identify a vehicle or affect prices; the odometer unit defaults to that of the region.
+ * Returns the facts that identify a vehicle or affect prices; the odometer unit defaults to that of the region, which may
+ * be one of the user's regions file.
  * @throws VehiError usage for an invalid regions file of the settings
  */
-export async function pickVehicleFacts(vehicle: ManifestVehicle, market: Market): Promise<IdentityFacts> {
+export async function pickVehicleFacts(
+  vehicle: ManifestVehicle,
+  region: string | null,
+  regionsFile: string | null,
+): Promise<IdentityFacts> {
   const { make, model, year, vin, plate, paint_code, odometer } = vehicle;
   return {
     ...defined({ make, model, year }),
@@ -125,20 +133,17 @@ export async function pickVehicleFacts(vehicle: ManifestVehicle, market: Market)
     ...(odometer === undefined
       ? {}
       : {
-          odometer: { value: odometer.value, unit: odometer.unit ?? (await findDistanceUnit(market)) },
+          odometer: {
+            value: odometer.value,
+            unit: odometer.unit ?? (await findDistanceUnit(region, regionsFile)),
+          },
         }),
   };
 }
 
-/** A region's code, and the file of the user's own regions, null if there is none. */
-interface Market {
-  readonly region: { readonly value: string | null };
-  readonly regions: { readonly value: string | null };
-}
-
-async function findDistanceUnit({ region, regions }: Market): Promise<'km' | 'mi'> {
-  const tables = await loadTablesWith(regions.value ?? undefined);
-  return tables.regions.rows.find(({ code }) => code === region.value?.toUpperCase())?.distance_unit ?? 'km';
+async function findDistanceUnit(region: string | null, regionsFile: string | null): Promise<'km' | 'mi'> {
+  const tables = await loadTablesWith(regionsFile ?? undefined);
+  return tables.regions.rows.find(({ code }) => code === region?.toUpperCase())?.distance_unit ?? 'km';
 }
 
 /**
@@ -149,10 +154,9 @@ export async function applyClaimFlags(result: Result, flags: ClaimFlags): Promis
   const given = readClaimFlags(flags);
   const { inspection, assessment } = result;
   const region = inspection?.meta.region ?? assessment?.meta.region ?? null;
-  const market = { region: { value: region }, regions: { value: null } };
   const added = mergeFiles(
     {},
-    { claim: given.claim, vehicle: await pickVehicleFacts(given.vehicle, market) },
+    { claim: given.claim, vehicle: await pickVehicleFacts(given.vehicle, region, null) },
   );
   const file = mergeFiles(readClaimFile(result), added);
   if (inspection) return { ...result, inspection: endInspection(inspection, { file }) };

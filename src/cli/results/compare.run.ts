@@ -1,4 +1,4 @@
-import { type FailConditions, parseFailOn } from '../../config/fail-on.ts';
+import { FAIL_ON_KINDS, type FailConditions, parseFailOn } from '../../config/fail-on.ts';
 import { readSettings, type Settings } from '../../config/settings.ts';
 import type { InspectedResult, Result } from '../../contract/result.ts';
 import type { Standard } from '../../domain/judge/standard.ts';
@@ -57,7 +57,7 @@ export async function runCompare(
     );
   }
   const failing: Partial<FailConditions> =
-    flags.failOn === 'none' ? {} : parseFailOn(flags.failOn, '--fail-on', ['change', 'standard']);
+    flags.failOn === 'none' ? {} : parseFailOn(flags.failOn, '--fail-on', FAIL_ON_KINDS.compare);
   if (failing.failOnChargeable) requireStandard(flags.standard);
   const standard = flags.standard === undefined ? null : await readStandard(flags.standard, ctx);
   const compared = await compareVisits(before, after, readSettings({}, ctx), flags);

@@ -1,4 +1,4 @@
-import { parseFailOn } from '../../config/fail-on.ts';
+import { FAIL_ON_KINDS, parseFailOn } from '../../config/fail-on.ts';
 import type { AssessmentEnvelope } from '../../contract/assessment/assessment.ts';
 import type { InspectionEnvelope } from '../../contract/inspection.ts';
 import type { Result } from '../../contract/result.ts';
@@ -85,7 +85,7 @@ type ReportFlags = FlagsOf<'report'>;
 export async function runReport(sourceName: string, flags: ReportFlags, ctx: CliContext): Promise<void> {
   const outputs = (flags.output ?? []).map((value) => parseOutput(value, 'report'));
   const printed = flags.format === undefined ? undefined : parsePrintedKind(flags.format, 'report');
-  const failing = parseFailOn(flags.failOn ?? 'none', '--fail-on', ['severity', 'unchecked']);
+  const failing = parseFailOn(flags.failOn ?? 'none', '--fail-on', FAIL_ON_KINDS.report);
   const isPdfOnStdout = printed === 'pdf' || outputs.some(({ kind, path }) => kind === 'pdf' && path === '-');
   if (isPdfOnStdout && ctx.stdout.isTTY) {
     throw makeRequestError('a PDF is not for a terminal.', 'Write it to a file: --output pdf=report.pdf');

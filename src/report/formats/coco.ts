@@ -8,7 +8,7 @@ import type { Formatter } from './format.ts';
 
 /**
  * Renders COCO object detection JSON for labelling tools: one image per photo, one annotation per piece of evidence (a
- * damage seen in three photos gives three boxes that share `damage_id`). Locations to check have `certainty: to_check`.
+ * damage seen in three photos gives three boxes that share `damage_id`). Places to check have `certainty: to_check`.
  * Boxes are [x, y, width, height] in pixels of the upright photo, repeated as polygons for tools that require
  * segmentation. Categories are the contract's damage types in the contract's order, ids from 1.
  */

@@ -11,7 +11,7 @@ import type { ServerSettings } from '../server-settings.ts';
 /** Unanswered requests on one connection above which it is cut. No browser and no common client pipelines at all. */
 const MAX_PIPELINED = 32;
 /** Maximum duration of a TLS handshake in milliseconds. */
-const HANDSHAKE_MAX_MS = 10_000;
+const MAX_HANDSHAKE_MS = 10_000;
 const CHECK_MS = 2_000;
 
 const namePeer = ({ remoteAddress, remotePort }: Socket) => `${remoteAddress} ${remotePort}`;
@@ -71,7 +71,7 @@ export function createConnections(settings: ServerSettings): Connections {
             {
               ...options,
               ...settings.tls,
-              handshakeTimeout: Math.min(HANDSHAKE_MAX_MS, settings.headersTimeoutMs),
+              handshakeTimeout: Math.min(MAX_HANDSHAKE_MS, settings.headersTimeoutMs),
             },
             limitPipelining(handler),
           )

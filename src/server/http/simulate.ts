@@ -13,14 +13,14 @@ export interface Simulation {
   readonly webhook?: 'error' | 'timeout' | 'gone';
 }
 
-const DELAY_MAX_MS = MINUTE_MS;
+const MAX_DELAY_MS = MINUTE_MS;
 const WEBHOOK_FAILURES = ['error', 'timeout', 'gone'] as const;
 
 function parseDelay(text: string): number | undefined {
   const match = /^(\d+(?:\.\d+)?)(ms|s)$/.exec(text);
   if (!match) return undefined;
   const ms = Number(match[1]) * (match[2] === 's' ? 1000 : 1);
-  return ms <= DELAY_MAX_MS ? ms : undefined;
+  return ms <= MAX_DELAY_MS ? ms : undefined;
 }
 
 function parseWord(word: string): Simulation | undefined {

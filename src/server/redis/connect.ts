@@ -9,11 +9,11 @@ const COMMAND_TIMEOUT_MS = 1_000;
 /** Silence on a busy connection after which it is closed; commands then fail immediately until it reconnects. */
 const SILENCE_MS = 2_000;
 const CONNECT_TIMEOUT_MS = 5_000;
-export const RECONNECT_MAX_MS = 1_000;
+export const MAX_RECONNECT_MS = 1_000;
 /** Oldest supported Redis version; streams and commands that BullMQ needs require it. */
 const MIN_REDIS = [6, 2] as const;
 
-export const waitBeforeRetry = (times: number) => Math.min(times * 100, RECONNECT_MAX_MS);
+export const waitBeforeRetry = (times: number) => Math.min(times * 100, MAX_RECONNECT_MS);
 
 /** Returns true if the error comes from a former primary after a failover. */
 const isDemoted = (error: Error) => error.message.startsWith('READONLY');

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
 import type { RedisTarget } from './address.ts';
-import { RECONNECT_MAX_MS, REQUEST_OPTIONS, WORK_OPTIONS, waitBeforeRetry } from './connect.ts';
+import { MAX_RECONNECT_MS, REQUEST_OPTIONS, WORK_OPTIONS, waitBeforeRetry } from './connect.ts';
 
 /** Connection options of the queues, and how to close a queue. */
 export interface QueueConnections {
@@ -49,7 +49,7 @@ export function createQueueConnections(target: RedisTarget, client: Pick<Redis, 
   });
   const stopReconnecting = () => {
     if (stopped === undefined) {
-      stopped = sleep(2 * RECONNECT_MAX_MS);
+      stopped = sleep(2 * MAX_RECONNECT_MS);
       void stopped.then(() => sleep(CLOSE_MS)).then(endClosing);
     }
     return stopped;
@@ -63,7 +63,7 @@ export function createQueueConnections(target: RedisTarget, client: Pick<Redis, 
         // BullMQ would wait forever for a pending connection attempt; none is left after this.
         await stopReconnecting();
       }
-      const poll = setInterval(() => void (isDisconnected() && stopReconnecting()), RECONNECT_MAX_MS).unref();
+      const poll = setInterval(() => void (isDisconnected() && stopReconnecting()), MAX_RECONNECT_MS).unref();
       // Running jobs are awaited even if Redis becomes unreachable meanwhile.
       await Promise.race([one.close().catch(() => undefined), closingEnds.then(() => ended)]);
       clearInterval(poll);

@@ -15,7 +15,7 @@ import { createAssessment, makeAssessmentResponse } from './create-assessment.ts
 import { describeIgnoredParameters, findRecord, listPage } from './listing.ts';
 import { BODY_CODES, defineEmptyResponse, defineOperations, describeResponse, LOCATION } from './schemas.ts';
 
-const writes = defineOperations('assessments', 'inspections:write');
+const defineAssessmentWrite = defineOperations('assessments', 'inspections:write');
 const reads = defineOperations('assessments', 'inspections:read');
 
 const Params = Type.Object({ assessment_id: Id() });
@@ -29,7 +29,7 @@ export function registerAssessmentRoutes(app: App, services: Services): void {
   app.post(
     ASSESSMENT_PATH,
     {
-      ...writes('createDamageAssessment', 'Create a damage assessment', {
+      ...defineAssessmentWrite('createDamageAssessment', 'Create a damage assessment', {
         headers: Type.Object({
           'idempotency-key': Type.Optional(
             Type.String({ description: 'Same key and body within 24 h: the stored answer.' }),
@@ -113,7 +113,7 @@ export function registerAssessmentRoutes(app: App, services: Services): void {
 
   app.delete(
     `${ASSESSMENT_PATH}/:assessment_id`,
-    writes('deleteDamageAssessment', 'Delete a damage assessment with its files (extension)', {
+    defineAssessmentWrite('deleteDamageAssessment', 'Delete a damage assessment with its files (extension)', {
       params: Params,
       response: { 204: defineEmptyResponse('Deleted.') },
       codes: [...BODY_CODES, 'ASSESSMENT_NOT_FOUND'],

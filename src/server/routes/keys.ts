@@ -13,7 +13,7 @@ import { readCaller } from '../http/auth.ts';
 import type { Services } from '../services.ts';
 import { BODY_CODES, defineEmptyResponse, defineOperations, describeResponse } from './schemas.ts';
 
-const manages = defineOperations('account', 'keys:manage');
+const defineKeyOperation = defineOperations('account', 'keys:manage');
 
 const KEYS_PATH = '/v1/keys';
 const KeyParams = Type.Object({ key_id: Id() });
@@ -69,7 +69,7 @@ export function registerKeyRoutes(app: App, services: Services): void {
 
   app.get(
     KEYS_PATH,
-    manages('listKeys', 'List API keys, newest first (extension)', {
+    defineKeyOperation('listKeys', 'List API keys, newest first (extension)', {
       response: {
         200: describeResponse(
           answer(Type.Object({ keys: Type.Array(KeySchema) })),
@@ -86,7 +86,7 @@ export function registerKeyRoutes(app: App, services: Services): void {
 
   app.post(
     KEYS_PATH,
-    manages('createKey', 'Create an API key (extension)', {
+    defineKeyOperation('createKey', 'Create an API key (extension)', {
       description: '`api_key` is in this answer only.',
       body: KeyRequestSchema,
       response: { 201: describeResponse(answer(KeySchema), 'The key, shown once.') },
@@ -114,7 +114,7 @@ export function registerKeyRoutes(app: App, services: Services): void {
 
   app.post(
     `${KEYS_PATH}/:key_id/rotate`,
-    manages('rotateKey', 'Replace an API key; the old one works for some hours more (extension)', {
+    defineKeyOperation('rotateKey', 'Replace an API key; the old one works for some hours more (extension)', {
       description: '`api_key` is in this answer only.',
       params: KeyParams,
       body: KeyRotationSchema,
@@ -142,7 +142,7 @@ export function registerKeyRoutes(app: App, services: Services): void {
 
   app.delete(
     `${KEYS_PATH}/:key_id`,
-    manages('revokeKey', 'Revoke an API key at once (extension)', {
+    defineKeyOperation('revokeKey', 'Revoke an API key at once (extension)', {
       params: KeyParams,
       response: { 204: defineEmptyResponse('Revoked.') },
       codes: [...BODY_CODES, 'KEY_NOT_FOUND'],

@@ -31,7 +31,7 @@ import { findRecord } from './listing.ts';
 import { BODY_CODES, defineOperations, describeResponse } from './schemas.ts';
 
 const reads = defineOperations('reviews', 'inspections:read');
-const writes = defineOperations('reviews', 'inspections:write');
+const defineReviewWrite = defineOperations('reviews', 'inspections:write');
 
 export const REVIEW_PATH = `${VISUAL_PATH}/:inspection_id/review`;
 const Params = Type.Object({ inspection_id: Id() });
@@ -92,7 +92,7 @@ export function registerReviewRoutes(
 
   app.put(
     REVIEW_PATH,
-    writes('changeReview', 'Store all decisions on an inspection (extension)', {
+    defineReviewWrite('changeReview', 'Store all decisions on an inspection (extension)', {
       description: 'The response holds the updated results. A finished review is reopened.',
       params: Params,
       body: ReviewChangeSchema,
@@ -124,7 +124,7 @@ export function registerReviewRoutes(
 
   app.post(
     `${REVIEW_PATH}/finish`,
-    writes('finishReview', 'End a review (extension)', {
+    defineReviewWrite('finishReview', 'End a review (extension)', {
       description: 'Sends `visual_inspection.reviewed` to webhooks that ask for it.',
       params: Params,
       body: ReviewFinishSchema,

@@ -26,7 +26,7 @@ import {
 } from './schemas.ts';
 import { createVisualRules } from './visual-rules.ts';
 
-const writes = defineOperations('inspections', 'inspections:write');
+const defineInspectionWrite = defineOperations('inspections', 'inspections:write');
 const reads = defineOperations('inspections', 'inspections:read');
 
 const Params = Type.Object({ inspection_id: Id() });
@@ -41,7 +41,7 @@ export function createVisualRoute(app: App, services: Services): void {
   app.post(
     VISUAL_PATH,
     {
-      ...writes('createVisualInspection', 'Create a visual inspection', {
+      ...defineInspectionWrite('createVisualInspection', 'Create a visual inspection', {
         description:
           'Answers 201 with the result, or 202 with `status: processing` when `Prefer: respond-async` is sent or there is more work than is done inline. Photos may be sent as multipart/form-data: part `request` holds this JSON body, each `images[].url` names one of the uploaded files.',
         headers: Type.Object({
@@ -154,7 +154,7 @@ export function registerVisualRoutes(app: App, services: Services): void {
 
   app.delete(
     `${VISUAL_PATH}/:inspection_id`,
-    writes('deleteVisualInspection', 'Delete a visual inspection with its photos and files', {
+    defineInspectionWrite('deleteVisualInspection', 'Delete a visual inspection with its photos and files', {
       params: Params,
       response: { 204: defineEmptyResponse('Deleted.') },
       codes: [...BODY_CODES, 'INSPECTION_NOT_FOUND'],

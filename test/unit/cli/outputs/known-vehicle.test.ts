@@ -24,7 +24,7 @@ test.each([
   ['DUKE_AUTO', 'km'],
   ['MY_SHOP', 'mi'],
 ])('an odometer without a unit is read in %s as %s', async (region, unit) => {
-  const market = { region: { value: region }, regions: { value: region === 'MY_SHOP' ? ownRegions : null } };
-  const { odometer } = await pickVehicleFacts({ odometer: { value: 48_210 } }, market);
+  const file = region === 'MY_SHOP' ? ownRegions : null;
+  const { odometer } = await pickVehicleFacts({ odometer: { value: 48_210 } }, region, file);
   expect(odometer).toEqual({ value: 48_210, unit });
 });
