@@ -1,7 +1,6 @@
 import { MAX_READING } from '../domain/claim-file.ts';
 import { EQUIPMENT, MODEL_YEARS, PAINTS, STATED_CLASSES } from '../domain/vehicle.ts';
-import { findVinFault, VIN_PATTERN } from '../domain/vin.ts';
-import { type Complaint, judgeText } from '../lib/judge-value.ts';
+import { VIN_PATTERN } from '../domain/vin.ts';
 import { type Static, Type } from '../lib/type.ts';
 import { CurrencyCode, StringEnum } from './common.ts';
 
@@ -87,9 +86,3 @@ export const VehicleFactsSchema = Type.Object(
       'What identifies the vehicle, and what prices depend on (extension); fields are absent where they were not given.',
   },
 );
-
-/** Validates a VIN; a schema would report its pattern instead of the invalid character. */
-export function judgeVin(vin: unknown): Complaint | undefined {
-  const fault = typeof vin === 'string' ? findVinFault(vin) : undefined;
-  return judgeText(vin, 1, 128) ?? (fault === undefined ? undefined : { says: `has ${fault}.` });
-}

@@ -1,4 +1,5 @@
 import { ANGLES, PHOTO_TYPES } from '../domain/damage.ts';
+import type { OdometerReading } from '../domain/stated-facts.ts';
 import { type Static, type TProperties, Type } from '../lib/type.ts';
 import { SettlementTermsSchema } from './assessment/settlement.ts';
 import { ClaimSchema, RequestedVehicleSchema } from './claim.ts';
@@ -10,11 +11,16 @@ const closed = <P extends TProperties>(properties: P) =>
 /** The `claim` block, also of flags. */
 export const ClaimBlockSchema = closed(ClaimSchema.properties);
 
-/** The `vehicle` block, also of flags; `vin` and `odometer` as free text, parsed by the reader. */
+/** The `vehicle` block, also of flags; `vin` and `odometer` as free text, parsed by `normalizeVehicle`. */
 export const VehicleBlockSchema = closed({
   ...RequestedVehicleSchema.properties,
   odometer: Type.Optional(Type.Unknown()),
 });
+
+/** Facts of a `vehicle` block after parsing; `market_value` in major units of `currency`. */
+export type StatedVehicle = Omit<Static<typeof VehicleBlockSchema>, 'odometer'> & {
+  readonly odometer?: OdometerReading;
+};
 
 const photo = {
   angle: Type.Optional(StringEnum(ANGLES)),

@@ -1,3 +1,5 @@
+import { type Complaint, judgeText } from '../lib/judge-value.ts';
+
 /** Result of checking a VIN's ninth character against the others. */
 export type VinCheck = 'right' | 'wrong' | 'none';
 
@@ -8,8 +10,13 @@ const WEIGHTS = [8, 7, 6, 5, 4, 3, 2, 10, 0, 9, 8, 7, 6, 5, 4, 3, 2] as const;
 /** Values of the letters A to Z (49 CFR 565.15, table III); I, O and Q do not occur in a VIN. */
 const LETTERS = '12345678.12345.7.923456789';
 
-/** Returns the format error of a VIN (ISO 3779), or undefined. @param vin capitals, without blanks */
-export function findVinFault(vin: string): string | undefined {
+/** Validates a VIN (capitals, without blanks); a schema would report its pattern instead of the invalid character. */
+export function judgeVin(vin: unknown): Complaint | undefined {
+  const fault = typeof vin === 'string' ? findVinFault(vin) : undefined;
+  return judgeText(vin, 1, 128) ?? (fault === undefined ? undefined : { says: `has ${fault}.` });
+}
+
+function findVinFault(vin: string): string | undefined {
   if (vin.length !== LENGTH) return `${vin.length} characters; a VIN has ${LENGTH}`;
   const wrong = /[^0-9A-HJ-NPR-Z]/.exec(vin)?.[0];
   return wrong === undefined

@@ -1,19 +1,14 @@
 import type { Settings } from '../../config/settings.ts';
 import type { SettlementTermsGiven } from '../../contract/assessment/settlement.ts';
 import type { Result } from '../../contract/result.ts';
-import { ClaimBlockSchema, VehicleBlockSchema } from '../../contract/vehi-json.ts';
+import { ClaimBlockSchema, type StatedVehicle, VehicleBlockSchema } from '../../contract/vehi-json.ts';
 import type { ClaimFacts, ClaimFile, IdentityFacts } from '../../domain/claim-file.ts';
 import { CLAIM_FIELDS, mergeFiles } from '../../domain/claim-file.ts';
+import { normalizeClaim, normalizeVehicle, VEHICLE_VALIDATORS } from '../../domain/stated-facts.ts';
 import { pickEquipment } from '../../domain/vehicle.ts';
 import { checkVin } from '../../domain/vin.ts';
 import { endInspection, fileAssessment } from '../../engine/inspect/finish.ts';
 import { loadTablesWith } from '../../engine/pricer.ts';
-import {
-  type ManifestVehicle,
-  normalizeClaim,
-  normalizeVehicle,
-  VEHICLE_VALIDATORS,
-} from '../../images/find/manifest-file.ts';
 import { check, type Source } from '../../lib/check.ts';
 import { defined } from '../../lib/defined.ts';
 import { VehiError } from '../../lib/errors.ts';
@@ -48,7 +43,7 @@ const isOfClaim = (name: string) =>
 export function readClaimFlags(
   { set = [] }: ClaimFlags,
   where = '--set',
-): { readonly claim: ClaimFacts; readonly vehicle: ManifestVehicle } {
+): { readonly claim: ClaimFacts; readonly vehicle: StatedVehicle } {
   const facts = set.flatMap((value) => readFacts(value, where));
   const pick = (ofClaim: boolean) =>
     Object.fromEntries(facts.filter(([name]) => isOfClaim(name) === ofClaim));
@@ -79,7 +74,7 @@ function readFacts(value: string, where: string): readonly (readonly [name: stri
 
 /** Known facts of a vehicle and its claim, merged with precedence: flags, `vehi.json`, settings. */
 export interface KnownVehicle {
-  readonly vehicle: ManifestVehicle;
+  readonly vehicle: StatedVehicle;
   readonly file: ClaimFile;
   /** Settlement terms of an estimate. */
   readonly settlement?: SettlementTermsGiven;
@@ -91,7 +86,7 @@ export interface KnownVehicle {
 export async function gatherKnownVehicle(
   flags: ClaimFlags & EstimateFlags,
   manifest: {
-    readonly vehicle?: ManifestVehicle;
+    readonly vehicle?: StatedVehicle;
     readonly claim?: ClaimFacts;
     readonly settlement?: SettlementTermsGiven;
   },
@@ -120,7 +115,7 @@ export async function gatherKnownVehicle(
  * @throws VehiError usage for an invalid regions file of the settings
  */
 export async function pickVehicleFacts(
-  vehicle: ManifestVehicle,
+  vehicle: StatedVehicle,
   region: string | null,
   regionsFile: string | null,
 ): Promise<IdentityFacts> {

@@ -1,8 +1,8 @@
 import { VERSION_PATTERN } from '../../contract/assessment/lines.ts';
 import type { AssessmentRequest, Override } from '../../contract/assessment/request.ts';
-import { judgeVin } from '../../contract/claim.ts';
 import { isPartName, PART_NAMES } from '../../domain/parts.ts';
 import { findDeductionFaults } from '../../domain/settlement.ts';
+import { judgeVin } from '../../domain/vin.ts';
 import type { SchemaRules } from '../../lib/check.ts';
 import { describeFound, type FieldFault, isObject, suggestNames } from '../../lib/fields.ts';
 import { type Complaint, judgeWord } from '../../lib/judge-value.ts';

@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { SettlementTermsGiven } from '../../contract/assessment/settlement.ts';
+import type { StatedVehicle } from '../../contract/vehi-json.ts';
 import type { ClaimFacts } from '../../domain/claim-file.ts';
 import type { Angle, PhotoType } from '../../domain/damage.ts';
 import { PHOTO_FORMAT_WORDS } from '../../domain/photo.ts';
@@ -11,7 +12,7 @@ import { VehiError } from '../../lib/errors.ts';
 import { formatSuggestion } from '../../lib/nearest.ts';
 import { loadAngleWords, readAngleFromName } from './angle-from-name.ts';
 import { type DiscoverOptions, type Discovery, discoverPhotos, type FoundPhoto } from './discover-photos.ts';
-import { type ManifestVehicle, type PhotoManifest, readManifest } from './manifest-file.ts';
+import { type PhotoManifest, readManifest } from './manifest-file.ts';
 
 /** A photo to inspect, with the facts from its manifest or name. */
 interface GatheredPhoto {
@@ -26,7 +27,7 @@ export interface GatheredPhotos extends Pick<Discovery, 'problems'> {
   readonly photos: readonly GatheredPhoto[];
   /** From the manifest, else the first folder's name; absent if there is neither. */
   readonly vehicleId?: { readonly value: string; readonly source: 'manifest' | 'folder' };
-  readonly vehicle?: ManifestVehicle;
+  readonly vehicle?: StatedVehicle;
   readonly claim?: ClaimFacts;
   readonly settlement?: SettlementTermsGiven;
   /** Paths of the manifests read. */

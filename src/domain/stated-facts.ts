@@ -1,0 +1,64 @@
+import { defined } from '../lib/defined.ts';
+import { describeFound, isObject, suggestNames } from '../lib/fields.ts';
+import type { Complaint } from '../lib/judge-value.ts';
+import { type ClaimFacts, type IdentityFacts, MAX_READING, type Odometer } from './claim-file.ts';
+import { isIsoCurrency } from './money.ts';
+import { judgeVin } from './vin.ts';
+
+/** A reading with an optional unit. */
+export type OdometerReading = Pick<Odometer, 'value'> & Partial<Pick<Odometer, 'unit'>>;
+
+/** Validation of vehicle fields beyond the schemas of `vehi.json` and `--set`. */
+export const VEHICLE_VALIDATORS: Readonly<Record<string, (value: unknown) => Complaint | undefined>> = {
+  'vehicle.vin': (vin) => judgeVin(typeof vin === 'string' ? cleanVin(vin) : vin),
+  'vehicle.odometer': (given) =>
+    readOdometer(given) === undefined
+      ? { says: `is ${describeFound(given)}; a reading such as "48210 km" or "30000 mi" is needed.` }
+      : undefined,
+  'vehicle.currency': (code) => {
+    if (typeof code === 'string' && isIsoCurrency(code)) return undefined;
+    const says = `is ${describeFound(code)}; a currency of ISO 4217, such as EUR, is needed.`;
+    const hint = suggestNames(code, Intl.supportedValuesOf('currency'));
+    return { says, ...(hint.startsWith('Did') ? { hint } : {}) };
+  },
+};
+
+/** Trims the facts of a claim. */
+export function normalizeClaim(claim: ClaimFacts): ClaimFacts {
+  return Object.fromEntries(Object.entries(claim).map(([name, text]) => [name, text.trim()]));
+}
+
+/** Normalizes validated vehicle facts: VIN in capitals, odometer parsed, plate and paint code trimmed. */
+export function normalizeVehicle<
+  V extends Pick<IdentityFacts, 'vin' | 'plate' | 'paint_code'> & { readonly odometer?: unknown },
+>(vehicle: V) {
+  const { vin, plate, paint_code, odometer, ...facts } = vehicle;
+  return {
+    ...facts,
+    ...defined({
+      vin: vin === undefined ? undefined : cleanVin(vin),
+      plate: plate?.trim(),
+      odometer: odometer === undefined ? undefined : readOdometer(odometer),
+      paint_code: paint_code?.trim(),
+    }),
+  };
+}
+
+const cleanVin = (vin: string) => vin.replace(/[\s-]+/g, '').toUpperCase();
+
+/** Parses `48210`, `"48210 km"`, `"30000 mi"` or `{ "value": 48210, "unit": "km" }`; undefined if invalid. */
+function readOdometer(given: unknown): OdometerReading | undefined {
+  if (isObject(given)) {
+    const { value, unit, ...unknown } = given;
+    const isKnownUnit = unit === undefined || unit === 'km' || unit === 'mi';
+    const isValid = typeof value === 'number' && value >= 0 && value <= MAX_READING;
+    if (!isValid || !isKnownUnit || Object.keys(unknown).length > 0) return undefined;
+    return { value, ...defined({ unit }) };
+  }
+  if (typeof given === 'number') return given >= 0 && given <= MAX_READING ? { value: given } : undefined;
+  const [, digits, unit] = /^\s*([\d ,.']+?)\s*(km|mi|miles)?\s*$/i.exec(String(given)) ?? [];
+  // A comma, dot, apostrophe or space before three digits is a thousands separator.
+  const plain = digits?.replace(/[ ,.'](?=\d{3}(?!\d))/g, '');
+  if (plain === undefined || !/^\d+(\.\d)?$/.test(plain) || Number(plain) > MAX_READING) return undefined;
+  return { value: Number(plain), ...(unit === undefined ? {} : { unit: /km/i.test(unit) ? 'km' : 'mi' }) };
+}
