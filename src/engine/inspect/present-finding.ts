@@ -1,10 +1,10 @@
 import type { Damage, Evidence, Measurements, ToCheck } from '../../contract/inspection.ts';
 import type { RuleTrace } from '../../domain/damage.ts';
 import { clampToPixels, type Size } from '../../domain/geometry.ts';
-import type { DamageExtent } from '../../domain/judge/damage-extent.ts';
 import { toMajor } from '../../domain/money.ts';
 import { findSide, type PartName } from '../../domain/parts.ts';
 import { writeRemarks } from '../../domain/remarks.ts';
+import type { DamageExtent } from '../../domain/sight/damage-extent.ts';
 import { defined } from '../../lib/defined.ts';
 import { roundTo } from '../../lib/round.ts';
 import type { RepairEstimate } from '../../pricing/option/estimate-repair.ts';

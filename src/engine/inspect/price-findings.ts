@@ -1,7 +1,7 @@
 import type { DamageType, RuleTrace, Severity } from '../../domain/damage.ts';
-import { type DamageExtent, measureExtent } from '../../domain/judge/damage-extent.ts';
 import { rankSeverity, toSeverity } from '../../domain/judge/severity.ts';
 import { gradeClaim } from '../../domain/judge/severity-floor.ts';
+import { type DamageExtent, measureExtent } from '../../domain/sight/damage-extent.ts';
 import type { Cluster } from '../../domain/sight/merge.ts';
 import { type Place, readSeverityScore } from '../../domain/sight/places.ts';
 import type { RepairEstimate } from '../../pricing/option/estimate-repair.ts';

@@ -1,7 +1,7 @@
 import { roundTo } from '../../lib/round.ts';
 import type { DamageType, Severity } from '../damage.ts';
 import type { Box } from '../geometry.ts';
-import { computeSize, type Scale } from '../sight/measure.ts';
+import { computeSize, type Scale } from './measure.ts';
 
 /** A single photo shows no depth: typical depths by tier (scratch), or as a share of the diameter (dent). */
 const SCRATCH_DEPTH_CM = {
