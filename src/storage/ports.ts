@@ -1,5 +1,6 @@
 import type { Environment } from '../domain/account.ts';
 import type { AccountStore, KeyStore } from './ports/accounts.ts';
+import type { BlobStore } from './ports/blobs.ts';
 import type { InspectionStore } from './ports/inspections.ts';
 import type { OrderStore } from './ports/order.ts';
 import type { LeaseStore, ProcessStore } from './ports/processes.ts';
@@ -11,6 +12,7 @@ import type { UsageStore } from './ports/usage.ts';
 import type { WebhookStore } from './ports/webhooks.ts';
 
 export * from './ports/accounts.ts';
+export * from './ports/blobs.ts';
 export * from './ports/inspections.ts';
 export * from './ports/order.ts';
 export * from './ports/processes.ts';
@@ -20,32 +22,6 @@ export * from './ports/sessions.ts';
 export * from './ports/uploads.ts';
 export * from './ports/usage.ts';
 export * from './ports/webhooks.ts';
-
-/** Files of an inspection: photos, reports, annotated images. Names are internal and never taken from a caller. */
-export interface BlobStore {
-  put(owner: string, name: string, bytes: Uint8Array): Promise<void>;
-  get(owner: string, name: string): Promise<Uint8Array | undefined>;
-  list(owner: string): Promise<string[]>;
-  owners(): Promise<string[]>;
-  remove(owner: string, name?: string): Promise<void>;
-  /** Hides a file until `adopt`, because its creation may still be refused. Each name is staged at most once. */
-  stage(owner: string, name: string, bytes: Uint8Array | AsyncIterable<Uint8Array>): Promise<void>;
-  getStaged(owner: string, name: string): Promise<Uint8Array | undefined>;
-  /** Stages a copy of a stored file without loading it into memory; false if it does not exist. */
-  stageCopy(owner: string, name: string, of: { owner: string; name: string }): Promise<boolean>;
-  /** Publishes all staged files of an owner. */
-  adopt(owner: string): Promise<void>;
-  unstage(owner: string): Promise<void>;
-  /** Removes files staged or partially written before a time; on startup, without a time, all of them. */
-  clearStaged(beforeMs?: number): Promise<void>;
-  /**
-   * Returns owners of files older than a time that no record refers to, left by processes that died during a creation.
-   * Empty in a single-process store, which finds them on startup.
-   */
-  orphans(beforeMs: number): Promise<string[]>;
-  /** Moves an owner's files aside without deleting them; returns their new location. */
-  setAside(owner: string): Promise<string>;
-}
 
 /** Size of the store. */
 interface StoreFacts {

@@ -119,13 +119,13 @@ export async function openObjects({ objects: url, objectKeys }: ObjectsPlace): P
       `For example ${EXAMPLES.objects}, or s3://vehi-files?endpoint=https://s3.example.com`,
     );
   }
-  const { makeFilesFolder } = await import('../../storage/blobs.ts');
+  const { makeFilesFolder } = await import('../../storage/directory-blobs.ts');
   return makeFilesFolder(path);
 }
 
 /** Returns an empty object storage for commands without file access. */
 async function openMemoryBlobs(): Promise<BlobStore> {
-  const { createMemoryBlobs } = await import('../../storage/blobs.ts');
+  const { createMemoryBlobs } = await import('../../storage/memory-blobs.ts');
   return createMemoryBlobs();
 }
 

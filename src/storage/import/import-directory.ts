@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import pLimit from 'p-limit';
 import { VehiError } from '../../lib/errors.ts';
-import { createDirectoryBlobs } from '../blobs.ts';
+import { createDirectoryBlobs } from '../directory-blobs.ts';
 import type { BlobStore } from '../ports.ts';
 import { noteOwners } from '../postgres/blobs.ts';
 import type { Database as Target } from '../postgres/database.ts';

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pLimit from 'p-limit';
 import { S3mini } from 's3mini';
-import { checkBlobName } from '../blobs.ts';
-import type { BlobStore } from '../ports.ts';
+
+import { type BlobStore, checkBlobName } from '../ports.ts';
 import type { S3Address, S3Keys } from './address.ts';
 import { isTemporary, makeAwayError, makeUnusableError, readErrorResponse } from './faults.ts';
 

@@ -1,5 +1,5 @@
 import type { TestProject } from 'vitest/node';
-import { createMemoryBlobs } from '../../../src/storage/blobs.ts';
+import { createMemoryBlobs } from '../../../src/storage/memory-blobs.ts';
 import { openPostgresStore } from '../../../src/storage/postgres/store.ts';
 import { startPostgres } from '../../helpers/services/postgres.ts';
 import { startRedis } from '../../helpers/services/redis.ts';

@@ -7,7 +7,7 @@ import { inject } from 'vitest';
 import type { ServerSettings } from '../../../src/server/server-settings.ts';
 import type { SharedBackends } from '../../../src/server/services.ts';
 import { openRedisBackends } from '../../../src/server/shared-backends.ts';
-import { createDirectoryBlobs } from '../../../src/storage/blobs.ts';
+import { createDirectoryBlobs } from '../../../src/storage/directory-blobs.ts';
 import type { Store } from '../../../src/storage/ports.ts';
 import { openPostgresStore } from '../../../src/storage/postgres/store.ts';
 

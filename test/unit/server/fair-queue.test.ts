@@ -20,7 +20,7 @@ import type { Share } from '../../../src/server/work/fair-order.ts';
 import { createMemoryQueue } from '../../../src/server/work/memory.ts';
 import type { WorkQueue } from '../../../src/server/work/port.ts';
 import { createSharedOrder } from '../../../src/server/work/shared-order.ts';
-import { createDirectoryBlobs } from '../../../src/storage/blobs.ts';
+import { createDirectoryBlobs } from '../../../src/storage/directory-blobs.ts';
 import type { InspectionRecord, Store } from '../../../src/storage/ports.ts';
 import { openPostgresStore } from '../../../src/storage/postgres/store.ts';
 import { openMemoryStore } from '../../../src/storage/sqlite/store.ts';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { expect, it } from 'vitest';
 import { createMetrics, measureBlobs } from '../../../src/server/metrics.ts';
-import { createMemoryBlobs } from '../../../src/storage/blobs.ts';
+import { createMemoryBlobs } from '../../../src/storage/memory-blobs.ts';
 
 const DOCS = resolve(import.meta.dirname, '../../../docs');
 

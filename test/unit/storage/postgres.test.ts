@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createDirectoryBlobs } from '../../../src/storage/blobs.ts';
+import { createDirectoryBlobs } from '../../../src/storage/directory-blobs.ts';
 import type { InspectionRecord, Store } from '../../../src/storage/ports.ts';
 import { examineDatabase } from '../../../src/storage/postgres/examine.ts';
 import { MIGRATIONS } from '../../../src/storage/postgres/migrations.ts';

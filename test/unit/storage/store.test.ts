@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createDirectoryBlobs } from '../../../src/storage/blobs.ts';
+import { createDirectoryBlobs } from '../../../src/storage/directory-blobs.ts';
 import { ClaimLost, type Store } from '../../../src/storage/ports.ts';
 import { openPostgresStore } from '../../../src/storage/postgres/store.ts';
 import { openDirectoryStore, openMemoryStore } from '../../../src/storage/sqlite/store.ts';

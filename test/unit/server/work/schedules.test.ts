@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { removeLeftovers } from '../../../../src/server/jobs/leftovers.ts';
 import { nameOutput } from '../../../../src/server/jobs/visual-job.ts';
-import { createMemoryBlobs } from '../../../../src/storage/blobs.ts';
+import { createMemoryBlobs } from '../../../../src/storage/memory-blobs.ts';
 import type { Store } from '../../../../src/storage/ports.ts';
 import { openPostgresStore } from '../../../../src/storage/postgres/store.ts';
 import { openMemoryStore } from '../../../../src/storage/sqlite/store.ts';

@@ -5,18 +5,10 @@ import pLimit from 'p-limit';
 import { VehiError } from '../lib/errors.ts';
 import { makeFolder } from '../lib/make-folder.ts';
 import { toReason } from '../lib/reason.ts';
-import type { BlobStore } from './ports.ts';
+import { BLOB_NAME, type BlobStore, checkBlobName } from './ports.ts';
 
 /** Maximum concurrent writes; more than the I/O threads gain nothing. */
 const MAX_WRITES = 8;
-
-const SAFE_NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/;
-
-/** Checks that a name stays a file within its folder. @throws Error otherwise */
-export function checkBlobName(name: string): string {
-  if (!SAFE_NAME.test(name)) throw new Error(`not a blob name: ${JSON.stringify(name)}`);
-  return name;
-}
 
 function ignoreAbsent(error: unknown): undefined {
   if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
@@ -62,7 +54,7 @@ export function createDirectoryBlobs(directory: string): BlobStore {
 
   async function listNames(folder: string): Promise<string[]> {
     const names = (await readdir(folder).catch(ignoreAbsent)) ?? [];
-    return names.filter((name) => SAFE_NAME.test(name)).sort();
+    return names.filter((name) => BLOB_NAME.test(name)).sort();
   }
 
   return {
@@ -138,62 +130,4 @@ export async function makeFilesFolder(directory: string): Promise<BlobStore> {
     );
   }
   return createDirectoryBlobs(directory);
-}
-
-type Folders = Map<string, Map<string, Uint8Array>>;
-
-async function concatenate(bytes: Uint8Array | AsyncIterable<Uint8Array>): Promise<Uint8Array> {
-  if (bytes instanceof Uint8Array) return Uint8Array.from(bytes);
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of bytes) chunks.push(chunk);
-  return Buffer.concat(chunks);
-}
-
-/** Creates an in-memory blob store. */
-export function createMemoryBlobs(): BlobStore {
-  const kept: Folders = new Map();
-  const staged: Folders = new Map();
-  async function put(
-    folders: Folders,
-    owner: string,
-    name: string,
-    bytes: Uint8Array | AsyncIterable<Uint8Array>,
-  ) {
-    const files = folders.get(checkBlobName(owner)) ?? new Map<string, Uint8Array>();
-    folders.set(owner, files);
-    files.set(checkBlobName(name), await concatenate(bytes));
-  }
-  return {
-    put: (owner, name, bytes) => put(kept, owner, name, bytes),
-    get: async (owner, name) => kept.get(checkBlobName(owner))?.get(checkBlobName(name)),
-    list: async (owner) => [...(kept.get(checkBlobName(owner))?.keys() ?? [])].sort(),
-    owners: async () => [...kept.keys()].sort(),
-    async remove(owner, name) {
-      if (name === undefined) kept.delete(checkBlobName(owner));
-      else kept.get(checkBlobName(owner))?.delete(checkBlobName(name));
-    },
-    stage: (owner, name, bytes) => put(staged, owner, name, bytes),
-    getStaged: async (owner, name) => staged.get(checkBlobName(owner))?.get(checkBlobName(name)),
-    async stageCopy(owner, name, of) {
-      const bytes = kept.get(checkBlobName(of.owner))?.get(checkBlobName(of.name));
-      if (bytes) await put(staged, owner, name, bytes);
-      return bytes !== undefined;
-    },
-    async adopt(owner) {
-      const files = staged.get(checkBlobName(owner));
-      if (files) kept.set(owner, files);
-      staged.delete(owner);
-    },
-    async unstage(owner) {
-      staged.delete(checkBlobName(owner));
-    },
-    async clearStaged() {
-      staged.clear();
-    },
-    orphans: async () => [],
-    async setAside(owner) {
-      kept.delete(checkBlobName(owner));
-      return owner;
-    },
-  };
 }

@@ -1,0 +1,34 @@
+/** Files of an inspection: photos, reports, annotated images. Names are internal and never taken from a caller. */
+export interface BlobStore {
+  put(owner: string, name: string, bytes: Uint8Array): Promise<void>;
+  get(owner: string, name: string): Promise<Uint8Array | undefined>;
+  list(owner: string): Promise<string[]>;
+  owners(): Promise<string[]>;
+  remove(owner: string, name?: string): Promise<void>;
+  /** Hides a file until `adopt`, because its creation may still be refused. Each name is staged at most once. */
+  stage(owner: string, name: string, bytes: Uint8Array | AsyncIterable<Uint8Array>): Promise<void>;
+  getStaged(owner: string, name: string): Promise<Uint8Array | undefined>;
+  /** Stages a copy of a stored file without loading it into memory; false if it does not exist. */
+  stageCopy(owner: string, name: string, of: { owner: string; name: string }): Promise<boolean>;
+  /** Publishes all staged files of an owner. */
+  adopt(owner: string): Promise<void>;
+  unstage(owner: string): Promise<void>;
+  /** Removes files staged or partially written before a time; on startup, without a time, all of them. */
+  clearStaged(beforeMs?: number): Promise<void>;
+  /**
+   * Returns owners of files older than a time that no record refers to, left by processes that died during a creation.
+   * Empty in a single-process store, which finds them on startup.
+   */
+  orphans(beforeMs: number): Promise<string[]>;
+  /** Moves an owner's files aside without deleting them; returns their new location. */
+  setAside(owner: string): Promise<string>;
+}
+
+/** Names of files and owners; those in a folder that do not match are not blobs. */
+export const BLOB_NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/;
+
+/** Checks that a name stays a file within its folder. @throws Error otherwise */
+export function checkBlobName(name: string): string {
+  if (!BLOB_NAME.test(name)) throw new Error(`not a blob name: ${JSON.stringify(name)}`);
+  return name;
+}
