@@ -5,7 +5,7 @@ import pLimit from 'p-limit';
 import { VehiError } from '../lib/errors.ts';
 import { makeFolder } from '../lib/make-folder.ts';
 import { toReason } from '../lib/reason.ts';
-import { BLOB_NAME, type BlobStore, checkBlobName } from './ports.ts';
+import { BLOB_NAME, type BlobStore, checkBlobName, checkStaged } from './ports.ts';
 
 /** Maximum concurrent writes; more than the I/O threads gain nothing. */
 const MAX_WRITES = 8;
@@ -90,8 +90,11 @@ export function createDirectoryBlobs(directory: string): BlobStore {
         return true;
       });
     },
-    async adopt(owner) {
-      await rename(join(incoming, checkBlobName(owner)), join(root, owner)).catch(ignoreAbsent);
+    async adopt(owner, names) {
+      const target = join(root, owner);
+      await rename(join(incoming, checkBlobName(owner)), target).catch(ignoreAbsent);
+      // Checked after the move, because a cleanup may remove staged files until then.
+      checkStaged(owner, names, await listNames(target));
     },
     async unstage(owner) {
       await rm(join(incoming, checkBlobName(owner)), { recursive: true, force: true });

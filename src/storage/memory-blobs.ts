@@ -1,4 +1,4 @@
-import { type BlobStore, checkBlobName } from './ports.ts';
+import { type BlobStore, checkBlobName, checkStaged } from './ports.ts';
 
 type Folders = Map<string, Map<string, Uint8Array>>;
 
@@ -39,8 +39,9 @@ export function createMemoryBlobs(): BlobStore {
       if (bytes) await put(staged, owner, name, bytes);
       return bytes !== undefined;
     },
-    async adopt(owner) {
+    async adopt(owner, names) {
       const files = staged.get(checkBlobName(owner));
+      checkStaged(owner, names, [...(files?.keys() ?? [])]);
       if (files) kept.set(owner, files);
       staged.delete(owner);
     },

@@ -9,6 +9,7 @@ import {
   type IdempotencyRef,
   type InspectionRecord,
   type PlaceInOrder,
+  StagedFilesLost,
   UploadsUsed,
 } from '../../storage/ports.ts';
 import { removeInspections } from '../../storage/removal.ts';
@@ -74,9 +75,11 @@ function makeNoSlotError({ full, limit, retrySeconds }: NoSlot): ApiError {
   });
 }
 
-/** Returns the request's photos except the unusable ones. */
+/** Returns the request's photos except the unusable ones, with the names of their files. */
 const listUsable = ({ images }: VisualRequest, unusable: readonly UnusablePhoto[]) =>
-  images.filter((_image, index) => unusable.every((photo) => photo.index !== index));
+  images
+    .map(({ url }, index) => ({ url, index, file: namePhoto(index) }))
+    .filter(({ index }) => unusable.every((photo) => photo.index !== index));
 
 /**
  * Receives the photos, stores the job, and waits for it within the inline limits.
@@ -145,8 +148,12 @@ export async function createVisual(
       withMemory: (work) => services.photoTurns.take(account.id, work),
       skipUnusable: body.options?.skip_unusable_images ?? false,
     });
-    uploads = listUploadIds(listUsable(body, unusable));
-    await store.blobs.adopt(id);
+    const usable = listUsable(body, unusable);
+    uploads = listUploadIds(usable);
+    await store.blobs.adopt(
+      id,
+      usable.map(({ file }) => file),
+    );
     order = await store.inspections.create(
       { ...record, request: makeJob(unusable) },
       {
@@ -165,6 +172,12 @@ export async function createVisual(
       await store.blobs.remove(id);
     }
     if (error instanceof UploadsUsed) throw makeUploadGoneError(body.images, error.ids);
+    if (error instanceof StagedFilesLost) {
+      request.log.error({ err: error }, 'photos were lost before their inspection was stored');
+      throw new ApiError('SERVICE_UNAVAILABLE', 'The photos were lost on our side; send them again.', {
+        headers: { 'retry-after': '1' },
+      });
+    }
     throw error;
   }
   const done = slot.submit(id, order);

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pLimit from 'p-limit';
 import { S3mini } from 's3mini';
 
-import { type BlobStore, checkBlobName } from '../ports.ts';
+import { type BlobStore, checkBlobName, checkStaged } from '../ports.ts';
 import type { S3Address, S3Keys } from './address.ts';
 import { isTemporary, makeAwayError, makeUnusableError, readErrorResponse } from './faults.ts';
 
@@ -160,12 +160,13 @@ function createS3Blobs(
       const done = await withRetry(() => ifPresent(() => client.copyObject(nameKey(of.owner, of.name), key)));
       return done !== undefined;
     },
-    async adopt(owner) {
-      const names = staged.get(checkBlobName(owner));
-      for (const [name, spooled] of names ?? []) {
+    async adopt(owner, names) {
+      const files = staged.get(checkBlobName(owner));
+      checkStaged(owner, names, [...(files?.keys() ?? [])]);
+      for (const [name, spooled] of files ?? []) {
         if (!spooled) continue;
         await write(nameKey(owner, name), await spooled.read());
-        names?.set(name, undefined);
+        files?.set(name, undefined);
         await spooled.close();
       }
       staged.delete(owner);

@@ -10,8 +10,8 @@ export interface BlobStore {
   getStaged(owner: string, name: string): Promise<Uint8Array | undefined>;
   /** Stages a copy of a stored file without loading it into memory; false if it does not exist. */
   stageCopy(owner: string, name: string, of: { owner: string; name: string }): Promise<boolean>;
-  /** Publishes all staged files of an owner. */
-  adopt(owner: string): Promise<void>;
+  /** Publishes the staged files of an owner. @throws StagedFilesLost if one of the names is not staged */
+  adopt(owner: string, names: readonly string[]): Promise<void>;
   unstage(owner: string): Promise<void>;
   /** Removes files staged or partially written before a time; on startup, without a time, all of them. */
   clearStaged(beforeMs?: number): Promise<void>;
@@ -31,4 +31,15 @@ export const BLOB_NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/;
 export function checkBlobName(name: string): string {
   if (!BLOB_NAME.test(name)) throw new Error(`not a blob name: ${JSON.stringify(name)}`);
   return name;
+}
+
+/** Thrown if files vanished between staging and adoption; a new creation may succeed. */
+export class StagedFilesLost extends Error {
+  override readonly name = 'StagedFilesLost';
+}
+
+/** Checks that each name is among the staged ones. @throws StagedFilesLost naming those that are not */
+export function checkStaged(owner: string, names: readonly string[], staged: readonly string[]): void {
+  const lost = names.filter((name) => !staged.includes(name));
+  if (lost.length > 0) throw new StagedFilesLost(`staged files of ${owner} are gone: ${lost.join(', ')}`);
 }

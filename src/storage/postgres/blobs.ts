@@ -32,9 +32,9 @@ export function noteOwners(db: Database, blobs: BlobStore): BlobStore {
       await recordOwner(owner);
       return blobs.stageCopy(owner, name, of);
     },
-    async adopt(owner) {
+    async adopt(owner, names) {
       await recordOwner(owner);
-      await blobs.adopt(owner);
+      await blobs.adopt(owner, names);
     },
     async remove(owner, name) {
       await blobs.remove(owner, name);

@@ -112,6 +112,25 @@ describe('idempotency', () => {
     expect(await service.store.blobs.list(stored)).toContain('photo-0');
   });
 
+  it('a creation whose staged photos were lost is answered 503, stores nothing and leaves its key free', async () => {
+    const { blobs } = service.store;
+    const { adopt } = blobs;
+    let lost = '';
+    blobs.adopt = async (owner, names) => {
+      lost = owner;
+      await blobs.unstage(owner);
+      await adopt(owner, names);
+    };
+    const { status, headers, body } = await post('k7', visualRequest(good()));
+    blobs.adopt = adopt;
+    expect([status, headers['retry-after'], body.error.message]).toEqual([
+      ...[503, '1', 'The photos were lost on our side; send them again.'],
+    ]);
+    expect(await service.store.inspections.get(lost)).toBeUndefined();
+    expect(await blobs.list(lost)).toEqual([]);
+    expect((await post('k7', visualRequest(good()))).status).toBe(201);
+  });
+
   it('refuses an invalid key', async () => {
     expect((await post('x'.repeat(256), visualRequest(good()))).status).toBe(400);
   });

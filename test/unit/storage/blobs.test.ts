@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { createDirectoryBlobs } from '../../../src/storage/directory-blobs.ts';
 import { createMemoryBlobs } from '../../../src/storage/memory-blobs.ts';
 import { openS3Blobs } from '../../../src/storage/objects/s3.ts';
-import type { BlobStore } from '../../../src/storage/ports.ts';
+import { type BlobStore, StagedFilesLost } from '../../../src/storage/ports.ts';
 import { StorageAway } from '../../../src/storage/storage-away.ts';
 import { type FaultyProxy, startFaultyProxy } from '../../helpers/services/faulty-proxy.ts';
 import {
@@ -88,12 +88,22 @@ describe.each([
     expect(await blobs.getStaged('vis_1', 'photo-2')).toBeUndefined();
     expect(await blobs.get('vis_1', 'photo-0')).toBeUndefined();
     expect([await blobs.owners(), await blobs.list('vis_1')]).toEqual([[], []]);
-    await blobs.adopt('vis_1');
+    await blobs.adopt('vis_1', ['photo-0', 'photo-1']);
     expect(await blobs.getStaged('vis_1', 'photo-0')).toBeUndefined();
     expect(await blobs.list('vis_1')).toEqual(['photo-0', 'photo-1']);
     expect(text(await blobs.get('vis_1', 'photo-0'))).toBe('bytes');
     expect(text(await blobs.get('vis_1', 'photo-1'))).toBe('in parts');
-    await blobs.adopt('vis_none');
+    await blobs.adopt('vis_none', []);
+  });
+
+  it('are not adopted once one is lost', async () => {
+    await blobs.stage('vis_1', 'photo-0', Buffer.from('bytes'));
+    await blobs.unstage('vis_1');
+    await blobs.stage('vis_1', 'photo-1', Buffer.from('bytes'));
+    await expect(blobs.adopt('vis_1', ['photo-0', 'photo-1'])).rejects.toThrow(
+      new StagedFilesLost('staged files of vis_1 are gone: photo-0'),
+    );
+    await expect(blobs.adopt('vis_2', ['photo-0'])).rejects.toThrow(StagedFilesLost);
   });
 
   it('leave nothing when they are unstaged, or their stream breaks off', async () => {
@@ -106,7 +116,7 @@ describe.each([
     await expect(blobs.stage('vis_1', 'photo-2', broken())).rejects.toThrow('cut off');
     await blobs.unstage('vis_1');
     await blobs.unstage('vis_1');
-    await blobs.adopt('vis_1');
+    await blobs.adopt('vis_1', []);
     expect(await blobs.owners()).toEqual([]);
   });
 
@@ -117,7 +127,7 @@ describe.each([
     expect(await blobs.stageCopy('vis_1', 'photo-1', { ...of, name: 'none' })).toBe(false);
     expect(await blobs.get('vis_1', 'photo-0')).toBeUndefined();
     expect(text(await blobs.getStaged('vis_1', 'photo-0'))).toBe('abcdef');
-    await blobs.adopt('vis_1');
+    await blobs.adopt('vis_1', ['photo-0']);
     await blobs.remove('upl_1');
     expect([await blobs.owners(), await blobs.list('vis_1')]).toEqual([['vis_1'], ['photo-0']]);
     expect(text(await blobs.get('vis_1', 'photo-0'))).toBe('abcdef');
