@@ -1,7 +1,7 @@
 import { Chalk, type ChalkInstance, type ColorSupportLevel } from 'chalk';
 import { formatMeasuredPercent } from '../../src/cli/tables/evaluation-table.ts';
 import { renderPlainTable } from '../../src/report/text/plain-table.ts';
-import { foldLines } from '../../src/report/text/wrap.ts';
+import { foldLines } from '../../src/report/text/terminal-lines.ts';
 import type { FindsAt, FindsReport } from './finds/measure-finds.ts';
 
 const HEAD = [

@@ -7,7 +7,7 @@ import { formatMoneyRange, formatWholeMoney } from '../../report/figures.ts';
 import { writeCsvCell } from '../../report/formats/csv.ts';
 import { describeAmountScope, describeVerdict, readGrade } from '../../report/headline.ts';
 import { renderPlainTable } from '../../report/text/plain-table.ts';
-import { wrapText } from '../../report/text/wrap.ts';
+import { wrapText } from '../../report/text/terminal-lines.ts';
 
 /** Outcome of a vehicle; `error` has no result, `not_begun` was skipped because of a stop. */
 const FLEET_STATUSES = ['completed', 'failed', 'error', 'not_begun'] as const;

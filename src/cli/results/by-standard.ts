@@ -6,7 +6,7 @@ import { decodeText } from '../../lib/decode-text.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { suggestNames } from '../../lib/fields.ts';
 import { describeVerdict, describeVerdicts } from '../../report/compare/standard-words.ts';
-import { wrapText } from '../../report/text/wrap.ts';
+import { wrapText } from '../../report/text/terminal-lines.ts';
 import { describeDamage, describeFindingPart } from '../../report/words.ts';
 import { findStandard, parseStandard, STANDARD_NAMES } from '../../standards/standards.ts';
 import type { CliContext } from '../terminal/context.ts';

@@ -8,7 +8,7 @@ import { formatDateTime, formatMoneyRange, formatNumber } from '../../report/fig
 import { readVehicleId } from '../../report/finding-rows.ts';
 import { describeAmountScope, readGrade } from '../../report/headline.ts';
 import { renderPlainTable } from '../../report/text/plain-table.ts';
-import { wrapText } from '../../report/text/wrap.ts';
+import { wrapText } from '../../report/text/terminal-lines.ts';
 import { isMixed } from '../../report/words.ts';
 import { type KeptResult, readCreatedAt, readResultId } from '../../storage/results.ts';
 import { renderResult } from '../outputs/kinds.ts';

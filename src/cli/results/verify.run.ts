@@ -10,7 +10,7 @@ import { VehiError } from '../../lib/errors.ts';
 import { toJsonText } from '../../lib/json.ts';
 import { toReason } from '../../lib/reason.ts';
 import { formatDateTime } from '../../report/figures.ts';
-import { wrapText } from '../../report/text/wrap.ts';
+import { wrapText } from '../../report/text/terminal-lines.ts';
 import { countColumns } from '../terminal/columns.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { decideExit } from '../terminal/exit-code.ts';

@@ -10,7 +10,7 @@ import { toPercent } from '../../lib/round.ts';
 import { createPricingContext, findRegion, type RegionRow, type Tables } from '../../pricing/index.ts';
 import { formatMoney, formatNumber } from '../../report/figures.ts';
 import { renderPlainTable } from '../../report/text/plain-table.ts';
-import { foldLines, wrapText } from '../../report/text/wrap.ts';
+import { foldLines, wrapText } from '../../report/text/terminal-lines.ts';
 import { listAllFaults } from '../backend/all-faults.ts';
 import { loadSetTables } from '../backend/setting-faults.ts';
 import { countColumns } from '../terminal/columns.ts';

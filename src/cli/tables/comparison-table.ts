@@ -16,7 +16,7 @@ import {
   nameVisits,
 } from '../../report/compare/comparison-words.ts';
 import { describePlaceVerdict, describeVerdicts } from '../../report/compare/standard-words.ts';
-import { wrapText } from '../../report/text/wrap.ts';
+import { wrapText } from '../../report/text/terminal-lines.ts';
 import { describeDamage, describeFindingPart } from '../../report/words.ts';
 
 const COLOUR: Partial<Record<Change, 'red' | 'yellow' | 'green'>> = {

@@ -4,7 +4,7 @@ import type { DamageScore } from '../../evaluate/damage-score.ts';
 import { formatCount } from '../../lib/counted.ts';
 import { ABSENT } from '../../report/figures.ts';
 import { renderPlainTable } from '../../report/text/plain-table.ts';
-import { foldLines } from '../../report/text/wrap.ts';
+import { foldLines } from '../../report/text/terminal-lines.ts';
 
 /** Conditions of the evaluation. */
 interface EvaluationFacts {

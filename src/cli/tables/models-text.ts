@@ -1,6 +1,6 @@
 import { Chalk, type ChalkInstance, type ColorSupportLevel } from 'chalk';
 import { renderPlainTable } from '../../report/text/plain-table.ts';
-import { foldLines } from '../../report/text/wrap.ts';
+import { foldLines } from '../../report/text/terminal-lines.ts';
 import type { DetectModel, Model } from '../../vision/models/manifest.ts';
 import type { FileCheck } from '../../vision/models/verify.ts';
 

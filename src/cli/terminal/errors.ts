@@ -1,5 +1,5 @@
 import { type ErrorKind, VehiError } from '../../lib/errors.ts';
-import { foldLines } from '../../report/text/wrap.ts';
+import { foldLines } from '../../report/text/terminal-lines.ts';
 import { isPromptAborted } from './asker.ts';
 import type { CliContext } from './context.ts';
 import { EXIT, type ExitCode } from './exit-codes.ts';

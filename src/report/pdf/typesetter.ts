@@ -1,8 +1,8 @@
 import { VehiError } from '../../lib/errors.ts';
 import { toReason } from '../../lib/reason.ts';
+import { breakLines, fitLine } from './break-lines.ts';
 import { makePrintable } from './printable.ts';
 import { FONT_FILES, LINE_HEIGHT, type TextStyle } from './theme.ts';
-import { fitLine, wrap } from './wrap.ts';
 
 /** A run of characters in a single font. */
 interface Run {
@@ -111,7 +111,7 @@ export class Typesetter {
   /** Breaks text into normalized lines no wider than `width`, at most `maxLines`, with an ellipsis if cut. */
   lines(text: string, style: TextStyle, width: number, maxLines = Number.POSITIVE_INFINITY): string[] {
     const measure = (one: string) => this.measureWidth(one, style);
-    const all = wrap(this.clean(text), width, measure);
+    const all = breakLines(this.clean(text), width, measure);
     if (all.length <= maxLines) return all;
     const kept = all.slice(0, maxLines);
     kept[maxLines - 1] = fitLine(`${kept[maxLines - 1]}…`, width, measure);

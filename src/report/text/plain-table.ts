@@ -1,7 +1,7 @@
 import type { ChalkInstance } from 'chalk';
 import Table from 'cli-table3';
 import stringWidth from 'string-width';
-import { wrapText } from './wrap.ts';
+import { wrapText } from './terminal-lines.ts';
 
 /** Spaces between two columns. */
 const COLUMN_GAP = 2;

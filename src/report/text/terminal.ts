@@ -3,7 +3,7 @@ import { Chalk, type ChalkInstance, type ColorSupportLevel } from 'chalk';
 import type { Severity } from '../../domain/damage.ts';
 import { type Block, type Cell, type Figure, readCell, type Section, type Table } from '../content/blocks.ts';
 import { renderPlainTable } from './plain-table.ts';
-import { foldLines, NBSP_PLACEHOLDER, wrapText } from './wrap.ts';
+import { foldLines, NBSP_PLACEHOLDER, wrapText } from './terminal-lines.ts';
 
 /** Terminal rendering options. */
 export interface TerminalLook {

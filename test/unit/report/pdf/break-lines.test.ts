@@ -1,18 +1,18 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fitLine, wrap } from '../../../src/report/pdf/wrap.ts';
+import { breakLines, fitLine } from '../../../../src/report/pdf/break-lines.ts';
 
 /** Every character one point wide. */
 const measure = (text: string) => Array.from(text).length;
 
-describe('wrap', () => {
+describe('breakLines', () => {
   it.each([
     ['between words', 'one two three', 7, ['one two', 'three']],
     ['an empty text is one empty line', '', 5, ['']],
     ['a long word after a separator', 'IMG_0001_front.jpg', 10, ['IMG_0001_', 'front.jpg']],
     ['a word without separators', 'abcdefghij', 4, ['abcd', 'efgh', 'ij']],
     ['what follows a broken word', 'abcdef gh', 4, ['abcd', 'ef', 'gh']],
-  ])('%s', (_, text, width, lines) => expect(wrap(text, width, measure)).toEqual(lines));
+  ])('%s', (_, text, width, lines) => expect(breakLines(text, width, measure)).toEqual(lines));
 
   it('never writes a line wider than asked and never loses a character', () => {
     fc.assert(
@@ -20,7 +20,7 @@ describe('wrap', () => {
         fc.string({ unit: 'grapheme', maxLength: 200 }),
         fc.integer({ min: 1, max: 40 }),
         (text, width) => {
-          const lines = wrap(text, width, measure);
+          const lines = breakLines(text, width, measure);
           for (const line of lines) expect(measure(line)).toBeLessThanOrEqual(width);
           expect(lines.join('').replaceAll(' ', '')).toBe(text.replaceAll(' ', ''));
         },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { wrapText } from '../../../../src/report/text/wrap.ts';
+import { wrapText } from '../../../../src/report/text/terminal-lines.ts';
 
 const PLACES = 'a photo each of the hood and the left fender,';
 

@@ -5,7 +5,7 @@ export type Measure = (text: string) => number;
  * Breaks text into lines no wider than `width` points, between words. Breaks a word wider than a line (file name, id)
  * after a separator near its end, otherwise anywhere. Never returns an empty list.
  */
-export function wrap(text: string, width: number, measure: Measure): string[] {
+export function breakLines(text: string, width: number, measure: Measure): string[] {
   const space = measure(' ');
   // Measured with its space, a word is shaped as it will be drawn, so pdfkit finds it in its cache.
   const wordWidth = (word: string) => measure(`${word} `) - space;
