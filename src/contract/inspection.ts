@@ -1,5 +1,5 @@
 import { INSPECTION_STATUSES } from '../domain/choices.ts';
-import { ANGLES, CONDITIONS, DAMAGE_TYPES, PHOTO_TYPES, SEVERITIES } from '../domain/damage.ts';
+import { ANGLES, CONDITIONS, DAMAGE_TYPES, PART_DOUBTS, PHOTO_TYPES, SEVERITIES } from '../domain/damage.ts';
 import { PART_NAMES } from '../domain/parts.ts';
 import { DETECTOR_LABELS, SEGMENT_LABELS } from '../domain/sight/detection.ts';
 import { type Static, Type } from '../lib/type.ts';
@@ -75,7 +75,7 @@ const damageFields = {
     side: Type.String(),
     coordinates: CoordinatesSchema,
     uncertain: Type.Optional(
-      StringEnum(['part', 'end', 'side'] as const, {
+      StringEnum(PART_DOUBTS, {
         description: 'What the photo cannot determine: the part, front or rear, left or right (extension).',
       }),
     ),

@@ -1,12 +1,10 @@
-import type { LocatedDamage } from './sight/locate.ts';
-
-type Doubt = NonNullable<LocatedDamage['doubt']>;
+import type { PartDoubt } from './damage.ts';
 
 const DOUBT_WORDS = {
   part: 'part uncertain: little of the marked place lies on it',
   end: 'part uncertain: the close-up could be of the front or the rear',
   side: 'side uncertain: the close-up could be of the left or the right',
-} as const satisfies Record<Doubt, string>;
+} as const satisfies Record<PartDoubt, string>;
 const DOUBTS: ReadonlySet<string> = new Set(Object.values(DOUBT_WORDS));
 
 const SEPARATOR = '; ';
@@ -15,7 +13,7 @@ const SEPARATOR = '; ';
  * Builds the `detail` of a finding: ambiguities left by its photos, then further remarks; undefined if there are none.
  */
 export function writeRemarks(
-  doubt: Doubt | null | undefined,
+  doubt: PartDoubt | null | undefined,
   further: readonly string[],
 ): string | undefined {
   return join([...(doubt ? [DOUBT_WORDS[doubt]] : []), ...further]);

@@ -1,10 +1,11 @@
-import type { Damage, InspectionResults } from '../contract/inspection.ts';
+import type { InspectionResults } from '../contract/inspection.ts';
 import type { FindingDecision } from '../contract/review.ts';
 import {
   type Condition,
   DAMAGE_SUBTYPES,
   DAMAGE_TYPES,
   type DamageType,
+  type PartDoubt,
   type Severity,
 } from '../domain/damage.ts';
 import { nameDamage } from '../domain/damage-words.ts';
@@ -165,7 +166,7 @@ const OPEN_WORDS = {
   part: 'or the next part?',
   end: 'front or rear?',
   side: 'left or right?',
-} as const satisfies Record<NonNullable<Damage['location']['uncertain']>, string>;
+} as const satisfies Record<PartDoubt, string>;
 
 /** Returns the part of a finding with its ambiguity: `Quarter panel (left or right?)`. */
 export function describeFindingPart({
@@ -173,7 +174,7 @@ export function describeFindingPart({
   uncertain,
 }: {
   readonly part: PartName;
-  readonly uncertain?: Damage['location']['uncertain'] | undefined;
+  readonly uncertain?: PartDoubt | undefined;
 }): string {
   const words = describePart(part);
   if (uncertain === undefined) return words;

@@ -1,5 +1,5 @@
 import { roundTo } from '../../lib/round.ts';
-import type { RuleTrace } from '../damage.ts';
+import type { PartDoubt, RuleTrace } from '../damage.ts';
 import { area, type Box, intersection } from '../geometry.ts';
 import { findSide, type PartName } from '../parts.ts';
 import { findBumperCorner } from './bumper-corner.ts';
@@ -24,8 +24,8 @@ import { findPanelByLayout } from './vehicle-geometry.ts';
 export interface LocatedDamage extends ContractPlace {
   /** Segment of the parts model under the damage, from which sizes and positions are measured. */
   readonly segment: SegmentLabel;
-  /** Ambiguity of the part: two adjacent parts, front or rear, left or right; null if unambiguous. */
-  readonly doubt: 'part' | 'end' | 'side' | null;
+  /** Null if the part is unambiguous. */
+  readonly doubt: PartDoubt | null;
   /** True for detections that are usually an intact pane, lamp or wheel, or another vehicle. */
   readonly usuallyNoDamage: boolean;
   readonly explain: readonly RuleTrace[];
@@ -128,7 +128,7 @@ function choosePanel(
  * Returns the ambiguity of a location. A stated angle settles the end; from front and rear both sides are visible, so
  * the side is unambiguous.
  */
-function findDoubt(partUncertain: boolean, part: PartName, scene: PhotoScene): LocatedDamage['doubt'] {
+function findDoubt(partUncertain: boolean, part: PartName, scene: PhotoScene): PartDoubt | null {
   if (isEndOpen(scene)) return 'end';
   const sided = findSide(part) === 'left' || findSide(part) === 'right';
   if (sided && scene.side === null && scene.angle === null) return 'side';

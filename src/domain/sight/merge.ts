@@ -1,4 +1,4 @@
-import type { DamageSubtype, DamageType, RuleTrace } from '../damage.ts';
+import type { DamageSubtype, DamageType, PartDoubt, RuleTrace } from '../damage.ts';
 import { area, type Box, computeShareOfSmaller, intersection, iou } from '../geometry.ts';
 import type { PartName } from '../parts.ts';
 import type { DetectorLabel } from './detection.ts';
@@ -26,8 +26,8 @@ export interface Observation {
   readonly place: { readonly x: number; readonly y: number } | null;
   /** Null if the photo has no scale. */
   readonly longSideCm: number | null;
-  /** Ambiguity of the part. */
-  readonly doubt?: 'part' | 'end' | 'side' | null;
+  /** Null if the part is unambiguous. */
+  readonly doubt?: PartDoubt | null;
   readonly explain: readonly RuleTrace[];
 }
 
