@@ -146,6 +146,24 @@ describe.skipIf(!hasChromium)('the keys of the page, in Chromium', () => {
     await page.keyboard.press('Escape');
   });
 
+  test('dragging with Space held pans the photo while a box has the focus', async () => {
+    const { page } = await openOnPanel();
+    await press(page, 'b + +');
+    const stage = page.locator('.stage svg').first();
+    const view = await stage.getAttribute('viewBox');
+    const box = await stage.boundingBox();
+    const [x, y] = [(box?.x ?? 0) + (box?.width ?? 0) / 2, (box?.y ?? 0) + (box?.height ?? 0) / 2];
+    await page.locator('.editor').focus();
+    await page.keyboard.down('Space');
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    await page.mouse.move(x + 40, y + 40);
+    await page.mouse.up();
+    await page.keyboard.up('Space');
+    expect(await stage.getAttribute('viewBox')).not.toBe(view);
+    await press(page, 'Escape');
+  });
+
   test.each([
     ['accepted', 'a', 'accepted'],
     ['of another severity', '3', 'changed'],

@@ -115,7 +115,7 @@ export async function openObjects({ objects: url, objectKeys }: ObjectsPlace): P
   const path = URL.canParse(url) && new URL(url).protocol === 'file:' ? fileURLToPath(url) : '';
   if (!isAbsolute(path)) {
     throw makeOptionError(
-      `--objects is "${url}"; the s3: address of a bucket, or the file: address of a folder that all machines share is needed.`,
+      '--objects is neither the s3: address of a bucket nor the file: address of a folder that all machines share.',
       `For example ${EXAMPLES.objects}, or s3://vehi-files?endpoint=https://s3.example.com`,
     );
   }
@@ -144,10 +144,10 @@ export async function openSharedStore(
 
 /** Warns about a password visible to all users of the machine. */
 export async function warnOfPassword(flags: SharedFlags, ctx: CliContext): Promise<void> {
-  const given = [flags.database, flags.redis].some(
-    (url) => url !== undefined && /:\/\/[^/@]*:[^/@]+@/.test(url),
+  const showsPassword = [flags.database, flags.redis].some(
+    (url) => url !== undefined && /:\/\/[^/@]*:[^/@]+@|[?&]password=./.test(url),
   );
-  if (!given) return;
+  if (!showsPassword) return;
   await write(
     ctx.stderr,
     'vehi: a password in an address can be read in the list of processes. Use PGPASSWORD or ~/.pgpass, and VEHI_REDIS_PASSWORD or VEHI_REDIS_PASSWORD_FILE.\n',

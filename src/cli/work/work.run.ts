@@ -1,5 +1,7 @@
 import { createClock } from '../../server/clock.ts';
+import type { SharedBackends } from '../../server/services.ts';
 import { createWorkProcess } from '../../server/work-process.ts';
+import type { Store } from '../../storage/ports.ts';
 import { createChildStarter, openLog, openPrograms } from '../service/programs.ts';
 import { listenForMetrics, openBackends, waitForStop } from '../service/serve.run.ts';
 import { readServerSettings } from '../service/serve-settings.ts';
@@ -43,17 +45,23 @@ export async function runWork(flags: WorkFlags, ctx: CliContext): Promise<void> 
   const clock = createClock();
   const settings = readServerSettings({ ...flags, ...NO_REQUESTS }, ctx);
   const programs = await openPrograms(flags, settings, clock, ctx);
-  const store = await openSharedStore(shared, CONNECTIONS);
-  const backends = await openBackends(shared, store, settings).catch(async (error: unknown) => {
-    await store.close();
-    throw error;
-  });
-  const { logger, lines } = openLog(flags, settings);
+  let store: Store | undefined;
+  let backends: SharedBackends | undefined;
   try {
+    store = await openSharedStore(shared, CONNECTIONS);
+    backends = await openBackends(shared, store, settings);
+    const { logger, lines } = openLog(flags, settings);
     if (!settings.sandbox) await programs.warmUp();
     const startChild = createChildStarter(flags, settings, ctx);
-    const parts = { programs, store, clock, settings, backends };
-    const worker = await createWorkProcess({ ...parts, logger, startChild });
+    const worker = await createWorkProcess({
+      programs,
+      store,
+      clock,
+      settings,
+      backends,
+      logger,
+      startChild,
+    });
     const stop = waitForStop(ctx);
     try {
       await worker.start();
@@ -70,7 +78,7 @@ export async function runWork(flags: WorkFlags, ctx: CliContext): Promise<void> 
     }
   } finally {
     await programs.close();
-    await backends.close();
-    await store.close();
+    await backends?.close();
+    await store?.close();
   }
 }

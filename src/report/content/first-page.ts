@@ -140,7 +140,7 @@ export function explainPlan(
   const checks = listToCheckRows(input);
   const undrawn = listNotDrawn(marks).map((part) => {
     const { numbers, toCheck = [] } = marks.get(part) ?? { numbers: [] };
-    return `${describePart(part)} (no. ${[...numbers, ...toCheck].join(', ')})`;
+    return `${describePart(part)} (no. ${[...numbers, ...toCheck.map((number) => `${number}?`)].join(', ')})`;
   });
   const unplaced = [...listDamageRows(input), ...checks]
     .filter((row) => !isPlaced(row))
@@ -149,7 +149,7 @@ export function explainPlan(
     ...(unseen.size > 0 ? ['Hatched on the plan: not seen well enough to judge.'] : []),
     ...(checks.length > 0 ? ['A number with a question mark is a place to check, not in the total.'] : []),
     ...(unplaced.length > 0 ? [describeUnplaced(unplaced)] : []),
-    ...(undrawn.length > 0 ? [`Damaged, but not on the plan: ${undrawn.join('; ')}.`] : []),
+    ...(undrawn.length > 0 ? [`Not on the plan: ${undrawn.join('; ')}.`] : []),
   ];
 }
 

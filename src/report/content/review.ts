@@ -1,9 +1,9 @@
 import { Nullable } from '../../contract/common.ts';
-import type { InspectionEnvelope } from '../../contract/inspection.ts';
+import { DamageSchema, type InspectionEnvelope } from '../../contract/inspection.ts';
 import type { Result } from '../../contract/result.ts';
-import { RepairVerdictSchema, type Review } from '../../contract/review.ts';
+import { type RepairVerdict, RepairVerdictSchema } from '../../contract/review.ts';
 import { fits } from '../../lib/check.ts';
-import { Type } from '../../lib/type.ts';
+import { type Static, StringEnum, Type } from '../../lib/type.ts';
 import { ABSENT, formatDateTime, formatMoney } from '../figures.ts';
 import {
   DECISION_WORDS,
@@ -30,7 +30,7 @@ export function writeReview({ inspection }: Result): Section | null {
     .filter(({ decision, note }) => decision !== 'accept' || note !== undefined)
     .map(({ damage_id: id, decision, original, corrected, note }) => ({
       cells: [
-        humanise(DECISION_WORDS[decision] ?? decision),
+        humanise(DECISION_WORDS[decision]),
         id,
         describeFinding(original),
         note === undefined ? describeFinding(corrected) : `${describeFinding(corrected)}. ${note}`,
@@ -66,7 +66,7 @@ export function writeReview({ inspection }: Result): Section | null {
 
 /** Lists the price overrides and the decisions on expected operations, one sentence each. */
 function describeRepair(
-  repair: NonNullable<Review['repair']>,
+  repair: readonly RepairVerdict[],
   inspection: InspectionEnvelope | null,
 ): readonly string[] {
   const { results } = inspection?.data ?? {};
@@ -89,17 +89,15 @@ export function describeReviewer({ inspection }: Result): string | null {
   return `reviewed${review.reviewer ? ` by ${review.reviewer}` : ''} ${formatDateTime(review.reviewed_at)}`;
 }
 
-function describeFinding(finding: Review['decisions'][number]['original']): string {
+function describeFinding(finding: Static<typeof Finding>): string {
   if (!finding) return ABSENT;
   return `${humanise(finding.severity)} ${describeDamage(finding.type, finding.subtype).toLowerCase()}, ${describeFindingPart(finding.location)}`;
 }
 
+const { type, severity, subtype, location } = DamageSchema.properties;
+const { part, uncertain } = location.properties;
 const Finding = Nullable(
-  Type.Object({
-    type: Type.String(),
-    severity: Type.String(),
-    location: Type.Object({ part: Type.String() }),
-  }),
+  Type.Object({ type, severity, subtype, location: Type.Object({ part, uncertain }) }),
 );
 /** Fields of a stored review that the report uses. */
 const KeptReviewSchema = Type.Object({
@@ -108,7 +106,7 @@ const KeptReviewSchema = Type.Object({
   decisions: Type.Array(
     Type.Object({
       damage_id: Type.String(),
-      decision: Type.String(),
+      decision: StringEnum(Object.keys(DECISION_WORDS) as (keyof typeof DECISION_WORDS)[]),
       note: Type.Optional(Type.String()),
       original: Finding,
       corrected: Finding,
@@ -119,7 +117,9 @@ const KeptReviewSchema = Type.Object({
 });
 
 /** Returns the stored review if it matches the schema, otherwise null; result files are untrusted input. */
-function readReview(inspection: InspectionEnvelope | null): Review | null {
+type KeptReview = Static<typeof KeptReviewSchema>;
+
+function readReview(inspection: InspectionEnvelope | null): KeptReview | null {
   const { review } = (inspection ?? {}) as { review?: unknown };
-  return fits(KeptReviewSchema, review) ? (review as unknown as Review) : null;
+  return fits(KeptReviewSchema, review) ? review : null;
 }

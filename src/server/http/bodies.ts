@@ -48,9 +48,11 @@ export function parseJson(bytes: Buffer): unknown {
   // Either can occur only as an escape.
   const field = /\\u(0000|[dD][89a-fA-F])/.test(text) ? findUnstorable(value, '') : undefined;
   if (field !== undefined)
-    throw new ApiError('INVALID_REQUEST', `${field} contains a NUL character or half a surrogate pair.`, {
-      field,
-    });
+    throw new ApiError(
+      'INVALID_REQUEST',
+      `${field || 'The request body'} contains a NUL character or half a surrogate pair.`,
+      field === '' ? {} : { field },
+    );
   return value;
 }
 

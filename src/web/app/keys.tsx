@@ -34,7 +34,10 @@ function KeyManager() {
     <>
       <Title>API keys</Title>
       {made?.api_key ? (
-        <Secret label={`Key ${made.name}: copy it now, it is not shown again.`} text={made.api_key} />
+        <Secret
+          label={`Key ${made.name || made.hint}: copy it now, it is not shown again.`}
+          text={made.api_key}
+        />
       ) : null}
       <NewKey onMade={onMade} />
       <Problem>{problem}</Problem>

@@ -11,8 +11,11 @@ export function locatePointer(
   return { x, y };
 }
 
+/** Elements that use Space themselves. */
+const SPACE_USERS = 'button, a, input, select, textarea, summary, dialog, [contenteditable]';
+
 document.addEventListener('keydown', (event) => {
-  if (event.code === 'Space' && event.target === document.body) {
+  if (event.code === 'Space' && event.target instanceof Element && !event.target.closest(SPACE_USERS)) {
     spaceHeld = true;
     event.preventDefault();
   }

@@ -179,6 +179,12 @@ export function describeRefusing(running: () => Running): void {
       expect((await service.call('GET', `/v1/inspections/visual/${id}`)).status).toBe(200);
     });
 
+    it('a NUL in the name of a field is 400 that speaks of the body', async () => {
+      const { status, body } = await service.call('POST', '/v1/inspections/visual', { json: { 'a\0': 1 } });
+      expect([status, body.error.field]).toEqual([400, undefined]);
+      expect(body.error.message).toMatch(/^The request body contains a NUL/);
+    });
+
     it.each(['/v1/inspections/visual', '/v1/inspections/damage-assessment'])(
       'a NUL in vehicle_id of %s is 400 with its field',
       async (url) => {

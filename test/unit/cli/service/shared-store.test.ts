@@ -1,8 +1,11 @@
+import { PassThrough } from 'node:stream';
 import { expect, it } from 'vitest';
 import {
   findDatabase,
+  openObjects,
   readSharedAddresses,
   type SharedFlags,
+  warnOfPassword,
 } from '../../../../src/cli/service/shared-store.ts';
 import type { CliContext } from '../../../../src/cli/terminal/context.ts';
 
@@ -31,4 +34,20 @@ it.each<[string, SharedFlags, RegExp]>([
   ['another database', { ...ALL, database: 'mysql://db' }, /not a postgres:/],
 ])('is refused where %s', (_name, flags, message) => {
   expect(() => readSharedAddresses(flags, withEnv({}))).toThrow(message);
+});
+
+it('a refused address of objects is not repeated, because it may hold a key', async () => {
+  const objects = 'https://AKIA:SECRET@s3.example.com/bucket';
+  await expect(openObjects({ objects })).rejects.toThrow(/^--objects is neither/);
+  await expect(openObjects({ objects })).rejects.not.toThrow(/SECRET/);
+});
+
+it.each([
+  ['postgres://user:pw@db/vehi', true],
+  ['postgres://db/vehi?user=u&password=pw', true],
+  ['postgres://user@db/vehi', false],
+])('%s warns of a password: %s', async (database, warns) => {
+  const stderr = new PassThrough();
+  await warnOfPassword({ database }, { stderr } as unknown as CliContext);
+  expect(stderr.readableLength > 0).toBe(warns);
 });

@@ -10,7 +10,9 @@ import { exampleAssessment } from '../../../helpers/results/example-assessment.t
 import { exampleInspection } from '../../../helpers/results/example-inspection.ts';
 
 const makeInput = () => ({ inspection: exampleInspection({ damages: 2, photos: 2 }), assessment: null });
-const undrawn = new Map<PartName, PartMark>([['brake_system', { severity: 'minor', numbers: [2, 5] }]]);
+const undrawn = new Map<PartName, PartMark>([
+  ['brake_system', { severity: 'minor', numbers: [2], toCheck: [5] }],
+]);
 
 test.each([
   [0, 'worst', ['would add', expect.stringMatching(/^\+\$/)]],
@@ -40,7 +42,7 @@ describe('what score, cost and drawing leave out', () => {
 
   it('names damaged parts that are not drawn, with the numbers of their damages', () => {
     expect(explainPlan(makeInput(), undrawn, new Set())).toEqual([
-      'Damaged, but not on the plan: Brake system (no. 2, 5).',
+      'Not on the plan: Brake system (no. 2, 5?).',
     ]);
   });
 

@@ -51,6 +51,8 @@ describe('the review in a report', () => {
     { ...review, decisions: [{}] },
     { ...review, decisions: [{ ...review.decisions[0], note: 7 }] },
     { ...review, decisions: [null] },
+    { ...review, decisions: [{ ...review.decisions[0], decision: 'constructor' }] },
+    { ...review, decisions: [{ ...review.decisions[0], original: { ...first, subtype: 5 } }] },
     { ...review, decisions: 'no' },
   ])('is absent for %j', (other) => {
     const odd = { ...inspection, review: other };
