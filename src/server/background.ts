@@ -1,5 +1,5 @@
 import { HOUR_MS, MINUTE_MS } from '../lib/durations.ts';
-import { BEAT_MS } from '../storage/ports.ts';
+import { HEARTBEAT_INTERVAL_MS } from '../storage/ports.ts';
 import { prepareStore, runHousekeeping, setUnknownFilesAside } from './housekeeping.ts';
 import { ApiError, isStorageTrouble } from './http/api-error.ts';
 import type { App } from './http/app-type.ts';
@@ -48,7 +48,7 @@ export function createBackground(services: Services): Background {
         setInterval(() => void runHousekeepingOnce(), HOUSEKEEPING_MS),
         setInterval(() => {
           store.processes.heartbeat(self).catch((err: unknown) => log.warn({ err }, 'beat'));
-        }, BEAT_MS),
+        }, HEARTBEAT_INTERVAL_MS),
       );
       for (const timer of timers) timer.unref();
     },
@@ -59,7 +59,7 @@ export function createBackground(services: Services): Background {
       await dispatcher.stop();
       await fetcher.close();
       // If the store is unreachable, the process's heartbeat expires soon.
-      await store.processes.end(self.id).catch(() => undefined);
+      await store.processes.unregister(self.id).catch(() => undefined);
     },
   };
 }

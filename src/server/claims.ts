@@ -1,4 +1,4 @@
-import { CLAIM_MS, type IdempotencyStore } from '../storage/ports.ts';
+import { CLAIM_TTL_MS, type IdempotencyStore } from '../storage/ports.ts';
 
 /** Idempotency-key claims of this process. */
 export interface Claims {
@@ -43,7 +43,7 @@ export function createClaims(store: IdempotencyStore): Claims {
     retryReleases,
     start() {
       // An unreachable store is queried again at the next interval.
-      timer = setInterval(() => void renew().catch(() => undefined), CLAIM_MS / 5).unref();
+      timer = setInterval(() => void renew().catch(() => undefined), CLAIM_TTL_MS / 5).unref();
     },
     stop: () => clearInterval(timer),
   };

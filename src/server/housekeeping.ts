@@ -29,11 +29,11 @@ const PAUSE_MS = 20;
 export async function prepareStore({ store, self }: Services): Promise<readonly string[]> {
   if (store.shared) {
     // Other processes may be creating files, so leftovers of a crash are detected by their age.
-    await store.processes.begin(self);
+    await store.processes.register(self);
     return [];
   }
   // Other files in the folder must not be moved.
-  const owners = (await store.blobs.owners()).filter((owner) => RECORD_ID.test(owner));
+  const owners = (await store.blobs.listOwners()).filter((owner) => RECORD_ID.test(owner));
   if (owners.length > 0 && (await store.inspections.isUnused())) {
     throw new VehiError(
       'usage',
@@ -45,7 +45,7 @@ export async function prepareStore({ store, self }: Services): Promise<readonly 
     );
   }
   await store.blobs.clearStaged();
-  await store.processes.begin(self);
+  await store.processes.register(self);
   return owners;
 }
 
@@ -57,11 +57,11 @@ export async function runHousekeeping({
   self,
   dispatcher,
 }: Services): Promise<boolean> {
-  if (!(await store.leases.take('housekeeping', self.id, LEASE_MS))) return false;
+  if (!(await store.leases.acquire('housekeeping', self.id, LEASE_MS))) return false;
   const nowMs = clock.wallMs();
   if (store.shared) {
     await store.blobs.clearStaged(nowMs - ORPHAN_MS);
-    for (const owner of await store.blobs.orphans(nowMs - ORPHAN_MS)) await store.blobs.remove(owner);
+    for (const owner of await store.blobs.listOrphans(nowMs - ORPHAN_MS)) await store.blobs.remove(owner);
   }
   // In a shared store, a superseded attempt may still be writing files.
   await removeLeftovers(store, settings, store.shared ? nowMs - ORPHAN_MS : undefined);

@@ -56,7 +56,7 @@ export async function createServices(
   const store: Store = { ...given, blobs: measureBlobs(given.blobs, metrics) };
   store.pool?.observe((seconds) => metrics.databaseSeconds.observe(seconds));
   const links = createLinks({
-    secret: await store.secret('file-links'),
+    secret: await store.getSecret('file-links'),
     lifetimeSeconds: settings.linkLifetimeSeconds,
     now: clock.now,
     origin: 'http://localhost',
@@ -76,7 +76,7 @@ export async function createServices(
     retryMs: settings.jobRetryMs,
     graceMs: settings.workGraceMs,
     run: (id, signal, inChild) => runVisualJob(id, services, signal, inChild),
-    unfinished: () => store.inspections.unfinished(settings.environment),
+    unfinished: () => store.inspections.listUnfinished(settings.environment),
     services: () => services,
   };
   const self: ServiceProcess = {
@@ -116,7 +116,7 @@ export async function createServices(
     }),
     photoTurns: createPhotoTurns({ budgetBytes: settings.photoBudgetBytes, waitMs: settings.photoWaitMs }),
     stopwatch: createStopwatch(clock),
-    csrfSecret: await store.secret('app-csrf'),
+    csrfSecret: await store.getSecret('app-csrf'),
     partMaps: createPartMaps(programs.engine, (id, { index }) => store.blobs.get(id, nameView(index))),
     heldAttempts: new Map(),
     failedStarts: new Map(),

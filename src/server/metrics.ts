@@ -191,13 +191,13 @@ export function measureBlobs(blobs: BlobStore, { files, fileErrors }: Metrics): 
     ...blobs,
     put: (...asked) => measure('write', () => blobs.put(...asked)),
     stage: (...asked) => measure('write', () => blobs.stage(...asked)),
-    adopt: (...asked) => measure('write', () => blobs.adopt(...asked)),
+    publish: (...asked) => measure('write', () => blobs.publish(...asked)),
     get: (...asked) => measure('read', () => blobs.get(...asked)),
     getStaged: (...asked) => measure('read', () => blobs.getStaged(...asked)),
     stageCopy: (...asked) => measure('copy', () => blobs.stageCopy(...asked)),
     list: (...asked) => measure('list', () => blobs.list(...asked)),
-    owners: (...asked) => measure('list', () => blobs.owners(...asked)),
+    listOwners: (...asked) => measure('list', () => blobs.listOwners(...asked)),
     remove: (...asked) => measure('remove', () => blobs.remove(...asked)),
-    unstage: (...asked) => measure('remove', () => blobs.unstage(...asked)),
+    discardStaged: (...asked) => measure('remove', () => blobs.discardStaged(...asked)),
   };
 }

@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
-import type { Attempt, ServiceProcess, Store, UnfinishedWork } from '../storage/ports.ts';
+import type { Attempt, ServiceProcess, Store, UnfinishedJob } from '../storage/ports.ts';
 import type { Claims } from './claims.ts';
 import type { ServerClock } from './clock.ts';
 import type { Connections } from './http/connections.ts';
@@ -86,7 +86,7 @@ export interface QueueParts {
   readonly graceMs: number;
   readonly run: RunJob;
   /** Returns all unfinished jobs, oldest first; called by a queue that is alone on its store. */
-  readonly unfinished: () => Promise<readonly Pick<UnfinishedWork, 'id' | 'accountId' | 'attempts'>[]>;
+  readonly unfinished: () => Promise<readonly Pick<UnfinishedJob, 'id' | 'accountId' | 'attempts'>[]>;
   /** Available once the queue has been created. */
   readonly services: () => Pick<Services, 'store' | 'settings' | 'self' | 'log' | 'clock' | 'metrics'>;
 }

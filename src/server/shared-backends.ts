@@ -27,7 +27,7 @@ export async function openRedisBackends(options: {
   const client = await connectRedis(address);
   let serveCount = 1;
   const countProcesses = async () => {
-    const living = await store.processes.living();
+    const living = await store.processes.listLive();
     serveCount = Math.max(1, living.filter(({ kind }) => kind === 'serve').length);
   };
   const timer = setInterval(() => void countProcesses().catch(() => undefined), PROCESSES_MS).unref();
@@ -41,7 +41,7 @@ export async function openRedisBackends(options: {
     },
   };
   const readServer = createServerReader(client);
-  const secret = await store.secret('addresses');
+  const secret = await store.getSecret('addresses');
   const queues = {
     connections: createQueueConnections(address.options, client),
     client,

@@ -8,7 +8,7 @@ import { toReason } from '../lib/reason.ts';
 import { BLOB_NAME, type BlobStore, checkBlobName, checkStaged } from './ports.ts';
 
 /** Maximum concurrent writes; more than the I/O threads gain nothing. */
-const MAX_WRITES = 8;
+const MAX_CONCURRENT_WRITES = 8;
 
 function ignoreAbsent(error: unknown): undefined {
   if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
@@ -20,13 +20,13 @@ function ignoreAbsent(error: unknown): undefined {
  */
 export function createDirectoryBlobs(directory: string): BlobStore {
   const root = join(directory, 'files');
-  const incoming = join(root, '.incoming');
+  const stagingFolder = join(root, '.incoming');
   const setAsideFolder = join(directory, 'files-set-aside');
   const locateFile = (owner: string, name: string) => join(root, checkBlobName(owner), checkBlobName(name));
   const locateStaged = (owner: string, name: string) =>
-    join(incoming, checkBlobName(owner), checkBlobName(name));
-  const makeOwnFolder = (folder: string) => makeFolder(folder, 0o700);
-  const limitWrites = pLimit(MAX_WRITES);
+    join(stagingFolder, checkBlobName(owner), checkBlobName(name));
+  const makePrivateFolder = (folder: string) => makeFolder(folder, 0o700);
+  const limitWrites = pLimit(MAX_CONCURRENT_WRITES);
 
   async function write(target: string, bytes: Uint8Array | AsyncIterable<Uint8Array>, flush: boolean) {
     const file = await open(target, 'wx', 0o600);
@@ -38,13 +38,13 @@ export function createDirectoryBlobs(directory: string): BlobStore {
     }
   }
 
-  async function writeWhole(owner: string, name: string, bytes: Uint8Array): Promise<void> {
+  async function writeAtomically(owner: string, name: string, bytes: Uint8Array): Promise<void> {
     const target = locateFile(owner, name);
-    const temporary = join(incoming, `.${randomUUID()}`);
-    await makeOwnFolder(incoming);
+    const temporary = join(stagingFolder, `.${randomUUID()}`);
+    await makePrivateFolder(stagingFolder);
     try {
       await write(temporary, bytes, true);
-      await makeOwnFolder(join(root, owner));
+      await makePrivateFolder(join(root, owner));
       await rename(temporary, target);
     } catch (error) {
       await rm(temporary, { force: true });
@@ -60,11 +60,11 @@ export function createDirectoryBlobs(directory: string): BlobStore {
   return {
     put: async (owner, name, bytes) => {
       locateFile(owner, name);
-      return limitWrites(() => writeWhole(owner, name, bytes));
+      return limitWrites(() => writeAtomically(owner, name, bytes));
     },
     get: async (owner, name) => readFile(locateFile(owner, name)).catch(ignoreAbsent),
     list: async (owner) => listNames(join(root, checkBlobName(owner))),
-    owners: () => listNames(root),
+    listOwners: () => listNames(root),
     async remove(owner, name) {
       await rm(name === undefined ? join(root, checkBlobName(owner)) : locateFile(owner, name), {
         recursive: true,
@@ -73,43 +73,43 @@ export function createDirectoryBlobs(directory: string): BlobStore {
     },
     async stage(owner, name, bytes) {
       const target = locateStaged(owner, name);
-      await makeOwnFolder(join(incoming, owner));
+      await makePrivateFolder(join(stagingFolder, owner));
       // A stream is as slow as its sender, so it must not occupy a write slot.
       if (bytes instanceof Uint8Array) await limitWrites(() => write(target, bytes, true));
       else await write(target, bytes, false);
     },
     getStaged: async (owner, name) => readFile(locateStaged(owner, name)).catch(ignoreAbsent),
-    async stageCopy(owner, name, of) {
-      const [source, target] = [locateFile(of.owner, of.name), locateStaged(owner, name)];
-      await makeOwnFolder(join(incoming, owner));
+    async stageCopy(owner, name, source) {
+      const [sourceFile, target] = [locateFile(source.owner, source.name), locateStaged(owner, name)];
+      await makePrivateFolder(join(stagingFolder, owner));
       return limitWrites(async () => {
-        if (!(await stat(source).catch(ignoreAbsent))) return false;
-        await copyFile(source, target, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
+        if (!(await stat(sourceFile).catch(ignoreAbsent))) return false;
+        await copyFile(sourceFile, target, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
         const file = await open(target);
         await file.sync().finally(() => file.close());
         return true;
       });
     },
-    async adopt(owner, names) {
+    async publish(owner, names) {
       const target = join(root, owner);
-      await rename(join(incoming, checkBlobName(owner)), target).catch(ignoreAbsent);
+      await rename(join(stagingFolder, checkBlobName(owner)), target).catch(ignoreAbsent);
       // Checked after the move, because a cleanup may remove staged files until then.
       checkStaged(owner, names, await listNames(target));
     },
-    async unstage(owner) {
-      await rm(join(incoming, checkBlobName(owner)), { recursive: true, force: true });
+    async discardStaged(owner) {
+      await rm(join(stagingFolder, checkBlobName(owner)), { recursive: true, force: true });
     },
     async clearStaged(beforeMs) {
-      if (beforeMs === undefined) return rm(incoming, { recursive: true, force: true });
-      for (const name of (await readdir(incoming).catch(ignoreAbsent)) ?? []) {
-        const stats = await stat(join(incoming, name)).catch(ignoreAbsent);
+      if (beforeMs === undefined) return rm(stagingFolder, { recursive: true, force: true });
+      for (const name of (await readdir(stagingFolder).catch(ignoreAbsent)) ?? []) {
+        const stats = await stat(join(stagingFolder, name)).catch(ignoreAbsent);
         if (stats && stats.mtimeMs < beforeMs)
-          await rm(join(incoming, name), { recursive: true, force: true });
+          await rm(join(stagingFolder, name), { recursive: true, force: true });
       }
     },
-    orphans: async () => [],
+    listOrphans: async () => [],
     async setAside(owner) {
-      await makeOwnFolder(setAsideFolder);
+      await makePrivateFolder(setAsideFolder);
       const target = join(setAsideFolder, checkBlobName(owner));
       await rename(join(root, owner), target);
       return target;

@@ -5,7 +5,7 @@ import { hashBytes } from '../lib/ids.ts';
 import type { ApiKey } from './ports.ts';
 
 /** Generates a key of 256 random bits: its text, to be shown once, and the record to store. */
-export function mintKey(options: {
+export function generateKey(options: {
   id: string;
   accountId: string;
   environment: Environment;
@@ -24,12 +24,13 @@ export function mintKey(options: {
  * unless it expires earlier: `oldExpiresAt` is its new expiry, undefined if unchanged.
  */
 export function rotateKey(
-  old: ApiKey,
+  oldKey: ApiKey,
   { id, nowMs, graceMs }: { id: string; nowMs: number; graceMs: number },
 ): { text: string; record: ApiKey; oldExpiresAt: string | undefined } {
-  const lifeMs = old.expiresAt === null ? null : Date.parse(old.expiresAt) - Date.parse(old.createdAt);
-  const { accountId, environment, name, permissions } = old;
-  const made = mintKey({
+  const lifeMs =
+    oldKey.expiresAt === null ? null : Date.parse(oldKey.expiresAt) - Date.parse(oldKey.createdAt);
+  const { accountId, environment, name, permissions } = oldKey;
+  const replacement = generateKey({
     id,
     accountId,
     environment,
@@ -38,13 +39,13 @@ export function rotateKey(
     createdAt: new Date(nowMs).toISOString(),
     expiresAt: lifeMs === null ? null : new Date(nowMs + lifeMs).toISOString(),
   });
-  const endMs = nowMs + graceMs;
-  const outlives = old.expiresAt === null || Date.parse(old.expiresAt) > endMs;
-  return { ...made, oldExpiresAt: outlives ? new Date(endMs).toISOString() : undefined };
+  const graceEndMs = nowMs + graceMs;
+  const isLonger = oldKey.expiresAt === null || Date.parse(oldKey.expiresAt) > graceEndMs;
+  return { ...replacement, oldExpiresAt: isLonger ? new Date(graceEndMs).toISOString() : undefined };
 }
 
 /** Returns the state of a key at a time. */
-export function judgeKey(key: ApiKey, nowMs: number): 'valid' | 'expired' | 'revoked' {
+export function getKeyStatus(key: ApiKey, nowMs: number): 'valid' | 'expired' | 'revoked' {
   if (key.revokedAt !== null) return 'revoked';
   return key.expiresAt !== null && Date.parse(key.expiresAt) <= nowMs ? 'expired' : 'valid';
 }

@@ -1,6 +1,6 @@
 import { type BlobStore, checkBlobName, checkStaged } from './ports.ts';
 
-type Folders = Map<string, Map<string, Uint8Array>>;
+type FilesByOwner = Map<string, Map<string, Uint8Array>>;
 
 async function concatenate(bytes: Uint8Array | AsyncIterable<Uint8Array>): Promise<Uint8Array> {
   if (bytes instanceof Uint8Array) return Uint8Array.from(bytes);
@@ -11,10 +11,10 @@ async function concatenate(bytes: Uint8Array | AsyncIterable<Uint8Array>): Promi
 
 /** Creates an in-memory blob store. */
 export function createMemoryBlobs(): BlobStore {
-  const kept: Folders = new Map();
-  const staged: Folders = new Map();
+  const published: FilesByOwner = new Map();
+  const staged: FilesByOwner = new Map();
   async function put(
-    folders: Folders,
+    folders: FilesByOwner,
     owner: string,
     name: string,
     bytes: Uint8Array | AsyncIterable<Uint8Array>,
@@ -24,36 +24,36 @@ export function createMemoryBlobs(): BlobStore {
     files.set(checkBlobName(name), await concatenate(bytes));
   }
   return {
-    put: (owner, name, bytes) => put(kept, owner, name, bytes),
-    get: async (owner, name) => kept.get(checkBlobName(owner))?.get(checkBlobName(name)),
-    list: async (owner) => [...(kept.get(checkBlobName(owner))?.keys() ?? [])].sort(),
-    owners: async () => [...kept.keys()].sort(),
+    put: (owner, name, bytes) => put(published, owner, name, bytes),
+    get: async (owner, name) => published.get(checkBlobName(owner))?.get(checkBlobName(name)),
+    list: async (owner) => [...(published.get(checkBlobName(owner))?.keys() ?? [])].sort(),
+    listOwners: async () => [...published.keys()].sort(),
     async remove(owner, name) {
-      if (name === undefined) kept.delete(checkBlobName(owner));
-      else kept.get(checkBlobName(owner))?.delete(checkBlobName(name));
+      if (name === undefined) published.delete(checkBlobName(owner));
+      else published.get(checkBlobName(owner))?.delete(checkBlobName(name));
     },
     stage: (owner, name, bytes) => put(staged, owner, name, bytes),
     getStaged: async (owner, name) => staged.get(checkBlobName(owner))?.get(checkBlobName(name)),
-    async stageCopy(owner, name, of) {
-      const bytes = kept.get(checkBlobName(of.owner))?.get(checkBlobName(of.name));
+    async stageCopy(owner, name, source) {
+      const bytes = published.get(checkBlobName(source.owner))?.get(checkBlobName(source.name));
       if (bytes) await put(staged, owner, name, bytes);
       return bytes !== undefined;
     },
-    async adopt(owner, names) {
+    async publish(owner, names) {
       const files = staged.get(checkBlobName(owner));
       checkStaged(owner, names, [...(files?.keys() ?? [])]);
-      if (files) kept.set(owner, files);
+      if (files) published.set(owner, files);
       staged.delete(owner);
     },
-    async unstage(owner) {
+    async discardStaged(owner) {
       staged.delete(checkBlobName(owner));
     },
     async clearStaged() {
       staged.clear();
     },
-    orphans: async () => [],
+    listOrphans: async () => [],
     async setAside(owner) {
-      kept.delete(checkBlobName(owner));
+      published.delete(checkBlobName(owner));
       return owner;
     },
   };

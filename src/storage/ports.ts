@@ -24,7 +24,7 @@ export * from './ports/usage.ts';
 export * from './ports/webhooks.ts';
 
 /** Size of the store. */
-interface StoreFacts {
+interface StoreStats {
   readonly databaseBytes: number;
   readonly inspections: readonly { readonly kind: string; readonly status: string; readonly count: number }[];
 }
@@ -32,7 +32,7 @@ interface StoreFacts {
 /** Connection pool of a shared database. */
 export interface StorePool {
   /** Total connections, idle ones, and callers waiting for one. */
-  facts(): { readonly connections: number; readonly idle: number; readonly waiting: number };
+  getStats(): { readonly connections: number; readonly idle: number; readonly waiting: number };
   /** Calls the listener with the seconds of each statement or transaction, including the wait for a connection. */
   observe(listener: (seconds: number) => void): void;
 }
@@ -59,11 +59,11 @@ export interface Store {
   readonly shared: boolean;
   readonly blobs: BlobStore;
   /** Returns a named secret, generated once per store, such as the signing key of file links. */
-  secret(name: string): Promise<string>;
+  getSecret(name: string): Promise<string>;
   /** Sizes, for an operator. */
-  facts(environment: Environment): Promise<StoreFacts>;
+  getStats(environment: Environment): Promise<StoreStats>;
   /** Returns the version of the database engine. */
-  version(): Promise<string>;
+  getEngineVersion(): Promise<string>;
   /** Checks that the store is usable. @throws if it does not respond, or its file was replaced since opening */
   ping(): Promise<void>;
   /** Writes a consistent copy of the database to a new file. */

@@ -2,18 +2,18 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { RemovalFilter, Store } from './ports.ts';
 
 /** Records per transaction; one batch blocks the event loop for some milliseconds. */
-const BATCH = 100;
+const BATCH_SIZE = 100;
 /** Pause between batches, for requests and other processes' writes. */
 const PAUSE_MS = 20;
 
 /** Removes records with their events, keys and files, in batches with pauses. Returns their ids. */
 export async function removeInspections(store: Store, filter: RemovalFilter): Promise<string[]> {
-  const all: string[] = [];
+  const removedIds: string[] = [];
   for (;;) {
-    const ids = await store.inspections.purge(filter, BATCH);
+    const ids = await store.inspections.purge(filter, BATCH_SIZE);
     await removeFiles(store, ids);
-    all.push(...ids);
-    if (ids.length < BATCH) return all;
+    removedIds.push(...ids);
+    if (ids.length < BATCH_SIZE) return removedIds;
     await sleep(PAUSE_MS);
   }
 }

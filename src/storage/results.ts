@@ -14,7 +14,7 @@ import { toReason } from '../lib/reason.ts';
 import { writeWhole } from '../lib/write-whole.ts';
 
 /** A stored result: an inspection with its photo paths, or an assessment. */
-export interface KeptResult extends Result {
+export interface StoredResult extends Result {
   /** ISO 8601, UTC. */
   readonly savedAt: string;
 }
@@ -26,18 +26,18 @@ export interface ResultStore {
   /** Stores an inspection and an assessment under their ids, replacing existing ones. */
   save(result: Result, savedAt: string): Promise<void>;
   /** Returns a result by id, or undefined. @throws VehiError input if its file is not a valid result */
-  get(id: string): Promise<KeptResult | undefined>;
+  get(id: string): Promise<StoredResult | undefined>;
   /** Lists all results, newest first; invalid files are listed in `unreadable`. */
-  list(): Promise<{ results: readonly KeptResult[]; unreadable: readonly string[] }>;
+  list(): Promise<{ results: readonly StoredResult[]; unreadable: readonly string[] }>;
   /** Lists inspections that contain any of these photos, newest first. @param hashes SHA-256 of the photos */
-  findByPhotos(hashes: readonly string[]): Promise<readonly KeptResult[]>;
+  findByPhotos(hashes: readonly string[]): Promise<readonly StoredResult[]>;
 }
 
-const ID = /^(vis|asmt)_[A-Za-z0-9]{1,64}$/;
+const RESULT_ID = /^(vis|asmt)_[A-Za-z0-9]{1,64}$/;
 
 /** Returns true if a text is a well-formed inspection or assessment id, which is also a safe file name. */
 export function isResultId(text: string): boolean {
-  return ID.test(text);
+  return RESULT_ID.test(text);
 }
 
 /** Returns the id of a result. */
@@ -84,7 +84,7 @@ export function createResultStore(folder: string): ResultStore {
       });
     },
     async list() {
-      const results: KeptResult[] = [];
+      const results: StoredResult[] = [];
       const unreadable: string[] = [];
       for (const file of await listFiles(folder)) {
         const result = await readResult(file).catch(() => undefined);
@@ -99,7 +99,7 @@ export function createResultStore(folder: string): ResultStore {
 
 async function listFiles(folder: string): Promise<readonly string[]> {
   const files = await readdir(folder)
-    .catch(ifAbsent([] as string[]))
+    .catch(fallbackIfAbsent([] as string[]))
     .catch((error: unknown) => {
       throw makeUnusableError(folder, error);
     });
@@ -109,8 +109,8 @@ async function listFiles(folder: string): Promise<readonly string[]> {
     .map((name) => join(folder, name));
 }
 
-async function findByPhotos(folder: string, hashes: readonly string[]): Promise<readonly KeptResult[]> {
-  const results: KeptResult[] = [];
+async function findByPhotos(folder: string, hashes: readonly string[]): Promise<readonly StoredResult[]> {
+  const results: StoredResult[] = [];
   for (const file of await listFiles(folder)) {
     // A text search avoids parsing, the slow part, because few results contain one of the photos.
     const text = await readFile(file, 'utf8').catch(() => '');
@@ -129,8 +129,8 @@ function makeUnusableError(folder: string, cause: unknown): VehiError {
   });
 }
 
-async function readResult(file: string): Promise<KeptResult | undefined> {
-  const text = await readFile(file, 'utf8').catch(ifAbsent(undefined));
+async function readResult(file: string): Promise<StoredResult | undefined> {
+  const text = await readFile(file, 'utf8').catch(fallbackIfAbsent(undefined));
   if (text === undefined) return undefined;
   const { envelope, photoPaths, savedAt } = (parseJson(text) ?? {}) as {
     readonly envelope?: unknown;
@@ -151,11 +151,11 @@ export function readCreatedAt({ inspection, assessment }: Result): string {
   return (inspection ?? assessment)?.data.created_at ?? '';
 }
 
-function compareNewestFirst(a: KeptResult, b: KeptResult): number {
+function compareNewestFirst(a: StoredResult, b: StoredResult): number {
   return readCreatedAt(b).localeCompare(readCreatedAt(a)) || readResultId(b).localeCompare(readResultId(a));
 }
 
-function ifAbsent<T>(fallback: T): (error: unknown) => T {
+function fallbackIfAbsent<T>(fallback: T): (error: unknown) => T {
   return (error) => {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return fallback;
     throw error;

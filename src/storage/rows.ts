@@ -6,7 +6,7 @@ import type {
   ReviewRecord,
   ServiceProcess,
   Session,
-  UnfinishedWork,
+  UnfinishedJob,
   UploadRecord,
   UsageDay,
   WebhookAttempt,
@@ -43,13 +43,13 @@ function makeReader<T>() {
   };
 }
 
-const ACCOUNT = 'id name plan status requestsPerHour concurrentRequests createdAt';
+const ACCOUNT_FIELDS = 'id name plan status requestsPerHour concurrentRequests createdAt';
 
 /** Converts a row to an account. */
-export const toAccount = makeReader<Account>()(ACCOUNT);
+export const toAccount = makeReader<Account>()(ACCOUNT_FIELDS);
 
 /** Converts the `a_` columns of a joined row to its account. */
-export const toOwner = makeReader<Account>()(ACCOUNT, 'a_');
+export const toJoinedAccount = makeReader<Account>()(ACCOUNT_FIELDS, 'a_');
 
 /** Converts a row to an API key. */
 export const toApiKey = makeReader<ApiKey>()(
@@ -80,10 +80,10 @@ export const toMessage = makeReader<WebhookMessage>()(
 export const toAttempt = makeReader<WebhookAttempt>()('messageId at statusCode error durationMs');
 
 /** Converts a row to an unfinished job. */
-export const toUnfinished = makeReader<UnfinishedWork>()('id accountId attempts createdAt tag');
+export const toUnfinishedJob = makeReader<UnfinishedJob>()('id accountId attempts createdAt tag');
 
 /** Converts a row to an idempotency entry. */
-export const toEntry = makeReader<IdempotencyEntry>()('fingerprint resourceId answer createdAtMs');
+export const toIdempotencyEntry = makeReader<IdempotencyEntry>()('fingerprint resourceId answer createdAtMs');
 
 /** Converts a row to a session. */
 export const toSession = makeReader<Session>()('sha256 keyId createdAtMs usedAtMs');

@@ -98,7 +98,7 @@ describe.skipIf(clusterMissing)('processes that serve and that work', () => {
       expect(new Set(ids).size).toBe(CREATIONS);
       // What Redis forgot is found by the sweep over everything, which comes every five minutes.
       const wait = { timeout: 400_000, interval: 500 };
-      const open = async () => (await cluster.store.inspections.unfinished('sandbox')).length;
+      const open = async () => (await cluster.store.inspections.listUnfinished('sandbox')).length;
       await expect.poll(open, wait).toBe(0);
       const ended = await Promise.all(ids.map((id) => cluster.store.inspections.get(id)));
       expect(ended.filter((one) => one?.status !== 'completed')).toEqual([]);
@@ -109,21 +109,21 @@ describe.skipIf(clusterMissing)('processes that serve and that work', () => {
       process.stdout.write(
         `chaos: ${ids.length} of ${CREATIONS} completed, ${refusedKeys.size} keys refused and repeated, ${KILLS} disturbances\n`,
       );
-      const facts = await cluster.store.facts('sandbox');
+      const facts = await cluster.store.getStats('sandbox');
       expect(facts.inspections.filter(({ count }) => count > 0)).toEqual([
         { kind: 'visual', status: 'completed', count: CREATIONS },
       ]);
       const account = (await cluster.store.accounts.list())[0]?.id ?? '';
-      const days = await cluster.store.usage.days(account, 'sandbox', '2000-01-01', '2999-01-01');
+      const days = await cluster.store.usage.listDays(account, 'sandbox', '2000-01-01', '2999-01-01');
       expect(days.reduce((sum, one) => sum + one.inspections, 0)).toBe(CREATIONS);
 
       // What was left by a creation that was cut off before its record, and by an analysis right after its result;
       // housekeeping does it after an hour.
       await removeLeftovers(cluster.store, { keepPhotos: false });
-      for (const owner of await cluster.store.blobs.orphans(Date.now()))
+      for (const owner of await cluster.store.blobs.listOrphans(Date.now()))
         await cluster.store.blobs.remove(owner);
       await cluster.store.blobs.clearStaged(Date.now());
-      expect(await cluster.store.blobs.owners()).toEqual([...ids].sort());
+      expect(await cluster.store.blobs.listOwners()).toEqual([...ids].sort());
       const wrong: string[] = [];
       for (const id of ids) {
         const record = await cluster.store.inspections.get(id);
@@ -175,7 +175,7 @@ describe.skipIf(clusterMissing)('processes that serve and that work', () => {
     const settled = async (all: readonly string[]) => {
       for (const one of workers)
         if (one.child.exitCode !== null || one.child.signalCode !== null) await one.start();
-      return (await cluster.store.inspections.filterEnded(all)).length;
+      return (await cluster.store.inspections.filterFinished(all)).length;
     };
     await expect
       .poll(() => settled([...ids, ...poisons]), { timeout: 180_000, interval: 250 })
@@ -198,7 +198,7 @@ describe.skipIf(clusterMissing)('processes that serve and that work', () => {
     await expect.poll(async () => (await read(third)).status, { timeout: 180_000 }).toBe('failed');
     expect((await read(third)).failure).toMatchObject({ code: 'IMAGE_UNREADABLE' });
     expect(workers.map(({ child }) => child.exitCode ?? child.signalCode ?? child.pid)).toEqual(pids);
-    const days = await cluster.store.usage.days(accountId, 'sandbox', '2000-01-01', '2999-01-01');
+    const days = await cluster.store.usage.listDays(accountId, 'sandbox', '2000-01-01', '2999-01-01');
     expect(days.reduce((sum, { inspections }) => sum + inspections, 0)).toBe(innocents + 1);
     expect(days.reduce((sum, { failed }) => sum + failed, 0)).toBe(2);
   }, 600_000);

@@ -11,7 +11,7 @@ import { PERMISSIONS } from '../../src/domain/account.ts';
 import { createClock } from '../../src/server/clock.ts';
 import type { LockTimes } from '../../src/server/redis/queue-connections.ts';
 import type { ServerSettings } from '../../src/server/server-settings.ts';
-import { mintKey } from '../../src/storage/keys.ts';
+import { generateKey } from '../../src/storage/keys.ts';
 import type { Account, Store } from '../../src/storage/ports.ts';
 import { openPostgresStore } from '../../src/storage/postgres/store.ts';
 import { listProcessWords } from '../helpers/services/own-process.ts';
@@ -144,7 +144,7 @@ export async function startCluster(
         ...more,
       };
       await store.accounts.create(account);
-      const made = mintKey({
+      const made = generateKey({
         id: clock.newId('key'),
         accountId: account.id,
         environment: 'sandbox',

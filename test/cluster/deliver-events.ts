@@ -51,7 +51,7 @@ export async function deliverWhileSendersDie(cluster: Cluster): Promise<void> {
   const isRefused = async () => (await read(later)).every((one) => one?.attempts === 1);
   await expect.poll(isRefused, { timeout: 60_000 }).toBe(true);
   await cluster.redis.restart();
-  const pending = async () => (await webhooks.backlog('sandbox')).pending;
+  const pending = async () => (await webhooks.getBacklog('sandbox')).pending;
   await expect.poll(pending, { timeout: 120_000 }).toBe(0);
 
   for (const [name, seen] of Object.entries(receivers.received)) expect(seen.atOnce, name).toBeLessThan(5);

@@ -58,7 +58,7 @@ describe.skipIf(clusterMissing)(
         await cluster.redis.start();
         await started;
         ids.push(await create());
-        const open = async () => (await cluster.store.inspections.unfinished('sandbox')).length;
+        const open = async () => (await cluster.store.inspections.listUnfinished('sandbox')).length;
         await expect.poll(open, { timeout: SOON_MS }).toBe(0);
         const records = await Promise.all(ids.map((id) => cluster.store.inspections.get(id)));
         expect(records.map((record) => record?.status)).toEqual(['completed', 'completed', 'completed']);

@@ -34,7 +34,7 @@ describe.skipIf(clusterMissing)('a service whose Redis is watched by a Sentinel'
       return [answer?.status, (answer as any)?.body.data?.inspection_id];
     };
     const before = await create();
-    const open = async () => (await cluster.store.inspections.unfinished('sandbox')).length;
+    const open = async () => (await cluster.store.inspections.listUnfinished('sandbox')).length;
     await expect.poll(open, { timeout: 60_000 }).toBe(0);
     await watched.killPrimary();
     const during = await Promise.all([create(), create(), create()]);

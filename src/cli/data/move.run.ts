@@ -30,8 +30,8 @@ function requireDatabase(flags: SharedFlags, ctx: CliContext): string {
 export async function runDataMigrate(flags: SharedFlags, ctx: CliContext): Promise<void> {
   const url = requireDatabase(flags, ctx);
   await warnOfPassword(flags, ctx);
-  const { openMigrated } = await import('../../storage/postgres/store.ts');
-  const { db, from, to } = await openMigrated(url, 1);
+  const { openMigratedDatabase } = await import('../../storage/postgres/store.ts');
+  const { db, from, to } = await openMigratedDatabase(url, 1);
   await db.close();
   const done = from === to ? 'was up to date' : from === 0 ? 'made' : `brought up from version ${from}`;
   await write(ctx.stdout, `schema version ${to}, ${done}\n`);

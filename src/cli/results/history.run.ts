@@ -10,7 +10,7 @@ import { describeAmountScope, readGrade } from '../../report/headline.ts';
 import { renderPlainTable } from '../../report/text/plain-table.ts';
 import { wrapText } from '../../report/text/terminal-lines.ts';
 import { isMixed } from '../../report/words.ts';
-import { type KeptResult, readCreatedAt, readResultId } from '../../storage/results.ts';
+import { readCreatedAt, readResultId, type StoredResult } from '../../storage/results.ts';
 import { renderResult } from '../outputs/kinds.ts';
 import { createScreenView, nameNextCommands } from '../outputs/view.ts';
 import { countColumns } from '../terminal/columns.ts';
@@ -75,11 +75,11 @@ function renderHistory(
   return renderPlainTable(['id\nmade', ...wrap], stacked, { chalk, columns, wrap });
 }
 
-function nameKind({ inspection }: KeptResult): 'inspection' | 'assessment' {
+function nameKind({ inspection }: StoredResult): 'inspection' | 'assessment' {
   return inspection ? 'inspection' : 'assessment';
 }
 
-function describeEntry(result: KeptResult) {
+function describeEntry(result: StoredResult) {
   const { inspection, assessment, savedAt } = result;
   const common = {
     id: readResultId(result),

@@ -2,7 +2,7 @@ import { ulid } from 'ulid';
 import { PERMISSIONS, type Permission } from '../../domain/account.ts';
 import { DAY_MS, HOUR_MS } from '../../lib/durations.ts';
 import { toJsonText } from '../../lib/json.ts';
-import { judgeKey, mintKey, rotateKey } from '../../storage/keys.ts';
+import { generateKey, getKeyStatus, rotateKey } from '../../storage/keys.ts';
 import type { Account, ApiKey, Store } from '../../storage/ports.ts';
 import type { CliContext } from '../terminal/context.ts';
 import type { FlagsOf } from '../terminal/options.ts';
@@ -101,7 +101,7 @@ export async function runKeysCreate(flags: KeyFlags, ctx: CliContext): Promise<v
   await withStore(flags, ctx, async (store) => {
     const now = ctx.now();
     const account = await findOrMakeAccount(flags, store, now);
-    const { text, record } = mintKey({
+    const { text, record } = generateKey({
       id: `key_${ulid(now.getTime())}`,
       accountId: account.id,
       environment: flags.environment ?? 'sandbox',
@@ -124,7 +124,7 @@ export async function runKeysList(flags: KeyFlags, ctx: CliContext): Promise<voi
   const rows = keys.map((key) => [
     key.id,
     key.hint,
-    judgeKey(key, ctx.now().getTime()),
+    getKeyStatus(key, ctx.now().getTime()),
     key.accountId,
     key.permissions.join(','),
     key.expiresAt?.slice(0, 10) ?? 'never',

@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { PERMISSIONS } from '../../domain/account.ts';
 import { placeOf } from '../../lib/places.ts';
 import type { ServerClock } from '../../server/clock.ts';
-import { mintKey } from '../../storage/keys.ts';
+import { generateKey } from '../../storage/keys.ts';
 import type { Store } from '../../storage/ports.ts';
 
 /** Folder of the demo vehicle's photos served by the sandbox. */
@@ -23,7 +23,7 @@ export async function createSandboxKey(store: Store, clock: ServerClock): Promis
     concurrentRequests: null,
     createdAt,
   });
-  const { text: key, record } = mintKey({
+  const { text: key, record } = generateKey({
     id: clock.newId('key'),
     accountId,
     environment: 'sandbox',

@@ -40,15 +40,15 @@ export async function runServe(flags: ServeFlags, ctx: CliContext): Promise<void
   const shared = readSharedAddresses(flags, ctx);
   if (!shared) checkDoneHere(flags);
   await warnOfPassword(flags, ctx);
-  const { store, narrowed, lost, unlock } = await openStore(flags, shared, ctx);
+  const { store, securedFiles, lost, unlock } = await openStore(flags, shared, ctx);
   let backends: SharedBackends | undefined;
   try {
     if (shared) backends = await openBackends(shared, store, settings);
     // A production service without working models must not start; the sandbox loads them for its first inspection.
     if (!settings.sandbox && flags.work) await programs.warmUp();
     const { logger, lines } = openLog(flags, settings);
-    if (narrowed.length > 0)
-      logger.warn({ files: narrowed }, 'others could read the database; only its owner can from now on');
+    if (securedFiles.length > 0)
+      logger.warn({ files: securedFiles }, 'others could read the database; only its owner can from now on');
     const app = await createApp({
       programs,
       store,
@@ -120,10 +120,10 @@ async function openStore(
 ): Promise<ServiceStore> {
   if (shared) {
     const store = await openSharedStore(shared, CONNECTIONS);
-    return { store, narrowed: [], lost: new Promise(() => {}), unlock: () => {} };
+    return { store, securedFiles: [], lost: new Promise(() => {}), unlock: () => {} };
   }
   if (flags.ephemeral)
-    return { store: openMemoryStore(), narrowed: [], lost: new Promise(() => {}), unlock: () => {} };
+    return { store: openMemoryStore(), securedFiles: [], lost: new Promise(() => {}), unlock: () => {} };
   return openServiceStore(findDataDirectory(flags.data, ctx));
 }
 

@@ -6,7 +6,7 @@ import { defined } from '../../lib/defined.ts';
 import { loadOptional } from '../../lib/optional-package.ts';
 import { readNamed } from '../../lib/read-named.ts';
 import type { RedisPasswords } from '../../server/redis/address.ts';
-import { parseS3Url, readS3Keys, type S3Keys } from '../../storage/objects/address.ts';
+import { parseS3Url, readS3Keys, type S3Keys } from '../../storage/objects/s3-address.ts';
 import type { BlobStore, Store } from '../../storage/ports.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { write } from '../terminal/output.ts';

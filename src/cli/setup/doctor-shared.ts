@@ -29,7 +29,7 @@ export async function checkShared(flags: SharedFlags, ctx: CliContext): Promise<
       async () => {
         const { examineDatabase } = await import('../../storage/postgres/examine.ts');
         const facts = await examineDatabase(shared.database);
-        tables = facts.version === facts.known;
+        tables = facts.version === facts.supportedVersion;
         return describeDatabase(facts);
       },
       'Check --database (VEHI_DATABASE): psql with the same address must work, and the user may make tables.',
@@ -64,15 +64,15 @@ export async function checkShared(flags: SharedFlags, ctx: CliContext): Promise<
   return checks;
 }
 
-function describeDatabase({ server, bytes, version, known }: DatabaseFacts): string {
+function describeDatabase({ server, bytes, version, supportedVersion }: DatabaseFacts): string {
   const name = `PostgreSQL ${server}, ${Math.round(bytes / 2 ** 20)} MB`;
   if (version === undefined)
     return `${name}, no tables yet: vehi admin data migrate or the first vehi serve makes them`;
   const tables = `${name}, tables of version ${version}`;
-  if (version === known) return `${tables}, as this version of vehi needs them`;
-  return version < known
-    ? `${tables}; vehi admin data migrate or the next vehi serve brings them to ${known}`
-    : `${tables}, made by a newer vehi; this one (${known}) can still use them`;
+  if (version === supportedVersion) return `${tables}, as this version of vehi needs them`;
+  return version < supportedVersion
+    ? `${tables}; vehi admin data migrate or the next vehi serve brings them to ${supportedVersion}`
+    : `${tables}, made by a newer vehi; this one (${supportedVersion}) can still use them`;
 }
 
 async function useRedis<T>(
@@ -147,13 +147,13 @@ async function tryWork(shared: SharedAddresses): Promise<string> {
 
 async function countWork(store: Store, shared: SharedAddresses): Promise<string> {
   const { makeQueuePrefix, listWithoutJob } = await import('../../server/redis/jobs.ts');
-  const living = await store.processes.living();
+  const living = await store.processes.listLive();
   const count = (kind: string) => living.filter((one) => one.kind === kind).length;
   const waiting = [];
   let lost = 0;
   let stuck = 0;
   for (const environment of ['production', 'sandbox'] as const) {
-    const found = await store.inspections.unfinished(environment);
+    const found = await store.inspections.listUnfinished(environment);
     waiting.push(...found);
     const ids = found.map(({ id }) => id);
     const missing: readonly string[] = await useRedis(shared, (client, { keys }) =>

@@ -4,7 +4,7 @@ import { defined } from '../../lib/defined.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { DatabaseReplaced } from '../../storage/sqlite/database.ts';
 import { isBusy } from '../../storage/sqlite/group-commit.ts';
-import { StorageAway } from '../../storage/storage-away.ts';
+import { StorageUnavailable } from '../../storage/storage-unavailable.ts';
 
 /** An error response in the contract's envelope, thrown anywhere below a route. */
 export class ApiError extends Error {
@@ -107,7 +107,7 @@ export function toApiError(error: unknown): ApiError | undefined {
   // PostgreSQL cannot store NUL in text.
   if ((error as { code?: unknown } | null)?.code === '22021')
     return new ApiError('INVALID_REQUEST', 'The request contains a NUL character.');
-  if (error instanceof StorageAway)
+  if (error instanceof StorageUnavailable)
     return makeUnavailableError('The store of the service cannot be reached; try again.', 5);
   if (isStorageFull(error))
     return makeUnavailableError('The service has no room left to store the request.', 60);
@@ -131,7 +131,10 @@ const makeUnavailableError = (message: string, retrySeconds: number) =>
 /** Returns true if the store is full, locked, unreachable or replaced, so a retry may succeed later. */
 export function isStorageTrouble(error: unknown): boolean {
   return (
-    isStorageFull(error) || isBusy(error) || error instanceof StorageAway || error instanceof DatabaseReplaced
+    isStorageFull(error) ||
+    isBusy(error) ||
+    error instanceof StorageUnavailable ||
+    error instanceof DatabaseReplaced
   );
 }
 

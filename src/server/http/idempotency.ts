@@ -110,7 +110,7 @@ export async function runOnce(
   return claims.hold(ref.claim, async () => {
     try {
       const done = await run(ref);
-      await store.idempotency.answer(ref, { ...done, body: JSON.stringify(done.body) });
+      await store.idempotency.saveResponse(ref, { ...done, body: JSON.stringify(done.body) });
       return send(reply, done);
     } catch (error) {
       if (error instanceof ClaimLost) throw makeInProgressError();

@@ -51,7 +51,7 @@ export async function readUpload(
   const upload = services.uploadBudget.begin(readCaller(request).account.id, most);
   request.endUpload = async () => {
     upload.end();
-    await services.store.blobs.unstage(request.id);
+    await services.store.blobs.discardStaged(request.id);
   };
   reply.raw.once('close', () => void endUpload(request));
   try {

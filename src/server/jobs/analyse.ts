@@ -124,10 +124,10 @@ export async function analyse(
   if (job.simulate.outcome === 'failed')
     throw new VehiError('engine', 'SIMULATED', 'failed as X-Vehi-Simulate requested.');
   const crashed = job.images.flatMap((image, index) =>
-    attempt.crashing.includes(index) ? [describeCrashedPhoto(index, image)] : [],
+    attempt.crashedPhotos.includes(index) ? [describeCrashedPhoto(index, image)] : [],
   );
   refuseIncomplete(job, crashed);
-  const photos = await loadPhotos(record, job, attempt.crashing, services);
+  const photos = await loadPhotos(record, job, attempt.crashedPhotos, services);
   const analyseUsing = (programs: PhotoPrograms) =>
     analyseWith(programs, {
       record,

@@ -23,7 +23,7 @@ export async function removeLeftovers(
   beforeMs?: number,
 ): Promise<void> {
   for (;;) {
-    const ids = await store.inspections.listUntidied(beforeMs);
+    const ids = await store.inspections.listPendingCleanups(beforeMs);
     if (ids.length === 0) return;
     for (const id of ids) {
       const record = await store.inspections.get(id);
@@ -32,6 +32,6 @@ export async function removeLeftovers(
       if (keepPhotos) continue;
       for (const name of await store.blobs.list(id)) if (isPhoto(name)) await store.blobs.remove(id, name);
     }
-    await store.inspections.markTidied(ids);
+    await store.inspections.markCleanedUp(ids);
   }
 }

@@ -51,7 +51,7 @@ async function cleanUp({ record, job, services }: RunningJob, attempt: Attempt):
     if (attempt.number > 1) await removeOutputs(record.id, (made) => made !== attempt.number, store);
     if (!settings.keepPhotos)
       await Promise.all(job.images.map((_image, index) => store.blobs.remove(record.id, namePhoto(index))));
-    if (attempt.number === 1) await store.inspections.markTidied([record.id]);
+    if (attempt.number === 1) await store.inspections.markCleanedUp([record.id]);
   } catch (error) {
     log.warn({ inspection: record.id, reason: (error as Error).message }, 'files are left to housekeeping');
   }
@@ -94,8 +94,8 @@ async function finishUnlessLost(
   return false;
 }
 
-function makeInterruptedError({ number, crashing, atPhoto }: Attempt): VehiError {
-  const photos = [...new Set([...crashing, ...(atPhoto === null ? [] : [atPhoto])])];
+function makeInterruptedError({ number, crashedPhotos, lastOpenedPhoto }: Attempt): VehiError {
+  const photos = [...new Set([...crashedPhotos, ...(lastOpenedPhoto === null ? [] : [lastOpenedPhoto])])];
   const suspects =
     photos.length === 0 ? '' : ` It was opening ${photos.map((photo) => `images[${photo}]`).join(', ')}.`;
   const message = `The analysis of these photos was cut off ${number - 1} times.${suspects}`;
@@ -110,8 +110,12 @@ async function analyseOrFail(
 ): Promise<StoredOutcome> {
   const { log, quarantine } = services;
   try {
-    const { number, cutOff, crashing } = attempt;
-    if (cutOff >= MAX_INTERRUPTIONS || number > MAX_ATTEMPTS || crashing.length >= MAX_CRASHING_PHOTOS)
+    const { number, interruptions, crashedPhotos } = attempt;
+    if (
+      interruptions >= MAX_INTERRUPTIONS ||
+      number > MAX_ATTEMPTS ||
+      crashedPhotos.length >= MAX_CRASHING_PHOTOS
+    )
       throw makeInterruptedError(attempt);
     return toOutcome(await analyse(record, job, attempt, services, signal, inChild ? quarantine : undefined));
   } catch (error) {
@@ -125,8 +129,8 @@ async function analyseOrFail(
 async function needsQuarantine({ id, accountId, attempts }: InspectionRecord, services: Services) {
   if (!services.quarantine) return false;
   // An attempt this process holds but could not give back crashed nothing.
-  const cutOff = attempts - (services.heldAttempts.has(id) ? 1 : 0);
-  return cutOff > 0 || (await services.store.inspections.countRecentCrashes(accountId)) >= MAX_CRASHES;
+  const interruptions = attempts - (services.heldAttempts.has(id) ? 1 : 0);
+  return interruptions > 0 || (await services.store.inspections.countRecentCrashes(accountId)) >= MAX_CRASHES;
 }
 
 /** Retries until an attempt has an outcome; each dead child costs one. Returns undefined if the job ended elsewhere. */
@@ -145,7 +149,7 @@ async function attemptUntilEnded(
     metrics.attempts.inc({ number: Math.min(attempt.number, MAX_INTERRUPTIONS + 1) });
     try {
       const ended = await analyseOrFail(work, attempt);
-      if (ended.status === 'completed') metrics.photosSkipped.inc(attempt.crashing.length);
+      if (ended.status === 'completed') metrics.photosSkipped.inc(attempt.crashedPhotos.length);
       return { attempt, ended };
     } catch (error) {
       if (!(error instanceof ChildDied)) throw error;
@@ -199,7 +203,7 @@ export async function runVisualJob(
     if (signal.reason === STOPPING) {
       // The process stops before the analysis ended, so the attempt does not count.
       await removeOutputs(id, (made) => made === done.attempt.number, store);
-      await store.inspections.giveBackAttempt(id, done.attempt);
+      await store.inspections.revertAttempt(id, done.attempt);
       end = 'again';
       return end;
     }
@@ -238,7 +242,7 @@ export async function runVisualJob(
 async function releaseHeldAttempt(id: string, { store, heldAttempts }: Services): Promise<void> {
   const attempt = heldAttempts.get(id);
   if (!attempt) return;
-  await store.inspections.giveBackAttempt(id, attempt);
+  await store.inspections.revertAttempt(id, attempt);
   heldAttempts.delete(id);
 }
 

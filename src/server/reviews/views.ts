@@ -68,7 +68,7 @@ export async function createViewKeeper(
   const failed = (error: unknown) =>
     log.error({ inspection: id, err: error }, 'views for the review could not be kept');
   try {
-    if (!(await store.reviews.keepViews(id, clock.wallMs()))) return null;
+    if (!(await store.reviews.recordViews(id, clock.wallMs()))) return null;
   } catch (error) {
     failed(error);
     return null;
@@ -99,5 +99,5 @@ export async function sweepViews(nowMs: number, keepDays: number, store: Store):
     const names = await store.blobs.list(id);
     for (const name of names.filter(isView)) await store.blobs.remove(id, name);
   }
-  if (ids.length > 0) await store.reviews.forgetViews(ids);
+  if (ids.length > 0) await store.reviews.deleteViews(ids);
 }

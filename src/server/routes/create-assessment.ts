@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { AssessmentRequest } from '../../contract/assessment/request.ts';
 import type { IdempotencyRef, InspectionRecord, NewWebhookMessage } from '../../storage/ports.ts';
-import { StorageAway } from '../../storage/storage-away.ts';
+import { StorageUnavailable } from '../../storage/storage-unavailable.ts';
 import { readCaller } from '../http/auth.ts';
 import type { StoredResponse } from '../http/idempotency.ts';
 import { ASSESSMENT_PATH, presentAssessment } from '../present-record.ts';
@@ -63,7 +63,7 @@ export async function createAssessment(
     await store.inspections.create(record, { messages, ...(ref ? { idempotency: ref } : {}) });
   } catch (error) {
     // If the store became unreachable, the record may be stored, and this is its report.
-    if (!(error instanceof StorageAway)) await store.blobs.remove(id);
+    if (!(error instanceof StorageUnavailable)) await store.blobs.remove(id);
     throw error;
   } finally {
     stopwatch.forget(id);

@@ -8,12 +8,12 @@ import { findUnknownFields } from '../../lib/unknown-fields.ts';
 import {
   type IdempotencyRef,
   type InspectionRecord,
-  type PlaceInOrder,
+  type QueuePosition,
   StagedFilesLost,
   UploadsUsed,
 } from '../../storage/ports.ts';
 import { removeInspections } from '../../storage/removal.ts';
-import { StorageAway } from '../../storage/storage-away.ts';
+import { StorageUnavailable } from '../../storage/storage-unavailable.ts';
 import { ApiError } from '../http/api-error.ts';
 import { readCaller } from '../http/auth.ts';
 import type { StoredResponse } from '../http/idempotency.ts';
@@ -134,7 +134,7 @@ export async function createVisual(
     },
     request: null,
   };
-  let order: PlaceInOrder | undefined;
+  let order: QueuePosition | undefined;
   let uploads: readonly string[] = [];
   try {
     const unusable = await collectPhotos(body.images, {
@@ -150,7 +150,7 @@ export async function createVisual(
     });
     const usable = listUsable(body, unusable);
     uploads = listUploadIds(usable);
-    await store.blobs.adopt(
+    await store.blobs.publish(
       id,
       usable.map(({ file }) => file),
     );
@@ -167,8 +167,8 @@ export async function createVisual(
     slot.cancel();
     stopwatch.forget(id);
     // If the store became unreachable, the record may be stored, and these are its photos.
-    if (!(error instanceof StorageAway)) {
-      await store.blobs.unstage(id);
+    if (!(error instanceof StorageUnavailable)) {
+      await store.blobs.discardStaged(id);
       await store.blobs.remove(id);
     }
     if (error instanceof UploadsUsed) throw makeUploadGoneError(body.images, error.ids);

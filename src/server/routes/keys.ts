@@ -5,7 +5,7 @@ import type { Permission } from '../../domain/account.ts';
 import { defined } from '../../lib/defined.ts';
 import { DAY_MS, HOUR_MS } from '../../lib/durations.ts';
 import { Type } from '../../lib/type.ts';
-import { judgeKey, mintKey, rotateKey } from '../../storage/keys.ts';
+import { generateKey, getKeyStatus, rotateKey } from '../../storage/keys.ts';
 import type { ApiKey } from '../../storage/ports.ts';
 import { ApiError } from '../http/api-error.ts';
 import type { App, Caller } from '../http/app-type.ts';
@@ -27,7 +27,7 @@ function present(key: ApiKey, nowMs: number, text?: string): Key {
     hint: key.hint,
     environment: key.environment,
     permissions: [...key.permissions],
-    status: judgeKey(key, nowMs),
+    status: getKeyStatus(key, nowMs),
     created_at: key.createdAt,
     expires_at: key.expiresAt,
     revoked_at: key.revokedAt,
@@ -47,7 +47,7 @@ async function findKey(id: string, { account }: Caller, { store, settings }: Ser
 async function refuseTooMany({ account }: Caller, { store, settings, clock }: Services): Promise<void> {
   const keys = await store.keys.list(account.id);
   const validKeys = keys.filter(
-    (key) => key.environment === settings.environment && judgeKey(key, clock.wallMs()) === 'valid',
+    (key) => key.environment === settings.environment && getKeyStatus(key, clock.wallMs()) === 'valid',
   );
   if (validKeys.length >= MAX_KEYS)
     throw new ApiError('INVALID_REQUEST', `An account has at most ${MAX_KEYS} keys; revoke some first.`);
@@ -98,7 +98,7 @@ export function registerKeyRoutes(app: App, services: Services): void {
       refuseEscalation(permissions, caller, 'permissions');
       await refuseTooMany(caller, services);
       const nowMs = clock.wallMs();
-      const { text, record } = mintKey({
+      const { text, record } = generateKey({
         id: clock.newId('key'),
         accountId: caller.account.id,
         environment: settings.environment,
@@ -125,7 +125,7 @@ export function registerKeyRoutes(app: App, services: Services): void {
       const caller = readCaller(request);
       const old = await findKey(request.params.key_id, caller, services);
       const nowMs = clock.wallMs();
-      const state = judgeKey(old, nowMs);
+      const state = getKeyStatus(old, nowMs);
       if (state === 'revoked')
         throw new ApiError('KEY_NOT_FOUND', 'The key has been revoked; create a new one.', {
           field: 'key_id',

@@ -12,21 +12,21 @@ export type ReadMetrics = () => Promise<{ type: string; text: string }>;
 
 /** Updates the store's metrics; the other metrics are still served when the database is unreachable. */
 async function readStore({ store, metrics, clock, settings }: Services): Promise<void> {
-  const pool = store.pool?.facts();
+  const pool = store.pool?.getStats();
   if (pool) {
     metrics.databaseConnections.set({ state: 'busy' }, pool.connections - pool.idle);
     metrics.databaseConnections.set({ state: 'idle' }, pool.idle);
     metrics.databaseWaiting.set(pool.waiting);
   }
   try {
-    const facts = await store.facts(settings.environment);
+    const facts = await store.getStats(settings.environment);
     metrics.databaseBytes.set(facts.databaseBytes);
     for (const { kind, status, count } of facts.inspections) metrics.stored.set({ kind, status }, count);
-    const { pending, oldestAt } = await store.webhooks.backlog(settings.environment);
+    const { pending, oldestAt } = await store.webhooks.getBacklog(settings.environment);
     metrics.webhooksPending.set(pending);
     const ageMs = oldestAt === null ? 0 : clock.wallMs() - Date.parse(oldestAt);
     metrics.webhooksOldest.set(Math.max(0, ageMs / 1000));
-    const liveProcesses = await store.processes.living();
+    const liveProcesses = await store.processes.listLive();
     metrics.processes.reset();
     for (const { kind, version } of liveProcesses) metrics.processes.inc({ kind, version });
     metrics.databaseUp.set(1);

@@ -173,7 +173,7 @@ export function registerUploadRoutes(app: App, services: Services): void {
           throw new Error('an upload is stored with its answer');
         });
       } finally {
-        await store.blobs.unstage(request.id);
+        await store.blobs.discardStaged(request.id);
       }
     },
   );

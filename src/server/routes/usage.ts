@@ -53,7 +53,7 @@ export function registerUsageRoutes(app: App, services: Services): void {
       const to = dates.at(-1) ?? '';
       const { id } = readCaller(request).account;
       const known = new Map(
-        (await store.usage.days(id, settings.environment, from, to)).map((one) => [one.day, one]),
+        (await store.usage.listDays(id, settings.environment, from, to)).map((one) => [one.day, one]),
       );
       const days = dates.map((date) => {
         const { inspections = 0, photos = 0, failed = 0, assessments = 0 } = known.get(date) ?? {};

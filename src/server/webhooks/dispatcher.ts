@@ -66,7 +66,7 @@ export function createDispatcher(options: {
   async function holdLease(): Promise<boolean> {
     const requestedMs = performance.now();
     if (requestedMs < leaseUntilMs - LEASE_MS / 2) return true;
-    const isOurs = await store.leases.take('webhooks', self.id, LEASE_MS);
+    const isOurs = await store.leases.acquire('webhooks', self.id, LEASE_MS);
     leaseUntilMs = isOurs ? requestedMs + LEASE_MS : Number.NEGATIVE_INFINITY;
     return isOurs;
   }

@@ -54,9 +54,9 @@ export function createSharedQueue(
   const slots = createSlotCounter();
   /** Rate over all processes: each sees the completions of all. */
   const pace = createPace(() => performance.now());
-  const makeNoSlot = (full: NoSlot['full'], most: number, waiting: number): NoSlot => ({
+  const makeNoSlot = (full: NoSlot['full'], limit: number, waiting: number): NoSlot => ({
     full,
-    limit: most,
+    limit,
     retrySeconds: pace.estimateSeconds(waiting),
   });
   /** Priorities by id of jobs that Redis did not accept, to be added once it is back. */
@@ -102,7 +102,7 @@ export function createSharedQueue(
     const { store, settings, self, log, clock, metrics } = services();
     const { environment } = settings;
     const sweep = createSweep({
-      page: (range) => store.inspections.unfinished(environment, range),
+      page: (range) => store.inspections.listUnfinished(environment, range),
       queue: {
         listMissing: (ids) => listWithoutJob(client, prefix, ids),
         add: async (works) => lane.add(await order.prioritise(works)),
@@ -150,7 +150,7 @@ export function createSharedQueue(
   async function count(): Promise<void> {
     const { store, settings } = services();
     const counted = slots.submitted;
-    const [oldest] = await store.inspections.unfinished(settings.environment, { limit: 1 });
+    const [oldest] = await store.inspections.listUnfinished(settings.environment, { limit: 1 });
     oldestAtMs = oldest && Date.parse(oldest.createdAt);
     try {
       const found = await Promise.all(
@@ -170,7 +170,7 @@ export function createSharedQueue(
         quarantined: quarantined.waiting + quarantined.active,
       };
     } catch {
-      const facts = await store.facts(settings.environment);
+      const facts = await store.getStats(settings.environment);
       const processing = facts.inspections.filter(({ status }) => status === 'processing');
       const waiting = processing.reduce((sum, one) => sum + one.count, 0);
       counts = { waiting, active: 0, delayed: 0, quarantined: 0 };

@@ -47,8 +47,8 @@ export function toPriority(tag: number | null | undefined, base: number): number
 }
 
 /** True if tags are a million photos ahead of their base; the priorities suffice for as many again. */
-export function isBaseFarBehind({ begun, base }: { begun: number; base: number }): boolean {
-  return begun - base > 1_000_000 * UNITS_PER_PHOTO;
+export function isBaseFarBehind({ startedTag, base }: { startedTag: number; base: number }): boolean {
+  return startedTag - base > 1_000_000 * UNITS_PER_PHOTO;
 }
 
 /** Orders the jobs of one process by start-time fair queueing; a shared store does the same in SQL. */
@@ -66,21 +66,21 @@ interface FairOrder {
 /** Creates an in-memory fair order of jobs over accounts. */
 export function createFairOrder(): FairOrder {
   const tags = new Map<string, number>();
-  let begun = 0;
+  let startedTag = 0;
   return {
     next(accountId, cost) {
-      const tag = Math.max(tags.get(accountId) ?? 0, begun) + cost;
+      const tag = Math.max(tags.get(accountId) ?? 0, startedTag) + cost;
       tags.set(accountId, tag);
       return tag;
     },
     charge(accountId, cost) {
-      tags.set(accountId, Math.max(tags.get(accountId) ?? 0, begun) + cost);
+      tags.set(accountId, Math.max(tags.get(accountId) ?? 0, startedTag) + cost);
     },
     markStarted(tag) {
-      begun = Math.max(begun, tag);
+      startedTag = Math.max(startedTag, tag);
     },
     forget() {
-      for (const [accountId, tag] of tags) if (tag <= begun) tags.delete(accountId);
+      for (const [accountId, tag] of tags) if (tag <= startedTag) tags.delete(accountId);
     },
   };
 }

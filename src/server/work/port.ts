@@ -1,4 +1,4 @@
-import type { PlaceInOrder } from '../../storage/ports.ts';
+import type { QueuePosition } from '../../storage/ports.ts';
 import type { Share } from './fair-order.ts';
 
 /** A bounded queue of stored jobs. The store remembers the jobs themselves. */
@@ -38,7 +38,7 @@ export interface Slot {
   /** Cost of the job, for a store that orders jobs. */
   readonly cost: number;
   /** Enqueues the stored job at its position in the order. Resolves when the job has ended, whatever its outcome. */
-  submit(id: string, order: PlaceInOrder | undefined): Promise<void>;
+  submit(id: string, order: QueuePosition | undefined): Promise<void>;
   cancel(): void;
 }
 

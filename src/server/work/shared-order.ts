@@ -1,4 +1,4 @@
-import type { ListPosition, OrderState, UnfinishedWork } from '../../storage/ports.ts';
+import type { ListPosition, OrderState, UnfinishedJob } from '../../storage/ports.ts';
 import type { QueueParts } from '../services.ts';
 import type { Lane } from './bullmq-lane.ts';
 import { isBaseFarBehind, toPriority } from './fair-order.ts';
@@ -6,7 +6,7 @@ import { isBaseFarBehind, toPriority } from './fair-order.ts';
 const PAGE = 1_000;
 /** Delay after which pending additions have arrived. */
 const SECOND_PASS_MS = 10_000;
-const NO_ORDER: OrderState = { begun: 0, base: 0 };
+const NO_ORDER: OrderState = { startedTag: 0, base: 0 };
 
 /** Converts the store's fair order to queue priorities and reports progress to the store. */
 interface SharedOrder {
@@ -15,7 +15,7 @@ interface SharedOrder {
   /** Stores the highest started tag; to be called periodically. */
   advance(): Promise<void>;
   /** Returns the jobs with their current priorities. */
-  prioritise(works: readonly UnfinishedWork[]): Promise<{ id: string; priority: number }[]>;
+  prioritise(works: readonly UnfinishedJob[]): Promise<{ id: string; priority: number }[]>;
   /**
    * Moves the base of tags to the current position of the order while no job waits, or before priorities run out.
    * Waiting jobs then get new priorities, and a second pass a little later covers jobs that were being added.
@@ -36,7 +36,7 @@ export function createSharedOrder(
   const read = async (): Promise<OrderState> =>
     (await services().store.order?.read(environment())) ?? NO_ORDER;
 
-  async function prioritise(works: readonly UnfinishedWork[]) {
+  async function prioritise(works: readonly UnfinishedJob[]) {
     const { base } = await read();
     return works.map(({ id, tag }) => ({ id, priority: toPriority(tag, base) }));
   }
@@ -46,7 +46,7 @@ export function createSharedOrder(
     let after: ListPosition | undefined;
     for (;;) {
       const position = after === undefined ? {} : { after };
-      const page = await inspections.unfinished(environment(), { ...position, limit: PAGE });
+      const page = await inspections.listUnfinished(environment(), { ...position, limit: PAGE });
       await lane.reorder(await prioritise(page));
       after = page.at(-1);
       if (page.length < PAGE || !after) return;
@@ -67,7 +67,7 @@ export function createSharedOrder(
     async rebase(idle) {
       const { order } = services().store;
       const state = await read();
-      if (!order || state.begun === state.base || !(idle || isBaseFarBehind(state))) return;
+      if (!order || state.startedTag === state.base || !(idle || isBaseFarBehind(state))) return;
       await order.rebase(environment());
       if (idle) return;
       await reorder();

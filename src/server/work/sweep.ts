@@ -1,13 +1,13 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { defined } from '../../lib/defined.ts';
 import { MINUTE_MS } from '../../lib/durations.ts';
-import type { LeaseStore, UnfinishedPage, UnfinishedWork } from '../../storage/ports.ts';
+import type { LeaseStore, UnfinishedJob, UnfinishedJobQuery } from '../../storage/ports.ts';
 
 /** Subset of a queue that a sweep needs. */
 interface SweptQueue {
   /** Returns the ids that the queue does not hold. */
   listMissing(ids: readonly string[]): Promise<string[]>;
-  add(works: readonly UnfinishedWork[]): Promise<void>;
+  add(works: readonly UnfinishedJob[]): Promise<void>;
   /** Changes when the queue may have lost jobs: its server restarted or was temporarily unreachable. */
   readRunId(): Promise<string>;
 }
@@ -25,7 +25,7 @@ const FULL_SWEEP_MS = 5 * MINUTE_MS;
  */
 export function createSweep(options: {
   /** Reads unfinished jobs page by page in a stable order. */
-  page: (range: UnfinishedPage) => Promise<readonly UnfinishedWork[]>;
+  page: (range: UnfinishedJobQuery) => Promise<readonly UnfinishedJob[]>;
   queue: SweptQueue;
   nowMs: () => number;
   settledMs?: number;
@@ -40,7 +40,7 @@ export function createSweep(options: {
     const isFull = found !== runId || startMs - lastFullMs >= FULL_SWEEP_MS;
     const createdBefore = new Date(startMs - settledMs).toISOString();
     const since = isFull ? {} : { createdAfter: new Date(startMs - settledMs - FULL_SWEEP_MS).toISOString() };
-    let after: UnfinishedWork | undefined;
+    let after: UnfinishedJob | undefined;
     let putBack = 0;
     for (;;) {
       const page = await options.page({
@@ -77,7 +77,7 @@ export function sweepUnderLease(options: {
   const { leases, lease, holder, everyMs, sweep, onSwept, log } = options;
   let sweeping = false;
   const sweepOnce = async () => {
-    if (!(await leases.take(lease, holder, 2 * everyMs))) return;
+    if (!(await leases.acquire(lease, holder, 2 * everyMs))) return;
     const startedMs = performance.now();
     await sweep();
     onSwept((performance.now() - startedMs) / 1000);

@@ -15,12 +15,12 @@ interface EndWatch {
 const QUERY_MS = 500;
 
 /** Creates a watch over the records. */
-export function createEndWatch(inspections: Pick<InspectionStore, 'filterEnded'>): EndWatch {
+export function createEndWatch(inspections: Pick<InspectionStore, 'filterFinished'>): EndWatch {
   const waiting = new Map<string, () => void>();
   let isQuerying = false;
 
   async function query(ids: readonly string[]): Promise<void> {
-    for (const id of await inspections.filterEnded(ids)) {
+    for (const id of await inspections.filterFinished(ids)) {
       waiting.get(id)?.();
       waiting.delete(id);
     }

@@ -1,6 +1,6 @@
 import type { Queries, Database as Target, Row as TargetRow } from '../postgres/database.ts';
 import type { Row, Database as Source, Value } from '../sqlite/database.ts';
-import type { MovedTable } from './tables.ts';
+import type { ImportedTable } from './tables.ts';
 
 /** Import counts of a table. */
 export interface TableReport {
@@ -14,7 +14,7 @@ export interface TableReport {
 }
 
 /** Rows per transaction. */
-const BATCH = 200;
+const BATCH_ROWS = 200;
 
 /** Replaces NULs, which PostgreSQL cannot store in text. */
 function removeNul(value: unknown): unknown {
@@ -23,7 +23,7 @@ function removeNul(value: unknown): unknown {
 
 /** Returns the insertable columns of a PostgreSQL table. */
 async function listColumns(target: Target, table: string): Promise<readonly string[]> {
-  const rows = await target.rows(
+  const rows = await target.all(
     `SELECT column_name FROM information_schema.columns
      WHERE table_schema = current_schema() AND table_name = ? AND is_identity = 'NO'`,
     table,
@@ -31,33 +31,35 @@ async function listColumns(target: Target, table: string): Promise<readonly stri
   return rows.map(({ column_name: name }) => String(name));
 }
 
-const listKey = (source: Source, table: string): string[] =>
+const listKeyColumns = (source: Source, table: string): string[] =>
   source
-    .rows('SELECT name FROM pragma_table_info(?) WHERE pk > 0 ORDER BY pk', table)
+    .all('SELECT name FROM pragma_table_info(?) WHERE pk > 0 ORDER BY pk', table)
     .map(({ name }) => String(name));
 
 /** Keeps the values of a row that the table has columns for. */
-function shapeRow(
-  columns: readonly string[],
-  row: Readonly<Record<string, unknown>>,
-): Record<string, unknown> {
-  return Object.fromEntries(columns.filter((one) => one in row).map((one) => [one, removeNul(row[one])]));
+function selectColumns(columns: readonly string[], row: TargetRow): TargetRow {
+  return Object.fromEntries(
+    columns.filter((name) => name in row).map((name) => [name, removeNul(row[name])]),
+  );
 }
 
-function* readBatches(source: Source, { name, where }: MovedTable, key: readonly string[]): Generator<Row[]> {
+function* readBatches(source: Source, { name, where }: ImportedTable, key: string[]): Generator<Row[]> {
   const keys = key.join(', ');
-  let after: Value[] = [];
+  let lastKey: Value[] = [];
   for (;;) {
     const conditions = [
       ...(where === undefined ? [] : [`(${where})`]),
-      ...(after.length === 0 ? [] : [`(${keys}) > (${key.map(() => '?').join(', ')})`]),
+      ...(lastKey.length === 0 ? [] : [`(${keys}) > (${key.map(() => '?').join(', ')})`]),
     ];
     const filter = conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`;
-    const rows = source.rows(`SELECT * FROM ${name} ${filter} ORDER BY ${keys} LIMIT ${BATCH}`, ...after);
+    const rows = source.all(
+      `SELECT * FROM ${name} ${filter} ORDER BY ${keys} LIMIT ${BATCH_ROWS}`,
+      ...lastKey,
+    );
     if (rows.length > 0) yield rows;
     const last = rows.at(-1);
-    if (!last || rows.length < BATCH) return;
-    after = key.map((column) => last[column] as Value);
+    if (!last || rows.length < BATCH_ROWS) return;
+    lastKey = key.map((column) => last[column] as Value);
   }
 }
 
@@ -67,9 +69,9 @@ async function insert(
   rows: readonly object[],
   returning: string,
 ): Promise<TargetRow[]> {
-  const names = Object.keys(rows[0] ?? {}).join(', ');
-  return tx.rows(
-    `INSERT INTO ${table} (${names}) SELECT ${names} FROM json_populate_recordset(NULL::${table}, ?::json)
+  const columnList = Object.keys(rows[0] ?? {}).join(', ');
+  return tx.all(
+    `INSERT INTO ${table} (${columnList}) SELECT ${columnList} FROM json_populate_recordset(NULL::${table}, ?::json)
      ON CONFLICT DO NOTHING RETURNING ${returning}`,
     JSON.stringify(rows),
   );
@@ -83,10 +85,10 @@ async function copyAttempts(
   messages: readonly string[],
 ): Promise<void> {
   const rows = messages.flatMap((id) =>
-    source.rows('SELECT * FROM webhook_attempts WHERE message_id = ? ORDER BY number', id),
+    source.all('SELECT * FROM webhook_attempts WHERE message_id = ? ORDER BY number', id),
   );
-  const shaped = rows.map((row) => shapeRow(columns, row));
-  if (rows.length > 0) await insert(tx, 'webhook_attempts', shaped, 'number');
+  const attempts = rows.map((row) => selectColumns(columns, row));
+  if (rows.length > 0) await insert(tx, 'webhook_attempts', attempts, 'number');
 }
 
 /**
@@ -94,7 +96,7 @@ async function copyAttempts(
  * @param beforeBatch runs before the rows of a batch are stored, for example to copy their files
  */
 export async function copyTable(
-  table: MovedTable,
+  table: ImportedTable,
   source: Source,
   target: Target,
   beforeBatch: (rows: readonly Row[]) => Promise<void>,
@@ -102,32 +104,32 @@ export async function copyTable(
   let found = 0;
   let added = 0;
   let present = 0;
-  const key = listKey(source, table.name);
+  const key = listKeyColumns(source, table.name);
   const identity = [...key, ...table.identity];
   const columns = await listColumns(target, table.name);
   const attemptColumns = await listColumns(target, 'webhook_attempts');
   for (const batch of readBatches(source, table, key)) {
     await beforeBatch(batch);
-    const rows = batch.map((row) => shapeRow(columns, table.shape?.(row) ?? row));
+    const rows = batch.map((row) => selectColumns(columns, table.convert?.(row) ?? row));
     const counts = await target.transaction(async (tx) => {
-      const fresh = await insert(tx, table.name, rows, key[0] as string);
+      const inserted = await insert(tx, table.name, rows, key[0] as string);
       if (table.name === 'webhook_messages')
         await copyAttempts(
           source,
           tx,
           attemptColumns,
-          fresh.map(({ id }) => String(id)),
+          inserted.map(({ id }) => String(id)),
         );
-      const there = await tx.row(
+      const existing = await tx.get(
         `SELECT count(*) AS n FROM ${table.name} t JOIN json_populate_recordset(NULL::${table.name}, ?::json) s
          ON ${identity.map((column) => `t.${column} = s.${column}`).join(' AND ')}`,
         JSON.stringify(rows),
       );
-      return { fresh: fresh.length, there: Number(there?.n) };
+      return { added: inserted.length, present: Number(existing?.n) };
     });
     found += batch.length;
-    added += counts.fresh;
-    present += counts.there;
+    added += counts.added;
+    present += counts.present;
   }
   return { table: table.name, found, added, present };
 }

@@ -4,15 +4,15 @@ import pLimit from 'p-limit';
 import { VehiError } from '../../lib/errors.ts';
 import { createDirectoryBlobs } from '../directory-blobs.ts';
 import type { BlobStore } from '../ports.ts';
-import { noteOwners } from '../postgres/blobs.ts';
+import { withRecordedOwners } from '../postgres/blobs.ts';
 import type { Database as Target } from '../postgres/database.ts';
 import { createPostgresProcesses } from '../postgres/processes.ts';
-import { openMigrated } from '../postgres/store.ts';
+import { openMigratedDatabase } from '../postgres/store.ts';
 import { openDatabase, type Row, type Database as Source } from '../sqlite/database.ts';
-import { lockForService } from '../sqlite/service-lock.ts';
+import { acquireServiceLock } from '../sqlite/service-lock.ts';
 import { DATABASE_FILE } from '../sqlite/store.ts';
 import { copyTable, type TableReport } from './copy-table.ts';
-import { MOVED_TABLES } from './tables.ts';
+import { IMPORTED_TABLES } from './tables.ts';
 
 /** Result of an import. */
 export interface ImportReport {
@@ -23,27 +23,27 @@ export interface ImportReport {
 }
 
 /** Maximum concurrent file copies. */
-const FILES_AT_ONCE = 8;
+const MAX_CONCURRENT_COPIES = 8;
 
 /** Copies the secrets. If a service has used the database, its own secrets stay, because they sign its links. */
-async function copySecrets(source: Source, target: Target): Promise<{ report: TableReport; kept: number }> {
-  const rows = source.rows('SELECT name, value FROM secrets');
-  const used = await target.row('SELECT 1 AS used FROM inspections LIMIT 1');
-  const conflict = used ? 'NOTHING' : 'UPDATE SET value = excluded.value';
+async function copySecrets(source: Source, target: Target) {
+  const rows = source.all('SELECT name, value FROM secrets');
+  const firstRecord = await target.get('SELECT 1 AS used FROM inspections LIMIT 1');
+  const onConflict = firstRecord ? 'NOTHING' : 'UPDATE SET value = excluded.value';
   let added = 0;
-  let kept = 0;
+  let conflictCount = 0;
   for (const { name, value } of rows) {
-    const before = await target.row('SELECT value FROM secrets WHERE name = ?', name as string);
+    const previous = await target.get('SELECT value FROM secrets WHERE name = ?', name as string);
     await target.run(
-      `INSERT INTO secrets VALUES (?, ?) ON CONFLICT (name) DO ${conflict}`,
+      `INSERT INTO secrets VALUES (?, ?) ON CONFLICT (name) DO ${onConflict}`,
       ...[name as string, value as string],
     );
-    const now = await target.row('SELECT value FROM secrets WHERE name = ?', name as string);
-    if (now?.value !== value) kept++;
-    else if (before?.value !== value) added++;
+    const stored = await target.get('SELECT value FROM secrets WHERE name = ?', name as string);
+    if (stored?.value !== value) conflictCount++;
+    else if (previous?.value !== value) added++;
   }
   const found = rows.length;
-  return { report: { table: 'secrets', found, added, present: found }, kept };
+  return { report: { table: 'secrets', found, added, present: found }, conflictCount };
 }
 
 /** Copies the files of one owner that are missing in the target. */
@@ -69,22 +69,22 @@ async function describeNotImported(
   directory: string,
   source: Source,
   blobs: BlobStore,
-  keptSecrets: number,
+  conflictCount: number,
 ): Promise<string[]> {
   const hasRecord = (owner: string) =>
-    source.row(
+    source.get(
       'SELECT 1 AS known FROM inspections WHERE id = ? UNION ALL SELECT 1 FROM uploads WHERE id = ?',
       ...[owner, owner],
     ) !== undefined;
-  const unknown = (await blobs.owners()).filter((owner) => !hasRecord(owner)).length;
-  const aside = join(directory, 'files-set-aside');
-  const asideCount = existsSync(aside) ? readdirSync(aside).length : 0;
+  const unknownCount = (await blobs.listOwners()).filter((owner) => !hasRecord(owner)).length;
+  const setAsideFolder = join(directory, 'files-set-aside');
+  const setAsideCount = existsSync(setAsideFolder) ? readdirSync(setAsideFolder).length : 0;
   return [
     'counts of requests in this hour: they start again at zero',
-    ...(unknown > 0 ? [`files of ${unknown} owners that the directory has no record of`] : []),
-    ...(asideCount > 0 ? [`files of ${asideCount} owners in files-set-aside`] : []),
-    ...(keptSecrets > 0
-      ? [`${keptSecrets} secrets: the database has its own; links to files issued earlier expire now`]
+    ...(unknownCount > 0 ? [`files of ${unknownCount} owners that the directory has no record of`] : []),
+    ...(setAsideCount > 0 ? [`files of ${setAsideCount} owners in files-set-aside`] : []),
+    ...(conflictCount > 0
+      ? [`${conflictCount} secrets: the database has its own; links to files issued earlier expire now`]
       : []),
   ];
 }
@@ -99,7 +99,7 @@ function openSource(directory: string): { source: Source; blobs: BlobStore; clos
       hint: 'Name the data directory of the service with --from.',
     });
   }
-  const lock = lockForService(directory);
+  const lock = acquireServiceLock(directory);
   try {
     const source = openDatabase(join(directory, DATABASE_FILE));
     const close = () => {
@@ -114,10 +114,10 @@ function openSource(directory: string): { source: Source; blobs: BlobStore; clos
 }
 
 /** Checks that no process uses the target, whose secrets and jobs change. @throws VehiError usage/DATABASE_IN_USE */
-async function refuseRunning(target: Target): Promise<void> {
-  const living = await createPostgresProcesses(target).living();
-  if (living.length === 0) return;
-  const names = living.map(({ kind, host }) => `vehi ${kind} on ${host}`).join(', ');
+async function checkNotInUse(target: Target): Promise<void> {
+  const running = await createPostgresProcesses(target).listLive();
+  if (running.length === 0) return;
+  const names = running.map(({ kind, host }) => `vehi ${kind} on ${host}`).join(', ');
   throw new VehiError('usage', 'DATABASE_IN_USE', `the database is in use by ${names}`, {
     hint: 'Stop them; a killed process stops counting half a minute after its last heartbeat.',
   });
@@ -136,31 +136,31 @@ export async function importDirectory(options: {
 }): Promise<ImportReport> {
   const { source, blobs, close } = openSource(options.directory);
   try {
-    const { db: target } = await openMigrated(options.url, 2);
+    const { db: target } = await openMigratedDatabase(options.url, 2);
     try {
-      await refuseRunning(target);
-      const objects = noteOwners(target, options.objects);
+      await checkNotInUse(target);
+      const objects = withRecordedOwners(target, options.objects);
       const files = { found: 0, added: 0 };
       const copyOwnerFiles = (owner: string) => async (rows: readonly Row[]) => {
         const copy = async (row: Row) => copyFiles(String(row[owner]), blobs, objects);
-        const limit = pLimit(FILES_AT_ONCE);
+        const limit = pLimit(MAX_CONCURRENT_COPIES);
         // No further copy starts after a failure.
-        for (const one of await limit.map(rows, copy).finally(() => limit.clearQueue())) {
-          files.found += one.found;
-          files.added += one.added;
+        for (const counts of await limit.map(rows, copy).finally(() => limit.clearQueue())) {
+          files.found += counts.found;
+          files.added += counts.added;
         }
       };
       const secrets = await copySecrets(source, target);
       const tables = [secrets.report];
       options.onProgress(secrets.report);
-      for (const table of MOVED_TABLES) {
-        const before = table.owner === undefined ? async () => undefined : copyOwnerFiles(table.owner);
-        const report = await copyTable(table, source, target, before);
+      for (const table of IMPORTED_TABLES) {
+        const beforeBatch = table.owner === undefined ? async () => undefined : copyOwnerFiles(table.owner);
+        const report = await copyTable(table, source, target, beforeBatch);
         tables.push(report);
         options.onProgress(report);
       }
-      const left = await describeNotImported(options.directory, source, blobs, secrets.kept);
-      return { tables, files, left };
+      const notImported = await describeNotImported(options.directory, source, blobs, secrets.conflictCount);
+      return { tables, files, left: notImported };
     } finally {
       await target.close();
     }

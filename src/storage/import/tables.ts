@@ -1,14 +1,14 @@
 import type { Row } from '../sqlite/database.ts';
 
 /** A table of a data directory that is imported with few or no changes. */
-export interface MovedTable {
+export interface ImportedTable {
   readonly name: string;
   /** Columns besides the key that identify the same row, because ids of two sandboxes may collide. */
   readonly identity: readonly string[];
   /** SQLite condition for the rows to import. */
   readonly where?: string;
   /** Converts a row to PostgreSQL's columns; absent: unchanged. */
-  readonly shape?: (row: Row) => Readonly<Record<string, unknown>>;
+  readonly convert?: (row: Row) => Readonly<Record<string, unknown>>;
   /** Column with the owner of the row's files. */
   readonly owner?: string;
 }
@@ -18,7 +18,7 @@ interface Request {
   readonly simulate?: { readonly outcome?: string };
 }
 
-function shapeInspection(row: Row): Readonly<Record<string, unknown>> {
+function convertInspection(row: Row): Readonly<Record<string, unknown>> {
   const request = JSON.parse(String(row.request)) as Request | null;
   return {
     ...row,
@@ -31,22 +31,22 @@ function shapeInspection(row: Row): Readonly<Record<string, unknown>> {
 }
 
 /** Ordered by foreign keys. Triggers maintain the counts of inspections. */
-export const MOVED_TABLES: readonly MovedTable[] = [
+export const IMPORTED_TABLES: readonly ImportedTable[] = [
   { name: 'accounts', identity: ['created_at'] },
   { name: 'api_keys', identity: ['account_id', 'sha256'] },
   { name: 'sessions', identity: ['key_id'] },
   {
     name: 'uploads',
     identity: ['account_id', 'sha256'],
-    shape: (row) => ({ ...row, used: row.used === 1 }),
+    convert: (row) => ({ ...row, used: row.used === 1 }),
     owner: 'id',
   },
-  { name: 'inspections', identity: ['account_id', 'created_at'], shape: shapeInspection, owner: 'id' },
+  { name: 'inspections', identity: ['account_id', 'created_at'], convert: convertInspection, owner: 'id' },
   {
     name: 'leftovers',
     identity: [],
     where: 'owner IN (SELECT id FROM inspections)',
-    shape: ({ owner, ended_at_ms: at }) => ({ owner, ended_at: new Date(Number(at)).toISOString() }),
+    convert: ({ owner, ended_at_ms: at }) => ({ owner, ended_at: new Date(Number(at)).toISOString() }),
   },
   { name: 'reviews', identity: [] },
   { name: 'views', identity: [] },

@@ -3,23 +3,23 @@ export interface BlobStore {
   put(owner: string, name: string, bytes: Uint8Array): Promise<void>;
   get(owner: string, name: string): Promise<Uint8Array | undefined>;
   list(owner: string): Promise<string[]>;
-  owners(): Promise<string[]>;
+  listOwners(): Promise<string[]>;
   remove(owner: string, name?: string): Promise<void>;
-  /** Hides a file until `adopt`, because its creation may still be refused. Each name is staged at most once. */
+  /** Hides a file until `publish`, because its creation may still be refused. Each name is staged at most once. */
   stage(owner: string, name: string, bytes: Uint8Array | AsyncIterable<Uint8Array>): Promise<void>;
   getStaged(owner: string, name: string): Promise<Uint8Array | undefined>;
   /** Stages a copy of a stored file without loading it into memory; false if it does not exist. */
-  stageCopy(owner: string, name: string, of: { owner: string; name: string }): Promise<boolean>;
+  stageCopy(owner: string, name: string, source: { owner: string; name: string }): Promise<boolean>;
   /** Publishes the staged files of an owner. @throws StagedFilesLost if one of the names is not staged */
-  adopt(owner: string, names: readonly string[]): Promise<void>;
-  unstage(owner: string): Promise<void>;
+  publish(owner: string, names: readonly string[]): Promise<void>;
+  discardStaged(owner: string): Promise<void>;
   /** Removes files staged or partially written before a time; on startup, without a time, all of them. */
   clearStaged(beforeMs?: number): Promise<void>;
   /**
    * Returns owners of files older than a time that no record refers to, left by processes that died during a creation.
    * Empty in a single-process store, which finds them on startup.
    */
-  orphans(beforeMs: number): Promise<string[]>;
+  listOrphans(beforeMs: number): Promise<string[]>;
   /** Moves an owner's files aside without deleting them; returns their new location. */
   setAside(owner: string): Promise<string>;
 }
@@ -33,7 +33,7 @@ export function checkBlobName(name: string): string {
   return name;
 }
 
-/** Thrown if files vanished between staging and adoption; a new creation may succeed. */
+/** Thrown if files vanished between staging and publication; a new creation may succeed. */
 export class StagedFilesLost extends Error {
   override readonly name = 'StagedFilesLost';
 }

@@ -1,7 +1,7 @@
 import type { Environment } from '../../domain/account.ts';
 import type { InspectionStatus } from '../../domain/choices.ts';
 import { HOUR_MS } from '../../lib/durations.ts';
-import type { PlaceInOrder } from './order.ts';
+import type { QueuePosition } from './order.ts';
 import type { IdempotencyRef } from './requests.ts';
 import type { NewWebhookMessage } from './webhooks.ts';
 
@@ -69,11 +69,11 @@ export interface Attempt {
   /** True if a child process opens the photos. */
   readonly inChild: boolean;
   /** Earlier attempts that photos may have crashed: in the service's own process, or in a child that died. */
-  readonly cutOff: number;
+  readonly interruptions: number;
   /** Indexes of request photos that crashed the process opening them in an earlier attempt. */
-  readonly crashing: readonly number[];
+  readonly crashedPhotos: readonly number[];
   /** Index of the photo opened last before this attempt; null if unknown. */
-  readonly atPhoto: number | null;
+  readonly lastOpenedPhoto: number | null;
 }
 
 /** Outcome of a job; `messages` are stored in the same transaction, so no event is lost or duplicated. */
@@ -86,7 +86,7 @@ export interface InspectionOutcome {
 }
 
 /** An unfinished job, reduced to the fields that a queue needs. */
-export interface UnfinishedWork {
+export interface UnfinishedJob {
   readonly id: string;
   readonly accountId: string;
   readonly attempts: number;
@@ -96,7 +96,7 @@ export interface UnfinishedWork {
 }
 
 /** A page of unfinished jobs. */
-export interface UnfinishedPage {
+export interface UnfinishedJobQuery {
   /** Inclusive. */
   readonly createdAfter?: string;
   /** Exclusive. */
@@ -106,11 +106,11 @@ export interface UnfinishedPage {
   readonly limit: number;
 }
 
-/** Maximum number of ids that one call of `listUntidied` returns. */
-export const MAX_UNTIDIED = 1_000;
+/** Maximum number of ids that one call of `listPendingCleanups` returns. */
+export const MAX_PENDING_CLEANUPS = 1_000;
 
 /** Time for which a crash counts against its account, in milliseconds. */
-export const CRASH_COUNTS_MS = HOUR_MS;
+export const CRASH_WINDOW_MS = HOUR_MS;
 
 export interface InspectionStore {
   /**
@@ -120,7 +120,7 @@ export interface InspectionStore {
    */
   create(
     record: InspectionRecord,
-    more?: {
+    options?: {
       idempotency?: IdempotencyRef;
       messages?: readonly NewWebhookMessage[];
       parked?: boolean;
@@ -129,7 +129,7 @@ export interface InspectionStore {
       /** Cost of the job to its account; absent: it gets no tag. */
       cost?: number;
     },
-  ): Promise<PlaceInOrder | undefined>;
+  ): Promise<QueuePosition | undefined>;
   get(id: string): Promise<InspectionRecord | undefined>;
   list(query: InspectionQuery): Promise<{ records: InspectionRecord[]; total: number; hasMore: boolean }>;
   /**
@@ -138,18 +138,18 @@ export interface InspectionStore {
    */
   finish(id: string, token: string, outcome: InspectionOutcome): Promise<boolean>;
   /** Returns unfinished jobs, oldest first, or a page of them. */
-  unfinished(environment: Environment, page?: UnfinishedPage): Promise<UnfinishedWork[]>;
+  listUnfinished(environment: Environment, page?: UnfinishedJobQuery): Promise<UnfinishedJob[]>;
   /** Returns the ids that are not `processing`. */
-  filterEnded(ids: readonly string[]): Promise<string[]>;
+  filterFinished(ids: readonly string[]): Promise<string[]>;
   /** Starts another attempt at a `processing` record, in this process or (`inChild`) in a child; undefined otherwise. */
   startAttempt(id: string, inChild?: boolean): Promise<Attempt | undefined>;
   /**
    * Returns ids of finished records whose files may need cleanup, because a process may have died between storing a
-   * result and removing its inputs. At most `MAX_UNTIDIED`, optionally only those finished before a time, epoch ms.
+   * result and removing its inputs. At most `MAX_PENDING_CLEANUPS`, optionally only those finished before a time, epoch ms.
    */
-  listUntidied(beforeMs?: number): Promise<string[]>;
+  listPendingCleanups(beforeMs?: number): Promise<string[]>;
   /** Marks records as cleaned up: only the files named by their results remain. */
-  markTidied(ids: readonly string[]): Promise<void>;
+  markCleanedUp(ids: readonly string[]): Promise<void>;
   /** Records the photo that an attempt is about to open. */
   recordOpening(id: string, token: string, photo: number): Promise<void>;
   /** Records that an attempt crashed its child, and the open photo, as a crash of its account. */
@@ -157,7 +157,7 @@ export interface InspectionStore {
   /** Counts the crashes of an account within the last hour. */
   countRecentCrashes(accountId: string): Promise<number>;
   /** Takes back the latest attempt at an unfinished job that failed for a reason outside the job. */
-  giveBackAttempt(id: string, attempt: Pick<Attempt, 'token' | 'inChild'>): Promise<void>;
+  revertAttempt(id: string, attempt: Pick<Attempt, 'token' | 'inChild'>): Promise<void>;
   /**
    * Removes at most `limit` records with their events and keys, and records that their files must follow; returns their
    * ids. An empty filter removes nothing.

@@ -4,7 +4,7 @@ import type { Environment } from '../../domain/account.ts';
  * Position of a job in the fair order of all accounts; the smallest tag runs next. Consecutive tags of an account
  * differ by the cost of its jobs, starting at the tag started last.
  */
-export interface PlaceInOrder {
+export interface QueuePosition {
   readonly tag: number;
   /** Current base that priorities subtract from tags. */
   readonly base: number;
@@ -13,7 +13,7 @@ export interface PlaceInOrder {
 /** Progress of the order in one environment. */
 export interface OrderState {
   /** Highest tag started. */
-  readonly begun: number;
+  readonly startedTag: number;
   readonly base: number;
 }
 
@@ -27,5 +27,5 @@ export interface OrderStore {
   /** Raises the tag of an account's next job by a cost; waiting jobs keep their position. */
   charge(accountId: string, environment: Environment, cost: number): Promise<void>;
   /** Counts the unfinished jobs of an account, up to `most`. */
-  countUnfinished(accountId: string, environment: Environment, most: number): Promise<number>;
+  countUnfinished(accountId: string, environment: Environment, limit: number): Promise<number>;
 }

@@ -10,20 +10,20 @@ export interface ServiceProcess {
 /** Registry of live processes, which shows what a dead one still holds. */
 export interface ProcessStore {
   /** Registers a process. In a single-process store, it replaces all others. */
-  begin(process: ServiceProcess): Promise<void>;
-  /** Records a heartbeat of the process; to be called every `BEAT_MS`. */
+  register(process: ServiceProcess): Promise<void>;
+  /** Records a heartbeat of the process; to be called every `HEARTBEAT_INTERVAL_MS`. */
   heartbeat(process: ServiceProcess): Promise<void>;
-  end(id: string): Promise<void>;
-  living(): Promise<ServiceProcess[]>;
+  unregister(id: string): Promise<void>;
+  listLive(): Promise<ServiceProcess[]>;
 }
 
 /** Leases for tasks that one process at a time performs for all. */
 export interface LeaseStore {
   /** Acquires or renews a lease; false while another process holds it. */
-  take(name: string, holder: string, lastsMs: number): Promise<boolean>;
+  acquire(name: string, holder: string, ttlMs: number): Promise<boolean>;
   release(name: string, holder: string): Promise<void>;
 }
 
 /** Heartbeat interval, and the silence after which a process counts as dead. */
-export const BEAT_MS = 10_000;
-export const DEAD_MS = 30_000;
+export const HEARTBEAT_INTERVAL_MS = 10_000;
+export const HEARTBEAT_TIMEOUT_MS = 30_000;

@@ -7,7 +7,7 @@ export interface IdempotencyRef {
 }
 
 /** Time after which a claim that is not renewed expires. */
-export const CLAIM_MS = 15_000;
+export const CLAIM_TTL_MS = 15_000;
 
 /** Thrown when creating a resource whose key another request has claimed, because this one was considered dead. */
 export class ClaimLost extends Error {
@@ -29,7 +29,7 @@ export interface IdempotencyEntry {
 export interface IdempotencyStore {
   /**
    * Claims the key. If it is taken, changes nothing and returns the existing entry. A claim without resource or
-   * response expires `CLAIM_MS` after its creation or renewal; entries created at `expiredMs` or earlier are ignored.
+   * response expires `CLAIM_TTL_MS` after its creation or renewal; entries created at `expiredMs` or earlier are ignored.
    */
   claim(
     ref: IdempotencyRef,
@@ -37,9 +37,9 @@ export interface IdempotencyStore {
     nowMs: number,
     expiredMs?: number,
   ): Promise<IdempotencyEntry | undefined>;
-  answer(ref: IdempotencyRef, answer: NonNullable<IdempotencyEntry['answer']>): Promise<void>;
+  saveResponse(ref: IdempotencyRef, answer: NonNullable<IdempotencyEntry['answer']>): Promise<void>;
   /** Extends claims that have no resource yet, from now. */
-  renew(claims: readonly string[], lastsMs?: number): Promise<void>;
+  renew(claims: readonly string[], ttlMs?: number): Promise<void>;
   /** Releases claims that have no resource. */
   release(claims: readonly string[]): Promise<void>;
   /** Removes entries older than the given time. */

@@ -26,8 +26,8 @@ export interface ReviewStore {
     messages: readonly NewWebhookMessage[],
   ): Promise<boolean>;
   /** Records that views of an inspection's photos are stored; false if the inspection was removed. */
-  keepViews(inspectionId: string, atMs: number): Promise<boolean>;
+  recordViews(inspectionId: string, atMs: number): Promise<boolean>;
   /** Returns inspections whose views were created before a time. */
   listViewsBefore(ms: number): Promise<string[]>;
-  forgetViews(inspectionIds: readonly string[]): Promise<void>;
+  deleteViews(inspectionIds: readonly string[]): Promise<void>;
 }

@@ -14,5 +14,5 @@ export interface UsageDay {
 
 export interface UsageStore {
   /** Returns days with jobs, oldest first; both ends inclusive. */
-  days(accountId: string, environment: Environment, from: string, to: string): Promise<UsageDay[]>;
+  listDays(accountId: string, environment: Environment, from: string, to: string): Promise<UsageDay[]>;
 }

@@ -88,11 +88,11 @@ export interface WebhookStore {
     perEndpoint: number,
   ): Promise<{ messages: DueMessage[]; nextAtMs: number | null }>;
   /** Returns the number of pending messages and the creation time of the oldest. */
-  backlog(environment: Environment): Promise<{ pending: number; oldestAt: string | null }>;
+  getBacklog(environment: Environment): Promise<{ pending: number; oldestAt: string | null }>;
   /** Records an attempt and the resulting state in one transaction. A message that is already delivered stays so. */
   recordAttempt(
     attempt: WebhookAttempt,
-    then: { status: WebhookMessage['status']; nextAttemptAtMs: number },
+    result: { status: WebhookMessage['status']; nextAttemptAtMs: number },
   ): Promise<void>;
   /** Requeues a message, due at `nowMs` and with its attempts reset. */
   replay(id: string, nowMs: number): Promise<boolean>;

@@ -2,19 +2,19 @@ import { type BlobStore, checkBlobName } from '../ports.ts';
 import type { Database } from './database.ts';
 
 /** Maximum cached owners, which need not be recorded again. */
-const MAX_RECORDED = 10_000;
+const MAX_CACHED_OWNERS = 10_000;
 const MAX_ORPHANS = 1_000;
 
 /**
  * Wraps an object store to record the owners of its files in PostgreSQL before the first byte. That finds files of
  * interrupted creations without listing the bucket.
  */
-export function noteOwners(db: Database, blobs: BlobStore): BlobStore {
+export function withRecordedOwners(db: Database, blobs: BlobStore): BlobStore {
   const recordedOwners = new Set<string>();
   async function recordOwner(owner: string): Promise<void> {
     if (recordedOwners.has(owner)) return;
     await db.run('INSERT INTO blob_owners VALUES (?) ON CONFLICT DO NOTHING', checkBlobName(owner));
-    if (recordedOwners.size >= MAX_RECORDED) recordedOwners.clear();
+    if (recordedOwners.size >= MAX_CACHED_OWNERS) recordedOwners.clear();
     recordedOwners.add(owner);
   }
   return {
@@ -28,13 +28,13 @@ export function noteOwners(db: Database, blobs: BlobStore): BlobStore {
       if (bytes instanceof Uint8Array) await recordOwner(owner);
       await blobs.stage(owner, name, bytes);
     },
-    async stageCopy(owner, name, of) {
+    async stageCopy(owner, name, source) {
       await recordOwner(owner);
-      return blobs.stageCopy(owner, name, of);
+      return blobs.stageCopy(owner, name, source);
     },
-    async adopt(owner, names) {
+    async publish(owner, names) {
       await recordOwner(owner);
-      await blobs.adopt(owner, names);
+      await blobs.publish(owner, names);
     },
     async remove(owner, name) {
       await blobs.remove(owner, name);
@@ -42,8 +42,8 @@ export function noteOwners(db: Database, blobs: BlobStore): BlobStore {
       recordedOwners.delete(owner);
       await db.run('DELETE FROM blob_owners WHERE owner = ?', owner);
     },
-    async orphans(beforeMs) {
-      const rows = await db.rows(
+    async listOrphans(beforeMs) {
+      const rows = await db.all(
         `SELECT owner FROM blob_owners b WHERE created_at < to_timestamp(?::float8 / 1000)
            AND NOT EXISTS (SELECT 1 FROM inspections WHERE id = b.owner)
            AND NOT EXISTS (SELECT 1 FROM uploads WHERE id = b.owner)

@@ -2,7 +2,7 @@ import type { Pool, PoolClient, PoolConfig } from 'pg';
 import { VehiError } from '../../lib/errors.ts';
 import { loadOptional } from '../../lib/optional-package.ts';
 import type { StorePool } from '../ports.ts';
-import { StorageAway } from '../storage-away.ts';
+import { StorageUnavailable } from '../storage-unavailable.ts';
 
 type Value = string | number | boolean | null | readonly string[] | readonly number[];
 export type Row = Readonly<Record<string, unknown>>;
@@ -11,14 +11,14 @@ export type Row = Readonly<Record<string, unknown>>;
 export interface Queries {
   /** Returns the number of changed rows. */
   run(sql: string, ...values: Value[]): Promise<number>;
-  row(sql: string, ...values: Value[]): Promise<Row | undefined>;
-  rows(sql: string, ...values: Value[]): Promise<Row[]>;
+  get(sql: string, ...values: Value[]): Promise<Row | undefined>;
+  all(sql: string, ...values: Value[]): Promise<Row[]>;
 }
 
 /** A connection pool. Nothing depends on a session, so a pooler in transaction mode works. */
 export interface Database extends Queries {
   /** Runs the callback in a transaction, and again if PostgreSQL aborted it to resolve a deadlock. */
-  transaction<T>(work: (queries: Queries) => Promise<T>): Promise<T>;
+  transaction<T>(callback: (queries: Queries) => Promise<T>): Promise<T>;
   readonly pool: StorePool;
   close(): Promise<void>;
 }
@@ -26,21 +26,22 @@ export interface Database extends Queries {
 const CONNECT_TIMEOUT_MS = 5_000;
 const STATEMENT_TIMEOUT_MS = 10_000;
 const LOCK_TIMEOUT_MS = 3_000;
-const IDLE_IN_TRANSACTION_MS = 10_000;
+const IDLE_IN_TRANSACTION_TIMEOUT_MS = 10_000;
 /** Exceeds the server's own limit, so the connection is dead by then. */
 const QUERY_TIMEOUT_MS = 15_000;
 /** Indexing a large table, or waiting for another process to migrate, takes longer than a request may. */
 export const MIGRATION_TIMEOUT_MS = 600_000;
-const DEADLOCK_TRIES = 5;
+/** Attempts at a transaction that PostgreSQL aborts to resolve a deadlock. */
+const MAX_ATTEMPTS = 5;
 
 /** PostgreSQL error codes of transactions that can be retried unchanged. */
 const RETRYABLE_CODES = new Set(['40P01', '40001']);
 
-const readCode = (error: unknown) => (error as { code?: unknown } | null)?.code;
+const readErrorCode = (error: unknown) => (error as { code?: unknown } | null)?.code;
 
 /** Returns true for a connection error, or if the server is starting, stopping or out of resources. */
 function isUnavailable(error: unknown): boolean {
-  const code = readCode(error);
+  const code = readErrorCode(error);
   if (typeof code === 'string') {
     // Connection exceptions, insufficient resources (including a full disk), operator intervention.
     if (/^(08|53|57P)/.test(code)) return true;
@@ -53,13 +54,13 @@ function isUnavailable(error: unknown): boolean {
 }
 
 /** Replaces the `?` placeholders that SQLite shares by PostgreSQL's numbered ones. */
-function numberValues(sql: string): string {
-  let number = 0;
-  return sql.replace(/\?/g, () => `$${++number}`);
+function numberPlaceholders(sql: string): string {
+  let position = 0;
+  return sql.replace(/\?/g, () => `$${++position}`);
 }
 
 /** Opens a pool of `pg`, which is loaded only here. */
-async function openPool(config: PoolConfig): Promise<Pool> {
+async function openPool(options: PoolConfig): Promise<Pool> {
   const { default: pg } = await loadOptional(() => import('pg'));
   // Counts and milliseconds fit into a double.
   pg.types.setTypeParser(pg.types.builtins.INT8, Number);
@@ -68,9 +69,9 @@ async function openPool(config: PoolConfig): Promise<Pool> {
     keepAlive: true,
     statement_timeout: STATEMENT_TIMEOUT_MS,
     lock_timeout: LOCK_TIMEOUT_MS,
-    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
+    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
     application_name: 'vehi',
-    ...config,
+    ...options,
   });
   // The pool replaces an idle connection that the server closed.
   pool.on('error', () => undefined);
@@ -79,11 +80,11 @@ async function openPool(config: PoolConfig): Promise<Pool> {
 }
 
 function makeQueries(client: Pick<PoolClient, 'query'>): Queries {
-  const ask = (text: string, values: Value[]) => client.query(numberValues(text), values as unknown[]);
+  const query = (sql: string, values: unknown[]) => client.query(numberPlaceholders(sql), values);
   return {
-    run: async (sql, ...values) => (await ask(sql, values)).rowCount ?? 0,
-    row: async (sql, ...values) => (await ask(sql, values)).rows[0],
-    rows: async (sql, ...values) => (await ask(sql, values)).rows,
+    run: async (sql, ...values) => (await query(sql, values)).rowCount ?? 0,
+    get: async (sql, ...values) => (await query(sql, values)).rows[0],
+    all: async (sql, ...values) => (await query(sql, values)).rows,
   };
 }
 
@@ -107,10 +108,10 @@ export async function openPostgres(
 
   const listeners: ((seconds: number) => void)[] = [];
 
-  async function withTimedConnection<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
+  async function withTimedConnection<T>(callback: (client: PoolClient) => Promise<T>): Promise<T> {
     const startedMs = performance.now();
     try {
-      return await withConnection(work);
+      return await withConnection(callback);
     } finally {
       const seconds = (performance.now() - startedMs) / 1000;
       for (const listener of listeners) listener(seconds);
@@ -118,27 +119,27 @@ export async function openPostgres(
   }
 
   /** Runs a callback on a pooled connection, which is discarded after a timeout because its result may still arrive. */
-  async function withConnection<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
+  async function withConnection<T>(callback: (client: PoolClient) => Promise<T>): Promise<T> {
     const client = await pool.connect().catch((cause: Error) => {
-      throw new StorageAway(`no connection to PostgreSQL: ${cause.message}`, { cause });
+      throw new StorageUnavailable(`no connection to PostgreSQL: ${cause.message}`, { cause });
     });
-    let broken: Error | undefined;
+    let connectionError: Error | undefined;
     try {
-      return await work(client);
+      return await callback(client);
     } catch (error) {
       if (!isUnavailable(error)) throw error;
-      broken = error as Error;
-      throw new StorageAway(`PostgreSQL: ${broken.message}`, { cause: error });
+      connectionError = error as Error;
+      throw new StorageUnavailable(`PostgreSQL: ${connectionError.message}`, { cause: error });
     } finally {
-      client.release(broken);
+      client.release(connectionError);
     }
   }
 
-  const runTransaction = <T>(work: (queries: Queries) => Promise<T>) =>
+  const runTransaction = <T>(callback: (queries: Queries) => Promise<T>) =>
     withTimedConnection(async (client) => {
       await client.query('BEGIN');
       try {
-        const result = await work(makeQueries(client));
+        const result = await callback(makeQueries(client));
         await client.query('COMMIT');
         return result;
       } catch (error) {
@@ -149,19 +150,19 @@ export async function openPostgres(
 
   return {
     run: (sql, ...values) => withTimedConnection((client) => makeQueries(client).run(sql, ...values)),
-    row: (sql, ...values) => withTimedConnection((client) => makeQueries(client).row(sql, ...values)),
-    rows: (sql, ...values) => withTimedConnection((client) => makeQueries(client).rows(sql, ...values)),
-    async transaction(work) {
-      for (let tries = 1; ; tries++) {
+    get: (sql, ...values) => withTimedConnection((client) => makeQueries(client).get(sql, ...values)),
+    all: (sql, ...values) => withTimedConnection((client) => makeQueries(client).all(sql, ...values)),
+    async transaction(callback) {
+      for (let attempt = 1; ; attempt++) {
         try {
-          return await runTransaction(work);
+          return await runTransaction(callback);
         } catch (error) {
-          if (tries === DEADLOCK_TRIES || !RETRYABLE_CODES.has(String(readCode(error)))) throw error;
+          if (attempt === MAX_ATTEMPTS || !RETRYABLE_CODES.has(String(readErrorCode(error)))) throw error;
         }
       }
     },
     pool: {
-      facts: () => ({
+      getStats: () => ({
         connections: pool.totalCount,
         idle: pool.idleCount,
         waiting: pool.waitingCount,
@@ -187,7 +188,7 @@ function makeUnreachableError(url: string, cause: unknown): VehiError {
   return new VehiError(
     'usage',
     'DATABASE_UNREACHABLE',
-    `${hidePassword(url)}: the database cannot be used (${(cause as Error).message || String(readCode(cause))}).`,
+    `${hidePassword(url)}: the database cannot be used (${(cause as Error).message || String(readErrorCode(cause))}).`,
     {
       hint: /unsupported startup parameter/.test((cause as Error).message)
         ? 'Put into pgbouncer.ini: ignore_startup_parameters = extra_float_digits,statement_timeout,lock_timeout,idle_in_transaction_session_timeout'

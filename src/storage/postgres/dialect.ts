@@ -11,20 +11,20 @@ function countPhotos({ request }: InspectionRecord): number {
 
 async function execute(queries: Queries, { sql, values, returns }: Statement): Promise<StatementResult> {
   return returns === 'count'
-    ? { rows: [], changed: await queries.run(sql, ...values) }
-    : { rows: await queries.rows(sql, ...values), changed: 0 };
+    ? { rows: [], changes: await queries.run(sql, ...values) }
+    : { rows: await queries.all(sql, ...values), changes: 0 };
 }
 
 /** Adapts a PostgreSQL database to the interface that the stores use. */
 export function adaptPostgres(db: Database): SqlDatabase {
   return {
     run: db.run,
-    runReturning: db.row,
-    row: db.row,
-    rows: db.rows,
-    transaction: (work) =>
+    runReturning: db.get,
+    get: db.get,
+    all: db.all,
+    transaction: (callback) =>
       db.transaction(async (queries) => {
-        const statements = work();
+        const statements = callback();
         let step = statements.next();
         while (!step.done) step = statements.next(await execute(queries, step.value));
         return step.value;
@@ -36,20 +36,20 @@ export function adaptPostgres(db: Database): SqlDatabase {
         ago: "now() - ? * interval '1 millisecond'",
         epochMs: 'to_timestamp(?::float8 / 1000)',
       },
-      photos: 'photos',
-      addSkipped: 'skip_photos || ?::integer',
-      unfinished: 'SELECT id, account_id, attempts, created_at, tag FROM inspections WHERE NOT parked',
-      *insertInspection(r, more) {
-        const place = more.cost === undefined ? undefined : yield* assignTag(r, more.cost);
+      photoCount: 'photos',
+      addCrash: 'skip_photos || ?::integer',
+      selectUnfinished: 'SELECT id, account_id, attempts, created_at, tag FROM inspections WHERE NOT parked',
+      *insertInspection(r, options) {
+        const position = options.cost === undefined ? undefined : yield* assignTag(r, options.cost);
         yield* tx.run(
           `INSERT INTO inspections (id, account_id, environment, kind, vehicle_id, status, created_at, completed_at,
              attempts, document, meta, request, photos, parked, tag)
            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
           ...[r.id, r.accountId, r.environment, r.kind, r.vehicleId, r.status, r.createdAt, r.completedAt],
           ...[r.attempts, JSON.stringify(r.document), JSON.stringify(r.meta), JSON.stringify(r.request)],
-          ...[countPhotos(r), more.parked ?? false, place?.tag ?? null],
+          ...[countPhotos(r), options.parked ?? false, position?.tag ?? null],
         );
-        return place;
+        return position;
       },
     },
   };

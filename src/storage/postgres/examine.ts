@@ -1,7 +1,7 @@
 import { VehiError } from '../../lib/errors.ts';
 import { type Database, hidePassword, openPostgres } from './database.ts';
 import { MIGRATIONS } from './migrations.ts';
-import { checkServer, refuseNewerSchema } from './schema.ts';
+import { checkSchemaVersion, checkServer } from './schema.ts';
 
 /** State of a database, read without changing it. */
 export interface DatabaseFacts {
@@ -11,18 +11,18 @@ export interface DatabaseFacts {
   /** Schema version; undefined without a schema. */
   readonly version: number | undefined;
   /** Schema version of this vehi. */
-  readonly known: number;
+  readonly supportedVersion: number;
 }
 
 /** Text columns not in collation C; in another order, list pages would miss records. */
-const WRONG_COLLATION = `
+const WRONG_COLLATION_QUERY = `
   SELECT table_name || '.' || column_name AS name FROM information_schema.columns
   WHERE table_schema = current_schema() AND data_type = 'text' AND collation_name IS DISTINCT FROM 'C'
     AND (table_name, column_name) IN (('inspections', 'id'), ('inspections', 'created_at'), ('uploads', 'id'),
       ('webhook_messages', 'id'), ('webhook_messages', 'created_at')) ORDER BY 1`;
 
-const makeUnsuitableError = (name: string, why: string, hint: string) =>
-  new VehiError('usage', 'DATABASE_UNSUITABLE', `${name}: ${why}`, { hint });
+const makeUnsuitableError = (name: string, reason: string, hint: string) =>
+  new VehiError('usage', 'DATABASE_UNSUITABLE', `${name}: ${reason}`, { hint });
 
 /**
  * Examines a database without changing it.
@@ -40,17 +40,17 @@ export async function examineDatabase(url: string): Promise<DatabaseFacts> {
 
 async function examine(db: Database, name: string): Promise<DatabaseFacts> {
   await checkServer(db, name);
-  const settings = await db.row(
+  const settings = await db.get(
     `SELECT current_setting('server_version') AS server, current_setting('server_encoding') AS encoding,
        pg_database_size(current_database()) AS bytes, to_regclass('schema') IS NOT NULL AS made`,
   );
   if (settings?.encoding !== 'UTF8') {
-    const how = 'Make another one: createdb --encoding=UTF8 --template=template0 vehi';
-    throw makeUnsuitableError(name, `its encoding is ${String(settings?.encoding)}; UTF8 is needed`, how);
+    const hint = 'Make another one: createdb --encoding=UTF8 --template=template0 vehi';
+    throw makeUnsuitableError(name, `its encoding is ${String(settings?.encoding)}; UTF8 is needed`, hint);
   }
-  const found = settings.made ? await db.row('SELECT version, least FROM schema') : undefined;
-  if (found) refuseNewerSchema(name, found);
-  const misordered = found ? (await db.rows(WRONG_COLLATION)).map((row) => String(row.name)) : [];
+  const schema = settings.made ? await db.get('SELECT version, least FROM schema') : undefined;
+  if (schema) checkSchemaVersion(name, schema);
+  const misordered = schema ? (await db.all(WRONG_COLLATION_QUERY)).map((row) => String(row.name)) : [];
   if (misordered.length > 0) {
     throw makeUnsuitableError(
       name,
@@ -61,7 +61,7 @@ async function examine(db: Database, name: string): Promise<DatabaseFacts> {
   return {
     server: String(settings.server),
     bytes: Number(settings.bytes),
-    version: found && Number(found.version),
-    known: MIGRATIONS.length,
+    version: schema && Number(schema.version),
+    supportedVersion: MIGRATIONS.length,
   };
 }

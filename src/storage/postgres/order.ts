@@ -1,4 +1,4 @@
-import type { InspectionRecord, OrderStore, PlaceInOrder } from '../ports.ts';
+import type { InspectionRecord, OrderStore, QueuePosition } from '../ports.ts';
 import { type Statements, tx } from '../sql/database.ts';
 import type { Database } from './database.ts';
 
@@ -6,8 +6,8 @@ import type { Database } from './database.ts';
 export function* assignTag(
   { accountId, environment }: Pick<InspectionRecord, 'accountId' | 'environment'>,
   cost: number,
-): Statements<PlaceInOrder> {
-  const row = yield* tx.row(
+): Statements<QueuePosition> {
+  const row = yield* tx.get(
     `WITH now AS (
        SELECT coalesce(max(begun), 0) AS begun, coalesce(max(base), 0) AS base FROM work_order WHERE environment = ?
      )
@@ -24,8 +24,8 @@ export function* assignTag(
 export function createPostgresOrder(db: Database): OrderStore {
   return {
     async read(environment) {
-      const row = await db.row('SELECT begun, base FROM work_order WHERE environment = ?', environment);
-      return { begun: (row?.begun as number) ?? 0, base: (row?.base as number) ?? 0 };
+      const row = await db.get('SELECT begun, base FROM work_order WHERE environment = ?', environment);
+      return { startedTag: (row?.begun as number) ?? 0, base: (row?.base as number) ?? 0 };
     },
     async advance(environment, tag) {
       await db.run(
@@ -43,12 +43,12 @@ export function createPostgresOrder(db: Database): OrderStore {
         ...[cost, environment, accountId],
       );
     },
-    async countUnfinished(accountId, environment, most) {
-      const row = await db.row(
+    async countUnfinished(accountId, environment, limit) {
+      const row = await db.get(
         `SELECT count(*) AS n FROM (
            SELECT 1 FROM inspections WHERE account_id = ? AND environment = ? AND status = 'processing' AND NOT parked
            LIMIT ?) found`,
-        ...[accountId, environment, most],
+        ...[accountId, environment, limit],
       );
       return row?.n as number;
     },

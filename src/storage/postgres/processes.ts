@@ -1,4 +1,4 @@
-import { DEAD_MS, type LeaseStore, type ProcessStore } from '../ports.ts';
+import { HEARTBEAT_TIMEOUT_MS, type LeaseStore, type ProcessStore } from '../ports.ts';
 import { toProcess } from '../rows.ts';
 import type { Database } from './database.ts';
 
@@ -11,28 +11,28 @@ export function createPostgresProcesses(db: Database): ProcessStore & LeaseStore
     );
   };
   return {
-    async begin(process) {
+    async register(process) {
       await heartbeat(process);
       await db.run("DELETE FROM processes WHERE seen_at < now() - interval '1 day'");
     },
     heartbeat,
-    async end(id) {
+    async unregister(id) {
       await db.run('DELETE FROM processes WHERE id = ?', id);
       await db.run('DELETE FROM leases WHERE holder = ?', id);
     },
-    async living() {
-      const rows = await db.rows(
+    async listLive() {
+      const rows = await db.all(
         `SELECT * FROM processes WHERE seen_at > now() - ? * interval '1 millisecond' ORDER BY id`,
-        DEAD_MS,
+        HEARTBEAT_TIMEOUT_MS,
       );
       return rows.map(toProcess);
     },
-    async take(name, holder, lastsMs) {
-      const row = await db.row(
+    async acquire(name, holder, ttlMs) {
+      const row = await db.get(
         `INSERT INTO leases AS held VALUES (?, ?, now() + ? * interval '1 millisecond')
          ON CONFLICT (name) DO UPDATE SET holder = excluded.holder, until = excluded.until
          WHERE held.holder = excluded.holder OR held.until < now() RETURNING 1`,
-        ...[name, holder, lastsMs],
+        ...[name, holder, ttlMs],
       );
       return row !== undefined;
     },

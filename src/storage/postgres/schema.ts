@@ -1,27 +1,27 @@
 import { VehiError } from '../../lib/errors.ts';
-import { type Database, MIGRATION_TIMEOUT_MS } from './database.ts';
+import { type Database, MIGRATION_TIMEOUT_MS, type Row } from './database.ts';
 import { MIGRATIONS, MIN_VERSION } from './migrations.ts';
 
 /** Key of the advisory lock for migrations: "vehi" as four bytes. */
 const MIGRATION_LOCK = 0x76656869;
 
 /** Oldest major version of PostgreSQL that the statements were tested with. */
-const MIN_SERVER = 15;
+const MIN_SERVER_VERSION = 15;
 
 /** Checks that the server is recent enough. @throws VehiError usage/DATABASE_TOO_OLD */
 export async function checkServer(db: Database, name: string): Promise<void> {
-  const row = await db.row("SELECT current_setting('server_version_num')::int AS n, version() AS text");
-  if (Number(row?.n) >= MIN_SERVER * 10_000) return;
+  const row = await db.get("SELECT current_setting('server_version_num')::int AS n, version() AS text");
+  if (Number(row?.n) >= MIN_SERVER_VERSION * 10_000) return;
   throw new VehiError(
     'usage',
     'DATABASE_TOO_OLD',
-    `${name}: ${String(row?.text)}; PostgreSQL ${MIN_SERVER} is needed.`,
+    `${name}: ${String(row?.text)}; PostgreSQL ${MIN_SERVER_VERSION} is needed.`,
     { hint: 'Upgrade the server, or use another one.' },
   );
 }
 
 /** Checks that this version of vehi supports the schema. @throws VehiError usage/DATABASE_TOO_NEW */
-export function refuseNewerSchema(name: string, { version, least }: Readonly<Record<string, unknown>>): void {
+export function checkSchemaVersion(name: string, { version, least }: Row): void {
   if (Number(least) <= MIGRATIONS.length) return;
   throw new VehiError(
     'usage',
@@ -42,13 +42,13 @@ export async function migrate(db: Database, name: string): Promise<{ from: numbe
     await tx.run(`SELECT set_config('statement_timeout', ?, true)`, String(MIGRATION_TIMEOUT_MS));
     await tx.run(`SELECT set_config('lock_timeout', ?, true)`, String(MIGRATION_TIMEOUT_MS));
     // Transaction-scoped, because a session lock would leak through a pooler.
-    await tx.row('SELECT pg_advisory_xact_lock(?)', MIGRATION_LOCK);
+    await tx.get('SELECT pg_advisory_xact_lock(?)', MIGRATION_LOCK);
     await tx.run('CREATE TABLE IF NOT EXISTS schema (version integer NOT NULL, least integer NOT NULL)');
-    const found = await tx.row('SELECT version, least FROM schema');
-    const version = Number(found?.version ?? 0);
-    if (found) refuseNewerSchema(name, found);
-    for (const step of MIGRATIONS.slice(version)) await tx.run(step);
-    if (!found) await tx.run('INSERT INTO schema VALUES (?, ?)', MIGRATIONS.length, MIN_VERSION);
+    const schema = await tx.get('SELECT version, least FROM schema');
+    const version = Number(schema?.version ?? 0);
+    if (schema) checkSchemaVersion(name, schema);
+    for (const migration of MIGRATIONS.slice(version)) await tx.run(migration);
+    if (!schema) await tx.run('INSERT INTO schema VALUES (?, ?)', MIGRATIONS.length, MIN_VERSION);
     else if (version < MIGRATIONS.length)
       await tx.run('UPDATE schema SET version = ?, least = ?', MIGRATIONS.length, MIN_VERSION);
     return { from: version, to: Math.max(version, MIGRATIONS.length) };

@@ -1,14 +1,14 @@
 import { VehiError } from '../../lib/errors.ts';
 import type { BlobStore, Store } from '../ports.ts';
 import { createStores } from '../sql/stores.ts';
-import { noteOwners } from './blobs.ts';
+import { withRecordedOwners } from './blobs.ts';
 import { type Database, hidePassword, MIGRATION_TIMEOUT_MS, openPostgres } from './database.ts';
 import { adaptPostgres } from './dialect.ts';
 import { createPostgresOrder } from './order.ts';
 import { createPostgresProcesses } from './processes.ts';
 import { checkServer, migrate } from './schema.ts';
 
-function storeOver(db: Database, objects: BlobStore): Store {
+function createStore(db: Database, objects: BlobStore): Store {
   const processes = createPostgresProcesses(db);
   const { countInspections, ...stores } = createStores(adaptPostgres(db));
   return {
@@ -18,17 +18,17 @@ function storeOver(db: Database, objects: BlobStore): Store {
     order: createPostgresOrder(db),
     pool: db.pool,
     shared: true,
-    blobs: noteOwners(db, objects),
-    async facts(environment) {
-      const size = await db.row('SELECT pg_database_size(current_database()) AS bytes');
+    blobs: withRecordedOwners(db, objects),
+    async getStats(environment) {
+      const size = await db.get('SELECT pg_database_size(current_database()) AS bytes');
       return { databaseBytes: Number(size?.bytes), inspections: await countInspections(environment) };
     },
-    async version() {
-      const row = await db.row("SELECT current_setting('server_version') AS text");
+    async getEngineVersion() {
+      const row = await db.get("SELECT current_setting('server_version') AS text");
       return String(row?.text);
     },
     async ping() {
-      await db.row('SELECT 1');
+      await db.get('SELECT 1');
     },
     async backup() {
       throw new VehiError('usage', 'INVALID_OPTION', 'a PostgreSQL database is not backed up by vehi.', {
@@ -43,7 +43,7 @@ function storeOver(db: Database, objects: BlobStore): Store {
  * Opens a PostgreSQL database and creates or migrates its schema; `from` and `to` are the schema versions.
  * @throws VehiError usage/DATABASE_UNREACHABLE, usage/DATABASE_TOO_OLD, usage/DATABASE_TOO_NEW.
  */
-export async function openMigrated(
+export async function openMigratedDatabase(
   url: string,
   connections: number,
 ): Promise<{ readonly db: Database; readonly from: number; readonly to: number }> {
@@ -58,12 +58,12 @@ export async function openMigrated(
   }
 }
 
-/** Opens the store of a PostgreSQL database with its files in `objects`. @throws VehiError like `openMigrated` */
+/** Opens the store of a PostgreSQL database with its files in `objects`. @throws VehiError like `openMigratedDatabase` */
 export async function openPostgresStore(options: {
   url: string;
   connections: number;
   objects: BlobStore;
 }): Promise<Store> {
-  const { db } = await openMigrated(options.url, options.connections);
-  return storeOver(db, options.objects);
+  const { db } = await openMigratedDatabase(options.url, options.connections);
+  return createStore(db, options.objects);
 }

@@ -1,5 +1,5 @@
 import type { AccountStore, KeyStore, SessionStore } from '../ports.ts';
-import { toAccount, toApiKey, toOwner, toSession } from '../rows.ts';
+import { toAccount, toApiKey, toJoinedAccount, toSession } from '../rows.ts';
 import { type SqlDatabase, tx } from './database.ts';
 
 /** Creates the store of accounts. */
@@ -12,16 +12,16 @@ export function createAccounts(db: SqlDatabase): AccountStore {
       );
     },
     async get(id) {
-      const row = await db.row('SELECT * FROM accounts WHERE id = ?', id);
+      const row = await db.get('SELECT * FROM accounts WHERE id = ?', id);
       return row && toAccount(row);
     },
     async list() {
-      const rows = await db.rows('SELECT * FROM accounts ORDER BY created_at, id');
+      const rows = await db.all('SELECT * FROM accounts ORDER BY created_at, id');
       return rows.map(toAccount);
     },
     update: (id, change) =>
       db.transaction(function* () {
-        const row = yield* tx.row('SELECT * FROM accounts WHERE id = ? FOR UPDATE', id);
+        const row = yield* tx.get('SELECT * FROM accounts WHERE id = ? FOR UPDATE', id);
         if (!row) return false;
         const next = { ...toAccount(row), ...change };
         yield* tx.run(
@@ -44,25 +44,25 @@ export function createKeys(db: SqlDatabase): KeyStore {
       );
     },
     async get(id) {
-      const row = await db.row('SELECT * FROM api_keys WHERE id = ?', id);
+      const row = await db.get('SELECT * FROM api_keys WHERE id = ?', id);
       return row && toApiKey(row);
     },
     async list(accountId) {
-      const rows = await db.rows(
+      const rows = await db.all(
         'SELECT * FROM api_keys WHERE account_id = coalesce(?, account_id) ORDER BY created_at, id',
         accountId ?? null,
       );
       return rows.map(toApiKey);
     },
     async find(sha256) {
-      const row = await db.row(
+      const row = await db.get(
         `SELECT k.*, a.id AS a_id, a.name AS a_name, a.plan AS a_plan, a.status AS a_status,
            a.requests_per_hour AS a_requests_per_hour, a.concurrent_requests AS a_concurrent_requests,
            a.created_at AS a_created_at
          FROM api_keys k JOIN accounts a ON a.id = k.account_id WHERE k.sha256 = ?`,
         sha256,
       );
-      return row && { key: toApiKey(row), account: toOwner(row) };
+      return row && { key: toApiKey(row), account: toJoinedAccount(row) };
     },
     revoke: async (id, at) =>
       (await db.run('UPDATE api_keys SET revoked_at = ? WHERE id = ? AND revoked_at IS NULL', at, id)) === 1,
@@ -80,7 +80,7 @@ export function createSessions(db: SqlDatabase): SessionStore {
       await db.run('INSERT INTO sessions VALUES (?, ?, ?, ?)', sha256, keyId, createdAtMs, usedAtMs);
     },
     async get(sha256) {
-      const row = await db.row('SELECT * FROM sessions WHERE sha256 = ?', sha256);
+      const row = await db.get('SELECT * FROM sessions WHERE sha256 = ?', sha256);
       return row && toSession(row);
     },
     async touch(sha256, atMs) {

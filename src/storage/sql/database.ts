@@ -1,4 +1,4 @@
-import type { InspectionRecord, InspectionStore, PlaceInOrder } from '../ports.ts';
+import type { InspectionRecord, InspectionStore, QueuePosition } from '../ports.ts';
 
 /** A list is the value of `= ANY(?)`. */
 export type Value = string | number | boolean | null | readonly string[];
@@ -14,7 +14,7 @@ export interface Statement {
 /** Rows, or the number of changed rows. */
 export interface StatementResult {
   readonly rows: readonly Row[];
-  readonly changed: number;
+  readonly changes: number;
 }
 
 /**
@@ -27,9 +27,9 @@ export type Statements<T> = Generator<Statement, T, StatementResult>;
 export const tx = {
   /** Returns the number of changed rows. */
   *run(sql: string, ...values: Value[]): Statements<number> {
-    return (yield { sql, values, returns: 'count' }).changed;
+    return (yield { sql, values, returns: 'count' }).changes;
   },
-  *row(sql: string, ...values: Value[]): Statements<Row | undefined> {
+  *get(sql: string, ...values: Value[]): Statements<Row | undefined> {
     return (yield { sql, values, returns: 'rows' }).rows[0];
   },
   *rows(sql: string, ...values: Value[]): Statements<readonly Row[]> {
@@ -44,16 +44,16 @@ export interface Dialect {
     Record<'now' | 'ago' | 'epochMs', string>
   >;
   /** SQL for the number of photos of an inspection. */
-  readonly photos: string;
+  readonly photoCount: string;
   /** SQL that appends an index to the photos that crashed a process. */
-  readonly addSkipped: string;
+  readonly addCrash: string;
   /** SQL that selects unfinished jobs. */
-  readonly unfinished: string;
+  readonly selectUnfinished: string;
   /** Stores a record. */
   readonly insertInspection: (
     record: InspectionRecord,
-    more: NonNullable<Parameters<InspectionStore['create']>[1]>,
-  ) => Statements<PlaceInOrder | undefined>;
+    options: NonNullable<Parameters<InspectionStore['create']>[1]>,
+  ) => Statements<QueuePosition | undefined>;
 }
 
 /** Database interface of the stores: SQL common to PostgreSQL and SQLite, with `?` placeholders. */
@@ -62,9 +62,9 @@ export interface SqlDatabase {
   run(sql: string, ...values: Value[]): Promise<number>;
   /** Returns the first row of a change's RETURNING clause. */
   runReturning(sql: string, ...values: Value[]): Promise<Row | undefined>;
-  row(sql: string, ...values: Value[]): Promise<Row | undefined>;
-  rows(sql: string, ...values: Value[]): Promise<readonly Row[]>;
+  get(sql: string, ...values: Value[]): Promise<Row | undefined>;
+  all(sql: string, ...values: Value[]): Promise<readonly Row[]>;
   /** Runs the statements in one transaction. */
-  transaction<T>(work: () => Statements<T>): Promise<T>;
+  transaction<T>(callback: () => Statements<T>): Promise<T>;
   readonly dialect: Dialect;
 }

@@ -1,4 +1,4 @@
-import type { InspectionQuery, RemovalFilter, UnfinishedPage } from '../ports.ts';
+import type { InspectionQuery, RemovalFilter, UnfinishedJobQuery } from '../ports.ts';
 import type { Value } from './database.ts';
 
 /** A WHERE clause. */
@@ -8,13 +8,13 @@ export interface Conditions {
 }
 
 /** Joins the conditions that have a value with AND. */
-function joinConditions(all: readonly [sql: string, value: Value | undefined][]): Conditions {
-  const defined = all.filter((one): one is [string, Value] => one[1] !== undefined);
+function joinConditions(conditions: readonly [sql: string, value: Value | undefined][]): Conditions {
+  const defined = conditions.filter((condition): condition is [string, Value] => condition[1] !== undefined);
   return { sql: defined.map(([sql]) => sql).join(' AND '), values: defined.map(([, value]) => value) };
 }
 
 /** Returns the conditions for the records of a list, ignoring its pages. */
-export function whereListed(
+export function buildListConditions(
   query: Omit<InspectionQuery, 'createdAfter' | 'createdBefore'> & {
     readonly createdAfter?: string | undefined;
     readonly createdBefore?: string | undefined;
@@ -33,7 +33,7 @@ export function whereListed(
 }
 
 /** Returns the conditions for the records to remove; empty for an empty filter. */
-export function whereRemoved(filter: RemovalFilter): Conditions {
+export function buildRemovalConditions(filter: RemovalFilter): Conditions {
   return joinConditions([
     ['created_at < ?', filter.before],
     ['vehicle_id = ?', filter.vehicleId],
@@ -43,7 +43,7 @@ export function whereRemoved(filter: RemovalFilter): Conditions {
 }
 
 /** Returns the conditions for unfinished jobs, or a page of them. */
-export function whereUnfinished(environment: string, page?: UnfinishedPage): Conditions {
+export function buildUnfinishedConditions(environment: string, page?: UnfinishedJobQuery): Conditions {
   const { sql, values } = joinConditions([
     ["status = 'processing' AND environment = ?", environment],
     ['created_at >= ?', page?.createdAfter],

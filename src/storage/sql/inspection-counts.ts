@@ -1,7 +1,7 @@
 import type { InspectionQuery } from '../ports.ts';
-import { listCountKeys, splitTimeRange, UNIT_LENGTHS, type Unit } from './count-times.ts';
 import type { SqlDatabase } from './database.ts';
-import { whereListed } from './inspection-conditions.ts';
+import { buildListConditions } from './inspection-conditions.ts';
+import { listCountKeys, splitTimeRange, UNIT_LENGTHS, type Unit } from './time-ranges.ts';
 
 /** Counts a list's records over all pages; only a vehicle or review filter requires counting row by row. */
 export async function countListed(db: SqlDatabase, query: InspectionQuery): Promise<number> {
@@ -10,9 +10,10 @@ export async function countListed(db: SqlDatabase, query: InspectionQuery): Prom
     return countRecords(db, query, createdAfter, createdBefore);
   if (createdAfter === undefined && createdBefore === undefined) return countUnits(db, query, 'all');
   let total = 0;
-  for (const { by, from, to } of splitTimeRange(createdAfter, createdBefore)) {
-    const part = by === 'record' ? countRecords(db, query, from, to) : countUnits(db, query, by, from, to);
-    total += await part;
+  for (const { unit, from, to } of splitTimeRange(createdAfter, createdBefore)) {
+    const count =
+      unit === 'record' ? countRecords(db, query, from, to) : countUnits(db, query, unit, from, to);
+    total += await count;
   }
   return total;
 }
@@ -26,7 +27,7 @@ async function countUnits(
 ): Promise<number> {
   const { kinds, statuses } = listCountKeys(query);
   const length = unit === 'all' ? 0 : UNIT_LENGTHS[unit];
-  const row = await db.row(
+  const row = await db.get(
     `SELECT sum(count) AS n FROM inspection_counts
      WHERE account_id = ? AND environment = ? AND kind = ANY(?) AND status = ANY(?)
        AND unit = ? AND period >= ? AND period < ?`,
@@ -42,6 +43,6 @@ async function countRecords(
   createdAfter?: string,
   createdBefore?: string,
 ): Promise<number> {
-  const { sql, values } = whereListed({ ...query, createdAfter, createdBefore });
-  return Number((await db.row(`SELECT count(*) AS n FROM inspections WHERE ${sql}`, ...values))?.n);
+  const { sql, values } = buildListConditions({ ...query, createdAfter, createdBefore });
+  return Number((await db.get(`SELECT count(*) AS n FROM inspections WHERE ${sql}`, ...values))?.n);
 }

@@ -1,8 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { ClaimLost, CRASH_COUNTS_MS, type InspectionStore, MAX_UNTIDIED } from '../ports.ts';
-import { toInspection, toUnfinished } from '../rows.ts';
+import { ClaimLost, CRASH_WINDOW_MS, type InspectionStore, MAX_PENDING_CLEANUPS } from '../ports.ts';
+import { toInspection, toUnfinishedJob } from '../rows.ts';
 import { type Row, type SqlDatabase, tx } from './database.ts';
-import { whereListed, whereRemoved, whereUnfinished } from './inspection-conditions.ts';
+import {
+  buildListConditions,
+  buildRemovalConditions,
+  buildUnfinishedConditions,
+} from './inspection-conditions.ts';
 import { countListed } from './inspection-counts.ts';
 import { markUploadsUsed } from './uploads.ts';
 import { countUsage } from './usage.ts';
@@ -23,37 +27,37 @@ export function createInspections(db: SqlDatabase): InspectionStore {
   const { time } = dialect;
 
   async function selectIds(ids: readonly string[], condition: string): Promise<Set<string>> {
-    return new Set(toIds(await db.rows(`SELECT id FROM inspections WHERE id = ANY(?) ${condition}`, ids)));
+    return new Set(toIds(await db.all(`SELECT id FROM inspections WHERE id = ANY(?) ${condition}`, ids)));
   }
 
   return {
-    create: (r, more = {}) =>
+    create: (r, options = {}) =>
       db.transaction(function* () {
-        const order = yield* dialect.insertInspection(r, more);
-        if (more.idempotency) {
-          const { accountId, operation, key, claim } = more.idempotency;
-          const held = yield* tx.run(
+        const position = yield* dialect.insertInspection(r, options);
+        if (options.idempotency) {
+          const { accountId, operation, key, claim } = options.idempotency;
+          const changes = yield* tx.run(
             'UPDATE idempotency SET resource_id = ? WHERE account_id = ? AND operation = ? AND key = ? AND claim = ?',
             ...[r.id, accountId, operation, key, claim],
           );
-          if (held === 0) throw new ClaimLost();
+          if (changes === 0) throw new ClaimLost();
         }
-        yield* markUploadsUsed(more.uploads ?? []);
-        yield* insertMessages(more.messages ?? []);
+        yield* markUploadsUsed(options.uploads ?? []);
+        yield* insertMessages(options.messages ?? []);
         if (r.status !== 'processing') yield* countUsage(dialect, r.id);
-        return order;
+        return position;
       }),
     async get(id) {
-      const row = await db.row('SELECT * FROM inspections WHERE id = ?', id);
+      const row = await db.get('SELECT * FROM inspections WHERE id = ?', id);
       return row && toInspection(row);
     },
     async list(query) {
-      const { sql, values } = whereListed(query);
+      const { sql, values } = buildListConditions(query);
       const after = query.after
         ? { sql: ' AND (created_at, id) < (?, ?)', values: [query.after.createdAt, query.after.id] }
         : { sql: '', values: [] };
       // The page is selected by index alone; rows, which contain whole documents, are read only for that page.
-      const rows = await db.rows(
+      const rows = await db.all(
         `SELECT i.* FROM (SELECT id FROM inspections WHERE ${sql}${after.sql}
            ORDER BY created_at DESC, id DESC LIMIT ? OFFSET ?) page
          JOIN inspections i ON i.id = page.id ORDER BY i.created_at DESC, i.id DESC`,
@@ -64,26 +68,26 @@ export function createInspections(db: SqlDatabase): InspectionStore {
     },
     finish: (id, token, outcome) =>
       db.transaction(function* () {
-        const changed = yield* tx.run(
+        const changes = yield* tx.run(
           `UPDATE inspections SET status = ?, completed_at = ?, document = ?, meta = ? WHERE ${CURRENT_ATTEMPT}`,
           ...[outcome.status, outcome.completedAt, JSON.stringify(outcome.document)],
           ...[JSON.stringify(outcome.meta), id, token],
         );
-        if (changed === 0) return false;
+        if (changes === 0) return false;
         yield* insertMessages(outcome.messages);
         yield* countUsage(dialect, id);
         yield* tx.run(`INSERT INTO leftovers VALUES (?, ${time.now}) ON CONFLICT DO NOTHING`, id);
         return true;
       }),
-    async unfinished(environment, page) {
-      const { sql, values } = whereUnfinished(environment, page);
-      const rows = await db.rows(
-        `${dialect.unfinished} AND ${sql} ORDER BY created_at, id LIMIT ?`,
+    async listUnfinished(environment, page) {
+      const { sql, values } = buildUnfinishedConditions(environment, page);
+      const rows = await db.all(
+        `${dialect.selectUnfinished} AND ${sql} ORDER BY created_at, id LIMIT ?`,
         ...[...values, page?.limit ?? Number.MAX_SAFE_INTEGER],
       );
-      return rows.map(toUnfinished);
+      return rows.map(toUnfinishedJob);
     },
-    async filterEnded(ids) {
+    async filterFinished(ids) {
       const processing = await selectIds(ids, "AND status = 'processing'");
       return ids.filter((id) => !processing.has(id));
     },
@@ -95,14 +99,14 @@ export function createInspections(db: SqlDatabase): InspectionStore {
         ...[Number(inChild), token, id],
       );
       if (!row) return undefined;
-      const skipped = row.skip_photos as string | number[];
+      const crashedPhotos = row.skip_photos as string | number[];
       return {
         number: row.attempts as number,
         token,
         inChild,
-        cutOff: (row.counted as number) - Number(!inChild),
-        crashing: typeof skipped === 'string' ? JSON.parse(skipped) : skipped,
-        atPhoto: row.at_photo as number | null,
+        interruptions: (row.counted as number) - Number(!inChild),
+        crashedPhotos: typeof crashedPhotos === 'string' ? JSON.parse(crashedPhotos) : crashedPhotos,
+        lastOpenedPhoto: row.at_photo as number | null,
       };
     },
     async recordOpening(id, token, photo) {
@@ -113,42 +117,42 @@ export function createInspections(db: SqlDatabase): InspectionStore {
     },
     recordCrash: (id, token, photo) =>
       db.transaction(function* () {
-        const row = yield* tx.row(
+        const row = yield* tx.get(
           `SELECT account_id FROM inspections WHERE ${CURRENT_ATTEMPT} FOR UPDATE`,
           ...[id, token],
         );
-        yield* tx.run(`DELETE FROM crashes WHERE ${time.column('at')} < ${time.ago}`, CRASH_COUNTS_MS);
+        yield* tx.run(`DELETE FROM crashes WHERE ${time.column('at')} < ${time.ago}`, CRASH_WINDOW_MS);
         if (!row) return;
         yield* tx.run(`INSERT INTO crashes VALUES (?, ${time.now})`, row.account_id as string);
         yield* tx.run('UPDATE inspections SET spared = spared - 1 WHERE id = ?', id);
         if (photo === undefined) return;
-        yield* tx.run(`UPDATE inspections SET skip_photos = ${dialect.addSkipped} WHERE id = ?`, photo, id);
+        yield* tx.run(`UPDATE inspections SET skip_photos = ${dialect.addCrash} WHERE id = ?`, photo, id);
       }),
     async countRecentCrashes(accountId) {
-      const row = await db.row(
+      const row = await db.get(
         `SELECT count(*) AS n FROM crashes WHERE account_id = ? AND ${time.column('at')} >= ${time.ago}`,
-        ...[accountId, CRASH_COUNTS_MS],
+        ...[accountId, CRASH_WINDOW_MS],
       );
       return Number(row?.n);
     },
-    async listUntidied(beforeMs = MAX_TIME_MS) {
-      const rows = await db.rows(
+    async listPendingCleanups(beforeMs = MAX_TIME_MS) {
+      const rows = await db.all(
         `SELECT owner FROM leftovers WHERE ${time.column('ended_at')} < ${time.epochMs} ORDER BY owner LIMIT ?`,
-        ...[beforeMs, MAX_UNTIDIED],
+        ...[beforeMs, MAX_PENDING_CLEANUPS],
       );
       return toOwners(rows);
     },
-    async markTidied(ids) {
+    async markCleanedUp(ids) {
       await db.run('DELETE FROM leftovers WHERE owner = ANY(?)', ids);
     },
-    async giveBackAttempt(id, { token, inChild }) {
+    async revertAttempt(id, { token, inChild }) {
       await db.run(
         `UPDATE inspections SET attempts = attempts - 1, spared = spared - ?, token = NULL WHERE ${CURRENT_ATTEMPT}`,
         ...[Number(inChild), id, token],
       );
     },
     async purge(filter, limit) {
-      const { sql, values } = whereRemoved(filter);
+      const { sql, values } = buildRemovalConditions(filter);
       if (sql === '') return [];
       return db.transaction(function* () {
         const rows = yield* tx.rows(
@@ -168,17 +172,17 @@ export function createInspections(db: SqlDatabase): InspectionStore {
       });
     },
     async listRemovals() {
-      return toOwners(await db.rows('SELECT owner FROM removals ORDER BY owner'));
+      return toOwners(await db.all('SELECT owner FROM removals ORDER BY owner'));
     },
     async markFilesRemoved(owners) {
       await db.run('DELETE FROM removals WHERE owner = ANY(?)', owners);
     },
     async filterUnknown(ids) {
-      const known = await selectIds(ids, '');
-      return ids.filter((id) => !known.has(id));
+      const existing = await selectIds(ids, '');
+      return ids.filter((id) => !existing.has(id));
     },
     async isUnused() {
-      const row = await db.row(
+      const row = await db.get(
         'SELECT EXISTS(SELECT 1 FROM inspections) OR EXISTS(SELECT 1 FROM accounts) AS used',
       );
       return !row?.used;

@@ -1,44 +1,44 @@
-import { CLAIM_MS, type IdempotencyRef, type IdempotencyStore, type RateStore } from '../ports.ts';
-import { toEntry } from '../rows.ts';
+import { CLAIM_TTL_MS, type IdempotencyRef, type IdempotencyStore, type RateStore } from '../ports.ts';
+import { toIdempotencyEntry } from '../rows.ts';
 import type { SqlDatabase } from './database.ts';
 
 /** Creates the store of idempotency keys. */
 export function createIdempotency(db: SqlDatabase): IdempotencyStore {
   const whereKey = 'account_id = ? AND operation = ? AND key = ?';
   const { now, ago, column } = db.dialect.time;
-  const until = column('until');
-  const unresolved = 'claim = ANY(?) AND resource_id IS NULL AND answer IS NULL';
+  const untilColumn = column('until');
+  const whereUnresolved = 'claim = ANY(?) AND resource_id IS NULL AND answer IS NULL';
   const listKeyValues = (ref: IdempotencyRef) => [ref.accountId, ref.operation, ref.key];
   return {
     async claim(ref, fingerprint, nowMs, expiredMs = -1) {
       for (;;) {
-        const claimed = await db.runReturning(
-          `INSERT INTO idempotency AS held (account_id, operation, key, fingerprint, created_at_ms, claim, ${until})
+        const inserted = await db.runReturning(
+          `INSERT INTO idempotency AS held (account_id, operation, key, fingerprint, created_at_ms, claim, ${untilColumn})
            VALUES (?, ?, ?, ?, ?, ?, ${ago}) ON CONFLICT (account_id, operation, key) DO UPDATE SET
              fingerprint = excluded.fingerprint, created_at_ms = excluded.created_at_ms, claim = excluded.claim,
-             ${until} = excluded.${until}, resource_id = NULL, answer = NULL
+             ${untilColumn} = excluded.${untilColumn}, resource_id = NULL, answer = NULL
            WHERE held.created_at_ms <= ? OR (held.resource_id IS NULL AND held.answer IS NULL
-             AND held.${until} < ${now}) RETURNING 1`,
-          ...[...listKeyValues(ref), fingerprint, nowMs, ref.claim, -CLAIM_MS, expiredMs],
+             AND held.${untilColumn} < ${now}) RETURNING 1`,
+          ...[...listKeyValues(ref), fingerprint, nowMs, ref.claim, -CLAIM_TTL_MS, expiredMs],
         );
-        if (claimed) return undefined;
-        const row = await db.row(`SELECT * FROM idempotency WHERE ${whereKey}`, ...listKeyValues(ref));
+        if (inserted) return undefined;
+        const row = await db.get(`SELECT * FROM idempotency WHERE ${whereKey}`, ...listKeyValues(ref));
         // Released in between, so the key is free now.
-        if (row) return toEntry(row);
+        if (row) return toIdempotencyEntry(row);
       }
     },
-    async answer(ref, answer) {
-      const text = JSON.stringify(answer);
+    async saveResponse(ref, answer) {
+      const json = JSON.stringify(answer);
       await db.run(
         `UPDATE idempotency SET answer = ? WHERE ${whereKey} AND claim = ?`,
-        ...[text, ...listKeyValues(ref), ref.claim],
+        ...[json, ...listKeyValues(ref), ref.claim],
       );
     },
-    async renew(claims, lastsMs = CLAIM_MS) {
-      await db.run(`UPDATE idempotency SET ${until} = ${ago} WHERE ${unresolved}`, -lastsMs, claims);
+    async renew(claims, ttlMs = CLAIM_TTL_MS) {
+      await db.run(`UPDATE idempotency SET ${untilColumn} = ${ago} WHERE ${whereUnresolved}`, -ttlMs, claims);
     },
     async release(claims) {
-      await db.run(`DELETE FROM idempotency WHERE ${unresolved}`, claims);
+      await db.run(`DELETE FROM idempotency WHERE ${whereUnresolved}`, claims);
     },
     async sweep(olderThanMs) {
       await db.run('DELETE FROM idempotency WHERE created_at_ms < ?', olderThanMs);
@@ -50,7 +50,7 @@ export function createIdempotency(db: SqlDatabase): IdempotencyStore {
 export function createRates(db: SqlDatabase): RateStore {
   const readCount = async (accountId: string, windowStartMs: number) => {
     const sql = 'SELECT count FROM rates WHERE account_id = ? AND window_start_ms = ?';
-    return Number((await db.row(sql, accountId, windowStartMs))?.count ?? 0);
+    return Number((await db.get(sql, accountId, windowStartMs))?.count ?? 0);
   };
   return {
     get: readCount,

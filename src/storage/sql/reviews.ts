@@ -7,13 +7,13 @@ import { insertMessages } from './webhooks.ts';
 export function createReviews(db: SqlDatabase): ReviewStore {
   return {
     async get(inspectionId) {
-      const row = await db.row('SELECT * FROM reviews WHERE inspection_id = ?', inspectionId);
+      const row = await db.get('SELECT * FROM reviews WHERE inspection_id = ?', inspectionId);
       return row && toReview(row);
     },
     save: ({ inspectionId, revision, reviewer, decisions, outcome, savedAt }) =>
       db.transaction(function* () {
         const values = [reviewer, JSON.stringify(decisions), JSON.stringify(outcome), savedAt];
-        const changed =
+        const changes =
           revision === 1
             ? yield* tx.run(
                 'INSERT INTO reviews VALUES (?, 1, ?, ?, ?, ?, NULL) ON CONFLICT DO NOTHING',
@@ -24,34 +24,34 @@ export function createReviews(db: SqlDatabase): ReviewStore {
                    finished_at = NULL WHERE inspection_id = ? AND revision = ?`,
                 ...[...values, inspectionId, revision - 1],
               );
-        if (changed === 0) return false;
+        if (changes === 0) return false;
         yield* tx.run('UPDATE inspections SET reviewed_at = NULL WHERE id = ?', inspectionId);
         return true;
       }),
     finish: (inspectionId, revision, at, messages) =>
       db.transaction(function* () {
-        const changed = yield* tx.run(
+        const changes = yield* tx.run(
           'UPDATE reviews SET finished_at = ? WHERE inspection_id = ? AND revision = ? AND finished_at IS NULL',
           ...[at, inspectionId, revision],
         );
-        if (changed === 0) return false;
+        if (changes === 0) return false;
         yield* tx.run('UPDATE inspections SET reviewed_at = ? WHERE id = ?', at, inspectionId);
         yield* insertMessages(messages);
         return true;
       }),
-    async keepViews(inspectionId, atMs) {
-      const kept = await db.run(
+    async recordViews(inspectionId, atMs) {
+      const changes = await db.run(
         `INSERT INTO views SELECT id, CAST(? AS bigint) FROM inspections WHERE id = ?
          ON CONFLICT (inspection_id) DO UPDATE SET created_at_ms = excluded.created_at_ms`,
         ...[atMs, inspectionId],
       );
-      return kept > 0;
+      return changes > 0;
     },
     async listViewsBefore(ms) {
-      const rows = await db.rows('SELECT inspection_id AS id FROM views WHERE created_at_ms < ?', ms);
+      const rows = await db.all('SELECT inspection_id AS id FROM views WHERE created_at_ms < ?', ms);
       return rows.map((row) => row.id as string);
     },
-    async forgetViews(inspectionIds) {
+    async deleteViews(inspectionIds) {
       await db.run('DELETE FROM views WHERE inspection_id = ANY(?)', inspectionIds);
     },
   };

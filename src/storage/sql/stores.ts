@@ -21,13 +21,13 @@ export function createStores(db: SqlDatabase, counters: SqlDatabase = db) {
     usage: createUsage(db),
     uploads: createUploads(db),
     reviews: createReviews(db),
-    async secret(name: string) {
-      const fresh = randomBytes(32).toString('base64url');
-      await db.run('INSERT INTO secrets VALUES (?, ?) ON CONFLICT DO NOTHING', name, fresh);
-      return (await db.row('SELECT value FROM secrets WHERE name = ?', name))?.value as string;
+    async getSecret(name: string) {
+      const generated = randomBytes(32).toString('base64url');
+      await db.run('INSERT INTO secrets VALUES (?, ?) ON CONFLICT DO NOTHING', name, generated);
+      return (await db.get('SELECT value FROM secrets WHERE name = ?', name))?.value as string;
     },
     async countInspections(environment: string) {
-      const rows = await db.rows(
+      const rows = await db.all(
         `SELECT kind, status, sum(count) AS n FROM inspection_counts
          WHERE environment = ? AND unit = 'all' GROUP BY kind, status`,
         environment,

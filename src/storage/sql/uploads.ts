@@ -9,9 +9,9 @@ export function* markUploadsUsed(ids: readonly string[]): Statements<void> {
     'UPDATE uploads SET used = true WHERE id = ANY(?) AND NOT used RETURNING id',
     ids,
   );
-  const marked = new Set(rows.map(({ id }) => id));
-  const gone = ids.filter((id) => !marked.has(id));
-  if (gone.length > 0) throw new UploadsUsed(gone);
+  const markedIds = new Set(rows.map(({ id }) => id));
+  const missing = ids.filter((id) => !markedIds.has(id));
+  if (missing.length > 0) throw new UploadsUsed(missing);
 }
 
 /** Creates the store of photos uploaded ahead of an inspection. */
@@ -25,11 +25,11 @@ export function createUploads(db: SqlDatabase): UploadStore {
       );
     },
     async get(id) {
-      const row = await db.row('SELECT * FROM uploads WHERE id = ? AND NOT used', id);
+      const row = await db.get('SELECT * FROM uploads WHERE id = ? AND NOT used', id);
       return row && toUpload(row);
     },
     async count(accountId, environment, afterMs) {
-      const row = await db.row(
+      const row = await db.get(
         `SELECT count(*) AS n FROM uploads
          WHERE account_id = ? AND environment = ? AND created_at_ms > ? AND NOT used`,
         ...[accountId, environment, afterMs],
@@ -37,7 +37,7 @@ export function createUploads(db: SqlDatabase): UploadStore {
       return Number(row?.n);
     },
     async listBefore(ms) {
-      const rows = await db.rows('SELECT id FROM uploads WHERE created_at_ms < ?', ms);
+      const rows = await db.all('SELECT id FROM uploads WHERE created_at_ms < ?', ms);
       return rows.map((row) => row.id as string);
     },
     async removeUsed(ids) {

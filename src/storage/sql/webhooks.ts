@@ -25,7 +25,7 @@ const PENDING_ENDPOINTS = `WITH RECURSIVE waiting(id) AS (
     AND environment = ? AND status = 'enabled'`;
 
 /** Returns the updatable values in column order. */
-function listValues(e: WebhookEndpoint) {
+function toUpdateValues(e: WebhookEndpoint) {
   return [
     ...[e.url, e.description, JSON.stringify(e.events), e.status, e.disabledReason],
     ...[e.secret, e.previousSecret, e.previousSecretExpiresAtMs],
@@ -33,23 +33,23 @@ function listValues(e: WebhookEndpoint) {
 }
 
 /**
- * Creates the store of webhook endpoints, messages and the delivery log. Attempts are written through `log`, which need
+ * Creates the store of webhook endpoints, messages and the delivery log. Attempts are written through `logDb`, which need
  * not be durable: an attempt lost in a power failure is repeated under the same message id.
  */
-export function createWebhooks(db: SqlDatabase, log: SqlDatabase): WebhookStore {
+export function createWebhooks(db: SqlDatabase, logDb: SqlDatabase): WebhookStore {
   return {
     async createEndpoint(e) {
       await db.run(
         'INSERT INTO webhook_endpoints VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
-        ...[e.id, e.accountId, e.environment, ...listValues(e), e.createdAt],
+        ...[e.id, e.accountId, e.environment, ...toUpdateValues(e), e.createdAt],
       );
     },
     async getEndpoint(id) {
-      const row = await db.row('SELECT * FROM webhook_endpoints WHERE id = ?', id);
+      const row = await db.get('SELECT * FROM webhook_endpoints WHERE id = ?', id);
       return row && toEndpoint(row);
     },
     async listEndpoints(accountId, environment) {
-      const rows = await db.rows(
+      const rows = await db.all(
         `SELECT * FROM webhook_endpoints WHERE account_id = coalesce(?, account_id)
            AND environment = coalesce(?, environment) ORDER BY created_at, id`,
         ...[accountId ?? null, environment ?? null],
@@ -58,34 +58,34 @@ export function createWebhooks(db: SqlDatabase, log: SqlDatabase): WebhookStore 
     },
     updateEndpoint: (id, change) =>
       db.transaction(function* () {
-        const row = yield* tx.row('SELECT * FROM webhook_endpoints WHERE id = ? FOR UPDATE', id);
+        const row = yield* tx.get('SELECT * FROM webhook_endpoints WHERE id = ? FOR UPDATE', id);
         if (!row) return false;
         yield* tx.run(
           `UPDATE webhook_endpoints SET url = ?, description = ?, events = ?, status = ?, disabled_reason = ?,
              secret = ?, previous_secret = ?, previous_secret_expires_at_ms = ? WHERE id = ?`,
-          ...[...listValues({ ...toEndpoint(row), ...change }), id],
+          ...[...toUpdateValues({ ...toEndpoint(row), ...change }), id],
         );
         return true;
       }),
     deleteEndpoint: async (id) => (await db.run('DELETE FROM webhook_endpoints WHERE id = ?', id)) === 1,
     enqueue: (messages) => db.transaction(() => insertMessages(messages)),
     async getMessage(id) {
-      const row = await db.row('SELECT * FROM webhook_messages WHERE id = ?', id);
+      const row = await db.get('SELECT * FROM webhook_messages WHERE id = ?', id);
       return row && toMessage(row);
     },
     async listMessages(endpointId, limit, offset) {
-      const total = await db.row(
+      const total = await db.get(
         'SELECT count(*) AS n FROM webhook_messages WHERE endpoint_id = ?',
         endpointId,
       );
-      const rows = await db.rows(
+      const rows = await db.all(
         'SELECT * FROM webhook_messages WHERE endpoint_id = ? ORDER BY created_at DESC, id DESC LIMIT ? OFFSET ?',
         ...[endpointId, limit, offset],
       );
       return { messages: rows.map(toMessage), total: Number(total?.n) };
     },
     async listAttempts(messageId) {
-      const rows = await db.rows(
+      const rows = await db.all(
         'SELECT * FROM webhook_attempts WHERE message_id = ? ORDER BY number',
         messageId,
       );
@@ -98,49 +98,49 @@ export function createWebhooks(db: SqlDatabase, log: SqlDatabase): WebhookStore 
       ),
     async listDue(environment, nowMs, perEndpoint) {
       const messages: DueMessage[] = [];
-      const later: number[] = [];
-      for (const { id, account_id } of await db.rows(PENDING_ENDPOINTS, environment)) {
-        const found = await db.rows(
+      const nextDueTimes: number[] = [];
+      for (const { id, account_id } of await db.all(PENDING_ENDPOINTS, environment)) {
+        const rows = await db.all(
           `SELECT * FROM webhook_messages WHERE status = 'pending' AND endpoint_id = ?
              AND next_attempt_at_ms <= ? ORDER BY next_attempt_at_ms, id LIMIT ?`,
           ...[id as string, nowMs, perEndpoint],
         );
-        messages.push(...found.map((row) => ({ ...toMessage(row), accountId: account_id as string })));
-        const next = await db.row(
+        messages.push(...rows.map((row) => ({ ...toMessage(row), accountId: account_id as string })));
+        const next = await db.get(
           `SELECT next_attempt_at_ms AS at FROM webhook_messages WHERE status = 'pending' AND endpoint_id = ?
              AND next_attempt_at_ms > ? ORDER BY next_attempt_at_ms LIMIT 1`,
           ...[id as string, nowMs],
         );
-        if (next) later.push(next.at as number);
+        if (next) nextDueTimes.push(next.at as number);
       }
       messages.sort((a, b) => a.nextAttemptAtMs - b.nextAttemptAtMs || (a.id < b.id ? -1 : 1));
-      return { messages, nextAtMs: later.length === 0 ? null : Math.min(...later) };
+      return { messages, nextAtMs: nextDueTimes.length === 0 ? null : Math.min(...nextDueTimes) };
     },
-    async backlog(environment) {
+    async getBacklog(environment) {
       let pending = 0;
-      const since: string[] = [];
-      for (const { id } of await db.rows(PENDING_ENDPOINTS, environment)) {
-        const row = await db.row(
+      const oldestTimes: string[] = [];
+      for (const { id } of await db.all(PENDING_ENDPOINTS, environment)) {
+        const row = await db.get(
           "SELECT count(*) AS n, min(id) AS first FROM webhook_messages WHERE status = 'pending' AND endpoint_id = ?",
           id as string,
         );
         pending += Number(row?.n);
-        const first = await db.row(
+        const first = await db.get(
           'SELECT created_at FROM webhook_messages WHERE id = ?',
           String(row?.first),
         );
-        if (first) since.push(first.created_at as string);
+        if (first) oldestTimes.push(first.created_at as string);
       }
-      return { pending, oldestAt: since.sort()[0] ?? null };
+      return { pending, oldestAt: oldestTimes.sort()[0] ?? null };
     },
-    recordAttempt: (a, then) =>
-      log.transaction(function* () {
-        const changed = yield* tx.run(
+    recordAttempt: (a, result) =>
+      logDb.transaction(function* () {
+        const changes = yield* tx.run(
           `UPDATE webhook_messages SET status = CASE status WHEN 'delivered' THEN status ELSE ? END,
              attempts = attempts + 1, next_attempt_at_ms = ? WHERE id = ?`,
-          ...[then.status, then.nextAttemptAtMs, a.messageId],
+          ...[result.status, result.nextAttemptAtMs, a.messageId],
         );
-        if (changed === 0) return;
+        if (changes === 0) return;
         yield* tx.run(
           'INSERT INTO webhook_attempts (message_id, at, status_code, error, duration_ms) VALUES (?, ?, ?, ?, ?)',
           ...[a.messageId, a.at, a.statusCode, a.error, Math.round(a.durationMs)],

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { backup, DatabaseSync, type StatementSyncInstance } from '@photostructure/sqlite';
 import { VehiError } from '../../lib/errors.ts';
-import { groupCommit } from './group-commit.ts';
+import { groupWrites } from './group-commit.ts';
 import { APPLICATION_ID, MIGRATIONS } from './migrations.ts';
 
 export type Value = string | number | null;
@@ -18,20 +18,20 @@ export interface Database {
    * Commits the callback with others of this event loop turn. Waits asynchronously for another connection's lock.
    * @throws DatabaseReplaced; SQLite's "database is locked" after some seconds of waiting.
    */
-  write<T>(work: () => T): Promise<T>;
+  write<T>(callback: () => T): Promise<T>;
   /** For use inside `write` or `transaction`; outside, it fails immediately if another connection holds the lock. */
   run(sql: string, ...values: Value[]): number;
-  row(sql: string, ...values: Value[]): Row | undefined;
-  rows(sql: string, ...values: Value[]): Row[];
+  get(sql: string, ...values: Value[]): Row | undefined;
+  all(sql: string, ...values: Value[]): Row[];
   /** Runs the callback in a transaction; it must be synchronous. */
-  transaction<T>(work: () => T): T;
+  transaction<T>(callback: () => T): T;
   /**
    * Runs the callback in a savepoint and rolls back only that on failure; returns its value or its error.
    * @throws if the failure ended the whole transaction, as a full disk does.
    */
-  attempt<T>(work: () => T): { readonly value: T } | { readonly error: unknown };
+  runInSavepoint<T>(callback: () => T): { readonly value: T } | { readonly error: unknown };
   /** @throws DatabaseReplaced if the file is no longer the one that was opened. */
-  checkInPlace(): void;
+  checkNotReplaced(): void;
   backup(file: string): Promise<void>;
   close(): void;
 }
@@ -41,18 +41,18 @@ const OPEN_TIMEOUT_MS = 5_000;
 
 function migrate(db: InstanceType<typeof DatabaseSync>, file: string): void {
   const readVersion = () => Number((db.prepare('PRAGMA user_version').get() as Row).user_version);
-  const found = readVersion();
-  if (found > MIGRATIONS.length) {
+  const version = readVersion();
+  if (version > MIGRATIONS.length) {
     throw new VehiError(
       'usage',
       'DATABASE_TOO_NEW',
-      `${file}: schema version ${found}, this vehi knows ${MIGRATIONS.length}`,
+      `${file}: schema version ${version}, this vehi knows ${MIGRATIONS.length}`,
       {
         hint: 'The data directory was written by a newer vehi, or one before 0.1.0. Use that version, or another directory with --data.',
       },
     );
   }
-  if (found === MIGRATIONS.length) return;
+  if (version === MIGRATIONS.length) return;
   db.exec('BEGIN IMMEDIATE');
   try {
     // Read again, because another process may have migrated while this one waited for the lock.
@@ -68,17 +68,17 @@ function migrate(db: InstanceType<typeof DatabaseSync>, file: string): void {
 }
 
 /** Checks, before any write, that vehi created the database. @throws Error if another program did */
-function refuseForeignDatabase(db: InstanceType<typeof DatabaseSync>): void {
-  const value = (sql: string) => Object.values(db.prepare(sql).get() as Row)[0];
-  if (value('SELECT count(*) FROM sqlite_master') === 0) return;
-  if (value('PRAGMA application_id') === APPLICATION_ID) return;
+function checkApplicationId(db: InstanceType<typeof DatabaseSync>): void {
+  const query = (sql: string) => Object.values(db.prepare(sql).get() as Row)[0];
+  if (query('SELECT count(*) FROM sqlite_master') === 0) return;
+  if (query('PRAGMA application_id') === APPLICATION_ID) return;
   throw new Error('it belongs to another program');
 }
 
 function open(file: string, durable: boolean): InstanceType<typeof DatabaseSync> {
   const db = new DatabaseSync(file, { timeout: OPEN_TIMEOUT_MS });
   try {
-    refuseForeignDatabase(db);
+    checkApplicationId(db);
     db.exec(
       `PRAGMA journal_mode = WAL; PRAGMA synchronous = ${durable ? 'FULL' : 'NORMAL'}; PRAGMA foreign_keys = ON; PRAGMA trusted_schema = OFF`,
     );
@@ -119,23 +119,23 @@ export function openDatabase(file: string, { durable = true } = {}): Database {
       },
     );
   }
-  const prepared = new Map<string, StatementSyncInstance>();
-  const statement = (sql: string): StatementSyncInstance => {
-    const known = prepared.get(sql);
-    if (known) return known;
-    const made = db.prepare(sql);
-    prepared.set(sql, made);
-    return made;
+  const statements = new Map<string, StatementSyncInstance>();
+  const prepare = (sql: string): StatementSyncInstance => {
+    const cached = statements.get(sql);
+    if (cached) return cached;
+    const statement = db.prepare(sql);
+    statements.set(sql, statement);
+    return statement;
   };
-  const opened = file === ':memory:' ? undefined : statSync(file);
+  const openedStats = file === ':memory:' ? undefined : statSync(file);
   const connection: Omit<Database, 'write'> = {
-    run: (sql, ...values) => Number(statement(sql).run(...values).changes),
-    row: (sql, ...values) => statement(sql).get(...values) as Row | undefined,
-    rows: (sql, ...values) => statement(sql).all(...values) as Row[],
-    transaction(work) {
+    run: (sql, ...values) => Number(prepare(sql).run(...values).changes),
+    get: (sql, ...values) => prepare(sql).get(...values) as Row | undefined,
+    all: (sql, ...values) => prepare(sql).all(...values) as Row[],
+    transaction(callback) {
       db.exec('BEGIN IMMEDIATE');
       try {
-        const result = work();
+        const result = callback();
         db.exec('COMMIT');
         return result;
       } catch (error) {
@@ -143,11 +143,11 @@ export function openDatabase(file: string, { durable = true } = {}): Database {
         throw error;
       }
     },
-    attempt(work) {
+    runInSavepoint(callback) {
       db.exec('SAVEPOINT one');
-      let value: ReturnType<typeof work>;
+      let value: ReturnType<typeof callback>;
       try {
-        value = work();
+        value = callback();
       } catch (error) {
         if (!db.isTransaction) throw error;
         db.exec('ROLLBACK TO one; RELEASE one');
@@ -156,10 +156,10 @@ export function openDatabase(file: string, { durable = true } = {}): Database {
       db.exec('RELEASE one');
       return { value };
     },
-    checkInPlace() {
-      if (opened === undefined) return;
-      const now = statSync(file, { throwIfNoEntry: false });
-      if (now?.ino !== opened.ino || now.dev !== opened.dev) {
+    checkNotReplaced() {
+      if (openedStats === undefined) return;
+      const currentStats = statSync(file, { throwIfNoEntry: false });
+      if (currentStats?.ino !== openedStats.ino || currentStats.dev !== openedStats.dev) {
         throw new DatabaseReplaced(`${file} is no longer the file that was opened`);
       }
     },
@@ -167,9 +167,9 @@ export function openDatabase(file: string, { durable = true } = {}): Database {
       await backup(db, target);
     },
     close() {
-      prepared.clear();
+      statements.clear();
       db.close();
     },
   };
-  return { ...connection, write: groupCommit(connection) };
+  return { ...connection, write: groupWrites(connection) };
 }

@@ -13,17 +13,17 @@ function bind(value: Value): Stored {
 /** Adapts an SQLite database to the interface that the stores use. */
 export function adaptSqlite(db: Database): SqlDatabase {
   const run = (sql: string, values: readonly Value[]) => db.run(translate(sql), ...values.map(bind));
-  const rows = (sql: string, values: readonly Value[]) => db.rows(translate(sql), ...values.map(bind));
+  const rows = (sql: string, values: readonly Value[]) => db.all(translate(sql), ...values.map(bind));
   const execute = ({ sql, values, returns }: Statement): StatementResult =>
-    returns === 'count' ? { rows: [], changed: run(sql, values) } : { rows: rows(sql, values), changed: 0 };
+    returns === 'count' ? { rows: [], changes: run(sql, values) } : { rows: rows(sql, values), changes: 0 };
   return {
     run: (sql, ...values) => db.write(() => run(sql, values)),
     runReturning: (sql, ...values) => db.write(() => rows(sql, values)[0]),
-    row: async (sql, ...values) => rows(sql, values)[0],
-    rows: async (sql, ...values) => rows(sql, values),
-    transaction: (work) =>
+    get: async (sql, ...values) => rows(sql, values)[0],
+    all: async (sql, ...values) => rows(sql, values),
+    transaction: (callback) =>
       db.write(() => {
-        const statements = work();
+        const statements = callback();
         let step = statements.next();
         while (!step.done) step = statements.next(execute(step.value));
         return step.value;
@@ -35,9 +35,9 @@ export function adaptSqlite(db: Database): SqlDatabase {
         ago: "CAST(unixepoch('subsec') * 1000 AS INTEGER) - ?",
         epochMs: '?',
       },
-      photos: "coalesce(json_array_length(request, '$.images'), 0)",
-      addSkipped: "json_insert(skip_photos, '$[#]', ?)",
-      unfinished: 'SELECT id, account_id, attempts, created_at FROM inspections WHERE true',
+      photoCount: "coalesce(json_array_length(request, '$.images'), 0)",
+      addCrash: "json_insert(skip_photos, '$[#]', ?)",
+      selectUnfinished: 'SELECT id, account_id, attempts, created_at FROM inspections WHERE true',
       *insertInspection(r) {
         yield* tx.run(
           `INSERT INTO inspections (id, account_id, environment, kind, vehicle_id, status, created_at, completed_at,

@@ -1,22 +1,22 @@
 /** The subset of a database needed to commit. */
 interface Committer {
-  transaction<T>(work: () => T): T;
-  attempt<T>(work: () => T): { readonly value: T } | { readonly error: unknown };
-  checkInPlace(): void;
+  transaction<T>(callback: () => T): T;
+  runInSavepoint<T>(callback: () => T): { readonly value: T } | { readonly error: unknown };
+  checkNotReplaced(): void;
 }
 
 /** Maximum callbacks per commit, and thus promises settled per event loop turn. */
 const MAX_BATCH = 16;
 /** Interval between attempts to acquire a write lock held by another connection. */
-const RETRY_MS = 20;
+const RETRY_INTERVAL_MS = 20;
 /** Maximum wait of a callback for the write lock before it fails. */
-const TIMEOUT_MS = 2_000;
+const LOCK_TIMEOUT_MS = 2_000;
 
 interface PendingWrite {
-  readonly sinceMs: number;
-  readonly work: () => unknown;
-  readonly done: (value: never) => void;
-  readonly failed: (error: unknown) => void;
+  readonly queuedAtMs: number;
+  readonly callback: () => unknown;
+  readonly resolve: (value: never) => void;
+  readonly reject: (error: unknown) => void;
 }
 
 /**
@@ -24,42 +24,46 @@ interface PendingWrite {
  * commits would starve the event loop. The returned promise resolves once the write is on disk. A failing callback
  * rolls back only its own changes. A write lock held by another connection is retried by timer, without blocking.
  */
-export function groupCommit(db: Committer, timeoutMs = TIMEOUT_MS): <T>(work: () => T) => Promise<T> {
-  let waiting: PendingWrite[] = [];
+export function groupWrites(
+  db: Committer,
+  timeoutMs = LOCK_TIMEOUT_MS,
+): <T>(callback: () => T) => Promise<T> {
+  let queue: PendingWrite[] = [];
 
   function commit(): void {
-    const batch = waiting.slice(0, MAX_BATCH);
+    const batch = queue.slice(0, MAX_BATCH);
     try {
-      db.checkInPlace();
-      const outcomes = db.transaction(() => batch.map(({ work }) => db.attempt(work)));
-      waiting.splice(0, batch.length);
-      batch.forEach(({ done, failed }, i) => {
+      db.checkNotReplaced();
+      const outcomes = db.transaction(() => batch.map(({ callback }) => db.runInSavepoint(callback)));
+      queue.splice(0, batch.length);
+      batch.forEach(({ resolve, reject }, i) => {
         const outcome = outcomes[i];
-        if (outcome && 'value' in outcome) done(outcome.value as never);
-        else failed(outcome?.error);
+        if (outcome && 'value' in outcome) resolve(outcome.value as never);
+        else reject(outcome?.error);
       });
     } catch (error) {
       if (isBusy(error)) {
         waitForLock(error);
         return;
       }
-      waiting.splice(0, batch.length);
-      for (const { failed } of batch) failed(error);
+      queue.splice(0, batch.length);
+      for (const { reject } of batch) reject(error);
     }
-    if (waiting.length > 0) setImmediate(commit);
+    if (queue.length > 0) setImmediate(commit);
   }
 
   function waitForLock(error: unknown): void {
     const nowMs = performance.now();
-    const timedOut = waiting.filter(({ sinceMs }) => nowMs - sinceMs > timeoutMs);
-    waiting = waiting.filter((one) => !timedOut.includes(one));
-    for (const { failed } of timedOut) failed(error);
-    if (waiting.length > 0) setTimeout(commit, RETRY_MS);
+    const expired = queue.filter(({ queuedAtMs }) => nowMs - queuedAtMs > timeoutMs);
+    queue = queue.filter((write) => !expired.includes(write));
+    for (const { reject } of expired) reject(error);
+    if (queue.length > 0) setTimeout(commit, RETRY_INTERVAL_MS);
   }
 
-  return (work) =>
-    new Promise((done, failed) => {
-      if (waiting.push({ sinceMs: performance.now(), work, done, failed }) === 1) setImmediate(commit);
+  return (callback) =>
+    new Promise((resolve, reject) => {
+      const write = { queuedAtMs: performance.now(), callback, resolve, reject };
+      if (queue.push(write) === 1) setImmediate(commit);
     });
 }
 

@@ -5,7 +5,7 @@ import type { Database } from './database.ts';
 /** Creates the process registry in SQLite, where a data directory has a single process, which needs no heartbeat. */
 export function createSqliteProcesses(db: Database): ProcessStore {
   return {
-    begin: ({ id, kind, version, host }) =>
+    register: ({ id, kind, version, host }) =>
       db.write(() => {
         db.run('DELETE FROM processes');
         // No process is left to complete these requests.
@@ -13,14 +13,14 @@ export function createSqliteProcesses(db: Database): ProcessStore {
         db.run('INSERT INTO processes VALUES (?, ?, ?, ?)', id, kind, version, host);
       }),
     async heartbeat() {},
-    async end(id) {
+    async unregister(id) {
       await db.write(() => db.run('DELETE FROM processes WHERE id = ?', id));
     },
-    async living() {
-      return db.rows('SELECT * FROM processes').map(toProcess);
+    async listLive() {
+      return db.all('SELECT * FROM processes').map(toProcess);
     },
   };
 }
 
 /** Leases of a single-process store: always granted. */
-export const exclusiveLeases: LeaseStore = { take: async () => true, release: async () => {} };
+export const exclusiveLeases: LeaseStore = { acquire: async () => true, release: async () => {} };

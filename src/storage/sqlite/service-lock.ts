@@ -23,18 +23,18 @@ const makeInUseError = (directory: string, cause: unknown) =>
     { hint: 'Stop it first, or name another directory with --data.', cause },
   );
 
-function readId(file: string): string | undefined {
+function readFileId(file: string): string | undefined {
   const stats = statSync(file, { throwIfNoEntry: false, bigint: true });
   return stats && `${stats.dev}:${stats.ino}`;
 }
 
 /** Locks `serve.lock` in the directory. @throws VehiError usage/DATA_DIRECTORY_IN_USE */
-function lockFile(directory: string): { db: InstanceType<typeof DatabaseSync>; id: string } {
+function acquireFileLock(directory: string): { db: InstanceType<typeof DatabaseSync>; id: string } {
   const file = join(directory, LOCK_FILE);
   const db = new DatabaseSync(file, { timeout: 0 });
   try {
     db.exec('BEGIN EXCLUSIVE');
-    return { db, id: readId(file) ?? '' };
+    return { db, id: readFileId(file) ?? '' };
   } catch (cause) {
     db.close();
     throw /lock|busy/i.test((cause as Error).message) ? makeInUseError(directory, cause) : cause;
@@ -48,18 +48,18 @@ function lockFile(directory: string): { db: InstanceType<typeof DatabaseSync>; i
  * is running.
  * @throws VehiError usage/DATA_DIRECTORY_IN_USE.
  */
-export function lockForService(directory: string): ServiceLock {
-  let held = lockFile(directory);
+export function acquireServiceLock(directory: string): ServiceLock {
+  let current = acquireFileLock(directory);
   return {
     get id() {
-      return held.id;
+      return current.id;
     },
     renew() {
-      if (readId(join(directory, LOCK_FILE)) === held.id) return 'held';
+      if (readFileId(join(directory, LOCK_FILE)) === current.id) return 'held';
       try {
-        const replacement = lockFile(directory);
-        held.db.close();
-        held = replacement;
+        const replacement = acquireFileLock(directory);
+        current.db.close();
+        current = replacement;
         return 'renewed';
       } catch (error) {
         if (error instanceof VehiError) return 'lost';
@@ -67,6 +67,6 @@ export function lockForService(directory: string): ServiceLock {
         return 'held';
       }
     },
-    release: () => held.db.close(),
+    release: () => current.db.close(),
   };
 }

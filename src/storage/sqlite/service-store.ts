@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DatabaseSync } from '@photostructure/sqlite';
 import type { Store } from '../ports.ts';
-import { lockForService, type ServiceLock } from './service-lock.ts';
+import { acquireServiceLock, type ServiceLock } from './service-lock.ts';
 import { DATABASE_FILE, makeDataDirectory, openDirectoryStore } from './store.ts';
 
 /** A store used exclusively by one running service. */
 export interface ServiceStore {
   readonly store: Store;
   /** Database files that were accessible to other users and have been restricted. */
-  readonly narrowed: readonly string[];
+  readonly securedFiles: readonly string[];
   /** Resolves if another service took over the directory, which requires that its lock was removed by hand. */
   readonly lost: Promise<void>;
   /** Releases the directory to other services; to be called after closing the store. */
@@ -24,18 +24,19 @@ const HANDOVER_MS = 3 * RENEW_MS;
 
 /** Restricts database files to their owner; an earlier version left their permissions to the umask. */
 function restrictPermissions(directory: string): string[] {
-  const open = (file: string) => ((statSync(file, { throwIfNoEntry: false })?.mode ?? 0) & 0o077) !== 0;
+  const isOpenToOthers = (file: string) =>
+    ((statSync(file, { throwIfNoEntry: false })?.mode ?? 0) & 0o077) !== 0;
   return ['', '-wal', '-shm']
     .map((suffix) => join(directory, DATABASE_FILE + suffix))
     .filter((file) => {
-      if (!open(file)) return false;
+      if (!isOpenToOthers(file)) return false;
       try {
         chmodSync(file, 0o600);
       } catch {
         // Another user's file, whose permissions cannot be changed.
         return false;
       }
-      return !open(file);
+      return !isOpenToOthers(file);
     });
 }
 
@@ -44,22 +45,22 @@ function restrictPermissions(directory: string): string[] {
  * runs; it then gets time to lock the new file first.
  */
 async function lockDirectory(directory: string, database: string): Promise<ServiceLock> {
-  const lock = lockForService(directory);
+  const lock = acquireServiceLock(directory);
   const holder = readLockHolder(database);
   if (holder === undefined || holder === lock.id) return lock;
   lock.release();
   await sleep(HANDOVER_MS);
-  return lockForService(directory);
+  return acquireServiceLock(directory);
 }
 
 /** Records the lock in the database and keeps renewing it; calls `onLost` once. Returns the stop function. */
-function keepLock(lock: ServiceLock, database: string, onLost: () => void): () => void {
-  let recorded: string | undefined;
+function maintainLock(lock: ServiceLock, database: string, onLost: () => void): () => void {
+  let recordedId: string | undefined;
   const recordLock = () => {
-    if (recorded === lock.id) return;
+    if (recordedId === lock.id) return;
     try {
       recordLockHolder(database, lock.id);
-      recorded = lock.id;
+      recordedId = lock.id;
     } catch {
       // Another connection is writing; retried at the next interval.
     }
@@ -83,17 +84,17 @@ export async function openServiceStore(directory: string): Promise<ServiceStore>
   const database = join(directory, DATABASE_FILE);
   const lock = await lockDirectory(directory, database);
   try {
-    const narrowed = restrictPermissions(directory);
+    const securedFiles = restrictPermissions(directory);
     const store = openDirectoryStore(directory);
-    let endWatch = () => {};
-    const lost = new Promise<void>((done) => {
-      endWatch = keepLock(lock, database, done);
+    let stopRenewal = () => {};
+    const lost = new Promise<void>((resolve) => {
+      stopRenewal = maintainLock(lock, database, resolve);
     });
     const unlock = () => {
-      endWatch();
+      stopRenewal();
       lock.release();
     };
-    return { store, narrowed, lost, unlock };
+    return { store, securedFiles, lost, unlock };
   } catch (error) {
     lock.release();
     throw error;

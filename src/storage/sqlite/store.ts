@@ -31,7 +31,7 @@ function makePrivateFile(file: string): void {
 }
 
 /** Creates the store over a database; `counters` is a second connection for the frequent writes of counts and logs. */
-function storeOver(db: Database, counters: Database, blobs: BlobStore): Store {
+function createStore(db: Database, counters: Database, blobs: BlobStore): Store {
   const sql = adaptSqlite(db);
   const { countInspections, ...stores } = createStores(sql, counters === db ? sql : adaptSqlite(counters));
   return {
@@ -40,19 +40,19 @@ function storeOver(db: Database, counters: Database, blobs: BlobStore): Store {
     leases: exclusiveLeases,
     shared: false,
     blobs,
-    async facts(environment) {
-      const page = (pragma: string) => Number(Object.values(db.row(`PRAGMA ${pragma}`) ?? {})[0]);
+    async getStats(environment) {
+      const readPragma = (pragma: string) => Number(Object.values(db.get(`PRAGMA ${pragma}`) ?? {})[0]);
       return {
-        databaseBytes: page('page_count') * page('page_size'),
+        databaseBytes: readPragma('page_count') * readPragma('page_size'),
         inspections: await countInspections(environment),
       };
     },
-    async version() {
-      return String(db.row('SELECT sqlite_version() AS text')?.text);
+    async getEngineVersion() {
+      return String(db.get('SELECT sqlite_version() AS text')?.text);
     },
     async ping() {
-      db.checkInPlace();
-      db.row('SELECT count(*) AS n FROM secrets');
+      db.checkNotReplaced();
+      db.get('SELECT count(*) AS n FROM secrets');
     },
     async backup(file) {
       makePrivateFile(file);
@@ -100,11 +100,11 @@ export function openDirectoryStore(directory: string): Store {
   makeDataDirectory(directory);
   const file = join(directory, DATABASE_FILE);
   const db = openDatabase(file);
-  return storeOver(db, openDatabase(file, { durable: false }), createDirectoryBlobs(directory));
+  return createStore(db, openDatabase(file, { durable: false }), createDirectoryBlobs(directory));
 }
 
 /** Opens an in-memory store: the same tables in an in-memory SQLite database. */
 export function openMemoryStore(): Store {
   const db = openDatabase(':memory:');
-  return storeOver(db, db, createMemoryBlobs());
+  return createStore(db, db, createMemoryBlobs());
 }

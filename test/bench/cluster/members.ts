@@ -47,7 +47,7 @@ async function withCluster<T>(
         }
       },
       async untilDone() {
-        while ((await cluster.store.inspections.unfinished('sandbox')).length > 0) await sleep(20);
+        while ((await cluster.store.inspections.listUnfinished('sandbox')).length > 0) await sleep(20);
       },
     });
   } finally {
@@ -74,7 +74,7 @@ export async function measureCycles() {
         Array.from({ length: processes }, () => cluster.addMember('work', { workMs: 0, settings })),
       );
       const readyMs = performance.now();
-      const before = INSPECTIONS - (await cluster.store.inspections.unfinished('sandbox')).length;
+      const before = INSPECTIONS - (await cluster.store.inspections.listUnfinished('sandbox')).length;
       await untilDone();
       // Excludes inspections finished during process start-up, and that time.
       perSecond[`finished by ${processes}`] = round(

@@ -12,7 +12,7 @@ const LIMIT = 1.2;
 /** Stores `count` events for an endpoint, all due in `dueInMs`. */
 function store(directory: string, count: number, url: string, dueInMs: number): void {
   const db = openDatabase(join(directory, 'vehi.db'));
-  const account = String(db.row('SELECT id FROM accounts')?.id);
+  const account = String(db.get('SELECT id FROM accounts')?.id);
   db.run(
     `INSERT INTO webhook_endpoints VALUES ('whe_bench', ?, 'sandbox', ?, '', '[]', 'enabled', NULL, 'whsec_AAAA', NULL, NULL, 't')`,
     account,

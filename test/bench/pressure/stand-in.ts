@@ -85,7 +85,7 @@ export async function fill(
   if (answer.status !== 201) throw new Error(await answer.text());
   await stop(service);
   const db = openDatabase(join(directory, 'vehi.db'));
-  const [row] = db.rows('SELECT * FROM inspections');
+  const [row] = db.all('SELECT * FROM inspections');
   if (row === undefined) throw new Error('no inspection was stored');
   const names = Object.keys(row);
   const insert = `INSERT INTO inspections VALUES (${names.map(() => '?').join(', ')})`;

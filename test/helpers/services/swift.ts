@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { S3mini } from 's3mini';
-import { parseS3Url, type S3Address, type S3Keys } from '../../../src/storage/objects/address.ts';
+import { parseS3Url, type S3Address, type S3Keys } from '../../../src/storage/objects/s3-address.ts';
 
 /** Debian's own Python, which has Debian's Swift. */
 const PYTHON = '/usr/bin/python3';

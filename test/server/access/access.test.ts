@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import { PERMISSIONS } from '../../../src/domain/account.ts';
-import { mintKey } from '../../../src/storage/keys.ts';
+import { generateKey } from '../../../src/storage/keys.ts';
 import { openDirectoryStore } from '../../../src/storage/sqlite/store.ts';
 import { photoHost, startService, type TestService, visualRequest } from '../helpers/service.ts';
 
@@ -278,7 +278,7 @@ describe('secrets', () => {
 
   it('of keys are stored as SHA-256 only', async () => {
     service = await startService();
-    const { text, record } = mintKey({
+    const { text, record } = generateKey({
       id: 'key_x',
       accountId: 'acc_x',
       environment: 'production',

@@ -2,7 +2,7 @@ import { PERMISSIONS } from '../../../src/domain/account.ts';
 import { createApp } from '../../../src/server/app.ts';
 import { createClock } from '../../../src/server/clock.ts';
 import { DEFAULT_SETTINGS, type ServerSettings } from '../../../src/server/server-settings.ts';
-import { mintKey } from '../../../src/storage/keys.ts';
+import { generateKey } from '../../../src/storage/keys.ts';
 import { openDirectoryStore } from '../../../src/storage/sqlite/store.ts';
 import { standInPrograms, startStandInChild } from './stand-in.ts';
 
@@ -58,7 +58,7 @@ for (let made = (await store.accounts.list()).length; made < accounts; made++) {
 }
 const keys: string[] = [];
 for (const { id: accountId } of await store.accounts.list()) {
-  const { text, record } = mintKey({
+  const { text, record } = generateKey({
     id: clock.newId('key'),
     accountId,
     environment: 'sandbox',

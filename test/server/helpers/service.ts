@@ -5,7 +5,7 @@ import { PERMISSIONS, type Permission } from '../../../src/domain/account.ts';
 import { type AppParts, createApp } from '../../../src/server/app.ts';
 import { createClock, type ServerClock } from '../../../src/server/clock.ts';
 import { DEFAULT_SETTINGS, type ServerSettings } from '../../../src/server/server-settings.ts';
-import { mintKey } from '../../../src/storage/keys.ts';
+import { generateKey } from '../../../src/storage/keys.ts';
 import type { Account, Store } from '../../../src/storage/ports.ts';
 import { openMemoryStore } from '../../../src/storage/sqlite/store.ts';
 import { backendsFor, onCluster, openClusterStore } from './cluster-store.ts';
@@ -125,7 +125,7 @@ export async function startService(
     expiresAt,
   } = {}) => {
     const id = clock.newId('key');
-    const { text, record } = mintKey({
+    const { text, record } = generateKey({
       id,
       accountId,
       environment: all.environment,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDirectoryStore } from '../../../src/storage/sqlite/store.ts';
-import { StorageAway } from '../../../src/storage/storage-away.ts';
+import { StorageUnavailable } from '../../../src/storage/storage-unavailable.ts';
 import { listen, photoHost, startService, type TestService, visualRequest } from '../helpers/service.ts';
 
 let host: Awaited<ReturnType<typeof photoHost>>;
@@ -81,7 +81,7 @@ describe('idempotency', () => {
     const { create } = inspections;
     const { release } = idempotency;
     const away = async () => {
-      throw new StorageAway('the store is away');
+      throw new StorageUnavailable('the store is away');
     };
     Object.assign(inspections, { create: away });
     Object.assign(idempotency, { release: away });
@@ -102,7 +102,7 @@ describe('idempotency', () => {
       create: async (...args: Parameters<typeof create>) => {
         await create(...args);
         stored = args[0].id;
-        throw new StorageAway('the answer to COMMIT was lost');
+        throw new StorageUnavailable('the answer to COMMIT was lost');
       },
     });
     expect((await post('k6', visualRequest(good()))).status).toBe(503);
@@ -114,15 +114,15 @@ describe('idempotency', () => {
 
   it('a creation whose staged photos were lost is answered 503, stores nothing and leaves its key free', async () => {
     const { blobs } = service.store;
-    const { adopt } = blobs;
+    const { publish } = blobs;
     let lost = '';
-    blobs.adopt = async (owner, names) => {
+    blobs.publish = async (owner, names) => {
       lost = owner;
-      await blobs.unstage(owner);
-      await adopt(owner, names);
+      await blobs.discardStaged(owner);
+      await publish(owner, names);
     };
     const { status, headers, body } = await post('k7', visualRequest(good()));
-    blobs.adopt = adopt;
+    blobs.publish = publish;
     expect([status, headers['retry-after'], body.error.message]).toEqual([
       ...[503, '1', 'The photos were lost on our side; send them again.'],
     ]);

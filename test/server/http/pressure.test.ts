@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { StorageAway } from '../../../src/storage/storage-away.ts';
+import { StorageUnavailable } from '../../../src/storage/storage-unavailable.ts';
 import { onCluster } from '../helpers/cluster-store.ts';
 import {
   listen as listenOn,
@@ -74,7 +74,7 @@ describe('nobody without a key', () => {
     service = await startService({ anonymousPerMinute: 3 });
     const { find } = service.store.keys;
     const away = async () => {
-      throw new StorageAway('the store is away');
+      throw new StorageUnavailable('the store is away');
     };
     Object.assign(service.store.keys, { find: away });
     for (let i = 0; i < 6; i++) expect((await service.call('GET', '/v1/account')).status).toBe(503);

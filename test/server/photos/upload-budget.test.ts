@@ -35,11 +35,11 @@ describe('uploads', () => {
       if (name.startsWith('upload-')) streamed.push(!(bytes instanceof Uint8Array));
       return stage(owner, name, bytes);
     };
-    const unstaged: string[] = [];
-    const { unstage } = blobs;
-    blobs.unstage = (owner) => {
-      unstaged.push(owner);
-      return unstage(owner);
+    const discarded: string[] = [];
+    const { discardStaged } = blobs;
+    blobs.discardStaged = (owner) => {
+      discarded.push(owner);
+      return discardStaged(owner);
     };
     const address = await service.app.listen({ host: '127.0.0.1', port: 0 });
     expect((await send(address, form(100_000))).status).toBe(201);
@@ -48,7 +48,7 @@ describe('uploads', () => {
     refused.set('request', '{}');
     const answer = await send(address, refused);
     expect(answer.status).toBe(400);
-    await expect.poll(() => unstaged).toContain(answer.headers.get('x-request-id'));
+    await expect.poll(() => discarded).toContain(answer.headers.get('x-request-id'));
   });
 
   it('that do not say how long they are count by what arrives', async () => {

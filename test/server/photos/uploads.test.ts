@@ -78,7 +78,7 @@ describe('uploads', () => {
 
   it('refuses too much that announces no length, keeps nothing of it, nor of one that is cut off', async () => {
     const address = await service.app.listen({ host: '127.0.0.1', port: 0 });
-    const kept = async () => (await service.store.blobs.owners()).length;
+    const kept = async () => (await service.store.blobs.listOwners()).length;
     const before = await kept();
     const post = (body: ReadableStream) =>
       fetch(`${address}/v1/uploads`, {

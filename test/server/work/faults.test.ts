@@ -223,7 +223,7 @@ describe('disk full', () => {
     try {
       const urls = Array.from({ length: 4 }, (_v, i) => `${host.url}/1920x1080-${i}`);
       expect((await service.call('POST', VISUAL, { json: visualRequest(urls) })).status).toBe(201);
-      const before = (await service.store.blobs.owners()).length;
+      const before = (await service.store.blobs.listOwners()).length;
       try {
         writeFileSync(join(mount, 'ballast'), Buffer.alloc(4 * 1024 * 1024));
       } catch {
@@ -235,7 +235,7 @@ describe('disk full', () => {
       expect((await service.call('GET', VISUAL)).body.data.pagination.total).toBe(1);
       rmSync(join(mount, 'ballast'));
       expect((await service.call('POST', VISUAL, { json: visualRequest(urls) })).status).toBe(201);
-      expect((await service.store.blobs.owners()).length).toBe(before + 1);
+      expect((await service.store.blobs.listOwners()).length).toBe(before + 1);
     } finally {
       await service.close();
       spawnSync('umount', ['-l', mount]);

@@ -130,7 +130,7 @@ describe('files and their database', () => {
     const first = await start({}, { store });
     // As kill -9 does between the two: nothing is removed, and nothing says that it was.
     Object.assign(store.blobs, { remove: async () => {} });
-    Object.assign(store.inspections, { markTidied: async () => {} });
+    Object.assign(store.inspections, { markCleanedUp: async () => {} });
     const { inspection_id: id } = (await create(first)).body.data;
     const kept = await store.blobs.list(id);
     expect(kept).toEqual(expect.arrayContaining(['photo-0', 'report.pdf']));
@@ -142,7 +142,7 @@ describe('files and their database', () => {
     const second = await start();
     const wanted = kept.filter((name) => !name.startsWith('photo-'));
     await expect.poll(() => second.store.blobs.list(id)).toEqual(wanted);
-    await expect.poll(() => second.store.inspections.listUntidied()).toEqual([]);
+    await expect.poll(() => second.store.inspections.listPendingCleanups()).toEqual([]);
   });
 
   it("another program's database is refused before it is touched", () => {

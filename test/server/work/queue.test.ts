@@ -23,7 +23,7 @@ describe('queue', () => {
     ]);
     expect(Number(full.headers['retry-after'])).toBeGreaterThan(0);
     expect((await service.call('GET', VISUAL)).body.data.pagination.total).toBe(2);
-    expect(await service.store.blobs.owners()).toHaveLength(2);
+    expect(await service.store.blobs.listOwners()).toHaveLength(2);
     // Results are still read: a balancer must not take the service out for that.
     const ready = await service.app.inject('/readyz');
     expect([ready.statusCode, ready.json()]).toMatchObject([200, { queue: false }]);

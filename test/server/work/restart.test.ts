@@ -113,7 +113,7 @@ describe('restart', () => {
     expect(await first.store.inspections.get(id)).toMatchObject({ status: 'processing', attempts: 3 });
     const names = () => first.store.blobs.list(id);
     expect((await names()).filter((name) => /^(annotated|report)/.test(name))).toEqual([]);
-    await first.store.inspections.giveBackAttempt(id, third ?? { token: '', inChild: false });
+    await first.store.inspections.revertAttempt(id, third ?? { token: '', inChild: false });
     // What an attempt left that was killed.
     await first.store.blobs.put(id, 'annotated-7-try2.jpg', Buffer.from('half'));
     const next = await start({}, { store: openDirectoryStore(use.directory) });
@@ -160,7 +160,7 @@ describe('restart', () => {
     const running = first.call('POST', VISUAL, { json: visualRequest(good(), { vehicle_id: 'running' }) });
     await expect.poll(() => first.programs.fake.seen.length).toBe(1);
     const waiting = first.call('POST', VISUAL, { json: visualRequest(good(), { vehicle_id: 'waiting' }) });
-    await expect.poll(async () => (await first.store.inspections.unfinished('sandbox')).length).toBe(2);
+    await expect.poll(async () => (await first.store.inspections.listUnfinished('sandbox')).length).toBe(2);
     const closed = first.app.close();
     expect((await waiting).status).toBe(202);
     release();

@@ -181,7 +181,8 @@ describe.each([
       gate.open();
       await expect.poll(() => begun.length, soon).toBe(30);
       const { order } = store;
-      if (order) await expect.poll(async () => (await order.read(environment)).begun, soon).toBe(30 * 4 * 8);
+      if (order)
+        await expect.poll(async () => (await order.read(environment)).startedTag, soon).toBe(30 * 4 * 8);
       hold();
       await add('first', 20);
       await add('second', 20);
@@ -295,9 +296,9 @@ it.skipIf(missing)(
     await store.order?.advance(environment, 64);
     await store.order?.advance(environment, 32);
     await store.order?.rebase(environment);
-    expect(await store.order?.read(environment)).toEqual({ begun: 64, base: 64 });
+    expect(await store.order?.read(environment)).toEqual({ startedTag: 64, base: 64 });
     expect(await take('vis_3', 'acc_2', 8)).toEqual({ tag: 72, base: 64 });
-    expect((await store.inspections.unfinished(environment)).map(({ tag }) => tag)).toEqual([32, 64, 72]);
+    expect((await store.inspections.listUnfinished(environment)).map(({ tag }) => tag)).toEqual([32, 64, 72]);
     await store.close();
   },
 );
@@ -337,7 +338,7 @@ it.skipIf(missing)(
     }
     // More than are read at once, each four photos behind the one before.
     await insertWaiting(MANY, 9_000_000, 32);
-    await lane.add(await order.prioritise(await store.inspections.unfinished(environment)));
+    await lane.add(await order.prioritise(await store.inspections.listUnfinished(environment)));
     expect(await priorities()).toEqual([875_004, 875_012]);
     // Far from the end: as it was.
     await order.rebase(false);
@@ -346,13 +347,13 @@ it.skipIf(missing)(
     await order.advance();
     await store.inspections.create(record('vis_3', 'acc_2'), { cost: 32 });
     await order.rebase(false);
-    expect(await store.order?.read(environment)).toEqual({ begun: 9_000_000, base: 9_000_000 });
+    expect(await store.order?.read(environment)).toEqual({ startedTag: 9_000_000, base: 9_000_000 });
     expect(await priorities()).toEqual([1, 1]);
     const many = (await lane.queue.getPrioritized(0, -1)).filter(({ id }) => id?.startsWith('many_'));
     expect(many.map(({ id, priority }) => `${id} ${priority}`)).toEqual(
       Array.from({ length: MANY }, (_v, i) => `many_${String(i + 1).padStart(4, '0')} ${(i + 1) * 4}`),
     );
-    const third = (await order.prioritise(await store.inspections.unfinished(environment))).find(
+    const third = (await order.prioritise(await store.inspections.listUnfinished(environment))).find(
       ({ id }) => id === 'vis_3',
     );
     expect(third?.priority).toBe(4);

@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest';
 import { createSweep, sweepUnderLease } from '../../../src/server/work/sweep.ts';
-import type { UnfinishedPage, UnfinishedWork } from '../../../src/storage/ports.ts';
+import type { UnfinishedJob, UnfinishedJobQuery } from '../../../src/storage/ports.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -12,14 +12,14 @@ function start(ages: readonly number[]) {
     held: new Set<string>(),
     added: [] as string[],
   };
-  const work: UnfinishedWork[] = ages.map((seconds, i) => ({
+  const work: UnfinishedJob[] = ages.map((seconds, i) => ({
     id: `vis_${String(i).padStart(5, '0')}`,
     accountId: 'acc',
     attempts: 0,
     tag: null,
     createdAt: new Date(state.nowMs - seconds * 1000).toISOString(),
   }));
-  const unfinished = async (_environment: string, page?: UnfinishedPage) =>
+  const unfinished = async (_environment: string, page?: UnfinishedJobQuery) =>
     work
       .filter(
         ({ createdAt }) =>
@@ -97,7 +97,7 @@ it('sweeps in turns: under a lease of two turns, one sweep at a time, again afte
   vi.useFakeTimers();
   try {
     const free = [true, false, true, true];
-    const take = vi.fn(async () => free.shift() ?? false);
+    const acquire = vi.fn(async () => free.shift() ?? false);
     const warn = vi.fn();
     let end: (error?: Error) => void = () => undefined;
     const sweep = vi.fn(
@@ -107,15 +107,17 @@ it('sweeps in turns: under a lease of two turns, one sweep at a time, again afte
     const options = { lease: 'sweep', holder: 'me', everyMs: 1000, sweep, onSwept };
     const stop = sweepUnderLease({
       ...options,
-      leases: { take, release: async () => undefined },
+      leases: { acquire, release: async () => undefined },
       log: { warn } as never,
     });
     await vi.advanceTimersByTimeAsync(3000);
     // The first goes on, so that nobody asked for the lease again.
-    expect(take.mock.calls).toEqual([['sweep', 'me', 2000]]);
+    expect(acquire.mock.calls).toEqual([['sweep', 'me', 2000]]);
     end();
     await vi.advanceTimersByTimeAsync(1000);
-    expect([sweep.mock.calls.length, onSwept.mock.calls.length, take.mock.calls.length]).toEqual([1, 1, 2]);
+    expect([sweep.mock.calls.length, onSwept.mock.calls.length, acquire.mock.calls.length]).toEqual([
+      1, 1, 2,
+    ]);
     await vi.advanceTimersByTimeAsync(1000);
     end(new Error('away'));
     await vi.advanceTimersByTimeAsync(1000);

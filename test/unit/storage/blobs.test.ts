@@ -7,7 +7,7 @@ import { createDirectoryBlobs } from '../../../src/storage/directory-blobs.ts';
 import { createMemoryBlobs } from '../../../src/storage/memory-blobs.ts';
 import { openS3Blobs } from '../../../src/storage/objects/s3.ts';
 import { type BlobStore, StagedFilesLost } from '../../../src/storage/ports.ts';
-import { StorageAway } from '../../../src/storage/storage-away.ts';
+import { StorageUnavailable } from '../../../src/storage/storage-unavailable.ts';
 import { type FaultyProxy, startFaultyProxy } from '../../helpers/services/faulty-proxy.ts';
 import {
   bucketAt,
@@ -55,14 +55,14 @@ describe.each([
   });
 
   it('are kept by owner and name, and refuse names that could leave their place', async () => {
-    expect([await blobs.owners(), await blobs.list('vis_1')]).toEqual([[], []]);
+    expect([await blobs.listOwners(), await blobs.list('vis_1')]).toEqual([[], []]);
     await blobs.put('vis_1', 'photo-0', Buffer.from('abc'));
     await blobs.put('vis_1', 'photo-0', Buffer.from('abd'));
     await blobs.put('vis_10', 'report.pdf', Buffer.alloc(0));
     expect(text(await blobs.get('vis_1', 'photo-0'))).toBe('abd');
     expect(text(await blobs.get('vis_10', 'report.pdf'))).toBe('');
     expect(await blobs.get('vis_1', 'photo-1')).toBeUndefined();
-    expect([await blobs.owners(), await blobs.list('vis_1')]).toEqual([['vis_1', 'vis_10'], ['photo-0']]);
+    expect([await blobs.listOwners(), await blobs.list('vis_1')]).toEqual([['vis_1', 'vis_10'], ['photo-0']]);
     for (const bad of ['..', '.', 'a/b', '../a', '', 'a\0b', '.a']) {
       await expect(blobs.get('vis_1', bad)).rejects.toThrow(/blob name/);
       await expect(blobs.put(bad, 'a', Buffer.from(''))).rejects.toThrow(/blob name/);
@@ -77,7 +77,7 @@ describe.each([
     expect(await blobs.list('vis_1')).toEqual(['a', 'c']);
     await blobs.remove('vis_1');
     await blobs.remove('vis_1');
-    expect([await blobs.owners(), await blobs.list('vis_2')]).toEqual([['vis_2'], ['a']]);
+    expect([await blobs.listOwners(), await blobs.list('vis_2')]).toEqual([['vis_2'], ['a']]);
   });
 
   it('are apart while they are staged, and adopted together', async () => {
@@ -87,23 +87,23 @@ describe.each([
     expect(text(await blobs.getStaged('vis_1', 'photo-1'))).toBe('in parts');
     expect(await blobs.getStaged('vis_1', 'photo-2')).toBeUndefined();
     expect(await blobs.get('vis_1', 'photo-0')).toBeUndefined();
-    expect([await blobs.owners(), await blobs.list('vis_1')]).toEqual([[], []]);
-    await blobs.adopt('vis_1', ['photo-0', 'photo-1']);
+    expect([await blobs.listOwners(), await blobs.list('vis_1')]).toEqual([[], []]);
+    await blobs.publish('vis_1', ['photo-0', 'photo-1']);
     expect(await blobs.getStaged('vis_1', 'photo-0')).toBeUndefined();
     expect(await blobs.list('vis_1')).toEqual(['photo-0', 'photo-1']);
     expect(text(await blobs.get('vis_1', 'photo-0'))).toBe('bytes');
     expect(text(await blobs.get('vis_1', 'photo-1'))).toBe('in parts');
-    await blobs.adopt('vis_none', []);
+    await blobs.publish('vis_none', []);
   });
 
   it('are not adopted once one is lost', async () => {
     await blobs.stage('vis_1', 'photo-0', Buffer.from('bytes'));
-    await blobs.unstage('vis_1');
+    await blobs.discardStaged('vis_1');
     await blobs.stage('vis_1', 'photo-1', Buffer.from('bytes'));
-    await expect(blobs.adopt('vis_1', ['photo-0', 'photo-1'])).rejects.toThrow(
+    await expect(blobs.publish('vis_1', ['photo-0', 'photo-1'])).rejects.toThrow(
       new StagedFilesLost('staged files of vis_1 are gone: photo-0'),
     );
-    await expect(blobs.adopt('vis_2', ['photo-0'])).rejects.toThrow(StagedFilesLost);
+    await expect(blobs.publish('vis_2', ['photo-0'])).rejects.toThrow(StagedFilesLost);
   });
 
   it('leave nothing when they are unstaged, or their stream breaks off', async () => {
@@ -114,10 +114,10 @@ describe.each([
       throw new Error('cut off');
     }
     await expect(blobs.stage('vis_1', 'photo-2', broken())).rejects.toThrow('cut off');
-    await blobs.unstage('vis_1');
-    await blobs.unstage('vis_1');
-    await blobs.adopt('vis_1', []);
-    expect(await blobs.owners()).toEqual([]);
+    await blobs.discardStaged('vis_1');
+    await blobs.discardStaged('vis_1');
+    await blobs.publish('vis_1', []);
+    expect(await blobs.listOwners()).toEqual([]);
   });
 
   it('are copied', async () => {
@@ -127,16 +127,16 @@ describe.each([
     expect(await blobs.stageCopy('vis_1', 'photo-1', { ...of, name: 'none' })).toBe(false);
     expect(await blobs.get('vis_1', 'photo-0')).toBeUndefined();
     expect(text(await blobs.getStaged('vis_1', 'photo-0'))).toBe('abcdef');
-    await blobs.adopt('vis_1', ['photo-0']);
+    await blobs.publish('vis_1', ['photo-0']);
     await blobs.remove('upl_1');
-    expect([await blobs.owners(), await blobs.list('vis_1')]).toEqual([['vis_1'], ['photo-0']]);
+    expect([await blobs.listOwners(), await blobs.list('vis_1')]).toEqual([['vis_1'], ['photo-0']]);
     expect(text(await blobs.get('vis_1', 'photo-0'))).toBe('abcdef');
   });
 
   it('are set aside without being removed', async () => {
     await blobs.put('vis_1', 'photo-0', Buffer.from('abc'));
     expect(await blobs.setAside('vis_1')).toContain('vis_1');
-    expect(await blobs.owners()).toEqual([]);
+    expect(await blobs.listOwners()).toEqual([]);
   });
 });
 
@@ -189,7 +189,7 @@ describe.skipIf(swiftMissing)('files in a bucket', () => {
     proxy.seen.length = 0;
     proxy.failAlways(fault);
     const error = await impatient.get('vis_1', 'photo-0').catch((reason: unknown) => reason);
-    expect(error).toBeInstanceOf(StorageAway);
+    expect(error).toBeInstanceOf(StorageUnavailable);
     expect(String(error)).toMatch(/object store s3:\/\/faults at http/);
     expect(proxy.seen).toHaveLength(3);
   });
@@ -201,7 +201,7 @@ describe.skipIf(swiftMissing)('files in a bucket', () => {
     await fetchSigned(endpoint, 'gone');
     await expect(gone.get('vis_1', 'photo-0')).rejects.toThrow(/no such bucket/);
     await expect(gone.list('vis_1')).rejects.toThrow(/no such bucket/);
-    await expect(gone.put('vis_1', 'photo-0', Buffer.from('x'))).rejects.toThrow(StorageAway);
+    await expect(gone.put('vis_1', 'photo-0', Buffer.from('x'))).rejects.toThrow(StorageUnavailable);
   });
 
   it('are listed beyond one page', async () => {
@@ -259,7 +259,7 @@ describe.skipIf(swiftMissing)('files in a bucket', () => {
     const during = readdirSync(tmpdir()).filter((name) => /^vehi-[0-9a-f]{8}-/.test(name));
     expect(during).toEqual(before);
     expect(proxy.seen).toEqual([]);
-    await blobs.unstage('vis_stream');
+    await blobs.discardStaged('vis_stream');
   });
 });
 

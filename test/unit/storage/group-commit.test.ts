@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Database, openDatabase } from '../../../src/storage/sqlite/database.ts';
-import { groupCommit } from '../../../src/storage/sqlite/group-commit.ts';
+import { groupWrites } from '../../../src/storage/sqlite/group-commit.ts';
 
 let directory: string;
 let db: Database;
@@ -12,14 +12,14 @@ let reader: Database;
 let transactions: number;
 let inGroup: (work: () => void) => Promise<void>;
 const put = (name: string) => db.run('INSERT INTO secrets VALUES (?, ?)', name, '');
-const stored = () => reader.rows('SELECT name FROM secrets ORDER BY name').map(({ name }) => name);
+const stored = () => reader.all('SELECT name FROM secrets ORDER BY name').map(({ name }) => name);
 
 beforeEach(() => {
   directory = mkdtempSync(join(tmpdir(), 'vehi-group-'));
   db = openDatabase(join(directory, 'a.db'));
   reader = openDatabase(join(directory, 'a.db'));
   transactions = 0;
-  inGroup = groupCommit({
+  inGroup = groupWrites({
     ...db,
     transaction(work) {
       transactions++;

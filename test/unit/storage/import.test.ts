@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type ImportReport, importDirectory } from '../../../src/storage/import/import-directory.ts';
-import { MOVED_TABLES } from '../../../src/storage/import/tables.ts';
+import { IMPORTED_TABLES } from '../../../src/storage/import/tables.ts';
 import { createMemoryBlobs } from '../../../src/storage/memory-blobs.ts';
 import type { BlobStore, InspectionRecord, Store } from '../../../src/storage/ports.ts';
-import { openMigrated, openPostgresStore } from '../../../src/storage/postgres/store.ts';
+import { openMigratedDatabase, openPostgresStore } from '../../../src/storage/postgres/store.ts';
 import { openDatabase } from '../../../src/storage/sqlite/database.ts';
-import { lockForService } from '../../../src/storage/sqlite/service-lock.ts';
+import { acquireServiceLock } from '../../../src/storage/sqlite/service-lock.ts';
 import { openDirectoryStore } from '../../../src/storage/sqlite/store.ts';
 import { endpoint, inspection } from '../../helpers/results/stored-records.ts';
 import { type PostgresServer, postgresMissing, startPostgres } from '../../helpers/services/postgres.ts';
@@ -40,7 +40,7 @@ const record = (number: number, more: Partial<InspectionRecord> = {}): Inspectio
 /** A directory with something of everything that a service keeps. */
 async function fill(directory: string): Promise<void> {
   const store = openDirectoryStore(directory);
-  await store.secret('links');
+  await store.getSecret('links');
   const account = { name: 'Müller', plan: 'starter', status: 'active', createdAt: at(0) } as const;
   await store.accounts.create({ ...account, id: 'acc_1', requestsPerHour: 7, concurrentRequests: null });
   await store.keys.create({
@@ -80,7 +80,10 @@ async function fill(directory: string): Promise<void> {
   await store.blobs.put(idOf(999), 'photo-0', Buffer.from('of no record'));
   const claim = { accountId: 'acc_1', operation: 'visual', claim: 'c1' };
   await store.idempotency.claim({ ...claim, key: 'answered' }, 'print', 5, 0);
-  await store.idempotency.answer({ ...claim, key: 'answered' }, { status: 201, headers: {}, body: '{}' });
+  await store.idempotency.saveResponse(
+    { ...claim, key: 'answered' },
+    { status: 201, headers: {}, body: '{}' },
+  );
   await store.idempotency.claim({ ...claim, key: 'cut off' }, 'print', 5, 0);
   await store.uploads.create({
     ...{ id: 'upl_1', accountId: 'acc_1', environment: 'production', sha256: 'x', createdAtMs: 7 },
@@ -94,7 +97,7 @@ async function fill(directory: string): Promise<void> {
 async function read(store: Store) {
   const listed = await store.inspections.list(LIST);
   return {
-    secret: await store.secret('links'),
+    secret: await store.getSecret('links'),
     account: await store.accounts.get('acc_1'),
     key: await store.keys.find('hash'),
     session: await store.sessions.get('session'),
@@ -107,21 +110,21 @@ async function read(store: Store) {
     })),
     total: listed.total,
     completed: (await store.inspections.list({ ...LIST, status: 'completed' })).total,
-    unfinished: (await store.inspections.unfinished('production')).length,
-    usage: await store.usage.days('acc_1', 'production', '2026-01-01', '2026-01-31'),
+    unfinished: (await store.inspections.listUnfinished('production')).length,
+    usage: await store.usage.listDays('acc_1', 'production', '2026-01-01', '2026-01-31'),
     upload: await store.uploads.get('upl_1'),
-    leftovers: await store.inspections.listUntidied(),
+    leftovers: await store.inspections.listPendingCleanups(),
   };
 }
 
 it('every table of a data directory is moved, or left behind on purpose', () => {
   const db = openDatabase(':memory:');
   const names = db
-    .rows("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
+    .all("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
     .map(({ name }) => String(name));
   const ofProcesses = ['service', 'processes', 'crashes', 'rates'];
   const apart = ['secrets', 'webhook_attempts', 'removals', 'inspection_counts', ...ofProcesses];
-  expect(names.sort()).toEqual([...MOVED_TABLES.map(({ name }) => name), ...apart].sort());
+  expect(names.sort()).toEqual([...IMPORTED_TABLES.map(({ name }) => name), ...apart].sort());
   db.close();
 });
 
@@ -192,13 +195,13 @@ describe.skipIf(postgresMissing)('a data directory moved to PostgreSQL', () => {
   });
 
   it('has a column for each of the directory, or leaves it behind on purpose', async () => {
-    const { db: target } = await openMigrated(url, 1);
-    const rows = await target.rows('SELECT table_name, column_name FROM information_schema.columns');
+    const { db: target } = await openMigratedDatabase(url, 1);
+    const rows = await target.all('SELECT table_name, column_name FROM information_schema.columns');
     await target.close();
     const there = new Set(rows.map((row) => `${row.table_name}.${row.column_name}`));
     const db = openDatabase(':memory:');
-    const forgotten = MOVED_TABLES.flatMap(({ name }) =>
-      db.rows(`SELECT name FROM pragma_table_info('${name}')`).map((column) => `${name}.${column.name}`),
+    const forgotten = IMPORTED_TABLES.flatMap(({ name }) =>
+      db.all(`SELECT name FROM pragma_table_info('${name}')`).map((column) => `${name}.${column.name}`),
     ).filter((column) => !there.has(column));
     db.close();
     expect(forgotten).toEqual(['leftovers.ended_at_ms', 'idempotency.until_ms']);
@@ -227,10 +230,12 @@ describe.skipIf(postgresMissing)('a data directory moved to PostgreSQL', () => {
   });
 
   it('is not begun while a service runs on either side, nor without a directory', async () => {
-    const lock = lockForService(directory);
+    const lock = acquireServiceLock(directory);
     await expect(run()).rejects.toMatchObject({ code: 'DATA_DIRECTORY_IN_USE' });
     lock.release();
-    await opened((store) => store.processes.begin({ id: 'p', kind: 'work', version: '1', host: 'shop-3' }));
+    await opened((store) =>
+      store.processes.register({ id: 'p', kind: 'work', version: '1', host: 'shop-3' }),
+    );
     await expect(run()).rejects.toMatchObject({
       code: 'DATABASE_IN_USE',
       message: expect.stringMatching(/shop-3/),
@@ -241,7 +246,7 @@ describe.skipIf(postgresMissing)('a data directory moved to PostgreSQL', () => {
   it('joins another that is there, and says where ids are taken', async () => {
     const other = mkdtempSync(join(tmpdir(), 'vehi-import-'));
     const store = openDirectoryStore(other);
-    const mine = await store.secret('links');
+    const mine = await store.getSecret('links');
     await store.inspections.create(record(0, { createdAt: at(7_000) }));
     await store.inspections.create(record(5_000));
     await store.close();
@@ -255,6 +260,6 @@ describe.skipIf(postgresMissing)('a data directory moved to PostgreSQL', () => {
       present: 1,
     });
     expect(report.left.join()).toMatch(/1 secrets: the database has its own/);
-    expect(await opened((one) => one.secret('links'))).not.toBe(mine);
+    expect(await opened((one) => one.getSecret('links'))).not.toBe(mine);
   });
 });

@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { InspectionStatus } from '../../../src/domain/choices.ts';
 import type { InspectionQuery } from '../../../src/storage/ports.ts';
-import { splitTimeRange } from '../../../src/storage/sql/count-times.ts';
 import { countListed } from '../../../src/storage/sql/inspection-counts.ts';
+import { splitTimeRange } from '../../../src/storage/sql/time-ranges.ts';
 import { openDatabase } from '../../../src/storage/sqlite/database.ts';
 import { adaptSqlite } from '../../../src/storage/sqlite/dialect.ts';
 
@@ -20,7 +20,7 @@ it.each([
     ['record', 'record', 'hour', 'day', 'hour'],
   ],
 ] as const)('a time is cut into %s', (_name, after, before, kinds) => {
-  expect(splitTimeRange(after, before).map(({ by }) => by)).toEqual(kinds);
+  expect(splitTimeRange(after, before).map(({ unit }) => unit)).toEqual(kinds);
 });
 
 /** Times around the edges of hours and days, over three days. */

@@ -63,8 +63,8 @@ describe.skipIf(postgresMissing)(`two processes on one PostgreSQL database`, () 
   });
 
   it('claim a key once, whoever comes first', async () => {
-    await a.processes.begin({ id: 'a', kind: 'serve', version: '1', host: 'h' });
-    await b.processes.begin({ id: 'b', kind: 'serve', version: '1', host: 'h' });
+    await a.processes.register({ id: 'a', kind: 'serve', version: '1', host: 'h' });
+    await b.processes.register({ id: 'b', kind: 'serve', version: '1', host: 'h' });
     const claims = Array.from({ length: 40 }, (_v, i) => {
       const ref = { accountId: 'acc_1', operation: 'visual', key: 'k', claim: String(i) };
       return (i % 2 === 0 ? a : b).idempotency.claim(ref, 'f', i);
@@ -94,7 +94,7 @@ describe.skipIf(postgresMissing)(`two processes on one PostgreSQL database`, () 
       totals.map(async (more) => (await a.inspections.list({ ...list, ...more })).total),
     );
     expect(counted).toEqual([50, 40, 50]);
-    expect(await a.usage.days('acc_1', 'sandbox', '2026-01-01', '2026-01-01')).toMatchObject([
+    expect(await a.usage.listDays('acc_1', 'sandbox', '2026-01-01', '2026-01-01')).toMatchObject([
       { inspections: 40, photos: 80 },
     ]);
   });
@@ -106,23 +106,23 @@ describe.skipIf(postgresMissing)(`two processes on one PostgreSQL database`, () 
   });
 
   it('hold a lease one at a time, until it lapses or is given back', async () => {
-    expect(await a.leases.take('sweep', 'a', 60_000)).toBe(true);
-    expect(await b.leases.take('sweep', 'b', 60_000)).toBe(false);
-    expect(await a.leases.take('sweep', 'a', 60_000)).toBe(true);
+    expect(await a.leases.acquire('sweep', 'a', 60_000)).toBe(true);
+    expect(await b.leases.acquire('sweep', 'b', 60_000)).toBe(false);
+    expect(await a.leases.acquire('sweep', 'a', 60_000)).toBe(true);
     await ask("UPDATE leases SET until = now() - interval '1 second'");
-    expect(await b.leases.take('sweep', 'b', 60_000)).toBe(true);
+    expect(await b.leases.acquire('sweep', 'b', 60_000)).toBe(true);
     await b.leases.release('sweep', 'b');
-    expect(await a.leases.take('sweep', 'a', 60_000)).toBe(true);
+    expect(await a.leases.acquire('sweep', 'a', 60_000)).toBe(true);
   });
 
   it('take one for dead that was not seen for half a minute, and for alive when it is back', async () => {
     const paused = { id: 'a', kind: 'serve', version: '1', host: 'h' } as const;
-    await a.processes.begin(paused);
-    await b.processes.begin({ ...paused, id: 'b', kind: 'work' });
+    await a.processes.register(paused);
+    await b.processes.register({ ...paused, id: 'b', kind: 'work' });
     await ask("UPDATE processes SET seen_at = now() - interval '31 seconds' WHERE id = 'a'");
-    expect((await b.processes.living()).map(({ id }) => id)).toEqual(['b']);
+    expect((await b.processes.listLive()).map(({ id }) => id)).toEqual(['b']);
     await a.processes.heartbeat(paused);
-    expect((await b.processes.living()).map(({ id }) => id)).toEqual(['a', 'b']);
+    expect((await b.processes.listLive()).map(({ id }) => id)).toEqual(['a', 'b']);
   });
 
   it('find files whose creation was cut off, and no others', async () => {
@@ -138,11 +138,11 @@ describe.skipIf(postgresMissing)(`two processes on one PostgreSQL database`, () 
       createdAtMs: 0,
     } as const;
     await a.uploads.create(upload);
-    expect(await b.blobs.orphans(Date.now() - 60_000)).toEqual([]);
+    expect(await b.blobs.listOrphans(Date.now() - 60_000)).toEqual([]);
     await ask("UPDATE blob_owners SET created_at = now() - interval '2 minutes'");
-    expect(await b.blobs.orphans(Date.now() - 60_000)).toEqual(['vis_left']);
+    expect(await b.blobs.listOrphans(Date.now() - 60_000)).toEqual(['vis_left']);
     await b.blobs.remove('vis_left');
-    expect(await b.blobs.orphans(Date.now())).toEqual([]);
+    expect(await b.blobs.listOrphans(Date.now())).toEqual([]);
   });
 
   it('page through unfinished work, oldest first, without what is parked or ended', async () => {
@@ -150,12 +150,12 @@ describe.skipIf(postgresMissing)(`two processes on one PostgreSQL database`, () 
     for (let i = 0; i < 5; i++) await a.inspections.create(record(`vis_${i}`, { createdAt: at(i) }));
     await a.inspections.create(record('vis_parked'), { parked: true });
     await a.inspections.create(record('vis_done', { status: 'completed', completedAt: at(1) }));
-    const first = await b.inspections.unfinished('sandbox', { limit: 2, createdBefore: at(4) });
+    const first = await b.inspections.listUnfinished('sandbox', { limit: 2, createdBefore: at(4) });
     expect(first.map(({ id }) => id)).toEqual(['vis_0', 'vis_1']);
     const after = { createdAt: at(1), id: 'vis_1' };
-    const next = await b.inspections.unfinished('sandbox', { limit: 9, createdBefore: at(4), after });
+    const next = await b.inspections.listUnfinished('sandbox', { limit: 9, createdBefore: at(4), after });
     expect(next.map(({ id }) => id)).toEqual(['vis_2', 'vis_3']);
-    expect(await b.inspections.filterEnded(['vis_0', 'vis_done', 'vis_none'])).toEqual([
+    expect(await b.inspections.filterFinished(['vis_0', 'vis_done', 'vis_none'])).toEqual([
       'vis_done',
       'vis_none',
     ]);
@@ -180,16 +180,16 @@ describe.skipIf(postgresMissing)(`two processes on one PostgreSQL database`, () 
 
   it('are looked at without being changed, and named where they do not fit', async () => {
     const empty = server.createDatabase();
-    const known = MIGRATIONS.length;
-    expect(await examineDatabase(empty)).toMatchObject({ version: undefined, known });
+    const supportedVersion = MIGRATIONS.length;
+    expect(await examineDatabase(empty)).toMatchObject({ version: undefined, supportedVersion });
     expect(await examineDatabase(empty)).toMatchObject({ version: undefined });
     expect(await examineDatabase(url)).toMatchObject({
-      version: known,
+      version: supportedVersion,
       server: expect.stringMatching(/^\d/),
     });
     await ask('UPDATE schema SET version = 99, least = 99');
     await expect(examineDatabase(url)).rejects.toMatchObject({ code: 'DATABASE_TOO_NEW' });
-    await ask(`UPDATE schema SET version = ${known}, least = 1`);
+    await ask(`UPDATE schema SET version = ${supportedVersion}, least = 1`);
     await ask('ALTER TABLE uploads ALTER COLUMN id TYPE text COLLATE "POSIX"');
     await expect(examineDatabase(url)).rejects.toMatchObject({
       code: 'DATABASE_UNSUITABLE',

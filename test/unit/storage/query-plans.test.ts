@@ -28,13 +28,13 @@ beforeEach(() => {
       note(sql);
       return real.run(sql, ...values);
     },
-    row: (sql, ...values) => {
+    get: (sql, ...values) => {
       note(sql);
-      return real.row(sql, ...values);
+      return real.get(sql, ...values);
     },
-    rows: (sql, ...values) => {
+    all: (sql, ...values) => {
       note(sql);
-      return real.rows(sql, ...values);
+      return real.all(sql, ...values);
     },
   };
 });
@@ -102,7 +102,7 @@ describe('every question is answered by an index', () => {
        VALUES ('msg_1', 'whe_1', 'e', '{}', 't', 'pending', 0, 0)`,
     );
     await webhooks.listDue('sandbox', 1, 5);
-    await webhooks.backlog('sandbox');
+    await webhooks.getBacklog('sandbox');
     await webhooks.getMessage('msg_1');
     await webhooks.recordAttempt(
       { messageId: 'msg_1', at: 't', statusCode: 200, error: null, durationMs: 1 },

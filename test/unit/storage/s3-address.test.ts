@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseS3Url, readS3Keys } from '../../../src/storage/objects/address.ts';
+import { parseS3Url, readS3Keys } from '../../../src/storage/objects/s3-address.ts';
 
 describe('the address of a bucket', () => {
   it.each([

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { lockForService } from '../../../src/storage/sqlite/service-lock.ts';
+import { acquireServiceLock } from '../../../src/storage/sqlite/service-lock.ts';
 import { openServiceStore } from '../../../src/storage/sqlite/service-store.ts';
 import { openDirectoryStore } from '../../../src/storage/sqlite/store.ts';
 
@@ -41,7 +41,7 @@ describe('the store of a service', () => {
     const old = new DatabaseSync(join(directory, 'vehi.db'));
     old.exec('PRAGMA user_version = 0');
     old.close();
-    const lock = lockForService(directory);
+    const lock = acquireServiceLock(directory);
     await expect(openServiceStore(directory)).rejects.toThrow(/another vehi serve is running/);
     expect(version()).toBe(0);
     lock.release();
@@ -89,7 +89,7 @@ describe('the store of a service', () => {
       take();
       await expect(openServiceStore(directory)).rejects.toMatchObject({ code: 'DATA_DIRECTORY_IN_USE' });
       // By now the first has locked the new file.
-      expect(() => lockForService(directory)).toThrow(/another vehi serve is running/);
+      expect(() => acquireServiceLock(directory)).toThrow(/another vehi serve is running/);
       await first.store.close();
       first.unlock();
       const second = await openServiceStore(directory);
@@ -102,7 +102,7 @@ describe('the store of a service', () => {
   it('informs a service that lost its directory to another', async () => {
     const first = await openServiceStore(directory);
     rmSync(join(directory, 'serve.lock'));
-    const other = lockForService(directory);
+    const other = acquireServiceLock(directory);
     await expect(first.lost).resolves.toBeUndefined();
     await first.store.close();
     first.unlock();
@@ -117,7 +117,7 @@ describe('the store of a service', () => {
     newer.exec('PRAGMA user_version = 99');
     newer.close();
     await expect(openServiceStore(directory)).rejects.toThrow(/schema version 99/);
-    lockForService(directory).release();
+    acquireServiceLock(directory).release();
   });
 
   it.skipIf(process.platform === 'win32')(
@@ -126,14 +126,14 @@ describe('the store of a service', () => {
       const before = openDirectoryStore(directory);
       const file = join(directory, 'vehi.db');
       for (const suffix of ['', '-wal', '-shm']) chmodSync(file + suffix, 0o644);
-      const { store, narrowed, unlock } = await openServiceStore(directory);
-      expect(narrowed).toEqual([file, `${file}-wal`, `${file}-shm`]);
-      for (const one of narrowed) expect(statSync(one).mode & 0o777).toBe(0o600);
+      const { store, securedFiles, unlock } = await openServiceStore(directory);
+      expect(securedFiles).toEqual([file, `${file}-wal`, `${file}-shm`]);
+      for (const one of securedFiles) expect(statSync(one).mode & 0o777).toBe(0o600);
       await before.close();
       await store.close();
       unlock();
       const again = await openServiceStore(directory);
-      expect(again.narrowed).toEqual([]);
+      expect(again.securedFiles).toEqual([]);
       await again.store.close();
       again.unlock();
     },

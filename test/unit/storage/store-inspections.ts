@@ -82,10 +82,17 @@ export function testInspections(opened: () => Store): void {
     const outcome = { completedAt: 'z', document: { done: true }, meta: {}, messages: [message('msg_1')] };
     const first = await store.inspections.startAttempt('vis_1');
     expect(first).toEqual({
-      ...{ number: 1, token: expect.any(String), inChild: false, cutOff: 0, crashing: [], atPhoto: null },
+      ...{
+        number: 1,
+        token: expect.any(String),
+        inChild: false,
+        interruptions: 0,
+        crashedPhotos: [],
+        lastOpenedPhoto: null,
+      },
     });
     const { token = '' } = first ?? {};
-    expect(await store.inspections.unfinished('sandbox')).toEqual([
+    expect(await store.inspections.listUnfinished('sandbox')).toEqual([
       { id: 'vis_1', accountId: 'acc_1', attempts: 1, createdAt: '2026-01-01T00:00:00.000Z', tag: null },
     ]);
     expect(await store.inspections.finish('vis_1', token, { ...outcome, status: 'completed' })).toBe(true);
@@ -96,7 +103,7 @@ export function testInspections(opened: () => Store): void {
       status: 'completed',
       document: { done: true },
     });
-    expect(await store.inspections.unfinished('sandbox')).toEqual([]);
+    expect(await store.inspections.listUnfinished('sandbox')).toEqual([]);
     expect((await store.webhooks.listMessages('whe_1', 10, 0)).total).toBe(1);
   });
 
@@ -114,9 +121,9 @@ export function testInspections(opened: () => Store): void {
     const finish = (token: string, id: string) =>
       store.inspections.finish('vis_1', token, { ...outcome, messages: [message(id)] });
     expect(await finish(first.token, 'msg_1')).toBe(false);
-    await store.inspections.giveBackAttempt('vis_1', first);
+    await store.inspections.revertAttempt('vis_1', first);
     expect(await store.inspections.get('vis_1')).toMatchObject({ status: 'processing', attempts: 2 });
-    await store.inspections.giveBackAttempt('vis_1', second);
+    await store.inspections.revertAttempt('vis_1', second);
     expect(await finish(second.token, 'msg_2')).toBe(false);
     const third = await startAttempt('vis_1');
     expect(third.number).toBe(2);
@@ -124,7 +131,7 @@ export function testInspections(opened: () => Store): void {
     expect((await store.webhooks.listMessages('whe_1', 9, 0)).messages.map(({ id }) => id)).toEqual([
       'msg_3',
     ]);
-    expect(await store.usage.days('acc_1', 'sandbox', '2026-01-01', '2026-01-01')).toMatchObject([
+    expect(await store.usage.listDays('acc_1', 'sandbox', '2026-01-01', '2026-01-01')).toMatchObject([
       { inspections: 1, photos: 0, failed: 0 },
     ]);
   });
@@ -134,18 +141,18 @@ export function testInspections(opened: () => Store): void {
     for (const id of ['vis_1', 'vis_2', 'vis_3']) {
       await store.inspections.create(inspection(id));
       const attempt = await startAttempt(id);
-      if (id === 'vis_3') await store.inspections.giveBackAttempt(id, attempt);
+      if (id === 'vis_3') await store.inspections.revertAttempt(id, attempt);
       else await store.inspections.finish(id, attempt.token, outcome);
       // Ended work has the attempt that ended it.
-      await store.inspections.giveBackAttempt(id, attempt);
+      await store.inspections.revertAttempt(id, attempt);
     }
     expect((await store.inspections.get('vis_1'))?.attempts).toBe(1);
-    expect(await store.inspections.listUntidied(Date.now() - 60_000)).toEqual([]);
-    expect(await store.inspections.listUntidied(Date.now() + 60_000)).toEqual(['vis_1', 'vis_2']);
-    await store.inspections.markTidied(['vis_2']);
-    expect(await store.inspections.listUntidied()).toEqual(['vis_1']);
+    expect(await store.inspections.listPendingCleanups(Date.now() - 60_000)).toEqual([]);
+    expect(await store.inspections.listPendingCleanups(Date.now() + 60_000)).toEqual(['vis_1', 'vis_2']);
+    await store.inspections.markCleanedUp(['vis_2']);
+    expect(await store.inspections.listPendingCleanups()).toEqual(['vis_1']);
     await store.inspections.purge({ id: 'vis_1' }, 9);
-    expect(await store.inspections.listUntidied()).toEqual([]);
+    expect(await store.inspections.listPendingCleanups()).toEqual([]);
   });
 
   it('remembers which photos ended a process, and how often an account did', async () => {
@@ -154,14 +161,18 @@ export function testInspections(opened: () => Store): void {
     await store.inspections.recordOpening('vis_1', first.token, 2);
     await store.inspections.recordCrash('vis_1', first.token, 2);
     const second = await startAttempt('vis_1');
-    expect(second).toMatchObject({ number: 2, crashing: [2], atPhoto: 2 });
+    expect(second).toMatchObject({ number: 2, crashedPhotos: [2], lastOpenedPhoto: 2 });
     // Overtaken by the second.
     await store.inspections.recordOpening('vis_1', first.token, 3);
     await store.inspections.recordCrash('vis_1', first.token, 3);
     await store.inspections.recordCrash('vis_1', second.token, undefined);
     await store.inspections.recordOpening('vis_1', second.token, 0);
     await store.inspections.recordCrash('vis_1', second.token, 0);
-    expect(await startAttempt('vis_1')).toMatchObject({ number: 3, crashing: [2, 0], atPhoto: 0 });
+    expect(await startAttempt('vis_1')).toMatchObject({
+      number: 3,
+      crashedPhotos: [2, 0],
+      lastOpenedPhoto: 0,
+    });
     expect(await store.inspections.countRecentCrashes('acc_1')).toBe(3);
     expect(await store.inspections.countRecentCrashes('acc_2')).toBe(0);
   });
@@ -170,7 +181,7 @@ export function testInspections(opened: () => Store): void {
     await store.inspections.create(inspection('vis_1'));
     const begin = async (apart: boolean) => {
       const attempt = await startAttempt('vis_1', apart);
-      return { attempt, counts: [attempt.number, attempt.cutOff] };
+      return { attempt, counts: [attempt.number, attempt.interruptions] };
     };
     expect((await begin(false)).counts).toEqual([1, 0]);
     expect((await begin(true)).counts).toEqual([2, 1]);
@@ -180,10 +191,10 @@ export function testInspections(opened: () => Store): void {
     await store.inspections.recordCrash('vis_1', attempt.token, undefined);
     const after = await begin(true);
     expect(after.counts).toEqual([4, 2]);
-    await store.inspections.giveBackAttempt('vis_1', after.attempt);
+    await store.inspections.revertAttempt('vis_1', after.attempt);
     const own = await begin(false);
     expect(own.counts).toEqual([4, 2]);
-    await store.inspections.giveBackAttempt('vis_1', own.attempt);
+    await store.inspections.revertAttempt('vis_1', own.attempt);
     expect((await begin(true)).counts).toEqual([4, 2]);
   });
 

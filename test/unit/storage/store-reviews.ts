@@ -36,7 +36,7 @@ export function testReviews(opened: () => Store): void {
 
   it('names views made before a time, and forgets them', async () => {
     await store.inspections.create(inspection('vis_1'));
-    const keep = (id: string, ms: number) => store.reviews.keepViews(id, ms);
+    const keep = (id: string, ms: number) => store.reviews.recordViews(id, ms);
     expect([await keep('vis_1', 5), await keep('vis_1', 10), await keep('removed', 10)]).toEqual([
       ...[true, true, false],
     ]);
@@ -44,7 +44,7 @@ export function testReviews(opened: () => Store): void {
       [],
       ['vis_1'],
     ]);
-    await store.reviews.forgetViews(['vis_1']);
+    await store.reviews.deleteViews(['vis_1']);
     expect(await store.reviews.listViewsBefore(11)).toEqual([]);
   });
 
@@ -103,7 +103,7 @@ export function testReviews(opened: () => Store): void {
       { day: '2026-01-02', inspections: 0, photos: 0, failed: 1, assessments: 1 },
       { day: '2026-01-03', inspections: 0, photos: 0, failed: 0, assessments: 1 },
     ];
-    const read = (from: string, to: string) => store.usage.days('acc_1', 'sandbox', from, to);
+    const read = (from: string, to: string) => store.usage.listDays('acc_1', 'sandbox', from, to);
     expect(await read('2026-01-01', '2026-01-03')).toEqual(days);
     expect(await read('2026-01-02', '2026-01-02')).toEqual(days.slice(1, 2));
   });

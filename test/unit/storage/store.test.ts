@@ -99,7 +99,7 @@ describe.each([
       answer: null,
     });
     await store.inspections.create(inspection('vis_1'), { idempotency: ref });
-    await store.idempotency.answer(ref, { status: 201, headers: { location: '/x' }, body: '{}' });
+    await store.idempotency.saveResponse(ref, { status: 201, headers: { location: '/x' }, body: '{}' });
     expect(await store.idempotency.claim(ref, 'f', 3)).toEqual({
       fingerprint: 'f',
       resourceId: 'vis_1',
@@ -131,7 +131,7 @@ describe.each([
     await store.inspections.create(inspection('vis_2'), { idempotency: second });
     const answered = { ...second, key: 'answered' };
     await store.idempotency.claim(answered, 'h', 4);
-    await store.idempotency.answer(answered, { status: 422, headers: {}, body: '{}' });
+    await store.idempotency.saveResponse(answered, { status: 422, headers: {}, body: '{}' });
     await store.idempotency.renew(['c2'], -1);
     await store.idempotency.release(['c2']);
     expect(await store.idempotency.claim(ref, 'g', 5)).toMatchObject({ resourceId: 'vis_2' });
@@ -210,7 +210,7 @@ describe.each([
       ['msg_001', 'acc_1'],
       ['msg_last', 'acc_2'],
     ]);
-    expect(await store.webhooks.backlog('sandbox')).toEqual({
+    expect(await store.webhooks.getBacklog('sandbox')).toEqual({
       pending: 301,
       oldestAt: '2026-01-01T00:00:00.000Z',
     });
@@ -231,10 +231,10 @@ describe.each([
   });
 
   it('makes a secret once', async () => {
-    const secret = await store.secret('links');
+    const secret = await store.getSecret('links');
     expect(secret.length).toBeGreaterThan(40);
-    expect(await store.secret('links')).toBe(secret);
-    expect(await store.secret('other')).not.toBe(secret);
+    expect(await store.getSecret('links')).toBe(secret);
+    expect(await store.getSecret('other')).not.toBe(secret);
   });
 
   it('backs up into a new file that opens as a database', async () => {
@@ -257,11 +257,11 @@ describe('data directory', () => {
   it('survives a restart', async () => {
     const first = openDirectoryStore(directory);
     await first.accounts.create(account('acc_1'));
-    const secret = await first.secret('links');
+    const secret = await first.getSecret('links');
     await first.close();
     const second = openDirectoryStore(directory);
     expect(await second.accounts.get('acc_1')).toBeDefined();
-    expect(await second.secret('links')).toBe(secret);
+    expect(await second.getSecret('links')).toBe(secret);
     await second.close();
     for (const name of ['files', 'vehi.db'])
       expect([name, statSync(join(directory, name)).mode & 0o077]).toEqual([name, 0]);

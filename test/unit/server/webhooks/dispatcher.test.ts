@@ -11,7 +11,7 @@ test.each([
   let asked = 0;
   const store = {
     shared: false,
-    leases: { take: async () => true },
+    leases: { acquire: async () => true },
     webhooks: {
       listDue: async () => ({ messages: [{ id: 'm1', endpointId: 'e1', accountId: 'a1' }], nextAtMs: null }),
       getMessage: async () => {

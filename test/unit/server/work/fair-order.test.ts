@@ -36,9 +36,12 @@ it('lets an account wait longer whose work took longer', () => {
 });
 
 it('is far from its base only beyond a million photos', () => {
-  const begun = 8_000_000;
-  expect([isBaseFarBehind({ begun, base: 0 }), isBaseFarBehind({ begun, base: -1 })]).toEqual([false, true]);
-  expect(isBaseFarBehind({ begun, base: 1 })).toBe(false);
+  const startedTag = 8_000_000;
+  expect([isBaseFarBehind({ startedTag, base: 0 }), isBaseFarBehind({ startedTag, base: -1 })]).toEqual([
+    false,
+    true,
+  ]);
+  expect(isBaseFarBehind({ startedTag, base: 1 })).toBe(false);
 });
 
 it('starts further work where the order is, and forgets only accounts that owe nothing', () => {

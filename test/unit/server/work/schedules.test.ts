@@ -33,7 +33,7 @@ async function checkSchedule(store: Store, events: readonly Event[]): Promise<vo
     for (const event of events) await service.happen(event);
     // What queue and processes held is gone or done, and nothing is left over.
     expect(await service.heal()).toEqual({ waiting: 0, active: 0 });
-    expect(await store.inspections.unfinished(ENVIRONMENT)).toEqual([]);
+    expect(await store.inspections.listUnfinished(ENVIRONMENT)).toEqual([]);
 
     const { created, removed, started, stored } = service;
     expect(new Set(stored).size, 'results stored twice').toBe(stored.length);
@@ -57,7 +57,7 @@ async function checkSchedule(store: Store, events: readonly Event[]): Promise<vo
       const files = made.map((name) => nameOutput(name, record?.attempts ?? 0));
       expect(await store.blobs.list(id), id).toEqual(files);
     }
-    const [day] = await store.usage.days('acc_1', ENVIRONMENT, '2000-01-01', '2999-01-01');
+    const [day] = await store.usage.listDays('acc_1', ENVIRONMENT, '2000-01-01', '2999-01-01');
     const counted = stored.filter((id) => removed.has(id)).length;
     expect((day?.inspections ?? 0) + (day?.failed ?? 0)).toBe(ended.completed + ended.failed + counted);
     for (const id of removed) {

@@ -21,14 +21,14 @@ export interface S3Keys {
 
 /** Region name that S3-compatible stores without regions use. */
 const DEFAULT_REGION = 'us-east-1';
-const BUCKET = /^[a-z0-9][a-z0-9._-]{1,62}$/;
-const PREFIX = /^[A-Za-z0-9._-]+(\/[A-Za-z0-9._-]+)*$/;
-const REGION = /^[a-z0-9-]{1,40}$/;
-const PARAMETERS = ['endpoint', 'region'];
-const EXAMPLE = 's3://vehi-files/production?endpoint=https://s3.example.com&region=us-east-1';
+const BUCKET_PATTERN = /^[a-z0-9][a-z0-9._-]{1,62}$/;
+const PREFIX_PATTERN = /^[A-Za-z0-9._-]+(\/[A-Za-z0-9._-]+)*$/;
+const REGION_PATTERN = /^[a-z0-9-]{1,40}$/;
+const QUERY_PARAMETERS = ['endpoint', 'region'];
+const EXAMPLE_URL = 's3://vehi-files/production?endpoint=https://s3.example.com&region=us-east-1';
 
-const makeAddressError = (why: string) =>
-  new VehiError('usage', 'INVALID_OPTION', `--objects: ${why}.`, { hint: `For example ${EXAMPLE}` });
+const makeAddressError = (reason: string) =>
+  new VehiError('usage', 'INVALID_OPTION', `--objects: ${reason}.`, { hint: `For example ${EXAMPLE_URL}` });
 
 /**
  * Parses `s3://bucket/prefix?endpoint=…&region=…`; the default endpoint is Amazon's in that region.
@@ -41,17 +41,17 @@ export function parseS3Url(url: string): S3Address {
   if (parsed.username !== '' || parsed.password !== '')
     throw makeAddressError('keys do not belong in the address: use AWS_ACCESS_KEY_ID, or VEHI_S3_KEY_FILE');
   const bucket = parsed.host;
-  if (!BUCKET.test(bucket)) throw makeAddressError(`"${bucket}" is not a valid bucket name`);
+  if (!BUCKET_PATTERN.test(bucket)) throw makeAddressError(`"${bucket}" is not a valid bucket name`);
   const prefix = parsed.pathname.replace(/^\/|\/$/g, '');
-  if (prefix !== '' && !PREFIX.test(prefix))
+  if (prefix !== '' && !PREFIX_PATTERN.test(prefix))
     throw makeAddressError(
       `the prefix "${prefix}" may hold letters, digits, dots, dashes and single slashes only`,
     );
-  const unknown = [...parsed.searchParams.keys()].find((key) => !PARAMETERS.includes(key));
-  if (unknown !== undefined)
-    throw makeAddressError(`"${unknown}" is unknown; endpoint and region may be given`);
+  const unknownParameter = [...parsed.searchParams.keys()].find((key) => !QUERY_PARAMETERS.includes(key));
+  if (unknownParameter !== undefined)
+    throw makeAddressError(`"${unknownParameter}" is unknown; endpoint and region may be given`);
   const region = parsed.searchParams.get('region') ?? DEFAULT_REGION;
-  if (!REGION.test(region)) throw makeAddressError(`"${region}" is not a valid region`);
+  if (!REGION_PATTERN.test(region)) throw makeAddressError(`"${region}" is not a valid region`);
   const endpoint = readEndpoint(parsed.searchParams.get('endpoint') ?? `https://s3.${region}.amazonaws.com`);
   return {
     bucket,
@@ -62,10 +62,10 @@ export function parseS3Url(url: string): S3Address {
   };
 }
 
-function readEndpoint(given: string): string {
-  const url = URL.canParse(given) ? new URL(given) : undefined;
-  const plain = url && url.username === '' && url.password === '' && url.search === '' && url.hash === '';
-  if (!url || !plain || !['http:', 'https:'].includes(url.protocol))
+function readEndpoint(endpoint: string): string {
+  const url = URL.canParse(endpoint) ? new URL(endpoint) : undefined;
+  const isPlain = url && url.username === '' && url.password === '' && url.search === '' && url.hash === '';
+  if (!url || !isPlain || !['http:', 'https:'].includes(url.protocol))
     throw makeAddressError('the endpoint must be an http or https address without keys or a query');
   return url.href.replace(/\/+$/, '');
 }
@@ -113,12 +113,12 @@ function readKeysFile(file: string, readText: (file: string) => string): S3Keys 
     [...text.matchAll(new RegExp(`^\\s*(?:export\\s+)?${name}\\s*=\\s*(\\S+)\\s*$`, 'gim'))].map(
       ([, value]) => value as string,
     );
-  const [ids, secrets] = [readValues('aws_access_key_id'), readValues('aws_secret_access_key')];
-  const [accessKeyId] = ids;
+  const [accessKeyIds, secrets] = [readValues('aws_access_key_id'), readValues('aws_secret_access_key')];
+  const [accessKeyId] = accessKeyIds;
   const [secretAccessKey] = secrets;
-  if (ids.length !== 1 || secrets.length !== 1 || !accessKeyId || !secretAccessKey) {
+  if (accessKeyIds.length !== 1 || secrets.length !== 1 || !accessKeyId || !secretAccessKey) {
     throw makeKeysError(
-      `VEHI_S3_KEY_FILE: ${file} has ${ids.length} lines aws_access_key_id = … and ${secrets.length} lines aws_secret_access_key = …; one of each is needed`,
+      `VEHI_S3_KEY_FILE: ${file} has ${accessKeyIds.length} lines aws_access_key_id = … and ${secrets.length} lines aws_secret_access_key = …; one of each is needed`,
     );
   }
   return { accessKeyId, secretAccessKey };

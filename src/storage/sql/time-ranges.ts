@@ -8,10 +8,12 @@ export type Unit = keyof typeof UNIT_LENGTHS;
 
 /** A time range counted by whole units or record by record; undefined bounds are open. */
 interface TimeRange {
-  readonly by: Unit | 'record';
+  readonly unit: Unit | 'record';
   readonly from: string | undefined;
   readonly to: string | undefined;
 }
+
+type Bounds = [fromMs: number | undefined, toMs: number | undefined];
 
 const formatIso = (ms: number | undefined) => (ms === undefined ? undefined : new Date(ms).toISOString());
 const roundUp = (ms: number, unitMs: number) => Math.ceil(ms / unitMs) * unitMs;
@@ -21,15 +23,14 @@ const roundDown = (ms: number, unitMs: number) => Math.floor(ms / unitMs) * unit
 export function splitTimeRange(after: string | undefined, before: string | undefined): TimeRange[] {
   const startMs = after === undefined ? undefined : Date.parse(after);
   const endMs = before === undefined ? undefined : Date.parse(before);
-  const ranges: [TimeRange['by'], number | undefined, number | undefined][] = [];
-  const inner = (unitMs: number, from?: number, to?: number): [number | undefined, number | undefined] => [
+  const ranges: [TimeRange['unit'], ...Bounds][] = [];
+  const roundInward = (unitMs: number, from?: number, to?: number): Bounds => [
     from === undefined ? undefined : roundUp(from, unitMs),
     to === undefined ? undefined : roundDown(to, unitMs),
   ];
-  const isEmpty = ([from, to]: readonly [number | undefined, number | undefined]) =>
-    from !== undefined && to !== undefined && from >= to;
-  const hours = inner(HOUR_MS, startMs, endMs);
-  const days = inner(DAY_MS, startMs, endMs);
+  const isEmpty = ([from, to]: Bounds) => from !== undefined && to !== undefined && from >= to;
+  const hours = roundInward(HOUR_MS, startMs, endMs);
+  const days = roundInward(DAY_MS, startMs, endMs);
   if (isEmpty(hours)) ranges.push(['record', startMs, endMs]);
   else {
     ranges.push(['record', startMs, hours[0]], ['record', hours[1], endMs]);
@@ -37,8 +38,8 @@ export function splitTimeRange(after: string | undefined, before: string | undef
     else ranges.push(['hour', hours[0], days[0]], ['day', ...days], ['hour', days[1], hours[1]]);
   }
   return ranges
-    .filter(([by, from, to]) => by === 'day' || (from !== undefined && to !== undefined && from < to))
-    .map(([by, from, to]) => ({ by, from: formatIso(from), to: formatIso(to) }));
+    .filter(([unit, from, to]) => unit === 'day' || (from !== undefined && to !== undefined && from < to))
+    .map(([unit, from, to]) => ({ unit, from: formatIso(from), to: formatIso(to) }));
 }
 
 /** Returns the kinds and statuses that a list includes, to complete the key of the counts. */
