@@ -61,6 +61,7 @@ export default defineConfig({
           expect,
           include: ['test/package/**/*.test.ts'],
           globalSetup: ['test/package/setup.ts'],
+          setupFiles: ['test/package/wait-until-installed.ts'],
           testTimeout: 300_000,
           hookTimeout: 300_000,
           pool: 'forks',

@@ -23,12 +23,12 @@ export interface ActionRun extends StepRun {
 }
 
 /** Runs one step of the action in `cwd` as the runner would: expressions put in, defaults for inputs not given. */
-export function readActionStep(
+export async function runActionStep(
   step: 0 | 1,
   inputs: Readonly<Record<string, string>>,
   cwd: string,
   runnerTemp: string,
-): ActionRun {
+): Promise<ActionRun> {
   const known = new Map([
     ['github.action_path', ROOT],
     ['runner.temp', runnerTemp],
@@ -42,7 +42,7 @@ export function readActionStep(
   };
   for (const file of Object.values(files)) writeFileSync(file, '');
   const own = Object.entries(env).map(([name, value]) => [name, evaluate(value, known)]);
-  const ended = runStep(run, cwd, { ...files, ...Object.fromEntries(own) });
+  const ended = await runStep(run, cwd, { ...files, ...Object.fromEntries(own) });
   const lines = readFileSync(files.GITHUB_OUTPUT, 'utf8').trim().split('\n');
   const outputs = new Map(lines.map((line) => line.split('=', 2) as [string, string]));
   return { ...ended, outputs, summary: readFileSync(files.GITHUB_STEP_SUMMARY, 'utf8') };

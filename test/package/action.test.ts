@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import { FIXTURES } from '../helpers/cli/run-cli.ts';
 import { makeOwnFolder } from '../helpers/own-folder.ts';
-import { ACTION, ACTION_TEXT, readActionStep } from './action-step.ts';
+import { ACTION, ACTION_TEXT, runActionStep } from './action-step.ts';
 
 const dir = makeOwnFolder('action');
 
@@ -39,12 +39,12 @@ describe('action.yml', () => {
     for (const { run } of ACTION.runs.steps) expect(run).not.toContain('${{');
   });
 
-  test('it annotates the run, sets its outputs, and fails by fail-on', () => {
+  test('it annotates the run, sets its outputs, and fails by fail-on', async () => {
     const inspect = (inputs: Readonly<Record<string, string>>) => {
       const sensitive = { paths: 'photos of today\n', arguments: '--sensitivity\nhigh\n' };
-      return readActionStep(1, { ...sensitive, ...inputs }, dir, inject('runnerTemp'));
+      return runActionStep(1, { ...sensitive, ...inputs }, dir, inject('runnerTemp'));
     };
-    const passed = inspect({});
+    const passed = await inspect({});
     expect(passed.output).toMatch(/^::(warning|notice) file=photos of today\//m);
     expect(passed.code).toBe(0);
     expect(Number(passed.outputs.get('damages'))).toBeGreaterThan(0);
@@ -52,17 +52,17 @@ describe('action.yml', () => {
     expect(passed.outputs.get('exit-code')).toBe('0');
     expect(passed.summary).toContain('|');
 
-    const failed = inspect({ format: 'sarif', 'fail-on': 'minor' });
+    const failed = await inspect({ format: 'sarif', 'fail-on': 'minor' });
     expect(failed.code).toBe(1);
     const sarif = JSON.parse(readFileSync(join(dir, failed.outputs.get('sarif') ?? ''), 'utf8'));
     const certain = sarif.runs[0].results.filter(({ level }: { level: string }) => level !== 'note');
     expect(certain.length).toBe(Number(failed.outputs.get('damages')));
 
-    const none = inspect({ paths: 'nowhere; touch hacked' });
+    const none = await inspect({ paths: 'nowhere; touch hacked' });
     expect(none.code).toBe(3);
     expect(none.outputs.get('damages')).toBeUndefined();
     expect(none.output).toContain('nowhere; touch hacked');
-    const unknown = inspect({ format: 'xml' });
+    const unknown = await inspect({ format: 'xml' });
     expect(unknown.output).toContain('::error title=vehi::format is "xml"');
     expect(unknown.code).toBe(2);
   });

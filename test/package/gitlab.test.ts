@@ -31,7 +31,7 @@ describe('the job for GitLab', () => {
     },
   );
 
-  test('its script leaves the files that it hands over, and fails from fail_on', () => {
+  test('its script leaves the files that it hands over, and fails from fail_on', async () => {
     const job = parse(TEXT)['vehicle-inspection'];
     const [install, inspect] = job.script;
     expect(install).toMatch(/^npm install --global --ignore-scripts .*"\$VEHI_PACKAGE"$/);
@@ -42,7 +42,7 @@ describe('the job for GitLab', () => {
       VEHI_FAIL_ON: 'minor',
       PATH: `${join(inject('installed'), 'node_modules/.bin')}:${process.env.PATH}`,
     };
-    const { code, output } = runStep(inspect, dir, env);
+    const { code, output } = await runStep(inspect, dir, env);
     expect(output).toContain('--fail-on minor was hit');
     expect(code).toBe(1);
     for (const path of [...job.artifacts.paths, job.artifacts.reports.junit])

@@ -1,16 +1,18 @@
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import type { TestProject } from 'vitest/node';
 import { ROOT } from '../helpers/cli/run-cli.ts';
-import { readActionStep } from './action-step.ts';
+import { fillMeanwhile } from '../helpers/readied-folder.ts';
+import { runActionStep } from './action-step.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
     /** The packed tarball. */
     tarball: string;
-    /** The runner's temporary folder, in which the action's first step has installed the tarball. */
+    /** The runner's temporary folder, in which the action's first step installs the tarball. */
     runnerTemp: string;
     /** Folder that has the package in node_modules. */
     installed: string;
@@ -18,15 +20,17 @@ declare module 'vitest' {
 }
 
 /** Packs what is built and installs it as the action does: what the tests of this folder find is what users get. */
-export default function setup(project: TestProject): () => void {
+export default function setup(project: TestProject): () => Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'vehi-package-'));
-  const args = ['pack', '--json', '--ignore-scripts', '--pack-destination', folder];
-  const [packed] = JSON.parse(execFileSync('npm', args, { cwd: ROOT, encoding: 'utf8' }));
-  const tarball = join(folder, packed.filename);
-  const { code, output } = readActionStep(0, { package: tarball, paths: '' }, folder, folder);
-  if (code !== 0) throw new Error(`the action cannot install ${tarball}:\n${output}`);
+  const { name, version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+  const tarball = join(folder, `${name}-${version}.tgz`);
   project.provide('tarball', tarball);
   project.provide('runnerTemp', folder);
   project.provide('installed', join(folder, 'vehi'));
-  return () => rmSync(folder, { recursive: true, force: true });
+  return fillMeanwhile(folder, async () => {
+    const args = ['pack', '--ignore-scripts', '--pack-destination', folder];
+    await promisify(execFile)('npm', args, { cwd: ROOT });
+    const { code, output } = await runActionStep(0, { package: tarball, paths: '' }, folder, folder);
+    if (code !== 0) throw new Error(`the action cannot install ${tarball}:\n${output}`);
+  });
 }

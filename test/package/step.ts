@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 
 export interface StepRun {
   readonly code: number | null;
@@ -6,14 +6,19 @@ export interface StepRun {
 }
 
 /** Runs a script of a CI job as its runner would: bash that stops at the first failure. */
-export function runStep(script: string, cwd: string, env: Readonly<Record<string, string>>): StepRun {
+export function runStep(
+  script: string,
+  cwd: string,
+  env: Readonly<Record<string, string>>,
+): Promise<StepRun> {
   const { PATH = '', HOME = '' } = process.env;
-  const run = spawnSync('bash', ['--noprofile', '--norc', '-eo', 'pipefail', '-c', script], {
-    cwd,
-    encoding: 'utf8',
-    env: { PATH, HOME, CI: 'true', NPM_CONFIG_PREFER_OFFLINE: 'true', ...certificates(), ...env },
+  const args = ['--noprofile', '--norc', '-eo', 'pipefail', '-c', script];
+  const own = { PATH, HOME, CI: 'true', NPM_CONFIG_PREFER_OFFLINE: 'true', ...certificates(), ...env };
+  return new Promise((done) => {
+    const child = execFile('bash', args, { cwd, env: own }, (_error, stdout, stderr) =>
+      done({ code: child.exitCode, output: `${stdout}${stderr}` }),
+    );
   });
-  return { code: run.status, output: `${run.stdout}${run.stderr}` };
 }
 
 /** Where npm goes through a proxy with certificates of its own. */

@@ -22,6 +22,7 @@ import type { Placement } from '../../src/contract/review.ts';
 import { hasChromium, shareChromium } from '../helpers/browser/chromium.ts';
 import { type RunningReview, startReview, withFinds } from '../helpers/browser/review-page.ts';
 import { FIXTURES, ROOT } from '../helpers/cli/run-cli.ts';
+import { waitUntilFilled } from '../helpers/readied-folder.ts';
 
 let dir: string;
 let browser: Browser;
@@ -29,6 +30,7 @@ let inspection: InspectionEnvelope;
 const running: RunningReview[] = [];
 
 beforeAll(async () => {
+  await waitUntilFilled(inject('demoFolder'));
   dir = mkdtempSync(join(tmpdir(), 'vehi-budgets-'));
   cpSync(inject('demoFolder'), dir, { recursive: true });
   inspection = JSON.parse(readFileSync(join(dir, 'result.json'), 'utf8'));

@@ -1,6 +1,9 @@
-import { rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { findKeptDemo, prepareDemo } from '../helpers/browser/review-page.ts';
+import { prepareDemo } from '../helpers/browser/review-page.ts';
+import { fillMeanwhile } from '../helpers/readied-folder.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -10,10 +13,8 @@ declare module 'vitest' {
 }
 
 /** Inspects the demo vehicle once for all files of tests. */
-export default async function setup(project: TestProject): Promise<() => void> {
-  const dir = findKeptDemo(process.pid);
-  rmSync(dir, { recursive: true, force: true });
-  await prepareDemo(dir);
+export default function setup(project: TestProject): () => Promise<void> {
+  const dir = mkdtempSync(join(tmpdir(), 'vehi-demo-'));
   project.provide('demoFolder', dir);
-  return () => rmSync(dir, { recursive: true, force: true });
+  return fillMeanwhile(dir, () => prepareDemo(dir));
 }

@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest';
 import type { InspectionEnvelope } from '../../../src/contract/inspection.ts';
 import type { Decision } from '../../../src/contract/review.ts';
 import { ROOT } from '../cli/run-cli.ts';
+import { waitUntilFilled } from '../readied-folder.ts';
 import { hasChromium, shareChromium } from './chromium.ts';
 import { type RunningReview, startReview } from './review-page.ts';
 
@@ -44,6 +45,7 @@ export function useReviewBrowser(): ReviewBrowser {
   const contexts: BrowserContext[] = [];
   let shared: { readonly review: RunningReview; readonly page: Page } | undefined;
   beforeAll(async () => {
+    await waitUntilFilled(inject('demoFolder'));
     dir = mkdtempSync(join(tmpdir(), 'vehi-web-'));
     cpSync(inject('demoFolder'), dir, { recursive: true });
     inspection = JSON.parse(readFileSync(join(dir, 'result.json'), 'utf8'));

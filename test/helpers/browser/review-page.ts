@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { InspectionEnvelope } from '../../../src/contract/inspection.ts';
@@ -21,9 +20,6 @@ export async function prepareDemo(dir: string): Promise<InspectionEnvelope> {
   writeFileSync(join(dir, 'result.json'), run.stdout);
   return JSON.parse(run.stdout);
 }
-
-/** Where the tests of the page keep the demo vehicle with its inspection, by the process of their run. */
-export const findKeptDemo = (runPid: number): string => join(tmpdir(), `vehi-demo-${runPid}`);
 
 /** A review that serves its page, started as on a terminal. */
 export interface RunningReview {
