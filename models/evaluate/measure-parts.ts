@@ -1,7 +1,7 @@
 import { basename, extname, join } from 'node:path';
 import type { SegmentLabel } from '../../src/domain/sight/detection.ts';
 import type { CocoImage } from '../../src/evaluate/coco.ts';
-import { type EvaluationPorts, forEachPhoto, type PhotoFailure } from '../../src/evaluate/photo-run.ts';
+import { type EvaluationPorts, mapPhotos, type PhotoFailure } from '../../src/evaluate/photo-run.ts';
 import { paintParts } from './part-target.ts';
 import { type PartsScore, tallyParts } from './parts-score.ts';
 
@@ -20,11 +20,11 @@ export async function measureParts(
   ports: EvaluationPorts,
 ): Promise<PartsScore & { failures: PhotoFailure[] }> {
   const tally = tallyParts(labels);
-  const { failures } = await forEachPhoto(images, ports, async (image) => {
+  const { failures } = await mapPhotos(images, ports, async (image) => {
     const picture = await ports.decode(join(imageDir, image.file));
     const mask = silhouetteDir && (await ports.decode(join(silhouetteDir, readSilhouetteName(image)))).raster;
     const target = paintParts(image, picture.raster, labels, mask || undefined);
-    tally.add((await ports.look(picture)).parts, target);
+    tally.add((await ports.runModels(picture)).parts, target);
   });
   return { ...tally.score(), failures };
 }

@@ -4,7 +4,7 @@ import type { CocoImage } from '../../src/evaluate/coco.ts';
 import {
   checkSize,
   type EvaluationPorts,
-  forEachPhoto,
+  mapPhotos,
   type PhotoFailure,
 } from '../../src/evaluate/photo-run.ts';
 import type { Picture } from '../../src/vision/vision.ts';
@@ -14,7 +14,7 @@ import { type PlatesScore, scorePlates } from './plates-score.ts';
 const CATEGORY = 'plate';
 
 /** Dependencies of a plate measurement. */
-export interface PlatePorts extends Omit<EvaluationPorts, 'look'> {
+export interface PlatePorts extends Omit<EvaluationPorts, 'runModels'> {
   /** Returns the regions to blur, in pixels of the upright photo. */
   find(photo: Picture): Promise<readonly { readonly box: Box }[]>;
 }
@@ -24,7 +24,7 @@ export async function measurePlates(
   { images, imageDir }: { readonly images: readonly CocoImage[]; readonly imageDir: string },
   ports: PlatePorts,
 ): Promise<PlatesScore & { failures: PhotoFailure[] }> {
-  const { results, failures } = await forEachPhoto(images, ports, async (image) => {
+  const { results, failures } = await mapPhotos(images, ports, async (image) => {
     const picture = await ports.decode(join(imageDir, image.file));
     checkSize(image, picture);
     const blurred = (await ports.find(picture)).map(({ box }) => box);

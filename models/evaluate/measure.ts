@@ -104,7 +104,7 @@ async function run(): Promise<void> {
   const imageDir = resolve(ctx.cwd, folder);
 
   async function print(
-    measure: (ports: Omit<EvaluationPorts, 'look'>, partial: () => boolean) => Promise<Measured>,
+    measure: (ports: Omit<EvaluationPorts, 'runModels'>, partial: () => boolean) => Promise<Measured>,
   ) {
     await processPhotos(threads, ctx, async (ports, stopped) => {
       const { figures, failures, text } = await measure(ports, () => stopped() !== null);
@@ -162,7 +162,10 @@ async function run(): Promise<void> {
         ...(silhouetteDir ? { silhouetteDir } : {}),
       };
       await print(async (ports, partial) => {
-        const { failures, ...score } = await measureParts(measurement, { ...ports, look: vision.runModels });
+        const { failures, ...score } = await measureParts(measurement, {
+          ...ports,
+          runModels: vision.runModels,
+        });
         const text: Text = (columns) => renderScore(score, models, partial(), columns);
         return { figures: { models, ...score }, failures, text };
       });
@@ -189,7 +192,7 @@ async function run(): Promise<void> {
         const show = flags.far && createFarView(clean, Number(flags.far), resizeRgb, ports.decode);
         const { failures, ...score } = await measureDamage(
           { ...measurement, ...(show ? { show } : {}) },
-          { ...ports, look: vision.runModels },
+          { ...ports, runModels: vision.runModels },
         );
         const about = { models, sensitivity: level, partial: partial() };
         const text: Text = (columns) => renderEvaluationText(about, score, ctx.colour.stdout, columns);

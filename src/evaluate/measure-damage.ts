@@ -3,7 +3,7 @@ import type { Box } from '../domain/geometry.ts';
 import type { Picture } from '../vision/vision.ts';
 import type { CocoImage } from './coco.ts';
 import { type DamageScore, type JudgedPhoto, scoreDamage, type Thresholds } from './damage-score.ts';
-import { checkSize, type EvaluationPorts, forEachPhoto, type PhotoFailure } from './photo-run.ts';
+import { checkSize, type EvaluationPorts, mapPhotos, type PhotoFailure } from './photo-run.ts';
 
 export interface DamageMeasurement {
   readonly images: readonly CocoImage[];
@@ -33,7 +33,7 @@ export async function measureDamage(
     ...images.map((image) => ({ file: image.file, path: join(imageDir, image.file), image })),
     ...clean.map((path) => ({ file: path, path, image: undefined })),
   ];
-  const { results, failures } = await forEachPhoto(jobs, ports, async ({ path, image }, index) => {
+  const { results, failures } = await mapPhotos(jobs, ports, async ({ path, image }, index) => {
     const picture = await ports.decode(path);
     if (image === undefined) return { clean: true, photo: await judge(picture, { x: 0, y: 0 }, [], all) };
     checkSize(image, picture);
@@ -51,7 +51,7 @@ export async function measureDamage(
     truths: JudgedPhoto['truths'],
     labelled: ReadonlySet<string>,
   ): Promise<JudgedPhoto> {
-    const { findings } = await ports.look(picture);
+    const { findings } = await ports.runModels(picture);
     const placed = truths.map((truth) => ({
       ...truth,
       box: { ...truth.box, x: truth.box.x + x, y: truth.box.y + y },

@@ -1,6 +1,8 @@
 import type { Size } from '../domain/geometry.ts';
 import type { PartMap } from '../domain/sight/detection.ts';
 import { VehiError } from '../lib/errors.ts';
+import { mapInOrder } from '../lib/in-order.ts';
+import { toReason } from '../lib/reason.ts';
 import type { Picture } from '../vision/vision.ts';
 import type { ScoredFinding } from './damage-score.ts';
 
@@ -8,11 +10,13 @@ import type { ScoredFinding } from './damage-score.ts';
 export interface EvaluationPorts {
   /** Decodes a photo of any size and format, upright. Rejects with a user-readable reason. */
   decode(path: string): Promise<Picture>;
-  look(photo: Picture): Promise<{ readonly findings: readonly ScoredFinding[]; readonly parts: PartMap }>;
+  runModels(
+    photo: Picture,
+  ): Promise<{ readonly findings: readonly ScoredFinding[]; readonly parts: PartMap }>;
   /** Called after each photo. */
   onProgress?(done: number, photos: number): void;
   /** Photos processed in parallel. */
-  readonly atOnce: number;
+  readonly concurrency: number;
   /** Stops after the photos in flight. */
   readonly signal?: AbortSignal;
 }
@@ -25,38 +29,29 @@ export interface PhotoFailure {
 
 /**
  * Processes photos in parallel, with results in photo order. A failed photo is recorded and omitted.
- * @throws errors of kind `engine` from `work`: without models there is nothing to measure.
+ * @throws errors of kind `engine` from `work`, after which no photo is started: without models there is nothing to
+ *   measure.
  */
-export async function forEachPhoto<P extends { readonly file: string }, R>(
+export async function mapPhotos<P extends { readonly file: string }, R>(
   photos: readonly P[],
-  ports: Pick<EvaluationPorts, 'onProgress' | 'atOnce' | 'signal'>,
+  ports: Pick<EvaluationPorts, 'onProgress' | 'concurrency' | 'signal'>,
   work: (photo: P, index: number) => Promise<R>,
 ): Promise<{ results: R[]; failures: PhotoFailure[] }> {
-  const outcomes: ({ result: R } | { failure: PhotoFailure } | undefined)[] = photos.map(() => undefined);
-  let [next, done] = [0, 0];
-  const lane = async (): Promise<void> => {
-    for (let index = next++; index < photos.length && !ports.signal?.aborted; index = next++) {
-      const photo = photos[index] as P;
-      try {
-        outcomes[index] = { result: await work(photo, index) };
-      } catch (error) {
-        if ((error as { kind?: unknown }).kind === 'engine') throw error;
-        outcomes[index] = {
-          failure: { file: photo.file, reason: error instanceof Error ? error.message : String(error) },
-        };
-      }
-      done++;
-      ports.onProgress?.(done, photos.length);
-    }
-  };
-  await Promise.all(Array.from({ length: Math.max(1, ports.atOnce) }, lane));
+  let done = 0;
+  const outcomes = await mapInOrder(photos, ports.concurrency, ports.signal, async (photo, index) => {
+    const outcome = await work(photo, index).then(
+      (result) => ({ result }),
+      (error: unknown) => {
+        if (error instanceof VehiError && error.kind === 'engine') throw error;
+        return { failure: { file: photo.file, reason: toReason(error) } };
+      },
+    );
+    ports.onProgress?.(++done, photos.length);
+    return outcome;
+  });
   return {
-    results: outcomes.flatMap((outcome) =>
-      outcome !== undefined && 'result' in outcome ? [outcome.result] : [],
-    ),
-    failures: outcomes.flatMap((outcome) =>
-      outcome !== undefined && 'failure' in outcome ? [outcome.failure] : [],
-    ),
+    results: outcomes.flatMap((one) => (one && 'result' in one ? [one.result] : [])),
+    failures: outcomes.flatMap((one) => (one && 'failure' in one ? [one.failure] : [])),
   };
 }
 

@@ -6,7 +6,7 @@ import type { Sighting } from '../../../src/domain/sight/sighting.ts';
 import {
   checkSize,
   type EvaluationPorts,
-  forEachPhoto,
+  mapPhotos,
   type PhotoFailure,
 } from '../../../src/evaluate/photo-run.ts';
 import type { Picture } from '../../../src/vision/vision.ts';
@@ -54,11 +54,11 @@ const DECIMALS = 1000;
 export async function lookAtLabelled<F>(
   photos: readonly LabelledPhoto[],
   folder: string,
-  ports: Omit<EvaluationPorts, 'look'> & {
+  ports: Omit<EvaluationPorts, 'runModels'> & {
     look(picture: Picture, photo: LabelledPhoto): Promise<Omit<SeenPhoto<F>, 'photo'>>;
   },
 ): Promise<{ results: SeenPhoto<F>[]; failures: PhotoFailure[] }> {
-  return forEachPhoto(photos, ports, async (photo) => {
+  return mapPhotos(photos, ports, async (photo) => {
     const picture = await ports.decode(join(folder, photo.file));
     checkSize(photo.size, picture);
     return { photo, ...(await ports.look(picture, photo)) };

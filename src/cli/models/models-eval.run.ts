@@ -41,7 +41,7 @@ export async function runModelsEval(flags: FlagsOf<'models eval'>, ctx: CliConte
   const vision = await createVision({ modelDir, threads, resize: resizeRgb, ...defined({ precision }) });
   try {
     await processPhotos(threads, ctx, async (ports, stopped) => {
-      const looking: EvaluationPorts = { ...ports, look: (photo) => vision.runModels(photo) };
+      const looking: EvaluationPorts = { ...ports, runModels: (photo) => vision.runModels(photo) };
       const { failures, ...score } = await measureDamage(measurement, looking);
       await reportFailures(failures, ctx);
       const facts = { models: vision.models, sensitivity, partial: stopped() !== null };
@@ -83,7 +83,7 @@ function chooseThresholds({ sensitivity = 'default' }: EvalFlags): 'default' | '
 }
 
 /** Adapters for a run over photos, including progress. */
-export type PhotoPorts = Omit<Required<EvaluationPorts>, 'look'>;
+export type PhotoPorts = Omit<Required<EvaluationPorts>, 'runModels'>;
 
 /** Returns the number of model threads from flag or settings, otherwise the default for this machine. */
 export async function countThreads(threads: number | undefined, ctx: CliContext): Promise<number> {
@@ -109,7 +109,10 @@ export async function processPhotos(
     if (done === photos) progress.stop();
   };
   try {
-    await work({ decode: decodeAny, atOnce: threads + 1, signal: stop.signal, onProgress }, () => stopped);
+    await work(
+      { decode: decodeAny, concurrency: threads + 1, signal: stop.signal, onProgress },
+      () => stopped,
+    );
   } finally {
     progress.stop();
     removeHandler();

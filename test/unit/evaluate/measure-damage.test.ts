@@ -21,9 +21,9 @@ const labelled = (file: string, annotations: Partial<CocoImage['annotations'][nu
 /** Ports over findings by the end of a path. */
 function see(findings: Readonly<Record<string, readonly ScoredFinding[]>>): EvaluationPorts {
   return {
-    atOnce: 1,
+    concurrency: 1,
     decode: async (path) => ({ size: { width: 100, height: 80 }, path }) as unknown as Picture,
-    look: async (photo) => ({
+    runModels: async (photo) => ({
       findings: findings[(photo as unknown as { path: string }).path] ?? [],
       parts: undefined as never,
     }),

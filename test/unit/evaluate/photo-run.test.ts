@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { forEachPhoto } from '../../../src/evaluate/photo-run.ts';
+import { mapPhotos } from '../../../src/evaluate/photo-run.ts';
 import { VehiError } from '../../../src/lib/errors.ts';
 
 const photos = ['a', 'b', 'c', 'd'].map((file) => ({ file }));
 
-describe('forEachPhoto', () => {
+describe('mapPhotos', () => {
   it('gives results in the order of the photos and lists those that fail', async () => {
     const reported: number[] = [];
     const work = async ({ file }: { file: string }, index: number) => {
@@ -12,20 +12,25 @@ describe('forEachPhoto', () => {
       if (file === 'b') throw new Error('broken');
       return file.toUpperCase();
     };
-    const outcome = await forEachPhoto(
+    const outcome = await mapPhotos(
       photos,
-      { atOnce: 3, onProgress: (done) => reported.push(done) },
+      { concurrency: 3, onProgress: (done) => reported.push(done) },
       work,
     );
     expect(outcome).toEqual({ results: ['A', 'C', 'D'], failures: [{ file: 'b', reason: 'broken' }] });
     expect(reported).toEqual([1, 2, 3, 4]);
   });
 
-  it('stops when the models fail', async () => {
-    const work = async () => {
-      throw new VehiError('engine', 'MODEL_UNLOADABLE', 'no model');
+  it('starts no photo after the models fail', async () => {
+    const started: string[] = [];
+    const work = async ({ file }: { file: string }) => {
+      started.push(file);
+      if (file === 'a') throw new VehiError('engine', 'MODEL_UNLOADABLE', 'no model');
+      await new Promise((resolve) => setTimeout(resolve, 1));
     };
-    await expect(forEachPhoto(photos, { atOnce: 2 }, work)).rejects.toThrow('no model');
+    await expect(mapPhotos(photos, { concurrency: 2 }, work)).rejects.toThrow('no model');
+    await new Promise((resolve) => setTimeout(resolve, 10));
+    expect(started).toEqual(['a', 'b']);
   });
 
   it('ends after the photos in flight when asked to stop', async () => {
@@ -34,7 +39,7 @@ describe('forEachPhoto', () => {
       if (file === 'b') stop.abort();
       return file;
     };
-    const { results } = await forEachPhoto(photos, { atOnce: 1, signal: stop.signal }, work);
+    const { results } = await mapPhotos(photos, { concurrency: 1, signal: stop.signal }, work);
     expect(results).toEqual(['a', 'b']);
   });
 });
