@@ -11,7 +11,7 @@
 import { resolve } from 'node:path';
 import { SETTINGS } from './config/settings.ts';
 import { switchOffTelemetry } from './config/telemetry.ts';
-import type { Precision } from './domain/choices.ts';
+import type { Precision } from './domain/sight/detection.ts';
 import type { PriceDefaults } from './engine/assess/assess.ts';
 import { assembleEngine, type Engine, type Inspectors } from './engine/engine.ts';
 import { loadTablesWith } from './engine/pricer.ts';

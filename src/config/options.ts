@@ -1,7 +1,8 @@
 import { ACCOUNT_STATUSES, ENVIRONMENTS, MAX_GRACE_HOURS, MAX_KEY_DAYS, PLANS } from '../domain/account.ts';
-import { ASSOCIATED_MODES, PAGE_SIZES, PRECISIONS } from '../domain/choices.ts';
 import { CLAIM_FIELDS } from '../domain/claim-file.ts';
-import { SENSITIVITIES } from '../domain/sight/detection.ts';
+import { PAGE_SIZES } from '../domain/page-size.ts';
+import { ASSOCIATED_MODES } from '../domain/repair.ts';
+import { PRECISIONS, SENSITIVITIES } from '../domain/sight/detection.ts';
 import { type Static, type TSchema, Type } from '../lib/type.ts';
 
 /** Sources of a value other than its flag: an environment variable and a key in settings files. */

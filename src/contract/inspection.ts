@@ -1,4 +1,3 @@
-import { INSPECTION_STATUSES } from '../domain/choices.ts';
 import { ANGLES, CONDITIONS, DAMAGE_TYPES, PART_DOUBTS, PHOTO_TYPES, SEVERITIES } from '../domain/damage.ts';
 import { PART_NAMES } from '../domain/parts.ts';
 import { DETECTOR_LABELS, SEGMENT_LABELS } from '../domain/sight/detection.ts';
@@ -260,6 +259,10 @@ export const RejectedImageSchema = Type.Object({
   needed: Type.String(),
 });
 export type RejectedImage = Static<typeof RejectedImageSchema>;
+
+/** Progress of an inspection or an assessment. */
+export const INSPECTION_STATUSES = ['processing', 'completed', 'failed'] as const;
+export type InspectionStatus = (typeof INSPECTION_STATUSES)[number];
 
 export const VisualInspectionSchema = Type.Object({
   claim: Type.Optional(ClaimSchema),

@@ -1,9 +1,9 @@
-import { INSPECTION_STATUSES } from '../domain/choices.ts';
 import { ANGLES, PHOTO_TYPES } from '../domain/damage.ts';
 import { PHOTO_FORMAT_WORDS } from '../domain/photo.ts';
 import { IMAGE_SMALLEST, MAX_IMAGE_MB, MAX_IMAGES, MIN_IMAGES } from '../domain/photo-limits.ts';
 import { type Static, Type } from '../lib/type.ts';
 import { CurrencyCode, Id, RegionCode, StringEnum, VehicleIdSchema } from './common.ts';
+import { INSPECTION_STATUSES } from './inspection.ts';
 
 export const PAGE_DEFAULT = 20;
 const MAX_PAGE = 100;

@@ -55,3 +55,7 @@ export const REPAIR_LINE_KINDS = [
   'expected',
 ] as const;
 export type RepairLineKind = (typeof REPAIR_LINE_KINDS)[number];
+
+/** Associated operations: ignored, counted in the first bill by their share of jobs, or all in the total. */
+export const ASSOCIATED_MODES = ['off', 'likely', 'all'] as const;
+export type AssociatedMode = (typeof ASSOCIATED_MODES)[number];

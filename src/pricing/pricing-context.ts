@@ -1,6 +1,5 @@
-import type { AssociatedMode } from '../domain/choices.ts';
 import { type Currency, roundHalfAway, toMinor } from '../domain/money.ts';
-import type { Department } from '../domain/repair.ts';
+import type { AssociatedMode, Department } from '../domain/repair.ts';
 import type { Equipment, Paint, VehicleClass } from '../domain/vehicle.ts';
 import { checkCurrency, chooseUsualCurrency, type FxUsed, findFx } from './currencies.ts';
 import type { Tables } from './tables/load.ts';

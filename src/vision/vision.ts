@@ -1,4 +1,3 @@
-import type { Precision } from '../domain/choices.ts';
 import { type Box, type Size, scaleBox } from '../domain/geometry.ts';
 import type { GreyImage, RgbImage } from '../domain/photo.ts';
 import {
@@ -8,6 +7,7 @@ import {
   type Limits,
   type ModelUsed,
   type PartMap,
+  type Precision,
   type Presence,
   type Sensitivity,
 } from '../domain/sight/detection.ts';

@@ -1,5 +1,5 @@
 import { readExplicit, type Settings } from '../../config/settings.ts';
-import type { Precision } from '../../domain/choices.ts';
+import type { Precision } from '../../domain/sight/detection.ts';
 import type { InspectEvent, SeenPhotos } from '../../engine/request.ts';
 import { createEngine, type Engine, type EngineOptions } from '../../index.ts';
 import type { CliContext, StopSignal } from '../terminal/context.ts';

@@ -13,7 +13,7 @@ import { makeInspectRequest } from '../inspect/inspect-request.ts';
 import { gatherKnownVehicle, type KnownVehicle } from '../outputs/known-vehicle.ts';
 import { locatePhotos } from '../outputs/photo-addresses.ts';
 import type { CliContext } from '../terminal/context.ts';
-import { decideExit } from '../terminal/exit-code.ts';
+import { decideExit } from '../terminal/decide-exit.ts';
 import { EXIT, type ExitCode } from '../terminal/exit-codes.ts';
 import { computeContentKey } from './content-key.ts';
 import { computeProductsKey, type FleetProducts, haveAllFiles, makeProducts } from './products.ts';

@@ -16,7 +16,7 @@ import { type FolderOutput, parseFolderOutput } from '../outputs/parse-output.ts
 import { openRedaction } from '../outputs/redaction.ts';
 import { countColumns } from '../terminal/columns.ts';
 import type { CliContext, StopSignal } from '../terminal/context.ts';
-import { decideExit } from '../terminal/exit-code.ts';
+import { decideExit } from '../terminal/decide-exit.ts';
 import type { ExitCode } from '../terminal/exit-codes.ts';
 import { chooseClock } from '../terminal/now.ts';
 import { write, writeFileWhole } from '../terminal/output.ts';

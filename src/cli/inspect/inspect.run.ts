@@ -16,7 +16,7 @@ import { requireTerminal } from '../review/need-terminal.ts';
 import type { WaitingPage } from '../review/waiting.ts';
 import { countColumns } from '../terminal/columns.ts';
 import type { CliContext, StopSignal } from '../terminal/context.ts';
-import { decideExit } from '../terminal/exit-code.ts';
+import { decideExit } from '../terminal/decide-exit.ts';
 import { EXIT } from '../terminal/exit-codes.ts';
 import { chooseClock } from '../terminal/now.ts';
 import { write } from '../terminal/output.ts';

@@ -13,7 +13,7 @@ import { createVision } from '../../vision/vision.ts';
 import { renderEvaluationText } from '../tables/evaluation-table.ts';
 import { countColumns } from '../terminal/columns.ts';
 import type { CliContext, StopSignal } from '../terminal/context.ts';
-import { decideExit } from '../terminal/exit-code.ts';
+import { decideExit } from '../terminal/decide-exit.ts';
 import type { FlagsOf } from '../terminal/options.ts';
 import { write } from '../terminal/output.ts';
 import { createInspectProgress, printStatus } from '../terminal/progress.ts';

@@ -8,7 +8,7 @@ import { type FileCheck, verifyModels } from '../../vision/models/verify.ts';
 import { renderModelInfo, renderModelList, renderVerification } from '../tables/models-text.ts';
 import { countColumns } from '../terminal/columns.ts';
 import type { CliContext } from '../terminal/context.ts';
-import { decideExit } from '../terminal/exit-code.ts';
+import { decideExit } from '../terminal/decide-exit.ts';
 import type { FlagsOf } from '../terminal/options.ts';
 import { write } from '../terminal/output.ts';
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { readSettings } from '../../config/settings.ts';
-import type { PageSize } from '../../domain/choices.ts';
+import type { PageSize } from '../../domain/page-size.ts';
 import { defined } from '../../lib/defined.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { toReason } from '../../lib/reason.ts';

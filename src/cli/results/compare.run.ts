@@ -24,7 +24,7 @@ import { reportWritten, writeOutputs } from '../outputs/write-outputs.ts';
 import { renderComparisonTable } from '../tables/comparison-table.ts';
 import { countColumns } from '../terminal/columns.ts';
 import type { CliContext } from '../terminal/context.ts';
-import { decideExit, type ExitRules } from '../terminal/exit-code.ts';
+import { decideExit, type ExitRules } from '../terminal/decide-exit.ts';
 import { chooseClock } from '../terminal/now.ts';
 import type { FlagsOf } from '../terminal/options.ts';
 import { write } from '../terminal/output.ts';

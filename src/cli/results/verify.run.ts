@@ -13,7 +13,7 @@ import { formatDateTime } from '../../report/figures.ts';
 import { wrapText } from '../../report/text/terminal-lines.ts';
 import { countColumns } from '../terminal/columns.ts';
 import type { CliContext } from '../terminal/context.ts';
-import { decideExit } from '../terminal/exit-code.ts';
+import { decideExit } from '../terminal/decide-exit.ts';
 import type { FlagsOf } from '../terminal/options.ts';
 import { write } from '../terminal/output.ts';
 import { printStatus } from '../terminal/progress.ts';

@@ -20,7 +20,7 @@ import { openRedaction } from '../outputs/redaction.ts';
 import { makeReportPictures } from '../outputs/report-pictures.ts';
 import { createFileView } from '../outputs/view.ts';
 import type { CliContext, StopSignal } from '../terminal/context.ts';
-import { decideExit } from '../terminal/exit-code.ts';
+import { decideExit } from '../terminal/decide-exit.ts';
 import { chooseClock } from '../terminal/now.ts';
 import { printStatus } from '../terminal/progress.ts';
 import { readDraft, writeDraft } from './draft.ts';

@@ -8,7 +8,7 @@ import { toJsonText } from '../../lib/json.ts';
 import { makeFolder } from '../../lib/make-folder.ts';
 import { verifyModels } from '../../vision/models/verify.ts';
 import type { CliContext } from '../terminal/context.ts';
-import { decideExit } from '../terminal/exit-code.ts';
+import { decideExit } from '../terminal/decide-exit.ts';
 import type { FlagsOf } from '../terminal/options.ts';
 import { write } from '../terminal/output.ts';
 import { type Check, explainError, runCheck } from './doctor-check.ts';

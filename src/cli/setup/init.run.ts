@@ -10,7 +10,7 @@ import {
   type SettingValues,
 } from '../../config/settings.ts';
 import { listChoices } from '../../config/values.ts';
-import type { Precision } from '../../domain/choices.ts';
+import type { Precision } from '../../domain/sight/detection.ts';
 import { createPricer, loadTablesWith } from '../../engine/pricer.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { findRegion, type Tables } from '../../pricing/index.ts';

@@ -15,7 +15,7 @@ import { listAllFaults } from '../backend/all-faults.ts';
 import { loadSetTables } from '../backend/setting-faults.ts';
 import { countColumns } from '../terminal/columns.ts';
 import type { CliContext } from '../terminal/context.ts';
-import { decideExit } from '../terminal/exit-code.ts';
+import { decideExit } from '../terminal/decide-exit.ts';
 import type { FlagsOf } from '../terminal/options.ts';
 import { write } from '../terminal/output.ts';
 import { readJson } from '../terminal/read-json.ts';

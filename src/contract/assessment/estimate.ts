@@ -1,4 +1,4 @@
-import { ASSOCIATED_MODES } from '../../domain/choices.ts';
+import { ASSOCIATED_MODES } from '../../domain/repair.ts';
 import { type Static, Type } from '../../lib/type.ts';
 import { StringEnum } from '../common.ts';
 import { RepairLineSchema } from '../inspection-grounds.ts';

@@ -1,5 +1,5 @@
 import type { Result } from '../../contract/result.ts';
-import type { PageSize } from '../../domain/choices.ts';
+import type { PageSize } from '../../domain/page-size.ts';
 import { type Front, writeFront } from '../content/first-page.ts';
 import { listReportSections } from '../content/report.ts';
 import { chooseReportTitle, isAmerican } from '../facts.ts';

@@ -1,6 +1,6 @@
 import PDFDocument from 'pdfkit';
-import type { PageSize } from '../../domain/choices.ts';
 import type { Size } from '../../domain/geometry.ts';
+import type { PageSize } from '../../domain/page-size.ts';
 import type { Picture } from '../pictures.ts';
 import { COLOUR, LINE_HEIGHT, MARGIN, PAGE_POINTS, STYLE, type TextStyle } from './theme.ts';
 import { Typesetter } from './typesetter.ts';

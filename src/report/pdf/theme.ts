@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import type { PageSize } from '../../domain/choices.ts';
+import type { PageSize } from '../../domain/page-size.ts';
 
 /** Width and height of a page in points. */
 export const PAGE_POINTS = { A4: [595.28, 841.89], Letter: [612, 792] } as const satisfies Record<

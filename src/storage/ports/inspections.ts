@@ -1,5 +1,5 @@
+import type { InspectionStatus } from '../../contract/inspection.ts';
 import type { Environment } from '../../domain/account.ts';
-import type { InspectionStatus } from '../../domain/choices.ts';
 import { HOUR_MS } from '../../lib/durations.ts';
 import type { QueuePosition } from './order.ts';
 import type { IdempotencyRef } from './requests.ts';

@@ -1,4 +1,4 @@
-import { INSPECTION_STATUSES } from '../../domain/choices.ts';
+import { INSPECTION_STATUSES } from '../../contract/inspection.ts';
 import { DAY_MS, HOUR_MS } from '../../lib/durations.ts';
 import { INSPECTION_KINDS, type InspectionQuery } from '../ports.ts';
 

@@ -1,7 +1,7 @@
-import { PRECISIONS } from '../../domain/choices.ts';
 import {
   DETECTOR_LABELS,
   type Limits as FindingLimits,
+  PRECISIONS,
   SEGMENT_LABELS,
   SENSITIVITIES,
   type Sensitivity,

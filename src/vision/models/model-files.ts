@@ -1,6 +1,5 @@
 import { join } from 'node:path';
-import type { Precision } from '../../domain/choices.ts';
-import type { ModelUsed } from '../../domain/sight/detection.ts';
+import type { ModelUsed, Precision } from '../../domain/sight/detection.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { computeSha256 } from '../../lib/ids.ts';
 import { placeOf } from '../../lib/places.ts';

@@ -1,4 +1,4 @@
-import type { Precision } from '../../domain/choices.ts';
+import type { Precision } from '../../domain/sight/detection.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { createWorkerPool } from '../run/worker-client.ts';
 import { listModels, type Model } from './manifest.ts';

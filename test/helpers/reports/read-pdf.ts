@@ -1,6 +1,6 @@
 import { getDocument, OPS, type PDFDocumentProxy, type PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import type { Result } from '../../../src/contract/result.ts';
-import type { PageSize } from '../../../src/domain/choices.ts';
+import type { PageSize } from '../../../src/domain/page-size.ts';
 import { renderPdf } from '../../../src/report/pdf/pdf-report.ts';
 import { NO_PICTURES, type ReportPictures } from '../../../src/report/pictures.ts';
 import { exampleInspection } from '../results/example-inspection.ts';

@@ -1,7 +1,8 @@
 // @module-tag slow: laws over hundreds of stores
+
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { InspectionStatus } from '../../../src/domain/choices.ts';
+import type { InspectionStatus } from '../../../src/contract/inspection.ts';
 import type { InspectionQuery } from '../../../src/storage/ports.ts';
 import { countListed } from '../../../src/storage/sql/inspection-counts.ts';
 import { splitTimeRange } from '../../../src/storage/sql/time-ranges.ts';

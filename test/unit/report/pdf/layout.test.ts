@@ -1,7 +1,8 @@
 // @module-tag slow: PDFs are set and read again
+
 import { describe, expect, it } from 'vitest';
 import type { Result } from '../../../../src/contract/result.ts';
-import type { PageSize } from '../../../../src/domain/choices.ts';
+import type { PageSize } from '../../../../src/domain/page-size.ts';
 import { gatherPictures, NO_PICTURES } from '../../../../src/report/pictures.ts';
 import { assessed } from '../../../helpers/pricing/assessments.ts';
 import {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { decideExit, type ExitRules, type Outcome } from '../../../../src/cli/terminal/exit-code.ts';
+import { decideExit, type ExitRules, type Outcome } from '../../../../src/cli/terminal/decide-exit.ts';
 import { exampleInspection } from '../../../helpers/results/example-inspection.ts';
 
 const clean = exampleInspection({ damages: 0, toCheck: 2, rich: false }).data;

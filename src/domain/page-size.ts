@@ -1,0 +1,3 @@
+/** Page sizes of a PDF. */
+export const PAGE_SIZES = ['A4', 'Letter'] as const;
+export type PageSize = (typeof PAGE_SIZES)[number];
