@@ -68,19 +68,20 @@ export const RequestedVehicleSchema = Type.Object({
   ...plated,
 });
 
+/** Identity of a vehicle in results. */
+export const identity = {
+  vin: Vin,
+  vin_check_digit: Type.Optional(
+    StringEnum(['right', 'wrong', 'none'] as const, {
+      description:
+        'Whether the ninth character of the VIN fits the others. Only vehicles for North America and China must have a check digit; none: it cannot be one.',
+    }),
+  ),
+  ...plated,
+};
+
 export const VehicleFactsSchema = Type.Object(
-  {
-    ...named,
-    vin: Vin,
-    vin_check_digit: Type.Optional(
-      StringEnum(['right', 'wrong', 'none'] as const, {
-        description:
-          'Whether the ninth character of the VIN fits the others. Only vehicles for North America and China must have a check digit; none: it cannot be one.',
-      }),
-    ),
-    ...plated,
-    ...pricing,
-  },
+  { ...named, ...identity, ...pricing },
   {
     description:
       'What identifies the vehicle, and what prices depend on (extension); fields are absent where they were not given.',

@@ -1,5 +1,6 @@
+import { pick } from '../lib/defined.ts';
 import type { Equipment, Paint, STATED_CLASSES } from './vehicle.ts';
-import type { VinCheck } from './vin.ts';
+import { checkVin, type VinCheck } from './vin.ts';
 
 /** Claim that a report is filed under; absent fields were not given. Names match the JSON. */
 export interface ClaimFacts {
@@ -53,6 +54,15 @@ export interface IdentityFacts extends Equipment {
   readonly paint_code?: string;
   readonly class?: (typeof STATED_CLASSES)[number];
   readonly paint?: Paint;
+}
+
+/** Picks the facts that identify a vehicle, and adds the verdict on the check digit of its VIN. */
+export function pickIdentity(vehicle: Pick<IdentityFacts, (typeof IDENTITY_FIELDS)[number]>): IdentityFacts {
+  const { vin } = vehicle;
+  return {
+    ...pick(vehicle, IDENTITY_FIELDS),
+    ...(vin === undefined ? {} : { vin_check_digit: checkVin(vin) }),
+  };
 }
 
 /** Claim and vehicle of a report. */

@@ -30,8 +30,5 @@ export const EQUIPMENT_FACTS = Object.keys(EQUIPMENT) as readonly EquipmentFact[
 /** Known equipment of a vehicle. */
 export type Equipment = { readonly [F in EquipmentFact]?: (typeof EQUIPMENT)[F][number] };
 
-/** Picks the equipment from a vehicle's facts. */
-export function pickEquipment(facts: Equipment): Equipment {
-  const known = EQUIPMENT_FACTS.flatMap((fact) => (facts[fact] === undefined ? [] : [[fact, facts[fact]]]));
-  return Object.fromEntries(known) as Equipment;
-}
+/** Facts of a vehicle that its prices depend on and that stay the same. */
+export const PRICING_FACTS = ['make', 'model', 'year', 'class', 'paint', ...EQUIPMENT_FACTS] as const;

@@ -1,7 +1,8 @@
 import { readFileSync, statSync } from 'node:fs';
 import { toMajor } from '../domain/money.ts';
-import { pickEquipment } from '../domain/vehicle.ts';
+import { EQUIPMENT_FACTS } from '../domain/vehicle.ts';
 import { decodeText } from '../lib/decode-text.ts';
+import { pick } from '../lib/defined.ts';
 import { VehiError } from '../lib/errors.ts';
 import { computeSha256 } from '../lib/ids.ts';
 import { parseJson } from '../lib/json.ts';
@@ -57,7 +58,7 @@ export function createPricer(
 ): Pricer {
   const vehicleClass = findVehicleClass(vehicle, tables);
   const paint = vehicle.paint ?? 'unknown';
-  const equipment = pickEquipment(vehicle);
+  const equipment = pick(vehicle, EQUIPMENT_FACTS);
   const context = createPricingContext(tables, {
     region,
     currency,

@@ -7,3 +7,13 @@ export function defined<const T extends object>(fields: T): { [K in keyof T]?: E
     [K in keyof T]?: Exclude<T[K], undefined>;
   };
 }
+
+/** Picks the named fields that an object has, in the given order. */
+export function pick<T extends object, K extends keyof T>(
+  object: T,
+  names: readonly K[],
+): { [N in K]?: Exclude<T[N], undefined> } {
+  return defined(Object.fromEntries(names.map((name) => [name, object[name]]))) as {
+    [N in K]?: Exclude<T[N], undefined>;
+  };
+}

@@ -8,11 +8,12 @@ import type {
   VisualInspection,
 } from '../contract/inspection.ts';
 import type { Result } from '../contract/result.ts';
-import { type ClaimFile, mergeFiles } from '../domain/claim-file.ts';
+import { type ClaimFile, IDENTITY_FIELDS, mergeFiles } from '../domain/claim-file.ts';
 import type { DamageType, Severity } from '../domain/damage.ts';
 import { keepBestOfPhoto } from '../domain/damage.ts';
 import { findSide, type PartName } from '../domain/parts.ts';
 import { dropDoubt } from '../domain/remarks.ts';
+import { pick } from '../lib/defined.ts';
 import { isMixed } from './words.ts';
 
 /** A damage as listed in reports, joined by `damage_id` from the inspection and the assessment. */
@@ -153,9 +154,7 @@ export function readClaimFile({ inspection, assessment }: Result): ClaimFile {
 function readAssessedFile(assessment: AssessmentEnvelope | null): ClaimFile {
   if (assessment === null) return {};
   const { claim, vehicle } = assessment.data;
-  const { make, model, year, vin, vin_check_digit, plate, odometer, paint_code, body } = vehicle;
-  const facts = { make, model, year, vin, vin_check_digit, plate, odometer, paint_code, body };
-  const stated = Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined));
+  const stated = pick(vehicle, ['make', 'model', 'year', ...IDENTITY_FIELDS, 'vin_check_digit', 'body']);
   return { ...(claim ? { claim } : {}), ...(Object.keys(stated).length > 0 ? { vehicle: stated } : {}) };
 }
 

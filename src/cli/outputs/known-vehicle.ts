@@ -3,14 +3,13 @@ import type { SettlementTermsGiven } from '../../contract/assessment/settlement.
 import type { Result } from '../../contract/result.ts';
 import { ClaimBlockSchema, type StatedVehicle, VehicleBlockSchema } from '../../contract/vehi-json.ts';
 import type { ClaimFacts, ClaimFile, IdentityFacts } from '../../domain/claim-file.ts';
-import { CLAIM_FIELDS, mergeFiles } from '../../domain/claim-file.ts';
+import { CLAIM_FIELDS, mergeFiles, pickIdentity } from '../../domain/claim-file.ts';
 import { normalizeClaim, normalizeVehicle, VEHICLE_VALIDATORS } from '../../domain/stated-facts.ts';
-import { pickEquipment } from '../../domain/vehicle.ts';
-import { checkVin } from '../../domain/vin.ts';
+import { PRICING_FACTS } from '../../domain/vehicle.ts';
 import { endInspection, fileAssessment } from '../../engine/inspect/finish.ts';
 import { loadTablesWith } from '../../engine/pricer.ts';
 import { check, type Source } from '../../lib/check.ts';
-import { defined } from '../../lib/defined.ts';
+import { defined, pick } from '../../lib/defined.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { parseJson } from '../../lib/json.ts';
 import { findNearest } from '../../lib/nearest.ts';
@@ -119,20 +118,14 @@ export async function pickVehicleFacts(
   region: string | null,
   regionsFile: string | null,
 ): Promise<IdentityFacts> {
-  const { make, model, year, vin, plate, paint_code, odometer } = vehicle;
+  const { odometer: reading, ...facts } = vehicle;
+  const odometer = reading && {
+    value: reading.value,
+    unit: reading.unit ?? (await findDistanceUnit(region, regionsFile)),
+  };
   return {
-    ...defined({ make, model, year }),
-    ...(vin === undefined ? {} : { vin, vin_check_digit: checkVin(vin) }),
-    ...defined({ plate, paint_code, class: vehicle.class, paint: vehicle.paint }),
-    ...pickEquipment(vehicle),
-    ...(odometer === undefined
-      ? {}
-      : {
-          odometer: {
-            value: odometer.value,
-            unit: odometer.unit ?? (await findDistanceUnit(region, regionsFile)),
-          },
-        }),
+    ...pick(vehicle, PRICING_FACTS),
+    ...pickIdentity({ ...facts, ...defined({ odometer }) }),
   };
 }
 

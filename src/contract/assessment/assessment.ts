@@ -1,14 +1,11 @@
 import { STATED_CLASSES } from '../../domain/vehicle.ts';
 import { type Static, Type } from '../../lib/type.ts';
-import { ClaimSchema, VehicleFactsSchema, VehicleSchema } from '../claim.ts';
+import { ClaimSchema, identity, VehicleSchema } from '../claim.ts';
 import { defineSuccessEnvelope, FxSchema, Id, Nullable, StringEnum } from '../common.ts';
 import { IgnoredFieldsSchema, RegionUsedSchema, WarningSchema } from '../provenance.ts';
 import { AssessedDamageSchema } from './damage.ts';
 import { VehicleEstimateSchema } from './estimate.ts';
 import { AssessmentSummarySchema } from './summary.ts';
-
-const { vin, vin_check_digit, plate, odometer, paint_code } = VehicleFactsSchema.properties;
-const IDENTITY = { vin, vin_check_digit, plate, odometer, paint_code };
 
 export const DamageAssessmentSchema = Type.Object({
   assessment_id: Type.String({ pattern: '^asmt_' }),
@@ -19,7 +16,7 @@ export const DamageAssessmentSchema = Type.Object({
   summary: AssessmentSummarySchema,
   reports: Type.Object({ pdf_url: Nullable(Type.String()), json_url: Nullable(Type.String()) }),
   claim: Type.Optional(ClaimSchema),
-  vehicle: Type.Object({ ...VehicleSchema.properties, ...IDENTITY, class_used: StringEnum(STATED_CLASSES) }),
+  vehicle: Type.Object({ ...VehicleSchema.properties, ...identity, class_used: StringEnum(STATED_CLASSES) }),
   estimate: VehicleEstimateSchema,
   region: RegionUsedSchema,
   warnings: Type.Array(WarningSchema),

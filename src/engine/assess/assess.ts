@@ -2,9 +2,9 @@ import type { AssessmentEnvelope } from '../../contract/assessment/assessment.ts
 import type { AssessmentSummary } from '../../contract/assessment/summary.ts';
 import { SCHEMA_VERSION } from '../../contract/schema-version.ts';
 import { toMajor } from '../../domain/money.ts';
-import { pickEquipment } from '../../domain/vehicle.ts';
+import { EQUIPMENT_FACTS } from '../../domain/vehicle.ts';
 import { deepFreeze } from '../../lib/deep-freeze.ts';
-import { defined } from '../../lib/defined.ts';
+import { defined, pick } from '../../lib/defined.ts';
 import { listCurrencies } from '../../pricing/currencies.ts';
 import { listRepairLines } from '../../pricing/lines/repair-lines.ts';
 import { createPricingContext, type PricingContext } from '../../pricing/pricing-context.ts';
@@ -54,7 +54,7 @@ function priceRequest(body: unknown, deps: AssessDeps, started: Date) {
     vehicleClass,
     paint: call.vehicle.paint ?? 'unknown',
     modelYear: call.vehicle.year,
-    equipment: pickEquipment(call.vehicle),
+    equipment: pick(call.vehicle, EQUIPMENT_FACTS),
     ...defined({ associated: call.associated }),
   });
   const edits = call.edits(ctx.currency);

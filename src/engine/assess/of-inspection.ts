@@ -1,6 +1,6 @@
-import { type Odometer, toKilometres } from '../../domain/claim-file.ts';
-import { EQUIPMENT_FACTS } from '../../domain/vehicle.ts';
-import { defined } from '../../lib/defined.ts';
+import { IDENTITY_FIELDS, type Odometer, toKilometres } from '../../domain/claim-file.ts';
+import { PRICING_FACTS } from '../../domain/vehicle.ts';
+import { defined, pick } from '../../lib/defined.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { isObject } from '../../lib/fields.ts';
 
@@ -41,18 +41,12 @@ const asObject = (value: unknown): RawRequest => (isObject(value) ? value : {});
 
 /** Extracts the vehicle's pricing and identity facts from an inspection. */
 function readVehicle(facts: RawRequest): RawRequest {
-  const { make, model, year, odometer } = facts;
+  const { odometer } = facts;
   const reading = isObject(odometer) && typeof odometer.value === 'number' ? odometer : undefined;
+  const stated: RawRequest = { ...facts, odometer: reading };
   return {
-    ...defined({ make, model, year }),
-    ...(reading === undefined
-      ? {}
-      : { mileage_km: toKilometres(reading as unknown as Odometer), odometer: reading }),
-    ...Object.fromEntries(
-      (['vin', 'plate', 'paint_code', 'class', 'paint', ...EQUIPMENT_FACTS] as const).flatMap((name) =>
-        facts[name] === undefined ? [] : [[name, facts[name]] as const],
-      ),
-    ),
+    ...pick(stated, [...PRICING_FACTS, ...IDENTITY_FIELDS]),
+    ...(reading && { mileage_km: toKilometres(reading as unknown as Odometer) }),
   };
 }
 

@@ -8,16 +8,16 @@ import {
 import type { SettlementTermsGiven } from '../../contract/assessment/settlement.ts';
 import type { Vehicle } from '../../contract/claim.ts';
 import { isTypeAlias, TYPE_ALIASES } from '../../domain/aliases.ts';
-import { CLAIM_FIELDS, type ClaimFile } from '../../domain/claim-file.ts';
+import { CLAIM_FIELDS, type ClaimFile, pickIdentity } from '../../domain/claim-file.ts';
 import type { DamageType } from '../../domain/damage.ts';
 import { USUAL_SIZE_ERROR } from '../../domain/judge/graded-size.ts';
 import type { SeverityClaim } from '../../domain/judge/severity-floor.ts';
 import { type Currency, toMinor } from '../../domain/money.ts';
 import type { Department, Operation } from '../../domain/repair.ts';
 import type { TERM_DEDUCTIONS } from '../../domain/settlement.ts';
-import { EQUIPMENT_FACTS } from '../../domain/vehicle.ts';
-import { checkVin } from '../../domain/vin.ts';
+import { PRICING_FACTS } from '../../domain/vehicle.ts';
 import { findFaults } from '../../lib/check.ts';
+import { pick } from '../../lib/defined.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { describeFound, dropNulls, isObject, makeFaultsError } from '../../lib/fields.ts';
 import { roundTo } from '../../lib/round.ts';
@@ -76,7 +76,7 @@ export function checkAssessmentRequest(
     region: options.labor_rate_region,
     associated: options.associated_operations,
     currency: options.currency,
-    vehicle: pickPricingFacts(request.vehicle),
+    vehicle: pick(request.vehicle ?? {}, [...PRICING_FACTS, 'mileage_km', 'market_value', 'currency']),
     overrides: overrides.map(readOverride),
     edits: readLineEdits(line_edits),
     settlement: settlement && readSettlement(settlement),
@@ -89,18 +89,6 @@ export function checkAssessmentRequest(
 
 function describeNoObject(body: unknown): string {
   return `The request is ${describeFound(body)}; an object with vehicle_id and damages is needed.`;
-}
-
-const PRICING_FACTS = [
-  ...(['make', 'model', 'year', 'mileage_km', 'market_value', 'currency', 'class', 'paint'] as const),
-  ...EQUIPMENT_FACTS,
-];
-
-/** Returns the vehicle's pricing facts without its identity. */
-function pickPricingFacts(vehicle: Vehicle = {}): Vehicle {
-  return Object.fromEntries(
-    PRICING_FACTS.flatMap((name) => (vehicle[name] === undefined ? [] : [[name, vehicle[name]]])),
-  );
 }
 
 /** A validated damage of a request; `type` is the contract's, with any alias kept in `subtype`. */
@@ -324,20 +312,9 @@ function readVersion(given: EstimateVersion): EstimateVersion {
 /** Extracts the claim and vehicle identity that a request is filed under. */
 export function readClaimFile({ claim, vehicle = {} }: AssessmentRequest): ClaimFile {
   const facts = pick(claim ?? {}, CLAIM_FIELDS);
-  const { vin, odometer } = vehicle;
-  const identity = {
-    ...(vin === undefined ? {} : { vin, vin_check_digit: checkVin(vin) }),
-    ...pick(vehicle, ['plate', 'paint_code']),
-    ...(odometer === undefined ? {} : { odometer: { value: odometer.value, unit: odometer.unit } }),
-  };
+  const identity = pickIdentity(vehicle);
   return {
     ...(Object.keys(facts).length > 0 ? { claim: facts } : {}),
     ...(Object.keys(identity).length > 0 ? { vehicle: identity } : {}),
   };
-}
-
-/** Picks the named fields that an object has, in the given order. */
-function pick<T extends object, K extends keyof T>(object: T, names: readonly K[]): Partial<Pick<T, K>> {
-  const given = names.flatMap((name) => (object[name] === undefined ? [] : [[name, object[name]] as const]));
-  return Object.fromEntries(given) as Partial<Pick<T, K>>;
 }

@@ -3,7 +3,8 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { gradeClaim } from '../../../../src/domain/judge/severity-floor.ts';
 import { toMajor } from '../../../../src/domain/money.ts';
-import { pickEquipment } from '../../../../src/domain/vehicle.ts';
+import { EQUIPMENT_FACTS, type Equipment, type EquipmentFact } from '../../../../src/domain/vehicle.ts';
+import { pick } from '../../../../src/lib/defined.ts';
 import { createPricingContext, estimateRepair } from '../../../../src/pricing/index.ts';
 import { priceInspectedDamages } from '../../../../src/pricing/vehicle/inspected.ts';
 import { findVehicleClass } from '../../../../src/pricing/vehicle/vehicle-class.ts';
@@ -28,7 +29,7 @@ it('one damage has one price in an inspection and in an assessment, and so has t
         currency,
         vehicleClass,
         paint: paint as 'solid',
-        equipment: pickEquipment(asked.vehicle),
+        equipment: pick<Equipment, EquipmentFact>(asked.vehicle, EQUIPMENT_FACTS),
       });
       const claims = asked.damages.map((damage) => ({
         id: damage.damage_id,
