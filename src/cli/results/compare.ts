@@ -9,11 +9,11 @@ export function define(root: VehiCommand, ctx: CliContext): void {
     .description(
       'Compares two inspections of one vehicle: new, worse, unchanged and repaired damage (rental return, end of lease).',
     )
-    .argument('<before>', 'JSON of vehi inspect, or the id of a saved result')
+    .argument('<before>', 'JSON of vehi inspect, an evidence file, or the id of a saved result')
     .argument('<after>', 'the same, later')
     .flags({
       json: 'the comparison as one JSON document on stdout',
-      'report.output': 'write pdf=FILE, html=FILE or json=FILE; repeatable',
+      'report.output': 'write pdf=FILE, html=FILE, json=FILE or evidence=FILE; repeatable',
       now: 'the time to write into the report, for repeatable output',
     })
     .examples(
