@@ -233,9 +233,3 @@ export function gradeSamePlaces(places: readonly PlacePoints[]): number {
 /** Differences or overlaps between two inspections that affect how to read the comparison. */
 const DIFFERENCES = ['same_photos', 'other_models', 'other_settings', 'no_record', 'no_photos'] as const;
 export type Difference = (typeof DIFFERENCES)[number];
-
-/**
- * Minimum growth of a damage's length (union of both visits over the earlier one) that counts as worse; the added part
- * must be new.
- */
-export const GROWN_BY = 1.3;

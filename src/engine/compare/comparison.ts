@@ -1,5 +1,5 @@
 import type { Damage, InspectionEnvelope, Photo, VisualInspection } from '../../contract/inspection.ts';
-import { type Box, computeShareOfSmaller, iou, isOnePlace, union } from '../../domain/geometry.ts';
+import { type Box, computeShareOfSmaller, iou, isOnePlace } from '../../domain/geometry.ts';
 import {
   asksForPictures,
   CHANGES,
@@ -7,9 +7,7 @@ import {
   type CloseLook,
   type Difference,
   decidePlace,
-  GROWN_BY,
   gradeSamePlaces,
-  MIN_LISTED,
   nameChange,
   type PlaceEvidence,
   type PlaceRule,
@@ -21,6 +19,7 @@ import { placeByParts } from '../../domain/sight/place/place-by-parts.ts';
 import { mapInOrder } from '../../lib/in-order.ts';
 import { roundTo } from '../../lib/round.ts';
 import type { LookAgainDeps, Visit } from './album.ts';
+import { listGrownViews } from './growth.ts';
 import { createLookAgain, type FoundPlace, type OwnPlace, type PlaceHint } from './look-again.ts';
 import { findCandidate, rankPartners, toBox } from './photo-record.ts';
 
@@ -37,7 +36,10 @@ export interface RowDecision {
 
 /** One location on the vehicle in both visits. */
 export interface ComparedPlace {
-  /** Row number in this comparison, from 1. */
+  /**
+   * Number of the finding in the later inspection; for those of the earlier one alone, their number after the last of
+   * the later. It does not depend on what the photos show, so a decision always concerns the same finding.
+   */
   readonly row: number;
   /** The reviewer's decision and the change that the photos had shown. */
   readonly decided?: RowDecision & { readonly instead: Change };
@@ -103,7 +105,7 @@ export async function compareVisits(
   const look = openDeps && createLookAgain(openDeps);
   const visits = { before, after };
   const findings = await findAll(visits, look);
-  const groups = groupByPlace(findings);
+  const groups = groupByPlace(findings).map(makeGroup);
   const seen = { before: makeIsVisible(before.inspection), after: makeIsVisible(after.inspection) };
   const isSamePhoto = ({ side, places }: Finding) =>
     visits[opposite(side)].inspection.data.images.some(({ sha256 }) =>
@@ -123,6 +125,12 @@ export async function compareVisits(
     };
     return decideGroup(group, evidence);
   });
+  const lastNumber = Math.max(
+    0,
+    ...findings.map(({ side, damage }) => (side === 'after' ? damage.number : 0)),
+  );
+  const rowOf = ({ before: earlier, after: later }: Omit<ComparedPlace, 'row'>) =>
+    later?.number ?? lastNumber + (earlier?.number ?? 0);
   const isMissing = [before, after].some(({ inspection }) =>
     look === null ? true : inspection.data.images.some((photo) => look.isMissing(photo)),
   );
@@ -131,7 +139,7 @@ export async function compareVisits(
     after: after.inspection,
     ...summarise(
       before.inspection,
-      places.sort(byChange).map((place, at) => ({ ...place, row: at + 1 })),
+      places.sort(byChange).map((place) => ({ ...place, row: rowOf(place) })),
     ),
     copies: after.inspection.data.images.filter((photo) => look?.isCopied(photo)),
     differences: listDifferences(before.inspection.data, after.inspection.data, isMissing),
@@ -198,15 +206,28 @@ type LookAgain = ReturnType<typeof createLookAgain>;
 const NO_LIKENESS = { whole: 0, worstSpot: 0, surroundings: 0 };
 const NOT_COMPARED: CloseLook = { ...NO_LIKENESS, drop: null, damageThere: null, differs: null };
 
-/** Returns the findings that need image comparison: those of a single visit and those that may have grown. */
+/** The findings of both visits at one location; `grown` shows what the later one adds to the earlier one. */
+interface Group extends Partial<Record<Side, Finding | undefined>> {
+  readonly findings: readonly Finding[];
+  readonly grown: readonly FoundPlace[];
+}
+
+function makeGroup(findings: readonly Finding[]): Group {
+  const [before, after] = (['before', 'after'] as const).map((side) =>
+    findings.find((finding) => finding.side === side),
+  );
+  const grown = before && after ? listGrownViews(after.views, before.places) : [];
+  return { before, after, findings, grown };
+}
+
+/** Returns the findings that need image comparison: those of a single visit, and the growth of those of both. */
 function listUndecided(
-  groups: readonly (readonly Finding[])[],
+  groups: readonly Group[],
   isSamePhoto: (finding: Finding) => boolean,
 ): readonly Finding[] {
-  return groups.flatMap((group) => {
-    const { before, after } = bySide(group);
-    if (before && after) return after.views.some((view) => mayHaveGrown(view, before)) ? [after] : [];
-    return group.filter((finding) =>
+  return groups.flatMap(({ before, after, findings, grown }) => {
+    if (before && after) return grown.length > 0 ? [{ ...after, views: grown }] : [];
+    return findings.filter((finding) =>
       asksForPictures({ samePhoto: isSamePhoto(finding), views: finding.views }),
     );
   });
@@ -331,68 +352,38 @@ function overlapsAt({ photo, box }: OwnPlace, { places }: Finding): number[] {
 }
 
 function decideGroup(
-  group: readonly Finding[],
+  { before, after, findings, grown }: Group,
   evidenceOf: (finding: Finding) => PlaceEvidence,
 ): Omit<ComparedPlace, 'row'> {
-  const { before, after } = bySide(group);
   const shown = {
     before: before?.damage ?? null,
     after: after?.damage ?? null,
-    certain: group.some(({ certain }) => certain),
-    ...pickCuts(group),
+    certain: findings.some(({ certain }) => certain),
+    ...pickCuts(findings),
   };
   if (before && after) {
-    const grown = hasGrown(after, before, evidenceOf);
-    return { ...shown, change: grown ? 'worse' : 'unchanged', rule: grown ? 'grown' : 'both_list_it' };
+    // An added area that the earlier photo shows without damage.
+    const isWorse = grown.some((view) => {
+      const evidence = evidenceOf({ ...after, views: [view] });
+      return decidePlace({ ...evidence, samePhoto: false }).verdict === 'absent';
+    });
+    return { ...shown, change: isWorse ? 'worse' : 'unchanged', rule: isWorse ? 'grown' : 'both_list_it' };
   }
-  const [finding] = group;
+  const [finding] = findings;
   if (finding === undefined) throw new Error('a place without a find');
   const { id, verdict } = decidePlace(evidenceOf(finding));
   return { ...shown, change: nameChange(verdict, finding.side, finding.certain), rule: id };
 }
 
-function bySide(group: readonly Finding[]): Partial<Record<Side, Finding | undefined>> {
-  const of = (wanted: Side) => group.find(({ side }) => side === wanted);
-  return { before: of('before'), after: of('after') };
-}
-
-function pickCuts(group: readonly Finding[]): Pick<ComparedPlace, 'cuts' | 'inliers' | 'candidate'> {
-  const [best] = group
+function pickCuts(findings: readonly Finding[]): Pick<ComparedPlace, 'cuts' | 'inliers' | 'candidate'> {
+  const [best] = findings
     .flatMap((finding) => finding.views.map((view) => ({ side: finding.side, view })))
     .sort((a, b) => b.view.inliers - a.view.inliers);
   if (best === undefined) return { cuts: null, inliers: 0, candidate: 0 };
   const { own, other, inliers } = best.view;
   const cuts = best.side === 'before' ? { before: own, after: other } : { before: other, after: own };
-  const candidate = Math.max(...group.flatMap((finding) => finding.views.map((view) => view.candidate)));
+  const candidate = Math.max(...findings.flatMap((finding) => finding.views.map((view) => view.candidate)));
   return { cuts, inliers, candidate };
-}
-
-/**
- * Returns whether the later damage extends well beyond the earlier one, the image content changed, and the earlier
- * photo has no candidate covering the whole extent.
- */
-function hasGrown(
-  finding: Finding,
-  before: Finding,
-  evidenceOf: (finding: Finding) => PlaceEvidence,
-): boolean {
-  const views = evidenceOf(finding).views;
-  return finding.views.some((view, at) => {
-    const evidence = views[at];
-    if (evidence === undefined || !mayHaveGrown(view, before)) return false;
-    return decidePlace({ ...evidenceOf(finding), samePhoto: false, views: [evidence] }).verdict === 'absent';
-  });
-}
-
-/**
- * Returns whether the union with the earlier finding is longer than that finding and the earlier photo has no candidate
- * there.
- */
-function mayHaveGrown({ other, candidate }: FoundPlace, before: Finding): boolean {
-  const earlier = before.places.find(({ photo }) => photo.sha256 === other.photo.sha256);
-  if (earlier === undefined || candidate >= MIN_LISTED) return false;
-  const both = union(other.box, earlier.box);
-  return Math.max(both.width, both.height) > GROWN_BY * Math.max(earlier.box.width, earlier.box.height);
 }
 
 function listDifferences(

@@ -8,14 +8,17 @@ import { type ComparedPlace, type Comparison, type RowDecision, summarise } from
  */
 export function decideRows(comparison: Comparison, decisions: ReadonlyMap<number, RowDecision>): Comparison {
   for (const [row, { decision }] of decisions) {
-    const place = comparison.places[row - 1];
+    const place = comparison.places.find((one) => one.row === row);
     if (place?.after || (place && decision === 'was_there')) continue;
     throw new VehiError(
       'usage',
       'INVALID_DECISION',
       place
         ? `row ${row} is not listed in the later inspection, so it cannot be ${decision}.`
-        : `there is no row ${row}: the comparison has ${comparison.places.length}.`,
+        : `there is no row ${row}: the rows are ${comparison.places
+            .map((one) => one.row)
+            .sort((a, b) => a - b)
+            .join(', ')}.`,
       { field: 'decide', hint: 'vehi compare numbers its rows; --json lists all of them.' },
     );
   }

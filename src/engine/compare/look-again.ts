@@ -41,6 +41,7 @@ export interface FoundPlace extends Omit<PlaceView, keyof CloseLook> {
   readonly other: OwnPlace;
   /** Affine transform from raster pixels of the own photo to those of the other. */
   readonly model: Affine;
+  /** Boxes of other findings in the own photo, in its pixels. */
   readonly elsewhere: readonly Box[];
 }
 
@@ -175,7 +176,7 @@ function findInPhoto(
     own: place,
     other: { photo: to.photo, box: otherBox },
     model: found.model,
-    elsewhere: skipped,
+    elsewhere,
     inliers: found.inliers,
     lookedFor: plain === null,
     candidate: findCandidate(to.photo, otherBox),
@@ -235,7 +236,8 @@ async function compareGrey(
 ): Promise<Likeness> {
   const [from, to] = [await album.open(own, photo), await album.open(other, otherPhoto)];
   if (from === null || to === null) throw new Error('a place was found in a photo that cannot be opened');
-  return compareCuts(from.grey, to.grey, model, scaleBox(box, from.scale), elsewhere);
+  const toRaster = (one: Box) => scaleBox(one, from.scale);
+  return compareCuts(from.grey, to.grey, model, toRaster(box), elsewhere.map(toRaster));
 }
 
 async function compareColours(
@@ -247,7 +249,8 @@ async function compareColours(
   const [from, to] = [await album.read(own, photo), await album.read(other, otherPhoto)];
   if (from === null || to === null) return null;
   const scale = { width: from.width / photo.width, height: from.height / photo.height };
-  return measureDifference(from, to, model, scaleBox(box, scale), elsewhere);
+  const toRaster = (one: Box) => scaleBox(one, scale);
+  return measureDifference(from, to, model, toRaster(box), elsewhere.map(toRaster));
 }
 
 /**

@@ -170,6 +170,45 @@ describe('two visits', () => {
     expect(list(await compare(before, after))).toEqual(wanted);
   });
 
+  test.each([
+    [44, 32, 'unchanged both_list_it'],
+    [60, 30, 'worse grown'],
+    [80, 30, 'worse grown'],
+    [100, 40, 'worse grown'],
+    [40, 60, 'worse grown'],
+  ])('a dent of 40 x 30 px that is %i x %i on return is %s', async (width, height, wanted) => {
+    const later = { ...ONE, width, height };
+    const grown = { picture: again(damaged(clean, later)), finds: [moved(later)] };
+    expect(list(await compare({ picture: DENT, finds: [ONE] }, grown))).toEqual([wanted]);
+    expect(list(await compare(grown, { picture: DENT, finds: [ONE] }))).toEqual(['unchanged both_list_it']);
+  });
+
+  test('a longer box around the same dent is as it was', async () => {
+    const loose = moved({ ...ONE, width: 80 });
+    const after = { picture: again(DENT), finds: [loose] };
+    expect(list(await compare({ picture: DENT, finds: [ONE] }, after))).toEqual(['unchanged both_list_it']);
+  });
+
+  test('what an earlier candidate covers has not grown', async () => {
+    const later = { ...ONE, width: 80 };
+    const picture = damaged(clean, later);
+    const before = { picture: DENT, finds: [ONE], candidates: [[later, 0.1]] as const };
+    const after = { picture: again(picture), finds: [moved(later)] };
+    expect(list(await compare(before, after))).toEqual(['unchanged both_list_it']);
+  });
+
+  test('a row keeps its number, whatever the photos show', async () => {
+    const [before, after] = [
+      { picture: DENT, finds: [ONE] },
+      { picture: again(damaged(clean, TWO)), finds: [moved(TWO)] },
+    ];
+    const rows = ({ places }: Comparison) =>
+      places.map(({ row, before: earlier, after: later }) => [row, (later ?? earlier)?.damage_id]).sort();
+    const seen = await compare(before, after);
+    expect(rows(seen).map(([row]) => row)).toEqual([1, 2]);
+    expect(rows(await compare(before, after, null))).toEqual(rows(seen));
+  });
+
   test('without photos nothing is new or repaired', async () => {
     const said = await compare({ picture: clean }, { picture: again(DENT), finds: [moved(ONE)] }, null);
     expect(list(said)).toEqual(['cannot_tell no_same_view']);
