@@ -1,5 +1,5 @@
 import type { RgbImage } from '../../src/domain/photo.ts';
-import { findGroups } from '../../src/domain/sight/cell-groups.ts';
+import { findConnectedComponents } from '../../src/domain/sight/connected-components.ts';
 import type { SegmentLabel } from '../../src/domain/sight/detection.ts';
 import type { CocoAnnotation, CocoImage } from '../../src/evaluate/coco.ts';
 import { type Canvas, fillPolygon } from './polygon.ts';
@@ -125,7 +125,7 @@ function dropSlivers({ width, labels: target }: Canvas, labels: readonly Segment
   for (const [index, label] of labels.entries()) {
     if (!SIDE_PANELS.test(label)) continue;
     const own = target.map((value) => (value === index ? 1 : 0));
-    for (const group of findGroups(own, width)) {
+    for (const group of findConnectedComponents(own, width)) {
       if (group.length < SLIVER_SHARE * target.length) for (const pixel of group) target[pixel] = NOT_JUDGED;
     }
   }

@@ -1,4 +1,4 @@
-import { findGroups } from '../../src/domain/sight/cell-groups.ts';
+import { findConnectedComponents } from '../../src/domain/sight/connected-components.ts';
 import type { PartMap } from '../../src/domain/sight/detection.ts';
 import { NOT_JUDGED, type PartTarget } from './part-target.ts';
 
@@ -108,7 +108,7 @@ function countSides(
   const tally = sides.get(part) ?? { right: 0, asked: 0 };
   sides.set(part, tally);
   const mask = target.labels.map((value) => (value === own ? 1 : 0));
-  for (const piece of findGroups(mask, target.width)) {
+  for (const piece of findConnectedComponents(mask, target.width)) {
     if (piece.length < LEAST_PIECE_SHARE * mask.length) continue;
     const count = (wanted: number) => piece.filter((pixel) => said[pixel] === wanted).length;
     const [right, wrong] = [count(own), count(other)];

@@ -3,9 +3,9 @@ import type { PartDoubt, RuleTrace } from '../damage.ts';
 import { area, type Box, intersection } from '../geometry.ts';
 import { findSide, type PartName } from '../parts.ts';
 import { findBumperCorner } from './bumper-corner.ts';
-import { isFarAway } from './cell-groups.ts';
 import { type ContractPlace, toContractPart } from './contract-part.ts';
 import type { Detection, DetectorLabel, SegmentLabel } from './detection.ts';
+import { isOnDistantPart } from './distant-parts.ts';
 import { computeVehicleShare, type LabelMass, sumMass, sumMassInBox } from './part-map.ts';
 import { isEndOpen, type PhotoScene, turnToShownEnd } from './photo-scene.ts';
 import {
@@ -85,7 +85,8 @@ export function locate(detection: Detection, scene: PhotoScene): Placement {
       segment,
       doubt: findDoubt(isPartOpen, placed.part, scene),
       usuallyNoDamage:
-        isUsuallyIntact(label, segment, inside, cover, wheelCertainty) || isFarAway(box, scene.farPieces),
+        isUsuallyIntact(label, segment, inside, cover, wheelCertainty) ||
+        isOnDistantPart(box, scene.distantParts),
       explain: [
         {
           rule: segment === byMask ? 'locate.mask_overlap' : 'locate.vehicle_layout',

@@ -2,10 +2,11 @@ import type { Size } from '../geometry.ts';
 import type { PartName } from '../parts.ts';
 import { findSegmentSide } from './contract-part.ts';
 import type { SegmentLabel } from './detection.ts';
+import { looksLikeOtherEnd } from './end-ambiguity.ts';
 import { assumeScale, estimateScale } from './measure.ts';
 import { computeVehicleShare } from './part-map.ts';
 import { isEndOpen, type PhotoScene, turnToShownEnd } from './photo-scene.ts';
-import { looksLikeOtherEnd, type VehicleSide } from './view-angle.ts';
+import type { VehicleSide } from './view-angle.ts';
 
 /** Whether a part is shown well enough to be judged. */
 export const COVERAGE_STATUS = ['not_seen', 'too_small', 'seen'] as const;

@@ -1,3 +1,4 @@
+import { sumOf } from '../../lib/sum.ts';
 import type { Box, Size } from '../geometry.ts';
 import type { PartMap, Presence, SegmentLabel } from './detection.ts';
 
@@ -39,6 +40,11 @@ export function sumMass(mass: LabelMass): number {
   let all = 0;
   for (const weight of mass.values()) all += weight;
   return all;
+}
+
+/** Returns the mass of the given labels. */
+export function sumLabels(mass: LabelMass, labels: readonly SegmentLabel[]): number {
+  return sumOf(labels, (label) => mass.get(label) ?? 0);
 }
 
 /** Returns the vehicle's share of a mass, 0 to 1. */

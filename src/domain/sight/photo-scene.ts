@@ -1,7 +1,8 @@
 import type { Angle } from '../damage.ts';
 import type { Box, Size } from '../geometry.ts';
-import { listFarPieces } from './cell-groups.ts';
 import type { PartMap, SegmentLabel } from './detection.ts';
+import { listDistantParts } from './distant-parts.ts';
+import { chooseLikelierEnd, isEndUncertain, turnToEnd } from './end-ambiguity.ts';
 import {
   type LabelMass,
   type MeasuredParts,
@@ -9,13 +10,7 @@ import {
   type SeenPart,
   scaleToPixels,
 } from './part-map.ts';
-import {
-  chooseLikelierEnd,
-  findSideSeen,
-  isEndUncertain,
-  turnToEnd,
-  type VehicleSide,
-} from './view-angle.ts';
+import { findSideSeen, type VehicleSide } from './view-angle.ts';
 
 /** Photo context for locating detections. */
 export interface PhotoScene {
@@ -26,7 +21,7 @@ export interface PhotoScene {
   /** Mean certainty of the parts, 0 to 1. */
   readonly certainty: number;
   /** Wheels and tail lamps far smaller than the largest, in pixels of the photo. */
-  readonly farPieces: readonly Box[];
+  readonly distantParts: readonly Box[];
   /** Vehicle side shown: by the stated angle, else by the parts. */
   readonly side: VehicleSide | null;
   readonly angle: Angle | null;
@@ -48,7 +43,7 @@ export function createScene(
     mass,
     certainty,
     angle,
-    farPieces: listFarPieces(parts, size),
+    distantParts: listDistantParts(parts, size),
     seen: scaleToPixels(seen, size),
     side: readSideOfAngle(angle) ?? findSideSeen(mass),
   };

@@ -10,3 +10,20 @@ export const LAMPS: ReadonlySet<SegmentLabel> = new Set([
   'taillight_left',
   'taillight_right',
 ]);
+
+/** Segments that only the front of a vehicle shows. */
+export const FRONT: readonly SegmentLabel[] = [
+  'front_bumper',
+  'hood',
+  'windshield',
+  'headlight_left',
+  'headlight_right',
+];
+/** Segments that only the rear of a vehicle shows. */
+export const REAR: readonly SegmentLabel[] = [
+  'rear_bumper',
+  'trunk_lid',
+  'rear_window',
+  'taillight_left',
+  'taillight_right',
+];

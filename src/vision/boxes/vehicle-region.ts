@@ -1,5 +1,5 @@
 import { type Box, type Size, union } from '../../domain/geometry.ts';
-import { computeBoxAround, findGroups } from '../../domain/sight/cell-groups.ts';
+import { computeBoundingBox, findConnectedComponents } from '../../domain/sight/connected-components.ts';
 import type { PartMap } from '../../domain/sight/detection.ts';
 
 /** Minimum certainty (of 255) for a cell to locate the vehicle. */
@@ -34,13 +34,13 @@ export function findVehicleRegion(parts: PartMap, raster: Size): Box | undefined
   );
   const cell = { width: raster.width / parts.width, height: raster.height / parts.height };
   return findVehicleGroups(certain, parts.width)
-    .map((group) => computeBoxAround(group, parts.width, cell))
+    .map((group) => computeBoundingBox(group, parts.width, cell))
     .reduce<Box | undefined>((all, box) => (all === undefined ? box : union(all, box)), undefined);
 }
 
 /** Returns the connected groups of a grid that are not far smaller than the largest one. */
 function findVehicleGroups(inside: Uint8Array, width: number): number[][] {
-  const groups = findGroups(inside, width);
+  const groups = findConnectedComponents(inside, width);
   const largest = Math.max(0, ...groups.map(({ length }) => length));
   return groups.filter(({ length }) => length >= MIN_SHARE * largest);
 }

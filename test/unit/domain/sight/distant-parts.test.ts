@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { findGroups, isFarAway, listFarPieces } from '../../../../src/domain/sight/cell-groups.ts';
+import { findConnectedComponents } from '../../../../src/domain/sight/connected-components.ts';
+import { isOnDistantPart, listDistantParts } from '../../../../src/domain/sight/distant-parts.ts';
 import { partGrid } from '../../../helpers/photos/part-grid.ts';
 
 test.each<[string, string[], number[][]]>([
@@ -12,7 +13,7 @@ test.each<[string, string[], number[][]]>([
   ['a first column that touches the second', ['##.', '...'], [[0, 1]]],
 ])('%s', (_, rows, groups) => {
   const inside = Uint8Array.from(rows.join(''), (cell) => (cell === '#' ? 1 : 0));
-  const found = findGroups(inside, rows[0]?.length ?? 0);
+  const found = findConnectedComponents(inside, rows[0]?.length ?? 0);
   expect(found.map((group) => group.toSorted((a, b) => a - b))).toEqual(groups);
 });
 
@@ -22,9 +23,9 @@ describe('a vehicle behind', () => {
   const photo = { width: 1200, height: 1100 };
 
   test('is known by a wheel of less than a tenth of the cells of the largest', () => {
-    expect(listFarPieces(behind, photo)).toEqual([{ x: 0, y: 900, width: 300, height: 200 }]);
-    expect(listFarPieces(partGrid('OOO.OOO', 'OOO.OOO'), photo)).toEqual([]);
-    expect(listFarPieces(partGrid(...wheel, '............', 'OO..........'), photo)).toEqual([]);
+    expect(listDistantParts(behind, photo)).toEqual([{ x: 0, y: 900, width: 300, height: 200 }]);
+    expect(listDistantParts(partGrid('OOO.OOO', 'OOO.OOO'), photo)).toEqual([]);
+    expect(listDistantParts(partGrid(...wheel, '............', 'OO..........'), photo)).toEqual([]);
   });
 
   test.each([
@@ -33,6 +34,6 @@ describe('a vehicle behind', () => {
     ['far larger than it', { x: 0, y: 0, width: 1200, height: 1100 }, true],
     ['forty times as large', { x: 0, y: 0, width: 1600, height: 1500 }, false],
   ])('takes a find %s: %s', (_, box, far) => {
-    expect(isFarAway(box, listFarPieces(behind, photo))).toBe(far);
+    expect(isOnDistantPart(box, listDistantParts(behind, photo))).toBe(far);
   });
 });
