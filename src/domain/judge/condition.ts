@@ -1,6 +1,6 @@
+import { interpolate } from '../../lib/interpolate.ts';
 import { roundTo } from '../../lib/round.ts';
 import type { Condition, Severity } from '../damage.ts';
-import { interpolate } from './grade.ts';
 import { chooseWorse } from './severity.ts';
 
 /** Weight of each severity score, worst damage first; the last weight applies to all further ones. */
@@ -29,9 +29,13 @@ export function computeConditionScore(points: readonly number[]): number {
   return roundTo(interpolate(BY_PENALTY, penalty), 1);
 }
 
+const EXCELLENT_FROM = 9;
+/** Highest score below "excellent"; scores have one decimal. */
+export const BELOW_EXCELLENT = EXCELLENT_FROM - 0.1;
+
 /** Returns the word for a condition score (contract decisions, "condition_score → word"). */
 export function toCondition(score: number): Condition {
-  if (score >= 9) return 'excellent';
+  if (score >= EXCELLENT_FROM) return 'excellent';
   if (score >= 7) return 'good';
   if (score >= 5) return 'fair';
   if (score >= 2.5) return 'poor';

@@ -1,3 +1,4 @@
+import { type Curve, interpolate } from '../../lib/interpolate.ts';
 import { roundTo } from '../../lib/round.ts';
 import type { DamageSubtype, DamageType, RuleTrace } from '../damage.ts';
 import { isLamp, type PartName } from '../parts.ts';
@@ -14,8 +15,6 @@ interface GradeInput {
   /** Share of the part's visible area covered by the damage, 0 to 1; null if the part's extent is unknown. */
   readonly partShare: number | null;
 }
-
-type Curve = readonly (readonly [at: number, score: number])[];
 
 /**
  * Severity score (0 to 10) by longest extent, piecewise linear. Anchors: scratches to 2.5 cm and dents to 1.5 cm are
@@ -122,14 +121,4 @@ function shareScore(type: DamageType, share: number): number {
     panel_damage: 7.6,
   }[type];
   return ceiling * Math.min(1, Math.max(0, share)) ** 0.6;
-}
-
-/** Interpolates a curve linearly; constant beyond its ends. */
-export function interpolate(curve: Curve, at: number): number {
-  let [x0, y0] = curve[0] ?? [0, 0];
-  for (const [x1, y1] of curve) {
-    if (at <= x1) return x1 === x0 ? y1 : y0 + ((at - x0) / (x1 - x0)) * (y1 - y0);
-    [x0, y0] = [x1, y1];
-  }
-  return y0;
 }

@@ -8,12 +8,9 @@ import {
   type Severity,
 } from '../../domain/damage.ts';
 import { judgePartCondition } from '../../domain/judge/condition.ts';
-import {
-  computeOverallConfidence,
-  type GroundedGrade,
-  gradeVehicle,
-} from '../../domain/judge/grounded-grade.ts';
 import { listHiddenRisks } from '../../domain/judge/hidden-risks.ts';
+import { computeOverallConfidence } from '../../domain/judge/overall-confidence.ts';
+import { gradeVehicle, type VehicleGrade } from '../../domain/judge/vehicle-grade.ts';
 import type { PartName } from '../../domain/parts.ts';
 import type { Pricer } from '../ports.ts';
 import type { Grounds } from './grounds.ts';
@@ -116,11 +113,11 @@ function presentBasis(
 /** Aggregate judgement of the findings. */
 interface JudgedFindings {
   /** Grade by expected points of damages and places to check: severity times confidence. */
-  readonly grade: GroundedGrade;
+  readonly grade: VehicleGrade;
   /** Grade if no place to check were damage. */
-  readonly ifNoneConfirmed: GroundedGrade;
+  readonly ifNoneConfirmed: VehicleGrade;
   /** Grade if every place to check were damage. */
-  readonly ifAllConfirmed: GroundedGrade;
+  readonly ifAllConfirmed: VehicleGrade;
   /** 0 to 1, two decimals. */
   readonly confidence: number;
   readonly sidesMissing: readonly Coverage['sides'][number]['side'][];

@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { judgeLevel } from '../../../../src/domain/judge/finding-level.ts';
-import { computeOverallConfidence, gradeVehicle } from '../../../../src/domain/judge/grounded-grade.ts';
 import { listNextPhotos } from '../../../../src/domain/judge/next-photos.ts';
+import { computeOverallConfidence } from '../../../../src/domain/judge/overall-confidence.ts';
 import { coverVehicle } from '../../../../src/domain/judge/vehicle-coverage.ts';
+import { gradeVehicle } from '../../../../src/domain/judge/vehicle-grade.ts';
 import { PART_NAMES } from '../../../../src/domain/parts.ts';
 import type { PartView } from '../../../../src/domain/sight/part-coverage.ts';
 
