@@ -75,6 +75,8 @@ export default defineConfig({
           expect,
           retry,
           include: ['test/golden/**/*.test.ts'],
+          // As for unit tests, the built command line among what is shared.
+          isolate: false,
           testTimeout: 60_000,
           hookTimeout: 60_000,
           pool: 'forks',
