@@ -20,7 +20,13 @@ import { mapInOrder } from '../../lib/in-order.ts';
 import { roundTo } from '../../lib/round.ts';
 import type { LookAgainDeps, Visit } from './album.ts';
 import { listGrownViews } from './growth.ts';
-import { createLookAgain, type FoundPlace, type OwnPlace, type PlaceHint } from './look-again.ts';
+import {
+  compareInliers,
+  createLookAgain,
+  type FoundPlace,
+  type OwnPlace,
+  type PlaceHint,
+} from './look-again.ts';
 import { findCandidate, rankPartners, toBox } from './photo-record.ts';
 
 type Side = 'before' | 'after';
@@ -285,7 +291,7 @@ async function findAll(visits: Readonly<Record<Side, Visit>>, look: LookAgain | 
       hints.push(...(found?.hints ?? []));
       if (!found || found.views.length + found.hints.length === 0) hints.push(...hintByParts(place, other));
     }
-    views.sort((a, b) => b.inliers - a.inliers);
+    views.sort(compareInliers);
     return { ...one, views, hints };
   });
   return findings.filter((finding) => finding !== null);
@@ -378,7 +384,7 @@ function decideGroup(
 function pickCuts(findings: readonly Finding[]): Pick<ComparedPlace, 'cuts' | 'inliers' | 'candidate'> {
   const [best] = findings
     .flatMap((finding) => finding.views.map((view) => ({ side: finding.side, view })))
-    .sort((a, b) => b.view.inliers - a.view.inliers);
+    .sort((a, b) => compareInliers(a.view, b.view));
   if (best === undefined) return { cuts: null, inliers: 0, candidate: 0 };
   const { own, other, inliers } = best.view;
   const cuts = best.side === 'before' ? { before: own, after: other } : { before: other, after: own };

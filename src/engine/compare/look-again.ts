@@ -50,6 +50,12 @@ export interface PlaceHint extends OwnPlace {
   readonly by: 'view' | 'parts';
 }
 
+/** Sort order of views: most inliers first; ties by the photos' hashes, so that their order does not matter. */
+export function compareInliers(a: FoundPlace, b: FoundPlace): number {
+  const key = ({ own, other }: FoundPlace) => `${other.photo.sha256} ${own.photo.sha256}`;
+  return b.inliers - a.inliers || (key(a) < key(b) ? -1 : 1);
+}
+
 /** Minimum share of a box that must lie inside the other photo. */
 const MIN_INSIDE = 0.6;
 
@@ -86,7 +92,7 @@ export function createLookAgain(openDeps: () => Promise<LookAgainDeps>) {
       if (found !== null && (found.samePart || (await isVisiblyDifferent(own, other, found.view))))
         views.push(found.view);
     }
-    views.sort((a, b) => b.inliers - a.inliers || (a.other.photo.sha256 < b.other.photo.sha256 ? -1 : 1));
+    views.sort(compareInliers);
     return { views, hints };
   }
 

@@ -62,7 +62,34 @@ const deps: LookAgainDeps = {
   },
 };
 
-function makeVisit({ picture, finds = [], possible = [], candidates = [], file }: Shown): Visit {
+function makeVisit(shown: Shown | readonly Shown[]): Visit {
+  const visits = [shown].flat().map(makePhotoVisit);
+  const [first] = visits;
+  if (!first) throw new Error('a visit without photos');
+  return visits.slice(1).reduce(joinVisits, first);
+}
+
+/** Adds the photo and findings of the second visit to the first. */
+function joinVisits(one: Visit, other: Visit): Visit {
+  const [data, more] = [one.inspection.data, other.inspection.data];
+  if (!data.results || !more.results) throw new Error('the examples have results');
+  const index = data.images.length;
+  const move = <D extends Damage>(damage: D): D => ({
+    ...damage,
+    damage_id: `${damage.damage_id}_${damage.evidence[0]?.image_url}`,
+    number: damage.number + 10 * index,
+    evidence: damage.evidence.map((shown) => ({ ...shown, image_index: index })),
+  });
+  data.images.push(...more.images.map((photo) => ({ ...photo, index })));
+  data.results.damages.push(...more.results.damages.map(move));
+  data.results.to_check.push(...more.results.to_check.map(move));
+  return {
+    ...one,
+    openPhoto: async (photo) => ({ kind: 'bytes', bytes: new Uint8Array(), name: photo.url }),
+  };
+}
+
+function makePhotoVisit({ picture, finds = [], possible = [], candidates = [], file }: Shown): Visit {
   const name = file ?? `photo-${pictures.size}`;
   pictures.set(name, picture);
   const inspection: InspectionEnvelope = structuredClone(
@@ -108,8 +135,8 @@ function makeVisit({ picture, finds = [], possible = [], candidates = [], file }
 }
 
 const compare = (
-  before: Shown,
-  after: Shown,
+  before: Shown | readonly Shown[],
+  after: Shown | readonly Shown[],
   using: (() => Promise<LookAgainDeps>) | null = async () => deps,
 ) => compareVisits(makeVisit(before), makeVisit(after), using);
 const list = ({ places }: Comparison) => places.map(({ change, rule }) => `${change} ${rule}`);
@@ -261,4 +288,54 @@ describe('laws', () => {
         .sort();
     expect(ids(back, true)).toEqual(ids(forth, false));
   });
+
+  const other = drawTexture(SIZE.width, SIZE.height, 5);
+  const handover: Shown[] = [
+    { picture: clean, file: 'before-1' },
+    { picture: other, file: 'before-2' },
+    { picture: damaged(other, TWO), finds: [TWO], file: 'before-3' },
+  ];
+  const back: Shown[] = [
+    { picture: again(DENT), finds: [moved(ONE)], file: 'after-1' },
+    { picture: again(damaged(other, TWO)), finds: [moved(TWO)], file: 'after-2' },
+    { picture: again(clean), file: 'after-3' },
+  ];
+  const verdicts = ({ places }: Comparison) =>
+    places
+      .map(({ change, rule, before, after }) =>
+        [change, rule, ...[before, after].map((one) => one?.evidence[0]?.image_url ?? '-')].join(' '),
+      )
+      .sort();
+
+  test.each([
+    [0, 2, 1],
+    [1, 0, 2],
+    [1, 2, 0],
+    [2, 0, 1],
+    [2, 1, 0],
+  ])('photos in the order %i, %i, %i say the same', async (...order) => {
+    const sorted = verdicts(await compare(handover, back));
+    expect(sorted.length).toBeGreaterThan(1);
+    const take = (photos: readonly Shown[]) => order.map((at) => photos[at] as Shown);
+    expect(verdicts(await compare(take(handover), back))).toEqual(sorted);
+    expect(verdicts(await compare(handover, take(back)))).toEqual(sorted);
+  });
+
+  test('a photo more of the earlier visit never makes a damage new', async () => {
+    const listNew = ({ places }: Comparison) =>
+      places.flatMap(({ change, after }) => (change === 'new' ? [after?.evidence[0]?.image_url] : []));
+    const all = await compare(handover, back);
+    for (let at = 0; at < handover.length; at += 1)
+      for (let count = 1; count < handover.length; count += 1) {
+        const some = [...handover, ...handover].slice(at, at + count);
+        const few = await compare(some, back);
+        const alreadyNew = [...listNew(few), ...listUnknown(few)];
+        expect(alreadyNew).toEqual(expect.arrayContaining(listNew(all)));
+      }
+  });
 });
+
+const listUnknown = ({ places }: Comparison) =>
+  places.flatMap(({ change, after }) =>
+    change === 'cannot_tell' || change === 'not_seen' ? [after?.evidence[0]?.image_url] : [],
+  );
