@@ -7,12 +7,13 @@
  * `--write` writes judge.json and the limits to the model folder.
  */
 import { parseArgs } from 'node:util';
-import { findModelDir } from '../../src/cli/models/models.run.ts';
 import { countThreads, processPhotos, reportFailures } from '../../src/cli/models/models-eval.run.ts';
 import { countColumns } from '../../src/cli/terminal/columns.ts';
 import { createProcessContext } from '../../src/cli/terminal/context.ts';
 import { reportError } from '../../src/cli/terminal/errors.ts';
+import { findModelDir } from '../../src/cli/terminal/model-dir.ts';
 import { write } from '../../src/cli/terminal/output.ts';
+import { readSettings } from '../../src/config/settings.ts';
 import type { PhotoFailure } from '../../src/evaluate/photo-run.ts';
 import { resizeRgb } from '../../src/images/read/resize-rgb.ts';
 import { defined } from '../../src/lib/defined.ts';
@@ -44,7 +45,7 @@ async function run(): Promise<void> {
     throw new VehiError('input', 'CLEAN_PHOTOS_NEEDED', 'the label files hold no photo without damage', {
       hint: 'Limits are chosen by how often photos of undamaged vehicles alarm: add some with "damages": [].',
     });
-  const modelDir = findModelDir(defined({ models: flags.models }), ctx);
+  const modelDir = findModelDir(readSettings(defined({ models: flags.models }), ctx), ctx);
   const threads = await countThreads(flags.threads === undefined ? undefined : Number(flags.threads), ctx);
   // The weights in the folder are replaced later and may be of another version.
   const vision = await createVision({ modelDir, threads, resize: resizeRgb, unjudged: true });

@@ -12,13 +12,14 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { listPhotoFiles, readImages } from '../../src/cli/models/evaluation-input.ts';
-import { findModelDir } from '../../src/cli/models/models.run.ts';
 import { countThreads, processPhotos, reportFailures } from '../../src/cli/models/models-eval.run.ts';
 import { renderEvaluationText } from '../../src/cli/tables/evaluation-table.ts';
 import { countColumns } from '../../src/cli/terminal/columns.ts';
 import { createProcessContext } from '../../src/cli/terminal/context.ts';
 import { reportError } from '../../src/cli/terminal/errors.ts';
+import { findModelDir } from '../../src/cli/terminal/model-dir.ts';
 import { write } from '../../src/cli/terminal/output.ts';
+import { readSettings } from '../../src/config/settings.ts';
 import { PRECISIONS, SENSITIVITIES } from '../../src/domain/sight/detection.ts';
 import { measureDamage } from '../../src/evaluate/measure-damage.ts';
 import type { EvaluationPorts, PhotoFailure } from '../../src/evaluate/photo-run.ts';
@@ -95,7 +96,7 @@ async function run(): Promise<void> {
   const sensitivity = choose('sensitivity', flags.sensitivity, SENSITIVITIES) ?? 'default';
   const precision = choose('precision', flags.precision, PRECISIONS);
   const pass = choose('second-pass', flags['second-pass'], Object.keys(SECOND_PASSES));
-  const modelDir = findModelDir(defined({ models: flags.models }), ctx);
+  const modelDir = findModelDir(readSettings(defined({ models: flags.models }), ctx), ctx);
   const threads = await countThreads(flags.threads === undefined ? undefined : Number(flags.threads), ctx);
   const { annotations, images: folder, only } = flags;
   const limit = flags.limit === undefined ? undefined : Number(flags.limit);

@@ -1,5 +1,6 @@
 import { ANGLES, CONDITIONS, DAMAGE_TYPES, PART_DOUBTS, PHOTO_TYPES, SEVERITIES } from '../domain/damage.ts';
 import { PART_NAMES } from '../domain/parts.ts';
+import { PHOTO_FORMATS } from '../domain/photo.ts';
 import { DETECTOR_LABELS, SEGMENT_LABELS } from '../domain/sight/detection.ts';
 import { type Static, Type } from '../lib/type.ts';
 import { ClaimSchema, VehicleFactsSchema } from './claim.ts';
@@ -235,7 +236,7 @@ export const PhotoSchema = Type.Object({
   url: Type.String(),
   width: Type.Integer({ minimum: 1 }),
   height: Type.Integer({ minimum: 1 }),
-  format: StringEnum(['jpeg', 'png', 'heic'] as const),
+  format: StringEnum(PHOTO_FORMATS),
   bytes: Count,
   sha256: Type.String(),
   angle: Nullable(StringEnum(ANGLES)),

@@ -1,6 +1,7 @@
 import { ANGLES, PHOTO_TYPES } from '../domain/damage.ts';
 import { PHOTO_FORMAT_WORDS } from '../domain/photo.ts';
 import { IMAGE_SMALLEST, MAX_IMAGE_MB, MAX_IMAGES, MIN_IMAGES } from '../domain/photo-limits.ts';
+import { VISUAL_DEFAULTS } from '../domain/visual-options.ts';
 import { type Static, Type } from '../lib/type.ts';
 import { CurrencyCode, Id, RegionCode, StringEnum, VehicleIdSchema } from './common.ts';
 import { INSPECTION_STATUSES } from './inspection.ts';
@@ -29,19 +30,19 @@ export const VisualRequestSchema = Type.Object(
     }),
     options: Type.Optional(
       Type.Object({
-        detailed_analysis: Type.Optional(Type.Boolean({ default: false })),
-        generate_report: Type.Optional(Type.Boolean({ default: true })),
-        detect_hidden_damage: Type.Optional(Type.Boolean({ default: false })),
+        detailed_analysis: Type.Optional(Type.Boolean({ default: VISUAL_DEFAULTS.detailed_analysis })),
+        generate_report: Type.Optional(Type.Boolean({ default: VISUAL_DEFAULTS.generate_report })),
+        detect_hidden_damage: Type.Optional(Type.Boolean({ default: VISUAL_DEFAULTS.detect_hidden_damage })),
         one_vehicle: Type.Optional(
           Type.Boolean({
-            default: false,
+            default: VISUAL_DEFAULTS.one_vehicle,
             description:
               'Grade and price all images as one vehicle, whatever their paint suggests (extension).',
           }),
         ),
         skip_unusable_images: Type.Optional(
           Type.Boolean({
-            default: false,
+            default: VISUAL_DEFAULTS.skip_unusable_images,
             description:
               'Inspect the other images where some cannot be used, and list those in `rejected_images`, instead of refusing the request with 422 (extension).',
           }),

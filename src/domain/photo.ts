@@ -1,7 +1,7 @@
 import type { Size } from './geometry.ts';
 
 /** Photo formats of the contract, detected from content. */
-const PHOTO_FORMATS = ['jpeg', 'png', 'heic'] as const;
+export const PHOTO_FORMATS = ['jpeg', 'png', 'heic'] as const;
 /** Format names for messages. */
 export const PHOTO_FORMAT_WORDS = 'JPEG, PNG or HEIC';
 export type PhotoFormat = (typeof PHOTO_FORMATS)[number];

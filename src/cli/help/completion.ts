@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 
-const SHELLS = ['bash', 'zsh', 'fish'] as const;
+/** Shells with a completion script. */
+export const SHELLS = ['bash', 'zsh', 'fish'] as const;
 export type Shell = (typeof SHELLS)[number];
 
 interface Word {

@@ -14,16 +14,16 @@ import { renderEvaluationText } from '../tables/evaluation-table.ts';
 import { countColumns } from '../terminal/columns.ts';
 import type { CliContext, StopSignal } from '../terminal/context.ts';
 import { decideExit } from '../terminal/decide-exit.ts';
+import { findModelDir } from '../terminal/model-dir.ts';
 import type { FlagsOf } from '../terminal/options.ts';
 import { write } from '../terminal/output.ts';
 import { createInspectProgress, printStatus } from '../terminal/progress.ts';
 import { type EvalFlags, listPhotoFiles, readImages } from './evaluation-input.ts';
-import { findModelDir } from './models.run.ts';
 
 /** Runs `vehi models eval`: evaluates the damage model on annotated photos; failed photos are reported and excluded. */
 export async function runModelsEval(flags: FlagsOf<'models eval'>, ctx: CliContext): Promise<void> {
   requireAnnotations(flags);
-  const modelDir = findModelDir(flags, ctx);
+  const modelDir = findModelDir(readSettings(flags, ctx), ctx);
   const threads = await countThreads(flags.threads, ctx);
   const images = await readImages(flags, ctx);
   const { damage } = await loadManifest(modelDir);

@@ -1,26 +1,20 @@
-import { resolve } from 'node:path';
 import { readSettings } from '../../config/settings.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { toJsonText } from '../../lib/json.ts';
 import { listModels, type Model } from '../../vision/models/manifest.ts';
-import { loadManifest, shippedModelDir } from '../../vision/models/model-files.ts';
+import { loadManifest } from '../../vision/models/model-files.ts';
 import { type FileCheck, verifyModels } from '../../vision/models/verify.ts';
 import { renderModelInfo, renderModelList, renderVerification } from '../tables/models-text.ts';
 import { countColumns } from '../terminal/columns.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { decideExit } from '../terminal/decide-exit.ts';
+import { findModelDir } from '../terminal/model-dir.ts';
 import type { FlagsOf } from '../terminal/options.ts';
 import { write } from '../terminal/output.ts';
 
-/** Returns the model folder: `--models`, VEHI_MODEL_DIR, a settings file, otherwise the bundled one. */
-export function findModelDir(flags: FlagsOf<'models list'>, ctx: CliContext): string {
-  const { models } = readSettings(flags, ctx);
-  return resolve(ctx.cwd, models.value ?? shippedModelDir());
-}
-
 /** Runs `vehi models list`. */
 export async function runModelsList(flags: FlagsOf<'models list'>, ctx: CliContext): Promise<void> {
-  const dir = findModelDir(flags, ctx);
+  const dir = findModelDir(readSettings(flags, ctx), ctx);
   const models = listModels(await loadManifest(dir));
   const json = { dir, models: models.map(pickListedFacts) };
   await write(
@@ -31,7 +25,7 @@ export async function runModelsList(flags: FlagsOf<'models list'>, ctx: CliConte
 
 /** Runs `vehi models verify`, which checks all files even after a failure. */
 export async function runModelsVerify(flags: FlagsOf<'models list'>, ctx: CliContext): Promise<void> {
-  const dir = findModelDir(flags, ctx);
+  const dir = findModelDir(readSettings(flags, ctx), ctx);
   const files: FileCheck[] = await verifyModels(dir);
   const ok = files.every(({ problem }) => problem === null);
   await write(
@@ -49,7 +43,7 @@ export async function runModelsInfo(
   flags: FlagsOf<'models list'>,
   ctx: CliContext,
 ): Promise<void> {
-  const models = listModels(await loadManifest(findModelDir(flags, ctx)));
+  const models = listModels(await loadManifest(findModelDir(readSettings(flags, ctx), ctx)));
   const model = models.find((one) => one.id === name || one.name === name);
   if (model === undefined) {
     const names = models.flatMap((one) => [one.id, one.name]).join(', ');

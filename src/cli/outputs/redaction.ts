@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { readSettings, type Setting } from '../../config/settings.ts';
+import { readSettings, type Settings } from '../../config/settings.ts';
 import type { Photo } from '../../contract/inspection.ts';
 import { type Regions, RegionsToBlurSchema } from '../../contract/regions-to-blur.ts';
 import type { Box } from '../../domain/geometry.ts';
@@ -14,9 +14,9 @@ import { VehiError } from '../../lib/errors.ts';
 import { toReason } from '../../lib/reason.ts';
 import { readFileName } from '../../report/figures.ts';
 import { describeRedaction } from '../../report/redaction-note.ts';
-import { shippedModelDir } from '../../vision/models/model-files.ts';
 import type { PlateFinder } from '../../vision/plate-finder.ts';
 import type { CliContext } from '../terminal/context.ts';
+import { findModelDir } from '../terminal/model-dir.ts';
 import { write } from '../terminal/output.ts';
 import { printStatus } from '../terminal/progress.ts';
 
@@ -72,7 +72,7 @@ export async function openRedaction(
   let opened: Promise<PlateFinder | null> | undefined;
   const isAsked = given.length > 0 || isStrict;
   const findPlates = () => {
-    opened ??= isOff ? Promise.resolve(null) : openFinder(settings.models, isAsked, ctx);
+    opened ??= isOff ? Promise.resolve(null) : openFinder(settings, isAsked, ctx);
     return opened;
   };
   const finder = draws || given.length > 0 ? await findPlates() : null;
@@ -130,12 +130,12 @@ function pickRegions(named: Regions, url: string): Regions[string] | undefined {
 
 /** Opens the plate detector of the models; null if it is missing and was not requested explicitly. */
 async function openFinder(
-  models: Setting<string | null>,
+  settings: Pick<Settings, 'models'>,
   isAsked: boolean,
   ctx: CliContext,
 ): Promise<PlateFinder | null> {
   const { createPlateFinder } = await import('../../vision/plate-finder.ts');
-  const modelDir = resolve(ctx.cwd, models.value ?? shippedModelDir());
+  const modelDir = findModelDir(settings, ctx);
   try {
     return await createPlateFinder({ modelDir, resize: resizeRgb });
   } catch (error) {

@@ -75,15 +75,18 @@ export type RunView = Pick<OutputView, 'failOn' | 'page' | 'now'> &
     >
   >;
 
-const makeNoPictures = async () => NO_PICTURES;
+const DEFAULTS = {
+  json: 'result',
+  pictures: async () => NO_PICTURES,
+  quiet: false,
+  explain: false,
+  verbose: false,
+} as const satisfies Partial<OutputView>;
 
 /** Creates the view for files: without colour, unabridged, 120 columns wide. */
 export function createFileView(run: RunView): OutputView {
   return {
-    json: 'result',
-    pictures: makeNoPictures,
-    explain: false,
-    verbose: false,
+    ...DEFAULTS,
     ...run,
     quiet: false,
     linkTo: undefined,
@@ -95,11 +98,7 @@ export function createFileView(run: RunView): OutputView {
 /** Creates the view for stdout, with the terminal's colours and width if it is one. */
 export function createScreenView(run: RunView, ctx: CliContext): OutputView {
   return {
-    json: 'result',
-    pictures: makeNoPictures,
-    quiet: false,
-    explain: false,
-    verbose: false,
+    ...DEFAULTS,
     ...run,
     linkTo: showsLinks(ctx) ? run.linkTo : undefined,
     colour: ctx.colour.stdout,

@@ -10,9 +10,10 @@ import type { ServerClock } from '../../server/clock.ts';
 import { createPrograms } from '../../server/programs.ts';
 import type { ServerSettings } from '../../server/server-settings.ts';
 import { listInspectingModels, type Model } from '../../vision/models/manifest.ts';
-import { loadManifest, shippedModelDir } from '../../vision/models/model-files.ts';
+import { loadManifest } from '../../vision/models/model-files.ts';
 import { loadSetTables, toUsageError } from '../backend/setting-faults.ts';
 import type { CliContext } from '../terminal/context.ts';
+import { findModelDir } from '../terminal/model-dir.ts';
 import type { ServeFlags } from './serve-settings.ts';
 
 /** Flags that configure the engine. */
@@ -53,7 +54,7 @@ export async function openPrograms(
 ) {
   const config = readSettings(flags, ctx);
   const regionsFile = config.regions.value ?? undefined;
-  const modelDir = config.models.value ?? shippedModelDir();
+  const modelDir = findModelDir(config, ctx);
   const tables = await loadSetTables(config);
   try {
     createPricer(tables, settings.region, settings.currency);

@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { Chalk } from 'chalk';
 import { findDataDirectory, readSettings } from '../../config/settings.ts';
 import { tryFormat, tryHeic } from '../../images/read/capabilities.ts';
-import { shippedModelDir } from '../../index.ts';
 import { toJsonText } from '../../lib/json.ts';
 import { makeFolder } from '../../lib/make-folder.ts';
 import { verifyModels } from '../../vision/models/verify.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { decideExit } from '../terminal/decide-exit.ts';
+import { findModelDir } from '../terminal/model-dir.ts';
 import type { FlagsOf } from '../terminal/options.ts';
 import { write } from '../terminal/output.ts';
 import { type Check, explainError, runCheck } from './doctor-check.ts';
@@ -23,7 +23,7 @@ export async function runDoctor(flags: DoctorFlags, ctx: CliContext): Promise<vo
   const folder = findDataDirectory(undefined, ctx);
   const checks = [
     checkNode(),
-    ...(await checkModels(settings.models.value ?? shippedModelDir())),
+    ...(await checkModels(findModelDir(settings, ctx))),
     await runCheck('JPEG', () => tryFormat('jpeg'), REINSTALL),
     await runCheck('PNG', () => tryFormat('png'), REINSTALL),
     await runCheck('HEIC', tryHeic, REINSTALL),

@@ -4,6 +4,7 @@ import type {
   RejectedImage,
   VisualInspection,
 } from '../../contract/inspection.ts';
+import { VISUAL_DEFAULTS } from '../../domain/visual-options.ts';
 import { endInspection } from '../../engine/inspect/finish.ts';
 import type { InspectRequest } from '../../engine/request.ts';
 import { defined } from '../../lib/defined.ts';
@@ -25,6 +26,7 @@ function toEngine(
   skipped: readonly RejectedImage[],
   { settings }: Services,
 ): InspectRequest {
+  const options = { ...VISUAL_DEFAULTS, ...job.options };
   return {
     id: record.id,
     vehicleId: record.vehicleId,
@@ -33,7 +35,7 @@ function toEngine(
     ...defined({ ignored: (record.meta as Partial<InspectionMeta>).warnings }),
     rejected: [...(job.unusable ?? []).map(({ index: _index, ...rejected }) => rejected), ...skipped],
     order: job.images.map(({ url }) => url),
-    allOrNothing: !(job.options.skip_unusable_images ?? false),
+    allOrNothing: !options.skip_unusable_images,
     photos: photos.map(({ image, bytes }) => ({
       source: { kind: 'bytes', bytes, name: image.url },
       url: image.url,
@@ -42,9 +44,9 @@ function toEngine(
       type: image.type,
     })),
     options: {
-      detailed: job.options.detailed_analysis ?? false,
-      hiddenDamage: job.options.detect_hidden_damage ?? false,
-      oneVehicle: job.options.one_vehicle ?? false,
+      detailed: options.detailed_analysis,
+      hiddenDamage: options.detect_hidden_damage,
+      oneVehicle: options.one_vehicle,
       region: job.options.labor_rate_region ?? settings.region,
       currency: job.options.currency ?? settings.currency,
       sensitivity: 'default',
@@ -169,7 +171,8 @@ async function analyseWith(
   if (signal.aborted) throw new VehiError('engine', 'TIMEOUT', 'the analysis took too long.');
   refuseIncomplete(job, found.data.rejected_images);
   const usable = listUsablePhotos(found.data, photos);
-  const reported = job.options.generate_report !== false && found.data.status === 'completed';
+  const reported =
+    (job.options.generate_report ?? VISUAL_DEFAULTS.generate_report) && found.data.status === 'completed';
   const { annotated, pictures } = await drawPhotos(found.data, usable, reported, attempt, programs, services);
   const completion = services.stopwatch.read(record.id, record.createdAt);
   const done = endInspection(found, { annotated, completion });

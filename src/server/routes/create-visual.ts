@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { isErrorCode } from '../../contract/errors.ts';
 import { type VisualRequest, VisualRequestSchema } from '../../contract/requests.ts';
 import { SCHEMA_VERSION } from '../../contract/schema-version.ts';
+import { VISUAL_DEFAULTS } from '../../domain/visual-options.ts';
 import { defined } from '../../lib/defined.ts';
 import { findUnknownFields } from '../../lib/unknown-fields.ts';
 import {
@@ -146,7 +147,7 @@ export async function createVisual(
       concurrency: settings.fetchConcurrency,
       keep: (index, bytes) => store.blobs.stage(id, namePhoto(index), bytes),
       withMemory: (work) => services.photoTurns.take(account.id, work),
-      skipUnusable: body.options?.skip_unusable_images ?? false,
+      skipUnusable: body.options?.skip_unusable_images ?? VISUAL_DEFAULTS.skip_unusable_images,
     });
     const usable = listUsable(body, unusable);
     uploads = listUploadIds(usable);

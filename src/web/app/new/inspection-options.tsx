@@ -1,4 +1,5 @@
 import type { VisualRequest } from '../../../contract/requests.ts';
+import { VISUAL_DEFAULTS } from '../../../domain/visual-options.ts';
 import { readSignedIn } from '../api.ts';
 
 export type Options = NonNullable<VisualRequest['options']>;
@@ -7,10 +8,10 @@ export type Options = NonNullable<VisualRequest['options']>;
 export const USUAL_OPTIONS: Options = { detailed_analysis: true };
 
 const CHOICES = [
-  ['detailed_analysis', 'Measure each damage', true],
-  ['generate_report', 'Make the PDF report', true],
-  ['detect_hidden_damage', 'List likely hidden damage', false],
-  ['skip_unusable_images', 'Continue without photos that cannot be used', false],
+  ['detailed_analysis', 'Measure each damage'],
+  ['generate_report', 'Make the PDF report'],
+  ['detect_hidden_damage', 'List likely hidden damage'],
+  ['skip_unusable_images', 'Continue without photos that cannot be used'],
 ] as const;
 
 /** Renders the region, the currency and the contract's options. */
@@ -55,11 +56,11 @@ export function InspectionOptions({
           </select>
         </label>
       </div>
-      {CHOICES.map(([name, words, usual]) => (
+      {CHOICES.map(([name, words]) => (
         <label key={name} class="choice">
           <input
             type="checkbox"
-            checked={options[name] ?? usual}
+            checked={options[name] ?? VISUAL_DEFAULTS[name]}
             onChange={({ currentTarget }) => onChange({ ...options, [name]: currentTarget.checked })}
           />
           {words}
