@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { runCli } from '../../helpers/cli/run-cli.ts';
+import { runInside } from '../../helpers/cli/run-inside.ts';
 import { makeModelsFolder, TINY } from '../../helpers/photos/models-folder.ts';
 
 const { dir, run, remove } = await makeModelsFolder();
@@ -29,7 +29,7 @@ describe('vehi models', () => {
   });
 
   test('the packaged models are listed and verified without any setting', async () => {
-    const { code, stdout } = await runCli(['models', 'verify', '--json'], { cwd: dir });
+    const { code, stdout } = await runInside(['models', 'verify', '--json'], { cwd: dir });
     expect(JSON.parse(stdout)).toMatchObject({ ok: true });
     expect(code).toBe(0);
   });

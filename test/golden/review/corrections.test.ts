@@ -6,7 +6,8 @@ import type { InspectionEnvelope } from '../../../src/contract/inspection.ts';
 import type { Decision } from '../../../src/contract/review.ts';
 import { exportCorrections } from '../../../src/engine/review/corrections-coco.ts';
 import { NOW } from '../../helpers/browser/review-page.ts';
-import { FIXTURES, ROOT, runCli } from '../../helpers/cli/run-cli.ts';
+import { FIXTURES, ROOT } from '../../helpers/cli/run-cli.ts';
+import { runInside } from '../../helpers/cli/run-inside.ts';
 import { makeOwnFolder } from '../../helpers/own-folder.ts';
 import { TINY_MODELS } from '../../helpers/photos/drawn-car.ts';
 
@@ -24,7 +25,7 @@ beforeAll(async () => {
 }, 120_000);
 
 function cli(...args: readonly string[]) {
-  return runCli(args, { cwd: dir, env: { XDG_CONFIG_HOME: join(dir, 'own') } });
+  return runInside(args, { cwd: dir, env: { XDG_CONFIG_HOME: join(dir, 'own') } });
 }
 
 /** The certain ones are right, of those to check the first, a scratch was missed in the first photo. */

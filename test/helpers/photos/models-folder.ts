@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { draw } from '../../unit/vision/pictures.ts';
-import { FIXTURES, runCli } from '../cli/run-cli.ts';
+import { FIXTURES } from '../cli/run-cli.ts';
+import { runInside } from '../cli/run-inside.ts';
 
 /** The tiny models of the fixtures. */
 export const TINY = join(FIXTURES, 'models');
@@ -12,7 +13,7 @@ export const TINY = join(FIXTURES, 'models');
 export interface ModelsFolder {
   readonly dir: string;
   /** Runs `vehi models` in the folder with the tiny models. */
-  readonly run: (...args: string[]) => ReturnType<typeof runCli>;
+  readonly run: (...args: string[]) => ReturnType<typeof runInside>;
   readonly remove: () => void;
 }
 
@@ -69,7 +70,7 @@ export async function makeModelsFolder(): Promise<ModelsFolder> {
   writeFileSync(join(dir, 'only.txt'), 'red.webp\n');
   return {
     dir,
-    run: (...args) => runCli(['models', ...args], { cwd: dir, env: { VEHI_MODEL_DIR: TINY } }),
+    run: (...args) => runInside(['models', ...args], { cwd: dir, env: { VEHI_MODEL_DIR: TINY } }),
     remove: () => rmSync(dir, { recursive: true, force: true }),
   };
 }
