@@ -10,6 +10,7 @@ import {
 } from '../domain/damage.ts';
 import { nameDamage } from '../domain/damage-words.ts';
 import { CORNER_WORDS, isPartName, type PartName } from '../domain/parts.ts';
+import type { Operation } from '../domain/repair.ts';
 import { formatCount } from '../lib/counted.ts';
 
 /** English text of the reports, the only table for finding codes. */
@@ -106,6 +107,28 @@ const REPAIR_WORDS: Readonly<Record<string, string>> = {
   panel_repair: 'Panel repair',
   replacement: 'Replacement',
   structural: 'Structural repair',
+};
+
+/** Names of the operation codes of an estimate. */
+export const OPERATION_WORDS: Readonly<Partial<Record<Operation, string>>> = {
+  'R&R': 'remove and replace',
+  'R&I': 'remove and install',
+  Rpr: 'repair',
+  Sect: 'replace a section',
+  Refn: 'refinish',
+  Clear: 'clear coat',
+  '3-stg': 'three-stage paint',
+  Blnd: 'blend',
+  PDR: 'push dents out',
+  'O/H': 'overhaul',
+  Algn: 'align or aim',
+  Pol: 'polish',
+  Tch: 'touch up',
+  Setup: 'set up and measure',
+  Pull: 'pull',
+  Subl: 'sublet',
+  Add: 'additional',
+  Adj: 'adjustment',
 };
 
 /** Past participle of each review decision. */

@@ -6,7 +6,6 @@ import type { Fact } from '../facts.ts';
 import type { PhotoFinding } from '../finding-rows.ts';
 import type { Picture } from '../pictures.ts';
 import type { Plan } from '../plan/plan.ts';
-import { SEVERITY_WORDS } from '../words.ts';
 
 export interface Column {
   readonly title: string;
@@ -25,13 +24,15 @@ interface PhotoName {
 }
 
 /** A table cell: text, a severity shown as a coloured chip with its label, or a photo name. */
-export type Cell = string | { readonly severity: Severity } | PhotoName;
+export type Cell = string | { readonly severity: Severity; readonly label: string } | PhotoName;
 
 /** Reference from a row or card to its finding. */
 export interface FindingRef {
   readonly id: string;
   readonly number: number;
   readonly look: Look;
+  /** Label of the look, `Severe` or `To check`. */
+  readonly label: string;
   /** True if a photo shows the finding. */
   readonly seen: boolean;
 }
@@ -71,6 +72,8 @@ export interface ShownPicture {
   readonly picture: Picture | undefined;
   readonly alt: string;
   readonly caption: string;
+  /** Text shown if there is no picture. */
+  readonly missing: string;
   /** Region of the photo shown, and bounding box of the finding, in pixels of the upright photo. */
   readonly mark?: { readonly region: Box; readonly box: Box | undefined; readonly look: Look };
 }
@@ -98,6 +101,8 @@ export interface Shot {
   readonly picture: Picture | undefined;
   readonly alt: string;
   readonly caption: string;
+  /** Caption above cards that continue on another page. */
+  readonly continuation: string;
   readonly sighted: readonly PhotoFinding[];
   readonly notes: readonly string[];
   readonly cards: readonly Card[];
@@ -182,5 +187,5 @@ export const makeFigures = (figures: readonly Figure[]): Block => ({ kind: 'figu
 /** Returns the text of a cell. */
 export function readCell(cell: Cell): string {
   if (typeof cell === 'string') return cell;
-  return 'severity' in cell ? SEVERITY_WORDS[cell.severity] : cell.photo;
+  return 'severity' in cell ? cell.label : cell.photo;
 }

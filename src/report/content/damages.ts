@@ -3,7 +3,7 @@ import { defined } from '../../lib/defined.ts';
 import { ABSENT, formatAssessedSize, formatMoneyRange, formatPercent, formatSize } from '../figures.ts';
 import { type DamageRow, listPhotoNumbers, showsPrices } from '../finding-rows.ts';
 import { describeNextPhotos } from '../next-photos.ts';
-import { capitalise, describeDamage, describeFindingPart, humanise } from '../words.ts';
+import { capitalise, describeDamage, describeFindingPart, humanise, SEVERITY_WORDS } from '../words.ts';
 import { type Column, makeParagraph, makeTable, type Row, type Section } from './blocks.ts';
 import { makeFindingRef } from './photos.ts';
 
@@ -93,7 +93,10 @@ function chooseColumns({ inspection, assessment }: Priced): readonly DamageColum
     { column: { title: 'No.', share: 5, align: 'right' }, cell: (row) => String(row.number) },
     { column: { title: 'Part', share: 17.9 }, cell: (row) => describeFindingPart(row) },
     { column: { title: 'Damage', share: 13.6 }, cell: (row) => describeDamage(row.type, row.subtype) },
-    { column: { title: 'Severity', share: 11 }, cell: (row) => ({ severity: row.severity }) },
+    {
+      column: { title: 'Severity', share: 11 },
+      cell: ({ severity }) => ({ severity, label: SEVERITY_WORDS[severity] }),
+    },
     { column: { title: 'Score', share: 7, align: 'right' }, cell: (row) => row.score.toFixed(1) },
     { column: { title: 'Size', share: inspection ? 15.5 : 9 }, cell: writeSizeCell },
     ...(inspection ? ofPhotos : []),

@@ -25,9 +25,11 @@ import {
 import { describeFindingPart, describePart, isMixed } from '../words.ts';
 import { describeCoverage, describePrices, writeVehicles } from './answer.ts';
 import { type Block, type Form, makeFigures, makeParagraph, type Pictures, type Section } from './blocks.ts';
+import { chooseLanguage } from './language.ts';
 import { showCloseUp } from './photos.ts';
 import { sortByWorth, writeRepair, writeToCheckTable } from './repair.ts';
 import { describeReviewer } from './review.ts';
+import { translateFact } from './translate.ts';
 import { describeLossWarning } from './value.ts';
 
 /** Title block of a report. */
@@ -40,8 +42,9 @@ export interface Front {
   readonly status: string;
 }
 
-/** Builds the title block, including the review status. */
+/** Builds the title block in the region's language, including the review status. */
 export function writeFront(input: Result, generatedAt: Date): Front {
+  const { say } = chooseLanguage(input);
   const { inspection, assessment } = input;
   const vehicle = describeVehicle(input);
   const data = inspection?.data;
@@ -52,12 +55,14 @@ export function writeFront(input: Result, generatedAt: Date): Front {
     title: vehicle ?? readVehicleId(input),
     filed: [
       ...(vehicle === undefined ? [] : [readVehicleId(input)]),
-      ...facts.map(([label, value]) => `${label} ${value}`),
+      ...facts.map((fact) => translateFact(fact, say).join(' ')),
     ].join(' · '),
     status: [
       `${inspection ? 'Inspected' : 'Assessed'} ${formatDateTime(at)}`,
       ...(inspection ? [describeReviewer(input) ?? 'not reviewed'] : []),
-    ].join(', '),
+    ]
+      .map(say)
+      .join(', '),
   };
 }
 

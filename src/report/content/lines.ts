@@ -5,7 +5,13 @@ import type { InspectionEnvelope } from '../../contract/inspection.ts';
 import { defined } from '../../lib/defined.ts';
 import { ABSENT, formatHours, formatMoney } from '../figures.ts';
 import { listFindings, listPhotoNumbers } from '../finding-rows.ts';
-import { describeDepartment, describeSupplementLine, humanise } from '../words.ts';
+import {
+  describeDepartment,
+  describePart,
+  describeSupplementLine,
+  humanise,
+  OPERATION_WORDS,
+} from '../words.ts';
 import {
   type Block,
   type Column,
@@ -15,7 +21,6 @@ import {
   type Row,
   type Section,
 } from './blocks.ts';
-import { ENGLISH, type TradeWords } from './trade-words.ts';
 
 /** A column of the line items with its cell renderer. */
 interface LineColumn extends Column {
@@ -25,7 +30,6 @@ interface LineColumn extends Column {
 /** Selects the columns of the line items; optional columns without content are omitted. */
 function chooseColumns(
   { data }: AssessmentEnvelope,
-  trade: TradeWords,
   photosOf: (line: EstimateLine) => string,
 ): readonly LineColumn[] {
   const { lines } = data.estimate;
@@ -47,7 +51,7 @@ function chooseColumns(
   return [
     { title: 'No.', share: 7, align: 'right', cell: (line) => `${line.number}${markLine(line)}` },
     { title: 'Op.', share: 7, cell: ({ operation }) => operation },
-    { title: 'Part', share: 32, cell: (line) => describeLinePart(line, trade) },
+    { title: 'Part', share: 32, cell: (line) => describeLinePart(line) },
     ...(lines.some(({ quantity: count }) => count !== undefined) ? [quantity] : []),
     ...(lines.some((line) => photosOf(line) !== '') ? [photo] : []),
     { title: 'Labour h', share: 9, align: 'right', cell: (line) => hours(line, false) },
@@ -95,19 +99,19 @@ const isExpected = ({ group, counted_in, computed }: EstimateLine) =>
 
 /**
  * Builds the estimate's line items, the changes of a supplement, and the settlement.
- * @param onPaper part names in the region's language; adds subtotals below the lines, which a terminal shows earlier
+ * @param onPaper adds subtotals below the lines, which a terminal shows earlier; `customary` groups them by parts, labor,
+ * paint and other costs, as in Germany and France
  */
 export function writeLines(
   assessment: AssessmentEnvelope,
   inspection: InspectionEnvelope | null,
-  onPaper?: TradeWords,
+  onPaper?: { readonly customary: boolean },
 ): Section {
-  const trade = onPaper ?? ENGLISH;
   const { estimate, summary } = assessment.data;
   const { lines, version } = estimate;
   const expected = lines.filter(isExpected);
   const findings = inspection === null ? [] : listFindings(inspection.data);
-  const columns = chooseColumns(assessment, trade, ({ damage_ids: ids }) =>
+  const columns = chooseColumns(assessment, ({ damage_ids: ids }) =>
     listPhotoNumbers(findings.filter((finding) => ids.includes(finding.damage_id))).join(', '),
   );
   const makeSumRow = ({ words, bold = false, figures }: Sum): Row => ({
@@ -122,19 +126,15 @@ export function writeLines(
         ...makeLineRows(
           lines.filter((line) => !isExpected(line)),
           columns,
-          trade,
         ),
-        ...(onPaper ? listSubtotals(assessment, onPaper) : []).map(makeSumRow),
+        ...(onPaper ? listSubtotals(assessment, onPaper.customary) : []).map(makeSumRow),
         ...listTotals(assessment).map(makeSumRow),
       ]),
-      makeParagraph(`${MARKS}${trade.explain(lines.map(({ operation }) => operation))}.`, 'soft'),
+      makeParagraph(`${MARKS}${explainOperations(lines)}.`, 'soft'),
       ...EXPECTED_TABLES.flatMap(({ counted, title }) => {
         const rows = expected.filter((line) => line.counted_in === counted);
         if (rows.length === 0) return [];
-        const table = makeTable(
-          EXPECTED_COLUMNS,
-          rows.map((line) => makeExpectedRow(line, trade)),
-        );
+        const table = makeTable(EXPECTED_COLUMNS, rows.map(makeExpectedRow));
         return [makeHeading(title), table];
       }),
       ...writeSupplementBlocks(estimate.supplement, version),
@@ -145,18 +145,22 @@ export function writeLines(
 
 const MARKS =
   '* judgement time, or set by a person; # added by a person; OEM new, A/M aftermarket, LKQ used part. ';
+/** Formats the legend of the operation codes of the lines. */
+function explainOperations(lines: readonly EstimateLine[]): string {
+  const codes = [...new Set(lines.map(({ operation }) => operation))];
+  return codes
+    .flatMap((code) => (OPERATION_WORDS[code] === undefined ? [] : [`${code} ${OPERATION_WORDS[code]}`]))
+    .join(', ');
+}
+
 const SOURCE_MARKS: Readonly<Record<string, string>> = { oem: 'OEM', aftermarket: 'A/M', recycled: 'LKQ' };
 
 /** Groups the line items by panel under a heading each, with whole-vehicle operations last. */
-function makeLineRows(
-  lines: readonly EstimateLine[],
-  columns: readonly LineColumn[],
-  trade: TradeWords,
-): Row[] {
+function makeLineRows(lines: readonly EstimateLine[], columns: readonly LineColumn[]): Row[] {
   return lines.flatMap((line, i) => {
     const before = lines[i - 1];
     const { because_of: because } = line;
-    const name = because === undefined ? 'Whole vehicle' : trade.nameBoth(because);
+    const name = because === undefined ? 'Whole vehicle' : describePart(because);
     const isFirst = before === undefined || before.because_of !== because;
     const cells = columns.map(({ title }) => (title === 'Part' ? name : ''));
     return [...(isFirst ? [{ bold: true, leads: true, cells }] : []), makeLineRow(line, columns)];
@@ -168,15 +172,15 @@ function markLine({ group, basis, set_by }: EstimateLine): string {
   return set_by === 'person' || basis === 'judgement' ? ' *' : '';
 }
 
-/** Formats the part of a line item with its source; under its own panel in the region's language only. */
-function describeLinePart(line: EstimateLine, trade: TradeWords): string {
+/** Formats the part of a line item with its source. */
+function describeLinePart(line: EstimateLine): string {
   const { part, operation, department, group, part_source: source, note, overlap_hours: overlap } = line;
   // Clear coat and colour stages apply to all painted panels, although the line item carries a single panel.
   const subject = group === 'refinish' && operation !== 'Blnd' ? 'painted_panels' : part;
   const isSpot = operation === 'Rpr' && department === 'refinish';
   return [
-    subject === line.because_of ? trade.name(subject) : trade.nameBoth(subject),
-    ...(isSpot ? [trade.bilingual('spot repair')] : []),
+    describePart(subject),
+    ...(isSpot ? ['spot repair'] : []),
     // The overlap deduction from a panel's base time, printed as estimating systems do.
     ...(overlap === undefined ? [] : [note]),
     ...(source !== null && SOURCE_MARKS[source] !== undefined ? [SOURCE_MARKS[source]] : []),
@@ -210,14 +214,14 @@ function describeComputed({ computed, hours, price, currency }: EstimateLine): s
   ].join(', ');
 }
 
-function makeExpectedRow(line: EstimateLine, trade: TradeWords): Row {
+function makeExpectedRow(line: EstimateLine): Row {
   const { number, operation, part, because_of: because, hours, price, amount, currency } = line;
-  const name = trade.nameBoth(part);
+  const name = describePart(part);
   return {
     cells: [
       String(number),
       operation,
-      because === undefined || because === part ? name : `${name} (${trade.name(because)})`,
+      because === undefined || because === part ? name : `${name} (${describePart(because)})`,
       formatHours(hours),
       price ? formatMoney(price, currency) : ABSENT,
       formatMoney(amount, currency),
@@ -233,7 +237,7 @@ interface Sum {
   readonly figures: Readonly<Record<string, string>>;
 }
 
-/** Subtotal groups of a German or French estimate: parts, labor, paint including materials, other costs. */
+/** Customary subtotal groups: parts, labor, paint including materials, other costs. */
 const BLOCK_OF: Readonly<Record<string, string>> = {
   parts: 'Parts',
   refinish: 'Paint',
@@ -244,12 +248,12 @@ const BLOCK_OF: Readonly<Record<string, string>> = {
 
 const NO_SUM = { amount: 0, labour: 0, paint: 0 } as const;
 
-/** Computes the subtotals with hours: by department, or by the groups customary in the region's country. */
-function listSubtotals({ data, meta }: AssessmentEnvelope, { language }: TradeWords): Sum[] {
+/** Computes the subtotals with hours: by department, or by the customary groups. */
+function listSubtotals({ data, meta }: AssessmentEnvelope, customary: boolean): Sum[] {
   const sums = new Map<string, { amount: number; labour: number; paint: number; rates: Set<number> }>();
   for (const row of data.summary.repair_cost_summary.departments) {
     const { department, hours, total, rate_per_hour: rate } = row;
-    const name = language === undefined ? describeDepartment(department) : (BLOCK_OF[department] ?? 'Labour');
+    const name = customary ? (BLOCK_OF[department] ?? 'Labour') : describeDepartment(department);
     const { amount, labour, paint, rates } = sums.get(name) ?? { ...NO_SUM, rates: new Set() };
     const worked = department === 'materials' ? 0 : hours;
     const isPaint = department === 'refinish';

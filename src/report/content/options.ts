@@ -13,7 +13,6 @@ import {
   type Row,
   type Section,
 } from './blocks.ts';
-import { ENGLISH, type TradeWords } from './trade-words.ts';
 
 const COLUMNS: readonly Column[] = [
   { title: 'Option', share: 36 },
@@ -46,24 +45,22 @@ interface OptionDetail {
   readonly onlyRecommended?: boolean;
   /** Adds the rules that fired for the recommended option. */
   readonly explain?: boolean;
-  /** Part and damage names; default English. */
-  readonly trade?: TradeWords;
 }
 
 function writeDamageBlocks(
   number: number,
   assessed: AssessedDamage,
   byRule: boolean,
-  { onlyRecommended = false, explain = false, trade = ENGLISH }: OptionDetail,
+  { onlyRecommended = false, explain = false }: OptionDetail,
 ): Block[] {
-  const what = trade.bilingual(describeDamage(assessed.type, assessed.subtype).toLowerCase());
+  const what = describeDamage(assessed.type, assessed.subtype).toLowerCase();
   const options = assessed.repair_options
     .toSorted((a, b) => Number(b.recommended) - Number(a.recommended))
     .filter(({ recommended }) => recommended || !onlyRecommended);
   const size = formatAssessedSize(assessed);
   return [
     makeHeading(
-      `${number}. ${trade.nameBoth(assessed.location)}: ${assessed.severity} ${what}${size === undefined ? '' : `, ${size}`} (${formatNumber(assessed.severity_score)} of 10)`,
+      `${number}. ${describePart(assessed.location)}: ${assessed.severity} ${what}${size === undefined ? '' : `, ${size}`} (${formatNumber(assessed.severity_score)} of 10)`,
     ),
     makeParagraph(describeImpact(assessed, byRule), 'soft'),
     ...describeOverrides(assessed).map((text) => makeParagraph(text, 'bold')),

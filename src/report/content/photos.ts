@@ -10,7 +10,14 @@ import {
   type PhotoFinding,
 } from '../finding-rows.ts';
 import { findMainEvidence, type ReportPictures } from '../pictures.ts';
-import { describeDamage, describeFindingPart, describeRepair, humanise, SEVERITY_WORDS } from '../words.ts';
+import {
+  describeDamage,
+  describeFindingPart,
+  describeRepair,
+  humanise,
+  LOOK_WORDS,
+  SEVERITY_WORDS,
+} from '../words.ts';
 import type { FindingRef, Section, Shot, ShownPicture } from './blocks.ts';
 
 /** Formats the caption of a photo: `Photo 3: IMG_0003.jpg, left side`. */
@@ -50,6 +57,7 @@ export function showCloseUp(row: DamageRow, { closeUps }: ReportPictures, captio
     picture: closeUp?.picture,
     alt: `Close-up of no. ${row.number}`,
     caption,
+    missing: 'no picture',
     ...(closeUp ? { mark: { region: closeUp.region, box, look: toCheck ? 'to_check' : severity } } : {}),
   };
 }
@@ -69,7 +77,7 @@ export function writePhotos(input: Result, pictures: ReportPictures): readonly S
     .filter(({ sighted }) => sighted.length === 0)
     .map(({ photo }): ShownPicture => {
       const caption = `${writePhotoCaption(photo)}${photo.analysed ? '' : ' (not analysed)'}`;
-      return { picture: pictures.photos.get(photo.index), alt: caption, caption };
+      return { picture: pictures.photos.get(photo.index), alt: caption, caption, missing: 'no picture' };
     });
   return [
     ...(shots.length > 0
@@ -102,6 +110,7 @@ function makeShot(
     picture,
     alt: `${caption}, with boxes around no. ${numbers}`,
     caption,
+    continuation: `${caption}, further findings`,
     sighted,
     notes: [
       ...(picture ? [] : [`No picture: ${pictures.missing.get(photo.index) ?? 'the photo was not found'}`]),
@@ -120,7 +129,8 @@ function makeShot(
 
 /** Creates the reference to the finding of a row. */
 export function makeFindingRef({ id, number, severity, toCheck, found }: DamageRow): FindingRef {
-  return { id, number, look: toCheck ? 'to_check' : severity, seen: found !== null };
+  const look = toCheck ? 'to_check' : severity;
+  return { id, number, look, label: LOOK_WORDS[look], seen: found !== null };
 }
 
 /** Lists findings visible in a photo but described at another one, as a sentence; null if there are none. */

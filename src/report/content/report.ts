@@ -7,24 +7,24 @@ import { writeCaveats } from './caveats.ts';
 import { writeDamages, writeNextPhotos, writeToCheckCards } from './damages.ts';
 import { writeTotals } from './estimate.ts';
 import { writeDecision, writeFirstPage } from './first-page.ts';
+import { chooseLanguage } from './language.ts';
 import { writeLines } from './lines.ts';
 import { writeMethod } from './method.ts';
 import { writeOptions } from './options.ts';
 import { writePhotos } from './photos.ts';
 import { writeReview } from './review.ts';
-import { ENGLISH, findTradeWords } from './trade-words.ts';
 import { translateSection } from './translate.ts';
 import { writeValue } from './value.ts';
 import { writeVerdicts } from './verdicts.ts';
 
-/** Lists the sections of an illustrated report in reading order: first page, findings, caveats, methods. */
+/** Lists the sections of an illustrated report in reading order and in the region's language. */
 export function listReportSections(
   input: Result,
   pictures: ReportPictures,
   generatedAt: Date,
 ): readonly Section[] {
   const { assessment } = input;
-  const trade = assessment ? findTradeWords(assessment) : ENGLISH;
+  const language = chooseLanguage(input);
   const [rows, checks] = [listDamageRows(input), listToCheckRows(input)];
   const sections = [
     writeFirstPage(input, pictures),
@@ -44,8 +44,8 @@ export function listReportSections(
       ? [
           writeTotals(assessment, false),
           ...[
-            writeLines(assessment, input.inspection, trade),
-            writeOptions(rows, assessment, { trade }),
+            writeLines(assessment, input.inspection, { customary: language.code !== 'en' }),
+            writeOptions(rows, assessment),
             writeValue(assessment.data.summary),
           ].map((section) => ({ ...section, small: true })),
         ]
@@ -53,5 +53,5 @@ export function listReportSections(
     writeReview(input),
     writeMethod(input, pictures.redaction),
   ];
-  return sections.filter((one) => one !== null).map((one) => translateSection(one, trade));
+  return sections.filter((one) => one !== null).map((one) => translateSection(one, language));
 }

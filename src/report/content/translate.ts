@@ -1,50 +1,142 @@
-import type { Block, Section, Table } from './blocks.ts';
-import type { TradeWords } from './trade-words.ts';
+import type { Fact } from '../facts.ts';
+import type { Plan } from '../plan/plan.ts';
+import type { Block, Cell, FindingRef, Row, Section, Shot, ShownPicture, Table } from './blocks.ts';
+import type { Language } from './language.ts';
 
-/** Adds the translation to titles, column headings, cells and labels; notes are translated only. */
-export function translateSection(section: Section, trade: TradeWords): Section {
-  if (trade.language === undefined) return section;
-  const { title, blocks } = section;
-  return {
-    ...section,
-    title: trade.bilingual(title),
-    blocks: blocks.map((block) => translate(block, trade)),
-  };
+type Say = Language['say'];
+
+/** Translates all texts of a section; names and codes stay. */
+export function translateSection(section: Section, { code, say }: Language): Section {
+  if (code === 'en') return section;
+  return { ...section, title: say(section.title), blocks: section.blocks.map((one) => translate(one, say)) };
 }
 
-function translate(block: Block, trade: TradeWords): Block {
-  const { bilingual } = trade;
+/** Facts whose value is free text of the caller. */
+const FREE_TEXT: ReadonlySet<string> = new Set([
+  'Claim',
+  'Policy',
+  'Insured',
+  'Inspector',
+  'Vehicle',
+  'Plate',
+]);
+
+/** Translates a labelled fact; values that the caller gave as text stay. */
+export const translateFact = ([label, value]: Fact, say: Say): Fact => [
+  say(label),
+  FREE_TEXT.has(label) ? value : say(value),
+];
+
+function translate(block: Block, say: Say): Block {
   switch (block.kind) {
     case 'heading':
-      return { ...block, text: bilingual(block.text) };
+    case 'paragraph':
+      return { ...block, text: say(block.text) };
     case 'table':
-      return translateTable(block, trade);
+      return translateTable(block, say);
     case 'figures':
-      return { ...block, figures: block.figures.map((one) => ({ ...one, label: bilingual(one.label) })) };
+      return {
+        ...block,
+        figures: block.figures.map((one) => ({
+          ...one,
+          label: say(one.label),
+          value: say(one.value),
+          note: say(one.note),
+        })),
+      };
+    case 'facts':
+      return { ...block, facts: block.facts.map((fact) => translateFact(fact, say)) };
     case 'beside_plan':
-      return { ...block, blocks: block.blocks.map((one) => translate(one, trade)) };
+      return {
+        ...block,
+        blocks: block.blocks.map((one) => translate(one, say)),
+        plan: block.plan && translatePlan(block.plan, say),
+      };
+    case 'pictures': {
+      const { title, pictures } = block;
+      return {
+        ...block,
+        ...(title === undefined ? {} : { title: say(title) }),
+        pictures: pictures.map((one) => translatePicture(one, say)),
+      };
+    }
+    case 'shots':
+      return { ...block, shots: block.shots.map((shot) => translateShot(shot, say)) };
+    case 'pair':
+      return {
+        ...block,
+        sides: block.sides.map((side) => ({
+          ...side,
+          missing: say(side.missing),
+          caption: say(side.caption),
+        })),
+        choice: {
+          ...block.choice,
+          options: block.choice.options.map((option) => ({ ...option, label: say(option.label) })),
+        },
+      };
     case 'form': {
       const [remarks, name, date, signature] = block.lines;
       return {
         ...block,
-        boxes: block.boxes.map(bilingual),
-        lines: [bilingual(remarks), bilingual(name), bilingual(date), bilingual(signature)],
+        boxes: block.boxes.map(say),
+        lines: [say(remarks), say(name), say(date), say(signature)],
       };
     }
-    default:
-      return block;
   }
 }
 
-function translateTable({ fold, ...table }: Table, trade: TradeWords): Table {
+const translateShot = ({ cards, notes, alt, caption, continuation, ...shot }: Shot, say: Say): Shot => ({
+  ...shot,
+  alt: say(alt),
+  caption: say(caption),
+  continuation: say(continuation),
+  notes: notes.map(say),
+  cards: cards.map(({ finding, title, closeUp, facts }) => ({
+    finding: translateFinding(finding, say),
+    title: say(title),
+    closeUp: translatePicture(closeUp, say),
+    facts: facts.map(say),
+  })),
+});
+
+const translatePlan = ({ views, words, ...plan }: Plan, say: Say): Plan => ({
+  ...plan,
+  views: views.map((view) => ({ ...view, title: say(view.title) })),
+  words: say(words),
+});
+
+const translatePicture = (shown: ShownPicture, say: Say): ShownPicture => ({
+  ...shown,
+  alt: say(shown.alt),
+  caption: say(shown.caption),
+  missing: say(shown.missing),
+});
+
+const translateFinding = (finding: FindingRef, say: Say): FindingRef => ({
+  ...finding,
+  label: say(finding.label),
+});
+
+function translateCell(cell: Cell, say: Say): Cell {
+  if (typeof cell === 'string') return say(cell);
+  return 'severity' in cell ? { ...cell, label: say(cell.label) } : cell;
+}
+
+function translateRow({ cells, note, finding, ...row }: Row, say: Say): Row {
+  return {
+    ...row,
+    cells: cells.map((cell) => translateCell(cell, say)),
+    ...(note === undefined ? {} : { note: say(note) }),
+    ...(finding === undefined ? {} : { finding: translateFinding(finding, say) }),
+  };
+}
+
+function translateTable({ fold, ...table }: Table, say: Say): Table {
   return {
     ...table,
-    columns: table.columns.map((column) => ({ ...column, title: trade.bilingual(column.title) })),
-    rows: table.rows.map((row) => ({
-      ...row,
-      cells: row.cells.map((cell) => (typeof cell === 'string' ? trade.bilingual(cell) : cell)),
-      ...(row.note === undefined ? {} : { note: trade.note(row.note) }),
-    })),
-    ...(fold ? { fold: (rows: number) => translateTable(fold(rows), trade) } : {}),
+    columns: table.columns.map((column) => ({ ...column, title: say(column.title) })),
+    rows: table.rows.map((row) => translateRow(row, say)),
+    ...(fold ? { fold: (rows: number) => translateTable(fold(rows), say) } : {}),
   };
 }

@@ -13,16 +13,19 @@ import {
   type Shot,
   type Tone,
 } from '../content/blocks.ts';
+import type { Language } from '../content/language.ts';
 import { ABSENT } from '../figures.ts';
-import { LOOK_WORDS } from '../words.ts';
 import { makeDataUri, renderCloseUp } from './close-up.ts';
 import { closeUpBoxSvg, drawBoxes, drawPlan } from './figures.ts';
 import { html, type Markup, raw } from './markup.ts';
 
-/** Renders a section with its heading. */
-export function renderSection({ id, title, blocks }: Section): Markup {
-  if (title === '') return html`<section class="s-${id}">${blocks.map(renderBlock)}</section>`;
-  return html`<section class="s-${id}" aria-labelledby="${id}"><h2 id="${id}">${title}</h2>${blocks.map(renderBlock)}</section>`;
+type Say = Language['say'];
+
+/** Renders a translated section with its heading; `say` translates the labels of its controls. */
+export function renderSection({ id, title, blocks }: Section, say: Say): Markup {
+  const content = blocks.map((block) => renderBlock(block, say));
+  if (title === '') return html`<section class="s-${id}">${content}</section>`;
+  return html`<section class="s-${id}" aria-labelledby="${id}"><h2 id="${id}">${title}</h2>${content}</section>`;
 }
 
 const PARAGRAPH_CLASS = {
@@ -33,36 +36,36 @@ const PARAGRAPH_CLASS = {
   item: 'plain',
 } as const satisfies Record<Tone | 'plain', string>;
 
-function renderBlock(block: Block): Markup {
+function renderBlock(block: Block, say: Say): Markup {
   switch (block.kind) {
     case 'heading':
       return html`<h3>${block.text}</h3>`;
     case 'paragraph':
       return html`<p class="${PARAGRAPH_CLASS[block.tone ?? 'plain']}">${block.text}</p>`;
     case 'table':
-      return html`<div class="scroll"><table class="${block.columns.length >= MIN_STACKED_COLUMNS ? 'stack' : ''}"><thead><tr>${block.columns.map((column) => html`<th scope="col" class="${chooseClass(column)}">${column.title}</th>`)}</tr></thead><tbody>${block.rows.map((row) => renderRow(row, block.columns))}</tbody></table></div>`;
+      return html`<div class="scroll"><table class="${block.columns.length >= MIN_STACKED_COLUMNS ? 'stack' : ''}"><thead><tr>${block.columns.map((column) => html`<th scope="col" class="${chooseClass(column)}">${column.title}</th>`)}</tr></thead><tbody>${block.rows.map((row) => renderRow(row, block.columns, say))}</tbody></table></div>`;
     case 'figures':
       return html`<dl class="figures">${block.figures.map(({ label, value, note, tone = 'plain' }) => html`<div><dt>${label}</dt><dd class="${tone}">${value}</dd><dd>${note}</dd></div>`)}</dl>`;
     case 'facts':
       return html`<dl class="facts">${block.facts.map(([label, value]) => html`<div><dt>${label}</dt><dd>${value}</dd></div>`)}</dl>`;
     case 'beside_plan':
-      return html`<div class="answer"><div class="repair">${block.blocks.map(renderBlock)}</div>${block.plan && drawPlan(block.plan)}</div>`;
+      return html`<div class="answer"><div class="repair">${block.blocks.map((one) => renderBlock(one, say))}</div>${block.plan && drawPlan(block.plan)}</div>`;
     case 'pictures':
-      return renderPictures(block);
+      return renderPictures(block, say);
     case 'shots':
-      return html`<div class="shots">${block.shots.map(renderShot)}</div>`;
+      return html`<div class="shots">${block.shots.map((shot) => renderShot(shot, say))}</div>`;
     case 'pair':
-      return html`<div class="pair">${block.sides.map(renderSide)}</div>${renderChoice(block.choice)}`;
+      return html`<div class="pair">${block.sides.map(renderSide)}</div>${renderChoice(block.choice, say)}`;
     case 'form':
       return html`<ul>${block.boxes.map((text) => html`<li>${text}</li>`)}</ul><div class="lines">${block.lines.map((text) => html`<div>${text}</div>`)}</div>`;
   }
 }
 
 /** Renders a row and, if it has a note, a second row below; the row of a visible finding links to its bounding box. */
-function renderRow({ cells, bold, note, finding }: Row, columns: readonly Column[]): Markup {
+function renderRow({ cells, bold, note, finding }: Row, columns: readonly Column[], say: Say): Markup {
   const show =
     finding?.seen &&
-    html` <button type="button" class="link" aria-label="Show no. ${finding.number} in its photo">show</button>`;
+    html` <button type="button" class="link" aria-label="${say(`Show no. ${finding.number} in its photo`)}">${say('show')}</button>`;
   const row = cells.map(
     (cell, index) =>
       html`<td class="${chooseClass(columns[index])}${isBreakable(cell) ? ' breakable' : ''}"${renderLabel(columns[index], cell)}>${renderCell(cell)}${index === 1 && show}</td>`,
@@ -106,22 +109,22 @@ function chooseClass(column: Column | undefined): string {
   return column?.small ? 'small' : (column?.align ?? 'left');
 }
 
-function renderPictures({ size, title, pictures }: Pictures): Markup {
+function renderPictures({ size, title, pictures }: Pictures, say: Say): Markup {
   const figures = pictures.map((shown) => {
-    const { picture, alt, caption } = shown;
+    const { picture, alt, caption, missing } = shown;
     const zoom = picture
-      ? html`<button type="button" class="zoom" aria-label="Enlarge ${caption}"><img src="${makeDataUri(picture)}" alt="${alt}"></button>`
-      : html`<p class="soft">No picture</p>`;
+      ? html`<button type="button" class="zoom" aria-label="${say('Enlarge')} ${caption}"><img src="${makeDataUri(picture)}" alt="${alt}"></button>`
+      : html`<p class="soft">${missing}</p>`;
     return html`<figure>${size === 'photos' ? zoom : renderCloseUp(shown)}<figcaption>${caption}</figcaption></figure>`;
   });
   const name = { worst: 'crops worst', thumbnails: 'crops', photos: 'grid' }[size];
   return html`${title !== undefined && html`<h2>${title}</h2>`}<div class="${name}">${figures}</div>`;
 }
 
-function renderShot({ photo, picture, alt, caption, sighted, notes, cards }: Shot): Markup {
+function renderShot({ photo, picture, alt, caption, sighted, notes, cards }: Shot, say: Say): Markup {
   const view =
     picture &&
-    html`<figure class="photo"><button type="button" class="zoom" aria-label="Enlarge photo ${photo.index + 1}"><img src="${makeDataUri(picture)}" width="${picture.width}" height="${picture.height}" alt="${alt}"></button>${drawBoxes(photo, sighted)}</figure>`;
+    html`<figure class="photo"><button type="button" class="zoom" aria-label="${say(`Enlarge photo ${photo.index + 1}`)}"><img src="${makeDataUri(picture)}" width="${picture.width}" height="${picture.height}" alt="${alt}"></button>${drawBoxes(photo, sighted, say)}</figure>`;
   return html`<div class="shot"><h3>${caption}</h3>${view}${notes.map((note) => html`<p class="soft">${note}</p>`)}<ul class="cards">${cards.map(renderCard)}</ul></div>`;
 }
 
@@ -132,15 +135,15 @@ function renderSide({ shown, missing, caption, listed, circle }: PairSide): Mark
   return html`<figure><div class="crop">${picture}</div><figcaption>${caption}</figcaption></figure>`;
 }
 
-function renderChoice({ row, options, note }: Choice): Markup {
+function renderChoice({ row, options, note }: Choice, say: Say): Markup {
   const listed = options.map(
     ({ value, label, chosen }) =>
       html`<option value="${value}"${chosen && raw(' selected')}>${label}</option>`,
   );
-  return html`<p class="decide" data-row="${row}"><select aria-label="Decision on row ${row}"><option value="">As the photos say</option>${listed}</select><input aria-label="Note on row ${row}" placeholder="Note" maxlength="500" value="${note}"></p>`;
+  return html`<p class="decide" data-row="${row}"><select aria-label="${say(`Decision on row ${row}`)}"><option value="">${say('As the photos say')}</option>${listed}</select><input aria-label="${say(`Note on row ${row}`)}" placeholder="${say('Note')}" maxlength="500" value="${note}"></p>`;
 }
 
 function renderCard({ finding, title, closeUp, facts }: Card): Markup {
   const { look } = finding;
-  return html`<li class="card ${look}" ${writeFindingAttributes(finding)}>${renderCloseUp(closeUp)}<div><h4>${title}</h4><span class="chip ${look}">${LOOK_WORDS[look]}</span><ul>${facts.map((fact) => html`<li>${keepRangesWhole(fact)}</li>`)}</ul></div></li>`;
+  return html`<li class="card ${look}" ${writeFindingAttributes(finding)}>${renderCloseUp(closeUp)}<div><h4>${title}</h4><span class="chip ${look}">${finding.label}</span><ul>${facts.map((fact) => html`<li>${keepRangesWhole(fact)}</li>`)}</ul></div></li>`;
 }

@@ -4,8 +4,8 @@ import { closeUpBoxSvg } from './figures.ts';
 import { html, type Markup } from './markup.ts';
 
 /** Renders a close-up with its bounding box. */
-export function renderCloseUp({ picture, alt, mark }: ShownPicture): Markup {
-  if (!picture) return html`<span class="soft">no picture</span>`;
+export function renderCloseUp({ picture, alt, missing, mark }: ShownPicture): Markup {
+  if (!picture) return html`<span class="soft">${missing}</span>`;
   return html`<div class="crop"><img src="${makeDataUri(picture)}" alt="${alt}">${mark?.box && closeUpBoxSvg(mark.region, mark.box, mark.look)}</div>`;
 }
 

@@ -1,6 +1,9 @@
 import type { Comparison } from '../../engine/compare/comparison.ts';
 import type { ComparisonPictures } from '../compare/cuts.ts';
 import { writeOverview, writePhotograph, writeSideBySide } from '../compare/sections.ts';
+import type { Section } from '../content/blocks.ts';
+import { chooseLanguage } from '../content/language.ts';
+import { translateSection } from '../content/translate.ts';
 import { formatDateTime } from '../figures.ts';
 import { renderSection } from './blocks.ts';
 import { hashForPolicy } from './html-report.ts';
@@ -30,18 +33,22 @@ export function renderComparisonHtml(
   { generatedAt }: { readonly generatedAt: Date },
 ): string {
   const { after } = comparison;
-  const title = `Comparison of two inspections: ${after.data.vehicle_id}`;
+  const language = chooseLanguage({ inspection: after, assessment: null });
+  const { code, say } = language;
+  const render = (section: Section) => renderSection(translateSection(section, language), say);
+  const heading = say('Comparison of two inspections');
+  const title = `${heading}: ${after.data.vehicle_id}`;
   const policy = `default-src 'none'; img-src data:; style-src 'sha256-${hashForPolicy(STYLE)}'; script-src 'sha256-${hashForPolicy(SCRIPT)}'; base-uri 'none'; form-action 'none'`;
   const sideBySide = writeSideBySide(comparison, pictures);
   const photograph = writePhotograph(comparison);
-  const software = `vehi ${after.meta.software_version}, ${formatDateTime(generatedAt.toISOString())}`;
+  const software = `vehi ${after.meta.software_version}, ${say(formatDateTime(generatedAt.toISOString()))}`;
   return html`<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${policy}"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="referrer" content="no-referrer"><title>${title}</title><style>${raw(STYLE)}</style></head>
-<body><header><h1>Comparison of two inspections</h1><p class="strong">${after.data.vehicle_id}</p></header>
-<main>${renderSection(writeOverview(comparison))}
-${sideBySide && html`<p class="soft bar"><button type="button" id="swap">Swap the sides (x)</button></p>${renderSection(sideBySide)}<section class="decisions" aria-labelledby="decided"><h2 id="decided">Decisions</h2><p>Run the comparison again with what is chosen above; counts, condition and every output follow it.</p><output id="decisions" class="code"></output></section>`}
-${photograph && renderSection(photograph)}
-${pictures.redaction && html`<p class="soft">${pictures.redaction}</p>`}<p class="soft">${software}</p></main>
+<html lang="${code}"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${policy}"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="referrer" content="no-referrer"><title>${title}</title><style>${raw(STYLE)}</style></head>
+<body><header><h1>${heading}</h1><p class="strong">${after.data.vehicle_id}</p></header>
+<main>${render(writeOverview(comparison))}
+${sideBySide && html`<p class="soft bar"><button type="button" id="swap">${say('Swap the sides (x)')}</button></p>${render(sideBySide)}<section class="decisions" aria-labelledby="decided"><h2 id="decided">${say('Decisions')}</h2><p>${say('Run the comparison again with what is chosen above; counts, condition and every output follow it.')}</p><output id="decisions" class="code"></output></section>`}
+${photograph && render(photograph)}
+${pictures.redaction && html`<p class="soft">${say(pictures.redaction)}</p>`}<p class="soft">${software}</p></main>
 ${sideBySide && html`<script>${raw(SCRIPT)}</script>`}</body></html>
 `.text;
 }

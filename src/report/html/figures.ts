@@ -5,6 +5,7 @@ import { layOutLabels } from '../../domain/label-layout.ts';
 import { LOOKS } from '../../domain/looks.ts';
 import type { PartName } from '../../domain/parts.ts';
 import { PLAN_BASE_COLOUR } from '../colours.ts';
+import type { Language } from '../content/language.ts';
 import type { PhotoFinding } from '../finding-rows.ts';
 import { layLabels } from '../plan/labels.ts';
 import type { PartMark, Plan, PlanView } from '../plan/plan.ts';
@@ -57,7 +58,7 @@ export function closeUpBoxSvg(
 const TAG_SHARE = 1 / 34;
 
 /** Draws numbered bounding boxes over a photo, in pixels of the upright photo, without overlapping tags. */
-export function drawBoxes(photo: Photo, sighted: readonly PhotoFinding[]): Markup {
+export function drawBoxes(photo: Photo, sighted: readonly PhotoFinding[], say: Language['say']): Markup {
   const size = Math.round(Math.max(photo.width, photo.height) * TAG_SHARE);
   const tags = sighted.map(({ damage, toCheck }) => (toCheck ? `${damage.number}?` : String(damage.number)));
   const places = layOutLabels(
@@ -74,8 +75,10 @@ export function drawBoxes(photo: Photo, sighted: readonly PhotoFinding[]): Marku
     ({ box, damage, toCheck }, index) => {
       const look = toCheck ? 'to_check' : damage.severity;
       const { x, y, width, height } = places[index] ?? box;
-      const name = `${toCheck ? 'To check, no.' : 'Damage no.'} ${damage.number}: ${damage.severity} ${describeDamage(damage.type, damage.subtype).toLowerCase()}, ${describeFindingPart(damage.location)}`;
-      return html`<g class="box ${look}" data-damage="${damage.damage_id}" data-number="${damage.number}" data-severity="${look}" tabindex="0" role="button" aria-label="${name}. Show in the table"><title>${name}</title><rect class="halo" x="${box.x}" y="${box.y}" width="${box.width}" height="${box.height}"/><rect class="edge" x="${box.x}" y="${box.y}" width="${box.width}" height="${box.height}"/><rect class="tag" x="${x}" y="${y}" width="${width}" height="${height}"/><text x="${x + width / 2}" y="${y + size * 0.95}" font-size="${size}" text-anchor="middle">${tags[index]}</text></g>`;
+      const name = say(
+        `${toCheck ? 'To check, no.' : 'Damage no.'} ${damage.number}: ${damage.severity} ${describeDamage(damage.type, damage.subtype).toLowerCase()}, ${describeFindingPart(damage.location)}`,
+      );
+      return html`<g class="box ${look}" data-damage="${damage.damage_id}" data-number="${damage.number}" data-severity="${look}" tabindex="0" role="button" aria-label="${name}. ${say('Show in the table')}"><title>${name}</title><rect class="halo" x="${box.x}" y="${box.y}" width="${box.width}" height="${box.height}"/><rect class="edge" x="${box.x}" y="${box.y}" width="${box.width}" height="${box.height}"/><rect class="tag" x="${x}" y="${y}" width="${width}" height="${height}"/><text x="${x + width / 2}" y="${y + size * 0.95}" font-size="${size}" text-anchor="middle">${tags[index]}</text></g>`;
     },
   )}</svg>`;
 }

@@ -3,6 +3,7 @@ import type { Result } from '../../contract/result.ts';
 import { SEVERITIES } from '../../domain/damage.ts';
 import type { Look } from '../../domain/looks.ts';
 import { writeFront } from '../content/first-page.ts';
+import { chooseLanguage, type Language } from '../content/language.ts';
 import { makeFindingRef } from '../content/photos.ts';
 import { listReportSections } from '../content/report.ts';
 import { chooseReportTitle } from '../facts.ts';
@@ -11,7 +12,7 @@ import type { ReportPictures } from '../pictures.ts';
 import { LOOK_WORDS } from '../words.ts';
 import { renderSection } from './blocks.ts';
 import { html, type Markup, raw } from './markup.ts';
-import { SCRIPT } from './script.ts';
+import { writeScript } from './script.ts';
 import { STYLE_SHEET } from './style.ts';
 
 /**
@@ -23,20 +24,25 @@ export function renderHtml(
   pictures: ReportPictures,
   { generatedAt }: { readonly generatedAt: Date },
 ): string {
-  const page = `${chooseReportTitle(input)}: ${readVehicleId(input)}`;
+  const { code, say } = chooseLanguage(input);
+  const script = writeScript(say);
+  const page = `${say(chooseReportTitle(input))}: ${readVehicleId(input)}`;
   const { title, filed, status } = writeFront(input, generatedAt);
-  const policy = `default-src 'none'; img-src data:; style-src 'sha256-${hashForPolicy(STYLE_SHEET)}'; script-src 'sha256-${hashForPolicy(SCRIPT)}'; base-uri 'none'; form-action 'none'`;
+  const policy = `default-src 'none'; img-src data:; style-src 'sha256-${hashForPolicy(STYLE_SHEET)}'; script-src 'sha256-${hashForPolicy(script)}'; base-uri 'none'; form-action 'none'`;
   return html`<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${policy}"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="referrer" content="no-referrer"><title>${page}</title><style>${raw(STYLE_SHEET)}</style></head>
-<body><a class="skip" href="#damages">To the damages</a>
+<html lang="${code}"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${policy}"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="referrer" content="no-referrer"><title>${page}</title><style>${raw(STYLE_SHEET)}</style></head>
+<body><a class="skip" href="#damages">${say('To the damages')}</a>
 <header><h1>${title}</h1>${filed !== '' && html`<p class="soft">${filed}</p>`}<p class="strong">${status}</p></header>
-${renderToolbar([...listDamageRows(input), ...listToCheckRows(input)].map((row) => makeFindingRef(row).look))}
+${renderToolbar(
+  [...listDamageRows(input), ...listToCheckRows(input)].map((row) => makeFindingRef(row).look),
+  say,
+)}
 <main>
-${listReportSections(input, pictures, generatedAt).map(renderSection)}
+${listReportSections(input, pictures, generatedAt).map((section) => renderSection(section, say))}
 </main>
 <div id="live" class="skip" role="status" aria-live="polite"></div>
-<dialog id="zoom"><div class="tools"><button type="button" data-zoom="in" aria-label="Larger">+</button><button type="button" data-zoom="out" aria-label="Smaller">−</button><button type="button" data-zoom="fit">Fit</button><button type="button" data-zoom="close">Close</button></div><div class="stage"></div></dialog>
-<script>${raw(SCRIPT)}</script></body></html>
+<dialog id="zoom"><div class="tools"><button type="button" data-zoom="in" aria-label="${say('Larger')}">+</button><button type="button" data-zoom="out" aria-label="${say('Smaller')}">−</button><button type="button" data-zoom="fit">${say('Fit')}</button><button type="button" data-zoom="close">${say('Close')}</button></div><div class="stage"></div></dialog>
+<script>${raw(script)}</script></body></html>
 `.text;
 }
 
@@ -45,11 +51,11 @@ export function hashForPolicy(text: string): string {
   return createHash('sha256').update(text).digest('base64');
 }
 
-function renderToolbar(present: readonly Look[]): Markup {
+function renderToolbar(present: readonly Look[], say: Language['say']): Markup {
   const looks = ([...SEVERITIES.toReversed(), 'to_check'] as const).filter((look) => present.includes(look));
   const filters = looks.map(
     (look) =>
-      html`<label><input type="checkbox" name="severity" value="${look}" checked> <span class="chip ${look}">${LOOK_WORDS[look]}</span></label>`,
+      html`<label><input type="checkbox" name="severity" value="${look}" checked> <span class="chip ${look}">${say(LOOK_WORDS[look])}</span></label>`,
   );
-  return html`<div class="bar">${looks.length > 0 && html`<fieldset><legend>Show</legend>${filters}</fieldset>`}<button type="button" id="theme">Light / dark</button></div>`;
+  return html`<div class="bar">${looks.length > 0 && html`<fieldset><legend>${say('Show')}</legend>${filters}</fieldset>`}<button type="button" id="theme">${say('Light / dark')}</button></div>`;
 }

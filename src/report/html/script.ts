@@ -1,10 +1,24 @@
-/**
- * Browser script of the report: links rows and bounding boxes, filters by severity, zooms, and switches the theme. The
- * page is complete without it.
- */
-export const SCRIPT = `
-'use strict';
-const all = (selector, root = document) => [...root.querySelectorAll(selector)];
+import type { Language } from '../content/language.ts';
+
+/** Texts that the script announces to screen readers. */
+const ANNOUNCEMENTS = [
+  'Damage no.',
+  'in its photo',
+  'in the table',
+  'of',
+  'damages shown',
+  'light colours',
+  'dark colours',
+];
+
+/** Returns the browser script of the report; `say` translates its announcements. */
+export function writeScript(say: Language['say']): string {
+  const words = Object.fromEntries(ANNOUNCEMENTS.map((text) => [text, say(text)]));
+  return `\n'use strict';\nconst words = ${JSON.stringify(words)};\n${SCRIPT}`;
+}
+
+/** Links rows and bounding boxes, filters by severity, zooms, and switches the theme. The page is complete without it. */
+const SCRIPT = `const all = (selector, root = document) => [...root.querySelectorAll(selector)];
 const of = (id) => all('[data-damage]').filter((element) => element.dataset.damage === id);
 const say = (text) => { document.getElementById('live').textContent = text; };
 
@@ -16,7 +30,7 @@ function select(id, target) {
   const calm = matchMedia('(prefers-reduced-motion: reduce)').matches;
   goal.scrollIntoView({ block: 'center', behavior: calm ? 'auto' : 'smooth' });
   goal.focus({ preventScroll: true });
-  say('Damage no. ' + goal.dataset.number + (target === '.box' ? ', in its photo' : ', in the table'));
+  say(words['Damage no.'] + ' ' + goal.dataset.number + ', ' + words[target === '.box' ? 'in its photo' : 'in the table']);
 }
 
 document.addEventListener('click', (event) => {
@@ -45,7 +59,7 @@ function filter() {
     if (element instanceof SVGElement) element.style.display = hide ? 'none' : '';
   }
   const rows = all('tr[data-damage]');
-  say(rows.filter((row) => !row.hidden).length + ' of ' + rows.length + ' damages shown');
+  say(rows.filter((row) => !row.hidden).length + ' ' + words.of + ' ' + rows.length + ' ' + words['damages shown']);
 }
 for (const box of boxes) box.addEventListener('change', filter);
 addEventListener('beforeprint', () => { for (const element of all('[data-filtered]')) { element.hidden = false; element.style && (element.style.display = ''); } });
@@ -55,7 +69,7 @@ document.getElementById('theme').addEventListener('click', () => {
   const root = document.documentElement;
   const dark = root.dataset.theme ? root.dataset.theme === 'dark' : matchMedia('(prefers-color-scheme: dark)').matches;
   root.dataset.theme = dark ? 'light' : 'dark';
-  say(root.dataset.theme + ' colours');
+  say(words[root.dataset.theme + ' colours']);
 });
 
 const dialog = document.getElementById('zoom');

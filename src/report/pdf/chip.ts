@@ -1,5 +1,4 @@
 import { LOOKS, type Look } from '../../domain/looks.ts';
-import { LOOK_WORDS } from '../words.ts';
 import type { Sheet } from './sheet.ts';
 import { COLOUR, type TextStyle } from './theme.ts';
 
@@ -8,11 +7,16 @@ export const CHIP_HEIGHT = 11;
 export const CHIP_STYLE: TextStyle = { font: 'bold', size: 7.2, colour: COLOUR.ink };
 
 /** Draws a severity or "to check" as a rounded chip with its label, readable without colour; coordinates in points. */
-export function drawChip(sheet: Sheet, what: Look, x: number, y: number, room: number): void {
-  const colours = LOOKS[what];
+export function drawChip(
+  sheet: Sheet,
+  { look, label }: { readonly look: Look; readonly label: string },
+  x: number,
+  y: number,
+  room: number,
+): void {
+  const colours = LOOKS[look];
   const style: TextStyle = { ...CHIP_STYLE, colour: colours.text };
-  const text = LOOK_WORDS[what];
-  const width = Math.min(room, sheet.text.measureWidth(text, style) + 10);
+  const width = Math.min(room, sheet.text.measureWidth(label, style) + 10);
   sheet.doc.roundedRect(x, y, width, CHIP_HEIGHT, 3).fill(colours.fill);
-  sheet.text.put([text], style, x, y + 1, { width, to: 'center' });
+  sheet.text.put([label], style, x, y + 1, { width, to: 'center' });
 }

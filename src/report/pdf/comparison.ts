@@ -2,6 +2,8 @@ import type { Comparison } from '../../engine/compare/comparison.ts';
 import { nameVisits } from '../compare/comparison-words.ts';
 import type { ComparisonPictures } from '../compare/cuts.ts';
 import { writeOverview, writePhotograph, writeSideBySide } from '../compare/sections.ts';
+import { chooseLanguage } from '../content/language.ts';
+import { translateSection } from '../content/translate.ts';
 import { isAmerican } from '../facts.ts';
 import { formatDateTime } from '../figures.ts';
 import { drawSection } from './blocks.ts';
@@ -20,19 +22,21 @@ export async function renderComparisonPdf(
 ): Promise<Uint8Array> {
   const { after } = comparison;
   const visits = nameVisits(comparison);
-  const title = `Comparison of two inspections: ${after.data.vehicle_id}`;
+  const language = chooseLanguage({ inspection: after, assessment: null });
+  const { say } = language;
+  const heading = say('Comparison of two inspections');
+  const title = `${heading}: ${after.data.vehicle_id}`;
   const software = `vehi ${after.meta.software_version}`;
   const sheet = new Sheet({
     pageSize: options.pageSize ?? (isAmerican({ inspection: after, assessment: null }) ? 'Letter' : 'A4'),
     title,
+    language: language.code,
     author: software,
     created: options.generatedAt,
     extraFont: options.extraFont,
   });
   sheet.group(sheet.root, 'Sect', (section) => {
-    sheet.mark(section, 'H1', () =>
-      sheet.text.put(['Comparison of two inspections'], STYLE.title, sheet.left, sheet.y),
-    );
+    sheet.mark(section, 'H1', () => sheet.text.put([heading], STYLE.title, sheet.left, sheet.y));
     sheet.y += 30;
     sheet.paragraph(section, after.data.vehicle_id, STYLE.subtitle);
   });
@@ -41,14 +45,14 @@ export async function renderComparisonPdf(
     writeSideBySide(comparison, pictures),
     writePhotograph(comparison),
   ])
-    if (one) drawSection(sheet, one);
-  if (pictures.redaction) sheet.paragraph(sheet.root, pictures.redaction, STYLE.soft);
-  if (sheet.text.missingGlyphs) sheet.paragraph(sheet.root, GLYPH_NOTE, STYLE.soft);
+    if (one) drawSection(sheet, translateSection(one, language));
+  if (pictures.redaction) sheet.paragraph(sheet.root, say(pictures.redaction), STYLE.soft);
+  if (sheet.text.missingGlyphs) sheet.paragraph(sheet.root, say(GLYPH_NOTE), STYLE.soft);
   return sheet.finish((page, pages) =>
-    drawHeaderAndFooter(sheet, page, pages, [
+    drawHeaderAndFooter(sheet, say(`Page ${page} of ${pages}`), [
       title,
-      `${visits.before} → ${visits.after}`,
-      `${software} · ${formatDateTime(options.generatedAt.toISOString())}`,
+      `${say(visits.before)} → ${say(visits.after)}`,
+      `${software} · ${say(formatDateTime(options.generatedAt.toISOString()))}`,
     ]),
   );
 }

@@ -1,6 +1,7 @@
 import type { Result } from '../../contract/result.ts';
 import type { PageSize } from '../../domain/page-size.ts';
 import { type Front, writeFront } from '../content/first-page.ts';
+import { chooseLanguage } from '../content/language.ts';
 import { listReportSections } from '../content/report.ts';
 import { chooseReportTitle, isAmerican } from '../facts.ts';
 import { formatDateTime } from '../figures.ts';
@@ -29,10 +30,12 @@ export async function renderPdf(
   pictures: ReportPictures,
   options: PdfOptions,
 ): Promise<Uint8Array> {
+  const { code: language, say } = chooseLanguage(input);
   const version = input.inspection?.meta.software_version ?? input.assessment?.meta.software_version ?? '';
   const sheet = new Sheet({
     pageSize: options.pageSize ?? (isAmerican(input) ? 'Letter' : 'A4'),
-    title: `${chooseReportTitle(input)}: ${readVehicleId(input)}`,
+    title: `${say(chooseReportTitle(input))}: ${readVehicleId(input)}`,
+    language,
     author: `vehi ${version}`,
     created: options.generatedAt,
     extraFont: options.extraFont,
@@ -47,13 +50,13 @@ export async function renderPdf(
     const after = section.id === 'clean' && last ? estimateSectionHeight(sheet, last) : 0;
     drawSection(sheet, section, KEPT[section.id], after);
   }
-  if (sheet.text.missingGlyphs) sheet.paragraph(sheet.root, GLYPH_NOTE, STYLE.soft);
+  if (sheet.text.missingGlyphs) sheet.paragraph(sheet.root, say(GLYPH_NOTE), STYLE.soft);
   const id = input.inspection?.data.inspection_id ?? input.assessment?.data.assessment_id ?? '';
   return sheet.finish((page, pages) =>
-    drawHeaderAndFooter(sheet, page, pages, [
-      `${chooseReportTitle(input)} · ${readVehicleId(input)}`,
+    drawHeaderAndFooter(sheet, say(`Page ${page} of ${pages}`), [
+      `${say(chooseReportTitle(input))} · ${readVehicleId(input)}`,
       id,
-      `vehi ${version} · ${formatDateTime(options.generatedAt.toISOString())}`,
+      `vehi ${version} · ${say(formatDateTime(options.generatedAt.toISOString()))}`,
     ]),
   );
 }
@@ -86,8 +89,7 @@ function leavesShortPage(sheet: Sheet, height: number): boolean {
 /** Draws the header and footer of a page. */
 export function drawHeaderAndFooter(
   sheet: Sheet,
-  page: number,
-  pages: number,
+  number: string,
   [head, id, foot]: readonly [string, string, string],
 ): void {
   const { doc } = sheet;
@@ -102,7 +104,6 @@ export function drawHeaderAndFooter(
     sheet.rule(44, 0.5, COLOUR.rule);
     const y = doc.page.height - 36;
     sheet.rule(y, 0.5, COLOUR.rule);
-    const number = `Page ${page} of ${pages}`;
     sheet.text.put([sheet.text.line(foot, style, sheet.width - 90)], style, sheet.left, y + 5);
     sheet.text.put([number], style, sheet.right - sheet.text.measureWidth(number, style), y + 5);
   }, 'Pagination');

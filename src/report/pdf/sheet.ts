@@ -10,6 +10,8 @@ export type StructElement = PDFKit.PDFStructureElement;
 interface SheetOptions {
   readonly pageSize: PageSize;
   readonly title: string;
+  /** ISO 639-1 code. */
+  readonly language: string;
   readonly author: string;
   /** Creation date of the PDF; the same date gives the same bytes. */
   readonly created: Date;
@@ -36,7 +38,7 @@ export class Sheet {
       bufferPages: true,
       tagged: true,
       displayTitle: true,
-      lang: 'en',
+      lang: options.language,
       pdfVersion: '1.7',
       info: {
         Title: options.title,
@@ -48,7 +50,7 @@ export class Sheet {
       },
     });
     this.text = new Typesetter(this.doc, options.extraFont);
-    this.root = this.doc.struct('Document', { title: options.title, lang: 'en' });
+    this.root = this.doc.struct('Document', { title: options.title, lang: options.language });
     this.doc.addStructure(this.root);
   }
 

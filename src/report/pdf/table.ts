@@ -143,7 +143,7 @@ function findTextBounds(column: Grid['columns'][number] | undefined) {
   return { x: align === 'right' ? x : x + PAD.x, end: x + width - PAD.x };
 }
 
-const isChip = (cell: Cell | undefined): cell is { readonly severity: Severity } =>
+const isChip = (cell: Cell | undefined): cell is Extract<Cell, { readonly severity: Severity }> =>
   typeof cell === 'object' && 'severity' in cell;
 
 function layRow({ sheet, width, columns, pad }: Grid, row: Row): Laid {
@@ -179,7 +179,8 @@ function drawRow(grid: Grid, table: StructElement, laid: Laid, shaded: boolean):
     row.cells.forEach((cell, index) => {
       sheet.mark(element, 'TD', () => {
         const { x = 0, width = 0 } = columns[index] ?? {};
-        if (isChip(cell)) drawChip(sheet, cell.severity, x + PAD.x, y + pad, width - PAD.x * 2);
+        if (isChip(cell))
+          drawChip(sheet, { look: cell.severity, label: cell.label }, x + PAD.x, y + pad, width - PAD.x * 2);
         else putCell(grid, index, cells[index] ?? [], chooseStyle(columns[index], row), y + pad);
         if (index !== row.cells.length - 1 || note.length === 0) return;
         const noteY = y + height - pad - sheet.text.measureHeight(note, STYLE.label);

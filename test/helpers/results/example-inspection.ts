@@ -152,7 +152,7 @@ export function exampleInspection(shape: ExampleShape = {}): InspectionEnvelope 
         name: 'US Midwest',
         table_version: '2026.2',
         effective_date: '2026-07-01',
-        source: 'Service contract, labour regions',
+        source: 'Service contract, table of labor regions',
         tables_sha256: '7e'.repeat(32),
       },
       partial: false,

@@ -58,6 +58,7 @@ describe('html', () => {
         confidence: 1,
         toCheck: true,
       })),
+      (text) => text,
     );
     const tags = [
       ...text.matchAll(/class="tag" x="([\d.]+)" y="([\d.]+)" width="([\d.]+)" height="([\d.]+)"/g),

@@ -118,9 +118,9 @@ export function drawMissing(sheet: Sheet, words: string, { x, y, width, height }
 }
 
 /** Draws a picture centred in a rectangle with its finding marked, or a placeholder without a picture. */
-export function drawShown(sheet: Sheet, { picture, mark }: ShownPicture, room: Room): void {
+export function drawShown(sheet: Sheet, { picture, missing, mark }: ShownPicture, room: Room): void {
   const { x, y, width, height } = room;
-  if (!picture) drawMissing(sheet, 'no picture', room);
+  if (!picture) drawMissing(sheet, missing, room);
   else if (mark) {
     const frame = { colour: LOOKS[mark.look].fill, dashed: mark.look === 'to_check' };
     drawCloseUp(sheet, { picture, region: mark.region }, mark.box, room, frame);

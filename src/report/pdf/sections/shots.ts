@@ -1,6 +1,4 @@
 import type { Card, Shot } from '../../content/blocks.ts';
-import { writePhotoCaption } from '../../content/photos.ts';
-import { LOOK_WORDS } from '../../words.ts';
 import { CHIP_STYLE, drawChip } from '../chip.ts';
 import type { Sheet, StructElement } from '../sheet.ts';
 import { COLOUR, STYLE } from '../theme.ts';
@@ -71,7 +69,7 @@ export function drawShots(sheet: Sheet, section: StructElement, shots: readonly 
       const { shot, sizes } = first;
       const placed = fillColumns(sizes[0] ?? [], sheet.y, sheet.bottom);
       draw(placed);
-      const caption = `${writePhotoCaption(shot.photo)}, further findings`;
+      const caption = shot.continuation;
       const cards = shot.cards.slice(placed.length - 1);
       rest = [draft({ ...shot, picture: undefined, notes: [], caption, cards }), ...rest.slice(1)];
       sheet.newPage();
@@ -165,7 +163,7 @@ function layCard(sheet: Sheet, { finding, title, closeUp, facts }: Card, width: 
   const { crop, pad } = CARD;
   const room = width - crop - 3 * pad - 2;
   const wrapped = facts.map((fact) => sheet.text.lines(fact, STYLE.label, room, 3));
-  const chip = LOOK_WORDS[finding.look];
+  const chip = finding.label;
   const chipWidth = sheet.text.measureWidth(chip, CHIP_STYLE) + 10;
   const name = sheet.text.lines(title, STYLE.bold, room - chipWidth - 4, 2);
   const top = FACTS.top + sheet.text.measureHeight(name.slice(1), STYLE.bold);
@@ -184,7 +182,7 @@ function layCard(sheet: Sheet, { finding, title, closeUp, facts }: Card, width: 
       sheet.mark(card, 'Figure', () => drawShown(sheet, closeUp, frame), { alt: `${closeUp.alt}.` });
       const at = x + crop + 2 * pad + 2;
       sheet.mark(card, 'P', () => sheet.text.put(name, STYLE.bold, at, y + 4));
-      sheet.mark(card, 'P', () => drawChip(sheet, finding.look, at + room - chipWidth, y + 4, chipWidth), {
+      sheet.mark(card, 'P', () => drawChip(sheet, finding, at + room - chipWidth, y + 4, chipWidth), {
         alt: chip,
       });
       let line = y + top;

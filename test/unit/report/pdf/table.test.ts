@@ -6,7 +6,13 @@ import { generatedAt, readPdf } from '../../../helpers/reports/read-pdf.ts';
 
 /** Draws a table of so many rows from so many points above the foot of a page; returns its rows on each page. */
 async function rowsPerPage(rows: number, room: number, kept: number): Promise<number[]> {
-  const sheet = new Sheet({ pageSize: 'A4', title: 'A table', author: 'vehi', created: generatedAt });
+  const sheet = new Sheet({
+    pageSize: 'A4',
+    title: 'A table',
+    language: 'en',
+    author: 'vehi',
+    created: generatedAt,
+  });
   sheet.y = sheet.bottom - room;
   const cells = Array.from({ length: rows }, (_, index) => ({ cells: [`row ${index + 1}`] }));
   drawTable(sheet, sheet.root, [{ title: 'Name', share: 1 }], cells, { kept });

@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest';
+import type { Result } from '../../../../src/contract/result.ts';
+import { OPERATIONS } from '../../../../src/domain/repair.ts';
+import { REASON_WORDS } from '../../../../src/engine/assess/assessment-words.ts';
+import { chooseLanguage } from '../../../../src/report/content/language.ts';
+import translations from '../../../../src/report/data/translations.json' with { type: 'json' };
+import { renderHtml } from '../../../../src/report/html/html-report.ts';
+import { NO_PICTURES } from '../../../../src/report/pictures.ts';
+import { assessed } from '../../../helpers/pricing/assessments.ts';
+import { generatedAt, print, readPdf } from '../../../helpers/reports/read-pdf.ts';
+import { exampleInspection } from '../../../helpers/results/example-inspection.ts';
+
+const REGIONS = { EU_GERMANY: 'Germany', EU_FRANCE: 'France' } as const;
+type Region = keyof typeof REGIONS;
+const COLUMN = { EU_GERMANY: 0, EU_FRANCE: 1 } as const;
+
+/** Returns an inspection and its assessment in a region. */
+function resultIn(code: Region): Result {
+  const inspection = exampleInspection({ damages: 4, photos: 3, toCheck: 2, currency: 'EUR', rich: false });
+  const region = { ...inspection.data.region, code, name: REGIONS[code] } as typeof inspection.data.region;
+  const damages = (inspection.data.results?.damages ?? []).map(
+    ({ damage_id, type, subtype, severity, location }) => ({
+      damage_id,
+      type: subtype ?? type,
+      location: location.part,
+      severity,
+    }),
+  );
+  const assessment_options = { labor_rate_region: code, currency: 'EUR' };
+  return {
+    inspection: { ...inspection, data: { ...inspection.data, region } },
+    assessment: assessed({ damages, assessment_options }),
+  };
+}
+
+/** Lists the lower-case words of a text; file names, ids and codes with figures are no words. */
+const listWords = (text: string) =>
+  text
+    .split(/\s+/)
+    .filter((token) => !/[\d_@]|\.\w/.test(token))
+    .flatMap((token) => token.toLowerCase().match(/\p{L}{2,}/gu) ?? []);
+
+/** English words of the table without those that the language also has, codes, and names of models and tables. */
+function listEnglishWords(region: Region): ReadonlySet<string> {
+  const { terms, parts } = translations;
+  const own = [...Object.values(terms), ...Object.values(parts)].map((row) => row[COLUMN[region]] ?? '');
+  const kept = new Set([...own, ...OPERATIONS, ...NAMES].flatMap(listWords));
+  return new Set(
+    Object.keys(terms)
+      .flatMap(listWords)
+      .filter((word) => !kept.has(word)),
+  );
+}
+
+const NAMES = [
+  'vehi-damage (damage)',
+  'vehi-parts (parts)',
+  'vehi-vehicle (vehicle)',
+  'regions refinish parts',
+];
+const TABLE_NAMES = ['exchange-rates', 'operations', 'value', 'associated', 'spreads', 'pdr'];
+
+/** Returns the visible text of an HTML report and of its labels. */
+const readHtml = (html: string) =>
+  html
+    .replace(/<(style|script)>.*?<\/\1>/gs, '')
+    .replace(/ (?:alt|aria-label|placeholder|title)="([^"]*)"/g, '>$1<')
+    .replace(/<[^>]*>/g, ' ')
+    .replaceAll('&#39;', "'");
+
+describe.each(Object.keys(REGIONS) as Region[])('a report of %s', (region) => {
+  const input = resultIn(region);
+  const english = new Set(
+    [...listEnglishWords(region)].filter((word) => !TABLE_NAMES.join(' ').includes(word)),
+  );
+  const { code, say } = chooseLanguage(input);
+
+  it('has no English word, as HTML and as PDF', async () => {
+    const html = renderHtml(input, NO_PICTURES, { generatedAt });
+    const pdf = await readPdf(await print(input));
+    const text = `${readHtml(html)} ${pdf.text}`;
+    expect([...new Set(listWords(text))].filter((word) => english.has(word))).toEqual([]);
+    expect(html).toContain(`<html lang="${code}">`);
+  }, 60_000);
+
+  it('has the reasons against each repair option', () => {
+    const untranslated = Object.values(REASON_WORDS).filter((reason) => say(reason) === reason);
+    expect(untranslated).toEqual([]);
+  });
+});
+
+describe('figures', () => {
+  const german = chooseLanguage(resultIn('EU_GERMANY')).say;
+  const french = chooseLanguage(resultIn('EU_FRANCE')).say;
+  it.each([
+    ['$1,234.56', '1.234,56\u00A0$', '1\u00A0234,56\u00A0$'],
+    ['−€1,708 to −€768', '−1.708\u00A0€ bis −768\u00A0€', '−1\u00A0708\u00A0€ à −768\u00A0€'],
+    ['€1,448–13,219', '1.448–13.219\u00A0€', '1\u00A0448–13\u00A0219\u00A0€'],
+    ['4, 5, 14', '4, 5, 14', '4, 5, 14'],
+    ['2026-06-01 12:00 UTC', '01.06.2026 12:00 UTC', '01/06/2026 12:00 UTC'],
+    ['~31.5 × 2 ±9 cm', '~31,5 × 2 ±9\u00A0cm', '~31,5 × 2 ±9\u00A0cm'],
+    ['0.7.0', '0.7.0', '0.7.0'],
+    ['Front fender, right €196', 'Kotflügel rechts 196\u00A0€', 'Aile avant droite 196\u00A0€'],
+    ['IMG_1.5.jpg', 'IMG_1.5.jpg', 'IMG_1.5.jpg'],
+  ])('%s', (english, inGerman, inFrench) => {
+    expect(german(english)).toBe(inGerman);
+    expect(french(english)).toBe(inFrench);
+  });
+});
