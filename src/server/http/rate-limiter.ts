@@ -19,14 +19,12 @@ export interface RateLimiter {
 export const findHourStart = (nowMs: number): number => Math.floor(nowMs / HOUR_MS) * HOUR_MS;
 
 /** Creates the usage of an account in the hour that begins at `startMs`. */
-export function makeRateState(
-  startMs: number,
-  limit: number | null,
-  used: number,
-  allowed: boolean,
-  nowMs: number,
-): RateState {
-  return { allowed, limit, used, resetMs: Math.max(0, startMs + HOUR_MS - nowMs) };
+export function makeRateState({
+  startMs,
+  nowMs,
+  ...usage
+}: Omit<RateState, 'resetMs'> & { readonly startMs: number; readonly nowMs: number }): RateState {
+  return { ...usage, resetMs: Math.max(0, startMs + HOUR_MS - nowMs) };
 }
 
 /** This process's view of an account's current hour. */
@@ -67,19 +65,21 @@ export function createRateLimiter(rates: RateStore): RateLimiter {
         );
         window.stored = total;
         if (!granted) window.unstored += unstored;
-        return makeRateState(window.startMs, limit, total, granted, nowMs);
+        return makeRateState({ startMs, nowMs, limit, used: total, allowed: granted });
       } catch {
         window.unstored += unstored;
         const used = window.stored + window.unstored + 1;
         const allowed = limit === null || used <= limit;
         if (allowed) window.unstored++;
-        return makeRateState(window.startMs, limit, used, allowed, nowMs);
+        return makeRateState({ startMs, nowMs, limit, used, allowed });
       }
     },
     async peek(accountId, limit, nowMs) {
       const window = findWindow(accountId, nowMs);
-      window.stored = await rates.get(accountId, window.startMs);
-      return makeRateState(window.startMs, limit, window.stored + window.unstored, true, nowMs);
+      const { startMs } = window;
+      window.stored = await rates.get(accountId, startMs);
+      const used = window.stored + window.unstored;
+      return makeRateState({ startMs, nowMs, limit, used, allowed: true });
     },
   };
 }

@@ -89,22 +89,15 @@ export function createRedisRates(parts: LimitParts): RateLimiter {
   const getLimiter = createLimiters(parts, 'hour', HOUR_MS / 1000);
   return {
     async take(accountId, limit, nowMs) {
-      const { allowed, used } = await consume(
-        getLimiter(limit ?? UNLIMITED),
-        `${accountId}:${findHourStart(nowMs)}`,
-      );
-      return makeRateState(findHourStart(nowMs), limit, used, allowed, nowMs);
+      const startMs = findHourStart(nowMs);
+      const { allowed, used } = await consume(getLimiter(limit ?? UNLIMITED), `${accountId}:${startMs}`);
+      return makeRateState({ startMs, nowMs, limit, used, allowed });
     },
     async peek(accountId, limit, nowMs) {
-      const found = await getLimiter(limit ?? UNLIMITED).get(`${accountId}:${findHourStart(nowMs)}`);
-      const used = found?.consumedPoints ?? 0;
-      return makeRateState(
-        findHourStart(nowMs),
-        limit,
-        limit === null ? used : Math.min(used, limit),
-        true,
-        nowMs,
-      );
+      const startMs = findHourStart(nowMs);
+      const found = await getLimiter(limit ?? UNLIMITED).get(`${accountId}:${startMs}`);
+      const used = Math.min(found?.consumedPoints ?? 0, limit ?? UNLIMITED);
+      return makeRateState({ startMs, nowMs, limit, used, allowed: true });
     },
   };
 }
