@@ -167,8 +167,8 @@ describe('supplements', () => {
       const run = await runInside(['report', 's01.json', '-o', `${kind}=s01.${kind}`], { cwd: dir });
       expect(run.code).toBe(0);
     }
-    expect(read('s01.html')).toContain('Supplement S01 to E01');
-    expect(read('s01.html')).toContain('Visible damage only');
+    expect(read('s01.html')).toContain('Nachtrag S01 zu E01');
+    expect(read('s01.html')).toContain('Nur sichtbare Schäden');
   });
 });
 
