@@ -18,7 +18,7 @@ export interface Language {
   readonly say: (english: string) => string;
 }
 
-export const ENGLISH: Language = { code: 'en', say: (text) => text };
+const ENGLISH: Language = { code: 'en', say: (text) => text };
 
 /** Chooses the language of the price region: German, French, otherwise English. */
 export function chooseLanguage({ inspection, assessment }: Result): Language {
