@@ -81,7 +81,7 @@ function stretch(seen: PartMap, { width, height }: PartTarget): Uint8Array {
   for (let y = 0; y < height; y++) {
     const row = Math.floor(((y + 0.5) * seen.height) / height) * seen.width;
     for (let x = 0; x < width; x++)
-      said[y * width + x] = seen.best[row + Math.floor(((x + 0.5) * seen.width) / width)] ?? 0;
+      said[y * width + x] = seen.bestLabels[row + Math.floor(((x + 0.5) * seen.width) / width)] ?? 0;
   }
   return said;
 }

@@ -1,4 +1,4 @@
-import { MAX_READING } from '../domain/claim-file.ts';
+import { MAX_ODOMETER } from '../domain/claim-file.ts';
 import { EQUIPMENT, MODEL_YEARS, PAINTS, STATED_CLASSES } from '../domain/vehicle.ts';
 import { VIN_PATTERN } from '../domain/vin.ts';
 import { type Static, Type } from '../lib/type.ts';
@@ -23,7 +23,7 @@ export const ClaimSchema = Type.Object(
 
 const Name = Type.Optional(Type.String({ minLength: 1, maxLength: 80 }));
 /** Odometer reading in its unit. */
-const Distance = Type.Number({ minimum: 0, maximum: MAX_READING });
+const Distance = Type.Number({ minimum: 0, maximum: MAX_ODOMETER });
 
 /** Pricing facts, shared by requests, `vehi.json` and results. */
 const pricing = {

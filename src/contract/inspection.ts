@@ -1,4 +1,4 @@
-import { ANGLES, CONDITIONS, DAMAGE_TYPES, PART_DOUBTS, PHOTO_TYPES, SEVERITIES } from '../domain/damage.ts';
+import { ANGLES, CONDITIONS, DAMAGE_TYPES, PHOTO_TYPES, SEVERITIES, UNCERTAINTY } from '../domain/damage.ts';
 import { PART_NAMES } from '../domain/parts.ts';
 import { PHOTO_FORMATS } from '../domain/photo.ts';
 import { DETECTOR_LABELS, SEGMENT_LABELS } from '../domain/sight/detection.ts';
@@ -75,7 +75,7 @@ const damageFields = {
     side: Type.String(),
     coordinates: CoordinatesSchema,
     uncertain: Type.Optional(
-      StringEnum(PART_DOUBTS, {
+      StringEnum(UNCERTAINTY, {
         description: 'What the photo cannot determine: the part, front or rear, left or right (extension).',
       }),
     ),

@@ -33,7 +33,7 @@ export interface Odometer {
 }
 
 /** Maximum plausible reading, in its unit. */
-export const MAX_READING = 1e7;
+export const MAX_ODOMETER = 1e7;
 
 export const KM_PER_MILE = 1.609344;
 
@@ -72,7 +72,7 @@ export interface ClaimFile {
 }
 
 /** Merges two files; fields of the second override those of the first. */
-export function mergeFiles(first: ClaimFile, second: ClaimFile): ClaimFile {
+export function mergeClaimFiles(first: ClaimFile, second: ClaimFile): ClaimFile {
   const claim = { ...first.claim, ...second.claim };
   const vehicle = { ...first.vehicle, ...second.vehicle };
   return {

@@ -4,7 +4,7 @@ import { isLamp } from './parts.ts';
 /** Everyday word for a damage, singular and plural. */
 type Words = readonly [one: string, several: string];
 
-const BY_TYPE = {
+const WORDS_BY_TYPE = {
   scratch: ['scratch', 'scratches'],
   dent: ['dent', 'dents'],
   rust: ['rust', 'rust'],
@@ -16,7 +16,7 @@ const BY_TYPE = {
 
 const BROKEN_LAMP: Words = ['broken lamp', 'broken lamps'];
 /** Words per subtype; `rocker` and `wheel` name an adjacent component that the part's name does not cover. */
-const BY_SUBTYPE = {
+const WORDS_BY_SUBTYPE = {
   headlight_damage: BROKEN_LAMP,
   taillight_damage: BROKEN_LAMP,
   fog_light_damage: BROKEN_LAMP,
@@ -30,60 +30,59 @@ const BY_SUBTYPE = {
   misaligned_part: ['misaligned', 'misaligned'],
   oxidation: ['faded paint', 'faded paint'],
 } as const satisfies Partial<Record<DamageSubtype, Words>>;
-const NEXT_TO_PART: ReadonlyMap<string | undefined, string> = new Map([
+const ADJACENT_COMPONENTS: ReadonlyMap<string | undefined, string> = new Map([
   ['rocker_damage', 'rocker'],
   ['wheel_damage', 'wheel'],
   ['mirror_damage', 'mirror'],
 ]);
 
-/** Fields that determine the word for a damage. */
-interface Named {
+interface DamageKind {
   readonly type: DamageType;
   readonly subtype?: string | undefined;
   readonly part: string;
 }
 
 /** Returns the everyday word for a damage: `broken lamp`, `bent or torn`, `rocker scratch`. */
-export function nameDamage({ type, subtype, part }: Named, several = false): string {
-  const next = NEXT_TO_PART.get(subtype);
-  const which = several ? 1 : 0;
-  if (next !== undefined && type !== 'panel_damage') return `${next} ${BY_TYPE[type][which]}`;
-  const finer: Words | undefined =
-    subtype !== undefined && Object.hasOwn(BY_SUBTYPE, subtype)
-      ? BY_SUBTYPE[subtype as keyof typeof BY_SUBTYPE]
+export function nameDamage({ type, subtype, part }: DamageKind, isPlural = false): string {
+  const component = ADJACENT_COMPONENTS.get(subtype);
+  const form = isPlural ? 1 : 0;
+  if (component !== undefined && type !== 'panel_damage') return `${component} ${WORDS_BY_TYPE[type][form]}`;
+  const subtypeWords: Words | undefined =
+    subtype !== undefined && Object.hasOwn(WORDS_BY_SUBTYPE, subtype)
+      ? WORDS_BY_SUBTYPE[subtype as keyof typeof WORDS_BY_SUBTYPE]
       : undefined;
-  if (finer !== undefined) return finer[which];
-  if (type === 'glass_damage' && isLamp(part)) return BROKEN_LAMP[which];
-  return next === undefined ? BY_TYPE[type][which] : `${next} ${BY_TYPE[type][which]}`;
+  if (subtypeWords !== undefined) return subtypeWords[form];
+  if (type === 'glass_damage' && isLamp(part)) return BROKEN_LAMP[form];
+  return component === undefined ? WORDS_BY_TYPE[type][form] : `${component} ${WORDS_BY_TYPE[type][form]}`;
 }
 
 /** Describes the damages of a part, grouped by kind: `bent or torn 65 cm, scratches 70, 45 cm`. */
 export function describeDamages(
-  damages: readonly (Named & {
+  damages: readonly (DamageKind & {
     readonly also?: readonly DamageType[] | undefined;
     readonly sizeCm?: number | undefined;
   })[],
 ): string {
-  const findKind = ({ also = [], ...one }: (typeof damages)[number]) =>
+  const toKind = ({ also = [], ...one }: (typeof damages)[number]) =>
     `${nameDamage(one, false)} ${also.join()}`;
-  return [...new Set(damages.map(findKind))]
+  return [...new Set(damages.map(toKind))]
     .map((kind) => {
-      const own = damages.filter((one) => findKind(one) === kind);
-      const [first] = own;
+      const sameKind = damages.filter((one) => toKind(one) === kind);
+      const [first] = sameKind;
       if (first === undefined) return '';
-      const sizes = own.flatMap(({ sizeCm }) =>
+      const sizes = sameKind.flatMap(({ sizeCm }) =>
         sizeCm === undefined ? [] : [Math.max(1, Math.round(sizeCm))],
       );
       return [
-        nameDamage(first, own.length > 1),
+        nameDamage(first, sameKind.length > 1),
         ...(sizes.length === 0 ? [] : [`${sizes.join(', ')} cm`]),
-        ...(first.also?.length ? [describeFurther(first.also)] : []),
+        ...(first.also?.length ? [describeFurtherTypes(first.also)] : []),
       ].join(' ');
     })
     .join(', ');
 }
 
 /** Lists further damage types at the same location: `with scratches and chipped or peeling paint`. */
-function describeFurther(types: readonly DamageType[]): string {
-  return `with ${types.map((type) => BY_TYPE[type][1]).join(' and ')}`;
+function describeFurtherTypes(types: readonly DamageType[]): string {
+  return `with ${types.map((type) => WORDS_BY_TYPE[type][1]).join(' and ')}`;
 }

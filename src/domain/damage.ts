@@ -61,8 +61,8 @@ export const PHOTO_TYPES = ['exterior', 'interior', 'mechanical'] as const;
 export type PhotoType = (typeof PHOTO_TYPES)[number];
 
 /** Ambiguities of a part in a close-up: two adjacent parts, front or rear, left or right. */
-export const PART_DOUBTS = ['part', 'end', 'side'] as const;
-export type PartDoubt = (typeof PART_DOUBTS)[number];
+export const UNCERTAINTY = ['part', 'end', 'side'] as const;
+export type PartUncertainty = (typeof UNCERTAINTY)[number];
 
 /** Returns whether a finding's id marks a place to check rather than a damage. */
 export const isPlaceToCheckId = (id: string): boolean => id.startsWith('chk_');

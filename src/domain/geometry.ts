@@ -54,7 +54,7 @@ export function computeShareOfSmaller(a: Box, b: Box): number {
 }
 
 /** Returns whether two boxes mark the same location: they overlap well, or one lies in a slightly larger one. */
-export function isOnePlace(a: Box, b: Box): boolean {
+export function isSamePlace(a: Box, b: Box): boolean {
   if (iou(a, b) > 0.3) return true;
   const ratio = Math.min(area(a), area(b)) / Math.max(1, area(a), area(b));
   return computeShareOfSmaller(a, b) > 0.7 && ratio > 0.08;
@@ -65,13 +65,12 @@ export function touchesBorder({ x, y, width, height }: Box, picture: Size): bool
   return x <= 2 || y <= 2 || x + width >= picture.width - 2 || y + height >= picture.height - 2;
 }
 
-/** Clamps a value to a range; returns `least` if the range is empty. */
-export const clamp = (value: number, least: number, most: number): number =>
-  Math.max(least, Math.min(most, value));
+/** Clamps a value to a range; returns `min` if the range is empty. */
+export const clamp = (value: number, min: number, max: number): number => Math.max(min, Math.min(max, value));
 
-/** Scales a box to a frame that is `by` times as wide and high. */
-export function scaleBox({ x, y, width, height }: Box, by: Size): Box {
-  return { x: x * by.width, y: y * by.height, width: width * by.width, height: height * by.height };
+/** Scales a box to a frame that is `zoom` times as wide and high. */
+export function scaleBox({ x, y, width, height }: Box, zoom: Size): Box {
+  return { x: x * zoom.width, y: y * zoom.height, width: width * zoom.width, height: height * zoom.height };
 }
 
 /** Rounds a box to whole pixels, at least 1 x 1, and clamps it to the image (origin top-left). */
@@ -88,13 +87,13 @@ export function clampToPixels(box: Box, image: Size): Box {
  * the photo), 4:3, inside the photo. Pixels of the upright photo.
  */
 export function closeUpRegion(box: Box, image: Size): Box {
-  const least = Math.max(image.width, image.height) / 9;
-  const height = Math.max(box.height * 2, (box.width * 2 * 3) / 4, least);
+  const minHeight = Math.max(image.width, image.height) / 9;
+  const height = Math.max(box.height * 2, (box.width * 2 * 3) / 4, minHeight);
   const width = (height * 4) / 3;
-  const fit = Math.min(1, image.width / width, image.height / height);
+  const scale = Math.min(1, image.width / width, image.height / height);
   const size = {
-    width: Math.max(width * fit, Math.min(box.width, image.width)),
-    height: Math.max(height * fit, Math.min(box.height, image.height)),
+    width: Math.max(width * scale, Math.min(box.width, image.width)),
+    height: Math.max(height * scale, Math.min(box.height, image.height)),
   };
   const x = Math.min(Math.max(0, box.x + box.width / 2 - size.width / 2), image.width - size.width);
   const y = Math.min(Math.max(0, box.y + box.height / 2 - size.height / 2), image.height - size.height);

@@ -21,10 +21,10 @@ export function layOutLabels(requests: readonly LabelRequest[], picture: Size): 
   const placed: Box[] = [];
   for (const request of requests) {
     const others = requests.filter((other) => other !== request).map((other) => other.target);
-    const near = findCheapest(listCornersBesideBox(request), request, placed, others, picture);
-    const free = placed.every((label) => intersection(label, near) === 0);
+    const nearest = findCheapest(listCornersAround(request), request, placed, others, picture);
+    const isFree = placed.every((label) => intersection(label, nearest) === 0);
     placed.push(
-      free ? near : findCheapest(listCornersAllOver(request, picture), request, placed, others, picture),
+      isFree ? nearest : findCheapest(listAllCorners(request, picture), request, placed, others, picture),
     );
   }
   return placed;
@@ -32,7 +32,7 @@ export function layOutLabels(requests: readonly LabelRequest[], picture: Size): 
 
 type Corner = readonly [x: number, y: number];
 
-function listCornersBesideBox({ target, size }: LabelRequest): readonly Corner[] {
+function listCornersAround({ target, size }: LabelRequest): readonly Corner[] {
   const right = target.x + target.width;
   const bottom = target.y + target.height;
   const above = target.y - size.height;
@@ -50,8 +50,8 @@ function listCornersBesideBox({ target, size }: LabelRequest): readonly Corner[]
   ];
 }
 
-function listCornersAllOver({ target, size }: LabelRequest, picture: Size): readonly Corner[] {
-  const corners: Corner[] = [...listCornersBesideBox({ target, size })];
+function listAllCorners({ target, size }: LabelRequest, picture: Size): readonly Corner[] {
+  const corners: Corner[] = [...listCornersAround({ target, size })];
   for (let y = 0; y + size.height <= picture.height; y += size.height / 2) {
     for (let x = 0; x + size.width <= picture.width; x += size.width / 4) corners.push([x, y]);
   }
@@ -85,13 +85,13 @@ function computeCost(
   placed: readonly Box[],
   others: readonly Box[],
 ): number {
-  const whole = area(label);
-  const covered = (boxes: readonly Box[]): number =>
-    boxes.reduce((sum, box) => sum + intersection(label, box), 0) / whole;
+  const labelArea = area(label);
+  const computeCoveredShare = (boxes: readonly Box[]): number =>
+    boxes.reduce((sum, box) => sum + intersection(label, box), 0) / labelArea;
   return (
-    LABEL_COST * covered(placed) +
-    BOX_COST * covered(others) +
-    OWN_BOX_COST * covered([target]) +
+    LABEL_COST * computeCoveredShare(placed) +
+    BOX_COST * computeCoveredShare(others) +
+    OWN_BOX_COST * computeCoveredShare([target]) +
     DISTANCE_COST * (measureGap(label, target) / size.height)
   );
 }

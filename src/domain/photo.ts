@@ -23,11 +23,11 @@ export interface GreyImage {
 /** Converts a picture to grey levels (ITU-R BT.601 luma). */
 export function toGrey({ data, width, height }: RgbImage): GreyImage {
   const grey = new Uint8Array(width * height);
-  for (let at = 0; at < grey.length; at++)
-    grey[at] =
-      0.299 * (data[3 * at] as number) +
-      0.587 * (data[3 * at + 1] as number) +
-      0.114 * (data[3 * at + 2] as number);
+  for (let i = 0; i < grey.length; i++)
+    grey[i] =
+      0.299 * (data[3 * i] as number) +
+      0.587 * (data[3 * i + 1] as number) +
+      0.114 * (data[3 * i + 2] as number);
   return { data: grey, width, height };
 }
 
@@ -72,7 +72,7 @@ export const RASTER_LONG_SIDE = 1664;
 /** Minimum long side after downscaling: that of the smallest accepted photo. */
 const MIN_RASTER_LONG_SIDE = 1280;
 /** Downscale factor from which JPEG decoding scales by itself, taking two thirds of the time. */
-const CHEAP_REDUCTION = 3.01;
+const FAST_JPEG_REDUCTION = 3.01;
 
 /**
  * Returns the long side of a photo's raster, pixels: `RASTER_LONG_SIDE`, or a third of the photo's at 12 to 20
@@ -80,12 +80,12 @@ const CHEAP_REDUCTION = 3.01;
  * vehicle, at 512 pixels, so both rasters exceed its input unless the vehicle is small in the photo.
  */
 export function computeRasterLongSide({ width, height }: Size): number {
-  const third = Math.floor(Math.max(width, height) / CHEAP_REDUCTION);
-  return third < MIN_RASTER_LONG_SIDE ? RASTER_LONG_SIDE : Math.min(RASTER_LONG_SIDE, third);
+  const reduced = Math.floor(Math.max(width, height) / FAST_JPEG_REDUCTION);
+  return reduced < MIN_RASTER_LONG_SIDE ? RASTER_LONG_SIDE : Math.min(RASTER_LONG_SIDE, reduced);
 }
 
 /** Long side of the review picture, pixels; photos up to this size keep their full resolution. */
-export const VIEW_SIDE = 2048;
+export const REVIEW_SIDE = 2048;
 /** Long side of a thumbnail, pixels. */
 export const THUMBNAIL_SIDE = 320;
 

@@ -22,8 +22,8 @@ export function canPartHave(part: PartName, type: DamageType): boolean {
 }
 
 /** Lists the types a finding may be changed to: those possible on its part, and its current type. */
-export function listFittingTypes(part: PartName, now: DamageType): readonly DamageType[] {
-  return DAMAGE_TYPES.filter((type) => type === now || canPartHave(part, type));
+export function listFittingTypes(part: PartName, current: DamageType): readonly DamageType[] {
+  return DAMAGE_TYPES.filter((type) => type === current || canPartHave(part, type));
 }
 
 /** Converts a type to one that the part can have: a broken pane or lamp if the type is impossible there. */

@@ -1,7 +1,7 @@
 import { defined } from '../lib/defined.ts';
 import { describeFound, isObject, suggestNames } from '../lib/fields.ts';
 import type { Complaint } from '../lib/judge-value.ts';
-import { type ClaimFacts, type IdentityFacts, MAX_READING, type Odometer } from './claim-file.ts';
+import { type ClaimFacts, type IdentityFacts, MAX_ODOMETER, type Odometer } from './claim-file.ts';
 import { isIsoCurrency } from './money.ts';
 import { judgeVin } from './vin.ts';
 
@@ -11,9 +11,9 @@ export type OdometerReading = Pick<Odometer, 'value'> & Partial<Pick<Odometer, '
 /** Validation of vehicle fields beyond the schemas of `vehi.json` and `--set`. */
 export const VEHICLE_VALIDATORS: Readonly<Record<string, (value: unknown) => Complaint | undefined>> = {
   'vehicle.vin': (vin) => judgeVin(typeof vin === 'string' ? cleanVin(vin) : vin),
-  'vehicle.odometer': (given) =>
-    readOdometer(given) === undefined
-      ? { says: `is ${describeFound(given)}; a reading such as "48210 km" or "30000 mi" is needed.` }
+  'vehicle.odometer': (stated) =>
+    readOdometer(stated) === undefined
+      ? { says: `is ${describeFound(stated)}; a reading such as "48210 km" or "30000 mi" is needed.` }
       : undefined,
   'vehicle.currency': (code) => {
     if (typeof code === 'string' && isIsoCurrency(code)) return undefined;
@@ -47,18 +47,19 @@ export function normalizeVehicle<
 const cleanVin = (vin: string) => vin.replace(/[\s-]+/g, '').toUpperCase();
 
 /** Parses `48210`, `"48210 km"`, `"30000 mi"` or `{ "value": 48210, "unit": "km" }`; undefined if invalid. */
-function readOdometer(given: unknown): OdometerReading | undefined {
-  if (isObject(given)) {
-    const { value, unit, ...unknown } = given;
+function readOdometer(stated: unknown): OdometerReading | undefined {
+  if (isObject(stated)) {
+    const { value, unit, ...unknown } = stated;
     const isKnownUnit = unit === undefined || unit === 'km' || unit === 'mi';
-    const isValid = typeof value === 'number' && value >= 0 && value <= MAX_READING;
+    const isValid = typeof value === 'number' && value >= 0 && value <= MAX_ODOMETER;
     if (!isValid || !isKnownUnit || Object.keys(unknown).length > 0) return undefined;
     return { value, ...defined({ unit }) };
   }
-  if (typeof given === 'number') return given >= 0 && given <= MAX_READING ? { value: given } : undefined;
-  const [, digits, unit] = /^\s*([\d ,.']+?)\s*(km|mi|miles)?\s*$/i.exec(String(given)) ?? [];
+  if (typeof stated === 'number')
+    return stated >= 0 && stated <= MAX_ODOMETER ? { value: stated } : undefined;
+  const [, digits, unit] = /^\s*([\d ,.']+?)\s*(km|mi|miles)?\s*$/i.exec(String(stated)) ?? [];
   // A comma, dot, apostrophe or space before three digits is a thousands separator.
   const plain = digits?.replace(/[ ,.'](?=\d{3}(?!\d))/g, '');
-  if (plain === undefined || !/^\d+(\.\d)?$/.test(plain) || Number(plain) > MAX_READING) return undefined;
+  if (plain === undefined || !/^\d+(\.\d)?$/.test(plain) || Number(plain) > MAX_ODOMETER) return undefined;
   return { value: Number(plain), ...(unit === undefined ? {} : { unit: /km/i.test(unit) ? 'km' : 'mi' }) };
 }

@@ -3,12 +3,12 @@ import { type Complaint, judgeText } from '../lib/judge-value.ts';
 /** Result of checking a VIN's ninth character against the others. */
 export type VinCheck = 'right' | 'wrong' | 'none';
 
-const LENGTH = 17;
+const VIN_LENGTH = 17;
 /** Characters and length of a VIN (ISO 3779): digits and capitals without I, O and Q. */
-export const VIN_PATTERN = `^[0-9A-HJ-NPR-Z]{${LENGTH}}$`;
+export const VIN_PATTERN = `^[0-9A-HJ-NPR-Z]{${VIN_LENGTH}}$`;
 const WEIGHTS = [8, 7, 6, 5, 4, 3, 2, 10, 0, 9, 8, 7, 6, 5, 4, 3, 2] as const;
 /** Values of the letters A to Z (49 CFR 565.15, table III); I, O and Q do not occur in a VIN. */
-const LETTERS = '12345678.12345.7.923456789';
+const LETTER_VALUES = '12345678.12345.7.923456789';
 
 /** Validates a VIN (capitals, without blanks); a schema would report its pattern instead of the invalid character. */
 export function judgeVin(vin: unknown): Complaint | undefined {
@@ -17,11 +17,11 @@ export function judgeVin(vin: unknown): Complaint | undefined {
 }
 
 function findVinFault(vin: string): string | undefined {
-  if (vin.length !== LENGTH) return `${vin.length} characters; a VIN has ${LENGTH}`;
-  const wrong = /[^0-9A-HJ-NPR-Z]/.exec(vin)?.[0];
-  return wrong === undefined
+  if (vin.length !== VIN_LENGTH) return `${vin.length} characters; a VIN has ${VIN_LENGTH}`;
+  const invalidCharacter = /[^0-9A-HJ-NPR-Z]/.exec(vin)?.[0];
+  return invalidCharacter === undefined
     ? undefined
-    : `"${wrong}", which is in no VIN (digits and letters without I, O and Q)`;
+    : `"${invalidCharacter}", which is in no VIN (digits and letters without I, O and Q)`;
 }
 
 /**
@@ -32,12 +32,12 @@ function findVinFault(vin: string): string | undefined {
 export function checkVin(vin: string): VinCheck {
   const digit = vin[8] ?? '';
   if (!/[0-9X]/.test(digit)) return 'none';
-  const sum = WEIGHTS.reduce<number>((all, weight, index) => all + weight * readValue(vin[index] ?? '0'), 0);
+  const sum = WEIGHTS.reduce<number>((total, weight, i) => total + weight * readValue(vin[i] ?? '0'), 0);
   const remainder = sum % 11;
   return digit === (remainder === 10 ? 'X' : String(remainder)) ? 'right' : 'wrong';
 }
 
 function readValue(character: string): number {
   const letter = character.charCodeAt(0) - 65;
-  return letter < 0 ? Number(character) : Number(LETTERS[letter]);
+  return letter < 0 ? Number(character) : Number(LETTER_VALUES[letter]);
 }

@@ -8,11 +8,11 @@ import type {
   VisualInspection,
 } from '../contract/inspection.ts';
 import type { Result } from '../contract/result.ts';
-import { type ClaimFile, IDENTITY_FIELDS, mergeFiles } from '../domain/claim-file.ts';
+import { type ClaimFile, IDENTITY_FIELDS, mergeClaimFiles } from '../domain/claim-file.ts';
 import type { DamageType, Severity } from '../domain/damage.ts';
 import { keepBestOfPhoto } from '../domain/damage.ts';
 import { findSide, type PartName } from '../domain/parts.ts';
-import { dropDoubt } from '../domain/remarks.ts';
+import { removeUncertainty } from '../domain/remarks.ts';
 import { pick } from '../lib/defined.ts';
 import { isMixed } from './words.ts';
 
@@ -97,7 +97,7 @@ function makeRow(number: number, found: Damage | null, assessed: AssessedDamage 
     part,
     side: found?.location.side ?? findSide(part),
     uncertain: found?.location.part === part ? found.location.uncertain : undefined,
-    remark: dropDoubt(found?.detail),
+    remark: removeUncertainty(found?.detail),
     type: main.type,
     subtype: main.subtype,
     severity: main.severity,
@@ -147,7 +147,7 @@ export function listDamagePhotos(damage: Damage): readonly string[] {
 export function readClaimFile({ inspection, assessment }: Result): ClaimFile {
   const { claim, vehicle } = inspection?.data ?? {};
   const found = { ...(claim ? { claim } : {}), ...(vehicle ? { vehicle } : {}) };
-  return mergeFiles(readAssessedFile(assessment), found);
+  return mergeClaimFiles(readAssessedFile(assessment), found);
 }
 
 /** Returns the claim and vehicle references of an assessment. */

@@ -5,7 +5,7 @@ import {
   DAMAGE_SUBTYPES,
   DAMAGE_TYPES,
   type DamageType,
-  type PartDoubt,
+  type PartUncertainty,
   type Severity,
 } from '../domain/damage.ts';
 import { nameDamage } from '../domain/damage-words.ts';
@@ -189,7 +189,7 @@ const OPEN_WORDS = {
   part: 'or the next part?',
   end: 'front or rear?',
   side: 'left or right?',
-} as const satisfies Record<PartDoubt, string>;
+} as const satisfies Record<PartUncertainty, string>;
 
 /** Returns the part of a finding with its ambiguity: `Quarter panel (left or right?)`. */
 export function describeFindingPart({
@@ -197,7 +197,7 @@ export function describeFindingPart({
   uncertain,
 }: {
   readonly part: PartName;
-  readonly uncertain?: PartDoubt | undefined;
+  readonly uncertain?: PartUncertainty | undefined;
 }): string {
   const words = describePart(part);
   if (uncertain === undefined) return words;

@@ -1,6 +1,6 @@
 import type { Photo } from '../contract/inspection.ts';
 import type { Box } from '../domain/geometry.ts';
-import { THUMBNAIL_SIDE, VIEW_SIDE } from '../domain/photo.ts';
+import { REVIEW_SIDE, THUMBNAIL_SIDE } from '../domain/photo.ts';
 import { createPhotoStudio, type OpenPhoto } from '../images/draw/photo-studio.ts';
 import { loadPhotoRules } from '../images/read/photo-rules.ts';
 import { VehiError } from '../lib/errors.ts';
@@ -83,7 +83,7 @@ export function createArtifacts(
     (await photo.pictures({ maxSide: THUMBNAIL_SIDE, crops: [] })).photo.jpeg;
   const makeViews = async (photo: OpenPhoto, regions: readonly Box[]): Promise<PhotoViews> => {
     const { photo: view, crops } = await photo.pictures({
-      maxSide: VIEW_SIDE,
+      maxSide: REVIEW_SIDE,
       crops: regions.map((region) => ({ region, maxSide: CLOSE_UP_SIDE })),
     });
     return {

@@ -6,7 +6,7 @@ import pLimit from 'p-limit';
 import type { InspectionEnvelope, Photo } from '../contract/inspection.ts';
 import type { ReviewEvent, WaitingPhoto } from '../contract/review.ts';
 import type { Box } from '../domain/geometry.ts';
-import { THUMBNAIL_SIDE, VIEW_SIDE } from '../domain/photo.ts';
+import { REVIEW_SIDE, THUMBNAIL_SIDE } from '../domain/photo.ts';
 import type { Engine } from '../engine/engine.ts';
 import { MINUTE_MS } from '../lib/durations.ts';
 import { VehiError } from '../lib/errors.ts';
@@ -320,9 +320,9 @@ function registerPictures(app: App, served: PageState): void {
     if (!result) return waiting?.photos[index] ? waiting.picture(index) : notFound;
     const photo = result.inspection.data.images.find((one) => one.index === index);
     if (!photo) return notFound;
-    if (kind !== 'cut') return result.pictures.whole(photo, kind === 'view' ? VIEW_SIDE : THUMBNAIL_SIDE);
+    if (kind !== 'cut') return result.pictures.whole(photo, kind === 'view' ? REVIEW_SIDE : THUMBNAIL_SIDE);
     if (w < 1 || h < 1 || side < 1) return notFound;
-    return result.pictures.cut(photo, { x, y, width: w, height: h }, Math.min(side, VIEW_SIDE));
+    return result.pictures.cut(photo, { x, y, width: w, height: h }, Math.min(side, REVIEW_SIDE));
   }
   app.get(
     '/files/:owner/:name',

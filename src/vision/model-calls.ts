@@ -70,8 +70,8 @@ export function bindModelCalls(
   async function readParts(rgb: Uint8Array): Promise<PartMap> {
     const { parts: cells } = await pool.run({ model: 'parts', rgb });
     if (cells === undefined) throw new Error('the parts model gave no map');
-    const { width, height, best, certainty } = cells;
-    return keepMainVehicle({ labels: parts.labels, width, height, best, certainty });
+    const { width, height, bestLabels, certainty } = cells;
+    return keepMainVehicle({ labels: parts.labels, width, height, bestLabels, certainty });
   }
 
   async function readDamage(rgb: Uint8Array, region: Box): Promise<Pass> {

@@ -11,7 +11,7 @@ import {
   type Presence,
   type Sensitivity,
 } from '../domain/sight/detection.ts';
-import { isVehicleInDoubt, type MeasuredParts, measurePartMap } from '../domain/sight/part-map.ts';
+import { isVehicleUncertain, type MeasuredParts, measurePartMap } from '../domain/sight/part-map.ts';
 import type { KeyPoints } from '../domain/sight/place/keypoints.ts';
 import type { Sighting } from '../domain/sight/sighting.ts';
 import { VehiError } from '../lib/errors.ts';
@@ -156,7 +156,7 @@ export async function createVision(options: VisionOptions): Promise<PhotoVision>
       },
     );
     const measured = measurePartMap(map);
-    const isInDoubt = isVehicleInDoubt(measured);
+    const isInDoubt = isVehicleUncertain(measured);
     const presence = isInDoubt ? await runVehicleCheck(raster, whole) : undefined;
     const toPlaced = (pass: Pass) => placePass({ ...pass, boxes: pass.boxes.map(toDomainLabel) });
     return {
@@ -226,8 +226,8 @@ export async function createVision(options: VisionOptions): Promise<PhotoVision>
     }).map(recordModelUsed),
     limits: listLimits(manifest.damage),
     runModels: trackInFlight(async (photo: Picture) => (await runModels(photo)).look),
-    findPoints: trackInFlight(async (picture: GreyImage, { labels, best, width, height }: PartMap) => {
-      const allowed = best.map((label) => Number(labels[label] !== 'background'));
+    findPoints: trackInFlight(async (picture: GreyImage, { labels, bestLabels, width, height }: PartMap) => {
+      const allowed = bestLabels.map((label) => Number(labels[label] !== 'background'));
       const { points } = await pool.run({ picture, mask: { width, height, allowed } });
       if (points === undefined) throw new Error('a thread gave no key points');
       return points;

@@ -179,14 +179,14 @@ const LOOSE = 4;
 const PANEL = /door|fender|hood|quarter_panel|bumper|trunk|roof/;
 
 /** Returns true if a box lies on a single body panel. */
-function lieOnPanel({ best, width, height, labels }: PartMap, photo: RgbImage): (box: Box) => boolean {
+function lieOnPanel({ bestLabels, width, height, labels }: PartMap, photo: RgbImage): (box: Box) => boolean {
   return (box) => {
     const seen = new Set<string | undefined>();
     for (let i = 0; i < 25; i++) {
       const x = (box.x + ((i % 5) / 4) * box.width) / photo.width;
       const y = (box.y + (Math.floor(i / 5) / 4) * box.height) / photo.height;
       if (x < 0 || y < 0 || x >= 1 || y >= 1) return false;
-      seen.add(labels[best[Math.floor(y * height) * width + Math.floor(x * width)] ?? 0]);
+      seen.add(labels[bestLabels[Math.floor(y * height) * width + Math.floor(x * width)] ?? 0]);
     }
     const [part] = seen;
     return seen.size === 1 && part !== undefined && PANEL.test(part);

@@ -10,9 +10,9 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { toGrey } from '../../src/domain/photo.ts';
 import {
-  LOOKED_FOR,
+  GUIDED_CRITERIA,
   mapPoint,
-  matchAgain,
+  matchGuided,
   matchKeyPoints,
   registerPlace,
 } from '../../src/domain/sight/place/registration.ts';
@@ -89,14 +89,15 @@ for (const name of readdirSync(folder).filter((one) => existsSync(join(folder, o
   const [here, there] = [await readPositions(path('before.png')), await readPositions(path('after.png'))];
   const find = indexPositions(there);
   const matches = matchKeyPoints(before.points, after.points);
-  const again = matchAgain(before.points, after.points, matches, after.grey);
+  const again = matchGuided(before.points, after.points, matches, after.grey);
   const counts = { places: 0, plain: 0, plainRight: 0, found: 0, right: 0 };
   for (let y = STEP; y < here.height - STEP; y += STEP)
     for (let x = STEP; x < here.width - STEP; x += STEP) {
-      const { best, labels, width, height } = before.parts;
+      const { bestLabels, labels, width, height } = before.parts;
       const label =
         labels[
-          best[Math.floor((y / here.height) * height) * width + Math.floor((x / here.width) * width)] ?? 0
+          bestLabels[Math.floor((y / here.height) * height) * width + Math.floor((x / here.width) * width)] ??
+            0
         ];
       const pixel = y * here.width + x;
       const wanted = here.isVehicle(pixel) ? find(here.at(pixel)) : undefined;
@@ -109,7 +110,7 @@ for (const name of readdirSync(folder).filter((one) => existsSync(join(folder, o
       };
       const box = { x: middle.x - side / 2, y: middle.y - side / 2, width: side, height: side };
       const plain = registerPlace(matches, box, before.grey);
-      const found = plain ?? registerPlace(again, box, before.grey, LOOKED_FOR);
+      const found = plain ?? registerPlace(again, box, before.grey, GUIDED_CRITERIA);
       if (found === null) continue;
       const at = mapPoint(found.model, middle.x, middle.y);
       const isRight =

@@ -16,7 +16,7 @@ import {
   isCredible,
   REFERENCE_CM,
 } from '../../src/domain/sight/measure.ts';
-import { listPartsSeen } from '../../src/domain/sight/part-map.ts';
+import { listVisibleParts } from '../../src/domain/sight/part-map.ts';
 import { computeScaleAt } from '../../src/domain/sight/slant.ts';
 import { decodeAny } from '../../src/images/read/decode-any.ts';
 import { resizeRgb } from '../../src/images/read/resize-rgb.ts';
@@ -47,7 +47,7 @@ interface Measured {
 const vision = await createVision({ modelDir: shippedModelDir(), resize: resizeRgb });
 const partsOf = async (file: string) => {
   const picture = await decodeAny(file);
-  return { seen: listPartsSeen(await vision.findParts(picture), picture.size), photo: picture.size };
+  return { seen: listVisibleParts(await vision.findParts(picture), picture.size), photo: picture.size };
 };
 
 const FIXTURES = join(import.meta.dirname, '../../fixtures/vehicle');
@@ -101,12 +101,12 @@ for (const labels of process.argv.slice(2)) {
   const photos = parseLabelledPhotos(await readFile(labels, 'utf8'), labels);
   for (const { file } of photos) {
     const { seen, photo } = await partsOf(join(dirname(labels), file));
-    for (const part of seen.filter(({ label, cut }) => KNOWN.includes(label) && !cut)) {
+    for (const part of seen.filter(({ label, isTruncated }) => KNOWN.includes(label) && !isTruncated)) {
       const reference = REFERENCE_CM[part.label];
       const found = estimateScale(seen.filter((other) => other !== part));
       if (!reference || !found || !isCredible(found, part)) continue;
       // The reference is the foreshortened length, so the interval reflects the scale alone.
-      const scale = computeScaleAt(found, part.label, { ...part, cut: true }, photo);
+      const scale = computeScaleAt(found, part.label, { ...part, isTruncated: true }, photo);
       const cm = part.box[reference.axis] * scale.cmPerPixel;
       measured.push({ cm, trueCm: reference.cm, halfWidth: cm * scale.relativeError });
     }

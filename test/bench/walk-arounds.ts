@@ -13,7 +13,7 @@ import type { RgbImage } from '../../src/domain/photo.ts';
 import type { PartMap } from '../../src/domain/sight/detection.ts';
 import { type Cluster, mergeAcrossPhotos } from '../../src/domain/sight/merge.ts';
 import { groupByPaint, measurePaintColour, type PaintColour, toLab } from '../../src/domain/sight/paint.ts';
-import { listPartsSeen } from '../../src/domain/sight/part-map.ts';
+import { listVisibleParts } from '../../src/domain/sight/part-map.ts';
 import { findView as angleIn } from '../../src/domain/sight/view-angle.ts';
 import { observe, type PhotoFindings } from '../../src/engine/inspect/observe.ts';
 import { decodeAny } from '../../src/images/read/decode-any.ts';
@@ -76,8 +76,8 @@ await vision.close();
 await plates.close();
 
 /** Measures light and hues over the cells with a certain part. */
-function lightOf(raster: RgbImage, { labels, width, height, best, certainty }: PartMap) {
-  const cells = [...best.keys()].filter((cell) => (certainty[cell] as number) >= 200);
+function lightOf(raster: RgbImage, { labels, width, height, bestLabels, certainty }: PartMap) {
+  const cells = [...bestLabels.keys()].filter((cell) => (certainty[cell] as number) >= 200);
   const colourAt = (cell: number) => {
     const x = Math.floor((((cell % width) + 0.5) / width) * raster.width);
     const y = Math.floor(((Math.floor(cell / width) + 0.5) / height) * raster.height);
@@ -85,7 +85,7 @@ function lightOf(raster: RgbImage, { labels, width, height, best, certainty }: P
     return toLab(red, green, blue);
   };
   const of = (names: RegExp, isIn: (cell: number) => boolean = () => true) =>
-    cells.filter((cell) => names.test(labels[best[cell] as number] ?? '') && isIn(cell)).map(colourAt);
+    cells.filter((cell) => names.test(labels[bestLabels[cell] as number] ?? '') && isIn(cell)).map(colourAt);
   const lightness = (colours: readonly PaintColour[], share: number) =>
     colours.length < 40
       ? null
@@ -109,7 +109,9 @@ function lightOf(raster: RgbImage, { labels, width, height, best, certainty }: P
 }
 
 function shapeOf(parts: PartMap, size: Size): ReadonlyMap<string, number> {
-  const whole = listPartsSeen(parts, size).filter(({ cut, label }) => !cut && label !== 'wheel');
+  const whole = listVisibleParts(parts, size).filter(
+    ({ isTruncated, label }) => !isTruncated && label !== 'wheel',
+  );
   return new Map(
     whole.map(({ label, box }) => [label.replace(/_left|_right/, ''), Math.log(box.width / box.height)]),
   );

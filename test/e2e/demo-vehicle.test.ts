@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { InspectionEnvelope } from '../../src/contract/inspection.ts';
 import { iou } from '../../src/domain/geometry.ts';
-import { listPartsSeen } from '../../src/domain/sight/part-map.ts';
+import { listVisibleParts } from '../../src/domain/sight/part-map.ts';
 import { createDemoEngine, type DemoEngine, listMisplaced } from '../helpers/photos/demo-engine.ts';
 import { collectFigures, type DemoFigures, listChanges, listPhotos } from '../helpers/photos/demo-vehicle.ts';
 import { listSaidTwice, readOutputs } from '../helpers/reports/said-twice.ts';
@@ -118,7 +118,7 @@ describe('the parts segmenter on the demo vehicle', () => {
     const overlaps: number[] = [];
     const missed: string[] = [];
     for (const [name, truth] of listPhotos('clean')) {
-      const seen = listPartsSeen(await engine.partsOf('clean', name), truth);
+      const seen = listVisibleParts(await engine.partsOf('clean', name), truth);
       for (const [label, { box, pixels }] of Object.entries(truth.parts)) {
         if (pixels < LARGE_SHARE * truth.width * truth.height) continue;
         const overlap = Math.max(

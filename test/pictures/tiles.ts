@@ -57,7 +57,7 @@ export async function drawPartsTile(name: string, photo: ReadPhoto, map: PartMap
   const colours = map.labels.map((_, label) => colourOf(label));
   const cells = Buffer.alloc(map.width * map.height * 4);
   const sums = map.labels.map(() => ({ weight: 0, x: 0, y: 0 }));
-  for (const [cell, label] of map.best.entries()) {
+  for (const [cell, label] of map.bestLabels.entries()) {
     const certainty = map.certainty[cell] ?? 0;
     const sum = sums[label];
     if (label === 0 || !sum) continue;
@@ -73,7 +73,7 @@ export async function drawPartsTile(name: string, photo: ReadPhoto, map: PartMap
     .png()
     .toBuffer();
   const names = sums.flatMap(({ weight, x, y }, label) => {
-    if (label === 0 || weight < 0.004 * map.best.length) return [];
+    if (label === 0 || weight < 0.004 * map.bestLabels.length) return [];
     const at = { x: x / weight / map.width, y: y / weight / map.height };
     const spot = { x: whole.x + at.x * whole.width, y: whole.y + at.y * whole.height, width: 0, height: 0 };
     return [caption(map.labels[label] ?? '', spot, '#ffffff', font, 9)];

@@ -179,5 +179,5 @@ function listObservationsAt(
   const detections = findings.filter(({ confidence }) => confidence >= limits.toCheck);
   if (detections.length === 0) return [];
   const said = understand({ detections, parts, presence }, { index, size: photo.size }, limits);
-  return onlyCertain ? said.filter(({ certain }) => certain) : said;
+  return onlyCertain ? said.filter(({ isCertain }) => isCertain) : said;
 }

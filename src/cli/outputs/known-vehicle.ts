@@ -3,7 +3,7 @@ import type { SettlementTermsGiven } from '../../contract/assessment/settlement.
 import type { Result } from '../../contract/result.ts';
 import { ClaimBlockSchema, type StatedVehicle, VehicleBlockSchema } from '../../contract/vehi-json.ts';
 import type { ClaimFacts, ClaimFile, IdentityFacts } from '../../domain/claim-file.ts';
-import { CLAIM_FIELDS, mergeFiles, pickIdentity } from '../../domain/claim-file.ts';
+import { CLAIM_FIELDS, mergeClaimFiles, pickIdentity } from '../../domain/claim-file.ts';
 import { normalizeClaim, normalizeVehicle, VEHICLE_VALIDATORS } from '../../domain/stated-facts.ts';
 import { PRICING_FACTS } from '../../domain/vehicle.ts';
 import { endInspection, fileAssessment } from '../../engine/inspect/finish.ts';
@@ -101,7 +101,7 @@ export async function gatherKnownVehicle(
     vehicle,
     ...(Object.keys(settlement).length > 0 ? { settlement } : {}),
     ...(edits.length > 0 ? { edits } : {}),
-    file: mergeFiles(
+    file: mergeClaimFiles(
       {},
       { claim, vehicle: await pickVehicleFacts(vehicle, settings.region.value, settings.regions.value) },
     ),
@@ -142,11 +142,11 @@ export async function applyClaimFlags(result: Result, flags: ClaimFlags): Promis
   const given = readClaimFlags(flags);
   const { inspection, assessment } = result;
   const region = inspection?.meta.region ?? assessment?.meta.region ?? null;
-  const added = mergeFiles(
+  const added = mergeClaimFiles(
     {},
     { claim: given.claim, vehicle: await pickVehicleFacts(given.vehicle, region, null) },
   );
-  const file = mergeFiles(readClaimFile(result), added);
+  const file = mergeClaimFiles(readClaimFile(result), added);
   if (inspection) return { ...result, inspection: endInspection(inspection, { file }) };
   return { ...result, assessment: assessment && fileAssessment(assessment, file) };
 }

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pLimit from 'p-limit';
 import type { Photo } from '../../contract/inspection.ts';
 import type { Box } from '../../domain/geometry.ts';
-import { VIEW_SIDE } from '../../domain/photo.ts';
+import { REVIEW_SIDE } from '../../domain/photo.ts';
 import { createPhotoStudio } from '../../images/draw/photo-studio.ts';
 import { VehiError } from '../../lib/errors.ts';
 import type { OneResult, RenderedPhoto } from '../../server/one-result.ts';
@@ -76,7 +76,7 @@ export function openPictures({ readBytes }: Pick<Reviewing, 'readBytes'>): PageP
       while (!closed && limit.activeCount + limit.pendingCount > 0) await sleep(IDLE_CHECK_MS);
       if (closed) return;
       // The reason for a missing picture is reported when it is requested.
-      await renderCached(photo, VIEW_SIDE).catch(() => undefined);
+      await renderCached(photo, REVIEW_SIDE).catch(() => undefined);
     }
   }
 

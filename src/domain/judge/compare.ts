@@ -15,58 +15,58 @@ export const CHANGES = [
 export type Change = (typeof CHANGES)[number];
 
 /** Minimum confidence of a candidate that counts as the same damage, even if it is below the listing threshold. */
-const SAME_DAMAGE = 0.251;
+const SAME_DAMAGE_CONFIDENCE = 0.251;
 /** Minimum confidence of a candidate that any sensitivity lists. */
-export const MIN_LISTED = 0.076;
+export const LISTED_CONFIDENCE = 0.076;
 
 /**
- * Image comparison of one location in both photos. `drop`, `damageThere` and `differs` are null if the other photo has
- * a candidate there or could not be read.
+ * Comparison of one location's crops from both photos. `drop`, `damageScore` and `colourChange` are
+ * null if the other photo has a candidate there or could not be read.
  */
-export interface CloseLook {
+export interface CropComparison {
   /** Likeness of both crops: overall, at the least similar spot, and around the location; 1 for identical images. */
-  readonly whole: number;
+  readonly overall: number;
   readonly worstSpot: number;
   readonly surroundings: number;
-  /** Drop of the classifier's damage score from the own to the other crop, log odds. */
+  /** Drop of the classifier's damage score from the finding's to the other visit's crop, log odds. */
   readonly drop: number | null;
-  /** Classifier's damage probability of the other crop, 0 to 1. */
-  readonly damageThere: number | null;
+  /** Classifier's damage probability of the other visit's crop, 0 to 1. */
+  readonly damageScore: number | null;
   /** Share of the location whose colours differ clearly more than the surroundings'. */
-  readonly differs: number | null;
+  readonly colourChange: number | null;
 }
 
 /** A finding's location as shown in one photo of the other visit. */
-export interface PlaceView extends CloseLook {
+export interface PlaceView extends CropComparison {
   /** Inliers of the match. */
   readonly inliers: number;
   /** True if the matches came from the guided search near the position predicted by the whole view. */
-  readonly lookedFor: boolean;
+  readonly isGuided: boolean;
   /** Highest calibrated confidence of a candidate there; 0 if there is none. */
   readonly candidate: number;
-  /** Scale of the location in the other photo relative to the own. */
+  /** Scale of the location in the other photo relative to the finding's photo. */
   readonly scale: number;
   /** Share of the location inside the other photo. */
-  readonly inside: number;
-  /** True if the finding touches the border of its own photo, so its box is truncated. */
-  readonly atBorder: boolean;
+  readonly insideShare: number;
+  /** True if the finding touches the border of its photo, so its box is truncated. */
+  readonly isAtBorder: boolean;
   /** True if either photo is blurred, dark or glaring. */
-  readonly flawed: boolean;
+  readonly isFlawed: boolean;
 }
 
 /** Evidence on a finding without a listed counterpart in the other visit. */
 export interface PlaceEvidence {
   /** True if the other visit contains the identical photo. */
-  readonly samePhoto: boolean;
+  readonly hasSamePhoto: boolean;
   /** Photos of the other visit in which the location was matched, most inliers first. */
   readonly views: readonly PlaceView[];
   /** True if the other visit has a photo of the part, matched or not. */
-  readonly partSeen: boolean;
+  readonly isPartSeen: boolean;
   /**
    * Highest confidence of a candidate of a related type near the position predicted by the whole view; 0 if there is
    * none.
    */
-  readonly nearbyInView: number;
+  readonly nearbyByView: number;
   /** The same near the position predicted by the parts, which is less accurate. */
   readonly nearbyByParts: number;
 }
@@ -81,53 +81,51 @@ interface Rule {
 /**
  * Returns whether the location looks unchanged; thresholds measured on re-shot photos with and without planted damage.
  */
-function isSamePicture({ whole, worstSpot, candidate, drop, differs }: PlaceView): boolean {
+function isSamePicture({ overall, worstSpot, candidate, drop, colourChange }: PlaceView): boolean {
   // A scratch as light as the paint changes only the colours.
-  if (differs !== null && differs >= MIN_DIFFERENT && drop !== null && drop >= 1) return false;
-  const suspect = candidate < MIN_LISTED && drop !== null && drop >= 2;
-  return whole >= 0.85 && worstSpot >= (suspect ? 0.6 : 0.35);
+  if (colourChange !== null && colourChange >= MIN_COLOUR_CHANGE && drop !== null && drop >= 1) return false;
+  const isSuspect = candidate < LISTED_CONFIDENCE && drop !== null && drop >= 2;
+  return overall >= 0.85 && worstSpot >= (isSuspect ? 0.6 : 0.35);
 }
 
 /** Minimum share of differing colours that counts as a change; at most 0.04 was measured on unchanged locations. */
-const MIN_DIFFERENT = 0.1;
+const MIN_COLOUR_CHANGE = 0.1;
 
-/** A view before its colours are compared. */
-type ViewInGrey = Omit<PlaceView, 'differs'>;
+type ViewWithoutColours = Omit<PlaceView, 'colourChange'>;
 
 /**
  * Returns whether the structure changed and the other crop shows no damage. The classifier scored nine of ten damages
  * that were present at 0.43 or more, and crops without the planted damage at 0.29 or less.
  */
-function showsNone({ whole, worstSpot, damageThere, candidate }: ViewInGrey): boolean {
-  return (
-    whole < 0.9 && worstSpot < 0.3 && damageThere !== null && damageThere < 0.35 && candidate < MIN_LISTED
-  );
+function showsNoDamage({ overall, worstSpot, damageScore, candidate }: ViewWithoutColours): boolean {
+  if (damageScore === null || candidate >= LISTED_CONFIDENCE) return false;
+  return overall < 0.9 && worstSpot < 0.3 && damageScore < 0.35;
 }
 
 /** Returns whether the other crop shows no damage and only the location's colours differ, not the surroundings'. */
-export function standsOut({ differs, ...view }: PlaceView): boolean {
-  return differs !== null && differs >= MIN_DIFFERENT && showsNone(view);
+export function isLocalChange({ colourChange, ...view }: PlaceView): boolean {
+  return colourChange !== null && colourChange >= MIN_COLOUR_CHANGE && showsNoDamage(view);
 }
 
 /** Returns whether comparing colours can change the verdict on a view. */
-export function asksForColours(view: ViewInGrey): boolean {
-  return showsNone(view) || (view.drop !== null && view.drop >= 1);
+export function needsColourComparison(view: ViewWithoutColours): boolean {
+  return showsNoDamage(view) || (view.drop !== null && view.drop >= 1);
 }
 
-/** Minimum likeness of the surroundings for the same location. */
-const SAME_PLACE = 0.5;
+const SAME_PLACE_LIKENESS = 0.5;
 /** Likeness of the surroundings below which the light differs or the surface has hardly any structure. */
-const SAME_LIGHT = 0.9;
+const SAME_LIGHT_LIKENESS = 0.9;
 /** Minimum gap in likeness between the location and its surroundings under different light, which changes both. */
-const BELOW_SURROUNDINGS = 0.1;
+const MIN_LIKENESS_GAP = 0.1;
 
 /**
  * Returns whether the location is visible well enough to prove absence; few inliers suffice if the surroundings match.
  */
-function isWellSeen(view: PlaceView): boolean {
-  const { scale, inside, atBorder, flawed, inliers, surroundings } = view;
-  const isFound = surroundings >= (inliers >= 12 ? SAME_PLACE : SAME_LIGHT) || standsOut(view);
-  return scale >= 0.5 && inside >= 0.95 && !atBorder && !flawed && isFound;
+function isClearlyVisible(view: PlaceView): boolean {
+  const { scale, insideShare, isAtBorder, isFlawed, inliers, surroundings } = view;
+  const isLocated =
+    surroundings >= (inliers >= 12 ? SAME_PLACE_LIKENESS : SAME_LIGHT_LIKENESS) || isLocalChange(view);
+  return scale >= 0.5 && insideShare >= 0.95 && !isAtBorder && !isFlawed && isLocated;
 }
 
 /**
@@ -135,25 +133,26 @@ function isWellSeen(view: PlaceView): boolean {
  * classifier's drop, the less the image must differ.
  */
 function isAbsent(view: PlaceView): boolean {
-  const { whole, worstSpot, surroundings, drop } = view;
-  const inOtherLight = surroundings >= SAME_PLACE && surroundings < SAME_LIGHT;
-  if (inOtherLight && whole > surroundings - BELOW_SURROUNDINGS) return false;
-  if (standsOut(view)) return true;
-  if (drop === null) return false;
-  return (worstSpot < 0.3 && whole < 0.9 && drop >= 0.8) || (worstSpot < 0.6 && whole < 0.97 && drop >= 2);
+  const { overall, worstSpot, surroundings, drop } = view;
+  const isOtherLight = surroundings >= SAME_PLACE_LIKENESS && surroundings < SAME_LIGHT_LIKENESS;
+  if (isOtherLight && overall > surroundings - MIN_LIKENESS_GAP) return false;
+  if (isLocalChange(view)) return true;
+  if (drop === null || drop < 0.8) return false;
+  return (worstSpot < 0.3 && overall < 0.9) || (worstSpot < 0.6 && overall < 0.97 && drop >= 2);
 }
 
 /** Minimum inliers, relative to the best view, of a view that can contradict it. */
-const COUNTS_FROM = 0.3;
+const RIVAL_INLIERS = 0.3;
 
 /**
  * Returns whether no view shows a candidate, the best well-visible view shows absence, and no other view contradicts
  * it.
  */
-function isNowhere(views: readonly PlaceView[]): boolean {
-  const [best, ...rest] = views.filter(isWellSeen);
-  if (best === undefined || views.some(({ candidate }) => candidate >= MIN_LISTED)) return false;
-  return isAbsent(best) && rest.every((view) => view.inliers < COUNTS_FROM * best.inliers || isAbsent(view));
+function isAbsentEverywhere(views: readonly PlaceView[]): boolean {
+  const [best, ...rest] = views.filter(isClearlyVisible);
+  if (best === undefined || views.some(({ candidate }) => candidate >= LISTED_CONFIDENCE)) return false;
+  if (!isAbsent(best)) return false;
+  return rest.every((view) => view.inliers < RIVAL_INLIERS * best.inliers || isAbsent(view));
 }
 
 /**
@@ -161,32 +160,34 @@ function isNowhere(views: readonly PlaceView[]): boolean {
  * (test/bench/compare.ts).
  */
 const PLACE_RULES: readonly Rule[] = [
-  { id: 'same_photo', verdict: 'same', applies: ({ samePhoto }) => samePhoto },
+  { id: 'same_photo', verdict: 'same', applies: ({ hasSamePhoto }) => hasSamePhoto },
   {
     id: 'was_there',
     verdict: 'same',
-    applies: ({ views }) => views.some(({ candidate }) => candidate >= SAME_DAMAGE),
+    applies: ({ views }) => views.some(({ candidate }) => candidate >= SAME_DAMAGE_CONFIDENCE),
   },
   { id: 'same_picture', verdict: 'same', applies: ({ views }) => views.some(isSamePicture) },
-  { id: 'not_there', verdict: 'absent', applies: ({ views }) => isNowhere(views) },
+  { id: 'not_there', verdict: 'absent', applies: ({ views }) => isAbsentEverywhere(views) },
   {
     id: 'probably_there',
     verdict: 'probably_same',
-    applies: ({ views, nearbyInView, nearbyByParts }) =>
-      views.every(({ lookedFor }) => lookedFor) &&
-      (nearbyInView >= MIN_LISTED || nearbyByParts >= SAME_DAMAGE),
+    applies: ({ views, nearbyByView, nearbyByParts }) =>
+      views.every(({ isGuided }) => isGuided) &&
+      (nearbyByView >= LISTED_CONFIDENCE || nearbyByParts >= SAME_DAMAGE_CONFIDENCE),
   },
   { id: 'unclear', verdict: 'cannot_tell', applies: ({ views }) => views.length > 0 },
-  { id: 'part_not_seen', verdict: 'not_seen', applies: ({ partSeen }) => !partSeen },
+  { id: 'part_not_seen', verdict: 'not_seen', applies: ({ isPartSeen }) => !isPartSeen },
   { id: 'no_same_view', verdict: 'cannot_tell', applies: () => true },
 ];
 
 /** Returns whether a location needs image comparison: neither an identical photo nor a listed candidate decides it. */
-export function asksForPictures({
-  samePhoto,
+export function needsImageComparison({
+  hasSamePhoto,
   views,
-}: Pick<PlaceEvidence, 'samePhoto'> & { readonly views: readonly Pick<PlaceView, 'candidate'>[] }): boolean {
-  return !samePhoto && !views.some(({ candidate }) => candidate >= SAME_DAMAGE);
+}: Pick<PlaceEvidence, 'hasSamePhoto'> & {
+  readonly views: readonly Pick<PlaceView, 'candidate'>[];
+}): boolean {
+  return !hasSamePhoto && !views.some(({ candidate }) => candidate >= SAME_DAMAGE_CONFIDENCE);
 }
 
 /** Rule that decided a location; `both_list_it` if both visits list a finding there. */
@@ -202,7 +203,7 @@ export function decidePlace(evidence: PlaceEvidence): Pick<Rule, 'id' | 'verdict
 /**
  * Converts the verdict on one visit's finding to a change of the vehicle; for a place to check, only to a possible one.
  */
-export function nameChange(verdict: Rule['verdict'], visit: 'before' | 'after', isCertain: boolean): Change {
+export function toChange(verdict: Rule['verdict'], visit: 'before' | 'after', isCertain: boolean): Change {
   if (verdict === 'same') return 'unchanged';
   if (verdict === 'probably_same') return 'probably_unchanged';
   if (verdict !== 'absent') return verdict;

@@ -10,7 +10,7 @@ const PENALTY_WEIGHTS = [0.8, 0.22, 0.14, 0.1, 0.07, 0.05, 0.03] as const;
  * Score by penalty, piecewise linear: 10 minus the penalty down to "fair", then flattening, so that a car with three
  * dents and a wreck (0.0) differ. Chosen on eight walk-arounds. Assumed.
  */
-const BY_PENALTY = [
+const SCORE_BY_PENALTY = [
   [0, 10],
   [4, 6],
   [9, 2],
@@ -26,7 +26,7 @@ export function computeConditionScore(points: readonly number[]): number {
   const sorted = [...points].sort((a, b) => b - a);
   const last = PENALTY_WEIGHTS[PENALTY_WEIGHTS.length - 1] ?? 0;
   const penalty = sorted.reduce((sum, score, i) => sum + score * (PENALTY_WEIGHTS[i] ?? last), 0);
-  return roundTo(interpolate(BY_PENALTY, penalty), 1);
+  return roundTo(interpolate(SCORE_BY_PENALTY, penalty), 1);
 }
 
 const EXCELLENT_FROM = 9;
@@ -50,7 +50,7 @@ const PART_CONDITION = {
 } as const satisfies Record<Severity, Condition>;
 
 /** Grades a part by its worst damage; three or more minor ones are fair (contract decisions). */
-export function judgePartCondition(severities: readonly Severity[]): Condition {
+export function computePartCondition(severities: readonly Severity[]): Condition {
   const worst = severities.reduce<Severity>((a, b) => chooseWorse(a, b), 'minor');
   return worst === 'minor' && severities.length >= 3 ? 'fair' : PART_CONDITION[worst];
 }

@@ -3,7 +3,6 @@ import { roundTo } from '../../lib/round.ts';
 import type { DamageSubtype, DamageType, RuleTrace } from '../damage.ts';
 import { isLamp, type PartName } from '../parts.ts';
 
-/** Inputs for grading one damage. */
 interface GradeInput {
   readonly type: DamageType;
   readonly subtype?: DamageSubtype | undefined;
@@ -11,7 +10,7 @@ interface GradeInput {
   /** Longest extent, centimetres; null if the photo has no scale. */
   readonly longSideCm: number | null;
   /** Extent assuming a typical close-up, centimetres; used for grading without a scale. */
-  readonly assumedCm?: number;
+  readonly assumedSizeCm?: number;
   /** Share of the part's visible area covered by the damage, 0 to 1; null if the part's extent is unknown. */
   readonly partShare: number | null;
 }
@@ -22,7 +21,7 @@ interface GradeInput {
  * tier). Beyond that the curves are assumed to match the tiers' meanings (severe = the panel is repaired with filler or
  * replaced).
  */
-const BY_SIZE = {
+const SCORE_BY_SIZE = {
   scratch: [
     [0, 0.6],
     [2.5, 1],
@@ -78,7 +77,7 @@ const BY_SIZE = {
 } as const satisfies Record<DamageType, Curve>;
 
 /** A lamp is broken or intact: even a small crack lets water in, so the curve starts high. Assumed. */
-const LAMP: Curve = [
+const LAMP_SCORE_BY_SIZE: Curve = [
   [0, 3],
   [8, 4],
   [20, 5],
@@ -87,20 +86,20 @@ const LAMP: Curve = [
 
 /** Grades a damage from 0 to 10 and returns the rule applied; the score never falls as the damage grows. */
 export function gradeDamage(input: GradeInput): { score: number; explain: readonly RuleTrace[] } {
-  const lamp = isLamp(input.part);
-  const judgedCm = input.longSideCm ?? input.assumedCm ?? 0;
-  const bySize = interpolate(lamp ? LAMP : BY_SIZE[input.type], judgedCm);
-  const bySharePoints = input.partShare === null ? 0 : shareScore(input.type, input.partShare);
-  const missing = input.subtype === 'missing_part' ? 5 : 0;
-  const score = roundTo(Math.min(10, Math.max(bySize, bySharePoints, missing)), 1);
+  const onLamp = isLamp(input.part);
+  const gradedCm = input.longSideCm ?? input.assumedSizeCm ?? 0;
+  const sizeScore = interpolate(onLamp ? LAMP_SCORE_BY_SIZE : SCORE_BY_SIZE[input.type], gradedCm);
+  const shareScore = input.partShare === null ? 0 : computeShareScore(input.type, input.partShare);
+  const missingPartScore = input.subtype === 'missing_part' ? 5 : 0;
+  const score = roundTo(Math.min(10, Math.max(sizeScore, shareScore, missingPartScore)), 1);
   return {
     score,
     explain: [
       {
-        rule: lamp ? 'severity.lamp' : `severity.${input.type}`,
+        rule: onLamp ? 'severity.lamp' : `severity.${input.type}`,
         inputs: {
           long_side_cm: input.longSideCm === null ? null : roundTo(input.longSideCm, 1),
-          ...(input.longSideCm === null ? { assumed_close_up_cm: roundTo(judgedCm, 1) } : {}),
+          ...(input.longSideCm === null ? { assumed_close_up_cm: roundTo(gradedCm, 1) } : {}),
           part_share: input.partShare === null ? null : roundTo(input.partShare, 2),
           score,
         },
@@ -110,8 +109,8 @@ export function gradeDamage(input: GradeInput): { score: number; explain: readon
 }
 
 /** Returns the minimum score by share of a panel, because a damage covering most of it is serious at any panel size. */
-function shareScore(type: DamageType, share: number): number {
-  const ceiling = {
+function computeShareScore(type: DamageType, share: number): number {
+  const maxScore = {
     scratch: 4,
     dent: 6,
     rust: 6.5,
@@ -120,5 +119,5 @@ function shareScore(type: DamageType, share: number): number {
     glass_damage: 5.5,
     panel_damage: 7.6,
   }[type];
-  return ceiling * Math.min(1, Math.max(0, share)) ** 0.6;
+  return maxScore * Math.min(1, Math.max(0, share)) ** 0.6;
 }

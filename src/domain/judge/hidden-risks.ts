@@ -10,7 +10,7 @@ interface HiddenRisk {
  * Frequency of hidden items on front-end jobs in one public sample of insurer-paid estimates (n = 68, Enrilefty/haggler
  * catalogue).
  */
-const FRONT = {
+const FRONT_FREQUENCIES = {
   fender_liner: 0.69,
   wheel_alignment: 0.44,
   front_impact_bar: 0.31,
@@ -19,10 +19,10 @@ const FRONT = {
   air_conditioning: 0.22,
 } as const;
 /** At the rear, each is assumed as frequent as the corresponding front component. */
-const REAR = {
-  rear_impact_bar: FRONT.front_impact_bar,
-  rear_body_panel: FRONT.radiator_support,
-  frame_pull: FRONT.frame_pull,
+const REAR_FREQUENCIES = {
+  rear_impact_bar: FRONT_FREQUENCIES.front_impact_bar,
+  rear_body_panel: FRONT_FREQUENCIES.radiator_support,
+  frame_pull: FRONT_FREQUENCIES.frame_pull,
 } as const;
 const FRONT_PARTS: ReadonlySet<PartName> = new Set([
   'front_bumper',
@@ -42,21 +42,21 @@ const REAR_PARTS: ReadonlySet<PartName> = new Set([
 ]);
 
 /** Minimum score of visible damage that may hide more behind it. */
-const SERIOUS_SCORE = 5;
+const MIN_SERIOUS_SCORE = 5;
 
 /** Lists components that may have hidden damage, by the location of serious visible damage. */
 export function listHiddenRisks(
   damages: readonly { readonly part: PartName; readonly severityScore: number }[],
 ): HiddenRisk[] {
-  const grave = damages.filter(({ severityScore }) => severityScore >= SERIOUS_SCORE);
-  const front = grave.some(({ part }) => FRONT_PARTS.has(part))
-    ? listRisks(FRONT, 'share of front-end collision jobs with this item (n = 68)')
+  const seriousDamages = damages.filter(({ severityScore }) => severityScore >= MIN_SERIOUS_SCORE);
+  const frontRisks = seriousDamages.some(({ part }) => FRONT_PARTS.has(part))
+    ? listRisks(FRONT_FREQUENCIES, 'share of front-end collision jobs with this item (n = 68)')
     : [];
-  const rear = grave.some(({ part }) => REAR_PARTS.has(part))
-    ? listRisks(REAR, 'assumed from the share of front-end jobs with a similar item (n = 68)')
+  const rearRisks = seriousDamages.some(({ part }) => REAR_PARTS.has(part))
+    ? listRisks(REAR_FREQUENCIES, 'assumed from the share of front-end jobs with a similar item (n = 68)')
     : [];
-  const known = new Set(front.map(({ component }) => component));
-  return [...front, ...rear.filter(({ component }) => !known.has(component))];
+  const frontComponents = new Set(frontRisks.map(({ component }) => component));
+  return [...frontRisks, ...rearRisks.filter(({ component }) => !frontComponents.has(component))];
 }
 
 function listRisks(frequencies: Readonly<Record<string, number>>, basis: string): HiddenRisk[] {

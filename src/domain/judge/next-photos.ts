@@ -15,27 +15,26 @@ export interface NextPhoto {
   readonly reason: 'not_seen' | CoverageReason | 'unsure';
 }
 
-/** A place to check that needs a close-up. */
 interface PlaceToCheck {
   readonly id: string;
   readonly part: PartName;
 }
 
-interface View {
+interface Viewpoint {
   readonly area: Angle;
   readonly distanceM: number;
-  readonly shows: readonly PartName[];
+  readonly visibleParts: readonly PartName[];
 }
 
 /**
  * Parts shown from each viewpoint around a car, and the distance at which all of it is in frame (phone lens, 26 mm).
  */
-const VIEWS: readonly View[] = [
-  ...(['left', 'right'] as const).flatMap((side): View[] => [
+const VIEWPOINTS: readonly Viewpoint[] = [
+  ...(['left', 'right'] as const).flatMap((side): Viewpoint[] => [
     {
       area: `${side}_side`,
       distanceM: 3.5,
-      shows: [
+      visibleParts: [
         `front_fender_${side}`,
         `front_door_${side}`,
         `rear_door_${side}`,
@@ -47,89 +46,89 @@ const VIEWS: readonly View[] = [
     {
       area: `front_${side}`,
       distanceM: 2,
-      shows: ['front_bumper', 'hood', `headlight_${side}`, `front_fender_${side}`],
+      visibleParts: ['front_bumper', 'hood', `headlight_${side}`, `front_fender_${side}`],
     },
     {
       area: `rear_${side}`,
       distanceM: 2,
-      shows: ['rear_bumper', `taillight_${side}`, `quarter_panel_${side}`],
+      visibleParts: ['rear_bumper', `taillight_${side}`, `quarter_panel_${side}`],
     },
   ]),
   {
     area: 'front',
     distanceM: 2,
-    shows: ['front_bumper', 'hood', 'windshield', 'headlight_left', 'headlight_right'],
+    visibleParts: ['front_bumper', 'hood', 'windshield', 'headlight_left', 'headlight_right'],
   },
   {
     area: 'rear',
     distanceM: 2,
-    shows: ['rear_bumper', 'trunk_lid', 'rear_window', 'taillight_left', 'taillight_right'],
+    visibleParts: ['rear_bumper', 'trunk_lid', 'rear_window', 'taillight_left', 'taillight_right'],
   },
-  { area: 'top', distanceM: 2, shows: ['roof'] },
+  { area: 'top', distanceM: 2, visibleParts: ['roof'] },
 ];
 
 /** Maximum number of requested photos: an adjuster takes a few more, not twenty. */
-const MOST = 8;
+const MAX_PHOTOS = 8;
 /** Minimum number of these reserved for close-ups of places to check, if there are that many. */
 const MIN_CLOSE_UPS = 4;
 /** Distance at which a hand-sized location fills much of the photo. */
-const CLOSE_UP_M = 0.6;
+const CLOSE_UP_DISTANCE_M = 0.6;
 /** Distance at which one part fills the photo. */
-const PART_M = 1.5;
+const PART_DISTANCE_M = 1.5;
 
 /**
  * Lists the photos that would close the gaps: missing views first, then one close-up per part with places to check,
  * then single parts such as the roof. Close-ups yield to gaps, because a part without any photo cannot be judged at
- * all. `bright`: some photos were overexposed or glaring.
+ * all. `hasGlare`: some photos were overexposed or glaring.
  */
 export function listNextPhotos(
   parts: readonly CoveredPart[],
   toCheck: readonly PlaceToCheck[],
-  bright: boolean,
+  hasGlare: boolean,
 ): readonly NextPhoto[] {
   const gaps = new Map(parts.filter(({ status }) => status !== 'seen').map((one) => [one.part, one]));
-  const list: NextPhoto[] = [];
-  const glare = bright ? ('shade' as const) : ('any' as const);
-  for (let view = findWidest(gaps); view !== undefined; view = findWidest(gaps)) {
-    const missing = view.shows.filter((part) => gaps.has(part));
+  const photos: NextPhoto[] = [];
+  const defaultLight = hasGlare ? ('shade' as const) : ('any' as const);
+  for (let view = findBestViewpoint(gaps); view !== undefined; view = findBestViewpoint(gaps)) {
+    const missing = view.visibleParts.filter((part) => gaps.has(part));
     for (const part of missing) gaps.delete(part);
     const reason = chooseReason(view, missing, parts);
-    const single = missing.length === 1;
-    list.push({
-      code: single ? 'part' : 'view',
+    const isSinglePart = missing.length === 1;
+    photos.push({
+      code: isSinglePart ? 'part' : 'view',
       area: view.area,
       parts: missing,
       damageId: null,
-      distanceM: single ? Math.min(PART_M, view.distanceM) : view.distanceM,
-      light: reason === 'dark' ? 'more_light' : reason === 'bright' ? 'shade' : glare,
+      distanceM: isSinglePart ? Math.min(PART_DISTANCE_M, view.distanceM) : view.distanceM,
+      light: reason === 'dark' ? 'more_light' : reason === 'bright' ? 'shade' : defaultLight,
       reason,
     });
   }
-  const places = toCheck.filter((one, i) => toCheck.findIndex((other) => other.part === one.part) === i);
-  const closer = places.map(
+  const onePerPart = toCheck.filter((one, i) => toCheck.findIndex((other) => other.part === one.part) === i);
+  const closeUpRequests = onePerPart.map(
     (place): NextPhoto => ({
       code: 'place_to_check',
       area: null,
       parts: [place.part],
       damageId: place.id,
-      distanceM: CLOSE_UP_M,
-      light: glare,
+      distanceM: CLOSE_UP_DISTANCE_M,
+      light: defaultLight,
       reason: 'unsure',
     }),
   );
-  const closeUps = closer.slice(0, Math.max(MIN_CLOSE_UPS, MOST - list.length));
-  return [...list.filter(isLarge), ...closeUps, ...list.filter((one) => !isLarge(one))].slice(0, MOST);
+  const closeUps = closeUpRequests.slice(0, Math.max(MIN_CLOSE_UPS, MAX_PHOTOS - photos.length));
+  const [wide, narrow] = [photos.filter(isWide), photos.filter((one) => !isWide(one))];
+  return [...wide, ...closeUps, ...narrow].slice(0, MAX_PHOTOS);
 }
 
-/** Returns whether a whole view is missing rather than part of one. */
-function isLarge({ parts }: NextPhoto): boolean {
+function isWide({ parts }: NextPhoto): boolean {
   return parts.length >= 3;
 }
 
-function findWidest(gaps: ReadonlyMap<PartName, unknown>): View | undefined {
-  const missingCounts = VIEWS.map((view) => ({
+function findBestViewpoint(gaps: ReadonlyMap<PartName, unknown>): Viewpoint | undefined {
+  const missingCounts = VIEWPOINTS.map((view) => ({
     view,
-    missing: view.shows.filter((part) => gaps.has(part)).length,
+    missing: view.visibleParts.filter((part) => gaps.has(part)).length,
   }));
   const best = missingCounts.reduce((a, b) => (b.missing > a.missing ? b : a));
   return best.missing > 0 ? best.view : undefined;
@@ -140,15 +139,16 @@ function findWidest(gaps: ReadonlyMap<PartName, unknown>): View | undefined {
  * photographed a corner of it can trust the request.
  */
 function chooseReason(
-  view: View,
+  view: Viewpoint,
   missing: readonly PartName[],
   parts: readonly CoveredPart[],
 ): NextPhoto['reason'] {
-  const bestOf = new Map(parts.map(({ part, best }) => [part, best]));
-  const reasons = missing.map((part) => bestOf.get(part)?.reason ?? 'not_seen');
-  const shown = reasons.filter((reason) => reason !== 'not_seen');
-  if (missing.length === 1 || view.shows.every((part) => !bestOf.get(part))) return findMostFrequent(reasons);
-  return shown.length > 0 ? findMostFrequent(shown) : 'mostly_hidden';
+  const viewOf = new Map(parts.map(({ part, bestView }) => [part, bestView]));
+  const reasons = missing.map((part) => viewOf.get(part)?.reason ?? 'not_seen');
+  const shownReasons = reasons.filter((reason) => reason !== 'not_seen');
+  if (missing.length === 1 || view.visibleParts.every((part) => !viewOf.get(part)))
+    return findMostFrequent(reasons);
+  return shownReasons.length > 0 ? findMostFrequent(shownReasons) : 'mostly_hidden';
 }
 
 function findMostFrequent<T>(values: readonly T[]): T {

@@ -33,7 +33,7 @@ export interface Standard {
 }
 
 /** Fields of a damage that a standard judges. */
-export interface JudgedDamage {
+export interface DamageToJudge {
   readonly id: string;
   readonly type: DamageType;
   readonly subtype?: string | undefined;
@@ -64,7 +64,7 @@ export type VerdictReason =
   | 'no_row';
 
 /** Verdict on one damage, with the row applied. */
-export interface JudgedByStandard {
+export interface DamageVerdict {
   readonly verdict: Verdict;
   readonly reason: VerdictReason;
   readonly row: StandardRow | null;
@@ -77,45 +77,44 @@ export interface JudgedByStandard {
 /** Verdicts on the damages of one inspection, keyed by damage id. */
 export interface StandardVerdicts {
   readonly standard: Standard;
-  readonly of: ReadonlyMap<string, JudgedByStandard>;
+  readonly of: ReadonlyMap<string, DamageVerdict>;
 }
 
 /** Minimum measurable length, pixels: boxes are off by two or three. Assumed. */
 const MIN_PIXELS = 15;
-/** Damage types that break the paint. */
-const BREAKS_PAINT: readonly DamageType[] = ['scratch', 'paint_damage', 'rust', 'crack', 'panel_damage'];
+const PAINT_BREAKING: readonly DamageType[] = ['scratch', 'paint_damage', 'rust', 'crack', 'panel_damage'];
 
 /** Judges the damages of a vehicle by a standard: individually, then by the number per panel. */
 export function judgeByStandard(
-  damages: readonly JudgedDamage[],
+  damages: readonly DamageToJudge[],
   { rows }: Standard,
-): ReadonlyMap<string, JudgedByStandard> {
-  const alone = damages.map((damage) => ({ damage, judged: judgeAlone(damage, rows) }));
+): ReadonlyMap<string, DamageVerdict> {
+  const results = damages.map((damage) => ({ damage, judged: judgeIndividually(damage, rows) }));
   return new Map(
-    alone.map(({ damage, judged }) => {
+    results.map(({ damage, judged }) => {
       const most = judged.row?.most_per_panel;
       if (judged.verdict !== 'fair_wear' || most === undefined) return [damage.id, judged];
-      const onPanel = alone.filter((one) => one.damage.part === damage.part && one.judged.row === judged.row);
+      const onPanel = results.filter((r) => r.damage.part === damage.part && r.judged.row === judged.row);
       const count = (verdict: Verdict) => onPanel.filter((one) => one.judged.verdict === verdict).length;
-      const fair = count('fair_wear');
-      if (fair > (judged.row?.most_along_edge ?? most))
+      const fairCount = count('fair_wear');
+      if (fairCount > (judged.row?.most_along_edge ?? most))
         return [damage.id, { ...judged, verdict: 'chargeable', reason: 'too_many' }];
-      if (fair > most) return [damage.id, { ...judged, verdict: 'cannot_tell', reason: 'edge_open' }];
+      if (fairCount > most) return [damage.id, { ...judged, verdict: 'cannot_tell', reason: 'edge_open' }];
       // Damages of unknown size may be within the limit, and would then exceed the number.
-      if (fair + count('cannot_tell') > most)
+      if (fairCount + count('cannot_tell') > most)
         return [damage.id, { ...judged, verdict: 'cannot_tell', reason: 'count_open' }];
       return [damage.id, judged];
     }),
   );
 }
 
-function judgeAlone(damage: JudgedDamage, rows: readonly StandardRow[]): JudgedByStandard {
+function judgeIndividually(damage: DamageToJudge, rows: readonly StandardRow[]): DamageVerdict {
   const { type, subtype, part, also, size, cmPerPixel } = damage;
   const row =
     rows.find(
       ({ types, subtypes, parts }) =>
         types.includes(type) &&
-        (subtypes?.some((one) => one === subtype) ?? !isOfItsOwn(subtype, rows)) &&
+        (subtypes?.some((one) => one === subtype) ?? !hasOwnRow(subtype, rows)) &&
         (parts?.includes(part) ?? true),
     ) ?? null;
   const sizeMm = size && {
@@ -124,19 +123,19 @@ function judgeAlone(damage: JudgedDamage, rows: readonly StandardRow[]): JudgedB
   };
   const limit = row?.largest_mm ?? 0;
   const limitPixels = limit > 0 && cmPerPixel ? limit / (10 * cmPerPixel) : null;
-  const say = (verdict: Verdict, reason: VerdictReason) => ({ verdict, reason, row, sizeMm, limitPixels });
-  if (row === null) return say('cannot_tell', 'no_row');
-  if (limit === 0) return say('chargeable', 'never_fair');
-  if (row.not_on?.includes(part)) return say('chargeable', 'not_on_part');
-  if (row.paint_unbroken && also.some((one) => BREAKS_PAINT.includes(one)))
-    return say('chargeable', 'paint_broken');
-  if (sizeMm === null) return say('cannot_tell', 'size_unknown');
-  if (sizeMm.least > limit) return say('chargeable', 'too_large');
-  if (limitPixels !== null && limitPixels < MIN_PIXELS) return say('cannot_tell', 'too_few_pixels');
-  return sizeMm.most <= limit ? say('fair_wear', 'within') : say('cannot_tell', 'interval_over_limit');
+  const decide = (verdict: Verdict, reason: VerdictReason) => ({ verdict, reason, row, sizeMm, limitPixels });
+  if (row === null) return decide('cannot_tell', 'no_row');
+  if (limit === 0) return decide('chargeable', 'never_fair');
+  if (row.not_on?.includes(part)) return decide('chargeable', 'not_on_part');
+  if (row.paint_unbroken && also.some((one) => PAINT_BREAKING.includes(one)))
+    return decide('chargeable', 'paint_broken');
+  if (sizeMm === null) return decide('cannot_tell', 'size_unknown');
+  if (sizeMm.least > limit) return decide('chargeable', 'too_large');
+  if (limitPixels !== null && limitPixels < MIN_PIXELS) return decide('cannot_tell', 'too_few_pixels');
+  return sizeMm.most <= limit ? decide('fair_wear', 'within') : decide('cannot_tell', 'interval_over_limit');
 }
 
 /** Returns whether a subtype is judged only by its own row: a scuffed wheel is not a scratched panel. */
-function isOfItsOwn(subtype: string | undefined, rows: readonly StandardRow[]): boolean {
+function hasOwnRow(subtype: string | undefined, rows: readonly StandardRow[]): boolean {
   return subtype !== undefined && rows.some(({ subtypes }) => subtypes?.some((one) => one === subtype));
 }

@@ -8,23 +8,23 @@ export interface CoveredPart {
   readonly part: PartName;
   readonly status: CoverageStatus;
   /** Best view of the part; null if no photo shows it. */
-  readonly best: PartView | null;
+  readonly bestView: PartView | null;
 }
 
 export interface VehicleCoverage {
   readonly parts: readonly CoveredPart[];
   readonly sides: readonly { readonly side: RequiredView; readonly status: CoverageStatus }[];
-  /** Number of parts seen well enough, shown too small, and not shown; together `of`. */
-  readonly seen: number;
-  readonly tooSmall: number;
-  readonly notSeen: number;
-  readonly of: number;
+  /** Number of parts seen well enough, shown too small, and not shown; together `totalCount`. */
+  readonly seenCount: number;
+  readonly tooSmallCount: number;
+  readonly notSeenCount: number;
+  readonly totalCount: number;
   /** Share of the parts seen well enough, 0 to 1, two decimals. */
   readonly share: number;
 }
 
 /** Exterior parts known to the parts model; fog lights are excluded, because many vehicles have none. */
-const COVERED = OUTSIDE_PARTS.filter((part) => !part.startsWith('fog_light'));
+const COVERED_PARTS = OUTSIDE_PARTS.filter((part) => !part.startsWith('fog_light'));
 
 /** A side counts as seen if one part of every row is seen. */
 const SIDE_PARTS: Readonly<Record<RequiredView, readonly (readonly PartName[])[]>> = {
@@ -38,37 +38,37 @@ const SIDE_PARTS: Readonly<Record<RequiredView, readonly (readonly PartName[])[]
  * Computes the coverage of a vehicle by part and by side. Only the best view of each part counts, so more photos never
  * lower it.
  */
-export function coverVehicle(views: readonly PartView[]): VehicleCoverage {
-  const best = new Map<PartName, PartView>();
+export function computeCoverage(views: readonly PartView[]): VehicleCoverage {
+  const bestViews = new Map<PartName, PartView>();
   for (const view of views) {
-    const before = best.get(view.part);
-    if (before === undefined || isBetter(view, before)) best.set(view.part, view);
+    const previous = bestViews.get(view.part);
+    if (previous === undefined || isBetter(view, previous)) bestViews.set(view.part, view);
   }
-  const parts = COVERED.map((part) => {
-    const view = best.get(part) ?? null;
-    return { part, status: view?.status ?? ('not_seen' as const), best: view };
+  const parts = COVERED_PARTS.map((part) => {
+    const view = bestViews.get(part) ?? null;
+    return { part, status: view?.status ?? ('not_seen' as const), bestView: view };
   });
   const statusOf = new Map(parts.map(({ part, status }) => [part, status]));
   const sides = (Object.keys(SIDE_PARTS) as RequiredView[]).map((side) => ({
     side,
-    status: readStatus(
+    status: statusOfRank(
       Math.min(
-        ...SIDE_PARTS[side].map((any) =>
-          Math.max(...any.map((part) => rankStatus(statusOf.get(part) ?? 'not_seen'))),
+        ...SIDE_PARTS[side].map((alternatives) =>
+          Math.max(...alternatives.map((part) => rankStatus(statusOf.get(part) ?? 'not_seen'))),
         ),
       ),
     ),
   }));
   const count = (wanted: CoverageStatus) => parts.filter(({ status }) => status === wanted).length;
-  const seen = count('seen');
+  const seenCount = count('seen');
   return {
     parts,
     sides,
-    seen,
-    tooSmall: count('too_small'),
-    notSeen: count('not_seen'),
-    of: parts.length,
-    share: roundTo(seen / parts.length, 2),
+    seenCount,
+    tooSmallCount: count('too_small'),
+    notSeenCount: count('not_seen'),
+    totalCount: parts.length,
+    share: roundTo(seenCount / parts.length, 2),
   };
 }
 
@@ -76,8 +76,8 @@ function rankStatus(status: CoverageStatus): number {
   return COVERAGE_STATUS.indexOf(status);
 }
 
-function readStatus(index: number): CoverageStatus {
-  return COVERAGE_STATUS[index] ?? 'not_seen';
+function statusOfRank(rank: number): CoverageStatus {
+  return COVERAGE_STATUS[rank] ?? 'not_seen';
 }
 
 function isBetter(one: PartView, other: PartView): boolean {

@@ -7,7 +7,7 @@ interface CoverageSummary {
   /** Share of the parts seen well enough, 0 to 1. */
   readonly share: number;
   /** Sides not seen sharply and closely enough. */
-  readonly sidesMissing: readonly RequiredView[];
+  readonly missingSides: readonly RequiredView[];
 }
 
 export interface VehicleGrade {
@@ -16,7 +16,7 @@ export interface VehicleGrade {
   readonly condition: Condition;
   readonly code: 'every_side_seen' | 'parts_seen' | 'too_little_seen';
   /** True if the score was capped, because unseen sides cannot be called excellent. */
-  readonly capped: boolean;
+  readonly isCapped: boolean;
 }
 
 /** Minimum share of seen parts for a grade of the vehicle. Assumed: less than one side of four. */
@@ -27,13 +27,10 @@ const MIN_SHARE = 0.2;
  * the grade.
  */
 export function gradeVehicle(points: readonly number[], coverage: CoverageSummary): VehicleGrade {
-  const everySideSeen = coverage.sidesMissing.length === 0;
+  const { share, missingSides } = coverage;
+  const isComplete = missingSides.length === 0;
   const uncapped = computeConditionScore(points);
-  const score = everySideSeen ? uncapped : Math.min(uncapped, BELOW_EXCELLENT);
-  const code = everySideSeen
-    ? 'every_side_seen'
-    : coverage.share < MIN_SHARE
-      ? 'too_little_seen'
-      : 'parts_seen';
-  return { score, condition: toCondition(score), code, capped: score < uncapped };
+  const score = isComplete ? uncapped : Math.min(uncapped, BELOW_EXCELLENT);
+  const code = isComplete ? 'every_side_seen' : share < MIN_SHARE ? 'too_little_seen' : 'parts_seen';
+  return { score, condition: toCondition(score), code, isCapped: score < uncapped };
 }

@@ -4,13 +4,13 @@ import { sumMassInBox } from './part-map.ts';
 import type { PhotoScene } from './photo-scene.ts';
 
 /** Overlap with the wheel, in wheel diameters, at which a location still counts as beyond it. */
-const WITHIN_WHEEL = 1 / 6;
+const MAX_WHEEL_OVERLAP = 1 / 6;
 /** Maximum length of a bumper corner, in wheel diameters. */
-const CORNER_LENGTH = 1;
+const MAX_CORNER_LENGTH = 1;
 /** Maximum distance from the location to the bumper on the map, in wheel diameters. */
-const BUMPER_WITHIN = 0.3;
+const MAX_BUMPER_DISTANCE = 0.3;
 /** Maximum height of the location above the lamp's lower edge, in wheel diameters. */
-const ABOVE_LAMP_EDGE = 0.4;
+const MAX_HEIGHT_ABOVE_LAMP_EDGE = 0.4;
 
 /**
  * Returns the bumper whose corner bears a damage that the map assigns to the fender or quarter panel; null otherwise.
@@ -22,26 +22,27 @@ export function findBumperCorner(
   label: DetectorLabel,
   box: Box,
   segment: SegmentLabel,
-  { seen, parts, size }: PhotoScene,
+  { visibleParts, parts, size }: PhotoScene,
 ): SegmentLabel | null {
   const [, panel, side] = /^(front_fender|quarter_panel)_(left|right)$/.exec(segment) ?? [];
-  const wheel = seen.find((part) => part.label === 'wheel')?.box;
-  if (panel === undefined || wheel === undefined || !isOnSurface(label)) return null;
+  const wheel = visibleParts.find((part) => part.label === 'wheel')?.box;
+  if (panel === undefined || wheel === undefined || !isSurfaceDamage(label)) return null;
   const isFront = panel === 'front_fender';
   const bumper = isFront ? 'front_bumper' : 'rear_bumper';
-  const lamp = seen.find((part) => part.label === `${isFront ? 'headlight' : 'taillight'}_${side}`)?.box;
+  const lampLabel = `${isFront ? 'headlight' : 'taillight'}_${side}`;
+  const lamp = visibleParts.find((part) => part.label === lampLabel)?.box;
   const diameter = Math.min(wheel.width, wheel.height);
   const x = box.x + box.width / 2;
   const y = box.y + box.height / 2;
   // Seen from its left, a vehicle points to the left of the picture; from its right, to the right.
-  const past = isFront === (side === 'left') ? wheel.x - x : x - (wheel.x + wheel.width);
-  if (past < -WITHIN_WHEEL * diameter || past > CORNER_LENGTH * diameter || y < wheel.y) return null;
-  if (lamp && y < lamp.y + lamp.height - ABOVE_LAMP_EDGE * diameter) return null;
-  const reach = BUMPER_WITHIN * diameter;
+  const gap = isFront === (side === 'left') ? wheel.x - x : x - (wheel.x + wheel.width);
+  if (gap < -MAX_WHEEL_OVERLAP * diameter || gap > MAX_CORNER_LENGTH * diameter || y < wheel.y) return null;
+  if (lamp && y < lamp.y + lamp.height - MAX_HEIGHT_ABOVE_LAMP_EDGE * diameter) return null;
+  const reach = MAX_BUMPER_DISTANCE * diameter;
   const around = { x: x - reach, y: y - reach, width: 2 * reach, height: 2 * reach };
   return sumMassInBox(parts, size, around).has(bumper) ? bumper : null;
 }
 
-function isOnSurface(label: DetectorLabel): boolean {
+function isSurfaceDamage(label: DetectorLabel): boolean {
   return label === 'scratch' || label === 'paint_damage' || label === 'crack';
 }

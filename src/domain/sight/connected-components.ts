@@ -19,24 +19,24 @@ export function computeBoundingBox(component: readonly number[], columns: number
 }
 
 /**
- * Returns the 8-connected components of non-zero cells of `inside`, a grid of the given width, each as a list of cell
+ * Returns the 8-connected components of non-zero cells of `mask`, a grid of the given width, each as a list of cell
  * indices.
  */
-export function findConnectedComponents(inside: Uint8Array, width: number): number[][] {
-  const open = Uint8Array.from(inside);
+export function findConnectedComponents(mask: Uint8Array, width: number): number[][] {
+  const unvisited = Uint8Array.from(mask);
   const components: number[][] = [];
-  for (let start = 0; start < open.length; start++) {
-    if (open[start] === 0) continue;
-    open[start] = 0;
+  for (let start = 0; start < unvisited.length; start++) {
+    if (unvisited[start] === 0) continue;
+    unvisited[start] = 0;
     const component = [start];
-    for (let at = 0; at < component.length; at++) {
-      const cell = component[at] as number;
+    for (let i = 0; i < component.length; i++) {
+      const cell = component[i] as number;
       const x = cell % width;
       for (let row = -width; row <= width; row += width) {
         for (let column = x > 0 ? -1 : 0; column <= (x < width - 1 ? 1 : 0); column++) {
           const next = cell + row + column;
-          if ((open[next] ?? 0) === 0) continue;
-          open[next] = 0;
+          if ((unvisited[next] ?? 0) === 0) continue;
+          unvisited[next] = 0;
           component.push(next);
         }
       }

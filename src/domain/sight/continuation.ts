@@ -15,7 +15,7 @@ const ADJACENT_PANELS: readonly (readonly [string, string])[] = [
   ['trunk_lid', 'rear_bumper'],
 ];
 
-const NEIGHBOURS: ReadonlySet<string> = new Set(
+const ADJACENT_PAIRS: ReadonlySet<string> = new Set(
   ADJACENT_PANELS.flatMap(([one, other]) =>
     ['left', 'right'].flatMap((side) => {
       const [a, b] = [one.replace('?', side), other.replace('?', side)];
@@ -33,7 +33,7 @@ export function findContinuations(clusters: readonly Cluster[]): readonly (reado
   return clusters.map((cluster) => [
     ...new Set(
       clusters.flatMap((other) =>
-        other !== cluster && cluster.some((one) => other.some((two) => continuesIn(one, two)))
+        other !== cluster && cluster.some((one) => other.some((two) => isContinuation(one, two)))
           ? [other[0].part]
           : [],
       ),
@@ -42,56 +42,54 @@ export function findContinuations(clusters: readonly Cluster[]): readonly (reado
 }
 
 /** Returns whether two findings of one photo are one scratch across a panel gap; symmetric. */
-function continuesIn(a: Observation, b: Observation): boolean {
+function isContinuation(a: Observation, b: Observation): boolean {
   if (a.photo !== b.photo || a.type !== 'scratch' || b.type !== 'scratch') return false;
   if (a.subtype !== undefined || b.subtype !== undefined) return false;
-  if (!NEIGHBOURS.has(`${a.part} ${b.part}`)) return false;
-  return computeShareOfSmaller(a.box, b.box) > SAME_PLACE || isOneLine(a.box, b.box);
+  if (!ADJACENT_PAIRS.has(`${a.part} ${b.part}`)) return false;
+  return computeShareOfSmaller(a.box, b.box) > MIN_SAME_PLACE_SHARE || areCollinear(a.box, b.box);
 }
 
 /** Share of the smaller box inside the larger from which both are the same location. */
-const SAME_PLACE = 0.6;
+const MIN_SAME_PLACE_SHARE = 0.6;
 
 /** Minimum aspect ratio of a box with a direction. Assumed, like the next two. */
-const ASPECT = 1.5;
+const MIN_ASPECT = 1.5;
 /** Maximum gap within a line, as a share of the shorter piece. */
-const LARGEST_GAP = 0.25;
+const MAX_GAP_SHARE = 0.25;
 /** Minimum share of the narrower box level with the other. */
-const LEVEL_SHARE = 0.5;
+const MIN_LEVEL_SHARE = 0.5;
 
 /** Extent of a box along one axis, pixels. */
 type Span = readonly [from: number, to: number];
 
 /** Returns whether two boxes elongated along the same axis are collinear; pixels of one photo. */
-function isOneLine(a: Box, b: Box): boolean {
+function areCollinear(a: Box, b: Box): boolean {
   return (
-    followEachOther(takeHorizontalSpan(a), takeHorizontalSpan(b), takeVerticalSpan(a), takeVerticalSpan(b)) ||
-    followEachOther(takeVerticalSpan(a), takeVerticalSpan(b), takeHorizontalSpan(a), takeHorizontalSpan(b))
+    areAligned(toHorizontalSpan(a), toHorizontalSpan(b), toVerticalSpan(a), toVerticalSpan(b)) ||
+    areAligned(toVerticalSpan(a), toVerticalSpan(b), toHorizontalSpan(a), toHorizontalSpan(b))
   );
 }
 
-/**
- * Returns whether two pieces, elongated along `a` and `b`, continue each other at the same height, `aside` and `bside`.
- */
-function followEachOther(a: Span, b: Span, aside: Span, bside: Span): boolean {
-  if (measureLength(a) < ASPECT * measureLength(aside) || measureLength(b) < ASPECT * measureLength(bside))
+/** Returns whether two pieces along `a` and `b`, level at `crossA` and `crossB`, continue each other. */
+function areAligned(a: Span, b: Span, crossA: Span, crossB: Span): boolean {
+  if (lengthOf(a) < MIN_ASPECT * lengthOf(crossA) || lengthOf(b) < MIN_ASPECT * lengthOf(crossB))
     return false;
-  const shorter = Math.min(measureLength(a), measureLength(b));
+  const shorter = Math.min(lengthOf(a), lengthOf(b));
   const overlap = measureOverlap(a, b);
   // Pieces side by side over most of their length are two parallel scratches.
-  if (overlap < -LARGEST_GAP * shorter || overlap > shorter / 2) return false;
-  return measureOverlap(aside, bside) >= LEVEL_SHARE * Math.min(measureLength(aside), measureLength(bside));
+  if (overlap < -MAX_GAP_SHARE * shorter || overlap > shorter / 2) return false;
+  return measureOverlap(crossA, crossB) >= MIN_LEVEL_SHARE * Math.min(lengthOf(crossA), lengthOf(crossB));
 }
 
-function takeHorizontalSpan({ x, width }: Box): Span {
+function toHorizontalSpan({ x, width }: Box): Span {
   return [x, x + width];
 }
 
-function takeVerticalSpan({ y, height }: Box): Span {
+function toVerticalSpan({ y, height }: Box): Span {
   return [y, y + height];
 }
 
-function measureLength([from, to]: Span): number {
+function lengthOf([from, to]: Span): number {
   return to - from;
 }
 

@@ -21,16 +21,16 @@ export function toContractPart(
   scene: PhotoScene,
 ): ContractPlace {
   const side = findSegmentSide(segment, scene);
-  const sided = (base: string): PartName => `${base}_${side ?? 'left'}` as PartName;
-  if (label === 'lamp_damage') return { type: 'glass_damage', ...placeLamp(segment, box, scene, side) };
-  if (label === 'glass_damage') return placeGlass(segment, scene, side);
+  const withSide = (base: string): PartName => `${base}_${side ?? 'left'}` as PartName;
+  if (label === 'lamp_damage') return { type: 'glass_damage', ...locateLamp(segment, box, scene, side) };
+  if (label === 'glass_damage') return locateGlass(segment, scene, side);
   const type = toContractType(segment, label);
-  if (segment === 'wheel') return { type, subtype: 'wheel_damage', part: findBodyBesideWheel(box, scene) };
-  if (segment.startsWith('mirror')) return { type, subtype: 'mirror_damage', part: sided('front_door') };
+  if (segment === 'wheel') return { type, subtype: 'wheel_damage', part: findPanelAroundWheel(box, scene) };
+  if (segment.startsWith('mirror')) return { type, subtype: 'mirror_damage', part: withSide('front_door') };
   if (segment.startsWith('rocker'))
     return { type, subtype: 'rocker_damage', part: findDoorAbove(box, scene, side) };
   if (LAMPS.has(segment)) {
-    const lamp = sided(segment.replace(/_(left|right)$/, ''));
+    const lamp = withSide(segment.replace(/_(left|right)$/, ''));
     return {
       type: 'glass_damage',
       subtype: segment.startsWith('head') ? 'headlight_damage' : 'taillight_damage',
@@ -56,27 +56,27 @@ function toContractType(segment: SegmentLabel, label: Exclude<DetectorLabel, 'la
  * side, so the photo's side decides; lamps of both sides are visible from the front or rear, so theirs is kept.
  */
 export function findSegmentSide(segment: SegmentLabel, scene: PhotoScene): VehicleSide | null {
-  const own = segment.endsWith('_left') ? 'left' : segment.endsWith('_right') ? 'right' : null;
-  if (!own) return scene.side;
-  const oneSideOnly = /door|quarter|rocker/.test(segment);
-  const sideView = scene.angle === 'left_side' || scene.angle === 'right_side';
-  return scene.side && (oneSideOnly || sideView) ? scene.side : own;
+  const segmentSide = segment.endsWith('_left') ? 'left' : segment.endsWith('_right') ? 'right' : null;
+  if (!segmentSide) return scene.side;
+  const isOneSideOnly = /door|quarter|rocker/.test(segment);
+  const isSideView = scene.angle === 'left_side' || scene.angle === 'right_side';
+  return scene.side && (isOneSideOnly || isSideView) ? scene.side : segmentSide;
 }
 
-function placeLamp(
+function locateLamp(
   segment: SegmentLabel,
   box: Box,
   scene: PhotoScene,
   side: VehicleSide | null,
 ): { part: PartName; subtype: DamageSubtype } {
-  const rear = /taillight|rear_bumper|trunk|quarter|rear_window|rear_door/.test(segment);
-  const lampSide = LAMPS.has(segment) ? (side ?? 'left') : inferSide(box, scene, rear);
-  if (rear) return { part: `taillight_${lampSide}`, subtype: 'taillight_damage' };
-  const headlight = scene.seen.find((part) => part.label === `headlight_${lampSide}`);
+  const isRear = /taillight|rear_bumper|trunk|quarter|rear_window|rear_door/.test(segment);
+  const lampSide = LAMPS.has(segment) ? (side ?? 'left') : inferSide(box, scene, isRear);
+  if (isRear) return { part: `taillight_${lampSide}`, subtype: 'taillight_damage' };
+  const headlight = scene.visibleParts.find((part) => part.label === `headlight_${lampSide}`);
   // A lamp in the bumper, clearly below the headlight of its side, is the fog light.
-  const below =
+  const isBelowHeadlight =
     headlight && segment === 'front_bumper' && box.y > headlight.box.y + headlight.box.height * 1.2;
-  return below
+  return isBelowHeadlight
     ? { part: `fog_light_${lampSide}`, subtype: 'fog_light_damage' }
     : { part: `headlight_${lampSide}`, subtype: 'headlight_damage' };
 }
@@ -85,17 +85,17 @@ function placeLamp(
  * Infers the side from the position in the picture: from the front, the vehicle's left is in the right half; from the
  * rear, in the left half.
  */
-function inferSide(box: Box, scene: PhotoScene, rear: boolean): VehicleSide {
-  const corner = scene.side;
-  if (corner && scene.angle !== 'front' && scene.angle !== 'rear') return corner;
-  const vehicle = scene.seen.filter((part) => part.share > 0);
+function inferSide(box: Box, scene: PhotoScene, isRear: boolean): VehicleSide {
+  const cornerSide = scene.side;
+  if (cornerSide && scene.angle !== 'front' && scene.angle !== 'rear') return cornerSide;
+  const vehicle = scene.visibleParts.filter((part) => part.share > 0);
   const left = Math.min(...vehicle.map((part) => part.box.x));
   const right = Math.max(...vehicle.map((part) => part.box.x + part.box.width));
   const inRightHalf = box.x + box.width / 2 > (left + right) / 2;
-  return inRightHalf === rear ? 'right' : 'left';
+  return inRightHalf === isRear ? 'right' : 'left';
 }
 
-function placeGlass(segment: SegmentLabel, scene: PhotoScene, side: VehicleSide | null): ContractPlace {
+function locateGlass(segment: SegmentLabel, scene: PhotoScene, side: VehicleSide | null): ContractPlace {
   const type = 'glass_damage';
   const letter = (side ?? 'left') === 'left' ? 'l' : 'r';
   if (segment === 'windshield' || segment === 'rear_window') return { type, part: segment };
@@ -109,33 +109,33 @@ function placeGlass(segment: SegmentLabel, scene: PhotoScene, side: VehicleSide 
       ? { type, subtype: 'headlight_damage', part: `headlight_${lampSide}` }
       : { type, subtype: 'taillight_damage', part: `taillight_${lampSide}` };
   }
-  const rearward = /rear|trunk/.test(segment) || scene.angle === 'rear';
-  return { type, part: rearward ? 'rear_window' : 'windshield' };
+  const isRear = /rear|trunk/.test(segment) || scene.angle === 'rear';
+  return { type, part: isRear ? 'rear_window' : 'windshield' };
 }
 
 /** Returns the fender or quarter panel around a wheel, which has no part name of its own. */
-function findBodyBesideWheel(box: Box, scene: PhotoScene): PartName {
+function findPanelAroundWheel(box: Box, scene: PhotoScene): PartName {
   const side = scene.side ?? 'left';
   const centre = box.x + box.width / 2;
-  const distance = (labels: readonly SegmentLabel[]) =>
+  const measureDistance = (labels: readonly SegmentLabel[]) =>
     Math.min(
-      ...scene.seen
+      ...scene.visibleParts
         .filter((part) => labels.includes(part.label))
         .map((part) => Math.abs(part.box.x + part.box.width / 2 - centre)),
       Number.MAX_SAFE_INTEGER,
     );
-  const front = distance([`front_fender_${side}`, 'front_bumper', `headlight_${side}`]);
-  const rear = distance([`quarter_panel_${side}`, 'rear_bumper', `taillight_${side}`]);
+  const front = measureDistance([`front_fender_${side}`, 'front_bumper', `headlight_${side}`]);
+  const rear = measureDistance([`quarter_panel_${side}`, 'rear_bumper', `taillight_${side}`]);
   return rear < front ? `quarter_panel_${side}` : `front_fender_${side}`;
 }
 
 /** Returns the door above a rocker, which has no part name of its own. */
 function findDoorAbove(box: Box, scene: PhotoScene, side: VehicleSide | null): PartName {
   const centre = box.x + box.width / 2;
-  const gap = (label: string) => {
-    const door = scene.seen.find((part) => part.label === label);
+  const gapTo = (label: string) => {
+    const door = scene.visibleParts.find((part) => part.label === label);
     return door ? Math.abs(door.box.x + door.box.width / 2 - centre) : Number.MAX_SAFE_INTEGER;
   };
-  const of = side ?? 'left';
-  return gap(`rear_door_${of}`) < gap(`front_door_${of}`) ? `rear_door_${of}` : `front_door_${of}`;
+  const [front, rear] = [`front_door_${side ?? 'left'}`, `rear_door_${side ?? 'left'}`] as const;
+  return gapTo(rear) < gapTo(front) ? rear : front;
 }

@@ -5,7 +5,7 @@ import type { Side } from '../parts.ts';
 const REQUIRED_VIEWS = ['front', 'rear', 'left', 'right'] as const;
 export type RequiredView = (typeof REQUIRED_VIEWS)[number];
 
-const COVERS: Readonly<Record<Angle, readonly RequiredView[]>> = {
+const VIEWS_BY_ANGLE: Readonly<Record<Angle, readonly RequiredView[]>> = {
   front: ['front'],
   rear: ['rear'],
   left_side: ['left'],
@@ -28,17 +28,17 @@ const COVERS: Readonly<Record<Angle, readonly RequiredView[]>> = {
  */
 export function listMissingViews(
   angles: readonly (Angle | null)[],
-  sidesOfParts: readonly Side[] = [],
+  partSides: readonly Side[] = [],
 ): readonly RequiredView[] {
   const covered = new Set<Side>([
-    ...angles.flatMap((angle) => (angle ? COVERS[angle] : [])),
-    ...sidesOfParts,
+    ...angles.flatMap((angle) => (angle ? VIEWS_BY_ANGLE[angle] : [])),
+    ...partSides,
   ]);
   return REQUIRED_VIEWS.filter((view) => !covered.has(view));
 }
 
 /** Camera azimuth around the vehicle per exterior angle, degrees clockwise seen from above, 0 in front. */
-const AROUND_DEGREES: Partial<Record<Angle, number>> = {
+const AZIMUTH_DEGREES: Partial<Record<Angle, number>> = {
   front: 0,
   front_left: 45,
   left_side: 90,
@@ -53,14 +53,14 @@ const AROUND_DEGREES: Partial<Record<Angle, number>> = {
  * Returns whether two angles show the same area: they are less than 90 degrees apart. A bumper's left corner is not
  * visible from the right.
  */
-export function showsTheSame(angle: Angle, other: Angle): boolean {
-  const [one, two] = [AROUND_DEGREES[angle], AROUND_DEGREES[other]];
-  if (one === undefined || two === undefined) return angle === other;
-  const difference = Math.abs(one - two);
+export function showsSameArea(angle: Angle, other: Angle): boolean {
+  const [azimuth, otherAzimuth] = [AZIMUTH_DEGREES[angle], AZIMUTH_DEGREES[other]];
+  if (azimuth === undefined || otherAzimuth === undefined) return angle === other;
+  const difference = Math.abs(azimuth - otherAzimuth);
   return Math.min(difference, 360 - difference) < 90;
 }
 
-const TYPE_OF_ANGLE: Partial<Record<Angle, PhotoType>> = {
+const PHOTO_TYPE_BY_ANGLE: Partial<Record<Angle, PhotoType>> = {
   interior: 'interior',
   dashboard: 'interior',
   trunk: 'interior',
@@ -70,5 +70,5 @@ const TYPE_OF_ANGLE: Partial<Record<Angle, PhotoType>> = {
 
 /** Returns the photo type of an angle; exterior unless the angle implies another. */
 export function toPhotoType(angle: Angle | null): PhotoType {
-  return (angle && TYPE_OF_ANGLE[angle]) ?? 'exterior';
+  return (angle && PHOTO_TYPE_BY_ANGLE[angle]) ?? 'exterior';
 }

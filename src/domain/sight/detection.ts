@@ -66,8 +66,8 @@ export interface PartMap {
   readonly width: number;
   readonly height: number;
   /** Index into `labels` per cell, row-major. */
-  readonly best: Uint8Array;
-  /** Probability of `best` per cell, 0 to 255. */
+  readonly bestLabels: Uint8Array;
+  /** Probability of `bestLabels` per cell, 0 to 255. */
   readonly certainty: Uint8Array;
 }
 

@@ -3,25 +3,25 @@ import { computeBoundingBox, findConnectedComponents } from './connected-compone
 import type { PartMap } from './detection.ts';
 
 /** Parts of which a vehicle has one size, so their size in a photo indicates distance. */
-const OF_ONE_SIZE = [/^wheel$/, /^taillight_/] as const;
+const SINGLE_SIZE_PARTS = [/^wheel$/, /^taillight_/] as const;
 /** Cell count relative to the largest piece below which a wheel or tail lamp belongs to a more distant vehicle. */
-const FAR_SHARE = 0.1;
+const MAX_DISTANT_CELL_RATIO = 0.1;
 /** Minimum cells of a piece; smaller ones are segmentation noise. */
-const MIN_CELLS = 6;
+const MIN_PIECE_CELLS = 6;
 /** Maximum ratio of a box's area to the piece's; a larger box marks something else. */
-const MAX_TIMES = 40;
+const MAX_AREA_RATIO = 40;
 
 /** Returns the boxes, pixels of the photo, of wheels and tail lamps far smaller than the largest ones. */
-export function listDistantParts({ best, labels, width, height }: PartMap, photo: Size): Box[] {
+export function listDistantParts({ bestLabels, labels, width, height }: PartMap, photo: Size): Box[] {
   const cell = { width: photo.width / width, height: photo.height / height };
-  return OF_ONE_SIZE.flatMap((name) => {
+  return SINGLE_SIZE_PARTS.flatMap((pattern) => {
     const components = findConnectedComponents(
-      best.map((label) => (name.test(labels[label] ?? '') ? 1 : 0)),
+      bestLabels.map((label) => (pattern.test(labels[label] ?? '') ? 1 : 0)),
       width,
     );
-    const most = Math.max(0, ...components.map(({ length }) => length));
+    const maxCells = Math.max(0, ...components.map(({ length }) => length));
     return components
-      .filter(({ length }) => length >= MIN_CELLS && length < FAR_SHARE * most)
+      .filter(({ length }) => length >= MIN_PIECE_CELLS && length < MAX_DISTANT_CELL_RATIO * maxCells)
       .map((component) => computeBoundingBox(component, width, cell));
   });
 }
@@ -32,5 +32,5 @@ export function listDistantParts({ best, labels, width, height }: PartMap, photo
  * at far headlights some do.
  */
 export function isOnDistantPart(box: Box, pieces: readonly Box[]): boolean {
-  return pieces.some((piece) => intersection(box, piece) > 0 && area(box) < MAX_TIMES * area(piece));
+  return pieces.some((piece) => intersection(box, piece) > 0 && area(box) < MAX_AREA_RATIO * area(piece));
 }

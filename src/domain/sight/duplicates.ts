@@ -7,7 +7,7 @@ import { countDifferingBits } from '../photo.ts';
 export const NEAR_DUPLICATE_BITS = 8;
 
 /** Hash of a featureless picture; hashes near it (a wall, darkness) are not comparable. */
-const FLAT = 0n;
+const FLAT_HASH = 0n;
 
 export interface Duplicate {
   readonly index: number;
@@ -22,21 +22,21 @@ export interface Duplicate {
 export function findDuplicates(
   photos: readonly { readonly index: number; readonly sha256: string; readonly perceptualHash: bigint }[],
 ): readonly Duplicate[] {
-  const found: Duplicate[] = [];
+  const duplicates: Duplicate[] = [];
   for (const [i, photo] of photos.entries()) {
     for (const earlier of photos.slice(0, i)) {
       const bits = countDifferingBits(photo.perceptualHash, earlier.perceptualHash);
       if (photo.sha256 === earlier.sha256)
-        found.push({ index: photo.index, of: earlier.index, kind: 'duplicate', bits: 0 });
+        duplicates.push({ index: photo.index, of: earlier.index, kind: 'duplicate', bits: 0 });
       else if (bits <= NEAR_DUPLICATE_BITS && hasStructure(photo.perceptualHash)) {
-        found.push({ index: photo.index, of: earlier.index, kind: 'near_duplicate', bits });
+        duplicates.push({ index: photo.index, of: earlier.index, kind: 'near_duplicate', bits });
       } else continue;
       break;
     }
   }
-  return found;
+  return duplicates;
 }
 
 function hasStructure(hash: bigint): boolean {
-  return countDifferingBits(hash, FLAT) > NEAR_DUPLICATE_BITS;
+  return countDifferingBits(hash, FLAT_HASH) > NEAR_DUPLICATE_BITS;
 }

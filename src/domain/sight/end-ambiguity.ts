@@ -18,13 +18,13 @@ const DOORS: readonly SegmentLabel[] = [
   'rocker_right',
 ];
 /** Front segments that resemble rear ones in a close-up, in the same order. */
-const FRONT_PLACES: readonly SegmentLabel[] = ['front_bumper', ...FENDERS];
-const REAR_PLACES: readonly SegmentLabel[] = ['rear_bumper', ...QUARTERS];
+const FRONT_TWINS: readonly SegmentLabel[] = ['front_bumper', ...FENDERS];
+const REAR_TWINS: readonly SegmentLabel[] = ['rear_bumper', ...QUARTERS];
 
 /** Maximum door share of the vehicle at which both front and rear are in the picture. */
-const FEW_DOORS = 0.1;
+const MAX_DOOR_SHARE = 0.1;
 /** Minimum share of the vehicle for each of both ends. */
-const BOTH_ENDS = 0.06;
+const MIN_BOTH_ENDS_SHARE = 0.06;
 
 /** Segments that distinguish front from rear, unlike bumpers, wheel arches and the panels over them. */
 const DISTINCTIVE: readonly SegmentLabel[] = [
@@ -38,9 +38,9 @@ const DISTINCTIVE: readonly SegmentLabel[] = [
   'taillight_right',
 ];
 /** Share of the vehicle in distinctive parts below which the end is read only from bumpers and arches. */
-const FEW_DISTINCTIVE = 0.08;
+const MIN_DISTINCTIVE_SHARE = 0.08;
 /** Mean certainty below which that reading is a guess. */
-const GUESS_CERTAINTY = 0.75;
+const MIN_END_CERTAINTY = 0.75;
 /** Minimum bumper share and maximum lamp share of a close-up that shows a bumper alone. Assumed. */
 const LONE_BUMPER = { bumper: 0.85, lamps: 0.02 } as const;
 
@@ -48,7 +48,7 @@ const LONE_BUMPER = { bumper: 0.85, lamps: 0.02 } as const;
  * Maximum certainty and door share at which a panel over an arch next to the edge of a door is a guess too: a front
  * fender mirrors the other side's quarter panel, so side and end are both ambiguous.
  */
-const MIRRORED = { certainty: 0.6, doors: 0.25 } as const;
+const MIRRORED_ARCH = { certainty: 0.6, doors: 0.25 } as const;
 
 /**
  * Returns whether a photo is a close-up with few doors whose end the parts model cannot determine: it seems to show
@@ -59,15 +59,17 @@ const MIRRORED = { certainty: 0.6, doors: 0.25 } as const;
  */
 export function isEndUncertain(mass: LabelMass, certainty: number): boolean {
   const vehicle = sumMass(mass) - (mass.get('background') ?? 0);
-  const share = (labels: readonly SegmentLabel[]) => sumLabels(mass, labels) / Math.max(1e-9, vehicle);
-  const doors = share(DOORS);
-  const fewDistinctive = share(DISTINCTIVE) < FEW_DISTINCTIVE;
-  const isMirroredPanel = fewDistinctive && certainty < MIRRORED.certainty && doors < MIRRORED.doors;
-  const isGuess = fewDistinctive && certainty < GUESS_CERTAINTY;
+  const shareOf = (labels: readonly SegmentLabel[]) => sumLabels(mass, labels) / Math.max(1e-9, vehicle);
+  const doors = shareOf(DOORS);
+  const hasFewDistinctive = shareOf(DISTINCTIVE) < MIN_DISTINCTIVE_SHARE;
+  const isMirroredPanel =
+    hasFewDistinctive && certainty < MIRRORED_ARCH.certainty && doors < MIRRORED_ARCH.doors;
+  const isGuess = hasFewDistinctive && certainty < MIN_END_CERTAINTY;
   const isLoneBumper =
-    fewDistinctive && share(BUMPERS) >= LONE_BUMPER.bumper && share([...LAMPS]) < LONE_BUMPER.lamps;
-  const showsBothEnds = Math.min(share([...FRONT, ...FENDERS]), share([...REAR, ...QUARTERS])) >= BOTH_ENDS;
-  return isMirroredPanel || (doors < FEW_DOORS && (isGuess || isLoneBumper || showsBothEnds));
+    hasFewDistinctive && shareOf(BUMPERS) >= LONE_BUMPER.bumper && shareOf([...LAMPS]) < LONE_BUMPER.lamps;
+  const showsBothEnds =
+    Math.min(shareOf([...FRONT, ...FENDERS]), shareOf([...REAR, ...QUARTERS])) >= MIN_BOTH_ENDS_SHARE;
+  return isMirroredPanel || (doors < MAX_DOOR_SHARE && (isGuess || isLoneBumper || showsBothEnds));
 }
 
 /**
@@ -79,16 +81,16 @@ export function chooseLikelierEnd(mass: LabelMass): 'front' | 'rear' {
   const front = sumLabels(mass, FRONT.filter(isDistinctive));
   const rear = sumLabels(mass, REAR.filter(isDistinctive));
   if (front + rear > 0) return front >= rear ? 'front' : 'rear';
-  return sumLabels(mass, FRONT_PLACES) >= sumLabels(mass, REAR_PLACES) ? 'front' : 'rear';
+  return sumLabels(mass, FRONT_TWINS) >= sumLabels(mass, REAR_TWINS) ? 'front' : 'rear';
 }
 
 /** Returns whether a segment resembles one of the other end in a close-up. */
 export function looksLikeOtherEnd(segment: SegmentLabel): boolean {
-  return FRONT_PLACES.includes(segment) || REAR_PLACES.includes(segment);
+  return FRONT_TWINS.includes(segment) || REAR_TWINS.includes(segment);
 }
 
 /** Returns the corresponding segment at an end: bumpers, and the panels over arches. */
 export function turnToEnd(segment: SegmentLabel, end: 'front' | 'rear'): SegmentLabel {
-  const [from, to] = end === 'front' ? [REAR_PLACES, FRONT_PLACES] : [FRONT_PLACES, REAR_PLACES];
+  const [from, to] = end === 'front' ? [REAR_TWINS, FRONT_TWINS] : [FRONT_TWINS, REAR_TWINS];
   return to[from.indexOf(segment)] ?? segment;
 }

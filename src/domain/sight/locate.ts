@@ -1,5 +1,5 @@
 import { roundTo } from '../../lib/round.ts';
-import type { PartDoubt, RuleTrace } from '../damage.ts';
+import type { PartUncertainty, RuleTrace } from '../damage.ts';
 import { area, type Box, intersection } from '../geometry.ts';
 import { findSide, type PartName } from '../parts.ts';
 import { findBumperCorner } from './bumper-corner.ts';
@@ -7,12 +7,12 @@ import { type ContractPlace, toContractPart } from './contract-part.ts';
 import type { Detection, DetectorLabel, SegmentLabel } from './detection.ts';
 import { isOnDistantPart } from './distant-parts.ts';
 import { computeVehicleShare, type LabelMass, sumMass, sumMassInBox } from './part-map.ts';
-import { isEndOpen, type PhotoScene, turnToShownEnd } from './photo-scene.ts';
+import { isSceneEndUncertain, type PhotoScene, toVisibleEnd } from './photo-scene.ts';
 import {
-  cannotBeThere,
-  isBeside,
-  isLargelyBeside,
+  cannotOccur,
+  isMostlyGround,
   isNeverOnLamp,
+  isOffVehicle,
   isOnDoorWindow,
   isReflection,
   isUsuallyIntact,
@@ -25,75 +25,75 @@ export interface LocatedDamage extends ContractPlace {
   /** Segment of the parts model under the damage, from which sizes and positions are measured. */
   readonly segment: SegmentLabel;
   /** Null if the part is unambiguous. */
-  readonly doubt: PartDoubt | null;
+  readonly uncertainty: PartUncertainty | null;
   /** True for detections that are usually an intact pane, lamp or wheel, or another vehicle. */
   readonly usuallyNoDamage: boolean;
   readonly explain: readonly RuleTrace[];
 }
 
 /** Reason for dropping a detection. */
-export type Drop = 'not_on_vehicle' | 'implausible';
+export type DropReason = 'not_on_vehicle' | 'implausible';
 
-export type Placement = { readonly located: LocatedDamage } | { readonly drop: Drop };
+export type Placement = { readonly located: LocatedDamage } | { readonly drop: DropReason };
 
 /** Minimum share of vehicle under a slightly enlarged box. */
-const TOUCHES_VEHICLE = 0.12;
+const MIN_VEHICLE_SHARE_AROUND = 0.12;
 
 /** Margin around a box, as a fraction of its side, for reading its surroundings. */
-const AROUND = 0.35;
+const SURROUNDINGS_MARGIN = 0.35;
 /** Share of vehicle under a box below which its surroundings locate it. */
-const ENOUGH_VEHICLE = 0.25;
+const MIN_VEHICLE_SHARE = 0.25;
 
 /** Share of a box below which its mask does not decide alone and the vehicle layout is consulted. */
-const SURE_SHARE = 0.4;
+const MIN_SURE_MASK_SHARE = 0.4;
 /** Share below which a part is only a best guess: a close-up without adjacent parts. */
-const UNSURE_SHARE = 0.3;
+const MIN_CERTAIN_PART_SHARE = 0.3;
 
 /**
  * Locates a detection on a part or drops it, like `locate`. Only detections are filtered at the outline: a reviewer may
  * draw a box around something missing there.
  */
-export function locateSeen(detection: Detection, scene: PhotoScene): Placement {
-  const inside = sumMassInBox(scene.parts, scene.size, detection.box);
-  return isBeside(inside) ? { drop: 'not_on_vehicle' } : locate(detection, scene);
+export function locateDetection(detection: Detection, scene: PhotoScene): Placement {
+  const boxMass = sumMassInBox(scene.parts, scene.size, detection.box);
+  return isOffVehicle(boxMass) ? { drop: 'not_on_vehicle' } : locate(detection, scene);
 }
 
 /** Locates a box on a part of the vehicle, or gives the reason for dropping it. */
 export function locate(detection: Detection, scene: PhotoScene): Placement {
   const { box, label } = detection;
-  const inside = sumMassInBox(scene.parts, scene.size, box);
-  const around = sumMassInBox(scene.parts, scene.size, growBox(box, AROUND));
-  if (computeVehicleShare(around) < TOUCHES_VEHICLE) return { drop: 'not_on_vehicle' };
-  if (isLargelyBeside(box, inside, scene.size)) return { drop: 'not_on_vehicle' };
-  if (isReflection(label, inside) || cannotBeThere(label, inside)) return { drop: 'implausible' };
+  const boxMass = sumMassInBox(scene.parts, scene.size, box);
+  const wideMass = sumMassInBox(scene.parts, scene.size, growBox(box, SURROUNDINGS_MARGIN));
+  if (computeVehicleShare(wideMass) < MIN_VEHICLE_SHARE_AROUND) return { drop: 'not_on_vehicle' };
+  if (isMostlyGround(box, boxMass, scene.size)) return { drop: 'not_on_vehicle' };
+  if (isReflection(label, boxMass) || cannotOccur(label, boxMass)) return { drop: 'implausible' };
 
-  const chosen = choosePanel(detection, inside, around, scene);
-  if (chosen === null) return { drop: 'not_on_vehicle' };
-  const { segment, byMask, share } = chosen;
-  const part = scene.seen.find((seen) => seen.label === segment);
-  if (part && !part.cut && /door/.test(segment) && isOnDoorWindow(label, box, part.box))
+  const panel = choosePanel(detection, boxMass, wideMass, scene);
+  if (panel === null) return { drop: 'not_on_vehicle' };
+  const { segment, maskSegment, share } = panel;
+  const part = scene.visibleParts.find((candidate) => candidate.label === segment);
+  if (part && !part.isTruncated && /door/.test(segment) && isOnDoorWindow(label, box, part.box))
     return { drop: 'implausible' };
-  const placed = toContractPart(turnToShownEnd(segment, scene), label, box, scene);
-  const isPartOpen = segment === 'wheel' || (share < UNSURE_SHARE && segment === byMask);
+  const contractPlace = toContractPart(toVisibleEnd(segment, scene), label, box, scene);
+  const isPartUncertain = segment === 'wheel' || (share < MIN_CERTAIN_PART_SHARE && segment === maskSegment);
   const cellsInBox =
     (area(box) * scene.parts.width * scene.parts.height) / area({ x: 0, y: 0, ...scene.size });
-  const wheelCertainty = (inside.get('wheel') ?? 0) / cellsInBox;
-  const cover = part ? intersection(box, part.box) / Math.max(1, area(part.box)) : 0;
+  const wheelCertainty = (boxMass.get('wheel') ?? 0) / cellsInBox;
+  const coveredShare = part ? intersection(box, part.box) / Math.max(1, area(part.box)) : 0;
   return {
     located: {
-      ...placed,
+      ...contractPlace,
       segment,
-      doubt: findDoubt(isPartOpen, placed.part, scene),
+      uncertainty: findUncertainty(isPartUncertain, contractPlace.part, scene),
       usuallyNoDamage:
-        isUsuallyIntact(label, segment, inside, cover, wheelCertainty) ||
+        isUsuallyIntact(label, segment, boxMass, coveredShare, wheelCertainty) ||
         isOnDistantPart(box, scene.distantParts),
       explain: [
         {
-          rule: segment === byMask ? 'locate.mask_overlap' : 'locate.vehicle_layout',
+          rule: segment === maskSegment ? 'locate.mask_overlap' : 'locate.vehicle_layout',
           inputs: {
             segment,
-            part: placed.part,
-            mask_segment: byMask,
+            part: contractPlace.part,
+            mask_segment: maskSegment,
             overlap: roundTo(share, 2),
             side_of_photo: scene.side,
             angle: scene.angle,
@@ -110,37 +110,37 @@ export function locate(detection: Detection, scene: PhotoScene): Placement {
  */
 function choosePanel(
   { box, label }: Detection,
-  inside: LabelMass,
-  around: LabelMass,
+  boxMass: LabelMass,
+  wideMass: LabelMass,
   scene: PhotoScene,
-): { readonly segment: SegmentLabel; readonly byMask: SegmentLabel; readonly share: number } | null {
-  const candidates = computeVehicleShare(inside) >= ENOUGH_VEHICLE ? inside : around;
-  const byMask = chooseSegment(label, candidates) ?? chooseSegment(label, around);
-  if (!byMask) return null;
-  const share = (candidates.get(byMask) ?? 0) / Math.max(1e-9, sumMass(candidates));
+): { readonly segment: SegmentLabel; readonly maskSegment: SegmentLabel; readonly share: number } | null {
+  const candidates = computeVehicleShare(boxMass) >= MIN_VEHICLE_SHARE ? boxMass : wideMass;
+  const maskSegment = chooseSegment(label, candidates) ?? chooseSegment(label, wideMass);
+  if (!maskSegment) return null;
+  const share = (candidates.get(maskSegment) ?? 0) / Math.max(1e-9, sumMass(candidates));
   const panel =
-    (share < SURE_SHARE && layoutDecides(label, byMask)
-      ? findPanelByLayout(box, scene.seen, scene.side)
-      : null) ?? byMask;
-  return { segment: findBumperCorner(label, box, panel, scene) ?? panel, byMask, share };
+    (share < MIN_SURE_MASK_SHARE && isDecidedByLayout(label, maskSegment)
+      ? findPanelByLayout(box, scene.visibleParts, scene.side)
+      : null) ?? maskSegment;
+  return { segment: findBumperCorner(label, box, panel, scene) ?? panel, maskSegment, share };
 }
 
 /**
  * Returns the ambiguity of a location. A stated angle settles the end; from front and rear both sides are visible, so
  * the side is unambiguous.
  */
-function findDoubt(partUncertain: boolean, part: PartName, scene: PhotoScene): PartDoubt | null {
-  if (isEndOpen(scene)) return 'end';
-  const sided = findSide(part) === 'left' || findSide(part) === 'right';
-  if (sided && scene.side === null && scene.angle === null) return 'side';
-  return partUncertain ? 'part' : null;
+function findUncertainty(guessed: boolean, part: PartName, scene: PhotoScene): PartUncertainty | null {
+  if (isSceneEndUncertain(scene)) return 'end';
+  const isSided = findSide(part) === 'left' || findSide(part) === 'right';
+  if (isSided && scene.side === null && scene.angle === null) return 'side';
+  return guessed ? 'part' : null;
 }
 
 /**
  * Returns whether the layout decides the part: it covers body panels only; lamps, panes, wheels and mirrors are
  * recognised directly.
  */
-function layoutDecides(label: DetectorLabel, segment: SegmentLabel): boolean {
+function isDecidedByLayout(label: DetectorLabel, segment: SegmentLabel): boolean {
   if (label === 'lamp_damage' || label === 'glass_damage') return false;
   return !GLASS.has(segment) && !LAMPS.has(segment) && !/wheel|mirror|rocker/.test(segment);
 }
@@ -151,10 +151,10 @@ function chooseSegment(label: DetectorLabel, mass: LabelMass): SegmentLabel | nu
   let bestWeight = 0;
   for (const [segment, weight] of mass) {
     if (segment === 'background') continue;
-    const fitted = weight * computeAffinity(label, segment);
-    if (fitted > bestWeight) {
+    const weighted = weight * computeAffinity(label, segment);
+    if (weighted > bestWeight) {
       best = segment;
-      bestWeight = fitted;
+      bestWeight = weighted;
     }
   }
   return best;
@@ -171,8 +171,8 @@ function computeAffinity(label: DetectorLabel, segment: SegmentLabel): number {
   return segment === 'wheel' ? 0.5 : 1;
 }
 
-function growBox(box: Box, by: number): Box {
-  const margin = Math.sqrt(area(box)) * by;
+function growBox(box: Box, factor: number): Box {
+  const margin = Math.sqrt(area(box)) * factor;
   return {
     x: box.x - margin,
     y: box.y - margin,

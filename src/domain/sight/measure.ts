@@ -1,7 +1,7 @@
 import { roundTo } from '../../lib/round.ts';
 import type { Box, Size } from '../geometry.ts';
 import type { SegmentLabel } from './detection.ts';
-import type { SeenPart } from './part-map.ts';
+import type { VisiblePart } from './part-map.ts';
 
 /** Centimetres per pixel at one location of a photo, with its derivation. */
 export interface Scale {
@@ -13,13 +13,13 @@ export interface Scale {
   /** Foreshortening of horizontal lengths at the part's slant, above 0 to 1; absent: 1. */
   readonly slant?: number;
   /** Upper bound for damage of the part, centimetres; absent: unknown. */
-  readonly most?: PartLimit;
+  readonly limit?: PartLimit;
 }
 
 /** Maximum extents of a part on any passenger car, centimetres. */
 export interface PartLimit {
-  readonly longest: number;
-  readonly tallest: number;
+  readonly maxLengthCm: number;
+  readonly maxHeightCm: number;
 }
 
 /**
@@ -53,38 +53,38 @@ export const REFERENCE_CM: Partial<
 };
 
 /** Minimum extent of a reference part, pixels. */
-const MIN_PIXELS = 12;
+const MIN_EXTENT_PIXELS = 12;
 /** Minimum number of reference parts: a single part was off by 83 % or more in one case of five. */
 const MIN_PARTS = 2;
 /**
  * Half-width of the 80 % interval, as a fraction of a length, for a scale from two parts and from more. Measured on the
  * same photos: length of a door, hood, windshield or front bumper by the other parts' scale against its typical length.
  */
-const ERROR_OF_TWO = 0.38;
-const ERROR_OF_MORE = 0.31;
+const ERROR_FROM_TWO_PARTS = 0.38;
+const ERROR_FROM_MORE_PARTS = 0.31;
 
 /**
  * Estimates the scale of a photo (centimetres per pixel of the upright photo): the median over untruncated parts of
  * known size, weighted by how well such parts agree with others. Null if fewer than two are untruncated, or if all are
  * truncated in both directions, as in most close-ups.
  */
-export function estimateScale(seen: readonly SeenPart[]): Scale | null {
+export function estimateScale(seen: readonly VisiblePart[]): Scale | null {
   const votes = seen.flatMap((part) => {
     const reference = REFERENCE_CM[part.label];
-    if (!reference || part.cut || part.box[reference.axis] < MIN_PIXELS) return [];
+    if (!reference || part.isTruncated || part.box[reference.axis] < MIN_EXTENT_PIXELS) return [];
     const cmPerPixel = reference.cm / part.box[reference.axis];
-    const whole = part.cutBothWays !== true;
-    return [{ label: part.label, cmPerPixel, weight: 1 / reference.spread ** 2, whole }];
+    const hasKnownExtent = part.isTruncatedBothWays !== true;
+    return [{ label: part.label, cmPerPixel, weight: 1 / reference.spread ** 2, whole: hasKnownExtent }];
   });
   // Boxes are trimmed, so a part filling a close-up may seem to end inside it and would give a scale several times too
   // large.
-  if (!votes.some(({ whole }) => whole)) return null;
-  const [surest] = [...votes].sort((a, b) => b.weight - a.weight);
-  if (surest === undefined || votes.length < MIN_PARTS) return null;
+  if (!votes.some(({ whole: hasKnownExtent }) => hasKnownExtent)) return null;
+  const [mostReliable] = [...votes].sort((a, b) => b.weight - a.weight);
+  if (mostReliable === undefined || votes.length < MIN_PARTS) return null;
   return {
     cmPerPixel: computeWeightedMedian(votes),
-    reference: surest.label,
-    relativeError: votes.length === MIN_PARTS ? ERROR_OF_TWO : ERROR_OF_MORE,
+    reference: mostReliable.label,
+    relativeError: votes.length === MIN_PARTS ? ERROR_FROM_TWO_PARTS : ERROR_FROM_MORE_PARTS,
   };
 }
 
@@ -92,11 +92,11 @@ function computeWeightedMedian(
   votes: readonly { readonly cmPerPixel: number; readonly weight: number }[],
 ): number {
   const sorted = [...votes].sort((a, b) => a.cmPerPixel - b.cmPerPixel);
-  const half = sorted.reduce((sum, { weight }) => sum + weight, 0) / 2;
+  const halfWeight = sorted.reduce((sum, { weight }) => sum + weight, 0) / 2;
   let sum = 0;
   for (const vote of sorted) {
     sum += vote.weight;
-    if (sum >= half) return vote.cmPerPixel;
+    if (sum >= halfWeight) return vote.cmPerPixel;
   }
   return 0;
 }
@@ -105,7 +105,7 @@ function computeWeightedMedian(
  * Maximum length and height of parts on any passenger car, centimetres; includes the diagonal of slanted parts and the
  * depth visible from above. Assumed.
  */
-const LARGEST_CM: readonly (readonly [names: RegExp, longest: number, tallest: number])[] = [
+const MAX_PART_CM: readonly (readonly [names: RegExp, longest: number, tallest: number])[] = [
   [/mirror/, 45, 45],
   [/light/, 90, 60],
   [/wheel/, 90, 90],
@@ -119,19 +119,19 @@ const LARGEST_CM: readonly (readonly [names: RegExp, longest: number, tallest: n
 ];
 
 /** Returns the maximum extents of a part; empty if the label has none. */
-export function findLimit(label: SegmentLabel): { readonly most?: PartLimit } {
-  const limit = LARGEST_CM.find(([names]) => names.test(label));
-  return limit ? { most: { longest: limit[1], tallest: limit[2] } } : {};
+export function findPartLimit(label: SegmentLabel): { readonly limit?: PartLimit } {
+  const limit = MAX_PART_CM.find(([names]) => names.test(label));
+  return limit ? { limit: { maxLengthCm: limit[1], maxHeightCm: limit[2] } } : {};
 }
 
 /**
  * Returns false if a scale makes the visible part longer than on any car: in a close-up, parts cut off by others were
  * taken as whole.
  */
-export function isCredible({ cmPerPixel }: Scale, part: SeenPart | undefined): boolean {
+export function isCredible({ cmPerPixel }: Scale, part: VisiblePart | undefined): boolean {
   if (part === undefined) return true;
-  const longest = findLimit(part.label).most?.longest ?? Number.POSITIVE_INFINITY;
-  return Math.max(part.box.width, part.box.height) * cmPerPixel <= longest;
+  const maxLengthCm = findPartLimit(part.label).limit?.maxLengthCm ?? Number.POSITIVE_INFINITY;
+  return Math.max(part.box.width, part.box.height) * cmPerPixel <= maxLengthCm;
 }
 
 /** Assumed length of vehicle along the long side of a close-up without reference, centimetres. */
@@ -148,7 +148,7 @@ export function assumeScale(photo: Size, vehicleShare: number): Scale {
   };
 }
 
-const NO_LIMIT: PartLimit = { longest: Number.POSITIVE_INFINITY, tallest: Number.POSITIVE_INFINITY };
+const NO_LIMIT: PartLimit = { maxLengthCm: Number.POSITIVE_INFINITY, maxHeightCm: Number.POSITIVE_INFINITY };
 
 /**
  * Returns the longest and shortest extent of a damage, centimetres, one decimal, corrected for slant and capped at the
@@ -156,10 +156,10 @@ const NO_LIMIT: PartLimit = { longest: Number.POSITIVE_INFINITY, tallest: Number
  */
 export function computeSize(
   box: Box,
-  { cmPerPixel, slant = 1, most = NO_LIMIT }: Scale,
+  { cmPerPixel, slant = 1, limit = NO_LIMIT }: Scale,
 ): { longSideCm: number; shortSideCm: number } {
-  const width = Math.min((box.width * cmPerPixel) / slant, most.longest);
-  const height = Math.min(box.height * cmPerPixel, most.tallest);
+  const width = Math.min((box.width * cmPerPixel) / slant, limit.maxLengthCm);
+  const height = Math.min(box.height * cmPerPixel, limit.maxHeightCm);
   return {
     longSideCm: roundTo(Math.max(width, height), 1),
     shortSideCm: roundTo(Math.min(width, height), 1),
@@ -167,7 +167,7 @@ export function computeSize(
 }
 
 /** Clips a damage's box to the visible part, because damage cannot exceed it. */
-export function clipToPart(box: Box, part: SeenPart | undefined): Box {
+export function clipToPart(box: Box, part: VisiblePart | undefined): Box {
   if (part === undefined) return box;
   const x = Math.max(box.x, part.box.x);
   const y = Math.max(box.y, part.box.y);

@@ -1,4 +1,4 @@
-import type { DamageSubtype, DamageType, PartDoubt, RuleTrace } from '../damage.ts';
+import type { DamageSubtype, DamageType, PartUncertainty, RuleTrace } from '../damage.ts';
 import { area, type Box, computeShareOfSmaller, intersection, iou } from '../geometry.ts';
 import type { PartName } from '../parts.ts';
 import type { DetectorLabel } from './detection.ts';
@@ -10,7 +10,7 @@ export interface Observation {
   /** Detector label. */
   readonly label: DetectorLabel;
   /** True if confident enough on its own. */
-  readonly certain: boolean;
+  readonly isCertain: boolean;
   readonly type: DamageType;
   readonly subtype?: DamageSubtype | undefined;
   readonly part: PartName;
@@ -23,16 +23,16 @@ export interface Observation {
   /** 0 to 10, one decimal. */
   readonly severityScore: number;
   /** Box centre relative to the part's visible extent, 0 to 1 each; null if the part is truncated by the photo. */
-  readonly place: { readonly x: number; readonly y: number } | null;
+  readonly position: { readonly x: number; readonly y: number } | null;
   /** Null if the photo has no scale. */
   readonly longSideCm: number | null;
   /** Null if the part is unambiguous. */
-  readonly doubt?: PartDoubt | null;
+  readonly uncertainty?: PartUncertainty | null;
   readonly explain: readonly RuleTrace[];
 }
 
 /** More severe types absorb those they contain: a crushed panel is also scratched, but it is one repair. */
-const ABSORBS: Readonly<Record<DamageType, readonly DamageType[]>> = {
+const ABSORBED_TYPES: Readonly<Record<DamageType, readonly DamageType[]>> = {
   panel_damage: ['dent', 'scratch', 'paint_damage', 'crack'],
   dent: ['paint_damage'],
   glass_damage: ['crack', 'scratch', 'dent', 'paint_damage', 'panel_damage'],
@@ -49,37 +49,37 @@ const ABSORBS: Readonly<Record<DamageType, readonly DamageType[]>> = {
 export function suppressDuplicates<T extends Observation>(observations: readonly T[]): readonly T[] {
   const ranked = [...observations].sort(
     (a, b) =>
-      Number(b.certain) - Number(a.certain) ||
+      Number(b.isCertain) - Number(a.isCertain) ||
       computeFitScore(b) - computeFitScore(a) ||
       compareByPlace(a, b),
   );
-  const kept = keepFirst(ranked.filter((one) => !ranked.some((other) => isAbsorbed(one, other))));
+  const survivors = suppressRepeats(ranked.filter((one) => !ranked.some((other) => isAbsorbed(one, other))));
   // The absorbing observation may itself be dropped for a more confident one, which would leave no observation of that
   // location.
-  return keepFirst(ranked.filter((one) => !kept.some((other) => isAbsorbed(one, other))));
+  return suppressRepeats(ranked.filter((one) => !survivors.some((other) => isAbsorbed(one, other))));
 }
 
-/** Minimum IoU of boxes of one type at the same location. */
+/** Minimum IoU of boxes of one label at the same location. */
 const MIN_REPLACEMENT_IOU = 0.3;
 /** Minimum ratio of confidence and score combined at which another box replaces the original one. */
-const FITS_BETTER = 2;
+const MIN_FIT_SCORE_RATIO = 2;
 
 /**
- * Merges the observations of one photo. Each finding takes the best-fitting box of its location with its measurements,
+ * Merges the observations of one photo. Each survivor takes the best-fitting box of its location with its measurements,
  * but keeps its confidence, because a loose box is more likely to touch the damage than a tight one. On 178 photos (266
  * damages), findings that fit a label (IoU of 0.5) rise from 31.3 to 34.1 %, certain ones from 35.6 to 39.3 %, with the
  * same recall; thresholds were chosen on the same photos.
  */
-export function refineBoxes<T extends Observation>(all: readonly T[]): readonly T[] {
-  const kept = suppressDuplicates(all);
-  const left = new Set(all.filter((one) => !kept.includes(one)));
-  return kept.map((finding) => {
-    const [best] = [...left]
-      .filter((one) => one.label === finding.label && iou(one.box, finding.box) >= MIN_REPLACEMENT_IOU)
-      .filter((one) => computeFitScore(one) >= FITS_BETTER * computeFitScore(finding))
+export function refineBoxes<T extends Observation>(observations: readonly T[]): readonly T[] {
+  const survivors = suppressDuplicates(observations);
+  const suppressed = new Set(observations.filter((one) => !survivors.includes(one)));
+  return survivors.map((survivor) => {
+    const [best] = [...suppressed]
+      .filter((one) => one.label === survivor.label && iou(one.box, survivor.box) >= MIN_REPLACEMENT_IOU)
+      .filter((one) => computeFitScore(one) >= MIN_FIT_SCORE_RATIO * computeFitScore(survivor))
       .sort((a, b) => computeFitScore(b) - computeFitScore(a) || compareByPlace(a, b));
-    if (best) left.delete(best);
-    return best ? { ...best, certain: finding.certain, confidence: finding.confidence } : finding;
+    if (best) suppressed.delete(best);
+    return best ? { ...best, isCertain: survivor.isCertain, confidence: survivor.confidence } : survivor;
   });
 }
 
@@ -92,62 +92,63 @@ function compareByPlace({ box: a }: Observation, { box: b }: Observation): numbe
   return a.x - b.x || a.y - b.y;
 }
 
-/** Keeps each observation that does not repeat a more confident one. */
-function keepFirst<T extends Observation>(ranked: readonly T[]): readonly T[] {
-  const kept: T[] = [];
-  for (const next of ranked) if (!kept.some((surer) => isSameThing(surer, next))) kept.push(next);
-  return kept;
+function suppressRepeats<T extends Observation>(ranked: readonly T[]): readonly T[] {
+  const survivors: T[] = [];
+  for (const one of ranked) if (!survivors.some((first) => isRepeat(first, one))) survivors.push(one);
+  return survivors;
 }
 
-function compareSurestFirst(a: Observation, b: Observation): number {
-  return Number(b.certain) - Number(a.certain) || b.confidence - a.confidence;
+function compareByCertainty(a: Observation, b: Observation): number {
+  return Number(b.isCertain) - Number(a.isCertain) || b.confidence - a.confidence;
 }
 
-/** Overlap above which a place to check inside or around a finding of the same part is the same location. */
-const MIN_CONTAINMENT = 0.6;
+/** IoU above which a box repeats another: of any type and part, and of the same type and part. */
+const REPEAT_IOU = 0.65;
+const SAME_TYPE_IOU = 0.3;
 /**
- * Minimum area ratio at which a place to check of another type extends beyond the finding inside it: one or two more of
- * 150 labelled damages of moderate severity or worse are listed this way.
+ * Share of the smaller box in the larger above which an observation repeats another of the part: of the same type, as a
+ * place to check, and of a type that the other absorbs.
  */
-const REACHES_BEYOND = 4;
+const SAME_TYPE_CONTAINMENT = 0.75;
+const TO_CHECK_CONTAINMENT = 0.6;
+const ABSORBED_CONTAINMENT = 0.7;
+/** Area ratio above which a place to check of another type lists one or two more of 150 moderate or worse damages. */
+const MIN_EXTENDING_AREA_RATIO = 4;
 
 /**
  * Returns whether `b` repeats `a`, which ranks higher. A place to check adds nothing if it lies inside
- * another finding of the part, or closely around it.
+ * another observation of the part, or closely around it.
  */
-function isSameThing(a: Observation, b: Observation): boolean {
+function isRepeat(a: Observation, b: Observation): boolean {
   const overlap = iou(a.box, b.box);
-  if (overlap > 0.65 || isLooseAround(a, b)) return true;
+  if (overlap > REPEAT_IOU || isLooseAround(a, b)) return true;
   if (a.part !== b.part) return false;
-  const inside = computeShareOfSmaller(a.box, b.box);
-  if (a.type === b.type && (overlap > 0.3 || inside > 0.75)) return true;
-  if (b.certain || inside <= MIN_CONTAINMENT) return false;
-  return a.type === b.type || area(b.box) <= REACHES_BEYOND * area(a.box);
+  const containment = computeShareOfSmaller(a.box, b.box);
+  if (a.type === b.type && (overlap > SAME_TYPE_IOU || containment > SAME_TYPE_CONTAINMENT)) return true;
+  if (b.isCertain || containment <= TO_CHECK_CONTAINMENT) return false;
+  return a.type === b.type || area(b.box) <= MIN_EXTENDING_AREA_RATIO * area(a.box);
 }
 
-/**
- * Minimum area ratio at which a box around a more confident one of the same type is a loose view of the same location.
- * Assumed.
- */
-const LOOSE_RATIO = 10;
-const WELL_INSIDE = 0.9;
+/** Minimum area ratio at which a box around a more confident one of its type is a loose view of it. Assumed. */
+const MIN_LOOSE_AREA_RATIO = 10;
+const MIN_LOOSE_CONTAINMENT = 0.9;
 
 /** Returns whether `b` is a loose box around the more confident `a`, whatever part it mostly covers. */
 function isLooseAround(a: Observation, b: Observation): boolean {
-  if (a.type !== b.type || area(b.box) < LOOSE_RATIO * area(a.box)) return false;
-  return intersection(a.box, b.box) > WELL_INSIDE * area(a.box);
+  if (a.type !== b.type || area(b.box) < MIN_LOOSE_AREA_RATIO * area(a.box)) return false;
+  return intersection(a.box, b.box) > MIN_LOOSE_CONTAINMENT * area(a.box);
 }
 
-/** Maximum area ratio at which a box still shows where the finding inside it is. */
+/** Maximum area ratio at which a box still shows where the observation inside it is. */
 const MAX_ABSORBING_AREA_RATIO = 4;
 
-function isAbsorbed(one: Observation, by: Observation): boolean {
-  if (one === by || (one.certain && !by.certain)) return false;
-  if (area(by.box) > MAX_ABSORBING_AREA_RATIO * area(one.box)) return false;
+function isAbsorbed(one: Observation, absorber: Observation): boolean {
+  if (one === absorber || (one.isCertain && !absorber.isCertain)) return false;
+  if (area(absorber.box) > MAX_ABSORBING_AREA_RATIO * area(one.box)) return false;
   return (
-    ABSORBS[by.type].includes(one.type) &&
-    computeShareOfSmaller(one.box, by.box) > 0.7 &&
-    area(by.box) >= area(one.box)
+    ABSORBED_TYPES[absorber.type].includes(one.type) &&
+    computeShareOfSmaller(one.box, absorber.box) > ABSORBED_CONTAINMENT &&
+    area(absorber.box) >= area(one.box)
   );
 }
 
@@ -160,7 +161,7 @@ export type Cluster<T extends Observation = Observation> = readonly [T, ...T[]];
  */
 const MAX_PLACE_DISTANCE = 0.38;
 /** Maximum size ratio of one damage between views: at 80 degrees off perpendicular, a length appears at a sixth. */
-const SIZE_FACTOR = 6;
+const MAX_SIZE_RATIO = 6;
 
 /**
  * Clusters the observations of one damage over all photos: same part (so never across left and right), same type,
@@ -180,15 +181,15 @@ export function mergeAcrossPhotos<T extends Observation>(observations: readonly 
   pairs.sort((p, q) => p.distance - q.distance || p.a - q.a || p.b - q.b);
   const groupOf = observations.map((_, i) => i);
   for (const { a, b } of pairs) {
-    const into = groupOf[a];
-    const from = groupOf[b];
-    if (into === undefined || from === undefined || into === from) continue;
-    const target = groups[into];
-    const source = groups[from];
+    const targetIndex = groupOf[a];
+    const sourceIndex = groupOf[b];
+    if (targetIndex === undefined || sourceIndex === undefined || targetIndex === sourceIndex) continue;
+    const target = groups[targetIndex];
+    const source = groups[sourceIndex];
     if (!target || !source || sharesPhoto(target, source)) continue;
     target.push(...source);
-    groups[from] = [];
-    for (const [i, group] of groupOf.entries()) if (group === from) groupOf[i] = into;
+    groups[sourceIndex] = [];
+    for (const [i, group] of groupOf.entries()) if (group === sourceIndex) groupOf[i] = targetIndex;
   }
   return groups.filter((group) => group.length > 0).map(sortBestFirst);
 }
@@ -197,11 +198,11 @@ export function mergeAcrossPhotos<T extends Observation>(observations: readonly 
 function computeDistance(a: Observation, b: Observation): number | null {
   if (a.photo === b.photo || a.part !== b.part || a.type !== b.type || a.subtype !== b.subtype) return null;
   const [one, other] = [a.longSideCm ?? b.longSideCm ?? 1, b.longSideCm ?? a.longSideCm ?? 1];
-  const factor = Math.max(one, other) / Math.max(0.1, Math.min(one, other));
-  if (factor > SIZE_FACTOR) return null;
+  const ratio = Math.max(one, other) / Math.max(0.1, Math.min(one, other));
+  if (ratio > MAX_SIZE_RATIO) return null;
   // Without the part's extent the location is unknown: such views join only if no better partner exists.
-  if (!a.place || !b.place) return 1 + Math.log(factor);
-  const distance = Math.hypot(a.place.x - b.place.x, a.place.y - b.place.y);
+  if (!a.position || !b.position) return 1 + Math.log(ratio);
+  const distance = Math.hypot(a.position.x - b.position.x, a.position.y - b.position.y);
   return distance <= MAX_PLACE_DISTANCE ? distance : null;
 }
 
@@ -210,6 +211,6 @@ function sharesPhoto(a: readonly Observation[], b: readonly Observation[]): bool
 }
 
 function sortBestFirst<T extends Observation>(group: readonly T[]): Cluster<T> {
-  const sorted = [...group].sort((a, b) => compareSurestFirst(a, b) || a.photo - b.photo);
+  const sorted = [...group].sort((a, b) => compareByCertainty(a, b) || a.photo - b.photo);
   return sorted as unknown as Cluster<T>;
 }

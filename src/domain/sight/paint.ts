@@ -10,54 +10,56 @@ export interface PaintColour {
    * Lightness of the paint minus that of the wheels in the same photo, tyre and rim; absent if too little of them is
    * visible.
    */
-  readonly overWheels?: number;
+  readonly lightnessOverWheels?: number;
 }
 
 const PAINTED = /bumper|door|fender|hood|quarter|trunk|roof/;
 /** Minimum certainty of a cell (of 255); below it may be tyre, glass or ground. */
-const CERTAIN = 200;
+const MIN_CERTAINTY = 200;
 /** Minimum number of cells for a colour. */
 const MIN_CELLS = 200;
 
 /** Returns the median colour of the painted panels in a photo; null if too little paint is certain. */
 export function measurePaintColour(
   raster: RgbImage,
-  { labels, width, height, best, certainty }: PartMap,
+  { labels, width, height, bestLabels, certainty }: PartMap,
 ): PaintColour | null {
-  const painted = labels.map((label) => PAINTED.test(label));
+  const isPainted = labels.map((label) => PAINTED.test(label));
   const wheel = labels.indexOf('wheel');
-  const colours: PaintColour[] = [];
+  const paintColours: PaintColour[] = [];
   const wheels: PaintColour[] = [];
-  for (let cell = 0; cell < best.length; cell++) {
-    const label = best[cell] as number;
-    if (!(painted[label] || label === wheel) || (certainty[cell] as number) < CERTAIN) continue;
+  for (let cell = 0; cell < bestLabels.length; cell++) {
+    const label = bestLabels[cell] as number;
+    if (!(isPainted[label] || label === wheel) || (certainty[cell] as number) < MIN_CERTAINTY) continue;
     const x = Math.floor((((cell % width) + 0.5) / width) * raster.width);
     const y = Math.floor(((Math.floor(cell / width) + 0.5) / height) * raster.height);
-    const at = 3 * (y * raster.width + x);
-    (label === wheel ? wheels : colours).push(
-      toLab(raster.data[at] ?? 0, raster.data[at + 1] ?? 0, raster.data[at + 2] ?? 0),
+    const offset = 3 * (y * raster.width + x);
+    (label === wheel ? wheels : paintColours).push(
+      toLab(raster.data[offset] ?? 0, raster.data[offset + 1] ?? 0, raster.data[offset + 2] ?? 0),
     );
   }
-  if (colours.length < MIN_CELLS) return null;
-  const middle = (of: readonly PaintColour[], pick: (colour: PaintColour) => number) =>
-    new Float64Array(of.map(pick)).sort()[of.length >> 1] as number;
-  const lightness = middle(colours, (c) => c.lightness);
+  if (paintColours.length < MIN_CELLS) return null;
+  const median = (samples: readonly PaintColour[], pick: (colour: PaintColour) => number) =>
+    new Float64Array(samples.map(pick)).sort()[samples.length >> 1] as number;
+  const lightness = median(paintColours, (c) => c.lightness);
   return {
     lightness,
-    a: middle(colours, (c) => c.a),
-    b: middle(colours, (c) => c.b),
-    ...(wheels.length < MIN_CELLS ? {} : { overWheels: lightness - middle(wheels, (c) => c.lightness) }),
+    a: median(paintColours, (c) => c.a),
+    b: median(paintColours, (c) => c.b),
+    ...(wheels.length >= MIN_CELLS && {
+      lightnessOverWheels: lightness - median(wheels, (c) => c.lightness),
+    }),
   };
 }
 
 /** Linear light per sRGB value, 0 to 255; a lookup table, because thousands of cells per photo are converted. */
-const LIGHT = Float64Array.from({ length: 256 }, (_, value) =>
+const LINEAR = Float64Array.from({ length: 256 }, (_, value) =>
   value > 10.3 ? ((value / 255 + 0.055) / 1.055) ** 2.4 : value / 255 / 12.92,
 );
 
 /** Converts sRGB, integers from 0 to 255, to CIE L*a*b* under D65. */
 export function toLab(red: number, green: number, blue: number): PaintColour {
-  const [r, g, b] = [LIGHT[red] as number, LIGHT[green] as number, LIGHT[blue] as number];
+  const [r, g, b] = [LINEAR[red] as number, LINEAR[green] as number, LINEAR[blue] as number];
   const curve = (t: number) => (t > 0.008856 ? Math.cbrt(t) : 7.787 * t + 16 / 116);
   const x = curve((0.4124 * r + 0.3576 * g + 0.1805 * b) / 0.9505);
   const y = curve(0.2126 * r + 0.7152 * g + 0.0722 * b);
@@ -70,34 +72,34 @@ export function toLab(red: number, green: number, blue: number): PaintColour {
  * is split (7.1 apart at most), and 77 of the 190 sets of two of these cars are detected (parts model 0.4.0; none of 21
  * cars and 83 of 210 sets with 0.5.0). White cars of other photos are 7.1 apart by white balance alone.
  */
-const TWO_PAINTS = 8.2;
+const MIN_HUE_DISTANCE = 8.2;
 /**
  * Mean distance in lightness over the wheels above which two groups are different paints. White, silver, grey and black
  * differ only in lightness, which illumination changes as much as paint does, but it changes the wheels as well. On the
  * same photos no car is split (28.6 apart at most); together with the hues, all four folders of several vehicles (45.6
  * apart at least) and 127 of the 210 sets of two cars are detected.
  */
-const TWO_SHADES = 36;
+const MIN_SHADE_DISTANCE = 36;
 
 /**
  * Chroma beyond this counts half: illumination changes a strong red more than a grey, and the presence of a hue
  * distinguishes paints best. Chosen on the same photos.
  */
-const FULL_CHROMA = 5;
-const BEYOND = 0.5;
+const MAX_FULL_CHROMA = 5;
+const EXCESS_CHROMA_WEIGHT = 0.5;
 
 /**
  * Groups photos by vehicle using paint alone: agglomerative clustering that merges the two groups with the nearest mean
  * hue and shade until all remaining groups differ. Photos without a colour join the largest group. Returns indices of
- * `colours`, largest group first; one group if all are alike.
+ * `paintColours`, largest group first; one group if all are alike.
  */
 export function groupByPaint(colours: readonly (PaintColour | null)[]): readonly (readonly number[])[] {
   const groups = colours.flatMap((colour, index) => (colour === null ? [] : [[index]]));
   const measureDistance = (one: readonly number[], other: readonly number[]) => {
     const pairs = one.flatMap((a) => other.map((b) => [colours[a] ?? null, colours[b] ?? null] as const));
     return Math.max(
-      average(pairs.map(([a, b]) => computeHueDistance(a, b))) / TWO_PAINTS,
-      average(pairs.flatMap(([a, b]) => computeShadeDistance(a, b))) / TWO_SHADES,
+      average(pairs.map(([a, b]) => computeHueDistance(a, b))) / MIN_HUE_DISTANCE,
+      average(pairs.flatMap(([a, b]) => computeShadeDistance(a, b))) / MIN_SHADE_DISTANCE,
     );
   };
   for (;;) {
@@ -112,9 +114,9 @@ export function groupByPaint(colours: readonly (PaintColour | null)[]): readonly
     nearest.one.push(...nearest.other);
   }
   groups.sort((one, other) => other.length - one.length || Math.min(...one) - Math.min(...other));
-  const without = colours.flatMap((colour, index) => (colour === null ? [index] : []));
+  const uncoloured = colours.flatMap((colour, index) => (colour === null ? [index] : []));
   const [largest = [], ...rest] = groups;
-  return [[...largest, ...without], ...rest].map((group) => group.sort((one, other) => one - other));
+  return [[...largest, ...uncoloured], ...rest].map((group) => group.sort((one, other) => one - other));
 }
 
 const average = (numbers: readonly number[]) =>
@@ -122,8 +124,8 @@ const average = (numbers: readonly number[]) =>
 
 /** Returns the distance of two photos in paint lightness over the wheels; empty if either shows no wheel. */
 function computeShadeDistance(one: PaintColour | null, other: PaintColour | null): number[] {
-  if (one?.overWheels === undefined || other?.overWheels === undefined) return [];
-  return [Math.abs(one.overWheels - other.overWheels)];
+  if (one?.lightnessOverWheels === undefined || other?.lightnessOverWheels === undefined) return [];
+  return [Math.abs(one.lightnessOverWheels - other.lightnessOverWheels)];
 }
 
 function computeHueDistance(one: PaintColour | null, other: PaintColour | null): number {
@@ -132,18 +134,18 @@ function computeHueDistance(one: PaintColour | null, other: PaintColour | null):
   return Math.hypot(from.a - to.a, from.b - to.b);
 }
 
-/** Returns a and b with the chroma compressed beyond `FULL_CHROMA`. */
+/** Returns a and b with the chroma compressed beyond `MAX_FULL_CHROMA`. */
 function toHue({ a, b }: PaintColour): { readonly a: number; readonly b: number } {
   const chroma = Math.hypot(a, b);
-  if (chroma <= FULL_CHROMA) return { a, b };
-  const share = (FULL_CHROMA + BEYOND * (chroma - FULL_CHROMA)) / chroma;
+  if (chroma <= MAX_FULL_CHROMA) return { a, b };
+  const share = (MAX_FULL_CHROMA + EXCESS_CHROMA_WEIGHT * (chroma - MAX_FULL_CHROMA)) / chroma;
   return { a: a * share, b: b * share };
 }
 
 /** Chroma below which a paint counts as colourless. */
-const COLOURLESS = 9;
+const MAX_COLOURLESS_CHROMA = 9;
 /** Minimum lightness over the wheels at which colourless paint is white or silver. */
-const PALE_OVER_WHEELS = 28;
+const MIN_PALE_OVER_WHEELS = 28;
 
 /**
  * Names the colour of a vehicle's photos; `unknown` if none shows paint. For colourless paint, illumination matters as
@@ -154,9 +156,9 @@ export function nameColour(photos: readonly PaintColour[]): string {
   const [first] = photos;
   if (first === undefined) return 'unknown';
   const { lightness, a, b } = first;
-  const shades = photos.flatMap(({ overWheels }) => overWheels ?? []);
-  if (Math.hypot(a, b) < COLOURLESS) {
-    const isPale = shades.length > 0 ? average(shades) > PALE_OVER_WHEELS : lightness > 70;
+  const shades = photos.flatMap(({ lightnessOverWheels }) => lightnessOverWheels ?? []);
+  if (Math.hypot(a, b) < MAX_COLOURLESS_CHROMA) {
+    const isPale = shades.length > 0 ? average(shades) > MIN_PALE_OVER_WHEELS : lightness > 70;
     return isPale ? 'white or silver' : lightness > 45 ? 'grey' : 'dark';
   }
   const hue = (Math.atan2(b, a) * 180) / Math.PI;

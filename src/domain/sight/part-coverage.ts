@@ -5,7 +5,7 @@ import type { SegmentLabel } from './detection.ts';
 import { looksLikeOtherEnd } from './end-ambiguity.ts';
 import { assumeScale, estimateScale } from './measure.ts';
 import { computeVehicleShare } from './part-map.ts';
-import { isEndOpen, type PhotoScene, turnToShownEnd } from './photo-scene.ts';
+import { isSceneEndUncertain, type PhotoScene, toVisibleEnd } from './photo-scene.ts';
 import type { VehicleSide } from './view-angle.ts';
 
 /** Whether a part is shown well enough to be judged. */
@@ -23,7 +23,7 @@ export interface PartView {
   readonly part: PartName;
   readonly photo: number;
   readonly status: CoverageStatus;
-  /** Reason for a status other than `seen`. */
+  /** Reason for a status other than `visibleParts`. */
   readonly reason: CoverageReason | null;
   /** Centimetres on the vehicle per pixel of the upright photo. */
   readonly cmPerPixel: number;
@@ -55,18 +55,18 @@ const AREA_M2: Partial<Record<SegmentLabel, number>> = {
 };
 
 /** Minimum visible share of a part's area for judging it; less means slanted or hidden. Assumed. */
-const ENOUGH_OF_PART = 0.25;
+const MIN_VISIBLE_SHARE = 0.25;
 /**
- * Maximum scale, centimetres per pixel of a photo of `JUDGED_LONG_SIDE`; beyond it small damage covers a few pixels.
+ * Maximum scale, centimetres per pixel of a photo of `MODEL_INPUT_LONG_SIDE`; beyond it small damage is a few pixels.
  */
-const FARTHEST_CM_PER_PIXEL = 0.6;
+const MAX_CM_PER_PIXEL = 0.6;
 /** Long side of the models' input picture, pixels. */
-const JUDGED_LONG_SIDE = 1280;
+const MODEL_INPUT_LONG_SIDE = 1280;
 /** Frame width over distance of a 26 mm lens (35 mm equivalent, the main camera of phones): 36 / 26. */
 const FRAME_PER_DISTANCE = 36 / 26;
 
 /** Side windows belong to the mask of their door. */
-const WITH_PART: Partial<Record<PartName, PartName>> = {
+const SIDE_WINDOW_OF_DOOR: Partial<Record<PartName, PartName>> = {
   front_door_left: 'side_window_fl',
   front_door_right: 'side_window_fr',
   rear_door_left: 'side_window_rl',
@@ -80,13 +80,13 @@ const WITH_PART: Partial<Record<PartName, PartName>> = {
  */
 export function listPartViews(scene: PhotoScene, photo: number, flaw: PhotoFlaw | null): readonly PartView[] {
   const { cmPerPixel } =
-    estimateScale(scene.seen) ?? assumeScale(scene.size, computeVehicleShare(scene.mass));
-  const endOpen = isEndOpen(scene);
-  const views = scene.seen.flatMap((seen) => {
-    const typical = AREA_M2[seen.label];
-    if (typical === undefined || (endOpen && looksLikeOtherEnd(seen.label))) return [];
-    const visible = (seen.share * scene.size.width * scene.size.height * cmPerPixel ** 2) / 10_000 / typical;
-    const reason = findReasonAgainst(visible, cmPerPixel, scene.size, flaw);
+    estimateScale(scene.visibleParts) ?? assumeScale(scene.size, computeVehicleShare(scene.mass));
+  const isEndUncertain = isSceneEndUncertain(scene);
+  const views = scene.visibleParts.flatMap((visiblePart) => {
+    const areaM2 = AREA_M2[visiblePart.label];
+    if (areaM2 === undefined || (isEndUncertain && looksLikeOtherEnd(visiblePart.label))) return [];
+    const visibleM2 = (visiblePart.share * scene.size.width * scene.size.height * cmPerPixel ** 2) / 10_000;
+    const reason = findGapReason(visibleM2 / areaM2, cmPerPixel, scene.size, flaw);
     const view = {
       photo,
       status:
@@ -99,37 +99,37 @@ export function listPartViews(scene: PhotoScene, photo: number, flaw: PhotoFlaw 
       cmPerPixel,
       distanceM: (cmPerPixel * measureLongSide(scene.size)) / 100 / FRAME_PER_DISTANCE,
     };
-    const part = choosePart(seen.label, scene);
-    const along = WITH_PART[part];
-    return [{ part, ...view }, ...(along ? [{ part: along, ...view }] : [])];
+    const part = toPart(visiblePart.label, scene);
+    const sideWindow = SIDE_WINDOW_OF_DOOR[part];
+    return [{ part, ...view }, ...(sideWindow ? [{ part: sideWindow, ...view }] : [])];
   });
-  return [...views, ...(['left', 'right'] as const).flatMap((side) => removeRearDoor(views, side))];
+  return [...views, ...(['left', 'right'] as const).flatMap((side) => inferMissingRearDoor(views, side))];
 }
 
-function removeRearDoor(views: readonly PartView[], side: VehicleSide): PartView[] {
-  const find = (part: PartName) => views.find((view) => view.part === part);
-  const [front, quarter] = [find(`front_door_${side}`), find(`quarter_panel_${side}`)];
-  if (front?.status !== 'seen' || quarter?.status !== 'seen' || find(`rear_door_${side}`)) return [];
+function inferMissingRearDoor(views: readonly PartView[], side: VehicleSide): PartView[] {
+  const findView = (part: PartName) => views.find((view) => view.part === part);
+  const [frontDoor, quarter] = [findView(`front_door_${side}`), findView(`quarter_panel_${side}`)];
+  if (frontDoor?.status !== 'seen' || quarter?.status !== 'seen' || findView(`rear_door_${side}`)) return [];
   return [
-    { ...front, part: `rear_door_${side}` },
-    { ...front, part: side === 'left' ? 'side_window_rl' : 'side_window_rr' },
+    { ...frontDoor, part: `rear_door_${side}` },
+    { ...frontDoor, part: side === 'left' ? 'side_window_rl' : 'side_window_rr' },
   ];
 }
 
-function findReasonAgainst(
-  visible: number,
+function findGapReason(
+  visibleShare: number,
   cmPerPixel: number,
   size: Size,
   flaw: PhotoFlaw | null,
 ): CoverageReason | null {
   if (flaw !== null) return flaw;
-  if (visible < ENOUGH_OF_PART) return 'mostly_hidden';
-  const judged = cmPerPixel * (measureLongSide(size) / JUDGED_LONG_SIDE);
-  return judged > FARTHEST_CM_PER_PIXEL ? 'far' : null;
+  if (visibleShare < MIN_VISIBLE_SHARE) return 'mostly_hidden';
+  const modelCmPerPixel = cmPerPixel * (measureLongSide(size) / MODEL_INPUT_LONG_SIDE);
+  return modelCmPerPixel > MAX_CM_PER_PIXEL ? 'far' : null;
 }
 
-function choosePart(label: SegmentLabel, scene: PhotoScene): PartName {
-  const segment = turnToShownEnd(label, scene);
+function toPart(label: SegmentLabel, scene: PhotoScene): PartName {
+  const segment = toVisibleEnd(label, scene);
   const side = findSegmentSide(segment, scene);
   return segment.replace(/_(left|right)$/, side ? `_${side}` : '_$1') as PartName;
 }

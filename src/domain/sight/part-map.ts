@@ -7,7 +7,7 @@ export type LabelMass = ReadonlyMap<SegmentLabel, number>;
 
 /** Returns the certainty-weighted cells per label inside `box` (pixels of the upright photo). */
 export function sumMassInBox(map: PartMap, photo: Size, box: Box): LabelMass {
-  const { best, certainty, width } = map;
+  const { bestLabels, certainty, width } = map;
   const weights = new Float64Array(map.labels.length);
   const x0 = Math.max(0, Math.floor((box.x / photo.width) * map.width));
   const y0 = Math.max(0, Math.floor((box.y / photo.height) * map.height));
@@ -22,12 +22,12 @@ export function sumMassInBox(map: PartMap, photo: Size, box: Box): LabelMass {
   for (let y = y0; y < y1; y++) {
     for (let x = x0; x < x1; x++) {
       const cell = y * width + x;
-      const label = best[cell] as number;
+      const label = bestLabels[cell] as number;
       weights[label] = (weights[label] as number) + (certainty[cell] as number) / 255;
     }
   }
-  const seen = map.labels.map((label, index) => [label, weights[index] as number] as const);
-  return new Map(seen.filter(([, weight]) => weight > 0));
+  const entries = map.labels.map((label, index) => [label, weights[index] as number] as const);
+  return new Map(entries.filter(([, weight]) => weight > 0));
 }
 
 /** Returns the certainty-weighted cells per label over the whole photo. */
@@ -37,9 +37,9 @@ export function computeMass(map: PartMap): LabelMass {
 
 /** Returns the total mass, background included. */
 export function sumMass(mass: LabelMass): number {
-  let all = 0;
-  for (const weight of mass.values()) all += weight;
-  return all;
+  let total = 0;
+  for (const weight of mass.values()) total += weight;
+  return total;
 }
 
 /** Returns the mass of the given labels. */
@@ -50,20 +50,20 @@ export function sumLabels(mass: LabelMass, labels: readonly SegmentLabel[]): num
 /** Returns the vehicle's share of a mass, 0 to 1. */
 export function computeVehicleShare(mass: LabelMass): number {
   let vehicle = 0;
-  let all = 0;
+  let total = 0;
   for (const [label, weight] of mass) {
-    all += weight;
+    total += weight;
     if (label !== 'background') vehicle += weight;
   }
-  return all > 0 ? vehicle / all : 0;
+  return total > 0 ? vehicle / total : 0;
 }
 
 /** Returns the mean certainty of the vehicle cells, 0 to 1; 0 if there are none. */
-function computeVehicleCertainty({ best, certainty }: PartMap): number {
+function computeVehicleCertainty({ bestLabels, certainty }: PartMap): number {
   let sum = 0;
   let cells = 0;
-  for (let cell = 0; cell < best.length; cell++) {
-    if (best[cell] === 0) continue;
+  for (let cell = 0; cell < bestLabels.length; cell++) {
+    if (bestLabels[cell] === 0) continue;
     sum += (certainty[cell] as number) / 255;
     cells++;
   }
@@ -72,7 +72,7 @@ function computeVehicleCertainty({ best, certainty }: PartMap): number {
 
 /** Result of the vehicle check, with the measured value and its limit. */
 export interface VehicleCheck {
-  readonly seen: boolean;
+  readonly passed: boolean;
   /** Share of the picture or model confidence; 0 to 1, like `limit`. */
   readonly value: number;
   readonly limit: number;
@@ -81,42 +81,42 @@ export interface VehicleCheck {
 /** Minimum share of the picture for a vehicle. */
 const MIN_SHARE = 0.03;
 /** Mean certainty below which a map is noise. */
-const NOISE_CERTAINTY = 0.25;
+const MIN_MAP_CERTAINTY = 0.25;
 /**
  * Parts up to this number need the given mean certainty: the segmenter reads walls and asphalt as one uncertain part.
  */
-const FEW_PARTS = 2;
-const SURE_CERTAINTY = 0.7;
+const MAX_FEW_PARTS = 2;
+const MIN_SURE_CERTAINTY = 0.7;
 /** With a second opinion, the map decides alone only at higher certainty, unless it is filled as by a close-up. */
-const CLOSE_UP_SHARE = 0.6;
-const CLOSE_UP_CERTAINTY = 0.3;
+const MIN_CLOSE_UP_SHARE = 0.6;
+const MIN_CLOSE_UP_CERTAINTY = 0.3;
 
 /**
  * Returns whether the parts alone show a vehicle. The segmenter was never trained on pictures without one, so its own
  * uncertainty decides. Source of the limits: models/vehicle.md.
  */
-function checkByParts({ certainty: value, seen }: MeasuredParts, noise: number): VehicleCheck {
-  const limit = seen.length <= FEW_PARTS ? SURE_CERTAINTY : noise;
-  return { seen: value >= limit, value, limit };
+function checkByParts({ certainty: value, visibleParts }: MeasuredParts, minCertainty: number): VehicleCheck {
+  const limit = visibleParts.length <= MAX_FEW_PARTS ? MIN_SURE_CERTAINTY : minCertainty;
+  return { passed: value >= limit, value, limit };
 }
 
 /** Returns whether a photo needs a second opinion: it shows parts, but too uncertainly. */
-export function isVehicleInDoubt(measured: MeasuredParts): boolean {
+export function isVehicleUncertain(measured: MeasuredParts): boolean {
   const share = computeVehicleShare(measured.mass);
   if (share < MIN_SHARE) return false;
-  return !checkByParts(measured, limitAlone(share)).seen;
+  return !checkByParts(measured, chooseCertaintyLimit(share)).passed;
 }
 
-function limitAlone(share: number): number {
-  return share >= CLOSE_UP_SHARE ? CLOSE_UP_CERTAINTY : SURE_CERTAINTY;
+function chooseCertaintyLimit(share: number): number {
+  return share >= MIN_CLOSE_UP_SHARE ? MIN_CLOSE_UP_CERTAINTY : MIN_SURE_CERTAINTY;
 }
 
 /** Returns whether there is a vehicle; `presence` is the second opinion, if requested. */
 export function checkVehicle(measured: MeasuredParts, presence?: Presence): VehicleCheck {
   const share = computeVehicleShare(measured.mass);
-  if (share < MIN_SHARE) return { seen: false, value: share, limit: MIN_SHARE };
-  if (presence === undefined) return checkByParts(measured, NOISE_CERTAINTY);
-  return { seen: presence.score >= presence.limit, value: presence.score, limit: presence.limit };
+  if (share < MIN_SHARE) return { passed: false, value: share, limit: MIN_SHARE };
+  if (presence === undefined) return checkByParts(measured, MIN_MAP_CERTAINTY);
+  return { passed: presence.score >= presence.limit, value: presence.score, limit: presence.limit };
 }
 
 /** Measurements of a part map, computed once per photo. */
@@ -125,7 +125,7 @@ export interface MeasuredParts {
   /** Mean certainty of the vehicle cells, 0 to 1. */
   readonly certainty: number;
   /** Boxes as fractions of the photo, 0 to 1. */
-  readonly seen: readonly SeenPart[];
+  readonly visibleParts: readonly VisiblePart[];
 }
 
 /** Measures a part map independently of photo size. */
@@ -133,13 +133,13 @@ export function measurePartMap(map: PartMap): MeasuredParts {
   return {
     mass: computeMass(map),
     certainty: computeVehicleCertainty(map),
-    seen: listPartsSeen(map, { width: 1, height: 1 }),
+    visibleParts: listVisibleParts(map, { width: 1, height: 1 }),
   };
 }
 
 /** Scales part boxes from fractions of the photo to pixels. */
-export function scaleToPixels(seen: readonly SeenPart[], photo: Size): readonly SeenPart[] {
-  return seen.map((part) => ({
+export function scaleToPixels(parts: readonly VisiblePart[], photo: Size): readonly VisiblePart[] {
+  return parts.map((part) => ({
     ...part,
     box: {
       x: part.box.x * photo.width,
@@ -151,30 +151,30 @@ export function scaleToPixels(seen: readonly SeenPart[], photo: Size): readonly 
 }
 
 /** A part as seen in one photo. */
-export interface SeenPart {
+export interface VisiblePart {
   readonly label: SegmentLabel;
   /** Extent in pixels of the upright photo, trimmed of its outermost 2 % of cells against stray pixels. */
   readonly box: Box;
   /** Certainty-weighted share of the whole map, 0 to 1. */
   readonly share: number;
   /** True if the photo truncates the part, so its extent is a lower bound. */
-  readonly cut: boolean;
+  readonly isTruncated: boolean;
   /** True if truncated in both directions, so no extent is known; absent: false. */
-  readonly cutBothWays?: boolean;
+  readonly isTruncatedBothWays?: boolean;
 }
 
 /** Minimum share of the picture; smaller specks are segmentation noise (its data README names 0.5 %). */
-const SMALLEST_PART_SHARE = 0.0015;
+const MIN_PART_SHARE = 0.0015;
 
 /** Lists the parts seen in a photo, largest first. */
-export function listPartsSeen(map: PartMap, photo: Size): readonly SeenPart[] {
-  const { best, certainty, width, height, labels } = map;
+export function listVisibleParts(map: PartMap, photo: Size): readonly VisiblePart[] {
+  const { bestLabels, certainty, width, height, labels } = map;
   const columns = new Float64Array(labels.length * width);
   const rows = new Float64Array(labels.length * height);
   const mass = new Float64Array(labels.length);
   for (let y = 0, cell = 0; y < height; y++) {
     for (let x = 0; x < width; x++, cell++) {
-      const label = best[cell] as number;
+      const label = bestLabels[cell] as number;
       if (label === 0 || label >= labels.length) continue;
       const weight = (certainty[cell] as number) / 255;
       (mass[label] as number) += weight;
@@ -183,21 +183,21 @@ export function listPartsSeen(map: PartMap, photo: Size): readonly SeenPart[] {
     }
   }
   const cells = width * height;
-  const seen: SeenPart[] = [];
+  const parts: VisiblePart[] = [];
   for (let label = 1; label < labels.length; label++) {
     const name = labels[label];
     const total = mass[label] as number;
     const share = total / cells;
-    if (!name || share < SMALLEST_PART_SHARE) continue;
-    const across = columns.subarray(label * width, (label + 1) * width);
-    const down = rows.subarray(label * height, (label + 1) * height);
-    const [left, right] = findExtent(across, total);
-    const [top, bottom] = findExtent(down, total);
-    seen.push({
+    if (!name || share < MIN_PART_SHARE) continue;
+    const columnProfile = columns.subarray(label * width, (label + 1) * width);
+    const rowProfile = rows.subarray(label * height, (label + 1) * height);
+    const [left, right] = findExtent(columnProfile, total);
+    const [top, bottom] = findExtent(rowProfile, total);
+    parts.push({
       label: name,
       share,
-      cut: left === 0 || top === 0 || right === width || bottom === height,
-      cutBothWays: runsOut(across) && runsOut(down),
+      isTruncated: left === 0 || top === 0 || right === width || bottom === height,
+      isTruncatedBothWays: isWideAtEdge(columnProfile) && isWideAtEdge(rowProfile),
       box: {
         x: (left / width) * photo.width,
         y: (top / height) * photo.height,
@@ -206,18 +206,18 @@ export function listPartsSeen(map: PartMap, photo: Size): readonly SeenPart[] {
       },
     });
   }
-  return seen.sort((a, b) => b.share - a.share || a.label.localeCompare(b.label));
+  return parts.sort((a, b) => b.share - a.share || a.label.localeCompare(b.label));
 }
 
 /**
  * Width at the photo's edge, as a share of the maximum width, from which a part counts as truncated. Assumed; 0.1 and
  * 0.4 give the same on 178 photos but for one.
  */
-const WIDE_AT_EDGE = 0.25;
+const MIN_TRUNCATED_EDGE_RATIO = 0.25;
 
-function runsOut(profile: Float64Array): boolean {
-  const widest = profile.reduce((most, value) => Math.max(most, value), 0);
-  return Math.max(profile.at(0) ?? 0, profile.at(-1) ?? 0) > WIDE_AT_EDGE * widest;
+function isWideAtEdge(profile: Float64Array): boolean {
+  const widest = profile.reduce((max, value) => Math.max(max, value), 0);
+  return Math.max(profile.at(0) ?? 0, profile.at(-1) ?? 0) > MIN_TRUNCATED_EDGE_RATIO * widest;
 }
 
 /** Returns the first and one-past-last index that hold the middle 96 % of a profile. */

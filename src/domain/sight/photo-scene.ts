@@ -7,16 +7,16 @@ import {
   type LabelMass,
   type MeasuredParts,
   measurePartMap,
-  type SeenPart,
   scaleToPixels,
+  type VisiblePart,
 } from './part-map.ts';
-import { findSideSeen, type VehicleSide } from './view-angle.ts';
+import { findVisibleSide, type VehicleSide } from './view-angle.ts';
 
 /** Photo context for locating detections. */
 export interface PhotoScene {
   readonly size: Size;
   readonly parts: PartMap;
-  readonly seen: readonly SeenPart[];
+  readonly visibleParts: readonly VisiblePart[];
   readonly mass: LabelMass;
   /** Mean certainty of the parts, 0 to 1. */
   readonly certainty: number;
@@ -35,7 +35,7 @@ export function createScene(
   parts: PartMap,
   size: Size,
   angle: Angle | null,
-  { mass, seen, certainty }: MeasuredParts = measurePartMap(parts),
+  { mass, visibleParts, certainty }: MeasuredParts = measurePartMap(parts),
 ): PhotoScene {
   return {
     size,
@@ -44,8 +44,8 @@ export function createScene(
     certainty,
     angle,
     distantParts: listDistantParts(parts, size),
-    seen: scaleToPixels(seen, size),
-    side: readSideOfAngle(angle) ?? findSideSeen(mass),
+    visibleParts: scaleToPixels(visibleParts, size),
+    side: readSideOfAngle(angle) ?? findVisibleSide(mass),
   };
 }
 
@@ -58,18 +58,18 @@ export function withAngle(scene: PhotoScene, angle: Angle): PhotoScene {
  * Returns the segment at the end of the vehicle shown by a close-up with ambiguous parts: the end of the stated angle,
  * else the more likely one.
  */
-export function turnToShownEnd(segment: SegmentLabel, { mass, certainty, angle }: PhotoScene): SegmentLabel {
+export function toVisibleEnd(segment: SegmentLabel, { mass, certainty, angle }: PhotoScene): SegmentLabel {
   if (!isEndUncertain(mass, certainty)) return segment;
-  const end = angle === null ? chooseLikelierEnd(mass) : endOfAngle(angle);
+  const end = angle === null ? chooseLikelierEnd(mass) : readEndOfAngle(angle);
   return end === null ? segment : turnToEnd(segment, end);
 }
 
 /** Returns whether front or rear is ambiguous: no angle was stated and the photo does not show it. */
-export function isEndOpen({ angle, mass, certainty }: PhotoScene): boolean {
+export function isSceneEndUncertain({ angle, mass, certainty }: PhotoScene): boolean {
   return angle === null && isEndUncertain(mass, certainty);
 }
 
-function endOfAngle(angle: Angle): 'front' | 'rear' | null {
+function readEndOfAngle(angle: Angle): 'front' | 'rear' | null {
   if (angle.startsWith('front')) return 'front';
   return angle.startsWith('rear') ? 'rear' : null;
 }

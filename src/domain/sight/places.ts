@@ -8,9 +8,9 @@ export interface Place<T extends Observation = Observation> {
 }
 
 /** Share of the smaller box inside the larger above which two findings on one part are the same location. */
-const SAME_PLACE = 0.5;
+const SAME_PLACE_SHARE = 0.5;
 /** Share above which a possible finding on another part repeats a location. Assumed. */
-const REPEATED = 0.75;
+const REPEATED_SHARE = 0.75;
 
 /**
  * Groups findings by location. Certain findings lead, most severe first; a possible one joins an existing location, or
@@ -20,35 +20,34 @@ const REPEATED = 0.75;
 export function joinPlaces<T extends Observation>(clusters: readonly Cluster<T>[]): readonly Place<T>[] {
   const places: { head: Cluster<T>; joined: Cluster<T>[] }[] = [];
   for (const next of [...clusters].sort(compareLeaders)) {
-    const own = places.find(({ head, joined }) =>
+    const match = places.find(({ head, joined }) =>
       // Certain findings join only by overlap with the leading one: a chain of overlaps is not one damage.
-      next[0].certain ? isSamePlace(head, next) : [head, ...joined].some((one) => isSamePlace(one, next)),
+      next[0].isCertain ? isSamePlace(head, next) : [head, ...joined].some((one) => isSamePlace(one, next)),
     );
-    if (own) own.joined.push(next);
+    if (match) match.joined.push(next);
     else places.push({ head: next, joined: [] });
   }
   return places;
 }
 
 function isSamePlace(one: Cluster, other: Cluster): boolean {
-  const samePart = one[0].part === other[0].part;
-  if (!samePart && other[0].certain) return false;
+  const isSamePart = one[0].part === other[0].part;
+  if (!isSamePart && other[0].isCertain) return false;
+  const minShare = isSamePart ? SAME_PLACE_SHARE : REPEATED_SHARE;
   return one.some((a) =>
-    other.some(
-      (b) => a.photo === b.photo && computeShareOfSmaller(a.box, b.box) > (samePart ? SAME_PLACE : REPEATED),
-    ),
+    other.some((b) => a.photo === b.photo && computeShareOfSmaller(a.box, b.box) > minShare),
   );
 }
 
 /** Returns the highest severity score among a finding's views. */
-export function readSeverityScore(cluster: Cluster): number {
-  return Math.max(...cluster.map((one) => one.severityScore));
+export function readSeverityScore(next: Cluster): number {
+  return Math.max(...next.map((one) => one.severityScore));
 }
 
 function compareLeaders(a: Cluster, b: Cluster): number {
-  const weigh = (one: Cluster) => readSeverityScore(one) * (one[0].certain ? 1 : one[0].confidence);
+  const weigh = (one: Cluster) => readSeverityScore(one) * (one[0].isCertain ? 1 : one[0].confidence);
   return (
-    Number(b[0].certain) - Number(a[0].certain) ||
+    Number(b[0].isCertain) - Number(a[0].isCertain) ||
     weigh(b) - weigh(a) ||
     b[0].confidence - a[0].confidence ||
     a[0].part.localeCompare(b[0].part) ||
@@ -59,9 +58,9 @@ function compareLeaders(a: Cluster, b: Cluster): number {
 }
 
 /** Maximum share of its photo covered by a place to check; a larger box does not show where to look. */
-const TOO_WIDE = 0.2;
+const MAX_PLACE_AREA_SHARE = 0.2;
 
 /** Returns whether a finding may be a place to check: it covers a small part of a photo that is not blurred. */
-export function isPlaceToLookAt({ box }: { readonly box: Box }, size: Size, blurred: boolean): boolean {
-  return !blurred && area(box) <= TOO_WIDE * size.width * size.height;
+export function canBePlaceToCheck({ box }: { readonly box: Box }, size: Size, isBlurred: boolean): boolean {
+  return !isBlurred && area(box) <= MAX_PLACE_AREA_SHARE * size.width * size.height;
 }

@@ -1,13 +1,13 @@
 import type { Size } from '../geometry.ts';
 import type { SegmentLabel } from './detection.ts';
-import { findLimit, type Scale } from './measure.ts';
-import type { SeenPart } from './part-map.ts';
+import { findPartLimit, type Scale } from './measure.ts';
+import type { VisiblePart } from './part-map.ts';
 
 /**
  * Aspect ratio of side panels seen straight on: the upper quartile on the parts maps of 178 photos, because most views
  * are slanted. A narrower panel is seen at a slant, which shortens horizontal lengths but not heights.
  */
-const STRAIGHT_ON: Partial<Record<SegmentLabel, number>> = {
+const STRAIGHT_ON_ASPECT_RATIO: Partial<Record<SegmentLabel, number>> = {
   front_door_left: 0.88,
   front_door_right: 0.88,
   rear_door_left: 0.85,
@@ -19,27 +19,27 @@ const STRAIGHT_ON: Partial<Record<SegmentLabel, number>> = {
 };
 
 /** Minimum credible aspect ratio, relative to straight on; a narrower part may be partly hidden. Assumed. */
-const STEEPEST = 0.3;
+const MIN_SLANT = 0.3;
 
 /**
  * Returns the foreshortening of a panel's length along the vehicle, 0.3 to 1; 1 if unknown, as for a truncated panel.
  * Boxes in pixels of the upright photo.
  */
-export function findSlant(part: SeenPart | undefined, photo: Size): number {
-  if (part === undefined || part.cut || isAtEdge(part, photo)) return 1;
-  const straight = STRAIGHT_ON[part.label];
-  if (straight === undefined || part.box.height === 0) return 1;
-  return Math.min(1, Math.max(STEEPEST, part.box.width / part.box.height / straight));
+export function findSlant(part: VisiblePart | undefined, photo: Size): number {
+  if (part === undefined || part.isTruncated || isAtEdge(part, photo)) return 1;
+  const straightRatio = STRAIGHT_ON_ASPECT_RATIO[part.label];
+  if (straightRatio === undefined || part.box.height === 0) return 1;
+  return Math.min(1, Math.max(MIN_SLANT, part.box.width / part.box.height / straightRatio));
 }
 
 /**
  * Distance to the photo's edge, as a share of its width, within which a part may be truncated, because boxes are
  * trimmed.
  */
-const EDGE = 0.03;
+const EDGE_MARGIN_SHARE = 0.03;
 
-function isAtEdge({ box }: SeenPart, { width }: Size): boolean {
-  return box.x < EDGE * width || box.x + box.width > (1 - EDGE) * width;
+function isAtEdge({ box }: VisiblePart, { width }: Size): boolean {
+  return box.x < EDGE_MARGIN_SHARE * width || box.x + box.width > (1 - EDGE_MARGIN_SHARE) * width;
 }
 
 /**
@@ -52,10 +52,10 @@ const MIN_ERROR: readonly (readonly [names: RegExp, error: number])[] = [
   [/bumper/, 0.5],
   [/windshield|rear_window/, 0.45],
 ];
-const ERROR_UNSEEN = 0.78;
+const ERROR_OF_UNSEEN_PART = 0.78;
 
 /** Increase of the half-width at a steep slant, per length added by the correction. Chosen on the same views. */
-const ERROR_PER_CORRECTION = 0.3;
+const ERROR_PER_SLANT = 0.3;
 
 /**
  * Returns the scale of a photo at one of its parts, with the part's slant and maximum extents and a correspondingly
@@ -64,16 +64,16 @@ const ERROR_PER_CORRECTION = 0.3;
 export function computeScaleAt(
   scale: Scale,
   label: SegmentLabel,
-  part: SeenPart | undefined,
+  part: VisiblePart | undefined,
   photo: Size,
 ): Scale {
   const slant = findSlant(part, photo);
-  const least = MIN_ERROR.find(([names]) => names.test(label))?.[1] ?? 0;
-  const unseen = part === undefined ? ERROR_UNSEEN : 0;
+  const minError = MIN_ERROR.find(([names]) => names.test(label))?.[1] ?? 0;
+  const partError = part === undefined ? ERROR_OF_UNSEEN_PART : 0;
   return {
     ...scale,
-    ...findLimit(label),
+    ...findPartLimit(label),
     slant,
-    relativeError: Math.max(scale.relativeError, least, unseen) + ERROR_PER_CORRECTION * (1 / slant - 1),
+    relativeError: Math.max(scale.relativeError, minError, partError) + ERROR_PER_SLANT * (1 / slant - 1),
   };
 }

@@ -1,6 +1,6 @@
 import { type Box, union } from '../geometry.ts';
 import type { SegmentLabel } from './detection.ts';
-import type { SeenPart } from './part-map.ts';
+import type { VisiblePart } from './part-map.ts';
 import type { VehicleSide } from './view-angle.ts';
 
 /**
@@ -10,31 +10,31 @@ import type { VehicleSide } from './view-angle.ts';
  */
 export function findPanelByLayout(
   box: Box,
-  seen: readonly SeenPart[],
+  visibleParts: readonly VisiblePart[],
   side: VehicleSide | null,
 ): SegmentLabel | null {
   if (!side) return null;
-  const doors = findExtent(seen, [`front_door_${side}`, `rear_door_${side}`]);
-  const forward = findDirectionOfFront(seen, side);
-  if (!doors || forward === 0) return null;
+  const doors = findExtent(visibleParts, [`front_door_${side}`, `rear_door_${side}`]);
+  const frontDirection = findDirectionOfFront(visibleParts, side);
+  if (!doors || frontDirection === 0) return null;
   const x = box.x + box.width / 2;
   const y = box.y + box.height / 2;
-  const panes = findExtent(seen, ['windshield', 'rear_window']);
+  const panes = findExtent(visibleParts, ['windshield', 'rear_window']);
   const glassTop = Math.min(doors.y, panes?.y ?? doors.y);
   if (y < glassTop && x > doors.x - doors.width * 0.2 && x < doors.x + doors.width * 1.2) return 'roof';
-  const frontEdge = forward > 0 ? doors.x + doors.width : doors.x;
-  const rearEdge = forward > 0 ? doors.x : doors.x + doors.width;
-  const beyond = (edge: number, sign: number) => (x - edge) * sign > 0;
+  const frontEdge = frontDirection > 0 ? doors.x + doors.width : doors.x;
+  const rearEdge = frontDirection > 0 ? doors.x : doors.x + doors.width;
+  const isBeyond = (edge: number, sign: number) => (x - edge) * sign > 0;
   const reach = doors.width;
-  if (beyond(frontEdge, forward) && Math.abs(x - frontEdge) < reach) {
-    const lamp = seen.find((part) => part.label === `headlight_${side}`);
-    const pastLamp = lamp !== undefined && (x - (lamp.box.x + lamp.box.width / 2)) * forward > 0;
-    return pastLamp ? 'front_bumper' : `front_fender_${side}`;
+  if (isBeyond(frontEdge, frontDirection) && Math.abs(x - frontEdge) < reach) {
+    const lamp = visibleParts.find((part) => part.label === `headlight_${side}`);
+    const isPastLamp = lamp !== undefined && (x - (lamp.box.x + lamp.box.width / 2)) * frontDirection > 0;
+    return isPastLamp ? 'front_bumper' : `front_fender_${side}`;
   }
-  if (beyond(rearEdge, -forward) && Math.abs(x - rearEdge) < reach) {
-    const lamp = seen.find((part) => part.label === `taillight_${side}`);
-    const pastLamp = lamp !== undefined && (x - (lamp.box.x + lamp.box.width / 2)) * -forward > 0;
-    return pastLamp ? 'rear_bumper' : `quarter_panel_${side}`;
+  if (isBeyond(rearEdge, -frontDirection) && Math.abs(x - rearEdge) < reach) {
+    const lamp = visibleParts.find((part) => part.label === `taillight_${side}`);
+    const isPastLamp = lamp !== undefined && (x - (lamp.box.x + lamp.box.width / 2)) * -frontDirection > 0;
+    return isPastLamp ? 'rear_bumper' : `quarter_panel_${side}`;
   }
   return null;
 }
@@ -46,14 +46,14 @@ const REAR_END = ['rear_bumper', 'trunk_lid', 'rear_window'] as const;
  * Returns 1 if the vehicle points to the right of the picture, -1 to the left, 0 if neither an end nor both doors are
  * visible.
  */
-function findDirectionOfFront(seen: readonly SeenPart[], side: VehicleSide): -1 | 0 | 1 {
-  const front = findExtent(seen, [
+function findDirectionOfFront(visibleParts: readonly VisiblePart[], side: VehicleSide): -1 | 0 | 1 {
+  const front = findExtent(visibleParts, [
     ...FRONT_END,
     `front_fender_${side}`,
     `headlight_${side}`,
     `front_door_${side}`,
   ]);
-  const rear = findExtent(seen, [
+  const rear = findExtent(visibleParts, [
     ...REAR_END,
     `quarter_panel_${side}`,
     `taillight_${side}`,
@@ -61,16 +61,16 @@ function findDirectionOfFront(seen: readonly SeenPart[], side: VehicleSide): -1 
   ]);
   // Seen from its left, a vehicle points to the left of the picture; from its right, to the right.
   if (!front || !rear) return side === 'left' ? -1 : 1;
-  const ahead = centre(front) - centre(rear);
-  return ahead === 0 ? 0 : ahead > 0 ? 1 : -1;
+  const offset = computeCentreX(front) - computeCentreX(rear);
+  return offset === 0 ? 0 : offset > 0 ? 1 : -1;
 }
 
-function findExtent(seen: readonly SeenPart[], labels: readonly SegmentLabel[]): Box | null {
-  return seen
+function findExtent(visibleParts: readonly VisiblePart[], labels: readonly SegmentLabel[]): Box | null {
+  return visibleParts
     .filter((part) => labels.includes(part.label))
-    .reduce<Box | null>((all, part) => (all ? union(all, part.box) : part.box), null);
+    .reduce<Box | null>((merged, part) => (merged ? union(merged, part.box) : part.box), null);
 }
 
-function centre(box: Box): number {
+function computeCentreX(box: Box): number {
   return box.x + box.width / 2;
 }

@@ -4,14 +4,14 @@ import { isEndUncertain } from './end-ambiguity.ts';
 import { checkVehicle, type LabelMass, measurePartMap, sumLabels, sumMass } from './part-map.ts';
 import { FRONT, REAR } from './segments.ts';
 
-const LEFT: readonly SegmentLabel[] = [
+const LEFT_SEGMENTS: readonly SegmentLabel[] = [
   'front_fender_left',
   'front_door_left',
   'rear_door_left',
   'quarter_panel_left',
   'rocker_left',
 ];
-const RIGHT: readonly SegmentLabel[] = [
+const RIGHT_SEGMENTS: readonly SegmentLabel[] = [
   'front_fender_right',
   'front_door_right',
   'rear_door_right',
@@ -20,11 +20,11 @@ const RIGHT: readonly SegmentLabel[] = [
 ];
 
 /** Minimum share of the vehicle for an end to count as seen (fitted on held-out part photos). */
-const END_SHARE = 0.22;
+const MIN_END_SHARE = 0.22;
 /** The same for a side. */
-const SIDE_SHARE = 0.18;
+const MIN_SIDE_SHARE = 0.18;
 /** Minimum share of the picture for recognising a view. */
-const ENOUGH_VEHICLE = 0.08;
+const MIN_VEHICLE_SHARE = 0.08;
 
 export type VehicleSide = 'left' | 'right';
 
@@ -32,9 +32,9 @@ export type VehicleSide = 'left' | 'right';
  * Returns the side of the vehicle that a photo mostly shows, by its doors, fenders and quarters; null if it shows
  * neither.
  */
-export function findSideSeen(mass: LabelMass): VehicleSide | null {
-  const left = sumLabels(mass, LEFT);
-  const right = sumLabels(mass, RIGHT);
+export function findVisibleSide(mass: LabelMass): VehicleSide | null {
+  const left = sumLabels(mass, LEFT_SEGMENTS);
+  const right = sumLabels(mass, RIGHT_SEGMENTS);
   if (left + right < 0.02 * sumMass(mass)) return null;
   return left >= right ? 'left' : 'right';
 }
@@ -45,7 +45,7 @@ export function findSideSeen(mass: LabelMass): VehicleSide | null {
  */
 export function findView(map: PartMap): Angle | null {
   const measured = measurePartMap(map);
-  return checkVehicle(measured).seen ? chooseViewAngle(measured.mass, measured.certainty) : null;
+  return checkVehicle(measured).passed ? chooseViewAngle(measured.mass, measured.certainty) : null;
 }
 
 /**
@@ -53,14 +53,14 @@ export function findView(map: PartMap): Angle | null {
  * visible.
  */
 export function chooseViewAngle(mass: LabelMass, certainty: number): Angle | null {
-  const all = sumMass(mass);
-  const vehicle = all - (mass.get('background') ?? 0);
-  if (vehicle < ENOUGH_VEHICLE * all || isEndUncertain(mass, certainty)) return null;
+  const total = sumMass(mass);
+  const vehicle = total - (mass.get('background') ?? 0);
+  if (vehicle < MIN_VEHICLE_SHARE * total || isEndUncertain(mass, certainty)) return null;
   const front = sumLabels(mass, FRONT);
   const rear = sumLabels(mass, REAR);
-  const sides = sumLabels(mass, LEFT) + sumLabels(mass, RIGHT);
-  const end = Math.max(front, rear) >= END_SHARE * vehicle ? (front >= rear ? 'front' : 'rear') : null;
-  const side = sides >= SIDE_SHARE * vehicle ? findSideSeen(mass) : null;
+  const sides = sumLabels(mass, LEFT_SEGMENTS) + sumLabels(mass, RIGHT_SEGMENTS);
+  const end = Math.max(front, rear) >= MIN_END_SHARE * vehicle ? (front >= rear ? 'front' : 'rear') : null;
+  const side = sides >= MIN_SIDE_SHARE * vehicle ? findVisibleSide(mass) : null;
   if (end && side) return `${end}_${side}`;
   if (end) return end;
   return side ? `${side}_side` : null;

@@ -1,7 +1,7 @@
 import type { VisualInspection } from '../../contract/inspection.ts';
 import { readGradedSizeCm, USUAL_SIZE_ERROR } from '../../domain/judge/graded-size.ts';
 import {
-  type JudgedByStandard,
+  type DamageVerdict,
   judgeByStandard,
   type Standard,
   type StandardVerdicts,
@@ -28,7 +28,7 @@ export function judgeInspection({ images, results }: VisualInspection, standard:
 }
 
 /** Returns the verdicts on damage that is certainly new or worse. */
-export function listChangedVerdicts({ places, verdicts }: Comparison): readonly JudgedByStandard[] {
+export function listChangedVerdicts({ places, verdicts }: Comparison): readonly DamageVerdict[] {
   return places.flatMap((place) => findVerdict(place, verdicts) ?? []);
 }
 
@@ -39,7 +39,7 @@ export function listChangedVerdicts({ places, verdicts }: Comparison): readonly 
 export function findVerdict(
   { change, certain, after, decided }: ComparedPlace,
   verdicts: StandardVerdicts | undefined,
-): JudgedByStandard | undefined {
+): DamageVerdict | undefined {
   const counts =
     certain && (change === 'new' || change === 'worse') && decided?.decision !== 'not_chargeable';
   return after && counts ? verdicts?.of.get(after.damage_id) : undefined;

@@ -1,21 +1,21 @@
 import type { Damage, InspectionEnvelope, Photo, VisualInspection } from '../../contract/inspection.ts';
-import { type Box, computeShareOfSmaller, iou, isOnePlace } from '../../domain/geometry.ts';
+import { type Box, computeShareOfSmaller, iou, isSamePlace } from '../../domain/geometry.ts';
 import {
-  asksForPictures,
   CHANGES,
   type Change,
-  type CloseLook,
+  type CropComparison,
   type Difference,
   decidePlace,
   gradeSamePlaces,
-  nameChange,
+  needsImageComparison,
   type PlaceEvidence,
   type PlaceRule,
+  toChange,
 } from '../../domain/judge/compare.ts';
 import type { StandardVerdicts } from '../../domain/judge/standard.ts';
 import { findSide } from '../../domain/parts.ts';
-import { showsTheSame } from '../../domain/sight/coverage.ts';
-import { placeByParts } from '../../domain/sight/place/place-by-parts.ts';
+import { showsSameArea } from '../../domain/sight/coverage.ts';
+import { predictByParts } from '../../domain/sight/place/place-by-parts.ts';
 import { mapInOrder } from '../../lib/in-order.ts';
 import { roundTo } from '../../lib/round.ts';
 import type { LookAgainDeps, Visit } from './album.ts';
@@ -122,10 +122,10 @@ export async function compareVisits(
     const evidence = (finding: Finding): PlaceEvidence => {
       const other = opposite(finding.side);
       return {
-        samePhoto: isSamePhoto(finding),
+        hasSamePhoto: isSamePhoto(finding),
         views: finding.views.map((view) => ({ ...view, ...(looks.get(view) ?? NOT_COMPARED) })),
-        partSeen: seen[other](finding),
-        nearbyInView: rateNearby(finding, 'view'),
+        isPartSeen: seen[other](finding),
+        nearbyByView: rateNearby(finding, 'view'),
         nearbyByParts: rateNearby(finding, 'parts'),
       };
     };
@@ -208,9 +208,9 @@ function listRelated({ damage: { type } }: Finding): readonly string[] {
 
 type LookAgain = ReturnType<typeof createLookAgain>;
 
-/** Likeness placeholder for findings without image comparison; no rule reads it. */
-const NO_LIKENESS = { whole: 0, worstSpot: 0, surroundings: 0 };
-const NOT_COMPARED: CloseLook = { ...NO_LIKENESS, drop: null, damageThere: null, differs: null };
+/** Placeholder for findings without image comparison; no rule reads its likeness. */
+const NO_LIKENESS = { overall: 0, worstSpot: 0, surroundings: 0 };
+const NOT_COMPARED: CropComparison = { ...NO_LIKENESS, drop: null, damageScore: null, colourChange: null };
 
 /** The findings of both visits at one location; `grown` shows what the later one adds to the earlier one. */
 interface Group extends Partial<Record<Side, Finding | undefined>> {
@@ -234,18 +234,17 @@ function listUndecided(
   return groups.flatMap(({ before, after, findings, grown }) => {
     if (before && after) return grown.length > 0 ? [{ ...after, views: grown }] : [];
     return findings.filter((finding) =>
-      asksForPictures({ samePhoto: isSamePhoto(finding), views: finding.views }),
+      needsImageComparison({ hasSamePhoto: isSamePhoto(finding), views: finding.views }),
     );
   });
 }
 
-/** Compares the image content of each finding's location in both visits. */
 async function compareImages(
   findings: readonly Finding[],
   visits: Readonly<Record<Side, Visit>>,
   look: LookAgain | null,
-): Promise<ReadonlyMap<FoundPlace, CloseLook>> {
-  const looks = new Map<FoundPlace, CloseLook>();
+): Promise<ReadonlyMap<FoundPlace, CropComparison>> {
+  const looks = new Map<FoundPlace, CropComparison>();
   for (const side of ['before', 'after'] as const) {
     const views = findings.filter((finding) => finding.side === side).flatMap((finding) => finding.views);
     const seen = (await look?.compareImages(visits[side], visits[opposite(side)], views)) ?? [];
@@ -300,13 +299,17 @@ async function findAll(visits: Readonly<Record<Side, Visit>>, look: LookAgain | 
 /** Estimates a location in the other visit's photos from the part boxes alone. */
 function hintByParts({ photo, box }: OwnPlace, { inspection }: Visit): PlaceHint[] {
   const list = (one: Photo) =>
-    (one.record?.parts ?? []).map((part) => ({ part: part.part, box: toBox(part.box), cut: part.cut }));
+    (one.record?.parts ?? []).map(({ part, box: place, cut }) => ({
+      part,
+      box: toBox(place),
+      isTruncated: cut,
+    }));
   const own = list(photo);
   const centre = { x: box.x + box.width / 2, y: box.y + box.height / 2, width: 1, height: 1 };
   const ownPart = own.find((part) => computeShareOfSmaller(centre, part.box) > 0)?.part;
   return rankPartners(photo, inspection.data.images).flatMap((other) => {
     if (photo.angle !== null && other.angle !== null && photo.angle !== other.angle) return [];
-    const placed = placeByParts(own, list(other), box, ownPart);
+    const placed = predictByParts(own, list(other), box, ownPart);
     return placed ? [{ photo: other, box: placed, by: 'parts' as const }] : [];
   });
 }
@@ -335,7 +338,7 @@ function makePairKey({ one, other }: { one: Finding; other: Finding }): string {
 
 function coincide(places: readonly OwnPlace[], others: readonly OwnPlace[]): boolean {
   return places.some((one) =>
-    others.some((other) => one.photo.sha256 === other.photo.sha256 && isOnePlace(one.box, other.box)),
+    others.some((other) => one.photo.sha256 === other.photo.sha256 && isSamePlace(one.box, other.box)),
   );
 }
 
@@ -353,7 +356,7 @@ function computeOverlap(one: Finding, other: Finding): number {
 
 function overlapsAt({ photo, box }: OwnPlace, { places }: Finding): number[] {
   return places
-    .filter((place) => place.photo.sha256 === photo.sha256 && isOnePlace(place.box, box))
+    .filter((place) => place.photo.sha256 === photo.sha256 && isSamePlace(place.box, box))
     .map((place) => iou(place.box, box));
 }
 
@@ -371,14 +374,14 @@ function decideGroup(
     // An added area that the earlier photo shows without damage.
     const isWorse = grown.some((view) => {
       const evidence = evidenceOf({ ...after, views: [view] });
-      return decidePlace({ ...evidence, samePhoto: false }).verdict === 'absent';
+      return decidePlace({ ...evidence, hasSamePhoto: false }).verdict === 'absent';
     });
     return { ...shown, change: isWorse ? 'worse' : 'unchanged', rule: isWorse ? 'grown' : 'both_list_it' };
   }
   const [finding] = findings;
   if (finding === undefined) throw new Error('a place without a find');
   const { id, verdict } = decidePlace(evidenceOf(finding));
-  return { ...shown, change: nameChange(verdict, finding.side, finding.certain), rule: id };
+  return { ...shown, change: toChange(verdict, finding.side, finding.certain), rule: id };
 }
 
 function pickCuts(findings: readonly Finding[]): Pick<ComparedPlace, 'cuts' | 'inliers' | 'candidate'> {
@@ -430,7 +433,7 @@ function makeIsVisible({ data }: InspectionEnvelope): (finding: Finding) => bool
     const { part } = damage.location;
     if (unseen.has(part) || unseen.has(findSide(part))) return false;
     const from = places.map(({ photo }) => photo.angle).filter((angle) => angle !== null);
-    return from.length === 0 || from.some((one) => views.some((view) => showsTheSame(view, one)));
+    return from.length === 0 || from.some((one) => views.some((view) => showsSameArea(view, one)));
   };
 }
 

@@ -1,5 +1,5 @@
 import { area, type Box, intersection, union } from '../../domain/geometry.ts';
-import { MIN_LISTED } from '../../domain/judge/compare.ts';
+import { LISTED_CONFIDENCE } from '../../domain/judge/compare.ts';
 import type { FoundPlace, OwnPlace } from './look-again.ts';
 import { toBox } from './photo-record.ts';
 
@@ -27,7 +27,7 @@ export function listGrownViews(
       ({ box }) => intersection(toBox(box), addedBefore) > MIN_COVERED * area(addedBefore),
     );
     const candidate = Math.max(0, ...covering.map(({ confidence }) => confidence));
-    if (candidate >= MIN_LISTED) return [];
+    if (candidate >= LISTED_CONFIDENCE) return [];
     return [
       {
         ...view,

@@ -1,23 +1,23 @@
 import type { Photo } from '../../contract/inspection.ts';
 import { type Box, type Size, scaleBox, touchesBorder } from '../../domain/geometry.ts';
 import {
-  asksForColours,
-  type CloseLook,
-  MIN_LISTED,
+  type CropComparison,
+  isLocalChange,
+  LISTED_CONFIDENCE,
+  needsColourComparison,
   type PlaceView,
-  standsOut,
 } from '../../domain/judge/compare.ts';
 import { measureDifference } from '../../domain/sight/place/difference.ts';
-import { compareCuts, computeShareInside, type Likeness } from '../../domain/sight/place/likeness.ts';
+import { compareCrops, computeShareInside, type Likeness } from '../../domain/sight/place/likeness.ts';
 import {
   type Affine,
   computeScaleChange,
+  GUIDED_CRITERIA,
   isCopy,
-  LOOKED_FOR,
   type Match,
   mapBox,
   mapPoint,
-  matchAgain,
+  matchGuided,
   matchKeyPoints,
   type Registration,
   registerPlace,
@@ -36,7 +36,7 @@ export interface OwnPlace {
 }
 
 /** A location of one visit matched in a photo of the other. */
-export interface FoundPlace extends Omit<PlaceView, keyof CloseLook> {
+export interface FoundPlace extends Omit<PlaceView, keyof CropComparison> {
   readonly own: OwnPlace;
   readonly other: OwnPlace;
   /** Affine transform from raster pixels of the own photo to those of the other. */
@@ -86,7 +86,7 @@ export function createLookAgain(openDeps: () => Promise<LookAgainDeps>) {
     const hints: PlaceHint[] = [];
     for (const to of partnerPhotos.filter((one) => one !== null)) {
       const found = findInPhoto(from, place, elsewhere, to, matcher);
-      if (found === 'not registered' || found?.view.lookedFor)
+      if (found === 'not registered' || found?.view.isGuided)
         hints.push(...placeByView(from, place, to, matcher.matchView(from, to)));
       if (found === 'not registered') continue;
       if (found !== null && (found.samePart || (await isVisiblyDifferent(own, other, found.view))))
@@ -102,7 +102,7 @@ export function createLookAgain(openDeps: () => Promise<LookAgainDeps>) {
    */
   async function isVisiblyDifferent(own: Visit, other: Visit, view: FoundPlace): Promise<boolean> {
     const [look] = await compareImages(album, own, other, [view]);
-    return look !== undefined && standsOut({ ...view, ...look });
+    return look !== undefined && isLocalChange({ ...view, ...look });
   }
 
   return {
@@ -145,7 +145,7 @@ function createMatcher() {
     /** Matches keypoints near the position predicted by the whole view. */
     matchAgain: (own: OpenedPhoto, other: OpenedPhoto) =>
       matchOnce('near', own, other, (first, second) =>
-        matchAgain(first.points, second.points, match(first, second), second.grey),
+        matchGuided(first.points, second.points, match(first, second), second.grey),
       ),
     /** Returns one transform for the whole view; null if none fits. */
     matchView(own: OpenedPhoto, other: OpenedPhoto): Registration | null {
@@ -170,7 +170,7 @@ function findInPhoto(
   const box = scaleBox(place.box, from.scale);
   const centre = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
   const plain = registerPlace(matcher.match(from, to), box, from.grey);
-  const found = plain ?? registerPlace(matcher.matchAgain(from, to), box, from.grey, LOOKED_FOR);
+  const found = plain ?? registerPlace(matcher.matchAgain(from, to), box, from.grey, GUIDED_CRITERIA);
   if (found === null) return 'not registered';
   const mapped = mapBox(found.model, box);
   const inside = computeShareInside(mapped, to.grey);
@@ -184,15 +184,15 @@ function findInPhoto(
     model: found.model,
     elsewhere,
     inliers: found.inliers,
-    lookedFor: plain === null,
+    isGuided: plain === null,
     candidate: findCandidate(to.photo, otherBox),
     scale: computeScaleChange(found.model),
-    inside,
-    atBorder: touchesBorder(box, from.grey),
-    flawed: [from, to].some(({ photo: { issues } }) => findFlaw(issues) !== null),
+    insideShare: inside,
+    isAtBorder: touchesBorder(box, from.grey),
+    isFlawed: [from, to].some(({ photo: { issues } }) => findFlaw(issues) !== null),
   };
   const [at, toAt] = [toFractions(centre, from), toFractions(foundAt, to)];
-  const likeness = () => compareCuts(from.grey, to.grey, found.model, box, skipped).whole;
+  const likeness = () => compareCrops(from.grey, to.grey, found.model, box, skipped).overall;
   const agreement = { inliers: found.inliers, likeness };
   return { view, samePart: isSamePart(from.parts, at, to.parts, toAt, agreement) };
 }
@@ -214,21 +214,21 @@ async function compareImages(
   own: Visit,
   other: Visit,
   views: readonly FoundPlace[],
-): Promise<CloseLook[]> {
-  const unlisted = views.filter(({ candidate }) => candidate < MIN_LISTED);
+): Promise<CropComparison[]> {
+  const unlisted = views.filter(({ candidate }) => candidate < LISTED_CONFIDENCE);
   const scores = await classifyCuts(album, own, other, unlisted);
-  const looks: CloseLook[] = [];
+  const looks: CropComparison[] = [];
   for (const view of views) {
     const likeness = await compareGrey(album, own, other, view);
     const [ownScore, otherScore] = [scores.get(view.own) ?? null, scores.get(view.other) ?? null];
     const drop =
       ownScore === null || otherScore === null ? null : toLogOdds(ownScore) - toLogOdds(otherScore);
-    const asks = asksForColours({ ...view, ...likeness, drop, damageThere: otherScore });
+    const asks = needsColourComparison({ ...view, ...likeness, drop, damageScore: otherScore });
     looks.push({
       ...likeness,
       drop,
-      damageThere: otherScore,
-      differs: asks ? await compareColours(album, own, other, view) : null,
+      damageScore: otherScore,
+      colourChange: asks ? await compareColours(album, own, other, view) : null,
     });
   }
   return looks;
@@ -243,7 +243,7 @@ async function compareGrey(
   const [from, to] = [await album.open(own, photo), await album.open(other, otherPhoto)];
   if (from === null || to === null) throw new Error('a place was found in a photo that cannot be opened');
   const toRaster = (one: Box) => scaleBox(one, from.scale);
-  return compareCuts(from.grey, to.grey, model, toRaster(box), elsewhere.map(toRaster));
+  return compareCrops(from.grey, to.grey, model, toRaster(box), elsewhere.map(toRaster));
 }
 
 async function compareColours(

@@ -1,5 +1,5 @@
 import type { Photo } from '../../contract/inspection.ts';
-import { type Box, isOnePlace } from '../../domain/geometry.ts';
+import { type Box, isSamePlace } from '../../domain/geometry.ts';
 
 /** Maximum photos of the other visit searched for a location. */
 const MAX_PARTNERS = 4;
@@ -34,7 +34,7 @@ export function findCandidate(photo: Photo, place: Box, kinds?: readonly string[
   return Math.max(
     0,
     ...(photo.record?.candidates ?? [])
-      .filter(({ kind, box }) => (kinds?.includes(kind) ?? true) && isOnePlace(toBox(box), place))
+      .filter(({ kind, box }) => (kinds?.includes(kind) ?? true) && isSamePlace(toBox(box), place))
       .map(({ confidence }) => confidence),
   );
 }

@@ -1,5 +1,5 @@
 import type { InspectionEnvelope } from '../../contract/inspection.ts';
-import type { JudgedByStandard, StandardVerdicts } from '../../domain/judge/standard.ts';
+import type { DamageVerdict, StandardVerdicts } from '../../domain/judge/standard.ts';
 import { computeSha256 } from '../../lib/ids.ts';
 import { findVerdict } from './by-standard.ts';
 import type { ComparedPlace, Comparison } from './comparison.ts';
@@ -10,7 +10,7 @@ function presentVerdict(place: ComparedPlace, verdicts: StandardVerdicts) {
   return judged ? presentJudged(judged) : null;
 }
 
-function presentJudged({ verdict, reason, row, sizeMm }: JudgedByStandard) {
+function presentJudged({ verdict, reason, row, sizeMm }: DamageVerdict) {
   return {
     verdict,
     reason,

@@ -1,6 +1,6 @@
 import type { AssessmentEnvelope } from '../../contract/assessment/assessment.ts';
 import type { Damage, InspectionEnvelope, VisualInspection } from '../../contract/inspection.ts';
-import { type ClaimFile, mergeFiles } from '../../domain/claim-file.ts';
+import { type ClaimFile, mergeClaimFiles } from '../../domain/claim-file.ts';
 import { deepFreeze } from '../../lib/deep-freeze.ts';
 import { defined } from '../../lib/defined.ts';
 
@@ -24,7 +24,7 @@ export function endInspection<T extends InspectionEnvelope>(envelope: T, ending:
   if (annotated) data = linkAnnotated(data, (index) => annotated.get(index) ?? null);
   if (file) {
     const { claim: _, vehicle: __, ...rest } = data;
-    data = { ...rest, ...mergeFiles({}, file) };
+    data = { ...rest, ...mergeClaimFiles({}, file) };
   }
   if (pdf !== undefined) data = { ...data, reports: { ...data.reports, pdf_url: pdf } };
   if (pdf === null) data = { ...data, warnings: [...data.warnings, REPORT_UNAVAILABLE] };

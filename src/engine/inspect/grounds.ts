@@ -36,20 +36,20 @@ export function createGrounds(
 
 function presentCoverage(covered: VehicleCoverage, photos: readonly Photo[]): Coverage {
   return {
-    seen: covered.seen,
-    too_small: covered.tooSmall,
-    not_seen: covered.notSeen,
-    of: covered.of,
+    seen: covered.seenCount,
+    too_small: covered.tooSmallCount,
+    not_seen: covered.notSeenCount,
+    of: covered.totalCount,
     share: covered.share,
     sides: covered.sides.map((one) => ({ ...one })),
-    parts: covered.parts.map(({ part, status, best }) => ({
+    parts: covered.parts.map(({ part, status, bestView }) => ({
       part,
       status,
-      reason: best?.reason ?? null,
-      image_index: best?.photo ?? null,
-      image_url: best ? (photos[best.photo]?.url ?? null) : null,
-      cm_per_pixel: best ? roundTo(best.cmPerPixel, 3) : null,
-      distance_m: best ? roundTo(best.distanceM, 1) : null,
+      reason: bestView?.reason ?? null,
+      image_index: bestView?.photo ?? null,
+      image_url: bestView ? (photos[bestView.photo]?.url ?? null) : null,
+      cm_per_pixel: bestView ? roundTo(bestView.cmPerPixel, 3) : null,
+      distance_m: bestView ? roundTo(bestView.distanceM, 1) : null,
     })),
   };
 }

@@ -8,8 +8,8 @@ import type {
   ToCheck,
 } from '../../contract/inspection.ts';
 import { SCHEMA_VERSION } from '../../contract/schema-version.ts';
-import { mergeFiles } from '../../domain/claim-file.ts';
-import { coverVehicle } from '../../domain/judge/vehicle-coverage.ts';
+import { mergeClaimFiles } from '../../domain/claim-file.ts';
+import { computeCoverage } from '../../domain/judge/vehicle-coverage.ts';
 import { findSide } from '../../domain/parts.ts';
 import { findContinuations } from '../../domain/sight/continuation.ts';
 import { listMissingViews } from '../../domain/sight/coverage.ts';
@@ -146,7 +146,7 @@ function judge(
   );
   const failure = explainFailure(usable);
   if (failure) return { results: null, failure, missingViews };
-  const covered = coverVehicle(shown);
+  const covered = computeCoverage(shown);
   const results = createResults(damages, toCheck, {
     ...createGrounds(covered, toCheck, photos),
     pricer,
@@ -205,7 +205,7 @@ function present(run: InspectionRun, request: InspectRequest, deps: InspectDeps)
       region: { ...deps.pricer.region },
       partial,
       ...(judged.failure ? { failure: judged.failure } : {}),
-      ...mergeFiles({}, defined({ claim, vehicle: identity })),
+      ...mergeClaimFiles({}, defined({ claim, vehicle: identity })),
     },
     meta: presentMeta(usable.length, seconds, request, deps),
   });
@@ -236,7 +236,7 @@ function presentMeta(
 /** Explains a missing result: no usable photo, or no exterior photo of a vehicle. */
 function explainFailure(usable: readonly AnalysedPhoto[]): { code: string; message: string } | null {
   if (usable.length === 0) return { code: 'NO_USABLE_PHOTOS', message: 'None of the photos can be used.' };
-  if (usable.some((one) => one.findings?.vehicle.seen)) return null;
+  if (usable.some((one) => one.findings?.vehicle.passed)) return null;
   return { code: 'NO_VEHICLE', message: 'No photo shows the outside of a vehicle.' };
 }
 

@@ -84,11 +84,11 @@ async function lookAtPhoto(
   const { facts, issues, perceptualHash, sighting, paint } = reading.photo;
   const findings =
     exterior && sighting ? understand(input, index, reading.photo, sighting, request, deps) : null;
-  return { input, facts, issues, perceptualHash, findings, paint: findings?.vehicle.seen ? paint : null };
+  return { input, facts, issues, perceptualHash, findings, paint: findings?.vehicle.passed ? paint : null };
 }
 
 /**
- * Reads a photo and, if it is an exterior one, runs the models on it. Reuses what `seen` caches for the photo and adds
+ * Reads a photo and, if it is an exterior one, runs the models on it. Reuses what `passed` caches for the photo and adds
  * what is new.
  */
 async function readAndDetect(

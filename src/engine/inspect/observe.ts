@@ -1,10 +1,10 @@
 import type { Angle } from '../../domain/damage.ts';
 import type { Box, Size } from '../../domain/geometry.ts';
 import { area } from '../../domain/geometry.ts';
-import { type FindingLevel, judgeLevel } from '../../domain/judge/finding-level.ts';
+import { chooseLevel, type FindingLevel } from '../../domain/judge/finding-level.ts';
 import { gradeDamage } from '../../domain/judge/grade.ts';
 import type { Detection, Limits } from '../../domain/sight/detection.ts';
-import { type Drop, type LocatedDamage, locateSeen } from '../../domain/sight/locate.ts';
+import { type DropReason, type LocatedDamage, locateDetection } from '../../domain/sight/locate.ts';
 import {
   assumeScale,
   clipToPart,
@@ -18,11 +18,11 @@ import { listPartViews, type PartView, type PhotoFlaw } from '../../domain/sight
 import {
   checkVehicle,
   computeVehicleShare,
-  type SeenPart,
   type VehicleCheck,
+  type VisiblePart,
 } from '../../domain/sight/part-map.ts';
 import { createScene, type PhotoScene, withAngle } from '../../domain/sight/photo-scene.ts';
-import { isPlaceToLookAt } from '../../domain/sight/places.ts';
+import { canBePlaceToCheck } from '../../domain/sight/places.ts';
 import type { Sighting } from '../../domain/sight/sighting.ts';
 import { computeScaleAt } from '../../domain/sight/slant.ts';
 import { chooseViewAngle } from '../../domain/sight/view-angle.ts';
@@ -57,14 +57,14 @@ export interface PhotoFindings {
 /** Boxes in pixels of the upright photo. */
 interface SightRecord {
   readonly candidates: readonly Detection[];
-  readonly parts: readonly SeenPart[];
+  readonly parts: readonly VisiblePart[];
   readonly cmPerPixel: number | null;
 }
 
 const EMPTY_RECORD: SightRecord = { candidates: [], parts: [], cmPerPixel: null };
 
-function recordSight({ detections }: Sighting, { seen }: PhotoScene): SightRecord {
-  return { candidates: detections, parts: seen, cmPerPixel: estimateScale(seen)?.cmPerPixel ?? null };
+function recordSight({ detections }: Sighting, { visibleParts: parts }: PhotoScene): SightRecord {
+  return { candidates: detections, parts, cmPerPixel: estimateScale(parts)?.cmPerPixel ?? null };
 }
 
 /** Thresholds for listing and counting detections. */
@@ -93,12 +93,12 @@ export function observe(
   const unangled = createScene(sighting.parts, photo.size, photo.angle, sighting.measured);
   const share = computeVehicleShare(unangled.mass);
   const vehicle = checkVehicle(unangled, sighting.presence);
-  const angleSeen = vehicle.seen ? chooseViewAngle(unangled.mass, unangled.certainty) : null;
+  const angleSeen = vehicle.passed ? chooseViewAngle(unangled.mass, unangled.certainty) : null;
   const scene = photo.angle || !angleSeen ? unangled : withAngle(unangled, angleSeen);
   const least = Math.min(minConfidence ?? limits.toCheck, widest.toCheck);
   const considered = sighting.detections.filter(({ confidence }) => confidence >= least);
   const listed = considered.filter(({ confidence }) => confidence >= (minConfidence ?? limits.toCheck));
-  if (!vehicle.seen) {
+  if (!vehicle.passed) {
     return {
       observations: [],
       notOnVehicle: listed.length,
@@ -112,21 +112,21 @@ export function observe(
     };
   }
   const placed = considered.map((detection) => {
-    const placement = locateSeen(detection, scene);
+    const placement = locateDetection(detection, scene);
     if ('drop' in placement) return { detection, drop: placement.drop } as const;
     const { confidence } = detection;
-    const judged = judgeLevel({ confidence, ...placement.located }, limits, minConfidence);
+    const judged = chooseLevel({ confidence, ...placement.located }, limits, minConfidence);
     const pointless =
-      minConfidence === null && !isPlaceToLookAt(detection, photo.size, photo.flaw === 'blur');
+      minConfidence === null && !canBePlaceToCheck(detection, photo.size, photo.flaw === 'blur');
     const level = judged === 'to_check' && pointless ? 'unlisted' : judged;
-    const certain = level === 'certain';
-    return { level, seen: createObservation(placement.located, detection, certain, photo, scene, share) };
+    const isCertain = level === 'certain';
+    return { level, seen: createObservation(placement.located, detection, isCertain, photo, scene, share) };
   });
   const at = (wanted: (level: FindingLevel) => boolean) =>
     placed.flatMap((one) => (one.seen && wanted(one.level) ? [one.seen] : []));
   const observations = refineBoxes(at((level) => level !== 'unlisted'));
   const withUnlisted = suppressDuplicates([...observations, ...at((level) => level === 'unlisted')]);
-  const dropped = (why: Drop) =>
+  const dropped = (why: DropReason) =>
     placed.filter((one) => one.drop === why && listed.includes(one.detection)).length;
   return {
     observations,
@@ -145,31 +145,31 @@ export function observe(
 export function createObservation(
   located: LocatedDamage,
   detection: Detection,
-  certain: boolean,
+  isCertain: boolean,
   photo: { readonly index: number; readonly size: Size },
   scene: PhotoScene,
   share: number,
 ): MeasuredObservation {
-  const visible = scene.seen.find((seen) => seen.label === located.segment);
-  const found = estimateScale(scene.seen);
+  const visible = scene.visibleParts.find((seen) => seen.label === located.segment);
+  const found = estimateScale(scene.visibleParts);
   const scale =
     found && isCredible(found, visible) ? computeScaleAt(found, located.segment, visible, photo.size) : null;
-  const part = visible?.cut ? undefined : visible;
+  const part = visible?.isTruncated ? undefined : visible;
   const extent = clipToPart(detection.box, visible);
   const longSideCm = scale ? computeSize(extent, scale).longSideCm : null;
-  const assumedCm = computeSize(extent, assumeScale(photo.size, share)).longSideCm;
+  const assumedSizeCm = computeSize(extent, assumeScale(photo.size, share)).longSideCm;
   const grade = gradeDamage({
     type: located.type,
     subtype: located.subtype,
     part: located.part,
     longSideCm,
-    assumedCm,
+    assumedSizeCm: assumedSizeCm,
     partShare: part ? Math.min(1, area(detection.box) / Math.max(1, area(part.box))) : null,
   });
   return {
     photo: photo.index,
     label: detection.label,
-    certain,
+    isCertain: isCertain,
     type: located.type,
     subtype: located.subtype,
     part: located.part,
@@ -179,14 +179,14 @@ export function createObservation(
     severityScore: grade.score,
     longSideCm,
     extent,
-    place: part ? placeIn(part, detection.box) : null,
+    position: part ? placeIn(part, detection.box) : null,
     scale,
-    doubt: located.doubt,
+    uncertainty: located.uncertainty,
     explain: [...located.explain, ...grade.explain],
   };
 }
 
-function placeIn(part: SeenPart, box: Box): { x: number; y: number } {
+function placeIn(part: VisiblePart, box: Box): { x: number; y: number } {
   return {
     x: (box.x + box.width / 2 - part.box.x) / Math.max(1, part.box.width),
     y: (box.y + box.height / 2 - part.box.y) / Math.max(1, part.box.height),

@@ -29,7 +29,7 @@ export function presentFinding(
   detailed: boolean,
   continuesOn: readonly PartName[] = [],
 ): Damage & ToCheck {
-  const { cluster, joined, severity, severityScore, range, doubt } = finding;
+  const { cluster, joined, severity, severityScore, range, uncertainty } = finding;
   const [best] = cluster;
   const evidence = [...cluster, ...joined].map((one) => ({
     ...presentEvidence(one, photos),
@@ -45,14 +45,14 @@ export function presentFinding(
     type: best.type,
     ...(best.subtype ? { subtype: best.subtype } : {}),
     ...(also.length > 0 ? { also } : {}),
-    ...defined({ detail: writeRemarks(doubt, continued) }),
+    ...defined({ detail: writeRemarks(uncertainty, continued) }),
     severity,
     severity_score: severityScore,
     location: {
       part: best.part,
-      side: doubt === 'end' || doubt === 'side' ? 'unknown' : findSide(best.part),
+      side: uncertainty === 'end' || uncertainty === 'side' ? 'unknown' : findSide(best.part),
       coordinates: first.coordinates,
-      ...(doubt ? { uncertain: doubt } : {}),
+      ...(uncertainty ? { uncertain: uncertainty } : {}),
       ...(continuesOn.length > 0 ? { continues_on: [...continuesOn] } : {}),
     },
     ...(detailed ? presentExtent(best.type, finding.extent) : {}),

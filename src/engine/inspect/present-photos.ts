@@ -2,7 +2,7 @@ import type { Photo, PhotoIssue, PhotoRecord } from '../../contract/inspection.t
 import type { NotAssessed, VehicleGroup } from '../../contract/inspection-grounds.ts';
 import type { Angle } from '../../domain/damage.ts';
 import { type Box, clampToPixels, type Size } from '../../domain/geometry.ts';
-import { MIN_LISTED } from '../../domain/judge/compare.ts';
+import { LISTED_CONFIDENCE } from '../../domain/judge/compare.ts';
 import type { VehicleCoverage } from '../../domain/judge/vehicle-coverage.ts';
 import type { PhotoFacts } from '../../domain/photo.ts';
 import { MIN_IMAGES } from '../../domain/photo-limits.ts';
@@ -43,7 +43,7 @@ export function presentPhoto(
   const angle: Angle | null = input.angle ?? findings?.angleSeen ?? null;
   const issues: PhotoIssue[] = [...one.issues];
   if (duplicate) issues.push(makeDuplicateIssue(duplicate, all[duplicate.of]?.input.url ?? ''));
-  if (findings && !findings.vehicle.seen) {
+  if (findings && !findings.vehicle.passed) {
     const { value, limit } = findings.vehicle;
     const message = 'no vehicle is recognised in this photo with any certainty';
     issues.push({ code: 'no_vehicle', value: roundTo(value, 3), limit, message });
@@ -63,7 +63,7 @@ export function presentPhoto(
     vehicle_share: findings ? roundTo(findings.vehicleShare, 2) : null,
     annotated_url: null,
     issues,
-    ...(findings?.vehicle.seen ? { record: presentRecord(findings.record, facts.size) } : {}),
+    ...(findings?.vehicle.passed ? { record: presentRecord(findings.record, facts.size) } : {}),
   };
 }
 
@@ -79,8 +79,8 @@ function presentRecord({ candidates, parts, cmPerPixel }: PhotoFindings['record'
         box: box(at),
         confidence: roundTo(confidence, 2),
       }))
-      .filter(({ confidence }) => confidence >= MIN_LISTED),
-    parts: parts.map(({ label, box: at, cut }) => ({ part: label, box: box(at), cut })),
+      .filter(({ confidence }) => confidence >= LISTED_CONFIDENCE),
+    parts: parts.map(({ label, box: at, isTruncated }) => ({ part: label, box: box(at), cut: isTruncated })),
     cm_per_pixel: cmPerPixel === null ? null : roundTo(cmPerPixel, 3),
   };
 }

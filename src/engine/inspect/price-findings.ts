@@ -25,18 +25,18 @@ export interface PricedFinding {
   readonly floors: readonly RuleTrace[];
   readonly range: RepairEstimate;
   /** Ambiguity of the part that remains in every photo; null if one photo resolves it. */
-  readonly doubt: MeasuredObservation['doubt'];
+  readonly uncertainty: MeasuredObservation['uncertainty'];
   /** Null if the best photo has no scale. */
   readonly extent: DamageExtent | null;
 }
 
 /** Adds extent and part ambiguity to a graded and priced finding. */
-export function describeFinding(finding: Omit<PricedFinding, 'doubt' | 'extent'>): PricedFinding {
+export function describeFinding(finding: Omit<PricedFinding, 'uncertainty' | 'extent'>): PricedFinding {
   const { cluster, severity } = finding;
-  const [{ type, doubt, extent, scale }] = cluster;
+  const [{ type, uncertainty, extent, scale }] = cluster;
   return {
     ...finding,
-    doubt: cluster.every((one) => one.doubt) ? doubt : null,
+    uncertainty: cluster.every((one) => one.uncertainty) ? uncertainty : null,
     extent: scale && measureExtent(type, severity, extent, scale),
   };
 }
@@ -46,8 +46,8 @@ export function listFurtherTypes({
   cluster,
   joined,
 }: Pick<PricedFinding, 'cluster' | 'joined'>): DamageType[] {
-  const [{ type, certain }] = cluster;
-  const further = joined.filter((one) => one.certain || !certain).map((one) => one.type);
+  const [{ type, isCertain }] = cluster;
+  const further = joined.filter((one) => one.isCertain || !isCertain).map((one) => one.type);
   return [...new Set(further)].filter((one) => one !== type);
 }
 
@@ -60,7 +60,7 @@ export function priceFindings(
   pricer: Pricer,
 ): { readonly damages: readonly PricedFinding[]; readonly toCheck: readonly PricedFinding[] } {
   const priced = places.map((place) => gradePlace(place, pricer)).sort(compareMostSevereFirst);
-  const isCertain = ({ cluster: [{ certain }] }: Graded) => certain;
+  const isCertain = ({ cluster: [{ isCertain: certain }] }: Graded) => certain;
   const worth = ({ cluster: [{ confidence }], range }: Graded) => confidence * range.estimatedMinor;
   const certain = priced.filter(isCertain);
   const toCheck = priced.filter((one) => !isCertain(one)).sort((a, b) => worth(b) - worth(a));
@@ -70,7 +70,7 @@ export function priceFindings(
   };
 }
 
-type Graded = Omit<PricedFinding, 'id' | 'number' | 'doubt' | 'extent'>;
+type Graded = Omit<PricedFinding, 'id' | 'number' | 'uncertainty' | 'extent'>;
 
 function gradePlace({ head: cluster, joined }: Place<MeasuredObservation>, pricer: Pricer): Graded {
   const [best] = cluster;

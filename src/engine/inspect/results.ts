@@ -7,7 +7,7 @@ import {
   SEVERITIES,
   type Severity,
 } from '../../domain/damage.ts';
-import { judgePartCondition } from '../../domain/judge/condition.ts';
+import { computePartCondition } from '../../domain/judge/condition.ts';
 import { listHiddenRisks } from '../../domain/judge/hidden-risks.ts';
 import { computeOverallConfidence } from '../../domain/judge/overall-confidence.ts';
 import { gradeVehicle, type VehicleGrade } from '../../domain/judge/vehicle-grade.ts';
@@ -87,7 +87,7 @@ export function createResults(
 }
 
 function presentBasis(
-  { grade, ifNoneConfirmed: none, ifAllConfirmed, sidesMissing }: JudgedFindings,
+  { grade, ifNoneConfirmed: none, ifAllConfirmed, missingSides }: JudgedFindings,
   coverage: Coverage,
   toCheck: number,
   vehicles: number,
@@ -97,8 +97,8 @@ function presentBasis(
     code: grade.code,
     parts_seen: coverage.seen,
     parts: coverage.of,
-    sides_missing: [...sidesMissing],
-    capped: grade.capped,
+    sides_missing: [...missingSides],
+    capped: grade.isCapped,
     to_check: toCheck,
     ...(toCheck > 0
       ? {
@@ -120,7 +120,7 @@ interface JudgedFindings {
   readonly ifAllConfirmed: VehicleGrade;
   /** 0 to 1, two decimals. */
   readonly confidence: number;
-  readonly sidesMissing: readonly Coverage['sides'][number]['side'][];
+  readonly missingSides: readonly Coverage['sides'][number]['side'][];
   readonly bySeverity: Readonly<Record<Severity, number>>;
   readonly byType: Readonly<Record<DamageType, number>>;
   /** Damaged parts, ordered by their first damage. */
@@ -141,27 +141,27 @@ function judgeFindings(
   { sides, share }: Coverage,
   decided: ReadonlySet<string>,
 ): JudgedFindings {
-  const sidesMissing = sides.filter(({ status }) => status !== 'seen').map(({ side }) => side);
+  const missingSides = sides.filter(({ status }) => status !== 'seen').map(({ side }) => side);
   const weigh = (one: Damage | ToCheck) =>
     one.severity_score * (decided.has(one.damage_id) ? 1 : one.confidence);
   const certain = damages.map(weigh);
-  const grounds = { share, sidesMissing };
+  const coverage = { share, missingSides };
   const parts = [...new Set(damages.map((damage) => damage.location.part))];
   return {
-    grade: gradeVehicle([...certain, ...toCheck.map(weigh)], grounds),
-    ifNoneConfirmed: gradeVehicle(certain, grounds),
-    ifAllConfirmed: gradeVehicle([...certain, ...toCheck.map((one) => one.severity_score)], grounds),
+    grade: gradeVehicle([...certain, ...toCheck.map(weigh)], coverage),
+    ifNoneConfirmed: gradeVehicle(certain, coverage),
+    ifAllConfirmed: gradeVehicle([...certain, ...toCheck.map((one) => one.severity_score)], coverage),
     confidence: computeOverallConfidence(
       damages.map((damage) => damage.confidence),
       share,
       toCheck.map((place) => place.confidence),
     ),
-    sidesMissing,
+    missingSides,
     bySeverity: countBy(SEVERITIES, (severity) => damages.filter((d) => d.severity === severity).length),
     byType: countBy(DAMAGE_TYPES, (type) => damages.filter((d) => d.type === type).length),
     parts: parts.map((part) => {
       const onPart = damages.filter((damage) => damage.location.part === part);
-      return { part, condition: judgePartCondition(onPart.map((d) => d.severity)), damages: onPart.length };
+      return { part, condition: computePartCondition(onPart.map((d) => d.severity)), damages: onPart.length };
     }),
   };
 }

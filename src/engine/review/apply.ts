@@ -9,7 +9,7 @@ import type { Coverage } from '../../contract/inspection-grounds.ts';
 import type { Change, Decision, Judge, ReviewedEnvelope, ReviewedFinding } from '../../contract/review.ts';
 import { type DamageSubtype, isPlaceToCheckId } from '../../domain/damage.ts';
 import { toSeverity } from '../../domain/judge/severity.ts';
-import { coverVehicle } from '../../domain/judge/vehicle-coverage.ts';
+import { computeCoverage } from '../../domain/judge/vehicle-coverage.ts';
 import type { PartView } from '../../domain/sight/part-coverage.ts';
 import type { PhotoScene } from '../../domain/sight/photo-scene.ts';
 import { deepFreeze } from '../../lib/deep-freeze.ts';
@@ -228,7 +228,7 @@ function updateCoverage(
       },
     ];
   });
-  const covered = coverVehicle(views);
+  const covered = computeCoverage(views);
   return createGrounds(covered, toCheck, photos);
 }
 

@@ -5,7 +5,7 @@ import { gradeDamage } from '../../domain/judge/grade.ts';
 import { readGradedSizeCm } from '../../domain/judge/graded-size.ts';
 import { findFloorScore, rankSeverity, toSeverity } from '../../domain/judge/severity.ts';
 import { findSide, type PartName } from '../../domain/parts.ts';
-import { dropDoubt } from '../../domain/remarks.ts';
+import { removeUncertainty } from '../../domain/remarks.ts';
 import { defined } from '../../lib/defined.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { roundTo } from '../../lib/round.ts';
@@ -37,7 +37,7 @@ export function applyChange(original: Damage, change: Change, pricer: Pricer): D
           subtype,
           part,
           longSideCm: sizeCm ?? null,
-          assumedCm: judgedCm,
+          assumedSizeCm: judgedCm,
           partShare: null,
         });
   const severity = change.severity ?? toSeverity(graded.score);
@@ -48,7 +48,7 @@ export function applyChange(original: Damage, change: Change, pricer: Pricer): D
   const seen = original.explain.filter((one) => isSeen(one) && !(graded.explain.length > 0 && isSized(one)));
   return {
     ...rest,
-    ...defined({ subtype, detail: change.part === undefined ? detail : dropDoubt(detail) }),
+    ...defined({ subtype, detail: change.part === undefined ? detail : removeUncertainty(detail) }),
     ...(type === original.type && factor === 1
       ? {
           ...defined({ measurements, measurements_absent }),

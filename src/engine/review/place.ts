@@ -36,7 +36,7 @@ export function makeUnseenScene(photo: Size): PhotoScene {
     labels: ['background'],
     width: 1,
     height: 1,
-    best: new Uint8Array(1),
+    bestLabels: new Uint8Array(1),
     certainty: new Uint8Array(1),
   };
   return createScene(map, photo, null);
@@ -67,12 +67,12 @@ export function placeDrawn(scene: PhotoScene, photo: number, box: DrawnBox, stat
     return { type, alternatives, observation: null };
   const placed: LocatedDamage =
     proposed?.part === named
-      ? { ...proposed, type, doubt: null, usuallyNoDamage: false }
+      ? { ...proposed, type, uncertainty: null, usuallyNoDamage: false }
       : {
           type,
           part: named,
           segment: findSegment(named, scene) ?? proposed?.segment ?? 'background',
-          doubt: null,
+          uncertainty: null,
           usuallyNoDamage: false,
           explain: [
             {
@@ -174,5 +174,5 @@ function listPartsUnder(label: DetectorLabel, box: DrawnBox, scene: PhotoScene):
 
 /** Returns the segment of the named part if it is visible; measurements use it. */
 function findSegment(part: PartName, scene: PhotoScene): SegmentLabel | undefined {
-  return scene.seen.find((seen) => seen.label === part)?.label;
+  return scene.visibleParts.find((seen) => seen.label === part)?.label;
 }

@@ -10,7 +10,6 @@ import { loadLabelGlyphs } from './label-glyphs.ts';
 import { drawMarksOverlay, type Mark } from './marks-overlay.ts';
 import { redactRegions } from './redact.ts';
 
-/** A JPEG with its size in pixels. */
 interface SizedJpeg extends Size {
   readonly jpeg: Uint8Array;
 }

@@ -88,7 +88,6 @@ export interface DiscoverOptions {
   readonly stdin?: AsyncIterable<Uint8Array | string>;
 }
 
-/** Accumulator of a discovery. */
 interface Draft {
   readonly photos: FoundPhoto[];
   readonly problems: DiscoveryProblem[];

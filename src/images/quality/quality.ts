@@ -10,7 +10,6 @@ const OVEREXPOSED = 250;
 /** Side of a cell in pixels; suppresses noise and single bright pixels. */
 const CELL = 4;
 
-/** Exposure of a picture. */
 interface Exposure {
   /** 95th percentile of the grey levels, 0 to 255. */
   readonly brightestLevel: number;

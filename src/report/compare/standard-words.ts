@@ -1,5 +1,5 @@
 import type { Damage } from '../../contract/inspection.ts';
-import type { JudgedByStandard, Verdict } from '../../domain/judge/standard.ts';
+import type { DamageVerdict, Verdict } from '../../domain/judge/standard.ts';
 import { findVerdict } from '../../engine/compare/by-standard.ts';
 import type { ComparedPlace, Comparison } from '../../engine/compare/comparison.ts';
 import { formatCount } from '../../lib/counted.ts';
@@ -13,7 +13,7 @@ const VERDICT_WORDS = {
 } as const satisfies Record<Verdict, string>;
 
 /** Counts verdicts by kind: `1 chargeable · 0 fair wear · 2 cannot tell`. */
-export function describeVerdicts(verdicts: readonly JudgedByStandard[]): string {
+export function describeVerdicts(verdicts: readonly DamageVerdict[]): string {
   return (Object.keys(VERDICT_WORDS) as Verdict[])
     .map((verdict) => {
       const count = verdicts.filter((one) => one.verdict === verdict).length;
@@ -29,7 +29,7 @@ export function describePlaceVerdict(place: ComparedPlace, { verdicts }: Compari
 }
 
 /** Formats a verdict with its reason: `Chargeable: dent: 450–850 mm, over the limit of 15 mm`. */
-export function describeVerdict(judged: JudgedByStandard, damage: Damage): string {
+export function describeVerdict(judged: DamageVerdict, damage: Damage): string {
   return `${VERDICT_WORDS[judged.verdict]}: ${explainVerdict(judged, damage)}`;
 }
 
@@ -37,7 +37,7 @@ export function describeVerdict(judged: JudgedByStandard, damage: Damage): strin
 const CLOSE_UP = 'photograph it square on from 0.3 m with a ruler next to it';
 
 /** Explains the verdict on a damage, and names the photo to take if the current photos are inconclusive. */
-function explainVerdict(judged: JudgedByStandard, damage: Damage): string {
+function explainVerdict(judged: DamageVerdict, damage: Damage): string {
   const { reason, row, sizeMm, limitPixels } = judged;
   const what = row?.what ?? '';
   const limit = `${formatNumber(row?.largest_mm ?? 0)} mm`;

@@ -1,7 +1,7 @@
 import type { Photo, VisualInspection } from '../../contract/inspection.ts';
 import { keepBestOfPhoto } from '../../domain/damage.ts';
 import { type Box, closeUpRegion } from '../../domain/geometry.ts';
-import { VIEW_SIDE } from '../../domain/photo.ts';
+import { REVIEW_SIDE } from '../../domain/photo.ts';
 import { DAY_MS } from '../../lib/durations.ts';
 import { listFindings } from '../../report/finding-rows.ts';
 import type { Store } from '../../storage/ports.ts';
@@ -31,7 +31,7 @@ export function listCloseUps(inspection: VisualInspection): ReadonlyMap<number, 
   const byPhoto = new Map<number, KeptCloseUp[]>();
   const sharper = new Map<number, Photo>(
     inspection.images
-      .filter(({ width, height }) => Math.max(width, height) > VIEW_SIDE)
+      .filter(({ width, height }) => Math.max(width, height) > REVIEW_SIDE)
       .map((photo) => [photo.index, photo]),
   );
   let left = MAX_CLOSE_UPS;

@@ -3,7 +3,7 @@ import type { PartMap, SegmentLabel } from '../../domain/sight/detection.ts';
 /** Logits this far below the highest do not change a certainty of 8 bits. */
 const FAR_BELOW = -16;
 
-/** The decoded map in cells; `best` indexes the labels of the manifest. */
+/** The decoded map in cells; `bestLabels` indexes the labels of the manifest. */
 export type PartCells = Omit<PartMap, 'labels'>;
 
 /**
@@ -40,5 +40,5 @@ export function decodeParts(
     best[cell] = top;
     certainty[cell] = Math.round(255 * probability);
   }
-  return { width, height, best, certainty };
+  return { width, height, bestLabels: best, certainty };
 }

@@ -15,12 +15,12 @@ const MIN_SHARE = 0.1;
 export function keepMainVehicle(parts: PartMap): PartMap {
   const background = parts.labels.indexOf('background');
   const ofVehicle = findVehicleGroups(
-    parts.best.map((label) => (label === background ? 0 : 1)),
+    parts.bestLabels.map((label) => (label === background ? 0 : 1)),
     parts.width,
   );
-  const best = new Uint8Array(parts.best.length).fill(background);
-  for (const cell of ofVehicle.flat()) best[cell] = parts.best[cell] as number;
-  return { ...parts, best };
+  const best = new Uint8Array(parts.bestLabels.length).fill(background);
+  for (const cell of ofVehicle.flat()) best[cell] = parts.bestLabels[cell] as number;
+  return { ...parts, bestLabels: best };
 }
 
 /**
@@ -29,7 +29,7 @@ export function keepMainVehicle(parts: PartMap): PartMap {
  */
 export function findVehicleRegion(parts: PartMap, raster: Size): Box | undefined {
   const background = parts.labels.indexOf('background');
-  const certain = parts.best.map((label, cell) =>
+  const certain = parts.bestLabels.map((label, cell) =>
     label !== background && (parts.certainty[cell] ?? 0) >= MIN_CERTAINTY ? 1 : 0,
   );
   const cell = { width: raster.width / parts.width, height: raster.height / parts.height };

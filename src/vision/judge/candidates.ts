@@ -1,7 +1,7 @@
 import { iou, type Size } from '../../domain/geometry.ts';
 import type { PartMap } from '../../domain/sight/detection.ts';
 import { sumMassInBox } from '../../domain/sight/part-map.ts';
-import { cannotBeThere, isLargelyBeside, isReflection } from '../../domain/sight/plausible.ts';
+import { cannotOccur, isMostlyGround, isReflection } from '../../domain/sight/plausible.ts';
 import type { Candidate } from './evidence.ts';
 
 /** Boxes below this calibrated confidence are almost never damage. */
@@ -32,5 +32,5 @@ export function listCandidates<C extends Candidate>(
  */
 export function isImpossible({ label, box }: Candidate, parts: PartMap, raster: Size): boolean {
   const inside = sumMassInBox(parts, raster, box);
-  return isLargelyBeside(box, inside, raster) || isReflection(label, inside) || cannotBeThere(label, inside);
+  return isMostlyGround(box, inside, raster) || isReflection(label, inside) || cannotOccur(label, inside);
 }

@@ -58,7 +58,6 @@ export interface Classified {
   readonly kinds: readonly number[];
 }
 
-/** A VehiError in a structured-clone-safe form. */
 interface Failure {
   readonly kind: ErrorKind;
   readonly code: string;

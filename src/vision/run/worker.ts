@@ -96,7 +96,7 @@ async function perform(
 }
 
 function listBuffers({ parts, points }: TaskResult): ArrayBuffer[] {
-  const arrays = [parts?.best, parts?.certainty, points?.x, points?.y, points?.descriptors];
+  const arrays = [parts?.bestLabels, parts?.certainty, points?.x, points?.y, points?.descriptors];
   return arrays.flatMap((array) => (array === undefined ? [] : [array.buffer as ArrayBuffer]));
 }
 

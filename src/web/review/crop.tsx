@@ -1,7 +1,7 @@
 import type { Photo } from '../../contract/inspection.ts';
 import type { DrawnBox } from '../../contract/review.ts';
 import { closeUpRegion } from '../../domain/geometry.ts';
-import { THUMBNAIL_SIDE, VIEW_SIDE } from '../../domain/photo.ts';
+import { REVIEW_SIDE, THUMBNAIL_SIDE } from '../../domain/photo.ts';
 import { readFileName } from '../../report/figures.ts';
 import { showPhoto } from './actions/move.ts';
 import { cutOuts, photoAddress } from './review-api.ts';
@@ -37,7 +37,7 @@ export function Loupe({ row }: { readonly row: Row }) {
           aria-pressed={photo.value === shown.index}
           onClick={() => showPhoto(shown.index, row.key)}
         >
-          <Place photo={shown} box={box} href={photoAddress(shown.index, VIEW_SIDE)} sharp />
+          <Place photo={shown} box={box} href={photoAddress(shown.index, REVIEW_SIDE)} sharp />
           <small>{readFileName(shown.url)}</small>
         </button>
       ))}
@@ -57,7 +57,7 @@ function Place({
   readonly sharp?: boolean;
 }) {
   const region = closeUpRegion(box, shown);
-  const isLarge = Math.max(shown.width, shown.height) > VIEW_SIDE;
+  const isLarge = Math.max(shown.width, shown.height) > REVIEW_SIDE;
   const cuts = sharp && isLarge ? cutOuts(shown.index, region, LOUPE_SIDE) : [];
   return (
     <svg

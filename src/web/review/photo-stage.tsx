@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
-import { THUMBNAIL_SIDE, VIEW_SIDE } from '../../domain/photo.ts';
+import { REVIEW_SIDE, THUMBNAIL_SIDE } from '../../domain/photo.ts';
 import { CommandButton } from '../shared/controls.tsx';
 import { selectNeighbour } from './actions/move.ts';
 import { BoxEditor } from './box-editor.tsx';
@@ -53,7 +53,7 @@ export function PhotoStage() {
         <image
           key={shown.index}
           class="whole"
-          href={photoAddress(shown.index, VIEW_SIDE)}
+          href={photoAddress(shown.index, REVIEW_SIDE)}
           width={shown.width}
           height={shown.height}
           onError={() =>

@@ -10,7 +10,7 @@ import type {
 } from '../../contract/review.ts';
 import type { ReviewAnswer } from '../../contract/review-answers.ts';
 import { intersection } from '../../domain/geometry.ts';
-import { THUMBNAIL_SIDE, type VIEW_SIDE } from '../../domain/photo.ts';
+import { type REVIEW_SIDE, THUMBNAIL_SIDE } from '../../domain/photo.ts';
 import { ApiError, ask, call, linked, makeFileAddress, readApiError } from '../app/api.ts';
 
 /** The complete state of the review. */
@@ -97,7 +97,7 @@ export async function follow(onEvent: (event: ReviewEvent) => void): Promise<voi
 }
 
 /** Returns the URL of a photo with a long side of `side` pixels. */
-export function photoAddress(index: number, side: typeof THUMBNAIL_SIDE | typeof VIEW_SIDE): string {
+export function photoAddress(index: number, side: typeof THUMBNAIL_SIDE | typeof REVIEW_SIDE): string {
   const photo = photos.find((one) => one.index === index);
   const link = side === THUMBNAIL_SIDE ? photo?.thumbnail_url : photo?.view_url;
   return link ? makeFileAddress(link) : NO_PICTURE;

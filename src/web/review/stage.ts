@@ -3,7 +3,7 @@ import { useEffect } from 'preact/hooks';
 import type { Photo } from '../../contract/inspection.ts';
 import type { DrawnBox } from '../../contract/review.ts';
 import type { Size } from '../../domain/geometry.ts';
-import { VIEW_SIDE } from '../../domain/photo.ts';
+import { REVIEW_SIDE } from '../../domain/photo.ts';
 import { cacheViews } from './held-views.ts';
 import { photoAddress } from './review-api.ts';
 import { current, photos } from './store.ts';
@@ -65,7 +65,7 @@ export function useStage(ref: { readonly current: SVGSVGElement | null }, shown:
     view.value = fitWholeView(shown, stageSize.value);
     const at = photos.value.findIndex((one) => one.index === shown.index);
     const neighbours = AHEAD.flatMap((by) => photos.value[at + by] ?? []);
-    heldViews.want(neighbours.map((one) => photoAddress(one.index, VIEW_SIDE)));
+    heldViews.want(neighbours.map((one) => photoAddress(one.index, REVIEW_SIDE)));
   }, [index]);
   const box = current.value?.boxes.find(({ image }) => image === index)?.box;
   const boxKey = box && `${index}:${box.x},${box.y},${box.width},${box.height}`;
@@ -77,7 +77,7 @@ export function useStage(ref: { readonly current: SVGSVGElement | null }, shown:
     if (!shown) return;
     // The full resolution only helps if a pixel of the view covers more than one screen pixel.
     const scale = stageSize.value.width / visible.width;
-    const viewScale = VIEW_SIDE / Math.max(shown.width, shown.height);
+    const viewScale = REVIEW_SIDE / Math.max(shown.width, shown.height);
     if (viewScale >= 1 || scale * devicePixelRatio <= viewScale * 1.1) {
       cut.value = null;
       return;

@@ -32,7 +32,7 @@ const PARTS: PartMap = {
   labels: ['background'],
   width: 1,
   height: 1,
-  best: new Uint8Array(1),
+  bestLabels: new Uint8Array(1),
   certainty: new Uint8Array(1),
 };
 /** States every detection as a scratch of a door. */
@@ -47,7 +47,7 @@ export const understand = (
         ...find(0),
         ...one,
         photo: index,
-        certain: one.confidence >= limits.certain,
+        isCertain: one.confidence >= limits.certain,
         severityScore: 1,
         place: null,
         longSideCm: 9,

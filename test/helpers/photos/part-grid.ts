@@ -33,7 +33,7 @@ export function partGrid(...rows: readonly string[]): PartMap {
     labels: SEGMENT_LABELS,
     width,
     height: rows.length,
-    best: Uint8Array.from(cells, (letter) => SEGMENT_LABELS.indexOf(LETTERS[letter] ?? 'background')),
+    bestLabels: Uint8Array.from(cells, (letter) => SEGMENT_LABELS.indexOf(LETTERS[letter] ?? 'background')),
     certainty: new Uint8Array(cells.length).fill(255),
   };
 }

@@ -1,5 +1,5 @@
 import type { Damage, Photo, ToCheck } from '../../../src/contract/inspection.ts';
-import { coverVehicle } from '../../../src/domain/judge/vehicle-coverage.ts';
+import { computeCoverage } from '../../../src/domain/judge/vehicle-coverage.ts';
 import type { PartView } from '../../../src/domain/sight/part-coverage.ts';
 import { createGrounds } from '../../../src/engine/inspect/grounds.ts';
 import type { ResultContext } from '../../../src/engine/inspect/results.ts';
@@ -38,7 +38,7 @@ export function exampleGrounds(
   toCheck: readonly ToCheck[] = [],
   currency = 'USD',
 ): ResultContext {
-  const covered = coverVehicle(photos.length > 0 ? VIEWS : []);
+  const covered = computeCoverage(photos.length > 0 ? VIEWS : []);
   return {
     ...createGrounds(covered, toCheck, photos),
     pricer: createPricer(TABLES, 'US_MIDWEST', currency),

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { expect, it } from 'vitest';
 import { RequestedVehicleSchema } from '../../../src/contract/claim.ts';
-import { CLAIM_FIELDS, MAX_READING } from '../../../src/domain/claim-file.ts';
+import { CLAIM_FIELDS, MAX_ODOMETER } from '../../../src/domain/claim-file.ts';
 import { EQUIPMENT_FACTS } from '../../../src/domain/vehicle.ts';
 import { parseVehicleManifest } from '../../../src/images/find/manifest-file.ts';
 import { fits } from '../../../src/lib/check.ts';
@@ -39,8 +39,8 @@ it('a field of a vehicle or a claim has the same limits wherever it stands', asy
 });
 
 it.each([
-  [MAX_READING, true],
-  [MAX_READING + 1, false],
+  [MAX_ODOMETER, true],
+  [MAX_ODOMETER + 1, false],
 ])('an odometer that reads %d is one in a request and in vehi.json: %s', (value, isOne) => {
   const odometer = { value, unit: 'km' };
   expect(fits(RequestedVehicleSchema, { odometer })).toBe(isOne);

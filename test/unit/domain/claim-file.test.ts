@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { mergeFiles } from '../../../src/domain/claim-file.ts';
+import { mergeClaimFiles } from '../../../src/domain/claim-file.ts';
 
 test('facts of the second file outrank those of the first, and nothing is filed under what is empty', () => {
   const first = { claim: { claim_number: 'C-1', insured: 'Doe' }, vehicle: { make: 'VW' } };
-  expect(mergeFiles(first, { claim: { claim_number: 'C-2' } })).toStrictEqual({
+  expect(mergeClaimFiles(first, { claim: { claim_number: 'C-2' } })).toStrictEqual({
     claim: { claim_number: 'C-2', insured: 'Doe' },
     vehicle: { make: 'VW' },
   });
-  expect(mergeFiles({}, { claim: {}, vehicle: {} })).toStrictEqual({});
+  expect(mergeClaimFiles({}, { claim: {}, vehicle: {} })).toStrictEqual({});
 });

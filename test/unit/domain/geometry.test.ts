@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Box, isOnePlace, touchesBorder } from '../../../src/domain/geometry.ts';
+import { type Box, isSamePlace, touchesBorder } from '../../../src/domain/geometry.ts';
 
 const box = (x: number, y: number, width: number, height: number): Box => ({ x, y, width, height });
 
@@ -13,8 +13,8 @@ describe('whether two boxes are one place', () => {
     ['next to each other', box(0, 0, 10, 10), box(10, 0, 10, 10), false],
     ['no area', box(0, 0, 0, 0), box(0, 0, 0, 0), false],
   ])('%s', (_, a, b, wanted) => {
-    expect(isOnePlace(a, b)).toBe(wanted);
-    expect(isOnePlace(b, a)).toBe(wanted);
+    expect(isSamePlace(a, b)).toBe(wanted);
+    expect(isSamePlace(b, a)).toBe(wanted);
   });
 });
 

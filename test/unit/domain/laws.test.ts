@@ -4,7 +4,7 @@ import { DAMAGE_TYPES } from '../../../src/domain/damage.ts';
 import { type Box, clampToPixels, iou, union } from '../../../src/domain/geometry.ts';
 import {
   computeConditionScore,
-  judgePartCondition,
+  computePartCondition,
   toCondition,
 } from '../../../src/domain/judge/condition.ts';
 import { gradeDamage } from '../../../src/domain/judge/grade.ts';
@@ -104,7 +104,7 @@ describe('grading', () => {
     [['severe', 'minor', 'minor', 'minor'], 'poor'],
     [['critical'], 'critical'],
   ] as const)('a part with %j is %s', (severities, word) => {
-    expect(judgePartCondition(severities)).toBe(word);
+    expect(computePartCondition(severities)).toBe(word);
   });
 });
 

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { listMissingViews, showsTheSame, toPhotoType } from '../../../src/domain/sight/coverage.ts';
+import { listMissingViews, showsSameArea, toPhotoType } from '../../../src/domain/sight/coverage.ts';
 import { findDuplicates } from '../../../src/domain/sight/duplicates.ts';
 import { clipToPart, computeSize, estimateScale, isCredible } from '../../../src/domain/sight/measure.ts';
 import {
   checkVehicle,
   computeMass,
   computeVehicleShare,
-  isVehicleInDoubt,
-  listPartsSeen,
+  isVehicleUncertain,
+  listVisibleParts,
   measurePartMap,
   scaleToPixels,
 } from '../../../src/domain/sight/part-map.ts';
@@ -62,8 +62,8 @@ describe('what another angle shows', () => {
     ['top', 'front', false],
     ['interior', 'dashboard', false],
   ] as const)('%s of what %s showed: %s', (angle, other, same) => {
-    expect(showsTheSame(angle, other)).toBe(same);
-    expect(showsTheSame(other, angle)).toBe(same);
+    expect(showsSameArea(angle, other)).toBe(same);
+    expect(showsSameArea(other, angle)).toBe(same);
   });
 });
 
@@ -83,7 +83,7 @@ describe('is there a vehicle', () => {
     ['a close-up of one sure part', WALL, 0.9, true],
     ['an empty yard', partGrid('........', '........'), 0.9, false],
   ] as const)('%s', (_, map, certainty, seen) => {
-    expect(check(map, certainty).seen).toBe(seen);
+    expect(check(map, certainty).passed).toBe(seen);
   });
 
   test.each([
@@ -93,23 +93,23 @@ describe('is there a vehicle', () => {
     ['parts in a corner of the picture, unsure', partGrid('........', '.FDEQ...'), 0.6, true],
     ['noise in many parts', CAR, 0.2, true],
     ['an empty yard', partGrid('........', '........'), 0.9, false],
-  ] as const)('%s: in doubt or not', (_, map, certainty, doubt) => {
+  ] as const)('%s: uncertain or not', (_, map, certainty, uncertain) => {
     const unsure = { ...map, certainty: map.certainty.map(() => Math.round(certainty * 255)) };
-    expect(isVehicleInDoubt(measurePartMap(unsure))).toBe(doubt);
+    expect(isVehicleUncertain(measurePartMap(unsure))).toBe(uncertain);
   });
 
   test('a second opinion decides, but not against a picture without parts', () => {
     const say = (map: typeof CAR, score: number) => checkVehicle(measurePartMap(map), { score, limit: 0.2 });
-    expect(say(WALL, 0.6)).toEqual({ seen: true, value: 0.6, limit: 0.2 });
-    expect(say(WALL, 0.1)).toEqual({ seen: false, value: 0.1, limit: 0.2 });
-    expect(say(partGrid('........', '........'), 0.6).seen).toBe(false);
+    expect(say(WALL, 0.6)).toEqual({ passed: true, value: 0.6, limit: 0.2 });
+    expect(say(WALL, 0.1)).toEqual({ passed: false, value: 0.1, limit: 0.2 });
+    expect(say(partGrid('........', '........'), 0.6).passed).toBe(false);
   });
 });
 
 test('a part map measured once gives the same parts in pixels as measured at the size of its photo', () => {
   const size = { width: 4032, height: 3024 };
   const car = partGrid('..FDEQ..', '..FDEQ..', '.WFDEQW.');
-  expect(scaleToPixels(measurePartMap(car).seen, size)).toEqual(listPartsSeen(car, size));
+  expect(scaleToPixels(measurePartMap(car).visibleParts, size)).toEqual(listVisibleParts(car, size));
 });
 
 test('the views nobody photographed', () => {
@@ -158,7 +158,7 @@ describe('duplicates', () => {
 describe('scale', () => {
   const size = { width: 1200, height: 600 };
   test('is the middle of what the whole parts of known size say', () => {
-    const seen = listPartsSeen(
+    const seen = listVisibleParts(
       partGrid('........', '.FDDD...', '.FDDD...', '........', '........', '........'),
       size,
     );
@@ -171,7 +171,7 @@ describe('scale', () => {
   });
 
   test('is not believed where a door would be two metres long', () => {
-    const door = { label: 'front_door_left', share: 0.3, cut: true } as const;
+    const door = { label: 'front_door_left', share: 0.3, isTruncated: true } as const;
     const of = (pixels: number) => ({ ...door, box: { x: 0, y: 0, width: pixels, height: 100 } });
     const scale = { cmPerPixel: 0.5, reference: 'hood', relativeError: 0.3 } as const;
     expect([isCredible(scale, of(280)), isCredible(scale, of(400))]).toEqual([true, false]);
@@ -181,20 +181,22 @@ describe('scale', () => {
     ['one part alone', partGrid('........', '.DDD....', '.DDD....', '........')],
     ['parts that run out of the picture', partGrid('DDDDEEEE', 'DDDDEEEE')],
   ])('is not known from %s', (_, map) => {
-    expect(estimateScale(listPartsSeen(map, size))).toBeNull();
+    expect(estimateScale(listVisibleParts(map, size))).toBeNull();
   });
 
   test('is not known where all parts run out both ways, though their trimmed boxes end within the picture', () => {
     // 120 rows and columns of one part in a corner: the outermost 2 % are trimmed, and the box no longer meets the edge.
     const corner = (letter: string) =>
-      listPartsSeen(
+      listVisibleParts(
         partGrid(...Array(120).fill(letter.repeat(120).padEnd(130, '.')), ...Array(10).fill('.'.repeat(130))),
         size,
       );
     const seen = [...corner('D'), ...corner('F')];
-    expect(seen.map(({ cut, cutBothWays }) => [cut, cutBothWays])).toEqual(Array(2).fill([false, true]));
+    expect(seen.map(({ isTruncated, isTruncatedBothWays }) => [isTruncated, isTruncatedBothWays])).toEqual(
+      Array(2).fill([false, true]),
+    );
     expect(estimateScale(seen)).toBeNull();
-    expect(estimateScale(seen.map((part, i) => ({ ...part, cutBothWays: i > 0 })))).not.toBeNull();
+    expect(estimateScale(seen.map((part, i) => ({ ...part, isTruncatedBothWays: i > 0 })))).not.toBeNull();
   });
 
   test.each([
@@ -221,7 +223,12 @@ describe('scale', () => {
       { x: 700, y: 10, width: 20, height: 20 },
     ],
   ])('a damage is no larger than the visible part: %j', (box, expected) => {
-    const part = { label: 'hood', share: 0.1, cut: true, box: { x: 100, y: 100, width: 300, height: 100 } };
+    const part = {
+      label: 'hood',
+      share: 0.1,
+      isTruncated: true,
+      box: { x: 100, y: 100, width: 300, height: 100 },
+    };
     expect(clipToPart(box, part as Parameters<typeof clipToPart>[1])).toEqual(expected);
   });
 

@@ -40,8 +40,8 @@ describe('detect', () => {
     expect(detections[0]).toMatchObject({ label: 'scratch', box: { x: 160, y: 80, width: 160, height: 80 } });
     expect(detections[0]?.confidence).toBeCloseTo(0.9, 2);
     expect([parts.width, parts.height]).toEqual([16, 16]);
-    expect(parts.labels[parts.best[15] as number]).toBe('hood');
-    expect(parts.labels[parts.best[0] as number]).toBe('background');
+    expect(parts.labels[parts.bestLabels[15] as number]).toBe('hood');
+    expect(parts.labels[parts.bestLabels[0] as number]).toBe('background');
     expect(models.map((model) => model.id)).toEqual(['damage', 'parts']);
   });
 

@@ -1,22 +1,22 @@
 import type { Box, Size } from '../../geometry.ts';
 import type { RgbImage } from '../../photo.ts';
-import { cut, frameCut, MARGIN, SHIFT } from './cut.ts';
+import { createCropFrame, MARGIN, MAX_SHIFT, sampleCrop } from './crop.ts';
 import { type Affine, mapPoint } from './registration.ts';
 
 /** Minimum difference in levels of 255, above camera and JPEG noise. */
 const NOISE = 4;
 /** Minimum ratio of a difference to the 95th percentile of the surroundings. */
 const MIN_RATIO = 2;
-const MAX_AROUND = 0.95;
+const RING_QUANTILE = 0.95;
 /** Width of the band around the box that belongs neither to the location nor to its surroundings, pixels. */
-const EDGE = 6;
+const EDGE_BAND_PIXELS = 6;
 /** Maximum local registration error, pixels of the crop, beyond the global shift. */
-const REACH = 2;
+const MAX_ERROR = 2;
 /** Minimum number of surrounding pixels. */
-const MIN_AROUND = 60;
-const MIN_INSIDE = 20;
+const MIN_RING_PIXELS = 60;
+const MIN_LOCATION_PIXELS = 20;
 
-const [LEFT_OUT, AROUND, INSIDE] = [0, 1, 2];
+const [EXCLUDED, RING, LOCATION] = [0, 1, 2];
 const CHANNELS = [0, 1, 2];
 
 /**
@@ -24,64 +24,64 @@ const CHANNELS = [0, 1, 2];
  * after equalising the light by the surroundings alone; null if these are not visible in both. If the surroundings do
  * not match either, because the location was misplaced or everything reflects something else, hardly anything differs
  * clearly.
- * @param box of the location, pixels of its own photo
- * @param model from its own photo to the other
- * @param others boxes of other findings, pixels of the own photo, excluded from the surroundings
+ * @param box of the location, pixels of the source photo
+ * @param model from the source photo to the target
+ * @param otherBoxes boxes of other findings, pixels of the source photo, excluded from the surroundings
  */
 export function measureDifference(
-  own: RgbImage,
-  other: RgbImage,
+  source: RgbImage,
+  target: RgbImage,
   model: Affine,
   box: Box,
-  others: readonly Box[] = [],
+  otherBoxes: readonly Box[] = [],
 ): number | null {
-  const frame = frameCut(box, model);
+  const frame = createCropFrame(box, model);
   const { size } = frame;
   // If other findings cover all surroundings, they are included: a change there hides a difference but creates none.
-  const zoned = [others, []]
-    .map((skipped) => markZones(frame, box, skipped, own, other))
-    .map((zones) => ({ around: listPixels(zones, AROUND), inside: listPixels(zones, INSIDE) }))
-    .find(({ around }) => around.length >= MIN_AROUND);
-  if (zoned === undefined || zoned.inside.length < MIN_INSIDE) return null;
-  const { around, inside } = zoned;
-  const ownCuts = CHANNELS.map((channel) => cut(own, size, frame.own, channel));
-  const otherCuts = CHANNELS.map((channel) => cut(other, size, frame.other, channel));
-  const [, ownGreen] = ownCuts;
-  const [, otherGreen] = otherCuts;
-  const shift = ownGreen && otherGreen ? findShift(ownGreen, otherGreen, around, size) : 0;
-  const off = new Float32Array(size * size);
-  for (const [channel, pixels] of ownCuts.entries()) {
-    const shifted = shiftPixels(otherCuts[channel] as Float32Array, shift);
-    addDistances(off, pixels, equaliseLight(shifted, pixels, around, size), size);
+  const pixelZones = [otherBoxes, []]
+    .map((excluded) => markZones(frame, box, excluded, source, target))
+    .map((zones) => ({ around: listPixels(zones, RING), inside: listPixels(zones, LOCATION) }))
+    .find(({ around: ring }) => ring.length >= MIN_RING_PIXELS);
+  if (pixelZones === undefined || pixelZones.inside.length < MIN_LOCATION_PIXELS) return null;
+  const { around: ring, inside: location } = pixelZones;
+  const sourceCrops = CHANNELS.map((channel) => sampleCrop(source, size, frame.source, channel));
+  const targetCrops = CHANNELS.map((channel) => sampleCrop(target, size, frame.target, channel));
+  const [, sourceGreen] = sourceCrops;
+  const [, targetGreen] = targetCrops;
+  const shift = sourceGreen && targetGreen ? findShift(sourceGreen, targetGreen, ring, size) : 0;
+  const errors = new Float32Array(size * size);
+  for (const [channel, pixels] of sourceCrops.entries()) {
+    const shifted = shiftPixels(targetCrops[channel] as Float32Array, shift);
+    addDistances(errors, pixels, equaliseLight(shifted, pixels, ring, size), size);
   }
-  const limit = MIN_RATIO * Math.max(NOISE, takeQuantile(off, around, MAX_AROUND));
-  return inside.reduce((count, at) => count + Number((off[at] as number) > limit), 0) / inside.length;
+  const limit = MIN_RATIO * Math.max(NOISE, computeQuantile(errors, ring, RING_QUANTILE));
+  return location.reduce((count, at) => count + Number((errors[at] as number) > limit), 0) / location.length;
 }
 
 /** Marks the crop pixels of the location, of its surroundings, and those of neither or outside a photo. */
 function markZones(
-  frame: ReturnType<typeof frameCut>,
+  frame: ReturnType<typeof createCropFrame>,
   box: Box,
-  others: readonly Box[],
-  own: Size,
-  other: Size,
+  otherBoxes: readonly Box[],
+  source: Size,
+  target: Size,
 ): Uint8Array {
   const { size } = frame;
   const zones = new Uint8Array(size * size);
-  const fill = (window: ReturnType<typeof frame.place>, zone: number) => {
+  const fill = (window: ReturnType<typeof frame.toWindow>, zone: number) => {
     for (let y = window.top; y < window.bottom; y++)
       zones.fill(zone, y * size + window.left, y * size + window.right);
   };
-  fill({ left: MARGIN, top: MARGIN, right: size - MARGIN, bottom: size - MARGIN }, AROUND);
-  for (const one of others) fill(frame.place(one, 3), LEFT_OUT);
-  fill(frame.place(box, EDGE), LEFT_OUT);
-  fill(frame.place(box, 0), INSIDE);
+  fill({ left: MARGIN, top: MARGIN, right: size - MARGIN, bottom: size - MARGIN }, RING);
+  for (const otherBox of otherBoxes) fill(frame.toWindow(otherBox, 3), EXCLUDED);
+  fill(frame.toWindow(box, EDGE_BAND_PIXELS), EXCLUDED);
+  fill(frame.toWindow(box, 0), LOCATION);
   const lies = (model: Affine, at: number, { width, height }: Size) => {
     const { x, y } = mapPoint(model, at % size, Math.floor(at / size));
     return x >= 1 && y >= 1 && x <= width - 2 && y <= height - 2;
   };
   return zones.map((zone, at) =>
-    lies(frame.own.model, at, own) && lies(frame.other.model, at, other) ? zone : LEFT_OUT,
+    lies(frame.source.model, at, source) && lies(frame.target.model, at, target) ? zone : EXCLUDED,
   );
 }
 
@@ -92,22 +92,22 @@ function listPixels(zones: Uint8Array, zone: number): Int32Array {
 }
 
 /** Returns the shift, as a pixel offset, with the best correlation of both surroundings. */
-function findShift(own: Float32Array, other: Float32Array, around: Int32Array, size: number): number {
-  let [best, most] = [0, Number.NEGATIVE_INFINITY];
-  for (let dy = -SHIFT; dy <= SHIFT; dy++)
-    for (let dx = -SHIFT; dx <= SHIFT; dx++) {
-      const correlation = correlate(own, other, around, dy * size + dx);
-      if (correlation > most) [best, most] = [dy * size + dx, correlation];
+function findShift(source: Float32Array, target: Float32Array, ring: Int32Array, size: number): number {
+  let [best, highest] = [0, Number.NEGATIVE_INFINITY];
+  for (let dy = -MAX_SHIFT; dy <= MAX_SHIFT; dy++)
+    for (let dx = -MAX_SHIFT; dx <= MAX_SHIFT; dx++) {
+      const correlation = correlate(source, target, ring, dy * size + dx);
+      if (correlation > highest) [best, highest] = [dy * size + dx, correlation];
     }
   return best;
 }
 
 /** Correlates every third pixel. */
-function correlate(own: Float32Array, other: Float32Array, pixels: Int32Array, shift: number): number {
+function correlate(source: Float32Array, target: Float32Array, pixels: Int32Array, shift: number): number {
   let [count, a, b, ab, aa, bb] = [0, 0, 0, 0, 0, 0];
   for (let i = 0; i < pixels.length; i += 3) {
     const at = pixels[i] as number;
-    const [one, two] = [own[at] as number, other[at + shift] as number];
+    const [one, two] = [source[at] as number, target[at + shift] as number];
     count++;
     a += one;
     b += two;
@@ -123,14 +123,14 @@ function shiftPixels(pixels: Float32Array, shift: number): Float32Array {
 }
 
 /** Quantile of differing surroundings kept for the light fit; the rest is excluded. */
-const KEPT_QUANTILE = 0.75;
-const ROUNDS = 4;
+const INLIER_QUANTILE = 0.75;
+const FIT_ROUNDS = 4;
 
 /** Matches the light of the target with gain, offset and a linear gradient, fitted to the surroundings. */
 function equaliseLight(
   pixels: Float32Array,
   target: Float32Array,
-  around: Int32Array,
+  ring: Int32Array,
   size: number,
 ): Float32Array {
   const terms = (at: number) => [
@@ -139,19 +139,19 @@ function equaliseLight(
     (at % size) / size - 0.5,
     Math.floor(at / size) / size - 0.5,
   ];
-  const sample = around.filter((_, i) => i % 5 === 0);
-  let kept: Int32Array = sample;
+  const sample = ring.filter((_, i) => i % 5 === 0);
+  let inlierPixels: Int32Array = sample;
   let light = [64, 0, 0, 0];
-  const lit = (at: number) => terms(at).reduce((sum, term, i) => sum + term * (light[i] as number), 0);
-  for (let round = 0; round < ROUNDS; round++) {
-    light = fitLinear(kept, terms, target);
+  const computeLit = (at: number) => terms(at).reduce((sum, term, i) => sum + term * (light[i] as number), 0);
+  for (let round = 0; round < FIT_ROUNDS; round++) {
+    light = fitLinear(inlierPixels, terms, target);
     // A photo is at most twice as bright as another; a larger gain is a spurious fit.
     light[0] = Math.min(128, Math.max(32, light[0] as number));
-    const errors = Float32Array.from(sample, (at) => Math.abs((target[at] as number) - lit(at)));
-    const most = errors.slice().sort()[Math.floor(KEPT_QUANTILE * errors.length)] ?? 0;
-    kept = sample.filter((_, i) => (errors[i] as number) <= most + 0.5);
+    const errors = Float32Array.from(sample, (at) => Math.abs((target[at] as number) - computeLit(at)));
+    const maxError = errors.slice().sort()[Math.floor(INLIER_QUANTILE * errors.length)] ?? 0;
+    inlierPixels = sample.filter((_, i) => (errors[i] as number) <= maxError + 0.5);
   }
-  return pixels.map((_, at) => lit(at));
+  return pixels.map((_, at) => computeLit(at));
 }
 
 /** Fits a linear model to a target by least squares (normal equations, Gauss-Jordan). */
@@ -170,46 +170,46 @@ function fitLinear(
   for (const [i, pivot] of rows.entries())
     for (const [k, row] of rows.entries()) {
       if (k === i) continue;
-      const by = (row[i] as number) / (pivot[i] as number);
-      for (let j = i; j < row.length; j++) (row[j] as number) -= by * (pivot[j] as number);
+      const factor = (row[i] as number) / (pivot[i] as number);
+      for (let j = i; j < row.length; j++) (row[j] as number) -= factor * (pivot[j] as number);
     }
   return rows.map((row, i) => (row[4] as number) / (row[i] as number));
 }
 
-/** Raises `off` to the distance of each pixel from the value range within reach in the other crop. */
-function addDistances(off: Float32Array, own: Float32Array, other: Float32Array, size: number): void {
-  const [ownRange, otherRange] = [own, other].map((pixels) => ({
-    least: takeExtreme(pixels, size, Math.min),
-    most: takeExtreme(pixels, size, Math.max),
+/** Raises `errors` to the distance of each pixel from the value range within reach in the other crop. */
+function addDistances(errors: Float32Array, source: Float32Array, target: Float32Array, size: number): void {
+  const [sourceRange, targetRange] = [source, target].map((pixels) => ({
+    least: filterExtreme(pixels, size, Math.min),
+    most: filterExtreme(pixels, size, Math.max),
   }));
-  if (!ownRange || !otherRange) return;
-  for (let at = 0; at < off.length; at++) {
-    const [one, two] = [own[at] as number, other[at] as number];
-    off[at] = Math.max(
-      off[at] as number,
-      one - (otherRange.most[at] as number),
-      (otherRange.least[at] as number) - one,
-      two - (ownRange.most[at] as number),
-      (ownRange.least[at] as number) - two,
+  if (!sourceRange || !targetRange) return;
+  for (let at = 0; at < errors.length; at++) {
+    const [one, two] = [source[at] as number, target[at] as number];
+    errors[at] = Math.max(
+      errors[at] as number,
+      one - (targetRange.most[at] as number),
+      (targetRange.least[at] as number) - one,
+      two - (sourceRange.most[at] as number),
+      (sourceRange.least[at] as number) - two,
     );
   }
 }
 
-function takeExtreme(
+function filterExtreme(
   pixels: Float32Array,
   size: number,
   pick: (a: number, b: number) => number,
 ): Float32Array {
-  const along = (source: Float32Array, step: number) =>
+  const filterAlong = (source: Float32Array, step: number) =>
     source.map((value, at) => {
       let best = value;
-      for (let k = -REACH; k <= REACH; k++) best = pick(best, source[at + k * step] ?? value);
+      for (let k = -MAX_ERROR; k <= MAX_ERROR; k++) best = pick(best, source[at + k * step] ?? value);
       return best;
     });
-  return along(along(pixels, 1), size);
+  return filterAlong(filterAlong(pixels, 1), size);
 }
 
-function takeQuantile(values: Float32Array, pixels: Int32Array, share: number): number {
+function computeQuantile(values: Float32Array, pixels: Int32Array, share: number): number {
   const sorted = Float32Array.from(pixels, (at) => values[at] as number).sort();
   return sorted[Math.floor(share * sorted.length)] ?? 0;
 }

@@ -19,9 +19,9 @@ export interface PointMask {
 /** Keypoints per photo: with 1,500, a location registers in 97 % of photos retaken from the same view. */
 const MAX_POINTS = 1500;
 /** Long side, pixels, to which larger pictures are scaled: doubling the work with more pixels registers no more. */
-const LONG_SIDE = 1280;
+const MAX_LONG_SIDE = 1280;
 /** Minimum contrast of a corner in grey levels; low, because paint has few strong ones. */
-const CONTRAST = 6;
+const MIN_CONTRAST = 6;
 /** Number of pyramid levels, each smaller than the previous one by `SHRINK`. */
 const LEVELS = 8;
 const SHRINK = 1.2;
@@ -30,7 +30,7 @@ const RADIUS = 15;
 const MARGIN = RADIUS + 2;
 /** Number of rotation steps of the pattern in a full turn. */
 const ROTATION_STEPS = 30;
-const TESTS = 256;
+const TEST_COUNT = 256;
 /** Radius and spread of the sampling pattern, pixels, as in the BRIEF paper (Calonder et al., 2010). */
 const PATTERN_REACH = 12;
 const PATTERN_SIGMA = 5.2;
@@ -55,7 +55,7 @@ const CIRCLE: readonly (readonly [number, number])[] = [
   [-1, -3],
 ];
 /** Lookup table by bit pattern: true if 9 consecutive of the 16 circle pixels are set. */
-const RUNS = listRuns(9);
+const HAS_RUN = listRuns(9);
 /** Sampling pattern per rotation step, four coordinates per test: two points whose grey values are compared. */
 const PATTERNS = drawPatterns();
 
@@ -63,23 +63,23 @@ const PATTERNS = drawPatterns();
  * Detects oriented corners with binary descriptors (FAST corners, rotated BRIEF), distributed evenly over the picture.
  * @param mask limits keypoints to the vehicle
  */
-export function findKeyPoints(picture: GreyImage, mask: PointMask, most = MAX_POINTS): KeyPoints {
+export function findKeyPoints(picture: GreyImage, mask: PointMask, maxPoints = MAX_POINTS): KeyPoints {
   const xs: number[] = [];
   const ys: number[] = [];
   const descriptors: number[] = [];
-  const share = Array.from({ length: LEVELS }, (_, level) => SHRINK ** (-2 * level));
-  const shares = share.reduce((sum, one) => sum + one, 0);
-  const reduction = Math.max(1, Math.max(picture.width, picture.height) / LONG_SIDE);
+  const levelShares = Array.from({ length: LEVELS }, (_, level) => SHRINK ** (-2 * level));
+  const totalShare = levelShares.reduce((sum, one) => sum + one, 0);
+  const reduction = Math.max(1, Math.max(picture.width, picture.height) / MAX_LONG_SIDE);
   let current = reduction > 1 ? shrink(picture, reduction) : picture;
   for (let level = 0; level < LEVELS; level++) {
     if (level > 0) current = shrink(current, SHRINK);
     if (current.width <= 2 * MARGIN || current.height <= 2 * MARGIN) break;
-    const quota = Math.round((most * (share[level] ?? 0)) / shares);
+    const quota = Math.round((maxPoints * (levelShares[level] ?? 0)) / totalShare);
     const smooth = blur5(current);
-    for (const { x, y } of spread(findCorners(current, mask), current, quota)) {
+    for (const { x, y } of distributeEvenly(findCorners(current, mask), current, quota)) {
       xs.push(((x + 0.5) * picture.width) / current.width - 0.5);
       ys.push(((y + 0.5) * picture.height) / current.height - 0.5);
-      describe(smooth, current.width, x, y, findRotation(current, x, y), descriptors);
+      appendDescriptor(smooth, current.width, x, y, findRotation(current, x, y), descriptors);
     }
   }
   return {
@@ -100,7 +100,7 @@ function findCorners({ data, width, height }: GreyImage, mask: PointMask): Corne
   const circle = Int32Array.from(CIRCLE.map(([x, y]) => y * width + x));
   const columns = Int32Array.from({ length: width }, (_, x) => Math.floor((x / width) * mask.width));
   const strengths = new Uint16Array(width * height);
-  const found: number[] = [];
+  const candidates: number[] = [];
   for (let y = MARGIN; y < height - MARGIN; y++) {
     const row = Math.floor((y / height) * mask.height) * mask.width;
     for (let x = MARGIN, at = y * width + MARGIN; x < width - MARGIN; x++, at++) {
@@ -108,18 +108,18 @@ function findCorners({ data, width, height }: GreyImage, mask: PointMask): Corne
       const strength = measureCorner(data, at, circle);
       if (strength === 0) continue;
       strengths[at] = strength;
-      found.push(at);
+      candidates.push(at);
     }
   }
-  return found
+  return candidates
     .filter((at) => isPeak(strengths, at, width))
     .map((at) => ({ x: at % width, y: Math.floor(at / width), strength: strengths[at] as number }));
 }
 
 /** Returns the contrast between circle and centre, 0 if it is no corner. */
 function measureCorner(data: Uint8Array, at: number, circle: Int32Array): number {
-  const high = (data[at] as number) + CONTRAST;
-  const low = (data[at] as number) - CONTRAST;
+  const high = (data[at] as number) + MIN_CONTRAST;
+  const low = (data[at] as number) - MIN_CONTRAST;
   // Nine consecutive pixels include one of any two opposite ones, so two pairs reject most positions.
   const north = data[at + (circle[0] as number)] as number;
   const south = data[at + (circle[8] as number)] as number;
@@ -150,20 +150,20 @@ function sumBeyond(data: Uint8Array, at: number, circle: Int32Array, limit: numb
       sum += opposite;
     }
   }
-  return RUNS[bits] ? sum : 0;
+  return HAS_RUN[bits] ? sum : 0;
 }
 
 function isPeak(strengths: Uint16Array, at: number, width: number): boolean {
-  const own = strengths[at] as number;
+  const strength = strengths[at] as number;
   return (
-    own >= (strengths[at - 1] as number) &&
-    own > (strengths[at + 1] as number) &&
-    own >= (strengths[at - width] as number) &&
-    own > (strengths[at + width] as number) &&
-    own >= (strengths[at - width - 1] as number) &&
-    own > (strengths[at + width + 1] as number) &&
-    own >= (strengths[at - width + 1] as number) &&
-    own > (strengths[at + width - 1] as number)
+    strength >= (strengths[at - 1] as number) &&
+    strength > (strengths[at + 1] as number) &&
+    strength >= (strengths[at - width] as number) &&
+    strength > (strengths[at + width] as number) &&
+    strength >= (strengths[at - width - 1] as number) &&
+    strength > (strengths[at + width + 1] as number) &&
+    strength >= (strengths[at - width + 1] as number) &&
+    strength > (strengths[at + width - 1] as number)
   );
 }
 
@@ -171,19 +171,19 @@ function isPeak(strengths: Uint16Array, at: number, width: number): boolean {
 const PER_CELL = 4;
 
 /** Selects the strongest corners of each cell in turn, so lamps do not starve the paint. */
-function spread(corners: Corner[], { width, height }: GreyImage, most: number): Corner[] {
-  const cell = Math.max(24, Math.sqrt((width * height) / Math.max(1, most / 3)));
-  const taken = new Map<number, number>();
+function distributeEvenly(corners: Corner[], { width, height }: GreyImage, maxPoints: number): Corner[] {
+  const cell = Math.max(24, Math.sqrt((width * height) / Math.max(1, maxPoints / 3)));
+  const countByCell = new Map<number, number>();
   const strongest = corners.toSorted((a, b) => b.strength - a.strength || a.y - b.y || a.x - b.x);
   const ranked = strongest.map((corner) => {
     const key = Math.floor(corner.x / cell) * 10_000 + Math.floor(corner.y / cell);
-    const rank = taken.get(key) ?? 0;
-    taken.set(key, rank + 1);
+    const rank = countByCell.get(key) ?? 0;
+    countByCell.set(key, rank + 1);
     return { round: Math.floor(rank / PER_CELL), corner };
   });
   return ranked
     .sort((a, b) => a.round - b.round || b.corner.strength - a.corner.strength)
-    .slice(0, most)
+    .slice(0, maxPoints)
     .map(({ corner }) => corner);
 }
 
@@ -204,17 +204,17 @@ function findRotation({ data, width }: GreyImage, x: number, y: number): number 
   return ((rotation % ROTATION_STEPS) + ROTATION_STEPS) % ROTATION_STEPS;
 }
 
-function describe(
+function appendDescriptor(
   { data }: GreyImage,
   width: number,
   x: number,
   y: number,
   rotation: number,
-  into: number[],
+  descriptors: number[],
 ): void {
   const pattern = PATTERNS[rotation] as Int8Array;
   const start = y * width + x;
-  for (let word = 0; word < TESTS / 32; word++) {
+  for (let word = 0; word < TEST_COUNT / 32; word++) {
     let bits = 0;
     for (let bit = 0; bit < 32; bit++) {
       const at = 4 * (32 * word + bit);
@@ -222,7 +222,7 @@ function describe(
       const other = data[start + (pattern[at + 3] as number) * width + (pattern[at + 2] as number)] as number;
       if (one < other) bits |= 1 << bit;
     }
-    into.push(bits >>> 0);
+    descriptors.push(bits >>> 0);
   }
 }
 
@@ -230,10 +230,10 @@ function describe(
 function shrink({ data, width, height }: GreyImage, factor: number): GreyImage {
   const [newWidth, newHeight] = [Math.round(width / factor), Math.round(height / factor)];
   const smaller = new Uint8Array(newWidth * newHeight);
-  const sampled = (at: number, end: number) => Math.min(end - 1.001, Math.max(0, (at + 0.5) * factor - 0.5));
-  const lefts = Float64Array.from({ length: newWidth }, (_, x) => sampled(x, width));
+  const toSource = (at: number, end: number) => Math.min(end - 1.001, Math.max(0, (at + 0.5) * factor - 0.5));
+  const lefts = Float64Array.from({ length: newWidth }, (_, x) => toSource(x, width));
   for (let y = 0; y < newHeight; y++) {
-    const sourceY = sampled(y, height);
+    const sourceY = toSource(y, height);
     const top = Math.floor(sourceY);
     const downShare = sourceY - top;
     for (let x = 0; x < newWidth; x++) {
@@ -275,9 +275,9 @@ function blur5({ data, width, height }: GreyImage): GreyImage {
 function listRuns(length: number): Uint8Array {
   const runs = new Uint8Array(1 << 16);
   for (let bits = 0; bits < runs.length; bits++) {
-    const twice = bits | (bits << 16);
-    let run = twice;
-    for (let step = 1; step < length; step++) run &= twice >>> step;
+    const doubled = bits | (bits << 16);
+    let run = doubled;
+    for (let step = 1; step < length; step++) run &= doubled >>> step;
     runs[bits] = Number((run & 0xffff) !== 0);
   }
   return runs;
@@ -295,9 +295,9 @@ export function createRandom(seed: number): () => number {
 function drawPatterns(): readonly Int8Array[] {
   const random = createRandom(12_345);
   const gauss = () => Math.sqrt(-2 * Math.log(random() + 1e-12)) * Math.cos(2 * Math.PI * random());
-  const limit = (value: number) =>
+  const clampToPattern = (value: number) =>
     Math.max(-PATTERN_REACH, Math.min(PATTERN_REACH, Math.round(value * PATTERN_SIGMA)));
-  const base = Array.from({ length: 4 * TESTS }, () => limit(gauss()));
+  const base = Array.from({ length: 4 * TEST_COUNT }, () => clampToPattern(gauss()));
   return Array.from({ length: ROTATION_STEPS }, (_, rotation) => {
     const angle = (rotation * 2 * Math.PI) / ROTATION_STEPS;
     const [cos, sin] = [Math.cos(angle), Math.sin(angle)];

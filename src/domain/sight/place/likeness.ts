@@ -1,12 +1,12 @@
 import { type Box, clamp, type Size } from '../../geometry.ts';
 import type { GreyImage } from '../../photo.ts';
-import { clipToPhoto, cut, frameCut, MARGIN, SHIFT, type Window } from './cut.ts';
+import { clipToPhoto, createCropFrame, MARGIN, MAX_SHIFT, sampleCrop, type Window } from './crop.ts';
 import type { Affine } from './registration.ts';
 
 /** Likeness of one location in two photos; 1 for identical images, about 0 for unrelated ones. */
 export interface Likeness {
   /** Likeness of the location itself. */
-  readonly whole: number;
+  readonly overall: number;
   /** Likeness of the least similar spot inside, for small changes in a large location. */
   readonly worstSpot: number;
   /** Likeness of the surroundings, without the boxes of other findings. */
@@ -14,43 +14,43 @@ export interface Likeness {
 }
 
 /** Camera and JPEG noise in grey levels; flat areas count as alike. */
-const NOISE = 2;
-const SPOT = 9;
+const NOISE_LEVELS = 2;
+const SPOT_PIXELS = 9;
 const SPOT_NOISE = 12;
 
 /**
- * Compares a location in its own photo with the same location in another: both cropped at the scale of the coarser one,
+ * Compares a location in two photos: both cropped at the scale of the coarser one,
  * structure only (gain and offset removed), at the best small shift.
- * @param box of the location, pixels of its own photo
- * @param model from its own photo to the other
- * @param others boxes of other findings, pixels of its own photo, excluded from the surroundings
+ * @param box of the location, pixels of the source photo
+ * @param model from the source photo to the target
+ * @param otherBoxes boxes of other findings, pixels of the source photo, excluded from the surroundings
  */
-export function compareCuts(
-  own: GreyImage,
-  other: GreyImage,
+export function compareCrops(
+  source: GreyImage,
+  target: GreyImage,
   model: Affine,
   box: Box,
-  others: readonly Box[] = [],
+  otherBoxes: readonly Box[] = [],
 ): Likeness {
-  const frame = frameCut(box, model);
+  const frame = createCropFrame(box, model);
   const { size } = frame;
-  const ownCut = cut(own, size, frame.own);
-  const otherCut = cut(other, size, frame.other);
-  const gain = Math.min(1.67, Math.max(0.6, computeDeviation(ownCut) / computeDeviation(otherCut)));
-  const a = passBand(ownCut, size);
-  const b = passBand(
-    otherCut.map((value) => value * gain),
+  const sourceCrop = sampleCrop(source, size, frame.source);
+  const targetCrop = sampleCrop(target, size, frame.target);
+  const gain = Math.min(1.67, Math.max(0.6, computeDeviation(sourceCrop) / computeDeviation(targetCrop)));
+  const a = filterBand(sourceCrop, size);
+  const b = filterBand(
+    targetCrop.map((value) => value * gain),
     size,
   );
-  // Areas outside the other photo are no difference.
-  const window = clipToPhoto(frame.place(box, 3), frame.other, other);
-  const { whole, dx, dy } = findBestShift(a, b, size, window);
+  // Areas outside the target photo are no difference.
+  const window = clipToPhoto(frame.toWindow(box, 3), frame.target, target);
+  const { whole: overall, dx, dy } = findBestShift(a, b, size, window);
   // A change inside a box spreads as far around it as the coarse blur reaches.
-  const elsewhere = [box, ...others].map((one) => frame.place(one, 3 + COARSE));
+  const excluded = [box, ...otherBoxes].map((one) => frame.toWindow(one, 3 + COARSE_SIGMA));
   return {
-    whole,
+    overall,
     worstSpot: findWorstSpot(a, b, size, window, dx, dy),
-    surroundings: compareAround(a, b, size, elsewhere),
+    surroundings: compareRing(a, b, size, excluded),
   };
 }
 
@@ -61,12 +61,12 @@ function computeDeviation(pixels: Float32Array): number {
 }
 
 /** Fine and coarse limits of the compared structure, pixels (standard deviations of two blurs). */
-const FINE = 1;
-const COARSE = 6;
+const FINE_SIGMA = 1;
+const COARSE_SIGMA = 6;
 
-function passBand(pixels: Float32Array, size: number): Float32Array {
-  const fine = blur(pixels, size, FINE);
-  const coarse = blur(pixels, size, COARSE);
+function filterBand(pixels: Float32Array, size: number): Float32Array {
+  const fine = blur(pixels, size, FINE_SIGMA);
+  const coarse = blur(pixels, size, COARSE_SIGMA);
   return fine.map((value, at) => value - (coarse[at] as number));
 }
 
@@ -75,11 +75,11 @@ function blur(pixels: Float32Array, size: number, sigma: number): Float32Array {
   const kernel = Array.from({ length: 2 * reach + 1 }, (_, at) =>
     Math.exp(-((at - reach) ** 2) / (2 * sigma ** 2)),
   );
-  const sum = kernel.reduce((all, one) => all + one, 0);
+  const sum = kernel.reduce((total, one) => total + one, 0);
   const weights = Float32Array.from(kernel, (one) => one / sum);
   // Processes one row at a time with repeated ends, so the inner loop needs no border checks.
   const line = new Float32Array(size + 2 * reach);
-  const pass = (source: Float32Array, step: number, across: number): Float32Array => {
+  const blurAlong = (source: Float32Array, step: number, across: number): Float32Array => {
     const result = new Float32Array(source.length);
     for (let start = 0; start < size * across; start += across) {
       for (let at = 0; at < line.length; at++)
@@ -93,17 +93,17 @@ function blur(pixels: Float32Array, size: number, sigma: number): Float32Array {
     }
     return result;
   };
-  return pass(pass(pixels, 1, size), size, 1);
+  return blurAlong(blurAlong(pixels, 1, size), size, 1);
 }
 
 function findBestShift(a: Float32Array, b: Float32Array, size: number, window: Window) {
   let best = { whole: 0, dx: 0, dy: 0 };
-  for (let dy = -SHIFT; dy <= SHIFT; dy++) {
-    for (let dx = -SHIFT; dx <= SHIFT; dx++) {
+  for (let dy = -MAX_SHIFT; dy <= MAX_SHIFT; dy++) {
+    for (let dx = -MAX_SHIFT; dx <= MAX_SHIFT; dx++) {
       const { shared, squares, count } = correlate(a, b, size, window, dx, dy);
-      const floor = NOISE * NOISE * count;
-      const whole = (2 * shared + floor) / (squares + floor);
-      if (whole > best.whole) best = { whole, dx, dy };
+      const floor = NOISE_LEVELS * NOISE_LEVELS * count;
+      const overall = (2 * shared + floor) / (squares + floor);
+      if (overall > best.whole) best = { whole: overall, dx, dy };
     }
   }
   return best;
@@ -126,7 +126,7 @@ function correlate(a: Float32Array, b: Float32Array, size: number, window: Windo
 }
 
 /** Number of least similar spots discarded as chance, at most a quarter of all. */
-const SPOTS_LEFT_OUT = 25;
+const MAX_DISCARDED_SPOTS = 25;
 
 function findWorstSpot(
   a: Float32Array,
@@ -137,9 +137,9 @@ function findWorstSpot(
   dy: number,
 ): number {
   const [width, height] = [right - left, bottom - top];
-  const spotX = Math.min(SPOT, width);
-  const spotY = Math.min(SPOT, height);
-  const sums = (read: (one: number, other: number) => number) => {
+  const spotX = Math.min(SPOT_PIXELS, width);
+  const spotY = Math.min(SPOT_PIXELS, height);
+  const createBoxMean = (read: (one: number, other: number) => number) => {
     const table = new Float64Array((width + 1) * (height + 1));
     for (let y = 0; y < height; y++) {
       let row = 0;
@@ -154,30 +154,30 @@ function findWorstSpot(
       return (at(x + spotX, y + spotY) - at(x, y + spotY) - at(x + spotX, y) + at(x, y)) / (spotX * spotY);
     };
   };
-  const shared = sums((one, other) => one * other);
-  const squares = sums((one, other) => one * one + other * other);
+  const shared = createBoxMean((one, other) => one * other);
+  const squares = createBoxMean((one, other) => one * one + other * other);
   const spots: number[] = [];
   for (let y = 0; y + spotY <= height; y++)
     for (let x = 0; x + spotX <= width; x++)
       spots.push((2 * shared(x, y) + SPOT_NOISE) / (squares(x, y) + SPOT_NOISE));
   spots.sort((one, other) => one - other);
-  const leftOut = Math.min(SPOTS_LEFT_OUT, Math.floor(spots.length / 4));
-  return spots[Math.max(0, leftOut - 1)] ?? 0;
+  const discarded = Math.min(MAX_DISCARDED_SPOTS, Math.floor(spots.length / 4));
+  return spots[Math.max(0, discarded - 1)] ?? 0;
 }
 
 /** Uses its own best shift, because a change inside the box does not locate the surroundings. */
-function compareAround(a: Float32Array, b: Float32Array, size: number, skipped: readonly Window[]): number {
-  const around: number[] = [];
+function compareRing(a: Float32Array, b: Float32Array, size: number, excluded: readonly Window[]): number {
+  const surroundings: number[] = [];
   for (let y = MARGIN; y < size - MARGIN; y++)
     for (let x = MARGIN; x < size - MARGIN; x++)
-      if (!skipped.some(({ left, top, right, bottom }) => x >= left && x < right && y >= top && y < bottom))
-        around.push(y * size + x);
+      if (!excluded.some(({ left, top, right, bottom }) => x >= left && x < right && y >= top && y < bottom))
+        surroundings.push(y * size + x);
   let best = 0;
-  for (let dy = -SHIFT; dy <= SHIFT; dy++) {
-    for (let dx = -SHIFT; dx <= SHIFT; dx++) {
+  for (let dy = -MAX_SHIFT; dy <= MAX_SHIFT; dy++) {
+    for (let dx = -MAX_SHIFT; dx <= MAX_SHIFT; dx++) {
       let shared = 0;
       let squares = 1e-6;
-      for (const at of around) {
+      for (const at of surroundings) {
         const one = a[at] as number;
         const other = b[at + dy * size + dx] as number;
         shared += one * other;

@@ -22,15 +22,15 @@ export interface Registration {
 
 /** Maximum Hamming distance of a match, of 256 bits; it must also be clearly below the next best. */
 const MAX_BITS = 72;
-const RATIO = 0.82;
+const MAX_NEXT_BEST_RATIO = 0.82;
 
 /** Matches the keypoints of two photos, each at most once. */
 export function matchKeyPoints(from: KeyPoints, to: KeyPoints): Match[] {
   const partner = new Int32Array(to.count).fill(-1);
-  const distances = new Int32Array(to.count).fill(TOO_FAR);
+  const distances = new Int32Array(to.count).fill(MAX_COMPETING_BITS);
   for (let i = 0; i < from.count; i++) {
     const { best, distance, next } = findNearest(from.descriptors, 8 * i, to);
-    if (best < 0 || distance > MAX_BITS || distance >= RATIO * next) continue;
+    if (best < 0 || distance > MAX_BITS || distance >= MAX_NEXT_BEST_RATIO * next) continue;
     if (distance >= (distances[best] as number)) continue;
     distances[best] = distance;
     partner[best] = i;
@@ -50,37 +50,37 @@ export function matchKeyPoints(from: KeyPoints, to: KeyPoints): Match[] {
 }
 
 /** Inlier tolerance of the whole view, as a share of the long side; one affine transform ignores slanted sides. */
-const COARSE = 0.02;
+const VIEW_TOLERANCE_SHARE = 0.02;
 /** Search window around the position predicted by the whole view, as a share of the long side. */
-const WINDOW = 0.05;
+const SEARCH_WINDOW_SHARE = 0.05;
 /** Within that window, a match may have a larger Hamming distance and be less distinct. */
 const MAX_BITS_NEAR = 90;
-const RATIO_NEAR = 0.9;
+const MAX_NEXT_BEST_RATIO_NEAR = 0.9;
 /** Maximum distance in pixels of two keypoints that are one corner detected at two scales. */
-const ONE_POINT = 8;
+const MAX_SAME_CORNER_DISTANCE = 8;
 /** Number of search rounds; each starts from the previous matches. */
-const ROUNDS = 2;
+const GUIDED_ROUNDS = 2;
 
 /**
  * Matches keypoints again near the position predicted by the whole view: under different light, three times as many are
  * distinct among their neighbours as among all. Returns none if no transform fits the view.
  * @param matches unguided matches
  */
-export function matchAgain(
+export function matchGuided(
   from: KeyPoints,
   to: KeyPoints,
   matches: readonly Match[],
   { width, height }: Size,
 ): readonly Match[] {
   const longSide = Math.max(width, height);
-  let found = matches;
-  for (let round = 0; round < ROUNDS; round++) {
-    const least = Math.max(MIN_WHOLE, MIN_WHOLE_SHARE * found.length);
-    const view = fitModel(found, least, COARSE * longSide);
+  let fit = matches;
+  for (let round = 0; round < GUIDED_ROUNDS; round++) {
+    const minInliers = Math.max(MIN_VIEW_INLIERS, MIN_VIEW_INLIER_SHARE * fit.length);
+    const view = fitModel(fit, minInliers, VIEW_TOLERANCE_SHARE * longSide);
     if (view === null) return [];
-    found = matchNear(from, to, view.model, WINDOW * longSide);
+    fit = matchNear(from, to, view.model, SEARCH_WINDOW_SHARE * longSide);
   }
-  return found;
+  return fit;
 }
 
 function matchNear(from: KeyPoints, to: KeyPoints, model: Affine, window: number): Match[] {
@@ -97,15 +97,15 @@ function matchNear(from: KeyPoints, to: KeyPoints, model: Affine, window: number
     if (best === undefined || best.distance > MAX_BITS_NEAR) continue;
     const [toX, toY] = [to.x[best.j] as number, to.y[best.j] as number];
     const next = near.find(
-      ({ j }) => Math.hypot((to.x[j] as number) - toX, (to.y[j] as number) - toY) > ONE_POINT,
+      ({ j }) => Math.hypot((to.x[j] as number) - toX, (to.y[j] as number) - toY) > MAX_SAME_CORNER_DISTANCE,
     );
-    if (next && best.distance >= RATIO_NEAR * next.distance) continue;
+    if (next && best.distance >= MAX_NEXT_BEST_RATIO_NEAR * next.distance) continue;
     pairs.push({ distance: best.distance, to: best.j, match: { fromX, fromY, toX, toY } });
   }
-  const taken = new Set<number>();
+  const usedTargets = new Set<number>();
   return pairs
     .sort((a, b) => a.distance - b.distance)
-    .filter((one) => !taken.has(one.to) && taken.add(one.to))
+    .filter((one) => !usedTargets.has(one.to) && usedTargets.add(one.to))
     .map(({ match }) => match);
 }
 
@@ -117,12 +117,12 @@ function measureDistance(from: KeyPoints, i: number, to: KeyPoints, j: number): 
 }
 
 /** Distance from which a keypoint is neither a match nor a competing next best. */
-const TOO_FAR = Math.ceil((MAX_BITS + 1) / RATIO);
+const MAX_COMPETING_BITS = Math.ceil((MAX_BITS + 1) / MAX_NEXT_BEST_RATIO);
 
 function findNearest(words: Uint32Array, start: number, { descriptors, count }: KeyPoints) {
   let best = -1;
-  let distance = TOO_FAR;
-  let next = TOO_FAR;
+  let distance = MAX_COMPETING_BITS;
+  let next = MAX_COMPETING_BITS;
   const [w0, w1, w2, w3] = words.subarray(start, start + 4) as unknown as Quad;
   const [w4, w5, w6, w7] = words.subarray(start + 4, start + 8) as unknown as Quad;
   for (let j = 0, at = 0; j < count; j++, at += 8) {
@@ -163,110 +163,110 @@ const MAX_SCALE = 4;
 const MIN_SCALE = 0.2;
 const MAX_STRETCH = 2.5;
 /** Maximum distance of the third-nearest inlier from the location, as a share of the long side. */
-const NEAR = 0.12;
+const MAX_INLIER_DISTANCE_SHARE = 0.12;
 
 /** Criteria for accepting a transform. */
-interface Proof {
+interface Criteria {
   /** Radii tried around the location, shares of the photo's long side. */
   readonly radii: readonly number[];
   /** Minimum share of inliers among the matches around the location. */
-  readonly leastShare: number;
+  readonly minShare: number;
   /** Maximum leverage of the location's centre in the least-squares fit, i.e. its distance from the inliers. */
-  readonly mostLeverage: number;
+  readonly maxLeverage: number;
 }
 
-const PLAIN: Proof = { radii: RADII, leastShare: 0.25, mostLeverage: Number.POSITIVE_INFINITY };
+const DEFAULT_CRITERIA: Criteria = { radii: RADII, minShare: 0.25, maxLeverage: Number.POSITIVE_INFINITY };
 /**
  * Criteria for guided matches: most of them are wrong, but only slightly, so fewer inliers suffice if close to the
  * location. On 13 rendered pairs under a different sky, 83 % of locations register with guided matching, 86 % of those
  * within 1 % of the width; 55 and 84 % without (`test/bench/registration.ts`).
  */
-export const LOOKED_FOR: Proof = { radii: [0.16, 0.25], leastShare: 0.1, mostLeverage: 0.15 };
+export const GUIDED_CRITERIA: Criteria = { radii: [0.16, 0.25], minShare: 0.1, maxLeverage: 0.15 };
 
 /**
- * Registers a location's surroundings in the other photo by the nearest matches consistent with one affine transform;
+ * Registers a location's surroundings in the target photo by the nearest matches consistent with one affine transform;
  * null if there are too few. Reproducible: the random draws depend only on the matches.
  */
 export function registerPlace(
   matches: readonly Match[],
   place: Box,
   { width, height }: Size,
-  { radii, leastShare, mostLeverage }: Proof = PLAIN,
+  { radii, minShare, maxLeverage }: Criteria = DEFAULT_CRITERIA,
 ): Registration | null {
   const longSide = Math.max(width, height);
-  const away = ({ fromX, fromY }: Match) =>
+  const measureDistanceToPlace = ({ fromX, fromY }: Match) =>
     Math.hypot(
       Math.max(place.x - fromX, 0, fromX - place.x - place.width),
       Math.max(place.y - fromY, 0, fromY - place.y - place.height),
     );
   for (const radius of radii) {
-    const near = matches.filter((one) => away(one) < radius * longSide);
-    const found = fitModel(near, Math.max(MIN_INLIERS, leastShare * near.length));
-    if (found === null) continue;
-    const nearest = found.agreeing.map(away).sort((a, b) => a - b);
-    if ((nearest[2] ?? Number.POSITIVE_INFINITY) > NEAR * longSide) continue;
-    if (computeLeverage(found.agreeing, place) > mostLeverage) continue;
-    return { model: found.model, inliers: found.agreeing.length };
+    const near = matches.filter((one) => measureDistanceToPlace(one) < radius * longSide);
+    const fit = fitModel(near, Math.max(MIN_INLIERS, minShare * near.length));
+    if (fit === null) continue;
+    const nearest = fit.inliers.map(measureDistanceToPlace).sort((a, b) => a - b);
+    if ((nearest[2] ?? Number.POSITIVE_INFINITY) > MAX_INLIER_DISTANCE_SHARE * longSide) continue;
+    if (computeLeverage(fit.inliers, place) > maxLeverage) continue;
+    return { model: fit.model, inliers: fit.inliers.length };
   }
   return null;
 }
 
 /** Minimum inliers of a whole-view transform, and their share: about eight of a hundred agree by chance. */
-const MIN_WHOLE = 20;
-const MIN_WHOLE_SHARE = 0.15;
+const MIN_VIEW_INLIERS = 20;
+const MIN_VIEW_INLIER_SHARE = 0.15;
 
 /** Fits one transform to the whole view, for approximate locations; null if none fits. */
 export function registerView(matches: readonly Match[]): Registration | null {
-  const found = fitModel(matches, Math.max(MIN_WHOLE, MIN_WHOLE_SHARE * matches.length));
-  return found && { model: found.model, inliers: found.agreeing.length };
+  const fit = fitModel(matches, Math.max(MIN_VIEW_INLIERS, MIN_VIEW_INLIER_SHARE * matches.length));
+  return fit && { model: fit.model, inliers: fit.inliers.length };
 }
 
 /**
  * Minimum inliers of a copy: 480 or more were measured for copies, at most 165 for two photos of one view by the same
  * camera.
  */
-const MIN_COPIED = 200;
+const MIN_COPY_MATCHES = 200;
 /**
  * Minimum inlier share of a copy, half of them within about a pixel: moving the camera by 5 cm shifts near against far
  * by several.
  */
-const MIN_COPIED_SHARE = 0.8;
-const COPY_ERROR = 1.5;
+const MIN_COPY_INLIER_SHARE = 0.8;
+const MAX_COPY_ERROR = 1.5;
 
 /** Returns whether two pictures are one exposure, re-encoded, cropped or resized, by their shared keypoints. */
 export function isCopy(matches: readonly Match[]): boolean {
-  if (matches.length < MIN_COPIED) return false;
-  const found = fitModel(matches, MIN_COPIED_SHARE * matches.length);
-  if (found === null) return false;
-  const near = matches.filter((one) => agrees(found.model, one, COPY_ERROR)).length;
+  if (matches.length < MIN_COPY_MATCHES) return false;
+  const fit = fitModel(matches, MIN_COPY_INLIER_SHARE * matches.length);
+  if (fit === null) return false;
+  const near = matches.filter((one) => isInlier(fit.model, one, MAX_COPY_ERROR)).length;
   return near >= matches.length / 2;
 }
 
 function fitModel(
   matches: readonly Match[],
-  least: number,
-  within = TOLERANCE,
-): { model: Affine; agreeing: readonly Match[] } | null {
+  minInliers: number,
+  tolerance = TOLERANCE,
+): { model: Affine; inliers: readonly Match[] } | null {
   if (matches.length < MIN_INLIERS) return null;
-  let model = drawModel(matches, within);
+  let model = drawModel(matches, tolerance);
   if (model === null) return null;
-  let agreeing: readonly Match[] = [];
+  let inliers: readonly Match[] = [];
   for (let round = 0; round < 3; round++) {
     const current: Affine = model;
-    agreeing = matches.filter((one) => agrees(current, one, within));
-    if (agreeing.length < 3) return null;
-    model = fitLeastSquares(agreeing) ?? model;
+    inliers = matches.filter((one) => isInlier(current, one, tolerance));
+    if (inliers.length < 3) return null;
+    model = fitLeastSquares(inliers) ?? model;
   }
-  return agreeing.length >= least && isPlausible(model) ? { model, agreeing } : null;
+  return inliers.length >= minInliers && isPlausible(model) ? { model, inliers } : null;
 }
 
-function drawModel(matches: readonly Match[], within: number): Affine | null {
+function drawModel(matches: readonly Match[], tolerance: number): Affine | null {
   const random = createRandom(777);
   let best: Affine | null = null;
-  let most = 0;
+  let maxCount = 0;
   const draws = Math.min(2000, 300 + 10 * matches.length);
   const pick = () => matches[Math.floor(random() * matches.length)] as Match;
-  for (let draw = 0; draw < draws; draw++) {
+  for (let round = 0; round < draws; round++) {
     const three = [pick(), pick(), pick()] as const;
     const model = solveThree(three);
     if (model === null) continue;
@@ -274,20 +274,20 @@ function drawModel(matches: readonly Match[], within: number): Affine | null {
     if (area <= MIN_SCALE ** 2 || area > MAX_SCALE ** 2) continue;
     let count = 0;
     // Stops counting once the best inlier count is out of reach.
-    for (let i = 0; i < matches.length && count + matches.length - i > most; i++)
-      if (agrees(model, matches[i] as Match, within)) count++;
-    if (count > most) {
-      most = count;
+    for (let i = 0; i < matches.length && count + matches.length - i > maxCount; i++)
+      if (isInlier(model, matches[i] as Match, tolerance)) count++;
+    if (count > maxCount) {
+      maxCount = count;
       best = model;
     }
   }
   return best;
 }
 
-function agrees([a, b, c, d, e, f]: Affine, { fromX, fromY, toX, toY }: Match, within: number): boolean {
+function isInlier([a, b, c, d, e, f]: Affine, { fromX, fromY, toX, toY }: Match, tolerance: number): boolean {
   const dx = a * fromX + b * fromY + c - toX;
   const dy = d * fromX + e * fromY + f - toY;
-  return dx * dx + dy * dy < within * within;
+  return dx * dx + dy * dy < tolerance * tolerance;
 }
 
 function isPlausible([a, b, , d, e]: Affine): boolean {
@@ -335,7 +335,7 @@ function fitLeastSquares(matches: readonly Match[]): Affine | null {
   const [x0, y0] = [mean((one) => one.fromX), mean((one) => one.fromY)];
   const [u0, v0] = [mean((one) => one.toX), mean((one) => one.toY)];
   const sum = (read: (x: number, y: number, u: number, v: number) => number) =>
-    matches.reduce((all, one) => all + read(one.fromX - x0, one.fromY - y0, one.toX - u0, one.toY - v0), 0);
+    matches.reduce((acc, one) => acc + read(one.fromX - x0, one.fromY - y0, one.toX - u0, one.toY - v0), 0);
   const [xx, xy, yy] = [sum((x) => x * x), sum((x, y) => x * y), sum((_, y) => y * y)];
   const determinant = xx * yy - xy * xy;
   if (determinant < 1e-3) return null;
@@ -352,12 +352,12 @@ function fitLeastSquares(matches: readonly Match[]): Affine | null {
   return [a, b, u0 - a * x0 - b * y0, d, e, v0 - d * x0 - e * y0];
 }
 
-/** Maps a point into the other photo. */
+/** Maps a point into the target photo. */
 export function mapPoint([a, b, c, d, e, f]: Affine, x: number, y: number): { x: number; y: number } {
   return { x: a * x + b * y + c, y: d * x + e * y + f };
 }
 
-/** Returns the bounding box of a box mapped into the other photo. */
+/** Returns the bounding box of a box mapped into the target photo. */
 export function mapBox(model: Affine, { x, y, width, height }: Box): Box {
   const corners = [
     mapPoint(model, x, y),

@@ -7,11 +7,11 @@ interface Point {
   readonly v: number;
 }
 
-/** Inliers that outweigh a different part name in the other photo, if the image is alike. */
-const MANY_INLIERS = 60;
-const ALIKE = 0.85;
+/** Inliers that outweigh a different part name in the target photo, if the image is alike. */
+const MIN_INLIERS = 60;
+const MIN_LIKENESS = 0.85;
 /** Inliers that outweigh different part names on the same vehicle side. */
-const MANY_INLIERS_ON_SIDE = 40;
+const MIN_INLIERS_ON_SIDE = 40;
 
 /**
  * Returns whether a registered location is on the same part in both photos; a few keypoints cannot distinguish front
@@ -20,22 +20,23 @@ const MANY_INLIERS_ON_SIDE = 40;
  * @param likeness of both crops, 1 for identical images; computed only if the names do not decide
  */
 export function isSamePart(
-  ownMap: PartMap,
-  at: Point,
-  otherMap: PartMap,
-  foundAt: Point,
+  sourceMap: PartMap,
+  sourcePoint: Point,
+  targetMap: PartMap,
+  targetPoint: Point,
   { inliers, likeness }: { readonly inliers: number; readonly likeness: () => number },
 ): boolean {
-  const own = labelAt(ownMap, at);
-  const other = labelAt(otherMap, foundAt);
-  if (own === other) return true;
-  const side = (label: SegmentLabel | undefined) => label?.match(/_(left|right)$/)?.[1];
-  if (inliers >= MANY_INLIERS_ON_SIDE && side(own) !== undefined && side(own) === side(other)) return true;
-  return inliers >= MANY_INLIERS && likeness() >= ALIKE;
+  const source = labelAt(sourceMap, sourcePoint);
+  const target = labelAt(targetMap, targetPoint);
+  if (source === target) return true;
+  const sideOf = (label: SegmentLabel | undefined) => label?.match(/_(left|right)$/)?.[1];
+  if (inliers >= MIN_INLIERS_ON_SIDE && sideOf(source) !== undefined && sideOf(source) === sideOf(target))
+    return true;
+  return inliers >= MIN_INLIERS && likeness() >= MIN_LIKENESS;
 }
 
-function labelAt({ best, width, height, labels }: PartMap, { u, v }: Point): SegmentLabel | undefined {
+function labelAt({ bestLabels, width, height, labels }: PartMap, { u, v }: Point): SegmentLabel | undefined {
   const x = clamp(Math.floor(u * width), 0, width - 1);
   const y = clamp(Math.floor(v * height), 0, height - 1);
-  return labels[best[y * width + x] ?? 0];
+  return labels[bestLabels[y * width + x] ?? 0];
 }

@@ -1,35 +1,35 @@
 import { describe, expect, test } from 'vitest';
 import {
-  asksForColours,
   type Change,
   decidePlace,
   gradeSamePlaces,
-  nameChange,
+  needsColourComparison,
   type PlaceEvidence,
   type PlaceView,
+  toChange,
 } from '../../../../src/domain/judge/compare.ts';
 
 /** A view in which the damage of the other visit is plainly absent. */
 const ABSENT: PlaceView = {
   inliers: 80,
-  lookedFor: false,
+  isGuided: false,
   candidate: 0,
-  whole: 0.6,
+  overall: 0.6,
   worstSpot: -0.2,
   surroundings: 0.95,
   drop: 4,
-  damageThere: 0.3,
-  differs: 0.05,
+  damageScore: 0.3,
+  colourChange: 0.05,
   scale: 1,
-  inside: 1,
-  atBorder: false,
-  flawed: false,
+  insideShare: 1,
+  isAtBorder: false,
+  isFlawed: false,
 };
 const NONE: PlaceEvidence = {
-  samePhoto: false,
+  hasSamePhoto: false,
   views: [],
-  partSeen: true,
-  nearbyInView: 0,
+  isPartSeen: true,
+  nearbyByView: 0,
   nearbyByParts: 0,
 };
 const see = (...views: Partial<PlaceView>[]): PlaceEvidence => ({
@@ -37,37 +37,37 @@ const see = (...views: Partial<PlaceView>[]): PlaceEvidence => ({
   views: views.map((one) => ({ ...ABSENT, ...one })),
 });
 /** The classifier sees as little damage in both cuts, and the colours alone say that they differ. */
-const STANDS_OUT = { drop: 0, differs: 0.1, damageThere: 0.34 };
+const STANDS_OUT = { drop: 0, colourChange: 0.1, damageScore: 0.34 };
 
 describe('what decides on a place', () => {
   test.each<[string, PlaceEvidence, string, string]>([
-    ['the other visit has the photo', { ...see({}), samePhoto: true }, 'same_photo', 'same'],
+    ['the other visit has the photo', { ...see({}), hasSamePhoto: true }, 'same_photo', 'same'],
     ['a candidate is there, listed or not', see({ candidate: 0.251 }), 'was_there', 'same'],
     ['a fainter candidate is there', see({ candidate: 0.25 }), 'unclear', 'cannot_tell'],
     ['one of two views has a candidate', see({}, { inliers: 20, candidate: 0.3 }), 'was_there', 'same'],
-    ['the picture is the same', see({ whole: 0.85, worstSpot: 0.35, drop: 1 }), 'same_picture', 'same'],
+    ['the picture is the same', see({ overall: 0.85, worstSpot: 0.35, drop: 1 }), 'same_picture', 'same'],
     [
       'the same drawing in other colours, and the classifier sees less there',
-      see({ whole: 0.93, worstSpot: 0.77, drop: 1, differs: 0.1, damageThere: 0.01 }),
+      see({ overall: 0.93, worstSpot: 0.77, drop: 1, colourChange: 0.1, damageScore: 0.01 }),
       'unclear',
       'cannot_tell',
     ],
     [
       'the same drawing in other colours, and the classifier sees as much',
-      see({ whole: 0.99, worstSpot: 0.97, drop: 0.9, differs: 0.94 }),
+      see({ overall: 0.99, worstSpot: 0.97, drop: 0.9, colourChange: 0.94 }),
       'same_picture',
       'same',
     ],
     [
       'nearly the same picture, and the classifier sees no damage there',
-      see({ whole: 0.98, worstSpot: 0.59, drop: 2 }),
+      see({ overall: 0.98, worstSpot: 0.59, drop: 2 }),
       'unclear',
       'cannot_tell',
     ],
     ['the picture is another and so says the classifier', see({}), 'not_there', 'absent'],
     [
       'a thin crack: the worst spot and the classifier',
-      see({ whole: 0.96, worstSpot: 0.5, drop: 2 }),
+      see({ overall: 0.96, worstSpot: 0.5, drop: 2 }),
       'not_there',
       'absent',
     ],
@@ -79,17 +79,17 @@ describe('what decides on a place', () => {
       'not_there',
       'absent',
     ],
-    ['hardly more of it differs', see({ ...STANDS_OUT, differs: 0.09 }), 'unclear', 'cannot_tell'],
+    ['hardly more of it differs', see({ ...STANDS_OUT, colourChange: 0.09 }), 'unclear', 'cannot_tell'],
     ['its drawing is the same', see({ ...STANDS_OUT, worstSpot: 0.3 }), 'unclear', 'cannot_tell'],
-    ['the other cut shows a damage', see({ ...STANDS_OUT, damageThere: 0.35 }), 'unclear', 'cannot_tell'],
-    ['its colours were not compared', see({ ...STANDS_OUT, differs: null }), 'unclear', 'cannot_tell'],
+    ['the other cut shows a damage', see({ ...STANDS_OUT, damageScore: 0.35 }), 'unclear', 'cannot_tell'],
+    ['its colours were not compared', see({ ...STANDS_OUT, colourChange: null }), 'unclear', 'cannot_tell'],
     [
       'it stands out, and a weak candidate is there',
       see({ ...STANDS_OUT, candidate: 0.08 }),
       'unclear',
       'cannot_tell',
     ],
-    ['it stands out in a blurred photo', see({ ...STANDS_OUT, flawed: true }), 'unclear', 'cannot_tell'],
+    ['it stands out in a blurred photo', see({ ...STANDS_OUT, isFlawed: true }), 'unclear', 'cannot_tell'],
     ['the classifier cannot be asked', see({ drop: null }), 'unclear', 'cannot_tell'],
     ['something below every limit is there', see({ candidate: 0.08 }), 'unclear', 'cannot_tell'],
     ['few points agree', see({ inliers: 11, surroundings: 0.89 }), 'unclear', 'cannot_tell'],
@@ -99,9 +99,9 @@ describe('what decides on a place', () => {
     ['it differs no more', see({ surroundings: 0.69 }), 'unclear', 'cannot_tell'],
     ['nor does it stand out then', see({ ...STANDS_OUT, surroundings: 0.69 }), 'unclear', 'cannot_tell'],
     ['the other photo shows it half as large', see({ scale: 0.49 }), 'unclear', 'cannot_tell'],
-    ['the other photo cuts it off', see({ inside: 0.94 }), 'unclear', 'cannot_tell'],
-    ['its own photo cuts it off', see({ atBorder: true }), 'unclear', 'cannot_tell'],
-    ['one of the photos is blurred', see({ flawed: true }), 'unclear', 'cannot_tell'],
+    ['the other photo cuts it off', see({ insideShare: 0.94 }), 'unclear', 'cannot_tell'],
+    ['its own photo cuts it off', see({ isAtBorder: true }), 'unclear', 'cannot_tell'],
+    ['one of the photos is blurred', see({ isFlawed: true }), 'unclear', 'cannot_tell'],
     ['a second good view contradicts', see({}, { inliers: 30, drop: 0 }), 'unclear', 'cannot_tell'],
     ['a second view with few points does not', see({}, { inliers: 20, drop: 0 }), 'not_there', 'absent'],
     [
@@ -113,25 +113,25 @@ describe('what decides on a place', () => {
     ['a weak candidate in any view does', see({}, { inliers: 10, candidate: 0.1 }), 'unclear', 'cannot_tell'],
     [
       'the view as a whole has a candidate about there',
-      { ...NONE, nearbyInView: 0.08 },
+      { ...NONE, nearbyByView: 0.08 },
       'probably_there',
       'probably_same',
     ],
     [
       'the place was found by points that were looked for, and the view as a whole has a candidate',
-      { ...see({ lookedFor: true, surroundings: 0.3 }), nearbyInView: 0.08 },
+      { ...see({ isGuided: true, surroundings: 0.3 }), nearbyByView: 0.08 },
       'probably_there',
       'probably_same',
     ],
     [
       'the place was found by points as they are, and the view as a whole has a candidate',
-      { ...see({ surroundings: 0.3 }), nearbyInView: 0.08 },
+      { ...see({ surroundings: 0.3 }), nearbyByView: 0.08 },
       'unclear',
       'cannot_tell',
     ],
     ['the parts have one', { ...NONE, nearbyByParts: 0.26 }, 'probably_there', 'probably_same'],
     ['the parts have a faint one', { ...NONE, nearbyByParts: 0.25 }, 'no_same_view', 'cannot_tell'],
-    ['nobody photographed the part', { ...NONE, partSeen: false }, 'part_not_seen', 'not_seen'],
+    ['nobody photographed the part', { ...NONE, isPartSeen: false }, 'part_not_seen', 'not_seen'],
     ['the part is seen from elsewhere', NONE, 'no_same_view', 'cannot_tell'],
   ])('%s', (_, evidence, id, verdict) => {
     expect(decidePlace(evidence)).toEqual({ id, verdict });
@@ -140,17 +140,17 @@ describe('what decides on a place', () => {
 
 test.each([
   ['the drawing is another and the classifier sees no damage there', STANDS_OUT, true],
-  ['the classifier sees one there', { ...STANDS_OUT, damageThere: 0.35 }, false],
-  ['the drawing is the same', { ...STANDS_OUT, whole: 0.95 }, false],
+  ['the classifier sees one there', { ...STANDS_OUT, damageScore: 0.35 }, false],
+  ['the drawing is the same', { ...STANDS_OUT, overall: 0.95 }, false],
   [
     'the drawing is the same, and the classifier sees less there',
-    { ...STANDS_OUT, whole: 0.95, drop: 1 },
+    { ...STANDS_OUT, overall: 0.95, drop: 1 },
     true,
   ],
   ['a candidate is there', { ...STANDS_OUT, candidate: 0.08 }, false],
-  ['the classifier was not asked', { drop: null, damageThere: null }, false],
+  ['the classifier was not asked', { drop: null, damageScore: null }, false],
 ])('colours are compared where they can change the answer: %s', (_, view, wanted) => {
-  expect(asksForColours({ ...ABSENT, ...view })).toBe(wanted);
+  expect(needsColourComparison({ ...ABSENT, ...view })).toBe(wanted);
 });
 
 test.each([
@@ -163,7 +163,7 @@ test.each([
   ['cannot_tell', 'after', true, 'cannot_tell'],
   ['not_seen', 'after', true, 'not_seen'],
 ] as const)('%s in the %s visit, certain %s: %s', (verdict, visit, certain, change) => {
-  expect(nameChange(verdict, visit, certain)).toBe(change);
+  expect(toChange(verdict, visit, certain)).toBe(change);
 });
 
 describe('the grade on the same places', () => {

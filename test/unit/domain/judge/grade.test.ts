@@ -11,7 +11,7 @@ test.each([
   ],
   [
     'an assumed size, and no share',
-    { ...dent, longSideCm: null, assumedCm: 20.06, partShare: null },
+    { ...dent, longSideCm: null, assumedSizeCm: 20.06, partShare: null },
     { long_side_cm: null, assumed_close_up_cm: 20.1, part_share: null },
   ],
   [

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { judgeLevel } from '../../../../src/domain/judge/finding-level.ts';
+import { chooseLevel } from '../../../../src/domain/judge/finding-level.ts';
 import { listNextPhotos } from '../../../../src/domain/judge/next-photos.ts';
 import { computeOverallConfidence } from '../../../../src/domain/judge/overall-confidence.ts';
-import { coverVehicle } from '../../../../src/domain/judge/vehicle-coverage.ts';
+import { computeCoverage } from '../../../../src/domain/judge/vehicle-coverage.ts';
 import { gradeVehicle } from '../../../../src/domain/judge/vehicle-grade.ts';
 import { PART_NAMES } from '../../../../src/domain/parts.ts';
 import type { PartView } from '../../../../src/domain/sight/part-coverage.ts';
@@ -23,7 +23,7 @@ describe('the level of a find', () => {
   ] as const)(
     'confidence %d, usually intact %s, least %s: %s',
     (confidence, usuallyNoDamage, least, level) => {
-      expect(judgeLevel({ confidence, usuallyNoDamage }, LIMITS, least)).toBe(level);
+      expect(chooseLevel({ confidence, usuallyNoDamage }, LIMITS, least)).toBe(level);
     },
   );
 });
@@ -45,16 +45,16 @@ describe('coverage', () => {
   test('hiding photos never raises it, of no part, no side, no share and no confidence', () => {
     fc.assert(
       fc.property(fc.array(view, { maxLength: 60 }), fc.integer({ min: 0, max: 5 }), (views, hidden) => {
-        const all = coverVehicle(views);
-        const fewer = coverVehicle(views.filter((one) => one.photo !== hidden));
-        expect(fewer.of).toBe(all.of);
-        expect(fewer.seen).toBeLessThanOrEqual(all.seen);
+        const all = computeCoverage(views);
+        const fewer = computeCoverage(views.filter((one) => one.photo !== hidden));
+        expect(fewer.totalCount).toBe(all.totalCount);
+        expect(fewer.seenCount).toBeLessThanOrEqual(all.seenCount);
         for (const [i, part] of fewer.parts.entries())
           expect(RANK.indexOf(part.status)).toBeLessThanOrEqual(RANK.indexOf(all.parts[i]?.status ?? ''));
         for (const [i, side] of fewer.sides.entries())
           expect(RANK.indexOf(side.status)).toBeLessThanOrEqual(RANK.indexOf(all.sides[i]?.status ?? ''));
-        expect(computeOverallConfidence([], fewer.seen / fewer.of)).toBeLessThanOrEqual(
-          computeOverallConfidence([], all.seen / all.of),
+        expect(computeOverallConfidence([], fewer.seenCount / fewer.totalCount)).toBeLessThanOrEqual(
+          computeOverallConfidence([], all.seenCount / all.totalCount),
         );
       }),
     );
@@ -62,22 +62,22 @@ describe('coverage', () => {
 
   test('nothing is excellent unless every side is seen', () => {
     const share = 0.9;
-    expect(gradeVehicle([], { share, sidesMissing: [] })).toMatchObject({
+    expect(gradeVehicle([], { share, missingSides: [] })).toMatchObject({
       score: 10,
       condition: 'excellent',
     });
-    expect(gradeVehicle([], { share, sidesMissing: ['left'] })).toMatchObject({
+    expect(gradeVehicle([], { share, missingSides: ['left'] })).toMatchObject({
       score: 8.9,
       condition: 'good',
-      capped: true,
+      isCapped: true,
     });
-    expect(gradeVehicle([9], { share, sidesMissing: ['left'] }).capped).toBe(false);
+    expect(gradeVehicle([9], { share, missingSides: ['left'] }).isCapped).toBe(false);
   });
 });
 
 describe('the next photos', () => {
   test('a vehicle that nobody photographed is asked for from every side, the widest views first', () => {
-    const asked = listNextPhotos(coverVehicle([]).parts, [], false);
+    const asked = listNextPhotos(computeCoverage([]).parts, [], false);
     const areas = asked.map((next) => next.area);
     expect(areas).toEqual(expect.arrayContaining(['left_side', 'right_side', 'front', 'rear', 'top']));
     expect(asked[0]?.parts.length).toBeGreaterThanOrEqual(5);
@@ -89,7 +89,7 @@ describe('the next photos', () => {
       const status = far ? ('too_small' as const) : ('seen' as const);
       return { part, photo: 0, status, reason: far ? 'far' : null, cmPerPixel: 1, distanceM: 9 };
     });
-    expect(listNextPhotos(coverVehicle(seen).parts, [], true)).toEqual([
+    expect(listNextPhotos(computeCoverage(seen).parts, [], true)).toEqual([
       {
         code: 'part',
         area: 'left_side',
@@ -109,14 +109,14 @@ describe('the next photos', () => {
     const seen = shown.map(
       (part): PartView => ({ part, photo: 0, status: 'seen', reason: null, cmPerPixel: 0.2, distanceM: 2 }),
     );
-    const asked = listNextPhotos(coverVehicle(seen).parts, [], false);
+    const asked = listNextPhotos(computeCoverage(seen).parts, [], false);
     expect(asked.find(({ area }) => area === 'left_side')?.reason).toBe(reason);
   });
 
   test.each([0, 1, 4, 13])(
     'the roof that no photo shows is asked for next to %i places to check',
     (count) => {
-      const seen = coverVehicle([]).parts.map((one) =>
+      const seen = computeCoverage([]).parts.map((one) =>
         one.part === 'roof' ? one : { ...one, status: 'seen' as const },
       );
       const places = seen.slice(0, count).map(({ part }) => ({ id: `chk_${part}_001`, part }));
@@ -134,7 +134,7 @@ describe('the next photos', () => {
       { id: 'chk_hood_001', part: 'hood' },
       { id: 'chk_hood_002', part: 'hood' },
     ] as const;
-    const asked = listNextPhotos(coverVehicle(full).parts, places, false);
+    const asked = listNextPhotos(computeCoverage(full).parts, places, false);
     expect(asked.map(({ code, damageId }) => [code, damageId])).toEqual([['place_to_check', 'chk_hood_001']]);
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { DamageSubtype, DamageType } from '../../../../src/domain/damage.ts';
 import {
-  type JudgedDamage,
+  type DamageToJudge,
   judgeByStandard,
   type Verdict,
   type VerdictReason,
@@ -166,7 +166,7 @@ const RENTAL: readonly Case[] = [
   ['panel_damage', 'front_fender_right', null, 0, null, {}, 1, 'chargeable', 'never_fair'],
 ];
 
-const damage = (id: string, over: Partial<JudgedDamage>): JudgedDamage => ({
+const damage = (id: string, over: Partial<DamageToJudge>): DamageToJudge => ({
   id,
   type: 'dent',
   also: [],

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Angle } from '../../../../src/domain/damage.ts';
 import type { Box } from '../../../../src/domain/geometry.ts';
 import type { DetectorLabel } from '../../../../src/domain/sight/detection.ts';
-import { locate, locateSeen } from '../../../../src/domain/sight/locate.ts';
+import { locate, locateDetection } from '../../../../src/domain/sight/locate.ts';
 import { createScene } from '../../../../src/domain/sight/photo-scene.ts';
 import { partGrid } from '../../../helpers/photos/part-grid.ts';
 
@@ -110,8 +110,8 @@ describe('the part of a damage', () => {
   test('a close-up of parts of both ends does not distinguish front from rear', () => {
     const ends = partGrid('BBBBBB', 'BBBBBB', 'BBRRRR', 'BBRRRR');
     const closeUp = place('scratch', at(0, 0, 600), ends, null);
-    expect(closeUp).toMatchObject({ located: { doubt: 'end' } });
-    expect(place('scratch', at(0, 0, 600), ends, 'front')).toMatchObject({ located: { doubt: null } });
+    expect(closeUp).toMatchObject({ located: { uncertainty: 'end' } });
+    expect(place('scratch', at(0, 0, 600), ends, 'front')).toMatchObject({ located: { uncertainty: null } });
   });
 
   test.each([
@@ -124,7 +124,7 @@ describe('the part of a damage', () => {
   ])('in such a close-up everything lies at one end: %s', (_, rows, part) => {
     for (const box of [at(0, 0, 600), at(0, 2)])
       expect(place('scratch', box, partGrid(...rows), null)).toMatchObject({
-        located: { part, doubt: 'end' },
+        located: { part, uncertainty: 'end' },
       });
   });
 
@@ -134,19 +134,19 @@ describe('the part of a damage', () => {
   ] as const)('a stated angle says which end such a close-up shows: %s', (angle, part) => {
     const ends = partGrid('BBBBBB', 'BBBBBB', 'BBRRRR', 'BBRRRR');
     for (const box of [at(0, 0, 600), at(4, 2)])
-      expect(place('scratch', box, ends, angle)).toMatchObject({ located: { part, doubt: null } });
+      expect(place('scratch', box, ends, angle)).toMatchObject({ located: { part, uncertainty: null } });
   });
 
   test('a close-up in which only bumper and wheel are seen, unsurely, does not distinguish front from rear', () => {
     const arch = partGrid('BBBBBB', 'BBBBBB', 'BBBOOO', 'BBBOOO');
     const unsure = { ...arch, certainty: arch.certainty.map(() => 150) };
-    expect(place('scratch', at(0, 0, 600), arch, null)).toMatchObject({ located: { doubt: null } });
-    expect(place('scratch', at(0, 0, 600), unsure, null)).toMatchObject({ located: { doubt: 'end' } });
-    expect(place('scratch', at(0, 0, 600), unsure, 'rear')).toMatchObject({ located: { doubt: null } });
+    expect(place('scratch', at(0, 0, 600), arch, null)).toMatchObject({ located: { uncertainty: null } });
+    expect(place('scratch', at(0, 0, 600), unsure, null)).toMatchObject({ located: { uncertainty: 'end' } });
+    expect(place('scratch', at(0, 0, 600), unsure, 'rear')).toMatchObject({ located: { uncertainty: null } });
   });
 
   test('what lies on a wheel is of an uncertain part', () => {
-    expect(place('scratch', at(1, 4, 200))).toMatchObject({ located: { doubt: 'part' } });
+    expect(place('scratch', at(1, 4, 200))).toMatchObject({ located: { uncertainty: 'part' } });
   });
 
   test('rust on a bumper, which is plastic, is paint damage', () => {
@@ -240,7 +240,7 @@ describe('a box at the outline of the vehicle', () => {
     ['a quarter of which is vehicle', { x: 1050, y: 450, width: 100, height: 100 }, false],
   ])('%s', (_, box, seen) => {
     const detection = { label: 'panel_damage', box, confidence: 0.9, score: 0.9 } as const;
-    expect('located' in locateSeen(detection, scene)).toBe(seen);
+    expect('located' in locateDetection(detection, scene)).toBe(seen);
     expect('located' in locate(detection, scene)).toBe(true);
   });
 });

@@ -11,14 +11,14 @@ function seen(over: Partial<Observation>): Observation {
   return {
     photo: 0,
     label: 'dent',
-    certain: true,
+    isCertain: true,
     type: 'dent',
     part: 'front_door_left',
     box: { x: 100, y: 100, width: 100, height: 100 },
     confidence: 0.8,
     score: 0.6,
     severityScore: 3,
-    place: { x: 0.5, y: 0.5 },
+    position: { x: 0.5, y: 0.5 },
     longSideCm: 10,
     explain: [],
     ...over,
@@ -30,13 +30,13 @@ describe('the box that is shown', () => {
   const tight = {
     box: { x: 140, y: 110, width: 110, height: 80 },
     confidence: 0.6,
-    certain: false,
+    isCertain: false,
     longSideCm: 5,
   };
 
   test('is the one that fits best, with its size; how sure the find is stays', () => {
     const best = seen({ ...tight, score: 0.7 });
-    expect(refineBoxes([loose, best])).toEqual([{ ...best, certain: true, confidence: 0.9 }]);
+    expect(refineBoxes([loose, best])).toEqual([{ ...best, isCertain: true, confidence: 0.9 }]);
   });
 
   test.each([
@@ -52,7 +52,7 @@ describe('over photos', () => {
   test('one place on one part is one damage with two pieces of evidence, the surer one first', () => {
     const clusters = mergeAcrossPhotos([
       seen({ photo: 0 }),
-      seen({ photo: 1, confidence: 0.9, place: { x: 0.6, y: 0.45 } }),
+      seen({ photo: 1, confidence: 0.9, position: { x: 0.6, y: 0.45 } }),
     ]);
     expect(clusters).toHaveLength(1);
     expect(clusters[0]?.map((one) => one.photo)).toEqual([1, 0]);
@@ -61,7 +61,7 @@ describe('over photos', () => {
   test.each([
     ['left and right', { part: 'front_door_right' }],
     ['a dent and a scratch', { type: 'scratch' }],
-    ['opposite ends of the door', { place: { x: 0.05, y: 0.5 } }],
+    ['opposite ends of the door', { position: { x: 0.05, y: 0.5 } }],
     ['sizes that differ ten times', { longSideCm: 100 }],
     ['a mirror and its door', { subtype: 'mirror_damage' }],
   ] as const)('%s stay two', (_, over) => {
@@ -75,9 +75,9 @@ describe('over photos', () => {
 
   test('two dents of one photo never become one through a second photo', () => {
     const clusters = mergeAcrossPhotos([
-      seen({ photo: 0, place: { x: 0.4, y: 0.5 } }),
-      seen({ photo: 0, place: { x: 0.6, y: 0.5 } }),
-      seen({ photo: 1, place: { x: 0.5, y: 0.5 } }),
+      seen({ photo: 0, position: { x: 0.4, y: 0.5 } }),
+      seen({ photo: 0, position: { x: 0.6, y: 0.5 } }),
+      seen({ photo: 1, position: { x: 0.5, y: 0.5 } }),
     ]);
     expect(clusters).toHaveLength(2);
     for (const cluster of clusters)
@@ -85,7 +85,7 @@ describe('over photos', () => {
   });
 
   test('a close-up joins the nearest match it can have', () => {
-    expect(mergeAcrossPhotos([seen({}), seen({ photo: 3, place: null, longSideCm: 12 })])).toHaveLength(1);
+    expect(mergeAcrossPhotos([seen({}), seen({ photo: 3, position: null, longSideCm: 12 })])).toHaveLength(1);
   });
 
   test('nothing is lost, nothing is doubled, one per photo', () => {
@@ -103,7 +103,7 @@ describe('over photos', () => {
             photo: row.photo,
             type: row.type as 'dent',
             part: row.part as 'hood',
-            place: { x: row.x, y: 0.5 },
+            position: { x: row.x, y: 0.5 },
             longSideCm: row.size,
           }),
         );
@@ -131,7 +131,7 @@ describe('within a photo', () => {
     const loose = seen({ confidence: 0.8, score: 0.4 });
     const tight = seen({ confidence: 0.7, score: 0.5, box: { x: 110, y: 110, width: 85, height: 85 } });
     expect(suppressDuplicates([loose, tight])).toEqual([tight]);
-    expect(suppressDuplicates([loose, { ...tight, certain: false }])).toEqual([loose]);
+    expect(suppressDuplicates([loose, { ...tight, isCertain: false }])).toEqual([loose]);
     expect(suppressDuplicates([loose, { ...tight, confidence: 0.6 }])).toEqual([loose]);
   });
 
@@ -145,10 +145,15 @@ describe('within a photo', () => {
 
   const AROUND = { x: 80, y: 80, width: 200, height: 140 };
   test.each([
-    ['to check inside a certain one', {}, { certain: false, type: 'scratch', confidence: 0.5 }, 1],
-    ['to check around a certain one', {}, { certain: false, confidence: 0.5, box: AROUND }, 1],
-    ['to check around one to check', { certain: false }, { certain: false, confidence: 0.5, box: AROUND }, 1],
-    ['of another part', {}, { certain: false, part: 'rear_door_left' }, 2],
+    ['to check inside a certain one', {}, { isCertain: false, type: 'scratch', confidence: 0.5 }, 1],
+    ['to check around a certain one', {}, { isCertain: false, confidence: 0.5, box: AROUND }, 1],
+    [
+      'to check around one to check',
+      { isCertain: false },
+      { isCertain: false, confidence: 0.5, box: AROUND },
+      1,
+    ],
+    ['of another part', {}, { isCertain: false, part: 'rear_door_left' }, 2],
     ['both certain', {}, { type: 'scratch', confidence: 0.7 }, 2],
   ] as const)('one place, the other %s', (_, first, second, kept) => {
     const inside = { x: 110, y: 110, width: 60, height: 60 };
@@ -181,7 +186,7 @@ describe('within a photo', () => {
     const around = { x: 90, y: 90, width: 200, height: 50 * times };
     const found = suppressDuplicates([
       seen({}),
-      seen({ type, certain: false, confidence: 0.5, box: around }),
+      seen({ type, isCertain: false, confidence: 0.5, box: around }),
     ]);
     expect(found).toHaveLength(kept);
   });
@@ -201,7 +206,7 @@ describe('within a photo', () => {
   test('no place to check takes a certain damage away, in whatever order they come', () => {
     const side = fc.integer({ min: 10, max: 120 });
     const any = fc.record({
-      certain: fc.boolean(),
+      isCertain: fc.boolean(),
       type: fc.constantFrom<'dent' | 'scratch' | 'panel_damage'>('dent', 'scratch', 'panel_damage'),
       box: fc.record({ x: side, y: side, width: side, height: side }),
       confidence: fc.integer({ min: 1, max: 99 }).map((percent) => percent / 100),
@@ -209,7 +214,7 @@ describe('within a photo', () => {
     fc.assert(
       fc.property(fc.array(any, { maxLength: 12 }), (rows) => {
         const all = rows.map((row) => seen(row));
-        const certain = (list: readonly Observation[]) => list.filter((one) => one.certain);
+        const certain = (list: readonly Observation[]) => list.filter((one) => one.isCertain);
         expect(certain(suppressDuplicates(all))).toEqual(suppressDuplicates(certain(all)));
       }),
     );

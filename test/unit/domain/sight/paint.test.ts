@@ -59,7 +59,12 @@ describe('photos by vehicle', () => {
     ['white and black under one light', 55, -8, 2],
     ['white in sun and in shade, the wheels with it', 67, 40, 1],
   ])('%s', (_, one, other, groups) => {
-    const of = (overWheels: number, lightness: number) => ({ lightness, a: 0, b: 1, overWheels });
+    const of = (lightnessOverWheels: number, lightness: number) => ({
+      lightness,
+      a: 0,
+      b: 1,
+      lightnessOverWheels,
+    });
     expect(groupByPaint([of(one, 70), of(one - 5, 60), of(other, 55)])).toHaveLength(groups);
   });
 

@@ -22,19 +22,25 @@ function views(
     quarter_panel_right: 95,
     front_fender_left: 73,
   };
-  const seen = (Object.keys(shares) as SegmentLabel[]).map((label) => ({
+  const visibleParts = (Object.keys(shares) as SegmentLabel[]).map((label) => ({
     label,
     share: shares[label] ?? 0,
-    cut: false,
+    isTruncated: false,
     box: { x: 0.3, y: 0.3, width: 0.1, height: (heights[label] ?? 0) / cmPerPixel / SIZE.height },
   }));
   const mass: LabelMass = new Map<SegmentLabel, number>([
     ['background', 40],
-    ...seen.map(({ label, share }) => [label, share * 100] as const),
+    ...visibleParts.map(({ label, share }) => [label, share * 100] as const),
   ]);
-  const map = { width: 1, height: 1, labels: [], best: new Uint8Array(1), certainty: new Uint8Array(1) };
+  const map = {
+    width: 1,
+    height: 1,
+    labels: [],
+    bestLabels: new Uint8Array(1),
+    certainty: new Uint8Array(1),
+  };
   const angle = shares.front_door_right === undefined ? 'left_side' : 'right_side';
-  return listPartViews(createScene(map, SIZE, angle, { mass, certainty: 0.9, seen }), 3, flaw);
+  return listPartViews(createScene(map, SIZE, angle, { mass, certainty: 0.9, visibleParts }), 3, flaw);
 }
 
 const AREA_CM2 = 11_000;

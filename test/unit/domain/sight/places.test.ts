@@ -1,19 +1,19 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Cluster, Observation } from '../../../../src/domain/sight/merge.ts';
-import { isPlaceToLookAt, joinPlaces } from '../../../../src/domain/sight/places.ts';
+import { canBePlaceToCheck, joinPlaces } from '../../../../src/domain/sight/places.ts';
 
 const BASE: Observation = {
   photo: 0,
   label: 'dent',
-  certain: true,
+  isCertain: true,
   type: 'dent',
   part: 'hood',
   box: { x: 0, y: 0, width: 100, height: 100 },
   confidence: 0.8,
   score: 0.8,
   severityScore: 4,
-  place: null,
+  position: null,
   longSideCm: null,
   explain: [],
 };
@@ -23,7 +23,7 @@ const at = (x: number, width: number, more: Partial<Observation> = {}): Cluster 
 const names = (clusters: readonly Cluster[]) =>
   joinPlaces(clusters).map(({ head, joined }) => [head, ...joined].map((one) => clusters.indexOf(one)));
 
-const unsure = { certain: false, confidence: 0.4 };
+const unsure = { isCertain: false, confidence: 0.4 };
 const scratch = { type: 'scratch', severityScore: 3 } as const;
 test.each<[string, readonly Cluster[], readonly (readonly number[])[]]>([
   ['the most severe of two certain finds leads', [at(0, 100, scratch), at(40, 100)], [[1, 0]]],
@@ -67,7 +67,7 @@ test.each<[string, readonly Cluster[], readonly (readonly number[])[]]>([
 const found = fc
   .record({
     photo: fc.nat(2),
-    certain: fc.boolean(),
+    isCertain: fc.boolean(),
     part: fc.constantFrom('hood', 'roof') as fc.Arbitrary<'hood'>,
     type: fc.constantFrom('dent', 'scratch') as fc.Arbitrary<'dent'>,
     confidence: fc.integer({ min: 1, max: 99 }).map((one) => one / 100),
@@ -86,7 +86,7 @@ test('every find is in one place, and the order does not matter', () => {
       expect(all).toHaveLength(clusters.length);
       expect(joinPlaces([...clusters].reverse())).toEqual(places);
       for (const { head, joined } of places)
-        if (joined.some(([one]) => one.certain)) expect(head[0].certain).toBe(true);
+        if (joined.some(([one]) => one.isCertain)) expect(head[0].isCertain).toBe(true);
     }),
     { numRuns: 500 },
   );
@@ -98,5 +98,5 @@ test.each([
   [100, true, false],
 ])('a box of %d x 500 in 1000 x 1000, blurred: %s, may be a place to look at: %s', (width, blurred, may) => {
   const box = { x: 0, y: 0, width, height: 500 };
-  expect(isPlaceToLookAt({ box }, { width: 1000, height: 1000 }, blurred)).toBe(may);
+  expect(canBePlaceToCheck({ box }, { width: 1000, height: 1000 }, blurred)).toBe(may);
 });

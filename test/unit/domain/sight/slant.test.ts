@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { SegmentLabel } from '../../../../src/domain/sight/detection.ts';
-import { computeSize, findLimit, type Scale } from '../../../../src/domain/sight/measure.ts';
+import { computeSize, findPartLimit, type Scale } from '../../../../src/domain/sight/measure.ts';
 import { computeScaleAt, findSlant } from '../../../../src/domain/sight/slant.ts';
 
 const SCALE: Scale = { cmPerPixel: 0.25, reference: 'hood', relativeError: 0.31 };
 /** Wide enough that no part of these is near its edge. */
 const PHOTO = { width: 4000, height: 3000 };
-const part = (label: SegmentLabel, width: number, height: number, cut = false) => ({
+const part = (label: SegmentLabel, width: number, height: number, isTruncated = false) => ({
   label,
-  cut,
+  isTruncated,
   share: 0.1,
   box: { x: 500, y: 0, width, height },
 });
@@ -63,7 +63,7 @@ describe('a length on a panel at a slant', () => {
           PHOTO,
         );
         const box = { x: 0, y: 0, width: w, height: h };
-        const uncorrected = { ...SCALE, ...findLimit('quarter_panel_left') };
+        const uncorrected = { ...SCALE, ...findPartLimit('quarter_panel_left') };
         const [plain, corrected] = [
           computeSize(box, uncorrected).longSideCm,
           computeSize(box, at).longSideCm,

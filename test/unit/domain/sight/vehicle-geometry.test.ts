@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { locate } from '../../../../src/domain/sight/locate.ts';
-import { listPartsSeen } from '../../../../src/domain/sight/part-map.ts';
+import { listVisibleParts } from '../../../../src/domain/sight/part-map.ts';
 import { createScene } from '../../../../src/domain/sight/photo-scene.ts';
 import { findPanelByLayout } from '../../../../src/domain/sight/vehicle-geometry.ts';
 import { partGrid } from '../../../helpers/photos/part-grid.ts';
@@ -22,11 +22,11 @@ describe('where the mask is silent the layout of the car decides', () => {
     ['above the doors', at(5, 0), 'roof'],
     ['beyond the rear lamp', { x: 1130, y: 330, width: 60, height: 60 }, 'rear_bumper'],
   ])('%s', (_, box, panel) => {
-    expect(findPanelByLayout(box, listPartsSeen(WEAK, size), 'left')).toBe(panel);
+    expect(findPanelByLayout(box, listVisibleParts(WEAK, size), 'left')).toBe(panel);
   });
 
   test('next to the doors and not past the middle of a lamp it is the panel, without a lamp too', () => {
-    const seen = listPartsSeen(WEAK, size);
+    const seen = listVisibleParts(WEAK, size);
     const lampless = seen.filter(({ label }) => label !== 'taillight_left');
     const lamp = seen.find(({ label }) => label === 'taillight_left')?.box ?? {
       x: 0,
@@ -40,13 +40,13 @@ describe('where the mask is silent the layout of the car decides', () => {
   });
 
   test('on a door it says nothing', () => {
-    expect(findPanelByLayout(at(5, 2), listPartsSeen(WEAK, size), 'left')).toBeNull();
+    expect(findPanelByLayout(at(5, 2), listVisibleParts(WEAK, size), 'left')).toBeNull();
   });
 
   test('a car seen from its right points to the right', () => {
     const right = partGrid('............', '....eedd....', '.R..eedd..B.', '.R..eedd..B.', '............');
-    expect(findPanelByLayout(at(8, 2), listPartsSeen(right, size), 'right')).toBe('front_fender_right');
-    expect(findPanelByLayout(at(3, 2), listPartsSeen(right, size), 'right')).toBe('quarter_panel_right');
+    expect(findPanelByLayout(at(8, 2), listVisibleParts(right, size), 'right')).toBe('front_fender_right');
+    expect(findPanelByLayout(at(3, 2), listVisibleParts(right, size), 'right')).toBe('quarter_panel_right');
   });
 
   test('a dent there is placed by it, and says so', () => {

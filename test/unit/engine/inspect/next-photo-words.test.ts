@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { coverVehicle } from '../../../../src/domain/judge/vehicle-coverage.ts';
+import { computeCoverage } from '../../../../src/domain/judge/vehicle-coverage.ts';
 import { createGrounds } from '../../../../src/engine/inspect/grounds.ts';
 import { toCheckOf } from '../../../helpers/results/example-grounds.ts';
 import { exampleInspection } from '../../../helpers/results/example-inspection.ts';
@@ -21,7 +21,7 @@ test.each([
       ...(uncertain ? { uncertain } : {}),
     };
     const place = toCheckOf({ ...damage, location }, 1);
-    const { nextPhotos } = createGrounds(coverVehicle([]), [place], data.images);
+    const { nextPhotos } = createGrounds(computeCoverage([]), [place], data.images);
     const asked = nextPhotos.find((one) => one.code === 'place_to_check');
     expect(asked).toMatchObject({ parts: ['quarter_panel_right'], message: expect.stringContaining(words) });
   },

@@ -140,7 +140,13 @@ describe('paintParts', () => {
 describe('tallyParts', () => {
   function score(said: string[], there: string[], unlabelled: number[] = []) {
     const { width, height, labels: best } = grid(said);
-    const seen: PartMap = { labels, width, height, best, certainty: new Uint8Array(best.length).fill(255) };
+    const seen: PartMap = {
+      labels,
+      width,
+      height,
+      bestLabels: best,
+      certainty: new Uint8Array(best.length).fill(255),
+    };
     const target: PartTarget = { ...grid(there), unlabelled: new Set(unlabelled) };
     const tally = tallyParts(labels);
     tally.add(seen, target);
@@ -175,7 +181,7 @@ describe('tallyParts', () => {
       labels,
       width: 4,
       height: 1,
-      best: grid(rows).labels,
+      bestLabels: grid(rows).labels,
       certainty: new Uint8Array(4),
     });
     tally.add(seen(['1111']), { ...grid(['1100']), unlabelled: new Set() });

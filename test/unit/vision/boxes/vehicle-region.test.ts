@@ -9,7 +9,7 @@ function map(rows: readonly string[]): PartMap {
     labels: ['background', 'hood'],
     width: rows[0]?.length ?? 0,
     height: rows.length,
-    best: Uint8Array.from(cells, (cell) => (cell === '.' ? 0 : 1)),
+    bestLabels: Uint8Array.from(cells, (cell) => (cell === '.' ? 0 : 1)),
     certainty: Uint8Array.from(cells, (cell) => (cell === '?' ? 100 : 255)),
   };
 }
@@ -49,6 +49,6 @@ describe('keepMainVehicle', () => {
     ['no vehicle at all', ['....', '....'], []],
   ])('%s', (_, rows, kept) => {
     const expected = map(kept.length > 0 ? kept : rows);
-    expect([...keepMainVehicle(map(rows)).best]).toEqual([...expected.best]);
+    expect([...keepMainVehicle(map(rows)).bestLabels]).toEqual([...expected.bestLabels]);
   });
 });

@@ -17,7 +17,7 @@ const PARTS: PartMap = {
   labels: ['background', 'hood'],
   width: 4,
   height: 1,
-  best: Uint8Array.from([0, 1, 1, 1]),
+  bestLabels: Uint8Array.from([0, 1, 1, 1]),
   certainty: Uint8Array.from([255, 255, 255, 255]),
 };
 const candidate = (x: number, confidence = 0.5, label: DetectorLabel = 'scratch') => ({

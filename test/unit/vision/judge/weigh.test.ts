@@ -7,7 +7,7 @@ const PARTS = {
   labels: ['hood'] as const,
   width: 1,
   height: 1,
-  best: Uint8Array.of(0),
+  bestLabels: Uint8Array.of(0),
   certainty: Uint8Array.of(255),
 };
 const RASTER = { width: 1000, height: 500 };

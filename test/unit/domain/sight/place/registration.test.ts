@@ -3,14 +3,14 @@ import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { type RgbImage, toGrey } from '../../../../../src/domain/photo.ts';
 import { findKeyPoints } from '../../../../../src/domain/sight/place/keypoints.ts';
-import { compareCuts } from '../../../../../src/domain/sight/place/likeness.ts';
-import { placeByParts } from '../../../../../src/domain/sight/place/place-by-parts.ts';
+import { compareCrops } from '../../../../../src/domain/sight/place/likeness.ts';
+import { predictByParts } from '../../../../../src/domain/sight/place/place-by-parts.ts';
 import {
   type Affine,
+  GUIDED_CRITERIA,
   isCopy,
-  LOOKED_FOR,
   mapPoint,
-  matchAgain,
+  matchGuided,
   matchKeyPoints,
   registerPlace,
   registerView,
@@ -71,13 +71,13 @@ describe.each(VIEWS)('a photo taken again: %s', (_, model, brightness) => {
 
   test('the cut is alike where nothing changed, and is not where damage was planted', () => {
     const box = { x: 300, y: 220, width: 40, height: 30 };
-    const same = compareCuts(from, to, model, box);
-    expect(same.whole).toBeGreaterThan(0.9);
+    const same = compareCrops(from, to, model, box);
+    expect(same.overall).toBeGreaterThan(0.9);
     expect(same.worstSpot).toBeGreaterThan(0.5);
     expect(same.surroundings).toBeGreaterThan(0.85);
     const inside = { x: 308, y: 228, width: 24, height: 14 };
-    const damaged = compareCuts(toGrey(plant(original, inside)), to, model, box);
-    expect(damaged.whole).toBeLessThan(0.9);
+    const damaged = compareCrops(toGrey(plant(original, inside)), to, model, box);
+    expect(damaged.overall).toBeLessThan(0.9);
     expect(damaged.worstSpot).toBeLessThan(0.3);
     expect(damaged.surroundings).toBeGreaterThan(0.5);
   });
@@ -96,8 +96,8 @@ test('a large place is near to the points within it, however far from its middle
 test('what the other photo cuts off of a place is no difference', () => {
   const model: Affine = [1, 0, -320, 0, 1, 0];
   const box = { x: 300, y: 220, width: 60, height: 40 };
-  const same = compareCuts(toGrey(original), toGrey(retake(original, model, 1)), model, box);
-  expect(same.whole).toBeGreaterThan(0.9);
+  const same = compareCrops(toGrey(original), toGrey(retake(original, model, 1)), model, box);
+  expect(same.overall).toBeGreaterThan(0.9);
   expect(same.worstSpot).toBeGreaterThan(0.5);
 });
 
@@ -112,7 +112,7 @@ describe('where most of the picture reflects something else', () => {
   const [from, to] = [original, mixed].map((one) => findKeyPoints(toGrey(one), everywhere));
   if (!from || !to) throw new Error('no points');
   const matches = matchKeyPoints(from, to);
-  const again = matchAgain(from, to, matches, SIZE);
+  const again = matchGuided(from, to, matches, SIZE);
   const count = (found: typeof again) =>
     found.filter(({ fromX, fromY, toX, toY }) => {
       const { x, y } = mapPoint(model, fromX, fromY);
@@ -123,10 +123,10 @@ describe('where most of the picture reflects something else', () => {
   });
   test('a place amid them is found, one far from all is not', () => {
     const box = { x: 300, y: 220, width: 30, height: 30 };
-    const found = registerPlace(again, box, SIZE, LOOKED_FOR);
+    const found = registerPlace(again, box, SIZE, GUIDED_CRITERIA);
     const [at, wanted] = [found && mapPoint(found.model, 315, 235), mapPoint(model, 315, 235)];
     expect(Math.hypot((at?.x ?? 0) - wanted.x, (at?.y ?? 0) - wanted.y)).toBeLessThan(3);
-    expect(registerPlace(again, { ...box, x: 2000 }, SIZE, LOOKED_FOR)).toBeNull();
+    expect(registerPlace(again, { ...box, x: 2000 }, SIZE, GUIDED_CRITERIA)).toBeNull();
   });
 });
 
@@ -139,7 +139,7 @@ test('a photo of something else does not register', () => {
   expect(registerPlace(matches, { x: 320, y: 240, ...POINT }, SIZE)).toBeNull();
   expect(registerView(matches)).toBeNull();
   expect(
-    matchAgain(findKeyPoints(toGrey(original), everywhere), findKeyPoints(other, everywhere), matches, SIZE),
+    matchGuided(findKeyPoints(toGrey(original), everywhere), findKeyPoints(other, everywhere), matches, SIZE),
   ).toEqual([]);
 });
 
@@ -150,8 +150,16 @@ test('points lie only where they may', () => {
 });
 
 describe('by the parts alone', () => {
-  const door = { part: 'front_door_left', box: { x: 100, y: 100, width: 200, height: 150 }, cut: false };
-  const fender = { part: 'front_fender_left', box: { x: 20, y: 110, width: 80, height: 100 }, cut: false };
+  const door = {
+    part: 'front_door_left',
+    box: { x: 100, y: 100, width: 200, height: 150 },
+    isTruncated: false,
+  };
+  const fender = {
+    part: 'front_fender_left',
+    box: { x: 20, y: 110, width: 80, height: 100 },
+    isTruncated: false,
+  };
   const twice = (part: typeof door) => ({
     ...part,
     box: {
@@ -164,7 +172,7 @@ describe('by the parts alone', () => {
   const place = { x: 150, y: 130, width: 20, height: 10 };
 
   test('a place keeps its place within the parts', () => {
-    const placed = placeByParts([door, fender], [twice(door), twice(fender)], place, 'front_door_left');
+    const placed = predictByParts([door, fender], [twice(door), twice(fender)], place, 'front_door_left');
     expect(placed?.x).toBeCloseTo(310, 0);
     expect(placed?.y).toBeCloseTo(265, 0);
     expect(placed?.width).toBeCloseTo(40, 0);
@@ -172,9 +180,9 @@ describe('by the parts alone', () => {
 
   test.each([
     ['no part in common', [{ ...door, part: 'hood' }]],
-    ['a part that runs out of the picture', [{ ...door, cut: true }]],
+    ['a part that runs out of the picture', [{ ...door, isTruncated: true }]],
   ])('%s says nothing', (_, other) => {
-    expect(placeByParts([door], other, place, undefined)).toBeNull();
+    expect(predictByParts([door], other, place, undefined)).toBeNull();
   });
 });
 

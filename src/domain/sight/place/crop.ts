@@ -2,16 +2,16 @@ import { type Box, clamp, type Size } from '../../geometry.ts';
 import { type Affine, computeScaleChange, mapPoint } from './registration.ts';
 
 /** Side of the crop relative to the box, so the surroundings are as wide as the box. */
-const CONTEXT = 2;
-/** Minimum side of the crop, pixels of the own photo. */
-const MIN_CUT = 64;
+const CROP_TO_BOX_RATIO = 2;
+/** Minimum side of the crop, pixels of the source photo. */
+const MIN_CROP_SIDE = 64;
 /** Maximum pixels per side of the crop: at half of it, a 1 cm wide crack in a bumper is no longer visible. */
-const MAX_PIXELS = 320;
-const MIN_PIXELS = 32;
+const MAX_CROP_PIXELS = 320;
+const MIN_CROP_PIXELS = 32;
 /** Maximum registration error, pixels of the crop. */
-export const SHIFT = 4;
+export const MAX_SHIFT = 4;
 /** Margin around the crop that only shifts use, pixels. */
-export const MARGIN = 2 * SHIFT;
+export const MARGIN = 2 * MAX_SHIFT;
 
 /** Pixel rectangle of a crop; right and bottom exclusive. */
 export interface Window {
@@ -22,46 +22,46 @@ export interface Window {
 }
 
 /** Square crop around a location in two photos, at the scale of the coarser one. */
-export interface CutFrame {
+export interface CropFrame {
   /** Side of the crop in pixels, margin included. */
   readonly size: number;
   /** Transform from crop pixels to each photo, and the photo pixels covered by one crop pixel. */
-  readonly own: { readonly model: Affine; readonly coverage: number };
-  readonly other: { readonly model: Affine; readonly coverage: number };
-  /** Returns the position of a box of the own photo in the crop. */
-  readonly place: (box: Box, margin: number) => Window;
+  readonly source: { readonly model: Affine; readonly coverage: number };
+  readonly target: { readonly model: Affine; readonly coverage: number };
+  /** Returns the position of a box of the source photo in the crop. */
+  readonly toWindow: (box: Box, margin: number) => Window;
 }
 
 /**
- * @param box of the location, pixels of its own photo
- * @param model from its own photo to the other
+ * @param box of the location, pixels of the source photo
+ * @param model from the source photo to the target
  */
-export function frameCut(box: Box, model: Affine): CutFrame {
+export function createCropFrame(box: Box, model: Affine): CropFrame {
   const centre = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
-  const side = Math.max(MIN_CUT, CONTEXT * Math.max(box.width, box.height));
+  const side = Math.max(MIN_CROP_SIDE, CROP_TO_BOX_RATIO * Math.max(box.width, box.height));
   const zoom = computeScaleChange(model);
-  const pixels = Math.round(clamp(side * Math.min(1, zoom), MIN_PIXELS, MAX_PIXELS));
+  const pixels = Math.round(clamp(side * Math.min(1, zoom), MIN_CROP_PIXELS, MAX_CROP_PIXELS));
   const size = pixels + 2 * MARGIN;
   const perPixel = side / pixels;
-  const start = (middle: number) => middle - side / 2 + (0.5 - MARGIN) * perPixel;
-  const toOwn: Affine = [perPixel, 0, start(centre.x), 0, perPixel, start(centre.y)];
-  const at = (value: number, middle: number) => (value - middle + side / 2) / perPixel + MARGIN;
-  const keep = (value: number) => clamp(value, MARGIN - 3, size - MARGIN + 3);
+  const toStart = (middle: number) => middle - side / 2 + (0.5 - MARGIN) * perPixel;
+  const toSource: Affine = [perPixel, 0, toStart(centre.x), 0, perPixel, toStart(centre.y)];
+  const toCropPixel = (value: number, middle: number) => (value - middle + side / 2) / perPixel + MARGIN;
+  const clampToCrop = (value: number) => clamp(value, MARGIN - 3, size - MARGIN + 3);
   return {
     size,
-    own: { model: toOwn, coverage: perPixel },
-    other: { model: chain(toOwn, model), coverage: perPixel * zoom },
-    place: ({ x, y, width, height }, margin) => ({
-      left: keep(Math.floor(at(x, centre.x) - margin)),
-      top: keep(Math.floor(at(y, centre.y) - margin)),
-      right: keep(Math.ceil(at(x + width, centre.x) + margin)),
-      bottom: keep(Math.ceil(at(y + height, centre.y) + margin)),
+    source: { model: toSource, coverage: perPixel },
+    target: { model: composeTransforms(toSource, model), coverage: perPixel * zoom },
+    toWindow: ({ x, y, width, height }, margin) => ({
+      left: clampToCrop(Math.floor(toCropPixel(x, centre.x) - margin)),
+      top: clampToCrop(Math.floor(toCropPixel(y, centre.y) - margin)),
+      right: clampToCrop(Math.ceil(toCropPixel(x + width, centre.x) + margin)),
+      bottom: clampToCrop(Math.ceil(toCropPixel(y + height, centre.y) + margin)),
     }),
   };
 }
 
 /** Clips a window to the area that a photo shows, tested at the midpoints of its sides. */
-export function clipToPhoto(window: Window, { model }: CutFrame['other'], { width, height }: Size): Window {
+export function clipToPhoto(window: Window, { model }: CropFrame['target'], { width, height }: Size): Window {
   const isShown = (x: number, y: number) => {
     const at = mapPoint(model, x, y);
     return at.x >= 0 && at.y >= 0 && at.x <= width && at.y <= height;
@@ -76,7 +76,7 @@ export function clipToPhoto(window: Window, { model }: CutFrame['other'], { widt
 }
 
 /** Composes two transforms: `first`, then `second`. */
-function chain([a, b, c, d, e, f]: Affine, second: Affine): Affine {
+function composeTransforms([a, b, c, d, e, f]: Affine, second: Affine): Affine {
   const [p, q, r, s, t, u] = second;
   return [p * a + q * d, p * b + q * e, p * c + q * f + r, s * a + t * d, s * b + t * e, s * c + t * f + u];
 }
@@ -90,15 +90,15 @@ interface Pixels extends Size {
  * Samples the pixels of a crop, each averaged over the photo area that it covers; edges are extended beyond the photo.
  * @param channel 0 to 2 of an RGB picture, omitted for a grey one
  */
-export function cut(
+export function sampleCrop(
   { data, width, height }: Pixels,
   size: number,
-  { model: [a, b, c, d, e, f], coverage }: CutFrame['own'],
+  { model: [a, b, c, d, e, f], coverage }: CropFrame['source'],
   channel?: number,
 ): Float32Array {
   const step = channel === undefined ? 1 : 3;
-  const from = channel ?? 0;
-  const line = step * width;
+  const channelOffset = channel ?? 0;
+  const stride = step * width;
   const pixels = new Float32Array(size * size);
   const samples = clamp(Math.round(coverage), 1, 8);
   for (let y = 0; y < size; y++) {
@@ -112,9 +112,10 @@ export function cut(
         const left = Math.floor(atX);
         const top = Math.floor(atY);
         const right = atX - left;
-        const at = line * top + step * left + from;
+        const at = stride * top + step * left + channelOffset;
         const upper = (data[at] as number) * (1 - right) + (data[at + step] as number) * right;
-        const lower = (data[at + line] as number) * (1 - right) + (data[at + line + step] as number) * right;
+        const lower =
+          (data[at + stride] as number) * (1 - right) + (data[at + stride + step] as number) * right;
         sum += upper * (1 - (atY - top)) + lower * (atY - top);
       }
       pixels[y * size + x] = sum / (samples * samples);
