@@ -82,26 +82,50 @@ function describe(
   };
 }
 
-/** Facts of a manifest that apply to all photos. */
-const FACTS = ['vehicleId', 'vehicle', 'claim', 'settlement'] as const;
+/** Blocks of a manifest that apply to all photos. */
+const BLOCKS = ['vehicle', 'claim', 'settlement'] as const;
 
-/** Merges the facts of the manifests, which must not contradict each other. */
-function mergeFacts(manifests: readonly PhotoManifest[]): Pick<PhotoManifest, (typeof FACTS)[number]> {
-  for (const key of FACTS) {
-    const [first, ...others] = manifests.filter((manifest) => manifest[key] !== undefined);
-    const other = others.find((manifest) => !isDeepStrictEqual(manifest[key], first?.[key]));
-    if (first === undefined || other === undefined) continue;
-    const field = key === 'vehicleId' ? 'vehicle_id' : key;
-    throw new VehiError(
-      'input',
-      'CONFLICTING_MANIFESTS',
-      escapeName(
-        `${first.path} says ${field} ${JSON.stringify(first[key])}, ${other.path} says ${JSON.stringify(other[key])}.`,
-      ),
-      { hint: 'Inspect one vehicle at a time, with manifests that agree.', field },
-    );
+/** Lists the facts of a manifest that apply to all photos, by the path of their field. */
+function listFacts(manifest: PhotoManifest): readonly (readonly [field: string, value: unknown])[] {
+  const { vehicleId } = manifest;
+  return [
+    ...(vehicleId === undefined ? [] : [['vehicle_id', vehicleId] as const]),
+    ...BLOCKS.flatMap((block) =>
+      Object.entries(manifest[block] ?? {}).map(([name, value]) => [`${block}.${name}`, value] as const),
+    ),
+  ];
+}
+
+/**
+ * Merges the facts of the manifests field by field.
+ * @throws VehiError input CONFLICTING_MANIFESTS, naming the first field with two values, and both of them
+ */
+function mergeFacts(
+  manifests: readonly PhotoManifest[],
+): Pick<PhotoManifest, 'vehicleId' | (typeof BLOCKS)[number]> {
+  const stated = new Map<string, { readonly path: string; readonly value: unknown }>();
+  for (const manifest of manifests) {
+    const { path } = manifest;
+    for (const [field, value] of listFacts(manifest)) {
+      const other = stated.get(field) ?? { path, value };
+      if (!isDeepStrictEqual(other.value, value)) {
+        const message = `${other.path} says ${field} ${JSON.stringify(other.value)}, ${path} says ${JSON.stringify(value)}.`;
+        const hint = 'Inspect one vehicle at a time, with manifests that agree.';
+        throw new VehiError('input', 'CONFLICTING_MANIFESTS', escapeName(message), { hint, field });
+      }
+      stated.set(field, other);
+    }
   }
-  return Object.assign({}, ...manifests);
+  const merge = <B extends (typeof BLOCKS)[number]>(block: B): PhotoManifest[B] | undefined => {
+    const parts = manifests.flatMap((manifest) => manifest[block] ?? []);
+    return parts.length === 0 ? undefined : Object.assign({}, ...parts);
+  };
+  return defined({
+    vehicleId: manifests.find(({ vehicleId }) => vehicleId !== undefined)?.vehicleId,
+    vehicle: merge('vehicle'),
+    claim: merge('claim'),
+    settlement: merge('settlement'),
+  });
 }
 
 function identify(stated: string | undefined, photos: readonly FoundPhoto[]): GatheredPhotos['vehicleId'] {

@@ -271,30 +271,35 @@ describe('gatherPhotos', () => {
     ]);
   });
 
-  it('takes facts from the manifest of any folder', async () => {
-    await put('one/vehi.json', '{"vehicle_id":"v1","claim":{"insured":"A"}}');
+  it('takes facts from the manifest of any folder, field by field', async () => {
+    await put(
+      'one/vehi.json',
+      '{"vehicle_id":"v1","vehicle":{"plate":"B-1","year":2019},"claim":{"insured":"A"}}',
+    );
     await put(
       'two/vehi.json',
-      '{"vehicle":{"make":"BMW"},"settlement":{"deductible":300},"claim":{"insured":"A"}}',
+      '{"vehicle":{"make":"BMW","year":2019},"settlement":{"deductible":300},"claim":{"insured":"A","loss_kind":"hail"}}',
     );
     for (const car of ['one', 'two']) await put(`${car}/a.jpg`, Buffer.concat([JPEG, Buffer.from(car)]));
     expect(await gatherPhotos(['one', 'two'], options())).toMatchObject({
       vehicleId: { value: 'v1' },
-      vehicle: { make: 'BMW' },
-      claim: { insured: 'A' },
+      vehicle: { make: 'BMW', plate: 'B-1', year: 2019 },
+      claim: { insured: 'A', loss_kind: 'hail' },
       settlement: { deductible: 300 },
     });
   });
 
   it.each([
     ['vehicle_id', 'one', 'two'],
-    ['vehicle', { make: 'BMW' }, { make: 'Fiat' }],
-    ['claim', { insured: 'A' }, { insured: 'B' }],
-    ['settlement', { deductible: 300 }, { deductible: 0 }],
+    ['vehicle.make', 'BMW', 'Fiat'],
+    ['vehicle.odometer', { value: 100, unit: 'km' }, { value: 200, unit: 'km' }],
+    ['claim.insured', 'A', 'B'],
+    ['settlement.deductible', 300, 0],
   ])('refuses folders that differ in %s', async (field, one, two) => {
+    const [block = '', name] = field.split('.');
     for (const [car, value] of Object.entries({ one, two })) {
       await put(`${car}/a.jpg`, Buffer.concat([JPEG, Buffer.from(car)]));
-      await put(`${car}/vehi.json`, JSON.stringify({ [field]: value }));
+      await put(`${car}/vehi.json`, JSON.stringify({ [block]: name ? { [name]: value } : value }));
     }
     await expect(gatherPhotos(['one', 'two'], options())).rejects.toMatchObject({
       code: 'CONFLICTING_MANIFESTS',
