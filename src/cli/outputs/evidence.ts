@@ -1,12 +1,14 @@
 import type { Readable } from 'node:stream';
 import { openEvidenceKey } from '../../config/evidence-key.ts';
 import type { Result } from '../../contract/result.ts';
+import { presentStandard } from '../../engine/compare/present-comparison.ts';
 import { type EvidenceDocument, packEvidence } from '../../evidence/pack.ts';
 import { loadPhotoRules } from '../../images/read/photo-rules.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { toJsonText } from '../../lib/json.ts';
+import { describeCounts, nameVisits } from '../../report/compare/comparison-words.ts';
 import { findPhoto } from './report-pictures.ts';
-import type { OutputView } from './view.ts';
+import type { ComparedDocuments, OutputView } from './view.ts';
 
 const ABOUT: Readonly<Record<string, string>> = {
   'result.json': 'result of the inspection',
@@ -42,14 +44,9 @@ export async function renderEvidence(
   const all = {
     ...documents,
     ...(review ? { 'decisions.json': toJsonText(review) } : {}),
-    ...(compared
-      ? {
-          'comparison.json': compared.json(),
-          'comparison.pdf': await compared.pdf(),
-          'earlier-result.json': toJsonText(compared.before.inspection),
-        }
-      : {}),
+    ...(compared ? await renderCompared(compared) : {}),
   };
+  const verdicts = compared?.comparison.verdicts ?? result.verdicts;
   const earlier = compared?.before.photos?.evidence;
   const { maxBytes } = loadPhotoRules();
   return packEvidence({
@@ -73,7 +70,19 @@ export async function renderEvidence(
             key: earlier.key,
           }
         : null,
+    standard: verdicts && presentStandard(verdicts),
+    changes:
+      compared &&
+      `Since ${nameVisits(compared.comparison).before}: ${describeCounts(compared.comparison)}. All places: comparison.pdf.`,
     key: openEvidenceKey(env),
     packedAt: view.now(),
   });
+}
+
+async function renderCompared({ before, json, pdf }: ComparedDocuments) {
+  return {
+    'comparison.json': json(),
+    'comparison.pdf': await pdf(),
+    'earlier-result.json': toJsonText(before.inspection),
+  };
 }

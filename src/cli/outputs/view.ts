@@ -1,6 +1,7 @@
 import type { ColorSupportLevel } from 'chalk';
 import type { InspectedResult } from '../../contract/result.ts';
 import type { Severity } from '../../domain/damage.ts';
+import type { Comparison } from '../../engine/compare/comparison.ts';
 import type { NextCommands } from '../../report/headline.ts';
 import type { ReportPictures } from '../../report/pictures.ts';
 import { NO_PICTURES } from '../../report/pictures.ts';
@@ -12,6 +13,7 @@ import type { PageSettings } from './page-options.ts';
 /** Documents of a comparison with an earlier inspection, for an evidence file. */
 export interface ComparedDocuments {
   readonly before: InspectedResult;
+  readonly comparison: Comparison;
   readonly json: () => string;
   readonly pdf: () => Promise<Uint8Array>;
 }

@@ -87,6 +87,7 @@ export async function openBaseline(
       if (because) await printStatus(context, `vehi: ${because}`);
       return {
         before,
+        comparison,
         ...makeDocuments(comparison, { before, after, redaction, page, generatedAt: now() }),
       };
     },

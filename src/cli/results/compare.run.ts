@@ -73,7 +73,7 @@ export async function runCompare(
     if (kind === 'json') return json();
     if (kind === 'html') return html();
     if (kind !== 'evidence') return pdf();
-    const evidence = { env: ctx.env, photos: flags.photosAfter, compared: { before, json, pdf } };
+    const evidence = { env: ctx.env, photos: flags.photosAfter, compared: { before, comparison, json, pdf } };
     const pictures = makeReportPictures(after, flags.photosAfter, redaction, ctx);
     const view = createFileView({ failOn: 'none', page, now: () => generatedAt, pictures, evidence });
     return renderResult(kind, after, view);

@@ -113,6 +113,9 @@ function listFacts({ files, previous, ...of }: Manifest, isWhole: boolean): stri
   const facts = `vehicle ${of.vehicle_id}, ${of.inspection_id}, packed ${formatDateTime(of.packed_at)} by ${of.software}: ${formatCount(photos, 'photo')}, ${formatCount(files.length - photos, 'document')}`;
   return [
     escapeName(isWhole ? facts : `according to the file itself: ${facts}`),
+    ...(of.standard
+      ? [escapeName(`fair wear by ${of.standard.name} ${of.standard.version}, table ${of.standard.sha256}`)]
+      : []),
     ...(previous
       ? [
           escapeName(

@@ -21,7 +21,8 @@ function presentJudged({ verdict, reason, row, sizeMm }: DamageVerdict) {
   };
 }
 
-const presentStandard = ({ standard }: StandardVerdicts) => ({
+/** Names the standard that judged, with the SHA-256 of its table. */
+export const presentStandard = ({ standard }: StandardVerdicts) => ({
   name: standard.name,
   version: standard.version,
   sha256: computeSha256(standard),
