@@ -146,7 +146,6 @@ function writeSide(
   const crop = pictures[side].get(place);
   return {
     shown: crop ? { ...crop.closeUp, box: crop.box } : null,
-    missing: place[side] ? 'no picture' : 'no photo shows the place',
     caption: writeSideCaption(place, comparison, side, crop?.photo),
     listed: place[side] !== null,
     circle: findLimitCircle(place, comparison, side),
@@ -182,5 +181,5 @@ function writeSideCaption(
   const limit = findLimitCircle(place, comparison, side);
   const circle = limit ? `; circle: ${limit.limitMm} mm` : '';
   if (photo) return `${day}, ${readFileName(photo.url)}: ${listed}${circle}`;
-  return `${day}: ${finding ? listed : 'no photo shows the place'}`;
+  return `${day}: ${finding ? `${listed} (no picture)` : 'no photo shows the place'}`;
 }

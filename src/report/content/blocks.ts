@@ -119,8 +119,6 @@ export interface Form {
 export interface PairSide {
   /** Picture, its region of the photo, and bounding box of the location, in pixels of the upright photo. */
   readonly shown: { readonly picture: Picture; readonly region: Box; readonly box: Box } | null;
-  /** Text shown if there is no picture. */
-  readonly missing: string;
   readonly caption: string;
   /** True if the visit lists a finding at the location. */
   readonly listed: boolean;

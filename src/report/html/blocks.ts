@@ -55,7 +55,7 @@ function renderBlock(block: Block, say: Say): Markup {
     case 'shots':
       return html`<div class="shots">${block.shots.map((shot) => renderShot(shot, say))}</div>`;
     case 'pair':
-      return html`<div class="pair">${block.sides.map(renderSide)}</div>${renderChoice(block.choice, say)}`;
+      return html`<div class="${block.sides.every(({ shown }) => shown) ? 'pair' : 'pair one-sided'}">${block.sides.map(renderSide)}</div>${renderChoice(block.choice, say)}`;
     case 'form':
       return html`<ul>${block.boxes.map((text) => html`<li>${text}</li>`)}</ul><div class="lines">${block.lines.map((text) => html`<div>${text}</div>`)}</div>`;
   }
@@ -128,11 +128,11 @@ function renderShot({ photo, picture, alt, caption, sighted, notes, cards }: Sho
   return html`<div class="shot"><h3>${caption}</h3>${view}${notes.map((note) => html`<p class="soft">${note}</p>`)}<ul class="cards">${cards.map(renderCard)}</ul></div>`;
 }
 
-function renderSide({ shown, missing, caption, listed, circle }: PairSide): Markup {
-  const picture = shown
-    ? html`<img src="${makeDataUri(shown.picture)}" alt="${caption}">${closeUpBoxSvg(shown.region, shown.box, listed ? 'listed' : 'unlisted', circle)}`
-    : html`<span class="soft">${missing}</span>`;
-  return html`<figure><div class="crop">${picture}</div><figcaption>${caption}</figcaption></figure>`;
+function renderSide({ shown, caption, listed, circle }: PairSide): Markup {
+  const picture =
+    shown &&
+    html`<div class="crop"><img src="${makeDataUri(shown.picture)}" alt="${caption}">${closeUpBoxSvg(shown.region, shown.box, listed ? 'listed' : 'unlisted', circle)}</div>`;
+  return html`<figure>${picture}<figcaption>${caption}</figcaption></figure>`;
 }
 
 function renderChoice({ row, options, note }: Choice, say: Say): Markup {

@@ -13,6 +13,7 @@ import { STYLE_SHEET } from './style.ts';
 /** Shows the crops side by side; swapping them in place makes differences visible. */
 const STYLE = `${STYLE_SHEET}
 .pair{display:grid;grid-template-columns:1fr 1fr;gap:12px;margin:6px 0 26px}.pair .crop{width:100%;height:auto;aspect-ratio:4/3;background:var(--band);display:grid;place-items:center}.pair img{display:block;width:100%;height:100%;object-fit:cover;border-radius:4px}
+.pair.one-sided{display:flex;align-items:end}.pair.one-sided .crop{width:160px}
 .unlisted rect.edge{stroke-dasharray:9 7}.mark.unlisted .edge,.mark.listed .edge{stroke:#1b2430}
 .mark circle{fill:none;vector-effect:non-scaling-stroke}
 .swapped .pair figure:first-child{order:2}

@@ -17,6 +17,10 @@ import { findLimitCircle } from '../../../src/report/compare/sections.ts';
 import { describePlaceVerdict } from '../../../src/report/compare/standard-words.ts';
 import { writeRepair } from '../../../src/report/content/repair.ts';
 import { renderComparisonHtml } from '../../../src/report/html/comparison.ts';
+import { drawBox } from '../../../src/report/pdf/sections/boxed-photo.ts';
+import { measurePair } from '../../../src/report/pdf/sections/pair.ts';
+import { Sheet } from '../../../src/report/pdf/sheet.ts';
+import { COLOUR } from '../../../src/report/pdf/theme.ts';
 import { findStandard } from '../../../src/standards/standards.ts';
 import { exampleInspection } from '../../helpers/results/example-inspection.ts';
 
@@ -49,6 +53,28 @@ it('damage that a person added to one of them may have been missed in the other'
   expect(await said(reviewed, before)).toContain('Only the earlier inspection');
   expect(await said(reviewed, reviewed)).toBeUndefined();
   expect(await said(before, before)).toBeUndefined();
+});
+
+it.each([
+  ['no finding of the compared visit', COLOUR.ink, true, COLOUR.white, true],
+  ['a finding of the compared visit', COLOUR.ink, false, COLOUR.white, true],
+  ['a damage', '#d81e2c', false, COLOUR.white, true],
+  ['a place to check', '#ffd84d', true, COLOUR.ink, false],
+])('the frame of %s is seen on any paint', (_, colour, dashed, casing, isSolid) => {
+  const calls: string[] = [];
+  const doc: object = new Proxy(
+    {},
+    {
+      get: (__, name) => (one: unknown) => {
+        calls.push(name === 'strokeColor' ? String(one) : String(name));
+        return doc;
+      },
+    },
+  );
+  drawBox({ doc } as unknown as Sheet, { x: 0, y: 0, width: 40, height: 30 }, colour, dashed);
+  const drawn = calls.filter((one) => one.startsWith('#') || one === 'dash');
+  const dashes = dashed ? ['dash'] : [];
+  expect(drawn).toEqual(isSolid ? [casing, ...dashes, colour] : ['dash', casing, 'dash', colour]);
 });
 
 describe('what people read', () => {
@@ -176,6 +202,31 @@ describe('what people read', () => {
     expect(page).toMatch(/script-src &#39;sha256-[^ ]+&#39;; base-uri &#39;none&#39;/);
     expect(page.match(/class="pair"/g)).toHaveLength(1);
     expect(page.match(/<option [^>]*>/g)).toHaveLength(4);
+  });
+
+  it('a row that one visit alone shows takes a small picture and both captions, in the PDF half the height', async () => {
+    const one = place({ change: 'not_seen', rule: 'part_not_seen', cuts: null });
+    const picture = { jpeg: Uint8Array.of(1, 2, 3), width: 4, height: 3 };
+    const crop = { photo: second, box, closeUp: { picture, region: box, imageIndex: second.index } };
+    const page = renderComparisonHtml(
+      comparison([one]),
+      { before: new Map(), after: new Map([[one, crop]]) },
+      { generatedAt: new Date(0) },
+    );
+    expect(page).toContain('class="pair one-sided"');
+    expect(page.match(/class="crop"/g)).toHaveLength(1);
+    expect(page).toContain('no photo shows the place');
+    const side = (shown: boolean) => ({
+      shown: shown ? { picture, region: box, box } : null,
+      caption: '2026-06-01, rear.jpg: not listed',
+      listed: false,
+      circle: null,
+    });
+    const sheet = new Sheet({ pageSize: 'A4', title: '', author: '', created: new Date(0) });
+    const whole = measurePair(sheet, [side(true), side(true)]);
+    expect(measurePair(sheet, [side(false), side(true)])).toBeLessThanOrEqual(62);
+    expect(whole).toBeGreaterThan(100);
+    await sheet.finish(() => undefined);
   });
 
   it('a person decides every row that is not as it was, and of one that the later visit does not list only that it was there', () => {

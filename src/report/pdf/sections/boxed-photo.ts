@@ -61,11 +61,16 @@ function moveIntoFrame(frame: Box, box: Box): Box {
   return { ...box, x: box.x - frame.x, y: box.y - frame.y };
 }
 
-/** Draws a bounding box with an outline: white under a damage, dark under the dashes of a place to check. */
+/**
+ * Draws a bounding box over a casing that keeps it visible on any paint: solid white below solid lines and dark dashes,
+ * dark dashes below bright ones.
+ */
 export function drawBox({ doc }: Sheet, { x, y, width, height }: Box, colour: string, dashed: boolean): void {
-  doc.rect(x, y, width, height).lineWidth(dashed ? 2 : 2.6);
+  const isBright = dashed && colour !== COLOUR.ink;
+  doc.rect(x, y, width, height).lineWidth(isBright ? 2 : 2.6);
+  if (isBright) doc.dash(DASH, { space: DASH });
+  doc.strokeColor(isBright ? COLOUR.ink : COLOUR.white).stroke();
   if (dashed) doc.dash(DASH, { space: DASH });
-  doc.strokeColor(dashed ? COLOUR.ink : COLOUR.white).stroke();
   doc
     .rect(x, y, width, height)
     .lineWidth(dashed ? 1.2 : 1.4)

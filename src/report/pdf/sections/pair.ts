@@ -5,30 +5,54 @@ import { COLOUR, STYLE } from '../theme.ts';
 import { drawCloseUp } from './close-up.ts';
 import { drawMissing } from './pictures.ts';
 
-/** Picture height in points: three pairs per page, less to fill a page or if only one visit has a picture. */
+/** Picture height in points: three pairs per page, less to fill a page. */
 const PICTURE_HEIGHT = 148;
 const MIN_HEIGHT = 104;
-const ONE_SIDED_HEIGHT = 74;
+/** Height in points of the picture of a location that only one visit shows; both captions are to its right. */
+const ONE_SIDED_HEIGHT = 54;
 const GAP = 12;
 
 /** Computes the minimum height of a pair including captions, in points. */
 export function measurePair(sheet: Sheet, sides: readonly PairSide[]): number {
-  const isWhole = sides.every(({ shown }) => shown);
-  return (isWhole ? MIN_HEIGHT : ONE_SIDED_HEIGHT) + measureCaptions(sheet, sides);
+  if (sides.every(({ shown }) => shown)) return MIN_HEIGHT + measureCaptions(sheet, sides);
+  const text = 8 + 10 * stackCaptions(sheet, sides).length;
+  return sides.some(({ shown }) => shown) ? Math.max(ONE_SIDED_HEIGHT + 8, text) : text;
 }
 
-/** Draws both crops of a location side by side, as large as the remaining space permits. */
+/**
+ * Draws both crops of a location side by side, as large as the remaining space permits; if only one visit shows it, its
+ * crop is small, with both captions to the right.
+ */
 export function drawPair(sheet: Sheet, section: StructElement, sides: readonly PairSide[]): void {
-  sheet.need(measurePair(sheet, sides));
+  const least = measurePair(sheet, sides);
+  sheet.need(least);
+  if (!sides.every(({ shown }) => shown)) {
+    drawOneSided(sheet, section, sides);
+    sheet.y += least;
+    return;
+  }
   const captions = measureCaptions(sheet, sides);
-  const height = sides.every(({ shown }) => shown)
-    ? Math.min(PICTURE_HEIGHT, sheet.bottom - sheet.y - captions)
-    : ONE_SIDED_HEIGHT;
+  const height = Math.min(PICTURE_HEIGHT, sheet.bottom - sheet.y - captions);
   const width = measureWidth(sheet);
   for (const [column, side] of sides.entries())
     drawSide(sheet, section, side, { x: sheet.left + column * (width + GAP), y: sheet.y, width, height });
   sheet.y += height + captions;
 }
+
+function drawOneSided(sheet: Sheet, section: StructElement, sides: readonly PairSide[]): void {
+  const room = { x: sheet.left, y: sheet.y, width: (4 / 3) * ONE_SIDED_HEIGHT, height: ONE_SIDED_HEIGHT };
+  const seen = sides.find(({ shown }) => shown);
+  if (seen) drawPicture(sheet, section, seen, room);
+  const left = seen ? room.x + room.width + GAP : room.x;
+  sheet.mark(section, 'Caption', () =>
+    sheet.text.put(stackCaptions(sheet, sides), STYLE.label, left, room.y + 2),
+  );
+}
+
+const stackCaptions = (sheet: Sheet, sides: readonly PairSide[]) =>
+  sides.flatMap(({ caption }) =>
+    sheet.text.lines(caption, STYLE.label, sheet.width - (4 / 3) * ONE_SIDED_HEIGHT - GAP, 2),
+  );
 
 const measureWidth = (sheet: Sheet) => (sheet.width - GAP) / 2;
 
@@ -41,13 +65,17 @@ function measureCaptions(sheet: Sheet, sides: readonly PairSide[]): number {
   return 8 + 10 * lines;
 }
 
-function drawSide(sheet: Sheet, section: StructElement, side: PairSide, room: Box): void {
-  const { shown, missing, caption, listed, circle } = side;
+function drawPicture(sheet: Sheet, section: StructElement, side: PairSide, room: Box): void {
+  const { shown, caption, listed, circle } = side;
   const draw = () => {
-    drawMissing(sheet, shown ? '' : missing, room);
+    drawMissing(sheet, '', room);
     if (shown) drawCloseUp(sheet, shown, shown.box, room, { colour: COLOUR.ink, dashed: !listed, circle });
   };
   sheet.mark(section, 'Figure', draw, { alt: `${caption}.` });
+}
+
+function drawSide(sheet: Sheet, section: StructElement, side: PairSide, room: Box): void {
+  drawPicture(sheet, section, side, room);
   sheet.mark(section, 'Caption', () =>
     sheet.text.put(writeCaption(sheet, side), STYLE.label, room.x, room.y + room.height + 3),
   );
