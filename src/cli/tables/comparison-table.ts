@@ -13,11 +13,11 @@ import {
   listCautions,
   listToPhotograph,
   NOTHING_LISTED,
+  namePlace,
   nameVisits,
 } from '../../report/compare/comparison-words.ts';
 import { describePlaceVerdict, describeVerdicts } from '../../report/compare/standard-words.ts';
 import { wrapText } from '../../report/text/terminal-lines.ts';
-import { describeDamage, describeFindingPart } from '../../report/words.ts';
 
 const COLOUR: Partial<Record<Change, 'red' | 'yellow' | 'green'>> = {
   new: 'red',
@@ -100,7 +100,7 @@ function renderPlaces(
       const finding = findShown(place);
       const word = CHANGE_WORDS[place.change].toUpperCase();
       const paint = COLOUR[place.change];
-      const title = `${describeFindingPart(finding.location)}, ${describeDamage(finding.type, finding.subtype).toLowerCase()}, ${describeFinding(finding, comparison[place.after ? 'after' : 'before'])}`;
+      const title = `${namePlace(place)}, ${describeFinding(finding, comparison[place.after ? 'after' : 'before'])}`;
       const line = wrapText(`${place.row} ${word}  ${title}`, columns);
       return [
         paint ? line.replace(word, chalk[paint](word)) : line,

@@ -68,10 +68,15 @@ export function findShown({ before, after }: ComparedPlace): Damage {
   return shown;
 }
 
+/** Names a compared location: `Front door, left, dent (to check)`. */
+export function namePlace(place: ComparedPlace): string {
+  const { location, type, subtype } = findShown(place);
+  return `${describeFindingPart(location)}, ${describeDamage(type, subtype).toLowerCase()}${place.certain ? '' : ' (to check)'}`;
+}
+
 /** Formats the title of a compared location: `2. New: Front door, left, dent`. */
 export function titlePlace(place: ComparedPlace): string {
-  const { location, type, subtype } = findShown(place);
-  return `${place.row}. ${CHANGE_WORDS[place.change]}: ${describeFindingPart(location)}, ${describeDamage(type, subtype).toLowerCase()}`;
+  return `${place.row}. ${CHANGE_WORDS[place.change]}: ${namePlace(place)}`;
 }
 
 /** Formats a finding on one line: severity, size, and cost as in its own inspection. */

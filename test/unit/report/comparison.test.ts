@@ -13,7 +13,7 @@ import {
   listToPhotograph,
 } from '../../../src/report/compare/comparison-words.ts';
 import { chooseRegions } from '../../../src/report/compare/cuts.ts';
-import { findLimitCircle } from '../../../src/report/compare/sections.ts';
+import { findLimitCircle, writeSideBySide } from '../../../src/report/compare/sections.ts';
 import { describePlaceVerdict } from '../../../src/report/compare/standard-words.ts';
 import { writeRepair } from '../../../src/report/content/repair.ts';
 import { renderComparisonHtml } from '../../../src/report/html/comparison.ts';
@@ -135,6 +135,15 @@ describe('what people read', () => {
     expect(text).toContain('157 matching points');
     expect(text).toContain('Condition on the same places: 4.2 → 3.1');
     expect(listToPhotograph(comparison(places))).toHaveLength(1);
+  });
+
+  it('places to check are marked as such in the title, wherever it is written', () => {
+    const places = [place({}), place({ row: 2, change: 'cannot_tell', rule: 'unclear', certain: false })];
+    const titles = (text: string) => text.match(/[^\n>]+? \(to check\)/g);
+    const name = /^2 CANNOT TELL {2}\S.+ \(to check\)$/;
+    expect(titles(renderComparisonTable(comparison(places), 0, 120))).toEqual([expect.stringMatching(name)]);
+    const section = writeSideBySide(comparison(places), { before: new Map(), after: new Map() });
+    expect(titles(JSON.stringify(section?.blocks.map((one) => 'text' in one && one.text)))).toHaveLength(1);
   });
 
   it.each([
