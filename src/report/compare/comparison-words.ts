@@ -163,7 +163,7 @@ function formatFindingCount(damages: number, toCheck: number): string {
   ].join(', ');
 }
 
-/** A part to photograph again to make its locations comparable. */
+/** A view of a part to photograph again to make its locations comparable. */
 export interface PlaceToPhotograph {
   readonly part: string;
   /** File name of the photo whose view to repeat. */
@@ -171,19 +171,23 @@ export interface PlaceToPhotograph {
   readonly listed: string;
 }
 
-/** Lists the parts whose locations the other visit does not show, one row per part. */
+/** Lists the views that the other visit lacks, one row per part and photo that shows it. */
 export function listToPhotograph({ places }: Comparison): readonly PlaceToPhotograph[] {
   const open = places.filter(
     ({ change, rule, decided }) => !decided && (change === 'not_seen' || rule === 'no_same_view'),
   );
-  const parts = [...new Set(open.map((place) => describeFindingPart(findShown(place).location)))];
-  return parts.map((part) => {
-    const ofPart = open.filter((place) => describeFindingPart(findShown(place).location) === part);
-    const certain = ofPart.filter((place) => place.certain).length;
-    const [first] = ofPart;
-    const like = first ? readFileName(findShown(first).image_url) : '';
-    const rows = `${ofPart.length === 1 ? 'row' : 'rows'} ${ofPart.map(({ row }) => row).join(', ')}`;
-    return { part, like, listed: `${formatFindingCount(certain, ofPart.length - certain)} (${rows})` };
+  const views = new Map<string, ComparedPlace[]>();
+  for (const place of open) {
+    const { location, image_url: url } = findShown(place);
+    const key = `${describeFindingPart(location)} ${url}`;
+    views.set(key, [...(views.get(key) ?? []), place]);
+  }
+  return [...views.values()].map((ofView) => {
+    const { location, image_url: url } = findShown(ofView[0] as ComparedPlace);
+    const certain = ofView.filter((place) => place.certain).length;
+    const rows = `${ofView.length === 1 ? 'row' : 'rows'} ${ofView.map(({ row }) => row).join(', ')}`;
+    const listed = `${formatFindingCount(certain, ofView.length - certain)} (${rows})`;
+    return { part: describeFindingPart(location), like: readFileName(url), listed };
   });
 }
 

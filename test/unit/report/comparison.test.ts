@@ -137,6 +137,23 @@ describe('what people read', () => {
     expect(listToPhotograph(comparison(places))).toHaveLength(1);
   });
 
+  it('photos to take are listed by part and photo, because one photo may not show all places of a part', () => {
+    const open = (row: number, url: string, certain = true) =>
+      place({
+        row,
+        change: 'not_seen',
+        rule: 'part_not_seen',
+        cuts: null,
+        certain,
+        after: { ...damage, image_url: `photos/${url}` },
+      });
+    const places = [open(2, 'rear.jpg'), open(4, 'left.jpg'), open(6, 'rear.jpg', false)];
+    expect(listToPhotograph(comparison(places)).map(({ like, listed }) => `${like}: ${listed}`)).toEqual([
+      'rear.jpg: 1 damage, 1 to check (rows 2, 6)',
+      'left.jpg: 1 damage (row 4)',
+    ]);
+  });
+
   it('places to check are marked as such in the title, wherever it is written', () => {
     const places = [place({}), place({ row: 2, change: 'cannot_tell', rule: 'unclear', certain: false })];
     const titles = (text: string) => text.match(/[^\n>]+? \(to check\)/g);
