@@ -1,4 +1,5 @@
 import { Chalk, type ChalkInstance, type ColorSupportLevel } from 'chalk';
+import stringWidth from 'string-width';
 import type { Change } from '../../domain/judge/compare.ts';
 import { listChangedVerdicts } from '../../engine/compare/by-standard.ts';
 import type { ComparedPlace, Comparison } from '../../engine/compare/comparison.ts';
@@ -26,52 +27,26 @@ const COLOUR: Partial<Record<Change, 'red' | 'yellow' | 'green'>> = {
   repaired: 'green',
 };
 
-/** Locations listed per group; the others are counted. */
-const MAX_LISTED = 8;
+/** Maximum lines of the table at 80 columns, unless cautions alone take most of them. */
+const MAX_LINES = 20;
+/** Minimum lines left for a group after the ones before it: two rows and the count of the others. */
+const MIN_GROUP_LINES = 3;
 
 /**
- * Renders the comparison for a terminal: changes with their evidence, the number of unchanged locations, then the
- * photos to take. Readable without colour.
+ * Renders the comparison for a terminal: changes with their evidence, one line per inconclusive location, the number of
+ * unchanged locations, then the photos to take. Readable without colour.
  */
 export function renderComparisonTable(
   comparison: Comparison,
   colour: ColorSupportLevel,
   columns: number,
 ): string {
-  const { after, places, verdicts } = comparison;
+  const { places, verdicts } = comparison;
   const chalk = new Chalk({ level: colour });
-  const visits = nameVisits(comparison);
-  const days = `${visits.before} → ${visits.after}`;
-  const head = wrapText(`${after.data.vehicle_id}  ${days}  ${describeCounts(comparison)}`, columns);
   const cautions = listCautions(comparison).map((one) => chalk.yellow(wrapText(one, columns)));
-  if (places.length === 0) return [head, ...cautions, NOTHING_LISTED, ''].join('\n');
-  const listed = (...changes: readonly Change[]) =>
-    renderPlaces(
-      places.filter(
-        ({ change, rule, decided }) =>
-          changes.includes(change) && (decided || (change !== 'unchanged' && rule !== 'no_same_view')),
-      ),
-      comparison,
-      chalk,
-      columns,
-    );
-  const grade = describeGrade(comparison);
-  const photograph = listToPhotograph(comparison);
-  const toPhotograph =
-    photograph.length === 0
-      ? []
-      : [
-          'Not comparable: photograph for it',
-          ...photograph
-            .slice(0, MAX_LISTED)
-            .map(({ part, like, listed: what }) =>
-              wrapText(`${part}, as in ${like}: ${what}`, columns, 2, 4),
-            ),
-          ...(photograph.length > MAX_LISTED ? [`  and ${photograph.length - MAX_LISTED} more parts`] : []),
-        ];
-  return [
-    head,
-    ...(verdicts
+  const head = [
+    ...renderHead(comparison, columns),
+    ...(verdicts && places.length > 0
       ? [
           wrapText(
             `By ${verdicts.standard.name}: ${describeVerdicts(listChangedVerdicts(comparison))}`,
@@ -80,36 +55,82 @@ export function renderComparisonTable(
         ]
       : []),
     ...cautions,
-    ...listed('new', 'worse', 'repaired'),
-    ...listed('perhaps_new', 'perhaps_repaired', 'cannot_tell', 'unchanged'),
-    wrapText(describeUnchanged(comparison), columns, 0, 2),
-    ...toPhotograph,
-    ...(grade ? [grade] : []),
+  ];
+  if (places.length === 0) return [...head, NOTHING_LISTED, ''].join('\n');
+  const grade = describeGrade(comparison);
+  const end = [wrapText(describeUnchanged(comparison), columns, 0, 2), ...(grade ? [grade] : [])];
+  const listed = (...changes: readonly Change[]) =>
+    places.filter(
+      ({ change, rule, decided }) =>
+        changes.includes(change) && (decided || (change !== 'unchanged' && rule !== 'no_same_view')),
+    );
+  const changed = listed('new', 'worse', 'repaired');
+  const line = (place: ComparedPlace) => cutLine(nameRow(place, namePlace(place), chalk), columns);
+  const doubtful = listed('perhaps_new', 'perhaps_repaired', 'cannot_tell', 'unchanged').map(line);
+  const photograph = listToPhotograph(comparison).map(({ part, like, listed: what }) =>
+    wrapText(`${part}, as in ${like}: ${what}`, columns, 2, 4),
+  );
+  const toPhotograph = photograph.length === 0 ? [] : ['Not comparable: photograph for it', ...photograph];
+  const room = MAX_LINES - countLines([...head, ...end]);
+  const reserve = (...groups: readonly (readonly string[])[]) =>
+    groups.reduce((sum, group) => sum + Math.min(countLines(group), MIN_GROUP_LINES), 0);
+  const whole = changed.map((place) => renderPlace(place, comparison, chalk, columns));
+  const changedRoom = room - reserve(doubtful, toPhotograph);
+  const changedLines = limitLines(countLines(whole) <= changedRoom ? whole : changed.map(line), changedRoom);
+  const doubtfulLines = limitLines(doubtful, room - countLines(changedLines) - reserve(toPhotograph));
+  return [
+    ...head,
+    ...changedLines,
+    ...doubtfulLines,
+    ...end.slice(0, 1),
+    ...limitLines(toPhotograph, room - countLines([...changedLines, ...doubtfulLines])),
+    ...end.slice(1),
     '',
   ].join('\n');
 }
 
-function renderPlaces(
-  places: readonly ComparedPlace[],
+/** Formats vehicle, dates and counts, on two lines if one is too short. */
+function renderHead(comparison: Comparison, columns: number): string[] {
+  const { before, after } = nameVisits(comparison);
+  const visits = `${comparison.after.data.vehicle_id}  ${before} → ${after}`;
+  const counts = describeCounts(comparison);
+  const line = `${visits}  ${counts}`;
+  return stringWidth(line) <= columns ? [line] : [wrapText(visits, columns), wrapText(counts, columns)];
+}
+
+const countLines = (texts: readonly string[]) =>
+  texts.join('\n').split('\n').length * Number(texts.length > 0);
+
+/** Returns the entries that fit into `room` lines; the last line counts the others. */
+function limitLines(entries: readonly string[], room: number): readonly string[] {
+  if (countLines(entries) <= room) return entries;
+  const count = entries.findIndex((_, at) => countLines(entries.slice(0, at + 1)) > room - 1);
+  return [...entries.slice(0, count), `and ${entries.length - count} more: vehi compare -o html=FILE`];
+}
+
+/** Cuts a line without line breaks to the width of the terminal. */
+function cutLine(text: string, columns: number): string {
+  const [first = '', ...rest] = wrapText(text, columns - 2).split('\n');
+  return rest.length > 0 ? `${first} …` : first;
+}
+
+function nameRow({ row, change }: ComparedPlace, title: string, chalk: ChalkInstance): string {
+  const word = CHANGE_WORDS[change].toUpperCase();
+  const paint = COLOUR[change];
+  return `${row} ${paint ? chalk[paint](word) : word}  ${title}`;
+}
+
+function renderPlace(
+  place: ComparedPlace,
   comparison: Comparison,
   chalk: ChalkInstance,
   columns: number,
-): string[] {
+): string {
+  const finding = describeFinding(findShown(place), comparison[place.after ? 'after' : 'before']);
+  const verdict = describePlaceVerdict(place, comparison);
   return [
-    ...places.slice(0, MAX_LISTED).flatMap((place) => {
-      const finding = findShown(place);
-      const word = CHANGE_WORDS[place.change].toUpperCase();
-      const paint = COLOUR[place.change];
-      const title = `${namePlace(place)}, ${describeFinding(finding, comparison[place.after ? 'after' : 'before'])}`;
-      const line = wrapText(`${place.row} ${word}  ${title}`, columns);
-      return [
-        paint ? line.replace(word, chalk[paint](word)) : line,
-        wrapText(explainPlace(place, comparison), columns, 2),
-        ...[describePlaceVerdict(place, comparison) ?? []].flat().map((one) => wrapText(one, columns, 2)),
-      ];
-    }),
-    ...(places.length > MAX_LISTED
-      ? [`and ${places.length - MAX_LISTED} more: see the JSON or the PDF`]
-      : []),
-  ];
+    wrapText(nameRow(place, `${namePlace(place)}, ${finding}`, chalk), columns, 0, 2),
+    wrapText(explainPlace(place, comparison), columns, 2),
+    ...(verdict ? [wrapText(verdict, columns, 2)] : []),
+  ].join('\n');
 }

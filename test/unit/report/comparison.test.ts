@@ -137,6 +137,39 @@ describe('what people read', () => {
     expect(listToPhotograph(comparison(places))).toHaveLength(1);
   });
 
+  it.each([
+    ['10 changed, 10 perhaps, 10 cannot tell, 10 not photographed', [10, 10, 10, 10]],
+    ['3 changed, 3 perhaps, 4 cannot tell', [3, 3, 4, 0]],
+    ['40 not photographed', [0, 0, 0, 40]],
+    ['40 cannot tell', [0, 0, 40, 0]],
+    ['40 changed', [40, 0, 0, 0]],
+  ] as const)('twenty lines at 80 columns: %s', (_, [changed, perhaps, unclear, unseen]) => {
+    const rows = (count: number, over: Partial<ComparedPlace>) =>
+      Array.from({ length: count }, (__, at) =>
+        place({
+          ...over,
+          row: at + 1,
+          after: { ...damage, image_url: `photos/a_long_name_of_a_photo_${at}.jpg` },
+        }),
+      );
+    const places = [
+      ...rows(changed, {}),
+      ...rows(perhaps, { change: 'perhaps_new', certain: false }),
+      ...rows(unclear, { change: 'cannot_tell', rule: 'unclear' }),
+      ...rows(unseen, { change: 'not_seen', rule: 'part_not_seen', cuts: null }),
+    ];
+    const lines = renderComparisonTable(comparison(places), 0, 80).trimEnd().split('\n');
+    expect(lines.length).toBeLessThanOrEqual(20);
+    for (const line of lines) expect(line.length).toBeLessThanOrEqual(80);
+    const shown = (word: string) => lines.filter((line) => line.includes(`${word}  `)).length;
+    expect(shown(' NEW')).toBeGreaterThanOrEqual(Math.min(changed, 3));
+    expect(shown('PERHAPS NEW')).toBeGreaterThanOrEqual(Math.min(perhaps, 2));
+    expect(lines.some((line) => /^and \d+ more: /.test(line))).toBe(places.length > 10);
+    // Continuation lines are indented, so each row is found by its number.
+    for (const line of lines.slice(1, -3))
+      expect(line).toMatch(/^(\d+ [A-Z]+|and \d+ more| {2}|Not comp|0 pl)/);
+  });
+
   it('photos to take are listed by part and photo, because one photo may not show all places of a part', () => {
     const open = (row: number, url: string, certain = true) =>
       place({
