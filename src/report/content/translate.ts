@@ -67,7 +67,6 @@ function translate(block: Block, say: Say): Block {
         ...block,
         sides: block.sides.map((side) => ({
           ...side,
-          missing: say(side.missing),
           caption: say(side.caption),
         })),
         choice: {

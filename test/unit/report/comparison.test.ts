@@ -281,7 +281,7 @@ describe('what people read', () => {
       listed: false,
       circle: null,
     });
-    const sheet = new Sheet({ pageSize: 'A4', title: '', author: '', created: new Date(0) });
+    const sheet = new Sheet({ pageSize: 'A4', title: '', author: '', created: new Date(0), language: 'en' });
     const whole = measurePair(sheet, [side(true), side(true)]);
     expect(measurePair(sheet, [side(false), side(true)])).toBeLessThanOrEqual(62);
     expect(whole).toBeGreaterThan(100);
