@@ -13,7 +13,7 @@ import {
 import { createProcessContext } from '../src/cli/terminal/context.ts';
 import { EXIT, EXIT_WORDS, type ExitName } from '../src/cli/terminal/exit-codes.ts';
 import { PROJECT_FILE, SETTING_NAMES, SETTINGS } from '../src/config/settings.ts';
-import { readPackageVersion } from '../src/lib/version.ts';
+import { readPackageVersion } from '../src/lib/package-json.ts';
 
 /**
  * Returns the manual page of vehi with all its commands, in the macros of man(7).

@@ -123,7 +123,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   web: [
     'contract',
     'domain',
-    'lib/counted.ts',
+    'lib/format-count.ts',
     'lib/durations.ts',
     'report/words.ts',
     'report/figures.ts',
@@ -217,7 +217,7 @@ const KEPT: readonly { pkg: string; only: RegExp }[] = [
  * columns. The others copy a document, read what another process of ours wrote, or a file that was checked a line before.
  */
 const PARSES_JSON =
-  /^(lib\/(json|version)\.ts|server\/http\/(bodies|openapi-document)\.ts|storage\/|web\/|cli\/(work\/photo-child|models\/write-fit)\.ts)/;
+  /^(lib\/(json|package-json)\.ts|server\/http\/(bodies|openapi-document)\.ts|storage\/|web\/|cli\/(work\/photo-child|models\/write-fit)\.ts)/;
 
 const files = readdirSync(SRC, { recursive: true, encoding: 'utf8' })
   .map((name) => name.replaceAll('\\', '/'))

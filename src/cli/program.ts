@@ -1,4 +1,4 @@
-import { readPackageVersion } from '../lib/version.ts';
+import { readPackageVersion } from '../lib/package-json.ts';
 import { TOPICS } from './help/help-topics.ts';
 import { listChildren, spellPath, VehiCommand, type WholeTree } from './terminal/command.ts';
 import type { CliContext } from './terminal/context.ts';

@@ -5,7 +5,7 @@ import { ENVIRONMENTS, type Environment } from '../domain/account.ts';
 import { readEnvironment } from '../domain/api-key.ts';
 import { fits } from '../lib/check.ts';
 import { VehiError } from '../lib/errors.ts';
-import { readNamed } from '../lib/read-named.ts';
+import { readNamedFile } from '../lib/read-named-file.ts';
 import { toReason } from '../lib/reason.ts';
 import { Type } from '../lib/type.ts';
 import { CONFIG_FOLDER_HINT, findUserConfigDir } from './settings.ts';
@@ -80,7 +80,7 @@ export interface AccessOptions {
 
 /** Reads the first line of a key file. @throws VehiError if it is unreadable or empty */
 export function readKeyFile(file: string): string {
-  const content = readNamed('--api-key-file', file).toString();
+  const content = readNamedFile('--api-key-file', file).toString();
   const key = content.split('\n', 1)[0]?.trim() ?? '';
   if (key !== '') return key;
   throw new VehiError('usage', 'FILE_UNREADABLE', `--api-key-file: ${file} is empty.`);

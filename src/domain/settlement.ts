@@ -18,7 +18,7 @@ export type SettlementCode = (typeof SETTLEMENT_CODES)[number];
 /** An incomplete deduction, with the sentence that follows its field's name. */
 interface DeductionFault {
   readonly field: string;
-  readonly says: string;
+  readonly problem: string;
   readonly hint?: string;
 }
 
@@ -35,11 +35,11 @@ export function findDeductionFaults(
   return TERM_DEDUCTIONS.flatMap((name) =>
     (terms[name] ?? []).flatMap(({ of, percentage, amount }, index): DeductionFault[] => {
       const field = `settlement.${name}[${index}]`;
-      if (percentage !== undefined || amount !== undefined) return [];
-      if (of === undefined) return [{ field, says: 'says neither a part nor a percentage nor an amount.' }];
-      if (name === 'prior_damage') return [];
+      if ((percentage ?? amount) !== undefined || (of !== undefined && name === 'prior_damage')) return [];
+      if (of === undefined)
+        return [{ field, problem: 'says neither a part nor a percentage nor an amount.' }];
       const hint = 'Betterment is what a new part is better by, such as 40 % of a tyre.';
-      return [{ field, says: 'says neither a percentage nor an amount.', hint }];
+      return [{ field, problem: 'says neither a percentage nor an amount.', hint }];
     }),
   );
 }

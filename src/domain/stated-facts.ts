@@ -1,6 +1,6 @@
+import type { Violation } from '../lib/check-value.ts';
 import { defined } from '../lib/defined.ts';
-import { describeFound, isObject, suggestNames } from '../lib/fields.ts';
-import type { Complaint } from '../lib/judge-value.ts';
+import { describeValue, isObject, suggestNames } from '../lib/fields.ts';
 import { type ClaimFacts, type IdentityFacts, MAX_ODOMETER, type Odometer } from './claim-file.ts';
 import { isIsoCurrency } from './money.ts';
 import { judgeVin } from './vin.ts';
@@ -9,17 +9,17 @@ import { judgeVin } from './vin.ts';
 export type OdometerReading = Pick<Odometer, 'value'> & Partial<Pick<Odometer, 'unit'>>;
 
 /** Validation of vehicle fields beyond the schemas of `vehi.json` and `--set`. */
-export const VEHICLE_VALIDATORS: Readonly<Record<string, (value: unknown) => Complaint | undefined>> = {
+export const VEHICLE_VALIDATORS: Readonly<Record<string, (value: unknown) => Violation | undefined>> = {
   'vehicle.vin': (vin) => judgeVin(typeof vin === 'string' ? cleanVin(vin) : vin),
   'vehicle.odometer': (stated) =>
     readOdometer(stated) === undefined
-      ? { says: `is ${describeFound(stated)}; a reading such as "48210 km" or "30000 mi" is needed.` }
+      ? { problem: `is ${describeValue(stated)}; a reading such as "48210 km" or "30000 mi" is needed.` }
       : undefined,
   'vehicle.currency': (code) => {
     if (typeof code === 'string' && isIsoCurrency(code)) return undefined;
-    const says = `is ${describeFound(code)}; a currency of ISO 4217, such as EUR, is needed.`;
+    const problem = `is ${describeValue(code)}; a currency of ISO 4217, such as EUR, is needed.`;
     const hint = suggestNames(code, Intl.supportedValuesOf('currency'));
-    return { says, ...(hint.startsWith('Did') ? { hint } : {}) };
+    return { problem, ...(hint.startsWith('Did') ? { hint } : {}) };
   },
 };
 

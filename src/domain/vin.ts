@@ -1,4 +1,4 @@
-import { type Complaint, judgeText } from '../lib/judge-value.ts';
+import { checkLength, type Violation } from '../lib/check-value.ts';
 
 /** Result of checking a VIN's ninth character against the others. */
 export type VinCheck = 'right' | 'wrong' | 'none';
@@ -11,9 +11,9 @@ const WEIGHTS = [8, 7, 6, 5, 4, 3, 2, 10, 0, 9, 8, 7, 6, 5, 4, 3, 2] as const;
 const LETTER_VALUES = '12345678.12345.7.923456789';
 
 /** Validates a VIN (capitals, without blanks); a schema would report its pattern instead of the invalid character. */
-export function judgeVin(vin: unknown): Complaint | undefined {
+export function judgeVin(vin: unknown): Violation | undefined {
   const fault = typeof vin === 'string' ? findVinFault(vin) : undefined;
-  return judgeText(vin, 1, 128) ?? (fault === undefined ? undefined : { says: `has ${fault}.` });
+  return checkLength(vin, 1, 128) ?? (fault === undefined ? undefined : { problem: `has ${fault}.` });
 }
 
 function findVinFault(vin: string): string | undefined {

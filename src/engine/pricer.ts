@@ -4,7 +4,7 @@ import { EQUIPMENT_FACTS } from '../domain/vehicle.ts';
 import { decodeText } from '../lib/decode-text.ts';
 import { pick } from '../lib/defined.ts';
 import { VehiError } from '../lib/errors.ts';
-import { computeSha256 } from '../lib/ids.ts';
+import { hashJson } from '../lib/ids.ts';
 import { parseJson } from '../lib/json.ts';
 import { toReason } from '../lib/reason.ts';
 import {
@@ -75,7 +75,7 @@ export function createPricer(
       table_version: tables.regions.version,
       effective_date: context.region.date,
       source: context.region.source,
-      tables_sha256: computeSha256(tables),
+      tables_sha256: hashJson(tables),
     },
     currency: context.currency,
     laborRate: toMajor(context.labourRate.est, context.currency),

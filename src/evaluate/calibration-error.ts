@@ -1,4 +1,4 @@
-import { meanOf } from '../lib/sum.ts';
+import { meanBy } from '../lib/sum.ts';
 
 /** Confidence of a finding and whether it was correct. */
 export interface Statement {
@@ -22,8 +22,8 @@ export function binStatements(statements: readonly Statement[], bins = 10): Reli
     const own = statements.filter(
       ({ confidence }) => Math.min(bins - 1, Math.floor(confidence * bins)) === bin,
     );
-    const said = meanOf(own, ({ confidence }) => confidence);
-    const right = meanOf(own, (one) => Number(one.right));
+    const said = meanBy(own, ({ confidence }) => confidence);
+    const right = meanBy(own, (one) => Number(one.right));
     return { from: bin / bins, to: (bin + 1) / bins, count: own.length, said, right };
   }).filter(({ count }) => count > 0);
 }

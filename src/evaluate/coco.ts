@@ -1,5 +1,5 @@
 import type { Box } from '../domain/geometry.ts';
-import { checkText, refuseField, type Source } from '../lib/check.ts';
+import { checkText, rejectField, type Source } from '../lib/check.ts';
 import { type Static, Type } from '../lib/type.ts';
 
 const Id = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
@@ -95,18 +95,18 @@ export function parseCoco(text: string, document: string): CocoImage[] {
     const place = `annotations[${at}]`;
     const category = categories.get(one.category_id);
     if (category === undefined)
-      refuseField(
+      rejectField(
         source,
         `${place}.category_id`,
         `is ${one.category_id}, which is no category of this file.`,
       );
     const own = byImage.get(one.image_id);
     if (own === undefined)
-      refuseField(source, `${place}.image_id`, `is ${one.image_id}, which is no image of this file.`);
+      rejectField(source, `${place}.image_id`, `is ${one.image_id}, which is no image of this file.`);
     const polygons = Array.isArray(one.segmentation) ? one.segmentation : [];
     const odd = polygons.findIndex((outline) => outline.length % 2 === 1);
     if (odd >= 0)
-      refuseField(source, `${place}.segmentation[${odd}]`, 'has an odd count; pairs of x and y are needed.');
+      rejectField(source, `${place}.segmentation[${odd}]`, 'has an odd count; pairs of x and y are needed.');
     own.push(toAnnotation(one, category, polygons));
   }
   return coco.images.map((image) => ({

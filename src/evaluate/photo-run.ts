@@ -1,7 +1,7 @@
 import type { Size } from '../domain/geometry.ts';
 import type { PartMap } from '../domain/sight/detection.ts';
 import { VehiError } from '../lib/errors.ts';
-import { mapInOrder } from '../lib/in-order.ts';
+import { mapInOrder } from '../lib/map-in-order.ts';
 import { toReason } from '../lib/reason.ts';
 import type { Picture } from '../vision/vision.ts';
 import type { ScoredFinding } from './damage-score.ts';

@@ -5,7 +5,7 @@ import type { Readable } from 'node:stream';
 import { type Entry, openPromise, type ZipFile } from 'yauzl';
 import { fits } from '../lib/check.ts';
 import { decodeText } from '../lib/decode-text.ts';
-import { escapeName } from '../lib/display-name.ts';
+import { escapeName } from '../lib/escape-name.ts';
 import { hashBytes } from '../lib/ids.ts';
 import { parseJson } from '../lib/json.ts';
 import { toReason } from '../lib/reason.ts';

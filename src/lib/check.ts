@@ -1,9 +1,9 @@
+import { checkList, checkMissing, checkScalar, type Schema, type Violation } from './check-value.ts';
 import { defined } from './defined.ts';
-import { escapeName } from './display-name.ts';
 import { type ErrorKind, VehiError } from './errors.ts';
-import { describeFound, dropNulls, type FieldFault, isObject, type Json, suggestNames } from './fields.ts';
+import { escapeName } from './escape-name.ts';
+import { describeValue, dropNulls, type FieldFault, isObject, type Json, suggestNames } from './fields.ts';
 import { parseJson } from './json.ts';
-import { type Complaint, judgeList, judgeMissing, judgeScalar, type Schema } from './judge-value.ts';
 import type { Static, TSchema } from './type.ts';
 
 /** Maximum faults reported per value: a body of 1 MiB can have a hundred thousand. */
@@ -17,11 +17,11 @@ export interface SchemaRules {
   /** If true, texts must be printable and not blank, because terminals and reports show them. */
   readonly printable?: boolean;
   /** Custom validators that replace the schema, keyed by path such as `damages[].location`; missing is undefined. */
-  readonly judges?: Readonly<Record<string, (value: unknown, field: string) => Complaint | undefined>>;
+  readonly validators?: Readonly<Record<string, (value: unknown, field: string) => Violation | undefined>>;
 }
 
 /** Source document of a value, and its error code. */
-export interface Source extends Pick<SchemaRules, 'judges' | 'nullIsAbsent'> {
+export interface Source extends Pick<SchemaRules, 'validators' | 'nullIsAbsent'> {
   /** Path or flag, for messages. */
   readonly document: string;
   readonly kind: ErrorKind;
@@ -36,8 +36,8 @@ export interface Source extends Pick<SchemaRules, 'judges' | 'nullIsAbsent'> {
  * @throws VehiError with the source's code, naming the first fault; all of them are in `details.errors`
  */
 export function check<S extends TSchema>(schema: S, value: unknown, source: Source): Static<S> {
-  const { code, field = '', judges = {}, nullIsAbsent = false } = source;
-  const rules = { chooseCode: () => code, judges, nullIsAbsent, printable: true };
+  const { code, field = '', validators = {}, nullIsAbsent = false } = source;
+  const rules = { chooseCode: () => code, validators, nullIsAbsent, printable: true };
   const faults = findFaults(schema, value, rules, field);
   if (faults.length > 0) throw makeDocumentError(source, faults);
   return (nullIsAbsent ? dropNulls(value) : value) as Static<S>;
@@ -50,8 +50,8 @@ export function checkText<S extends TSchema>(schema: S, text: string, source: So
     value = parseJson(text);
   } catch (cause) {
     const { kind, code, document, hint } = source;
-    const why = cause instanceof Error ? cause.message : '';
-    throw new VehiError(kind, code, `${escapeName(document)} is not valid JSON: ${why}`, {
+    const reason = cause instanceof Error ? cause.message : '';
+    throw new VehiError(kind, code, `${escapeName(document)} is not valid JSON: ${reason}`, {
       ...defined({ hint }),
       cause,
     });
@@ -64,20 +64,20 @@ export function makeDocumentError(
   { document, kind, hint }: Source,
   faults: readonly FieldFault[],
 ): VehiError {
-  const shown = faults.map((fault) => ({ ...fault, message: escapeName(fault.message) }));
-  const { code, field, message, hint: meant } = shown[0] as FieldFault;
-  const more = faults.length > 1 ? ` (and ${faults.length - 1} more)` : '';
+  const printable = faults.map((fault) => ({ ...fault, message: escapeName(fault.message) }));
+  const { code, field, message, hint: faultHint } = printable[0] as FieldFault;
+  const others = faults.length > 1 ? ` (and ${faults.length - 1} more)` : '';
   return new VehiError(
     kind,
     code,
-    `${escapeName(document)}: ${message}${meant === undefined ? '' : ` ${meant}`}${more}`,
-    { field, ...defined({ hint }), details: { file: document, errors: shown } },
+    `${escapeName(document)}: ${message}${faultHint === undefined ? '' : ` ${faultHint}`}${others}`,
+    { field, ...defined({ hint }), details: { file: document, errors: printable } },
   );
 }
 
 /** Rejects a field for a fault that its schema cannot express; `says` follows its name. @throws the document's error */
-export function refuseField(source: Source, field: string, says: string): never {
-  throw makeDocumentError(source, [{ code: source.code, field, message: `${field} ${says}` }]);
+export function rejectField(source: Source, field: string, problem: string): never {
+  throw makeDocumentError(source, [{ code: source.code, field, message: `${field} ${problem}` }]);
 }
 
 /** Returns whether a value matches its schema. */
@@ -106,73 +106,73 @@ function* listFaults(
   field: string,
   rules: SchemaRules,
 ): Generator<FieldFault> {
-  const judge = rules.judges?.[dropIndices(field)];
-  if (judge) return yield* report(field, value, judge(value, field), rules);
+  const validate = rules.validators?.[dropIndices(field)];
+  if (validate) return yield* report(field, value, validate(value, field), rules);
   if (schema.anyOf) {
     const branch = { ...chooseBranch(schema.anyOf, value), ...defined({ title: schema.title }) };
     return yield* listFaults(branch, value, field, rules);
   }
   if (schema.type === 'object' && isObject(value)) return yield* checkFields(schema, value, field, rules);
-  const complaint =
-    schema.type === 'array' ? judgeList(schema, value, field) : judgeScalar(schema, value, rules.printable);
-  if (complaint) return yield* report(field, value, applyTitle(schema, value, complaint), rules);
+  const violation =
+    schema.type === 'array' ? checkList(schema, value, field) : checkScalar(schema, value, rules.printable);
+  if (violation) return yield* report(field, value, applyTitle(schema, value, violation), rules);
   const { items } = schema;
   if (items === undefined || !Array.isArray(value)) return;
   for (const [index, entry] of value.entries()) yield* listFaults(items, entry, `${field}[${index}]`, rules);
 }
 
 /** Replaces a complaint by the schema's title, if it has one. */
-const applyTitle = ({ title }: Schema, value: unknown, complaint: Complaint): Complaint =>
-  title === undefined ? complaint : { says: `is ${describeFound(value)}; ${title} is needed.` };
+const applyTitle = ({ title }: Schema, value: unknown, violation: Violation): Violation =>
+  title === undefined ? violation : { problem: `is ${describeValue(value)}; ${title} is needed.` };
 
 /** `damages[3].location` → `damages[].location`, `photos["a.jpg"].angle` → `photos[].angle` */
 const dropIndices = (field: string) => field.replace(/\[(\d+|"(\\.|[^"\\])*")\]/g, '[]');
 
 function* checkFields(schema: Schema, value: Json, field: string, rules: SchemaRules): Generator<FieldFault> {
   const { properties = {}, required = [], additionalProperties, patternProperties = {} } = schema;
-  const path = (name: string) => (field === '' ? name : `${field}.${name}`);
+  const joinPath = (name: string) => (field === '' ? name : `${field}.${name}`);
   if (additionalProperties === false) {
     const names = Object.keys(properties);
-    for (const key of Object.keys(value).filter((one) => !names.includes(one)))
+    for (const key of Object.keys(value).filter((key) => !names.includes(key)))
       yield* report(
-        path(key),
+        joinPath(key),
         value[key],
-        { says: 'is not a field.', hint: suggestNames(key, names) },
+        { problem: 'is not a field.', hint: suggestNames(key, names) },
         rules,
       );
   }
-  for (const [name, one] of Object.entries(properties)) {
-    const given = rules.nullIsAbsent ? (value[name] ?? undefined) : value[name];
-    if (given === undefined && !required.includes(name)) continue;
-    if (given !== undefined || rules.judges?.[dropIndices(path(name))])
-      yield* listFaults(one, given, path(name), rules);
-    else yield* report(path(name), undefined, judgeMissing(one, path(name)), rules);
+  for (const [name, property] of Object.entries(properties)) {
+    const entry = rules.nullIsAbsent ? (value[name] ?? undefined) : value[name];
+    if (entry === undefined && !required.includes(name)) continue;
+    if (entry !== undefined || rules.validators?.[dropIndices(joinPath(name))])
+      yield* listFaults(property, entry, joinPath(name), rules);
+    else yield* report(joinPath(name), undefined, checkMissing(property, joinPath(name)), rules);
   }
-  for (const [pattern, one] of Object.entries(patternProperties))
+  for (const [pattern, entrySchema] of Object.entries(patternProperties))
     for (const [key, entry] of Object.entries(value))
       if (new RegExp(pattern, 'su').test(key))
-        yield* listFaults(one, entry, `${field}[${JSON.stringify(key)}]`, rules);
+        yield* listFaults(entrySchema, entry, `${field}[${JSON.stringify(key)}]`, rules);
 }
 
 function* report(
   field: string,
   value: unknown,
-  complaint: Complaint | undefined,
+  violation: Violation | undefined,
   rules: SchemaRules,
 ): Generator<FieldFault> {
-  if (complaint === undefined) return;
-  const { says, hint } = complaint;
+  if (violation === undefined) return;
+  const { problem, hint } = violation;
   yield {
     code: rules.chooseCode(field, value),
     field,
-    message: `${field || 'top level'} ${says}`,
+    message: `${field || 'top level'} ${problem}`,
     ...defined({ hint }),
   };
 }
 
 /**
- * Returns the union branch that a value most likely means: the object with its discriminator and required fields, or
- * the branch of its type; else the first. If only the discriminator is wrong, it is checked against the values of all
+ * Returns the union branch that a value most likely means: the object with its tag and required fields, or
+ * the branch of its type; else the first. If only the tag is wrong, it is checked against the values of all
  * branches.
  */
 function chooseBranch(branches: readonly Schema[], value: unknown): Schema {
@@ -183,15 +183,15 @@ function chooseBranch(branches: readonly Schema[], value: unknown): Schema {
       {}
     );
   const objects = branches.filter(({ type }) => type === 'object');
-  const [name] = Object.keys(objects[0]?.properties ?? {});
-  const words = objects.flatMap(({ properties = {} }) => properties[name ?? '']?.enum ?? []);
-  if (name === undefined || objects.length < 2 || words.length < objects.length)
-    return objects.find(({ required = [] }) => required.every((one) => one in value)) ?? branches[0] ?? {};
-  const meant = objects.find(({ properties }) =>
-    properties?.[name]?.enum?.some((word) => word === value[name]),
+  const [tag] = Object.keys(objects[0]?.properties ?? {});
+  const choices = objects.flatMap(({ properties = {} }) => properties[tag ?? '']?.enum ?? []);
+  if (tag === undefined || objects.length < 2 || choices.length < objects.length)
+    return objects.find(({ required = [] }) => required.every((key) => key in value)) ?? branches[0] ?? {};
+  const branch = objects.find(({ properties }) =>
+    properties?.[tag]?.enum?.some((choice) => choice === value[tag]),
   );
   return (
-    meant ?? { type: 'object', required: [name], properties: { [name]: { type: 'string', enum: words } } }
+    branch ?? { type: 'object', required: [tag], properties: { [tag]: { type: 'string', enum: choices } } }
   );
 }
 

@@ -19,13 +19,13 @@ export class VehiError extends Error {
     kind: ErrorKind,
     code: string,
     message: string,
-    more: Partial<Pick<VehiError, 'hint' | 'field' | 'details' | 'cause'>> = {},
+    options: Partial<Pick<VehiError, 'hint' | 'field' | 'details' | 'cause'>> = {},
   ) {
-    super(message, more.cause === undefined ? undefined : { cause: more.cause });
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.kind = kind;
     this.code = code;
-    this.hint = more.hint;
-    this.field = more.field;
-    this.details = more.details;
+    this.hint = options.hint;
+    this.field = options.field;
+    this.details = options.details;
   }
 }

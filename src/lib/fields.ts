@@ -17,7 +17,7 @@ export function isObject(value: unknown): value is Json {
 }
 
 /** Formats a value for a message; truncates long text. */
-export function describeFound(value: unknown): string {
+export function describeValue(value: unknown): string {
   if (value === undefined) return 'nothing';
   if (typeof value === 'string') return JSON.stringify(value.length > 60 ? `${value.slice(0, 60)}…` : value);
   if (Array.isArray(value)) return 'a list';
@@ -25,9 +25,9 @@ export function describeFound(value: unknown): string {
 }
 
 /** Suggests the closest known name, or lists all names after `lead` if none is close. */
-export function suggestNames(typed: unknown, names: readonly string[], lead = 'One of'): string {
-  const near = typeof typed === 'string' ? findNearest(typed, names) : undefined;
-  return near === undefined ? `${lead} ${names.join(', ')}.` : `Did you mean ${near}?`;
+export function suggestNames(input: unknown, names: readonly string[], lead = 'One of'): string {
+  const nearest = typeof input === 'string' ? findNearest(input, names) : undefined;
+  return nearest === undefined ? `${lead} ${names.join(', ')}.` : `Did you mean ${nearest}?`;
 }
 
 /**
@@ -49,6 +49,6 @@ export function dropNulls(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(dropNulls);
   if (!isObject(value)) return value;
   return Object.fromEntries(
-    Object.entries(value).flatMap(([name, one]) => (one === null ? [] : [[name, dropNulls(one)]])),
+    Object.entries(value).flatMap(([name, field]) => (field === null ? [] : [[name, dropNulls(field)]])),
   );
 }

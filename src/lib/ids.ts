@@ -1,6 +1,6 @@
 import { createHash, hash } from 'node:crypto';
 
-const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+const CROCKFORD_DIGITS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
 /** Id of an inspection or assessment created by the service. */
 export const RECORD_ID = /^(vis|asmt)_[0-9A-Z]{26}$/;
@@ -11,18 +11,18 @@ export function hashBytes(content: string | Uint8Array): string {
 }
 
 /** Returns the SHA-256 of a value's JSON, hexadecimal. */
-export function computeSha256(value: unknown): string {
+export function hashJson(value: unknown): string {
   return hashBytes(JSON.stringify(value));
 }
 
 /** Derives an id from the content: the prefix and 26 Crockford base-32 digits of a SHA-256. */
 export function makeContentId(prefix: string, content: readonly string[]): string {
   const hash = createHash('sha256');
-  for (const piece of content) hash.update(`${piece.length}:${piece};`);
+  for (const part of content) hash.update(`${part.length}:${part};`);
   let bits = BigInt(`0x${hash.digest('hex')}`) >> 126n;
   let digits = '';
   for (let i = 0; i < 26; i++) {
-    digits = `${CROCKFORD[Number(bits & 31n)]}${digits}`;
+    digits = `${CROCKFORD_DIGITS[Number(bits & 31n)]}${digits}`;
     bits >>= 5n;
   }
   return `${prefix}_${digits}`;

@@ -1,10 +1,10 @@
 import { visit } from 'jsonc-parser';
-import { escapeName } from './display-name.ts';
+import { escapeName } from './escape-name.ts';
 
 /**
  * Maximum nesting depth, deeper than any document of vehi; recursive code would overflow the stack only far beyond it.
  */
-const MAX_LEVELS = 100;
+const MAX_DEPTH = 100;
 
 /**
  * Parses untrusted JSON; skips a byte order mark, which some editors add.
@@ -12,16 +12,16 @@ const MAX_LEVELS = 100;
  */
 export function parseJson(text: string): unknown {
   const json = text.startsWith('\uFEFF') ? text.slice(1) : text;
-  if (isNestedDeeper(json, MAX_LEVELS)) throw new Error(`it is nested deeper than ${MAX_LEVELS} levels`);
+  if (exceedsDepth(json, MAX_DEPTH)) throw new Error(`it is nested deeper than ${MAX_DEPTH} levels`);
   let value: unknown;
   try {
     value = JSON.parse(json);
   } catch (cause) {
-    const why = cause instanceof Error ? cause.message : String(cause);
-    throw new Error(`${why}${describeLine(json, why)}`, { cause });
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new Error(`${reason}${describeLine(json, reason)}`, { cause });
   }
-  const repeated = findRepeatedKey(json);
-  if (repeated) throw new Error(`the key ${repeated.path} is there twice (line ${repeated.line})`);
+  const duplicate = findDuplicateKey(json);
+  if (duplicate) throw new Error(`the key ${duplicate.path} is there twice (line ${duplicate.line})`);
   return value;
 }
 
@@ -31,50 +31,50 @@ export function parseJson(text: string): unknown {
  * @throws Error like `parseJson`
  */
 export function parseCommentedJson(text: string): unknown {
-  const letters = text.split('');
-  const blank = (at: number, length: number) => {
-    for (let i = at; i < at + length; i++) if (!/\s/.test(letters[i] ?? '')) letters[i] = ' ';
+  const characters = text.split('');
+  const blankOut = (offset: number, length: number) => {
+    for (let i = offset; i < offset + length; i++) if (!/\s/.test(characters[i] ?? '')) characters[i] = ' ';
   };
-  let comma: number | null = null;
-  const begin = () => {
-    comma = null;
+  let commaOffset: number | null = null;
+  const keepComma = () => {
+    commaOffset = null;
   };
-  const end = () => {
-    if (comma !== null) blank(comma, 1);
-    comma = null;
+  const blankTrailingComma = () => {
+    if (commaOffset !== null) blankOut(commaOffset, 1);
+    commaOffset = null;
   };
   visit(
     text,
     {
-      onComment: blank,
+      onComment: blankOut,
       onSeparator(character, offset) {
-        if (character === ',') comma = offset;
+        if (character === ',') commaOffset = offset;
       },
-      onObjectProperty: begin,
-      onLiteralValue: begin,
-      onObjectBegin: begin,
-      onArrayBegin: begin,
-      onObjectEnd: end,
-      onArrayEnd: end,
+      onObjectProperty: keepComma,
+      onLiteralValue: keepComma,
+      onObjectBegin: keepComma,
+      onArrayBegin: keepComma,
+      onObjectEnd: blankTrailingComma,
+      onArrayEnd: blankTrailingComma,
     },
     { allowTrailingComma: true },
   );
-  return parseJson(letters.join(''));
+  return parseJson(characters.join(''));
 }
 
 /** Returns whether lists and objects are nested more than `levels` deep. */
-export function isNestedDeeper(json: string, levels: number): boolean {
+export function exceedsDepth(json: string, maxDepth: number): boolean {
   let depth = 0;
-  let quoted = false;
+  let inString = false;
   for (let i = 0; i < json.length; i++) {
-    const c = json.charCodeAt(i);
-    if (quoted) {
-      if (c === 92) i++;
-      else if (c === 34) quoted = false;
-    } else if (c === 34) quoted = true;
-    else if (c === 123 || c === 91) {
-      if (++depth > levels) return true;
-    } else if (c === 125 || c === 93) depth--;
+    const code = json.charCodeAt(i);
+    if (inString) {
+      if (code === 92) i++;
+      else if (code === 34) inString = false;
+    } else if (code === 34) inString = true;
+    else if (code === 123 || code === 91) {
+      if (++depth > maxDepth) return true;
+    } else if (code === 125 || code === 93) depth--;
   }
   return false;
 }
@@ -85,10 +85,10 @@ export function toJsonText(value: unknown): string {
 }
 
 /** Maximum length of a key path in messages. */
-const MAX_SHOWN = 120;
+const MAX_PATH_LENGTH = 120;
 
 /** A duplicate key in one object of a JSON document. */
-export interface RepeatedKey {
+export interface DuplicateKey {
   /** `claim.policy_number`, `images[2].angle`; truncated if long, with control characters escaped. */
   readonly path: string;
   /** Line of the second occurrence, from 1. */
@@ -99,31 +99,31 @@ export interface RepeatedKey {
  * Finds the first duplicate key of an object, for which `JSON.parse` silently keeps the last value; undefined if there
  * is none.
  */
-export function findRepeatedKey(json: string): RepeatedKey | undefined {
-  const open: Set<string>[] = [];
-  let found: RepeatedKey | undefined;
+export function findDuplicateKey(json: string): DuplicateKey | undefined {
+  const keysByLevel: Set<string>[] = [];
+  let duplicate: DuplicateKey | undefined;
   visit(json, {
-    onObjectBegin: () => void open.push(new Set()),
+    onObjectBegin: () => void keysByLevel.push(new Set()),
     onObjectProperty(key, _offset, _length, line, _column, getPath) {
-      const keys = open.at(-1);
-      if (keys?.has(key)) found ??= { path: showPath([...getPath(), key]), line: line + 1 };
+      const keys = keysByLevel.at(-1);
+      if (keys?.has(key)) duplicate ??= { path: formatPath([...getPath(), key]), line: line + 1 };
       keys?.add(key);
     },
-    onObjectEnd: () => void open.pop(),
+    onObjectEnd: () => void keysByLevel.pop(),
   });
-  return found;
+  return duplicate;
 }
 
-function showPath(steps: readonly (string | number)[]): string {
-  const path = steps
-    .map((step, i) => (typeof step === 'number' ? `[${step}]` : i === 0 ? step : `.${step}`))
+function formatPath(segments: readonly (string | number)[]): string {
+  const path = segments
+    .map((segment, i) => (typeof segment === 'number' ? `[${segment}]` : i === 0 ? segment : `.${segment}`))
     .join('');
-  return escapeName(path.length > MAX_SHOWN ? `${path.slice(0, MAX_SHOWN)}…` : path);
+  return escapeName(path.length > MAX_PATH_LENGTH ? `${path.slice(0, MAX_PATH_LENGTH)}…` : path);
 }
 
 /** Returns the line of a parse error: ` (line 3)`. */
-function describeLine(text: string, why: string): string {
-  const position = /position (\d+)/.exec(why)?.[1];
-  if (position === undefined || why.includes('line ')) return '';
+function describeLine(text: string, reason: string): string {
+  const position = /position (\d+)/.exec(reason)?.[1];
+  if (position === undefined || reason.includes('line ')) return '';
   return ` (line ${text.slice(0, Number(position)).split('\n').length})`;
 }

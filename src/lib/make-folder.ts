@@ -8,35 +8,35 @@ import { dirname, resolve } from 'node:path';
  */
 export async function makeFolder(path: string, mode?: number): Promise<void> {
   const folder = resolve(path);
-  const find = (place: string) => stat(place).catch(() => undefined);
-  const isThere = async () => (await find(folder))?.isDirectory() ?? false;
-  if (await isThere()) return;
-  if (!(await find(dirname(folder)))) await makeFolder(dirname(folder), mode);
+  const statIfExists = (path: string) => stat(path).catch(() => undefined);
+  const isFolder = async () => (await statIfExists(folder))?.isDirectory() ?? false;
+  if (await isFolder()) return;
+  if (!(await statIfExists(dirname(folder)))) await makeFolder(dirname(folder), mode);
   try {
     await mkdir(folder, { mode });
   } catch (error) {
     // Another process may have created it in the meantime.
-    if (!(await isThere())) throw error;
+    if (!(await isFolder())) throw error;
   }
 }
 
 /** Synchronous variant. Returns the first folder that was missing, or undefined. */
 export function makeFolderSync(path: string, mode?: number): string | undefined {
   const folder = resolve(path);
-  const isThere = () => findSync(folder)?.isDirectory() ?? false;
-  if (isThere()) return undefined;
-  const first = findSync(dirname(folder)) ? undefined : makeFolderSync(dirname(folder), mode);
+  const isFolder = () => statIfExistsSync(folder)?.isDirectory() ?? false;
+  if (isFolder()) return undefined;
+  const firstCreated = statIfExistsSync(dirname(folder)) ? undefined : makeFolderSync(dirname(folder), mode);
   try {
     mkdirSync(folder, { mode });
   } catch (error) {
-    if (!isThere()) throw error;
+    if (!isFolder()) throw error;
   }
-  return first ?? folder;
+  return firstCreated ?? folder;
 }
 
-function findSync(place: string) {
+function statIfExistsSync(path: string) {
   try {
-    return statSync(place, { throwIfNoEntry: false });
+    return statSync(path, { throwIfNoEntry: false });
   } catch {
     return undefined;
   }

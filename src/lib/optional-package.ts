@@ -1,5 +1,5 @@
 import { VehiError } from './errors.ts';
-import { readPackage } from './version.ts';
+import { readPackageJson } from './package-json.ts';
 
 /**
  * Loads an optional peer dependency of package.json, or a module that imports one; they are needed only for a service
@@ -11,14 +11,14 @@ export async function loadOptional<T>(load: () => Promise<T>): Promise<T> {
     return await load();
   } catch (cause) {
     const [, name] = /^Cannot find package '([^']+)'/.exec(cause instanceof Error ? cause.message : '') ?? [];
-    const { peerDependencies: peers } = readPackage();
+    const { peerDependencies: peers } = readPackageJson();
     if (name === undefined || !Object.hasOwn(peers, name)) throw cause;
-    const all = Object.entries(peers).map(([peer, version]) => `${peer}@${version}`);
+    const deps = Object.entries(peers).map(([peer, version]) => `${peer}@${version}`);
     throw new VehiError(
       'usage',
       'PACKAGE_MISSING',
       `${name} is not installed, which --database, --redis and s3: addresses need.`,
-      { hint: `Install what they need where vehi is (with --global if vehi is): npm i ${all.join(' ')}` },
+      { hint: `Install what they need where vehi is (with --global if vehi is): npm i ${deps.join(' ')}` },
     );
   }
 }

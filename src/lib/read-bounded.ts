@@ -1,16 +1,16 @@
 /** Reads a stream into memory. @throws the error of `makeError` beyond `mostBytes` */
 export async function readBounded(
   stream: AsyncIterable<Uint8Array | string>,
-  mostBytes: number,
+  maxBytes: number,
   makeError: () => Error,
 ): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
-  let bytes = 0;
+  let totalBytes = 0;
   for await (const chunk of stream) {
-    const piece = typeof chunk === 'string' ? Buffer.from(chunk) : chunk;
-    bytes += piece.length;
-    if (bytes > mostBytes) throw makeError();
-    chunks.push(piece);
+    const buffer = typeof chunk === 'string' ? Buffer.from(chunk) : chunk;
+    totalBytes += buffer.length;
+    if (totalBytes > maxBytes) throw makeError();
+    chunks.push(buffer);
   }
   return Buffer.concat(chunks);
 }

@@ -1,6 +1,6 @@
 /** Sums a value picked from each item. */
-export const sumOf = <T>(of: readonly T[], pick: (one: T) => number): number =>
-  of.reduce((sum, one) => sum + pick(one), 0);
+export const sumBy = <T>(items: readonly T[], pick: (item: T) => number): number =>
+  items.reduce((sum, item) => sum + pick(item), 0);
 
 /** Averages a value picked from each item; NaN if there are none. */
-export const meanOf = <T>(of: readonly T[], pick: (one: T) => number): number => sumOf(of, pick) / of.length;
+export const meanBy = <T>(list: readonly T[], pick: (item: T) => number) => sumBy(list, pick) / list.length;

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import { Worker, type WorkerOptions } from 'node:worker_threads';
-import { placeOfModule } from './places.ts';
+import { resolveModuleEntry } from './package-paths.ts';
 
 /**
  * Starts a worker thread with a module of this package, from source or bundle.
@@ -9,11 +9,11 @@ import { placeOfModule } from './places.ts';
  * @param options further worker options
  */
 export function startThread(module: string, options: WorkerOptions = {}): Worker {
-  const file = placeOfModule(module);
+  const file = resolveModuleEntry(module);
   return new Worker(file, {
     name: `vehi-${module}`,
     ...options,
-    execArgv: file.pathname.endsWith('.ts') ? runTypeScript() : [],
+    execArgv: file.pathname.endsWith('.ts') ? listTypeScriptFlags() : [],
   });
 }
 
@@ -21,7 +21,7 @@ export function startThread(module: string, options: WorkerOptions = {}): Worker
  * Returns the flags with which a worker thread runs TypeScript sources (in tests and development, where tsx is
  * installed).
  */
-function runTypeScript(): string[] {
+function listTypeScriptFlags(): string[] {
   const tsx = pathToFileURL(createRequire(import.meta.url).resolve('tsx/package.json'));
   const api = new URL('./dist/esm/api/index.mjs', tsx).href;
   return [
@@ -33,13 +33,13 @@ function runTypeScript(): string[] {
 /** A worker thread that starts on demand and stops after an idle period. */
 interface IdleThread {
   /** Returns the thread, starting it if necessary; it keeps the process alive until `rest`. */
-  wake(): Worker;
+  acquire(): Worker;
   /** Marks the thread as idle: it no longer keeps the process alive, and stops after a while. */
-  rest(thread: Worker): void;
+  release(thread: Worker): void;
   /** Discards a thread that exited or hangs; the next call starts another. Returns false if it was already replaced. */
-  forget(thread: Worker): boolean;
+  discard(thread: Worker): boolean;
   /** Terminates the thread, busy or not. */
-  end(): Promise<void>;
+  terminate(): Promise<void>;
 }
 
 /**
@@ -50,30 +50,30 @@ interface IdleThread {
 export function createIdleThread(start: () => Worker, idleMs: number): IdleThread {
   let worker: Worker | undefined;
   let timer: NodeJS.Timeout | undefined;
-  const end = async (): Promise<void> => {
+  const terminate = async (): Promise<void> => {
     clearTimeout(timer);
-    const leaving = worker;
+    const stopping = worker;
     worker = undefined;
-    await leaving?.terminate();
+    await stopping?.terminate();
   };
   return {
-    wake() {
+    acquire() {
       clearTimeout(timer);
       worker ??= start();
       worker.ref();
       return worker;
     },
-    rest(thread) {
+    release(thread) {
       if (worker !== thread) return;
       thread.unref();
       clearTimeout(timer);
-      timer = setTimeout(() => void end(), idleMs).unref();
+      timer = setTimeout(() => void terminate(), idleMs).unref();
     },
-    forget(thread) {
+    discard(thread) {
       if (worker !== thread && worker !== undefined) return false;
       worker = undefined;
       return true;
     },
-    end,
+    terminate,
   };
 }

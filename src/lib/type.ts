@@ -3,7 +3,7 @@ import type { Static, TProperties, TSchema, Type as TypeBox } from 'typebox';
 export type { Static, TProperties, TSchema };
 
 type Options = Readonly<Record<string, unknown>>;
-type Fields = Readonly<Record<string, object>>;
+type Properties = Readonly<Record<string, object>>;
 
 /** Marks a schema property as optional; omitted from the JSON. */
 const OPTIONAL = Symbol('optional');
@@ -12,21 +12,21 @@ function makeOptional(schema: object): object {
   return Object.defineProperty({ ...schema }, OPTIONAL, { value: true });
 }
 
-function describeObject(properties: Fields, options: Options = {}): object {
+function defineObject(properties: Properties, options: Options = {}): object {
   const required = Object.keys(properties).filter((name) => !(OPTIONAL in (properties[name] ?? {})));
   return { type: 'object', ...(required.length > 0 ? { required } : {}), properties, ...options };
 }
 
-const describe =
+const defineType =
   (type: string) =>
   (options: Options = {}) => ({ type, ...options });
 
 const builder = {
-  String: describe('string'),
-  Number: describe('number'),
-  Integer: describe('integer'),
-  Boolean: describe('boolean'),
-  Null: describe('null'),
+  String: defineType('string'),
+  Number: defineType('number'),
+  Integer: defineType('integer'),
+  Boolean: defineType('boolean'),
+  Null: defineType('null'),
   Unknown: () => ({}),
   Unsafe: (schema: object) => ({ ...schema }),
   Literal: (value: unknown, options: Options = {}) => ({ type: typeof value, const: value, ...options }),
@@ -37,11 +37,11 @@ const builder = {
     patternProperties: { '^.*$': value },
     ...options,
   }),
-  Object: describeObject,
+  Object: defineObject,
   Optional: makeOptional,
-  Partial: ({ properties }: { readonly properties: Fields }, options: Options = {}) =>
-    describeObject(
-      Object.fromEntries(Object.entries(properties).map(([name, one]) => [name, makeOptional(one)])),
+  Partial: ({ properties }: { readonly properties: Properties }, options: Options = {}) =>
+    defineObject(
+      Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, makeOptional(schema)])),
       options,
     ),
 };
@@ -55,5 +55,5 @@ export const Type = builder as unknown as Pick<typeof TypeBox, keyof typeof buil
 /** Creates the schema of a union of string literals from an `as const` list. */
 export const StringEnum = <const T extends readonly string[]>(
   values: T,
-  more: { description?: string } = {},
-) => Type.Unsafe<T[number]>({ type: 'string', enum: [...values], ...more });
+  options: { description?: string } = {},
+) => Type.Unsafe<T[number]>({ type: 'string', enum: [...values], ...options });

@@ -1,9 +1,9 @@
-import { describeFound, isObject } from './fields.ts';
-import type { Schema } from './judge-value.ts';
+import type { Schema } from './check-value.ts';
+import { describeValue, isObject } from './fields.ts';
 import { findNearest } from './nearest.ts';
 
 /** Maximum unknown fields listed per value. */
-const MOST = 20;
+const MAX_FIELDS = 20;
 
 /** An unknown field. */
 export interface UnknownField {
@@ -18,38 +18,38 @@ export interface UnknownField {
  * returns only likely typos: names close to an absent field.
  */
 export function findUnknownFields(schema: object, value: unknown): readonly UnknownField[] {
-  const unknown: UnknownField[] = [];
-  for (const one of walk(schema as Schema, value, '')) {
-    unknown.push(one);
-    if (unknown.length === MOST) break;
+  const fields: UnknownField[] = [];
+  for (const field of visitValue(schema as Schema, value, '')) {
+    fields.push(field);
+    if (fields.length === MAX_FIELDS) break;
   }
-  return unknown;
+  return fields;
 }
 
-function* walk(schema: Schema, value: unknown, path: string): Generator<UnknownField> {
+function* visitValue(schema: Schema, value: unknown, path: string): Generator<UnknownField> {
   const { items, properties, additionalProperties } = schema;
   if (items !== undefined && Array.isArray(value))
-    for (const [index, entry] of value.entries()) yield* walk(items, entry, `${path}[${index}]`);
+    for (const [index, entry] of value.entries()) yield* visitValue(items, entry, `${path}[${index}]`);
   if (properties === undefined || !isObject(value)) return;
-  const missing = Object.keys(properties).filter((name) => value[name] === undefined);
+  const absentNames = Object.keys(properties).filter((name) => value[name] === undefined);
   const prefix = path === '' ? '' : `${path}.`;
-  for (const [name, one] of Object.entries(value)) {
-    const inner = Object.hasOwn(properties, name) ? properties[name] : undefined;
-    if (inner !== undefined) {
-      yield* walk(inner, one, `${prefix}${name}`);
+  for (const [name, fieldValue] of Object.entries(value)) {
+    const property = Object.hasOwn(properties, name) ? properties[name] : undefined;
+    if (property !== undefined) {
+      yield* visitValue(property, fieldValue, `${prefix}${name}`);
       continue;
     }
-    const near = findNearest(name, missing);
-    if (near !== undefined || additionalProperties !== true) yield makeUnknownField(prefix, name, near);
+    const nearest = findNearest(name, absentNames);
+    if (nearest !== undefined || additionalProperties !== true) yield makeUnknownField(prefix, name, nearest);
   }
 }
 
-function makeUnknownField(prefix: string, name: string, near: string | undefined): UnknownField {
-  const place = prefix === '' ? '' : ` of ${prefix.slice(0, -1)}`;
-  const hint = near === undefined ? '' : ` Did you mean ${near}?`;
+function makeUnknownField(prefix: string, name: string, nearest: string | undefined): UnknownField {
+  const location = prefix === '' ? '' : ` of ${prefix.slice(0, -1)}`;
+  const hint = nearest === undefined ? '' : ` Did you mean ${nearest}?`;
   return {
     code: 'unknown_field',
     field: `${prefix}${name.slice(0, 60)}`,
-    message: `${describeFound(name)} is no known field${place} and was ignored.${hint}`,
+    message: `${describeValue(name)} is no known field${location} and was ignored.${hint}`,
   };
 }

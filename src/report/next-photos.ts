@@ -1,5 +1,5 @@
 import type { NextPhoto } from '../contract/inspection-grounds.ts';
-import { listSome } from '../lib/counted.ts';
+import { summarizeNames } from '../lib/format-count.ts';
 
 /**
  * Formats the requested photos as one sentence, with the places to check combined: `the places to check from 0.6 m,
@@ -22,5 +22,5 @@ export function describeNextPhotos(
       return code === 'part' ? place : `${place} from ${distance}\u00A0m`;
     });
   const all = [...check, ...others];
-  return all.length === 0 ? null : `${listSome(all, maxNamed)}.`;
+  return all.length === 0 ? null : `${summarizeNames(all, maxNamed)}.`;
 }

@@ -1,7 +1,7 @@
 import type { Photo, PhotoIssue, VisualInspection } from '../contract/inspection.ts';
 import type { NotAssessed } from '../contract/inspection-grounds.ts';
-import { listSome } from '../lib/counted.ts';
-import { escapeName } from '../lib/display-name.ts';
+import { escapeName } from '../lib/escape-name.ts';
+import { summarizeNames } from '../lib/format-count.ts';
 import { formatNumber, readFileName } from './figures.ts';
 import { isMixed } from './words.ts';
 
@@ -65,7 +65,7 @@ export function describePhotoRemarks(images: readonly Photo[]): readonly string[
   return groupIssues(images).map(({ code, photos, summary }) => {
     if (code === 'low_resolution' && photos.length * 2 > images.length) return describeSmall(photos);
     const names = photos.map(({ url }) => namePhoto(url, images));
-    return `${listSome(names, MAX_NAMES)}: ${summary}.`;
+    return `${summarizeNames(names, MAX_NAMES)}: ${summary}.`;
   });
 }
 

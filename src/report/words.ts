@@ -11,7 +11,7 @@ import {
 import { nameDamage } from '../domain/damage-words.ts';
 import { CORNER_WORDS, isPartName, type PartName } from '../domain/parts.ts';
 import type { Operation } from '../domain/repair.ts';
-import { formatCount } from '../lib/counted.ts';
+import { formatCount } from '../lib/format-count.ts';
 
 /** English text of the reports, the only table for finding codes. */
 const PART_WORDS = {

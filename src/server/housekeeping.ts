@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { formatCount } from '../lib/counted.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../lib/durations.ts';
 import { VehiError } from '../lib/errors.ts';
+import { formatCount } from '../lib/format-count.ts';
 import { RECORD_ID } from '../lib/ids.ts';
 import { finishRemovals, removeInspections } from '../storage/removal.ts';
 import { IDEMPOTENCY_MS } from './http/idempotency.ts';

@@ -11,7 +11,7 @@ import { VehiError } from '../lib/errors.ts';
 import { parseJson } from '../lib/json.ts';
 import { makeFolder } from '../lib/make-folder.ts';
 import { toReason } from '../lib/reason.ts';
-import { writeWhole } from '../lib/write-whole.ts';
+import { writeFileAtomic } from '../lib/write-file-atomic.ts';
 
 /** A stored result: an inspection with its photo paths, or an assessment. */
 export interface StoredResult extends Result {
@@ -68,7 +68,7 @@ export function createResultStore(folder: string): ResultStore {
         try {
           await makeFolder(folder, 0o700);
           const text = `${JSON.stringify({ envelope, photoPaths, savedAt })}\n`;
-          await writeWhole(target, text, { mode: 0o600, flush: true });
+          await writeFileAtomic(target, text, { mode: 0o600, flush: true });
         } catch (error) {
           throw makeUnusableError(folder, error);
         }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { ReviewedEnvelope } from '../../src/contract/review.ts';
 import { canPartHave } from '../../src/domain/possible.ts';
-import { computeSha256 } from '../../src/lib/ids.ts';
+import { hashJson } from '../../src/lib/ids.ts';
 import { hasChromium } from '../helpers/browser/chromium.ts';
 import { useReviewBrowser, waitUntilOpen, waitUntilSaved } from '../helpers/browser/review-browser.ts';
 import { NOW } from '../helpers/browser/review-page.ts';
@@ -106,7 +106,7 @@ describe.skipIf(!hasChromium)('what the page offers, in Chromium', () => {
       { decision: 'change', damage_id: second?.damage_id, part: 'windshield', type: 'dent' },
     ];
     const draft = {
-      result_sha256: computeSha256(car.inspection),
+      result_sha256: hashJson(car.inspection),
       saved_at: NOW,
       reviewer: 'Ada',
       decisions,

@@ -3,7 +3,7 @@ import { toKilometres } from '../../domain/claim-file.ts';
 import type { RawRequest } from '../../engine/assess/of-inspection.ts';
 import { defined } from '../../lib/defined.ts';
 import { VehiError } from '../../lib/errors.ts';
-import { describeFound, isObject, suggestNames } from '../../lib/fields.ts';
+import { describeValue, isObject, suggestNames } from '../../lib/fields.ts';
 import { toJsonText } from '../../lib/json.ts';
 import type { Attempts } from '../outputs/attempts.ts';
 import { parseSettlementFlags, readEditFlag } from '../outputs/estimate-flags.ts';
@@ -135,7 +135,7 @@ async function readCorrections(file: string, ctx: CliContext): Promise<RawReques
   if (!isObject(document)) return { overrides: document };
   for (const name of Object.keys(document)) {
     if (CORRECTIONS.includes(name)) continue;
-    throw new VehiError('input', 'INVALID_REQUEST', `${file}: unknown field ${describeFound(name)}.`, {
+    throw new VehiError('input', 'INVALID_REQUEST', `${file}: unknown field ${describeValue(name)}.`, {
       hint: suggestNames(name, CORRECTIONS),
     });
   }

@@ -1,5 +1,5 @@
-import { escapeName } from '../../lib/display-name.ts';
 import { VehiError } from '../../lib/errors.ts';
+import { escapeName } from '../../lib/escape-name.ts';
 import { hashBytes } from '../../lib/ids.ts';
 
 /** A shard of a fleet: `index` from 1 to `of`. */

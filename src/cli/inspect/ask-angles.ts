@@ -1,6 +1,6 @@
 import { ANGLES, type Angle } from '../../domain/damage.ts';
 import type { PhotoInput } from '../../engine/request.ts';
-import { escapeName } from '../../lib/display-name.ts';
+import { escapeName } from '../../lib/escape-name.ts';
 import { humanise } from '../../report/words.ts';
 import { type Asker, createTerminalAsker } from '../terminal/asker.ts';
 import type { CliContext } from '../terminal/context.ts';

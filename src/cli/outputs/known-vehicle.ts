@@ -47,7 +47,7 @@ export function readClaimFlags(
   const pick = (ofClaim: boolean) =>
     Object.fromEntries(facts.filter(([name]) => isOfClaim(name) === ofClaim));
   const source: Source = { document: where, kind: 'usage', code: 'INVALID_REQUEST', hint: HINT };
-  const vehicle = { ...source, field: 'vehicle', judges: VEHICLE_VALIDATORS };
+  const vehicle = { ...source, field: 'vehicle', validators: VEHICLE_VALIDATORS };
   return {
     claim: normalizeClaim(check(ClaimBlockSchema, pick(true), { ...source, field: 'claim' })),
     vehicle: normalizeVehicle(check(VehicleBlockSchema, pick(false), vehicle)),

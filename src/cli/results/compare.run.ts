@@ -8,8 +8,8 @@ import { type Comparison, ROW_DECISIONS, type RowDecision } from '../../engine/c
 import { decideRows } from '../../engine/compare/decide-rows.ts';
 import { presentComparison } from '../../engine/compare/present-comparison.ts';
 import { loadPhotoRules } from '../../images/read/photo-rules.ts';
-import { formatCount } from '../../lib/counted.ts';
 import { VehiError } from '../../lib/errors.ts';
+import { formatCount } from '../../lib/format-count.ts';
 import { toJsonText } from '../../lib/json.ts';
 import { type ComparisonPictures, gatherCrops } from '../../report/compare/cuts.ts';
 import { createLocalEngine } from '../backend/inspect-locally.ts';

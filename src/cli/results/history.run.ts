@@ -1,8 +1,8 @@
 import { stripVTControlCharacters } from 'node:util';
 import { Chalk, type ChalkInstance } from 'chalk';
 import type { AssessmentEnvelope } from '../../contract/assessment/assessment.ts';
-import { formatCount } from '../../lib/counted.ts';
 import { VehiError } from '../../lib/errors.ts';
+import { formatCount } from '../../lib/format-count.ts';
 import { toJsonText } from '../../lib/json.ts';
 import { formatDateTime, formatMoneyRange, formatNumber } from '../../report/figures.ts';
 import { readVehicleId } from '../../report/finding-rows.ts';

@@ -2,8 +2,8 @@ import { join, resolve } from 'node:path';
 import { findDataDirectory } from '../../config/settings.ts';
 import type { InspectionEnvelope } from '../../contract/inspection.ts';
 import { NO_PLACES, type Result } from '../../contract/result.ts';
-import { listSome } from '../../lib/counted.ts';
-import { escapeName } from '../../lib/display-name.ts';
+import { escapeName } from '../../lib/escape-name.ts';
+import { summarizeNames } from '../../lib/format-count.ts';
 import { formatInspectionDay } from '../../report/compare/comparison-words.ts';
 import { readFileName } from '../../report/figures.ts';
 import { createResultStore, type ResultStore } from '../../storage/results.ts';
@@ -33,7 +33,7 @@ async function reportRepeatedPhotos({ data }: InspectionEnvelope, ctx: CliContex
     await printStatus(
       ctx,
       escapeName(
-        `vehi: the same photo is in ${id} of ${vehicle}, ${formatInspectionDay(inspection)}: ${listSome(same.map(readFileName), 3)}`,
+        `vehi: the same photo is in ${id} of ${vehicle}, ${formatInspectionDay(inspection)}: ${summarizeNames(same.map(readFileName), 3)}`,
       ),
     );
   }

@@ -3,10 +3,10 @@ import { readFile, rename } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { InspectionEnvelope } from '../../contract/inspection.ts';
 import { fits } from '../../lib/check.ts';
-import { computeSha256 } from '../../lib/ids.ts';
+import { hashJson } from '../../lib/ids.ts';
 import { parseJson, toJsonText } from '../../lib/json.ts';
 import { type Static, Type } from '../../lib/type.ts';
-import { writeWhole } from '../../lib/write-whole.ts';
+import { writeFileAtomic } from '../../lib/write-file-atomic.ts';
 
 /** An unfinished review, stored next to its result. */
 const DraftSchema = Type.Object({
@@ -26,7 +26,7 @@ export async function readDraft(
   const text = await readFile(path, 'utf8').catch(() => null);
   if (text === null) return { draft: null, setAside: null };
   const draft = parse(text);
-  if (draft?.result_sha256 === computeSha256(inspection)) return { draft, setAside: null };
+  if (draft?.result_sha256 === hashJson(inspection)) return { draft, setAside: null };
   const setAside = `${path}.${randomBytes(3).toString('hex')}.old`;
   await rename(path, setAside);
   return { draft: null, setAside };
@@ -43,5 +43,5 @@ function parse(text: string): Draft | null {
 
 /** Writes a draft atomically and flushes it to disk before returning. */
 export async function writeDraft(path: string, draft: Draft, cwd: string): Promise<void> {
-  await writeWhole(resolve(cwd, path), toJsonText(draft), { mode: 0o600, flush: true });
+  await writeFileAtomic(resolve(cwd, path), toJsonText(draft), { mode: 0o600, flush: true });
 }

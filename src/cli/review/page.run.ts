@@ -5,10 +5,10 @@ import type { REVIEW_FORMATS } from '../../contract/review-answers.ts';
 import { readReviewable } from '../../engine/review/apply.ts';
 import { exportCorrections } from '../../engine/review/corrections-coco.ts';
 import { isPhotoLost, keepPossible } from '../../engine/review/keep-possible.ts';
-import { formatCount } from '../../lib/counted.ts';
 import { defined } from '../../lib/defined.ts';
 import { MINUTE_MS } from '../../lib/durations.ts';
-import { computeSha256 } from '../../lib/ids.ts';
+import { formatCount } from '../../lib/format-count.ts';
+import { hashJson } from '../../lib/ids.ts';
 import { toJsonText } from '../../lib/json.ts';
 import { describeLeftOut } from '../../report/left-out.ts';
 import type { OneResult } from '../../server/one-result.ts';
@@ -96,7 +96,7 @@ export async function reviewOnPage(
   const now = chooseClock(flags.now, ctx);
   const { inspection, engine } = reviewing;
   const { kept, waiting } = await resume(reviewing, paths.draft, flags, ctx);
-  const digest = computeSha256(inspection);
+  const digest = hashJson(inspection);
   const pictures = openPictures(reviewing);
   const page = await openPage();
   const apply = ({ decisions, reviewer }: Parameters<OneResult['finish']>[0]) =>

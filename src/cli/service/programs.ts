@@ -5,7 +5,7 @@ import { readSettings, type Settings } from '../../config/settings.ts';
 import { type Precision, toModelVersion } from '../../domain/sight/detection.ts';
 import { createPricer } from '../../engine/pricer.ts';
 import { defined } from '../../lib/defined.ts';
-import { placeOfModule } from '../../lib/places.ts';
+import { resolveModuleEntry } from '../../lib/package-paths.ts';
 import type { ServerClock } from '../../server/clock.ts';
 import { createPrograms } from '../../server/programs.ts';
 import type { ServerSettings } from '../../server/server-settings.ts';
@@ -88,7 +88,7 @@ export function createChildStarter(
   settings: PricedBy,
   ctx: CliContext,
 ): () => ChildProcess {
-  const file = placeOfModule('cli/work/photo-child');
+  const file = resolveModuleEntry('cli/work/photo-child');
   const order = {
     flags: { models, threads, regions, region, currency, redact },
     settings: { region: settings.region, currency: settings.currency },

@@ -1,12 +1,12 @@
 import { readdir } from 'node:fs/promises';
 import { PERMISSIONS } from '../../domain/account.ts';
-import { placeOf } from '../../lib/places.ts';
+import { resolvePackagePath } from '../../lib/package-paths.ts';
 import type { ServerClock } from '../../server/clock.ts';
 import { generateKey } from '../../storage/keys.ts';
 import type { Store } from '../../storage/ports.ts';
 
 /** Folder of the demo vehicle's photos served by the sandbox. */
-export const DEMO_PHOTOS = placeOf('fixtures/vehicle/');
+export const DEMO_PHOTOS = resolvePackagePath('fixtures/vehicle/');
 
 /** Creates a sandbox account and returns its key; undefined if a valid sandbox key already exists. */
 export async function createSandboxKey(store: Store, clock: ServerClock): Promise<string | undefined> {

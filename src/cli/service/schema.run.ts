@@ -5,7 +5,7 @@ import { ErrorEnvelopeSchema } from '../../contract/common.ts';
 import { InspectionEnvelopeSchema } from '../../contract/inspection.ts';
 import { VisualRequestSchema } from '../../contract/requests.ts';
 import { toJsonText } from '../../lib/json.ts';
-import { readPackageVersion } from '../../lib/version.ts';
+import { readPackageVersion } from '../../lib/package-json.ts';
 import { createOpenApiDocument } from '../../server/make-openapi.ts';
 import type { CliContext } from '../terminal/context.ts';
 import type { FlagsOf } from '../terminal/options.ts';

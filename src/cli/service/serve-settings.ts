@@ -3,8 +3,8 @@ import { resolve } from 'node:path';
 import { createSecureContext } from 'node:tls';
 import { readExplicit, readOwnLimits, readSettings } from '../../config/settings.ts';
 import { VehiError } from '../../lib/errors.ts';
-import { readNamed } from '../../lib/read-named.ts';
-import { readPackageVersion } from '../../lib/version.ts';
+import { readPackageVersion } from '../../lib/package-json.ts';
+import { readNamedFile } from '../../lib/read-named-file.ts';
 import { DEFAULT_SETTINGS, type ServerSettings } from '../../server/server-settings.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { readHttpAddress } from '../terminal/http-address.ts';
@@ -40,8 +40,8 @@ const parseAddress = (flag: string, given: string | undefined) =>
 export function readTls({ tlsCert, tlsKey }: ServeFlags, ctx: CliContext): ServerSettings['tls'] {
   if (tlsCert === undefined || tlsKey === undefined) return undefined;
   const tls = {
-    cert: readNamed('--tls-cert', tlsCert, ctx.cwd),
-    key: readNamed('--tls-key', tlsKey, ctx.cwd),
+    cert: readNamedFile('--tls-cert', tlsCert, ctx.cwd),
+    key: readNamedFile('--tls-key', tlsKey, ctx.cwd),
   };
   try {
     createSecureContext(tls);

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { Flags } from '../../config/options.ts';
 import { defined } from '../../lib/defined.ts';
 import { loadOptional } from '../../lib/optional-package.ts';
-import { readNamed } from '../../lib/read-named.ts';
+import { readNamedFile } from '../../lib/read-named-file.ts';
 import type { RedisPasswords } from '../../server/redis/address.ts';
 import { parseS3Url, readS3Keys, type S3Keys } from '../../storage/objects/s3-address.ts';
 import type { BlobStore, Store } from '../../storage/ports.ts';
@@ -178,7 +178,7 @@ export function readSecret(name: string, { env, cwd }: CliContext): string | und
   if (file === undefined) return value;
   if (value !== undefined)
     throw makeOptionError(`${name} and ${name}_FILE are both set.`, 'Keep one of them.');
-  const [line = '', ...more] = readNamed(`${name}_FILE`, file, cwd).toString().split(/\r?\n/);
+  const [line = '', ...more] = readNamedFile(`${name}_FILE`, file, cwd).toString().split(/\r?\n/);
   if (line !== '' && more.every((one) => one === '')) return line;
   const why = line === '' ? 'is empty' : 'has more than one line';
   throw makeOptionError(

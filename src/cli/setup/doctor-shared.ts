@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { formatCount } from '../../lib/counted.ts';
 import { MINUTE_MS } from '../../lib/durations.ts';
+import { formatCount } from '../../lib/format-count.ts';
 import type { RedisAddress } from '../../server/redis/address.ts';
 import type { connectRedis } from '../../server/redis/connect.ts';
 import type { Store } from '../../storage/ports.ts';

@@ -1,7 +1,7 @@
 import { Chalk, type ColorSupportLevel } from 'chalk';
 import type { Proposal } from '../../evaluate/corrections/propose-limits.ts';
 import type { CorrectionCounts, CorrectionsScore } from '../../evaluate/corrections/score-corrections.ts';
-import { formatCount } from '../../lib/counted.ts';
+import { formatCount } from '../../lib/format-count.ts';
 import { formatPercent } from '../../report/figures.ts';
 import { renderPlainTable } from '../../report/text/plain-table.ts';
 import { describeDamage } from '../../report/words.ts';

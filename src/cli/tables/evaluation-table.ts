@@ -1,7 +1,7 @@
 import { Chalk, type ChalkInstance, type ColorSupportLevel } from 'chalk';
 import type { ModelUsed } from '../../domain/sight/detection.ts';
 import type { DamageScore } from '../../evaluate/damage-score.ts';
-import { formatCount } from '../../lib/counted.ts';
+import { formatCount } from '../../lib/format-count.ts';
 import { ABSENT } from '../../report/figures.ts';
 import { renderPlainTable } from '../../report/text/plain-table.ts';
 import { foldLines } from '../../report/text/terminal-lines.ts';

@@ -5,7 +5,7 @@ import type { Change } from '../../domain/judge/compare.ts';
 import { rankSeverity } from '../../domain/judge/severity.ts';
 import { MIN_IMAGES } from '../../domain/photo-limits.ts';
 import type { Comparison } from '../../engine/compare/comparison.ts';
-import { formatCount } from '../../lib/counted.ts';
+import { formatCount } from '../../lib/format-count.ts';
 import { formatMoney } from '../../report/figures.ts';
 import { describePartInText } from '../../report/words.ts';
 import type { StopSignal } from './context.ts';

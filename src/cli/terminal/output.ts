@@ -1,11 +1,11 @@
 import { realpath, stat, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
-import { escapeName } from '../../lib/display-name.ts';
 import { VehiError } from '../../lib/errors.ts';
+import { escapeName } from '../../lib/escape-name.ts';
 import { makeFolder } from '../../lib/make-folder.ts';
 import { toReason } from '../../lib/reason.ts';
-import { writeWhole } from '../../lib/write-whole.ts';
+import { writeFileAtomic } from '../../lib/write-file-atomic.ts';
 
 /**
  * Writes text or bytes and waits until they are consumed; a closed pipe (`| head`) is not an error.
@@ -58,7 +58,7 @@ export async function writeFileWhole(
     const existing = await stat(target).catch(() => undefined);
     if (existing && !existing.isFile() && !existing.isDirectory()) return await writeFile(target, content);
     await makeFolder(dirname(target));
-    await writeWhole(target, content);
+    await writeFileAtomic(target, content);
   } catch (cause) {
     const reason = toReason(cause);
     throw new VehiError('usage', 'OUTPUT_NOT_WRITABLE', `cannot write ${escapeName(path)}: ${reason}`, {

@@ -1,6 +1,6 @@
 import type { InspectEvent } from '../../engine/request.ts';
-import { formatCount } from '../../lib/counted.ts';
-import { escapeName } from '../../lib/display-name.ts';
+import { escapeName } from '../../lib/escape-name.ts';
+import { formatCount } from '../../lib/format-count.ts';
 import type { CliContext } from './context.ts';
 import { write } from './output.ts';
 

@@ -1,5 +1,5 @@
 import { roundTo } from '../../lib/round.ts';
-import { meanOf } from '../../lib/sum.ts';
+import { meanBy } from '../../lib/sum.ts';
 
 /** Confidence of "no damage" on a fully photographed car, i.e. the value of a clean photo. Assumed. */
 const CLEAN_CONFIDENCE = 0.85;
@@ -16,7 +16,7 @@ export function computeOverallConfidence(
   share: number,
   toCheck: readonly number[] = [],
 ): number {
-  const findings = confidences.length ? meanOf(confidences, (one) => one) : CLEAN_CONFIDENCE;
+  const findings = confidences.length ? meanBy(confidences, (one) => one) : CLEAN_CONFIDENCE;
   const seen = MIN_COVERAGE_FACTOR + (1 - MIN_COVERAGE_FACTOR) * share;
   return roundTo(findings * seen * (1 - Math.max(0, ...toCheck)), 2);
 }

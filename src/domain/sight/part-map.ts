@@ -1,4 +1,4 @@
-import { sumOf } from '../../lib/sum.ts';
+import { sumBy } from '../../lib/sum.ts';
 import type { Box, Size } from '../geometry.ts';
 import type { PartMap, Presence, SegmentLabel } from './detection.ts';
 
@@ -44,7 +44,7 @@ export function sumMass(mass: LabelMass): number {
 
 /** Returns the mass of the given labels. */
 export function sumLabels(mass: LabelMass, labels: readonly SegmentLabel[]): number {
-  return sumOf(labels, (label) => mass.get(label) ?? 0);
+  return sumBy(labels, (label) => mass.get(label) ?? 0);
 }
 
 /** Returns the vehicle's share of a mass, 0 to 1. */

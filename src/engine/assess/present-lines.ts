@@ -6,8 +6,8 @@ import type {
 } from '../../contract/assessment/lines.ts';
 import type { Settlement as WireSettlement } from '../../contract/assessment/settlement.ts';
 import { type Currency, findExponent, toMajor } from '../../domain/money.ts';
-import { formatCount } from '../../lib/counted.ts';
 import { defined } from '../../lib/defined.ts';
+import { formatCount } from '../../lib/format-count.ts';
 import { toPercent } from '../../lib/round.ts';
 import type { EstimateDifference } from '../../pricing/lines/difference.ts';
 import type { LineEdits } from '../../pricing/lines/edit-lines.ts';

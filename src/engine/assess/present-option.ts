@@ -1,7 +1,7 @@
 import type { PartRequired, RepairOption } from '../../contract/assessment/option.ts';
 import type { RuleTrace } from '../../domain/damage.ts';
 import { toMajor } from '../../domain/money.ts';
-import { formatCount } from '../../lib/counted.ts';
+import { formatCount } from '../../lib/format-count.ts';
 import type { PlanPart } from '../../pricing/option/repair-plan.ts';
 import type { PricingContext } from '../../pricing/pricing-context.ts';
 import type { AssessedOption } from '../../pricing/vehicle/assess-vehicle.ts';

@@ -19,7 +19,7 @@ import { PRICING_FACTS } from '../../domain/vehicle.ts';
 import { findFaults } from '../../lib/check.ts';
 import { pick } from '../../lib/defined.ts';
 import { VehiError } from '../../lib/errors.ts';
-import { describeFound, dropNulls, isObject, makeFaultsError } from '../../lib/fields.ts';
+import { describeValue, dropNulls, isObject, makeFaultsError } from '../../lib/fields.ts';
 import { roundTo } from '../../lib/round.ts';
 import { findUnknownFields, type UnknownField } from '../../lib/unknown-fields.ts';
 import type { EarlierEstimate, EarlierLine } from '../../pricing/lines/difference.ts';
@@ -88,7 +88,7 @@ export function checkAssessmentRequest(
 }
 
 function describeNoObject(body: unknown): string {
-  return `The request is ${describeFound(body)}; an object with vehicle_id and damages is needed.`;
+  return `The request is ${describeValue(body)}; an object with vehicle_id and damages is needed.`;
 }
 
 /** A validated damage of a request; `type` is the contract's, with any alias kept in `subtype`. */

@@ -4,8 +4,8 @@ import { isPartName, PART_NAMES } from '../../domain/parts.ts';
 import { findDeductionFaults } from '../../domain/settlement.ts';
 import { judgeVin } from '../../domain/vin.ts';
 import type { SchemaRules } from '../../lib/check.ts';
-import { describeFound, type FieldFault, isObject, suggestNames } from '../../lib/fields.ts';
-import { type Complaint, judgeWord } from '../../lib/judge-value.ts';
+import { checkEnum, type Violation } from '../../lib/check-value.ts';
+import { describeValue, type FieldFault, isObject, suggestNames } from '../../lib/fields.ts';
 
 export const REQUEST = 'INVALID_REQUEST';
 const DAMAGE = 'INVALID_DAMAGE_DATA';
@@ -23,12 +23,12 @@ function chooseCode(field: string): string {
  * checks.
  */
 export function createRequestRules(regions: readonly string[], currencies: readonly string[]): SchemaRules {
-  const judgeCurrency = (value: unknown) => judgeWord(value, currencies);
+  const judgeCurrency = (value: unknown) => checkEnum(value, currencies);
   return {
     chooseCode,
     nullIsAbsent: true,
-    judges: {
-      [REGION]: (value) => judgeWord(value, regions),
+    validators: {
+      [REGION]: (value) => checkEnum(value, regions),
       ...Object.fromEntries(CURRENCIES.map((field) => [field, judgeCurrency])),
       'damages[].location': judgeLocation,
       'vehicle.vin': judgeVin,
@@ -39,26 +39,26 @@ export function createRequestRules(regions: readonly string[], currencies: reado
 }
 
 /** Validates a part name, or the `part` of an inspection's location object. */
-function judgeLocation(location: unknown): Complaint | undefined {
+function judgeLocation(location: unknown): Violation | undefined {
   const name = isObject(location) ? location.part : location;
   if (typeof name === 'string' && isPartName(name)) return undefined;
-  const says =
-    name === undefined ? 'is missing.' : `is ${describeFound(name)}, which is not a recognized part.`;
-  return { says, hint: suggestNames(name, PART_NAMES) };
+  const problem =
+    name === undefined ? 'is missing.' : `is ${describeValue(name)}, which is not a recognized part.`;
+  return { problem, hint: suggestNames(name, PART_NAMES) };
 }
 
-function judgeVersion(version: unknown): Complaint | undefined {
+function judgeVersion(version: unknown): Violation | undefined {
   if (typeof version === 'string' && new RegExp(VERSION_PATTERN).test(version)) return undefined;
-  return { says: `is ${describeFound(version)}; E01 or S01 to S98 is needed.` };
+  return { problem: `is ${describeValue(version)}; E01 or S01 to S98 is needed.` };
 }
 
 /** Validates a schema-valid request against the cross-field rules. */
 export function findRequestFaults(request: AssessmentRequest): readonly FieldFault[] {
   const { damages, overrides = [], line_edits = [], settlement, supplement_to: earlier } = request;
-  const deductions = findDeductionFaults(settlement).map(({ says, ...fault }) => ({
+  const deductions = findDeductionFaults(settlement).map(({ problem, ...fault }) => ({
     ...fault,
     code: REQUEST,
-    message: `${fault.field} ${says}`,
+    message: `${fault.field} ${problem}`,
   }));
   return [
     ...findRepeatedDamages(damages),
@@ -75,7 +75,7 @@ function findRepeatedDamages(damages: AssessmentRequest['damages']): readonly Fi
   return ids.flatMap((id, index) => {
     const first = ids.indexOf(id);
     const field = `damages[${index}].damage_id`;
-    const message = `${field} ${describeFound(id)} is also the id of damages[${first}]; ids must differ.`;
+    const message = `${field} ${describeValue(id)} is also the id of damages[${first}]; ids must differ.`;
     return first === index ? [] : [{ code: DAMAGE, field, message }];
   });
 }
@@ -94,12 +94,12 @@ function findOverrideFaults(
         {
           code: REQUEST,
           field,
-          message: `${field} is ${describeFound(id)}, which is not known.`,
+          message: `${field} is ${describeValue(id)}, which is not known.`,
           hint: suggestNames(id, known),
         },
       ];
     if (ids.indexOf(id) === index) return [];
-    return [{ code: REQUEST, field, message: `${field} ${describeFound(id)} is overridden twice.` }];
+    return [{ code: REQUEST, field, message: `${field} ${describeValue(id)} is overridden twice.` }];
   });
 }
 
@@ -109,8 +109,8 @@ type Entry = NonNullable<AssessmentRequest['line_edits']>[number];
 function findEditFaults(entries: readonly Entry[]): readonly FieldFault[] {
   return entries.flatMap((entry, index) => {
     const field = `line_edits[${index}]${'add' in entry ? '.add' : ''}`;
-    const fault = (says: string, hint: string) => [
-      { code: REQUEST, field, message: `${field} ${says}`, hint },
+    const fault = (problem: string, hint: string) => [
+      { code: REQUEST, field, message: `${field} ${problem}`, hint },
     ];
     if ('add' in entry)
       return entry.add.hours || entry.add.price

@@ -16,7 +16,7 @@ import type { StandardVerdicts } from '../../domain/judge/standard.ts';
 import { findSide } from '../../domain/parts.ts';
 import { showsSameArea } from '../../domain/sight/coverage.ts';
 import { predictByParts } from '../../domain/sight/place/place-by-parts.ts';
-import { mapInOrder } from '../../lib/in-order.ts';
+import { mapInOrder } from '../../lib/map-in-order.ts';
 import { roundTo } from '../../lib/round.ts';
 import type { LookAgainDeps, Visit } from './album.ts';
 import { listGrownViews } from './growth.ts';

@@ -1,6 +1,6 @@
 import type { InspectionEnvelope } from '../../contract/inspection.ts';
 import type { DamageVerdict, StandardVerdicts } from '../../domain/judge/standard.ts';
-import { computeSha256 } from '../../lib/ids.ts';
+import { hashJson } from '../../lib/ids.ts';
 import { findVerdict } from './by-standard.ts';
 import type { ComparedPlace, Comparison } from './comparison.ts';
 import type { OwnPlace } from './look-again.ts';
@@ -25,7 +25,7 @@ function presentJudged({ verdict, reason, row, sizeMm }: DamageVerdict) {
 export const presentStandard = ({ standard }: StandardVerdicts) => ({
   name: standard.name,
   version: standard.version,
-  sha256: computeSha256(standard),
+  sha256: hashJson(standard),
 });
 
 /** Converts the standard's verdicts to JSON. */

@@ -2,7 +2,7 @@ import type { GradeBasis, NextPhoto as WireNextPhoto } from '../../contract/insp
 import type { Angle } from '../../domain/damage.ts';
 import type { NextPhoto } from '../../domain/judge/next-photos.ts';
 import { CORNER_WORDS, type PartName } from '../../domain/parts.ts';
-import { formatCount } from '../../lib/counted.ts';
+import { formatCount } from '../../lib/format-count.ts';
 
 /** Sentences for the grounds of a result, one per code. */
 

@@ -4,7 +4,7 @@ import { toPhotoType } from '../../domain/sight/coverage.ts';
 import type { Limits } from '../../domain/sight/detection.ts';
 import { measurePaintColour } from '../../domain/sight/paint.ts';
 import type { Sighting } from '../../domain/sight/sighting.ts';
-import { mapInOrder } from '../../lib/in-order.ts';
+import { mapInOrder } from '../../lib/map-in-order.ts';
 import type { PhotoReader, Vision } from '../ports.ts';
 import type {
   InspectHooks,

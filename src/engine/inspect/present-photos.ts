@@ -10,7 +10,7 @@ import { toPhotoType } from '../../domain/sight/coverage.ts';
 import { type Duplicate, NEAR_DUPLICATE_BITS } from '../../domain/sight/duplicates.ts';
 import { nameColour, type PaintColour } from '../../domain/sight/paint.ts';
 import { PHOTO_FLAWS, type PhotoFlaw } from '../../domain/sight/part-coverage.ts';
-import { escapeName } from '../../lib/display-name.ts';
+import { escapeName } from '../../lib/escape-name.ts';
 import { roundTo } from '../../lib/round.ts';
 import type { PhotoInput } from '../request.ts';
 import { describeSide } from './grounds-words.ts';

@@ -4,10 +4,10 @@ import { isPlaceToCheckId } from '../../domain/damage.ts';
 import { OUTSIDE_PARTS } from '../../domain/parts.ts';
 import { canPartHave, listPossibleTypes } from '../../domain/possible.ts';
 import { check, type Source } from '../../lib/check.ts';
+import { checkEnum } from '../../lib/check-value.ts';
 import { defined } from '../../lib/defined.ts';
 import { VehiError } from '../../lib/errors.ts';
-import { describeFound } from '../../lib/fields.ts';
-import { judgeWord } from '../../lib/judge-value.ts';
+import { describeValue } from '../../lib/fields.ts';
 
 /** Context for validating decisions: the findings they may name and the photos that contain their boxes. */
 export interface Reviewable {
@@ -21,7 +21,7 @@ export interface Reviewable {
  * @throws VehiError input INVALID_DECISIONS naming the entry, what was found and what is needed
  */
 export function parseDecisions(json: unknown, of: Reviewable, file: string): readonly Decision[] {
-  const decisions = check(DecisionsSchema, json, { ...SOURCE, document: file, judges: makeJudges(of) });
+  const decisions = check(DecisionsSchema, json, { ...SOURCE, document: file, validators: makeJudges(of) });
   for (const [index, one] of decisions.entries()) {
     const at = `${file}: [${index}]`;
     if (
@@ -44,23 +44,23 @@ const SOURCE = {
 } as const;
 
 /** Creates per-field validators: findings, photos and parts that exist in the result. */
-function makeJudges({ findings, photos }: Reviewable): NonNullable<Source['judges']> {
+function makeJudges({ findings, photos }: Reviewable): NonNullable<Source['validators']> {
   const ids = findings.map((damage) => damage.damage_id);
   const judgeFinding = (id: unknown) =>
-    ids.length > 0 ? judgeWord(id, ids) : { says: `is ${describeFound(id)}; the result has no findings.` };
+    ids.length > 0 ? checkEnum(id, ids) : { problem: `is ${describeValue(id)}; the result has no findings.` };
   return {
     '[].damage_id': judgeFinding,
     '[].into': judgeFinding,
     '[].image_index': (index) =>
       photos.some((photo) => photo.index === index)
         ? undefined
-        : { says: `is ${describeFound(index)}; a photo, 0 to ${photos.length - 1}, is needed.` },
-    '[].line': (part) => judgeWord(part, OUTSIDE_PARTS),
+        : { problem: `is ${describeValue(index)}; a photo, 0 to ${photos.length - 1}, is needed.` },
+    '[].line': (part) => checkEnum(part, OUTSIDE_PARTS),
     // Exterior photos only: a mechanical part would be graded and priced by damage that does not show it.
     '[].part': (part) => {
-      const fault = judgeWord(part, OUTSIDE_PARTS);
-      const says = `is ${describeFound(part)}; a part of the outside, no mechanical one, is needed.`;
-      return fault && { ...fault, says };
+      const fault = checkEnum(part, OUTSIDE_PARTS);
+      const problem = `is ${describeValue(part)}; a part of the outside, no mechanical one, is needed.`;
+      return fault && { ...fault, problem };
     },
   };
 }
@@ -144,7 +144,7 @@ function checkMerges(decisions: readonly Decision[], file: string): void {
   }
 }
 
-function makeInvalidError(where: string, says: string, details?: VehiError['details']): VehiError {
+function makeInvalidError(where: string, problem: string, details?: VehiError['details']): VehiError {
   const { kind, code, hint } = SOURCE;
-  return new VehiError(kind, code, `${where} ${says}.`, { hint, ...defined({ details }) });
+  return new VehiError(kind, code, `${where} ${problem}.`, { hint, ...defined({ details }) });
 }

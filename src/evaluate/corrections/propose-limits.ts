@@ -1,5 +1,5 @@
 import type { Limits } from '../../domain/sight/detection.ts';
-import { formatCount } from '../../lib/counted.ts';
+import { formatCount } from '../../lib/format-count.ts';
 import type { Correction } from './read-corrections.ts';
 import { isRight } from './score-corrections.ts';
 

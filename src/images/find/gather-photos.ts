@@ -5,10 +5,10 @@ import type { StatedVehicle } from '../../contract/vehi-json.ts';
 import type { ClaimFacts } from '../../domain/claim-file.ts';
 import type { Angle, PhotoType } from '../../domain/damage.ts';
 import { PHOTO_FORMAT_WORDS } from '../../domain/photo.ts';
-import { listSome } from '../../lib/counted.ts';
 import { defined } from '../../lib/defined.ts';
-import { escapeName } from '../../lib/display-name.ts';
 import { VehiError } from '../../lib/errors.ts';
+import { escapeName } from '../../lib/escape-name.ts';
+import { summarizeNames } from '../../lib/format-count.ts';
 import { formatSuggestion } from '../../lib/nearest.ts';
 import { loadAngleWords, readAngleFromName } from './angle-from-name.ts';
 import { type DiscoverOptions, type Discovery, discoverPhotos, type FoundPhoto } from './discover-photos.ts';
@@ -143,7 +143,7 @@ function describeSkipped(skipped: Discovery['skipped']): readonly string[] {
   if (first === undefined) return [];
   const named = skipped.map(({ url, found }) => `${escapeName(url)} (${found})`);
   return [
-    `not looked at: ${listSome(named, MAX_NAMED)}; ${more.length === 0 ? 'a photo has' : 'photos have'} to be ${PHOTO_FORMAT_WORDS}`,
+    `not looked at: ${summarizeNames(named, MAX_NAMED)}; ${more.length === 0 ? 'a photo has' : 'photos have'} to be ${PHOTO_FORMAT_WORDS}`,
   ];
 }
 

@@ -10,7 +10,7 @@ import { checkText, makeDocumentError } from '../../lib/check.ts';
 import { decodeText } from '../../lib/decode-text.ts';
 import { defined } from '../../lib/defined.ts';
 import { VehiError } from '../../lib/errors.ts';
-import { describeFound, type FieldFault } from '../../lib/fields.ts';
+import { describeValue, type FieldFault } from '../../lib/fields.ts';
 import { describeFsError } from '../read/source-bytes.ts';
 
 /** Name of the file describing the photos of a folder. */
@@ -71,8 +71,8 @@ function makeInvalidError(path: string, found: string, expected: string): VehiEr
  */
 export function parseVehicleManifest(text: string, path: string): PhotoManifest {
   const source = { document: path, kind: 'input', code: 'INVALID_MANIFEST', hint: HINT } as const;
-  const judges = { ...VEHICLE_VALIDATORS, 'photos[].file': validatePath };
-  const given = checkText(VehiJsonSchema, text, { ...source, judges });
+  const validators = { ...VEHICLE_VALIDATORS, 'photos[].file': validatePath };
+  const given = checkText(VehiJsonSchema, text, { ...source, validators });
   const { vehicle_id, vehicle, claim, settlement, photos = {} } = given;
   const entries: readonly (readonly [field: string, path: string, photo: ManifestPhoto])[] = Array.isArray(
     photos,
@@ -80,16 +80,16 @@ export function parseVehicleManifest(text: string, path: string): PhotoManifest 
     ? photos.map(({ file, ...photo }, index) => [`photos[${index}].file`, file, photo])
     : Object.entries(photos).map(([file, photo]) => [`photos[${JSON.stringify(file)}]`, file, photo]);
   const paths = entries.map(([, file]) => cleanPath(file));
-  const makeFault = (field: string, says: string): FieldFault => ({
+  const makeFault = (field: string, problem: string): FieldFault => ({
     code: source.code,
     field,
-    message: `${field} ${says}`,
+    message: `${field} ${problem}`,
   });
   const faults = [
-    ...findDeductionFaults(settlement).map(({ field, says }) => makeFault(field, says)),
+    ...findDeductionFaults(settlement).map(({ field, problem }) => makeFault(field, problem)),
     ...entries.flatMap(([field, file], index) => {
       const wrong = validatePath(file);
-      if (wrong) return [makeFault(field, wrong.says)];
+      if (wrong) return [makeFault(field, wrong.problem)];
       return paths.indexOf(paths[index]) < index
         ? [makeFault(field, `is "${paths[index]}" a second time; each file is needed once.`)]
         : [];
@@ -111,7 +111,7 @@ export function parseVehicleManifest(text: string, path: string): PhotoManifest 
 function validatePath(path: unknown) {
   if (typeof path === 'string' && cleanPath(path) !== undefined) return undefined;
   return {
-    says: `is ${describeFound(path)}; a path relative to the manifest, inside its folder, is needed.`,
+    problem: `is ${describeValue(path)}; a path relative to the manifest, inside its folder, is needed.`,
   };
 }
 

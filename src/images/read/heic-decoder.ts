@@ -34,10 +34,10 @@ export function createHeicDecoder(timeoutSeconds: number): HeicDecoder {
   let queue: Promise<unknown> = Promise.resolve();
 
   const decodeNow = async (order: HeicOrder): Promise<HeicAnswer> => {
-    const worker = thread.wake();
+    const worker = thread.acquire();
     const { answer, alive } = await request(worker, order, timeoutSeconds);
-    if (alive) thread.rest(worker);
-    else if (thread.forget(worker)) await worker.terminate();
+    if (alive) thread.release(worker);
+    else if (thread.discard(worker)) await worker.terminate();
     return answer;
   };
 
@@ -47,7 +47,7 @@ export function createHeicDecoder(timeoutSeconds: number): HeicDecoder {
       queue = answer.catch(() => undefined);
       return answer;
     },
-    close: thread.end,
+    close: thread.terminate,
   };
 }
 

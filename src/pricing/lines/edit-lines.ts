@@ -2,7 +2,7 @@ import type { Department, Operation } from '../../domain/repair.ts';
 import { defined } from '../../lib/defined.ts';
 import { makeFieldError } from '../../lib/errors.ts';
 import { findNearest } from '../../lib/nearest.ts';
-import { sumOf } from '../../lib/sum.ts';
+import { sumBy } from '../../lib/sum.ts';
 import { FITTING } from '../option/repair-plan.ts';
 import type { PricingContext } from '../pricing-context.ts';
 import { type EstimateLine, makeSlug, PLAIN_LINE, priceLabour, priceLine, type TaxClass } from './line.ts';
@@ -89,7 +89,7 @@ function applyAgreedPrice(
       rows.length === 0 ? 'No part is repaired.' : `One of ${rows.map((one) => one.part).join(', ')}.`,
     );
   const { own, clearMinor } = row;
-  if (priceMinor > 0 && sumOf(own, (line) => priceLine(line, ctx)) === 0) {
+  if (priceMinor > 0 && sumBy(own, (line) => priceLine(line, ctx)) === 0) {
     if (lenient) return lines;
     throw makeFieldError(
       field,
@@ -113,7 +113,7 @@ function applyAgreedPrice(
     ]);
   };
   const clear = clearMinor === 0 ? [] : lines.filter(isSharedPaint);
-  const remaining = sumOf(clear, (line) => priceLine(line, ctx)) - clearMinor;
+  const remaining = sumBy(clear, (line) => priceLine(line, ctx)) - clearMinor;
   const next = new Map([...scale(own, priceMinor), ...scale(clear, remaining)]);
   return lines.map((line) => next.get(line) ?? line);
 }

@@ -1,6 +1,6 @@
 import { roundProduct } from '../../domain/money.ts';
 import { DEPARTMENTS, type Department } from '../../domain/repair.ts';
-import { sumOf } from '../../lib/sum.ts';
+import { sumBy } from '../../lib/sum.ts';
 import { sumDepartmentTenths } from '../option/price.ts';
 import { findFactors, spreadMinor } from '../option/spread.ts';
 import { makeSpread, type PricingContext, type Spread } from '../pricing-context.ts';
@@ -53,8 +53,8 @@ export function totalLines(
   );
   const counted = lines.filter(isCounted);
   const departments = sumDepartments(counted, ctx);
-  const est = sumOf(departments, (row) => row.totalMinor);
-  const rounding = est - sumOf(counted, (line) => priceLine(line, ctx));
+  const est = sumBy(departments, (row) => row.totalMinor);
+  const rounding = est - sumBy(counted, (line) => priceLine(line, ctx));
   const range = lines.filter((line) => line.counted === 'range');
   const shares = range.map((line) => ({ ...line, minor: priceShare(line, ctx) }));
   const countedAmounts: Amount[] = [
@@ -66,8 +66,8 @@ export function totalLines(
     departments,
     total: addRanges(countedAmounts, weight, ctx),
     firstBill: addRanges([...countedAmounts, ...shares], weight, ctx),
-    expectedMinor: range.length === 0 ? undefined : est + sumOf(range, (line) => priceShare(line, ctx, 1)),
-    hoursTenths: sumOf(counted, (line) => line.hoursTenths),
+    expectedMinor: range.length === 0 ? undefined : est + sumBy(range, (line) => priceShare(line, ctx, 1)),
+    hoursTenths: sumBy(counted, (line) => line.hoursTenths),
     refinishTenths: sumDepartmentTenths(counted, 'refinish'),
   };
 }
@@ -85,7 +85,7 @@ function addRanges(amounts: readonly Amount[], weight: ExpectedWeight, ctx: Pric
   const spreads = [...byPart].map(([part, minor]) =>
     spreadMinor(minor, findFactors(part, readWeight(weight, part), ctx)),
   );
-  return makeSpread((end) => agreed + sumOf(spreads, (one) => one[end]));
+  return makeSpread((end) => agreed + sumBy(spreads, (one) => one[end]));
 }
 
 const GOODS = ['parts', 'materials', 'sublet', 'fees'] as const;
@@ -105,7 +105,7 @@ function sumDepartments(counted: readonly EstimateLine[], ctx: PricingContext): 
         department,
         hoursTenths: sumDepartmentTenths(counted, department),
         rateMinor,
-        totalMinor: roundProduct(sumOf(own, (line) => priceWork(line, ctx))),
+        totalMinor: roundProduct(sumBy(own, (line) => priceWork(line, ctx))),
       };
     }),
     ...GOODS.map((department) => {
@@ -114,7 +114,7 @@ function sumDepartments(counted: readonly EstimateLine[], ctx: PricingContext): 
         department,
         hoursTenths: isPaint ? sumDepartmentTenths(counted, 'refinish') : 0,
         rateMinor: isPaint ? ctx.materials.est : null,
-        totalMinor: sumOf(counted, (line) => (findGoods(line) === department ? line.goodsMinor : 0)),
+        totalMinor: sumBy(counted, (line) => (findGoods(line) === department ? line.goodsMinor : 0)),
       };
     }),
   ].filter((row) => row.totalMinor !== 0 || (row.hoursTenths !== 0 && row.department !== 'materials'));

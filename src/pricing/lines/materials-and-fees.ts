@@ -1,6 +1,6 @@
 import { roundHalfAway, toMinor } from '../../domain/money.ts';
 import { toPercent } from '../../lib/round.ts';
-import { sumOf } from '../../lib/sum.ts';
+import { sumBy } from '../../lib/sum.ts';
 import { computeLabour, sumDepartmentTenths } from '../option/price.ts';
 import { FITTING, type Line } from '../option/repair-plan.ts';
 import type { PricingContext } from '../pricing-context.ts';
@@ -77,7 +77,7 @@ export function listDueFees(
     replaced: work.some(({ operation }) => FITTING.includes(operation)),
   };
   const parts = goods.filter(({ taxClass }) => taxClass === 'parts');
-  const partsMinor = sumOf(parts, ({ goodsMinor }) => goodsMinor);
+  const partsMinor = sumBy(parts, ({ goodsMinor }) => goodsMinor);
   return fees
     .filter((fee) => due[fee.on])
     .map(({ name, amount, share_of_parts: share, source }) => ({

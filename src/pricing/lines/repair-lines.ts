@@ -1,5 +1,5 @@
 import { type ExpectedKind, REPAIR_LINE_KINDS, type RepairLineKind } from '../../domain/repair.ts';
-import { sumOf } from '../../lib/sum.ts';
+import { sumBy } from '../../lib/sum.ts';
 import type { PricingContext } from '../pricing-context.ts';
 import { type EstimateLine, isAgreed, isCounted, priceLine, priceShare } from './line.ts';
 
@@ -67,7 +67,7 @@ export function groupLines(lines: readonly EstimateLine[], ctx: PricingContext):
   }
   const shared = lines.filter(isSharedPaint);
   const clear = distribute(
-    sumOf(shared, (line) => priceLine(line, ctx)),
+    sumBy(shared, (line) => priceLine(line, ctx)),
     rows.map(({ own }) => sumPaintTenths(own.filter(isCounted))),
   );
   return rows.map((row, i) => ({ ...row, clearMinor: clear[i] ?? 0 }));
@@ -99,11 +99,11 @@ export function listRepairLines(
               .map(({ part: name }) => name),
           ),
         ],
-        costMinor: clearMinor + sumOf(own, priceIn),
+        costMinor: clearMinor + sumBy(own, priceIn),
       }),
     )
     .sort((a, b) => REPAIR_LINE_KINDS.indexOf(a.kind) - REPAIR_LINE_KINDS.indexOf(b.kind));
-  const rounding = headlineMinor - sumOf(priced, (row) => row.costMinor);
+  const rounding = headlineMinor - sumBy(priced, (row) => row.costMinor);
   const agreed = new Set(lines.filter(isAgreed).map(({ because, part }) => because ?? part));
   const adjustable = priced.filter(({ part }) => part === null || !agreed.has(part));
   const largest = (adjustable.length === 0 ? priced : adjustable).reduce<RepairLine | undefined>(
@@ -115,16 +115,16 @@ export function listRepairLines(
 
 /** Refinish hours; lines with an agreed price are excluded because that price includes the clear coat. */
 const sumPaintTenths = (lines: readonly EstimateLine[]) =>
-  sumOf(lines, ({ operation, fixedMinor, hoursTenths }) =>
+  sumBy(lines, ({ operation, fixedMinor, hoursTenths }) =>
     operation === 'Refn' && fixedMinor === undefined ? hoursTenths : 0,
   );
 
 /** Divides whole units in proportion to the weights, without remainder; all zero if the weights sum to zero. */
 export function distribute(amount: number, weights: readonly number[]): readonly number[] {
-  const all = sumOf(weights, (one) => one);
+  const all = sumBy(weights, (one) => one);
   if (all === 0) return weights.map(() => 0);
   const endAfter = (count: number) =>
-    Math.round((amount * sumOf(weights.slice(0, count), (one) => one)) / all);
+    Math.round((amount * sumBy(weights.slice(0, count), (one) => one)) / all);
   return weights.map((_, i) => endAfter(i + 1) - endAfter(i));
 }
 

@@ -1,7 +1,7 @@
 import { roundHalfAway } from '../../domain/money.ts';
 import type { SettlementCode } from '../../domain/settlement.ts';
 import { makeFieldError } from '../../lib/errors.ts';
-import { sumOf } from '../../lib/sum.ts';
+import { sumBy } from '../../lib/sum.ts';
 import { sumDepartmentTenths } from '../option/price.ts';
 import type { PricingContext } from '../pricing-context.ts';
 import { computeTaxable, findTaxBase, type Tax } from '../vehicle/tax.ts';
@@ -72,7 +72,7 @@ export function settle(terms: SettlementTerms, bill: Bill, ctx: PricingContext):
       return [{ ...makeBillLine(code, roundHalfAway(stay.days * stay.perDayMinor)), ...stay }];
     }),
   ];
-  const totalMinor = sumOf(billed, (line) => line.amountMinor);
+  const totalMinor = sumBy(billed, (line) => line.amountMinor);
   let remaining = totalMinor;
   const fromInsurer = (
     code: SettlementCode,
@@ -131,7 +131,7 @@ function computeBase(
   }
   const base = findTaxBase(ctx);
   const computeGross = (some: readonly EstimateLine[]) =>
-    sumOf(some, (line) => priceLine(line, ctx) + computeTaxable(line, base, ctx) * (tax?.rate ?? 0));
+    sumBy(some, (line) => priceLine(line, ctx) + computeTaxable(line, base, ctx) * (tax?.rate ?? 0));
   const materials = counted.filter((line) => line.group === 'materials' && !matched.includes(line));
   const painted = sumDepartmentTenths(counted, 'refinish');
   return (

@@ -1,6 +1,6 @@
 import { roundHalfAway, toMinor } from '../../domain/money.ts';
-import { formatCount } from '../../lib/counted.ts';
-import { sumOf } from '../../lib/sum.ts';
+import { formatCount } from '../../lib/format-count.ts';
+import { sumBy } from '../../lib/sum.ts';
 import { convertTablePrice, type PricingContext } from '../pricing-context.ts';
 import type { PdrRow } from '../tables/region-schema.ts';
 import type { PricingDamage } from './damage.ts';
@@ -19,7 +19,7 @@ function readDentSizeCm(damage: PricingDamage, ctx: PricingContext): number {
   return damage.sizeCm ?? ctx.tables.operations.typical_size_cm[damage.severity];
 }
 
-const countDents = (dents: readonly PricingDamage[]) => sumOf(dents, ({ count = 1 }) => count);
+const countDents = (dents: readonly PricingDamage[]) => sumBy(dents, ({ count = 1 }) => count);
 
 /** A matrix price in minor units and its source. */
 interface MatrixPrice {
@@ -50,7 +50,7 @@ export function computeMatrixPrice(
   const cell = row?.price[sizeClass?.size ?? 'half_dollar'];
   if (cell === undefined || cell === null) return undefined;
   const largestCoin = table.sizes.at(-1)?.up_to_cm ?? 0;
-  const oversize = sumOf(dents, (dent) => {
+  const oversize = sumBy(dents, (dent) => {
     const steps = Math.ceil(Math.max(0, readDentSizeCm(dent, ctx) - largestCoin) / table.oversize_step_cm);
     return steps * (dent.count ?? 1);
   });
@@ -106,7 +106,7 @@ export function makePdrLine(
  * minimum charge added to the first line. Keeps the grouping by panel.
  */
 export function joinPdrVisits(panels: readonly (readonly Line[])[], ctx: PricingContext): Line[][] {
-  const list = sumOf(panels.flat(), ({ fixed }) => fixed?.listMinor ?? 0);
+  const list = sumBy(panels.flat(), ({ fixed }) => fixed?.listMinor ?? 0);
   let missing = Math.max(0, computePdrMinimum(ctx) - list);
   return panels.map((lines) =>
     lines.map((line) => {

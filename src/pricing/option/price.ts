@@ -1,6 +1,6 @@
 import { roundHalfAway, roundProduct } from '../../domain/money.ts';
 import type { Department } from '../../domain/repair.ts';
-import { sumOf } from '../../lib/sum.ts';
+import { sumBy } from '../../lib/sum.ts';
 import type { PricingContext, Spread } from '../pricing-context.ts';
 import { findBlendBase } from './plans/parts.ts';
 import { makeRefinishLines } from './refinish.ts';
@@ -36,7 +36,7 @@ export function sumDepartmentTenths(
   lines: readonly Pick<Line, 'department' | 'hoursTenths'>[],
   department: Department,
 ): number {
-  return sumOf(lines, (line) => (line.department === department ? line.hoursTenths : 0));
+  return sumBy(lines, (line) => (line.department === department ? line.hoursTenths : 0));
 }
 
 /** Computes hours x rate in minor units, rounded half up. */
@@ -48,11 +48,11 @@ export function computeLabour(hoursTenths: number, rateMinor: number): number {
 export function sumWork(lines: readonly Line[], ctx: PricingContext): number {
   const priceWork = ({ fixed, hoursTenths, department }: Line) =>
     fixed?.minor ?? (hoursTenths * ctx.rates[department].est) / 10;
-  return roundProduct(sumOf(lines, priceWork));
+  return roundProduct(sumBy(lines, priceWork));
 }
 
 function computeWeightedRate(lines: readonly Line[], ctx: PricingContext): number {
-  const hours = sumOf(lines, (line) => line.hoursTenths);
+  const hours = sumBy(lines, (line) => line.hoursTenths);
   return hours === 0 ? ctx.labourRate.est : roundHalfAway((sumWork(lines, ctx) * 10) / hours);
 }
 
@@ -81,10 +81,10 @@ export function priceLines(
   parts: readonly PlanPart[],
   ctx: PricingContext,
 ): PricedOption {
-  const hoursTenths = sumOf(lines, (line) => line.hoursTenths);
+  const hoursTenths = sumBy(lines, (line) => line.hoursTenths);
   const rateMinor = computeWeightedRate(lines, ctx);
   const labourMinor = computeLabour(hoursTenths, rateMinor);
-  const partsMinor = sumOf(parts, (part) => part.priceMinor);
+  const partsMinor = sumBy(parts, (part) => part.priceMinor);
   const partName = lines[0]?.part ?? plan.refinish[0]?.part;
   return {
     plan,

@@ -1,7 +1,7 @@
 import type { Severity } from '../../domain/damage.ts';
 import type { SeverityClaim } from '../../domain/judge/severity-floor.ts';
 import { roundHalfAway } from '../../domain/money.ts';
-import { sumOf } from '../../lib/sum.ts';
+import { sumBy } from '../../lib/sum.ts';
 import {
   compareVersions,
   type EarlierEstimate,
@@ -126,7 +126,7 @@ export function assessVehicle(
   const lines = priceEstimateLines(estimate.lines, ctx);
   const firstBillGrossMinor = tax?.firstBillGrossMinor ?? estimate.firstBill.est;
   const addOptions = (pick: (...totals: number[]) => number) =>
-    sumOf(damages, ({ options }) => pick(...options.map(({ option }) => option.total.est)));
+    sumBy(damages, ({ options }) => pick(...options.map(({ option }) => option.total.est)));
   return {
     damages,
     overall,

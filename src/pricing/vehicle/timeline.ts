@@ -1,5 +1,5 @@
 import type { RepairType } from '../../domain/repair.ts';
-import { sumOf } from '../../lib/sum.ts';
+import { sumBy } from '../../lib/sum.ts';
 import type { PricedOption } from '../option/price.ts';
 import { isBought } from '../option/repair-plan.ts';
 import type { PricingContext } from '../pricing-context.ts';
@@ -55,11 +55,11 @@ export function computeVehicleTimeline(estimate: VehicleEstimate, ctx: PricingCo
   if (first === undefined) throw new Error('a vehicle without damages');
   if (estimate.panels.length === 1) return { ...computeTimeline(first.option, ctx), simultaneous: false };
   const countSingle = ({ option }: VehiclePanel) => computeTimeline(option, ctx).days;
-  const sum = sumOf(estimate.panels, countSingle);
+  const sum = sumBy(estimate.panels, countSingle);
   const combine = (of: readonly VehiclePanel[]) => {
-    const own = sumOf(
+    const own = sumBy(
       of,
-      ({ option, work }) => option.refinishTenths + sumOf(work, (line) => line.hoursTenths),
+      ({ option, work }) => option.refinishTenths + sumBy(work, (line) => line.hoursTenths),
     );
     const tenths = structural.length === 0 ? estimate.hoursTenths : own;
     const options = of.map(({ option }) => option);

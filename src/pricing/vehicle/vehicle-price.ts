@@ -1,5 +1,5 @@
 import { DEPARTMENTS } from '../../domain/repair.ts';
-import { sumOf } from '../../lib/sum.ts';
+import { sumBy } from '../../lib/sum.ts';
 import { findTaxClass, priceShare, type UnnumberedLine } from '../lines/line.ts';
 import { listDueFees, priceMaterials } from '../lines/materials-and-fees.ts';
 import { joinPdrVisits } from '../option/pdr.ts';
@@ -48,7 +48,7 @@ export function priceVehicle(
   const parts = options.flatMap((option) => option.parts.filter((part) => !isMaterials(part, ctx)));
   const expected = listAssociatedOperations(panels, refinish, ctx, operations);
   const counted = expected.filter((line) => line.counted === 'total');
-  const likely = sumOf(expected, (line) => priceShare(line, ctx, readWeight(weight, line.because)));
+  const likely = sumBy(expected, (line) => priceShare(line, ctx, readWeight(weight, line.because)));
   return { work, refinish, totalMinor: computeCost(lines, parts, counted, ctx) + likely };
 }
 
@@ -60,7 +60,7 @@ function computeCost(
   ctx: PricingContext,
 ): number {
   const lines: readonly Line[] = [...work, ...expected];
-  const labour = sumOf(DEPARTMENTS, (department) =>
+  const labour = sumBy(DEPARTMENTS, (department) =>
     sumWork(
       lines.filter((line) => line.department === department),
       ctx,
@@ -69,8 +69,8 @@ function computeCost(
   const bought = parts.map((part) => ({ goodsMinor: part.priceMinor, taxClass: findTaxClass(part) }));
   const goods = [...bought, ...expected];
   const materials = priceMaterials(sumDepartmentTenths(lines, 'refinish'), ctx);
-  const fees = sumOf(listDueFees(lines, goods, ctx), (fee) => fee.amountMinor);
-  return labour + sumOf(goods, (one) => one.goodsMinor) + materials + fees;
+  const fees = sumBy(listDueFees(lines, goods, ctx), (fee) => fee.amountMinor);
+  return labour + sumBy(goods, (one) => one.goodsMinor) + materials + fees;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { sumOf } from '../../lib/sum.ts';
+import { sumBy } from '../../lib/sum.ts';
 import { editLines, type LineEdits } from '../lines/edit-lines.ts';
 import type { EstimateLine } from '../lines/line.ts';
 import { type LineTotals, totalLines } from '../lines/line-totals.ts';
@@ -34,8 +34,8 @@ export interface VehicleEstimate extends LineTotals {
 
 const ENDS = ['min', 'est', 'max'] as const;
 const sumOptions = (options: readonly PricedOption[]): Sum => ({
-  total: makeSpread((end) => sumOf(options, ({ total }) => total[end])),
-  hoursTenths: sumOf(options, (option) => option.hoursTenths),
+  total: makeSpread((end) => sumBy(options, ({ total }) => total[end])),
+  hoursTenths: sumBy(options, (option) => option.hoursTenths),
 });
 
 /**

@@ -1,7 +1,7 @@
 import type { Damage, InspectionEnvelope } from '../../contract/inspection.ts';
 import type { Change, Difference } from '../../domain/judge/compare.ts';
 import type { ComparedPlace, Comparison, RowDecision } from '../../engine/compare/comparison.ts';
-import { formatCount, listSome } from '../../lib/counted.ts';
+import { formatCount, summarizeNames } from '../../lib/format-count.ts';
 import { describeTableCost } from '../content/repair.ts';
 import { formatDateTime, formatSize, readFileName } from '../figures.ts';
 import { describeDamage, describeFindingPart, SEVERITY_WORDS } from '../words.ts';
@@ -38,7 +38,7 @@ export function listCautions({ before, after, copies, differences }: Comparison)
     ...(copies.length === 0
       ? []
       : [
-          `${listSome(
+          `${summarizeNames(
             copies.map(({ url }) => readFileName(url)),
             MAX_NAMED,
           )} ${copies.length === 1 ? 'matches a photo' : 'match photos'} of the earlier inspection point for point, as the same photo saved, cut or scaled again does.`,

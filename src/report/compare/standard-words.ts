@@ -2,7 +2,7 @@ import type { Damage } from '../../contract/inspection.ts';
 import type { DamageVerdict, Verdict } from '../../domain/judge/standard.ts';
 import { findVerdict } from '../../engine/compare/by-standard.ts';
 import type { ComparedPlace, Comparison } from '../../engine/compare/comparison.ts';
-import { formatCount } from '../../lib/counted.ts';
+import { formatCount } from '../../lib/format-count.ts';
 import { formatNumber, readFileName } from '../figures.ts';
 import { describePartInText } from '../words.ts';
 

@@ -1,6 +1,6 @@
 import type { Result } from '../../contract/result.ts';
-import { formatCount } from '../../lib/counted.ts';
-import { escapeName } from '../../lib/display-name.ts';
+import { escapeName } from '../../lib/escape-name.ts';
+import { formatCount } from '../../lib/format-count.ts';
 import { listClaimWarnings } from '../facts.ts';
 import { describeConversion, formatWholeMoney, readFileName } from '../figures.ts';
 import { listDamageRows, listToCheckRows, readVehicleId } from '../finding-rows.ts';

@@ -1,6 +1,6 @@
 import type { Result } from '../../contract/result.ts';
-import { formatCount } from '../../lib/counted.ts';
-import { escapeName } from '../../lib/display-name.ts';
+import { escapeName } from '../../lib/escape-name.ts';
+import { formatCount } from '../../lib/format-count.ts';
 import { formatWholeMoney, readFileName, roundTogether } from '../figures.ts';
 import { type DamageRow, listDamageRows, listToCheckRows, showsPrices } from '../finding-rows.ts';
 import { sumToCheck } from '../headline.ts';

@@ -1,6 +1,6 @@
 import type { AssessmentEnvelope } from '../../contract/assessment/assessment.ts';
 import type { AssessmentSummary } from '../../contract/assessment/summary.ts';
-import { formatCount } from '../../lib/counted.ts';
+import { formatCount } from '../../lib/format-count.ts';
 import { ABSENT, formatMoneyRange, formatNumber, formatWholeMoney } from '../figures.ts';
 import { capitalise, describeCalibration, describeLossOfValue, describePart } from '../words.ts';
 import { type Column, makeParagraph, makeTable, type Row, type Section } from './blocks.ts';

@@ -1,5 +1,5 @@
 import type { Result } from '../../contract/result.ts';
-import { escapeName } from '../../lib/display-name.ts';
+import { escapeName } from '../../lib/escape-name.ts';
 import { type DamageRow, listDamageRows, listToCheckRows } from '../finding-rows.ts';
 import { findCost } from '../repair-lines.ts';
 

@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import { answer } from '../../contract/answers.ts';
 import { Nullable } from '../../contract/common.ts';
 import { type SessionAnswer, SessionSchema } from '../../contract/session.ts';
-import { placeOf } from '../../lib/places.ts';
+import { resolvePackagePath } from '../../lib/package-paths.ts';
 import { Type } from '../../lib/type.ts';
 import type { App, Caller } from '../http/app-type.ts';
 import { findSignedIn, identifyKey } from '../http/auth.ts';
@@ -12,7 +12,7 @@ import { beginSession, checkOrigin, endSession, makeCsrfToken } from '../http/se
 import type { Services } from '../services.ts';
 
 /** Directory of the built page. */
-const PAGE = placeOf('dist/app/');
+const PAGE = resolvePackagePath('dist/app/');
 
 /** Security headers; the page may load only its own files. */
 export const SAFETY: Readonly<Record<string, string>> = {

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { findRepeatedKey, isNestedDeeper } from '../../lib/json.ts';
+import { exceedsDepth, findDuplicateKey } from '../../lib/json.ts';
 import { ApiError } from './api-error.ts';
 
 /** Text that may have a key of an object's prototype, spelled out or with escapes. */
@@ -29,7 +29,7 @@ export function parseJson(bytes: Buffer): unknown {
   }
   if (text.trim() === '')
     throw new ApiError('INVALID_JSON', 'The request has no body; a JSON object is needed.');
-  if (isNestedDeeper(text, MAX_DEPTH))
+  if (exceedsDepth(text, MAX_DEPTH))
     throw new ApiError('INVALID_JSON', `The request body is nested deeper than ${MAX_DEPTH} levels.`);
   let value: unknown;
   try {
@@ -40,7 +40,7 @@ export function parseJson(bytes: Buffer): unknown {
       error instanceof Error ? error.message.replace(/ *in JSON/, '').slice(0, 120) : 'syntax error';
     throw new ApiError('INVALID_JSON', `The request body is not valid JSON: ${reason}.`);
   }
-  const repeated = findRepeatedKey(text);
+  const repeated = findDuplicateKey(text);
   if (repeated)
     throw new ApiError('INVALID_JSON', `The request body has ${repeated.path} twice; send it once.`, {
       field: repeated.path,

@@ -1,6 +1,6 @@
 import { findFaults, type SchemaRules } from '../../lib/check.ts';
-import { describeFound, dropNulls, isObject, makeFaultsError } from '../../lib/fields.ts';
-import type { Schema } from '../../lib/judge-value.ts';
+import type { Schema } from '../../lib/check-value.ts';
+import { describeValue, dropNulls, isObject, makeFaultsError } from '../../lib/fields.ts';
 import { ApiError } from './api-error.ts';
 
 /** A route's schema and the part of the request it describes. */
@@ -20,7 +20,7 @@ export function createValidator({ schema, httpPart }: RouteSchema, rules = PLAIN
     const input = httpPart === 'body' ? value : convertIntegers(described, value);
     if (!isObject(input)) {
       // A missing body and the JSON value `null` both arrive as null.
-      const found = input === null ? 'missing, or null' : describeFound(input);
+      const found = input === null ? 'missing, or null' : describeValue(input);
       return { error: new ApiError('INVALID_REQUEST', `The body is ${found}; an object is needed.`) };
     }
     const error = makeFaultsError(findFaults(described, input, rules));

@@ -44,7 +44,7 @@ export function createPdfPrinter(start = () => startThread('server/pdf/worker'))
   const thread = createIdleThread(startListening, IDLE_MS);
 
   function failAll(worker: Worker, why: string): void {
-    if (!thread.forget(worker)) return;
+    if (!thread.discard(worker)) return;
     for (const { fail } of waiting.values()) fail(new Error(`the thread that makes reports ended: ${why}`));
     waiting.clear();
   }
@@ -56,7 +56,7 @@ export function createPdfPrinter(start = () => startThread('server/pdf/worker'))
       waiting.delete(answer.id);
       if ('pdf' in answer) pending?.done(answer.pdf);
       else pending?.fail(new Error(answer.failed));
-      if (waiting.size === 0) thread.rest(worker);
+      if (waiting.size === 0) thread.release(worker);
     });
     worker.on('error', (error) => failAll(worker, String(error)));
     worker.on('exit', (code) => failAll(worker, `code ${code}`));
@@ -65,13 +65,13 @@ export function createPdfPrinter(start = () => startThread('server/pdf/worker'))
 
   return {
     print(order) {
-      const worker = thread.wake();
+      const worker = thread.acquire();
       const id = nextId++;
       return new Promise((done, fail) => {
         waiting.set(id, { done, fail });
         worker.postMessage({ id, order } satisfies PrintRequest);
       });
     },
-    close: thread.end,
+    close: thread.terminate,
   };
 }

@@ -1,6 +1,6 @@
 import { MAX_IMAGES, MIN_IMAGES } from '../../domain/photo-limits.ts';
 import type { SchemaRules } from '../../lib/check.ts';
-import { judgeWord } from '../../lib/judge-value.ts';
+import { checkEnum } from '../../lib/check-value.ts';
 import type { Assessor } from '../ports.ts';
 
 const REGION = 'options.labor_rate_region';
@@ -11,9 +11,9 @@ export function createVisualRules({ regions, currencies }: Assessor): SchemaRule
   return {
     chooseCode,
     nullIsAbsent: true,
-    judges: {
-      [REGION]: (value) => judgeWord(value, regions),
-      [CURRENCY]: (value) => judgeWord(value, currencies),
+    validators: {
+      [REGION]: (value) => checkEnum(value, regions),
+      [CURRENCY]: (value) => checkEnum(value, currencies),
     },
   };
 }

@@ -1,4 +1,4 @@
-import { checkText, refuseField, type Source } from '../../lib/check.ts';
+import { checkText, rejectField, type Source } from '../../lib/check.ts';
 import { type Static, Type } from '../../lib/type.ts';
 import { EVIDENCE, FIRST_EVIDENCE } from './evidence.ts';
 
@@ -74,10 +74,10 @@ function readJudge(
   source: Source,
 ): Judge {
   if (terms.length !== names.length)
-    refuseField(source, `${field}.terms`, `has ${terms.length} entries; ${names.length} are needed.`);
+    rejectField(source, `${field}.terms`, `has ${terms.length} entries; ${names.length} are needed.`);
   const mismatch = terms.findIndex(({ name }, at) => name !== names[at]);
   if (mismatch >= 0)
-    refuseField(
+    rejectField(
       source,
       `${field}.terms[${mismatch}].name`,
       `is ${terms[mismatch]?.name}; ${names[mismatch]} is needed.`,

@@ -6,7 +6,7 @@ import {
   SENSITIVITIES,
   type Sensitivity,
 } from '../../domain/sight/detection.ts';
-import { checkText, refuseField, type Source } from '../../lib/check.ts';
+import { checkText, rejectField, type Source } from '../../lib/check.ts';
 import { type Static, StringEnum, Type } from '../../lib/type.ts';
 
 const Name = Type.String({ minLength: 1, maxLength: 100 });
@@ -186,12 +186,12 @@ export function parseModelManifest(text: string, document: string): Manifest {
   };
   const { models } = checkText(ManifestSchema, text, source);
   for (const [at, model] of models.entries())
-    checkModel(model, (field, says) => refuseField(source, `models[${at}].${field}`, says));
+    checkModel(model, (field, says) => rejectField(source, `models[${at}].${field}`, says));
   const byId: Partial<ById> = Object.fromEntries(models.map((model) => [model.id, model]));
-  if (Object.keys(byId).length < models.length) refuseField(source, 'models', 'has two of one id.');
+  if (Object.keys(byId).length < models.length) rejectField(source, 'models', 'has two of one id.');
   const { damage, parts } = byId;
   if (damage === undefined || parts === undefined)
-    return refuseField(source, 'models', 'lacks one with id "damage" or one with id "parts".');
+    return rejectField(source, 'models', 'lacks one with id "damage" or one with id "parts".');
   return { ...byId, damage, parts };
 }
 

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import type { ModelUsed, Precision } from '../../domain/sight/detection.ts';
 import { VehiError } from '../../lib/errors.ts';
-import { computeSha256 } from '../../lib/ids.ts';
-import { placeOf } from '../../lib/places.ts';
+import { hashJson } from '../../lib/ids.ts';
+import { resolvePackagePath } from '../../lib/package-paths.ts';
 import { type Judges, parseJudges } from '../judge/judge.ts';
 import { type CheckedFile, readChecked, readLimited } from './checked-file.ts';
 import {
@@ -27,7 +27,7 @@ interface LoadedModel<M extends Model = Model> {
 
 /** Returns the package's `models` folder, whether run from sources, from `dist` or from an installed package. */
 export function shippedModelDir(): string {
-  return placeOf('models');
+  return resolvePackagePath('models');
 }
 
 /**
@@ -109,5 +109,5 @@ export function recordModelUsed({ model, variant }: Pick<LoadedModel, 'model' | 
 /** Hashes a model's manifest entry except files, origin and metrics. */
 function hashRules(model: Model): string {
   const { variants, default_precision, licence, training_data, measured, ...rules } = model;
-  return computeSha256(rules);
+  return hashJson(rules);
 }

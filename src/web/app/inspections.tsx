@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks';
 import type { Pagination } from '../../contract/answers.ts';
 import type { VisualInspection } from '../../contract/inspection.ts';
-import { formatCount } from '../../lib/counted.ts';
 import { DAY_MS } from '../../lib/durations.ts';
+import { formatCount } from '../../lib/format-count.ts';
 import { ABSENT, formatWholeMoney } from '../../report/figures.ts';
 import { readGrade } from '../../report/headline.ts';
 import { call, may } from './api.ts';

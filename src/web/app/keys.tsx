@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { Key } from '../../contract/keys.ts';
 import { PERMISSIONS } from '../../domain/account.ts';
-import { formatCount } from '../../lib/counted.ts';
+import { formatCount } from '../../lib/format-count.ts';
 import { call, may, readSignedIn } from './api.ts';
 import { Confirm, HeadRow, Problem, Scroll, Secret, Time, Title, useAction, useLoaded } from './parts.tsx';
 

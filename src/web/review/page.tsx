@@ -1,5 +1,5 @@
 import { useEffect } from 'preact/hooks';
-import { formatCount } from '../../lib/counted.ts';
+import { formatCount } from '../../lib/format-count.ts';
 import { formatEstimateAndRange, formatMoneyRange } from '../../report/figures.ts';
 import { writeVerdictTitle } from '../../report/headline.ts';
 import { isMixed } from '../../report/words.ts';

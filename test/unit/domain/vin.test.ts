@@ -19,6 +19,6 @@ describe('a VIN', () => {
     ['1M8GDM9AXKP0I2788', '"I"'],
     ['1M8GDM9AXKP0-2788', '"-"'],
   ])('%s is none', (vin, fault) => {
-    expect(judgeVin(vin)?.says).toContain(fault);
+    expect(judgeVin(vin)?.problem).toContain(fault);
   });
 });

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { findFaults } from '../../../src/lib/check.ts';
-import type { Schema } from '../../../src/lib/judge-value.ts';
+import type { Schema } from '../../../src/lib/check-value.ts';
 
 const SCHEMA: Schema = {
   type: 'object',
@@ -33,7 +33,7 @@ const SCHEMA: Schema = {
 };
 const RULES = {
   chooseCode: (field: string) => (field === 'part' ? 'PART' : 'REQUEST'),
-  judges: { part: (value: unknown) => (value === 'hood' ? undefined : { says: 'is no part.' }) },
+  validators: { part: (value: unknown) => (value === 'hood' ? undefined : { problem: 'is no part.' }) },
 };
 const RIGHT = { name: 'a', kind: 'solid', sizes: [1] };
 const faults = (more: object, nullIsAbsent = true) =>

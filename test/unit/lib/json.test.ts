@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isNestedDeeper, parseCommentedJson, parseJson } from '../../../src/lib/json.ts';
+import { exceedsDepth, parseCommentedJson, parseJson } from '../../../src/lib/json.ts';
 
 it.each([
   ['{"a": 1}', { a: 1 }],
@@ -47,7 +47,7 @@ it.each([
   ['[[[1]]]', 2, true],
   ['["[[[","\\"[[["]', 1, false],
 ])('counts levels of %s', (text, levels, deeper) => {
-  expect(isNestedDeeper(text, levels)).toBe(deeper);
+  expect(exceedsDepth(text, levels)).toBe(deeper);
 });
 
 it.each([

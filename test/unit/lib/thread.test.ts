@@ -20,27 +20,27 @@ function open() {
 
 test('one thread serves all work, and ends after a time without any', async () => {
   const { thread, logs } = open();
-  const first = thread.wake();
-  thread.rest(first);
+  const first = thread.acquire();
+  thread.release(first);
   await vi.advanceTimersByTimeAsync(IDLE_MS - 1);
-  expect(thread.wake()).toBe(first);
+  expect(thread.acquire()).toBe(first);
   await vi.advanceTimersByTimeAsync(IDLE_MS);
   expect(logs()).toEqual(['ref unref ref']);
-  thread.rest(first);
+  thread.release(first);
   await vi.advanceTimersByTimeAsync(IDLE_MS);
   expect(logs()).toEqual(['ref unref ref unref end']);
-  expect(thread.wake()).not.toBe(first);
+  expect(thread.acquire()).not.toBe(first);
 });
 
 test('a thread that was forgotten is replaced, and can neither rest nor be forgotten again', async () => {
   const { thread, logs } = open();
-  const lost = thread.wake();
-  expect(thread.forget(lost)).toBe(true);
-  const next = thread.wake();
-  expect(thread.forget(lost)).toBe(false);
-  thread.rest(lost);
+  const lost = thread.acquire();
+  expect(thread.discard(lost)).toBe(true);
+  const next = thread.acquire();
+  expect(thread.discard(lost)).toBe(false);
+  thread.release(lost);
   await vi.advanceTimersByTimeAsync(IDLE_MS);
-  expect(thread.wake()).toBe(next);
-  await thread.end();
+  expect(thread.acquire()).toBe(next);
+  await thread.terminate();
   expect(logs()).toEqual(['ref', 'ref ref end']);
 });

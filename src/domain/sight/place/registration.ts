@@ -1,4 +1,4 @@
-import { meanOf } from '../../../lib/sum.ts';
+import { meanBy } from '../../../lib/sum.ts';
 import type { Box, Size } from '../../geometry.ts';
 import { createRandom, type KeyPoints } from './keypoints.ts';
 
@@ -319,7 +319,7 @@ function solveThree([p, q, r]: readonly [Match, Match, Match]): Affine | null {
  * farther away.
  */
 function computeLeverage(matches: readonly Match[], place: Box): number {
-  const mean = (read: (one: Match) => number) => meanOf(matches, read);
+  const mean = (read: (one: Match) => number) => meanBy(matches, read);
   const [x0, y0] = [mean((one) => one.fromX), mean((one) => one.fromY)];
   const [xx, xy, yy] = [
     mean((one) => (one.fromX - x0) ** 2),
@@ -331,7 +331,7 @@ function computeLeverage(matches: readonly Match[], place: Box): number {
 }
 
 function fitLeastSquares(matches: readonly Match[]): Affine | null {
-  const mean = (read: (one: Match) => number) => meanOf(matches, read);
+  const mean = (read: (one: Match) => number) => meanBy(matches, read);
   const [x0, y0] = [mean((one) => one.fromX), mean((one) => one.fromY)];
   const [u0, v0] = [mean((one) => one.toX), mean((one) => one.toY)];
   const sum = (read: (x: number, y: number, u: number, v: number) => number) =>

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { PHOTO_FORMAT_WORDS } from '../../../domain/photo.ts';
 import { IMAGE_SMALLEST, MAX_IMAGE_MB } from '../../../domain/photo-limits.ts';
-import { listSome } from '../../../lib/counted.ts';
+import { summarizeNames } from '../../../lib/format-count.ts';
 import { listChosenFiles, listDroppedFiles } from './dropped-files.ts';
 import { addFiles, leftOut } from './uploads.ts';
 
@@ -69,5 +69,5 @@ export function DropZone() {
 
 function describeLeftOut(names: readonly string[]): string {
   if (names.length === 0) return '';
-  return `Left out, not ${names.length === 1 ? 'a photo' : 'photos'}: ${listSome(names, 3)}.`;
+  return `Left out, not ${names.length === 1 ? 'a photo' : 'photos'}: ${summarizeNames(names, 3)}.`;
 }

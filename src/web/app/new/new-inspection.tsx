@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { VisualInspection } from '../../../contract/inspection.ts';
 import { MAX_IMAGES, MIN_IMAGES } from '../../../domain/photo-limits.ts';
-import { formatCount } from '../../../lib/counted.ts';
+import { formatCount } from '../../../lib/format-count.ts';
 import { call } from '../api.ts';
 import { Problem, Title, useAction } from '../parts.tsx';
 import { go } from '../router.ts';

@@ -1,5 +1,5 @@
 import type { WaitingPhoto } from '../../../contract/review.ts';
-import { formatCount } from '../../../lib/counted.ts';
+import { formatCount } from '../../../lib/format-count.ts';
 import { readFileName } from '../../../report/figures.ts';
 import { makeFileAddress } from '../../app/api.ts';
 import { waiting } from '../store.ts';

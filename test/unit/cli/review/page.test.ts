@@ -9,7 +9,7 @@ import { findBrowserCommand } from '../../../../src/cli/review/page.ts';
 import type { CliContext } from '../../../../src/cli/terminal/context.ts';
 import type { InspectionEnvelope } from '../../../../src/contract/inspection.ts';
 import { VehiError } from '../../../../src/lib/errors.ts';
-import { computeSha256 } from '../../../../src/lib/ids.ts';
+import { hashJson } from '../../../../src/lib/ids.ts';
 import { exampleInspection } from '../../../helpers/results/example-inspection.ts';
 
 const SAVED_AT = '2026-01-31T12:00:00.000Z';
@@ -24,7 +24,7 @@ afterEach(() => rmSync(dir, { recursive: true, force: true }));
 describe('the draft', () => {
   const inspection = exampleInspection({ damages: 2, photos: 2 });
   const draft = {
-    result_sha256: computeSha256(inspection),
+    result_sha256: hashJson(inspection),
     saved_at: '2026-01-31T12:00:00.000Z',
     reviewer: 'Ada',
     decisions: [{ decision: 'nothing_more', image_index: 0 }],
@@ -88,7 +88,7 @@ test('a draft whose decision is refused by now opens without it, and says so', a
   const [first, second] = inspection.data.results?.damages ?? [];
   const accepted = { decision: 'accept', damage_id: first?.damage_id };
   const refused = { decision: 'change', damage_id: second?.damage_id, type: 'dent' };
-  const draft = { ...DRAFT, result_sha256: computeSha256(inspection), decisions: [accepted, refused] };
+  const draft = { ...DRAFT, result_sha256: hashJson(inspection), decisions: [accepted, refused] };
   await writeDraft('r.review.json', draft, dir);
   const result = reviewed(inspection, (list) => {
     const at = list.findIndex((one) => (one as typeof refused).type === 'dent');
@@ -114,7 +114,7 @@ test('a box whose photo is gone waits for it, and holds again once the photo is 
   const inspection = exampleInspection({ damages: 1, photos: 1 });
   const box = { x: 1, y: 2, width: 3, height: 4 };
   const drawn = { decision: 'add', image_index: 0, box, type: 'dent' };
-  const draft = { ...DRAFT, result_sha256: computeSha256(inspection), decisions: [drawn] };
+  const draft = { ...DRAFT, result_sha256: hashJson(inspection), decisions: [drawn] };
   await writeDraft('r.review.json', draft, dir);
   let isGone = true;
   const result = reviewed(inspection, (list) => {

@@ -11,7 +11,7 @@ import { fileURLToPath } from 'node:url';
 const ROOT = findRoot(new URL('./', import.meta.url));
 
 /** Returns the absolute path of a file or folder below the package root. */
-export function placeOf(path: string): string {
+export function resolvePackagePath(path: string): string {
   return fileURLToPath(new URL(path, ROOT));
 }
 
@@ -20,7 +20,7 @@ export function placeOf(path: string): string {
  * from `dist` (`vite.config.ts` lists these modules).
  * @param module its path below `src`, without an extension
  */
-export function placeOfModule(module: string): URL {
+export function resolveModuleEntry(module: string): URL {
   const isSource = extname(new URL(import.meta.url).pathname) === '.ts';
   return new URL(isSource ? `src/${module}.ts` : `dist/${module}.js`, ROOT);
 }

@@ -4,18 +4,18 @@ import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 
 /** Writes a file atomically: to a temporary file in the same folder, which is then renamed. */
-export async function writeWhole(
+export async function writeFileAtomic(
   target: string,
   content: string | Uint8Array | Readable,
   options: { readonly mode?: number; readonly flush?: boolean } = {},
 ): Promise<void> {
   // A separate short name, because the target's may have the maximum length of the file system.
-  const temporary = join(dirname(target), `.${randomBytes(8).toString('hex')}.tmp`);
+  const temporaryFile = join(dirname(target), `.${randomBytes(8).toString('hex')}.tmp`);
   try {
-    await writeFile(temporary, content, options);
-    await rename(temporary, target);
+    await writeFile(temporaryFile, content, options);
+    await rename(temporaryFile, target);
   } catch (error) {
-    await rm(temporary, { force: true }).catch(() => undefined);
+    await rm(temporaryFile, { force: true }).catch(() => undefined);
     throw error;
   }
 }

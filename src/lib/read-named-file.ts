@@ -7,7 +7,7 @@ import { toReason } from './reason.ts';
  * Reads a file named by a flag or variable; `file` is relative to `cwd`.
  * @throws VehiError usage/FILE_UNREADABLE with the name, the file and the reason
  */
-export function readNamed(name: string, file: string, cwd = ''): Buffer {
+export function readNamedFile(name: string, file: string, cwd = ''): Buffer {
   try {
     return readFileSync(resolve(cwd, file));
   } catch (cause) {

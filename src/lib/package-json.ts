@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { placeOf } from './places.ts';
+import { resolvePackagePath } from './package-paths.ts';
 
 /** Fields read from the own package.json. */
-interface Package {
+interface PackageJson {
   readonly version: string;
   /** Packages needed only by a service on several machines, with their versions. */
   readonly peerDependencies: Readonly<Record<string, string>>;
@@ -10,10 +10,10 @@ interface Package {
 
 /** Returns the version from the own package.json. */
 export function readPackageVersion(): string {
-  return readPackage().version;
+  return readPackageJson().version;
 }
 
 /** Returns the own package.json. */
-export function readPackage(): Package {
-  return JSON.parse(readFileSync(placeOf('package.json'), 'utf8'));
+export function readPackageJson(): PackageJson {
+  return JSON.parse(readFileSync(resolvePackagePath('package.json'), 'utf8'));
 }

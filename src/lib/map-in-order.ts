@@ -5,26 +5,26 @@
  */
 export async function mapInOrder<T, R>(
   items: readonly T[],
-  limit: number,
+  concurrency: number,
   signal: AbortSignal | undefined,
-  work: (item: T, index: number) => Promise<R>,
+  mapItem: (item: T, index: number) => Promise<R>,
 ): Promise<(R | null)[]> {
   const results: (R | null)[] = items.map(() => null);
-  let next = 0;
+  let nextIndex = 0;
   let failure: { error: unknown } | null = null;
-  const lane = async () => {
-    while (next < items.length && !failure && !signal?.aborted) {
-      const index = next++;
+  const runWorker = async () => {
+    while (nextIndex < items.length && !failure && !signal?.aborted) {
+      const index = nextIndex++;
       try {
-        results[index] = await work(items[index] as T, index);
+        results[index] = await mapItem(items[index] as T, index);
       } catch (error) {
         failure ??= { error };
       }
     }
   };
-  await Promise.all(Array.from({ length: Math.max(1, Math.min(limit, items.length)) }, lane));
+  await Promise.all(Array.from({ length: Math.max(1, Math.min(concurrency, items.length)) }, runWorker));
   // Assigned inside the lanes, which the compiler's narrowing cannot see.
-  const failed = failure as { error: unknown } | null;
-  if (failed) throw failed.error;
+  const firstFailure = failure as { error: unknown } | null;
+  if (firstFailure) throw firstFailure.error;
   return results;
 }

@@ -1,0 +1,176 @@
+import { escapeName } from './escape-name.ts';
+import { describeValue, suggestNames } from './fields.ts';
+import { formatCount } from './format-count.ts';
+
+/** The subset of JSON Schema used for requests. */
+export interface Schema {
+  readonly type?: string;
+  /** Description of the required value, used instead of the limits. */
+  readonly title?: string;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly patternProperties?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+  readonly additionalProperties?: boolean;
+  readonly items?: Schema;
+  readonly uniqueItems?: boolean;
+  readonly anyOf?: readonly Schema[];
+  readonly enum?: readonly string[];
+  readonly const?: string | number | boolean;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly pattern?: string;
+  readonly format?: string;
+  readonly examples?: readonly string[];
+  readonly minimum?: number;
+  readonly exclusiveMinimum?: number;
+  readonly maximum?: number;
+}
+
+/** A validation complaint: the sentence after the field's name, and a hint. */
+export interface Violation {
+  readonly problem: string;
+  readonly hint?: string;
+}
+
+export function checkMissing(schema: Schema, field: string): Violation {
+  if (schema.type === 'array') return { problem: `is missing; ${describeSize(schema, field)} is needed.` };
+  const choices = schema.enum ?? schema.anyOf?.find((branch) => branch.enum)?.enum;
+  return { problem: 'is missing.', ...(choices && { hint: suggestNames(undefined, choices) }) };
+}
+
+export function checkList(schema: Schema, value: unknown, field: string): Violation | undefined {
+  const { minItems = 0, maxItems = Number.POSITIVE_INFINITY } = schema;
+  if (Array.isArray(value) && value.length >= minItems && value.length <= maxItems) {
+    const duplicate = schema.uniqueItems ? value.find((item, i) => value.indexOf(item) < i) : undefined;
+    return duplicate === undefined
+      ? undefined
+      : { problem: `has ${describeValue(duplicate)} twice; each is needed once.` };
+  }
+  const actual = Array.isArray(value)
+    ? `has ${formatCount(value.length, 'entry', 'entries')}`
+    : `is ${describeValue(value)}`;
+  return { problem: `${actual}; ${describeSize(schema, field)} is needed.` };
+}
+
+/** Describes the limits of a list: `a list of 1 to 100 damages`. */
+function describeSize({ minItems = 0, maxItems }: Schema, field: string): string {
+  if (maxItems === undefined) return 'a list';
+  if (minItems === maxItems) return `a list of ${minItems}`;
+  return minItems === 0
+    ? `a list of at most ${maxItems}`
+    : `a list of ${minItems} to ${maxItems} ${field.split('.').at(-1)}`;
+}
+
+export function checkScalar(schema: Schema, value: unknown, printable = false): Violation | undefined {
+  if (schema.const !== undefined)
+    return value === schema.const
+      ? undefined
+      : { problem: `is ${describeValue(value)}; ${schema.const} is needed.` };
+  if (schema.enum) return checkEnum(value, schema.enum);
+  switch (schema.type) {
+    case 'string':
+      return (
+        checkLength(value, schema.minLength ?? 0, schema.maxLength ?? Number.POSITIVE_INFINITY) ??
+        checkPattern(schema, String(value)) ??
+        (printable ? checkPrintable(schema, String(value)) : undefined)
+      );
+    case 'number':
+    case 'integer':
+      return checkNumber(schema, value);
+    case 'boolean':
+      return typeof value === 'boolean'
+        ? undefined
+        : { problem: `is ${describeValue(value)}; true or false is needed.` };
+    case 'null':
+      return value === null ? undefined : { problem: `is ${describeValue(value)}; null is needed.` };
+    case 'object':
+      return { problem: `is ${describeValue(value)}; an object is needed.` };
+    default:
+      return undefined;
+  }
+}
+
+/** Validates one of a closed list of words. */
+export function checkEnum(value: unknown, choices: readonly string[]): Violation | undefined {
+  if (choices.some((choice) => choice === value)) return undefined;
+  const problem = value === undefined ? 'is missing.' : `is ${describeValue(value)}, which is not known.`;
+  return { problem, hint: suggestNames(value, choices) };
+}
+
+/** Validates the length of a text, `least` to `most` characters. */
+export function checkLength(value: unknown, minLength: number, maxLength: number): Violation | undefined {
+  const length = typeof value === 'string' ? countCharacters(value) : -1;
+  if (length >= minLength && length <= maxLength) return undefined;
+  const actual = length < 0 ? `is ${describeValue(value)}` : `has ${length} characters`;
+  return { problem: `${actual}; text${describeTextLength(minLength, maxLength)} is needed.` };
+}
+
+/** Counts code points, as JSON Schema does. */
+function countCharacters(text: string): number {
+  return text.length - (text.match(/[\uD800-\uDBFF][\uDC00-\uDFFF]/g)?.length ?? 0);
+}
+
+/** Describes the length limits of a text: ` of 1 to 128 characters`. */
+function describeTextLength(minLength: number, maxLength: number): string {
+  if (minLength === maxLength) return ` of ${maxLength} characters`;
+  if (maxLength !== Number.POSITIVE_INFINITY) return ` of ${minLength} to ${maxLength} characters`;
+  return minLength === 0 ? '' : ` of at least ${minLength} characters`;
+}
+
+/** Pattern of a non-blank text. */
+const NOT_BLANK = '\\S';
+
+function checkPrintable({ minLength = 0 }: Schema, value: string): Violation | undefined {
+  if (minLength > 0 && value.trim() === '') return { problem: 'is blank; text is needed.' };
+  if (escapeName(value) === value) return undefined;
+  return { problem: `is ${describeValue(value)}; text without control characters is needed.` };
+}
+
+/** Formats of texts, each with an example. */
+const FORMATS: Readonly<Record<string, readonly [matches: (text: string) => boolean, expected: string]>> = {
+  date: [isDate, 'a day such as 2026-11-02'],
+  'date-time': [isDateTime, 'a time such as 2026-11-02T09:30:00Z'],
+};
+
+function isDate(text: string): boolean {
+  return /^\d{4}-\d{2}-\d{2}$/.test(text) && isDateTime(`${text}T00:00:00Z`);
+}
+
+function isDateTime(text: string): boolean {
+  const date = /^(\d{4}-\d{2}-\d{2})T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:?\d{2})$/i.exec(text)?.[1];
+  if (date === undefined || Number.isNaN(Date.parse(text))) return false;
+  return new Date(`${date}T00:00:00Z`).toISOString().startsWith(date);
+}
+
+function checkPattern({ pattern, examples, format }: Schema, value: string): Violation | undefined {
+  const [matches, expected] = FORMATS[format ?? ''] ?? [];
+  if (matches && !matches(value)) return { problem: `is ${describeValue(value)}; ${expected} is needed.` };
+  if (pattern === undefined || new RegExp(pattern, 'u').test(value)) return undefined;
+  if (pattern === NOT_BLANK) return { problem: 'is blank; text is needed.' };
+  const requirement = examples ? `such as ${examples.slice(0, 3).join(', ')}` : `that matches ${pattern}`;
+  return { problem: `is ${describeValue(value)}; text ${requirement} is needed.` };
+}
+
+function checkNumber(schema: Schema, value: unknown): Violation | undefined {
+  const { minimum, exclusiveMinimum, maximum, type } = schema;
+  const isValid =
+    typeof value === 'number' &&
+    Number.isFinite(value) &&
+    (type !== 'integer' || Number.isInteger(value)) &&
+    value >= (minimum ?? value) &&
+    value > (exclusiveMinimum ?? Number.NEGATIVE_INFINITY) &&
+    value <= (maximum ?? value);
+  if (isValid) return undefined;
+  const bounds =
+    exclusiveMinimum !== undefined
+      ? ` above ${exclusiveMinimum}${maximum === undefined ? '' : `, at most ${maximum}`}`
+      : minimum === undefined
+        ? ''
+        : maximum === undefined
+          ? ` of at least ${minimum}`
+          : ` from ${minimum} to ${maximum}`;
+  const typeName = type === 'integer' ? 'whole number' : 'number';
+  return { problem: `is ${describeValue(value)}; a ${typeName}${bounds} is needed.` };
+}
