@@ -40,7 +40,7 @@ import { registerWebhookEndpointRoutes } from './routes/webhooks/endpoints.ts';
 import { makeReviewedMessages } from './webhooks/events.ts';
 
 /** Maximum startup time; database and queue may be slow initially. */
-const START_MS = MINUTE_MS;
+const STARTUP_TIMEOUT_MS = MINUTE_MS;
 
 function createFastify(
   { settings, clock, logger }: AppParts,
@@ -58,14 +58,14 @@ function createFastify(
     forceCloseConnections: 'idle',
     // Fastify's own response would lack the envelope; `registerLifecycle` refuses instead.
     return503OnClosing: false,
-    pluginTimeout: START_MS,
+    pluginTimeout: STARTUP_TIMEOUT_MS,
     routerOptions: { maxParamLength: 200 },
     frameworkErrors(error: Error, request: FastifyRequest, reply: FastifyReply) {
       // No route is known yet, because the URL cannot be decoded.
-      const known =
+      const apiError =
         toApiError(error) ?? new ApiError('INVALID_REQUEST', 'The address of the request is not valid.');
       reply.raw.setHeader('x-request-id', request.id);
-      void reply.code(known.status).send(makeErrorEnvelope(known, request.id));
+      void reply.code(apiError.status).send(makeErrorEnvelope(apiError, request.id));
     },
     clientErrorHandler(error: NodeJS.ErrnoException, socket: Socket) {
       rejectMalformed(error, socket, clock.newId('req'));
@@ -122,8 +122,8 @@ export async function createApp(parts: AppParts): Promise<ServiceApp> {
       make: (record, results, at) => makeReviewedMessages(record, results, at, services),
       wake: () => services.dispatcher.wake(),
     },
-    exportFile: (record, review, wanted) =>
-      exportReview(makeReviewedEnvelope(record, review), wanted, services),
+    exportFile: (record, review, options) =>
+      exportReview(makeReviewedEnvelope(record, review), options, services),
   });
   registerAssessmentRoutes(app, services);
   registerInspectionRoutes(app, services);

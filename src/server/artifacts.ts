@@ -23,54 +23,54 @@ function toMissing(error: unknown): { readonly missing: string } {
 /** Views are optional, so the caller only logs the failure. */
 const toFailed = (failed: unknown) => ({ failed });
 
-type Open = (photo: PhotoFile) => Promise<OpenPhoto>;
+type OpenFile = (photo: PhotoFile) => Promise<OpenPhoto>;
 
 function makePictureSource(
   photos: readonly PhotoFile[],
-  open: Open,
-  plates: Pick<PlateFinder, 'regionsIn'> | null,
+  open: OpenFile,
+  plateFinder: Pick<PlateFinder, 'regionsIn'> | null,
 ): PictureSource {
   return {
-    redaction: describeRedaction(plates !== null, false),
-    async load(photo: Photo, wanted: PictureRequest) {
+    redaction: describeRedaction(plateFinder !== null, false),
+    async load(photo: Photo, request: PictureRequest) {
       const file = photos.find((one) => one.index === photo.index);
       if (!file) return { missing: 'the photo was not kept' };
       const opened = await open(file);
       const scale = opened.size.width / photo.width;
-      const hidden = plates === null ? [] : await plates.regionsIn(opened);
-      if (scale === 1) return opened.pictures({ ...wanted, hidden }).catch(toMissing);
+      const hidden = plateFinder === null ? [] : await plateFinder.regionsIn(opened);
+      if (scale === 1) return opened.pictures({ ...request, hidden }).catch(toMissing);
       // The picture is a smaller view, but regions are in pixels of the photo.
-      const crops = wanted.crops.map(({ region: { x, y, width, height }, maxSide }) => ({
+      const crops = request.crops.map(({ region: { x, y, width, height }, maxSide }) => ({
         region: { x: x * scale, y: y * scale, width: width * scale, height: height * scale },
         maxSide,
       }));
-      return opened.pictures({ ...wanted, crops, hidden }).catch(toMissing);
+      return opened.pictures({ ...request, crops, hidden }).catch(toMissing);
     },
   };
 }
 
 /**
  * Creates the renderer of annotated photos and PDF reports; the command line uses the same modules.
- * @param openPlates opens the plate finder on first use
- * @param redacts blurs number plates by default
+ * @param openPlateFinder opens the plate finder on first use
+ * @param redactsByDefault blurs number plates by default
  */
 export function createArtifacts(
-  openPlates: () => Promise<PlateFinder>,
-  redacts: boolean,
+  openPlateFinder: () => Promise<PlateFinder>,
+  redactsByDefault: boolean,
 ): Artifacts & { close(): Promise<void> } {
   const studio = createPhotoStudio();
   // Views may be smaller than the minimum size of a submitted photo.
-  const views = createPhotoStudio({ ...loadPhotoRules(), minLongSide: 1, minShortSide: 1 });
+  const viewStudio = createPhotoStudio({ ...loadPhotoRules(), minLongSide: 1, minShortSide: 1 });
   const printer = createPdfPrinter();
-  let plates: Promise<PlateFinder> | undefined;
-  const findPlatesIf = async (redact: boolean | undefined) => {
-    if (!(redact ?? redacts)) return null;
-    plates ??= openPlates().catch((error: unknown) => {
-      plates = undefined;
+  let plateFinder: Promise<PlateFinder> | undefined;
+  const getPlateFinder = async (redact: boolean | undefined) => {
+    if (!(redact ?? redactsByDefault)) return null;
+    plateFinder ??= openPlateFinder().catch((error: unknown) => {
+      plateFinder = undefined;
       throw error;
     });
     // Custom models may lack a plate finder, which is an error only if blurring was requested explicitly.
-    return plates.catch((error: unknown) => {
+    return plateFinder.catch((error: unknown) => {
       if (redact || !(error instanceof VehiError && error.code === 'NO_PLATE_MODEL')) throw error;
       return null;
     });
@@ -78,7 +78,7 @@ export function createArtifacts(
   const open = ({ index, bytes }: PhotoFile, keepPixels = false) =>
     studio.open({ kind: 'bytes', bytes, name: `image ${index}` }, keepPixels);
   const openView = ({ index, bytes }: PhotoFile) =>
-    views.open({ kind: 'bytes', bytes, name: `image ${index}` });
+    viewStudio.open({ kind: 'bytes', bytes, name: `image ${index}` });
   const makeThumbnail = async (photo: OpenPhoto) =>
     (await photo.pictures({ maxSide: THUMBNAIL_SIDE, crops: [] })).photo.jpeg;
   const makeViews = async (photo: OpenPhoto, regions: readonly Box[]): Promise<PhotoViews> => {
@@ -93,18 +93,18 @@ export function createArtifacts(
     };
   };
   return {
-    async draw(inspection, photos, { listCloseUps, report }, keep) {
-      const finder = await findPlatesIf(undefined);
-      const found = new Map<OpenPhoto, Promise<readonly Box[]>>();
+    async draw(inspection, photos, { listCloseUps, report }, onDrawn) {
+      const finder = await getPlateFinder(undefined);
+      const regionsByPhoto = new Map<OpenPhoto, Promise<readonly Box[]>>();
       const regionsIn = (photo: OpenPhoto) => {
-        const regions = found.get(photo) ?? finder?.regionsIn(photo) ?? Promise.resolve([]);
-        found.set(photo, regions);
+        const regions = regionsByPhoto.get(photo) ?? finder?.regionsIn(photo) ?? Promise.resolve([]);
+        regionsByPhoto.set(photo, regions);
         return regions;
       };
-      const openAndDraw: Open = async (file) => {
+      const openAndDraw: OpenFile = async (file) => {
         const marks = listMarks(file, inspection);
         const photo = await open(file, true);
-        await keep({
+        await onDrawn({
           index: file.index,
           annotated: marks.length > 0 ? await photo.annotate(marks, await regionsIn(photo)) : undefined,
           views: listCloseUps && (await makeViews(photo, listCloseUps(file.index)).catch(toFailed)),
@@ -120,32 +120,32 @@ export function createArtifacts(
         if (listCloseUps !== null || listMarks(file, inspection).length > 0) await openAndDraw(file);
       return NO_PICTURES;
     },
-    async inspectionPdf(inspection, pictures) {
+    async renderInspectionPdf(inspection, pictures) {
       const generatedAt = new Date(inspection.data.completed_at ?? inspection.data.created_at);
       return printer.print({ input: { inspection, assessment: null }, pictures, options: { generatedAt } });
     },
-    async reviewHtml(inspection, photos, { generatedAt, redact }) {
+    async renderReviewHtml(inspection, photos, { generatedAt, redact }) {
       const { renderHtml } = await import('../report/html/html-report.ts');
       const input = { inspection, assessment: null };
-      const source = makePictureSource(photos, openView, await findPlatesIf(redact));
+      const source = makePictureSource(photos, openView, await getPlateFinder(redact));
       return renderHtml(input, await gatherPictures(input, source), { generatedAt });
     },
-    async reviewPdf(inspection, photos, { generatedAt, redact }) {
+    async renderReviewPdf(inspection, photos, { generatedAt, redact }) {
       const input = { inspection, assessment: null };
-      const source = makePictureSource(photos, openView, await findPlatesIf(redact));
+      const source = makePictureSource(photos, openView, await getPlateFinder(redact));
       const pictures = await gatherPictures(input, source);
       return printer.print({ input, pictures, options: { generatedAt } });
     },
-    async assessmentPdf(assessment) {
+    async renderAssessmentPdf(assessment) {
       const input = { inspection: null, assessment };
       const pictures = await gatherPictures(input, makePictureSource([], open, null));
       const generatedAt = new Date(assessment.data.created_at);
       return printer.print({ input, pictures, options: { generatedAt } });
     },
-    thumbnail: async (file) => makeThumbnail(await open(file)),
+    renderThumbnail: async (file) => makeThumbnail(await open(file)),
     async close() {
-      const finder = await plates?.catch(() => undefined);
-      await Promise.all([studio.close(), views.close(), printer.close(), finder?.close()]);
+      const finder = await plateFinder?.catch(() => undefined);
+      await Promise.all([studio.close(), viewStudio.close(), printer.close(), finder?.close()]);
     },
   };
 }

@@ -1,12 +1,12 @@
 import { HOUR_MS, MINUTE_MS } from '../lib/durations.ts';
 import { HEARTBEAT_INTERVAL_MS } from '../storage/ports.ts';
 import { prepareStore, runHousekeeping, setUnknownFilesAside } from './housekeeping.ts';
-import { ApiError, isStorageTrouble } from './http/api-error.ts';
+import { ApiError, isStorageFailure } from './http/api-error.ts';
 import type { App } from './http/app-type.ts';
 import type { Connections } from './http/connections.ts';
 import type { Services } from './services.ts';
 
-const HOUSEKEEPING_MS = HOUR_MS;
+const HOUSEKEEPING_INTERVAL_MS = HOUR_MS;
 /** Retry delay after a full disk or a lock held by another process. */
 const HOUSEKEEPING_RETRY_MS = MINUTE_MS;
 
@@ -19,13 +19,13 @@ interface Background {
 
 /** Runs the job queue, webhook delivery and housekeeping. */
 export function createBackground(services: Services): Background {
-  const { work, dispatcher, claims, fetcher, quarantine, settings, store, self, log, metrics } = services;
+  const { queue, dispatcher, claims, fetcher, quarantine, settings, store, self, log, metrics } = services;
   const timers: NodeJS.Timeout[] = [];
   const runHousekeepingOnce = async (): Promise<void> => {
     try {
       if (await runHousekeeping(services)) metrics.housekeeping.setToCurrentTime();
     } catch (error) {
-      if (!isStorageTrouble(error)) return log.error({ err: error }, 'housekeeping');
+      if (!isStorageFailure(error)) return log.error({ err: error }, 'housekeeping');
       log.warn({ reason: (error as Error).message }, 'housekeeping is tried again');
       timers.push(setTimeout(() => void runHousekeepingOnce(), HOUSEKEEPING_RETRY_MS).unref());
     }
@@ -33,19 +33,19 @@ export function createBackground(services: Services): Background {
   return {
     async start() {
       const owners = await prepareStore(services);
-      await work.start();
+      await queue.start();
       dispatcher.start();
       claims.start();
-      const first = async () => {
+      const runFirst = async () => {
         await runHousekeepingOnce();
         await setUnknownFilesAside(owners, services);
       };
       timers.push(
         setTimeout(
-          () => void first().catch((err: unknown) => log.error({ err }, 'housekeeping')),
+          () => void runFirst().catch((err: unknown) => log.error({ err }, 'housekeeping')),
           settings.housekeepingDelayMs,
         ),
-        setInterval(() => void runHousekeepingOnce(), HOUSEKEEPING_MS),
+        setInterval(() => void runHousekeepingOnce(), HOUSEKEEPING_INTERVAL_MS),
         setInterval(() => {
           store.processes.heartbeat(self).catch((err: unknown) => log.warn({ err }, 'beat'));
         }, HEARTBEAT_INTERVAL_MS),
@@ -65,29 +65,29 @@ export function createBackground(services: Services): Background {
 }
 
 /** `Retry-After` of a stopping service; a restart takes less. */
-const RESTART_SECONDS = 5;
+const RETRY_AFTER_SECONDS = 5;
 
 const makeClosingDownError = () =>
   new ApiError('SERVICE_UNAVAILABLE', 'The service is being stopped; it finishes what runs.', {
-    headers: { 'retry-after': String(RESTART_SECONDS) },
+    headers: { 'retry-after': String(RETRY_AFTER_SECONDS) },
   });
 
 /** Starts the background jobs of an app and shuts it down gracefully: running requests finish, new ones are refused. */
 export function registerLifecycle(app: App, services: Services, connections: Connections): () => boolean {
-  const { work, settings } = services;
+  const { queue, settings } = services;
   const background = createBackground(services);
-  let closing = false;
+  let isClosing = false;
   app.addHook('onReady', () => background.start());
   app.addHook('onRequest', async (request) => {
-    if (closing && !request.routeOptions.config.whileClosing) throw makeClosingDownError();
+    if (isClosing && !request.routeOptions.config.whileClosing) throw makeClosingDownError();
   });
   app.addHook('preClose', async () => {
-    closing = true;
-    await work.drain();
+    isClosing = true;
+    await queue.drain();
     // No more jobs are processed from here on, so incomplete requests must not delay the shutdown.
-    connections.cut(false);
-    setTimeout(() => connections.cut(true), settings.closeGraceMs).unref();
+    connections.closeConnections(false);
+    setTimeout(() => connections.closeConnections(true), settings.closeGraceMs).unref();
   });
   app.addHook('onClose', () => background.stop());
-  return () => closing;
+  return () => isClosing;
 }

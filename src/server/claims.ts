@@ -3,7 +3,7 @@ import { CLAIM_TTL_MS, type IdempotencyStore } from '../storage/ports.ts';
 /** Idempotency-key claims of this process. */
 export interface Claims {
   /** Renews a claim while its request is processed. */
-  hold<T>(claim: string, work: () => Promise<T>): Promise<T>;
+  renewDuring<T>(claim: string, callback: () => Promise<T>): Promise<T>;
   /** Releases a claim, now or once the store responds. */
   release(claim: string): Promise<void>;
   /** Releases the claims that could not be released earlier. */
@@ -14,7 +14,7 @@ export interface Claims {
 
 /** Creates the claims of a process. */
 export function createClaims(store: IdempotencyStore): Claims {
-  const held = new Set<string>();
+  const activeClaims = new Set<string>();
   const pendingReleases = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
   async function retryReleases(): Promise<void> {
@@ -25,15 +25,15 @@ export function createClaims(store: IdempotencyStore): Claims {
   }
   async function renew(): Promise<void> {
     await retryReleases();
-    if (held.size > 0) await store.renew([...held]);
+    if (activeClaims.size > 0) await store.renew([...activeClaims]);
   }
   return {
-    async hold(claim, work) {
-      held.add(claim);
+    async renewDuring(claim, callback) {
+      activeClaims.add(claim);
       try {
-        return await work();
+        return await callback();
       } finally {
-        held.delete(claim);
+        activeClaims.delete(claim);
       }
     },
     async release(claim) {

@@ -23,14 +23,14 @@ function createSeededRandom(seed: number): () => number {
 }
 
 /** Creates a clock with system time and random ids, or with fixed `seed` and `now`. */
-export function createClock(fixed: { seed?: number; now?: Date } = {}): ServerClock {
+export function createClock(overrides: { seed?: number; now?: Date } = {}): ServerClock {
   const ulid =
-    fixed.seed === undefined ? monotonicFactory() : monotonicFactory(createSeededRandom(fixed.seed));
-  const now = () => new Date(fixed.now ?? Date.now());
+    overrides.seed === undefined ? monotonicFactory() : monotonicFactory(createSeededRandom(overrides.seed));
+  const now = () => new Date(overrides.now ?? Date.now());
   return {
     now,
     newId: (prefix) => `${prefix}_${ulid(now().getTime())}`,
     wallMs: () => Date.now(),
-    monotonicMs: () => (fixed.now === undefined ? performance.now() : 0),
+    monotonicMs: () => (overrides.now === undefined ? performance.now() : 0),
   };
 }

@@ -4,21 +4,21 @@ import { VehiError } from '../lib/errors.ts';
 import { formatCount } from '../lib/format-count.ts';
 import { RECORD_ID } from '../lib/ids.ts';
 import { finishRemovals, removeInspections } from '../storage/removal.ts';
-import { IDEMPOTENCY_MS } from './http/idempotency.ts';
+import { IDEMPOTENCY_TTL_MS } from './http/idempotency.ts';
 import { SESSION_IDLE_MS, SESSION_MS } from './http/session.ts';
 import { removeLeftovers } from './jobs/leftovers.ts';
-import { sweepUploads } from './photos/kept-uploads.ts';
+import { sweepUploads } from './photos/uploads.ts';
 import { sweepViews } from './reviews/views.ts';
 import type { Services } from './services.ts';
-import { computeLongestWaitMs } from './webhooks/outcome.ts';
+import { computeMaxDelayMs } from './webhooks/outcome.ts';
 
 /** Minimum age of files without a record before removal: a younger record may still be in creation. */
-const ORPHAN_MS = HOUR_MS;
+const ORPHAN_AGE_MS = HOUR_MS;
 /** Time after which another process takes over from one that died. */
 const LEASE_MS = 30 * MINUTE_MS;
-const RATES_KEPT_MS = 2 * HOUR_MS;
+const RATE_RETENTION_MS = 2 * HOUR_MS;
 /** File owners looked up per query, and the pause after each query. */
-const OWNERS_AT_ONCE = 200;
+const OWNER_BATCH_SIZE = 200;
 const PAUSE_MS = 20;
 
 /**
@@ -60,18 +60,18 @@ export async function runHousekeeping({
   if (!(await store.leases.acquire('housekeeping', self.id, LEASE_MS))) return false;
   const nowMs = clock.wallMs();
   if (store.shared) {
-    await store.blobs.clearStaged(nowMs - ORPHAN_MS);
-    for (const owner of await store.blobs.listOrphans(nowMs - ORPHAN_MS)) await store.blobs.remove(owner);
+    await store.blobs.clearStaged(nowMs - ORPHAN_AGE_MS);
+    for (const owner of await store.blobs.listOrphans(nowMs - ORPHAN_AGE_MS)) await store.blobs.remove(owner);
   }
   // In a shared store, a superseded attempt may still be writing files.
-  await removeLeftovers(store, settings, store.shared ? nowMs - ORPHAN_MS : undefined);
-  await store.idempotency.sweep(nowMs - IDEMPOTENCY_MS);
-  await store.rates.sweep(nowMs - RATES_KEPT_MS);
+  await removeLeftovers(store, settings, store.shared ? nowMs - ORPHAN_AGE_MS : undefined);
+  await store.idempotency.sweep(nowMs - IDEMPOTENCY_TTL_MS);
+  await store.rates.sweep(nowMs - RATE_RETENTION_MS);
   await sweepUploads(nowMs, store);
   await sweepViews(nowMs, settings.keepViewsDays, store);
   await store.sessions.sweep(nowMs - SESSION_MS, nowMs - SESSION_IDLE_MS);
   await finishRemovals(store);
-  const latestMs = nowMs + computeLongestWaitMs(settings.webhookRetrySeconds);
+  const latestMs = nowMs + computeMaxDelayMs(settings.webhookRetrySeconds);
   if ((await store.webhooks.bringForward(latestMs, nowMs)) > 0) dispatcher.wake();
   if (settings.keepDays === undefined) return true;
   const before = new Date(nowMs - settings.keepDays * DAY_MS).toISOString();
@@ -87,16 +87,16 @@ export async function setUnknownFilesAside(
   owners: readonly string[],
   { store, log }: Services,
 ): Promise<void> {
-  let moved = 0;
-  for (let i = 0; i < owners.length; i += OWNERS_AT_ONCE) {
-    const unknown = await store.inspections.filterUnknown(owners.slice(i, i + OWNERS_AT_ONCE));
-    for (const owner of unknown) await store.blobs.setAside(owner);
-    moved += unknown.length;
+  let movedCount = 0;
+  for (let i = 0; i < owners.length; i += OWNER_BATCH_SIZE) {
+    const unknownOwners = await store.inspections.filterUnknown(owners.slice(i, i + OWNER_BATCH_SIZE));
+    for (const owner of unknownOwners) await store.blobs.setAside(owner);
+    movedCount += unknownOwners.length;
     await sleep(PAUSE_MS);
   }
-  if (moved > 0) {
+  if (movedCount > 0) {
     log.warn(
-      { owners: moved, folder: 'files-set-aside' },
+      { owners: movedCount, folder: 'files-set-aside' },
       'files of inspections that the database does not know were moved out of the way',
     );
   }

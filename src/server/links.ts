@@ -8,20 +8,20 @@ export interface Links {
   origin: string;
   /** True if `origin` is where the service listens. */
   readonly isListening: boolean;
-  file(owner: string, name: string): string;
+  makeFileUrl(owner: string, name: string): string;
   /** Verifies signature and expiry. */
   check(owner: string, name: string, expires: string, signature: string): LinkState;
-  operation(path: string): string;
+  makeOperationUrl(path: string): string;
 }
 
-const KINDS: readonly [suffix: string, kind: 'reports' | 'results'][] = [
+const FILE_KINDS: readonly [suffix: string, kind: 'reports' | 'results'][] = [
   ['.pdf', 'reports'],
   ['', 'results'],
 ];
 
-function judgeLink(right: Buffer, expires: string, signature: string, nowSeconds: number): LinkState {
-  const given = Buffer.from(signature, 'base64url');
-  if (given.length !== right.length || !timingSafeEqual(given, right)) return 'forged';
+function checkSignature(expected: Buffer, expires: string, signature: string, nowSeconds: number): LinkState {
+  const actual = Buffer.from(signature, 'base64url');
+  if (actual.length !== expected.length || !timingSafeEqual(actual, expected)) return 'forged';
   return Number(expires) > nowSeconds ? 'valid' : 'expired';
 }
 
@@ -49,16 +49,16 @@ export function createLinks(options: {
     get isListening() {
       return origin !== undefined;
     },
-    file(owner, name) {
-      const kind = KINDS.find(([suffix]) => name.endsWith(suffix))?.[1] ?? 'results';
+    makeFileUrl(owner, name) {
+      const kind = FILE_KINDS.find(([suffix]) => name.endsWith(suffix))?.[1] ?? 'results';
       const base =
         (kind === 'reports' ? options.reportsUrl : options.resultsUrl) ?? options.baseUrl ?? links.origin;
       const expires = String(seconds() + options.lifetimeSeconds);
       return `${base}/files/${owner}/${name}?expires=${expires}&signature=${sign(owner, name, expires).toString('base64url')}`;
     },
     check: (owner, name, expires, signature) =>
-      judgeLink(sign(owner, name, expires), expires, signature, seconds()),
-    operation: (path) => `${options.baseUrl ?? links.origin}${path}`,
+      checkSignature(sign(owner, name, expires), expires, signature, seconds()),
+    makeOperationUrl: (path) => `${options.baseUrl ?? links.origin}${path}`,
   };
   return links;
 }

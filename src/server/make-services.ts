@@ -15,7 +15,7 @@ import { createLinks } from './links.ts';
 import { createMetrics, measureBlobs } from './metrics.ts';
 import { createPhotoFetcher } from './net/fetch-photo.ts';
 import { createGuardedAgent, type Lookup } from './net/guarded-agent.ts';
-import { createPhotoTurns } from './photos/turns.ts';
+import { createPhotoSlots } from './photos/photo-slots.ts';
 import type { Programs } from './ports.ts';
 import { createPartMaps } from './reviews/part-maps.ts';
 import { nameView } from './reviews/views.ts';
@@ -23,7 +23,7 @@ import type { ServerSettings } from './server-settings.ts';
 import type { QueueParts, Services, SharedBackends } from './services.ts';
 import { createDispatcher } from './webhooks/dispatcher.ts';
 import { createSender } from './webhooks/sender.ts';
-import { createMemoryQueue } from './work/memory.ts';
+import { createMemoryQueue } from './work/memory-queue.ts';
 import { createProcessorMeter, readProcessorSeconds } from './work/processor-time.ts';
 import { createQuarantine } from './work/quarantine.ts';
 
@@ -45,7 +45,7 @@ export interface AppParts {
 
 /** Creates the services for routes and jobs; `connections` is undefined in a worker-only process. */
 export async function createServices(
-  { settings, store: given, clock, programs, backends, startChild, lookup }: AppParts,
+  { settings, store: baseStore, clock, programs, backends, startChild, lookup }: AppParts,
   {
     kind,
     log,
@@ -53,7 +53,7 @@ export async function createServices(
   }: { kind: ServiceProcess['kind']; log: FastifyBaseLogger; connections: Connections | undefined },
 ): Promise<Services> {
   const metrics = createMetrics();
-  const store: Store = { ...given, blobs: measureBlobs(given.blobs, metrics) };
+  const store: Store = { ...baseStore, blobs: measureBlobs(baseStore.blobs, metrics) };
   store.pool?.observe((seconds) => metrics.databaseSeconds.observe(seconds));
   const links = createLinks({
     secret: await store.getSecret('file-links'),
@@ -76,7 +76,7 @@ export async function createServices(
     retryMs: settings.jobRetryMs,
     graceMs: settings.workGraceMs,
     run: (id, signal, inChild) => runVisualJob(id, services, signal, inChild),
-    unfinished: () => store.inspections.listUnfinished(settings.environment),
+    listUnfinished: () => store.inspections.listUnfinished(settings.environment),
     services: () => services,
   };
   const self: ServiceProcess = {
@@ -105,16 +105,16 @@ export async function createServices(
     links,
     log,
     rates: backends?.rates ?? createRateLimiter(store.rates),
-    anonymousCallers: backends?.anonymousCallers ?? createAnonymousLimiter(settings.anonymousPerMinute),
+    anonymousLimiter: backends?.anonymousLimiter ?? createAnonymousLimiter(settings.anonymousPerMinute),
     gate: backends?.gate ?? createConcurrencyGate(),
     claims: createClaims(store.idempotency),
-    degraded: () => backends?.degraded() ?? false,
-    readBackends: async () => backends?.facts(),
+    isDegraded: () => backends?.isDegraded() ?? false,
+    readBackends: async () => backends?.getState(),
     uploadBudget: createUploadBudget({
       limitBytes: settings.uploadBudgetBytes,
       graceMs: settings.uploadGraceMs,
     }),
-    photoTurns: createPhotoTurns({ budgetBytes: settings.photoBudgetBytes, waitMs: settings.photoWaitMs }),
+    photoSlots: createPhotoSlots({ budgetBytes: settings.photoBudgetBytes, waitMs: settings.photoWaitMs }),
     stopwatch: createStopwatch(clock),
     csrfSecret: await store.getSecret('app-csrf'),
     partMaps: createPartMaps(programs.engine, (id, { index }) => store.blobs.get(id, nameView(index))),
@@ -126,12 +126,12 @@ export async function createServices(
       inChild: createProcessorMeter(() => quarantine?.processorSeconds ?? 0),
     },
     connections,
-    work: backends ? backends.createQueue(queueParts) : createMemoryQueue(queueParts),
+    queue: backends ? backends.createQueue(queueParts) : createMemoryQueue(queueParts),
     fetcher: createPhotoFetcher({
       agent,
       allowHttp: settings.allowHttpImages || settings.allowPrivate,
       allowFiles: settings.allowFiles,
-      ownOrigin: () => (settings.sandbox ? new URL(links.operation('')).origin : undefined),
+      getOwnOrigin: () => (settings.sandbox ? new URL(links.makeOperationUrl('')).origin : undefined),
       timeoutMs: settings.fetchTimeoutMs,
       userAgent: `vehi/${settings.softwareVersion}`,
     }),

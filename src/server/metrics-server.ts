@@ -8,11 +8,11 @@ export function createMetricsServer(readMetrics: ReadMetrics): Server {
       response.writeHead(404).end();
       return;
     }
-    answerMetrics(readMetrics, response);
+    sendMetrics(readMetrics, response);
   });
 }
 
-function answerMetrics(readMetrics: ReadMetrics, response: ServerResponse): void {
+function sendMetrics(readMetrics: ReadMetrics, response: ServerResponse): void {
   readMetrics().then(
     ({ type, text }) => response.writeHead(200, { 'content-type': type }).end(text),
     () => response.writeHead(503).end(),
@@ -25,13 +25,13 @@ export function createWorkServer(
   readiness: () => Promise<'ok' | 'degraded' | 'unavailable'>,
 ): Server {
   return createServer({ requestTimeout: 10_000, headersTimeout: 5_000 }, (request, response) => {
-    const answer = (status: number, body: object) =>
+    const sendJson = (status: number, body: object) =>
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
     const path = request.url?.split('?')[0];
-    if (path === '/metrics') answerMetrics(readMetrics, response);
-    else if (path === '/healthz') answer(200, { status: 'ok' });
+    if (path === '/metrics') sendMetrics(readMetrics, response);
+    else if (path === '/healthz') sendJson(200, { status: 'ok' });
     else if (path === '/readyz') {
-      void readiness().then((status) => answer(status === 'unavailable' ? 503 : 200, { status }));
+      void readiness().then((status) => sendJson(status === 'unavailable' ? 503 : 200, { status }));
     } else response.writeHead(404).end();
   });
 }

@@ -2,7 +2,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import type { BlobStore } from '../storage/ports.ts';
 
 /** State of the shared Redis server. */
-export interface BackendFacts {
+export interface BackendState {
   readonly up: boolean;
   readonly memoryBytes: number;
   /** Memory limit; the machine's total memory if there is no limit. */
@@ -13,10 +13,10 @@ export interface BackendFacts {
   readonly substituted: number;
 }
 
-const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120];
+const BUCKET_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120];
 
 /** Creates counters, gauges and histograms (in seconds) in one registry, with labels typed as constants. */
-function createMakers(registry: Registry) {
+function createMetricFactories(registry: Registry) {
   const registers = [registry];
   return {
     counter: <L extends string = never>(name: string, help: string, labelNames: readonly L[] = []) =>
@@ -24,14 +24,14 @@ function createMakers(registry: Registry) {
     gauge: <L extends string = never>(name: string, help: string, labelNames: readonly L[] = []) =>
       new Gauge({ name, help, labelNames, registers }),
     seconds: <L extends string = never>(name: string, help: string, labelNames: readonly L[] = []) =>
-      new Histogram({ name, help, labelNames, buckets: SECONDS, registers }),
+      new Histogram({ name, help, labelNames, buckets: BUCKET_SECONDS, registers }),
   };
 }
 
-type Makers = ReturnType<typeof createMakers>;
+type MetricFactories = ReturnType<typeof createMetricFactories>;
 
 /** Creates gauges that are updated when scraped. */
-function createStoreGauges({ gauge }: Makers) {
+function createStoreGauges({ gauge }: MetricFactories) {
   return {
     queueOldest: gauge('vehi_queue_oldest_seconds', 'Time that the oldest waiting analysis has waited.'),
     stored: gauge('vehi_inspections_stored', 'Inspections and assessments stored.', ['kind', 'status']),
@@ -57,11 +57,11 @@ function createStoreGauges({ gauge }: Makers) {
 const QUEUES = ['inspections', 'quarantine'] as const;
 
 /** Creates the metrics of the shared queues; each counter starts at 0. */
-function createQueueMetrics({ counter, gauge, seconds }: Makers) {
+function createQueueMetrics({ counter, gauge, seconds }: MetricFactories) {
   const perQueue = (name: string, help: string) => {
-    const made = counter(name, help, ['queue']);
-    for (const queue of QUEUES) made.inc({ queue }, 0);
-    return made;
+    const queueCounter = counter(name, help, ['queue']);
+    for (const queue of QUEUES) queueCounter.inc({ queue }, 0);
+    return queueCounter;
   };
   return {
     queueDelayed: gauge(
@@ -91,9 +91,9 @@ function createQueueMetrics({ counter, gauge, seconds }: Makers) {
 /** Creates the metrics of `/metrics` in their own registry. */
 export function createMetrics() {
   const registry = new Registry();
-  const makers = createMakers(registry);
-  const { counter, gauge, seconds } = makers;
-  let collecting = false;
+  const factories = createMetricFactories(registry);
+  const { counter, gauge, seconds } = factories;
+  let isCollecting = false;
   return {
     registry,
     requests: seconds('vehi_http_request_duration_seconds', 'Time to answer a request.', [
@@ -111,7 +111,7 @@ export function createMetrics() {
     ),
     inference: seconds('vehi_inference_seconds_per_photo', 'Time in the engine per photo.'),
     webhooks: counter('vehi_webhook_attempts_total', 'Webhook deliveries tried, by outcome.', ['outcome']),
-    ...createQueueMetrics(makers),
+    ...createQueueMetrics(factories),
     queueQuarantined: gauge(
       'vehi_queue_quarantined',
       'Analyses that wait or run in quarantine, among those that wait or run.',
@@ -159,11 +159,11 @@ export function createMetrics() {
       'vehi_housekeeping_timestamp_seconds',
       'When this process last completed housekeeping; 0 where another one does it.',
     ),
-    ...createStoreGauges(makers),
+    ...createStoreGauges(factories),
     /** Starts the default process metrics (memory, CPU, garbage collection, file descriptors), once. */
     collectProcess: () => {
-      if (collecting) return;
-      collecting = true;
+      if (isCollecting) return;
+      isCollecting = true;
       collectDefaultMetrics({ register: registry });
     },
     eventLoopLag: gauge(
@@ -189,15 +189,15 @@ export function measureBlobs(blobs: BlobStore, { files, fileErrors }: Metrics): 
   };
   return {
     ...blobs,
-    put: (...asked) => measure('write', () => blobs.put(...asked)),
-    stage: (...asked) => measure('write', () => blobs.stage(...asked)),
-    publish: (...asked) => measure('write', () => blobs.publish(...asked)),
-    get: (...asked) => measure('read', () => blobs.get(...asked)),
-    getStaged: (...asked) => measure('read', () => blobs.getStaged(...asked)),
-    stageCopy: (...asked) => measure('copy', () => blobs.stageCopy(...asked)),
-    list: (...asked) => measure('list', () => blobs.list(...asked)),
-    listOwners: (...asked) => measure('list', () => blobs.listOwners(...asked)),
-    remove: (...asked) => measure('remove', () => blobs.remove(...asked)),
-    discardStaged: (...asked) => measure('remove', () => blobs.discardStaged(...asked)),
+    put: (...args) => measure('write', () => blobs.put(...args)),
+    stage: (...args) => measure('write', () => blobs.stage(...args)),
+    publish: (...args) => measure('write', () => blobs.publish(...args)),
+    get: (...args) => measure('read', () => blobs.get(...args)),
+    getStaged: (...args) => measure('read', () => blobs.getStaged(...args)),
+    stageCopy: (...args) => measure('copy', () => blobs.stageCopy(...args)),
+    list: (...args) => measure('list', () => blobs.list(...args)),
+    listOwners: (...args) => measure('list', () => blobs.listOwners(...args)),
+    remove: (...args) => measure('remove', () => blobs.remove(...args)),
+    discardStaged: (...args) => measure('remove', () => blobs.discardStaged(...args)),
   };
 }

@@ -12,7 +12,7 @@ export interface PhotoChecker {
 }
 
 /** Region, labor rate and currency of a price. */
-type Terms = Pick<InspectionMeta, 'region' | 'labor_rate_used' | 'currency' | 'fx' | 'parts_fx'>;
+type PriceTerms = Pick<InspectionMeta, 'region' | 'labor_rate_used' | 'currency' | 'fx' | 'parts_fx'>;
 
 /** Prices damages. */
 export interface Assessor {
@@ -21,7 +21,7 @@ export interface Assessor {
   /** Currencies accepted in requests. */
   readonly currencies: readonly string[];
   /** @throws VehiError input INVALID_REGION, INVALID_CURRENCY. */
-  terms(region: string, currency: string | undefined): Terms;
+  getTerms(region: string, currency: string | undefined): PriceTerms;
   /** @throws VehiError input, with `field` and every error in `details.errors`, if the request cannot be priced. */
   assess(body: unknown, context: { assessmentId: string; now: Date; requestId: string }): AssessmentEnvelope;
 }
@@ -58,7 +58,7 @@ export interface DrawnPhoto {
 }
 
 /** Options of a report. */
-interface Options {
+interface ReportOptions {
   readonly generatedAt: Date;
   /** True blurs number plates; undefined uses the service's setting, if its models find plates. */
   readonly redact?: boolean;
@@ -68,28 +68,32 @@ interface Options {
 export interface Artifacts {
   /**
    * Opens each photo once and renders everything from it: boxes, views, report pictures; JPEG without EXIF or GPS.
-   * @param keep receives the drawings of one photo; called for a few photos concurrently
+   * @param onDrawn receives the drawings of one photo; called for a few photos concurrently
    * @returns the pictures of the report, empty if none was requested
    */
   draw(
     inspection: VisualInspection,
     photos: readonly PhotoFile[],
-    wanted: DrawingOptions,
-    keep: (drawn: DrawnPhoto) => Promise<void>,
+    options: DrawingOptions,
+    onDrawn: (drawn: DrawnPhoto) => Promise<void>,
   ): Promise<ReportPictures>;
   /** Renders a result's PDF with the pictures that `draw` returned. */
-  inspectionPdf(inspection: InspectionEnvelope, pictures: ReportPictures): Promise<Uint8Array>;
+  renderInspectionPdf(inspection: InspectionEnvelope, pictures: ReportPictures): Promise<Uint8Array>;
   /** Renders a reviewed result's PDF from its smaller stored views. @throws VehiError engine NO_PLATE_MODEL */
-  reviewPdf(
+  renderReviewPdf(
     inspection: InspectionEnvelope,
     views: readonly PhotoFile[],
-    making: Options,
+    options: ReportOptions,
   ): Promise<Uint8Array>;
   /** Renders the same as HTML. @throws VehiError engine NO_PLATE_MODEL */
-  reviewHtml(inspection: InspectionEnvelope, views: readonly PhotoFile[], making: Options): Promise<string>;
-  assessmentPdf(assessment: AssessmentEnvelope): Promise<Uint8Array>;
+  renderReviewHtml(
+    inspection: InspectionEnvelope,
+    views: readonly PhotoFile[],
+    options: ReportOptions,
+  ): Promise<string>;
+  renderAssessmentPdf(assessment: AssessmentEnvelope): Promise<Uint8Array>;
   /** Renders a JPEG thumbnail. @throws VehiError input if the photo cannot be opened */
-  thumbnail(photo: PhotoFile): Promise<Uint8Array>;
+  renderThumbnail(photo: PhotoFile): Promise<Uint8Array>;
 }
 
 /** Functions that open the photos of an inspection. */

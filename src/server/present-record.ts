@@ -11,15 +11,15 @@ export const VISUAL_PATH = '/v1/inspections/visual';
 export const ASSESSMENT_PATH = '/v1/inspections/damage-assessment';
 
 /** Converts a stored file name to a signed link; links expire, so each read creates them. */
-function linkFile(links: Pick<Links, 'file'>, owner: string, name: string | null): string | null {
-  return name === null ? null : links.file(owner, name);
+function linkFile(links: Pick<Links, 'makeFileUrl'>, owner: string, name: string | null): string | null {
+  return name === null ? null : links.makeFileUrl(owner, name);
 }
 
 /** Replaces the photo names of damages by signed links. */
 export function linkDamages<D extends { readonly annotated_url: string | null }>(
   damages: readonly D[],
   owner: string,
-  links: Pick<Links, 'file'>,
+  links: Pick<Links, 'makeFileUrl'>,
 ): D[] {
   return damages.map((damage) => ({
     ...damage,
@@ -31,13 +31,13 @@ export function linkDamages<D extends { readonly annotated_url: string | null }>
 export function presentVisual(record: InspectionRecord, links: Links): VisualInspection {
   const stored = record.document as VisualInspection;
   const link = (name: string | null) => linkFile(links, record.id, name);
-  const names = new Map(stored.images.map((image) => [image.index, image.annotated_url]));
+  const annotatedNames = new Map(stored.images.map((image) => [image.index, image.annotated_url]));
   return {
-    ...linkAnnotated(stored, (index) => link(names.get(index) ?? null)),
+    ...linkAnnotated(stored, (index) => link(annotatedNames.get(index) ?? null)),
     ...(record.reviewedAt ? { reviewed_at: record.reviewedAt } : {}),
     reports: {
       pdf_url: link(stored.reports.pdf_url),
-      json_url: links.operation(`${VISUAL_PATH}/${record.id}/report`),
+      json_url: links.makeOperationUrl(`${VISUAL_PATH}/${record.id}/report`),
     },
   };
 }
@@ -49,7 +49,7 @@ export function presentAssessment(record: InspectionRecord, links: Links): Damag
     ...stored,
     reports: {
       pdf_url: linkFile(links, record.id, stored.reports.pdf_url),
-      json_url: links.operation(`${ASSESSMENT_PATH}/${record.id}/report`),
+      json_url: links.makeOperationUrl(`${ASSESSMENT_PATH}/${record.id}/report`),
     },
   };
 }

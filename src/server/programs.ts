@@ -10,22 +10,22 @@ import type { Assessor, ModelsState, PhotoChecker, Programs } from './ports.ts';
 export function createAssessor(
   engine: Pick<Engine, 'assess'>,
   tables: Tables,
-  usual?: string | undefined,
+  defaultCurrency?: string | undefined,
 ): Assessor {
-  const currencies = listRequestCurrencies(tables, usual);
+  const currencies = listRequestCurrencies(tables, defaultCurrency);
   return {
     regions: tables.regions.rows.map((row) => row.code),
     currencies,
-    terms(region, currency) {
-      const { laborRate, fx, partsFx, ...priced } = createPricer(tables, region, currency);
+    getTerms(region, currency) {
+      const { laborRate, fx, partsFx, ...pricer } = createPricer(tables, region, currency);
       return {
-        region: priced.region.code,
+        region: pricer.region.code,
         labor_rate_used: laborRate,
-        currency: priced.currency,
+        currency: pricer.currency,
         ...defined({ fx, parts_fx: partsFx }),
       };
     },
-    assess: (body, call) => engine.assess(body, { ...call, currencies }),
+    assess: (body, context) => engine.assess(body, { ...context, currencies }),
   };
 }
 
@@ -94,11 +94,11 @@ export function createPrograms(options: {
     },
     artifacts: {
       draw: async (...args) => (await loadArtifacts()).draw(...args),
-      inspectionPdf: async (...args) => (await loadArtifacts()).inspectionPdf(...args),
-      reviewPdf: async (...args) => (await loadArtifacts()).reviewPdf(...args),
-      reviewHtml: async (...args) => (await loadArtifacts()).reviewHtml(...args),
-      assessmentPdf: async (...args) => (await loadArtifacts()).assessmentPdf(...args),
-      thumbnail: async (...args) => (await loadArtifacts()).thumbnail(...args),
+      renderInspectionPdf: async (...args) => (await loadArtifacts()).renderInspectionPdf(...args),
+      renderReviewPdf: async (...args) => (await loadArtifacts()).renderReviewPdf(...args),
+      renderReviewHtml: async (...args) => (await loadArtifacts()).renderReviewHtml(...args),
+      renderAssessmentPdf: async (...args) => (await loadArtifacts()).renderAssessmentPdf(...args),
+      renderThumbnail: async (...args) => (await loadArtifacts()).renderThumbnail(...args),
     },
     warmUp: load,
     async close() {

@@ -3,19 +3,19 @@ import type { OwnLimits } from '../config/settings.ts';
 import type { Environment } from '../domain/account.ts';
 import { MINUTE_MS } from '../lib/durations.ts';
 
-const HOUR = 3600;
+const HOUR_SECONDS = 3600;
 
 /** Retry delays over about three days, from Standard Webhooks: 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h, 24 h. */
 export const WEBHOOK_RETRY_SECONDS: readonly number[] = [
   5,
   300,
   1800,
-  2 * HOUR,
-  5 * HOUR,
-  10 * HOUR,
-  14 * HOUR,
-  20 * HOUR,
-  24 * HOUR,
+  2 * HOUR_SECONDS,
+  5 * HOUR_SECONDS,
+  10 * HOUR_SECONDS,
+  14 * HOUR_SECONDS,
+  20 * HOUR_SECONDS,
+  24 * HOUR_SECONDS,
 ];
 
 /** All operator settings of the service; the defaults suit production on one machine. */
@@ -31,7 +31,7 @@ export const DEFAULT_SETTINGS = {
   /** Base URLs of report and annotated-image files; default: `baseUrl`. */
   reportsUrl: undefined as string | undefined,
   resultsUrl: undefined as string | undefined,
-  linkLifetimeSeconds: 7 * 24 * HOUR,
+  linkLifetimeSeconds: 7 * 24 * HOUR_SECONDS,
   /** Keeps the photos after the analysis. */
   keepPhotos: false,
   /** Days for which review views of the photos are kept; 0 disables them. */

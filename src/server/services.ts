@@ -8,9 +8,9 @@ import type { RateLimiter } from './http/rate-limiter.ts';
 import type { UploadBudget } from './http/upload-budget.ts';
 import type { Stopwatch } from './jobs/stopwatch.ts';
 import type { Links } from './links.ts';
-import type { BackendFacts, Metrics } from './metrics.ts';
+import type { BackendState, Metrics } from './metrics.ts';
 import type { PhotoFetcher } from './net/fetch-photo.ts';
-import type { PhotoTurns } from './photos/turns.ts';
+import type { PhotoSlots } from './photos/photo-slots.ts';
 import type { Programs } from './ports.ts';
 import type { PartMaps } from './reviews/part-maps.ts';
 import type { ServerSettings } from './server-settings.ts';
@@ -29,8 +29,8 @@ export interface ReviewServices {
   };
   readonly clock: Pick<ServerClock, 'now'>;
   readonly programs: { readonly engine: Pick<Programs['engine'], 'review' | 'placeBox'> };
-  readonly partMaps: Pick<PartMaps, 'of'>;
-  readonly links: Pick<Links, 'file'>;
+  readonly partMaps: Pick<PartMaps, 'get'>;
+  readonly links: Pick<Links, 'makeFileUrl'>;
 }
 
 /** Dependencies of routes and jobs; created once per app. */
@@ -42,16 +42,16 @@ export interface Services {
   /** Identity of this process. */
   readonly self: ServiceProcess;
   readonly rates: RateLimiter;
-  readonly anonymousCallers: AnonymousLimiter;
+  readonly anonymousLimiter: AnonymousLimiter;
   readonly gate: ConcurrencyGate;
   /** Claims of idempotency keys. */
   readonly claims: Claims;
-  readonly work: WorkQueue;
+  readonly queue: WorkQueue;
   readonly links: Links;
   readonly fetcher: PhotoFetcher;
   readonly dispatcher: Dispatcher;
   readonly uploadBudget: UploadBudget;
-  readonly photoTurns: PhotoTurns;
+  readonly photoSlots: PhotoSlots;
   readonly partMaps: PartMaps;
   readonly stopwatch: Stopwatch;
   /** Attempts of this process that could not be given back after storing their outcome failed. */
@@ -65,9 +65,9 @@ export interface Services {
   /** Undefined in a process that serves no requests. */
   readonly connections: Connections | undefined;
   /** Returns true if the shared backend is unreachable. */
-  readonly degraded: () => boolean;
+  readonly isDegraded: () => boolean;
   /** Returns the shared backend's state; undefined if this process counts alone. */
-  readonly readBackends: () => Promise<BackendFacts | undefined>;
+  readonly readBackends: () => Promise<BackendState | undefined>;
   readonly metrics: Metrics;
   /** Secret that derives the CSRF tokens. */
   readonly csrfSecret: string;
@@ -86,7 +86,7 @@ export interface QueueParts {
   readonly graceMs: number;
   readonly run: RunJob;
   /** Returns all unfinished jobs, oldest first; called by a queue that is alone on its store. */
-  readonly unfinished: () => Promise<readonly Pick<UnfinishedJob, 'id' | 'accountId' | 'attempts'>[]>;
+  readonly listUnfinished: () => Promise<readonly Pick<UnfinishedJob, 'id' | 'accountId' | 'attempts'>[]>;
   /** Available once the queue has been created. */
   readonly services: () => Pick<Services, 'store' | 'settings' | 'self' | 'log' | 'clock' | 'metrics'>;
 }
@@ -94,11 +94,11 @@ export interface QueueParts {
 /** Queue and limits shared by all processes of a service. */
 export interface SharedBackends {
   readonly rates: RateLimiter;
-  readonly anonymousCallers: AnonymousLimiter;
+  readonly anonymousLimiter: AnonymousLimiter;
   readonly gate: ConcurrencyGate;
   createQueue(parts: QueueParts): WorkQueue;
   /** Returns true if Redis is unreachable: each process then counts alone and starts no jobs. */
-  degraded(): boolean;
-  facts(): Promise<BackendFacts>;
+  isDegraded(): boolean;
+  getState(): Promise<BackendState>;
   close(): Promise<void>;
 }

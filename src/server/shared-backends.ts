@@ -3,13 +3,13 @@ import { parseRedisUrl, type RedisPasswords } from './redis/address.ts';
 import { connectRedis, createServerReader } from './redis/connect.ts';
 import { makeQueuePrefix } from './redis/jobs.ts';
 import { createRedisAnonymousLimiter, createRedisGate, createRedisRates } from './redis/limits.ts';
-import { createQueueConnections, type LockTimes } from './redis/queue-connections.ts';
+import { createQueueConnections, type LockTiming } from './redis/queue-connections.ts';
 import type { ServerSettings } from './server-settings.ts';
 import type { SharedBackends } from './services.ts';
-import { createSharedQueue, LOCK_TIMES } from './work/bullmq.ts';
+import { createSharedQueue, LOCK_TIMES } from './work/shared-queue.ts';
 
 /** Interval at which the processes sharing a limit are counted. */
-const PROCESSES_MS = 10_000;
+const COUNT_INTERVAL_MS = 10_000;
 
 /**
  * Opens the shared queue and limits over one Redis or Valkey server.
@@ -20,22 +20,22 @@ export async function openRedisBackends(options: {
   passwords?: RedisPasswords;
   store: Store;
   settings: Pick<ServerSettings, 'environment' | 'anonymousPerMinute'>;
-  times?: LockTimes;
+  timing?: LockTiming;
 }): Promise<SharedBackends> {
-  const { store, settings, times = LOCK_TIMES } = options;
+  const { store, settings, timing = LOCK_TIMES } = options;
   const address = parseRedisUrl(options.url, options.passwords);
   const client = await connectRedis(address);
   let serveCount = 1;
   const countProcesses = async () => {
-    const living = await store.processes.listLive();
-    serveCount = Math.max(1, living.filter(({ kind }) => kind === 'serve').length);
+    const processes = await store.processes.listLive();
+    serveCount = Math.max(1, processes.filter(({ kind }) => kind === 'serve').length);
   };
-  const timer = setInterval(() => void countProcesses().catch(() => undefined), PROCESSES_MS).unref();
+  const timer = setInterval(() => void countProcesses().catch(() => undefined), COUNT_INTERVAL_MS).unref();
   let fallbackCount = 0;
   const parts = {
     client,
-    prefix: `${address.keys}:limits:${settings.environment}`,
-    processes: () => serveCount,
+    prefix: `${address.keyPrefix}:limits:${settings.environment}`,
+    countProcesses: () => serveCount,
     onFallback: () => {
       fallbackCount++;
     },
@@ -45,16 +45,16 @@ export async function openRedisBackends(options: {
   const queues = {
     connections: createQueueConnections(address.options, client),
     client,
-    prefix: makeQueuePrefix(address.keys, settings.environment),
-    times,
+    prefix: makeQueuePrefix(address.keyPrefix, settings.environment),
+    timing,
   };
   return {
     rates: createRedisRates(parts),
-    anonymousCallers: createRedisAnonymousLimiter(parts, settings.anonymousPerMinute, secret),
+    anonymousLimiter: createRedisAnonymousLimiter(parts, settings.anonymousPerMinute, secret),
     gate: createRedisGate(parts),
     createQueue: (queueParts) => createSharedQueue(queueParts, queues),
-    degraded: () => client.status !== 'ready',
-    facts: async () => ({ ...(await readServer()), substituted: fallbackCount }),
+    isDegraded: () => client.status !== 'ready',
+    getState: async () => ({ ...(await readServer()), substituted: fallbackCount }),
     async close() {
       clearInterval(timer);
       client.disconnect();

@@ -27,15 +27,15 @@ export async function createWorkProcess(
       () => false,
     );
     if (!database || services.programs.models === 'failed') return 'unavailable';
-    return services.degraded() ? 'degraded' : 'ok';
+    return services.isDegraded() ? 'degraded' : 'ok';
   };
   return {
     server: createWorkServer(figures.read, readiness),
     start: () => background.start(),
     async stop() {
-      await services.work.drain();
+      await services.queue.drain();
       await background.stop();
-      figures.end();
+      figures.stop();
     },
   };
 }

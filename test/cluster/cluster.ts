@@ -9,7 +9,7 @@ import { pathToFileURL } from 'node:url';
 import { openObjects } from '../../src/cli/service/shared-store.ts';
 import { PERMISSIONS } from '../../src/domain/account.ts';
 import { createClock } from '../../src/server/clock.ts';
-import type { LockTimes } from '../../src/server/redis/queue-connections.ts';
+import type { LockTiming } from '../../src/server/redis/queue-connections.ts';
 import type { ServerSettings } from '../../src/server/server-settings.ts';
 import { generateKey } from '../../src/storage/keys.ts';
 import type { Account, Store } from '../../src/storage/ports.ts';
@@ -45,7 +45,7 @@ export interface Cluster {
       /** Time that one inspection takes. */
       workMs?: number;
       settings?: Partial<ServerSettings>;
-      times?: LockTimes;
+      times?: LockTiming;
     },
   ): Promise<Member>;
   makeKey(account?: Partial<Account>): Promise<string>;

@@ -35,8 +35,8 @@ const settings = {
 const logger = pino({ level: 'fatal' });
 const files = await openObjects({ objects, objectKeys: SWIFT_KEYS });
 const store = await openPostgresStore({ url: database, connections: 5, objects: files });
-const times = { lockMs: 3_000, stalledCheckMs: 1_000, sweepMs: 1_000, settledMs: 1_000, ...more.times };
-const backends = await openRedisBackends({ url: redis, passwords: more.passwords, store, settings, times });
+const timing = { lockMs: 3_000, stalledCheckMs: 1_000, sweepMs: 1_000, settledMs: 1_000, ...more.times };
+const backends = await openRedisBackends({ url: redis, passwords: more.passwords, store, settings, timing });
 const startChild = () => startStandInChild(workMs);
 const parts = { programs: standInPrograms(workMs), store, clock, settings, backends, logger, startChild };
 if (kind === 'work') {

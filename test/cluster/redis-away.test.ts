@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { LOCK_TIMES } from '../../src/server/work/bullmq.ts';
+import { LOCK_TIMES } from '../../src/server/work/shared-queue.ts';
 import { photoHost, visualRequest } from '../server/helpers/service.ts';
 import { ask, type Cluster, clusterMissing, type Member, startCluster } from './cluster.ts';
 

@@ -11,7 +11,7 @@ import { formatCount } from '../../lib/format-count.ts';
 import { hashJson } from '../../lib/ids.ts';
 import { toJsonText } from '../../lib/json.ts';
 import { describeLeftOut } from '../../report/left-out.ts';
-import type { OneResult } from '../../server/one-result.ts';
+import type { OneResult } from '../../server/result-page.ts';
 import { pickOutcome } from '../../server/reviews/reviews.ts';
 import { readAssessmentRequest } from '../assess/assess-input.ts';
 import { recomputeEstimate } from '../assess/estimate-again.ts';
@@ -43,7 +43,7 @@ const ENDING_WORDS = {
 } as const satisfies Record<Ending, string>;
 
 /** Review restored from the draft, and decisions whose photo is currently unavailable. */
-type Resumed = Pick<OneResult, 'kept'> & { readonly waiting: readonly unknown[] };
+type Resumed = Pick<OneResult, 'savedReview'> & { readonly waiting: readonly unknown[] };
 
 /** Restores the review from the draft, and reports what was found. */
 export async function resume(
@@ -69,7 +69,7 @@ export async function resume(
       `vehi: resuming with ${formatCount(kept.length, 'decision')} saved in ${draftPath}`,
     );
   return {
-    kept: {
+    savedReview: {
       reviewer,
       decisions: kept,
       outcome: pickOutcome(outcome),
@@ -95,7 +95,7 @@ export async function reviewOnPage(
 ): Promise<void> {
   const now = chooseClock(flags.now, ctx);
   const { inspection, engine } = reviewing;
-  const { kept, waiting } = await resume(reviewing, paths.draft, flags, ctx);
+  const { savedReview, waiting } = await resume(reviewing, paths.draft, flags, ctx);
   const digest = hashJson(inspection);
   const pictures = openPictures(reviewing);
   const page = await openPage();
@@ -104,16 +104,16 @@ export async function reviewOnPage(
       at: now(),
       ...(reviewer === '' ? {} : { reviewer }),
     });
-  let isSaved = kept.savedAt !== '';
+  let isSaved = savedReview.savedAt !== '';
   let finishedMs: number | null = null;
   page.open({
     inspection,
     output: paths.output,
     now,
     engine,
-    mapOf: reviewing.mapOf,
+    getPartMap: reviewing.mapOf,
     pictures,
-    kept,
+    savedReview,
     async save({ decisions, reviewer, savedAt }) {
       const draft = { result_sha256: digest, saved_at: savedAt, reviewer };
       await writeDraft(paths.draft, { ...draft, decisions: [...decisions, ...waiting] }, ctx.cwd);

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { hostname } from 'node:os';
-import { openResultPage, type ResultPage } from '../../server/one-result.ts';
+import { openResultPage, type ResultPage } from '../../server/result-page.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { printStatus } from '../terminal/progress.ts';
 import type { ReviewFlags } from './flags.ts';
@@ -41,11 +41,11 @@ export async function openCommandPage(
 
 /** Prints the link, opens it, and prints a fresh one on Enter. */
 async function invite(
-  { port, newLink }: ResultPage,
+  { port, createLink }: ResultPage,
   flags: Pick<ReviewFlags, 'host' | 'open'>,
   ctx: CliContext,
 ): Promise<() => void> {
-  const first = newLink();
+  const first = createLink();
   await printStatus(ctx, `Review at ${first}`);
   if (flags.host)
     await printStatus(
@@ -57,7 +57,7 @@ async function invite(
   if (flags.open !== false) openBrowser(first, ctx.env);
   if (!ctx.interactive) return () => undefined;
   await printStatus(ctx, 'Enter prints a new link, Ctrl-C stops and keeps the decisions.');
-  const onEnter = () => void printStatus(ctx, `Review at ${newLink()}`);
+  const onEnter = () => void printStatus(ctx, `Review at ${createLink()}`);
   ctx.stdin.on('data', onEnter);
   return () => {
     ctx.stdin.off('data', onEnter);

@@ -8,7 +8,7 @@ import type { Box } from '../../domain/geometry.ts';
 import { REVIEW_SIDE } from '../../domain/photo.ts';
 import { createPhotoStudio } from '../../images/draw/photo-studio.ts';
 import { VehiError } from '../../lib/errors.ts';
-import type { OneResult, RenderedPhoto } from '../../server/one-result.ts';
+import type { OneResult, RenderedPhoto } from '../../server/result-page.ts';
 import type { Reviewing } from './reviewing.ts';
 
 /** Pictures for the page, created on request and cached in a folder until the review ends. */
@@ -81,11 +81,11 @@ export function openPictures({ readBytes }: Pick<Reviewing, 'readBytes'>): PageP
   }
 
   return {
-    whole: renderCached,
+    renderPhoto: renderCached,
     makeAhead(photos) {
       ahead = makeAll(photos);
     },
-    cut: (photo, region, side) => limit(() => make(photo, side, region)),
+    renderCrop: (photo, region, side) => limit(() => make(photo, side, region)),
     async close() {
       closed = true;
       await ahead;

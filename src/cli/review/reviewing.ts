@@ -40,7 +40,7 @@ export function openReviewing(
     const found = await readBytes(photo);
     return 'bytes' in found ? found.bytes : undefined;
   });
-  const mapOf = (photo: Photo) => maps.of(inspection.data.inspection_id, photo);
+  const mapOf = (photo: Photo) => maps.get(inspection.data.inspection_id, photo);
   return {
     source,
     inspection,

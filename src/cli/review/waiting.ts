@@ -27,13 +27,13 @@ export function createWaitingPage(ctx: CliContext): WaitingPage {
     const before = states[index];
     if (!before) return;
     states[index] = { ...before, ...change };
-    page?.note(index, states[index]);
+    page?.updatePhoto(index, states[index]);
   };
   return {
     async open(vehicleId, photos) {
       states = photos.map(({ url }) => ({ url, state: 'waiting' as const, sightings: 0 }));
       page = await openCommandPage({}, ctx);
-      page.wait(states, vehicleId, async (index) => {
+      page.showPhotos(states, vehicleId, async (index) => {
         const given = photos[index];
         if (!given) return { missing: 'There is no such photo.' };
         const opened = await studio.open(given.source);

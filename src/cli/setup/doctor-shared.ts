@@ -101,8 +101,8 @@ async function describeRedis(client: Redis, { name, options }: RedisAddress): Pr
 }
 
 /** BullMQ and the rate limits use scripts, which a server may deny to a user. */
-async function tryScript(client: Redis, { keys }: RedisAddress): Promise<string> {
-  const key = `${keys}:doctor:${randomUUID()}`;
+async function tryScript(client: Redis, { keyPrefix }: RedisAddress): Promise<string> {
+  const key = `${keyPrefix}:doctor:${randomUUID()}`;
   const script = "redis.call('SET', KEYS[1], ARGV[1], 'PX', 5000) return redis.call('GETDEL', KEYS[1])";
   const answer = await client.eval(script, 1, key, 'x');
   if (answer !== 'x') throw new Error('a script does not answer what it was given');
@@ -146,7 +146,7 @@ async function tryWork(shared: SharedAddresses): Promise<string> {
 }
 
 async function countWork(store: Store, shared: SharedAddresses): Promise<string> {
-  const { makeQueuePrefix, listWithoutJob } = await import('../../server/redis/jobs.ts');
+  const { makeQueuePrefix, listIdsWithoutJob } = await import('../../server/redis/jobs.ts');
   const living = await store.processes.listLive();
   const count = (kind: string) => living.filter((one) => one.kind === kind).length;
   const waiting = [];
@@ -156,8 +156,8 @@ async function countWork(store: Store, shared: SharedAddresses): Promise<string>
     const found = await store.inspections.listUnfinished(environment);
     waiting.push(...found);
     const ids = found.map(({ id }) => id);
-    const missing: readonly string[] = await useRedis(shared, (client, { keys }) =>
-      listWithoutJob(client, makeQueuePrefix(keys, environment), ids),
+    const missing: readonly string[] = await useRedis(shared, (client, { keyPrefix }) =>
+      listIdsWithoutJob(client, makeQueuePrefix(keyPrefix, environment), ids),
     ).catch(() => []);
     lost += missing.length;
     const old = new Date(Date.now() - STUCK_MS).toISOString();

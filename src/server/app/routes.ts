@@ -7,15 +7,15 @@ import { type SessionAnswer, SessionSchema } from '../../contract/session.ts';
 import { resolvePackagePath } from '../../lib/package-paths.ts';
 import { Type } from '../../lib/type.ts';
 import type { App, Caller } from '../http/app-type.ts';
-import { findSignedIn, identifyKey } from '../http/auth.ts';
+import { authenticateForSignIn, findSessionCaller } from '../http/auth.ts';
 import { beginSession, checkOrigin, endSession, makeCsrfToken } from '../http/session.ts';
 import type { Services } from '../services.ts';
 
 /** Directory of the built page. */
-const PAGE = resolvePackagePath('dist/app/');
+const PAGE_FOLDER = resolvePackagePath('dist/app/');
 
 /** Security headers; the page may load only its own files. */
-export const SAFETY: Readonly<Record<string, string>> = {
+export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   'content-security-policy':
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'",
   'x-content-type-options': 'nosniff',
@@ -26,12 +26,12 @@ export const SAFETY: Readonly<Record<string, string>> = {
 };
 
 export const SESSION_PATH = '/app/session';
-const hidden = { hide: true } as const;
+const hiddenSchema = { hide: true } as const;
 
 /** Registers the web app at `/app`, and its sign-in and sign-out. */
 export async function registerAppRoutes(app: App, services: Services): Promise<void> {
   const { settings, programs } = services;
-  const describe = ({ account, key }: Caller, csrf: string | null): SessionAnswer => ({
+  const presentSession = ({ account, key }: Caller, csrf: string | null): SessionAnswer => ({
     account_id: account.id,
     name: account.name,
     plan: account.plan,
@@ -42,7 +42,7 @@ export async function registerAppRoutes(app: App, services: Services): Promise<v
     regions: [...programs.assessor.regions],
     region: settings.region,
     currencies: [...programs.assessor.currencies],
-    currency: programs.assessor.terms(settings.region, settings.currency).currency,
+    currency: programs.assessor.getTerms(settings.region, settings.currency).currency,
     software_version: settings.softwareVersion,
     csrf,
   });
@@ -53,31 +53,31 @@ export async function registerAppRoutes(app: App, services: Services): Promise<v
     {
       config: { public: true, allowance: 'keys' },
       schema: {
-        ...hidden,
+        ...hiddenSchema,
         body: Type.Object({ api_key: Type.String({ minLength: 1, maxLength: 512 }) }),
         response: { 201: answer(SessionSchema) },
       },
     },
     async (request, reply) => {
       checkOrigin(request);
-      const caller = await identifyKey(request.body.api_key.trim(), services);
+      const caller = await authenticateForSignIn(request.body.api_key.trim(), services);
       const { session, cookie } = await beginSession(request, caller.key, services);
       return reply
         .code(201)
         .headers({ 'set-cookie': cookie, 'cache-control': 'no-store' })
-        .send({ status: 'success', data: describe(caller, makeCsrfToken(session, services)) });
+        .send({ status: 'success', data: presentSession(caller, makeCsrfToken(session, services)) });
     },
   );
 
-  const schema = { ...hidden, response: { 200: answer(Nullable(SessionSchema)) } };
+  const schema = { ...hiddenSchema, response: { 200: answer(Nullable(SessionSchema)) } };
   app.get(SESSION_PATH, { config: { public: true }, schema }, async (request, reply) => {
-    const caller = await findSignedIn(request, services);
+    const caller = await findSessionCaller(request, services);
     return reply
       .header('cache-control', 'no-store')
-      .send({ status: 'success', data: caller && describe(caller, findCsrfToken(request)) });
+      .send({ status: 'success', data: caller && presentSession(caller, findCsrfToken(request)) });
   });
 
-  app.delete(SESSION_PATH, { schema: hidden }, async (request, reply) => {
+  app.delete(SESSION_PATH, { schema: hiddenSchema }, async (request, reply) => {
     if (request.session) reply.header('set-cookie', await endSession(request, request.session, services));
     return reply.code(204).send(null);
   });
@@ -87,24 +87,24 @@ export async function registerAppRoutes(app: App, services: Services): Promise<v
 
 /** Registers the page's files; returns false if it was not built, which does not affect the API. */
 export async function registerPageFiles(app: App): Promise<boolean> {
-  app.get('/app', { config: { public: true }, schema: hidden }, async (_request, reply) =>
+  app.get('/app', { config: { public: true }, schema: hiddenSchema }, async (_request, reply) =>
     reply.redirect('app/', 301),
   );
-  if (!existsSync(PAGE)) return false;
+  if (!existsSync(PAGE_FOLDER)) return false;
   await app.register(async (scope) => {
     scope.addHook('onRoute', (route) => {
       route.config = { ...route.config, public: true };
-      route.schema = hidden;
+      route.schema = hiddenSchema;
     });
     await scope.register(staticFiles, {
-      root: PAGE,
+      root: PAGE_FOLDER,
       prefix: '/app/',
       wildcard: false,
       decorateReply: false,
       cacheControl: false,
       setHeaders(reply, path) {
         const isPage = path.endsWith('.html');
-        for (const [name, value] of Object.entries(SAFETY)) reply.header(name, value);
+        for (const [name, value] of Object.entries(SECURITY_HEADERS)) reply.header(name, value);
         reply.header('cache-control', isPage ? 'no-store' : 'public, max-age=31536000, immutable');
       },
     });

@@ -3,7 +3,7 @@ import { ASSESSMENT_PATH, VISUAL_PATH } from '../present-record.ts';
 import type { Services } from '../services.ts';
 import { ApiError } from './api-error.ts';
 import type { App, Caller } from './app-type.ts';
-import { authorise, findCaller, touch } from './auth.ts';
+import { authorise, findCaller, recordKeyUse } from './auth.ts';
 import { type Allowance, type RequestKind, setRateHeaders } from './limits.ts';
 import type { RateState } from './rate-limiter.ts';
 import { applySimulation, parseSimulation } from './simulate.ts';
@@ -45,8 +45,8 @@ async function admit(
 
 /** Returns the kind of a request; only creating an inspection or assessment occupies a slot for long. */
 function classifyRequest({ method, routeOptions }: FastifyRequest): RequestKind {
-  const creates = routeOptions.url === VISUAL_PATH || routeOptions.url === ASSESSMENT_PATH;
-  return method === 'POST' && creates ? 'creation' : 'light';
+  const isCreation = routeOptions.url === VISUAL_PATH || routeOptions.url === ASSESSMENT_PATH;
+  return method === 'POST' && isCreation ? 'creation' : 'light';
 }
 
 function releaseGate(request: FastifyRequest): void {
@@ -61,7 +61,7 @@ async function admitAnonymous(
   services: Services,
   allowance: Allowance,
 ): Promise<void> {
-  const rate = await services.anonymousCallers.take(request.ip, allowance, services.clock.wallMs());
+  const rate = await services.anonymousLimiter.take(request.ip, allowance, services.clock.wallMs());
   setRateHeaders(reply, 'address', 60, rate);
   if (!rate.allowed)
     throw makeRateError('Too many requests without a valid API key from this address.', rate);
@@ -105,6 +105,6 @@ async function admitRequest(request: FastifyRequest, reply: FastifyReply, servic
   const rate = await services.rates.take(caller.account.id, caller.limits.requestsPerHour, nowMs);
   await admit(request, reply, caller, rate, services);
   authorise(caller, config.permission);
-  touch(caller, nowMs, services);
+  recordKeyUse(caller, nowMs, services);
   await applySimulation(request.simulate);
 }

@@ -17,13 +17,13 @@ export class ApiError extends Error {
   constructor(
     code: ErrorCode,
     message: string,
-    more: Partial<Pick<ApiError, 'field' | 'details' | 'headers'>> = {},
+    options: Partial<Pick<ApiError, 'field' | 'details' | 'headers'>> = {},
   ) {
     super(message);
     this.code = code;
-    this.field = more.field;
-    this.details = more.details;
-    this.headers = more.headers ?? {};
+    this.field = options.field;
+    this.details = options.details;
+    this.headers = options.headers ?? {};
   }
 
   get status(): number {
@@ -119,17 +119,17 @@ export function toApiError(error: unknown): ApiError | undefined {
     );
   }
   const code = (error as { code?: unknown } | null)?.code;
-  const known =
+  const mapped =
     typeof code === 'string' && Object.hasOwn(FASTIFY_ERRORS, code) ? FASTIFY_ERRORS[code] : undefined;
-  if (known) return new ApiError(known.code, known.message, { field: known.field });
-  return fromClientFault(error);
+  if (mapped) return new ApiError(mapped.code, mapped.message, { field: mapped.field });
+  return toClientError(error);
 }
 
 const makeUnavailableError = (message: string, retrySeconds: number) =>
   new ApiError('SERVICE_UNAVAILABLE', message, { headers: { 'retry-after': String(retrySeconds) } });
 
 /** Returns true if the store is full, locked, unreachable or replaced, so a retry may succeed later. */
-export function isStorageTrouble(error: unknown): boolean {
+export function isStorageFailure(error: unknown): boolean {
   return (
     isStorageFull(error) ||
     isBusy(error) ||
@@ -147,16 +147,16 @@ const CODES_BY_STATUS: Readonly<Record<number, ErrorCode>> = {
 };
 
 /** Converts a plugin's rejection (4xx) or a client's disconnect while sending; neither is a fault of the service. */
-function fromClientFault(error: unknown): ApiError | undefined {
+function toClientError(error: unknown): ApiError | undefined {
   const { statusCode, code, message } = (error ?? {}) as Record<string, unknown>;
   if (code === 'ECONNRESET' || message === 'aborted' || code === 'ERR_STREAM_PREMATURE_CLOSE') {
     return new ApiError('INVALID_REQUEST', 'The connection ended before the request was complete.');
   }
   if (typeof statusCode !== 'number' || statusCode < 400 || statusCode > 499) return undefined;
-  const known = CODES_BY_STATUS[statusCode] ?? 'INVALID_REQUEST';
+  const mapped = CODES_BY_STATUS[statusCode] ?? 'INVALID_REQUEST';
   const text =
-    known === 'NOT_FOUND' ? 'There is nothing at this address.' : 'The request cannot be answered as it is.';
-  return new ApiError(known, text);
+    mapped === 'NOT_FOUND' ? 'There is nothing at this address.' : 'The request cannot be answered as it is.';
+  return new ApiError(mapped, text);
 }
 
 function isStorageFull(error: unknown): boolean {
@@ -166,10 +166,10 @@ function isStorageFull(error: unknown): boolean {
 
 function fromVehiError(error: VehiError): ApiError | undefined {
   const { field, details } = error;
-  const more = { field, details };
+  const options = { field, details };
   const message = error.hint === undefined ? error.message : `${error.message} ${error.hint}`;
-  if (isErrorCode(error.code)) return new ApiError(error.code, message, more);
-  if (error.kind === 'input') return new ApiError('INVALID_REQUEST', message, more);
+  if (isErrorCode(error.code)) return new ApiError(error.code, message, options);
+  if (error.kind === 'input') return new ApiError('INVALID_REQUEST', message, options);
   if (error.kind === 'engine') {
     return new ApiError('SERVICE_UNAVAILABLE', 'The analysis is not available at the moment.', {
       details: { reason: error.code },

@@ -16,8 +16,8 @@ const makeMissingKeyError = () =>
     headers: { 'www-authenticate': 'Bearer' },
   });
 
-const makeInvalidKeyError = (why: string) =>
-  new ApiError('INVALID_API_KEY', why, { headers: { 'www-authenticate': 'Bearer error="invalid_token"' } });
+const makeInvalidKeyError = (text: string) =>
+  new ApiError('INVALID_API_KEY', text, { headers: { 'www-authenticate': 'Bearer error="invalid_token"' } });
 
 /** Returns the key's text from the header, or from the query for `dev_` keys only. */
 function readKeyText(request: FastifyRequest): string {
@@ -50,34 +50,34 @@ function checkKey({ key, account }: Pick<Caller, 'key' | 'account'>, nowMs: numb
 }
 
 /** Looks up the caller of a key. @throws ApiError INVALID_API_KEY with the reason */
-async function identify(text: string, nowMs: number, { store, settings }: Services): Promise<Caller> {
+async function authenticateKey(text: string, nowMs: number, { store, settings }: Services): Promise<Caller> {
   const environment = readEnvironment(text);
   if (environment !== undefined && environment !== settings.environment) {
-    const accepted =
+    const acceptedKeys =
       settings.environment === 'sandbox' ? 'the sandbox accepts dev_ keys' : 'production accepts prod_ keys';
-    throw makeInvalidKeyError(`This key belongs to another environment: ${accepted}.`);
+    throw makeInvalidKeyError(`This key belongs to another environment: ${acceptedKeys}.`);
   }
-  const found = environment && (await store.keys.find(hashBytes(text)));
-  if (!found || found.key.environment !== settings.environment)
+  const credentials = environment && (await store.keys.find(hashBytes(text)));
+  if (!credentials || credentials.key.environment !== settings.environment)
     throw makeInvalidKeyError('The API key is not known.');
-  return checkKey(found, nowMs);
+  return checkKey(credentials, nowMs);
 }
 
 /** Looks up the caller of a key used to sign in. @throws ApiError with the reason if the key may not sign in */
-export async function identifyKey(text: string, services: Services): Promise<Caller> {
-  const caller = await identify(text, services.clock.wallMs(), services);
+export async function authenticateForSignIn(text: string, services: Services): Promise<Caller> {
+  const caller = await authenticateKey(text, services.clock.wallMs(), services);
   authorise(caller, undefined);
   return caller;
 }
 
 /** Returns the caller of a page's session, or null if it has ended. */
-export async function findSignedIn(request: FastifyRequest, services: Services): Promise<Caller | null> {
+export async function findSessionCaller(request: FastifyRequest, services: Services): Promise<Caller | null> {
   try {
-    const found = await findSession(request, services);
-    if (!found) return null;
-    const caller = checkKey(found, services.clock.wallMs());
+    const credentials = await findSession(request, services);
+    if (!credentials) return null;
+    const caller = checkKey(credentials, services.clock.wallMs());
     authorise(caller, undefined);
-    request.session = found.session;
+    request.session = credentials.session;
     return caller;
   } catch (error) {
     if (error instanceof ApiError) return null;
@@ -92,30 +92,30 @@ export async function findCaller(
   services: Services,
 ): Promise<Caller> {
   const query = request.query as Record<string, unknown>;
-  const sent = request.headers.authorization !== undefined || (query.api_key ?? '') !== '';
-  const found = sent ? undefined : await findSession(request, services);
-  if (!found) return identify(readKeyText(request), nowMs, services);
-  request.session = found.session;
-  return checkKey(found, nowMs);
+  const hasKey = request.headers.authorization !== undefined || (query.api_key ?? '') !== '';
+  const credentials = hasKey ? undefined : await findSession(request, services);
+  if (!credentials) return authenticateKey(readKeyText(request), nowMs, services);
+  request.session = credentials.session;
+  return checkKey(credentials, nowMs);
 }
 
 export function authorise({ account, key }: Caller, permission: Permission | undefined): void {
-  const refuse = (reason: string, message: string, more: Record<string, unknown> = {}) =>
-    new ApiError('INSUFFICIENT_PERMISSIONS', message, { details: { reason, ...more } });
-  if (account.status === 'suspended') throw refuse('suspended', 'The account is suspended.');
+  const deny = (reason: string, message: string, details: Record<string, unknown> = {}) =>
+    new ApiError('INSUFFICIENT_PERMISSIONS', message, { details: { reason, ...details } });
+  if (account.status === 'suspended') throw deny('suspended', 'The account is suspended.');
   if (key.environment === 'production' && account.plan === 'free') {
-    throw refuse('plan', 'Production keys need a paid plan.', { plan: account.plan });
+    throw deny('plan', 'Production keys need a paid plan.', { plan: account.plan });
   }
   if (permission !== undefined && !key.permissions.includes(permission)) {
-    throw refuse('permission', `The API key lacks the permission ${permission}.`, { required: permission });
+    throw deny('permission', `The API key lacks the permission ${permission}.`, { required: permission });
   }
 }
 
-const TOUCH_MS = MINUTE_MS;
+const TOUCH_INTERVAL_MS = MINUTE_MS;
 
 /** Records the last use of a key at most once a minute, without delaying the response. */
-export function touch({ key }: Caller, nowMs: number, { store, log }: Services): void {
-  if (key.lastUsedAt !== null && nowMs - Date.parse(key.lastUsedAt) < TOUCH_MS) return;
+export function recordKeyUse({ key }: Caller, nowMs: number, { store, log }: Services): void {
+  if (key.lastUsedAt !== null && nowMs - Date.parse(key.lastUsedAt) < TOUCH_INTERVAL_MS) return;
   // The last use is informational, so failing to store it fails no request: reads must work on a full disk.
   store.keys.touch(key.id, new Date(nowMs).toISOString()).catch((error: unknown) => {
     log.warn({ key: key.id, err: error }, 'last use of the key could not be stored');

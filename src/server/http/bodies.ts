@@ -3,10 +3,10 @@ import { exceedsDepth, findDuplicateKey } from '../../lib/json.ts';
 import { ApiError } from './api-error.ts';
 
 /** Text that may have a key of an object's prototype, spelled out or with escapes. */
-const MAY_NAME_PROTOTYPE = /__proto__|constructor|\\u/;
+const PROTOTYPE_KEY_PATTERN = /__proto__|constructor|\\u/;
 
 /** A reviver that refuses keys of an object's prototype. @throws ApiError INVALID_JSON */
-function refusePrototypeKeys(key: string, value: unknown): unknown {
+function rejectPrototypeKeys(key: string, value: unknown): unknown {
   if (key === '__proto__' || key === 'constructor')
     throw new ApiError('INVALID_JSON', 'The request body has a key named __proto__ or constructor.');
   return value;
@@ -33,17 +33,17 @@ export function parseJson(bytes: Buffer): unknown {
     throw new ApiError('INVALID_JSON', `The request body is nested deeper than ${MAX_DEPTH} levels.`);
   let value: unknown;
   try {
-    value = JSON.parse(text, MAY_NAME_PROTOTYPE.test(text) ? refusePrototypeKeys : undefined);
+    value = JSON.parse(text, PROTOTYPE_KEY_PATTERN.test(text) ? rejectPrototypeKeys : undefined);
   } catch (error) {
     if (error instanceof ApiError) throw error;
     const reason =
       error instanceof Error ? error.message.replace(/ *in JSON/, '').slice(0, 120) : 'syntax error';
     throw new ApiError('INVALID_JSON', `The request body is not valid JSON: ${reason}.`);
   }
-  const repeated = findDuplicateKey(text);
-  if (repeated)
-    throw new ApiError('INVALID_JSON', `The request body has ${repeated.path} twice; send it once.`, {
-      field: repeated.path,
+  const repeatedKey = findDuplicateKey(text);
+  if (repeatedKey)
+    throw new ApiError('INVALID_JSON', `The request body has ${repeatedKey.path} twice; send it once.`, {
+      field: repeatedKey.path,
     });
   // Either can occur only as an escape.
   const field = /\\u(0000|[dD][89a-fA-F])/.test(text) ? findUnstorable(value, '') : undefined;
@@ -65,10 +65,10 @@ const isUnstorable = (text: string) => text.includes('\0') || /\p{Surrogate}/u.t
 function findUnstorable(value: unknown, path: string): string | undefined {
   if (typeof value === 'string') return isUnstorable(value) ? path : undefined;
   if (typeof value !== 'object' || value === null) return undefined;
-  for (const [name, inner] of Object.entries(value)) {
-    const step = Array.isArray(value) ? `${path}[${name}]` : path === '' ? name : `${path}.${name}`;
-    const found = isUnstorable(name) ? path : findUnstorable(inner, step);
-    if (found !== undefined) return found;
+  for (const [name, child] of Object.entries(value)) {
+    const childPath = Array.isArray(value) ? `${path}[${name}]` : path === '' ? name : `${path}.${name}`;
+    const unstorablePath = isUnstorable(name) ? path : findUnstorable(child, childPath);
+    if (unstorablePath !== undefined) return unstorablePath;
   }
   return undefined;
 }

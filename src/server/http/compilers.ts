@@ -1,12 +1,12 @@
 import { createRequire } from 'node:module';
 import { createValidator, type RouteSchema } from './validation.ts';
 
-type Serialise = (body: unknown) => string;
+type Serializer = (body: unknown) => string;
 
 /** Fastify's factories of validators, which interpret a schema directly, and of serializers (fast-json-stringify). */
 export interface Compilers {
   buildValidator(route: RouteSchema): ReturnType<typeof createValidator>;
-  buildSerializer(route: { schema: unknown; httpStatus?: string }): Serialise;
+  buildSerializer(route: { schema: unknown; httpStatus?: string }): Serializer;
   /** Compiles all serializers now, so no request has to wait for one. */
   prepare(): void;
 }
@@ -16,30 +16,30 @@ export interface Compilers {
  * third of the startup time. Errors have their own serializer (`registerErrors`), so their schemas are not compiled.
  */
 export function createCompilers(): Compilers {
-  const all: (() => unknown)[] = [];
-  const lazily = <T>(make: () => T): (() => T) => {
-    let made: T | undefined;
+  const getters: (() => unknown)[] = [];
+  const createLazy = <T>(create: () => T): (() => T) => {
+    let value: T | undefined;
     const get = () => {
-      made ??= make();
-      return made;
+      value ??= create();
+      return value;
     };
-    all.push(get);
+    getters.push(get);
     return get;
   };
   return {
     buildValidator: (route) => createValidator(route),
     buildSerializer({ schema, httpStatus }) {
       if (Number(httpStatus) >= 400) return JSON.stringify;
-      const serialise = lazily(() => loadFastJsonStringify()(schema));
-      return (body) => serialise()(body);
+      const getSerializer = createLazy(() => loadFastJsonStringify()(schema));
+      return (body) => getSerializer()(body);
     },
     prepare() {
-      for (const make of all) make();
+      for (const create of getters) create();
     },
   };
 }
 
 /** Loads the CommonJS module on first use. */
-function loadFastJsonStringify(): (schema: unknown) => Serialise {
-  return createRequire(import.meta.url)('fast-json-stringify') as (schema: unknown) => Serialise;
+function loadFastJsonStringify(): (schema: unknown) => Serializer {
+  return createRequire(import.meta.url)('fast-json-stringify') as (schema: unknown) => Serializer;
 }

@@ -12,18 +12,18 @@ import type { ServerSettings } from '../server-settings.ts';
 const MAX_PIPELINED = 32;
 /** Maximum duration of a TLS handshake in milliseconds. */
 const MAX_HANDSHAKE_MS = 10_000;
-const CHECK_MS = 2_000;
+const CHECK_INTERVAL_MS = 2_000;
 
-const namePeer = ({ remoteAddress, remotePort }: Socket) => `${remoteAddress} ${remotePort}`;
+const formatPeer = ({ remoteAddress, remotePort }: Socket) => `${remoteAddress} ${remotePort}`;
 
 /** Open connections of the service and their unanswered requests. */
 export interface Connections {
   /** Creates a server for Fastify. */
   createServer(handler: RequestListener): Server;
   /** Closes idle connections; with `all`, also those awaiting a response. */
-  cut(all: boolean): void;
+  closeConnections(includeBusy: boolean): void;
   /** Number of requests awaiting a response. */
-  unanswered(): number;
+  countUnanswered(): number;
   /** Sets the certificates for new connections. */
   setCertificate(tls: NonNullable<ServerSettings['tls']>): void;
 }
@@ -33,7 +33,7 @@ export interface Connections {
  * client that pipelines too many, which may arrive in one packet.
  */
 export function createConnections(settings: ServerSettings): Connections {
-  const open = new Map<Socket, number>();
+  const unansweredCounts = new Map<Socket, number>();
   /** Connections in a TLS handshake, by peer address. */
   const handshakes = new Map<string, Socket>();
   const servers = new Set<Server>();
@@ -41,7 +41,7 @@ export function createConnections(settings: ServerSettings): Connections {
     headersTimeout: settings.headersTimeoutMs,
     requestTimeout: settings.requestTimeoutMs,
     keepAliveTimeout: settings.keepAliveTimeoutMs,
-    connectionsCheckingInterval: CHECK_MS,
+    connectionsCheckingInterval: CHECK_INTERVAL_MS,
     // `registerAddressChecks` rejects it in the envelope instead.
     requireHostHeader: false,
   };
@@ -50,16 +50,16 @@ export function createConnections(settings: ServerSettings): Connections {
     (handler: RequestListener): RequestListener =>
     (request: IncomingMessage, response: ServerResponse & { req: IncomingMessage }) => {
       const { socket } = request;
-      const unanswered = (open.get(socket) ?? 0) + 1;
+      const unanswered = (unansweredCounts.get(socket) ?? 0) + 1;
       if (socket.destroyed) return;
       if (unanswered > MAX_PIPELINED) {
         socket.destroy();
         return;
       }
-      open.set(socket, unanswered);
+      unansweredCounts.set(socket, unanswered);
       response.once('close', () => {
-        const left = open.get(socket);
-        if (left !== undefined) open.set(socket, left - 1);
+        const remaining = unansweredCounts.get(socket);
+        if (remaining !== undefined) unansweredCounts.set(socket, remaining - 1);
       });
       handler(request, response);
     };
@@ -80,31 +80,32 @@ export function createConnections(settings: ServerSettings): Connections {
       server.maxConnections = settings.maxConnections;
       // Node's own response has no body; the handler responds in the envelope.
       server.on('checkExpectation', limitPipelining(handler));
-      server.on('connection', settings.tls ? trackHandshake : track);
+      server.on('connection', settings.tls ? trackHandshake : trackSocket);
       server.on('secureConnection', (socket: Socket) => {
-        handshakes.delete(namePeer(socket));
-        track(socket);
+        handshakes.delete(formatPeer(socket));
+        trackSocket(socket);
       });
       return server;
     },
-    cut(all) {
+    closeConnections(includeBusy) {
       for (const socket of handshakes.values()) socket.destroy();
-      for (const [socket, unanswered] of open) if (all || unanswered === 0) socket.destroy();
+      for (const [socket, unanswered] of unansweredCounts)
+        if (includeBusy || unanswered === 0) socket.destroy();
     },
-    unanswered: () => [...open.values()].reduce((sum, one) => sum + one, 0),
+    countUnanswered: () => [...unansweredCounts.values()].reduce((sum, count) => sum + count, 0),
     setCertificate(tls) {
       for (const server of servers) if (server instanceof https.Server) server.setSecureContext(tls);
     },
   };
 
   function trackHandshake(socket: Socket): void {
-    const peer = namePeer(socket);
+    const peer = formatPeer(socket);
     handshakes.set(peer, socket);
     socket.once('close', () => handshakes.delete(peer));
   }
 
-  function track(socket: Socket): void {
-    open.set(socket, 0);
-    socket.once('close', () => open.delete(socket));
+  function trackSocket(socket: Socket): void {
+    unansweredCounts.set(socket, 0);
+    socket.once('close', () => unansweredCounts.delete(socket));
   }
 }

@@ -10,42 +10,42 @@ import type { App } from './app-type.ts';
 /** Methods of each known path, to distinguish a wrong method from an unknown URL. */
 interface MethodTable {
   add(url: string, methods: readonly string[]): void;
-  of(path: string): readonly string[];
+  listMethods(path: string): readonly string[];
 }
 
 /** Creates a table of `/a/:b` patterns. */
 export function createMethodTable(): MethodTable {
   const rows: { pattern: RegExp; methods: Set<string> }[] = [];
-  const byUrl = new Map<string, Set<string>>();
+  const methodsByUrl = new Map<string, Set<string>>();
   return {
     add(url, methods) {
       if (url.includes('*')) return;
-      const known = byUrl.get(url);
-      if (known) {
-        for (const method of methods) known.add(method);
+      const existing = methodsByUrl.get(url);
+      if (existing) {
+        for (const method of methods) existing.add(method);
         return;
       }
       const set = new Set(methods);
-      byUrl.set(url, set);
+      methodsByUrl.set(url, set);
       const source = url.replace(/[.]/g, '\\.').replace(/:[^/]+/g, '[^/]+');
       rows.push({ pattern: new RegExp(`^${source}$`), methods: set });
     },
-    of(path) {
-      const all = rows.filter(({ pattern }) => pattern.test(path)).flatMap(({ methods }) => [...methods]);
-      return [...new Set(all)].sort();
+    listMethods(path) {
+      const allowed = rows.filter(({ pattern }) => pattern.test(path)).flatMap(({ methods }) => [...methods]);
+      return [...new Set(allowed)].sort();
     },
   };
 }
 
-interface CountsErrors {
+interface ErrorCounter {
   readonly metrics: { readonly errors: { inc(labels: { code: string }): void } };
 }
 
-function send(
+function sendError(
   error: ApiError,
   request: FastifyRequest,
   reply: FastifyReply,
-  services: CountsErrors,
+  services: ErrorCounter,
 ): FastifyReply {
   services.metrics.errors.inc({ code: error.code });
   return reply
@@ -57,15 +57,15 @@ function send(
 }
 
 /** Time for which a rejected body is still read. */
-const DRAIN_MS = 1_000;
+const MAX_DRAIN_MS = 1_000;
 
 /** Keeps reading briefly: closing a connection while the client still sends would lose the response. */
 async function drainBriefly(body: IncomingMessage): Promise<void> {
   if (body.complete || body.destroyed) return;
   const abort = new AbortController();
-  const ended = once(body, 'end', { signal: abort.signal }).catch(() => undefined);
+  const bodyEnd = once(body, 'end', { signal: abort.signal }).catch(() => undefined);
   body.resume();
-  await Promise.race([ended, sleep(DRAIN_MS)]);
+  await Promise.race([bodyEnd, sleep(MAX_DRAIN_MS)]);
   abort.abort();
 }
 
@@ -84,16 +84,16 @@ export function registerAddressChecks(app: App): void {
 }
 
 /** Registers the handler that sends every failure in the error envelope; only the log shows a bug's stack. */
-export function registerErrors(app: App, services: CountsErrors, methods: MethodTable): void {
+export function registerErrors(app: App, services: ErrorCounter, methods: MethodTable): void {
   app.setErrorHandler(async (error: FastifyError, request, reply) => {
-    const known =
+    const apiError =
       error.code === 'FST_ERR_CTP_BODY_TOO_LARGE'
         ? makeBodyTooLargeError(request.routeOptions.bodyLimit)
         : toApiError(error);
-    if (known?.code === 'PAYLOAD_TOO_LARGE') await drainBriefly(request.raw);
-    if (known) return send(known, request, reply, services);
+    if (apiError?.code === 'PAYLOAD_TOO_LARGE') await drainBriefly(request.raw);
+    if (apiError) return sendError(apiError, request, reply, services);
     request.log.error({ err: error }, 'unexpected failure');
-    return send(
+    return sendError(
       new ApiError('INTERNAL_ERROR', 'Something went wrong on our side.'),
       request,
       reply,
@@ -101,32 +101,32 @@ export function registerErrors(app: App, services: CountsErrors, methods: Method
     );
   });
   app.setNotFoundHandler((request, reply) => {
-    const allowed = methods.of(request.url.split('?')[0] ?? '');
+    const allowed = methods.listMethods(request.url.split('?')[0] ?? '');
     const error =
       allowed.length > 0
         ? new ApiError('METHOD_NOT_ALLOWED', `This address accepts ${allowed.join(', ')}.`, {
             headers: { allow: allowed.join(', ') },
           })
         : new ApiError('NOT_FOUND', 'There is nothing at this address.');
-    return send(error, request, reply, services);
+    return sendError(error, request, reply, services);
   });
 }
 
 /** Responds to a request that is not valid HTTP or timed out, and closes the connection. */
 export function rejectMalformed(error: NodeJS.ErrnoException, socket: Socket, requestId: string): void {
   // Without TLS no response can be sent, and trying would keep the connection open forever.
-  const withoutTls = /^ERR_(TLS|SSL)_/.test(error.code ?? '');
-  if (error.code === 'ECONNRESET' || withoutTls || !socket.writable) {
+  const isTlsError = /^ERR_(TLS|SSL)_/.test(error.code ?? '');
+  if (error.code === 'ECONNRESET' || isTlsError || !socket.writable) {
     socket.destroy();
     return;
   }
-  const timeout = error.code === 'ERR_HTTP_REQUEST_TIMEOUT';
-  const code: ErrorCode = timeout
+  const isTimeout = error.code === 'ERR_HTTP_REQUEST_TIMEOUT';
+  const code: ErrorCode = isTimeout
     ? 'REQUEST_TIMEOUT'
     : error.code === 'HPE_HEADER_OVERFLOW'
       ? 'PAYLOAD_TOO_LARGE'
       : 'INVALID_REQUEST';
-  const message = timeout
+  const message = isTimeout
     ? 'The request did not arrive in time.'
     : code === 'PAYLOAD_TOO_LARGE'
       ? `The headers of the request are larger than ${maxHeaderSize / 1024} KiB.`

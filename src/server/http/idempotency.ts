@@ -8,7 +8,7 @@ import type { Uploads } from './app-type.ts';
 import { readCaller } from './auth.ts';
 
 /** Lifetime of a response stored for its key, in milliseconds. */
-export const IDEMPOTENCY_MS = DAY_MS;
+export const IDEMPOTENCY_TTL_MS = DAY_MS;
 
 /** A response that can be stored and replayed. */
 export interface StoredResponse {
@@ -23,7 +23,7 @@ function canonicalize(value: unknown): unknown {
   return Object.fromEntries(
     Object.entries(value)
       .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([key, inner]) => [key, canonicalize(inner)]),
+      .map(([key, child]) => [key, canonicalize(child)]),
   );
 }
 
@@ -45,11 +45,11 @@ function readKey(request: FastifyRequest): string | undefined {
   return header;
 }
 
-function send(reply: FastifyReply, { status, headers, body }: StoredResponse): FastifyReply {
+function sendResponse(reply: FastifyReply, { status, headers, body }: StoredResponse): FastifyReply {
   return reply.code(status).headers(headers).send(body);
 }
 
-async function replay(
+async function replayResponse(
   entry: IdempotencyEntry,
   fingerprint: string,
   reply: FastifyReply,
@@ -70,7 +70,7 @@ async function replay(
       .serializer((text: unknown) => text as string)
       .send(body);
   }
-  if (entry.resourceId !== null) return send(reply, await rebuild(entry.resourceId));
+  if (entry.resourceId !== null) return sendResponse(reply, await rebuild(entry.resourceId));
   throw makeInProgressError();
 }
 
@@ -93,7 +93,7 @@ export async function runOnce(
   rebuild: (resourceId: string) => Promise<StoredResponse>,
 ): Promise<FastifyReply> {
   const key = readKey(request);
-  if (key === undefined) return send(reply, await run(undefined));
+  if (key === undefined) return sendResponse(reply, await run(undefined));
   const { store, clock, claims } = services;
   const ref: IdempotencyRef = {
     accountId: readCaller(request).account.id,
@@ -105,13 +105,13 @@ export async function runOnce(
   const nowMs = clock.wallMs();
   // Releases keys that this process failed to release earlier.
   await claims.retryReleases();
-  const held = await store.idempotency.claim(ref, fingerprint, nowMs, nowMs - IDEMPOTENCY_MS);
-  if (held) return replay(held, fingerprint, reply, rebuild);
-  return claims.hold(ref.claim, async () => {
+  const existing = await store.idempotency.claim(ref, fingerprint, nowMs, nowMs - IDEMPOTENCY_TTL_MS);
+  if (existing) return replayResponse(existing, fingerprint, reply, rebuild);
+  return claims.renewDuring(ref.claim, async () => {
     try {
-      const done = await run(ref);
-      await store.idempotency.saveResponse(ref, { ...done, body: JSON.stringify(done.body) });
-      return send(reply, done);
+      const response = await run(ref);
+      await store.idempotency.saveResponse(ref, { ...response, body: JSON.stringify(response.body) });
+      return sendResponse(reply, response);
     } catch (error) {
       if (error instanceof ClaimLost) throw makeInProgressError();
       await claims.release(ref.claim);

@@ -41,9 +41,9 @@ export function setRateHeaders(
   rate: RateState,
 ): void {
   const limit = rate.limit ?? UNLIMITED;
-  const left = Math.max(0, limit - rate.used);
+  const remaining = Math.max(0, limit - rate.used);
   reply.header('ratelimit-policy', `"${name}";q=${limit};w=${windowSeconds}`);
-  reply.header('ratelimit', `"${name}";r=${left};t=${Math.ceil(rate.resetMs / 1000)}`);
+  reply.header('ratelimit', `"${name}";r=${remaining};t=${Math.ceil(rate.resetMs / 1000)}`);
 }
 
 /** Separate allowances of a caller without a key, so exhausting one does not block the others. */
@@ -53,7 +53,7 @@ export type Allowance = 'none' | 'keys' | 'documents' | 'files';
 const FILES_FACTOR = 10;
 
 /** Returns the requests per minute that an allowance grants an address. */
-export function countAllowed(allowance: Allowance, perMinute: number): number {
+export function computeAllowance(allowance: Allowance, perMinute: number): number {
   return allowance === 'files' ? perMinute * FILES_FACTOR : perMinute;
 }
 
@@ -82,7 +82,7 @@ export function createAnonymousLimiter(perMinute: number): AnonymousLimiter {
         counts.clear();
         minute = currentMinute;
       }
-      const limit = countAllowed(allowance, perMinute);
+      const limit = computeAllowance(allowance, perMinute);
       const key = `${allowance} ${toNetwork(address)}`;
       const used = (counts.get(key) ?? 0) + (allowance === 'none' ? 0 : 1);
       if (used > 0) counts.set(key, used);
@@ -104,15 +104,15 @@ export interface ConcurrencyGate {
 export function createConcurrencyGate(): ConcurrencyGate {
   const inFlight = new Map<string, number>();
   function leave(accountId: string): void {
-    const now = (inFlight.get(accountId) ?? 1) - 1;
-    if (now <= 0) inFlight.delete(accountId);
-    else inFlight.set(accountId, now);
+    const count = (inFlight.get(accountId) ?? 1) - 1;
+    if (count <= 0) inFlight.delete(accountId);
+    else inFlight.set(accountId, count);
   }
   return {
     async enter(accountId, limit) {
-      const now = inFlight.get(accountId) ?? 0;
-      if (now >= limit) return undefined;
-      inFlight.set(accountId, now + 1);
+      const count = inFlight.get(accountId) ?? 0;
+      if (count >= limit) return undefined;
+      inFlight.set(accountId, count + 1);
       return () => leave(accountId);
     },
   };

@@ -155,8 +155,8 @@ const makeReference = (name: string) => ({ $ref: `#/components/schemas/${name}` 
 function toSwaggerForm(schema: unknown): unknown {
   return JSON.parse(JSON.stringify(schema), (_key, value) => {
     if (typeof value !== 'object' || value === null) return value;
-    const { const: only, patternProperties, ...rest } = value as Json;
-    if (only !== undefined) return { ...rest, enum: [only] };
+    const { const: constant, patternProperties, ...rest } = value as Json;
+    if (constant !== undefined) return { ...rest, enum: [constant] };
     if (patternProperties === undefined) return value;
     return { ...rest, additionalProperties: Object.values(patternProperties as Json)[0] };
   });
@@ -172,20 +172,20 @@ function serializeSorted(schema: unknown): string {
 }
 
 /** Replaces every named schema by a reference. */
-function nameSchemas(value: unknown, names: ReadonlyMap<string, string>): unknown {
+function replaceNamed(value: unknown, names: ReadonlyMap<string, string>): unknown {
   if (typeof value !== 'object' || value === null) return value;
   const name = names.get(serializeSorted(value));
-  return name === undefined ? nameInner(value, names) : makeReference(name);
+  return name === undefined ? replaceInner(value, names) : makeReference(name);
 }
 
-function nameInner(value: object, names: ReadonlyMap<string, string>): unknown {
-  if (Array.isArray(value)) return value.map((one) => nameSchemas(one, names));
-  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, nameSchemas(one, names)]));
+function replaceInner(value: object, names: ReadonlyMap<string, string>): unknown {
+  if (Array.isArray(value)) return value.map((child) => replaceNamed(child, names));
+  return Object.fromEntries(Object.entries(value).map(([key, child]) => [key, replaceNamed(child, names)]));
 }
 
 /** Adds each operation's example to its JSON body. */
-function addExamples(paths: Json, place: DocumentAddresses): Json {
-  const examples = makeExamples(place);
+function addExamples(paths: Json, addresses: DocumentAddresses): Json {
+  const examples = makeExamples(addresses);
   const withExample = (operation: unknown) => {
     const { operationId = '', requestBody } = operation as { operationId?: string; requestBody?: Json };
     const example = examples[operationId];
@@ -208,17 +208,19 @@ function addExamples(paths: Json, place: DocumentAddresses): Json {
 }
 
 /** Completes the OpenAPI document of the routes with schema names, webhook events, examples and the server address. */
-export function completeDocument(made: object, place: DocumentAddresses): Json {
-  const document = made as { paths: Json; components?: Json } & Json;
-  const named = Object.entries(NAMED_SCHEMAS).map(
+export function completeDocument(generated: object, addresses: DocumentAddresses): Json {
+  const document = generated as { paths: Json; components?: Json } & Json;
+  const namedSchemas = Object.entries(NAMED_SCHEMAS).map(
     ([name, schema]) => [name, toSwaggerForm(schema) as object] as const,
   );
-  const names = new Map(named.map(([name, schema]) => [serializeSorted(schema), name]));
-  const schemas = Object.fromEntries(named.map(([name, schema]) => [name, nameInner(schema, names)]));
+  const names = new Map(namedSchemas.map(([name, schema]) => [serializeSorted(schema), name]));
+  const schemas = Object.fromEntries(
+    namedSchemas.map(([name, schema]) => [name, replaceInner(schema, names)]),
+  );
   return {
     ...document,
-    servers: [{ url: place.server }],
-    paths: addExamples(nameInner(document.paths, names) as Json, place),
+    servers: [{ url: addresses.server }],
+    paths: addExamples(replaceInner(document.paths, names) as Json, addresses),
     webhooks: describeWebhooks(),
     components: { ...document.components, schemas },
   };

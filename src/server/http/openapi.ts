@@ -36,26 +36,26 @@ const makePagePolicy = (baseUrl: string | undefined) => ({
 });
 
 /** Logo of vehi: a car's outline with one marked spot. */
-const MARK = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><rect width="64" height="64" rx="12" fill="#1f2937"/><path d="M10 40v-7l7-3 6-9h18l8 9 5 2v8z" fill="none" stroke="#fff" stroke-width="3" stroke-linejoin="round"/><circle cx="21" cy="41" r="5" fill="#1f2937" stroke="#fff" stroke-width="3"/><circle cx="44" cy="41" r="5" fill="#1f2937" stroke="#fff" stroke-width="3"/><circle cx="46" cy="21" r="8" fill="none" stroke="#f59e0b" stroke-width="3"/></svg>`;
+const LOGO_SVG = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><rect width="64" height="64" rx="12" fill="#1f2937"/><path d="M10 40v-7l7-3 6-9h18l8 9 5 2v8z" fill="none" stroke="#fff" stroke-width="3" stroke-linejoin="round"/><circle cx="21" cy="41" r="5" fill="#1f2937" stroke="#fff" stroke-width="3"/><circle cx="44" cy="41" r="5" fill="#1f2937" stroke="#fff" stroke-width="3"/><circle cx="46" cy="21" r="8" fill="none" stroke="#f59e0b" stroke-width="3"/></svg>`;
 
 /** The served document and its cached serialization. */
 export interface ServedDocument {
-  object(): object;
-  json(): Buffer;
+  getObject(): object;
+  getJson(): Buffer;
 }
 
 /** Builds the document on first use, and again only if the address changes. */
-function createServedDocument(app: App, place: () => DocumentAddresses): ServedDocument {
-  let made: { address: string | undefined; object: object; json: Buffer } | undefined;
+function createServedDocument(app: App, getAddresses: () => DocumentAddresses): ServedDocument {
+  let cached: { address: string | undefined; object: object; json: Buffer } | undefined;
   const get = () => {
-    const now = place();
-    if (made === undefined || made.address !== now.address) {
-      const object = completeDocument(app.swagger(), now);
-      made = { address: now.address, object, json: Buffer.from(JSON.stringify(object)) };
+    const addresses = getAddresses();
+    if (cached === undefined || cached.address !== addresses.address) {
+      const object = completeDocument(app.swagger(), addresses);
+      cached = { address: addresses.address, object, json: Buffer.from(JSON.stringify(object)) };
     }
-    return made;
+    return cached;
   };
-  return { object: () => get().object, json: () => get().json };
+  return { getObject: () => get().object, getJson: () => get().json };
 }
 
 /** Registers the OpenAPI 3.1 document of the validation schemas at `/v1/openapi.json`, and its page at `/docs`. */
@@ -64,13 +64,13 @@ export async function registerOpenApi(
   { settings, links }: Pick<Services, 'settings' | 'links'>,
 ): Promise<ServedDocument> {
   const { softwareVersion: version, baseUrl } = settings;
-  const served = createServedDocument(app, () => ({
+  const document = createServedDocument(app, () => ({
     server: baseUrl ?? '/',
-    address: links.isListening ? links.operation('') : baseUrl,
+    address: links.isListening ? links.makeOperationUrl('') : baseUrl,
     demoPhotos: settings.demoPhotos !== undefined,
   }));
   const sendDocument = async (_request: FastifyRequest, reply: FastifyReply) =>
-    reply.type('application/json; charset=utf-8').send(served.json());
+    reply.type('application/json; charset=utf-8').send(document.getJson());
 
   await app.register(swagger, {
     openapi: {
@@ -102,9 +102,9 @@ export async function registerOpenApi(
       },
     },
     transform({ schema, url, route }) {
-      const upload = (schema as { body?: { content?: Record<string, unknown> } } | undefined)?.body?.content;
-      if (!upload?.['multipart/form-data'] || route === undefined) return { schema: schema ?? {}, url };
-      const body = { content: { ...upload, 'multipart/form-data': { schema: UPLOAD_SCHEMA } } };
+      const content = (schema as { body?: { content?: Record<string, unknown> } } | undefined)?.body?.content;
+      if (!content?.['multipart/form-data'] || route === undefined) return { schema: schema ?? {}, url };
+      const body = { content: { ...content, 'multipart/form-data': { schema: UPLOAD_SCHEMA } } };
       return { schema: { ...schema, body }, url };
     },
   });
@@ -116,7 +116,7 @@ export async function registerOpenApi(
     routePrefix: '/docs',
     staticCSP: makePagePolicy(baseUrl),
     logLevel: 'silent',
-    logo: { type: 'image/svg+xml', content: Buffer.from(MARK), href: '/docs/' },
+    logo: { type: 'image/svg+xml', content: Buffer.from(LOGO_SVG), href: '/docs/' },
     theme: {
       title: 'vehi API',
       favicon: [
@@ -125,12 +125,12 @@ export async function registerOpenApi(
           rel: 'icon',
           type: 'image/svg+xml',
           sizes: 'any',
-          content: Buffer.from(MARK),
+          content: Buffer.from(LOGO_SVG),
         },
       ],
     },
     uiConfig: { persistAuthorization: true },
   });
   app.get('/v1/openapi.json', { config: { public: true }, schema: { hide: true } }, sendDocument);
-  return served;
+  return document;
 }

@@ -42,12 +42,12 @@ interface Window {
  */
 export function createRateLimiter(rates: RateStore): RateLimiter {
   const windows = new Map<string, Window>();
-  let hourMs = 0;
+  let currentHourMs = 0;
 
   function findWindow(accountId: string, nowMs: number): Window {
     const startMs = findHourStart(nowMs);
-    if (startMs !== hourMs) windows.clear();
-    hourMs = startMs;
+    if (startMs !== currentHourMs) windows.clear();
+    currentHourMs = startMs;
     const window = windows.get(accountId) ?? { startMs, stored: 0, unstored: 0 };
     windows.set(accountId, window);
     return window;

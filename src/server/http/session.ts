@@ -12,21 +12,21 @@ import { ApiError } from './api-error.ts';
 /** Maximum age of a session; SESSION_IDLE_MS is the maximum time without a request. */
 export const SESSION_MS = 12 * HOUR_MS;
 export const SESSION_IDLE_MS = 2 * HOUR_MS;
-const TOUCH_MS = MINUTE_MS;
+const TOUCH_INTERVAL_MS = MINUTE_MS;
 
-type Parts = Pick<Services, 'store' | 'settings' | 'clock' | 'csrfSecret'>;
+type SessionParts = Pick<Services, 'store' | 'settings' | 'clock' | 'csrfSecret'>;
 
 /** Transport of a request: https, plain http from this machine, or plain http over a network. */
 type Connection = 'encrypted' | 'loopback' | 'open';
 
 function classifyConnection(request: FastifyRequest, { settings }: Pick<Services, 'settings'>): Connection {
-  const tls = settings.tls !== undefined || request.protocol === 'https';
-  if (tls || settings.baseUrl?.startsWith('https:')) return 'encrypted';
+  const isTls = settings.tls !== undefined || request.protocol === 'https';
+  if (isTls || settings.baseUrl?.startsWith('https:')) return 'encrypted';
   return isLoopback(request.headers.host ?? '') ? 'loopback' : 'open';
 }
 
 /** Cookies ignore the port, so two services on one machine need different names. */
-function nameCookie(request: FastifyRequest, connection: Connection): string {
+function getCookieName(request: FastifyRequest, connection: Connection): string {
   return connection === 'encrypted' ? '__Host-vehi' : `vehi_${request.socket.localPort ?? 0}`;
 }
 
@@ -38,19 +38,19 @@ export function isOriginOf(host: string | undefined, origin: string): boolean {
 /** Checks that the request comes from a page of this origin. @throws ApiError INSUFFICIENT_PERMISSIONS */
 export function checkOrigin({ headers }: FastifyRequest): void {
   const { host, origin, 'sec-fetch-site': site } = headers;
-  const own = origin !== undefined && isOriginOf(host, origin);
-  if (site === undefined ? own : site === 'same-origin') return;
+  const isOwnOrigin = origin !== undefined && isOriginOf(host, origin);
+  if (site === undefined ? isOwnOrigin : site === 'same-origin') return;
   throw new ApiError('INSUFFICIENT_PERMISSIONS', 'The request comes from another page.', {
     details: { reason: 'origin' },
   });
 }
 
 /** Returns the CSRF token that a session's page sends with every change. */
-export function makeCsrfToken({ sha256 }: Pick<Session, 'sha256'>, { csrfSecret }: Parts): string {
+export function makeCsrfToken({ sha256 }: Pick<Session, 'sha256'>, { csrfSecret }: SessionParts): string {
   return createHmac('sha256', csrfSecret).update(sha256).digest('base64url');
 }
 
-function checkCsrf(request: FastifyRequest, session: Session, parts: Parts): void {
+function checkCsrf(request: FastifyRequest, session: Session, parts: SessionParts): void {
   checkOrigin(request);
   if (isSameSecret(String(request.headers['x-vehi-csrf'] ?? ''), makeCsrfToken(session, parts))) return;
   throw new ApiError('INSUFFICIENT_PERMISSIONS', 'The request lacks the token of its session.', {
@@ -65,7 +65,7 @@ function checkCsrf(request: FastifyRequest, session: Session, parts: Parts): voi
 export async function beginSession(
   request: FastifyRequest,
   key: ApiKey,
-  parts: Parts,
+  parts: SessionParts,
 ): Promise<{ readonly session: Session; readonly cookie: string }> {
   const connection = classifyConnection(request, parts);
   if (connection === 'open') {
@@ -79,12 +79,12 @@ export async function beginSession(
   const nowMs = parts.clock.wallMs();
   const session = { sha256: hashBytes(token), keyId: key.id, createdAtMs: nowMs, usedAtMs: nowMs };
   await parts.store.sessions.create(session);
-  return { session, cookie: writeCookie(request, token, connection) };
+  return { session, cookie: serializeCookie(request, token, connection) };
 }
 
-function writeCookie(request: FastifyRequest, value: string, connection: Connection): string {
+function serializeCookie(request: FastifyRequest, value: string, connection: Connection): string {
   return stringifySetCookie({
-    name: nameCookie(request, connection),
+    name: getCookieName(request, connection),
     value,
     path: '/',
     httpOnly: true,
@@ -98,10 +98,10 @@ function writeCookie(request: FastifyRequest, value: string, connection: Connect
 export async function endSession(
   request: FastifyRequest,
   { sha256 }: Session,
-  parts: Parts,
+  parts: SessionParts,
 ): Promise<string> {
   await parts.store.sessions.remove(sha256);
-  return writeCookie(request, '', classifyConnection(request, parts));
+  return serializeCookie(request, '', classifyConnection(request, parts));
 }
 
 /**
@@ -110,18 +110,18 @@ export async function endSession(
  */
 export async function findSession(
   request: FastifyRequest,
-  parts: Parts,
+  parts: SessionParts,
 ): Promise<{ session: Session; key: ApiKey; account: Account } | undefined> {
   const { store, settings, clock } = parts;
   const { cookie } = request.headers;
   if (!settings.app || cookie === undefined) return undefined;
-  const token = parseCookie(cookie)[nameCookie(request, classifyConnection(request, parts))];
+  const token = parseCookie(cookie)[getCookieName(request, classifyConnection(request, parts))];
   if (token === undefined || token === '') return undefined;
   const nowMs = clock.wallMs();
   const session = await store.sessions.get(hashBytes(token));
-  const alive =
+  const isAlive =
     session && nowMs < session.createdAtMs + SESSION_MS && nowMs < session.usedAtMs + SESSION_IDLE_MS;
-  const key = alive ? await store.keys.get(session.keyId) : undefined;
+  const key = isAlive ? await store.keys.get(session.keyId) : undefined;
   const account = key && (await store.accounts.get(key.accountId));
   if (!session || !key || !account) {
     throw new ApiError('INVALID_API_KEY', 'The session has ended; sign in again.', {
@@ -129,6 +129,6 @@ export async function findSession(
     });
   }
   if (!['GET', 'HEAD'].includes(request.method)) checkCsrf(request, session, parts);
-  if (nowMs - session.usedAtMs > TOUCH_MS) await store.sessions.touch(session.sha256, nowMs);
+  if (nowMs - session.usedAtMs > TOUCH_INTERVAL_MS) await store.sessions.touch(session.sha256, nowMs);
   return { session, key, account };
 }

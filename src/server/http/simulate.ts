@@ -42,24 +42,24 @@ export function parseSimulation(header: string | undefined): Simulation {
     .split(',')
     .map((word) => word.trim())
     .filter((word) => word !== '');
-  const all: Simulation = {};
+  const simulation: Simulation = {};
   for (const word of words) {
-    const read = parseWord(word);
-    if (!read) {
+    const parsed = parseWord(word);
+    if (!parsed) {
       throw new ApiError(
         'INVALID_REQUEST',
         `X-Vehi-Simulate: unknown word "${word.slice(0, 40)}"; known are processing, failed, slow:2s, slow:200ms (up to 60s), webhook:error, webhook:timeout, webhook:gone, ${ERROR_CODES.join(', ')}.`,
         { field: 'X-Vehi-Simulate' },
       );
     }
-    Object.assign(all, read);
+    Object.assign(simulation, parsed);
   }
-  return all;
+  return simulation;
 }
 
 /** Returns the simulated error as the service would send it. */
 function makeSimulatedError(code: ErrorCode): ApiError {
-  const FIELDS: Partial<Record<ErrorCode, { field?: string; details?: Record<string, unknown> }>> = {
+  const ERROR_FIELDS: Partial<Record<ErrorCode, { field?: string; details?: Record<string, unknown> }>> = {
     INSUFFICIENT_IMAGES: { field: 'images' },
     TOO_MANY_IMAGES: { field: 'images' },
     IMAGE_QUALITY_TOO_LOW: {
@@ -87,7 +87,7 @@ function makeSimulatedError(code: ErrorCode): ApiError {
       : code === 'MISSING_API_KEY' || code === 'INVALID_API_KEY'
         ? { 'www-authenticate': 'Bearer' }
         : {};
-  return new ApiError(code, `Simulated ${code}.`, { ...FIELDS[code], headers });
+  return new ApiError(code, `Simulated ${code}.`, { ...ERROR_FIELDS[code], headers });
 }
 
 /** Applies the simulated delay and error of a sandbox request. */

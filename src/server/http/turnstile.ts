@@ -1,21 +1,21 @@
 /** Admits at most `perTurn` callbacks per event loop turn, in FIFO order; other requests are served between turns. */
-export function createTurnstile(perTurn: number): (pass: () => void) => void {
+export function createTurnstile(perTurn: number): (callback: () => void) => void {
   const queue: (() => void)[] = [];
-  let passed = 0;
+  let admittedCount = 0;
 
-  function turn(): void {
-    const group = queue.splice(0, perTurn);
-    passed = group.length;
-    if (passed > 0) setImmediate(turn);
-    for (const pass of group) pass();
+  function startTurn(): void {
+    const batch = queue.splice(0, perTurn);
+    admittedCount = batch.length;
+    if (admittedCount > 0) setImmediate(startTurn);
+    for (const callback of batch) callback();
   }
 
-  return (pass) => {
-    if (passed >= perTurn) {
-      queue.push(pass);
+  return (callback) => {
+    if (admittedCount >= perTurn) {
+      queue.push(callback);
       return;
     }
-    if (passed++ === 0) setImmediate(turn);
-    pass();
+    if (admittedCount++ === 0) setImmediate(startTurn);
+    callback();
   };
 }

@@ -5,7 +5,7 @@ export interface OpenUpload {
   /** Counts received bytes. @throws ApiError SERVICE_UNAVAILABLE if all uploads together exceed the budget */
   count(bytes: number): void;
   /** Awaits the reader of the upload. @throws ApiError REQUEST_TIMEOUT if the bytes arrive too slowly */
-  watch<T>(work: Promise<T>): Promise<T>;
+  watch<T>(reader: Promise<T>): Promise<T>;
   /** Releases the bytes that the upload reserves. */
   end(): void;
 }
@@ -13,8 +13,8 @@ export interface OpenUpload {
 /** Limits the bytes of uploads in progress, per process and per account. */
 export interface UploadBudget {
   /** Starts an upload of at most `maxBytes` bytes. @throws ApiError SERVICE_UNAVAILABLE */
-  begin(accountId: string, maxBytes: number): OpenUpload;
-  readonly used: number;
+  start(accountId: string, maxBytes: number): OpenUpload;
+  readonly usedBytes: number;
 }
 
 /** Maximum bytes reserved ahead of those received. */
@@ -45,54 +45,54 @@ export function createUploadBudget({
   graceMs: number;
 }): UploadBudget {
   const ahead = Math.min(RESERVE_AHEAD_BYTES, limitBytes / 16);
-  const byAccount = new Map<string, number>();
-  let used = 0;
-  const change = (accountId: string, bytes: number) => {
-    const own = (byAccount.get(accountId) ?? 0) + bytes;
-    if (own > 0) byAccount.set(accountId, own);
-    else byAccount.delete(accountId);
-    used += bytes;
+  const bytesByAccount = new Map<string, number>();
+  let usedBytes = 0;
+  const adjust = (accountId: string, bytes: number) => {
+    const accountBytes = (bytesByAccount.get(accountId) ?? 0) + bytes;
+    if (accountBytes > 0) bytesByAccount.set(accountId, accountBytes);
+    else bytesByAccount.delete(accountId);
+    usedBytes += bytes;
   };
   return {
-    begin(accountId, maxBytes) {
+    start(accountId, maxBytes) {
       const startedMs = performance.now();
       let reserved = 0;
-      let arrived = 0;
+      let received = 0;
       let timer: NodeJS.Timeout | undefined;
       const reserve = (bytes: number) => {
         if (bytes <= reserved) return;
-        const own = (byAccount.get(accountId) ?? 0) + bytes - reserved;
-        if (used + bytes - reserved > limitBytes || own > limitBytes / 4) throw makeBusyError();
-        change(accountId, bytes - reserved);
+        const accountBytes = (bytesByAccount.get(accountId) ?? 0) + bytes - reserved;
+        if (usedBytes + bytes - reserved > limitBytes || accountBytes > limitBytes / 4) throw makeBusyError();
+        adjust(accountId, bytes - reserved);
         reserved = bytes;
       };
       reserve(Math.min(maxBytes, ahead));
       return {
         count(bytes) {
-          arrived += bytes;
-          if (arrived > reserved) reserve(Math.max(arrived, Math.min(maxBytes, arrived + ahead)));
+          received += bytes;
+          if (received > reserved) reserve(Math.max(received, Math.min(maxBytes, received + ahead)));
         },
-        watch: (work) =>
-          new Promise((done, failed) => {
+        watch: (reader) =>
+          new Promise((resolve, reject) => {
             timer = setInterval(
               () => {
                 const seconds = (performance.now() - startedMs) / 1000;
-                if (seconds * 1000 >= graceMs && arrived < seconds * MIN_BYTES_PER_SECOND)
-                  failed(makeSlowError());
+                if (seconds * 1000 >= graceMs && received < seconds * MIN_BYTES_PER_SECOND)
+                  reject(makeSlowError());
               },
               Math.min(graceMs, 1000),
             ).unref();
-            work.then(done, failed).finally(() => clearInterval(timer));
+            reader.then(resolve, reject).finally(() => clearInterval(timer));
           }),
         end() {
           clearInterval(timer);
-          change(accountId, -reserved);
+          adjust(accountId, -reserved);
           reserved = 0;
         },
       };
     },
-    get used() {
-      return used;
+    get usedBytes() {
+      return usedBytes;
     },
   };
 }

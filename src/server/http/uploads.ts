@@ -46,9 +46,9 @@ export async function readUpload(
   if (!/boundary=/i.test(request.headers['content-type'] ?? '')) {
     throw new ApiError('UNSUPPORTED_MEDIA_TYPE', 'The Content-Type of the multipart body names no boundary.');
   }
-  const declared = Number(request.headers['content-length'] ?? MAX_UPLOAD_BYTES);
-  const most = Number.isSafeInteger(declared) ? Math.min(declared, MAX_UPLOAD_BYTES) : MAX_UPLOAD_BYTES;
-  const upload = services.uploadBudget.begin(readCaller(request).account.id, most);
+  const length = Number(request.headers['content-length'] ?? MAX_UPLOAD_BYTES);
+  const maxBytes = Number.isSafeInteger(length) ? Math.min(length, MAX_UPLOAD_BYTES) : MAX_UPLOAD_BYTES;
+  const upload = services.uploadBudget.start(readCaller(request).account.id, maxBytes);
   request.endUpload = async () => {
     upload.end();
     await services.store.blobs.discardStaged(request.id);
@@ -57,8 +57,8 @@ export async function readUpload(
   try {
     await upload.watch(readParts(request, limitUpload(upload), services));
   } catch (error) {
-    const known = toApiError(error);
-    if (known) throw known;
+    const apiError = toApiError(error);
+    if (apiError) throw apiError;
     // Everything else is a parse error of the body.
     throw new ApiError('INVALID_REQUEST', 'The multipart body is cut off or not valid.');
   }
@@ -75,11 +75,11 @@ type ByteCounter = Pick<OpenUpload, 'count'>;
 
 /** Counts received bytes and rejects an upload that is too large. */
 function limitUpload(upload: OpenUpload): ByteCounter {
-  let arrived = 0;
+  let receivedBytes = 0;
   return {
     count(bytes) {
-      arrived += bytes;
-      if (arrived > MAX_UPLOAD_BYTES)
+      receivedBytes += bytes;
+      if (receivedBytes > MAX_UPLOAD_BYTES)
         throw new ApiError('PAYLOAD_TOO_LARGE', `The upload is larger than ${MAX_UPLOAD_MB} MB.`);
       upload.count(bytes);
     },
@@ -92,7 +92,7 @@ async function readParts(
   services: Services,
 ): Promise<void> {
   const { blobs } = services.store;
-  const files = new Map<string, { staged: string; sha256: string }>();
+  const files = new Map<string, { stagedName: string; sha256: string }>();
   let body: unknown;
   for await (const part of request.parts({ limits: UPLOAD_LIMITS, isPartAFile } as object)) {
     if (part.type === 'field') continue;
@@ -112,13 +112,13 @@ async function readParts(
       );
     }
     const hash = createHash('sha256');
-    const staged = `upload-${files.size}`;
+    const stagedName = `upload-${files.size}`;
     await blobs.stage(
       request.id,
-      staged,
+      stagedName,
       countChunks(part, reservation, (chunk) => hash.update(chunk)),
     );
-    files.set(part.filename, { staged, sha256: hash.digest('hex') });
+    files.set(part.filename, { stagedName, sha256: hash.digest('hex') });
   }
   if (body === undefined) {
     throw new ApiError('INVALID_REQUEST', 'The upload has no part named "request" with the JSON body.', {
@@ -129,7 +129,7 @@ async function readParts(
     has: (name) => files.has(name),
     async read(name) {
       const file = files.get(name);
-      const bytes = file && (await blobs.getStaged(request.id, file.staged));
+      const bytes = file && (await blobs.getStaged(request.id, file.stagedName));
       return bytes && Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     },
     digests: () => [...files].map(([name, { sha256 }]) => [name, sha256] as const),

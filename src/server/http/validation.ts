@@ -15,15 +15,15 @@ const PLAIN_RULES: SchemaRules = { chooseCode: () => 'INVALID_REQUEST' };
 
 /** Creates a validator. It checks bodies unchanged, and queries and paths after converting their integers. */
 export function createValidator({ schema, httpPart }: RouteSchema, rules = PLAIN_RULES) {
-  const described = schema as Schema;
+  const objectSchema = schema as Schema;
   return (value: unknown): ValidationResult => {
-    const input = httpPart === 'body' ? value : convertIntegers(described, value);
+    const input = httpPart === 'body' ? value : convertIntegers(objectSchema, value);
     if (!isObject(input)) {
       // A missing body and the JSON value `null` both arrive as null.
-      const found = input === null ? 'missing, or null' : describeValue(input);
-      return { error: new ApiError('INVALID_REQUEST', `The body is ${found}; an object is needed.`) };
+      const description = input === null ? 'missing, or null' : describeValue(input);
+      return { error: new ApiError('INVALID_REQUEST', `The body is ${description}; an object is needed.`) };
     }
-    const error = makeFaultsError(findFaults(described, input, rules));
+    const error = makeFaultsError(findFaults(objectSchema, input, rules));
     if (error) return { error };
     return { value: rules.nullIsAbsent ? dropNulls(input) : input };
   };
@@ -34,8 +34,8 @@ function convertIntegers({ properties = {} }: Schema, value: unknown): unknown {
   if (!isObject(value)) return value;
   return Object.fromEntries(
     Object.entries(value).map(([name, text]) => {
-      const whole = Object.hasOwn(properties, name) && properties[name]?.type === 'integer';
-      return [name, whole && typeof text === 'string' && /^-?\d{1,15}$/.test(text) ? Number(text) : text];
+      const isInteger = Object.hasOwn(properties, name) && properties[name]?.type === 'integer';
+      return [name, isInteger && typeof text === 'string' && /^-?\d{1,15}$/.test(text) ? Number(text) : text];
     }),
   );
 }

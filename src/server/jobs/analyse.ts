@@ -11,7 +11,7 @@ import { defined } from '../../lib/defined.ts';
 import { VehiError } from '../../lib/errors.ts';
 import type { ReportPictures } from '../../report/pictures.ts';
 import type { Attempt, InspectionRecord } from '../../storage/ports.ts';
-import { isStorageTrouble } from '../http/api-error.ts';
+import { isStorageFailure } from '../http/api-error.ts';
 import { makePhotoError } from '../photos/collect.ts';
 import type { DrawnPhoto, PhotoFile, PhotoPrograms } from '../ports.ts';
 import { createViewKeeper } from '../reviews/views.ts';
@@ -19,7 +19,7 @@ import type { Services } from '../services.ts';
 import type { Quarantine } from '../work/quarantine.ts';
 import { nameOutput, namePhoto, type VisualJob } from './visual-job.ts';
 
-function toEngine(
+function toInspectRequest(
   record: InspectionRecord,
   job: VisualJob,
   photos: readonly ReceivedPhoto[],
@@ -64,14 +64,14 @@ interface ReceivedPhoto extends PhotoFile {
 async function loadPhotos(
   record: InspectionRecord,
   job: VisualJob,
-  crashing: readonly number[],
+  crashed: readonly number[],
   services: Services,
 ): Promise<ReceivedPhoto[]> {
-  const wanted = job.images
+  const usableImages = job.images
     .map((image, index) => ({ image, index }))
-    .filter(({ index }) => !job.unusable?.some((one) => one.index === index) && !crashing.includes(index));
+    .filter(({ index }) => !job.unusable?.some((photo) => photo.index === index) && !crashed.includes(index));
   return Promise.all(
-    wanted.map(async ({ image, index }) => {
+    usableImages.map(async ({ image, index }) => {
       const bytes = await services.store.blobs.get(record.id, namePhoto(index));
       if (!bytes)
         throw new VehiError(
@@ -101,7 +101,7 @@ function describeCrashedPhoto(index: number, { url }: VisualJob['images'][number
 }
 
 /** Rejects the request's first rejected photo unless it skips them. @throws VehiError input for that photo */
-function refuseIncomplete(job: VisualJob, [rejected]: readonly RejectedImage[]): void {
+function rejectIncomplete(job: VisualJob, [rejected]: readonly RejectedImage[]): void {
   if (!rejected || job.options.skip_unusable_images) return;
   const index = job.images.findIndex((image) => image.url === rejected.url);
   const error = makePhotoError(rejected, Math.max(0, index));
@@ -128,55 +128,58 @@ export async function analyse(
   const crashed = job.images.flatMap((image, index) =>
     attempt.crashedPhotos.includes(index) ? [describeCrashedPhoto(index, image)] : [],
   );
-  refuseIncomplete(job, crashed);
+  rejectIncomplete(job, crashed);
   const photos = await loadPhotos(record, job, attempt.crashedPhotos, services);
-  const analyseUsing = (programs: PhotoPrograms) =>
-    analyseWith(programs, {
+  const analyseWith = (programs: PhotoPrograms) =>
+    analysePhotos(programs, {
       record,
       job,
       attempt: attempt.number,
       photos,
-      leftOut: crashed,
+      skipped: crashed,
       services,
       signal,
     });
-  if (!quarantine) return analyseUsing(getLocalPrograms(services, signal));
+  if (!quarantine) return analyseWith(getLocalPrograms(services, signal));
   return quarantine.run(
     {
       photos: photos.map(({ index }) => index),
-      opening: (photo) => services.store.inspections.recordOpening(record.id, attempt.token, photo),
+      onOpen: (photo) => services.store.inspections.recordOpening(record.id, attempt.token, photo),
       signal,
     },
-    analyseUsing,
+    analyseWith,
   );
 }
 
-async function analyseWith(
+async function analysePhotos(
   programs: PhotoPrograms,
   task: {
     readonly record: InspectionRecord;
     readonly job: VisualJob;
     readonly attempt: number;
     readonly photos: readonly ReceivedPhoto[];
-    readonly leftOut: readonly RejectedImage[];
+    readonly skipped: readonly RejectedImage[];
     readonly services: Services;
     readonly signal: AbortSignal;
   },
 ): Promise<InspectionEnvelope> {
-  const { record, job, attempt, photos, leftOut, services, signal } = task;
+  const { record, job, attempt, photos, skipped, services, signal } = task;
   const { clock, metrics } = services;
   const startedMs = clock.monotonicMs();
-  const found = await programs.inspect(toEngine(record, job, photos, leftOut, services));
+  const result = await programs.inspect(toInspectRequest(record, job, photos, skipped, services));
   if (photos.length > 0) metrics.inference.observe((clock.monotonicMs() - startedMs) / 1000 / photos.length);
   if (signal.aborted) throw new VehiError('engine', 'TIMEOUT', 'the analysis took too long.');
-  refuseIncomplete(job, found.data.rejected_images);
-  const usable = listUsablePhotos(found.data, photos);
-  const reported =
-    (job.options.generate_report ?? VISUAL_DEFAULTS.generate_report) && found.data.status === 'completed';
-  const { annotated, pictures } = await drawPhotos(found.data, usable, reported, attempt, programs, services);
+  const { data } = result;
+  rejectIncomplete(job, data.rejected_images);
+  const files = listUsablePhotos(data, photos);
+  const hasReport =
+    (job.options.generate_report ?? VISUAL_DEFAULTS.generate_report) && data.status === 'completed';
+  const { annotated, pictures } = await drawPhotos(data, files, hasReport, attempt, programs, services);
   const completion = services.stopwatch.read(record.id, record.createdAt);
-  const done = endInspection(found, { annotated, completion });
-  return reported ? endInspection(done, { pdf: await storeReport(done, pictures, attempt, services) }) : done;
+  const completed = endInspection(result, { annotated, completion });
+  return hasReport
+    ? endInspection(completed, { pdf: await storeReport(completed, pictures, attempt, services) })
+    : completed;
 }
 
 /** Maps the images of a result to their photos; images the decoder rejected are absent from the result. */
@@ -199,17 +202,17 @@ async function drawPhotos(
   services: Services,
 ): Promise<{ annotated: ReadonlyMap<number, string>; pictures: ReportPictures }> {
   const annotated = new Map<number, string>();
-  const views = await createViewKeeper(inspection, services);
-  const listCloseUps = views && ((index: number) => views.listCloseUps(index));
-  const keep = async ({ index, annotated: jpeg, views: made }: DrawnPhoto) => {
+  const viewKeeper = await createViewKeeper(inspection, services);
+  const listCloseUps = viewKeeper && ((index: number) => viewKeeper.listCloseUps(index));
+  const storeDrawings = async ({ index, annotated: jpeg, views: photoViews }: DrawnPhoto) => {
     if (jpeg) {
       const name = nameOutput(`annotated-${index}.jpg`, attempt);
       await services.store.blobs.put(inspection.inspection_id, name, jpeg);
       annotated.set(index, name);
     }
-    if (made) await views?.keep(index, made);
+    if (photoViews) await viewKeeper?.keep(index, photoViews);
   };
-  const pictures = await programs.draw(inspection, photos, { listCloseUps, report }, keep);
+  const pictures = await programs.draw(inspection, photos, { listCloseUps, report }, storeDrawings);
   return { annotated, pictures };
 }
 
@@ -222,13 +225,13 @@ async function storeReport(
 ): Promise<string | null> {
   const id = envelope.data.inspection_id;
   try {
-    const pdf = await services.programs.artifacts.inspectionPdf(envelope, pictures);
+    const pdf = await services.programs.artifacts.renderInspectionPdf(envelope, pictures);
     const name = nameOutput('report.pdf', attempt);
     await services.store.blobs.put(id, name, pdf);
     return name;
   } catch (error) {
     // A storage failure retries the whole analysis, report included.
-    if (isStorageTrouble(error)) throw error;
+    if (isStorageFailure(error)) throw error;
     services.log.error({ inspection: id, err: error }, 'report could not be made');
     return null;
   }

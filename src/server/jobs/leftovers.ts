@@ -1,5 +1,5 @@
 import type { Store } from '../../storage/ports.ts';
-import { isPhoto, readAttempt } from './visual-job.ts';
+import { isPhoto, parseAttempt } from './visual-job.ts';
 
 /** Removes the output files of every attempt that `matches` accepts. */
 export async function removeOutputs(
@@ -8,8 +8,8 @@ export async function removeOutputs(
   { blobs }: Pick<Store, 'blobs'>,
 ): Promise<void> {
   for (const name of await blobs.list(id)) {
-    const made = readAttempt(name);
-    if (made !== undefined && matches(made)) await blobs.remove(id, name);
+    const fileAttempt = parseAttempt(name);
+    if (fileAttempt !== undefined && matches(fileAttempt)) await blobs.remove(id, name);
   }
 }
 
@@ -28,7 +28,7 @@ export async function removeLeftovers(
     for (const id of ids) {
       const record = await store.inspections.get(id);
       if (!record) continue;
-      await removeOutputs(id, (made) => made !== record.attempts, store);
+      await removeOutputs(id, (fileAttempt) => fileAttempt !== record.attempts, store);
       if (keepPhotos) continue;
       for (const name of await store.blobs.list(id)) if (isPhoto(name)) await store.blobs.remove(id, name);
     }

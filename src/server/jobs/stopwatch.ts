@@ -18,14 +18,14 @@ export interface Stopwatch {
 
 /** Creates a stopwatch for all jobs of this process. */
 export function createStopwatch(clock: Pick<ServerClock, 'now' | 'monotonicMs'>): Stopwatch {
-  const started = new Map<string, number>();
+  const startTimes = new Map<string, number>();
   return {
     start(id) {
-      started.set(id, clock.monotonicMs());
+      startTimes.set(id, clock.monotonicMs());
     },
     read(id, createdAt) {
       const createdMs = Date.parse(createdAt);
-      const startedMs = started.get(id);
+      const startedMs = startTimes.get(id);
       const elapsedMs =
         startedMs === undefined
           ? Math.max(0, clock.now().getTime() - createdMs)
@@ -36,7 +36,7 @@ export function createStopwatch(clock: Pick<ServerClock, 'now' | 'monotonicMs'>)
       };
     },
     forget(id) {
-      started.delete(id);
+      startTimes.delete(id);
     },
   };
 }

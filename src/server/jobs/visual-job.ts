@@ -18,7 +18,7 @@ export const namePhoto = (index: number) => `photo-${index}`;
 /** Returns true if the file name is that of a stored photo. */
 export const isPhoto = (fileName: string) => /^photo-\d+$/.test(fileName);
 
-const OUTPUT = /^(?:annotated-\d+|report)(?:-try(\d+))?\.(?:jpg|pdf)$/;
+const OUTPUT_PATTERN = /^(?:annotated-\d+|report)(?:-try(\d+))?\.(?:jpg|pdf)$/;
 
 /**
  * Returns the file name of an attempt's output: `report.pdf` for the first attempt, `report-try2.pdf` for the second,
@@ -29,8 +29,8 @@ export function nameOutput(name: string, attempt: number): string {
 }
 
 /** Returns the attempt that wrote a file, or undefined if the file is no attempt's output. */
-export function readAttempt(fileName: string): number | undefined {
-  const match = OUTPUT.exec(fileName);
+export function parseAttempt(fileName: string): number | undefined {
+  const match = OUTPUT_PATTERN.exec(fileName);
   return match ? Number(match[1] ?? 1) : undefined;
 }
 
@@ -39,15 +39,15 @@ export function makeEmptyInspection(
   id: string,
   vehicleId: string,
   createdAt: string,
-  failed?: { completedAt: string; processingTime: number; code: string; message: string },
+  failure?: { completedAt: string; processingTime: number; code: string; message: string },
 ): VisualInspection {
   return {
     inspection_id: id,
     vehicle_id: vehicleId,
-    status: failed ? 'failed' : 'processing',
+    status: failure ? 'failed' : 'processing',
     created_at: createdAt,
-    completed_at: failed?.completedAt ?? null,
-    processing_time: failed?.processingTime ?? 0,
+    completed_at: failure?.completedAt ?? null,
+    processing_time: failure?.processingTime ?? 0,
     results: null,
     reports: { pdf_url: null, json_url: null },
     images: [],
@@ -59,6 +59,6 @@ export function makeEmptyInspection(
     models: [],
     region: null,
     partial: false,
-    ...(failed ? { failure: { code: failed.code, message: failed.message } } : {}),
+    ...(failure ? { failure: { code: failure.code, message: failure.message } } : {}),
   };
 }

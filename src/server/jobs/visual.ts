@@ -3,7 +3,7 @@ import { defined } from '../../lib/defined.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { roundTo } from '../../lib/round.ts';
 import type { Attempt, InspectionOutcome, InspectionRecord } from '../../storage/ports.ts';
-import { isStorageTrouble } from '../http/api-error.ts';
+import { isStorageFailure } from '../http/api-error.ts';
 import { presentVisual } from '../present-record.ts';
 import type { Services } from '../services.ts';
 import { makeMessages, makeVisualEvent } from '../webhooks/events.ts';
@@ -24,7 +24,7 @@ const MAX_INTERRUPTIONS = 10;
  */
 const MAX_ATTEMPTS = 30;
 /** Photos that killed their child process after which the job fails. */
-const MAX_CRASHING_PHOTOS = 2;
+const MAX_CRASHED_PHOTOS = 2;
 /** Crashes of an account within an hour after which its jobs start in quarantine. */
 const MAX_CRASHES = 3;
 
@@ -48,7 +48,7 @@ type StoredOutcome = Omit<InspectionOutcome, 'messages'>;
 async function cleanUp({ record, job, services }: RunningJob, attempt: Attempt): Promise<void> {
   const { store, settings, log } = services;
   try {
-    if (attempt.number > 1) await removeOutputs(record.id, (made) => made !== attempt.number, store);
+    if (attempt.number > 1) await removeOutputs(record.id, (number) => number !== attempt.number, store);
     if (!settings.keepPhotos)
       await Promise.all(job.images.map((_image, index) => store.blobs.remove(record.id, namePhoto(index))));
     if (attempt.number === 1) await store.inspections.markCleanedUp([record.id]);
@@ -61,10 +61,10 @@ async function cleanUp({ record, job, services }: RunningJob, attempt: Attempt):
  * Stores the outcome of an analysis with its events, and removes the photos unless they are kept. Returns false if a
  * later attempt or a deletion came first: nothing is stored, and this attempt's files are removed.
  */
-async function finish(work: RunningJob, attempt: Attempt, ended: StoredOutcome): Promise<boolean> {
-  const { record, job, services } = work;
+async function storeOutcome(task: RunningJob, attempt: Attempt, outcome: StoredOutcome): Promise<boolean> {
+  const { record, job, services } = task;
   const { store, clock, links } = services;
-  const event = makeVisualEvent(presentVisual({ ...record, ...ended }, links), ended.completedAt);
+  const event = makeVisualEvent(presentVisual({ ...record, ...outcome }, links), outcome.completedAt);
   const messages = await makeMessages(event, {
     store,
     clock,
@@ -73,24 +73,24 @@ async function finish(work: RunningJob, attempt: Attempt, ended: StoredOutcome):
     resourceId: record.id,
     simulate: job.simulate.webhook,
   });
-  if (!(await store.inspections.finish(record.id, attempt.token, { ...ended, messages }))) {
-    await removeOutputs(record.id, (made) => made === attempt.number, store);
+  if (!(await store.inspections.finish(record.id, attempt.token, { ...outcome, messages }))) {
+    await removeOutputs(record.id, (number) => number === attempt.number, store);
     return false;
   }
   services.dispatcher.wake();
-  await cleanUp(work, attempt);
+  await cleanUp(task, attempt);
   return true;
 }
 
 /** Stores the outcome unless another process has taken the job. Returns true if it was stored. */
-async function finishUnlessLost(
-  work: RunningJob,
+async function storeUnlessLost(
+  task: RunningJob,
   attempt: Attempt,
-  ended: StoredOutcome,
+  outcome: StoredOutcome,
   lost: AbortSignal,
 ): Promise<boolean> {
-  if (!lost.aborted) return finish(work, attempt, ended);
-  await removeOutputs(work.record.id, (made) => made === attempt.number, work.services.store);
+  if (!lost.aborted) return storeOutcome(task, attempt, outcome);
+  await removeOutputs(task.record.id, (number) => number === attempt.number, task.services.store);
   return false;
 }
 
@@ -114,12 +114,12 @@ async function analyseOrFail(
     if (
       interruptions >= MAX_INTERRUPTIONS ||
       number > MAX_ATTEMPTS ||
-      crashedPhotos.length >= MAX_CRASHING_PHOTOS
+      crashedPhotos.length >= MAX_CRASHED_PHOTOS
     )
       throw makeInterruptedError(attempt);
     return toOutcome(await analyse(record, job, attempt, services, signal, inChild ? quarantine : undefined));
   } catch (error) {
-    if (isStorageTrouble(error) || error instanceof ChildDied || error instanceof NoChild) throw error;
+    if (isStorageFailure(error) || error instanceof ChildDied || error instanceof NoChild) throw error;
     if (!(error instanceof VehiError)) log.error({ inspection: record.id, err: error }, 'analysis failed');
     return toFailedOutcome(record, error, services);
   }
@@ -134,23 +134,23 @@ async function needsQuarantine({ id, accountId, attempts }: InspectionRecord, se
 }
 
 /** Retries until an attempt has an outcome; each dead child costs one. Returns undefined if the job ended elsewhere. */
-async function attemptUntilEnded(
-  work: RunningJob,
+async function runAttempts(
+  task: RunningJob,
   onStart: (attempt: Attempt) => void,
-): Promise<{ readonly attempt: Attempt; readonly ended: StoredOutcome } | undefined> {
-  const { record, services, inChild } = work;
+): Promise<{ readonly attempt: Attempt; readonly outcome: StoredOutcome } | undefined> {
+  const { record, services, inChild } = task;
   const { store, metrics, log } = services;
   for (;;) {
-    const noChild = inChild ? await ensureChild(record.id, services) : undefined;
+    const startError = inChild ? await ensureChild(record.id, services) : undefined;
     const attempt = await store.inspections.startAttempt(record.id, inChild);
     if (!attempt) return undefined;
     onStart(attempt);
-    if (noChild) return { attempt, ended: toFailedOutcome(record, noChild, services) };
+    if (startError) return { attempt, outcome: toFailedOutcome(record, startError, services) };
     metrics.attempts.inc({ number: Math.min(attempt.number, MAX_INTERRUPTIONS + 1) });
     try {
-      const ended = await analyseOrFail(work, attempt);
-      if (ended.status === 'completed') metrics.photosSkipped.inc(attempt.crashedPhotos.length);
-      return { attempt, ended };
+      const outcome = await analyseOrFail(task, attempt);
+      if (outcome.status === 'completed') metrics.photosSkipped.inc(attempt.crashedPhotos.length);
+      return { attempt, outcome };
     } catch (error) {
       if (!(error instanceof ChildDied)) throw error;
       metrics.childrenDied.inc();
@@ -179,7 +179,7 @@ export async function runVisualJob(
   const elapsedSeconds = () => (clock.monotonicMs() - startedMs) / 1000;
   let attempt: Attempt | undefined;
   let end: JobEnd = 'ended';
-  let charge: (() => Promise<void>) | undefined;
+  let chargeTime: (() => Promise<void>) | undefined;
   try {
     const record = await store.inspections.get(id);
     if (record?.status !== 'processing') return end;
@@ -189,36 +189,36 @@ export async function runVisualJob(
       end = 'quarantine';
       return end;
     }
-    services.work.noteStarted(record.tag);
-    const endMeter = services.meters[inChild ? 'inChild' : 'inProcess'].begin();
-    charge = () => chargeExtraTime(record, endMeter(), services);
+    services.queue.recordStart(record.tag);
+    const stopMeter = services.meters[inChild ? 'inChild' : 'inProcess'].start();
+    chargeTime = () => chargeExtraTime(record, stopMeter(), services);
     await releaseHeldAttempt(id, services);
-    const limit = AbortSignal.any([signal, AbortSignal.timeout(settings.jobTimeoutMs)]);
-    const work: RunningJob = { record, job, services, signal: limit, inChild };
-    const done = await attemptUntilEnded(work, (started) => {
-      attempt = started;
+    const jobSignal = AbortSignal.any([signal, AbortSignal.timeout(settings.jobTimeoutMs)]);
+    const task: RunningJob = { record, job, services, signal: jobSignal, inChild };
+    const finished = await runAttempts(task, (startedAttempt) => {
+      attempt = startedAttempt;
     });
-    if (!done) return end;
-    const { ended } = done;
+    if (!finished) return end;
+    const { outcome } = finished;
     if (signal.reason === STOPPING) {
       // The process stops before the analysis ended, so the attempt does not count.
-      await removeOutputs(id, (made) => made === done.attempt.number, store);
-      await store.inspections.revertAttempt(id, done.attempt);
+      await removeOutputs(id, (number) => number === finished.attempt.number, store);
+      await store.inspections.revertAttempt(id, finished.attempt);
       end = 'again';
       return end;
     }
-    const stored = await finishUnlessLost(work, done.attempt, ended, signal);
-    metrics.analyses.observe({ outcome: stored ? ended.status : 'refused' }, elapsedSeconds());
-    const { failure } = ended.meta as { failure?: { code: string } };
+    const isStored = await storeUnlessLost(task, finished.attempt, outcome, signal);
+    metrics.analyses.observe({ outcome: isStored ? outcome.status : 'refused' }, elapsedSeconds());
+    const { failure } = outcome.meta as { failure?: { code: string } };
     log.info(
       {
         inspection: id,
         account: record.accountId,
         request: job.requestId,
-        outcome: stored ? ended.status : 'refused',
+        outcome: isStored ? outcome.status : 'refused',
         code: failure?.code,
         photos: job.images.length,
-        attempt: done.attempt.number,
+        attempt: finished.attempt.number,
         seconds: roundTo(elapsedSeconds(), 2),
       },
       'analysis',
@@ -232,7 +232,7 @@ export async function runVisualJob(
       await releaseHeldAttempt(id, services).catch(() => undefined);
     }
   } finally {
-    await charge?.();
+    await chargeTime?.();
     if (end === 'ended') stopwatch.forget(id);
   }
   return end;
@@ -250,14 +250,14 @@ async function releaseHeldAttempt(id: string, { store, heldAttempts }: Services)
 async function chargeExtraTime(
   { id, accountId, request }: InspectionRecord,
   seconds: number,
-  { store, work, log }: Services,
+  { store, queue: task, log }: Services,
 ): Promise<void> {
   const photos = (request as VisualJob).images.length;
   if (computeExtraCost({ photos, weight: 1 }, seconds) === 0) return;
   try {
     const account = await store.accounts.get(accountId);
     if (account)
-      await work.charge(accountId, computeExtraCost({ photos, weight: findWeight(account) }, seconds));
+      await task.charge(accountId, computeExtraCost({ photos, weight: findWeight(account) }, seconds));
   } catch (error) {
     log.warn({ inspection: id, reason: (error as Error).message }, 'time was not charged');
   }
@@ -284,11 +284,11 @@ async function ensureChild(
   } catch (error) {
     if (!(error instanceof NoChild)) throw error;
     metrics.childStartsFailed.inc();
-    const failed = (failedStarts.get(id) ?? 0) + 1;
-    failedStarts.set(id, failed);
-    if (failed < MAX_CHILD_STARTS) throw error;
+    const failures = (failedStarts.get(id) ?? 0) + 1;
+    failedStarts.set(id, failures);
+    if (failures < MAX_CHILD_STARTS) throw error;
     failedStarts.delete(id);
-    log.error({ inspection: id, starts: failed, reason: error.message }, 'quarantine cannot be started');
+    log.error({ inspection: id, starts: failures, reason: error.message }, 'quarantine cannot be started');
     return new VehiError(
       'engine',
       'QUARANTINE_UNAVAILABLE',

@@ -26,7 +26,7 @@ export interface PhotoFetcher {
 
 const MAX_REDIRECTS = 3;
 /** Maximum concurrent reads of `file:` URLs, over all requests. */
-const MAX_FILES = 8;
+const MAX_CONCURRENT_READS = 8;
 
 class FetchError extends Error {
   readonly failure: FetchFailure;
@@ -39,18 +39,18 @@ class FetchError extends Error {
 const makeTooLargeError = () =>
   new FetchError('IMAGE_TOO_LARGE', 'too_large', `the image is larger than ${MAX_IMAGE_MB} MB`);
 
-function parse(text: string): URL {
+function parseUrl(text: string): URL {
   if (URL.canParse(text)) return new URL(text);
   throw new FetchError('INVALID_REQUEST', 'not_a_url', 'not a URL; an https address is needed');
 }
 
 /** Resolves a redirect's `Location` header. */
-function parseLocation(location: string, from: URL): URL {
-  if (URL.canParse(location, from.href)) return new URL(location, from);
+function parseLocation(location: string, base: URL): URL {
+  if (URL.canParse(location, base.href)) return new URL(location, base);
   throw new FetchError('IMAGE_FETCH_FAILED', 'redirects', 'the server redirects to an invalid URL');
 }
 
-function refuseCredentials({ username, password }: URL, code: FetchFailure['code']): void {
+function rejectCredentials({ username, password }: URL, code: FetchFailure['code']): void {
   if (username === '' && password === '') return;
   throw new FetchError(code, 'credentials', 'addresses with user name and password are not accepted');
 }
@@ -65,8 +65,8 @@ async function readFileUrl(url: URL, root: string): Promise<Buffer> {
   let path: string;
   try {
     path = await realpath(fileURLToPath(url));
-    const allowed = await realpath(root);
-    if (!path.startsWith(allowed.endsWith(sep) ? allowed : allowed + sep)) throw makeRefusedError();
+    const folder = await realpath(root);
+    if (!path.startsWith(folder.endsWith(sep) ? folder : folder + sep)) throw makeRefusedError();
   } catch (error) {
     throw error instanceof FetchError ? error : makeRefusedError();
   }
@@ -88,20 +88,20 @@ async function readFileUrl(url: URL, root: string): Promise<Buffer> {
 
 function toFailure(error: unknown): FetchFailure {
   if (error instanceof FetchError) return error.failure;
-  const failed = (reason: string, message: string): FetchFailure => ({
+  const makeFailure = (reason: string, message: string): FetchFailure => ({
     code: 'IMAGE_FETCH_FAILED',
     reason,
     message,
   });
-  const { code: given, name } = error as { code?: unknown; name?: unknown };
-  const code = typeof given === 'string' ? given : String(name);
+  const { code: errorCode, name } = error as { code?: unknown; name?: unknown };
+  const code = typeof errorCode === 'string' ? errorCode : String(name);
   if (error instanceof AddressRefused || code === 'ADDRESS_REFUSED')
-    return failed('address_refused', 'the address is not on the public Internet');
+    return makeFailure('address_refused', 'the address is not on the public Internet');
   if (/TIMEOUT|TimeoutError|AbortError|ABORT/.test(code))
-    return failed('timeout', 'the server did not deliver the image in time');
-  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return failed('dns', 'the host name is not known');
-  if (/CERT|TLS|SSL|SELF_SIGNED/.test(code)) return failed('tls', 'the server has no valid certificate');
-  return failed('connection', 'the connection failed before the image was complete');
+    return makeFailure('timeout', 'the server did not deliver the image in time');
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return makeFailure('dns', 'the host name is not known');
+  if (/CERT|TLS|SSL|SELF_SIGNED/.test(code)) return makeFailure('tls', 'the server has no valid certificate');
+  return makeFailure('connection', 'the connection failed before the image was complete');
 }
 
 /**
@@ -113,16 +113,16 @@ export function createPhotoFetcher(options: {
   agent: OutgoingAgent;
   allowHttp: boolean;
   allowFiles: string | undefined;
-  ownOrigin: () => string | undefined;
+  getOwnOrigin: () => string | undefined;
   timeoutMs: number;
   userAgent: string;
 }): PhotoFetcher {
-  const limitReads = pLimit(MAX_FILES);
+  const limitReads = pLimit(MAX_CONCURRENT_READS);
   const readFile = (url: URL, root: string) => limitReads(() => readFileUrl(url, root));
   const ownAgent = createLazyAgent(({ Agent }) => new Agent({ keepAliveTimeout: 1_000 }));
 
   async function requestOnce(url: URL, signal: AbortSignal): Promise<Buffer | URL> {
-    const isOwnOrigin = url.origin === options.ownOrigin();
+    const isOwnOrigin = url.origin === options.getOwnOrigin();
     const schemes = options.allowHttp || isOwnOrigin ? ['https:', 'http:'] : ['https:'];
     if (!schemes.includes(url.protocol)) {
       throw new FetchError(
@@ -150,15 +150,15 @@ export function createPhotoFetcher(options: {
     }
   }
 
-  async function follow(text: string, signal: AbortSignal): Promise<Buffer> {
-    let url = parse(text);
-    refuseCredentials(url, 'INVALID_REQUEST');
+  async function followRedirects(text: string, signal: AbortSignal): Promise<Buffer> {
+    let url = parseUrl(text);
+    rejectCredentials(url, 'INVALID_REQUEST');
     if (url.protocol === 'file:' && options.allowFiles !== undefined)
       return readFile(url, options.allowFiles);
     for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
       const next = await requestOnce(url, signal);
       if (!(next instanceof URL)) return next;
-      refuseCredentials(next, 'IMAGE_FETCH_FAILED');
+      rejectCredentials(next, 'IMAGE_FETCH_FAILED');
       url = next;
     }
     throw new FetchError('IMAGE_FETCH_FAILED', 'redirects', `more than ${MAX_REDIRECTS} redirects`);
@@ -168,7 +168,7 @@ export function createPhotoFetcher(options: {
     async fetch(url, signal) {
       const deadline = AbortSignal.timeout(options.timeoutMs);
       try {
-        const bytes = await follow(url, signal ? AbortSignal.any([signal, deadline]) : deadline);
+        const bytes = await followRedirects(url, signal ? AbortSignal.any([signal, deadline]) : deadline);
         return { ok: true, bytes };
       } catch (error) {
         return { ok: false, failure: toFailure(error) };

@@ -13,7 +13,7 @@ export class AddressRefused extends Error {
 export type Lookup = (
   host: string,
   options: { all: true },
-  done: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
+  callback: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
 ) => void;
 
 /** HTTP client of the service, loaded on first use because it takes a tenth of the startup time. */
@@ -24,15 +24,15 @@ export interface OutgoingAgent {
 }
 
 /** Creates an agent that is constructed on first use. */
-export function createLazyAgent(make: (undici: typeof import('undici')) => Agent): OutgoingAgent {
-  let opened: Promise<Agent> | undefined;
+export function createLazyAgent(create: (undici: typeof import('undici')) => Agent): OutgoingAgent {
+  let agent: Promise<Agent> | undefined;
   return {
     open() {
-      opened ??= import('undici').then(make);
-      return opened;
+      agent ??= import('undici').then(create);
+      return agent;
     },
     async destroy() {
-      await (await opened)?.destroy();
+      await (await agent)?.destroy();
     },
   };
 }
@@ -47,20 +47,20 @@ export function createGuardedAgent(options: {
   lookup?: Lookup | undefined;
 }): OutgoingAgent {
   const resolve = options.lookup ?? (systemLookup as Lookup);
-  const guarded: LookupFunction = (host, wanted, done) => {
+  const guardedLookup: LookupFunction = (host, lookupOptions, callback) => {
     resolve(host, { all: true }, (error, addresses) => {
-      if (error) return done(error, '', 0);
+      if (error) return callback(error, '', 0);
       if (!options.allowPrivate && !addresses.every(({ address }) => isPublicAddress(address))) {
-        return done(new AddressRefused(`${host} is not a public address`), '', 0);
+        return callback(new AddressRefused(`${host} is not a public address`), '', 0);
       }
       const first = addresses[0];
-      if (!first) return done(new AddressRefused(`${host} has no address`), '', 0);
-      if (wanted.all) return done(null, addresses);
-      done(null, first.address, first.family);
+      if (!first) return callback(new AddressRefused(`${host} has no address`), '', 0);
+      if (lookupOptions.all) return callback(null, addresses);
+      callback(null, first.address, first.family);
     });
   };
   return createLazyAgent(({ Agent, buildConnector }) => {
-    const connect = buildConnector({ lookup: guarded, timeout: options.connectTimeoutMs });
+    const connect = buildConnector({ lookup: guardedLookup, timeout: options.connectTimeoutMs });
     return new Agent({
       connect(target, callback) {
         const host = target.hostname.replace(/^\[(.*)\]$/, '$1');

@@ -14,7 +14,7 @@ interface PrintJob {
 
 export interface PrintRequest {
   readonly id: number;
-  readonly order: PrintJob;
+  readonly job: PrintJob;
 }
 
 export type PrintResponse =
@@ -24,52 +24,53 @@ export type PrintResponse =
 /** Renders PDF reports in a worker thread, which starts with the first report and ends when idle. */
 export interface PdfPrinter {
   /** Rejects if the report cannot be rendered or the thread ends. */
-  print(order: PrintJob): Promise<Uint8Array>;
+  print(job: PrintJob): Promise<Uint8Array>;
   /** Ends the thread; pending reports are rejected. */
   close(): Promise<void>;
 }
 
 interface PendingPrint {
-  readonly done: (pdf: Uint8Array) => void;
-  readonly fail: (error: Error) => void;
+  readonly resolve: (pdf: Uint8Array) => void;
+  readonly reject: (error: Error) => void;
 }
 
 /** Idle time after which the thread ends; it holds fonts and its own heap, some 40 MB. */
 const IDLE_MS = MINUTE_MS;
 
 /** Creates a printer; the thread starts with the first report. */
-export function createPdfPrinter(start = () => startThread('server/pdf/worker')): PdfPrinter {
-  const waiting = new Map<number, PendingPrint>();
+export function createPdfPrinter(startWorker = () => startThread('server/pdf/worker')): PdfPrinter {
+  const pendingPrints = new Map<number, PendingPrint>();
   let nextId = 0;
   const thread = createIdleThread(startListening, IDLE_MS);
 
-  function failAll(worker: Worker, why: string): void {
+  function rejectAll(worker: Worker, reason: string): void {
     if (!thread.discard(worker)) return;
-    for (const { fail } of waiting.values()) fail(new Error(`the thread that makes reports ended: ${why}`));
-    waiting.clear();
+    for (const { reject } of pendingPrints.values())
+      reject(new Error(`the thread that makes reports ended: ${reason}`));
+    pendingPrints.clear();
   }
 
   function startListening(): Worker {
-    const worker = start();
-    worker.on('message', (answer: PrintResponse) => {
-      const pending = waiting.get(answer.id);
-      waiting.delete(answer.id);
-      if ('pdf' in answer) pending?.done(answer.pdf);
-      else pending?.fail(new Error(answer.failed));
-      if (waiting.size === 0) thread.release(worker);
+    const worker = startWorker();
+    worker.on('message', (response: PrintResponse) => {
+      const pending = pendingPrints.get(response.id);
+      pendingPrints.delete(response.id);
+      if ('pdf' in response) pending?.resolve(response.pdf);
+      else pending?.reject(new Error(response.failed));
+      if (pendingPrints.size === 0) thread.release(worker);
     });
-    worker.on('error', (error) => failAll(worker, String(error)));
-    worker.on('exit', (code) => failAll(worker, `code ${code}`));
+    worker.on('error', (error) => rejectAll(worker, String(error)));
+    worker.on('exit', (code) => rejectAll(worker, `code ${code}`));
     return worker;
   }
 
   return {
-    print(order) {
+    print(job) {
       const worker = thread.acquire();
       const id = nextId++;
-      return new Promise((done, fail) => {
-        waiting.set(id, { done, fail });
-        worker.postMessage({ id, order } satisfies PrintRequest);
+      return new Promise((resolve, reject) => {
+        pendingPrints.set(id, { resolve, reject });
+        worker.postMessage({ id, job } satisfies PrintRequest);
       });
     },
     close: thread.terminate,

@@ -8,7 +8,7 @@ import { ApiError } from '../http/api-error.ts';
 import type { Uploads } from '../http/app-type.ts';
 import type { PhotoFetcher } from '../net/fetch-photo.ts';
 import type { PhotoChecker } from '../ports.ts';
-import { isUploadUrl, listUploadIds, UPLOAD_GONE } from './kept-uploads.ts';
+import { isUploadUrl, listUploadIds, UPLOAD_GONE } from './uploads.ts';
 
 /** A photo that an inspection skips; `index` is its position in `images`. */
 export interface UnusablePhoto extends RejectedImage {
@@ -21,10 +21,10 @@ export function makePhotoError({ code, message, found, needed }: PhotoRejection,
   const details = isSmall
     ? { current_resolution: found, minimum_resolution: IMAGE_SMALLEST }
     : { found, needed };
-  const known = isErrorCode(code) ? code : 'IMAGE_UNREADABLE';
-  if (index === undefined) return new ApiError(known, message, { details });
+  const errorCode = isErrorCode(code) ? code : 'IMAGE_UNREADABLE';
+  if (index === undefined) return new ApiError(errorCode, message, { details });
   const text = isSmall ? `Image ${index} is ${found} pixels; at least ${IMAGE_SMALLEST} is needed.` : message;
-  return new ApiError(known, text, {
+  return new ApiError(errorCode, text, {
     field: `images[${index}].url`,
     details: { image_index: index, ...details },
   });
@@ -63,9 +63,9 @@ async function obtainBytes(
     const message = `no uploaded file is named "${url.slice(0, 80)}"`;
     return makeUnreachableRefusal(index, 'IMAGE_FETCH_FAILED', 'no_such_upload', message);
   }
-  const got = await fetcher.fetch(url, signal);
-  if (got.ok) return got.bytes;
-  const { code, reason, message } = got.failure;
+  const received = await fetcher.fetch(url, signal);
+  if (received.ok) return received.bytes;
+  const { code, reason, message } = received.failure;
   return makeUnreachableRefusal(index, code, reason, message);
 }
 
@@ -76,7 +76,7 @@ export function makeUploadGoneError(images: VisualRequest['images'], ids: readon
 }
 
 /** Stages the photo of an upload for the inspection. */
-async function stage(index: number, url: string, options: CollectOptions): Promise<undefined | Refusal> {
+async function stagePhoto(index: number, url: string, options: CollectOptions): Promise<undefined | Refusal> {
   if (await options.stageUpload(index, url)) return undefined;
   return makeUnreachableRefusal(index, 'IMAGE_FETCH_FAILED', UPLOAD_GONE.reason, UPLOAD_GONE.message);
 }
@@ -108,9 +108,9 @@ interface CollectOptions {
   readonly fetcher: PhotoFetcher;
   readonly checker: PhotoChecker;
   readonly concurrency: number;
-  readonly keep: (index: number, bytes: Buffer) => Promise<void>;
+  readonly store: (index: number, bytes: Buffer) => Promise<void>;
   /** Runs the callback once there is memory for one more photo. */
-  readonly withMemory: <T>(work: () => Promise<T>) => Promise<T>;
+  readonly withMemory: <T>(callback: () => Promise<T>) => Promise<T>;
   /** Skip unusable photos; otherwise the first one rejects the request. */
   readonly skipUnusable: boolean;
 }
@@ -125,17 +125,17 @@ export async function collectPhotos(
   images: VisualRequest['images'],
   options: CollectOptions,
 ): Promise<readonly UnusablePhoto[]> {
-  const stop = new AbortController();
+  const abort = new AbortController();
   const unusable: UnusablePhoto[] = [];
   const collectOne = async ({ url }: VisualRequest['images'][number], index: number): Promise<void> => {
-    if (stop.signal.aborted) return;
-    const got = isUploadUrl(url)
-      ? await stage(index, url, options)
-      : await obtainUsableBytes(index, url, options, stop.signal);
-    if (got === undefined) return;
-    if (Buffer.isBuffer(got)) await options.keep(index, got);
-    else if (options.skipUnusable) unusable.push({ index, url, ...got.rejection });
-    else throw got.error;
+    if (abort.signal.aborted) return;
+    const received = isUploadUrl(url)
+      ? await stagePhoto(index, url, options)
+      : await obtainUsableBytes(index, url, options, abort.signal);
+    if (received === undefined) return;
+    if (Buffer.isBuffer(received)) await options.store(index, received);
+    else if (options.skipUnusable) unusable.push({ index, url, ...received.rejection });
+    else throw received.error;
   };
   let failure: unknown;
   await pLimit(options.concurrency).map(images, (image, index) =>
@@ -144,7 +144,7 @@ export async function collectPhotos(
       .catch((error: unknown) => {
         // Later errors only report the abort.
         failure ??= error;
-        stop.abort();
+        abort.abort();
       }),
   );
   if (failure !== undefined) throw failure;

@@ -29,7 +29,7 @@ export interface RedisAddress {
   /** Display name for messages, without the password. */
   readonly name: string;
   /** Prefix of every key. Its braces are a hash tag that puts all keys into one slot of a Redis Cluster. */
-  readonly keys: string;
+  readonly keyPrefix: string;
 }
 
 /** Passwords passed outside the URL. */
@@ -38,8 +38,8 @@ export interface RedisPasswords {
   readonly sentinel?: string;
 }
 
-const makeAddressError = (url: string, why: string) =>
-  new VehiError('usage', 'INVALID_OPTION', `--redis is "${url.replace(/\/\/.*@/, '//…@')}"; ${why}.`, {
+const makeAddressError = (url: string, reason: string) =>
+  new VehiError('usage', 'INVALID_OPTION', `--redis is "${url.replace(/\/\/.*@/, '//…@')}"; ${reason}.`, {
     hint: 'For example redis://cache.example.com:6379/1, rediss://… with TLS, unix:///run/redis/redis.sock, or redis://s1.example.com,s2.example.com?sentinel=NAME',
   });
 
@@ -57,10 +57,10 @@ function readKeyPrefix(url: string, name: string | null): string {
   throw makeAddressError(url, 'prefix= takes 1 to 40 letters, digits, dots, dashes and underscores');
 }
 
-function checkParameters(url: string, given: URLSearchParams, known: readonly string[]): void {
-  const unknown = [...given.keys()].find((name) => !known.includes(name));
+function checkParameters(url: string, query: URLSearchParams, allowed: readonly string[]): void {
+  const unknown = [...query.keys()].find((name) => !allowed.includes(name));
   if (unknown !== undefined)
-    throw makeAddressError(url, `${unknown}= is not known here (known: ${known.join(', ')})`);
+    throw makeAddressError(url, `${unknown}= is not known here (known: ${allowed.join(', ')})`);
 }
 
 /** A Redis URL with its hosts split off, because `URL` accepts no host list. */
@@ -70,19 +70,19 @@ interface SplitAddress {
 }
 
 function splitAddress(url: string): SplitAddress {
-  const [, before = '', list = '', after = ''] = /^([a-z+-]+:\/\/(?:[^/?]*@)?)([^/?]*)(.*)$/i.exec(url) ?? [];
+  const [, head = '', list = '', tail = ''] = /^([a-z+-]+:\/\/(?:[^/?]*@)?)([^/?]*)(.*)$/i.exec(url) ?? [];
   const hosts = list.split(',');
-  const first = `${before}${hosts[0]}${after}`;
+  const first = `${head}${hosts[0]}${tail}`;
   const parsed = URL.canParse(first) ? new URL(first) : undefined;
   if (!parsed || !['redis:', 'rediss:', 'unix:'].includes(parsed.protocol))
     throw makeAddressError(url, 'a redis:, rediss: or unix: address is needed');
   return { parsed, hosts };
 }
 
-function readEndpoint(url: string, text: string, usualPort: number): { host: string; port: number } {
+function readEndpoint(url: string, text: string, defaultPort: number): { host: string; port: number } {
   const parsed = URL.canParse(`redis://${text}`) ? new URL(`redis://${text}`) : undefined;
   if (!parsed?.hostname) throw makeAddressError(url, `"${text}" is no host`);
-  const port = parsed.port === '' ? usualPort : Number(parsed.port);
+  const port = parsed.port === '' ? defaultPort : Number(parsed.port);
   return { host: parsed.hostname.replace(/^\[|\]$/g, ''), port };
 }
 
@@ -93,7 +93,7 @@ function readEndpoint(url: string, text: string, usualPort: number): { host: str
  */
 export function parseRedisUrl(url: string, passwords: RedisPasswords = {}): RedisAddress {
   const { parsed, hosts } = splitAddress(url);
-  const { searchParams: given, protocol } = parsed;
+  const { searchParams: query, protocol } = parsed;
   const decode = (text: string) => {
     try {
       return decodeURIComponent(text);
@@ -101,22 +101,22 @@ export function parseRedisUrl(url: string, passwords: RedisPasswords = {}): Redi
       throw makeAddressError(url, 'a % that begins no escape is written %25');
     }
   };
-  const secret = passwords.redis ?? (parsed.password === '' ? undefined : decode(parsed.password));
-  const login = {
+  const password = passwords.redis ?? (parsed.password === '' ? undefined : decode(parsed.password));
+  const auth = {
     ...(parsed.username === '' ? {} : { username: decode(parsed.username) }),
-    ...defined({ password: secret }),
+    ...defined({ password }),
   };
-  const keys = readKeyPrefix(url, given.get('prefix'));
+  const keyPrefix = readKeyPrefix(url, query.get('prefix'));
   if (protocol === 'unix:') {
-    checkParameters(url, given, ['db', 'prefix']);
+    checkParameters(url, query, ['db', 'prefix']);
     const path = decode(parsed.pathname);
-    const db = readDatabase(url, given.get('db') ?? '');
-    return { options: { path, ...(db === 0 ? {} : { db }), ...login }, name: `unix://${path}`, keys };
+    const db = readDatabase(url, query.get('db') ?? '');
+    return { options: { path, ...(db === 0 ? {} : { db }), ...auth }, name: `unix://${path}`, keyPrefix };
   }
-  checkParameters(url, given, ['sentinel', 'prefix']);
+  checkParameters(url, query, ['sentinel', 'prefix']);
   const db = readDatabase(url, parsed.pathname.slice(1));
-  const primary = given.get('sentinel');
-  const withTls = protocol === 'rediss:';
+  const primary = query.get('sentinel');
+  const isTls = protocol === 'rediss:';
   if (primary === null) {
     if (hosts.length > 1)
       throw makeAddressError(
@@ -124,8 +124,12 @@ export function parseRedisUrl(url: string, passwords: RedisPasswords = {}): Redi
         'several hosts are Sentinels: ?sentinel= names the primary that they watch',
       );
     const { host, port } = readEndpoint(url, hosts[0] ?? '', REDIS_PORT);
-    const tls = withTls ? { tls: { servername: host } } : {};
-    return { options: { host, port, db, ...login, ...tls }, name: `${protocol}//${parsed.host}/${db}`, keys };
+    const tls = isTls ? { tls: { servername: host } } : {};
+    return {
+      options: { host, port, db, ...auth, ...tls },
+      name: `${protocol}//${parsed.host}/${db}`,
+      keyPrefix,
+    };
   }
   if (primary === '')
     throw makeAddressError(url, 'sentinel= is empty: it names the primary that the Sentinels watch');
@@ -136,11 +140,11 @@ export function parseRedisUrl(url: string, passwords: RedisPasswords = {}): Redi
       sentinels,
       name: primary,
       db,
-      ...login,
+      ...auth,
       ...defined({ sentinelPassword }),
-      ...(withTls ? { tls: {}, sentinelTLS: {}, enableTLSForSentinelMode: true } : {}),
+      ...(isTls ? { tls: {}, sentinelTLS: {}, enableTLSForSentinelMode: true } : {}),
     },
     name: `${protocol}//${hosts.join(',')}/${db}?sentinel=${primary}`,
-    keys,
+    keyPrefix,
   };
 }

@@ -1,19 +1,19 @@
 import type { Redis } from 'ioredis';
 import { VehiError } from '../../lib/errors.ts';
 import { loadOptional } from '../../lib/optional-package.ts';
-import type { BackendFacts } from '../metrics.ts';
+import type { BackendState } from '../metrics.ts';
 import type { RedisAddress } from './address.ts';
 
 /** Command timeout. */
 const COMMAND_TIMEOUT_MS = 1_000;
 /** Silence on a busy connection after which it is closed; commands then fail immediately until it reconnects. */
-const SILENCE_MS = 2_000;
+const SOCKET_TIMEOUT_MS = 2_000;
 const CONNECT_TIMEOUT_MS = 5_000;
 export const MAX_RECONNECT_MS = 1_000;
 /** Oldest supported Redis version; streams and commands that BullMQ needs require it. */
-const MIN_REDIS = [6, 2] as const;
+const MIN_REDIS_VERSION = [6, 2] as const;
 
-export const waitBeforeRetry = (times: number) => Math.min(times * 100, MAX_RECONNECT_MS);
+export const computeRetryDelayMs = (attempt: number) => Math.min(attempt * 100, MAX_RECONNECT_MS);
 
 /** Returns true if the error comes from a former primary after a failover. */
 const isDemoted = (error: Error) => error.message.startsWith('READONLY');
@@ -22,15 +22,15 @@ const isDemoted = (error: Error) => error.message.startsWith('READONLY');
 const CONNECTION_OPTIONS = {
   connectTimeout: CONNECT_TIMEOUT_MS,
   sentinelCommandTimeout: COMMAND_TIMEOUT_MS,
-  retryStrategy: waitBeforeRetry,
-  sentinelRetryStrategy: waitBeforeRetry,
+  retryStrategy: computeRetryDelayMs,
+  sentinelRetryStrategy: computeRetryDelayMs,
 };
 export const REQUEST_OPTIONS = {
   ...CONNECTION_OPTIONS,
   enableOfflineQueue: false,
   maxRetriesPerRequest: 1,
   commandTimeout: COMMAND_TIMEOUT_MS,
-  socketTimeout: SILENCE_MS,
+  socketTimeout: SOCKET_TIMEOUT_MS,
   reconnectOnError: (error: Error) => isDemoted(error),
 };
 export const WORK_OPTIONS = {
@@ -59,17 +59,17 @@ export function createRunIdReader(client: Redis): () => Promise<string> {
 
 /** Returns how far this machine's clock is ahead of the server's, in milliseconds. */
 export async function readClockLead(client: Redis): Promise<number> {
-  const askedMs = Date.now();
+  const sentMs = Date.now();
   const [seconds, micros] = await client.time();
-  return (askedMs + Date.now()) / 2 - (Number(seconds) * 1000 + Number(micros) / 1000);
+  return (sentMs + Date.now()) / 2 - (Number(seconds) * 1000 + Number(micros) / 1000);
 }
 
 /** Checks the server's version, role and eviction policy. @throws VehiError usage/REDIS_UNSUITABLE */
-async function checkServer(client: Redis, { name, keys }: RedisAddress): Promise<void> {
+async function checkServer(client: Redis, { name, keyPrefix }: RedisAddress): Promise<void> {
   const info = await client.info();
   const version = readInfo(info, 'valkey_version') ?? readInfo(info, 'redis_version') ?? '0';
   const [major = 0, minor = 0] = version.split('.').map(Number);
-  if (major < MIN_REDIS[0] || (major === MIN_REDIS[0] && minor < MIN_REDIS[1]))
+  if (major < MIN_REDIS_VERSION[0] || (major === MIN_REDIS_VERSION[0] && minor < MIN_REDIS_VERSION[1]))
     throw makeUnsuitableError(
       name,
       `version ${version}`,
@@ -96,12 +96,12 @@ async function checkServer(client: Redis, { name, keys }: RedisAddress): Promise
       'Set maxmemory-policy noeviction: a server that removes keys loses locks and counts.',
     );
   }
-  await client.exists(`${keys}:`).catch((error: Error) => {
+  await client.exists(`${keyPrefix}:`).catch((error: Error) => {
     const [, node] = /^MOVED \d+ (\S+)/.exec(error.message) ?? [];
     if (node === undefined) throw error;
     throw makeUnsuitableError(
       name,
-      `in this Redis Cluster the keys that begin with ${keys} are at ${node}`,
+      `in this Redis Cluster the keys that begin with ${keyPrefix} are at ${node}`,
       'Name that node. Changes of the cluster are not followed; those of Sentinels are.',
     );
   });
@@ -114,18 +114,18 @@ async function checkServer(client: Redis, { name, keys }: RedisAddress): Promise
 export async function connectRedis(address: RedisAddress): Promise<Redis> {
   const { options, name } = address;
   const { Redis: Client } = await loadOptional(() => import('ioredis'));
-  let connected = false;
+  let isConnected = false;
   const client = new Client({
     ...options,
     ...REQUEST_OPTIONS,
     // On startup, one round over all Sentinels is enough to report what is wrong.
-    sentinelRetryStrategy: (times) => (connected ? waitBeforeRetry(times) : null),
+    sentinelRetryStrategy: (attempt) => (isConnected ? computeRetryDelayMs(attempt) : null),
     lazyConnect: true,
   });
   // Each command reports its own failure, but only these events report why there is no connection.
   let reason: string | undefined;
   client.on('error', ({ message }: Error) => {
-    if (options.sentinels === undefined || connected) reason = message;
+    if (options.sentinels === undefined || isConnected) reason = message;
   });
   client.on('sentinelError', ({ message }: Error) => {
     reason = /No such master|invalid reply: null/.test(message)
@@ -134,7 +134,7 @@ export async function connectRedis(address: RedisAddress): Promise<Redis> {
   });
   try {
     await client.connect();
-    connected = true;
+    isConnected = true;
     await checkServer(client, address);
     return client;
   } catch (cause) {
@@ -155,14 +155,14 @@ export async function connectRedis(address: RedisAddress): Promise<Redis> {
   }
 }
 
-function makeUnsuitableError(name: string, why: string, hint: string): VehiError {
-  return new VehiError('usage', 'REDIS_UNSUITABLE', `${name}: ${why}`, { hint });
+function makeUnsuitableError(name: string, reason: string, hint: string): VehiError {
+  return new VehiError('usage', 'REDIS_UNSUITABLE', `${name}: ${reason}`, { hint });
 }
 
-type ServerFacts = Omit<BackendFacts, 'substituted'>;
+type ServerState = Omit<BackendState, 'substituted'>;
 
 /** Returns a function that reads the server's state and counts its restarts. */
-export function createServerReader(client: Pick<Redis, 'info'>): () => Promise<ServerFacts> {
+export function createServerReader(client: Pick<Redis, 'info'>): () => Promise<ServerState> {
   let runId: string | undefined;
   let restarts = 0;
   return async () => {
@@ -172,9 +172,9 @@ export function createServerReader(client: Pick<Redis, 'info'>): () => Promise<S
     } catch {
       return { up: false, memoryBytes: 0, memoryMaxBytes: 0, restarts };
     }
-    const found = readInfo(info, 'run_id');
-    if (runId !== undefined && found !== runId) restarts++;
-    runId = found;
+    const currentRunId = readInfo(info, 'run_id');
+    if (runId !== undefined && currentRunId !== runId) restarts++;
+    runId = currentRunId;
     const readNumber = (name: string) => Number(readInfo(info, name) ?? 0);
     const memoryMaxBytes = readNumber('maxmemory') || readNumber('total_system_memory');
     return { up: true, memoryBytes: readNumber('used_memory'), memoryMaxBytes, restarts };

@@ -10,7 +10,7 @@ export const QUARANTINE = 'quarantine';
 export const makeQueuePrefix = (keys: string, environment: Environment): string => `${keys}:${environment}`;
 
 /** Returns the ids that have a job in neither queue. */
-export async function listWithoutJob(
+export async function listIdsWithoutJob(
   client: Redis,
   prefix: string,
   ids: readonly string[],
@@ -20,8 +20,8 @@ export async function listWithoutJob(
   for (const id of ids) pipeline.exists(`${prefix}:${QUEUE}:${id}`, `${prefix}:${QUARANTINE}:${id}`);
   const replies = (await pipeline.exec()) ?? [];
   return ids.filter((_id, i) => {
-    const [error, found] = replies[i] ?? [];
+    const [error, count] = replies[i] ?? [];
     if (error) throw error;
-    return found === 0;
+    return count === 0;
   });
 }

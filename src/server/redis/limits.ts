@@ -8,7 +8,7 @@ import {
 } from 'rate-limiter-flexible';
 import { HOUR_MS, MINUTE_MS } from '../../lib/durations.ts';
 import type { Allowance, AnonymousLimiter, ConcurrencyGate } from '../http/limits.ts';
-import { countAllowed, createConcurrencyGate, toNetwork } from '../http/limits.ts';
+import { computeAllowance, createConcurrencyGate, toNetwork } from '../http/limits.ts';
 import { findHourStart, makeRateState, type RateLimiter } from '../http/rate-limiter.ts';
 import { acquireSlot } from './semaphore.ts';
 
@@ -20,7 +20,7 @@ interface LimitParts {
   /** Prefix of every key. */
   readonly prefix: string;
   /** Number of processes that share a limit while Redis is unreachable. */
-  readonly processes: () => number;
+  readonly countProcesses: () => number;
   /** Called for each request counted without Redis. */
   readonly onFallback?: () => void;
 }
@@ -42,18 +42,18 @@ class FallbackLimiter extends RateLimiterMemory {
 
 /** Creates limiters by their points per window; each falls back to its in-memory share while Redis is unreachable. */
 function createLimiters(
-  { client, prefix, processes, onFallback }: LimitParts,
+  { client, prefix, countProcesses, onFallback }: LimitParts,
   name: string,
   seconds: number,
 ) {
   const limiters = new Map<string, RateLimiterAbstract>();
   return (points: number): RateLimiterAbstract => {
-    const share = Math.max(1, Math.floor(points / processes()));
+    const share = Math.max(1, Math.floor(points / countProcesses()));
     const key = `${points} ${share}`;
-    const known = limiters.get(key);
-    if (known) return known;
+    const existing = limiters.get(key);
+    if (existing) return existing;
     const keyPrefix = `${prefix}:${name}`;
-    const made = new RateLimiterRedis({
+    const limiter = new RateLimiterRedis({
       storeClient: client,
       points,
       duration: seconds,
@@ -63,8 +63,8 @@ function createLimiters(
       inMemoryBlockOnConsumed: points + 1,
       insuranceLimiter: new FallbackLimiter({ points: share, duration: seconds, keyPrefix }, onFallback),
     });
-    limiters.set(key, made);
-    return made;
+    limiters.set(key, limiter);
+    return limiter;
   };
 }
 
@@ -95,8 +95,8 @@ export function createRedisRates(parts: LimitParts): RateLimiter {
     },
     async peek(accountId, limit, nowMs) {
       const startMs = findHourStart(nowMs);
-      const found = await getLimiter(limit ?? UNLIMITED).get(`${accountId}:${startMs}`);
-      const used = Math.min(found?.consumedPoints ?? 0, limit ?? UNLIMITED);
+      const state = await getLimiter(limit ?? UNLIMITED).get(`${accountId}:${startMs}`);
+      const used = Math.min(state?.consumedPoints ?? 0, limit ?? UNLIMITED);
       return makeRateState({ startMs, nowMs, limit, used, allowed: true });
     },
   };
@@ -108,15 +108,15 @@ export function createRedisAnonymousLimiter(
   perMinute: number,
   secret: string,
 ): AnonymousLimiter {
-  const limiterOf = createLimiters(parts, 'address', MINUTE_MS / 1000);
+  const getLimiter = createLimiters(parts, 'address', MINUTE_MS / 1000);
   return {
     async take(address: string, allowance: Allowance, nowMs: number) {
-      const limit = countAllowed(allowance, perMinute);
+      const limit = computeAllowance(allowance, perMinute);
       const minute = Math.floor(nowMs / MINUTE_MS);
       const resetMs = (minute + 1) * MINUTE_MS - nowMs;
       if (allowance === 'none') return { allowed: true, limit, used: 0, resetMs };
-      const who = createHmac('sha256', secret).update(toNetwork(address)).digest('base64url').slice(0, 22);
-      const { allowed, used } = await consume(limiterOf(limit), `${allowance}:${who}:${minute}`);
+      const hash = createHmac('sha256', secret).update(toNetwork(address)).digest('base64url').slice(0, 22);
+      const { allowed, used } = await consume(getLimiter(limit), `${allowance}:${hash}:${minute}`);
       return { allowed, limit, used, resetMs };
     },
   };
@@ -126,9 +126,9 @@ export function createRedisAnonymousLimiter(
  * Limits concurrent creations per account across all processes. Other requests are limited in memory to each process's
  * share, as are creations while Redis is unreachable.
  */
-export function createRedisGate({ client, prefix, processes, onFallback }: LimitParts): ConcurrencyGate {
+export function createRedisGate({ client, prefix, countProcesses, onFallback }: LimitParts): ConcurrencyGate {
   const localGates = { creation: createConcurrencyGate(), light: createConcurrencyGate() };
-  const computeShare = (limit: number) => Math.max(1, Math.ceil(limit / processes()));
+  const computeShare = (limit: number) => Math.max(1, Math.ceil(limit / countProcesses()));
   return {
     async enter(accountId, limit, kind) {
       if (kind === 'light') return localGates.light.enter(accountId, computeShare(limit), kind);

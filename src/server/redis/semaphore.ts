@@ -23,8 +23,8 @@ export async function acquireSlot({
 }: SharedSemaphore): Promise<(() => void) | undefined> {
   const options = { identifier: randomUUID(), lockTimeout: lockMs, acquireAttemptsLimit: 1 };
   // The library's own renewal ends the process when Redis is unreachable.
-  const create = (held: { acquiredExternally?: true }) =>
-    new Semaphore(client, key, limit, { ...options, ...held, refreshInterval: 0 });
+  const create = (overrides: { acquiredExternally?: true }) =>
+    new Semaphore(client, key, limit, { ...options, ...overrides, refreshInterval: 0 });
   const semaphore = create({});
   if (!(await semaphore.tryAcquire())) return undefined;
   const renew = async () => {

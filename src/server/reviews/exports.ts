@@ -14,7 +14,7 @@ import { nameView } from './views.ts';
 
 type ReviewFormat = (typeof REVIEW_FORMATS)[number];
 
-export interface ExportWanted {
+export interface ExportOptions {
   readonly format: ReviewFormat;
   /** True blurs number plates; absent uses the service's setting. */
   readonly redact?: boolean;
@@ -32,7 +32,7 @@ export const EXPORT_TYPES: Readonly<Record<ReviewFormat, { readonly type: string
   };
 
 /** Returns the stored views of an inspection's photos. */
-async function listViews(
+async function loadViews(
   { inspection_id: id, images }: VisualInspection,
   { store }: Services,
 ): Promise<PhotoFile[]> {
@@ -44,8 +44,8 @@ async function listViews(
 
 /** Prices the damages of a reviewed result as one job, in its own region and currency. */
 function estimate(reviewed: ReviewedEnvelope, { programs, clock }: Services) {
-  const call = { assessmentId: clock.newId('asmt'), now: clock.now(), requestId: clock.newId('req') };
-  return programs.assessor.assess(makeRequestOfInspection(reviewed), call);
+  const context = { assessmentId: clock.newId('asmt'), now: clock.now(), requestId: clock.newId('req') };
+  return programs.assessor.assess(makeRequestOfInspection(reviewed), context);
 }
 
 /**
@@ -54,7 +54,7 @@ function estimate(reviewed: ReviewedEnvelope, { programs, clock }: Services) {
  */
 export async function exportReview(
   reviewed: ReviewedEnvelope,
-  { format, redact }: ExportWanted,
+  { format, redact }: ExportOptions,
   services: Services,
 ): Promise<string | Uint8Array> {
   if (format === 'json') return `${JSON.stringify(reviewed, null, 2)}\n`;
@@ -64,12 +64,12 @@ export async function exportReview(
     return formatLinesCsv({ inspection: null, assessment: estimate(reviewed, services) }, { failOn: 'none' });
   const { artifacts } = services.programs;
   const generatedAt = services.clock.now();
-  const views = await listViews(reviewed.data, services);
-  const making = { generatedAt, ...defined({ redact }) };
+  const views = await loadViews(reviewed.data, services);
+  const options = { generatedAt, ...defined({ redact }) };
   try {
     return await (format === 'pdf'
-      ? artifacts.reviewPdf(reviewed, views, making)
-      : artifacts.reviewHtml(reviewed, views, making));
+      ? artifacts.renderReviewPdf(reviewed, views, options)
+      : artifacts.renderReviewHtml(reviewed, views, options));
   } catch (error) {
     if (!(error instanceof VehiError && error.code === 'NO_PLATE_MODEL')) throw error;
     throw new ApiError('INVALID_REQUEST', 'The models of this service find no number plates.', {

@@ -6,7 +6,7 @@ import type { Engine } from '../../engine/engine.ts';
 /** Maps of vehicle parts in the photos of inspections under review. */
 export interface PartMaps {
   /** Segments the photo's stored picture; null if the picture is unavailable. */
-  of(inspectionId: string, photo: Photo): Promise<PartMap | null>;
+  get(inspectionId: string, photo: Photo): Promise<PartMap | null>;
   /** Waits for pending segmentations. */
   settle(): Promise<void>;
 }
@@ -31,7 +31,7 @@ export function createPartMaps(
   }
 
   return {
-    of(inspectionId, photo) {
+    get(inspectionId, photo) {
       const key = `${inspectionId} ${photo.index}`;
       const map = cache.get(key) ?? serialize(() => segment(inspectionId, photo));
       // Reinserting moves the key to the end of the LRU order.
@@ -40,7 +40,7 @@ export function createPartMaps(
       const [oldest] = cache.keys();
       if (cache.size > MAX_CACHED && oldest !== undefined) cache.delete(oldest);
       // A missing picture may be available next time.
-      map.then((found) => found ?? cache.delete(key)).catch(() => cache.delete(key));
+      map.then((partMap) => partMap ?? cache.delete(key)).catch(() => cache.delete(key));
       return map;
     },
     async settle() {

@@ -6,7 +6,7 @@ import type { InspectionRecord, ReviewRecord } from '../../storage/ports.ts';
 import { linkDamages, presentVisual } from '../present-record.ts';
 import type { ReviewServices, Services } from '../services.ts';
 import { makeEnvelope, type OpenedReview, type Outcome } from './reviews.ts';
-import { listCloseUps, nameCut, nameThumbnail, nameView } from './views.ts';
+import { listCloseUps, nameCrop, nameThumbnail, nameView } from './views.ts';
 
 /** Returns the complete reviewed result. */
 export function makeReviewedEnvelope(record: InspectionRecord, { outcome }: ReviewRecord): ReviewedEnvelope {
@@ -41,10 +41,10 @@ export async function presentReview(
     results,
     review: { repair, ...review },
   } = stored.outcome as Outcome;
-  const kept = new Set(await store.blobs.list(record.id));
-  const link = (name: string) => (kept.has(name) ? links.file(record.id, name) : null);
+  const storedNames = new Set(await store.blobs.list(record.id));
+  const link = (name: string) => (storedNames.has(name) ? links.makeFileUrl(record.id, name) : null);
   const closeUps = listCloseUps(record.document as VisualInspection);
-  const linked = <D extends { annotated_url: string | null }>(damages: readonly D[]) =>
+  const linkAll = <D extends { annotated_url: string | null }>(damages: readonly D[]) =>
     linkDamages(damages, record.id, links);
   return {
     inspection_id: record.id,
@@ -53,14 +53,14 @@ export async function presentReview(
     reviewer: stored.reviewer,
     decisions: stored.decisions as ReviewAnswer['decisions'],
     ...(stored.leftOut ? { left_out: [...stored.leftOut] } : {}),
-    results: { ...results, damages: linked(results.damages), to_check: linked(results.to_check) },
+    results: { ...results, damages: linkAll(results.damages), to_check: linkAll(results.to_check) },
     review: {
       ...review,
       ...(repair ? { repair: [...repair] } : {}),
-      decisions: review.decisions.map((one) => ({
-        ...one,
-        original: one.original && (linked([one.original])[0] ?? null),
-        corrected: one.corrected && (linked([one.corrected])[0] ?? null),
+      decisions: review.decisions.map((decision) => ({
+        ...decision,
+        original: decision.original && (linkAll([decision.original])[0] ?? null),
+        corrected: decision.corrected && (linkAll([decision.corrected])[0] ?? null),
       })),
       photos_checked: [...review.photos_checked],
       not_reviewed: [...review.not_reviewed],
@@ -69,7 +69,7 @@ export async function presentReview(
       index,
       view_url: link(nameView(index)),
       thumbnail_url: link(nameThumbnail(index)),
-      ...defined({ cut_url: link(nameCut(index)) ?? undefined }),
+      ...defined({ cut_url: link(nameCrop(index)) ?? undefined }),
       close_ups: (closeUps.get(index) ?? []).flatMap(({ name, region }) => {
         const url = link(name);
         return url === null ? [] : [{ ...region, url }];

@@ -37,16 +37,17 @@ export interface OpenedReview extends ReviewRecord {
  */
 export function makeEnvelope(record: InspectionRecord): InspectionEnvelope {
   const data = record.document as VisualInspection;
-  const nothing = (why: string) =>
+  const makeError = (why: string) =>
     new ApiError('NOTHING_TO_REVIEW', `${record.id} cannot be reviewed: ${why}.`, { field: 'inspection_id' });
-  if (record.status === 'processing') throw nothing('its analysis is under way');
-  if (!data.results) throw nothing('its analysis has no result');
+  if (record.status === 'processing') throw makeError('its analysis is under way');
+  if (!data.results) throw makeError('its analysis has no result');
   // Created by a version that did not distinguish findings to check.
-  if (!Array.isArray(data.results.to_check)) throw nothing('it was made by an older version; inspect again');
+  if (!Array.isArray(data.results.to_check))
+    throw makeError('it was made by an older version; inspect again');
   return { status: 'success', data, meta: record.meta as InspectionEnvelope['meta'] };
 }
 
-function apply(
+function applyDecisions(
   record: InspectionRecord,
   decisions: readonly unknown[],
   reviewer: string,
@@ -55,7 +56,7 @@ function apply(
   return services.programs.engine.review(makeEnvelope(record), decisions as readonly Decision[], {
     at: services.clock.now(),
     ...(reviewer === '' ? {} : { reviewer }),
-    mapOf: (photo) => services.partMaps.of(record.id, photo),
+    mapOf: (photo) => services.partMaps.get(record.id, photo),
   });
 }
 
@@ -77,7 +78,7 @@ export async function readReview(record: InspectionRecord, services: ReviewServi
     revision: 0,
     reviewer: '',
     decisions: [],
-    outcome: pickOutcome(await apply(record, [], '', services)),
+    outcome: pickOutcome(await applyDecisions(record, [], '', services)),
     savedAt: '',
     finishedAt: null,
   };
@@ -91,24 +92,26 @@ async function reopen(
   record: InspectionRecord,
   stored: ReviewRecord,
   services: ReviewServices,
-): Promise<{ readonly review: OpenedReview; readonly now: readonly unknown[] }> {
+): Promise<{ readonly review: OpenedReview; readonly current: readonly unknown[] }> {
   const keepValid = (list: readonly unknown[]) =>
-    keepPossible(list, (some) => apply(record, some, stored.reviewer, services));
-  const first = await keepValid(stored.decisions);
-  if (first.leftOut.length === 0) return { review: stored, now: stored.decisions };
+    keepPossible(list, (decisions) => applyDecisions(record, decisions, stored.reviewer, services));
+  const initial = await keepValid(stored.decisions);
+  if (initial.leftOut.length === 0) return { review: stored, current: stored.decisions };
   const { review } = stored.outcome as Outcome;
-  const named = nameSeenParts(stored.decisions, first.leftOut, review);
-  const isNamed = named.some((one, index) => one !== stored.decisions[index]);
-  const { kept, outcome, leftOut } = isNamed ? await keepValid(named) : first;
+  const named = nameSeenParts(stored.decisions, initial.leftOut, review);
+  const isNamed = named.some((decision, index) => decision !== stored.decisions[index]);
+  const { kept, outcome, leftOut } = isNamed ? await keepValid(named) : initial;
   const reviewable = readReviewable(makeEnvelope(record));
   return {
     review: {
       ...stored,
       decisions: kept,
       outcome: pickOutcome(outcome),
-      ...(leftOut.length > 0 ? { leftOut: leftOut.map((one) => describeLeftOut(one, reviewable)) } : {}),
+      ...(leftOut.length > 0
+        ? { leftOut: leftOut.map((decision) => describeLeftOut(decision, reviewable)) }
+        : {}),
     },
-    now: named.map((one) => (kept.includes(one) ? one : null)),
+    current: named.map((decision) => (kept.includes(decision) ? decision : null)),
   };
 }
 
@@ -129,14 +132,14 @@ export async function changeReview(
   services: ReviewServices,
 ): Promise<OpenedReview> {
   const stored = await services.store.reviews.get(record.id);
-  const last = stored?.revision ?? 0;
-  if (last !== revision) throw makeConflictError(last);
+  const latest = stored?.revision ?? 0;
+  if (latest !== revision) throw makeConflictError(latest);
   const reviewerName = reviewer?.trim() ?? stored?.reviewer ?? '';
-  const applied = await apply(record, decisions, reviewerName, services)
+  const applied = await applyDecisions(record, decisions, reviewerName, services)
     .then((reviewed) => ({ reviewed, valid: decisions, leftOut: undefined }))
     .catch((error: unknown) => {
       if (!stored || !(error instanceof VehiError && error.kind === 'input')) throw error;
-      return applyWithoutRefused(record, decisions, { ...stored, reviewer: reviewerName }, services);
+      return applyValid(record, decisions, { ...stored, reviewer: reviewerName }, services);
     });
   const next: ReviewRecord = {
     inspectionId: record.id,
@@ -152,20 +155,20 @@ export async function changeReview(
 }
 
 /** Applies decisions except stored ones that are no longer valid. */
-async function applyWithoutRefused(
+async function applyValid(
   record: InspectionRecord,
   decisions: readonly unknown[],
   stored: ReviewRecord,
   services: ReviewServices,
 ) {
-  const { review, now } = await reopen(record, stored, services);
-  const valid = decisions.flatMap((one) => {
-    const index = stored.decisions.findIndex((other) => isDeepStrictEqual(one, other));
-    const replacement = index < 0 ? one : now[index];
+  const { review, current } = await reopen(record, stored, services);
+  const valid = decisions.flatMap((decision) => {
+    const index = stored.decisions.findIndex((other) => isDeepStrictEqual(decision, other));
+    const replacement = index < 0 ? decision : current[index];
     return replacement === null ? [] : [replacement];
   });
   return {
-    reviewed: await apply(record, valid, stored.reviewer, services),
+    reviewed: await applyDecisions(record, valid, stored.reviewer, services),
     valid,
     leftOut: valid.length < decisions.length ? review.leftOut : undefined,
   };
@@ -190,13 +193,13 @@ export async function finishReview(
   announcer: Announcer,
 ): Promise<ReviewRecord> {
   const { store, clock } = services;
-  const last = await readReview(record, services);
-  if (last.revision !== revision) throw makeConflictError(last.revision);
-  if (last.finishedAt !== null) return last;
+  const latest = await readReview(record, services);
+  if (latest.revision !== revision) throw makeConflictError(latest.revision);
+  if (latest.finishedAt !== null) return latest;
   // A review without changes confirms the result, so it is stored as well.
-  const isAsStored = last.revision > 0 && !last.leftOut;
-  const decisions = last.decisions as ReviewChange['decisions'];
-  const review = isAsStored ? last : await changeReview(record, { revision, decisions }, services);
+  const isAsStored = latest.revision > 0 && !latest.leftOut;
+  const decisions = latest.decisions as ReviewChange['decisions'];
+  const review = isAsStored ? latest : await changeReview(record, { revision, decisions }, services);
   const at = clock.now().toISOString();
   const messages = await announcer.make(record, (review.outcome as Outcome).results, at);
   if (!(await store.reviews.finish(record.id, review.revision, at, messages)))
@@ -215,17 +218,17 @@ export async function placeBox(
   { programs, partMaps }: ReviewServices,
 ): Promise<Placement> {
   const envelope = makeEnvelope(record);
-  const photo = envelope.data.images.find((one) => one.index === index);
-  const last = envelope.data.images.length - 1;
+  const photo = envelope.data.images.find((candidate) => candidate.index === index);
+  const latest = envelope.data.images.length - 1;
   if (!photo)
-    throw new ApiError('INVALID_REQUEST', `image_index must be 0 to ${last}, found ${index}.`, {
+    throw new ApiError('INVALID_REQUEST', `image_index must be 0 to ${latest}, found ${index}.`, {
       field: 'image_index',
     });
   if (box.x + box.width > photo.width || box.y + box.height > photo.height)
     throw new ApiError('INVALID_REQUEST', `box must lie in the photo of ${photo.width}x${photo.height}.`, {
       field: 'box',
     });
-  const map = await partMaps.of(record.id, photo);
+  const map = await partMaps.get(record.id, photo);
   if (!map) throw new ApiError('PHOTO_NOT_KEPT', 'The picture of this photo is no longer kept.');
   return programs.engine.placeBox(map, photo, box, stated, envelope);
 }

@@ -11,14 +11,14 @@ import type { Services } from '../services.ts';
 /** File names of a photo's review pictures: thumbnail, view, and crops of the full-size photo. */
 export const nameThumbnail = (index: number) => `thumbnail-${index}.jpg`;
 export const nameView = (index: number) => `view-${index}.jpg`;
-export const nameCut = (index: number) => `cut-${index}.jpg`;
+export const nameCrop = (index: number) => `cut-${index}.jpg`;
 /** Returns the file name of a finding's close-up; ids come from the engine: `dmg_hood_001`, `chk_roof_002`. */
 const nameCloseUp = (damageId: string, index: number) => `close-${damageId}-${index}.jpg`;
 
 const isView = (name: string) => /^(view|thumbnail)-\d+\.jpg$|^close-\w+-\d+\.jpg$/.test(name);
 
 /** A crop around a finding, in pixels of the upright photo, and its file. */
-interface KeptCloseUp {
+interface StoredCloseUp {
   readonly name: string;
   readonly region: Box;
 }
@@ -27,21 +27,21 @@ interface KeptCloseUp {
 const MAX_CLOSE_UPS = 100;
 
 /** Lists the close-ups to store for each photo, by photo index: most severe first, findings to check last. */
-export function listCloseUps(inspection: VisualInspection): ReadonlyMap<number, readonly KeptCloseUp[]> {
-  const byPhoto = new Map<number, KeptCloseUp[]>();
-  const sharper = new Map<number, Photo>(
+export function listCloseUps(inspection: VisualInspection): ReadonlyMap<number, readonly StoredCloseUp[]> {
+  const byPhoto = new Map<number, StoredCloseUp[]>();
+  const largePhotos = new Map<number, Photo>(
     inspection.images
       .filter(({ width, height }) => Math.max(width, height) > REVIEW_SIDE)
       .map((photo) => [photo.index, photo]),
   );
-  let left = MAX_CLOSE_UPS;
+  let remaining = MAX_CLOSE_UPS;
   for (const { damage_id: id, evidence } of listFindings(inspection)) {
     for (const { image_index: index, coordinates } of keepBestOfPhoto(evidence)) {
-      const photo = sharper.get(index);
-      if (!photo || left-- <= 0) continue;
-      const kept = byPhoto.get(index) ?? [];
-      kept.push({ name: nameCloseUp(id, index), region: closeUpRegion(coordinates, photo) });
-      byPhoto.set(index, kept);
+      const photo = largePhotos.get(index);
+      if (!photo || remaining-- <= 0) continue;
+      const closeUps = byPhoto.get(index) ?? [];
+      closeUps.push({ name: nameCloseUp(id, index), region: closeUpRegion(coordinates, photo) });
+      byPhoto.set(index, closeUps);
     }
   }
   return byPhoto;
@@ -65,28 +65,28 @@ export async function createViewKeeper(
 ): Promise<ViewKeeper | null> {
   const { inspection_id: id } = inspection;
   if (settings.keepViewsDays === 0 || !inspection.results || inspection.images.length === 0) return null;
-  const failed = (error: unknown) =>
+  const logFailure = (error: unknown) =>
     log.error({ inspection: id, err: error }, 'views for the review could not be kept');
   try {
     if (!(await store.reviews.recordViews(id, clock.wallMs()))) return null;
   } catch (error) {
-    failed(error);
+    logFailure(error);
     return null;
   }
-  const wanted = listCloseUps(inspection);
+  const closeUps = listCloseUps(inspection);
   return {
-    listCloseUps: (index) => (wanted.get(index) ?? []).map(({ region }) => region),
+    listCloseUps: (index) => (closeUps.get(index) ?? []).map(({ region }) => region),
     async keep(index, views) {
       try {
         if ('failed' in views) throw views.failed;
         await store.blobs.put(id, nameView(index), views.view);
         await store.blobs.put(id, nameThumbnail(index), views.thumbnail);
-        for (const [turn, { name }] of (wanted.get(index) ?? []).entries()) {
-          const bytes = views.closeUps[turn];
+        for (const [position, { name }] of (closeUps.get(index) ?? []).entries()) {
+          const bytes = views.closeUps[position];
           if (bytes) await store.blobs.put(id, name, bytes);
         }
       } catch (error) {
-        failed(error);
+        logFailure(error);
       }
     },
   };

@@ -16,7 +16,7 @@ import { describeIgnoredParameters, findRecord, listPage } from './listing.ts';
 import { BODY_CODES, defineEmptyResponse, defineOperations, describeResponse, LOCATION } from './schemas.ts';
 
 const defineAssessmentWrite = defineOperations('assessments', 'inspections:write');
-const reads = defineOperations('assessments', 'inspections:read');
+const defineRead = defineOperations('assessments', 'inspections:read');
 
 const Params = Type.Object({ assessment_id: Id() });
 
@@ -61,7 +61,7 @@ export function registerAssessmentRoutes(app: App, services: Services): void {
 
   app.get(
     ASSESSMENT_PATH,
-    reads('listDamageAssessments', 'List damage assessments, newest first (extension)', {
+    defineRead('listDamageAssessments', 'List damage assessments, newest first (extension)', {
       querystring: ListQuerySchema,
       response: { 200: describeResponse(defineInspectionList(DamageAssessmentSchema), 'One page.') },
     }),
@@ -82,7 +82,7 @@ export function registerAssessmentRoutes(app: App, services: Services): void {
 
   app.get(
     `${ASSESSMENT_PATH}/:assessment_id`,
-    reads('getDamageAssessment', 'Fetch one damage assessment (extension)', {
+    defineRead('getDamageAssessment', 'Fetch one damage assessment (extension)', {
       params: Params,
       response: { 200: describeResponse(answer(DamageAssessmentSchema), 'The assessment.') },
       codes: ['ASSESSMENT_NOT_FOUND'],
@@ -95,7 +95,7 @@ export function registerAssessmentRoutes(app: App, services: Services): void {
 
   app.get(
     `${ASSESSMENT_PATH}/:assessment_id/report`,
-    reads('getDamageAssessmentReport', 'JSON report of an assessment', {
+    defineRead('getDamageAssessmentReport', 'JSON report of an assessment', {
       params: Params,
       response: {
         200: describeResponse(

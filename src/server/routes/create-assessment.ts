@@ -24,12 +24,12 @@ export async function createAssessment(
   const id = clock.newId('asmt');
   const now = clock.now();
   stopwatch.start(id);
-  const priced = programs.assessor.assess(body, { assessmentId: id, now, requestId: request.id });
+  const assessment = programs.assessor.assess(body, { assessmentId: id, now, requestId: request.id });
   // Damages are validated first: their errors are in this request; a missing inspection may be fixed elsewhere.
-  const { inspection_id: inspectionId } = priced.data;
+  const { inspection_id: inspectionId } = assessment.data;
   if (inspectionId !== undefined) await findRecord(inspectionId, 'visual', caller, services);
   const createdAt = now.toISOString();
-  const pdf = await programs.artifacts.assessmentPdf(priced).catch((error: unknown) => {
+  const pdf = await programs.artifacts.renderAssessmentPdf(assessment).catch((error: unknown) => {
     request.log.error({ err: error }, 'report could not be made');
     return undefined;
   });
@@ -44,8 +44,8 @@ export async function createAssessment(
     createdAt,
     completedAt,
     attempts: 1,
-    document: { ...priced.data, reports: { pdf_url: pdf ? 'report.pdf' : null, json_url: null } },
-    meta: { ...priced.meta, processing_time: processingTime },
+    document: { ...assessment.data, reports: { pdf_url: pdf ? 'report.pdf' : null, json_url: null } },
+    meta: { ...assessment.meta, processing_time: processingTime },
     request: null,
   };
   if (pdf) await store.blobs.put(id, 'report.pdf', pdf);
@@ -76,7 +76,7 @@ export async function createAssessment(
 export function makeAssessmentResponse(record: InspectionRecord, { links }: Services): StoredResponse {
   return {
     status: 201,
-    headers: { location: links.operation(`${ASSESSMENT_PATH}/${record.id}`) },
+    headers: { location: links.makeOperationUrl(`${ASSESSMENT_PATH}/${record.id}`) },
     body: { status: 'success', data: presentAssessment(record, links), meta: record.meta },
   };
 }

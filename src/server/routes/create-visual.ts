@@ -20,7 +20,7 @@ import { readCaller } from '../http/auth.ts';
 import type { StoredResponse } from '../http/idempotency.ts';
 import { makeEmptyInspection, namePhoto, type VisualJob } from '../jobs/visual-job.ts';
 import { collectPhotos, makeUploadGoneError, type UnusablePhoto } from '../photos/collect.ts';
-import { listUploadIds, removeUploads, stageUpload } from '../photos/kept-uploads.ts';
+import { listUploadIds, removeUploads, stageUpload } from '../photos/uploads.ts';
 import { presentVisual, VISUAL_PATH } from '../present-record.ts';
 import type { Services } from '../services.ts';
 import { findWeight } from '../work/fair-order.ts';
@@ -33,7 +33,7 @@ export function makeCreatedResponse(record: InspectionRecord, services: Services
   return {
     status: record.status === 'processing' ? 202 : 201,
     headers: {
-      location: services.links.operation(`${VISUAL_PATH}/${record.id}`),
+      location: services.links.makeOperationUrl(`${VISUAL_PATH}/${record.id}`),
       ...(record.status === 'processing' ? { 'retry-after': '2' } : {}),
     },
     body: { status: 'success', data, meta },
@@ -41,7 +41,7 @@ export function makeCreatedResponse(record: InspectionRecord, services: Services
 }
 
 /** Removes an inspection that failed on a photo only the decoder could reject. @throws ApiError for that photo */
-async function refuseIfRejected(
+async function throwIfRejected(
   record: InspectionRecord,
   uploads: readonly string[],
   services: Services,
@@ -92,9 +92,9 @@ export async function createVisual(
   ref: IdempotencyRef | undefined,
   services: Services,
 ): Promise<StoredResponse> {
-  const { store, settings, clock, work, programs, stopwatch } = services;
+  const { store, settings, clock, queue, programs, stopwatch } = services;
   const { account } = readCaller(request);
-  const slot = await work.reserve(account.id, { photos: body.images.length, weight: findWeight(account) });
+  const slot = await queue.reserve(account.id, { photos: body.images.length, weight: findWeight(account) });
   if ('full' in slot) throw makeNoSlotError(slot);
   const id = clock.newId('vis');
   const createdAt = clock.now().toISOString();
@@ -108,7 +108,7 @@ export async function createVisual(
       ...defined({ outcome: request.simulate.outcome, webhook: request.simulate.webhook }),
     },
   });
-  const unknown = findUnknownFields(VisualRequestSchema, body);
+  const unknownFields = findUnknownFields(VisualRequestSchema, body);
   const record: InspectionRecord = {
     id,
     accountId: account.id,
@@ -127,15 +127,15 @@ export async function createVisual(
       ai_model_version: programs.modelVersion,
       schema_version: SCHEMA_VERSION,
       software_version: settings.softwareVersion,
-      ...programs.assessor.terms(
+      ...programs.assessor.getTerms(
         body.options?.labor_rate_region ?? settings.region,
         body.options?.currency ?? settings.currency,
       ),
-      ...(unknown.length === 0 ? {} : { warnings: unknown }),
+      ...(unknownFields.length === 0 ? {} : { warnings: unknownFields }),
     },
     request: null,
   };
-  let order: QueuePosition | undefined;
+  let position: QueuePosition | undefined;
   let uploads: readonly string[] = [];
   try {
     const unusable = await collectPhotos(body.images, {
@@ -145,8 +145,8 @@ export async function createVisual(
       fetcher: services.fetcher,
       checker: programs.photos,
       concurrency: settings.fetchConcurrency,
-      keep: (index, bytes) => store.blobs.stage(id, namePhoto(index), bytes),
-      withMemory: (work) => services.photoTurns.take(account.id, work),
+      store: (index, bytes) => store.blobs.stage(id, namePhoto(index), bytes),
+      withMemory: (callback) => services.photoSlots.run(account.id, callback),
       skipUnusable: body.options?.skip_unusable_images ?? VISUAL_DEFAULTS.skip_unusable_images,
     });
     const usable = listUsable(body, unusable);
@@ -155,7 +155,7 @@ export async function createVisual(
       id,
       usable.map(({ file }) => file),
     );
-    order = await store.inspections.create(
+    position = await store.inspections.create(
       { ...record, request: makeJob(unusable) },
       {
         ...(ref ? { idempotency: ref } : {}),
@@ -181,24 +181,24 @@ export async function createVisual(
     }
     throw error;
   }
-  const done = slot.submit(id, order);
-  const deferred =
+  const jobEnd = slot.submit(id, position);
+  const isDeferred =
     /(^|,)\s*respond-async\s*(;|,|$)/i.test(String(request.headers.prefer ?? '')) ||
     request.simulate.outcome === 'processing' ||
     body.images.length > settings.inlineImages;
   const removeUsedUploads = () => removeUploads(uploads, store);
-  if (deferred) {
+  if (isDeferred) {
     await removeUsedUploads();
     return makeCreatedResponse(record, services);
   }
   const timeout = new AbortController();
   await Promise.race([
-    done,
+    jobEnd,
     sleep(settings.inlineMs, undefined, { signal: timeout.signal, ref: false }).catch(() => undefined),
   ]);
   timeout.abort();
   const latest = (await store.inspections.get(id)) ?? record;
-  await refuseIfRejected(latest, uploads, services);
+  await throwIfRejected(latest, uploads, services);
   await removeUsedUploads();
   return makeCreatedResponse(latest, services);
 }

@@ -12,7 +12,7 @@ import type { Services } from '../services.ts';
 import { describeIgnoredParameters, listPage } from './listing.ts';
 import { defineOperations, describeResponse } from './schemas.ts';
 
-const reads = defineOperations('inspections', 'inspections:read');
+const defineRead = defineOperations('inspections', 'inspections:read');
 
 const { vehicle_id, created_at, ...visualFields } = VisualInspectionSchema.properties;
 /** Either kind, discriminated by `kind`; the fields match those of the separate lists. */
@@ -28,7 +28,7 @@ const AnyInspectionSchema = Type.Object({
 export function registerInspectionRoutes(app: App, services: Services): void {
   app.get(
     '/v1/inspections',
-    reads('listInspections', 'List visual inspections and damage assessments together, newest first', {
+    defineRead('listInspections', 'List visual inspections and damage assessments together, newest first', {
       querystring: ListQuerySchema,
       response: {
         200: describeResponse(

@@ -44,7 +44,7 @@ async function findKey(id: string, { account }: Caller, { store, settings }: Ser
 }
 
 /** Checks that the account may have another key. @throws ApiError INVALID_REQUEST */
-async function refuseTooMany({ account }: Caller, { store, settings, clock }: Services): Promise<void> {
+async function checkKeyLimit({ account }: Caller, { store, settings, clock }: Services): Promise<void> {
   const keys = await store.keys.list(account.id);
   const validKeys = keys.filter(
     (key) => key.environment === settings.environment && getKeyStatus(key, clock.wallMs()) === 'valid',
@@ -54,8 +54,8 @@ async function refuseTooMany({ account }: Caller, { store, settings, clock }: Se
 }
 
 /** @throws ApiError if a key would create, rotate or revoke one with permissions it lacks itself */
-function refuseEscalation(permissions: readonly Permission[], { key }: Caller, field?: string): void {
-  const missing = permissions.find((one) => !key.permissions.includes(one));
+function checkEscalation(permissions: readonly Permission[], { key }: Caller, field?: string): void {
+  const missing = permissions.find((permission) => !key.permissions.includes(permission));
   if (missing === undefined) return;
   throw new ApiError('INSUFFICIENT_PERMISSIONS', `The API key lacks the permission ${missing} itself.`, {
     field,
@@ -79,8 +79,9 @@ export function registerKeyRoutes(app: App, services: Services): void {
     }),
     async (request) => {
       const keys = await store.keys.list(readCaller(request).account.id);
-      const own = keys.filter((key) => key.environment === settings.environment).reverse();
-      return { status: 'success' as const, data: { keys: own.map((key) => present(key, clock.wallMs())) } };
+      const nowMs = clock.wallMs();
+      const ownKeys = keys.filter((key) => key.environment === settings.environment).reverse();
+      return { status: 'success' as const, data: { keys: ownKeys.map((key) => present(key, nowMs)) } };
     },
   );
 
@@ -95,8 +96,8 @@ export function registerKeyRoutes(app: App, services: Services): void {
     async (request, reply) => {
       const caller = readCaller(request);
       const { name = '', permissions = caller.key.permissions, expires_in_days: days = null } = request.body;
-      refuseEscalation(permissions, caller, 'permissions');
-      await refuseTooMany(caller, services);
+      checkEscalation(permissions, caller, 'permissions');
+      await checkKeyLimit(caller, services);
       const nowMs = clock.wallMs();
       const { text, record } = generateKey({
         id: clock.newId('key'),
@@ -123,19 +124,19 @@ export function registerKeyRoutes(app: App, services: Services): void {
     }),
     async (request, reply) => {
       const caller = readCaller(request);
-      const old = await findKey(request.params.key_id, caller, services);
+      const oldKey = await findKey(request.params.key_id, caller, services);
       const nowMs = clock.wallMs();
-      const state = getKeyStatus(old, nowMs);
-      if (state === 'revoked')
+      const status = getKeyStatus(oldKey, nowMs);
+      if (status === 'revoked')
         throw new ApiError('KEY_NOT_FOUND', 'The key has been revoked; create a new one.', {
           field: 'key_id',
         });
-      refuseEscalation(old.permissions, caller);
-      await refuseTooMany(caller, services);
+      checkEscalation(oldKey.permissions, caller);
+      await checkKeyLimit(caller, services);
       const graceMs = (request.body.grace_hours ?? 24) * HOUR_MS;
-      const { text, record, oldExpiresAt } = rotateKey(old, { id: clock.newId('key'), nowMs, graceMs });
+      const { text, record, oldExpiresAt } = rotateKey(oldKey, { id: clock.newId('key'), nowMs, graceMs });
       await store.keys.create(record);
-      if (oldExpiresAt !== undefined) await store.keys.expire(old.id, oldExpiresAt);
+      if (oldExpiresAt !== undefined) await store.keys.expire(oldKey.id, oldExpiresAt);
       return reply.code(201).send({ status: 'success', data: present(record, nowMs, text) });
     },
   );
@@ -150,7 +151,7 @@ export function registerKeyRoutes(app: App, services: Services): void {
     async (request, reply) => {
       const caller = readCaller(request);
       const { id, permissions } = await findKey(request.params.key_id, caller, services);
-      refuseEscalation(permissions, caller);
+      checkEscalation(permissions, caller);
       await store.keys.revoke(id, new Date(clock.wallMs()).toISOString());
       return reply.code(204).send(null);
     },

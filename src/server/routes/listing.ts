@@ -39,8 +39,8 @@ function toCursor({ createdAt, id }: ListPosition): string {
 
 /** Parses a `next_cursor`. @throws ApiError INVALID_REQUEST for a text that is not a cursor */
 function fromCursor(cursor: string): ListPosition {
-  const [createdAt = '', id = '', ...more] = Buffer.from(cursor, 'base64url').toString().split(' ');
-  if (more.length === 0 && /^\w{1,64}$/.test(id) && !Number.isNaN(Date.parse(createdAt))) {
+  const [createdAt = '', id = '', ...extra] = Buffer.from(cursor, 'base64url').toString().split(' ');
+  if (extra.length === 0 && /^\w{1,64}$/.test(id) && !Number.isNaN(Date.parse(createdAt))) {
     return { createdAt, id };
   }
   throw new ApiError('INVALID_REQUEST', 'cursor must be the next_cursor of another page.', {
@@ -60,8 +60,8 @@ export function describeIgnoredParameters(query: unknown): Ignored {
 }
 
 /** Returns warnings about request fields that the schema does not define. */
-export function describeIgnored(schema: object, given: unknown): Ignored {
-  const warnings = [...findUnknownFields(schema, given)];
+export function describeIgnored(schema: object, body: unknown): Ignored {
+  const warnings = [...findUnknownFields(schema, body)];
   return warnings.length === 0 ? {} : { meta: { warnings } };
 }
 
@@ -95,11 +95,11 @@ export async function findRecord(
   services: Pick<ReviewServices, 'store' | 'settings'>,
 ): Promise<InspectionRecord> {
   const record = await services.store.inspections.get(id);
-  const own =
+  const isOwn =
     record?.kind === kind &&
     record.accountId === caller.account.id &&
     record.environment === services.settings.environment;
-  if (record && own) return record;
+  if (record && isOwn) return record;
   if (kind === 'visual') {
     throw new ApiError('INSPECTION_NOT_FOUND', `There is no inspection ${JSON.stringify(id.slice(0, 64))}.`, {
       field: 'inspection_id',

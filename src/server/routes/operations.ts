@@ -5,13 +5,13 @@ import { isSameSecret } from '../is-same-secret.ts';
 import type { Services } from '../services.ts';
 
 /** Sampling interval of the event loop delay in milliseconds. */
-const TICK_MS = 10;
+const SAMPLING_MS = 10;
 
 /** Returns the service's metrics in Prometheus text format. */
 export type ReadMetrics = () => Promise<{ type: string; text: string }>;
 
 /** Updates the store's metrics; the other metrics are still served when the database is unreachable. */
-async function readStore({ store, metrics, clock, settings }: Services): Promise<void> {
+async function updateStoreMetrics({ store, metrics, clock, settings }: Services): Promise<void> {
   const pool = store.pool?.getStats();
   if (pool) {
     metrics.databaseConnections.set({ state: 'busy' }, pool.connections - pool.idle);
@@ -19,9 +19,9 @@ async function readStore({ store, metrics, clock, settings }: Services): Promise
     metrics.databaseWaiting.set(pool.waiting);
   }
   try {
-    const facts = await store.getStats(settings.environment);
-    metrics.databaseBytes.set(facts.databaseBytes);
-    for (const { kind, status, count } of facts.inspections) metrics.stored.set({ kind, status }, count);
+    const stats = await store.getStats(settings.environment);
+    metrics.databaseBytes.set(stats.databaseBytes);
+    for (const { kind, status, count } of stats.inspections) metrics.stored.set({ kind, status }, count);
     const { pending, oldestAt } = await store.webhooks.getBacklog(settings.environment);
     metrics.webhooksPending.set(pending);
     const ageMs = oldestAt === null ? 0 : clock.wallMs() - Date.parse(oldestAt);
@@ -36,45 +36,45 @@ async function readStore({ store, metrics, clock, settings }: Services): Promise
 }
 
 /** Returns a function that updates the shared server's metrics, adding its counters since the last call. */
-function createServersReader({ readBackends, metrics }: Services): () => Promise<void> {
+function createBackendUpdater({ readBackends, metrics }: Services): () => Promise<void> {
   let [restarts, substituted] = [0, 0];
   return async () => {
-    const facts = await readBackends();
-    if (!facts) return;
-    metrics.redisUp.set(facts.up ? 1 : 0);
-    if (facts.up) {
-      metrics.redisMemory.set(facts.memoryBytes);
-      metrics.redisMemoryMax.set(facts.memoryMaxBytes);
+    const state = await readBackends();
+    if (!state) return;
+    metrics.redisUp.set(state.up ? 1 : 0);
+    if (state.up) {
+      metrics.redisMemory.set(state.memoryBytes);
+      metrics.redisMemoryMax.set(state.memoryMaxBytes);
     }
-    metrics.redisRestarts.inc(facts.restarts - restarts);
-    metrics.substituted.inc(facts.substituted - substituted);
-    [restarts, substituted] = [facts.restarts, facts.substituted];
+    metrics.redisRestarts.inc(state.restarts - restarts);
+    metrics.substituted.inc(state.substituted - substituted);
+    [restarts, substituted] = [state.restarts, state.substituted];
   };
 }
 
 /** Creates the metrics reader; `end` stops the measurements. */
-export function createMetricsReader(services: Services): { read: ReadMetrics; end: () => void } {
-  const { work, metrics, uploadBudget, photoTurns, connections } = services;
-  const readServers = createServersReader(services);
-  const delay = monitorEventLoopDelay({ resolution: TICK_MS });
-  delay.enable();
+export function createMetricsReader(services: Services): { read: ReadMetrics; stop: () => void } {
+  const { queue, metrics, uploadBudget, photoSlots, connections } = services;
+  const updateBackendMetrics = createBackendUpdater(services);
+  const eventLoopDelay = monitorEventLoopDelay({ resolution: SAMPLING_MS });
+  eventLoopDelay.enable();
   const read = async () => {
     metrics.collectProcess();
-    metrics.queueWaiting.set(work.waiting);
-    metrics.queueRunning.set(work.running);
-    metrics.queueDelayed.set(work.delayed);
-    metrics.queueQuarantined.set(work.quarantined);
-    metrics.queueOldest.set(work.oldestWaitMs() / 1000);
-    metrics.uploadBytes.set(uploadBudget.used);
-    metrics.photosTakenIn.set(photoTurns.active);
-    metrics.unanswered.set(connections?.unanswered() ?? 0);
-    await Promise.all([readServers(), readStore(services)]);
+    metrics.queueWaiting.set(queue.waiting);
+    metrics.queueRunning.set(queue.running);
+    metrics.queueDelayed.set(queue.delayed);
+    metrics.queueQuarantined.set(queue.quarantined);
+    metrics.queueOldest.set(queue.oldestWaitMs() / 1000);
+    metrics.uploadBytes.set(uploadBudget.usedBytes);
+    metrics.photosTakenIn.set(photoSlots.active);
+    metrics.unanswered.set(connections?.countUnanswered() ?? 0);
+    await Promise.all([updateBackendMetrics(), updateStoreMetrics(services)]);
     // The histogram records the time between ticks; the excess over one tick is the delay.
-    metrics.eventLoopLag.set(Math.max(0, delay.percentile(99) / 1e9 - TICK_MS / 1000));
-    delay.reset();
+    metrics.eventLoopLag.set(Math.max(0, eventLoopDelay.percentile(99) / 1e9 - SAMPLING_MS / 1000));
+    eventLoopDelay.reset();
     return { type: metrics.registry.contentType, text: await metrics.registry.metrics() };
   };
-  return { read, end: () => void delay.disable() };
+  return { read, stop: () => void eventLoopDelay.disable() };
 }
 
 /** Checks that the settings allow this caller to read the metrics. @throws ApiError */
@@ -97,11 +97,11 @@ function checkMetricsReader(authorization: string | undefined, { settings }: Ser
  * accepted while there is room), and `/metrics` (Prometheus).
  */
 export function registerOperationRoutes(app: App, services: Services, isClosing: () => boolean): ReadMetrics {
-  const { store, work, programs, settings, links } = services;
+  const { store, queue, programs, settings, links } = services;
   const hidden = { hide: true } as const;
   const probe = { config: { public: true, allowance: 'none', whileClosing: true }, schema: hidden } as const;
-  const { read: readMetrics, end } = createMetricsReader(services);
-  app.addHook('onClose', async () => end());
+  const { read: readMetrics, stop } = createMetricsReader(services);
+  app.addHook('onClose', async () => stop());
 
   app.get('/', { config: { public: true }, schema: hidden }, async () => ({
     status: 'success',
@@ -110,9 +110,9 @@ export function registerOperationRoutes(app: App, services: Services, isClosing:
       description: 'Inspects photos of a vehicle for damage and prices the repair.',
       version: settings.softwareVersion,
       environment: settings.environment,
-      documentation_url: links.operation('/docs/'),
-      ...(settings.app ? { app_url: links.operation('/app/') } : {}),
-      openapi_url: links.operation('/v1/openapi.json'),
+      documentation_url: links.makeOperationUrl('/docs/'),
+      ...(settings.app ? { app_url: links.makeOperationUrl('/app/') } : {}),
+      openapi_url: links.makeOperationUrl('/v1/openapi.json'),
     },
   }));
 
@@ -127,12 +127,12 @@ export function registerOperationRoutes(app: App, services: Services, isClosing:
     // A service that is not ready gets no requests, so this probe must retry loading the models.
     if (models === 'failed') void programs.warmUp().catch(() => undefined);
     // A full queue rejects new jobs itself (503). Results stay readable, so the service stays ready.
-    const room = work.waiting + work.running < work.limit;
-    const ready = database && models !== 'failed' && !isClosing();
-    return reply.code(ready ? 200 : 503).send({
-      status: ready ? (services.degraded() ? 'degraded' : 'ok') : 'unavailable',
+    const hasCapacity = queue.waiting + queue.running < queue.limit;
+    const isReady = database && models !== 'failed' && !isClosing();
+    return reply.code(isReady ? 200 : 503).send({
+      status: isReady ? (services.isDegraded() ? 'degraded' : 'ok') : 'unavailable',
       database,
-      queue: room,
+      queue: hasCapacity,
       models,
       closing: isClosing(),
     });

@@ -16,7 +16,7 @@ import type { InspectionRecord, ReviewRecord } from '../../storage/ports.ts';
 import type { App } from '../http/app-type.ts';
 import { readCaller } from '../http/auth.ts';
 import { VISUAL_PATH } from '../present-record.ts';
-import { EXPORT_TYPES, type ExportWanted } from '../reviews/exports.ts';
+import { EXPORT_TYPES, type ExportOptions } from '../reviews/exports.ts';
 import { presentReview } from '../reviews/present-review.ts';
 import {
   type Announcer,
@@ -30,7 +30,7 @@ import type { ReviewServices } from '../services.ts';
 import { findRecord } from './listing.ts';
 import { BODY_CODES, defineOperations, describeResponse } from './schemas.ts';
 
-const reads = defineOperations('reviews', 'inspections:read');
+const defineRead = defineOperations('reviews', 'inspections:read');
 const defineReviewWrite = defineOperations('reviews', 'inspections:write');
 
 export const REVIEW_PATH = `${VISUAL_PATH}/:inspection_id/review`;
@@ -52,7 +52,7 @@ export interface ReviewEnds {
   readonly exportFile: (
     record: InspectionRecord,
     review: ReviewRecord,
-    wanted: ExportWanted,
+    wanted: ExportOptions,
   ) => Promise<string | Uint8Array>;
 }
 
@@ -79,7 +79,7 @@ export function registerReviewRoutes(
 
   app.get(
     REVIEW_PATH,
-    reads('getReview', 'The review of an inspection, started or not (extension)', {
+    defineRead('getReview', 'The review of an inspection, started or not (extension)', {
       params: Params,
       response: { 200: Review },
       codes: [...CODES],
@@ -107,7 +107,7 @@ export function registerReviewRoutes(
 
   app.post(
     `${REVIEW_PATH}/place`,
-    reads('placeBox', 'Say where a drawn box lies and what damage it would be (extension)', {
+    defineRead('placeBox', 'Say where a drawn box lies and what damage it would be (extension)', {
       params: Params,
       body: PlaceRequestSchema,
       response: {
@@ -139,7 +139,7 @@ export function registerReviewRoutes(
 
   app.get(
     `${REVIEW_PATH}/export`,
-    reads('exportReview', 'The reviewed result as a file (extension)', {
+    defineRead('exportReview', 'The reviewed result as a file (extension)', {
       params: Params,
       querystring: ReviewExportQuerySchema,
       response: {

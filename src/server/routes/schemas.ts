@@ -19,7 +19,7 @@ const DESCRIPTIONS: Readonly<Record<number, string>> = {
   503: 'The service is busy or closing; try again.',
 };
 
-const COMMON: readonly ErrorCode[] = [
+const COMMON_CODES: readonly ErrorCode[] = [
   'MISSING_API_KEY',
   'INVALID_API_KEY',
   'INSUFFICIENT_PERMISSIONS',
@@ -43,15 +43,15 @@ function describeFailures(...codes: readonly ErrorCode[]): Record<number, TSchem
   const byStatus = new Map<number, ErrorCode[]>();
   // An id that does not match the route yields the same response as an unknown URL.
   const notFound: ErrorCode[] = codes.some((code) => ERRORS[code].status === 404) ? ['NOT_FOUND'] : [];
-  for (const code of [...COMMON, ...codes, ...notFound]) {
+  for (const code of [...COMMON_CODES, ...codes, ...notFound]) {
     const { status } = ERRORS[code];
     byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
   }
   return Object.fromEntries(
-    [...byStatus].map(([status, names]) => {
-      const types = [...new Set(names.map((code) => ERRORS[code].type))];
-      const text = `${DESCRIPTIONS[status]} Codes: ${names.join(', ')}.`;
-      return [status, describeResponse(toErrorEnvelope(names, types), text, ERROR_HEADERS[status])];
+    [...byStatus].map(([status, group]) => {
+      const types = [...new Set(group.map((code) => ERRORS[code].type))];
+      const text = `${DESCRIPTIONS[status]} Codes: ${group.join(', ')}.`;
+      return [status, describeResponse(toErrorEnvelope(group, types), text, ERROR_HEADERS[status])];
     }),
   );
 }
@@ -67,16 +67,16 @@ const COMMON_HEADERS: Headers = {
     'What the account has left: `"hour";r=<left>;t=<seconds until it starts again>`.',
   ),
 };
-const RETRY: Headers = { 'Retry-After': describeHeader('Seconds to wait before the next try.') };
+const RETRY_HEADERS: Headers = { 'Retry-After': describeHeader('Seconds to wait before the next try.') };
 const ERROR_HEADERS: Readonly<Record<number, Headers>> = {
   401: { 'WWW-Authenticate': describeHeader('`Bearer`, with the kind of error.') },
-  429: RETRY,
-  503: RETRY,
+  429: RETRY_HEADERS,
+  503: RETRY_HEADERS,
 };
 /** Header of a response that created a resource. */
 export const LOCATION: Headers = { Location: describeHeader('Address of what was created.') };
 /** Headers of a response whose result must be polled. */
-export const LOCATION_RETRY: Headers = { ...LOCATION, ...RETRY };
+export const POLL_HEADERS: Headers = { ...LOCATION, ...RETRY_HEADERS };
 
 /** Describes a response in the OpenAPI document, with its own headers and the common ones. */
 export function describeResponse<S extends TSchema>(
@@ -115,7 +115,7 @@ export function defineOperations(tag: string, permission?: Permission) {
   return <S extends OperationSpec>(
     operationId: string,
     summary: string,
-    { codes = [], response, ...facts }: S,
+    { codes = [], response, ...spec }: S,
   ) => ({
     config: permission === undefined ? {} : { permission },
     schema: {
@@ -123,7 +123,7 @@ export function defineOperations(tag: string, permission?: Permission) {
       tags: [tag],
       summary,
       security: SECURITY,
-      ...facts,
+      ...spec,
       response: { ...(response as S['response']), ...describeFailures(...codes) },
     },
   });

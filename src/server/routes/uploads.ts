@@ -21,7 +21,7 @@ import {
   removeUploads,
   storeUpload,
   UPLOAD_FILE,
-} from '../photos/kept-uploads.ts';
+} from '../photos/uploads.ts';
 import type { Services } from '../services.ts';
 import { BODY_CODES, defineEmptyResponse, defineOperations, describeResponse } from './schemas.ts';
 
@@ -30,7 +30,7 @@ const defineUploadOperation = defineOperations('inspections', 'inspections:write
 const UPLOADS_PATH = '/v1/uploads';
 const UploadParams = Type.Object({ upload_id: Id() });
 /** Validated by its bytes, not by a schema. */
-const Photo = { schema: { description: 'The bytes of the photo.' } };
+const PhotoBody = { schema: { description: 'The bytes of the photo.' } };
 
 const makeTooLargeError = () =>
   new ApiError('PAYLOAD_TOO_LARGE', `The photo is larger than ${MAX_IMAGE_MB} MB.`, {
@@ -38,16 +38,16 @@ const makeTooLargeError = () =>
   });
 
 /** Reserves upload budget until the response closes. @throws ApiError PAYLOAD_TOO_LARGE, SERVICE_UNAVAILABLE */
-function reserveRoom(
+function reserveBudget(
   accountId: string,
   request: FastifyRequest,
   reply: FastifyReply,
   { uploadBudget }: Services,
 ): void {
-  const announced = Number(request.headers['content-length'] ?? MAX_IMAGE_BYTES);
-  if (announced > MAX_IMAGE_BYTES) throw makeTooLargeError();
-  const most = Number.isSafeInteger(announced) ? announced : MAX_IMAGE_BYTES;
-  const upload = uploadBudget.begin(accountId, most);
+  const contentLength = Number(request.headers['content-length'] ?? MAX_IMAGE_BYTES);
+  if (contentLength > MAX_IMAGE_BYTES) throw makeTooLargeError();
+  const maxBytes = Number.isSafeInteger(contentLength) ? contentLength : MAX_IMAGE_BYTES;
+  const upload = uploadBudget.start(accountId, maxBytes);
   request.openUpload = upload;
   reply.raw.once('close', () => upload.end());
 }
@@ -106,14 +106,14 @@ export function registerUploadRoutes(app: App, services: Services): void {
     if (!bytes) throw makeNotFoundError();
     return bytes;
   };
-  let words: AngleWords | undefined;
+  let angleWords: AngleWords | undefined;
   const makePhoto = (
     request: FastifyRequest,
     { bytes, sha256 }: Pick<NewPhoto, 'bytes' | 'sha256'>,
   ): NewPhoto => {
     const { name = 'photo' } = request.query as { name?: string };
-    words ??= loadAngleWords();
-    return { name, angle: readAngleFromName(name, words), bytes, sha256 };
+    angleWords ??= loadAngleWords();
+    return { name, angle: readAngleFromName(name, angleWords), bytes, sha256 };
   };
   registerBodyParsers(app);
   app.addContentTypeParser(/^(image\/[\w.+-]+|application\/octet-stream)/, (_request, payload, done) =>
@@ -142,10 +142,10 @@ export function registerUploadRoutes(app: App, services: Services): void {
         querystring: UploadQuerySchema,
         body: {
           content: {
-            'image/jpeg': Photo,
-            'image/png': Photo,
-            'image/heic': Photo,
-            'application/octet-stream': Photo,
+            'image/jpeg': PhotoBody,
+            'image/png': PhotoBody,
+            'image/heic': PhotoBody,
+            'application/octet-stream': PhotoBody,
           },
         },
         response: { 201: describeResponse(answer(UploadSchema), 'The upload.') },
@@ -159,7 +159,7 @@ export function registerUploadRoutes(app: App, services: Services): void {
         ],
       }),
       preParsing: async (request, reply) => {
-        reserveRoom(readCaller(request).account.id, request, reply, services);
+        reserveBudget(readCaller(request).account.id, request, reply, services);
       },
     },
     async (request: FastifyRequest, reply: FastifyReply) => {
@@ -168,8 +168,8 @@ export function registerUploadRoutes(app: App, services: Services): void {
         const photo = makePhoto(request, await receivePhoto(request, services));
         // The body that an Idempotency-Key compares.
         request.body = { name: photo.name, sha256: photo.sha256 };
-        const work = () => services.photoTurns.take(accountId, () => save(request, photo, services));
-        return await runOnce(request, reply, 'upload', services, work, () => {
+        const run = () => services.photoSlots.run(accountId, () => save(request, photo, services));
+        return await runOnce(request, reply, 'upload', services, run, () => {
           throw new Error('an upload is stored with its answer');
         });
       } finally {
@@ -209,12 +209,12 @@ export function registerUploadRoutes(app: App, services: Services): void {
     async (request, reply) => {
       const { account } = readCaller(request);
       const bytes = await requireBytes(request.params.upload_id, account.id);
-      const draw = () => programs.artifacts.thumbnail({ index: 0, bytes });
+      const render = () => programs.artifacts.renderThumbnail({ index: 0, bytes });
       return reply
         .type('image/jpeg')
         .header('cache-control', 'private, max-age=3600')
         .serializer((file: unknown) => file as string)
-        .send(Buffer.from(await services.photoTurns.take(account.id, draw)) as never);
+        .send(Buffer.from(await services.photoSlots.run(account.id, render)) as never);
     },
   );
 

@@ -11,7 +11,7 @@ import { defineOperations, describeResponse } from './schemas.ts';
 
 const defineAccountOperation = defineOperations('account');
 
-const DAYS_DEFAULT = 30;
+const DEFAULT_DAYS = 30;
 const MAX_DAYS = 366;
 
 const formatDay = (ms: number) => new Date(ms).toISOString().slice(0, 10);
@@ -21,12 +21,12 @@ const formatDay = (ms: number) => new Date(ms).toISOString().slice(0, 10);
  * @throws ApiError INVALID_REQUEST for days that do not exist, are in the wrong order, or are too many
  */
 function listDays(query: { from?: string; to?: string }, nowMs: number): readonly string[] {
-  const at = (text: string | undefined, field: string) => {
+  const parseDay = (text: string | undefined, field: string) => {
     const time = parseTime(text, field);
     return time === undefined ? undefined : Date.parse(time);
   };
-  const toMs = at(query.to, 'to') ?? Date.parse(formatDay(nowMs));
-  const fromMs = at(query.from, 'from') ?? toMs - (DAYS_DEFAULT - 1) * DAY_MS;
+  const toMs = parseDay(query.to, 'to') ?? Date.parse(formatDay(nowMs));
+  const fromMs = parseDay(query.from, 'from') ?? toMs - (DEFAULT_DAYS - 1) * DAY_MS;
   const count = Math.round((toMs - fromMs) / DAY_MS) + 1;
   if (count < 1) throw new ApiError('INVALID_REQUEST', 'from must not be after to.', { field: 'from' });
   if (count > MAX_DAYS)
@@ -52,14 +52,15 @@ export function registerUsageRoutes(app: App, services: Services): void {
       const from = dates[0] ?? '';
       const to = dates.at(-1) ?? '';
       const { id } = readCaller(request).account;
-      const known = new Map(
-        (await store.usage.listDays(id, settings.environment, from, to)).map((one) => [one.day, one]),
+      const usageByDay = new Map(
+        (await store.usage.listDays(id, settings.environment, from, to)).map((usage) => [usage.day, usage]),
       );
       const days = dates.map((date) => {
-        const { inspections = 0, photos = 0, failed = 0, assessments = 0 } = known.get(date) ?? {};
+        const { inspections = 0, photos = 0, failed = 0, assessments = 0 } = usageByDay.get(date) ?? {};
         return { date, inspections, photos, failed, assessments };
       });
-      const sum = (field: Exclude<keyof UsageDay, 'day'>) => days.reduce((all, one) => all + one[field], 0);
+      const sum = (field: Exclude<keyof UsageDay, 'day'>) =>
+        days.reduce((total, day) => total + day[field], 0);
       const totals = {
         inspections: sum('inspections'),
         photos: sum('photos'),

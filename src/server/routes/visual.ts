@@ -22,21 +22,21 @@ import {
   defineOperations,
   describeResponse,
   LOCATION,
-  LOCATION_RETRY,
+  POLL_HEADERS,
 } from './schemas.ts';
 import { createVisualRules } from './visual-rules.ts';
 
 const defineInspectionWrite = defineOperations('inspections', 'inspections:write');
-const reads = defineOperations('inspections', 'inspections:read');
+const defineRead = defineOperations('inspections', 'inspections:read');
 
 const Params = Type.Object({ inspection_id: Id() });
 /** Requests admitted per event loop turn; parsing, validating and starting the downloads of one takes milliseconds. */
-const ADMITTED_PER_TURN = 4;
-const Created = defineSuccessEnvelope(VisualInspectionSchema, InspectionMetaSchema);
+const MAX_ADMITTED_PER_TURN = 4;
+const CreatedEnvelope = defineSuccessEnvelope(VisualInspectionSchema, InspectionMetaSchema);
 
 /** Registers the operation that creates visual inspections; the app must have the multipart parser. */
 export function createVisualRoute(app: App, services: Services): void {
-  const admitted = createTurnstile(ADMITTED_PER_TURN);
+  const admit = createTurnstile(MAX_ADMITTED_PER_TURN);
   const rules = createVisualRules(services.programs.assessor);
   app.post(
     VISUAL_PATH,
@@ -57,11 +57,11 @@ export function createVisualRoute(app: App, services: Services): void {
           },
         },
         response: {
-          201: describeResponse(Created, 'The inspection, analysed (or `failed`).', LOCATION),
+          201: describeResponse(CreatedEnvelope, 'The inspection, analysed (or `failed`).', LOCATION),
           202: describeResponse(
-            Created,
+            CreatedEnvelope,
             'The inspection, `processing`; its address is in `Location`.',
-            LOCATION_RETRY,
+            POLL_HEADERS,
           ),
         },
         codes: [
@@ -79,7 +79,7 @@ export function createVisualRoute(app: App, services: Services): void {
         ],
       }),
       validatorCompiler: (route) => createValidator(route, rules),
-      onRequest: (_request, _reply, done) => admitted(done),
+      onRequest: (_request, _reply, done) => admit(done),
       preValidation: (request, reply) => readUpload(request, reply, services),
       onResponse: endUpload,
     },
@@ -109,7 +109,7 @@ export function registerVisualRoutes(app: App, services: Services): void {
 
   app.get(
     VISUAL_PATH,
-    reads('listVisualInspections', 'List visual inspections, newest first', {
+    defineRead('listVisualInspections', 'List visual inspections, newest first', {
       querystring: ListQuerySchema,
       response: { 200: describeResponse(defineInspectionList(VisualInspectionSchema), 'One page.') },
     }),
@@ -128,7 +128,7 @@ export function registerVisualRoutes(app: App, services: Services): void {
 
   app.get(
     `${VISUAL_PATH}/:inspection_id`,
-    reads('getVisualInspection', 'Fetch one visual inspection', {
+    defineRead('getVisualInspection', 'Fetch one visual inspection', {
       params: Params,
       response: { 200: describeResponse(answer(VisualInspectionSchema), 'The inspection.') },
       codes: ['INSPECTION_NOT_FOUND'],
@@ -141,7 +141,7 @@ export function registerVisualRoutes(app: App, services: Services): void {
 
   app.get(
     `${VISUAL_PATH}/:inspection_id/report`,
-    reads('getVisualInspectionReport', 'JSON report of a visual inspection', {
+    defineRead('getVisualInspectionReport', 'JSON report of a visual inspection', {
       params: Params,
       response: { 200: describeResponse(answer(VisualReportSchema), 'The report.') },
       codes: ['INSPECTION_NOT_FOUND'],

@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { DueMessage, ServiceProcess, Store } from '../../storage/ports.ts';
 import type { ServerClock } from '../clock.ts';
 import type { ServerSettings } from '../server-settings.ts';
-import type { Send } from './sender.ts';
+import type { SendMessage } from './sender.ts';
 
 /** Delivers stored messages to their endpoints in the background. The store is the queue. */
 export interface Dispatcher {
@@ -19,11 +19,11 @@ const MAX_PER_ENDPOINT = 4;
 /** Maximum concurrent deliveries per account, so slow receivers leave room for other accounts. */
 const MAX_PER_ACCOUNT = 16;
 /** Pause after an attempt that could not be stored, so its message is not resent immediately. */
-const STORE_PAUSE_MS = 10_000;
+const STORE_RETRY_MS = 10_000;
 /** Messages read ahead per endpoint, to query the store once for many deliveries. */
-const READ_AHEAD = 32;
+const READ_AHEAD_COUNT = 32;
 /** Minimum interval between polls, however many deliveries end. */
-const PUMP_MS = 50;
+const MIN_PUMP_INTERVAL_MS = 50;
 /**
  * Maximum deliveries started before a pause of `STARTS_PAUSE_MS`. A backlog for a fast receiver would otherwise keep
  * the event loop from serving requests.
@@ -31,8 +31,8 @@ const PUMP_MS = 50;
 const MAX_STARTS = 8;
 const STARTS_PAUSE_MS = 25;
 /** Poll intervals: another process may store messages, such as a command or one that shares the store. */
-const POLL_MS = 2_000;
-const SHARED_POLL_MS = 500;
+const POLL_INTERVAL_MS = 2_000;
+const SHARED_POLL_INTERVAL_MS = 500;
 /** Time after which another process takes over from one that died or hangs. */
 const LEASE_MS = 10_000;
 
@@ -45,30 +45,30 @@ export function createDispatcher(options: {
   clock: ServerClock;
   self: Pick<ServiceProcess, 'id'>;
   settings: Pick<ServerSettings, 'environment' | 'sendsWebhooks'>;
-  send: Send;
+  send: SendMessage;
   log: FastifyBaseLogger;
 }): Dispatcher {
   const { store, clock, self, settings, log } = options;
-  const pollMs = store.shared ? SHARED_POLL_MS : POLL_MS;
-  const inFlight = new Map<string, { message: DueMessage; done: Promise<void> }>();
+  const pollMs = store.shared ? SHARED_POLL_INTERVAL_MS : POLL_INTERVAL_MS;
+  const inFlight = new Map<string, { message: DueMessage; promise: Promise<void> }>();
   /** Messages read ahead, by endpoint. */
   const readAhead = new Map<string, DueMessage[]>();
   let timer: NodeJS.Timeout | undefined;
   let startsPause: NodeJS.Timeout | undefined;
-  let pumping = false;
-  let pumpAgain = false;
-  let stopped = true;
+  let isPumping = false;
+  let needsPump = false;
+  let isStopped = true;
   let pumpedMs = Number.NEGATIVE_INFINITY;
   let pausedUntilMs = Number.NEGATIVE_INFINITY;
   let leaseUntilMs = Number.NEGATIVE_INFINITY;
 
   /** Returns true if this process holds the delivery lease. */
-  async function holdLease(): Promise<boolean> {
+  async function acquireLease(): Promise<boolean> {
     const requestedMs = performance.now();
     if (requestedMs < leaseUntilMs - LEASE_MS / 2) return true;
-    const isOurs = await store.leases.acquire('webhooks', self.id, LEASE_MS);
-    leaseUntilMs = isOurs ? requestedMs + LEASE_MS : Number.NEGATIVE_INFINITY;
-    return isOurs;
+    const isHolder = await store.leases.acquire('webhooks', self.id, LEASE_MS);
+    leaseUntilMs = isHolder ? requestedMs + LEASE_MS : Number.NEGATIVE_INFINITY;
+    return isHolder;
   }
 
   async function deliver({ id }: DueMessage): Promise<void> {
@@ -81,38 +81,38 @@ export function createDispatcher(options: {
   }
 
   function start(message: DueMessage): void {
-    const done = deliver(message)
+    const promise = deliver(message)
       .catch((error: unknown) => {
         log.error({ err: error, message: message.id }, 'webhook delivery');
-        pausedUntilMs = performance.now() + STORE_PAUSE_MS;
+        pausedUntilMs = performance.now() + STORE_RETRY_MS;
       })
       .finally(() => {
         inFlight.delete(message.id);
-        startWaiting();
+        startDeliveries();
         if (!readAhead.has(message.endpointId)) wake();
       });
-    inFlight.set(message.id, { message, done });
+    inFlight.set(message.id, { message, promise });
   }
 
-  function hasRoom({ endpointId, accountId }: DueMessage): boolean {
+  function hasCapacity({ endpointId, accountId }: DueMessage): boolean {
     if (inFlight.size >= MAX_IN_FLIGHT) return false;
-    const all = [...inFlight.values()].map(({ message }) => message);
+    const messages = [...inFlight.values()].map(({ message }) => message);
     return (
-      all.filter((one) => one.endpointId === endpointId).length < MAX_PER_ENDPOINT &&
-      all.filter((one) => one.accountId === accountId).length < MAX_PER_ACCOUNT
+      messages.filter((message) => message.endpointId === endpointId).length < MAX_PER_ENDPOINT &&
+      messages.filter((message) => message.accountId === accountId).length < MAX_PER_ACCOUNT
     );
   }
 
   /** Starts waiting deliveries within the limits, round-robin over the endpoints. */
-  function startWaiting(): void {
+  function startDeliveries(): void {
     const nowMs = performance.now();
-    if (stopped || startsPause !== undefined || nowMs < pausedUntilMs || nowMs > leaseUntilMs) return;
+    if (isStopped || startsPause !== undefined || nowMs < pausedUntilMs || nowMs > leaseUntilMs) return;
     let remaining = MAX_STARTS;
     for (let started = true; started && remaining > 0; ) {
       started = false;
       for (const [endpointId, messages] of [...readAhead]) {
         const [first] = messages;
-        if (remaining === 0 || !first || !hasRoom(first)) continue;
+        if (remaining === 0 || !first || !hasCapacity(first)) continue;
         remaining--;
         messages.shift();
         readAhead.delete(endpointId);
@@ -124,75 +124,75 @@ export function createDispatcher(options: {
     if (remaining === MAX_STARTS) return;
     startsPause = setTimeout(() => {
       startsPause = undefined;
-      startWaiting();
+      startDeliveries();
     }, STARTS_PAUSE_MS).unref();
   }
 
   async function pump(): Promise<void> {
     const nowMs = clock.wallMs();
     pumpedMs = performance.now();
-    if (!(await holdLease())) {
+    if (!(await acquireLease())) {
       readAhead.clear();
-      return pumpIn(POLL_MS);
+      return schedulePump(POLL_INTERVAL_MS);
     }
     // Reads extra messages because those in flight are still `pending` in the store.
     const { messages, nextAtMs } = await store.webhooks.listDue(
       settings.environment,
       nowMs,
-      READ_AHEAD + MAX_PER_ENDPOINT,
+      READ_AHEAD_COUNT + MAX_PER_ENDPOINT,
     );
     readAhead.clear();
     for (const message of messages) {
       if (inFlight.has(message.id)) continue;
       readAhead.set(message.endpointId, [...(readAhead.get(message.endpointId) ?? []), message]);
     }
-    startWaiting();
-    pumpIn(Math.max(PUMP_MS, Math.min(pollMs, (nextAtMs ?? nowMs + pollMs) - nowMs)));
+    startDeliveries();
+    schedulePump(Math.max(MIN_PUMP_INTERVAL_MS, Math.min(pollMs, (nextAtMs ?? nowMs + pollMs) - nowMs)));
   }
 
-  function pumpIn(ms: number): void {
+  function schedulePump(ms: number): void {
     clearTimeout(timer);
-    if (stopped) return;
+    if (isStopped) return;
     timer = setTimeout(runPump, ms).unref();
   }
 
   function runPump(): void {
-    if (stopped) return;
-    if (pumping) {
-      pumpAgain = true;
+    if (isStopped) return;
+    if (isPumping) {
+      needsPump = true;
       return;
     }
-    pumping = true;
+    isPumping = true;
     void pump()
       .catch((error: unknown) => {
         log.error({ err: error }, 'webhook queue');
-        pumpIn(POLL_MS);
+        schedulePump(POLL_INTERVAL_MS);
       })
       .finally(() => {
-        pumping = false;
-        if (pumpAgain) wake();
-        pumpAgain = false;
+        isPumping = false;
+        if (needsPump) wake();
+        needsPump = false;
       });
   }
 
   function wake(): void {
-    if (pumping) pumpAgain = true;
-    else pumpIn(Math.max(0, pumpedMs + PUMP_MS - performance.now()));
+    if (isPumping) needsPump = true;
+    else schedulePump(Math.max(0, pumpedMs + MIN_PUMP_INTERVAL_MS - performance.now()));
   }
 
   return {
     wake,
     start() {
       if (!settings.sendsWebhooks) return;
-      stopped = false;
+      isStopped = false;
       wake();
     },
     async stop() {
-      stopped = true;
+      isStopped = true;
       clearTimeout(timer);
       clearTimeout(startsPause);
       readAhead.clear();
-      await Promise.all([...inFlight.values()].map((one) => one.done));
+      await Promise.all([...inFlight.values()].map((delivery) => delivery.promise));
     },
   };
 }

@@ -41,7 +41,7 @@ function makeReviewedEvent(
       damages_detected: results.damage_summary.total_damages,
       overall_condition: results.overall_condition,
       condition_score: results.condition_score,
-      report_url: links.operation(`${VISUAL_PATH}/${id}/review`),
+      report_url: links.makeOperationUrl(`${VISUAL_PATH}/${id}/review`),
     },
   };
 }
@@ -72,14 +72,14 @@ export function makeReviewedMessages(
   { store, clock, links }: { store: Store; clock: ServerClock; links: Links },
 ): Promise<NewWebhookMessage[]> {
   const { accountId, environment, id: resourceId } = record;
-  const to = { store, clock, accountId, environment, resourceId };
-  return makeMessages(makeReviewedEvent(record, results, at, links), to);
+  const target = { store, clock, accountId, environment, resourceId };
+  return makeMessages(makeReviewedEvent(record, results, at, links), target);
 }
 
 /** Builds one message per enabled endpoint of the account that subscribes to the event. */
 export async function makeMessages(
   event: { readonly event: WebhookEvent },
-  to: {
+  target: {
     store: Store;
     clock: ServerClock;
     accountId: string;
@@ -88,18 +88,18 @@ export async function makeMessages(
     simulate?: string | undefined;
   },
 ): Promise<NewWebhookMessage[]> {
-  const endpoints = await to.store.webhooks.listEndpoints(to.accountId, to.environment);
+  const endpoints = await target.store.webhooks.listEndpoints(target.accountId, target.environment);
   return endpoints
     .filter((endpoint) => endpoint.status === 'enabled' && endpoint.events.includes(event.event))
     .map((endpoint) => ({
-      id: to.clock.newId('msg'),
+      id: target.clock.newId('msg'),
       endpointId: endpoint.id,
-      resourceId: to.resourceId,
+      resourceId: target.resourceId,
       event: event.event,
       payload: JSON.stringify(event),
-      createdAt: to.clock.now().toISOString(),
+      createdAt: target.clock.now().toISOString(),
       // Always due: a message created under a wrong clock must not wait for that time.
       nextAttemptAtMs: 0,
-      simulate: to.simulate ?? null,
+      simulate: target.simulate ?? null,
     }));
 }

@@ -7,26 +7,24 @@ export interface Outcome {
   readonly retryAfterSeconds: number | undefined;
 }
 
-const RETRY_AFTER_MAX_SECONDS = 24 * 3600;
+const MAX_RETRY_AFTER_SECONDS = 24 * 3600;
 /** Maximum random extension of a delay, as a fraction of it, to spread the retries of many messages. */
-const JITTER_SHARE = 0.1;
+const JITTER = 0.1;
 
 /** Returns the delay in seconds of a `Retry-After` header (seconds or a date), limited to one day. */
-export function retryAfterSeconds(header: string | undefined, nowMs: number): number | undefined {
+export function parseRetryAfter(header: string | undefined, nowMs: number): number | undefined {
   if (header === undefined) return undefined;
   const seconds = /^\d+$/.test(header.trim()) ? Number(header) : (Date.parse(header) - nowMs) / 1000;
-  return Number.isFinite(seconds) ? Math.min(Math.max(0, seconds), RETRY_AFTER_MAX_SECONDS) : undefined;
+  return Number.isFinite(seconds) ? Math.min(Math.max(0, seconds), MAX_RETRY_AFTER_SECONDS) : undefined;
 }
 
 /** Returns the maximum delay before a message's next attempt, in milliseconds. */
-export function computeLongestWaitMs(retrySeconds: readonly number[]): number {
-  return (
-    Math.max(RETRY_AFTER_MAX_SECONDS, ...retrySeconds.map((seconds) => seconds * (1 + JITTER_SHARE))) * 1000
-  );
+export function computeMaxDelayMs(retrySeconds: readonly number[]): number {
+  return Math.max(MAX_RETRY_AFTER_SECONDS, ...retrySeconds.map((seconds) => seconds * (1 + JITTER))) * 1000;
 }
 
 /** Computes the state of a message after an attempt. */
-export function decideAfterAttempt(
+export function computeNextState(
   attemptsBefore: number,
   outcome: Outcome,
   retrySeconds: readonly number[],
@@ -38,9 +36,9 @@ export function decideAfterAttempt(
     return { status: 'delivered', nextAttemptAtMs: nowMs, disable: false };
   }
   if (statusCode === 410) return { status: 'failed', nextAttemptAtMs: nowMs, disable: true };
-  const delay = retrySeconds[attemptsBefore];
-  if (delay === undefined) return { status: 'failed', nextAttemptAtMs: nowMs, disable: false };
-  const seconds = Math.max(delay * (1 + jitter * JITTER_SHARE), outcome.retryAfterSeconds ?? 0);
+  const delaySeconds = retrySeconds[attemptsBefore];
+  if (delaySeconds === undefined) return { status: 'failed', nextAttemptAtMs: nowMs, disable: false };
+  const seconds = Math.max(delaySeconds * (1 + jitter * JITTER), outcome.retryAfterSeconds ?? 0);
   return { status: 'pending', nextAttemptAtMs: Math.round(nowMs + seconds * 1000), disable: false };
 }
 

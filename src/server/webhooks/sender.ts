@@ -4,7 +4,7 @@ import type { ServerClock } from '../clock.ts';
 import type { Metrics } from '../metrics.ts';
 import type { OutgoingAgent } from '../net/guarded-agent.ts';
 import type { ServerSettings } from '../server-settings.ts';
-import { decideAfterAttempt, explainFailure, type Outcome, retryAfterSeconds, SIMULATED } from './outcome.ts';
+import { computeNextState, explainFailure, type Outcome, parseRetryAfter, SIMULATED } from './outcome.ts';
 import { signBody } from './sign.ts';
 
 /** Dependencies of the sender. */
@@ -22,13 +22,13 @@ interface SenderParts {
  * Makes one delivery attempt, without following redirects, and stores its outcome; rejects if it cannot be stored.
  * The message then stays pending.
  */
-export type Send = (
+export type SendMessage = (
   endpoint: WebhookEndpoint,
   message: WebhookMessage,
 ) => Promise<Pick<WebhookMessage, 'status' | 'nextAttemptAtMs'>>;
 
 /** Creates the function that makes delivery attempts. */
-export function createSender(parts: SenderParts): Send {
+export function createSender(parts: SenderParts): SendMessage {
   const { store, clock, settings, log } = parts;
 
   async function post(endpoint: WebhookEndpoint, message: WebhookMessage): Promise<Outcome> {
@@ -36,7 +36,7 @@ export function createSender(parts: SenderParts): Send {
       message.attempts === 0 && message.simulate !== null ? SIMULATED[message.simulate] : undefined;
     if (simulated) return simulated;
     const nowMs = clock.wallMs();
-    const seconds = Math.floor(nowMs / 1000);
+    const timestampSeconds = Math.floor(nowMs / 1000);
     const isRotating = endpoint.previousSecret !== null && (endpoint.previousSecretExpiresAtMs ?? 0) > nowMs;
     const secrets = isRotating ? [endpoint.secret, endpoint.previousSecret as string] : [endpoint.secret];
     try {
@@ -52,8 +52,8 @@ export function createSender(parts: SenderParts): Send {
           'content-type': 'application/json',
           'user-agent': `vehi/${settings.softwareVersion}`,
           'webhook-id': message.id,
-          'webhook-timestamp': String(seconds),
-          'webhook-signature': signBody(secrets, message.id, seconds, message.payload),
+          'webhook-timestamp': String(timestampSeconds),
+          'webhook-signature': signBody(secrets, message.id, timestampSeconds, message.payload),
         },
         body: message.payload,
       });
@@ -63,7 +63,7 @@ export function createSender(parts: SenderParts): Send {
       return {
         statusCode: response.statusCode,
         error: null,
-        retryAfterSeconds: retryAfterSeconds(typeof header === 'string' ? header : undefined, nowMs),
+        retryAfterSeconds: parseRetryAfter(typeof header === 'string' ? header : undefined, nowMs),
       };
     } catch (error) {
       return { statusCode: null, error: explainFailure(error), retryAfterSeconds: undefined };
@@ -76,7 +76,7 @@ export function createSender(parts: SenderParts): Send {
     const outcome = await post(endpoint, message);
     const durationMs = clock.monotonicMs() - startedMs;
     const schedule = message.simulate !== null && message.attempts === 0 ? [1] : settings.webhookRetrySeconds;
-    const next = decideAfterAttempt(message.attempts, outcome, schedule, clock.wallMs(), Math.random());
+    const next = computeNextState(message.attempts, outcome, schedule, clock.wallMs(), Math.random());
     const { statusCode, error } = outcome;
     parts.metrics.webhooks.inc({ outcome: next.status });
     log.info(

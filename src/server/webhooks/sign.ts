@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 
 /** Generates a signing secret of 192 random bits in Standard Webhooks format. */
-export function mintSecret(): string {
+export function generateSecret(): string {
   return `whsec_${randomBytes(24).toString('base64')}`;
 }
 

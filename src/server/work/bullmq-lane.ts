@@ -27,10 +27,10 @@ export interface Lane {
   /** Changes the priority of waiting jobs. */
   reorder(jobs: readonly { readonly id: string; readonly priority: number }[]): Promise<void>;
   /** Starts processing up to `concurrency` jobs in parallel. */
-  work(
+  start(
     concurrency: number,
     run: (id: string, signal: AbortSignal, priority: number) => Promise<Exclude<JobEnd, 'quarantine'>>,
-    watching: Pick<Services, 'log' | 'metrics'>,
+    services: Pick<Services, 'log' | 'metrics'>,
   ): void;
   /** Ids of the jobs running in this process. */
   readonly running: readonly string[];
@@ -45,21 +45,21 @@ export interface Lane {
 /** Creates a lane: one BullMQ queue with its worker. */
 export function createLane(
   name: string,
-  { connections, prefix, times, retryMs }: Omit<QueueTarget, 'client'> & { retryMs: number },
+  { connections, prefix, timing, retryMs }: Omit<QueueTarget, 'client'> & { retryMs: number },
 ): Lane {
   const queue = openQueue(name, { connections, prefix });
   const running = new Map<string, { readonly controller: AbortController; readonly end: Promise<JobEnd> }>();
   let worker: Worker | undefined;
   let workers = 0;
-  let closed = false;
+  let isClosed = false;
 
   /** Pauses the worker while the store is unreachable, because other jobs would fail in the same way. */
   function pauseAfterFailure(log: FastifyBaseLogger): void {
-    if (!worker || worker.isPaused() || closed) return;
+    if (!worker || worker.isPaused() || isClosed) return;
     log.warn({ queue: name, seconds: retryMs / 1000 }, 'paused: the store is unavailable');
     void worker.pause(true);
     setTimeout(() => {
-      if (!closed) void worker?.resume();
+      if (!isClosed) void worker?.resume();
     }, retryMs).unref();
   }
 
@@ -76,14 +76,14 @@ export function createLane(
     },
     async reorder(jobs) {
       const limit = pLimit(REORDER_CONCURRENCY);
-      const reorderOne = async ({ id, priority }: (typeof jobs)[number]) => {
+      const reorderJob = async ({ id, priority }: (typeof jobs)[number]) => {
         const job = await queue.getJob(id);
         // A job that has started or ended since has no priority to change.
         if (job && job.priority !== priority) await job.changePriority({ priority }).catch(() => undefined);
       };
-      await limit.map(jobs, reorderOne).finally(() => limit.clearQueue());
+      await limit.map(jobs, reorderJob).finally(() => limit.clearQueue());
     },
-    work(concurrency, run, { log, metrics }) {
+    start(concurrency, run, { log, metrics }) {
       workers = concurrency;
       /** Runs one job; it is delayed if its outcome cannot be stored, and requeued immediately if the process stops. */
       const processJob = async (job: Job, token: string | undefined): Promise<void> => {
@@ -105,8 +105,8 @@ export function createLane(
         connection: connections.work,
         prefix,
         concurrency,
-        lockDuration: times.lockMs,
-        stalledInterval: times.stalledCheckMs,
+        lockDuration: timing.lockMs,
+        stalledInterval: timing.stalledCheckMs,
         maxStalledCount: MAX_STALLED,
         autorun: true,
       });
@@ -121,7 +121,7 @@ export function createLane(
       return [...running.keys()];
     },
     startExtraJob() {
-      if (!worker || worker.isPaused() || closed) return;
+      if (!worker || worker.isPaused() || isClosed) return;
       worker.concurrency = workers + 1;
       // A worker at its limit fetches another job only on resuming from a pause.
       void worker.pause(true);
@@ -131,7 +131,7 @@ export function createLane(
       for (const { controller } of running.values()) controller.abort(STOPPING);
     },
     async close() {
-      closed = true;
+      isClosed = true;
       if (worker)
         await connections.close(worker, Promise.allSettled([...running.values()].map(({ end }) => end)));
       await connections.close(queue);

@@ -31,8 +31,8 @@ const SECONDS_PER_PHOTO = 1;
 
 /** Returns the cost of a job beyond its photo count, from the processor time it took; 0 if within budget. */
 export function computeExtraCost({ photos, weight }: Share, seconds: number): number {
-  const extra = seconds / SECONDS_PER_PHOTO - Math.max(1, photos);
-  return extra > 0 ? Math.ceil(computeCost({ photos: extra, weight })) : 0;
+  const extraPhotos = seconds / SECONDS_PER_PHOTO - Math.max(1, photos);
+  return extraPhotos > 0 ? Math.ceil(computeCost({ photos: extraPhotos, weight })) : 0;
 }
 
 /** Lowest BullMQ priority value; 0 means no priority and runs first. */
@@ -54,13 +54,13 @@ export function isBaseFarBehind({ startedTag, base }: { startedTag: number; base
 /** Orders the jobs of one process by start-time fair queueing; a shared store does the same in SQL. */
 interface FairOrder {
   /** Returns the tag of an account's next job. */
-  next(accountId: string, cost: number): number;
+  assignTag(accountId: string, cost: number): number;
   /** Charges a job's extra cost to its account, which delays the account's next jobs. */
   charge(accountId: string, cost: number): void;
   /** Records the start of a job with this tag. */
   markStarted(tag: number): void;
   /** Drops accounts without debt; to be called once no job waits. */
-  forget(): void;
+  prune(): void;
 }
 
 /** Creates an in-memory fair order of jobs over accounts. */
@@ -68,7 +68,7 @@ export function createFairOrder(): FairOrder {
   const tags = new Map<string, number>();
   let startedTag = 0;
   return {
-    next(accountId, cost) {
+    assignTag(accountId, cost) {
       const tag = Math.max(tags.get(accountId) ?? 0, startedTag) + cost;
       tags.set(accountId, tag);
       return tag;
@@ -79,7 +79,7 @@ export function createFairOrder(): FairOrder {
     markStarted(tag) {
       startedTag = Math.max(startedTag, tag);
     },
-    forget() {
+    prune() {
       for (const [accountId, tag] of tags) if (tag <= startedTag) tags.delete(accountId);
     },
   };

@@ -6,7 +6,7 @@ export interface WorkQueue {
   /** Reserves a slot, or returns why none is free. `submit` uses the slot and `cancel` releases it. */
   reserve(accountId: string, share: Share): Promise<Slot | NoSlot>;
   /** Records that a job with this tag has started in this process. */
-  noteStarted(tag: number | null | undefined): void;
+  recordStart(tag: number | null | undefined): void;
   /** Charges an account for a job that exceeded its estimated cost. */
   charge(accountId: string, cost: number): Promise<void>;
   /** Starts processing, including jobs left by an earlier process. */
@@ -38,7 +38,7 @@ export interface Slot {
   /** Cost of the job, for a store that orders jobs. */
   readonly cost: number;
   /** Enqueues the stored job at its position in the order. Resolves when the job has ended, whatever its outcome. */
-  submit(id: string, order: QueuePosition | undefined): Promise<void>;
+  submit(id: string, position: QueuePosition | undefined): Promise<void>;
   cancel(): void;
 }
 

@@ -3,7 +3,7 @@ import { cpuUsage } from 'node:process';
 /** Measures the processor time of jobs. */
 export interface ProcessorMeter {
   /** Starts a measurement. The returned function ends it and returns the processor time in seconds. */
-  begin(): () => number;
+  start(): () => number;
 }
 
 /**
@@ -13,23 +13,23 @@ export interface ProcessorMeter {
  */
 export function createProcessorMeter(readSeconds: () => number): ProcessorMeter {
   const running = new Set<{ seconds: number }>();
-  let sharedSeconds = readSeconds();
+  let attributedSeconds = readSeconds();
 
-  function share(): void {
+  function attributeTime(): void {
     const nowSeconds = readSeconds();
-    for (const measurement of running) measurement.seconds += (nowSeconds - sharedSeconds) / running.size;
-    sharedSeconds = nowSeconds;
+    for (const measurement of running) measurement.seconds += (nowSeconds - attributedSeconds) / running.size;
+    attributedSeconds = nowSeconds;
   }
 
   return {
-    begin() {
-      share();
-      const one = { seconds: 0 };
-      running.add(one);
+    start() {
+      attributeTime();
+      const measurement = { seconds: 0 };
+      running.add(measurement);
       return () => {
-        share();
-        running.delete(one);
-        return one.seconds;
+        attributeTime();
+        running.delete(measurement);
+        return measurement.seconds;
       };
     },
   };

@@ -27,11 +27,11 @@ export interface ChildFunctions {
   /** Resolves once loading the models has finished; a loading error surfaces with the first photo. */
   ready(): Promise<void>;
   /** Opens a photo and runs the models on it; true if it was rejected. */
-  look(position: number, photo: PhotoInput, request: PhotolessRequest): Promise<Outcome<boolean>>;
+  analyse(position: number, photo: PhotoInput, request: PhotolessRequest): Promise<Outcome<boolean>>;
   /** Returns the result for the analyzed photos, sorted by position. */
   inspect(request: PhotolessRequest): Promise<Outcome<InspectionEnvelope>>;
   /** Opens an analyzed photo and draws it. */
-  draw(order: {
+  draw(request: {
     readonly inspection: VisualInspection;
     readonly position: number;
     /** Index in the images of the inspection. */
@@ -40,7 +40,7 @@ export interface ChildFunctions {
     readonly report: boolean;
   }): Promise<Outcome<SinglePhotoDrawing>>;
   /** Drops the photos and returns the processor time in seconds since the child was ready. */
-  forget(): Promise<number>;
+  reset(): Promise<number>;
 }
 
 /** Message channel to the other process. */
@@ -49,9 +49,9 @@ interface Channel {
   on(listener: (message: unknown) => void): void;
 }
 
-async function toOutcome<T>(work: Promise<T>): Promise<Outcome<T>> {
+async function toOutcome<T>(promise: Promise<T>): Promise<Outcome<T>> {
   try {
-    return { ok: true, value: await work };
+    return { ok: true, value: await promise };
   } catch (error) {
     if (!(error instanceof VehiError)) return { ok: false, fault: String((error as Error)?.stack ?? error) };
     const { kind, code, message, field, details } = error;
@@ -61,7 +61,7 @@ async function toOutcome<T>(work: Promise<T>): Promise<Outcome<T>> {
 
 /** Keeps the pictures of one photo: the other photos are missing only because this call did not include them. */
 function keepOnly(index: number, { missing, ...pictures }: ReportPictures): ReportPictures {
-  return { ...pictures, missing: new Map([...missing].filter(([of]) => of === index)) };
+  return { ...pictures, missing: new Map([...missing].filter(([photoIndex]) => photoIndex === index)) };
 }
 
 async function drawOne(
@@ -74,8 +74,8 @@ async function drawOne(
     inspection,
     [{ index, bytes }],
     { listCloseUps: closeUps && (() => closeUps), report },
-    async (one) => {
-      drawn = one;
+    async (drawing) => {
+      drawn = drawing;
     },
   );
   return { drawn, pictures: report ? keepOnly(index, pictures) : NO_PICTURES };
@@ -95,7 +95,7 @@ export function answerParent(
       await programs.warmUp().catch(() => undefined);
       readySeconds = readProcessorSeconds();
     },
-    look: (position, photo, request) =>
+    analyse: (position, photo, request) =>
       toOutcome(
         (async () => {
           photos.set(position, photo);
@@ -110,15 +110,15 @@ export function answerParent(
           { seen },
         ),
       ),
-    draw: (order) =>
+    draw: (request) =>
       toOutcome(
         (async () => {
-          const source = photos.get(order.position)?.source;
-          if (source?.kind !== 'bytes') throw new Error(`photo ${order.position} was not handed over`);
-          return drawOne(artifacts, order, source.bytes);
+          const source = photos.get(request.position)?.source;
+          if (source?.kind !== 'bytes') throw new Error(`photo ${request.position} was not handed over`);
+          return drawOne(artifacts, request, source.bytes);
         })(),
       ),
-    async forget() {
+    async reset() {
       photos.clear();
       seen = new Map();
       return readProcessorSeconds() - readySeconds;

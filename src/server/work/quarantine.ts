@@ -8,15 +8,15 @@ import type { PhotoPrograms } from '../ports.ts';
 import type { ChildFunctions, Outcome } from './quarantine-child.ts';
 
 /** Idle time after which the child ends; it holds its own models, hundreds of megabytes. */
-const IDLE_MS = MINUTE_MS;
+const IDLE_TIMEOUT_MS = MINUTE_MS;
 
 /** The child exited during a job; `photo` was open then, undefined if none was. */
 export class ChildDied extends Error {
   override readonly name = 'ChildDied';
   readonly photo: number | undefined;
 
-  constructor(how: string, photo: number | undefined) {
-    super(`the process that looked at the photos ended: ${how}`);
+  constructor(reason: string, photo: number | undefined) {
+    super(`the process that looked at the photos ended: ${reason}`);
     this.photo = photo;
   }
 }
@@ -34,7 +34,7 @@ interface QuarantineJob {
   /** Photo numbers, in the order of the engine request. */
   readonly photos: readonly number[];
   /** Called and awaited before each photo is opened. */
-  readonly opening: (photo: number) => Promise<void>;
+  readonly onOpen: (photo: number) => Promise<void>;
   /** Kills the child. */
   readonly signal: AbortSignal;
 }
@@ -44,7 +44,7 @@ export interface Quarantine {
   /** Starts the child if none runs, and resolves once it has loaded its models. @throws NoChild */
   ready(): Promise<void>;
   /** Runs a callback with the child's programs. @throws ChildDied, NoChild; VehiError engine/TIMEOUT on `signal` */
-  run<T>(order: QuarantineJob, work: (programs: PhotoPrograms) => Promise<T>): Promise<T>;
+  run<T>(job: QuarantineJob, callback: (programs: PhotoPrograms) => Promise<T>): Promise<T>;
   /** Total processor time of all runs; a run whose child died counts its wall time. */
   readonly processorSeconds: number;
   close(): Promise<void>;
@@ -54,7 +54,7 @@ interface Child {
   readonly process: ChildProcess;
   readonly functions: BirpcReturn<ChildFunctions, Record<string, never>>;
   /** Resolves with the exit signal, exit code or error message. */
-  readonly ended: Promise<string>;
+  readonly exited: Promise<string>;
 }
 
 function unwrapOutcome<T>(outcome: Outcome<T>): T {
@@ -64,10 +64,10 @@ function unwrapOutcome<T>(outcome: Outcome<T>): T {
   throw new VehiError(kind, code, message, { field, details });
 }
 
-function listenTo(child: ChildProcess): Child {
-  const ended = new Promise<string>((done) => {
-    child.once('error', (error) => done(error.message));
-    child.once('exit', (code, signal) => done(signal ?? `code ${code}`));
+function connectChild(child: ChildProcess): Child {
+  const exited = new Promise<string>((resolve) => {
+    child.once('error', (error) => resolve(error.message));
+    child.once('exit', (code, signal) => resolve(signal ?? `code ${code}`));
   });
   const functions = createBirpc<ChildFunctions, Record<string, never>>(
     {},
@@ -78,15 +78,15 @@ function listenTo(child: ChildProcess): Child {
       timeout: -1,
     },
   );
-  void ended.then((how) => functions.$close(new Error(how)));
-  return { process: child, functions, ended };
+  void exited.then((reason) => functions.$close(new Error(reason)));
+  return { process: child, functions, exited };
 }
 
 /** Returns proxies for the child's programs, which send, open and draw photos one by one. */
 function createPrograms(
   { functions }: Child,
-  order: QuarantineJob,
-  open: (photo: number | undefined) => void,
+  job: QuarantineJob,
+  setOpenPhoto: (photo: number | undefined) => void,
 ): PhotoPrograms {
   const positions = new Map<Uint8Array, number>();
   const unwrapCall = async <T>(call: Promise<Outcome<T>>): Promise<T> => {
@@ -95,20 +95,20 @@ function createPrograms(
     });
     return unwrapOutcome(outcome);
   };
-  const withOpenPhoto = async <T>(position: number, ask: () => Promise<Outcome<T>>): Promise<T> => {
-    const photo = order.photos[position];
+  const withOpenPhoto = async <T>(position: number, call: () => Promise<Outcome<T>>): Promise<T> => {
+    const photo = job.photos[position];
     if (photo === undefined) throw new Error(`photo ${position} has no name`);
-    await order.opening(photo);
-    open(photo);
-    const value = await unwrapCall(ask());
-    open(undefined);
+    await job.onOpen(photo);
+    setOpenPhoto(photo);
+    const value = await unwrapCall(call());
+    setOpenPhoto(undefined);
     return value;
   };
   return {
     async inspect({ photos, ...request }) {
       for (const [position, photo] of photos.entries()) {
         if (photo.source.kind === 'bytes') positions.set(photo.source.bytes, position);
-        const rejected = await withOpenPhoto(position, () => functions.look(position, photo, request));
+        const rejected = await withOpenPhoto(position, () => functions.analyse(position, photo, request));
         if (rejected && request.allOrNothing) break;
       }
       return unwrapCall(functions.inspect(request));
@@ -120,15 +120,15 @@ function createPrograms(
       let redaction: string | undefined;
       for (const { index, bytes } of photos) {
         const position = positions.get(bytes) ?? -1;
-        const closer = listCloseUps?.(index) ?? null;
-        const alone = await withOpenPhoto(position, () =>
-          functions.draw({ inspection, position, index, closeUps: closer, report }),
+        const boxes = listCloseUps?.(index) ?? null;
+        const drawing = await withOpenPhoto(position, () =>
+          functions.draw({ inspection, position, index, closeUps: boxes, report }),
         );
-        if (alone.drawn) await keep(alone.drawn);
-        for (const [photoIndex, picture] of alone.pictures.photos) pictures.set(photoIndex, picture);
-        for (const [key, closeUp] of alone.pictures.closeUps) closeUps.set(key, closeUp);
-        for (const [photoIndex, why] of alone.pictures.missing) missing.set(photoIndex, why);
-        redaction = alone.pictures.redaction;
+        if (drawing.drawn) await keep(drawing.drawn);
+        for (const [photoIndex, picture] of drawing.pictures.photos) pictures.set(photoIndex, picture);
+        for (const [key, closeUp] of drawing.pictures.closeUps) closeUps.set(key, closeUp);
+        for (const [photoIndex, reason] of drawing.pictures.missing) missing.set(photoIndex, reason);
+        redaction = drawing.pictures.redaction;
       }
       return { photos: pictures, closeUps, missing, redaction };
     },
@@ -139,70 +139,70 @@ function createPrograms(
  * Creates the quarantine, which runs jobs in a child process.
  * @param fork starts a child that serves `answerParent` over a channel that carries bytes
  */
-export function createQuarantine(fork: () => ChildProcess, { idleMs = IDLE_MS } = {}): Quarantine {
+export function createQuarantine(fork: () => ChildProcess, { idleMs = IDLE_TIMEOUT_MS } = {}): Quarantine {
   const serialize = pLimit(1);
   let child: Child | undefined;
-  let idle: NodeJS.Timeout | undefined;
+  let idleTimer: NodeJS.Timeout | undefined;
   let processorSeconds = 0;
 
   function ensureChild(): Child {
-    clearTimeout(idle);
+    clearTimeout(idleTimer);
     if (child) return child;
-    const started = listenTo(fork());
+    const started = connectChild(fork());
     child = started;
-    void started.ended.then(() => {
+    void started.exited.then(() => {
       if (child === started) child = undefined;
     });
     return started;
   }
 
-  async function waitUntilReady(busy: Child): Promise<void> {
-    await busy.functions.ready().catch(async () => {
-      throw new NoChild(`no process to look at photos in: ${await busy.ended}`);
+  async function waitUntilReady(active: Child): Promise<void> {
+    await active.functions.ready().catch(async () => {
+      throw new NoChild(`no process to look at photos in: ${await active.exited}`);
     });
   }
 
   function scheduleEnd(): void {
-    clearTimeout(idle);
-    idle = setTimeout(() => void end(), idleMs).unref();
+    clearTimeout(idleTimer);
+    idleTimer = setTimeout(() => void stopChild(), idleMs).unref();
   }
 
-  async function end(): Promise<void> {
-    clearTimeout(idle);
-    const leaving = child;
+  async function stopChild(): Promise<void> {
+    clearTimeout(idleTimer);
+    const endingChild = child;
     child = undefined;
-    leaving?.process.kill('SIGKILL');
-    await leaving?.ended;
+    endingChild?.process.kill('SIGKILL');
+    await endingChild?.exited;
   }
 
-  async function runAlone<T>(
-    order: QuarantineJob,
-    work: (programs: PhotoPrograms) => Promise<T>,
+  async function runExclusively<T>(
+    job: QuarantineJob,
+    callback: (programs: PhotoPrograms) => Promise<T>,
   ): Promise<T> {
-    const { signal } = order;
-    const busy = ensureChild();
+    const { signal } = job;
+    const active = ensureChild();
     const startedMs = performance.now();
     let photo: number | undefined;
     const onAbort = () => {
-      if (child === busy) child = undefined;
-      busy.process.kill('SIGKILL');
+      if (child === active) child = undefined;
+      active.process.kill('SIGKILL');
     };
     signal.addEventListener('abort', onAbort, { once: true });
     if (signal.aborted) onAbort();
     try {
-      await waitUntilReady(busy);
-      return await work(
-        createPrograms(busy, order, (opened) => {
-          photo = opened;
+      await waitUntilReady(active);
+      return await callback(
+        createPrograms(active, job, (openPhoto) => {
+          photo = openPhoto;
         }),
       );
     } catch (error) {
       if (signal.aborted) throw new VehiError('engine', 'TIMEOUT', 'the analysis took too long.');
-      throw error instanceof ChildGone ? new ChildDied(await busy.ended, photo) : error;
+      throw error instanceof ChildGone ? new ChildDied(await active.exited, photo) : error;
     } finally {
       signal.removeEventListener('abort', onAbort);
       // If the child has exited, its photos are gone as well.
-      processorSeconds += await busy.functions.forget().catch(() => (performance.now() - startedMs) / 1000);
+      processorSeconds += await active.functions.reset().catch(() => (performance.now() - startedMs) / 1000);
       scheduleEnd();
     }
   }
@@ -213,10 +213,10 @@ export function createQuarantine(fork: () => ChildProcess, { idleMs = IDLE_MS } 
         await waitUntilReady(ensureChild());
         scheduleEnd();
       }),
-    run: (order, work) => serialize(() => runAlone(order, work)),
+    run: (job, callback) => serialize(() => runExclusively(job, callback)),
     get processorSeconds() {
       return processorSeconds;
     },
-    close: end,
+    close: stopChild,
   };
 }

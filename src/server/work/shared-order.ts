@@ -3,24 +3,24 @@ import type { QueueParts } from '../services.ts';
 import type { Lane } from './bullmq-lane.ts';
 import { isBaseFarBehind, toPriority } from './fair-order.ts';
 
-const PAGE = 1_000;
+const PAGE_SIZE = 1_000;
 /** Delay after which pending additions have arrived. */
 const SECOND_PASS_MS = 10_000;
-const NO_ORDER: OrderState = { startedTag: 0, base: 0 };
+const INITIAL_STATE: OrderState = { startedTag: 0, base: 0 };
 
 /** Converts the store's fair order to queue priorities and reports progress to the store. */
 interface SharedOrder {
   /** Records that a job with this tag has started in this process. */
-  noteStarted(tag: number | null | undefined): void;
+  recordStart(tag: number | null | undefined): void;
   /** Stores the highest started tag; to be called periodically. */
   advance(): Promise<void>;
   /** Returns the jobs with their current priorities. */
-  prioritise(works: readonly UnfinishedJob[]): Promise<{ id: string; priority: number }[]>;
+  prioritise(jobs: readonly UnfinishedJob[]): Promise<{ id: string; priority: number }[]>;
   /**
    * Moves the base of tags to the current position of the order while no job waits, or before priorities run out.
    * Waiting jobs then get new priorities, and a second pass a little later covers jobs that were being added.
    */
-  rebase(idle: boolean): Promise<void>;
+  rebase(isIdle: boolean): Promise<void>;
   close(): void;
 }
 
@@ -29,16 +29,16 @@ export function createSharedOrder(
   services: QueueParts['services'],
   lane: Pick<Lane, 'reorder'>,
 ): SharedOrder {
-  let begun = 0;
-  let advanced = 0;
-  let secondPass: NodeJS.Timeout | undefined;
+  let startedTag = 0;
+  let storedTag = 0;
+  let secondPassTimer: NodeJS.Timeout | undefined;
   const environment = () => services().settings.environment;
-  const read = async (): Promise<OrderState> =>
-    (await services().store.order?.read(environment())) ?? NO_ORDER;
+  const readState = async (): Promise<OrderState> =>
+    (await services().store.order?.read(environment())) ?? INITIAL_STATE;
 
-  async function prioritise(works: readonly UnfinishedJob[]) {
-    const { base } = await read();
-    return works.map(({ id, tag }) => ({ id, priority: toPriority(tag, base) }));
+  async function prioritise(jobs: readonly UnfinishedJob[]) {
+    const { base } = await readState();
+    return jobs.map(({ id, tag }) => ({ id, priority: toPriority(tag, base) }));
   }
 
   async function reorder(): Promise<void> {
@@ -46,38 +46,38 @@ export function createSharedOrder(
     let after: ListPosition | undefined;
     for (;;) {
       const position = after === undefined ? {} : { after };
-      const page = await inspections.listUnfinished(environment(), { ...position, limit: PAGE });
+      const page = await inspections.listUnfinished(environment(), { ...position, limit: PAGE_SIZE });
       await lane.reorder(await prioritise(page));
       after = page.at(-1);
-      if (page.length < PAGE || !after) return;
+      if (page.length < PAGE_SIZE || !after) return;
     }
   }
 
   return {
-    noteStarted(tag) {
-      begun = Math.max(begun, tag ?? 0);
+    recordStart(tag) {
+      startedTag = Math.max(startedTag, tag ?? 0);
     },
     async advance() {
-      if (begun <= advanced) return;
-      const tag = begun;
+      if (startedTag <= storedTag) return;
+      const tag = startedTag;
       await services().store.order?.advance(environment(), tag);
-      advanced = tag;
+      storedTag = tag;
     },
     prioritise,
-    async rebase(idle) {
+    async rebase(isIdle) {
       const { order } = services().store;
-      const state = await read();
-      if (!order || state.startedTag === state.base || !(idle || isBaseFarBehind(state))) return;
+      const state = await readState();
+      if (!order || state.startedTag === state.base || !(isIdle || isBaseFarBehind(state))) return;
       await order.rebase(environment());
-      if (idle) return;
+      if (isIdle) return;
       await reorder();
       const { log } = services();
       const reorderAgain = () =>
         void reorder().catch((error: Error) => log.warn({ reason: error.message }, 'order of work'));
-      secondPass = setTimeout(reorderAgain, SECOND_PASS_MS).unref();
+      secondPassTimer = setTimeout(reorderAgain, SECOND_PASS_MS).unref();
     },
     close() {
-      clearTimeout(secondPass);
+      clearTimeout(secondPassTimer);
     },
   };
 }

@@ -12,19 +12,19 @@ interface SlotCounter {
   countOpen(accountId: string): number;
   reserve(accountId: string): Reservation;
   /** Subtracts the slots submitted before a queue count started, because the count includes them. */
-  subtract(submitted: number): void;
+  discountSubmitted(submitted: number): void;
 }
 
 /** Creates the slot counter. A slot stays open until its job is submitted, which slow photos may delay. */
 export function createSlotCounter(): SlotCounter {
-  const open = new Map<string, number>();
+  const openByAccount = new Map<string, number>();
   let openTotal = 0;
   let submitted = 0;
-  const change = (accountId: string, by: 1 | -1): void => {
-    const now = (open.get(accountId) ?? 0) + by;
-    if (now === 0) open.delete(accountId);
-    else open.set(accountId, now);
-    openTotal += by;
+  const change = (accountId: string, delta: 1 | -1): void => {
+    const count = (openByAccount.get(accountId) ?? 0) + delta;
+    if (count === 0) openByAccount.delete(accountId);
+    else openByAccount.set(accountId, count);
+    openTotal += delta;
   };
   return {
     get size() {
@@ -33,20 +33,20 @@ export function createSlotCounter(): SlotCounter {
     get submitted() {
       return submitted;
     },
-    countOpen: (accountId) => open.get(accountId) ?? 0,
+    countOpen: (accountId) => openByAccount.get(accountId) ?? 0,
     reserve(accountId) {
       let isOpen = true;
-      const end = (add: 0 | 1) => {
+      const close = (submittedDelta: 0 | 1) => {
         if (!isOpen) return;
         isOpen = false;
-        submitted += add;
+        submitted += submittedDelta;
         change(accountId, -1);
       };
       change(accountId, 1);
-      return { submit: () => end(1), cancel: () => end(0) };
+      return { submit: () => close(1), cancel: () => close(0) };
     },
-    subtract(seen) {
-      submitted = Math.max(0, submitted - seen);
+    discountSubmitted(counted) {
+      submitted = Math.max(0, submitted - counted);
     },
   };
 }

@@ -7,13 +7,13 @@ import type { LeaseStore, UnfinishedJob, UnfinishedJobQuery } from '../../storag
 interface SweptQueue {
   /** Returns the ids that the queue does not hold. */
   listMissing(ids: readonly string[]): Promise<string[]>;
-  add(works: readonly UnfinishedJob[]): Promise<void>;
+  add(jobs: readonly UnfinishedJob[]): Promise<void>;
   /** Changes when the queue may have lost jobs: its server restarted or was temporarily unreachable. */
   readRunId(): Promise<string>;
 }
 
 /** Records per query. */
-const PAGE = 1_000;
+const PAGE_SIZE = 1_000;
 /** Minimum age of a stored job that is put back; a younger one is still being added by its creation. */
 const MIN_AGE_MS = 10_000;
 /** Interval between full sweeps; the sweeps in between cover only jobs stored within this time. */
@@ -25,7 +25,7 @@ const FULL_SWEEP_MS = 5 * MINUTE_MS;
  */
 export function createSweep(options: {
   /** Reads unfinished jobs page by page in a stable order. */
-  page: (range: UnfinishedJobQuery) => Promise<readonly UnfinishedJob[]>;
+  readPage: (range: UnfinishedJobQuery) => Promise<readonly UnfinishedJob[]>;
   queue: SweptQueue;
   nowMs: () => number;
   settledMs?: number;
@@ -36,29 +36,29 @@ export function createSweep(options: {
 
   return async () => {
     const startMs = nowMs();
-    const found = await queue.readRunId();
-    const isFull = found !== runId || startMs - lastFullMs >= FULL_SWEEP_MS;
+    const currentRunId = await queue.readRunId();
+    const isFull = currentRunId !== runId || startMs - lastFullMs >= FULL_SWEEP_MS;
     const createdBefore = new Date(startMs - settledMs).toISOString();
-    const since = isFull ? {} : { createdAfter: new Date(startMs - settledMs - FULL_SWEEP_MS).toISOString() };
+    const range = isFull ? {} : { createdAfter: new Date(startMs - settledMs - FULL_SWEEP_MS).toISOString() };
     let after: UnfinishedJob | undefined;
-    let putBack = 0;
+    let restoredCount = 0;
     for (;;) {
-      const page = await options.page({
+      const page = await options.readPage({
         createdBefore,
-        ...since,
+        ...range,
         ...defined({ after }),
-        limit: PAGE,
+        limit: PAGE_SIZE,
       });
       const missing = new Set(await queue.listMissing(page.map(({ id }) => id)));
       if (missing.size > 0) await queue.add(page.filter(({ id }) => missing.has(id)));
-      putBack += missing.size;
+      restoredCount += missing.size;
       after = page.at(-1);
-      if (page.length < PAGE || !after) break;
+      if (page.length < PAGE_SIZE || !after) break;
     }
     // Updated last, so a sweep that failed midway is repeated in full.
-    runId = found;
+    runId = currentRunId;
     if (isFull) lastFullMs = startMs;
-    return putBack;
+    return restoredCount;
   };
 }
 
@@ -68,30 +68,30 @@ export function sweepUnderLease(options: {
   /** Name of the lease, shared by all processes. */
   lease: string;
   holder: string;
-  everyMs: number;
+  intervalMs: number;
   sweep: () => Promise<void>;
   /** Called with the duration of each completed sweep of this process, in seconds. */
   onSwept: (seconds: number) => void;
   log: FastifyBaseLogger;
 }): () => void {
-  const { leases, lease, holder, everyMs, sweep, onSwept, log } = options;
-  let sweeping = false;
+  const { leases, lease, holder, intervalMs, sweep, onSwept, log } = options;
+  let isSweeping = false;
   const sweepOnce = async () => {
-    if (!(await leases.acquire(lease, holder, 2 * everyMs))) return;
+    if (!(await leases.acquire(lease, holder, 2 * intervalMs))) return;
     const startedMs = performance.now();
     await sweep();
     onSwept((performance.now() - startedMs) / 1000);
   };
   const tick = () => {
-    if (sweeping) return;
-    sweeping = true;
+    if (isSweeping) return;
+    isSweeping = true;
     sweepOnce()
       .catch((error: Error) => log.warn({ reason: error.message }, lease))
       .finally(() => {
-        sweeping = false;
+        isSweeping = false;
       });
   };
-  const timer = setInterval(tick, everyMs).unref();
+  const timer = setInterval(tick, intervalMs).unref();
   tick();
   return () => clearInterval(timer);
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { LOCK_TIMES } from '../../../src/server/work/bullmq.ts';
+import { LOCK_TIMES } from '../../../src/server/work/shared-queue.ts';
 import { ask, type Cluster, type Member, startCluster } from '../../cluster/cluster.ts';
 import { photoHost, visualRequest } from '../../server/helpers/service.ts';
 

@@ -32,7 +32,7 @@ function createDirectQueue({ run, workers, limit }: QueueParts): WorkQueue {
       submit: (id) => inTurn(async () => void (await run(id, signal, false))),
       cancel() {},
     }),
-    noteStarted() {},
+    recordStart() {},
     async charge() {},
     async start() {},
     waiting: 0,
@@ -49,11 +49,11 @@ function createDirectQueue({ run, workers, limit }: QueueParts): WorkQueue {
 function directBackends(store: Store): SharedBackends {
   return {
     rates: createRateLimiter(store.rates),
-    anonymousCallers: createAnonymousLimiter(600),
+    anonymousLimiter: createAnonymousLimiter(600),
     gate: createConcurrencyGate(),
     createQueue: createDirectQueue,
-    degraded: () => false,
-    facts: async () => ({ up: true, memoryBytes: 0, memoryMaxBytes: 0, restarts: 0, substituted: 0 }),
+    isDegraded: () => false,
+    getState: async () => ({ up: true, memoryBytes: 0, memoryMaxBytes: 0, restarts: 0, substituted: 0 }),
     async close() {},
   };
 }

@@ -71,5 +71,5 @@ export async function backendsFor(
   settings: ServerSettings,
 ): Promise<SharedBackends | undefined> {
   const url = redisOf.get(store);
-  return url === undefined ? undefined : openRedisBackends({ url, store, settings, times: TIMES });
+  return url === undefined ? undefined : openRedisBackends({ url, store, settings, timing: TIMES });
 }

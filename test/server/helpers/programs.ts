@@ -247,19 +247,19 @@ export function makeFakePrograms(): Programs & { fake: FakeEngine } {
         }
         return NO_PICTURES;
       },
-      async inspectionPdf() {
+      async renderInspectionPdf() {
         return Buffer.from('%PDF-inspection');
       },
-      async reviewPdf(_inspection, _views, { redact }) {
+      async renderReviewPdf(_inspection, _views, { redact }) {
         return Buffer.from(`%PDF-inspection${(redact ?? true) ? ' redacted' : ''}`);
       },
-      async reviewHtml(inspection, _views, { redact }) {
+      async renderReviewHtml(inspection, _views, { redact }) {
         return `<!doctype html>${inspection.data.vehicle_id}${(redact ?? true) ? ' redacted' : ''}`;
       },
-      async assessmentPdf() {
+      async renderAssessmentPdf() {
         return Buffer.from('%PDF-assessment');
       },
-      async thumbnail({ bytes }) {
+      async renderThumbnail({ bytes }) {
         return Buffer.from(`small ${Buffer.from(bytes)}`);
       },
     },

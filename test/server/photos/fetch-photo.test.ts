@@ -23,7 +23,7 @@ const fetcherWith = (options: {
     }),
     allowHttp: true,
     allowFiles: options.allowFiles,
-    ownOrigin: () => options.own,
+    getOwnOrigin: () => options.own,
     timeoutMs: options.timeoutMs ?? 2_000,
     userAgent: 'test',
   });
@@ -181,7 +181,7 @@ describe('what anybody may name', () => {
       agent: createGuardedAgent({ allowPrivate: true, connectTimeoutMs: 1_000 }),
       allowHttp: false,
       allowFiles: undefined,
-      ownOrigin: () => undefined,
+      getOwnOrigin: () => undefined,
       timeoutMs: 1_000,
       userAgent: 'test',
     });

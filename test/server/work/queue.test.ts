@@ -44,7 +44,7 @@ describe('queue', () => {
     );
     const backends = {
       createQueue: () => stub,
-      degraded: () => false,
+      isDegraded: () => false,
     } as unknown as SharedBackends;
     const shared = await start({}, { parts: { backends }, store: service.store });
     const refused = await shared.call('POST', VISUAL, { json: visualRequest(good()) });

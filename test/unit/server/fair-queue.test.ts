@@ -14,12 +14,12 @@ import { connectRedis } from '../../../src/server/redis/connect.ts';
 import { createQueueConnections } from '../../../src/server/redis/queue-connections.ts';
 import { DEFAULT_SETTINGS } from '../../../src/server/server-settings.ts';
 import type { QueueParts } from '../../../src/server/services.ts';
-import { createSharedQueue } from '../../../src/server/work/bullmq.ts';
 import { createLane } from '../../../src/server/work/bullmq-lane.ts';
 import type { Share } from '../../../src/server/work/fair-order.ts';
-import { createMemoryQueue } from '../../../src/server/work/memory.ts';
+import { createMemoryQueue } from '../../../src/server/work/memory-queue.ts';
 import type { WorkQueue } from '../../../src/server/work/port.ts';
 import { createSharedOrder } from '../../../src/server/work/shared-order.ts';
+import { createSharedQueue } from '../../../src/server/work/shared-queue.ts';
 import { createDirectoryBlobs } from '../../../src/storage/directory-blobs.ts';
 import type { InspectionRecord, Store } from '../../../src/storage/ports.ts';
 import { openPostgresStore } from '../../../src/storage/postgres/store.ts';
@@ -67,8 +67,8 @@ afterAll(async () => {
 let queues = 0;
 function createShared(parts: QueueParts): WorkQueue {
   const connections = createQueueConnections(parseRedisUrl(redis?.url ?? '').options, client);
-  const times = { lockMs: 60_000, stalledCheckMs: 60_000, sweepMs: 60_000, settledMs: 60_000 };
-  return createSharedQueue(parts, { connections, client, prefix: `{fair-${queues++}}`, times });
+  const timing = { lockMs: 60_000, stalledCheckMs: 60_000, sweepMs: 60_000, settledMs: 60_000 };
+  return createSharedQueue(parts, { connections, client, prefix: `{fair-${queues++}}`, timing });
 }
 async function openShared(): Promise<Store> {
   const store = await openPostgresStore({
@@ -111,9 +111,9 @@ describe.each([
       metrics: createMetrics(),
     } as unknown as ReturnType<QueueParts['services']>;
     const queue = create({
-      ...{ limit, workers, retryMs: 60_000, graceMs: 0, unfinished: async () => [] },
+      ...{ limit, workers, retryMs: 60_000, graceMs: 0, listUnfinished: async () => [] },
       run: async (id) => {
-        queue.noteStarted((await store.inspections.get(id))?.tag);
+        queue.recordStart((await store.inspections.get(id))?.tag);
         begun.push(id);
         await gate.held;
         return 'ended';
@@ -205,7 +205,7 @@ function makeHeldQueue() {
     await held;
     return 'ended' as const;
   };
-  const queue = createMemoryQueue({ limit: 10, workers: 1, retryMs: 1, unfinished: async () => [], run });
+  const queue = createMemoryQueue({ limit: 10, workers: 1, retryMs: 1, listUnfinished: async () => [], run });
   return { queue, begun, release: () => release() };
 }
 
@@ -247,7 +247,7 @@ it.each([
     // The process is killed in the middle of the first piece that it begins.
     const begun: string[] = [];
     const queue = createMemoryQueue({
-      ...{ limit: 10, workers: 1, retryMs: 1, unfinished: async () => left },
+      ...{ limit: 10, workers: 1, retryMs: 1, listUnfinished: async () => left },
       run(id, _signal, apart) {
         if (first === 'quarantine' && !apart) return Promise.resolve(first);
         begun.push(id);
@@ -265,7 +265,14 @@ it.skipIf(missing)('one account may have half of a shared queue, and another the
   const store = await openShared();
   const services = { store, settings: { ...DEFAULT_SETTINGS, environment } };
   const queue = createShared({
-    ...{ limit: 6, workers: 0, retryMs: 1, graceMs: 0, unfinished: async () => [], run: async () => 'ended' },
+    ...{
+      limit: 6,
+      workers: 0,
+      retryMs: 1,
+      graceMs: 0,
+      listUnfinished: async () => [],
+      run: async () => 'ended',
+    },
     services: () => services as unknown as ReturnType<QueueParts['services']>,
   });
   const share = { photos: 4, weight: 8 } as const;
@@ -326,12 +333,12 @@ it.skipIf(missing)(
     const lane = createLane('inspections', {
       connections: createQueueConnections(parseRedisUrl(redis?.url ?? '').options, client),
       ...{ prefix: `{fair-${queues++}}`, retryMs: 1 },
-      times: { lockMs: 60_000, stalledCheckMs: 60_000, sweepMs: 60_000, settledMs: 60_000 },
+      timing: { lockMs: 60_000, stalledCheckMs: 60_000, sweepMs: 60_000, settledMs: 60_000 },
     });
     const order = createSharedOrder(() => services as unknown as ReturnType<QueueParts['services']>, lane);
     const priorities = () =>
       Promise.all(['vis_1', 'vis_2'].map(async (id) => (await lane.queue.getJob(id))?.priority));
-    order.noteStarted(7_000_000);
+    order.recordStart(7_000_000);
     await order.advance();
     for (const [id, cost] of [['vis_1', 32] as const, ['vis_2', 64] as const]) {
       await store.inspections.create(record(id, 'acc_1'), { cost });
@@ -343,7 +350,7 @@ it.skipIf(missing)(
     // Far from the end: as it was.
     await order.rebase(false);
     expect(await priorities()).toEqual([875_004, 875_012]);
-    order.noteStarted(9_000_000);
+    order.recordStart(9_000_000);
     await order.advance();
     await store.inspections.create(record('vis_3', 'acc_2'), { cost: 32 });
     await order.rebase(false);

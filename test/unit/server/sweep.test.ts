@@ -32,7 +32,7 @@ function start(ages: readonly number[]) {
       )
       .slice(0, page?.limit);
   const sweep = createSweep({
-    page: (range) => unfinished('sandbox', range),
+    readPage: (range) => unfinished('sandbox', range),
     queue: {
       listMissing: async (ids) => ids.filter((id) => !state.held.has(id)),
       add: async (works) => {
@@ -104,7 +104,7 @@ it('sweeps in turns: under a lease of two turns, one sweep at a time, again afte
       () => new Promise<void>((done, fail) => (end = (error) => (error ? fail(error) : done()))),
     );
     const onSwept = vi.fn();
-    const options = { lease: 'sweep', holder: 'me', everyMs: 1000, sweep, onSwept };
+    const options = { lease: 'sweep', holder: 'me', intervalMs: 1000, sweep, onSwept };
     const stop = sweepUnderLease({
       ...options,
       leases: { acquire, release: async () => undefined },

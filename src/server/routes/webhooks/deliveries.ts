@@ -17,7 +17,7 @@ const MessageParams = Type.Object({
 });
 
 /** Returns a sample event with ids that refer to nothing. */
-function sampleEvent(at: string): VisualEvent {
+function makeSampleEvent(at: string): VisualEvent {
   return {
     event: 'visual_inspection.completed',
     timestamp: at,
@@ -40,11 +40,11 @@ async function presentDelivery(message: WebhookMessage, services: Services): Pro
     event: message.event,
     created_at: message.createdAt,
     status: message.status,
-    attempts: attempts.map((a) => ({
-      at: a.at,
-      status_code: a.statusCode,
-      error: a.error,
-      duration_ms: a.durationMs,
+    attempts: attempts.map((attempt) => ({
+      at: attempt.at,
+      status_code: attempt.statusCode,
+      error: attempt.error,
+      duration_ms: attempt.durationMs,
     })),
     next_attempt_at: presentNextAttempt(message),
   };
@@ -70,7 +70,7 @@ export function registerWebhookDeliveryRoutes(app: App, services: Services): voi
     async (request, reply) => {
       const endpoint = await findWebhook(request.params.webhook_id, readCaller(request), services);
       const at = clock.now().toISOString();
-      const event = sampleEvent(at);
+      const event = makeSampleEvent(at);
       const id = clock.newId('msg');
       await store.webhooks.enqueue([
         {
@@ -139,9 +139,9 @@ export function registerWebhookDeliveryRoutes(app: App, services: Services): voi
         throw new ApiError('WEBHOOK_NOT_FOUND', 'There is no such delivery.', { field: 'message_id' });
       }
       await store.webhooks.replay(message.id, 0);
-      const now = (await store.webhooks.getMessage(message.id)) ?? message;
+      const replayed = (await store.webhooks.getMessage(message.id)) ?? message;
       dispatcher.wake();
-      return reply.code(202).send({ status: 'success', data: await presentDelivery(now, services) });
+      return reply.code(202).send({ status: 'success', data: await presentDelivery(replayed, services) });
     },
   );
 }

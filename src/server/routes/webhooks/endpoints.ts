@@ -17,21 +17,21 @@ import { readCaller } from '../../http/auth.ts';
 import { isPublicAddress } from '../../net/public-address.ts';
 import type { ServerSettings } from '../../server-settings.ts';
 import type { Services } from '../../services.ts';
-import { mintSecret } from '../../webhooks/sign.ts';
+import { generateSecret } from '../../webhooks/sign.ts';
 import { describeIgnored } from '../listing.ts';
 import { BODY_CODES, defineEmptyResponse, describeResponse, LOCATION } from '../schemas.ts';
 import { defineWebhookOperation, findWebhook, WEBHOOKS_PATH, WebhookParams } from './shared.ts';
 
 const MAX_ENDPOINTS = 20;
 /** Time for which the old secret signs along with the new one. */
-const ROTATION_MS = DAY_MS;
+const SECRET_GRACE_MS = DAY_MS;
 const DEFAULT_EVENTS: readonly WebhookEvent[] = [
   'visual_inspection.completed',
   'damage_assessment.completed',
 ];
-const One = describeResponse(answer(WebhookSchema), 'The webhook.');
+const WebhookResponse = describeResponse(answer(WebhookSchema), 'The webhook.');
 
-function present(endpoint: WebhookEndpoint, secret?: string): Webhook {
+function presentWebhook(endpoint: WebhookEndpoint, secret?: string): Webhook {
   return {
     webhook_id: endpoint.id,
     url: endpoint.url,
@@ -53,8 +53,8 @@ function checkUrl(text: string, settings: ServerSettings): string {
     });
   }
   const host = url.hostname.replace(/^\[|\]$/g, '');
-  const local = /(^|\.)localhost$/i.test(host) || (isIP(host) !== 0 && !isPublicAddress(host));
-  if (local && !settings.allowPrivate) {
+  const isLocal = /(^|\.)localhost$/i.test(host) || (isIP(host) !== 0 && !isPublicAddress(host));
+  if (isLocal && !settings.allowPrivate) {
     throw new ApiError(
       'INVALID_REQUEST',
       `url: ${host} is not on the public Internet; nothing is sent there.`,
@@ -83,8 +83,8 @@ export function registerWebhookEndpointRoutes(app: App, services: Services): voi
     async (request, reply) => {
       const { account } = readCaller(request);
       const url = checkUrl(request.body.url, settings);
-      const known = await store.webhooks.listEndpoints(account.id, settings.environment);
-      if (known.length >= MAX_ENDPOINTS) {
+      const existing = await store.webhooks.listEndpoints(account.id, settings.environment);
+      if (existing.length >= MAX_ENDPOINTS) {
         throw new ApiError('INVALID_REQUEST', `An account has at most ${MAX_ENDPOINTS} webhooks.`, {
           field: 'url',
         });
@@ -98,7 +98,7 @@ export function registerWebhookEndpointRoutes(app: App, services: Services): voi
         events: [...new Set(request.body.events ?? DEFAULT_EVENTS)],
         status: 'enabled',
         disabledReason: null,
-        secret: mintSecret(),
+        secret: generateSecret(),
         previousSecret: null,
         previousSecretExpiresAtMs: null,
         createdAt: clock.now().toISOString(),
@@ -106,10 +106,10 @@ export function registerWebhookEndpointRoutes(app: App, services: Services): voi
       await store.webhooks.createEndpoint(endpoint);
       return reply
         .code(201)
-        .header('location', services.links.operation(`${WEBHOOKS_PATH}/${endpoint.id}`))
+        .header('location', services.links.makeOperationUrl(`${WEBHOOKS_PATH}/${endpoint.id}`))
         .send({
           status: 'success',
-          data: present(endpoint, endpoint.secret),
+          data: presentWebhook(endpoint, endpoint.secret),
           ...describeIgnored(WebhookRequestSchema, request.body),
         });
     },
@@ -127,7 +127,7 @@ export function registerWebhookEndpointRoutes(app: App, services: Services): voi
         readCaller(request).account.id,
         settings.environment,
       );
-      return { status: 'success' as const, data: { webhooks: endpoints.map((e) => present(e)) } };
+      return { status: 'success' as const, data: { webhooks: endpoints.map((e) => presentWebhook(e)) } };
     },
   );
 
@@ -135,12 +135,12 @@ export function registerWebhookEndpointRoutes(app: App, services: Services): voi
     `${WEBHOOKS_PATH}/:webhook_id`,
     defineWebhookOperation('getWebhook', 'Fetch one webhook (extension)', {
       params: WebhookParams,
-      response: { 200: One },
+      response: { 200: WebhookResponse },
       codes: ['WEBHOOK_NOT_FOUND'],
     }),
     async (request) => ({
       status: 'success' as const,
-      data: present(await findWebhook(request.params.webhook_id, readCaller(request), services)),
+      data: presentWebhook(await findWebhook(request.params.webhook_id, readCaller(request), services)),
     }),
   );
 
@@ -166,7 +166,7 @@ export function registerWebhookEndpointRoutes(app: App, services: Services): voi
       if (status === 'enabled') dispatcher.wake();
       return {
         status: 'success' as const,
-        data: present(await findWebhook(id, readCaller(request), services)),
+        data: presentWebhook(await findWebhook(id, readCaller(request), services)),
         ...describeIgnored(WebhookChangeSchema, request.body),
       };
     },
@@ -193,19 +193,19 @@ export function registerWebhookEndpointRoutes(app: App, services: Services): voi
       'New signing secret; the old one also signs for 24 hours (extension)',
       {
         params: WebhookParams,
-        response: { 200: One },
+        response: { 200: WebhookResponse },
         codes: [...BODY_CODES, 'WEBHOOK_NOT_FOUND'],
       },
     ),
     async (request) => {
       const endpoint = await findWebhook(request.params.webhook_id, readCaller(request), services);
-      const secret = mintSecret();
+      const secret = generateSecret();
       await store.webhooks.updateEndpoint(endpoint.id, {
         secret,
         previousSecret: endpoint.secret,
-        previousSecretExpiresAtMs: clock.wallMs() + ROTATION_MS,
+        previousSecretExpiresAtMs: clock.wallMs() + SECRET_GRACE_MS,
       });
-      return { status: 'success' as const, data: present(endpoint, secret) };
+      return { status: 'success' as const, data: presentWebhook(endpoint, secret) };
     },
   );
 }

@@ -25,7 +25,7 @@ export async function findWebhook(
   { store, settings }: Services,
 ): Promise<WebhookEndpoint> {
   const endpoint = await store.webhooks.getEndpoint(id);
-  const own = endpoint?.accountId === caller.account.id && endpoint.environment === settings.environment;
-  if (endpoint && own) return endpoint;
+  const isOwn = endpoint?.accountId === caller.account.id && endpoint.environment === settings.environment;
+  if (endpoint && isOwn) return endpoint;
   throw new ApiError('WEBHOOK_NOT_FOUND', 'There is no such webhook.', { field: 'webhook_id' });
 }

@@ -97,9 +97,9 @@ test('a draft whose decision is refused by now opens without it, and says so', a
         details: { reason: 'impossible_type', part: 'windshield', type: 'dent' },
       });
   });
-  const { kept, waiting } = await resume(result, 'r.review.json', {}, ctx());
+  const { savedReview, waiting } = await resume(result, 'r.review.json', {}, ctx());
   const message = `The saved change of no. ${second?.number} was left out: "Dent" is not possible on "Windshield". No. ${second?.number} is open again.`;
-  expect(kept).toMatchObject({
+  expect(savedReview).toMatchObject({
     decisions: [accepted],
     reviewer: 'Ada',
     savedAt: SAVED_AT,
@@ -121,8 +121,8 @@ test('a box whose photo is gone waits for it, and holds again once the photo is 
     if (isGone && list.some((one) => (one as typeof drawn).decision === 'add'))
       throw new VehiError('input', 'PART_NEEDED', 'no photo', { details: { reason: 'photo_unreadable' } });
   });
-  const { kept, waiting } = await resume(result, 'r.review.json', {}, ctx());
-  expect(kept.leftOut).toEqual([
+  const { savedReview, waiting } = await resume(result, 'r.review.json', {}, ctx());
+  expect(savedReview.leftOut).toEqual([
     {
       decision: 'add',
       message: 'The saved box in IMG_0001.jpg was left out: its photo cannot be read, and no part is named.',
@@ -131,6 +131,6 @@ test('a box whose photo is gone waits for it, and holds again once the photo is 
   expect(waiting).toEqual([drawn]);
   isGone = false;
   const again = await resume(result, 'r.review.json', {}, ctx());
-  expect(again.kept.decisions).toEqual([drawn]);
-  expect(again.kept).not.toHaveProperty('leftOut');
+  expect(again.savedReview.decisions).toEqual([drawn]);
+  expect(again.savedReview).not.toHaveProperty('leftOut');
 });

@@ -28,18 +28,18 @@ it.each([
     'rediss://s1,[::1]:7/0?sentinel=main',
   ],
 ])('reads %s', (url, options, name) => {
-  expect(parseRedisUrl(url)).toEqual({ options, name, keys: '{vehi}' });
+  expect(parseRedisUrl(url)).toEqual({ options, name, keyPrefix: '{vehi}' });
 });
 
 it('takes passwords from elsewhere, first of all, and what begins the keys', () => {
   const passwords = { redis: 'a', sentinel: 'b' };
   expect(parseRedisUrl('redis://:c@s1?sentinel=main&prefix=shop-1', passwords)).toMatchObject({
     options: { password: 'a', sentinelPassword: 'b' },
-    keys: '{shop-1}',
+    keyPrefix: '{shop-1}',
   });
   expect(parseRedisUrl('unix:///s?prefix=other', passwords)).toMatchObject({
     options: { path: '/s', password: 'a' },
-    keys: '{other}',
+    keyPrefix: '{other}',
   });
 });
 

@@ -14,7 +14,7 @@ import { type RedisServer, redisMissing, startRedis } from '../../../helpers/ser
 describe.skipIf(redisMissing)('limits over two processes', () => {
   let server: RedisServer;
   let clients: [Redis, Redis];
-  const parts = (client: Redis) => ({ client, prefix: '{vehi}:limits:test', processes: () => 2 });
+  const parts = (client: Redis) => ({ client, prefix: '{vehi}:limits:test', countProcesses: () => 2 });
   const NOON = Date.UTC(2026, 0, 1, 12, 30);
 
   beforeAll(async () => {
@@ -145,7 +145,7 @@ it.skipIf(redisMissing)(
     const address = parseRedisUrl(holder.url);
     const client = await connectRedis(address);
     try {
-      const parts = { client, prefix: `${address.keys}:limits:test`, processes: () => 1 };
+      const parts = { client, prefix: `${address.keyPrefix}:limits:test`, countProcesses: () => 1 };
       const nowMs = Date.UTC(2026, 0, 1, 12, 30);
       expect(await createRedisRates(parts).take('acc', 5, nowMs)).toMatchObject({ allowed: true, used: 1 });
       const callers = createRedisAnonymousLimiter(parts, 5, 'secret');

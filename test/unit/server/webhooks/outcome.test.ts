@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { WEBHOOK_RETRY_SECONDS } from '../../../../src/server/server-settings.ts';
 import {
-  computeLongestWaitMs,
-  decideAfterAttempt,
-  retryAfterSeconds,
+  computeMaxDelayMs,
+  computeNextState,
+  parseRetryAfter,
 } from '../../../../src/server/webhooks/outcome.ts';
 
 describe('the schedule of attempts', () => {
@@ -21,7 +21,7 @@ describe('the schedule of attempts', () => {
     ['nonsense', undefined],
     [undefined, undefined],
   ])('Retry-After: %s → %s s', (header, seconds) => {
-    expect(retryAfterSeconds(header, 0)).toBe(seconds);
+    expect(parseRetryAfter(header, 0)).toBe(seconds);
   });
   it.each([
     [199, 'pending'],
@@ -31,26 +31,26 @@ describe('the schedule of attempts', () => {
     [410, 'failed'],
   ])('an answer %s is %s', (statusCode, status) => {
     const outcome = { statusCode, error: null, retryAfterSeconds: undefined };
-    expect(decideAfterAttempt(0, outcome, [5], 0, 0).status).toBe(status);
+    expect(computeNextState(0, outcome, [5], 0, 0).status).toBe(status);
   });
   it('honours Retry-After where it is longer than the schedule', () => {
     const outcome = { statusCode: 503, error: null, retryAfterSeconds: 600 };
-    expect(decideAfterAttempt(0, outcome, [5, 300], 0, 0)).toEqual({
+    expect(computeNextState(0, outcome, [5, 300], 0, 0)).toEqual({
       status: 'pending',
       nextAttemptAtMs: 600_000,
       disable: false,
     });
-    expect(decideAfterAttempt(0, { ...outcome, retryAfterSeconds: 1 }, [5, 300], 0, 1).nextAttemptAtMs).toBe(
+    expect(computeNextState(0, { ...outcome, retryAfterSeconds: 1 }, [5, 300], 0, 1).nextAttemptAtMs).toBe(
       5_500,
     );
-    expect(decideAfterAttempt(2, outcome, [5, 300], 0, 0).status).toBe('failed');
+    expect(computeNextState(2, outcome, [5, 300], 0, 0).status).toBe('failed');
   });
   it('no attempt is planned for later than the longest wait', () => {
     const [outcome, schedule] = [{ statusCode: 503, error: null }, [5, 100_000]];
     for (const retryAfterSeconds of [0, 86_400]) {
-      const { nextAttemptAtMs } = decideAfterAttempt(1, { ...outcome, retryAfterSeconds }, schedule, 0, 1);
-      expect(nextAttemptAtMs).toBeLessThanOrEqual(computeLongestWaitMs(schedule));
+      const { nextAttemptAtMs } = computeNextState(1, { ...outcome, retryAfterSeconds }, schedule, 0, 1);
+      expect(nextAttemptAtMs).toBeLessThanOrEqual(computeMaxDelayMs(schedule));
     }
-    expect(computeLongestWaitMs([5])).toBe(86_400_000);
+    expect(computeMaxDelayMs([5])).toBe(86_400_000);
   });
 });

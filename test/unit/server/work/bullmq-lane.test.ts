@@ -13,7 +13,7 @@ import { LOST } from '../../../../src/server/work/port.ts';
 import { redisMissing, startRedis } from '../../../helpers/services/redis.ts';
 
 const NAME = 'inspections';
-const times = { lockMs: 600, stalledCheckMs: 300, sweepMs: 60_000, settledMs: 60_000 };
+const timing = { lockMs: 600, stalledCheckMs: 300, sweepMs: 60_000, settledMs: 60_000 };
 
 it.skipIf(redisMissing)(
   'work whose lock is lost is aborted, counted, and handed out again',
@@ -26,14 +26,14 @@ it.skipIf(redisMissing)(
     const lane = createLane(NAME, {
       connections: createQueueConnections(address.options, client),
       prefix: '{vehi}:test',
-      times,
+      timing,
       retryMs: 1,
     });
     const counted = async (counter: 'stalled' | 'locksLost') =>
       (await metrics[counter].get()).values.find(({ labels }) => labels.queue === NAME)?.value;
     const reasons: unknown[] = [];
     try {
-      lane.work(
+      lane.start(
         1,
         async (id, signal) => {
           if (reasons.length > 0) return 'ended';
@@ -67,7 +67,7 @@ it.skipIf(redisMissing)(
     const address = parseRedisUrl(server.url);
     const client = await connectRedis(address);
     const connections = createQueueConnections(address.options, client);
-    const lane = createLane(NAME, { connections, prefix: '{vehi}:test', times, retryMs: 1 });
+    const lane = createLane(NAME, { connections, prefix: '{vehi}:test', timing, retryMs: 1 });
     const ended: string[] = [];
     const run = async (id: string) => {
       ended.push(id);
@@ -75,7 +75,7 @@ it.skipIf(redisMissing)(
     };
     // As the caller does, who logs them.
     lane.queue.on('error', () => undefined);
-    lane.work(1, run, { metrics: createMetrics(), log: pino({ level: 'silent' }) });
+    lane.start(1, run, { metrics: createMetrics(), log: pino({ level: 'silent' }) });
     await lane.add([{ id: 'vis_1', priority: 1 }]);
     await expect.poll(() => ended, { timeout: 30_000 }).toEqual(['vis_1']);
     await server.stop();
@@ -119,14 +119,14 @@ it.skipIf(redisMissing)(
     const client = await connectRedis(address);
     cutsSecondInfo = true;
     const connections = createQueueConnections(address.options, client);
-    const lane = createLane(NAME, { connections, prefix: '{vehi}:test', times, retryMs: 1 });
+    const lane = createLane(NAME, { connections, prefix: '{vehi}:test', timing, retryMs: 1 });
     lane.queue.on('error', () => undefined);
     const ended: string[] = [];
     const run = async (id: string) => {
       ended.push(id);
       return 'ended' as const;
     };
-    lane.work(1, run, { metrics: createMetrics(), log: pino({ level: 'silent' }) });
+    lane.start(1, run, { metrics: createMetrics(), log: pino({ level: 'silent' }) });
     await expect.poll(() => away, { timeout: 30_000 }).toBe(true);
     // Longer than the tries of a command that is not kept.
     await new Promise((done) => setTimeout(done, 1_000));

@@ -30,9 +30,9 @@ it('charges the time beyond a second a photo', () => {
 
 it('lets an account wait longer whose work took longer', () => {
   const order = createFairOrder();
-  order.markStarted(order.next('slow', 8));
+  order.markStarted(order.assignTag('slow', 8));
   order.charge('slow', 100);
-  expect([order.next('slow', 8), order.next('honest', 8)]).toEqual([116, 16]);
+  expect([order.assignTag('slow', 8), order.assignTag('honest', 8)]).toEqual([116, 16]);
 });
 
 it('is far from its base only beyond a million photos', () => {
@@ -46,12 +46,12 @@ it('is far from its base only beyond a million photos', () => {
 
 it('starts further work where the order is, and forgets only accounts that owe nothing', () => {
   const order = createFairOrder();
-  expect([order.next('a', 8), order.next('a', 8), order.next('b', 8)]).toEqual([8, 16, 8]);
+  expect([order.assignTag('a', 8), order.assignTag('a', 8), order.assignTag('b', 8)]).toEqual([8, 16, 8]);
   order.markStarted(12);
   order.markStarted(3);
-  order.forget();
+  order.prune();
   // What b had is done; a still owes what it has beyond 12.
-  expect([order.next('a', 8), order.next('b', 8)]).toEqual([24, 20]);
+  expect([order.assignTag('a', 8), order.assignTag('b', 8)]).toEqual([24, 20]);
 });
 
 it('of accounts that always have work, none gets more than its weight says but for one piece of work', () => {
@@ -83,7 +83,7 @@ it('of accounts that always have work, none gets more than its weight says but f
           const weight = weights[one.account] as Share['weight'];
           const cost = computeCost({ photos: one.photos, weight });
           most[one.account] = Math.max(most[one.account] as number, cost);
-          waiting[one.account]?.push({ tag: order.next(String(one.account), cost), cost });
+          waiting[one.account]?.push({ tag: order.assignTag(String(one.account), cost), cost });
         }
         for (let a = 0; a < weights.length; a++) {
           for (let b = a + 1; b < weights.length; b++) {

@@ -15,15 +15,15 @@ import { standInPrograms, startStandInChild } from '../../../server/helpers/stan
 it('shares the processor time of this process among the work that runs', () => {
   let seconds = 100;
   const meter = createProcessorMeter(() => seconds);
-  const endFirst = meter.begin();
+  const endFirst = meter.start();
   seconds += 3;
-  const endSecond = meter.begin();
+  const endSecond = meter.start();
   seconds += 4;
   const first = endFirst();
   seconds += 1;
   expect([first, endSecond()]).toEqual([5, 3]);
   seconds += 7;
-  expect(meter.begin()()).toBe(0);
+  expect(meter.start()()).toBe(0);
 });
 
 /** Does one inspection of one photo, and returns what its account was charged beyond that. */
@@ -45,7 +45,7 @@ async function listCharges(
   );
   const charged: number[] = [];
   const charge = async (_account: string, cost: number) => void charged.push(cost);
-  const services = { ...made, work: { ...made.work, charge }, ...change(made) };
+  const services = { ...made, queue: { ...made.queue, charge }, ...change(made) };
   await store.accounts.create(account('acc_1'));
   const id = 'vis_00000000000000000000000001';
   await store.blobs.put(id, namePhoto(0), photo());
@@ -65,7 +65,7 @@ async function listCharges(
   return { charged, spent };
 }
 
-const meter = (seconds: number) => ({ begin: () => () => seconds });
+const meter = (seconds: number) => ({ start: () => () => seconds });
 
 it.each([
   ['waits for an hour is charged nothing', 0.5, []],

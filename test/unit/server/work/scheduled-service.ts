@@ -109,7 +109,7 @@ export async function startScheduledService(store: Store) {
     if (active.delete(one.id)) add(one.id);
   };
   const sweep = createSweep({
-    page: (range) => inspections.listUnfinished(ENVIRONMENT, range),
+    readPage: (range) => inspections.listUnfinished(ENVIRONMENT, range),
     queue: {
       listMissing: async (ids) => ids.filter((id) => !held(id)),
       async add(works) {

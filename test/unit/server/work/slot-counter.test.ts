@@ -14,12 +14,12 @@ it('counts a place until it is cancelled, or counted with the queue after it was
   other.submit();
   expect([places.size, places.countOpen('a'), places.countOpen('b')]).toEqual([2, 1, 0]);
   // That count was begun before the first was submitted.
-  places.subtract(before);
+  places.discountSubmitted(before);
   expect(places.size).toBe(2);
-  places.subtract(places.submitted);
+  places.discountSubmitted(places.submitted);
   expect([places.size, places.countOpen('a')]).toEqual([1, 1]);
   // More were counted than are known here: a count never takes away places that are open.
-  places.subtract(7);
+  places.discountSubmitted(7);
   expect([places.size, places.submitted]).toEqual([1, 0]);
   second.submit();
   second.submit();

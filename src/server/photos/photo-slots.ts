@@ -3,12 +3,12 @@ import { MAX_IMAGE_BYTES } from '../../domain/photo-limits.ts';
 import { ApiError } from '../http/api-error.ts';
 
 /** Limits the photos held in memory while they are fetched, checked and stored. */
-export interface PhotoTurns {
+export interface PhotoSlots {
   /**
    * Runs the callback once there is room for one more photo.
    * @throws ApiError SERVICE_UNAVAILABLE if no room became free in time; the callback does not run then.
    */
-  take<T>(accountId: string, work: () => Promise<T>): Promise<T>;
+  run<T>(accountId: string, callback: () => Promise<T>): Promise<T>;
   /** Photos in progress. */
   readonly active: number;
 }
@@ -23,33 +23,33 @@ const makeBusyError = () =>
  * Creates turns within a byte budget of the process, counting each photo at its maximum size. One account may use half
  * the budget, so slow URLs in its requests do not block other accounts.
  */
-export function createPhotoTurns(options: { budgetBytes: number; waitMs: number }): PhotoTurns {
+export function createPhotoSlots(options: { budgetBytes: number; waitMs: number }): PhotoSlots {
   const slots = Math.max(2, Math.floor(options.budgetBytes / MAX_IMAGE_BYTES));
-  const all = pLimit(slots);
-  const byAccount = new Map<string, LimitFunction>();
+  const processLimit = pLimit(slots);
+  const limitByAccount = new Map<string, LimitFunction>();
 
   return {
-    take<T>(accountId: string, work: () => Promise<T>): Promise<T> {
-      const own = byAccount.get(accountId) ?? pLimit(Math.floor(slots / 2));
-      byAccount.set(accountId, own);
-      return new Promise<T>((done, fail) => {
-        let timedOut = false;
+    run<T>(accountId: string, callback: () => Promise<T>): Promise<T> {
+      const accountLimit = limitByAccount.get(accountId) ?? pLimit(Math.floor(slots / 2));
+      limitByAccount.set(accountId, accountLimit);
+      return new Promise<T>((resolve, reject) => {
+        let isTimedOut = false;
         const timer = setTimeout(() => {
-          timedOut = true;
-          fail(makeBusyError());
+          isTimedOut = true;
+          reject(makeBusyError());
         }, options.waitMs).unref();
-        const run = async () => {
-          if (timedOut) return;
+        const start = async () => {
+          if (isTimedOut) return;
           clearTimeout(timer);
-          await work().then(done, fail);
+          await callback().then(resolve, reject);
         };
-        void own(() => all(run)).finally(() => {
-          if (own.activeCount + own.pendingCount === 0) byAccount.delete(accountId);
+        void accountLimit(() => processLimit(start)).finally(() => {
+          if (accountLimit.activeCount + accountLimit.pendingCount === 0) limitByAccount.delete(accountId);
         });
       });
     },
     get active() {
-      return all.activeCount;
+      return processLimit.activeCount;
     },
   };
 }

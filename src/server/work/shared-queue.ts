@@ -1,18 +1,18 @@
 import { QueueEvents } from 'bullmq';
 import { createRunIdReader } from '../redis/connect.ts';
-import { listWithoutJob, QUARANTINE, QUEUE } from '../redis/jobs.ts';
-import type { LockTimes, QueueTarget } from '../redis/queue-connections.ts';
+import { listIdsWithoutJob, QUARANTINE, QUEUE } from '../redis/jobs.ts';
+import type { LockTiming, QueueTarget } from '../redis/queue-connections.ts';
 import type { QueueParts } from '../services.ts';
 import { createLane } from './bullmq-lane.ts';
+import { createCompletionRate } from './completion-rate.ts';
+import { createEndWatch } from './end-watch.ts';
 import { computeCost, toPriority } from './fair-order.ts';
-import { createPace } from './pace.ts';
 import type { NoSlot, WorkQueue } from './port.ts';
 import { createSharedOrder } from './shared-order.ts';
 import { createSlotCounter } from './slot-counter.ts';
 import { createSweep, sweepUnderLease } from './sweep.ts';
-import { createEndWatch } from './watch.ts';
 
-export const LOCK_TIMES: LockTimes = {
+export const LOCK_TIMES: LockTiming = {
   lockMs: 30_000,
   stalledCheckMs: 10_000,
   sweepMs: 10_000,
@@ -20,12 +20,12 @@ export const LOCK_TIMES: LockTimes = {
 };
 
 /** Timeout of an addition; the sweep adds the job later. */
-const ADD_MS = 1_000;
-const COUNT_MS = 1_000;
+const ADD_TIMEOUT_MS = 1_000;
+const COUNT_INTERVAL_MS = 1_000;
 const SWEEP_LEASE = 'sweep';
 
 /** Maximum fraction of the queue that one account may fill. */
-const ACCOUNT_SHARE = 1 / 2;
+const MAX_ACCOUNT_SHARE = 1 / 2;
 
 interface QueueCounts {
   readonly waiting: number;
@@ -39,10 +39,10 @@ interface QueueCounts {
  */
 export function createSharedQueue(
   parts: QueueParts,
-  { connections, client, prefix, times }: QueueTarget,
+  { connections, client, prefix, timing }: QueueTarget,
 ): WorkQueue {
   const { limit, workers, run, services } = parts;
-  const laneParts = { connections, prefix, times, retryMs: parts.retryMs };
+  const laneParts = { connections, prefix, timing, retryMs: parts.retryMs };
   const lane = createLane(QUEUE, laneParts);
   const quarantine = createLane(QUARANTINE, laneParts);
   const lanes = [lane, quarantine];
@@ -53,7 +53,7 @@ export function createSharedQueue(
   let counts = { waiting: 0, active: 0, delayed: 0, quarantined: 0 };
   const slots = createSlotCounter();
   /** Rate over all processes: each sees the completions of all. */
-  const pace = createPace(() => performance.now());
+  const pace = createCompletionRate(() => performance.now());
   const makeNoSlot = (full: NoSlot['full'], limit: number, waiting: number): NoSlot => ({
     full,
     limit,
@@ -64,14 +64,17 @@ export function createSharedQueue(
   /** Ids of the jobs running in this process. */
   const runningIds = new Set<string>();
   let oldestAtMs: number | undefined;
-  let stopped = false;
-  let endSweeping = () => {};
+  let isStopped = false;
+  let stopSweeping = () => {};
   const readRunId = createRunIdReader(client);
 
-  const withTimeout = <T>(work: Promise<T>): Promise<T> =>
-    new Promise((done, failed) => {
-      const timer = setTimeout(() => failed(new Error(`no answer within ${ADD_MS} ms`)), ADD_MS).unref();
-      work.then(done, failed).finally(() => clearTimeout(timer));
+  const withTimeout = <T>(promise: Promise<T>): Promise<T> =>
+    new Promise((resolve, reject) => {
+      const timer = setTimeout(
+        () => reject(new Error(`no answer within ${ADD_TIMEOUT_MS} ms`)),
+        ADD_TIMEOUT_MS,
+      ).unref();
+      promise.then(resolve, reject).finally(() => clearTimeout(timer));
     });
 
   function startWorkers(): void {
@@ -84,14 +87,14 @@ export function createSharedQueue(
         runningIds.delete(id);
       }
     };
-    const runOpen = async (id: string, signal: AbortSignal, priority: number) => {
+    const runOrQuarantine = async (id: string, signal: AbortSignal, priority: number) => {
       const end = await runTracked(id, signal, false);
       if (end !== 'quarantine') return end;
       await quarantine.add([{ id, priority }]);
       return 'ended';
     };
-    lane.work(workers, runOpen, watching);
-    quarantine.work(
+    lane.start(workers, runOrQuarantine, watching);
+    quarantine.start(
       1,
       async (id, signal) => ((await runTracked(id, signal, true)) === 'ended' ? 'ended' : 'again'),
       watching,
@@ -102,25 +105,25 @@ export function createSharedQueue(
     const { store, settings, self, log, clock, metrics } = services();
     const { environment } = settings;
     const sweep = createSweep({
-      page: (range) => store.inspections.listUnfinished(environment, range),
+      readPage: (range) => store.inspections.listUnfinished(environment, range),
       queue: {
-        listMissing: (ids) => listWithoutJob(client, prefix, ids),
-        add: async (works) => lane.add(await order.prioritise(works)),
+        listMissing: (ids) => listIdsWithoutJob(client, prefix, ids),
+        add: async (jobs) => lane.add(await order.prioritise(jobs)),
         readRunId,
       },
       nowMs: clock.wallMs,
-      settledMs: times.settledMs,
+      settledMs: timing.settledMs,
     });
     return sweepUnderLease({
       leases: store.leases,
       lease: SWEEP_LEASE,
       holder: self.id,
-      everyMs: times.sweepMs,
+      intervalMs: timing.sweepMs,
       async sweep() {
         await order.rebase(counts.waiting + counts.active === 0);
-        const putBack = await sweep();
-        metrics.putBack.inc({ queue: QUEUE }, putBack);
-        if (putBack > 0) log.warn({ inspections: putBack }, 'work was put back that the queue had lost');
+        const restored = await sweep();
+        metrics.putBack.inc({ queue: QUEUE }, restored);
+        if (restored > 0) log.warn({ inspections: restored }, 'work was put back that the queue had lost');
       },
       onSwept: (seconds) => metrics.sweepSeconds.observe({ queue: QUEUE }, seconds),
       log,
@@ -130,69 +133,72 @@ export function createSharedQueue(
   /** Starts an extra job for the next account in line if one account occupies all workers of this process. */
   async function shareWorkers(): Promise<void> {
     if (workers === 0 || lane.running.length !== workers || client.status !== 'ready') return;
-    const [next] = await withTimeout(lane.queue.getJobs(['prioritized'], 0, 0, true));
-    if (!next) return;
+    const [nextJob] = await withTimeout(lane.queue.getJobs(['prioritized'], 0, 0, true));
+    if (!nextJob) return;
     const { inspections } = services().store;
     const [other, ...accounts] = (
-      await Promise.all([String(next.id), ...lane.running].map((id) => inspections.get(id)))
+      await Promise.all([String(nextJob.id), ...lane.running].map((id) => inspections.get(id)))
     ).map((record) => record?.accountId);
     if (new Set(accounts).size === 1 && !accounts.includes(other)) lane.startExtraJob();
   }
 
-  async function addMissed(): Promise<void> {
+  async function flushPendingAdds(): Promise<void> {
     if (pendingAdds.size === 0 || client.status !== 'ready') return;
-    const works = [...pendingAdds].map(([id, priority]) => ({ id, priority }));
-    await withTimeout(lane.add(works));
-    for (const { id } of works) pendingAdds.delete(id);
+    const jobs = [...pendingAdds].map(([id, priority]) => ({ id, priority }));
+    await withTimeout(lane.add(jobs));
+    for (const { id } of jobs) pendingAdds.delete(id);
   }
 
   /** Counts waiting and running jobs of all processes; counts records while Redis is unreachable. */
   async function count(): Promise<void> {
     const { store, settings } = services();
-    const counted = slots.submitted;
+    const submittedBefore = slots.submitted;
     const [oldest] = await store.inspections.listUnfinished(settings.environment, { limit: 1 });
     oldestAtMs = oldest && Date.parse(oldest.createdAt);
     try {
-      const found = await Promise.all(
+      const jobCounts = await Promise.all(
         lanes.map(({ queue }) =>
           withTimeout(queue.getJobCounts('waiting', 'prioritized', 'delayed', 'active')),
         ),
       );
-      const [open, quarantined] = found.map(({ waiting = 0, prioritized = 0, delayed = 0, active = 0 }) => ({
-        waiting: waiting + prioritized + delayed,
-        active,
-        delayed,
-      })) as [QueueCounts, QueueCounts];
+      const [regular, quarantined] = jobCounts.map(
+        ({ waiting = 0, prioritized = 0, delayed = 0, active = 0 }) => ({
+          waiting: waiting + prioritized + delayed,
+          active,
+          delayed,
+        }),
+      ) as [QueueCounts, QueueCounts];
       counts = {
-        waiting: open.waiting + quarantined.waiting,
-        active: open.active + quarantined.active,
-        delayed: open.delayed + quarantined.delayed,
+        waiting: regular.waiting + quarantined.waiting,
+        active: regular.active + quarantined.active,
+        delayed: regular.delayed + quarantined.delayed,
         quarantined: quarantined.waiting + quarantined.active,
       };
     } catch {
-      const facts = await store.getStats(settings.environment);
-      const processing = facts.inspections.filter(({ status }) => status === 'processing');
-      const waiting = processing.reduce((sum, one) => sum + one.count, 0);
+      const stats = await store.getStats(settings.environment);
+      const processing = stats.inspections.filter(({ status }) => status === 'processing');
+      const waiting = processing.reduce((sum, entry) => sum + entry.count, 0);
       counts = { waiting, active: 0, delayed: 0, quarantined: 0 };
     }
-    slots.subtract(counted);
+    slots.discountSubmitted(submittedBefore);
   }
 
   return {
     async reserve(accountId, share) {
       const { store, settings } = services();
-      if (stopped || counts.waiting + counts.active + slots.size >= limit)
+      if (isStopped || counts.waiting + counts.active + slots.size >= limit)
         return makeNoSlot('queue', limit, counts.waiting);
-      const most = Math.max(1, Math.floor(limit * ACCOUNT_SHARE));
+      const accountLimit = Math.max(1, Math.floor(limit * MAX_ACCOUNT_SHARE));
       // Reserves a slot before querying the store, so concurrent creations cannot exceed the limit.
-      const reserved = slots.countOpen(accountId);
-      if (reserved >= most) return makeNoSlot('account', most, most);
+      const openCount = slots.countOpen(accountId);
+      if (openCount >= accountLimit) return makeNoSlot('account', accountLimit, accountLimit);
       const reservation = slots.reserve(accountId);
       try {
-        const own = (await store.order?.countUnfinished(accountId, settings.environment, most)) ?? 0;
-        if (own + reserved >= most) {
+        const unfinished =
+          (await store.order?.countUnfinished(accountId, settings.environment, accountLimit)) ?? 0;
+        if (unfinished + openCount >= accountLimit) {
           reservation.cancel();
-          return makeNoSlot('account', most, most);
+          return makeNoSlot('account', accountLimit, accountLimit);
         }
       } catch (error) {
         reservation.cancel();
@@ -200,20 +206,20 @@ export function createSharedQueue(
       }
       return {
         cost: computeCost(share),
-        async submit(id, place) {
+        async submit(id, position) {
           reservation.submit();
-          const ended = watch?.wait(id) ?? Promise.resolve();
-          const priority = toPriority(place?.tag, place?.base ?? 0);
+          const jobEnd = watch?.wait(id) ?? Promise.resolve();
+          const priority = toPriority(position?.tag, position?.base ?? 0);
           await withTimeout(lane.add([{ id, priority }])).catch((error: Error) => {
             services().log.warn({ inspection: id, reason: error.message }, 'added once Redis is back');
             pendingAdds.set(id, priority);
           });
-          await ended;
+          await jobEnd;
         },
         cancel: reservation.cancel,
       };
     },
-    noteStarted: order.noteStarted,
+    recordStart: order.recordStart,
     async charge(accountId, cost) {
       const { store, settings } = services();
       await store.order?.charge(accountId, settings.environment, cost);
@@ -229,14 +235,14 @@ export function createSharedQueue(
       });
       void queueEvents.run().catch(() => undefined);
       const tick = () =>
-        void Promise.all([count(), order.advance(), addMissed(), shareWorkers()]).catch((error: Error) =>
-          log.warn({ reason: error.message }, 'queue count'),
+        void Promise.all([count(), order.advance(), flushPendingAdds(), shareWorkers()]).catch(
+          (error: Error) => log.warn({ reason: error.message }, 'queue count'),
         );
-      timers.push(setInterval(tick, COUNT_MS).unref());
+      timers.push(setInterval(tick, COUNT_INTERVAL_MS).unref());
       await count().catch(() => undefined);
       if (workers === 0) return;
       startWorkers();
-      endSweeping = startSweeping();
+      stopSweeping = startSweeping();
     },
     get waiting() {
       return counts.waiting;
@@ -253,16 +259,16 @@ export function createSharedQueue(
     limit,
     oldestWaitMs: () => (oldestAtMs === undefined ? 0 : Math.max(0, Date.now() - oldestAtMs)),
     async drain() {
-      stopped = true;
+      isStopped = true;
       for (const timer of timers) clearInterval(timer);
-      endSweeping();
+      stopSweeping();
       watch?.release((id) => !runningIds.has(id));
       order.close();
       // Jobs still running after the grace period are released, and another process restarts them.
       const grace = setTimeout(() => {
-        for (const one of lanes) one.releaseJobs();
+        for (const each of lanes) each.releaseJobs();
       }, parts.graceMs).unref();
-      await Promise.all(lanes.map((one) => one.close()));
+      await Promise.all(lanes.map((each) => each.close()));
       clearTimeout(grace);
       watch?.close();
       await connections.close(queueEvents);

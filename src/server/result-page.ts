@@ -13,7 +13,7 @@ import { VehiError } from '../lib/errors.ts';
 import { findLinkHost, isLoopback } from '../lib/loopback.ts';
 import { Type } from '../lib/type.ts';
 import type { Account, ApiKey, InspectionRecord } from '../storage/ports.ts';
-import { registerPageFiles, SAFETY, SESSION_PATH } from './app/routes.ts';
+import { registerPageFiles, SECURITY_HEADERS, SESSION_PATH } from './app/routes.ts';
 import { createClock } from './clock.ts';
 import { ApiError, makeErrorEnvelope } from './http/api-error.ts';
 import type { App, Caller } from './http/app-type.ts';
@@ -26,7 +26,7 @@ import { createLinks } from './links.ts';
 import { presentVisual, VISUAL_PATH } from './present-record.ts';
 import type { PartMaps } from './reviews/part-maps.ts';
 import type { OpenedReview } from './reviews/reviews.ts';
-import { nameCut, nameThumbnail, nameView } from './reviews/views.ts';
+import { nameCrop, nameThumbnail, nameView } from './reviews/views.ts';
 import { REVIEW_PATH, type ReviewEnds, registerReviewRoutes } from './routes/reviews.ts';
 import type { ReviewServices } from './services.ts';
 
@@ -41,22 +41,22 @@ export interface OneResult {
   /** Clock that dates reviews. */
   readonly now: () => Date;
   readonly engine: Pick<Engine, 'review' | 'placeBox'>;
-  readonly mapOf: (photo: Photo) => ReturnType<PartMaps['of']>;
+  readonly getPartMap: (photo: Photo) => ReturnType<PartMaps['get']>;
   readonly pictures: {
     /** @param side maximum long side in pixels */
-    whole(photo: Photo, side: number): Promise<RenderedPhoto>;
+    renderPhoto(photo: Photo, side: number): Promise<RenderedPhoto>;
     /** Crops a region in pixels of the upright photo, at most `side` pixels long. */
-    cut(photo: Photo, region: Box, side: number): Promise<RenderedPhoto>;
+    renderCrop(photo: Photo, region: Box, side: number): Promise<RenderedPhoto>;
   };
   /** The previously stored review. */
-  readonly kept: Omit<OpenedReview, 'inspectionId' | 'revision' | 'finishedAt'>;
+  readonly savedReview: Omit<OpenedReview, 'inspectionId' | 'revision' | 'finishedAt'>;
   /** Stores a change; the response waits for it. */
   save(review: Pick<OpenedReview, 'decisions' | 'reviewer' | 'savedAt'>): Promise<void>;
   /** Writes the reviewed result. */
   finish(review: Pick<OpenedReview, 'decisions' | 'reviewer'>): Promise<void>;
   exportFile(
     review: Pick<OpenedReview, 'decisions' | 'reviewer'>,
-    wanted: Parameters<ReviewEnds['exportFile']>[2],
+    options: Parameters<ReviewEnds['exportFile']>[2],
   ): Promise<string | Uint8Array>;
 }
 
@@ -64,34 +64,34 @@ export interface OneResult {
 export interface ResultPage {
   readonly port: number;
   /** Creates a single-use link, valid for ten minutes; opening it ends the previous session. */
-  newLink(): string;
+  createLink(): string;
   /** Milliseconds since the last request. */
   idleMs(): number;
   /** True if a page is open. */
   isWatched(): boolean;
   /** Shows the photos during the analysis. */
-  wait(
+  showPhotos(
     photos: readonly WaitingPhoto[],
     vehicleId: string,
-    picture: (index: number) => Promise<RenderedPhoto>,
+    renderPicture: (index: number) => Promise<RenderedPhoto>,
   ): void;
   /** Reports the state of one photo. */
-  note(index: number, photo: WaitingPhoto): void;
+  updatePhoto(index: number, photo: WaitingPhoto): void;
   /** Starts the review. */
   open(result: OneResult): void;
   /** Sends the reason to the open pages, then closes the server. */
-  close(why: string): Promise<void>;
+  close(reason: string): Promise<void>;
 }
 
-const LINK_MS = 10 * MINUTE_MS;
-const CLOSE_MS = 1_000;
+const LINK_TTL_MS = 10 * MINUTE_MS;
+const CLOSE_TIMEOUT_MS = 1_000;
 /** A review of hundreds of findings takes about ten kB. */
-const BODY_BYTES = 1024 * 1024;
+const MAX_BODY_BYTES = 1024 * 1024;
 /** A page may stay open for weeks; its links expire when the command ends. */
 const SESSION_SECONDS = 365 * 86_400;
 
 /** The holder of the session. */
-const CALLER = {
+const LOCAL_CALLER = {
   account: { id: 'local' } as Account,
   key: {} as ApiKey,
   limits: { requestsPerHour: null, concurrentRequests: null },
@@ -101,28 +101,28 @@ const makeSecret = () => randomBytes(24).toString('base64url');
 
 /** Admits only the session of the most recently opened link. */
 function createGate() {
-  const tokens = new Map<string, { readonly untilMs: number; used: boolean }>();
+  const tokens = new Map<string, { readonly expiresAtMs: number; isUsed: boolean }>();
   let secret: string | null = null;
   let links = makeLinks();
   return {
     newToken() {
       const token = makeSecret();
-      tokens.set(token, { untilMs: performance.now() + LINK_MS, used: false });
+      tokens.set(token, { expiresAtMs: performance.now() + LINK_TTL_MS, isUsed: false });
       return token;
     },
     /** Returns the secret of a new session, which ends the previous one; null if the link was used or has expired. */
-    exchange(given: string, onUsed: () => void): string | null {
-      const [, token] = [...tokens].find(([known]) => isSameSecret(known, given)) ?? [];
-      if (!token || token.used || performance.now() > token.untilMs) {
+    exchange(value: string, onUsed: () => void): string | null {
+      const [, token] = [...tokens].find(([issued]) => isSameSecret(issued, value)) ?? [];
+      if (!token || token.isUsed || performance.now() > token.expiresAtMs) {
         if (token) onUsed();
         return null;
       }
-      token.used = true;
+      token.isUsed = true;
       links = makeLinks();
       secret = makeSecret();
       return secret;
     },
-    holds: (given: unknown) => typeof given === 'string' && secret !== null && isSameSecret(secret, given),
+    holds: (value: unknown) => typeof value === 'string' && secret !== null && isSameSecret(secret, value),
     links: () => links,
   };
 }
@@ -143,18 +143,18 @@ interface PageState {
   readonly id: string;
   readonly gate: ReturnType<typeof createGate>;
   /** Open event streams. */
-  readonly pages: Set<FastifyReply>;
+  readonly streams: Set<FastifyReply>;
   result: OneResult | null;
   review: OpenedReview | null;
   waiting: {
     readonly vehicleId: string;
     readonly photos: WaitingPhoto[];
-    picture(index: number): Promise<RenderedPhoto>;
+    renderPicture(index: number): Promise<RenderedPhoto>;
   } | null;
 }
 
-function send({ pages }: PageState, event: ReviewEvent): void {
-  for (const reply of pages) reply.raw.write(`${JSON.stringify(event)}\n`);
+function send({ streams }: PageState, event: ReviewEvent): void {
+  for (const reply of streams) reply.raw.write(`${JSON.stringify(event)}\n`);
 }
 
 /** Returns the result. @throws ApiError NOTHING_TO_REVIEW before there is one */
@@ -167,7 +167,7 @@ function makeRecord({ id, result, waiting }: PageState): InspectionRecord {
   const { data, meta } = result?.inspection ?? {};
   return {
     id,
-    accountId: CALLER.account.id,
+    accountId: LOCAL_CALLER.account.id,
     environment: 'production',
     kind: 'visual',
     vehicleId: data?.vehicle_id ?? waiting?.vehicleId ?? '',
@@ -182,41 +182,41 @@ function makeRecord({ id, result, waiting }: PageState): InspectionRecord {
 }
 
 /** Creates the review routes' services, limited to this result. */
-function makeServices(served: PageState): ReviewServices {
+function makeServices(state: PageState): ReviewServices {
   const serialize = pLimit(1);
   return {
     settings: { environment: 'production' },
-    clock: { now: () => requireResult(served).now() },
+    clock: { now: () => requireResult(state).now() },
     get programs() {
-      return { engine: requireResult(served).engine };
+      return { engine: requireResult(state).engine };
     },
-    partMaps: { of: (_id, photo) => requireResult(served).mapOf(photo) },
-    links: { file: (owner, name) => served.gate.links().file(owner, name) },
+    partMaps: { get: (_id, photo) => requireResult(state).getPartMap(photo) },
+    links: { makeFileUrl: (owner, name) => state.gate.links().makeFileUrl(owner, name) },
     store: {
-      inspections: { get: async (id) => (id === served.id ? makeRecord(served) : undefined) },
+      inspections: { get: async (id) => (id === state.id ? makeRecord(state) : undefined) },
       blobs: {
         list: async () =>
-          requireResult(served).inspection.data.images.flatMap(({ index }) => [
+          requireResult(state).inspection.data.images.flatMap(({ index }) => [
             nameView(index),
             nameThumbnail(index),
-            nameCut(index),
+            nameCrop(index),
           ]),
       },
       reviews: {
-        get: async () => served.review ?? undefined,
+        get: async () => state.review ?? undefined,
         save: (next) =>
           serialize(async () => {
-            if (next.revision !== (served.review?.revision ?? 0) + 1) return false;
-            await requireResult(served).save(next);
-            served.review = { ...next, finishedAt: null };
-            send(served, { kind: 'saved', revision: next.revision });
+            if (next.revision !== (state.review?.revision ?? 0) + 1) return false;
+            await requireResult(state).save(next);
+            state.review = { ...next, finishedAt: null };
+            send(state, { kind: 'saved', revision: next.revision });
             return true;
           }),
         finish: (_id, revision, finishedAt) =>
           serialize(async () => {
-            if (served.review?.revision !== revision) return false;
-            await requireResult(served).finish(served.review);
-            served.review = { ...served.review, finishedAt };
+            if (state.review?.revision !== revision) return false;
+            await requireResult(state).finish(state.review);
+            state.review = { ...state.review, finishedAt };
             return true;
           }),
       },
@@ -228,9 +228,9 @@ function makeServices(served: PageState): ReviewServices {
 function registerGate(app: App, { id, gate }: PageState, allowedHosts: readonly string[]): void {
   app.decorateRequest('caller', null);
   app.addHook('onRequest', async (request, reply) => {
-    reply.headers({ ...SAFETY, 'cache-control': 'no-store' });
+    reply.headers({ ...SECURITY_HEADERS, 'cache-control': 'no-store' });
     const { host = '', origin } = request.headers;
-    if (!isOurHost(host, allowedHosts)) {
+    if (!isAllowedHost(host, allowedHosts)) {
       const error = new ApiError('INVALID_REQUEST', `${host} is not this command.`);
       return reply.code(421).send(makeErrorEnvelope(error, request.id));
     }
@@ -241,20 +241,20 @@ function registerGate(app: App, { id, gate }: PageState, allowedHosts: readonly 
       throw new ApiError('INVALID_API_KEY', 'This page is not, or is no longer, the one that reviews.');
     if ((request.params as { inspection_id?: string }).inspection_id !== id)
       throw new ApiError('INSUFFICIENT_PERMISSIONS', 'This session is for one inspection and no other.');
-    request.caller = CALLER;
+    request.caller = LOCAL_CALLER;
   });
 }
 
 /** Registers the exchange of a link for a session. */
-function registerSession(app: App, served: PageState, onUsedLink: () => void): void {
-  const { id, gate, pages } = served;
+function registerSession(app: App, state: PageState, onUsedLink: () => void): void {
+  const { id, gate, streams } = state;
   const body = Type.Object({ token: Type.String({ maxLength: 512 }) });
   app.post(SESSION_PATH, { config: { public: true }, schema: { body } }, async (request) => {
     const secret = gate.exchange(request.body.token, onUsedLink);
     if (secret === null)
       throw new ApiError('INSUFFICIENT_PERMISSIONS', 'This link was opened before, or is too old.');
-    send(served, { kind: 'taken_over' });
-    for (const reply of pages) reply.raw.end();
+    send(state, { kind: 'taken_over' });
+    for (const reply of streams) reply.raw.end();
     return { status: 'success', data: { secret, inspection_id: id } };
   });
   // Sign-in is possible only with a link.
@@ -266,14 +266,14 @@ function registerSession(app: App, served: PageState, onUsedLink: () => void): v
 }
 
 /** Registers the inspection before its review, and the review's events as JSON lines. */
-function registerInspection(app: App, served: PageState): void {
-  const { id, gate, pages } = served;
+function registerInspection(app: App, state: PageState): void {
+  const { id, gate, streams } = state;
   const schema = { params: Type.Object({ inspection_id: Type.String() }) };
   app.get(`${VISUAL_PATH}/:inspection_id`, { schema }, async () => {
-    const { output } = requireResult(served);
+    const { output } = requireResult(state);
     return {
       status: 'success',
-      data: { ...presentVisual(makeRecord(served), gate.links()), reviewed_to: output },
+      data: { ...presentVisual(makeRecord(state), gate.links()), reviewed_to: output },
     };
   });
   app.get(`${REVIEW_PATH}/events`, { schema }, async (_request, reply) => {
@@ -281,48 +281,49 @@ function registerInspection(app: App, served: PageState): void {
     const headers = { ...reply.getHeaders(), 'content-type': 'application/x-ndjson' };
     reply.raw.writeHead(200, headers as Record<string, string>);
     reply.raw.flushHeaders();
-    pages.add(reply);
-    reply.raw.once('close', () => pages.delete(reply));
-    if (served.result || !served.waiting) return;
-    const photos = served.waiting.photos.map((one, index) => ({
+    streams.add(reply);
+    reply.raw.once('close', () => streams.delete(reply));
+    if (state.result || !state.waiting) return;
+    const photos = state.waiting.photos.map((one, index) => ({
       ...one,
-      picture: gate.links().file(id, nameThumbnail(index)),
+      picture: gate.links().makeFileUrl(id, nameThumbnail(index)),
     }));
-    reply.raw.write(`${JSON.stringify({ kind: 'waiting', vehicle_id: served.waiting.vehicleId, photos })}\n`);
+    reply.raw.write(`${JSON.stringify({ kind: 'waiting', vehicle_id: state.waiting.vehicleId, photos })}\n`);
   });
 }
 
-const Pixels = Type.Optional(Type.Integer({ minimum: 0, maximum: 999_999 }));
+const PixelParam = Type.Optional(Type.Integer({ minimum: 0, maximum: 999_999 }));
 
 /** Requested region of a photo. */
-type Cut = Partial<Record<'x' | 'y' | 'w' | 'h' | 'side', number>>;
+type CropParams = Partial<Record<'x' | 'y' | 'w' | 'h' | 'side', number>>;
 
 /** Registers the pictures behind signed links; an unavailable one returns the reason. */
-function registerPictures(app: App, served: PageState): void {
-  const { id, gate } = served;
+function registerPictures(app: App, state: PageState): void {
+  const { id, gate } = state;
   const params = Type.Object({ owner: Type.String(), name: Type.String() });
   const querystring = Type.Object({
     expires: Type.Optional(Type.String()),
     signature: Type.Optional(Type.String()),
-    x: Pixels,
-    y: Pixels,
-    w: Pixels,
-    h: Pixels,
-    side: Pixels,
+    x: PixelParam,
+    y: PixelParam,
+    w: PixelParam,
+    h: PixelParam,
+    side: PixelParam,
   });
   async function load(
     kind: string,
     index: number,
-    { x = 0, y = 0, w = 0, h = 0, side = 0 }: Cut,
+    { x = 0, y = 0, w = 0, h = 0, side = 0 }: CropParams,
   ): Promise<RenderedPhoto> {
-    const { result, waiting } = served;
+    const { result, waiting } = state;
     const notFound = { missing: 'There is no such picture.' };
-    if (!result) return waiting?.photos[index] ? waiting.picture(index) : notFound;
+    if (!result) return waiting?.photos[index] ? waiting.renderPicture(index) : notFound;
     const photo = result.inspection.data.images.find((one) => one.index === index);
     if (!photo) return notFound;
-    if (kind !== 'cut') return result.pictures.whole(photo, kind === 'view' ? REVIEW_SIDE : THUMBNAIL_SIDE);
+    if (kind !== 'cut')
+      return result.pictures.renderPhoto(photo, kind === 'view' ? REVIEW_SIDE : THUMBNAIL_SIDE);
     if (w < 1 || h < 1 || side < 1) return notFound;
-    return result.pictures.cut(photo, { x, y, width: w, height: h }, Math.min(side, REVIEW_SIDE));
+    return result.pictures.renderCrop(photo, { x, y, width: w, height: h }, Math.min(side, REVIEW_SIDE));
   }
   app.get(
     '/files/:owner/:name',
@@ -332,9 +333,9 @@ function registerPictures(app: App, served: PageState): void {
       const [, kind = '', number = ''] = /^(thumbnail|view|cut)-(\d+)\.jpg$/.exec(name) ?? [];
       if (owner !== id || gate.links().check(owner, name, expires, signature) !== 'valid')
         throw new ApiError('NOT_FOUND', 'There is nothing at this address.');
-      const shown = await load(kind, Number(number), query);
-      if ('missing' in shown) throw new ApiError('NOT_FOUND', shown.missing);
-      return reply.type('image/jpeg').header('cache-control', 'private, max-age=86400').send(shown.jpeg);
+      const picture = await load(kind, Number(number), query);
+      if ('missing' in picture) throw new ApiError('NOT_FOUND', picture.missing);
+      return reply.type('image/jpeg').header('cache-control', 'private, max-age=86400').send(picture.jpeg);
     },
   );
 }
@@ -342,7 +343,7 @@ function registerPictures(app: App, served: PageState): void {
 /** Creates an app that parses requests and reports errors like the service. */
 function makeApp(newId: (prefix: string) => string): App {
   const app: App = Fastify({
-    bodyLimit: BODY_BYTES,
+    bodyLimit: MAX_BODY_BYTES,
     forceCloseConnections: true,
     genReqId: () => newId('req'),
   });
@@ -369,26 +370,26 @@ export async function openResultPage(options: {
   readonly onUsedLink: () => void;
 }): Promise<ResultPage> {
   const { newId } = createClock();
-  const served: PageState = {
+  const state: PageState = {
     id: newId('vis'),
     gate: createGate(),
-    pages: new Set(),
+    streams: new Set(),
     result: null,
     review: null,
     waiting: null,
   };
   const app = makeApp(newId);
-  let lastMs = performance.now();
+  let lastRequestMs = performance.now();
   app.addHook('onRequest', async () => {
-    lastMs = performance.now();
+    lastRequestMs = performance.now();
   });
-  registerGate(app, served, options.allowedHosts);
-  registerSession(app, served, options.onUsedLink);
-  registerInspection(app, served);
-  registerPictures(app, served);
-  registerReviewRoutes(app, makeServices(served), {
+  registerGate(app, state, options.allowedHosts);
+  registerSession(app, state, options.onUsedLink);
+  registerInspection(app, state);
+  registerPictures(app, state);
+  registerReviewRoutes(app, makeServices(state), {
     announcer: { make: async () => [], wake: () => undefined },
-    exportFile: (_record, review, wanted) => requireResult(served).exportFile(review, wanted),
+    exportFile: (_record, review, options) => requireResult(state).exportFile(review, options),
   });
   if (!(await registerPageFiles(app)))
     throw new VehiError('engine', 'PAGE_MISSING', 'the page of the review was not built.', {
@@ -397,35 +398,35 @@ export async function openResultPage(options: {
   await listen(app, options);
   return makePage(
     app,
-    served,
+    state,
     findLinkHost(options.host, options.allowedHosts),
-    () => performance.now() - lastMs,
+    () => performance.now() - lastRequestMs,
   );
 }
 
-function makePage(app: App, served: PageState, host: string, idleMs: () => number): ResultPage {
+function makePage(app: App, state: PageState, host: string, idleMs: () => number): ResultPage {
   const { port } = app.server.address() as AddressInfo;
   return {
     port,
-    newLink: () => `http://${host}:${port}/app/#t=${served.gate.newToken()}`,
+    createLink: () => `http://${host}:${port}/app/#t=${state.gate.newToken()}`,
     idleMs,
-    isWatched: () => served.pages.size > 0,
-    wait(photos, vehicleId, picture) {
-      served.waiting = { vehicleId, photos: [...photos], picture };
+    isWatched: () => state.streams.size > 0,
+    showPhotos(photos, vehicleId, renderPicture) {
+      state.waiting = { vehicleId, photos: [...photos], renderPicture };
     },
-    note(index, photo) {
-      if (served.waiting) served.waiting.photos[index] = photo;
-      send(served, { kind: 'photo', index, ...photo });
+    updatePhoto(index, photo) {
+      if (state.waiting) state.waiting.photos[index] = photo;
+      send(state, { kind: 'photo', index, ...photo });
     },
     open(result) {
-      served.result = result;
-      served.review = { ...result.kept, inspectionId: served.id, revision: 1, finishedAt: null };
-      send(served, { kind: 'ready' });
+      state.result = result;
+      state.review = { ...result.savedReview, inspectionId: state.id, revision: 1, finishedAt: null };
+      send(state, { kind: 'ready' });
     },
-    async close(why) {
-      send(served, { kind: 'ending', why });
-      const ends = [...served.pages].map((reply) => new Promise<void>((done) => reply.raw.end(done)));
-      await Promise.race([Promise.all(ends), sleep(CLOSE_MS)]);
+    async close(reason) {
+      send(state, { kind: 'ending', why: reason });
+      const ends = [...state.streams].map((reply) => new Promise<void>((resolve) => reply.raw.end(resolve)));
+      await Promise.race([Promise.all(ends), sleep(CLOSE_TIMEOUT_MS)]);
       await app.close();
     },
   };
@@ -434,8 +435,8 @@ function makePage(app: App, served: PageState, host: string, idleMs: () => numbe
 /** @throws VehiError usage PORT_TAKEN if the port is unavailable */
 async function listen(app: App, { host, port }: { host: string; port: number }): Promise<void> {
   await app.listen({ host, port }).catch((cause: NodeJS.ErrnoException) => {
-    const why = cause.code === 'EADDRINUSE' ? 'another program listens there' : cause.message;
-    throw new VehiError('usage', 'PORT_TAKEN', `port ${port} of ${host} cannot be used: ${why}.`, {
+    const reason = cause.code === 'EADDRINUSE' ? 'another program listens there' : cause.message;
+    throw new VehiError('usage', 'PORT_TAKEN', `port ${port} of ${host} cannot be used: ${reason}.`, {
       hint: 'Leave out --port: a free port is chosen.',
       cause,
     });
@@ -443,7 +444,7 @@ async function listen(app: App, { host, port }: { host: string; port: number }):
 }
 
 /** Returns true if a host is a loopback name with any port, so forwarded ports work, or is explicitly allowed. */
-function isOurHost(host: string, allowed: readonly string[]): boolean {
+function isAllowedHost(host: string, allowedHosts: readonly string[]): boolean {
   const name = host.toLowerCase().replace(/:\d+$/, '');
-  return isLoopback(host) || allowed.some((one) => one.toLowerCase() === name);
+  return isLoopback(host) || allowedHosts.some((one) => one.toLowerCase() === name);
 }

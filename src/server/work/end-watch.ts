@@ -12,47 +12,47 @@ interface EndWatch {
 }
 
 /** Interval between queries for all awaited records, because a notification may be lost. */
-const QUERY_MS = 500;
+const QUERY_INTERVAL_MS = 500;
 
 /** Creates a watch over the records. */
 export function createEndWatch(inspections: Pick<InspectionStore, 'filterFinished'>): EndWatch {
-  const waiting = new Map<string, () => void>();
+  const waiters = new Map<string, () => void>();
   let isQuerying = false;
 
   async function query(ids: readonly string[]): Promise<void> {
     for (const id of await inspections.filterFinished(ids)) {
-      waiting.get(id)?.();
-      waiting.delete(id);
+      waiters.get(id)?.();
+      waiters.delete(id);
     }
   }
 
   const timer = setInterval(() => {
-    if (isQuerying || waiting.size === 0) return;
+    if (isQuerying || waiters.size === 0) return;
     isQuerying = true;
     // An unreachable store is queried again at the next interval.
-    query([...waiting.keys()])
+    query([...waiters.keys()])
       .catch(() => undefined)
       .finally(() => {
         isQuerying = false;
       });
-  }, QUERY_MS).unref();
+  }, QUERY_INTERVAL_MS).unref();
 
   function release(isSelected: (id: string) => boolean): void {
-    for (const [id, done] of waiting) {
+    for (const [id, resolve] of waiters) {
       if (!isSelected(id)) continue;
-      waiting.delete(id);
-      done();
+      waiters.delete(id);
+      resolve();
     }
   }
 
   return {
     release,
     wait: (id) =>
-      new Promise((done) => {
-        waiting.set(id, done);
+      new Promise((resolve) => {
+        waiters.set(id, resolve);
       }),
     hint(id) {
-      if (waiting.has(id)) query([id]).catch(() => undefined);
+      if (waiters.has(id)) query([id]).catch(() => undefined);
     },
     close() {
       clearInterval(timer);

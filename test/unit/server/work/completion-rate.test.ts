@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { createPace } from '../../../../src/server/work/pace.ts';
+import { createCompletionRate } from '../../../../src/server/work/completion-rate.ts';
 
 /** Ends one piece every so many milliseconds, and asks in the end how long others take. */
 function secondsAfter(everyMs: number, forMs: number, pieces: number, silentMs = 0): number {
   let nowMs = 5_000_000;
-  const pace = createPace(() => nowMs);
+  const pace = createCompletionRate(() => nowMs);
   for (const until = nowMs + forMs; nowMs < until; nowMs += everyMs) pace.count();
   nowMs += silentMs;
   return pace.estimateSeconds(pieces);
@@ -25,7 +25,7 @@ it.each([
 
 it('counts what ended within the last minute, to the second', () => {
   let nowMs = 0;
-  const pace = createPace(() => nowMs);
+  const pace = createCompletionRate(() => nowMs);
   pace.count();
   expect([pace.estimateSeconds(0), pace.estimateSeconds(1), pace.estimateSeconds(5)]).toEqual([1, 1, 5]);
   nowMs = 59_999;

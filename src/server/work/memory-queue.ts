@@ -1,15 +1,15 @@
 import type { QueueParts } from '../services.ts';
+import { createCompletionRate } from './completion-rate.ts';
 import { computeCost, createFairOrder, type Share } from './fair-order.ts';
-import { createPace } from './pace.ts';
 import type { JobEnd, NoSlot, Slot, WorkQueue } from './port.ts';
 
-interface Job {
+interface QueuedJob {
   readonly id: string;
   readonly accountId: string;
   readonly tag: number;
   readonly cost: number;
-  readonly sinceMs: number;
-  readonly done: () => void;
+  readonly queuedAtMs: number;
+  readonly resolve: () => void;
 }
 
 /** Share of a job left by an earlier process: its plan is unknown, so all accounts weigh the same. */
@@ -25,7 +25,7 @@ const GUARANTEED_SHARE = 1 / 10;
  * that job starts anyway and shares the threads, so no account waits for the end of a large job.
  */
 export function createMemoryQueue(
-  options: Pick<QueueParts, 'limit' | 'workers' | 'retryMs' | 'run' | 'unfinished'> & {
+  options: Pick<QueueParts, 'limit' | 'workers' | 'retryMs' | 'run' | 'listUnfinished'> & {
     nowMs?: () => number;
   },
 ): WorkQueue {
@@ -33,88 +33,89 @@ export function createMemoryQueue(
   // Never aborted: no other process can take over a job of this store.
   const { signal } = new AbortController();
   const retries = new Set<NodeJS.Timeout>();
-  const guaranteed = Math.max(1, Math.floor(limit * GUARANTEED_SHARE));
+  const guaranteedSlots = Math.max(1, Math.floor(limit * GUARANTEED_SHARE));
   /** Waiting jobs by account, sorted by tag. */
-  const waiting = new Map<string, Job[]>();
+  const waitingByAccount = new Map<string, QueuedJob[]>();
   const order = createFairOrder();
-  const pace = createPace(nowMs);
+  const pace = createCompletionRate(nowMs);
   const slotsByAccount = new Map<string, number>();
   /** Jobs waiting for quarantine, which runs one at a time. */
-  const quarantineQueue: Job[] = [];
-  const running = new Set<Job>();
-  const runningInQuarantine = new Set<Job>();
-  let places = 0;
-  let stopped = false;
+  const quarantineQueue: QueuedJob[] = [];
+  const running = new Set<QueuedJob>();
+  const runningInQuarantine = new Set<QueuedJob>();
+  let usedSlots = 0;
+  let isStopped = false;
   let onIdle: (() => void) | undefined;
 
-  const countSlots = (accountId: string, change: 1 | -1) => {
-    const now = (slotsByAccount.get(accountId) ?? 0) + change;
-    if (now > 0) slotsByAccount.set(accountId, now);
+  const adjustSlots = (accountId: string, delta: 1 | -1) => {
+    const slots = (slotsByAccount.get(accountId) ?? 0) + delta;
+    if (slots > 0) slotsByAccount.set(accountId, slots);
     else slotsByAccount.delete(accountId);
-    places += change;
+    usedSlots += delta;
   };
 
   /**
    * Takes the waiting job with the smallest tag. On equal tags an account without running jobs comes first, then the
    * longest wait. Returns undefined if no job may start.
    */
-  function takeNext(): Job | undefined {
+  function takeNext(): QueuedJob | undefined {
     const busy = new Set([...running].map(({ accountId }) => accountId));
-    let first: Job | undefined;
-    for (const [job] of waiting.values() as Iterable<[Job]>) {
-      const isEqual = job.tag === first?.tag && busy.has(first.accountId) && !busy.has(job.accountId);
-      if (!first || job.tag < first.tag || isEqual) first = job;
+    let first: QueuedJob | undefined;
+    for (const [job] of waitingByAccount.values() as Iterable<[QueuedJob]>) {
+      const winsTie = job.tag === first?.tag && busy.has(first.accountId) && !busy.has(job.accountId);
+      if (!first || job.tag < first.tag || winsTie) first = job;
     }
     if (!first || (running.size >= options.workers && !mayStartExtra(first))) return undefined;
-    const own = waiting.get(first.accountId);
-    own?.shift();
-    if (own?.length === 0) waiting.delete(first.accountId);
+    const accountJobs = waitingByAccount.get(first.accountId);
+    accountJobs?.shift();
+    if (accountJobs?.length === 0) waitingByAccount.delete(first.accountId);
     order.markStarted(first.tag);
-    if (waiting.size === 0) order.forget();
+    if (waitingByAccount.size === 0) order.prune();
     return first;
   }
 
   /** True if only other accounts' jobs run, one of them larger or from an account with more jobs waiting. */
-  function mayStartExtra({ accountId, cost }: Job): boolean {
-    const others = [...running].filter((one) => one.accountId !== accountId);
+  function mayStartExtra({ accountId, cost }: QueuedJob): boolean {
+    const others = [...running].filter((other) => other.accountId !== accountId);
     return (
-      others.length === running.size && others.some((one) => waiting.has(one.accountId) || one.cost > cost)
+      others.length === running.size &&
+      others.some((other) => waitingByAccount.has(other.accountId) || other.cost > cost)
     );
   }
 
-  function handleEnd(job: Job, end: JobEnd): void {
-    if (end === 'quarantine' && !stopped) {
+  function handleEnd(job: QueuedJob, end: JobEnd): void {
+    if (end === 'quarantine' && !isStopped) {
       quarantineQueue.push(job);
       return;
     }
     if (end === 'again') retryLater(job);
     else pace.count();
-    countSlots(job.accountId, -1);
-    job.done();
+    adjustSlots(job.accountId, -1);
+    job.resolve();
   }
 
-  function start(job: Job, among: Set<Job>): void {
-    among.add(job);
-    void options.run(job.id, signal, among === runningInQuarantine).then((end) => {
-      among.delete(job);
+  function start(job: QueuedJob, runningSet: Set<QueuedJob>): void {
+    runningSet.add(job);
+    void options.run(job.id, signal, runningSet === runningInQuarantine).then((end) => {
+      runningSet.delete(job);
       handleEnd(job, end);
       startJobs();
     });
   }
 
   function startJobs(): void {
-    while (!stopped && options.workers > 0 && running.size <= options.workers) {
+    while (!isStopped && options.workers > 0 && running.size <= options.workers) {
       const job = takeNext();
       if (!job) break;
       start(job, running);
     }
-    const job = !stopped && runningInQuarantine.size === 0 ? quarantineQueue.shift() : undefined;
+    const job = !isStopped && runningInQuarantine.size === 0 ? quarantineQueue.shift() : undefined;
     if (job) start(job, runningInQuarantine);
     if (running.size + runningInQuarantine.size === 0) onIdle?.();
   }
 
-  function retryLater({ id, accountId }: Job): void {
-    if (stopped) return;
+  function retryLater({ id, accountId }: QueuedJob): void {
+    if (isStopped) return;
     const timer = setTimeout(() => {
       retries.delete(timer);
       resume(id, accountId);
@@ -124,55 +125,56 @@ export function createMemoryQueue(
 
   /** Requeues a job that was accepted earlier, even beyond the limit. */
   function resume(id: string, accountId: string): void {
-    countSlots(accountId, 1);
+    adjustSlots(accountId, 1);
     void add(id, accountId, computeCost(RESUMED_SHARE));
   }
 
   const add = (id: string, accountId: string, cost: number) =>
-    new Promise<void>((done) => {
-      const job = { id, accountId, tag: order.next(accountId, cost), cost, sinceMs: nowMs(), done };
-      const own = waiting.get(accountId);
-      if (own) own.push(job);
-      else waiting.set(accountId, [job]);
+    new Promise<void>((resolve) => {
+      const tag = order.assignTag(accountId, cost);
+      const job = { id, accountId, tag, cost, queuedAtMs: nowMs(), resolve };
+      const accountJobs = waitingByAccount.get(accountId);
+      if (accountJobs) accountJobs.push(job);
+      else waitingByAccount.set(accountId, [job]);
       startJobs();
     });
 
-  const listWaiting = () => [...[...waiting.values()].flat(), ...quarantineQueue];
+  const listWaiting = () => [...[...waitingByAccount.values()].flat(), ...quarantineQueue];
 
   return {
     async reserve(accountId, share): Promise<Slot | NoSlot> {
-      const own = slotsByAccount.get(accountId) ?? 0;
-      const room = places < limit || (own < guaranteed && places < 2 * limit);
-      if (stopped || !room)
+      const accountSlots = slotsByAccount.get(accountId) ?? 0;
+      const hasRoom = usedSlots < limit || (accountSlots < guaranteedSlots && usedSlots < 2 * limit);
+      if (isStopped || !hasRoom)
         return { full: 'queue', limit, retrySeconds: pace.estimateSeconds(listWaiting().length) };
-      countSlots(accountId, 1);
-      let used = false;
+      adjustSlots(accountId, 1);
+      let isUsed = false;
       const cost = computeCost(share);
       return {
         cost,
         submit(id) {
-          used = true;
+          isUsed = true;
           return add(id, accountId, cost);
         },
         cancel() {
-          if (!used) countSlots(accountId, -1);
-          used = true;
+          if (!isUsed) adjustSlots(accountId, -1);
+          isUsed = true;
         },
       };
     },
-    noteStarted() {},
+    recordStart() {},
     async charge(accountId, cost) {
       order.charge(accountId, cost);
-      const own = waiting.get(accountId);
-      if (own)
-        waiting.set(
+      const accountJobs = waitingByAccount.get(accountId);
+      if (accountJobs)
+        waitingByAccount.set(
           accountId,
-          own.map((job) => ({ ...job, tag: job.tag + cost })),
+          accountJobs.map((job) => ({ ...job, tag: job.tag + cost })),
         );
     },
     async start() {
       // The jobs cut off most often come last, so a crash after every start does not hit the same job each time.
-      const unfinished = [...(await options.unfinished())].sort((a, b) => a.attempts - b.attempts);
+      const unfinished = [...(await options.listUnfinished())].sort((a, b) => a.attempts - b.attempts);
       for (const { id, accountId } of unfinished) resume(id, accountId);
     },
     get waiting() {
@@ -189,18 +191,18 @@ export function createMemoryQueue(
     },
     limit,
     oldestWaitMs() {
-      const oldest = Math.min(...listWaiting().map(({ sinceMs }) => sinceMs));
+      const oldest = Math.min(...listWaiting().map(({ queuedAtMs }) => queuedAtMs));
       return Number.isFinite(oldest) ? nowMs() - oldest : 0;
     },
     async drain() {
-      stopped = true;
+      isStopped = true;
       for (const timer of retries) clearTimeout(timer);
-      for (const job of listWaiting()) job.done();
-      waiting.clear();
+      for (const job of listWaiting()) job.resolve();
+      waitingByAccount.clear();
       quarantineQueue.length = 0;
       if (running.size + runningInQuarantine.size > 0) {
-        await new Promise<void>((done) => {
-          onIdle = done;
+        await new Promise<void>((resolve) => {
+          onIdle = resolve;
         });
       }
     },

@@ -30,8 +30,8 @@ export async function findUpload(
   { store, settings, clock }: Services,
 ): Promise<UploadRecord | undefined> {
   const upload = await store.uploads.get(id);
-  const own = upload?.accountId === accountId && upload.environment === settings.environment;
-  return own && upload.createdAtMs + EXPIRY_MS > clock.wallMs() ? upload : undefined;
+  const isOwn = upload?.accountId === accountId && upload.environment === settings.environment;
+  return isOwn && upload.createdAtMs + EXPIRY_MS > clock.wallMs() ? upload : undefined;
 }
 
 /** Reads the bytes of an upload; undefined if it has been used since. */
@@ -50,13 +50,13 @@ export const UPLOAD_GONE = {
 export async function stageUpload(
   url: string,
   accountId: string,
-  to: { readonly owner: string; readonly name: string },
+  target: { readonly owner: string; readonly name: string },
   services: Services,
 ): Promise<boolean> {
   const id = UPLOAD_URL.exec(url)?.[1];
   const upload = id === undefined ? undefined : await findUpload(id, accountId, services);
   if (!upload) return false;
-  return services.store.blobs.stageCopy(to.owner, to.name, { owner: upload.id, name: UPLOAD_FILE });
+  return services.store.blobs.stageCopy(target.owner, target.name, { owner: upload.id, name: UPLOAD_FILE });
 }
 
 /** Returns the distinct upload ids among the photos of a request. */
@@ -91,9 +91,9 @@ export interface NewPhoto {
 }
 
 /** @throws ApiError INVALID_REQUEST if the account has `MAX_UPLOADS` unused uploads */
-async function refuseTooMany(accountId: string, { store, settings, clock }: Services): Promise<void> {
-  const waiting = await store.uploads.count(accountId, settings.environment, clock.wallMs() - EXPIRY_MS);
-  if (waiting < MAX_UPLOADS) return;
+async function checkUploadLimit(accountId: string, { store, settings, clock }: Services): Promise<void> {
+  const count = await store.uploads.count(accountId, settings.environment, clock.wallMs() - EXPIRY_MS);
+  if (count < MAX_UPLOADS) return;
   throw new ApiError(
     'INVALID_REQUEST',
     `${MAX_UPLOADS} uploads wait for an inspection already; inspect or delete some.`,
@@ -108,7 +108,7 @@ export async function storeUpload(
   services: Services,
 ): Promise<UploadAnswer> {
   const { store, settings, clock } = services;
-  await refuseTooMany(accountId, services);
+  await checkUploadLimit(accountId, services);
   const createdAtMs = clock.wallMs();
   const id = clock.newId('upl');
   await store.uploads.create({ id, accountId, environment: settings.environment, sha256, createdAtMs });
