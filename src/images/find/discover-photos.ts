@@ -7,7 +7,7 @@ import { VehiError } from '../../lib/errors.ts';
 import { escapeName } from '../../lib/escape-name.ts';
 import { comparePaths } from '../../lib/natural-order.ts';
 import { sniffFormat } from '../read/format.ts';
-import { describeFsError } from '../read/source-bytes.ts';
+import { describeFsError } from '../read/fs-error.ts';
 import { classifyFile, scanFolder } from './folder-scan.ts';
 
 /** Maximum size of a path list on stdin, in bytes. */

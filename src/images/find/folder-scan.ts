@@ -3,7 +3,7 @@ import { open, readdir, realpath, stat } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { comparePaths } from '../../lib/natural-order.ts';
 import { SNIFF_BYTES, sniffFormat } from '../read/format.ts';
-import { describeFsError } from '../read/source-bytes.ts';
+import { describeFsError } from '../read/fs-error.ts';
 import { hasPhotoExtension } from './extension.ts';
 
 /** Contents of a folder: paths relative to it, with forward slashes, in natural order. */

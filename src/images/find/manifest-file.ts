@@ -11,7 +11,7 @@ import { decodeText } from '../../lib/decode-text.ts';
 import { defined } from '../../lib/defined.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { describeValue, type FieldFault } from '../../lib/fields.ts';
-import { describeFsError } from '../read/source-bytes.ts';
+import { describeFsError } from '../read/fs-error.ts';
 
 /** Name of the file describing the photos of a folder. */
 const MANIFEST_NAME = 'vehi.json';

@@ -7,7 +7,7 @@ import { sniffFormat } from './format.ts';
 import type { HeicDecoder } from './heic-decoder.ts';
 import type { PhotoRules } from './photo-rules.ts';
 import type { RgbaPixels } from './raster.ts';
-import { makeRejection, RejectedPhoto } from './rejection.ts';
+import { RejectedPhoto } from './rejection.ts';
 import { type ByteSource, loadBytes, nameSource } from './source-bytes.ts';
 
 /** Length of a PNG's signature and header chunk, after which a colour profile is inserted. */
@@ -124,11 +124,11 @@ export async function checkPhoto(source: ByteSource, rules: PhotoRules): Promise
   });
   const mismatch = describeMismatch(header, format);
   if (mismatch !== undefined) {
-    throw new RejectedPhoto(makeRejection(name, 'UNSUPPORTED_IMAGE_FORMAT', mismatch, PHOTO_FORMAT_WORDS));
+    throw new RejectedPhoto(name, 'UNSUPPORTED_IMAGE_FORMAT', mismatch, PHOTO_FORMAT_WORDS);
   }
   checkSize(name, header.size, rules);
   const excess = findExcess(bytes, format, rules);
-  if (excess) throw new RejectedPhoto(makeRejection(name, 'IMAGE_UNREADABLE', excess.found, excess.needed));
+  if (excess) throw new RejectedPhoto(name, 'IMAGE_UNREADABLE', excess.found, excess.needed);
   if (isCutOff(bytes, format)) throw rejectDamaged(name, format, undefined);
   return { name, bytes, format, claimed: header.size, profile: header.profile };
 }
@@ -145,7 +145,7 @@ export async function decodeHeic(
   const answer = await heic.decode({ bytes: photo.bytes, maxPixels: rules.maxPixels });
   if (!answer.ok) {
     const found = `a HEIC photo with ${answer.reason}`;
-    throw new RejectedPhoto(makeRejection(photo.name, 'IMAGE_UNREADABLE', found, WHOLE_PHOTO));
+    throw new RejectedPhoto(photo.name, 'IMAGE_UNREADABLE', found, WHOLE_PHOTO);
   }
   checkSize(photo.name, answer, rules);
   return photo.profile ? toSrgb(answer, photo.profile) : answer;
@@ -161,7 +161,7 @@ export function rejectDamaged(name: string, format: PhotoFormat, error: unknown)
   const found = isTimeout(error)
     ? `a ${file} file that takes too long to decode`
     : `a damaged or cut-off ${file} file`;
-  return new RejectedPhoto(makeRejection(name, 'IMAGE_UNREADABLE', found, WHOLE_PHOTO));
+  return new RejectedPhoto(name, 'IMAGE_UNREADABLE', found, WHOLE_PHOTO);
 }
 
 /** Returns true if sharp hit its time limit; false if another photo's completion cleared the shared message buffer. */
@@ -173,18 +173,18 @@ function judgeFormat(name: string, bytes: Uint8Array): PhotoFormat {
   const sniffed = sniffFormat(bytes);
   if (sniffed.kind === 'photo') return sniffed.format;
   const found = sniffed.kind === 'other' ? sniffed.name : 'a file that is not an image';
-  throw new RejectedPhoto(makeRejection(name, 'UNSUPPORTED_IMAGE_FORMAT', found, PHOTO_FORMAT_WORDS));
+  throw new RejectedPhoto(name, 'UNSUPPORTED_IMAGE_FORMAT', found, PHOTO_FORMAT_WORDS);
 }
 
 function checkSize(name: string, { width, height }: Size, rules: PhotoRules): void {
   const found = `${width}x${height}`;
   if (width * height > rules.maxPixels || Math.max(width, height) > rules.maxSide) {
     const needed = `at most ${rules.maxPixels / 1e6} million pixels and ${rules.maxSide} pixels a side`;
-    throw new RejectedPhoto(makeRejection(name, 'IMAGE_TOO_LARGE', `${found} pixels`, needed));
+    throw new RejectedPhoto(name, 'IMAGE_TOO_LARGE', `${found} pixels`, needed);
   }
   if (Math.max(width, height) < rules.minLongSide || Math.min(width, height) < rules.minShortSide) {
     const needed = `${rules.minLongSide}x${rules.minShortSide}`;
-    throw new RejectedPhoto(makeRejection(name, 'IMAGE_QUALITY_TOO_LOW', found, needed));
+    throw new RejectedPhoto(name, 'IMAGE_QUALITY_TOO_LOW', found, needed);
   }
 }
 

@@ -23,8 +23,9 @@ export class RejectedPhoto extends Error {
   override readonly name = 'RejectedPhoto';
   readonly rejection: PhotoRejection;
 
-  constructor(rejected: PhotoRejection) {
-    super(rejected.message);
-    this.rejection = rejected;
+  constructor(...about: Parameters<typeof makeRejection>) {
+    const rejection = makeRejection(...about);
+    super(rejection.message);
+    this.rejection = rejection;
   }
 }

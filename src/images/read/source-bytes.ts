@@ -1,7 +1,8 @@
 import { constants, type Stats } from 'node:fs';
 import { type FileHandle, open, stat } from 'node:fs/promises';
+import { describeFsError } from './fs-error.ts';
 import type { PhotoRules } from './photo-rules.ts';
-import { makeRejection, RejectedPhoto } from './rejection.ts';
+import { RejectedPhoto } from './rejection.ts';
 
 /** Source of a photo's bytes; `name` identifies the photo in messages. */
 export type ByteSource =
@@ -37,9 +38,7 @@ export async function loadBytes(source: ByteSource, rules: PhotoRules): Promise<
     }
   } catch (error) {
     if (error instanceof RejectedPhoto) throw error;
-    throw new RejectedPhoto(
-      makeRejection(name, 'IMAGE_UNREADABLE', describeFsError(error), 'a file that can be read'),
-    );
+    throw new RejectedPhoto(name, 'IMAGE_UNREADABLE', describeFsError(error), 'a file that can be read');
   }
 }
 
@@ -59,12 +58,10 @@ async function readAll(
   }
   if (length !== size) {
     throw new RejectedPhoto(
-      makeRejection(
-        name,
-        'IMAGE_UNREADABLE',
-        'a file that changed while it was read',
-        'a file that is not being written',
-      ),
+      name,
+      'IMAGE_UNREADABLE',
+      'a file that changed while it was read',
+      'a file that is not being written',
     );
   }
   checkLength(name, length, rules);
@@ -73,25 +70,21 @@ async function readAll(
 
 function checkRegular(name: string, facts: Stats, rules: PhotoRules): void {
   if (!facts.isFile()) {
-    throw new RejectedPhoto(makeRejection(name, 'IMAGE_UNREADABLE', nameKind(facts), 'a photo file'));
+    throw new RejectedPhoto(name, 'IMAGE_UNREADABLE', nameKind(facts), 'a photo file');
   }
   checkLength(name, facts.size, rules);
 }
 
 function checkLength(name: string, length: number, rules: PhotoRules): void {
   if (length === 0) {
-    throw new RejectedPhoto(
-      makeRejection(name, 'IMAGE_UNREADABLE', 'an empty file (0 bytes)', 'a whole photo'),
-    );
+    throw new RejectedPhoto(name, 'IMAGE_UNREADABLE', 'an empty file (0 bytes)', 'a whole photo');
   }
   if (length > rules.maxBytes) {
     throw new RejectedPhoto(
-      makeRejection(
-        name,
-        'IMAGE_TOO_LARGE',
-        formatMegabytes(length),
-        `at most ${formatMegabytes(rules.maxBytes)}`,
-      ),
+      name,
+      'IMAGE_TOO_LARGE',
+      formatMegabytes(length),
+      `at most ${formatMegabytes(rules.maxBytes)}`,
     );
   }
 }
@@ -105,29 +98,5 @@ function nameKind(facts: Stats): string {
 
 // Rounds up, so a file just over the limit never reads "10.0 MB, at most 10.0 MB".
 function formatMegabytes(bytes: number): string {
-  return `${(Math.ceil((bytes / 1048576) * 10) / 10).toFixed(1)} MB`;
-}
-
-/** Describes a file system error in words. */
-export function describeFsError(error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  switch (code) {
-    case 'ENOENT':
-    case 'ENOTDIR':
-      return 'no such file';
-    case 'EACCES':
-    case 'EPERM':
-      return 'no permission to read it';
-    case 'ELOOP':
-      return 'a symbolic link that leads in a circle';
-    case 'ENAMETOOLONG':
-      return 'a path that is too long';
-    case 'ERR_INVALID_ARG_VALUE':
-      return 'a path with a NUL character in it';
-    case 'EMFILE':
-    case 'ENFILE':
-      return 'too many open files on this machine';
-    default:
-      return `a read error (${code === '' ? String(error) : code})`;
-  }
+  return `${(Math.ceil((bytes / (1024 * 1024)) * 10) / 10).toFixed(1)} MB`;
 }

@@ -1,4 +1,5 @@
 // @module-tag slow: photos are encoded and decoded
+
 import { execFileSync } from 'node:child_process';
 import { symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -6,8 +7,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ReadPhoto } from '../../../src/domain/photo.ts';
 import { createPhotoReader } from '../../../src/images/photo-reader.ts';
 import { rejectDamaged } from '../../../src/images/read/checked-photo.ts';
+import { describeFsError } from '../../../src/images/read/fs-error.ts';
 import { loadPhotoRules } from '../../../src/images/read/photo-rules.ts';
-import { describeFsError } from '../../../src/images/read/source-bytes.ts';
 import { crc32, drawn, makeEmptyFolder } from './pictures.ts';
 
 const reader = createPhotoReader();

@@ -1,0 +1,23 @@
+/** Describes a file system error as the thing found, to follow "found" in a rejection, unlike `toReason` (a clause). */
+export function describeFsError(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  switch (code) {
+    case 'ENOENT':
+    case 'ENOTDIR':
+      return 'no such file';
+    case 'EACCES':
+    case 'EPERM':
+      return 'no permission to read it';
+    case 'ELOOP':
+      return 'a symbolic link that leads in a circle';
+    case 'ENAMETOOLONG':
+      return 'a path that is too long';
+    case 'ERR_INVALID_ARG_VALUE':
+      return 'a path with a NUL character in it';
+    case 'EMFILE':
+    case 'ENFILE':
+      return 'too many open files on this machine';
+    default:
+      return `a read error (${code === '' ? String(error) : code})`;
+  }
+}
