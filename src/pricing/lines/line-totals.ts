@@ -4,7 +4,7 @@ import { sumBy } from '../../lib/sum.ts';
 import { sumDepartmentTenths } from '../option/price.ts';
 import { findFactors, spreadMinor } from '../option/spread.ts';
 import { makeSpread, type PricingContext, type Spread } from '../pricing-context.ts';
-import { type ExpectedWeight, readWeight } from '../vehicle/first-bill.ts';
+import { type ExpectedWeight, readWeight } from '../vehicle/expected-weight.ts';
 import {
   type EstimateLine,
   isAgreed,
@@ -12,7 +12,7 @@ import {
   PLAIN_LINE,
   priceLine,
   priceShare,
-  priceWork,
+  priceUnroundedLabour,
 } from './line.ts';
 import { findNextNumber } from './materials-and-fees.ts';
 
@@ -105,7 +105,7 @@ function sumDepartments(counted: readonly EstimateLine[], ctx: PricingContext): 
         department,
         hoursTenths: sumDepartmentTenths(counted, department),
         rateMinor,
-        totalMinor: roundProduct(sumBy(own, (line) => priceWork(line, ctx))),
+        totalMinor: roundProduct(sumBy(own, (line) => priceUnroundedLabour(line, ctx))),
       };
     }),
     ...GOODS.map((department) => {

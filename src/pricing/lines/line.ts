@@ -1,6 +1,6 @@
 import { roundHalfAway, toMinor } from '../../domain/money.ts';
 import type { Department, Operation } from '../../domain/repair.ts';
-import { computeLabour } from '../option/price.ts';
+import { computeLabour, computeUnroundedLabour } from '../option/price.ts';
 import { isBought, type Line, type PlanPart } from '../option/repair-plan.ts';
 import type { PricingContext } from '../pricing-context.ts';
 
@@ -122,8 +122,8 @@ export function findCounted({ counted, weight }: EstimateLine): 'total' | 'range
 }
 
 /** Computes a line's labor cost before rounding, in minor units. */
-export function priceWork(line: EstimateLine, ctx: PricingContext): number {
-  return line.fixedMinor ?? (line.hoursTenths * ctx.rates[line.department].est) / 10;
+export function priceUnroundedLabour(line: EstimateLine, ctx: PricingContext): number {
+  return line.fixedMinor ?? computeUnroundedLabour(line.hoursTenths, ctx.rates[line.department].est);
 }
 
 /** Returns true for lines without a range: fees, a user's lines and changes, and rounding. */

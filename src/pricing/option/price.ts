@@ -39,16 +39,20 @@ export function sumDepartmentTenths(
   return sumBy(lines, (line) => (line.department === department ? line.hoursTenths : 0));
 }
 
+/** Computes hours x rate in minor units, unrounded. */
+export const computeUnroundedLabour = (hoursTenths: number, rateMinor: number) =>
+  (hoursTenths * rateMinor) / 10;
+
 /** Computes hours x rate in minor units, rounded half up. */
 export function computeLabour(hoursTenths: number, rateMinor: number): number {
-  return roundHalfAway((hoursTenths * rateMinor) / 10);
+  return roundHalfAway(computeUnroundedLabour(hoursTenths, rateMinor));
 }
 
 /** Computes the labor cost of lines in minor units; rounded only once. */
 export function sumWork(lines: readonly Line[], ctx: PricingContext): number {
-  const priceWork = ({ fixed, hoursTenths, department }: Line) =>
-    fixed?.minor ?? (hoursTenths * ctx.rates[department].est) / 10;
-  return roundProduct(sumBy(lines, priceWork));
+  const price = ({ fixed, hoursTenths, department }: Line) =>
+    fixed?.minor ?? computeUnroundedLabour(hoursTenths, ctx.rates[department].est);
+  return roundProduct(sumBy(lines, price));
 }
 
 function computeWeightedRate(lines: readonly Line[], ctx: PricingContext): number {

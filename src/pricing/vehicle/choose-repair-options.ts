@@ -2,14 +2,14 @@ import type { PricedOption } from '../option/price.ts';
 import type { PricingContext } from '../pricing-context.ts';
 import { prepareExpectedOperations } from './associated.ts';
 import { findCheapestCombination } from './cheapest-combination.ts';
-import type { ExpectedWeight } from './first-bill.ts';
+import type { ExpectedWeight } from './expected-weight.ts';
 import type { PanelRepair, Repaired } from './panel-repair.ts';
 import { priceVehicle } from './vehicle-price.ts';
 
 /** Repair options of a panel, its own choice first. */
-type Choices = readonly [Repaired, ...Repaired[]];
-/** Cost of the vehicle's first bill, in minor units. */
-type Cost = (choices: readonly Repaired[]) => number;
+type PanelOptions = readonly [Repaired, ...Repaired[]];
+/** Cost of the vehicle's first bill with one option per panel, in minor units. */
+type Cost = (selection: readonly Repaired[]) => number;
 
 /** Maximum number of combinations priced; takes about 0.1 s. */
 const MAX_PRICED = 1000;
@@ -18,8 +18,8 @@ const MAX_PRICED = 1000;
 const computePaintTenths = ({ option }: Repaired) =>
   option.plan.refinish.reduce((sum, entry) => sum + entry.baseTenths, option.plan.blends.length);
 /** Returns the option with the most paint, with which painting another panel costs least. */
-const findMostPaint = (choices: Choices) =>
-  choices.reduce((most, choice) => (computePaintTenths(choice) > computePaintTenths(most) ? choice : most));
+const findMostPaint = (options: PanelOptions) =>
+  options.reduce((most, one) => (computePaintTenths(one) > computePaintTenths(most) ? one : most));
 
 /**
  * Chooses each panel's repair option, in panel order, to minimize the vehicle's first bill including fees, caps,
@@ -34,14 +34,17 @@ export function chooseRepairOptions(
   ctx: PricingContext,
 ): readonly PricedOption[] {
   const expected = prepareExpectedOperations(ctx);
-  const cost: Cost = (choices) => priceVehicle(choices, weight, ctx, expected).totalMinor;
+  const cost: Cost = (selection) => priceVehicle(selection, weight, ctx, expected).totalMinor;
   const all = panels.map(
-    ({ alternatives, ...panel }): Choices => [panel, ...alternatives.map((option) => ({ ...panel, option }))],
+    ({ alternatives, ...panel }): PanelOptions => [
+      panel,
+      ...alternatives.map((option) => ({ ...panel, option })),
+    ],
   );
   const own = all.map(([first]) => first);
-  if (all.every((choices) => choices.length === 1)) return own.map(({ option }) => option);
-  const minima = [own, all.map(findMostPaint)].map((start) => descend(all, start, cost));
-  const start = minima.reduce((best, end) => (cost(end) < cost(best) ? end : best));
+  if (all.every((options) => options.length === 1)) return own.map(({ option }) => option);
+  const [fromOwn, fromPaint] = [descend(all, own, cost), descend(all, all.map(findMostPaint), cost)];
+  const start = fromPaint.least < fromOwn.least ? fromPaint.chosen : fromOwn.chosen;
   const cheapest = findCheapestCombination(all, start, cost, MAX_PRICED);
   return cheapest.map(({ option }) => option);
 }
@@ -50,20 +53,22 @@ export function chooseRepairOptions(
  * Descends from `start`, giving each panel in turn its cheapest option, or its own at equal cost, until nothing
  * changes. Terminates because each change lowers an integer cost or returns a panel to its own choice at equal cost.
  */
-function descend(all: readonly Choices[], start: readonly Repaired[], cost: Cost): readonly Repaired[] {
-  let [chosen, least, changed] = [start, cost(start), true];
+function descend(all: readonly PanelOptions[], start: readonly Repaired[], cost: Cost) {
+  let chosen = start;
+  let least = cost(start);
+  let changed = true;
   while (changed) {
     changed = false;
-    for (const [i, choices] of all.entries()) {
-      for (const choice of choices) {
-        if (choice === chosen[i]) continue;
-        const candidate = chosen.with(i, choice);
+    for (const [i, options] of all.entries()) {
+      for (const option of options) {
+        if (option === chosen[i]) continue;
+        const candidate = chosen.with(i, option);
         const total = cost(candidate);
-        if (total < least || (total === least && choice === choices[0])) {
+        if (total < least || (total === least && option === options[0])) {
           [chosen, least, changed] = [candidate, total, true];
         }
       }
     }
   }
-  return chosen;
+  return { chosen, least };
 }

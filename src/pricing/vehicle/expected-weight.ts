@@ -1,10 +1,7 @@
 import { findGroup } from '../../domain/parts.ts';
 import type { PricingDamage } from '../option/damage.ts';
-import type { PricedOption } from '../option/price.ts';
-import type { Line } from '../option/repair-plan.ts';
 import type { Target } from '../option/target.ts';
 import type { PricingContext } from '../pricing-context.ts';
-import type { Item } from './override.ts';
 
 /** A damage and its repair target. */
 interface DamagedTarget {
@@ -64,18 +61,3 @@ export function weighExpected(hits: readonly DamagedTarget[], ctx: PricingContex
   const vehicle = Math.max(0, ...impacts.map(weighSingle), ...weighed.map(({ weight }) => weight));
   return { vehicle, zones: weighed };
 }
-
-/** Operations that may reveal hidden damage; glass is excluded because it is fitted from outside. */
-const REVEALING: readonly Line['operation'][] = ['Rpr', 'R&R', 'Sect', 'Setup', 'Pull'];
-const revealsHiddenDamage = ({ lines, plan }: PricedOption) =>
-  plan.repairType !== 'cosmetic' &&
-  lines.some(({ operation, department }) => department !== 'glass' && REVEALING.includes(operation));
-
-/**
- * Returns true if the repair involves teardown: every adequate option, or the adjuster's option, opens up the part.
- * Independent of which option is cheapest.
- */
-export const requiresTeardown = ({ options: { options }, chosen, prefer }: Item) =>
-  prefer === undefined
-    ? options.filter(({ plan }) => plan.inadequate === undefined).every(revealsHiddenDamage)
-    : revealsHiddenDamage(chosen);

@@ -3,7 +3,7 @@ import { type Options, priceOptions } from '../option/recommend.ts';
 import type { Line } from '../option/repair-plan.ts';
 import type { Target } from '../option/target.ts';
 import type { PricingContext } from '../pricing-context.ts';
-import { isImpactDamage } from './first-bill.ts';
+import { isImpactDamage } from './expected-weight.ts';
 import { applyFigures, type FigureOverride, type Item, joinFigures } from './override.ts';
 
 /** The repair of one target for all its damages. */

@@ -7,7 +7,7 @@ import { makePaintLines, sumDepartmentTenths, sumWork } from '../option/price.ts
 import { isPaint, type Line, type PlanPart } from '../option/repair-plan.ts';
 import type { PricingContext } from '../pricing-context.ts';
 import { type ExpectedOperations, listAssociatedOperations } from './associated.ts';
-import { type ExpectedWeight, readWeight } from './first-bill.ts';
+import { type ExpectedWeight, readWeight } from './expected-weight.ts';
 import type { Repaired } from './panel-repair.ts';
 
 /** Price of one repair option per panel as a single job, in minor units. */

@@ -6,11 +6,12 @@ import { listVehicleLines } from '../lines/vehicle-lines.ts';
 import type { PricedOption } from '../option/price.ts';
 import { makeSpread, type PricingContext, type Spread } from '../pricing-context.ts';
 import { listAssociatedOperations } from './associated.ts';
-import { requiresTeardown, weighExpected } from './first-bill.ts';
+import { chooseRepairOptions } from './choose-repair-options.ts';
+import { weighExpected } from './expected-weight.ts';
 import type { Item } from './override.ts';
 import { groupByPanel, type VehiclePanel } from './panel-repair.ts';
+import { requiresTeardown } from './teardown.ts';
 import { priceVehicle } from './vehicle-price.ts';
-import { chooseRepairOptions } from './vehicle-ways.ts';
 
 const ADJUSTMENTS = ['one_repair_per_panel', 'one_repair_per_vehicle', 'line_edits'] as const;
 export type AdjustmentCode = (typeof ADJUSTMENTS)[number];

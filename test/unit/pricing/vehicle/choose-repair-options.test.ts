@@ -8,7 +8,7 @@ import { createPricingContext, type Tables } from '../../../../src/pricing/index
 import { priceOptions } from '../../../../src/pricing/option/recommend.ts';
 import { findTarget } from '../../../../src/pricing/option/target.ts';
 import { assessVehicle } from '../../../../src/pricing/vehicle/assess-vehicle.ts';
-import { weighExpected } from '../../../../src/pricing/vehicle/first-bill.ts';
+import { weighExpected } from '../../../../src/pricing/vehicle/expected-weight.ts';
 import { groupByPanel } from '../../../../src/pricing/vehicle/panel-repair.ts';
 import { estimateVehicle } from '../../../../src/pricing/vehicle/vehicle.ts';
 import { priceVehicle } from '../../../../src/pricing/vehicle/vehicle-price.ts';
