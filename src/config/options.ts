@@ -1,5 +1,6 @@
 import { ACCOUNT_STATUSES, ENVIRONMENTS, MAX_GRACE_HOURS, MAX_KEY_DAYS, PLANS } from '../domain/account.ts';
 import { CLAIM_FIELDS } from '../domain/claim-file.ts';
+import { LANGUAGES } from '../domain/language.ts';
 import { PAGE_SIZES } from '../domain/page-size.ts';
 import { ASSOCIATED_MODES } from '../domain/repair.ts';
 import { PRECISIONS, SENSITIVITIES } from '../domain/sight/detection.ts';
@@ -228,6 +229,12 @@ export const OPTIONS = {
     'page size of the PDF (default: Letter for regions of the United States, else A4)',
     PAGE_SIZES,
     { setting: { key: 'page_size', env: 'VEHI_PAGE_SIZE', fallback: null, example: 'A4' } },
+  ),
+  language: oneOf(
+    '--language <code>',
+    'language of PDF and HTML (default: German and French for their regions, else English)',
+    LANGUAGES,
+    { setting: { key: 'language', env: 'VEHI_LANGUAGE', fallback: null, example: 'en' } },
   ),
   quiet: on('-q, --quiet', 'do not list the files written'),
   verbose: on('--verbose', 'also codes and measured photo quality'),

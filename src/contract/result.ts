@@ -1,4 +1,5 @@
 import type { StandardVerdicts } from '../domain/judge/standard.ts';
+import type { LanguageCode } from '../domain/language.ts';
 import type { AssessmentEnvelope } from './assessment/assessment.ts';
 import type { InspectionEnvelope } from './inspection.ts';
 
@@ -26,6 +27,8 @@ export const NO_PLACES: PhotoPlaces = { folders: [], paths: {} };
 export interface Result {
   readonly inspection: InspectionEnvelope | null;
   readonly assessment: AssessmentEnvelope | null;
+  /** Language of printed reports; default: that of the price region. */
+  readonly language?: LanguageCode;
   /** Absent if no photos are needed. */
   readonly photos?: PhotoPlaces;
   /** Verdicts of the requested standard; absent if none was requested. */

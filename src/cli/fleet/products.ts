@@ -44,7 +44,11 @@ export function computeProductsKey(products: FleetProducts, known: KnownVehicle,
     failOn: view.failOn,
     failOnToCheck: view.failOnToCheck,
     redaction: redaction.facts,
-    page: [view.page.pageSize, view.page.extraFont ? hashBytes(view.page.extraFont) : null],
+    page: [
+      view.page.pageSize,
+      view.page.language,
+      view.page.extraFont ? hashBytes(view.page.extraFont) : null,
+    ],
   };
   return hashBytes(JSON.stringify(facts));
 }

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { Result } from '../../contract/result.ts';
 import { presentVerdicts } from '../../engine/compare/present-comparison.ts';
+import { defined } from '../../lib/defined.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { toJsonText } from '../../lib/json.ts';
 import { listAnswerSections } from '../../report/content/answer.ts';
@@ -155,7 +156,10 @@ export const KINDS = {
     showsPhotos: true,
     render: async (input, view) => {
       const { renderHtml } = await import('../../report/html/html-report.ts');
-      return renderHtml(input, await view.pictures(), { generatedAt: view.now() });
+      const { language } = view.page;
+      return renderHtml({ ...input, ...defined({ language }) }, await view.pictures(), {
+        generatedAt: view.now(),
+      });
     },
   },
   evidence: {

@@ -129,7 +129,7 @@ export function makeDocuments(
     json: () => toJsonText(presentComparison(comparison, generatedAt)),
     async html() {
       const { renderComparisonHtml } = await import('../../report/html/comparison.ts');
-      return renderComparisonHtml(comparison, await pictures(), { generatedAt });
+      return renderComparisonHtml(comparison, await pictures(), { ...page, generatedAt });
     },
     async pdf() {
       const { renderComparisonPdf } = await import('../../report/pdf/comparison.ts');

@@ -126,7 +126,7 @@ async function showResult(id: string, flags: HistoryFlags, ctx: CliContext): Pro
       hint: 'vehi history lists the saved results.',
     });
   }
-  const page = { pageSize: undefined, extraFont: undefined } as const;
+  const page = { pageSize: undefined, language: undefined, extraFont: undefined } as const;
   const view = createScreenView({ failOn: 'none', page, now: ctx.now, next: nameNextCommands(id) }, ctx);
   await write(ctx.stdout, await renderResult(flags.json ? 'json' : 'table', stored, view));
 }

@@ -190,7 +190,7 @@ async function renderExport(
   try {
     const view = createFileView({
       failOn: 'none',
-      page: { pageSize: 'A4', extraFont: undefined },
+      page: { pageSize: 'A4', language: undefined, extraFont: undefined },
       now,
       pictures: makeReportPictures(of, photos, redaction, ctx),
     });

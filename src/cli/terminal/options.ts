@@ -38,7 +38,7 @@ export const COMMANDS = {
     'Damages:': ['damage', 'overrides', 'edit', 'supplement', 'settlement'],
     'Vehicle:': ['vehicleId', 'set', 'marketValue'],
     'Prices:': ['region', 'regions', 'currency', 'associated', 'partPrices', 'timeline'],
-    'Output:': ['json', 'format', 'output', 'pageSize', 'explain', 'quiet', 'failOn', 'now'],
+    'Output:': ['json', 'format', 'output', 'pageSize', 'language', 'explain', 'quiet', 'failOn', 'now'],
     'Service:': SERVICE,
   },
   review: {
@@ -48,12 +48,12 @@ export const COMMANDS = {
   },
   report: {
     'Content:': ['assessment', 'set', 'photos', 'redact'],
-    'Output:': ['format', 'report.output', 'pageSize', 'failOn', 'quiet', 'now'],
+    'Output:': ['format', 'report.output', 'pageSize', 'language', 'failOn', 'quiet', 'now'],
   },
   compare: {
     'Photos:': ['photosBefore', 'photosAfter', 'redact'],
     'Comparison:': ['anyVehicle', 'decide', 'standard', 'compare.failOn'],
-    'Output:': ['json', 'compare.format', 'report.output', 'pageSize', 'quiet', 'now'],
+    'Output:': ['json', 'compare.format', 'report.output', 'pageSize', 'language', 'quiet', 'now'],
   },
   verify: { '': ['verify.key', 'json'] },
   history: { '': ['vehicleId', 'kind', 'limit', 'json'] },
@@ -158,6 +158,7 @@ export const COMMANDS = {
       'inspector',
       'baseUrl',
       'pageSize',
+      'language',
       'profile',
       'wait',
     ],

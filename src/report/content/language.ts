@@ -1,4 +1,5 @@
 import type { Result } from '../../contract/result.ts';
+import type { LanguageCode } from '../../domain/language.ts';
 import type { Operation } from '../../domain/repair.ts';
 import file from '../data/translations.json' with { type: 'json' };
 import { describePart, OPERATION_WORDS } from '../words.ts';
@@ -13,17 +14,17 @@ const LANGUAGE_OF: ReadonlyMap<string, keyof typeof COLUMN> = new Map([
 /** Language of a printed report, and the translation of its English texts. */
 export interface Language {
   /** ISO 639-1 code. */
-  readonly code: 'en' | keyof typeof COLUMN;
+  readonly code: LanguageCode;
   /** Translates an English text with its figures; names, codes and unknown text stay. */
   readonly say: (english: string) => string;
 }
 
 const ENGLISH: Language = { code: 'en', say: (text) => text };
 
-/** Chooses the language of the price region: German, French, otherwise English. */
-export function chooseLanguage({ inspection, assessment }: Result): Language {
-  const code = LANGUAGE_OF.get((assessment ?? inspection)?.data.region?.code ?? '');
-  return code === undefined ? ENGLISH : makeLanguage(code);
+/** Returns the requested language, or that of the price region: German, French, otherwise English. */
+export function chooseLanguage({ inspection, assessment, language }: Result): Language {
+  const code = language ?? LANGUAGE_OF.get((assessment ?? inspection)?.data.region?.code ?? '') ?? 'en';
+  return code === 'en' ? ENGLISH : makeLanguage(code);
 }
 
 const NBSP = '\u00A0';

@@ -1,4 +1,6 @@
+import type { LanguageCode } from '../../domain/language.ts';
 import type { Comparison } from '../../engine/compare/comparison.ts';
+import { defined } from '../../lib/defined.ts';
 import type { ComparisonPictures } from '../compare/cuts.ts';
 import { writeOverview, writePhotograph, writeSideBySide } from '../compare/sections.ts';
 import type { Section } from '../content/blocks.ts';
@@ -31,10 +33,17 @@ const rows=[...document.querySelectorAll('.decide')];const out=document.getEleme
 export function renderComparisonHtml(
   comparison: Comparison,
   pictures: ComparisonPictures,
-  { generatedAt }: { readonly generatedAt: Date },
+  {
+    generatedAt,
+    language: requested,
+  }: { readonly generatedAt: Date; readonly language?: LanguageCode | undefined },
 ): string {
   const { after } = comparison;
-  const language = chooseLanguage({ inspection: after, assessment: null });
+  const language = chooseLanguage({
+    inspection: after,
+    assessment: null,
+    ...defined({ language: requested }),
+  });
   const { code, say } = language;
   const render = (section: Section) => renderSection(translateSection(section, language), say);
   const heading = say('Comparison of two inspections');

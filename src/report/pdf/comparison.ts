@@ -1,4 +1,5 @@
 import type { Comparison } from '../../engine/compare/comparison.ts';
+import { defined } from '../../lib/defined.ts';
 import { nameVisits } from '../compare/comparison-words.ts';
 import type { ComparisonPictures } from '../compare/cuts.ts';
 import { writeOverview, writePhotograph, writeSideBySide } from '../compare/sections.ts';
@@ -22,7 +23,11 @@ export async function renderComparisonPdf(
 ): Promise<Uint8Array> {
   const { after } = comparison;
   const visits = nameVisits(comparison);
-  const language = chooseLanguage({ inspection: after, assessment: null });
+  const language = chooseLanguage({
+    inspection: after,
+    assessment: null,
+    ...defined({ language: options.language }),
+  });
   const { say } = language;
   const heading = say('Comparison of two inspections');
   const title = `${heading}: ${after.data.vehicle_id}`;

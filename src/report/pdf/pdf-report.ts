@@ -1,5 +1,7 @@
 import type { Result } from '../../contract/result.ts';
+import type { LanguageCode } from '../../domain/language.ts';
 import type { PageSize } from '../../domain/page-size.ts';
+import { defined } from '../../lib/defined.ts';
 import { type Front, writeFront } from '../content/first-page.ts';
 import { chooseLanguage } from '../content/language.ts';
 import { listReportSections } from '../content/report.ts';
@@ -18,6 +20,8 @@ export const GLYPH_NOTE = `${NO_GLYPH} stands for a character that the report's 
 export interface PdfOptions {
   /** Default: Letter for a price region in the United States, otherwise A4. */
   readonly pageSize?: PageSize | undefined;
+  /** Default: that of the price region. */
+  readonly language?: LanguageCode | undefined;
   /** Report time and PDF creation date; the same time gives the same bytes. */
   readonly generatedAt: Date;
   /** Font file for characters missing from the built-in fonts, such as Chinese. */
@@ -26,10 +30,11 @@ export interface PdfOptions {
 
 /** Renders the report as a tagged, searchable PDF; byte-identical for equal input, pictures and options. */
 export async function renderPdf(
-  input: Result,
+  result: Result,
   pictures: ReportPictures,
   options: PdfOptions,
 ): Promise<Uint8Array> {
+  const input = { ...result, ...defined({ language: options.language }) };
   const { code: language, say } = chooseLanguage(input);
   const version = input.inspection?.meta.software_version ?? input.assessment?.meta.software_version ?? '';
   const sheet = new Sheet({

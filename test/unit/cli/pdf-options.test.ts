@@ -39,6 +39,11 @@ describe('every command that writes a PDF', { timeout: 60_000 }, () => {
     expect((await written()).size).toEqual([612, 792]);
   });
 
+  it.each(rows)('%s takes a language', async (...args) => {
+    await run([...args, '--language', 'de', ...NOW]);
+    expect((await written()).text).toContain('Seite1von');
+  });
+
   it.skipIf(!existsSync(CJK_FONT)).each(rows)(
     `%s has a font (skipped without ${CJK_FONT})`,
     async (...args) => {

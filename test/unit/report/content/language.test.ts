@@ -83,6 +83,12 @@ describe.each(Object.keys(REGIONS) as Region[])('a report of %s', (region) => {
     expect(html).toContain(`<html lang="${code}">`);
   }, 60_000);
 
+  it('is in English on request', () => {
+    const html = renderHtml({ ...input, language: 'en' }, NO_PICTURES, { generatedAt });
+    expect(html).toContain('<html lang="en">');
+    expect(listWords(readHtml(html)).filter((word) => english.has(word)).length).toBeGreaterThan(100);
+  });
+
   it('has the reasons against each repair option', () => {
     const untranslated = Object.values(REASON_WORDS).filter((reason) => say(reason) === reason);
     expect(untranslated).toEqual([]);
