@@ -62,6 +62,8 @@ export interface PlaceEvidence {
   readonly views: readonly PlaceView[];
   /** True if the other visit has a photo of the part, matched or not. */
   readonly isPartSeen: boolean;
+  /** True if no photo of the finding's own visit that shows it could be read. */
+  readonly isOwnPhotoUnreadable: boolean;
   /**
    * Highest confidence of a candidate of a related type near the position predicted by the whole view; 0 if there is
    * none.
@@ -177,6 +179,11 @@ const PLACE_RULES: readonly Rule[] = [
   },
   { id: 'unclear', verdict: 'cannot_tell', applies: ({ views }) => views.length > 0 },
   { id: 'part_not_seen', verdict: 'not_seen', applies: ({ isPartSeen }) => !isPartSeen },
+  {
+    id: 'own_photo_unreadable',
+    verdict: 'cannot_tell',
+    applies: ({ isOwnPhotoUnreadable }) => isOwnPhotoUnreadable,
+  },
   { id: 'no_same_view', verdict: 'cannot_tell', applies: () => true },
 ];
 

@@ -39,22 +39,42 @@ export interface Album {
   read(visit: Visit, photo: Photo): Promise<RgbImage | null>;
   /** Returns the classifier's confidence for each box, or null if the photo cannot be read. */
   classify(visit: Visit, photo: Photo, boxes: readonly Box[]): Promise<readonly number[] | null>;
-  /** True if the photo could not be opened. */
-  isMissing(photo: Photo): boolean;
+  /** Returns why the photo could not be read; undefined if it was read or not needed. */
+  findFault(photo: Photo): string | undefined;
+  /** True if photos of the visit were needed and no file of them was found. */
+  isWithoutFiles(visit: Visit): boolean;
+}
+
+/** Reason why a photo could not be read. */
+interface PhotoFault {
+  /** False if the file is missing or changed, true if it could not be decoded. */
+  readonly isFound: boolean;
+  readonly reason: string;
 }
 
 export function createAlbum(openDeps: () => Promise<LookAgainDeps>): Album {
   const opened = new Map<string, Promise<OpenedPhoto | null>>();
   const decoded = new Map<string, RgbImage>();
-  const missing = new Set<string>();
+  const faults = new Map<string, PhotoFault>();
+
+  async function decode(visit: Visit, photo: Photo): Promise<RgbImage | PhotoFault> {
+    const source = (await visit.openPhoto?.(photo)) ?? null;
+    if (source === null) return { isFound: false, reason: 'the file is missing or has changed' };
+    const { reader } = await openDeps();
+    const first = await reader.read(source);
+    // The inspection decoded the same bytes, so a failure is transient (the time limit on a busy machine).
+    const reading = first.ok ? first : await reader.read(source);
+    return reading.ok ? reading.photo.raster : { isFound: true, reason: reading.rejection.found };
+  }
 
   async function read(visit: Visit, photo: Photo): Promise<RgbImage | null> {
     const kept = decoded.get(photo.sha256);
     if (kept) return kept;
-    const source = (await visit.openPhoto?.(photo)) ?? null;
-    const reading = source && (await (await openDeps()).reader.read(source));
-    if (!reading?.ok) return null;
-    const { raster } = reading.photo;
+    const raster = await decode(visit, photo);
+    if ('reason' in raster) {
+      faults.set(photo.sha256, raster);
+      return null;
+    }
     decoded.set(photo.sha256, raster);
     const [oldest] = decoded.keys();
     if (decoded.size > MAX_DECODED && oldest !== undefined) decoded.delete(oldest);
@@ -63,10 +83,7 @@ export function createAlbum(openDeps: () => Promise<LookAgainDeps>): Album {
 
   async function analyse(visit: Visit, photo: Photo): Promise<OpenedPhoto | null> {
     const raster = await read(visit, photo);
-    if (raster === null) {
-      missing.add(photo.sha256);
-      return null;
-    }
+    if (raster === null) return null;
     const { vision } = await openDeps();
     const parts = await vision.findParts({ raster, size: photo });
     const grey = toGrey(raster);
@@ -86,6 +103,10 @@ export function createAlbum(openDeps: () => Promise<LookAgainDeps>): Album {
       const raster = await read(visit, photo);
       return raster && (await openDeps()).vision.classifyAt({ raster, size: photo }, boxes);
     },
-    isMissing: (photo) => missing.has(photo.sha256),
+    findFault: (photo) => faults.get(photo.sha256)?.reason,
+    isWithoutFiles({ inspection: { data } }) {
+      const needed = data.images.filter(({ sha256 }) => opened.has(sha256));
+      return needed.length > 0 && needed.every(({ sha256 }) => faults.get(sha256)?.isFound === false);
+    },
   };
 }

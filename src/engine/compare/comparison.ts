@@ -65,6 +65,13 @@ export interface ComparedPlace {
   readonly candidate: number;
 }
 
+/** A needed photo that could not be read. */
+interface UnreadablePhoto {
+  readonly side: Side;
+  readonly photo: Photo;
+  readonly reason: string;
+}
+
 export interface Comparison {
   readonly before: InspectionEnvelope;
   readonly after: InspectionEnvelope;
@@ -76,6 +83,8 @@ export interface Comparison {
   readonly verdicts?: StandardVerdicts;
   /** Photos of the later visit that show the same exposure as an earlier one, re-encoded, cropped or resized. */
   readonly copies: readonly Photo[];
+  /** Needed photos that could not be read, except those of a visit without any file. */
+  readonly unreadable: readonly UnreadablePhoto[];
   /** Caveats for the reader: why a change may be an artefact or a location cannot be compared. */
   readonly differences: readonly Difference[];
 }
@@ -125,6 +134,8 @@ export async function compareVisits(
         hasSamePhoto: isSamePhoto(finding),
         views: finding.views.map((view) => ({ ...view, ...(looks.get(view) ?? NOT_COMPARED) })),
         isPartSeen: seen[other](finding),
+        isOwnPhotoUnreadable:
+          finding.places.length > 0 && finding.places.every(({ photo }) => look?.findFault(photo)),
         nearbyByView: rateNearby(finding, 'view'),
         nearbyByParts: rateNearby(finding, 'parts'),
       };
@@ -137,8 +148,8 @@ export async function compareVisits(
   );
   const rowOf = ({ before: earlier, after: later }: Omit<ComparedPlace, 'row'>) =>
     later?.number ?? lastNumber + (earlier?.number ?? 0);
-  const isMissing = [before, after].some(({ inspection }) =>
-    look === null ? true : inspection.data.images.some((photo) => look.isMissing(photo)),
+  const withoutFiles = (['before', 'after'] as const).filter(
+    (side) => look === null || look.isWithoutFiles(visits[side]),
   );
   return {
     before: before.inspection,
@@ -148,7 +159,10 @@ export async function compareVisits(
       places.sort(byChange).map((place) => ({ ...place, row: rowOf(place) })),
     ),
     copies: after.inspection.data.images.filter((photo) => look?.isCopied(photo)),
-    differences: listDifferences(before.inspection.data, after.inspection.data, isMissing),
+    differences: listDifferences(before.inspection.data, after.inspection.data, withoutFiles.length > 0),
+    unreadable: (['before', 'after'] as const)
+      .filter((side) => !withoutFiles.includes(side))
+      .flatMap((side) => listUnreadable(side, visits[side], look)),
   };
 }
 
@@ -393,6 +407,13 @@ function pickCuts(findings: readonly Finding[]): Pick<ComparedPlace, 'cuts' | 'i
   const cuts = best.side === 'before' ? { before: own, after: other } : { before: other, after: own };
   const candidate = Math.max(...findings.flatMap((finding) => finding.views.map((view) => view.candidate)));
   return { cuts, inliers, candidate };
+}
+
+function listUnreadable(side: Side, { inspection }: Visit, look: LookAgain | null): UnreadablePhoto[] {
+  return inspection.data.images.flatMap((photo) => {
+    const reason = look?.findFault(photo);
+    return reason === undefined ? [] : [{ side, photo, reason }];
+  });
 }
 
 function listDifferences(

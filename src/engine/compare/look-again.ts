@@ -110,7 +110,8 @@ export function createLookAgain(openDeps: () => Promise<LookAgainDeps>) {
     /** Compares the image content of matches; classifies only those whose other photo has no listed candidate there. */
     compareImages: (own: Visit, other: Visit, views: readonly FoundPlace[]) =>
       compareImages(album, own, other, views),
-    isMissing: album.isMissing,
+    findFault: album.findFault,
+    isWithoutFiles: album.isWithoutFiles,
     /** Returns whether an opened photo is the same exposure as one of the other visit in another file. */
     isCopied: matcher.isCopied,
   };

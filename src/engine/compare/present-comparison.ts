@@ -36,7 +36,7 @@ export function presentVerdicts(verdicts: StandardVerdicts) {
 
 /** Converts the comparison to JSON. */
 export function presentComparison(comparison: Comparison, generatedAt: Date) {
-  const { before, after, places, counts, copies, differences, grade, verdicts } = comparison;
+  const { before, after, places, counts, copies, unreadable, differences, grade, verdicts } = comparison;
   const visit = ({ data }: InspectionEnvelope) => ({
     inspection_id: data.inspection_id,
     created_at: data.created_at,
@@ -61,6 +61,11 @@ export function presentComparison(comparison: Comparison, generatedAt: Date) {
       condition_score: grade && { before: grade.before, on_same_places: grade.onSamePlaces },
       differences,
       copied_photos: copies.map(({ url }) => url),
+      unreadable_photos: unreadable.map(({ side, photo, reason }) => ({
+        visit: side,
+        url: photo.url,
+        reason,
+      })),
       ...(verdicts ? { standard: presentStandard(verdicts) } : {}),
       changes: places.map((place) => ({
         row: place.row,

@@ -31,10 +31,12 @@ const DIFFERENCE_WORDS = {
 } as const satisfies Record<Difference, string>;
 
 /** Lists the caveats of a comparison that its reader must see first, one sentence each. */
-export function listCautions({ before, after, copies, differences }: Comparison): readonly string[] {
+export function listCautions(comparison: Comparison): readonly string[] {
+  const { before, after, copies, differences } = comparison;
   const reviewed = [before, after].map((one) => 'review' in one);
   return [
     ...differences.map((one) => DIFFERENCE_WORDS[one]),
+    ...describeUnreadable(comparison),
     ...(copies.length === 0
       ? []
       : [
@@ -49,6 +51,20 @@ export function listCautions({ before, after, copies, differences }: Comparison)
           `Only the ${reviewed[0] ? 'earlier' : 'later'} inspection was reviewed by a person, who may have added what the models also missed in the other: review that as well.`,
         ]),
   ];
+}
+
+/** Names the unreadable photos, one sentence per visit and reason. */
+function describeUnreadable(comparison: Comparison): string[] {
+  const visits = nameVisits(comparison);
+  const named = new Map<string, string[]>();
+  for (const { side, photo, reason } of comparison.unreadable) {
+    const why = `of ${visits[side]} could not be read (${reason})`;
+    named.set(why, [...(named.get(why) ?? []), readFileName(photo.url)]);
+  }
+  return [...named].map(
+    ([why, names]) =>
+      `${summarizeNames(names, MAX_NAMED)} ${why}: places that ${names.length === 1 ? 'only it shows' : 'only they show'} are not compared.`,
+  );
 }
 
 const MAX_NAMED = 3;
@@ -149,6 +165,8 @@ function explainByPhotos(place: ComparedPlace, comparison: Comparison): string {
       return `seen on ${otherVisit} from another view, probably the same`;
     case 'part_not_seen':
       return `not photographed on ${otherVisit}`;
+    case 'own_photo_unreadable':
+      return `its own photo of ${listedOn} could not be read`;
     case 'no_same_view':
       return `no photo of ${otherVisit} shows the place from this view`;
     default:

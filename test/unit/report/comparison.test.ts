@@ -104,6 +104,7 @@ describe('what people read', () => {
     ) as Comparison['counts'],
     grade: { before: 4.2, onSamePlaces: 3.1 },
     copies: [],
+    unreadable: [],
     differences: [],
   });
 
@@ -170,6 +171,19 @@ describe('what people read', () => {
       expect(line).toMatch(/^(\d+ [A-Z]+|and \d+ more| {2}|Not comp|0 pl)/);
   });
 
+  it('names the photos that could not be read, with the reason', () => {
+    const [one, other] = [first, second].map((photo, at) => ({ ...photo, url: `photos/${at}.heic` }));
+    const reason = 'a HEIC photo with decoding that takes longer than 20 s';
+    const unreadable = [one, other].flatMap((photo) =>
+      photo ? [{ side: 'before' as const, photo, reason }] : [],
+    );
+    const said = listCautions({ ...comparison([place({})]), unreadable });
+    expect(said).toEqual([
+      expect.stringMatching(/^0\.heic, 1\.heic of [-\d]+ could not be read \(a HEIC photo .+ 20 s\): /),
+    ]);
+    expect(said.join()).not.toContain('nothing is called new');
+  });
+
   it('photos to take are listed by part and photo, because one photo may not show all places of a part', () => {
     const open = (row: number, url: string, certain = true) =>
       place({
@@ -205,6 +219,10 @@ describe('what people read', () => {
     [place({ change: 'cannot_tell', rule: 'unclear' }), /^the photos do not decide/],
     [place({ change: 'not_seen', rule: 'part_not_seen', cuts: null }), /^not photographed on /],
     [place({ change: 'cannot_tell', rule: 'no_same_view', cuts: null }), /from this view$/],
+    [
+      place({ change: 'cannot_tell', rule: 'own_photo_unreadable', cuts: null }),
+      /^its own photo of \S+ could not be read$/,
+    ],
     [place({ change: 'probably_unchanged', rule: 'probably_there', cuts: null }), /probably the same$/],
     [place({ change: 'unchanged', rule: 'same_photo' }), /have this photo$/],
   ])('says how %# is known', (one, wanted) => {

@@ -29,6 +29,7 @@ const NONE: PlaceEvidence = {
   hasSamePhoto: false,
   views: [],
   isPartSeen: true,
+  isOwnPhotoUnreadable: false,
   nearbyByView: 0,
   nearbyByParts: 0,
 };
@@ -131,6 +132,12 @@ describe('what decides on a place', () => {
     ],
     ['the parts have one', { ...NONE, nearbyByParts: 0.26 }, 'probably_there', 'probably_same'],
     ['the parts have a faint one', { ...NONE, nearbyByParts: 0.25 }, 'no_same_view', 'cannot_tell'],
+    [
+      'its own photo could not be read',
+      { ...NONE, isOwnPhotoUnreadable: true },
+      'own_photo_unreadable',
+      'cannot_tell',
+    ],
     ['nobody photographed the part', { ...NONE, isPartSeen: false }, 'part_not_seen', 'not_seen'],
     ['the part is seen from elsewhere', NONE, 'no_same_view', 'cannot_tell'],
   ])('%s', (_, evidence, id, verdict) => {

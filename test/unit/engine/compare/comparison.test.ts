@@ -245,6 +245,48 @@ describe('two visits', () => {
   });
 });
 
+describe('photos that cannot be read', () => {
+  const rejecting = (failures: number): { deps: LookAgainDeps; tried: () => number } => {
+    let tried = 0;
+    const rejection = { code: 'IMAGE_UNREADABLE', message: '', found: 'a photo too slow', needed: '' };
+    const reader: LookAgainDeps['reader'] = {
+      read: async (source) =>
+        source.kind === 'bytes' && source.name === 'slow' && tried++ < failures
+          ? { ok: false, rejection }
+          : deps.reader.read(source),
+    };
+    return { deps: { ...deps, reader }, tried: () => tried };
+  };
+  const slow: Shown = { picture: again(DENT), finds: [moved(ONE)], file: 'slow' };
+
+  test('decoding is tried again once', async () => {
+    const { deps: once, tried } = rejecting(1);
+    const said = await compare({ picture: clean }, slow, async () => once);
+    expect(list(said)).toEqual(['new not_there']);
+    expect([said.unreadable, said.differences.includes('no_photos'), tried()]).toEqual([[], false, 2]);
+  });
+
+  test('a photo that fails twice is named with its reason; no folder is asked for', async () => {
+    const { deps: twice } = rejecting(2);
+    const said = await compare({ picture: clean }, slow, async () => twice);
+    expect(list(said)).toEqual(['cannot_tell own_photo_unreadable']);
+    expect(said.unreadable.map(({ side, photo, reason }) => [side, photo.url, reason])).toEqual([
+      ['after', 'slow', 'a photo too slow'],
+    ]);
+    expect(said.differences).not.toContain('no_photos');
+  });
+
+  test('folders are asked for where no file of a visit was found', async () => {
+    const after = {
+      ...makeVisit({ picture: again(DENT), finds: [moved(ONE)] }),
+      openPhoto: async () => null,
+    };
+    const said = await compareVisits(makeVisit({ picture: clean }), after, async () => deps);
+    expect(said.differences).toContain('no_photos');
+    expect(said.unreadable).toEqual([]);
+  });
+});
+
 describe('laws', () => {
   const MIRROR: Partial<Record<Change, Change>> = {
     new: 'repaired',
