@@ -1,4 +1,4 @@
-import type { Damage, InspectionEnvelope, Photo, VisualInspection } from '../../contract/inspection.ts';
+import type { Damage, InspectionEnvelope, Photo } from '../../contract/inspection.ts';
 import { type Box, computeShareOfSmaller, iou, isSamePlace } from '../../domain/geometry.ts';
 import {
   CHANGES,
@@ -19,6 +19,7 @@ import { predictByParts } from '../../domain/sight/place/place-by-parts.ts';
 import { mapInOrder } from '../../lib/map-in-order.ts';
 import { roundTo } from '../../lib/round.ts';
 import type { LookAgainDeps, Visit } from './album.ts';
+import { listDifferences } from './differences.ts';
 import { listGrownViews } from './growth.ts';
 import {
   compareInliers,
@@ -414,33 +415,6 @@ function listUnreadable(side: Side, { inspection }: Visit, look: LookAgain | nul
     const reason = look?.findFault(photo);
     return reason === undefined ? [] : [{ side, photo, reason }];
   });
-}
-
-function listDifferences(
-  before: VisualInspection,
-  after: VisualInspection,
-  photosMissing: boolean,
-): readonly Difference[] {
-  const ruled = [before, after].every(({ models }) => models.every((model) => model.rules_sha256));
-  const models = (data: VisualInspection) =>
-    data.models.map(({ sha256, rules_sha256: rules }) => (ruled ? `${sha256} ${rules}` : sha256));
-  const same = (one: readonly string[], other: readonly string[]) =>
-    JSON.stringify([...new Set(one)].sort()) === JSON.stringify([...new Set(other)].sort());
-  const settings = ({ settings: of }: VisualInspection) =>
-    JSON.stringify([of.sensitivity, of.min_confidence, of.certain_from, of.to_check_from]);
-  const shas = new Set(before.images.map(({ sha256 }) => sha256));
-  const hasRecord = ({ images }: VisualInspection) =>
-    images.every(
-      ({ analysed, record, issues }) =>
-        !analysed || record || issues.some(({ code }) => code === 'no_vehicle'),
-    );
-  return [
-    ...(after.images.some(({ sha256 }) => shas.has(sha256)) ? (['same_photos'] as const) : []),
-    ...(same(models(before), models(after)) ? [] : (['other_models'] as const)),
-    ...(settings(before) === settings(after) ? [] : (['other_settings'] as const)),
-    ...(hasRecord(before) && hasRecord(after) ? [] : (['no_record'] as const)),
-    ...(photosMissing ? (['no_photos'] as const) : []),
-  ];
 }
 
 /** Returns a predicate: does this inspection have a photo of the part on which a finding lies. */

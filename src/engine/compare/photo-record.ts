@@ -1,8 +1,16 @@
-import type { Photo } from '../../contract/inspection.ts';
+import type { Photo, VisualInspection } from '../../contract/inspection.ts';
 import { type Box, isSamePlace } from '../../domain/geometry.ts';
 
 /** Maximum photos of the other visit searched for a location. */
 const MAX_PARTNERS = 4;
+
+/** Returns true if every analysed photo that shows a vehicle has its record of candidates and parts. */
+export function keepsRecord({ images }: VisualInspection): boolean {
+  return images.every(
+    ({ analysed, record, issues }) =>
+      !analysed || record !== undefined || issues.some(({ code }) => code === 'no_vehicle'),
+  );
+}
 
 /** Ranks the photos likely to show the same area: by shared parts, then by angle. */
 export function rankPartners(photo: Photo, others: readonly Photo[]): Photo[] {

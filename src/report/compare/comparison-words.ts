@@ -1,6 +1,7 @@
 import type { Damage, InspectionEnvelope } from '../../contract/inspection.ts';
 import type { Change, Difference } from '../../domain/judge/compare.ts';
 import type { ComparedPlace, Comparison, RowDecision } from '../../engine/compare/comparison.ts';
+import { keepsRecord } from '../../engine/compare/photo-record.ts';
 import { formatCount, summarizeNames } from '../../lib/format-count.ts';
 import { describeTableCost } from '../content/repair.ts';
 import { formatDateTime, formatSize, readFileName } from '../figures.ts';
@@ -25,7 +26,7 @@ const DIFFERENCE_WORDS = {
   other_settings:
     'The inspections were made with different settings. Places are compared by the pictures, as always.',
   no_record:
-    'One inspection keeps no record of what lies below the limits: run vehi inspect on its photos again to compare more places.',
+    'keeps no record of what lies below the limits: run vehi inspect on its photos again to compare more places.',
   no_photos:
     'Photos of these inspections were not found, so nothing is called new or repaired: name their folders with --photos-before and --photos-after.',
 } as const satisfies Record<Difference, string>;
@@ -35,7 +36,9 @@ export function listCautions(comparison: Comparison): readonly string[] {
   const { before, after, copies, differences } = comparison;
   const reviewed = [before, after].map((one) => 'review' in one);
   return [
-    ...differences.map((one) => DIFFERENCE_WORDS[one]),
+    ...differences.map((one) =>
+      one === 'no_record' ? `${nameRecordless(comparison)} ${DIFFERENCE_WORDS[one]}` : DIFFERENCE_WORDS[one],
+    ),
     ...describeUnreadable(comparison),
     ...(copies.length === 0
       ? []
@@ -51,6 +54,19 @@ export function listCautions(comparison: Comparison): readonly string[] {
           `Only the ${reviewed[0] ? 'earlier' : 'later'} inspection was reviewed by a person, who may have added what the models also missed in the other: review that as well.`,
         ]),
   ];
+}
+
+function nameRecordless({ before, after }: Comparison): string {
+  if (keepsRecord(before.data)) return 'The later inspection';
+  return keepsRecord(after.data) ? 'The earlier inspection' : 'Each of the two inspections';
+}
+
+/** States why both inspections are taken to be of one vehicle. */
+export function describeIdentity({ before, after }: Comparison): string {
+  const [one, other] = [before.data.vehicle_id, after.data.vehicle_id];
+  return one === other
+    ? `One vehicle is assumed from the id ${one}; plates and VINs in the photos are not compared.`
+    : `One vehicle is assumed although the ids differ: ${one}, then ${other}.`;
 }
 
 /** Names the unreadable photos, one sentence per visit and reason. */
@@ -128,6 +144,11 @@ export const PLACE_DECISION_WORDS = {
   not_chargeable: 'not chargeable',
 } as const satisfies Record<RowDecision['decision'], string>;
 
+/** Formats the resolution of a photo at the vehicle: `0.3 cm per pixel`. */
+export function formatScale(cmPerPixel: number): string {
+  return `${cmPerPixel.toFixed(1)} cm per pixel`;
+}
+
 /** Explains the verdict on a location: the reviewer's decision first, then the photo evidence. */
 export function explainPlace(place: ComparedPlace, comparison: Comparison): string {
   const { decided } = place;
@@ -145,7 +166,7 @@ function explainByPhotos(place: ComparedPlace, comparison: Comparison): string {
   const photo = seen ? readFileName(seen.photo.url) : '';
   const points = `${place.inliers} matching points`;
   const scale = seen?.photo.record?.cm_per_pixel;
-  const resolution = typeof scale === 'number' ? ` at ${scale.toFixed(1)} cm per pixel` : '';
+  const resolution = typeof scale === 'number' ? ` at ${formatScale(scale)}` : '';
   switch (place.rule) {
     case 'not_there':
       return place.after

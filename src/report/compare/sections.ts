@@ -16,8 +16,10 @@ import {
   describeCounts,
   describeFinding,
   describeGrade,
+  describeIdentity,
   describeUnchanged,
   explainPlace,
+  formatScale,
   listCautions,
   listToPhotograph,
   NOTHING_LISTED,
@@ -68,6 +70,7 @@ export function writeOverview(comparison: Comparison): Section {
             ),
           ]
         : []),
+      makeParagraph(describeIdentity(comparison)),
       ...listCautions(comparison).map((sentence) => makeParagraph(sentence, 'bold')),
       makeTable(
         [
@@ -180,6 +183,8 @@ function writeSideCaption(
     : 'not listed';
   const limit = findLimitCircle(place, comparison, side);
   const circle = limit ? `; circle: ${limit.limitMm} mm` : '';
-  if (photo) return `${day}, ${readFileName(photo.url)}: ${listed}${circle}`;
+  const scale = photo?.record?.cm_per_pixel;
+  const resolution = typeof scale === 'number' ? `; ${formatScale(scale)}` : '';
+  if (photo) return `${day}, ${readFileName(photo.url)}: ${listed}${resolution}${circle}`;
   return `${day}: ${finding ? `${listed} (no picture)` : 'no photo shows the place'}`;
 }

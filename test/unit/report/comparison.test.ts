@@ -13,7 +13,7 @@ import {
   listToPhotograph,
 } from '../../../src/report/compare/comparison-words.ts';
 import { chooseRegions } from '../../../src/report/compare/cuts.ts';
-import { findLimitCircle, writeSideBySide } from '../../../src/report/compare/sections.ts';
+import { findLimitCircle, writeOverview, writeSideBySide } from '../../../src/report/compare/sections.ts';
 import { describePlaceVerdict } from '../../../src/report/compare/standard-words.ts';
 import { writeRepair } from '../../../src/report/content/repair.ts';
 import { renderComparisonHtml } from '../../../src/report/html/comparison.ts';
@@ -182,6 +182,38 @@ describe('what people read', () => {
       expect.stringMatching(/^0\.heic, 1\.heic of [-\d]+ could not be read \(a HEIC photo .+ 20 s\): /),
     ]);
     expect(said.join()).not.toContain('nothing is called new');
+  });
+
+  it.each([
+    ['earlier', true, false],
+    ['later', false, true],
+    ['Each of the two', true, true],
+  ])('names the inspection without a record: %s', (name, lacksBefore, lacksAfter) => {
+    const record = { candidates: [], parts: [], cm_per_pixel: null };
+    const recorded = (lacks: boolean) => ({
+      ...before,
+      data: {
+        ...before.data,
+        images: before.data.images.map(({ record: _, ...photo }) => (lacks ? photo : { ...photo, record })),
+      },
+    });
+    const two = { before: recorded(lacksBefore), after: recorded(lacksAfter) };
+    const [said] = listCautions({ ...comparison([]), ...two, differences: ['no_record'] });
+    expect(said).toMatch(new RegExp(`${name} inspections? keeps no record`));
+  });
+
+  it('each crop has its scale, and the overview says what one vehicle is assumed from', () => {
+    const photo = { ...second, record: { candidates: [], parts: [], cm_per_pixel: 0.34 } };
+    const one = place({});
+    const picture = { jpeg: Uint8Array.of(1), width: 4, height: 3 };
+    const crop = { photo, box, closeUp: { picture, region: box, imageIndex: photo.index } };
+    const section = writeSideBySide(comparison([one]), { before: new Map(), after: new Map([[one, crop]]) });
+    expect(JSON.stringify(section)).toContain('; 0.3 cm per pixel');
+    const named = comparison([one]);
+    const id = before.data.vehicle_id;
+    expect(JSON.stringify(writeOverview(named))).toContain(`One vehicle is assumed from the id ${id};`);
+    const other = { ...named, after: { ...named.after, data: { ...named.after.data, vehicle_id: 'B' } } };
+    expect(JSON.stringify(writeOverview(other))).toContain(`although the ids differ: ${id}, then B.`);
   });
 
   it('photos to take are listed by part and photo, because one photo may not show all places of a part', () => {
