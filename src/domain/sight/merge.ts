@@ -112,7 +112,10 @@ const SAME_TYPE_IOU = 0.3;
 const SAME_TYPE_CONTAINMENT = 0.75;
 const TO_CHECK_CONTAINMENT = 0.6;
 const ABSORBED_CONTAINMENT = 0.7;
-/** Area ratio above which a place to check of another type lists one or two more of 150 moderate or worse damages. */
+/**
+ * Minimum area ratio at which a place to check of another type extends beyond the finding inside it and stays listed:
+ * one or two more of 150 labelled damages of moderate severity or worse.
+ */
 const MIN_EXTENDING_AREA_RATIO = 4;
 
 /**
