@@ -6,7 +6,7 @@ import { type LabelledPhoto, parseLabelledPhotos } from './finds/labelled-photos
 import type { Understand } from './finds/measure-finds.ts';
 
 /** Labelled photos and the folder of their paths. */
-interface LabelledFolder {
+export interface LabelledFolder {
   readonly folder: string;
   readonly photos: readonly LabelledPhoto[];
 }

@@ -2,11 +2,13 @@
  * Measures the models of this checkout on labelled photos.
  *
  *     npm run models:measure -- finds  --annotations photos/labels.json --images photos [--sensitivity high]
+ *     npm run models:measure -- stages --annotations photos/labels.json --images photos
  *     npm run models:measure -- damage --annotations val.json --images val --clean clean [--far 2.5] [--second-pass none]
  *     npm run models:measure -- parts  --annotations parts.json --images parts [--silhouettes outlines]
  *     npm run models:measure -- plates --annotations plates.json --images val
  *
  * `finds` measures end-to-end quality: recall of an inspection on labelled damage, by touch, and its false alarms.
+ * `stages` counts the labelled damages that the boxes left at each stage still match, per kind of view.
  * `damage` is `vehi models eval` with other second passes; `--far` shows each photo as a small part of a clean one.
  */
 import { resolve } from 'node:path';
@@ -28,7 +30,7 @@ import { defined } from '../../src/lib/defined.ts';
 import { VehiError } from '../../src/lib/errors.ts';
 import { toJsonText } from '../../src/lib/json.ts';
 import type { SecondPass } from '../../src/vision/boxes/tiles.ts';
-import { loadManifest } from '../../src/vision/models/model-files.ts';
+import { loadJudge, loadManifest } from '../../src/vision/models/model-files.ts';
 import { createPlateFinder } from '../../src/vision/plate-finder.ts';
 import { createVision } from '../../src/vision/vision.ts';
 import { createFarView } from './far-view.ts';
@@ -37,6 +39,7 @@ import { renderFindsText } from './finds-text.ts';
 import { readLabelled, understand } from './labelled.ts';
 import { measureParts } from './measure-parts.ts';
 import { measurePlates } from './measure-plates.ts';
+import { measureStages, renderStages } from './measure-stages.ts';
 import { renderScore } from './texts.ts';
 
 const SECOND_PASSES: Readonly<Record<string, SecondPass>> = {
@@ -151,6 +154,16 @@ async function run(): Promise<void> {
         const title = `${model?.name} ${model?.version}, sensitivity ${sensitivity}`;
         const text: Text = (columns) => renderFindsText(title, report, ctx.colour.stdout, columns);
         return { figures: { models, sensitivity, partial: partial(), ...report }, failures, text };
+      });
+    } else if (kind === 'stages') {
+      const labelled = await readLabelled(annotations, ctx, folder);
+      const judges = await loadJudge(modelDir, manifest.damage);
+      if (!judges)
+        throw new VehiError('input', 'JUDGE_NEEDED', 'the models have no judge.json to select by.');
+      await print(async (ports) => {
+        const by = { first: judges.first, limits: vision.limits[sensitivity] };
+        const { rows, failures } = await measureStages(labelled, vision, by, ports);
+        return { figures: { models, sensitivity, rows }, failures, text: () => renderStages(rows) };
       });
     } else if (kind === 'parts') {
       const images = await readAnnotated();

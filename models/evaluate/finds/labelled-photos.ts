@@ -26,6 +26,8 @@ export interface LabelledPhoto {
   /** Path relative to the label file's folder. */
   readonly file: string;
   readonly size: Size;
+  /** True if the photo shows a part of the vehicle only. */
+  readonly isCloseUp: boolean;
   /** True if nothing is marked, not even unsure damage. */
   readonly clean: boolean;
   readonly damages: readonly LabelledDamage[];
@@ -46,6 +48,8 @@ const PhotoSchema = Type.Object({
   car: Type.Optional(Name),
   source_folder: Type.Optional(Name),
   vehicle: Type.Optional(Name),
+  is_closeup: Type.Optional(Type.Boolean()),
+  view: Type.Optional(Name),
   damages: Type.Array(
     Type.Object({
       type: StringEnum(DETECTOR_LABELS),
@@ -83,6 +87,7 @@ function readPhoto(photo: Static<typeof PhotoSchema>): LabelledPhoto {
   return {
     file: folder === undefined ? name : `${folder}/${name}`,
     size: { width, height },
+    isCloseUp: photo.is_closeup ?? photo.view?.includes('close') ?? false,
     clean: photo.damages.length === 0,
     damages: photo.damages.map(
       ({ type, severity, part, bbox, sure = true, vehicle_damage: vehicleDamage }) => {

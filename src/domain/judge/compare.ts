@@ -76,7 +76,8 @@ export interface PlaceEvidence {
 /** A row of the decision table; the first matching row decides. */
 interface Rule {
   readonly id: string;
-  readonly applies: (evidence: PlaceEvidence) => boolean;
+  /** Returns the view that decides, or true if the rule needs none. */
+  readonly applies: (evidence: PlaceEvidence) => PlaceView | boolean | undefined;
   readonly verdict: 'same' | 'probably_same' | 'absent' | 'cannot_tell' | 'not_seen';
 }
 
@@ -147,29 +148,28 @@ function isAbsent(view: PlaceView): boolean {
 const RIVAL_INLIERS = 0.3;
 
 /**
- * Returns whether no view shows a candidate, the best well-visible view shows absence, and no other view contradicts
- * it.
+ * Returns the best well-visible view if it shows absence, no view shows a candidate, and no other view contradicts it.
  */
-function isAbsentEverywhere(views: readonly PlaceView[]): boolean {
+function findAbsence(views: readonly PlaceView[]): PlaceView | undefined {
   const [best, ...rest] = views.filter(isClearlyVisible);
-  if (best === undefined || views.some(({ candidate }) => candidate >= LISTED_CONFIDENCE)) return false;
-  if (!isAbsent(best)) return false;
-  return rest.every((view) => view.inliers < RIVAL_INLIERS * best.inliers || isAbsent(view));
+  if (best === undefined || views.some(({ candidate }) => candidate >= LISTED_CONFIDENCE)) return undefined;
+  const agrees = (view: PlaceView) => view.inliers < RIVAL_INLIERS * best.inliers || isAbsent(view);
+  return isAbsent(best) && rest.every(agrees) ? best : undefined;
 }
 
 /**
  * Decision table, evaluated in order. Thresholds measured on six re-shot copies of 54 photos and on rendered damage
  * (test/bench/compare.ts).
  */
-const PLACE_RULES: readonly Rule[] = [
+const PLACE_RULES = [
   { id: 'same_photo', verdict: 'same', applies: ({ hasSamePhoto }) => hasSamePhoto },
   {
     id: 'was_there',
     verdict: 'same',
-    applies: ({ views }) => views.some(({ candidate }) => candidate >= SAME_DAMAGE_CONFIDENCE),
+    applies: ({ views }) => views.find(({ candidate }) => candidate >= SAME_DAMAGE_CONFIDENCE),
   },
-  { id: 'same_picture', verdict: 'same', applies: ({ views }) => views.some(isSamePicture) },
-  { id: 'not_there', verdict: 'absent', applies: ({ views }) => isAbsentEverywhere(views) },
+  { id: 'same_picture', verdict: 'same', applies: ({ views }) => views.find(isSamePicture) },
+  { id: 'not_there', verdict: 'absent', applies: ({ views }) => findAbsence(views) },
   {
     id: 'probably_there',
     verdict: 'probably_same',
@@ -185,7 +185,7 @@ const PLACE_RULES: readonly Rule[] = [
     applies: ({ isOwnPhotoUnreadable }) => isOwnPhotoUnreadable,
   },
   { id: 'no_same_view', verdict: 'cannot_tell', applies: () => true },
-];
+] as const satisfies readonly Rule[];
 
 /** Returns whether a location needs image comparison: neither an identical photo nor a listed candidate decides it. */
 export function needsImageComparison({
@@ -200,11 +200,19 @@ export function needsImageComparison({
 /** Rule that decided a location; `both_list_it` if both visits list a finding there. */
 export type PlaceRule = (typeof PLACE_RULES)[number]['id'] | 'both_list_it' | 'grown';
 
+/** Decision on a location; `view` is the index of the view that decided, null if the rule needs none. */
+interface Decision extends Pick<Rule, 'verdict'> {
+  readonly id: PlaceRule;
+  readonly view: number | null;
+}
+
 /** Decides on a finding without a listed counterpart in the other visit. */
-export function decidePlace(evidence: PlaceEvidence): Pick<Rule, 'id' | 'verdict'> {
-  const rule = PLACE_RULES.find((one) => one.applies(evidence));
-  if (rule === undefined) throw new Error('no rule of the comparison fits');
-  return { id: rule.id, verdict: rule.verdict };
+export function decidePlace(evidence: PlaceEvidence): Decision {
+  for (const { id, verdict, applies } of PLACE_RULES) {
+    const matched: PlaceView | boolean | undefined = applies(evidence);
+    if (matched) return { id, verdict, view: matched === true ? null : evidence.views.indexOf(matched) };
+  }
+  throw new Error('no rule of the comparison fits');
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Damage, InspectionEnvelope, Photo } from '../../contract/inspection.ts';
-import { type Box, computeShareOfSmaller, iou, isSamePlace } from '../../domain/geometry.ts';
+import { type Box, iou, isSamePlace } from '../../domain/geometry.ts';
 import {
   CHANGES,
   type Change,
@@ -15,7 +15,6 @@ import {
 import type { StandardVerdicts } from '../../domain/judge/standard.ts';
 import { findSide } from '../../domain/parts.ts';
 import { showsSameArea } from '../../domain/sight/coverage.ts';
-import { predictByParts } from '../../domain/sight/place/place-by-parts.ts';
 import { mapInOrder } from '../../lib/map-in-order.ts';
 import { roundTo } from '../../lib/round.ts';
 import type { LookAgainDeps, Visit } from './album.ts';
@@ -25,10 +24,11 @@ import {
   compareInliers,
   createLookAgain,
   type FoundPlace,
+  hintByParts,
   type OwnPlace,
   type PlaceHint,
 } from './look-again.ts';
-import { findCandidate, rankPartners, toBox } from './photo-record.ts';
+import { findCandidate } from './photo-record.ts';
 
 type Side = 'before' | 'after';
 
@@ -311,24 +311,6 @@ async function findAll(visits: Readonly<Record<Side, Visit>>, look: LookAgain | 
   return findings.filter((finding) => finding !== null);
 }
 
-/** Estimates a location in the other visit's photos from the part boxes alone. */
-function hintByParts({ photo, box }: OwnPlace, { inspection }: Visit): PlaceHint[] {
-  const list = (one: Photo) =>
-    (one.record?.parts ?? []).map(({ part, box: place, cut }) => ({
-      part,
-      box: toBox(place),
-      isTruncated: cut,
-    }));
-  const own = list(photo);
-  const centre = { x: box.x + box.width / 2, y: box.y + box.height / 2, width: 1, height: 1 };
-  const ownPart = own.find((part) => computeShareOfSmaller(centre, part.box) > 0)?.part;
-  return rankPartners(photo, inspection.data.images).flatMap((other) => {
-    if (photo.angle !== null && other.angle !== null && photo.angle !== other.angle) return [];
-    const placed = predictByParts(own, list(other), box, ownPart);
-    return placed ? [{ photo: other, box: placed, by: 'parts' as const }] : [];
-  });
-}
-
 /** Pairs findings of both visits at the same location, best overlap first; each finding is used once. */
 function groupByPlace(findings: readonly Finding[]): Finding[][] {
   const ofSide = (side: Side) => findings.filter((finding) => finding.side === side);
@@ -383,31 +365,38 @@ function decideGroup(
     before: before?.damage ?? null,
     after: after?.damage ?? null,
     certain: findings.some(({ certain }) => certain),
-    ...pickCuts(findings),
   };
   if (before && after) {
     // An added area that the earlier photo shows without damage.
-    const isWorse = grown.some((view) => {
+    const added = grown.find((view) => {
       const evidence = evidenceOf({ ...after, views: [view] });
       return decidePlace({ ...evidence, hasSamePhoto: false }).verdict === 'absent';
     });
-    return { ...shown, change: isWorse ? 'worse' : 'unchanged', rule: isWorse ? 'grown' : 'both_list_it' };
+    const [change, rule] = added ? (['worse', 'grown'] as const) : (['unchanged', 'both_list_it'] as const);
+    return { ...shown, ...pickCuts(findings, added), change, rule };
   }
   const [finding] = findings;
-  if (finding === undefined) throw new Error('a place without a find');
-  const { id, verdict } = decidePlace(evidenceOf(finding));
-  return { ...shown, change: toChange(verdict, finding.side, finding.certain), rule: id };
+  if (finding === undefined) throw new Error('a location without a finding');
+  const { id, verdict, view } = decidePlace(evidenceOf(finding));
+  const cuts = pickCuts(findings, view === null ? undefined : finding.views[view]);
+  return { ...shown, ...cuts, change: toChange(verdict, finding.side, finding.certain), rule: id };
 }
 
-function pickCuts(findings: readonly Finding[]): Pick<ComparedPlace, 'cuts' | 'inliers' | 'candidate'> {
-  const [best] = findings
+/** Returns the location in both photos of the view that decided, else of the view with most inliers. */
+function pickCuts(
+  findings: readonly Finding[],
+  decisive: FoundPlace | undefined,
+): Pick<ComparedPlace, 'cuts' | 'inliers' | 'candidate'> {
+  const isDecisive = ({ own, other }: FoundPlace) =>
+    own.photo === decisive?.own.photo && other.photo === decisive.other.photo;
+  const views = findings
     .flatMap((finding) => finding.views.map((view) => ({ side: finding.side, view })))
     .sort((a, b) => compareInliers(a.view, b.view));
+  const best = views.find(({ view }) => isDecisive(view)) ?? views[0];
   if (best === undefined) return { cuts: null, inliers: 0, candidate: 0 };
   const { own, other, inliers } = best.view;
   const cuts = best.side === 'before' ? { before: own, after: other } : { before: other, after: own };
-  const candidate = Math.max(...findings.flatMap((finding) => finding.views.map((view) => view.candidate)));
-  return { cuts, inliers, candidate };
+  return { cuts, inliers, candidate: Math.max(...views.map(({ view }) => view.candidate)) };
 }
 
 function listUnreadable(side: Side, { inspection }: Visit, look: LookAgain | null): UnreadablePhoto[] {

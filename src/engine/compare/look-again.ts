@@ -1,5 +1,11 @@
 import type { Photo } from '../../contract/inspection.ts';
-import { type Box, type Size, scaleBox, touchesBorder } from '../../domain/geometry.ts';
+import {
+  type Box,
+  computeShareOfSmaller,
+  type Size,
+  scaleBox,
+  touchesBorder,
+} from '../../domain/geometry.ts';
 import {
   type CropComparison,
   isLocalChange,
@@ -9,6 +15,7 @@ import {
 } from '../../domain/judge/compare.ts';
 import { measureDifference } from '../../domain/sight/place/difference.ts';
 import { compareCrops, computeShareInside, type Likeness } from '../../domain/sight/place/likeness.ts';
+import { predictByParts } from '../../domain/sight/place/place-by-parts.ts';
 import {
   type Affine,
   computeScaleChange,
@@ -27,7 +34,7 @@ import {
 import { isSamePart } from '../../domain/sight/place/same-part.ts';
 import { findFlaw } from '../inspect/present-photos.ts';
 import { type Album, createAlbum, type LookAgainDeps, type OpenedPhoto, type Visit } from './album.ts';
-import { findCandidate, rankPartners } from './photo-record.ts';
+import { findCandidate, rankPartners, toBox } from './photo-record.ts';
 
 /** A box in a photo of its own visit; pixels of the upright photo. */
 export interface OwnPlace {
@@ -208,6 +215,24 @@ function placeByView(
   const mapped = whole && mapBox(whole.model, scaleBox(place.box, from.scale));
   if (!mapped || computeShareInside(mapped, to.grey) < MIN_INSIDE) return [];
   return [{ photo: to.photo, box: scaleBox(mapped, invert(to.scale)), by: 'view' }];
+}
+
+/** Estimates a location in the other visit's photos from the part boxes alone. */
+export function hintByParts({ photo, box }: OwnPlace, { inspection }: Visit): PlaceHint[] {
+  const list = (one: Photo) =>
+    (one.record?.parts ?? []).map(({ part, box: place, cut }) => ({
+      part,
+      box: toBox(place),
+      isTruncated: cut,
+    }));
+  const own = list(photo);
+  const centre = { x: box.x + box.width / 2, y: box.y + box.height / 2, width: 1, height: 1 };
+  const ownPart = own.find((part) => computeShareOfSmaller(centre, part.box) > 0)?.part;
+  return rankPartners(photo, inspection.data.images).flatMap((other) => {
+    if (photo.angle !== null && other.angle !== null && photo.angle !== other.angle) return [];
+    const placed = predictByParts(own, list(other), box, ownPart);
+    return placed ? [{ photo: other, box: placed, by: 'parts' as const }] : [];
+  });
 }
 
 async function compareImages(

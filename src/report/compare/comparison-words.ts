@@ -190,7 +190,7 @@ function explainByPhotos(place: ComparedPlace, comparison: Comparison): string {
       return `its own photo of ${listedOn} could not be read`;
     case 'no_same_view':
       return `no photo of ${otherVisit} shows the place from this view`;
-    default:
+    case 'unclear':
       return `the photos do not decide: ${photo} shows the place with other surroundings or light`;
   }
 }

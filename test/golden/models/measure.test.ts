@@ -104,6 +104,13 @@ describe('npm run models:measure', () => {
       });
       expect((await run('verify', '--models', 'fitted')).code).toBe(0);
       expect((await runTool('measure', ...finds, '--models', 'fitted')).code).toBe(0);
+      const stages = await runTool('measure', 'stages', ...finds.slice(1), '--models', 'fitted', '--json');
+      const [closeUps, wholeViews] = JSON.parse(stages.stdout).rows;
+      expect(closeUps).toMatchObject({ view: 'close-ups', damages: 0 });
+      expect(wholeViews).toMatchObject({ view: 'whole views', damages: 2, proposed: 2 });
+      const { proposed, candidates, classified, judged, listed, certain } = wholeViews;
+      const left = [proposed, candidates, classified, judged, listed, certain];
+      expect(left).toEqual(left.toSorted((a, b) => b - a));
       writeFileSync(join(dir, 'fitted', 'judge.json'), '{}');
       expect(await run('verify', '--models', 'fitted')).toMatchObject({ code: 4 });
     });

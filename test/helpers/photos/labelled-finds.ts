@@ -15,6 +15,7 @@ export const damage = (at: number, more: Partial<LabelledDamage> = {}): Labelled
 export const photo = (damages: LabelledDamage[], more: Partial<LabelledPhoto> = {}): LabelledPhoto => ({
   file: 'a.jpg',
   size: { width: 1000, height: 100 },
+  isCloseUp: false,
   clean: damages.length === 0,
   damages,
   vehicle: undefined,

@@ -141,7 +141,7 @@ describe('what decides on a place', () => {
     ['nobody photographed the part', { ...NONE, isPartSeen: false }, 'part_not_seen', 'not_seen'],
     ['the part is seen from elsewhere', NONE, 'no_same_view', 'cannot_tell'],
   ])('%s', (_, evidence, id, verdict) => {
-    expect(decidePlace(evidence)).toEqual({ id, verdict });
+    expect(decidePlace(evidence)).toMatchObject({ id, verdict });
   });
 });
 

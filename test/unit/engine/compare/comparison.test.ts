@@ -236,6 +236,23 @@ describe('two visits', () => {
     expect(rows(await compare(before, after, null))).toEqual(rows(seen));
   });
 
+  test.each([0, 1])('the photo shown is the one that decides: no. %i', async (decisive) => {
+    const shots: [RgbImage, Box][] = [
+      [again(DENT), moved(ONE)],
+      [retake(DENT, [1.02, -0.02, 8, 0.02, 1.02, -12], 0.97), { x: 310, y: 218, width: 41, height: 31 }],
+    ];
+    const photos = shots.map(
+      ([picture, box], at): Shown => ({
+        picture,
+        candidates: at === decisive ? [[box, 0.3]] : [],
+        file: `shot-${at}`,
+      }),
+    );
+    const [place] = (await compare({ picture: DENT, finds: [ONE] }, photos)).places;
+    expect(place?.rule).toBe('was_there');
+    expect(place?.cuts?.after.photo.url).toBe(`shot-${decisive}`);
+  });
+
   test('without photos nothing is new or repaired', async () => {
     const said = await compare({ picture: clean }, { picture: again(DENT), finds: [moved(ONE)] }, null);
     expect(list(said)).toEqual(['cannot_tell no_same_view']);
