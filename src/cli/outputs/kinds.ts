@@ -1,7 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { Result } from '../../contract/result.ts';
 import { presentVerdicts } from '../../engine/compare/present-comparison.ts';
-import { defined } from '../../lib/defined.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { toJsonText } from '../../lib/json.ts';
 import { listAnswerSections } from '../../report/content/answer.ts';
@@ -156,10 +155,7 @@ export const KINDS = {
     showsPhotos: true,
     render: async (input, view) => {
       const { renderHtml } = await import('../../report/html/html-report.ts');
-      const { language } = view.page;
-      return renderHtml({ ...input, ...defined({ language }) }, await view.pictures(), {
-        generatedAt: view.now(),
-      });
+      return renderHtml(input, await view.pictures(), { ...view.page, generatedAt: view.now() });
     },
   },
   evidence: {

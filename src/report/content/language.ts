@@ -1,6 +1,7 @@
 import type { Result } from '../../contract/result.ts';
 import type { LanguageCode } from '../../domain/language.ts';
 import type { Operation } from '../../domain/repair.ts';
+import { defined } from '../../lib/defined.ts';
 import file from '../data/translations.json' with { type: 'json' };
 import { describePart, OPERATION_WORDS } from '../words.ts';
 
@@ -20,6 +21,12 @@ export interface Language {
 }
 
 const ENGLISH: Language = { code: 'en', say: (text) => text };
+
+/** Sets the language of a printed report, if one is requested. */
+export const withLanguage = (result: Result, language: LanguageCode | undefined): Result => ({
+  ...result,
+  ...defined({ language }),
+});
 
 /** Returns the requested language, or that of the price region: German, French, otherwise English. */
 export function chooseLanguage({ inspection, assessment, language }: Result): Language {

@@ -1,10 +1,9 @@
 import type { LanguageCode } from '../../domain/language.ts';
 import type { Comparison } from '../../engine/compare/comparison.ts';
-import { defined } from '../../lib/defined.ts';
 import type { ComparisonPictures } from '../compare/cuts.ts';
 import { writeOverview, writePhotograph, writeSideBySide } from '../compare/sections.ts';
 import type { Section } from '../content/blocks.ts';
-import { chooseLanguage } from '../content/language.ts';
+import { chooseLanguage, withLanguage } from '../content/language.ts';
 import { translateSection } from '../content/translate.ts';
 import { formatDateTime } from '../figures.ts';
 import { renderSection } from './blocks.ts';
@@ -39,11 +38,7 @@ export function renderComparisonHtml(
   }: { readonly generatedAt: Date; readonly language?: LanguageCode | undefined },
 ): string {
   const { after } = comparison;
-  const language = chooseLanguage({
-    inspection: after,
-    assessment: null,
-    ...defined({ language: requested }),
-  });
+  const language = chooseLanguage(withLanguage({ inspection: after, assessment: null }, requested));
   const { code, say } = language;
   const render = (section: Section) => renderSection(translateSection(section, language), say);
   const heading = say('Comparison of two inspections');

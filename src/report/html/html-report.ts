@@ -3,11 +3,12 @@ import type { Result } from '../../contract/result.ts';
 import { SEVERITIES } from '../../domain/damage.ts';
 import type { Look } from '../../domain/looks.ts';
 import { writeFront } from '../content/first-page.ts';
-import { chooseLanguage, type Language } from '../content/language.ts';
+import { chooseLanguage, type Language, withLanguage } from '../content/language.ts';
 import { makeFindingRef } from '../content/photos.ts';
 import { listReportSections } from '../content/report.ts';
 import { chooseReportTitle } from '../facts.ts';
 import { listDamageRows, listToCheckRows, readVehicleId } from '../finding-rows.ts';
+import type { PdfOptions } from '../pdf/pdf-report.ts';
 import type { ReportPictures } from '../pictures.ts';
 import { LOOK_WORDS } from '../words.ts';
 import { renderSection } from './blocks.ts';
@@ -20,10 +21,11 @@ import { STYLE_SHEET } from './style.ts';
  * policy that allows only our own style sheet and script, by hash. Complete without the script; deterministic.
  */
 export function renderHtml(
-  input: Result,
+  result: Result,
   pictures: ReportPictures,
-  { generatedAt }: { readonly generatedAt: Date },
+  { generatedAt, language }: Pick<PdfOptions, 'generatedAt' | 'language'>,
 ): string {
+  const input = withLanguage(result, language);
   const { code, say } = chooseLanguage(input);
   const script = writeScript(say);
   const page = `${say(chooseReportTitle(input))}: ${readVehicleId(input)}`;

@@ -1,9 +1,8 @@
 import type { Comparison } from '../../engine/compare/comparison.ts';
-import { defined } from '../../lib/defined.ts';
 import { nameVisits } from '../compare/comparison-words.ts';
 import type { ComparisonPictures } from '../compare/cuts.ts';
 import { writeOverview, writePhotograph, writeSideBySide } from '../compare/sections.ts';
-import { chooseLanguage } from '../content/language.ts';
+import { chooseLanguage, withLanguage } from '../content/language.ts';
 import { translateSection } from '../content/translate.ts';
 import { isAmerican } from '../facts.ts';
 import { formatDateTime } from '../figures.ts';
@@ -23,11 +22,7 @@ export async function renderComparisonPdf(
 ): Promise<Uint8Array> {
   const { after } = comparison;
   const visits = nameVisits(comparison);
-  const language = chooseLanguage({
-    inspection: after,
-    assessment: null,
-    ...defined({ language: options.language }),
-  });
+  const language = chooseLanguage(withLanguage({ inspection: after, assessment: null }, options.language));
   const { say } = language;
   const heading = say('Comparison of two inspections');
   const title = `${heading}: ${after.data.vehicle_id}`;

@@ -1,9 +1,8 @@
 import type { Result } from '../../contract/result.ts';
 import type { LanguageCode } from '../../domain/language.ts';
 import type { PageSize } from '../../domain/page-size.ts';
-import { defined } from '../../lib/defined.ts';
 import { type Front, writeFront } from '../content/first-page.ts';
-import { chooseLanguage } from '../content/language.ts';
+import { chooseLanguage, withLanguage } from '../content/language.ts';
 import { listReportSections } from '../content/report.ts';
 import { chooseReportTitle, isAmerican } from '../facts.ts';
 import { formatDateTime } from '../figures.ts';
@@ -34,7 +33,7 @@ export async function renderPdf(
   pictures: ReportPictures,
   options: PdfOptions,
 ): Promise<Uint8Array> {
-  const input = { ...result, ...defined({ language: options.language }) };
+  const input = withLanguage(result, options.language);
   const { code: language, say } = chooseLanguage(input);
   const version = input.inspection?.meta.software_version ?? input.assessment?.meta.software_version ?? '';
   const sheet = new Sheet({
