@@ -13,7 +13,7 @@ import sharp from 'sharp';
 import { touches } from '../../models/evaluate/finds/touch.ts';
 import type { DamageType } from '../../src/domain/damage.ts';
 import { area, type Box, clampToPixels, type Size } from '../../src/domain/geometry.ts';
-import { CHANGES, type Change } from '../../src/domain/judge/compare.ts';
+import { CHANGES, type Change } from '../../src/domain/judge/changes.ts';
 import type { RgbImage } from '../../src/domain/photo.ts';
 import type { PartMap } from '../../src/domain/sight/detection.ts';
 import type { ComparedPlace } from '../../src/engine/compare/comparison.ts';

@@ -8,7 +8,7 @@
 import { appendFileSync, existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import sharp from 'sharp';
-import { CHANGES, type Change } from '../../src/domain/judge/compare.ts';
+import { CHANGES, type Change } from '../../src/domain/judge/changes.ts';
 import type { RgbImage } from '../../src/domain/photo.ts';
 import type { PartMap } from '../../src/domain/sight/detection.ts';
 import type { KeyPoints } from '../../src/domain/sight/place/keypoints.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Damage, InspectionEnvelope } from '../../src/contract/inspection.ts';
-import { CHANGES, type Change } from '../../src/domain/judge/compare.ts';
+import { CHANGES, type Change } from '../../src/domain/judge/changes.ts';
 import { type CliRun, FIXTURES, runCli } from '../helpers/cli/run-cli.ts';
 import { makeOwnFolder } from '../helpers/own-folder.ts';
 

@@ -1,7 +1,7 @@
 import type { FailConditions } from '../../config/fail-on.ts';
 import type { AssessmentSummary } from '../../contract/assessment/summary.ts';
 import type { VisualInspection } from '../../contract/inspection.ts';
-import type { Change } from '../../domain/judge/compare.ts';
+import type { Change } from '../../domain/judge/changes.ts';
 import { rankSeverity } from '../../domain/judge/severity.ts';
 import { MIN_IMAGES } from '../../domain/photo-limits.ts';
 import type { Comparison } from '../../engine/compare/comparison.ts';

@@ -13,7 +13,13 @@ export interface Visit {
   readonly openPhoto?: (photo: Photo) => Promise<PhotoSource | null>;
 }
 
-export interface LookAgainDeps {
+/** The visit whose findings are searched for, and the one whose photos are searched. */
+export interface VisitPair {
+  readonly source: Visit;
+  readonly target: Visit;
+}
+
+export interface ComparisonDeps {
   readonly reader: PhotoReader;
   readonly vision: Pick<Vision, 'findParts' | 'findPoints' | 'classifyAt'>;
 }
@@ -52,7 +58,7 @@ interface PhotoFault {
   readonly reason: string;
 }
 
-export function createAlbum(openDeps: () => Promise<LookAgainDeps>): Album {
+export function createAlbum(openDeps: () => Promise<ComparisonDeps>): Album {
   const opened = new Map<string, Promise<OpenedPhoto | null>>();
   const decoded = new Map<string, RgbImage>();
   const faults = new Map<string, PhotoFault>();
@@ -68,8 +74,8 @@ export function createAlbum(openDeps: () => Promise<LookAgainDeps>): Album {
   }
 
   async function read(visit: Visit, photo: Photo): Promise<RgbImage | null> {
-    const kept = decoded.get(photo.sha256);
-    if (kept) return kept;
+    const known = decoded.get(photo.sha256);
+    if (known) return known;
     const raster = await decode(visit, photo);
     if ('reason' in raster) {
       faults.set(photo.sha256, raster);

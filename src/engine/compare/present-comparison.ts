@@ -3,7 +3,7 @@ import type { DamageVerdict, StandardVerdicts } from '../../domain/judge/standar
 import { hashJson } from '../../lib/ids.ts';
 import { findVerdict } from './by-standard.ts';
 import type { ComparedPlace, Comparison } from './comparison.ts';
-import type { OwnPlace } from './look-again.ts';
+import type { PhotoBox } from './place-match.ts';
 
 function presentVerdict(place: ComparedPlace, verdicts: StandardVerdicts) {
   const judged = findVerdict(place, verdicts);
@@ -42,7 +42,7 @@ export function presentComparison(comparison: Comparison, generatedAt: Date) {
     created_at: data.created_at,
     condition_score: data.results?.condition_score ?? null,
   });
-  const cut = ({ photo, box }: OwnPlace) => ({
+  const cut = ({ photo, box }: PhotoBox) => ({
     image_index: photo.index,
     image_url: photo.url,
     x: Math.round(box.x),

@@ -2,7 +2,7 @@ import type { Photo, PhotoIssue, PhotoRecord } from '../../contract/inspection.t
 import type { NotAssessed, VehicleGroup } from '../../contract/inspection-grounds.ts';
 import type { Angle } from '../../domain/damage.ts';
 import { type Box, clampToPixels, type Size } from '../../domain/geometry.ts';
-import { LISTED_CONFIDENCE } from '../../domain/judge/compare.ts';
+import { LISTED_CONFIDENCE } from '../../domain/judge/decide-place.ts';
 import type { VehicleCoverage } from '../../domain/judge/vehicle-coverage.ts';
 import type { PhotoFacts } from '../../domain/photo.ts';
 import { MIN_IMAGES } from '../../domain/photo-limits.ts';

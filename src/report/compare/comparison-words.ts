@@ -1,6 +1,7 @@
 import type { Damage, InspectionEnvelope } from '../../contract/inspection.ts';
-import type { Change, Difference } from '../../domain/judge/compare.ts';
+import type { Change } from '../../domain/judge/changes.ts';
 import type { ComparedPlace, Comparison, RowDecision } from '../../engine/compare/comparison.ts';
+import type { Difference } from '../../engine/compare/differences.ts';
 import { keepsRecord } from '../../engine/compare/photo-record.ts';
 import { formatCount, summarizeNames } from '../../lib/format-count.ts';
 import { describeTableCost } from '../content/repair.ts';

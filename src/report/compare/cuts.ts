@@ -1,7 +1,7 @@
 import type { Photo } from '../../contract/inspection.ts';
 import { area, type Box, clamp, clampToPixels, closeUpRegion, type Size } from '../../domain/geometry.ts';
 import type { ComparedPlace, Comparison } from '../../engine/compare/comparison.ts';
-import type { OwnPlace } from '../../engine/compare/look-again.ts';
+import type { PhotoBox } from '../../engine/compare/place-match.ts';
 import type { CloseUp, PictureSource } from '../pictures.ts';
 
 type Side = 'before' | 'after';
@@ -47,7 +47,7 @@ export function chooseRegions(cuts: NonNullable<ComparedPlace['cuts']>): Readonl
 /** Aspect ratio of a crop, width to height. */
 const RATIO = 4 / 3;
 
-function cropAround({ box, photo }: OwnPlace, height: number): Box {
+function cropAround({ box, photo }: PhotoBox, height: number): Box {
   const width = height * RATIO;
   const x = clamp(box.x + box.width / 2 - width / 2, 0, photo.width - width);
   const y = clamp(box.y + box.height / 2 - height / 2, 0, photo.height - height);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { renderComparisonTable } from '../../../src/cli/tables/comparison-table.ts';
-import { CHANGES } from '../../../src/domain/judge/compare.ts';
+import { CHANGES } from '../../../src/domain/judge/changes.ts';
 import {
   type ComparedPlace,
   type Comparison,

@@ -2,10 +2,10 @@
 import { describe, expect, test } from 'vitest';
 import type { Damage, InspectionEnvelope } from '../../../../src/contract/inspection.ts';
 import type { Box } from '../../../../src/domain/geometry.ts';
-import type { Change } from '../../../../src/domain/judge/compare.ts';
+import type { Change } from '../../../../src/domain/judge/changes.ts';
 import type { RgbImage } from '../../../../src/domain/photo.ts';
 import { findKeyPoints } from '../../../../src/domain/sight/place/keypoints.ts';
-import type { LookAgainDeps, Visit } from '../../../../src/engine/compare/album.ts';
+import type { ComparisonDeps, Visit } from '../../../../src/engine/compare/album.ts';
 import { type Comparison, compareVisits } from '../../../../src/engine/compare/comparison.ts';
 import { partGrid } from '../../../helpers/photos/part-grid.ts';
 import { DARKEST, drawTexture, plant, retake } from '../../../helpers/photos/textured.ts';
@@ -37,7 +37,7 @@ interface Shown {
 }
 
 const pictures = new Map<string, RgbImage>();
-const deps: LookAgainDeps = {
+const deps: ComparisonDeps = {
   reader: {
     async read(source) {
       const raster = pictures.get(source.kind === 'bytes' ? source.name : '');
@@ -137,7 +137,7 @@ function makePhotoVisit({ picture, finds = [], possible = [], candidates = [], f
 const compare = (
   before: Shown | readonly Shown[],
   after: Shown | readonly Shown[],
-  using: (() => Promise<LookAgainDeps>) | null = async () => deps,
+  using: (() => Promise<ComparisonDeps>) | null = async () => deps,
 ) => compareVisits(makeVisit(before), makeVisit(after), using);
 const list = ({ places }: Comparison) => places.map(({ change, rule }) => `${change} ${rule}`);
 
@@ -263,10 +263,10 @@ describe('two visits', () => {
 });
 
 describe('photos that cannot be read', () => {
-  const rejecting = (failures: number): { deps: LookAgainDeps; tried: () => number } => {
+  const rejecting = (failures: number): { deps: ComparisonDeps; tried: () => number } => {
     let tried = 0;
     const rejection = { code: 'IMAGE_UNREADABLE', message: '', found: 'a photo too slow', needed: '' };
-    const reader: LookAgainDeps['reader'] = {
+    const reader: ComparisonDeps['reader'] = {
       read: async (source) =>
         source.kind === 'bytes' && source.name === 'slow' && tried++ < failures
           ? { ok: false, rejection }

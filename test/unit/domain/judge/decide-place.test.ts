@@ -1,13 +1,11 @@
 import { describe, expect, test } from 'vitest';
+import { type Change, gradeSamePlaces, toChange } from '../../../../src/domain/judge/changes.ts';
 import {
-  type Change,
   decidePlace,
-  gradeSamePlaces,
   needsColourComparison,
   type PlaceEvidence,
   type PlaceView,
-  toChange,
-} from '../../../../src/domain/judge/compare.ts';
+} from '../../../../src/domain/judge/decide-place.ts';
 
 /** A view in which the damage of the other visit is plainly absent. */
 const ABSENT: PlaceView = {

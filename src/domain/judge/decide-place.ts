@@ -1,19 +1,3 @@
-import { computeConditionScore } from './condition.ts';
-
-/** Outcomes of comparing one location, changes first. */
-export const CHANGES = [
-  'new',
-  'worse',
-  'repaired',
-  'perhaps_new',
-  'perhaps_repaired',
-  'cannot_tell',
-  'not_seen',
-  'probably_unchanged',
-  'unchanged',
-] as const;
-export type Change = (typeof CHANGES)[number];
-
 /** Minimum confidence of a candidate that counts as the same damage, even if it is below the listing threshold. */
 const SAME_DAMAGE_CONFIDENCE = 0.251;
 /** Minimum confidence of a candidate that any sensitivity lists. */
@@ -73,94 +57,131 @@ export interface PlaceEvidence {
   readonly nearbyByParts: number;
 }
 
+export type Verdict = 'same' | 'probably_same' | 'absent' | 'cannot_tell' | 'not_seen';
+
 /** A row of the decision table; the first matching row decides. */
 interface Rule {
   readonly id: string;
   /** Returns the view that decides, or true if the rule needs none. */
   readonly applies: (evidence: PlaceEvidence) => PlaceView | boolean | undefined;
-  readonly verdict: 'same' | 'probably_same' | 'absent' | 'cannot_tell' | 'not_seen';
+  readonly verdict: Verdict;
 }
 
 /**
- * Returns whether the location looks unchanged; thresholds measured on re-shot photos with and without planted damage.
+ * Limits of likeness, measured on six re-shot copies of 54 photos and on rendered damage (test/bench/compare.ts); at or
+ * above them the crops are alike.
  */
-function isSamePicture({ overall, worstSpot, candidate, drop, colourChange }: PlaceView): boolean {
-  // A scratch as light as the paint changes only the colours.
-  if (colourChange !== null && colourChange >= MIN_COLOUR_CHANGE && drop !== null && drop >= 1) return false;
-  const isSuspect = candidate < LISTED_CONFIDENCE && drop !== null && drop >= 2;
-  return overall >= 0.85 && worstSpot >= (isSuspect ? 0.6 : 0.35);
-}
+const LIKENESS = {
+  /** Both crops show the same. */
+  same: { overall: 0.85, worstSpot: 0.35 },
+  /** The same if the classifier sees no damage in the other crop. */
+  sameDespiteDrop: { overall: 0.85, worstSpot: 0.6 },
+  /** Below, the structure changed. */
+  structure: { overall: 0.9, worstSpot: 0.3 },
+  /** Below, the structure changed slightly. */
+  fineStructure: { overall: 0.97, worstSpot: 0.6 },
+  /** Surroundings of the same location. */
+  samePlace: 0.5,
+  /** Surroundings below it are in different light or have hardly any structure. */
+  sameLight: 0.9,
+  /** Minimum gap between the location and its surroundings under different light, which changes both. */
+  gap: 0.1,
+} as const;
+
+/** Drops of the classifier's damage score, log odds: at least some for an absent damage, strong for a faint one. */
+const DROP = { absent: 0.8, ofColours: 1, strong: 2 } as const;
 
 /** Minimum share of differing colours that counts as a change; at most 0.04 was measured on unchanged locations. */
 const MIN_COLOUR_CHANGE = 0.1;
+/**
+ * Damage probability of crops without damage: the classifier scored nine of ten damages that were present at 0.43 or
+ * more, and crops without the planted damage at 0.29 or less.
+ */
+const MAX_INTACT_SCORE = 0.35;
+
+/** Minimum requirements for a view that proves absence; with fewer inliers, only if the surroundings are the same. */
+const CLEAR_VIEW = { inliers: 12, scale: 0.5, insideShare: 0.95 } as const;
+
+/** Minimum inliers, relative to the best view, of a view that can contradict it. */
+const RIVAL_INLIERS = 0.3;
+
+type Crops = Pick<CropComparison, 'overall' | 'worstSpot'>;
+
+function hasChanged(view: Crops, limit: Crops): boolean {
+  return view.overall < limit.overall && view.worstSpot < limit.worstSpot;
+}
+
+function hasDropped({ drop }: Pick<CropComparison, 'drop'>, limit: number): boolean {
+  return drop !== null && drop >= limit;
+}
+
+function haveColoursChanged({ colourChange }: PlaceView): boolean {
+  return colourChange !== null && colourChange >= MIN_COLOUR_CHANGE;
+}
+
+/** Returns whether the location looks unchanged. */
+function isSamePicture(view: PlaceView): boolean {
+  // A scratch as light as the paint changes only the colours.
+  if (haveColoursChanged(view) && hasDropped(view, DROP.ofColours)) return false;
+  const isSuspect = view.candidate < LISTED_CONFIDENCE && hasDropped(view, DROP.strong);
+  const { overall, worstSpot } = isSuspect ? LIKENESS.sameDespiteDrop : LIKENESS.same;
+  return view.overall >= overall && view.worstSpot >= worstSpot;
+}
 
 type ViewWithoutColours = Omit<PlaceView, 'colourChange'>;
 
-/**
- * Returns whether the structure changed and the other crop shows no damage. The classifier scored nine of ten damages
- * that were present at 0.43 or more, and crops without the planted damage at 0.29 or less.
- */
-function showsNoDamage({ overall, worstSpot, damageScore, candidate }: ViewWithoutColours): boolean {
-  if (damageScore === null || candidate >= LISTED_CONFIDENCE) return false;
-  return overall < 0.9 && worstSpot < 0.3 && damageScore < 0.35;
+/** Returns whether the structure changed and the other crop shows no damage. */
+function showsNoDamage(view: ViewWithoutColours): boolean {
+  if (view.damageScore === null || view.candidate >= LISTED_CONFIDENCE) return false;
+  return hasChanged(view, LIKENESS.structure) && view.damageScore < MAX_INTACT_SCORE;
 }
 
 /** Returns whether the other crop shows no damage and only the location's colours differ, not the surroundings'. */
-export function isLocalChange({ colourChange, ...view }: PlaceView): boolean {
-  return colourChange !== null && colourChange >= MIN_COLOUR_CHANGE && showsNoDamage(view);
+export function isLocalChange(view: PlaceView): boolean {
+  return haveColoursChanged(view) && showsNoDamage(view);
 }
 
 /** Returns whether comparing colours can change the verdict on a view. */
 export function needsColourComparison(view: ViewWithoutColours): boolean {
-  return showsNoDamage(view) || (view.drop !== null && view.drop >= 1);
+  return showsNoDamage(view) || hasDropped(view, DROP.ofColours);
 }
-
-const SAME_PLACE_LIKENESS = 0.5;
-/** Likeness of the surroundings below which the light differs or the surface has hardly any structure. */
-const SAME_LIGHT_LIKENESS = 0.9;
-/** Minimum gap in likeness between the location and its surroundings under different light, which changes both. */
-const MIN_LIKENESS_GAP = 0.1;
 
 /**
  * Returns whether the location is visible well enough to prove absence; few inliers suffice if the surroundings match.
  */
 function isClearlyVisible(view: PlaceView): boolean {
   const { scale, insideShare, isAtBorder, isFlawed, inliers, surroundings } = view;
-  const isLocated =
-    surroundings >= (inliers >= 12 ? SAME_PLACE_LIKENESS : SAME_LIGHT_LIKENESS) || isLocalChange(view);
-  return scale >= 0.5 && insideShare >= 0.95 && !isAtBorder && !isFlawed && isLocated;
+  const minSurroundings = inliers >= CLEAR_VIEW.inliers ? LIKENESS.samePlace : LIKENESS.sameLight;
+  if (surroundings < minSurroundings && !isLocalChange(view)) return false;
+  return scale >= CLEAR_VIEW.scale && insideShare >= CLEAR_VIEW.insideShare && !isAtBorder && !isFlawed;
 }
 
 /**
- * Returns whether the damage is absent: it stands out, or the image differs and the classifier agrees. The larger the
- * classifier's drop, the less the image must differ.
+ * Returns whether the damage is absent: its colours changed locally, or the image differs and the classifier agrees.
+ * The larger the classifier's drop, the less the image must differ.
  */
 function isAbsent(view: PlaceView): boolean {
-  const { overall, worstSpot, surroundings, drop } = view;
-  const isOtherLight = surroundings >= SAME_PLACE_LIKENESS && surroundings < SAME_LIGHT_LIKENESS;
-  if (isOtherLight && overall > surroundings - MIN_LIKENESS_GAP) return false;
+  const { overall, surroundings } = view;
+  const isOtherLight = surroundings >= LIKENESS.samePlace && surroundings < LIKENESS.sameLight;
+  if (isOtherLight && overall > surroundings - LIKENESS.gap) return false;
   if (isLocalChange(view)) return true;
-  if (drop === null || drop < 0.8) return false;
-  return (worstSpot < 0.3 && overall < 0.9) || (worstSpot < 0.6 && overall < 0.97 && drop >= 2);
+  return (
+    (hasChanged(view, LIKENESS.structure) && hasDropped(view, DROP.absent)) ||
+    (hasChanged(view, LIKENESS.fineStructure) && hasDropped(view, DROP.strong))
+  );
 }
-
-/** Minimum inliers, relative to the best view, of a view that can contradict it. */
-const RIVAL_INLIERS = 0.3;
 
 /**
  * Returns the best well-visible view if it shows absence, no view shows a candidate, and no other view contradicts it.
  */
 function findAbsence(views: readonly PlaceView[]): PlaceView | undefined {
-  const [best, ...rest] = views.filter(isClearlyVisible);
+  const [best, ...others] = views.filter(isClearlyVisible);
   if (best === undefined || views.some(({ candidate }) => candidate >= LISTED_CONFIDENCE)) return undefined;
   const agrees = (view: PlaceView) => view.inliers < RIVAL_INLIERS * best.inliers || isAbsent(view);
-  return isAbsent(best) && rest.every(agrees) ? best : undefined;
+  return isAbsent(best) && others.every(agrees) ? best : undefined;
 }
 
-/**
- * Decision table, evaluated in order. Thresholds measured on six re-shot copies of 54 photos and on rendered damage
- * (test/bench/compare.ts).
- */
+/** Decision table, evaluated in order. */
 const PLACE_RULES = [
   { id: 'same_photo', verdict: 'same', applies: ({ hasSamePhoto }) => hasSamePhoto },
   {
@@ -201,8 +222,9 @@ export function needsImageComparison({
 export type PlaceRule = (typeof PLACE_RULES)[number]['id'] | 'both_list_it' | 'grown';
 
 /** Decision on a location; `view` is the index of the view that decided, null if the rule needs none. */
-interface Decision extends Pick<Rule, 'verdict'> {
+interface Decision {
   readonly id: PlaceRule;
+  readonly verdict: Verdict;
   readonly view: number | null;
 }
 
@@ -214,38 +236,3 @@ export function decidePlace(evidence: PlaceEvidence): Decision {
   }
   throw new Error('no rule of the comparison fits');
 }
-
-/**
- * Converts the verdict on one visit's finding to a change of the vehicle; for a place to check, only to a possible one.
- */
-export function toChange(verdict: Rule['verdict'], visit: 'before' | 'after', isCertain: boolean): Change {
-  if (verdict === 'same') return 'unchanged';
-  if (verdict === 'probably_same') return 'probably_unchanged';
-  if (verdict !== 'absent') return verdict;
-  const change = visit === 'after' ? 'new' : 'repaired';
-  return isCertain ? change : `perhaps_${change}`;
-}
-
-/** Grade points of a location in each visit: severity score, times confidence for places to check. */
-export interface PlacePoints {
-  readonly change: Change;
-  readonly before: number | null;
-  readonly after: number | null;
-}
-
-/**
- * Grades the later visit on the locations of the earlier one: new or worse damage counts, repaired damage does not, and
- * everything else counts as before, so an unchanged vehicle keeps its exact grade.
- */
-export function gradeSamePlaces(places: readonly PlacePoints[]): number {
-  const points = places.map(({ change, before, after }) => {
-    if (change === 'repaired') return null;
-    if (change === 'new') return after;
-    return change === 'worse' ? Math.max(before ?? 0, after ?? 0) : before;
-  });
-  return computeConditionScore(points.filter((one) => one !== null));
-}
-
-/** Differences or overlaps between two inspections that affect how to read the comparison. */
-const DIFFERENCES = ['same_photos', 'other_models', 'other_settings', 'no_record', 'no_photos'] as const;
-export type Difference = (typeof DIFFERENCES)[number];
