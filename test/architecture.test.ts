@@ -125,6 +125,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'domain',
     'lib/format-count.ts',
     'lib/durations.ts',
+    'lib/group-by.ts',
     'report/words.ts',
     'report/figures.ts',
     'report/headline.ts',

@@ -187,6 +187,14 @@ export function readFileName(url: string): string {
   return path.split(/[\\/]/).filter(Boolean).at(-1) ?? url;
 }
 
+/** Elides the middle of a long name, because names of a series differ at their ends. */
+export function shortenMiddle(name: string, maxLength: number): string {
+  const characters = Array.from(name);
+  if (characters.length <= maxLength) return name;
+  const end = Math.ceil((maxLength - 1) / 2);
+  return `${characters.slice(0, maxLength - 1 - end).join('')}…${characters.slice(-end).join('')}`;
+}
+
 /** A currency conversion with its rate and date. */
 interface Conversion {
   readonly from: string;

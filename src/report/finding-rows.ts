@@ -41,6 +41,11 @@ export interface DamageRow {
   readonly priced: boolean;
 }
 
+/** Formats the number of a finding, with a question mark if it is to be checked: `3`, `7?`. */
+export function formatFindingNumber({ number, toCheck }: Pick<DamageRow, 'number' | 'toCheck'>): string {
+  return `${number}${toCheck ? '?' : ''}`;
+}
+
 /** Returns true if prices are shown for a result. */
 export function showsPrices(inspection: InspectionEnvelope | null): boolean {
   const results = inspection?.data.results;

@@ -154,10 +154,13 @@ export function describeToCheck(results: InspectionResults): string {
 export const sumToCheck = ({ repair_cost, if_all_confirmed }: InspectionResults): number =>
   if_all_confirmed.estimated - repair_cost.estimated;
 
-/** Returns the reason an inspection has no results, as a sentence; null if it has results. */
-export function describeFailure(data: VisualInspection | undefined): string | null {
+/** Sentence for an inspection without damages and places to check. */
+export const NO_DAMAGE = 'No damage found, nothing to check.';
+
+/** Formats the reason an inspection has no results; null if it has results. */
+export function describeMissingGrade(data: VisualInspection | undefined): string | null {
   if (!data || data.results) return null;
-  return data.failure?.message ?? `The inspection is ${data.status}.`;
+  return `No grade. ${data.failure?.message ?? `The inspection is ${data.status}.`}`;
 }
 
 /** Formats the scope of an estimate and the addition expected after teardown, shown in every output of an estimate. */

@@ -2,6 +2,7 @@ import type { Photo, PhotoIssue, VisualInspection } from '../contract/inspection
 import type { NotAssessed } from '../contract/inspection-grounds.ts';
 import { escapeName } from '../lib/escape-name.ts';
 import { summarizeNames } from '../lib/format-count.ts';
+import { groupBy } from '../lib/group-by.ts';
 import { formatNumber, readFileName } from './figures.ts';
 import { isMixed } from './words.ts';
 
@@ -14,44 +15,33 @@ interface GroupedIssue {
   /** Message without the figures. */
   readonly summary: string;
   /** Measured value or range. */
-  readonly found: string;
+  readonly measured: string;
   /** Limit or range of limits, because different models may judge one photo. */
   readonly limit: string;
 }
 
 /** Groups issues that differ only in their figures, in photo order. */
 export function groupIssues(images: readonly Photo[]): readonly GroupedIssue[] {
-  const groups = new Map<string, { photos: Photo[]; issues: PhotoIssue[] }>();
-  for (const photo of images) {
-    for (const issue of photo.issues) {
-      const key = JSON.stringify([issue.code, summarise(issue)]);
-      const group = groups.get(key) ?? { photos: [], issues: [] };
-      group.photos.push(photo);
-      group.issues.push(issue);
-      groups.set(key, group);
-    }
-  }
-  return [...groups.values()].flatMap(({ photos, issues }) => {
+  const all = images.flatMap((photo) => photo.issues.map((issue) => ({ photo, ...issue })));
+  const groups = groupBy(all, (issue) => JSON.stringify([issue.code, summarise(issue)]));
+  return [...groups.values()].flatMap((issues) => {
     const [first] = issues;
     if (!first) return [];
     const { code } = first;
     const summary = summarise(first);
-    return [
-      {
-        photos,
+    const formatSpan = (field: 'value' | 'limit') =>
+      describeSpan(
         code,
-        message: issues.every(({ message }) => message === first.message) ? first.message : summary,
-        summary,
-        found: describeSpan(
-          code,
-          issues.map(({ value }) => value),
-        ),
-        limit: describeSpan(
-          code,
-          issues.map(({ limit }) => limit),
-        ),
-      },
-    ];
+        issues.map((one) => one[field]),
+      );
+    return {
+      photos: issues.map(({ photo }) => photo),
+      code,
+      message: issues.every(({ message }) => message === first.message) ? first.message : summary,
+      summary,
+      measured: formatSpan('value'),
+      limit: formatSpan('limit'),
+    };
   });
 }
 

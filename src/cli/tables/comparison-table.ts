@@ -11,7 +11,7 @@ import {
   describeUnchanged,
   explainPlace,
   findShown,
-  listCautions,
+  listCaveats,
   listToPhotograph,
   NOTHING_LISTED,
   namePlace,
@@ -27,7 +27,7 @@ const COLOUR: Partial<Record<Change, 'red' | 'yellow' | 'green'>> = {
   repaired: 'green',
 };
 
-/** Maximum lines of the table at 80 columns, unless cautions alone take most of them. */
+/** Maximum lines of the table at 80 columns, unless caveats alone take most of them. */
 const MAX_LINES = 20;
 /** Minimum lines left for a group after the ones before it: two rows and the count of the others. */
 const MIN_GROUP_LINES = 3;
@@ -43,7 +43,7 @@ export function renderComparisonTable(
 ): string {
   const { places, verdicts } = comparison;
   const chalk = new Chalk({ level: colour });
-  const cautions = listCautions(comparison).map((one) => chalk.yellow(wrapText(one, columns)));
+  const caveats = listCaveats(comparison).map((one) => chalk.yellow(wrapText(one, columns)));
   const head = [
     ...renderHead(comparison, columns),
     ...(verdicts && places.length > 0
@@ -54,7 +54,7 @@ export function renderComparisonTable(
           ),
         ]
       : []),
-    ...cautions,
+    ...caveats,
   ];
   if (places.length === 0) return [...head, NOTHING_LISTED, ''].join('\n');
   const grade = describeGrade(comparison);

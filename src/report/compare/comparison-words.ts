@@ -1,9 +1,10 @@
-import type { Damage, InspectionEnvelope } from '../../contract/inspection.ts';
+import type { Damage, InspectionEnvelope, Photo } from '../../contract/inspection.ts';
 import type { Change } from '../../domain/judge/changes.ts';
 import type { ComparedPlace, Comparison, RowDecision } from '../../engine/compare/comparison.ts';
 import type { Difference } from '../../engine/compare/differences.ts';
 import { keepsRecord } from '../../engine/compare/photo-record.ts';
 import { formatCount, summarizeNames } from '../../lib/format-count.ts';
+import { groupBy } from '../../lib/group-by.ts';
 import { describeTableCost } from '../content/repair.ts';
 import { formatDateTime, formatSize, readFileName } from '../figures.ts';
 import { describeDamage, describeFindingPart, SEVERITY_WORDS } from '../words.ts';
@@ -16,24 +17,23 @@ export const CHANGE_WORDS = {
   perhaps_repaired: 'Perhaps repaired',
   cannot_tell: 'Cannot tell',
   not_seen: 'Not seen',
-  probably_unchanged: 'Probably as it was',
-  unchanged: 'As it was',
+  probably_unchanged: 'Probably unchanged',
+  unchanged: 'Unchanged',
 } as const satisfies Record<Change, string>;
 
 const DIFFERENCE_WORDS = {
-  same_photos: 'Some photos are in both inspections: what they show is the same moment.',
+  same_photos: 'Some photos are in both inspections: they show the same moment.',
   other_models:
-    'The inspections were made with different models or limits. Places are compared by the pictures, as always.',
-  other_settings:
-    'The inspections were made with different settings. Places are compared by the pictures, as always.',
+    'The inspections were made with different models or limits. Places are compared by their photos.',
+  other_settings: 'The inspections were made with different settings. Places are compared by their photos.',
   no_record:
-    'keeps no record of what lies below the limits: run vehi inspect on its photos again to compare more places.',
+    'has no record of detections below the threshold: run vehi inspect on its photos again to compare more places.',
   no_photos:
     'Photos of these inspections were not found, so nothing is called new or repaired: name their folders with --photos-before and --photos-after.',
 } as const satisfies Record<Difference, string>;
 
 /** Lists the caveats of a comparison that its reader must see first, one sentence each. */
-export function listCautions(comparison: Comparison): readonly string[] {
+export function listCaveats(comparison: Comparison): readonly string[] {
   const { before, after, copies, differences } = comparison;
   const reviewed = [before, after].map((one) => 'review' in one);
   return [
@@ -44,10 +44,7 @@ export function listCautions(comparison: Comparison): readonly string[] {
     ...(copies.length === 0
       ? []
       : [
-          `${summarizeNames(
-            copies.map(({ url }) => readFileName(url)),
-            MAX_NAMED,
-          )} ${copies.length === 1 ? 'matches a photo' : 'match photos'} of the earlier inspection point for point, as the same photo saved, cut or scaled again does.`,
+          `${summarizePhotos(copies)} ${copies.length === 1 ? 'appears to be a re-encoded, cropped or resized copy of a photo' : 'appear to be re-encoded, cropped or resized copies of photos'} of the earlier inspection.`,
         ]),
     ...(reviewed[0] === reviewed[1]
       ? []
@@ -73,18 +70,24 @@ export function describeIdentity({ before, after }: Comparison): string {
 /** Names the unreadable photos, one sentence per visit and reason. */
 function describeUnreadable(comparison: Comparison): string[] {
   const visits = nameVisits(comparison);
-  const named = new Map<string, string[]>();
-  for (const { side, photo, reason } of comparison.unreadable) {
-    const why = `of ${visits[side]} could not be read (${reason})`;
-    named.set(why, [...(named.get(why) ?? []), readFileName(photo.url)]);
-  }
-  return [...named].map(
-    ([why, names]) =>
-      `${summarizeNames(names, MAX_NAMED)} ${why}: places that ${names.length === 1 ? 'only it shows' : 'only they show'} are not compared.`,
+  const groups = groupBy(
+    comparison.unreadable,
+    ({ side, reason }) => `of ${visits[side]} could not be read (${reason})`,
+  );
+  return [...groups].map(
+    ([why, photos]) =>
+      `${summarizePhotos(photos.map(({ photo }) => photo))} ${why}: places that ${photos.length === 1 ? 'only it shows' : 'only they show'} are not compared.`,
   );
 }
 
-const MAX_NAMED = 3;
+/** Photos listed by name; the others are counted. */
+const MAX_NAMES = 3;
+
+const summarizePhotos = (photos: readonly Pick<Photo, 'url'>[]) =>
+  summarizeNames(
+    photos.map(({ url }) => readFileName(url)),
+    MAX_NAMES,
+  );
 
 /** Sentence for a comparison without damages or places to check. */
 export const NOTHING_LISTED = 'No damage and no place to check in either inspection.';
@@ -97,7 +100,7 @@ export function describeCounts({ counts }: Comparison): string {
 /** Selects the finding that represents a compared location: the later one if both visits list one. */
 export function findShown({ before, after }: ComparedPlace): Damage {
   const shown = after ?? before;
-  if (shown === null) throw new Error('a compared place has a find');
+  if (shown === null) throw new Error('a compared place has a finding');
   return shown;
 }
 
@@ -156,7 +159,7 @@ export function explainPlace(place: ComparedPlace, comparison: Comparison): stri
   const byPhotos = explainByPhotos(place, comparison);
   if (!decided) return byPhotos;
   const note = decided.note ? ` (${decided.note})` : '';
-  return `decided by the reviewer: ${PLACE_DECISION_WORDS[decided.decision]}${note}. By the photos ${CHANGE_WORDS[decided.instead].toLowerCase()}, ${byPhotos}`;
+  return `decided by the reviewer: ${PLACE_DECISION_WORDS[decided.decision]}${note}. Photo evidence: ${CHANGE_WORDS[decided.instead].toLowerCase()}, ${byPhotos}`;
 }
 
 function explainByPhotos(place: ComparedPlace, comparison: Comparison): string {
@@ -165,18 +168,17 @@ function explainByPhotos(place: ComparedPlace, comparison: Comparison): string {
   const [listedOn, otherVisit] = [visits[listedIn], visits[lookedAt]];
   const seen = place.cuts?.[lookedAt];
   const photo = seen ? readFileName(seen.photo.url) : '';
-  const points = `${place.inliers} matching points`;
   const scale = seen?.photo.record?.cm_per_pixel;
   const resolution = typeof scale === 'number' ? ` at ${formatScale(scale)}` : '';
+  const points = `${place.inliers} matching points`;
+  const evidence = `${photo} shows the place${resolution}, ${points}`;
   switch (place.rule) {
     case 'not_there':
-      return place.after
-        ? `not there on ${otherVisit}: ${photo} shows the place${resolution}, ${points}`
-        : `gone on ${otherVisit}: ${photo} shows the place${resolution}, ${points}`;
+      return `${place.after ? 'not there' : 'gone'} on ${otherVisit}: ${evidence}`;
     case 'grown':
-      return `larger than on ${otherVisit}: ${photo} shows the place${resolution}, ${points}`;
+      return `larger than on ${otherVisit}: ${evidence}`;
     case 'was_there':
-      return `seen on ${otherVisit} too, below the limit (${photo})`;
+      return `seen on ${otherVisit} too, below the threshold (${photo})`;
     case 'same_picture':
       return `the place looks the same on ${otherVisit} (${photo}, ${points})`;
     case 'same_photo':
@@ -216,12 +218,10 @@ export function listToPhotograph({ places }: Comparison): readonly PlaceToPhotog
   const open = places.filter(
     ({ change, rule, decided }) => !decided && (change === 'not_seen' || rule === 'no_same_view'),
   );
-  const views = new Map<string, ComparedPlace[]>();
-  for (const place of open) {
+  const views = groupBy(open, (place) => {
     const { location, image_url: url } = findShown(place);
-    const key = `${describeFindingPart(location)} ${url}`;
-    views.set(key, [...(views.get(key) ?? []), place]);
-  }
+    return `${describeFindingPart(location)} ${url}`;
+  });
   return [...views.values()].map((ofView) => {
     const { location, image_url: url } = findShown(ofView[0] as ComparedPlace);
     const certain = ofView.filter((place) => place.certain).length;
@@ -233,11 +233,9 @@ export function listToPhotograph({ places }: Comparison): readonly PlaceToPhotog
 
 /** Formats the change in condition grade over the locations both visits show; undefined without a grade. */
 export function describeGrade({ grade }: Comparison): string | undefined {
-  return (
-    (grade &&
-      `Condition on the same places: ${grade.before.toFixed(1)} → ${grade.onSamePlaces.toFixed(1)}`) ??
-    undefined
-  );
+  return grade
+    ? `Condition on the same places: ${grade.before.toFixed(1)} → ${grade.onSamePlaces.toFixed(1)}`
+    : undefined;
 }
 
 /** Formats the number of unchanged locations as a sentence. */
@@ -245,7 +243,7 @@ export function describeUnchanged({ places }: Comparison): string {
   const unchanged = places.filter(({ change }) => change === 'unchanged' || change === 'probably_unchanged');
   const certain = unchanged.filter((place) => place.certain).length;
   const probably = unchanged.filter(({ change }) => change === 'probably_unchanged').length;
-  const text = formatCount(unchanged.length, 'place is as it was', 'places are as they were');
+  const text = formatCount(unchanged.length, 'place is unchanged', 'places are unchanged');
   const listed = unchanged.length > 0 ? ` (${formatFindingCount(certain, unchanged.length - certain)})` : '';
   return `${text}${listed}${probably > 0 ? `, ${probably} of them by the whole view or the parts alone` : ''}`;
 }

@@ -20,7 +20,7 @@ import {
   describeUnchanged,
   explainPlace,
   formatScale,
-  listCautions,
+  listCaveats,
   listToPhotograph,
   NOTHING_LISTED,
   nameVisits,
@@ -71,7 +71,7 @@ export function writeOverview(comparison: Comparison): Section {
           ]
         : []),
       makeParagraph(describeIdentity(comparison)),
-      ...listCautions(comparison).map((sentence) => makeParagraph(sentence, 'bold')),
+      ...listCaveats(comparison).map((sentence) => makeParagraph(sentence, 'bold')),
       makeTable(
         [
           { title: '', share: 24 },

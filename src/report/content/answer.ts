@@ -3,8 +3,8 @@ import { escapeName } from '../../lib/escape-name.ts';
 import { formatCount } from '../../lib/format-count.ts';
 import { listClaimWarnings } from '../facts.ts';
 import { describeConversion, formatWholeMoney, readFileName } from '../figures.ts';
-import { listDamageRows, listToCheckRows, readVehicleId } from '../finding-rows.ts';
-import { describeFailure, listFigures } from '../headline.ts';
+import { formatFindingNumber, listDamageRows, listToCheckRows, readVehicleId } from '../finding-rows.ts';
+import { describeMissingGrade, listFigures, NO_DAMAGE } from '../headline.ts';
 import { describeNextPhotos } from '../next-photos.ts';
 import { describePhotoRemarks } from '../photo-issues.ts';
 import { describeFindings } from '../repair-lines.ts';
@@ -41,7 +41,7 @@ export function listAnswerSections(input: Result, detail: AnswerDetail): readonl
 /** Builds the head: vehicle, photos and coverage, and the reason if there is no result. */
 function writeHead(input: Result): Section {
   const { inspection, assessment } = input;
-  const failure = describeFailure(inspection?.data);
+  const missingGrade = describeMissingGrade(inspection?.data);
   const facts = inspection
     ? [formatCount(inspection.data.images.length, 'photo'), describeCoverage(input)]
     : [describeRates(input)];
@@ -54,19 +54,19 @@ function writeHead(input: Result): Section {
         ? [makeParagraph('Interrupted: not every photo was analysed.', 'warning')]
         : []),
       ...listClaimWarnings({ inspection, assessment }).map((text) => makeParagraph(`${text}.`, 'warning')),
-      ...(failure === null ? [] : [makeParagraph(`No grade. ${failure}`, 'warning')]),
+      ...(missingGrade === null ? [] : [makeParagraph(missingGrade, 'warning')]),
     ],
   };
 }
 
 /** Builds the whole answer for an undamaged vehicle: head, what was not assessed, and the grade. */
 function writeClean(input: Result, figures: readonly Figure[]): Section {
-  const [first, ...notes] = ['No damage found, nothing to check.', ...listNotes(input, false)];
+  const notes = listNotes(input, false);
   return {
     ...writeHead(input),
     blocks: [
       ...writeHead(input).blocks,
-      makeParagraph([first, notes[0]].filter(Boolean).join(' ')),
+      makeParagraph([NO_DAMAGE, ...notes.slice(0, 1)].join(' ')),
       ...(notes.length > 1 ? [makeParagraph(notes.slice(1).join(' '), 'soft')] : []),
       makeFigures(figures),
     ],
@@ -138,12 +138,7 @@ function writeFindings(input: Result): Section | null {
           { title: 'Photo', share: 24 },
         ],
         rows.map((row) => ({
-          cells: [
-            `${row.number}${row.toCheck ? '?' : ''}`,
-            describeFindingPart(row),
-            describeFindings([row]),
-            named(row),
-          ],
+          cells: [formatFindingNumber(row), describeFindingPart(row), describeFindings([row]), named(row)],
           ...(row.toCheck ? {} : { severity: row.severity }),
         })),
       ),

@@ -71,8 +71,8 @@ function writeInspectionBlocks(data: VisualInspection): Block[] {
         { title: 'Found', share: 14, align: 'right' },
         { title: 'Limit', share: 12, align: 'right' },
       ],
-      groupIssues(data.images).map(({ photos, message, found, limit }) => ({
-        cells: [namePhotos(photos, data.images.length), message, found, limit],
+      groupIssues(data.images).map(({ photos, message, measured, limit }) => ({
+        cells: [namePhotos(photos, data.images.length), message, measured, limit],
       })),
     ),
     ...makeTitledTable(

@@ -1,9 +1,10 @@
 import type { Damage, Photo } from '../../contract/inspection.ts';
 import type { Result } from '../../contract/result.ts';
 import { keepBestOfPhoto } from '../../domain/damage.ts';
-import { formatMoneyRange, formatPercent, formatSize, readFileName } from '../figures.ts';
+import { formatMoneyRange, formatPercent, formatSize, readFileName, shortenMiddle } from '../figures.ts';
 import {
   type DamageRow,
+  formatFindingNumber,
   listDamageRows,
   listPhotoFindings,
   listToCheckRows,
@@ -23,19 +24,11 @@ import type { FindingRef, Section, Shot, ShownPicture } from './blocks.ts';
 /** Formats the caption of a photo: `Photo 3: IMG_0003.jpg, left side`. */
 export function writePhotoCaption(photo: Photo): string {
   const angle = photo.angle ? `, ${humanise(photo.angle).toLowerCase()}` : '';
-  return `Photo ${photo.index + 1}: ${shortenName(readFileName(photo.url))}${angle}`;
+  return `Photo ${photo.index + 1}: ${shortenMiddle(readFileName(photo.url), MAX_NAME_LENGTH)}${angle}`;
 }
 
 /** Maximum characters of a file name in a caption; the list of examined photos shows it in full. */
 const MAX_NAME_LENGTH = 44;
-
-/** Elides the middle of a long name, because names of a series differ at their ends. */
-function shortenName(name: string): string {
-  const characters = Array.from(name);
-  if (characters.length <= MAX_NAME_LENGTH) return name;
-  const half = (MAX_NAME_LENGTH - 1) / 2;
-  return `${characters.slice(0, Math.floor(half)).join('')}…${characters.slice(-Math.ceil(half)).join('')}`;
-}
 
 /** Returns the repair and its price, from the assessment if there is one, as in the damage table. */
 function listRepairFacts({ assessed }: DamageRow, { estimated_repair: quick }: Damage): readonly string[] {
@@ -141,7 +134,7 @@ export function describeAlsoInView(
   const others = sighted.flatMap(({ damage, toCheck }) => {
     const main = findMainEvidence(damage)?.image_index;
     if (main === undefined || main === photo.index) return [];
-    return [`no. ${damage.number}${toCheck ? '?' : ''} (photo ${main + 1})`];
+    return [`no. ${formatFindingNumber({ number: damage.number, toCheck })} (photo ${main + 1})`];
   });
   return others.length === 0 ? null : `Also in view: ${others.join(', ')}.`;
 }

@@ -1,8 +1,14 @@
 import type { Result } from '../../contract/result.ts';
 import { escapeName } from '../../lib/escape-name.ts';
 import { formatCount } from '../../lib/format-count.ts';
-import { formatWholeMoney, readFileName, roundTogether } from '../figures.ts';
-import { type DamageRow, listDamageRows, listToCheckRows, showsPrices } from '../finding-rows.ts';
+import { formatWholeMoney, readFileName, roundTogether, shortenMiddle } from '../figures.ts';
+import {
+  type DamageRow,
+  formatFindingNumber,
+  listDamageRows,
+  listToCheckRows,
+  showsPrices,
+} from '../finding-rows.ts';
 import { sumToCheck } from '../headline.ts';
 import { describeFindings, findAction, findCost, listPartLines, type PartLine } from '../repair-lines.ts';
 import { describeFindingPart, describePart } from '../words.ts';
@@ -155,7 +161,7 @@ export function writeToCheckTable(input: Result, { photos = true }: RepairLook =
       makeTable(columns, [
         ...shown.map((row) => ({
           cells: [
-            `${row.number}?`,
+            formatFindingNumber(row),
             describeFindingPart(row),
             `${describeFindings([row])}, ${describeLikelihood(row)}`,
             findAction(row),
@@ -223,14 +229,6 @@ export function makePhotoNames({ inspection }: Result): (row: DamageRow | undefi
     if (url === undefined) return '';
     const name = readFileName(url);
     const sameStem = names.filter((other) => stem(other) === stem(name)).length;
-    return { photo: escapeName(shortenMiddle(sameStem > 1 ? name : stem(name))), url };
+    return { photo: escapeName(shortenMiddle(sameStem > 1 ? name : stem(name), MAX_NAME_LENGTH)), url };
   };
-}
-
-/** Elides the middle of a long name, because names of a series differ at their ends. */
-function shortenMiddle(name: string): string {
-  const letters = Array.from(name);
-  if (letters.length <= MAX_NAME_LENGTH) return name;
-  const end = Math.ceil((MAX_NAME_LENGTH - 1) / 2);
-  return `${letters.slice(0, MAX_NAME_LENGTH - 1 - end).join('')}…${letters.slice(-end).join('')}`;
 }

@@ -15,7 +15,7 @@ import {
 } from '../words.ts';
 import { makeHeading, makeParagraph, makeTable, type Section } from './blocks.ts';
 
-/** Builds the review section: reviewer, time, changed, added and rejected findings; null without a review. */
+/** Builds the review section: reviewer, time, decisions and remarks; null without a review. */
 export function writeReview({ inspection }: Result): Section | null {
   const review = readReview(inspection);
   if (!review) return null;
@@ -25,7 +25,7 @@ export function writeReview({ inspection }: Result): Section | null {
   const counts = (['accept', 'change', 'merge', 'add', 'reject'] as const)
     .flatMap((word) => (count(word) > 0 ? [`${humanise(DECISION_WORDS[word])} ${count(word)}`] : []))
     .join(', ');
-  const repair = describeRepair(review.repair ?? [], inspection);
+  const repair = describeRepairDecisions(review.repair ?? [], inspection);
   const rows = decisions
     .filter(({ decision, note }) => decision !== 'accept' || note !== undefined)
     .map(({ damage_id: id, decision, original, corrected, note }) => ({
@@ -45,7 +45,7 @@ export function writeReview({ inspection }: Result): Section | null {
       ),
       ...(rows.length > 0
         ? [
-            makeHeading('Changed, added and rejected'),
+            makeHeading('Decisions and remarks'),
             makeTable(
               [
                 { title: 'Decision', share: 14 },
@@ -65,7 +65,7 @@ export function writeReview({ inspection }: Result): Section | null {
 }
 
 /** Lists the price overrides and the decisions on expected operations, one sentence each. */
-function describeRepair(
+function describeRepairDecisions(
   repair: readonly RepairVerdict[],
   inspection: InspectionEnvelope | null,
 ): readonly string[] {
@@ -100,7 +100,7 @@ const Finding = Nullable(
   Type.Object({ type, severity, subtype, location: Type.Object({ part, uncertain }) }),
 );
 /** Fields of a stored review that the report uses. */
-const KeptReviewSchema = Type.Object({
+const StoredReviewSchema = Type.Object({
   reviewed_at: Type.String(),
   reviewer: Type.Optional(Type.String()),
   decisions: Type.Array(
@@ -117,9 +117,9 @@ const KeptReviewSchema = Type.Object({
 });
 
 /** Returns the stored review if it matches the schema, otherwise null; result files are untrusted input. */
-type KeptReview = Static<typeof KeptReviewSchema>;
+type StoredReview = Static<typeof StoredReviewSchema>;
 
-function readReview(inspection: InspectionEnvelope | null): KeptReview | null {
+function readReview(inspection: InspectionEnvelope | null): StoredReview | null {
   const { review } = (inspection ?? {}) as { review?: unknown };
-  return fits(KeptReviewSchema, review) ? review : null;
+  return fits(StoredReviewSchema, review) ? review : null;
 }

@@ -37,11 +37,11 @@ function translate(block: Block, say: Say): Block {
     case 'figures':
       return {
         ...block,
-        figures: block.figures.map((one) => ({
+        figures: block.figures.map(({ label, value, note, ...one }) => ({
           ...one,
-          label: say(one.label),
-          value: say(one.value),
-          note: say(one.note),
+          label: say(label),
+          value: say(value),
+          note: say(note),
         })),
       };
     case 'facts':
@@ -65,10 +65,7 @@ function translate(block: Block, say: Say): Block {
     case 'pair':
       return {
         ...block,
-        sides: block.sides.map((side) => ({
-          ...side,
-          caption: say(side.caption),
-        })),
+        sides: block.sides.map((side) => ({ ...side, caption: say(side.caption) })),
         choice: {
           ...block.choice,
           options: block.choice.options.map((option) => ({ ...option, label: say(option.label) })),

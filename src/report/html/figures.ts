@@ -4,17 +4,18 @@ import type { Box } from '../../domain/geometry.ts';
 import { layOutLabels } from '../../domain/label-layout.ts';
 import { LOOKS } from '../../domain/looks.ts';
 import type { PartName } from '../../domain/parts.ts';
-import { PLAN_BASE_COLOUR } from '../colours.ts';
 import type { Language } from '../content/language.ts';
-import type { PhotoFinding } from '../finding-rows.ts';
+import { formatFindingNumber, type PhotoFinding } from '../finding-rows.ts';
 import { layLabels } from '../plan/labels.ts';
 import type { PartMark, Plan, PlanView } from '../plan/plan.ts';
+import { PLAN_STYLE } from '../plan/plan-style.ts';
 import { describeDamage, describeFindingPart } from '../words.ts';
 import { html, type Markup } from './markup.ts';
 
 /** Draws the plan of the vehicle, one SVG per view. */
 export function drawPlan({ views, marks, unseen, words }: Plan): Markup {
-  const hatch = html`<svg width="0" height="0" class="defs" aria-hidden="true"><defs><pattern id="unseen" width="7" height="7" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><line x1="0" y1="0" x2="0" y2="7" stroke="#5a6675" stroke-width="1.6"/></pattern></defs></svg>`;
+  const { spacing, colour } = PLAN_STYLE.hatch;
+  const hatch = html`<svg width="0" height="0" class="defs" aria-hidden="true"><defs><pattern id="unseen" width="${spacing}" height="${spacing}" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><line x1="0" y1="0" x2="0" y2="${spacing}" stroke="${colour}" stroke-width="1.6"/></pattern></defs></svg>`;
   return html`<div class="plan" role="img" aria-label="${words}">${unseen.size > 0 && hatch}${views.map((view) => viewSvg(view, marks, unseen))}</div>`;
 }
 
@@ -33,7 +34,7 @@ ${view.shapes.map((shape) => {
   const mark = findMark(shape.part);
   const at = html`transform="matrix(${shape.matrix.join(' ')})" d="${shape.path}"`;
   const state = mark ? (mark.severity ? ' hit' : ' hit check') : '';
-  const fill = mark?.severity ? LOOKS[mark.severity].fill : PLAN_BASE_COLOUR[shape.kind];
+  const fill = mark?.severity ? LOOKS[mark.severity].fill : PLAN_STYLE.base[shape.kind];
   const hatched = shape.part !== null && unseen.has(shape.part);
   return html`<path class="outline${state}" ${at} fill="${fill}"/>${hatched && html`<path ${at} fill="url(#unseen)"/>`}`;
 })}
@@ -60,7 +61,7 @@ const TAG_SHARE = 1 / 34;
 /** Draws numbered bounding boxes over a photo, in pixels of the upright photo, without overlapping tags. */
 export function drawBoxes(photo: Photo, sighted: readonly PhotoFinding[], say: Language['say']): Markup {
   const size = Math.round(Math.max(photo.width, photo.height) * TAG_SHARE);
-  const tags = sighted.map(({ damage, toCheck }) => (toCheck ? `${damage.number}?` : String(damage.number)));
+  const tags = sighted.map(({ damage, toCheck }) => formatFindingNumber({ number: damage.number, toCheck }));
   const places = layOutLabels(
     sighted.map(({ box }, index) => ({
       target: box,

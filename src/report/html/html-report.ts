@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import type { Result } from '../../contract/result.ts';
 import { SEVERITIES } from '../../domain/damage.ts';
 import type { Look } from '../../domain/looks.ts';
-import { writeFront } from '../content/first-page.ts';
 import { chooseLanguage, type Language, withLanguage } from '../content/language.ts';
 import { makeFindingRef } from '../content/photos.ts';
 import { listReportSections } from '../content/report.ts';
+import { writeTitleBlock } from '../content/title-block.ts';
 import { chooseReportTitle } from '../facts.ts';
 import { listDamageRows, listToCheckRows, readVehicleId } from '../finding-rows.ts';
 import type { PdfOptions } from '../pdf/pdf-report.ts';
@@ -29,12 +29,12 @@ export function renderHtml(
   const { code, say } = chooseLanguage(input);
   const script = writeScript(say);
   const page = `${say(chooseReportTitle(input))}: ${readVehicleId(input)}`;
-  const { title, filed, status } = writeFront(input, generatedAt);
+  const { title, references, status } = writeTitleBlock(input, generatedAt);
   const policy = `default-src 'none'; img-src data:; style-src 'sha256-${hashForPolicy(STYLE_SHEET)}'; script-src 'sha256-${hashForPolicy(script)}'; base-uri 'none'; form-action 'none'`;
   return html`<!doctype html>
 <html lang="${code}"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${policy}"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="referrer" content="no-referrer"><title>${page}</title><style>${raw(STYLE_SHEET)}</style></head>
 <body><a class="skip" href="#damages">${say('To the damages')}</a>
-<header><h1>${title}</h1>${filed !== '' && html`<p class="soft">${filed}</p>`}<p class="strong">${status}</p></header>
+<header><h1>${title}</h1>${references !== '' && html`<p class="soft">${references}</p>`}<p class="strong">${status}</p></header>
 ${renderToolbar(
   [...listDamageRows(input), ...listToCheckRows(input)].map((row) => makeFindingRef(row).look),
   say,

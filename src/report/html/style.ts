@@ -1,4 +1,5 @@
 import { LOOKS } from '../../domain/looks.ts';
+import { PLAN_STYLE } from '../plan/plan-style.ts';
 
 const STYLES = Object.entries(LOOKS)
   .map(
@@ -43,7 +44,7 @@ a,button.link{color:var(--accent)}
 .crops{display:grid;grid-template-columns:repeat(8,1fr);gap:10px}.crops.worst{grid-template-columns:repeat(4,1fr)}.crops .crop{width:100%;height:auto;aspect-ratio:4/3}.crops img{display:block;width:100%;height:100%;object-fit:cover;border-radius:4px}.crops figcaption{line-height:1.3}
 @media (max-width:620px){.crops,.crops.worst{grid-template-columns:repeat(2,1fr)}}
 .plan{display:grid;gap:6px;max-width:560px}.plan svg{display:block;width:100%;height:auto}
-.plan .outline{stroke:#6b7683;stroke-width:1;stroke-linejoin:round}.plan .hit{stroke:#1b2430}
+.plan .outline{stroke:${PLAN_STYLE.outline};stroke-width:1;stroke-linejoin:round}.plan .hit{stroke:#1b2430}
 svg text{font-family:inherit;font-weight:700}
 .chip{display:inline-block;border-radius:4px;padding:0 8px;font-size:.8rem;font-weight:700;line-height:1.5;white-space:nowrap}
 .scroll{overflow-x:auto}

@@ -105,7 +105,7 @@ function measureMinHeight(sheet: Sheet, block: Block, small = false): number {
     case 'table':
       return measureTableHeight(sheet, block.columns, block.rows, { small }) + BELOW_TABLE;
     case 'pictures':
-      return measurePictures(sheet, block).least;
+      return measurePictures(sheet, block).minHeight;
     case 'shots':
       return measureFirstShot(sheet, block.shots);
     case 'pair':
@@ -201,7 +201,7 @@ function drawBesidePlan(
 function measureKeptHeight(sheet: Sheet, following: readonly Block[], small: boolean): number {
   let height = 0;
   for (const [index, block] of following.entries()) {
-    if (block.kind === 'pictures') return height + measurePictures(sheet, block).row;
+    if (block.kind === 'pictures') return height + measurePictures(sheet, block).firstRow;
     if (block.kind === 'shots' || block.kind === 'pair' || block.kind === 'form')
       return height + measureMinHeight(sheet, block);
     if (block.kind === 'heading') height += 20;

@@ -1,13 +1,16 @@
 import { LOOKS } from '../../domain/looks.ts';
-import { PLAN_BASE_COLOUR } from '../colours.ts';
 import { layLabels, type PlanLabel } from '../plan/labels.ts';
 import type { Plan, PlanView } from '../plan/plan.ts';
+import { PLAN_STYLE } from '../plan/plan-style.ts';
 import type { Sheet } from './sheet.ts';
 import { COLOUR, STYLE, type TextStyle } from './theme.ts';
 
+/** Height of a view's title in points. */
+const VIEW_TITLE_HEIGHT = 11;
+
 /** Computes the height of a view drawn `width` points wide, including its title, in points. */
 export function computeViewHeight(view: PlanView, width: number): number {
-  return 11 + (view.size.height * width) / view.size.width;
+  return VIEW_TITLE_HEIGHT + (view.size.height * width) / view.size.width;
 }
 
 /**
@@ -25,7 +28,7 @@ export function drawView(
   sheet.text.put([view.title], STYLE.label, x, y);
   doc
     .save()
-    .translate(x, y + 11)
+    .translate(x, y + VIEW_TITLE_HEIGHT)
     .scale(scale)
     .lineWidth(0.9)
     .lineJoin('round');
@@ -35,8 +38,8 @@ export function drawView(
     doc
       .path(shape.path)
       .fillAndStroke(
-        mark?.severity ? LOOKS[mark.severity].fill : PLAN_BASE_COLOUR[shape.kind],
-        mark ? COLOUR.ink : '#7c8794',
+        mark?.severity ? LOOKS[mark.severity].fill : PLAN_STYLE.base[shape.kind],
+        mark ? COLOUR.ink : PLAN_STYLE.outline,
       );
     if (shape.part && unseen.has(shape.part)) hatch(sheet, shape.path, view.size);
     if (mark && mark.severity === null)
@@ -48,18 +51,17 @@ export function drawView(
     height: LABEL_HEIGHT / scale,
     measureWidth: (text: string) => (sheet.text.measureWidth(text, LABEL_STYLE) + 5) / scale,
   };
-  for (const label of layLabels(view, marks, size)) drawLabel(sheet, label, { x, y: y + 11, scale });
+  for (const label of layLabels(view, marks, size))
+    drawLabel(sheet, label, { x, y: y + VIEW_TITLE_HEIGHT, scale });
 }
-
-/** Spacing of the hatch lines in plan units. */
-const HATCH = 7;
 
 /** Hatches a shape in its own coordinate system. */
 function hatch({ doc }: Sheet, path: string, { width, height }: PlanView['size']): void {
+  const { spacing, colour } = PLAN_STYLE.hatch;
   doc.save();
   doc.path(path).clip();
-  for (let x = -height; x < width; x += HATCH) doc.moveTo(x, height).lineTo(x + height, 0);
-  doc.lineWidth(0.8).strokeColor('#5a6675').stroke();
+  for (let x = -height; x < width; x += spacing) doc.moveTo(x, height).lineTo(x + height, 0);
+  doc.lineWidth(0.8).strokeColor(colour).stroke();
   doc.restore();
 }
 

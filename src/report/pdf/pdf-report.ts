@@ -1,9 +1,9 @@
 import type { Result } from '../../contract/result.ts';
 import type { LanguageCode } from '../../domain/language.ts';
 import type { PageSize } from '../../domain/page-size.ts';
-import { type Front, writeFront } from '../content/first-page.ts';
 import { chooseLanguage, withLanguage } from '../content/language.ts';
 import { listReportSections } from '../content/report.ts';
+import { type TitleBlock, writeTitleBlock } from '../content/title-block.ts';
 import { chooseReportTitle, isAmerican } from '../facts.ts';
 import { formatDateTime } from '../figures.ts';
 import { readVehicleId } from '../finding-rows.ts';
@@ -45,9 +45,9 @@ export async function renderPdf(
     extraFont: options.extraFont,
   });
   const [first, decision, ...sections] = listReportSections(input, pictures, options.generatedAt);
-  const front = writeFront(input, options.generatedAt);
+  const titleBlock = writeTitleBlock(input, options.generatedAt);
   if (first && decision)
-    drawFittedPage(sheet, (element) => drawFront(sheet, element, front), first, decision);
+    drawFittedPage(sheet, (element) => drawTitleBlock(sheet, element, titleBlock), first, decision);
   const [last] = sections.slice(-1);
   for (const section of sections) {
     if (section === last && leavesShortPage(sheet, estimateSectionHeight(sheet, section))) sheet.newPage();
@@ -69,14 +69,18 @@ export async function renderPdf(
 const KEPT: Readonly<Record<string, number>> = { damages: 90, 'to-check': 90, 'next-photos': 90, value: 90 };
 
 /** Draws the title block: vehicle, references and review status. */
-function drawFront(sheet: Sheet, section: StructElement, { title, filed, status }: Front): void {
+function drawTitleBlock(
+  sheet: Sheet,
+  section: StructElement,
+  { title, references, status }: TitleBlock,
+): void {
   const put = (tag: string, text: string, style: TextStyle, maxLines: number, after: number) => {
     const lines = sheet.text.lines(text, style, sheet.width, maxLines);
     sheet.mark(section, tag, () => sheet.text.put(lines, style, sheet.left, sheet.y));
     sheet.y += sheet.text.measureHeight(lines, style) + after;
   };
   put('H1', title, STYLE.title, 2, 2);
-  if (filed !== '') put('P', filed, STYLE.soft, 4, 2);
+  if (references !== '') put('P', references, STYLE.soft, 4, 2);
   put('P', status, STYLE.bold, 1, 8);
 }
 

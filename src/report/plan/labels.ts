@@ -1,6 +1,7 @@
 import { type Box, intersection } from '../../domain/geometry.ts';
 import type { PartName } from '../../domain/parts.ts';
-import { type PartMark, type PlanView, writeNumbersLabel } from './plan.ts';
+import type { PartMark, PlanView } from './plan.ts';
+import { writeNumbersLabel } from './plan-words.ts';
 
 /** Finding numbers of a part on a view; the rectangle is in plan units of the view. */
 export interface PlanLabel extends Box {

@@ -140,39 +140,9 @@ const DRAWN: ReadonlySet<PartName> = new Set(
   drawViews().flatMap(({ shapes }) => shapes.flatMap(({ part }) => part ?? [])),
 );
 
-/** Lists damaged parts missing from the plan (mechanical ones). */
-export function listNotDrawn(marks: ReadonlyMap<PartName, PartMark>): readonly PartName[] {
-  return [...marks.keys()].filter((part) => !DRAWN.has(part));
-}
-
-/** Formats the numbers that fit on a part, those to check with a question mark: `3`, `3, 7?`, `3, 7 +5`. */
-export function writeNumbersLabel({ numbers: certain, toCheck = [] }: PartMark): string {
-  const numbers = [...certain.map(String), ...toCheck.map((number) => `${number}?`)];
-  const shown = numbers.slice(0, 2).join(', ');
-  return numbers.length > 2 ? `${shown} +${numbers.length - 2}` : shown;
-}
-
-/** Formats the sentence that lists findings missing from the plan by number. */
-export function describeUnplaced(numbers: readonly (string | number)[]): string {
-  return `Not on the plan: no. ${numbers.join(', ')}; the close-up leaves open where on the vehicle it is.`;
-}
-
-/** Describes the plan as a text alternative. */
-export function describePlan(
+/** Lists marked parts missing from the plan (mechanical ones). */
+export function listNotDrawn(
   marks: ReadonlyMap<PartName, PartMark>,
-  unseen: ReadonlySet<PartName>,
-  words: (part: PartName) => string,
-): string {
-  const damaged = [...marks].flatMap(([part, { severity, numbers }]) =>
-    severity ? [`${words(part)}: ${severity} (no. ${numbers.join(', ')})`] : [],
-  );
-  const toCheck = [...marks].flatMap(([part, { toCheck: numbers = [] }]) =>
-    numbers.length > 0 ? [`${words(part)} (no. ${numbers.join(', ')})`] : [],
-  );
-  return [
-    'Plan of the vehicle.',
-    ...(damaged.length > 0 ? [`Damaged: ${damaged.join('; ')}.`] : []),
-    ...(toCheck.length > 0 ? [`To check: ${toCheck.join('; ')}.`] : []),
-    ...(unseen.size > 0 ? [`Not seen well enough: ${[...unseen].map(words).join('; ')}.`] : []),
-  ].join(' ');
+): readonly (readonly [PartName, PartMark])[] {
+  return [...marks].filter(([part]) => !DRAWN.has(part));
 }

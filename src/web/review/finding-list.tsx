@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks';
+import { groupBy } from '../../lib/group-by.ts';
 import { formatRoundMoney } from '../../report/figures.ts';
 import { describeDamage, SEVERITY_WORDS } from '../../report/words.ts';
 import { CommandButton } from '../shared/controls.tsx';
@@ -18,11 +19,7 @@ const FATE_MARKS = {
 
 /** Renders the findings grouped by part. */
 export function FindingList() {
-  const parts = [...new Set(shownRows.value.map(namePart))];
-  const groups = parts.map((part) => ({
-    part,
-    list: shownRows.value.filter((row) => namePart(row) === part),
-  }));
+  const groups = [...groupBy(shownRows.value, namePart)];
   return (
     <section class="findings" aria-label="Findings">
       <div class="bar">
@@ -33,7 +30,7 @@ export function FindingList() {
         </CommandButton>
       </div>
       {groups.length === 0 ? <p>No findings. Look through the photos and draw what was missed.</p> : null}
-      {groups.map(({ part, list }) => (
+      {groups.map(([part, list]) => (
         <div key={part}>
           <h2>{part}</h2>
           <ol>

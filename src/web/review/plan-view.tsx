@@ -1,13 +1,9 @@
 import type { PartName } from '../../domain/parts.ts';
+import { groupBy } from '../../lib/group-by.ts';
 import { layLabels } from '../../report/plan/labels.ts';
-import {
-  describePlan,
-  describeUnplaced,
-  drawViews,
-  isPlaced,
-  listPartMarks,
-} from '../../report/plan/plan.ts';
-import { describeDamage, describePart } from '../../report/words.ts';
+import { drawViews, isPlaced, listPartMarks } from '../../report/plan/plan.ts';
+import { describePlan, describeUnplaced } from '../../report/plan/plan-words.ts';
+import { describeDamage } from '../../report/words.ts';
 import { Dialog } from '../shared/controls.tsx';
 import { namePart } from './rows.ts';
 import { closeDialog, inspection, rows, select, snapshot } from './store.ts';
@@ -50,11 +46,7 @@ export function CarPlan({ small = false }: { readonly small?: boolean }) {
   const unplaced = damages.filter((row) => !isPlaced(row));
   const type = small ? FONT_SIZE.small : FONT_SIZE.large;
   const plan = (
-    <div
-      class={small ? 'plan small' : 'plan'}
-      role="img"
-      aria-label={describePlan(marks, listUnseenParts(), describePart)}
-    >
+    <div class={small ? 'plan small' : 'plan'} role="img" aria-label={describePlan(marks, listUnseenParts())}>
       {drawViews(inspection.value?.vehicle?.body).map((view) => (
         <svg
           key={view.name}
@@ -104,13 +96,11 @@ export function CarPlan({ small = false }: { readonly small?: boolean }) {
 /** Renders the findings on the plan, without rejected and merged ones. */
 export function PlanDialog() {
   const shown = rows.value.filter(({ fate }) => fate !== 'rejected' && fate !== 'merged');
-  const parts = [...new Set(shown.map(namePart))];
   return (
     <Dialog title="Plan of the car" onClose={closeDialog}>
       <CarPlan />
       <ul class="parts">
-        {parts.map((part) => {
-          const inPart = shown.filter((row) => namePart(row) === part);
+        {[...groupBy(shown, namePart)].map(([part, inPart]) => {
           const words = inPart.map(
             ({ number, damage: { type, subtype } }) =>
               `no. ${number} ${describeDamage(type, subtype).toLowerCase()}`,

@@ -89,7 +89,7 @@ describe('vehi compare', { timeout: 60_000 }, () => {
     expect(added.stdout.toString()).toContain(`${row} NEW  Roof`);
     const text = added.stdout.toString().replace(/\s+/g, ' ');
     expect(text).toContain(
-      'decided by the reviewer: new (the desk saw it come in). By the photos cannot tell',
+      'decided by the reviewer: new (the desk saw it come in). Photo evidence: cannot tell',
     );
     const { data } = JSON.parse(readFileSync(join(folder, 'decided.json'), 'utf8'));
     expect(data.counts.new).toBe(1);
@@ -103,7 +103,7 @@ describe('vehi compare', { timeout: 60_000 }, () => {
     const known = await decide('was_there');
     expect(known.code).toBe(0);
     expect(known.stderr).not.toContain('does not count');
-    expect(known.stdout.toString()).toContain(`${row} AS IT WAS  Roof`);
+    expect(known.stdout.toString()).toContain(`${row} UNCHANGED  Roof`);
   });
 
   it.each([

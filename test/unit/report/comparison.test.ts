@@ -9,7 +9,7 @@ import {
 import {
   describeFinding,
   explainPlace,
-  listCautions,
+  listCaveats,
   listToPhotograph,
 } from '../../../src/report/compare/comparison-words.ts';
 import { chooseRegions } from '../../../src/report/compare/cuts.ts';
@@ -48,7 +48,7 @@ it('damage that a person added to one of them may have been missed in the other'
   const review = { reviewed_at: '2026-01-31T12:00:00Z', decisions: [], photos_checked: [], not_reviewed: [] };
   const reviewed = { ...before, review };
   const said = async (...[first, second]: Parameters<typeof compare>) =>
-    listCautions(await compare(first, second)).find((one) => one.includes('reviewed by a person'));
+    listCaveats(await compare(first, second)).find((one) => one.includes('reviewed by a person'));
   expect(await said(before, reviewed)).toContain('Only the later inspection');
   expect(await said(reviewed, before)).toContain('Only the earlier inspection');
   expect(await said(reviewed, reviewed)).toBeUndefined();
@@ -132,7 +132,7 @@ describe('what people read', () => {
     for (const line of lines) expect(line.length).toBeLessThanOrEqual(80);
     expect(lines[0]).toContain('1 new · 0 worse · 0 repaired');
     expect(text.indexOf('NEW  ')).toBeLessThan(text.indexOf('PERHAPS NEW  '));
-    expect(text).toContain('12 places are as they were (8 damages, 4 to check)');
+    expect(text).toContain('12 places are unchanged (8 damages, 4 to check)');
     expect(text).toContain('157 matching points');
     expect(text).toContain('Condition on the same places: 4.2 → 3.1');
     expect(listToPhotograph(comparison(places))).toHaveLength(1);
@@ -177,7 +177,7 @@ describe('what people read', () => {
     const unreadable = [one, other].flatMap((photo) =>
       photo ? [{ side: 'before' as const, photo, reason }] : [],
     );
-    const said = listCautions({ ...comparison([place({})]), unreadable });
+    const said = listCaveats({ ...comparison([place({})]), unreadable });
     expect(said).toEqual([
       expect.stringMatching(/^0\.heic, 1\.heic of [-\d]+ could not be read \(a HEIC photo .+ 20 s\): /),
     ]);
@@ -198,8 +198,8 @@ describe('what people read', () => {
       },
     });
     const two = { before: recorded(lacksBefore), after: recorded(lacksAfter) };
-    const [said] = listCautions({ ...comparison([]), ...two, differences: ['no_record'] });
-    expect(said).toMatch(new RegExp(`${name} inspections? keeps no record`));
+    const [said] = listCaveats({ ...comparison([]), ...two, differences: ['no_record'] });
+    expect(said).toMatch(new RegExp(`${name} inspections? has no record`));
   });
 
   it('each crop has its scale, and the overview says what one vehicle is assumed from', () => {
@@ -245,7 +245,7 @@ describe('what people read', () => {
   it.each([
     [place({}), /^not there on \d{4}-\d\d-\d\d: /],
     [place({ change: 'repaired', before: damage, after: null }), /^gone on /],
-    [place({ change: 'unchanged', rule: 'was_there' }), /too, below the limit/],
+    [place({ change: 'unchanged', rule: 'was_there' }), /too, below the threshold/],
     [place({ change: 'unchanged', rule: 'same_picture' }), /looks the same/],
     [place({ change: 'worse', rule: 'grown', before: damage }), /^larger than on /],
     [place({ change: 'cannot_tell', rule: 'unclear' }), /^the photos do not decide/],

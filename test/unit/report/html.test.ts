@@ -245,7 +245,7 @@ describe.skipIf(!hasChromium)(
       const { items } = await (await document.getPage(1)).getTextContent();
       const text = items.flatMap((item) => ('str' in item ? [item.str] : [])).join(' ');
       await document.destroy();
-      expect(text).toMatch(/not reviewed .*about \$.*The worst places .* parts seen .*Signature/s);
+      expect(text).toMatch(/not reviewed .*about \$.*Most severe damage .* parts seen .*Signature/s);
     });
 
     it('prints all damages, filtered or not, in light colours without controls', async () => {

@@ -19,10 +19,10 @@ const { images } = exampleInspection({ photos: 4, damages: 0, rich: false }).dat
 const withIssues = (issues: readonly (readonly PhotoIssue[])[]) =>
   images.map((photo, index) => ({ ...photo, issues: [...(issues[index] ?? [])] }));
 const grouped = (...issues: readonly (readonly PhotoIssue[])[]) =>
-  groupIssues(withIssues(issues)).map(({ photos, message, found, limit }) => [
+  groupIssues(withIssues(issues)).map(({ photos, message, measured, limit }) => [
     photos.map(({ index }) => index),
     message,
-    found,
+    measured,
     limit,
   ]);
 

@@ -1,13 +1,8 @@
 import { expect, test } from 'vitest';
 import type { PartName } from '../../../src/domain/parts.ts';
 import { describeAlsoInView } from '../../../src/report/content/photos.ts';
-import {
-  describePlan,
-  drawViews,
-  listUnseenParts,
-  type PartMark,
-  writeNumbersLabel,
-} from '../../../src/report/plan/plan.ts';
+import { drawViews, listUnseenParts, type PartMark } from '../../../src/report/plan/plan.ts';
+import { describePlan, writeNumbersLabel } from '../../../src/report/plan/plan-words.ts';
 import { exampleInspection } from '../../helpers/results/example-inspection.ts';
 
 const HOOD: PartMark = { severity: 'severe', numbers: [1, 4], toCheck: [7] };
@@ -22,11 +17,11 @@ test.each<[string, [PartName, PartMark][], PartName[], string]>([
       ['roof', ROOF],
     ],
     [],
-    'Plan of the vehicle. Damaged: HOOD: severe (no. 1, 4). To check: HOOD (no. 7); ROOF (no. 9).',
+    'Plan of the vehicle. Damaged: Hood: severe (no. 1, 4). To check: Hood (no. 7); Roof (no. 9).',
   ],
-  ['parts not seen', [], ['roof', 'hood'], 'Plan of the vehicle. Not seen well enough: ROOF; HOOD.'],
+  ['parts not seen', [], ['roof', 'hood'], 'Plan of the vehicle. Not seen well enough: Roof; Hood.'],
 ])('the plan in words: %s', (_, marks, unseen, words) => {
-  expect(describePlan(new Map(marks), new Set(unseen), (part) => part.toUpperCase())).toBe(words);
+  expect(describePlan(new Map(marks), new Set(unseen))).toBe(words);
 });
 
 test('an inspection without results leaves every part of the drawing unseen, an assessment alone none', () => {

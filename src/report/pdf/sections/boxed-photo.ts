@@ -2,7 +2,7 @@ import type { Photo } from '../../../contract/inspection.ts';
 import type { Box } from '../../../domain/geometry.ts';
 import { layOutLabels } from '../../../domain/label-layout.ts';
 import { chooseLook, LOOKS } from '../../../domain/looks.ts';
-import type { PhotoFinding } from '../../finding-rows.ts';
+import { formatFindingNumber, type PhotoFinding } from '../../finding-rows.ts';
 import type { Picture } from '../../pictures.ts';
 import type { Sheet } from '../sheet.ts';
 import { COLOUR, type TextStyle } from '../theme.ts';
@@ -34,7 +34,7 @@ export function drawBoxed(
   }));
   for (const { at, look, toCheck } of placed) drawBox(sheet, at, look.fill, toCheck);
   const tags = placed.map(({ damage, look, toCheck }) => {
-    const text = toCheck ? `${damage.number}?` : String(damage.number);
+    const text = formatFindingNumber({ number: damage.number, toCheck });
     const style: TextStyle = { font: 'bold', size: 7.5, colour: look.text };
     const width = Math.max(TAG_HEIGHT, sheet.text.measureWidth(text, style) + 6);
     return { text, style, fill: look.fill, size: { width, height: TAG_HEIGHT } };

@@ -4,22 +4,22 @@ import type { Sheet } from '../sheet.ts';
 import { drawBox } from './boxed-photo.ts';
 import { fitInside } from './fitted.ts';
 
-/** Draws a close-up centred in `room` (points), with the bounding box (pixels of the photo) clipped to it. */
+/** Draws a close-up centred in `frame` (points), with the bounding box (pixels of the photo) clipped to it. */
 export function drawCloseUp(
   sheet: Sheet,
   { picture, region }: Pick<CloseUp, 'picture' | 'region'>,
   box: Box | null | undefined,
-  room: Box,
-  frame: {
+  frame: Box,
+  style: {
     readonly colour: string;
     readonly dashed: boolean;
     /** Size limit to scale, in pixels of the photo. */
     readonly circle?: { readonly x: number; readonly y: number; readonly radius: number } | null;
   },
 ): void {
-  const size = fitInside(picture, room.width, room.height);
-  const left = room.x + (room.width - size.width) / 2;
-  const top = room.y + (room.height - size.height) / 2;
+  const size = fitInside(picture, frame.width, frame.height);
+  const left = frame.x + (frame.width - size.width) / 2;
+  const top = frame.y + (frame.height - size.height) / 2;
   sheet.image(picture, left, top, size);
   if (!box) return;
   const scale = size.width / region.width;
@@ -27,11 +27,11 @@ export function drawCloseUp(
   const y = Math.max(top, top + (box.y - region.y) * scale);
   const right = Math.min(left + size.width, left + (box.x + box.width - region.x) * scale);
   const bottom = Math.min(top + size.height, top + (box.y + box.height - region.y) * scale);
-  const { circle } = frame;
+  const { circle } = style;
   if (circle)
     for (const [width, colour] of [
       [2, '#ffffff'],
-      [1, frame.colour],
+      [1, style.colour],
     ] as const)
       sheet.doc
         .circle(
@@ -41,5 +41,5 @@ export function drawCloseUp(
         )
         .lineWidth(width)
         .stroke(colour);
-  drawBox(sheet, { x, y, width: right - x, height: bottom - y }, frame.colour, frame.dashed);
+  drawBox(sheet, { x, y, width: right - x, height: bottom - y }, style.colour, style.dashed);
 }

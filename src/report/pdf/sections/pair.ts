@@ -24,11 +24,11 @@ export function measurePair(sheet: Sheet, sides: readonly PairSide[]): number {
  * crop is small, with both captions to the right.
  */
 export function drawPair(sheet: Sheet, section: StructElement, sides: readonly PairSide[]): void {
-  const least = measurePair(sheet, sides);
-  sheet.need(least);
+  const minHeight = measurePair(sheet, sides);
+  sheet.need(minHeight);
   if (!sides.every(({ shown }) => shown)) {
     drawOneSided(sheet, section, sides);
-    sheet.y += least;
+    sheet.y += minHeight;
     return;
   }
   const captions = measureCaptions(sheet, sides);
@@ -40,12 +40,12 @@ export function drawPair(sheet: Sheet, section: StructElement, sides: readonly P
 }
 
 function drawOneSided(sheet: Sheet, section: StructElement, sides: readonly PairSide[]): void {
-  const room = { x: sheet.left, y: sheet.y, width: (4 / 3) * ONE_SIDED_HEIGHT, height: ONE_SIDED_HEIGHT };
+  const frame = { x: sheet.left, y: sheet.y, width: (4 / 3) * ONE_SIDED_HEIGHT, height: ONE_SIDED_HEIGHT };
   const seen = sides.find(({ shown }) => shown);
-  if (seen) drawPicture(sheet, section, seen, room);
-  const left = seen ? room.x + room.width + GAP : room.x;
+  if (seen) drawPicture(sheet, section, seen, frame);
+  const left = seen ? frame.x + frame.width + GAP : frame.x;
   sheet.mark(section, 'Caption', () =>
-    sheet.text.put(stackCaptions(sheet, sides), STYLE.label, left, room.y + 2),
+    sheet.text.put(stackCaptions(sheet, sides), STYLE.label, left, frame.y + 2),
   );
 }
 
@@ -65,18 +65,18 @@ function measureCaptions(sheet: Sheet, sides: readonly PairSide[]): number {
   return 8 + 10 * lines;
 }
 
-function drawPicture(sheet: Sheet, section: StructElement, side: PairSide, room: Box): void {
+function drawPicture(sheet: Sheet, section: StructElement, side: PairSide, frame: Box): void {
   const { shown, caption, listed, circle } = side;
   const draw = () => {
-    drawMissing(sheet, '', room);
-    if (shown) drawCloseUp(sheet, shown, shown.box, room, { colour: COLOUR.ink, dashed: !listed, circle });
+    drawMissing(sheet, '', frame);
+    if (shown) drawCloseUp(sheet, shown, shown.box, frame, { colour: COLOUR.ink, dashed: !listed, circle });
   };
   sheet.mark(section, 'Figure', draw, { alt: `${caption}.` });
 }
 
-function drawSide(sheet: Sheet, section: StructElement, side: PairSide, room: Box): void {
-  drawPicture(sheet, section, side, room);
+function drawSide(sheet: Sheet, section: StructElement, side: PairSide, frame: Box): void {
+  drawPicture(sheet, section, side, frame);
   sheet.mark(section, 'Caption', () =>
-    sheet.text.put(writeCaption(sheet, side), STYLE.label, room.x, room.y + room.height + 3),
+    sheet.text.put(writeCaption(sheet, side), STYLE.label, frame.x, frame.y + frame.height + 3),
   );
 }

@@ -1,14 +1,17 @@
 import { describe, expect, it, test } from 'vitest';
 import type { InspectionEnvelope } from '../../../../src/contract/inspection.ts';
 import type { PartName } from '../../../../src/domain/parts.ts';
-import { explainPlan, writeDecision, writeFirstPage } from '../../../../src/report/content/first-page.ts';
-import { listDamageRows } from '../../../../src/report/finding-rows.ts';
+import { writeDecision } from '../../../../src/report/content/decision-form.ts';
+import { writeFirstPage } from '../../../../src/report/content/first-page.ts';
+import { listDamageRows, listToCheckRows } from '../../../../src/report/finding-rows.ts';
 import { renderHtml } from '../../../../src/report/html/html-report.ts';
 import { NO_PICTURES } from '../../../../src/report/pictures.ts';
 import { listPartMarks, type PartMark } from '../../../../src/report/plan/plan.ts';
+import { explainPlan } from '../../../../src/report/plan/plan-words.ts';
 import { exampleAssessment } from '../../../helpers/results/example-assessment.ts';
 import { exampleInspection } from '../../../helpers/results/example-inspection.ts';
 
+const noParts = { marks: new Map(), unseen: new Set<PartName>() };
 const makeInput = () => ({ inspection: exampleInspection({ damages: 2, photos: 2 }), assessment: null });
 const undrawn = new Map<PartName, PartMark>([
   ['brake_system', { severity: 'minor', numbers: [2], toCheck: [5] }],
@@ -37,11 +40,11 @@ describe('what score, cost and drawing leave out', () => {
     const inspection = exampleInspection({ toCheck: 2 });
     if (!inspection.data.results) throw new Error('the example has results');
     inspection.data.results.to_check.splice(places);
-    expect(explainPlan({ inspection, assessment: null }, new Map(), new Set())).toEqual(notes);
+    expect(explainPlan(listToCheckRows({ inspection, assessment: null }), noParts)).toEqual(notes);
   });
 
   it('names damaged parts that are not drawn, with the numbers of their damages', () => {
-    expect(explainPlan(makeInput(), undrawn, new Set())).toEqual([
+    expect(explainPlan(listDamageRows(makeInput()), { ...noParts, marks: undrawn })).toEqual([
       'Not on the plan: Brake system (no. 2, 5?).',
     ]);
   });
@@ -57,7 +60,7 @@ describe('what score, cost and drawing leave out', () => {
     first.location.uncertain = uncertain;
     const rows = listDamageRows(input);
     expect(listPartMarks(rows).get(first.location.part)?.numbers.includes(first.number) ?? false).toBe(drawn);
-    expect(explainPlan(input, listPartMarks(rows), new Set())).toEqual(
+    expect(explainPlan(rows, { ...noParts, marks: listPartMarks(rows) })).toEqual(
       drawn
         ? []
         : [`Not on the plan: no. ${first.number}; the close-up leaves open where on the vehicle it is.`],
@@ -65,7 +68,7 @@ describe('what score, cost and drawing leave out', () => {
   });
 
   it('has nothing to say of an assessment alone', () => {
-    expect(explainPlan({ inspection: null, assessment: null }, new Map(), new Set())).toEqual([]);
+    expect(explainPlan(listDamageRows({ inspection: null, assessment: null }), noParts)).toEqual([]);
   });
 });
 

@@ -127,7 +127,7 @@ describe('pdf layout', { timeout: 60_000 }, () => {
     const bytes = await print(input, 'Letter', await gatherPictures(input, paintedOnce));
     const { pages } = await readPdf(bytes);
     expect(pages[0]?.text).toMatch(
-      /not reviewed Repair about \$.*Damage 6 on .*Check 3 places.* Cost .* total \$.* The worst places .* To check: .*\d\? .* parts seen/,
+      /not reviewed Repair about \$.*Damage 6 on .*Check 3 places.* Cost .* total \$.* Most severe damage .* To check: .*\d\? .* parts seen/,
     );
     expect((await readDrawing(bytes))[0]?.images).toBe(4 + 3);
   });
