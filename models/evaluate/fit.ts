@@ -19,8 +19,8 @@ import { resizeRgb } from '../../src/images/read/resize-rgb.ts';
 import { defined } from '../../src/lib/defined.ts';
 import { VehiError } from '../../src/lib/errors.ts';
 import { toJsonText } from '../../src/lib/json.ts';
-import type { WeighedFinding } from '../../src/vision/judge/weigh.ts';
-import { createVision, type Picture, type WeighedLook } from '../../src/vision/vision.ts';
+import type { WeighedFinding } from '../../src/vision/judge/weigh-findings.ts';
+import { createVision, type Picture, type WeighedOutputs } from '../../src/vision/vision.ts';
 import { fitFirst, fitLimits } from './finds/fit-limits.ts';
 import type { LabelledPhoto } from './finds/labelled-photos.ts';
 import { lookAtLabelled, type SeenPhoto } from './finds/measure-finds.ts';
@@ -48,10 +48,10 @@ async function run(): Promise<void> {
   const modelDir = findModelDir(readSettings(defined({ models: flags.models }), ctx), ctx);
   const threads = await countThreads(flags.threads === undefined ? undefined : Number(flags.threads), ctx);
   // The weights in the folder are replaced later and may be of another version.
-  const vision = await createVision({ modelDir, threads, resize: resizeRgb, unjudged: true });
+  const vision = await createVision({ modelDir, threads, resize: resizeRgb, skipJudge: true });
   try {
     await processPhotos(threads, ctx, async (ports, stopped) => {
-      const lookAtAll = async (look: (picture: Picture, photo: LabelledPhoto) => Promise<WeighedLook>) => {
+      const lookAtAll = async (look: (picture: Picture, photo: LabelledPhoto) => Promise<WeighedOutputs>) => {
         const sets: SeenPhoto<WeighedFinding>[][] = [];
         const failures: PhotoFailure[] = [];
         for (const { folder, photos } of labelled) {

@@ -29,7 +29,7 @@ import { resizeRgb } from '../../src/images/read/resize-rgb.ts';
 import { defined } from '../../src/lib/defined.ts';
 import { VehiError } from '../../src/lib/errors.ts';
 import { toJsonText } from '../../src/lib/json.ts';
-import type { SecondPass } from '../../src/vision/boxes/tiles.ts';
+import type { SecondPass } from '../../src/vision/boxes/second-pass.ts';
 import { loadJudge, loadManifest } from '../../src/vision/models/model-files.ts';
 import { createPlateFinder } from '../../src/vision/plate-finder.ts';
 import { createVision } from '../../src/vision/vision.ts';
@@ -43,12 +43,12 @@ import { measureStages, renderStages } from './measure-stages.ts';
 import { renderScore } from './texts.ts';
 
 const SECOND_PASSES: Readonly<Record<string, SecondPass>> = {
-  none: { vehicle: false, mostTilesPerSide: 0, onlyWholeVehicles: true },
-  vehicle: { vehicle: true, mostTilesPerSide: 0, onlyWholeVehicles: true },
-  tiles: { vehicle: false, mostTilesPerSide: 2, onlyWholeVehicles: true },
-  both: { vehicle: true, mostTilesPerSide: 2, onlyWholeVehicles: true },
-  tiles3: { vehicle: false, mostTilesPerSide: 3, onlyWholeVehicles: true },
-  'tiles-everywhere': { vehicle: false, mostTilesPerSide: 2, onlyWholeVehicles: false },
+  none: { vehicle: false, maxTilesPerSide: 0, onlyWholeVehicles: true },
+  vehicle: { vehicle: true, maxTilesPerSide: 0, onlyWholeVehicles: true },
+  tiles: { vehicle: false, maxTilesPerSide: 2, onlyWholeVehicles: true },
+  both: { vehicle: true, maxTilesPerSide: 2, onlyWholeVehicles: true },
+  tiles3: { vehicle: false, maxTilesPerSide: 3, onlyWholeVehicles: true },
+  'tiles-everywhere': { vehicle: false, maxTilesPerSide: 2, onlyWholeVehicles: false },
 };
 
 const { values: flags, positionals } = parseArgs({

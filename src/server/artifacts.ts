@@ -28,7 +28,7 @@ type OpenFile = (photo: PhotoFile) => Promise<OpenPhoto>;
 function makePictureSource(
   photos: readonly PhotoFile[],
   open: OpenFile,
-  plateFinder: Pick<PlateFinder, 'regionsIn'> | null,
+  plateFinder: Pick<PlateFinder, 'findRegions'> | null,
 ): PictureSource {
   return {
     redaction: describeRedaction(plateFinder !== null, false),
@@ -37,7 +37,7 @@ function makePictureSource(
       if (!file) return { missing: 'the photo was not kept' };
       const opened = await open(file);
       const scale = opened.size.width / photo.width;
-      const hidden = plateFinder === null ? [] : await plateFinder.regionsIn(opened);
+      const hidden = plateFinder === null ? [] : await plateFinder.findRegions(opened);
       if (scale === 1) return opened.pictures({ ...request, hidden }).catch(toMissing);
       // The picture is a smaller view, but regions are in pixels of the photo.
       const crops = request.crops.map(({ region: { x, y, width, height }, maxSide }) => ({
@@ -96,8 +96,8 @@ export function createArtifacts(
     async draw(inspection, photos, { listCloseUps, report }, onDrawn) {
       const finder = await getPlateFinder(undefined);
       const regionsByPhoto = new Map<OpenPhoto, Promise<readonly Box[]>>();
-      const regionsIn = (photo: OpenPhoto) => {
-        const regions = regionsByPhoto.get(photo) ?? finder?.regionsIn(photo) ?? Promise.resolve([]);
+      const findRegions = (photo: OpenPhoto) => {
+        const regions = regionsByPhoto.get(photo) ?? finder?.findRegions(photo) ?? Promise.resolve([]);
         regionsByPhoto.set(photo, regions);
         return regions;
       };
@@ -106,7 +106,7 @@ export function createArtifacts(
         const photo = await open(file, true);
         await onDrawn({
           index: file.index,
-          annotated: marks.length > 0 ? await photo.annotate(marks, await regionsIn(photo)) : undefined,
+          annotated: marks.length > 0 ? await photo.annotate(marks, await findRegions(photo)) : undefined,
           views: listCloseUps && (await makeViews(photo, listCloseUps(file.index)).catch(toFailed)),
         });
         return photo;
@@ -114,7 +114,7 @@ export function createArtifacts(
       if (report)
         return gatherPictures(
           { inspection: { data: inspection } },
-          makePictureSource(photos, openAndDraw, finder && { regionsIn }),
+          makePictureSource(photos, openAndDraw, finder && { findRegions }),
         );
       for (const file of photos)
         if (listCloseUps !== null || listMarks(file, inspection).length > 0) await openAndDraw(file);

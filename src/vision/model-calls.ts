@@ -1,13 +1,13 @@
 import type { Box, Size } from '../domain/geometry.ts';
 import type { RgbImage } from '../domain/photo.ts';
 import type { PartMap } from '../domain/sight/detection.ts';
-import type { Pass } from './boxes/merge-boxes.ts';
+import { type Pass, placePass } from './boxes/merge-boxes.ts';
 import { keepMainVehicle } from './boxes/vehicle-region.ts';
 import { placeCloseUp, placeWithin, type Square } from './judge/close-up.ts';
 import type { ClassifyModel, Manifest, PresenceModel } from './models/manifest.ts';
 import type { Resize } from './resize.ts';
 import type { Classified } from './run/protocol.ts';
-import type { WorkerPool } from './run/worker-client.ts';
+import type { WorkerPool } from './run/worker-pool.ts';
 
 /** Grey level of padding outside the raster. */
 const PADDING_GREY = 114;
@@ -76,7 +76,7 @@ export function bindModelCalls(
 
   async function readDamage(rgb: Uint8Array, region: Box): Promise<Pass> {
     const { boxes = [] } = await pool.run({ model: 'damage', rgb });
-    return { region, boxes };
+    return placePass(region, boxes);
   }
 
   return {

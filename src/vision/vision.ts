@@ -15,14 +15,14 @@ import { isVehicleUncertain, type MeasuredParts, measurePartMap } from '../domai
 import type { KeyPoints } from '../domain/sight/place/keypoints.ts';
 import type { Sighting } from '../domain/sight/sighting.ts';
 import { VehiError } from '../lib/errors.ts';
-import { mergePasses, type Pass, placePass } from './boxes/merge-boxes.ts';
+import { mergePasses, type Pass } from './boxes/merge-boxes.ts';
 import type { ScoredBox } from './boxes/nms.ts';
-import { listSecondPassRegions, type SecondPass } from './boxes/tiles.ts';
+import { listSecondPassRegions, type SecondPass } from './boxes/second-pass.ts';
 import { findVehicleRegion } from './boxes/vehicle-region.ts';
 import { classifyCandidates } from './judge/classify-candidates.ts';
-import type { Candidate, Seen } from './judge/evidence.ts';
+import type { Candidate, PhotoDetections } from './judge/evidence.ts';
 import { type Judge, judge } from './judge/judge.ts';
-import { listPossibleFindings, type WeighedFinding, weighFindings } from './judge/weigh.ts';
+import { listPossibleFindings, type WeighedFinding, weighFindings } from './judge/weigh-findings.ts';
 import { bindModelCalls } from './model-calls.ts';
 import { calibrate } from './models/calibrate.ts';
 import { listInspectingModels, listLimits } from './models/manifest.ts';
@@ -36,7 +36,7 @@ import {
 } from './models/model-files.ts';
 import type { Resize } from './resize.ts';
 import { countDefaultThreads } from './run/threads.ts';
-import { createWorkerPool } from './run/worker-client.ts';
+import { createWorkerPool } from './run/worker-pool.ts';
 
 /** Minimum confidence of a detection, whatever the limits. */
 const MIN_CONFIDENCE = 0.02;
@@ -52,7 +52,7 @@ export interface VisionOptions {
   /** Regions of the second pass; default: the best measured (models/README.md). */
   readonly secondPass?: SecondPass;
   /** Skips the judge's weights, which may be of another version; findings keep the detector's confidence. */
-  readonly unjudged?: boolean;
+  readonly skipJudge?: boolean;
 }
 
 /** A photo: the raster to analyse and the size of the upright original. */
@@ -62,10 +62,12 @@ export interface Picture {
 }
 
 /** Contents of a photo, with the evidence of each finding. */
-export type WeighedLook = Omit<Look, 'findings'> & { readonly findings: readonly WeighedFinding[] };
+export type WeighedOutputs = Omit<ModelOutputs, 'findings'> & {
+  readonly findings: readonly WeighedFinding[];
+};
 
 /** Output of the models before judging. */
-interface Look {
+interface ModelOutputs {
   readonly findings: readonly Detection[];
   readonly parts: PartMap;
   readonly measured: MeasuredParts;
@@ -80,14 +82,14 @@ export interface PhotoVision {
   /** Returns judged findings by confidence, descending, without the least likely. */
   detect(photo: Picture): Promise<Sighting>;
   /** Runs only the detector, the parts model and, if in doubt, the vehicle check. */
-  runModels(photo: Picture): Promise<Look>;
+  runModels(photo: Picture): Promise<ModelOutputs>;
   /** Lists training samples for the first judge, with `FIRST_EVIDENCE`; `confidence` is the detector's. */
-  listCandidates(photo: Picture): Promise<WeighedLook>;
+  listCandidates(photo: Picture): Promise<WeighedOutputs>;
   /**
    * Lists the findings that pass `first`: with `EVIDENCE` if there is a classifier, else with `FIRST_EVIDENCE`.
    * `confidence` is the first judge's.
    */
-  scoreCandidates(photo: Picture, first: Judge): Promise<WeighedLook>;
+  scoreCandidates(photo: Picture, first: Judge): Promise<WeighedOutputs>;
   /** Runs only the parts model. */
   findParts(photo: Picture): Promise<PartMap>;
   /** Classifies boxes (pixels of the upright original): damage probability each, or null without a classifier. */
@@ -101,17 +103,17 @@ export interface PhotoVision {
 }
 
 /** Chosen by measurement: models/training/README.md, "How the second pass was chosen". */
-export const SECOND_PASS: SecondPass = { vehicle: false, mostTilesPerSide: 2, onlyWholeVehicles: false };
+export const SECOND_PASS: SecondPass = { vehicle: false, maxTilesPerSide: 2, onlyWholeVehicles: false };
 
 /**
  * Validates the models and starts loading them in worker threads, without waiting for the threads.
  * @throws VehiError kind `engine` if the manifest or a file is missing, invalid or inconsistent with the manifest.
  */
 export async function createVision(options: VisionOptions): Promise<PhotoVision> {
-  const { modelDir, resize, precision, secondPass = SECOND_PASS, unjudged = false } = options;
+  const { modelDir, resize, precision, secondPass = SECOND_PASS, skipJudge = false } = options;
   const manifest = await loadManifest(modelDir);
   const [damage, parts] = await loadFinders(modelDir, manifest, precision);
-  const judges = unjudged ? undefined : await loadJudge(modelDir, manifest.damage);
+  const judges = skipJudge ? undefined : await loadJudge(modelDir, manifest.damage);
   const { vehicle: vehicleModel } = manifest;
   const vehicle = vehicleModel && { model: vehicleModel, variant: pickVariant(vehicleModel) };
   const classifier = manifest.classifier && (await loadModel(modelDir, manifest.classifier));
@@ -119,7 +121,7 @@ export async function createVision(options: VisionOptions): Promise<PhotoVision>
   // The parts model loads first: it takes longest, and every closer pass waits for it. The classifier's weights take a
   // tenth of the program's memory per thread.
   const pool = createWorkerPool(
-    [{ ...parts, rare: true }, damage, ...(classifier ? [{ ...classifier, rare: true }] : [])],
+    [{ ...parts, isRare: true }, damage, ...(classifier ? [{ ...classifier, isRare: true }] : [])],
     threads,
     Math.min(threads, 2),
   );
@@ -130,20 +132,23 @@ export async function createVision(options: VisionOptions): Promise<PhotoVision>
   );
   let vehicleModelAdded: Promise<void> | undefined;
   const inFlight = new Set<Promise<unknown>>();
-  let closed = false;
+  let isClosed = false;
 
-  async function runModels({ raster, size }: Picture): Promise<{ readonly look: Look; readonly seen: Seen }> {
-    const whole: Box = { x: 0, y: 0, width: raster.width, height: raster.height };
-    const [map, first] = await findPartsAndDamage(raster, whole);
+  async function runModels({
+    raster,
+    size,
+  }: Picture): Promise<{ readonly outputs: ModelOutputs; readonly detections: PhotoDetections }> {
+    const fullFrame: Box = { x: 0, y: 0, width: raster.width, height: raster.height };
+    const [map, wholePass] = await findPartsAndDamage(raster, fullFrame);
     const regions = listSecondPassRegions(
       raster,
       findVehicleRegion(map, raster),
       manifest.damage.input,
       secondPass,
     );
-    const closer = await Promise.all(regions.map((region) => findDamage(raster, region)));
+    const closerPasses = await Promise.all(regions.map((region) => findDamage(raster, region)));
     const scale: Size = { width: size.width / raster.width, height: size.height / raster.height };
-    const findings = mergePasses(first, closer, raster, manifest.damage.nms_iou).map(
+    const findings = mergePasses(wholePass, closerPasses, raster, manifest.damage.nms_iou).map(
       ({ label, box, score }) => {
         const name = manifest.damage.labels[label] as DetectorLabel;
         const curve = manifest.damage.calibration[name];
@@ -157,11 +162,17 @@ export async function createVision(options: VisionOptions): Promise<PhotoVision>
     );
     const measured = measurePartMap(map);
     const isInDoubt = isVehicleUncertain(measured);
-    const presence = isInDoubt ? await runVehicleCheck(raster, whole) : undefined;
-    const toPlaced = (pass: Pass) => placePass({ ...pass, boxes: pass.boxes.map(toDomainLabel) });
+    const presence = isInDoubt ? await runVehicleCheck(raster, fullFrame) : undefined;
+    const withDomainLabels = ({ region, boxes }: Pass) => ({ region, boxes: boxes.map(toDomainLabel) });
     return {
-      look: { findings, parts: map, measured, presence },
-      seen: { whole: toPlaced(first), closer: closer.map(toPlaced), parts: map, mass: measured.mass, raster },
+      outputs: { findings, parts: map, measured, presence },
+      detections: {
+        whole: withDomainLabels(wholePass),
+        closer: closerPasses.map(withDomainLabels),
+        parts: map,
+        mass: measured.mass,
+        raster,
+      },
     };
   }
 
@@ -171,49 +182,49 @@ export async function createVision(options: VisionOptions): Promise<PhotoVision>
   }
 
   async function listCandidates(photo: Picture) {
-    const { look, seen } = await runModels(photo);
-    return { look, seen, possible: listPossibleFindings(look.findings, seen, photo.size) };
+    const { outputs, detections } = await runModels(photo);
+    return { outputs, detections, possible: listPossibleFindings(outputs.findings, detections, photo.size) };
   }
 
-  async function scoreCandidates(photo: Picture, first: Judge): Promise<WeighedLook> {
-    const { look, seen, possible } = await listCandidates(photo);
+  async function scoreCandidates(photo: Picture, first: Judge): Promise<WeighedOutputs> {
+    const { outputs, detections, possible } = await listCandidates(photo);
     const classifyAll =
       classifier &&
       ((candidates: readonly Candidate[]) =>
         classifyCandidates(candidates, classifier.model, photo.raster, classify));
-    return { ...look, findings: await weighFindings(possible, first, seen, classifyAll) };
+    return { ...outputs, findings: await weighFindings(possible, first, detections, classifyAll) };
   }
 
   /** Runs the vehicle check, which is loaded on first use; undefined if the folder has none. */
-  async function runVehicleCheck(raster: RgbImage, whole: Box): Promise<Presence | undefined> {
+  async function runVehicleCheck(raster: RgbImage, fullFrame: Box): Promise<Presence | undefined> {
     if (vehicleModel === undefined) return undefined;
     vehicleModelAdded ??= loadModel(modelDir, vehicleModel).then(pool.add);
     await vehicleModelAdded;
-    return { score: await scorePresence(vehicleModel, raster, whole), limit: vehicleModel.threshold };
+    return { score: await scorePresence(vehicleModel, raster, fullFrame), limit: vehicleModel.threshold };
   }
 
   /** Wraps a function so that the models stay open until it completes. */
   function trackInFlight<T, P, Rest extends unknown[]>(work: (photo: P, ...rest: Rest) => Promise<T>) {
     return async (photo: P, ...rest: Rest): Promise<T> => {
-      if (closed) throw new VehiError('engine', 'VISION_CLOSED', 'the models are closed already.');
+      if (isClosed) throw new VehiError('engine', 'VISION_CLOSED', 'the models are closed already.');
       const result = work(photo, ...rest);
       inFlight.add(result);
-      const forget = () => inFlight.delete(result);
-      result.then(forget, forget);
+      const removeInFlight = () => inFlight.delete(result);
+      result.then(removeInFlight, removeInFlight);
       return result;
     };
   }
 
-  async function judgePhoto(photo: Picture): Promise<Look> {
-    if (judges === undefined) return (await runModels(photo)).look;
+  async function judgePhoto(photo: Picture): Promise<ModelOutputs> {
+    if (judges === undefined) return (await runModels(photo)).outputs;
     const { first, second } = judges;
-    const { findings, ...rest } = await scoreCandidates(photo, first);
+    const { findings, ...outputs } = await scoreCandidates(photo, first);
     return {
       findings: findings.map(({ evidence, confidence, ...one }) => ({
         ...one,
         confidence: second && classifier ? judge(second, evidence) : confidence,
       })),
-      ...rest,
+      ...outputs,
     };
   }
 
@@ -225,7 +236,7 @@ export async function createVision(options: VisionOptions): Promise<PhotoVision>
       ...(classifier ? { classifier } : {}),
     }).map(recordModelUsed),
     limits: listLimits(manifest.damage),
-    runModels: trackInFlight(async (photo: Picture) => (await runModels(photo)).look),
+    runModels: trackInFlight(async (photo: Picture) => (await runModels(photo)).outputs),
     findPoints: trackInFlight(async (picture: GreyImage, { labels, bestLabels, width, height }: PartMap) => {
       const allowed = bestLabels.map((label) => Number(labels[label] !== 'background'));
       const { points } = await pool.run({ picture, mask: { width, height, allowed } });
@@ -242,21 +253,21 @@ export async function createVision(options: VisionOptions): Promise<PhotoVision>
       return (await Promise.all(pending)).map(({ damage: probability }) => probability);
     }),
     listCandidates: trackInFlight(async (photo: Picture) => {
-      const { look, possible } = await listCandidates(photo);
-      return { ...look, findings: possible.map(({ finding, evidence }) => ({ ...finding, evidence })) };
+      const { outputs, possible } = await listCandidates(photo);
+      return { ...outputs, findings: possible.map(({ finding, evidence }) => ({ ...finding, evidence })) };
     }),
     scoreCandidates: trackInFlight(scoreCandidates),
     detect: trackInFlight(async (photo: Picture) => {
-      const { findings, ...rest } = await judgePhoto(photo);
+      const { findings, ...outputs } = await judgePhoto(photo);
       const detections = findings
         .filter(({ confidence }) => confidence >= MIN_CONFIDENCE)
         .map(({ label, box, confidence, score }) => ({ label, box, confidence, score }))
         .sort((a, b) => b.confidence - a.confidence);
-      return { detections, ...rest };
+      return { detections, ...outputs };
     }),
     ready: () => pool.ready(),
     async close() {
-      closed = true;
+      isClosed = true;
       await Promise.allSettled(inFlight);
       await pool.drain();
     },

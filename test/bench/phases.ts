@@ -19,7 +19,7 @@ import { toRaster } from '../../src/images/read/raster.ts';
 import { resizeRgb } from '../../src/images/read/resize-rgb.ts';
 import { decodeBoxes } from '../../src/vision/boxes/decode-boxes.ts';
 import { decodeParts } from '../../src/vision/boxes/decode-parts.ts';
-import { listSecondPassRegions } from '../../src/vision/boxes/tiles.ts';
+import { listSecondPassRegions } from '../../src/vision/boxes/second-pass.ts';
 import { findVehicleRegion } from '../../src/vision/boxes/vehicle-region.ts';
 import { readChecked } from '../../src/vision/models/checked-file.ts';
 import type { ModelInput } from '../../src/vision/models/manifest.ts';

@@ -1,6 +1,6 @@
 import type { Judge } from '../../../src/vision/judge/judge.ts';
 import { judge } from '../../../src/vision/judge/judge.ts';
-import type { WeighedFinding } from '../../../src/vision/judge/weigh.ts';
+import type { WeighedFinding } from '../../../src/vision/judge/weigh-findings.ts';
 import type { LabelledPhoto } from './labelled-photos.ts';
 import { fitLogistic } from './logistic.ts';
 import { judgeFind } from './touch.ts';

@@ -1,6 +1,6 @@
 import { type Limits, SENSITIVITIES, type Sensitivity } from '../../../src/domain/sight/detection.ts';
 import type { Judges } from '../../../src/vision/judge/judge.ts';
-import type { WeighedFinding } from '../../../src/vision/judge/weigh.ts';
+import type { WeighedFinding } from '../../../src/vision/judge/weigh-findings.ts';
 import { type FoldedJudge, fitByFolds, judgeByFolds } from './fit-judge.ts';
 import {
   createCertainLevel,

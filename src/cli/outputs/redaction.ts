@@ -80,7 +80,7 @@ export async function openRedaction(
   const known = new Map<string, Promise<readonly Box[] | null>>();
   const look = async (url: string, key: string, photo: OpenPhoto): Promise<readonly Box[] | null> => {
     const own = pickRegions(named, url);
-    const plates = await (await findPlates())?.regionsIn(photo);
+    const plates = await (await findPlates())?.findRegions(photo);
     if (!plates) return own ?? [];
     found.set(key, plates.length);
     if (plates.length > 0 || own !== undefined || !isStrict) return [...(own ?? []), ...plates];

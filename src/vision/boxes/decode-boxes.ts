@@ -1,9 +1,9 @@
 import { type Box, iou, type Size } from '../../domain/geometry.ts';
-import { computeAgreedScores, findMemberOfRow, type Member } from './agreement.ts';
+import { computeAgreedScores, findMemberOfRow, type Member } from './ensemble-scores.ts';
 import { compareByScore, type ScoredBox, suppress } from './nms.ts';
 
 /** Raw scores at or below this are discarded; the training recipe measures with the same floor. */
-const LOWEST_SCORE = 0.02;
+const MIN_SCORE = 0.02;
 const MAX_PER_PICTURE = 100;
 /** Candidates per class for suppression and voting. */
 const MAX_PER_CLASS = 200;
@@ -52,15 +52,15 @@ export function decodeBoxes(
 function pickStrongest(boxes: Float32Array, scores: Float32Array, labelCount: number, input: Size): number[] {
   const byLabel = Array.from({ length: labelCount }, (): number[] => []);
   for (let row = 0; row * labelCount < scores.length; row++) {
-    const usable = hasArea(boxes, row * 4, input);
-    for (let label = 0; usable && label < labelCount; label++) {
+    const isUsable = hasArea(boxes, row * 4, input);
+    for (let label = 0; isUsable && label < labelCount; label++) {
       const at = row * labelCount + label;
-      if ((scores[at] as number) > LOWEST_SCORE) byLabel[label]?.push(at);
+      if ((scores[at] as number) > MIN_SCORE) byLabel[label]?.push(at);
     }
   }
   const compareScores = (a: number, b: number) => (scores[b] as number) - (scores[a] as number) || a - b;
   return byLabel
-    .flatMap((own) => pickContenders(own, scores).sort(compareScores).slice(0, MAX_PER_CLASS))
+    .flatMap((indices) => pickContenders(indices, scores).sort(compareScores).slice(0, MAX_PER_CLASS))
     .sort(compareScores);
 }
 
@@ -68,13 +68,13 @@ function pickStrongest(boxes: Float32Array, scores: Float32Array, labelCount: nu
  * Selects the best `MAX_PER_CLASS` and few more, by binning the scores; sorting thousands of scores took a third of
  * the decoding time.
  */
-function pickContenders(own: number[], scores: Float32Array): number[] {
-  if (own.length <= MAX_PER_CLASS) return own;
+function pickContenders(indices: number[], scores: Float32Array): number[] {
+  if (indices.length <= MAX_PER_CLASS) return indices;
   const counts = new Uint32Array(SCORE_BINS + 1);
-  for (const at of own) (counts[chooseBin(scores[at] as number)] as number)++;
+  for (const at of indices) (counts[chooseBin(scores[at] as number)] as number)++;
   let bin = SCORE_BINS;
   for (let above = counts[bin] as number; above < MAX_PER_CLASS; above += counts[bin] as number) bin--;
-  return own.filter((at) => chooseBin(scores[at] as number) >= bin);
+  return indices.filter((at) => chooseBin(scores[at] as number) >= bin);
 }
 
 function chooseBin(score: number): number {
@@ -110,11 +110,11 @@ function clamp(share: number): number {
 export function voteOnBoxes(
   kept: readonly ScoredBox[],
   candidates: readonly ScoredBox[],
-  leastIou: number,
+  minIou: number,
 ): ScoredBox[] {
   return kept.map((winner) => {
     const supporters = candidates.filter(
-      ({ label, box }) => label === winner.label && iou(box, winner.box) >= leastIou,
+      ({ label, box }) => label === winner.label && iou(box, winner.box) >= minIou,
     );
     return supporters.length > 1 ? { ...winner, box: meanBox(supporters) } : winner;
   });

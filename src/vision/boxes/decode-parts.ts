@@ -20,13 +20,13 @@ export function decodeParts(
   const best = new Uint8Array(cells);
   const certainty = new Uint8Array(cells);
   for (let cell = 0; cell < cells; cell++) {
-    let top = 0;
+    let bestLabel = 0;
     let highest = Number.NEGATIVE_INFINITY;
     for (let label = 0, at = cell; label < labels.length; label++, at += cells) {
       const value = logits[at] as number;
       if (value > highest) {
         highest = value;
-        top = label;
+        bestLabel = label;
       }
     }
     let sum = 0;
@@ -37,7 +37,7 @@ export function decodeParts(
     }
     const probability = 1 / sum;
     if (!Number.isFinite(probability)) continue;
-    best[cell] = top;
+    best[cell] = bestLabel;
     certainty[cell] = Math.round(255 * probability);
   }
   return { width, height, bestLabels: best, certainty };

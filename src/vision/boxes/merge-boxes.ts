@@ -1,21 +1,14 @@
 import { area, type Box, intersection, iou, type Size, union } from '../../domain/geometry.ts';
 import { compareByScore, type ScoredBox } from './nms.ts';
 
-/** Detections in one region of the raster; boxes as fractions (0 to 1) of the region. */
+/** Detections in one region; both in pixels of the raster. */
 export interface Pass {
-  /** In pixels of the raster. */
   readonly region: Box;
   readonly boxes: readonly ScoredBox[];
 }
 
-/** Detections in one region; boxes in pixels of the raster. */
-export interface PlacedPass {
-  readonly region: Box;
-  readonly boxes: readonly ScoredBox[];
-}
-
-/** Converts a pass to raster pixels. */
-export function placePass({ region, boxes }: Pass): PlacedPass {
+/** Converts a model's boxes, fractions (0 to 1) of the region, to raster pixels. */
+export function placePass(region: Box, boxes: readonly ScoredBox[]): Pass {
   return { region, boxes: boxes.map((one) => ({ ...one, box: placeBox(one.box, region) })) };
 }
 
@@ -31,11 +24,11 @@ interface Piece extends ScoredBox {
 }
 
 /** Maximum distance of a cut side from the region's border, as a fraction of the region's side. */
-const NEAR_BORDER = 0.015;
+const BORDER_TOLERANCE = 0.015;
 /** A cut piece is dropped if at least this fraction of its area lies in another box of its class. */
-const CONTAINED = 0.5;
+const MIN_CONTAINED_SHARE = 0.5;
 /** Minimum overlap along the seam, as a fraction of the shorter piece, for joining two cut pieces. */
-const SHARED_EXTENT = 0.5;
+const MIN_SHARED_EXTENT = 0.5;
 
 /** IoU above which a closer pass confirms a detection; the limits are measured (models/training/README.md). */
 const CONFIRMING_IOU = 0.5;
@@ -53,14 +46,14 @@ const CLOSER_ONLY_FACTOR = 0.6;
  * other half, or dropped if a box of their class contains them.
  */
 export function mergePasses(
-  first: Pass,
-  closer: readonly Pass[],
+  wholePass: Pass,
+  closerPasses: readonly Pass[],
   raster: Size,
   iouLimit: number,
 ): ScoredBox[] {
-  const whole = first.boxes.map((box) => placePiece(box, first.region, raster));
-  if (closer.length === 0) return whole.sort(compareByScore).map(toScoredBox);
-  const closerPieces = mergeTiles(closer, raster, iouLimit);
+  const whole = toPieces(wholePass, raster);
+  if (closerPasses.length === 0) return whole.sort(compareByScore).map(toScoredBox);
+  const closerPieces = mergeTiles(closerPasses, raster, iouLimit);
   const unmatched = new Set(closerPieces.filter((piece) => !whole.some((rival) => contains(rival, piece))));
   const fromWhole = whole.toSorted(compareByScore).map((piece) => {
     const match = findBestMatch(piece, unmatched);
@@ -69,7 +62,7 @@ export function mergePasses(
       const box = piece.score >= match.score ? piece.box : match.box;
       return { ...piece, box, score: (piece.score + match.score) / 2 };
     }
-    const isCovered = closer.some(
+    const isCovered = closerPasses.some(
       ({ region }) => intersection(region, piece.box) > MIN_COVERAGE * area(piece.box),
     );
     return isCovered ? { ...piece, score: piece.score * UNCONFIRMED_FACTOR } : piece;
@@ -92,7 +85,7 @@ function contains(rival: Piece, piece: Piece): boolean {
   return (
     rival.label === piece.label &&
     isCut(piece) &&
-    intersection(rival.box, piece.box) > CONTAINED * area(piece.box) &&
+    intersection(rival.box, piece.box) > MIN_CONTAINED_SHARE * area(piece.box) &&
     iou(rival.box, piece.box) <= CONFIRMING_IOU
   );
 }
@@ -102,7 +95,7 @@ function toScoredBox({ label, box, score }: Piece): ScoredBox {
 }
 
 function mergeTiles(passes: readonly Pass[], raster: Size, iouLimit: number): Piece[] {
-  const pieces = passes.flatMap((pass) => pass.boxes.map((box) => placePiece(box, pass.region, raster)));
+  const pieces = passes.flatMap((pass) => toPieces(pass, raster));
   const kept = new Map<number, Piece[]>();
   for (const piece of joinHalves(pieces).sort(
     (a, b) => Number(isCut(a)) - Number(isCut(b)) || compareByScore(a, b),
@@ -114,16 +107,18 @@ function mergeTiles(passes: readonly Pass[], raster: Size, iouLimit: number): Pi
   return [...kept.values()].flat();
 }
 
-function placePiece({ label, box, score }: ScoredBox, region: Box, raster: Size): Piece {
-  const [nearX, nearY] = [region.width * NEAR_BORDER, region.height * NEAR_BORDER];
-  const placed = placeBox(box, region);
-  const cut = {
-    left: region.x > 0 && placed.x - region.x < nearX,
-    top: region.y > 0 && placed.y - region.y < nearY,
-    right: getRight(region) < raster.width && getRight(region) - getRight(placed) < nearX,
-    bottom: getBottom(region) < raster.height && getBottom(region) - getBottom(placed) < nearY,
-  };
-  return { label, box: placed, score, region, cut };
+function toPieces({ region, boxes }: Pass, raster: Size): Piece[] {
+  const [nearX, nearY] = [region.width * BORDER_TOLERANCE, region.height * BORDER_TOLERANCE];
+  return boxes.map((scored) => {
+    const { box } = scored;
+    const cut = {
+      left: region.x > 0 && box.x - region.x < nearX,
+      top: region.y > 0 && box.y - region.y < nearY,
+      right: getRight(region) < raster.width && getRight(region) - getRight(box) < nearX,
+      bottom: getBottom(region) < raster.height && getBottom(region) - getBottom(box) < nearY,
+    };
+    return { ...scored, region, cut };
+  });
 }
 
 function placeBox({ x, y, width, height }: Box, region: Box): Box {
@@ -138,7 +133,7 @@ function placeBox({ x, y, width, height }: Box, region: Box): Box {
 function isSameDamage(rival: Piece, piece: Piece, iouLimit: number): boolean {
   const shared = intersection(rival.box, piece.box);
   if (shared > iouLimit * (area(rival.box) + area(piece.box) - shared)) return true;
-  return isCut(piece) && shared > CONTAINED * area(piece.box);
+  return isCut(piece) && shared > MIN_CONTAINED_SHARE * area(piece.box);
 }
 
 function isCut({ cut }: Piece): boolean {
@@ -163,17 +158,17 @@ function joinHalves(pieces: readonly Piece[]): Piece[] {
 
 function areHalves(a: Piece, b: Piece): boolean {
   if (a.label !== b.label || a.region === b.region) return false;
-  const sideBySide =
+  const areSideBySide =
     ((a.cut.right && b.cut.left) || (a.cut.left && b.cut.right)) &&
     overlap(a.box.x, getRight(a.box), b.box.x, getRight(b.box)) >= 0 &&
     overlap(a.box.y, getBottom(a.box), b.box.y, getBottom(b.box)) >=
-      SHARED_EXTENT * Math.min(a.box.height, b.box.height);
-  const stacked =
+      MIN_SHARED_EXTENT * Math.min(a.box.height, b.box.height);
+  const areStacked =
     ((a.cut.bottom && b.cut.top) || (a.cut.top && b.cut.bottom)) &&
     overlap(a.box.y, getBottom(a.box), b.box.y, getBottom(b.box)) >= 0 &&
     overlap(a.box.x, getRight(a.box), b.box.x, getRight(b.box)) >=
-      SHARED_EXTENT * Math.min(a.box.width, b.box.width);
-  return sideBySide || stacked;
+      MIN_SHARED_EXTENT * Math.min(a.box.width, b.box.width);
+  return areSideBySide || areStacked;
 }
 
 function join(a: Piece, b: Piece): Piece {

@@ -1,6 +1,6 @@
 import { area, type Box, clampToPixels, iou, type Size, scaleBox } from '../../domain/geometry.ts';
 import type { PlateModel } from '../models/manifest.ts';
-import { mergePasses, type Pass, placePass } from './merge-boxes.ts';
+import { mergePasses, type Pass } from './merge-boxes.ts';
 import { type ScoredBox, suppress } from './nms.ts';
 
 /** A possible number plate: box in pixels of the upright photo, and model confidence, 0 to 1. */
@@ -16,16 +16,16 @@ const MARGIN = 0.5;
  * A plate rarely fills more than this share of a photo, and a false one hides much, so it must be detected in the whole
  * photo with this confidence. Chosen on the validation photos, as is `SMALL` (models/plates.md).
  */
-const LARGE = { share: 0.03, leastConfidence: 0.5 } as const;
+const LARGE = { share: 0.03, minConfidence: 0.5 } as const;
 
 /** Maximum share and minimum confidence of a plate detected only by a closer pass, as too small for the whole photo. */
-const SMALL = { share: 0.01, leastConfidence: 0.55 } as const;
+const SMALL = { share: 0.01, minConfidence: 0.55 } as const;
 
 /** Detections that overlap by more than this are the same plate. */
 const ONE_PLATE_IOU = 0.3;
 
 /** Detections in the whole photo and in its closer passes. */
-interface PlateLooks {
+interface PlatePasses {
   readonly first: Pass;
   readonly closer: readonly Pass[];
 }
@@ -35,21 +35,21 @@ interface PlateLooks {
  * (`SMALL`), large ones only from the whole photo (`LARGE`). Boxes include the margin, in pixels of `photo`.
  */
 export function listPlateBoxes(
-  { first, closer }: PlateLooks,
+  { first, closer }: PlatePasses,
   { threshold, nms_iou }: Pick<PlateModel, 'threshold' | 'nms_iou'>,
   raster: Size,
   photo: Size,
 ): Plate[] {
   const shareOf = ({ box }: ScoredBox) => area(box) / (raster.width * raster.height);
-  const large = placePass(first).boxes.filter(
-    (one) => shareOf(one) > LARGE.share && one.score >= Math.max(threshold, LARGE.leastConfidence),
+  const large = first.boxes.filter(
+    (one) => shareOf(one) > LARGE.share && one.score >= Math.max(threshold, LARGE.minConfidence),
   );
   const merged = mergePasses(first, closer, raster, nms_iou).filter(
     (one) => shareOf(one) <= LARGE.share && one.score >= threshold,
   );
   const small = closer
-    .flatMap((pass) => placePass(pass).boxes)
-    .filter((one) => shareOf(one) <= SMALL.share && one.score >= SMALL.leastConfidence);
+    .flatMap((pass) => pass.boxes)
+    .filter((one) => shareOf(one) <= SMALL.share && one.score >= SMALL.minConfidence);
   const isDistinctFrom = (from: readonly ScoredBox[]) => (one: ScoredBox) =>
     from.every(({ box }) => iou(box, one.box) <= ONE_PLATE_IOU);
   const main = [...large, ...merged.filter(isDistinctFrom(large))];
@@ -61,6 +61,9 @@ export function listPlateBoxes(
 }
 
 function addMargin({ x, y, width, height }: Box, photo: Size): Box {
-  const pad = Math.min(width, height) * MARGIN;
-  return clampToPixels({ x: x - pad, y: y - pad, width: width + 2 * pad, height: height + 2 * pad }, photo);
+  const margin = Math.min(width, height) * MARGIN;
+  return clampToPixels(
+    { x: x - margin, y: y - margin, width: width + 2 * margin, height: height + 2 * margin },
+    photo,
+  );
 }

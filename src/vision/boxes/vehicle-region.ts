@@ -14,12 +14,12 @@ const MIN_SHARE = 0.1;
  */
 export function keepMainVehicle(parts: PartMap): PartMap {
   const background = parts.labels.indexOf('background');
-  const ofVehicle = findVehicleGroups(
+  const vehicleGroups = findVehicleGroups(
     parts.bestLabels.map((label) => (label === background ? 0 : 1)),
     parts.width,
   );
   const best = new Uint8Array(parts.bestLabels.length).fill(background);
-  for (const cell of ofVehicle.flat()) best[cell] = parts.bestLabels[cell] as number;
+  for (const cell of vehicleGroups.flat()) best[cell] = parts.bestLabels[cell] as number;
   return { ...parts, bestLabels: best };
 }
 

@@ -19,12 +19,12 @@ export function listCandidates<C extends Candidate>(
   boxes: readonly C[],
   isPossible: (one: C) => boolean,
 ): C[] {
-  const chosen: C[] = [];
+  const accepted: C[] = [];
   for (const one of boxes.toSorted((a, b) => b.confidence - a.confidence)) {
-    if (one.confidence < MIN_CONFIDENCE || chosen.length >= MAX_CANDIDATES) break;
-    if (!chosen.some((better) => iou(better.box, one.box) > MAX_IOU) && isPossible(one)) chosen.push(one);
+    if (one.confidence < MIN_CONFIDENCE || accepted.length >= MAX_CANDIDATES) break;
+    if (!accepted.some((better) => iou(better.box, one.box) > MAX_IOU) && isPossible(one)) accepted.push(one);
   }
-  return chosen;
+  return accepted;
 }
 
 /**

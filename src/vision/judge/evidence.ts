@@ -14,7 +14,7 @@ import {
 } from '../../domain/sight/detection.ts';
 import { computeVehicleShare, type LabelMass, sumMass, sumMassInBox } from '../../domain/sight/part-map.ts';
 import { GLASS, LAMPS } from '../../domain/sight/segments.ts';
-import type { PlacedPass } from '../boxes/merge-boxes.ts';
+import type { Pass } from '../boxes/merge-boxes.ts';
 import type { ScoredBox } from '../boxes/nms.ts';
 
 /** A possible damage; `box` in pixels of the raster. */
@@ -28,9 +28,9 @@ export interface Candidate {
 }
 
 /** All detections in a photo; boxes in pixels of the raster, labels as indices into `DETECTOR_LABELS`. */
-export interface Seen {
-  readonly whole: PlacedPass;
-  readonly closer: readonly PlacedPass[];
+export interface PhotoDetections {
+  readonly whole: Pass;
+  readonly closer: readonly Pass[];
   readonly parts: PartMap;
   /** Mass per label over the whole of `parts`. */
   readonly mass: LabelMass;
@@ -95,41 +95,44 @@ const MIN_OTHER_CONFIDENCE = 0.06;
 
 /**
  * Computes the `EVIDENCE` values of a candidate: its first evidence and the classifier's output for it and the others.
- * `others` are all classified candidates, `classified` their results.
+ * `candidates` are all that were classified, `classified` their results.
  */
 export function gatherEvidence(
   candidate: Candidate,
-  others: readonly Candidate[],
-  seen: Seen,
+  candidates: readonly Candidate[],
+  detections: PhotoDetections,
   classified: ReadonlyMap<Candidate, ClassifiedCandidate>,
 ): number[] {
-  const rest = others.filter((other) => other !== candidate);
+  const others = candidates.filter((other) => other !== candidate);
   return [
-    ...gatherFirstEvidence(candidate, others, seen),
-    ...listClassifiedEvidence(candidate, rest, listCandidatesElsewhere(rest, candidate), classified),
+    ...gatherFirstEvidence(candidate, candidates, detections),
+    ...listClassifiedEvidence(candidate, others, listCandidatesElsewhere(others, candidate), classified),
   ];
 }
 
 /**
  * Computes the `FIRST_EVIDENCE` values of a candidate: detector confidence, competing classes at the location in every
- * pass, number of boxes there, the surface below, and other detections in the photo. `others` are all candidates.
+ * pass, number of boxes there, the surface below, and other detections in the photo. `candidates` includes it.
  */
 export function gatherFirstEvidence(
   candidate: Candidate,
-  others: readonly Candidate[],
-  seen: Seen,
+  candidates: readonly Candidate[],
+  detections: PhotoDetections,
 ): number[] {
   const { label, box, score, confidence } = candidate;
-  const { parts, mass, raster } = seen;
-  const number = DETECTOR_LABELS.indexOf(label);
-  const whole = listBoxesAt(box, [seen.whole]);
-  const closer = listBoxesAt(box, seen.closer);
+  const { parts, mass, raster } = detections;
+  const labelIndex = DETECTOR_LABELS.indexOf(label);
+  const whole = listBoxesAt(box, [detections.whole]);
+  const closer = listBoxesAt(box, detections.closer);
   const both = [...whole, ...closer];
-  const own = (boxes: readonly ScoredBox[]) => findHighestScore(boxes.filter((one) => one.label === number));
+  const findBestOfLabel = (boxes: readonly ScoredBox[]) =>
+    findHighestScore(boxes.filter((one) => one.label === labelIndex));
   const surfaces = measureSurfaceShares(parts, raster, box);
-  const rest = others.filter((other) => other !== candidate);
-  const elsewhere = listCandidatesElsewhere(rest, candidate);
-  const touching = seen.whole.boxes.filter((one) => computeShareOfSmaller(one.box, box) > INSIDE_FRACTION);
+  const others = candidates.filter((other) => other !== candidate);
+  const elsewhere = listCandidatesElsewhere(others, candidate);
+  const touching = detections.whole.boxes.filter(
+    (one) => computeShareOfSmaller(one.box, box) > INSIDE_FRACTION,
+  );
   return [
     logOdds(confidence),
     logOdds(score),
@@ -140,12 +143,12 @@ export function gatherFirstEvidence(
     ...findBestByLabel(both).map(logOdds),
     logOdds(findHighestScore(whole)),
     logOdds(findHighestScore(closer)),
-    logOdds(own(whole)),
-    logOdds(own(closer)),
-    Number(seen.closer.some(({ region }) => intersection(region, box) > MIN_COVERAGE * area(box))),
+    logOdds(findBestOfLabel(whole)),
+    logOdds(findBestOfLabel(closer)),
+    Number(detections.closer.some(({ region }) => intersection(region, box) > MIN_COVERAGE * area(box))),
     Math.log1p(both.filter((one) => one.score > MIN_DETECTION_SCORE).length),
     logOdds(findHighestScore(touching)),
-    Math.log1p(rest.filter((other) => other.confidence > MIN_OTHER_CONFIDENCE).length),
+    Math.log1p(others.filter((other) => other.confidence > MIN_OTHER_CONFIDENCE).length),
     logOdds(findHighestScore(elsewhere)),
   ];
 }
@@ -155,32 +158,32 @@ function isSameLocation(one: Box, other: Box): boolean {
   return computeShareOfSmaller(one, other) > SAME_LOCATION_FRACTION || iou(one, other) > SAME_LOCATION_IOU;
 }
 
-function listCandidatesElsewhere(rest: readonly Candidate[], { box }: Candidate): Candidate[] {
-  return rest.filter((other) => iou(other.box, box) < SAME_LOCATION_IOU);
+function listCandidatesElsewhere(others: readonly Candidate[], { box }: Candidate): Candidate[] {
+  return others.filter((other) => iou(other.box, box) < SAME_LOCATION_IOU);
 }
 
 function listClassifiedEvidence(
   candidate: Candidate,
-  rest: readonly Candidate[],
+  others: readonly Candidate[],
   elsewhere: readonly Candidate[],
   classified: ReadonlyMap<Candidate, ClassifiedCandidate>,
 ): number[] {
   const own = classified.get(candidate);
   const damage = (one: Candidate) => classified.get(one)?.damage ?? 0;
   const ownLogOdds = logOdds(damage(candidate));
-  const atLocation = rest.filter(({ box }) => isSameLocation(box, candidate.box));
+  const atLocation = others.filter(({ box }) => isSameLocation(box, candidate.box));
   return [
     ownLogOdds,
     ownLogOdds ** 2,
     logOdds(own?.kinds[candidate.label] ?? 0),
     logOdds(Math.max(0, ...atLocation.map(damage))),
     logOdds(Math.max(0, ...elsewhere.map(damage))),
-    Math.log1p(rest.filter((other) => damage(other) > MIN_DAMAGE_PROBABILITY).length),
+    Math.log1p(others.filter((other) => damage(other) > MIN_DAMAGE_PROBABILITY).length),
   ];
 }
 
 /** Returns the best score per class at a box's location in any pass, ordered as `DETECTOR_LABELS`. */
-export function findScoresAt(box: Box, { whole, closer }: Seen): number[] {
+export function findScoresAt(box: Box, { whole, closer }: PhotoDetections): number[] {
   return findBestByLabel(listBoxesAt(box, [whole, ...closer]));
 }
 
@@ -188,7 +191,7 @@ function findBestByLabel(boxes: readonly ScoredBox[]): number[] {
   return DETECTOR_LABELS.map((_, at) => findHighestScore(boxes.filter(({ label }) => label === at)));
 }
 
-function listBoxesAt(location: Box, passes: readonly PlacedPass[]): ScoredBox[] {
+function listBoxesAt(location: Box, passes: readonly Pass[]): ScoredBox[] {
   return passes.flatMap(({ boxes }) => boxes.filter(({ box }) => iou(box, location) > SAME_LOCATION_IOU));
 }
 

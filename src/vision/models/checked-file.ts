@@ -34,17 +34,17 @@ export async function readChecked({ path, sha256, bytes }: CheckedFile): Promise
  */
 export async function readLimited(
   path: string,
-  mostBytes: number,
-  missing: string,
-  tooLarge: string,
+  maxBytes: number,
+  missingCode: string,
+  tooLargeCode: string,
 ): Promise<Uint8Array<ArrayBuffer>> {
   try {
     const { size } = await stat(path);
-    if (size > mostBytes) {
+    if (size > maxBytes) {
       throw new VehiError(
         'engine',
-        tooLarge,
-        `${path} has ${size} bytes, at most ${mostBytes} were expected`,
+        tooLargeCode,
+        `${path} has ${size} bytes, at most ${maxBytes} were expected`,
         { hint: HINT },
       );
     }
@@ -52,7 +52,7 @@ export async function readLimited(
   } catch (cause) {
     if (cause instanceof VehiError) throw cause;
     const { code, message } = cause as NodeJS.ErrnoException;
-    const found = code === 'ENOENT' ? 'does not exist' : `cannot be read (${code ?? message})`;
-    throw new VehiError('engine', missing, `${path} ${found}`, { hint: HINT, cause });
+    const problem = code === 'ENOENT' ? 'does not exist' : `cannot be read (${code ?? message})`;
+    throw new VehiError('engine', missingCode, `${path} ${problem}`, { hint: HINT, cause });
   }
 }

@@ -31,7 +31,7 @@ const BoxOutputs = Type.Object({ boxes: Name, scores: Name });
 const NmsIou = Type.Number({ minimum: 0.05, maximum: 0.95 });
 
 /** Fields common to all models; `file` is a bare name in the model folder. */
-const FACTS = {
+const COMMON_FIELDS = {
   name: Name,
   version: Type.String({ pattern: '^\\d+\\.\\d+\\.\\d+(-[0-9A-Za-z.-]+)?$', examples: ['1.2.3'] }),
   variants: Type.Array(
@@ -81,7 +81,7 @@ const FACTS = {
 const DetectModel = Type.Object({
   id: StringEnum(['damage']),
   task: Type.Literal('detect'),
-  ...FACTS,
+  ...COMMON_FIELDS,
   outputs: BoxOutputs,
   labels: labelsOf(DETECTOR_LABELS),
   nms_iou: NmsIou,
@@ -109,7 +109,7 @@ const DetectModel = Type.Object({
 const SegmentModel = Type.Object({
   id: StringEnum(['parts']),
   task: Type.Literal('segment'),
-  ...FACTS,
+  ...COMMON_FIELDS,
   outputs: Type.Object({ logits: Name, stride: Type.Integer({ minimum: 1, maximum: 32 }) }),
   labels: labelsOf(SEGMENT_LABELS),
 });
@@ -118,7 +118,7 @@ const SegmentModel = Type.Object({
 const PlateModel = Type.Object({
   id: StringEnum(['plates']),
   task: Type.Literal('detect'),
-  ...FACTS,
+  ...COMMON_FIELDS,
   outputs: BoxOutputs,
   labels: labelsOf(['plate']),
   nms_iou: NmsIou,
@@ -129,7 +129,7 @@ const PlateModel = Type.Object({
 const PresenceModel = Type.Object({
   id: StringEnum(['vehicle']),
   task: Type.Literal('presence'),
-  ...FACTS,
+  ...COMMON_FIELDS,
   outputs: Type.Object({ score: Name }),
   labels: labelsOf(['vehicle']),
   threshold: Share,
@@ -142,7 +142,7 @@ const PresenceModel = Type.Object({
 const ClassifyModel = Type.Object({
   id: StringEnum(['classifier']),
   task: Type.Literal('classify'),
-  ...FACTS,
+  ...COMMON_FIELDS,
   box_input: Name,
   outputs: Type.Object({ damage: Name, kinds: Name }),
   labels: labelsOf(DETECTOR_LABELS),
@@ -186,7 +186,7 @@ export function parseModelManifest(text: string, document: string): Manifest {
   };
   const { models } = checkText(ManifestSchema, text, source);
   for (const [at, model] of models.entries())
-    checkModel(model, (field, says) => rejectField(source, `models[${at}].${field}`, says));
+    checkModel(model, (field, message) => rejectField(source, `models[${at}].${field}`, message));
   const byId: Partial<ById> = Object.fromEntries(models.map((model) => [model.id, model]));
   if (Object.keys(byId).length < models.length) rejectField(source, 'models', 'has two of one id.');
   const { damage, parts } = byId;
@@ -195,46 +195,46 @@ export function parseModelManifest(text: string, document: string): Manifest {
   return { ...byId, damage, parts };
 }
 
-type Refuse = (field: string, says: string) => never;
+type Reject = (field: string, message: string) => never;
 
 /** Validates the cross-field rules of a model. */
-function checkModel(model: Model, refuse: Refuse): void {
+function checkModel(model: Model, reject: Reject): void {
   const precisions = model.variants.map(({ precision }) => precision);
-  if (new Set(precisions).size !== precisions.length) refuse('variants', 'has two files of one precision.');
+  if (new Set(precisions).size !== precisions.length) reject('variants', 'has two files of one precision.');
   if (!precisions.includes(model.default_precision))
-    refuse('default_precision', `is ${model.default_precision}; one of ${precisions.join(', ')} is needed.`);
+    reject('default_precision', `is ${model.default_precision}; one of ${precisions.join(', ')} is needed.`);
   const { width, height } = model.input;
-  if (model.id === 'damage') checkDetector(model, refuse);
+  if (model.id === 'damage') checkDetector(model, reject);
   if (model.id === 'classifier' && width !== height)
-    refuse('input.height', `is ${height}; as much as the width, ${width}, is needed.`);
+    reject('input.height', `is ${height}; as much as the width, ${width}, is needed.`);
   if (model.id !== 'parts') return;
   const { stride } = model.outputs;
-  if (model.labels[0] !== 'background') refuse('labels', 'does not begin with "background".');
+  if (model.labels[0] !== 'background') reject('labels', 'does not begin with "background".');
   if (width % stride !== 0 || height % stride !== 0)
-    refuse('outputs.stride', `is ${stride}; a divisor of the input width and height is needed.`);
+    reject('outputs.stride', `is ${stride}; a divisor of the input width and height is needed.`);
 }
 
 function checkDetector(
   { labels, members, thresholds, calibration, limits }: DetectModel,
-  refuse: Refuse,
+  reject: Reject,
 ): void {
   const total = members?.reduce((sum, { weight }) => sum + weight, 0) ?? 1;
-  if (Math.abs(total - 1) > 1e-6) refuse('members', `has weights that add up to ${total}; 1 is needed.`);
+  if (Math.abs(total - 1) > 1e-6) reject('members', `has weights that add up to ${total}; 1 is needed.`);
   const labelFields = {
     'thresholds.default': thresholds.default,
     'thresholds.high': thresholds.high,
     calibration,
   };
   for (const [path, values] of Object.entries(labelFields))
-    for (const label of labels) if (!Object.hasOwn(values, label)) refuse(`${path}.${label}`, 'is missing.');
+    for (const label of labels) if (!Object.hasOwn(values, label)) reject(`${path}.${label}`, 'is missing.');
   for (const name of SENSITIVITIES)
     if (limits[name].to_check > limits[name].certain)
-      refuse(`limits.${name}.to_check`, `is ${limits[name].to_check}; at most \`certain\` is needed.`);
+      reject(`limits.${name}.to_check`, `is ${limits[name].to_check}; at most \`certain\` is needed.`);
   for (const [label, { x, y }] of Object.entries(calibration)) {
     const path = `calibration.${label}`;
-    if (x.length !== y.length) refuse(`${path}.y`, `has ${y.length} numbers; as many as \`x\` are needed.`);
-    if (x.some((value, i) => i > 0 && value <= (x[i - 1] ?? 0))) refuse(`${path}.x`, 'does not rise.');
-    if (y.some((value, i) => i > 0 && value < (y[i - 1] ?? 0))) refuse(`${path}.y`, 'falls.');
+    if (x.length !== y.length) reject(`${path}.y`, `has ${y.length} numbers; as many as \`x\` are needed.`);
+    if (x.some((value, i) => i > 0 && value <= (x[i - 1] ?? 0))) reject(`${path}.x`, 'does not rise.');
+    if (y.some((value, i) => i > 0 && value < (y[i - 1] ?? 0))) reject(`${path}.y`, 'falls.');
   }
 }
 
@@ -257,6 +257,6 @@ interface InspectingModels<M> {
 }
 
 export function listModels({ plates, ...inspecting }: Manifest): readonly Model[] {
-  const [damage, parts, ...more] = listInspectingModels<Model>(inspecting);
-  return [damage, parts, plates, ...more].filter((model) => model !== undefined);
+  const [damage, parts, ...others] = listInspectingModels<Model>(inspecting);
+  return [damage, parts, plates, ...others].filter((model) => model !== undefined);
 }

@@ -15,7 +15,7 @@ import {
 } from './manifest.ts';
 
 const MANIFEST = 'manifest.json';
-const MANIFEST_MOST_BYTES = 1024 * 1024;
+const MAX_MANIFEST_BYTES = 1024 * 1024;
 
 /** A model whose file was verified, ready to be loaded by any number of threads. */
 interface LoadedModel<M extends Model = Model> {
@@ -38,7 +38,7 @@ export async function loadManifest(modelDir: string): Promise<Manifest> {
   const path = join(modelDir, MANIFEST);
   const text = await readLimited(
     path,
-    MANIFEST_MOST_BYTES,
+    MAX_MANIFEST_BYTES,
     'MODEL_MANIFEST_MISSING',
     'MODEL_MANIFEST_INVALID',
   );
@@ -76,9 +76,9 @@ export async function loadModel<M extends Model>(
 
 /** Loads the damage and parts models. If only one of them has the requested precision, the other uses its default. */
 export function loadFinders(modelDir: string, { damage, parts }: Manifest, precision: Precision | undefined) {
-  const offers = (model: Model) => model.variants.some((variant) => variant.precision === precision);
-  const isUnavailable = !offers(damage) && !offers(parts);
-  const wanted = (model: Model) => (isUnavailable || offers(model) ? precision : undefined);
+  const hasPrecision = (model: Model) => model.variants.some((variant) => variant.precision === precision);
+  const isUnavailable = !hasPrecision(damage) && !hasPrecision(parts);
+  const wanted = (model: Model) => (isUnavailable || hasPrecision(model) ? precision : undefined);
   return Promise.all([
     loadModel(modelDir, damage, wanted(damage)),
     loadModel(modelDir, parts, wanted(parts)),

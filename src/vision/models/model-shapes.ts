@@ -9,18 +9,18 @@ export interface TensorShape {
 }
 
 /** A tensor required by the manifest; `null` is a free dimension (the number of candidate boxes). */
-interface Expected {
+interface ExpectedTensor {
   readonly name: string;
   readonly shape: readonly (number | null)[];
 }
 
-function listExpectedInputs(model: Model): Expected[] {
+function listExpectedInputs(model: Model): ExpectedTensor[] {
   const { name, width, height } = model.input;
   const picture = { name, shape: [1, 3, height, width] };
   return model.task === 'classify' ? [picture, { name: model.box_input, shape: [1, 4] }] : [picture];
 }
 
-function listExpectedOutputs(model: Model): Expected[] {
+function listExpectedOutputs(model: Model): ExpectedTensor[] {
   const { width, height } = model.input;
   if (model.task === 'presence') return [{ name: model.outputs.score, shape: [1, 1] }];
   if (model.task === 'classify') {
@@ -51,11 +51,11 @@ export function checkShapes(
   inputs: readonly TensorShape[],
   outputs: readonly TensorShape[],
 ): void {
-  const wanted = listExpectedInputs(model);
-  for (const input of wanted) checkTensor(model, 'input', input, inputs);
+  const expectedInputs = listExpectedInputs(model);
+  for (const input of expectedInputs) checkTensor(model, 'input', input, inputs);
   for (const output of listExpectedOutputs(model)) checkTensor(model, 'output', output, outputs);
-  if (inputs.length !== wanted.length)
-    throwMismatch(model, `${inputs.length} inputs, needed: ${wanted.length}`);
+  if (inputs.length !== expectedInputs.length)
+    throwMismatch(model, `${inputs.length} inputs, needed: ${expectedInputs.length}`);
   if (model.task === 'detect') {
     const rows = [model.outputs.boxes, model.outputs.scores].map(
       (name) => outputs.find((one) => one.name === name)?.shape[1],
@@ -67,23 +67,23 @@ export function checkShapes(
 function checkTensor(
   model: Model,
   kind: 'input' | 'output',
-  wanted: Expected,
-  found: readonly TensorShape[],
+  expected: ExpectedTensor,
+  actual: readonly TensorShape[],
 ): void {
-  const tensor = found.find((one) => one.name === wanted.name);
+  const tensor = actual.find((one) => one.name === expected.name);
   if (tensor === undefined) {
-    const names = found.map((one) => one.name).join(', ');
-    throwMismatch(model, `no ${kind} "${wanted.name}" (it has: ${names === '' ? 'none' : names})`);
+    const names = actual.map((one) => one.name).join(', ');
+    throwMismatch(model, `no ${kind} "${expected.name}" (it has: ${names === '' ? 'none' : names})`);
   }
-  const fits =
+  const isMatch =
     tensor.type === 'float32' &&
-    tensor.shape.length === wanted.shape.length &&
-    wanted.shape.every((side, i) => (side === null ? tensor.shape[i] !== 0 : side === tensor.shape[i]));
-  if (!fits) {
-    const needed = wanted.shape.map((side) => side ?? 'N').join(', ');
+    tensor.shape.length === expected.shape.length &&
+    expected.shape.every((side, i) => (side === null ? tensor.shape[i] !== 0 : side === tensor.shape[i]));
+  if (!isMatch) {
+    const needed = expected.shape.map((side) => side ?? 'N').join(', ');
     throwMismatch(
       model,
-      `${kind} "${wanted.name}" of ${tensor.type} [${tensor.shape.join(', ')}], needed: float32 [${needed}]`,
+      `${kind} "${expected.name}" of ${tensor.type} [${tensor.shape.join(', ')}], needed: float32 [${needed}]`,
     );
   }
 }

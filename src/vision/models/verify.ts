@@ -1,6 +1,6 @@
 import type { Precision } from '../../domain/sight/detection.ts';
 import { VehiError } from '../../lib/errors.ts';
-import { createWorkerPool } from '../run/worker-client.ts';
+import { createWorkerPool } from '../run/worker-pool.ts';
 import { listModels, type Model } from './manifest.ts';
 import { loadJudge, loadManifest, loadModel } from './model-files.ts';
 

@@ -67,12 +67,12 @@ function decode(model: Model, outputs: Results): TaskResult {
 }
 
 function readTensor(model: Model, outputs: Results, name: string, length?: number): Float32Array {
-  const found = outputs[name];
-  if (found !== undefined && (length === undefined || found.length === length)) return found;
+  const values = outputs[name];
+  if (values !== undefined && (length === undefined || values.length === length)) return values;
   throw new VehiError(
     'engine',
     'INFERENCE_FAILED',
-    `model ${model.name} gave ${found?.length ?? 'no'} values for "${name}", needed: ${length ?? 'some'}`,
+    `model ${model.name} gave ${values?.length ?? 'no'} values for "${name}", needed: ${length ?? 'some'}`,
     { hint: 'The file is not the model its manifest describes. Run `vehi models verify`.' },
   );
 }

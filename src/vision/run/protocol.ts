@@ -11,7 +11,7 @@ export interface WorkerModel {
   readonly model: Model;
   readonly file: CheckedFile;
   /** True if the model runs so rarely that not every thread needs it. */
-  readonly rare?: boolean;
+  readonly isRare?: boolean;
 }
 
 /** A picture for one model: RGB pixels of exactly the model's input size. */

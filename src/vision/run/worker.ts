@@ -28,11 +28,11 @@ async function serve(port: MessagePort, models: readonly WorkerModel[]): Promise
         failure: toFailure(error, 'MODEL_UNLOADABLE', 'Run `vehi models verify`.'),
       }),
   );
-  let last: Promise<void> = Promise.resolve();
+  let lastRequest: Promise<void> = Promise.resolve();
   port.on('message', (request: Request) => {
-    last = last.then(() => {
+    lastRequest = lastRequest.then(() => {
       if (request.kind === 'run') return runTask(port, networks, request);
-      return request.kind === 'add' ? add(networks, request.model) : drain(port, networks);
+      return request.kind === 'add' ? addModel(networks, request.model) : drain(port, networks);
     });
   });
 }
@@ -42,18 +42,18 @@ type Networks = Map<Model['id'], Promise<Network>>;
 /** Loads the models sequentially, yielding after each one so that tasks for loaded models can run. */
 function load(models: readonly WorkerModel[]): Networks {
   const networks: Networks = new Map();
-  let before: Promise<unknown> = Promise.resolve();
-  for (const one of models) {
-    const network = before.then(() => open(one));
-    networks.set(one.model.id, network);
-    before = network.then(() => setImmediate());
-    before.catch(() => undefined);
+  let previous: Promise<unknown> = Promise.resolve();
+  for (const workerModel of models) {
+    const network = previous.then(() => open(workerModel));
+    networks.set(workerModel.model.id, network);
+    previous = network.then(() => setImmediate());
+    previous.catch(() => undefined);
   }
   return networks;
 }
 
 /** Loads another model; a failure is reported to the tasks that need it. */
-async function add(networks: Networks, added: WorkerModel): Promise<void> {
+async function addModel(networks: Networks, added: WorkerModel): Promise<void> {
   const network = open(added);
   networks.set(added.model.id, network);
   await network.catch(() => undefined);

@@ -34,7 +34,7 @@ describe('detect', () => {
   it('finds what fills a cell, in pixels of the original, and says which part the cell is', async () => {
     const spot = { colour: 'red', box: { x: 80, y: 40, width: 80, height: 40 } } as const;
     const { detect, models } = await vision({
-      secondPass: { vehicle: false, mostTilesPerSide: 0, onlyWholeVehicles: false },
+      secondPass: { vehicle: false, maxTilesPerSide: 0, onlyWholeVehicles: false },
     });
     const { detections, parts } = await detect({ raster: draw(raster, [vehicle, spot]), size });
     expect(detections[0]).toMatchObject({ label: 'scratch', box: { x: 160, y: 80, width: 160, height: 80 } });
@@ -49,10 +49,10 @@ describe('detect', () => {
     const spot = { colour: 'green', box: { x: 412, y: 229, width: 40, height: 20 } } as const;
     const picture = { raster: draw(raster, [spot]), size };
     const once = await vision({
-      secondPass: { vehicle: false, mostTilesPerSide: 0, onlyWholeVehicles: false },
+      secondPass: { vehicle: false, maxTilesPerSide: 0, onlyWholeVehicles: false },
     });
     const twice = await vision({
-      secondPass: { vehicle: false, mostTilesPerSide: 2, onlyWholeVehicles: false },
+      secondPass: { vehicle: false, maxTilesPerSide: 2, onlyWholeVehicles: false },
     });
     expect((await once.detect(picture)).detections).toEqual([]);
     const { detections } = await twice.detect(picture);
@@ -67,7 +67,7 @@ describe('detect', () => {
   it('states the calibrated confidence next to the raw score', async () => {
     const half = { colour: 'blue', box: { x: 80, y: 40, width: 40, height: 40 } } as const;
     const { detect, runModels } = await vision({
-      secondPass: { vehicle: false, mostTilesPerSide: 0, onlyWholeVehicles: false },
+      secondPass: { vehicle: false, maxTilesPerSide: 0, onlyWholeVehicles: false },
     });
     const picture = { raster: draw(raster, [half]), size };
     const { detections } = await detect(picture);

@@ -1,27 +1,21 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Box } from '../../../../src/domain/geometry.ts';
-import { mergePasses } from '../../../../src/vision/boxes/merge-boxes.ts';
+import { mergePasses, placePass } from '../../../../src/vision/boxes/merge-boxes.ts';
 
 const raster = { width: 1000, height: 500 };
 const whole: Box = { x: 0, y: 0, ...raster };
 const left: Box = { x: 0, y: 0, width: 600, height: 500 };
 const right: Box = { x: 400, y: 0, width: 600, height: 500 };
 
-/** A box given in raster pixels as the detector would give it, in parts of the region. */
+/** A pass with a single box. */
 function seen(
   region: Box,
   [x, y, width, height]: readonly [number, number, number, number],
   score: number,
   label = 0,
 ) {
-  const box = {
-    x: (x - region.x) / region.width,
-    y: (y - region.y) / region.height,
-    width: width / region.width,
-    height: height / region.height,
-  };
-  return { region, boxes: [{ label, box, score }] };
+  return { region, boxes: [{ label, box: { x, y, width, height }, score }] };
 }
 
 function near([x, y, width, height]: readonly [number, number, number, number]) {
@@ -139,11 +133,8 @@ describe('mergePasses', () => {
     const boxes = fc.array(box, { maxLength: 12 });
     fc.assert(
       fc.property(boxes, boxes, boxes, (first, second, third) => {
-        const closer = [
-          { region: left, boxes: second },
-          { region: right, boxes: third },
-        ];
-        const merged = mergePasses({ region: whole, boxes: first }, closer, raster, 0.6);
+        const closer = [placePass(left, second), placePass(right, third)];
+        const merged = mergePasses(placePass(whole, first), closer, raster, 0.6);
         expect(merged.length).toBeLessThanOrEqual(first.length + second.length + third.length);
         expect(merged.length).toBeGreaterThanOrEqual(first.length);
         const scores = merged.map(({ score }) => score);

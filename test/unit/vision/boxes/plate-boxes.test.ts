@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { placePass } from '../../../../src/vision/boxes/merge-boxes.ts';
 import { listPlateBoxes } from '../../../../src/vision/boxes/plate-boxes.ts';
 
 const PHOTO = { width: 1000, height: 500 };
@@ -15,7 +16,7 @@ const LEFT = { x: 0, y: 0, width: 500, height: 500 };
 /** What is listed of finds in the whole photo and in its left half. */
 const list = (first: readonly Found[], threshold: number, left?: readonly Found[]) =>
   listPlateBoxes(
-    { first: { region: WHOLE, boxes: first }, closer: left ? [{ region: LEFT, boxes: left }] : [] },
+    { first: placePass(WHOLE, first), closer: left ? [placePass(LEFT, left)] : [] },
     { threshold, nms_iou: 0.5 },
     PHOTO,
     PHOTO,

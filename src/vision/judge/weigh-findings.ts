@@ -1,16 +1,16 @@
 import { type Size, scaleBox } from '../../domain/geometry.ts';
 import type { Detection } from '../../domain/sight/detection.ts';
 import { isImpossible, listCandidates } from './candidates.ts';
+import { chooseLabel } from './choose-label.ts';
 import {
   type Candidate,
   type ClassifiedCandidate,
   findScoresAt,
   gatherEvidence,
   gatherFirstEvidence,
-  type Seen,
+  type PhotoDetections,
 } from './evidence.ts';
 import { type Judge, judge } from './judge.ts';
-import { chooseLabel } from './settle-label.ts';
 
 /** Minimum probability by the first judge; less likely candidates are dropped unclassified. */
 const MIN_PROBABILITY = 0.08;
@@ -31,16 +31,16 @@ interface PossibleFinding extends Candidate {
 /** Lists the possible damages among the findings; `size` is that of the upright original. */
 export function listPossibleFindings(
   findings: readonly Detection[],
-  seen: Seen,
+  detections: PhotoDetections,
   size: Size,
 ): PossibleFinding[] {
-  const { parts, raster } = seen;
+  const { parts, raster } = detections;
   const scale = { width: raster.width / size.width, height: raster.height / size.height };
   const possible = listCandidates(
     findings.map((finding) => ({ ...finding, finding, box: scaleBox(finding.box, scale) })),
     (one) => !isImpossible(one, parts, raster),
   );
-  return possible.map((one) => ({ ...one, evidence: gatherFirstEvidence(one, possible, seen) }));
+  return possible.map((one) => ({ ...one, evidence: gatherFirstEvidence(one, possible, detections) }));
 }
 
 /**
@@ -50,7 +50,7 @@ export function listPossibleFindings(
 export async function weighFindings(
   possible: readonly PossibleFinding[],
   first: Judge,
-  seen: Seen,
+  detections: PhotoDetections,
   classify: ((candidates: readonly Candidate[]) => Promise<Map<Candidate, ClassifiedCandidate>>) | undefined,
 ): Promise<WeighedFinding[]> {
   const candidates = possible
@@ -65,8 +65,8 @@ export async function weighFindings(
     if (!classified || !classification) return { ...finding, evidence: one.evidence };
     return {
       ...finding,
-      label: chooseLabel(findScoresAt(one.box, seen), classification),
-      evidence: gatherEvidence(one, candidates, seen, classified),
+      label: chooseLabel(findScoresAt(one.box, detections), classification),
+      evidence: gatherEvidence(one, candidates, detections, classified),
     };
   });
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { computeMass } from '../../../../src/domain/sight/part-map.ts';
 import type { Candidate } from '../../../../src/vision/judge/evidence.ts';
-import { weighFindings } from '../../../../src/vision/judge/weigh.ts';
+import { weighFindings } from '../../../../src/vision/judge/weigh-findings.ts';
 
 const PARTS = {
   labels: ['hood'] as const,

@@ -33,14 +33,14 @@ interface Job {
 /** A thread has few, short-lived objects, so the default young generation would waste memory per thread. */
 const SMALL_NURSERY = { maxYoungGenerationSizeMb: 4 } as const;
 
-/** A thread and its current job; `settled` is true once loading has succeeded or failed. */
+/** A thread and its current job; `isSettled` is true once loading has succeeded or failed. */
 interface PoolThread {
   readonly worker: Worker;
   readonly loaded: Promise<void>;
   readonly ended: Promise<void>;
   /** Ids of the models assigned to the thread. */
-  readonly holds: Set<string>;
-  settled: boolean;
+  readonly modelIds: Set<string>;
+  isSettled: boolean;
   job: Job | undefined;
 }
 
@@ -67,24 +67,24 @@ export function createWorkerPool(
   const pending = new Set<Promise<unknown>>();
   let nextId = 0;
   // While draining, a thread that is still loading must keep the process alive until it ends.
-  let draining = false;
+  let isDraining = false;
 
   /** Lets the process end while a loaded thread is idle. */
-  function unrefIfIdle({ worker, settled, job }: PoolThread): void {
-    if (settled && job === undefined && !draining) worker.unref();
+  function unrefIfIdle({ worker, isSettled, job }: PoolThread): void {
+    if (isSettled && job === undefined && !isDraining) worker.unref();
   }
 
   function startMember(): PoolThread {
-    const own = selectModels(members.size + 1 >= threads);
-    const worker = start({ workerData: own, name: 'vehi-vision', resourceLimits: SMALL_NURSERY });
+    const assigned = selectModels(members.size + 1 >= threads);
+    const worker = start({ workerData: assigned, name: 'vehi-vision', resourceLimits: SMALL_NURSERY });
     const loading = createDeferred();
     const ending = createDeferred();
     const member: PoolThread = {
       worker,
       loaded: loading.promise,
       ended: ending.promise,
-      holds: new Set(own.map(({ model }) => model.id)),
-      settled: false,
+      modelIds: new Set(assigned.map(({ model }) => model.id)),
+      isSettled: false,
       job: undefined,
     };
     member.loaded.catch(() => undefined);
@@ -102,7 +102,7 @@ export function createWorkerPool(
     worker.on('message', (reply: Reply) => {
       if (reply.kind === 'done') return finish((job) => job.resolve(reply.result));
       if (reply.kind === 'failed') return finish((job) => job.reject(restoreError(reply.failure)));
-      member.settled = true;
+      member.isSettled = true;
       if (reply.kind === 'ready') loading.resolve();
       else loading.reject(restoreError(reply.failure));
       return unrefIfIdle(member);
@@ -126,26 +126,26 @@ export function createWorkerPool(
   function selectModels(isLast: boolean): WorkerModel[] {
     const wanted = Math.ceil(threads / THREADS_PER_RARE_MODEL);
     const missing = models
-      .filter(({ model, rare }) => rare && countHolders(model.id) < wanted)
+      .filter(({ model, isRare }) => isRare && countHolders(model.id) < wanted)
       .sort((a, b) => countHolders(a.model.id) - countHolders(b.model.id));
     const selected = isLast ? missing : missing.slice(0, 1);
-    return models.filter((one) => !one.rare || selected.includes(one));
+    return models.filter((one) => !one.isRare || selected.includes(one));
   }
 
   function countHolders(id: string): number {
-    return [...members].filter((member) => member.holds.has(id)).length;
+    return [...members].filter((member) => member.modelIds.has(id)).length;
   }
 
   function canRun(member: PoolThread, { task }: Job): boolean {
     if ('mask' in task) return true;
-    return member.holds.has(task.model) || !models.some(({ model }) => model.id === task.model);
+    return member.modelIds.has(task.model) || !models.some(({ model }) => model.id === task.model);
   }
 
   /** Returns a free thread for the job, starting one if needed; undefined while all suitable threads are busy. */
   function findMember(job: Job): PoolThread | undefined {
     const free = [...members].filter((member) => member.job === undefined && canRun(member, job));
     // Prefers the thread with the fewest models, keeping the others free for tasks that only they can run.
-    const [best] = free.sort((a, b) => a.holds.size - b.holds.size);
+    const [best] = free.sort((a, b) => a.modelIds.size - b.modelIds.size);
     if (best !== undefined || members.size >= threads) return best;
     const started = startMember();
     return canRun(started, job) ? started : undefined;
@@ -175,24 +175,24 @@ export function createWorkerPool(
         queue.push({ id: nextId++, task, resolve, reject });
       });
       pending.add(result);
-      const forget = () => pending.delete(result);
-      result.then(forget, forget);
+      const removePending = () => pending.delete(result);
+      result.then(removePending, removePending);
       dispatch();
       return result;
     },
     add(model) {
       if (models.some((known) => known.model.id === model.model.id)) return;
-      models.push({ ...model, rare: true });
+      models.push({ ...model, isRare: true });
       const [holder] = members;
       // If there is no thread, the next one to start loads the model.
       if (holder === undefined) return;
-      holder.holds.add(model.model.id);
+      holder.modelIds.add(model.model.id);
       post(holder.worker, { kind: 'add', model });
     },
     ready: () => ([...members][0] ?? startMember()).loaded,
     async drain() {
       await Promise.allSettled(pending);
-      draining = true;
+      isDraining = true;
       const ends = [...members].map(({ worker, ended }) => {
         worker.ref();
         post(worker, { kind: 'drain' });
@@ -222,9 +222,14 @@ function createDeferred(): { promise: Promise<void>; resolve: () => void; reject
   return { promise, resolve, reject };
 }
 
-function makeCrashError(why: string, cause?: unknown): VehiError {
-  return new VehiError('engine', 'VISION_WORKER_CRASHED', `a thread that runs the models stopped: ${why}`, {
-    hint: 'Try again with fewer threads (VEHI_THREADS=1); if it happens again, run `vehi models verify`.',
-    cause,
-  });
+function makeCrashError(reason: string, cause?: unknown): VehiError {
+  return new VehiError(
+    'engine',
+    'VISION_WORKER_CRASHED',
+    `a thread that runs the models stopped: ${reason}`,
+    {
+      hint: 'Try again with fewer threads (VEHI_THREADS=1); if it happens again, run `vehi models verify`.',
+      cause,
+    },
+  );
 }

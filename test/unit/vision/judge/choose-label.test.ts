@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { DETECTOR_LABELS, type DetectorLabel } from '../../../../src/domain/sight/detection.ts';
-import { chooseLabel } from '../../../../src/vision/judge/settle-label.ts';
+import { chooseLabel } from '../../../../src/vision/judge/choose-label.ts';
 
 type Said = Partial<Record<DetectorLabel, number>>;
 

@@ -32,13 +32,13 @@ export function computeAgreedScores(
   kept: readonly ScoredBox[],
   candidates: readonly MemberBox[],
   members: readonly Member[],
-  leastIou: number,
+  minIou: number,
 ): number[] {
   const supports = kept.map(({ label, box }) => ({ label, box, scores: members.map(() => 0) }));
   const byLabel = new Map<number, typeof supports>();
   for (const one of supports) byLabel.set(one.label, [...(byLabel.get(one.label) ?? []), one]);
   for (const { label, box, score, member } of candidates) {
-    const supported = byLabel.get(label)?.find((one) => iou(one.box, box) >= leastIou);
+    const supported = byLabel.get(label)?.find((one) => iou(one.box, box) >= minIou);
     if (supported !== undefined) supported.scores[member] = Math.max(supported.scores[member] ?? 0, score);
   }
   return supports.map(({ scores }) =>

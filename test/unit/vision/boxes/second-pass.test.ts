@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Box } from '../../../../src/domain/geometry.ts';
-import { listSecondPassRegions } from '../../../../src/vision/boxes/tiles.ts';
+import { listSecondPassRegions } from '../../../../src/vision/boxes/second-pass.ts';
 
 const raster = { width: 1600, height: 1200 };
 const input = { width: 400, height: 400 };
-const both = { vehicle: true, mostTilesPerSide: 2, onlyWholeVehicles: false };
+const both = { vehicle: true, maxTilesPerSide: 2, onlyWholeVehicles: false };
 
 describe('listSecondPassRegions', () => {
   it('cuts out a small vehicle with a margin, and tiles of it', () => {
@@ -32,10 +32,10 @@ describe('listSecondPassRegions', () => {
   });
 
   it.each([
-    [{ vehicle: false, mostTilesPerSide: 0, onlyWholeVehicles: false }, 0],
-    [{ vehicle: true, mostTilesPerSide: 0, onlyWholeVehicles: false }, 1],
-    [{ vehicle: false, mostTilesPerSide: 2, onlyWholeVehicles: false }, 2],
-    [{ vehicle: true, mostTilesPerSide: 3, onlyWholeVehicles: false }, 3],
+    [{ vehicle: false, maxTilesPerSide: 0, onlyWholeVehicles: false }, 0],
+    [{ vehicle: true, maxTilesPerSide: 0, onlyWholeVehicles: false }, 1],
+    [{ vehicle: false, maxTilesPerSide: 2, onlyWholeVehicles: false }, 2],
+    [{ vehicle: true, maxTilesPerSide: 3, onlyWholeVehicles: false }, 3],
   ])('does what the plan %j says', (plan, count) => {
     expect(
       listSecondPassRegions(raster, { x: 400, y: 400, width: 800, height: 400 }, input, plan),
@@ -61,7 +61,7 @@ describe('listSecondPassRegions', () => {
         const vehicle: Box = { x: x % width, y: y % height, width: w, height: h };
         const regions = listSecondPassRegions(photo, vehicle, input, {
           vehicle: false,
-          mostTilesPerSide: 3,
+          maxTilesPerSide: 3,
           onlyWholeVehicles: false,
         });
         for (const region of regions) {

@@ -6,7 +6,7 @@ import { Worker, type WorkerOptions } from 'node:worker_threads';
 import { describe, expect, it, vi } from 'vitest';
 import type { Model } from '../../../../src/vision/models/manifest.ts';
 import { loadManifest, loadModel } from '../../../../src/vision/models/model-files.ts';
-import { createWorkerPool } from '../../../../src/vision/run/worker-client.ts';
+import { createWorkerPool } from '../../../../src/vision/run/worker-pool.ts';
 import { TINY } from '../pictures.ts';
 
 // threads start slowly on a busy machine
@@ -86,7 +86,7 @@ describe('models that run rarely', () => {
   const models = (['parts', 'damage', 'classifier'] as const).map((id) => ({
     model: { id } as Model,
     file: NO_FILE,
-    rare: id !== 'damage',
+    isRare: id !== 'damage',
   }));
 
   it.each([
