@@ -51,11 +51,7 @@ const COMMANDS: readonly (readonly [group: string, commands: readonly Row[]])[] 
   [
     'Tables, models, settings:',
     [
-      [
-        'regions',
-        'price tables: labour rates, total-loss rules, sources',
-        () => import('./setup/regions.ts'),
-      ],
+      ['regions', 'price tables: labor rates, total-loss rules, sources', () => import('./setup/regions.ts')],
       ['models', 'list, verify and measure the models', () => import('./models/models.ts')],
       ['init', 'write a commented vehi.config.json', () => import('./setup/init.ts')],
       ['config', 'show and change settings', () => import('./setup/config.ts')],

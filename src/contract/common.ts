@@ -20,7 +20,7 @@ export const Id = (description?: string) =>
 export const Nullable = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) =>
   Type.Union([schema, Type.Null()]);
 
-/** Creates the schema of a labour region: one of the table or one added by the operator. */
+/** Creates the schema of a labor region: one of the table or one added by the operator. */
 export const RegionCode = (description: string) =>
   Type.String({
     minLength: 1,

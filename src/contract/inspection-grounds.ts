@@ -73,7 +73,7 @@ export const ExpectedOperationSchema = Type.Object(
     part: Type.String(),
     because_of: Type.Optional(Type.String({ description: 'The panel whose repair requires it.' })),
     hours: Type.Number({ minimum: 0 }),
-    cost: Type.Number({ minimum: 0, description: 'Labour, price and paint materials, in full.' }),
+    cost: Type.Number({ minimum: 0, description: 'Labor, price and paint materials, in full.' }),
     currency: Type.String(),
     share_of_jobs: Type.Number({ minimum: 0, maximum: 1 }),
     counted_in: StringEnum(['first_bill', 'total', 'none'] as const, {

@@ -47,7 +47,7 @@ export const VisualRequestSchema = Type.Object(
               'Inspect the other images where some cannot be used, and list those in `rejected_images`, instead of refusing the request with 422 (extension).',
           }),
         ),
-        labor_rate_region: Type.Optional(RegionCode('Region of the labour rates (extension).')),
+        labor_rate_region: Type.Optional(RegionCode('Region of the labor rates (extension).')),
         currency: Type.Optional(CurrencyCode('Currency of the amounts (extension)')),
       }),
     ),

@@ -78,7 +78,7 @@ export function createPricer(
       tables_sha256: hashJson(tables),
     },
     currency: context.currency,
-    laborRate: toMajor(context.labourRate.est, context.currency),
+    laborRate: toMajor(context.laborRate.est, context.currency),
     ...(context.fx ? { fx: context.fx } : {}),
     ...(context.partsFx ? { partsFx: context.partsFx } : {}),
     rangeMeaning: tables.spreads.meaning,

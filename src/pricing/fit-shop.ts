@@ -2,10 +2,10 @@ import type { RegionRow } from './tables/schema.ts';
 
 /** A closed job: its net bill and the corresponding estimate, in major units of one currency. */
 export interface ClosedJob {
-  readonly labour: number;
+  readonly labor: number;
   readonly goods: number;
   /** Expected operations, as included in the first bill. */
-  readonly expectedLabour: number;
+  readonly expectedLabor: number;
   readonly expectedGoods: number;
   readonly bill: number;
 }
@@ -52,8 +52,7 @@ const median = (values: readonly number[]) => {
 
 /** Computes bill over estimate with the given factors. */
 const computeRatio = (job: ClosedJob, { rates, expected }: Factors) =>
-  job.bill /
-  (rates * (job.labour + expected * job.expectedLabour) + job.goods + expected * job.expectedGoods);
+  job.bill / (rates * (job.labor + expected * job.expectedLabor) + job.goods + expected * job.expectedGoods);
 
 function findLeast<T>(candidates: readonly T[], cost: (one: T) => number): T {
   const costs = candidates.map(cost);

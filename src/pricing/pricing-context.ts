@@ -40,7 +40,7 @@ export interface PricingContext {
   /** Paint materials per refinish hour. */
   readonly materials: Spread;
   /** The region's base labor rate per hour (`meta.labor_rate_used` is its `est`). */
-  readonly labourRate: Spread;
+  readonly laborRate: Spread;
   /** Factor on the region's rates and prices: 1, or the level of ordinary cars. */
   readonly level: number;
   /** Region's currency to response currency; undefined if they are the same. */
@@ -121,7 +121,7 @@ export function createPricingContext(
     equipment: choice.equipment ?? {},
     associated: choice.associated ?? 'likely',
     ...convertRates(region, level, (range) => convertRange(range, fx, currency), tables),
-    labourRate: convertRange(region.rate_per_hour, fx, currency),
+    laborRate: convertRange(region.rate_per_hour, fx, currency),
     level,
     yearLevel: findYearLevel(choice.modelYear, tables),
     fx,

@@ -121,7 +121,7 @@ export function listHeadFacts(input: Result, generatedAt: Date): readonly Fact[]
           `${region.name} (${region.code}), version ${region.table_version} of ${region.effective_date}`,
         ]
       : undefined,
-    meta ? ['Labour rate', `${formatMoney(meta.labor_rate_used, meta.currency)} per hour`] : undefined,
+    meta ? ['Labor rate', `${formatMoney(meta.labor_rate_used, meta.currency)} per hour`] : undefined,
     conversion === undefined ? undefined : ['Converted', conversion],
     meta ? ['Software', `vehi ${meta.software_version}`] : undefined,
   ];

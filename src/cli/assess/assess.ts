@@ -8,7 +8,7 @@ export function define(root: VehiCommand, ctx: CliContext): void {
   root
     .command('assess')
     .description(
-      'Prices a list of damages: every sensible way of repair with parts, labour and days, the recommended one, and the vehicle as one job.',
+      'Prices a list of damages: every sensible way of repair with parts, labor and days, the recommended one, and the vehicle as one job.',
     )
     .argument(
       '[file]',

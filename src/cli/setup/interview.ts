@@ -68,7 +68,7 @@ function askRegion(regions: readonly Region[], asker: Asker): Promise<string> {
   });
   const usual = regions.filter(({ code }) => code === SETTINGS.region.fallback);
   const others = regions.filter(({ code }) => code !== SETTINGS.region.fallback);
-  return asker.search('Region whose labour rates price the repair (type to search)', [
+  return asker.search('Region whose labor rates price the repair (type to search)', [
     { heading: 'Default', choices: usual.map(choice) },
     { heading: 'Others', choices: others.map(choice) },
   ]);

@@ -123,9 +123,9 @@ function splitEstimate({ data }: AssessmentEnvelope, bill: number): ClosedJob {
   const all = sum(range, (line) => line.amount);
   const expectedGoods = all === 0 ? 0 : (expected * sum(range, readGoods)) / all;
   return {
-    labour: seen.estimated - goods,
+    labor: seen.estimated - goods,
     goods,
-    expectedLabour: expected - expectedGoods,
+    expectedLabor: expected - expectedGoods,
     expectedGoods,
     bill,
   };

@@ -39,9 +39,9 @@ export async function listRegions(flags: RegionsFlags, ctx: CliContext): Promise
     row.date,
   ]);
   const chalk = new Chalk({ level: ctx.colour.stdout });
-  const table = renderPlainTable(['code', 'region', 'labour rate', 'date'], rows, {
+  const table = renderPlainTable(['code', 'region', 'labor rate', 'date'], rows, {
     chalk,
-    right: ['labour rate'],
+    right: ['labor rate'],
   });
   await write(
     ctx.stdout,

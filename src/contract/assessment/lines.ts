@@ -31,9 +31,9 @@ export const EstimateLineSchema = Type.Object({
   labor: Type.Number({ minimum: 0, description: 'Hours x rate, or the fixed price of the work.' }),
   price: Nullable(Type.Number({ description: 'Part, material, sublet work or fee; null if there is none.' })),
   part_source: Nullable(StringEnum(PART_SOURCE_VALUES)),
-  amount: Type.Number({ description: 'Labour and price; negative only on the rounding line.' }),
+  amount: Type.Number({ description: 'Labor and price; negative only on the rounding line.' }),
   tax_class: StringEnum(TAX_CLASS_VALUES, {
-    description: 'Tax class of the price; hours are always labour.',
+    description: 'Tax class of the price; hours are always labor.',
   }),
   taxable: Type.Number({ description: 'Taxable share of the amount.' }),
   currency: Type.String(),

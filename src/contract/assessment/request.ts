@@ -78,7 +78,7 @@ export type Override = Static<typeof OverrideSchema>;
 export const AssessmentOptionsSchema = Type.Object({
   include_repair_timeline: Type.Optional(Type.Boolean({ default: true })),
   include_part_prices: Type.Optional(Type.Boolean({ default: true })),
-  labor_rate_region: Type.Optional(RegionCode('Region of the labour rates; default US_MIDWEST.')),
+  labor_rate_region: Type.Optional(RegionCode('Region of the labor rates; default US_MIDWEST.')),
   currency: Type.Optional(CurrencyCode('Default USD; that of the region where its operator added it')),
   associated_operations: Type.Optional(
     StringEnum(ASSOCIATED_MODES, {

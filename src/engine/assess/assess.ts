@@ -136,7 +136,7 @@ export function assess(body: unknown, deps: AssessDeps): AssessmentEnvelope {
     meta: {
       request_id: deps.requestId(),
       processing_time: Math.round((created.getTime() - started.getTime()) / 10) / 100,
-      labor_rate_used: toMajor(ctx.labourRate.est, ctx.currency),
+      labor_rate_used: toMajor(ctx.laborRate.est, ctx.currency),
       currency: ctx.currency,
       region: ctx.region.code,
       ...defined({ fx: ctx.fx, parts_fx: ctx.partsFx }),

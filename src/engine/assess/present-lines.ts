@@ -41,7 +41,7 @@ export function presentEstimateLines(
       hours: line.hoursTenths / 10,
       ...(line.overlapTenths === undefined ? {} : { overlap_hours: line.overlapTenths / 10 }),
       rate_per_hour: rateMinor === null ? null : major(rateMinor),
-      labor: major(line.labourMinor),
+      labor: major(line.laborMinor),
       price: priceMinor === undefined || !shown.partPrices ? null : major(priceMinor),
       part_source: line.partSource ?? null,
       amount: major(line.amountMinor),

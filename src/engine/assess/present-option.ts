@@ -61,12 +61,12 @@ export function presentOption(
     labor: {
       hours: option.hoursTenths / 10,
       rate_per_hour: major(option.rateMinor),
-      total: major(option.labourMinor),
+      total: major(option.laborMinor),
       currency,
     },
     total_cost: {
       parts: major(option.partsMinor),
-      labor: major(option.labourMinor),
+      labor: major(option.laborMinor),
       total: major(option.total.est),
       currency,
     },

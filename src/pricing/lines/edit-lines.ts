@@ -5,7 +5,7 @@ import { findNearest } from '../../lib/nearest.ts';
 import { sumBy } from '../../lib/sum.ts';
 import { FITTING } from '../option/repair-plan.ts';
 import type { PricingContext } from '../pricing-context.ts';
-import { type EstimateLine, makeSlug, PLAIN_LINE, priceLabour, priceLine, type TaxClass } from './line.ts';
+import { type EstimateLine, makeSlug, PLAIN_LINE, priceLabor, priceLine, type TaxClass } from './line.ts';
 import { findNextNumber, refreshDerived } from './materials-and-fees.ts';
 import { distribute, groupLines, isSharedPaint } from './repair-lines.ts';
 
@@ -98,7 +98,7 @@ function applyAgreedPrice(
     );
   }
   const scale = (of: readonly EstimateLine[], toMinor: number) => {
-    const amounts = of.flatMap((line) => [priceLabour(line, ctx), line.goodsMinor]);
+    const amounts = of.flatMap((line) => [priceLabor(line, ctx), line.goodsMinor]);
     const scaled = distribute(toMinor, amounts);
     return of.map((line, i): readonly [EstimateLine, EstimateLine] => [
       line,

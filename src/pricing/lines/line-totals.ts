@@ -12,7 +12,7 @@ import {
   PLAIN_LINE,
   priceLine,
   priceShare,
-  priceUnroundedLabour,
+  priceUnroundedLabor,
 } from './line.ts';
 import { findNextNumber } from './materials-and-fees.ts';
 
@@ -105,7 +105,7 @@ function sumDepartments(counted: readonly EstimateLine[], ctx: PricingContext): 
         department,
         hoursTenths: sumDepartmentTenths(counted, department),
         rateMinor,
-        totalMinor: roundProduct(sumBy(own, (line) => priceUnroundedLabour(line, ctx))),
+        totalMinor: roundProduct(sumBy(own, (line) => priceUnroundedLabor(line, ctx))),
       };
     }),
     ...GOODS.map((department) => {

@@ -1,6 +1,6 @@
 import { roundHalfAway, toMinor } from '../../domain/money.ts';
 import type { Department, Operation } from '../../domain/repair.ts';
-import { computeLabour, computeUnroundedLabour } from '../option/price.ts';
+import { computeLabor, computeUnroundedLabor } from '../option/price.ts';
 import { isBought, type Line, type PlanPart } from '../option/repair-plan.ts';
 import type { PricingContext } from '../pricing-context.ts';
 
@@ -91,18 +91,18 @@ export function findRate(line: EstimateLine, ctx: PricingContext): number | null
 }
 
 /** Computes a line's labor cost in minor units: hours x rate, rounded half up, or its fixed price. */
-export function priceLabour(line: UnnumberedLine, ctx: PricingContext): number {
-  return line.fixedMinor ?? computeLabour(line.hoursTenths, ctx.rates[line.department].est);
+export function priceLabor(line: UnnumberedLine, ctx: PricingContext): number {
+  return line.fixedMinor ?? computeLabor(line.hoursTenths, ctx.rates[line.department].est);
 }
 
 /** Computes a line's labor and goods in minor units. */
 export function priceLine(line: UnnumberedLine, ctx: PricingContext): number {
-  return priceLabour(line, ctx) + line.goodsMinor;
+  return priceLabor(line, ctx) + line.goodsMinor;
 }
 
 /** Computes an expected line's labor, goods and paint materials for its refinish hours, in minor units. */
 export function priceExpected(line: UnnumberedLine, ctx: PricingContext): number {
-  const paint = line.department === 'refinish' ? computeLabour(line.hoursTenths, ctx.materials.est) : 0;
+  const paint = line.department === 'refinish' ? computeLabor(line.hoursTenths, ctx.materials.est) : 0;
   return priceLine(line, ctx) + paint;
 }
 
@@ -122,8 +122,8 @@ export function findCounted({ counted, weight }: EstimateLine): 'total' | 'range
 }
 
 /** Computes a line's labor cost before rounding, in minor units. */
-export function priceUnroundedLabour(line: EstimateLine, ctx: PricingContext): number {
-  return line.fixedMinor ?? computeUnroundedLabour(line.hoursTenths, ctx.rates[line.department].est);
+export function priceUnroundedLabor(line: EstimateLine, ctx: PricingContext): number {
+  return line.fixedMinor ?? computeUnroundedLabor(line.hoursTenths, ctx.rates[line.department].est);
 }
 
 /** Returns true for lines without a range: fees, a user's lines and changes, and rounding. */

@@ -1,7 +1,7 @@
 import { roundHalfAway, toMinor } from '../../domain/money.ts';
 import { toPercent } from '../../lib/round.ts';
 import { sumBy } from '../../lib/sum.ts';
-import { computeLabour, sumDepartmentTenths } from '../option/price.ts';
+import { computeLabor, sumDepartmentTenths } from '../option/price.ts';
 import { FITTING, type Line } from '../option/repair-plan.ts';
 import type { PricingContext } from '../pricing-context.ts';
 import { type EstimateLine, findMaterialsCap, isCounted, PLAIN_LINE, type UnnumberedLine } from './line.ts';
@@ -34,11 +34,11 @@ function insert(lines: readonly EstimateLine[], line: UnnumberedLine): readonly 
 
 /** Computes paint materials as hours x rate up to the region's cap, in minor units. */
 export function priceMaterials(tenths: number, ctx: PricingContext): number {
-  return Math.min(findMaterialsCap(ctx), computeLabour(tenths, ctx.materials.est));
+  return Math.min(findMaterialsCap(ctx), computeLabor(tenths, ctx.materials.est));
 }
 
 function makeMaterialsLine(tenths: number, ctx: PricingContext): UnnumberedLine {
-  const capped = computeLabour(tenths, ctx.materials.est) > findMaterialsCap(ctx);
+  const capped = computeLabor(tenths, ctx.materials.est) > findMaterialsCap(ctx);
   return {
     ...PLAIN_LINE,
     id: 'paint_materials/add',

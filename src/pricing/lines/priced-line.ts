@@ -1,12 +1,12 @@
 import type { PricingContext } from '../pricing-context.ts';
 import { computeTaxable, findTaxBase } from '../vehicle/tax.ts';
-import { type EstimateLine, findRate, priceLabour, priceLine } from './line.ts';
+import { type EstimateLine, findRate, priceLabor, priceLine } from './line.ts';
 
 /** An estimate line with its amounts, in minor units of the response currency. */
 export interface PricedLine extends EstimateLine {
   /** Hourly rate; null without hours or with a fixed price. */
   readonly rateMinor: number | null;
-  readonly labourMinor: number;
+  readonly laborMinor: number;
   /** Price of the part, material, sublet or fee; undefined if the line has no goods. */
   readonly priceMinor: number | undefined;
   /** Labor and goods. */
@@ -26,7 +26,7 @@ export function priceEstimateLines(
     return {
       ...line,
       rateMinor: findRate(line, ctx),
-      labourMinor: priceLabour(line, ctx),
+      laborMinor: priceLabor(line, ctx),
       priceMinor: buys ? line.goodsMinor : undefined,
       amountMinor: priceLine(line, ctx),
       taxableMinor: computeTaxable(line, base, ctx),

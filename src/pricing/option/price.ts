@@ -16,7 +16,7 @@ export interface PricedOption {
   readonly refinishTenths: number;
   /** Average of the departments' rates, weighted by their hours. */
   readonly rateMinor: number;
-  readonly labourMinor: number;
+  readonly laborMinor: number;
   readonly partsMinor: number;
   readonly total: Spread;
 }
@@ -40,24 +40,24 @@ export function sumDepartmentTenths(
 }
 
 /** Computes hours x rate in minor units, unrounded. */
-export const computeUnroundedLabour = (hoursTenths: number, rateMinor: number) =>
+export const computeUnroundedLabor = (hoursTenths: number, rateMinor: number) =>
   (hoursTenths * rateMinor) / 10;
 
 /** Computes hours x rate in minor units, rounded half up. */
-export function computeLabour(hoursTenths: number, rateMinor: number): number {
-  return roundHalfAway(computeUnroundedLabour(hoursTenths, rateMinor));
+export function computeLabor(hoursTenths: number, rateMinor: number): number {
+  return roundHalfAway(computeUnroundedLabor(hoursTenths, rateMinor));
 }
 
 /** Computes the labor cost of lines in minor units; rounded only once. */
 export function sumWork(lines: readonly Line[], ctx: PricingContext): number {
   const price = ({ fixed, hoursTenths, department }: Line) =>
-    fixed?.minor ?? computeUnroundedLabour(hoursTenths, ctx.rates[department].est);
+    fixed?.minor ?? computeUnroundedLabor(hoursTenths, ctx.rates[department].est);
   return roundProduct(sumBy(lines, price));
 }
 
 function computeWeightedRate(lines: readonly Line[], ctx: PricingContext): number {
   const hours = sumBy(lines, (line) => line.hoursTenths);
-  return hours === 0 ? ctx.labourRate.est : roundHalfAway((sumWork(lines, ctx) * 10) / hours);
+  return hours === 0 ? ctx.laborRate.est : roundHalfAway((sumWork(lines, ctx) * 10) / hours);
 }
 
 /** Prices paint materials by refinish hours, as a consumable; undefined without refinish hours. */
@@ -67,7 +67,7 @@ function paintMaterials(refinishTenths: number, ctx: PricingContext): PlanPart |
     part: ctx.tables.operations.materials.consumable,
     type: 'consumable',
     source: 'consumable',
-    priceMinor: computeLabour(refinishTenths, ctx.materials.est),
+    priceMinor: computeLabor(refinishTenths, ctx.materials.est),
   };
 }
 
@@ -87,7 +87,7 @@ export function priceLines(
 ): PricedOption {
   const hoursTenths = sumBy(lines, (line) => line.hoursTenths);
   const rateMinor = computeWeightedRate(lines, ctx);
-  const labourMinor = computeLabour(hoursTenths, rateMinor);
+  const laborMinor = computeLabor(hoursTenths, rateMinor);
   const partsMinor = sumBy(parts, (part) => part.priceMinor);
   const partName = lines[0]?.part ?? plan.refinish[0]?.part;
   return {
@@ -97,8 +97,8 @@ export function priceLines(
     hoursTenths,
     refinishTenths: sumDepartmentTenths(lines, 'refinish'),
     rateMinor,
-    labourMinor,
+    laborMinor,
     partsMinor,
-    total: spreadMinor(labourMinor + partsMinor, findFactors(partName, 0, ctx)),
+    total: spreadMinor(laborMinor + partsMinor, findFactors(partName, 0, ctx)),
   };
 }

@@ -29,7 +29,7 @@ export function findFactors(part: string | undefined, weight: number, ctx: Prici
   const power = narrows
     .filter((row) => row.of.includes(kind) && isKnown(row.fact, ctx))
     .reduce((product, row) => product * row.by, 1);
-  const { min, est, max } = ctx.labourRate;
+  const { min, est, max } = ctx.laborRate;
   const { glass = 1, glass_dealer = glass } = ctx.region.price_level ?? {};
   const dealer = kind === 'glass' ? glass_dealer / glass : 1;
   const low = (alone.low + weight * Math.max(0, collision.low - alone.low)) ** power;

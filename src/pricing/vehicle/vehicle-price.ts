@@ -60,7 +60,7 @@ function computeCost(
   ctx: PricingContext,
 ): number {
   const lines: readonly Line[] = [...work, ...expected];
-  const labour = sumBy(DEPARTMENTS, (department) =>
+  const labor = sumBy(DEPARTMENTS, (department) =>
     sumWork(
       lines.filter((line) => line.department === department),
       ctx,
@@ -70,7 +70,7 @@ function computeCost(
   const goods = [...bought, ...expected];
   const materials = priceMaterials(sumDepartmentTenths(lines, 'refinish'), ctx);
   const fees = sumBy(listDueFees(lines, goods, ctx), (fee) => fee.amountMinor);
-  return labour + sumBy(goods, (one) => one.goodsMinor) + materials + fees;
+  return labor + sumBy(goods, (one) => one.goodsMinor) + materials + fees;
 }
 
 /**

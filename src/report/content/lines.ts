@@ -54,7 +54,7 @@ function chooseColumns(
     { title: 'Part', share: 32, cell: (line) => describeLinePart(line) },
     ...(lines.some(({ quantity: count }) => count !== undefined) ? [quantity] : []),
     ...(lines.some((line) => photosOf(line) !== '') ? [photo] : []),
-    { title: 'Labour h', share: 9, align: 'right', cell: (line) => hours(line, false) },
+    { title: 'Labor h', share: 9, align: 'right', cell: (line) => hours(line, false) },
     { title: 'Paint h', share: 9, align: 'right', cell: (line) => hours(line, true) },
     {
       title: 'Price',
@@ -246,30 +246,30 @@ const BLOCK_OF: Readonly<Record<string, string>> = {
   fees: 'Other costs',
 };
 
-const NO_SUM = { amount: 0, labour: 0, paint: 0 } as const;
+const NO_SUM = { amount: 0, labor: 0, paint: 0 } as const;
 
 /** Computes the subtotals with hours: by department, or by the customary groups. */
 function listSubtotals({ data, meta }: AssessmentEnvelope, customary: boolean): Sum[] {
-  const sums = new Map<string, { amount: number; labour: number; paint: number; rates: Set<number> }>();
+  const sums = new Map<string, { amount: number; labor: number; paint: number; rates: Set<number> }>();
   for (const row of data.summary.repair_cost_summary.departments) {
     const { department, hours, total, rate_per_hour: rate } = row;
-    const name = customary ? (BLOCK_OF[department] ?? 'Labour') : describeDepartment(department);
-    const { amount, labour, paint, rates } = sums.get(name) ?? { ...NO_SUM, rates: new Set() };
+    const name = customary ? (BLOCK_OF[department] ?? 'Labor') : describeDepartment(department);
+    const { amount, labor, paint, rates } = sums.get(name) ?? { ...NO_SUM, rates: new Set() };
     const worked = department === 'materials' ? 0 : hours;
     const isPaint = department === 'refinish';
     sums.set(name, {
       amount: amount + total,
-      labour: labour + (isPaint ? 0 : worked),
+      labor: labor + (isPaint ? 0 : worked),
       paint: paint + (isPaint ? worked : 0),
       rates: rate === null ? rates : rates.add(rate),
     });
   }
   const count = (hours: number) => (hours === 0 ? '' : formatHours(hours));
   const each = (rate: number) => `${formatMoney(rate, meta.currency)}/h`;
-  return [...sums].map(([name, { amount, labour, paint, rates }]) => ({
+  return [...sums].map(([name, { amount, labor, paint, rates }]) => ({
     words: [name, ...[...rates].map(each)].join(', '),
     figures: {
-      'Labour h': count(labour),
+      'Labor h': count(labor),
       'Paint h': count(paint),
       Amount: formatMoney(amount, meta.currency),
     },

@@ -17,7 +17,7 @@ import {
 const COLUMNS: readonly Column[] = [
   { title: 'Option', share: 36 },
   { title: 'Hours', share: 8, align: 'right' },
-  { title: 'Labour', share: 14, align: 'right' },
+  { title: 'Labor', share: 14, align: 'right' },
   { title: 'Parts', share: 14, align: 'right' },
   { title: 'Total', share: 14, align: 'right' },
   { title: 'Range', share: 20, align: 'right' },

@@ -32,7 +32,7 @@ const FIELDS = {
 type Table = keyof typeof FIELDS;
 type Row = Readonly<Record<string, string | number | boolean | undefined>>;
 
-const LABOUR: Readonly<Record<EstimateLine['department'], string>> = {
+const LABOR: Readonly<Record<EstimateLine['department'], string>> = {
   body: 'LAB',
   refinish: 'LAR',
   mechanical: 'LAM',
@@ -152,7 +152,7 @@ function describeLineRow(line: EstimateLine, number: number, version: string): R
     PRICE_J: bought ? true : undefined,
     PART_QTY: bought ? 1 : undefined,
     TAX_PART: bought ? line.taxable > 0 : undefined,
-    MOD_LBR_TY: byTheHour ? LABOUR[line.department] : undefined,
+    MOD_LBR_TY: byTheHour ? LABOR[line.department] : undefined,
     MOD_LB_HRS: byTheHour ? hours : undefined,
     LBR_OP: OPERATION[operation] ?? MANUAL,
     LBR_HRS_J: byTheHour ? judged : undefined,
@@ -173,9 +173,9 @@ function listSubtotals(lines: readonly EstimateLine[]): readonly Row[] {
     }
   };
   for (const line of lines) {
-    const labour = line.labor;
-    if (labour !== 0 || line.hours > 0) add([LABOUR[line.department], 'LAT'], labour, line.hours);
-    const goods = Math.round((line.amount - labour) * 100) / 100;
+    const labor = line.labor;
+    if (labor !== 0 || line.hours > 0) add([LABOR[line.department], 'LAT'], labor, line.hours);
+    const goods = Math.round((line.amount - labor) * 100) / 100;
     if (goods === 0) continue;
     if (line.group === 'materials') add(['MAPA', 'MAT'], goods);
     else if (line.tax_class === 'sublet') add(['PAS', 'PAT'], goods);

@@ -109,7 +109,7 @@ test.skipIf(!HAS_EXPECT)(
   'vehi init asks and writes what was answered; a second time it refuses before it asks',
   () => {
     const steps = [
-      ['Region whose labour rates', 'germany'],
+      ['Region whose labor rates', 'germany'],
       ['❯ EU_GERMANY', ENTER],
       ['Currency', ENTER],
       ['How readily', `${DOWN}${ENTER}`],

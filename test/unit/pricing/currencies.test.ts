@@ -7,7 +7,7 @@ describe('currencies', () => {
   it('rates are the midpoint in minor units of the response currency', () => {
     const ctx = createPricingContext(TABLES, { region: 'EU_GERMANY', currency: 'JPY' });
     expect(ctx.fx).toEqual({ from: 'EUR', to: 'JPY', rate: 184.37, date: '2026-05-08' });
-    expect(ctx.labourRate.est).toBe(18437); // 100 x 184.37
+    expect(ctx.laborRate.est).toBe(18437); // 100 x 184.37
   });
   // European Central Bank, reference rates of 8 May 2026: 1 EUR = 1.1761 USD, 0.86410 GBP, 184.37 JPY, 7.9989 CNY.
   it('rates are those of the European Central Bank of the day that every conversion names', () => {

@@ -9,13 +9,13 @@ import { assessed, TABLES } from '../../helpers/pricing/assessments.ts';
 /** Jobs of a shop at 0.8 of the rates, with half of what is expected, whose bills are up to `off` away from that. */
 const makeJobs = (count: number, off: number): ClosedJob[] =>
   Array.from({ length: count }, (_, i) => {
-    const [labour, goods] = [500 + ((i * 137) % 900), 200 + ((i * 271) % 1700)];
-    const [expectedLabour, expectedGoods] = [(i % 3) * 300, (i % 4) * 150];
-    const bill = 0.8 * (labour + 0.5 * expectedLabour) + goods + 0.5 * expectedGoods;
+    const [labor, goods] = [500 + ((i * 137) % 900), 200 + ((i * 271) % 1700)];
+    const [expectedLabor, expectedGoods] = [(i % 3) * 300, (i % 4) * 150];
+    const bill = 0.8 * (labor + 0.5 * expectedLabor) + goods + 0.5 * expectedGoods;
     return {
-      labour,
+      labor,
       goods,
-      expectedLabour,
+      expectedLabor,
       expectedGoods,
       bill: bill * (1 + off * (((i * 37) % 11) / 5 - 1)),
     };

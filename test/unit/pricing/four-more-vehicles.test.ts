@@ -200,7 +200,7 @@ describe('four more vehicles computed by hand, line by line', () => {
       options: ['pdr', 'pdr', 'panel_repair'],
       parts: {},
       total: 2976.76,
-      tax: 20.06, // 321.00 x 6.25 %: no parts, labour is free
+      tax: 20.06, // 321.00 x 6.25 %: no parts, labor is free
       gross: 2996.82,
     });
   });

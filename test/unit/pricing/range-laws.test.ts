@@ -42,7 +42,7 @@ function findFallen(from: Ends, to: Ends): string[] {
   );
 }
 
-/** The shipped tables with labour that costs more, at both ends. */
+/** The shipped tables with labor that costs more, at both ends. */
 const raiseRates = (tables: Tables, by: number): Tables => ({
   ...tables,
   regions: {

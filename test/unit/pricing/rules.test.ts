@@ -169,7 +169,7 @@ describe('rules of the trade, each with its source', () => {
     expect(picanto({ market_value: 4011, currency: 'GBP' }).total_loss.verdict).toBe('total_loss');
   });
 
-  // Pennsylvania repair 20785: 6 % of 11,451.09 = 687.07, parts and labour. Germany, UK, Japan: VAT on everything.
+  // Pennsylvania repair 20785: 6 % of 11,451.09 = 687.07, parts and labor. Germany, UK, Japan: VAT on everything.
   it.each([
     ['US_NORTHEAST', 6, 'everything'],
     ['US_TEXAS', 6.25, 'parts_and_materials'],

@@ -21,7 +21,7 @@ const lines = (terms: object) =>
   settled(terms).lines.map(({ code, amount, insurer, owner }) => [code, amount, insurer, owner]);
 
 /**
- * The bill, by hand: 7.1 h x 115.00 = 816.50 of labour; the cover 670.00 and paint materials 4.2 h x 53.50 = 224.70 are
+ * The bill, by hand: 7.1 h x 115.00 = 816.50 of labor; the cover 670.00 and paint materials 4.2 h x 53.50 = 224.70 are
  * 894.70, taxed at 6.25 % = 55.92 (55.91875); gross 816.50 + 894.70 + 55.92 = 1,767.12.
  */
 const GROSS = 1767.12;

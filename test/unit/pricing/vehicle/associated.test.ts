@@ -140,7 +140,7 @@ describe('operations expected with a repair', { timeout: 120_000 }, () => {
       );
   });
 
-  it('expected parts are priced by class, as panels are; labour and scans are not', () => {
+  it('expected parts are priced by class, as panels are; labor and scans are not', () => {
     const priced = (vehicle: object) => {
       const { data } = assessed({ damages: [crack('front_bumper')], vehicle });
       return Object.fromEntries(expectedOf({ data }).map((line) => [line.part, line.price]));

@@ -162,8 +162,8 @@ describe('the paper of the trade', () => {
     const cents = (text: string) => Number(text.replace(/\D/g, '')) / 100;
     const amountOf = ({ cells }: Row) => cents(String(cells.at(-1)));
     const names = table.rows.map(({ cells }) => String(cells[2]).replace(/(, \D?\d[\d.,]*\D*\/h)+$/, ''));
-    const [labour = ''] = words.filter((word) => /^(Body|Arbeitslohn|Main)/.test(word));
-    expect(table.rows.some(({ cells }) => String(cells[2]).startsWith(`${labour}, `))).toBe(true);
+    const [labor = ''] = words.filter((word) => /^(Body|Arbeitslohn|Main)/.test(word));
+    expect(table.rows.some(({ cells }) => String(cells[2]).startsWith(`${labor}, `))).toBe(true);
     expect(names).toEqual(expect.arrayContaining(words));
     const net = names.indexOf(words.at(-1) ?? '');
     const first = table.rows.findLastIndex(({ cells }) => cells[0] !== '') + 1;
