@@ -143,9 +143,9 @@ describe.each([
   }
   const soon = { timeout: 100_000, interval: 50 };
 
-  it.skipIf(absent)('ten of one account behind 900 of another come at every second claim', async () => {
+  it.skipIf(absent)('ten of one account behind 300 of another come at every second claim', async () => {
     const { add, begun, gate, of } = await start();
-    await add('many', 900);
+    await add('many', 300);
     await add('few', 10);
     gate.open();
     await expect.poll(() => of('few', 0, begun.length), soon).toBe(10);

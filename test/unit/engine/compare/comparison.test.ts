@@ -367,10 +367,7 @@ describe('laws', () => {
       .sort();
 
   test.each([
-    [0, 2, 1],
-    [1, 0, 2],
     [1, 2, 0],
-    [2, 0, 1],
     [2, 1, 0],
   ])('photos in the order %i, %i, %i say the same', async (...order) => {
     const sorted = verdicts(await compare(handover, back));

@@ -86,7 +86,7 @@ describe('whatever happens to processes and queue', () => {
   };
   for (const [name, open, numRuns, missing] of [
     ['memory', async () => openMemoryStore(), 80, undefined],
-    ['postgres', openShared, 20, postgresMissing],
+    ['postgres', openShared, 8, postgresMissing],
   ] as const) {
     it.skipIf(missing)(
       `no work is lost, none is done twice, and attempts are counted: ${name}`,
