@@ -1,3 +1,5 @@
+import type { Contrasts } from '../sight/place/contrast.ts';
+
 /** Minimum confidence of a candidate that counts as the same damage, even if it is below the listing threshold. */
 const SAME_DAMAGE_CONFIDENCE = 0.251;
 /** Minimum confidence of a candidate that any sensitivity lists. */
@@ -18,14 +20,25 @@ export interface CropComparison {
   readonly damageScore: number | null;
   /** Share of the location whose colours differ clearly more than the surroundings'. */
   readonly colourChange: number | null;
+  /** Null unless both crops' scores suggest that the damage disappeared. */
+  readonly disappearance: Disappearance | null;
+}
+
+/** Evidence that a damage is absent from the other photo, each photo measured in itself, so their light may differ. */
+export interface Disappearance {
+  /** Highest damage probability of the other photo's crops, within the error of the location. */
+  readonly damageScore: number;
+  /** Drop from the finding's damage score to it, log odds. */
+  readonly drop: number;
+  readonly contrasts: Contrasts;
 }
 
 /** A finding's location as shown in one photo of the other visit. */
 export interface PlaceView extends CropComparison {
   /** Inliers of the match. */
   readonly inliers: number;
-  /** True if the matches came from the guided search near the position predicted by the whole view. */
-  readonly isGuided: boolean;
+  /** Match of all keypoints, of those near the position predicted by the whole view, or with a wide tolerance. */
+  readonly accuracy: 'exact' | 'guided' | 'coarse';
   /** Highest calibrated confidence of a candidate there; 0 if there is none. */
   readonly candidate: number;
   /** Scale of the location in the other photo relative to the finding's photo. */
@@ -44,6 +57,8 @@ export interface PlaceEvidence {
   readonly hasSamePhoto: boolean;
   /** Photos of the other visit in which the location was matched, most inliers first. */
   readonly views: readonly PlaceView[];
+  /** If there are none, photos in which the location was matched coarsely. */
+  readonly coarseViews: readonly PlaceView[];
   /** True if the other visit has a photo of the part, matched or not. */
   readonly isPartSeen: boolean;
   /** True if no photo of the finding's own visit that shows it could be read. */
@@ -99,6 +114,15 @@ const MIN_COLOUR_CHANGE = 0.1;
  */
 const MAX_INTACT_SCORE = 0.35;
 
+/**
+ * Limits of a disappearance, measured on 40 rendered pairs under a different sky. A damage must stand out by fine
+ * structure, which other light does not hide: a dent is seen by reflections alone, and one that was there on both days
+ * lost 2 of its damage score. Others that were there lost at most 1.6.
+ */
+const DISAPPEARANCE = { sourceScore: 0.45, damageScore: 0.5, drop: 1.9 } as const;
+/** Log ratios: at least of the damage, at most of the intact location, and at least between them. */
+const CONTRAST = { damaged: 0.4, intact: 0.3, drop: 0.35 } as const;
+
 /** Minimum requirements for a view that proves absence; with fewer inliers, only if the surroundings are the same. */
 const CLEAR_VIEW = { inliers: 12, scale: 0.5, insideShare: 0.95 } as const;
 
@@ -128,7 +152,7 @@ function isSamePicture(view: PlaceView): boolean {
   return view.overall >= overall && view.worstSpot >= worstSpot;
 }
 
-type ViewWithoutColours = Omit<PlaceView, 'colourChange'>;
+type ViewWithoutColours = Omit<PlaceView, 'colourChange' | 'disappearance'>;
 
 /** Returns whether the structure changed and the other crop shows no damage. */
 function showsNoDamage(view: ViewWithoutColours): boolean {
@@ -150,9 +174,13 @@ export function needsColourComparison(view: ViewWithoutColours): boolean {
  * Returns whether the location is visible well enough to prove absence; few inliers suffice if the surroundings match.
  */
 function isClearlyVisible(view: PlaceView): boolean {
-  const { scale, insideShare, isAtBorder, isFlawed, inliers, surroundings } = view;
+  const { inliers, surroundings } = view;
   const minSurroundings = inliers >= CLEAR_VIEW.inliers ? LIKENESS.samePlace : LIKENESS.sameLight;
   if (surroundings < minSurroundings && !isLocalChange(view)) return false;
+  return isWholeAndSharp(view);
+}
+
+function isWholeAndSharp({ scale, insideShare, isAtBorder, isFlawed }: PlaceView): boolean {
   return scale >= CLEAR_VIEW.scale && insideShare >= CLEAR_VIEW.insideShare && !isAtBorder && !isFlawed;
 }
 
@@ -181,6 +209,33 @@ function findAbsence(views: readonly PlaceView[]): PlaceView | undefined {
   return isAbsent(best) && others.every(agrees) ? best : undefined;
 }
 
+/** Returns whether a pair of damage scores calls for measuring the disappearance. */
+export function mayHaveDisappeared(sourceScore: number, drop: number): boolean {
+  return sourceScore >= DISAPPEARANCE.sourceScore && drop >= DISAPPEARANCE.drop;
+}
+
+function hasDisappeared({ disappearance }: PlaceView): boolean {
+  if (disappearance === null) return false;
+  const { damageScore, drop, contrasts } = disappearance;
+  const isIntact = damageScore < DISAPPEARANCE.damageScore && drop >= DISAPPEARANCE.drop;
+  const standsOut = contrasts.source >= CONTRAST.damaged && contrasts.target <= CONTRAST.intact;
+  return isIntact && standsOut && contrasts.source - contrasts.target >= CONTRAST.drop;
+}
+
+/** Returns the best view if each that is whole and sharp lacks the damage and no candidate is near. */
+function findDisappearance({
+  views,
+  coarseViews,
+  nearbyByView,
+  nearbyByParts,
+}: PlaceEvidence): PlaceView | undefined {
+  const all = [...views, ...coarseViews];
+  const hasCandidate = all.some(({ candidate }) => candidate >= LISTED_CONFIDENCE);
+  if (hasCandidate || nearbyByView >= LISTED_CONFIDENCE || nearbyByParts >= SAME_DAMAGE_CONFIDENCE) return;
+  const clear = all.filter(isWholeAndSharp);
+  return clear.every(hasDisappeared) ? clear[0] : undefined;
+}
+
 /** Decision table, evaluated in order. */
 const PLACE_RULES = [
   { id: 'same_photo', verdict: 'same', applies: ({ hasSamePhoto }) => hasSamePhoto },
@@ -195,9 +250,10 @@ const PLACE_RULES = [
     id: 'probably_there',
     verdict: 'probably_same',
     applies: ({ views, nearbyByView, nearbyByParts }) =>
-      views.every(({ isGuided }) => isGuided) &&
+      views.every(({ accuracy }) => accuracy !== 'exact') &&
       (nearbyByView >= LISTED_CONFIDENCE || nearbyByParts >= SAME_DAMAGE_CONFIDENCE),
   },
+  { id: 'disappeared', verdict: 'absent', applies: findDisappearance },
   { id: 'unclear', verdict: 'cannot_tell', applies: ({ views }) => views.length > 0 },
   { id: 'part_not_seen', verdict: 'not_seen', applies: ({ isPartSeen }) => !isPartSeen },
   {
@@ -221,7 +277,7 @@ export function needsImageComparison({
 /** Rule that decided a location; `both_list_it` if both visits list a finding there. */
 export type PlaceRule = (typeof PLACE_RULES)[number]['id'] | 'both_list_it' | 'grown';
 
-/** Decision on a location; `view` is the index of the view that decided, null if the rule needs none. */
+/** Decision on a location; `view` is the index in `views`, then `coarseViews`, of the one that decided, if any. */
 interface Decision {
   readonly id: PlaceRule;
   readonly verdict: Verdict;
@@ -230,9 +286,10 @@ interface Decision {
 
 /** Decides on a finding without a listed counterpart in the other visit. */
 export function decidePlace(evidence: PlaceEvidence): Decision {
+  const views = [...evidence.views, ...evidence.coarseViews];
   for (const { id, verdict, applies } of PLACE_RULES) {
     const matched: PlaceView | boolean | undefined = applies(evidence);
-    if (matched) return { id, verdict, view: matched === true ? null : evidence.views.indexOf(matched) };
+    if (matched) return { id, verdict, view: matched === true ? null : views.indexOf(matched) };
   }
   throw new Error('no rule of the comparison fits');
 }

@@ -1,9 +1,12 @@
 import { type Box, scaleBox } from '../../domain/geometry.ts';
 import {
   type CropComparison,
+  type Disappearance,
   LISTED_CONFIDENCE,
+  mayHaveDisappeared,
   needsColourComparison,
 } from '../../domain/judge/decide-place.ts';
+import { measureContrasts } from '../../domain/sight/place/contrast.ts';
 import { measureDifference } from '../../domain/sight/place/difference.ts';
 import { compareCrops, type Likeness } from '../../domain/sight/place/likeness.ts';
 import { groupBy } from '../../lib/group-by.ts';
@@ -33,6 +36,7 @@ export async function compareImages(
       drop,
       damageScore: targetScore,
       colourChange: needsColours ? await compareColours(album, visits, match) : null,
+      disappearance: await measureDisappearance(album, visits, match, sourceScore, targetScore),
     });
   }
   return comparisons;
@@ -61,6 +65,51 @@ async function compareColours(
   const scale = { width: from.width / source.photo.width, height: from.height / source.photo.height };
   const toRaster = (box: Box) => scaleBox(box, scale);
   return measureDifference(from, to, model, toRaster(source.box), otherBoxes.map(toRaster));
+}
+
+/** Maximum error of a coarse match, as a share of the photo's long side. */
+const COARSE_ERROR_SHARE = 0.02;
+const DIRECTIONS = [
+  [0, 0],
+  [1, 0],
+  [-1, 0],
+  [0, 1],
+  [0, -1],
+] as const;
+
+/** Measures whether the damage disappeared; null if the damage scores do not suggest it. */
+async function measureDisappearance(
+  album: Album,
+  visits: VisitPair,
+  { source, target, model, accuracy }: PlaceMatch,
+  sourceScore: number | null,
+  targetScore: number | null,
+): Promise<Disappearance | null> {
+  if (sourceScore === null || targetScore === null) return null;
+  if (!mayHaveDisappeared(sourceScore, toLogOdds(sourceScore) - toLogOdds(targetScore))) return null;
+  const from = await album.open(visits.source, source.photo);
+  const to = await album.open(visits.target, target.photo);
+  if (from === null || to === null) return null;
+  const error = COARSE_ERROR_SHARE * Math.max(to.grey.width, to.grey.height);
+  const shifts = (accuracy === 'coarse' ? DIRECTIONS : DIRECTIONS.slice(0, 1)).map(([x, y]) => ({
+    x: error * x,
+    y: error * y,
+  }));
+  const { x, y, width, height } = target.box;
+  const boxes = shifts.map((shift) => ({
+    x: Math.max(0, x + shift.x / to.scale.width),
+    y: Math.max(0, y + shift.y / to.scale.height),
+    width,
+    height,
+  }));
+  const scores = await album.classify(visits.target, target.photo, boxes);
+  if (scores === null) return null;
+  const damageScore = Math.max(...scores);
+  return {
+    damageScore,
+    drop: toLogOdds(sourceScore) - toLogOdds(damageScore),
+    contrasts: measureContrasts(from.grey, to.grey, model, scaleBox(source.box, from.scale), shifts),
+  };
 }
 
 /**

@@ -159,7 +159,10 @@ function decideGroup(
   const [finding] = findings;
   if (finding === undefined) throw new Error('a location without a finding');
   const { id, verdict, view } = decidePlace(gatherEvidence(finding));
-  const cuts = pickCuts(findings, view === null ? undefined : finding.matches[view]);
+  const cuts = pickCuts(
+    findings,
+    view === null ? undefined : [...finding.matches, ...finding.coarseMatches][view],
+  );
   return { ...listed, ...cuts, change: toChange(verdict, finding.side, finding.certain), rule: id };
 }
 
@@ -171,7 +174,10 @@ function pickCuts(
   const isDecisive = ({ source, target }: PlaceMatch) =>
     source.photo === decisive?.source.photo && target.photo === decisive.target.photo;
   const matches = findings
-    .flatMap(({ side, matches: own }) => own.map((match) => ({ side, ...match })))
+    .flatMap(({ side, matches, coarseMatches }) =>
+      [...matches, ...coarseMatches].map((match) => ({ side, ...match })),
+    )
+    .filter((match) => match.accuracy !== 'coarse' || isDecisive(match))
     .sort(compareInliers);
   const best = matches.find(isDecisive) ?? matches[0];
   if (best === undefined) return { cuts: null, inliers: 0, candidate: 0 };

@@ -18,9 +18,10 @@ interface ListedFinding {
   readonly places: readonly PhotoBox[];
 }
 
-/** A finding of one visit with its matches in the other, most inliers first. */
+/** A finding of one visit with its matches in the other, most inliers first; coarse ones only if there are no others. */
 export interface Finding extends ListedFinding {
   readonly matches: readonly PlaceMatch[];
+  readonly coarseMatches: readonly PlaceMatch[];
   /** Approximate locations in the other visit, from the parts or the view as a whole. */
   readonly hints: readonly PlaceHint[];
 }
@@ -45,16 +46,19 @@ export async function searchFindings(visits: Visits, search: PlaceSearch | null)
   const findings = await mapInOrder(listed, MAX_PARALLEL, undefined, async (finding): Promise<Finding> => {
     const pair = { source: visits[finding.side], target: visits[opposite(finding.side)] };
     const matches: PlaceMatch[] = [];
+    const coarseMatches: PlaceMatch[] = [];
     const hints: PlaceHint[] = [];
     for (const place of finding.places) {
       const result = await search?.findPlace(pair, place, listOtherBoxes(place.photo, finding, listed));
       matches.push(...(result?.matches ?? []));
+      coarseMatches.push(...(result?.coarseMatches ?? []));
       hints.push(...(result?.hints ?? []));
       if (!result || result.matches.length + result.hints.length === 0)
         hints.push(...hintByParts(place, pair.target));
     }
     matches.sort(compareInliers);
-    return { ...finding, matches, hints };
+    coarseMatches.sort(compareInliers);
+    return { ...finding, matches, coarseMatches: matches.length > 0 ? [] : coarseMatches, hints };
   });
   return findings.filter((finding) => finding !== null);
 }

@@ -28,9 +28,11 @@ export async function collectEvidence(
       places.some(({ photo }) => photo.sha256 === sha256),
     );
   const comparisons = await compareImages(listUndecided(groups, hasSamePhoto), visits, search);
+  const toView = (match: PlaceMatch) => ({ ...match, ...(comparisons.get(match) ?? NOT_COMPARED) });
   return (finding) => ({
     hasSamePhoto: hasSamePhoto(finding),
-    views: finding.matches.map((match) => ({ ...match, ...(comparisons.get(match) ?? NOT_COMPARED) })),
+    views: finding.matches.map(toView),
+    coarseViews: finding.coarseMatches.map(toView),
     isPartSeen: isPartSeen[opposite(finding.side)](finding),
     isOwnPhotoUnreadable:
       finding.places.length > 0 && finding.places.every(({ photo }) => search?.findFault(photo)),
@@ -41,7 +43,13 @@ export async function collectEvidence(
 
 /** Placeholder for findings without image comparison; no rule reads its likeness. */
 const NO_LIKENESS = { overall: 0, worstSpot: 0, surroundings: 0 };
-const NOT_COMPARED: CropComparison = { ...NO_LIKENESS, drop: null, damageScore: null, colourChange: null };
+const NOT_COMPARED: CropComparison = {
+  ...NO_LIKENESS,
+  drop: null,
+  damageScore: null,
+  colourChange: null,
+  disappearance: null,
+};
 
 /** Returns the findings that need image comparison: those of a single visit, and the growth of those of both. */
 function listUndecided(
@@ -63,7 +71,9 @@ async function compareImages(
 ): Promise<ReadonlyMap<PlaceMatch, CropComparison>> {
   const comparisons = new Map<PlaceMatch, CropComparison>();
   for (const side of SIDES) {
-    const matches = findings.filter((finding) => finding.side === side).flatMap((finding) => finding.matches);
+    const matches = findings
+      .filter((finding) => finding.side === side)
+      .flatMap((finding) => [...finding.matches, ...finding.coarseMatches]);
     const pair = { source: visits[side], target: visits[opposite(side)] };
     const compared = (await search?.compareImages(pair, matches)) ?? [];
     for (const [at, comparison] of compared.entries()) comparisons.set(matches[at] as PlaceMatch, comparison);

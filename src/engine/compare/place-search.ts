@@ -14,6 +14,8 @@ import {
   GUIDED_CRITERIA,
   mapBox,
   mapPoint,
+  type Registration,
+  registerCoarsely,
   registerPlace,
 } from '../../domain/sight/place/registration.ts';
 import { isSamePart } from '../../domain/sight/place/same-part.ts';
@@ -29,16 +31,18 @@ import {
 import { compareImages } from './compare-images.ts';
 import { createPhotoMatcher, type PhotoMatcher } from './photo-matcher.ts';
 import { findCandidate, rankPartners, toBox } from './photo-record.ts';
-import { compareInliers, type PhotoBox, type PlaceHint, type PlaceMatch } from './place-match.ts';
+import type { PhotoBox, PlaceHint, PlaceMatch } from './place-match.ts';
 
 /** Minimum share of a box that must lie inside the other photo. */
 const MIN_INSIDE_SHARE = 0.6;
 
 interface SearchResult {
-  /** Most inliers first. */
   readonly matches: readonly PlaceMatch[];
+  readonly coarseMatches: readonly PlaceMatch[];
   readonly hints: readonly PlaceHint[];
 }
+
+const NOTHING: SearchResult = { matches: [], coarseMatches: [], hints: [] };
 
 /** Searches one visit's photos, opened on demand, for locations of the other visit. */
 export interface PlaceSearch
@@ -62,24 +66,27 @@ export function createPlaceSearch(openDeps: () => Promise<ComparisonDeps>): Plac
     otherBoxes: readonly Box[],
   ): Promise<SearchResult> {
     const partners = rankPartners(place.photo, visits.target.inspection.data.images);
-    if (partners.length === 0) return { matches: [], hints: [] };
+    if (partners.length === 0) return NOTHING;
     // Opened in parallel, so several threads detect keypoints.
     const [source, ...targets] = await Promise.all([
       album.open(visits.source, place.photo),
       ...partners.map((photo) => album.open(visits.target, photo)),
     ]);
-    if (source === null) return { matches: [], hints: [] };
+    if (source === null) return NOTHING;
     const matches: PlaceMatch[] = [];
+    const coarseMatches: PlaceMatch[] = [];
     const hints: PlaceHint[] = [];
     for (const target of targets.filter((photo) => photo !== null)) {
-      const result = findInPhoto(source, place, otherBoxes, target, matcher);
-      if (result === 'not registered' || result?.match.isGuided)
-        hints.push(...hintByView(source, place, target, matcher));
-      if (result === 'not registered' || result === null) continue;
-      if (result.isPartSame || (await isVisiblyDifferent(visits, result.match))) matches.push(result.match);
+      const registration = register(source, place, target, matcher);
+      if (registration?.accuracy !== 'exact') hints.push(...hintByView(source, place, target, matcher));
+      const result = registration && findInPhoto(source, place, otherBoxes, target, registration);
+      if (!result) continue;
+      if (result.match.accuracy === 'coarse') {
+        if (result.isPartSame) coarseMatches.push(result.match);
+      } else if (result.isPartSame || (await isVisiblyDifferent(visits, result.match)))
+        matches.push(result.match);
     }
-    matches.sort(compareInliers);
-    return { matches, hints };
+    return { matches, coarseMatches, hints };
   }
 
   /**
@@ -100,21 +107,35 @@ export function createPlaceSearch(openDeps: () => Promise<ComparisonDeps>): Plac
   };
 }
 
+interface GradedRegistration extends Registration, Pick<PlaceMatch, 'accuracy'> {}
+
+/** Registers a location as accurately as possible; null if too few keypoints agree. */
+function register(
+  source: OpenedPhoto,
+  place: PhotoBox,
+  target: OpenedPhoto,
+  matcher: PhotoMatcher,
+): GradedRegistration | null {
+  const box = scaleBox(place.box, source.scale);
+  const exact = registerPlace(matcher.match(source, target), box, source.grey);
+  if (exact) return { ...exact, accuracy: 'exact' };
+  const matches = matcher.matchGuided(source, target);
+  const guided = registerPlace(matches, box, source.grey, GUIDED_CRITERIA);
+  if (guided) return { ...guided, accuracy: 'guided' };
+  const coarse = registerCoarsely(matches, box, source.grey);
+  return coarse && { ...coarse, accuracy: 'coarse' };
+}
+
 /** Maps a location into the target photo and checks that the part is the same; null if it lies outside that photo. */
 function findInPhoto(
   source: OpenedPhoto,
   place: PhotoBox,
   otherBoxes: readonly Box[],
   target: OpenedPhoto,
-  matcher: PhotoMatcher,
-): { readonly match: PlaceMatch; readonly isPartSame: boolean } | 'not registered' | null {
+  { model, inliers, accuracy }: GradedRegistration,
+): { readonly match: PlaceMatch; readonly isPartSame: boolean } | null {
   const box = scaleBox(place.box, source.scale);
   const centre = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
-  const unguided = registerPlace(matcher.match(source, target), box, source.grey);
-  const registration =
-    unguided ?? registerPlace(matcher.matchGuided(source, target), box, source.grey, GUIDED_CRITERIA);
-  if (registration === null) return 'not registered';
-  const { model, inliers } = registration;
   const mapped = mapBox(model, box);
   const insideShare = computeShareInside(mapped, target.grey);
   if (insideShare < MIN_INSIDE_SHARE) return null;
@@ -125,7 +146,7 @@ function findInPhoto(
     model,
     otherBoxes,
     inliers,
-    isGuided: unguided === null,
+    accuracy,
     candidate: findCandidate(target.photo, targetBox),
     scale: computeScaleChange(model),
     insideShare,

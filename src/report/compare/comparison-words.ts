@@ -171,10 +171,13 @@ function explainByPhotos(place: ComparedPlace, comparison: Comparison): string {
   const scale = seen?.photo.record?.cm_per_pixel;
   const resolution = typeof scale === 'number' ? ` at ${formatScale(scale)}` : '';
   const points = `${place.inliers} matching points`;
+  const absence = `${place.after ? 'not there' : 'gone'} on ${otherVisit}`;
   const evidence = `${photo} shows the place${resolution}, ${points}`;
   switch (place.rule) {
     case 'not_there':
-      return `${place.after ? 'not there' : 'gone'} on ${otherVisit}: ${evidence}`;
+      return `${absence}: ${evidence}`;
+    case 'disappeared':
+      return `${absence}: in other light, ${photo} shows the place without damage, ${points}`;
     case 'grown':
       return `larger than on ${otherVisit}: ${evidence}`;
     case 'was_there':

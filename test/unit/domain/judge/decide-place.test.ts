@@ -10,7 +10,7 @@ import {
 /** A view in which the damage of the other visit is plainly absent. */
 const ABSENT: PlaceView = {
   inliers: 80,
-  isGuided: false,
+  accuracy: 'exact',
   candidate: 0,
   overall: 0.6,
   worstSpot: -0.2,
@@ -18,6 +18,7 @@ const ABSENT: PlaceView = {
   drop: 4,
   damageScore: 0.3,
   colourChange: 0.05,
+  disappearance: null,
   scale: 1,
   insideShare: 1,
   isAtBorder: false,
@@ -26,6 +27,7 @@ const ABSENT: PlaceView = {
 const NONE: PlaceEvidence = {
   hasSamePhoto: false,
   views: [],
+  coarseViews: [],
   isPartSeen: true,
   isOwnPhotoUnreadable: false,
   nearbyByView: 0,
@@ -34,6 +36,19 @@ const NONE: PlaceEvidence = {
 const see = (...views: Partial<PlaceView>[]): PlaceEvidence => ({
   ...NONE,
   views: views.map((one) => ({ ...ABSENT, ...one })),
+});
+/** Under other light, the classifier sees no damage there and nothing stands out. */
+const GONE = {
+  surroundings: 0.1,
+  disappearance: { damageScore: 0.49, drop: 1.9, contrasts: { source: 0.65, target: 0.3 } },
+} satisfies Partial<PlaceView>;
+const goneBut = (change: Partial<(typeof GONE)['disappearance']>) => ({
+  ...GONE,
+  disappearance: { ...GONE.disappearance, ...change },
+});
+const seeCoarsely = (...views: Partial<PlaceView>[]): PlaceEvidence => ({
+  ...NONE,
+  coarseViews: see(...views).views,
 });
 /** The classifier sees as little damage in both cuts, and the colours alone say that they differ. */
 const STANDS_OUT = { drop: 0, colourChange: 0.1, damageScore: 0.34 };
@@ -99,6 +114,44 @@ describe('what decides on a place', () => {
     ['nor does it stand out then', see({ ...STANDS_OUT, surroundings: 0.69 }), 'unclear', 'cannot_tell'],
     ['the other photo shows it half as large', see({ scale: 0.49 }), 'unclear', 'cannot_tell'],
     ['the other photo cuts it off', see({ insideShare: 0.94 }), 'unclear', 'cannot_tell'],
+    ['in other light the damage is gone', see(GONE), 'disappeared', 'absent'],
+    ['so it is at an approximate location', seeCoarsely(GONE), 'disappeared', 'absent'],
+    ['the classifier sees some damage', see(goneBut({ damageScore: 0.5 })), 'unclear', 'cannot_tell'],
+    ['it sees hardly less damage', see(goneBut({ drop: 1.89 })), 'unclear', 'cannot_tell'],
+    [
+      'it stands out hardly less',
+      see(goneBut({ contrasts: { source: 0.64, target: 0.3 } })),
+      'unclear',
+      'cannot_tell',
+    ],
+    [
+      'it stands out still',
+      see(goneBut({ contrasts: { source: 2, target: 0.31 } })),
+      'unclear',
+      'cannot_tell',
+    ],
+    [
+      'a dent, which only reflections show',
+      see(goneBut({ contrasts: { source: 0.39, target: -1 } })),
+      'unclear',
+      'cannot_tell',
+    ],
+    ['one of two photos contradicts', seeCoarsely(GONE, {}), 'no_same_view', 'cannot_tell'],
+    [
+      'a blurred one does not',
+      seeCoarsely(GONE, { isFlawed: true, disappearance: null }),
+      'disappeared',
+      'absent',
+    ],
+    ['a candidate is at the location', see({ ...GONE, candidate: 0.08 }), 'unclear', 'cannot_tell'],
+    ['a candidate is near by view', { ...see(GONE), nearbyByView: 0.08 }, 'unclear', 'cannot_tell'],
+    ['a candidate is near by parts', { ...see(GONE), nearbyByParts: 0.26 }, 'unclear', 'cannot_tell'],
+    [
+      'an approximate location is not the same picture',
+      seeCoarsely({ overall: 1 }),
+      'no_same_view',
+      'cannot_tell',
+    ],
     ['its own photo cuts it off', see({ isAtBorder: true }), 'unclear', 'cannot_tell'],
     ['one of the photos is blurred', see({ isFlawed: true }), 'unclear', 'cannot_tell'],
     ['a second good view contradicts', see({}, { inliers: 30, drop: 0 }), 'unclear', 'cannot_tell'],
@@ -118,7 +171,7 @@ describe('what decides on a place', () => {
     ],
     [
       'the place was found by points that were looked for, and the view as a whole has a candidate',
-      { ...see({ isGuided: true, surroundings: 0.3 }), nearbyByView: 0.08 },
+      { ...see({ accuracy: 'guided', surroundings: 0.3 }), nearbyByView: 0.08 },
       'probably_there',
       'probably_same',
     ],
