@@ -1,4 +1,11 @@
-import { ENVIRONMENTS, MAX_GRACE_HOURS, MAX_KEY_DAYS, PERMISSIONS } from '../domain/account.ts';
+import {
+  DEFAULT_GRACE_HOURS,
+  ENVIRONMENTS,
+  MAX_GRACE_HOURS,
+  MAX_KEY_DAYS,
+  PERMISSIONS,
+  RECOMMENDED_KEY_DAYS,
+} from '../domain/account.ts';
 import { type Static, Type } from '../lib/type.ts';
 import { Nullable, StringEnum } from './common.ts';
 
@@ -17,7 +24,7 @@ export const KeyRequestSchema = Type.Object({
       Type.Integer({
         minimum: 1,
         maximum: MAX_KEY_DAYS,
-        description: 'Default: no expiry. Rotating keys every 90 days is good practice.',
+        description: `Default: no expiry. Rotating keys every ${RECOMMENDED_KEY_DAYS} days is good practice.`,
       }),
     ),
   ),
@@ -28,7 +35,7 @@ export const KeyRotationSchema = Type.Object({
     Type.Integer({
       minimum: 0,
       maximum: MAX_GRACE_HOURS,
-      default: 24,
+      default: DEFAULT_GRACE_HOURS,
       description: 'How long the old key still works; 0 for one that leaked.',
     }),
   ),

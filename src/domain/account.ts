@@ -2,9 +2,12 @@
 export const ENVIRONMENTS = ['sandbox', 'production'] as const;
 export type Environment = (typeof ENVIRONMENTS)[number];
 
-/** Maximum validity of a key, and maximum overlap of a replaced one. */
+/** Maximum and recommended lifetime of a key in days. */
 export const MAX_KEY_DAYS = 3650;
+export const RECOMMENDED_KEY_DAYS = 90;
+/** Maximum and default time in hours during which a rotated key stays valid. */
 export const MAX_GRACE_HOURS = 8760;
+export const DEFAULT_GRACE_HOURS = 24;
 
 /** Plans of the contract ("Rate limits by plan"), and the account statuses. */
 export const PLANS = ['free', 'starter', 'professional', 'enterprise'] as const;

@@ -44,7 +44,7 @@ export function Inspections() {
       <FilterBar filters={filters} set={set} />
       <Problem>{problem}</Problem>
       {value === null ? (
-        <p>{problem ? '' : 'Reading…'}</p>
+        <p>{problem ? '' : 'Loading…'}</p>
       ) : value.inspections.length === 0 ? (
         <EmptyList filtered={query.size > 0} />
       ) : (

@@ -1,12 +1,9 @@
 import { useState } from 'preact/hooks';
 import type { Key } from '../../contract/keys.ts';
-import { PERMISSIONS } from '../../domain/account.ts';
+import { DEFAULT_GRACE_HOURS, PERMISSIONS, RECOMMENDED_KEY_DAYS } from '../../domain/account.ts';
 import { formatCount } from '../../lib/format-count.ts';
 import { call, may, readSignedIn } from './api.ts';
 import { Confirm, HeadRow, Problem, Scroll, Secret, Time, Title, useAction, useLoaded } from './parts.tsx';
-
-/** Recommended lifetime of a key in days. */
-const KEY_DAYS = 90;
 
 /** Renders the API keys of the account, with create, rotate and revoke. */
 export function Keys() {
@@ -41,7 +38,7 @@ function KeyManager() {
       ) : null}
       <NewKey onMade={onMade} />
       <Problem>{problem}</Problem>
-      {value ? <KeyLists keys={value.keys} onMade={onMade} reload={reload} /> : <p>Reading…</p>}
+      {value ? <KeyLists keys={value.keys} onMade={onMade} reload={reload} /> : <p>Loading…</p>}
     </>
   );
 }
@@ -60,7 +57,7 @@ function NewKey({ onMade }: { readonly onMade: (key: Key) => void }) {
         event.preventDefault();
         work.run(async () => {
           const permissions = own.filter((one) => chosen.includes(one));
-          const body = { name, permissions, expires_in_days: expires ? KEY_DAYS : null };
+          const body = { name, permissions, expires_in_days: expires ? RECOMMENDED_KEY_DAYS : null };
           onMade(await call<Key>('POST', '/keys', { body }));
           setName('');
         });
@@ -101,7 +98,7 @@ function NewKey({ onMade }: { readonly onMade: (key: Key) => void }) {
           checked={expires}
           onChange={({ currentTarget }) => setExpires(currentTarget.checked)}
         />
-        Expires after {KEY_DAYS} days
+        Expires after {RECOMMENDED_KEY_DAYS} days
       </label>
       <Problem>{work.problem}</Problem>
       <button
@@ -179,15 +176,13 @@ function Row({ of, onMade, reload }: Omit<KeyList, 'keys'> & { readonly of: Key 
           <>
             <button
               type="button"
-              aria-label={`Replace the key ${name || hint}; it works for 24 hours more`}
+              aria-label={`Rotate the key ${name || hint}; it stays valid for ${DEFAULT_GRACE_HOURS} hours`}
               disabled={work.busy}
               onClick={() =>
-                work.run(async () =>
-                  onMade(await call<Key>('POST', `/keys/${id}/rotate`, { body: { grace_hours: 24 } })),
-                )
+                work.run(async () => onMade(await call<Key>('POST', `/keys/${id}/rotate`, { body: {} })))
               }
             >
-              Replace
+              Rotate
             </button>
             <Confirm
               label={`Revoke the key ${name || hint}`}

@@ -15,6 +15,7 @@ import { findCommand, nameUnknownKey, readDigit } from './keys.ts';
 import { WaitingForPhotos } from './live/waiting.tsx';
 import { PhotoStage } from './photo-stage.tsx';
 import { PhotoStrip } from './photo-strip.tsx';
+import { trackSpace } from './pointer.ts';
 import { findBack, words } from './review-api.ts';
 import {
   dialog,
@@ -47,6 +48,7 @@ export function Page() {
     document.addEventListener('keydown', onKey);
     return () => document.removeEventListener('keydown', onKey);
   }, []);
+  useEffect(trackSpace, []);
   if (phase.value === 'opening') return <Message title="Review">Opening…</Message>;
   if (phase.value === 'refused')
     return (

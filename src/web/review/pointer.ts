@@ -1,4 +1,6 @@
-let spaceHeld = false;
+import { signal } from '@preact/signals';
+
+const isSpaceHeld = signal(false);
 
 /** Converts screen coordinates to pixels of the photo. */
 export function locatePointer(
@@ -11,26 +13,31 @@ export function locatePointer(
   return { x, y };
 }
 
-/** Elements that use Space themselves. */
+/** Elements that respond to Space themselves. */
 const SPACE_USERS = 'button, a, input, select, textarea, summary, dialog, [contenteditable]';
 
-document.addEventListener('keydown', (event) => {
-  if (event.code === 'Space' && event.target instanceof Element && !event.target.closest(SPACE_USERS)) {
-    spaceHeld = true;
+/** Tracks whether Space is held, until the returned function is called. */
+export function trackSpace(): () => void {
+  const controller = new AbortController();
+  const press = (event: KeyboardEvent) => {
+    if (event.code !== 'Space' || !(event.target instanceof Element) || event.target.closest(SPACE_USERS))
+      return;
+    isSpaceHeld.value = true;
     event.preventDefault();
-  }
-});
-document.addEventListener('keyup', (event) => {
-  if (event.code === 'Space') spaceHeld = false;
-});
-// A window without focus receives no keyup.
-addEventListener('blur', () => {
-  spaceHeld = false;
-});
+  };
+  const release = (event: Event) => {
+    if (!(event instanceof KeyboardEvent) || event.code === 'Space') isSpaceHeld.value = false;
+  };
+  document.addEventListener('keydown', press, controller);
+  document.addEventListener('keyup', release, controller);
+  // A window without focus receives no keyup.
+  addEventListener('blur', release, controller);
+  return () => controller.abort();
+}
 
 /** Returns true if dragging pans the photo: with Space held, or with the middle button. */
 export function isPan(event: PointerEvent): boolean {
-  return spaceHeld || event.button === 1;
+  return isSpaceHeld.value || event.button === 1;
 }
 
 /** Calls `move` while a pressed pointer moves and `end` on release; stops if the browser takes over the pointer. */

@@ -24,7 +24,7 @@ export function Inspection({ id }: { readonly id: string }) {
     return (
       <>
         <Title>Inspection</Title>
-        {problem ? <Problem>{problem}</Problem> : <p>Reading…</p>}
+        {problem ? <Problem>{problem}</Problem> : <p>Loading…</p>}
       </>
     );
   return (
