@@ -52,7 +52,7 @@ async function openNew(): Promise<Page> {
 }
 
 const names = (page: Page) => page.locator('.uploads .name').allTextContents();
-const there = (page: Page) => page.locator('.uploads li.there');
+const there = (page: Page) => page.locator('.uploads li.uploaded');
 const seenFrom = (page: Page, name: string) => page.getByLabel(`Seen from, ${name}`, { exact: true });
 const focused = (page: Page) =>
   page.evaluate<string>(

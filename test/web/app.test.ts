@@ -72,7 +72,7 @@ describe.skipIf(!hasChromium)('/app in Chromium (skipped where /usr/bin/chromium
     await bad.getByText('640x480').waitFor();
     await bad.getByText('cut-off JPEG').waitFor();
     expect(await bad.locator('.name').allTextContents()).toEqual(['small.jpg', 'cut.jpg']);
-    await expect.poll(() => page.locator('.uploads li.there').count()).toBe(SENT.length);
+    await expect.poll(() => page.locator('.uploads li.uploaded').count()).toBe(SENT.length);
     expect(await page.getByLabel('Seen from, rear_right.jpg').inputValue()).toBe('rear_right');
     expect(await page.getByRole('button', { name: 'Inspect' }).isDisabled()).toBe(true);
     await page.getByRole('button', { name: 'Remove small.jpg' }).click();
@@ -310,7 +310,7 @@ describe.skipIf(!hasChromium)('/app in Chromium (skipped where /usr/bin/chromium
             { name: 'notes.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('no photo') },
           ]);
         await page.locator('.uploads li.failed').waitFor();
-        await expect.poll(() => page.locator('.uploads li.there').count()).toBe(3);
+        await expect.poll(() => page.locator('.uploads li.uploaded').count()).toBe(3);
         // What is done has no bar any more.
         expect(await page.locator('.uploads progress').count()).toBe(0);
       }

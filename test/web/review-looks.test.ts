@@ -103,7 +103,7 @@ describe.skipIf(!hasChromium)('how the page looks in Chromium', () => {
       expect([reducedMotion, found]).toEqual([reducedMotion, moving]);
     }
     await page.keyboard.press('?');
-    const { KEYS } = await import('../../src/web/review/keys.ts');
+    const { SHORTCUTS: KEYS } = await import('../../src/web/review/keys.ts');
     for (const { words } of KEYS)
       expect(await page.locator('dialog').getByRole('button', { name: words, exact: true }).count()).toBe(1);
     await page.keyboard.press('Escape');

@@ -8,7 +8,7 @@ export class ApiError extends Error {
   readonly body: unknown;
   readonly retryAfterMs: number;
 
-  constructor(status: number, code: string, message: string, body: unknown, retryAfterMs = RETRY_MS) {
+  constructor(status: number, code: string, message: string, body: unknown, retryAfterMs = DEFAULT_RETRY_MS) {
     super(message);
     this.status = status;
     this.code = code;
@@ -23,43 +23,43 @@ export class ApiError extends Error {
 }
 
 /** Default delay before a retry in milliseconds. */
-const RETRY_MS = 1500;
+const DEFAULT_RETRY_MS = 1500;
 
 /** Waits for the delay requested by a response before a retry. */
 export const waitToRetry = (apiError?: ApiError) =>
-  new Promise<void>((done) => setTimeout(done, apiError?.retryAfterMs ?? RETRY_MS));
+  new Promise<void>((done) => setTimeout(done, apiError?.retryAfterMs ?? DEFAULT_RETRY_MS));
 
 /** `opening` until the service has checked the session. */
 export const session = signal<SessionAnswer | null | 'opening'>('opening');
 /** Set if the page was opened by a command's link: its session, or why there is none. */
-export const linked = signal<{
+export const linkSession = signal<{
   readonly id: string;
   readonly secret: string;
   readonly refused?: string;
 } | null>(null);
 /** Why the user has to sign in again. */
-export const signedOut = signal('');
+export const signOutReason = signal('');
 
 /** Returns the session; views render only with one. */
-export function readSignedIn(): SessionAnswer {
+export function readSession(): SessionAnswer {
   const { value } = session;
   if (value === null || value === 'opening') throw new Error('not signed in');
   return value;
 }
 
 /** Returns true if the session's key has the permission. */
-export function may(permission: string): boolean {
-  return readSignedIn().permissions.includes(permission);
+export function can(permission: string): boolean {
+  return readSession().permissions.includes(permission);
 }
 
-interface Call {
+interface RequestOptions {
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** Sends a request to the service; URLs are relative to the page. @throws ApiError */
-async function send<T>(method: string, path: string, more: Call = {}): Promise<T> {
-  const response = await ask(method, path, more);
+async function sendRequest<T>(method: string, path: string, options: RequestOptions = {}): Promise<T> {
+  const response = await fetchResponse(method, path, options);
   if (response.status === 204) return undefined as T;
   const value: unknown = await response.json().catch(() => null);
   if (response.ok) return (value as { data: T }).data;
@@ -67,20 +67,20 @@ async function send<T>(method: string, path: string, more: Call = {}): Promise<T
 }
 
 /** Sends a request with its credentials. @throws ApiError if the service is unreachable */
-export async function ask(
+export async function fetchResponse(
   method: string,
   path: string,
-  { body, headers = {} }: Call = {},
+  { body, headers = {} }: RequestOptions = {},
 ): Promise<Response> {
-  const signed = session.value;
-  const csrf = signed !== null && signed !== 'opening' ? signed.csrf : null;
+  const active = session.value;
+  const csrf = active !== null && active !== 'opening' ? active.csrf : null;
   const response = await fetch(path, {
     method,
     cache: 'no-store',
     headers: {
       ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
       ...(csrf === null ? {} : { 'X-Vehi-CSRF': csrf }),
-      ...(linked.value === null ? {} : { 'X-Vehi-Session': linked.value.secret }),
+      ...(linkSession.value === null ? {} : { 'X-Vehi-Session': linkSession.value.secret }),
       ...headers,
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
@@ -93,10 +93,10 @@ export async function ask(
 export function readApiError(status: number, value: unknown, headers?: Headers): ApiError {
   const { error } = (value ?? {}) as { error?: { code?: string; message?: string } };
   const message = error?.message ?? `The service answered with status ${status}.`;
-  if (status === 401 && session.value !== null && linked.value === null) {
+  if (status === 401 && session.value !== null && linkSession.value === null) {
     // The service reports a missing key, but for the user the session has ended.
     const text = error?.code === 'MISSING_API_KEY' ? 'The session has ended. Sign in again.' : message;
-    if (session.value !== 'opening') signedOut.value = text;
+    if (session.value !== 'opening') signOutReason.value = text;
     session.value = null;
   }
   const retryAfterMs = Number(headers?.get('retry-after')) * 1000 || undefined;
@@ -104,9 +104,10 @@ export function readApiError(status: number, value: unknown, headers?: Headers):
 }
 
 /** Calls an operation of the API by its path below `/v1`. @throws ApiError */
-export const call = <T>(method: string, path: string, more?: Call) => send<T>(method, `../v1${path}`, more);
+export const callApi = <T>(method: string, path: string, options?: RequestOptions) =>
+  sendRequest<T>(method, `../v1${path}`, options);
 
-const STORED = 'vehi-review-session';
+const STORAGE_KEY = 'vehi-review-session';
 
 /**
  * Determines who opened the page: a command's link, whose token is removed from the URL and exchanged once; a tab that
@@ -116,43 +117,47 @@ export async function openSession(): Promise<void> {
   const token = new URLSearchParams(location.hash.slice(1)).get('t');
   if (token !== null) {
     history.replaceState(null, '', location.pathname);
-    sessionStorage.removeItem(STORED);
+    sessionStorage.removeItem(STORAGE_KEY);
     try {
-      const given = await send<{ secret: string; inspection_id: string }>('POST', 'session', {
+      const issued = await sendRequest<{ secret: string; inspection_id: string }>('POST', 'session', {
         body: { token },
       });
-      sessionStorage.setItem(STORED, JSON.stringify(given));
+      sessionStorage.setItem(STORAGE_KEY, JSON.stringify(issued));
     } catch (error) {
-      linked.value = { id: '', secret: '', refused: error instanceof Error ? error.message : String(error) };
+      linkSession.value = {
+        id: '',
+        secret: '',
+        refused: error instanceof Error ? error.message : String(error),
+      };
       return;
     }
   }
-  const stored = sessionStorage.getItem(STORED);
-  const found = await (stored === null
-    ? send<SessionAnswer | { by_link: true } | null>('GET', 'session').catch(() => null)
+  const stored = sessionStorage.getItem(STORAGE_KEY);
+  const fetched = await (stored === null
+    ? sendRequest<SessionAnswer | { by_link: true } | null>('GET', 'session').catch(() => null)
     : null);
   if (stored !== null) {
     const { secret, inspection_id: id } = JSON.parse(stored) as { secret: string; inspection_id: string };
-    linked.value = { id, secret };
-  } else if (found && 'by_link' in found)
-    linked.value = { id: '', secret: '', refused: 'This page is opened by the link of vehi review.' };
-  else session.value = found;
+    linkSession.value = { id, secret };
+  } else if (fetched && 'by_link' in fetched)
+    linkSession.value = { id: '', secret: '', refused: 'This page is opened by the link of vehi review.' };
+  else session.value = fetched;
 }
 
 /** Signs in. @throws ApiError with the reason */
 export async function signIn(apiKey: string): Promise<void> {
-  session.value = await send<SessionAnswer>('POST', 'session', { body: { api_key: apiKey } });
-  signedOut.value = '';
+  session.value = await sendRequest<SessionAnswer>('POST', 'session', { body: { api_key: apiKey } });
+  signOutReason.value = '';
 }
 
 /** Signs out. */
 export async function signOut(): Promise<void> {
-  await send('DELETE', 'session').catch(() => undefined);
+  await sendRequest('DELETE', 'session').catch(() => undefined);
   session.value = null;
-  signedOut.value = '';
+  signOutReason.value = '';
 }
 
 /** Converts a link to a file into a URL relative to this page, independent of the service's host name. */
-export function makeFileAddress(link: string): string {
+export function makeFileUrl(link: string): string {
   return `..${link.slice(link.indexOf('/files/'))}`;
 }

@@ -5,22 +5,23 @@ import { DAY_MS } from '../../lib/durations.ts';
 import { formatCount } from '../../lib/format-count.ts';
 import { ABSENT, formatWholeMoney } from '../../report/figures.ts';
 import { readGrade } from '../../report/headline.ts';
-import { call, may } from './api.ts';
-import { HeadRow, Problem, Scroll, Time, Title, useLoaded } from './parts.tsx';
+import { callApi, can } from './api.ts';
+import { HeadRow, Problem, Scroll, Time, Title } from './components.tsx';
+import { useLoaded } from './hooks.ts';
 
-const AMOUNTS = ['Photos', 'Damages', 'Repair'];
+const NUMERIC_COLUMNS = ['Photos', 'Damages', 'Repair'];
 
-interface Page {
+interface InspectionPage {
   readonly inspections: readonly VisualInspection[];
   readonly pagination: Pagination;
 }
 
-const FILTERS = { vehicle_id: '', status: '', reviewed: '', created_after: '', created_before: '' };
-type Filters = typeof FILTERS;
+const NO_FILTERS = { vehicle_id: '', status: '', reviewed: '', created_after: '', created_before: '' };
+type Filters = typeof NO_FILTERS;
 
 /** Renders the inspections of the account, newest first. */
 export function Inspections() {
-  const [filters, setFilters] = useState<Filters>(FILTERS);
+  const [filters, setFilters] = useState<Filters>(NO_FILTERS);
   /** Cursors of the previous pages. */
   const [cursors, setCursors] = useState<readonly string[]>([]);
   const query = new URLSearchParams(Object.entries(filters).filter(([, value]) => value !== ''));
@@ -30,25 +31,25 @@ export function Inspections() {
   const cursor = cursors.at(-1);
   if (cursor !== undefined) query.set('cursor', cursor);
   const { value, problem } = useLoaded(
-    () => call<Page>('GET', `/inspections/visual?${query}`),
+    () => callApi<InspectionPage>('GET', `/inspections/visual?${query}`),
     query.toString(),
   );
-  const set = (change: Partial<Filters>) => {
+  const changeFilters = (change: Partial<Filters>) => {
     setCursors([]);
     setFilters({ ...filters, ...change });
   };
-  const next = value?.pagination.next_cursor ?? null;
+  const nextCursor = value?.pagination.next_cursor ?? null;
   return (
     <>
       <Title>Inspections</Title>
-      <FilterBar filters={filters} set={set} />
+      <FilterBar filters={filters} onChange={changeFilters} />
       <Problem>{problem}</Problem>
       {value === null ? (
         <p>{problem ? '' : 'Loading…'}</p>
       ) : value.inspections.length === 0 ? (
-        <EmptyList filtered={query.size > 0} />
+        <EmptyList isFiltered={query.size > 0} />
       ) : (
-        <Table rows={value.inspections} total={value.pagination.total} />
+        <InspectionTable rows={value.inspections} total={value.pagination.total} />
       )}
       <div class="pages">
         {cursors.length > 0 ? (
@@ -56,8 +57,8 @@ export function Inspections() {
             Newer
           </button>
         ) : null}
-        {next !== null ? (
-          <button type="button" onClick={() => setCursors([...cursors, next])}>
+        {nextCursor !== null ? (
+          <button type="button" onClick={() => setCursors([...cursors, nextCursor])}>
             Older
           </button>
         ) : null}
@@ -66,19 +67,28 @@ export function Inspections() {
   );
 }
 
-function EmptyList({ filtered }: { readonly filtered: boolean }) {
-  if (filtered) return <p>No inspection fits these filters.</p>;
+function EmptyList({ isFiltered }: { readonly isFiltered: boolean }) {
+  if (isFiltered) return <p>No inspection fits these filters.</p>;
   return (
-    <p>There are no inspections yet. {may('inspections:write') ? <a href="#/new">Send photos</a> : null}</p>
+    <p>There are no inspections yet. {can('inspections:write') ? <a href="#/new">Send photos</a> : null}</p>
   );
 }
 
+const SELECTS = [
+  ['status', 'Status', { processing: 'processing', completed: 'completed', failed: 'failed' }],
+  ['reviewed', 'Review', { true: 'reviewed', false: 'not reviewed' }],
+] as const;
+const DATES = [
+  ['created_after', 'From'],
+  ['created_before', 'To'],
+] as const;
+
 function FilterBar({
   filters,
-  set,
+  onChange,
 }: {
   readonly filters: Filters;
-  readonly set: (change: Partial<Filters>) => void;
+  readonly onChange: (change: Partial<Filters>) => void;
 }) {
   return (
     <form class="filters" aria-label="Filters" onSubmit={(event) => event.preventDefault()}>
@@ -89,61 +99,57 @@ function FilterBar({
           // Not `value`, because a response that arrives during typing would overwrite the text.
           defaultValue={filters.vehicle_id}
           maxLength={128}
-          onChange={({ currentTarget }) => set({ vehicle_id: currentTarget.value.trim() })}
+          onChange={({ currentTarget }) => onChange({ vehicle_id: currentTarget.value.trim() })}
         />
       </label>
-      <label>
-        Status
-        <select value={filters.status} onChange={({ currentTarget }) => set({ status: currentTarget.value })}>
-          <option value="">all</option>
-          <option value="processing">processing</option>
-          <option value="completed">completed</option>
-          <option value="failed">failed</option>
-        </select>
-      </label>
-      <label>
-        Review
-        <select
-          value={filters.reviewed}
-          onChange={({ currentTarget }) => set({ reviewed: currentTarget.value })}
-        >
-          <option value="">all</option>
-          <option value="true">reviewed</option>
-          <option value="false">not reviewed</option>
-        </select>
-      </label>
-      <label>
-        From
-        <input
-          type="date"
-          value={filters.created_after}
-          onChange={({ currentTarget }) => set({ created_after: currentTarget.value })}
-        />
-      </label>
-      <label>
-        To
-        <input
-          type="date"
-          value={filters.created_before}
-          onChange={({ currentTarget }) => set({ created_before: currentTarget.value })}
-        />
-      </label>
+      {SELECTS.map(([name, label, options]) => (
+        <label key={name}>
+          {label}
+          <select
+            value={filters[name]}
+            onChange={({ currentTarget }) => onChange({ [name]: currentTarget.value })}
+          >
+            <option value="">all</option>
+            {Object.entries(options).map(([value, text]) => (
+              <option key={value} value={value}>
+                {text}
+              </option>
+            ))}
+          </select>
+        </label>
+      ))}
+      {DATES.map(([name, label]) => (
+        <label key={name}>
+          {label}
+          <input
+            type="date"
+            value={filters[name]}
+            onChange={({ currentTarget }) => onChange({ [name]: currentTarget.value })}
+          />
+        </label>
+      ))}
     </form>
   );
 }
 
-function Table({ rows, total }: { readonly rows: readonly VisualInspection[]; readonly total: number }) {
+function InspectionTable({
+  rows,
+  total,
+}: {
+  readonly rows: readonly VisualInspection[];
+  readonly total: number;
+}) {
   return (
     <Scroll label="Inspections">
       <table class="entries inspections">
         <caption>{formatCount(total, 'inspection')}</caption>
         <HeadRow
           names={['Made', 'Vehicle', 'Status', 'Photos', 'Damages', 'Condition', 'Repair', 'Review']}
-          amounts={AMOUNTS}
+          numericNames={NUMERIC_COLUMNS}
         />
         <tbody>
           {rows.map((one) => (
-            <Row key={one.inspection_id} inspection={one} />
+            <InspectionRow key={one.inspection_id} inspection={one} />
           ))}
         </tbody>
       </table>
@@ -151,7 +157,7 @@ function Table({ rows, total }: { readonly rows: readonly VisualInspection[]; re
   );
 }
 
-function Row({ inspection }: { readonly inspection: VisualInspection }) {
+function InspectionRow({ inspection }: { readonly inspection: VisualInspection }) {
   const { inspection_id: id, vehicle_id, status, created_at, images, results, reviewed } = inspection;
   const shown = reviewed ?? (results && { ...results, damages: results.damages.length });
   const cost = shown?.repair_cost;

@@ -2,12 +2,13 @@ import { useState } from 'preact/hooks';
 import type { Key } from '../../contract/keys.ts';
 import { DEFAULT_GRACE_HOURS, PERMISSIONS, RECOMMENDED_KEY_DAYS } from '../../domain/account.ts';
 import { formatCount } from '../../lib/format-count.ts';
-import { call, may, readSignedIn } from './api.ts';
-import { Confirm, HeadRow, Problem, Scroll, Secret, Time, Title, useAction, useLoaded } from './parts.tsx';
+import { callApi, can, readSession } from './api.ts';
+import { Confirm, HeadRow, Problem, Scroll, Secret, Time, Title } from './components.tsx';
+import { useAction, useLoaded } from './hooks.ts';
 
 /** Renders the API keys of the account, with create, rotate and revoke. */
 export function Keys() {
-  if (!may('keys:manage'))
+  if (!can('keys:manage'))
     return (
       <>
         <Title>API keys</Title>
@@ -18,33 +19,33 @@ export function Keys() {
 }
 
 function KeyManager() {
-  const [made, setMade] = useState<Key | null>(null);
+  const [created, setCreated] = useState<Key | null>(null);
   const { value, problem, reload } = useLoaded(
-    () => call<{ readonly keys: readonly Key[] }>('GET', '/keys'),
+    () => callApi<{ readonly keys: readonly Key[] }>('GET', '/keys'),
     'keys',
   );
-  const onMade = (key: Key) => {
-    setMade(key);
+  const onCreated = (key: Key) => {
+    setCreated(key);
     reload();
   };
   return (
     <>
       <Title>API keys</Title>
-      {made?.api_key ? (
+      {created?.api_key ? (
         <Secret
-          label={`Key ${made.name || made.hint}: copy it now, it is not shown again.`}
-          text={made.api_key}
+          label={`Key ${created.name || created.hint}: copy it now, it is not shown again.`}
+          text={created.api_key}
         />
       ) : null}
-      <NewKey onMade={onMade} />
+      <NewKey onCreated={onCreated} />
       <Problem>{problem}</Problem>
-      {value ? <KeyLists keys={value.keys} onMade={onMade} reload={reload} /> : <p>Loading…</p>}
+      {value ? <KeyLists keys={value.keys} onCreated={onCreated} reload={reload} /> : <p>Loading…</p>}
     </>
   );
 }
 
-function NewKey({ onMade }: { readonly onMade: (key: Key) => void }) {
-  const own = PERMISSIONS.filter((one) => may(one));
+function NewKey({ onCreated }: { readonly onCreated: (key: Key) => void }) {
+  const grantable = PERMISSIONS.filter((one) => can(one));
   const [name, setName] = useState('');
   const [chosen, setChosen] = useState<readonly string[]>(['inspections:read', 'inspections:write']);
   const [expires, setExpires] = useState(true);
@@ -56,9 +57,9 @@ function NewKey({ onMade }: { readonly onMade: (key: Key) => void }) {
       onSubmit={(event) => {
         event.preventDefault();
         work.run(async () => {
-          const permissions = own.filter((one) => chosen.includes(one));
+          const permissions = grantable.filter((one) => chosen.includes(one));
           const body = { name, permissions, expires_in_days: expires ? RECOMMENDED_KEY_DAYS : null };
-          onMade(await call<Key>('POST', '/keys', { body }));
+          onCreated(await callApi<Key>('POST', '/keys', { body }));
           setName('');
         });
       }}
@@ -75,7 +76,7 @@ function NewKey({ onMade }: { readonly onMade: (key: Key) => void }) {
       </label>
       <fieldset>
         <legend>Permissions</legend>
-        {own.map((permission) => (
+        {grantable.map((permission) => (
           <label key={permission} class="choice">
             <input
               type="checkbox"
@@ -104,7 +105,7 @@ function NewKey({ onMade }: { readonly onMade: (key: Key) => void }) {
       <button
         type="submit"
         class="main"
-        disabled={work.busy || !own.some((permission) => chosen.includes(permission))}
+        disabled={work.busy || !grantable.some((permission) => chosen.includes(permission))}
       >
         Create key
       </button>
@@ -112,30 +113,30 @@ function NewKey({ onMade }: { readonly onMade: (key: Key) => void }) {
   );
 }
 
-interface KeyList {
+interface KeyListProps {
   readonly keys: readonly Key[];
-  readonly onMade: (key: Key) => void;
+  readonly onCreated: (key: Key) => void;
   readonly reload: () => void;
 }
 
 /** Renders the keys, revoked ones in a collapsed list. */
-function KeyLists({ keys, ...more }: KeyList) {
+function KeyLists({ keys, ...more }: KeyListProps) {
   const revoked = keys.filter(({ status }) => status === 'revoked');
   const others = keys.filter(({ status }) => status !== 'revoked');
   return (
     <>
-      <Table keys={others} {...more} />
+      <KeyTable keys={others} {...more} />
       {revoked.length === 0 ? null : (
         <details class="folded">
           <summary>{formatCount(revoked.length, 'revoked key')}</summary>
-          <Table keys={revoked} {...more} />
+          <KeyTable keys={revoked} {...more} />
         </details>
       )}
     </>
   );
 }
 
-function Table({ keys, onMade, reload }: KeyList) {
+function KeyTable({ keys, onCreated, reload }: KeyListProps) {
   return (
     <Scroll label="Keys">
       <table class="entries keys">
@@ -143,7 +144,7 @@ function Table({ keys, onMade, reload }: KeyList) {
         <HeadRow names={['Name', 'Key', 'Permissions', 'State', 'Created', 'Expires', 'Last used', '']} />
         <tbody>
           {keys.map((key) => (
-            <Row key={key.key_id} of={key} onMade={onMade} reload={reload} />
+            <KeyRow key={key.key_id} item={key} onCreated={onCreated} reload={reload} />
           ))}
         </tbody>
       </table>
@@ -151,14 +152,14 @@ function Table({ keys, onMade, reload }: KeyList) {
   );
 }
 
-function Row({ of, onMade, reload }: Omit<KeyList, 'keys'> & { readonly of: Key }) {
+function KeyRow({ item, onCreated, reload }: Omit<KeyListProps, 'keys'> & { readonly item: Key }) {
   const work = useAction();
-  const { key_id: id, name, hint, permissions, status } = of;
-  const own = readSignedIn().key_id === id;
+  const { key_id: id, name, hint, permissions, status } = item;
+  const isOwnKey = readSession().key_id === id;
   return (
     <tr data-key={id}>
       <th scope="row">
-        {name || '–'} {own ? <span class="tag">signed in with</span> : null}
+        {name || '–'} {isOwnKey ? <span class="tag">signed in with</span> : null}
       </th>
       <td data-column="Key">
         <code>{hint}</code>
@@ -166,10 +167,12 @@ function Row({ of, onMade, reload }: Omit<KeyList, 'keys'> & { readonly of: Key 
       <td data-column="Permissions">{permissions.join(', ')}</td>
       <td data-column="State">{status}</td>
       <td data-column="Created">
-        <Time iso={of.created_at} />
+        <Time iso={item.created_at} />
       </td>
-      <td data-column="Expires">{of.expires_at === null ? 'never' : <Time iso={of.expires_at} />}</td>
-      <td data-column="Last used">{of.last_used_at === null ? 'never' : <Time iso={of.last_used_at} />}</td>
+      <td data-column="Expires">{item.expires_at === null ? 'never' : <Time iso={item.expires_at} />}</td>
+      <td data-column="Last used">
+        {item.last_used_at === null ? 'never' : <Time iso={item.last_used_at} />}
+      </td>
       <td class="actions">
         <Problem>{work.problem}</Problem>
         {status === 'revoked' ? null : (
@@ -179,18 +182,20 @@ function Row({ of, onMade, reload }: Omit<KeyList, 'keys'> & { readonly of: Key 
               aria-label={`Rotate the key ${name || hint}; it stays valid for ${DEFAULT_GRACE_HOURS} hours`}
               disabled={work.busy}
               onClick={() =>
-                work.run(async () => onMade(await call<Key>('POST', `/keys/${id}/rotate`, { body: {} })))
+                work.run(async () =>
+                  onCreated(await callApi<Key>('POST', `/keys/${id}/rotate`, { body: {} })),
+                )
               }
             >
               Rotate
             </button>
             <Confirm
               label={`Revoke the key ${name || hint}`}
-              sure={own ? 'Revoke and sign out' : 'Revoke at once'}
+              confirmLabel={isOwnKey ? 'Revoke and sign out' : 'Revoke at once'}
               busy={work.busy}
-              onSure={() =>
+              onConfirm={() =>
                 work.run(async () => {
-                  await call('DELETE', `/keys/${id}`);
+                  await callApi('DELETE', `/keys/${id}`);
                   reload();
                 })
               }

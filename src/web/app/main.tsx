@@ -6,12 +6,12 @@ import { openSession } from './api.ts';
 import { App } from './page.tsx';
 
 /** Hides a picture that fails to load, because browsers render the broken-image icon as large as the photo. */
-function hideBroken({ type, target }: Event): void {
+function hideBrokenImage({ type, target }: Event): void {
   if (target instanceof SVGImageElement || target instanceof HTMLImageElement)
     target.style.visibility = type === 'error' ? 'hidden' : '';
 }
 
 const root = document.getElementById('page');
-for (const type of ['error', 'load']) root?.addEventListener(type, hideBroken, { capture: true });
+for (const type of ['error', 'load']) root?.addEventListener(type, hideBrokenImage, { capture: true });
 if (root) render(<App />, root);
 void openSession();

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { linked, may, readSignedIn, session, signOut } from './api.ts';
+import { can, linkSession, readSession, session, signOut } from './api.ts';
 import { Inspection } from './inspection/inspection.tsx';
 import { Inspections } from './inspections.tsx';
 import { Keys } from './keys.tsx';
@@ -10,44 +10,44 @@ import { SignIn } from './sign-in.tsx';
 
 /** Renders the service's page. */
 export function App() {
-  if (linked.value !== null) return <ReviewView key={linked.value.id} {...linked.value} />;
+  if (linkSession.value !== null) return <ReviewView key={linkSession.value.id} {...linkSession.value} />;
   if (session.value === 'opening') return <main class="view">Opening…</main>;
   if (session.value === null) return <SignIn />;
-  const [room = '', id = '', more = ''] = path.value.split('?')[0]?.split('/') ?? [];
-  if (room === 'inspections' && more === 'review') return <ReviewView key={id} id={id} />;
+  const [section = '', id = '', subpage = ''] = path.value.split('?')[0]?.split('/') ?? [];
+  if (section === 'inspections' && subpage === 'review') return <ReviewView key={id} id={id} />;
   return (
     <>
-      <Header room={room} />
-      <main class="view">{chooseView(room, id)}</main>
+      <Header section={section} />
+      <main class="view">{chooseView(section, id)}</main>
     </>
   );
 }
 
-function chooseView(room: string, id: string): ComponentChildren {
-  if (room === 'new') return <NewInspection />;
-  if (room === 'inspections' && id !== '') return <Inspection key={id} id={id} />;
-  if (room === 'keys') return <Keys />;
+function chooseView(section: string, id: string): ComponentChildren {
+  if (section === 'new') return <NewInspection />;
+  if (section === 'inspections' && id !== '') return <Inspection key={id} id={id} />;
+  if (section === 'keys') return <Keys />;
   return <Inspections />;
 }
 
-function Header({ room }: { readonly room: string }) {
-  const { name, environment } = readSignedIn();
+function Header({ section }: { readonly section: string }) {
+  const { name, environment } = readSession();
   const links = [
     ['', 'Inspections', ['', 'inspections']],
-    ...(may('inspections:write') ? [['new', 'New inspection', ['new']] as const] : []),
+    ...(can('inspections:write') ? [['new', 'New inspection', ['new']] as const] : []),
     ['keys', 'API keys', ['keys']],
   ] as const;
   return (
     <header class="top">
       <p class="brand">vehi</p>
       <nav aria-label="Main">
-        {links.map(([to, words, rooms]) => (
+        {links.map(([target, label, sections]) => (
           <a
-            key={to}
-            href={`#/${to}`}
-            aria-current={(rooms as readonly string[]).includes(room) ? 'page' : undefined}
+            key={target}
+            href={`#/${target}`}
+            aria-current={(sections as readonly string[]).includes(section) ? 'page' : undefined}
           >
-            {words}
+            {label}
           </a>
         ))}
       </nav>

@@ -1,15 +1,15 @@
 import { signal } from '@preact/signals';
 
-const read = () => location.hash.replace(/^#\/?/, '');
+const readPath = () => location.hash.replace(/^#\/?/, '');
 
 /** The path after the hash; empty for the list of inspections. */
-export const path = signal(read());
+export const path = signal(readPath());
 
 addEventListener('hashchange', () => {
-  path.value = read();
+  path.value = readPath();
 });
 
 /** Navigates to a view. */
-export function go(to: string): void {
+export function navigate(to: string): void {
   location.hash = `#/${to}`;
 }

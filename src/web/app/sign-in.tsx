@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
-import { signedOut, signIn } from './api.ts';
-import { Problem, Title, useAction } from './parts.tsx';
+import { signIn, signOutReason } from './api.ts';
+import { Problem, Title } from './components.tsx';
+import { useAction } from './hooks.ts';
 
 /** Renders the sign-in form for an API key. */
 export function SignIn() {
@@ -12,7 +13,7 @@ export function SignIn() {
         <strong>vehi</strong> inspects photos of a vehicle: damage, condition, price of the repair.
       </p>
       <Title>Sign in</Title>
-      {signedOut.value ? <Problem>{signedOut.value}</Problem> : null}
+      {signOutReason.value ? <Problem>{signOutReason.value}</Problem> : null}
       <form
         onSubmit={(event) => {
           event.preventDefault();

@@ -3,23 +3,23 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { Photo } from '../../contract/inspection.ts';
 import type { DrawnBox } from '../../contract/review.ts';
 import { COMMANDS } from './actions/commands.ts';
-import { takeBox } from './actions/draw.ts';
+import { acceptBox } from './actions/draw.ts';
 import { followPointer, isPan, locatePointer } from './pointer.ts';
 import { stageSize, view } from './stage.ts';
 import { mode, notice } from './store.ts';
-import { makeBoxBetween, nudge } from './viewport.ts';
+import { makeBoxBetween, moveBox } from './viewport.ts';
 
 /** The box being edited; the panel's number fields change it too. */
-export const drawn = signal<DrawnBox | null>(null);
+export const drawnBox = signal<DrawnBox | null>(null);
 
 const CORNERS = ['nw', 'ne', 'sw', 'se'] as const;
 type Corner = (typeof CORNERS)[number];
 
 /** Drags shorter than this (screen pixels) are clicks; two clicks set two corners. */
-const CLICK_PIXELS = 5;
+const MAX_CLICK_PX = 5;
 /** Step of an arrow key in screen pixels, single and repeated. */
-const STEP = 4;
-const HELD_STEP = 16;
+const STEP_PX = 4;
+const REPEAT_STEP_PX = 16;
 
 const ARROWS: Readonly<Record<string, { readonly x: number; readonly y: number }>> = {
   ArrowLeft: { x: -1, y: 0 },
@@ -37,37 +37,38 @@ export function BoxEditor({
   readonly svg: { readonly current: SVGSVGElement | null };
 }) {
   const ref = useRef<SVGGElement>(null);
-  const first = useRef<{ x: number; y: number } | null>(null);
+  const firstCorner = useRef<{ x: number; y: number } | null>(null);
   const currentMode = mode.value;
   // Focused in a layout effect, so the next key press goes to the editor instead of the page.
   useLayoutEffect(() => {
-    drawn.value = currentMode.kind === 'draw' ? currentMode.box : null;
+    drawnBox.value = currentMode.kind === 'draw' ? currentMode.box : null;
     ref.current?.focus({ preventScroll: true });
     return () => {
-      drawn.value = null;
+      drawnBox.value = null;
     };
   }, []);
-  const pixel = view.value.width / Math.max(1, stageSize.value.width);
-  const box = drawn.value;
+  const pixelSize = view.value.width / Math.max(1, stageSize.value.width);
+  const box = drawnBox.value;
 
-  const follow = (start: { x: number; y: number }, event: PointerEvent, fixed: boolean) => {
+  const followDrag = (start: { x: number; y: number }, event: PointerEvent, isCornerFixed: boolean) => {
     const move = (moved: PointerEvent) => {
-      drawn.value = makeBoxBetween(start, locatePointer(svg.current, moved), photo);
+      drawnBox.value = makeBoxBetween(start, locatePointer(svg.current, moved), photo);
     };
     followPointer(move, (ended) => {
       const distance = Math.hypot(ended.clientX - event.clientX, ended.clientY - event.clientY);
-      if (fixed) return;
-      if (distance >= CLICK_PIXELS) {
-        first.current = null;
-        if (currentMode.kind === 'draw' && currentMode.key === null && drawn.value) void takeBox(drawn.value);
-      } else if (first.current === null) {
-        first.current = start;
+      if (isCornerFixed) return;
+      if (distance >= MAX_CLICK_PX) {
+        firstCorner.current = null;
+        if (currentMode.kind === 'draw' && currentMode.key === null && drawnBox.value)
+          void acceptBox(drawnBox.value);
+      } else if (firstCorner.current === null) {
+        firstCorner.current = start;
         notice.value = 'Click the opposite corner.';
       } else {
-        const done = makeBoxBetween(first.current, start, photo);
-        first.current = null;
-        drawn.value = done;
-        if (currentMode.kind === 'draw' && currentMode.key === null) void takeBox(done);
+        const box = makeBoxBetween(firstCorner.current, start, photo);
+        firstCorner.current = null;
+        drawnBox.value = box;
+        if (currentMode.kind === 'draw' && currentMode.key === null) void acceptBox(box);
       }
     });
   };
@@ -75,13 +76,15 @@ export function BoxEditor({
   const onKeyDown = (event: KeyboardEvent) => {
     const arrow = ARROWS[event.key];
     if (arrow) {
-      const by = (event.repeat ? HELD_STEP : STEP) * pixel;
-      const now = drawn.value ?? makeMiddleBox(photo);
-      const start = drawn.value === null;
-      drawn.value = start ? now : nudge(now, { x: arrow.x * by, y: arrow.y * by }, event.shiftKey, photo);
+      const step = (event.repeat ? REPEAT_STEP_PX : STEP_PX) * pixelSize;
+      const now = drawnBox.value ?? makeMiddleBox(photo);
+      const isNew = drawnBox.value === null;
+      drawnBox.value = isNew
+        ? now
+        : moveBox(now, { x: arrow.x * step, y: arrow.y * step }, event.shiftKey, photo);
     } else if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey) {
-      if (drawn.value) void takeBox(drawn.value);
-      else drawn.value = makeMiddleBox(photo);
+      if (drawnBox.value) void acceptBox(drawnBox.value);
+      else drawnBox.value = makeMiddleBox(photo);
     } else if (event.key === 'Escape') COMMANDS.leave();
     else return;
     event.preventDefault();
@@ -107,7 +110,7 @@ export function BoxEditor({
         onPointerDown={(event) => {
           if (isPan(event) || event.button !== 0) return;
           event.preventDefault();
-          follow(locatePointer(svg.current, event), event, false);
+          followDrag(locatePointer(svg.current, event), event, false);
         }}
       />
       {box ? (
@@ -118,12 +121,12 @@ export function BoxEditor({
             <rect
               key={corner}
               class={`handle ${corner}`}
-              {...placeHandle(box, corner, 24 * pixel)}
+              {...placeHandle(box, corner, 24 * pixelSize)}
               onPointerDown={(event) => {
                 if (isPan(event) || event.button !== 0) return;
                 event.preventDefault();
                 event.stopPropagation();
-                follow(findOppositeCorner(box, corner), event, true);
+                followDrag(findOppositeCorner(box, corner), event, true);
               }}
             />
           ))}

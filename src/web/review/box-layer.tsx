@@ -9,26 +9,26 @@ export function BoxLayer({ photo }: { readonly photo: Photo }) {
   const currentMode = mode.value;
   // The editor renders the box being edited, on top of the others.
   const others = shownRows.value.filter(({ key }) => currentMode.kind !== 'draw' || key !== currentMode.key);
-  const marks = others.flatMap(({ key, kind, fate, number, damage, boxes }) =>
+  const marks = others.flatMap(({ key, kind, outcome, number, damage, boxes }) =>
     boxes
-      .filter(({ image }) => image === photo.index)
+      .filter(({ imageIndex }) => imageIndex === photo.index)
       .map(({ box }) => ({
         key,
         number,
         box,
-        look: `${kind} ${fate} ${damage.severity}${selected.value === key ? ' current' : ''}`,
-        words: `No. ${number}: ${damage.severity} ${describeDamage(damage.type, damage.subtype).toLowerCase()}, ${describeFindingPart(damage.location)}, ${fate}`,
+        classes: `${kind} ${outcome} ${damage.severity}${selected.value === key ? ' current' : ''}`,
+        words: `No. ${number}: ${damage.severity} ${describeDamage(damage.type, damage.subtype).toLowerCase()}, ${describeFindingPart(damage.location)}, ${outcome}`,
       })),
   );
   return (
     <Marks
       marks={marks}
-      tag={(17 * view.value.width) / Math.max(1, stageSize.value.width)}
-      wrap={({ key, look, words }, outline) => (
+      tagHeight={(17 * view.value.width) / Math.max(1, stageSize.value.width)}
+      wrap={({ key, classes, words }, outline) => (
         // biome-ignore lint/a11y/useSemanticElements: an SVG element cannot be a button
         <g
           key={key}
-          class={`box ${look}`}
+          class={`box ${classes}`}
           role="button"
           tabindex={-1}
           aria-label={words}

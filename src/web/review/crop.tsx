@@ -4,28 +4,30 @@ import { closeUpRegion } from '../../domain/geometry.ts';
 import { REVIEW_SIDE, THUMBNAIL_SIDE } from '../../domain/photo.ts';
 import { readFileName } from '../../report/figures.ts';
 import { showPhoto } from './actions/move.ts';
-import { cutOuts, photoAddress } from './review-api.ts';
+import { listCrops, makePhotoUrl } from './review-api.ts';
 import type { Row } from './rows.ts';
-import { findPhoto, photo } from './store.ts';
+import { findPhoto, photoIndex } from './store.ts';
 
 /** Long side of a close-up in pixels. */
-const LOUPE_SIDE = 640;
+const CLOSE_UP_SIDE_PX = 640;
 
 /** Renders a finding's close-up, cropped from the thumbnail of its photo. */
 export function Crop({ row }: { readonly row: Row }) {
   const [best] = row.boxes;
-  const shown = best && findPhoto(best.image);
+  const shown = best && findPhoto(best.imageIndex);
   return (
     <span class="crop">
-      {shown ? <Place photo={shown} box={best.box} href={photoAddress(shown.index, THUMBNAIL_SIDE)} /> : null}
+      {shown ? (
+        <CroppedPhoto photo={shown} box={best.box} href={makePhotoUrl(shown.index, THUMBNAIL_SIDE)} />
+      ) : null}
     </span>
   );
 }
 
 /** Renders close-ups of a finding side by side, from the two photos with its best views. */
-export function Loupe({ row }: { readonly row: Row }) {
-  const views = row.boxes.slice(0, 2).flatMap(({ image, box }) => {
-    const shown = findPhoto(image);
+export function CloseUps({ row }: { readonly row: Row }) {
+  const views = row.boxes.slice(0, 2).flatMap(({ imageIndex, box }) => {
+    const shown = findPhoto(imageIndex);
     return shown ? [{ shown, box }] : [];
   });
   return (
@@ -34,10 +36,10 @@ export function Loupe({ row }: { readonly row: Row }) {
         <button
           key={shown.index}
           type="button"
-          aria-pressed={photo.value === shown.index}
+          aria-pressed={photoIndex.value === shown.index}
           onClick={() => showPhoto(shown.index, row.key)}
         >
-          <Place photo={shown} box={box} href={photoAddress(shown.index, REVIEW_SIDE)} sharp />
+          <CroppedPhoto photo={shown} box={box} href={makePhotoUrl(shown.index, REVIEW_SIDE)} isSharp />
           <small>{readFileName(shown.url)}</small>
         </button>
       ))}
@@ -45,20 +47,20 @@ export function Loupe({ row }: { readonly row: Row }) {
   );
 }
 
-function Place({
+function CroppedPhoto({
   photo: shown,
   box,
   href,
-  sharp = false,
+  isSharp = false,
 }: {
   readonly photo: Photo;
   readonly box: DrawnBox;
   readonly href: string;
-  readonly sharp?: boolean;
+  readonly isSharp?: boolean;
 }) {
   const region = closeUpRegion(box, shown);
   const isLarge = Math.max(shown.width, shown.height) > REVIEW_SIDE;
-  const cuts = sharp && isLarge ? cutOuts(shown.index, region, LOUPE_SIDE) : [];
+  const crops = isSharp && isLarge ? listCrops(shown.index, region, CLOSE_UP_SIDE_PX) : [];
   return (
     <svg
       viewBox={`${region.x} ${region.y} ${region.width} ${region.height}`}
@@ -66,10 +68,10 @@ function Place({
       aria-hidden="true"
     >
       <image href={href} width={shown.width} height={shown.height} />
-      {cuts.map((one) => (
+      {crops.map((one) => (
         <image key={one.href} {...one} />
       ))}
-      {sharp ? <rect {...box} /> : null}
+      {isSharp ? <rect {...box} /> : null}
     </svg>
   );
 }

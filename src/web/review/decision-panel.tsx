@@ -5,16 +5,16 @@ import { listFittingTypes } from '../../domain/possible.ts';
 import { formatMoneyRange, roundLengthCm } from '../../report/figures.ts';
 import { describeDamage, describeFindingPart, describeRepair, SEVERITY_WORDS } from '../../report/words.ts';
 import { CommandButton, Key } from '../shared/controls.tsx';
-import { takeBox } from './actions/draw.ts';
+import { acceptBox } from './actions/draw.ts';
 import { changeCurrent, clearCurrent, setType, TYPE_CHOICES } from './actions/judge.ts';
 import { selectNeighbour } from './actions/move.ts';
-import { drawn } from './box-editor.tsx';
-import { Loupe } from './crop.tsx';
-import { findDecision, listAdditions, readNote, remark } from './decide.ts';
+import { drawnBox } from './box-editor.tsx';
+import { CloseUps } from './crop.tsx';
+import { findDecision, listAdditions, readNote, setNote } from './decide.ts';
 import { describeCommand } from './keys.ts';
 import { CarPlan } from './plan-view.tsx';
 import { type Row, readAdditionIndex } from './rows.ts';
-import { current, decide, decisions, findPhoto, leftOut, mode, photo, resetMode } from './store.ts';
+import { current, decide, decisions, dropped, findPhoto, mode, photoIndex, resetMode } from './store.ts';
 
 /** Renders the selected finding with its controls. */
 export function DecisionPanel() {
@@ -42,30 +42,30 @@ function NoFinding() {
 }
 
 function Finding({ row }: { readonly row: Row }) {
-  const { damage, kind, fate, number } = row;
+  const { damage, kind, outcome, number } = row;
   const { min, max, currency, repair_type, repair_category } = damage.estimated_repair;
-  const reopened = leftOut.value.find((one) => one.damage_id === row.key);
+  const reopened = dropped.value.find((one) => one.damage_id === row.key);
   const lengthCm = roundLengthCm(damage);
-  const found = kind === 'added' ? 'drawn by you' : `${Math.round(damage.confidence * 100)} % sure`;
+  const origin = kind === 'added' ? 'drawn by you' : `${Math.round(damage.confidence * 100)} % sure`;
   return (
     <div class="finding">
       <h2>
         No. {number}: {describeDamage(damage.type, damage.subtype)}
       </h2>
-      <Loupe row={row} />
+      <CloseUps row={row} />
       <p class="facts">
         {describeFindingPart(damage.location)}
-        {lengthCm === undefined ? '' : ` · ${lengthCm} cm`} · {found}
+        {lengthCm === undefined ? '' : ` · ${lengthCm} cm`} · {origin}
         <br />
         {formatMoneyRange(min, max, currency)} · {describeRepair(repair_category ?? repair_type)}
-        {fate === 'merged' && row.into !== null ? ` · part of no. ${row.into}` : ''}
+        {outcome === 'merged' && row.mergedInto !== null ? ` · part of no. ${row.mergedInto}` : ''}
       </p>
-      {reopened && fate === 'undecided' ? <p class="reopened">{reopened.message}</p> : null}
+      {reopened && outcome === 'undecided' ? <p class="reopened">{reopened.message}</p> : null}
       <div class="verdict">
-        <CommandButton command="accept" kind="main" pressed={fate === 'accepted'}>
+        <CommandButton command="accept" kind="main" isPressed={outcome === 'accepted'}>
           {kind === 'check' ? 'Confirm' : 'Accept'}
         </CommandButton>
-        <CommandButton command="reject" pressed={fate === 'rejected'}>
+        <CommandButton command="reject" isPressed={outcome === 'rejected'}>
           {kind === 'added' ? 'Take away' : 'Reject'}
         </CommandButton>
         <button type="button" class="far" onClick={() => selectNeighbour(1)}>
@@ -95,13 +95,14 @@ function Finding({ row }: { readonly row: Row }) {
         {TYPE_CHOICES.map((choice, index) => {
           const { type, subtype } = choice;
           if (!listFittingTypes(damage.location.part, damage.type).includes(type)) return null;
-          const exact = TYPE_CHOICES.some((one) => one.subtype && one.subtype === damage.subtype);
-          const isNow = damage.type === type && (exact ? subtype === damage.subtype : subtype === undefined);
+          const isListed = TYPE_CHOICES.some((one) => one.subtype && one.subtype === damage.subtype);
+          const isCurrent =
+            damage.type === type && (isListed ? subtype === damage.subtype : subtype === undefined);
           return (
             <button
               key={`${type} ${subtype}`}
               type="button"
-              aria-pressed={isNow}
+              aria-pressed={isCurrent}
               onClick={() => setType(row, choice)}
             >
               <span>{subtype === undefined ? describeDamage(type) : SUBTYPE_WORDS[subtype]}</span>
@@ -113,13 +114,13 @@ function Finding({ row }: { readonly row: Row }) {
       <div class="more">
         <CommandButton command="part">Part…</CommandButton>
         <CommandButton command="box">Box</CommandButton>
-        <CommandButton command="merge" pressed={mode.value.kind === 'merge'}>
+        <CommandButton command="merge" isPressed={mode.value.kind === 'merge'}>
           Merge
         </CommandButton>
         <CommandButton command="nextUndecided">Next open</CommandButton>
         <CommandButton command="previousFinding">Back</CommandButton>
         <CommandButton command="nextFinding">Next</CommandButton>
-        {fate === 'undecided' || kind === 'added' ? null : (
+        {outcome === 'undecided' || kind === 'added' ? null : (
           <button type="button" onClick={clearCurrent}>
             Undecided again
           </button>
@@ -148,7 +149,7 @@ function Note({ row }: { readonly row: Row }) {
   const index = readAdditionIndex(row.key);
   const decision =
     index === null ? findDecision(decisions.value, row.key) : listAdditions(decisions.value)[index];
-  if (!decision || row.fate === 'merged') return null;
+  if (!decision || row.outcome === 'merged') return null;
   return (
     <label class="note">
       Note for the report
@@ -158,7 +159,7 @@ function Note({ row }: { readonly row: Row }) {
         maxLength={500}
         value={readNote(decision) ?? ''}
         onChange={({ currentTarget }) =>
-          decide(remark(decisions.value, decision, currentTarget.value.trim()))
+          decide(setNote(decisions.value, decision, currentTarget.value.trim()))
         }
       />
     </label>
@@ -169,8 +170,8 @@ const FIELDS = ['x', 'y', 'width', 'height'] as const satisfies readonly (keyof 
 
 /** Renders the coordinates of the box being edited as fields, an alternative to dragging. */
 function BoxFields() {
-  const shown = findPhoto(photo.value);
-  const box = drawn.value;
+  const shown = findPhoto(photoIndex.value);
+  const box = drawnBox.value;
   return (
     <div class="finding">
       <h2>Box being edited</h2>
@@ -190,7 +191,7 @@ function BoxFields() {
                   ...(box ?? { x: 0, y: 0, width: 100, height: 100 }),
                   [field]: Math.round(value),
                 };
-                drawn.value = clampToPixels(next, shown);
+                drawnBox.value = clampToPixels(next, shown);
               }}
             />
           </label>
@@ -202,7 +203,7 @@ function BoxFields() {
           class="main"
           disabled={box === null}
           onClick={() => {
-            if (box) void takeBox(box);
+            if (box) void acceptBox(box);
           }}
         >
           <span>Take box</span>

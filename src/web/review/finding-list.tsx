@@ -8,14 +8,14 @@ import { namePart, type Row } from './rows.ts';
 import { select, selected, shownRows, showsToCheck } from './store.ts';
 
 /** Symbol of the outcome at the end of a row, next to its text. */
-const FATE_MARKS = {
+const OUTCOME_MARKS = {
   undecided: '○',
   accepted: '✓',
   rejected: '✕',
   changed: '✎',
   merged: '⤷',
   added: '+',
-} as const satisfies Record<Row['fate'], string>;
+} as const satisfies Record<Row['outcome'], string>;
 
 /** Renders the findings grouped by part. */
 export function FindingList() {
@@ -25,7 +25,7 @@ export function FindingList() {
       <div class="bar">
         <CommandButton command="acceptPhoto">Accept rest</CommandButton>
         <CommandButton command="rejectPhoto">Reject rest</CommandButton>
-        <CommandButton command="toCheck" pressed={showsToCheck.value}>
+        <CommandButton command="toCheck" isPressed={showsToCheck.value}>
           To check
         </CommandButton>
       </div>
@@ -58,16 +58,16 @@ function Entry({ row }: { readonly row: Row }) {
   useEffect(() => {
     if (isCurrent && scrollsItself(ref.current)) ref.current?.scrollIntoView({ block: 'nearest' });
   }, [isCurrent]);
-  const { damage, fate, kind, number, into } = row;
+  const { damage, outcome, kind, number, mergedInto } = row;
   const { estimated, currency } = damage.estimated_repair;
   const open = kind === 'check' ? 'to check' : '';
-  const state = into === null ? fate : `part of no. ${into}`;
-  const words = fate === 'undecided' ? open : state;
+  const state = mergedInto === null ? outcome : `part of no. ${mergedInto}`;
+  const words = outcome === 'undecided' ? open : state;
   return (
     <button
       ref={ref}
       type="button"
-      class={`entry ${fate} ${kind}`}
+      class={`entry ${outcome} ${kind}`}
       aria-current={isCurrent}
       data-key={row.key}
       onClick={({ currentTarget }) => {
@@ -87,7 +87,7 @@ function Entry({ row }: { readonly row: Row }) {
       </span>
       <span class="cost">{formatRoundMoney(estimated, currency)}</span>
       <span class="mark" aria-hidden="true">
-        {FATE_MARKS[fate]}
+        {OUTCOME_MARKS[outcome]}
       </span>
     </button>
   );

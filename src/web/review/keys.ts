@@ -2,7 +2,7 @@
  * Shortcuts by command; the button displays the first one. A letter matches the character of the keyboard layout or, if
  * that is not a Latin letter, the physical key; a digit matches the physical key. Shift and Ctrl are prefixes.
  */
-export const KEYS = [
+export const SHORTCUTS = [
   { command: 'accept', words: 'Accept and go on', keys: ['A', 'Enter'] },
   { command: 'acceptPhoto', words: 'Accept what is left on this photo', keys: ['Shift+A'] },
   { command: 'reject', words: 'Reject and go on', keys: ['R', 'Delete'] },
@@ -37,10 +37,10 @@ export const KEYS = [
   { command: 'leave', words: 'Cancel what was started', keys: ['Escape'] },
 ] as const;
 /** Commands with a shortcut. */
-export type Command = (typeof KEYS)[number]['command'];
+export type Command = (typeof SHORTCUTS)[number]['command'];
 
 /** Fields of a keyboard event used here. */
-export interface Pressed {
+export interface KeyPress {
   readonly key: string;
   readonly code: string;
   readonly shiftKey: boolean;
@@ -51,7 +51,7 @@ export interface Pressed {
 }
 
 /** Converts a key press to the table's notation; null during input-method composition or with Alt. */
-function describeChord(pressed: Pressed): string | null {
+function describeChord(pressed: KeyPress): string | null {
   if (pressed.isComposing || pressed.altKey || pressed.key === 'Dead') return null;
   const name = nameKey(pressed);
   const isSign = name.length === 1 && !/[A-Z0-9]/.test(name);
@@ -62,46 +62,46 @@ function describeChord(pressed: Pressed): string | null {
 /** Returns the digit of a physical key, whatever the layout. */
 const findDigit = (code: string) => /^(?:Digit|Numpad)(\d)$/.exec(code)?.[1];
 
-function nameKey({ key, code }: Pressed): string {
+function nameKey({ key, code }: KeyPress): string {
   if (/^[a-z]$/i.test(key)) return key.toUpperCase();
   const digit = findDigit(code);
   if (digit !== undefined && !/^[-+=?]$/.test(key)) return digit;
   // Cyrillic, Greek and other letters are mapped by physical key.
-  const place = /^Key([A-Z])$/.exec(code)?.[1];
-  if (place !== undefined && /^\p{L}$/u.test(key)) return place;
+  const physicalLetter = /^Key([A-Z])$/.exec(code)?.[1];
+  if (physicalLetter !== undefined && /^\p{L}$/u.test(key)) return physicalLetter;
   return key;
 }
 
-const BY_CHORD = new Map<string, Command>(
-  KEYS.flatMap(({ command, keys }) => keys.map((chord) => [chord, command] as const)),
+const COMMAND_BY_CHORD = new Map<string, Command>(
+  SHORTCUTS.flatMap(({ command, keys }) => keys.map((chord) => [chord, command] as const)),
 );
 
 /**
  * Returns the command of a key press.
  * @param singleLetters false ignores letters, digits and punctuation (WCAG 2.1.4)
  */
-export function findCommand(pressed: Pressed, singleLetters: boolean): Command | null {
+export function findCommand(pressed: KeyPress, singleLetters: boolean): Command | null {
   const chord = describeChord(pressed);
   if (chord === null) return null;
-  const single = /^(?:Shift\+)?.$/u.test(chord);
-  return single && !singleLetters ? null : (BY_CHORD.get(chord) ?? null);
+  const isSingle = /^(?:Shift\+)?.$/u.test(chord);
+  return isSingle && !singleLetters ? null : (COMMAND_BY_CHORD.get(chord) ?? null);
 }
 
 /** Returns the digit of a key press, 1 to 9, even if the layout maps the key to a command's symbol. */
-export function readDigit(pressed: Pressed): number | null {
+export function readDigit(pressed: KeyPress): number | null {
   const chord = describeChord({ ...pressed, key: findDigit(pressed.code) ?? pressed.key });
   return chord !== null && /^[1-9]$/.test(chord) ? Number(chord) : null;
 }
 
 /** Returns the label of a letter, digit or symbol key without a command. */
-export function nameUnknownKey(pressed: Pressed): string | null {
+export function nameUnknownKey(pressed: KeyPress): string | null {
   const chord = describeChord(pressed);
-  return chord !== null && /^(?:Shift\+)?[^\s]$/u.test(chord) && !BY_CHORD.has(chord) ? chord : null;
+  return chord !== null && /^(?:Shift\+)?[^\s]$/u.test(chord) && !COMMAND_BY_CHORD.has(chord) ? chord : null;
 }
 
 /** Returns a command's description and the shortcut on its button. */
 export function describeCommand(command: Command): { readonly words: string; readonly key: string } {
-  const { words, keys } = KEYS.find((one) => one.command === command) ?? KEYS[0];
+  const { words, keys } = SHORTCUTS.find((one) => one.command === command) ?? SHORTCUTS[0];
   return { words, key: keys[0] };
 }
 

@@ -9,37 +9,37 @@ import { COMMANDS } from './actions/commands.ts';
 import { setTypeByDigit } from './actions/judge.ts';
 import { DecisionPanel } from './decision-panel.tsx';
 import { Dialogs } from './dialogs/dialogs.tsx';
-import { Outcome } from './dialogs/finish-dialog.tsx';
+import { ReviewOutcome } from './dialogs/finish-dialog.tsx';
 import { FindingList } from './finding-list.tsx';
 import { findCommand, nameUnknownKey, readDigit } from './keys.ts';
 import { WaitingForPhotos } from './live/waiting.tsx';
 import { PhotoStage } from './photo-stage.tsx';
 import { PhotoStrip } from './photo-strip.tsx';
 import { trackSpace } from './pointer.ts';
-import { findBack, words } from './review-api.ts';
+import { findBackLink, MESSAGES } from './review-api.ts';
 import {
   dialog,
+  history,
   inspection,
   mode,
   notice,
   output,
   phase,
   refusal,
-  reload,
+  reloadReview,
   rows,
   saveFault,
   saving,
   singleLetters,
   snapshot,
-  work,
 } from './store.ts';
 
 const describeSaving = (state: typeof saving.value) =>
   ({
     saved: 'Saved',
     saving: 'Saving…',
-    unreachable: words.unreachable(saveFault.value),
-    unanswered: words.unanswered(),
+    unreachable: MESSAGES.unreachable(saveFault.value),
+    unanswered: MESSAGES.unanswered(),
   })[state];
 
 /** Renders the review page. */
@@ -53,7 +53,7 @@ export function Page() {
   if (phase.value === 'refused')
     return (
       <Message title="This page cannot review">
-        {refusal.value} {words.refused()}
+        {refusal.value} {MESSAGES.refused()}
         <Back />
       </Message>
     );
@@ -68,7 +68,7 @@ export function Page() {
     return (
       <Message title="Changed elsewhere">
         Another page has changed this review. Nothing of it is lost; what you did last here is not in it.
-        <button type="button" class="main" onClick={() => void reload()}>
+        <button type="button" class="main" onClick={() => void reloadReview()}>
           Take over with its state
         </button>
       </Message>
@@ -76,9 +76,9 @@ export function Page() {
   if (phase.value === 'finished')
     return (
       <Message title="Finished">
-        {words.finished(output.value)}
+        {MESSAGES.finished(output.value)}
         <Back />
-        <Outcome />
+        <ReviewOutcome />
       </Message>
     );
   return (
@@ -99,7 +99,7 @@ export function Page() {
 
 /** Renders the link back if there is one. */
 function Back() {
-  const back = findBack();
+  const back = findBackLink();
   return back === null ? null : (
     <a class="back" href={back.href}>
       {back.words}
@@ -117,15 +117,15 @@ function Message({ title, children }: { title: string; children: preact.Componen
 }
 
 function Header() {
-  const found = inspection.value;
+  const reviewedInspection = inspection.value;
   const results = snapshot.value?.results;
-  if (!found || !results) return null;
+  if (!reviewedInspection || !results) return null;
   const { repair_cost: cost } = results;
-  const left = rows.value.filter(({ fate }) => fate === 'undecided').length;
+  const left = rows.value.filter(({ outcome }) => outcome === 'undecided').length;
   return (
     <header class="top">
       <Back />
-      <h1>{found.vehicle_id}</h1>
+      <h1>{reviewedInspection.vehicle_id}</h1>
       <p class="figures">
         <strong class="price">{formatEstimateAndRange(cost)}</strong>
         <span>
@@ -144,10 +144,10 @@ function Header() {
         <span class="hidden">, repair {formatMoneyRange(cost.min, cost.max, cost.currency)}</span>
       </p>
       <nav aria-label="Review">
-        <CommandButton command="undo" disabled={work.value.past.length === 0}>
+        <CommandButton command="undo" disabled={history.value.past.length === 0}>
           Undo
         </CommandButton>
-        <CommandButton command="redo" disabled={work.value.future.length === 0}>
+        <CommandButton command="redo" disabled={history.value.future.length === 0}>
           Redo
         </CommandButton>
         <CommandButton command="plan">Plan</CommandButton>
@@ -184,8 +184,8 @@ function onKey(event: KeyboardEvent): void {
     if (unknown !== null) notice.value = describeUnknown(unknown);
     return;
   }
-  const presses = event.key === 'Enter' && !event.ctrlKey && !event.metaKey;
-  if (presses && target instanceof Element && target.closest('button, a, summary')) return;
+  const isPress = event.key === 'Enter' && !event.ctrlKey && !event.metaKey;
+  if (isPress && target instanceof Element && target.closest('button, a, summary')) return;
   event.preventDefault();
   COMMANDS[command]();
 }

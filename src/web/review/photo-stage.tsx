@@ -5,27 +5,27 @@ import { CommandButton } from '../shared/controls.tsx';
 import { selectNeighbour } from './actions/move.ts';
 import { BoxEditor } from './box-editor.tsx';
 import { BoxLayer } from './box-layer.tsx';
-import { isTicked } from './decide.ts';
+import { isMarkedComplete } from './decide.ts';
 import { followPointer, isPan, locatePointer } from './pointer.ts';
-import { cutOuts, explainMissing, photoAddress } from './review-api.ts';
-import { cut, stage, stageSize, useStage, view } from './stage.ts';
-import { decisions, findPhoto, mode, photo } from './store.ts';
+import { explainMissing, listCrops, makePhotoUrl } from './review-api.ts';
+import { magnifiedRegion, stage, stageSize, useStage, view } from './stage.ts';
+import { decisions, findPhoto, mode, photoIndex } from './store.ts';
 
-const CUT_SIDE = 1600;
+const CROP_SIDE_PX = 1600;
 /** A swipe of this length (pixels) within this time selects the next finding; a slower one pans the photo. */
-const SWIPE_LEAST = 60;
-const SWIPE_MS = 400;
+const MIN_SWIPE_PX = 60;
+const MAX_SWIPE_MS = 400;
 
-const missing = signal<{ readonly index: number; readonly why: string } | null>(null);
+const missingPhoto = signal<{ readonly index: number; readonly why: string } | null>(null);
 
 /** Renders the visible photo with its boxes; wheel and keys zoom, dragging pans. */
 export function PhotoStage() {
   const ref = useRef<SVGSVGElement>(null);
-  const shown = findPhoto(photo.value);
+  const shown = findPhoto(photoIndex.value);
   useStage(ref, shown);
   if (!shown) return <div class="stage">There is no photo.</div>;
   const { x, y, width, height } = view.value;
-  const reason = missing.value?.index === shown.index ? missing.value.why : null;
+  const reason = missingPhoto.value?.index === shown.index ? missingPhoto.value.why : null;
   return (
     <div class="stage">
       {/* biome-ignore lint/a11y/useSemanticElements: an SVG cannot be a fieldset */}
@@ -46,23 +46,23 @@ export function PhotoStage() {
         {/* Thumbnail, displayed until the sharp picture has loaded. */}
         <image
           key={`small ${shown.index}`}
-          href={photoAddress(shown.index, THUMBNAIL_SIDE)}
+          href={makePhotoUrl(shown.index, THUMBNAIL_SIDE)}
           width={shown.width}
           height={shown.height}
         />
         <image
           key={shown.index}
           class="whole"
-          href={photoAddress(shown.index, REVIEW_SIDE)}
+          href={makePhotoUrl(shown.index, REVIEW_SIDE)}
           width={shown.width}
           height={shown.height}
           onError={() =>
             void explainMissing(shown.index).then((text) => {
-              missing.value = { index: shown.index, why: text };
+              missingPhoto.value = { index: shown.index, why: text };
             })
           }
         />
-        <Cut index={shown.index} />
+        <SharpCrops index={shown.index} />
         <BoxLayer photo={shown} />
         {mode.value.kind === 'draw' ? <BoxEditor photo={shown} svg={ref} /> : null}
       </svg>
@@ -74,10 +74,10 @@ export function PhotoStage() {
         <CommandButton command="zoomOut">Out</CommandButton>
         <CommandButton command="fit">Whole</CommandButton>
         <CommandButton command="zoomToFinding">Close</CommandButton>
-        <CommandButton command="draw" pressed={mode.value.kind === 'draw' && mode.value.key === null}>
+        <CommandButton command="draw" isPressed={mode.value.kind === 'draw' && mode.value.key === null}>
           Draw
         </CommandButton>
-        <CommandButton command="nothingMore" pressed={isTicked(decisions.value, shown.index)}>
+        <CommandButton command="nothingMore" isPressed={isMarkedComplete(decisions.value, shown.index)}>
           Nothing more here
         </CommandButton>
       </div>
@@ -86,12 +86,12 @@ export function PhotoStage() {
 }
 
 /** Renders the visible region at full resolution, if that is sharper. */
-function Cut({ index }: { readonly index: number }) {
-  const region = cut.value?.index === index ? cut.value.box : null;
+function SharpCrops({ index }: { readonly index: number }) {
+  const region = magnifiedRegion.value?.index === index ? magnifiedRegion.value.box : null;
   if (!region) return null;
   return (
     <>
-      {cutOuts(index, region, CUT_SIDE).map((one) => (
+      {listCrops(index, region, CROP_SIDE_PX).map((one) => (
         <image key={one.href} class="cut" {...one} />
       ))}
     </>
@@ -99,24 +99,24 @@ function Cut({ index }: { readonly index: number }) {
 }
 
 function startPan(event: PointerEvent, svg: SVGSVGElement | null): void {
-  const idle = mode.value.kind !== 'draw' && event.button === 0;
-  if (!svg || !(isPan(event) || idle)) return;
+  const isDrag = mode.value.kind !== 'draw' && event.button === 0;
+  if (!svg || !(isPan(event) || isDrag)) return;
   if (event.target instanceof Element && event.target.closest('.box') && !isPan(event)) return;
   event.preventDefault();
   const scale = view.value.width / stageSize.value.width;
-  const from = { ...view.value };
+  const startView = { ...view.value };
   const move = (moved: PointerEvent) => {
     view.value = {
-      ...from,
-      x: from.x - (moved.clientX - event.clientX) * scale,
-      y: from.y - (moved.clientY - event.clientY) * scale,
+      ...startView,
+      x: startView.x - (moved.clientX - event.clientX) * scale,
+      y: startView.y - (moved.clientY - event.clientY) * scale,
     };
   };
   followPointer(move, (ended) => {
     const [dx, dy] = [ended.clientX - event.clientX, ended.clientY - event.clientY];
-    const isSwipe = Math.abs(dx) > SWIPE_LEAST && Math.abs(dx) > 2 * Math.abs(dy);
-    if (event.pointerType !== 'touch' || !isSwipe || ended.timeStamp - event.timeStamp > SWIPE_MS) return;
-    view.value = from;
+    const isSwipe = Math.abs(dx) > MIN_SWIPE_PX && Math.abs(dx) > 2 * Math.abs(dy);
+    if (event.pointerType !== 'touch' || !isSwipe || ended.timeStamp - event.timeStamp > MAX_SWIPE_MS) return;
+    view.value = startView;
     selectNeighbour(dx < 0 ? 1 : -1);
   });
 }

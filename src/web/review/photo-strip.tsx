@@ -1,18 +1,18 @@
 import { THUMBNAIL_SIDE } from '../../domain/photo.ts';
 import { readFileName } from '../../report/figures.ts';
 import { showPhoto } from './actions/move.ts';
-import { isTicked } from './decide.ts';
-import { photoAddress } from './review-api.ts';
-import { decisions, photo, photos, shownRows } from './store.ts';
+import { isMarkedComplete } from './decide.ts';
+import { makePhotoUrl } from './review-api.ts';
+import { decisions, photoIndex, photos, shownRows } from './store.ts';
 
 /** Renders all photos by angle around the vehicle, each with its number of undecided findings. */
 export function PhotoStrip() {
   return (
     <ul class="strip" aria-label="Photos">
       {photos.value.map(({ index, url, width, height }) => {
-        const inPhoto = shownRows.value.filter((row) => row.photo === index);
-        const open = inPhoto.filter(({ fate }) => fate === 'undecided').length;
-        const ticked = isTicked(decisions.value, index);
+        const inPhoto = shownRows.value.filter((row) => row.photoIndex === index);
+        const open = inPhoto.filter(({ outcome }) => outcome === 'undecided').length;
+        const ticked = isMarkedComplete(decisions.value, index);
         const words = [
           readFileName(url),
           open > 0 ? `${open} undecided` : inPhoto.length > 0 ? `${inPhoto.length} decided` : 'no findings',
@@ -22,14 +22,14 @@ export function PhotoStrip() {
           <li key={index}>
             <button
               type="button"
-              aria-current={photo.value === index}
+              aria-current={photoIndex.value === index}
               aria-label={words}
               title={words}
               data-photo={index}
               onClick={() => showPhoto(index)}
             >
               <img
-                src={photoAddress(index, THUMBNAIL_SIDE)}
+                src={makePhotoUrl(index, THUMBNAIL_SIDE)}
                 width={Math.round((72 * width) / height)}
                 height={72}
                 alt=""

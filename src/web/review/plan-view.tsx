@@ -9,19 +9,22 @@ import { namePart } from './rows.ts';
 import { closeDialog, inspection, rows, select, snapshot } from './store.ts';
 
 /** Returns label sizes in plan units; the small plan's labels appear about as large as the large plan's. */
-function labelStyle(type: number) {
-  return { height: type * 1.45, measureWidth: (text: string) => text.length * type * 0.58 + type * 0.73 };
+function makeLabelSize(fontSize: number) {
+  return {
+    height: fontSize * 1.45,
+    measureWidth: (text: string) => text.length * fontSize * 0.58 + fontSize * 0.73,
+  };
 }
 const FONT_SIZE = { small: 22, large: 11 };
 
 /** Lists the damage after decisions, without rejected or merged findings and undecided ones to check. */
-function listDamagesNow() {
+function listCurrentDamages() {
   const now = rows.value.filter(
-    ({ fate, kind, into }) =>
-      fate !== 'rejected' &&
-      fate !== 'merged' &&
-      into === null &&
-      !(kind === 'check' && fate === 'undecided'),
+    ({ outcome, kind, mergedInto }) =>
+      outcome !== 'rejected' &&
+      outcome !== 'merged' &&
+      mergedInto === null &&
+      !(kind === 'check' && outcome === 'undecided'),
   );
   return now.map(({ key, number, damage: { location, severity } }) => ({
     key,
@@ -41,10 +44,10 @@ function listUnseenParts(): ReadonlySet<PartName> {
 
 /** Renders the plan of the vehicle with its damage; clicking a part selects its first finding. */
 export function CarPlan({ small = false }: { readonly small?: boolean }) {
-  const damages = listDamagesNow();
+  const damages = listCurrentDamages();
   const marks = listPartMarks(damages);
   const unplaced = damages.filter((row) => !isPlaced(row));
-  const type = small ? FONT_SIZE.small : FONT_SIZE.large;
+  const fontSize = small ? FONT_SIZE.small : FONT_SIZE.large;
   const plan = (
     <div class={small ? 'plan small' : 'plan'} role="img" aria-label={describePlan(marks, listUnseenParts())}>
       {drawViews(inspection.value?.vehicle?.body).map((view) => (
@@ -71,10 +74,10 @@ export function CarPlan({ small = false }: { readonly small?: boolean }) {
               />
             );
           })}
-          {layLabels(view, marks, labelStyle(type)).map(({ text, x, y, width, height }) => (
+          {layLabels(view, marks, makeLabelSize(fontSize)).map(({ text, x, y, width, height }) => (
             <g key={`${x},${y}`} class="label">
               <rect x={x} y={y} width={width} height={height} rx={5} />
-              <text x={x + width / 2} y={y + type * 1.09} font-size={type} text-anchor="middle">
+              <text x={x + width / 2} y={y + fontSize * 1.09} font-size={fontSize} text-anchor="middle">
                 {text}
               </text>
             </g>
@@ -95,7 +98,7 @@ export function CarPlan({ small = false }: { readonly small?: boolean }) {
 
 /** Renders the findings on the plan, without rejected and merged ones. */
 export function PlanDialog() {
-  const shown = rows.value.filter(({ fate }) => fate !== 'rejected' && fate !== 'merged');
+  const shown = rows.value.filter(({ outcome }) => outcome !== 'rejected' && outcome !== 'merged');
   return (
     <Dialog title="Plan of the car" onClose={closeDialog}>
       <CarPlan />

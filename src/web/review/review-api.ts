@@ -11,17 +11,17 @@ import type {
 import type { ReviewAnswer } from '../../contract/review-answers.ts';
 import { intersection } from '../../domain/geometry.ts';
 import { type REVIEW_SIDE, THUMBNAIL_SIDE } from '../../domain/photo.ts';
-import { ApiError, ask, call, linked, makeFileAddress, readApiError } from '../app/api.ts';
+import { ApiError, callApi, fetchResponse, linkSession, makeFileUrl, readApiError } from '../app/api.ts';
 
 /** The complete state of the review. */
 export type Snapshot = Omit<ReviewAnswer, 'decisions' | 'review'> & {
   readonly decisions: readonly Decision[];
   readonly review: Review;
 };
-export type Opened = Snapshot & { readonly inspection: VisualInspection; readonly output: string };
+export type OpenedReview = Snapshot & { readonly inspection: VisualInspection; readonly output: string };
 
 /** The state before the review exists: the photos being analysed. */
-export interface Waiting {
+export interface WaitingReview {
   readonly vehicle_id: string;
   readonly waiting: readonly (WaitingPhoto & { readonly picture?: string })[];
 }
@@ -38,22 +38,22 @@ export function reviewInspection(inspectionId: string): void {
   photos = [];
 }
 
-const path = () => `/inspections/visual/${encodeURIComponent(id)}/review`;
+const reviewPath = () => `/inspections/visual/${encodeURIComponent(id)}/review`;
 
 /** Fetches the review, or the state before it exists. @throws ApiError */
-export async function readReview(): Promise<Opened | Waiting> {
+export async function readReview(): Promise<OpenedReview | WaitingReview> {
   try {
     const [found, review] = await Promise.all([
-      call<VisualInspection & { reviewed_to?: string }>(
+      callApi<VisualInspection & { reviewed_to?: string }>(
         'GET',
         `/inspections/visual/${encodeURIComponent(id)}`,
       ),
-      call<Snapshot>('GET', path()),
+      callApi<Snapshot>('GET', reviewPath()),
     ]);
     photos = review.photos;
     return { ...review, inspection: found, output: found.reviewed_to ?? '' };
   } catch (error) {
-    if (linked.value === null || !(error instanceof ApiError) || error.code !== 'NOTHING_TO_REVIEW')
+    if (linkSession.value === null || !(error instanceof ApiError) || error.code !== 'NOTHING_TO_REVIEW')
       throw error;
     return { vehicle_id: '', waiting: [] };
   }
@@ -61,18 +61,19 @@ export async function readReview(): Promise<Opened | Waiting> {
 
 /** Stores all decisions. @throws ApiError */
 export const putReview = (body: Pick<Snapshot, 'revision' | 'reviewer' | 'decisions'>) =>
-  call<Snapshot>('PUT', path(), { body });
+  callApi<Snapshot>('PUT', reviewPath(), { body });
 
 /** Fetches the part and the type of damage proposed for a drawn box. */
-export const placeBox = (image_index: number, box: DrawnBox, stated: Stated = {}) =>
-  call<Placement>('POST', `${path()}/place`, { body: { image_index, box, ...stated } });
+export const proposePlacement = (image_index: number, box: DrawnBox, stated: Stated = {}) =>
+  callApi<Placement>('POST', `${reviewPath()}/place`, { body: { image_index, box, ...stated } });
 
 /** Starts the analysis of a photo before a box is drawn; errors are reported with the box. */
-export function prepare(imageIndex: number): void {
-  void placeBox(imageIndex, { x: 0, y: 0, width: 1, height: 1 }).catch(() => undefined);
+export function prepareAnalysis(imageIndex: number): void {
+  void proposePlacement(imageIndex, { x: 0, y: 0, width: 1, height: 1 }).catch(() => undefined);
 }
 
-export const finishReview = (revision: number) => call('POST', `${path()}/finish`, { body: { revision } });
+export const finishReview = (revision: number) =>
+  callApi('POST', `${reviewPath()}/finish`, { body: { revision } });
 
 const toApiError = async (response: Response) =>
   readApiError(response.status, await response.json().catch(() => null), response.headers);
@@ -81,8 +82,8 @@ const toApiError = async (response: Response) =>
  * Calls `onEvent` for each event until the connection ends.
  * @throws ApiError if the session has ended or the service is unreachable
  */
-export async function follow(onEvent: (event: ReviewEvent) => void): Promise<void> {
-  const response = await ask('GET', `../v1${path()}/events`);
+export async function followEvents(onEvent: (event: ReviewEvent) => void): Promise<void> {
+  const response = await fetchResponse('GET', `../v1${reviewPath()}/events`);
   if (!response.ok) throw await toApiError(response);
   if (!response.body) return;
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
@@ -97,28 +98,28 @@ export async function follow(onEvent: (event: ReviewEvent) => void): Promise<voi
 }
 
 /** Returns the URL of a photo with a long side of `side` pixels. */
-export function photoAddress(index: number, side: typeof THUMBNAIL_SIDE | typeof REVIEW_SIDE): string {
+export function makePhotoUrl(index: number, side: typeof THUMBNAIL_SIDE | typeof REVIEW_SIDE): string {
   const photo = photos.find((one) => one.index === index);
   const link = side === THUMBNAIL_SIDE ? photo?.thumbnail_url : photo?.view_url;
-  return link ? makeFileAddress(link) : NO_PICTURE;
+  return link ? makeFileUrl(link) : NO_PICTURE;
 }
 
 /** Returns full-resolution pictures that cover all or part of a region; empty if the view is already the sharpest. */
-export function cutOuts(index: number, region: DrawnBox, side: number): (DrawnBox & { href: string })[] {
+export function listCrops(index: number, region: DrawnBox, side: number): (DrawnBox & { href: string })[] {
   const photo = photos.find((one) => one.index === index);
   if (photo?.cut_url) {
     const { x, y, width, height } = region;
     const query = `&x=${x}&y=${y}&w=${width}&h=${height}&side=${side}`;
-    return [{ ...region, href: makeFileAddress(photo.cut_url) + query }];
+    return [{ ...region, href: makeFileUrl(photo.cut_url) + query }];
   }
   return (photo?.close_ups ?? [])
     .filter((one) => intersection(one, region) > 0)
-    .map(({ url, ...box }) => ({ ...box, href: makeFileAddress(url) }));
+    .map(({ url, ...box }) => ({ ...box, href: makeFileUrl(url) }));
 }
 
 /** Explains why a photo cannot be displayed. */
 export async function explainMissing(index: number): Promise<string> {
-  const address = photoAddress(index, THUMBNAIL_SIDE);
+  const address = makePhotoUrl(index, THUMBNAIL_SIDE);
   if (address === NO_PICTURE)
     return 'the service keeps pictures for some days only; the boxes are still where they were.';
   const response = await fetch(address).catch(() => null);
@@ -140,8 +141,11 @@ export const EXPORTS = [
 export type ExportName = (typeof EXPORTS)[number]['name'];
 
 /** Downloads a file of the review through the browser. @throws ApiError */
-export async function download(name: ExportName, redact: boolean): Promise<void> {
-  const response = await ask('GET', `../v1${path()}/export?format=${name}${redact ? '' : '&redact=false'}`);
+export async function downloadExport(name: ExportName, redact: boolean): Promise<void> {
+  const response = await fetchResponse(
+    'GET',
+    `../v1${reviewPath()}/export?format=${name}${redact ? '' : '&redact=false'}`,
+  );
   if (!response.ok) throw await toApiError(response);
   const link = document.createElement('a');
   link.href = URL.createObjectURL(await response.blob());
@@ -151,27 +155,27 @@ export async function download(name: ExportName, redact: boolean): Promise<void>
 }
 
 /** Name of the program that serves this page. */
-const programName = () => (linked.value === null ? 'service' : 'command');
+const programName = () => (linkSession.value === null ? 'service' : 'command');
 
 /** Messages about the program that stores the review. */
-export const words = {
+export const MESSAGES = {
   refused: () =>
-    linked.value === null
+    linkSession.value === null
       ? ''
       : 'Press Enter in the terminal where the command runs: it prints a fresh link.',
   unreachable: (fault: string | null) =>
     `Not saved. ${fault ?? `The ${programName()} does not answer.`} Trying again.`,
   unanswered: () => `Saved. The ${programName()} does not answer; trying again.`,
   finish: (output: string) =>
-    linked.value === null
+    linkSession.value === null
       ? 'The result of the inspection stays as it was; the reviewed one is kept with it.'
       : `Writes ${output}; the command ends when this page is closed.`,
   finished: (output: string) =>
-    linked.value === null
+    linkSession.value === null
       ? 'The reviewed result is kept with the inspection.'
       : `The corrected result is in ${output}. The command ends when this page is closed.`,
 };
 
 /** Returns a link to the inspection; null if the page was opened by a command's link. */
-export const findBack = () =>
-  linked.value === null ? { href: `#/inspections/${id}`, words: '‹ Inspection' } : null;
+export const findBackLink = () =>
+  linkSession.value === null ? { href: `#/inspections/${id}`, words: '‹ Inspection' } : null;

@@ -5,26 +5,26 @@ import { DECISION_WORDS, describeFindingPart } from '../../report/words.ts';
 import { type Decisions, findDecision, listAdditions } from './decide.ts';
 
 /** Outcome of a finding. */
-type Fate = 'undecided' | 'accepted' | 'rejected' | 'changed' | 'merged' | 'added';
+type Outcome = 'undecided' | 'accepted' | 'rejected' | 'changed' | 'merged' | 'added';
 
 /** A finding in the list, on the photo and in the panel. */
 export interface Row {
   /** Id of the finding; `add:<index>` for a drawn one. */
   readonly key: string;
   readonly kind: 'certain' | 'check' | 'added';
-  readonly fate: Fate;
+  readonly outcome: Outcome;
   readonly number: number;
   /** Current values; the original ones if the finding is rejected. */
   readonly damage: Damage;
   /** Index of the photo with the best view. */
-  readonly photo: number;
-  readonly boxes: readonly { readonly image: number; readonly box: DrawnBox }[];
+  readonly photoIndex: number;
+  readonly boxes: readonly { readonly imageIndex: number; readonly box: DrawnBox }[];
   /** Number of the damage into which it is merged; null if there is none. */
-  readonly into: number | null;
+  readonly mergedInto: number | null;
 }
 
 /** Angles around the vehicle in steps of 45 degrees from the front; other angles follow. */
-const AROUND = [
+const WALK_AROUND_ANGLES = [
   'front',
   'front_left',
   'left_side',
@@ -36,10 +36,10 @@ const AROUND = [
 ];
 
 /** Sorts photos by angle around the vehicle. */
-export function walkAround(photos: readonly Photo[]): readonly Photo[] {
+export function sortByAngle(photos: readonly Photo[]): readonly Photo[] {
   const position = ({ angle }: Photo) => {
-    const at = angle === null ? -1 : AROUND.indexOf(angle);
-    return at < 0 ? AROUND.length : at;
+    const index = angle === null ? -1 : WALK_AROUND_ANGLES.indexOf(angle);
+    return index < 0 ? WALK_AROUND_ANGLES.length : index;
   };
   return [...photos].sort((a, b) => position(a) - position(b) || a.index - b.index);
 }
@@ -54,36 +54,36 @@ export function listRows(
   decisions: Decisions,
 ): readonly Row[] {
   const findings: readonly Damage[] = [...(results?.damages ?? []), ...(results?.to_check ?? [])];
-  const after = new Map(review.decisions.map((one) => [`${one.decision}:${one.damage_id}`, one]));
+  const reviewed = new Map(review.decisions.map((one) => [`${one.decision}:${one.damage_id}`, one]));
   const findNumber = (id: string | undefined) =>
     review.decisions.find((one) => one.corrected?.damage_id === id)?.corrected?.number ??
     findings.find((one) => one.damage_id === id)?.number ??
     null;
   const found = findings.map((original): Row => {
     const decision = findDecision(decisions, original.damage_id);
-    const result = decision && after.get(`${decision.decision}:${original.damage_id}`);
+    const result = decision && reviewed.get(`${decision.decision}:${original.damage_id}`);
     return makeRow(original.damage_id, {
       kind: isPlaceToCheckId(original.damage_id) ? 'check' : 'certain',
-      fate: decision ? DECISION_WORDS[decision.decision] : 'undecided',
+      outcome: decision ? DECISION_WORDS[decision.decision] : 'undecided',
       number: original.number,
       damage: result?.corrected ?? original,
-      into: result?.decision === 'merge' ? findNumber(result.into) : null,
+      mergedInto: result?.decision === 'merge' ? findNumber(result.into) : null,
     });
   });
   const drawn = review.decisions.filter(({ decision }) => decision === 'add');
   const added = listAdditions(decisions).flatMap((one, index): Row[] => {
     const damage = drawn[index]?.corrected;
     if (!damage) return [];
-    const boxes = [{ image: one.image_index, box: one.box }];
-    const into = one.into === undefined ? null : damage.number;
+    const boxes = [{ imageIndex: one.image_index, box: one.box }];
+    const mergedInto = one.into === undefined ? null : damage.number;
     const row = makeRow(`add:${index}`, {
       kind: 'added',
-      fate: 'added',
+      outcome: 'added',
       number: damage.number,
       damage,
-      into,
+      mergedInto,
     });
-    return [{ ...row, photo: one.image_index, boxes }];
+    return [{ ...row, photoIndex: one.image_index, boxes }];
   });
   const worth = new Map(
     findings.map((one) => [one.damage_id, one.confidence * one.estimated_repair.estimated]),
@@ -93,12 +93,12 @@ export function listRows(
 
 /** Sorts rows by part. @param worth expected cost by key; drawn findings have none and come last */
 function orderRows(rows: readonly Row[], worth: ReadonlyMap<string, number>): readonly Row[] {
-  const weigh = ({ key }: Row) => worth.get(key) ?? 0;
+  const readWorth = ({ key }: Row) => worth.get(key) ?? 0;
   const rank = { certain: 0, added: 1, check: 2 };
   const parts = [...new Set(rows.map(namePart))].map((part) => {
     const list = rows.filter((row) => namePart(row) === part);
     const isCertain = list.some(({ kind }) => kind === 'certain');
-    return { part, list, isCertain, worth: Math.max(...list.map(weigh)) };
+    return { part, list, isCertain, worth: Math.max(...list.map(readWorth)) };
   });
   return parts
     .sort(
@@ -106,7 +106,7 @@ function orderRows(rows: readonly Row[], worth: ReadonlyMap<string, number>): re
         Number(b.isCertain) - Number(a.isCertain) || b.worth - a.worth || a.part.localeCompare(b.part),
     )
     .flatMap(({ list }) =>
-      list.sort((a, b) => rank[a.kind] - rank[b.kind] || weigh(b) - weigh(a) || a.number - b.number),
+      list.sort((a, b) => rank[a.kind] - rank[b.kind] || readWorth(b) - readWorth(a) || a.number - b.number),
     );
 }
 
@@ -115,14 +115,14 @@ export function namePart({ damage }: Pick<Row, 'damage'>): string {
   return describeFindingPart(damage.location);
 }
 
-function makeRow(key: string, row: Omit<Row, 'key' | 'photo' | 'boxes'>): Row {
+function makeRow(key: string, row: Omit<Row, 'key' | 'photoIndex' | 'boxes'>): Row {
   const boxes = keepBestOfPhoto(row.damage.evidence).map(
     ({ image_index, coordinates: { x, y, width, height } }) => ({
-      image: image_index,
+      imageIndex: image_index,
       box: { x, y, width, height },
     }),
   );
-  return { key, ...row, photo: boxes[0]?.image ?? 0, boxes };
+  return { key, ...row, photoIndex: boxes[0]?.imageIndex ?? 0, boxes };
 }
 
 /** Returns the index of an addition from its key; null for a finding. */
@@ -134,5 +134,5 @@ export function readAdditionIndex(key: string): number | null {
 export function findNextUndecided(rows: readonly Row[], after: string | null): Row | null {
   const at = rows.findIndex(({ key }) => key === after);
   const turned = [...rows.slice(at + 1), ...rows.slice(0, at + 1)];
-  return turned.find(({ fate }) => fate === 'undecided') ?? null;
+  return turned.find(({ outcome }) => outcome === 'undecided') ?? null;
 }

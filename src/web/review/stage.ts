@@ -4,9 +4,9 @@ import type { Photo } from '../../contract/inspection.ts';
 import type { DrawnBox } from '../../contract/review.ts';
 import type { Size } from '../../domain/geometry.ts';
 import { REVIEW_SIDE } from '../../domain/photo.ts';
-import { cacheViews } from './held-views.ts';
-import { photoAddress } from './review-api.ts';
+import { makePhotoUrl } from './review-api.ts';
 import { current, photos } from './store.ts';
+import { cacheViews } from './view-cache.ts';
 import { centreOn, fitWholeView, makeBoxBetween, showBox, type Viewport, zoom } from './viewport.ts';
 
 /** Visible region of the photo; the stage's size is set once it is rendered. */
@@ -20,7 +20,7 @@ export const stage = {
     view.value = fitWholeView(photoSize.value, stageSize.value);
   },
   /** Zooms to a box with some context. */
-  showClose(box: DrawnBox): void {
+  zoomToBox(box: DrawnBox): void {
     const whole = fitWholeView(photoSize.value, stageSize.value);
     const factor = Math.min(whole.width / (box.width * 2), whole.height / (box.height * 2));
     view.value = centreOn(box, factor, whole, photoSize.value);
@@ -31,13 +31,13 @@ export const stage = {
   },
 };
 
-const CUT_DELAY_MS = 200;
+const CROP_DELAY_MS = 200;
 /** Photos kept decoded, by position relative to the visible one; five take 63 MB. */
-const AHEAD = [0, 1, 2, -1, 3];
+const PREFETCH_OFFSETS = [0, 1, 2, -1, 3];
 
 /** Visible region, if it is magnified beyond the view's resolution. */
-export const cut = signal<{ readonly index: number; readonly box: DrawnBox } | null>(null);
-const heldViews = cacheViews((address) => {
+export const magnifiedRegion = signal<{ readonly index: number; readonly box: DrawnBox } | null>(null);
+const viewCache = cacheViews((address) => {
   const image = new Image();
   image.src = address;
   return { image, ready: image.decode() };
@@ -64,10 +64,10 @@ export function useStage(ref: { readonly current: SVGSVGElement | null }, shown:
     photoSize.value = shown;
     view.value = fitWholeView(shown, stageSize.value);
     const at = photos.value.findIndex((one) => one.index === shown.index);
-    const neighbours = AHEAD.flatMap((by) => photos.value[at + by] ?? []);
-    heldViews.want(neighbours.map((one) => photoAddress(one.index, REVIEW_SIDE)));
+    const neighbours = PREFETCH_OFFSETS.flatMap((by) => photos.value[at + by] ?? []);
+    viewCache.prefetch(neighbours.map((one) => makePhotoUrl(one.index, REVIEW_SIDE)));
   }, [index]);
-  const box = current.value?.boxes.find(({ image }) => image === index)?.box;
+  const box = current.value?.boxes.find(({ imageIndex }) => imageIndex === index)?.box;
   const boxKey = box && `${index}:${box.x},${box.y},${box.width},${box.height}`;
   useEffect(() => {
     if (box && shown) view.value = showBox(view.value, box, shown, stageSize.value);
@@ -79,13 +79,13 @@ export function useStage(ref: { readonly current: SVGSVGElement | null }, shown:
     const scale = stageSize.value.width / visible.width;
     const viewScale = REVIEW_SIDE / Math.max(shown.width, shown.height);
     if (viewScale >= 1 || scale * devicePixelRatio <= viewScale * 1.1) {
-      cut.value = null;
+      magnifiedRegion.value = null;
       return;
     }
     const timer = setTimeout(() => {
       const corner = { x: visible.x + visible.width, y: visible.y + visible.height };
-      cut.value = { index: shown.index, box: makeBoxBetween(visible, corner, shown) };
-    }, CUT_DELAY_MS);
+      magnifiedRegion.value = { index: shown.index, box: makeBoxBetween(visible, corner, shown) };
+    }, CROP_DELAY_MS);
     return () => clearTimeout(timer);
   }, [index, visible]);
 }

@@ -14,13 +14,13 @@ import {
 } from './history.ts';
 import {
   finishReview,
-  type Opened,
+  type OpenedReview,
   putReview,
   readReview,
   type Snapshot,
-  type Waiting,
+  type WaitingReview,
 } from './review-api.ts';
-import { findNextUndecided, listRows, type Row, walkAround } from './rows.ts';
+import { findNextUndecided, listRows, type Row, sortByAngle } from './rows.ts';
 
 /** State of the page's connection to the program that stores the review. */
 type Phase = 'opening' | 'waiting' | 'ready' | 'refused' | 'taken' | 'finished' | 'ended';
@@ -37,7 +37,7 @@ export type DialogName = 'none' | 'keys' | 'part' | 'plan' | 'repair' | 'export'
 export const phase = signal<Phase>('opening');
 export const refusal = signal('');
 /** Photos being analysed, before the review exists. */
-export const waiting = signal<Waiting | null>(null);
+export const waiting = signal<WaitingReview | null>(null);
 /** Last announced revision, saved by any page. */
 export const announcedRevision = signal(0);
 /** Error message of a failed save; null if the service is unreachable. */
@@ -49,42 +49,42 @@ export const inspection = signal<VisualInspection | null>(null);
 export const output = signal('');
 export const snapshot = signal<Snapshot | null>(null);
 /** Saved decisions that the service no longer accepts. */
-export const leftOut = signal<readonly LeftOutDecision[]>([]);
+export const dropped = signal<readonly LeftOutDecision[]>([]);
 export const reviewer = signal('');
-export const work = signal<History<Decisions>>(startHistory<Decisions>([]));
+export const history = signal<History<Decisions>>(startHistory<Decisions>([]));
 export const selected = signal<string | null>(null);
-export const photo = signal(0);
+export const photoIndex = signal(0);
 export const mode = signal<Mode>({ kind: 'look' });
 export const dialog = signal<DialogName>('none');
 export const showsToCheck = signal(true);
 export const singleLetters = signal(localStorage.getItem('vehi-single-letters') !== 'off');
 
-export const decisions = computed(() => work.value.present);
-export const photos = computed(() => walkAround(inspection.value?.images ?? []));
+export const decisions = computed(() => history.value.present);
+export const photos = computed(() => sortByAngle(inspection.value?.images ?? []));
 /** Findings of the last response; a decision shows immediately, its new values after the response. */
 export const rows = computed<readonly Row[]>(() => {
   const [found, last] = [inspection.value, snapshot.value];
   return found && last ? listRows(found, last.review, decisions.value) : [];
 });
 export const shownRows = computed(() =>
-  rows.value.filter((row) => showsToCheck.value || row.kind !== 'check' || row.fate !== 'undecided'),
+  rows.value.filter((row) => showsToCheck.value || row.kind !== 'check' || row.outcome !== 'undecided'),
 );
 export const findPhoto = (index: number) => inspection.value?.images.find((one) => one.index === index);
 export const current = computed(() => rows.value.find(({ key }) => key === selected.value) ?? null);
 
 /** Opens the session and loads the review. */
-export async function start(): Promise<void> {
+export async function openReview(): Promise<void> {
   phase.value = 'opening';
   saving.value = 'saved';
   selected.value = null;
   dialog.value = 'none';
   notice.value = '';
   resetMode();
-  await reload();
+  await reloadReview();
 }
 
 /** Loads the review including decisions of other pages, or the state before it exists. */
-export async function reload(): Promise<void> {
+export async function reloadReview(): Promise<void> {
   try {
     const response = await readReview();
     if ('waiting' in response) waiting.value = response;
@@ -102,30 +102,31 @@ export function endByNewerLink(): void {
 
 /** Ends the review on this page if another page saved a newer revision, unless a save is in progress. */
 export function detectNewerRevision(): void {
-  const own = snapshot.value?.revision ?? 0;
-  if (runningSave === null && phase.value === 'ready' && announcedRevision.value > own) phase.value = 'taken';
+  const ownRevision = snapshot.value?.revision ?? 0;
+  if (runningSave === null && phase.value === 'ready' && announcedRevision.value > ownRevision)
+    phase.value = 'taken';
 }
 
-function applyOpened(opened: Opened): void {
+function applyOpened(opened: OpenedReview): void {
   batch(() => {
     inspection.value = opened.inspection;
     output.value = opened.output;
     snapshot.value = opened;
     reviewer.value = opened.reviewer;
-    work.value = startHistory(opened.decisions);
-    recordLeftOut(opened);
-    const known = rows.value.some(({ key }) => key === selected.value);
-    if (!known) {
+    history.value = startHistory(opened.decisions);
+    recordDropped(opened);
+    const isListed = rows.value.some(({ key }) => key === selected.value);
+    if (!isListed) {
       const first = findNextUndecided(rows.value, null) ?? rows.value[0];
       selected.value = first?.key ?? null;
-      photo.value = first?.photo ?? photos.value[0]?.index ?? 0;
+      photoIndex.value = first?.photoIndex ?? photos.value[0]?.index ?? 0;
     }
   });
 }
 
 /** Records and reports the saved decisions that the service no longer accepts. */
-function recordLeftOut({ left_out: refused = [] }: Snapshot): void {
-  leftOut.value = refused;
+function recordDropped({ left_out: refused = [] }: Snapshot): void {
+  dropped.value = refused;
   if (refused.length > 0) notice.value = refused.map(({ message }) => message).join(' ');
 }
 
@@ -141,16 +142,16 @@ export function decide(next: Decisions): void {
   // Clears the message of the previous action; this action may set its own below.
   notice.value = describeRevived(next);
   resetMode();
-  work.value = record(work.value, next);
+  history.value = record(history.value, next);
   void save();
 }
 
 /** Describes the rejected findings that new decisions restore. */
 function describeRevived(next: Decisions): string {
   return rows.value
-    .flatMap(({ key, fate, number }) => {
+    .flatMap(({ key, outcome, number }) => {
       const now = findDecision(next, key)?.decision;
-      if (fate !== 'rejected' || now === 'reject') return [];
+      if (outcome !== 'rejected' || now === 'reject') return [];
       const words = now ? DECISION_WORDS[now] : 'undecided again';
       return [`No. ${number} was rejected and is ${words} now.`];
     })
@@ -163,13 +164,13 @@ export const redo = () => moveThroughHistory(redoStep, 'Done again');
 /** Undoes or redoes one change and selects its finding, to make the effect visible. */
 function moveThroughHistory(move: (history: History<Decisions>) => History<Decisions>, words: string): void {
   const before = decisions.value;
-  const next = move(work.value);
-  if (next === work.value) return;
-  work.value = next;
+  const next = move(history.value);
+  if (next === history.value) return;
+  history.value = next;
   const changed =
     [...next.present, ...before].find((one) => before.includes(one) !== next.present.includes(one)) ?? null;
   if (changed && 'damage_id' in changed) select(changed.damage_id);
-  else if (changed && 'image_index' in changed) photo.value = changed.image_index;
+  else if (changed && 'image_index' in changed) photoIndex.value = changed.image_index;
   else if (changed) dialog.value = 'repair';
   notice.value = words;
   void save();
@@ -180,7 +181,8 @@ export function select(key: string | null): void {
   const row = rows.value.find((one) => one.key === key);
   leaveMode();
   selected.value = key;
-  if (row && !row.boxes.some(({ image }) => image === photo.value)) photo.value = row.photo;
+  if (row && !row.boxes.some(({ imageIndex }) => imageIndex === photoIndex.value))
+    photoIndex.value = row.photoIndex;
 }
 
 let runningSave: Promise<void> | null = null;
@@ -204,7 +206,7 @@ async function saveAll(): Promise<void> {
     try {
       const { revision } = last;
       const response = await putReview({ revision, reviewer: reviewer.value, decisions: sent });
-      if (response.left_out || !isSame(response.decisions, sent)) applyDifferingResponse(response, sent);
+      if (response.left_out || !areEqual(response.decisions, sent)) applyDifferingResponse(response, sent);
       else snapshot.value = { ...response, decisions: sent };
       saving.value = 'saved';
     } catch (error) {
@@ -213,16 +215,16 @@ async function saveAll(): Promise<void> {
   }
 }
 
-function isSame(some: Decisions, others: Decisions): boolean {
-  return JSON.stringify(some) === JSON.stringify(others);
+function areEqual(a: Decisions, b: Decisions): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
 }
 
 /** Applies a response whose decisions differ from those sent: a box got its part, or some decisions were left out. */
 function applyDifferingResponse(response: Snapshot, sent: Decisions): void {
   batch(() => {
     snapshot.value = response;
-    if (decisions.value === sent) work.value = startHistory(response.decisions);
-    recordLeftOut(response);
+    if (decisions.value === sent) history.value = startHistory(response.decisions);
+    recordDropped(response);
   });
 }
 
@@ -233,7 +235,7 @@ async function recover(error: unknown, last: Snapshot, sent: Decisions): Promise
   if (status === 422) {
     const later = decisions.value === sent ? '' : ' Later decisions are undone, too.';
     notice.value = `Not possible: ${message}${later}`;
-    work.value = returnTo(work.value, last.decisions);
+    history.value = returnTo(history.value, last.decisions);
     saving.value = 'saved';
     return false;
   }

@@ -5,7 +5,7 @@ import type { Box, Size } from '../../domain/geometry.ts';
 export type Viewport = Box;
 
 /** Minimum width of the visible region in pixels of the photo. */
-const CLOSEST = 80;
+const MIN_VIEW_WIDTH = 80;
 
 /** Fits the whole photo into a stage of the given size. */
 export function fitWholeView(photo: Size, stage: Size): Viewport {
@@ -17,41 +17,41 @@ export function fitWholeView(photo: Size, stage: Size): Viewport {
 
 /** Zooms by a factor (above 1: in) around a point (pixels of the photo), which keeps its position on the stage. */
 export function zoom(view: Viewport, factor: number, at: { x: number; y: number }, photo: Size): Viewport {
-  const widest = Math.max(photo.width, photo.height) * 2.5;
-  const width = Math.min(widest, Math.max(CLOSEST, view.width / factor));
-  const by = width / view.width;
+  const maxWidth = Math.max(photo.width, photo.height) * 2.5;
+  const width = Math.min(maxWidth, Math.max(MIN_VIEW_WIDTH, view.width / factor));
+  const ratio = width / view.width;
   return {
-    x: at.x - (at.x - view.x) * by,
-    y: at.y - (at.y - view.y) * by,
+    x: at.x - (at.x - view.x) * ratio,
+    y: at.y - (at.y - view.y) * ratio,
     width,
-    height: view.height * by,
+    height: view.height * ratio,
   };
 }
 
 /** Moves the view to contain the box with a margin and at a visible size; unchanged if it already does. */
 export function showBox(view: Viewport, box: DrawnBox, photo: Size, stage: Size): Viewport {
   const margin = 0.04;
-  const inside =
+  const isInside =
     box.x >= view.x + view.width * margin &&
     box.y >= view.y + view.height * margin &&
     box.x + box.width <= view.x + view.width * (1 - margin) &&
     box.y + box.height <= view.y + view.height * (1 - margin);
-  const tiny = Math.max(box.width / view.width, box.height / view.height) < 0.06;
-  if (inside && !tiny) return view;
-  const whole = fitWholeView(photo, stage);
+  const isTiny = Math.max(box.width / view.width, box.height / view.height) < 0.06;
+  if (isInside && !isTiny) return view;
+  const wholeView = fitWholeView(photo, stage);
   const factor = Math.min(
-    whole.width / Math.max(CLOSEST, box.width * 4),
-    whole.height / Math.max(CLOSEST, box.height * 4),
+    wholeView.width / Math.max(MIN_VIEW_WIDTH, box.width * 4),
+    wholeView.height / Math.max(MIN_VIEW_WIDTH, box.height * 4),
     3,
   );
-  return factor <= 1 ? whole : centreOn(box, factor, whole, photo);
+  return factor <= 1 ? wholeView : centreOn(box, factor, wholeView, photo);
 }
 
 /** Zooms the view of the whole photo in and centres it on a box. */
-export function centreOn(box: DrawnBox, factor: number, whole: Viewport, photo: Size): Viewport {
+export function centreOn(box: DrawnBox, factor: number, wholeView: Viewport, photo: Size): Viewport {
   const centre = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
-  const near = zoom(whole, Math.max(1, factor), centre, photo);
-  return { ...near, x: centre.x - near.width / 2, y: centre.y - near.height / 2 };
+  const closeView = zoom(wholeView, Math.max(1, factor), centre, photo);
+  return { ...closeView, x: centre.x - closeView.width / 2, y: centre.y - closeView.height / 2 };
 }
 
 /** Returns the box between two corners, in whole pixels inside the photo, at least one pixel wide and high. */
@@ -60,7 +60,7 @@ export function makeBoxBetween(
   b: { x: number; y: number },
   photo: Size,
 ): DrawnBox {
-  const clamp = (value: number, most: number) => Math.min(most, Math.max(0, Math.round(value)));
+  const clamp = (value: number, max: number) => Math.min(max, Math.max(0, Math.round(value)));
   const left = Math.min(clamp(a.x, photo.width), clamp(b.x, photo.width), photo.width - 1);
   const top = Math.min(clamp(a.y, photo.height), clamp(b.y, photo.height), photo.height - 1);
   const right = Math.max(clamp(a.x, photo.width), clamp(b.x, photo.width), left + 1);
@@ -69,23 +69,22 @@ export function makeBoxBetween(
 }
 
 /** Moves a box inside the photo; with `sizing`, only its lower right corner moves. */
-export function nudge(
+export function moveBox(
   box: DrawnBox,
-  by: { readonly x: number; readonly y: number },
-  sizing: boolean,
+  offset: { readonly x: number; readonly y: number },
+  isResizing: boolean,
   photo: Size,
 ): DrawnBox {
-  const clamp = (value: number, least: number, most: number) =>
-    Math.min(most, Math.max(least, Math.round(value)));
-  if (sizing)
+  const clamp = (value: number, min: number, max: number) => Math.min(max, Math.max(min, Math.round(value)));
+  if (isResizing)
     return {
       ...box,
-      width: clamp(box.width + by.x, 1, photo.width - box.x),
-      height: clamp(box.height + by.y, 1, photo.height - box.y),
+      width: clamp(box.width + offset.x, 1, photo.width - box.x),
+      height: clamp(box.height + offset.y, 1, photo.height - box.y),
     };
   return {
     ...box,
-    x: clamp(box.x + by.x, 0, photo.width - box.width),
-    y: clamp(box.y + by.y, 0, photo.height - box.height),
+    x: clamp(box.x + offset.x, 0, photo.width - box.width),
+    y: clamp(box.y + offset.y, 0, photo.height - box.height),
   };
 }

@@ -9,13 +9,13 @@ const ARIA_KEYS: Readonly<Record<string, string>> = { '+': 'Plus', '-': 'Minus' 
 export function CommandButton({
   command,
   children,
-  pressed,
+  isPressed,
   disabled,
   kind = 'plain',
 }: {
   readonly command: Command;
   readonly children: ComponentChildren;
-  readonly pressed?: boolean;
+  readonly isPressed?: boolean;
   readonly disabled?: boolean;
   readonly kind?: 'plain' | 'main';
 }) {
@@ -26,7 +26,7 @@ export function CommandButton({
       class={kind}
       data-command={command}
       title={words}
-      aria-pressed={pressed}
+      aria-pressed={isPressed}
       aria-keyshortcuts={key
         .replace('Ctrl', 'Control')
         .replace(/[+-]$/, (symbol) => ARIA_KEYS[symbol] ?? symbol)}
@@ -49,27 +49,27 @@ export function Key({ children }: { readonly children: ComponentChildren }) {
 export function Dialog({
   title,
   onClose,
-  wide = false,
+  isWide = false,
   children,
 }: {
   readonly title: string;
-  readonly wide?: boolean;
+  readonly isWide?: boolean;
   readonly onClose: () => void;
   readonly children: ComponentChildren;
 }) {
   const ref = useRef<HTMLDialogElement>(null);
   // Opened in a layout effect, so the next key press already goes to the dialog.
   useLayoutEffect(() => {
-    const before = document.activeElement;
+    const previousFocus = document.activeElement;
     ref.current?.showModal();
     return () => {
-      if (before instanceof HTMLElement) before.focus();
+      if (previousFocus instanceof HTMLElement) previousFocus.focus();
     };
   }, []);
   return (
     <dialog
       ref={ref}
-      class={wide ? 'wide' : ''}
+      class={isWide ? 'wide' : ''}
       aria-label={title}
       onClose={onClose}
       onCancel={(event) => {

@@ -7,7 +7,7 @@ interface Mark {
   readonly number: number;
   readonly box: DrawnBox;
   /** CSS classes of the box. */
-  readonly look: string;
+  readonly classes: string;
 }
 
 /**
@@ -17,11 +17,11 @@ interface Mark {
  */
 export function Marks<M extends Mark>({
   marks,
-  tag,
+  tagHeight,
   wrap,
 }: {
   readonly marks: readonly M[];
-  readonly tag: number;
+  readonly tagHeight: number;
   readonly wrap: (mark: M, outline: JSX.Element) => JSX.Element;
 }) {
   const largestFirst = [...marks].sort((a, b) => b.box.width * b.box.height - a.box.width * a.box.height);
@@ -36,11 +36,16 @@ export function Marks<M extends Mark>({
           </>,
         ),
       )}
-      {placeTags(marks, tag).map(({ key, number, look, x, y, wide }) => (
+      {placeTags(marks, tagHeight).map(({ key, number, classes, x, y, tagWidth }) => (
         // biome-ignore lint/a11y/noAriaHiddenOnFocusable: this element cannot be focused
-        <g key={`tag ${key}`} class={`box ${look}`} pointer-events="none" aria-hidden="true">
-          <rect class="tag" x={x} y={y} width={wide} height={tag} />
-          <text x={x + wide / 2} y={y + tag * 0.76} font-size={tag * 0.78} text-anchor="middle">
+        <g key={`tag ${key}`} class={`box ${classes}`} pointer-events="none" aria-hidden="true">
+          <rect class="tag" x={x} y={y} width={tagWidth} height={tagHeight} />
+          <text
+            x={x + tagWidth / 2}
+            y={y + tagHeight * 0.76}
+            font-size={tagHeight * 0.78}
+            text-anchor="middle"
+          >
             {number}
           </text>
         </g>
@@ -50,18 +55,18 @@ export function Marks<M extends Mark>({
 }
 
 /** Computes the position of each number: at the corner of its box, or to the right of earlier numbers there. */
-function placeTags(marks: readonly Mark[], tag: number) {
-  const placed: (Mark & { readonly x: number; readonly y: number; readonly wide: number })[] = [];
+function placeTags(marks: readonly Mark[], tagHeight: number) {
+  const placed: (Mark & { readonly x: number; readonly y: number; readonly tagWidth: number })[] = [];
   for (const mark of marks) {
-    const wide = tag * (0.7 + 0.55 * String(mark.number).length);
+    const tagWidth = tagHeight * (0.7 + 0.55 * String(mark.number).length);
     const x = placed
-      .filter(({ box }) => Math.abs(box.y - mark.box.y) < tag)
+      .filter(({ box }) => Math.abs(box.y - mark.box.y) < tagHeight)
       .sort((a, b) => a.x - b.x)
       .reduce(
-        (left, one) => (left < one.x + one.wide && one.x < left + wide ? one.x + one.wide : left),
+        (left, one) => (left < one.x + one.tagWidth && one.x < left + tagWidth ? one.x + one.tagWidth : left),
         mark.box.x,
       );
-    placed.push({ ...mark, x, y: Math.max(0, mark.box.y - tag), wide });
+    placed.push({ ...mark, x, y: Math.max(0, mark.box.y - tagHeight), tagWidth: tagWidth });
   }
   return placed;
 }

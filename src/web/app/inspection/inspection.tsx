@@ -1,9 +1,10 @@
 import { useEffect } from 'preact/hooks';
 import type { VisualInspection } from '../../../contract/inspection.ts';
-import { call, may } from '../api.ts';
-import { Confirm, Problem, Time, Title, useAction, useLoaded } from '../parts.tsx';
-import { go } from '../router.ts';
-import { Rejected, withNames } from './photos.tsx';
+import { callApi, can } from '../api.ts';
+import { Confirm, Problem, Time, Title } from '../components.tsx';
+import { useAction, useLoaded } from '../hooks.ts';
+import { navigate } from '../router.ts';
+import { RejectedPhotos, removeUploadIds } from './rejected-photos.tsx';
 import { Result } from './result.tsx';
 
 const POLL_MS = 1500;
@@ -11,7 +12,7 @@ const POLL_MS = 1500;
 /** Renders the result of one inspection and its review. */
 export function Inspection({ id }: { readonly id: string }) {
   const { value, problem, reload } = useLoaded(
-    () => call<VisualInspection>('GET', `/inspections/visual/${encodeURIComponent(id)}`),
+    () => callApi<VisualInspection>('GET', `/inspections/visual/${encodeURIComponent(id)}`),
     id,
   );
   const processing = value?.status === 'processing';
@@ -37,12 +38,12 @@ export function Inspection({ id }: { readonly id: string }) {
       {processing ? (
         <p role="status">The photos are being analysed; this takes some seconds.</p>
       ) : value.results === null ? (
-        <Problem>{withNames(value.failure?.message ?? 'The analysis failed.')}</Problem>
+        <Problem>{removeUploadIds(value.failure?.message ?? 'The analysis failed.')}</Problem>
       ) : (
         <Result inspection={value} />
       )}
-      <Rejected inspection={value} />
-      {may('inspections:write') && !processing ? <Remove id={id} /> : null}
+      <RejectedPhotos inspection={value} />
+      {can('inspections:write') && !processing ? <Remove id={id} /> : null}
     </>
   );
 }
@@ -54,12 +55,12 @@ function Remove({ id }: { readonly id: string }) {
       <Problem>{work.problem}</Problem>
       <Confirm
         question="Delete it with its photos, report and review?"
-        sure="Delete for good"
+        confirmLabel="Delete for good"
         busy={work.busy}
-        onSure={() =>
+        onConfirm={() =>
           work.run(async () => {
-            await call('DELETE', `/inspections/visual/${id}`);
-            go('');
+            await callApi('DELETE', `/inspections/visual/${id}`);
+            navigate('');
           })
         }
       >

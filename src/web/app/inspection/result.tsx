@@ -4,44 +4,45 @@ import { formatMoneyRange, formatWholeMoney } from '../../../report/figures.ts';
 import { describeToCheck, describeVerdict, nameWorse } from '../../../report/headline.ts';
 import { describeNextPhotos } from '../../../report/next-photos.ts';
 import { capitalise, describeDamage, describeFindingPart, SEVERITY_WORDS } from '../../../report/words.ts';
-import { call, makeFileAddress, may } from '../api.ts';
-import { HeadRow, Problem, Scroll, useLoaded } from '../parts.tsx';
-import { type Finding, Look, PlaceLink, readChosenFinding } from './look.tsx';
+import { callApi, can, makeFileUrl } from '../api.ts';
+import { HeadRow, Problem, Scroll } from '../components.tsx';
+import { useLoaded } from '../hooks.ts';
+import { type Finding, FindingLink, PhotoViewer, readSelectedNumber } from './photo-viewer.tsx';
 
 /** Renders the photo with its boxes, the findings or their review, and the next steps. */
 export function Result({ inspection }: { readonly inspection: VisualInspection }) {
   const { inspection_id: id, reviewed_at } = inspection;
   const { value: review, problem } = useLoaded(
-    () => call<ReviewAnswer>('GET', `/inspections/visual/${id}/review`),
+    () => callApi<ReviewAnswer>('GET', `/inspections/visual/${id}/review`),
     `${id} ${reviewed_at ?? ''}`,
   );
-  const started = review !== null && review.revision > 0;
-  const results = started ? review.results : inspection.results;
+  const isReviewed = review !== null && review.revision > 0;
+  const results = isReviewed ? review.results : inspection.results;
   if (results === null) return null;
   return (
     <>
       <Headline results={results} review={review} />
       <Problem>{problem}</Problem>
       <p class="actions">
-        {may('inspections:write') && review !== null ? (
+        {can('inspections:write') && review !== null ? (
           <a class="button main" href={`#/inspections/${id}/review`}>
-            {review.status === 'finished' ? 'Review again' : started ? 'Continue the review' : 'Review'}
+            {review.status === 'finished' ? 'Review again' : isReviewed ? 'Continue the review' : 'Review'}
           </a>
         ) : null}
-        {inspection.reports.pdf_url !== null && !started ? (
-          <a class="button" href={makeFileAddress(inspection.reports.pdf_url)} download>
+        {inspection.reports.pdf_url !== null && !isReviewed ? (
+          <a class="button" href={makeFileUrl(inspection.reports.pdf_url)} download>
             PDF report
           </a>
         ) : null}
-        {started ? <Exports id={id} /> : null}
+        {isReviewed ? <Exports id={id} /> : null}
       </p>
-      <Look
+      <PhotoViewer
         inspection={inspection}
         findings={[...results.damages, ...results.to_check]}
         // Pictures are requested once the list of stored ones has arrived.
         review={review}
       />
-      <FindingTable id={id} results={results} reviewed={started} />
+      <FindingTable id={id} results={results} isReviewed={isReviewed} />
       <NextPhotos results={results} />
     </>
   );
@@ -56,26 +57,26 @@ function Headline({
   readonly review: ReviewAnswer | null;
 }) {
   const { repair_cost: cost, damages } = results;
-  const priced = cost.items > 0;
+  const isPriced = cost.items > 0;
   return (
     <p class="headline">
       <strong class="price">
-        {priced ? formatWholeMoney(cost.estimated, cost.currency) : 'No damage confirmed'}
+        {isPriced ? formatWholeMoney(cost.estimated, cost.currency) : 'No damage confirmed'}
       </strong>{' '}
       <span>
-        {priced
+        {isPriced
           ? `to repair ${damages.length === 1 ? 'one damage' : `${damages.length} damages as one job`} (${formatMoneyRange(cost.min, cost.max, cost.currency)}): `
           : ''}
         {describeVerdict(results)}
-        {describeOpen(results)}
-        {review === null ? '' : `; ${reviewWords(review)}`}.
+        {describeUnconfirmed(results)}
+        {review === null ? '' : `; ${describeReview(review)}`}.
       </span>
     </p>
   );
 }
 
 /** Describes the effect of unconfirmed findings: `; 3 places to check, +$4,100, and poor if they are real`. */
-function describeOpen(results: InspectionResults): string {
+function describeUnconfirmed(results: InspectionResults): string {
   if (results.to_check.length === 0) return '';
   const worse = nameWorse(results);
   const places = describeToCheck(results).replace(/^(\d+ places?)/, '$1 to check');
@@ -94,13 +95,13 @@ function NextPhotos({ results: { next_photos } }: { readonly results: Inspection
   );
 }
 
-function reviewWords(review: ReviewAnswer): string {
+function describeReview(review: ReviewAnswer): string {
   const by = review.reviewer === '' ? '' : ` by ${review.reviewer}`;
   if (review.status === 'finished') return `reviewed${by}`;
   return review.revision > 0 ? `review begun${by}` : 'not reviewed';
 }
 
-const FORMATS = [
+const EXPORT_FORMATS = [
   ['pdf', 'PDF'],
   ['html', 'HTML'],
   ['json', 'JSON'],
@@ -111,7 +112,7 @@ const FORMATS = [
 function Exports({ id }: { readonly id: string }) {
   return (
     <>
-      {FORMATS.map(([format, words]) => (
+      {EXPORT_FORMATS.map(([format, words]) => (
         <a
           key={format}
           class="button"
@@ -132,21 +133,21 @@ const COLUMNS = ['No.', 'What', 'Part', 'Severity', 'Repair', 'Sure'];
 function FindingTable({
   id,
   results: { damages, to_check: toCheck },
-  reviewed,
+  isReviewed,
 }: {
   readonly id: string;
   readonly results: InspectionResults;
-  readonly reviewed: boolean;
+  readonly isReviewed: boolean;
 }) {
   const groups = [
-    { label: reviewed ? 'Damages, as reviewed' : 'Damages', findings: damages },
+    { label: isReviewed ? 'Damages, as reviewed' : 'Damages', findings: damages },
     { label: 'To check, not in the total', findings: toCheck },
   ].filter(({ findings }) => findings.length > 0);
   if (groups.length === 0) return null;
   return (
     <Scroll label="What was found">
       <table class="entries findings">
-        <HeadRow names={COLUMNS} amounts={['No.', 'Repair', 'Sure']} />
+        <HeadRow names={COLUMNS} numericNames={['No.', 'Repair', 'Sure']} />
         {groups.map(({ label, findings }) => (
           <tbody key={label} aria-label={label}>
             <tr class="group">
@@ -167,9 +168,9 @@ function FindingTable({
 function FindingRow({ id, finding }: { readonly id: string; readonly finding: Finding }) {
   const { number, type, subtype, location, severity, estimated_repair: cost, confidence } = finding;
   return (
-    <tr class={readChosenFinding() === number ? 'current' : ''}>
+    <tr class={readSelectedNumber() === number ? 'current' : ''}>
       <td class="amount number-of">
-        <PlaceLink id={id} finding={finding} />
+        <FindingLink id={id} finding={finding} />
       </td>
       <th scope="row" class="what">
         {describeDamage(type, subtype)}

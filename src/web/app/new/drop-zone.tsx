@@ -3,22 +3,22 @@ import { PHOTO_FORMAT_WORDS } from '../../../domain/photo.ts';
 import { IMAGE_SMALLEST, MAX_IMAGE_MB } from '../../../domain/photo-limits.ts';
 import { summarizeNames } from '../../../lib/format-count.ts';
 import { listChosenFiles, listDroppedFiles } from './dropped-files.ts';
-import { addFiles, leftOut } from './uploads.ts';
+import { addFiles, skippedNames } from './uploads.ts';
 
 /** Accepts photos. The whole window is a drop target, because otherwise the browser would navigate to the file. */
 export function DropZone() {
-  const [over, setOver] = useState(false);
+  const [isDragOver, setIsDragOver] = useState(false);
   useEffect(() => {
     const onDragOver = (event: DragEvent) => {
       event.preventDefault();
-      setOver(true);
+      setIsDragOver(true);
     };
     const onDragLeave = ({ relatedTarget }: DragEvent) => {
-      if (relatedTarget === null) setOver(false);
+      if (relatedTarget === null) setIsDragOver(false);
     };
     const onDrop = (event: DragEvent) => {
       event.preventDefault();
-      setOver(false);
+      setIsDragOver(false);
       if (event.dataTransfer) void listDroppedFiles(event.dataTransfer).then(addFiles);
     };
     document.addEventListener('dragover', onDragOver);
@@ -31,7 +31,7 @@ export function DropZone() {
     };
   }, []);
   return (
-    <fieldset class={over ? 'drop over' : 'drop'}>
+    <fieldset class={isDragOver ? 'drop over' : 'drop'}>
       <legend>Photos</legend>
       <p>
         Drop photos or a folder here: {PHOTO_FORMAT_WORDS}, {IMAGE_SMALLEST} pixels or more, {MAX_IMAGE_MB} MB
@@ -62,12 +62,12 @@ export function DropZone() {
           />
         </label>
       </p>
-      <p role="status">{describeLeftOut(leftOut.value)}</p>
+      <p role="status">{describeSkipped(skippedNames.value)}</p>
     </fieldset>
   );
 }
 
-function describeLeftOut(names: readonly string[]): string {
+function describeSkipped(names: readonly string[]): string {
   if (names.length === 0) return '';
   return `Left out, not ${names.length === 1 ? 'a photo' : 'photos'}: ${summarizeNames(names, 3)}.`;
 }

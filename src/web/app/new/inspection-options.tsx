@@ -1,11 +1,11 @@
 import type { VisualRequest } from '../../../contract/requests.ts';
 import { VISUAL_DEFAULTS } from '../../../domain/visual-options.ts';
-import { readSignedIn } from '../api.ts';
+import { readSession } from '../api.ts';
 
 export type Options = NonNullable<VisualRequest['options']>;
 
 /** Default options; a review needs the measured sizes to change a finding. */
-export const USUAL_OPTIONS: Options = { detailed_analysis: true };
+export const DEFAULT_OPTIONS: Options = { detailed_analysis: true };
 
 const CHOICES = [
   ['detailed_analysis', 'Measure each damage'],
@@ -22,7 +22,11 @@ export function InspectionOptions({
   readonly options: Options;
   readonly onChange: (options: Options) => void;
 }) {
-  const { regions, region, currencies, currency } = readSignedIn();
+  const { regions, region, currencies, currency } = readSession();
+  const selects = [
+    { name: 'labor_rate_region', label: 'Region of the rates', preset: region, codes: regions },
+    { name: 'currency', label: 'Currency', preset: currency, codes: currencies },
+  ] as const;
   const choose = (name: 'labor_rate_region' | 'currency', value: string) => {
     const { [name]: _before, ...others } = options;
     onChange(value === '' ? others : { ...others, [name]: value });
@@ -31,30 +35,20 @@ export function InspectionOptions({
     <details class="options">
       <summary>More</summary>
       <div class="pair">
-        <label>
-          Region of the rates
-          <select
-            value={options.labor_rate_region ?? ''}
-            onChange={({ currentTarget }) => choose('labor_rate_region', currentTarget.value)}
-          >
-            <option value="">{region}, as the service is set</option>
-            {regions.map((code) => (
-              <option key={code}>{code}</option>
-            ))}
-          </select>
-        </label>
-        <label>
-          Currency
-          <select
-            value={options.currency ?? ''}
-            onChange={({ currentTarget }) => choose('currency', currentTarget.value)}
-          >
-            <option value="">{currency}, as the service is set</option>
-            {currencies.map((code) => (
-              <option key={code}>{code}</option>
-            ))}
-          </select>
-        </label>
+        {selects.map(({ name, label, preset, codes }) => (
+          <label key={name}>
+            {label}
+            <select
+              value={options[name] ?? ''}
+              onChange={({ currentTarget }) => choose(name, currentTarget.value)}
+            >
+              <option value="">{preset}, as the service is set</option>
+              {codes.map((code) => (
+                <option key={code}>{code}</option>
+              ))}
+            </select>
+          </label>
+        ))}
       </div>
       {CHOICES.map(([name, words]) => (
         <label key={name} class="choice">

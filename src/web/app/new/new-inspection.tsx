@@ -2,23 +2,24 @@ import { useState } from 'preact/hooks';
 import type { VisualInspection } from '../../../contract/inspection.ts';
 import { MAX_IMAGES, MIN_IMAGES } from '../../../domain/photo-limits.ts';
 import { formatCount } from '../../../lib/format-count.ts';
-import { call } from '../api.ts';
-import { Problem, Title, useAction } from '../parts.tsx';
-import { go } from '../router.ts';
+import { callApi } from '../api.ts';
+import { Problem, Title } from '../components.tsx';
+import { useAction } from '../hooks.ts';
+import { navigate } from '../router.ts';
 import { DropZone } from './drop-zone.tsx';
-import { InspectionOptions, USUAL_OPTIONS } from './inspection-options.tsx';
+import { DEFAULT_OPTIONS, InspectionOptions } from './inspection-options.tsx';
 import { UploadList } from './upload-list.tsx';
-import { forgetUploads, listImages, type Upload, uploads } from './uploads.ts';
+import { clearUploads, listImages, type Upload, uploads } from './uploads.ts';
 
 /** Renders the form of a new inspection. Photos upload when dropped; the inspection can start once all are uploaded. */
 export function NewInspection() {
   const [vehicle, setVehicle] = useState('');
-  const [options, setOptions] = useState(USUAL_OPTIONS);
+  const [options, setOptions] = useState(DEFAULT_OPTIONS);
   const work = useAction();
   const list = uploads.value;
   const missing = explainMissing(list, vehicle);
   const inspect = async () => {
-    const created = await call<VisualInspection>('POST', '/inspections/visual', {
+    const created = await callApi<VisualInspection>('POST', '/inspections/visual', {
       body: {
         vehicle_id: vehicle.trim(),
         images: listImages(list),
@@ -26,8 +27,8 @@ export function NewInspection() {
       },
       headers: { Prefer: 'respond-async' },
     });
-    forgetUploads();
-    go(`inspections/${created.inspection_id}`);
+    clearUploads();
+    navigate(`inspections/${created.inspection_id}`);
   };
   return (
     <>
@@ -67,8 +68,8 @@ export function NewInspection() {
 
 /** Explains why the inspection cannot start yet; null if it can. */
 function explainMissing(list: readonly Upload[], vehicle: string): string | null {
-  const uploaded = list.filter(({ state }) => state === 'there').length;
-  const refused = list.filter((one) => one.refused).length;
+  const uploaded = list.filter(({ state }) => state === 'uploaded').length;
+  const refused = list.filter((one) => one.isRejected).length;
   const failed = list.filter(({ state }) => state === 'failed').length - refused;
   if (list.length < MIN_IMAGES) return `At least ${MIN_IMAGES} photos are needed; ${list.length} so far.`;
   if (list.length > MAX_IMAGES) return `At most ${MAX_IMAGES} photos; remove ${list.length - MAX_IMAGES}.`;
@@ -77,7 +78,7 @@ function explainMissing(list: readonly Upload[], vehicle: string): string | null
   if (failed > 0) return `${formatCount(failed, 'photo')} did not arrive: try again or remove.`;
   if (uploaded < list.length) return `${uploaded} of ${list.length} photos are uploaded.`;
   const noAngle = list.filter(({ angle }) => angle === '').length;
-  const classifying = list.filter(({ look }) => look === 'waiting').length;
+  const classifying = list.filter(({ classification }) => classification === 'waiting').length;
   if (classifying > 0) return `${formatCount(classifying, 'photo is', 'photos are')} being analysed.`;
   if (noAngle > 0) return `Choose where ${formatCount(noAngle, 'photo was', 'photos were')} taken from.`;
   return vehicle.trim() === '' ? 'Name the vehicle.' : null;

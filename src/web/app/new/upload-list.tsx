@@ -1,14 +1,14 @@
 import { ANGLES } from '../../../domain/damage.ts';
-import { drop, retry, setAngle, type Upload } from './uploads.ts';
+import { removeUpload, retryUpload, setAngle, type Upload } from './uploads.ts';
 
 /** Angles with a digit as shortcut: those around the outside of the vehicle. */
-const DIGITS = ANGLES.slice(0, 9);
+const ANGLES_WITH_DIGIT = ANGLES.slice(0, 9);
 
 const formatAngle = (angle: string) => angle.replaceAll('_', ' ');
 
 /** Returns true if the user has to set the photo's angle. */
-const needsAngle = ({ angle, state, look }: Upload) =>
-  angle === '' && state !== 'failed' && look !== 'waiting';
+const needsAngle = ({ angle, state, classification }: Upload) =>
+  angle === '' && state !== 'failed' && classification !== 'waiting';
 
 /** Renders the dropped photos with their upload progress. */
 export function UploadList({ list }: { readonly list: readonly Upload[] }) {
@@ -22,62 +22,62 @@ export function UploadList({ list }: { readonly list: readonly Upload[] }) {
       ) : null}
       <ul class="uploads" aria-label="Photos to inspect">
         {list.map((upload, index) => (
-          <Entry key={upload.key} upload={upload} before={list[index - 1] ?? null} />
+          <UploadEntry key={upload.key} upload={upload} previous={list[index - 1] ?? null} />
         ))}
       </ul>
     </>
   );
 }
 
-const WORDS = { waiting: 'waiting', there: 'uploaded' } as const;
+const CLASSIFICATION_WORDS = {
+  waiting: 'checking…',
+  recognised: 'from the picture: check it',
+  unrecognised: 'not recognised',
+};
+const STATE_WORDS = { waiting: 'waiting', uploaded: 'uploaded' } as const;
 
 /** Renders a thumbnail, created by the page, or by the service for formats that browsers cannot decode. */
-function Picture({ upload: { picture, answer } }: { readonly upload: Upload }) {
+function UploadThumbnail({ upload: { picture, answer } }: { readonly upload: Upload }) {
   const source = picture ?? (picture === null && answer ? `../v1/uploads/${answer.upload_id}/picture` : null);
   return source === null ? <span class="picture" /> : <img class="picture" src={source} alt="" />;
 }
 
-function State({ upload: { file, state, sent, problem } }: { readonly upload: Upload }) {
+function UploadState({ upload: { file, state, sentFraction, problem } }: { readonly upload: Upload }) {
   if (state === 'failed')
     return (
       <span class="problem" role="alert">
         {problem}
       </span>
     );
-  if (state !== 'sending') return <span class="state">{WORDS[state]}</span>;
-  return <progress max={1} value={sent} aria-label={`${file.name}: sent`} />;
+  if (state !== 'sending') return <span class="state">{STATE_WORDS[state]}</span>;
+  return <progress max={1} value={sentFraction} aria-label={`${file.name}: sent`} />;
 }
 
-function Entry({ upload, before }: { readonly upload: Upload; readonly before: Upload | null }) {
-  const { key, file, state, refused } = upload;
+function UploadEntry({ upload, previous }: { readonly upload: Upload; readonly previous: Upload | null }) {
+  const { key, file, state, isRejected } = upload;
+  const verb = state === 'sending' || state === 'waiting' ? 'Cancel' : 'Remove';
   return (
     <li class={state}>
-      <Picture upload={upload} />
+      <UploadThumbnail upload={upload} />
       <span class="name">{file.name}</span>
-      <State upload={upload} />
-      <AngleSelect upload={upload} before={before} />
+      <UploadState upload={upload} />
+      <AngleSelect upload={upload} previous={previous} />
       <span class="what">
-        {state === 'failed' && !refused ? (
-          <button type="button" aria-label={`Try again, ${file.name}`} onClick={() => retry(key)}>
+        {state === 'failed' && !isRejected ? (
+          <button type="button" aria-label={`Try again, ${file.name}`} onClick={() => retryUpload(key)}>
             Try again
           </button>
         ) : null}
-        {state === 'sending' || state === 'waiting' ? (
-          <button type="button" aria-label={`Cancel ${file.name}`} onClick={() => drop(key)}>
-            Cancel
-          </button>
-        ) : (
-          <button type="button" aria-label={`Remove ${file.name}`} onClick={() => drop(key)}>
-            Remove
-          </button>
-        )}
+        <button type="button" aria-label={`${verb} ${file.name}`} onClick={() => removeUpload(key)}>
+          {verb}
+        </button>
       </span>
     </li>
   );
 }
 
-function AngleSelect({ upload, before }: { readonly upload: Upload; readonly before: Upload | null }) {
-  const { key, file, angle, state, look } = upload;
+function AngleSelect({ upload, previous }: { readonly upload: Upload; readonly previous: Upload | null }) {
+  const { key, file, angle, state, classification } = upload;
   return (
     <span class="seen">
       <select
@@ -87,7 +87,7 @@ function AngleSelect({ upload, before }: { readonly upload: Upload; readonly bef
         disabled={state === 'failed'}
         onChange={({ currentTarget }) => setAngle(key, currentTarget.value)}
         onKeyDown={(event) => {
-          const angleOfDigit = DIGITS[Number(event.key) - 1];
+          const angleOfDigit = ANGLES_WITH_DIGIT[Number(event.key) - 1];
           if (angleOfDigit === undefined || event.ctrlKey || event.altKey || event.metaKey) return;
           event.preventDefault();
           setAngle(key, angleOfDigit);
@@ -97,21 +97,17 @@ function AngleSelect({ upload, before }: { readonly upload: Upload; readonly bef
         <option value="">seen from…</option>
         {ANGLES.map((one, index) => (
           <option key={one} value={one}>
-            {index < DIGITS.length ? `${index + 1} ` : ''}
+            {index < ANGLES_WITH_DIGIT.length ? `${index + 1} ` : ''}
             {formatAngle(one)}
           </option>
         ))}
       </select>
-      {look === null ? null : (
-        <span class="soft">
-          {{ waiting: 'checking…', recognised: 'from the picture: check it', silent: 'not recognised' }[look]}
-        </span>
-      )}
-      {angle === '' && state !== 'failed' && before?.angle ? (
+      {classification === null ? null : <span class="soft">{CLASSIFICATION_WORDS[classification]}</span>}
+      {angle === '' && state !== 'failed' && previous?.angle ? (
         <button
           type="button"
-          aria-label={`As above, ${file.name}: ${formatAngle(before.angle)}`}
-          onClick={() => setAngle(key, before.angle)}
+          aria-label={`As above, ${file.name}: ${formatAngle(previous.angle)}`}
+          onClick={() => setAngle(key, previous.angle)}
         >
           As above
         </button>

@@ -2,41 +2,41 @@ import { signal } from '@preact/signals';
 import type { UploadAnswer, UploadView } from '../../../contract/uploads.ts';
 import { ANGLES, type Angle, type PhotoType } from '../../../domain/damage.ts';
 import { MAX_IMAGE_BYTES, MAX_IMAGE_MB } from '../../../domain/photo-limits.ts';
-import { call, readApiError, readSignedIn } from '../api.ts';
-import { drawThumbnail } from './picture.ts';
+import { callApi, readApiError, readSession } from '../api.ts';
+import { drawThumbnail } from './thumbnail.ts';
 
 /** A photo selected for upload. */
 export interface Upload {
   readonly key: number;
   readonly file: File;
-  readonly state: 'waiting' | 'sending' | 'there' | 'failed';
+  readonly state: 'waiting' | 'sending' | 'uploaded' | 'failed';
   /** Fraction of the bytes sent, 0 to 1. */
-  readonly sent: number;
+  readonly sentFraction: number;
   readonly problem: string | null;
   /** True if the photo itself is rejected, so a retry cannot succeed. */
-  readonly refused: boolean;
+  readonly isRejected: boolean;
   /** URL of the thumbnail; undefined until created, null if the browser cannot decode the format. */
   readonly picture: string | null | undefined;
   readonly answer: UploadAnswer | null;
   /** Empty until set by the file name, the classifier or the user. */
   readonly angle: Angle | '';
   /** State of the angle classifier; null if it did not run or the user has set the angle. */
-  readonly look: 'waiting' | 'recognised' | 'silent' | null;
+  readonly classification: 'waiting' | 'recognised' | 'unrecognised' | null;
 }
 
 /** Maximum number of concurrent uploads. */
 const MAX_CONCURRENT = 3;
 /** HTTP statuses that reject the photo itself. */
-const REFUSALS = [413, 415, 422];
+const REJECTING_STATUSES = [413, 415, 422];
 
 export const uploads = signal<readonly Upload[]>([]);
 /** Names of the last added files that are not photos. */
-export const leftOut = signal<readonly string[]>([]);
+export const skippedNames = signal<readonly string[]>([]);
 const requests = new Map<number, XMLHttpRequest>();
 let lastKey = 0;
 
-function change(key: number, next: Partial<Upload>): void {
-  uploads.value = uploads.value.map((one) => (one.key === key ? { ...one, ...next } : one));
+function updateUpload(key: number, changes: Partial<Upload>): void {
+  uploads.value = uploads.value.map((one) => (one.key === key ? { ...one, ...changes } : one));
 }
 
 const isPhoto = ({ name, type }: File) => type.startsWith('image/') || /\.(hei[cf])$/i.test(name);
@@ -44,20 +44,20 @@ const isPhoto = ({ name, type }: File) => type.startsWith('image/') || /\.(hei[c
 /** Adds files and uploads a few at a time; reports files that are not photos immediately. */
 export function addFiles(files: readonly File[]): void {
   const photos = files.filter(isPhoto);
-  leftOut.value = files.filter((file) => !isPhoto(file)).map(({ name }) => name);
+  skippedNames.value = files.filter((file) => !isPhoto(file)).map(({ name }) => name);
   const added = photos.map((file): Upload => {
-    const large = file.size > MAX_IMAGE_BYTES;
+    const isTooLarge = file.size > MAX_IMAGE_BYTES;
     return {
       key: ++lastKey,
       file,
-      state: large ? 'failed' : 'waiting',
-      sent: 0,
-      problem: large ? `It is larger than ${MAX_IMAGE_MB} MB.` : null,
-      refused: large,
+      state: isTooLarge ? 'failed' : 'waiting',
+      sentFraction: 0,
+      problem: isTooLarge ? `It is larger than ${MAX_IMAGE_MB} MB.` : null,
+      isRejected: isTooLarge,
       picture: undefined,
       answer: null,
       angle: '',
-      look: null,
+      classification: null,
     };
   });
   uploads.value = [...uploads.value, ...added];
@@ -68,7 +68,8 @@ export function addFiles(files: readonly File[]): void {
 /** Creates thumbnails sequentially, because a decoded photo takes 50 MB. */
 async function drawPictures(added: readonly Upload[]): Promise<void> {
   for (const { key, file } of added) {
-    if (uploads.value.some((one) => one.key === key)) change(key, { picture: await drawThumbnail(file) });
+    if (uploads.value.some((one) => one.key === key))
+      updateUpload(key, { picture: await drawThumbnail(file) });
   }
 }
 
@@ -82,22 +83,23 @@ function sendNext(): void {
 function send({ key, file }: Upload): void {
   const request = new XMLHttpRequest();
   requests.set(key, request);
-  change(key, { state: 'sending', sent: 0, problem: null });
+  updateUpload(key, { state: 'sending', sentFraction: 0, problem: null });
   request.upload.addEventListener('progress', ({ loaded, total }) => {
-    if (total > 0) change(key, { sent: loaded / total });
+    if (total > 0) updateUpload(key, { sentFraction: loaded / total });
   });
-  const fail = (problem: string, refused = false) => change(key, { state: 'failed', problem, refused });
+  const fail = (problem: string, isRejected = false) =>
+    updateUpload(key, { state: 'failed', problem, isRejected: isRejected });
   request.addEventListener('load', () => {
     const body = parse(request.responseText);
     if (request.status !== 201) {
-      fail(readApiError(request.status, body).message, REFUSALS.includes(request.status));
+      fail(readApiError(request.status, body).message, REJECTING_STATUSES.includes(request.status));
       return;
     }
     const answer = (body as { data: UploadAnswer }).data;
     // An angle set by the user in the meantime takes precedence over the file name.
-    const known = uploads.value.find((one) => one.key === key)?.angle ?? '';
-    const angle = known || (answer.angle ?? '');
-    change(key, { state: 'there', sent: 1, answer, angle });
+    const currentAngle = uploads.value.find((one) => one.key === key)?.angle ?? '';
+    const angle = currentAngle || (answer.angle ?? '');
+    updateUpload(key, { state: 'uploaded', sentFraction: 1, answer, angle });
     if (angle === '') classifyAngle(key, answer.upload_id);
   });
   request.addEventListener('error', () => fail('The service does not answer.'));
@@ -107,7 +109,7 @@ function send({ key, file }: Upload): void {
   });
   request.open('POST', `../v1/uploads?name=${encodeURIComponent(file.name.slice(-255))}`);
   request.setRequestHeader('Content-Type', 'application/octet-stream');
-  request.setRequestHeader('X-Vehi-CSRF', readSignedIn().csrf ?? '');
+  request.setRequestHeader('X-Vehi-CSRF', readSession().csrf ?? '');
   request.send(file);
 }
 
@@ -115,13 +117,16 @@ let classifications: Promise<void> = Promise.resolve();
 
 /** Classifies photos whose file names contain no angle, one at a time; an angle set by the user is kept. */
 function classifyAngle(key: number, id: string): void {
-  change(key, { look: 'waiting' });
+  updateUpload(key, { classification: 'waiting' });
   const needsAngle = () => uploads.value.some((one) => one.key === key && one.angle === '');
   classifications = classifications.then(async () => {
     if (!needsAngle()) return;
-    const view = await call<UploadView>('GET', `/uploads/${id}/view`).catch(() => null);
+    const view = await callApi<UploadView>('GET', `/uploads/${id}/view`).catch(() => null);
     if (!needsAngle()) return;
-    change(key, view?.angle ? { angle: view.angle, look: 'recognised' } : { look: 'silent' });
+    updateUpload(
+      key,
+      view?.angle ? { angle: view.angle, classification: 'recognised' } : { classification: 'unrecognised' },
+    );
   });
 }
 
@@ -134,31 +139,31 @@ function parse(text: string): unknown {
 }
 
 /** Retries a failed upload. */
-export function retry(key: number): void {
-  change(key, { state: 'waiting', problem: null, sent: 0 });
+export function retryUpload(key: number): void {
+  updateUpload(key, { state: 'waiting', problem: null, sentFraction: 0 });
   sendNext();
 }
 
 /** Removes a photo in any state. */
-export function drop(key: number): void {
+export function removeUpload(key: number): void {
   const upload = uploads.value.find((one) => one.key === key);
   uploads.value = uploads.value.filter((one) => one.key !== key);
   requests.get(key)?.abort();
   // The service deletes an unused upload after an hour.
-  if (upload?.answer) void call('DELETE', `/uploads/${upload.answer.upload_id}`).catch(() => undefined);
+  if (upload?.answer) void callApi('DELETE', `/uploads/${upload.answer.upload_id}`).catch(() => undefined);
 }
 
 export function setAngle(key: number, angle: string): void {
-  change(key, { angle: ANGLES.find((one) => one === angle) ?? '', look: null });
+  updateUpload(key, { angle: ANGLES.find((one) => one === angle) ?? '', classification: null });
 }
 
 /** Clears the list after the inspection has started. */
-export function forgetUploads(): void {
+export function clearUploads(): void {
   uploads.value = [];
-  leftOut.value = [];
+  skippedNames.value = [];
 }
 
-const TYPES: Partial<Record<Angle, PhotoType>> = {
+const PHOTO_TYPES: Partial<Record<Angle, PhotoType>> = {
   interior: 'interior',
   dashboard: 'interior',
   trunk: 'interior',
@@ -169,6 +174,6 @@ const TYPES: Partial<Record<Angle, PhotoType>> = {
 /** Converts the uploads to the images of a request. */
 export function listImages(list: readonly Upload[]) {
   return list.flatMap(({ answer, angle }) =>
-    answer && angle ? [{ url: answer.url, angle, type: TYPES[angle] ?? 'exterior' }] : [],
+    answer && angle ? [{ url: answer.url, angle, type: PHOTO_TYPES[angle] ?? 'exterior' }] : [],
   );
 }

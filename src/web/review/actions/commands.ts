@@ -6,17 +6,24 @@ import {
   dialog,
   mode,
   notice,
-  photo,
+  photoIndex,
   redo,
   resetMode,
   showsToCheck,
   undo,
 } from '../store.ts';
 import { beginDrawing } from './draw.ts';
-import { changeCurrent, judgeCurrent, judgePhoto, mergeCurrent, TYPE_CHOICES, tickPhoto } from './judge.ts';
+import {
+  changeCurrent,
+  completePhoto,
+  judgeCurrent,
+  judgePhoto,
+  mergeCurrent,
+  TYPE_CHOICES,
+} from './judge.ts';
 import { selectNeighbour, selectNextUndecided, stepPhoto } from './move.ts';
 
-const open = (name: DialogName) => {
+const openDialog = (name: DialogName) => {
   dialog.value = name;
 };
 
@@ -35,7 +42,7 @@ export const COMMANDS: Readonly<Record<Command, () => unknown>> = {
     mode.value = { kind: 'type' };
     notice.value = `Type: press 1 to ${TYPE_CHOICES.length}.`;
   },
-  part: () => current.value && open('part'),
+  part: () => current.value && openDialog('part'),
   draw: () => beginDrawing(null),
   box: () => beginDrawing(current.value),
   merge: mergeCurrent,
@@ -44,7 +51,7 @@ export const COMMANDS: Readonly<Record<Command, () => unknown>> = {
   nextPhoto: () => stepPhoto(1),
   previousPhoto: () => stepPhoto(-1),
   nextUndecided: () => selectNextUndecided(null),
-  nothingMore: tickPhoto,
+  nothingMore: completePhoto,
   toCheck: () => {
     showsToCheck.value = !showsToCheck.value;
   },
@@ -52,17 +59,17 @@ export const COMMANDS: Readonly<Record<Command, () => unknown>> = {
   zoomOut: () => stage.zoomBy(1 / 1.5),
   fit: () => stage.showAll(),
   zoomToFinding: () => {
-    const box = current.value?.boxes.find(({ image }) => image === photo.value)?.box;
-    if (box) stage.showClose(box);
+    const box = current.value?.boxes.find(({ imageIndex }) => imageIndex === photoIndex.value)?.box;
+    if (box) stage.zoomToBox(box);
     else notice.value = 'This photo does not show the selected finding.';
   },
-  plan: () => open('plan'),
-  repair: () => open('repair'),
+  plan: () => openDialog('plan'),
+  repair: () => openDialog('repair'),
   undo,
   redo,
-  export: () => open('export'),
-  finish: () => open('finish'),
-  keys: () => open('keys'),
+  export: () => openDialog('export'),
+  finish: () => openDialog('finish'),
+  keys: () => openDialog('keys'),
   leave: () => {
     resetMode();
     notice.value = '';

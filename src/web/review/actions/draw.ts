@@ -5,51 +5,61 @@ import { fitTypeToPart } from '../../../domain/possible.ts';
 import { isUnlisted, STATED_SUBTYPES, type UnlistedSubtype } from '../../../domain/unlisted-parts.ts';
 import { describeDamage, describePart, SEVERITY_WORDS } from '../../../report/words.ts';
 import { ApiError } from '../../app/api.ts';
-import { add, change, changeAddition, listAdditions } from '../decide.ts';
-import { placeBox, prepare } from '../review-api.ts';
+import { addFinding, changeAddition, changeFinding, listAdditions } from '../decide.ts';
+import { prepareAnalysis, proposePlacement } from '../review-api.ts';
 import { type Row, readAdditionIndex } from '../rows.ts';
-import { current, decide, decisions, dialog, mode, notice, photo, resetMode, selected } from '../store.ts';
+import {
+  current,
+  decide,
+  decisions,
+  dialog,
+  mode,
+  notice,
+  photoIndex,
+  resetMode,
+  selected,
+} from '../store.ts';
 import { changeCurrent } from './judge.ts';
 
 /** Starts drawing a new box, or editing the finding's box in the visible photo. */
 export function beginDrawing(row: Row | null): void {
   if (row === null) {
-    prepare(photo.value);
+    prepareAnalysis(photoIndex.value);
     mode.value = { kind: 'draw', box: null, key: null };
     notice.value = 'Drag over the damage, click two corners, or use the arrows and Enter.';
     return;
   }
-  const box = row.boxes.find(({ image }) => image === photo.value)?.box;
+  const box = row.boxes.find(({ imageIndex }) => imageIndex === photoIndex.value)?.box;
   if (box) mode.value = { kind: 'draw', box, key: row.key };
   else notice.value = 'This photo does not show the selected finding.';
 }
 
 /** Accepts the drawn box as a new damage, or as the new box of the edited finding. */
-export async function takeBox(box: DrawnBox): Promise<void> {
+export async function acceptBox(box: DrawnBox): Promise<void> {
   const currentMode = mode.value;
   if (currentMode.kind !== 'draw') return;
-  const image_index = photo.value;
+  const image_index = photoIndex.value;
   resetMode();
   if (currentMode.key !== null) {
     const index = readAdditionIndex(currentMode.key);
     decide(
       index === null
-        ? change(decisions.value, currentMode.key, { box, image_index })
+        ? changeFinding(decisions.value, currentMode.key, { box, image_index })
         : changeAddition(decisions.value, index, { box }),
     );
     return;
   }
   notice.value = 'Checking what is there…';
   try {
-    const placed = await placeBox(image_index, box);
-    if (placed.part === null) {
-      pendingBox.value = { image_index, box, type: placed.type };
+    const proposal = await proposePlacement(image_index, box);
+    if (proposal.part === null) {
+      pendingBox.value = { image_index, box, type: proposal.type };
       notice.value = 'The parts model sees no vehicle here: name the part.';
       dialog.value = 'part';
       return;
     }
-    addBox({ image_index, box, type: placed.type });
-    const words = `${describeDamage(placed.type)}, ${describePart(placed.part)}, ${SEVERITY_WORDS[placed.severity].toLowerCase()}`;
+    addBox({ image_index, box, type: proposal.type });
+    const words = `${describeDamage(proposal.type)}, ${describePart(proposal.part)}, ${SEVERITY_WORDS[proposal.severity].toLowerCase()}`;
     notice.value = `Added: ${words}`;
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== 'PHOTO_NOT_KEPT') {
@@ -76,26 +86,26 @@ export interface NamedPlace {
  * Sets the location of the selected finding or of the drawn box. A type that the part cannot have changes too; an
  * attached item gets panel damage, and a missing item stays missing.
  */
-export function namePart({ part, subtype: item }: NamedPlace): void {
+export function setPart({ part, subtype: item }: NamedPlace): void {
   dialog.value = 'none';
-  const waiting = pendingBox.value;
+  const pending = pendingBox.value;
   pendingBox.value = null;
-  const now = current.value?.damage;
-  const was = waiting?.type ?? now?.type;
-  if (was === undefined) return;
-  const type = item === undefined ? fitTypeToPart(was, part) : 'panel_damage';
-  const missingSubtype = STATED_SUBTYPES.find((one) => !isUnlisted(one) && one === now?.subtype);
-  const subtype = item ?? (waiting === null && type === was ? missingSubtype : undefined);
-  const stated = { part, ...(subtype ? { subtype } : {}), ...(type === was && !item ? {} : { type }) };
-  if (waiting !== null) addBox({ ...waiting, ...stated, type });
+  const damage = current.value?.damage;
+  const oldType = pending?.type ?? damage?.type;
+  if (oldType === undefined) return;
+  const type = item === undefined ? fitTypeToPart(oldType, part) : 'panel_damage';
+  const missingSubtype = STATED_SUBTYPES.find((one) => !isUnlisted(one) && one === damage?.subtype);
+  const subtype = item ?? (pending === null && type === oldType ? missingSubtype : undefined);
+  const stated = { part, ...(subtype ? { subtype } : {}), ...(type === oldType && !item ? {} : { type }) };
+  if (pending !== null) addBox({ ...pending, ...stated, type });
   else changeCurrent(stated);
-  if (type !== was && item === undefined)
-    notice.value = `${describePart(part)} cannot have ${describeDamage(was).toLowerCase()}: it is ${describeDamage(type).toLowerCase()} now.`;
+  if (type !== oldType && item === undefined)
+    notice.value = `${describePart(part)} cannot have ${describeDamage(oldType).toLowerCase()}: it is ${describeDamage(type).toLowerCase()} now.`;
 }
 
 /** Adds a box and selects it; its row appears once the service responds. */
 function addBox(addition: Omit<Add, 'decision'>): void {
   const index = listAdditions(decisions.value).length;
-  decide(add(decisions.value, addition));
+  decide(addFinding(decisions.value, addition));
   selected.value = `add:${index}`;
 }

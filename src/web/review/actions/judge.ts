@@ -5,18 +5,28 @@ import { isUnlisted } from '../../../domain/unlisted-parts.ts';
 import { DECISION_WORDS, describeDamage, describePart } from '../../../report/words.ts';
 import {
   attachAddition,
-  change,
   changeAddition,
-  clear,
-  isTicked,
+  changeFinding,
+  clearDecision,
+  isMarkedComplete,
   judge,
   judgeAll,
-  merge,
+  markComplete,
+  mergeFinding,
   removeAddition,
-  tick,
 } from '../decide.ts';
 import { type Row, readAdditionIndex } from '../rows.ts';
-import { current, decide, decisions, mode, notice, photo, resetMode, select, shownRows } from '../store.ts';
+import {
+  current,
+  decide,
+  decisions,
+  mode,
+  notice,
+  photoIndex,
+  resetMode,
+  select,
+  shownRows,
+} from '../store.ts';
 import { selectNextUndecided, stepPhoto } from './move.ts';
 
 /** Accepts or rejects the selected finding and selects the next one; a rejected drawn finding is removed. */
@@ -33,7 +43,7 @@ export function judgeCurrent(verdict: 'accept' | 'reject'): void {
 /** Resets the decision on the selected finding. */
 export function clearCurrent(): void {
   const row = current.value;
-  if (row && readAdditionIndex(row.key) === null) decide(clear(decisions.value, row.key));
+  if (row && readAdditionIndex(row.key) === null) decide(clearDecision(decisions.value, row.key));
 }
 
 /** Changes the selected finding. */
@@ -41,7 +51,7 @@ export function changeCurrent(stated: Stated): void {
   const row = current.value;
   if (!row) return;
   const index = readAdditionIndex(row.key);
-  if (index === null) decide(change(decisions.value, row.key, stated));
+  if (index === null) decide(changeFinding(decisions.value, row.key, stated));
   else decide(changeAddition(decisions.value, index, stated));
 }
 
@@ -81,10 +91,10 @@ export function setTypeByDigit(digit: number): void {
 }
 
 /** Toggles the visible photo as complete and shows the next photo if it is complete. */
-export function tickPhoto(): void {
-  const ticked = !isTicked(decisions.value, photo.value);
-  decide(tick(decisions.value, photo.value, ticked));
-  if (ticked) stepPhoto(1);
+export function completePhoto(): void {
+  const isComplete = !isMarkedComplete(decisions.value, photoIndex.value);
+  decide(markComplete(decisions.value, photoIndex.value, isComplete));
+  if (isComplete) stepPhoto(1);
 }
 
 /** Merges two findings: the first call selects the source, the second the target. */
@@ -100,7 +110,7 @@ export function mergeCurrent(): void {
   resetMode();
   if (currentMode.key === row.key) return;
   const [from, into] = [readAdditionIndex(currentMode.key), readAdditionIndex(row.key)];
-  if (from === null && into === null) decide(merge(decisions.value, currentMode.key, row.key));
+  if (from === null && into === null) decide(mergeFinding(decisions.value, currentMode.key, row.key));
   else if (from !== null && into !== null)
     notice.value = 'Merge a drawn box into a finding, not into another drawn one.';
   else if (from !== null) decide(attachAddition(decisions.value, from, row.key));
@@ -112,7 +122,9 @@ export function mergeCurrent(): void {
 
 /** Accepts or rejects the visible undecided findings of the current photo, then selects the next undecided one. */
 export function judgePhoto(verdict: 'accept' | 'reject'): void {
-  const undecided = shownRows.value.filter((row) => row.photo === photo.value && row.fate === 'undecided');
+  const undecided = shownRows.value.filter(
+    (row) => row.photoIndex === photoIndex.value && row.outcome === 'undecided',
+  );
   if (undecided.length === 0) {
     notice.value = 'Nothing is undecided on this photo.';
     return;

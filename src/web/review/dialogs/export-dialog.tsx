@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 import { Dialog } from '../../shared/controls.tsx';
-import { download, EXPORTS, type ExportName } from '../review-api.ts';
+import { downloadExport, EXPORTS, type ExportName } from '../review-api.ts';
 import { closeDialog, notice } from '../store.ts';
 
 const redact = signal(true);
@@ -13,7 +13,7 @@ const state = signal<{ readonly making: ExportName | null; readonly problem: str
 async function fetchFile(name: ExportName): Promise<void> {
   state.value = { making: name, problem: '' };
   try {
-    await download(name, redact.value);
+    await downloadExport(name, redact.value);
     state.value = { making: null, problem: '' };
   } catch (error) {
     const problem = error instanceof Error ? error.message : String(error);

@@ -3,8 +3,8 @@ import { readFileName } from '../../../report/figures.ts';
 import { listFigures, writeVerdictTitle } from '../../../report/headline.ts';
 import { describeDamage, describeFindingPart, SEVERITY_WORDS } from '../../../report/words.ts';
 import { Dialog } from '../../shared/controls.tsx';
-import { isTicked } from '../decide.ts';
-import { words } from '../review-api.ts';
+import { isMarkedComplete } from '../decide.ts';
+import { MESSAGES } from '../review-api.ts';
 import {
   closeDialog,
   decisions,
@@ -21,8 +21,8 @@ import { ExportButtons } from './export-dialog.tsx';
 
 /** Renders a summary of the review with a field for the reviewer. */
 export function FinishDialog() {
-  const open = rows.value.filter(({ fate }) => fate === 'undecided');
-  const toCheck = open.filter(({ kind }) => kind === 'check').length;
+  const undecided = rows.value.filter(({ outcome }) => outcome === 'undecided');
+  const toCheck = undecided.filter(({ kind }) => kind === 'check').length;
   const results = snapshot.value?.results;
   return (
     <Dialog title="Finish" onClose={closeDialog}>
@@ -55,10 +55,12 @@ export function FinishDialog() {
             </li>
           ))}
         </ul>
-        {open.length > toCheck ? <p>{open.length - toCheck} not decided: they stay as found.</p> : null}
+        {undecided.length > toCheck ? (
+          <p>{undecided.length - toCheck} not decided: they stay as found.</p>
+        ) : null}
         {toCheck > 0 ? <p>{toCheck} to check are not decided: they stay in the list, in no sum.</p> : null}
         <Figures />
-        <p>{words.finish(output.value)}</p>
+        <p>{MESSAGES.finish(output.value)}</p>
         <button type="submit" class="main" data-finish>
           Finish
         </button>
@@ -73,7 +75,7 @@ function Figures() {
   if (!found || !last) return null;
   // The figures need no other field of the envelope.
   const reviewed = { data: { ...found, results: last.results } } as InspectionEnvelope;
-  const left = photos.value.filter(({ index }) => !isTicked(decisions.value, index));
+  const left = photos.value.filter(({ index }) => !isMarkedComplete(decisions.value, index));
   const figures = listFigures({ inspection: reviewed, assessment: null });
   return (
     <>
@@ -94,13 +96,13 @@ function Figures() {
           price.
         </p>
       )}
-      <p class="facts">{describeTicks(left)}</p>
+      <p class="facts">{describeUnfinished(left)}</p>
     </>
   );
 }
 
 /** Describes the photos not marked as complete; omits the names if no photo is marked. */
-function describeTicks(left: readonly Photo[]): string {
+function describeUnfinished(left: readonly Photo[]): string {
   if (left.length === 0) return 'Every photo was looked through to the end.';
   if (left.length === photos.value.length) return 'No photo is ticked as looked through.';
   const names = left.map(({ url }) => readFileName(url)).join(', ');
@@ -108,7 +110,7 @@ function describeTicks(left: readonly Photo[]): string {
 }
 
 /** Renders the outcome of a finished review, with its downloads. */
-export function Outcome() {
+export function ReviewOutcome() {
   const damages = snapshot.value?.results.damages ?? [];
   return (
     <>

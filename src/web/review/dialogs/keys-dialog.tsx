@@ -1,14 +1,14 @@
 import { Dialog } from '../../shared/controls.tsx';
 import { COMMANDS } from '../actions/commands.ts';
-import { describeKey, KEYS } from '../keys.ts';
+import { describeKey, SHORTCUTS } from '../keys.ts';
 import { closeDialog, singleLetters } from '../store.ts';
 
 /** Renders every shortcut with a button for its command, and the switch for single-letter keys. */
 export function KeysDialog() {
   return (
-    <Dialog title="Keys" wide onClose={closeDialog}>
+    <Dialog title="Keys" isWide onClose={closeDialog}>
       <ul class="keys">
-        {KEYS.map(({ command, words, keys }) => (
+        {SHORTCUTS.map(({ command, words, keys }) => (
           <li key={command}>
             <span>
               {keys.map((key) => (

@@ -5,8 +5,8 @@ import { fitTypeToPart } from '../../../domain/possible.ts';
 import { UNLISTED_PARTS, type UnlistedSubtype } from '../../../domain/unlisted-parts.ts';
 import { describeDamage, describePart } from '../../../report/words.ts';
 import { Dialog } from '../../shared/controls.tsx';
-import { type NamedPlace, namePart, pendingBox } from '../actions/draw.ts';
-import { placeBox } from '../review-api.ts';
+import { type NamedPlace, pendingBox, setPart } from '../actions/draw.ts';
+import { proposePlacement } from '../review-api.ts';
 import { closeDialog, current } from '../store.ts';
 
 const UNLISTED_WORDS = {
@@ -25,20 +25,20 @@ const describePlace = ({ part, subtype }: NamedPlace) =>
 /** Renders parts and attached items, those under the box first; typing filters, Enter selects the first match. */
 export function PartDialog() {
   const row = current.value;
-  const typed = useSignal('');
+  const query = useSignal('');
   const proposed = useSignal<readonly { readonly part: PartName; readonly share: number }[]>([]);
   useEffect(() => {
     const pending = pendingBox.value;
-    const found = row?.boxes[0];
-    const asked = pending ?? (found && { image_index: found.image, box: found.box, type: row.damage.type });
-    if (asked)
-      placeBox(asked.image_index, asked.box, { type: asked.type })
+    const box = row?.boxes[0];
+    const request = pending ?? (box && { image_index: box.imageIndex, box: box.box, type: row.damage.type });
+    if (request)
+      proposePlacement(request.image_index, request.box, { type: request.type })
         .then(({ alternatives }) => {
           proposed.value = alternatives;
         })
         .catch(() => undefined);
   }, []);
-  const words = typed.value
+  const words = query.value
     .toLowerCase()
     .split(/[\s_]+/)
     .filter(Boolean);
@@ -47,28 +47,28 @@ export function PartDialog() {
     ...[...first, ...OUTSIDE_PARTS.filter((part) => !first.includes(part))].map((part) => ({ part })),
     ...UNLISTED_PARTS,
   ];
-  const found = places.filter((place) =>
+  const matches = places.filter((place) =>
     words.every((word) => describePlace(place).toLowerCase().includes(word)),
   );
   const pending = pendingBox.value;
-  const now = pending ? undefined : row?.damage.location.part;
+  const currentPart = pending ? undefined : row?.damage.location.part;
   const type = pending?.type ?? row?.damage.type;
   const describeChange = (part: PartName) => {
-    const fitted = type && part !== now ? fitTypeToPart(type, part) : type;
-    return fitted && fitted !== type ? ` · as ${describeDamage(fitted).toLowerCase()}` : '';
+    const fittingType = type && part !== currentPart ? fitTypeToPart(type, part) : type;
+    return fittingType && fittingType !== type ? ` · as ${describeDamage(fittingType).toLowerCase()}` : '';
   };
-  const leave = () => {
+  const close = () => {
     pendingBox.value = null;
     closeDialog();
   };
   return (
-    <Dialog title="Part" onClose={leave}>
+    <Dialog title="Part" onClose={close}>
       <form
         method="dialog"
         onSubmit={(event) => {
           event.preventDefault();
-          const [best] = found;
-          if (best) namePart(best);
+          const [best] = matches;
+          if (best) setPart(best);
         }}
       >
         <label>
@@ -76,19 +76,19 @@ export function PartDialog() {
           <input
             autofocus
             type="text"
-            value={typed.value}
+            value={query.value}
             onInput={({ currentTarget }) => {
-              typed.value = currentTarget.value;
+              query.value = currentTarget.value;
             }}
           />
         </label>
         <ul class="parts">
-          {found.map((place) => {
+          {matches.map((place) => {
             const { part, subtype } = place;
             const share = subtype ? undefined : proposed.value.find((one) => one.part === part)?.share;
             return (
               <li key={`${part} ${subtype}`}>
-                <button type="button" data-part={subtype ?? part} onClick={() => namePart(place)}>
+                <button type="button" data-part={subtype ?? part} onClick={() => setPart(place)}>
                   {describePlace(place)}
                   {share === undefined ? '' : ` · ${Math.round(share * 100)} % of the box`}
                   {subtype ? '' : describeChange(part)}

@@ -2,7 +2,7 @@ import type { ExpectedOperation } from '../../../contract/inspection-grounds.ts'
 import { formatMoney, formatPercent } from '../../../report/figures.ts';
 import { describeLine, describePart } from '../../../report/words.ts';
 import { Dialog } from '../../shared/controls.tsx';
-import { findPrice, pickOperation, price } from '../decide.ts';
+import { findPrice, setPrice, toggleOperation } from '../decide.ts';
 import { closeDialog, decide, decisions, snapshot } from '../store.ts';
 
 /** Renders one row per part with its editable price, and the expected operations. */
@@ -13,7 +13,7 @@ export function RepairDialog() {
   );
   const operations = results?.expected_operations ?? [];
   return (
-    <Dialog title="Repair" wide onClose={closeDialog}>
+    <Dialog title="Repair" isWide onClose={closeDialog}>
       {rows.length === 0 ? <p>Nothing is repaired so far.</p> : null}
       <ul class="repair">
         {rows.map(({ part, words, action, cost, currency }) => (
@@ -33,8 +33,8 @@ export function RepairDialog() {
                   value={findPrice(decisions.value, part) ?? ''}
                   placeholder={cost.toFixed(2)}
                   onChange={({ currentTarget: { value, valueAsNumber } }) => {
-                    if (value === '') decide(price(decisions.value, part, null));
-                    else if (valueAsNumber >= 0) decide(price(decisions.value, part, valueAsNumber));
+                    if (value === '') decide(setPrice(decisions.value, part, null));
+                    else if (valueAsNumber >= 0) decide(setPrice(decisions.value, part, valueAsNumber));
                   }}
                 />
               </span>
@@ -80,7 +80,7 @@ function Operation({ of: { line_id: id, counted_in: counted, ...of } }: { readon
             data-operation={`${verdict}:${id}`}
             aria-label={`${VERDICTS[verdict]}: ${name}`}
             aria-pressed={current === verdict}
-            onClick={() => decide(pickOperation(decisions.value, id, verdict))}
+            onClick={() => decide(toggleOperation(decisions.value, id, verdict))}
           >
             {VERDICTS[verdict]}
           </button>

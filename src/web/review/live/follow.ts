@@ -1,7 +1,7 @@
 import { effect } from '@preact/signals';
 import type { ReviewEvent } from '../../../contract/review.ts';
 import { ApiError, waitToRetry } from '../../app/api.ts';
-import { follow } from '../review-api.ts';
+import { followEvents } from '../review-api.ts';
 import {
   announcedRevision,
   detectNewerRevision,
@@ -9,19 +9,19 @@ import {
   phase,
   refusal,
   refuse,
-  reload,
+  reloadReview,
   saving,
   waiting,
 } from '../store.ts';
 
 /** Follows the events of a review; reconnects if the connection breaks, and stops if it is refused. */
 export function followReview(): void {
-  let following = false;
+  let isFollowing = false;
   effect(() => {
-    if (following || !isOpen()) return;
-    following = true;
+    if (isFollowing || !isOpen()) return;
+    isFollowing = true;
     void followWhileOpen().finally(() => {
-      following = false;
+      isFollowing = false;
     });
   });
 }
@@ -32,7 +32,7 @@ function isOpen(): boolean {
 
 async function followWhileOpen(): Promise<void> {
   while (isOpen()) {
-    const apiError = await follow(handleEvent).then(
+    const apiError = await followEvents(handleEvent).then(
       () => undefined,
       (error: unknown) => (error instanceof ApiError ? error : undefined),
     );
@@ -60,7 +60,7 @@ function handleEvent(event: ReviewEvent): void {
         };
       break;
     case 'ready':
-      if (phase.value === 'waiting') void reload();
+      if (phase.value === 'waiting') void reloadReview();
       break;
     case 'saved':
       announcedRevision.value = event.revision;

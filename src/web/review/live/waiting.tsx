@@ -1,7 +1,7 @@
 import type { WaitingPhoto } from '../../../contract/review.ts';
 import { formatCount } from '../../../lib/format-count.ts';
 import { readFileName } from '../../../report/figures.ts';
-import { makeFileAddress } from '../../app/api.ts';
+import { makeFileUrl } from '../../app/api.ts';
 import { waiting } from '../store.ts';
 
 /** Renders the photos during analysis, before the review exists. */
@@ -19,10 +19,10 @@ export function WaitingForPhotos() {
       <ul aria-label="Photos">
         {list.map((one, index) => (
           <li key={index} class={one.state} data-waiting={index}>
-            <img src={one.picture ? makeFileAddress(one.picture) : 'data:,'} alt="" />
+            <img src={one.picture ? makeFileUrl(one.picture) : 'data:,'} alt="" />
             <span>
               {readFileName(one.url)}
-              <small>{stateWords(one)}</small>
+              <small>{describeState(one)}</small>
             </span>
           </li>
         ))}
@@ -31,7 +31,7 @@ export function WaitingForPhotos() {
   );
 }
 
-function stateWords({ state, sightings }: WaitingPhoto): string {
+function describeState({ state, sightings }: WaitingPhoto): string {
   if (state === 'waiting') return 'not looked at yet';
   if (state === 'rejected') return 'cannot be used';
   if (sightings === 0) return 'nothing seen';

@@ -2,20 +2,20 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Decision } from '../../../../src/contract/review.ts';
 import {
-  add,
+  addFinding,
   attachAddition,
-  change,
   changeAddition,
-  clear,
+  changeFinding,
+  clearDecision,
   type Decisions,
   findDecision,
-  isTicked,
+  isMarkedComplete,
   judge,
   judgeAll,
-  merge,
-  remark,
+  markComplete,
+  mergeFinding,
   removeAddition,
-  tick,
+  setNote,
 } from '../../../../src/web/review/decide.ts';
 import { record, redo, startHistory, undo } from '../../../../src/web/review/history.ts';
 
@@ -27,37 +27,37 @@ const drawn = { image_index: 0, box: BOX, type: 'dent' } as const;
 describe('decisions', () => {
   test('a remark stays with its finding whatever is decided on it, until it is taken away', () => {
     const [judged] = judge([], HOOD, 'accept');
-    const noted = judged ? remark([judged], judged, 'seen at the shop') : [];
+    const noted = judged ? setNote([judged], judged, 'seen at the shop') : [];
     expect(noted).toEqual([{ decision: 'accept', damage_id: HOOD, note: 'seen at the shop' }]);
-    const changed = change(judge(noted, HOOD, 'reject'), HOOD, { type: 'rust' });
+    const changed = changeFinding(judge(noted, HOOD, 'reject'), HOOD, { type: 'rust' });
     expect(changed).toMatchObject([{ decision: 'change', note: 'seen at the shop' }]);
     const [last] = changed;
-    expect(last && remark(changed, last, '')[0]).not.toHaveProperty('note');
-    expect(clear(changed, HOOD)).toEqual([]);
+    expect(last && setNote(changed, last, '')[0]).not.toHaveProperty('note');
+    expect(clearDecision(changed, HOOD)).toEqual([]);
   });
 
   test('another type or part takes back the finer word; another severity does not', () => {
-    const missing = change([], HOOD, { type: 'panel_damage', subtype: 'missing_part' });
-    const severe = change(missing, HOOD, { severity: 'severe' });
+    const missing = changeFinding([], HOOD, { type: 'panel_damage', subtype: 'missing_part' });
+    const severe = changeFinding(missing, HOOD, { severity: 'severe' });
     expect(severe).toMatchObject([{ subtype: 'missing_part', severity: 'severe' }]);
-    expect(change(severe, HOOD, { type: 'dent' })).toEqual([
+    expect(changeFinding(severe, HOOD, { type: 'dent' })).toEqual([
       { decision: 'change', damage_id: HOOD, type: 'dent', severity: 'severe' },
     ]);
-    const drawnMissing = add([], { ...drawn, type: 'panel_damage', subtype: 'missing_part' });
+    const drawnMissing = addFinding([], { ...drawn, type: 'panel_damage', subtype: 'missing_part' });
     expect(changeAddition(drawnMissing, 0, { part: 'roof' })[0]).not.toHaveProperty('subtype');
   });
 
   test('the last word on a finding counts; a change keeps what was said before', () => {
-    const list = change(change(judge([], HOOD, 'accept'), HOOD, { type: 'rust' }), HOOD, {
+    const list = changeFinding(changeFinding(judge([], HOOD, 'accept'), HOOD, { type: 'rust' }), HOOD, {
       severity: 'minor',
     });
     expect(list).toEqual([{ decision: 'change', damage_id: HOOD, type: 'rust', severity: 'minor' }]);
     expect(judge(list, HOOD, 'reject')).toEqual([{ decision: 'reject', damage_id: HOOD }]);
-    expect(clear(list, HOOD)).toEqual([]);
+    expect(clearDecision(list, HOOD)).toEqual([]);
   });
 
   test('what was merged into a finding stays by itself when that is rejected', () => {
-    const list = changeAddition(add(merge([], ROOF, HOOD), drawn), 0, { into: HOOD });
+    const list = changeAddition(addFinding(mergeFinding([], ROOF, HOOD), drawn), 0, { into: HOOD });
     expect(judge(list, HOOD, 'reject')).toEqual([
       { decision: 'add', ...drawn },
       { decision: 'reject', damage_id: HOOD },
@@ -65,10 +65,12 @@ describe('decisions', () => {
   });
 
   test('a place to check that something is merged into becomes a damage, a rejected damage stays after all', () => {
-    expect(findDecision(merge([], HOOD, CHECK), CHECK)?.decision).toBe('accept');
-    expect(findDecision(merge(judge([], CHECK, 'reject'), HOOD, CHECK), CHECK)?.decision).toBe('accept');
-    expect(findDecision(merge(judge([], ROOF, 'reject'), HOOD, ROOF), ROOF)).toBeUndefined();
-    const attached = attachAddition(add(judge([], CHECK, 'reject'), drawn), 0, CHECK);
+    expect(findDecision(mergeFinding([], HOOD, CHECK), CHECK)?.decision).toBe('accept');
+    expect(findDecision(mergeFinding(judge([], CHECK, 'reject'), HOOD, CHECK), CHECK)?.decision).toBe(
+      'accept',
+    );
+    expect(findDecision(mergeFinding(judge([], ROOF, 'reject'), HOOD, ROOF), ROOF)).toBeUndefined();
+    const attached = attachAddition(addFinding(judge([], CHECK, 'reject'), drawn), 0, CHECK);
     expect(findDecision(attached, CHECK)?.decision).toBe('accept');
     expect(attached.find((one) => one.decision === 'add')).toMatchObject({ into: CHECK });
   });
@@ -82,11 +84,11 @@ describe('decisions', () => {
   );
 
   test('additions are named by their turn, photos are ticked and unticked', () => {
-    const two = add(add([], drawn), { ...drawn, type: 'rust' });
+    const two = addFinding(addFinding([], drawn), { ...drawn, type: 'rust' });
     expect(removeAddition(two, 0)).toEqual([{ decision: 'add', ...drawn, type: 'rust' }]);
     expect(changeAddition(two, 1, { part: 'roof' })[1]).toMatchObject({ type: 'rust', part: 'roof' });
-    expect(isTicked(tick([], 3, true), 3)).toBe(true);
-    expect(tick(tick([], 3, true), 3, false)).toEqual([]);
+    expect(isMarkedComplete(markComplete([], 3, true), 3)).toBe(true);
+    expect(markComplete(markComplete([], 3, true), 3, false)).toEqual([]);
   });
 });
 
@@ -96,11 +98,11 @@ const step: fc.Arbitrary<(list: Decisions) => Decisions> = fc.oneof(
       (list: Decisions) =>
         judge(list, id, verdict as 'accept'),
   ),
-  fc.constantFrom(...IDS).map((id) => (list: Decisions) => change(list, id, { severity: 'severe' })),
-  fc.constant((list: Decisions) => add(list, drawn)),
+  fc.constantFrom(...IDS).map((id) => (list: Decisions) => changeFinding(list, id, { severity: 'severe' })),
+  fc.constant((list: Decisions) => addFinding(list, drawn)),
   fc.constant((list: Decisions) => removeAddition(list, 0)),
-  fc.nat(2).map((index) => (list: Decisions) => tick(list, index, !isTicked(list, index))),
-  fc.constant((list: Decisions) => merge(list, ROOF, HOOD)),
+  fc.nat(2).map((index) => (list: Decisions) => markComplete(list, index, !isMarkedComplete(list, index))),
+  fc.constant((list: Decisions) => mergeFinding(list, ROOF, HOOD)),
 );
 
 describe('undo and redo', () => {

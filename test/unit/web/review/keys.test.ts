@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { findCommand, KEYS, type Pressed, readDigit } from '../../../../src/web/review/keys.ts';
+import { findCommand, type KeyPress, readDigit, SHORTCUTS } from '../../../../src/web/review/keys.ts';
 
-const pressed = (key: string, code: string, more: Partial<Pressed> = {}): Pressed => ({
+const pressed = (key: string, code: string, more: Partial<KeyPress> = {}): KeyPress => ({
   key,
   code,
   shiftKey: false,
@@ -12,7 +12,7 @@ const pressed = (key: string, code: string, more: Partial<Pressed> = {}): Presse
 });
 
 test('no key stands for two commands', () => {
-  const all = KEYS.flatMap(({ keys }) => keys);
+  const all = SHORTCUTS.flatMap(({ keys }) => keys);
   expect(new Set(all).size).toBe(all.length);
 });
 
@@ -49,7 +49,7 @@ describe.each([
     (name: string) => ({ '0': 'à', '1': '&', '2': 'é', '3': '"', '4': "'" })[name] ?? name,
   ],
 ])('the %s layout reaches every command', (layout, letter, digit) => {
-  test.each(KEYS.flatMap(({ command, keys }) => keys.map((chord) => [chord, command] as const)))(
+  test.each(SHORTCUTS.flatMap(({ command, keys }) => keys.map((chord) => [chord, command] as const)))(
     '%s: %s',
     (chord, command) => {
       const parts = chord === '+' ? ['+'] : chord.split('+');
@@ -72,7 +72,7 @@ describe.each([
 });
 
 test('with single letters off none is active; arrows, Enter, Delete and those with Ctrl are', () => {
-  const active = KEYS.filter(({ keys }) => keys.some((name) => /^(Shift\+)?.$/.test(name)));
+  const active = SHORTCUTS.filter(({ keys }) => keys.some((name) => /^(Shift\+)?.$/.test(name)));
   for (const { keys } of active)
     for (const name of keys.filter((one) => /^(Shift\+)?.$/.test(one))) {
       const key = name.replace('Shift+', '');

@@ -48,13 +48,15 @@ test('rows say what was decided, into what a finding went, and where one was dra
     { decision: 'add', image_index: 1, box: BOX, type: 'scratch', part: 'hood' },
   ];
   const rows = listRows(envelope.data, review(decisions).review, decisions);
-  expect(rows.map(({ kind, fate, photo, into }) => [kind, fate, photo, into])).toEqual([
+  expect(
+    rows.map(({ kind, outcome, photoIndex, mergedInto }) => [kind, outcome, photoIndex, mergedInto]),
+  ).toEqual([
     ['certain', 'accepted', 0, null],
     ['certain', 'merged', 0, 1],
     ['check', 'undecided', 0, null],
     ['added', 'added', 1, null],
   ]);
-  expect(rows.at(-1)?.boxes).toEqual([{ image: 1, box: BOX }]);
+  expect(rows.at(-1)?.boxes).toEqual([{ imageIndex: 1, box: BOX }]);
   expect(findNextUndecided(rows, ONE)?.key).toBe(CHK);
   expect(findNextUndecided(rows, CHK)?.key).toBe(CHK);
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { fitWholeView, makeBoxBetween, nudge, showBox, zoom } from '../../../../src/web/review/viewport.ts';
+import { fitWholeView, makeBoxBetween, moveBox, showBox, zoom } from '../../../../src/web/review/viewport.ts';
 
 const PHOTO = { width: 4000, height: 3000 };
 const place = fc.record({ x: fc.integer({ min: -500, max: 4500 }), y: fc.integer({ min: -500, max: 3500 }) });
@@ -19,7 +19,7 @@ test('whatever is drawn or moved lies in the photo, in whole pixels', () => {
     fc.property(place, place, place, fc.boolean(), (a, b, by, sizing) => {
       const box = makeBoxBetween(a, b, PHOTO);
       expect(isInside(box)).toBe(true);
-      expect(isInside(nudge(box, by, sizing, PHOTO))).toBe(true);
+      expect(isInside(moveBox(box, by, sizing, PHOTO))).toBe(true);
     }),
   );
 });

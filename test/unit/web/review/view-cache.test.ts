@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cacheViews } from '../../../../src/web/review/held-views.ts';
+import { cacheViews } from '../../../../src/web/review/view-cache.ts';
 
 /** Pictures that open when they are let. */
 function openings() {
@@ -22,12 +22,12 @@ function openings() {
 test('pictures are opened one after the other, the wanted ones once', async () => {
   const { opened, open, finish } = openings();
   const views = cacheViews(open);
-  views.want(['a', 'b', 'c']);
+  views.prefetch(['a', 'b', 'c']);
   expect(opened).toEqual(['a']);
   await finish('a');
   expect(opened).toEqual(['a', 'b']);
   // The next photo is looked at before all is there: what is held or under way is not opened again.
-  views.want(['b', 'c', 'd', 'a']);
+  views.prefetch(['b', 'c', 'd', 'a']);
   await finish('b');
   await finish('c');
   await finish('d');
@@ -37,17 +37,17 @@ test('pictures are opened one after the other, the wanted ones once', async () =
 test('what is no longer wanted is given up, and opened again when it is', async () => {
   const { opened, open, finish } = openings();
   const views = cacheViews(open);
-  views.want(['a']);
+  views.prefetch(['a']);
   await finish('a');
-  views.want(['b']);
+  views.prefetch(['b']);
   await finish('b');
-  views.want(['a']);
+  views.prefetch(['a']);
   expect(opened).toEqual(['a', 'b', 'a']);
 });
 
 test('one that cannot be had does not keep the others from being opened', async () => {
   const { opened, open, finish } = openings();
-  cacheViews(open).want(['a', 'b']);
+  cacheViews(open).prefetch(['a', 'b']);
   await finish('a', true);
   expect(opened).toEqual(['a', 'b']);
 });

@@ -1,60 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 
-/** Loaded data, or an error message. */
-interface Loaded<T> {
-  readonly value: T | null;
-  readonly problem: string | null;
-  reload(): void;
-}
-
-/** Loads the data of a view, again whenever `key` changes. */
-export function useLoaded<T>(load: () => Promise<T>, key: string): Loaded<T> {
-  const [state, setState] = useState<{ key: string; value: T | null; problem: string | null }>({
-    key: '',
-    value: null,
-    problem: null,
-  });
-  const [attempt, setAttempt] = useState(0);
-  useEffect(() => {
-    let stale = false;
-    load().then(
-      (value) => !stale && setState({ key, value, problem: null }),
-      (error: unknown) => !stale && setState(({ value }) => ({ key, value, problem: describeError(error) })),
-    );
-    return () => {
-      stale = true;
-    };
-  }, [key, attempt]);
-  const known = state.key === key ? state : { value: null, problem: null };
-  return { value: known.value, problem: known.problem, reload: () => setAttempt(attempt + 1) };
-}
-
-/** Tracks an action started by a button: true while it runs, and its error message. */
-export function useAction(): {
-  readonly busy: boolean;
-  readonly problem: string | null;
-  run(work: () => Promise<unknown>): void;
-} {
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
-  return {
-    busy,
-    problem,
-    run(work) {
-      setBusy(true);
-      setProblem(null);
-      work()
-        .catch((error: unknown) => setProblem(describeError(error)))
-        .finally(() => setBusy(false));
-    },
-  };
-}
-
-function describeError(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
-}
-
 /** Renders an error as an alert for screen readers. */
 export function Problem({ children }: { readonly children: ComponentChildren }) {
   return children ? (
@@ -105,33 +51,33 @@ export function Confirm({
   children,
   label,
   question,
-  sure,
+  confirmLabel,
   busy,
-  onSure,
+  onConfirm,
 }: {
   readonly children: string;
   /** Accessible name, if the visible text is not sufficient. */
   readonly label?: string;
   readonly question?: string;
   /** Label of the confirming button. */
-  readonly sure: string;
+  readonly confirmLabel: string;
   readonly busy: boolean;
-  readonly onSure: () => void;
+  readonly onConfirm: () => void;
 }) {
-  const [asked, setAsked] = useState(false);
-  const first = useRef<HTMLButtonElement>(null);
-  const keep = useRef<HTMLButtonElement>(null);
-  const moved = useRef(false);
+  const [isAsking, setIsAsking] = useState(false);
+  const openButton = useRef<HTMLButtonElement>(null);
+  const cancelButton = useRef<HTMLButtonElement>(null);
+  const hasToggled = useRef(false);
   useLayoutEffect(() => {
-    if (moved.current) (asked ? keep : first).current?.focus();
-  }, [asked]);
+    if (hasToggled.current) (isAsking ? cancelButton : openButton).current?.focus();
+  }, [isAsking]);
   const toggle = (next: boolean) => {
-    moved.current = true;
-    setAsked(next);
+    hasToggled.current = true;
+    setIsAsking(next);
   };
-  if (!asked)
+  if (!isAsking)
     return (
-      <button ref={first} type="button" aria-label={label} onClick={() => toggle(true)}>
+      <button ref={openButton} type="button" aria-label={label} onClick={() => toggle(true)}>
         {children}
       </button>
     );
@@ -144,12 +90,12 @@ export function Confirm({
         disabled={busy}
         onClick={() => {
           toggle(false);
-          onSure();
+          onConfirm();
         }}
       >
-        {sure}
+        {confirmLabel}
       </button>
-      <button ref={keep} type="button" onClick={() => toggle(false)}>
+      <button ref={cancelButton} type="button" onClick={() => toggle(false)}>
         Keep
       </button>
     </>
@@ -166,17 +112,17 @@ export function Time({ iso }: { readonly iso: string | null }) {
 /** Renders column headers; an empty name is the column of the rows' buttons. */
 export function HeadRow({
   names,
-  amounts = [],
+  numericNames = [],
 }: {
   readonly names: readonly string[];
   /** Names of right-aligned numeric columns. */
-  readonly amounts?: readonly string[];
+  readonly numericNames?: readonly string[];
 }) {
   return (
     <thead>
       <tr>
         {names.map((name) => (
-          <th key={name} scope="col" class={amounts.includes(name) ? 'amount' : ''}>
+          <th key={name} scope="col" class={numericNames.includes(name) ? 'amount' : ''}>
             {name || <span class="hidden">What to do</span>}
           </th>
         ))}

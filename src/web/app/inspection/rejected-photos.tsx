@@ -1,12 +1,12 @@
 import type { VisualInspection } from '../../../contract/inspection.ts';
 
 /** Replaces upload ids in a message with the names of the uploaded files. */
-export function withNames(message: string): string {
+export function removeUploadIds(message: string): string {
   return message.replaceAll(/\bupload:upl_\w+\//g, '');
 }
 
 /** Renders the rejected photos, each with its reason. */
-export function Rejected({
+export function RejectedPhotos({
   inspection: { rejected_images: rejected },
 }: {
   readonly inspection: VisualInspection;
@@ -17,7 +17,7 @@ export function Rejected({
       <h2>Left out</h2>
       <ul class="reasons">
         {rejected.map(({ url, message }) => (
-          <li key={url}>{withNames(message)}</li>
+          <li key={url}>{removeUploadIds(message)}</li>
         ))}
       </ul>
     </section>
