@@ -57,7 +57,7 @@ function explainVerdict(judged: DamageVerdict, damage: Damage): string {
     case 'within':
       return `${what}: ${size}, within ${limit}${most ? ` and ${most} a panel` : ''}${row?.unless ? `, unless ${row.unless}` : ''}`;
     case 'size_unknown':
-      return `${what}: limit ${limit}, and no photo shows its size; ${CLOSE_UP}`;
+      return `${what}: no photo shows its size, limit ${limit}; ${CLOSE_UP}`;
     case 'interval_over_limit':
       return `${what}: ${size}, limit ${limit}; ${CLOSE_UP}`;
     case 'too_few_pixels': {

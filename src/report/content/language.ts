@@ -3,7 +3,7 @@ import type { LanguageCode } from '../../domain/language.ts';
 import type { Operation } from '../../domain/repair.ts';
 import { defined } from '../../lib/defined.ts';
 import file from '../data/translations.json' with { type: 'json' };
-import { describePart, OPERATION_WORDS } from '../words.ts';
+import { describePart, describePartInText, OPERATION_WORDS } from '../words.ts';
 
 /** Position of each language in a row of the table. */
 const COLUMN = { de: 0, fr: 1 } as const;
@@ -209,7 +209,7 @@ function translate(catalogue: Catalogue, text: string): string {
 function listNameForms(part: string): readonly string[] {
   const [, name = part, side] = /^(.+)_(left|right)$/.exec(part) ?? [];
   const words = name.replaceAll('_', ' ');
-  return [describePart(part), side === undefined ? words : `${side} ${words}`];
+  return [describePart(part), describePartInText(part), side === undefined ? words : `${side} ${words}`];
 }
 
 /** Formats figures by the language's conventions: `1.234,56 €`, `01.06.2026`; a version with two points stays. */
