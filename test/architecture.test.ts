@@ -116,7 +116,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'server/photos',
     'server/reviews',
     'server/webhooks',
-    'server/work/fair-order.ts',
+    'server/work/job-cost.ts',
     'server/work/port.ts',
   ],
   'server/app': [...SERVICE, 'server/http'],

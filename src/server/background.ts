@@ -2,8 +2,8 @@ import { HOUR_MS, MINUTE_MS } from '../lib/durations.ts';
 import { HEARTBEAT_INTERVAL_MS } from '../storage/ports.ts';
 import { prepareStore, runHousekeeping, setUnknownFilesAside } from './housekeeping.ts';
 import { ApiError, isStorageFailure } from './http/api-error.ts';
-import type { App } from './http/app-type.ts';
 import type { Connections } from './http/connections.ts';
+import type { App } from './http/fastify-types.ts';
 import type { Services } from './services.ts';
 
 const HOUSEKEEPING_INTERVAL_MS = HOUR_MS;

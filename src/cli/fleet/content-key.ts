@@ -5,11 +5,16 @@ import { join, normalize } from 'node:path';
 import type { Settings } from '../../config/settings.ts';
 import { MAX_IMAGE_BYTES } from '../../domain/photo-limits.ts';
 import type { InspectRequest } from '../../engine/request.ts';
-import { shippedModelDir } from '../../index.ts';
+import type { CliContext } from '../terminal/context.ts';
+import { findModelDir } from '../terminal/model-dir.ts';
 
 /** Hashes the shared inputs of a run: version, models (by the hashes in their manifest), precision, regions file. */
-export async function computeRunKey(settings: Settings, softwareVersion: string): Promise<string> {
-  const models = join(settings.models.value ?? shippedModelDir(), 'manifest.json');
+export async function computeRunKey(
+  settings: Settings,
+  softwareVersion: string,
+  ctx: Pick<CliContext, 'cwd'>,
+): Promise<string> {
+  const models = join(findModelDir(settings, ctx), 'manifest.json');
   const regions = settings.regions.value;
   return computeDigest([
     softwareVersion,

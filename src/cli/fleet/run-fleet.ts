@@ -133,7 +133,7 @@ export async function runFleet(
     engine: engine.get,
     results: openResultFolder(resolve(ctx.cwd, folder)),
     products,
-    key: await computeRunKey(settings, readPackageVersion()),
+    key: await computeRunKey(settings, readPackageVersion(), ctx),
     folder,
     now,
   };

@@ -116,8 +116,7 @@ function checkValues({ region, currency, format }: SettingValues, tables: Tables
 /** Requires every model in the folder to have a file of the precision. @throws VehiError usage */
 async function checkPrecision({ precision, models }: SettingValues): Promise<void> {
   if (precision === undefined) return;
-  const folder = models === undefined ? shippedModelDir() : String(models);
-  const manifest = await loadManifest(folder);
+  const manifest = await loadManifest(String(models ?? shippedModelDir()));
   for (const model of [manifest.damage, manifest.parts]) pickVariant(model, precision as Precision);
 }
 

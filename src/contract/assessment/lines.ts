@@ -1,8 +1,9 @@
+import { PART_SOURCES } from '../../domain/purchased-part.ts';
 import { DEPARTMENTS, OPERATIONS } from '../../domain/repair.ts';
 import { type Static, Type } from '../../lib/type.ts';
 import { Id, Nullable, StringEnum } from '../common.ts';
 import { Money, Signed } from './fields.ts';
-import { COUNTED_IN_VALUES, PART_SOURCE_VALUES, TAX_CLASS_VALUES } from './values.ts';
+import { COUNTED_IN_VALUES, TAX_CLASS_VALUES } from './values.ts';
 
 /** A line of an estimate; the amounts of the lines counted in the total add up to the adjusted total exactly. */
 export const EstimateLineSchema = Type.Object({
@@ -30,7 +31,7 @@ export const EstimateLineSchema = Type.Object({
   rate_per_hour: Nullable(Money),
   labor: Type.Number({ minimum: 0, description: 'Hours x rate, or the fixed price of the work.' }),
   price: Nullable(Type.Number({ description: 'Part, material, sublet work or fee; null if there is none.' })),
-  part_source: Nullable(StringEnum(PART_SOURCE_VALUES)),
+  part_source: Nullable(StringEnum(PART_SOURCES)),
   amount: Type.Number({ description: 'Labor and price; negative only on the rounding line.' }),
   tax_class: StringEnum(TAX_CLASS_VALUES, {
     description: 'Tax class of the price; hours are always labor.',

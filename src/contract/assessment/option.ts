@@ -1,15 +1,13 @@
+import { PART_SOURCES, PART_TYPES } from '../../domain/purchased-part.ts';
 import { CONTRACT_REPAIR_TYPES, REPAIR_TYPES } from '../../domain/repair.ts';
 import { type Static, Type } from '../../lib/type.ts';
 import { RuleTraceSchema, StringEnum } from '../common.ts';
 import { Hours, Money } from './fields.ts';
-import { PART_SOURCE_VALUES } from './values.ts';
 
 export const PartRequiredSchema = Type.Object({
   part: Type.String(),
   part_number: Type.Optional(Type.String()),
-  type: Type.String({
-    description: '`consumable`, `body_part`, `glass`, `lamp`, `mechanical_part`, `sublet`.',
-  }),
+  type: Type.String({ description: `${PART_TYPES.map((type) => `\`${type}\``).join(', ')}.` }),
   oem_price: Type.Optional(
     Type.Number({
       minimum: 0,
@@ -21,12 +19,12 @@ export const PartRequiredSchema = Type.Object({
     Type.Number({
       minimum: 0,
       description:
-        'Price of the part from another maker; the OEM price where there is none. Absent with `include_part_prices: false`.',
+        'Price of the part from another maker; the OEM price if there is none. Absent with `include_part_prices: false`.',
     }),
   ),
   recycled_price: Type.Optional(Money),
   oem_list_price: Type.Optional(Money),
-  source: StringEnum(PART_SOURCE_VALUES),
+  source: StringEnum(PART_SOURCES),
   currency: Type.String(),
 });
 export type PartRequired = Static<typeof PartRequiredSchema>;

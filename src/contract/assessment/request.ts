@@ -75,9 +75,12 @@ export const OverrideSchema = Type.Object(
 );
 export type Override = Static<typeof OverrideSchema>;
 
+/** Defaults of assessment options that depend on no setting. */
+export const OPTION_DEFAULTS = { include_repair_timeline: true, include_part_prices: true } as const;
+
 export const AssessmentOptionsSchema = Type.Object({
-  include_repair_timeline: Type.Optional(Type.Boolean({ default: true })),
-  include_part_prices: Type.Optional(Type.Boolean({ default: true })),
+  include_repair_timeline: Type.Optional(Type.Boolean({ default: OPTION_DEFAULTS.include_repair_timeline })),
+  include_part_prices: Type.Optional(Type.Boolean({ default: OPTION_DEFAULTS.include_part_prices })),
   labor_rate_region: Type.Optional(RegionCode('Region of the labor rates; default US_MIDWEST.')),
   currency: Type.Optional(CurrencyCode('Default USD; that of the region where its operator added it')),
   associated_operations: Type.Optional(

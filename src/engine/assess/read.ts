@@ -3,6 +3,7 @@ import {
   type AssessmentDamageInput,
   type AssessmentRequest,
   AssessmentRequestSchema,
+  OPTION_DEFAULTS,
   type Override,
 } from '../../contract/assessment/request.ts';
 import type { SettlementTermsGiven } from '../../contract/assessment/settlement.ts';
@@ -13,7 +14,7 @@ import type { DamageType } from '../../domain/damage.ts';
 import { USUAL_SIZE_ERROR } from '../../domain/judge/graded-size.ts';
 import type { SeverityClaim } from '../../domain/judge/severity-floor.ts';
 import { type Currency, toMinor } from '../../domain/money.ts';
-import type { Department, Operation } from '../../domain/repair.ts';
+import type { AssociatedMode, Department, Operation } from '../../domain/repair.ts';
 import type { TERM_DEDUCTIONS } from '../../domain/settlement.ts';
 import { PRICING_FACTS } from '../../domain/vehicle.ts';
 import { findFaults } from '../../lib/check.ts';
@@ -36,7 +37,7 @@ export interface AssessmentCall {
   readonly partPrices: boolean;
   readonly region: string | undefined;
   readonly currency: string | undefined;
-  readonly associated: 'off' | 'likely' | 'all' | undefined;
+  readonly associated: AssociatedMode | undefined;
   readonly vehicle: Vehicle;
   readonly overrides: readonly CheckedOverride[];
   readonly edits: (currency: Currency) => LineEdits;
@@ -66,13 +67,14 @@ export function checkAssessmentRequest(
   const request = dropNulls(body) as AssessmentRequest;
   const error = makeFaultsError(wrong.length > 0 ? wrong : findRequestFaults(request));
   if (error) throw error;
-  const { assessment_options: options = {}, overrides = [], line_edits = [], settlement } = request;
+  const { overrides = [], line_edits = [], settlement } = request;
+  const options = { ...OPTION_DEFAULTS, ...request.assessment_options };
   return {
     vehicleId: request.vehicle_id,
     inspectionId: request.inspection_id,
     damages: request.damages.map(readDamage),
-    timeline: options.include_repair_timeline ?? true,
-    partPrices: options.include_part_prices ?? true,
+    timeline: options.include_repair_timeline,
+    partPrices: options.include_part_prices,
     region: options.labor_rate_region,
     associated: options.associated_operations,
     currency: options.currency,

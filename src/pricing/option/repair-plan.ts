@@ -1,4 +1,5 @@
 import type { RuleTrace } from '../../domain/damage.ts';
+import type { PartSource, PartType } from '../../domain/purchased-part.ts';
 import type { ContractRepairType, Department, Operation, RepairType } from '../../domain/repair.ts';
 
 /** Labor of one operation. */
@@ -23,8 +24,8 @@ export interface Line {
 /** A part, consumable or sublet to buy; prices in minor units of the response currency. */
 export interface PlanPart {
   readonly part: string;
-  readonly type: 'body_part' | 'glass' | 'lamp' | 'mechanical_part' | 'consumable' | 'sublet';
-  readonly source: 'oem' | 'aftermarket' | 'recycled' | 'consumable' | 'sublet';
+  readonly type: PartType;
+  readonly source: PartSource;
   readonly priceMinor: number;
   readonly oemMinor?: number | undefined;
   readonly aftermarketMinor?: number | undefined;

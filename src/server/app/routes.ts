@@ -6,8 +6,8 @@ import { Nullable } from '../../contract/common.ts';
 import { type SessionAnswer, SessionSchema } from '../../contract/session.ts';
 import { resolvePackagePath } from '../../lib/package-paths.ts';
 import { Type } from '../../lib/type.ts';
-import type { App, Caller } from '../http/app-type.ts';
 import { authenticateForSignIn, findSessionCaller } from '../http/auth.ts';
+import type { App, Caller } from '../http/fastify-types.ts';
 import { beginSession, checkOrigin, endSession, makeCsrfToken } from '../http/session.ts';
 import type { Services } from '../services.ts';
 

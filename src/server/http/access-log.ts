@@ -1,5 +1,5 @@
 import type { Services } from '../services.ts';
-import type { App } from './app-type.ts';
+import type { App } from './fastify-types.ts';
 
 /** Assigns an id to each request, times it, counts it and logs its route; the URL may hold a key or a signature. */
 export function registerAccessLog(app: App, { metrics, settings }: Services): void {

@@ -5,7 +5,7 @@ import { MINUTE_MS } from '../../lib/durations.ts';
 import { hashBytes } from '../../lib/ids.ts';
 import type { Services } from '../services.ts';
 import { ApiError } from './api-error.ts';
-import type { Caller } from './app-type.ts';
+import type { Caller } from './fastify-types.ts';
 import { findLimits } from './limits.ts';
 import { findSession } from './session.ts';
 

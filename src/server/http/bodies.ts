@@ -2,10 +2,10 @@ import type { FastifyInstance } from 'fastify';
 import { exceedsDepth, findDuplicateKey } from '../../lib/json.ts';
 import { ApiError } from './api-error.ts';
 
-/** Text that may have a key of an object's prototype, spelled out or with escapes. */
+/** Matches text that may contain a prototype key, literal or escaped. */
 const PROTOTYPE_KEY_PATTERN = /__proto__|constructor|\\u/;
 
-/** A reviver that refuses keys of an object's prototype. @throws ApiError INVALID_JSON */
+/** Rejects prototype keys (reviver of `JSON.parse`). @throws ApiError INVALID_JSON */
 function rejectPrototypeKeys(key: string, value: unknown): unknown {
   if (key === '__proto__' || key === 'constructor')
     throw new ApiError('INVALID_JSON', 'The request body has a key named __proto__ or constructor.');
@@ -45,7 +45,7 @@ export function parseJson(bytes: Buffer): unknown {
     throw new ApiError('INVALID_JSON', `The request body has ${repeatedKey.path} twice; send it once.`, {
       field: repeatedKey.path,
     });
-  // Either can occur only as an escape.
+  // JSON text contains NUL or a lone surrogate only as an escape.
   const field = /\\u(0000|[dD][89a-fA-F])/.test(text) ? findUnstorable(value, '') : undefined;
   if (field !== undefined)
     throw new ApiError(

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { ERRORS, type ErrorCode } from '../../contract/errors.ts';
 import { ApiError, makeBodyTooLargeError, makeErrorEnvelope, toApiError } from './api-error.ts';
-import type { App } from './app-type.ts';
+import type { App } from './fastify-types.ts';
 
 /** Methods of each known path, to distinguish a wrong method from an unknown URL. */
 interface MethodTable {

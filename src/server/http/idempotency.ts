@@ -4,8 +4,8 @@ import { DAY_MS } from '../../lib/durations.ts';
 import { ClaimLost, type IdempotencyEntry, type IdempotencyRef } from '../../storage/ports.ts';
 import type { Services } from '../services.ts';
 import { ApiError } from './api-error.ts';
-import type { Uploads } from './app-type.ts';
 import { readCaller } from './auth.ts';
+import type { Uploads } from './fastify-types.ts';
 
 /** Lifetime of a response stored for its key, in milliseconds. */
 export const IDEMPOTENCY_TTL_MS = DAY_MS;

@@ -2,7 +2,7 @@ import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Services } from '../services.ts';
-import type { App } from './app-type.ts';
+import type { App } from './fastify-types.ts';
 import { completeDocument, type DocumentAddresses } from './openapi-document.ts';
 
 /** Schema of a multipart creation: the JSON body as one part, the photos as files. */

@@ -7,7 +7,7 @@ import { isStorageFailure } from '../http/api-error.ts';
 import { presentVisual } from '../present-record.ts';
 import type { Services } from '../services.ts';
 import { makeMessages, makeVisualEvent } from '../webhooks/events.ts';
-import { computeExtraCost, findWeight } from '../work/fair-order.ts';
+import { computeExtraCost, findWeight } from '../work/job-cost.ts';
 import { type JobEnd, STOPPING } from '../work/port.ts';
 import { ChildDied, NoChild } from '../work/quarantine.ts';
 import { analyse } from './analyse.ts';

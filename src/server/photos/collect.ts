@@ -5,7 +5,7 @@ import type { VisualRequest } from '../../contract/requests.ts';
 import type { PhotoRejection } from '../../domain/photo.ts';
 import { IMAGE_SMALLEST, MAX_IMAGE_BYTES, MAX_IMAGE_MB } from '../../domain/photo-limits.ts';
 import { ApiError } from '../http/api-error.ts';
-import type { Uploads } from '../http/app-type.ts';
+import type { Uploads } from '../http/fastify-types.ts';
 import type { PhotoFetcher } from '../net/fetch-photo.ts';
 import type { PhotoChecker } from '../ports.ts';
 import { isUploadUrl, listUploadIds, UPLOAD_GONE } from './uploads.ts';

@@ -1,6 +1,6 @@
 import { AccountSchema, AuthTestSchema, answer } from '../../contract/answers.ts';
-import type { App } from '../http/app-type.ts';
 import { readCaller } from '../http/auth.ts';
+import type { App } from '../http/fastify-types.ts';
 import type { Services } from '../services.ts';
 import { defineOperations, describeResponse } from './schemas.ts';
 

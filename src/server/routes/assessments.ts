@@ -6,8 +6,8 @@ import { Id } from '../../contract/common.ts';
 import { ListQuerySchema } from '../../contract/requests.ts';
 import { Type } from '../../lib/type.ts';
 import { removeInspections } from '../../storage/removal.ts';
-import type { App } from '../http/app-type.ts';
 import { readCaller } from '../http/auth.ts';
+import type { App } from '../http/fastify-types.ts';
 import { runOnce } from '../http/idempotency.ts';
 import { ASSESSMENT_PATH, presentAssessment, presentAssessmentReport } from '../present-record.ts';
 import type { Services } from '../services.ts';
@@ -15,7 +15,7 @@ import { createAssessment, makeAssessmentResponse } from './create-assessment.ts
 import { describeIgnoredParameters, findRecord, listPage } from './listing.ts';
 import { BODY_CODES, defineEmptyResponse, defineOperations, describeResponse, LOCATION } from './schemas.ts';
 
-const defineAssessmentWrite = defineOperations('assessments', 'inspections:write');
+const defineWrite = defineOperations('assessments', 'inspections:write');
 const defineRead = defineOperations('assessments', 'inspections:read');
 
 const Params = Type.Object({ assessment_id: Id() });
@@ -29,7 +29,7 @@ export function registerAssessmentRoutes(app: App, services: Services): void {
   app.post(
     ASSESSMENT_PATH,
     {
-      ...defineAssessmentWrite('createDamageAssessment', 'Create a damage assessment', {
+      ...defineWrite('createDamageAssessment', 'Create a damage assessment', {
         headers: Type.Object({
           'idempotency-key': Type.Optional(
             Type.String({ description: 'Same key and body within 24 h: the stored answer.' }),
@@ -46,6 +46,7 @@ export function registerAssessmentRoutes(app: App, services: Services): void {
           'IDEMPOTENCY_CONFLICT',
         ],
       }),
+      // `checkAssessmentRequest` validates the body, because it reports schema and cross-field errors at once.
       validatorCompiler: () => () => true,
     },
     async (request: FastifyRequest, reply: FastifyReply) =>
@@ -113,7 +114,7 @@ export function registerAssessmentRoutes(app: App, services: Services): void {
 
   app.delete(
     `${ASSESSMENT_PATH}/:assessment_id`,
-    defineAssessmentWrite('deleteDamageAssessment', 'Delete a damage assessment with its files (extension)', {
+    defineWrite('deleteDamageAssessment', 'Delete a damage assessment with its files (extension)', {
       params: Params,
       response: { 204: defineEmptyResponse('Deleted.') },
       codes: [...BODY_CODES, 'ASSESSMENT_NOT_FOUND'],

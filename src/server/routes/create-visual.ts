@@ -23,7 +23,7 @@ import { collectPhotos, makeUploadGoneError, type UnusablePhoto } from '../photo
 import { listUploadIds, removeUploads, stageUpload } from '../photos/uploads.ts';
 import { presentVisual, VISUAL_PATH } from '../present-record.ts';
 import type { Services } from '../services.ts';
-import { findWeight } from '../work/fair-order.ts';
+import { findWeight } from '../work/job-cost.ts';
 import type { NoSlot } from '../work/port.ts';
 
 /** Builds the response to creating an inspection: 202 with the URL to poll while it is processing, otherwise 201. */

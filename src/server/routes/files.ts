@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { RECORD_ID } from '../../lib/ids.ts';
 import { Type } from '../../lib/type.ts';
 import { ApiError } from '../http/api-error.ts';
-import type { App } from '../http/app-type.ts';
+import type { App } from '../http/fastify-types.ts';
 import type { Services } from '../services.ts';
 
 const MEDIA_TYPES: Readonly<Record<string, string>> = {

@@ -8,8 +8,8 @@ import { Type } from '../../lib/type.ts';
 import { generateKey, getKeyStatus, rotateKey } from '../../storage/keys.ts';
 import type { ApiKey } from '../../storage/ports.ts';
 import { ApiError } from '../http/api-error.ts';
-import type { App, Caller } from '../http/app-type.ts';
 import { readCaller } from '../http/auth.ts';
+import type { App, Caller } from '../http/fastify-types.ts';
 import type { Services } from '../services.ts';
 import { BODY_CODES, defineEmptyResponse, defineOperations, describeResponse } from './schemas.ts';
 

@@ -4,7 +4,7 @@ import { defined } from '../../lib/defined.ts';
 import { findUnknownFields, type UnknownField } from '../../lib/unknown-fields.ts';
 import type { InspectionKind, InspectionQuery, InspectionRecord, ListPosition } from '../../storage/ports.ts';
 import { ApiError } from '../http/api-error.ts';
-import type { Caller } from '../http/app-type.ts';
+import type { Caller } from '../http/fastify-types.ts';
 import type { ReviewServices, Services } from '../services.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { ApiError } from '../http/api-error.ts';
-import type { App } from '../http/app-type.ts';
+import type { App } from '../http/fastify-types.ts';
 import { isSameSecret } from '../is-same-secret.ts';
 import type { Services } from '../services.ts';
 

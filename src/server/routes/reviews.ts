@@ -13,8 +13,8 @@ import {
 import { Type } from '../../lib/type.ts';
 import { NO_LINES_CSV } from '../../report/formats/lines.ts';
 import type { InspectionRecord, ReviewRecord } from '../../storage/ports.ts';
-import type { App } from '../http/app-type.ts';
 import { readCaller } from '../http/auth.ts';
+import type { App } from '../http/fastify-types.ts';
 import { VISUAL_PATH } from '../present-record.ts';
 import { EXPORT_TYPES, type ExportOptions } from '../reviews/exports.ts';
 import { presentReview } from '../reviews/present-review.ts';
@@ -31,7 +31,7 @@ import { findRecord } from './listing.ts';
 import { BODY_CODES, defineOperations, describeResponse } from './schemas.ts';
 
 const defineRead = defineOperations('reviews', 'inspections:read');
-const defineReviewWrite = defineOperations('reviews', 'inspections:write');
+const defineWrite = defineOperations('reviews', 'inspections:write');
 
 export const REVIEW_PATH = `${VISUAL_PATH}/:inspection_id/review`;
 const Params = Type.Object({ inspection_id: Id() });
@@ -92,7 +92,7 @@ export function registerReviewRoutes(
 
   app.put(
     REVIEW_PATH,
-    defineReviewWrite('changeReview', 'Store all decisions on an inspection (extension)', {
+    defineWrite('changeReview', 'Store all decisions on an inspection (extension)', {
       description: 'The response holds the updated results. A finished review is reopened.',
       params: Params,
       body: ReviewChangeSchema,
@@ -124,7 +124,7 @@ export function registerReviewRoutes(
 
   app.post(
     `${REVIEW_PATH}/finish`,
-    defineReviewWrite('finishReview', 'End a review (extension)', {
+    defineWrite('finishReview', 'End a review (extension)', {
       description: 'Sends `visual_inspection.reviewed` to webhooks that ask for it.',
       params: Params,
       body: ReviewFinishSchema,

@@ -9,9 +9,9 @@ import { MAX_IMAGE_BYTES, MAX_IMAGE_MB } from '../../domain/photo-limits.ts';
 import { type AngleWords, loadAngleWords, readAngleFromName } from '../../images/find/angle-from-name.ts';
 import { Type } from '../../lib/type.ts';
 import { ApiError } from '../http/api-error.ts';
-import type { App } from '../http/app-type.ts';
 import { readCaller } from '../http/auth.ts';
 import { registerBodyParsers } from '../http/bodies.ts';
+import type { App } from '../http/fastify-types.ts';
 import { runOnce, type StoredResponse } from '../http/idempotency.ts';
 import { makePhotoError } from '../photos/collect.ts';
 import {

@@ -5,8 +5,8 @@ import { InspectionMetaSchema, VisualInspectionSchema } from '../../contract/ins
 import { ListQuerySchema, type VisualRequest, VisualRequestSchema } from '../../contract/requests.ts';
 import { Type } from '../../lib/type.ts';
 import { removeInspections } from '../../storage/removal.ts';
-import type { App } from '../http/app-type.ts';
 import { readCaller } from '../http/auth.ts';
+import type { App } from '../http/fastify-types.ts';
 import { runOnce } from '../http/idempotency.ts';
 import { createTurnstile } from '../http/turnstile.ts';
 import { endUpload, readUpload } from '../http/uploads.ts';
@@ -26,7 +26,7 @@ import {
 } from './schemas.ts';
 import { createVisualRules } from './visual-rules.ts';
 
-const defineInspectionWrite = defineOperations('inspections', 'inspections:write');
+const defineWrite = defineOperations('inspections', 'inspections:write');
 const defineRead = defineOperations('inspections', 'inspections:read');
 
 const Params = Type.Object({ inspection_id: Id() });
@@ -41,7 +41,7 @@ export function createVisualRoute(app: App, services: Services): void {
   app.post(
     VISUAL_PATH,
     {
-      ...defineInspectionWrite('createVisualInspection', 'Create a visual inspection', {
+      ...defineWrite('createVisualInspection', 'Create a visual inspection', {
         description:
           'Answers 201 with the result, or 202 with `status: processing` when `Prefer: respond-async` is sent or there is more work than is done inline. Photos may be sent as multipart/form-data: part `request` holds this JSON body, each `images[].url` names one of the uploaded files.',
         headers: Type.Object({
@@ -154,7 +154,7 @@ export function registerVisualRoutes(app: App, services: Services): void {
 
   app.delete(
     `${VISUAL_PATH}/:inspection_id`,
-    defineInspectionWrite('deleteVisualInspection', 'Delete a visual inspection with its photos and files', {
+    defineWrite('deleteVisualInspection', 'Delete a visual inspection with its photos and files', {
       params: Params,
       response: { 204: defineEmptyResponse('Deleted.') },
       codes: [...BODY_CODES, 'INSPECTION_NOT_FOUND'],

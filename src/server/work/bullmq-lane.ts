@@ -68,8 +68,8 @@ export function createLane(
     async add(jobs) {
       await queue.addBulk(
         jobs.map(({ id, priority }) => ({
-          name: 'i',
-          data: { id },
+          name: 'inspection',
+          data: null,
           opts: { ...JOB_OPTIONS, jobId: id, priority },
         })),
       );

@@ -1,6 +1,7 @@
 import type { QueueParts } from '../services.ts';
 import { createCompletionRate } from './completion-rate.ts';
-import { computeCost, createFairOrder, type Share } from './fair-order.ts';
+import { createFairOrder } from './fair-order.ts';
+import { computeCost, type JobSize } from './job-cost.ts';
 import type { JobEnd, NoSlot, Slot, WorkQueue } from './port.ts';
 
 interface QueuedJob {
@@ -12,8 +13,8 @@ interface QueuedJob {
   readonly resolve: () => void;
 }
 
-/** Share of a job left by an earlier process: its plan is unknown, so all accounts weigh the same. */
-const RESUMED_SHARE: Share = { photos: 4, weight: 1 };
+/** Size of a job left by an earlier process: its plan is unknown, so all accounts weigh the same. */
+const RESUMED_JOB: JobSize = { photos: 4, weight: 1 };
 
 /** Fraction of the slots guaranteed to every account even while others fill the queue. */
 const GUARANTEED_SHARE = 1 / 10;
@@ -126,12 +127,12 @@ export function createMemoryQueue(
   /** Requeues a job that was accepted earlier, even beyond the limit. */
   function resume(id: string, accountId: string): void {
     adjustSlots(accountId, 1);
-    void add(id, accountId, computeCost(RESUMED_SHARE));
+    void add(id, accountId, computeCost(RESUMED_JOB));
   }
 
   const add = (id: string, accountId: string, cost: number) =>
     new Promise<void>((resolve) => {
-      const tag = order.assignTag(accountId, cost);
+      const tag = order.raiseTag(accountId, cost);
       const job = { id, accountId, tag, cost, queuedAtMs: nowMs(), resolve };
       const accountJobs = waitingByAccount.get(accountId);
       if (accountJobs) accountJobs.push(job);
@@ -142,14 +143,14 @@ export function createMemoryQueue(
   const listWaiting = () => [...[...waitingByAccount.values()].flat(), ...quarantineQueue];
 
   return {
-    async reserve(accountId, share): Promise<Slot | NoSlot> {
+    async reserve(accountId, job): Promise<Slot | NoSlot> {
       const accountSlots = slotsByAccount.get(accountId) ?? 0;
       const hasRoom = usedSlots < limit || (accountSlots < guaranteedSlots && usedSlots < 2 * limit);
       if (isStopped || !hasRoom)
         return { full: 'queue', limit, retrySeconds: pace.estimateSeconds(listWaiting().length) };
       adjustSlots(accountId, 1);
       let isUsed = false;
-      const cost = computeCost(share);
+      const cost = computeCost(job);
       return {
         cost,
         submit(id) {
@@ -164,7 +165,7 @@ export function createMemoryQueue(
     },
     recordStart() {},
     async charge(accountId, cost) {
-      order.charge(accountId, cost);
+      order.raiseTag(accountId, cost);
       const accountJobs = waitingByAccount.get(accountId);
       if (accountJobs)
         waitingByAccount.set(

@@ -1,10 +1,10 @@
 import type { QueuePosition } from '../../storage/ports.ts';
-import type { Share } from './fair-order.ts';
+import type { JobSize } from './job-cost.ts';
 
 /** A bounded queue of stored jobs. The store remembers the jobs themselves. */
 export interface WorkQueue {
   /** Reserves a slot, or returns why none is free. `submit` uses the slot and `cancel` releases it. */
-  reserve(accountId: string, share: Share): Promise<Slot | NoSlot>;
+  reserve(accountId: string, share: JobSize): Promise<Slot | NoSlot>;
   /** Records that a job with this tag has started in this process. */
   recordStart(tag: number | null | undefined): void;
   /** Charges an account for a job that exceeded its estimated cost. */

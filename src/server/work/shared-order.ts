@@ -1,12 +1,28 @@
 import type { ListPosition, OrderState, UnfinishedJob } from '../../storage/ports.ts';
 import type { QueueParts } from '../services.ts';
 import type { Lane } from './bullmq-lane.ts';
-import { isBaseFarBehind, toPriority } from './fair-order.ts';
+import { UNITS_PER_PHOTO } from './job-cost.ts';
 
 const PAGE_SIZE = 1_000;
 /** Delay after which pending additions have arrived. */
 const SECOND_PASS_MS = 10_000;
 const INITIAL_STATE: OrderState = { startedTag: 0, base: 0 };
+
+/** Lowest BullMQ priority value; 0 means no priority and runs first. */
+const MIN_PRIORITY = 1;
+const MAX_PRIORITY = 2_097_151;
+
+/** Converts a tag to a priority. A job without a tag predates tags and runs first. */
+export function toPriority(tag: number | null | undefined, base: number): number {
+  if (tag == null) return MIN_PRIORITY;
+  const photosAhead = Math.ceil((tag - base) / UNITS_PER_PHOTO);
+  return Math.min(MAX_PRIORITY, Math.max(MIN_PRIORITY, photosAhead));
+}
+
+/** True if tags are a million photos ahead of their base; the priorities suffice for as many again. */
+export function isBaseFarBehind({ startedTag, base }: { startedTag: number; base: number }): boolean {
+  return startedTag - base > 1_000_000 * UNITS_PER_PHOTO;
+}
 
 /** Converts the store's fair order to queue priorities and reports progress to the store. */
 interface SharedOrder {

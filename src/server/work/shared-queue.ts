@@ -6,9 +6,9 @@ import type { QueueParts } from '../services.ts';
 import { createLane } from './bullmq-lane.ts';
 import { createCompletionRate } from './completion-rate.ts';
 import { createEndWatch } from './end-watch.ts';
-import { computeCost, toPriority } from './fair-order.ts';
+import { computeCost } from './job-cost.ts';
 import type { NoSlot, WorkQueue } from './port.ts';
-import { createSharedOrder } from './shared-order.ts';
+import { createSharedOrder, toPriority } from './shared-order.ts';
 import { createSlotCounter } from './slot-counter.ts';
 import { createSweep, sweepUnderLease } from './sweep.ts';
 
@@ -184,7 +184,7 @@ export function createSharedQueue(
   }
 
   return {
-    async reserve(accountId, share) {
+    async reserve(accountId, job) {
       const { store, settings } = services();
       if (isStopped || counts.waiting + counts.active + slots.size >= limit)
         return makeNoSlot('queue', limit, counts.waiting);
@@ -205,7 +205,7 @@ export function createSharedQueue(
         throw error;
       }
       return {
-        cost: computeCost(share),
+        cost: computeCost(job),
         async submit(id, position) {
           reservation.submit();
           const jobEnd = watch?.wait(id) ?? Promise.resolve();

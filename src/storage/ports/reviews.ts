@@ -22,12 +22,12 @@ export interface ReviewStore {
   finish(
     inspectionId: string,
     revision: number,
-    at: string,
+    finishedAt: string,
     messages: readonly NewWebhookMessage[],
   ): Promise<boolean>;
   /** Records that views of an inspection's photos are stored; false if the inspection was removed. */
   recordViews(inspectionId: string, atMs: number): Promise<boolean>;
   /** Returns inspections whose views were created before a time. */
-  listViewsBefore(ms: number): Promise<string[]>;
+  listViewsBefore(beforeMs: number): Promise<string[]>;
   deleteViews(inspectionIds: readonly string[]): Promise<void>;
 }

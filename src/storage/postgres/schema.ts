@@ -1,4 +1,5 @@
 import { VehiError } from '../../lib/errors.ts';
+import { makeTooNewError } from '../sql/database.ts';
 import { type Database, MIGRATION_TIMEOUT_MS, type Row } from './database.ts';
 import { MIGRATIONS, MIN_VERSION } from './migrations.ts';
 
@@ -23,12 +24,8 @@ export async function checkServer(db: Database, name: string): Promise<void> {
 /** Checks that this version of vehi supports the schema. @throws VehiError usage/DATABASE_TOO_NEW */
 export function checkSchemaVersion(name: string, { version, least }: Row): void {
   if (Number(least) <= MIGRATIONS.length) return;
-  throw new VehiError(
-    'usage',
-    'DATABASE_TOO_NEW',
-    `${name}: schema version ${Number(version)}, this vehi knows ${MIGRATIONS.length}`,
-    { hint: 'The database was upgraded by a newer vehi. Use that version here too.' },
-  );
+  const hint = 'The database was upgraded by a newer vehi. Use that version here too.';
+  throw makeTooNewError(name, Number(version), MIGRATIONS.length, hint);
 }
 
 /**

@@ -1,3 +1,4 @@
+import { VehiError } from '../../lib/errors.ts';
 import type { InspectionRecord, InspectionStore, QueuePosition } from '../ports.ts';
 
 /** A list is the value of `= ANY(?)`. */
@@ -67,4 +68,15 @@ export interface SqlDatabase {
   /** Runs the statements in one transaction. */
   transaction<T>(callback: () => Statements<T>): Promise<T>;
   readonly dialect: Dialect;
+}
+
+/** Creates the error for a database whose schema is newer than this version of vehi. */
+export function makeTooNewError(
+  name: string,
+  version: number,
+  knownVersion: number,
+  hint: string,
+): VehiError {
+  const message = `${name}: schema version ${version}, this vehi knows ${knownVersion}`;
+  return new VehiError('usage', 'DATABASE_TOO_NEW', message, { hint });
 }

@@ -28,14 +28,14 @@ export function createReviews(db: SqlDatabase): ReviewStore {
         yield* tx.run('UPDATE inspections SET reviewed_at = NULL WHERE id = ?', inspectionId);
         return true;
       }),
-    finish: (inspectionId, revision, at, messages) =>
+    finish: (inspectionId, revision, finishedAt, messages) =>
       db.transaction(function* () {
         const changes = yield* tx.run(
           'UPDATE reviews SET finished_at = ? WHERE inspection_id = ? AND revision = ? AND finished_at IS NULL',
-          ...[at, inspectionId, revision],
+          ...[finishedAt, inspectionId, revision],
         );
         if (changes === 0) return false;
-        yield* tx.run('UPDATE inspections SET reviewed_at = ? WHERE id = ?', at, inspectionId);
+        yield* tx.run('UPDATE inspections SET reviewed_at = ? WHERE id = ?', finishedAt, inspectionId);
         yield* insertMessages(messages);
         return true;
       }),
@@ -47,8 +47,8 @@ export function createReviews(db: SqlDatabase): ReviewStore {
       );
       return changes > 0;
     },
-    async listViewsBefore(ms) {
-      const rows = await db.all('SELECT inspection_id AS id FROM views WHERE created_at_ms < ?', ms);
+    async listViewsBefore(beforeMs) {
+      const rows = await db.all('SELECT inspection_id AS id FROM views WHERE created_at_ms < ?', beforeMs);
       return rows.map((row) => row.id as string);
     },
     async deleteViews(inspectionIds) {

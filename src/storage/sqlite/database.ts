@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import { backup, DatabaseSync, type StatementSyncInstance } from '@photostructure/sqlite';
 import { VehiError } from '../../lib/errors.ts';
+import { makeTooNewError } from '../sql/database.ts';
 import { groupWrites } from './group-commit.ts';
 import { APPLICATION_ID, MIGRATIONS } from './migrations.ts';
 
@@ -43,14 +44,9 @@ function migrate(db: InstanceType<typeof DatabaseSync>, file: string): void {
   const readVersion = () => Number((db.prepare('PRAGMA user_version').get() as Row).user_version);
   const version = readVersion();
   if (version > MIGRATIONS.length) {
-    throw new VehiError(
-      'usage',
-      'DATABASE_TOO_NEW',
-      `${file}: schema version ${version}, this vehi knows ${MIGRATIONS.length}`,
-      {
-        hint: 'The data directory was written by a newer vehi, or one before 0.1.0. Use that version, or another directory with --data.',
-      },
-    );
+    const hint =
+      'The data directory was written by a newer vehi, or one before 0.1.0. Use that version, or another directory with --data.';
+    throw makeTooNewError(file, version, MIGRATIONS.length, hint);
   }
   if (version === MIGRATIONS.length) return;
   db.exec('BEGIN IMMEDIATE');

@@ -15,7 +15,7 @@ import { createQueueConnections } from '../../../src/server/redis/queue-connecti
 import { DEFAULT_SETTINGS } from '../../../src/server/server-settings.ts';
 import type { QueueParts } from '../../../src/server/services.ts';
 import { createLane } from '../../../src/server/work/bullmq-lane.ts';
-import type { Share } from '../../../src/server/work/fair-order.ts';
+import type { JobSize } from '../../../src/server/work/job-cost.ts';
 import { createMemoryQueue } from '../../../src/server/work/memory-queue.ts';
 import type { WorkQueue } from '../../../src/server/work/port.ts';
 import { createSharedOrder } from '../../../src/server/work/shared-order.ts';
@@ -121,14 +121,14 @@ describe.each([
       services: () => services,
     });
     let made = 0;
-    const addOne = async (accountId: string, weight: Share['weight']) => {
+    const addOne = async (accountId: string, weight: JobSize['weight']) => {
       const place = await queue.reserve(accountId, { photos: 4, weight });
       if ('full' in place) throw new Error(`no place: ${JSON.stringify(place)}`);
       const id = `${accountId}-${made++}`;
       const order = await store.inspections.create(record(id, accountId), { cost: place.cost });
       void place.submit(id, order);
     };
-    const add = (accountId: string, count: number, weight: Share['weight'] = 1) =>
+    const add = (accountId: string, count: number, weight: JobSize['weight'] = 1) =>
       pLimit(4).map(Array.from({ length: count }), () => addOne(accountId, weight));
     hold();
     await queue.start();

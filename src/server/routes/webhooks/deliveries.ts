@@ -5,8 +5,8 @@ import { type Delivery, DeliverySchema, type VisualEvent } from '../../../contra
 import { Type } from '../../../lib/type.ts';
 import type { WebhookMessage } from '../../../storage/ports.ts';
 import { ApiError } from '../../http/api-error.ts';
-import type { App } from '../../http/app-type.ts';
 import { readCaller } from '../../http/auth.ts';
+import type { App } from '../../http/fastify-types.ts';
 import type { Services } from '../../services.ts';
 import { BODY_CODES, describeResponse } from '../schemas.ts';
 import { defineWebhookOperation, findWebhook, WEBHOOKS_PATH, WebhookParams } from './shared.ts';

@@ -2,7 +2,7 @@ import { Id } from '../../../contract/common.ts';
 import { Type } from '../../../lib/type.ts';
 import type { WebhookEndpoint } from '../../../storage/ports.ts';
 import { ApiError } from '../../http/api-error.ts';
-import type { Caller } from '../../http/app-type.ts';
+import type { Caller } from '../../http/fastify-types.ts';
 import type { Services } from '../../services.ts';
 import { defineOperations } from '../schemas.ts';
 

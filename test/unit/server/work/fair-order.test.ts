@@ -1,13 +1,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import {
-  computeCost,
-  computeExtraCost,
-  createFairOrder,
-  isBaseFarBehind,
-  type Share,
-  toPriority,
-} from '../../../../src/server/work/fair-order.ts';
+import { createFairOrder } from '../../../../src/server/work/fair-order.ts';
+import { computeCost, computeExtraCost, type JobSize } from '../../../../src/server/work/job-cost.ts';
+import { isBaseFarBehind, toPriority } from '../../../../src/server/work/shared-order.ts';
 
 it('turns tags into priorities that BullMQ takes', () => {
   expect([toPriority(72, 64), toPriority(32, 64), toPriority(null, 64), toPriority(1e9, 0)]).toEqual([
@@ -30,9 +25,9 @@ it('charges the time beyond a second a photo', () => {
 
 it('lets an account wait longer whose work took longer', () => {
   const order = createFairOrder();
-  order.markStarted(order.assignTag('slow', 8));
-  order.charge('slow', 100);
-  expect([order.assignTag('slow', 8), order.assignTag('honest', 8)]).toEqual([116, 16]);
+  order.markStarted(order.raiseTag('slow', 8));
+  order.raiseTag('slow', 100);
+  expect([order.raiseTag('slow', 8), order.raiseTag('honest', 8)]).toEqual([116, 16]);
 });
 
 it('is far from its base only beyond a million photos', () => {
@@ -46,12 +41,12 @@ it('is far from its base only beyond a million photos', () => {
 
 it('starts further work where the order is, and forgets only accounts that owe nothing', () => {
   const order = createFairOrder();
-  expect([order.assignTag('a', 8), order.assignTag('a', 8), order.assignTag('b', 8)]).toEqual([8, 16, 8]);
+  expect([order.raiseTag('a', 8), order.raiseTag('a', 8), order.raiseTag('b', 8)]).toEqual([8, 16, 8]);
   order.markStarted(12);
   order.markStarted(3);
   order.prune();
   // What b had is done; a still owes what it has beyond 12.
-  expect([order.assignTag('a', 8), order.assignTag('b', 8)]).toEqual([24, 20]);
+  expect([order.raiseTag('a', 8), order.raiseTag('b', 8)]).toEqual([24, 20]);
 });
 
 it('of accounts that always have work, none gets more than its weight says but for one piece of work', () => {
@@ -80,10 +75,10 @@ it('of accounts that always have work, none gets more than its weight says but f
             if (side >= 0) sums[side] = (sums[side] as number) + next.cost;
           }
         } else {
-          const weight = weights[one.account] as Share['weight'];
+          const weight = weights[one.account] as JobSize['weight'];
           const cost = computeCost({ photos: one.photos, weight });
           most[one.account] = Math.max(most[one.account] as number, cost);
-          waiting[one.account]?.push({ tag: order.assignTag(String(one.account), cost), cost });
+          waiting[one.account]?.push({ tag: order.raiseTag(String(one.account), cost), cost });
         }
         for (let a = 0; a < weights.length; a++) {
           for (let b = a + 1; b < weights.length; b++) {

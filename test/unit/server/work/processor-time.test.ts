@@ -5,7 +5,7 @@ import { runVisualJob } from '../../../../src/server/jobs/visual.ts';
 import { makeEmptyInspection, namePhoto } from '../../../../src/server/jobs/visual-job.ts';
 import { createServices } from '../../../../src/server/make-services.ts';
 import { DEFAULT_SETTINGS } from '../../../../src/server/server-settings.ts';
-import { computeCost } from '../../../../src/server/work/fair-order.ts';
+import { computeCost } from '../../../../src/server/work/job-cost.ts';
 import { createProcessorMeter } from '../../../../src/server/work/processor-time.ts';
 import { openMemoryStore } from '../../../../src/storage/sqlite/store.ts';
 import { account, inspection } from '../../../helpers/results/stored-records.ts';

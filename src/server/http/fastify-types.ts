@@ -3,7 +3,8 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fastify';
 import type { Permission } from '../../domain/account.ts';
 import type { Account, ApiKey, Session } from '../../storage/ports.ts';
-import type { Limits } from './limits.ts';
+import type { Allowance, Limits } from './limits.ts';
+import type { Simulation } from './simulate.ts';
 import type { OpenUpload } from './upload-budget.ts';
 
 /** The Fastify instance, typed by TypeBox schemas. */
@@ -40,7 +41,7 @@ declare module 'fastify' {
     /** Releases the slot of an account with a concurrency limit once the response is sent. */
     releaseSlot: (() => void) | null;
     /** Simulation requested by `X-Vehi-Simulate`; sandbox only. */
-    simulate: import('./simulate.ts').Simulation;
+    simulate: Simulation;
     /** Files of a multipart request. */
     uploads: Uploads | null;
     /** Releases the resources of an upload. */
@@ -52,7 +53,7 @@ declare module 'fastify' {
     /** Requires no key. */
     public?: boolean;
     /** Per-address allowance that an anonymous request consumes; default: documents. */
-    allowance?: import('./limits.ts').Allowance;
+    allowance?: Allowance;
     /** Still served while the service shuts down. */
     whileClosing?: boolean;
     /** Permission the key needs; absent: any valid key. */
