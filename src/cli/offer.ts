@@ -4,7 +4,7 @@ import { readCreatedAt, readResultId } from '../storage/results.ts';
 import { openResultStore } from './results/results.ts';
 import { type Asker, createTerminalAsker, promptForPath } from './terminal/asker.ts';
 import type { CliContext } from './terminal/context.ts';
-import { printStatus } from './terminal/progress.ts';
+import { writeStatus } from './terminal/output.ts';
 import { quoteCommandLine } from './terminal/shell-words.ts';
 
 type Task = 'inspect' | 'fleet' | 'assess' | 'open' | 'init' | 'doctor' | 'help' | 'leave';
@@ -33,7 +33,7 @@ export async function offer(ctx: CliContext, asker?: Asker): Promise<readonly st
       ctx,
     );
     if (words === 'again') continue;
-    if (words) await printStatus(ctx, `> ${quoteCommandLine(['vehi', ...words])}\n`);
+    if (words) await writeStatus(ctx, `> ${quoteCommandLine(['vehi', ...words])}\n`);
     return words;
   }
 }
@@ -61,7 +61,7 @@ async function askForArguments(
 async function openKept(asker: Asker, ctx: CliContext): Promise<readonly string[] | 'again'> {
   const { results } = await openResultStore(ctx).list();
   if (results.length === 0) {
-    await printStatus(ctx, 'No result is saved yet: use vehi inspect --save.');
+    await writeStatus(ctx, 'No result is saved yet: use vehi inspect --save.');
     return 'again';
   }
   const id = await asker.search('Which one? (type to search)', [

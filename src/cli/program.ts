@@ -44,7 +44,7 @@ const COMMANDS: readonly (readonly [group: string, commands: readonly Row[]])[] 
       [
         'admin',
         'manage keys, accounts, webhooks and data of a service; print its OpenAPI document',
-        () => import('./admin.ts'),
+        () => import('./admin/admin.ts'),
       ],
     ],
   ],

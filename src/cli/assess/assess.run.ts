@@ -13,11 +13,10 @@ import { createFileView, createScreenView } from '../outputs/view.ts';
 import { reportWritten, writeOutputs } from '../outputs/write-outputs.ts';
 import { type Asker, createTerminalAsker } from '../terminal/asker.ts';
 import type { CliContext } from '../terminal/context.ts';
-import { decideExit } from '../terminal/decide-exit.ts';
+import { decideAssessment } from '../terminal/decide-exit.ts';
 import { chooseClock } from '../terminal/now.ts';
 import type { FlagsOf } from '../terminal/options.ts';
-import { write } from '../terminal/output.ts';
-import { printStatus } from '../terminal/progress.ts';
+import { write, writeStatus } from '../terminal/output.ts';
 import { readJson } from '../terminal/read-json.ts';
 import { readRequest, withFlags } from './request-from.ts';
 import { startSupplement } from './supplement.ts';
@@ -44,7 +43,7 @@ export async function runAssess(
   const request = await readRequest(file, flags, earlier, attempts, ctx, askerOf);
   const merged = await withFlags(request, flags, settings, ctx);
   const envelope = await assessAnywhere(merged, settings, flags, ctx, now);
-  for (const { message } of envelope.meta.warnings ?? []) await printStatus(ctx, `vehi: ${message}`);
+  for (const { message } of envelope.meta.warnings ?? []) await writeStatus(ctx, `vehi: ${message}`);
   const view = {
     quiet: Boolean(flags.quiet),
     explain: Boolean(flags.explain),
@@ -58,8 +57,8 @@ export async function runAssess(
   await write(ctx.stdout, await renderResult(print, result, createScreenView(view, ctx)));
   if (!flags.quiet && print === 'table') await reportWritten(written, ctx);
   await attempts.settle();
-  const { code, because } = decideExit({ assessment: envelope.data.summary }, failing);
-  if (because !== undefined) await printStatus(ctx, `vehi: ${because}`);
+  const { code, message } = decideAssessment(envelope.data.summary, failing);
+  if (message !== undefined) await writeStatus(ctx, `vehi: ${message}`);
   ctx.setExitCode(code);
 }
 
@@ -77,7 +76,7 @@ async function assessAnywhere(
     refuseLocalFlags(flags);
     const { envelope, unlinked } = await assessRemotely(openRemote(flags, ctx), request, settings);
     if (unlinked !== undefined && !flags.quiet)
-      await printStatus(
+      await writeStatus(
         ctx,
         `vehi: the service does not know ${unlinked}; the damages are priced without it.`,
       );

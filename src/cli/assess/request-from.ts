@@ -11,8 +11,7 @@ import { pickVehicleFacts, readClaimFlags } from '../outputs/known-vehicle.ts';
 import type { Asker } from '../terminal/asker.ts';
 import type { CliContext } from '../terminal/context.ts';
 import type { FlagsOf } from '../terminal/options.ts';
-import { writeFileWhole } from '../terminal/output.ts';
-import { printStatus } from '../terminal/progress.ts';
+import { writeFileWhole, writeStatus } from '../terminal/output.ts';
 import { readJson } from '../terminal/read-json.ts';
 import { makeRequestFromFlags, parseMarketValueFlag, readAssessmentRequest } from './assess-input.ts';
 import { askForDamages, writeEquivalentCommand } from './assess-interview.ts';
@@ -49,10 +48,10 @@ export async function readRequest(
     const kept = { vehicle_id: flags.vehicleId ?? 'vehicle', ...request };
     await attempts.of(async () => {
       await writeFileWhole(saveTo, toJsonText(kept), ctx.cwd);
-      await printStatus(ctx, `Request saved to ${saveTo}`);
+      await writeStatus(ctx, `Request saved to ${saveTo}`);
     });
   }
-  await printStatus(ctx, `The same without questions:\n  ${writeEquivalentCommand(damages)}`);
+  await writeStatus(ctx, `The same without questions:\n  ${writeEquivalentCommand(damages)}`);
   return request;
 }
 

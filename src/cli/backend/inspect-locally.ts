@@ -2,12 +2,12 @@ import { readExplicit, type Settings } from '../../config/settings.ts';
 import type { Precision } from '../../domain/sight/detection.ts';
 import type { InspectEvent, SeenPhotos } from '../../engine/request.ts';
 import { createEngine, type Engine, type EngineOptions } from '../../index.ts';
-import type { CliContext, StopSignal } from '../terminal/context.ts';
+import { type CliContext, PRESS_AGAIN, type StopSignal } from '../terminal/context.ts';
 import { createInspectProgress } from '../terminal/progress.ts';
 import type { Inspector } from './inspector.ts';
 import { locateFilesFault, toUsageError } from './setting-faults.ts';
 
-const STOPPING = 'stopping after the photos being inspected; press again to quit now';
+const STOPPING = `stopping after the photos being inspected; ${PRESS_AGAIN}`;
 
 /**
  * Creates an inspector that runs on this machine and shows progress. The first Ctrl-C finishes the photos in progress.

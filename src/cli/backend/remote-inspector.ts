@@ -4,7 +4,7 @@ import type { InspectRequest, PhotoInput, RejectedPhoto } from '../../engine/req
 import type { Engine } from '../../index.ts';
 import { VehiError } from '../../lib/errors.ts';
 import type { CliContext } from '../terminal/context.ts';
-import { printStatus } from '../terminal/progress.ts';
+import { writeStatus } from '../terminal/output.ts';
 import { createLocalEngine } from './inspect-locally.ts';
 import type { Inspector } from './inspector.ts';
 import { openRemote, type Remote, refuseLocalFlags } from './remote.ts';
@@ -46,7 +46,7 @@ async function sendRequest(remote: Remote, request: InspectRequest, settings: Se
   try {
     return await inspectRemotely(remote, request, settings, settings.wait.value);
   } catch (error) {
-    for (const { message } of request.rejected ?? []) await printStatus(ctx, `vehi: ${message}`);
+    for (const { message } of request.rejected ?? []) await writeStatus(ctx, `vehi: ${message}`);
     throw toUsageError(error, settings);
   }
 }

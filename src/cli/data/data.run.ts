@@ -4,7 +4,7 @@ import { DAY_MS } from '../../lib/durations.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { removeInspections } from '../../storage/removal.ts';
 import { withExistingStore } from '../service/data-directory.ts';
-import { findDatabase } from '../service/shared-store.ts';
+import { readDatabaseAddress } from '../service/shared-addresses.ts';
 import { createTerminalAsker } from '../terminal/asker.ts';
 import type { CliContext } from '../terminal/context.ts';
 import type { FlagsOf } from '../terminal/options.ts';
@@ -20,7 +20,7 @@ const makeNotOursError = () =>
 
 /** Runs `vehi admin data backup`. */
 export async function runDataBackup(file: string, flags: DataFlags, ctx: CliContext): Promise<void> {
-  if (findDatabase(flags, ctx) !== undefined) throw makeNotOursError();
+  if (readDatabaseAddress(flags, ctx) !== undefined) throw makeNotOursError();
   const files = await withExistingStore(flags, ctx, async (store, directory) => {
     await store.backup(resolve(ctx.cwd, file));
     return join(directory, 'files');

@@ -4,22 +4,21 @@ import { VehiError } from '../../lib/errors.ts';
 import { renderPlainTable } from '../../report/text/plain-table.ts';
 import type { ImportReport } from '../../storage/import/import-directory.ts';
 import {
-  findDatabase,
-  findObjects,
-  openObjects,
+  readDatabaseAddress,
+  readObjectsAddress,
   type SharedFlags,
   warnOfPassword,
-} from '../service/shared-store.ts';
+} from '../service/shared-addresses.ts';
+import { openObjects } from '../service/shared-store.ts';
 import type { CliContext } from '../terminal/context.ts';
 import type { FlagsOf } from '../terminal/options.ts';
-import { write } from '../terminal/output.ts';
-import { printStatus } from '../terminal/progress.ts';
+import { write, writeStatus } from '../terminal/output.ts';
 
 /** Parsed flags of `vehi admin data import`. */
 export type ImportFlags = FlagsOf<'admin data import'>;
 
 function requireDatabase(flags: SharedFlags, ctx: CliContext): string {
-  const url = findDatabase(flags, ctx);
+  const url = readDatabaseAddress(flags, ctx);
   if (url !== undefined) return url;
   throw new VehiError('usage', 'INVALID_OPTION', '--database is missing.', {
     hint: 'For example --database postgres://vehi@db.example.com/vehi (or VEHI_DATABASE).',
@@ -50,19 +49,19 @@ function renderTable({ tables, files }: ImportReport, ctx: CliContext): string {
 /** Runs `vehi admin data import`. */
 export async function runDataImport(flags: ImportFlags, ctx: CliContext): Promise<void> {
   const url = requireDatabase(flags, ctx);
-  const objects = await openObjects(findObjects(flags, ctx));
+  const objects = await openObjects(readObjectsAddress(flags, ctx));
   await warnOfPassword(flags, ctx);
   const { importDirectory } = await import('../../storage/import/import-directory.ts');
   const report = await importDirectory({
     directory: resolve(ctx.cwd, flags.from),
     url,
     objects,
-    onProgress: ({ table, found }) => void printStatus(ctx, `vehi: ${table}: ${found} checked`),
+    onProgress: ({ table, found }) => void writeStatus(ctx, `vehi: ${table}: ${found} checked`),
   });
   await write(ctx.stdout, flags.json ? `${JSON.stringify(report)}\n` : `${renderTable(report, ctx)}\n`);
-  for (const one of report.left) await printStatus(ctx, `vehi: not moved: ${one}`);
+  for (const one of report.left) await writeStatus(ctx, `vehi: not moved: ${one}`);
   const short = report.tables.filter(({ found, present }) => present !== found);
-  if (short.length === 0) return printStatus(ctx, 'vehi: everything has been moved');
+  if (short.length === 0) return writeStatus(ctx, 'vehi: everything has been moved');
   throw new VehiError(
     'usage',
     'IMPORT_INCOMPLETE',

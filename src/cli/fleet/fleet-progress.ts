@@ -1,5 +1,6 @@
 import type { CliContext } from '../terminal/context.ts';
-import { printStatus, supportsSpinner } from '../terminal/progress.ts';
+import { writeStatus } from '../terminal/output.ts';
+import { supportsSpinner } from '../terminal/progress.ts';
 
 /** Reports the progress of a fleet on stderr. */
 interface FleetProgress {
@@ -24,7 +25,7 @@ export async function openFleetProgress(
   let worked = 0;
   const line = async (text: string) => {
     spinner?.clear();
-    await printStatus(ctx, text);
+    await writeStatus(ctx, text);
     spinner?.render();
   };
   if (spinner) spinner.text = describeOverall(0, vehicles, '');

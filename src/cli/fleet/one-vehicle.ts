@@ -13,7 +13,7 @@ import { makeInspectRequest } from '../inspect/inspect-request.ts';
 import { gatherKnownVehicle, type KnownVehicle } from '../outputs/known-vehicle.ts';
 import { locatePhotos } from '../outputs/photo-addresses.ts';
 import type { CliContext } from '../terminal/context.ts';
-import { decideExit } from '../terminal/decide-exit.ts';
+import { decideInspection } from '../terminal/decide-exit.ts';
 import { EXIT, type ExitCode } from '../terminal/exit-codes.ts';
 import { computeContentKey } from './content-key.ts';
 import { computeProductsKey, type FleetProducts, haveAllFiles, makeProducts } from './products.ts';
@@ -146,8 +146,8 @@ function buildOutcome(
   kept: boolean,
 ): Outcome {
   const rules = { ...readFailOn(run.settings), strict: Boolean(run.flags.strict), stopped: null };
-  const { code, because } = decideExit({ inspection: inspection.data }, rules);
-  const message = because ?? (inspection.data.results ? null : findFailure(inspection));
+  const { code, message: cause } = decideInspection(inspection.data, rules);
+  const message = cause ?? (inspection.data.results ? null : findFailure(inspection));
   const file = join(run.folder, `${vehicle.name}.json`);
   return { row: makeRow({ inspection, assessment }, vehicle.folder, file, message), code, kept };
 }

@@ -15,9 +15,9 @@ import { readPageSettings } from '../outputs/page-options.ts';
 import { type FolderOutput, parseFolderOutput } from '../outputs/parse-output.ts';
 import { openRedaction } from '../outputs/redaction.ts';
 import { countColumns } from '../terminal/columns.ts';
-import type { CliContext, StopSignal } from '../terminal/context.ts';
-import { decideExit } from '../terminal/decide-exit.ts';
-import type { ExitCode } from '../terminal/exit-codes.ts';
+import { type CliContext, PRESS_AGAIN, type StopSignal } from '../terminal/context.ts';
+
+import { combineExitCodes, EXIT_OF_SIGNAL, type ExitCode } from '../terminal/exit-codes.ts';
 import { chooseClock } from '../terminal/now.ts';
 import { write, writeFileWhole } from '../terminal/output.ts';
 import { makeRequestError } from '../terminal/usage-errors.ts';
@@ -149,7 +149,7 @@ export async function runFleet(
         : renderSummaryTable(rows, ctx.colour.stdout, countColumns(ctx));
   await write(ctx.stdout, summary);
   if (!flags.quiet) await write(ctx.stderr, `results and ${summaryFile} are in ${folder}\n`);
-  ctx.setExitCode(decideExit({ codes }, { stopped }).code);
+  ctx.setExitCode(stopped ? EXIT_OF_SIGNAL[stopped] : combineExitCodes(codes));
 }
 
 /** Lists the vehicles of the folder or list; with --shard only those of the shard, reporting their number on stderr. */
@@ -213,7 +213,7 @@ async function inspectAll(
   const release = ctx.onStop((signal) => {
     stopped = signal;
     stop.abort();
-    void progress.note('vehi: stopping after the vehicles in progress; press again to quit now');
+    void progress.note(`vehi: stopping after the vehicles in progress; ${PRESS_AGAIN}`);
   });
   try {
     const ended = await mapInOrder(vehicles, run.settings.concurrency.value, stop.signal, async (vehicle) => {

@@ -8,8 +8,7 @@ import { formatCount } from '../../lib/format-count.ts';
 import { listMarks } from '../../report/marks.ts';
 import type { Redaction } from '../outputs/redaction.ts';
 import type { CliContext } from '../terminal/context.ts';
-import { writeFileWhole } from '../terminal/output.ts';
-import { printStatus } from '../terminal/progress.ts';
+import { writeFileWhole, writeStatus } from '../terminal/output.ts';
 
 /** Draws the bounding boxes of a result into its photos, one open photo at a time. */
 interface Annotator {
@@ -74,7 +73,7 @@ export function openAnnotator(inspection: InspectionEnvelope, folder: string, cw
 /** Prints the number of annotated photos and their folder. */
 export function reportAnnotated(written: readonly string[], folder: string, ctx: CliContext): Promise<void> {
   const photos = formatCount(written.length, 'annotated photo');
-  return printStatus(ctx, `${photos} written to ${folder}`);
+  return writeStatus(ctx, `${photos} written to ${folder}`);
 }
 
 function chooseFileName(url: string, taken: Set<string>): string {

@@ -4,7 +4,7 @@ import { escapeName } from '../../lib/escape-name.ts';
 import { humanise } from '../../report/words.ts';
 import { type Asker, createTerminalAsker } from '../terminal/asker.ts';
 import type { CliContext } from '../terminal/context.ts';
-import { printStatus } from '../terminal/progress.ts';
+import { writeStatus } from '../terminal/output.ts';
 
 /** Answers other than an angle. */
 const UNKNOWN = '';
@@ -37,6 +37,6 @@ export async function askAnglesForService(
   photos: readonly PhotoInput[],
   ctx: CliContext,
 ): Promise<AskedAngles> {
-  await printStatus(ctx, 'A service needs the view of each photo; photos without a view are left out.');
+  await writeStatus(ctx, 'A service needs the view of each photo; photos without a view are left out.');
   return askAngles(photos, await createTerminalAsker(ctx));
 }

@@ -24,8 +24,7 @@ import {
 } from '../outputs/view.ts';
 import { reportWritten, writeOutputs } from '../outputs/write-outputs.ts';
 import type { CliContext } from '../terminal/context.ts';
-import { write } from '../terminal/output.ts';
-import { printStatus } from '../terminal/progress.ts';
+import { write, writeStatus } from '../terminal/output.ts';
 import { assessInspection } from './assess-inspection.ts';
 import type { InspectFlags } from './flags.ts';
 
@@ -170,7 +169,7 @@ async function drawPhotos(
 async function save(result: InspectedResult, ctx: CliContext): Promise<void> {
   const { keepResults } = await import('../results/results.ts');
   await keepResults(result, ctx);
-  await printStatus(
+  await writeStatus(
     ctx,
     `saved as ${result.inspection.data.inspection_id} (vehi history lists saved results)`,
   );

@@ -16,11 +16,10 @@ import { requireTerminal } from '../review/need-terminal.ts';
 import type { WaitingPage } from '../review/waiting.ts';
 import { countColumns } from '../terminal/columns.ts';
 import type { CliContext, StopSignal } from '../terminal/context.ts';
-import { decideExit } from '../terminal/decide-exit.ts';
+import { decideChargeable, decideInspection } from '../terminal/decide-exit.ts';
 import { EXIT } from '../terminal/exit-codes.ts';
 import { chooseClock } from '../terminal/now.ts';
-import { write } from '../terminal/output.ts';
-import { printStatus } from '../terminal/progress.ts';
+import { write, writeStatus } from '../terminal/output.ts';
 import { type Delivery, deliver, deliverEvidence } from './deliver.ts';
 import type { InspectFlags } from './flags.ts';
 import { makeInspectRequest, requirePhotos } from './inspect-request.ts';
@@ -79,7 +78,7 @@ async function inspectAndDeliver(
   const baseline =
     flags.baseline === undefined ? null : await openBaseline(flags.baseline, gathered, flags, ctx);
   const standard = flags.standard === undefined ? null : await openStandard(flags.standard, ctx);
-  for (const warning of gathered.warnings) await printStatus(ctx, `vehi: ${warning}`);
+  for (const warning of gathered.warnings) await writeStatus(ctx, `vehi: ${warning}`);
   const known = await gatherKnownVehicle(flags, gathered, settings);
   const request = makeInspectRequest(
     { ...gathered, vehicle: known.vehicle },
@@ -130,7 +129,7 @@ async function chooseInspector(
 
 async function reportRejected({ data }: InspectionEnvelope, ctx: CliContext): Promise<void> {
   for (const { url, message } of data.rejected_images) {
-    await printStatus(ctx, `vehi: ${message.includes(url) ? message : `${url}: ${message}`}`);
+    await writeStatus(ctx, `vehi: ${message.includes(url) ? message : `${url}: ${message}`}`);
   }
 }
 
@@ -144,10 +143,10 @@ async function judgeByStandard(
   const { describeAll } = await import('../results/by-standard.ts');
   const { chargeable, text } = describeAll(result.inspection, result.verdicts, countColumns(ctx));
   await write(print === 'table' ? ctx.stdout : ctx.stderr, `\n${text}`);
-  const { code, because } = decideExit({ chargeable }, readFailOn(settings));
-  if (because === undefined) return;
+  const { code, message } = decideChargeable(chargeable, readFailOn(settings));
+  if (message === undefined) return;
   ctx.setExitCode(code);
-  await printStatus(ctx, `vehi: ${because}`);
+  await writeStatus(ctx, `vehi: ${message}`);
 }
 
 /** Sets the exit code, and prints the condition behind it. */
@@ -159,8 +158,8 @@ async function judge(
   ctx: CliContext,
 ): Promise<void> {
   const rules = { ...readFailOn(settings), strict: Boolean(strict), stopped };
-  const { code, because } = decideExit({ inspection: data }, rules);
+  const { code, message } = decideInspection(data, rules);
   ctx.setExitCode(code);
-  if (because && (code === EXIT.thresholdHit || code === EXIT.inputRejected))
-    await printStatus(ctx, `vehi: ${because}`);
+  if (message && (code === EXIT.thresholdHit || code === EXIT.inputRejected))
+    await writeStatus(ctx, `vehi: ${message}`);
 }

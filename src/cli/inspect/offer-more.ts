@@ -3,8 +3,7 @@ import { renderResult } from '../outputs/kinds.ts';
 import { createFileView } from '../outputs/view.ts';
 import { createTerminalAsker } from '../terminal/asker.ts';
 import type { CliContext } from '../terminal/context.ts';
-import { writeFileWhole } from '../terminal/output.ts';
-import { printStatus } from '../terminal/progress.ts';
+import { writeFileWhole, writeStatus } from '../terminal/output.ts';
 import { openAnnotator, reportAnnotated } from './annotated.ts';
 import { type Delivery, makeView } from './deliver.ts';
 import { reviewResult } from './review-result.ts';
@@ -31,7 +30,7 @@ export async function offerMore(result: InspectedResult, run: Delivery, ctx: Cli
       const path = (await asker.input('File', undefined, `${name}.pdf`)).trim();
       const pdf = await renderResult('pdf', result, createFileView(makeView(result, run, ctx)));
       await writeFileWhole(path, pdf, ctx.cwd);
-      await printStatus(ctx, `pdf written to ${path}`);
+      await writeStatus(ctx, `pdf written to ${path}`);
     }
     if (next === 'pictures') {
       const folder = (await asker.input('Folder', undefined, `${name}-annotated`)).trim();

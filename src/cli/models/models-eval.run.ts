@@ -13,11 +13,11 @@ import { createVision } from '../../vision/vision.ts';
 import { renderEvaluationText } from '../tables/evaluation-table.ts';
 import { countColumns } from '../terminal/columns.ts';
 import type { CliContext, StopSignal } from '../terminal/context.ts';
-import { decideExit } from '../terminal/decide-exit.ts';
+import { EXIT, EXIT_OF_SIGNAL } from '../terminal/exit-codes.ts';
 import { findModelDir } from '../terminal/model-dir.ts';
 import type { FlagsOf } from '../terminal/options.ts';
-import { write } from '../terminal/output.ts';
-import { createInspectProgress, printStatus } from '../terminal/progress.ts';
+import { write, writeStatus } from '../terminal/output.ts';
+import { createInspectProgress } from '../terminal/progress.ts';
 import { type EvalFlags, listPhotoFiles, readImages } from './evaluation-input.ts';
 
 /** Runs `vehi models eval`: evaluates the damage model on annotated photos; failed photos are reported and excluded. */
@@ -51,8 +51,9 @@ export async function runModelsEval(flags: FlagsOf<'models eval'>, ctx: CliConte
           ? toJsonText({ ...facts, ...score, failures })
           : renderEvaluationText(facts, score, ctx.colour.stdout, countColumns(ctx)),
       );
-      const outcome = { measured: score.photos, failed: failures.length };
-      ctx.setExitCode(decideExit(outcome, { stopped: stopped() }).code);
+      const signal = stopped();
+      if (signal) ctx.setExitCode(EXIT_OF_SIGNAL[signal]);
+      else if (score.photos === 0 && failures.length > 0) ctx.setExitCode(EXIT.inputRejected);
     });
   } finally {
     await vision.close();
@@ -124,7 +125,7 @@ const FAILURES_SHOWN = 10;
 /** Prints the names of the first failed photos with their reasons. */
 export async function reportFailures(failures: readonly PhotoFailure[], ctx: CliContext): Promise<void> {
   for (const { file, reason } of failures.slice(0, FAILURES_SHOWN))
-    await printStatus(ctx, `${file}: ${reason}`);
+    await writeStatus(ctx, `${file}: ${reason}`);
   if (failures.length > FAILURES_SHOWN)
-    await printStatus(ctx, `… and ${failures.length - FAILURES_SHOWN} more`);
+    await writeStatus(ctx, `… and ${failures.length - FAILURES_SHOWN} more`);
 }

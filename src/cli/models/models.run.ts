@@ -7,7 +7,7 @@ import { type FileCheck, verifyModels } from '../../vision/models/verify.ts';
 import { renderModelInfo, renderModelList, renderVerification } from '../tables/models-text.ts';
 import { countColumns } from '../terminal/columns.ts';
 import type { CliContext } from '../terminal/context.ts';
-import { decideExit } from '../terminal/decide-exit.ts';
+import { EXIT } from '../terminal/exit-codes.ts';
 import { findModelDir } from '../terminal/model-dir.ts';
 import type { FlagsOf } from '../terminal/options.ts';
 import { write } from '../terminal/output.ts';
@@ -34,7 +34,7 @@ export async function runModelsVerify(flags: FlagsOf<'models list'>, ctx: CliCon
       ? toJsonText({ dir, ok, files })
       : renderVerification(files, dir, ctx.colour.stdout, countColumns(ctx)),
   );
-  ctx.setExitCode(decideExit({ check: ok ? 'passed' : 'broken' }).code);
+  ctx.setExitCode(ok ? EXIT.done : EXIT.engine);
 }
 
 /** Runs `vehi models info NAME`. */

@@ -1,6 +1,6 @@
 import { VehiError } from '../../lib/errors.ts';
 import type { CliContext } from '../terminal/context.ts';
-import { printStatus } from '../terminal/progress.ts';
+import { writeStatus } from '../terminal/output.ts';
 
 /** Independent operations: a failure of one (such as a full disk) does not prevent the others. */
 export interface Attempts {
@@ -31,7 +31,7 @@ export function openAttempts(ctx: CliContext): Attempts {
     },
     async settle() {
       const [first, ...others] = failures;
-      for (const { message } of others) await printStatus(ctx, `vehi: ${message}`);
+      for (const { message } of others) await writeStatus(ctx, `vehi: ${message}`);
       if (first !== undefined) throw first;
     },
   };

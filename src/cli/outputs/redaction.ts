@@ -17,8 +17,7 @@ import { describeRedaction } from '../../report/redaction-note.ts';
 import type { PlateFinder } from '../../vision/plate-finder.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { findModelDir } from '../terminal/model-dir.ts';
-import { write } from '../terminal/output.ts';
-import { printStatus } from '../terminal/progress.ts';
+import { write, writeStatus } from '../terminal/output.ts';
 
 export interface RedactionFlags {
   /** `on`, `strict`, `off`, or files with regions keyed by a photo's address or file name; default: on. */
@@ -89,7 +88,7 @@ export async function openRedaction(
   };
   let reportedPhotos = 0;
   const report = async () => {
-    if (found.size > reportedPhotos) await printStatus(ctx, describeFound(found));
+    if (found.size > reportedPhotos) await writeStatus(ctx, describeFound(found));
     reportedPhotos = found.size;
   };
   return {
@@ -140,7 +139,7 @@ async function openFinder(
     return await createPlateFinder({ modelDir, resize: resizeRgb });
   } catch (error) {
     if (isAsked || !(error instanceof VehiError && error.code === 'NO_PLATE_MODEL')) throw error;
-    await printStatus(ctx, `vehi: number plates are not blurred: ${modelDir} has no model that finds them.`);
+    await writeStatus(ctx, `vehi: number plates are not blurred: ${modelDir} has no model that finds them.`);
     return null;
   }
 }

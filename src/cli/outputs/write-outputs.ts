@@ -1,7 +1,6 @@
 import { extname } from 'node:path';
 import type { CliContext } from '../terminal/context.ts';
-import { write, writeFileWhole } from '../terminal/output.ts';
-import { printStatus } from '../terminal/progress.ts';
+import { write, writeFileWhole, writeStatus } from '../terminal/output.ts';
 import type { Attempts } from './attempts.ts';
 import { type Content, requireOneFile } from './kinds.ts';
 
@@ -43,5 +42,5 @@ export async function writeContent(path: string, content: Content, cwd: string):
 /** Prints the written files on stderr. */
 export async function reportWritten(outputs: readonly Destination[], ctx: CliContext): Promise<void> {
   for (const { kind, path } of outputs)
-    if (path !== '-') await printStatus(ctx, `${kind} written to ${path}`);
+    if (path !== '-') await writeStatus(ctx, `${kind} written to ${path}`);
 }

@@ -12,8 +12,7 @@ import { renderComparisonTable } from '../tables/comparison-table.ts';
 import { countColumns } from '../terminal/columns.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { EXIT } from '../terminal/exit-codes.ts';
-import { write } from '../terminal/output.ts';
-import { printStatus } from '../terminal/progress.ts';
+import { write, writeStatus } from '../terminal/output.ts';
 import {
   addVerdicts,
   compareVisits,
@@ -76,15 +75,15 @@ export async function openBaseline(
         const table = renderComparisonTable(comparison, context.colour.stdout, countColumns(context));
         await write(context.stdout, `\n${table}`);
       } else
-        await printStatus(
+        await writeStatus(
           context,
           `vehi: since ${nameVisits(comparison).before}: ${describeCounts(comparison)}`,
         );
       const failing = readFailOn(settings);
       if (failing.failOnChange) await warnUncounted(comparison, context);
-      const { code, because } = decideComparison(comparison, failing);
+      const { code, message } = decideComparison(comparison, failing);
       if (code !== EXIT.done) context.setExitCode(code);
-      if (because) await printStatus(context, `vehi: ${because}`);
+      if (message) await writeStatus(context, `vehi: ${message}`);
       return {
         before,
         comparison,

@@ -24,7 +24,7 @@ import { reportWritten, writeOutputs } from '../outputs/write-outputs.ts';
 import { renderComparisonTable } from '../tables/comparison-table.ts';
 import { countColumns } from '../terminal/columns.ts';
 import type { CliContext } from '../terminal/context.ts';
-import { decideExit, type ExitRules } from '../terminal/decide-exit.ts';
+import { decideChanges, decideChargeable, type Verdict } from '../terminal/decide-exit.ts';
 import { chooseClock } from '../terminal/now.ts';
 import type { FlagsOf } from '../terminal/options.ts';
 import { write } from '../terminal/output.ts';
@@ -85,8 +85,8 @@ export async function runCompare(
     await write(ctx.stdout, renderComparisonTable(comparison, ctx.colour.stdout, countColumns(ctx)));
   await attempts.settle();
   if (flags.failOn !== 'none') await warnUncounted(comparison, ctx);
-  const { code, because } = decideComparison(comparison, failing);
-  if (because !== undefined) await write(ctx.stderr, `vehi: ${because}\n`);
+  const { code, message } = decideComparison(comparison, failing);
+  if (message !== undefined) await write(ctx.stderr, `vehi: ${message}\n`);
   ctx.setExitCode(code);
 }
 
@@ -144,11 +144,11 @@ export function addVerdicts(comparison: Comparison, standard: Standard): Compari
 }
 
 /** Returns the exit code of a comparison from its changes, then from the chargeable ones. */
-export function decideComparison(comparison: Comparison, rules: ExitRules): ReturnType<typeof decideExit> {
-  const byChange = decideExit({ comparison }, rules);
-  if (byChange.because) return byChange;
+export function decideComparison(comparison: Comparison, conditions: Partial<FailConditions>): Verdict {
+  const byChange = decideChanges(comparison, conditions);
+  if (byChange.message) return byChange;
   const chargeable = listChangedVerdicts(comparison).filter(({ verdict }) => verdict === 'chargeable').length;
-  return decideExit({ chargeable }, rules);
+  return decideChargeable(chargeable, conditions);
 }
 
 /** Rejects a condition without a standard. @throws VehiError usage */

@@ -8,7 +8,7 @@ import { formatInspectionDay } from '../../report/compare/comparison-words.ts';
 import { readFileName } from '../../report/figures.ts';
 import { createResultStore, type ResultStore } from '../../storage/results.ts';
 import type { CliContext } from '../terminal/context.ts';
-import { printStatus } from '../terminal/progress.ts';
+import { writeStatus } from '../terminal/output.ts';
 
 /** Opens the store of the user's results: `results` in VEHI_DATA_DIR, or in the platform's data folder. */
 export function openResultStore(ctx: CliContext): ResultStore {
@@ -30,7 +30,7 @@ async function reportRepeatedPhotos({ data }: InspectionEnvelope, ctx: CliContex
     if (!inspection || inspection.data.inspection_id === data.inspection_id) continue;
     const { inspection_id: id, vehicle_id: vehicle, images } = inspection.data;
     const same = images.flatMap(({ sha256 }) => urls.get(sha256) ?? []);
-    await printStatus(
+    await writeStatus(
       ctx,
       escapeName(
         `vehi: the same photo is in ${id} of ${vehicle}, ${formatInspectionDay(inspection)}: ${summarizeNames(same.map(readFileName), 3)}`,

@@ -13,10 +13,9 @@ import { formatDateTime } from '../../report/figures.ts';
 import { wrapText } from '../../report/text/terminal-lines.ts';
 import { countColumns } from '../terminal/columns.ts';
 import type { CliContext } from '../terminal/context.ts';
-import { decideExit } from '../terminal/decide-exit.ts';
+import { EXIT } from '../terminal/exit-codes.ts';
 import type { FlagsOf } from '../terminal/options.ts';
-import { write } from '../terminal/output.ts';
-import { printStatus } from '../terminal/progress.ts';
+import { write, writeStatus } from '../terminal/output.ts';
 
 /** Classification of the signer by the keys known on this machine. */
 type Signer = 'named' | 'own' | 'other' | 'unknown';
@@ -39,7 +38,7 @@ export async function runVerify(name: string, flags: FlagsOf<'verify'>, ctx: Cli
     ? toJsonText({ whole: faults.length === 0, signed_by: signer, key, faults, manifest })
     : describe(escapeName(name), checked, signer, countColumns(ctx));
   await write(ctx.stdout, text);
-  ctx.setExitCode(decideExit({ check: !isWhole ? 'rejected' : isKnown ? 'passed' : 'doubtful' }).code);
+  ctx.setExitCode(!isWhole ? EXIT.inputRejected : isKnown ? EXIT.done : EXIT.thresholdHit);
 }
 
 /** Runs `vehi admin evidence-key`: prints the public key on stdout and its fingerprint on stderr. */
@@ -48,7 +47,7 @@ export async function runEvidenceKey(flags: FlagsOf<'admin evidence-key'>, ctx: 
   const [fingerprint, pem] = [computeFingerprint(key), exportPublicKey(key)];
   if (flags.json) return write(ctx.stdout, toJsonText({ fingerprint, public_key: pem }));
   await write(ctx.stdout, pem);
-  await printStatus(
+  await writeStatus(
     ctx,
     `fingerprint ${fingerprint}\nstored in ${findEvidenceKeyFile(ctx.env)}, readable by you only`,
   );

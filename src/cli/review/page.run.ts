@@ -20,9 +20,9 @@ import { openRedaction } from '../outputs/redaction.ts';
 import { makeReportPictures } from '../outputs/report-pictures.ts';
 import { createFileView } from '../outputs/view.ts';
 import type { CliContext, StopSignal } from '../terminal/context.ts';
-import { decideExit } from '../terminal/decide-exit.ts';
+import { EXIT, EXIT_OF_SIGNAL } from '../terminal/exit-codes.ts';
 import { chooseClock } from '../terminal/now.ts';
-import { printStatus } from '../terminal/progress.ts';
+import { writeStatus } from '../terminal/output.ts';
 import { readDraft, writeDraft } from './draft.ts';
 import type { ReviewFlags } from './flags.ts';
 import type { CommandPage } from './page.ts';
@@ -60,11 +60,11 @@ export async function resume(
   );
   const reviewable = readReviewable(inspection);
   const described = leftOut.map((one) => describeLeftOut(one, reviewable));
-  for (const { message } of described) await printStatus(ctx, `vehi: ${message}`);
+  for (const { message } of described) await writeStatus(ctx, `vehi: ${message}`);
   if (setAside)
-    await printStatus(ctx, `vehi: ${draftPath} belongs to another result and was renamed to ${setAside}`);
+    await writeStatus(ctx, `vehi: ${draftPath} belongs to another result and was renamed to ${setAside}`);
   if (kept.length > 0)
-    await printStatus(
+    await writeStatus(
       ctx,
       `vehi: resuming with ${formatCount(kept.length, 'decision')} saved in ${draftPath}`,
     );
@@ -149,8 +149,8 @@ export async function reviewOnPage(
     ending = await ended;
     if (ending === 'finished') return;
     const words = isSaved ? `decisions are saved in ${paths.draft}` : 'no decisions were made';
-    await printStatus(ctx, `vehi: ${ending === 'idle' ? 'the page was idle' : 'stopped'}; ${words}`);
-    ctx.setExitCode(decideExit({ check: 'passed' }, { stopped }).code);
+    await writeStatus(ctx, `vehi: ${ending === 'idle' ? 'the page was idle' : 'stopped'}; ${words}`);
+    ctx.setExitCode(stopped ? EXIT_OF_SIGNAL[stopped] : EXIT.done);
   } finally {
     clearInterval(timer);
     removeHandler();

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { hostname } from 'node:os';
 import { openResultPage, type ResultPage } from '../../server/result-page.ts';
 import type { CliContext } from '../terminal/context.ts';
-import { printStatus } from '../terminal/progress.ts';
+import { writeStatus } from '../terminal/output.ts';
 import type { ReviewFlags } from './flags.ts';
 
 /** Review page of a command, with the link for the user. */
@@ -21,7 +21,7 @@ export async function openCommandPage(
     port: flags.port ?? 0,
     allowedHosts: flags.allowHost ?? [],
     onUsedLink: () =>
-      void printStatus(
+      void writeStatus(
         ctx,
         `vehi: a link that was used before was opened${ctx.interactive ? '; Enter prints a new one' : ''}`,
       ),
@@ -46,18 +46,18 @@ async function invite(
   ctx: CliContext,
 ): Promise<() => void> {
   const first = createLink();
-  await printStatus(ctx, `Review at ${first}`);
+  await writeStatus(ctx, `Review at ${first}`);
   if (flags.host)
-    await printStatus(
+    await writeStatus(
       ctx,
       `vehi: the page listens on ${flags.host}; anyone who reaches it and has the link can review`,
     );
   if (ctx.env.SSH_CONNECTION)
-    await printStatus(ctx, `On your own machine first: ssh -L ${port}:127.0.0.1:${port} ${hostname()}`);
+    await writeStatus(ctx, `On your own machine first: ssh -L ${port}:127.0.0.1:${port} ${hostname()}`);
   if (flags.open !== false) openBrowser(first, ctx.env);
   if (!ctx.interactive) return () => undefined;
-  await printStatus(ctx, 'Enter prints a new link, Ctrl-C stops and keeps the decisions.');
-  const onEnter = () => void printStatus(ctx, `Review at ${createLink()}`);
+  await writeStatus(ctx, 'Enter prints a new link, Ctrl-C stops and keeps the decisions.');
+  const onEnter = () => void writeStatus(ctx, `Review at ${createLink()}`);
   ctx.stdin.on('data', onEnter);
   return () => {
     ctx.stdin.off('data', onEnter);

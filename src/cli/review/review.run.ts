@@ -13,8 +13,7 @@ import { readSource } from '../results/report-source.ts';
 import { renderChangesText } from '../tables/changes-text.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { chooseClock } from '../terminal/now.ts';
-import { write, writeFileWhole } from '../terminal/output.ts';
-import { printStatus } from '../terminal/progress.ts';
+import { write, writeFileWhole, writeStatus } from '../terminal/output.ts';
 import { readJson } from '../terminal/read-json.ts';
 import { makeRequestError } from '../terminal/usage-errors.ts';
 import type { ReviewFlags } from './flags.ts';
@@ -105,7 +104,7 @@ async function openReview(
   const { version } = (await loadSetTables(settings)).regions;
   const { region } = found.inspection.data;
   if (region && region.table_version !== version)
-    await printStatus(
+    await writeStatus(
       ctx,
       'vehi: the price table has changed since; only changed findings are priced by the new one',
     );
@@ -136,12 +135,12 @@ async function writeReviewed(
 ): Promise<void> {
   await writeFileWhole(output, toJsonText(recomputeEstimate(reviewed, engine)), ctx.cwd);
   if (hasEditedLines(reviewed))
-    await printStatus(
+    await writeStatus(
       ctx,
       'vehi: the estimate is made again; edits of its lines are left out: vehi assess --edit',
     );
   await write(ctx.stdout, renderChangesText(inspection, reviewed, ctx.colour.stdout));
-  await printStatus(ctx, `${summarise(reviewed)}; written to ${output}`);
+  await writeStatus(ctx, `${summarise(reviewed)}; written to ${output}`);
 }
 
 function summarise({ review }: ReviewedEnvelope): string {

@@ -5,12 +5,12 @@ import { VehiError } from '../../lib/errors.ts';
 import type { Store } from '../../storage/ports.ts';
 import type { CliContext } from '../terminal/context.ts';
 import {
-  findDatabase,
-  findObjects,
-  openSharedStore,
+  readDatabaseAddress,
+  readObjectsAddress,
   type SharedFlags,
   warnOfPassword,
-} from './shared-store.ts';
+} from './shared-addresses.ts';
+import { openSharedStore } from './shared-store.ts';
 
 /**
  * Like `withStore`, but requires existing data of a service, including files.
@@ -21,8 +21,9 @@ export async function withExistingStore<T>(
   ctx: CliContext,
   work: (store: Store, directory: string) => Promise<T>,
 ): Promise<T> {
-  const database = findDatabase(flags, ctx);
-  if (database !== undefined) return useDatabase({ database, ...findObjects(flags, ctx) }, flags, ctx, work);
+  const database = readDatabaseAddress(flags, ctx);
+  if (database !== undefined)
+    return useDatabase({ database, ...readObjectsAddress(flags, ctx) }, flags, ctx, work);
   const { DATABASE_FILE } = await import('../../storage/sqlite/store.ts');
   const directory = findDataDirectory(flags.data, ctx);
   if (existsSync(join(directory, DATABASE_FILE))) return withStore(flags, ctx, work);
@@ -55,7 +56,7 @@ export async function withStore<T>(
   ctx: CliContext,
   work: (store: Store, directory: string) => Promise<T>,
 ): Promise<T> {
-  const database = findDatabase(flags, ctx);
+  const database = readDatabaseAddress(flags, ctx);
   if (database !== undefined) return useDatabase({ database }, flags, ctx, work);
   const { openDirectoryStore } = await import('../../storage/sqlite/store.ts');
   const directory = findDataDirectory(flags.data, ctx);

@@ -15,18 +15,14 @@ import type { SharedBackends } from '../../server/services.ts';
 import type { Store } from '../../storage/ports.ts';
 import { openServiceStore, type ServiceStore } from '../../storage/sqlite/service-store.ts';
 import { openMemoryStore } from '../../storage/sqlite/store.ts';
-import type { CliContext } from '../terminal/context.ts';
+import { type CliContext, PRESS_AGAIN } from '../terminal/context.ts';
 import { readTime } from '../terminal/now.ts';
 import { write } from '../terminal/output.ts';
 import { createChildStarter, openLog, openPrograms } from './programs.ts';
 import { createSandboxKey, listDemoPhotos } from './sandbox.ts';
 import { checkFlags, readServerSettings, readTls, type ServeFlags } from './serve-settings.ts';
-import {
-  openSharedStore,
-  readSharedAddresses,
-  type SharedAddresses,
-  warnOfPassword,
-} from './shared-store.ts';
+import { readSharedAddresses, type SharedAddresses, warnOfPassword } from './shared-addresses.ts';
+import { openSharedStore } from './shared-store.ts';
 
 /** Runs `vehi serve` until it is stopped, then finishes the running jobs. */
 export async function runServe(flags: ServeFlags, ctx: CliContext): Promise<void> {
@@ -73,7 +69,7 @@ export async function runServe(flags: ServeFlags, ctx: CliContext): Promise<void
       await warnOfOpenHost(flags, settings, ctx);
       const why = await Promise.race([stop, lost.then(() => 'lost' as const)]);
       if (why === 'lost') throw makeDirectoryLostError(flags, ctx);
-      await write(ctx.stderr, 'vehi: finishing running work; press again to stop now\n');
+      await write(ctx.stderr, `vehi: finishing the running jobs; ${PRESS_AGAIN}\n`);
     } finally {
       endReloads();
       await app.close();

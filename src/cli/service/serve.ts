@@ -1,7 +1,7 @@
 import type { VehiCommand } from '../terminal/command.ts';
 import type { CliContext } from '../terminal/context.ts';
 import type { FlagsOf } from '../terminal/options.ts';
-import { PASSWORDS_NOTE } from './shared-store.ts';
+import { PASSWORDS_NOTE } from './shared-addresses.ts';
 
 /** Adds `vehi serve` to the command tree. */
 export function define(root: VehiCommand, ctx: CliContext): void {

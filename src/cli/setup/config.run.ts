@@ -14,8 +14,7 @@ import { toJsonText } from '../../lib/json.ts';
 import { renderPlainTable } from '../../report/text/plain-table.ts';
 import { countColumns } from '../terminal/columns.ts';
 import type { CliContext } from '../terminal/context.ts';
-import { write } from '../terminal/output.ts';
-import { printStatus } from '../terminal/progress.ts';
+import { write, writeStatus } from '../terminal/output.ts';
 
 /** Runs `vehi config list`. */
 export async function runConfigList(
@@ -46,7 +45,7 @@ export async function runConfigGet(key: string, ctx: CliContext): Promise<void> 
 /** Runs `vehi config set`. */
 export async function runConfigSet(key: string, value: string | undefined, ctx: CliContext): Promise<void> {
   const file = setUserSetting(findUserConfigDir(ctx.env), key, value);
-  await printStatus(
+  await writeStatus(
     ctx,
     value === undefined ? `${key} removed from ${file}` : `${key} = ${value} in ${file}`,
   );

@@ -6,13 +6,12 @@ import type { connectRedis } from '../../server/redis/connect.ts';
 import type { Store } from '../../storage/ports.ts';
 import type { DatabaseFacts } from '../../storage/postgres/examine.ts';
 import {
-  type ObjectsPlace,
-  openObjects,
-  openSharedStore,
+  type ObjectsAddress,
   readSharedAddresses,
   type SharedAddresses,
   type SharedFlags,
-} from '../service/shared-store.ts';
+} from '../service/shared-addresses.ts';
+import { openObjects, openSharedStore } from '../service/shared-store.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { type Check, runCheck } from './doctor-check.ts';
 
@@ -120,7 +119,7 @@ async function compareClocks(client: Redis): Promise<string> {
   return text;
 }
 
-async function tryObjects(place: ObjectsPlace): Promise<string> {
+async function tryObjects(place: ObjectsAddress): Promise<string> {
   const blobs = await openObjects(place);
   const owner = `doctor-${randomUUID()}`;
   await blobs.put(owner, 'probe', Buffer.from('x'));

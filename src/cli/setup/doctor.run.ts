@@ -7,7 +7,7 @@ import { toJsonText } from '../../lib/json.ts';
 import { makeFolder } from '../../lib/make-folder.ts';
 import { verifyModels } from '../../vision/models/verify.ts';
 import type { CliContext } from '../terminal/context.ts';
-import { decideExit } from '../terminal/decide-exit.ts';
+import { EXIT } from '../terminal/exit-codes.ts';
 import { findModelDir } from '../terminal/model-dir.ts';
 import type { FlagsOf } from '../terminal/options.ts';
 import { write } from '../terminal/output.ts';
@@ -38,13 +38,14 @@ export async function runDoctor(flags: DoctorFlags, ctx: CliContext): Promise<vo
     ...(await checkService(settings.base_url.value)),
     ...(await checkShared(flags, ctx)),
   ];
-  if (flags.json) await write(ctx.stdout, toJsonText({ ok: checks.every(({ ok }) => ok), checks }));
+  const ok = checks.every((check) => check.ok);
+  if (flags.json) await write(ctx.stdout, toJsonText({ ok, checks }));
   else
     await write(
       ctx.stdout,
       checks.map((check) => formatLine(check, new Chalk({ level: ctx.colour.stdout }))).join(''),
     );
-  ctx.setExitCode(decideExit({ check: checks.every(({ ok }) => ok) ? 'passed' : 'broken' }).code);
+  ctx.setExitCode(ok ? EXIT.done : EXIT.engine);
 }
 
 const REINSTALL = 'Install vehi again (npm i -g --ignore-scripts vehi) for this platform.';

@@ -20,8 +20,7 @@ import { parsePrintedKind } from '../outputs/parse-output.ts';
 import { type Asker, createTerminalAsker } from '../terminal/asker.ts';
 import type { CliContext } from '../terminal/context.ts';
 import type { FlagsOf } from '../terminal/options.ts';
-import { writeFileWhole } from '../terminal/output.ts';
-import { printStatus } from '../terminal/progress.ts';
+import { writeFileWhole, writeStatus } from '../terminal/output.ts';
 import { makeRequestError } from '../terminal/usage-errors.ts';
 import { askSettings } from './interview.ts';
 
@@ -77,7 +76,7 @@ export async function runInit(
   checkValues(values, tables);
   await refuseToReplace(file, flags);
   await writeFileWhole(file, writeConfigText(makePathsRelative(values, directory, ctx)));
-  await printStatus(ctx, `written to ${file}; vehi config list --sources shows what applies`);
+  await writeStatus(ctx, `written to ${file}; vehi config list --sources shows what applies`);
 }
 
 async function refuseToReplace(file: string, { force }: InitFlags): Promise<void> {

@@ -1,5 +1,7 @@
 import { SETTINGS, type SettingValues } from '../../config/settings.ts';
+import type { Severity } from '../../domain/damage.ts';
 import { CURRENCY_CODES } from '../../domain/money.ts';
+import type { Sensitivity } from '../../domain/sight/detection.ts';
 import type { Tables } from '../../pricing/index.ts';
 import { KINDS, listPrintedKinds } from '../outputs/kinds.ts';
 import type { Asker, Choice } from '../terminal/asker.ts';
@@ -8,16 +10,16 @@ type Region = Tables['regions']['rows'][number];
 
 const SENSITIVITY_WORDS = {
   default: 'Default: few false alarms',
-  high: 'High: misses less, more false alarms',
-  low: 'Low: fewest false alarms, misses more',
-} as const;
+  high: 'High: fewer missed damages, more false alarms',
+  low: 'Low: fewest false alarms, more missed damages',
+} as const satisfies Record<Sensitivity, string>;
 const FAIL_ON_WORDS = {
-  none: 'Never: the exit code says only whether it worked',
+  none: 'Never: only errors fail a run',
   minor: 'Any damage',
   moderate: 'Moderate damage or worse',
   severe: 'Severe damage or worse',
   critical: 'Critical damage',
-} as const;
+} as const satisfies Record<'none' | Severity, string>;
 
 /** Prompts for the common settings not given as flags. */
 export async function askSettings(
@@ -38,8 +40,7 @@ export async function askSettings(
       own,
     ));
   const sensitivity =
-    given.sensitivity ??
-    (await asker.select('How readily should damage be reported?', listChoices(SENSITIVITY_WORDS)));
+    given.sensitivity ?? (await asker.select('Detection sensitivity', listChoices(SENSITIVITY_WORDS)));
   const failOn =
     given.fail_on ??
     (await asker.select('When should a run fail (exit code 1)?', listChoices(FAIL_ON_WORDS)));
@@ -49,7 +50,9 @@ export async function askSettings(
       'What should be printed?',
       listPrintedKinds('inspect').map((kind) => ({ value: kind, name: `${kind}: ${KINDS[kind].words}` })),
     ));
-  const dataDir = given.data_dir ?? (await asker.input('Folder for saved results (empty: your data folder)'));
+  const dataDir = String(
+    given.data_dir ?? (await asker.input('Folder for saved results (empty: your data folder)')),
+  ).trim();
   return {
     ...given,
     region,
@@ -57,7 +60,7 @@ export async function askSettings(
     ...omitDefault('sensitivity', sensitivity),
     ...omitDefault('fail_on', failOn),
     ...(format === 'table' ? {} : { format }),
-    ...(String(dataDir).trim() === '' ? {} : { data_dir: String(dataDir).trim() }),
+    ...(dataDir === '' ? {} : { data_dir: dataDir }),
   };
 }
 

@@ -15,7 +15,7 @@ import { listAllFaults } from '../backend/all-faults.ts';
 import { loadSetTables } from '../backend/setting-faults.ts';
 import { countColumns } from '../terminal/columns.ts';
 import type { CliContext } from '../terminal/context.ts';
-import { decideExit } from '../terminal/decide-exit.ts';
+import { EXIT } from '../terminal/exit-codes.ts';
 import type { FlagsOf } from '../terminal/options.ts';
 import { write } from '../terminal/output.ts';
 import { readJson } from '../terminal/read-json.ts';
@@ -219,7 +219,7 @@ export async function validateRegions(file: string, flags: RegionsFlags, ctx: Cl
       throw listAllFaults(error);
     const errors = error.details?.errors ?? [{ field: '', message: error.message }];
     await writeVerdict({ valid: false, file, regions: [], errors }, ctx);
-    ctx.setExitCode(decideExit({ check: 'rejected' }).code);
+    ctx.setExitCode(EXIT.inputRejected);
   }
 }
 

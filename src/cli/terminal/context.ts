@@ -5,6 +5,9 @@ type InputStream = Readable & { isTTY?: boolean };
 export type OutputStream = Writable & { isTTY?: boolean; columns?: number };
 export type StopSignal = 'SIGINT' | 'SIGTERM';
 
+/** Ends the message that follows the first stop signal. */
+export const PRESS_AGAIN = 'press Ctrl-C again to stop now';
+
 /** Environment of a command, created once in `main` and faked in tests. */
 export interface CliContext {
   readonly stdin: InputStream;

@@ -9,7 +9,7 @@ import { formatCount } from '../../lib/format-count.ts';
 import { formatMoney } from '../../report/figures.ts';
 import { describePartInText } from '../../report/words.ts';
 import type { StopSignal } from './context.ts';
-import { EXIT, type ExitCode } from './exit-codes.ts';
+import { EXIT, EXIT_OF_SIGNAL, type ExitCode } from './exit-codes.ts';
 
 /** Conditions for a nonzero exit code; omitted ones never apply. */
 export interface ExitRules extends Partial<FailConditions> {
@@ -18,74 +18,49 @@ export interface ExitRules extends Partial<FailConditions> {
   readonly stopped?: StopSignal | null | undefined;
 }
 
-/** Outcome of a command, by kind. */
-export type Outcome =
-  | { readonly inspection: VisualInspection }
-  | { readonly assessment: AssessmentSummary }
-  | { readonly comparison: Pick<Comparison, 'counts'> }
-  /** Number of damages that a standard classifies as chargeable. */
-  | { readonly chargeable: number }
-  /** Numbers of measured and failed photos. */
-  | { readonly measured: number; readonly failed: number }
-  /** Exit codes of the vehicles of a fleet or of one inspection. */
-  | { readonly codes: readonly ExitCode[] }
-  /** A check: `broken` if the installation fails, `rejected` if the input fails, `doubtful` if inconclusive. */
-  | { readonly check: 'passed' | 'doubtful' | 'broken' | 'rejected' };
-
 /** An exit code, with its cause if that adds to the code's general meaning. */
-interface Verdict {
+export interface Verdict {
   readonly code: ExitCode;
-  readonly because?: string;
+  readonly message?: string;
 }
 
 /**
- * Returns the exit code of a command. Precedence: interrupt, rejected input, threshold. Severity, cost and score
- * consider certain damages only.
+ * Decides the exit code of an inspection: a stop outranks rejected input, which outranks a threshold. Severity, cost
+ * and score consider certain damages only.
  */
-export function decideExit(outcome: Outcome, rules: ExitRules = {}): Verdict {
-  if (rules.stopped) return { code: rules.stopped === 'SIGINT' ? EXIT.interrupted : EXIT.terminated };
-  if ('inspection' in outcome) return judgeInspection(outcome.inspection, rules);
-  if ('assessment' in outcome) return makeHitVerdict(findAssessmentHit(outcome.assessment, rules));
-  if ('comparison' in outcome) return makeHitVerdict(findChangeHit(outcome.comparison, rules));
-  if ('chargeable' in outcome) {
-    const count = rules.failOnChargeable ? outcome.chargeable : 0;
-    return makeHitVerdict(count > 0 ? `--fail-on chargeable was hit: ${count}.` : undefined);
-  }
-  if ('codes' in outcome) return { code: ORDER.find((code) => outcome.codes.includes(code)) ?? EXIT.done };
-  if ('check' in outcome) return { code: CODE_OF_CHECK[outcome.check] };
-  return { code: outcome.failed > 0 && outcome.measured === 0 ? EXIT.inputRejected : EXIT.done };
-}
-
-/** Exit codes by decreasing precedence: interrupt, models, rejected input, thresholds. */
-const ORDER = [
-  EXIT.terminated,
-  EXIT.interrupted,
-  EXIT.engine,
-  EXIT.inputRejected,
-  EXIT.thresholdHit,
-] as const;
-
-const CODE_OF_CHECK = {
-  passed: EXIT.done,
-  doubtful: EXIT.thresholdHit,
-  broken: EXIT.engine,
-  rejected: EXIT.inputRejected,
-} as const;
-
-const makeHitVerdict = (because: string | undefined): Verdict =>
-  because === undefined ? { code: EXIT.done } : { code: EXIT.thresholdHit, because };
-
-function judgeInspection(inspection: VisualInspection, rules: ExitRules): Verdict {
-  const { failure } = inspection;
-  if (!inspection.results)
+export function decideInspection(inspection: VisualInspection, rules: ExitRules): Verdict {
+  if (rules.stopped) return { code: EXIT_OF_SIGNAL[rules.stopped] };
+  const { failure, results } = inspection;
+  if (!results)
     return {
       code: EXIT.inputRejected,
-      ...(failure?.code === 'NO_VEHICLE' ? { because: failure.message } : {}),
+      ...(failure?.code === 'NO_VEHICLE' ? { message: failure.message } : {}),
     };
   const strict = rules.strict ? findStrictFault(inspection) : undefined;
-  if (strict) return { code: EXIT.inputRejected, because: strict };
-  return makeHitVerdict(findThresholdHit(inspection.results, rules));
+  if (strict) return { code: EXIT.inputRejected, message: strict };
+  return toVerdict(findThresholdHit(results, rules));
 }
+
+/** Decides the exit code of an assessment by severity and cost. */
+export function decideAssessment(summary: AssessmentSummary, conditions: Partial<FailConditions>): Verdict {
+  return toVerdict(findAssessmentHit(summary, conditions));
+}
+
+/** Decides the exit code of a comparison by its changes. */
+export function decideChanges(
+  comparison: Pick<Comparison, 'counts'>,
+  conditions: Partial<FailConditions>,
+): Verdict {
+  return toVerdict(findChangeHit(comparison, conditions));
+}
+
+/** Decides the exit code by the number of damages that a standard classifies as chargeable. */
+export function decideChargeable(count: number, { failOnChargeable }: Partial<FailConditions>): Verdict {
+  return toVerdict(failOnChargeable && count > 0 ? `--fail-on chargeable was hit: ${count}.` : undefined);
+}
+
+const toVerdict = (message: string | undefined): Verdict =>
+  message === undefined ? { code: EXIT.done } : { code: EXIT.thresholdHit, message };
 
 function findStrictFault({ rejected_images: rejected, images }: VisualInspection): string | undefined {
   if (rejected.length > 0)
@@ -153,7 +128,7 @@ function findCostHit(
 
 function findAssessmentHit(
   { overall_severity: worst, repair_cost_summary: costs }: AssessmentSummary,
-  { failOn = 'none', failOnCost }: ExitRules,
+  { failOn = 'none', failOnCost }: Partial<FailConditions>,
 ): string | undefined {
   const hits = [
     failOn !== 'none' &&
@@ -172,7 +147,7 @@ const FAILING_CHANGES = { new: ['new'], worse: ['new', 'worse'] } as const satis
 
 function findChangeHit(
   { counts }: Pick<Comparison, 'counts'>,
-  { failOnChange }: ExitRules,
+  { failOnChange }: Partial<FailConditions>,
 ): string | undefined {
   if (failOnChange === undefined) return undefined;
   const hits = FAILING_CHANGES[failOnChange].filter((change) => counts[change] > 0);

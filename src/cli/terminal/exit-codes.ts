@@ -10,6 +10,18 @@ export const EXIT = {
   terminated: 143,
 } as const;
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
+
+/** Exit codes after a stop signal. */
+export const EXIT_OF_SIGNAL = { SIGINT: EXIT.interrupted, SIGTERM: EXIT.terminated } as const;
+
+/** Returns the exit code of several results: that of the highest precedence. */
+export function combineExitCodes(codes: readonly ExitCode[]): ExitCode {
+  return PRECEDENCE.find((code) => codes.includes(code)) ?? EXIT.done;
+}
+
+/** Exit codes of single results by decreasing precedence. */
+const PRECEDENCE = [EXIT.engine, EXIT.inputRejected, EXIT.thresholdHit] as const;
+
 export type ExitName = keyof typeof EXIT;
 
 /** General meaning of each exit code, for commands without a specific one. */

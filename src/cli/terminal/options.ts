@@ -6,7 +6,7 @@ type Headings = Readonly<Record<string, readonly OptionName[]>>;
 
 const SERVICE = ['remote', 'baseUrl', 'apiKeyFile', 'profile'] as const;
 const SHARED = ['database', 'redis', 'objects'] as const;
-const WEBHOOKS = { '': ['baseUrl', 'apiKeyFile', 'profile', 'json'] } as const;
+const WEBHOOKS = ['baseUrl', 'apiKeyFile', 'profile', 'json'] as const;
 const STORE = ['data', 'database', 'json'] as const;
 
 /** Heading of accepted but undocumented flags: for scripts, tests and the contract's option. */
@@ -78,10 +78,10 @@ export const COMMANDS = {
     'Engine:': ['region', 'regions', 'currency', 'minConfidence', 'models', 'threads', 'logLevel'],
   },
   work: {
-    'What they share:': [...SHARED, 'baseUrl', 'reportsUrl', 'resultsUrl', 'sandbox'],
+    'Shared resources:': [...SHARED, 'baseUrl', 'reportsUrl', 'resultsUrl', 'sandbox'],
     'Work:': ['work.workers', 'threads', 'grace'],
     'Storage:': ['keepDays', 'keepPhotos', 'keepViews'],
-    'Watching:': ['metricsPort', 'host', 'logLevel'],
+    'Monitoring:': ['metricsPort', 'host', 'logLevel'],
     'Engine:': [
       'region',
       'regions',
@@ -109,15 +109,15 @@ export const COMMANDS = {
     '': STORE,
     'Changes:': ['plan', 'status', 'requestsPerHour', 'concurrentRequests'],
   },
-  'admin webhooks add': { '': [...WEBHOOKS[''], 'event', 'description'] },
-  'admin webhooks list': WEBHOOKS,
-  'admin webhooks test': WEBHOOKS,
-  'admin webhooks deliveries': WEBHOOKS,
-  'admin webhooks replay': WEBHOOKS,
-  'admin webhooks remove': WEBHOOKS,
+  'admin webhooks add': { '': [...WEBHOOKS, 'event', 'description'] },
+  'admin webhooks list': { '': WEBHOOKS },
+  'admin webhooks test': { '': WEBHOOKS },
+  'admin webhooks deliveries': { '': WEBHOOKS },
+  'admin webhooks replay': { '': WEBHOOKS },
+  'admin webhooks remove': { '': WEBHOOKS },
   'admin data backup': { '': ['data'] },
   'admin data purge': {
-    'What to remove:': ['olderThanDays', 'purge.vehicle', 'inspection', 'account'],
+    'Scope:': ['olderThanDays', 'purge.vehicle', 'inspection', 'account'],
     'Options:': ['data', 'database', 'objects', 'yes'],
   },
   'admin data migrate': { '': ['database'] },
@@ -134,8 +134,8 @@ export const COMMANDS = {
   'models info': { '': ['json', 'models'] },
   'models eval': {
     '': ['json', 'models', 'annotations', 'images'],
-    'What is measured:': ['corrections', 'clean', 'only', 'eval.limit', 'sensitivity'],
-    'How photos are examined:': ['precision', 'threads'],
+    'Measurement:': ['corrections', 'clean', 'only', 'eval.limit', 'sensitivity'],
+    'Inference:': ['precision', 'threads'],
   },
   init: {
     '': ['yes', 'force'],
@@ -171,7 +171,7 @@ type Commands = typeof COMMANDS;
 export type CommandPath = keyof Commands;
 type NamesOf<H> = { [K in keyof H]: H[K] extends readonly (infer N)[] ? N : never }[keyof H];
 
-/** Parsed flags of a command. */
+/** Parsed flags of a command; the mapped type keeps the union of a generic `C` unevaluated. */
 export type FlagsOf<C extends CommandPath> = Flags<
   { [P in C]: NamesOf<Commands[P]> }[C] extends infer N extends OptionName ? N : never
 >;

@@ -6,6 +6,7 @@ import { escapeName } from '../../lib/escape-name.ts';
 import { makeFolder } from '../../lib/make-folder.ts';
 import { toReason } from '../../lib/reason.ts';
 import { writeFileAtomic } from '../../lib/write-file-atomic.ts';
+import type { CliContext } from './context.ts';
 
 /**
  * Writes text or bytes and waits until they are consumed; a closed pipe (`| head`) is not an error.
@@ -14,6 +15,11 @@ import { writeFileAtomic } from '../../lib/write-file-atomic.ts';
 export async function write(stream: Writable, text: string | Uint8Array | Readable): Promise<void> {
   if (typeof text === 'string' || text instanceof Uint8Array) return writeOne(stream, text);
   for await (const chunk of text) await writeOne(stream, chunk);
+}
+
+/** Writes one line to stderr. */
+export function writeStatus({ stderr }: Pick<CliContext, 'stderr'>, line: string): Promise<void> {
+  return write(stderr, `${line}\n`);
 }
 
 function writeOne(stream: Writable, text: string | Uint8Array): Promise<void> {

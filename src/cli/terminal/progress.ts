@@ -2,7 +2,6 @@ import type { InspectEvent } from '../../engine/request.ts';
 import { escapeName } from '../../lib/escape-name.ts';
 import { formatCount } from '../../lib/format-count.ts';
 import type { CliContext } from './context.ts';
-import { write } from './output.ts';
 
 /** Reports the progress of an inspection on stderr. */
 interface Progress {
@@ -38,7 +37,7 @@ export async function createInspectProgress(ctx: CliContext, quiet: boolean): Pr
       if (event.kind === 'photo_done') {
         found += event.damages;
         const next = Math.min(event.done + 1, event.photos);
-        spinner.text = `photo ${next} of ${event.photos}${found ? `, ${formatCount(found, 'sighting')}` : ''}`;
+        spinner.text = `photo ${next} of ${event.photos}${found ? `, ${formatCount(found, 'finding')}` : ''}`;
       }
     },
     note: (text) => {
@@ -48,9 +47,4 @@ export async function createInspectProgress(ctx: CliContext, quiet: boolean): Pr
       spinner.stop();
     },
   };
-}
-
-/** Writes one line to stderr. */
-export function printStatus(ctx: CliContext, line: string): Promise<void> {
-  return write(ctx.stderr, `${line}\n`);
 }

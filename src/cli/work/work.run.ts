@@ -5,8 +5,9 @@ import type { Store } from '../../storage/ports.ts';
 import { createChildStarter, openLog, openPrograms } from '../service/programs.ts';
 import { listenForMetrics, openBackends, waitForStop } from '../service/serve.run.ts';
 import { readServerSettings } from '../service/serve-settings.ts';
-import { openSharedStore, readSharedAddresses, warnOfPassword } from '../service/shared-store.ts';
-import type { CliContext } from '../terminal/context.ts';
+import { readSharedAddresses, warnOfPassword } from '../service/shared-addresses.ts';
+import { openSharedStore } from '../service/shared-store.ts';
+import { type CliContext, PRESS_AGAIN } from '../terminal/context.ts';
 import type { FlagsOf } from '../terminal/options.ts';
 import { write } from '../terminal/output.ts';
 import { makeOptionError } from '../terminal/usage-errors.ts';
@@ -16,7 +17,7 @@ type WorkFlags = FlagsOf<'work'>;
 /** Database connections of a worker process, which runs few queries. */
 const CONNECTIONS = 3;
 /** Settings of `vehi serve` that do not apply to a process without requests. */
-const NO_REQUESTS = {
+const UNUSED_SERVE_SETTINGS = {
   port: 0,
   app: false,
   work: true,
@@ -43,7 +44,7 @@ export async function runWork(flags: WorkFlags, ctx: CliContext): Promise<void> 
   }
   await warnOfPassword(flags, ctx);
   const clock = createClock();
-  const settings = readServerSettings({ ...flags, ...NO_REQUESTS }, ctx);
+  const settings = readServerSettings({ ...flags, ...UNUSED_SERVE_SETTINGS }, ctx);
   const programs = await openPrograms(flags, settings, clock, ctx);
   let store: Store | undefined;
   let backends: SharedBackends | undefined;
@@ -69,7 +70,7 @@ export async function runWork(flags: WorkFlags, ctx: CliContext): Promise<void> 
         flags.metricsPort === undefined ? {} : { metrics: await listenForMetrics(worker.server, flags) };
       await write(ctx.stdout, `${JSON.stringify({ working: settings.environment, ...metrics })}\n`);
       await stop;
-      await write(ctx.stderr, 'vehi: finishing running work; press again to stop now\n');
+      await write(ctx.stderr, `vehi: finishing the running jobs; ${PRESS_AGAIN}\n`);
     } finally {
       await worker.stop();
       worker.server.close();

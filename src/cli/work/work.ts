@@ -1,4 +1,4 @@
-import { PASSWORDS_NOTE } from '../service/shared-store.ts';
+import { PASSWORDS_NOTE } from '../service/shared-addresses.ts';
 import type { VehiCommand } from '../terminal/command.ts';
 import type { CliContext } from '../terminal/context.ts';
 import type { FlagsOf } from '../terminal/options.ts';

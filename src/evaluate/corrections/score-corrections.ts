@@ -16,7 +16,7 @@ export interface CorrectionCounts {
   readonly rejected: number;
   /** Missed damages. */
   readonly added: number;
-  /** Precision of the decided findings; null without any. */
+  /** Precision of the decided findings, a JSON key of `vehi models eval --corrections`; null without any. */
   readonly right: number | null;
 }
 
@@ -35,6 +35,7 @@ export interface CorrectionsScore {
 /** Counts review decisions by class and by listing level. */
 export function scoreCorrections(vehicles: readonly VehicleCorrections[]): CorrectionsScore {
   const all = vehicles.flatMap(({ corrections }) => corrections);
+  const findings = all.filter(({ fate }) => fate !== 'added');
   const sum = (value: (one: VehicleCorrections) => number) =>
     vehicles.reduce((total, one) => total + value(one), 0);
   const damages = sum(({ completeDamages }) => completeDamages);
@@ -47,15 +48,10 @@ export function scoreCorrections(vehicles: readonly VehicleCorrections[]): Corre
       ...countCorrections(all.filter((one) => one.type === type)),
     })).filter(({ decided, added }) => decided + added > 0),
     all: countCorrections(all),
-    certain: countCorrections(all.filter(({ fate, toCheck }) => fate !== 'added' && !toCheck)),
-    toCheck: countCorrections(all.filter(({ toCheck }) => toCheck)),
+    certain: countCorrections(findings.filter(({ toCheck }) => !toCheck)),
+    toCheck: countCorrections(findings.filter(({ toCheck }) => toCheck)),
     missed: damages > 0 ? sum(({ completeMissed }) => completeMissed) / damages : null,
   };
-}
-
-/** Returns whether the finding marks a damage. */
-export function isRight({ fate }: Correction): boolean {
-  return fate !== 'rejected';
 }
 
 function countCorrections(list: readonly Correction[]): CorrectionCounts {

@@ -112,7 +112,7 @@ test.skipIf(!HAS_EXPECT)(
       ['Region whose labor rates', 'germany'],
       ['❯ EU_GERMANY', ENTER],
       ['Currency', ENTER],
-      ['How readily', `${DOWN}${ENTER}`],
+      ['Detection', `${DOWN}${ENTER}`],
       ['When should a run fail', ENTER],
       ['What should be printed?', ENTER],
       ['Folder for saved results', ENTER],

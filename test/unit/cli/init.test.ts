@@ -96,7 +96,7 @@ test('the interview asks only what no flag has given', async () => {
   const answers: Record<string, unknown> = {
     Region: 'EU_GERMANY',
     Currency: 'EUR',
-    How: 'high',
+    Detection: 'high',
     Folder: ' kept ',
   };
   const answer = (message: string) => {
@@ -117,7 +117,7 @@ test('the interview asks only what no flag has given', async () => {
     confirm: async () => expect.fail('nothing is to be confirmed'),
   };
   await init({ failOn: 'severe', format: 'json' }, '.', true, asker);
-  expect(asked).toEqual(['Region', 'Currency', 'How', 'Folder']);
+  expect(asked).toEqual(['Region', 'Currency', 'Detection', 'Folder']);
   expect(values()).toEqual({
     region: 'EU_GERMANY',
     currency: 'EUR',

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { readSecret } from '../../../../src/cli/service/shared-store.ts';
+import { readSecret } from '../../../../src/cli/service/secret.ts';
 import type { CliContext } from '../../../../src/cli/terminal/context.ts';
 
 const cwd = mkdtempSync(join(tmpdir(), 'vehi-secret-'));

@@ -1,12 +1,12 @@
 import { PassThrough } from 'node:stream';
 import { expect, it } from 'vitest';
 import {
-  findDatabase,
-  openObjects,
+  readDatabaseAddress,
   readSharedAddresses,
   type SharedFlags,
   warnOfPassword,
-} from '../../../../src/cli/service/shared-store.ts';
+} from '../../../../src/cli/service/shared-addresses.ts';
+import { openObjects } from '../../../../src/cli/service/shared-store.ts';
 import type { CliContext } from '../../../../src/cli/terminal/context.ts';
 
 const ALL = { database: 'postgres://db/vehi', redis: 'redis://cache', objects: 'file:///srv/files' };
@@ -15,7 +15,7 @@ const withEnv = (env: Record<string, string>) => ({ env }) as unknown as CliCont
 it('nothing said is a data directory of its own', () => {
   expect(readSharedAddresses({ data: 'x' }, withEnv({}))).toBeUndefined();
   expect(readSharedAddresses({}, withEnv({ VEHI_DATABASE: '' }))).toBeUndefined();
-  expect(findDatabase({ data: 'x' }, withEnv({}))).toBeUndefined();
+  expect(readDatabaseAddress({ data: 'x' }, withEnv({}))).toBeUndefined();
 });
 
 it('all are taken from flags and environment, flags first', () => {

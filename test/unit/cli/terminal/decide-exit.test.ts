@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { decideExit, type ExitRules, type Outcome } from '../../../../src/cli/terminal/decide-exit.ts';
+import {
+  decideChanges,
+  decideChargeable,
+  decideInspection,
+  type ExitRules,
+} from '../../../../src/cli/terminal/decide-exit.ts';
+import { combineExitCodes } from '../../../../src/cli/terminal/exit-codes.ts';
 import { exampleInspection } from '../../../helpers/results/example-inspection.ts';
 
 const clean = exampleInspection({ damages: 0, toCheck: 2, rich: false }).data;
@@ -54,28 +60,28 @@ describe('the verdict', () => {
       3,
       /No photo shows one/,
     ],
-  ])('%s', (_, inspection, rules, code, because) => {
-    const said = decideExit({ inspection }, rules);
-    expect(said.code).toBe(code);
-    if (because) expect(said.because).toMatch(because);
-    else expect(said.because).toBeUndefined();
+  ])('%s', (_, inspection, rules, code, message) => {
+    const verdict = decideInspection(inspection, rules);
+    expect(verdict.code).toBe(code);
+    if (message) expect(verdict.message).toMatch(message);
+    else expect(verdict.message).toBeUndefined();
   });
 
-  const counts = { new: 1, worse: 0, same: 2, gone: 0, not_comparable: 1 } as never;
-  test.each<[string, Outcome, ExitRules, number]>([
-    ['the most severe of many vehicles', { codes: [0, 3, 1] }, {}, 3],
-    ['an interrupt of many vehicles', { codes: [0] }, { stopped: 'SIGTERM' }, 143],
-    ['a change that may not be', { comparison: { counts } }, { failOnChange: 'new' }, 1],
-    ['a new damage where worse ones may not be', { comparison: { counts } }, { failOnChange: 'worse' }, 1],
-    ['damage that is not fair wear', { chargeable: 1 }, { failOnChargeable: true }, 1],
-    ['fair wear alone', { chargeable: 0 }, { failOnChargeable: true }, 0],
-    ['chargeable damage that nobody asked of', { chargeable: 1 }, {}, 0],
-    ['changes that may be', { comparison: { counts } }, {}, 0],
-    ['some photos measured', { measured: 3, failed: 1 }, {}, 0],
-    ['no photo measured', { measured: 0, failed: 1 }, {}, 3],
-    ['a model that is changed', { check: 'broken' }, {}, 4],
-    ['a file that breaks its rules', { check: 'rejected' }, {}, 3],
-  ])('%s', (_, outcome, rules, code) => {
-    expect(decideExit(outcome, rules).code).toBe(code);
+  const comparison = { counts: { new: 1, worse: 0, same: 2, gone: 0, not_comparable: 1 } as never };
+  test.each<[string, number, number]>([
+    ['the most severe of many vehicles', combineExitCodes([0, 3, 1]), 3],
+    ['no vehicle', combineExitCodes([]), 0],
+    ['a change that may not be', decideChanges(comparison, { failOnChange: 'new' }).code, 1],
+    [
+      'a new damage where worse ones may not be',
+      decideChanges(comparison, { failOnChange: 'worse' }).code,
+      1,
+    ],
+    ['changes that may be', decideChanges(comparison, {}).code, 0],
+    ['damage that is not fair wear', decideChargeable(1, { failOnChargeable: true }).code, 1],
+    ['fair wear alone', decideChargeable(0, { failOnChargeable: true }).code, 0],
+    ['chargeable damage without a condition', decideChargeable(1, {}).code, 0],
+  ])('%s', (_, decided, code) => {
+    expect(decided).toBe(code);
   });
 });
