@@ -1,5 +1,5 @@
 import { ulid } from 'ulid';
-import { PERMISSIONS, type Permission } from '../../domain/account.ts';
+import { DEFAULT_GRACE_HOURS, PERMISSIONS, type Permission } from '../../domain/account.ts';
 import { DAY_MS, HOUR_MS } from '../../lib/durations.ts';
 import { toJsonText } from '../../lib/json.ts';
 import { generateKey, getKeyStatus, rotateKey } from '../../storage/keys.ts';
@@ -151,7 +151,7 @@ export async function runKeysRotate(id: string, flags: KeyFlags, ctx: CliContext
     const { text, record, oldExpiresAt } = rotateKey(old, {
       id: `key_${ulid(nowMs)}`,
       nowMs,
-      graceMs: (flags.graceHours ?? 24) * HOUR_MS,
+      graceMs: (flags.graceHours ?? DEFAULT_GRACE_HOURS) * HOUR_MS,
     });
     await store.keys.create(record);
     if (oldExpiresAt !== undefined) await store.keys.expire(id, oldExpiresAt);

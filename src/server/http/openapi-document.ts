@@ -1,6 +1,6 @@
 import type { VisualRequest } from '../../contract/requests.ts';
 import type { AssessmentEvent, VisualEvent } from '../../contract/webhooks.ts';
-import { WEBHOOK_EVENTS } from '../../domain/account.ts';
+import { DEFAULT_GRACE_HOURS, RECOMMENDED_KEY_DAYS, WEBHOOK_EVENTS } from '../../domain/account.ts';
 import { NAMED_SCHEMAS } from './openapi-names.ts';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -43,8 +43,12 @@ function makeExamples({ address, demoPhotos }: DocumentAddresses): Readonly<Reco
       assessment_options: { labor_rate_region: 'US_MIDWEST', currency: 'USD' },
     },
     createWebhook: { url: 'https://example.com/hooks/vehi', description: 'Claims' },
-    createKey: { name: 'Claims desk', permissions: ['inspections:read'], expires_in_days: 90 },
-    rotateKey: { grace_hours: 24 },
+    createKey: {
+      name: 'Claims desk',
+      permissions: ['inspections:read'],
+      expires_in_days: RECOMMENDED_KEY_DAYS,
+    },
+    rotateKey: { grace_hours: DEFAULT_GRACE_HOURS },
     changeReview: { revision: 0, reviewer: 'Ada', decisions: [{ decision: 'nothing_more', image_index: 0 }] },
     placeBox: { image_index: 0, box: { x: 500, y: 400, width: 200, height: 80 } },
     finishReview: { revision: 0 },

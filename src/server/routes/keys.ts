@@ -1,7 +1,7 @@
 import { answer } from '../../contract/answers.ts';
 import { Id } from '../../contract/common.ts';
 import { type Key, KeyRequestSchema, KeyRotationSchema, KeySchema } from '../../contract/keys.ts';
-import type { Permission } from '../../domain/account.ts';
+import { DEFAULT_GRACE_HOURS, type Permission } from '../../domain/account.ts';
 import { defined } from '../../lib/defined.ts';
 import { DAY_MS, HOUR_MS } from '../../lib/durations.ts';
 import { Type } from '../../lib/type.ts';
@@ -133,7 +133,7 @@ export function registerKeyRoutes(app: App, services: Services): void {
         });
       checkEscalation(oldKey.permissions, caller);
       await checkKeyLimit(caller, services);
-      const graceMs = (request.body.grace_hours ?? 24) * HOUR_MS;
+      const graceMs = (request.body.grace_hours ?? DEFAULT_GRACE_HOURS) * HOUR_MS;
       const { text, record, oldExpiresAt } = rotateKey(oldKey, { id: clock.newId('key'), nowMs, graceMs });
       await store.keys.create(record);
       if (oldExpiresAt !== undefined) await store.keys.expire(oldKey.id, oldExpiresAt);
