@@ -44,14 +44,14 @@ export interface CheckedEvidence {
   readonly signer: string | null;
 }
 
-const NOTHING = { manifest: null, manifestSha256: null, signer: null };
+const NO_RESULT = { manifest: null, manifestSha256: null, signer: null };
 
 /** Verifies every byte of an evidence file; malicious files yield a fault, not an error. */
 export async function checkEvidence(path: string): Promise<CheckedEvidence> {
   try {
     return await withZip(path, (zip) => checkZip(zip, path));
   } catch (error) {
-    return { ...NOTHING, faults: [{ kind: 'unreadable', text: describeFailure(error) }] };
+    return { ...NO_RESULT, faults: [{ kind: 'unreadable', text: describeFailure(error) }] };
   }
 }
 
@@ -207,16 +207,16 @@ const MAX_FLIPPED = 8;
 /** Returns a reader of fixed-size chunks; the last one may be shorter. */
 function readChunks(stream: Readable): { take(length: number): Promise<Buffer> } {
   const chunks = stream[Symbol.asyncIterator]();
-  let held: Buffer = Buffer.alloc(0);
+  let buffered: Buffer = Buffer.alloc(0);
   return {
     async take(length) {
-      while (held.length < length) {
+      while (buffered.length < length) {
         const { done, value } = await chunks.next();
         if (done) break;
-        held = Buffer.concat([held, value]);
+        buffered = Buffer.concat([buffered, value]);
       }
-      const taken = held.subarray(0, length);
-      held = held.subarray(length);
+      const taken = buffered.subarray(0, length);
+      buffered = buffered.subarray(length);
       return taken;
     },
   };

@@ -82,13 +82,13 @@ export function listToCheckRows({ inspection }: Result): readonly DamageRow[] {
 export function listDamageRows({ inspection, assessment }: Result): readonly DamageRow[] {
   const found = inspection ? listDamages(inspection.data) : [];
   const assessed = new Map(assessment?.data.assessed_damages.map((one) => [one.damage_id, one]));
-  const known = new Set(found.map((one) => one.damage_id));
-  const only = [...assessed.values()].filter((one) => !known.has(one.damage_id));
+  const foundIds = new Set(found.map((one) => one.damage_id));
+  const unlinked = [...assessed.values()].filter((one) => !foundIds.has(one.damage_id));
   const highest = Math.max(0, ...(inspection ? listFindings(inspection.data) : []).map((one) => one.number));
   const priced = showsPrices(inspection);
   return [
     ...found.map((one) => makeRow(one.number, one, assessed.get(one.damage_id) ?? null)),
-    ...only.map((one, index) => makeRow(highest + index + 1, null, one)),
+    ...unlinked.map((one, index) => makeRow(highest + index + 1, null, one)),
   ].map((row) => ({ ...row, priced }));
 }
 

@@ -44,14 +44,14 @@ export function writeVerdictTitle(results: InspectionResults): string {
 
 /** Formats both ends of the grade, `Good; poor if the places to check are real.`; null if the word is the same. */
 export function describeGradeSpan(results: InspectionResults): string | null {
-  const worse = nameWorse(results);
+  const worse = findWorseGrade(results);
   if (worse === null) return null;
   const places = results.to_check.length === 1 ? 'the place to check is' : 'the places to check are';
   return `${CONDITION_WORDS[results.overall_condition]}; ${worse} if ${places} real.`;
 }
 
 /** Returns the grade word if every place to check is damage; null if it does not change. */
-export function nameWorse({
+export function findWorseGrade({
   overall_condition: condition,
   grade_basis: { code, if_all_confirmed: all },
 }: InspectionResults): string | null {
@@ -122,7 +122,7 @@ function writeDamageFigure({ inspection, assessment }: Result): readonly Figure[
 function describeGrade(results: InspectionResults): string {
   const grade = readGrade(results);
   if (grade === null) return 'no grade: too little of the vehicle is seen';
-  const worse = nameWorse(results);
+  const worse = findWorseGrade(results);
   const [score, word] = [formatNumber(grade.score), grade.word.toLowerCase()];
   return worse === null
     ? `grade ${score} of 10, ${word}`
@@ -145,13 +145,13 @@ function writeCheckFigure(results: InspectionResults, next: NextCommands | undef
 
 /** Formats number and additional cost of the places to check: `6 places, +$4,800`. */
 export function describeToCheck(results: InspectionResults): string {
-  const more = sumToCheck(results);
+  const more = computeAddedCost(results);
   const places = formatCount(results.to_check.length, 'place');
   return more > 0 ? `${places}, +${formatRoundMoney(more, results.repair_cost.currency)}` : places;
 }
 
 /** Computes the additional repair cost if every place to check is damage, in currency units. */
-export const sumToCheck = ({ repair_cost, if_all_confirmed }: InspectionResults): number =>
+export const computeAddedCost = ({ repair_cost, if_all_confirmed }: InspectionResults): number =>
   if_all_confirmed.estimated - repair_cost.estimated;
 
 /** Sentence for an inspection without damages and places to check. */
@@ -167,8 +167,8 @@ export function describeMissingGrade(data: VisualInspection | undefined): string
 export function describeScope({ data }: AssessmentEnvelope): string {
   const { range_meaning, after_teardown: after } = data.summary.repair_cost_summary;
   if (after === undefined) return range_meaning;
-  const up = `up to ${formatWholeMoney(after.max, after.currency)} net for the whole job`;
-  return `${range_meaning} With what teardown usually finds ${up}: ${after.added_percentage} % on the first bill (${after.source}).`;
+  const upperBound = `up to ${formatWholeMoney(after.max, after.currency)} net for the whole job`;
+  return `${range_meaning} With what teardown usually finds ${upperBound}: ${after.added_percentage} % on the first bill (${after.source}).`;
 }
 
 /** Formats the scope of the inspection's own price and the addition expected after teardown; null without a price. */
@@ -176,7 +176,7 @@ export function describeInspectionScope(data: VisualInspection | undefined): str
   const { results } = data ?? {};
   const priced = results && [results.repair_cost, results.if_all_confirmed].find(({ items }) => items > 0);
   if (!priced) return null;
-  const asOneJob = priced.vehicle_class === UNKNOWN_CLASS ? '' : ` ${ONE_FIND}`;
+  const asOneJob = priced.vehicle_class === UNKNOWN_CLASS ? '' : ` ${SEPARATE_REPAIRS}`;
   return `Without tax.${asOneJob} ${priced.range_meaning ?? VISIBLE_ONLY}`;
 }
 
@@ -185,7 +185,7 @@ export function describeAmountScope({ inspection, assessment }: Result): string 
   return assessment ? describeScope(assessment) : describeInspectionScope(inspection?.data);
 }
 
-const ONE_FIND =
+const SEPARATE_REPAIRS =
   'Each finding is priced as a separate repair; the whole job also includes operations that such a repair usually involves (parts behind, access, scans), weighted by frequency.';
 
 /** Fallback for results without a scope of their own. */

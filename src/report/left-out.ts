@@ -5,7 +5,7 @@ import { readFileName } from './figures.ts';
 import { describeDamage, describePart } from './words.ts';
 
 /** A saved decision that can no longer be applied. */
-interface Refused {
+interface RefusedDecision {
   readonly decision: unknown;
   /** Error message of the rejection. */
   readonly why: string;
@@ -29,13 +29,13 @@ const REASONS: Readonly<Record<string, (part: string, type: string) => string>> 
 
 /** Describes a saved decision that could not be applied, in plain words without codes. */
 export function describeLeftOut(
-  { decision: given, why, details = {} }: Refused,
+  { decision: decisions, why: code, details = {} }: RefusedDecision,
   of: {
     readonly findings: readonly Pick<Damage, 'damage_id' | 'number'>[];
     readonly photos: readonly Pick<Photo, 'index' | 'url'>[];
   },
 ): LeftOutDecision {
-  const { decision, damage_id: id, image_index: index } = isObject(given) ? given : {};
+  const { decision, damage_id: id, image_index: index } = isObject(decisions) ? decisions : {};
   const found = of.findings.find((one) => one.damage_id === id);
   const photo = of.photos.find((one) => one.index === index);
   const noun = Object.entries(DECISION_NOUNS).find(([key]) => key === decision)?.[1];
@@ -49,7 +49,7 @@ export function describeLeftOut(
     decision: String(decision),
     ...(found ? { damage_id: found.damage_id } : {}),
     message: `The saved ${what} was left out: ${
-      reason ? reason(String(details.part), String(details.type)) : trimPlace(why)
+      reason ? reason(String(details.part), String(details.type)) : trimPlace(code)
     }.${found ? ` No. ${found.number} is open again.` : ''}`,
   };
 }

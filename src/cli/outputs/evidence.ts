@@ -6,7 +6,7 @@ import { type EvidenceDocument, packEvidence } from '../../evidence/pack.ts';
 import { loadPhotoRules } from '../../images/read/photo-rules.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { toJsonText } from '../../lib/json.ts';
-import { describeCounts, nameVisits } from '../../report/compare/comparison-words.ts';
+import { describeCounts, formatVisits } from '../../report/compare/comparison-words.ts';
 import { findPhoto } from './report-pictures.ts';
 import type { ComparedDocuments, OutputView } from './view.ts';
 
@@ -73,7 +73,7 @@ export async function renderEvidence(
     standard: verdicts && presentStandard(verdicts),
     changes:
       compared &&
-      `Since ${nameVisits(compared.comparison).before}: ${describeCounts(compared.comparison)}. All places: comparison.pdf.`,
+      `Since ${formatVisits(compared.comparison).before}: ${describeCounts(compared.comparison)}. All places: comparison.pdf.`,
     key: openEvidenceKey(env),
     packedAt: view.now(),
   });

@@ -3,7 +3,7 @@ import type { InspectedResult } from '../../contract/result.ts';
 import type { Standard } from '../../domain/judge/standard.ts';
 import { decideRows } from '../../engine/compare/decide-rows.ts';
 import { VehiError } from '../../lib/errors.ts';
-import { describeCounts, nameVisits } from '../../report/compare/comparison-words.ts';
+import { describeCounts, formatVisits } from '../../report/compare/comparison-words.ts';
 import type { OutputKind } from '../outputs/kinds.ts';
 import type { PageSettings } from '../outputs/page-options.ts';
 import type { Redaction } from '../outputs/redaction.ts';
@@ -77,7 +77,7 @@ export async function openBaseline(
       } else
         await writeStatus(
           context,
-          `vehi: since ${nameVisits(comparison).before}: ${describeCounts(comparison)}`,
+          `vehi: since ${formatVisits(comparison).before}: ${describeCounts(comparison)}`,
         );
       const failing = readFailOn(settings);
       if (failing.failOnChange) await warnUncounted(comparison, context);

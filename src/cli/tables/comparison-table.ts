@@ -8,14 +8,14 @@ import {
   describeCounts,
   describeFinding,
   describeGrade,
+  describePlace,
   describeUnchanged,
   explainPlace,
-  findShown,
+  formatVisits,
   listCaveats,
   listToPhotograph,
   NOTHING_LISTED,
-  namePlace,
-  nameVisits,
+  pickFinding,
 } from '../../report/compare/comparison-words.ts';
 import { describePlaceVerdict, describeVerdicts } from '../../report/compare/standard-words.ts';
 import { wrapText } from '../../report/text/terminal-lines.ts';
@@ -65,7 +65,7 @@ export function renderComparisonTable(
         changes.includes(change) && (decided || (change !== 'unchanged' && rule !== 'no_same_view')),
     );
   const changed = listed('new', 'worse', 'repaired');
-  const line = (place: ComparedPlace) => cutLine(nameRow(place, namePlace(place), chalk), columns);
+  const line = (place: ComparedPlace) => cutLine(nameRow(place, describePlace(place), chalk), columns);
   const doubtful = listed('perhaps_new', 'perhaps_repaired', 'cannot_tell', 'unchanged').map(line);
   const photograph = listToPhotograph(comparison).map(({ part, like, listed: what }) =>
     wrapText(`${part}, as in ${like}: ${what}`, columns, 2, 4),
@@ -91,7 +91,7 @@ export function renderComparisonTable(
 
 /** Formats vehicle, dates and counts, on two lines if one is too short. */
 function renderHead(comparison: Comparison, columns: number): string[] {
-  const { before, after } = nameVisits(comparison);
+  const { before, after } = formatVisits(comparison);
   const visits = `${comparison.after.data.vehicle_id}  ${before} → ${after}`;
   const counts = describeCounts(comparison);
   const line = `${visits}  ${counts}`;
@@ -126,10 +126,10 @@ function renderPlace(
   chalk: ChalkInstance,
   columns: number,
 ): string {
-  const finding = describeFinding(findShown(place), comparison[place.after ? 'after' : 'before']);
+  const finding = describeFinding(pickFinding(place), comparison[place.after ? 'after' : 'before']);
   const verdict = describePlaceVerdict(place, comparison);
   return [
-    wrapText(nameRow(place, `${namePlace(place)}, ${finding}`, chalk), columns, 0, 2),
+    wrapText(nameRow(place, `${describePlace(place)}, ${finding}`, chalk), columns, 0, 2),
     wrapText(explainPlace(place, comparison), columns, 2),
     ...(verdict ? [wrapText(verdict, columns, 2)] : []),
   ].join('\n');

@@ -18,20 +18,20 @@ export interface Mark {
 /** Line width and font size relative to the long side: 3 and 19 pixels at 1280, 10 and 60 at 4000. */
 const LINE_SHARE = 1 / 400;
 const TEXT_SHARE = 0.015;
-const MIN_LINE = 2;
-const MIN_TEXT = 14;
+const MIN_LINE_PX = 2;
+const MIN_TEXT_PX = 14;
 
 /** Renders an SVG of the picture's size with box, number and label per mark; labels stay inside the picture. */
 export function drawMarksOverlay(marks: readonly Mark[], picture: Size, font: LabelGlyphs): string {
-  const long = Math.max(picture.width, picture.height);
-  const line = Math.max(MIN_LINE, Math.round(long * LINE_SHARE));
+  const longSide = Math.max(picture.width, picture.height);
+  const line = Math.max(MIN_LINE_PX, Math.round(longSide * LINE_SHARE));
   const drawn = marks.map((mark) => ({
     mark,
-    text: labelText(mark),
+    text: describeMark(mark),
     frame: computeFrame(mark.box, line, picture),
   }));
   const widest = Math.max(1, ...drawn.map(({ text }) => measureTextEm(text, font)));
-  const size = Math.min(Math.max(MIN_TEXT, long * TEXT_SHARE), (picture.width * 0.95) / (widest + 1));
+  const size = Math.min(Math.max(MIN_TEXT_PX, longSide * TEXT_SHARE), (picture.width * 0.95) / (widest + 1));
   const labels = layOutLabels(
     drawn.map(({ text, frame }) => ({
       target: growBox(frame, line),
@@ -42,14 +42,14 @@ export function drawMarksOverlay(marks: readonly Mark[], picture: Size, font: La
   const boxes = drawn.map(({ mark, frame }) => drawBox(frame, line, chooseLook(mark)));
   const tags = drawn.map(({ mark, text, frame }, index) => {
     const label = labels[index] as Box;
-    const tether =
-      measureGap(label, frame) > line * 3 ? drawTether(label, frame, line, LOOKS[chooseLook(mark)].fill) : '';
-    return tether + labelSvg(label, text, size, font, LOOKS[chooseLook(mark)]);
+    const leader =
+      measureGap(label, frame) > line * 3 ? drawLeader(label, frame, line, LOOKS[chooseLook(mark)].fill) : '';
+    return leader + drawLabel(label, text, size, font, LOOKS[chooseLook(mark)]);
   });
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${picture.width}" height="${picture.height}">${boxes.join('')}${tags.join('')}</svg>`;
 }
 
-function labelText({ number, type, severity, toCheck }: Mark): string {
+function describeMark({ number, type, severity, toCheck }: Mark): string {
   const words = type.replaceAll('_', ' ');
   return toCheck ? `${number}? ${words} · to check` : `${number} ${words} · ${severity}`;
 }
@@ -78,7 +78,7 @@ function growBox(box: Box, by: number): Box {
 
 function drawBox(frame: Box, common: number, look: Look): string {
   const style = LOOKS[look];
-  const line = Math.max(MIN_LINE, common * style.weight);
+  const line = Math.max(MIN_LINE_PX, common * style.weight);
   const { x, y, width, height } = frame;
   const at = `x="${x}" y="${y}" width="${width}" height="${height}" rx="${common}" fill="none"`;
   const dashes = style.dashes.map((dash) => dash * line).join(' ');
@@ -90,7 +90,7 @@ function drawBox(frame: Box, common: number, look: Look): string {
   return `${shadow}${stroke}<rect ${at} stroke="#ffffff" stroke-width="${Math.max(1, line / 3)}"/>`;
 }
 
-function drawTether(label: Box, frame: Box, line: number, colour: string): string {
+function drawLeader(label: Box, frame: Box, line: number, colour: string): string {
   const within = (value: number, from: number, length: number): number =>
     Math.max(from, Math.min(value, from + length));
   const fromX = label.x + label.width / 2;
@@ -100,7 +100,7 @@ function drawTether(label: Box, frame: Box, line: number, colour: string): strin
   return `<line ${at} stroke="#000000" stroke-opacity="0.7" stroke-width="${line + 2}"/><line ${at} stroke="${colour}" stroke-width="${line}"/>`;
 }
 
-function labelSvg(
+function drawLabel(
   label: Box,
   text: string,
   size: number,

@@ -31,26 +31,26 @@ interface PictureSet {
 const QUALITY = 80;
 
 /** Creates all report pictures of a photo from a single decode, as sRGB without EXIF or GPS. */
-async function makePictureSet(photo: UprightPhoto, wanted: PictureRequest): Promise<PictureSet> {
-  const { crops, hidden = [], maxSide } = wanted;
+async function makePictureSet(photo: UprightPhoto, requests: PictureRequest): Promise<PictureSet> {
+  const { crops, hidden = [], maxSide } = requests;
   // Without crops or redaction, no intermediate pixels are kept.
   if (crops.length + hidden.length === 0)
     return { photo: await scaleToJpeg(await photo.pixels(), photo.size, maxSide), crops: [] };
-  const scale = computeSufficientScale(photo.size, wanted);
+  const scale = computeSufficientScale(photo.size, requests);
   const base = await (scale === 1 ? decodePixels(photo) : readReducedPixels(photo, scale));
   const toBase = (box: Box) =>
     scaleBox(box, { width: base.width / photo.size.width, height: base.height / photo.size.height });
   const picture = await redactRegions(base, hidden.map(toBase));
   const open = () =>
     openImage(picture.data, { raw: { width: picture.width, height: picture.height, channels: 3 } });
-  const croppedPictures = crops.map(({ region, maxSide: most }) => {
+  const croppedPictures = crops.map(({ region, maxSide }) => {
     const {
       x: left,
       y: top,
       width,
       height,
     } = roundToPixels(toBase(clampToPixels(region, photo.size)), picture);
-    return scaleToJpeg(open().extract({ left, top, width, height }), { width, height }, most);
+    return scaleToJpeg(open().extract({ left, top, width, height }), { width, height }, maxSide);
   });
   return { photo: await scaleToJpeg(open(), picture, maxSide), crops: await Promise.all(croppedPictures) };
 }
@@ -62,8 +62,8 @@ const MAX_SHRINK_SCALE = 1 / 3.01;
 function computeSufficientScale(size: Size, { crops, maxSide }: PictureRequest): number {
   const scales = [
     { region: size, maxSide },
-    ...crops.map(({ region, maxSide: most }) => ({ region: clampToPixels(region, size), maxSide: most })),
-  ].map(({ region, maxSide: most }) => most / Math.max(region.width, region.height));
+    ...crops.map(({ region, maxSide }) => ({ region: clampToPixels(region, size), maxSide: maxSide })),
+  ].map(({ region, maxSide }) => maxSide / Math.max(region.width, region.height));
   const scale = Math.max(...scales);
   return scale <= MAX_SHRINK_SCALE ? scale : 1;
 }
@@ -79,15 +79,15 @@ function roundToPixels(region: Box, image: Size): Box {
 
 /** Decodes the whole photo once, because every JPEG crop would decode it again. */
 async function decodePixels(photo: UprightPhoto): Promise<RgbImage> {
-  return asPixels(await photo.pixels());
+  return toPixels(await photo.pixels());
 }
 
 async function readReducedPixels(photo: UprightPhoto, scale: number): Promise<RgbImage> {
   const pixels = await photo.pixels();
-  return asPixels(pixels.resize({ ...reduceSize(photo.size, scale), fit: 'fill', kernel: 'mitchell' }));
+  return toPixels(pixels.resize({ ...reduceSize(photo.size, scale), fit: 'fill', kernel: 'mitchell' }));
 }
 
-async function asPixels(image: Sharp): Promise<RgbImage> {
+async function toPixels(image: Sharp): Promise<RgbImage> {
   const { data, info } = await image.removeAlpha().raw().toBuffer({ resolveWithObject: true });
   return { data, width: info.width, height: info.height };
 }
@@ -114,7 +114,7 @@ export interface OpenPhoto {
   /** Returns the photo at the models' resolution. */
   raster(): Promise<RgbImage>;
   /** Creates the report pictures from a single decode. */
-  pictures(wanted: PictureRequest): Promise<PictureSet>;
+  pictures(requests: PictureRequest): Promise<PictureSet>;
 }
 
 /** Creates pictures from photos accepted by the reader. */
@@ -145,11 +145,11 @@ export function createPhotoStudio(rules = loadPhotoRules()): PhotoStudio {
             const base =
               hidden.length === 0
                 ? await photo.pixels()
-                : asImage(await redactRegions(await decodePixels(photo), hidden));
+                : toImage(await redactRegions(await decodePixels(photo), hidden));
             return toJpeg(base.composite([{ input: overlay, limitInputPixels: rules.maxPixels }]));
           }),
         raster: () => photo.run(() => makeSmallRaster(photo)),
-        pictures: (wanted) => photo.run(() => makePictureSet(photo, wanted)),
+        pictures: (requests) => photo.run(() => makePictureSet(photo, requests)),
       };
     },
     close: () => heic.close(),
@@ -167,7 +167,7 @@ async function makeSmallRaster(photo: UprightPhoto): Promise<RgbImage> {
   return { data, width: info.width, height: info.height };
 }
 
-function asImage({ data, width, height }: RgbImage): Sharp {
+function toImage({ data, width, height }: RgbImage): Sharp {
   return openImage(data, { raw: { width, height, channels: 3 } });
 }
 

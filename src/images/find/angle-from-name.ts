@@ -66,8 +66,8 @@ function findOutsideView(seen: ReadonlySet<string>, nameWords: readonly string[]
   const end =
     chooseOne(seen, 'front', 'rear') ?? chooseOne(seen, 'frontish', 'rearish')?.slice(0, -'ish'.length);
   const side = chooseOne(seen, 'left', 'right');
-  const contradicts = (seen.has('front') && seen.has('rear')) || (seen.has('left') && seen.has('right'));
-  if (contradicts) return undefined;
+  const isContradictory = (seen.has('front') && seen.has('rear')) || (seen.has('left') && seen.has('right'));
+  if (isContradictory) return undefined;
   if (seen.has('top')) return end === undefined && side === undefined ? 'top' : undefined;
   if (side === undefined) return seen.has('panel') || end === undefined ? undefined : (end as Angle);
   // A left front door or wheel is photographed from the left; "left side" without front or rear is a side view too.

@@ -107,8 +107,8 @@ export async function discoverPhotos(args: readonly string[], options: DiscoverO
   }
   refuseEmptyPaths(args);
   for (const arg of args) {
-    if (arg === '-') await takeList(options, result);
-    else await takeArgument(arg, options, true, result);
+    if (arg === '-') await addList(options, result);
+    else await addArgument(arg, options, true, result);
   }
   return { ...result, photos: await keepFirstOfEachFile(result.photos) };
 }
@@ -121,17 +121,17 @@ export function refuseEmptyPaths(paths: readonly string[]): void {
   });
 }
 
-async function takeList(options: DiscoverOptions, result: Draft): Promise<void> {
+async function addList(options: DiscoverOptions, result: Draft): Promise<void> {
   if (options.stdin === undefined) {
     throw new VehiError('usage', 'INVALID_REQUEST', '"-" is given but there is nothing on stdin.');
   }
   const paths = await readPathList(options.stdin);
   if (paths.length === 0)
     result.problems.push(makeNoPhotosProblem('-', 'an empty list on stdin', 'one path per line'));
-  for (const path of paths) await takeArgument(path, options, false, result);
+  for (const path of paths) await addArgument(path, options, false, result);
 }
 
-async function takeArgument(
+async function addArgument(
   arg: string,
   options: DiscoverOptions,
   patterns: boolean,
@@ -139,10 +139,10 @@ async function takeArgument(
 ): Promise<void> {
   const path = resolve(options.cwd, arg);
   try {
-    if ((await stat(path)).isDirectory()) await takeFolder(arg, path, options.recursive, result);
+    if ((await stat(path)).isDirectory()) await addFolder(arg, path, options.recursive, result);
     else result.photos.push({ path, url: arg, root: dirname(path), name: basename(path), scanned: false });
   } catch (error) {
-    if (patterns && isDynamicPattern(arg)) await takePattern(arg, options.cwd, result);
+    if (patterns && isDynamicPattern(arg)) await addPattern(arg, options.cwd, result);
     else {
       const needed = 'an existing photo, folder or pattern';
       result.problems.push(makeProblem('IMAGE_UNREADABLE', arg, describeFsError(error), needed));
@@ -150,7 +150,7 @@ async function takeArgument(
   }
 }
 
-async function takeFolder(given: string, root: string, recursive: boolean, result: Draft): Promise<void> {
+async function addFolder(given: string, root: string, recursive: boolean, result: Draft): Promise<void> {
   try {
     const scan = await scanFolder(root, recursive);
     for (const name of scan.photos) {
@@ -177,7 +177,7 @@ async function takeFolder(given: string, root: string, recursive: boolean, resul
   }
 }
 
-async function takePattern(pattern: string, cwd: string, result: Draft): Promise<void> {
+async function addPattern(pattern: string, cwd: string, result: Draft): Promise<void> {
   const hits = await glob(sep === '\\' ? pattern.replaceAll('\\', '/') : pattern, {
     cwd,
     absolute: isAbsolute(pattern),

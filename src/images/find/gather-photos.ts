@@ -52,7 +52,7 @@ export async function gatherPhotos(
     if (manifest !== undefined) manifests.set(root, manifest);
   }
   const words = loadAngleWords();
-  const described = photos.map((photo) => describe(photo, manifests.get(photo.root), words));
+  const described = photos.map((photo) => describePhoto(photo, manifests.get(photo.root), words));
   const { vehicleId, vehicle, claim, settlement } = mergeFacts([...manifests.values()]);
   return {
     photos: described,
@@ -66,7 +66,7 @@ export async function gatherPhotos(
   };
 }
 
-function describe(
+function describePhoto(
   photo: FoundPhoto,
   manifest: PhotoManifest | undefined,
   words: ReturnType<typeof loadAngleWords>,

@@ -72,8 +72,8 @@ function makeInvalidError(path: string, found: string, expected: string): VehiEr
 export function parseVehicleManifest(text: string, path: string): PhotoManifest {
   const source = { document: path, kind: 'input', code: 'INVALID_MANIFEST', hint: HINT } as const;
   const validators = { ...VEHICLE_VALIDATORS, 'photos[].file': validatePath };
-  const given = checkText(VehiJsonSchema, text, { ...source, validators });
-  const { vehicle_id, vehicle, claim, settlement, photos = {} } = given;
+  const manifest = checkText(VehiJsonSchema, text, { ...source, validators });
+  const { vehicle_id, vehicle, claim, settlement, photos = {} } = manifest;
   const entries: readonly (readonly [field: string, path: string, photo: ManifestPhoto])[] = Array.isArray(
     photos,
   )
@@ -119,11 +119,11 @@ function validatePath(path: unknown) {
 function cleanPath(path: string): string | undefined {
   if (path === '' || path.includes('\0')) return undefined;
   const clean = posix.normalize(path.replaceAll('\\', '/')).normalize('NFC');
-  const outside =
+  const isOutside =
     posix.isAbsolute(clean) ||
     /^[a-z]:/i.test(clean) ||
     clean === '.' ||
     clean.endsWith('/') ||
     clean.split('/')[0] === '..';
-  return outside ? undefined : clean;
+  return isOutside ? undefined : clean;
 }

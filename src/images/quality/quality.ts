@@ -6,9 +6,9 @@ import limitsFile from '../data/quality-limits.json' with { type: 'json' };
 import { openImage } from '../sharp.ts';
 
 /** Grey level from which a pixel is overexposed. */
-const OVEREXPOSED = 250;
+const MIN_OVEREXPOSED = 250;
 /** Side of a cell in pixels; suppresses noise and single bright pixels. */
-const CELL = 4;
+const CELL_PX = 4;
 
 interface Exposure {
   /** 95th percentile of the grey levels, 0 to 255. */
@@ -24,7 +24,7 @@ export async function measureExposure(image: GreyImage): Promise<Exposure> {
   const counts = countLevels(image);
   await setImmediate();
   let blownOut = 0;
-  for (let level = OVEREXPOSED; level < 256; level++) blownOut += counts[level] as number;
+  for (let level = MIN_OVEREXPOSED; level < 256; level++) blownOut += counts[level] as number;
   return {
     brightestLevel: findQuantile(counts, image.data.length, 0.95),
     blownOutShare: blownOut / image.data.length,
@@ -49,8 +49,8 @@ function findQuantile(counts: Uint32Array, total: number, share: number): number
 }
 
 function computeGlareShare(image: GreyImage): number {
-  const columns = Math.floor(image.width / CELL);
-  const rows = Math.floor(image.height / CELL);
+  const columns = Math.floor(image.width / CELL_PX);
+  const rows = Math.floor(image.height / CELL_PX);
   const bright = markBrightCells(image, columns, rows);
   // Removes everything bright that is connected to the top edge: sky and background walls.
   const stack: number[] = [];
@@ -78,19 +78,19 @@ function markBrightCells({ data, width }: GreyImage, columns: number, rows: numb
   for (let row = 0; row < rows; row++) {
     for (let column = 0; column < columns; column++) {
       let count = 0;
-      for (let y = row * CELL; y < (row + 1) * CELL; y++) {
-        const start = y * width + column * CELL;
-        for (let at = start; at < start + CELL; at++) {
-          if ((data[at] as number) >= OVEREXPOSED) count++;
+      for (let y = row * CELL_PX; y < (row + 1) * CELL_PX; y++) {
+        const start = y * width + column * CELL_PX;
+        for (let at = start; at < start + CELL_PX; at++) {
+          if ((data[at] as number) >= MIN_OVEREXPOSED) count++;
         }
       }
-      if (count * 2 >= CELL * CELL) bright[row * columns + column] = 1;
+      if (count * 2 >= CELL_PX * CELL_PX) bright[row * columns + column] = 1;
     }
   }
   return bright;
 }
 
-const TILE = 32;
+const TILE_PX = 32;
 /** Only this fraction of the tiles, those with the strongest edges, is evaluated (1 in 8). */
 const TILES_PER_EVALUATED = 8;
 const UPPER_QUARTILE = 0.75;
@@ -110,8 +110,8 @@ export async function measureSharpness(image: GreyImage): Promise<number> {
 }
 
 function measureAlongAxis(image: GreyImage, step: number): number {
-  const columns = Math.floor(image.width / TILE);
-  const rows = Math.floor(image.height / TILE);
+  const columns = Math.floor(image.width / TILE_PX);
+  const rows = Math.floor(image.height / TILE_PX);
   const tiles: { readonly row: number; readonly column: number; readonly first: number }[] = [];
   for (let row = 0; row < rows; row++) {
     for (let column = 0; column < columns; column++)
@@ -129,9 +129,9 @@ function measureAlongAxis(image: GreyImage, step: number): number {
 /** Sums the squared first differences of a tile. Plain integer loops, because it runs on every pixel of every photo. */
 function sumFirstDifferences({ data, width }: GreyImage, row: number, column: number, step: number): number {
   let sum = 0;
-  for (let y = row * TILE + 1; y < (row + 1) * TILE - 1; y++) {
-    const start = y * width + column * TILE + 1;
-    for (let at = start; at < start + TILE - 2; at++) {
+  for (let y = row * TILE_PX + 1; y < (row + 1) * TILE_PX - 1; y++) {
+    const start = y * width + column * TILE_PX + 1;
+    for (let at = start; at < start + TILE_PX - 2; at++) {
       const slope = (data[at + step] as number) - (data[at - step] as number);
       sum += slope * slope;
     }
@@ -142,9 +142,9 @@ function sumFirstDifferences({ data, width }: GreyImage, row: number, column: nu
 /** Sums the squared second differences of a tile; only computed for the evaluated tiles. */
 function sumSecondDifferences({ data, width }: GreyImage, row: number, column: number, step: number): number {
   let sum = 0;
-  for (let y = row * TILE + 1; y < (row + 1) * TILE - 1; y++) {
-    const start = y * width + column * TILE + 1;
-    for (let at = start; at < start + TILE - 2; at++) {
+  for (let y = row * TILE_PX + 1; y < (row + 1) * TILE_PX - 1; y++) {
+    const start = y * width + column * TILE_PX + 1;
+    for (let at = start; at < start + TILE_PX - 2; at++) {
       const bend = 2 * (data[at] as number) - (data[at - step] as number) - (data[at + step] as number);
       sum += bend * bend;
     }
@@ -253,16 +253,16 @@ export async function judgeQuality(
 function findResolutionIssue(size: Size, limits: QualityLimits): readonly PhotoIssue[] {
   const long = Math.max(size.width, size.height);
   const short = Math.min(size.width, size.height);
-  const longIsShort = long < limits.recommendedLongSide;
-  if (!longIsShort && short >= limits.recommendedShortSide) return [];
-  const better = `${limits.recommendedLongSide}x${limits.recommendedShortSide} or more shows small damage better`;
+  const isLongSideShort = long < limits.recommendedLongSide;
+  if (!isLongSideShort && short >= limits.recommendedShortSide) return [];
+  const recommended = `${limits.recommendedLongSide}x${limits.recommendedShortSide} or more shows small damage better`;
   return [
     {
       code: 'low_resolution',
-      value: longIsShort ? long : short,
-      limit: longIsShort ? limits.recommendedLongSide : limits.recommendedShortSide,
-      message: `${size.width}x${size.height} pixels; ${better}`,
-      summary: `few pixels; ${better}`,
+      value: isLongSideShort ? long : short,
+      limit: isLongSideShort ? limits.recommendedLongSide : limits.recommendedShortSide,
+      message: `${size.width}x${size.height} pixels; ${recommended}`,
+      summary: `few pixels; ${recommended}`,
     },
   ];
 }

@@ -20,13 +20,13 @@ const HEADER_LENGTH = 33;
 export async function toSrgb(pixels: RgbaPixels, profile: Uint8Array): Promise<RgbaPixels> {
   const { rgba, width, height } = pixels;
   try {
-    const bare = await openImage(rgba, { raw: { width, height, channels: 4 } })
+    const plain = await openImage(rgba, { raw: { width, height, channels: 4 } })
       .png({ compressionLevel: 0 })
       .toBuffer();
     const tagged = Buffer.concat([
-      bare.subarray(0, HEADER_LENGTH),
+      plain.subarray(0, HEADER_LENGTH),
       makeProfileChunk(profile),
-      bare.subarray(HEADER_LENGTH),
+      plain.subarray(HEADER_LENGTH),
     ]);
     const converted = await openImage(tagged, { limitInputPixels: false })
       .toColourspace('srgb')
@@ -54,17 +54,17 @@ function makeProfileChunk(profile: Uint8Array): Buffer {
  * last chunk (PNG 3rd edition, 5.3), or a HEIC photo whose media data box exceeds the file (ISO/IEC 14496-12, 4.2).
  * Decodes no pixels and ignores trailing data.
  */
-export function isCutOff(bytes: Uint8Array, format: PhotoFormat): boolean {
+export function isTruncated(bytes: Uint8Array, format: PhotoFormat): boolean {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  if (format === 'jpeg') return isJpegCut(file);
-  return format === 'png' ? isPngCut(file) : isHeicCut(file);
+  if (format === 'jpeg') return isJpegTruncated(file);
+  return format === 'png' ? isPngTruncated(file) : isHeicTruncated(file);
 }
 
 const START_OF_SCAN = 0xda;
 const END_OF_IMAGE = Buffer.from([0xff, 0xd9]);
 
 /** Searches after the first scan marker, because previews in earlier segments have their own end markers. */
-function isJpegCut(file: Buffer): boolean {
+function isJpegTruncated(file: Buffer): boolean {
   let at = 2;
   while (at + 4 <= file.length && file[at] === 0xff) {
     const marker = file[at + 1];
@@ -76,7 +76,7 @@ function isJpegCut(file: Buffer): boolean {
   return at >= file.length;
 }
 
-function isPngCut(file: Buffer): boolean {
+function isPngTruncated(file: Buffer): boolean {
   for (let at = 8; ; ) {
     if (at + 12 > file.length) return true;
     if (file.toString('latin1', at + 4, at + 8) === 'IEND') return false;
@@ -84,7 +84,7 @@ function isPngCut(file: Buffer): boolean {
   }
 }
 
-function isHeicCut(file: Buffer): boolean {
+function isHeicTruncated(file: Buffer): boolean {
   for (let at = 0; at + 8 <= file.length; ) {
     const short = file.readUInt32BE(at);
     // 1: the length is in the following 8 bytes; 0: the box extends to the end.
@@ -129,7 +129,7 @@ export async function checkPhoto(source: ByteSource, rules: PhotoRules): Promise
   checkSize(name, header.size, rules);
   const excess = findExcess(bytes, format, rules);
   if (excess) throw new RejectedPhoto(name, 'IMAGE_UNREADABLE', excess.found, excess.needed);
-  if (isCutOff(bytes, format)) throw rejectDamaged(name, format, undefined);
+  if (isTruncated(bytes, format)) throw rejectDamaged(name, format, undefined);
   return { name, bytes, format, claimed: header.size, profile: header.profile };
 }
 
@@ -208,12 +208,12 @@ async function readHeader(bytes: Uint8Array): Promise<PhotoHeader> {
 }
 
 /** Describes the actual content of a file if it contradicts its signature; undefined if they match. */
-function describeMismatch(header: PhotoHeader, promised: PhotoFormat): string | undefined {
-  if (promised === 'heic') {
+function describeMismatch(header: PhotoHeader, claimed: PhotoFormat): string | undefined {
+  if (claimed === 'heic') {
     if (header.format !== 'heif') return `a file that libvips reads as ${header.format}`;
     if (header.compression === 'av1') return 'an AVIF image';
     if (header.compression !== 'hevc') return `a HEIF file with ${header.compression ?? 'unknown'} content`;
     return undefined;
   }
-  return header.format === promised ? undefined : `a file that libvips reads as ${header.format}`;
+  return header.format === claimed ? undefined : `a file that libvips reads as ${header.format}`;
 }

@@ -35,9 +35,9 @@ function countScans(file: Buffer): number {
     const marker = file[at + 1] as number;
     if (marker === END_OF_IMAGE) break;
     // Fill bytes, or stuffed bytes and restart markers in scan data.
-    const alone = marker === 0xff || marker <= 0x01 || (marker >= 0xd0 && marker <= 0xd8);
+    const isStandalone = marker === 0xff || marker <= 0x01 || (marker >= 0xd0 && marker <= 0xd8);
     if (marker === START_OF_SCAN) scans++;
-    if (alone) at += marker === 0xff ? 1 : 2;
+    if (isStandalone) at += marker === 0xff ? 1 : 2;
     else at += at + 4 > file.length ? 2 : 2 + file.readUInt16BE(at + 2);
   }
   return scans;

@@ -29,7 +29,7 @@ export async function openUpright(
   heic: HeicDecoder,
   keepPixels = false,
 ): Promise<UprightPhoto> {
-  return asInputError(async () => {
+  return toInputError(async () => {
     const photo = await checkPhoto(source, rules);
     const decoded = photo.format === 'heic' ? await decodeHeic(photo, rules, heic) : undefined;
     const size = decoded ?? photo.claimed;
@@ -47,7 +47,7 @@ export async function openUpright(
         return (await kept)();
       },
       run: (work) =>
-        asInputError(() =>
+        toInputError(() =>
           work().catch((error: unknown) => {
             throw rejectDamaged(photo.name, photo.format, error);
           }),
@@ -65,7 +65,7 @@ async function decodeOnce(image: Sharp): Promise<() => Sharp> {
   return () => openImage(data, { raw: { width: info.width, height: info.height, channels: 3 } });
 }
 
-async function asInputError<T>(work: () => Promise<T>): Promise<T> {
+async function toInputError<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {

@@ -30,9 +30,9 @@ export async function loadBytes(source: ByteSource, rules: PhotoRules): Promise<
     // Non-blocking, because the path may have become a pipe since the check.
     const handle = await open(source.path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
     try {
-      const facts = await handle.stat();
-      checkRegular(name, facts, rules);
-      return await readAll(handle, facts.size, name, rules);
+      const stats = await handle.stat();
+      checkRegular(name, stats, rules);
+      return await readAll(handle, stats.size, name, rules);
     } finally {
       await handle.close();
     }
@@ -68,11 +68,11 @@ async function readAll(
   return buffer.subarray(0, length);
 }
 
-function checkRegular(name: string, facts: Stats, rules: PhotoRules): void {
-  if (!facts.isFile()) {
-    throw new RejectedPhoto(name, 'IMAGE_UNREADABLE', nameKind(facts), 'a photo file');
+function checkRegular(name: string, stats: Stats, rules: PhotoRules): void {
+  if (!stats.isFile()) {
+    throw new RejectedPhoto(name, 'IMAGE_UNREADABLE', nameFileType(stats), 'a photo file');
   }
-  checkLength(name, facts.size, rules);
+  checkLength(name, stats.size, rules);
 }
 
 function checkLength(name: string, length: number, rules: PhotoRules): void {
@@ -89,10 +89,10 @@ function checkLength(name: string, length: number, rules: PhotoRules): void {
   }
 }
 
-function nameKind(facts: Stats): string {
-  if (facts.isDirectory()) return 'a folder';
-  if (facts.isFIFO()) return 'a named pipe';
-  if (facts.isSocket()) return 'a socket';
+function nameFileType(stats: Stats): string {
+  if (stats.isDirectory()) return 'a folder';
+  if (stats.isFIFO()) return 'a named pipe';
+  if (stats.isSocket()) return 'a socket';
   return 'a device';
 }
 

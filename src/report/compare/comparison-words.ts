@@ -38,7 +38,7 @@ export function listCaveats(comparison: Comparison): readonly string[] {
   const reviewed = [before, after].map((one) => 'review' in one);
   return [
     ...differences.map((one) =>
-      one === 'no_record' ? `${nameRecordless(comparison)} ${DIFFERENCE_WORDS[one]}` : DIFFERENCE_WORDS[one],
+      one === 'no_record' ? `${nameUnrecorded(comparison)} ${DIFFERENCE_WORDS[one]}` : DIFFERENCE_WORDS[one],
     ),
     ...describeUnreadable(comparison),
     ...(copies.length === 0
@@ -54,7 +54,7 @@ export function listCaveats(comparison: Comparison): readonly string[] {
   ];
 }
 
-function nameRecordless({ before, after }: Comparison): string {
+function nameUnrecorded({ before, after }: Comparison): string {
   if (keepsRecord(before.data)) return 'The later inspection';
   return keepsRecord(after.data) ? 'The earlier inspection' : 'Each of the two inspections';
 }
@@ -69,14 +69,14 @@ export function describeIdentity({ before, after }: Comparison): string {
 
 /** Names the unreadable photos, one sentence per visit and reason. */
 function describeUnreadable(comparison: Comparison): string[] {
-  const visits = nameVisits(comparison);
+  const visits = formatVisits(comparison);
   const groups = groupBy(
     comparison.unreadable,
     ({ side, reason }) => `of ${visits[side]} could not be read (${reason})`,
   );
   return [...groups].map(
-    ([why, photos]) =>
-      `${summarizePhotos(photos.map(({ photo }) => photo))} ${why}: places that ${photos.length === 1 ? 'only it shows' : 'only they show'} are not compared.`,
+    ([problem, photos]) =>
+      `${summarizePhotos(photos.map(({ photo }) => photo))} ${problem}: places that ${photos.length === 1 ? 'only it shows' : 'only they show'} are not compared.`,
   );
 }
 
@@ -98,21 +98,21 @@ export function describeCounts({ counts }: Comparison): string {
 }
 
 /** Selects the finding that represents a compared location: the later one if both visits list one. */
-export function findShown({ before, after }: ComparedPlace): Damage {
+export function pickFinding({ before, after }: ComparedPlace): Damage {
   const shown = after ?? before;
   if (shown === null) throw new Error('a compared place has a finding');
   return shown;
 }
 
 /** Names a compared location: `Front door, left, dent (to check)`. */
-export function namePlace(place: ComparedPlace): string {
-  const { location, type, subtype } = findShown(place);
+export function describePlace(place: ComparedPlace): string {
+  const { location, type, subtype } = pickFinding(place);
   return `${describeFindingPart(location)}, ${describeDamage(type, subtype).toLowerCase()}${place.certain ? '' : ' (to check)'}`;
 }
 
 /** Formats the title of a compared location: `2. New: Front door, left, dent`. */
-export function titlePlace(place: ComparedPlace): string {
-  return `${place.row}. ${CHANGE_WORDS[place.change]}: ${namePlace(place)}`;
+export function formatPlaceTitle(place: ComparedPlace): string {
+  return `${place.row}. ${CHANGE_WORDS[place.change]}: ${describePlace(place)}`;
 }
 
 /** Formats a finding on one line: severity, size, and cost as in its own inspection. */
@@ -132,7 +132,7 @@ export function formatInspectionDay({ data }: InspectionEnvelope): string {
 }
 
 /** Formats the dates of both inspections, with the time if both are on the same day. */
-export function nameVisits({ before, after }: Comparison): {
+export function formatVisits({ before, after }: Comparison): {
   readonly before: string;
   readonly after: string;
 } {
@@ -156,19 +156,21 @@ export function formatScale(cmPerPixel: number): string {
 /** Explains the verdict on a location: the reviewer's decision first, then the photo evidence. */
 export function explainPlace(place: ComparedPlace, comparison: Comparison): string {
   const { decided } = place;
-  const byPhotos = explainByPhotos(place, comparison);
-  if (!decided) return byPhotos;
+  const evidence = explainEvidence(place, comparison);
+  if (!decided) return evidence;
   const note = decided.note ? ` (${decided.note})` : '';
-  return `decided by the reviewer: ${PLACE_DECISION_WORDS[decided.decision]}${note}. Photo evidence: ${CHANGE_WORDS[decided.instead].toLowerCase()}, ${byPhotos}`;
+  return `decided by the reviewer: ${PLACE_DECISION_WORDS[decided.decision]}${note}. Photo evidence: ${CHANGE_WORDS[decided.instead].toLowerCase()}, ${evidence}`;
 }
 
-function explainByPhotos(place: ComparedPlace, comparison: Comparison): string {
-  const [listedIn, lookedAt] = place.after ? (['after', 'before'] as const) : (['before', 'after'] as const);
-  const visits = nameVisits(comparison);
-  const [listedOn, otherVisit] = [visits[listedIn], visits[lookedAt]];
-  const seen = place.cuts?.[lookedAt];
-  const photo = seen ? readFileName(seen.photo.url) : '';
-  const scale = seen?.photo.record?.cm_per_pixel;
+function explainEvidence(place: ComparedPlace, comparison: Comparison): string {
+  const [listedSide, otherSide] = place.after
+    ? (['after', 'before'] as const)
+    : (['before', 'after'] as const);
+  const visits = formatVisits(comparison);
+  const [listedOn, otherVisit] = [visits[listedSide], visits[otherSide]];
+  const crop = place.cuts?.[otherSide];
+  const photo = crop ? readFileName(crop.photo.url) : '';
+  const scale = crop?.photo.record?.cm_per_pixel;
   const resolution = typeof scale === 'number' ? ` at ${formatScale(scale)}` : '';
   const points = `${place.inliers} matching points`;
   const absence = `${place.after ? 'not there' : 'gone'} on ${otherVisit}`;
@@ -222,11 +224,11 @@ export function listToPhotograph({ places }: Comparison): readonly PlaceToPhotog
     ({ change, rule, decided }) => !decided && (change === 'not_seen' || rule === 'no_same_view'),
   );
   const views = groupBy(open, (place) => {
-    const { location, image_url: url } = findShown(place);
+    const { location, image_url: url } = pickFinding(place);
     return `${describeFindingPart(location)} ${url}`;
   });
   return [...views.values()].map((ofView) => {
-    const { location, image_url: url } = findShown(ofView[0] as ComparedPlace);
+    const { location, image_url: url } = pickFinding(ofView[0] as ComparedPlace);
     const certain = ofView.filter((place) => place.certain).length;
     const rows = `${ofView.length === 1 ? 'row' : 'rows'} ${ofView.map(({ row }) => row).join(', ')}`;
     const listed = `${formatFindingCount(certain, ofView.length - certain)} (${rows})`;

@@ -19,13 +19,13 @@ import {
   describeIdentity,
   describeUnchanged,
   explainPlace,
+  formatPlaceTitle,
   formatScale,
+  formatVisits,
   listCaveats,
   listToPhotograph,
   NOTHING_LISTED,
-  nameVisits,
   PLACE_DECISION_WORDS,
-  titlePlace,
 } from './comparison-words.ts';
 import { type ComparisonPictures, isShown } from './cuts.ts';
 import { describePlaceVerdict, describeVerdicts } from './standard-words.ts';
@@ -128,7 +128,7 @@ export function writeSideBySide(comparison: Comparison, pictures: ComparisonPict
     blocks: shown.flatMap((place) => {
       const verdict = describePlaceVerdict(place, comparison);
       return [
-        makeHeading(titlePlace(place)),
+        makeHeading(formatPlaceTitle(place)),
         makeParagraph(`${capitalise(explainPlace(place, comparison))}.${verdict ? ` ${verdict}.` : ''}`),
         {
           kind: 'pair' as const,
@@ -148,9 +148,9 @@ function writeSide(
 ): PairSide {
   const crop = pictures[side].get(place);
   return {
-    shown: crop ? { ...crop.closeUp, box: crop.box } : null,
+    crop: crop ? { ...crop.closeUp, box: crop.box } : null,
     caption: writeSideCaption(place, comparison, side, crop?.photo),
-    listed: place[side] !== null,
+    isListed: place[side] !== null,
     circle: findLimitCircle(place, comparison, side),
   };
 }
@@ -163,7 +163,7 @@ function writeChoice({ row, after, decided }: ComparedPlace): Choice {
     options: possible.map((value) => ({
       value,
       label: capitalise(PLACE_DECISION_WORDS[value]),
-      chosen: value === decided?.decision,
+      isChosen: value === decided?.decision,
     })),
     note: decided?.note ?? '',
   };
@@ -177,7 +177,7 @@ function writeSideCaption(
   photo: Photo | undefined,
 ): string {
   const finding = place[side];
-  const day = nameVisits(comparison)[side];
+  const day = formatVisits(comparison)[side];
   const listed = finding
     ? `no. ${finding.number}, ${describeFinding(finding, comparison[side])}`
     : 'not listed';

@@ -39,35 +39,35 @@ const CLOSE_UP = 'photograph it square on from 0.3 m with a ruler next to it';
 /** Explains the verdict on a damage, and names the photo to take if the current photos are inconclusive. */
 function explainVerdict(judged: DamageVerdict, damage: Damage): string {
   const { reason, row, sizeMm, limitPixels } = judged;
-  const what = row?.what ?? '';
+  const name = row?.what ?? '';
   const limit = `${formatNumber(row?.largest_mm ?? 0)} mm`;
   const size = sizeMm ? `${roundMm(sizeMm.least)}–${roundMm(sizeMm.most)} mm` : '';
-  const most = row?.most_per_panel;
+  const maxCount = row?.most_per_panel;
   switch (reason) {
     case 'never_fair':
-      return `${what}: no size is fair wear`;
+      return `${name}: no size is fair wear`;
     case 'not_on_part':
-      return `${what}: none is fair wear on the ${describePartInText(damage.location.part)}`;
+      return `${name}: none is fair wear on the ${describePartInText(damage.location.part)}`;
     case 'paint_broken':
-      return `${what}: the paint is broken, which no size allows`;
+      return `${name}: the paint is broken, which no size allows`;
     case 'too_large':
-      return `${what}: ${size}, over the limit of ${limit}`;
+      return `${name}: ${size}, over the limit of ${limit}`;
     case 'too_many':
-      return `${what}: more than ${row?.most_along_edge ?? most} on this panel`;
+      return `${name}: more than ${row?.most_along_edge ?? maxCount} on this panel`;
     case 'within':
-      return `${what}: ${size}, within ${limit}${most ? ` and ${most} a panel` : ''}${row?.unless ? `, unless ${row.unless}` : ''}`;
+      return `${name}: ${size}, within ${limit}${maxCount ? ` and ${maxCount} a panel` : ''}${row?.unless ? `, unless ${row.unless}` : ''}`;
     case 'size_unknown':
-      return `${what}: no photo shows its size, limit ${limit}; ${CLOSE_UP}`;
+      return `${name}: no photo shows its size, limit ${limit}; ${CLOSE_UP}`;
     case 'interval_over_limit':
-      return `${what}: ${size}, limit ${limit}; ${CLOSE_UP}`;
+      return `${name}: ${size}, limit ${limit}; ${CLOSE_UP}`;
     case 'too_few_pixels': {
       const pixels = Math.max(1, Math.round(limitPixels ?? 0));
-      return `${what}: the limit of ${limit} is ${formatCount(pixels, 'pixel')} in ${readFileName(damage.image_url)}; ${CLOSE_UP}`;
+      return `${name}: the limit of ${limit} is ${formatCount(pixels, 'pixel')} in ${readFileName(damage.image_url)}; ${CLOSE_UP}`;
     }
     case 'count_open':
-      return `${what}: ${most} are allowed on this panel, and the size of others is open; ${CLOSE_UP}`;
+      return `${name}: ${maxCount} are allowed on this panel, and the size of others is open; ${CLOSE_UP}`;
     case 'edge_open':
-      return `${what}: ${most} are allowed on this panel, ${row?.most_along_edge} along its edge; photograph the edge`;
+      return `${name}: ${maxCount} are allowed on this panel, ${row?.most_along_edge} along its edge; photograph the edge`;
     case 'no_row':
       return `the standard says nothing of this damage`;
   }

@@ -32,7 +32,7 @@ export function listAnswerSections(input: Result, detail: AnswerDetail): readonl
     ...(detail.verbose ? listVerboseSections(input) : []),
     ...(detail.quiet ? [] : [makeNotes(listNotes(input, isMixedResult, detail.verbose))]),
     figures.length > 0
-      ? { id: 'figures', title: '', blocks: [...writeAlarms(input), makeFigures(figures)] }
+      ? { id: 'figures', title: '', blocks: [...writeWarnings(input), makeFigures(figures)] }
       : null,
   ];
   return sections.filter((one) => one !== null && one !== undefined);
@@ -83,12 +83,12 @@ export function describeCoverage({ inspection }: Result): string {
   const { seen, of, parts } = results.coverage;
   const sides = results.grade_basis.sides_missing.map((side) => describeSubject(side).toLowerCase());
   const unseen = parts.filter(({ status }) => status !== 'seen').map(({ part }) => describePartInText(part));
-  const named = unseen.length <= MAX_UNSEEN || sides.length === 0 ? unseen : sides;
-  const shown = named.slice(0, MAX_UNSEEN);
-  const more = named.length - shown.length;
-  const list = [...shown.map((one) => `the ${one}`), ...(more > 0 ? [`${more} more`] : [])];
-  const not = list.length === 0 ? '' : ` (not ${joinWords(list)})`;
-  return `${seen} of ${of} parts seen${not}`;
+  const names = unseen.length <= MAX_UNSEEN || sides.length === 0 ? unseen : sides;
+  const shown = names.slice(0, MAX_UNSEEN);
+  const omitted = names.length - shown.length;
+  const list = [...shown.map((one) => `the ${one}`), ...(omitted > 0 ? [`${omitted} more`] : [])];
+  const exclusion = list.length === 0 ? '' : ` (not ${joinWords(list)})`;
+  return `${seen} of ${of} parts seen${exclusion}`;
 }
 
 function joinWords(words: readonly string[]): string {
@@ -124,7 +124,7 @@ export function writeVehicles(input: Result): Section {
 /** Builds the table of findings without prices. */
 function writeFindings(input: Result): Section | null {
   const rows = [...listDamageRows(input), ...listToCheckRows(input)];
-  const named = makePhotoNames(input);
+  const photoOf = makePhotoNames(input);
   if (rows.length === 0) return null;
   return {
     id: 'findings',
@@ -138,7 +138,7 @@ function writeFindings(input: Result): Section | null {
           { title: 'Photo', share: 24 },
         ],
         rows.map((row) => ({
-          cells: [formatFindingNumber(row), describeFindingPart(row), describeFindings([row]), named(row)],
+          cells: [formatFindingNumber(row), describeFindingPart(row), describeFindings([row]), photoOf(row)],
           ...(row.toCheck ? {} : { severity: row.severity }),
         })),
       ),
@@ -208,7 +208,7 @@ function describeRates({ inspection, assessment }: Result): string {
 }
 
 /** Returns the warnings shown above the figures. */
-function writeAlarms({ assessment }: Result): readonly Block[] {
+function writeWarnings({ assessment }: Result): readonly Block[] {
   const loss = describeLossWarning(assessment);
   return loss === null ? [] : [makeParagraph(loss, 'warning')];
 }

@@ -34,14 +34,14 @@ export interface FindingRef {
   /** Label of the look, `Severe` or `To check`. */
   readonly label: string;
   /** True if a photo shows the finding. */
-  readonly seen: boolean;
+  readonly hasPhoto: boolean;
 }
 
 export interface Row {
   readonly cells: readonly Cell[];
   readonly bold?: boolean;
   /** True for a group heading, which is kept on the same page as the next row. */
-  readonly leads?: boolean;
+  readonly isGroupHeading?: boolean;
   /** Secondary line below the cells. */
   readonly note?: string;
   /** Severity that colours the row number. */
@@ -103,7 +103,7 @@ export interface Shot {
   readonly caption: string;
   /** Caption above cards that continue on another page. */
   readonly continuation: string;
-  readonly sighted: readonly PhotoFinding[];
+  readonly findings: readonly PhotoFinding[];
   readonly notes: readonly string[];
   readonly cards: readonly Card[];
 }
@@ -118,10 +118,10 @@ export interface Form {
 /** A compared location as shown in one of the two visits. */
 export interface PairSide {
   /** Picture, its region of the photo, and bounding box of the location, in pixels of the upright photo. */
-  readonly shown: { readonly picture: Picture; readonly region: Box; readonly box: Box } | null;
+  readonly crop: { readonly picture: Picture; readonly region: Box; readonly box: Box } | null;
   readonly caption: string;
   /** True if the visit lists a finding at the location. */
-  readonly listed: boolean;
+  readonly isListed: boolean;
   /** Size limit of the standard, in pixels of the upright photo. */
   readonly circle: { readonly x: number; readonly y: number; readonly radius: number } | null;
 }
@@ -129,7 +129,7 @@ export interface PairSide {
 /** Decisions a reviewer can take on a row of the interactive page. */
 export interface Choice {
   readonly row: number;
-  readonly options: readonly { readonly value: string; readonly label: string; readonly chosen: boolean }[];
+  readonly options: readonly { readonly value: string; readonly label: string; readonly isChosen: boolean }[];
   readonly note: string;
 }
 

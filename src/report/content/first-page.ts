@@ -14,7 +14,7 @@ import { describeFindingPart, isMixed } from '../words.ts';
 import { describeCoverage, describePrices, writeVehicles } from './answer.ts';
 import { type Block, makeFigures, makeParagraph, type Pictures, type Section } from './blocks.ts';
 import { showCloseUp } from './photos.ts';
-import { sortByWorth, writeRepair, writeToCheckTable } from './repair.ts';
+import { sortByPriority, writeRepair, writeToCheckTable } from './repair.ts';
 import { describeLossWarning } from './value.ts';
 
 const MAX_CROPS = { worst: 4, thumbnails: 8 } as const;
@@ -28,7 +28,9 @@ export function writeFirstPage(input: Result, pictures: ReportPictures): Section
   const figures = listFigures(input);
   const isPriced = showsPrices(input.inspection);
   const table =
-    rows.length > 0 ? writeRepair(input, { photos: false }) : writeToCheckTable(input, { photos: false });
+    rows.length > 0
+      ? writeRepair(input, { showsPhotos: false })
+      : writeToCheckTable(input, { showsPhotos: false });
   const plan = isPriced ? makePlan(input, [...rows, ...checks]) : null;
   const crops = (size: 'worst' | 'thumbnails', title: string, findings: readonly DamageRow[]): Pictures => ({
     kind: 'pictures',
@@ -60,7 +62,7 @@ export function writeFirstPage(input: Result, pictures: ReportPictures): Section
         crops(
           rows.length > 0 ? 'thumbnails' : 'worst',
           'To check: damage or reflection?',
-          sortByWorth(checks).filter(hasPicture),
+          sortByPriority(checks).filter(hasPicture),
         ),
       ].filter((one) => one.pictures.length > 0),
       makeParagraph(notes.join(' '), 'soft'),

@@ -30,19 +30,19 @@ interface LineColumn extends Column {
 /** Selects the columns of the line items; optional columns without content are omitted. */
 function chooseColumns(
   { data }: AssessmentEnvelope,
-  photosOf: (line: EstimateLine) => string,
+  listPhotos: (line: EstimateLine) => string,
 ): readonly LineColumn[] {
   const { lines } = data.estimate;
   const isKept = (line: EstimateLine) => line.counted_in !== 'none';
-  const hours = (line: EstimateLine, ofPaint: boolean) =>
-    isKept(line) && (line.department === 'refinish') === ofPaint ? formatHours(line.hours) : ABSENT;
+  const hours = (line: EstimateLine, isPaint: boolean) =>
+    isKept(line) && (line.department === 'refinish') === isPaint ? formatHours(line.hours) : ABSENT;
   const quantity: LineColumn = {
     title: 'Qty',
     share: 6,
     align: 'right',
     cell: ({ quantity: count }) => String(count ?? ''),
   };
-  const photo: LineColumn = { title: 'Photo', share: 11, align: 'right', cell: photosOf };
+  const photo: LineColumn = { title: 'Photo', share: 11, align: 'right', cell: listPhotos };
   const tax: LineColumn = {
     title: 'Tax on',
     share: 9,
@@ -53,7 +53,7 @@ function chooseColumns(
     { title: 'Op.', share: 7, cell: ({ operation }) => operation },
     { title: 'Part', share: 32, cell: (line) => describeLinePart(line) },
     ...(lines.some(({ quantity: count }) => count !== undefined) ? [quantity] : []),
-    ...(lines.some((line) => photosOf(line) !== '') ? [photo] : []),
+    ...(lines.some((line) => listPhotos(line) !== '') ? [photo] : []),
     { title: 'Labor h', share: 9, align: 'right', cell: (line) => hours(line, false) },
     { title: 'Paint h', share: 9, align: 'right', cell: (line) => hours(line, true) },
     {
@@ -105,7 +105,7 @@ const isExpected = ({ group, counted_in, computed }: EstimateLine) =>
 export function writeLines(
   assessment: AssessmentEnvelope,
   inspection: InspectionEnvelope | null,
-  onPaper?: { readonly customary: boolean },
+  onPaper?: { readonly isCustomary: boolean },
 ): Section {
   const { estimate, summary } = assessment.data;
   const { lines, version } = estimate;
@@ -127,7 +127,7 @@ export function writeLines(
           lines.filter((line) => !isExpected(line)),
           columns,
         ),
-        ...(onPaper ? listSubtotals(assessment, onPaper.customary) : []).map(makeSumRow),
+        ...(onPaper ? listSubtotals(assessment, onPaper.isCustomary) : []).map(makeSumRow),
         ...listTotals(assessment).map(makeSumRow),
       ]),
       makeParagraph(`${MARKS}${explainOperations(lines)}.`, 'soft'),
@@ -238,7 +238,7 @@ interface Sum {
 }
 
 /** Customary subtotal groups: parts, labor, paint including materials, other costs. */
-const BLOCK_OF: Readonly<Record<string, string>> = {
+const BLOCKS: Readonly<Record<string, string>> = {
   parts: 'Parts',
   refinish: 'Paint',
   materials: 'Paint',
@@ -249,11 +249,11 @@ const BLOCK_OF: Readonly<Record<string, string>> = {
 const NO_SUM = { amount: 0, labor: 0, paint: 0 } as const;
 
 /** Computes the subtotals with hours: by department, or by the customary groups. */
-function listSubtotals({ data, meta }: AssessmentEnvelope, customary: boolean): Sum[] {
+function listSubtotals({ data, meta }: AssessmentEnvelope, isCustomary: boolean): Sum[] {
   const sums = new Map<string, { amount: number; labor: number; paint: number; rates: Set<number> }>();
   for (const row of data.summary.repair_cost_summary.departments) {
     const { department, hours, total, rate_per_hour: rate } = row;
-    const name = customary ? (BLOCK_OF[department] ?? 'Labor') : describeDepartment(department);
+    const name = isCustomary ? (BLOCKS[department] ?? 'Labor') : describeDepartment(department);
     const { amount, labor, paint, rates } = sums.get(name) ?? { ...NO_SUM, rates: new Set() };
     const worked = department === 'materials' ? 0 : hours;
     const isPaint = department === 'refinish';

@@ -61,13 +61,13 @@ export function writePhotos(input: Result, pictures: ReportPictures): readonly S
   const rows = [...listDamageRows(input), ...listToCheckRows(input)];
   const seen = (data?.images ?? []).map((photo) => ({
     photo,
-    sighted: data ? listPhotoFindings(photo, data) : [],
+    findings: data ? listPhotoFindings(photo, data) : [],
   }));
   const shots = seen
-    .filter(({ sighted }) => sighted.length > 0)
-    .map(({ photo, sighted }) => makeShot(photo, sighted, rows, pictures));
+    .filter(({ findings }) => findings.length > 0)
+    .map(({ photo, findings }) => makeShot(photo, findings, rows, pictures));
   const without = seen
-    .filter(({ sighted }) => sighted.length === 0)
+    .filter(({ findings }) => findings.length === 0)
     .map(({ photo }): ShownPicture => {
       const caption = `${writePhotoCaption(photo)}${photo.analysed ? '' : ' (not analysed)'}`;
       return { picture: pictures.photos.get(photo.index), alt: caption, caption, missing: 'no picture' };
@@ -90,21 +90,21 @@ export function writePhotos(input: Result, pictures: ReportPictures): readonly S
 
 function makeShot(
   photo: Photo,
-  sighted: readonly PhotoFinding[],
+  findings: readonly PhotoFinding[],
   rows: readonly DamageRow[],
   pictures: ReportPictures,
 ): Shot {
   const picture = pictures.photos.get(photo.index);
   const caption = writePhotoCaption(photo);
-  const numbers = sighted.map(({ damage }) => damage.number).join(', ');
-  const also = describeAlsoInView(sighted, photo);
+  const numbers = findings.map(({ damage }) => damage.number).join(', ');
+  const also = describeAlsoInView(findings, photo);
   return {
     photo,
     picture,
     alt: `${caption}, with boxes around no. ${numbers}`,
     caption,
     continuation: `${caption}, further findings`,
-    sighted,
+    findings,
     notes: [
       ...(picture ? [] : [`No picture: ${pictures.missing.get(photo.index) ?? 'the photo was not found'}`]),
       ...(also === null ? [] : [also]),
@@ -123,15 +123,15 @@ function makeShot(
 /** Creates the reference to the finding of a row. */
 export function makeFindingRef({ id, number, severity, toCheck, found }: DamageRow): FindingRef {
   const look = toCheck ? 'to_check' : severity;
-  return { id, number, look, label: LOOK_WORDS[look], seen: found !== null };
+  return { id, number, look, label: LOOK_WORDS[look], hasPhoto: found !== null };
 }
 
 /** Lists findings visible in a photo but described at another one, as a sentence; null if there are none. */
 export function describeAlsoInView(
-  sighted: readonly PhotoFinding[],
+  findings: readonly PhotoFinding[],
   photo: Pick<Photo, 'index'>,
 ): string | null {
-  const others = sighted.flatMap(({ damage, toCheck }) => {
+  const others = findings.flatMap(({ damage, toCheck }) => {
     const main = findMainEvidence(damage)?.image_index;
     if (main === undefined || main === photo.index) return [];
     return [`no. ${formatFindingNumber({ number: damage.number, toCheck })} (photo ${main + 1})`];

@@ -9,7 +9,7 @@ import {
   listToCheckRows,
   showsPrices,
 } from '../finding-rows.ts';
-import { sumToCheck } from '../headline.ts';
+import { computeAddedCost } from '../headline.ts';
 import { describeFindings, findAction, findCost, listPartLines, type PartLine } from '../repair-lines.ts';
 import { describeFindingPart, describePart } from '../words.ts';
 import {
@@ -34,15 +34,15 @@ const COLUMNS: readonly Column[] = [
 /** Places to check that are listed; the others are counted. */
 const MAX_TO_CHECK = 8;
 
-interface RepairLook {
+interface TableOptions {
   /** Default: true with an inspection. */
-  readonly photos?: boolean;
+  readonly showsPhotos?: boolean;
 }
 
 /** Builds the repair table, one row per part with a total; null if nothing needs repair. */
 export function writeRepair(
   input: Result,
-  { photos = input.inspection !== null }: RepairLook = {},
+  { showsPhotos = input.inspection !== null }: TableOptions = {},
 ): Section | null {
   const lines = mergeWholeVehicle(listPartLines(input));
   if (lines.length === 0) return null;
@@ -59,14 +59,14 @@ export function writeRepair(
           words,
           action,
           formatWholeMoney(costs[index] ?? 0, currency),
-          ...(photos ? [namePhoto(rows[0])] : []),
+          ...(showsPhotos ? [namePhoto(rows[0])] : []),
         ],
         ...(severity ? { severity } : {}),
-        ...describeContinued(rows),
+        ...describeContinuation(rows),
       }),
     );
-    const cells = ['', '', '', 'total', formatWholeMoney(total, currency), ...(photos ? [''] : [])];
-    return makeTable(photos ? COLUMNS : COLUMNS.slice(0, -1), [...rows, { bold: true, cells }]);
+    const cells = ['', '', '', 'total', formatWholeMoney(total, currency), ...(showsPhotos ? [''] : [])];
+    return makeTable(showsPhotos ? COLUMNS : COLUMNS.slice(0, -1), [...rows, { bold: true, cells }]);
   };
   const table = { ...write(lines), fold: (parts: number) => write(mergeCheapest(lines, parts)) };
   return { id: 'repair', title: '', blocks: [table] };
@@ -78,15 +78,15 @@ type NamedLine = PartLine & { readonly name: string };
 function mergeCheapest(lines: readonly NamedLine[], keptParts: number): readonly NamedLine[] {
   const isPart = ({ kind }: NamedLine) => kind === 'part';
   const byCost = lines.filter(isPart).toSorted((a, b) => b.cost - a.cost);
-  const whole = mergeExpected(lines.filter((one) => !isPart(one)));
+  const wholeVehicle = mergeExpected(lines.filter((one) => !isPart(one)));
   const [first, ...others] = byCost.slice(keptParts);
-  if (!first) return [...lines.filter(isPart), ...whole];
+  if (!first) return [...lines.filter(isPart), ...wholeVehicle];
   const merged = [first, ...others];
   const kept = new Set(byCost.slice(0, keptParts));
   const cost = merged.reduce((sum, one) => sum + one.cost, 0);
   const name = formatCount(merged.length, 'more part');
   const row: NamedLine = { ...first, rows: [], severity: undefined, name, words: '', action: '', cost };
-  return [...lines.filter((one) => kept.has(one)), row, ...whole];
+  return [...lines.filter((one) => kept.has(one)), row, ...wholeVehicle];
 }
 
 /** Merges the rows of operations usually expected with the repair into one. */
@@ -122,7 +122,7 @@ function mergeWholeVehicle(lines: readonly PartLine[]): readonly NamedLine[] {
 }
 
 /** Returns the note that a scratch continues on an adjacent panel, which is refinished separately. */
-function describeContinued(rows: readonly DamageRow[]): { readonly note?: string } {
+function describeContinuation(rows: readonly DamageRow[]): { readonly note?: string } {
   const remarks = rows.flatMap(({ found, remark }) =>
     remark && (found?.location.continues_on ?? []).length > 0 ? [remark] : [],
   );
@@ -147,13 +147,13 @@ function askToCheck({ inspection }: Result): string {
 }
 
 /** Builds the table of places to check by priority, with their additional cost as one job; null if none. */
-export function writeToCheckTable(input: Result, { photos = true }: RepairLook = {}): Section | null {
-  const rows = sortByWorth(listToCheckRows(input));
+export function writeToCheckTable(input: Result, { showsPhotos = true }: TableOptions = {}): Section | null {
+  const rows = sortByPriority(listToCheckRows(input));
   if (rows.length === 0) return null;
   const shown = rows.slice(0, MAX_TO_CHECK);
   const namePhoto = makePhotoNames(input);
   const hidden = rows.length - shown.length;
-  const columns = photos ? COLUMNS : COLUMNS.slice(0, -1);
+  const columns = showsPhotos ? COLUMNS : COLUMNS.slice(0, -1);
   return {
     id: 'to-check',
     title: `To check (${rows.length}): ${askToCheck(input)}`,
@@ -166,7 +166,7 @@ export function writeToCheckTable(input: Result, { photos = true }: RepairLook =
             `${describeFindings([row])}, ${describeLikelihood(row)}`,
             findAction(row),
             formatWholeMoney(...readCost(row)),
-            ...(photos ? [namePhoto(row)] : []),
+            ...(showsPhotos ? [namePhoto(row)] : []),
           ],
         })),
         ...writeAdded(input, columns.length),
@@ -179,7 +179,7 @@ export function writeToCheckTable(input: Result, { photos = true }: RepairLook =
 /** Builds the total of all places to check as one job, which differs from the sum of their separate costs. */
 function writeAdded({ inspection }: Result, columns: number): readonly Row[] {
   const results = inspection?.data.results;
-  const [addedCost = 0] = results ? roundTogether([sumToCheck(results)]) : [];
+  const [addedCost = 0] = results ? roundTogether([computeAddedCost(results)]) : [];
   if (!results || addedCost <= 0) return [];
   const cost = `+${formatWholeMoney(addedCost, results.repair_cost.currency)}`;
   const cells = ['', '', 'as one job', 'would add', cost, ''].slice(0, columns);
@@ -187,7 +187,7 @@ function writeAdded({ inspection }: Result, columns: number): readonly Row[] {
 }
 
 /** Sorts places to check by confidence × cost, highest first. */
-export function sortByWorth(rows: readonly DamageRow[]): readonly DamageRow[] {
+export function sortByPriority(rows: readonly DamageRow[]): readonly DamageRow[] {
   const priority = (row: DamageRow) => (row.found?.confidence ?? 0) * findCost(row);
   return rows.toSorted((a, b) => priority(b) - priority(a));
 }
@@ -213,8 +213,8 @@ export function describeTableCost(input: Result, id: string): string | undefined
     const cost = formatWholeMoney(roundTogether(lines.map((one) => one.cost))[index] ?? 0, line.currency);
     return line.rows.length === 1 ? cost : `${cost} for ${line.rows.length} damages`;
   }
-  const ownRow = [...listToCheckRows(input), ...listDamageRows(input)].find(isFinding);
-  return ownRow && formatWholeMoney(...readCost(ownRow));
+  const checkRow = [...listToCheckRows(input), ...listDamageRows(input)].find(isFinding);
+  return checkRow && formatWholeMoney(...readCost(checkRow));
 }
 
 /** Maximum characters of a photo name in a table. */

@@ -45,7 +45,7 @@ export function listReportSections(
       ? [
           writeTotals(assessment, false),
           ...[
-            writeLines(assessment, input.inspection, { customary: language.code !== 'en' }),
+            writeLines(assessment, input.inspection, { isCustomary: language.code !== 'en' }),
             writeOptions(rows, assessment),
             writeValue(assessment.data.summary),
           ].map((section) => ({ ...section, small: true })),

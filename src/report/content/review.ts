@@ -89,14 +89,14 @@ export function describeReviewer({ inspection }: Result): string | null {
   return `reviewed${review.reviewer ? ` by ${review.reviewer}` : ''} ${formatDateTime(review.reviewed_at)}`;
 }
 
-function describeFinding(finding: Static<typeof Finding>): string {
+function describeFinding(finding: Static<typeof FindingSchema>): string {
   if (!finding) return ABSENT;
   return `${humanise(finding.severity)} ${describeDamage(finding.type, finding.subtype).toLowerCase()}, ${describeFindingPart(finding.location)}`;
 }
 
 const { type, severity, subtype, location } = DamageSchema.properties;
 const { part, uncertain } = location.properties;
-const Finding = Nullable(
+const FindingSchema = Nullable(
   Type.Object({ type, severity, subtype, location: Type.Object({ part, uncertain }) }),
 );
 /** Fields of a stored review that the report uses. */
@@ -108,8 +108,8 @@ const StoredReviewSchema = Type.Object({
       damage_id: Type.String(),
       decision: StringEnum(Object.keys(DECISION_WORDS) as (keyof typeof DECISION_WORDS)[]),
       note: Type.Optional(Type.String()),
-      original: Finding,
-      corrected: Finding,
+      original: FindingSchema,
+      corrected: FindingSchema,
     }),
   ),
   repair: Type.Optional(Type.Array(RepairVerdictSchema)),

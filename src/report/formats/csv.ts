@@ -50,7 +50,7 @@ const COLUMNS: Readonly<Record<string, Column<Partial<DamageRow>>>> = {
   image_height: ({ found }) => found?.location.coordinates.image_height,
   photos: ({ found }) => (found ? listDamagePhotos(found).length : undefined),
   detail: ({ id, found }, { inspection }) =>
-    id === undefined ? explainNone(inspection?.data) : found?.detail,
+    id === undefined ? explainMissing(inspection?.data) : found?.detail,
   repair_type: (row) => findRecommended(row)?.repair_type ?? row.found?.estimated_repair.repair_type,
   repair_option: ({ assessed }) => assessed?.recommended_repair.option,
   labor_hours: (row) => findRecommended(row)?.labor.hours,
@@ -73,7 +73,8 @@ const PART_COLUMNS: Readonly<Record<string, Column<Partial<PartLine>>>> = {
   part: ({ part }) => part,
   severity: ({ severity }) => severity,
   numbers: ({ rows = [] }) => rows.map(({ number }) => number).join(' '),
-  damage: ({ words, kind }, { inspection }) => (kind === undefined ? explainNone(inspection?.data) : words),
+  damage: ({ words, kind }, { inspection }) =>
+    kind === undefined ? explainMissing(inspection?.data) : words,
   repair: ({ action }) => action,
   cost: ({ cost }) => cost,
   currency: ({ currency }) => currency,
@@ -98,7 +99,7 @@ function findRecommended({ assessed }: Partial<DamageRow>) {
 }
 
 /** Explains why no finding is listed: the failure, or that none was found on the visible parts. */
-function explainNone(data: VisualInspection | undefined): string | undefined {
+function explainMissing(data: VisualInspection | undefined): string | undefined {
   if (data?.results) return data.results.grade_basis.message;
   return data?.failure && `${data.failure.code}: ${data.failure.message}`;
 }

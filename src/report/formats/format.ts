@@ -15,6 +15,6 @@ export interface FormatOptions {
 export type Formatter = (input: Result, options: FormatOptions) => string;
 
 /** Returns true if a severity reaches the failure threshold. */
-export function reaches(severity: Severity, failOn: Severity | 'none'): boolean {
+export function isAtLeast(severity: Severity, failOn: Severity | 'none'): boolean {
   return failOn !== 'none' && rankSeverity(severity) >= rankSeverity(failOn);
 }

@@ -7,9 +7,9 @@ import {
   describeVerdict,
   readGrade,
 } from '../headline.ts';
-import { writeSentence } from '../sentence.ts';
 import { isMixed } from '../words.ts';
-import { type FormatOptions, type Formatter, reaches } from './format.ts';
+import { type FormatOptions, type Formatter, isAtLeast } from './format.ts';
+import { writeSentence } from './sentence.ts';
 
 /**
  * Renders GitHub Actions workflow commands, shown as annotations: one for the basis of the grade, and one per damage,
@@ -47,7 +47,7 @@ function writeGroundsLine({ inspection }: Result): readonly string[] {
 }
 
 function chooseLevel({ severity }: DamageRow, options: FormatOptions): 'error' | 'warning' | 'notice' {
-  if (reaches(severity, options.failOn)) return 'error';
+  if (isAtLeast(severity, options.failOn)) return 'error';
   return severity === 'minor' ? 'notice' : 'warning';
 }
 

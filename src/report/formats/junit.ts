@@ -2,8 +2,8 @@ import type { Photo, RejectedImage } from '../../contract/inspection.ts';
 import type { Result } from '../../contract/result.ts';
 import { type DamageRow, listDamageRows, listToCheckRows, readVehicleId } from '../finding-rows.ts';
 import { describeAmountScope } from '../headline.ts';
-import { writeSentence } from '../sentence.ts';
-import { type FormatOptions, type Formatter, reaches } from './format.ts';
+import { type FormatOptions, type Formatter, isAtLeast } from './format.ts';
+import { writeSentence } from './sentence.ts';
 import { escapeXml } from './xml.ts';
 
 interface TestCase {
@@ -99,7 +99,7 @@ function findSkipReason({ analysed, type, issues }: Photo): string | null {
 
 function makeDamageCase(row: DamageRow, options: FormatOptions): TestCase {
   const base = { name: row.id, kind: 'damage' } as const;
-  if (!reaches(row.severity, options.failOn)) return { ...base, verdict: 'passed', body: '' };
+  if (!isAtLeast(row.severity, options.failOn)) return { ...base, verdict: 'passed', body: '' };
   return { ...base, ...makeFailed('vehi.damage', `${row.severity}, at or above ${options.failOn}`, row) };
 }
 

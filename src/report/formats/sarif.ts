@@ -5,9 +5,9 @@ import { hashBytes } from '../../lib/ids.ts';
 import { toJsonText } from '../../lib/json.ts';
 import { type DamageRow, listDamageRows, listToCheckRows, readVehicleId } from '../finding-rows.ts';
 import { describeAmountScope } from '../headline.ts';
-import { writeSentence } from '../sentence.ts';
 import { DAMAGE_MEANING, describeDamage } from '../words.ts';
 import type { Formatter } from './format.ts';
+import { writeSentence } from './sentence.ts';
 
 const SCHEMA = 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json';
 

@@ -16,7 +16,7 @@ import {
 import type { Language } from '../content/language.ts';
 import { ABSENT } from '../figures.ts';
 import { makeDataUri, renderCloseUp } from './close-up.ts';
-import { closeUpBoxSvg, drawBoxes, drawPlan } from './figures.ts';
+import { drawBoxes, drawCloseUpBox, drawPlan } from './figures.ts';
 import { html, type Markup, raw } from './markup.ts';
 
 type Say = Language['say'];
@@ -55,7 +55,7 @@ function renderBlock(block: Block, say: Say): Markup {
     case 'shots':
       return html`<div class="shots">${block.shots.map((shot) => renderShot(shot, say))}</div>`;
     case 'pair':
-      return html`<div class="${block.sides.every(({ shown }) => shown) ? 'pair' : 'pair one-sided'}">${block.sides.map(renderSide)}</div>${renderChoice(block.choice, say)}`;
+      return html`<div class="${block.sides.every(({ crop }) => crop) ? 'pair' : 'pair one-sided'}">${block.sides.map(renderSide)}</div>${renderChoice(block.choice, say)}`;
     case 'form':
       return html`<ul>${block.boxes.map((text) => html`<li>${text}</li>`)}</ul><div class="lines">${block.lines.map((text) => html`<div>${text}</div>`)}</div>`;
   }
@@ -63,12 +63,12 @@ function renderBlock(block: Block, say: Say): Markup {
 
 /** Renders a row and, if it has a note, a second row below; the row of a visible finding links to its bounding box. */
 function renderRow({ cells, bold, note, finding }: Row, columns: readonly Column[], say: Say): Markup {
-  const show =
-    finding?.seen &&
+  const showLabel =
+    finding?.hasPhoto &&
     html` <button type="button" class="link" aria-label="${say(`Show no. ${finding.number} in its photo`)}">${say('show')}</button>`;
   const row = cells.map(
     (cell, index) =>
-      html`<td class="${chooseClass(columns[index])}${isBreakable(cell) ? ' breakable' : ''}"${renderLabel(columns[index], cell)}>${renderCell(cell)}${index === 1 && show}</td>`,
+      html`<td class="${chooseClass(columns[index])}${isBreakable(cell) ? ' breakable' : ''}"${renderLabel(columns[index], cell)}>${renderCell(cell)}${index === 1 && showLabel}</td>`,
   );
   const names = [bold ? 'strong' : '', note ? 'has-note' : ''].filter(Boolean).join(' ');
   return html`<tr class="${names}" ${finding && html`${writeFindingAttributes(finding)} tabindex="-1"`}>${row}</tr>${note && html`<tr class="note" ${finding && html`data-severity="${finding.look}"`}><td></td><td colspan="${columns.length - 1}">${note}</td></tr>`}`;
@@ -94,7 +94,7 @@ function isBreakable(cell: Cell): boolean {
 }
 
 /** Inserts word joiners around the dash of a range to keep it on one line: `$353–1,002`. */
-function keepRangesWhole(text: string): string {
+function preventRangeBreaks(text: string): string {
   return text.replace(/(?<=\d)–(?=\d)/g, '\u2060–\u2060');
 }
 
@@ -102,7 +102,7 @@ function renderCell(cell: Cell): Markup | string {
   const text = readCell(cell);
   return typeof cell === 'object' && 'severity' in cell
     ? html`<span class="chip ${cell.severity}">${text}</span>`
-    : keepRangesWhole(text);
+    : preventRangeBreaks(text);
 }
 
 function chooseClass(column: Column | undefined): string {
@@ -121,29 +121,29 @@ function renderPictures({ size, title, pictures }: Pictures, say: Say): Markup {
   return html`${title !== undefined && html`<h2>${title}</h2>`}<div class="${name}">${figures}</div>`;
 }
 
-function renderShot({ photo, picture, alt, caption, sighted, notes, cards }: Shot, say: Say): Markup {
+function renderShot({ photo, picture, alt, caption, findings, notes, cards }: Shot, say: Say): Markup {
   const view =
     picture &&
-    html`<figure class="photo"><button type="button" class="zoom" aria-label="${say(`Enlarge photo ${photo.index + 1}`)}"><img src="${makeDataUri(picture)}" width="${picture.width}" height="${picture.height}" alt="${alt}"></button>${drawBoxes(photo, sighted, say)}</figure>`;
+    html`<figure class="photo"><button type="button" class="zoom" aria-label="${say(`Enlarge photo ${photo.index + 1}`)}"><img src="${makeDataUri(picture)}" width="${picture.width}" height="${picture.height}" alt="${alt}"></button>${drawBoxes(photo, findings, say)}</figure>`;
   return html`<div class="shot"><h3>${caption}</h3>${view}${notes.map((note) => html`<p class="soft">${note}</p>`)}<ul class="cards">${cards.map(renderCard)}</ul></div>`;
 }
 
-function renderSide({ shown, caption, listed, circle }: PairSide): Markup {
+function renderSide({ crop, caption, isListed, circle }: PairSide): Markup {
   const picture =
-    shown &&
-    html`<div class="crop"><img src="${makeDataUri(shown.picture)}" alt="${caption}">${closeUpBoxSvg(shown.region, shown.box, listed ? 'listed' : 'unlisted', circle)}</div>`;
+    crop &&
+    html`<div class="crop"><img src="${makeDataUri(crop.picture)}" alt="${caption}">${drawCloseUpBox(crop.region, crop.box, isListed ? 'listed' : 'unlisted', circle)}</div>`;
   return html`<figure>${picture}<figcaption>${caption}</figcaption></figure>`;
 }
 
 function renderChoice({ row, options, note }: Choice, say: Say): Markup {
-  const listed = options.map(
-    ({ value, label, chosen }) =>
-      html`<option value="${value}"${chosen && raw(' selected')}>${label}</option>`,
+  const choices = options.map(
+    ({ value, label, isChosen }) =>
+      html`<option value="${value}"${isChosen && raw(' selected')}>${label}</option>`,
   );
-  return html`<p class="decide" data-row="${row}"><select aria-label="${say(`Decision on row ${row}`)}"><option value="">${say('As the photos say')}</option>${listed}</select><input aria-label="${say(`Note on row ${row}`)}" placeholder="${say('Note')}" maxlength="500" value="${note}"></p>`;
+  return html`<p class="decide" data-row="${row}"><select aria-label="${say(`Decision on row ${row}`)}"><option value="">${say('As the photos say')}</option>${choices}</select><input aria-label="${say(`Note on row ${row}`)}" placeholder="${say('Note')}" maxlength="500" value="${note}"></p>`;
 }
 
 function renderCard({ finding, title, closeUp, facts }: Card): Markup {
   const { look } = finding;
-  return html`<li class="card ${look}" ${writeFindingAttributes(finding)}>${renderCloseUp(closeUp)}<div><h4>${title}</h4><span class="chip ${look}">${finding.label}</span><ul>${facts.map((fact) => html`<li>${keepRangesWhole(fact)}</li>`)}</ul></div></li>`;
+  return html`<li class="card ${look}" ${writeFindingAttributes(finding)}>${renderCloseUp(closeUp)}<div><h4>${title}</h4><span class="chip ${look}">${finding.label}</span><ul>${facts.map((fact) => html`<li>${preventRangeBreaks(fact)}</li>`)}</ul></div></li>`;
 }

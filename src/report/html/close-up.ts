@@ -1,12 +1,12 @@
 import type { ShownPicture } from '../content/blocks.ts';
 import type { Picture } from '../pictures.ts';
-import { closeUpBoxSvg } from './figures.ts';
+import { drawCloseUpBox } from './figures.ts';
 import { html, type Markup } from './markup.ts';
 
 /** Renders a close-up with its bounding box. */
 export function renderCloseUp({ picture, alt, missing, mark }: ShownPicture): Markup {
   if (!picture) return html`<span class="soft">${missing}</span>`;
-  return html`<div class="crop"><img src="${makeDataUri(picture)}" alt="${alt}">${mark?.box && closeUpBoxSvg(mark.region, mark.box, mark.look)}</div>`;
+  return html`<div class="crop"><img src="${makeDataUri(picture)}" alt="${alt}">${mark?.box && drawCloseUpBox(mark.region, mark.box, mark.look)}</div>`;
 }
 
 /** Encodes a picture as a data URI. */

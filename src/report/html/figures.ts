@@ -6,7 +6,7 @@ import { LOOKS } from '../../domain/looks.ts';
 import type { PartName } from '../../domain/parts.ts';
 import type { Language } from '../content/language.ts';
 import { formatFindingNumber, type PhotoFinding } from '../finding-rows.ts';
-import { layLabels } from '../plan/labels.ts';
+import { placeLabels } from '../plan/labels.ts';
 import type { PartMark, Plan, PlanView } from '../plan/plan.ts';
 import { PLAN_STYLE } from '../plan/plan-style.ts';
 import { describeDamage, describeFindingPart } from '../words.ts';
@@ -16,13 +16,13 @@ import { html, type Markup } from './markup.ts';
 export function drawPlan({ views, marks, unseen, words }: Plan): Markup {
   const { spacing, colour } = PLAN_STYLE.hatch;
   const hatch = html`<svg width="0" height="0" class="defs" aria-hidden="true"><defs><pattern id="unseen" width="${spacing}" height="${spacing}" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><line x1="0" y1="0" x2="0" y2="${spacing}" stroke="${colour}" stroke-width="1.6"/></pattern></defs></svg>`;
-  return html`<div class="plan" role="img" aria-label="${words}">${unseen.size > 0 && hatch}${views.map((view) => viewSvg(view, marks, unseen))}</div>`;
+  return html`<div class="plan" role="img" aria-label="${words}">${unseen.size > 0 && hatch}${views.map((view) => drawView(view, marks, unseen))}</div>`;
 }
 
 /** Label size for 11 px type. */
 const LABEL_SIZE = { height: 16, measureWidth: (text: string) => text.length * 6.4 + 8 };
 
-function viewSvg(
+function drawView(
   view: PlanView,
   marks: ReadonlyMap<PartName, PartMark>,
   unseen: ReadonlySet<PartName>,
@@ -38,14 +38,14 @@ ${view.shapes.map((shape) => {
   const hatched = shape.part !== null && unseen.has(shape.part);
   return html`<path class="outline${state}" ${at} fill="${fill}"/>${hatched && html`<path ${at} fill="url(#unseen)"/>`}`;
 })}
-${layLabels(view, marks, LABEL_SIZE).map(
+${placeLabels(view, marks, LABEL_SIZE).map(
   ({ text, x, y, width, height }) =>
     html`<rect x="${x}" y="${y}" width="${width}" height="${height}" rx="5" fill="#fff" stroke="#1b2430"/><text x="${x + width / 2}" y="${y + 12}" font-size="11" text-anchor="middle" fill="#1b2430">${text}</text>`,
 )}</svg></figure>`;
 }
 
 /** Draws a bounding box over a close-up that fills its frame, both in pixels of the upright photo. */
-export function closeUpBoxSvg(
+export function drawCloseUpBox(
   region: Box,
   box: Box,
   look: Severity | 'to_check' | 'listed' | 'unlisted',
@@ -59,11 +59,11 @@ export function closeUpBoxSvg(
 const TAG_SHARE = 1 / 34;
 
 /** Draws numbered bounding boxes over a photo, in pixels of the upright photo, without overlapping tags. */
-export function drawBoxes(photo: Photo, sighted: readonly PhotoFinding[], say: Language['say']): Markup {
+export function drawBoxes(photo: Photo, findings: readonly PhotoFinding[], say: Language['say']): Markup {
   const size = Math.round(Math.max(photo.width, photo.height) * TAG_SHARE);
-  const tags = sighted.map(({ damage, toCheck }) => formatFindingNumber({ number: damage.number, toCheck }));
+  const tags = findings.map(({ damage, toCheck }) => formatFindingNumber({ number: damage.number, toCheck }));
   const places = layOutLabels(
-    sighted.map(({ box }, index) => ({
+    findings.map(({ box }, index) => ({
       target: box,
       size: {
         width: Math.round(size * (0.7 + 0.62 * (tags[index]?.length ?? 1))),
@@ -72,7 +72,7 @@ export function drawBoxes(photo: Photo, sighted: readonly PhotoFinding[], say: L
     })),
     photo,
   );
-  return html`<svg viewBox="0 0 ${photo.width} ${photo.height}" preserveAspectRatio="none">${sighted.map(
+  return html`<svg viewBox="0 0 ${photo.width} ${photo.height}" preserveAspectRatio="none">${findings.map(
     ({ box, damage, toCheck }, index) => {
       const look = toCheck ? 'to_check' : damage.severity;
       const { x, y, width, height } = places[index] ?? box;

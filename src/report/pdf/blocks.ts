@@ -23,17 +23,17 @@ function chooseStyle(tone: Tone | undefined, small: boolean): TextStyle {
 }
 
 /** Maximum height kept together with a heading, in points. */
-const MAX_KEPT = 260;
+const MAX_KEPT_HEIGHT = 260;
 /** Minimum space for the first rows of a longer table to start on the page, in points. */
-const MIN_STARTED = 110;
+const MIN_START_HEIGHT = 110;
 
 /** Layout options of a block. */
-interface Look {
+interface BlockLayout {
   /** Width in points; default: width of the page. */
   readonly width?: number;
   readonly small?: boolean;
   /** Maximum height in points; default: the remaining space on the page. */
-  readonly room?: number;
+  readonly maxHeight?: number;
   /** Blocks after this one. */
   readonly following?: readonly Block[];
 }
@@ -42,11 +42,11 @@ interface Look {
  * Draws a section: its title, then its blocks. The title keeps at most `maxKept` points of them on its page. Pictures
  * leave `after` points below them if possible.
  */
-export function drawSection(sheet: Sheet, section: Section, maxKept = MAX_KEPT, after = 0): void {
+export function drawSection(sheet: Sheet, section: Section, maxKept = MAX_KEPT_HEIGHT, after = 0): void {
   const { title, blocks, small = false } = section;
   const [only] = blocks;
   // Keeps photos together that fit on the next page but not on this one.
-  if (only?.kind === 'pictures' && measureTitle(title) + measureMinHeight(sheet, only) <= sheet.pageRoom)
+  if (only?.kind === 'pictures' && measureTitle(title) + measureMinHeight(sheet, only) <= sheet.contentHeight)
     sheet.need(measureTitle(title) + measureMinHeight(sheet, only));
   sheet.group(sheet.root, 'Sect', (element) => {
     if (title !== '') {
@@ -54,8 +54,8 @@ export function drawSection(sheet: Sheet, section: Section, maxKept = MAX_KEPT, 
       sheet.heading(element, title, 1, only?.kind === 'shots' ? kept : Math.min(maxKept, kept));
     }
     blocks.forEach((block, index) => {
-      const room = sheet.bottom - sheet.y - after;
-      drawBlock(sheet, element, block, { following: blocks.slice(index + 1), small, room });
+      const maxHeight = sheet.bottom - sheet.y - after;
+      drawBlock(sheet, element, block, { following: blocks.slice(index + 1), small, maxHeight });
     });
   });
 }
@@ -63,23 +63,26 @@ export function drawSection(sheet: Sheet, section: Section, maxKept = MAX_KEPT, 
 /** Draws a page with a section anchored at the bottom; blocks that can shrink get the remaining space. */
 export function drawFittedPage(
   sheet: Sheet,
-  front: (element: StructElement) => void,
+  drawTop: (element: StructElement) => void,
   page: Section,
-  foot: Section,
+  footer: Section,
 ) {
   const footHeight =
-    measureTitle(foot.title) + foot.blocks.reduce((sum, one) => sum + measureMinHeight(sheet, one), 0);
+    measureTitle(footer.title) + footer.blocks.reduce((sum, one) => sum + measureMinHeight(sheet, one), 0);
   sheet.group(sheet.root, 'Sect', (element) => {
-    front(element);
+    drawTop(element);
     page.blocks.forEach((block, index) => {
       const below = page.blocks
         .slice(index + 1)
         .reduce((sum, one) => sum + measureMinHeight(sheet, one, true), 0);
-      drawBlock(sheet, element, block, { small: true, room: sheet.bottom - footHeight - sheet.y - below });
+      drawBlock(sheet, element, block, {
+        small: true,
+        maxHeight: sheet.bottom - footHeight - sheet.y - below,
+      });
     });
   });
   sheet.y = Math.max(sheet.y, sheet.bottom - footHeight);
-  drawSection(sheet, foot);
+  drawSection(sheet, footer);
   sheet.newPage();
 }
 
@@ -119,8 +122,8 @@ function measureMinHeight(sheet: Sheet, block: Block, small = false): number {
   }
 }
 
-function drawBlock(sheet: Sheet, parent: StructElement, block: Block, look: Look): void {
-  const { small = false, following = [], room = sheet.bottom - sheet.y, width = sheet.width } = look;
+function drawBlock(sheet: Sheet, parent: StructElement, block: Block, layout: BlockLayout): void {
+  const { small = false, following = [], maxHeight = sheet.bottom - sheet.y, width = sheet.width } = layout;
   switch (block.kind) {
     case 'heading':
       sheet.heading(parent, block.text, 2, measureKeptHeight(sheet, following, small));
@@ -134,14 +137,16 @@ function drawBlock(sheet: Sheet, parent: StructElement, block: Block, look: Look
     case 'table': {
       const fits = (rows: number) => {
         const folded = block.fold?.(rows) ?? block;
-        return measureTableHeight(sheet, folded.columns, folded.rows, { small, width }) + BELOW_TABLE <= room;
+        return (
+          measureTableHeight(sheet, folded.columns, folded.rows, { small, width }) + BELOW_TABLE <= maxHeight
+        );
       };
       const counts = block.fold ? [...block.rows.keys()].toReversed() : [];
       const table = block.fold && !fits(block.rows.length) ? block.fold(counts.find(fits) ?? 0) : block;
       drawTable(sheet, parent, table.columns, table.rows, {
         small,
         width,
-        kept: noteHeight(sheet, following),
+        kept: measureNote(sheet, following),
       });
       break;
     }
@@ -152,10 +157,10 @@ function drawBlock(sheet: Sheet, parent: StructElement, block: Block, look: Look
       drawFacts(sheet, parent, block.facts);
       break;
     case 'beside_plan':
-      drawBesidePlan(sheet, parent, block, room);
+      drawBesidePlan(sheet, parent, block, maxHeight);
       break;
     case 'pictures':
-      drawPictures(sheet, parent, block, [room, sheet.bottom - sheet.y]);
+      drawPictures(sheet, parent, block, [maxHeight, sheet.bottom - sheet.y]);
       break;
     case 'shots':
       drawShots(sheet, parent, block.shots);
@@ -178,12 +183,12 @@ function drawBesidePlan(
   sheet: Sheet,
   parent: StructElement,
   { blocks, plan }: Extract<Block, { kind: 'beside_plan' }>,
-  room: number,
+  maxHeight: number,
 ): void {
   const top = sheet.y;
   const width = plan ? sheet.width - PLAN_WIDTH - GAP : sheet.width;
   for (const block of blocks)
-    drawBlock(sheet, parent, block, { width, small: true, room: room - (sheet.y - top) });
+    drawBlock(sheet, parent, block, { width, small: true, maxHeight: maxHeight - (sheet.y - top) });
   const views = plan?.views ?? [];
   const step = (view: (typeof views)[number]) => computeViewHeight(view, PLAN_WIDTH) + 2;
   const draw = () => {
@@ -207,17 +212,17 @@ function measureKeptHeight(sheet: Sheet, following: readonly Block[], small: boo
     if (block.kind === 'heading') height += 20;
     else if (block.kind === 'paragraph') height += measureParagraph(sheet, block.text);
     else if (block.kind === 'table') {
-      const note = noteHeight(sheet, following.slice(index + 1));
-      const whole = height + measureTableHeight(sheet, block.columns, block.rows, { small }) + note;
-      return whole <= MAX_KEPT ? whole : height + MIN_STARTED;
+      const note = measureNote(sheet, following.slice(index + 1));
+      const total = height + measureTableHeight(sheet, block.columns, block.rows, { small }) + note;
+      return total <= MAX_KEPT_HEIGHT ? total : height + MIN_START_HEIGHT;
     }
     if (height > 60) break;
   }
-  return Math.min(MAX_KEPT, height);
+  return Math.min(MAX_KEPT_HEIGHT, height);
 }
 
 /** Returns the height of a soft paragraph after a table, kept with the table's last row, in points; 0 without one. */
-function noteHeight(sheet: Sheet, [next]: readonly Block[]): number {
+function measureNote(sheet: Sheet, [next]: readonly Block[]): number {
   return next?.kind === 'paragraph' && next.tone === 'soft' ? 8 + measureParagraph(sheet, next.text) : 0;
 }
 

@@ -12,11 +12,11 @@ export function drawChip(
   { look, label }: { readonly look: Look; readonly label: string },
   x: number,
   y: number,
-  room: number,
+  maxWidth: number,
 ): void {
   const colours = LOOKS[look];
   const style: TextStyle = { ...CHIP_STYLE, colour: colours.text };
-  const width = Math.min(room, sheet.text.measureWidth(label, style) + 10);
+  const width = Math.min(maxWidth, sheet.text.measureWidth(label, style) + 10);
   sheet.doc.roundedRect(x, y, width, CHIP_HEIGHT, 3).fill(colours.fill);
   sheet.text.put([label], style, x, y + 1, { width, to: 'center' });
 }

@@ -1,5 +1,5 @@
 import type { Comparison } from '../../engine/compare/comparison.ts';
-import { nameVisits } from '../compare/comparison-words.ts';
+import { formatVisits } from '../compare/comparison-words.ts';
 import type { ComparisonPictures } from '../compare/cuts.ts';
 import { writeOverview, writePhotograph, writeSideBySide } from '../compare/sections.ts';
 import { chooseLanguage, withLanguage } from '../content/language.ts';
@@ -21,7 +21,7 @@ export async function renderComparisonPdf(
   options: PdfOptions,
 ): Promise<Uint8Array> {
   const { after } = comparison;
-  const visits = nameVisits(comparison);
+  const visits = formatVisits(comparison);
   const language = chooseLanguage(withLanguage({ inspection: after, assessment: null }, options.language));
   const { say } = language;
   const heading = say('Comparison of two inspections');

@@ -1,5 +1,5 @@
 import { LOOKS } from '../../domain/looks.ts';
-import { layLabels, type PlanLabel } from '../plan/labels.ts';
+import { type PlanLabel, placeLabels } from '../plan/labels.ts';
 import type { Plan, PlanView } from '../plan/plan.ts';
 import { PLAN_STYLE } from '../plan/plan-style.ts';
 import type { Sheet } from './sheet.ts';
@@ -51,7 +51,7 @@ export function drawView(
     height: LABEL_HEIGHT / scale,
     measureWidth: (text: string) => (sheet.text.measureWidth(text, LABEL_STYLE) + 5) / scale,
   };
-  for (const label of layLabels(view, marks, size))
+  for (const label of placeLabels(view, marks, size))
     drawLabel(sheet, label, { x, y: y + VIEW_TITLE_HEIGHT, scale });
 }
 

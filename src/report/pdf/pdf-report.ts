@@ -89,16 +89,16 @@ const MIN_PAGE_FRACTION = 0.2;
 
 /** Returns true if the reference section needs a new page to avoid a few lines before or after a page break. */
 function leavesShortPage(sheet: Sheet, height: number): boolean {
-  const [room, minHeight] = [sheet.bottom - sheet.y, MIN_PAGE_FRACTION * sheet.pageRoom];
-  if (height <= room || height > sheet.pageRoom) return false;
-  return room < minHeight || height - room < minHeight;
+  const [remaining, minHeight] = [sheet.bottom - sheet.y, MIN_PAGE_FRACTION * sheet.contentHeight];
+  if (height <= remaining || height > sheet.contentHeight) return false;
+  return remaining < minHeight || height - remaining < minHeight;
 }
 
 /** Draws the header and footer of a page. */
 export function drawHeaderAndFooter(
   sheet: Sheet,
   number: string,
-  [head, id, foot]: readonly [string, string, string],
+  [header, id, footer]: readonly [string, string, string],
 ): void {
   const { doc } = sheet;
   // pdfkit would add a page for text below the bottom margin.
@@ -107,12 +107,12 @@ export function drawHeaderAndFooter(
     const style = STYLE.label;
     const idText = sheet.text.line(id, style, sheet.width * 0.42);
     const idWidth = sheet.text.measureWidth(idText, style);
-    sheet.text.put([sheet.text.line(head, style, sheet.width - idWidth - 16)], style, sheet.left, 30);
+    sheet.text.put([sheet.text.line(header, style, sheet.width - idWidth - 16)], style, sheet.left, 30);
     sheet.text.put([idText], style, sheet.right - idWidth, 30);
     sheet.rule(44, 0.5, COLOUR.rule);
     const y = doc.page.height - 36;
     sheet.rule(y, 0.5, COLOUR.rule);
-    sheet.text.put([sheet.text.line(foot, style, sheet.width - 90)], style, sheet.left, y + 5);
+    sheet.text.put([sheet.text.line(footer, style, sheet.width - 90)], style, sheet.left, y + 5);
     sheet.text.put([number], style, sheet.right - sheet.text.measureWidth(number, style), y + 5);
   }, 'Pagination');
 }

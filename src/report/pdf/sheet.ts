@@ -70,7 +70,7 @@ export class Sheet {
     return this.doc.page.height - MARGIN.bottom;
   }
   /** Usable height of an empty page in points. */
-  get pageRoom(): number {
+  get contentHeight(): number {
     return this.bottom - MARGIN.top;
   }
 

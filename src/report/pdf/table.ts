@@ -12,14 +12,14 @@ const MIN_ROWS_TOGETHER = 6;
 /** Maximum lines of a cell; longer text is cut, because a row must fit on a page. */
 const MAX_LINES = 12;
 
-interface Laid {
+interface RowLayout {
   readonly row: Row;
   readonly cells: readonly (readonly string[])[];
   readonly note: readonly string[];
   readonly height: number;
 }
 
-interface TableLook {
+interface TableOptions {
   /** Small type with tight rows. */
   readonly small?: boolean;
   /** Height of the content kept with the last row, in points. */
@@ -42,26 +42,26 @@ interface Grid {
   readonly pad: number;
 }
 
-function layColumns(
+function layOutColumns(
   sheet: Sheet,
   columns: readonly Column[],
-  { small = false, width: tableWidth = sheet.width }: TableLook,
+  { small = false, width: tableWidth = sheet.width }: TableOptions,
 ): Grid {
   const totalShare = columns.reduce((sum, column) => sum + column.share, 0);
   let right = sheet.left;
-  const laid = columns.map((column) => {
+  const layouts = columns.map((column) => {
     const x = right;
     const width = (column.share / totalShare) * tableWidth;
     right += width;
     return { ...column, x, width };
   });
-  const head = laid.map((column) => {
+  const head = layouts.map((column) => {
     const { x, end } = findTextBounds(column);
     return sheet.text.lines(column.title, STYLE.head, end - x, 2);
   });
   const headLines = Math.max(1, ...head.map((lines) => lines.length));
   const headHeight = headLines * STYLE.head.size * LINE_HEIGHT + PAD.y * 2;
-  return { sheet, width: tableWidth, columns: laid, head, headHeight, pad: small ? SMALL_PAD : PAD.y };
+  return { sheet, width: tableWidth, columns: layouts, head, headHeight, pad: small ? SMALL_PAD : PAD.y };
 }
 
 /** Draws a table with a header row repeated on every page; rows are never split. */
@@ -70,17 +70,17 @@ export function drawTable(
   parent: StructElement,
   columns: readonly Column[],
   rows: readonly Row[],
-  look: TableLook = {},
+  look: TableOptions = {},
 ): void {
   const { kept = 0 } = look;
-  const grid = layColumns(sheet, columns, look);
-  const laid = rows.map((row) => layRow(grid, row));
+  const grid = layOutColumns(sheet, columns, look);
+  const layouts = rows.map((row) => layOutRow(grid, row));
   sheet.group(parent, 'Table', (table) => {
-    sheet.need(grid.headHeight + (laid[0]?.height ?? 0));
+    sheet.need(grid.headHeight + (layouts[0]?.height ?? 0));
     drawHeader(grid, table, true);
-    laid.forEach((one, index) => {
-      const height = one.height + (one.row.leads ? (laid[index + 1]?.height ?? 0) : 0);
-      if (sheet.y + height > sheet.bottom + 0.01 || leavesWidow(sheet, laid, index, kept)) {
+    layouts.forEach((one, index) => {
+      const height = one.height + (one.row.isGroupHeading ? (layouts[index + 1]?.height ?? 0) : 0);
+      if (sheet.y + height > sheet.bottom + 0.01 || leavesWidow(sheet, layouts, index, kept)) {
         sheet.newPage();
         drawHeader(grid, table, false);
       }
@@ -94,10 +94,10 @@ export function drawTable(
  * Returns true if the page must end before this row to avoid a widow: the remaining rows and the `kept` points after
  * them do not fit, and a natural break would move fewer rows than the minimum.
  */
-function leavesWidow(sheet: Sheet, laid: readonly Laid[], index: number, kept: number): boolean {
-  const minRows = Math.max(1, Math.min(MIN_ROWS_TOGETHER, Math.floor(laid.length / 2)));
-  if (index === 0 || laid.length - index !== minRows) return false;
-  const rest = laid.slice(index).reduce((sum, { height }) => sum + height, 0);
+function leavesWidow(sheet: Sheet, layouts: readonly RowLayout[], index: number, kept: number): boolean {
+  const minRows = Math.max(1, Math.min(MIN_ROWS_TOGETHER, Math.floor(layouts.length / 2)));
+  if (index === 0 || layouts.length - index !== minRows) return false;
+  const rest = layouts.slice(index).reduce((sum, { height }) => sum + height, 0);
   return sheet.y + rest + kept > sheet.bottom + 0.01;
 }
 
@@ -131,10 +131,10 @@ export function measureTableHeight(
   sheet: Sheet,
   columns: readonly Column[],
   rows: readonly Row[],
-  look: TableLook = {},
+  look: TableOptions = {},
 ): number {
-  const grid = layColumns(sheet, columns, look);
-  return rows.reduce((sum, row) => sum + layRow(grid, row).height, grid.headHeight);
+  const grid = layOutColumns(sheet, columns, look);
+  return rows.reduce((sum, row) => sum + layOutRow(grid, row).height, grid.headHeight);
 }
 
 /** Returns the horizontal text bounds of a column in points; right-aligned text has no left padding. */
@@ -146,18 +146,18 @@ function findTextBounds(column: Grid['columns'][number] | undefined) {
 const isChip = (cell: Cell | undefined): cell is Extract<Cell, { readonly severity: Severity }> =>
   typeof cell === 'object' && 'severity' in cell;
 
-function layRow({ sheet, width, columns, pad }: Grid, row: Row): Laid {
-  const room = (index: number) => {
+function layOutRow({ sheet, width, columns, pad }: Grid, row: Row): RowLayout {
+  const textWidth = (index: number) => {
     const { x, end } = findTextBounds(columns[index]);
     return end - x;
   };
   const cells = row.cells.map((cell, index) =>
     isChip(cell)
       ? []
-      : sheet.text.lines(readCell(cell), chooseStyle(columns[index], row), room(index), MAX_LINES),
+      : sheet.text.lines(readCell(cell), chooseStyle(columns[index], row), textWidth(index), MAX_LINES),
   );
-  const noteRoom = width - PAD.x * 2 - (columns[0]?.width ?? 0);
-  const note = row.note ? sheet.text.lines(row.note, STYLE.label, noteRoom, 6) : [];
+  const noteWidth = width - PAD.x * 2 - (columns[0]?.width ?? 0);
+  const note = row.note ? sheet.text.lines(row.note, STYLE.label, noteWidth, 6) : [];
   const heights = cells.map((lines, index) =>
     isChip(row.cells[index])
       ? CHIP_HEIGHT
@@ -167,9 +167,9 @@ function layRow({ sheet, width, columns, pad }: Grid, row: Row): Laid {
   return { row, cells, note, height: Math.max(...heights) + pad * 2 + noteHeight };
 }
 
-function drawRow(grid: Grid, table: StructElement, laid: Laid, shaded: boolean): void {
+function drawRow(grid: Grid, table: StructElement, layout: RowLayout, shaded: boolean): void {
   const { sheet, columns, pad } = grid;
-  const { row, cells, note, height } = laid;
+  const { row, cells, note, height } = layout;
   const { y } = sheet;
   sheet.decorate(() => {
     if (shaded) sheet.doc.rect(sheet.left, y, grid.width, height).fill('#fafbfc');

@@ -39,11 +39,11 @@ export class Typesetter {
 
   /** Normalizes text for printing in the report's fonts. */
   clean(text: string): string {
-    const has = (codePoint: number) =>
+    const hasGlyph = (codePoint: number) =>
       this.#own.hasGlyphForCodePoint(codePoint) ||
       this.#extra?.hasGlyphForCodePoint(codePoint) ||
       this.#noteMissing();
-    return makePrintable(text, has);
+    return makePrintable(text, hasGlyph);
   }
 
   #addOwn(name: TextStyle['font']): GlyphSource {
@@ -113,9 +113,9 @@ export class Typesetter {
     const measure = (one: string) => this.measureWidth(one, style);
     const all = breakLines(this.clean(text), width, measure);
     if (all.length <= maxLines) return all;
-    const kept = all.slice(0, maxLines);
-    kept[maxLines - 1] = fitLine(`${kept[maxLines - 1]}…`, width, measure);
-    return kept;
+    const shown = all.slice(0, maxLines);
+    shown[maxLines - 1] = fitLine(`${shown[maxLines - 1]}…`, width, measure);
+    return shown;
   }
 
   /** Normalizes text and cuts it to one line no wider than `width`. */
@@ -135,12 +135,12 @@ export class Typesetter {
     y: number,
     align: { width: number; to: 'left' | 'right' | 'center' } = { width: 0, to: 'left' },
   ): void {
-    const lead = (style.size * (LINE_HEIGHT - 1)) / 2;
+    const leading = (style.size * (LINE_HEIGHT - 1)) / 2;
     lines.forEach((text, row) => {
       if (text === '') return;
       const free = align.to === 'left' ? 0 : align.width - this.measureWidth(text, style);
       let at = x + (align.to === 'center' ? free / 2 : free);
-      const top = y + lead + row * style.size * LINE_HEIGHT - style.size * 0.09;
+      const top = y + leading + row * style.size * LINE_HEIGHT - style.size * 0.09;
       this.#doc.fillColor(style.colour);
       for (const run of this.#runs(text, style)) {
         this.#doc.font(style.font).fontSize(style.size);

@@ -15,10 +15,10 @@ interface LabelSize {
 }
 
 /** Vertical offsets tried for a label in label rows, nearest first. */
-const STEPS = [0, 1, -1, 2, -2, 3, -3];
+const OFFSETS = [0, 1, -1, 2, -2, 3, -3];
 
 /** Places the labels of a view, each centred on its part, within the view, moved up or down to avoid overlap. */
-export function layLabels(
+export function placeLabels(
   view: PlanView,
   marks: ReadonlyMap<PartName, PartMark>,
   size: LabelSize,
@@ -41,5 +41,5 @@ function placeLabel(
   const width = measureWidth(text);
   const x = Math.min(Math.max(0, centreX - width / 2), viewWidth - width);
   const at = (step: number) => ({ text, x, y: centreY - height / 2 + step * height * 1.1, width, height });
-  return STEPS.map(at).find((one) => others.every((other) => intersection(one, other) === 0)) ?? at(0);
+  return OFFSETS.map(at).find((one) => others.every((other) => intersection(one, other) === 0)) ?? at(0);
 }

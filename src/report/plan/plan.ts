@@ -76,10 +76,10 @@ function place(shapes: readonly PlanShape[]): PlacedShape[] {
 
 function mirror(shapes: readonly PlanShape[], matrix: PlacedShape['matrix']): PlacedShape[] {
   return shapes.map((shape) => {
-    const turned = { ...shape, part: mirrorPart(shape.part), matrix };
-    if (!shape.at) return turned;
+    const mirrored = { ...shape, part: mirrorPart(shape.part), matrix };
+    if (!shape.at) return mirrored;
     const [a, , , d, e, f] = matrix;
-    return { ...turned, at: [shape.at[0] * a + e, shape.at[1] * d + f] as const };
+    return { ...mirrored, at: [shape.at[0] * a + e, shape.at[1] * d + f] as const };
   });
 }
 
@@ -129,14 +129,14 @@ export function listPartMarks(
  * the bumper that holds them.
  */
 export function listUnseenParts({ inspection }: Result): ReadonlySet<PartName> {
-  if (inspection?.data.results === null) return DRAWN;
+  if (inspection?.data.results === null) return DRAWN_PARTS;
   const parts = inspection?.data.results.coverage.parts ?? [];
   const unseen = new Set(parts.filter(({ status }) => status !== 'seen').map(({ part }) => part));
   if (unseen.has('front_bumper')) unseen.add('fog_light_left').add('fog_light_right');
   return unseen;
 }
 
-const DRAWN: ReadonlySet<PartName> = new Set(
+const DRAWN_PARTS: ReadonlySet<PartName> = new Set(
   drawViews().flatMap(({ shapes }) => shapes.flatMap(({ part }) => part ?? [])),
 );
 
@@ -144,5 +144,5 @@ const DRAWN: ReadonlySet<PartName> = new Set(
 export function listNotDrawn(
   marks: ReadonlyMap<PartName, PartMark>,
 ): readonly (readonly [PartName, PartMark])[] {
-  return [...marks].filter(([part]) => !DRAWN.has(part));
+  return [...marks].filter(([part]) => !DRAWN_PARTS.has(part));
 }

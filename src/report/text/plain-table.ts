@@ -63,7 +63,7 @@ export type PlainCell = string | { readonly content: string; readonly href: stri
 export function renderPlainTable(
   head: readonly string[],
   rows: readonly (readonly PlainCell[])[],
-  look: {
+  options: {
     readonly chalk: ChalkInstance;
     readonly right?: readonly string[];
     readonly columns?: number;
@@ -71,7 +71,7 @@ export function renderPlainTable(
     readonly notes?: readonly (string | undefined)[];
   },
 ): string {
-  const { columns = Number.POSITIVE_INFINITY, wrap = [], notes = [] } = look;
+  const { columns = Number.POSITIVE_INFINITY, wrap = [], notes = [] } = options;
   const cellWidths = head.map((word, index) =>
     measureWidth([word, ...rows.map((row) => readText(row[index]))].join('\n')),
   );
@@ -84,10 +84,10 @@ export function renderPlainTable(
   const table = new Table({
     colWidths: widths.map((width) => width + 1),
     wordWrap: true,
-    head: head.map((word) => look.chalk.bold(word)),
+    head: head.map((word) => options.chalk.bold(word)),
     style: { head: [], border: [], compact: true, 'padding-left': 0, 'padding-right': 1 },
     chars: NO_BORDERS,
-    colAligns: head.map((word) => (look.right?.includes(word) ? 'right' : 'left')),
+    colAligns: head.map((word) => (options.right?.includes(word) ? 'right' : 'left')),
   });
   rows.forEach((row, index) => {
     table.push([...row]);

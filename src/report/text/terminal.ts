@@ -6,7 +6,7 @@ import { renderPlainTable } from './plain-table.ts';
 import { foldLines, NBSP_PLACEHOLDER, wrapText } from './terminal-lines.ts';
 
 /** Terminal rendering options. */
-export interface TerminalLook {
+export interface TerminalOptions {
   readonly colour: ColorSupportLevel;
   /** Width of the terminal in columns. */
   readonly columns: number;
@@ -31,33 +31,33 @@ const MIN_COLUMNS_FOR_PHOTOS = 80;
 const MAX_NUMBER_LENGTH = 20;
 
 /** Renders sections as terminal text no wider than the terminal, separated by blank lines. */
-export function renderTerminal(sections: readonly Section[], look: TerminalLook): string {
-  const chalk = new Chalk({ level: look.colour });
+export function renderTerminal(sections: readonly Section[], options: TerminalOptions): string {
+  const chalk = new Chalk({ level: options.colour });
   const texts = sections.map(({ title, blocks }) =>
     [
-      ...(title === '' ? [] : [wrapText(chalk.bold(title), look.columns)]),
-      ...blocks.map((block, index) => renderBlock(block, chalk, look, index > 0 || title !== '')),
+      ...(title === '' ? [] : [wrapText(chalk.bold(title), options.columns)]),
+      ...blocks.map((block, index) => renderBlock(block, chalk, options, index > 0 || title !== '')),
     ].join('\n'),
   );
   return `${texts.join('\n\n')}\n`;
 }
 
 /** @param follows true if content precedes the block in the same section */
-function renderBlock(block: Block, chalk: ChalkInstance, look: TerminalLook, follows: boolean): string {
+function renderBlock(block: Block, chalk: ChalkInstance, options: TerminalOptions, follows: boolean): string {
   if (block.kind === 'heading')
-    return `${follows ? '\n' : ''}${wrapText(chalk.bold(block.text), look.columns)}`;
-  if (block.kind === 'figures') return renderFigures(block.figures, chalk, look.columns);
-  if (block.kind === 'table') return renderTable(block, chalk, look);
+    return `${follows ? '\n' : ''}${wrapText(chalk.bold(block.text), options.columns)}`;
+  if (block.kind === 'figures') return renderFigures(block.figures, chalk, options.columns);
+  if (block.kind === 'table') return renderTable(block, chalk, options);
   if (block.kind !== 'paragraph') return '';
   const { text, tone } = block;
-  const lines = wrapText(text, look.columns, tone === 'item' ? 2 : 0, tone === 'item' ? 4 : 0);
+  const lines = wrapText(text, options.columns, tone === 'item' ? 2 : 0, tone === 'item' ? 4 : 0);
   if (tone === 'bold') return chalk.bold(lines);
   if (tone === 'warning') return chalk.yellow(lines);
   return tone === 'soft' ? chalk.dim(lines) : lines;
 }
 
-function renderTable({ columns, rows }: Table, chalk: ChalkInstance, look: TerminalLook): string {
-  const isNarrow = look.columns < MIN_COLUMNS_FOR_PHOTOS;
+function renderTable({ columns, rows }: Table, chalk: ChalkInstance, options: TerminalOptions): string {
+  const isNarrow = options.columns < MIN_COLUMNS_FOR_PHOTOS;
   const isPhotos = (index: number) => rows.some(({ cells }) => isPhoto(cells[index]));
   const shown = columns
     .map((column, index) => ({ column, index }))
@@ -70,7 +70,7 @@ function renderTable({ columns, rows }: Table, chalk: ChalkInstance, look: Termi
         typeof cell !== 'string' && 'severity' in cell ? SEVERITY_PAINT[cell.severity](chalk)(text) : text;
       const plain = severity && at === 0 ? SEVERITY_PAINT[severity](chalk)(painted) : painted;
       const content = bold && text !== '' ? chalk.bold(plain) : plain;
-      return isPhoto(cell) && look.linkTo ? { content, href: look.linkTo(cell.url) } : content;
+      return isPhoto(cell) && options.linkTo ? { content, href: options.linkTo(cell.url) } : content;
     }),
     note: [
       ...(isNarrow ? cells.filter(isPhoto).map(({ photo }) => photo) : []),
@@ -86,7 +86,7 @@ function renderTable({ columns, rows }: Table, chalk: ChalkInstance, look: Termi
     lines.map(({ cells }) => cells),
     {
       chalk,
-      columns: look.columns,
+      columns: options.columns,
       right: shown.flatMap(({ column }) => (column.align === 'right' ? [column.title] : [])),
       wrap: shown.flatMap(({ column, index }) => (isWrapped(index) ? [column.title] : [])),
       notes: lines.map(({ note }) => (note === '' ? undefined : chalk.dim(note))),

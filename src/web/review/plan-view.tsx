@@ -1,6 +1,6 @@
 import type { PartName } from '../../domain/parts.ts';
 import { groupBy } from '../../lib/group-by.ts';
-import { layLabels } from '../../report/plan/labels.ts';
+import { placeLabels } from '../../report/plan/labels.ts';
 import { drawViews, isPlaced, listPartMarks } from '../../report/plan/plan.ts';
 import { describePlan, describeUnplaced } from '../../report/plan/plan-words.ts';
 import { describeDamage } from '../../report/words.ts';
@@ -74,7 +74,7 @@ export function CarPlan({ small = false }: { readonly small?: boolean }) {
               />
             );
           })}
-          {layLabels(view, marks, makeLabelSize(fontSize)).map(({ text, x, y, width, height }) => (
+          {placeLabels(view, marks, makeLabelSize(fontSize)).map(({ text, x, y, width, height }) => (
             <g key={`${x},${y}`} class="label">
               <rect x={x} y={y} width={width} height={height} rx={5} />
               <text x={x + width / 2} y={y + fontSize * 1.09} font-size={fontSize} text-anchor="middle">

@@ -326,9 +326,9 @@ describe('what people read', () => {
     expect(page.match(/class="crop"/g)).toHaveLength(1);
     expect(page).toContain('no photo shows the place');
     const side = (shown: boolean) => ({
-      shown: shown ? { picture, region: box, box } : null,
+      crop: shown ? { picture, region: box, box } : null,
       caption: '2026-06-01, rear.jpg: not listed',
-      listed: false,
+      isListed: false,
       circle: null,
     });
     const sheet = new Sheet({ pageSize: 'A4', title: '', author: '', created: new Date(0), language: 'en' });

@@ -17,12 +17,12 @@ export function drawBoxed(
   sheet: Sheet,
   picture: Picture,
   photo: Photo,
-  sighted: readonly PhotoFinding[],
+  findings: readonly PhotoFinding[],
   frame: Box,
 ): void {
   sheet.image(picture, frame.x, frame.y, { width: frame.width, height: frame.height });
   const scale = frame.width / photo.width;
-  const placed = sighted.map((one) => ({
+  const marks = findings.map((one) => ({
     ...one,
     look: LOOKS[chooseLook({ severity: one.damage.severity, toCheck: one.toCheck })],
     at: {
@@ -32,15 +32,15 @@ export function drawBoxed(
       height: one.box.height * scale,
     },
   }));
-  for (const { at, look, toCheck } of placed) drawBox(sheet, at, look.fill, toCheck);
-  const tags = placed.map(({ damage, look, toCheck }) => {
+  for (const { at, look, toCheck } of marks) drawBox(sheet, at, look.fill, toCheck);
+  const tags = marks.map(({ damage, look, toCheck }) => {
     const text = formatFindingNumber({ number: damage.number, toCheck });
     const style: TextStyle = { font: 'bold', size: 7.5, colour: look.text };
     const width = Math.max(TAG_HEIGHT, sheet.text.measureWidth(text, style) + 6);
     return { text, style, fill: look.fill, size: { width, height: TAG_HEIGHT } };
   });
   const places = layOutLabels(
-    tags.map(({ size }, index) => ({ target: moveIntoFrame(frame, placed[index]?.at ?? frame), size })),
+    tags.map(({ size }, index) => ({ target: moveIntoFrame(frame, marks[index]?.at ?? frame), size })),
     frame,
   );
   for (const [index, { text, style, fill }] of tags.entries()) {

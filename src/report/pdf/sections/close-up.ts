@@ -2,7 +2,7 @@ import type { Box } from '../../../domain/geometry.ts';
 import type { CloseUp } from '../../pictures.ts';
 import type { Sheet } from '../sheet.ts';
 import { drawBox } from './boxed-photo.ts';
-import { fitInside } from './fitted.ts';
+import { fitInside } from './fit-inside.ts';
 
 /** Draws a close-up centred in `frame` (points), with the bounding box (pixels of the photo) clipped to it. */
 export function drawCloseUp(

@@ -14,9 +14,9 @@ const GAP = 12;
 
 /** Computes the minimum height of a pair including captions, in points. */
 export function measurePair(sheet: Sheet, sides: readonly PairSide[]): number {
-  if (sides.every(({ shown }) => shown)) return MIN_HEIGHT + measureCaptions(sheet, sides);
+  if (sides.every(({ crop }) => crop)) return MIN_HEIGHT + measureCaptions(sheet, sides);
   const text = 8 + 10 * stackCaptions(sheet, sides).length;
-  return sides.some(({ shown }) => shown) ? Math.max(ONE_SIDED_HEIGHT + 8, text) : text;
+  return sides.some(({ crop }) => crop) ? Math.max(ONE_SIDED_HEIGHT + 8, text) : text;
 }
 
 /**
@@ -26,7 +26,7 @@ export function measurePair(sheet: Sheet, sides: readonly PairSide[]): number {
 export function drawPair(sheet: Sheet, section: StructElement, sides: readonly PairSide[]): void {
   const minHeight = measurePair(sheet, sides);
   sheet.need(minHeight);
-  if (!sides.every(({ shown }) => shown)) {
+  if (!sides.every(({ crop }) => crop)) {
     drawOneSided(sheet, section, sides);
     sheet.y += minHeight;
     return;
@@ -41,9 +41,9 @@ export function drawPair(sheet: Sheet, section: StructElement, sides: readonly P
 
 function drawOneSided(sheet: Sheet, section: StructElement, sides: readonly PairSide[]): void {
   const frame = { x: sheet.left, y: sheet.y, width: (4 / 3) * ONE_SIDED_HEIGHT, height: ONE_SIDED_HEIGHT };
-  const seen = sides.find(({ shown }) => shown);
-  if (seen) drawPicture(sheet, section, seen, frame);
-  const left = seen ? frame.x + frame.width + GAP : frame.x;
+  const shownSide = sides.find(({ crop }) => crop);
+  if (shownSide) drawPicture(sheet, section, shownSide, frame);
+  const left = shownSide ? frame.x + frame.width + GAP : frame.x;
   sheet.mark(section, 'Caption', () =>
     sheet.text.put(stackCaptions(sheet, sides), STYLE.label, left, frame.y + 2),
   );
@@ -66,10 +66,10 @@ function measureCaptions(sheet: Sheet, sides: readonly PairSide[]): number {
 }
 
 function drawPicture(sheet: Sheet, section: StructElement, side: PairSide, frame: Box): void {
-  const { shown, caption, listed, circle } = side;
+  const { crop, caption, isListed, circle } = side;
   const draw = () => {
     drawMissing(sheet, '', frame);
-    if (shown) drawCloseUp(sheet, shown, shown.box, frame, { colour: COLOUR.ink, dashed: !listed, circle });
+    if (crop) drawCloseUp(sheet, crop, crop.box, frame, { colour: COLOUR.ink, dashed: !isListed, circle });
   };
   sheet.mark(section, 'Figure', draw, { alt: `${caption}.` });
 }

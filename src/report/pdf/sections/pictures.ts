@@ -4,7 +4,7 @@ import type { Pictures, ShownPicture } from '../../content/blocks.ts';
 import type { Sheet, StructElement } from '../sheet.ts';
 import { COLOUR, STYLE } from '../theme.ts';
 import { drawCloseUp } from './close-up.ts';
-import { fitInside } from './fitted.ts';
+import { fitInside } from './fit-inside.ts';
 
 interface Grid {
   readonly columns: number;

@@ -14,16 +14,16 @@ export function drawFigures(sheet: Sheet, section: StructElement, figures: reado
     ...figures.map(({ value }) => sheet.text.measureWidth(sheet.text.clean(value), VALUE)),
   );
   const style = { ...VALUE, size: VALUE.size * Math.min(1, Math.max(0.6, (column - GAP) / (widest + 0.1))) };
-  const laid = figures.map(({ label, value, note }) => ({
+  const layouts = figures.map(({ label, value, note }) => ({
     label: sheet.text.line(label, STYLE.label, column - GAP),
     value: sheet.text.line(value, style, column - GAP),
     note: sheet.text.lines(note, STYLE.label, column - GAP, 2),
   }));
-  const notes = Math.max(...laid.map(({ note }) => sheet.text.measureHeight(note, STYLE.label)));
-  const height = 5 + 10 + 23 + notes + 5;
+  const notesHeight = Math.max(...layouts.map(({ note }) => sheet.text.measureHeight(note, STYLE.label)));
+  const height = 5 + 10 + 23 + notesHeight + 5;
   const { y } = sheet;
   sheet.decorate(() => sheet.doc.roundedRect(sheet.left, y, sheet.width, height, 4).fill(COLOUR.band));
-  for (const [index, { label, value, note }] of laid.entries()) {
+  for (const [index, { label, value, note }] of layouts.entries()) {
     const x = sheet.left + index * column + 8;
     sheet.mark(section, 'P', () => {
       sheet.text.put([label], STYLE.label, x, y + 5);
@@ -40,24 +40,24 @@ const FACT = { label: 66, between: 16, below: 4 } as const;
 export function drawFacts(sheet: Sheet, section: StructElement, facts: readonly Fact[]): void {
   const style = STYLE.cell;
   const column = (sheet.width - FACT.between) / 2;
-  const laid = facts.map(([label, value]) => ({
+  const layouts = facts.map(([label, value]) => ({
     label,
     lines: sheet.text.lines(value, style, column - FACT.label, 4),
   }));
-  const half = Math.ceil(laid.length / 2);
-  const measureHeight = (some: typeof laid) =>
+  const half = Math.ceil(layouts.length / 2);
+  const measureHeight = (some: typeof layouts) =>
     some.reduce((sum, fact) => sum + sheet.text.measureHeight(fact.lines, style) + FACT.below, 0);
   const top = sheet.y + 6;
-  const height = Math.max(measureHeight(laid.slice(0, half)), measureHeight(laid.slice(half))) + 8;
+  const height = Math.max(measureHeight(layouts.slice(0, half)), measureHeight(layouts.slice(half))) + 8;
   sheet.decorate(() => sheet.doc.roundedRect(sheet.left, sheet.y, sheet.width, height, 4).fill(COLOUR.band));
   sheet.group(section, 'Table', (table) => {
-    laid.forEach((fact, index) => {
-      const inRight = index >= half;
-      const y = top + measureHeight(laid.slice(inRight ? half : 0, index));
-      const x = sheet.left + 8 + (inRight ? column + FACT.between - 8 : 0);
+    layouts.forEach((fact, index) => {
+      const isRight = index >= half;
+      const y = top + measureHeight(layouts.slice(isRight ? half : 0, index));
+      const x = sheet.left + 8 + (isRight ? column + FACT.between - 8 : 0);
       sheet.group(table, 'TR', (row) => {
-        const drop = (style.size - STYLE.label.size) * 0.9;
-        sheet.mark(row, 'TH', () => sheet.text.put([fact.label], STYLE.label, x, y + drop), {
+        const baselineOffset = (style.size - STYLE.label.size) * 0.9;
+        sheet.mark(row, 'TH', () => sheet.text.put([fact.label], STYLE.label, x, y + baselineOffset), {
           scope: 'Row',
         });
         sheet.mark(row, 'TD', () => sheet.text.put(fact.lines, style, x + FACT.label - 8, y));
@@ -68,19 +68,19 @@ export function drawFacts(sheet: Sheet, section: StructElement, facts: readonly 
 }
 
 const BOX = 9;
-const BOXES_IN_A_ROW = 5;
+const BOXES_PER_ROW = 5;
 const LINE_HEIGHT = 24;
 /** Height of the label below a line, in points. */
-const LABEL_BELOW = 12;
+const LABEL_HEIGHT = 12;
 /** Height of a form in points. */
-export const FORM_HEIGHT = 30 + LINE_HEIGHT + 4 + LABEL_BELOW;
+export const FORM_HEIGHT = 30 + LINE_HEIGHT + 4 + LABEL_HEIGHT;
 
 /** Draws check boxes and write-on lines for remarks, name, date and signature. */
 export function drawForm(sheet: Sheet, section: StructElement, { boxes, lines }: Form): void {
   sheet.group(section, 'L', (list) => {
-    const room = sheet.width / BOXES_IN_A_ROW;
+    const column = sheet.width / BOXES_PER_ROW;
     boxes.forEach((text, index) => {
-      const x = sheet.left + index * room;
+      const x = sheet.left + index * column;
       const { y } = sheet;
       sheet.group(list, 'LI', (item) =>
         sheet.mark(item, 'LBody', () => {
@@ -89,14 +89,14 @@ export function drawForm(sheet: Sheet, section: StructElement, { boxes, lines }:
             .lineWidth(0.8)
             .strokeColor(COLOUR.ink)
             .stroke();
-          sheet.text.put(sheet.text.lines(text, STYLE.cell, room - BOX - 8, 2), STYLE.cell, x + BOX + 5, y);
+          sheet.text.put(sheet.text.lines(text, STYLE.cell, column - BOX - 8, 2), STYLE.cell, x + BOX + 5, y);
         }),
       );
     });
   });
   sheet.y += 30;
   const [remarks, ...others] = lines;
-  const third = (sheet.width - 40) / 3;
+  const lineWidth = (sheet.width - 40) / 3;
   const write = (label: string, x: number, y: number, width: number) =>
     sheet.mark(section, 'P', () => {
       sheet.doc
@@ -110,6 +110,6 @@ export function drawForm(sheet: Sheet, section: StructElement, { boxes, lines }:
   write(remarks, sheet.left, sheet.y, sheet.width);
   sheet.y += LINE_HEIGHT + 4;
   for (const [index, label] of others.entries())
-    write(label, sheet.left + index * (third + 20), sheet.y, third);
-  sheet.y += LABEL_BELOW;
+    write(label, sheet.left + index * (lineWidth + 20), sheet.y, lineWidth);
+  sheet.y += LABEL_HEIGHT;
 }

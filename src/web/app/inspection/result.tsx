@@ -1,7 +1,7 @@
 import type { InspectionResults, VisualInspection } from '../../../contract/inspection.ts';
 import type { ReviewAnswer } from '../../../contract/review-answers.ts';
 import { formatMoneyRange, formatWholeMoney } from '../../../report/figures.ts';
-import { describeToCheck, describeVerdict, nameWorse } from '../../../report/headline.ts';
+import { describeToCheck, describeVerdict, findWorseGrade } from '../../../report/headline.ts';
 import { describeNextPhotos } from '../../../report/next-photos.ts';
 import { capitalise, describeDamage, describeFindingPart, SEVERITY_WORDS } from '../../../report/words.ts';
 import { callApi, can, makeFileUrl } from '../api.ts';
@@ -78,7 +78,7 @@ function Headline({
 /** Describes the effect of unconfirmed findings: `; 3 places to check, +$4,100, and poor if they are real`. */
 function describeUnconfirmed(results: InspectionResults): string {
   if (results.to_check.length === 0) return '';
-  const worse = nameWorse(results);
+  const worse = findWorseGrade(results);
   const places = describeToCheck(results).replace(/^(\d+ places?)/, '$1 to check');
   return `; ${places}${worse === null ? '' : `, and ${worse} if real`}`;
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { intersection } from '../../../../src/domain/geometry.ts';
 import { PART_NAMES, type PartName } from '../../../../src/domain/parts.ts';
 import { EQUIPMENT } from '../../../../src/domain/vehicle.ts';
-import { layLabels, type PlanLabel } from '../../../../src/report/plan/labels.ts';
+import { type PlanLabel, placeLabels } from '../../../../src/report/plan/labels.ts';
 import { drawViews, type PartMark, type PlanView } from '../../../../src/report/plan/plan.ts';
 
 const size = { height: 16, measureWidth: (text: string) => text.length * 6.4 + 8 };
@@ -19,7 +19,7 @@ describe('the numbers on the plan', () => {
   ])('%s: none over another, none outside the view', (_, parts, numbers) => {
     const drawn = drawViews().map((view) => ({
       view,
-      labels: layLabels(view, marked(parts, numbers), size),
+      labels: placeLabels(view, marked(parts, numbers), size),
     }));
     const named = drawViews()
       .flatMap(({ shapes }) => shapes)
@@ -58,7 +58,7 @@ describe('the numbers on the plan', () => {
   it('stays on its part where nothing is in the way', () => {
     const [left] = drawViews() as unknown as [PlanView];
     const door = left.shapes.find((shape) => shape.part === 'front_door_left');
-    const [label] = layLabels(left, marked(['front_door_left'], [1]), size) as [PlanLabel];
+    const [label] = placeLabels(left, marked(['front_door_left'], [1]), size) as [PlanLabel];
     expect([label.x + label.width / 2, label.y + label.height / 2]).toEqual(door?.at);
   });
 });

@@ -1,6 +1,6 @@
-import { formatMoneyRange, formatPercent } from './figures.ts';
-import type { DamageRow } from './finding-rows.ts';
-import { describeDamage, describeFindingPart, humanise, SEVERITY_WORDS } from './words.ts';
+import { formatMoneyRange, formatPercent } from '../figures.ts';
+import type { DamageRow } from '../finding-rows.ts';
+import { describeDamage, describeFindingPart, humanise, SEVERITY_WORDS } from '../words.ts';
 
 /**
  * Describes a finding in one sentence: `No. 3: moderate dent, Hood (81 % sure), repair $200–300`, or `To check, no. 4:
