@@ -1,6 +1,6 @@
 import { ANGLES, PHOTO_TYPES } from '../domain/damage.ts';
 import { PHOTO_FORMAT_WORDS } from '../domain/photo.ts';
-import { IMAGE_SMALLEST, MAX_IMAGE_MB, MAX_IMAGES, MIN_IMAGES } from '../domain/photo-limits.ts';
+import { MAX_IMAGE_MB, MAX_IMAGES, MIN_IMAGE_SIZE, MIN_IMAGES } from '../domain/photo-limits.ts';
 import { VISUAL_DEFAULTS } from '../domain/visual-options.ts';
 import { type Static, Type } from '../lib/type.ts';
 import { CurrencyCode, Id, RegionCode, StringEnum, VehicleIdSchema } from './common.ts';
@@ -26,7 +26,7 @@ export const VisualRequestSchema = Type.Object(
     images: Type.Array(ImageRequestSchema, {
       minItems: MIN_IMAGES,
       maxItems: MAX_IMAGES,
-      description: `${PHOTO_FORMAT_WORDS} of at least ${IMAGE_SMALLEST} pixels, at most ${MAX_IMAGE_MB} MB each. An image with too many pixels is also refused with \`IMAGE_TOO_LARGE\`; \`details\` holds its pixel count and the limit.`,
+      description: `${PHOTO_FORMAT_WORDS} of at least ${MIN_IMAGE_SIZE} pixels, at most ${MAX_IMAGE_MB} MB each. An image with too many pixels is also refused with \`IMAGE_TOO_LARGE\`; \`details\` holds its pixel count and the limit.`,
     }),
     options: Type.Optional(
       Type.Object({

@@ -26,9 +26,9 @@ interface FitQuality {
 }
 export interface ShopFit extends Factors, RangeFactors {
   readonly jobs: number;
-  readonly before: FitQuality;
+  readonly unfitted: FitQuality;
   /** Cross-validated: each job is priced by a fit to the others. `withinRange` counts the jobs within the range. */
-  readonly leftOut: FitQuality & { readonly held: number };
+  readonly crossValidated: FitQuality & { readonly withinRange: number };
 }
 
 /** With fewer jobs, single bills dominate the fit. */
@@ -38,9 +38,9 @@ const MAX_FOLDS = 50;
 /** Penalty for a bill outside the 80 % range relative to the range's width; both in logarithms. */
 const MISS_PENALTY = 10;
 
-const steps = (from: number, to: number, by: number) =>
-  Array.from({ length: Math.round((to - from) / by) + 1 }, (_, i) => Number((from + i * by).toFixed(2)));
-const RATES = steps(0.4, 2.5, 0.02);
+const steps = (from: number, to: number, step: number) =>
+  Array.from({ length: Math.round((to - from) / step) + 1 }, (_, i) => Number((from + i * step).toFixed(2)));
+const RATE_FACTORS = steps(0.4, 2.5, 0.02);
 const LOWS = steps(0.4, 1, 0.02);
 const HIGHS = steps(1, 3, 0.02);
 
@@ -54,14 +54,14 @@ const median = (values: readonly number[]) => {
 const computeRatio = (job: ClosedJob, { rates, expected }: Factors) =>
   job.bill / (rates * (job.labor + expected * job.expectedLabor) + job.goods + expected * job.expectedGoods);
 
-function findLeast<T>(candidates: readonly T[], cost: (one: T) => number): T {
+function findMinimum<T>(candidates: readonly T[], cost: (one: T) => number): T {
   const costs = candidates.map(cost);
   return candidates[costs.indexOf(Math.min(...costs))] as T;
 }
 
 const measureLoss = (ratios: readonly number[]) => mean(ratios.map((ratio) => Math.abs(Math.log(ratio))));
 const fitFactors = (jobs: readonly ClosedJob[], candidates: readonly Factors[]) =>
-  findLeast(candidates, (one) => measureLoss(jobs.map((job) => computeRatio(job, one))));
+  findMinimum(candidates, (one) => measureLoss(jobs.map((job) => computeRatio(job, one))));
 
 const summarize = (ratios: readonly number[]): FitQuality => ({
   median: median(ratios),
@@ -70,10 +70,10 @@ const summarize = (ratios: readonly number[]): FitQuality => ({
 
 /** Finds the range with the best 80 % interval score, each end separately because the score is a sum over both. */
 function fitRange(ratios: readonly number[]): RangeFactors {
-  const miss = (by: number) => MISS_PENALTY * Math.max(0, Math.log(by));
+  const penalize = (excess: number) => MISS_PENALTY * Math.max(0, Math.log(excess));
   return {
-    low: findLeast(LOWS, (low) => mean(ratios.map((ratio) => miss(low / ratio))) - Math.log(low)),
-    high: findLeast(HIGHS, (high) => mean(ratios.map((ratio) => miss(ratio / high))) + Math.log(high)),
+    low: findMinimum(LOWS, (low) => mean(ratios.map((ratio) => penalize(low / ratio))) - Math.log(low)),
+    high: findMinimum(HIGHS, (high) => mean(ratios.map((ratio) => penalize(ratio / high))) + Math.log(high)),
   };
 }
 
@@ -86,17 +86,17 @@ export function fitShop(jobs: readonly ClosedJob[], maxExpected = 1): ShopFit {
   // Bills alone may not separate rates from expected operations, so cross-validation selects the model.
   const models: readonly (readonly Factors[])[] = [
     [{ rates: 1, expected: 1 }],
-    RATES.map((rates) => ({ rates, expected: 1 })),
+    RATE_FACTORS.map((rates) => ({ rates, expected: 1 })),
     shares.map((expected) => ({ rates: 1, expected })),
-    RATES.flatMap((rates) => shares.map((expected) => ({ rates, expected }))),
+    RATE_FACTORS.flatMap((rates) => shares.map((expected) => ({ rates, expected }))),
   ];
   const folds = Math.min(jobs.length, MAX_FOLDS);
-  const dropFold = <T>(of: readonly T[], fold: number) => of.filter((_, i) => i % folds !== fold);
+  const dropFold = <T>(items: readonly T[], fold: number) => items.filter((_, i) => i % folds !== fold);
   const evaluated = models.map((candidates) => {
     const fitted = Array.from({ length: folds }, (_, fold) => fitFactors(dropFold(jobs, fold), candidates));
     return { candidates, ratios: jobs.map((job, i) => computeRatio(job, fitted[i % folds] as Factors)) };
   });
-  const { candidates, ratios } = findLeast(evaluated, (one) => measureLoss(one.ratios));
+  const { candidates, ratios } = findMinimum(evaluated, (one) => measureLoss(one.ratios));
   const foldRanges = Array.from({ length: folds }, (_, fold) => fitRange(dropFold(ratios, fold)));
   const withinRange = ratios.filter((ratio, i) => {
     const { low, high } = foldRanges[i % folds] as RangeFactors;
@@ -106,8 +106,8 @@ export function fitShop(jobs: readonly ClosedJob[], maxExpected = 1): ShopFit {
     jobs: jobs.length,
     ...fitFactors(jobs, candidates),
     ...fitRange(ratios),
-    before: summarize(jobs.map((job) => computeRatio(job, { rates: 1, expected: 1 }))),
-    leftOut: { ...summarize(ratios), held: withinRange.length },
+    unfitted: summarize(jobs.map((job) => computeRatio(job, { rates: 1, expected: 1 }))),
+    crossValidated: { ...summarize(ratios), withinRange: withinRange.length },
   };
 }
 

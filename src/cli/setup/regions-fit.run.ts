@@ -131,15 +131,18 @@ function splitEstimate({ data }: AssessmentEnvelope, bill: number): ClosedJob {
   };
 }
 
-function describeFit({ jobs, rates, expected, low, high, before, leftOut }: ShopFit, from: string): string {
+function describeFit(
+  { jobs, rates, expected, low, high, unfitted, crossValidated }: ShopFit,
+  from: string,
+): string {
   const percent = (share: number) => `${Math.round(share * 100)} %`;
-  const met = ({ median, deviation }: ShopFit['before']) =>
+  const met = ({ median, deviation }: ShopFit['unfitted']) =>
     `bill / estimate ${median.toFixed(2)}, off by ${percent(deviation)} on average`;
   return [
     `${jobs} jobs. Rates ${rates.toFixed(2)} of ${from}, expected operations ${expected.toFixed(2)} of their share.`,
-    `As ${from}: ${met(before)}.`,
-    `Each job predicted from the others: ${met(leftOut)}.`,
-    `Range ${low.toFixed(2)} to ${high.toFixed(2)} of the estimate; fitted without a job, it holds ${leftOut.held} of ${jobs}.`,
+    `As ${from}: ${met(unfitted)}.`,
+    `Each job predicted from the others: ${met(crossValidated)}.`,
+    `Range ${low.toFixed(2)} to ${high.toFixed(2)} of the estimate; fitted without a job, it holds ${crossValidated.withinRange} of ${jobs}.`,
     '',
   ].join('\n');
 }

@@ -3,7 +3,7 @@ import type { AssessmentSummary } from '../../contract/assessment/summary.ts';
 import { toMajor } from '../../domain/money.ts';
 import { defined } from '../../lib/defined.ts';
 import { toPercent } from '../../lib/round.ts';
-import { findCounted } from '../../pricing/lines/line.ts';
+import { resolveCountedIn } from '../../pricing/lines/line.ts';
 import type { PricingContext, Spread } from '../../pricing/pricing-context.ts';
 import type { AssessedDamage, VehicleAssessment } from '../../pricing/vehicle/assess-vehicle.ts';
 import { ADJUSTMENT_WORDS } from './assessment-words.ts';
@@ -49,7 +49,7 @@ export function presentDamage(
       size_cm: damage.sizeCm,
       size_uncertainty_cm: sizeErrorCm,
       count: damage.count,
-      severity_given: one.given,
+      severity_given: one.claimedSeverity,
     }),
     ...(one.changes.length === 0
       ? {}
@@ -207,8 +207,8 @@ function presentRisks({ adas }: VehicleAssessment, ctx: PricingContext) {
     adas_notes: adas.map(({ amountMinor, line, ...note }) => ({
       ...note,
       amount: range(amountMinor),
-      included_in_total: line?.counted === 'total',
-      counted_in: line === undefined ? ('none' as const) : findCounted(line),
+      included_in_total: line?.countedIn === 'total',
+      counted_in: line === undefined ? ('none' as const) : resolveCountedIn(line),
       ...(line === undefined ? {} : { line_id: line.id }),
     })),
   };

@@ -11,7 +11,7 @@ import { formatCount } from '../../lib/format-count.ts';
 import { toPercent } from '../../lib/round.ts';
 import type { EstimateDifference } from '../../pricing/lines/difference.ts';
 import type { LineEdits } from '../../pricing/lines/edit-lines.ts';
-import { findCounted } from '../../pricing/lines/line.ts';
+import { resolveCountedIn } from '../../pricing/lines/line.ts';
 import type { PricedLine } from '../../pricing/lines/priced-line.ts';
 import type { Settlement, SettlementLine } from '../../pricing/lines/settlement.ts';
 import type { PricingContext } from '../../pricing/pricing-context.ts';
@@ -34,7 +34,7 @@ export function presentEstimateLines(
       group: line.group,
       operation: line.operation,
       part: line.part,
-      ...defined({ because_of: line.because }),
+      ...defined({ because_of: line.requiredBy }),
       damage_ids: [...line.damageIds],
       ...defined({ quantity: line.quantity }),
       department: line.department,
@@ -48,19 +48,19 @@ export function presentEstimateLines(
       tax_class: line.taxClass,
       taxable: major(line.taxableMinor),
       currency,
-      counted_in: findCounted(line),
+      counted_in: resolveCountedIn(line),
       ...defined({ share_of_jobs: frequency }),
       basis: line.basis,
       note: line.note,
       source: line.source,
-      set_by: line.setByPerson ? ('person' as const) : ('rule' as const),
+      set_by: line.isManual ? ('person' as const) : ('rule' as const),
       ...(computed === undefined
         ? {}
         : {
             computed: {
               hours: computed.hoursTenths / 10,
               price: major(computed.priceMinor),
-              counted_in: computed.counted === 'removed' ? 'none' : computed.counted,
+              counted_in: computed.countedIn === 'removed' ? 'none' : computed.countedIn,
             },
           }),
       ...defined({ reason: line.reason }),

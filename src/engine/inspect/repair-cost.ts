@@ -8,7 +8,7 @@ import type { ContractRepairType, RepairType } from '../../domain/repair.ts';
 import { defined } from '../../lib/defined.ts';
 import type { RepairLine as PricedLine } from '../../pricing/index.ts';
 import type { LineEdits } from '../../pricing/lines/edit-lines.ts';
-import { findCounted } from '../../pricing/lines/line.ts';
+import { resolveCountedIn } from '../../pricing/lines/line.ts';
 import type { PricedDamage, Pricer } from '../ports.ts';
 
 /** Repair of an inspection priced as one job. */
@@ -69,7 +69,7 @@ function makeEdits(
     ],
     added: [],
     agreed: prices.map(({ part, cost }) => ({ field: 'prices', part, priceMinor: toMinor(cost, currency) })),
-    lenient: true,
+    skipMissing: true,
   };
 }
 
@@ -82,12 +82,12 @@ const presentExpected = (
   line_id: line.id,
   operation: line.operation,
   part: line.part,
-  ...defined({ because_of: line.because }),
+  ...defined({ because_of: line.requiredBy }),
   hours: line.hoursTenths / 10,
   cost: toMajor(line.amountMinor, currency),
   currency,
   share_of_jobs: line.frequency ?? 1,
-  counted_in: COUNTED[findCounted(line)],
+  counted_in: COUNTED[resolveCountedIn(line)],
 });
 
 function presentCost(
@@ -134,7 +134,7 @@ export function describePricedDamage(finding: Damage | ToCheck): PricedDamage {
 }
 
 /** Describes a repair row without a part; the associated operations are named by the most expensive. */
-function describeKind({ kind, holds: [most = '', ...others] }: PricedLine): string {
+function describeKind({ kind, partNames: [most = '', ...others] }: PricedLine): string {
   if (kind === 'blend') return 'colour match';
   if (kind === 'materials') return 'paint materials';
   return `${most.replaceAll('_', ' ')}${others.length > 0 ? ` + ${others.length} more` : ''}`;

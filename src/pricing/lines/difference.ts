@@ -39,12 +39,12 @@ export interface EstimateDifference {
 /** Compares two versions of an estimate; the line differences add up to the difference of the totals. */
 export function compareVersions(
   earlier: EarlierEstimate,
-  now: { readonly lines: readonly PricedLine[]; readonly netMinor: number; readonly grossMinor: number },
+  current: { readonly lines: readonly PricedLine[]; readonly netMinor: number; readonly grossMinor: number },
 ): EstimateDifference {
   return {
-    lines: compareLines(earlier.lines, now.lines.filter(isCounted)),
-    netMinor: now.netMinor - earlier.netMinor,
-    grossMinor: now.grossMinor - earlier.grossMinor,
+    lines: compareLines(earlier.lines, current.lines.filter(isCounted)),
+    netMinor: current.netMinor - earlier.netMinor,
+    grossMinor: current.grossMinor - earlier.grossMinor,
   };
 }
 
@@ -54,17 +54,17 @@ function compareLines(
   after: readonly EarlierLine[],
 ): readonly LineDifference[] {
   const [earlier, later] = [before, after].map((lines) => new Map(lines.map((line) => [line.id, line])));
-  const differ = ({ id, operation, part }: EarlierLine): LineDifference[] => {
-    const [old, now] = [earlier?.get(id), later?.get(id)];
-    const hoursTenths = [old?.hoursTenths ?? 0, now?.hoursTenths ?? 0] as const;
-    const amountMinor = [old?.amountMinor ?? 0, now?.amountMinor ?? 0] as const;
+  const compareLine = ({ id, operation, part }: EarlierLine): LineDifference[] => {
+    const [previous, current] = [earlier?.get(id), later?.get(id)];
+    const hoursTenths = [previous?.hoursTenths ?? 0, current?.hoursTenths ?? 0] as const;
+    const amountMinor = [previous?.amountMinor ?? 0, current?.amountMinor ?? 0] as const;
     const isSame = hoursTenths[0] === hoursTenths[1] && amountMinor[0] === amountMinor[1];
-    if (old !== undefined && now !== undefined && isSame) return [];
-    const change = old === undefined ? 'added' : now === undefined ? 'removed' : 'changed';
+    if (previous !== undefined && current !== undefined && isSame) return [];
+    const change = previous === undefined ? 'added' : current === undefined ? 'removed' : 'changed';
     const differenceMinor = amountMinor[1] - amountMinor[0];
     return [{ change, id, operation, part, hoursTenths, amountMinor, differenceMinor }];
   };
-  return [...after.flatMap(differ), ...before.filter(({ id }) => !later?.has(id)).flatMap(differ)];
+  return [...after.flatMap(compareLine), ...before.filter(({ id }) => !later?.has(id)).flatMap(compareLine)];
 }
 
 /** Returns the next version: `E01` for the estimate of record, `S01` for its first supplement. */

@@ -5,7 +5,7 @@ import { findNearest } from '../../lib/nearest.ts';
 import { sumBy } from '../../lib/sum.ts';
 import { FITTING } from '../option/repair-plan.ts';
 import type { PricingContext } from '../pricing-context.ts';
-import { type EstimateLine, makeSlug, PLAIN_LINE, priceLabor, priceLine, type TaxClass } from './line.ts';
+import { type EstimateLine, LINE_DEFAULTS, makeSlug, priceLabor, priceLine, type TaxClass } from './line.ts';
 import { findNextNumber, refreshDerived } from './materials-and-fees.ts';
 import { distribute, groupLines, isSharedPaint } from './repair-lines.ts';
 
@@ -47,7 +47,7 @@ export interface LineEdits {
   readonly added: readonly AddedLine[];
   readonly agreed?: readonly AgreedPrice[];
   /** True if edits for lines or parts absent from the estimate are skipped. */
-  readonly lenient?: boolean;
+  readonly skipMissing?: boolean;
 }
 
 /**
@@ -57,18 +57,18 @@ export interface LineEdits {
  */
 export function editLines(
   lines: readonly EstimateLine[],
-  { changed, added, agreed = [], lenient = false }: LineEdits,
+  { changed, added, agreed = [], skipMissing = false }: LineEdits,
   ctx: PricingContext,
 ): readonly EstimateLine[] {
   let edited = lines;
   for (const edit of changed) {
-    if (lenient && !edited.some(matchesLine(edit.line))) continue;
+    if (skipMissing && !edited.some(matchesLine(edit.line))) continue;
     const line = findLine(edited, edit);
     const next = changeLine(line, edit);
     edited = edited.map((one) => (one === line ? next : one));
   }
   for (const one of added) edited = [...edited, makeAddedLine(one, findNextNumber(edited), edited)];
-  for (const one of agreed) edited = applyAgreedPrice(edited, one, lenient, ctx);
+  for (const one of agreed) edited = applyAgreedPrice(edited, one, skipMissing, ctx);
   return refreshDerived(edited, ctx);
 }
 
@@ -76,21 +76,21 @@ export function editLines(
 function applyAgreedPrice(
   lines: readonly EstimateLine[],
   { part, priceMinor, field, reason }: AgreedPrice,
-  lenient: boolean,
+  skipMissing: boolean,
   ctx: PricingContext,
 ): readonly EstimateLine[] {
   const rows = groupLines(lines, ctx).filter(({ kind }) => kind === 'part');
   const row = rows.find((one) => one.part === part);
-  if (row === undefined && lenient) return lines;
+  if (row === undefined && skipMissing) return lines;
   if (row === undefined)
     throw makeFieldError(
       field,
       `${field} names ${part}, which is not repaired.`,
       rows.length === 0 ? 'No part is repaired.' : `One of ${rows.map((one) => one.part).join(', ')}.`,
     );
-  const { own, clearMinor } = row;
-  if (priceMinor > 0 && sumBy(own, (line) => priceLine(line, ctx)) === 0) {
-    if (lenient) return lines;
+  const { lines: rowLines, clearMinor } = row;
+  if (priceMinor > 0 && sumBy(rowLines, (line) => priceLine(line, ctx)) === 0) {
+    if (skipMissing) return lines;
     throw makeFieldError(
       field,
       `${field}: every line of ${part} is 0, so the price cannot be divided among them.`,
@@ -106,7 +106,7 @@ function applyAgreedPrice(
         ...line,
         fixedMinor: scaled[2 * i] ?? 0,
         goodsMinor: scaled[2 * i + 1] ?? 0,
-        setByPerson: true,
+        isManual: true,
         computed: readComputed(line),
         ...defined({ reason }),
       },
@@ -114,7 +114,7 @@ function applyAgreedPrice(
   };
   const clear = clearMinor === 0 ? [] : lines.filter(isSharedPaint);
   const remaining = sumBy(clear, (line) => priceLine(line, ctx)) - clearMinor;
-  const next = new Map([...scale(own, priceMinor), ...scale(clear, remaining)]);
+  const next = new Map([...scale(rowLines, priceMinor), ...scale(clear, remaining)]);
   return lines.map((line) => next.get(line) ?? line);
 }
 
@@ -126,12 +126,12 @@ const readComputed = (line: EstimateLine) =>
   line.computed ?? {
     hoursTenths: line.hoursTenths,
     priceMinor: line.fixedMinor ?? line.goodsMinor,
-    counted: line.counted,
+    countedIn: line.countedIn,
   };
 
 function findLine(lines: readonly EstimateLine[], { line, field }: LineEdit): EstimateLine {
-  const found = lines.find(matchesLine(line));
-  if (found !== undefined) return found;
+  const match = lines.find(matchesLine(line));
+  if (match !== undefined) return match;
   const ids = lines.map((one) => one.id);
   const suggestion =
     typeof line === 'string'
@@ -175,17 +175,17 @@ function changeLine(line: EstimateLine, edit: LineEdit): EstimateLine {
       `${line.id} is priced by hours x rate and has no price of its own.`,
       'Set its hours, or add a line.',
     );
-  const fixed = line.fixedMinor !== undefined && priceMinor !== undefined;
-  const goods = priceMinor !== undefined && !fixed;
+  const isFixedPrice = line.fixedMinor !== undefined && priceMinor !== undefined;
+  const isGoodsPrice = priceMinor !== undefined && !isFixedPrice;
   return {
     ...line,
     ...defined({ hoursTenths }),
-    ...(fixed ? { fixedMinor: priceMinor } : {}),
-    ...(goods
+    ...(isFixedPrice ? { fixedMinor: priceMinor } : {}),
+    ...(isGoodsPrice
       ? { goodsMinor: priceMinor, taxClass: line.taxClass === 'labour' ? 'parts' : line.taxClass }
       : {}),
-    counted: action === 'remove' ? 'removed' : 'total',
-    setByPerson: true,
+    countedIn: action === 'remove' ? 'removed' : 'total',
+    isManual: true,
     computed: readComputed(line),
     ...defined({ reason }),
   };
@@ -195,7 +195,7 @@ function makeAddedLine(one: AddedLine, number: number, lines: readonly EstimateL
   const base = `${one.part}/${makeSlug(one.operation)}`;
   const sameIds = lines.filter((line) => line.id === base || line.id.startsWith(`${base}-`)).length;
   return {
-    ...PLAIN_LINE,
+    ...LINE_DEFAULTS,
     id: sameIds === 0 ? base : `${base}-${sameIds + 1}`,
     number,
     group: 'added',
@@ -208,7 +208,7 @@ function makeAddedLine(one: AddedLine, number: number, lines: readonly EstimateL
     basis: 'override',
     note: 'added by a person',
     source: 'added by a person',
-    setByPerson: true,
+    isManual: true,
     reason: one.reason,
   };
 }

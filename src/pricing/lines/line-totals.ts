@@ -9,9 +9,9 @@ import {
   type EstimateLine,
   isAgreed,
   isCounted,
-  PLAIN_LINE,
+  LINE_DEFAULTS,
+  priceExpectedShare,
   priceLine,
-  priceShare,
   priceUnroundedLabor,
 } from './line.ts';
 import { findNextNumber } from './materials-and-fees.ts';
@@ -49,43 +49,46 @@ export function totalLines(
   ctx: PricingContext,
 ): LineTotals {
   const lines = edited.map((line) =>
-    line.counted === 'range' ? { ...line, weight: readWeight(weight, line.because) } : line,
+    line.countedIn === 'range' ? { ...line, weight: readWeight(weight, line.requiredBy) } : line,
   );
   const counted = lines.filter(isCounted);
   const departments = sumDepartments(counted, ctx);
-  const est = sumBy(departments, (row) => row.totalMinor);
-  const rounding = est - sumBy(counted, (line) => priceLine(line, ctx));
-  const range = lines.filter((line) => line.counted === 'range');
-  const shares = range.map((line) => ({ ...line, minor: priceShare(line, ctx) }));
+  const netMinor = sumBy(departments, (row) => row.totalMinor);
+  const roundingMinor = netMinor - sumBy(counted, (line) => priceLine(line, ctx));
+  const expected = lines.filter((line) => line.countedIn === 'range');
+  const shares = expected.map((line) => ({ ...line, minor: priceExpectedShare(line, ctx) }));
   const countedAmounts: Amount[] = [
     ...counted.map((line) => ({ ...line, minor: priceLine(line, ctx) })),
-    { ...makeRoundingLine(rounding, 0), minor: rounding },
+    { ...makeRoundingLine(roundingMinor, 0), minor: roundingMinor },
   ];
   return {
-    lines: rounding === 0 ? lines : [...lines, makeRoundingLine(rounding, findNextNumber(lines))],
+    lines: roundingMinor === 0 ? lines : [...lines, makeRoundingLine(roundingMinor, findNextNumber(lines))],
     departments,
     total: addRanges(countedAmounts, weight, ctx),
     firstBill: addRanges([...countedAmounts, ...shares], weight, ctx),
-    expectedMinor: range.length === 0 ? undefined : est + sumBy(range, (line) => priceShare(line, ctx, 1)),
+    expectedMinor:
+      expected.length === 0
+        ? undefined
+        : netMinor + sumBy(expected, (line) => priceExpectedShare(line, ctx, 1)),
     hoursTenths: sumBy(counted, (line) => line.hoursTenths),
     refinishTenths: sumDepartmentTenths(counted, 'refinish'),
   };
 }
 
-type Amount = Pick<EstimateLine, 'because' | 'group' | 'computed'> & { readonly minor: number };
+type Amount = Pick<EstimateLine, 'requiredBy' | 'group' | 'computed'> & { readonly minor: number };
 
 /** Sums amounts with the spread of their part; agreed amounts have no spread. */
 function addRanges(amounts: readonly Amount[], weight: ExpectedWeight, ctx: PricingContext): Spread {
   const byPart = new Map<string | undefined, number>();
-  let agreed = 0;
+  let agreedMinor = 0;
   for (const one of amounts) {
-    if (isAgreed(one)) agreed += one.minor;
-    else byPart.set(one.because, (byPart.get(one.because) ?? 0) + one.minor);
+    if (isAgreed(one)) agreedMinor += one.minor;
+    else byPart.set(one.requiredBy, (byPart.get(one.requiredBy) ?? 0) + one.minor);
   }
   const spreads = [...byPart].map(([part, minor]) =>
     spreadMinor(minor, findFactors(part, readWeight(weight, part), ctx)),
   );
-  return makeSpread((end) => agreed + sumBy(spreads, (one) => one[end]));
+  return makeSpread((end) => agreedMinor + sumBy(spreads, (one) => one[end]));
 }
 
 const GOODS = ['parts', 'materials', 'sublet', 'fees'] as const;
@@ -122,7 +125,7 @@ function sumDepartments(counted: readonly EstimateLine[], ctx: PricingContext): 
 
 function makeRoundingLine(minor: number, number: number): EstimateLine {
   return {
-    ...PLAIN_LINE,
+    ...LINE_DEFAULTS,
     id: 'rounding/adj',
     number,
     group: 'rounding',

@@ -1,4 +1,4 @@
-import { roundHalfAway, toMinor } from '../../domain/money.ts';
+import { roundHalfAway } from '../../domain/money.ts';
 import type { Department, Operation } from '../../domain/repair.ts';
 import { computeLabor, computeUnroundedLabor } from '../option/price.ts';
 import { isBought, type Line, type PlanPart } from '../option/repair-plan.ts';
@@ -14,7 +14,7 @@ type LineGroup = 'part' | 'refinish' | 'materials' | 'fee' | 'expected' | 'added
 interface ComputedFigures {
   readonly hoursTenths: number;
   readonly priceMinor: number;
-  readonly counted: EstimateLine['counted'];
+  readonly countedIn: EstimateLine['countedIn'];
 }
 
 /** A line of an estimate, in minor units of the response currency. */
@@ -27,7 +27,7 @@ export interface EstimateLine {
   readonly operation: Operation;
   readonly part: string;
   /** Panel to which the line belongs or whose repair requires it; undefined if it applies to the whole vehicle. */
-  readonly because: string | undefined;
+  readonly requiredBy: string | undefined;
   readonly damageIds: readonly string[];
   /** Number of units; absent for one. */
   readonly quantity?: number | undefined;
@@ -44,12 +44,12 @@ export interface EstimateLine {
   readonly note: string;
   readonly source: string;
   /** Counted in the total, in the first bill by frequency, or nowhere because a user removed the line. */
-  readonly counted: 'total' | 'range' | 'removed';
+  readonly countedIn: 'total' | 'range' | 'removed';
   /** Share of such jobs that include an expected line, 0 to 1; undefined for other lines. */
   readonly frequency: number | undefined;
   /** Fraction of that share included in the first bill, 0 to 1; 0 if the damage does not suggest hidden damage. */
   readonly weight: number;
-  readonly setByPerson: boolean;
+  readonly isManual: boolean;
   readonly computed: ComputedFigures | undefined;
   readonly reason: string | undefined;
 }
@@ -62,23 +62,23 @@ export const findTaxClass = (one: Pick<PlanPart, 'type'>): TaxClass =>
   isBought(one) ? 'parts' : one.type === 'sublet' ? 'sublet' : 'materials';
 
 /** Default fields of a line: labor in the total, no price. */
-export const PLAIN_LINE = {
-  because: undefined,
+export const LINE_DEFAULTS = {
+  requiredBy: undefined,
   damageIds: [],
   fixedMinor: undefined,
   goodsMinor: 0,
   partSource: undefined,
   taxClass: 'labour',
-  counted: 'total',
+  countedIn: 'total',
   frequency: undefined,
   weight: 0,
-  setByPerson: false,
+  isManual: false,
   computed: undefined,
   reason: undefined,
 } as const;
 
 /** Converts labor to a line, without id, group and other fields that the caller sets. */
-export const makeWorkLine = ({ fixed, source, ...work }: Line) => ({ ...PLAIN_LINE, ...work });
+export const makeLaborLine = ({ fixed, source, ...work }: Line) => ({ ...LINE_DEFAULTS, ...work });
 
 /** Converts an operation code to its form in a line id: `R&R` becomes `rr`. */
 export function makeSlug(operation: Operation): string {
@@ -107,18 +107,18 @@ export function priceExpected(line: UnnumberedLine, ctx: PricingContext): number
 }
 
 /** Computes an expected line's amount in the first bill, in minor units; 0 if it is in the total or removed. */
-export function priceShare(line: UnnumberedLine, ctx: PricingContext, weight = line.weight): number {
-  if (line.counted !== 'range') return 0;
+export function priceExpectedShare(line: UnnumberedLine, ctx: PricingContext, weight = line.weight): number {
+  if (line.countedIn !== 'range') return 0;
   return roundHalfAway(weight * (line.frequency ?? 1) * priceExpected(line, ctx));
 }
 
 /** Returns true if a line is in the total. */
-export const isCounted = ({ counted }: Pick<EstimateLine, 'counted'>): boolean => counted === 'total';
+export const isCounted = ({ countedIn }: Pick<EstimateLine, 'countedIn'>): boolean => countedIn === 'total';
 
 /** Returns the total in which a line counts; `none` for removed lines and expected lines of weight 0. */
-export function findCounted({ counted, weight }: EstimateLine): 'total' | 'range' | 'none' {
-  if (counted === 'total') return counted;
-  return counted === 'range' && weight > 0 ? counted : 'none';
+export function resolveCountedIn({ countedIn, weight }: EstimateLine): 'total' | 'range' | 'none' {
+  if (countedIn === 'total') return countedIn;
+  return countedIn === 'range' && weight > 0 ? countedIn : 'none';
 }
 
 /** Computes a line's labor cost before rounding, in minor units. */
@@ -129,9 +129,3 @@ export function priceUnroundedLabor(line: EstimateLine, ctx: PricingContext): nu
 /** Returns true for lines without a range: fees, a user's lines and changes, and rounding. */
 export const isAgreed = (line: Pick<EstimateLine, 'group' | 'computed'>) =>
   ['added', 'fee', 'rounding'].includes(line.group) || line.computed !== undefined;
-
-/** Returns the region's cap on a vehicle's paint materials, in minor units; infinite if it has none. */
-export function findMaterialsCap(ctx: PricingContext): number {
-  const cap = ctx.region.caps?.materials;
-  return cap === undefined ? Number.POSITIVE_INFINITY : toMinor(cap * (ctx.fx?.rate ?? 1), ctx.currency);
-}

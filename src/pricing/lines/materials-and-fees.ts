@@ -4,7 +4,7 @@ import { sumBy } from '../../lib/sum.ts';
 import { computeLabor, sumDepartmentTenths } from '../option/price.ts';
 import { FITTING, type Line } from '../option/repair-plan.ts';
 import type { PricingContext } from '../pricing-context.ts';
-import { type EstimateLine, findMaterialsCap, isCounted, PLAIN_LINE, type UnnumberedLine } from './line.ts';
+import { type EstimateLine, isCounted, LINE_DEFAULTS, type UnnumberedLine } from './line.ts';
 
 /**
  * Recalculates paint materials from the counted refinish hours, and the region's fees from the counted lines. Lines set
@@ -13,17 +13,17 @@ import { type EstimateLine, findMaterialsCap, isCounted, PLAIN_LINE, type Unnumb
 export function refreshDerived(lines: readonly EstimateLine[], ctx: PricingContext): readonly EstimateLine[] {
   const work = lines.filter((line) => isCounted(line) && line.group !== 'materials' && line.group !== 'fee');
   const tenths = sumDepartmentTenths(work, 'refinish');
-  const has = (group: EstimateLine['group']) => lines.some((line) => line.group === group);
-  const due = [
-    ...(tenths > 0 || has('materials') ? [makeMaterialsLine(tenths, ctx)] : []),
+  const hasGroup = (group: EstimateLine['group']) => lines.some((line) => line.group === group);
+  const dueLines = [
+    ...(tenths > 0 || hasGroup('materials') ? [makeMaterialsLine(tenths, ctx)] : []),
     ...listDueFees(work, work, ctx).map(makeFeeLine),
   ];
-  const kept = lines.flatMap((line): readonly EstimateLine[] => {
-    if (line.setByPerson || (line.group !== 'materials' && line.group !== 'fee')) return [line];
-    const now = due.find(({ id }) => id === line.id);
-    return now === undefined ? [] : [{ ...now, number: line.number }];
+  const existing = lines.flatMap((line): readonly EstimateLine[] => {
+    if (line.isManual || (line.group !== 'materials' && line.group !== 'fee')) return [line];
+    const updated = dueLines.find(({ id }) => id === line.id);
+    return updated === undefined ? [] : [{ ...updated, number: line.number }];
   });
-  return due.filter(({ id }) => !lines.some((line) => line.id === id)).reduce(insert, kept);
+  return dueLines.filter(({ id }) => !lines.some((line) => line.id === id)).reduce(insert, existing);
 }
 
 /** Inserts a line before the expected ones. */
@@ -32,15 +32,21 @@ function insert(lines: readonly EstimateLine[], line: UnnumberedLine): readonly 
   return lines.toSpliced(at === -1 ? lines.length : at, 0, { ...line, number: findNextNumber(lines) });
 }
 
+/** Returns the region's cap on a vehicle's paint materials, in minor units; infinite if it has none. */
+function findMaterialsCap({ region, fx, currency }: PricingContext): number {
+  const cap = region.caps?.materials;
+  return cap === undefined ? Number.POSITIVE_INFINITY : toMinor(cap * (fx?.rate ?? 1), currency);
+}
+
 /** Computes paint materials as hours x rate up to the region's cap, in minor units. */
 export function priceMaterials(tenths: number, ctx: PricingContext): number {
   return Math.min(findMaterialsCap(ctx), computeLabor(tenths, ctx.materials.est));
 }
 
 function makeMaterialsLine(tenths: number, ctx: PricingContext): UnnumberedLine {
-  const capped = computeLabor(tenths, ctx.materials.est) > findMaterialsCap(ctx);
+  const isCapped = computeLabor(tenths, ctx.materials.est) > findMaterialsCap(ctx);
   return {
-    ...PLAIN_LINE,
+    ...LINE_DEFAULTS,
     id: 'paint_materials/add',
     group: 'materials',
     operation: 'Add',
@@ -50,7 +56,7 @@ function makeMaterialsLine(tenths: number, ctx: PricingContext): UnnumberedLine 
     goodsMinor: priceMaterials(tenths, ctx),
     taxClass: 'materials',
     basis: 'formula',
-    note: `${(tenths / 10).toFixed(1)} refinish hours${capped ? ', at the cap of the region' : ''}`,
+    note: `${(tenths / 10).toFixed(1)} refinish hours${isCapped ? ', at the cap of the region' : ''}`,
     source: ctx.region.source,
   };
 }
@@ -71,7 +77,7 @@ export function listDueFees(
 ): readonly DueFee[] {
   const { fees = [] } = ctx.region;
   if (fees.length === 0) return [];
-  const due = {
+  const isDue = {
     every: work.length + goods.length > 0,
     painted: sumDepartmentTenths(work, 'refinish') > 0,
     replaced: work.some(({ operation }) => FITTING.includes(operation)),
@@ -79,7 +85,7 @@ export function listDueFees(
   const parts = goods.filter(({ taxClass }) => taxClass === 'parts');
   const partsMinor = sumBy(parts, ({ goodsMinor }) => goodsMinor);
   return fees
-    .filter((fee) => due[fee.on])
+    .filter((fee) => isDue[fee.on])
     .map(({ name, amount, share_of_parts: share, source }) => ({
       name,
       amountMinor:
@@ -91,7 +97,7 @@ export function listDueFees(
 
 function makeFeeLine({ name, amountMinor, note, source }: DueFee): UnnumberedLine {
   return {
-    ...PLAIN_LINE,
+    ...LINE_DEFAULTS,
     id: `${name}/fee`,
     group: 'fee',
     operation: 'Add',
@@ -110,7 +116,7 @@ function makeFeeLine({ name, amountMinor, note, source }: DueFee): UnnumberedLin
 export function findNextNumber(lines: readonly Pick<EstimateLine, 'number' | 'group'>[]): number {
   const used = new Set(lines.map((line) => line.number));
   let next =
-    lines.reduce((top, { number, group }) => (group === 'expected' ? top : Math.max(top, number)), 0) + 1;
+    lines.reduce((last, { number, group }) => (group === 'expected' ? last : Math.max(last, number)), 0) + 1;
   while (used.has(next)) next++;
   return next;
 }

@@ -22,12 +22,12 @@ export function priceEstimateLines(
 ): readonly PricedLine[] {
   const base = findTaxBase(ctx);
   return lines.map((line) => {
-    const buys = line.group !== 'rounding' && (line.goodsMinor !== 0 || line.taxClass !== 'labour');
+    const hasGoods = line.group !== 'rounding' && (line.goodsMinor !== 0 || line.taxClass !== 'labour');
     return {
       ...line,
       rateMinor: findRate(line, ctx),
       laborMinor: priceLabor(line, ctx),
-      priceMinor: buys ? line.goodsMinor : undefined,
+      priceMinor: hasGoods ? line.goodsMinor : undefined,
       amountMinor: priceLine(line, ctx),
       taxableMinor: computeTaxable(line, base, ctx),
     };

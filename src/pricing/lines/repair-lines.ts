@@ -1,7 +1,7 @@
 import { type ExpectedKind, REPAIR_LINE_KINDS, type RepairLineKind } from '../../domain/repair.ts';
 import { sumBy } from '../../lib/sum.ts';
 import type { PricingContext } from '../pricing-context.ts';
-import { type EstimateLine, isAgreed, isCounted, priceLine, priceShare } from './line.ts';
+import { type EstimateLine, isAgreed, isCounted, priceExpectedShare, priceLine } from './line.ts';
 
 /** A row of the customer's repair summary, one per part; in minor units. */
 export interface RepairLine {
@@ -12,7 +12,7 @@ export interface RepairLine {
   /** The repair in words; the kind for rows without a part. */
   readonly action: string;
   /** Names of the parts included: replaced parts first, then by price, descending. */
-  readonly holds: readonly string[];
+  readonly partNames: readonly string[];
   readonly costMinor: number;
 }
 
@@ -22,7 +22,7 @@ function findRow(line: EstimateLine): Pick<RepairLine, 'kind' | 'part'> | null {
   switch (line.group) {
     case 'part':
     case 'added':
-      return { kind: 'part', part: line.because ?? line.part };
+      return { kind: 'part', part: line.requiredBy ?? line.part };
     case 'materials':
     case 'fee':
       return { kind: 'materials', part: null };
@@ -46,7 +46,7 @@ const SMALL_PAINT: readonly string[] = ['colour_tint', 'prepare_unprimed_plastic
 const rankOperation = ({ operation }: EstimateLine) => (operation === 'R&I' ? 0 : 1);
 
 interface Group extends Pick<RepairLine, 'kind' | 'part'> {
-  readonly own: EstimateLine[];
+  readonly lines: EstimateLine[];
   /** The row's share of the clear coat over all panels. */
   readonly clearMinor: number;
 }
@@ -57,18 +57,18 @@ export const isSharedPaint = (line: EstimateLine) =>
 
 /** Groups the lines in the first bill by row. */
 export function groupLines(lines: readonly EstimateLine[], ctx: PricingContext): Group[] {
-  const rows: (Pick<RepairLine, 'kind' | 'part'> & { own: EstimateLine[] })[] = [];
-  for (const line of lines.filter((one) => isCounted(one) || priceShare(one, ctx) > 0)) {
+  const rows: (Pick<RepairLine, 'kind' | 'part'> & { lines: EstimateLine[] })[] = [];
+  for (const line of lines.filter((one) => isCounted(one) || priceExpectedShare(one, ctx) > 0)) {
     const key = findRow(line);
     if (key === null) continue;
     const row = rows.find(({ kind, part }) => kind === key.kind && part === key.part);
-    if (row) row.own.push(line);
-    else rows.push({ ...key, own: [line] });
+    if (row) row.lines.push(line);
+    else rows.push({ ...key, lines: [line] });
   }
   const shared = lines.filter(isSharedPaint);
   const clear = distribute(
     sumBy(shared, (line) => priceLine(line, ctx)),
-    rows.map(({ own }) => sumPaintTenths(own.filter(isCounted))),
+    rows.map(({ lines: rowLines }) => sumPaintTenths(rowLines.filter(isCounted))),
   );
   return rows.map((row, i) => ({ ...row, clearMinor: clear[i] ?? 0 }));
 }
@@ -84,33 +84,34 @@ export function listRepairLines(
   ctx: PricingContext,
 ): readonly RepairLine[] {
   const rows = groupLines(lines, ctx);
-  const priceIn = (line: EstimateLine) => (isCounted(line) ? priceLine(line, ctx) : priceShare(line, ctx));
+  const priceInBill = (line: EstimateLine) =>
+    isCounted(line) ? priceLine(line, ctx) : priceExpectedShare(line, ctx);
   const priced = rows
     .map(
-      ({ kind, part, own, clearMinor }): RepairLine => ({
+      ({ kind, part, lines: rowLines, clearMinor }): RepairLine => ({
         kind,
         part,
-        damageIds: [...new Set(own.flatMap((line) => line.damageIds))],
-        action: kind === 'part' ? describeAction(own) : kind,
-        holds: [
+        damageIds: [...new Set(rowLines.flatMap((line) => line.damageIds))],
+        action: kind === 'part' ? describeAction(rowLines) : kind,
+        partNames: [
           ...new Set(
-            own
-              .toSorted((a, b) => rankOperation(b) - rankOperation(a) || priceIn(b) - priceIn(a))
+            rowLines
+              .toSorted((a, b) => rankOperation(b) - rankOperation(a) || priceInBill(b) - priceInBill(a))
               .map(({ part: name }) => name),
           ),
         ],
-        costMinor: clearMinor + sumBy(own, priceIn),
+        costMinor: clearMinor + sumBy(rowLines, priceInBill),
       }),
     )
     .sort((a, b) => REPAIR_LINE_KINDS.indexOf(a.kind) - REPAIR_LINE_KINDS.indexOf(b.kind));
-  const rounding = headlineMinor - sumBy(priced, (row) => row.costMinor);
-  const agreed = new Set(lines.filter(isAgreed).map(({ because, part }) => because ?? part));
-  const adjustable = priced.filter(({ part }) => part === null || !agreed.has(part));
+  const roundingMinor = headlineMinor - sumBy(priced, (row) => row.costMinor);
+  const agreedParts = new Set(lines.filter(isAgreed).map(({ requiredBy, part }) => requiredBy ?? part));
+  const adjustable = priced.filter(({ part }) => part === null || !agreedParts.has(part));
   const largest = (adjustable.length === 0 ? priced : adjustable).reduce<RepairLine | undefined>(
-    (most, row) => (most === undefined || row.costMinor > most.costMinor ? row : most),
+    (largest, row) => (largest === undefined || row.costMinor > largest.costMinor ? row : largest),
     undefined,
   );
-  return priced.map((row) => (row === largest ? { ...row, costMinor: row.costMinor + rounding } : row));
+  return priced.map((row) => (row === largest ? { ...row, costMinor: row.costMinor + roundingMinor } : row));
 }
 
 /** Refinish hours; lines with an agreed price are excluded because that price includes the clear coat. */
@@ -121,30 +122,30 @@ const sumPaintTenths = (lines: readonly EstimateLine[]) =>
 
 /** Divides whole units in proportion to the weights, without remainder; all zero if the weights sum to zero. */
 export function distribute(amount: number, weights: readonly number[]): readonly number[] {
-  const all = sumBy(weights, (one) => one);
-  if (all === 0) return weights.map(() => 0);
+  const total = sumBy(weights, (one) => one);
+  if (total === 0) return weights.map(() => 0);
   const endAfter = (count: number) =>
-    Math.round((amount * sumBy(weights.slice(0, count), (one) => one)) / all);
+    Math.round((amount * sumBy(weights.slice(0, count), (one) => one)) / total);
   return weights.map((_, i) => endAfter(i + 1) - endAfter(i));
 }
 
 /** Describes a part's repair by its operations: `replace`, `replace, paint`, `push out, paint`. */
 function describeAction(lines: readonly EstimateLine[]): string {
-  const has = (...operations: EstimateLine['operation'][]) =>
+  const hasOperation = (...operations: EstimateLine['operation'][]) =>
     lines.some((line) => operations.includes(line.operation));
-  const paint = has('Refn') ? ['paint'] : [];
-  const spot = lines.some((line) => line.operation === 'Rpr' && line.department === 'refinish');
-  if (has('R&R')) return ['replace', ...paint].join(', ');
-  if (has('Sect')) return ['replace a section', ...paint].join(', ');
+  const paint = hasOperation('Refn') ? ['paint'] : [];
+  const isSpotRepair = lines.some((line) => line.operation === 'Rpr' && line.department === 'refinish');
+  if (hasOperation('R&R')) return ['replace', ...paint].join(', ');
+  if (hasOperation('Sect')) return ['replace a section', ...paint].join(', ');
   const work = [
-    ...(has('Setup', 'Pull') ? ['straighten'] : []),
-    ...(has('PDR') ? ['push out'] : []),
+    ...(hasOperation('Setup', 'Pull') ? ['straighten'] : []),
+    ...(hasOperation('PDR') ? ['push out'] : []),
     ...(lines.some((line) => line.operation === 'Rpr' && line.department !== 'refinish') ? ['repair'] : []),
-    ...(spot ? ['spot repair'] : []),
-    ...(has('Pol') ? ['polish'] : []),
-    ...(has('Tch') ? ['touch up'] : []),
-    ...(has('Algn') ? ['align'] : []),
-    ...(has('O/H') ? ['overhaul'] : []),
+    ...(isSpotRepair ? ['spot repair'] : []),
+    ...(hasOperation('Pol') ? ['polish'] : []),
+    ...(hasOperation('Tch') ? ['touch up'] : []),
+    ...(hasOperation('Algn') ? ['align'] : []),
+    ...(hasOperation('O/H') ? ['overhaul'] : []),
     ...paint,
   ];
   return work.length === 0 ? 'repair' : work.join(', ');

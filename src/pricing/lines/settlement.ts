@@ -120,9 +120,9 @@ function computeBase(
 ): number {
   if (of === undefined) return grossMinor;
   const counted = lines.filter(isCounted);
-  const matched = counted.filter((line) => [line.id, line.because, line.part].includes(of));
+  const matched = counted.filter((line) => [line.id, line.requiredBy, line.part].includes(of));
   if (matched.length === 0) {
-    const parts = [...new Set(lines.flatMap((line) => line.because ?? []))];
+    const parts = [...new Set(lines.flatMap((line) => line.requiredBy ?? []))];
     throw makeFieldError(
       `${field}.of`,
       `${field}.of is "${of}", which is not in the estimate.`,

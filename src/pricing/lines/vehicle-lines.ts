@@ -5,15 +5,15 @@ import type { VehiclePanel } from '../vehicle/panel-repair.ts';
 import {
   type EstimateLine,
   findTaxClass,
+  LINE_DEFAULTS,
+  makeLaborLine,
   makeSlug,
-  makeWorkLine,
-  PLAIN_LINE,
   type UnnumberedLine,
 } from './line.ts';
 import { refreshDerived } from './materials-and-fees.ts';
 
 /** Input for a vehicle's lines: panels with their labor, refinish over all panels, expected operations. */
-interface LineParts {
+interface VehicleWork {
   readonly panels: readonly VehiclePanel[];
   readonly refinish: readonly Line[];
   readonly associated: readonly UnnumberedLine[];
@@ -49,27 +49,27 @@ function rankZone(part: PartName): number {
  * Lists the estimate: panels from front to rear, each with its parts and paint, then paint over all panels, paint
  * materials, the region's fees and expected operations. Nothing is listed twice; the totals add the rounding line.
  */
-export function listVehicleLines(parts: LineParts, ctx: PricingContext): readonly EstimateLine[] {
+export function listVehicleLines(parts: VehicleWork, ctx: PricingContext): readonly EstimateLine[] {
   const panels = parts.panels.toSorted(
     ({ target: a }, { target: b }) =>
       rankZone(a.part) - rankZone(b.part) || PART_NAMES.indexOf(a.part) - PART_NAMES.indexOf(b.part),
   );
   const painted = new Set<Line>();
-  const ofPanels = panels.flatMap((panel) => {
-    const own = parts.refinish.filter(
+  const panelLines = panels.flatMap((panel) => {
+    const refinishLines = parts.refinish.filter(
       (line) => line.operation === 'Refn' && line.part === panel.target.name && !painted.has(line),
     );
     // Left and right components of the same name get one line each.
-    const [line] = own;
+    const [line] = refinishLines;
     if (line !== undefined) painted.add(line);
     return [...listPanelLines(panel, ctx), ...(line === undefined ? [] : [makeRefinishLine(line, panel)])];
   });
-  const ofAll = parts.refinish.filter((line) => !painted.has(line)).map((line) => makeRefinishLine(line));
-  return refreshDerived(numberLines([...ofPanels, ...ofAll], parts.associated), ctx);
+  const shared = parts.refinish.filter((line) => !painted.has(line)).map((line) => makeRefinishLine(line));
+  return refreshDerived(numberLines([...panelLines, ...shared], parts.associated), ctx);
 }
 
 /** Expected lines start at the next multiple of 100, so lines added by a user directly follow the estimate's. */
-const SERIES = 100;
+const NUMBER_STEP = 100;
 
 /** Numbers lines from 1, expected ones from 101; a repeated id, as of mouldings on both sides, gets the suffix `-2`. */
 function numberLines(
@@ -77,7 +77,7 @@ function numberLines(
   expected: readonly UnnumberedLine[],
 ): EstimateLine[] {
   const occurrences = new Map<string, number>();
-  const beforeExpected = SERIES * Math.ceil((estimate.length + 1) / SERIES);
+  const beforeExpected = NUMBER_STEP * Math.ceil((estimate.length + 1) / NUMBER_STEP);
   return [...estimate, ...expected].map((line, i) => {
     const occurrence = (occurrences.get(line.id) ?? 0) + 1;
     occurrences.set(line.id, occurrence);
@@ -94,15 +94,15 @@ function listPanelLines(panel: VehiclePanel, ctx: PricingContext): UnnumberedLin
   const fittedWork = fitParts(work, goods);
   const lines = fittedWork.map(
     ([line, part]): UnnumberedLine => ({
-      ...makeWorkLine(line),
+      ...makeLaborLine(line),
       id: `${target.key}/${makeSlug(line.operation)}`,
       group: 'part',
-      because: target.part,
+      requiredBy: target.part,
       damageIds: ids,
       fixedMinor: line.fixed?.minor,
       ...(part === undefined ? {} : describeGoods(part)),
       source: line.source ?? (line.basis === 'table' ? target.facts.source : `${line.basis}: ${line.note}`),
-      setByPerson: line.basis === 'override' || (part !== undefined && figures?.priceMinor !== undefined),
+      isManual: line.basis === 'override' || (part !== undefined && figures?.priceMinor !== undefined),
     }),
   );
   const others = goods.filter((part) => !fittedWork.some(([, fitted]) => fitted === part));
@@ -118,36 +118,36 @@ const describeGoods = (part: PlanPart) => ({
 /** Creates the line of a consumable, a sublet, or a part that no labor line fits. */
 function makeGoodsLine(part: PlanPart, { target, ids, figures }: VehiclePanel): UnnumberedLine {
   const operation = part.type === 'sublet' ? 'Subl' : 'Add';
-  const bought = isBought(part);
+  const isPart = isBought(part);
   return {
-    ...PLAIN_LINE,
+    ...LINE_DEFAULTS,
     id: `${target.key}/${part.part}/${makeSlug(operation)}`,
     group: 'part',
     operation,
     part: part.part,
-    because: target.part,
+    requiredBy: target.part,
     damageIds: ids,
     department: operation === 'Subl' ? 'mechanical' : 'body',
     hoursTenths: 0,
     ...describeGoods(part),
     basis: 'table',
-    note: bought ? 'part' : part.type,
+    note: isPart ? 'part' : part.type,
     source: part.type === 'consumable' ? 'operations table' : target.facts.source,
-    setByPerson: bought && figures?.priceMinor !== undefined,
+    isManual: isPart && figures?.priceMinor !== undefined,
   };
 }
 
 function makeRefinishLine(line: Line, panel?: VehiclePanel): UnnumberedLine {
   // Clear coat and stages apply to all panels, so their id must not depend on the panel that carries most.
-  const of = OF_ALL_PANELS.includes(line.operation) ? 'painted_panels' : line.part;
+  const partName = OF_ALL_PANELS.includes(line.operation) ? 'painted_panels' : line.part;
   return {
-    ...makeWorkLine(line),
-    id: `${panel?.target.key ?? of}/${makeSlug(line.operation)}`,
+    ...makeLaborLine(line),
+    id: `${panel?.target.key ?? partName}/${makeSlug(line.operation)}`,
     group: panel === undefined ? 'refinish' : 'part',
-    because: panel?.target.part,
+    requiredBy: panel?.target.part,
     damageIds: panel?.ids ?? [],
     source: panel === undefined ? `${line.basis}: ${line.note}` : panel.target.facts.source,
-    setByPerson: line.basis === 'override',
+    isManual: line.basis === 'override',
   };
 }
 

@@ -41,15 +41,15 @@ export function applyEquipment<F extends PartFacts>(facts: F, name: string, ctx:
     ...findOwnHours(name, ctx),
   ];
   const price = findOwnPrice(name, ctx);
-  const named = [
+  const sources = [
     ...(price === undefined ? [] : [`own price: ${price.source}`]),
     ...changes.map(({ figures, source }) => {
       const fields = Object.keys(figures).map((field) => field.replaceAll('_', ' '));
       return fields.length === 0 ? source : `${fields.join(', ')}: ${source}`;
     }),
   ];
-  if (named.length === 0) return facts;
-  const source = [...named.reverse(), `the rest: ${facts.source}`].join('; ');
+  if (sources.length === 0) return facts;
+  const source = [...sources.reverse(), `the rest: ${facts.source}`].join('; ');
   return Object.assign({ ...facts }, ...changes.map(({ figures }) => figures), { source });
 }
 
@@ -73,19 +73,19 @@ function selectRows<T extends { readonly part: string }>(
 
 /** Returns the part's hours set by the region, with their source. */
 function findOwnHours(name: string, { region }: PricingContext): readonly Change[] {
-  const [own] = selectRows(name, region.hours);
-  if (own === undefined) return [];
-  const named: Partial<Record<keyof PartFacts, number | undefined>> = {
-    replace_hours: own.replace,
-    remove_install_hours: own.remove_install,
-    repair_hours: own.repair,
-    refinish_repair_hours: own.refinish_repair,
-    refinish_new_hours: own.refinish_new,
-    section_hours: own.section,
-    aim_hours: own.aim,
+  const [row] = selectRows(name, region.hours);
+  if (row === undefined) return [];
+  const hoursByField: Partial<Record<keyof PartFacts, number | undefined>> = {
+    replace_hours: row.replace,
+    remove_install_hours: row.remove_install,
+    repair_hours: row.repair,
+    refinish_repair_hours: row.refinish_repair,
+    refinish_new_hours: row.refinish_new,
+    section_hours: row.section,
+    aim_hours: row.aim,
   };
-  const figures = Object.fromEntries(Object.entries(named).filter(([, hours]) => hours !== undefined));
-  return [{ figures, source: own.source }];
+  const figures = Object.fromEntries(Object.entries(hoursByField).filter(([, hours]) => hours !== undefined));
+  return [{ figures, source: row.source }];
 }
 
 /** Lists the sublets that a new part needs on this equipment, such as a calibration, each at its own price. */

@@ -21,9 +21,9 @@ export function computeSeverityFactor(score: number, table: OperationsTable): nu
 /** Returns the factors on a part's repair hours for one damage. */
 export function findRepairFactors(damage: PricingDamage, table: OperationsTable) {
   const row = table.type_factor.find((candidate) => candidate.type === damage.type);
-  const deep = damage.severityScore >= table.deep_from_score.score;
+  const isDeep = damage.severityScore >= table.deep_from_score.score;
   return {
-    type: (deep ? row?.deep_factor : row?.factor) ?? 1,
+    type: (isDeep ? row?.deep_factor : row?.factor) ?? 1,
     severity: computeSeverityFactor(damage.severityScore, table),
     size: computeSizeFactor(damage, table),
   };

@@ -42,9 +42,9 @@ export function computeMatrixPrice(
   const largest = Math.max(...dents.map((dent) => readDentSizeCm(dent, ctx)));
   if (largest > table.max_cm) return undefined;
   const count = countDents(dents);
-  const own = ctx.region.pdr?.rows?.filter((candidate) => candidate.panel === panel) ?? [];
+  const regionRows = ctx.region.pdr?.rows?.filter((candidate) => candidate.panel === panel) ?? [];
   const rows: readonly (PdrRow & { readonly source?: string })[] =
-    own.length > 0 ? own : table.rows.filter((candidate) => candidate.panel === panel);
+    regionRows.length > 0 ? regionRows : table.rows.filter((candidate) => candidate.panel === panel);
   const row = rows.find((candidate) => count <= candidate.up_to_dents);
   const sizeClass = table.sizes.find(({ up_to_cm }) => largest <= up_to_cm) ?? table.sizes.at(-1);
   const cell = row?.price[sizeClass?.size ?? 'half_dollar'];
@@ -54,24 +54,24 @@ export function computeMatrixPrice(
     const steps = Math.ceil(Math.max(0, readDentSizeCm(dent, ctx) - largestCoin) / table.oversize_step_cm);
     return steps * (dent.count ?? 1);
   });
-  const depth = Math.max(...dents.map((dent) => table.depth[dent.severity]));
-  const metal = target.material === 'aluminium' ? table.aluminium : 1;
-  const each = ctx.region.pdr?.oversize_each;
+  const depthFactor = Math.max(...dents.map((dent) => table.depth[dent.severity]));
+  const metalFactor = target.material === 'aluminium' ? table.aluminium : 1;
+  const oversizeEach = ctx.region.pdr?.oversize_each;
   const convertTable = (amount: number) => amount * computeLevel(ctx) * ctx.level * (ctx.partsFx?.rate ?? 1);
   const convertRegion = (amount: number) => amount * (ctx.fx?.rate ?? 1);
   const price =
-    (own.length > 0 ? convertRegion(cell) : convertTable(cell)) +
-    oversize * (each === undefined ? convertTable(table.oversize_each) : convertRegion(each));
+    (regionRows.length > 0 ? convertRegion(cell) : convertTable(cell)) +
+    oversize * (oversizeEach === undefined ? convertTable(table.oversize_each) : convertRegion(oversizeEach));
   const source = row?.source ?? ctx.region.pdr?.source ?? table.name;
-  return { minor: toMinor(price * depth * metal, ctx.currency), source };
+  return { minor: toMinor(price * depthFactor * metalFactor, ctx.currency), source };
 }
 
 /** Returns the minimum charge of a PDR visit, in minor units. */
 function computePdrMinimum(ctx: PricingContext): number {
-  const own = ctx.region.pdr?.minimum;
-  return own === undefined
+  const regionMinimum = ctx.region.pdr?.minimum;
+  return regionMinimum === undefined
     ? convertTablePrice(ctx.tables.pdr.minimum_charge * computeLevel(ctx), ctx)
-    : toMinor(own * (ctx.fx?.rate ?? 1), ctx.currency);
+    : toMinor(regionMinimum * (ctx.fx?.rate ?? 1), ctx.currency);
 }
 
 /**
@@ -106,13 +106,13 @@ export function makePdrLine(
  * minimum charge added to the first line. Keeps the grouping by panel.
  */
 export function joinPdrVisits(panels: readonly (readonly Line[])[], ctx: PricingContext): Line[][] {
-  const list = sumBy(panels.flat(), ({ fixed }) => fixed?.listMinor ?? 0);
-  let missing = Math.max(0, computePdrMinimum(ctx) - list);
+  const listMinor = sumBy(panels.flat(), ({ fixed }) => fixed?.listMinor ?? 0);
+  let shortfallMinor = Math.max(0, computePdrMinimum(ctx) - listMinor);
   return panels.map((lines) =>
     lines.map((line) => {
       if (line.operation !== 'PDR' || line.fixed === undefined) return line;
-      const minor = line.fixed.listMinor + missing;
-      missing = 0;
+      const minor = line.fixed.listMinor + shortfallMinor;
+      shortfallMinor = 0;
       return { ...line, fixed: { ...line.fixed, minor } };
     }),
   );

@@ -49,7 +49,7 @@ export function computeLabor(hoursTenths: number, rateMinor: number): number {
 }
 
 /** Computes the labor cost of lines in minor units; rounded only once. */
-export function sumWork(lines: readonly Line[], ctx: PricingContext): number {
+export function priceLabor(lines: readonly Line[], ctx: PricingContext): number {
   const price = ({ fixed, hoursTenths, department }: Line) =>
     fixed?.minor ?? computeUnroundedLabor(hoursTenths, ctx.rates[department].est);
   return roundProduct(sumBy(lines, price));
@@ -57,7 +57,7 @@ export function sumWork(lines: readonly Line[], ctx: PricingContext): number {
 
 function computeWeightedRate(lines: readonly Line[], ctx: PricingContext): number {
   const hours = sumBy(lines, (line) => line.hoursTenths);
-  return hours === 0 ? ctx.laborRate.est : roundHalfAway((sumWork(lines, ctx) * 10) / hours);
+  return hours === 0 ? ctx.laborRate.est : roundHalfAway((priceLabor(lines, ctx) * 10) / hours);
 }
 
 /** Prices paint materials by refinish hours, as a consumable; undefined without refinish hours. */

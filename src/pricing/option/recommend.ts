@@ -92,8 +92,8 @@ export function priceOptions(
   prefer?: string,
 ): Options {
   const worstScore = Math.max(...damages.map((damage) => damage.severityScore));
-  const missing = damages.some((damage) => damage.subtype === 'missing_part');
-  const job: Job = { damages, target, ctx, worstScore, missing };
+  const isMissing = damages.some((damage) => damage.subtype === 'missing_part');
+  const job: Job = { damages, target, ctx, worstScore, isMissing };
   const structural = listStructuralPlans(job);
   const repairs = listPlans(job).map((plan) =>
     structural.length > 0 ? { ...plan, inadequate: 'structure_affected' as const } : plan,

@@ -31,7 +31,7 @@ function findTouchingGroups(
     const from = group.get(a);
     const to = group.get(b);
     if (from === undefined || to === undefined || from === to) continue;
-    for (const [part, g] of group) if (g === from) group.set(part, to);
+    for (const [part, groupId] of group) if (groupId === from) group.set(part, to);
   }
   return group;
 }
@@ -78,7 +78,7 @@ export function makeRefinishLines(
   job: PaintJob,
 ): Line[] {
   const table = job.tables.refinish;
-  const threeStage = job.paint === 'three_stage';
+  const isThreeStage = job.paint === 'three_stage';
   const line = (operation: Line['operation'], part: string, hoursTenths: number, note: string): Line => ({
     operation,
     part,
@@ -93,13 +93,13 @@ export function makeRefinishLines(
   );
   const net = panels.map((panel) => panel.baseTenths - panel.overlapTenths);
   const lines = panels.map(({ part, baseTenths, overlapTenths }, i): Line => {
-    const work = line('Refn', part, net[i] ?? 0, 'base');
-    if (overlapTenths === 0) return work;
+    const refinishLine = line('Refn', part, net[i] ?? 0, 'base');
+    if (overlapTenths === 0) return refinishLine;
     const note = `base ${(baseTenths / 10).toFixed(1)} less overlap ${(overlapTenths / 10).toFixed(1)}`;
-    return { ...work, overlapTenths, note };
+    return { ...refinishLine, overlapTenths, note };
   });
   const [first] = panels;
-  if (first !== undefined && threeStage) {
+  if (first !== undefined && isThreeStage) {
     const stages = sumShares(net, table.three_stage_first, table.three_stage_additional);
     lines.push(line('3-stg', first.part, stages, 'three-stage with clear: 70 % first, 40 % further'));
   } else if (first !== undefined) {
@@ -107,7 +107,7 @@ export function makeRefinishLines(
     const clear = Math.min(share, countTenths(table.clear_cap_hours));
     lines.push(line('Clear', first.part, clear, 'clear coat: 40 % first, 20 % further, at most 2.5'));
   }
-  const share = threeStage ? table.blend_three_stage : table.blend_two_stage;
+  const share = isThreeStage ? table.blend_three_stage : table.blend_two_stage;
   const painted = new Set(panels.map((panel) => panel.part));
   for (const blend of sortEntries(blends)) {
     if (painted.has(blend.part)) continue;

@@ -24,16 +24,17 @@ function isKnown(fact: string, ctx: PricingContext): boolean {
 export function findFactors(part: string | undefined, weight: number, ctx: PricingContext): Spread {
   const { rows, narrows, labour_share } = ctx.tables.spreads;
   const kind = findKind(part, ctx);
-  const read = (of: string) => ctx.region.spread ?? rows.find((row) => row.of === of) ?? { low: 1, high: 1 };
-  const [alone, collision] = [read(kind), read('collision')];
+  const findRow = (of: string) =>
+    ctx.region.spread ?? rows.find((row) => row.of === of) ?? { low: 1, high: 1 };
+  const [base, collision] = [findRow(kind), findRow('collision')];
   const power = narrows
     .filter((row) => row.of.includes(kind) && isKnown(row.fact, ctx))
     .reduce((product, row) => product * row.by, 1);
   const { min, est, max } = ctx.laborRate;
   const { glass = 1, glass_dealer = glass } = ctx.region.price_level ?? {};
   const dealer = kind === 'glass' ? glass_dealer / glass : 1;
-  const low = (alone.low + weight * Math.max(0, collision.low - alone.low)) ** power;
-  const high = (alone.high + weight * Math.max(0, collision.high - alone.high)) ** power;
+  const low = (base.low + weight * Math.max(0, collision.low - base.low)) ** power;
+  const high = (base.high + weight * Math.max(0, collision.high - base.high)) ** power;
   return {
     min: 1 - Math.hypot(1 - low, labour_share * (1 - min / est)),
     est: 1,

@@ -60,13 +60,13 @@ function priceOemPart(name: string, facts: PartFacts, ctx: PricingContext): numb
   const kind = choosePricedAs(name, facts);
   const factor = row?.price_factors[kind] ?? 1;
   const { price_level: level } = ctx.region;
-  const own = findOwnPrice(name, ctx);
-  if (own !== undefined) {
-    const price = own.oem * (own.class === undefined ? factor : 1);
+  const ownPrice = findOwnPrice(name, ctx);
+  if (ownPrice !== undefined) {
+    const price = ownPrice.oem * (ownPrice.class === undefined ? factor : 1);
     return toMinor(price * (ctx.fx?.rate ?? 1), ctx.currency);
   }
-  const market = (kind === 'glass' ? level?.glass : level?.parts) ?? 1;
-  return convertTablePrice(facts.oem * factor * market * ctx.yearLevel, ctx);
+  const marketLevel = (kind === 'glass' ? level?.glass : level?.parts) ?? 1;
+  return convertTablePrice(facts.oem * factor * marketLevel * ctx.yearLevel, ctx);
 }
 
 /** Returns the target to which a damage belongs. */

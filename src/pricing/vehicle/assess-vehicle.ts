@@ -53,7 +53,7 @@ export interface AssessedOption {
 /** A damage with its computed results; `valueReductionPercent` refers to the market value. */
 export interface AssessedDamage extends Pick<Item, 'id' | 'damage' | 'chosen' | 'changes' | 'trace'> {
   /** Submitted severity if the rules or an adjuster changed it; otherwise undefined. */
-  readonly given: Severity | undefined;
+  readonly claimedSeverity: Severity | undefined;
   readonly structural: Impact;
   readonly cosmetic: ReturnType<typeof judgeCosmeticImpact>;
   readonly safety: Impact;
@@ -113,9 +113,9 @@ export function assessVehicle(
   ctx: PricingContext,
   { edits, settlement, earlier }: AssessmentTerms = {},
 ): VehicleAssessment {
-  const decided = claims.map((claim) => decideDamage(claim, claim.override, ctx));
-  const damages = decided.map((one, i) => assessDamage(one, claims[i]?.severity, facts, ctx));
-  const estimate = estimateVehicle(decided, ctx, edits);
+  const items = claims.map((claim) => decideDamage(claim, claim.override, ctx));
+  const damages = items.map((one, i) => assessDamage(one, claims[i]?.severity, facts, ctx));
+  const estimate = estimateVehicle(items, ctx, edits);
   const overall = computeOverallSeverity(damages.map((one) => one.damage));
   const worst = Math.max(0, ...damages.map(({ valueModifier }) => valueModifier));
   const reduction = computeValueReduction(worst, facts.mileageKm, ctx);
@@ -125,7 +125,7 @@ export function assessVehicle(
   const grossMinor = tax?.grossMinor ?? estimate.total.est;
   const lines = priceEstimateLines(estimate.lines, ctx);
   const firstBillGrossMinor = tax?.firstBillGrossMinor ?? estimate.firstBill.est;
-  const addOptions = (pick: (...totals: number[]) => number) =>
+  const sumOptions = (pick: (...totals: number[]) => number) =>
     sumBy(damages, ({ options }) => pick(...options.map(({ option }) => option.total.est)));
   return {
     damages,
@@ -134,7 +134,7 @@ export function assessVehicle(
     lines,
     version: nameNextVersion(earlier?.version),
     difference: earlier && compareVersions(earlier, { lines, netMinor: estimate.total.est, grossMinor }),
-    allOptions: { minMinor: addOptions(Math.min), maxMinor: addOptions(Math.max) },
+    allOptions: { minMinor: sumOptions(Math.min), maxMinor: sumOptions(Math.max) },
     tax,
     grossMinor,
     firstBillGrossMinor,
@@ -152,7 +152,7 @@ export function assessVehicle(
 
 function assessDamage(
   { id, damage, options, chosen, changes, trace }: Item,
-  given: Severity | undefined,
+  claimedSeverity: Severity | undefined,
   facts: ValuationFacts,
   ctx: PricingContext,
 ): AssessedDamage {
@@ -162,7 +162,7 @@ function assessDamage(
   return {
     id,
     damage,
-    given: given === damage.severity ? undefined : given,
+    claimedSeverity: claimedSeverity === damage.severity ? undefined : claimedSeverity,
     changes,
     structural,
     cosmetic: judgeCosmeticImpact(damage),
@@ -171,12 +171,12 @@ function assessDamage(
     valueReductionPercent: computeValueReduction(valueModifier, facts.mileageKm, ctx).percent,
     options: options.options.map((option) => {
       const recommended = option === options.recommended;
-      const shown = recommended ? chosen : option;
+      const priced = recommended ? chosen : option;
       return {
-        option: shown,
+        option: priced,
         recommended,
         reason: options.reasons.get(option.plan.option),
-        timeline: computeTimeline(shown, ctx),
+        timeline: computeTimeline(priced, ctx),
       };
     }),
     chosen,

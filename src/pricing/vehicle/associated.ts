@@ -1,11 +1,11 @@
 import { isPartName } from '../../domain/parts.ts';
 import type { Operation } from '../../domain/repair.ts';
-import { makeSlug, PLAIN_LINE, type UnnumberedLine } from '../lines/line.ts';
+import { LINE_DEFAULTS, makeSlug, type UnnumberedLine } from '../lines/line.ts';
 import { findSubletLevel, hasFacts } from '../option/equipment.ts';
 import type { PricedOption } from '../option/price.ts';
 import { FITTING, type Line } from '../option/repair-plan.ts';
 import { convertTablePrice, type PricingContext } from '../pricing-context.ts';
-import type { Repaired } from './panel-repair.ts';
+import type { PanelChoice } from './panel-repair.ts';
 
 type AssociatedRow = PricingContext['tables']['associated']['rows'][number];
 type Trigger = Exclude<AssociatedRow['when'], 'blended'>;
@@ -23,7 +23,7 @@ const isTriggered = (panels: readonly PricedOption[], trigger: Trigger): boolean
  * are removed anyway.
  */
 export function listAssociatedOperations(
-  panels: readonly Repaired[],
+  panels: readonly PanelChoice[],
   refinish: readonly Line[],
   ctx: PricingContext,
   expected = prepareExpectedOperations(ctx),
@@ -37,23 +37,23 @@ export function listAssociatedOperations(
   // Scratches, rust and PDR dents do not suggest hidden damage.
   const deformed = new Set<string>(
     panels
-      .filter(({ option, hit }) => hit && !['cosmetic', 'pdr'].includes(option.plan.repairType))
+      .filter(({ option, isImpact }) => isImpact && !['cosmetic', 'pdr'].includes(option.plan.repairType))
       .map(({ target }) => target.name),
   );
-  const body = panels.filter(({ target }) => target.facts.kind === 'painted');
-  const onBench = panels.some(({ option }) => option.lines.some((line) => line.operation === 'Setup'));
+  const paintedPanels = panels.filter(({ target }) => target.facts.kind === 'painted');
+  const isOnBench = panels.some(({ option }) => option.lines.some((line) => line.operation === 'Setup'));
   const isDue = (row: AssociatedRow, on: string): boolean => {
     if (row.when === 'blended') return refinish.some((line) => line.operation === 'Blnd' && line.part === on);
-    const done = on === 'vehicle' ? body : panels.filter(({ target }) => target.name === on);
+    const affected = on === 'vehicle' ? paintedPanels : panels.filter(({ target }) => target.name === on);
     return isTriggered(
-      done.map((panel) => panel.option),
+      affected.map((panel) => panel.option),
       row.when,
     );
   };
   const hasNeighbour = ({ also }: AssociatedRow, on: string) =>
     also === undefined || (deformed.has(on) && also.some((part) => part !== on && deformed.has(part)));
   const triggered = listRowsFor(panels, refinish, expected)
-    .filter((row) => row.operation !== 'Setup' || !onBench)
+    .filter((row) => row.operation !== 'Setup' || !isOnBench)
     // The part's own repair already removes it; a polished bumper still has to be removed.
     .filter((row) => !removed.has(row.part))
     .map((row) => ({ row, sources: row.on.filter((on) => isDue(row, on) && hasNeighbour(row, on)) }))
@@ -65,14 +65,14 @@ export function listAssociatedOperations(
       mostFrequent.set(makeOperationKey(row), row);
   const lines = triggered.flatMap(({ row, sources }) => {
     // A bumper is removed once and wheels are aligned once; the most frequent trigger provides the line.
-    const oncePerCar = row.once === true || isPartName(row.part);
-    if (oncePerCar && mostFrequent.get(makeOperationKey(row)) !== row) return [];
+    const isOncePerVehicle = row.once === true || isPartName(row.part);
+    if (isOncePerVehicle && mostFrequent.get(makeOperationKey(row)) !== row) return [];
     // A row for one panel applies once per panel, a row for the whole car once.
-    const triggers = oncePerCar || row.on.length === 1 ? sources.slice(0, 1) : sources;
-    return triggers.map((because) => expected.findLine(row, because));
+    const triggers = isOncePerVehicle || row.on.length === 1 ? sources.slice(0, 1) : sources;
+    return triggers.map((trigger) => expected.findLine(row, trigger));
   });
   // A part that may be replaced needs no separate R&I.
-  const makePanelKey = ({ part, because }: UnnumberedLine) => `${because}/${part}`;
+  const makePanelKey = ({ part, requiredBy }: UnnumberedLine) => `${requiredBy}/${part}`;
   const replaced = new Set(lines.filter((line) => line.operation === 'R&R').map(makePanelKey));
   return lines.filter((line) => line.operation !== 'R&I' || !replaced.has(makePanelKey(line)));
 }
@@ -81,7 +81,7 @@ export function listAssociatedOperations(
 export interface ExpectedOperations {
   readonly rows: readonly AssociatedRow[];
   /** Returns the cached line of a row. */
-  readonly findLine: (row: AssociatedRow, because: string) => UnnumberedLine;
+  readonly findLine: (row: AssociatedRow, trigger: string) => UnnumberedLine;
 }
 
 /**
@@ -96,17 +96,21 @@ export function prepareExpectedOperations(ctx: PricingContext): ExpectedOperatio
       .filter((row) => hasFacts(row.only_with ?? {}, ctx) && !(row.not_with && hasFacts(row.not_with, ctx)))
       // Fees of the region are already in the total.
       .filter((row) => !ctx.region.fees?.some((fee) => fee.name === row.part)),
-    findLine: (row, because) => {
-      const ofRow = cache.get(row) ?? new Map<string, UnnumberedLine>();
-      const line = ofRow.get(because) ?? makeAssociatedLine(row, because, ctx);
-      cache.set(row, ofRow.set(because, line));
+    findLine: (row, trigger) => {
+      const linesByTrigger = cache.get(row) ?? new Map<string, UnnumberedLine>();
+      const line = linesByTrigger.get(trigger) ?? makeAssociatedLine(row, trigger, ctx);
+      cache.set(row, linesByTrigger.set(trigger, line));
       return line;
     },
   };
 }
 
 /** Selects the rows triggered by these panels or adjacent painted ones, which are few of all rows. */
-function listRowsFor(panels: readonly Repaired[], refinish: readonly Line[], { rows }: ExpectedOperations) {
+function listRowsFor(
+  panels: readonly PanelChoice[],
+  refinish: readonly Line[],
+  { rows }: ExpectedOperations,
+) {
   const names = panels.map(({ target }) => target.name);
   const affected = new Set(['vehicle', ...names, ...refinish.map(({ part }) => part)]);
   return rows.filter((row) => row.on.some((on) => affected.has(on)));
@@ -122,39 +126,39 @@ const LAMP = /^(headlight|taillight)(s?)$/;
  * lamps for a bumper, the lamp on the same side for a panel.
  */
 function splitLamps(row: AssociatedRow): readonly AssociatedRow[] {
-  const [, lamp, both] = LAMP.exec(row.part) ?? [];
+  const [, lamp, isBoth] = LAMP.exec(row.part) ?? [];
   if (lamp === undefined) return [row];
   return (['left', 'right'] as const).flatMap((side) => {
-    const on = both ? row.on : row.on.filter((part) => part.endsWith(`_${side}`));
-    const hours = both ? row.hours / 2 : row.hours;
+    const on = isBoth ? row.on : row.on.filter((part) => part.endsWith(`_${side}`));
+    const hours = isBoth ? row.hours / 2 : row.hours;
     return on.length === 0 ? [] : [{ ...row, on, hours, part: `${lamp}_${side}` }];
   });
 }
 
 /** Creates an expected operation priced at the market's level; parts are scaled by vehicle class. */
-function makeAssociatedLine(row: AssociatedRow, because: string, ctx: PricingContext): UnnumberedLine {
+function makeAssociatedLine(row: AssociatedRow, trigger: string, ctx: PricingContext): UnnumberedLine {
   const { operation, part, department, source } = row;
   const level = operation === 'Subl' ? findSubletLevel(part, ctx) : (ctx.region.price_level?.parts ?? 1);
   const taxClass = row.tax_class ?? (operation === 'Subl' ? 'sublet' : 'parts');
-  const ofClass = ctx.tables.parts.classes.find((one) => one.class === ctx.vehicleClass);
-  const factor = taxClass === 'parts' ? (ofClass?.price_factors.panel ?? 1) * ctx.yearLevel : 1;
+  const classRow = ctx.tables.parts.classes.find((one) => one.class === ctx.vehicleClass);
+  const factor = taxClass === 'parts' ? (classRow?.price_factors.panel ?? 1) * ctx.yearLevel : 1;
   const goodsMinor = convertTablePrice(row.price * level * factor, ctx);
   const frequency = row.frequency * (ctx.region.expected?.share ?? 1);
-  const panel = because === 'vehicle' ? undefined : because;
-  // Named, as a spread of PLAIN_LINE takes a quarter of the time of an assessment.
-  const { damageIds, fixedMinor, weight, setByPerson, computed, reason } = PLAIN_LINE;
+  const panel = trigger === 'vehicle' ? undefined : trigger;
+  // Named, as a spread of LINE_DEFAULTS takes a quarter of the time of an assessment.
+  const { damageIds, fixedMinor, weight, isManual, computed, reason } = LINE_DEFAULTS;
   return {
     damageIds,
     fixedMinor,
     weight,
-    setByPerson,
+    isManual,
     computed,
     reason,
     id: `${panel === undefined || isPartName(part) ? '' : `${panel}/`}${part}/${makeSlug(operation)}`,
     group: 'expected',
     operation,
     part,
-    because: panel,
+    requiredBy: panel,
     department,
     hoursTenths: Math.round(row.hours * 10),
     goodsMinor,
@@ -163,7 +167,7 @@ function makeAssociatedLine(row: AssociatedRow, because: string, ctx: PricingCon
     basis: 'table',
     note: `on ${Math.round(frequency * 100)} % of such jobs`,
     source,
-    counted: ctx.associated === 'all' ? 'total' : 'range',
+    countedIn: ctx.associated === 'all' ? 'total' : 'range',
     frequency,
   };
 }

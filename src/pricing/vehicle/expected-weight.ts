@@ -17,8 +17,8 @@ const readRamp = (score: number, { from_score: from, full_score: full }: Ramp) =
 /** Returns true if a damage results from an impact: a deformed part or a broken lamp. */
 export function isImpactDamage({ damage, target }: DamagedTarget, { tables }: PricingContext): boolean {
   const { types, whole } = tables.operations.first_bill;
-  const lamp = damage.type === 'glass_damage' && target.facts.kind === 'lamp';
-  return lamp || types.includes(damage.type) || whole.includes(damage.subtype ?? '');
+  const isBrokenLamp = damage.type === 'glass_damage' && target.facts.kind === 'lamp';
+  return isBrokenLamp || types.includes(damage.type) || whole.includes(damage.subtype ?? '');
 }
 
 /** Fraction of expected operations included in the first bill, 0 to 1. */
@@ -31,8 +31,8 @@ export interface ExpectedWeight {
 
 /** Returns the weight of a part: the maximum of its zones, or the vehicle's. */
 export function readWeight(weight: ExpectedWeight, part: string | undefined): number {
-  const own = weight.zones.filter(({ parts }) => part !== undefined && parts.includes(part));
-  return own.length === 0 ? weight.vehicle : Math.max(...own.map((zone) => zone.weight));
+  const ownZones = weight.zones.filter(({ parts }) => part !== undefined && parts.includes(part));
+  return ownZones.length === 0 ? weight.vehicle : Math.max(...ownZones.map((zone) => zone.weight));
 }
 
 /**
@@ -40,13 +40,13 @@ export function readWeight(weight: ExpectedWeight, part: string | undefined): nu
  * or lamp does not suggest hidden damage. Adjacent deformed parts do, and so does a crushed, missing or structurally
  * bent part. No zone affects the other end of the vehicle. The weight grows with severity and with each further damage.
  */
-export function weighExpected(hits: readonly DamagedTarget[], ctx: PricingContext): ExpectedWeight {
+export function weighExpected(damages: readonly DamagedTarget[], ctx: PricingContext): ExpectedWeight {
   const { alone, together, zones, whole } = ctx.tables.operations.first_bill;
-  const impacts = hits.filter((hit) => isImpactDamage(hit, ctx));
+  const impacts = damages.filter((one) => isImpactDamage(one, ctx));
   const weighSingle = ({ damage, target }: DamagedTarget) => {
     if (damage.subtype !== undefined && whole.includes(damage.subtype)) return 1;
-    const body = target.facts.kind === 'painted' || findGroup(target.part) === 'mechanical';
-    return body ? readRamp(damage.severityScore, alone) : 0;
+    const isBody = target.facts.kind === 'painted' || findGroup(target.part) === 'mechanical';
+    return isBody ? readRamp(damage.severityScore, alone) : 0;
   };
   const weighed = zones.map((parts) => {
     const inside = impacts.filter(({ target }) => parts.includes(target.part));

@@ -16,10 +16,10 @@ export interface AfterTeardown {
  * no teardown, as for glass, PDR or scratches.
  */
 export function estimateAfterTeardown(
-  { takenApart, firstBill }: Pick<VehicleEstimate, 'takenApart' | 'firstBill'>,
+  { involvesTeardown, firstBill }: Pick<VehicleEstimate, 'involvesTeardown' | 'firstBill'>,
   ctx: PricingContext,
 ): AfterTeardown | undefined {
-  if (!takenApart) return undefined;
+  if (!involvesTeardown) return undefined;
   const { share, source } = ctx.tables.spreads.teardown;
   return { total: makeSpread((end) => roundHalfAway(firstBill[end] * (1 + share))), share, source };
 }
@@ -40,7 +40,7 @@ const isCalibration = (line: EstimateLine) => line.operation === 'Subl' && line.
 export function listAdasNotes(estimate: VehicleEstimate, ctx: PricingContext): AdasNote[] {
   const triggering: readonly string[] = ['R&R', 'R&I', 'Refn', 'Sect'];
   const { parts = 1, calibration = 1 } = ctx.region.price_level ?? {};
-  const calibrations = estimate.lines.filter((line) => isCalibration(line) && line.counted !== 'removed');
+  const calibrations = estimate.lines.filter((line) => isCalibration(line) && line.countedIn !== 'removed');
   return estimate.panels.flatMap(({ target, option }) => {
     const row = ctx.tables.value.adas.find((one) => one.parts.includes(target.name));
     if (row === undefined || !option.lines.some((line) => triggering.includes(line.operation))) return [];
@@ -55,7 +55,7 @@ export function listAdasNotes(estimate: VehicleEstimate, ctx: PricingContext): A
           convertTablePrice(low * calibration, ctx),
           convertTablePrice(high * Math.max(calibration, parts), ctx),
         ] as const,
-        line: calibrations.find((line) => line.because === target.name),
+        line: calibrations.find((line) => line.requiredBy === target.name),
         source: row.source,
       },
     ];

@@ -47,7 +47,7 @@ export interface Item {
   readonly options: Options;
   readonly chosen: PricedOption;
   /** Name of the option chosen by an adjuster. */
-  readonly prefer?: string | undefined;
+  readonly preferredOption?: string | undefined;
   /** An adjuster's figures for the main line and part. */
   readonly figures?: FigureOverride | undefined;
   readonly changes: readonly OverrideChange[];
@@ -69,8 +69,8 @@ export function decideDamage(
     const computed = claim.subtype ?? claim.type;
     changes.push({ field: 'type', computed, value: override.subtype ?? override.type });
   }
-  const typed = { ...claim, type, subtype: override?.type === undefined ? subtype : override.subtype };
-  const graded = gradeClaim(typed);
+  const revised = { ...claim, type, subtype: override?.type === undefined ? subtype : override.subtype };
+  const graded = gradeClaim(revised);
   let { severity, severityScore } = graded;
   if (override?.severity !== undefined) {
     changes.push({ field: 'severity', computed: severity, value: override.severity });
@@ -79,7 +79,7 @@ export function decideDamage(
   }
   const damage: PricingDamage = {
     type,
-    subtype: typed.subtype,
+    subtype: revised.subtype,
     part: claim.part,
     severity,
     severityScore,
@@ -98,16 +98,16 @@ export function decideDamage(
     hoursTenths: override?.hours === undefined ? undefined : roundHalfAway(override.hours * 10),
     priceMinor: override?.price === undefined ? undefined : toMinor(override.price, ctx.currency),
   };
-  const changed = figures.hoursTenths !== undefined || figures.priceMinor !== undefined;
-  const chosen = changed ? applyFigures(recommended, figures, ctx) : recommended;
+  const hasFigures = figures.hoursTenths !== undefined || figures.priceMinor !== undefined;
+  const chosen = hasFigures ? applyFigures(recommended, figures, ctx) : recommended;
   if (override !== undefined) changes.push(...listFigureChanges(recommended, figures, override, ctx));
   return {
     id: claim.id,
     damage,
     options,
     chosen,
-    ...defined({ prefer: override?.option }),
-    ...(changed ? { figures } : {}),
+    ...defined({ preferredOption: override?.option }),
+    ...(hasFigures ? { figures } : {}),
     changes,
     trace: [...graded.trace, ...options.trace],
   };
@@ -120,7 +120,7 @@ function listFigureChanges(
   override: DamageOverride,
   ctx: PricingContext,
 ): OverrideChange[] {
-  const { main, bought, pushed } = findFigures(option, ctx);
+  const { main, bought, fixedPriceLine } = findFigures(option, ctx);
   const changes: OverrideChange[] = [];
   if (hoursTenths !== undefined) {
     if (main === undefined) throw makeNoFigureError(override, option, 'hours');
@@ -128,14 +128,14 @@ function listFigureChanges(
     changes.push({ field: 'hours', computed: computed / 10, value: hoursTenths / 10, operation, part });
   }
   if (priceMinor !== undefined) {
-    const computed = bought?.priceMinor ?? pushed?.fixed?.minor;
+    const computed = bought?.priceMinor ?? fixedPriceLine?.fixed?.minor;
     if (computed === undefined) throw makeNoFigureError(override, option, 'price');
     const [was, value] = [computed, priceMinor].map((minor) => toMajor(minor, ctx.currency));
     changes.push({
       field: 'price',
       computed: was ?? 0,
       value: value ?? 0,
-      part: bought?.part ?? pushed?.part ?? '',
+      part: bought?.part ?? fixedPriceLine?.part ?? '',
     });
   }
   return changes;
@@ -184,7 +184,7 @@ function findFigures(option: PricedOption, ctx: PricingContext) {
   return {
     main: findMainLine(option),
     bought: bought.find(isBought) ?? bought[0],
-    pushed: option.lines.find((line) => line.fixed !== undefined),
+    fixedPriceLine: option.lines.find((line) => line.fixed !== undefined),
   };
 }
 
@@ -194,10 +194,10 @@ export function applyFigures(
   { hoursTenths, priceMinor }: FigureOverride,
   ctx: PricingContext,
 ): PricedOption {
-  const { main, bought, pushed } = findFigures(option, ctx);
+  const { main, bought, fixedPriceLine } = findFigures(option, ctx);
   const lines = option.lines.map((line): Line => {
     const hours = line === main ? hoursTenths : undefined;
-    const price = line === pushed && bought === undefined ? priceMinor : undefined;
+    const price = line === fixedPriceLine && bought === undefined ? priceMinor : undefined;
     if (hours === undefined && price === undefined) return line;
     return {
       ...line,
@@ -214,13 +214,13 @@ export function applyFigures(
 }
 
 /** Merges the adjusters' figures for several damages of one panel: hours as summed differences, the highest price. */
-export function joinFigures(items: readonly Item[], together: PricedOption): FigureOverride | undefined {
+export function joinFigures(items: readonly Item[], jointOption: PricedOption): FigureOverride | undefined {
   const prices = items.flatMap((item) => item.figures?.priceMinor ?? []);
   const differences = items.flatMap(({ figures, chosen, options }) =>
     figures?.hoursTenths === undefined ? [] : chosen.hoursTenths - options.recommended.hoursTenths,
   );
   if (prices.length === 0 && differences.length === 0) return undefined;
-  const main = findMainLine(together)?.hoursTenths ?? 0;
+  const main = findMainLine(jointOption)?.hoursTenths ?? 0;
   const hours = differences.reduce((sum, one) => sum + one, main);
   return {
     ...(differences.length === 0 ? {} : { hoursTenths: Math.max(0, hours) }),

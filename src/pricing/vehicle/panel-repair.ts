@@ -1,3 +1,4 @@
+import { groupBy } from '../../lib/group-by.ts';
 import type { PricedOption } from '../option/price.ts';
 import { type Options, priceOptions } from '../option/recommend.ts';
 import type { Line } from '../option/repair-plan.ts';
@@ -11,7 +12,7 @@ export interface PanelRepair {
   readonly target: Target;
   readonly ids: readonly string[];
   /** True if any damage results from an impact rather than wear. */
-  readonly hit: boolean;
+  readonly isImpact: boolean;
   /** The repair option on its own. */
   readonly option: PricedOption;
   /** Other adequate options for the vehicle-wide choice; none if an adjuster has decided. */
@@ -21,7 +22,7 @@ export interface PanelRepair {
 }
 
 /** A target with a repair option. */
-export type Repaired = Pick<PanelRepair, 'target' | 'option' | 'hit'>;
+export type PanelChoice = Pick<PanelRepair, 'target' | 'option' | 'isImpact'>;
 
 /** A panel's repair as part of the vehicle's; `option` is chosen vehicle-wide. */
 export interface VehiclePanel extends PanelRepair {
@@ -31,11 +32,8 @@ export interface VehiclePanel extends PanelRepair {
 
 /** Groups items by target; item order does not matter. */
 export function groupByPanel(items: readonly Item[], ctx: PricingContext): readonly PanelRepair[] {
-  const groups = new Map<string, Item[]>();
-  for (const item of [...items].sort((a, b) => (a.id < b.id ? -1 : 1))) {
-    const key = item.options.target.key;
-    groups.set(key, [...(groups.get(key) ?? []), item]);
-  }
+  const sorted = [...items].sort((a, b) => (a.id < b.id ? -1 : 1));
+  const groups = groupBy(sorted, (item) => item.options.target.key);
   return [...groups.keys()].sort().map((key) => joinItems(groups.get(key) ?? [], ctx));
 }
 
@@ -45,24 +43,25 @@ function joinItems(items: readonly Item[], ctx: PricingContext): PanelRepair {
   if (first === undefined) throw new Error('a panel without damages');
   const { target } = first.options;
   const ids = items.map((item) => item.id).sort();
-  const hit = items.some(({ damage }) => isImpactDamage({ damage, target }, ctx));
-  const decided = items.some((item) => item.prefer !== undefined || item.figures !== undefined);
+  const isImpact = items.some(({ damage }) => isImpactDamage({ damage, target }, ctx));
+  const isDecided = items.some((item) => item.preferredOption !== undefined || item.figures !== undefined);
   if (items.length === 1) {
-    const alternatives = decided ? [] : listAlternatives(first.options);
-    return { target, ids, hit, option: first.chosen, alternatives, figures: first.figures };
+    const alternatives = isDecided ? [] : listAlternatives(first.options);
+    return { target, ids, isImpact, option: first.chosen, alternatives, figures: first.figures };
   }
-  const prefer = items.map((item) => item.prefer).filter((name) => name !== undefined);
+  const prefer = items.map((item) => item.preferredOption).filter((name) => name !== undefined);
   const options = priceOptions(
     items.map((item) => item.damage),
     target,
     ctx,
     prefer.sort()[0],
   );
-  const together = options.recommended;
-  if (!decided) return { target, ids, hit, option: together, alternatives: listAlternatives(options) };
-  const figures = joinFigures(items, together);
-  const option = figures === undefined ? together : applyFigures(together, figures, ctx);
-  return { target, ids, hit, option, alternatives: [], figures };
+  const jointOption = options.recommended;
+  if (!isDecided)
+    return { target, ids, isImpact, option: jointOption, alternatives: listAlternatives(options) };
+  const figures = joinFigures(items, jointOption);
+  const option = figures === undefined ? jointOption : applyFigures(jointOption, figures, ctx);
+  return { target, ids, isImpact, option, alternatives: [], figures };
 }
 
 /** Lists the other adequate options, which may be cheaper in combination with other painted or straightened panels. */

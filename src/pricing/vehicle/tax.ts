@@ -23,7 +23,7 @@ export interface Tax {
  * excludes labor, sublets and fees, which are services. Lines outside the total are not taxed.
  */
 export function computeTaxable(line: EstimateLine, base: Tax['base'], ctx: PricingContext): number {
-  if (line.counted !== 'total') return 0;
+  if (line.countedIn !== 'total') return 0;
   if (base === 'everything') return priceLine(line, ctx);
   return isGoods(line) ? line.goodsMinor : 0;
 }
@@ -50,7 +50,7 @@ export function computeTax(estimate: VehicleEstimate, ctx: PricingContext): Tax 
   const amountMinor = tax(taxableMinor);
   const { firstBill } = estimate;
   const expectedTaxable = estimate.lines
-    .filter((line) => line.counted === 'range')
+    .filter((line) => line.countedIn === 'range')
     .reduce((sum, line) => sum + line.weight * (line.frequency ?? 1) * computeTaxableGoods(line, ctx), 0);
   return {
     name: named?.name ?? 'tax',

@@ -12,7 +12,7 @@ const revealsHiddenDamage = ({ lines, plan }: PricedOption) =>
  * Returns true if the repair involves teardown: every adequate option, or the adjuster's option, opens up the part.
  * Independent of which option is cheapest.
  */
-export const requiresTeardown = ({ options: { options }, chosen, prefer }: Item) =>
-  prefer === undefined
+export const requiresTeardown = ({ options: { options }, chosen, preferredOption }: Item) =>
+  preferredOption === undefined
     ? options.filter(({ plan }) => plan.inadequate === undefined).every(revealsHiddenDamage)
     : revealsHiddenDamage(chosen);

@@ -13,11 +13,11 @@ export interface Timeline {
 }
 
 /** Counts working days of labor plus one wait each for parts and paint: ceil(hours / 4) + 2 + 1. */
-function countDays(of: readonly PricedOption[], tenths: number, { tables }: PricingContext): Timeline {
+function countDays(options: readonly PricedOption[], tenths: number, { tables }: PricingContext): Timeline {
   const { hours_per_day, parts_days, refinish_days } = tables.value.timeline;
   const isOrdered = ({ parts }: PricedOption) => parts.some(isBought);
-  const parts = of.some(isOrdered) ? parts_days : 0;
-  const paint = of.some((option) => option.refinishTenths > 0) ? refinish_days : 0;
+  const parts = options.some(isOrdered) ? parts_days : 0;
+  const paint = options.some((option) => option.refinishTenths > 0) ? refinish_days : 0;
   return {
     days: Math.ceil(tenths / 10 / hours_per_day) + parts + paint,
     formula: `ceil(${(tenths / 10).toFixed(1)} h / ${hours_per_day}) + ${parts} parts + ${paint} refinish`,
@@ -28,15 +28,15 @@ function countDays(of: readonly PricedOption[], tenths: number, { tables }: Pric
 function clampDays(days: number, repairType: RepairType, { tables }: PricingContext) {
   const [low = 1, high = 28] =
     tables.value.timeline_clamp.find((row) => row.repair_type === repairType)?.days ?? [];
-  return { days: Math.min(high, Math.max(low, days)), band: `within ${low} to ${high}` };
+  return { days: Math.min(high, Math.max(low, days)), limits: `within ${low} to ${high}` };
 }
 
 /** Computes the working days of one repair. */
 export function computeTimeline(option: PricedOption, ctx: PricingContext): Timeline {
   const { repairType } = option.plan;
   const work = countDays([option], option.hoursTenths, ctx);
-  const { days, band } = clampDays(work.days, repairType, ctx);
-  return { days, formula: `${work.formula}, ${band} (${repairType}) = ${days}` };
+  const { days, limits } = clampDays(work.days, repairType, ctx);
+  return { days, formula: `${work.formula}, ${limits} (${repairType}) = ${days}` };
 }
 
 export interface VehicleTimeline extends Timeline {
@@ -57,11 +57,11 @@ export function computeVehicleTimeline(estimate: VehicleEstimate, ctx: PricingCo
   const countSingle = ({ option }: VehiclePanel) => computeTimeline(option, ctx).days;
   const sum = sumBy(estimate.panels, countSingle);
   const combine = (of: readonly VehiclePanel[]) => {
-    const own = sumBy(
+    const panelTenths = sumBy(
       of,
       ({ option, work }) => option.refinishTenths + sumBy(work, (line) => line.hoursTenths),
     );
-    const tenths = structural.length === 0 ? estimate.hoursTenths : own;
+    const tenths = structural.length === 0 ? estimate.hoursTenths : panelTenths;
     const options = of.map(({ option }) => option);
     return { ...countDays(options, tenths, ctx), longest: Math.max(0, ...of.map(countSingle)) };
   };
@@ -81,6 +81,6 @@ export function computeVehicleTimeline(estimate: VehicleEstimate, ctx: PricingCo
   return {
     days,
     simultaneous: false,
-    formula: `structural work first, ${work.formula} ${bench.band} = ${bench.days}, then the rest: ${remainingDays}, at most their sum (${sum}) = ${days}`,
+    formula: `structural work first, ${work.formula} ${bench.limits} = ${bench.days}, then the rest: ${remainingDays}, at most their sum (${sum}) = ${days}`,
   };
 }

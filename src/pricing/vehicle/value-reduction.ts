@@ -24,9 +24,9 @@ export function chooseDamageModifier(
 ): number {
   const { structural, replaced_welded, replaced_bolted, repaired } = ctx.tables.value.value_reduction;
   if (option.plan.repairType === 'structural') return structural[severity];
-  const panel = target.facts.kind === 'painted' && target.material !== 'plastic';
-  const replaced = option.lines.some((line) => FITTING.includes(line.operation));
-  if (!panel || !replaced) return repaired;
+  const isMetalPanel = target.facts.kind === 'painted' && target.material !== 'plastic';
+  const isReplaced = option.lines.some((line) => FITTING.includes(line.operation));
+  if (!isMetalPanel || !isReplaced) return repaired;
   return target.facts.welded ? replaced_welded : replaced_bolted;
 }
 

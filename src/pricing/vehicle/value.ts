@@ -24,20 +24,20 @@ export interface MarketValue {
  * mileage.
  */
 export function findMarketValue(facts: ValuationFacts, ctx: PricingContext): MarketValue {
-  const given = facts.marketValue;
-  if (given !== undefined) {
-    const rate = findExchangeRate(ctx.tables, given.currency, ctx.currency);
-    return { minor: toMinor(given.amount * rate, ctx.currency), basis: 'request', formula: 'as given' };
+  const statedValue = facts.marketValue;
+  if (statedValue !== undefined) {
+    const rate = findExchangeRate(ctx.tables, statedValue.currency, ctx.currency);
+    return { minor: toMinor(statedValue.amount * rate, ctx.currency), basis: 'request', formula: 'as given' };
   }
   const { class_value_factor } = ctx.tables.value;
-  const ofClass = class_value_factor.find((row) => row.class === ctx.vehicleClass)?.factor ?? 1;
+  const classFactor = class_value_factor.find((row) => row.class === ctx.vehicleClass)?.factor ?? 1;
   const { age, mileage } = computeWear(facts, ctx);
   const base = ctx.region.default_market_value * (ctx.fx?.rate ?? 1);
   const baseText = `${toMajor(toMinor(base, ctx.currency), ctx.currency)} ${ctx.currency}`;
   return {
-    minor: toMinor(base * ofClass * age * mileage, ctx.currency),
+    minor: toMinor(base * classFactor * age * mileage, ctx.currency),
     basis: 'regional_default',
-    formula: `regional default ${baseText} x class ${ofClass} x age ${roundTo(age, 2)} x mileage ${roundTo(mileage, 2)}`,
+    formula: `regional default ${baseText} x class ${classFactor} x age ${roundTo(age, 2)} x mileage ${roundTo(mileage, 2)}`,
   };
 }
 
@@ -63,7 +63,7 @@ export interface TotalLoss {
   /** `unknown` if the value is only a regional default, which cannot justify a total loss. */
   readonly verdict: 'total_loss' | 'near_threshold' | 'no_total_loss' | 'unknown';
   /** True if the ratio is near the threshold, even for a default value. */
-  readonly near: boolean;
+  readonly isNear: boolean;
   /** Cost counted by the region's rule over the vehicle's value; 1 is the full value. */
   readonly ratio: number;
   readonly repairMinor: number;
@@ -76,21 +76,21 @@ export function judgeTotalLoss(repairMinor: number, value: MarketValue, ctx: Pri
   const { total_loss } = ctx.region;
   const { salvage, near_threshold } = ctx.tables.value;
   const salvageMinor = roundHalfAway(value.minor * salvage.share_of_value);
-  const withSalvage = total_loss.rule === 'total_loss_formula';
-  const cost = repairMinor + (withSalvage ? salvageMinor : 0);
+  const addsSalvage = total_loss.rule === 'total_loss_formula';
+  const cost = repairMinor + (addsSalvage ? salvageMinor : 0);
   const ratio = value.minor === 0 ? Number.POSITIVE_INFINITY : cost / value.minor;
-  const reached = ratio >= total_loss.threshold;
-  const near = !reached && ratio >= (total_loss.near_from ?? total_loss.threshold * near_threshold.share);
+  const isReached = ratio >= total_loss.threshold;
+  const isNear = !isReached && ratio >= (total_loss.near_from ?? total_loss.threshold * near_threshold.share);
   const text = (minor: number) => `${toMajor(minor, ctx.currency)} ${ctx.currency}`;
   const percent = (share: number) => `${roundTo(share * 100, 2)} %`;
   const repair = `repair with tax ${text(repairMinor)}`;
-  const verdict = reached ? 'total_loss' : near ? 'near_threshold' : 'no_total_loss';
+  const verdict = isReached ? 'total_loss' : isNear ? 'near_threshold' : 'no_total_loss';
   return {
     verdict: value.basis === 'request' ? verdict : 'unknown',
-    near,
+    isNear,
     ratio,
     repairMinor,
     salvageMinor,
-    formula: `${withSalvage ? `(${repair} + salvage ${text(salvageMinor)})` : repair} / value ${text(value.minor)} = ${percent(ratio)} ${reached ? '>=' : '<'} ${percent(total_loss.threshold)}${value.basis === 'request' ? '' : '; the value is a default, so nothing is decided'}`,
+    formula: `${addsSalvage ? `(${repair} + salvage ${text(salvageMinor)})` : repair} / value ${text(value.minor)} = ${percent(ratio)} ${isReached ? '>=' : '<'} ${percent(total_loss.threshold)}${value.basis === 'request' ? '' : '; the value is a default, so nothing is decided'}`,
   };
 }

@@ -1,14 +1,14 @@
 import { DEPARTMENTS } from '../../domain/repair.ts';
 import { sumBy } from '../../lib/sum.ts';
-import { findTaxClass, priceShare, type UnnumberedLine } from '../lines/line.ts';
+import { findTaxClass, priceExpectedShare, type UnnumberedLine } from '../lines/line.ts';
 import { listDueFees, priceMaterials } from '../lines/materials-and-fees.ts';
 import { joinPdrVisits } from '../option/pdr.ts';
-import { makePaintLines, sumDepartmentTenths, sumWork } from '../option/price.ts';
+import { makePaintLines, priceLabor, sumDepartmentTenths } from '../option/price.ts';
 import { isPaint, type Line, type PlanPart } from '../option/repair-plan.ts';
 import type { PricingContext } from '../pricing-context.ts';
 import { type ExpectedOperations, listAssociatedOperations } from './associated.ts';
 import { type ExpectedWeight, readWeight } from './expected-weight.ts';
-import type { Repaired } from './panel-repair.ts';
+import type { PanelChoice } from './panel-repair.ts';
 
 /** Price of one repair option per panel as a single job, in minor units. */
 interface VehiclePrice {
@@ -29,7 +29,7 @@ const isMaterials = (part: PlanPart, ctx: PricingContext) =>
  * expected operations outside the total that the first bill includes.
  */
 export function priceVehicle(
-  panels: readonly Repaired[],
+  panels: readonly PanelChoice[],
   weight: ExpectedWeight,
   ctx: PricingContext,
   operations?: ExpectedOperations,
@@ -47,8 +47,10 @@ export function priceVehicle(
   const lines = [...work.flat(), ...refinish];
   const parts = options.flatMap((option) => option.parts.filter((part) => !isMaterials(part, ctx)));
   const expected = listAssociatedOperations(panels, refinish, ctx, operations);
-  const counted = expected.filter((line) => line.counted === 'total');
-  const likely = sumBy(expected, (line) => priceShare(line, ctx, readWeight(weight, line.because)));
+  const counted = expected.filter((line) => line.countedIn === 'total');
+  const likely = sumBy(expected, (line) =>
+    priceExpectedShare(line, ctx, readWeight(weight, line.requiredBy)),
+  );
   return { work, refinish, totalMinor: computeCost(lines, parts, counted, ctx) + likely };
 }
 
@@ -61,7 +63,7 @@ function computeCost(
 ): number {
   const lines: readonly Line[] = [...work, ...expected];
   const labor = sumBy(DEPARTMENTS, (department) =>
-    sumWork(
+    priceLabor(
       lines.filter((line) => line.department === department),
       ctx,
     ),

@@ -30,7 +30,7 @@ export interface VehicleEstimate extends LineTotals {
   readonly recommended: Spread;
   readonly adjustments: readonly Adjustment[];
   /** True if the repair of any damage involves teardown. */
-  readonly takenApart: boolean;
+  readonly involvesTeardown: boolean;
 }
 
 const ENDS = ['min', 'est', 'max'] as const;
@@ -60,11 +60,11 @@ export function estimateVehicle(
   const repaired = chosenPanels.map((panel, i) => ({ ...panel, work: work[i] ?? [] }));
   const associated = listAssociatedOperations(repaired, refinish, ctx);
   const computed = listVehicleLines({ panels: repaired, refinish, associated }, ctx);
-  const add = (lines: readonly EstimateLine[]) => totalLines(lines, weight, ctx);
-  const before = add(computed);
-  const totals = isEmpty(edits) ? before : add(editLines(computed, edits, ctx));
+  const sumLines = (lines: readonly EstimateLine[]) => totalLines(lines, weight, ctx);
+  const unedited = sumLines(computed);
+  const totals = isEmpty(edits) ? unedited : sumLines(editLines(computed, edits, ctx));
   const single = sumOptions(items.map((item) => item.chosen));
-  const steps: readonly Sum[] = [single, sumOptions(panels.map((panel) => panel.option)), before, totals];
+  const steps: readonly Sum[] = [single, sumOptions(panels.map((panel) => panel.option)), unedited, totals];
   return {
     ...totals,
     panels: repaired,
@@ -72,7 +72,7 @@ export function estimateVehicle(
     adjustments: ADJUSTMENTS.map((code, i) => subtract(code, steps[i + 1], steps[i])).filter(
       ({ hoursTenths, amount }) => hoursTenths !== 0 || ENDS.some((end) => amount[end] !== 0),
     ),
-    takenApart: items.some(requiresTeardown),
+    involvesTeardown: items.some(requiresTeardown),
   };
 }
 

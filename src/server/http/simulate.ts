@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ERROR_CODES, type ErrorCode, isErrorCode } from '../../contract/errors.ts';
-import { IMAGE_SMALLEST } from '../../domain/photo-limits.ts';
+import { MIN_IMAGE_SIZE } from '../../domain/photo-limits.ts';
 import { MINUTE_MS } from '../../lib/durations.ts';
 import { ApiError } from './api-error.ts';
 
@@ -64,7 +64,7 @@ function makeSimulatedError(code: ErrorCode): ApiError {
     TOO_MANY_IMAGES: { field: 'images' },
     IMAGE_QUALITY_TOO_LOW: {
       field: 'images[0].url',
-      details: { image_index: 0, current_resolution: '640x480', minimum_resolution: IMAGE_SMALLEST },
+      details: { image_index: 0, current_resolution: '640x480', minimum_resolution: MIN_IMAGE_SIZE },
     },
     IMAGE_TOO_LARGE: { field: 'images[0].url' },
     UNSUPPORTED_IMAGE_FORMAT: { field: 'images[0].url' },

@@ -3,7 +3,7 @@ import { type ErrorCode, isErrorCode } from '../../contract/errors.ts';
 import type { RejectedImage } from '../../contract/inspection.ts';
 import type { VisualRequest } from '../../contract/requests.ts';
 import type { PhotoRejection } from '../../domain/photo.ts';
-import { IMAGE_SMALLEST, MAX_IMAGE_BYTES, MAX_IMAGE_MB } from '../../domain/photo-limits.ts';
+import { MAX_IMAGE_BYTES, MAX_IMAGE_MB, MIN_IMAGE_SIZE } from '../../domain/photo-limits.ts';
 import { ApiError } from '../http/api-error.ts';
 import type { Uploads } from '../http/fastify-types.ts';
 import type { PhotoFetcher } from '../net/fetch-photo.ts';
@@ -19,11 +19,11 @@ export interface UnusablePhoto extends RejectedImage {
 export function makePhotoError({ code, message, found, needed }: PhotoRejection, index?: number): ApiError {
   const isSmall = code === 'IMAGE_QUALITY_TOO_LOW';
   const details = isSmall
-    ? { current_resolution: found, minimum_resolution: IMAGE_SMALLEST }
+    ? { current_resolution: found, minimum_resolution: MIN_IMAGE_SIZE }
     : { found, needed };
   const errorCode = isErrorCode(code) ? code : 'IMAGE_UNREADABLE';
   if (index === undefined) return new ApiError(errorCode, message, { details });
-  const text = isSmall ? `Image ${index} is ${found} pixels; at least ${IMAGE_SMALLEST} is needed.` : message;
+  const text = isSmall ? `Image ${index} is ${found} pixels; at least ${MIN_IMAGE_SIZE} is needed.` : message;
   return new ApiError(errorCode, text, {
     field: `images[${index}].url`,
     details: { image_index: index, ...details },

@@ -1,4 +1,5 @@
 import { iou } from '../../domain/geometry.ts';
+import { groupBy } from '../../lib/group-by.ts';
 import type { ScoredBox } from './nms.ts';
 
 /** A network of an ensemble detector, whose members' rows are concatenated. */
@@ -35,8 +36,7 @@ export function computeAgreedScores(
   minIou: number,
 ): number[] {
   const supports = kept.map(({ label, box }) => ({ label, box, scores: members.map(() => 0) }));
-  const byLabel = new Map<number, typeof supports>();
-  for (const one of supports) byLabel.set(one.label, [...(byLabel.get(one.label) ?? []), one]);
+  const byLabel = groupBy(supports, (one) => one.label);
   for (const { label, box, score, member } of candidates) {
     const supported = byLabel.get(label)?.find((one) => iou(one.box, box) >= minIou);
     if (supported !== undefined) supported.scores[member] = Math.max(supported.scores[member] ?? 0, score);

@@ -24,15 +24,15 @@ const makeJobs = (count: number, off: number): ClosedJob[] =>
 it('finds the rates and shares that the bills were made with', () => {
   const fit = fitShop(makeJobs(40, 0));
   expect(fit).toMatchObject({ jobs: 40, rates: 0.8, expected: 0.5, low: 1, high: 1 });
-  expect(fit.leftOut).toMatchObject({ median: expect.closeTo(1, 6), deviation: expect.closeTo(0, 6) });
+  expect(fit.crossValidated).toMatchObject({ median: expect.closeTo(1, 6), deviation: expect.closeTo(0, 6) });
 });
 
 it.each([20, 40, 120])(
   '%i jobs that differ by a fifth: the others price each, about eight of ten in the range',
   (count) => {
     const fit = fitShop(makeJobs(count, 0.2));
-    expect(fit.leftOut.deviation).toBeLessThan(fit.before.deviation);
-    expect(fit.leftOut.held / count).toBeGreaterThanOrEqual(0.65);
+    expect(fit.crossValidated.deviation).toBeLessThan(fit.unfitted.deviation);
+    expect(fit.crossValidated.withinRange / count).toBeGreaterThanOrEqual(0.65);
     expect(fit.high / fit.low).toBeLessThan(1.6);
   },
 );

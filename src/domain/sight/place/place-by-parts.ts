@@ -57,8 +57,11 @@ interface Edge {
   readonly weight: number;
 }
 
-/** Distance from the location, pixels, at which the weight of edges halves. */
+/** Distance from the location, pixels, at which the weight of edges halves; hardly matters, whatever the resolution. */
 const HALF_WEIGHT_DISTANCE = 150;
+/** Error of the part boxes, pixels, that is never an outlier. */
+const USUAL_ERROR = 5;
+const MIN_SCALE = 0.1;
 
 /** Fits `to = scale x from + offset` around a location in two passes; the second gives outliers less weight. */
 function fitLine(edges: readonly Edge[], centre: number): { scale: number; offset: number } | null {
@@ -72,7 +75,7 @@ function fitLine(edges: readonly Edge[], centre: number): { scale: number; offse
   const medianError = errors.toSorted((a, b) => a - b)[Math.floor(errors.length / 2)] ?? 0;
   const robust = weighted.map((edge, at) => ({
     ...edge,
-    weight: edge.weight / (1 + ((errors[at] ?? 0) / (2 * medianError + 5)) ** 2),
+    weight: edge.weight / (1 + ((errors[at] ?? 0) / (2 * medianError + USUAL_ERROR)) ** 2),
   }));
   return fitLeastSquares(robust);
 }
@@ -86,5 +89,5 @@ function fitLeastSquares(edges: readonly Edge[]): { scale: number; offset: numbe
   const spread = sum(({ from }) => (from - meanFrom) ** 2);
   if (spread < 1) return null;
   const scale = sum(({ from, to }) => (from - meanFrom) * (to - meanTo)) / spread;
-  return scale > 0.1 ? { scale, offset: meanTo - scale * meanFrom } : null;
+  return scale > MIN_SCALE ? { scale, offset: meanTo - scale * meanFrom } : null;
 }

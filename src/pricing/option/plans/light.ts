@@ -30,7 +30,7 @@ function isSpot(damage: PricingDamage, target: Target, ctx: PricingContext): boo
 
 /** Evaluates a light repair for a damage: undefined if not offered, else the reason it is inadequate, if any. */
 export function evaluateLightRepair(
-  way: LightRepair,
+  repair: LightRepair,
   damage: PricingDamage,
   target: Target,
   ctx: PricingContext,
@@ -38,25 +38,25 @@ export function evaluateLightRepair(
   const { polish, touch_up, align } = ctx.tables.operations;
   const { severityScore: score } = damage;
   if (damage.subtype === 'missing_part' || damage.subtype === 'frame_damage') return undefined;
-  if (way === 'alignment') {
+  if (repair === 'alignment') {
     if (!isMisaligned(damage) || target.facts.welded) return undefined;
     return score < align.adequate_below ? { reason: undefined } : { reason: 'critical_damage' };
   }
   if (isMisaligned(damage)) return undefined;
-  if (way === 'polish') {
+  if (repair === 'polish') {
     if (!isSurface(damage) || score >= polish.offered_below) return undefined;
-    const below = damage.subtype === 'oxidation' ? polish.dull_adequate_below : polish.adequate_below;
-    return { reason: score < below ? undefined : 'through_clear_coat' };
+    const adequateBelow = damage.subtype === 'oxidation' ? polish.dull_adequate_below : polish.adequate_below;
+    return { reason: score < adequateBelow ? undefined : 'through_clear_coat' };
   }
-  if (way === 'touch_up') {
+  if (repair === 'touch_up') {
     if (!(isSurface(damage) || damage.type === 'rust') || score >= touch_up.offered_below) return undefined;
     if (score >= touch_up.adequate_below) return { reason: 'visible_after_touch_up' };
     return { reason: (damage.sizeCm ?? 0) > touch_up.max_size_cm ? 'too_large' : undefined };
   }
-  if (way === 'spot') return isSpot(damage, target, ctx) ? { reason: undefined } : undefined;
+  if (repair === 'spot') return isSpot(damage, target, ctx) ? { reason: undefined } : undefined;
   const { adequate_below_score, with_paint_below_score } = ctx.tables.pdr;
-  const metal = target.facts.kind === 'painted' && target.material !== 'plastic';
-  if (damage.type !== 'dent' || !metal || score >= with_paint_below_score) return undefined;
+  const isMetal = target.facts.kind === 'painted' && target.material !== 'plastic';
+  if (damage.type !== 'dent' || !isMetal || score >= with_paint_below_score) return undefined;
   if (computeMatrixPrice([damage], target, ctx) === undefined) return undefined;
   return { reason: score < adequate_below_score ? undefined : 'paint_likely_broken' };
 }
@@ -69,23 +69,24 @@ export function makeBodyLine(target: Target, line: Parameters<typeof makeLine>[1
 
 /** Creates lines and consumables for light repairs; undefined if PDR is chosen but cannot be priced. */
 function planLightWork(
-  ways: readonly (readonly [PricingDamage, LightRepair])[],
+  repairs: readonly (readonly [PricingDamage, LightRepair])[],
   target: Target,
   ctx: PricingContext,
 ): Pick<Plan, 'lines' | 'parts'> | undefined {
-  const damagesOf = (way: LightRepair) => ways.filter(([, used]) => used === way).map(([damage]) => damage);
+  const listDamages = (repair: LightRepair) =>
+    repairs.filter(([, used]) => used === repair).map(([damage]) => damage);
   const { polish, touch_up, align, spot_repair } = ctx.tables.operations;
-  const work = (
-    way: LightRepair,
+  const makeLines = (
+    repair: LightRepair,
     row: ScoredHours,
     line: Pick<Line, 'operation' | 'note'> & Partial<Line>,
   ): Line[] => {
-    const damages = damagesOf(way);
+    const damages = listDamages(repair);
     return damages.length === 0
       ? []
       : [makeBodyLine(target, { ...line, hoursTenths: timeDamages(damages, row) })];
   };
-  const dents = damagesOf('pdr');
+  const dents = listDamages('pdr');
   const pdr = makePdrLine(dents, target, ctx);
   if (dents.length > 0 && pdr === undefined) return undefined;
   // Refinish hours carry paint materials.
@@ -95,28 +96,28 @@ function planLightWork(
   } as const;
   return {
     lines: [
-      ...work('polish', polish, { operation: 'Pol', note: 'cut and polish' }),
-      ...work('touch_up', touch_up, { operation: 'Tch', note: 'touch-up by brush' }),
-      ...work('alignment', align, { operation: 'Algn', note: 'loosen, align, check gaps' }),
+      ...makeLines('polish', polish, { operation: 'Pol', note: 'cut and polish' }),
+      ...makeLines('touch_up', touch_up, { operation: 'Tch', note: 'touch-up by brush' }),
+      ...makeLines('alignment', align, { operation: 'Algn', note: 'loosen, align, check gaps' }),
       ...(pdr === undefined ? [] : [pdr]),
-      ...work('spot', spot_repair, { operation: 'Rpr', ...spot }),
+      ...makeLines('spot', spot_repair, { operation: 'Rpr', ...spot }),
     ],
     parts: (['polish', 'touch_up'] as const)
-      .filter((way) => damagesOf(way).length > 0)
-      .map((way) => makeConsumable(ctx.tables.operations[way], ctx)),
+      .filter((repair) => listDamages(repair).length > 0)
+      .map((repair) => makeConsumable(ctx.tables.operations[repair], ctx)),
   };
 }
 
 /** Lists the light plans: one per offered repair for a single damage, else one combining the first adequate of each. */
 export function listLightPlans({ damages, target, ctx }: Job): Plan[] {
   const plan = (
-    ways: readonly (readonly [PricingDamage, LightRepair])[],
+    repairs: readonly (readonly [PricingDamage, LightRepair])[],
     inadequate: Reason | undefined,
   ): Plan[] => {
-    const work = planLightWork(ways, target, ctx);
+    const work = planLightWork(repairs, target, ctx);
     if (work === undefined) return [];
-    const used = LIGHT_REPAIRS.filter((way) => ways.some(([, chosen]) => chosen === way));
-    const name = used.map((way) => OPTION_NAMES[way]).join('_and_');
+    const used = LIGHT_REPAIRS.filter((repair) => repairs.some(([, chosen]) => chosen === repair));
+    const name = used.map((repair) => OPTION_NAMES[repair]).join('_and_');
     const inputs = { damages: damages.length, part: target.name };
     const trace = [{ rule: `option.${used.join('+')}`, inputs }];
     const type = used.includes('pdr') ? 'pdr' : 'cosmetic';
@@ -124,19 +125,19 @@ export function listLightPlans({ damages, target, ctx }: Job): Plan[] {
   };
   const [single] = damages;
   if (single !== undefined && damages.length === 1) {
-    return LIGHT_REPAIRS.flatMap((way) => {
-      const offered = evaluateLightRepair(way, single, target, ctx);
-      return offered === undefined ? [] : plan([[single, way]], offered.reason);
+    return LIGHT_REPAIRS.flatMap((repair) => {
+      const evaluation = evaluateLightRepair(repair, single, target, ctx);
+      return evaluation === undefined ? [] : plan([[single, repair]], evaluation.reason);
     });
   }
-  const ways: (readonly [PricingDamage, LightRepair])[] = [];
+  const repairs: (readonly [PricingDamage, LightRepair])[] = [];
   for (const damage of damages) {
-    const way = LIGHT_REPAIRS.find((candidate) => {
-      const offered = evaluateLightRepair(candidate, damage, target, ctx);
-      return offered !== undefined && offered.reason === undefined;
+    const repair = LIGHT_REPAIRS.find((candidate) => {
+      const evaluation = evaluateLightRepair(candidate, damage, target, ctx);
+      return evaluation !== undefined && evaluation.reason === undefined;
     });
-    if (way === undefined) return [];
-    ways.push([damage, way]);
+    if (repair === undefined) return [];
+    repairs.push([damage, repair]);
   }
-  return plan(ways, undefined);
+  return plan(repairs, undefined);
 }

@@ -12,9 +12,9 @@ const findFirst = (damages: readonly PricingDamage[], find: (damage: PricingDama
  * Lists the repair plans of glass: polishing for scratches, resin for chips in laminated glass. Other damage requires
  * replacement.
  */
-export function listGlassPlans({ damages, target, ctx, worstScore, missing }: Job): Plan[] {
+export function listGlassPlans({ damages, target, ctx, worstScore, isMissing }: Job): Plan[] {
   const { polish, glass_repair } = ctx.tables.operations;
-  if (missing) return [];
+  if (isMissing) return [];
   if (damages.every(isSurface)) {
     const hoursTenths = timeDamages(damages, polish);
     return [
@@ -33,15 +33,17 @@ export function listGlassPlans({ damages, target, ctx, worstScore, missing }: Jo
   };
   const hoursTenths = timeDamages(damages, glass_repair);
   const resin = makeLine(target, { operation: 'Rpr', hoursTenths, note: 'resin' });
-  const { chip_repair: flat } = ctx.region;
-  const each = flat && toMinor(flat.amount * (ctx.fx?.rate ?? 1), ctx.currency);
-  const minor = each && combineTimes(damages.map(() => each));
+  const { chip_repair: chipRepair } = ctx.region;
+  const eachMinor = chipRepair && toMinor(chipRepair.amount * (ctx.fx?.rate ?? 1), ctx.currency);
+  const minor = eachMinor && combineTimes(damages.map(() => eachMinor));
   return [
     makeRepairPlan('glass_repair', 'cosmetic', {
-      ...(flat === undefined || minor === undefined
+      ...(chipRepair === undefined || minor === undefined
         ? { lines: [resin], parts: [makeConsumable(glass_repair, ctx)] }
         : {
-            lines: [{ ...resin, basis: 'table', fixed: { minor, listMinor: minor }, source: flat.source }],
+            lines: [
+              { ...resin, basis: 'table', fixed: { minor, listMinor: minor }, source: chipRepair.source },
+            ],
           }),
       inadequate: findFirst(damages, findReason),
       trace: [
@@ -57,13 +59,19 @@ export function listLampPlans({ damages, target, ctx, worstScore }: Job): Plan[]
   if (!damages.every((damage) => isSurface(damage) || isMisaligned(damage))) return [];
   const dull = damages.filter((damage) => !isMisaligned(damage));
   const displaced = damages.filter(isMisaligned);
-  const work = (of: readonly PricingDamage[], row: ScoredHours, line: Pick<Line, 'operation' | 'note'>) =>
-    of.length === 0 ? [] : [makeLine(target, { ...line, hoursTenths: timeDamages(of, row) })];
+  const makeLines = (
+    lineDamages: readonly PricingDamage[],
+    row: ScoredHours,
+    line: Pick<Line, 'operation' | 'note'>,
+  ) =>
+    lineDamages.length === 0
+      ? []
+      : [makeLine(target, { ...line, hoursTenths: timeDamages(lineDamages, row) })];
   return [
     makeRepairPlan(dull.length > 0 ? 'lens_restoration' : 'alignment', 'cosmetic', {
       lines: [
-        ...work(dull, lens_polish, { operation: 'Pol', note: 'sand, polish, seal the lens' }),
-        ...work(displaced, align, { operation: 'Algn', note: 'refit and aim' }),
+        ...makeLines(dull, lens_polish, { operation: 'Pol', note: 'sand, polish, seal the lens' }),
+        ...makeLines(displaced, align, { operation: 'Algn', note: 'refit and aim' }),
       ],
       parts: dull.length > 0 ? [makeConsumable(lens_polish, ctx)] : [],
       inadequate: worstScore >= lens_polish.adequate_below ? 'broken_lamp' : undefined,
@@ -75,9 +83,9 @@ export function listLampPlans({ damages, target, ctx, worstScore }: Job): Plan[]
 }
 
 /** Lists the repair plans of a mechanical part: repair in place, inadequate for safety parts. */
-export function listMechanicalPlans({ damages, target, ctx, missing }: Job): Plan[] {
+export function listMechanicalPlans({ damages, target, ctx, isMissing }: Job): Plan[] {
   const { operations } = ctx.tables;
-  if (target.facts.repair_hours === 0 || missing) return [];
+  if (target.facts.repair_hours === 0 || isMissing) return [];
   const findReason = (damage: PricingDamage): Reason | undefined => {
     const { offered_below, crack_repairable_below } = operations.mechanical_repair;
     if (isSafetyPart(target.name)) return 'safety_part';
@@ -86,9 +94,9 @@ export function listMechanicalPlans({ damages, target, ctx, missing }: Job): Pla
       ? 'crack_in_mechanical_part'
       : undefined;
   };
-  const hours = ({ severityScore }: PricingDamage) =>
+  const toHours = ({ severityScore }: PricingDamage) =>
     target.facts.repair_hours * computeSeverityFactor(severityScore, operations);
-  const hoursTenths = combineTimes(damages.map((damage) => Math.max(2, Math.round(hours(damage) * 10))));
+  const hoursTenths = combineTimes(damages.map((damage) => Math.max(2, Math.round(toHours(damage) * 10))));
   return [
     makeRepairPlan('mechanical_repair', 'panel_repair', {
       lines: [makeLine(target, { operation: 'Rpr', hoursTenths, note: 'judgement time' })],

@@ -50,8 +50,8 @@ function computeBodyTenths(damage: PricingDamage, target: Target, ctx: PricingCo
   if (isMisaligned(damage)) return scoreTenths(operations.align, damage.severityScore);
   if (isPlasticScratch(damage, target)) return scoreTenths(operations.plastic_scratch, damage.severityScore);
   const hours = target.facts.repair_hours * findMetalFactor(target, ctx);
-  const one = computeRepairTenths(damage, hours, operations);
-  return combineTimes(Array.from({ length: damage.count ?? 1 }, () => one));
+  const eachTenths = computeRepairTenths(damage, hours, operations);
+  return combineTimes(Array.from({ length: damage.count ?? 1 }, () => eachTenths));
 }
 
 const isPlasticScratch = (damage: PricingDamage, { material }: Target) =>
@@ -76,15 +76,15 @@ function explainBodyTime(damage: PricingDamage, target: Target, ctx: PricingCont
 }
 
 /** Lists the plans that paint the panel: refinish only, PDR with paint, conventional repair. */
-function paintPlans({ damages, target, ctx, worstScore, missing }: Job): Plan[] {
-  if (missing) return [];
+function listPaintPlans({ damages, target, ctx, worstScore, isMissing }: Job): Plan[] {
+  if (isMissing) return [];
   const { operations, pdr } = ctx.tables;
   const { facts, name } = target;
   const base = countTenths(facts.refinish_repair_hours);
   const reasons = damages.map((damage) => findReasonAgainstRepair(damage, target, ctx));
   const blendFrom = operations.blend_from_score.score;
   const blends = worstScore >= blendFrom ? listBlends(target, ctx) : [];
-  const paintPlan = (option: string, repairType: RepairType, lines: readonly Line[], basis: string) =>
+  const toPlan = (option: string, repairType: RepairType, lines: readonly Line[], basis: string) =>
     makeRepairPlan(option, repairType, {
       lines: lines.filter((line) => line.hoursTenths > 0),
       refinish: base > 0 ? [{ part: name, baseTenths: base }] : [],
@@ -102,26 +102,26 @@ function paintPlans({ damages, target, ctx, worstScore, missing }: Job): Plan[] 
           : []),
       ],
     });
-  const bodyWork = (of: readonly PricingDamage[]) => {
-    const times = (some: readonly PricingDamage[]) =>
-      some.map((damage) => computeBodyTenths(damage, target, ctx));
+  const bodyWork = (bodyDamages: readonly PricingDamage[]) => {
+    const times = (timed: readonly PricingDamage[]) =>
+      timed.map((damage) => computeBodyTenths(damage, target, ctx));
     // Scratches never take longer than sanding and priming the whole panel.
-    const surface = Math.min(Math.max(2, base), combineTimes(times(of.filter(isSurface))));
-    const rest = times(of.filter((damage) => !isSurface(damage)));
+    const surface = Math.min(Math.max(2, base), combineTimes(times(bodyDamages.filter(isSurface))));
+    const others = times(bodyDamages.filter((damage) => !isSurface(damage)));
     return makeBodyLine(target, {
       operation: 'Rpr',
-      hoursTenths: combineTimes([...rest, surface]),
+      hoursTenths: combineTimes([...others, surface]),
       note: 'judgement time',
     });
   };
   if (damages.every(isSurface) && worstScore < operations.refinish_panel.offered_below)
-    return [paintPlan('panel_refinish', 'cosmetic', [bodyWork(damages)], 'feather, prime, paint')];
+    return [toPlan('panel_refinish', 'cosmetic', [bodyWork(damages)], 'feather, prime, paint')];
   const dents = damages.filter((damage) => damage.type === 'dent' && !isMisaligned(damage));
-  const rest = damages.filter((damage) => !dents.includes(damage));
+  const others = damages.filter((damage) => !dents.includes(damage));
   const isPdrPossible = dents.every((dent) => evaluateLightRepair('pdr', dent, target, ctx) !== undefined);
   const pdrWork = isPdrPossible ? makePdrLine(dents, target, ctx) : undefined;
   const basis = `dents below score ${pdr.with_paint_below_score}`;
-  const isOff =
+  const isRemoved =
     worstScore >= operations.plastic_off.from_score && target.material === 'plastic' && !facts.welded;
   const removal = makeBodyLine(target, {
     operation: 'R&I',
@@ -129,10 +129,10 @@ function paintPlans({ damages, target, ctx, worstScore, missing }: Job): Plan[] 
     basis: 'table',
     note: 'off the car for repair and paint',
   });
-  const repairLines = [...(isOff ? [removal] : []), bodyWork(damages)];
+  const repairLines = [...(isRemoved ? [removal] : []), bodyWork(damages)];
   return [
-    ...(pdrWork === undefined ? [] : [paintPlan('pdr_and_paint', 'pdr', [pdrWork, bodyWork(rest)], basis)]),
-    paintPlan('panel_repair', 'panel_repair', repairLines, 'hours x type x severity x size'),
+    ...(pdrWork === undefined ? [] : [toPlan('pdr_and_paint', 'pdr', [pdrWork, bodyWork(others)], basis)]),
+    toPlan('panel_repair', 'panel_repair', repairLines, 'hours x type x severity x size'),
   ];
 }
 
@@ -140,19 +140,19 @@ function paintPlans({ damages, target, ctx, worstScore, missing }: Job): Plan[] 
 export const listPaintedPlans = (job: Job): Plan[] =>
   job.target.component === job.ctx.tables.operations.wheel_refurbish.component
     ? [planRefurbishment(job)]
-    : [...listLightPlans(job), ...paintPlans(job)];
+    : [...listLightPlans(job), ...listPaintPlans(job)];
 
 /** Plans flat-price refurbishment at a wheel shop, for scuffs and corrosion but not for possible cracks or bends. */
 function planRefurbishment({ damages, target, ctx, worstScore }: Job): Plan {
   const { price, adequate_below } = ctx.tables.operations.wheel_refurbish;
-  const scuffed =
+  const isScuffed =
     damages.every((one) => isSurface(one) || one.type === 'rust') && worstScore < adequate_below;
   const option = 'wheel_refurbishment';
   const priceMinor = convertTablePrice(price, ctx);
   return makeRepairPlan(option, 'cosmetic', {
     lines: [],
     parts: [{ part: option, type: 'sublet', source: 'sublet', priceMinor }],
-    inadequate: scuffed ? undefined : 'safety_part',
+    inadequate: isScuffed ? undefined : 'safety_part',
     trace: [{ rule: `option.${option}`, inputs: { part: target.name, adequate_below } }],
   });
 }

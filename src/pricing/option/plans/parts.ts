@@ -15,7 +15,7 @@ export interface Job {
   readonly ctx: PricingContext;
   /** Highest severity score of the damages. */
   readonly worstScore: number;
-  readonly missing: boolean;
+  readonly isMissing: boolean;
 }
 
 export const isGlass = ({ facts }: Target) => facts.kind.endsWith('_glass');
@@ -39,7 +39,7 @@ export const timeDamages = (damages: readonly PricingDamage[], row: ScoredHours)
 export function makeRepairPlan(
   option: string,
   repairType: RepairType,
-  more: Pick<Plan, 'lines' | 'trace'> & Partial<Omit<Plan, 'option' | 'repairType'>>,
+  fields: Pick<Plan, 'lines' | 'trace'> & Partial<Omit<Plan, 'option' | 'repairType'>>,
 ): Plan {
   return {
     role: 'repair',
@@ -48,7 +48,7 @@ export function makeRepairPlan(
     parts: [],
     inadequate: undefined,
     contractType: repairType === 'panel_repair' ? 'cosmetic' : repairType,
-    ...more,
+    ...fields,
     option,
     repairType,
   };
@@ -81,9 +81,10 @@ export type PartSource = 'oem' | 'aftermarket' | 'recycled';
 /** Returns the part from one source; undefined if that source does not offer it. */
 export function choosePart(source: PartSource, target: Target): PlanPart | undefined {
   const { facts, oemMinor } = target;
-  const priced = (ratio: number | null) => (ratio === null ? undefined : roundHalfAway(oemMinor * ratio));
-  const aftermarketMinor = priced(facts.aftermarket_ratio);
-  const recycledMinor = priced(facts.recycled_ratio);
+  const scaleOemPrice = (ratio: number | null) =>
+    ratio === null ? undefined : roundHalfAway(oemMinor * ratio);
+  const aftermarketMinor = scaleOemPrice(facts.aftermarket_ratio);
+  const recycledMinor = scaleOemPrice(facts.recycled_ratio);
   const priceMinor = { oem: oemMinor, aftermarket: aftermarketMinor, recycled: recycledMinor }[source];
   const part = { part: target.name, type: TYPE_OF_KIND[facts.kind], source };
   return priceMinor === undefined
@@ -94,8 +95,8 @@ export function choosePart(source: PartSource, target: Target): PlanPart | undef
 /** Lists the adjacent panels to blend when this panel is painted; empty for solid colours and components. */
 export function listBlends(target: Target, ctx: PricingContext): string[] {
   if (ctx.paint === 'solid' || target.component !== undefined) return [];
-  const own = isPartName(target.name) ? ctx.region.blend?.[target.name] : undefined;
-  return [...(own ?? ctx.tables.parts.blend[target.name] ?? [])];
+  const regionBlend = isPartName(target.name) ? ctx.region.blend?.[target.name] : undefined;
+  return [...(regionBlend ?? ctx.tables.parts.blend[target.name] ?? [])];
 }
 
 /** Returns the base refinish time of a blended panel, in tenths of an hour; 0 for a component. */

@@ -25,13 +25,13 @@ function nameTarget(target: Target): string {
 }
 
 /** Creates the labor lines for a new part: R&R or sectioning, plus aiming or alignment if the table has a time. */
-function fitLines(target: Target, section: boolean, ctx: PricingContext): Line[] {
+function fitLines(target: Target, isSection: boolean, ctx: PricingContext): Line[] {
   const { kind, replace_hours, section_hours, aim_hours } = target.facts;
   const level = isGlass(target) ? (ctx.region.price_level?.glass_hours ?? 1) : 1;
-  const line = (operation: Line['operation'], time: number, note: string) =>
-    makeLine(target, { operation, hoursTenths: countTenths(time * level), basis: 'table', note });
+  const line = (operation: Line['operation'], hours: number, note: string) =>
+    makeLine(target, { operation, hoursTenths: countTenths(hours * level), basis: 'table', note });
   return [
-    section ? line('Sect', section_hours, 'section at the window') : line('R&R', replace_hours, 'replace'),
+    isSection ? line('Sect', section_hours, 'section at the window') : line('R&R', replace_hours, 'replace'),
     ...(aim_hours > 0 ? [line('Algn', aim_hours, kind === 'lamp' ? 'aim' : 'alignment')] : []),
   ];
 }
@@ -39,18 +39,21 @@ function fitLines(target: Target, section: boolean, ctx: PricingContext): Line[]
 interface NewPart {
   readonly option: string;
   readonly source: PartSource;
-  readonly section?: boolean;
+  readonly isSection?: boolean;
   readonly inadequate?: Reason | undefined;
 }
 
-function planNewPart({ target, ctx }: Job, { option, source, section = false, inadequate }: NewPart): Plan[] {
+function planNewPart(
+  { target, ctx }: Job,
+  { option, source, isSection = false, inadequate }: NewPart,
+): Plan[] {
   const part = choosePart(source, target);
   if (part === undefined) return [];
   const base = countTenths(target.facts.refinish_new_hours);
   return [
     makeRepairPlan(option, 'replacement', {
       role: source === 'oem' ? 'replacement' : 'alternative_part',
-      lines: fitLines(target, section, ctx),
+      lines: fitLines(target, isSection, ctx),
       refinish: base > 0 ? [{ part: target.name, baseTenths: base }] : [],
       blends: base > 0 ? listBlends(target, ctx) : [],
       parts: [
@@ -66,18 +69,23 @@ function planNewPart({ target, ctx }: Job, { option, source, section = false, in
 
 /** Lists the replacement plans of a part: OEM, aftermarket, recycled, and sectioning for a panel with section hours. */
 export function listReplacementPlans(job: Job): Plan[] {
-  const { damages, target, ctx, worstScore, missing } = job;
+  const { damages, target, ctx, worstScore, isMissing } = job;
   const option = nameTarget(target);
-  const metal = target.facts.kind === 'painted' && target.material !== 'plastic';
-  const surface = metal && !missing && damages.every(isSurface);
-  const structure = needsStructuralWork(job) ? 'structure_affected' : surface ? 'surface_only' : undefined;
+  const isMetal = target.facts.kind === 'painted' && target.material !== 'plastic';
+  const isShallow = isMetal && !isMissing && damages.every(isSurface);
+  const reason = needsStructuralWork(job) ? 'structure_affected' : isShallow ? 'surface_only' : undefined;
   const isBeyond = worstScore >= ctx.tables.operations.structural.from_score;
-  const unfit = structure ?? (missing ? 'part_missing' : isBeyond ? 'beyond_section' : undefined);
+  const sectionReason = reason ?? (isMissing ? 'part_missing' : isBeyond ? 'beyond_section' : undefined);
   const plan = (name: string, source: PartSource) =>
-    planNewPart(job, { option: name, source, inadequate: structure });
+    planNewPart(job, { option: name, source, inadequate: reason });
   return [
     ...(target.facts.section_hours > 0
-      ? planNewPart(job, { option: 'section_replacement', source: 'oem', section: true, inadequate: unfit })
+      ? planNewPart(job, {
+          option: 'section_replacement',
+          source: 'oem',
+          isSection: true,
+          inadequate: sectionReason,
+        })
       : []),
     ...plan(option, 'oem'),
     ...plan(`${option}_aftermarket`, 'aftermarket'),

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import { PHOTO_FORMAT_WORDS } from '../../../domain/photo.ts';
-import { IMAGE_SMALLEST, MAX_IMAGE_MB } from '../../../domain/photo-limits.ts';
+import { MAX_IMAGE_MB, MIN_IMAGE_SIZE } from '../../../domain/photo-limits.ts';
 import { summarizeNames } from '../../../lib/format-count.ts';
 import { listChosenFiles, listDroppedFiles } from './dropped-files.ts';
 import { addFiles, skippedNames } from './uploads.ts';
@@ -34,7 +34,7 @@ export function DropZone() {
     <fieldset class={isDragOver ? 'drop over' : 'drop'}>
       <legend>Photos</legend>
       <p>
-        Drop photos or a folder here: {PHOTO_FORMAT_WORDS}, {IMAGE_SMALLEST} pixels or more, {MAX_IMAGE_MB} MB
+        Drop photos or a folder here: {PHOTO_FORMAT_WORDS}, {MIN_IMAGE_SIZE} pixels or more, {MAX_IMAGE_MB} MB
         each at most.
       </p>
       <p class="actions">

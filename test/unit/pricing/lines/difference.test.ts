@@ -9,7 +9,7 @@ const line = (id: string, hoursTenths: number, amountMinor: number): EarlierLine
   hoursTenths,
   amountMinor,
 });
-const counted = (one: EarlierLine, into = 'total') => ({ ...one, counted: into }) as unknown as PricedLine;
+const counted = (one: EarlierLine, into = 'total') => ({ ...one, countedIn: into }) as unknown as PricedLine;
 
 it('lists what was added, changed and removed, from nothing or to nothing; lines that do not count are left out', () => {
   const before = [line('same', 10, 500), line('hours', 20, 900), line('gone', 7, 300)];
