@@ -14,7 +14,7 @@ import { assess, type PriceDefaults } from './assess/assess.ts';
 import type { Visit } from './compare/album.ts';
 import { type Comparison, compareVisits } from './compare/comparison.ts';
 import { inspect } from './inspect/inspect.ts';
-import { createTurns } from './inspect/turns.ts';
+import { createScheduler } from './inspect/schedule.ts';
 import type { PhotoReader, Pricer, Vision } from './ports.ts';
 import { createPricer } from './pricer.ts';
 import type { InspectHooks, InspectRequest, PhotoSource } from './request.ts';
@@ -119,7 +119,7 @@ interface EngineParts {
 /** Creates an engine from its dependencies. Ids are derived from the content, so equal input gives equal output. */
 export function assembleEngine(parts: EngineParts): Engine {
   const { tables, softwareVersion } = parts;
-  const inTurn = createTurns(parts.concurrency);
+  const schedule = createScheduler(parts.concurrency);
   let opening: Promise<Inspectors> | undefined;
   const open = (): Promise<Inspectors> => {
     opening ??= parts.openInspectors().catch((error: unknown) => {
@@ -148,7 +148,7 @@ export function assembleEngine(parts: EngineParts): Engine {
           ...(await open()),
           pricer,
           concurrency: parts.concurrency,
-          inTurn,
+          schedule,
           softwareVersion,
           now: parts.now,
           inspectionId: (digest) => makeContentId('vis', digest),

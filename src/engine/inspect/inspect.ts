@@ -22,8 +22,8 @@ import { deepFreeze } from '../../lib/deep-freeze.ts';
 import { defined } from '../../lib/defined.ts';
 import type { Pricer } from '../ports.ts';
 import type { InspectHooks, InspectOptions, InspectRequest } from '../request.ts';
+import { type AnalysedPhotos, type AnalysisDeps, analysePhotos, findOwnLimits } from './analyse-photos.ts';
 import { createGrounds } from './grounds.ts';
-import { type AnalysedPhotos, findOwnLimits, type LookDeps, look } from './look.ts';
 import type { PhotoFindings } from './observe.ts';
 import { presentFinding } from './present-finding.ts';
 import {
@@ -38,7 +38,7 @@ import { priceFindings } from './price-findings.ts';
 import { createResults } from './results.ts';
 
 /** Dependencies of an inspection. */
-export interface InspectDeps extends LookDeps {
+export interface InspectDeps extends AnalysisDeps {
   readonly pricer: Pricer;
   readonly softwareVersion: string;
   now(): Date;
@@ -60,12 +60,12 @@ export async function inspect(
   hooks: InspectHooks = {},
 ): Promise<InspectionEnvelope> {
   const started = deps.now();
-  const looked = await look(request, deps, hooks);
+  const analysed = await analysePhotos(request, deps, hooks);
   const finished = deps.now();
-  const joined = join(looked.usable, request.options);
-  const findings = price(joined, looked.usable, request.options, deps.pricer);
-  const judged = judge(joined, findings, looked.usable, request.options, deps.pricer);
-  return present({ looked, joined, judged, started, finished }, request, deps);
+  const joined = join(analysed.usable, request.options);
+  const findings = price(joined, analysed.usable, request.options, deps.pricer);
+  const judged = judge(joined, findings, analysed.usable, request.options, deps.pricer);
+  return present({ analysed, joined, judged, started, finished }, request, deps);
 }
 
 /** Observations of all photos, merged. */
@@ -164,7 +164,7 @@ function judge(
 
 /** Intermediate results from which the envelope is built. */
 interface InspectionRun {
-  readonly looked: AnalysedPhotos;
+  readonly analysed: AnalysedPhotos;
   readonly joined: Joined;
   readonly judged: Judged;
   readonly started: Date;
@@ -173,8 +173,8 @@ interface InspectionRun {
 
 /** Builds the finished result, frozen. */
 function present(run: InspectionRun, request: InspectRequest, deps: InspectDeps): InspectionEnvelope {
-  const { looked, joined, judged, started, finished } = run;
-  const { usable, rejected, partial } = looked;
+  const { analysed, joined, judged, started, finished } = run;
+  const { usable, rejected, partial } = analysed;
   const { vehicleId, id, createdAt, options, claim, identity } = request;
   const { models } = deps.vision;
   const own = findOwnLimits(deps.vision, options);
@@ -242,7 +242,7 @@ function explainFailure(usable: readonly AnalysedPhoto[]): { code: string; messa
 
 function listDigestInputs(
   request: InspectRequest,
-  looked: readonly AnalysedPhoto[],
+  analysed: readonly AnalysedPhoto[],
   deps: InspectDeps,
 ): readonly string[] {
   return [
@@ -252,12 +252,12 @@ function listDigestInputs(
     deps.pricer.region.table_version,
     deps.pricer.vehicleClass,
     ...deps.vision.models.map(({ sha256, rules_sha256: rules }) => `${sha256} ${rules ?? ''}`),
-    ...looked.map((one) => `${one.facts.sha256} ${one.input.angle ?? ''} ${one.input.type ?? ''}`),
+    ...analysed.map((one) => `${one.facts.sha256} ${one.input.angle ?? ''} ${one.input.type ?? ''}`),
   ];
 }
 
-function countAll(looked: readonly AnalysedPhoto[], count: (findings: PhotoFindings) => number): number {
-  return looked.reduce((all, one) => all + (one.findings ? count(one.findings) : 0), 0);
+function countAll(analysed: readonly AnalysedPhoto[], count: (findings: PhotoFindings) => number): number {
+  return analysed.reduce((all, one) => all + (one.findings ? count(one.findings) : 0), 0);
 }
 
 /** Lists photos excluded before the inspection and those rejected by it. */

@@ -22,21 +22,25 @@ export async function keepPossible<T>(
   decisions: readonly unknown[],
   apply: (list: readonly unknown[]) => Promise<T>,
 ): Promise<{ readonly kept: readonly unknown[]; readonly outcome: T; readonly leftOut: readonly LeftOut[] }> {
-  const whole = await attempt(decisions, apply);
-  if ('outcome' in whole) return { kept: decisions, outcome: whole.outcome, leftOut: [] };
+  const all = await attempt(decisions, apply);
+  if ('outcome' in all) return { kept: decisions, outcome: all.outcome, leftOut: [] };
   let outcome: T = await apply([]);
   let kept: readonly unknown[] = [];
   const leftOut: LeftOut[] = [];
   // A merge needs its target to be decided first.
-  const inTurn = [...decisions.filter((one) => !isMerged(one)), ...decisions.filter(isMerged)];
-  for (const decision of inTurn) {
+  const ordered = [...decisions.filter((one) => !isMerged(one)), ...decisions.filter(isMerged)];
+  for (const decision of ordered) {
     const list = decisions.filter((one) => one === decision || kept.includes(one));
-    const tried = await attempt(list, apply);
-    if ('outcome' in tried) {
+    const result = await attempt(list, apply);
+    if ('outcome' in result) {
       kept = list;
-      outcome = tried.outcome;
+      outcome = result.outcome;
     } else
-      leftOut.push({ decision, why: tried.refused.message, ...defined({ details: tried.refused.details }) });
+      leftOut.push({
+        decision,
+        why: result.refused.message,
+        ...defined({ details: result.refused.details }),
+      });
   }
   return { kept, outcome, leftOut };
 }
@@ -51,10 +55,10 @@ export function nameSeenParts(
   { decisions: reviewed }: Pick<Review, 'decisions'>,
 ): readonly unknown[] {
   const drawn = decisions.filter((one) => isObject(one) && one.decision === 'add');
-  const made = reviewed.filter((one) => one.decision === 'add');
+  const added = reviewed.filter((one) => one.decision === 'add');
   const lost = new Set(leftOut.filter(isPhotoLost).map(({ decision }) => decision));
   return decisions.map((one) => {
-    const part = lost.has(one) ? made[drawn.indexOf(one)]?.corrected?.location.part : undefined;
+    const part = lost.has(one) ? added[drawn.indexOf(one)]?.corrected?.location.part : undefined;
     return part === undefined ? one : { ...(one as object), part };
   });
 }

@@ -1,6 +1,6 @@
 import type { Detection, PartMap } from '../../../src/domain/sight/detection.ts';
 import type { InspectDeps } from '../../../src/engine/inspect/inspect.ts';
-import { createTurns } from '../../../src/engine/inspect/turns.ts';
+import { createScheduler } from '../../../src/engine/inspect/schedule.ts';
 import { createPricer, loadTablesWith } from '../../../src/engine/pricer.ts';
 import type { InspectRequest, PhotoInput } from '../../../src/engine/request.ts';
 import { makeContentId } from '../../../src/lib/ids.ts';
@@ -79,7 +79,7 @@ export function makeFakeDeps(
     },
     pricer: createPricer(tables, 'US_MIDWEST', 'USD'),
     concurrency: 2,
-    inTurn: createTurns(2),
+    schedule: createScheduler(2),
     softwareVersion: '0',
     now: () => new Date('2026-01-01T00:00:00Z'),
     inspectionId: (digest) => makeContentId('vis', digest),

@@ -59,19 +59,13 @@ export function listLampPlans({ damages, target, ctx, worstScore }: Job): Plan[]
   if (!damages.every((damage) => isSurface(damage) || isMisaligned(damage))) return [];
   const dull = damages.filter((damage) => !isMisaligned(damage));
   const displaced = damages.filter(isMisaligned);
-  const makeLines = (
-    lineDamages: readonly PricingDamage[],
-    row: ScoredHours,
-    line: Pick<Line, 'operation' | 'note'>,
-  ) =>
-    lineDamages.length === 0
-      ? []
-      : [makeLine(target, { ...line, hoursTenths: timeDamages(lineDamages, row) })];
+  const make = (all: readonly PricingDamage[], row: ScoredHours, line: Pick<Line, 'operation' | 'note'>) =>
+    all.length === 0 ? [] : [makeLine(target, { ...line, hoursTenths: timeDamages(all, row) })];
   return [
     makeRepairPlan(dull.length > 0 ? 'lens_restoration' : 'alignment', 'cosmetic', {
       lines: [
-        ...makeLines(dull, lens_polish, { operation: 'Pol', note: 'sand, polish, seal the lens' }),
-        ...makeLines(displaced, align, { operation: 'Algn', note: 'refit and aim' }),
+        ...make(dull, lens_polish, { operation: 'Pol', note: 'sand, polish, seal the lens' }),
+        ...make(displaced, align, { operation: 'Algn', note: 'refit and aim' }),
       ],
       parts: dull.length > 0 ? [makeConsumable(lens_polish, ctx)] : [],
       inadequate: worstScore >= lens_polish.adequate_below ? 'broken_lamp' : undefined,

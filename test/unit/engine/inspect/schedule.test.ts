@@ -1,9 +1,9 @@
 import { setImmediate as tick } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { createTurns, type InTurn } from '../../../../src/engine/inspect/turns.ts';
+import { createScheduler, type Schedule } from '../../../../src/engine/inspect/schedule.ts';
 
 /** Looks at so many photos, two at a time, and notes the name at each. */
-async function inspect(name: string, photos: number, inTurn: InTurn, seen: string[]): Promise<void> {
+async function inspect(name: string, photos: number, inTurn: Schedule, seen: string[]): Promise<void> {
   let begun = 0;
   let done = 0;
   const lane = async () => {
@@ -21,7 +21,7 @@ async function inspect(name: string, photos: number, inTurn: InTurn, seen: strin
 
 test('the smaller of two inspections has two of three turns, and the larger one goes on', async () => {
   const seen: string[] = [];
-  const inTurn = createTurns(2);
+  const inTurn = createScheduler(2);
   const large = inspect('large', 30, inTurn, seen);
   await inspect('small', 8, inTurn, seen);
   const meanwhile = seen.filter((name) => name === 'large').length;
@@ -32,7 +32,7 @@ test('the smaller of two inspections has two of three turns, and the larger one 
 });
 
 test('a failure gives its turn to the next', async () => {
-  const inTurn = createTurns(1);
+  const inTurn = createScheduler(1);
   const fails = inTurn(1, () => Promise.reject(new Error('unreadable')));
   const next = inTurn(1, async () => 'looked at');
   await expect(fails).rejects.toThrow('unreadable');

@@ -17,16 +17,16 @@ import type {
 } from '../request.ts';
 import { observe, type PhotoFindings } from './observe.ts';
 import { type AnalysedPhoto, findFlaw } from './present-photos.ts';
-import type { InTurn } from './turns.ts';
+import type { Schedule } from './schedule.ts';
 
 /** Dependencies of photo analysis. */
-export interface LookDeps {
+export interface AnalysisDeps {
   readonly reader: PhotoReader;
   readonly vision: Vision;
   /** Photos processed in parallel, enough for decoding to keep the models busy. */
   readonly concurrency: number;
   /** Scheduler shared by all inspections of the engine. */
-  readonly inTurn: InTurn;
+  readonly schedule: Schedule;
 }
 
 /** Outcome of analysing the photos of a request. */
@@ -39,51 +39,51 @@ export interface AnalysedPhotos {
 }
 
 /** Reads and analyses the photos in order, several in parallel; on cancellation, photos in flight are finished. */
-export async function look(
+export async function analysePhotos(
   request: InspectRequest,
-  deps: LookDeps,
+  deps: AnalysisDeps,
   { signal, seen, onEvent }: InspectHooks,
 ): Promise<AnalysedPhotos> {
   const photos = request.photos.length;
   onEvent?.({ kind: 'started', photos });
   let done = 0;
   const rejected: RejectedImage[] = [];
-  const refused = new AbortController();
-  const stop = AbortSignal.any([refused.signal, ...(signal ? [signal] : [])]);
-  const looked = await mapInOrder(request.photos, deps.concurrency, stop, async (input, index) => {
+  const rejecting = new AbortController();
+  const stop = AbortSignal.any([rejecting.signal, ...(signal ? [signal] : [])]);
+  const analysed = await mapInOrder(request.photos, deps.concurrency, stop, async (input, index) => {
     const { url } = input;
-    const one = await deps.inTurn(photos - done, async () =>
-      stop.aborted ? null : lookAtPhoto(input, index, request, deps, seen),
+    const photo = await deps.schedule(photos - done, async () =>
+      stop.aborted ? null : analysePhoto(input, index, request, deps, seen),
     );
-    if (one === null) return null;
-    if ('rejection' in one) {
-      rejected.push({ url, ...one.rejection });
-      if (request.allOrNothing) refused.abort();
-      onEvent?.({ kind: 'photo_rejected', url, code: one.rejection.code });
+    if (photo === null) return null;
+    if ('rejection' in photo) {
+      rejected.push({ url, ...photo.rejection });
+      if (request.allOrNothing) rejecting.abort();
+      onEvent?.({ kind: 'photo_rejected', url, code: photo.rejection.code });
     }
     done++;
-    const damages = ('findings' in one && one.findings?.observations.length) || 0;
+    const damages = ('findings' in photo && photo.findings?.observations.length) || 0;
     onEvent?.({ kind: 'photo_done', done, photos, url, damages });
-    return one;
+    return photo;
   });
-  const usable = looked.filter((one) => one !== null && 'facts' in one);
-  const partial = Boolean(signal?.aborted) && looked.length > 0 && usable.length + rejected.length < photos;
+  const usable = analysed.filter((one) => one !== null && 'facts' in one);
+  const partial = Boolean(signal?.aborted) && analysed.length > 0 && usable.length + rejected.length < photos;
   return { usable, rejected, partial };
 }
 
-async function lookAtPhoto(
+async function analysePhoto(
   input: PhotoInput,
   index: number,
   request: InspectRequest,
-  deps: LookDeps,
+  deps: AnalysisDeps,
   seen: SeenPhotos | undefined,
 ): Promise<AnalysedPhoto | { readonly rejection: PhotoRejection }> {
-  const exterior = (input.type ?? toPhotoType(input.angle ?? null)) === 'exterior';
-  const reading = await readAndDetect(input.source, exterior, deps, seen);
+  const isExterior = (input.type ?? toPhotoType(input.angle ?? null)) === 'exterior';
+  const reading = await readAndDetect(input.source, isExterior, deps, seen);
   if (!reading.ok) return reading;
   const { facts, issues, perceptualHash, sighting, paint } = reading.photo;
   const findings =
-    exterior && sighting ? understand(input, index, reading.photo, sighting, request, deps) : null;
+    isExterior && sighting ? observePhoto(input, index, reading.photo, sighting, request, deps) : null;
   return { input, facts, issues, perceptualHash, findings, paint: findings?.vehicle.passed ? paint : null };
 }
 
@@ -93,29 +93,29 @@ async function lookAtPhoto(
  */
 async function readAndDetect(
   source: PhotoSource,
-  exterior: boolean,
+  isExterior: boolean,
   deps: { readonly reader: PhotoReader; readonly vision: Vision },
   seen?: SeenPhotos,
 ): Promise<{ ok: true; photo: SeenPhoto } | { ok: false; rejection: PhotoRejection }> {
   const known = seen?.get(source);
-  if (known && (known.sighting || !exterior)) return { ok: true, photo: known };
+  if (known && (known.sighting || !isExterior)) return { ok: true, photo: known };
   const reading = await deps.reader.read(source);
   if (!reading.ok) return reading;
   const { facts, issues, perceptualHash, raster } = reading.photo;
-  const sighting = exterior ? await deps.vision.detect({ raster, size: facts.size }) : null;
+  const sighting = isExterior ? await deps.vision.detect({ raster, size: facts.size }) : null;
   const paint = sighting ? measurePaintColour(raster, sighting.parts) : null;
   const photo = { facts, issues, perceptualHash, sighting, paint };
   seen?.set(source, photo);
   return { ok: true, photo };
 }
 
-function understand(
+function observePhoto(
   input: PhotoInput,
   index: number,
   { facts: { size }, issues }: SeenPhoto,
   sighting: Sighting,
   request: InspectRequest,
-  { vision }: LookDeps,
+  { vision }: AnalysisDeps,
 ): PhotoFindings {
   const { sensitivity, minConfidence } = request.options;
   const { high: widest } = vision.limits;
