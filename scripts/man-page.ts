@@ -5,9 +5,9 @@ import { KINDS } from '../src/cli/outputs/kinds.ts';
 import { buildProgram } from '../src/cli/program.ts';
 import {
   type Example,
+  formatCommandPath,
   listChildren,
   listExits,
-  spellPath,
   type VehiCommand,
 } from '../src/cli/terminal/command.ts';
 import { createProcessContext } from '../src/cli/terminal/context.ts';
@@ -48,7 +48,7 @@ function writeCommand(command: VehiCommand): readonly string[] {
   const children = listChildren(command);
   const codes = listExits(facts).map(([code, meaning]) => `${code} ${meaning}`);
   return [
-    `.SS ${escapeRoff(spellPath(command))}`,
+    `.SS ${escapeRoff(formatCommandPath(command))}`,
     writeSynopsis(command),
     '.PP',
     escapeRoff(command.description() || command.summary()),
@@ -64,7 +64,7 @@ function writeCommand(command: VehiCommand): readonly string[] {
 }
 
 function writeSynopsis(command: VehiCommand): string {
-  return `.B ${escapeRoff(spellPath(command))}\n${escapeRoff(command.usage())}`;
+  return `.B ${escapeRoff(formatCommandPath(command))}\n${escapeRoff(command.usage())}`;
 }
 
 function writeSection(title: string, lines: readonly string[]): readonly string[] {

@@ -19,15 +19,15 @@ export async function main(
 ): Promise<void> {
   switchOffTelemetry();
   // A closed pipe ends the output, not the program. Awaited writes report their own errors; help is unawaited.
-  let lost: Error | undefined;
+  let outputError: Error | undefined;
   ctx.stdout.on('error', (error) => {
-    if (!isReaderGone(error)) lost ??= makeOutputError(error);
+    if (!isReaderGone(error)) outputError ??= makeOutputError(error);
   });
   // Errors of stderr cannot be reported anywhere.
   ctx.stderr.on('error', () => undefined);
   let failure: unknown;
   try {
-    const words = ctx.interactive && namesNothing(argv) ? await offerTask(ctx) : [];
+    const words = ctx.interactive && hasNoArguments(argv) ? await offerTask(ctx) : [];
     if (words === null) return;
     const line = [...argv, ...words];
     const tree = await buildProgram(words.length > 0 ? { ...ctx, guided: true } : ctx, {
@@ -40,17 +40,16 @@ export async function main(
   }
   // Stream errors arrive after the write call.
   await setImmediate();
-  failure ??= lost;
+  failure ??= outputError;
   if (failure) await (await import('./terminal/errors.ts')).reportError(failure, ctx);
 }
 
 /** Returns true if `vehi` was called without arguments other than colour flags. */
-function namesNothing(argv: readonly string[]): boolean {
+function hasNoArguments(argv: readonly string[]): boolean {
   return argv.slice(2).every((word) => word === '--color' || word === '--no-color');
 }
 
 /** Prompts for a task and returns it as the words after `vehi`; null to quit. */
 async function offerTask(ctx: CliContext): Promise<readonly string[] | null> {
-  const { offer } = await import('./offer.ts');
-  return offer(ctx);
+  return (await import('./offer.ts')).promptForTask(ctx);
 }

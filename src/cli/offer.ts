@@ -24,7 +24,7 @@ const TASKS: readonly { readonly value: Task; readonly name: string }[] = [
  * Prompts for a task and its arguments.
  * @returns the words to run after `vehi`, printed first so the user can type them next time; null to quit
  */
-export async function offer(ctx: CliContext, asker?: Asker): Promise<readonly string[] | null> {
+export async function promptForTask(ctx: CliContext, asker?: Asker): Promise<readonly string[] | null> {
   const questions = asker ?? (await createTerminalAsker(ctx));
   for (;;) {
     const words = await askForArguments(
@@ -46,19 +46,19 @@ async function askForArguments(
   if (task === 'leave') return null;
   if (task === 'inspect') {
     const folder = await promptForPath('Folder or photo', asker, ctx.cwd);
-    const keep = await asker.confirm('Keep the result for vehi history and report?', true);
-    return ['inspect', ...makeOperand(folder), ...(keep ? ['--save'] : [])];
+    const isSaved = await asker.confirm('Keep the result for vehi history and report?', true);
+    return ['inspect', ...toOperand(folder), ...(isSaved ? ['--save'] : [])];
   }
   if (task === 'fleet') {
     const folder = await promptForPath('Folder with a sub-folder for each vehicle', asker, ctx.cwd);
     const output = await asker.input('Folder for the results', undefined, 'results');
     return ['inspect', '--many', folder, '--output', output.trim(), '--resume'];
   }
-  return task === 'open' ? openKept(asker, ctx) : [task];
+  return task === 'open' ? openSaved(asker, ctx) : [task];
 }
 
 /** Prompts for a stored result and an action on it. */
-async function openKept(asker: Asker, ctx: CliContext): Promise<readonly string[] | 'again'> {
+async function openSaved(asker: Asker, ctx: CliContext): Promise<readonly string[] | 'again'> {
   const { results } = await openResultStore(ctx).list();
   if (results.length === 0) {
     await writeStatus(ctx, 'No result is saved yet: use vehi inspect --save.');
@@ -85,6 +85,6 @@ async function openKept(asker: Asker, ctx: CliContext): Promise<readonly string[
 }
 
 /** Converts a path to an operand; a leading dash must not make it a flag. */
-function makeOperand(path: string): readonly string[] {
+function toOperand(path: string): readonly string[] {
   return [path.startsWith('-') ? `./${path}` : path];
 }

@@ -1,12 +1,12 @@
 import { readPackageVersion } from '../lib/package-json.ts';
 import { TOPICS } from './help/help-topics.ts';
-import { listChildren, spellPath, VehiCommand, type WholeTree } from './terminal/command.ts';
+import { formatCommandPath, type LoadTree, listChildren, VehiCommand } from './terminal/command.ts';
 import type { CliContext } from './terminal/context.ts';
 
 type Row = readonly [
   name: string,
   summary: string,
-  load: () => Promise<{ define(root: VehiCommand, ctx: CliContext, wholeTree: WholeTree): void }>,
+  load: () => Promise<{ define(root: VehiCommand, ctx: CliContext, wholeTree: LoadTree): void }>,
 ];
 
 /** Commands in groups, in help order; loading all instead of the called one would double the start time. */
@@ -123,6 +123,6 @@ function makeBareRoot(ctx: CliContext): VehiCommand {
 /** Makes subcommands throw and print like the root. */
 function inherit(command: VehiCommand, root: VehiCommand): void {
   command.copyInheritedSettings(root);
-  command.showHelpAfterError(`(${spellPath(command)} --help shows how)`);
+  command.showHelpAfterError(`(${formatCommandPath(command)} --help shows how)`);
   for (const child of listChildren(command)) inherit(child, root);
 }

@@ -45,9 +45,9 @@ export function openCredentials(env: Readonly<Record<string, string | undefined>
       get: (name) => conf.get(name),
       set: (name, profile) => conf.set(name, profile),
       remove(name) {
-        const had = conf.has(name);
+        const existed = conf.has(name);
         conf.delete(name);
-        return had;
+        return existed;
       },
     };
   } catch (cause) {
@@ -90,7 +90,7 @@ export function readKeyFile(file: string): string {
  * Opens the stored profiles for reading or removal, without creating a missing file: `Conf` creates the folder it reads
  * from, which fails in a read-only home.
  */
-export function openStored(
+export function openExistingCredentials(
   env: Readonly<Record<string, string | undefined>>,
 ): Pick<Credentials, 'path' | 'get' | 'remove'> {
   const path = findCredentialsFile(env);
@@ -106,12 +106,12 @@ export function findAccess(
   options: AccessOptions,
   env: Readonly<Record<string, string | undefined>>,
 ): Access {
-  const outside = options.apiKeyFile === undefined ? env.VEHI_API_KEY : readKeyFile(options.apiKeyFile);
-  const profile = outside && options.baseUrl ? () => undefined : openStored(env).get;
+  const givenKey = options.apiKeyFile === undefined ? env.VEHI_API_KEY : readKeyFile(options.apiKeyFile);
+  const profile = givenKey && options.baseUrl ? () => undefined : openExistingCredentials(env).get;
   const names = options.profile ? [options.profile] : ENVIRONMENTS;
-  const name = outside ? (readEnvironment(outside) ?? names[0]) : names.find((one) => profile(one));
+  const name = givenKey ? (readEnvironment(givenKey) ?? names[0]) : names.find((one) => profile(one));
   const stored = name === undefined ? undefined : profile(name);
-  const apiKey = outside || stored?.api_key;
+  const apiKey = givenKey || stored?.api_key;
   if (!apiKey) {
     throw new VehiError('remote', 'MISSING_API_KEY', 'there is no API key.', {
       hint: 'Run vehi auth login, or set VEHI_API_KEY.',
@@ -123,6 +123,6 @@ export function findAccess(
       hint: 'Run vehi auth login, or set VEHI_BASE_URL.',
     });
   }
-  const from = options.apiKeyFile ?? (outside ? 'VEHI_API_KEY' : `profile ${name}`);
+  const from = options.apiKeyFile ?? (givenKey ? 'VEHI_API_KEY' : `profile ${name}`);
   return { baseUrl: baseUrl.replace(/\/+$/, ''), apiKey, from };
 }

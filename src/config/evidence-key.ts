@@ -30,8 +30,8 @@ export function readEvidenceKey(env: Env): KeyObject | null {
 
 /** Returns the user's key, created on first use in a file readable by its owner only (mode 0600). */
 export function openEvidenceKey(env: Env): KeyObject {
-  const known = readEvidenceKey(env);
-  if (known) return known;
+  const existing = readEvidenceKey(env);
+  if (existing) return existing;
   const path = findEvidenceKeyFile(env);
   const temporary = `${path}.${randomBytes(6).toString('hex')}.tmp`;
   const { privateKey } = generateKeyPairSync('ed25519');

@@ -92,25 +92,25 @@ export function parseFailOn(
   where = '--fail-on',
   kinds: readonly ConditionKind[] = ALL_KINDS,
 ): FailConditions {
-  const possible = kinds.map((kind) => CONDITIONS[kind].form).join('; ');
-  const found = new Map<ConditionKind, Partial<FailConditions>>();
+  const forms = kinds.map((kind) => CONDITIONS[kind].form).join('; ');
+  const conditions = new Map<ConditionKind, Partial<FailConditions>>();
   for (const given of text.split(',').map((one) => one.trim())) {
     const kind = kinds.find((one) => CONDITIONS[one].read(given) !== undefined);
     if (kind === undefined)
       throw makeConditionError(
-        `${where}: ${JSON.stringify(given)} is no condition; possible: ${possible}.`,
+        `${where}: ${JSON.stringify(given)} is no condition; possible: ${forms}.`,
         /^(cost|score)/.test(given)
           ? `In quotes, as the shell reads > and < itself: --fail-on "cost>5000"`
           : suggestNames(given, listFailOnWords(kinds), 'Words:'),
       );
-    if (found.has(kind))
+    if (conditions.has(kind))
       throw makeConditionError(
         `${where}: ${JSON.stringify(given)} is the second condition of its kind.`,
-        `One of each kind, with commas between: ${possible}`,
+        `One of each kind, with commas between: ${forms}`,
       );
-    found.set(kind, CONDITIONS[kind].read(given) ?? {});
+    conditions.set(kind, CONDITIONS[kind].read(given) ?? {});
   }
-  return Object.assign({ failOn: 'none' }, ...found.values());
+  return Object.assign({ failOn: 'none' }, ...conditions.values());
 }
 
 const makeConditionError = (message: string, hint: string) =>

@@ -24,7 +24,7 @@ interface SettingFacts {
   readonly isPath?: true;
 }
 
-interface More {
+interface OptionFacts {
   readonly setting?: SettingFacts;
   /** Value without the flag, unless a setting provides one. */
   readonly fallback?: string | number | boolean;
@@ -34,48 +34,48 @@ interface More {
 }
 
 /** A flag with its syntax, description and value schema. */
-export type OptionRow<S extends TSchema = TSchema, M extends More = More> = More & {
+export type OptionRow<S extends TSchema = TSchema, M extends OptionFacts = OptionFacts> = OptionFacts & {
   readonly flag: string;
   readonly description: string;
   readonly schema: S;
 } & M;
 
-const row = <S extends TSchema, const M extends More>(
+const row = <S extends TSchema, const M extends OptionFacts>(
   flag: string,
   description: string,
   schema: S,
-  more?: M,
-) => ({ flag, description, schema, ...more }) as OptionRow<S, M>;
+  facts?: M,
+) => ({ flag, description, schema, ...facts }) as OptionRow<S, M>;
 
-const on = <const M extends More = object>(flag: string, description: string, more?: M) =>
-  row(flag, description, Type.Boolean(), more);
+const on = <const M extends OptionFacts = object>(flag: string, description: string, facts?: M) =>
+  row(flag, description, Type.Boolean(), facts);
 /** `--no-x`: true unless it is given. */
 const off = (flag: string, description: string) => row(flag, description, Type.Boolean(), { fallback: true });
-const text = <const M extends More = object>(flag: string, description: string, more?: M) =>
-  row(flag, description, Type.String(), more);
+const text = <const M extends OptionFacts = object>(flag: string, description: string, facts?: M) =>
+  row(flag, description, Type.String(), facts);
 /** A path, which must not be empty, as an unset variable would leave it. */
 const path = (flag: string, description: string) => row(flag, description, Type.String({ minLength: 1 }));
 const list = (flag: string, description: string) => row(flag, description, Type.Array(Type.String()));
-const whole = <const M extends More = object>(
+const whole = <const M extends OptionFacts = object>(
   flag: string,
   description: string,
   minimum: number,
   maximum?: number,
-  more?: M,
-) => row(flag, description, Type.Integer({ minimum, ...(maximum === undefined ? {} : { maximum }) }), more);
-const number = <const M extends More = object>(
+  facts?: M,
+) => row(flag, description, Type.Integer({ minimum, ...(maximum === undefined ? {} : { maximum }) }), facts);
+const number = <const M extends OptionFacts = object>(
   flag: string,
   description: string,
   minimum: number,
   maximum?: number,
-  more?: M,
-) => row(flag, description, Type.Number({ minimum, ...(maximum === undefined ? {} : { maximum }) }), more);
-const oneOf = <const C extends string, const M extends More = object>(
+  facts?: M,
+) => row(flag, description, Type.Number({ minimum, ...(maximum === undefined ? {} : { maximum }) }), facts);
+const oneOf = <const C extends string, const M extends OptionFacts = object>(
   flag: string,
   description: string,
   choices: readonly C[],
-  more?: M,
-) => row(flag, description, Type.Unsafe<C>({ type: 'string', enum: choices }), more);
+  facts?: M,
+) => row(flag, description, Type.Unsafe<C>({ type: 'string', enum: choices }), facts);
 
 const MAX_DAYS = 36_500;
 

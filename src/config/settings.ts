@@ -70,11 +70,11 @@ export function isPathSetting(name: SettingName): boolean {
 }
 
 /** Facts specific to a claim or vehicle, which must not be settings. */
-const OF_ONE_CLAIM: ReadonlySet<string> = new Set(['claim', 'vehicle', ...CLAIM_FIELDS, ...IDENTITY_FIELDS]);
+const CLAIM_KEYS: ReadonlySet<string> = new Set(['claim', 'vehicle', ...CLAIM_FIELDS, ...IDENTITY_FIELDS]);
 
 /** Creates the error for an unknown key, with the nearest known one, or the right place for a claim fact. */
 export function makeUnknownKeyError(key: string, where: string): VehiError {
-  const hint = OF_ONE_CLAIM.has(key)
+  const hint = CLAIM_KEYS.has(key)
     ? 'Facts of one vehicle belong in vehi.json next to its photos, or in --set.'
     : suggestNames(key, SETTING_NAMES, 'Known keys:');
   return new VehiError('usage', 'CONFIG_UNKNOWN_KEY', `${where}: unknown setting "${key}".`, {
@@ -136,16 +136,20 @@ export function readSettings(flags: object, { env, cwd }: SettingsContext): Sett
       { source: 'flag', from: flag.split(' ')[0] ?? '', found: given[attribute] },
       { source: 'environment', from: variable, found: env[variable] || undefined },
     ] as const;
-    const place = sources.find(({ found }) => found !== undefined);
-    if (place)
-      return { value: readSetting(name, place.found, place.from), source: place.source, from: place.from };
-    const own = values.find((one) => one.values[name] !== undefined);
-    if (!own) return { value: fallback, source: 'default', from: 'default' };
-    const value = readSetting(name, own.values[name], own.file);
+    const origin = sources.find(({ found }) => found !== undefined);
+    if (origin)
+      return {
+        value: readSetting(name, origin.found, origin.from),
+        source: origin.source,
+        from: origin.from,
+      };
+    const settingsFile = values.find((one) => one.values[name] !== undefined);
+    if (!settingsFile) return { value: fallback, source: 'default', from: 'default' };
+    const value = readSetting(name, settingsFile.values[name], settingsFile.file);
     return {
-      value: isPathSetting(name) ? resolve(dirname(own.file), String(value)) : value,
-      source: own.source,
-      from: own.file,
+      value: isPathSetting(name) ? resolve(dirname(settingsFile.file), String(value)) : value,
+      source: settingsFile.source,
+      from: settingsFile.file,
     };
   };
   return Object.fromEntries(SETTING_NAMES.map((name) => [name, read(name)])) as unknown as Settings;
@@ -203,7 +207,7 @@ export function findProjectFile(cwd: string): string | null {
 
 /** Reads a settings file, empty if absent. Comments and trailing commas are allowed, as written by `vehi init`. */
 export function readSettingsFile(file: string): SettingValues {
-  const content = readIfThere(file);
+  const content = readIfPresent(file);
   if (content === null) return {};
   let parsed: unknown;
   try {
@@ -228,7 +232,7 @@ export function readSettingsFile(file: string): SettingValues {
 }
 
 /** Reads a file, null if absent. @throws VehiError usage/CONFIG_INVALID if it exists and cannot be read */
-function readIfThere(file: string): string | null {
+function readIfPresent(file: string): string | null {
   if (!existsSync(file)) return null;
   try {
     return decodeText(readFileSync(file));

@@ -19,9 +19,9 @@ export function readValue(
   const { type, enum: choices, minimum, maximum } = schema as Limits;
   if (type === 'integer' || type === 'number') {
     // A blank would convert to 0.
-    const figure = typeof given === 'string' && given.trim() === '' ? Number.NaN : Number(given);
-    const fits = type === 'integer' ? Number.isInteger(figure) : Number.isFinite(figure);
-    if (fits && figure >= (minimum ?? figure) && figure <= (maximum ?? figure)) return { value: figure };
+    const parsed = typeof given === 'string' && given.trim() === '' ? Number.NaN : Number(given);
+    const fits = type === 'integer' ? Number.isInteger(parsed) : Number.isFinite(parsed);
+    if (fits && parsed >= (minimum ?? parsed) && parsed <= (maximum ?? parsed)) return { value: parsed };
     const range = maximum === undefined ? `of at least ${minimum}` : `from ${minimum} to ${maximum}`;
     return { needed: `${type === 'integer' ? 'a whole number' : 'a number'} ${range}` };
   }

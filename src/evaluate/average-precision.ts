@@ -16,17 +16,17 @@ const RECALL_POINTS = Array.from({ length: 101 }, (_, i) => i / 100);
  * Computes the average precision of one class according to COCO (101 recall points, at most 100 findings per image).
  * Omit images whose source does not label the class. Undefined without any box.
  */
-export function computeAveragePrecision(images: readonly ClassImage[], leastIou: number): number | undefined {
+export function computeAveragePrecision(images: readonly ClassImage[], minIou: number): number | undefined {
   const boxes = countBoxes(images);
   if (boxes === 0) return undefined;
-  const judged = images
-    .flatMap((image) => matchFindings(image, leastIou))
+  const matches = images
+    .flatMap((image) => matchFindings(image, minIou))
     .filter(({ verdict }) => verdict !== 'ignored')
     .sort(compareByScore);
   const precisions: number[] = [];
   const recalls: number[] = [];
   let hits = 0;
-  for (const [i, { verdict }] of judged.entries()) {
+  for (const [i, { verdict }] of matches.entries()) {
     if (verdict === 'hit') hits++;
     precisions.push(hits / (i + 1));
     recalls.push(hits / boxes);
@@ -45,13 +45,13 @@ export function computeAveragePrecision(images: readonly ClassImage[], leastIou:
 /** Returns the findings of one image that COCO counts, best first, with their verdicts. */
 export function matchFindings<F extends { readonly box: Box; readonly score: number }>(
   { found, truths }: { readonly found: readonly F[]; readonly truths: readonly Truth[] },
-  leastIou: number,
+  minIou: number,
 ): (F & { readonly verdict: Verdict })[] {
   const top = found.toSorted(compareByScore).slice(0, MAX_FINDINGS);
   const verdicts = match(
     top.map(({ box }) => box),
     truths,
-    leastIou,
+    minIou,
   );
   return top.map((one, i) => ({ ...one, verdict: verdicts[i] as Verdict }));
 }

@@ -17,14 +17,14 @@ export interface ReliabilityBin {
 }
 
 /** Bins findings by confidence into equal intervals; omits empty bins. */
-export function binStatements(statements: readonly Statement[], bins = 10): ReliabilityBin[] {
+export function binByConfidence(statements: readonly Statement[], bins = 10): ReliabilityBin[] {
   return Array.from({ length: bins }, (_, bin) => {
-    const own = statements.filter(
+    const members = statements.filter(
       ({ confidence }) => Math.min(bins - 1, Math.floor(confidence * bins)) === bin,
     );
-    const said = meanBy(own, ({ confidence }) => confidence);
-    const right = meanBy(own, (one) => Number(one.right));
-    return { from: bin / bins, to: (bin + 1) / bins, count: own.length, said, right };
+    const said = meanBy(members, ({ confidence }) => confidence);
+    const right = meanBy(members, (one) => Number(one.right));
+    return { from: bin / bins, to: (bin + 1) / bins, count: members.length, said, right };
   }).filter(({ count }) => count > 0);
 }
 
@@ -34,7 +34,7 @@ export function binStatements(statements: readonly Statement[], bins = 10): Reli
  */
 export function computeCalibrationError(statements: readonly Statement[], bins = 10): number | undefined {
   if (statements.length === 0) return undefined;
-  const gaps = binStatements(statements, bins).map(
+  const gaps = binByConfidence(statements, bins).map(
     ({ count, said, right }) => count * Math.abs(said - right),
   );
   return gaps.reduce((sum, gap) => sum + gap, 0) / statements.length;

@@ -5,7 +5,7 @@ import { type Static, Type } from '../lib/type.ts';
 const Id = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
 const Name = Type.String({ minLength: 1, maxLength: 100 });
 const Pixels = Type.Integer({ minimum: 1, maximum: 100_000 });
-const Place = Type.Number({ minimum: -1e6, maximum: 1e6 });
+const Coordinate = Type.Number({ minimum: -1e6, maximum: 1e6 });
 
 /** A path below the photo folder. */
 export const PhotoPath = Type.String({
@@ -33,12 +33,12 @@ const CocoSchema = Type.Object({
       id: Id,
       image_id: Id,
       category_id: Id,
-      bbox: Type.Array(Place, { minItems: 4, maxItems: 4 }),
+      bbox: Type.Array(Coordinate, { minItems: 4, maxItems: 4 }),
       iscrowd: Type.Optional(Type.Union([Type.Integer({ minimum: 0, maximum: 1 }), Type.Boolean()])),
       /** Polygons; an object if RLE-compressed, which is ignored. */
       segmentation: Type.Optional(
         Type.Union([
-          Type.Array(Type.Array(Place, { minItems: 6, maxItems: 1_000_000 }), { maxItems: 10_000 }),
+          Type.Array(Type.Array(Coordinate, { minItems: 6, maxItems: 1_000_000 }), { maxItems: 10_000 }),
           Type.Object({}),
         ]),
       ),
@@ -92,21 +92,17 @@ export function parseCoco(text: string, document: string): CocoImage[] {
   const categories = new Map(coco.categories.map(({ id, name }) => [id, name]));
   const byImage = new Map<number, CocoAnnotation[]>(coco.images.map(({ id }) => [id, []]));
   for (const [at, one] of coco.annotations.entries()) {
-    const place = `annotations[${at}]`;
+    const path = `annotations[${at}]`;
     const category = categories.get(one.category_id);
     if (category === undefined)
-      rejectField(
-        source,
-        `${place}.category_id`,
-        `is ${one.category_id}, which is no category of this file.`,
-      );
+      rejectField(source, `${path}.category_id`, `is ${one.category_id}, which is no category of this file.`);
     const own = byImage.get(one.image_id);
     if (own === undefined)
-      rejectField(source, `${place}.image_id`, `is ${one.image_id}, which is no image of this file.`);
+      rejectField(source, `${path}.image_id`, `is ${one.image_id}, which is no image of this file.`);
     const polygons = Array.isArray(one.segmentation) ? one.segmentation : [];
     const odd = polygons.findIndex((outline) => outline.length % 2 === 1);
     if (odd >= 0)
-      rejectField(source, `${place}.segmentation[${odd}]`, 'has an odd count; pairs of x and y are needed.');
+      rejectField(source, `${path}.segmentation[${odd}]`, 'has an odd count; pairs of x and y are needed.');
     own.push(toAnnotation(one, category, polygons));
   }
   return coco.images.map((image) => ({

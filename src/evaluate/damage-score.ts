@@ -1,7 +1,7 @@
 import type { Box } from '../domain/geometry.ts';
 import { COCO_IOUS, computeAveragePrecision, countBoxes, matchFindings } from './average-precision.ts';
 import {
-  binStatements,
+  binByConfidence,
   computeCalibrationError,
   type ReliabilityBin,
   type Statement,
@@ -114,7 +114,7 @@ export function scoreDamage(
     calibration: {
       error: computeCalibrationError(statements) ?? null,
       findings: statements.length,
-      bins: binStatements(statements),
+      bins: binByConfidence(statements),
     },
     confusion,
   };
@@ -135,7 +135,7 @@ function scoreClass(
 ): ClassCounts {
   const images = collectImages(label, photos);
   const boxes = countBoxes(images);
-  const perIou = COCO_IOUS.map((leastIou) => computeAveragePrecision(images, leastIou) ?? null);
+  const perIou = COCO_IOUS.map((minIou) => computeAveragePrecision(images, minIou) ?? null);
   const verdicts = images
     .map(({ found, truths }) => ({
       found: found.filter(({ confidence }) => confidence >= threshold),

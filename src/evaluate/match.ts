@@ -16,12 +16,12 @@ export const MAX_FINDINGS = 100;
  * Matches the findings of one image and class greedily according to COCO: each finding, best first, takes the free box
  * with the largest IoU of at least `leastIou`; a crowd only if no box fits. Returns one verdict per finding.
  */
-export function match(found: readonly Box[], truths: readonly Truth[], leastIou: number): Verdict[] {
+export function match(found: readonly Box[], truths: readonly Truth[], minIou: number): Verdict[] {
   const ordered = [...truths.filter(({ crowd }) => !crowd), ...truths.filter(({ crowd }) => crowd)];
   const taken = new Set<Truth>();
   return found.map((box) => {
     let best: Truth | undefined;
-    let highest = Math.min(leastIou, 1 - 1e-10);
+    let highest = Math.min(minIou, 1 - 1e-10);
     for (const truth of ordered) {
       if (taken.has(truth) && !truth.crowd) continue;
       if (best !== undefined && !best.crowd && truth.crowd) break;

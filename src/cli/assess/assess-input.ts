@@ -3,24 +3,24 @@ import { VehiError } from '../../lib/errors.ts';
 import { isObject } from '../../lib/fields.ts';
 
 /** Adds missing damage ids, which a handwritten list may omit but a service request always contains. */
-function numberDamages(list: readonly unknown[], taken: readonly unknown[] = []): unknown[] {
-  const turns = new Map<string, number>();
-  const next = (part: string): string => {
-    const turn = (turns.get(part) ?? 0) + 1;
-    turns.set(part, turn);
-    const id = `dmg_${part}_${String(turn).padStart(3, '0')}`;
-    return taken.includes(id) ? next(part) : id;
+function numberDamages(list: readonly unknown[], takenIds: readonly unknown[] = []): unknown[] {
+  const countByPart = new Map<string, number>();
+  const makeNextId = (part: string): string => {
+    const count = (countByPart.get(part) ?? 0) + 1;
+    countByPart.set(part, count);
+    const id = `dmg_${part}_${String(count).padStart(3, '0')}`;
+    return takenIds.includes(id) ? makeNextId(part) : id;
   };
   return list.map((entry) => {
     if (!isObject(entry) || entry.damage_id !== undefined) return entry;
     const place = isObject(entry.location) ? entry.location.part : entry.location;
-    return { damage_id: next(typeof place === 'string' ? place : 'part'), ...entry };
+    return { damage_id: makeNextId(typeof place === 'string' ? place : 'part'), ...entry };
   });
 }
 
 /** Converts a list of damages, an assessment request, or an inspection (envelope or its data) to a request. */
-export function readAssessmentRequest(document: unknown, taken: readonly unknown[] = []): RawRequest {
-  if (Array.isArray(document)) return { damages: numberDamages(document, taken) };
+export function readAssessmentRequest(document: unknown, takenIds: readonly unknown[] = []): RawRequest {
+  if (Array.isArray(document)) return { damages: numberDamages(document, takenIds) };
   if (!isObject(document)) return { damages: document };
   if (isObject(document.data) && 'results' in document.data) return makeRequestOfInspection(document);
   if ('results' in document && !('damages' in document)) return makeRequestOfInspection({ data: document });
@@ -29,9 +29,9 @@ export function readAssessmentRequest(document: unknown, taken: readonly unknown
 
 /** Parses `part:type[:severity[:cm]]` as a damage. @throws VehiError usage for any other syntax */
 export function parseDamageFlag(value: string): RawRequest {
-  const [location = '', type = '', severity, size, ...more] = value.split(':');
-  const cm = size === undefined ? undefined : Number(size);
-  if (location === '' || type === '' || more.length > 0 || (cm !== undefined && !(cm >= 0))) {
+  const [location = '', type = '', severity, size, ...extra] = value.split(':');
+  const lengthCm = size === undefined ? undefined : Number(size);
+  if (location === '' || type === '' || extra.length > 0 || (lengthCm !== undefined && !(lengthCm >= 0))) {
     throw new VehiError(
       'usage',
       'INVALID_REQUEST',
@@ -43,13 +43,16 @@ export function parseDamageFlag(value: string): RawRequest {
     location,
     type,
     ...(severity ? { severity } : {}),
-    ...(cm === undefined ? {} : { measurements: { length: cm, unit: 'cm' } }),
+    ...(lengthCm === undefined ? {} : { measurements: { length: lengthCm, unit: 'cm' } }),
   };
 }
 
 /** Builds a request from the damage flags, with ids distinct from `taken`. */
-export function makeRequestFromFlags(values: readonly string[], taken: readonly unknown[] = []): RawRequest {
-  return { damages: numberDamages(values.map(parseDamageFlag), taken) };
+export function makeRequestFromFlags(
+  values: readonly string[],
+  takenIds: readonly unknown[] = [],
+): RawRequest {
+  return { damages: numberDamages(values.map(parseDamageFlag), takenIds) };
 }
 
 /** Parses `15000`, `15000 EUR` or `15000EUR` as amount (major units) and currency. @throws VehiError usage */

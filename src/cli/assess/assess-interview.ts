@@ -33,7 +33,7 @@ const TYPES = [
     choices: Object.keys(TYPE_ALIASES).map((alias) => ({ value: alias, name: humanise(alias) })),
   },
 ];
-const MEANING = {
+const SEVERITY_WORDS = {
   minor: 'Minor: surface only',
   moderate: 'Moderate: visible, cheap to repair',
   severe: 'Severe: complex repair',
@@ -52,7 +52,7 @@ export async function askForDamages(asker: Asker): Promise<InterviewResult> {
     const part = await asker.search('Which part is damaged?', PARTS);
     const type = await asker.search('What kind of damage?', TYPES);
     const severity = await asker.select('How severe?', [
-      ...SEVERITIES.map((tier) => ({ value: tier as string, name: MEANING[tier] })),
+      ...SEVERITIES.map((tier) => ({ value: tier as string, name: SEVERITY_WORDS[tier] })),
       { value: '', name: 'Not known' },
     ]);
     const size = (await asker.input('Longest extent in cm (empty: not known)', checkLength)).trim();
@@ -65,6 +65,6 @@ export async function askForDamages(asker: Asker): Promise<InterviewResult> {
 }
 
 /** Formats the equivalent non-interactive command line. */
-export function writeEquivalentCommand(damages: readonly string[], more: readonly string[] = []): string {
+export function formatEquivalentCommand(damages: readonly string[], more: readonly string[] = []): string {
   return quoteCommandLine(['vehi', 'assess', ...damages.flatMap((damage) => ['--damage', damage]), ...more]);
 }

@@ -18,7 +18,7 @@ import { chooseClock } from '../terminal/now.ts';
 import type { FlagsOf } from '../terminal/options.ts';
 import { write, writeStatus } from '../terminal/output.ts';
 import { readJson } from '../terminal/read-json.ts';
-import { readRequest, withFlags } from './request-from.ts';
+import { applyFlags, readRequest } from './request-from.ts';
 import { startSupplement } from './supplement.ts';
 
 /** Runs `vehi assess`: reads or prompts for the damages, prices them, writes the outputs, sets the exit code. */
@@ -26,11 +26,11 @@ export async function runAssess(
   file: string | undefined,
   flags: FlagsOf<'assess'>,
   ctx: CliContext,
-  askerOf: (ctx: CliContext) => Promise<Asker> = createTerminalAsker,
+  createAsker: (ctx: CliContext) => Promise<Asker> = createTerminalAsker,
 ): Promise<void> {
   const settings = readSettings(flags, ctx);
   if (flags.failOn !== undefined) parseFailOn(flags.failOn, '--fail-on', FAIL_ON_KINDS.assess);
-  const failing = readFailOn(settings);
+  const conditions = readFailOn(settings);
   const print = choosePrinted(flags.json, settings, 'assess');
   const outputs = (flags.output ?? []).map((value) => parseOutput(value, 'assess'));
   const page = await readPageSettings(flags, ctx);
@@ -40,14 +40,14 @@ export async function runAssess(
     flags.supplement === undefined
       ? undefined
       : startSupplement(await readJson(flags.supplement, ctx), flags.supplement);
-  const request = await readRequest(file, flags, earlier, attempts, ctx, askerOf);
-  const merged = await withFlags(request, flags, settings, ctx);
-  const envelope = await assessAnywhere(merged, settings, flags, ctx, now);
+  const request = await readRequest(file, flags, earlier, attempts, ctx, createAsker);
+  const merged = await applyFlags(request, flags, settings, ctx);
+  const envelope = await assessRequest(merged, settings, flags, ctx, now);
   for (const { message } of envelope.meta.warnings ?? []) await writeStatus(ctx, `vehi: ${message}`);
   const view = {
     quiet: Boolean(flags.quiet),
     explain: Boolean(flags.explain),
-    ...failing,
+    ...conditions,
     page,
     now,
   };
@@ -57,12 +57,12 @@ export async function runAssess(
   await write(ctx.stdout, await renderResult(print, result, createScreenView(view, ctx)));
   if (!flags.quiet && print === 'table') await reportWritten(written, ctx);
   await attempts.settle();
-  const { code, message } = decideAssessment(envelope.data.summary, failing);
+  const { code, message } = decideAssessment(envelope.data.summary, conditions);
   if (message !== undefined) await writeStatus(ctx, `vehi: ${message}`);
   ctx.setExitCode(code);
 }
 
-async function assessAnywhere(
+async function assessRequest(
   request: RawRequest,
   settings: Settings,
   flags: FlagsOf<'assess'>,

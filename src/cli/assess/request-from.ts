@@ -14,7 +14,7 @@ import type { FlagsOf } from '../terminal/options.ts';
 import { writeFileWhole, writeStatus } from '../terminal/output.ts';
 import { readJson } from '../terminal/read-json.ts';
 import { makeRequestFromFlags, parseMarketValueFlag, readAssessmentRequest } from './assess-input.ts';
-import { askForDamages, writeEquivalentCommand } from './assess-interview.ts';
+import { askForDamages, formatEquivalentCommand } from './assess-interview.ts';
 import { addDamages } from './supplement.ts';
 
 /**
@@ -27,22 +27,22 @@ export async function readRequest(
   earlier: RawRequest | undefined,
   attempts: Attempts,
   ctx: CliContext,
-  askerOf: (ctx: CliContext) => Promise<Asker>,
+  createAsker: (ctx: CliContext) => Promise<Asker>,
 ): Promise<RawRequest> {
   if (file !== undefined && flags.damage !== undefined) {
     throw new VehiError('usage', 'INVALID_REQUEST', 'Give a file or --damage, not both.');
   }
-  const taken = earlier === undefined ? [] : (earlier.damages as RawRequest[]).map((one) => one.damage_id);
-  const supplement = (given: RawRequest) => (earlier === undefined ? given : addDamages(earlier, given));
-  if (file !== undefined) return supplement(readAssessmentRequest(await readJson(file, ctx), taken));
-  if (flags.damage !== undefined) return supplement(makeRequestFromFlags(flags.damage, taken));
+  const takenIds = earlier === undefined ? [] : (earlier.damages as RawRequest[]).map((one) => one.damage_id);
+  const addToEarlier = (given: RawRequest) => (earlier === undefined ? given : addDamages(earlier, given));
+  if (file !== undefined) return addToEarlier(readAssessmentRequest(await readJson(file, ctx), takenIds));
+  if (flags.damage !== undefined) return addToEarlier(makeRequestFromFlags(flags.damage, takenIds));
   if (earlier !== undefined) return earlier;
   if (!ctx.interactive) {
     throw new VehiError('usage', 'INVALID_REQUEST', 'No damages were given.', {
       hint: 'Name a JSON file, - for stdin, or --damage part:type[:severity[:cm]].',
     });
   }
-  const { damages, saveTo } = await askForDamages(await askerOf(ctx));
+  const { damages, saveTo } = await askForDamages(await createAsker(ctx));
   const request = makeRequestFromFlags(damages);
   if (saveTo !== undefined) {
     const kept = { vehicle_id: flags.vehicleId ?? 'vehicle', ...request };
@@ -51,12 +51,12 @@ export async function readRequest(
       await writeStatus(ctx, `Request saved to ${saveTo}`);
     });
   }
-  await writeStatus(ctx, `The same without questions:\n  ${writeEquivalentCommand(damages)}`);
+  await writeStatus(ctx, `The same without questions:\n  ${formatEquivalentCommand(damages)}`);
   return request;
 }
 
 /** Merges the flags into the request. Precedence: flags, file, configuration. */
-export async function withFlags(
+export async function applyFlags(
   request: RawRequest,
   flags: FlagsOf<'assess'>,
   settings: Settings,
@@ -92,30 +92,30 @@ export async function withFlags(
     ...readEditFlags(request, flags),
     ...(flags.settlement === undefined
       ? {}
-      : { settlement: { ...asObject(request.settlement), ...parseSettlementFlags(flags.settlement) } }),
+      : { settlement: { ...toObject(request.settlement), ...parseSettlementFlags(flags.settlement) } }),
   };
 }
 
 /** Parses the vehicle facts of --set, validated as in `vehi inspect`. */
 async function readVehicleFlags(flags: FlagsOf<'assess'>, settings: Settings): Promise<RawRequest> {
   const { vehicle } = readClaimFlags(flags);
-  const { vin_check_digit: _digit, ...known } = await pickVehicleFacts(
+  const { vin_check_digit: _digit, ...facts } = await pickVehicleFacts(
     vehicle,
     settings.region.value,
     settings.regions.value,
   );
-  const { odometer } = known;
-  return { ...defined({ mileage_km: odometer && toKilometres(odometer) }), ...vehicle, ...known };
+  const { odometer } = facts;
+  return { ...defined({ mileage_km: odometer && toKilometres(odometer) }), ...vehicle, ...facts };
 }
 
 /** Merges the claim. Precedence: flags, request, inspector of the settings. */
 function mergeClaim(request: RawRequest, flags: FlagsOf<'assess'>, inspector: string | null): RawRequest {
   const { claim } = readClaimFlags(flags);
-  const merged = { ...(inspector === null ? {} : { inspector }), ...asObject(request.claim), ...claim };
+  const merged = { ...(inspector === null ? {} : { inspector }), ...toObject(request.claim), ...claim };
   return Object.keys(merged).length === 0 ? {} : { claim: merged };
 }
 
-const asObject = (value: unknown): RawRequest => (isObject(value) ? { ...value } : {});
+const toObject = (value: unknown): RawRequest => (isObject(value) ? { ...value } : {});
 
 /** Merges the edits of the request with those of the flags; a flag replaces an earlier edit of the same line. */
 function readEditFlags(request: RawRequest, { edit }: FlagsOf<'assess'>): RawRequest {

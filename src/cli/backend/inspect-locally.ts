@@ -26,10 +26,10 @@ export function createLocalInspector(
   return {
     async inspect(request) {
       const progress = await createInspectProgress(ctx, quiet);
-      const stop = new AbortController();
-      const release = ctx.onStop((signal) => {
+      const abort = new AbortController();
+      const removeHandler = ctx.onStop((signal) => {
         stopped = signal;
-        stop.abort();
+        abort.abort();
         progress.note(STOPPING);
         if (!quiet) ctx.stderr.write(`\nvehi: ${STOPPING}\n`);
       });
@@ -39,20 +39,20 @@ export function createLocalInspector(
           progress.onEvent(event);
           onEvent(event);
         };
-        const hooks = { onEvent: reportToBoth, signal: stop.signal, seen };
+        const hooks = { onEvent: reportToBoth, signal: abort.signal, seen };
         return await engine.inspect(request, hooks);
       } catch (error) {
         throw toUsageError(error, settings);
       } finally {
-        release();
+        removeHandler();
         progress.stop();
       }
     },
     stopped: () => stopped,
     async close() {
-      const open = engine;
+      const openEngine = engine;
       engine = undefined;
-      await open?.close();
+      await openEngine?.close();
     },
   };
 }

@@ -12,7 +12,7 @@ import { VehiError } from '../../lib/errors.ts';
 import { isObject } from '../../lib/fields.ts';
 import type { Remote } from './remote.ts';
 
-const VISUAL = '/v1/inspections/visual';
+const PATH = '/v1/inspections/visual';
 const POLL_MS = 1_000;
 
 /** Returns the region and currency set explicitly; without them, the service applies its own defaults. */
@@ -59,11 +59,11 @@ async function buildForm(
 
 async function awaitFinished(
   remote: Remote,
-  first: InspectionEnvelope,
+  created: InspectionEnvelope,
   waitSeconds: number,
 ): Promise<InspectionEnvelope> {
-  let { data } = first;
-  const path = `${VISUAL}/${data.inspection_id}`;
+  let { data } = created;
+  const path = `${PATH}/${data.inspection_id}`;
   const deadlineMs = performance.now() + waitSeconds * 1000;
   while (data.status === 'processing') {
     if (performance.now() > deadlineMs) {
@@ -78,7 +78,7 @@ async function awaitFinished(
     data = (await remote.get<{ data: VisualInspection }>(path)).data;
   }
   const { processing_time, images } = data;
-  return { ...first, data, meta: { ...first.meta, processing_time, images_processed: images.length } };
+  return { ...created, data, meta: { ...created.meta, processing_time, images_processed: images.length } };
 }
 
 /**
@@ -90,13 +90,13 @@ function checkOutcome({ data }: InspectionEnvelope): void {
   if (data.status !== 'failed' || data.rejected_images.length > 0) return;
   if (data.failure?.code === 'NO_VEHICLE') return;
   const { code = 'INTERNAL_ERROR', message = '' } = data.failure ?? {};
-  const input = isErrorCode(code) && ERRORS[code].type === 'validation_error';
+  const isInputFault = isErrorCode(code) && ERRORS[code].type === 'validation_error';
   throw new VehiError(
-    input ? 'input' : 'remote',
+    isInputFault ? 'input' : 'remote',
     code,
     `the service could not inspect the photos: ${message} (${code})`,
     {
-      hint: input
+      hint: isInputFault
         ? 'Leave out that photo, or take it again.'
         : `Try again; the inspection is ${data.inspection_id}.`,
     },
@@ -115,12 +115,12 @@ function restoreNamesInText(text: string, photos: readonly PhotoInput[]): string
 }
 
 /** Replaces upload names with the caller's photo names in all strings of a value. */
-function restoreOwnNames<T>(value: T, photos: readonly PhotoInput[]): T {
+function restoreNames<T>(value: T, photos: readonly PhotoInput[]): T {
   if (typeof value === 'string') return restoreNamesInText(value, photos) as T;
-  if (Array.isArray(value)) return value.map((one) => restoreOwnNames(one, photos)) as T;
+  if (Array.isArray(value)) return value.map((one) => restoreNames(one, photos)) as T;
   if (!isObject(value)) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([name, inner]) => [name, restoreOwnNames(inner, photos)]),
+    Object.entries(value).map(([name, inner]) => [name, restoreNames(inner, photos)]),
   ) as T;
 }
 
@@ -130,7 +130,7 @@ function restoreOwnNames<T>(value: T, photos: readonly PhotoInput[]): T {
  */
 function convertResponse(response: InspectionEnvelope, request: InspectRequest): InspectionEnvelope {
   const { photos, rejected = [], claim, identity } = request;
-  const renamed = restoreOwnNames(response, photos);
+  const renamed = restoreNames(response, photos);
   const sources = new Map(photos.map(({ url, angleSource }) => [url, angleSource] as const));
   const images = renamed.data.images.map((image) => ({
     ...image,
@@ -168,7 +168,7 @@ export async function inspectRemotely(
 ): Promise<InspectionEnvelope> {
   const { photos } = request;
   try {
-    const created = await remote.send<InspectionEnvelope>('POST', VISUAL, await buildForm(request, settings));
+    const created = await remote.send<InspectionEnvelope>('POST', PATH, await buildForm(request, settings));
     const done = await awaitFinished(remote, created, waitSeconds);
     checkOutcome(done);
     return convertResponse(done, request);

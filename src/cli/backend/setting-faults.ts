@@ -7,7 +7,7 @@ import type { Tables } from '../../pricing/index.ts';
  * Loads the price tables with the regions file of the settings.
  * @throws VehiError usage REGIONS_UNREADABLE or input INVALID_TABLE, with the file and the origin of the setting
  */
-export async function loadSetTables(settings: Pick<Settings, 'regions'>): Promise<Tables> {
+export async function loadConfiguredTables(settings: Pick<Settings, 'regions'>): Promise<Tables> {
   try {
     return await loadTablesWith(settings.regions.value ?? undefined);
   } catch (error) {
@@ -40,8 +40,8 @@ export function locateFilesFault(
   { regions, models }: Pick<Settings, 'regions'> & Partial<Pick<Settings, 'models'>>,
 ): unknown {
   if (!(error instanceof VehiError)) return error;
-  const isOfRegions = ['REGIONS_UNREADABLE', 'INVALID_TABLE'].includes(error.code);
-  const origin = describeSource(isOfRegions ? regions : error.kind === 'engine' ? models : undefined);
+  const isRegionsFault = ['REGIONS_UNREADABLE', 'INVALID_TABLE'].includes(error.code);
+  const origin = describeSource(isRegionsFault ? regions : error.kind === 'engine' ? models : undefined);
   if (origin === '') return error;
   const { kind, code, message, hint, details, field } = error;
   return new VehiError(kind, code, `${origin}${message}`, { hint, details, field, cause: error });

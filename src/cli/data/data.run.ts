@@ -13,14 +13,14 @@ import { write } from '../terminal/output.ts';
 /** Parsed flags of the `vehi admin data` commands. */
 export type DataFlags = FlagsOf<'admin data purge'>;
 
-const makeNotOursError = () =>
+const makePostgresBackupError = () =>
   new VehiError('usage', 'INVALID_OPTION', 'a PostgreSQL database is not backed up by vehi.', {
     hint: 'Use pg_dump, or the backups of its provider; copy the files too. Redis needs none.',
   });
 
 /** Runs `vehi admin data backup`. */
 export async function runDataBackup(file: string, flags: DataFlags, ctx: CliContext): Promise<void> {
-  if (readDatabaseAddress(flags, ctx) !== undefined) throw makeNotOursError();
+  if (readDatabaseAddress(flags, ctx) !== undefined) throw makePostgresBackupError();
   const files = await withExistingStore(flags, ctx, async (store, directory) => {
     await store.backup(resolve(ctx.cwd, file));
     return join(directory, 'files');

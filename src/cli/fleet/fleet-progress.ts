@@ -4,9 +4,9 @@ import { supportsSpinner } from '../terminal/progress.ts';
 
 /** Reports the progress of a fleet on stderr. */
 interface FleetProgress {
-  /** Reports a finished vehicle; `worked` is false if its result already existed. */
-  vehicle(name: string, outcome: string, worked: boolean): Promise<void>;
-  note(text: string): Promise<void>;
+  /** Reports a finished vehicle; `isNew` is false if its result already existed. */
+  reportVehicle(name: string, outcome: string, isNew: boolean): Promise<void>;
+  writeNote(text: string): Promise<void>;
   stop(): void;
 }
 
@@ -20,25 +20,25 @@ export async function openFleetProgress(
   quiet: boolean,
 ): Promise<FleetProgress> {
   const spinner = !quiet && supportsSpinner(ctx) ? await startSpinner(ctx) : null;
-  const started = ctx.now().getTime();
+  const startedMs = ctx.now().getTime();
   let done = 0;
   let worked = 0;
-  const line = async (text: string) => {
+  const writeLine = async (text: string) => {
     spinner?.clear();
     await writeStatus(ctx, text);
     spinner?.render();
   };
   if (spinner) spinner.text = describeOverall(0, vehicles, '');
   return {
-    vehicle: async (name, outcome, hasWorked) => {
+    reportVehicle: async (name, outcome, isNew) => {
       done++;
-      if (hasWorked) worked++;
+      if (isNew) worked++;
       if (quiet) return;
-      const left = describeTimeLeft(ctx.now().getTime() - started, worked, vehicles - done);
+      const left = describeTimeLeft(ctx.now().getTime() - startedMs, worked, vehicles - done);
       if (spinner) spinner.text = describeOverall(done, vehicles, left);
-      await line(`${String(done).padStart(String(vehicles).length)}/${vehicles}  ${name}  ${outcome}`);
+      await writeLine(`${String(done).padStart(String(vehicles).length)}/${vehicles}  ${name}  ${outcome}`);
     },
-    note: line,
+    writeNote: writeLine,
     stop: () => {
       spinner?.stop();
     },

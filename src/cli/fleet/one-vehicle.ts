@@ -16,9 +16,9 @@ import type { CliContext } from '../terminal/context.ts';
 import { decideInspection } from '../terminal/decide-exit.ts';
 import { EXIT, type ExitCode } from '../terminal/exit-codes.ts';
 import { computeContentKey } from './content-key.ts';
-import { computeProductsKey, type FleetProducts, haveAllFiles, makeProducts } from './products.ts';
+import { computeProductsKey, type FleetProducts, hasAllFiles, makeProducts } from './products.ts';
 import type { ResultFolder } from './result-folder.ts';
-import { makeRow, makeRowWithout, type SummaryRow } from './summary.ts';
+import { makeEmptyRow, makeRow, type SummaryRow } from './summary.ts';
 import type { FleetVehicle } from './vehicles.ts';
 
 /** Shared state of a fleet run. */
@@ -42,18 +42,18 @@ interface Outcome {
   readonly row: SummaryRow;
   readonly code: ExitCode;
   /** True if all outputs already existed. */
-  readonly kept: boolean;
+  readonly isReused: boolean;
 }
 
 /**
  * Inspects one vehicle; a failure becomes a summary row.
- * @param note prints on stderr without disturbing the progress display
+ * @param writeNote prints on stderr without disturbing the progress display
  * @throws errors that affect every vehicle: models that cannot be loaded, results that cannot be written
  */
 export async function inspectOne(
   vehicle: FleetVehicle,
   run: FleetRun,
-  note: (text: string) => Promise<void>,
+  writeNote: (text: string) => Promise<void>,
 ): Promise<Outcome> {
   const { flags, settings, ctx } = run;
   try {
@@ -61,14 +61,14 @@ export async function inspectOne(
       cwd: ctx.cwd,
       recursive: Boolean(flags.recursive),
     });
-    for (const warning of gathered.warnings) await note(`vehi: ${warning}`);
+    for (const warning of gathered.warnings) await writeNote(`vehi: ${warning}`);
     const known = await gatherKnownVehicle({ settlement: flags.settlement ?? [] }, gathered, settings);
-    const own = setVehicleId(flags, vehicle.vehicleId);
-    const request = makeInspectRequest(gathered, known.file, own, settings);
+    const vehicleFlags = setVehicleId(flags, vehicle.vehicleId);
+    const request = makeInspectRequest(gathered, known.file, vehicleFlags, settings);
     return await inspectGathered(vehicle, gathered, known, request, run);
   } catch (error) {
     if (error instanceof FleetError) throw error.cause;
-    return { row: makeFaultRow(vehicle, error), code: chooseExitCode(error), kept: false };
+    return { row: makeFaultRow(vehicle, error), code: chooseExitCode(error), isReused: false };
   }
 }
 
@@ -81,9 +81,12 @@ async function inspectGathered(
 ): Promise<Outcome> {
   const { flags, ctx, results, products } = run;
   const key = await computeContentKey(run.key, request, gathered.problems);
-  const wanted = computeProductsKey(products, known, ctx.cwd);
+  const outputsKey = computeProductsKey(products, known, ctx.cwd);
   const stored = flags.resume ? await results.load(vehicle.name, key) : null;
-  if (stored?.products === wanted && (await haveAllFiles(vehicle.name, stored.inspection, products, ctx.cwd)))
+  if (
+    stored?.products === outputsKey &&
+    (await hasAllFiles(vehicle.name, stored.inspection, products, ctx.cwd))
+  )
     return buildOutcome(stored.inspection, stored.assessment, vehicle, run, true);
   const inspection = stored
     ? endInspection(stored.inspection, { file: known.file })
@@ -103,7 +106,7 @@ async function inspectGathered(
         throw error;
       },
     );
-    await results.save(vehicle.name, { key, products: wanted, inspection: drawn, assessment });
+    await results.save(vehicle.name, { key, products: outputsKey, inspection: drawn, assessment });
   } catch (error) {
     throw affectsAllVehicles(error) ? new FleetError(error) : error;
   }
@@ -135,7 +138,7 @@ function chooseExitCode(error: unknown): ExitCode {
 function makeFaultRow(vehicle: FleetVehicle, error: unknown): SummaryRow {
   const message = error instanceof Error ? error.message : String(error);
   const words = error instanceof VehiError ? message : `unexpected: ${message}`;
-  return makeRowWithout('error', chooseVehicleId(vehicle), vehicle.folder, words);
+  return makeEmptyRow('error', chooseVehicleId(vehicle), vehicle.folder, words);
 }
 
 function buildOutcome(
@@ -143,13 +146,13 @@ function buildOutcome(
   assessment: AssessmentEnvelope | null,
   vehicle: FleetVehicle,
   run: FleetRun,
-  kept: boolean,
+  isReused: boolean,
 ): Outcome {
   const rules = { ...readFailOn(run.settings), strict: Boolean(run.flags.strict), stopped: null };
   const { code, message: cause } = decideInspection(inspection.data, rules);
   const message = cause ?? (inspection.data.results ? null : findFailure(inspection));
   const file = join(run.folder, `${vehicle.name}.json`);
-  return { row: makeRow({ inspection, assessment }, vehicle.folder, file, message), code, kept };
+  return { row: makeRow({ inspection, assessment }, vehicle.folder, file, message), code, isReused };
 }
 
 function findFailure({ data }: InspectionEnvelope): string | null {
@@ -158,7 +161,7 @@ function findFailure({ data }: InspectionEnvelope): string | null {
 
 /** Creates the row of a vehicle skipped because of a stop. */
 export function makeNotBegunRow(vehicle: FleetVehicle): SummaryRow {
-  return makeRowWithout('not_begun', chooseVehicleId(vehicle), vehicle.folder, null);
+  return makeEmptyRow('not_begun', chooseVehicleId(vehicle), vehicle.folder, null);
 }
 
 function setVehicleId(flags: InspectFlags, vehicleId: string | null): InspectFlags {

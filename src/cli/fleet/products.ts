@@ -54,7 +54,7 @@ export function computeProductsKey(products: FleetProducts, known: KnownVehicle,
 }
 
 /** Returns true if all files created for a vehicle still exist. */
-export async function haveAllFiles(
+export async function hasAllFiles(
   name: string,
   { data }: InspectionEnvelope,
   products: FleetProducts,
@@ -85,10 +85,10 @@ export async function makeProducts(
   const annotator = products.annotated
     ? openAnnotator(found.inspection, join(products.annotated, name), ctx.cwd)
     : null;
-  const together = annotator !== null && showPhotos(products.outputs);
-  const whileOpen = together ? annotator.draw : undefined;
+  const drawsTogether = annotator !== null && showPhotos(products.outputs);
+  const whileOpen = drawsTogether ? annotator.draw : undefined;
   const pictures = makeReportPictures(found, undefined, products.redaction, ctx, whileOpen);
-  if (together) await pictures();
+  if (drawsTogether) await pictures();
   else await annotator?.drawAll(photos, products.redaction);
   annotator?.finish();
   const inspection = endInspection(found.inspection, { annotated: annotator?.written ?? new Map() });
@@ -103,7 +103,7 @@ export async function makeProducts(
   for (const [index, { kind }] of products.outputs.entries())
     await writeContent(paths[index] ?? '', await renderFiles(kind, result, view), ctx.cwd);
   if (products.save && inspection.data.results)
-    await (await import('../results/results.ts')).keepResults(result, ctx);
+    await (await import('../results/results.ts')).saveResults(result, ctx);
   return inspection;
 }
 

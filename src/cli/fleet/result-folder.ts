@@ -32,17 +32,17 @@ export function openResultFolder(folder: string): ResultFolder {
   const locateFile = (name: string) => join(folder, `${name}.json`);
   const locateKey = (name: string) => join(folder, KEYS, name);
   return {
-    load: async (name, wanted) => {
+    load: async (name, wantedKey) => {
       try {
         const [key = '', products = ''] = (await readFile(locateKey(name), 'utf8')).trim().split(' ');
-        if (key !== wanted) return null;
+        if (key !== wantedKey) return null;
         const { assessment = null, ...inspection } = parseJson(
           await readFile(locateFile(name), 'utf8'),
         ) as Record<string, unknown>;
-        const whole =
+        const isValid =
           fits(InspectionEnvelopeSchema, inspection) &&
           (assessment === null || fits(AssessmentEnvelopeSchema, assessment));
-        return whole ? { key, products, inspection, assessment } : null;
+        return isValid ? { key, products, inspection, assessment } : null;
       } catch {
         // A missing, truncated or modified file causes a new inspection.
         return null;

@@ -8,7 +8,7 @@ import { toJsonText } from '../../lib/json.ts';
 import { mapInOrder } from '../../lib/map-in-order.ts';
 import { readPackageVersion } from '../../lib/package-json.ts';
 import { createLocalEngine } from '../backend/inspect-locally.ts';
-import { loadSetTables, toUsageError } from '../backend/setting-faults.ts';
+import { loadConfiguredTables, toUsageError } from '../backend/setting-faults.ts';
 import type { InspectFlags } from '../inspect/flags.ts';
 import { showPhotos } from '../outputs/kinds.ts';
 import { readPageSettings } from '../outputs/page-options.ts';
@@ -67,11 +67,11 @@ function parseOutputFolders({ output = [] }: InspectFlags): OutputFolders {
   const outputs = output.map(parseFolderOutput);
   const [first, second] = outputs.filter(({ kind }) => kind === 'json');
   if (second !== undefined)
-    throw makeRequestError('--output names two folders for the results; one is needed.', EXAMPLE);
+    throw makeRequestError('--output names two folders for the results; one is needed.', OUTPUT_HINT);
   return { results: first?.folder ?? 'vehi-results', outputs: outputs.filter(({ kind }) => kind !== 'json') };
 }
 
-const EXAMPLE = 'For example --output results --output pdf=reports';
+const OUTPUT_HINT = 'For example --output results --output pdf=reports';
 
 /**
  * Returns the summary format for stdout.
@@ -125,7 +125,7 @@ export async function runFleet(
     ...(products.annotated === null ? [] : [products.annotated]),
   ];
   const vehicles = await findVehicles(flags, shard, excluded, ctx);
-  const engine = makeLazily(() => makeEngine(settings, now));
+  const engine = createLazyEngine(() => makeEngine(settings, now));
   const run: FleetRun = {
     flags,
     settings,
@@ -178,7 +178,7 @@ async function isListFile(many: string, cwd: string): Promise<boolean> {
 /** Reports an invalid region or currency once, before the first vehicle. */
 async function checkPrices(settings: Settings): Promise<void> {
   try {
-    const tables = await loadSetTables(settings);
+    const tables = await loadConfiguredTables(settings);
     createPricer(tables, settings.region.value ?? '', readExplicit(settings.currency));
   } catch (error) {
     throw toUsageError(error, settings);
@@ -186,7 +186,7 @@ async function checkPrices(settings: Settings): Promise<void> {
 }
 
 /** Creates the engine on first use, so a resumed run without new vehicles loads no model. */
-function makeLazily(make: () => Promise<Engine>): { get: () => Promise<Engine>; close: () => Promise<void> } {
+function createLazyEngine(make: () => Promise<Engine>) {
   let engine: Promise<Engine> | null = null;
   return {
     get: () => {
@@ -195,7 +195,7 @@ function makeLazily(make: () => Promise<Engine>): { get: () => Promise<Engine>; 
     },
     close: async () => {
       await engine?.then(
-        (made) => made.close(),
+        (opened) => opened.close(),
         () => undefined,
       );
     },
@@ -208,24 +208,25 @@ async function inspectAll(
 ): Promise<{ rows: SummaryRow[]; codes: ExitCode[]; stopped: StopSignal | null }> {
   const { ctx, flags } = run;
   const progress = await openFleetProgress(ctx, vehicles.length, Boolean(flags.quiet));
-  const stop = new AbortController();
+  const abort = new AbortController();
   let stopped: StopSignal | null = null;
-  const release = ctx.onStop((signal) => {
+  const removeHandler = ctx.onStop((signal) => {
     stopped = signal;
-    stop.abort();
-    void progress.note(`vehi: stopping after the vehicles in progress; ${PRESS_AGAIN}`);
+    abort.abort();
+    void progress.writeNote(`vehi: stopping after the vehicles in progress; ${PRESS_AGAIN}`);
   });
   try {
-    const ended = await mapInOrder(vehicles, run.settings.concurrency.value, stop.signal, async (vehicle) => {
-      const one = await inspectOne(vehicle, run, progress.note);
-      const outcome = `${describeOutcome(one.row)}${one.kept ? ' (there already)' : ''}`;
-      await progress.vehicle(escapeName(one.row.vehicle_id), outcome, !one.kept);
-      return one;
+    const concurrency = run.settings.concurrency.value;
+    const outcomes = await mapInOrder(vehicles, concurrency, abort.signal, async (vehicle) => {
+      const outcome = await inspectOne(vehicle, run, progress.writeNote);
+      const text = `${describeOutcome(outcome.row)}${outcome.isReused ? ' (there already)' : ''}`;
+      await progress.reportVehicle(escapeName(outcome.row.vehicle_id), text, !outcome.isReused);
+      return outcome;
     });
-    const rows = ended.map((one, index) => one?.row ?? makeNotBegunRow(vehicles[index] as FleetVehicle));
-    return { rows, codes: ended.flatMap((one) => (one ? [one.code] : [])), stopped };
+    const rows = outcomes.map((one, index) => one?.row ?? makeNotBegunRow(vehicles[index] as FleetVehicle));
+    return { rows, codes: outcomes.flatMap((one) => (one ? [one.code] : [])), stopped };
   } finally {
-    release();
+    removeHandler();
     progress.stop();
   }
 }

@@ -14,16 +14,16 @@ const MAX_SHARDS = 100_000;
 /** Parses the value of `--shard`. @throws VehiError kind `usage` for anything but I/N with 1 ≤ I ≤ N */
 export function parseShard(value: string): Shard {
   const [, index = '', of = ''] = /^(\d{1,9})\/(\d{1,9})$/.exec(value.trim()) ?? [];
-  if (index === '') throw makeRefusal(value, 'needed is which shard of how many, for example 3/16.');
+  if (index === '') throw makeShardError(value, 'needed is which shard of how many, for example 3/16.');
   const shard = { index: Number(index), of: Number(of) };
   if (shard.of < 1 || shard.of > MAX_SHARDS)
-    throw makeRefusal(value, `a fleet has 1 to ${MAX_SHARDS} shards.`);
+    throw makeShardError(value, `a fleet has 1 to ${MAX_SHARDS} shards.`);
   if (shard.index < 1 || shard.index > shard.of)
-    throw makeRefusal(value, `shards of ${shard.of} are 1/${shard.of} to ${shard.of}/${shard.of}.`);
+    throw makeShardError(value, `shards of ${shard.of} are 1/${shard.of} to ${shard.of}/${shard.of}.`);
   return shard;
 }
 
-function makeRefusal(value: string, needed: string): VehiError {
+function makeShardError(value: string, needed: string): VehiError {
   return new VehiError('usage', 'INVALID_REQUEST', `--shard "${escapeName(value)}": ${needed}`);
 }
 

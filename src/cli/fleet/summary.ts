@@ -44,7 +44,7 @@ export interface SummaryRow {
   readonly total_loss: boolean | null;
 }
 
-const NOTHING = {
+const EMPTY_ROW = {
   grade: null,
   condition: null,
   condition_score: null,
@@ -64,13 +64,13 @@ const NOTHING = {
 } as const;
 
 /** Creates the row of a vehicle without a result. */
-export function makeRowWithout(
+export function makeEmptyRow(
   status: 'error' | 'not_begun',
   vehicleId: string,
   folder: string,
   message: string | null,
 ): SummaryRow {
-  return { ...NOTHING, vehicle_id: vehicleId, folder, status, message };
+  return { ...EMPTY_ROW, vehicle_id: vehicleId, folder, status, message };
 }
 
 /** Creates the row of a vehicle with a result. */
@@ -99,7 +99,7 @@ export function makeRow(
     cost_scope: describeAmountScope({ inspection, assessment }),
   };
   return {
-    ...NOTHING,
+    ...EMPTY_ROW,
     vehicle_id: data.vehicle_id,
     folder,
     status: results ? 'completed' : 'failed',
@@ -141,11 +141,11 @@ const COLUMNS = [
 
 /** Renders the summary as CSV (RFC 4180), one line per vehicle; the header is always present. */
 export function renderSummaryCsv(rows: readonly SummaryRow[]): string {
-  const lines = rows.map((row) => COLUMNS.map((column) => writeCsvCell(toPlainValue(row[column]))));
+  const lines = rows.map((row) => COLUMNS.map((column) => writeCsvCell(toCellValue(row[column]))));
   return [COLUMNS, ...lines].map((cells) => `${cells.join(',')}\r\n`).join('');
 }
 
-function toPlainValue(value: string | number | boolean | null): string | number | null {
+function toCellValue(value: string | number | boolean | null): string | number | null {
   return typeof value === 'boolean' ? String(value) : value;
 }
 

@@ -142,15 +142,15 @@ function makeInvalidError(name: string, faults: readonly string[]): VehiError {
 }
 
 function addNames(vehicles: readonly Omit<FleetVehicle, 'name'>[]): FleetVehicle[] {
-  const taken = new Set<string>();
+  const takenNames = new Set<string>();
   return vehicles.map((vehicle) => {
     const { shardKey } = vehicle;
-    const plain = shardKey.replace(/[^\p{L}\p{N}._-]+/gu, '_').replace(/^\.+/, '_');
-    const short = plain.slice(0, 80);
+    const safeName = shardKey.replace(/[^\p{L}\p{N}._-]+/gu, '_').replace(/^\.+/, '_');
+    const stem = safeName.slice(0, 80);
     const hash = hashBytes(shardKey).slice(0, 8);
-    const isFree = !taken.has(short.toLowerCase()) && !isSummary(short);
-    const name = short === shardKey && isFree ? short : `${short}-${hash}`;
-    taken.add(name.toLowerCase());
+    const isFree = !takenNames.has(stem.toLowerCase()) && !isSummary(stem);
+    const name = stem === shardKey && isFree ? stem : `${stem}-${hash}`;
+    takenNames.add(name.toLowerCase());
     return { ...vehicle, name };
   });
 }

@@ -1,10 +1,10 @@
 import { Argument } from 'commander';
-import type { VehiCommand, WholeTree } from '../terminal/command.ts';
+import type { LoadTree, VehiCommand } from '../terminal/command.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { SHELLS, type Shell } from './completion.ts';
 
 /** Adds `vehi completion` to the command tree. */
-export function define(root: VehiCommand, ctx: CliContext, wholeTree: WholeTree): void {
+export function define(root: VehiCommand, ctx: CliContext, wholeTree: LoadTree): void {
   root
     .command('completion')
     .description('Prints a script that completes commands, options, region codes and file names in a shell.')

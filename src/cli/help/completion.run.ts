@@ -3,14 +3,14 @@ import { SETTINGS } from '../../config/settings.ts';
 import { PART_NAMES } from '../../domain/parts.ts';
 import { listCurrencies, loadTables } from '../../pricing/index.ts';
 import { listPrintedKinds } from '../outputs/kinds.ts';
-import { listChildren, type WholeTree } from '../terminal/command.ts';
+import { type LoadTree, listChildren } from '../terminal/command.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { write } from '../terminal/output.ts';
 import { type Shell, writeCompletionScript } from './completion.ts';
 import { TOPICS } from './help-topics.ts';
 
 /** Runs `vehi completion`. */
-export async function runCompletion(shell: Shell, ctx: CliContext, wholeTree: WholeTree): Promise<void> {
+export async function runCompletion(shell: Shell, ctx: CliContext, wholeTree: LoadTree): Promise<void> {
   const tables = loadTables();
   const regions = tables.regions.rows.map((row) => row.code);
   const tree = await wholeTree();

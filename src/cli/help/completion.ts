@@ -10,7 +10,7 @@ interface Word {
 }
 
 /** A command for completion; `path` is the words after `vehi`, empty for the root. */
-interface Node {
+interface CommandNode {
   readonly path: string;
   /** Subcommands, or the values of the first argument. */
   readonly commands: readonly Word[];
@@ -38,12 +38,12 @@ export function writeCompletionScript(shell: Shell, root: Command, values: Known
   return { bash: writeBashScript, zsh: writeZshScript, fish: writeFishScript }[shell](nodes);
 }
 
-function listNodes(command: Command, path: string, values: KnownValues): Node[] {
+function listNodes(command: Command, path: string, values: KnownValues): CommandNode[] {
   const help = command.createHelp();
   const commands = command.commands;
   const choices =
     command.registeredArguments[0]?.argChoices?.map((name) => ({ name, description: '' })) ?? [];
-  const own: Node = {
+  const node: CommandNode = {
     path,
     commands: [
       ...commands.map((child) => ({
@@ -59,7 +59,7 @@ function listNodes(command: Command, path: string, values: KnownValues): Node[] 
         option.argChoices ?? values.flags[`${path} ${option.long}`] ?? values.flags[option.long ?? ''] ?? [],
     })),
   };
-  return [own, ...commands.flatMap((child) => listNodes(child, `${path} ${child.name()}`.trim(), values))];
+  return [node, ...commands.flatMap((child) => listNodes(child, `${path} ${child.name()}`.trim(), values))];
 }
 
 function toOneLine(text: string): string {
@@ -72,7 +72,7 @@ const BASH_PATH = `  local path="" word
     case "$word" in -*) ;; *) case " $_vehi_paths " in *" \${path:+$path/}$word "*) path="\${path:+$path/}$word" ;; esac ;; esac
   done`;
 
-function writeBashScript(nodes: readonly Node[]): string {
+function writeBashScript(nodes: readonly CommandNode[]): string {
   const slash = (path: string) => path.replaceAll(' ', '/');
   const paths = nodes.map(({ path }) => slash(path)).filter(Boolean);
   const values = nodes.flatMap(({ path, options }) =>
@@ -108,7 +108,7 @@ complete -o default -F _vehi vehi
 `;
 }
 
-function writeZshScript(nodes: readonly Node[]): string {
+function writeZshScript(nodes: readonly CommandNode[]): string {
   const cases = nodes.map((node) => {
     const commands = node.commands
       .map(({ name, description }) => `'${name}:${description.replaceAll(':', ' ')}'`)
@@ -149,22 +149,22 @@ compdef _vehi vehi
 `;
 }
 
-function writeFishScript(nodes: readonly Node[]): string {
+function writeFishScript(nodes: readonly CommandNode[]): string {
   const lines = nodes.flatMap((node) => {
     const names = node.path.split(' ').filter(Boolean);
-    const deeper = node.commands.map(({ name }) => name).join(' ');
+    const subcommands = node.commands.map(({ name }) => name).join(' ');
     const seen = names.map((name) => `__fish_seen_subcommand_from ${name}`);
-    const none = deeper ? [`not __fish_seen_subcommand_from ${deeper}`] : [];
-    const when = [...seen, ...none].join('; and ') || 'true';
+    const none = subcommands ? [`not __fish_seen_subcommand_from ${subcommands}`] : [];
+    const condition = [...seen, ...none].join('; and ') || 'true';
     return [
       ...node.commands.map(
-        ({ name, description }) => `complete -c vehi -n '${when}' -f -a ${name} -d '${description}'`,
+        ({ name, description }) => `complete -c vehi -n '${condition}' -f -a ${name} -d '${description}'`,
       ),
       ...node.options
         .filter(({ flag }) => flag.startsWith('--'))
         .map(({ flag, description, values }) => {
-          const given = values.length > 0 ? ` -x -a '${values.join(' ')}'` : '';
-          return `complete -c vehi -n '${seen.join('; and ') || '__fish_use_subcommand'}' -l ${flag.slice(2)} -d '${description}'${given}`;
+          const valueFlags = values.length > 0 ? ` -x -a '${values.join(' ')}'` : '';
+          return `complete -c vehi -n '${seen.join('; and ') || '__fish_use_subcommand'}' -l ${flag.slice(2)} -d '${description}'${valueFlags}`;
         }),
     ];
   });

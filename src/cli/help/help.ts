@@ -1,8 +1,8 @@
-import type { VehiCommand, WholeTree } from '../terminal/command.ts';
+import type { LoadTree, VehiCommand } from '../terminal/command.ts';
 import type { CliContext } from '../terminal/context.ts';
 
 /** Adds `vehi help` to the command tree. */
-export function define(root: VehiCommand, ctx: CliContext, wholeTree: WholeTree): void {
+export function define(root: VehiCommand, ctx: CliContext, wholeTree: LoadTree): void {
   root
     .command('help')
     .description('Shows the help of a command or a topic; without either, lists what is available.')

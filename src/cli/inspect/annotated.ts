@@ -29,8 +29,10 @@ interface Annotator {
 export function openAnnotator(inspection: InspectionEnvelope, folder: string, cwd: string): Annotator {
   const { data } = inspection;
   const analysed = data.images.filter((image) => image.analysed);
-  const taken = new Set<string>();
-  const paths = new Map(analysed.map((image) => [image, join(folder, chooseFileName(image.url, taken))]));
+  const takenNames = new Set<string>();
+  const paths = new Map(
+    analysed.map((image) => [image, join(folder, chooseFileName(image.url, takenNames))]),
+  );
   const written = new Map<number, string>();
   let failure: VehiError | undefined;
   const draw: Annotator['draw'] = async (image, photo, hidden) => {
@@ -54,7 +56,7 @@ export function openAnnotator(inspection: InspectionEnvelope, folder: string, cw
         for (const image of analysed) {
           const input = photos.find((photo) => photo.url === image.url);
           if (!input || failure) continue;
-          const photo = await studio.open(input.source, redaction.looks);
+          const photo = await studio.open(input.source, redaction.findsPlates);
           const hidden = await redaction.findRegions(image, photo);
           if (hidden !== null) await draw(image, photo, hidden);
         }
@@ -76,11 +78,11 @@ export function reportAnnotated(written: readonly string[], folder: string, ctx:
   return writeStatus(ctx, `${photos} written to ${folder}`);
 }
 
-function chooseFileName(url: string, taken: Set<string>): string {
+function chooseFileName(url: string, takenNames: Set<string>): string {
   const base = url.slice(Math.max(url.lastIndexOf('/'), url.lastIndexOf('\\')) + 1);
   const stem = base.slice(0, base.length - extname(base).length) || 'photo';
   let name = `${stem}.jpg`;
-  for (let n = 2; taken.has(name.toLowerCase()); n++) name = `${stem}-${n}.jpg`;
-  taken.add(name.toLowerCase());
+  for (let n = 2; takenNames.has(name.toLowerCase()); n++) name = `${stem}-${n}.jpg`;
+  takenNames.add(name.toLowerCase());
   return name;
 }

@@ -11,18 +11,18 @@ const UNKNOWN = '';
 const SKIP_ALL = 'skip_all';
 
 /** Angles named by the user, keyed by photo. */
-export type AskedAngles = ReadonlyMap<PhotoInput, Angle>;
+export type AnglesByPhoto = ReadonlyMap<PhotoInput, Angle>;
 
 /** Prompts for the angle of each photo, until all are answered or the rest is skipped. */
-export async function askAngles(photos: readonly PhotoInput[], asker: Asker): Promise<AskedAngles> {
+export async function askAngles(photos: readonly PhotoInput[], asker: Asker): Promise<AnglesByPhoto> {
   const angles = new Map<PhotoInput, Angle>();
   for (const [index, photo] of photos.entries()) {
-    const left = photos.length - index;
+    const remaining = photos.length - index;
     const answer = await asker.select<Angle | typeof UNKNOWN | typeof SKIP_ALL>(
       `What does ${escapeName(photo.url)} show?`,
       [
         { value: UNKNOWN, name: "Don't know" },
-        ...(left > 1 ? [{ value: SKIP_ALL, name: `Skip all (${left} photos left)` } as const] : []),
+        ...(remaining > 1 ? [{ value: SKIP_ALL, name: `Skip all (${remaining} photos left)` } as const] : []),
         ...ANGLES.map((angle) => ({ value: angle, name: humanise(angle) })),
       ],
     );
@@ -36,7 +36,7 @@ export async function askAngles(photos: readonly PhotoInput[], asker: Asker): Pr
 export async function askAnglesForService(
   photos: readonly PhotoInput[],
   ctx: CliContext,
-): Promise<AskedAngles> {
+): Promise<AnglesByPhoto> {
   await writeStatus(ctx, 'A service needs the view of each photo; photos without a view are left out.');
   return askAngles(photos, await createTerminalAsker(ctx));
 }

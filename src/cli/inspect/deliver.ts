@@ -64,10 +64,10 @@ export async function deliver(found: InspectionEnvelope, run: Delivery, ctx: Cli
     ...(standard ? { verdicts: judgeInspection(inspection.data, standard) } : {}),
   };
   const view = { ...makeView(result, run, ctx), pictures };
-  const contents = ({ kind }: Output) => renderFiles(kind, result, createFileView(view));
+  const renderOutput = ({ kind }: Output) => renderFiles(kind, result, createFileView(view));
   const written = await writeOutputs(
     outputs.filter((one) => !isEvidence(one)),
-    contents,
+    renderOutput,
     attempts,
     ctx,
   );
@@ -103,8 +103,8 @@ export async function deliverEvidence(
 ): Promise<void> {
   const attempts = openAttempts(ctx);
   const run = { ...view, evidence: { env: ctx.env, compared } };
-  const contents = ({ kind }: Output) => renderFiles(kind, result, createFileView(run));
-  await reportWritten(await writeOutputs(outputs.filter(isEvidence), contents, attempts, ctx), ctx);
+  const renderOutput = ({ kind }: Output) => renderFiles(kind, result, createFileView(run));
+  await reportWritten(await writeOutputs(outputs.filter(isEvidence), renderOutput, attempts, ctx), ctx);
   await attempts.settle();
 }
 
@@ -120,13 +120,13 @@ export function makeView(
     now,
     addressOf: createPhotoAddresses(result.photos, ctx.cwd),
     linkTo: createPhotoLinks(result.photos, ctx.cwd),
-    next: findNextCommands(result, flags, outputs),
+    next: chooseNextCommands(result, flags, outputs),
     pictures: makeReportPictures(result, undefined, redaction, ctx),
   };
 }
 
 /** Returns the suggested next commands: with the result file, the stored result, or a repeated run. */
-function findNextCommands(
+function chooseNextCommands(
   { inspection }: InspectedResult,
   { save }: InspectFlags,
   outputs: readonly Output[],
@@ -152,14 +152,15 @@ async function drawPhotos(
   pictures: () => Promise<ReportPictures>;
 }> {
   const source = { inspection, assessment: null, photos: locatePhotos(gathered.photos, ctx.cwd) };
-  const makePictures = (also?: WhileOpen) => makeReportPictures(source, undefined, redaction, ctx, also);
+  const makePictures = (whileOpen?: WhileOpen) =>
+    makeReportPictures(source, undefined, redaction, ctx, whileOpen);
   if (!flags.annotated) return { inspection, pictures: makePictures() };
   const { openAnnotator } = await import('./annotated.ts');
   const annotator = openAnnotator(inspection, flags.annotated, ctx.cwd);
-  const together = showPhotos(outputs);
-  const pictures = makePictures(together ? annotator.draw : undefined);
+  const drawsTogether = showPhotos(outputs);
+  const pictures = makePictures(drawsTogether ? annotator.draw : undefined);
   const annotated = await attempts.of(async () => {
-    if (together) await pictures();
+    if (drawsTogether) await pictures();
     else await annotator.drawAll(gathered.photos, redaction);
     return annotator.finish();
   });
@@ -167,7 +168,7 @@ async function drawPhotos(
 }
 
 async function save(result: InspectedResult, ctx: CliContext): Promise<void> {
-  const { keepResults } = await import('../results/results.ts');
+  const { saveResults: keepResults } = await import('../results/results.ts');
   await keepResults(result, ctx);
   await writeStatus(
     ctx,

@@ -20,8 +20,8 @@ export async function requirePhotos(
   if (args.length > 0) return { photos: args, ctx };
   if (ctx.interactive) {
     const { promptForPath, createTerminalAsker } = await import('../terminal/asker.ts');
-    const place = await promptForPath('Folder or photo', await createTerminalAsker(ctx), ctx.cwd);
-    return { photos: [place], ctx: { ...ctx, guided: true } };
+    const path = await promptForPath('Folder or photo', await createTerminalAsker(ctx), ctx.cwd);
+    return { photos: [path], ctx: { ...ctx, guided: true } };
   }
   throw new VehiError('usage', 'INVALID_REQUEST', "missing required argument 'photos'.", {
     hint: 'Name photos or a folder, for example vehi inspect ./photos (vehi inspect --help shows how).',
@@ -50,7 +50,7 @@ export function makeInspectRequest(
       hint: 'Inspect one vehicle at a time, or leave out photos that show the same.',
     });
   }
-  const own = readOwnLimits(settings);
+  const limits = readOwnLimits(settings);
   return {
     vehicleId: readVehicleId(flags.vehicleId ?? gathered.vehicleId?.value),
     photos,
@@ -64,7 +64,7 @@ export function makeInspectRequest(
       currency: readExplicit(settings.currency),
       sensitivity: settings.sensitivity.value as Sensitivity,
       minConfidence: settings.min_confidence.value,
-      ...defined({ ownLimits: own }),
+      ...defined({ ownLimits: limits }),
     },
   };
 }

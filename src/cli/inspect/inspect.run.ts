@@ -98,11 +98,11 @@ async function inspectAndDeliver(
     const page = waiting?.page();
     if (page && result.inspection.data.results && !inspector.stopped())
       await (await import('./review-result.ts')).reviewResult(result, run, ctx, page);
-    await judge(result, flags, settings, inspector.stopped(), ctx);
+    await reportVerdict(result, flags, settings, inspector.stopped(), ctx);
     if (!result.inspection.data.results || inspector.stopped()) return;
     const compared = await baseline?.compare(result, run, ctx);
     await deliverEvidence(delivered, outputs, compared, ctx);
-    await judgeByStandard(result, run, ctx);
+    await reportStandard(result, run, ctx);
     if (ctx.guided) await (await import('./offer-more.ts')).offerMore(result, run, ctx);
   } finally {
     await inspector.close();
@@ -119,12 +119,12 @@ async function chooseInspector(
 ): Promise<Inspector> {
   if (!flags.remote) return createLocalInspector(settings, Boolean(flags.quiet), ctx, now, onEvent);
   const { createRemoteInspector } = await import('../backend/remote-inspector.ts');
-  const ask = async (photos: readonly PhotoInput[]) => {
+  const askAngles = async (photos: readonly PhotoInput[]) => {
     if (!ctx.interactive || flags.json || flags.quiet || photos.length === 0) return new Map();
     const { askAnglesForService } = await import('./ask-angles.ts');
     return askAnglesForService(photos, ctx);
   };
-  return createRemoteInspector(flags, settings, ask, now, ctx);
+  return createRemoteInspector(flags, settings, askAngles, now, ctx);
 }
 
 async function reportRejected({ data }: InspectionEnvelope, ctx: CliContext): Promise<void> {
@@ -134,13 +134,13 @@ async function reportRejected({ data }: InspectionEnvelope, ctx: CliContext): Pr
 }
 
 /** Prints the verdicts below the result, and sets the exit code if chargeable damage must fail. */
-async function judgeByStandard(
+async function reportStandard(
   result: InspectedResult,
   { print, settings }: Delivery,
   ctx: CliContext,
 ): Promise<void> {
   if (!result.verdicts) return;
-  const { describeAll } = await import('../results/by-standard.ts');
+  const { describeByStandard: describeAll } = await import('../results/by-standard.ts');
   const { chargeable, text } = describeAll(result.inspection, result.verdicts, countColumns(ctx));
   await write(print === 'table' ? ctx.stdout : ctx.stderr, `\n${text}`);
   const { code, message } = decideChargeable(chargeable, readFailOn(settings));
@@ -150,7 +150,7 @@ async function judgeByStandard(
 }
 
 /** Sets the exit code, and prints the condition behind it. */
-async function judge(
+async function reportVerdict(
   { inspection: { data } }: InspectedResult,
   { strict }: InspectFlags,
   settings: Settings,

@@ -8,9 +8,9 @@ import { openAnnotator, reportAnnotated } from './annotated.ts';
 import { type Delivery, makeView } from './deliver.ts';
 import { reviewResult } from './review-result.ts';
 
-type Next = 'pdf' | 'pictures' | 'review' | 'done';
+type FollowUp = 'pdf' | 'pictures' | 'review' | 'done';
 
-const CHOICES: readonly { readonly value: Next; readonly name: string }[] = [
+const FOLLOW_UPS: readonly { readonly value: FollowUp; readonly name: string }[] = [
   { value: 'pdf', name: 'Write a PDF report' },
   { value: 'pictures', name: 'Write the photos with numbered boxes' },
   { value: 'review', name: 'Correct the result on a page in the browser' },
@@ -23,7 +23,7 @@ export async function offerMore(result: InspectedResult, run: Delivery, ctx: Cli
   const asker = await createTerminalAsker(ctx);
   const name = makeFileStem(result.inspection.data.vehicle_id);
   for (;;) {
-    const next = await asker.select('And then?', CHOICES);
+    const next = await asker.select('And then?', FOLLOW_UPS);
     if (next === 'done') return;
     if (next === 'review') await reviewResult(result, run, ctx);
     if (next === 'pdf') {

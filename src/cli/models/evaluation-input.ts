@@ -27,10 +27,10 @@ export async function readImages(flags: EvalFlags, ctx: CliContext): Promise<Coc
     );
   }
   const { limit = images.length } = flags;
-  const taken = Math.min(limit, images.length);
+  const count = Math.min(limit, images.length);
   return Array.from(
-    { length: taken },
-    (_, i) => images[Math.floor((i * images.length) / taken)] as CocoImage,
+    { length: count },
+    (_, i) => images[Math.floor((i * images.length) / count)] as CocoImage,
   );
 }
 

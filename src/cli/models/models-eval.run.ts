@@ -41,8 +41,8 @@ export async function runModelsEval(flags: FlagsOf<'models eval'>, ctx: CliConte
   const vision = await createVision({ modelDir, threads, resize: resizeRgb, ...defined({ precision }) });
   try {
     await processPhotos(threads, ctx, async (ports, stopped) => {
-      const looking: EvaluationPorts = { ...ports, runModels: (photo) => vision.runModels(photo) };
-      const { failures, ...score } = await measureDamage(measurement, looking);
+      const evaluationPorts: EvaluationPorts = { ...ports, runModels: (photo) => vision.runModels(photo) };
+      const { failures, ...score } = await measureDamage(measurement, evaluationPorts);
       await reportFailures(failures, ctx);
       const facts = { models: vision.models, sensitivity, partial: stopped() !== null };
       await write(
@@ -99,11 +99,11 @@ export async function processPhotos(
   work: (ports: PhotoPorts, stopped: () => StopSignal | null) => Promise<void>,
 ): Promise<void> {
   const progress = await createInspectProgress(ctx, false);
-  const stop = new AbortController();
+  const abort = new AbortController();
   let stopped: StopSignal | null = null;
   const removeHandler = ctx.onStop((signal) => {
     stopped = signal;
-    stop.abort();
+    abort.abort();
   });
   const onProgress = (done: number, photos: number) => {
     progress.note(`photo ${done} of ${photos}`);
@@ -111,7 +111,7 @@ export async function processPhotos(
   };
   try {
     await work(
-      { decode: decodeAny, concurrency: threads + 1, signal: stop.signal, onProgress },
+      { decode: decodeAny, concurrency: threads + 1, signal: abort.signal, onProgress },
       () => stopped,
     );
   } finally {
@@ -120,12 +120,12 @@ export async function processPhotos(
   }
 }
 
-const FAILURES_SHOWN = 10;
+const MAX_FAILURES_SHOWN = 10;
 
 /** Prints the names of the first failed photos with their reasons. */
 export async function reportFailures(failures: readonly PhotoFailure[], ctx: CliContext): Promise<void> {
-  for (const { file, reason } of failures.slice(0, FAILURES_SHOWN))
+  for (const { file, reason } of failures.slice(0, MAX_FAILURES_SHOWN))
     await writeStatus(ctx, `${file}: ${reason}`);
-  if (failures.length > FAILURES_SHOWN)
-    await writeStatus(ctx, `… and ${failures.length - FAILURES_SHOWN} more`);
+  if (failures.length > MAX_FAILURES_SHOWN)
+    await writeStatus(ctx, `… and ${failures.length - MAX_FAILURES_SHOWN} more`);
 }

@@ -57,17 +57,17 @@ export function readEditFlag(value: string): Readonly<Record<string, unknown>> {
   const change = rest.join(':');
   if (line === '' || change === '')
     throw makeRequestError(`${flag}: a line and its change are needed.`, EDIT_HINT);
-  const named = { line: /^\d+$/.test(line) ? Number(line) : line };
-  const [action = '', ...why] = change.split(',');
+  const target = { line: /^\d+$/.test(line) ? Number(line) : line };
+  const [action = '', ...reasonPairs] = change.split(',');
   if (action === 'remove' || action === 'accept') {
     const more =
-      why.length === 0
+      reasonPairs.length === 0
         ? {}
-        : readNumbersAndTexts(parsePairs(why.join(','), flag, EDIT_HINT), flag, [], ['reason']);
-    return { ...named, action, ...more };
+        : readNumbersAndTexts(parsePairs(reasonPairs.join(','), flag, EDIT_HINT), flag, [], ['reason']);
+    return { ...target, action, ...more };
   }
   return {
-    ...named,
+    ...target,
     ...readNumbersAndTexts(parsePairs(change, flag, EDIT_HINT), flag, ['hours', 'price'], ['reason']),
   };
 }
@@ -114,12 +114,12 @@ function parseDeduction(
   flag: string,
   hint: string,
 ): NonNullable<SettlementTermsGiven['betterment']>[number] {
-  const [, of, share, amount] =
+  const [, part, share, amount] =
     /^(?:([a-z_][\w/-]*):?)?(?:(\d+(?:\.\d+)?)%|(\d+(?:\.\d+)?))?$/.exec(text) ?? [];
-  if (of === undefined && share === undefined && amount === undefined)
+  if (part === undefined && share === undefined && amount === undefined)
     throw makeRequestError(`${flag}: ${text} is neither a part, nor a share, nor an amount.`, hint);
   return {
-    ...defined({ of }),
+    ...defined({ of: part }),
     ...(share === undefined ? {} : { percentage: Number(share) }),
     ...(amount === undefined ? {} : { amount: Number(amount) }),
   };

@@ -10,7 +10,7 @@ import { describeCounts, formatVisits } from '../../report/compare/comparison-wo
 import { findPhoto } from './report-pictures.ts';
 import type { ComparedDocuments, OutputView } from './view.ts';
 
-const ABOUT: Readonly<Record<string, string>> = {
+const DESCRIPTIONS: Readonly<Record<string, string>> = {
   'result.json': 'result of the inspection',
   'report.pdf': 'report of the inspection',
   'decisions.json': 'decisions of the reviewer',
@@ -41,7 +41,7 @@ export async function renderEvidence(
     );
   const { compared, env, photos } = evidence;
   const review = 'review' in inspection ? inspection.review : undefined;
-  const all = {
+  const files = {
     ...documents,
     ...(review ? { 'decisions.json': toJsonText(review) } : {}),
     ...(compared ? await renderCompared(compared) : {}),
@@ -51,8 +51,8 @@ export async function renderEvidence(
   const { maxBytes } = loadPhotoRules();
   return packEvidence({
     inspection,
-    documents: Object.entries(all).map(
-      ([name, content]): EvidenceDocument => ({ name, about: ABOUT[name] ?? '', content }),
+    documents: Object.entries(files).map(
+      ([name, content]): EvidenceDocument => ({ name, about: DESCRIPTIONS[name] ?? '', content }),
     ),
     async readPhoto(photo) {
       const found = await findPhoto(photo, result, photos, maxBytes);

@@ -31,7 +31,7 @@ interface EstimateFlags {
 const FACTS = [...CLAIM_FIELDS, ...Object.keys(VehicleBlockSchema.properties)];
 
 /** Returns true if a name is a claim fact, possibly mistyped, rather than a vehicle fact. */
-const isOfClaim = (name: string) =>
+const isClaimFact = (name: string) =>
   CLAIM_FIELDS.some((field) => field === (FACTS.includes(name) ? name : findNearest(name, FACTS)));
 
 /**
@@ -44,8 +44,8 @@ export function readClaimFlags(
   where = '--set',
 ): { readonly claim: ClaimFacts; readonly vehicle: StatedVehicle } {
   const facts = set.flatMap((value) => readFacts(value, where));
-  const pick = (ofClaim: boolean) =>
-    Object.fromEntries(facts.filter(([name]) => isOfClaim(name) === ofClaim));
+  const pick = (isForClaim: boolean) =>
+    Object.fromEntries(facts.filter(([name]) => isClaimFact(name) === isForClaim));
   const source: Source = { document: where, kind: 'usage', code: 'INVALID_REQUEST', hint: HINT };
   const vehicle = { ...source, field: 'vehicle', validators: VEHICLE_VALIDATORS };
   return {

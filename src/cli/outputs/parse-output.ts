@@ -50,7 +50,7 @@ export function choosePrinted(
  * @throws VehiError usage for an unknown kind or extension, with the nearest match
  */
 export function parseOutput(value: string, command: OutputCommand): Output {
-  const { word, rest } = split(value);
+  const { word, rest } = splitKind(value);
   const flag = `--output ${value}`;
   const allowed = listWrittenKinds(command);
   if (word !== undefined) {
@@ -80,7 +80,7 @@ const FOLDERS = 'For example --output results --output pdf=reports';
  * @throws VehiError usage for an unknown kind, or a path that is a file
  */
 export function parseFolderOutput(value: string): FolderOutput {
-  const { word, rest } = split(value);
+  const { word, rest } = splitKind(value);
   const flag = `--output ${value}`;
   const kind =
     word === undefined
@@ -93,7 +93,7 @@ export function parseFolderOutput(value: string): FolderOutput {
 }
 
 /** Splits `word=rest`; a path such as `./a=b.json` has no word. */
-function split(value: string): { readonly word: string | undefined; readonly rest: string } {
+function splitKind(value: string): { readonly word: string | undefined; readonly rest: string } {
   const found = /^(\w[\w-]*)=(.*)$/s.exec(value);
   if (found) return { word: found[1], rest: found[2] ?? '' };
   // A bare kind is a mistake, not a file name.
@@ -102,7 +102,7 @@ function split(value: string): { readonly word: string | undefined; readonly res
     : { word: undefined, rest: value };
 }
 
-function findKind(name: string, allowed: readonly OutputKind[], flag: string, unfit: string): OutputKind {
+function findKind(name: string, allowed: readonly OutputKind[], flag: string, rejection: string): OutputKind {
   const kind = KIND_NAMES.find((known) => known === name);
   const kinds = `Kinds: ${allowed.join(', ')}.`;
   if (kind === undefined)
@@ -111,19 +111,19 @@ function findKind(name: string, allowed: readonly OutputKind[], flag: string, un
       `${suggestEnding(findNearest(name, allowed))}${kinds}`,
     );
   if (!allowed.includes(kind))
-    throw makeRequestError(`${flag}: ${kind} is ${KINDS[kind].words}, and ${unfit}.`, kinds);
+    throw makeRequestError(`${flag}: ${kind} is ${KINDS[kind].words}, and ${rejection}.`, kinds);
   return kind;
 }
 
 function makeUnknownEndingError(path: string, flag: string, allowed: readonly OutputKind[]): VehiError {
   const ending = extname(path);
   const near = findNearEnding(path);
-  const better = near === undefined ? undefined : `${path.slice(0, path.length - ending.length)}${near}`;
+  const suggestion = near === undefined ? undefined : `${path.slice(0, path.length - ending.length)}${near}`;
   const found =
     ending === '' ? 'the file has no ending that says what to write' : `the ending ${ending} is not known`;
   return makeRequestError(
     `${flag}: ${found}.`,
-    `${suggestEnding(better)}Endings: ${allowed.map((kind) => KINDS[kind].endings[0]).join(', ')}. Or name the kind, for example --output json=${path || 'result.json'}`,
+    `${suggestEnding(suggestion)}Endings: ${allowed.map((kind) => KINDS[kind].endings[0]).join(', ')}. Or name the kind, for example --output json=${path || 'result.json'}`,
   );
 }
 

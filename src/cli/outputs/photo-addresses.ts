@@ -25,9 +25,10 @@ export function createPhotoAddresses(photos: PhotoPlaces | undefined, cwd: strin
   return (url) => {
     if (isWebAddress(url)) return url;
     const path = findPhoto(url, photos, cwd);
-    const inRoot = root === null ? '..' : relative(root, path);
-    const outside = inRoot === '..' || inRoot.startsWith(`..${sep}`) || resolve(inRoot) === inRoot;
-    return outside ? pathToFileURL(path).href : inRoot.split(sep).join('/');
+    const relativePath = root === null ? '..' : relative(root, path);
+    const isOutside =
+      relativePath === '..' || relativePath.startsWith(`..${sep}`) || resolve(relativePath) === relativePath;
+    return isOutside ? pathToFileURL(path).href : relativePath.split(sep).join('/');
   };
 }
 
@@ -39,8 +40,8 @@ export function createPhotoLinks(photos: PhotoPlaces | undefined, cwd: string): 
 const isWebAddress = (url: string) => /^[a-z][a-z0-9+.-]+:\/\//i.test(url);
 
 function findPhoto(url: string, { paths, folders } = NO_PLACES, cwd: string): string {
-  const places = [...folders, cwd].map((folder) => resolve(cwd, folder, url));
-  return resolve(cwd, paths[url] ?? places.find((place) => existsSync(place)) ?? resolve(cwd, url));
+  const candidates = [...folders, cwd].map((folder) => resolve(cwd, folder, url));
+  return resolve(cwd, paths[url] ?? candidates.find((place) => existsSync(place)) ?? resolve(cwd, url));
 }
 
 /** Returns the nearest folder at or above `cwd` that contains `.git`, or null. */

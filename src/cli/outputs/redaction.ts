@@ -31,7 +31,7 @@ export interface Redaction {
   /** Inputs of the redaction, compared to decide whether earlier pictures are still valid. */
   readonly facts: object;
   /** True if each photo is searched for number plates. */
-  readonly looks: boolean;
+  readonly findsPlates: boolean;
   /** Returns the report's note on the redaction and its limits; undefined without redaction. */
   note(): string | undefined;
   /** Returns the regions of a photo in upright pixels; null if the photo must not be shown. */
@@ -42,17 +42,18 @@ export interface Redaction {
   close(): Promise<void>;
 }
 
-const LIMITS = 'About one plate in six is missed, and faces are not looked for: check the pictures.';
+const DETECTION_LIMITS =
+  'About one plate in six is missed, and faces are not looked for: check the pictures.';
 
 /**
  * Starts the redaction selected by the flags. Because plates may be missed, a line on stderr reports the number of
  * photos with detected plates.
- * @param draws true if the run writes pictures; otherwise the plate detector is loaded with the first picture
+ * @param drawsPictures true if the run writes pictures; otherwise the plate detector is loaded with the first picture
  * @throws VehiError engine if a plate detector is requested but missing, usage for a file that is not a list of regions
  */
 export async function openRedaction(
   { redact = [], models }: RedactionFlags,
-  draws: boolean,
+  drawsPictures: boolean,
   ctx: CliContext,
 ): Promise<Redaction> {
   const settings = readSettings({ models }, ctx);
@@ -62,27 +63,28 @@ export async function openRedaction(
     throw new VehiError('usage', 'INVALID_REQUEST', `--redact is ${modes.join(' and ')}.`, {
       hint: 'Name one of them.',
     });
-  const named = await readRegions(
+  const regionsByName = await readRegions(
     redact.filter((one) => !MODES.includes(one)),
     ctx,
   );
   const isStrict = modes.includes('strict');
   const isOff = modes.includes('off');
   let opened: Promise<PlateFinder | null> | undefined;
-  const isAsked = given.length > 0 || isStrict;
+  const isRequired = given.length > 0 || isStrict;
   const findPlates = () => {
-    opened ??= isOff ? Promise.resolve(null) : openFinder(settings, isAsked, ctx);
+    opened ??= isOff ? Promise.resolve(null) : openFinder(settings, isRequired, ctx);
     return opened;
   };
-  const finder = draws || given.length > 0 ? await findPlates() : null;
+  const finder = drawsPictures || given.length > 0 ? await findPlates() : null;
   const found = new Map<string, number>();
   const known = new Map<string, Promise<readonly Box[] | null>>();
-  const look = async (url: string, key: string, photo: OpenPhoto): Promise<readonly Box[] | null> => {
-    const own = pickRegions(named, url);
+  const findOnce = async (url: string, key: string, photo: OpenPhoto): Promise<readonly Box[] | null> => {
+    const namedRegions = pickRegions(regionsByName, url);
     const plates = await (await findPlates())?.findRegions(photo);
-    if (!plates) return own ?? [];
+    if (!plates) return namedRegions ?? [];
     found.set(key, plates.length);
-    if (plates.length > 0 || own !== undefined || !isStrict) return [...(own ?? []), ...plates];
+    if (plates.length > 0 || namedRegions !== undefined || !isStrict)
+      return [...(namedRegions ?? []), ...plates];
     await write(ctx.stderr, `${escapeName(url)}: no number plate found; left out (--redact strict)\n`);
     return null;
   };
@@ -93,13 +95,13 @@ export async function openRedaction(
   };
   return {
     report,
-    looks: !isOff,
-    facts: { plates: finder?.model.sha256 ?? null, strict: isStrict, named },
-    note: () => describeRedaction(found.size > 0, Object.keys(named).length > 0),
+    findsPlates: !isOff,
+    facts: { plates: finder?.model.sha256 ?? null, strict: isStrict, named: regionsByName },
+    note: () => describeRedaction(found.size > 0, Object.keys(regionsByName).length > 0),
     findRegions({ url, sha256 }, photo) {
       // File names repeat across vehicles.
       const key = `${sha256} ${url}`;
-      const regions = known.get(key) ?? look(url, key, photo);
+      const regions = known.get(key) ?? findOnce(url, key, photo);
       known.set(key, regions);
       return regions;
     },
@@ -117,20 +119,20 @@ function describeFound(found: ReadonlyMap<string, number>): string {
   const plates = [...found.values()];
   const total = plates.reduce((sum, one) => sum + one, 0);
   const photos = formatCount(found.size, 'photo');
-  if (total === 0) return `vehi: no number plate found in ${photos}, so none is blurred. ${LIMITS}`;
+  if (total === 0) return `vehi: no number plate found in ${photos}, so none is blurred. ${DETECTION_LIMITS}`;
   const shown = plates.filter((one) => one > 0).length;
-  return `vehi: ${formatCount(total, 'number plate')} blurred in ${shown} of ${photos} (--redact off shows them). ${LIMITS}`;
+  return `vehi: ${formatCount(total, 'number plate')} blurred in ${shown} of ${photos} (--redact off shows them). ${DETECTION_LIMITS}`;
 }
 
-function pickRegions(named: Regions, url: string): Regions[string] | undefined {
-  const key = [url, readFileName(url)].find((name) => Object.hasOwn(named, name));
-  return key === undefined ? undefined : named[key];
+function pickRegions(regionsByName: Regions, url: string): Regions[string] | undefined {
+  const key = [url, readFileName(url)].find((name) => Object.hasOwn(regionsByName, name));
+  return key === undefined ? undefined : regionsByName[key];
 }
 
 /** Opens the plate detector of the models; null if it is missing and was not requested explicitly. */
 async function openFinder(
   settings: Pick<Settings, 'models'>,
-  isAsked: boolean,
+  isRequired: boolean,
   ctx: CliContext,
 ): Promise<PlateFinder | null> {
   const { createPlateFinder } = await import('../../vision/plate-finder.ts');
@@ -138,7 +140,7 @@ async function openFinder(
   try {
     return await createPlateFinder({ modelDir, resize: resizeRgb });
   } catch (error) {
-    if (isAsked || !(error instanceof VehiError && error.code === 'NO_PLATE_MODEL')) throw error;
+    if (isRequired || !(error instanceof VehiError && error.code === 'NO_PLATE_MODEL')) throw error;
     await writeStatus(ctx, `vehi: number plates are not blurred: ${modelDir} has no model that finds them.`);
     return null;
   }

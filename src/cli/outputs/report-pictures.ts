@@ -83,7 +83,7 @@ export function makeFilePictures(
       if ('missing' in found) return found;
       try {
         const bytes = { kind: 'bytes', bytes: found.bytes, name: photo.url } as const;
-        const opened = await studio.open(bytes, redaction.looks || whileOpen !== undefined);
+        const opened = await studio.open(bytes, redaction.findsPlates || whileOpen !== undefined);
         const hidden = await redaction.findRegions(photo, opened);
         if (hidden === null) return { missing: 'no number plate was found in it (--redact strict).' };
         await whileOpen?.(photo, opened, hidden);
@@ -113,22 +113,22 @@ export async function findPhoto(
     ));
   if (packed) return { bytes: packed };
   const known = paths[photo.url];
-  const places = [
+  const candidates = [
     ...(photosFolder ? [resolve(photosFolder, basename(photo.url))] : []),
     ...(known ? [known] : []),
     ...folders.map((folder) => resolve(folder, photo.url)),
   ];
-  let changed = false;
-  for (const path of new Set(places)) {
+  let hasChanged = false;
+  for (const path of new Set(candidates)) {
     const facts = await stat(path).catch(() => undefined);
     if (!facts?.isFile() || facts.size > maxBytes) continue;
     const bytes = await readFile(path).catch(() => undefined);
     if (!bytes) continue;
     if (hashBytes(bytes) === photo.sha256) return { bytes };
-    changed = true;
+    hasChanged = true;
   }
   return {
-    missing: changed
+    missing: hasChanged
       ? 'the file has changed since the inspection.'
       : 'the file was not found where it was inspected (--photos FOLDER looks elsewhere).',
   };

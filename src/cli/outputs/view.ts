@@ -5,7 +5,7 @@ import type { Comparison } from '../../engine/compare/comparison.ts';
 import type { NextCommands } from '../../report/headline.ts';
 import type { ReportPictures } from '../../report/pictures.ts';
 import { NO_PICTURES } from '../../report/pictures.ts';
-import { COLUMNS_ELSEWHERE, countColumns } from '../terminal/columns.ts';
+import { countColumns, FILE_COLUMNS } from '../terminal/columns.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { showsLinks } from '../terminal/links.ts';
 import type { PageSettings } from './page-options.ts';
@@ -93,7 +93,7 @@ export function createFileView(run: RunView): OutputView {
     quiet: false,
     linkTo: undefined,
     colour: 0,
-    columns: COLUMNS_ELSEWHERE,
+    columns: FILE_COLUMNS,
   };
 }
 

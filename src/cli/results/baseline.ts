@@ -58,16 +58,16 @@ export async function openBaseline(
 ): Promise<Baseline> {
   const decisions = parseRowDecisions(decide);
   const before = await readInspection(name, ctx);
-  const known = before.inspection.data.vehicle_id;
-  if (vehicleId !== undefined && vehicleId !== known)
+  const baselineId = before.inspection.data.vehicle_id;
+  if (vehicleId !== undefined && vehicleId !== baselineId)
     throw new VehiError(
       'input',
       'DIFFERENT_VEHICLES',
-      `${name} is of vehicle ${known}, these photos of ${vehicleId}`,
-      { hint: `Where they are one vehicle: --vehicle-id ${known}` },
+      `${name} is of vehicle ${baselineId}, these photos of ${vehicleId}`,
+      { hint: `Where they are one vehicle: --vehicle-id ${baselineId}` },
     );
   return {
-    vehicleId: known,
+    vehicleId: baselineId,
     async compare(after, { settings, print, standard, redaction, page, now }, context) {
       const compared = decideRows(await compareVisits(before, after, settings), decisions);
       const comparison = standard ? addVerdicts(compared, standard) : compared;
@@ -79,9 +79,9 @@ export async function openBaseline(
           context,
           `vehi: since ${formatVisits(comparison).before}: ${describeCounts(comparison)}`,
         );
-      const failing = readFailOn(settings);
-      if (failing.failOnChange) await warnUncounted(comparison, context);
-      const { code, message } = decideComparison(comparison, failing);
+      const conditions = readFailOn(settings);
+      if (conditions.failOnChange) await warnUncounted(comparison, context);
+      const { code, message } = decideComparison(comparison, conditions);
       if (code !== EXIT.done) context.setExitCode(code);
       if (message) await writeStatus(context, `vehi: ${message}`);
       return {

@@ -34,7 +34,7 @@ export async function readStandard(given: string, ctx: CliContext): Promise<Stan
 }
 
 /** Returns the number of chargeable damages, and the verdicts on all certain damages as text for a terminal. */
-export function describeAll(
+export function describeByStandard(
   { data }: InspectionEnvelope,
   { of, standard }: StandardVerdicts,
   columns: number,

@@ -28,6 +28,7 @@ import { decideChanges, decideChargeable, type Verdict } from '../terminal/decid
 import { chooseClock } from '../terminal/now.ts';
 import type { FlagsOf } from '../terminal/options.ts';
 import { write } from '../terminal/output.ts';
+import { makeNoStandardError } from '../terminal/usage-errors.ts';
 import { readStandard } from './by-standard.ts';
 import { readSource } from './report-source.ts';
 
@@ -56,9 +57,9 @@ export async function runCompare(
       { hint: 'Give two inspections of one vehicle, or --any-vehicle where only the ids differ.' },
     );
   }
-  const failing: Partial<FailConditions> =
+  const conditions: Partial<FailConditions> =
     flags.failOn === 'none' ? {} : parseFailOn(flags.failOn, '--fail-on', FAIL_ON_KINDS.compare);
-  if (failing.failOnChargeable) requireStandard(flags.standard);
+  if (conditions.failOnChargeable && flags.standard === undefined) throw makeNoStandardError();
   const standard = flags.standard === undefined ? null : await readStandard(flags.standard, ctx);
   const compared = await compareVisits(before, after, readSettings({}, ctx), flags);
   const decided = decideRows(compared, decisions);
@@ -69,7 +70,7 @@ export async function runCompare(
   const run = { before, after, folders: flags, redaction, page, generatedAt };
   const { json, html, pdf } = makeDocuments(comparison, run);
   const attempts = openAttempts(ctx);
-  const contents = async ({ kind }: (typeof outputs)[number]) => {
+  const renderOutput = async ({ kind }: (typeof outputs)[number]) => {
     if (kind === 'json') return json();
     if (kind === 'html') return html();
     if (kind !== 'evidence') return pdf();
@@ -78,14 +79,14 @@ export async function runCompare(
     const view = createFileView({ failOn: 'none', page, now: () => generatedAt, pictures, evidence });
     return renderResult(kind, after, view);
   };
-  const written = await writeOutputs(outputs, contents, attempts, ctx).finally(() => redaction.close());
+  const written = await writeOutputs(outputs, renderOutput, attempts, ctx).finally(() => redaction.close());
   if (!flags.quiet) await reportWritten(written, ctx);
   if (flags.json || flags.format === 'json') await write(ctx.stdout, json());
   else if (!outputs.some(({ path }) => path === '-'))
     await write(ctx.stdout, renderComparisonTable(comparison, ctx.colour.stdout, countColumns(ctx)));
   await attempts.settle();
   if (flags.failOn !== 'none') await warnUncounted(comparison, ctx);
-  const { code, message } = decideComparison(comparison, failing);
+  const { code, message } = decideComparison(comparison, conditions);
   if (message !== undefined) await write(ctx.stderr, `vehi: ${message}\n`);
   ctx.setExitCode(code);
 }
@@ -151,15 +152,6 @@ export function decideComparison(comparison: Comparison, conditions: Partial<Fai
   return decideChargeable(chargeable, conditions);
 }
 
-/** Rejects a condition without a standard. @throws VehiError usage */
-function requireStandard(standard: string | undefined): void {
-  if (standard !== undefined) return;
-  throw new VehiError('usage', 'INVALID_REQUEST', '--fail-on chargeable needs a standard.', {
-    field: 'fail_on',
-    hint: 'Add --standard bvrla-cars, rental-desk or a table of your own (docs/using/standards.md).',
-  });
-}
-
 /** Compares, with photos from their inspected locations or the given folders. */
 export async function compareVisits(
   before: InspectedResult,
@@ -213,7 +205,7 @@ async function gatherPictures(
   folders: PhotoFolders,
   redaction: Redaction,
 ): Promise<ComparisonPictures> {
-  const cuts = async (side: 'before' | 'after', source: Result, folder: string | undefined) => {
+  const gatherSide = async (side: 'before' | 'after', source: Result, folder: string | undefined) => {
     const files = makeFilePictures(source, folder, redaction);
     try {
       return await gatherCrops(comparison, side, files);
@@ -222,8 +214,8 @@ async function gatherPictures(
     }
   };
   return {
-    before: await cuts('before', before, folders.photosBefore),
-    after: await cuts('after', after, folders.photosAfter),
+    before: await gatherSide('before', before, folders.photosBefore),
+    after: await gatherSide('after', after, folders.photosAfter),
     redaction: redaction.note(),
   };
 }

@@ -25,7 +25,7 @@ import { makeRequestError } from '../terminal/usage-errors.ts';
 import { readSource } from './report-source.ts';
 
 /** Vehicle facts that affect prices. */
-const PRICED_BY = ['class', 'make', 'year', 'paint', ...EQUIPMENT_FACTS] as const;
+const PRICE_FACTS = ['class', 'make', 'year', 'paint', ...EQUIPMENT_FACTS] as const;
 
 /**
  * Reprices the result for the vehicle described by the flags.
@@ -33,7 +33,7 @@ const PRICED_BY = ['class', 'make', 'year', 'paint', ...EQUIPMENT_FACTS] as cons
  */
 async function repriceByFlags(input: Result, flags: ClaimFlags): Promise<Result> {
   const { vehicle } = readClaimFlags(flags);
-  const pricedFacts = PRICED_BY.filter((fact) => vehicle[fact] !== undefined);
+  const pricedFacts = PRICE_FACTS.filter((fact) => vehicle[fact] !== undefined);
   const { inspection, assessment } = input;
   if (pricedFacts.length === 0) return input;
   const setting = pricedFacts.map((fact) => `${fact}=${vehicle[fact]}`).join(',');
@@ -63,7 +63,7 @@ async function makePricer(
   );
 }
 
-function readPricedFact({ data }: AssessmentEnvelope, fact: (typeof PRICED_BY)[number]): unknown {
+function readPricedFact({ data }: AssessmentEnvelope, fact: (typeof PRICE_FACTS)[number]): unknown {
   const vehicle: Readonly<Record<string, unknown>> = data.vehicle;
   return fact === 'class' ? data.vehicle.class_used : vehicle[fact];
 }
@@ -85,7 +85,7 @@ type ReportFlags = FlagsOf<'report'>;
 export async function runReport(sourceName: string, flags: ReportFlags, ctx: CliContext): Promise<void> {
   const outputs = (flags.output ?? []).map((value) => parseOutput(value, 'report'));
   const printed = flags.format === undefined ? undefined : parsePrintedKind(flags.format, 'report');
-  const failing = parseFailOn(flags.failOn ?? 'none', '--fail-on', FAIL_ON_KINDS.report);
+  const conditions = parseFailOn(flags.failOn ?? 'none', '--fail-on', FAIL_ON_KINDS.report);
   const isPdfOnStdout = printed === 'pdf' || outputs.some(({ kind, path }) => kind === 'pdf' && path === '-');
   if (isPdfOnStdout && ctx.stdout.isTTY) {
     throw makeRequestError('a PDF is not for a terminal.', 'Write it to a file: --output pdf=report.pdf');
@@ -99,7 +99,7 @@ export async function runReport(sourceName: string, flags: ReportFlags, ctx: Cli
   const page = await readPageSettings(flags, ctx);
   const redaction = await openRedaction(flags, showPhotos(toWrite), ctx);
   const view = {
-    ...failing,
+    ...conditions,
     page,
     now: () => generatedAt,
     json: 'report',
@@ -110,10 +110,10 @@ export async function runReport(sourceName: string, flags: ReportFlags, ctx: Cli
     evidence: { env: ctx.env, photos: flags.photos },
   } as const;
   const attempts = openAttempts(ctx);
-  const contents = ({ kind, path }: Output) =>
+  const renderOutput = ({ kind, path }: Output) =>
     renderFiles(kind, input, path === '-' ? createScreenView(view, ctx) : createFileView(view));
   try {
-    const written = await writeOutputs(toWrite, contents, attempts, ctx);
+    const written = await writeOutputs(toWrite, renderOutput, attempts, ctx);
     if (!flags.quiet) await reportWritten(written, ctx);
   } finally {
     await redaction.close();

@@ -16,11 +16,11 @@ export function openResultStore(ctx: CliContext): ResultStore {
 }
 
 /** Stores the results of a vehicle for `vehi history`, `report` and `compare`. */
-export async function keepResults({ photos = NO_PLACES, ...result }: Result, ctx: CliContext): Promise<void> {
+export async function saveResults({ photos = NO_PLACES, ...result }: Result, ctx: CliContext): Promise<void> {
   const absolute = Object.entries(photos.paths).map(([url, path]) => [url, resolve(ctx.cwd, path)] as const);
-  const kept = { ...result, photos: { ...photos, paths: Object.fromEntries(absolute) } };
+  const stored = { ...result, photos: { ...photos, paths: Object.fromEntries(absolute) } };
   if (result.inspection) await reportRepeatedPhotos(result.inspection, ctx);
-  await openResultStore(ctx).save(kept, ctx.now().toISOString());
+  await openResultStore(ctx).save(stored, ctx.now().toISOString());
 }
 
 /** Reports stored inspections that contain identical photos; the user draws the conclusions. */

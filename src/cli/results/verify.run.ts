@@ -29,16 +29,16 @@ export async function runVerify(name: string, flags: FlagsOf<'verify'>, ctx: Cli
       hint: 'Give a file that -o evidence=FILE.zip wrote.',
     });
   const named = await Promise.all((flags.key ?? []).map((key) => readKey(key, ctx)));
-  const checked = await checkEvidence(path);
-  const signer = judgeSigner(checked, named, ctx);
-  const isWhole = checked.faults.length === 0 && signer !== 'other';
+  const evidence = await checkEvidence(path);
+  const signer = judgeSigner(evidence, named, ctx);
+  const isIntact = evidence.faults.length === 0 && signer !== 'other';
   const isKnown = signer === 'named' || signer === 'own';
-  const { faults, manifest, signer: key } = checked;
+  const { faults, manifest, signer: key } = evidence;
   const text = flags.json
     ? toJsonText({ whole: faults.length === 0, signed_by: signer, key, faults, manifest })
-    : describe(escapeName(name), checked, signer, countColumns(ctx));
+    : describe(escapeName(name), evidence, signer, countColumns(ctx));
   await write(ctx.stdout, text);
-  ctx.setExitCode(!isWhole ? EXIT.inputRejected : isKnown ? EXIT.done : EXIT.thresholdHit);
+  ctx.setExitCode(!isIntact ? EXIT.inputRejected : isKnown ? EXIT.done : EXIT.thresholdHit);
 }
 
 /** Runs `vehi admin evidence-key`: prints the public key on stdout and its fingerprint on stderr. */
@@ -73,7 +73,7 @@ function judgeSigner({ signer }: CheckedEvidence, named: readonly string[], ctx:
   return own && computeFingerprint(own) === signer ? 'own' : 'unknown';
 }
 
-const SIGNERS: Readonly<Record<Signer, string>> = {
+const SIGNER_WORDS: Readonly<Record<Signer, string>> = {
   named: 'the one that you named',
   own: 'your own',
   other: 'NOT one that you named: somebody else signed this file',
@@ -97,7 +97,7 @@ function describe(
       wrap([file && nameFile(file, manifest), text].filter(Boolean).join(' '), 2),
     ),
     ...(manifest ? listFacts(manifest, faults.length === 0).map((line) => wrap(line)) : []),
-    ...(key ? [`signed by ${key}`, wrap(`this key is ${SIGNERS[signer]}`)] : []),
+    ...(key ? [`signed by ${key}`, wrap(`this key is ${SIGNER_WORDS[signer]}`)] : []),
   ];
   return `${lines.join('\n')}\n`;
 }
@@ -107,11 +107,11 @@ function nameFile(file: string, manifest: Manifest | null): string {
   return escapeName(url ? `${file} (${url})` : file);
 }
 
-function listFacts({ files, previous, ...of }: Manifest, isWhole: boolean): string[] {
+function listFacts({ files, previous, ...of }: Manifest, isIntact: boolean): string[] {
   const photos = files.filter(({ photo }) => photo).length;
   const facts = `vehicle ${of.vehicle_id}, ${of.inspection_id}, packed ${formatDateTime(of.packed_at)} by ${of.software}: ${formatCount(photos, 'photo')}, ${formatCount(files.length - photos, 'document')}`;
   return [
-    escapeName(isWhole ? facts : `according to the file itself: ${facts}`),
+    escapeName(isIntact ? facts : `according to the file itself: ${facts}`),
     ...(of.standard
       ? [escapeName(`fair wear by ${of.standard.name} ${of.standard.version}, table ${of.standard.sha256}`)]
       : []),

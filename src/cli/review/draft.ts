@@ -22,17 +22,17 @@ type Draft = Static<typeof DraftSchema>;
 export async function readDraft(
   path: string,
   inspection: InspectionEnvelope,
-): Promise<{ readonly draft: Draft | null; readonly setAside: string | null }> {
+): Promise<{ readonly draft: Draft | null; readonly renamedTo: string | null }> {
   const text = await readFile(path, 'utf8').catch(() => null);
-  if (text === null) return { draft: null, setAside: null };
-  const draft = parse(text);
-  if (draft?.result_sha256 === hashJson(inspection)) return { draft, setAside: null };
-  const setAside = `${path}.${randomBytes(3).toString('hex')}.old`;
-  await rename(path, setAside);
-  return { draft: null, setAside };
+  if (text === null) return { draft: null, renamedTo: null };
+  const draft = parseDraft(text);
+  if (draft?.result_sha256 === hashJson(inspection)) return { draft, renamedTo: null };
+  const renamedTo = `${path}.${randomBytes(3).toString('hex')}.old`;
+  await rename(path, renamedTo);
+  return { draft: null, renamedTo: renamedTo };
 }
 
-function parse(text: string): Draft | null {
+function parseDraft(text: string): Draft | null {
   try {
     const value: unknown = parseJson(text);
     return fits(DraftSchema, value) ? value : null;

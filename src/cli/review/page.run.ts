@@ -24,8 +24,7 @@ import { EXIT, EXIT_OF_SIGNAL } from '../terminal/exit-codes.ts';
 import { chooseClock } from '../terminal/now.ts';
 import { writeStatus } from '../terminal/output.ts';
 import { readDraft, writeDraft } from './draft.ts';
-import type { ReviewFlags } from './flags.ts';
-import type { CommandPage } from './page.ts';
+import type { CommandPage, ReviewFlags } from './page.ts';
 import { openPictures } from './pictures.ts';
 import type { Reviewing } from './reviewing.ts';
 
@@ -43,7 +42,7 @@ const ENDING_WORDS = {
 } as const satisfies Record<Ending, string>;
 
 /** Review restored from the draft, and decisions whose photo is currently unavailable. */
-type Resumed = Pick<OneResult, 'savedReview'> & { readonly waiting: readonly unknown[] };
+type Resumed = Pick<OneResult, 'savedReview'> & { readonly unavailable: readonly unknown[] };
 
 /** Restores the review from the draft, and reports what was found. */
 export async function resume(
@@ -53,7 +52,7 @@ export async function resume(
   ctx: CliContext,
 ): Promise<Resumed> {
   const now = chooseClock(flags.now, ctx);
-  const { draft, setAside } = await readDraft(resolve(ctx.cwd, draftPath), inspection);
+  const { draft, renamedTo: setAside } = await readDraft(resolve(ctx.cwd, draftPath), inspection);
   const reviewer = flags.reviewer ?? draft?.reviewer ?? '';
   const { kept, outcome, leftOut } = await keepPossible(draft?.decisions ?? [], (list) =>
     apply(list, { at: now(), ...(reviewer === '' ? {} : { reviewer }) }),
@@ -77,7 +76,7 @@ export async function resume(
       ...defined({ leftOut: described.length > 0 ? described : undefined }),
     },
     // Their photos may be available next time.
-    waiting: leftOut.filter(isPhotoLost).map(({ decision }) => decision),
+    unavailable: leftOut.filter(isPhotoLost).map(({ decision }) => decision),
   };
 }
 
@@ -95,7 +94,7 @@ export async function reviewOnPage(
 ): Promise<void> {
   const now = chooseClock(flags.now, ctx);
   const { inspection, engine } = reviewing;
-  const { savedReview, waiting } = await resume(reviewing, paths.draft, flags, ctx);
+  const { savedReview, unavailable } = await resume(reviewing, paths.draft, flags, ctx);
   const digest = hashJson(inspection);
   const pictures = openPictures(reviewing);
   const page = await openPage();
@@ -116,7 +115,7 @@ export async function reviewOnPage(
     savedReview,
     async save({ decisions, reviewer, savedAt }) {
       const draft = { result_sha256: digest, saved_at: savedAt, reviewer };
-      await writeDraft(paths.draft, { ...draft, decisions: [...decisions, ...waiting] }, ctx.cwd);
+      await writeDraft(paths.draft, { ...draft, decisions: [...decisions, ...unavailable] }, ctx.cwd);
       isSaved = true;
     },
     async finish(review) {
@@ -127,10 +126,10 @@ export async function reviewOnPage(
       renderExport(format, await apply(review), reviewing, { ...flags, redact, now }, ctx),
   });
   await page.invite();
-  pictures.makeAhead(inspection.data.images);
+  pictures.prepare(inspection.data.images);
   let stopped: StopSignal | null = null;
   let end: (ending: Ending) => void = () => undefined;
-  const ended = new Promise<Ending>((resolveEnding) => {
+  const reviewEnd = new Promise<Ending>((resolveEnding) => {
     end = resolveEnding;
   });
   const removeHandler = ctx.onStop((signal) => {
@@ -146,7 +145,7 @@ export async function reviewOnPage(
   }, CHECK_MS);
   let ending: Ending = 'stopped';
   try {
-    ending = await ended;
+    ending = await reviewEnd;
     if (ending === 'finished') return;
     const words = isSaved ? `decisions are saved in ${paths.draft}` : 'no decisions were made';
     await writeStatus(ctx, `vehi: ${ending === 'idle' ? 'the page was idle' : 'stopped'}; ${words}`);
@@ -175,7 +174,7 @@ async function renderExport(
   if (format === 'coco') return toJsonText(exportCorrections(reviewed));
   const estimated = recomputeEstimate(reviewed, engine);
   if (format === 'json') return toJsonText(estimated);
-  const of: Result = {
+  const result: Result = {
     ...source,
     inspection: reviewed,
     assessment:
@@ -192,9 +191,9 @@ async function renderExport(
       failOn: 'none',
       page: { pageSize: 'A4', language: undefined, extraFont: undefined },
       now,
-      pictures: makeReportPictures(of, photos, redaction, ctx),
+      pictures: makeReportPictures(result, photos, redaction, ctx),
     });
-    return await renderResult(format === 'estimate' ? 'lines' : format, of, view);
+    return await renderResult(format === 'estimate' ? 'lines' : format, result, view);
   } finally {
     await redaction.close();
   }

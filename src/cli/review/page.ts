@@ -2,8 +2,11 @@ import { spawn } from 'node:child_process';
 import { hostname } from 'node:os';
 import { openResultPage, type ResultPage } from '../../server/result-page.ts';
 import type { CliContext } from '../terminal/context.ts';
+import type { FlagsOf } from '../terminal/options.ts';
 import { writeStatus } from '../terminal/output.ts';
-import type { ReviewFlags } from './flags.ts';
+
+/** Parsed flags of `vehi review`; empty for `inspect --review`. */
+export type ReviewFlags = Partial<FlagsOf<'review'>>;
 
 /** Review page of a command, with the link for the user. */
 export interface CommandPage extends ResultPage {

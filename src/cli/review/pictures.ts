@@ -14,7 +14,7 @@ import type { Reviewing } from './reviewing.ts';
 /** Pictures for the page, created on request and cached in a folder until the review ends. */
 type PagePictures = OneResult['pictures'] & {
   /** Creates the views of these photos in the background while no requests are pending. */
-  makeAhead(photos: readonly Photo[]): void;
+  prepare(photos: readonly Photo[]): void;
   close(): Promise<void>;
 };
 
@@ -27,12 +27,12 @@ export function openPictures({ readBytes }: Pick<Reviewing, 'readBytes'>): PageP
   const studio = createPhotoStudio();
   const limit = pLimit(CONCURRENCY);
   let folder: Promise<string> | undefined;
-  let closed = false;
-  let ahead: Promise<void> = Promise.resolve();
+  let isClosed = false;
+  let preparation: Promise<void> = Promise.resolve();
   /** Reason for each missing picture, keyed by path; null if the picture exists. */
   const renders = new Map<string, Promise<{ readonly missing: string } | null>>();
 
-  async function make(photo: Photo, side: number, region?: Box): Promise<RenderedPhoto> {
+  async function render(photo: Photo, side: number, region?: Box): Promise<RenderedPhoto> {
     const found = await readBytes(photo);
     if ('missing' in found) return found;
     try {
@@ -53,10 +53,10 @@ export function openPictures({ readBytes }: Pick<Reviewing, 'readBytes'>): PageP
       throw error;
     });
     const path = join(await folder, `${photo.index}-${side}.jpg`);
-    const making = renders.get(path) ?? limit(() => write(photo, side, path));
-    renders.set(path, making);
-    making.then((why) => why && renders.delete(path)).catch(() => renders.delete(path));
-    return (await making) ?? { jpeg: await readFile(path) };
+    const rendering = renders.get(path) ?? limit(() => write(photo, side, path));
+    renders.set(path, rendering);
+    rendering.then((why) => why && renders.delete(path)).catch(() => renders.delete(path));
+    return (await rendering) ?? { jpeg: await readFile(path) };
   }
 
   async function write(
@@ -64,17 +64,17 @@ export function openPictures({ readBytes }: Pick<Reviewing, 'readBytes'>): PageP
     side: number,
     path: string,
   ): Promise<{ readonly missing: string } | null> {
-    const shown = await make(photo, side);
-    if ('missing' in shown) return shown;
-    await writeFile(path, shown.jpeg, { mode: 0o600 });
+    const rendered = await render(photo, side);
+    if ('missing' in rendered) return rendered;
+    await writeFile(path, rendered.jpeg, { mode: 0o600 });
     return null;
   }
 
-  async function makeAll(photos: readonly Photo[]): Promise<void> {
+  async function prepareAll(photos: readonly Photo[]): Promise<void> {
     for (const photo of photos) {
       // Requests of the page take precedence.
-      while (!closed && limit.activeCount + limit.pendingCount > 0) await sleep(IDLE_CHECK_MS);
-      if (closed) return;
+      while (!isClosed && limit.activeCount + limit.pendingCount > 0) await sleep(IDLE_CHECK_MS);
+      if (isClosed) return;
       // The reason for a missing picture is reported when it is requested.
       await renderCached(photo, REVIEW_SIDE).catch(() => undefined);
     }
@@ -82,13 +82,13 @@ export function openPictures({ readBytes }: Pick<Reviewing, 'readBytes'>): PageP
 
   return {
     renderPhoto: renderCached,
-    makeAhead(photos) {
-      ahead = makeAll(photos);
+    prepare(photos) {
+      preparation = prepareAll(photos);
     },
-    renderCrop: (photo, region, side) => limit(() => make(photo, side, region)),
+    renderCrop: (photo, region, side) => limit(() => render(photo, side, region)),
     async close() {
-      closed = true;
-      await ahead;
+      isClosed = true;
+      await preparation;
       await Promise.allSettled(renders.values());
       await studio.close();
       if (folder) await rm(await folder, { recursive: true, force: true });

@@ -8,7 +8,7 @@ import { toJsonText } from '../../lib/json.ts';
 import { DECISION_WORDS } from '../../report/words.ts';
 import { hasEditedLines, recomputeEstimate } from '../assess/estimate-again.ts';
 import { createLocalEngine } from '../backend/inspect-locally.ts';
-import { loadSetTables } from '../backend/setting-faults.ts';
+import { loadConfiguredTables } from '../backend/setting-faults.ts';
 import { readSource } from '../results/report-source.ts';
 import { renderChangesText } from '../tables/changes-text.ts';
 import type { CliContext } from '../terminal/context.ts';
@@ -16,9 +16,8 @@ import { chooseClock } from '../terminal/now.ts';
 import { write, writeFileWhole, writeStatus } from '../terminal/output.ts';
 import { readJson } from '../terminal/read-json.ts';
 import { makeRequestError } from '../terminal/usage-errors.ts';
-import type { ReviewFlags } from './flags.ts';
 import { requireTerminal } from './need-terminal.ts';
-import type { CommandPage } from './page.ts';
+import type { CommandPage, ReviewFlags } from './page.ts';
 import { openReviewing, type Reviewing } from './reviewing.ts';
 
 /** Runs `vehi review`: takes decisions from the page or a file, then writes the corrected result. */
@@ -38,9 +37,9 @@ export async function runReview(source: string, flags: ReviewFlags, ctx: CliCont
   const output = chooseOutput(source, flags);
   try {
     if (flags.decisions === undefined) return await openPage(reviewing, source, flags, ctx);
-    const by = { at: now(), reviewer: flags.reviewer, listName: flags.decisions };
+    const review = { at: now(), reviewer: flags.reviewer, listName: flags.decisions };
     const decisions = await readJson(flags.decisions, ctx);
-    await writeReviewed(await reviewing.apply(decisions, by), reviewing, output, ctx);
+    await writeReviewed(await reviewing.apply(decisions, review), reviewing, output, ctx);
   } finally {
     await reviewing.close();
   }
@@ -59,10 +58,10 @@ export async function reviewInspected(
 ): Promise<void> {
   // Some flags of an inspection have the same name but another meaning, such as --output.
   const { regions, models, now } = flags;
-  const own: ReviewFlags = { ...defined({ regions, models, now }) };
-  const reviewing = await openReview(found, own, ctx);
+  const reviewFlags: ReviewFlags = { ...defined({ regions, models, now }) };
+  const reviewing = await openReview(found, reviewFlags, ctx);
   try {
-    await openPage(reviewing, name, own, ctx, page);
+    await openPage(reviewing, name, reviewFlags, ctx, page);
   } finally {
     await reviewing.close();
   }
@@ -73,13 +72,13 @@ async function openPage(
   source: string,
   flags: ReviewFlags,
   ctx: CliContext,
-  given?: CommandPage,
+  openedPage?: CommandPage,
 ): Promise<void> {
   const [{ reviewOnPage }, { openCommandPage }] = await Promise.all([
     import('./page.run.ts'),
     import('./page.ts'),
   ]);
-  const page = async () => given ?? (await openCommandPage(flags, ctx));
+  const page = async () => openedPage ?? (await openCommandPage(flags, ctx));
   const output = chooseOutput(source, flags);
   const write = (reviewed: ReviewedEnvelope) => writeReviewed(reviewed, reviewing, output, ctx);
   await reviewOnPage(reviewing, { output, draft: nameDraft(source) }, flags, ctx, page, write);
@@ -101,7 +100,7 @@ async function openReview(
   ctx: CliContext,
 ): Promise<Reviewing> {
   const settings = readSettings(flags, ctx);
-  const { version } = (await loadSetTables(settings)).regions;
+  const { version } = (await loadConfiguredTables(settings)).regions;
   const { region } = found.inspection.data;
   if (region && region.table_version !== version)
     await writeStatus(

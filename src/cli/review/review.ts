@@ -1,6 +1,6 @@
 import type { VehiCommand } from '../terminal/command.ts';
 import type { CliContext } from '../terminal/context.ts';
-import type { ReviewFlags } from './flags.ts';
+import type { ReviewFlags } from './page.ts';
 
 /** Adds `vehi review` to the command tree. */
 export function define(root: VehiCommand, ctx: CliContext): void {

@@ -44,7 +44,7 @@ export async function runAccountsUpdate(id: string, flags: AccountFlags, ctx: Cl
   });
   if (Object.keys(change).length === 0)
     throw makeOptionError('nothing to change', 'Give --plan, --status or a limit.');
-  const done = await withStore(flags, ctx, (store) => store.accounts.update(id, change));
-  if (!done) throw makeOptionError(`there is no account ${id}`, 'vehi admin accounts list shows them.');
+  const isUpdated = await withStore(flags, ctx, (store) => store.accounts.update(id, change));
+  if (!isUpdated) throw makeOptionError(`there is no account ${id}`, 'vehi admin accounts list shows them.');
   await write(ctx.stderr, `vehi: ${id} is changed\n`);
 }

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { openCredentials, openStored, readKeyFile } from '../../config/credentials.ts';
+import { openCredentials, openExistingCredentials, readKeyFile } from '../../config/credentials.ts';
 import { findOrigin, readSettings } from '../../config/settings.ts';
 import type { AuthTest } from '../../contract/answers.ts';
 import { ENVIRONMENTS } from '../../domain/account.ts';
@@ -27,7 +27,7 @@ async function readKeyFromStdin(ctx: CliContext): Promise<string> {
   return all.split('\n', 1)[0]?.trim() ?? '';
 }
 
-async function askKey(flags: AuthFlags, ctx: CliContext): Promise<string> {
+async function promptForKey(flags: AuthFlags, ctx: CliContext): Promise<string> {
   if (flags.apiKeyFile !== undefined && flags.apiKeyFile !== '-')
     return readKeyFile(resolve(ctx.cwd, flags.apiKeyFile));
   if (flags.apiKeyFile === '-' || !ctx.stdin.isTTY) return readKeyFromStdin(ctx);
@@ -39,10 +39,10 @@ async function askKey(flags: AuthFlags, ctx: CliContext): Promise<string> {
   return (await (await createTerminalAsker(ctx)).password('API key:')).trim();
 }
 
-async function askAddress(flags: AuthFlags, ctx: CliContext): Promise<string> {
+async function promptForAddress(flags: AuthFlags, ctx: CliContext): Promise<string> {
   const setting = readSettings(flags, ctx).base_url;
-  const known = setting.value;
-  if (known !== null) return readHttpAddress(findOrigin(setting, '--base-url'), known);
+  const configured = setting.value;
+  if (configured !== null) return readHttpAddress(findOrigin(setting, '--base-url'), configured);
   if (!ctx.interactive) {
     throw new VehiError('usage', 'INPUT_NEEDED', 'the address of the service is needed.', {
       hint: 'Give --base-url URL.',
@@ -58,8 +58,8 @@ async function testKey(remote: Remote): Promise<AuthTest> {
 
 /** Runs `vehi auth login`, which stores the key only if the service accepts it. */
 export async function runAuthLogin(flags: AuthFlags, ctx: CliContext): Promise<void> {
-  const baseUrl = await askAddress(flags, ctx);
-  const apiKey = await askKey(flags, ctx);
+  const baseUrl = await promptForAddress(flags, ctx);
+  const apiKey = await promptForKey(flags, ctx);
   const profile = readEnvironment(apiKey);
   if (profile === undefined) {
     throw new VehiError(
@@ -98,7 +98,7 @@ export async function runAuthTest(flags: AuthFlags, ctx: CliContext): Promise<vo
 
 /** Runs `vehi auth logout`. */
 export async function runAuthLogout(flags: AuthFlags, ctx: CliContext): Promise<void> {
-  const credentials = openStored(ctx.env);
+  const credentials = openExistingCredentials(ctx.env);
   const names = flags.profile ? [flags.profile] : ENVIRONMENTS;
   const removed = names.filter((name) => credentials.remove(name));
   await write(
@@ -109,7 +109,7 @@ export async function runAuthLogout(flags: AuthFlags, ctx: CliContext): Promise<
 
 /** Runs `vehi auth status`. */
 export async function runAuthStatus(flags: AuthFlags, ctx: CliContext): Promise<void> {
-  const credentials = openStored(ctx.env);
+  const credentials = openExistingCredentials(ctx.env);
   const profiles = ENVIRONMENTS.flatMap((name) => {
     const profile = credentials.get(name);
     return profile ? [{ profile: name, base_url: profile.base_url, key: maskKey(profile.api_key) }] : [];

@@ -14,7 +14,7 @@ import { printRows } from './print-rows.ts';
 /** Parsed flags of the `vehi admin keys` commands. */
 export type KeyFlags = Partial<FlagsOf<'admin keys create' | 'admin keys rotate'>>;
 
-async function findOrMakeAccount(flags: KeyFlags, store: Store, now: Date): Promise<Account> {
+async function findOrCreateAccount(flags: KeyFlags, store: Store, now: Date): Promise<Account> {
   if (flags.newAccount !== undefined) {
     const account: Account = {
       id: `acc_${ulid(now.getTime())}`,
@@ -25,7 +25,7 @@ async function findOrMakeAccount(flags: KeyFlags, store: Store, now: Date): Prom
       concurrentRequests: null,
       createdAt: now.toISOString(),
     };
-    refuseFreeProduction(flags, account, 'Add --plan starter, professional or enterprise.');
+    rejectFreeProduction(flags, account, 'Add --plan starter, professional or enterprise.');
     await store.accounts.create(account);
     return account;
   }
@@ -45,12 +45,12 @@ async function findOrMakeAccount(flags: KeyFlags, store: Store, now: Date): Prom
   }
   if (!account)
     throw makeOptionError(`there is no account ${flags.account}`, 'vehi admin accounts list shows them.');
-  refuseFreeProduction(flags, account, `vehi admin accounts update ${account.id} --plan starter`);
+  rejectFreeProduction(flags, account, `vehi admin accounts update ${account.id} --plan starter`);
   return account;
 }
 
 /** Rejects a production key for a free account. @throws VehiError usage INVALID_OPTION */
-function refuseFreeProduction({ environment }: KeyFlags, { plan }: Account, hint: string): void {
+function rejectFreeProduction({ environment }: KeyFlags, { plan }: Account, hint: string): void {
   if (environment === 'production' && plan === 'free')
     throw makeOptionError('production keys need a paid plan', hint);
 }
@@ -83,7 +83,7 @@ function presentKey(key: ApiKey) {
   };
 }
 
-async function showNew(text: string, record: ApiKey, flags: KeyFlags, ctx: CliContext): Promise<void> {
+async function printNewKey(text: string, record: ApiKey, flags: KeyFlags, ctx: CliContext): Promise<void> {
   if (flags.json) {
     await write(ctx.stdout, toJsonText({ ...presentKey(record), api_key: text }));
     return;
@@ -100,7 +100,7 @@ export async function runKeysCreate(flags: KeyFlags, ctx: CliContext): Promise<v
   const permissions = parsePermissions(flags.permissions);
   await withStore(flags, ctx, async (store) => {
     const now = ctx.now();
-    const account = await findOrMakeAccount(flags, store, now);
+    const account = await findOrCreateAccount(flags, store, now);
     const { text, record } = generateKey({
       id: `key_${ulid(now.getTime())}`,
       accountId: account.id,
@@ -114,7 +114,7 @@ export async function runKeysCreate(flags: KeyFlags, ctx: CliContext): Promise<v
           : new Date(now.getTime() + flags.expiresDays * DAY_MS).toISOString(),
     });
     await store.keys.create(record);
-    await showNew(text, record, flags, ctx);
+    await printNewKey(text, record, flags, ctx);
   });
 }
 
@@ -144,18 +144,18 @@ async function findKey(id: string, store: Store): Promise<ApiKey> {
 /** Runs `vehi admin keys rotate`. */
 export async function runKeysRotate(id: string, flags: KeyFlags, ctx: CliContext): Promise<void> {
   await withStore(flags, ctx, async (store) => {
-    const old = await findKey(id, store);
-    if (old.revokedAt !== null)
+    const oldKey = await findKey(id, store);
+    if (oldKey.revokedAt !== null)
       throw makeOptionError(`${id} has been revoked`, 'Create a new one: vehi admin keys create.');
     const nowMs = ctx.now().getTime();
-    const { text, record, oldExpiresAt } = rotateKey(old, {
+    const { text, record, oldExpiresAt } = rotateKey(oldKey, {
       id: `key_${ulid(nowMs)}`,
       nowMs,
       graceMs: (flags.graceHours ?? DEFAULT_GRACE_HOURS) * HOUR_MS,
     });
     await store.keys.create(record);
     if (oldExpiresAt !== undefined) await store.keys.expire(id, oldExpiresAt);
-    await showNew(text, record, flags, ctx);
+    await printNewKey(text, record, flags, ctx);
   });
 }
 

@@ -11,7 +11,7 @@ import { createPrograms } from '../../server/programs.ts';
 import type { ServerSettings } from '../../server/server-settings.ts';
 import { listInspectingModels, type Model } from '../../vision/models/manifest.ts';
 import { loadManifest } from '../../vision/models/model-files.ts';
-import { loadSetTables, toUsageError } from '../backend/setting-faults.ts';
+import { loadConfiguredTables, toUsageError } from '../backend/setting-faults.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { findModelDir } from '../terminal/model-dir.ts';
 import type { ServeFlags } from './serve-settings.ts';
@@ -23,7 +23,7 @@ export type EngineFlags = Pick<
 >;
 
 /** Default region and currency of requests. */
-export type PricedBy = Pick<ServerSettings, 'region' | 'currency'>;
+export type PriceSettings = Pick<ServerSettings, 'region' | 'currency'>;
 
 /** Log lines are buffered; a killed process loses those of this interval. */
 const LOG_FLUSH_MS = 250;
@@ -48,14 +48,14 @@ export const redactsPlates = ({ redact }: Pick<EngineFlags, 'redact'>, settings:
 /** Creates the engine and its dependencies from the flags of a service. */
 export async function openPrograms(
   flags: EngineFlags,
-  settings: PricedBy,
+  settings: PriceSettings,
   clock: ServerClock,
   ctx: CliContext,
 ) {
   const config = readSettings(flags, ctx);
   const regionsFile = config.regions.value ?? undefined;
   const modelDir = findModelDir(config, ctx);
-  const tables = await loadSetTables(config);
+  const tables = await loadConfiguredTables(config);
   try {
     createPricer(tables, settings.region, settings.currency);
   } catch (error) {
@@ -85,16 +85,16 @@ export async function openPrograms(
 /** Returns a function that starts a child process with the same configuration, for photos that may crash it. */
 export function createChildStarter(
   { models, threads, regions, region, currency, redact }: EngineFlags,
-  settings: PricedBy,
+  settings: PriceSettings,
   ctx: CliContext,
 ): () => ChildProcess {
   const file = resolveModuleEntry('cli/work/photo-child');
-  const order = {
+  const configuration = {
     flags: { models, threads, regions, region, currency, redact },
     settings: { region: settings.region, currency: settings.currency },
   };
   return () =>
-    fork(fileURLToPath(file), [JSON.stringify(order)], {
+    fork(fileURLToPath(file), [JSON.stringify(configuration)], {
       cwd: ctx.cwd,
       env: { ...ctx.env },
       serialization: 'advanced',

@@ -33,7 +33,7 @@ export function checkFlags(flags: ServeFlags): void {
     throw makeOptionError('--ephemeral keeps nothing, --data does.', 'Choose one of them.');
 }
 
-const parseAddress = (flag: string, given: string | undefined) =>
+const readAddress = (flag: string, given: string | undefined) =>
   given === undefined ? undefined : readHttpAddress(flag, given);
 
 /** Reads certificate and key from their files; undefined without them. Invalid ones are reported before startup. */
@@ -112,9 +112,9 @@ export function readServerSettings(flags: ServeFlags, ctx: CliContext): ServerSe
     environment: sandbox ? 'sandbox' : 'production',
     sandbox,
     softwareVersion: readPackageVersion(),
-    baseUrl: parseAddress('--base-url', flags.baseUrl),
-    reportsUrl: parseAddress('--reports-url', flags.reportsUrl),
-    resultsUrl: parseAddress('--results-url', flags.resultsUrl),
+    baseUrl: readAddress('--base-url', flags.baseUrl),
+    reportsUrl: readAddress('--reports-url', flags.reportsUrl),
+    resultsUrl: readAddress('--results-url', flags.resultsUrl),
     keepDays: flags.keepDays,
     app: flags.app,
     keepPhotos: Boolean(flags.keepPhotos),

@@ -34,7 +34,7 @@ export async function runServe(flags: ServeFlags, ctx: CliContext): Promise<void
   const settings = readServerSettings(flags, ctx);
   const programs = await openPrograms(flags, settings, clock, ctx);
   const shared = readSharedAddresses(flags, ctx);
-  if (!shared) checkDoneHere(flags);
+  if (!shared) rejectDelegation(flags);
   await warnOfPassword(flags, ctx);
   const { store, securedFiles, lost, unlock } = await openStore(flags, shared, ctx);
   let backends: SharedBackends | undefined;
@@ -99,11 +99,11 @@ export async function openBackends(
 }
 
 /** @throws VehiError usage/INVALID_OPTION for a role that a service with its own data directory cannot delegate */
-function checkDoneHere({ work, webhooks }: ServeFlags): void {
-  const left = work ? (webhooks ? undefined : '--no-webhooks') : '--no-work';
-  if (left === undefined) return;
-  const what = left === '--no-work' ? 'the work' : 'the events';
-  throw new VehiError('usage', 'INVALID_OPTION', `${left} leaves ${what} to vehi work on other machines.`, {
+function rejectDelegation({ work, webhooks }: ServeFlags): void {
+  const flag = work ? (webhooks ? undefined : '--no-webhooks') : '--no-work';
+  if (flag === undefined) return;
+  const what = flag === '--no-work' ? 'the work' : 'the events';
+  throw new VehiError('usage', 'INVALID_OPTION', `${flag} leaves ${what} to vehi work on other machines.`, {
     hint: 'Give --database, --redis and --objects, which they share with this one.',
   });
 }
@@ -138,10 +138,10 @@ async function listen(
 ): Promise<string> {
   try {
     // Fastify is unaware of the certificate, which `connections` serves.
-    const named = (address: string) => (settings.tls ? address.replace(/^http:/, 'https:') : address);
-    const listenTextResolver = (address: string) => `listening at ${named(address)}`;
+    const withScheme = (address: string) => (settings.tls ? address.replace(/^http:/, 'https:') : address);
+    const listenTextResolver = (address: string) => `listening at ${withScheme(address)}`;
     const address = await app.listen({ host, port, listenTextResolver });
-    return settings.baseUrl ?? named(address);
+    return settings.baseUrl ?? withScheme(address);
   } catch (cause) {
     const { code, message } = cause as NodeJS.ErrnoException;
     if (cause instanceof VehiError || code === undefined) throw cause;

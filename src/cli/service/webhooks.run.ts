@@ -14,7 +14,7 @@ export type WebhookFlags = FlagsOf<'admin webhooks add'>;
 const PATH = '/v1/webhooks';
 const buildPath = (id: string) => `${PATH}/${encodeURIComponent(id)}`;
 
-async function show(
+async function printResult(
   data: unknown,
   lines: readonly string[],
   flags: WebhookFlags,
@@ -39,7 +39,7 @@ export async function runWebhooksAdd(url: string, flags: WebhookFlags, ctx: CliC
     url,
     ...defined({ events: flags.event, description: flags.description }),
   });
-  await show(data, [formatHook(data), `secret  ${data.secret}`], flags, ctx);
+  await printResult(data, [formatHook(data), `secret  ${data.secret}`], flags, ctx);
   if (!flags.json)
     await write(
       ctx.stderr,
@@ -50,23 +50,23 @@ export async function runWebhooksAdd(url: string, flags: WebhookFlags, ctx: CliC
 /** Runs `vehi admin webhooks list`. */
 export async function runWebhooksList(flags: WebhookFlags, ctx: CliContext): Promise<void> {
   const { data } = await openRemote(flags, ctx).get<{ data: { webhooks: Webhook[] } }>(PATH);
-  await show(data.webhooks, data.webhooks.map(formatHook), flags, ctx);
+  await printResult(data.webhooks, data.webhooks.map(formatHook), flags, ctx);
 }
 
-const PATIENCE = 20;
+const MAX_POLLS = 20;
 
 /** Runs `vehi admin webhooks test`; exits with 5 if the receiver did not accept the event. */
 export async function runWebhooksTest(id: string, flags: WebhookFlags, ctx: CliContext): Promise<void> {
   const remote = openRemote(flags, ctx);
   let { data } = await remote.send<{ data: Delivery }>('POST', `${buildPath(id)}/test`);
-  for (let turn = 0; turn < PATIENCE && data.attempts.length === 0; turn++) {
+  for (let poll = 0; poll < MAX_POLLS && data.attempts.length === 0; poll++) {
     await sleep(1_000);
     const page = await remote.get<{ data: { deliveries: Delivery[] } }>(
       `${buildPath(id)}/deliveries?limit=100`,
     );
     data = page.data.deliveries.find((one) => one.message_id === data.message_id) ?? data;
   }
-  await show(data, [formatDelivery(data)], flags, ctx);
+  await printResult(data, [formatDelivery(data)], flags, ctx);
   if (data.status === 'delivered') return;
   throw new VehiError('remote', 'WEBHOOK_NOT_DELIVERED', 'the receiver did not accept the event.', {
     hint: 'It must answer 2xx within 15 seconds on a public https address.',
@@ -78,7 +78,7 @@ export async function runWebhooksDeliveries(id: string, flags: WebhookFlags, ctx
   const { data } = await openRemote(flags, ctx).get<{ data: { deliveries: Delivery[] } }>(
     `${buildPath(id)}/deliveries?limit=100`,
   );
-  await show(data.deliveries, data.deliveries.map(formatDelivery), flags, ctx);
+  await printResult(data.deliveries, data.deliveries.map(formatDelivery), flags, ctx);
 }
 
 /** Runs `vehi admin webhooks replay`. */
@@ -90,7 +90,7 @@ export async function runWebhooksReplay(
 ): Promise<void> {
   const path = `${buildPath(id)}/deliveries/${encodeURIComponent(message)}/replay`;
   const { data } = await openRemote(flags, ctx).send<{ data: Delivery }>('POST', path);
-  await show(data, [formatDelivery(data)], flags, ctx);
+  await printResult(data, [formatDelivery(data)], flags, ctx);
 }
 
 /** Runs `vehi admin webhooks remove`. */

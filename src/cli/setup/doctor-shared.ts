@@ -21,14 +21,14 @@ type Redis = Awaited<ReturnType<typeof connectRedis>>;
 export async function checkShared(flags: SharedFlags, ctx: CliContext): Promise<Check[]> {
   const shared = readSharedAddresses(flags, ctx);
   if (!shared) return [];
-  let tables = false;
+  let hasTables = false;
   const checks = [
     await runCheck(
       'database',
       async () => {
         const { examineDatabase } = await import('../../storage/postgres/examine.ts');
         const facts = await examineDatabase(shared.database);
-        tables = facts.version === facts.supportedVersion;
+        hasTables = facts.version === facts.supportedVersion;
         return describeDatabase(facts);
       },
       'Check --database (VEHI_DATABASE): psql with the same address must work, and the user may make tables.',
@@ -56,7 +56,7 @@ export async function checkShared(flags: SharedFlags, ctx: CliContext): Promise<
     ),
   );
   // Opening the store would create its tables, which a check must not do.
-  if (tables) {
+  if (hasTables) {
     const fix = 'Start vehi serve and vehi work, and look into their logs.';
     checks.push(await runCheck('work', () => tryWork(shared), fix));
   }
@@ -109,18 +109,18 @@ async function tryScript(client: Redis, { keyPrefix }: RedisAddress): Promise<st
 }
 
 /** Maximum clock difference in milliseconds; slots are locked for 30 seconds. */
-const CLOCKS_MS = 2_000;
+const MAX_CLOCK_SKEW_MS = 2_000;
 
 async function compareClocks(client: Redis): Promise<string> {
   const { readClockLead } = await import('../../server/redis/connect.ts');
   const leadMs = await readClockLead(client);
   const text = `${(Math.abs(leadMs) / 1000).toFixed(1)} s ${leadMs < 0 ? 'behind' : 'ahead of'} that of Redis`;
-  if (Math.abs(leadMs) > CLOCKS_MS) throw new Error(`the clock here is ${text}`);
+  if (Math.abs(leadMs) > MAX_CLOCK_SKEW_MS) throw new Error(`the clock here is ${text}`);
   return text;
 }
 
-async function tryObjects(place: ObjectsAddress): Promise<string> {
-  const blobs = await openObjects(place);
+async function tryObjects(address: ObjectsAddress): Promise<string> {
+  const blobs = await openObjects(address);
   const owner = `doctor-${randomUUID()}`;
   await blobs.put(owner, 'probe', Buffer.from('x'));
   try {
@@ -129,11 +129,11 @@ async function tryObjects(place: ObjectsAddress): Promise<string> {
   } finally {
     await blobs.remove(owner);
   }
-  return `${place.objects}, written, read and removed`;
+  return `${address.objects}, written, read and removed`;
 }
 
 /** Age in milliseconds from which a waiting job counts as stuck. */
-const STUCK_MS = 5 * MINUTE_MS;
+const MIN_STUCK_MS = 5 * MINUTE_MS;
 
 async function tryWork(shared: SharedAddresses): Promise<string> {
   const store = await openSharedStore({ database: shared.database }, 1);
@@ -146,10 +146,10 @@ async function tryWork(shared: SharedAddresses): Promise<string> {
 
 async function countWork(store: Store, shared: SharedAddresses): Promise<string> {
   const { makeQueuePrefix, listIdsWithoutJob } = await import('../../server/redis/jobs.ts');
-  const living = await store.processes.listLive();
-  const count = (kind: string) => living.filter((one) => one.kind === kind).length;
+  const processes = await store.processes.listLive();
+  const count = (kind: string) => processes.filter((one) => one.kind === kind).length;
   const waiting = [];
-  let lost = 0;
+  let jobless = 0;
   let stuck = 0;
   for (const environment of ['production', 'sandbox'] as const) {
     const found = await store.inspections.listUnfinished(environment);
@@ -158,15 +158,17 @@ async function countWork(store: Store, shared: SharedAddresses): Promise<string>
     const missing: readonly string[] = await useRedis(shared, (client, { keyPrefix }) =>
       listIdsWithoutJob(client, makeQueuePrefix(keyPrefix, environment), ids),
     ).catch(() => []);
-    lost += missing.length;
-    const old = new Date(Date.now() - STUCK_MS).toISOString();
+    jobless += missing.length;
+    const old = new Date(Date.now() - MIN_STUCK_MS).toISOString();
     stuck += found.filter(({ id, createdAt }) => createdAt < old && missing.includes(id)).length;
   }
   const oldest = waiting.map(({ createdAt }) => createdAt).sort()[0];
   const oldestText = oldest === undefined ? '' : `, the oldest since ${oldest}`;
-  const withoutJob = lost === 0 ? '' : `, ${lost} without a job (vehi work puts these back within a minute)`;
+  const withoutJob =
+    jobless === 0 ? '' : `, ${jobless} without a job (vehi work puts these back within a minute)`;
   const text = `${count('serve')} serving, ${count('work')} working, ${formatCount(waiting.length, 'inspection')} to do${oldestText}${withoutJob}`;
-  if (waiting.length > 0 && living.length === 0) throw new Error(`${text}; no process is running to do them`);
+  if (waiting.length > 0 && processes.length === 0)
+    throw new Error(`${text}; no process is running to do them`);
   if (stuck > 0)
     throw new Error(
       `${text}; ${formatCount(stuck, 'of these has', 'of these have')} waited for five minutes: no process puts them back`,

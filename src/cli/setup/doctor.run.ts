@@ -83,14 +83,14 @@ async function tryWriting(folder: string): Promise<void> {
 }
 
 /** Space for a day's results, reports and annotated photos. */
-const ENOUGH_BYTES = 500 * 2 ** 20;
+const MIN_FREE_BYTES = 500 * 2 ** 20;
 
 async function checkDisk(folder: string): Promise<Check> {
   try {
     const { bavail, bsize } = await statfs(folder);
     const free = bavail * bsize;
     const found = `${Math.round(free / 2 ** 20)} MB free`;
-    if (free >= ENOUGH_BYTES) return { what: 'disk', ok: true, found };
+    if (free >= MIN_FREE_BYTES) return { what: 'disk', ok: true, found };
     return { what: 'disk', ok: false, found, fix: 'Make room, or move the data directory (VEHI_DATA_DIR).' };
   } catch (error) {
     return {

@@ -24,7 +24,7 @@ import { writeFileWhole, writeStatus } from '../terminal/output.ts';
 import { makeRequestError } from '../terminal/usage-errors.ts';
 import { askSettings } from './interview.ts';
 
-const HEAD = `// Settings of vehi for this folder and everything below it. Flags and the environment outrank them;
+const HEADER = `// Settings of vehi for this folder and everything below it. Flags and the environment outrank them;
 // "vehi config list --sources" says which value holds and where it comes from.
 `;
 
@@ -34,17 +34,17 @@ const HEAD = `// Settings of vehi for this folder and everything below it. Flags
  */
 export function writeConfigText(values: SettingValues): string {
   const write = (name: SettingName) => {
-    const { description, env, fallback, example, schema }: Example = SETTINGS[name];
+    const { description, env, fallback, example, schema }: SettingExample = SETTINGS[name];
     const choices = example === undefined ? listChoices({ schema }) : undefined;
     const value = values[name];
     const line = `"${name}": ${JSON.stringify(value ?? fallback ?? example ?? null)},`;
     const words = `${description}${choices ? `: ${choices.join(', ')}` : ''} (${env})`;
     return `  // ${words}\n  ${value === undefined ? '// ' : ''}${line}\n`;
   };
-  return `${HEAD}{\n${SETTING_NAMES.map(write).join('\n')}}\n`;
+  return `${HEADER}{\n${SETTING_NAMES.map(write).join('\n')}}\n`;
 }
 
-type Example = (typeof SETTINGS)[SettingName] & { readonly example?: string | number };
+type SettingExample = (typeof SETTINGS)[SettingName] & { readonly example?: string | number };
 
 type InitFlags = FlagsOf<'init'>;
 
@@ -65,8 +65,8 @@ export async function runInit(
     throw makeRequestError(`${folder} is not a folder.`, 'Make the folder first, or name another.');
   }
   const file = join(directory, PROJECT_FILE);
-  await refuseToReplace(file, flags);
-  const given = readGivenValues(flags, ctx);
+  await rejectExisting(file, flags);
+  const given = readFlagValues(flags, ctx);
   const tables = await loadTablesWith(given.regions === undefined ? undefined : String(given.regions));
   checkValues(given, tables);
   await checkPrecision(given);
@@ -74,12 +74,12 @@ export async function runInit(
     ? addCurrency(given, tables)
     : await askSettings(given, tables.regions.rows, asker ?? (await createTerminalAsker(ctx)));
   checkValues(values, tables);
-  await refuseToReplace(file, flags);
+  await rejectExisting(file, flags);
   await writeFileWhole(file, writeConfigText(makePathsRelative(values, directory, ctx)));
   await writeStatus(ctx, `written to ${file}; vehi config list --sources shows what applies`);
 }
 
-async function refuseToReplace(file: string, { force }: InitFlags): Promise<void> {
+async function rejectExisting(file: string, { force }: InitFlags): Promise<void> {
   if (force || !(await stat(file).catch(() => undefined))) return;
   throw new VehiError('usage', 'FILE_EXISTS', `${file} already exists.`, {
     hint: 'Change it by hand, or replace it with --force.',
@@ -87,7 +87,7 @@ async function refuseToReplace(file: string, { force }: InitFlags): Promise<void
 }
 
 /** Returns the settings given as flags, with absolute paths. */
-function readGivenValues(flags: InitFlags, ctx: CliContext): SettingValues {
+function readFlagValues(flags: InitFlags, ctx: CliContext): SettingValues {
   const given = flags as Readonly<Record<string, unknown>>;
   const entries = SETTING_NAMES.flatMap((name): [SettingName, string | number][] => {
     const { attribute, flag } = SETTINGS[name];

@@ -28,16 +28,18 @@ export async function askSettings(
   asker: Asker,
 ): Promise<SettingValues> {
   const region = given.region ?? (await askRegion(regions, asker));
-  const own = regions.find((row) => row.code === region)?.currency;
+  const regionCurrency = regions.find((row) => row.code === region)?.currency;
   const currency =
     given.currency ??
     (await asker.select(
       'Currency of all amounts',
-      [...new Set([...CURRENCY_CODES, ...(own === undefined ? [] : [own])])].map((code) => ({
-        value: code,
-        name: code,
-      })),
-      own,
+      [...new Set([...CURRENCY_CODES, ...(regionCurrency === undefined ? [] : [regionCurrency])])].map(
+        (code) => ({
+          value: code,
+          name: code,
+        }),
+      ),
+      regionCurrency,
     ));
   const sensitivity =
     given.sensitivity ?? (await asker.select('Detection sensitivity', listChoices(SENSITIVITY_WORDS)));
@@ -69,10 +71,10 @@ function askRegion(regions: readonly Region[], asker: Asker): Promise<string> {
     value: code,
     name: `${code}  ${name}, ${low}–${high} ${currency} an hour`,
   });
-  const usual = regions.filter(({ code }) => code === SETTINGS.region.fallback);
+  const defaultRegion = regions.filter(({ code }) => code === SETTINGS.region.fallback);
   const others = regions.filter(({ code }) => code !== SETTINGS.region.fallback);
   return asker.search('Region whose labor rates price the repair (type to search)', [
-    { heading: 'Default', choices: usual.map(choice) },
+    { heading: 'Default', choices: defaultRegion.map(choice) },
     { heading: 'Others', choices: others.map(choice) },
   ]);
 }

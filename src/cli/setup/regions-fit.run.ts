@@ -13,7 +13,7 @@ import { findRegion } from '../../pricing/index.ts';
 import { makeRequestFromFlags, readAssessmentRequest } from '../assess/assess-input.ts';
 import { startSupplement } from '../assess/supplement.ts';
 import { assessLocally } from '../backend/assess-locally.ts';
-import { loadSetTables } from '../backend/setting-faults.ts';
+import { loadConfiguredTables } from '../backend/setting-faults.ts';
 import { readClaimFlags } from '../outputs/known-vehicle.ts';
 import type { CliContext } from '../terminal/context.ts';
 import type { FlagsOf } from '../terminal/options.ts';
@@ -27,7 +27,7 @@ import { readJson } from '../terminal/read-json.ts';
  */
 export async function fitRegion(file: string, flags: FlagsOf<'regions fit'>, ctx: CliContext): Promise<void> {
   const settings = readSettings(flags, ctx);
-  const tables = await loadSetTables(settings);
+  const tables = await loadConfiguredTables(settings);
   const row = findRegion(tables, flags.from.toUpperCase(), '--from');
   const rows = readRows(await readText(file, ctx), file);
   const folder = dirname(resolve(ctx.cwd, file));

@@ -12,7 +12,7 @@ import { formatMoney, formatNumber } from '../../report/figures.ts';
 import { renderPlainTable } from '../../report/text/plain-table.ts';
 import { foldLines, wrapText } from '../../report/text/terminal-lines.ts';
 import { listAllFaults } from '../backend/all-faults.ts';
-import { loadSetTables } from '../backend/setting-faults.ts';
+import { loadConfiguredTables } from '../backend/setting-faults.ts';
 import { countColumns } from '../terminal/columns.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { EXIT } from '../terminal/exit-codes.ts';
@@ -25,7 +25,7 @@ export type RegionsFlags = FlagsOf<'regions list'>;
 
 function loadTablesFor(flags: RegionsFlags, ctx: CliContext): Promise<Tables> {
   const settings = readSettings(flags, ctx);
-  return loadSetTables(settings);
+  return loadConfiguredTables(settings);
 }
 
 /** Prints all regions: code, name, rate range, date. */

@@ -45,14 +45,14 @@ export async function promptForPath(message: string, asker: Asker, cwd: string):
 /** Creates an asker that uses inquirer on stderr, to keep stdout for the result. */
 export async function createTerminalAsker(ctx: CliContext): Promise<Asker> {
   const { default: inquirer } = await import('inquirer');
-  const prompt = inquirer.createPromptModule({ input: ctx.stdin, output: ctx.stderr } as never);
-  const ask = async (question: Record<string, unknown>): Promise<unknown> => {
-    const answers = (await prompt([{ name: 'answer', ...question }] as never)) as { answer: unknown };
+  const promptModule = inquirer.createPromptModule({ input: ctx.stdin, output: ctx.stderr } as never);
+  const prompt = async (question: Record<string, unknown>): Promise<unknown> => {
+    const answers = (await promptModule([{ name: 'answer', ...question }] as never)) as { answer: unknown };
     return answers.answer;
   };
   return {
     search: (message, groups) =>
-      ask({
+      prompt({
         type: 'search',
         message,
         pageSize: 14,
@@ -70,7 +70,7 @@ export async function createTerminalAsker(ctx: CliContext): Promise<Asker> {
         },
       }) as never,
     select: (message, choices, fallback) =>
-      ask({
+      prompt({
         type: 'select',
         message,
         choices: [...choices],
@@ -80,14 +80,15 @@ export async function createTerminalAsker(ctx: CliContext): Promise<Asker> {
       }) as never,
     input: async (message, check, fallback) =>
       String(
-        await ask({
+        await prompt({
           type: 'input',
           message,
           ...(check ? { validate: check } : {}),
           ...defined({ default: fallback }),
         }),
       ),
-    password: async (message) => String(await ask({ type: 'password', mask: '*', message })),
-    confirm: async (message, fallback) => Boolean(await ask({ type: 'confirm', message, default: fallback })),
+    password: async (message) => String(await prompt({ type: 'password', mask: '*', message })),
+    confirm: async (message, fallback) =>
+      Boolean(await prompt({ type: 'confirm', message, default: fallback })),
   };
 }

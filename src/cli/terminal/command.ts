@@ -25,7 +25,7 @@ export class VehiCommand extends Command {
 
   /** Adds the command's flags from the options table; `words` overrides descriptions for this command. */
   flags(words: Parameters<typeof addOptions>[2] = {}): this {
-    addOptions(this, spellPath(this).split(' ').slice(1).join(' ') as CommandPath, words);
+    addOptions(this, formatCommandPath(this).split(' ').slice(1).join(' ') as CommandPath, words);
     return this;
   }
 
@@ -70,7 +70,7 @@ export class VehiCommand extends Command {
 }
 
 /** Loads all commands with their flags, for help, man page and completion. */
-export type WholeTree = () => Promise<VehiCommand>;
+export type LoadTree = () => Promise<VehiCommand>;
 
 /** Returns the subcommands of a command, typed as VehiCommand. */
 export function listChildren(command: Command): readonly VehiCommand[] {
@@ -78,8 +78,8 @@ export function listChildren(command: Command): readonly VehiCommand[] {
 }
 
 /** Returns the words that invoke a command, starting with `vehi`. */
-export function spellPath(command: Command): string {
-  return command.parent ? `${spellPath(command.parent)} ${command.name()}` : command.name();
+export function formatCommandPath(command: Command): string {
+  return command.parent ? `${formatCommandPath(command.parent)} ${command.name()}` : command.name();
 }
 
 /** Lists the exit codes of a command in ascending order with their meanings. */

@@ -85,16 +85,16 @@ export function chooseColourLevel(
   flags: readonly string[],
 ): ColorSupportLevel {
   if (flags.includes('--no-color')) return 0;
-  const rich = env.COLORTERM === 'truecolor' ? 3 : env.TERM?.includes('256') ? 2 : 1;
-  if (flags.includes('--color')) return rich;
+  const terminalLevel = env.COLORTERM === 'truecolor' ? 3 : env.TERM?.includes('256') ? 2 : 1;
+  if (flags.includes('--color')) return terminalLevel;
   if (env.NO_COLOR) return 0;
-  if (env.FORCE_COLOR !== undefined) return readForcedLevel(env.FORCE_COLOR, rich);
+  if (env.FORCE_COLOR !== undefined) return readForcedLevel(env.FORCE_COLOR, terminalLevel);
   if (!stream.isTTY || env.TERM === 'dumb') return 0;
-  return rich;
+  return terminalLevel;
 }
 
-function readForcedLevel(value: string, rich: ColorSupportLevel): ColorSupportLevel {
+function readForcedLevel(value: string, terminalLevel: ColorSupportLevel): ColorSupportLevel {
   if (value === '0' || value === 'false') return 0;
   if (value === '1' || value === '2' || value === '3') return Number(value) as ColorSupportLevel;
-  return rich;
+  return terminalLevel;
 }

@@ -9,7 +9,7 @@ const CERTAIN_PRECISION = 0.8;
 /** Target precision of places to check: a reviewer looks at five for one damage. Assumed. */
 const TO_CHECK_PRECISION = 0.2;
 /** Minimum findings above a limit. Assumed. */
-const MIN_ABOVE = 10;
+const MIN_CERTAIN = 10;
 
 /** Proposed limits for both listing levels, or the reason for none. */
 export type Proposal =
@@ -23,42 +23,46 @@ export type Proposal =
 export function proposeLimits(corrections: readonly Correction[]): Proposal {
   const decided = corrections
     .flatMap((one) =>
-      one.confidence === null ? [] : [{ at: one.confidence, isConfirmed: one.fate !== 'rejected' }],
+      one.confidence === null ? [] : [{ confidence: one.confidence, isConfirmed: one.fate !== 'rejected' }],
     )
-    .sort((a, b) => b.at - a.at);
+    .sort((a, b) => b.confidence - a.confidence);
   if (decided.length < MIN_DECIDED)
     return {
       limits: null,
       why: `${formatCount(decided.length, 'finding was', 'findings were')} decided; at least ${MIN_DECIDED} are needed`,
     };
-  const certain = findLowestLimit(decided, CERTAIN_PRECISION, MIN_ABOVE);
+  const certain = findLowestLimit(decided, CERTAIN_PRECISION, MIN_CERTAIN);
   if (certain === null)
     return {
       limits: null,
-      why: `at no confidence threshold were ${formatPercent(CERTAIN_PRECISION)} of at least ${MIN_ABOVE} findings right`,
+      why: `at no confidence threshold were ${formatPercent(CERTAIN_PRECISION)} of at least ${MIN_CERTAIN} findings right`,
     };
-  const below = decided.filter(({ at }) => at < certain);
+  const below = decided.filter(({ confidence }) => confidence < certain);
   const toCheck = findLowestLimit(below, TO_CHECK_PRECISION, 1) ?? certain;
   return {
     limits: { certain, toCheck },
-    rightAbove: computePrecision(decided.filter(({ at }) => at >= certain)) ?? 0,
-    rightBetween: computePrecision(below.filter(({ at }) => at >= toCheck)),
+    rightAbove: computePrecision(decided.filter(({ confidence }) => confidence >= certain)) ?? 0,
+    rightBetween: computePrecision(below.filter(({ confidence }) => confidence >= toCheck)),
   };
 }
 
-type Decided = { readonly at: number; readonly isConfirmed: boolean };
+type DecidedFinding = { readonly confidence: number; readonly isConfirmed: boolean };
 
 /** Returns the lowest limit, to three decimals, that reaches the target precision; null if there is none. */
-function findLowestLimit(sorted: readonly Decided[], precision: number, minFindings: number): number | null {
-  const limits = [...new Set(sorted.map(({ at }) => Math.floor(at * 1000) / 1000))];
+function findLowestLimit(
+  sorted: readonly DecidedFinding[],
+  precision: number,
+  minFindings: number,
+): number | null {
+  const limits = [...new Set(sorted.map(({ confidence }) => Math.floor(confidence * 1000) / 1000))];
   const fitting = limits.filter((limit) => {
-    const above = sorted.filter(({ at }) => at >= limit);
+    const above = sorted.filter(({ confidence }) => confidence >= limit);
     return above.length >= minFindings && (computePrecision(above) ?? 0) >= precision;
   });
   return fitting.at(-1) ?? null;
 }
 
-function computePrecision(list: readonly Decided[]): number | null {
+function computePrecision(list: readonly DecidedFinding[]): number | null {
   return list.length === 0 ? null : list.filter(({ isConfirmed }) => isConfirmed).length / list.length;
 }
 

@@ -4,8 +4,8 @@ import { pathToFileURL } from 'node:url';
 import { stripVTControlCharacters } from 'node:util';
 import { beforeAll, describe, expect, test } from 'vitest';
 import {
+  makeEmptyRow,
   makeRow,
-  makeRowWithout,
   renderSummaryCsv,
   renderSummaryTable,
 } from '../../../src/cli/fleet/summary.ts';
@@ -109,7 +109,7 @@ describe('the summary of many vehicles', () => {
   const rows = [
     makeRow({ inspection: wide, assessment: exampleAssessment(wide) }, 'a', 'a.json', null),
     makeRow({ inspection: narrow, assessment: null }, 'b', 'b.json', null),
-    makeRowWithout('error', VEHICLE, 'c', 'cannot be read'),
+    makeEmptyRow('error', VEHICLE, 'c', 'cannot be read'),
     makeRow({ inspection: unseen, assessment: null }, 'd', 'd.json', null),
   ];
 

@@ -1,5 +1,5 @@
 import { buildProgram } from '../../../src/cli/program.ts';
-import { listChildren, spellPath, type VehiCommand } from '../../../src/cli/terminal/command.ts';
+import { formatCommandPath, listChildren, type VehiCommand } from '../../../src/cli/terminal/command.ts';
 import { fakeTerminal } from './fake-terminal.ts';
 
 /** Every command of the tree, the root first. */
@@ -10,5 +10,5 @@ export async function listCommands(): Promise<readonly VehiCommand[]> {
 
 /** The words behind `vehi` that call a command. */
 export function listWords(command: VehiCommand): string[] {
-  return spellPath(command).split(' ').slice(1);
+  return formatCommandPath(command).split(' ').slice(1);
 }

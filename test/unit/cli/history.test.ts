@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { runHistory } from '../../../src/cli/results/history.run.ts';
-import { keepResults } from '../../../src/cli/results/results.ts';
+import { saveResults } from '../../../src/cli/results/results.ts';
 import { fakeTerminal } from '../../helpers/cli/fake-terminal.ts';
 import { exampleInspection } from '../../helpers/results/example-inspection.ts';
 
@@ -32,13 +32,13 @@ it('says which kept inspection has the very same photos', async () => {
   for (const [at, photo] of other.data.images.entries()) photo.sha256 = `e${at}`.repeat(32);
   const said = terminal();
   for (const one of [inspection, inspection])
-    await keepResults({ inspection: one, assessment: null }, said.ctx);
+    await saveResults({ inspection: one, assessment: null }, said.ctx);
   expect(said.stderr()).toBe('');
-  await keepResults({ inspection: again, assessment: null }, said.ctx);
+  await saveResults({ inspection: again, assessment: null }, said.ctx);
   const { inspection_id: id, vehicle_id: vehicle } = inspection.data;
   expect(said.stderr()).toContain(`the same photo is in ${id} of ${vehicle}, `);
   const silent = terminal();
-  await keepResults({ inspection: other, assessment: null }, silent.ctx);
+  await saveResults({ inspection: other, assessment: null }, silent.ctx);
   expect(silent.stderr()).toBe('');
   rmSync(join(dir, 'results'), { recursive: true });
 });

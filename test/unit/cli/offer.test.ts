@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { offer } from '../../../src/cli/offer.ts';
+import { promptForTask } from '../../../src/cli/offer.ts';
 import type { Asker } from '../../../src/cli/terminal/asker.ts';
 import { quoteCommandLine } from '../../../src/cli/terminal/shell-words.ts';
 import { fakeTerminal } from '../../helpers/cli/fake-terminal.ts';
@@ -43,7 +43,7 @@ test.each<[string, readonly (string | boolean)[], readonly string[] | null]>([
   ['no result is kept: asked again', ['open', 'help'], ['help']],
 ])('%s', async (_, answers, words) => {
   const terminal = fakeTerminal({ cwd: dir, interactive: true, env: { VEHI_DATA_DIR: dir } });
-  expect(await offer(terminal.ctx, answering(answers))).toEqual(words);
+  expect(await promptForTask(terminal.ctx, answering(answers))).toEqual(words);
   if (words) expect(terminal.stderr()).toContain(`> ${quoteCommandLine(['vehi', ...words])}`);
 });
 

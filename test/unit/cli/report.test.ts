@@ -6,7 +6,7 @@ import exifr from 'exifr';
 import sharp from 'sharp';
 import { afterAll, describe, expect, it } from 'vitest';
 import { runReport } from '../../../src/cli/results/report.run.ts';
-import { keepResults } from '../../../src/cli/results/results.ts';
+import { saveResults } from '../../../src/cli/results/results.ts';
 import type { CliContext } from '../../../src/cli/terminal/context.ts';
 import { listJpegs, makeClaimFolder, NOW } from '../../helpers/cli/claim-folder.ts';
 import { fakeTerminal } from '../../helpers/cli/fake-terminal.ts';
@@ -276,7 +276,7 @@ describe('kept results', { timeout: 60_000 }, () => {
       now: () => new Date(0),
     } as unknown as CliContext;
     const assessment = exampleAssessment(inspection);
-    await keepResults({ inspection, assessment, photos: { folders: [], paths } }, ctx);
+    await saveResults({ inspection, assessment, photos: { folders: [], paths } }, ctx);
     const id = inspection.data.inspection_id;
 
     const listed = JSON.parse((await run(['history', '--json'])).stdout.toString());

@@ -2,7 +2,12 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findAccess, openCredentials, openStored, readKeyFile } from '../../../src/config/credentials.ts';
+import {
+  findAccess,
+  openCredentials,
+  openExistingCredentials,
+  readKeyFile,
+} from '../../../src/config/credentials.ts';
 import { setUserSetting } from '../../../src/config/user-settings.ts';
 import { maskKey, readEnvironment } from '../../../src/domain/api-key.ts';
 
@@ -125,7 +130,7 @@ it('sets, replaces and removes a setting in a file of the owner alone, and refus
 
 it('makes no folder where nothing is stored', () => {
   const home = join(dir, 'nobody');
-  const stored = openStored({ XDG_CONFIG_HOME: home, HOME: home });
+  const stored = openExistingCredentials({ XDG_CONFIG_HOME: home, HOME: home });
   expect([stored.get('sandbox'), stored.remove('sandbox')]).toEqual([undefined, false]);
   expect(existsSync(home)).toBe(false);
 });

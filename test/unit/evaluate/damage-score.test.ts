@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { binStatements, computeCalibrationError } from '../../../src/evaluate/calibration-error.ts';
+import { binByConfidence, computeCalibrationError } from '../../../src/evaluate/calibration-error.ts';
 import { type JudgedPhoto, scoreDamage } from '../../../src/evaluate/damage-score.ts';
 
 const labels = ['dent', 'rust'];
@@ -98,7 +98,7 @@ describe('computeCalibrationError', () => {
   });
 
   it('leaves out empty bins', () => {
-    expect(binStatements([{ confidence: 0.31, right: true }])).toEqual([
+    expect(binByConfidence([{ confidence: 0.31, right: true }])).toEqual([
       { from: 0.3, to: 0.4, count: 1, said: 0.31, right: 1 },
     ]);
   });

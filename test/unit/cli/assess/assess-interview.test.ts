@@ -5,7 +5,7 @@ import { PassThrough } from 'node:stream';
 import { expect, test } from 'vitest';
 import { runAssess } from '../../../../src/cli/assess/assess.run.ts';
 import { parseDamageFlag } from '../../../../src/cli/assess/assess-input.ts';
-import { askForDamages, writeEquivalentCommand } from '../../../../src/cli/assess/assess-interview.ts';
+import { askForDamages, formatEquivalentCommand } from '../../../../src/cli/assess/assess-interview.ts';
 import type { Asker } from '../../../../src/cli/terminal/asker.ts';
 import type { CliContext } from '../../../../src/cli/terminal/context.ts';
 
@@ -89,7 +89,7 @@ test('a size without a severity keeps its place', async () => {
 });
 
 test('the equivalent command quotes what a shell would break', () => {
-  expect(writeEquivalentCommand(['hood:dent'], ['--vehicle-id', "Ann's car"])).toBe(
+  expect(formatEquivalentCommand(['hood:dent'], ['--vehicle-id', "Ann's car"])).toBe(
     "vehi assess --damage hood:dent --vehicle-id 'Ann'\\''s car'",
   );
 });

@@ -33,22 +33,22 @@ describe('the draft', () => {
   test('what was written is read, and nothing else lies about', async () => {
     await writeDraft('a.review.json', draft, dir);
     const path = join(dir, 'a.review.json');
-    expect(await readDraft(path, inspection)).toEqual({ draft, setAside: null });
+    expect(await readDraft(path, inspection)).toEqual({ draft, renamedTo: null });
     expect(readdirSync(dir)).toEqual(['a.review.json']);
   });
 
   test('one of another result, or one that is no JSON, is set aside and not applied', async () => {
     await writeDraft('a.review.json', draft, dir);
     const other = exampleInspection({ damages: 3, photos: 2 });
-    const { draft: found, setAside } = await readDraft(join(dir, 'a.review.json'), other);
+    const { draft: found, renamedTo } = await readDraft(join(dir, 'a.review.json'), other);
     expect(found).toBeNull();
-    expect(JSON.parse(readFileSync(setAside ?? '', 'utf8'))).toEqual(draft);
+    expect(JSON.parse(readFileSync(renamedTo ?? '', 'utf8'))).toEqual(draft);
     writeFileSync(join(dir, 'b.review.json'), '{"half": ');
-    expect((await readDraft(join(dir, 'b.review.json'), inspection)).setAside).toContain('b.review.json.');
+    expect((await readDraft(join(dir, 'b.review.json'), inspection)).renamedTo).toContain('b.review.json.');
   });
 
   test('no draft is no draft', async () => {
-    expect(await readDraft(join(dir, 'none.json'), inspection)).toEqual({ draft: null, setAside: null });
+    expect(await readDraft(join(dir, 'none.json'), inspection)).toEqual({ draft: null, renamedTo: null });
   });
 });
 
@@ -97,7 +97,7 @@ test('a draft whose decision is refused by now opens without it, and says so', a
         details: { reason: 'impossible_type', part: 'windshield', type: 'dent' },
       });
   });
-  const { savedReview, waiting } = await resume(result, 'r.review.json', {}, ctx());
+  const { savedReview, unavailable: waiting } = await resume(result, 'r.review.json', {}, ctx());
   const message = `The saved change of no. ${second?.number} was left out: "Dent" is not possible on "Windshield". No. ${second?.number} is open again.`;
   expect(savedReview).toMatchObject({
     decisions: [accepted],
@@ -121,7 +121,7 @@ test('a box whose photo is gone waits for it, and holds again once the photo is 
     if (isGone && list.some((one) => (one as typeof drawn).decision === 'add'))
       throw new VehiError('input', 'PART_NEEDED', 'no photo', { details: { reason: 'photo_unreadable' } });
   });
-  const { savedReview, waiting } = await resume(result, 'r.review.json', {}, ctx());
+  const { savedReview, unavailable: waiting } = await resume(result, 'r.review.json', {}, ctx());
   expect(savedReview.leftOut).toEqual([
     {
       decision: 'add',

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { describe, expect, it, test } from 'vitest';
-import { listChildren, spellPath, type VehiCommand } from '../../../../src/cli/terminal/command.ts';
+import { formatCommandPath, listChildren, type VehiCommand } from '../../../../src/cli/terminal/command.ts';
 import { addOptions, COMMANDS, type CommandPath } from '../../../../src/cli/terminal/options.ts';
 import { OPTIONS, type OptionName, type OptionRow } from '../../../../src/config/options.ts';
 import { SETTING_NAMES, SETTINGS } from '../../../../src/config/settings.ts';
@@ -25,7 +25,7 @@ describe('the table of flags', () => {
   });
 
   test('every command that takes flags has them from the table', () => {
-    const own = (command: VehiCommand) => spellPath(command).split(' ').slice(1).join(' ');
+    const own = (command: VehiCommand) => formatCommandPath(command).split(' ').slice(1).join(' ');
     const withFlags = commands.filter((one) => one.parent && one.options.length > 0).map(own);
     expect(withFlags.sort()).toEqual(Object.keys(COMMANDS).sort());
     expect(commands.some((one) => listChildren(one).length > 0)).toBe(true);
