@@ -161,7 +161,7 @@ export function readFailOn({ fail_on }: Settings): FailConditions {
 }
 
 /** Confidence thresholds that override those of the models, 0 to 1. */
-export interface OwnLimits {
+export interface LimitOverrides {
   readonly certain?: number;
   readonly toCheck?: number;
 }
@@ -170,7 +170,7 @@ export interface OwnLimits {
  * Returns the overridden thresholds; undefined without any.
  * @throws VehiError usage naming both settings if the threshold of certain findings is below that of findings to check
  */
-export function readOwnLimits({ certain_from, to_check_from }: Settings): OwnLimits | undefined {
+export function readLimitOverrides({ certain_from, to_check_from }: Settings): LimitOverrides | undefined {
   const [certain, toCheck] = [certain_from.value, to_check_from.value];
   if (certain === null && toCheck === null) return undefined;
   if (certain !== null && toCheck !== null && certain < toCheck)

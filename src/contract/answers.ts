@@ -5,12 +5,12 @@ import { VisualInspectionSchema } from './inspection.ts';
 import { IgnoredFieldsSchema } from './provenance.ts';
 
 /** Creates the schema of `{status, data}`, the response of every operation that creates nothing. */
-export const answer = <D extends TSchema>(data: D) => Type.Object({ status: Type.Literal('success'), data });
+export const envelop = <D extends TSchema>(data: D) => Type.Object({ status: Type.Literal('success'), data });
 
 /** Creates the schema of a response that also lists ignored request fields. */
 export const answerWithIgnored = <D extends TSchema>(data: D) =>
   Type.Object({
-    ...answer(data).properties,
+    ...envelop(data).properties,
     meta: Type.Optional(Type.Object({ warnings: IgnoredFieldsSchema })),
   });
 

@@ -1,5 +1,5 @@
 import { OPTIONS } from '../config/options.ts';
-import type { OwnLimits } from '../config/settings.ts';
+import type { LimitOverrides } from '../config/settings.ts';
 import type { Environment } from '../domain/account.ts';
 import { MINUTE_MS } from '../lib/durations.ts';
 
@@ -61,7 +61,7 @@ export const DEFAULT_SETTINGS = {
   currency: undefined as string | undefined,
   minConfidence: null as number | null,
   /** Minimum confidences of certain findings and findings to check, instead of the models' own. */
-  ownLimits: undefined as OwnLimits | undefined,
+  ownLimits: undefined as LimitOverrides | undefined,
   /** Addresses of proxies whose X-Forwarded-For is trusted; true trusts all, for tests. */
   trustProxy: false as boolean | string,
   corsOrigins: [] as readonly string[],

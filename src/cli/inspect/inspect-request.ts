@@ -1,4 +1,4 @@
-import { readExplicit, readOwnLimits, type Settings } from '../../config/settings.ts';
+import { readExplicit, readLimitOverrides, type Settings } from '../../config/settings.ts';
 import type { ClaimFile } from '../../domain/claim-file.ts';
 import type { Sensitivity } from '../../domain/sight/detection.ts';
 import type { InspectRequest } from '../../engine/request.ts';
@@ -50,7 +50,7 @@ export function makeInspectRequest(
       hint: 'Inspect one vehicle at a time, or leave out photos that show the same.',
     });
   }
-  const limits = readOwnLimits(settings);
+  const limits = readLimitOverrides(settings);
   return {
     vehicleId: readVehicleId(flags.vehicleId ?? gathered.vehicleId?.value),
     photos,

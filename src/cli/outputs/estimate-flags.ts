@@ -1,4 +1,4 @@
-import type { SettlementTermsGiven } from '../../contract/assessment/settlement.ts';
+import type { StatedSettlementTerms } from '../../contract/assessment/settlement.ts';
 import { TERM_AMOUNTS, TERM_DEDUCTIONS, TERM_STAYS } from '../../domain/settlement.ts';
 import { defined } from '../../lib/defined.ts';
 import { makeRequestError } from '../terminal/usage-errors.ts';
@@ -76,7 +76,7 @@ export function readEditFlag(value: string): Readonly<Record<string, unknown>> {
  * Parses `deductible=500,towing=150,storage=3x40,betterment=wheel:40%` as settlement terms, amounts in major units.
  * @throws VehiError usage naming the term
  */
-export function parseSettlementFlags(values: readonly string[]): SettlementTermsGiven {
+export function parseSettlementFlags(values: readonly string[]): StatedSettlementTerms {
   const terms: Record<string, unknown> = {};
   const hint =
     'For example --settlement deductible=500,towing=150,rental=5x35 --settlement betterment=tyre:40%';
@@ -94,7 +94,7 @@ export function parseSettlementFlags(values: readonly string[]): SettlementTerms
       } else throw makeUnknownKeyError(flag, key, [...TERM_AMOUNTS, ...TERM_STAYS, ...TERM_DEDUCTIONS]);
     }
   }
-  return terms as SettlementTermsGiven;
+  return terms as StatedSettlementTerms;
 }
 
 const makeUnknownKeyError = (flag: string, key: string, known: readonly string[]) =>
@@ -113,7 +113,7 @@ function parseDeduction(
   text: string,
   flag: string,
   hint: string,
-): NonNullable<SettlementTermsGiven['betterment']>[number] {
+): NonNullable<StatedSettlementTerms['betterment']>[number] {
   const [, part, share, amount] =
     /^(?:([a-z_][\w/-]*):?)?(?:(\d+(?:\.\d+)?)%|(\d+(?:\.\d+)?))?$/.exec(text) ?? [];
   if (part === undefined && share === undefined && amount === undefined)

@@ -1,5 +1,5 @@
 import type { Settings } from '../../config/settings.ts';
-import type { SettlementTermsGiven } from '../../contract/assessment/settlement.ts';
+import type { StatedSettlementTerms } from '../../contract/assessment/settlement.ts';
 import type { Result } from '../../contract/result.ts';
 import { ClaimBlockSchema, type StatedVehicle, VehicleBlockSchema } from '../../contract/vehi-json.ts';
 import type { ClaimFacts, ClaimFile, IdentityFacts } from '../../domain/claim-file.ts';
@@ -76,7 +76,7 @@ export interface KnownVehicle {
   readonly vehicle: StatedVehicle;
   readonly file: ClaimFile;
   /** Settlement terms of an estimate. */
-  readonly settlement?: SettlementTermsGiven;
+  readonly settlement?: StatedSettlementTerms;
   /** Line edits of an estimate in request format. */
   readonly edits?: readonly object[];
 }
@@ -87,7 +87,7 @@ export async function gatherKnownVehicle(
   manifest: {
     readonly vehicle?: StatedVehicle;
     readonly claim?: ClaimFacts;
-    readonly settlement?: SettlementTermsGiven;
+    readonly settlement?: StatedSettlementTerms;
   },
   settings: Settings,
 ): Promise<KnownVehicle> {

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { createSecureContext } from 'node:tls';
-import { readExplicit, readOwnLimits, readSettings } from '../../config/settings.ts';
+import { readExplicit, readLimitOverrides, readSettings } from '../../config/settings.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { readPackageVersion } from '../../lib/package-json.ts';
 import { readNamedFile } from '../../lib/read-named-file.ts';
@@ -132,7 +132,7 @@ export function readServerSettings(flags: ServeFlags, ctx: CliContext): ServerSe
     region: config.region.value,
     currency: readExplicit(config.currency),
     minConfidence: config.min_confidence.value,
-    ownLimits: readOwnLimits(config),
+    ownLimits: readLimitOverrides(config),
     trustProxy: parseProxies(flags.trustProxy),
     metrics: chooseMetricsAccess(flags, ctx),
     corsOrigins: flags.corsOrigin ?? [],

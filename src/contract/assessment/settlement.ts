@@ -32,7 +32,7 @@ export const SettlementTermsSchema = Type.Object(
   { additionalProperties: false },
 );
 
-export type SettlementTermsGiven = Static<typeof SettlementTermsSchema>;
+export type StatedSettlementTerms = Static<typeof SettlementTermsSchema>;
 
 /** Settlement: insurer and owner together pay the repair with tax and its side costs, to the minor unit. */
 export const SettlementSchema = Type.Object({

@@ -6,7 +6,7 @@ import {
   OPTION_DEFAULTS,
   type Override,
 } from '../../contract/assessment/request.ts';
-import type { SettlementTermsGiven } from '../../contract/assessment/settlement.ts';
+import type { StatedSettlementTerms } from '../../contract/assessment/settlement.ts';
 import type { Vehicle } from '../../contract/claim.ts';
 import { isTypeAlias, TYPE_ALIASES } from '../../domain/aliases.ts';
 import { CLAIM_FIELDS, type ClaimFile, pickIdentity } from '../../domain/claim-file.ts';
@@ -43,7 +43,7 @@ export interface AssessmentCall {
   readonly edits: (currency: Currency) => LineEdits;
   readonly settlement: ((currency: Currency) => SettlementTerms) | undefined;
   /** Settlement terms as submitted, echoed in the response. */
-  readonly terms: SettlementTermsGiven | undefined;
+  readonly terms: StatedSettlementTerms | undefined;
   readonly supplementTo: EarlierVersion | undefined;
   readonly file: ClaimFile;
   /** Fields of the request that the schema does not define. */
@@ -233,10 +233,10 @@ function readAdded(
 }
 
 /** Parses settlement terms; amounts are converted once the response currency is known. */
-function readSettlement(terms: SettlementTermsGiven): (currency: Currency) => SettlementTerms {
+function readSettlement(terms: StatedSettlementTerms): (currency: Currency) => SettlementTerms {
   return (currency) => {
     const minor = (price: number | undefined) => (price === undefined ? undefined : toMinor(price, currency));
-    const readStay = (stay: SettlementTermsGiven['storage']) =>
+    const readStay = (stay: StatedSettlementTerms['storage']) =>
       stay && { days: stay.days, perDayMinor: toMinor(stay.per_day, currency) };
     const readDeductions = (name: (typeof TERM_DEDUCTIONS)[number]) =>
       (terms[name] ?? []).map(

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import type { SettlementTermsGiven } from '../../contract/assessment/settlement.ts';
+import type { StatedSettlementTerms } from '../../contract/assessment/settlement.ts';
 import type { StatedVehicle } from '../../contract/vehi-json.ts';
 import type { ClaimFacts } from '../../domain/claim-file.ts';
 import type { Angle, PhotoType } from '../../domain/damage.ts';
@@ -29,7 +29,7 @@ export interface GatheredPhotos extends Pick<Discovery, 'problems'> {
   readonly vehicleId?: { readonly value: string; readonly source: 'manifest' | 'folder' };
   readonly vehicle?: StatedVehicle;
   readonly claim?: ClaimFacts;
-  readonly settlement?: SettlementTermsGiven;
+  readonly settlement?: StatedSettlementTerms;
   /** Paths of the manifests read. */
   readonly manifests: readonly string[];
   /** Skipped images in other formats, and manifest entries without a photo. */

@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join, posix } from 'node:path';
-import type { SettlementTermsGiven } from '../../contract/assessment/settlement.ts';
+import type { StatedSettlementTerms } from '../../contract/assessment/settlement.ts';
 import { type ManifestPhoto, type StatedVehicle, VehiJsonSchema } from '../../contract/vehi-json.ts';
 import type { ClaimFacts } from '../../domain/claim-file.ts';
 import { findDeductionFaults } from '../../domain/settlement.ts';
@@ -23,7 +23,7 @@ export interface PhotoManifest {
   readonly vehicle?: StatedVehicle;
   readonly claim?: ClaimFacts;
   /** Settlement terms in the currency of the estimate. */
-  readonly settlement?: SettlementTermsGiven;
+  readonly settlement?: StatedSettlementTerms;
   readonly photos: ReadonlyMap<string, ManifestPhoto>;
 }
 

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import staticFiles from '@fastify/static';
 import type { FastifyRequest } from 'fastify';
-import { answer } from '../../contract/answers.ts';
+import { envelop } from '../../contract/answers.ts';
 import { Nullable } from '../../contract/common.ts';
 import { type SessionAnswer, SessionSchema } from '../../contract/session.ts';
 import { resolvePackagePath } from '../../lib/package-paths.ts';
@@ -55,7 +55,7 @@ export async function registerAppRoutes(app: App, services: Services): Promise<v
       schema: {
         ...hiddenSchema,
         body: Type.Object({ api_key: Type.String({ minLength: 1, maxLength: 512 }) }),
-        response: { 201: answer(SessionSchema) },
+        response: { 201: envelop(SessionSchema) },
       },
     },
     async (request, reply) => {
@@ -69,7 +69,7 @@ export async function registerAppRoutes(app: App, services: Services): Promise<v
     },
   );
 
-  const schema = { ...hiddenSchema, response: { 200: answer(Nullable(SessionSchema)) } };
+  const schema = { ...hiddenSchema, response: { 200: envelop(Nullable(SessionSchema)) } };
   app.get(SESSION_PATH, { config: { public: true }, schema }, async (request, reply) => {
     const caller = await findSessionCaller(request, services);
     return reply

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { answer, defineInspectionList, ReportFields } from '../../contract/answers.ts';
+import { defineInspectionList, envelop, ReportFields } from '../../contract/answers.ts';
 import { AssessmentEnvelopeSchema, DamageAssessmentSchema } from '../../contract/assessment/assessment.ts';
 import { type AssessmentRequest, AssessmentRequestSchema } from '../../contract/assessment/request.ts';
 import { Id } from '../../contract/common.ts';
@@ -85,7 +85,7 @@ export function registerAssessmentRoutes(app: App, services: Services): void {
     `${ASSESSMENT_PATH}/:assessment_id`,
     defineRead('getDamageAssessment', 'Fetch one damage assessment (extension)', {
       params: Params,
-      response: { 200: describeResponse(answer(DamageAssessmentSchema), 'The assessment.') },
+      response: { 200: describeResponse(envelop(DamageAssessmentSchema), 'The assessment.') },
       codes: ['ASSESSMENT_NOT_FOUND'],
     }),
     async (request) => {
@@ -100,7 +100,7 @@ export function registerAssessmentRoutes(app: App, services: Services): void {
       params: Params,
       response: {
         200: describeResponse(
-          answer(Type.Object({ ...DamageAssessmentSchema.properties, ...ReportFields })),
+          envelop(Type.Object({ ...DamageAssessmentSchema.properties, ...ReportFields })),
           'The report.',
         ),
       },

@@ -1,4 +1,4 @@
-import { answer } from '../../contract/answers.ts';
+import { envelop } from '../../contract/answers.ts';
 import { Id } from '../../contract/common.ts';
 import { type Key, KeyRequestSchema, KeyRotationSchema, KeySchema } from '../../contract/keys.ts';
 import { DEFAULT_GRACE_HOURS, type Permission } from '../../domain/account.ts';
@@ -72,7 +72,7 @@ export function registerKeyRoutes(app: App, services: Services): void {
     defineKeyOperation('listKeys', 'List API keys, newest first (extension)', {
       response: {
         200: describeResponse(
-          answer(Type.Object({ keys: Type.Array(KeySchema) })),
+          envelop(Type.Object({ keys: Type.Array(KeySchema) })),
           'All keys of this environment; their text is never stored.',
         ),
       },
@@ -90,7 +90,7 @@ export function registerKeyRoutes(app: App, services: Services): void {
     defineKeyOperation('createKey', 'Create an API key (extension)', {
       description: '`api_key` is in this answer only.',
       body: KeyRequestSchema,
-      response: { 201: describeResponse(answer(KeySchema), 'The key, shown once.') },
+      response: { 201: describeResponse(envelop(KeySchema), 'The key, shown once.') },
       codes: [...BODY_CODES],
     }),
     async (request, reply) => {
@@ -119,7 +119,7 @@ export function registerKeyRoutes(app: App, services: Services): void {
       description: '`api_key` is in this answer only.',
       params: KeyParams,
       body: KeyRotationSchema,
-      response: { 201: describeResponse(answer(KeySchema), 'The new key, shown once.') },
+      response: { 201: describeResponse(envelop(KeySchema), 'The new key, shown once.') },
       codes: [...BODY_CODES, 'KEY_NOT_FOUND'],
     }),
     async (request, reply) => {

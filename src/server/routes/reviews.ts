@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { answer } from '../../contract/answers.ts';
+import { envelop } from '../../contract/answers.ts';
 import { Id } from '../../contract/common.ts';
 import type { ErrorCode } from '../../contract/errors.ts';
 import {
@@ -44,7 +44,7 @@ const DECISION_CODES: readonly ErrorCode[] = [
   'PART_NEEDED',
   'NOT_PRICEABLE',
 ];
-const Review = describeResponse(answer(ReviewSchema), 'The review.');
+const Review = describeResponse(envelop(ReviewSchema), 'The review.');
 
 /** Outputs of a review: exported files and completion events. */
 export interface ReviewEnds {
@@ -111,7 +111,7 @@ export function registerReviewRoutes(
       params: Params,
       body: PlaceRequestSchema,
       response: {
-        200: describeResponse(answer(PlacementSchema), 'Part, type, size, severity and price, as proposed.'),
+        200: describeResponse(envelop(PlacementSchema), 'Part, type, size, severity and price, as proposed.'),
       },
       codes: [...BODY_CODES, ...CODES, 'PHOTO_NOT_KEPT'],
     }),

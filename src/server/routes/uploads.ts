@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import pLimit from 'p-limit';
-import { answer } from '../../contract/answers.ts';
+import { envelop } from '../../contract/answers.ts';
 import { Id } from '../../contract/common.ts';
 import { UploadQuerySchema, UploadSchema, UploadViewSchema } from '../../contract/uploads.ts';
 import { MAX_IMAGE_BYTES, MAX_IMAGE_MB } from '../../domain/photo-limits.ts';
@@ -148,7 +148,7 @@ export function registerUploadRoutes(app: App, services: Services): void {
             'application/octet-stream': PhotoBody,
           },
         },
-        response: { 201: describeResponse(answer(UploadSchema), 'The upload.') },
+        response: { 201: describeResponse(envelop(UploadSchema), 'The upload.') },
         codes: [
           ...BODY_CODES,
           'IMAGE_QUALITY_TOO_LOW',
@@ -183,7 +183,7 @@ export function registerUploadRoutes(app: App, services: Services): void {
     defineUploadOperation('getUploadView', 'Propose the view angle of an uploaded photo (extension)', {
       description: 'Inferred from the picture if the file name does not state it; verify before use.',
       params: UploadParams,
-      response: { 200: describeResponse(answer(UploadViewSchema), 'The proposed view.') },
+      response: { 200: describeResponse(envelop(UploadViewSchema), 'The proposed view.') },
       codes: ['UPLOAD_NOT_FOUND', 'IMAGE_UNREADABLE'],
     }),
     async (request) => {

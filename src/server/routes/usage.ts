@@ -1,4 +1,4 @@
-import { answer } from '../../contract/answers.ts';
+import { envelop } from '../../contract/answers.ts';
 import { UsageQuerySchema, UsageSchema } from '../../contract/usage.ts';
 import { DAY_MS } from '../../lib/durations.ts';
 import type { UsageDay } from '../../storage/ports.ts';
@@ -44,7 +44,7 @@ export function registerUsageRoutes(app: App, services: Services): void {
     '/v1/usage',
     defineAccountOperation('getUsage', 'Work per day (extension)', {
       querystring: UsageQuerySchema,
-      response: { 200: describeResponse(answer(UsageSchema), 'The days asked for.') },
+      response: { 200: describeResponse(envelop(UsageSchema), 'The days asked for.') },
     }),
     async (request) => {
       const { store, settings, clock } = services;

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { answer, defineInspectionList, VisualReportSchema } from '../../contract/answers.ts';
+import { defineInspectionList, envelop, VisualReportSchema } from '../../contract/answers.ts';
 import { defineSuccessEnvelope, Id } from '../../contract/common.ts';
 import { InspectionMetaSchema, VisualInspectionSchema } from '../../contract/inspection.ts';
 import { ListQuerySchema, type VisualRequest, VisualRequestSchema } from '../../contract/requests.ts';
@@ -130,7 +130,7 @@ export function registerVisualRoutes(app: App, services: Services): void {
     `${VISUAL_PATH}/:inspection_id`,
     defineRead('getVisualInspection', 'Fetch one visual inspection', {
       params: Params,
-      response: { 200: describeResponse(answer(VisualInspectionSchema), 'The inspection.') },
+      response: { 200: describeResponse(envelop(VisualInspectionSchema), 'The inspection.') },
       codes: ['INSPECTION_NOT_FOUND'],
     }),
     async (request) => {
@@ -143,7 +143,7 @@ export function registerVisualRoutes(app: App, services: Services): void {
     `${VISUAL_PATH}/:inspection_id/report`,
     defineRead('getVisualInspectionReport', 'JSON report of a visual inspection', {
       params: Params,
-      response: { 200: describeResponse(answer(VisualReportSchema), 'The report.') },
+      response: { 200: describeResponse(envelop(VisualReportSchema), 'The report.') },
       codes: ['INSPECTION_NOT_FOUND'],
     }),
     async (request) => {

@@ -1,4 +1,4 @@
-import { answer, PaginationSchema } from '../../../contract/answers.ts';
+import { envelop, PaginationSchema } from '../../../contract/answers.ts';
 import { Id } from '../../../contract/common.ts';
 import { PAGE_DEFAULT, PageQuerySchema } from '../../../contract/requests.ts';
 import { type Delivery, DeliverySchema, type VisualEvent } from '../../../contract/webhooks.ts';
@@ -64,7 +64,7 @@ export function registerWebhookDeliveryRoutes(app: App, services: Services): voi
     `${WEBHOOKS_PATH}/:webhook_id/test`,
     defineWebhookOperation('testWebhook', 'Send a sample event (extension)', {
       params: WebhookParams,
-      response: { 202: describeResponse(answer(DeliverySchema), 'The delivery, under way.') },
+      response: { 202: describeResponse(envelop(DeliverySchema), 'The delivery, under way.') },
       codes: [...BODY_CODES, 'WEBHOOK_NOT_FOUND'],
     }),
     async (request, reply) => {
@@ -102,7 +102,7 @@ export function registerWebhookDeliveryRoutes(app: App, services: Services): voi
       querystring: PageQuerySchema,
       response: {
         200: describeResponse(
-          answer(Type.Object({ deliveries: Type.Array(DeliverySchema), pagination: PaginationSchema })),
+          envelop(Type.Object({ deliveries: Type.Array(DeliverySchema), pagination: PaginationSchema })),
           'One page.',
         ),
       },
@@ -129,7 +129,7 @@ export function registerWebhookDeliveryRoutes(app: App, services: Services): voi
     `${WEBHOOKS_PATH}/:webhook_id/deliveries/:message_id/replay`,
     defineWebhookOperation('replayWebhookDelivery', 'Deliver a message once more (extension)', {
       params: MessageParams,
-      response: { 202: describeResponse(answer(DeliverySchema), 'The delivery, under way.') },
+      response: { 202: describeResponse(envelop(DeliverySchema), 'The delivery, under way.') },
       codes: [...BODY_CODES, 'WEBHOOK_NOT_FOUND'],
     }),
     async (request, reply) => {

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { answer, answerWithIgnored } from '../../../contract/answers.ts';
+import { answerWithIgnored, envelop } from '../../../contract/answers.ts';
 import {
   type Webhook,
   WebhookChangeSchema,
@@ -29,7 +29,7 @@ const DEFAULT_EVENTS: readonly WebhookEvent[] = [
   'visual_inspection.completed',
   'damage_assessment.completed',
 ];
-const WebhookResponse = describeResponse(answer(WebhookSchema), 'The webhook.');
+const WebhookResponse = describeResponse(envelop(WebhookSchema), 'The webhook.');
 
 function presentWebhook(endpoint: WebhookEndpoint, secret?: string): Webhook {
   return {
@@ -119,7 +119,7 @@ export function registerWebhookEndpointRoutes(app: App, services: Services): voi
     WEBHOOKS_PATH,
     defineWebhookOperation('listWebhooks', 'List webhooks (extension)', {
       response: {
-        200: describeResponse(answer(Type.Object({ webhooks: Type.Array(WebhookSchema) })), 'All webhooks.'),
+        200: describeResponse(envelop(Type.Object({ webhooks: Type.Array(WebhookSchema) })), 'All webhooks.'),
       },
     }),
     async (request) => {
