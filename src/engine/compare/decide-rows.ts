@@ -15,10 +15,7 @@ export function decideRows(comparison: Comparison, decisions: ReadonlyMap<number
       'INVALID_DECISION',
       place
         ? `row ${row} is not listed in the later inspection, so it cannot be ${decision}.`
-        : `there is no row ${row}: the rows are ${comparison.places
-            .map((one) => one.row)
-            .sort((a, b) => a - b)
-            .join(', ')}.`,
+        : `there is no row ${row}: ${describeRows(comparison)}.`,
       { field: 'decide', hint: 'vehi compare numbers its rows; --json lists all of them.' },
     );
   }
@@ -31,4 +28,9 @@ export function decideRows(comparison: Comparison, decisions: ReadonlyMap<number
     return { ...shown, change: 'new', certain: true };
   });
   return { ...comparison, ...summarise(comparison.before, places) };
+}
+
+function describeRows({ places }: Comparison): string {
+  const rows = places.map(({ row }) => row).sort((a, b) => a - b);
+  return rows.length > 0 ? `the rows are ${rows.join(', ')}` : 'the comparison has no rows';
 }

@@ -88,7 +88,7 @@ export async function scanFolder(root: string, recursive: boolean): Promise<Fold
     }
   };
   const visitEntries = async (folder: string, entries: readonly Dirent[]): Promise<void> => {
-    for (const entry of entries) {
+    for (const entry of entries.toSorted((a, b) => comparePaths(a.name, b.name))) {
       if (entry.name.startsWith('.') || entry.name === 'node_modules') continue;
       const relative = folder === '' ? entry.name : `${folder}/${entry.name}`;
       const kind = entry.isSymbolicLink()
@@ -105,7 +105,7 @@ export async function scanFolder(root: string, recursive: boolean): Promise<Fold
 
   await visitEntries('', await readdir(root, { withFileTypes: true }));
   photos.sort(comparePaths);
-  skipped.sort((a, b) => comparePaths(a.path, b.path));
+  for (const list of [skipped, unreadable]) list.sort((a, b) => comparePaths(a.path, b.path));
   return { photos, skipped, unreadable };
 }
 

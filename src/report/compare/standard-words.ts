@@ -41,7 +41,7 @@ function explainVerdict(judged: DamageVerdict, damage: Damage): string {
   const { reason, row, sizeMm, limitPixels } = judged;
   const name = row?.what ?? '';
   const limit = `${formatNumber(row?.largest_mm ?? 0)} mm`;
-  const size = sizeMm ? `${roundMm(sizeMm.least)}–${roundMm(sizeMm.most)} mm` : '';
+  const size = sizeMm ? `${[...new Set([roundMm(sizeMm.least), roundMm(sizeMm.most)])].join('–')} mm` : '';
   const maxCount = row?.most_per_panel;
   switch (reason) {
     case 'never_fair':

@@ -1,4 +1,4 @@
-import { type Box, intersection } from '../../domain/geometry.ts';
+import { type Box, intersection, type Size } from '../../domain/geometry.ts';
 import type { PartName } from '../../domain/parts.ts';
 import type { PartMark, PlanView } from './plan.ts';
 import { writeNumbersLabel } from './plan-words.ts';
@@ -26,7 +26,7 @@ export function placeLabels(
   const labels: PlanLabel[] = [];
   for (const { part, at } of view.shapes) {
     const mark = part ? marks.get(part) : undefined;
-    if (mark && at) labels.push(placeLabel(writeNumbersLabel(mark), at, view.size.width, size, labels));
+    if (mark && at) labels.push(placeLabel(writeNumbersLabel(mark), at, view.size, size, labels));
   }
   return labels;
 }
@@ -34,12 +34,13 @@ export function placeLabels(
 function placeLabel(
   text: string,
   [centreX, centreY]: readonly [number, number],
-  viewWidth: number,
+  view: Size,
   { height, measureWidth }: LabelSize,
   others: readonly PlanLabel[],
 ): PlanLabel {
   const width = measureWidth(text);
-  const x = Math.min(Math.max(0, centreX - width / 2), viewWidth - width);
+  const x = Math.max(0, Math.min(centreX - width / 2, view.width - width));
   const at = (step: number) => ({ text, x, y: centreY - height / 2 + step * height * 1.1, width, height });
-  return OFFSETS.map(at).find((one) => others.every((other) => intersection(one, other) === 0)) ?? at(0);
+  const inView = OFFSETS.map(at).filter(({ y }) => y >= 0 && y + height <= view.height);
+  return inView.find((one) => others.every((other) => intersection(one, other) === 0)) ?? at(0);
 }

@@ -311,27 +311,25 @@ export const BODY_SHAPES: Readonly<Record<string, BodyShape>> = {
   },
 };
 
-const OTHER_SIDE: Readonly<Record<string, PartName>> = {
-  front_fender_left: 'front_fender_right',
-  front_door_left: 'front_door_right',
-  rear_door_left: 'rear_door_right',
-  quarter_panel_left: 'quarter_panel_right',
-  headlight_left: 'headlight_right',
-  fog_light_left: 'fog_light_right',
-  taillight_left: 'taillight_right',
-  side_window_fl: 'side_window_fr',
-  side_window_rl: 'side_window_rr',
-  front_fender_right: 'front_fender_left',
-  front_door_right: 'front_door_left',
-  rear_door_right: 'rear_door_left',
-  quarter_panel_right: 'quarter_panel_left',
-  headlight_right: 'headlight_left',
-  taillight_right: 'taillight_left',
-  side_window_fr: 'side_window_fl',
-  side_window_rr: 'side_window_rl',
-};
+const SIDE_PARTS: readonly (readonly [left: PartName, right: PartName])[] = [
+  ['front_fender_left', 'front_fender_right'],
+  ['front_door_left', 'front_door_right'],
+  ['rear_door_left', 'rear_door_right'],
+  ['quarter_panel_left', 'quarter_panel_right'],
+  ['headlight_left', 'headlight_right'],
+  ['fog_light_left', 'fog_light_right'],
+  ['taillight_left', 'taillight_right'],
+  ['side_window_fl', 'side_window_fr'],
+  ['side_window_rl', 'side_window_rr'],
+];
+const OTHER_SIDE = new Map(
+  SIDE_PARTS.flatMap(([left, right]): [PartName, PartName][] => [
+    [left, right],
+    [right, left],
+  ]),
+);
 
 /** Returns the part on the opposite side of the vehicle; a part on the centre line maps to itself. */
 export function mirrorPart(part: PartName | null): PartName | null {
-  return part === null ? null : (OTHER_SIDE[part] ?? part);
+  return part === null ? null : (OTHER_SIDE.get(part) ?? part);
 }

@@ -62,11 +62,13 @@ export interface AnonymousLimiter {
   take(address: string, allowance: Allowance, nowMs: number): Promise<RateState>;
 }
 
-/** Returns the /64 network of an IPv6 address, because one client owns all addresses in it; IPv4 stays unchanged. */
+/** Returns the /64 network of an IPv6 address, because one client owns all addresses in it, or the IPv4 address. */
 export function toNetwork(address: string): string {
-  if (!isIPv6(address) || address.startsWith('::ffff:')) return address;
-  return ipaddr.IPv6.parse(address)
-    .parts.slice(0, 4)
+  if (!isIPv6(address)) return address;
+  const parsed = ipaddr.process(address);
+  if (parsed instanceof ipaddr.IPv4) return parsed.toString();
+  return parsed.parts
+    .slice(0, 4)
     .map((group) => group.toString(16))
     .join(':');
 }

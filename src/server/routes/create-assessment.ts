@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { AssessmentRequest } from '../../contract/assessment/request.ts';
-import type { IdempotencyRef, InspectionRecord, NewWebhookMessage } from '../../storage/ports.ts';
+import type { IdempotencyRef, InspectionRecord } from '../../storage/ports.ts';
 import { StorageUnavailable } from '../../storage/storage-unavailable.ts';
 import { readCaller } from '../http/auth.ts';
 import type { StoredResponse } from '../http/idempotency.ts';
@@ -19,11 +19,25 @@ export async function createAssessment(
   ref: IdempotencyRef | undefined,
   services: Services,
 ): Promise<StoredResponse> {
+  const id = services.clock.newId('asmt');
+  services.stopwatch.start(id);
+  try {
+    return await assessAndStore(id, request, body, ref, services);
+  } finally {
+    services.stopwatch.forget(id);
+  }
+}
+
+async function assessAndStore(
+  id: string,
+  request: FastifyRequest,
+  body: AssessmentRequest,
+  ref: IdempotencyRef | undefined,
+  services: Services,
+): Promise<StoredResponse> {
   const { store, clock, settings, programs, links, dispatcher, stopwatch } = services;
   const caller = readCaller(request);
-  const id = clock.newId('asmt');
   const now = clock.now();
-  stopwatch.start(id);
   const assessment = programs.assessor.assess(body, { assessmentId: id, now, requestId: request.id });
   // Damages are validated first: their errors are in this request; a missing inspection may be fixed elsewhere.
   const { inspection_id: inspectionId } = assessment.data;
@@ -49,10 +63,9 @@ export async function createAssessment(
     request: null,
   };
   if (pdf) await store.blobs.put(id, 'report.pdf', pdf);
-  const presented = presentAssessment(record, links);
-  let messages: readonly NewWebhookMessage[];
   try {
-    messages = await makeMessages(makeAssessmentEvent(presented, completedAt), {
+    const event = makeAssessmentEvent(presentAssessment(record, links), completedAt);
+    const messages = await makeMessages(event, {
       store,
       clock,
       accountId: caller.account.id,
@@ -65,8 +78,6 @@ export async function createAssessment(
     // If the store became unreachable, the record may be stored, and this is its report.
     if (!(error instanceof StorageUnavailable)) await store.blobs.remove(id);
     throw error;
-  } finally {
-    stopwatch.forget(id);
   }
   dispatcher.wake();
   return makeAssessmentResponse(record, services);

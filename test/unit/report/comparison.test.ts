@@ -363,6 +363,7 @@ describe('what people read', () => {
   });
 
   it.each([
+    ['chargeable', 'too_large', 151, 0.2, /^Chargeable: dent: 150 mm, over the limit of 15 mm$/],
     ['chargeable', 'too_large', 300, 0.2, /^Chargeable: dent: 300–500 mm, over the limit of 15 mm$/],
     [
       'cannot_tell',
@@ -376,7 +377,7 @@ describe('what people read', () => {
     const standard = findStandard('bvrla-cars');
     const row = standard?.rows.find(({ what }) => what === 'dent');
     if (!standard || !row) throw new Error('bvrla-cars has a row of dents');
-    const sizeMm = { least, most: least + 200 };
+    const sizeMm = { least, most: least + (least === 151 ? 3 : 200) };
     const judged = { verdict, reason, row, sizeMm, limitPixels: 1.5 / cmPerPixel };
     const photo = { ...second, record: { candidates: [], parts: [], cm_per_pixel: cmPerPixel } };
     const one = place({ cuts: { ...cuts, after: { photo, box } } });

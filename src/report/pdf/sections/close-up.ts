@@ -27,6 +27,7 @@ export function drawCloseUp(
   const y = Math.max(top, top + (box.y - region.y) * scale);
   const right = Math.min(left + size.width, left + (box.x + box.width - region.x) * scale);
   const bottom = Math.min(top + size.height, top + (box.y + box.height - region.y) * scale);
+  if (right <= x || bottom <= y) return;
   const { circle } = style;
   if (circle)
     for (const [width, colour] of [

@@ -31,6 +31,8 @@ describe('the numbers on the plan', () => {
         expect(labels.slice(k + 1).filter((other) => intersection(label, other) > 0)).toEqual([]);
         expect(label.x).toBeGreaterThanOrEqual(0);
         expect(label.x + label.width).toBeLessThanOrEqual(view.size.width);
+        expect(label.y).toBeGreaterThanOrEqual(0);
+        expect(label.y + label.height).toBeLessThanOrEqual(view.size.height);
       }
     }
   });
