@@ -6,8 +6,7 @@ const SAME_DAMAGE_CONFIDENCE = 0.251;
 export const LISTED_CONFIDENCE = 0.076;
 
 /**
- * Comparison of one location's crops from both photos. `drop`, `damageScore` and `colourChange` are
- * null if the other photo has a candidate there or could not be read.
+ * Comparison of one location's crops from both photos. The scores, `drop` and `colourChange` are null if the other photo has a candidate there or could not be read.
  */
 export interface CropComparison {
   /** Likeness of both crops: overall, at the least similar spot, and around the location; 1 for identical images. */
@@ -16,21 +15,14 @@ export interface CropComparison {
   readonly surroundings: number;
   /** Drop of the classifier's damage score from the finding's to the other visit's crop, log odds. */
   readonly drop: number | null;
-  /** Classifier's damage probability of the other visit's crop, 0 to 1. */
+  /** Classifier's damage probability of the other visit's crop, the highest within the error of its location; 0 to 1. */
   readonly damageScore: number | null;
   /** Share of the location whose colours differ clearly more than the surroundings'. */
   readonly colourChange: number | null;
-  /** Null unless both crops' scores suggest that the damage disappeared. */
-  readonly disappearance: Disappearance | null;
-}
-
-/** Evidence that a damage is absent from the other photo, each photo measured in itself, so their light may differ. */
-export interface Disappearance {
-  /** Highest damage probability of the other photo's crops, within the error of the location. */
-  readonly damageScore: number;
-  /** Drop from the finding's damage score to it, log odds. */
-  readonly drop: number;
-  readonly contrasts: Contrasts;
+  /** Classifier's damage probability of the finding's crop, 0 to 1. */
+  readonly ownScore: number | null;
+  /** How far the location stands out in each photo; null unless the scores suggest that the damage disappeared. */
+  readonly contrasts: Contrasts | null;
 }
 
 /** A finding's location as shown in one photo of the other visit. */
@@ -115,11 +107,11 @@ const MIN_COLOUR_CHANGE = 0.1;
 const MAX_INTACT_SCORE = 0.35;
 
 /**
- * Limits of a disappearance, measured on 40 rendered pairs under a different sky. A damage must stand out by fine
- * structure, which other light does not hide: a dent is seen by reflections alone, and one that was there on both days
- * lost 2 of its damage score. Others that were there lost at most 1.6.
+ * Limits of a damage that disappeared in other light, measured on 40 rendered pairs under a different sky. It must stand
+ * out by fine structure, which other light does not hide: a dent is seen by reflections alone, and one that was there on
+ * both days lost 2 of its damage score. Others that were there lost at most 1.6.
  */
-const DISAPPEARANCE = { sourceScore: 0.45, damageScore: 0.5, drop: 1.9 } as const;
+const DISAPPEARANCE = { ownScore: 0.45, damageScore: 0.5, drop: 1.9 } as const;
 /** Log ratios: at least of the damage, at most of the intact location, and at least between them. */
 const CONTRAST = { damaged: 0.4, intact: 0.3, drop: 0.35 } as const;
 
@@ -152,12 +144,15 @@ function isSamePicture(view: PlaceView): boolean {
   return view.overall >= overall && view.worstSpot >= worstSpot;
 }
 
-type ViewWithoutColours = Omit<PlaceView, 'colourChange' | 'disappearance'>;
+type ViewWithoutColours = Omit<PlaceView, 'colourChange' | 'contrasts'>;
+
+function looksIntact({ damageScore }: Pick<CropComparison, 'damageScore'>): boolean {
+  return damageScore !== null && damageScore < MAX_INTACT_SCORE;
+}
 
 /** Returns whether the structure changed and the other crop shows no damage. */
 function showsNoDamage(view: ViewWithoutColours): boolean {
-  if (view.damageScore === null || view.candidate >= LISTED_CONFIDENCE) return false;
-  return hasChanged(view, LIKENESS.structure) && view.damageScore < MAX_INTACT_SCORE;
+  return view.candidate < LISTED_CONFIDENCE && hasChanged(view, LIKENESS.structure) && looksIntact(view);
 }
 
 /** Returns whether the other crop shows no damage and only the location's colours differ, not the surroundings'. */
@@ -192,6 +187,8 @@ function isAbsent(view: PlaceView): boolean {
   const { overall, surroundings } = view;
   const isOtherLight = surroundings >= LIKENESS.samePlace && surroundings < LIKENESS.sameLight;
   if (isOtherLight && overall > surroundings - LIKENESS.gap) return false;
+  // A scratch seen on both days may reflect so differently that the crops differ more than their surroundings.
+  if (isOtherLight && !looksIntact(view)) return false;
   if (isLocalChange(view)) return true;
   return (
     (hasChanged(view, LIKENESS.structure) && hasDropped(view, DROP.absent)) ||
@@ -209,17 +206,17 @@ function findAbsence(views: readonly PlaceView[]): PlaceView | undefined {
   return isAbsent(best) && others.every(agrees) ? best : undefined;
 }
 
-/** Returns whether a pair of damage scores calls for measuring the disappearance. */
-export function mayHaveDisappeared(sourceScore: number, drop: number): boolean {
-  return sourceScore >= DISAPPEARANCE.sourceScore && drop >= DISAPPEARANCE.drop;
+/** Returns whether the damage scores suggest that a finding disappeared. */
+export function mayHaveDisappeared({ ownScore, drop }: Pick<CropComparison, 'ownScore' | 'drop'>): boolean {
+  return ownScore !== null && ownScore >= DISAPPEARANCE.ownScore && hasDropped({ drop }, DISAPPEARANCE.drop);
 }
 
-function hasDisappeared({ disappearance }: PlaceView): boolean {
-  if (disappearance === null) return false;
-  const { damageScore, drop, contrasts } = disappearance;
-  const isIntact = damageScore < DISAPPEARANCE.damageScore && drop >= DISAPPEARANCE.drop;
-  const standsOut = contrasts.source >= CONTRAST.damaged && contrasts.target <= CONTRAST.intact;
-  return isIntact && standsOut && contrasts.source - contrasts.target >= CONTRAST.drop;
+function hasDisappeared(view: PlaceView): boolean {
+  const { damageScore, contrasts } = view;
+  if (damageScore === null || contrasts === null || !mayHaveDisappeared(view)) return false;
+  const standsOutLess =
+    contrasts.source - contrasts.target >= CONTRAST.drop && contrasts.target <= CONTRAST.intact;
+  return damageScore < DISAPPEARANCE.damageScore && contrasts.source >= CONTRAST.damaged && standsOutLess;
 }
 
 /** Returns the best view if each that is whole and sharp lacks the damage and no candidate is near. */

@@ -1,16 +1,15 @@
-import { type Box, scaleBox } from '../../domain/geometry.ts';
+import { type Box, type Size, scaleBox } from '../../domain/geometry.ts';
 import {
   type CropComparison,
-  type Disappearance,
   LISTED_CONFIDENCE,
   mayHaveDisappeared,
   needsColourComparison,
 } from '../../domain/judge/decide-place.ts';
-import { measureContrasts } from '../../domain/sight/place/contrast.ts';
+import { type Contrasts, measureContrasts, type Shift } from '../../domain/sight/place/contrast.ts';
 import { measureDifference } from '../../domain/sight/place/difference.ts';
 import { compareCrops, type Likeness } from '../../domain/sight/place/likeness.ts';
 import { groupBy } from '../../lib/group-by.ts';
-import type { Album, VisitPair } from './album.ts';
+import type { Album, Visit, VisitPair } from './album.ts';
 import type { PhotoBox, PlaceMatch } from './place-match.ts';
 
 /**
@@ -27,16 +26,18 @@ export async function compareImages(
   const comparisons: CropComparison[] = [];
   for (const match of matches) {
     const likeness = await compareGrey(album, visits, match);
-    const [sourceScore, targetScore] = [scores.get(match.source) ?? null, scores.get(match.target) ?? null];
-    const drop =
-      sourceScore === null || targetScore === null ? null : toLogOdds(sourceScore) - toLogOdds(targetScore);
-    const needsColours = needsColourComparison({ ...match, ...likeness, drop, damageScore: targetScore });
+    const ownScore = scores.get(match.source) ?? null;
+    const centre = withDrop(ownScore, scores.get(match.target) ?? null);
+    const isApproximate = match.accuracy === 'coarse' && mayHaveDisappeared(centre);
+    const damage = isApproximate
+      ? withDrop(ownScore, await classifyAround(album, visits.target, match))
+      : centre;
+    const needsColours = needsColourComparison({ ...match, ...likeness, ...damage });
     comparisons.push({
       ...likeness,
-      drop,
-      damageScore: targetScore,
+      ...damage,
       colourChange: needsColours ? await compareColours(album, visits, match) : null,
-      disappearance: await measureDisappearance(album, visits, match, sourceScore, targetScore),
+      contrasts: mayHaveDisappeared(damage) ? await compareContrasts(album, visits, match) : null,
     });
   }
   return comparisons;
@@ -67,49 +68,49 @@ async function compareColours(
   return measureDifference(from, to, model, toRaster(source.box), otherBoxes.map(toRaster));
 }
 
+function withDrop(
+  ownScore: number | null,
+  damageScore: number | null,
+): Pick<CropComparison, 'ownScore' | 'damageScore' | 'drop'> {
+  const isKnown = ownScore !== null && damageScore !== null;
+  return { ownScore, damageScore, drop: isKnown ? toLogOdds(ownScore) - toLogOdds(damageScore) : null };
+}
+
 /** Maximum error of a coarse match, as a share of the photo's long side. */
 const COARSE_ERROR_SHARE = 0.02;
-const DIRECTIONS = [
-  [0, 0],
-  [1, 0],
-  [-1, 0],
-  [0, 1],
-  [0, -1],
-] as const;
 
-/** Measures whether the damage disappeared; null if the damage scores do not suggest it. */
-async function measureDisappearance(
+/** Lists the displacements within the error of a match; pixels of a photo of the given size. */
+function listShifts({ accuracy }: PlaceMatch, { width, height }: Size): readonly Shift[] {
+  const error = accuracy === 'coarse' ? COARSE_ERROR_SHARE * Math.max(width, height) : 0;
+  const aside = [error, -error].flatMap((by) => [
+    { x: by, y: 0 },
+    { x: 0, y: by },
+  ]);
+  return [{ x: 0, y: 0 }, ...(error > 0 ? aside : [])];
+}
+
+/** Returns the highest damage probability within the error of a match. */
+async function classifyAround(album: Album, visit: Visit, match: PlaceMatch): Promise<number | null> {
+  const { photo, box } = match.target;
+  const boxes = listShifts(match, photo).map(({ x, y }) => ({
+    ...box,
+    x: Math.max(0, box.x + x),
+    y: Math.max(0, box.y + y),
+  }));
+  const probabilities = await album.classify(visit, photo, boxes);
+  return probabilities && Math.max(...probabilities);
+}
+
+async function compareContrasts(
   album: Album,
   visits: VisitPair,
-  { source, target, model, accuracy }: PlaceMatch,
-  sourceScore: number | null,
-  targetScore: number | null,
-): Promise<Disappearance | null> {
-  if (sourceScore === null || targetScore === null) return null;
-  if (!mayHaveDisappeared(sourceScore, toLogOdds(sourceScore) - toLogOdds(targetScore))) return null;
-  const from = await album.open(visits.source, source.photo);
-  const to = await album.open(visits.target, target.photo);
+  match: PlaceMatch,
+): Promise<Contrasts | null> {
+  const from = await album.open(visits.source, match.source.photo);
+  const to = await album.open(visits.target, match.target.photo);
   if (from === null || to === null) return null;
-  const error = COARSE_ERROR_SHARE * Math.max(to.grey.width, to.grey.height);
-  const shifts = (accuracy === 'coarse' ? DIRECTIONS : DIRECTIONS.slice(0, 1)).map(([x, y]) => ({
-    x: error * x,
-    y: error * y,
-  }));
-  const { x, y, width, height } = target.box;
-  const boxes = shifts.map((shift) => ({
-    x: Math.max(0, x + shift.x / to.scale.width),
-    y: Math.max(0, y + shift.y / to.scale.height),
-    width,
-    height,
-  }));
-  const scores = await album.classify(visits.target, target.photo, boxes);
-  if (scores === null) return null;
-  const damageScore = Math.max(...scores);
-  return {
-    damageScore,
-    drop: toLogOdds(sourceScore) - toLogOdds(damageScore),
-    contrasts: measureContrasts(from.grey, to.grey, model, scaleBox(source.box, from.scale), shifts),
-  };
+  const box = scaleBox(match.source.box, from.scale);
+  return measureContrasts(from.grey, to.grey, match.model, box, listShifts(match, to.grey));
 }
 
 /**

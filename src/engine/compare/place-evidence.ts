@@ -47,8 +47,9 @@ const NOT_COMPARED: CropComparison = {
   ...NO_LIKENESS,
   drop: null,
   damageScore: null,
+  ownScore: null,
   colourChange: null,
-  disappearance: null,
+  contrasts: null,
 };
 
 /** Returns the findings that need image comparison: those of a single visit, and the growth of those of both. */

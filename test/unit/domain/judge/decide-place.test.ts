@@ -18,7 +18,8 @@ const ABSENT: PlaceView = {
   drop: 4,
   damageScore: 0.3,
   colourChange: 0.05,
-  disappearance: null,
+  ownScore: 0.9,
+  contrasts: null,
   scale: 1,
   insideShare: 1,
   isAtBorder: false,
@@ -40,12 +41,12 @@ const see = (...views: Partial<PlaceView>[]): PlaceEvidence => ({
 /** Under other light, the classifier sees no damage there and nothing stands out. */
 const GONE = {
   surroundings: 0.1,
-  disappearance: { damageScore: 0.49, drop: 1.9, contrasts: { source: 0.65, target: 0.3 } },
+  ownScore: 0.45,
+  damageScore: 0.49,
+  drop: 1.9,
+  contrasts: { source: 0.65, target: 0.3 },
 } satisfies Partial<PlaceView>;
-const goneBut = (change: Partial<(typeof GONE)['disappearance']>) => ({
-  ...GONE,
-  disappearance: { ...GONE.disappearance, ...change },
-});
+const goneBut = (change: Partial<PlaceView>) => ({ ...GONE, ...change });
 const seeCoarsely = (...views: Partial<PlaceView>[]): PlaceEvidence => ({
   ...NONE,
   coarseViews: see(...views).views,
@@ -110,6 +111,13 @@ describe('what decides on a place', () => {
     ['few agree, and all around is the same', see({ inliers: 8, surroundings: 0.9 }), 'not_there', 'absent'],
     ['the surroundings differ', see({ surroundings: 0.49 }), 'unclear', 'cannot_tell'],
     ['in another light it differs more', see({ surroundings: 0.7 }), 'not_there', 'absent'],
+    [
+      'in another light it differs more, and looks damaged',
+      see({ surroundings: 0.7, damageScore: 0.35 }),
+      'unclear',
+      'cannot_tell',
+    ],
+    ['in the same light the picture decides', see({ damageScore: 0.35 }), 'not_there', 'absent'],
     ['it differs no more', see({ surroundings: 0.69 }), 'unclear', 'cannot_tell'],
     ['nor does it stand out then', see({ ...STANDS_OUT, surroundings: 0.69 }), 'unclear', 'cannot_tell'],
     ['the other photo shows it half as large', see({ scale: 0.49 }), 'unclear', 'cannot_tell'],
@@ -124,6 +132,7 @@ describe('what decides on a place', () => {
       'unclear',
       'cannot_tell',
     ],
+    ['the finding hardly looks damaged', see(goneBut({ ownScore: 0.44 })), 'unclear', 'cannot_tell'],
     [
       'it stands out still',
       see(goneBut({ contrasts: { source: 2, target: 0.31 } })),
@@ -137,12 +146,7 @@ describe('what decides on a place', () => {
       'cannot_tell',
     ],
     ['one of two photos contradicts', seeCoarsely(GONE, {}), 'no_same_view', 'cannot_tell'],
-    [
-      'a blurred one does not',
-      seeCoarsely(GONE, { isFlawed: true, disappearance: null }),
-      'disappeared',
-      'absent',
-    ],
+    ['a blurred one does not', seeCoarsely(GONE, { isFlawed: true }), 'disappeared', 'absent'],
     ['a candidate is at the location', see({ ...GONE, candidate: 0.08 }), 'unclear', 'cannot_tell'],
     ['a candidate is near by view', { ...see(GONE), nearbyByView: 0.08 }, 'unclear', 'cannot_tell'],
     ['a candidate is near by parts', { ...see(GONE), nearbyByParts: 0.26 }, 'unclear', 'cannot_tell'],
