@@ -12,6 +12,7 @@ import {
   mapPoint,
   matchGuided,
   matchKeyPoints,
+  registerCoarsely,
   registerPlace,
   registerView,
   swapMatches,
@@ -213,4 +214,34 @@ test.each<[string, { cut: number; quality: number; light?: number; aside?: numbe
   const again = toGrey({ data: Uint8Array.from(read), width: info.width, height: info.height });
   const matches = matchKeyPoints(findKeyPoints(toGrey(large), everywhere), findKeyPoints(again, everywhere));
   expect(isCopy(matches)).toBe(copied);
+});
+
+describe('a location fixed only coarsely', () => {
+  const MODEL: Affine = [1.05, 0.03, -20, -0.02, 1.04, 12];
+  /** Matches around the middle, each wrong by so many pixels in another direction. */
+  const makeMatches = (count: number, error: number) =>
+    Array.from({ length: count }, (_, i) => {
+      const [fromX, fromY] = [280 + (i % 6) * 16, 200 + Math.floor(i / 6) * 16];
+      const { x, y } = mapPoint(MODEL, fromX, fromY);
+      return { fromX, fromY, toX: x + error * Math.cos(2.4 * i), toY: y + error * Math.sin(2.4 * i) };
+    });
+  const place = { x: 300, y: 230, width: 40, height: 20 };
+
+  test('is found near by matches that are all slightly wrong', () => {
+    const found = registerCoarsely(makeMatches(36, 6), place, SIZE);
+    if (found === null) throw new Error('not found');
+    const [at, wanted] = [mapPoint(found.model, 320, 240), mapPoint(MODEL, 320, 240)];
+    expect(Math.hypot(at.x - wanted.x, at.y - wanted.y)).toBeLessThan(4);
+  });
+
+  test.each([
+    ['too few matches', makeMatches(9, 0)],
+    ['matches that agree on nothing', makeMatches(36, 90)],
+    [
+      'matches far away',
+      makeMatches(36, 0).map((one) => ({ ...one, fromX: one.fromX - 250, toX: one.toX - 250 })),
+    ],
+  ])('is not found by %s', (_, matches) => {
+    expect(registerCoarsely(matches, place, SIZE)).toBeNull();
+  });
 });
