@@ -95,7 +95,12 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'server/net': CORE,
   'server/pdf': [...CORE, 'report'],
   'server/http': SERVICE,
-  'server/redis': [...SERVICE, 'server/http/limits.ts', 'server/http/rate-limiter.ts'],
+  'server/redis': [
+    ...SERVICE,
+    'server/http/anonymous-limiter.ts',
+    'server/http/concurrency-gate.ts',
+    'server/http/rate-limiter.ts',
+  ],
   'server/work': [...SERVICE, 'server/redis'],
   'server/webhooks': [...SERVICE, 'server/net'],
   'server/photos': [...SERVICE, 'server/http', 'server/net'],

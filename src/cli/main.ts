@@ -51,5 +51,5 @@ function hasNoArguments(argv: readonly string[]): boolean {
 
 /** Prompts for a task and returns it as the words after `vehi`; null to quit. */
 async function offerTask(ctx: CliContext): Promise<readonly string[] | null> {
-  return (await import('./offer.ts')).promptForTask(ctx);
+  return (await import('./prompt-for-task.ts')).promptForTask(ctx);
 }

@@ -1,5 +1,5 @@
 /**
- * Runs `work` over the items, at most `limit` in parallel, with results in item order. After `signal` aborts, no new
+ * Runs `work` over the items, at most `concurrency` in parallel, with results in item order. After `signal` aborts, no new
  * item starts; items not started are null. The first failure prevents further starts and is thrown after the running
  * items finish.
  */
@@ -23,7 +23,7 @@ export async function mapInOrder<T, R>(
     }
   };
   await Promise.all(Array.from({ length: Math.max(1, Math.min(concurrency, items.length)) }, runWorker));
-  // Assigned inside the lanes, which the compiler's narrowing cannot see.
+  // Assigned inside the workers, which the compiler's narrowing cannot see.
   const firstFailure = failure as { error: unknown } | null;
   if (firstFailure) throw firstFailure.error;
   return results;

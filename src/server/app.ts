@@ -18,9 +18,12 @@ import { registerBodyParsers } from './http/bodies.ts';
 import { type Compilers, createCompilers } from './http/compilers.ts';
 import { type Connections, createConnections } from './http/connections.ts';
 import { makeCorsOptions } from './http/cors.ts';
-import { createMethodTable, registerAddressChecks, registerErrors, rejectMalformed } from './http/errors.ts';
+import { registerErrors } from './http/errors.ts';
 import type { App } from './http/fastify-types.ts';
+import { rejectMalformed } from './http/malformed-requests.ts';
+import { createMethodTable } from './http/method-table.ts';
 import { registerOpenApi, type ServedDocument } from './http/openapi.ts';
+import { registerRequestChecks } from './http/request-checks.ts';
 import { UPLOAD_LIMITS } from './http/uploads.ts';
 import { type AppParts, createServices } from './make-services.ts';
 import { exportReview } from './reviews/exports.ts';
@@ -101,7 +104,7 @@ export async function createApp(parts: AppParts): Promise<ServiceApp> {
   registerErrors(app, services, methods);
   app.addHook('onRoute', ({ url, method }) => methods.add(url, [method].flat()));
   registerAccessLog(app, services);
-  registerAddressChecks(app);
+  registerRequestChecks(app);
   if (settings.corsOrigins.length > 0) await app.register(cors, makeCorsOptions(settings.corsOrigins));
   app.addHook('onRoute', (route) => {
     // The documentation plugin registers its own routes.

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import Fastify, { type FastifyReply } from 'fastify';
@@ -8,7 +7,6 @@ import type { ReviewEvent, WaitingPhoto } from '../contract/review.ts';
 import type { Box } from '../domain/geometry.ts';
 import { REVIEW_SIDE, THUMBNAIL_SIDE } from '../domain/photo.ts';
 import type { Engine } from '../engine/engine.ts';
-import { MINUTE_MS } from '../lib/durations.ts';
 import { VehiError } from '../lib/errors.ts';
 import { findLinkHost, isLoopback } from '../lib/loopback.ts';
 import { Type } from '../lib/type.ts';
@@ -17,12 +15,13 @@ import { registerPageFiles, SECURITY_HEADERS, SESSION_PATH } from './app/routes.
 import { createClock } from './clock.ts';
 import { ApiError, makeErrorEnvelope } from './http/api-error.ts';
 import { registerBodyParsers } from './http/bodies.ts';
-import { createMethodTable, registerAddressChecks, registerErrors } from './http/errors.ts';
+import { registerErrors } from './http/errors.ts';
 import type { App, Caller } from './http/fastify-types.ts';
+import { createMethodTable } from './http/method-table.ts';
+import { registerRequestChecks } from './http/request-checks.ts';
 import { isOriginOf } from './http/session.ts';
 import { createValidator, type RouteSchema } from './http/validation.ts';
-import { isSameSecret } from './is-same-secret.ts';
-import { createLinks } from './links.ts';
+import { createPageGate } from './page-gate.ts';
 import { presentVisual, VISUAL_PATH } from './present-record.ts';
 import type { PartMaps } from './reviews/part-maps.ts';
 import type { OpenedReview } from './reviews/reviews.ts';
@@ -83,12 +82,9 @@ export interface ResultPage {
   close(reason: string): Promise<void>;
 }
 
-const LINK_TTL_MS = 10 * MINUTE_MS;
 const CLOSE_TIMEOUT_MS = 1_000;
 /** A review of hundreds of findings takes about ten kB. */
 const MAX_BODY_BYTES = 1024 * 1024;
-/** A page may stay open for weeks; its links expire when the command ends. */
-const SESSION_SECONDS = 365 * 86_400;
 
 /** The holder of the session. */
 const LOCAL_CALLER = {
@@ -97,51 +93,10 @@ const LOCAL_CALLER = {
   limits: { requestsPerHour: null, concurrentRequests: null },
 } as unknown as Caller;
 
-const makeSecret = () => randomBytes(24).toString('base64url');
-
-/** Admits only the session of the most recently opened link. */
-function createGate() {
-  const tokens = new Map<string, { readonly expiresAtMs: number; isUsed: boolean }>();
-  let secret: string | null = null;
-  let links = makeLinks();
-  return {
-    newToken() {
-      const token = makeSecret();
-      tokens.set(token, { expiresAtMs: performance.now() + LINK_TTL_MS, isUsed: false });
-      return token;
-    },
-    /** Returns the secret of a new session, which ends the previous one; null if the link was used or has expired. */
-    exchange(value: string, onUsed: () => void): string | null {
-      const [, token] = [...tokens].find(([issued]) => isSameSecret(issued, value)) ?? [];
-      if (!token || token.isUsed || performance.now() > token.expiresAtMs) {
-        if (token) onUsed();
-        return null;
-      }
-      token.isUsed = true;
-      links = makeLinks();
-      secret = makeSecret();
-      return secret;
-    },
-    holds: (value: unknown) => typeof value === 'string' && secret !== null && isSameSecret(secret, value),
-    links: () => links,
-  };
-}
-
-const makeLinks = () =>
-  createLinks({
-    secret: makeSecret(),
-    lifetimeSeconds: SESSION_SECONDS,
-    now: () => new Date(),
-    origin: 'http://page',
-    baseUrl: undefined,
-    reportsUrl: undefined,
-    resultsUrl: undefined,
-  });
-
 /** State of a page. */
 interface PageState {
   readonly id: string;
-  readonly gate: ReturnType<typeof createGate>;
+  readonly gate: ReturnType<typeof createPageGate>;
   /** Open event streams. */
   readonly streams: Set<FastifyReply>;
   result: OneResult | null;
@@ -353,7 +308,7 @@ function makeApp(newId: (prefix: string) => string): App {
   app.addHook('onRoute', ({ url, method }) => methods.add(url, [method].flat()));
   registerBodyParsers(app);
   registerErrors(app, { metrics: { errors: { inc: () => undefined } } }, methods);
-  registerAddressChecks(app);
+  registerRequestChecks(app);
   return app;
 }
 
@@ -372,7 +327,7 @@ export async function openResultPage(options: {
   const { newId } = createClock();
   const state: PageState = {
     id: newId('vis'),
-    gate: createGate(),
+    gate: createPageGate(),
     streams: new Set(),
     result: null,
     review: null,

@@ -82,7 +82,7 @@ export async function startCluster(
   const store = await openPostgresStore({
     url: parts.database,
     connections: 4,
-    objects: await openObjects({ objects: parts.objects, objectKeys: SWIFT_KEYS }),
+    objects: await openObjects({ objects: parts.objects, ...(bucket && { objectKeys: SWIFT_KEYS }) }),
   });
   const clock = createClock();
   const members: Member[] = [];

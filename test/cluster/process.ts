@@ -33,7 +33,7 @@ const settings = {
   ...chosen,
 };
 const logger = pino({ level: 'fatal' });
-const files = await openObjects({ objects, objectKeys: SWIFT_KEYS });
+const files = await openObjects({ objects, ...(objects.startsWith('s3:') && { objectKeys: SWIFT_KEYS }) });
 const store = await openPostgresStore({ url: database, connections: 5, objects: files });
 const timing = { lockMs: 3_000, stalledCheckMs: 1_000, sweepMs: 1_000, settledMs: 1_000, ...more.times };
 const backends = await openRedisBackends({ url: redis, passwords: more.passwords, store, settings, timing });

@@ -18,14 +18,20 @@ export async function assessLocally(
     return engine.assess(request, call);
   } catch (error) {
     throw isFromSettings(error, request) ? toUsageError(error, settings) : error;
+  } finally {
+    await engine.close();
   }
 }
 
+const OPTION_OF_CODE: Readonly<Record<string, string>> = {
+  INVALID_REGION: 'labor_rate_region',
+  INVALID_CURRENCY: 'currency',
+};
+
 /** Returns true if an invalid region or currency comes from the settings, because the request has none. */
 function isFromSettings(error: unknown, request: unknown): boolean {
+  if (!(error instanceof VehiError)) return false;
   const options = isObject(request) && isObject(request.assessment_options) ? request.assessment_options : {};
-  const field = { INVALID_REGION: 'labor_rate_region', INVALID_CURRENCY: 'currency' }[
-    error instanceof VehiError ? error.code : ''
-  ];
-  return field !== undefined && options[field] === undefined;
+  const option = OPTION_OF_CODE[error.code];
+  return option !== undefined && options[option] === undefined;
 }

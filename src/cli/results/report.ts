@@ -23,7 +23,8 @@ export function define(root: VehiCommand, ctx: CliContext): void {
     )
     .notes(
       'A photo is shown only when its file is the one that was inspected (same SHA-256).',
-      'What a model recognises as a number plate is blurred in pictures, unless --redact off. It misses about a sixth of them and does not look for faces: check the pictures before you send them. A JSON file names what it missed: {"front.jpg": [{"x":0,"y":0,"width":9,"height":9}]}; a photo with an empty list is one that you have checked, which --redact strict then shows.',
+      'What a model recognises as a number plate is blurred in pictures, unless --redact off. It misses about a sixth of them and does not look for faces: check the pictures before you send them.',
+      'A JSON file given to --redact names what it missed: {"front.jpg": [{"x":0,"y":0,"width":9,"height":9}]}; a photo with an empty list is one that you have checked, which --redact strict then shows.',
     )
     .exits({
       inputRejected: 'not a vehi result',

@@ -15,7 +15,7 @@ export function openResultStore(ctx: CliContext): ResultStore {
   return createResultStore(join(findDataDirectory(undefined, ctx), 'results'));
 }
 
-/** Stores the results of a vehicle for `vehi history`, `report` and `compare`. */
+/** Reports inspections with the same photos, and stores the results of a vehicle for `vehi history`, `report` and `compare`. */
 export async function saveResults({ photos = NO_PLACES, ...result }: Result, ctx: CliContext): Promise<void> {
   const absolute = Object.entries(photos.paths).map(([url, path]) => [url, resolve(ctx.cwd, path)] as const);
   const stored = { ...result, photos: { ...photos, paths: Object.fromEntries(absolute) } };
@@ -30,11 +30,8 @@ async function reportRepeatedPhotos({ data }: InspectionEnvelope, ctx: CliContex
     if (!inspection || inspection.data.inspection_id === data.inspection_id) continue;
     const { inspection_id: id, vehicle_id: vehicle, images } = inspection.data;
     const same = images.flatMap(({ sha256 }) => urls.get(sha256) ?? []);
-    await writeStatus(
-      ctx,
-      escapeName(
-        `vehi: the same photo is in ${id} of ${vehicle}, ${formatInspectionDay(inspection)}: ${summarizeNames(same.map(readFileName), 3)}`,
-      ),
-    );
+    const names = summarizeNames(same.map(readFileName), 3);
+    const message = `vehi: the same photo is in ${id} of ${vehicle}, ${formatInspectionDay(inspection)}: ${names}`;
+    await writeStatus(ctx, escapeName(message));
   }
 }

@@ -1,11 +1,7 @@
-import { type ChildProcess, fork } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
-import { type Logger, pino } from 'pino';
 import { readSettings, type Settings } from '../../config/settings.ts';
 import { type Precision, toModelVersion } from '../../domain/sight/detection.ts';
 import { createPricer } from '../../engine/pricer.ts';
 import { defined } from '../../lib/defined.ts';
-import { resolveModuleEntry } from '../../lib/package-paths.ts';
 import type { ServerClock } from '../../server/clock.ts';
 import { createPrograms } from '../../server/programs.ts';
 import type { ServerSettings } from '../../server/server-settings.ts';
@@ -24,22 +20,6 @@ export type EngineFlags = Pick<
 
 /** Default region and currency of requests. */
 export type PriceSettings = Pick<ServerSettings, 'region' | 'currency'>;
-
-/** Log lines are buffered; a killed process loses those of this interval. */
-const LOG_FLUSH_MS = 250;
-const LOG_BUFFER_BYTES = 8 * 1024;
-
-const SECRETS = [
-  'req.headers.authorization',
-  'headers.authorization',
-  'authorization',
-  'api_key',
-  '*.api_key',
-  'secret',
-  '*.secret',
-  'url',
-  '*.url',
-];
 
 /** Returns true if number plates are blurred, from the flag or the setting. */
 export const redactsPlates = ({ redact }: Pick<EngineFlags, 'redact'>, settings: Pick<Settings, 'redact'>) =>
@@ -80,39 +60,4 @@ export async function openPrograms(
     currency: settings.currency,
     modelVersion: toModelVersion(listInspectingModels<Model>(manifest)),
   });
-}
-
-/** Returns a function that starts a child process with the same configuration, for photos that may crash it. */
-export function createChildStarter(
-  { models, threads, regions, region, currency, redact }: EngineFlags,
-  settings: PriceSettings,
-  ctx: CliContext,
-): () => ChildProcess {
-  const file = resolveModuleEntry('cli/work/photo-child');
-  const configuration = {
-    flags: { models, threads, regions, region, currency, redact },
-    settings: { region: settings.region, currency: settings.currency },
-  };
-  return () =>
-    fork(fileURLToPath(file), [JSON.stringify(configuration)], {
-      cwd: ctx.cwd,
-      env: { ...ctx.env },
-      serialization: 'advanced',
-      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-    });
-}
-
-/** Opens the JSON log of a process on stderr; secrets are redacted. */
-export function openLog(
-  flags: { readonly logLevel?: string },
-  settings: Pick<ServerSettings, 'sandbox'>,
-): { logger: Logger; lines: { flushSync(): void } } {
-  const level = flags.logLevel ?? (settings.sandbox ? 'warn' : 'info');
-  const lines = pino.destination({
-    dest: 2,
-    sync: false,
-    minLength: LOG_BUFFER_BYTES,
-    periodicFlush: LOG_FLUSH_MS,
-  });
-  return { logger: pino({ level, redact: { paths: SECRETS, censor: '[redacted]' } }, lines), lines };
 }

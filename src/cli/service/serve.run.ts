@@ -18,7 +18,9 @@ import { openMemoryStore } from '../../storage/sqlite/store.ts';
 import { type CliContext, PRESS_AGAIN } from '../terminal/context.ts';
 import { readTime } from '../terminal/now.ts';
 import { write } from '../terminal/output.ts';
-import { createChildStarter, openLog, openPrograms } from './programs.ts';
+import { createChildStarter } from './child-starter.ts';
+import { openLog } from './log.ts';
+import { openPrograms } from './programs.ts';
 import { createSandboxKey, listDemoPhotos } from './sandbox.ts';
 import { checkFlags, readServerSettings, readTls, type ServeFlags } from './serve-settings.ts';
 import { readSharedAddresses, type SharedAddresses, warnOfPassword } from './shared-addresses.ts';
@@ -36,7 +38,7 @@ export async function runServe(flags: ServeFlags, ctx: CliContext): Promise<void
   const shared = readSharedAddresses(flags, ctx);
   if (!shared) rejectDelegation(flags);
   await warnOfPassword(flags, ctx);
-  const { store, securedFiles, lost, unlock } = await openStore(flags, shared, ctx);
+  const { store, securedFiles, lockLost, unlock } = await openStore(flags, shared, ctx);
   let backends: SharedBackends | undefined;
   try {
     if (shared) backends = await openBackends(shared, store, settings);
@@ -67,7 +69,7 @@ export async function runServe(flags: ServeFlags, ctx: CliContext): Promise<void
         `${JSON.stringify({ address, ...defined({ metrics: metricsAddress, api_key: key }), ...demo })}\n`,
       );
       await warnOfOpenHost(flags, settings, ctx);
-      const why = await Promise.race([stop, lost.then(() => 'lost' as const)]);
+      const why = await Promise.race([stop, lockLost.then(() => 'lost' as const)]);
       if (why === 'lost') throw makeDirectoryLostError(flags, ctx);
       await write(ctx.stderr, `vehi: finishing the running jobs; ${PRESS_AGAIN}\n`);
     } finally {
@@ -116,10 +118,10 @@ async function openStore(
 ): Promise<ServiceStore> {
   if (shared) {
     const store = await openSharedStore(shared, CONNECTIONS);
-    return { store, securedFiles: [], lost: new Promise(() => {}), unlock: () => {} };
+    return { store, securedFiles: [], lockLost: new Promise(() => {}), unlock: () => {} };
   }
   if (flags.ephemeral)
-    return { store: openMemoryStore(), securedFiles: [], lost: new Promise(() => {}), unlock: () => {} };
+    return { store: openMemoryStore(), securedFiles: [], lockLost: new Promise(() => {}), unlock: () => {} };
   return openServiceStore(findDataDirectory(flags.data, ctx));
 }
 

@@ -22,7 +22,7 @@ export interface SharedAddresses {
   readonly redis: string;
   readonly passwords: RedisPasswords;
   readonly objects: string;
-  /** For s3: addresses only. */
+  /** Set exactly for s3: addresses. */
   readonly objectKeys?: S3Keys;
 }
 
@@ -71,7 +71,7 @@ export function readSharedAddresses(flags: SharedFlags, ctx: CliContext): Shared
 }
 
 /** Returns true for the address of a bucket. */
-export const isS3 = (url: string) => /^s3:/i.test(url);
+const isS3 = (url: string) => /^s3:/i.test(url);
 
 /** Adds the credentials to an object storage address, without network access. @throws VehiError of kind usage */
 function addCredentials(objects: string, { env, cwd }: CliContext): ObjectsAddress {

@@ -1,19 +1,19 @@
 import { isAbsolute } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { loadOptional } from '../../lib/optional-package.ts';
-import { parseS3Url, type S3Keys } from '../../storage/objects/s3-address.ts';
+import { parseS3Url } from '../../storage/objects/s3-address.ts';
 import type { BlobStore, Store } from '../../storage/ports.ts';
 import { makeOptionError } from '../terminal/usage-errors.ts';
-import { isS3, type ObjectsAddress } from './shared-addresses.ts';
+import type { ObjectsAddress } from './shared-addresses.ts';
 
 /**
  * Opens the object storage at an address: a folder shared by all machines, or a bucket.
  * @throws VehiError usage/INVALID_OPTION, usage/OBJECTS_UNUSABLE
  */
 export async function openObjects({ objects: url, objectKeys }: ObjectsAddress): Promise<BlobStore> {
-  if (isS3(url)) {
+  if (objectKeys) {
     const { openS3Blobs } = await loadOptional(() => import('../../storage/objects/s3.ts'));
-    return openS3Blobs(parseS3Url(url), objectKeys as S3Keys);
+    return openS3Blobs(parseS3Url(url), objectKeys);
   }
   const path = URL.canParse(url) && new URL(url).protocol === 'file:' ? fileURLToPath(url) : '';
   if (!isAbsolute(path)) {

@@ -1,10 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ASSESSMENT_PATH, VISUAL_PATH } from '../present-record.ts';
 import type { Services } from '../services.ts';
+import type { Allowance } from './anonymous-limiter.ts';
 import { ApiError } from './api-error.ts';
 import { authorise, findCaller, recordKeyUse } from './auth.ts';
+import type { RequestKind } from './concurrency-gate.ts';
 import type { App, Caller } from './fastify-types.ts';
-import { type Allowance, type RequestKind, setRateHeaders } from './limits.ts';
+import { setRateHeaders } from './rate-headers.ts';
 import type { RateState } from './rate-limiter.ts';
 import { applySimulation, parseSimulation } from './simulate.ts';
 

@@ -6,7 +6,7 @@ import { hashBytes } from '../../lib/ids.ts';
 import type { Services } from '../services.ts';
 import { ApiError } from './api-error.ts';
 import type { Caller } from './fastify-types.ts';
-import { findLimits } from './limits.ts';
+import { findLimits } from './plan-limits.ts';
 import { findSession } from './session.ts';
 
 const HINT = 'Send the header "Authorization: Bearer <API_KEY>".';

@@ -3,7 +3,8 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fastify';
 import type { Permission } from '../../domain/account.ts';
 import type { Account, ApiKey, Session } from '../../storage/ports.ts';
-import type { Allowance, Limits } from './limits.ts';
+import type { Allowance } from './anonymous-limiter.ts';
+import type { Limits } from './plan-limits.ts';
 import type { Simulation } from './simulate.ts';
 import type { OpenUpload } from './upload-budget.ts';
 

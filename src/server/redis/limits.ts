@@ -7,8 +7,13 @@ import {
   RateLimiterRes,
 } from 'rate-limiter-flexible';
 import { HOUR_MS, MINUTE_MS } from '../../lib/durations.ts';
-import type { Allowance, AnonymousLimiter, ConcurrencyGate } from '../http/limits.ts';
-import { computeAllowance, createConcurrencyGate, toNetwork } from '../http/limits.ts';
+import {
+  type Allowance,
+  type AnonymousLimiter,
+  computeAllowance,
+  toNetwork,
+} from '../http/anonymous-limiter.ts';
+import { type ConcurrencyGate, createConcurrencyGate } from '../http/concurrency-gate.ts';
 import { findHourStart, makeRateState, type RateLimiter } from '../http/rate-limiter.ts';
 import { acquireSlot } from './semaphore.ts';
 

@@ -1,7 +1,8 @@
 import type { InspectionQuery } from '../ports.ts';
+import { listCountKeys } from './count-keys.ts';
 import type { SqlDatabase } from './database.ts';
 import { buildListConditions } from './inspection-conditions.ts';
-import { listCountKeys, splitTimeRange, UNIT_LENGTHS, type Unit } from './time-ranges.ts';
+import { splitTimeRange, UNIT_LENGTHS, type Unit } from './time-ranges.ts';
 
 /** Counts a list's records over all pages; only a vehicle or review filter requires counting row by row. */
 export async function countListed(db: SqlDatabase, query: InspectionQuery): Promise<number> {

@@ -1,6 +1,4 @@
-import { INSPECTION_STATUSES } from '../../contract/inspection.ts';
 import { DAY_MS, HOUR_MS } from '../../lib/durations.ts';
-import { INSPECTION_KINDS, type InspectionQuery } from '../ports.ts';
 
 /** Lengths of the day and hour prefixes of ISO 8601 times. */
 export const UNIT_LENGTHS = { day: 10, hour: 13 } as const;
@@ -40,15 +38,4 @@ export function splitTimeRange(after: string | undefined, before: string | undef
   return ranges
     .filter(([unit, from, to]) => unit === 'day' || (from !== undefined && to !== undefined && from < to))
     .map(([unit, from, to]) => ({ unit, from: formatIso(from), to: formatIso(to) }));
-}
-
-/** Returns the kinds and statuses that a list includes, to complete the key of the counts. */
-export function listCountKeys({ kind, status }: InspectionQuery): {
-  kinds: readonly string[];
-  statuses: readonly string[];
-} {
-  return {
-    kinds: kind === undefined ? INSPECTION_KINDS : [kind],
-    statuses: status === undefined ? INSPECTION_STATUSES : [status],
-  };
 }

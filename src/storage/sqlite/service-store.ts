@@ -12,7 +12,7 @@ export interface ServiceStore {
   /** Database files that were accessible to other users and have been restricted. */
   readonly securedFiles: readonly string[];
   /** Resolves if another service took over the directory, which requires that its lock was removed by hand. */
-  readonly lost: Promise<void>;
+  readonly lockLost: Promise<void>;
   /** Releases the directory to other services; to be called after closing the store. */
   unlock(): void;
 }
@@ -67,9 +67,10 @@ function maintainLock(lock: ServiceLock, database: string, onLost: () => void): 
   };
   recordLock();
   const timer = setInterval(() => {
-    if (lock.renew() !== 'lost') return recordLock();
-    clearInterval(timer);
-    onLost();
+    if (lock.renew() === 'lost') {
+      clearInterval(timer);
+      onLost();
+    } else recordLock();
   }, RENEW_MS).unref();
   return () => clearInterval(timer);
 }
@@ -87,14 +88,14 @@ export async function openServiceStore(directory: string): Promise<ServiceStore>
     const securedFiles = restrictPermissions(directory);
     const store = openDirectoryStore(directory);
     let stopRenewal = () => {};
-    const lost = new Promise<void>((resolve) => {
+    const lockLost = new Promise<void>((resolve) => {
       stopRenewal = maintainLock(lock, database, resolve);
     });
     const unlock = () => {
       stopRenewal();
       lock.release();
     };
-    return { store, securedFiles, lost, unlock };
+    return { store, securedFiles, lockLost, unlock };
   } catch (error) {
     lock.release();
     throw error;

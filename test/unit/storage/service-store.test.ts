@@ -103,7 +103,7 @@ describe('the store of a service', () => {
     const first = await openServiceStore(directory);
     rmSync(join(directory, 'serve.lock'));
     const other = acquireServiceLock(directory);
-    await expect(first.lost).resolves.toBeUndefined();
+    await expect(first.lockLost).resolves.toBeUndefined();
     await first.store.close();
     first.unlock();
     other.release();

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { promptForTask } from '../../../src/cli/offer.ts';
+import { promptForTask } from '../../../src/cli/prompt-for-task.ts';
 import type { Asker } from '../../../src/cli/terminal/asker.ts';
 import { quoteCommandLine } from '../../../src/cli/terminal/shell-words.ts';
 import { fakeTerminal } from '../../helpers/cli/fake-terminal.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createAnonymousLimiter, toNetwork } from '../../../../src/server/http/limits.ts';
+import { createAnonymousLimiter, toNetwork } from '../../../../src/server/http/anonymous-limiter.ts';
 
 it('counts callers without a key by address, IPv6 by network', async () => {
   const callers = createAnonymousLimiter(2);

@@ -1,0 +1,51 @@
+import { isIPv6 } from 'node:net';
+import ipaddr from 'ipaddr.js';
+import { MINUTE_MS } from '../../lib/durations.ts';
+import type { RateState } from './rate-limiter.ts';
+
+/** Separate allowances of a caller without a key, so exhausting one does not block the others. */
+export type Allowance = 'none' | 'keys' | 'documents' | 'files';
+
+/** Linked files and demo photos are requested by the dozen. */
+const FILES_FACTOR = 10;
+
+/** Returns the requests per minute that an allowance grants an address. */
+export function computeAllowance(allowance: Allowance, perMinute: number): number {
+  return allowance === 'files' ? perMinute * FILES_FACTOR : perMinute;
+}
+
+/** Counts callers without a valid key per client address (IPv6: network) and minute. */
+export interface AnonymousLimiter {
+  take(address: string, allowance: Allowance, nowMs: number): Promise<RateState>;
+}
+
+/** Returns the /64 network of an IPv6 address, because one client owns all addresses in it, or the IPv4 address. */
+export function toNetwork(address: string): string {
+  if (!isIPv6(address)) return address;
+  const parsed = ipaddr.process(address);
+  if (parsed instanceof ipaddr.IPv4) return parsed.toString();
+  return parsed.parts
+    .slice(0, 4)
+    .map((group) => group.toString(16))
+    .join(':');
+}
+
+/** Creates an in-memory limiter. */
+export function createAnonymousLimiter(perMinute: number): AnonymousLimiter {
+  const counts = new Map<string, number>();
+  let minute = 0;
+  return {
+    async take(address, allowance, nowMs) {
+      const currentMinute = Math.floor(nowMs / MINUTE_MS);
+      if (currentMinute !== minute) {
+        counts.clear();
+        minute = currentMinute;
+      }
+      const limit = computeAllowance(allowance, perMinute);
+      const key = `${allowance} ${toNetwork(address)}`;
+      const used = (counts.get(key) ?? 0) + (allowance === 'none' ? 0 : 1);
+      if (used > 0) counts.set(key, used);
+      return { allowed: used <= limit, limit, used, resetMs: (currentMinute + 1) * MINUTE_MS - nowMs };
+    },
+  };
+}
