@@ -6,7 +6,7 @@ import type {
   ToCheck,
 } from '../../contract/inspection.ts';
 import type { Coverage } from '../../contract/inspection-grounds.ts';
-import type { Change, Decision, Judge, ReviewedEnvelope, ReviewedFinding } from '../../contract/review.ts';
+import type { Add, Decision, ReviewedEnvelope, ReviewedFinding } from '../../contract/review.ts';
 import { type DamageSubtype, isPlaceToCheckId } from '../../domain/damage.ts';
 import { toSeverity } from '../../domain/judge/severity.ts';
 import { computeCoverage } from '../../domain/judge/vehicle-coverage.ts';
@@ -58,6 +58,11 @@ export function listPhotosToLookAt(decisions: readonly Decision[]): readonly num
   return [...new Set(decisions.flatMap((one) => (one.decision === 'add' ? [one.image_index] : [])))];
 }
 
+/** The decision on a finding. */
+type Verdict = Extract<Decision, { readonly damage_id: string }>;
+type Verdicts = ReadonlyMap<string, Verdict>;
+type AssignId = (damage: Damage, number?: number) => Damage;
+
 /**
  * Applies the decisions: grades and prices changed findings again and recomputes sums and condition. Finding ids and
  * numbers stay the same, so both results and the annotated photos remain comparable.
@@ -73,97 +78,41 @@ export function applyDecisions(
   const { findings } = readReviewable(envelope);
   const { results } = data as { results: InspectionResults };
   const verdicts = new Map(decisions.flatMap((one) => ('damage_id' in one ? [[one.damage_id, one]] : [])));
-  const withNewId = createIdAssigner(findings);
-
-  const kept = findings.flatMap((found) => {
-    const verdict = verdicts.get(found.damage_id);
-    if (isPlaceToCheckId(found.damage_id) && verdict === undefined) return [];
-    if (verdict?.decision === 'reject' || verdict?.decision === 'merge') return [];
-    const corrected = correctFinding(found, verdict, deps.pricer);
-    const damage = isPlaceToCheckId(found.damage_id) ? withNewId(corrected, found.number) : corrected;
-    return [{ from: found.damage_id, damage }];
-  });
-  const added = decisions.flatMap((one) => {
-    if (one.decision !== 'add') return [];
-    const damage = makeAddedDamage(one, { data, scenes: deps.scenes, pricer: deps.pricer });
-    return [{ into: one.into, damage: one.into === undefined ? withNewId(damage) : damage }];
-  });
-
-  const target = (id: string): string => {
-    const verdict = verdicts.get(id);
-    return verdict?.decision === 'merge' ? target(verdict.into) : id;
-  };
-  const mergedInto = (id: string): readonly Damage[] => [
-    ...findings.filter((one) => {
-      const verdict = verdicts.get(one.damage_id);
-      return verdict?.decision === 'merge' && target(verdict.into) === id;
+  const assignId = createIdAssigner(findings);
+  const kept = correctFindings(findings, verdicts, assignId, deps.pricer);
+  const added = new Map(
+    decisions.flatMap((one) => {
+      if (one.decision !== 'add') return [];
+      const damage = makeAddedDamage(one, { data, scenes: deps.scenes, pricer: deps.pricer });
+      return [[one, one.into === undefined ? assignId(damage) : damage]];
     }),
-    ...added.flatMap(({ into, damage }) => (into !== undefined && target(into) === id ? [damage] : [])),
-  ];
-  const damages = [
-    ...kept.map(({ from, damage }) => ({
-      from,
-      damage: mergeEvidence(damage, mergedInto(from), verdicts.get(from), deps.pricer),
-    })),
-    ...added.flatMap(({ into, damage }) => (into === undefined ? [{ from: damage.damage_id, damage }] : [])),
-  ];
-  const afterOf = new Map(damages.map(({ from, damage }) => [from, damage]));
-  const addedInTurn = [...added];
-  const reviewed = decisions.flatMap((one): ReviewedFinding[] => {
-    if (one.decision === 'add') {
-      const entry = addedInTurn.shift();
-      const into = one.into === undefined ? undefined : afterOf.get(target(one.into));
-      const corrected = into ?? entry?.damage ?? null;
-      const id = corrected?.damage_id ?? '';
-      const { note } = one;
-      return [
-        { damage_id: id, decision: 'add', ...defined({ into: into && id, note }), original: null, corrected },
-      ];
-    }
-    if (!('damage_id' in one)) return [];
-    const original = findings.find((found) => found.damage_id === one.damage_id) ?? null;
-    const into = one.decision === 'merge' ? afterOf.get(target(one.into))?.damage_id : undefined;
-    return [
-      {
-        damage_id: one.damage_id,
-        decision: one.decision,
-        ...defined({ into, note: 'note' in one ? one.note : undefined }),
-        original,
-        corrected: afterOf.get(one.damage_id) ?? null,
-      },
-    ];
-  });
+  );
+  const damages = mergeFindings(kept, findings, added, verdicts, deps.pricer);
 
   const toCheck = results.to_check.filter((one) => !verdicts.has(one.damage_id));
   const checked = decisions
     .flatMap((one) => (one.decision === 'nothing_more' ? [one.image_index] : []))
     .sort((a, b) => a - b);
-  const repair = readRepairDecisions(decisions);
-  const corrected = createResults(
-    damages.map(({ damage }) => damage),
-    toCheck,
-    {
-      ...updateCoverage(data.images, results.coverage, toCheck, checked),
-      pricer: deps.pricer,
-      hiddenDamage: results.hidden_damage_risks !== undefined,
-      notAssessed: results.not_assessed,
-      dropped: results.dropped_detections,
-      vehicles: results.grade_basis.vehicles ?? 1,
-      decided: new Set(
-        damages.flatMap(({ from, damage }) =>
-          verdicts.has(from) || findings.every((one) => one.damage_id !== from) ? [damage.damage_id] : [],
-        ),
-      ),
-      repair,
-    },
-  );
+  const found = new Set(findings.map((one) => one.damage_id));
+  const corrected = createResults([...damages.values()], toCheck, {
+    ...updateCoverage(data.images, results.coverage, toCheck, checked),
+    pricer: deps.pricer,
+    hiddenDamage: results.hidden_damage_risks !== undefined,
+    notAssessed: results.not_assessed,
+    dropped: results.dropped_detections,
+    vehicles: results.grade_basis.vehicles ?? 1,
+    decided: new Set(
+      [...damages].flatMap(([id, damage]) => (verdicts.has(id) || !found.has(id) ? [damage.damage_id] : [])),
+    ),
+    repair: readRepairDecisions(decisions),
+  });
   return deepFreeze<ReviewedEnvelope>({
     ...envelope,
     data: { ...data, results: corrected },
     review: {
       reviewed_at: deps.reviewedAt.toISOString(),
       ...defined({ reviewer: deps.reviewer }),
-      decisions: reviewed,
+      decisions: presentDecisions(decisions, findings, added, verdicts, damages),
       ...listRepairVerdicts(decisions, corrected, deps.pricer),
       photos_checked: checked,
       not_reviewed: results.damages.flatMap((one) => (verdicts.has(one.damage_id) ? [] : [one.damage_id])),
@@ -171,18 +120,93 @@ export function applyDecisions(
   });
 }
 
-function correctFinding(found: Damage, verdict: Decision | undefined, pricer: Pricer): Damage {
-  const corrected = verdict?.decision === 'change' ? applyChange(found, verdict, pricer) : found;
-  if (!isPlaceToCheckId(found.damage_id)) return corrected;
-  const rule = { rule: 'review.confirmed', inputs: { found_as: found.damage_id } };
-  return { ...corrected, explain: [...corrected.explain, rule] };
+/** Corrects the findings that become damages of their own, by the id under which each was found. */
+function correctFindings(
+  findings: readonly Damage[],
+  verdicts: Verdicts,
+  assignId: AssignId,
+  pricer: Pricer,
+): ReadonlyMap<string, Damage> {
+  return new Map(
+    findings.flatMap((found) => {
+      const id = found.damage_id;
+      const verdict = verdicts.get(id);
+      if (isPlaceToCheckId(id) && verdict === undefined) return [];
+      if (verdict?.decision === 'reject' || verdict?.decision === 'merge') return [];
+      const corrected = verdict?.decision === 'change' ? applyChange(found, verdict, pricer) : found;
+      if (!isPlaceToCheckId(id)) return [[id, corrected]];
+      const explain = [...corrected.explain, { rule: 'review.confirmed', inputs: { found_as: id } }];
+      return [[id, assignId({ ...corrected, explain }, found.number)]];
+    }),
+  );
+}
+
+/** Returns the id of the finding into which a finding is merged, its own if it is not merged. */
+function findTarget(id: string, verdicts: Verdicts): string {
+  const verdict = verdicts.get(id);
+  return verdict?.decision === 'merge' ? findTarget(verdict.into, verdicts) : id;
+}
+
+/** Merges findings and drawn boxes into their targets, and appends the boxes that are new damages. */
+function mergeFindings(
+  kept: ReadonlyMap<string, Damage>,
+  findings: readonly Damage[],
+  added: ReadonlyMap<Add, Damage>,
+  verdicts: Verdicts,
+  pricer: Pricer,
+): ReadonlyMap<string, Damage> {
+  const listMerged = (id: string): readonly Damage[] => [
+    ...findings.filter(({ damage_id: own }) => own !== id && findTarget(own, verdicts) === id),
+    ...[...added].flatMap(([{ into }, damage]) =>
+      into !== undefined && findTarget(into, verdicts) === id ? [damage] : [],
+    ),
+  ];
+  const drawn = [...added].filter(([{ into }]) => into === undefined).map(([, damage]) => damage);
+  return new Map([
+    ...[...kept].map(
+      ([id, one]) => [id, mergeEvidence(one, listMerged(id), verdicts.get(id), pricer)] as const,
+    ),
+    ...drawn.map((damage) => [damage.damage_id, damage] as const),
+  ]);
+}
+
+/** Converts the decisions on findings to wire format, with each finding before and after the review. */
+function presentDecisions(
+  decisions: readonly Decision[],
+  findings: readonly Damage[],
+  added: ReadonlyMap<Add, Damage>,
+  verdicts: Verdicts,
+  damages: ReadonlyMap<string, Damage>,
+): ReviewedFinding[] {
+  return decisions.flatMap((one): ReviewedFinding[] => {
+    if (one.decision === 'add') {
+      const into = one.into === undefined ? undefined : damages.get(findTarget(one.into, verdicts));
+      const corrected = into ?? added.get(one) ?? null;
+      const id = corrected?.damage_id ?? '';
+      const { note } = one;
+      return [
+        { damage_id: id, decision: 'add', ...defined({ into: into && id, note }), original: null, corrected },
+      ];
+    }
+    if (!('damage_id' in one)) return [];
+    const into = one.decision === 'merge' ? damages.get(findTarget(one.into, verdicts)) : undefined;
+    return [
+      {
+        damage_id: one.damage_id,
+        decision: one.decision,
+        ...defined({ into: into?.damage_id, note: 'note' in one ? one.note : undefined }),
+        original: findings.find((found) => found.damage_id === one.damage_id) ?? null,
+        corrected: damages.get(one.damage_id) ?? null,
+      },
+    ];
+  });
 }
 
 /** Merges the evidence of a damage and those merged into it; a severity set by the reviewer outranks the maximum. */
 function mergeEvidence(
   damage: Damage,
   others: readonly Damage[],
-  verdict: Judge | Change | { decision: 'merge' } | undefined,
+  verdict: Verdict | undefined,
   pricer: Pricer,
 ): Damage {
   const joined = mergeDamages(damage, others, pricer);
@@ -192,7 +216,7 @@ function mergeEvidence(
 }
 
 /** Assigns the next free id to new damages, and a number if they have none; numbers on photos stay unique. */
-function createIdAssigner(findings: readonly Damage[]): (damage: Damage, number?: number) => Damage {
+function createIdAssigner(findings: readonly Damage[]): AssignId {
   const ids = new Set(findings.map((one) => one.damage_id));
   let last = Math.max(0, ...findings.map((one) => one.number));
   return (damage, number = ++last) => {

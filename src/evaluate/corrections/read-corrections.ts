@@ -1,5 +1,6 @@
 import { DAMAGE_TYPES, type DamageType, isPlaceToCheckId } from '../../domain/damage.ts';
 import { checkText } from '../../lib/check.ts';
+import { groupBy } from '../../lib/group-by.ts';
 import { type Static, StringEnum, Type } from '../../lib/type.ts';
 
 /** Outcome of a finding or of a missed damage. */
@@ -79,11 +80,7 @@ export function parseCorrections(text: string, document: string): VehicleCorrect
     nullIsAbsent: true,
   });
   const complete = new Set(images.flatMap(({ id, labelled }) => (labelled.length > 0 ? [id] : [])));
-  const damages = new Map<string, Labelled[]>();
-  for (const one of annotations) {
-    const id = one.attributes.damage_id;
-    damages.set(id, [...(damages.get(id) ?? []), one]);
-  }
+  const damages = groupBy(annotations, (one) => one.attributes.damage_id);
   const inComplete = [...damages.values()].filter((boxes) => boxes.some((one) => complete.has(one.image_id)));
   return {
     corrections: [
