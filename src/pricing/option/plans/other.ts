@@ -1,5 +1,6 @@
 import { toMinor } from '../../../domain/money.ts';
 import { isSafetyPart } from '../../../domain/parts.ts';
+import type { PricingContext } from '../../pricing-context.ts';
 import { isMisaligned, isSurface, type PricingDamage } from '../damage.ts';
 import { combineTimes, computeSeverityFactor, type ScoredHours } from '../judgement.ts';
 import type { Line, Plan, Reason } from '../repair-plan.ts';
@@ -33,24 +34,26 @@ export function listGlassPlans({ damages, target, ctx, worstScore, isMissing }: 
   };
   const hoursTenths = timeDamages(damages, glass_repair);
   const resin = makeLine(target, { operation: 'Rpr', hoursTenths, note: 'resin' });
-  const { chip_repair: chipRepair } = ctx.region;
-  const eachMinor = chipRepair && toMinor(chipRepair.amount * (ctx.fx?.rate ?? 1), ctx.currency);
-  const minor = eachMinor && combineTimes(damages.map(() => eachMinor));
+  const fixedPrice = priceChipRepair(damages.length, ctx);
   return [
     makeRepairPlan('glass_repair', 'cosmetic', {
-      ...(chipRepair === undefined || minor === undefined
-        ? { lines: [resin], parts: [makeConsumable(glass_repair, ctx)] }
-        : {
-            lines: [
-              { ...resin, basis: 'table', fixed: { minor, listMinor: minor }, source: chipRepair.source },
-            ],
-          }),
+      lines: [{ ...resin, ...fixedPrice }],
+      ...(fixedPrice === undefined ? { parts: [makeConsumable(glass_repair, ctx)] } : {}),
       inadequate: findFirst(damages, findReason),
       trace: [
         { rule: 'option.glass-repair', inputs: { part: target.name, max_size_cm: glass_repair.max_size_cm } },
       ],
     }),
   ];
+}
+
+/** Returns the region's fixed price for repairing chips, resin included; undefined if it has none. */
+function priceChipRepair(chips: number, { region, fx, currency }: PricingContext) {
+  const { chip_repair: price } = region;
+  if (price === undefined) return undefined;
+  const eachMinor = toMinor(price.amount * (fx?.rate ?? 1), currency);
+  const minor = combineTimes(Array<number>(chips).fill(eachMinor));
+  return { basis: 'table', fixed: { minor, listMinor: minor }, source: price.source } as const;
 }
 
 /** Lists the repair plans of a lamp: lens restoration and realignment. A broken lamp is replaced. */

@@ -16,7 +16,7 @@ import {
   type PartSource,
 } from './parts.ts';
 
-function nameTarget(target: Target): string {
+function nameReplacement(target: Target): string {
   if (target.component !== undefined) return 'component_replacement';
   if (isGlass(target)) return 'glass_replacement';
   if (target.facts.kind === 'lamp') return 'lamp_replacement';
@@ -25,7 +25,7 @@ function nameTarget(target: Target): string {
 }
 
 /** Creates the labor lines for a new part: R&R or sectioning, plus aiming or alignment if the table has a time. */
-function fitLines(target: Target, isSection: boolean, ctx: PricingContext): Line[] {
+function listFittingLines(target: Target, isSection: boolean, ctx: PricingContext): Line[] {
   const { kind, replace_hours, section_hours, aim_hours } = target.facts;
   const level = isGlass(target) ? (ctx.region.price_level?.glass_hours ?? 1) : 1;
   const line = (operation: Line['operation'], hours: number, note: string) =>
@@ -53,7 +53,7 @@ function planNewPart(
   return [
     makeRepairPlan(option, 'replacement', {
       role: source === 'oem' ? 'replacement' : 'alternative_part',
-      lines: fitLines(target, isSection, ctx),
+      lines: listFittingLines(target, isSection, ctx),
       refinish: base > 0 ? [{ part: target.name, baseTenths: base }] : [],
       blends: base > 0 ? listBlends(target, ctx) : [],
       parts: [
@@ -67,24 +67,33 @@ function planNewPart(
   ];
 }
 
+/** Returns why a new part is inadequate; undefined if it is adequate. */
+function findReason(job: Job): Reason | undefined {
+  const { damages, target, isMissing } = job;
+  if (needsStructuralWork(job)) return 'structure_affected';
+  const isMetal = target.facts.kind === 'painted' && target.material !== 'plastic';
+  return isMetal && !isMissing && damages.every(isSurface) ? 'surface_only' : undefined;
+}
+
+/** Returns why sectioning is inadequate where a new part is adequate. */
+function findSectionReason({ ctx, worstScore, isMissing }: Job): Reason | undefined {
+  if (isMissing) return 'part_missing';
+  return worstScore >= ctx.tables.operations.structural.from_score ? 'beyond_section' : undefined;
+}
+
 /** Lists the replacement plans of a part: OEM, aftermarket, recycled, and sectioning for a panel with section hours. */
 export function listReplacementPlans(job: Job): Plan[] {
-  const { damages, target, ctx, worstScore, isMissing } = job;
-  const option = nameTarget(target);
-  const isMetal = target.facts.kind === 'painted' && target.material !== 'plastic';
-  const isShallow = isMetal && !isMissing && damages.every(isSurface);
-  const reason = needsStructuralWork(job) ? 'structure_affected' : isShallow ? 'surface_only' : undefined;
-  const isBeyond = worstScore >= ctx.tables.operations.structural.from_score;
-  const sectionReason = reason ?? (isMissing ? 'part_missing' : isBeyond ? 'beyond_section' : undefined);
-  const plan = (name: string, source: PartSource) =>
-    planNewPart(job, { option: name, source, inadequate: reason });
+  const { target } = job;
+  const option = nameReplacement(target);
+  const inadequate = findReason(job);
+  const plan = (name: string, source: PartSource) => planNewPart(job, { option: name, source, inadequate });
   return [
     ...(target.facts.section_hours > 0
       ? planNewPart(job, {
           option: 'section_replacement',
           source: 'oem',
           isSection: true,
-          inadequate: sectionReason,
+          inadequate: inadequate ?? findSectionReason(job),
         })
       : []),
     ...plan(option, 'oem'),
