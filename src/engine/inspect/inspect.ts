@@ -24,16 +24,11 @@ import type { Pricer } from '../ports.ts';
 import type { InspectHooks, InspectOptions, InspectRequest } from '../request.ts';
 import { type AnalysedPhotos, type AnalysisDeps, analysePhotos, findOwnLimits } from './analyse-photos.ts';
 import { createGrounds } from './grounds.ts';
+import { listNotAssessed } from './not-assessed.ts';
 import type { PhotoFindings } from './observe.ts';
+import { listCoverageWarnings, listVehicleWarnings } from './photo-warnings.ts';
 import { presentFinding } from './present-finding.ts';
-import {
-  type AnalysedPhoto,
-  groupWarnings,
-  listCoverageWarnings,
-  listNotAssessed,
-  presentGroups,
-  presentPhoto,
-} from './present-photos.ts';
+import { type AnalysedPhoto, presentGroups, presentPhoto } from './present-photos.ts';
 import { priceFindings } from './price-findings.ts';
 import { createResults } from './results.ts';
 
@@ -194,7 +189,7 @@ function present(run: InspectionRun, request: InspectRequest, deps: InspectDeps)
       images: [...joined.photos],
       rejected_images: listRejected(request, rejected),
       missing_views: [...judged.missingViews],
-      warnings: [...listCoverageWarnings(joined.photos.length), ...groupWarnings(vehicles)],
+      warnings: [...listCoverageWarnings(joined.photos.length), ...listVehicleWarnings(vehicles)],
       vehicle_groups: vehicles,
       settings: {
         sensitivity: options.sensitivity,

@@ -1,19 +1,15 @@
 import type { Photo, PhotoIssue, PhotoRecord } from '../../contract/inspection.ts';
-import type { NotAssessed, VehicleGroup } from '../../contract/inspection-grounds.ts';
+import type { VehicleGroup } from '../../contract/inspection-grounds.ts';
 import type { Angle } from '../../domain/damage.ts';
 import { type Box, clampToPixels, type Size } from '../../domain/geometry.ts';
 import { LISTED_CONFIDENCE } from '../../domain/judge/decide-place.ts';
-import type { VehicleCoverage } from '../../domain/judge/vehicle-coverage.ts';
 import type { PhotoFacts } from '../../domain/photo.ts';
-import { MIN_IMAGES } from '../../domain/photo-limits.ts';
 import { toPhotoType } from '../../domain/sight/coverage.ts';
 import { type Duplicate, NEAR_DUPLICATE_BITS } from '../../domain/sight/duplicates.ts';
 import { nameColour, type PaintColour } from '../../domain/sight/paint.ts';
 import { PHOTO_FLAWS, type PhotoFlaw } from '../../domain/sight/part-coverage.ts';
-import { escapeName } from '../../lib/escape-name.ts';
 import { roundTo } from '../../lib/round.ts';
 import type { PhotoInput } from '../request.ts';
-import { describeSide } from './grounds-words.ts';
 import type { PhotoFindings } from './observe.ts';
 
 /** A readable photo with its findings; null findings if it was not analysed. */
@@ -45,7 +41,7 @@ export function presentPhoto(
   if (duplicate) issues.push(makeDuplicateIssue(duplicate, all[duplicate.of]?.input.url ?? ''));
   if (findings && !findings.vehicle.passed) {
     const { value, limit } = findings.vehicle;
-    const message = 'no vehicle is recognised in this photo with any certainty';
+    const message = 'no vehicle part is recognised in this photo';
     issues.push({ code: 'no_vehicle', value: roundTo(value, 3), limit, message });
   }
   return {
@@ -95,54 +91,6 @@ function makeDuplicateIssue(duplicate: Duplicate, of: string): PhotoIssue {
   };
 }
 
-/**
- * Lists what could not be judged and why: non-exterior photos, missing views, sides with too little coverage, and what
- * photos never show.
- */
-export function listNotAssessed(
-  photos: readonly Photo[],
-  views: readonly string[],
-  { sides }: Pick<VehicleCoverage, 'sides'>,
-): NotAssessed[] {
-  const list: NotAssessed[] = [];
-  for (const photo of photos) {
-    if (photo.type !== 'exterior') {
-      list.push({
-        what: photo.url,
-        code: `${photo.type}_photo`,
-        reason: `${photo.type} photos are kept but not analysed`,
-      });
-    } else if (photo.issues.some((issue) => issue.code === 'no_vehicle')) {
-      list.push({
-        what: photo.url,
-        code: 'no_vehicle',
-        reason: 'no vehicle part is recognised in this photo',
-      });
-    }
-  }
-  for (const view of views) {
-    list.push({
-      what: view,
-      code: 'view_missing',
-      reason: `no photo shows enough of the ${describeSide(view)} to judge it`,
-    });
-  }
-  for (const { side, status } of sides) {
-    if (status === 'seen' || views.includes(side)) continue;
-    list.push({
-      what: side,
-      code: 'view_incomplete',
-      reason: `the photos show too little of the ${describeSide(side)} to judge all of it`,
-    });
-  }
-  list.push({
-    what: 'mechanical',
-    code: 'not_visible',
-    reason: 'mechanical parts and the underside are not judged from photos',
-  });
-  return list;
-}
-
 /** Groups the photos by vehicle if the paint differs; empty for one vehicle. */
 export function presentGroups(
   groups: readonly (readonly number[])[],
@@ -157,25 +105,4 @@ export function presentGroups(
       colour: nameColour(images.flatMap((index) => photos[index]?.paint ?? [])),
     };
   });
-}
-
-function readFileName(url: string): string {
-  return escapeName(url.slice(Math.max(url.lastIndexOf('/'), url.lastIndexOf('\\')) + 1));
-}
-
-/** Warns about photos that seem to show several vehicles, listing the photos of each. */
-export function groupWarnings(groups: readonly VehicleGroup[]) {
-  if (groups.length === 0) return [];
-  const listed = groups.map(
-    ({ colour, image_urls: urls }) => `${colour} (${urls.map(readFileName).join(', ')})`,
-  );
-  const message = `the photos seem to show ${groups.length} vehicles: ${listed.join('; ')}. Put the photos of each vehicle into a separate folder (vehi inspect --many).`;
-  return [{ code: 'several_vehicles', message }];
-}
-
-/** Warns about fewer photos than the contract asks for; no warning for zero photos. */
-export function listCoverageWarnings(count: number) {
-  if (count === 0 || count >= MIN_IMAGES) return [];
-  const message = `only ${count} of at least ${MIN_IMAGES} photos: damage on sides not shown is not found`;
-  return [{ code: 'coverage', message }];
 }

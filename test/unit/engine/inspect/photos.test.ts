@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { inspect } from '../../../../src/engine/inspect/inspect.ts';
-import { listNotAssessed } from '../../../../src/engine/inspect/present-photos.ts';
+import { listNotAssessed } from '../../../../src/engine/inspect/not-assessed.ts';
 import type { InspectRequest, PhotoInput } from '../../../../src/engine/request.ts';
 import { VehiError } from '../../../../src/lib/errors.ts';
 import { dent, EMPTY, makeFakeDeps, makeRequest } from '../../../helpers/results/fake-inspection.ts';

@@ -1,0 +1,24 @@
+import type { VehicleGroup } from '../../contract/inspection-grounds.ts';
+import { MIN_IMAGES } from '../../domain/photo-limits.ts';
+import { escapeName } from '../../lib/escape-name.ts';
+
+function readFileName(url: string): string {
+  return escapeName(url.slice(Math.max(url.lastIndexOf('/'), url.lastIndexOf('\\')) + 1));
+}
+
+/** Warns about photos that seem to show several vehicles, listing the photos of each. */
+export function listVehicleWarnings(groups: readonly VehicleGroup[]) {
+  if (groups.length === 0) return [];
+  const listed = groups.map(
+    ({ colour, image_urls: urls }) => `${colour} (${urls.map(readFileName).join(', ')})`,
+  );
+  const message = `the photos seem to show ${groups.length} vehicles: ${listed.join('; ')}. Put the photos of each vehicle into a separate folder (vehi inspect --many).`;
+  return [{ code: 'several_vehicles', message }];
+}
+
+/** Warns about fewer photos than the contract asks for; no warning for zero photos. */
+export function listCoverageWarnings(count: number) {
+  if (count === 0 || count >= MIN_IMAGES) return [];
+  const message = `only ${count} of at least ${MIN_IMAGES} photos: damage on sides not shown is not found`;
+  return [{ code: 'coverage', message }];
+}
