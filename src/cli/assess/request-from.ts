@@ -5,6 +5,7 @@ import { defined } from '../../lib/defined.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { describeValue, isObject, suggestNames } from '../../lib/fields.ts';
 import { toJsonText } from '../../lib/json.ts';
+import { readAssessmentOptions } from '../backend/assessment-options.ts';
 import type { Attempts } from '../outputs/attempts.ts';
 import { parseSettlementFlags, readEditFlag } from '../outputs/estimate-flags.ts';
 import { pickVehicleFacts, readClaimFlags } from '../outputs/known-vehicle.ts';
@@ -62,7 +63,7 @@ export async function applyFlags(
   settings: Settings,
   ctx: CliContext,
 ): Promise<RawRequest> {
-  const options = isObject(request.assessment_options) ? request.assessment_options : {};
+  const options = readAssessmentOptions(request);
   const vehicle = isObject(request.vehicle) ? request.vehicle : {};
   const given = {
     ...(await readVehicleFlags(flags, settings)),
@@ -72,11 +73,10 @@ export async function applyFlags(
     setting.source === 'flag' ? setting.value?.toUpperCase() : undefined;
   const region = readFlag(settings.region);
   const currency = readFlag(settings.currency);
-  const hasInvalidOptions = request.assessment_options !== undefined && !isObject(request.assessment_options);
   return {
     ...request,
     vehicle_id: flags.vehicleId ?? request.vehicle_id ?? 'vehicle',
-    ...(hasInvalidOptions
+    ...(options === null
       ? {}
       : {
           assessment_options: {

@@ -2,7 +2,7 @@ import { readExplicit, type Settings } from '../../config/settings.ts';
 import type { Precision } from '../../domain/sight/detection.ts';
 import type { InspectEvent, SeenPhotos } from '../../engine/request.ts';
 import { createEngine, type Engine, type EngineOptions } from '../../index.ts';
-import { type CliContext, PRESS_AGAIN, type StopSignal } from '../terminal/context.ts';
+import { type CliContext, listenForStop, PRESS_AGAIN, type StopSignal } from '../terminal/context.ts';
 import { createInspectProgress } from '../terminal/progress.ts';
 import type { Inspector } from './inspector.ts';
 import { locateFilesFault, toUsageError } from './setting-faults.ts';
@@ -26,10 +26,8 @@ export function createLocalInspector(
   return {
     async inspect(request) {
       const progress = await createInspectProgress(ctx, quiet);
-      const abort = new AbortController();
-      const removeHandler = ctx.onStop((signal) => {
+      const stop = listenForStop(ctx, (signal) => {
         stopped = signal;
-        abort.abort();
         progress.note(STOPPING);
         if (!quiet) ctx.stderr.write(`\nvehi: ${STOPPING}\n`);
       });
@@ -39,12 +37,12 @@ export function createLocalInspector(
           progress.onEvent(event);
           onEvent(event);
         };
-        const hooks = { onEvent: reportToBoth, signal: abort.signal, seen };
+        const hooks = { onEvent: reportToBoth, signal: stop.signal, seen };
         return await engine.inspect(request, hooks);
       } catch (error) {
         throw toUsageError(error, settings);
       } finally {
-        removeHandler();
+        stop.remove();
         progress.stop();
       }
     },

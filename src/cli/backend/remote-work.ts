@@ -10,6 +10,7 @@ import type { InspectRequest, PhotoInput } from '../../engine/request.ts';
 import { defined } from '../../lib/defined.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { isObject } from '../../lib/fields.ts';
+import { readAssessmentOptions } from './assessment-options.ts';
 import type { Remote } from './remote.ts';
 
 const PATH = '/v1/inspections/visual';
@@ -186,13 +187,13 @@ export async function assessRemotely(
   request: RawRequest,
   settings: Settings,
 ): Promise<{ envelope: AssessmentEnvelope; unlinked?: string }> {
-  const given = isObject(request.assessment_options) ? request.assessment_options : {};
   const post = (body: RawRequest) =>
     remote.send<AssessmentEnvelope>('POST', '/v1/inspections/damage-assessment', body);
-  const hasInvalidOptions = request.assessment_options !== undefined && !isObject(request.assessment_options);
-  const body = hasInvalidOptions
-    ? request
-    : { ...request, assessment_options: { ...readChosenPrices(settings), ...given } };
+  const options = readAssessmentOptions(request);
+  const body =
+    options === null
+      ? request
+      : { ...request, assessment_options: { ...readChosenPrices(settings), ...options } };
   try {
     return { envelope: await post(body) };
   } catch (error) {

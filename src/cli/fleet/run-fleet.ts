@@ -15,8 +15,7 @@ import { readPageSettings } from '../outputs/page-options.ts';
 import { type FolderOutput, parseFolderOutput } from '../outputs/parse-output.ts';
 import { openRedaction } from '../outputs/redaction.ts';
 import { countColumns } from '../terminal/columns.ts';
-import { type CliContext, PRESS_AGAIN, type StopSignal } from '../terminal/context.ts';
-
+import { type CliContext, listenForStop, PRESS_AGAIN, type StopSignal } from '../terminal/context.ts';
 import { combineExitCodes, EXIT_OF_SIGNAL, type ExitCode } from '../terminal/exit-codes.ts';
 import { chooseClock } from '../terminal/now.ts';
 import { write, writeFileWhole } from '../terminal/output.ts';
@@ -208,25 +207,22 @@ async function inspectAll(
 ): Promise<{ rows: SummaryRow[]; codes: ExitCode[]; stopped: StopSignal | null }> {
   const { ctx, flags } = run;
   const progress = await openFleetProgress(ctx, vehicles.length, Boolean(flags.quiet));
-  const abort = new AbortController();
-  let stopped: StopSignal | null = null;
-  const removeHandler = ctx.onStop((signal) => {
-    stopped = signal;
-    abort.abort();
-    void progress.writeNote(`vehi: stopping after the vehicles in progress; ${PRESS_AGAIN}`);
-  });
+  const stop = listenForStop(
+    ctx,
+    () => void progress.writeNote(`vehi: stopping after the vehicles in progress; ${PRESS_AGAIN}`),
+  );
   try {
     const concurrency = run.settings.concurrency.value;
-    const outcomes = await mapInOrder(vehicles, concurrency, abort.signal, async (vehicle) => {
+    const outcomes = await mapInOrder(vehicles, concurrency, stop.signal, async (vehicle) => {
       const outcome = await inspectOne(vehicle, run, progress.writeNote);
-      const text = `${describeOutcome(outcome.row)}${outcome.isReused ? ' (there already)' : ''}`;
+      const text = `${describeOutcome(outcome.row)}${outcome.isReused ? ' (already inspected)' : ''}`;
       await progress.reportVehicle(escapeName(outcome.row.vehicle_id), text, !outcome.isReused);
       return outcome;
     });
     const rows = outcomes.map((one, index) => one?.row ?? makeNotBegunRow(vehicles[index] as FleetVehicle));
-    return { rows, codes: outcomes.flatMap((one) => (one ? [one.code] : [])), stopped };
+    return { rows, codes: outcomes.flatMap((one) => (one ? [one.code] : [])), stopped: stop.stopped() };
   } finally {
-    removeHandler();
+    stop.remove();
     progress.stop();
   }
 }

@@ -1,5 +1,6 @@
 import { readExplicit, readLimitOverrides, type Settings } from '../../config/settings.ts';
 import type { ClaimFile } from '../../domain/claim-file.ts';
+import { MAX_IMAGES } from '../../domain/photo-limits.ts';
 import type { Sensitivity } from '../../domain/sight/detection.ts';
 import type { InspectRequest } from '../../engine/request.ts';
 import type { GatheredPhotos } from '../../images/find/gather-photos.ts';
@@ -28,9 +29,6 @@ export async function requirePhotos(
   });
 }
 
-/** Maximum photos per inspection (contract, "Limits"). */
-const MAX_PHOTOS = 50;
-
 /**
  * Builds the request for the engine.
  * @throws VehiError TOO_MANY_IMAGES, or INVALID_REQUEST for an empty or overlong vehicle id
@@ -43,8 +41,8 @@ export function makeInspectRequest(
   settings: Settings,
 ): InspectRequest {
   const { photos } = gathered;
-  if (photos.length > MAX_PHOTOS) {
-    const message = `${photos.length} photos; one inspection takes at most ${MAX_PHOTOS}.`;
+  if (photos.length > MAX_IMAGES) {
+    const message = `${photos.length} photos; one inspection takes at most ${MAX_IMAGES}.`;
     throw new VehiError('input', 'TOO_MANY_IMAGES', message, {
       field: 'images',
       hint: 'Inspect one vehicle at a time, or leave out photos that show the same.',

@@ -12,7 +12,7 @@ import { countDefaultThreads } from '../../vision/run/threads.ts';
 import { createVision } from '../../vision/vision.ts';
 import { renderEvaluationText } from '../tables/evaluation-table.ts';
 import { countColumns } from '../terminal/columns.ts';
-import type { CliContext, StopSignal } from '../terminal/context.ts';
+import { type CliContext, listenForStop, type StopSignal } from '../terminal/context.ts';
 import { EXIT, EXIT_OF_SIGNAL } from '../terminal/exit-codes.ts';
 import { findModelDir } from '../terminal/model-dir.ts';
 import type { FlagsOf } from '../terminal/options.ts';
@@ -99,24 +99,19 @@ export async function processPhotos(
   work: (ports: PhotoPorts, stopped: () => StopSignal | null) => Promise<void>,
 ): Promise<void> {
   const progress = await createInspectProgress(ctx, false);
-  const abort = new AbortController();
-  let stopped: StopSignal | null = null;
-  const removeHandler = ctx.onStop((signal) => {
-    stopped = signal;
-    abort.abort();
-  });
+  const stop = listenForStop(ctx);
   const onProgress = (done: number, photos: number) => {
     progress.note(`photo ${done} of ${photos}`);
     if (done === photos) progress.stop();
   };
   try {
     await work(
-      { decode: decodeAny, concurrency: threads + 1, signal: abort.signal, onProgress },
-      () => stopped,
+      { decode: decodeAny, concurrency: threads + 1, signal: stop.signal, onProgress },
+      stop.stopped,
     );
   } finally {
     progress.stop();
-    removeHandler();
+    stop.remove();
   }
 }
 

@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
-import { dirname, join, relative, resolve, sep } from 'node:path';
+import { relative, resolve, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { NO_PLACES, type PhotoPlaces } from '../../contract/result.ts';
 import type { PhotoInput } from '../../engine/request.ts';
+import { findFolderWith } from '../../lib/find-folder.ts';
 
 /**
  * Returns the locations of a run's photos.
@@ -21,7 +22,7 @@ export function locatePhotos(photos: readonly PhotoInput[], cwd: string): PhotoP
  * URLs are percent-encoded.
  */
 export function createPhotoAddresses(photos: PhotoPlaces | undefined, cwd: string): (url: string) => string {
-  const root = findRepositoryRoot(cwd);
+  const root = findFolderWith('.git', cwd);
   return (url) => {
     if (isWebAddress(url)) return url;
     const path = findPhoto(url, photos, cwd);
@@ -42,12 +43,4 @@ const isWebAddress = (url: string) => /^[a-z][a-z0-9+.-]+:\/\//i.test(url);
 function findPhoto(url: string, { paths, folders } = NO_PLACES, cwd: string): string {
   const candidates = [...folders, cwd].map((folder) => resolve(cwd, folder, url));
   return resolve(cwd, paths[url] ?? candidates.find((place) => existsSync(place)) ?? resolve(cwd, url));
-}
-
-/** Returns the nearest folder at or above `cwd` that contains `.git`, or null. */
-function findRepositoryRoot(cwd: string): string | null {
-  for (let folder = resolve(cwd); ; folder = dirname(folder)) {
-    if (existsSync(join(folder, '.git'))) return folder;
-    if (dirname(folder) === folder) return null;
-  }
 }

@@ -21,7 +21,7 @@ export function define(root: VehiCommand, ctx: CliContext): void {
       'vehi compare handover.json return.json -o pdf=return.pdf --fail-on new',
     )
     .notes(
-      'Each place is looked for in the photos of the other visit; without those photos nothing is called new or repaired.',
+      'vehi looks for each damage in the photos of the other visit; without those photos it reports none as new or repaired.',
     )
     .exits({
       thresholdHit: '--fail-on was hit',

@@ -57,7 +57,7 @@ export async function checkShared(flags: SharedFlags, ctx: CliContext): Promise<
   );
   // Opening the store would create its tables, which a check must not do.
   if (hasTables) {
-    const fix = 'Start vehi serve and vehi work, and look into their logs.';
+    const fix = 'Start vehi serve and vehi work, and read their logs.';
     checks.push(await runCheck('work', () => tryWork(shared), fix));
   }
   return checks;

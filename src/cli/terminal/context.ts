@@ -50,6 +50,21 @@ export function createProcessContext(argv: readonly string[]): CliContext {
   };
 }
 
+/** Aborts `signal` on the first stop signal, which `stopped` then returns; `remove` removes the handler. */
+export function listenForStop(
+  ctx: CliContext,
+  onStop: (signal: StopSignal) => void = () => undefined,
+): { signal: AbortSignal; stopped: () => StopSignal | null; remove: () => void } {
+  const abort = new AbortController();
+  let stopped: StopSignal | null = null;
+  const remove = ctx.onStop((signal) => {
+    stopped = signal;
+    abort.abort();
+    onStop(signal);
+  });
+  return { signal: abort.signal, stopped: () => stopped, remove };
+}
+
 /** Debounce in milliseconds: `timeout`, npm and the terminal each forward one Ctrl-C, faster than a user. */
 const SAME_PRESS_MS = 500;
 

@@ -70,15 +70,15 @@ describe('vehi inspect of many vehicles', () => {
     ]);
     copyFileSync(rear, join(dir, 'fleet/car_2/rear.jpg'));
     const second = await runInside(args, { cwd: dir });
-    expect(second.stderr.match(/there already/g)).toHaveLength(2);
+    expect(second.stderr.match(/already inspected/g)).toHaveLength(2);
     expect(jsonOf('out/car_2.json').data.images).toHaveLength(2);
     writeFileSync(join(dir, 'fleet/car_2/vehi.json'), '{ "vehicle": { "class": "luxury" } }');
     const repriced = await runInside(args, { cwd: dir });
-    expect(repriced.stderr.match(/there already/g)).toHaveLength(2);
+    expect(repriced.stderr.match(/already inspected/g)).toHaveLength(2);
     expect(jsonOf('out/car_2.json').data.results.repair_cost.vehicle_class).toBe('luxury');
     rmSync(join(dir, 'fleet/car_2/vehi.json'));
     const other = await runInside([...args, '--region', 'US_TEXAS', '--json'], { cwd: dir });
-    expect(other.stderr).not.toContain('there already');
+    expect(other.stderr).not.toContain('already inspected');
     expect(JSON.parse(other.stdout).vehicles).toHaveLength(3);
   });
 
@@ -147,11 +147,11 @@ describe('vehi inspect of many vehicles', () => {
 
     const later = (extra: readonly string[]) =>
       runInside([...all, '--resume', ...extra, '--now', '2026-02-01T12:00:00Z'], { cwd: dir, env });
-    expect((await later([])).stderr.match(/there already/g)).toHaveLength(3);
+    expect((await later([])).stderr.match(/already inspected/g)).toHaveLength(3);
     rmSync(join(dir, 'docs/one.pdf'));
     rmSync(join(dir, 'rich/marked/two/front.jpg'));
     const repaired = await later([]);
-    expect(repaired.stderr.match(/there already/g)).toHaveLength(1);
+    expect(repaired.stderr.match(/already inspected/g)).toHaveLength(1);
     expect(existsSync(join(dir, 'docs/one.pdf'))).toBe(true);
     expect(existsSync(join(dir, 'rich/marked/two/front.jpg'))).toBe(true);
     const more = await later(['-o', 'csv=tables', '--json']);
@@ -208,7 +208,7 @@ describe('vehi inspect of many vehicles', () => {
     for (const name of done) expect(jsonOf('cut', name).data.status).toBe('completed');
     const before = statSync(join(dir, 'cut/v1.json')).mtimeMs;
     const again = await runInside([...args, '--resume'], { cwd: dir });
-    expect(again.stderr).toMatch(/v1 {2}.* \(there already\)/);
+    expect(again.stderr).toMatch(/v1 {2}.* \(already inspected\)/);
     expect(statSync(join(dir, 'cut/v1.json')).mtimeMs).toBe(before);
     expect(again.stdout).toContain(`${MANY} vehicles: ${MANY} completed`);
     expect(again.code).toBe(0);
@@ -245,7 +245,7 @@ describe('vehi inspect of many vehicles', () => {
       copyFileSync(join(TINY_MODELS, 'manifest.json'), join(dir, 'no-models/manifest.json'));
       const args = ['inspect', '--many', './fleet', '-o', 'results', '--resume'];
       const last = await runCli([...args, '--models', 'no-models'], { cwd: dir });
-      expect(last.stderr.match(/there already/g)).toHaveLength(3);
+      expect(last.stderr.match(/already inspected/g)).toHaveLength(3);
       expect(last.code).toBe(0);
       expect(rowsOf('summary.csv').sort()).toEqual([...first, ...second].sort());
     },

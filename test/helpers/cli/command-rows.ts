@@ -132,7 +132,7 @@ export const ROWS: Readonly<Record<string, readonly [works: Row, fails: Row]>> =
     refused(['compare', 'result.json', 'none.json'], 3, /none\.json/),
   ],
   verify: [
-    ok(['verify', 'own.zip'], /is whole[\s\S]*your own/, withEvidence),
+    ok(['verify', 'own.zip'], /is unchanged[\s\S]*your own/, withEvidence),
     refused(['verify', 'result.json'], 3, /NOT as it was signed/),
   ],
   history: [ok(['history'], /vis_/, withKept), refused(['history', '--limit', '0'], 2, /--limit/)],
