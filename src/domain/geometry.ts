@@ -35,7 +35,7 @@ export function iou(a: Box, b: Box): number {
   return shared > 0 ? shared / (area(a) + area(b) - shared) : 0;
 }
 
-/** Returns the smallest box enclosing both; all in one frame. */
+/** Returns the smallest box enclosing two boxes of the same frame. */
 export function union(a: Box, b: Box): Box {
   const x = Math.min(a.x, b.x);
   const y = Math.min(a.y, b.y);

@@ -1,10 +1,10 @@
 import { meanBy } from '../lib/sum.ts';
 
 /** Confidence of a finding and whether it was correct. */
-export interface Statement {
+export interface Prediction {
   /** Calibrated confidence, 0 to 1. */
   readonly confidence: number;
-  readonly right: boolean;
+  readonly isCorrect: boolean;
 }
 
 /** Findings of similar confidence: count, mean confidence, share correct. */
@@ -17,13 +17,13 @@ export interface ReliabilityBin {
 }
 
 /** Bins findings by confidence into equal intervals; omits empty bins. */
-export function binByConfidence(statements: readonly Statement[], bins = 10): ReliabilityBin[] {
+export function binByConfidence(predictions: readonly Prediction[], bins = 10): ReliabilityBin[] {
   return Array.from({ length: bins }, (_, bin) => {
-    const members = statements.filter(
+    const members = predictions.filter(
       ({ confidence }) => Math.min(bins - 1, Math.floor(confidence * bins)) === bin,
     );
     const said = meanBy(members, ({ confidence }) => confidence);
-    const right = meanBy(members, (one) => Number(one.right));
+    const right = meanBy(members, (one) => Number(one.isCorrect));
     return { from: bin / bins, to: (bin + 1) / bins, count: members.length, said, right };
   }).filter(({ count }) => count > 0);
 }
@@ -32,10 +32,10 @@ export function binByConfidence(statements: readonly Statement[], bins = 10): Re
  * Computes the expected calibration error: the count-weighted mean over the bins of the gap between confidence and
  * accuracy.
  */
-export function computeCalibrationError(statements: readonly Statement[], bins = 10): number | undefined {
-  if (statements.length === 0) return undefined;
-  const gaps = binByConfidence(statements, bins).map(
+export function computeCalibrationError(predictions: readonly Prediction[], bins = 10): number | undefined {
+  if (predictions.length === 0) return undefined;
+  const gaps = binByConfidence(predictions, bins).map(
     ({ count, said, right }) => count * Math.abs(said - right),
   );
-  return gaps.reduce((sum, gap) => sum + gap, 0) / statements.length;
+  return gaps.reduce((sum, gap) => sum + gap, 0) / predictions.length;
 }

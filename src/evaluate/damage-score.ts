@@ -3,8 +3,8 @@ import { COCO_IOUS, computeAveragePrecision, countBoxes, matchFindings } from '.
 import {
   binByConfidence,
   computeCalibrationError,
+  type Prediction,
   type ReliabilityBin,
-  type Statement,
 } from './calibration-error.ts';
 import { addToConfusion, type Confusion } from './confusion.ts';
 import type { Truth } from './match.ts';
@@ -82,7 +82,7 @@ export function scoreDamage(
     );
   const alarms = spotless.map((photo) => shown(photo));
   const rows = labels.map((label) => scoreClass(label, photos, thresholds[label] ?? 0, spotless, alarms));
-  const statements = labels.flatMap((label) => collectStatements(label, photos, floor[label] ?? 0));
+  const predictions = labels.flatMap((label) => collectPredictions(label, photos, floor[label] ?? 0));
   const confusion: Confusion = {};
   for (const photo of photos) {
     const truths = photo.truths.filter(({ label, crowd }) => !crowd && photo.labelled.has(label));
@@ -112,9 +112,9 @@ export function scoreDamage(
       alarmsPerPhoto: computeShare(alarms.flat().length, spotless.length),
     },
     calibration: {
-      error: computeCalibrationError(statements) ?? null,
-      findings: statements.length,
-      bins: binByConfidence(statements),
+      error: computeCalibrationError(predictions) ?? null,
+      findings: predictions.length,
+      bins: binByConfidence(predictions),
     },
     confusion,
   };
@@ -159,11 +159,11 @@ function scoreClass(
   return { label, hits, score };
 }
 
-function collectStatements(label: string, photos: readonly JudgedPhoto[], floor: number): Statement[] {
+function collectPredictions(label: string, photos: readonly JudgedPhoto[], floor: number): Prediction[] {
   return collectImages(label, photos)
     .flatMap((image) => matchFindings(image, 0.5))
     .filter(({ verdict, confidence }) => verdict !== 'ignored' && confidence >= floor)
-    .map(({ verdict, confidence }) => ({ confidence, right: verdict === 'hit' }));
+    .map(({ verdict, confidence }) => ({ confidence, isCorrect: verdict === 'hit' }));
 }
 
 function collectImages(

@@ -49,16 +49,16 @@ export type Manifest = Static<typeof ManifestSchema>;
 /** Reference to the evidence file of an earlier inspection. */
 export type PreviousEvidence = NonNullable<Manifest['previous']>;
 
+const toPublicKey = (key: KeyObject) => (key.type === 'private' ? createPublicKey(key) : key);
+
 /** Exports the public half of a key in the format of evidence files. */
 export function exportPublicKey(key: KeyObject): string {
-  const pub = key.type === 'private' ? createPublicKey(key) : key;
-  return pub.export({ type: 'spki', format: 'pem' }).toString();
+  return toPublicKey(key).export({ type: 'spki', format: 'pem' }).toString();
 }
 
 /** Returns a key's fingerprint: the SHA-256 of its public half, `openssl pkey -pubin -outform DER | sha256sum`. */
 export function computeFingerprint(key: KeyObject): string {
-  const pub = key.type === 'private' ? createPublicKey(key) : key;
-  return hashBytes(pub.export({ type: 'spki', format: 'der' }));
+  return hashBytes(toPublicKey(key).export({ type: 'spki', format: 'der' }));
 }
 
 /** Serialises and signs a manifest; the signature has 64 bytes. */

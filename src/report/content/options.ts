@@ -28,14 +28,14 @@ const COLUMNS: readonly Column[] = [
 export function writeOptions(
   rows: readonly DamageRow[],
   { data }: AssessmentEnvelope,
-  how: OptionDetail = {},
+  detail: OptionDetail = {},
 ): Section {
-  const byRule = data.summary.impact_on_vehicle_value.rule !== 'none';
+  const hasValueRule = data.summary.impact_on_vehicle_value.rule !== 'none';
   return {
     id: 'options',
     title: 'Repair options by damage',
     blocks: rows.flatMap(({ number, assessed }) =>
-      assessed ? writeDamageBlocks(number, assessed, byRule, how) : [],
+      assessed ? writeDamageBlocks(number, assessed, hasValueRule, detail) : [],
     ),
   };
 }
@@ -50,7 +50,7 @@ interface OptionDetail {
 function writeDamageBlocks(
   number: number,
   assessed: AssessedDamage,
-  byRule: boolean,
+  hasValueRule: boolean,
   { onlyRecommended = false, explain = false }: OptionDetail,
 ): Block[] {
   const what = describeDamage(assessed.type, assessed.subtype).toLowerCase();
@@ -62,7 +62,7 @@ function writeDamageBlocks(
     makeHeading(
       `${number}. ${describePart(assessed.location)}: ${assessed.severity} ${what}${size === undefined ? '' : `, ${size}`} (${formatNumber(assessed.severity_score)} of 10)`,
     ),
-    makeParagraph(describeImpact(assessed, byRule), 'soft'),
+    makeParagraph(describeImpact(assessed, hasValueRule), 'soft'),
     ...describeOverrides(assessed).map((text) => makeParagraph(text, 'bold')),
     makeTable(COLUMNS, options.map(makeOptionRow)),
     ...(explain ? writeExplanation(assessed) : []),
@@ -82,15 +82,15 @@ function writeExplanation({ explain, repair_options }: AssessedDamage): Block[] 
   return rules.map((text) => makeParagraph(text, 'soft'));
 }
 
-/** @param byRule true if the region has a rule for the diminished value of a repaired vehicle */
+/** @param hasValueRule true if the region has a rule for the diminished value of a repaired vehicle */
 function describeImpact(
   { impact_assessment: impact, severity_given: given }: AssessedDamage,
-  byRule: boolean,
+  hasValueRule: boolean,
 ): string {
   const lost = impact.value_reduction_percentage;
   const value = lost === 0 ? 'value unchanged' : `value −${formatNumber(lost)} %`;
   const raised = given === undefined ? '' : ` Severity was given as ${given} and raised by rule.`;
-  return `Impact: structure ${impact.structural}, looks ${impact.cosmetic}, safety ${impact.safety}${byRule ? `, ${value}` : ''}.${raised}`;
+  return `Impact: structure ${impact.structural}, looks ${impact.cosmetic}, safety ${impact.safety}${hasValueRule ? `, ${value}` : ''}.${raised}`;
 }
 
 function describeOverrides({ overrides = [] }: AssessedDamage): string[] {

@@ -14,12 +14,12 @@ const MARGIN = 0.5;
 
 /**
  * A plate rarely fills more than this share of a photo, and a false one hides much, so it must be detected in the whole
- * photo with this confidence. Chosen on the validation photos, as is `SMALL` (models/plates.md).
+ * photo with this confidence. Chosen on the validation photos, as is `SMALL_PLATE` (models/plates.md).
  */
-const LARGE = { share: 0.03, minConfidence: 0.5 } as const;
+const LARGE_PLATE = { share: 0.03, minConfidence: 0.5 } as const;
 
 /** Maximum share and minimum confidence of a plate detected only by a closer pass, as too small for the whole photo. */
-const SMALL = { share: 0.01, minConfidence: 0.55 } as const;
+const SMALL_PLATE = { share: 0.01, minConfidence: 0.55 } as const;
 
 /** Detections that overlap by more than this are the same plate. */
 const ONE_PLATE_IOU = 0.3;
@@ -32,7 +32,7 @@ interface PlatePasses {
 
 /**
  * Merges the passes over `raster` into plates above the threshold. Small plates may come from a closer pass alone
- * (`SMALL`), large ones only from the whole photo (`LARGE`). Boxes include the margin, in pixels of `photo`.
+ * (`SMALL_PLATE`), large ones only from the whole photo (`LARGE_PLATE`). Boxes include the margin, in pixels of `photo`.
  */
 export function listPlateBoxes(
   { first, closer }: PlatePasses,
@@ -42,19 +42,20 @@ export function listPlateBoxes(
 ): Plate[] {
   const shareOf = ({ box }: ScoredBox) => area(box) / (raster.width * raster.height);
   const large = first.boxes.filter(
-    (one) => shareOf(one) > LARGE.share && one.score >= Math.max(threshold, LARGE.minConfidence),
+    (one) => shareOf(one) > LARGE_PLATE.share && one.score >= Math.max(threshold, LARGE_PLATE.minConfidence),
   );
   const merged = mergePasses(first, closer, raster, nms_iou).filter(
-    (one) => shareOf(one) <= LARGE.share && one.score >= threshold,
+    (one) => shareOf(one) <= LARGE_PLATE.share && one.score >= threshold,
   );
   const small = closer
     .flatMap((pass) => pass.boxes)
-    .filter((one) => shareOf(one) <= SMALL.share && one.score >= SMALL.minConfidence);
+    .filter((one) => shareOf(one) <= SMALL_PLATE.share && one.score >= SMALL_PLATE.minConfidence);
   const isDistinctFrom = (from: readonly ScoredBox[]) => (one: ScoredBox) =>
     from.every(({ box }) => iou(box, one.box) <= ONE_PLATE_IOU);
   const main = [...large, ...merged.filter(isDistinctFrom(large))];
+  const distinctSmall = suppress(small, ONE_PLATE_IOU).filter(isDistinctFrom(main));
   const scale: Size = { width: photo.width / raster.width, height: photo.height / raster.height };
-  return [...main, ...suppress(small, ONE_PLATE_IOU).filter(isDistinctFrom(main))].map(({ box, score }) => ({
+  return [...main, ...distinctSmall].map(({ box, score }) => ({
     box: addMargin(scaleBox(box, scale), photo),
     confidence: score,
   }));

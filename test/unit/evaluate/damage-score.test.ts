@@ -92,13 +92,13 @@ describe('computeCalibrationError', () => {
       (2 * 0.35 + 0.25) / 3,
     ],
   ])('%s', (_, said, error) => {
-    const statements = said.map(([confidence, right]) => ({ confidence, right }));
-    if (error === undefined) expect(computeCalibrationError(statements)).toBeUndefined();
-    else expect(computeCalibrationError(statements)).toBeCloseTo(error, 10);
+    const predictions = said.map(([confidence, isCorrect]) => ({ confidence, isCorrect }));
+    if (error === undefined) expect(computeCalibrationError(predictions)).toBeUndefined();
+    else expect(computeCalibrationError(predictions)).toBeCloseTo(error, 10);
   });
 
   it('leaves out empty bins', () => {
-    expect(binByConfidence([{ confidence: 0.31, right: true }])).toEqual([
+    expect(binByConfidence([{ confidence: 0.31, isCorrect: true }])).toEqual([
       { from: 0.3, to: 0.4, count: 1, said: 0.31, right: 1 },
     ]);
   });
