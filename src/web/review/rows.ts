@@ -76,7 +76,7 @@ export function listRows(
     if (!damage) return [];
     const boxes = [{ imageIndex: one.image_index, box: one.box }];
     const mergedInto = one.into === undefined ? null : damage.number;
-    const row = makeRow(`add:${index}`, {
+    const row = makeRow(makeAdditionKey(index), {
       kind: 'added',
       outcome: 'added',
       number: damage.number,
@@ -124,6 +124,9 @@ function makeRow(key: string, row: Omit<Row, 'key' | 'photoIndex' | 'boxes'>): R
   );
   return { key, ...row, photoIndex: boxes[0]?.imageIndex ?? 0, boxes };
 }
+
+/** Returns the key of the row of an addition. */
+export const makeAdditionKey = (index: number): string => `add:${index}`;
 
 /** Returns the index of an addition from its key; null for a finding. */
 export function readAdditionIndex(key: string): number | null {

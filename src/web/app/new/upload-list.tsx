@@ -16,8 +16,8 @@ export function UploadList({ list }: { readonly list: readonly Upload[] }) {
     <>
       {list.some(needsAngle) ? (
         <p class="soft" id="angle-keys">
-          Where neither a file's name nor its picture says it, choose where the photo was taken from: the
-          digit in front of a view chooses it and goes to the next photo.
+          If neither the file name nor the picture shows the angle, choose it. Pressing the digit of an angle
+          selects it and moves to the next photo.
         </p>
       ) : null}
       <ul class="uploads" aria-label="Photos to inspect">

@@ -7,7 +7,7 @@ import { describeDamage, describePart, SEVERITY_WORDS } from '../../../report/wo
 import { ApiError } from '../../app/api.ts';
 import { addFinding, changeAddition, changeFinding, listAdditions } from '../decide.ts';
 import { prepareAnalysis, proposePlacement } from '../review-api.ts';
-import { type Row, readAdditionIndex } from '../rows.ts';
+import { makeAdditionKey, type Row, readAdditionIndex } from '../rows.ts';
 import {
   current,
   decide,
@@ -20,6 +20,9 @@ import {
   selected,
 } from '../store.ts';
 import { changeCurrent } from './judge.ts';
+
+/** A drawn box whose part is not set yet. */
+export const pendingBox = signal<Omit<Add, 'decision'> | null>(null);
 
 /** Starts drawing a new box, or editing the finding's box in the visible photo. */
 export function beginDrawing(row: Row | null): void {
@@ -73,9 +76,6 @@ export async function acceptBox(box: DrawnBox): Promise<void> {
   }
 }
 
-/** A drawn box whose part is not set yet. */
-export const pendingBox = signal<Omit<Add, 'decision'> | null>(null);
-
 /** Location of a finding: a part, or an item attached to a part. */
 export interface NamedPlace {
   readonly part: PartName;
@@ -107,5 +107,5 @@ export function setPart({ part, subtype: item }: NamedPlace): void {
 function addBox(addition: Omit<Add, 'decision'>): void {
   const index = listAdditions(decisions.value).length;
   decide(addFinding(decisions.value, addition));
-  selected.value = `add:${index}`;
+  selected.value = makeAdditionKey(index);
 }
