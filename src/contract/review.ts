@@ -63,7 +63,7 @@ const JudgeSchema = closed({
   damage_id: FindingId,
   note: Note,
 });
-export type Judge = Static<typeof JudgeSchema>;
+type Judge = Static<typeof JudgeSchema>;
 
 /** Corrects a finding; `box` applies to one of its photos, by default its best. */
 const ChangeSchema = closed({

@@ -89,7 +89,9 @@ function describe(
   const wrap = (line: string, indent = 0) => wrapText(line, columns, indent);
   const lines = [
     wrap(
-      faults.length === 0 ? `${name} is unchanged since it was signed.` : `${name} is NOT as it was signed:`,
+      faults.length === 0
+        ? `${name} is unchanged since it was signed.`
+        : `${name} has CHANGED since it was signed:`,
     ),
     ...faults.map(({ file, text }) =>
       wrap([file && nameFile(file, manifest), text].filter(Boolean).join(' '), 2),

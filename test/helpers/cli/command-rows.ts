@@ -133,7 +133,7 @@ export const ROWS: Readonly<Record<string, readonly [works: Row, fails: Row]>> =
   ],
   verify: [
     ok(['verify', 'own.zip'], /is unchanged[\s\S]*your own/, withEvidence),
-    refused(['verify', 'result.json'], 3, /NOT as it was signed/),
+    refused(['verify', 'result.json'], 3, /CHANGED since it was signed/),
   ],
   history: [ok(['history'], /vis_/, withKept), refused(['history', '--limit', '0'], 2, /--limit/)],
   'auth login': [
