@@ -48,7 +48,8 @@ const SLOTS = 16_384;
 
 /** Gives a server all slots, which it then serves alone. */
 async function takeSlots(socket: string): Promise<void> {
-  const client = new Redis({ path: socket });
+  // A server that ends while it starts must fail the test, not be connected to for ever.
+  const client = new Redis({ path: socket, retryStrategy: () => null });
   try {
     await client.cluster('ADDSLOTS', ...Array.from({ length: SLOTS }, (_v, i) => i));
     while (!String(await client.cluster('INFO')).includes('cluster_state:ok')) await sleep(20);
@@ -60,12 +61,22 @@ async function takeSlots(socket: string): Promise<void> {
 /** Returns a port that is free, as is the one that the nodes of a cluster talk at, 10,000 above. */
 async function clusterPort(): Promise<number> {
   for (;;) {
-    const server = createServer().listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const { port } = server.address() as { port: number };
-    await once(server.close(), 'close');
-    if (port < 55_000) return port;
+    const port = await listenBriefly(0);
+    if (port !== null && port < 55_000 && (await listenBriefly(port + 10_000)) !== null) return port;
   }
+}
+
+/** Returns the port if it could be listened at; 0 takes any; null if it is taken. */
+async function listenBriefly(wanted: number): Promise<number | null> {
+  const server = createServer().listen(wanted, '127.0.0.1');
+  try {
+    await once(server, 'listening');
+  } catch {
+    return null;
+  }
+  const { port } = server.address() as { port: number };
+  await once(server.close(), 'close');
+  return port;
 }
 
 /**
