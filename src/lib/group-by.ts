@@ -3,7 +3,9 @@ export function groupBy<T, K>(list: readonly T[], readKey: (one: T) => K): Reado
   const groups = new Map<K, T[]>();
   for (const one of list) {
     const key = readKey(one);
-    groups.set(key, [...(groups.get(key) ?? []), one]);
+    const group = groups.get(key);
+    if (group) group.push(one);
+    else groups.set(key, [one]);
   }
   return groups;
 }

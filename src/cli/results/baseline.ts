@@ -64,7 +64,7 @@ export async function openBaseline(
       'input',
       'DIFFERENT_VEHICLES',
       `${name} is of vehicle ${baselineId}, these photos of ${vehicleId}`,
-      { hint: `Where they are one vehicle: --vehicle-id ${baselineId}` },
+      { hint: `If they are one vehicle: --vehicle-id ${baselineId}` },
     );
   return {
     vehicleId: baselineId,

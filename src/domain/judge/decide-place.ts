@@ -6,7 +6,8 @@ const SAME_DAMAGE_CONFIDENCE = 0.251;
 export const LISTED_CONFIDENCE = 0.076;
 
 /**
- * Comparison of one location's crops from both photos. The scores, `drop` and `colourChange` are null if the other photo has a candidate there or could not be read.
+ * Comparison of one location's crops from both photos. The scores, `drop` and `colourChange` are null if the other
+ * photo has a candidate there or could not be read.
  */
 export interface CropComparison {
   /** Likeness of both crops: overall, at the least similar spot, and around the location; 1 for identical images. */
@@ -107,9 +108,9 @@ const MIN_COLOUR_CHANGE = 0.1;
 const MAX_INTACT_SCORE = 0.35;
 
 /**
- * Limits of a damage that disappeared in other light, measured on 40 rendered pairs under a different sky. It must stand
- * out by fine structure, which other light does not hide: a dent is seen by reflections alone, and one that was there on
- * both days lost 2 of its damage score. Others that were there lost at most 1.6.
+ * Limits of a damage that disappeared in other light, chosen on pairs rendered under different skies
+ * (test/bench/compare.ts). It must stand out by fine structure, because reflections alone show a dent: without that, a
+ * dent that was there on both days is new.
  */
 const DISAPPEARANCE = { ownScore: 0.45, damageScore: 0.5, drop: 1.9 } as const;
 /** Log ratios: at least of the damage, at most of the intact location, and at least between them. */

@@ -12,9 +12,15 @@ import { groupBy } from '../../lib/group-by.ts';
 import type { Album, Visit, VisitPair } from './album.ts';
 import type { PhotoBox, PlaceMatch } from './place-match.ts';
 
+/** Placeholder without image comparison; no rule reads the likeness of coarse or uncompared matches. */
+export const NOT_COMPARED: CropComparison = {
+  ...{ overall: 0, worstSpot: 0, surroundings: 0 },
+  ...{ ownScore: null, damageScore: null, drop: null, colourChange: null, contrasts: null },
+};
+
 /**
  * Compares the image content of matches, in their order; classifies only those whose target photo has no listed
- * candidate there.
+ * candidate there. A coarse match gives no likeness: its crops may lie apart.
  */
 export async function compareImages(
   album: Album,
@@ -25,20 +31,22 @@ export async function compareImages(
   const scores = await classifyCrops(album, visits, unlisted);
   const comparisons: CropComparison[] = [];
   for (const match of matches) {
-    const likeness = await compareGrey(album, visits, match);
     const ownScore = scores.get(match.source) ?? null;
     const centre = withDrop(ownScore, scores.get(match.target) ?? null);
-    const isApproximate = match.accuracy === 'coarse' && mayHaveDisappeared(centre);
-    const damage = isApproximate
-      ? withDrop(ownScore, await classifyAround(album, visits.target, match))
-      : centre;
+    const isCoarse = match.accuracy === 'coarse';
+    const damage =
+      isCoarse && mayHaveDisappeared(centre)
+        ? withDrop(ownScore, await classifyAround(album, visits.target, match))
+        : centre;
+    const contrasts = mayHaveDisappeared(damage) ? await compareContrasts(album, visits, match) : null;
+    if (isCoarse) {
+      comparisons.push({ ...NOT_COMPARED, ...damage, contrasts });
+      continue;
+    }
+    const likeness = await compareGrey(album, visits, match);
     const needsColours = needsColourComparison({ ...match, ...likeness, ...damage });
-    comparisons.push({
-      ...likeness,
-      ...damage,
-      colourChange: needsColours ? await compareColours(album, visits, match) : null,
-      contrasts: mayHaveDisappeared(damage) ? await compareContrasts(album, visits, match) : null,
-    });
+    const colourChange = needsColours ? await compareColours(album, visits, match) : null;
+    comparisons.push({ ...likeness, ...damage, colourChange, contrasts });
   }
   return comparisons;
 }
@@ -81,12 +89,10 @@ const COARSE_ERROR_SHARE = 0.02;
 
 /** Lists the displacements within the error of a match; pixels of a photo of the given size. */
 function listShifts({ accuracy }: PlaceMatch, { width, height }: Size): readonly Shift[] {
-  const error = accuracy === 'coarse' ? COARSE_ERROR_SHARE * Math.max(width, height) : 0;
-  const aside = [error, -error].flatMap((by) => [
-    { x: by, y: 0 },
-    { x: 0, y: by },
-  ]);
-  return [{ x: 0, y: 0 }, ...(error > 0 ? aside : [])];
+  const centre = { x: 0, y: 0 };
+  if (accuracy !== 'coarse') return [centre];
+  const error = COARSE_ERROR_SHARE * Math.max(width, height);
+  return [centre, { x: error, y: 0 }, { x: -error, y: 0 }, { x: 0, y: error }, { x: 0, y: -error }];
 }
 
 /** Returns the highest damage probability within the error of a match. */

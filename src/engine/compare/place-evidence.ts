@@ -7,6 +7,7 @@ import {
 } from '../../domain/judge/decide-place.ts';
 import { findSide } from '../../domain/parts.ts';
 import { showsSameArea } from '../../domain/sight/coverage.ts';
+import { NOT_COMPARED } from './compare-images.ts';
 import { type Finding, listRelatedTypes, opposite, SIDES, type Visits } from './findings.ts';
 import type { FindingGroup } from './group-findings.ts';
 import { findCandidate } from './photo-record.ts';
@@ -40,17 +41,6 @@ export async function collectEvidence(
     nearbyByParts: findNearbyConfidence(finding, 'parts'),
   });
 }
-
-/** Placeholder for findings without image comparison; no rule reads its likeness. */
-const NO_LIKENESS = { overall: 0, worstSpot: 0, surroundings: 0 };
-const NOT_COMPARED: CropComparison = {
-  ...NO_LIKENESS,
-  drop: null,
-  damageScore: null,
-  ownScore: null,
-  colourChange: null,
-  contrasts: null,
-};
 
 /** Returns the findings that need image comparison: those of a single visit, and the growth of those of both. */
 function listUndecided(

@@ -41,7 +41,7 @@ function explainVerdict(judged: DamageVerdict, damage: Damage): string {
   const { reason, row, sizeMm, limitPixels } = judged;
   const name = row?.what ?? '';
   const limit = `${formatNumber(row?.largest_mm ?? 0)} mm`;
-  const size = sizeMm ? `${[...new Set([roundMm(sizeMm.least), roundMm(sizeMm.most)])].join('–')} mm` : '';
+  const size = sizeMm ? formatMmRange(sizeMm) : '';
   const maxCount = row?.most_per_panel;
   switch (reason) {
     case 'never_fair':
@@ -71,6 +71,11 @@ function explainVerdict(judged: DamageVerdict, damage: Damage): string {
     case 'no_row':
       return `the standard says nothing of this damage`;
   }
+}
+
+function formatMmRange({ least, most }: NonNullable<DamageVerdict['sizeMm']>): string {
+  const [low, high] = [roundMm(least), roundMm(most)];
+  return low === high ? `${low} mm` : `${low}–${high} mm`;
 }
 
 function roundMm(mm: number): string {

@@ -217,8 +217,8 @@ function measureDistanceToPlace({ fromX, fromY }: Match, place: Box): number {
 const COARSE = { radius: 0.16, tolerance: 0.012, minInliers: 10, minShare: 0.2 } as const;
 
 /**
- * Registers a location by its nearest guided matches with a wide tolerance; null if too few agree. On 40 rendered pairs
- * under a different sky it finds nine of ten locations, of those nine of ten within half a damage's length.
+ * Registers a location by its nearest guided matches with a wide tolerance; null if too few agree. Accurate to some 2 %
+ * of the long side, which the caller must allow for.
  */
 export function registerCoarsely(
   matches: readonly Match[],
