@@ -42,12 +42,13 @@ const DATE = String.raw`\d{4}-\d\d-\d\d(?: \d\d:\d\d UTC)?`;
 const SLOTS: Readonly<Record<string, string>> = {
   '{}': '.+?',
   '{=}': '.+?',
+  '{l}': '.+?',
   '{n}': NUMBER,
   '{m}': MONEY,
   '{d}': DATE,
   '{v}': String.raw`\d[\d.]*`,
 };
-const SLOT = /\{[=nmdv]?\}/g;
+const SLOT = /\{[=lnmdv]?\}/g;
 /** Separators of a text outside of brackets, in the order in which it is split. */
 const SEPARATORS = [': ', '; ', ' · ', ', '] as const;
 const splitBy = (separator: string, text: string) => text.split(new RegExp(`${separator}(?![^(]*\\))`));
@@ -130,12 +131,14 @@ function findExact({ exact, code }: Catalogue, text: string): string | undefined
   return lower === undefined ? undefined : upperFirst(lower);
 }
 
-/** Translates a text by the row with placeholders that fits it; a placeholder spans no separator of the whole text. */
+/** Translates a text by the row with placeholders that fits it; only `{l}`, a list, spans a separator of the whole text. */
 function findPattern(catalogue: Catalogue, text: string): string | undefined {
   const separators = SEPARATORS.filter((one) => splitBy(one, text).length > 1);
   for (const { english, match, slots, translation } of catalogue.patterns) {
     const found = match.exec(text) ?? match.exec(lowerFirst(text)) ?? match.exec(upperFirst(text));
-    if (!found || separators.some((one) => !english.includes(one))) continue;
+    if (!found) continue;
+    const lists = found.filter((_, at) => slots[at - 1] === '{l}').join();
+    if (separators.some((one) => !english.includes(one) && !lists.includes(one))) continue;
     const filled = translation.replace(/\{(\d)\}/g, (_, position: string) => {
       const slot = slots[Number(position) - 1];
       const value = found[Number(position)] ?? '';
