@@ -58,39 +58,6 @@ export const MIGRATIONS: readonly string[] = [
   );
   CREATE TABLE work_order (environment text COLLATE "C" PRIMARY KEY, begun bigint NOT NULL, base bigint NOT NULL);
 
-  -- Counts by day and hour, and of all times ('all', ''). Each is in several rows, by connection, so that transactions
-  -- seldom wait for each other; the sum counts.
-  CREATE TABLE inspection_counts (
-    account_id text COLLATE "C" NOT NULL, environment text COLLATE "C" NOT NULL, kind text COLLATE "C" NOT NULL,
-    status text COLLATE "C" NOT NULL, unit text COLLATE "C" NOT NULL, period text COLLATE "C" NOT NULL,
-    slot integer NOT NULL, count bigint NOT NULL,
-    PRIMARY KEY (account_id, environment, kind, status, unit, period, slot)
-  );
-  CREATE FUNCTION count_inspection(
-    account text, env text, sort text, state text, at text, change integer
-  ) RETURNS void LANGUAGE sql AS $$
-    INSERT INTO inspection_counts VALUES
-      (account, env, sort, state, 'all', '', pg_backend_pid() % 8, change),
-      (account, env, sort, state, 'day', left(at, 10), pg_backend_pid() % 8, change),
-      (account, env, sort, state, 'hour', left(at, 13), pg_backend_pid() % 8, change)
-    ON CONFLICT (account_id, environment, kind, status, unit, period, slot)
-      DO UPDATE SET count = inspection_counts.count + excluded.count
-  $$;
-  CREATE FUNCTION count_change() RETURNS trigger LANGUAGE plpgsql AS $$
-  BEGIN
-    IF TG_OP <> 'INSERT' THEN
-      PERFORM count_inspection(OLD.account_id, OLD.environment, OLD.kind, OLD.status, OLD.created_at, -1);
-    END IF;
-    IF TG_OP <> 'DELETE' THEN
-      PERFORM count_inspection(NEW.account_id, NEW.environment, NEW.kind, NEW.status, NEW.created_at, 1);
-    END IF;
-    RETURN NULL;
-  END $$;
-  CREATE TRIGGER inspections_counted AFTER INSERT OR DELETE ON inspections
-    FOR EACH ROW EXECUTE FUNCTION count_change();
-  CREATE TRIGGER inspections_recounted AFTER UPDATE OF status ON inspections
-    FOR EACH ROW WHEN (OLD.status <> NEW.status) EXECUTE FUNCTION count_change();
-
   -- Owners whose records are removed and whose files are to follow; ended work whose files are not known to be tidied;
   -- owners of files, from before their first byte.
   CREATE TABLE removals (owner text COLLATE "C" PRIMARY KEY);

@@ -7,7 +7,6 @@ import {
   buildRemovalConditions,
   buildUnfinishedConditions,
 } from './inspection-conditions.ts';
-import { countListed } from './inspection-counts.ts';
 import { markUploadsUsed } from './uploads.ts';
 import { countUsage } from './usage.ts';
 import { insertMessages } from './webhooks.ts';
@@ -64,7 +63,8 @@ export function createInspections(db: SqlDatabase): InspectionStore {
         ...[...values, ...after.values, query.limit + 1, query.offset],
       );
       const records = rows.slice(0, query.limit).map(toInspection);
-      return { records, total: await countListed(db, query), hasMore: rows.length > query.limit };
+      const total = await db.get(`SELECT count(*) AS n FROM inspections WHERE ${sql}`, ...values);
+      return { records, total: Number(total?.n), hasMore: rows.length > query.limit };
     },
     finish: (id, token, outcome) =>
       db.transaction(function* () {

@@ -28,8 +28,7 @@ export function createStores(db: SqlDatabase, counters: SqlDatabase = db) {
     },
     async countInspections(environment: string) {
       const rows = await db.all(
-        `SELECT kind, status, sum(count) AS n FROM inspection_counts
-         WHERE environment = ? AND unit = 'all' GROUP BY kind, status`,
+        'SELECT kind, status, count(*) AS n FROM inspections WHERE environment = ? GROUP BY kind, status',
         environment,
       );
       return rows.map(({ kind, status, n }) => ({

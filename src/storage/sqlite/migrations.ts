@@ -1,22 +1,6 @@
 /** SQLite `application_id` of vehi's databases: "vehi" as four bytes. */
 export const APPLICATION_ID = 0x76656869;
 
-/** Condition for the counts that include a trigger's old record. */
-const COUNTS_OF_OLD = `account_id = OLD.account_id AND environment = OLD.environment
-      AND kind = OLD.kind AND status = OLD.status AND (
-        unit = 'all' OR
-        (unit = 'day' AND period = substr(OLD.created_at, 1, 10)) OR
-        (unit = 'hour' AND period = substr(OLD.created_at, 1, 13)))`;
-
-const COUNT_NEW = `INSERT INTO inspection_counts VALUES
-      (NEW.account_id, NEW.environment, NEW.kind, NEW.status, 'all', '', 1),
-      (NEW.account_id, NEW.environment, NEW.kind, NEW.status, 'day', substr(NEW.created_at, 1, 10), 1),
-      (NEW.account_id, NEW.environment, NEW.kind, NEW.status, 'hour', substr(NEW.created_at, 1, 13), 1)
-      ON CONFLICT DO UPDATE SET count = count + 1;`;
-
-const UNCOUNT_OLD = `UPDATE inspection_counts SET count = count - 1 WHERE ${COUNTS_OF_OLD};
-    DELETE FROM inspection_counts WHERE count = 0 AND ${COUNTS_OF_OLD};`;
-
 /** Schema migrations in order, counted by `PRAGMA user_version`. A published migration never changes; add a new one. */
 export const MIGRATIONS: readonly string[] = [
   `
@@ -69,23 +53,6 @@ export const MIGRATIONS: readonly string[] = [
   CREATE INDEX inspections_vehicle ON inspections(vehicle_id);
   CREATE INDEX inspections_unfinished ON inspections(created_at, id) WHERE status = 'processing';
   CREATE INDEX inspections_age ON inspections(created_at, id);
-
-  -- Counts by day and hour, and of all times ('all', ''), so that a total costs the same however much is stored.
-  CREATE TABLE inspection_counts (
-    account_id TEXT NOT NULL, environment TEXT NOT NULL, kind TEXT NOT NULL, status TEXT NOT NULL,
-    unit TEXT NOT NULL, period TEXT NOT NULL, count INTEGER NOT NULL,
-    PRIMARY KEY (account_id, environment, kind, status, unit, period)
-  ) STRICT, WITHOUT ROWID;
-  CREATE TRIGGER inspections_counted AFTER INSERT ON inspections BEGIN
-    ${COUNT_NEW}
-  END;
-  CREATE TRIGGER inspections_uncounted AFTER DELETE ON inspections BEGIN
-    ${UNCOUNT_OLD}
-  END;
-  CREATE TRIGGER inspections_recounted AFTER UPDATE OF status ON inspections WHEN OLD.status <> NEW.status BEGIN
-    ${UNCOUNT_OLD}
-    ${COUNT_NEW}
-  END;
 
   -- Owners whose records are removed and whose files are to follow; ended work whose files are not known to be tidied.
   CREATE TABLE removals (owner TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;

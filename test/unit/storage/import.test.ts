@@ -123,7 +123,7 @@ it('every table of a data directory is moved, or left behind on purpose', () => 
     .all("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
     .map(({ name }) => String(name));
   const ofProcesses = ['service', 'processes', 'crashes', 'rates'];
-  const apart = ['secrets', 'webhook_attempts', 'removals', 'inspection_counts', ...ofProcesses];
+  const apart = ['secrets', 'webhook_attempts', 'removals', ...ofProcesses];
   expect(names.sort()).toEqual([...IMPORTED_TABLES.map(({ name }) => name), ...apart].sort());
   db.close();
 });
