@@ -12,7 +12,7 @@ const MAX_PAGE = 100;
 export const ImageRequestSchema = Type.Object({
   url: Type.String({
     minLength: 1,
-    maxLength: 2048,
+    maxLength: 8192,
     description:
       'Publicly reachable https address of the image, or the `url` of an upload; in a multipart request the name of the uploaded file.',
   }),
@@ -63,9 +63,12 @@ const Page = {
   offset: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000_000, default: 0 })),
 };
 
-/** A date, or a time with or without offset: `YYYY-MM-DD`, then `hh:mm`, seconds and a zone as groups. */
+/**
+ * A date, or a time with or without offset: `YYYY-MM-DD`, then `hh:mm`, seconds and a zone as groups. A space in the zone is an
+ * unencoded `+` of a query.
+ */
 export const TIME_PATTERN =
-  '^(\\d{4}-\\d{2}-\\d{2})(?:[Tt ](\\d{2}:\\d{2}(?::\\d{2}(?:\\.\\d{1,9})?)?)([Zz]|[+-]\\d{2}:?\\d{2})?)?$';
+  '^(\\d{4}-\\d{2}-\\d{2})(?:[Tt ](\\d{2}:\\d{2}(?::\\d{2}(?:\\.\\d{1,9})?)?)([Zz]|[+ -]\\d{2}:?\\d{2})?)?$';
 const TIMES = ['2026-01-31', '2026-01-31T12:00:00Z', '2026-01-31T13:00:00+01:00'];
 
 /** Filters of the lists. A bare date is 00:00 UTC; `created_after` is inclusive, `created_before` exclusive. */

@@ -121,6 +121,8 @@ function describeTextLength(minLength: number, maxLength: number): string {
 
 /** Pattern of a non-blank text. */
 const NOT_BLANK = '\\S';
+/** A character that shows: neither a blank, nor a control or format character, nor a filler. */
+const VISIBLE = /[^\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
 function checkPrintable({ minLength = 0 }: Schema, value: string): Violation | undefined {
   if (minLength > 0 && value.trim() === '') return { problem: 'is blank; text is needed.' };
@@ -147,8 +149,9 @@ function isDateTime(text: string): boolean {
 function checkPattern({ pattern, examples, format }: Schema, value: string): Violation | undefined {
   const [matches, expected] = FORMATS[format ?? ''] ?? [];
   if (matches && !matches(value)) return { problem: `is ${describeValue(value)}; ${expected} is needed.` };
+  if (pattern === NOT_BLANK)
+    return VISIBLE.test(value) ? undefined : { problem: 'is blank; text is needed.' };
   if (pattern === undefined || new RegExp(pattern, 'u').test(value)) return undefined;
-  if (pattern === NOT_BLANK) return { problem: 'is blank; text is needed.' };
   const requirement = examples ? `such as ${examples.slice(0, 3).join(', ')}` : `that matches ${pattern}`;
   return { problem: `is ${describeValue(value)}; text ${requirement} is needed.` };
 }

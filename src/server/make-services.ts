@@ -105,7 +105,7 @@ export async function createServices(
     metrics,
     links,
     log,
-    rates: backends?.rates ?? createRateLimiter(store.rates),
+    rates: backends?.rates ?? createRateLimiter(store.rates, settings.environment),
     anonymousLimiter: backends?.anonymousLimiter ?? createAnonymousLimiter(settings.anonymousPerMinute),
     gate: backends?.gate ?? createConcurrencyGate(),
     claims: createClaims(store.idempotency),

@@ -9,6 +9,11 @@ export function registerAccessLog(app: App, { metrics, settings }: Services): vo
     if (settings.tls) reply.header('strict-transport-security', 'max-age=31536000');
   });
 
+  app.addHook('onSend', async ({ query }, reply) => {
+    // The address, with the key in it, must not be kept by a cache.
+    if ((query as Record<string, unknown>).api_key !== undefined) reply.header('cache-control', 'no-store');
+  });
+
   app.addHook('onResponse', async (request, reply) => {
     const { method, caller } = request;
     const route = request.routeOptions.url ?? 'unknown';

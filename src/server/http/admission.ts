@@ -16,29 +16,35 @@ const makeRateError = (message: string, { resetMs }: RateState, details?: ApiErr
     headers: { 'retry-after': String(Math.max(1, Math.ceil(resetMs / 1000))) },
   });
 
-/** Enforces the account's rate and concurrency limits; `rate` already counts this request. */
+/** Enforces the account's concurrency and hourly limits; a request refused for concurrency is not counted. */
 async function admit(
   request: FastifyRequest,
   reply: FastifyReply,
   { account, limits }: Caller,
-  rate: RateState,
-  services: Services,
+  nowMs: number,
+  { gate, rates }: Services,
 ): Promise<void> {
+  const { concurrentRequests, requestsPerHour } = limits;
+  if (concurrentRequests !== null) {
+    const releaseSlot = await gate.enter(account.id, concurrentRequests, classifyRequest(request));
+    if (!releaseSlot) {
+      setRateHeaders(reply, 'hour', 3600, await rates.peek(account.id, requestsPerHour, nowMs));
+      throw new ApiError(
+        'CONCURRENCY_LIMIT_EXCEEDED',
+        `The plan allows ${concurrentRequests} requests at the same time.`,
+        { details: { limit: concurrentRequests, plan: account.plan }, headers: { 'retry-after': '1' } },
+      );
+    }
+    holdSlot(request, reply, releaseSlot);
+  }
+  const rate = await rates.take(account.id, requestsPerHour, nowMs);
   setRateHeaders(reply, 'hour', 3600, rate);
-  if (!rate.allowed) {
-    const details = { limit: rate.limit, plan: account.plan };
-    throw makeRateError(`The plan allows ${rate.limit} requests per hour; they are used up.`, rate, details);
-  }
-  const { concurrentRequests } = limits;
-  if (concurrentRequests === null) return;
-  const releaseSlot = await services.gate.enter(account.id, concurrentRequests, classifyRequest(request));
-  if (!releaseSlot) {
-    throw new ApiError(
-      'CONCURRENCY_LIMIT_EXCEEDED',
-      `The plan allows ${concurrentRequests} requests at the same time.`,
-      { details: { limit: concurrentRequests, plan: account.plan }, headers: { 'retry-after': '1' } },
-    );
-  }
+  if (rate.allowed) return;
+  const details = { limit: rate.limit, plan: account.plan };
+  throw makeRateError(`The plan allows ${rate.limit} requests per hour; they are used up.`, rate, details);
+}
+
+function holdSlot(request: FastifyRequest, reply: FastifyReply, releaseSlot: () => void): void {
   request.releaseSlot = releaseSlot;
   // If the client disconnects, no response ends the request, so the socket's close event must.
   if (reply.raw.closed) releaseGate(request);
@@ -104,8 +110,7 @@ async function admitRequest(request: FastifyRequest, reply: FastifyReply, servic
     throw error;
   }
   request.caller = caller;
-  const rate = await services.rates.take(caller.account.id, caller.limits.requestsPerHour, nowMs);
-  await admit(request, reply, caller, rate, services);
+  await admit(request, reply, caller, nowMs, services);
   authorise(caller, config.permission);
   recordKeyUse(caller, nowMs, services);
   await applySimulation(request.simulate);

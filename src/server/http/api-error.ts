@@ -68,10 +68,6 @@ const FASTIFY_ERRORS: Readonly<Record<string, { code: ErrorCode; message: string
     code: 'PAYLOAD_TOO_LARGE',
     message: 'The upload has too many fields; the part "request" is the only one that is read.',
   },
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: {
-    code: 'UNSUPPORTED_MEDIA_TYPE',
-    message: 'Send the body as application/json (with that Content-Type).',
-  },
   FST_INVALID_MULTIPART_CONTENT_TYPE: {
     code: 'UNSUPPORTED_MEDIA_TYPE',
     message: 'The multipart body has no boundary.',
@@ -97,6 +93,16 @@ export function makeBodyTooLargeError(limitBytes: number): ApiError {
     'PAYLOAD_TOO_LARGE',
     `The request body is larger than ${Math.floor(limitBytes / 1024)} KiB; photos go to /v1/uploads or into a multipart body.`,
     { details: { limit_bytes: limitBytes } },
+  );
+}
+
+/** Returns the error of a Content-Type, or of none, that the route's body does not have. */
+export function makeMediaTypeError(body: unknown): ApiError {
+  const { content } = (body ?? {}) as { readonly content?: object };
+  const types = content ? Object.keys(content) : ['application/json'];
+  return new ApiError(
+    'UNSUPPORTED_MEDIA_TYPE',
+    `Send the body as ${types.join(' or ')} (with that Content-Type).`,
   );
 }
 

@@ -76,14 +76,20 @@ function findUnstorable(value: unknown, path: string): string | undefined {
 /** Registers JSON as the only content type of bodies (uploads have their own parser). */
 export function registerBodyParsers(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, ({ headers }, body, done) => {
-    const { 'content-encoding': encoding = 'identity' } = headers;
-    try {
-      if (encoding !== 'identity')
-        throw new ApiError('UNSUPPORTED_MEDIA_TYPE', 'Send the body as it is, without Content-Encoding.');
-      done(null, parseJson(body as Buffer));
-    } catch (error) {
-      done(error as Error);
-    }
-  });
+  app.addContentTypeParser(
+    'application/json',
+    { parseAs: 'buffer' },
+    ({ headers, routeOptions }, body, done) => {
+      const { 'content-encoding': encoding = 'identity' } = headers;
+      // Some clients send the header with every request, such as a DELETE.
+      if (body.length === 0 && !routeOptions.schema?.body) return done(null, undefined);
+      try {
+        if (encoding !== 'identity')
+          throw new ApiError('UNSUPPORTED_MEDIA_TYPE', 'Send the body as it is, without Content-Encoding.');
+        done(null, parseJson(body as Buffer));
+      } catch (error) {
+        done(error as Error);
+      }
+    },
+  );
 }

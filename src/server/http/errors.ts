@@ -2,7 +2,13 @@ import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { ApiError, makeBodyTooLargeError, makeErrorEnvelope, toApiError } from './api-error.ts';
+import {
+  ApiError,
+  makeBodyTooLargeError,
+  makeErrorEnvelope,
+  makeMediaTypeError,
+  toApiError,
+} from './api-error.ts';
 import type { App } from './fastify-types.ts';
 import type { MethodTable } from './method-table.ts';
 
@@ -41,10 +47,13 @@ async function drainBriefly(body: IncomingMessage): Promise<void> {
 /** Registers the handler that sends every failure in the error envelope; only the log shows a bug's stack. */
 export function registerErrors(app: App, services: ErrorCounter, methods: MethodTable): void {
   app.setErrorHandler(async (error: FastifyError, request, reply) => {
+    const { bodyLimit, schema } = request.routeOptions;
     const apiError =
       error.code === 'FST_ERR_CTP_BODY_TOO_LARGE'
-        ? makeBodyTooLargeError(request.routeOptions.bodyLimit)
-        : toApiError(error);
+        ? makeBodyTooLargeError(bodyLimit)
+        : error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE'
+          ? makeMediaTypeError(schema?.body)
+          : toApiError(error);
     if (apiError?.code === 'PAYLOAD_TOO_LARGE') await drainBriefly(request.raw);
     if (apiError) return sendError(apiError, request, reply, services);
     request.log.error({ err: error }, 'unexpected failure');

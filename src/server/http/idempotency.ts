@@ -81,7 +81,7 @@ const makeInProgressError = () =>
   });
 
 /**
- * Runs the operation once per `Idempotency-Key` and day: the same body replays the stored response, another gets 409.
+ * Runs the operation once per `Idempotency-Key`, environment and day: the same body replays the stored response, another gets 409.
  * Without the header, it always runs. `rebuild` restores a response lost with its process.
  */
 export async function runOnce(
@@ -94,9 +94,10 @@ export async function runOnce(
 ): Promise<FastifyReply> {
   const key = readKey(request);
   if (key === undefined) return sendResponse(reply, await run(undefined));
-  const { store, clock, claims } = services;
+  const { store, clock, claims, settings } = services;
   const ref: IdempotencyRef = {
     accountId: readCaller(request).account.id,
+    environment: settings.environment,
     operation,
     key,
     claim: randomUUID(),

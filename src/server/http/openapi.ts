@@ -129,7 +129,6 @@ export async function registerOpenApi(
         },
       ],
     },
-    uiConfig: { persistAuthorization: true },
   });
   app.get('/v1/openapi.json', { config: { public: true }, schema: { hide: true } }, sendDocument);
   return document;

@@ -1,3 +1,4 @@
+import type { Environment } from '../../domain/account.ts';
 import { HOUR_MS } from '../../lib/durations.ts';
 import type { RateStore } from '../../storage/ports.ts';
 
@@ -9,7 +10,7 @@ export interface RateState {
   readonly resetMs: number;
 }
 
-/** Counts requests per account and clock hour, across restarts and all processes. */
+/** Counts requests per account of its environment and clock hour, across restarts and all processes. */
 export interface RateLimiter {
   take(accountId: string, limit: number | null, nowMs: number): Promise<RateState>;
   peek(accountId: string, limit: number | null, nowMs: number): Promise<RateState>;
@@ -40,7 +41,7 @@ interface Window {
  * Creates a limiter that counts every request in the store before allowing it. While the store cannot write (full disk,
  * lock held elsewhere), requests are counted in memory, so reads keep working, and stored later.
  */
-export function createRateLimiter(rates: RateStore): RateLimiter {
+export function createRateLimiter(rates: RateStore, environment: Environment): RateLimiter {
   const windows = new Map<string, Window>();
   let currentHourMs = 0;
 
@@ -60,7 +61,7 @@ export function createRateLimiter(rates: RateStore): RateLimiter {
       window.unstored = 0;
       try {
         const { total, granted } = await rates.add(
-          { accountId, windowStartMs: startMs, count: unstored + 1 },
+          { accountId, environment, windowStartMs: startMs, count: unstored + 1 },
           limit,
         );
         window.stored = total;
@@ -77,7 +78,7 @@ export function createRateLimiter(rates: RateStore): RateLimiter {
     async peek(accountId, limit, nowMs) {
       const window = findWindow(accountId, nowMs);
       const { startMs } = window;
-      window.stored = await rates.get(accountId, startMs);
+      window.stored = await rates.get({ accountId, environment, windowStartMs: startMs });
       const used = window.stored + window.unstored;
       return makeRateState({ startMs, nowMs, limit, used, allowed: true });
     },

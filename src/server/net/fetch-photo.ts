@@ -143,6 +143,13 @@ export function createPhotoFetcher(options: {
         return parseLocation(headers.location, url);
       if (statusCode !== 200)
         throw new FetchError('IMAGE_FETCH_FAILED', `http_${statusCode}`, `the server answered ${statusCode}`);
+      const { 'content-encoding': encoding = 'identity' } = headers;
+      if (encoding !== 'identity')
+        throw new FetchError(
+          'IMAGE_FETCH_FAILED',
+          'content_encoding',
+          `the server sends the image with Content-Encoding ${encoding}; images are fetched without one`,
+        );
       if (Number(headers['content-length'] ?? 0) > MAX_IMAGE_BYTES) throw makeTooLargeError();
       return await readBounded(body, MAX_IMAGE_BYTES, makeTooLargeError);
     } finally {

@@ -53,6 +53,20 @@ async function checkKeyLimit({ account }: Caller, { store, settings, clock }: Se
     throw new ApiError('INVALID_REQUEST', `An account has at most ${MAX_KEYS} keys; revoke some first.`);
 }
 
+/** @throws ApiError INVALID_REQUEST if no other valid key of the account could create a new one */
+async function checkNotLastManager(key: ApiKey, { store, settings, clock }: Services): Promise<void> {
+  const canManage = (one: ApiKey) =>
+    one.environment === settings.environment &&
+    one.permissions.includes('keys:manage') &&
+    getKeyStatus(one, clock.wallMs()) === 'valid';
+  if (!canManage(key) || (await store.keys.list(key.accountId)).filter(canManage).length > 1) return;
+  throw new ApiError(
+    'INVALID_REQUEST',
+    `${key.id} is the last key of the account that can manage keys; create another first, or replace it with POST ${KEYS_PATH}/${key.id}/rotate.`,
+    { field: 'key_id' },
+  );
+}
+
 /** @throws ApiError if a key would create, rotate or revoke one with permissions it lacks itself */
 function checkEscalation(permissions: readonly Permission[], { key }: Caller, field?: string): void {
   const missing = permissions.find((permission) => !key.permissions.includes(permission));
@@ -150,9 +164,10 @@ export function registerKeyRoutes(app: App, services: Services): void {
     }),
     async (request, reply) => {
       const caller = readCaller(request);
-      const { id, permissions } = await findKey(request.params.key_id, caller, services);
-      checkEscalation(permissions, caller);
-      await store.keys.revoke(id, new Date(clock.wallMs()).toISOString());
+      const key = await findKey(request.params.key_id, caller, services);
+      checkEscalation(key.permissions, caller);
+      await checkNotLastManager(key, services);
+      await store.keys.revoke(key.id, new Date(clock.wallMs()).toISOString());
       return reply.code(204).send(null);
     },
   );

@@ -7,6 +7,9 @@ import { ApiError } from '../http/api-error.ts';
 import type { Caller } from '../http/fastify-types.ts';
 import type { ReviewServices, Services } from '../services.ts';
 
+/** Last time with a year of four digits. */
+const LAST_TIME = new Date('9999-12-31T23:59:59.999Z');
+
 /**
  * Parses an ISO 8601 date or time of the query; a date means 00:00 UTC, and a time without offset is UTC.
  * @throws ApiError INVALID_REQUEST for a date that does not exist.
@@ -15,8 +18,7 @@ export function parseTime(text: string | undefined, field: string): string | und
   if (text === undefined) return undefined;
   const match = new RegExp(TIME_PATTERN).exec(text);
   const [, day, time = '00:00', zone = 'Z'] = match ?? [];
-  // An unencoded "+" in a query decodes to a space: 2026-01-01T00:00:00+01:00 arrives as "… 01:00".
-  const date = new Date(`${day}T${time.slice(0, 12)}${zone.toUpperCase()}`);
+  const date = new Date(`${day}T${time.slice(0, 12)}${zone.toUpperCase().replace(' ', '+')}`);
   const calendarDay = new Date(`${day}T00:00:00Z`);
   if (
     !match ||
@@ -30,7 +32,8 @@ export function parseTime(text: string | undefined, field: string): string | und
       { field },
     );
   }
-  return date.toISOString();
+  // Times are compared as text, which years of five digits would break.
+  return date.getTime() > LAST_TIME.getTime() ? LAST_TIME.toISOString() : date.toISOString();
 }
 
 function toCursor({ createdAt, id }: ListPosition): string {

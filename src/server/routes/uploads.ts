@@ -10,7 +10,6 @@ import { type AngleWords, loadAngleWords, readAngleFromName } from '../../images
 import { Type } from '../../lib/type.ts';
 import { ApiError } from '../http/api-error.ts';
 import { readCaller } from '../http/auth.ts';
-import { registerBodyParsers } from '../http/bodies.ts';
 import type { App } from '../http/fastify-types.ts';
 import { runOnce, type StoredResponse } from '../http/idempotency.ts';
 import { makePhotoError } from '../photos/collect.ts';
@@ -115,17 +114,9 @@ export function registerUploadRoutes(app: App, services: Services): void {
     angleWords ??= loadAngleWords();
     return { name, angle: readAngleFromName(name, angleWords), bytes, sha256 };
   };
-  registerBodyParsers(app);
+  app.removeAllContentTypeParsers();
   app.addContentTypeParser(/^(image\/[\w.+-]+|application\/octet-stream)/, (_request, payload, done) =>
     done(null, payload),
-  );
-  app.addContentTypeParser('*', (_request, _payload, done) =>
-    done(
-      new ApiError(
-        'UNSUPPORTED_MEDIA_TYPE',
-        'Send the photo itself, as image/jpeg, image/png or image/heic.',
-      ),
-    ),
   );
 
   app.post(
@@ -158,7 +149,7 @@ export function registerUploadRoutes(app: App, services: Services): void {
           'IDEMPOTENCY_CONFLICT',
         ],
       }),
-      preParsing: async (request, reply) => {
+      onRequest: async (request, reply) => {
         reserveBudget(readCaller(request).account.id, request, reply, services);
       },
     },

@@ -1,5 +1,8 @@
+import type { Environment } from '../../domain/account.ts';
+
 export interface IdempotencyRef {
   readonly accountId: string;
+  readonly environment: Environment;
   readonly operation: string;
   readonly key: string;
   /** Random, per request. */
@@ -46,15 +49,16 @@ export interface IdempotencyStore {
   sweep(olderThanMs: number): Promise<void>;
 }
 
-/** Requests of one account in one hourly window. */
+/** Requests of one account in one environment and hourly window. */
 interface RateCount {
   readonly accountId: string;
+  readonly environment: Environment;
   readonly windowStartMs: number;
   readonly count: number;
 }
 
 export interface RateStore {
-  get(accountId: string, windowStartMs: number): Promise<number>;
+  get(window: Omit<RateCount, 'count'>): Promise<number>;
   /**
    * Adds to the count unless that would exceed the limit (null: none), atomically in one statement, so processes that
    * share a database count together. `total` is the stored count afterwards.

@@ -177,11 +177,11 @@ export async function openPostgres(
 
 /** Hides the password of a URL, for messages. */
 export function hidePassword(url: string): string {
-  if (!URL.canParse(url)) return url.replace(/\/\/.*@/, '//…@');
+  if (!URL.canParse(url)) return url.replace(/\/\/.*@/, '//***@');
   const redacted = new URL(url);
-  if (redacted.password !== '') redacted.password = '…';
-  if (redacted.searchParams.has('password')) redacted.searchParams.set('password', '…');
-  return decodeURI(redacted.href);
+  if (redacted.password !== '') redacted.password = '***';
+  if (redacted.searchParams.has('password')) redacted.searchParams.set('password', '***');
+  return redacted.href;
 }
 
 function makeUnreachableError(url: string, cause: unknown): VehiError {

@@ -73,18 +73,19 @@ export const MIGRATIONS: readonly string[] = [
 
   -- claim: whose claim of a key it is; until: how long it counts unless it is renewed.
   CREATE TABLE idempotency (
-    account_id text COLLATE "C" NOT NULL, operation text COLLATE "C" NOT NULL, key text COLLATE "C" NOT NULL,
+    account_id text COLLATE "C" NOT NULL, environment text COLLATE "C" NOT NULL,
+    operation text COLLATE "C" NOT NULL, key text COLLATE "C" NOT NULL,
     fingerprint text NOT NULL, resource_id text COLLATE "C", answer text, created_at_ms bigint NOT NULL,
     claim text COLLATE "C" NOT NULL DEFAULT '', until timestamptz NOT NULL DEFAULT now(),
-    PRIMARY KEY (account_id, operation, key)
+    PRIMARY KEY (account_id, environment, operation, key)
   );
   CREATE INDEX idempotency_resource ON idempotency(resource_id) WHERE resource_id IS NOT NULL;
   CREATE INDEX idempotency_age ON idempotency(created_at_ms);
   CREATE INDEX idempotency_claims ON idempotency(claim) WHERE resource_id IS NULL AND answer IS NULL;
 
   CREATE TABLE rates (
-    account_id text COLLATE "C" NOT NULL, window_start_ms bigint NOT NULL, count bigint NOT NULL,
-    PRIMARY KEY (account_id, window_start_ms)
+    account_id text COLLATE "C" NOT NULL, environment text COLLATE "C" NOT NULL, window_start_ms bigint NOT NULL,
+    count bigint NOT NULL, PRIMARY KEY (account_id, environment, window_start_ms)
   );
 
   CREATE TABLE webhook_endpoints (

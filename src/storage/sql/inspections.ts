@@ -34,10 +34,11 @@ export function createInspections(db: SqlDatabase): InspectionStore {
       db.transaction(function* () {
         const position = yield* dialect.insertInspection(r, options);
         if (options.idempotency) {
-          const { accountId, operation, key, claim } = options.idempotency;
+          const { accountId, environment, operation, key, claim } = options.idempotency;
           const changes = yield* tx.run(
-            'UPDATE idempotency SET resource_id = ? WHERE account_id = ? AND operation = ? AND key = ? AND claim = ?',
-            ...[r.id, accountId, operation, key, claim],
+            `UPDATE idempotency SET resource_id = ?
+             WHERE account_id = ? AND environment = ? AND operation = ? AND key = ? AND claim = ?`,
+            ...[r.id, accountId, environment, operation, key, claim],
           );
           if (changes === 0) throw new ClaimLost();
         }

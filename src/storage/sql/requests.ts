@@ -4,17 +4,18 @@ import type { SqlDatabase } from './database.ts';
 
 /** Creates the store of idempotency keys. */
 export function createIdempotency(db: SqlDatabase): IdempotencyStore {
-  const whereKey = 'account_id = ? AND operation = ? AND key = ?';
+  const whereKey = 'account_id = ? AND environment = ? AND operation = ? AND key = ?';
   const { now, ago, column } = db.dialect.time;
   const untilColumn = column('until');
   const whereUnresolved = 'claim = ANY(?) AND resource_id IS NULL AND answer IS NULL';
-  const listKeyValues = (ref: IdempotencyRef) => [ref.accountId, ref.operation, ref.key];
+  const listKeyValues = (ref: IdempotencyRef) => [ref.accountId, ref.environment, ref.operation, ref.key];
   return {
     async claim(ref, fingerprint, nowMs, expiredMs = -1) {
       for (;;) {
         const inserted = await db.runReturning(
-          `INSERT INTO idempotency AS held (account_id, operation, key, fingerprint, created_at_ms, claim, ${untilColumn})
-           VALUES (?, ?, ?, ?, ?, ?, ${ago}) ON CONFLICT (account_id, operation, key) DO UPDATE SET
+          `INSERT INTO idempotency AS held
+             (account_id, environment, operation, key, fingerprint, created_at_ms, claim, ${untilColumn})
+           VALUES (?, ?, ?, ?, ?, ?, ?, ${ago}) ON CONFLICT (account_id, environment, operation, key) DO UPDATE SET
              fingerprint = excluded.fingerprint, created_at_ms = excluded.created_at_ms, claim = excluded.claim,
              ${untilColumn} = excluded.${untilColumn}, resource_id = NULL, answer = NULL
            WHERE held.created_at_ms <= ? OR (held.resource_id IS NULL AND held.answer IS NULL
@@ -48,22 +49,25 @@ export function createIdempotency(db: SqlDatabase): IdempotencyStore {
 
 /** Creates the store of request counts per account and hour. */
 export function createRates(db: SqlDatabase): RateStore {
-  const readCount = async (accountId: string, windowStartMs: number) => {
-    const sql = 'SELECT count FROM rates WHERE account_id = ? AND window_start_ms = ?';
-    return Number((await db.get(sql, accountId, windowStartMs))?.count ?? 0);
+  const readCount: RateStore['get'] = async ({ accountId, environment, windowStartMs }) => {
+    const row = await db.get(
+      'SELECT count FROM rates WHERE account_id = ? AND environment = ? AND window_start_ms = ?',
+      ...[accountId, environment, windowStartMs],
+    );
+    return Number(row?.count ?? 0);
   };
   return {
     get: readCount,
-    async add({ accountId, windowStartMs, count }, limit) {
+    async add({ count, ...window }, limit) {
       const max = limit ?? Number.MAX_SAFE_INTEGER;
       const row = await db.runReturning(
-        `INSERT INTO rates AS so_far SELECT ?, CAST(? AS bigint), CAST(? AS bigint) WHERE CAST(? AS bigint) <= ?
-         ON CONFLICT (account_id, window_start_ms) DO UPDATE SET count = so_far.count + excluded.count
+        `INSERT INTO rates AS so_far SELECT ?, ?, CAST(? AS bigint), CAST(? AS bigint) WHERE CAST(? AS bigint) <= ?
+         ON CONFLICT (account_id, environment, window_start_ms) DO UPDATE SET count = so_far.count + excluded.count
          WHERE so_far.count + excluded.count <= ? RETURNING count`,
-        ...[accountId, windowStartMs, count, count, max, max],
+        ...[window.accountId, window.environment, window.windowStartMs, count, count, max, max],
       );
       if (row) return { total: Number(row.count), granted: true };
-      return { total: await readCount(accountId, windowStartMs), granted: false };
+      return { total: await readCount(window), granted: false };
     },
     async sweep(beforeMs) {
       await db.run('DELETE FROM rates WHERE window_start_ms < ?', beforeMs);

@@ -77,18 +77,18 @@ export const MIGRATIONS: readonly string[] = [
 
   -- claim: whose claim of a key it is; until_ms: how long it counts unless it is renewed.
   CREATE TABLE idempotency (
-    account_id TEXT NOT NULL, operation TEXT NOT NULL, key TEXT NOT NULL, fingerprint TEXT NOT NULL,
-    resource_id TEXT, answer TEXT, created_at_ms INTEGER NOT NULL, claim TEXT NOT NULL DEFAULT '',
+    account_id TEXT NOT NULL, environment TEXT NOT NULL, operation TEXT NOT NULL, key TEXT NOT NULL,
+    fingerprint TEXT NOT NULL, resource_id TEXT, answer TEXT, created_at_ms INTEGER NOT NULL, claim TEXT NOT NULL DEFAULT '',
     until_ms INTEGER NOT NULL DEFAULT 0,
-    PRIMARY KEY (account_id, operation, key)
+    PRIMARY KEY (account_id, environment, operation, key)
   ) STRICT;
   CREATE INDEX idempotency_resource ON idempotency(resource_id) WHERE resource_id IS NOT NULL;
   CREATE INDEX idempotency_age ON idempotency(created_at_ms);
   CREATE INDEX idempotency_claims ON idempotency(claim) WHERE resource_id IS NULL AND answer IS NULL;
 
   CREATE TABLE rates (
-    account_id TEXT NOT NULL, window_start_ms INTEGER NOT NULL, count INTEGER NOT NULL,
-    PRIMARY KEY (account_id, window_start_ms)
+    account_id TEXT NOT NULL, environment TEXT NOT NULL, window_start_ms INTEGER NOT NULL, count INTEGER NOT NULL,
+    PRIMARY KEY (account_id, environment, window_start_ms)
   ) STRICT;
   CREATE TABLE usage_days (
     account_id TEXT NOT NULL, environment TEXT NOT NULL, day TEXT NOT NULL, inspections INTEGER NOT NULL,

@@ -49,7 +49,7 @@ function createDirectQueue({ run, workers, limit }: QueueParts): WorkQueue {
 /** Backends of a single-process service, except its queue. */
 function directBackends(store: Store): SharedBackends {
   return {
-    rates: createRateLimiter(store.rates),
+    rates: createRateLimiter(store.rates, 'production'),
     anonymousLimiter: createAnonymousLimiter(600),
     gate: createConcurrencyGate(),
     createQueue: createDirectQueue,

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import { PERMISSIONS } from '../../../src/domain/account.ts';
 import { generateKey } from '../../../src/storage/keys.ts';
-import { openDirectoryStore } from '../../../src/storage/sqlite/store.ts';
+import { openDirectoryStore, openMemoryStore } from '../../../src/storage/sqlite/store.ts';
 import { photoHost, startService, type TestService, visualRequest } from '../helpers/service.ts';
 
 let service: TestService;
@@ -97,9 +97,8 @@ describe('keys', () => {
 
   it('takes a dev key in the query, the scheme in any case, and keeps the last use', async () => {
     service = await startService();
-    expect((await service.call('GET', `/v1/auth/test?api_key=${service.key}`, { as: null })).status).toBe(
-      200,
-    );
+    const inQuery = await service.call('GET', `/v1/auth/test?api_key=${service.key}`, { as: null });
+    expect([inQuery.status, inQuery.headers['cache-control']]).toEqual([200, 'no-store']);
     expect((await service.call('GET', '/v1/auth/test', headers(`bearer ${service.key}`))).status).toBe(200);
     const isKept = async () => (await service.store.keys.list()).some((key) => key.lastUsedAt !== null);
     await expect.poll(isKept).toBe(true);
@@ -187,6 +186,15 @@ describe('limits', () => {
     await again.app.close();
   });
 
+  it('counts sandbox and production apart', async () => {
+    const store = openMemoryStore();
+    service = await startService({}, { store, account: { requestsPerHour: 3 } });
+    await service.call('GET', '/v1/account');
+    const production = await startService({ environment: 'production', sandbox: false }, { store });
+    expect((await production.call('GET', '/v1/account')).headers.ratelimit).toMatch(/r=2/);
+    await production.app.close();
+  });
+
   it('an enterprise account has no limit but the header', async () => {
     service = await startService({}, { account: { plan: 'enterprise' } });
     expect((await service.call('GET', '/v1/account')).headers['ratelimit-policy']).toBe(
@@ -212,9 +220,12 @@ describe('limits', () => {
       'CONCURRENCY_LIMIT_EXCEEDED',
       '1',
     ]);
+    // What is refused so costs nothing of the hour.
+    expect(third.headers.ratelimit).toMatch(/r=99998/);
     release();
     expect((await Promise.all(two)).map((one) => one.status)).toEqual([201, 201]);
-    expect((await service.call('GET', '/v1/account')).status).toBe(200);
+    const after = await service.call('GET', '/v1/account');
+    expect([after.status, after.headers.ratelimit]).toEqual([200, expect.stringMatching(/r=99997/)]);
     await host.close();
   });
 

@@ -66,6 +66,25 @@ describe('keys of an account', () => {
     expect([rotated.status, rotated.body.error.code]).toEqual([404, 'KEY_NOT_FOUND']);
   });
 
+  it('the last key that can manage keys is replaced, not revoked', async () => {
+    const alone = await startService();
+    const [own] = (await alone.call('GET', '/v1/keys')).body.data.keys;
+    const revoke = (id: string) => alone.call('DELETE', `/v1/keys/${id}`);
+    const refused = await revoke(own.key_id);
+    expect([refused.status, refused.body.error.code, refused.body.error.field]).toEqual([
+      400,
+      'INVALID_REQUEST',
+      'key_id',
+    ]);
+    expect(refused.body.error.message).toContain(`/v1/keys/${own.key_id}/rotate`);
+    const { id } = await alone.makeKey();
+    expect([(await revoke(id)).status, (await revoke(own.key_id)).status]).toEqual([204, 400]);
+    const second = await alone.makeKey();
+    expect((await revoke(own.key_id)).status).toBe(204);
+    expect((await alone.call('GET', '/v1/keys', { as: second.text })).status).toBe(200);
+    await alone.close();
+  });
+
   it("another account's key does not exist", async () => {
     const { key_id: id } = (await make()).body.data;
     const as = service.otherKey;

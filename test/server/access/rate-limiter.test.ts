@@ -20,7 +20,7 @@ describe('rate limiter', () => {
           const store = openMemoryStore();
           let allowed = 0;
           for (const requests of processes) {
-            allowed += await take(createRateLimiter(store.rates), limit, requests);
+            allowed += await take(createRateLimiter(store.rates, 'sandbox'), limit, requests);
           }
           const wanted = processes.reduce((sum, requests) => sum + requests, 0);
           expect(allowed).toBe(Math.min(wanted, limit));
@@ -33,14 +33,14 @@ describe('rate limiter', () => {
 
   it('two processes on one database share one limit', async () => {
     const store = openMemoryStore();
-    const [one, two] = [createRateLimiter(store.rates), createRateLimiter(store.rates)];
+    const [one, two] = [createRateLimiter(store.rates, 'sandbox'), createRateLimiter(store.rates, 'sandbox')];
     let allowed = 0;
     for (let i = 0; i < 400; i++) allowed += await take(i % 2 ? one : two, 300, 1);
     expect(allowed).toBe(300);
   });
 
   it('reports how many were counted', async () => {
-    const limiter = createRateLimiter(openMemoryStore().rates);
+    const limiter = createRateLimiter(openMemoryStore().rates, 'sandbox');
     await take(limiter, 1000, 7);
     expect(await limiter.peek('acc_1', 1000, NOON)).toMatchObject({ used: 7, resetMs: 3_600_000 });
     await take(limiter, null, 3);
@@ -48,7 +48,7 @@ describe('rate limiter', () => {
   });
 
   it('starts again with the hour, and follows a limit that is changed', async () => {
-    const limiter = createRateLimiter(openMemoryStore().rates);
+    const limiter = createRateLimiter(openMemoryStore().rates, 'sandbox');
     expect(await take(limiter, 200, 300)).toBe(200);
     expect(await take(limiter, 250, 100)).toBe(50);
     expect(await take(limiter, 100, 1)).toBe(0);
@@ -65,13 +65,13 @@ describe('rate limiter', () => {
         return rates.add(...args);
       },
     };
-    const limiter = createRateLimiter(flaky);
+    const limiter = createRateLimiter(flaky, 'sandbox');
     expect(await take(limiter, 10, 2)).toBe(2);
     full = true;
     expect(await take(limiter, 10, 5)).toBe(5);
     full = false;
     expect(await take(limiter, 10, 1)).toBe(1);
-    expect(await rates.get('acc_1', NOON)).toBe(8);
+    expect(await rates.get({ accountId: 'acc_1', environment: 'sandbox', windowStartMs: NOON })).toBe(8);
     full = true;
     expect(await take(limiter, 10, 5)).toBe(2);
   });

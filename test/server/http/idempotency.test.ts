@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openDirectoryStore } from '../../../src/storage/sqlite/store.ts';
+import { openDirectoryStore, openMemoryStore } from '../../../src/storage/sqlite/store.ts';
 import { StorageUnavailable } from '../../../src/storage/storage-unavailable.ts';
 import { listen, photoHost, startService, type TestService, visualRequest } from '../helpers/service.ts';
 
@@ -53,6 +53,22 @@ describe('idempotency', () => {
       headers: { 'idempotency-key': 'k2' },
     });
     expect(assessment.status).toBe(201);
+  });
+
+  it('keys belong to their environment', async () => {
+    const headers = { 'idempotency-key': 'order-17' };
+    const json = { vehicle_id: 'v', damages: [{ damage_id: 'd', type: 'dent', location: 'hood' }] };
+    const path = '/v1/inspections/damage-assessment';
+    const store = openMemoryStore();
+    const sandbox = await startService({}, { store });
+    const production = await startService({ environment: 'production', sandbox: false }, { store });
+    const tried = await sandbox.call('POST', path, { json, headers });
+    const paid = await production.call('POST', path, { json, headers });
+    expect([paid.status, paid.headers['idempotency-replayed']]).toEqual([201, undefined]);
+    expect(paid.body.data.assessment_id).not.toBe(tried.body.data.assessment_id);
+    expect((await production.call('GET', `${path}/${paid.body.data.assessment_id}`)).status).toBe(200);
+    await sandbox.app.close();
+    await production.close();
   });
 
   it('a refused request leaves its key free', async () => {

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, truncateSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createPhotoFetcher } from '../../../src/server/net/fetch-photo.ts';
 import { createGuardedAgent, type Lookup } from '../../../src/server/net/guarded-agent.ts';
@@ -91,6 +92,8 @@ describe('what anybody may name', () => {
         };
         return more();
       }
+      if (url === '/gzip')
+        return response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('photo'));
       if (url === '/500') return response.writeHead(500).end();
       response.end('photo');
     });
@@ -171,6 +174,7 @@ describe('what anybody may name', () => {
     ['/slow', 'IMAGE_FETCH_FAILED', 'timeout'],
     ['/cut', 'IMAGE_FETCH_FAILED', 'connection'],
     ['/500', 'IMAGE_FETCH_FAILED', 'http_500'],
+    ['/gzip', 'IMAGE_FETCH_FAILED', 'content_encoding'],
   ])('%s → %s', async (path, code, reason) => {
     const got = await fetcherWith({ allowPrivate: true, timeoutMs: 1_500 }).fetch(`${host.url}${path}`);
     expect(got).toMatchObject({ ok: false, failure: { code, reason } });

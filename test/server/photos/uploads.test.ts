@@ -68,6 +68,11 @@ describe('uploads', () => {
   it('refuses what is no photo, too much, or nothing', async () => {
     const text = await send('x.jpg', { headers: { 'content-type': 'text/plain' } });
     expect(text.status).toBe(415);
+    const untyped = await send('x.jpg', { headers: { 'content-type': '' } });
+    expect([untyped.status, untyped.body.error.message]).toEqual([
+      415,
+      'Send the body as image/jpeg or image/png or image/heic or application/octet-stream (with that Content-Type).',
+    ]);
     const large = await send('x.jpg', { bytes: Buffer.concat([photo(), Buffer.alloc(10 * 1024 * 1024)]) });
     expect([large.status, large.body.error.code]).toEqual([413, 'PAYLOAD_TOO_LARGE']);
     expect((await send('x.jpg', { bytes: Buffer.alloc(0) })).status).toBe(400);

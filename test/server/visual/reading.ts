@@ -94,6 +94,13 @@ export function describeReading(running: () => Running): void {
         ),
       ).not.toContain(id);
       expect((await list('created_before=2020-01-01')).pagination.total).toBe(0);
+      // A "+" that is not encoded arrives as a space; a last day of four-digit years is no year 10000.
+      expect((await list('created_after=2020-01-01T00:00:00+01:00')).pagination.total).toBe(
+        all.pagination.total,
+      );
+      expect((await list('created_before=9999-12-31T23:59-01:00')).pagination.total).toBe(
+        all.pagination.total,
+      );
       expect(
         (await service.call('GET', '/v1/inspections/visual', { as: service.otherKey })).body.data.pagination
           .total,

@@ -194,6 +194,26 @@ export function describeRefusing(running: () => Running): void {
       },
     );
 
+    it.each(['\u200b\u2060', '\u3164', ' \u00ad '])(
+      'a vehicle_id that nobody can see is 400: %j',
+      async (id) => {
+        const json = { ...visualRequest(good()), vehicle_id: id };
+        const { status, body } = await service.call('POST', '/v1/inspections/visual', { json });
+        expect([status, body.error.field]).toEqual([400, 'vehicle_id']);
+      },
+    );
+
+    it('an address of 8,192 characters is fetched, a longer one refused', async () => {
+      const start = `${host.url}/1920x1080.jpg?signature=`;
+      const post = (length: number) =>
+        service.call('POST', '/v1/inspections/visual', {
+          json: visualRequest([...good().slice(1), start.padEnd(length, 'x')]),
+        });
+      expect((await post(8_192)).status).toBe(201);
+      const { status, body } = await post(8_193);
+      expect([status, body.error.field]).toEqual([400, 'images[3].url']);
+    });
+
     it('an address with user name and password is refused, naming the image', async () => {
       const urls = [...good().slice(1), 'https://user:secret@example.com/a.jpg'];
       const { status, body } = await service.call('POST', '/v1/inspections/visual', {

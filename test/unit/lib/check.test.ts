@@ -91,3 +91,15 @@ it('names 200 faults of a thousand', () => {
   const fields = Object.fromEntries(Array.from({ length: 1_000 }, (_one, i) => [`k${i}`, 0]));
   expect(faults(fields)).toHaveLength(200);
 });
+
+it.each([
+  ['a name spelled with a zero-width non-joiner', 'می\u200cخواهم'],
+  ['a name that ends with a zero-width joiner', 'അവന\u0d4d\u200d'],
+])('takes %s where texts are printed', (_name, text) => {
+  expect(findFaults({ type: 'string' }, text, { ...RULES, printable: true })).toEqual([]);
+});
+
+it.each(['\u200d', 'a\u202eb', 'a\u200bb', ' \u200c'])('refuses %j where texts are printed', (text) => {
+  const faults = findFaults({ type: 'string' }, text, { ...RULES, printable: true });
+  expect(faults[0]?.message).toContain('text without control characters is needed');
+});

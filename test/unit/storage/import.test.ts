@@ -78,7 +78,7 @@ async function fill(directory: string): Promise<void> {
   );
   await store.blobs.put(idOf(COUNT - 1), 'photo-0', Buffer.from('photo'));
   await store.blobs.put(idOf(999), 'photo-0', Buffer.from('of no record'));
-  const claim = { accountId: 'acc_1', operation: 'visual', claim: 'c1' };
+  const claim = { accountId: 'acc_1', environment: 'sandbox' as const, operation: 'visual', claim: 'c1' };
   await store.idempotency.claim({ ...claim, key: 'answered' }, 'print', 5, 0);
   await store.idempotency.saveResponse(
     { ...claim, key: 'answered' },
@@ -187,7 +187,13 @@ describe.skipIf(postgresMissing)('a data directory moved to PostgreSQL', () => {
     await before.close();
     expect(await opened(read)).toEqual(expected);
     expect(Buffer.from((await objects.get(idOf(3), 'report.pdf')) ?? []).toString()).toBe('report 3');
-    const claim = { accountId: 'acc_1', operation: 'visual', key: 'answered', claim: 'c2' };
+    const claim = {
+      accountId: 'acc_1',
+      environment: 'sandbox' as const,
+      operation: 'visual',
+      key: 'answered',
+      claim: 'c2',
+    };
     await opened(async (store) => {
       expect(await store.idempotency.claim(claim, 'print', 6, 0)).toMatchObject({ answer: { status: 201 } });
       expect(await store.idempotency.claim({ ...claim, key: 'cut off' }, 'print', 6, 0)).toBeUndefined();

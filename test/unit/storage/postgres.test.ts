@@ -4,8 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { VehiError } from '../../../src/lib/errors.ts';
 import { createDirectoryBlobs } from '../../../src/storage/directory-blobs.ts';
 import type { InspectionRecord, Store } from '../../../src/storage/ports.ts';
+import { openPostgres } from '../../../src/storage/postgres/database.ts';
 import { examineDatabase } from '../../../src/storage/postgres/examine.ts';
 import { MIGRATIONS } from '../../../src/storage/postgres/migrations.ts';
 import { openPostgresStore } from '../../../src/storage/postgres/store.ts';
@@ -66,7 +68,13 @@ describe.skipIf(postgresMissing)(`two processes on one PostgreSQL database`, () 
     await a.processes.register({ id: 'a', kind: 'serve', version: '1', host: 'h' });
     await b.processes.register({ id: 'b', kind: 'serve', version: '1', host: 'h' });
     const claims = Array.from({ length: 40 }, (_v, i) => {
-      const ref = { accountId: 'acc_1', operation: 'visual', key: 'k', claim: String(i) };
+      const ref = {
+        accountId: 'acc_1',
+        environment: 'sandbox' as const,
+        operation: 'visual',
+        key: 'k',
+        claim: String(i),
+      };
       return (i % 2 === 0 ? a : b).idempotency.claim(ref, 'f', i);
     });
     expect((await Promise.all(claims)).filter((held) => held === undefined)).toHaveLength(1);
@@ -100,7 +108,8 @@ describe.skipIf(postgresMissing)(`two processes on one PostgreSQL database`, () 
   });
 
   it('grant no more requests than the limit', async () => {
-    const take = (store: Store) => store.rates.add({ accountId: 'acc_1', windowStartMs: 0, count: 1 }, 50);
+    const account = { accountId: 'acc_1', environment: 'sandbox' as const };
+    const take = (store: Store) => store.rates.add({ ...account, windowStartMs: 0, count: 1 }, 50);
     const taken = await Promise.all(Array.from({ length: 120 }, (_v, i) => take(i % 2 === 0 ? a : b)));
     expect(taken.filter(({ granted }) => granted)).toHaveLength(50);
   });
@@ -213,4 +222,14 @@ describe.skipIf(postgresMissing)(`two processes on one PostgreSQL database`, () 
     expect(error?.message).toMatch(/127\.0\.0\.1:1\/none.*ECONNREFUSED/);
     expect(error?.message).not.toContain('hidden');
   });
+});
+
+it.each([
+  'postgres://u%zz@127.0.0.1:1/db',
+  'postgres://u:p%zz@127.0.0.1:1/db',
+  'postgres://u@127.0.0.1:1/d%b',
+])('an address with a malformed %% is an error of usage that shows no password: %s', async (url) => {
+  const error = await openPostgres(url, 1).catch((one: VehiError) => one);
+  expect(error).toMatchObject({ kind: 'usage', code: 'DATABASE_UNREACHABLE' });
+  expect((error as VehiError).message).not.toContain('p%zz');
 });

@@ -2,7 +2,13 @@ import { beforeEach, expect, it } from 'vitest';
 import type { Store, UploadsUsed } from '../../../src/storage/ports.ts';
 import { endpoint, inspection, message } from '../../helpers/results/stored-records.ts';
 
-const ref = { accountId: 'acc_1', operation: 'visual', key: 'k', claim: 'c1' };
+const ref = {
+  accountId: 'acc_1',
+  environment: 'sandbox' as const,
+  operation: 'visual',
+  key: 'k',
+  claim: 'c1',
+};
 
 /** Registers what every store must do with inspections; `opened` returns the store of the running test. */
 export function testInspections(opened: () => Store): void {

@@ -18,7 +18,13 @@ import {
 import { testInspections } from './store-inspections.ts';
 import { testReviews } from './store-reviews.ts';
 
-const ref = { accountId: 'acc_1', operation: 'visual', key: 'k', claim: 'c1' };
+const ref = {
+  accountId: 'acc_1',
+  environment: 'sandbox' as const,
+  operation: 'visual',
+  key: 'k',
+  claim: 'c1',
+};
 
 let directory: string;
 beforeEach(() => {
@@ -139,8 +145,9 @@ describe.each([
   });
 
   it('counts requests per window up to the limit, and forgets old windows', async () => {
+    const account = { accountId: 'acc_1', environment: 'sandbox' as const };
     const add = (count: number, limit: number | null, windowStartMs = 100) =>
-      store.rates.add({ accountId: 'acc_1', windowStartMs, count }, limit);
+      store.rates.add({ ...account, windowStartMs, count }, limit);
     expect(await add(5, 4)).toEqual({ total: 0, granted: false });
     expect(await add(2, 4)).toEqual({ total: 2, granted: true });
     expect(await add(3, 4)).toEqual({ total: 2, granted: false });
@@ -149,8 +156,9 @@ describe.each([
     expect(await add(3, null)).toEqual({ total: 7, granted: true });
     expect(await add(4, 4, 200)).toEqual({ total: 4, granted: true });
     await store.rates.sweep(200);
-    expect(await store.rates.get('acc_1', 100)).toBe(0);
-    expect(await store.rates.get('acc_1', 200)).toBe(4);
+    expect(await store.rates.get({ ...account, windowStartMs: 100 })).toBe(0);
+    expect(await store.rates.get({ ...account, windowStartMs: 200 })).toBe(4);
+    expect(await store.rates.get({ ...account, environment: 'production', windowStartMs: 200 })).toBe(0);
   });
 
   it('hands out due messages, logs attempts, replays, skips disabled endpoints', async () => {

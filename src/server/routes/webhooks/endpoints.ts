@@ -52,7 +52,7 @@ function checkUrl(text: string, settings: ServerSettings): string {
       field: 'url',
     });
   }
-  const host = url.hostname.replace(/^\[|\]$/g, '');
+  const host = url.hostname.replace(/^\[|\]$|\.$/g, '');
   const isLocal = /(^|\.)localhost$/i.test(host) || (isIP(host) !== 0 && !isPublicAddress(host));
   if (isLocal && !settings.allowPrivate) {
     throw new ApiError(
