@@ -35,6 +35,8 @@ export const ERRORS = {
   REVIEW_CONFLICT: { status: 409, type: 'conflict_error' },
   IDEMPOTENCY_CONFLICT: { status: 409, type: 'conflict_error' },
   PAYLOAD_TOO_LARGE: { status: 413, type: 'invalid_request_error' },
+  RANGE_NOT_SATISFIABLE: { status: 416, type: 'invalid_request_error' },
+  HEADERS_TOO_LARGE: { status: 431, type: 'invalid_request_error' },
   UNSUPPORTED_MEDIA_TYPE: { status: 415, type: 'invalid_request_error' },
   RATE_LIMIT_EXCEEDED: { status: 429, type: 'rate_limit_error' },
   CONCURRENCY_LIMIT_EXCEEDED: { status: 429, type: 'rate_limit_error' },

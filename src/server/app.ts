@@ -16,14 +16,13 @@ import { registerAdmission } from './http/admission.ts';
 import { ApiError, makeErrorEnvelope, toApiError } from './http/api-error.ts';
 import { registerBodyParsers } from './http/bodies.ts';
 import { type Compilers, createCompilers } from './http/compilers.ts';
-import { type Connections, createConnections } from './http/connections.ts';
 import { makeCorsOptions } from './http/cors.ts';
 import { registerErrors } from './http/errors.ts';
 import type { App } from './http/fastify-types.ts';
-import { rejectMalformed } from './http/malformed-requests.ts';
 import { createMethodTable } from './http/method-table.ts';
 import { registerOpenApi, type ServedDocument } from './http/openapi.ts';
 import { registerRequestChecks } from './http/request-checks.ts';
+import { createServers, rejectMalformed, type Servers } from './http/servers.ts';
 import { UPLOAD_LIMITS } from './http/uploads.ts';
 import { type AppParts, createServices } from './make-services.ts';
 import { exportReview } from './reviews/exports.ts';
@@ -45,14 +44,12 @@ import { makeReviewedMessages } from './webhooks/events.ts';
 /** Maximum startup time; database and queue may be slow initially. */
 const STARTUP_TIMEOUT_MS = MINUTE_MS;
 
-function createFastify(
-  { settings, clock, logger }: AppParts,
-  compilers: Compilers,
-  connections: Connections,
-): App {
-  const options: FastifyServerOptions = {
+function createFastify({ settings, clock, logger }: AppParts, compilers: Compilers, servers: Servers): App {
+  const options: FastifyServerOptions & { readonly https: object | null } = {
     ...(logger === undefined ? { logger: false } : { loggerInstance: logger }),
-    serverFactory: connections.createServer,
+    // Names the scheme in the address it listens at.
+    https: settings.tls ?? null,
+    serverFactory: servers.create,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => clock.newId('req'),
     requestIdHeader: false,
@@ -86,16 +83,16 @@ export type { AppParts } from './make-services.ts';
 export type ServiceApp = App & {
   readonly document: ServedDocument;
   readonly readMetrics: ReadMetrics;
-  readonly connections: Connections;
+  readonly setCertificate: Servers['setCertificate'];
 };
 
 /** Creates the service as a Fastify instance that does not listen yet. */
 export async function createApp(parts: AppParts): Promise<ServiceApp> {
   const { settings } = parts;
   const compilers = createCompilers();
-  const connections = createConnections(settings);
-  const app = createFastify(parts, compilers, connections);
-  const services = await createServices(parts, { kind: 'serve', log: app.log, connections });
+  const servers = createServers(settings);
+  const app = createFastify(parts, compilers, servers);
+  const services = await createServices(parts, { kind: 'serve', log: app.log });
   const { links } = services;
   const methods = createMethodTable();
 
@@ -110,7 +107,7 @@ export async function createApp(parts: AppParts): Promise<ServiceApp> {
     // The documentation plugin registers its own routes.
     if (route.url.startsWith('/docs')) route.config = { ...route.config, public: true };
   });
-  const isClosing = registerLifecycle(app, services, connections);
+  const isClosing = registerLifecycle(app, services, servers);
   registerAdmission(app, services);
   const document = await registerOpenApi(app, services);
   // Only visual inspections accept multipart uploads, and the parser hooks every request of its scope.
@@ -139,10 +136,7 @@ export async function createApp(parts: AppParts): Promise<ServiceApp> {
   if (settings.app) await registerAppRoutes(app, services);
   const readMetrics = registerOperationRoutes(app, services, isClosing);
   app.addHook('onListen', async () => {
-    const address = app.server.address();
-    if (typeof address !== 'object' || address === null) return;
-    const host = address.family === 'IPv6' ? `[${address.address}]` : address.address;
-    links.origin = `${settings.tls ? 'https' : 'http'}://${host === '[::]' || host === '0.0.0.0' ? 'localhost' : host}:${address.port}`;
+    links.origin = app.listeningOrigin.replace(/\/\/(\[::\]|0\.0\.0\.0):/, '//localhost:');
   });
-  return Object.assign(app, { document, readMetrics, connections });
+  return Object.assign(app, { document, readMetrics, setCertificate: servers.setCertificate });
 }

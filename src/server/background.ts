@@ -2,8 +2,8 @@ import { HOUR_MS, MINUTE_MS } from '../lib/durations.ts';
 import { HEARTBEAT_INTERVAL_MS } from '../storage/ports.ts';
 import { prepareStore, runHousekeeping, setUnknownFilesAside } from './housekeeping.ts';
 import { ApiError, isStorageFailure } from './http/api-error.ts';
-import type { Connections } from './http/connections.ts';
 import type { App } from './http/fastify-types.ts';
+import type { Servers } from './http/servers.ts';
 import type { Services } from './services.ts';
 
 const HOUSEKEEPING_INTERVAL_MS = HOUR_MS;
@@ -73,7 +73,7 @@ const makeClosingDownError = () =>
   });
 
 /** Starts the background jobs of an app and shuts it down gracefully: running requests finish, new ones are refused. */
-export function registerLifecycle(app: App, services: Services, connections: Connections): () => boolean {
+export function registerLifecycle(app: App, services: Services, servers: Servers): () => boolean {
   const { queue, settings } = services;
   const background = createBackground(services);
   let isClosing = false;
@@ -85,8 +85,8 @@ export function registerLifecycle(app: App, services: Services, connections: Con
     isClosing = true;
     await queue.drain();
     // No more jobs are processed from here on, so incomplete requests must not delay the shutdown.
-    connections.closeConnections(false);
-    setTimeout(() => connections.closeConnections(true), settings.closeGraceMs).unref();
+    servers.closeConnections(false);
+    setTimeout(() => servers.closeConnections(true), settings.closeGraceMs).unref();
   });
   app.addHook('onClose', () => background.stop());
   return () => isClosing;

@@ -7,7 +7,6 @@ import { createClaims } from './claims.ts';
 import type { ServerClock } from './clock.ts';
 import { createAnonymousLimiter } from './http/anonymous-limiter.ts';
 import { createConcurrencyGate } from './http/concurrency-gate.ts';
-import type { Connections } from './http/connections.ts';
 import { createRateLimiter } from './http/rate-limiter.ts';
 import { createUploadBudget } from './http/upload-budget.ts';
 import { createStopwatch } from './jobs/stopwatch.ts';
@@ -44,14 +43,10 @@ export interface AppParts {
   readonly lookup?: Lookup;
 }
 
-/** Creates the services for routes and jobs; `connections` is undefined in a worker-only process. */
+/** Creates the services for routes and jobs. */
 export async function createServices(
   { settings, store: baseStore, clock, programs, backends, startChild, lookup }: AppParts,
-  {
-    kind,
-    log,
-    connections,
-  }: { kind: ServiceProcess['kind']; log: FastifyBaseLogger; connections: Connections | undefined },
+  { kind, log }: { kind: ServiceProcess['kind']; log: FastifyBaseLogger },
 ): Promise<Services> {
   const metrics = createMetrics();
   const store: Store = { ...baseStore, blobs: measureBlobs(baseStore.blobs, metrics) };
@@ -126,7 +121,6 @@ export async function createServices(
       inProcess: createProcessorMeter(readProcessorSeconds),
       inChild: createProcessorMeter(() => quarantine?.processorSeconds ?? 0),
     },
-    connections,
     queue: backends ? backends.createQueue(queueParts) : createMemoryQueue(queueParts),
     fetcher: createPhotoFetcher({
       agent,

@@ -49,7 +49,6 @@ function createStoreGauges({ gauge }: MetricFactories) {
     webhooksOldest: gauge('vehi_webhooks_oldest_seconds', 'Age of the oldest event that is not delivered.'),
     uploadBytes: gauge('vehi_upload_bytes', 'Bytes of the uploads under way.'),
     photosTakenIn: gauge('vehi_photos_taken_in', 'Photos that are being fetched, checked and stored.'),
-    unanswered: gauge('vehi_http_requests_unanswered', 'Requests that wait for their answer.'),
   };
 }
 

@@ -4,7 +4,6 @@ import type { Claims } from './claims.ts';
 import type { ServerClock } from './clock.ts';
 import type { AnonymousLimiter } from './http/anonymous-limiter.ts';
 import type { ConcurrencyGate } from './http/concurrency-gate.ts';
-import type { Connections } from './http/connections.ts';
 import type { RateLimiter } from './http/rate-limiter.ts';
 import type { UploadBudget } from './http/upload-budget.ts';
 import type { Stopwatch } from './jobs/stopwatch.ts';
@@ -63,8 +62,6 @@ export interface Services {
   readonly quarantine: Quarantine | undefined;
   /** Processor time of jobs in this process, and in its child (`inChild`). */
   readonly meters: { readonly inProcess: ProcessorMeter; readonly inChild: ProcessorMeter };
-  /** Undefined in a process that serves no requests. */
-  readonly connections: Connections | undefined;
   /** Returns true if the shared backend is unreachable. */
   readonly isDegraded: () => boolean;
   /** Returns the shared backend's state; undefined if this process counts alone. */

@@ -18,7 +18,7 @@ interface WorkProcess {
 export async function createWorkProcess(
   parts: AppParts & { readonly logger: FastifyBaseLogger },
 ): Promise<WorkProcess> {
-  const services = await createServices(parts, { kind: 'work', log: parts.logger, connections: undefined });
+  const services = await createServices(parts, { kind: 'work', log: parts.logger });
   const background = createBackground(services);
   const figures = createMetricsReader(services);
   const readiness = async () => {

@@ -139,11 +139,9 @@ async function listen(
   settings: ServerSettings,
 ): Promise<string> {
   try {
-    // Fastify is unaware of the certificate, which `connections` serves.
-    const withScheme = (address: string) => (settings.tls ? address.replace(/^http:/, 'https:') : address);
-    const listenTextResolver = (address: string) => `listening at ${withScheme(address)}`;
+    const listenTextResolver = (address: string) => `listening at ${address}`;
     const address = await app.listen({ host, port, listenTextResolver });
-    return settings.baseUrl ?? withScheme(address);
+    return settings.baseUrl ?? address;
   } catch (cause) {
     const { code, message } = cause as NodeJS.ErrnoException;
     if (cause instanceof VehiError || code === undefined) throw cause;
@@ -190,7 +188,7 @@ function onReload(handler: () => void): () => void {
 function readCertificate(app: ServiceApp, flags: ServeFlags, ctx: CliContext, log: Logger): void {
   try {
     const tls = readTls(flags, ctx);
-    if (tls) app.connections.setCertificate(tls);
+    if (tls) app.setCertificate(tls);
     log.info({ tls: tls !== undefined }, 'SIGHUP: the certificate was read again');
   } catch (error) {
     log.error({ err: error }, 'SIGHUP: the certificate cannot be used; the old one stays');

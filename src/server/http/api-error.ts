@@ -150,6 +150,7 @@ const CODES_BY_STATUS: Readonly<Record<number, ErrorCode>> = {
   408: 'REQUEST_TIMEOUT',
   413: 'PAYLOAD_TOO_LARGE',
   415: 'UNSUPPORTED_MEDIA_TYPE',
+  416: 'RANGE_NOT_SATISFIABLE',
 };
 
 /** Converts a plugin's rejection (4xx) or a client's disconnect while sending; neither is a fault of the service. */

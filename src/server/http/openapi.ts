@@ -1,9 +1,11 @@
+import { gzipSync } from 'node:zlib';
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Services } from '../services.ts';
 import type { App } from './fastify-types.ts';
 import { completeDocument, type DocumentAddresses } from './openapi-document.ts';
+import { sendBytes } from './send-bytes.ts';
 
 /** Schema of a multipart creation: the JSON body as one part, the photos as files. */
 const UPLOAD_SCHEMA = {
@@ -38,24 +40,26 @@ const makePagePolicy = (baseUrl: string | undefined) => ({
 /** Logo of vehi: a car's outline with one marked spot. */
 const LOGO_SVG = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><rect width="64" height="64" rx="12" fill="#1f2937"/><path d="M10 40v-7l7-3 6-9h18l8 9 5 2v8z" fill="none" stroke="#fff" stroke-width="3" stroke-linejoin="round"/><circle cx="21" cy="41" r="5" fill="#1f2937" stroke="#fff" stroke-width="3"/><circle cx="44" cy="41" r="5" fill="#1f2937" stroke="#fff" stroke-width="3"/><circle cx="46" cy="21" r="8" fill="none" stroke="#f59e0b" stroke-width="3"/></svg>`;
 
-/** The served document and its cached serialization. */
+/** The served document and its cached serializations. */
 export interface ServedDocument {
   getObject(): object;
   getJson(): Buffer;
+  getGzip(): Buffer;
 }
 
 /** Builds the document on first use, and again only if the address changes. */
 function createServedDocument(app: App, getAddresses: () => DocumentAddresses): ServedDocument {
-  let cached: { address: string | undefined; object: object; json: Buffer } | undefined;
+  let cached: { address: string | undefined; object: object; json: Buffer; gzip: Buffer } | undefined;
   const get = () => {
     const addresses = getAddresses();
     if (cached === undefined || cached.address !== addresses.address) {
       const object = completeDocument(app.swagger(), addresses);
-      cached = { address: addresses.address, object, json: Buffer.from(JSON.stringify(object)) };
+      const json = Buffer.from(JSON.stringify(object));
+      cached = { address: addresses.address, object, json, gzip: gzipSync(json) };
     }
     return cached;
   };
-  return { getObject: () => get().object, getJson: () => get().json };
+  return { getObject: () => get().object, getJson: () => get().json, getGzip: () => get().gzip };
 }
 
 /** Registers the OpenAPI 3.1 document of the validation schemas at `/v1/openapi.json`, and its page at `/docs`. */
@@ -69,8 +73,16 @@ export async function registerOpenApi(
     address: links.isListening ? links.makeOperationUrl('') : baseUrl,
     demoPhotos: settings.demoPhotos !== undefined,
   }));
-  const sendDocument = async (_request: FastifyRequest, reply: FastifyReply) =>
-    reply.type('application/json; charset=utf-8').send(document.getJson());
+  const sendDocument = async (request: FastifyRequest, reply: FastifyReply) => {
+    reply
+      .type('application/json; charset=utf-8')
+      .headers({ vary: 'accept-encoding', 'cache-control': 'no-cache' });
+    const takesGzip = /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/.test(
+      String(request.headers['accept-encoding']),
+    );
+    if (!takesGzip) return sendBytes(request, reply, document.getJson());
+    return sendBytes(request, reply.header('content-encoding', 'gzip'), document.getGzip());
+  };
 
   await app.register(swagger, {
     openapi: {

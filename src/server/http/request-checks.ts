@@ -1,16 +1,27 @@
 import { ApiError } from './api-error.ts';
 import type { App } from './fastify-types.ts';
 
-/** Rejects ambiguous requests (no Host or two, NUL in the URL) and unsupported expectations; proxies differ on them. */
+/**
+ * Rejects ambiguous requests (no Host or two, NUL in the URL) and unsupported expectations; proxies differ on them. A
+ * client that waits for `100 Continue` gets it only after its request was admitted.
+ */
 export function registerRequestChecks(app: App): void {
-  app.addHook('onRequest', async ({ raw, url }) => {
+  app.addHook('onRequest', async ({ raw, url }, reply) => {
     const hosts = raw.rawHeaders.filter((name, i) => i % 2 === 0 && name.toLowerCase() === 'host').length;
     if (hosts > 1) throw new ApiError('INVALID_REQUEST', 'The request has more than one Host header.');
     if (hosts === 0 && raw.httpVersion === '1.1')
       throw new ApiError('INVALID_REQUEST', 'The request has no Host header.');
     if (/%00/.test(url)) throw new ApiError('INVALID_REQUEST', 'The address contains a NUL character.');
     const { expect } = raw.headers;
-    if (expect !== undefined && expect.toLowerCase() !== '100-continue')
+    if (expect === undefined) return;
+    if (expect.toLowerCase() !== '100-continue')
       throw new ApiError('INVALID_REQUEST', 'The header Expect may only be 100-continue.');
+    // A refused client sends either its body or its next request, so the connection cannot be used again.
+    reply.header('connection', 'close');
+  });
+  app.addHook('preParsing', async ({ raw, is404 }, reply) => {
+    if (raw.headers.expect === undefined || is404) return;
+    reply.removeHeader('connection');
+    reply.raw.writeContinue();
   });
 }

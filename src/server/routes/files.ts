@@ -4,6 +4,7 @@ import { RECORD_ID } from '../../lib/ids.ts';
 import { Type } from '../../lib/type.ts';
 import { ApiError } from '../http/api-error.ts';
 import type { App } from '../http/fastify-types.ts';
+import { sendBytes } from '../http/send-bytes.ts';
 import type { Services } from '../services.ts';
 
 const MEDIA_TYPES: Readonly<Record<string, string>> = {
@@ -43,11 +44,11 @@ export function registerFileRoutes(app: App, services: Services): void {
       if (links.check(owner, name, expires, signature) !== 'valid') throw makeGoneError();
       const bytes = await store.blobs.get(owner, name);
       if (!bytes) throw makeGoneError();
-      return reply
+      reply
         .header('cache-control', 'private, max-age=300')
         .header('content-disposition', `inline; filename="${owner}-${name}"`)
-        .type(MEDIA_TYPES[name.slice(name.lastIndexOf('.') + 1).toLowerCase()] ?? 'application/octet-stream')
-        .send(bytes);
+        .type(MEDIA_TYPES[name.slice(name.lastIndexOf('.') + 1).toLowerCase()] ?? 'application/octet-stream');
+      return sendBytes(request, reply, bytes);
     },
   );
 
@@ -65,7 +66,8 @@ export function registerFileRoutes(app: App, services: Services): void {
       const bytes = await readFile(join(folder, name)).catch(() => {
         throw makeGoneError();
       });
-      return reply.type(name.toLowerCase().endsWith('.png') ? 'image/png' : 'image/jpeg').send(bytes);
+      reply.type(name.toLowerCase().endsWith('.png') ? 'image/png' : 'image/jpeg');
+      return sendBytes(request, reply, bytes);
     },
   );
 }

@@ -54,7 +54,7 @@ function createBackendUpdater({ readBackends, metrics }: Services): () => Promis
 
 /** Creates the metrics reader; `end` stops the measurements. */
 export function createMetricsReader(services: Services): { read: ReadMetrics; stop: () => void } {
-  const { queue, metrics, uploadBudget, photoSlots, connections } = services;
+  const { queue, metrics, uploadBudget, photoSlots } = services;
   const updateBackendMetrics = createBackendUpdater(services);
   const eventLoopDelay = monitorEventLoopDelay({ resolution: SAMPLING_MS });
   eventLoopDelay.enable();
@@ -67,7 +67,6 @@ export function createMetricsReader(services: Services): { read: ReadMetrics; st
     metrics.queueOldest.set(queue.oldestWaitMs() / 1000);
     metrics.uploadBytes.set(uploadBudget.usedBytes);
     metrics.photosTakenIn.set(photoSlots.active);
-    metrics.unanswered.set(connections?.countUnanswered() ?? 0);
     await Promise.all([updateBackendMetrics(), updateStoreMetrics(services)]);
     // The histogram records the time between ticks; the excess over one tick is the delay.
     metrics.eventLoopLag.set(Math.max(0, eventLoopDelay.percentile(99) / 1e9 - SAMPLING_MS / 1000));

@@ -8,7 +8,6 @@ import { removeInspections } from '../../storage/removal.ts';
 import { readCaller } from '../http/auth.ts';
 import type { App } from '../http/fastify-types.ts';
 import { runOnce } from '../http/idempotency.ts';
-import { createTurnstile } from '../http/turnstile.ts';
 import { endUpload, readUpload } from '../http/uploads.ts';
 import { createValidator } from '../http/validation.ts';
 import { presentVisualReport, VISUAL_PATH } from '../present-record.ts';
@@ -30,13 +29,10 @@ const defineWrite = defineOperations('inspections', 'inspections:write');
 const defineRead = defineOperations('inspections', 'inspections:read');
 
 const Params = Type.Object({ inspection_id: Id() });
-/** Requests admitted per event loop turn; parsing, validating and starting the downloads of one takes milliseconds. */
-const MAX_ADMITTED_PER_TURN = 4;
 const CreatedEnvelope = defineSuccessEnvelope(VisualInspectionSchema, InspectionMetaSchema);
 
 /** Registers the operation that creates visual inspections; the app must have the multipart parser. */
 export function createVisualRoute(app: App, services: Services): void {
-  const admit = createTurnstile(MAX_ADMITTED_PER_TURN);
   const rules = createVisualRules(services.programs.assessor);
   app.post(
     VISUAL_PATH,
@@ -79,7 +75,6 @@ export function createVisualRoute(app: App, services: Services): void {
         ],
       }),
       validatorCompiler: (route) => createValidator(route, rules),
-      onRequest: (_request, _reply, done) => admit(done),
       preValidation: (request, reply) => readUpload(request, reply, services),
       onResponse: endUpload,
     },

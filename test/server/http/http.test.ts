@@ -164,7 +164,10 @@ describe('over a socket', () => {
 
   it.each([
     ['NONSENSE\r\n\r\n', /^HTTP\/1\.1 400 Bad Request[\s\S]*"INVALID_REQUEST"/],
-    [`GET / HTTP/1.1\r\nX: ${'x'.repeat(20_000)}`, /^HTTP\/1\.1 413 Payload[\s\S]*than 16 KiB/],
+    [
+      `GET / HTTP/1.1\r\nX: ${'x'.repeat(20_000)}`,
+      /^HTTP\/1\.1 431 Request Header[\s\S]*HEADERS_TOO_LARGE[\s\S]*than 16 KiB/,
+    ],
   ])('answers what is no HTTP, or too long, in the envelope and closes', async (text, answer) => {
     expect(await raw(text)).toMatch(answer);
   });

@@ -1,4 +1,5 @@
 import { connect, type Socket } from 'node:net';
+import { gunzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { StorageUnavailable } from '../../../src/storage/storage-unavailable.ts';
 import { onCluster } from '../helpers/cluster-store.ts';
@@ -45,6 +46,16 @@ describe('nobody without a key', () => {
     for (const url of ['/v1/openapi.json', '/docs/json', '/docs/yaml']) {
       const answer = await service.app.inject(url);
       expect([url, answer.statusCode, answer.rawPayload.equals(first)]).toEqual([url, 200, true]);
+      const headers = { 'accept-encoding': 'br, gzip' };
+      const small = await service.app.inject({ url, headers });
+      expect([small.headers['content-encoding'], small.headers.vary]).toEqual(['gzip', 'accept-encoding']);
+      expect(gunzipSync(small.rawPayload).equals(first)).toBe(true);
+      expect(small.rawPayload.length).toBeLessThan(first.length / 5);
+      const etag = String(small.headers.etag);
+      const known = await service.app.inject({ url, headers: { ...headers, 'if-none-match': etag } });
+      expect([known.statusCode, known.body, known.headers.etag]).toEqual([304, '', etag]);
+      const plain = await service.app.inject({ url, headers: { 'accept-encoding': 'gzip;q=0' } });
+      expect(plain.rawPayload.equals(first)).toBe(true);
     }
     expect(service.app.document.getJson()).toBe(first);
   });
@@ -54,9 +65,11 @@ describe('nobody without a key', () => {
     const port = await listen();
     const request = 'GET /v1/openapi.json HTTP/1.1\r\nHost: x\r\n\r\n';
     const before = process.memoryUsage().rss;
-    const sockets = Array.from({ length: 6 }, () => raw(port, request.repeat(1_400)));
-    await Promise.all(sockets.map(({ closed }) => closed));
+    const sockets = Array.from({ length: 6 }, () => raw(port, request.repeat(1_500)));
+    const startedMs = performance.now();
     expect((await fetch(`http://127.0.0.1:${port}/healthz`)).status).toBe(200);
+    expect(performance.now() - startedMs).toBeLessThan(2_000);
+    await Promise.all(sockets.map(({ closed }) => closed));
     expect(process.memoryUsage().rss - before).toBeLessThan(300 * 1024 * 1024);
   });
 
@@ -127,6 +140,19 @@ describe('nobody without a key', () => {
     expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).toMatchObject({
       error: { code: 'INVALID_REQUEST' },
     });
+  });
+
+  it('gets 401 before it sends the photos that it announces, and 100 once it may', async () => {
+    service = await startService();
+    const port = await listen();
+    const head = (key: string) =>
+      `POST /v1/webhooks HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json\r\nContent-Length: 2\r\nExpect: 100-continue\r\n`;
+    const refused = await raw(port, `${head('dev_wrong')}\r\n`).closed;
+    expect(refused).toMatch(/^HTTP\/1\.1 401 [\s\S]*\r\nconnection: close\r\n/);
+    const { socket, closed } = raw(port, `${head(service.key)}Connection: close\r\n\r\n`);
+    await expect.poll(() => socket.bytesRead).toBeGreaterThan(0);
+    socket.write('{}');
+    expect(await closed).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 400 /);
   });
 
   it('gets 4xx of the page and of files for what is its own fault, never INTERNAL_ERROR', async () => {

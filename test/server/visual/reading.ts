@@ -147,6 +147,29 @@ export function describeReading(running: () => Running): void {
       for (const url of forged) expect((await service.call('GET', url, { as: null })).status).toBe(404);
     });
 
+    it('files answer with a tag, a range of their bytes, and 304 to who has them', async () => {
+      const { data } = (await service.call('GET', `/v1/inspections/visual/${id}`)).body;
+      const url = data.reports.pdf_url.replace('http://localhost', '');
+      const get = async (headers: Record<string, string>) => {
+        const answer = await service.call('GET', url, { as: null, headers });
+        return [answer.status, answer.text, answer.headers['content-range']];
+      };
+      const whole = await service.call('GET', url, { as: null });
+      const etag = String(whole.headers.etag);
+      expect([whole.text, whole.headers['accept-ranges']]).toEqual(['%PDF-inspection', 'bytes']);
+      expect(await get({ 'if-none-match': `"other", W/${etag}` })).toEqual([304, '', undefined]);
+      expect(await get({ range: 'bytes=1-3' })).toEqual([206, 'PDF', 'bytes 1-3/15']);
+      expect(await get({ range: 'bytes=5-' })).toEqual([206, 'inspection', 'bytes 5-14/15']);
+      expect(await get({ range: 'bytes=-3' })).toEqual([206, 'ion', 'bytes 12-14/15']);
+      expect(await get({ range: 'bytes=1-3', 'if-range': '"other"' })).toEqual([200, whole.text, undefined]);
+      expect(await get({ range: 'bytes=0-1,3-4' })).toEqual([200, whole.text, undefined]);
+      expect(await get({ range: 'bytes=15-' })).toEqual([
+        416,
+        expect.stringContaining('RANGE_NOT_SATISFIABLE'),
+        'bytes */15',
+      ]);
+    });
+
     it('links name the addresses that are set for reports and results, and end with their time', async () => {
       let laterMs = 0;
       const clock = createClock({ now: new Date() });

@@ -41,7 +41,7 @@ async function listCharges(
       ...{ programs: standInPrograms(0), store, clock, startChild: () => startStandInChild(0) },
       settings: { ...DEFAULT_SETTINGS, environment: 'sandbox', sandbox: true, keepViewsDays: 0 },
     },
-    { kind: 'work', log: pino({ level: 'silent' }), connections: undefined },
+    { kind: 'work', log: pino({ level: 'silent' }) },
   );
   const charged: number[] = [];
   const charge = async (_account: string, cost: number) => void charged.push(cost);

@@ -86,7 +86,7 @@ export async function startScheduledService(store: Store) {
   const log = pino({ level: 'silent' });
   const made = await createServices(
     { programs: { ...programs, engine }, store: counting, clock: createClock(), settings },
-    { kind: 'work', log, connections: undefined },
+    { kind: 'work', log },
   );
   const services = { ...made, dispatcher: { ...made.dispatcher, wake: () => undefined } };
   await store.webhooks.createEndpoint({

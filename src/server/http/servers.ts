@@ -1,0 +1,97 @@
+import http, { type IncomingMessage, maxHeaderSize, type RequestListener, STATUS_CODES } from 'node:http';
+import https from 'node:https';
+import type { Socket } from 'node:net';
+import type { ServerSettings } from '../server-settings.ts';
+import { ApiError, makeErrorEnvelope } from './api-error.ts';
+
+/** Unanswered requests on one connection above which it is cut. No browser and no common client pipelines at all. */
+const MAX_PIPELINED = 32;
+/** Maximum duration of a TLS handshake in milliseconds. */
+const MAX_HANDSHAKE_MS = 10_000;
+const CHECK_INTERVAL_MS = 2_000;
+
+/** HTTP or HTTPS servers of the service; Fastify opens one per address of `localhost`. */
+export interface Servers {
+  create(handle: RequestListener): http.Server;
+  /** Closes idle connections; with `includeBusy` also those that await a request or response. */
+  closeConnections(includeBusy: boolean): void;
+  /** Sets the certificates for new connections. */
+  setCertificate(tls: NonNullable<ServerSettings['tls']>): void;
+}
+
+/** Creates servers with Node's timeouts that cut off a client whose packets hold more requests than it awaits. */
+export function createServers(settings: ServerSettings): Servers {
+  const servers = new Set<http.Server>();
+  const unanswered = new WeakMap<Socket, number>();
+  const options = {
+    headersTimeout: settings.headersTimeoutMs,
+    requestTimeout: settings.requestTimeoutMs,
+    keepAliveTimeout: settings.keepAliveTimeoutMs,
+    connectionsCheckingInterval: CHECK_INTERVAL_MS,
+    handshakeTimeout: Math.min(MAX_HANDSHAKE_MS, settings.headersTimeoutMs),
+    // `registerRequestChecks` refuses it in the envelope.
+    requireHostHeader: false,
+  };
+  const count = (socket: Socket, change: number) => {
+    const total = (unanswered.get(socket) ?? 0) + change;
+    unanswered.set(socket, total);
+    return total;
+  };
+  return {
+    create(handle) {
+      const listener: RequestListener = (request: IncomingMessage, response) => {
+        const { socket } = request;
+        if (socket.destroyed) return;
+        if (count(socket, 1) > MAX_PIPELINED) return void socket.destroy();
+        response.once('close', () => count(socket, -1));
+        handle(request, response);
+      };
+      const server = settings.tls
+        ? https.createServer({ ...options, ...settings.tls }, listener)
+        : http.createServer(options, listener);
+      server.maxConnections = settings.maxConnections;
+      // Node itself would ask for the body of a request that is refused, or answer without a body.
+      server.on('checkContinue', listener).on('checkExpectation', listener);
+      servers.add(server);
+      return server;
+    },
+    closeConnections(includeBusy) {
+      for (const server of servers)
+        if (includeBusy) server.closeAllConnections();
+        else server.closeIdleConnections();
+    },
+    setCertificate(tls) {
+      for (const server of servers) if (server instanceof https.Server) server.setSecureContext(tls);
+    },
+  };
+}
+
+function describeClientError(code: string | undefined): ApiError {
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT')
+    return new ApiError('REQUEST_TIMEOUT', 'The request did not arrive in time.');
+  if (code === 'HPE_HEADER_OVERFLOW')
+    return new ApiError(
+      'HEADERS_TOO_LARGE',
+      `The headers of the request are larger than ${maxHeaderSize / 1024} KiB.`,
+    );
+  return new ApiError('INVALID_REQUEST', 'This is not a valid HTTP request.');
+}
+
+/** Responds to a request that is not valid HTTP or timed out, and closes the connection. */
+export function rejectMalformed({ code }: NodeJS.ErrnoException, socket: Socket, requestId: string): void {
+  // Without TLS no response can be sent, and trying would keep the connection open forever.
+  if (code === 'ECONNRESET' || /^ERR_(TLS|SSL)_/.test(code ?? '') || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const error = describeClientError(code);
+  const body = JSON.stringify(makeErrorEnvelope(error, requestId));
+  const head = [
+    `HTTP/1.1 ${error.status} ${STATUS_CODES[error.status]}`,
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    `X-Request-Id: ${requestId}`,
+    'Connection: close',
+  ].join('\r\n');
+  socket.end(`${head}\r\n\r\n${body}`);
+}
