@@ -57,30 +57,60 @@ const Note = Type.Optional(
   Type.String({ minLength: 1, maxLength: 500, description: 'A remark for the report.' }),
 );
 
-/** Confirms or rejects a finding. */
-const JudgeSchema = closed({
-  decision: StringEnum(['accept', 'reject'] as const),
+/** Confirms a finding as it was found. */
+const AcceptSchema = closed({
+  decision: StringEnum(['accept'] as const),
   damage_id: FindingId,
   note: Note,
 });
-type Judge = Static<typeof JudgeSchema>;
 
-/** Corrects a finding; `box` applies to one of its photos, by default its best. */
+/** What a reviewer corrects of a finding; `box` applies to one of its photos, by default its best. */
+const CorrectionSchema = Type.Object({
+  image_index: Type.Optional(ImageIndex),
+  box: Type.Optional(DrawnBoxSchema),
+  boxes: Type.Optional(
+    Type.Array(closed({ image_index: ImageIndex, box: DrawnBoxSchema }), {
+      description: 'Boxes in further photos of the finding.',
+    }),
+  ),
+  ...stated,
+});
+export type Correction = Static<typeof CorrectionSchema>;
+const correction = CorrectionSchema.properties;
+
+/** Lists the corrected boxes; one without a photo is in the best photo of its finding. */
+export function listBoxes({
+  box,
+  image_index,
+  boxes = [],
+}: Correction): readonly { readonly box: DrawnBox; readonly image_index?: number | undefined }[] {
+  return box ? [...boxes, { box, image_index }] : boxes;
+}
+
+/** Rejects a finding; a correction made before is kept, for when it is accepted after all. */
+const RejectSchema = closed({
+  decision: StringEnum(['reject'] as const),
+  damage_id: FindingId,
+  ...correction,
+  note: Note,
+});
+
+/** Corrects a finding. */
 const ChangeSchema = closed({
   decision: StringEnum(['change'] as const),
   damage_id: FindingId,
-  image_index: Type.Optional(ImageIndex),
-  box: Type.Optional(DrawnBoxSchema),
-  ...stated,
+  ...correction,
   note: Note,
 });
 export type Change = Static<typeof ChangeSchema>;
 
-/** Merges two findings: the first into the second. */
+/** Merges two findings: the first, as corrected, into the second. */
 const MergeSchema = closed({
   decision: StringEnum(['merge'] as const),
   damage_id: FindingId,
   into: Into,
+  ...correction,
+  note: Note,
 });
 
 /** Adds a missed damage; with `into`, a further photo of a known one. */
@@ -119,7 +149,8 @@ const OperationSchema = closed({
 /** A decisions file. */
 export const DecisionsSchema = Type.Array(
   Type.Union([
-    JudgeSchema,
+    AcceptSchema,
+    RejectSchema,
     ChangeSchema,
     MergeSchema,
     AddSchema,
@@ -130,7 +161,10 @@ export const DecisionsSchema = Type.Array(
 );
 export type Decision = Static<typeof DecisionsSchema>[number];
 /** A decision on a finding, not on a photo or on the repair. */
-export type FindingDecision = Judge | Change | Static<typeof MergeSchema> | Add;
+export type FindingDecision = Exclude<
+  Decision,
+  { readonly decision: 'nothing_more' | RepairVerdict['decision'] }
+>;
 
 /** An applied repair decision, with the previous price. */
 export const RepairVerdictSchema = Type.Union([

@@ -6,7 +6,13 @@ import type {
   ToCheck,
 } from '../../contract/inspection.ts';
 import type { Coverage } from '../../contract/inspection-grounds.ts';
-import type { Add, Decision, ReviewedEnvelope, ReviewedFinding } from '../../contract/review.ts';
+import {
+  type Add,
+  type Decision,
+  listBoxes,
+  type ReviewedEnvelope,
+  type ReviewedFinding,
+} from '../../contract/review.ts';
 import { type DamageSubtype, isPlaceToCheckId } from '../../domain/damage.ts';
 import { toSeverity } from '../../domain/judge/severity.ts';
 import { computeCoverage } from '../../domain/judge/vehicle-coverage.ts';
@@ -141,6 +147,12 @@ function correctFindings(
   );
 }
 
+/** Returns whether a decision keeps a correction of its finding. */
+function isCorrected(verdict: Verdict): verdict is Exclude<Verdict, { readonly decision: 'accept' }> {
+  const fields = ['type', 'subtype', 'severity', 'part', 'box', 'boxes'];
+  return fields.some((field) => field in verdict);
+}
+
 /** Returns the id of the finding into which a finding is merged, its own if it is not merged. */
 function findTarget(id: string, verdicts: Verdicts): string {
   const verdict = verdicts.get(id);
@@ -156,7 +168,12 @@ function mergeFindings(
   pricer: Pricer,
 ): ReadonlyMap<string, Damage> {
   const listMerged = (id: string): readonly Damage[] => [
-    ...findings.filter(({ damage_id: own }) => own !== id && findTarget(own, verdicts) === id),
+    ...findings.flatMap((found) => {
+      const { damage_id: own } = found;
+      if (own === id || findTarget(own, verdicts) !== id) return [];
+      const verdict = verdicts.get(own);
+      return [verdict && isCorrected(verdict) ? applyChange(found, verdict, pricer) : found];
+    }),
     ...[...added].flatMap(([{ into }, damage]) =>
       into !== undefined && findTarget(into, verdicts) === id ? [damage] : [],
     ),
@@ -202,17 +219,21 @@ function presentDecisions(
   });
 }
 
-/** Merges the evidence of a damage and those merged into it; a severity set by the reviewer outranks the maximum. */
+/**
+ * Merges the evidence of a damage and those merged into it; a severity that the reviewer set outranks the maximum, and
+ * a box that the reviewer drew the larger one.
+ */
 function mergeEvidence(
   damage: Damage,
   others: readonly Damage[],
   verdict: Verdict | undefined,
   pricer: Pricer,
 ): Damage {
-  const joined = mergeDamages(damage, others, pricer);
+  const drawn = verdict?.decision === 'change' ? listBoxes(verdict) : [];
+  const photos = new Set(drawn.map(({ image_index }) => image_index ?? damage.evidence[0]?.image_index));
+  const joined = mergeDamages(damage, others, pricer, photos);
   if (verdict?.decision !== 'change' || verdict.severity === undefined || others.length === 0) return joined;
-  const { decision, damage_id, severity } = verdict;
-  return applyChange(joined, { decision, damage_id, severity }, pricer);
+  return applyChange(joined, { severity: verdict.severity }, pricer);
 }
 
 /** Assigns the next free id to new damages, and a number if they have none; numbers on photos stay unique. */
@@ -257,13 +278,21 @@ function updateCoverage(
 }
 
 /**
- * Merges findings of the same damage: type and part of the first, evidence of all (most confident first), the highest
- * severity score, priced by the longest size.
+ * Merges findings of the same damage: type and part of the first, evidence of all (the most confident photo first, of
+ * each photo its largest box first), the highest severity score, priced by the longest size.
+ * @param drawnIn photos in which the box of `into` stays first whatever the size of the others
  */
-export function mergeDamages(into: Damage, others: readonly Damage[], pricer: Pricer): Damage {
+export function mergeDamages(
+  into: Damage,
+  others: readonly Damage[],
+  pricer: Pricer,
+  drawnIn: ReadonlySet<number | undefined> = new Set(),
+): Damage {
   if (others.length === 0) return into;
-  const all = [into, ...others].flatMap((one) => one.evidence);
-  const evidence = [...all].sort((a, b) => b.confidence - a.confidence);
+  const evidence = orderMerged(
+    [into, ...others].map((one) => one.evidence),
+    drawnIn,
+  );
   const [best] = evidence;
   if (!best) throw new Error('a damage without evidence');
   const severityScore = Math.max(into.severity_score, ...others.map((one) => one.severity_score));
@@ -288,9 +317,9 @@ export function mergeDamages(into: Damage, others: readonly Damage[], pricer: Pr
     severity,
     severity_score: severityScore,
     location: { ...into.location, coordinates: best.coordinates },
-    confidence: best.confidence,
+    confidence: Math.max(...evidence.map((one) => one.confidence)),
     image_url: best.image_url,
-    evidence,
+    evidence: [...evidence],
     estimated_repair: presentRepair(range),
     explain: [
       ...into.explain.filter((one) => isSeen(one) && !isSized(one)),
@@ -305,4 +334,25 @@ export function mergeDamages(into: Damage, others: readonly Damage[], pricer: Pr
       ...range.explain.map(presentTrace),
     ],
   };
+}
+
+type Sighting = Damage['evidence'][number];
+
+/** Orders the evidence of merged findings by photo, then by size. @param drawnIn photos of which the first box leads */
+function orderMerged(
+  [own = [], ...others]: readonly (readonly Sighting[])[],
+  drawnIn: ReadonlySet<number | undefined>,
+): readonly Sighting[] {
+  const all = [own, ...others].flat();
+  const trust = (index: number) =>
+    Math.max(...all.flatMap((one) => (one.image_index === index ? [one.confidence] : [])));
+  const isDrawn = (one: Sighting) => drawnIn.has(one.image_index) && own.includes(one);
+  const area = ({ coordinates: { width, height } }: Sighting) => width * height;
+  return [...all].sort(
+    (a, b) =>
+      trust(b.image_index) - trust(a.image_index) ||
+      a.image_index - b.image_index ||
+      Number(isDrawn(b)) - Number(isDrawn(a)) ||
+      area(b) - area(a),
+  );
 }

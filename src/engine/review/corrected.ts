@@ -1,5 +1,5 @@
 import type { Damage } from '../../contract/inspection.ts';
-import type { Change, DrawnBox } from '../../contract/review.ts';
+import { type Correction, type DrawnBox, listBoxes } from '../../contract/review.ts';
 import { type DamageSubtype, SEVERITIES, type Severity } from '../../domain/damage.ts';
 import { gradeDamage } from '../../domain/judge/grade.ts';
 import { readGradedSizeCm } from '../../domain/judge/graded-size.ts';
@@ -18,13 +18,16 @@ import type { Pricer } from '../ports.ts';
  * sets it, and any change reprices the finding.
  * @throws VehiError input NOT_PRICEABLE for a finding without a size
  */
-export function applyChange(original: Damage, change: Change, pricer: Pricer): Damage {
+export function applyChange(original: Damage, change: Correction, pricer: Pricer): Damage {
   const type = change.type ?? (change.subtype === undefined ? original.type : 'panel_damage');
   const part = change.part ?? original.location.part;
   const found = original.subtype as DamageSubtype | undefined;
   const subtype =
     change.subtype ?? (type === original.type && part === original.location.part ? found : undefined);
-  const boxed = change.box ? setBox(original, change.box, change.image_index) : original;
+  const boxed = listBoxes(change).reduce(
+    (one, { box, image_index }) => setBox(one, box, image_index),
+    original,
+  );
   const factor = computeSizeFactor(original, boxed);
   const judgedCm = roundTo(readSizeCm(original) * factor, 1);
   // An assumed size grades the finding but does not price it, as in the inspection.

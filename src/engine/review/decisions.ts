@@ -1,5 +1,11 @@
 import type { Damage, Photo } from '../../contract/inspection.ts';
-import { type Add, type Change, type Decision, DecisionsSchema } from '../../contract/review.ts';
+import {
+  type Add,
+  type Correction,
+  type Decision,
+  DecisionsSchema,
+  listBoxes,
+} from '../../contract/review.ts';
 import { isPlaceToCheckId } from '../../domain/damage.ts';
 import { OUTSIDE_PARTS } from '../../domain/parts.ts';
 import { canPartHave, listPossibleTypes } from '../../domain/possible.ts';
@@ -26,10 +32,10 @@ export function parseDecisions(json: unknown, of: Reviewable, file: string): rea
     const at = `${file}: [${index}]`;
     if (
       one.decision === 'change' &&
-      !['type', 'subtype', 'severity', 'part', 'box'].some((name) => name in one)
+      !['type', 'subtype', 'severity', 'part', 'box', 'boxes'].some((name) => name in one)
     )
       throw makeInvalidError(at, 'changes nothing; type, subtype, severity, part or box is needed');
-    if ('box' in one) checkBox(one, of, at);
+    if ('box' in one || 'boxes' in one) checkBoxes(one, of, at);
     checkPossible(one, of, at);
   }
   checkOnce(decisions, file);
@@ -48,13 +54,15 @@ function makeJudges({ findings, photos }: Reviewable): NonNullable<Source['valid
   const ids = findings.map((damage) => damage.damage_id);
   const judgeFinding = (id: unknown) =>
     ids.length > 0 ? checkEnum(id, ids) : { problem: `is ${describeValue(id)}; the result has no findings.` };
+  const judgePhoto = (index: unknown) =>
+    photos.some((photo) => photo.index === index)
+      ? undefined
+      : { problem: `is ${describeValue(index)}; a photo, 0 to ${photos.length - 1}, is needed.` };
   return {
     '[].damage_id': judgeFinding,
     '[].into': judgeFinding,
-    '[].image_index': (index) =>
-      photos.some((photo) => photo.index === index)
-        ? undefined
-        : { problem: `is ${describeValue(index)}; a photo, 0 to ${photos.length - 1}, is needed.` },
+    '[].image_index': judgePhoto,
+    '[].boxes[].image_index': judgePhoto,
     '[].line': (part) => checkEnum(part, OUTSIDE_PARTS),
     // Exterior photos only: a mechanical part would be graded and priced by damage that does not show it.
     '[].part': (part) => {
@@ -67,10 +75,8 @@ function makeJudges({ findings, photos }: Reviewable): NonNullable<Source['valid
 
 /** Validates that the finding's final part can have damage of its final type. */
 function checkPossible(entry: Decision, { findings }: Reviewable, at: string): void {
-  if (entry.decision !== 'change' && entry.decision !== 'add') return;
-  if (entry.type === undefined && entry.part === undefined && entry.subtype === undefined) return;
-  const found =
-    entry.decision === 'change' ? findings.find((one) => one.damage_id === entry.damage_id) : undefined;
+  if (!('type' in entry || 'part' in entry || 'subtype' in entry)) return;
+  const found = 'damage_id' in entry ? findings.find((one) => one.damage_id === entry.damage_id) : undefined;
   const part = entry.part ?? found?.location.part;
   const type = entry.type ?? (entry.subtype === undefined ? found?.type : 'panel_damage');
   if (part === undefined || type === undefined || canPartHave(part, type)) return;
@@ -78,22 +84,25 @@ function checkPossible(entry: Decision, { findings }: Reviewable, at: string): v
   throw makeInvalidError(at, `is ${type} on ${part}; ${needed}`, { reason: 'impossible_type', part, type });
 }
 
-/** Validates that a box lies in the named photo and, for a change, that the photo shows the finding. */
-function checkBox(entry: Change | Add, { findings, photos }: Reviewable, at: string): void {
-  const { box } = entry;
-  if (box === undefined) return;
+/** Validates that the boxes lie in their photos, each once and, for a finding, in photos that show it. */
+function checkBoxes(entry: Correction | Add, { findings, photos }: Reviewable, at: string): void {
   const finding = 'damage_id' in entry && findings.find((one) => one.damage_id === entry.damage_id);
   const seenIn = finding ? finding.evidence.map((one) => one.image_index) : undefined;
-  const index = entry.image_index ?? seenIn?.[0];
-  if (seenIn && !seenIn.includes(index ?? -1))
-    throw makeInvalidError(
-      `${at}.image_index`,
-      `is ${index}; a photo of the finding, ${seenIn.join(', ')}, is needed`,
-    );
-  const photo = photos.find((one) => one.index === index);
-  if (photo && box.x + box.width <= photo.width && box.y + box.height <= photo.height) return;
-  const inside = photo ? `inside the photo of ${photo.width}x${photo.height}` : 'of a photo';
-  throw makeInvalidError(`${at}.box`, `is ${JSON.stringify(box)}; a box ${inside} is needed`);
+  const taken = new Set<number>();
+  for (const { box, image_index } of listBoxes(entry)) {
+    const index = image_index ?? seenIn?.[0] ?? -1;
+    if (seenIn && !seenIn.includes(index))
+      throw makeInvalidError(
+        `${at}.image_index`,
+        `is ${index}; a photo of the finding, ${seenIn.join(', ')}, is needed`,
+      );
+    if (taken.has(index)) throw makeInvalidError(`${at}.boxes`, `has two in photo ${index}; one is needed`);
+    taken.add(index);
+    const photo = photos.find((one) => one.index === index);
+    if (photo && box.x + box.width <= photo.width && box.y + box.height <= photo.height) continue;
+    const inside = photo ? `inside the photo of ${photo.width}x${photo.height}` : 'of a photo';
+    throw makeInvalidError(`${at}.box`, `is ${JSON.stringify(box)}; a box ${inside} is needed`);
+  }
 }
 
 /** Rejects repeated decisions on a finding, price, operation or photo. */

@@ -1,4 +1,12 @@
-import type { Add, Change, Decision, DrawnBox, FindingDecision, Stated } from '../../contract/review.ts';
+import type {
+  Add,
+  Change,
+  Correction,
+  Decision,
+  DrawnBox,
+  FindingDecision,
+  Stated,
+} from '../../contract/review.ts';
 import { isPlaceToCheckId } from '../../domain/damage.ts';
 
 /**
@@ -18,21 +26,43 @@ export function listAdditions(decisions: Decisions): readonly Add[] {
   return decisions.filter((one) => one.decision === 'add');
 }
 
-/** Accepts or rejects a finding; findings merged into a rejected one are separated again. */
-export function judge(decisions: Decisions, id: string, decision: 'accept' | 'reject'): Decisions {
+/**
+ * Accepts or rejects a finding. Neither changes what the reviewer said of it: a finding that was corrected stays so when
+ * it is accepted, keeps the correction while it is rejected, and has it back when it is accepted after all. Accepting
+ * a merged finding leaves it merged; findings merged into a rejected one are separated again.
+ */
+export function judge(decisions: Decisions, id: string, verdict: 'accept' | 'reject'): Decisions {
+  const previous = findDecision(decisions, id);
   const others = removeDecisions(decisions, id);
-  const judged: Decision = { decision, damage_id: id, ...copyNote(findDecision(decisions, id)) };
-  return [...(decision === 'reject' ? separateMerged(others, id) : others), judged];
+  if (verdict === 'reject')
+    return [
+      ...separateMerged(others, id),
+      { ...keepCorrection(previous), decision: 'reject', damage_id: id },
+    ];
+  if (previous?.decision === 'change' || previous?.decision === 'merge') return decisions;
+  return [...others, confirm(id, previous)];
+}
+
+/** What was said of a finding that outlasts a verdict on it. */
+type Kept = Correction & { readonly note?: string };
+
+/** Returns the correction and the note of a decision. */
+function keepCorrection(previous: FindingDecision | undefined): Kept {
+  if (previous === undefined) return {};
+  const { decision: _, damage_id: __, into: ___, ...kept } = previous as Kept & Record<string, unknown>;
+  return kept;
+}
+
+/** Returns the decision by which a finding is a damage of its own: changed if it was corrected before. */
+function confirm(id: string, previous: FindingDecision | undefined): Decision {
+  const { note, ...correction } = keepCorrection(previous);
+  const decision = Object.keys(correction).length > 0 ? 'change' : 'accept';
+  return { ...correction, decision, damage_id: id, ...(note === undefined ? {} : { note }) } as Decision;
 }
 
 /** Returns the note on a decision. */
 export function readNote(decision: Decision | undefined): string | undefined {
   return decision && 'note' in decision ? decision.note : undefined;
-}
-
-function copyNote(decision: Decision | undefined): { readonly note?: string } {
-  const note = readNote(decision);
-  return note === undefined ? {} : { note };
 }
 
 /** Sets the note on a decision; an empty text removes it. */
@@ -44,23 +74,31 @@ export function setNote(decisions: Decisions, of: Decision, text: string): Decis
   });
 }
 
-/** Resets the decision on a finding. */
+/** Takes back everything said of a finding, which is as found and undecided again. */
 export function clearDecision(decisions: Decisions, id: string): Decisions {
   return separateMerged(removeDecisions(decisions, id), id);
 }
 
-/** Changes a finding, keeping earlier changes of other fields. */
+/** Changes a finding, keeping earlier changes of other fields and of its boxes in other photos. */
 export function changeFinding(
   decisions: Decisions,
   id: string,
   stated: Stated & { readonly box?: DrawnBox; readonly image_index?: number },
 ): Decisions {
-  const previous = findDecision(decisions, id);
-  const base: Partial<Change> = previous?.decision === 'change' ? { ...previous } : copyNote(previous);
+  const base: Mutable<Kept> = { ...keepCorrection(findDecision(decisions, id)) };
   if (invalidatesSubtype(stated)) delete base.subtype;
+  const { box, boxes = [], image_index } = base;
+  if (stated.box && (box || boxes.length > 0)) {
+    const all = [...boxes, ...(box && image_index !== undefined ? [{ box, image_index }] : [])];
+    const others = all.filter((one) => one.image_index !== stated.image_index);
+    if (others.length > 0) base.boxes = others;
+    else delete base.boxes;
+  }
   const next: Change = { ...base, ...stated, decision: 'change', damage_id: id };
   return [...removeDecisions(decisions, id), next];
 }
+
+type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
 /** Returns true if the type or part changes, which invalidates the earlier subtype. */
 const invalidatesSubtype = (stated: Stated) => stated.type !== undefined || stated.part !== undefined;
@@ -85,11 +123,12 @@ export function removeAddition(decisions: Decisions, index: number): Decisions {
   return mapAddition(decisions, index, () => []);
 }
 
-/** Merges a finding into another one; a target to check becomes a damage. */
+/** Merges a finding, as corrected, into another one; a target to check becomes a damage. */
 export function mergeFinding(decisions: Decisions, id: string, into: string): Decisions {
+  const kept = keepCorrection(findDecision(decisions, id));
   return [
     ...removeDecisions(turnIntoDamage(decisions, into), id),
-    { decision: 'merge', damage_id: id, into },
+    { ...kept, decision: 'merge', damage_id: id, into },
   ];
 }
 
@@ -98,11 +137,13 @@ export function attachAddition(decisions: Decisions, index: number, into: string
   return changeAddition(turnIntoDamage(decisions, into), index, { into });
 }
 
-/** Turns a finding into a damage: no longer rejected, merged or only to check. */
+/** Turns a finding into a damage of its own: no longer rejected, merged or only to check. */
 function turnIntoDamage(decisions: Decisions, id: string): Decisions {
-  const outcome = findDecision(decisions, id)?.decision;
-  const base = outcome === 'reject' || outcome === 'merge' ? removeDecisions(decisions, id) : decisions;
-  return isPlaceToCheckId(id) && findDecision(base, id) === undefined ? judge(base, id, 'accept') : base;
+  const previous = findDecision(decisions, id);
+  const isDamage = previous
+    ? previous.decision === 'accept' || previous.decision === 'change'
+    : !isPlaceToCheckId(id);
+  return isDamage ? decisions : [...removeDecisions(decisions, id), confirm(id, previous)];
 }
 
 /** Accepts or rejects all undecided findings among the given ones. */
@@ -114,6 +155,47 @@ export function judgeAll(
   return ids
     .filter((id) => findDecision(decisions, id) === undefined)
     .reduce<Decisions>((list, id) => judge(list, id, verdict), decisions);
+}
+
+/** Returns one decision per subject on which two lists differ: that of the second list, or the one it no longer has. */
+export function listChangedSubjects(before: Decisions, after: Decisions): Decisions {
+  const [old, now] = [bySubject(before), bySubject(after)];
+  return [...new Map([...old, ...now])].flatMap(([subject, one]) =>
+    JSON.stringify(old.get(subject)) === JSON.stringify(now.get(subject)) ? [] : [one],
+  );
+}
+
+/**
+ * Brings the changes of this page into decisions that another page stored since. Where both changed the same subject,
+ * the other page's decision stands.
+ * @returns the joined decisions, and those of this page that do not stand
+ */
+export function joinDecisions(
+  base: Decisions,
+  own: Decisions,
+  stored: Decisions,
+): { readonly joined: Decisions; readonly lost: Decisions } {
+  const theirs = new Set(listChangedSubjects(base, stored).map(nameSubject));
+  const differing = new Set(listChangedSubjects(own, stored).map(nameSubject));
+  const mine = listChangedSubjects(base, own).filter((one) => differing.has(nameSubject(one)));
+  const applied = new Set(mine.map(nameSubject).filter((subject) => !theirs.has(subject)));
+  return {
+    joined: [
+      ...stored.filter((one) => !applied.has(nameSubject(one))),
+      ...own.filter((one) => applied.has(nameSubject(one))),
+    ],
+    lost: mine.filter((one) => theirs.has(nameSubject(one))),
+  };
+}
+
+const bySubject = (list: Decisions) => new Map(list.map((one) => [nameSubject(one), one]));
+
+/** Returns what a decision is about: a finding, photo, price or operation; an addition is its own subject. */
+function nameSubject(one: Decision): string {
+  if ('damage_id' in one) return one.damage_id;
+  if ('line' in one) return `price ${one.line}`;
+  if ('line_id' in one) return `operation ${one.line_id}`;
+  return one.decision === 'nothing_more' ? `photo ${one.image_index}` : JSON.stringify(one);
 }
 
 /** Returns true if a photo is marked as complete. */
@@ -151,11 +233,14 @@ function removeDecisions(decisions: Decisions, id: string): Decisions {
   return decisions.filter((one) => !('damage_id' in one && one.damage_id === id));
 }
 
-/** Separates the findings merged into this one. */
+/** Separates the findings merged into this one; a corrected one stays corrected, another is undecided again. */
 function separateMerged(decisions: Decisions, id: string): Decisions {
   return decisions.flatMap((one): Decision[] => {
     if (!('into' in one) || one.into !== id) return [one];
-    if (one.decision === 'merge') return [];
+    if (one.decision === 'merge') {
+      const own = confirm(one.damage_id, one);
+      return own.decision === 'change' || readNote(own) !== undefined ? [own] : [];
+    }
     const { into: _, ...others } = one;
     return [others as Add];
   });

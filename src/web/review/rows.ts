@@ -1,6 +1,7 @@
 import type { Damage, Photo, VisualInspection } from '../../contract/inspection.ts';
-import type { DrawnBox, Review } from '../../contract/review.ts';
+import { type DrawnBox, listBoxes, type Review } from '../../contract/review.ts';
 import { isPlaceToCheckId, keepBestOfPhoto } from '../../domain/damage.ts';
+import { findSide } from '../../domain/parts.ts';
 import { DECISION_WORDS, describeFindingPart } from '../../report/words.ts';
 import { type Decisions, findDecision, listAdditions } from './decide.ts';
 
@@ -14,7 +15,7 @@ export interface Row {
   readonly kind: 'certain' | 'check' | 'added';
   readonly outcome: Outcome;
   readonly number: number;
-  /** Current values; the original ones if the finding is rejected. */
+  /** Current values; of a rejected or merged finding those that it has once it is accepted. */
   readonly damage: Damage;
   /** Index of the photo with the best view. */
   readonly photoIndex: number;
@@ -66,7 +67,7 @@ export function listRows(
       kind: isPlaceToCheckId(original.damage_id) ? 'check' : 'certain',
       outcome: decision ? DECISION_WORDS[decision.decision] : 'undecided',
       number: original.number,
-      damage: result?.corrected ?? original,
+      damage: result?.corrected ?? applyCorrection(original, decision),
       mergedInto: result?.decision === 'merge' ? findNumber(result.into) : null,
     });
   });
@@ -89,6 +90,27 @@ export function listRows(
     findings.map((one) => [one.damage_id, one.confidence * one.estimated_repair.estimated]),
   );
   return orderRows([...found, ...added], worth);
+}
+
+/** Returns a finding with what a decision says of it; its price and size follow with the response. */
+function applyCorrection(found: Damage, decision: ReturnType<typeof findDecision>): Damage {
+  if (decision === undefined || decision.decision === 'accept') return found;
+  const { type, subtype, severity, part } = decision;
+  const isOther = type !== undefined || part !== undefined || subtype !== undefined;
+  return {
+    ...found,
+    ...(isOther ? { subtype } : {}),
+    type: type ?? (subtype === undefined ? found.type : 'panel_damage'),
+    severity: severity ?? found.severity,
+    location: part === undefined ? found.location : { ...found.location, part, side: findSide(part) },
+    evidence: listBoxes(decision).reduce<Damage['evidence']>(
+      (list, { box, image_index: at = list[0]?.image_index }) =>
+        list.map((one) =>
+          one.image_index === at ? { ...one, coordinates: { ...one.coordinates, ...box } } : one,
+        ),
+      found.evidence,
+    ),
+  };
 }
 
 /** Sorts rows by part. @param worth expected cost by key; drawn findings have none and come last */

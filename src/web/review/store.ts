@@ -3,7 +3,7 @@ import type { VisualInspection } from '../../contract/inspection.ts';
 import type { DrawnBox, LeftOutDecision } from '../../contract/review.ts';
 import { DECISION_WORDS } from '../../report/words.ts';
 import { ApiError, waitToRetry } from '../app/api.ts';
-import { type Decisions, findDecision } from './decide.ts';
+import { type Decisions, findDecision, joinDecisions, listChangedSubjects } from './decide.ts';
 import {
   type History,
   record,
@@ -146,14 +146,16 @@ export function decide(next: Decisions): void {
   void save();
 }
 
-/** Describes the rejected findings that new decisions restore. */
+/** Describes the findings that new decisions restore: rejected ones, and merged ones that are by themselves again. */
 function describeRevived(next: Decisions): string {
   return rows.value
     .flatMap(({ key, outcome, number }) => {
       const now = findDecision(next, key)?.decision;
-      if (outcome !== 'rejected' || now === 'reject') return [];
       const words = now ? DECISION_WORDS[now] : 'undecided again';
-      return [`No. ${number} was rejected and is ${words} now.`];
+      if (outcome === 'rejected' && now !== 'reject')
+        return [`No. ${number} was rejected and is ${words} now.`];
+      if (outcome === 'merged' && now !== 'merge') return [`No. ${number} is by itself again, ${words}.`];
+      return [];
     })
     .join(' ');
 }
@@ -161,18 +163,23 @@ function describeRevived(next: Decisions): string {
 export const undo = () => moveThroughHistory(undoStep, 'Undone');
 export const redo = () => moveThroughHistory(redoStep, 'Done again');
 
-/** Undoes or redoes one change and selects its finding, to make the effect visible. */
+/** Undoes or redoes one change, selects its finding, and says what holds now. */
 function moveThroughHistory(move: (history: History<Decisions>) => History<Decisions>, words: string): void {
   const before = decisions.value;
   const next = move(history.value);
   if (next === history.value) return;
   history.value = next;
-  const changed =
-    [...next.present, ...before].find((one) => before.includes(one) !== next.present.includes(one)) ?? null;
+  const subjects = listChangedSubjects(before, next.present);
+  const [changed] = subjects;
   if (changed && 'damage_id' in changed) select(changed.damage_id);
   else if (changed && 'image_index' in changed) photoIndex.value = changed.image_index;
   else if (changed) dialog.value = 'repair';
-  notice.value = words;
+  const numbers = rows.value.flatMap(({ key, number }) => {
+    if (!subjects.some((one) => 'damage_id' in one && one.damage_id === key)) return [];
+    const now = findDecision(next.present, key)?.decision;
+    return [`no. ${number} is ${now ? DECISION_WORDS[now] : 'undecided'}`];
+  });
+  notice.value = [words, numbers.join(', ')].filter(Boolean).join(': ');
   void save();
 }
 
@@ -223,7 +230,7 @@ function areEqual(a: Decisions, b: Decisions): boolean {
 function applyDifferingResponse(response: Snapshot, sent: Decisions): void {
   batch(() => {
     snapshot.value = response;
-    if (decisions.value === sent) history.value = startHistory(response.decisions);
+    if (decisions.value === sent) history.value = { ...history.value, present: response.decisions };
     recordDropped(response);
   });
 }
@@ -239,9 +246,9 @@ async function recover(error: unknown, last: Snapshot, sent: Decisions): Promise
     saving.value = 'saved';
     return false;
   }
-  if (status === 409 || status === 401) {
-    if (status === 401) endByNewerLink();
-    else phase.value = 'taken';
+  if (status === 409) return joinStored(last.decisions);
+  if (status === 401) {
+    endByNewerLink();
     return false;
   }
   if (!apiError.isTransient) {
@@ -252,6 +259,25 @@ async function recover(error: unknown, last: Snapshot, sent: Decisions): Promise
   saving.value = 'unreachable';
   await waitToRetry(apiError);
   return phase.value === 'ready';
+}
+
+/** Brings the changes of this page into what another page stored first; returns true if the result is to be saved. */
+async function joinStored(base: Decisions): Promise<boolean> {
+  const stored = await readReview().catch(() => null);
+  if (stored === null || 'waiting' in stored) {
+    phase.value = 'taken';
+    return false;
+  }
+  const { joined, lost } = joinDecisions(base, decisions.value, stored.decisions);
+  const numbers = rows.value.flatMap(({ key, number }) =>
+    lost.some((one) => 'damage_id' in one && one.damage_id === key) ? [`no. ${number}`] : [],
+  );
+  batch(() => {
+    snapshot.value = stored;
+    history.value = { ...startHistory(stored.decisions), present: joined };
+    notice.value = `Another page changed this review, too.${lost.length === 0 ? '' : ` What it said of ${numbers.join(', ') || 'the same price or photo'} stands.`}`;
+  });
+  return true;
 }
 
 /** Saves pending decisions and finishes the review. */

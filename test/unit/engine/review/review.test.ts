@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { keepBestOfPhoto } from '../../../../src/domain/damage.ts';
 import { readGradedSizeCm } from '../../../../src/domain/judge/graded-size.ts';
 import { UNLISTED_PARTS } from '../../../../src/domain/unlisted-parts.ts';
 import { presentRepair } from '../../../../src/engine/inspect/present-finding.ts';
@@ -61,7 +62,7 @@ describe('what a decision does', () => {
         detail: 'side uncertain: the close-up could be of the left or the right; more',
       });
       Object.assign(open.location, { side: 'unknown', uncertain: 'side' });
-      const changed = applyChange(open, { decision: 'change', damage_id: ONE, ...change }, pricer);
+      const changed = applyChange(open, change, pricer);
       expect([changed.location.side, changed.location.uncertain, changed.detail]).toEqual([
         side,
         uncertain,
@@ -73,11 +74,7 @@ describe('what a decision does', () => {
   test('a severity that is named again costs what it did: no price is made by a size that was assumed', () => {
     const assumed = { rule: 'severity.scratch', inputs: { long_side_cm: null, assumed_close_up_cm: 34.5 } };
     const scratch = finding(ONE, 1, { type: 'scratch', severity_score: 3.1, explain: [assumed] });
-    const { estimated_repair } = applyChange(
-      scratch,
-      { decision: 'change', damage_id: ONE, severity: 'moderate' },
-      pricer,
-    );
+    const { estimated_repair } = applyChange(scratch, { severity: 'moderate' }, pricer);
     expect(estimated_repair).toEqual(presentRepair(pricer.estimate(describePricedDamage(scratch))));
   });
 
@@ -149,6 +146,29 @@ describe('what a decision does', () => {
       expect(readGradedSizeCm(merged.explain)).toBe(Math.max(14, cm));
     },
   );
+
+  test('merged in one photo: the larger box stands, unless the reviewer drew the other', () => {
+    const into = finding(ONE, 1);
+    const coordinates = { ...into.location.coordinates, x: 10, width: 400 };
+    const larger = finding(TWO, 2, {
+      evidence: into.evidence.map((one) => ({ ...one, coordinates, confidence: 0.4 })),
+    });
+    const widths = (drawnIn: readonly number[]) => {
+      const merged = mergeDamages(into, [larger], pricer, new Set(drawnIn));
+      const [best] = keepBestOfPhoto(merged.evidence);
+      return [best?.coordinates.width, merged.location.coordinates.width, merged.confidence];
+    };
+    expect(widths([])).toEqual([400, 400, 0.8]);
+    expect(widths([0])).toEqual([100, 100, 0.8]);
+  });
+
+  test('a finding is merged, and rejected, as it was corrected', () => {
+    const critical = { damage_id: TWO, severity: 'critical' } as const;
+    const [one] = damagesOf([{ decision: 'merge', into: ONE, ...critical }]);
+    expect(one?.severity).toBe('critical');
+    const { review: record } = review([{ decision: 'reject', ...critical }]);
+    expect(record.decisions[0]).toMatchObject({ original: { severity: 'moderate' }, corrected: null });
+  });
 
   test('photos that are ticked are in the record, and what was too small in them counts as seen', () => {
     const ticks = [1, 0].map((image_index) => ({ decision: 'nothing_more' as const, image_index }));

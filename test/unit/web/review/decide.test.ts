@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Decision } from '../../../../src/contract/review.ts';
+import type { Change, Decision } from '../../../../src/contract/review.ts';
 import {
   addFinding,
   attachAddition,
@@ -9,13 +9,18 @@ import {
   clearDecision,
   type Decisions,
   findDecision,
+  findPrice,
   isMarkedComplete,
+  joinDecisions,
   judge,
   judgeAll,
+  listAdditions,
   markComplete,
   mergeFinding,
   removeAddition,
   setNote,
+  setPrice,
+  toggleOperation,
 } from '../../../../src/web/review/decide.ts';
 import { record, redo, startHistory, undo } from '../../../../src/web/review/history.ts';
 
@@ -52,7 +57,9 @@ describe('decisions', () => {
       severity: 'minor',
     });
     expect(list).toEqual([{ decision: 'change', damage_id: HOOD, type: 'rust', severity: 'minor' }]);
-    expect(judge(list, HOOD, 'reject')).toEqual([{ decision: 'reject', damage_id: HOOD }]);
+    expect(judge(list, HOOD, 'reject')).toEqual([
+      { decision: 'reject', damage_id: HOOD, type: 'rust', severity: 'minor' },
+    ]);
     expect(clearDecision(list, HOOD)).toEqual([]);
   });
 
@@ -69,7 +76,8 @@ describe('decisions', () => {
     expect(findDecision(mergeFinding(judge([], CHECK, 'reject'), HOOD, CHECK), CHECK)?.decision).toBe(
       'accept',
     );
-    expect(findDecision(mergeFinding(judge([], ROOF, 'reject'), HOOD, ROOF), ROOF)).toBeUndefined();
+    expect(findDecision(mergeFinding(judge([], ROOF, 'reject'), HOOD, ROOF), ROOF)?.decision).toBe('accept');
+    expect(mergeFinding([], HOOD, ROOF)).toEqual([{ decision: 'merge', damage_id: HOOD, into: ROOF }]);
     const attached = attachAddition(addFinding(judge([], CHECK, 'reject'), drawn), 0, CHECK);
     expect(findDecision(attached, CHECK)?.decision).toBe('accept');
     expect(attached.find((one) => one.decision === 'add')).toMatchObject({ into: CHECK });
@@ -92,18 +100,114 @@ describe('decisions', () => {
   });
 });
 
-const step: fc.Arbitrary<(list: Decisions) => Decisions> = fc.oneof(
-  fc.tuple(fc.constantFrom(...IDS), fc.constantFrom('accept', 'reject')).map(
-    ([id, verdict]) =>
+/** What a reviewer may do to the list, by name; the verdicts may change nothing else that was said. */
+const VERDICTS: Readonly<Record<string, (list: Decisions, id: string, other: string) => Decisions>> = {
+  accept: (list, id) => judge(list, id, 'accept'),
+  reject: (list, id) => judge(list, id, 'reject'),
+  acceptRest: (list) => judgeAll(list, IDS, 'accept'),
+  rejectRest: (list) => judgeAll(list, IDS, 'reject'),
+  merge: (list, id, other) => (id === other ? list : mergeFinding(list, id, other)),
+  nothingMore: (list) => markComplete(list, 1, !isMarkedComplete(list, 1)),
+  operation: (list) => toggleOperation(list, 'op', 'include'),
+};
+const CHANGES: typeof VERDICTS = {
+  severity: (list, id) => changeFinding(list, id, { severity: 'severe' }),
+  type: (list, id) => changeFinding(list, id, { type: 'rust' }),
+  missing: (list, id) => changeFinding(list, id, { type: 'panel_damage', subtype: 'missing_part' }),
+  part: (list, id) => changeFinding(list, id, { part: 'roof' }),
+  box: (list, id) => changeFinding(list, id, { box: BOX, image_index: 0 }),
+  boxOfAnother: (list, id) => changeFinding(list, id, { box: { ...BOX, x: 9 }, image_index: 1 }),
+  note: (list, id) =>
+    list.flatMap((one) => ('damage_id' in one && one.damage_id === id ? setNote([one], one, 'n') : [one])),
+  price: (list) => setPrice(list, 'hood', 12),
+  draw: (list) => addFinding(list, drawn),
+  attach: (list, id) => attachAddition(list, 0, id),
+  takeAway: (list) => removeAddition(list, 0),
+  clear: (list, id) => clearDecision(list, id),
+};
+const ACTIONS = { ...VERDICTS, ...CHANGES };
+
+const readCorrection = (list: Decisions, id: string) => {
+  const { type, subtype, severity, part, box, boxes, image_index, note } = {
+    ...findDecision(list, id),
+  } as Change;
+  return { type, subtype, severity, part, box, boxes, image_index, note };
+};
+/** Everything that a verdict may not change. */
+const readSaid = (list: Decisions) => [
+  IDS.map((id) => readCorrection(list, id)),
+  listAdditions(list).map(({ into: _, ...one }) => one),
+  findPrice(list, 'hood'),
+];
+
+const action = fc.constantFrom(...Object.keys(ACTIONS));
+const steps = fc.array(fc.tuple(action, fc.constantFrom(...IDS), fc.constantFrom(...IDS)), { maxLength: 40 });
+const step = action.chain((name) =>
+  fc.tuple(fc.constantFrom(...IDS), fc.constantFrom(...IDS)).map(
+    ([id, other]) =>
       (list: Decisions) =>
-        judge(list, id, verdict as 'accept'),
+        ACTIONS[name]?.(list, id, other) ?? list,
   ),
-  fc.constantFrom(...IDS).map((id) => (list: Decisions) => changeFinding(list, id, { severity: 'severe' })),
-  fc.constant((list: Decisions) => addFinding(list, drawn)),
-  fc.constant((list: Decisions) => removeAddition(list, 0)),
-  fc.nat(2).map((index) => (list: Decisions) => markComplete(list, index, !isMarkedComplete(list, index))),
-  fc.constant((list: Decisions) => mergeFinding(list, ROOF, HOOD)),
 );
+
+describe('a walk of forty actions', () => {
+  test('no verdict changes a type, severity, part, box, note or price', () => {
+    fc.assert(
+      fc.property(steps, (walk) => {
+        let list: Decisions = [];
+        for (const [name, id, other] of walk) {
+          const next = ACTIONS[name]?.(list, id, other) ?? list;
+          if (name in VERDICTS) expect([name, readSaid(next)]).toEqual([name, readSaid(list)]);
+          list = next;
+        }
+      }),
+      { numRuns: 500, seed: 40 },
+    );
+  });
+
+  test.each(Object.keys(VERDICTS).filter((name) => name !== 'nothingMore' && name !== 'operation'))(
+    'after %s, accepting gives back what was changed',
+    (name) => {
+      const changed = ['severity', 'part', 'box', 'boxOfAnother'].reduce<Decisions>(
+        (list, change) => CHANGES[change]?.(list, HOOD, HOOD) ?? list,
+        [],
+      );
+      const judged = VERDICTS[name]?.(changed, HOOD, ROOF) ?? [];
+      const back = judge(clearDecision(judged, ROOF), HOOD, 'accept');
+      expect(findDecision(back, HOOD)).toEqual(findDecision(changed, HOOD));
+    },
+  );
+
+  test('two pages that change different things keep both; where they differ, the stored one stands', () => {
+    const base = changeFinding([], HOOD, { severity: 'minor' });
+    const own = setPrice(judge(addFinding(base, drawn), ROOF, 'accept'), 'hood', 5);
+    const stored = judge(markComplete(base, 1, true), ROOF, 'reject');
+    const { joined, lost } = joinDecisions(base, own, stored);
+    expect(lost).toEqual([{ decision: 'accept', damage_id: ROOF }]);
+    expect(new Set(joined)).toEqual(
+      new Set([...stored, { decision: 'add', ...drawn }, { decision: 'price', line: 'hood', cost: 5 }]),
+    );
+    expect(joinDecisions(base, own, own)).toEqual({ joined: own, lost: [] });
+  });
+
+  test('two pages that walk from one state lose nothing that only one of them touched', () => {
+    fc.assert(
+      fc.property(steps, steps, steps, (before, one, other) => {
+        const walk = (from: Decisions, list: typeof before) =>
+          list.reduce<Decisions>((now, [name, id, to]) => ACTIONS[name]?.(now, id, to) ?? now, from);
+        const base = walk([], before);
+        const [own, stored] = [walk(base, one), walk(base, other)];
+        const { joined, lost } = joinDecisions(base, own, stored);
+        const texts = (list: Decisions) => list.map((said) => JSON.stringify(said));
+        for (const said of texts(stored).filter((text) => !texts(base).includes(text)))
+          expect(texts(joined)).toContain(said);
+        for (const said of texts(own).filter((text) => !texts(base).includes(text)))
+          expect([...texts(joined), ...texts(lost)]).toContain(said);
+      }),
+      { seed: 41 },
+    );
+  });
+});
 
 describe('undo and redo', () => {
   test('to the start and to the end again give the same list, whatever was decided', () => {
