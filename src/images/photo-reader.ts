@@ -1,9 +1,16 @@
-import type { PhotoRejection, ReadPhoto } from '../domain/photo.ts';
+import type { PhotoRejection, ReadPhoto, RgbImage } from '../domain/photo.ts';
 import { hashBytes } from '../lib/ids.ts';
 import { checkExtension } from './find/extension.ts';
 import { computePerceptualHash } from './quality/perceptual-hash.ts';
 import { judgeQuality, loadQualityLimits, type QualityLimits } from './quality/quality.ts';
-import { type CheckedPhoto, checkPhoto, decodeHeic, rejectDamaged } from './read/checked-photo.ts';
+import {
+  type CheckedPhoto,
+  checkPhoto,
+  decodeHeic,
+  rejectDamaged,
+  rejectIncomplete,
+} from './read/checked-photo.ts';
+import { correctJpegHeader } from './read/correct-jpeg.ts';
 import { createHeicDecoder, type HeicDecoder } from './read/heic-decoder.ts';
 import { loadPhotoRules, type PhotoRules } from './read/photo-rules.ts';
 import { type Raster, toRaster } from './read/raster.ts';
@@ -69,8 +76,9 @@ async function readPhoto(
 async function decode(photo: CheckedPhoto, rules: PhotoRules, heic: HeicDecoder): Promise<Raster> {
   const limits = { maxPixels: rules.maxPixels, timeoutSeconds: rules.decodeTimeoutSeconds };
   try {
-    if (photo.format !== 'heic') {
-      return { raster: await toRaster(photo.bytes, photo.claimed, limits), size: photo.claimed };
+    if (photo.format === 'jpeg') return { raster: await decodeJpeg(photo, limits), size: photo.claimed };
+    if (photo.format === 'png') {
+      return { raster: await toRaster(photo.picture, photo.claimed, limits), size: photo.claimed };
     }
     const { rgba, width, height } = await decodeHeic(photo, rules, heic);
     const size = { width, height };
@@ -78,4 +86,36 @@ async function decode(photo: CheckedPhoto, rules: PhotoRules, heic: HeicDecoder)
   } catch (error) {
     throw rejectDamaged(photo.name, photo.format, error);
   }
+}
+
+/**
+ * Decodes a JPEG and refuses it at any warning of libjpeg about its data, which is how lost, zeroed and foreign blocks
+ * show. A warning about the header alone, which some cameras cause, is no reason.
+ * @throws RejectedPhoto with the share that is missing, if the end of the picture is empty; else the error of libvips
+ */
+async function decodeJpeg(photo: CheckedPhoto, limits: { maxPixels: number; timeoutSeconds: number }) {
+  const open = (bytes: Uint8Array, failOn: 'none' | 'warning') =>
+    toRaster(bytes, photo.claimed, { ...limits, failOn });
+  try {
+    return await open(photo.picture, 'warning');
+  } catch (error) {
+    const corrected = correctJpegHeader(photo.picture);
+    const decoded = corrected && (await open(corrected, 'warning').catch(() => undefined));
+    if (decoded) return decoded;
+    const rest = await open(photo.picture, 'none').catch(() => undefined);
+    const missing = rest ? measureEmptyEnd(rest) : 0;
+    throw missing > 0 ? rejectIncomplete(photo, missing) : error;
+  }
+}
+
+/** Returns the share of rows at the lower end of a picture, 0 to 1, in which all pixels are equal. */
+function measureEmptyEnd({ data, width, height }: RgbImage): number {
+  const stride = width * 3;
+  let row = height;
+  const isFlat = (start: number) => {
+    for (let at = start + 3; at < start + stride; at++) if (data[at] !== data[at - 3]) return false;
+    return true;
+  };
+  while (row > 0 && isFlat((row - 1) * stride)) row--;
+  return (height - row) / height;
 }

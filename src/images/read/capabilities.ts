@@ -17,7 +17,7 @@ export async function tryHeic(
   decoder = createHeicDecoder(loadPhotoRules().decodeTimeoutSeconds),
 ): Promise<void> {
   try {
-    const answer = await decoder.decode({ bytes: new Uint8Array(64), maxPixels: 1 });
+    const answer = await decoder.decode({ bytes: new Uint8Array(64), maxPixels: 1, maxItems: 1 });
     if (answer.ok || answer.reason === NO_PICTURE) return;
     throw new Error(answer.reason);
   } finally {

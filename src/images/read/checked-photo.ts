@@ -2,10 +2,11 @@ import { crc32, deflateSync } from 'node:zlib';
 import type { Size } from '../../domain/geometry.ts';
 import { PHOTO_FORMAT_WORDS, type PhotoFormat } from '../../domain/photo.ts';
 import { openImage } from '../sharp.ts';
-import { findExcess } from './excess.ts';
+import { countItems, findExcess, findForeignCodec } from './excess.ts';
 import { sniffFormat } from './format.ts';
 import type { HeicDecoder } from './heic-decoder.ts';
 import type { PhotoRules } from './photo-rules.ts';
+import { dropPngTexts } from './png-texts.ts';
 import type { RgbaPixels } from './raster.ts';
 import { RejectedPhoto } from './rejection.ts';
 import { type ByteSource, loadBytes, nameSource } from './source-bytes.ts';
@@ -100,14 +101,19 @@ function isHeicTruncated(file: Buffer): boolean {
 /** A photo whose bytes, format and header satisfy the rules; not decoded yet. */
 export interface CheckedPhoto {
   readonly name: string;
+  /** The file as it is. */
   readonly bytes: Uint8Array;
+  /** The file as decoders get it: a PNG without its texts, which take memory out of proportion. */
+  readonly picture: Uint8Array;
   readonly format: PhotoFormat;
-  /** Upright size stated in the header. */
+  /** Upright size stated in the header; of a HEIC photo, the decoded size decides. */
   readonly claimed: Size;
-  /** ICC profile of the pixels, if present. */
-  readonly profile: Uint8Array | undefined;
 }
 
+/** Largest number of HEIC items that libvips reads a header of: the limit of its libheif. */
+const MAX_HEADER_ITEMS = 256;
+/** Largest share of a HEIC picture that may look undecoded: pure green surfaces of a few pixels. */
+const MAX_MISSING_SHARE = 0.001;
 const WHOLE_PHOTO = 'an undamaged photo (export or copy it again)';
 
 /**
@@ -119,18 +125,42 @@ export async function checkPhoto(source: ByteSource, rules: PhotoRules): Promise
   const name = nameSource(source);
   const bytes = await loadBytes(source, rules);
   const format = judgeFormat(name, bytes);
-  const header = await readHeader(bytes).catch((error: unknown) => {
-    throw rejectDamaged(name, format, error);
-  });
-  const mismatch = describeMismatch(header, format);
-  if (mismatch !== undefined) {
-    throw new RejectedPhoto(name, 'UNSUPPORTED_IMAGE_FORMAT', mismatch, PHOTO_FORMAT_WORDS);
-  }
-  checkSize(name, header.size, rules);
+  const picture = format === 'png' ? dropPngTexts(bytes) : bytes;
+  const claimed = await readClaimedSize(name, picture, format, rules);
   const excess = findExcess(bytes, format, rules);
   if (excess) throw new RejectedPhoto(name, 'IMAGE_UNREADABLE', excess.found, excess.needed);
   if (isTruncated(bytes, format)) throw rejectDamaged(name, format, undefined);
-  return { name, bytes, format, claimed: header.size, profile: header.profile };
+  return { name, bytes, picture, format, claimed };
+}
+
+/** Reads the upright size in the header, which must state the format of the signature and satisfy the size limits. */
+async function readClaimedSize(
+  name: string,
+  picture: Uint8Array,
+  format: PhotoFormat,
+  rules: PhotoRules,
+): Promise<Size> {
+  const codec = format === 'heic' ? findForeignCodec(picture) : undefined;
+  if (codec !== undefined) {
+    throw new RejectedPhoto(
+      name,
+      'UNSUPPORTED_IMAGE_FORMAT',
+      `a HEIF file with ${codec}`,
+      PHOTO_FORMAT_WORDS,
+    );
+  }
+  const header = await readHeader(picture).catch((error: unknown) => {
+    // libvips refuses HEIC files of more than 256 items, which libheif-js decodes.
+    if (format === 'heic' && countItems(picture) > MAX_HEADER_ITEMS) return undefined;
+    throw rejectDamaged(name, format, error);
+  });
+  if (header === undefined) return { width: 0, height: 0 };
+  if (header.format !== (format === 'heic' ? 'heif' : format)) {
+    const found = `a file that libvips reads as ${header.format}`;
+    throw new RejectedPhoto(name, 'UNSUPPORTED_IMAGE_FORMAT', found, PHOTO_FORMAT_WORDS);
+  }
+  checkSize(name, header.size, rules);
+  return header.size;
 }
 
 /**
@@ -142,13 +172,25 @@ export async function decodeHeic(
   rules: PhotoRules,
   heic: HeicDecoder,
 ): Promise<RgbaPixels> {
-  const answer = await heic.decode({ bytes: photo.bytes, maxPixels: rules.maxPixels });
+  const { maxPixels, maxItems } = rules;
+  const answer = await heic.decode({ bytes: photo.bytes, maxPixels, maxItems });
   if (!answer.ok) {
     const found = `a HEIC photo with ${answer.reason}`;
     throw new RejectedPhoto(photo.name, 'IMAGE_UNREADABLE', found, WHOLE_PHOTO);
   }
   checkSize(photo.name, answer, rules);
-  return photo.profile ? toSrgb(answer, photo.profile) : answer;
+  if (answer.missingShare > MAX_MISSING_SHARE) throw rejectIncomplete(photo, answer.missingShare);
+  return answer.profile ? toSrgb(answer, answer.profile) : answer;
+}
+
+/** Creates the rejection of a photo of which a share of the picture, 0 to 1, is missing. */
+export function rejectIncomplete(
+  { name, format }: Pick<CheckedPhoto, 'name' | 'format'>,
+  share: number,
+): RejectedPhoto {
+  const percent = Math.max(1, Math.round(share * 100));
+  const found = `a damaged ${format.toUpperCase()} file: about ${percent} % of its picture is missing`;
+  return new RejectedPhoto(name, 'IMAGE_UNREADABLE', found, WHOLE_PHOTO);
 }
 
 /**
@@ -188,32 +230,11 @@ function checkSize(name: string, { width, height }: Size, rules: PhotoRules): vo
   }
 }
 
-/** Header of a photo, read without decoding pixels. */
-interface PhotoHeader {
-  readonly format: string;
-  /** Codec of a HEIF container: `hevc`, `av1`, … */
-  readonly compression: string | undefined;
-  readonly size: Size;
-  /** ICC profile of the pixels, if present. */
-  readonly profile: Uint8Array | undefined;
-}
-
 /**
- * Reads only the header, without limits, so a rejection can state the size.
+ * Reads format and upright size from the header only, without limits, so a rejection can state the size.
  * @throws Error of libvips if the header is damaged
  */
-async function readHeader(bytes: Uint8Array): Promise<PhotoHeader> {
+async function readHeader(bytes: Uint8Array): Promise<{ format: string; size: Size }> {
   const meta = await openImage(bytes, { limitInputPixels: false }).metadata();
-  return { format: meta.format, compression: meta.compression, size: meta.autoOrient, profile: meta.icc };
-}
-
-/** Describes the actual content of a file if it contradicts its signature; undefined if they match. */
-function describeMismatch(header: PhotoHeader, claimed: PhotoFormat): string | undefined {
-  if (claimed === 'heic') {
-    if (header.format !== 'heif') return `a file that libvips reads as ${header.format}`;
-    if (header.compression === 'av1') return 'an AVIF image';
-    if (header.compression !== 'hevc') return `a HEIF file with ${header.compression ?? 'unknown'} content`;
-    return undefined;
-  }
-  return header.format === claimed ? undefined : `a file that libvips reads as ${header.format}`;
+  return { format: meta.format, size: meta.autoOrient };
 }

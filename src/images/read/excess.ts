@@ -23,6 +23,9 @@ export function findExcess(bytes: Uint8Array, format: PhotoFormat, rules: PhotoR
     return { found: `a JPEG file with ${scans} scans`, needed: `at most ${rules.maxScans} scans` };
   }
   if (format !== 'heic') return undefined;
+  const items = countItems(file);
+  if (items > rules.maxItems)
+    return { found: `a HEIC photo of ${items} parts`, needed: `at most ${rules.maxItems} parts` };
   const { overlays, references } = readDerived(file);
   if (overlays) return { found: 'a HEIC photo of pictures laid over each other', needed: 'a single picture' };
   if (references <= rules.maxTiles) return undefined;
@@ -58,6 +61,51 @@ function* listBoxes(
     yield { type: file.toString('latin1', at + 4, at + 8), start: at + (long ? 16 : 8), end };
     at += length;
   }
+}
+
+/** Codecs of HEIF items (ISO/IEC 23008-12, annexes; MIAF) that libheif-js does not decode here. */
+const FOREIGN_CODECS: Readonly<Record<string, string>> = {
+  av01: 'AV1 content (an AVIF image)',
+  avc1: 'H.264 content',
+  jpeg: 'JPEG content',
+  j2k1: 'JPEG 2000 content',
+  vvc1: 'H.266 content',
+  evc1: 'EVC content',
+  unci: 'uncompressed content',
+};
+
+/** Names the codec of a HEIF file without any HEVC picture; undefined if it has one, or no known item. */
+export function findForeignCodec(bytes: Uint8Array): string | undefined {
+  const types = new Set(listItemTypes(bytes));
+  if (types.has('hvc1')) return undefined;
+  return Object.entries(FOREIGN_CODECS).find(([type]) => types.has(type))?.[1];
+}
+
+/** Returns the number of items (pictures, tiles, metadata) that a HEIF file states. */
+export function countItems(bytes: Uint8Array): number {
+  const { file, start } = findItemInfo(bytes);
+  if (start === undefined) return 0;
+  return file[start] === 0 ? file.readUInt16BE(start + 4) : file.readUInt32BE(start + 4);
+}
+
+function listItemTypes(bytes: Uint8Array): readonly string[] {
+  const { file, start, end } = findItemInfo(bytes);
+  if (start === undefined) return [];
+  const entries = [...listBoxes(file, start + (file[start] === 0 ? 6 : 8), end)];
+  // Version 2 has 16-bit item ids, version 3 has 32-bit ones; the type follows the protection index.
+  return entries.map((entry) => {
+    const at = entry.start + (file[entry.start] === 3 ? 10 : 8);
+    return file.toString('latin1', at, at + 4);
+  });
+}
+
+/** Returns the content of the item information box (ISO/IEC 14496-12, 8.11.6); without `start` if there is none. */
+function findItemInfo(bytes: Uint8Array): { file: Buffer; start?: number; end: number } {
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const meta = [...listBoxes(file, 0, file.length)].find(({ type }) => type === 'meta');
+  const boxes = meta ? [...listBoxes(file, meta.start + 4, meta.end)] : [];
+  const info = boxes.find(({ type, start, end }) => type === 'iinf' && start + 8 <= end);
+  return { file, ...info, end: info?.end ?? 0 };
 }
 
 /** Reads the highest number of source pictures, direct or indirect, of a derived picture, and if any are overlays. */

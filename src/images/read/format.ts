@@ -31,7 +31,11 @@ const SIGNATURES: readonly (readonly [offset: number, magic: string, name: strin
 
 const HEIC_BRANDS = new Set(['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'hevm', 'hevs']);
 const AVIF_BRANDS = new Set(['avif', 'avis']);
-const HEIF_BRANDS = new Set(['mif1', 'mif2', 'msf1', 'miaf']);
+/** Brands of still pictures whose codec their items tell, HEVC or another. */
+const HEIF_BRANDS = new Set([
+  ...['mif1', 'mif2', 'msf1', 'miaf'],
+  ...['avci', 'avcs', 'j2ki', 'j2is', 'jpeg', 'jpgs', 'vvic', 'vvis', 'evbi', 'evmi', 'unif'],
+]);
 
 /** Detects the type of a file from its content; name and extension are ignored. */
 export function sniffFormat(bytes: Uint8Array): Sniffed {

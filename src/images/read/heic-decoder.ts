@@ -1,15 +1,25 @@
 import type { Worker } from 'node:worker_threads';
 import { createIdleThread, startThread } from '../../lib/thread.ts';
 
-/** Request to the worker: a HEIC file and the maximum number of pixels. */
+/** Request to the worker: a HEIC file, and the maximum number of pixels and of items. */
 export interface HeicOrder {
   readonly bytes: Uint8Array;
   readonly maxPixels: number;
+  readonly maxItems: number;
 }
 
 /** Response of the worker: the primary picture, upright (libheif applies the container's rotation), 8-bit RGBA. */
 export type HeicAnswer =
-  | { readonly ok: true; readonly rgba: Uint8Array; readonly width: number; readonly height: number }
+  | {
+      readonly ok: true;
+      readonly rgba: Uint8Array;
+      readonly width: number;
+      readonly height: number;
+      /** ICC profile of the pixels, if present. */
+      readonly profile?: Uint8Array;
+      /** Share of the picture without decoded data, 0 to 1. */
+      readonly missingShare: number;
+    }
   | { readonly ok: false; readonly reason: string };
 
 /** The decoder's reason for a file without a picture, as opposed to a failing thread. */

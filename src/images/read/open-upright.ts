@@ -35,7 +35,7 @@ export async function openUpright(
     const size = decoded ?? photo.claimed;
     const open = (): Sharp =>
       decoded === undefined
-        ? openImage(photo.bytes, { limitInputPixels: rules.maxPixels })
+        ? openImage(photo.picture, { limitInputPixels: rules.maxPixels })
         : openImage(decoded.rgba, { raw: { width: decoded.width, height: decoded.height, channels: 4 } });
     const upright = () => open().autoOrient().flatten({ background: '#ffffff' }).toColourspace('srgb');
     let kept: Promise<() => Sharp> | undefined;

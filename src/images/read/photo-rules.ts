@@ -19,12 +19,14 @@ export interface PhotoRules {
   readonly maxScans: number;
   /** Tiles of a HEIC photo. */
   readonly maxTiles: number;
+  /** Items of a HEIC photo: pictures, tiles and metadata. */
+  readonly maxItems: number;
   readonly decodeTimeoutSeconds: number;
 }
 
 /** Loads the rules for photos of an inspection. */
 export function loadPhotoRules(): PhotoRules {
-  const { max_pixels, max_side, max_scans, max_tiles, decode_timeout } = rulesFile.rules;
+  const { max_pixels, max_side, max_scans, max_tiles, max_items, decode_timeout } = rulesFile.rules;
   return {
     maxBytes: MAX_IMAGE_BYTES,
     minLongSide: MIN_IMAGE_LONG_SIDE,
@@ -33,6 +35,7 @@ export function loadPhotoRules(): PhotoRules {
     maxSide: max_side.value,
     maxScans: max_scans.value,
     maxTiles: max_tiles.value,
+    maxItems: max_items.value,
     decodeTimeoutSeconds: decode_timeout.value,
   };
 }

@@ -18,6 +18,8 @@ export interface Raster {
 interface RasterLimits {
   readonly maxPixels: number;
   readonly timeoutSeconds: number;
+  /** `warning` refuses a JPEG whose data libjpeg doubts; `none` shows what there is of a damaged one. */
+  readonly failOn?: 'none' | 'error' | 'warning';
 }
 
 /**
@@ -33,7 +35,7 @@ export async function toRaster(
 ): Promise<RgbImage> {
   const image =
     photo instanceof Uint8Array
-      ? openImage(photo, { limitInputPixels: limits.maxPixels })
+      ? openImage(photo, { limitInputPixels: limits.maxPixels, failOn: limits.failOn ?? 'error' })
       : openImage(photo.rgba, { raw: { width: photo.width, height: photo.height, channels: 4 } });
   const longSide = computeRasterLongSide(size);
   const { data, info } = await image

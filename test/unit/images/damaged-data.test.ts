@@ -1,0 +1,214 @@
+// @module-tag slow: photos are encoded and decoded
+
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { afterAll, describe, expect, it, test } from 'vitest';
+import { createPhotoReader } from '../../../src/images/photo-reader.ts';
+import { FIXTURES } from '../../helpers/cli/run-cli.ts';
+import { makeGridHeic } from './grid-heic.ts';
+import { crc32, findFixture } from './pictures.ts';
+
+const reader = createPhotoReader();
+afterAll(() => reader.close());
+
+const demo = (name: string) => readFileSync(join(FIXTURES, 'vehicle', name));
+const FRONT = demo('front.jpg');
+const HEIC = demo('rear_right_closeup.heic');
+
+/** What the reader says of a photo: `taken`, or what it found instead. */
+async function judge(bytes: Uint8Array): Promise<string> {
+  const result = await reader.read({ kind: 'bytes', bytes, name: 'photo' });
+  return result.ok ? 'taken' : result.rejection.found;
+}
+
+/** Position of the first scan of a JPEG. */
+function findScan(file: Buffer): number {
+  let at = 2;
+  while (file[at + 1] !== 0xda) at += 2 + file.readUInt16BE(at + 2);
+  return at;
+}
+
+const END = Buffer.from([0xff, 0xd9]);
+type Fault = (file: Buffer, from: number, to: number) => Buffer;
+const at = (from: number, to: number, share: number) => from + Math.floor((to - from) * share);
+const zero =
+  (share: number, length: number): Fault =>
+  (file, from, to) => {
+    const start = at(from, to, share);
+    return Buffer.concat([file.subarray(0, start), Buffer.alloc(length), file.subarray(start + length)]);
+  };
+const lose =
+  (share: number, length: number): Fault =>
+  (file, from, to) => {
+    const start = at(from, to, share);
+    return Buffer.concat([file.subarray(0, start), file.subarray(start + length)]);
+  };
+const endAt =
+  (share: number): Fault =>
+  (file, from, to) =>
+    Buffer.concat([file.subarray(0, at(from, to, share)), END]);
+
+/** Faults that leave a whole file with an end, by name. */
+const FAULTS: readonly (readonly [string, Fault])[] = [
+  ...[0.3, 0.6, 0.9].map((share) => [`the scan ends at ${share}`, endAt(share)] as const),
+  ...[4096, 65_536].flatMap((length) => [
+    [`${length} zeros`, zero(0.4, length)] as const,
+    [`${length} bytes lost`, lose(0.4, length)] as const,
+  ]),
+  [
+    'another photo follows in the middle',
+    (file, from, to) => Buffer.concat([file.subarray(0, at(from, to, 0.5)), file]),
+  ],
+  [
+    'an end marker in the middle',
+    (file, from, to) =>
+      Buffer.concat([file.subarray(0, at(from, to, 0.4)), END, file.subarray(at(from, to, 0.4))]),
+  ],
+  [
+    '4096 fill bytes',
+    (file, from, to) =>
+      Buffer.concat([
+        file.subarray(0, at(from, to, 0.4)),
+        Buffer.alloc(4096, 0xff),
+        file.subarray(at(from, to, 0.4) + 4096),
+      ]),
+  ],
+];
+
+describe.each<[string, () => Promise<Buffer>]>([
+  ['baseline', async () => FRONT],
+  ['progressive', () => sharp(FRONT).jpeg({ progressive: true, quality: 90 }).toBuffer()],
+  ['4:2:0', () => sharp(FRONT).jpeg({ chromaSubsampling: '4:2:0', quality: 85 }).toBuffer()],
+])('a JPEG of kind %s', (_kind, make) => {
+  it('is taken as it is', async () => expect(await judge(await make())).toBe('taken'));
+
+  it.each(FAULTS)('is refused as damaged: %s', async (_name, fault) => {
+    const whole = await make();
+    expect(await judge(fault(whole, findScan(whole), whole.length))).toMatch(
+      /^a damaged( or cut-off)? JPEG file/,
+    );
+  });
+});
+
+// Data lost in the middle of a CMYK scan shifts the picture without a warning of libjpeg: its components share tables.
+it('a CMYK JPEG is taken as it is, and refused as damaged where its scan ends early', async () => {
+  const whole = await sharp(FRONT).toColourspace('cmyk').jpeg({ quality: 90 }).toBuffer();
+  expect(await judge(whole)).toBe('taken');
+  expect(await judge(endAt(0.6)(whole, findScan(whole), whole.length))).toMatch(/^a damaged JPEG file/);
+});
+
+it('says how much of a JPEG is missing', async () => {
+  const found = await judge(endAt(0.35)(FRONT, findScan(FRONT), FRONT.length));
+  const percent = Number(/about (\d+) % of its picture is missing/.exec(found)?.[1]);
+  expect(percent).toBeGreaterThan(30);
+  expect(percent).toBeLessThan(80);
+});
+
+describe('a JPEG whose header libjpeg doubts, but whose picture is whole', () => {
+  it.each<[string, Buffer]>([
+    ['bytes between segments', insertJunk(FRONT)],
+    ['another spectral selection', setSpectrum(FRONT, [0, 0, 0])],
+    ['zeros behind its end', Buffer.concat([FRONT, Buffer.alloc(5000)])],
+  ])('%s: is taken', async (_name, bytes) => expect(await judge(bytes)).toBe('taken'));
+
+  it('is refused with a damaged picture all the same', async () => {
+    const damaged = endAt(0.5)(FRONT, findScan(FRONT), FRONT.length);
+    expect(await judge(insertJunk(damaged))).toMatch(/^a damaged JPEG file/);
+  });
+});
+
+/** Puts bytes behind the first segment. */
+function insertJunk(file: Buffer): Buffer {
+  const end = 4 + file.readUInt16BE(4);
+  return Buffer.concat([file.subarray(0, end), Buffer.alloc(6), file.subarray(end)]);
+}
+
+function setSpectrum(file: Buffer, values: readonly number[]): Buffer {
+  const scan = findScan(file);
+  const end = scan + 2 + file.readUInt16BE(scan + 2);
+  return Buffer.concat([file.subarray(0, end - 3), Buffer.from(values), file.subarray(end)]);
+}
+
+describe('a HEIC photo', () => {
+  const [from, to] = [HEIC.indexOf('mdat') + 4, HEIC.length];
+  const blocks = [0.02, 0.3, 0.5, 0.7].flatMap((share) =>
+    [1024, 4096, 65_536].map((length) => [share, length] as const),
+  );
+
+  it('is taken as it is, also after a damaged one', async () => {
+    expect(await judge(zero(0.5, 4096)(HEIC, from, to))).not.toBe('taken');
+    expect(await judge(HEIC)).toBe('taken');
+  });
+
+  it.each(blocks)('is refused with zeros at %d of its data: %d bytes', async (share, length) => {
+    expect(await judge(zero(share, length)(HEIC, from, to))).toBe(
+      'a HEIC photo with zeros where picture data should be',
+    );
+  });
+
+  it.each(blocks)('is refused with data lost at %d: %d bytes', async (share, length) => {
+    const rest = lose(share, length)(HEIC, from, to);
+    // As long as its header says: what follows moves up, and foreign bytes fill the end.
+    const filled = Buffer.concat([rest, Buffer.alloc(HEIC.length - rest.length, 0x5a)]);
+    expect(await judge(filled)).toMatch(/^a damaged HEIC file: about \d+ % of its picture is missing$/);
+  });
+});
+
+test.each([
+  ['avc1', 'avci', 'a HEIF file with H.264 content'],
+  ['j2k1', 'j2ki', 'a HEIF file with JPEG 2000 content'],
+  ['vvc1', 'vvic', 'a HEIF file with H.266 content'],
+  ['jpeg', 'mif1', 'a HEIF file with JPEG content'],
+])('a HEIF still of %s is named by its codec', async (type, brand, found) => {
+  const renamed = HEIC.toString('latin1')
+    .replace('heic', brand)
+    .replaceAll('heic', 'miaf')
+    .replaceAll('hvc1', type);
+  expect(await judge(Buffer.from(renamed, 'latin1'))).toBe(found);
+});
+
+describe('a PNG', () => {
+  const chunk = (type: string, data: Buffer) => {
+    const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
+    const frame = Buffer.alloc(8);
+    frame.writeUInt32BE(data.length);
+    frame.writeUInt32BE(crc32(body), 4);
+    return Buffer.concat([frame.subarray(0, 4), body, frame.subarray(4)]);
+  };
+
+  it.each(['tEXt', 'zTXt', 'iTXt'])('is read without its %s chunks', async (type) => {
+    const plain = await sharp(FRONT).png({ compressionLevel: 1 }).toBuffer();
+    const text = chunk(type, Buffer.from('Comment\0\0damaged on purpose'));
+    const bytes = Buffer.concat([
+      plain.subarray(0, 33),
+      text,
+      plain.subarray(33, -12),
+      text,
+      plain.subarray(-12),
+    ]);
+    expect(await judge(bytes)).toBe('taken');
+  });
+
+  it('of 1 MB with gigabytes of text, four at once, takes less than 400 MB', () => {
+    const script = join(import.meta.dirname, 'read-text-bombs.ts');
+    const growth = Number(execFileSync(process.execPath, ['--import', 'tsx', script], { encoding: 'utf8' }));
+    expect(growth).toBeGreaterThan(0);
+    expect(growth).toBeLessThan(400);
+  });
+});
+
+describe('a HEIC photo of many items', () => {
+  const tile = readFileSync(findFixture('display_p3.heic'));
+  const size = { width: 1280, height: 720 };
+
+  it('is read with more than 256, which libvips refuses', async () => {
+    expect(await judge(makeGridHeic(tile, size, 2, 2, 300))).toBe('taken');
+    expect(await judge(makeGridHeic(tile, size, 2, 2, 4000))).toBe('taken');
+  });
+
+  it('is refused by their number beyond the limit', async () => {
+    expect(await judge(makeGridHeic(tile, size, 2, 2, 5000))).toBe('a HEIC photo of 5005 parts');
+  });
+});

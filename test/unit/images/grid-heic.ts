@@ -1,0 +1,94 @@
+import type { Size } from '../../../src/domain/geometry.ts';
+
+function box(type: string, ...content: readonly Buffer[]): Buffer {
+  const body = Buffer.concat(content);
+  const head = Buffer.alloc(8);
+  head.writeUInt32BE(8 + body.length);
+  head.write(type, 4, 'latin1');
+  return Buffer.concat([head, body]);
+}
+
+function fullBox(type: string, version: number, flags: number, ...content: readonly Buffer[]): Buffer {
+  return box(type, u32((version << 24) | flags), ...content);
+}
+
+function u16(...values: readonly number[]): Buffer {
+  return Buffer.from(values.flatMap((value) => [value >> 8, value & 255]));
+}
+
+function u32(...values: readonly number[]): Buffer {
+  const buffer = Buffer.alloc(4 * values.length);
+  for (const [i, value] of values.entries()) buffer.writeUInt32BE(value >>> 0, 4 * i);
+  return buffer;
+}
+
+/** Returns a box with its header, the first one of that type in the file. */
+function cutBox(file: Buffer, type: string): Buffer {
+  const at = file.indexOf(type, 0, 'latin1') - 4;
+  return file.subarray(at, at + file.readUInt32BE(at));
+}
+
+/**
+ * Builds a HEIC photo whose picture is a grid of one tile, repeated (ISO/IEC 23008-12, 6.6.2.3), as phones write it but
+ * for the number of items.
+ * @param tile a HEIC file whose media data is one HEVC picture of `size`
+ * @param extra items besides tiles and grid, each the tile again
+ */
+export function makeGridHeic(tile: Buffer, size: Size, columns: number, rows: number, extra = 0): Buffer {
+  const config = cutBox(tile, 'hvcC');
+  const data = cutBox(tile, 'mdat').subarray(8);
+  const tiles = Array.from({ length: columns * rows }, (_, i) => i + 1);
+  const grid = tiles.length + 1;
+  const pictures = [...tiles, ...Array.from({ length: extra }, (_, i) => grid + 1 + i)];
+  const whole = { width: size.width * columns, height: size.height * rows };
+  const layout = Buffer.concat([Buffer.from([0, 1, rows - 1, columns - 1]), u32(whole.width, whole.height)]);
+  const entry = (id: number, type: string) =>
+    fullBox('infe', 2, id === grid ? 0 : 1, u16(id, 0), Buffer.from(`${type}\0`, 'latin1'));
+  const meta = (dataAt: number) =>
+    fullBox(
+      'meta',
+      0,
+      0,
+      fullBox('hdlr', 0, 0, Buffer.from('\0\0\0\0pict', 'latin1'), Buffer.alloc(13)),
+      fullBox('pitm', 0, 0, u16(grid)),
+      fullBox(
+        'iloc',
+        1,
+        0,
+        Buffer.from([0x44, 0]),
+        u16(pictures.length + 1),
+        ...pictures.map((id) => Buffer.concat([u16(id, 0, 0, 1), u32(dataAt, data.length)])),
+        Buffer.concat([u16(grid, 1, 0, 1), u32(0, layout.length)]),
+      ),
+      fullBox(
+        'iinf',
+        0,
+        0,
+        u16(pictures.length + 1),
+        ...pictures.map((id) => entry(id, 'hvc1')),
+        entry(grid, 'grid'),
+      ),
+      fullBox('iref', 0, 0, box('dimg', u16(grid, tiles.length, ...tiles))),
+      box(
+        'iprp',
+        box(
+          'ipco',
+          fullBox('ispe', 0, 0, u32(size.width, size.height)),
+          config,
+          fullBox('ispe', 0, 0, u32(whole.width, whole.height)),
+        ),
+        fullBox(
+          'ipma',
+          0,
+          0,
+          u32(pictures.length + 1),
+          ...pictures.map((id) => Buffer.concat([u16(id), Buffer.from([2, 1, 0x82])])),
+          Buffer.concat([u16(grid), Buffer.from([1, 3])]),
+        ),
+      ),
+      box('idat', layout),
+    );
+  const start = box('ftyp', Buffer.from('heic\0\0\0\0mif1heic', 'latin1'));
+  const dataAt = start.length + meta(0).length + 8;
+  return Buffer.concat([start, meta(dataAt), box('mdat', data)]);
+}
