@@ -65,11 +65,7 @@ export function createDispatcher(options: {
   /** Starts what is due: of each endpoint the oldest few, those in flight included, so none has more at once. */
   async function startDue(): Promise<void> {
     if (!(await store.leases.acquire('webhooks', self.id, LEASE_MS))) return;
-    const { messages } = await store.webhooks.listDue(
-      settings.environment,
-      clock.wallMs(),
-      MAX_PER_ENDPOINT,
-    );
+    const { messages } = await store.webhooks.listDue(settings.environment, clock.wallMs(), MAX_PER_ENDPOINT);
     for (const message of messages)
       if (!isStopped && !inFlight.has(message.id) && inFlight.size < MAX_IN_FLIGHT) start(message);
   }
