@@ -50,18 +50,16 @@ const summarise = ({ summary, message }: PhotoIssue) => summary ?? message;
 /** Photos to retake that are listed by name; the others are counted. */
 const MAX_NAMES = 5;
 
-/** Formats one sentence per kind of photo issue, with the affected photos. */
+/**
+ * Formats one sentence per kind of photo issue, with the affected photos. Without `low_resolution`, which states the
+ * contract's recommendation: what is found does not change at that size (measured on the demo photos).
+ */
 export function describePhotoRemarks(images: readonly Photo[]): readonly string[] {
-  return groupIssues(images).map(({ code, photos, summary }) => {
-    if (code === 'low_resolution' && photos.length * 2 > images.length) return describeSmall(photos);
+  const remarks = groupIssues(images).filter(({ code }) => code !== 'low_resolution');
+  return remarks.map(({ photos, summary }) => {
     const names = photos.map(({ url }) => namePhoto(url, images));
     return `${summarizeNames(names, MAX_NAMES)}: ${summary}.`;
   });
-}
-
-function describeSmall(photos: readonly Photo[]): string {
-  const sizes = [...new Set(photos.map(({ width, height }) => `${width}x${height}`))];
-  return `Small photos${sizes.length === 1 ? ` (${sizes[0]})` : ''} may miss small damage.`;
 }
 
 /** Returns the file name of a photo, or its full URL if another folder has the same file name. */

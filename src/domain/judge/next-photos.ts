@@ -79,16 +79,18 @@ const PART_DISTANCE_M = 1.5;
 /**
  * Lists the photos that would close the gaps: missing views first, then one close-up per part with places to check,
  * then single parts such as the roof. Close-ups yield to gaps, because a part without any photo cannot be judged at
- * all. `hasGlare`: some photos were overexposed or glaring.
+ * all.
+ * @param glaringParts parts of which the photo was overexposed or glaring; only their photos are asked for in the shade
  */
 export function listNextPhotos(
   parts: readonly CoveredPart[],
   toCheck: readonly PlaceToCheck[],
-  hasGlare: boolean,
+  glaringParts: ReadonlySet<PartName>,
 ): readonly NextPhoto[] {
   const gaps = new Map(parts.filter(({ status }) => status !== 'seen').map((one) => [one.part, one]));
   const photos: NextPhoto[] = [];
-  const defaultLight = hasGlare ? ('shade' as const) : ('any' as const);
+  const chooseLight = (shown: readonly PartName[]) =>
+    shown.some((part) => glaringParts.has(part)) ? ('shade' as const) : ('any' as const);
   for (let view = findBestViewpoint(gaps); view !== undefined; view = findBestViewpoint(gaps)) {
     const missing = view.visibleParts.filter((part) => gaps.has(part));
     for (const part of missing) gaps.delete(part);
@@ -100,7 +102,7 @@ export function listNextPhotos(
       parts: missing,
       damageId: null,
       distanceM: isSinglePart ? Math.min(PART_DISTANCE_M, view.distanceM) : view.distanceM,
-      light: reason === 'dark' ? 'more_light' : reason === 'bright' ? 'shade' : defaultLight,
+      light: reason === 'dark' ? 'more_light' : reason === 'bright' ? 'shade' : chooseLight(missing),
       reason,
     });
   }
@@ -112,7 +114,7 @@ export function listNextPhotos(
       parts: [place.part],
       damageId: place.id,
       distanceM: CLOSE_UP_DISTANCE_M,
-      light: defaultLight,
+      light: chooseLight([place.part]),
       reason: 'unsure',
     }),
   );

@@ -17,9 +17,15 @@ export function createGrounds(
   toCheck: readonly ToCheck[],
   photos: readonly Photo[],
 ): Grounds {
-  const bright = photos.some(({ issues }) =>
-    issues.some(({ code }) => code === 'glare' || code === 'bright'),
-  );
+  const isGlaring = (photo: number | undefined) =>
+    photo !== undefined &&
+    photos[photo]?.issues.some(({ code }) => code === 'glare' || code === 'bright') === true;
+  const glaringParts = new Set([
+    ...covered.parts.filter(({ bestView }) => isGlaring(bestView?.photo)).map(({ part }) => part),
+    ...toCheck
+      .filter(({ evidence }) => evidence.some(({ image_index }) => isGlaring(image_index)))
+      .map(({ location }) => location.part),
+  ]);
   const places = toCheck.map(({ damage_id, location }) => ({ id: damage_id, part: location.part }));
   const openPlaces = new Map(
     toCheck
@@ -28,7 +34,7 @@ export function createGrounds(
   );
   return {
     coverage: presentCoverage(covered, photos),
-    nextPhotos: listNextPhotos(covered.parts, places, bright).map((next, index) =>
+    nextPhotos: listNextPhotos(covered.parts, places, glaringParts).map((next, index) =>
       presentNextPhoto(next, index, next.damageId === null ? undefined : openPlaces.get(next.damageId)),
     ),
   };

@@ -5,7 +5,7 @@ import { listNextPhotos } from '../../../../src/domain/judge/next-photos.ts';
 import { computeOverallConfidence } from '../../../../src/domain/judge/overall-confidence.ts';
 import { computeCoverage } from '../../../../src/domain/judge/vehicle-coverage.ts';
 import { gradeVehicle } from '../../../../src/domain/judge/vehicle-grade.ts';
-import { PART_NAMES } from '../../../../src/domain/parts.ts';
+import { PART_NAMES, type PartName } from '../../../../src/domain/parts.ts';
 import type { PartView } from '../../../../src/domain/sight/part-coverage.ts';
 
 const LIMITS = { certain: 0.7, toCheck: 0.4 };
@@ -77,19 +77,21 @@ describe('coverage', () => {
 
 describe('the next photos', () => {
   test('a vehicle that nobody photographed is asked for from every side, the widest views first', () => {
-    const asked = listNextPhotos(computeCoverage([]).parts, [], false);
+    const asked = listNextPhotos(computeCoverage([]).parts, [], new Set());
     const areas = asked.map((next) => next.area);
     expect(areas).toEqual(expect.arrayContaining(['left_side', 'right_side', 'front', 'rear', 'top']));
     expect(asked[0]?.parts.length).toBeGreaterThanOrEqual(5);
   });
 
-  test('a part that was too far away is asked for from nearer, in the shade where the photos have glare', () => {
+  test('a part that was too far away is asked for from nearer, in the shade only where its photo has glare', () => {
     const seen = PART_NAMES.map((part): PartView => {
       const far = part === 'quarter_panel_left';
       const status = far ? ('too_small' as const) : ('seen' as const);
       return { part, photo: 0, status, reason: far ? 'far' : null, cmPerPixel: 1, distanceM: 9 };
     });
-    expect(listNextPhotos(computeCoverage(seen).parts, [], true)).toEqual([
+    const ask = (glaring: PartName) => listNextPhotos(computeCoverage(seen).parts, [], new Set([glaring]));
+    expect(ask('hood').map(({ light }) => light)).toEqual(['any']);
+    expect(ask('quarter_panel_left')).toEqual([
       {
         code: 'part',
         area: 'left_side',
@@ -109,7 +111,7 @@ describe('the next photos', () => {
     const seen = shown.map(
       (part): PartView => ({ part, photo: 0, status: 'seen', reason: null, cmPerPixel: 0.2, distanceM: 2 }),
     );
-    const asked = listNextPhotos(computeCoverage(seen).parts, [], false);
+    const asked = listNextPhotos(computeCoverage(seen).parts, [], new Set());
     expect(asked.find(({ area }) => area === 'left_side')?.reason).toBe(reason);
   });
 
@@ -120,7 +122,7 @@ describe('the next photos', () => {
         one.part === 'roof' ? one : { ...one, status: 'seen' as const },
       );
       const places = seen.slice(0, count).map(({ part }) => ({ id: `chk_${part}_001`, part }));
-      const asked = listNextPhotos(seen, places, false);
+      const asked = listNextPhotos(seen, places, new Set());
       expect(asked.length).toBe(Math.min(8, count + 1));
       expect(asked.at(-1)).toMatchObject({ code: 'part', area: 'top', parts: ['roof'], reason: 'not_seen' });
     },
@@ -134,7 +136,7 @@ describe('the next photos', () => {
       { id: 'chk_hood_001', part: 'hood' },
       { id: 'chk_hood_002', part: 'hood' },
     ] as const;
-    const asked = listNextPhotos(computeCoverage(full).parts, places, false);
+    const asked = listNextPhotos(computeCoverage(full).parts, places, new Set());
     expect(asked.map(({ code, damageId }) => [code, damageId])).toEqual([['place_to_check', 'chk_hood_001']]);
   });
 });

@@ -37,12 +37,16 @@ describe('remarks on photos', () => {
     [['a/1.jpg', 'b/2.jpg', 'c.jpg', 'd.jpg'], 2, blurred, '1.jpg, 2.jpg: blurred; hold still.'],
     [['a/1.jpg', 'b/1.jpg', 'c.jpg', 'd.jpg'], 2, blurred, 'a/1.jpg, b/1.jpg: blurred; hold still.'],
     [['a/\u001b[31m.jpg', 'b.jpg'], 1, blurred, '\\u{1b}[31m.jpg: blurred; hold still.'],
-    [inFolder(5), 4, small, 'Small photos may miss small damage.'],
-    [inFolder(5), 1, small, '1.jpg: small.'],
   ])('%j, of which %i: one line', (urls, troubled, issue, line) => {
     const table = printAnswer({ inspection: remarked(urls, troubled, issue) });
     expect(table).toContain(`\n${line}\n`);
     expect(table).not.toContain(issue.code);
+  });
+
+  it.each([1, 5])('nothing of the size of %i photos, which the JSON states', (troubled) => {
+    expect(printAnswer({ inspection: remarked(inFolder(5), troubled, small) })).toBe(
+      printAnswer({ inspection: remarked(inFolder(5), 0, small) }),
+    );
   });
 });
 
@@ -162,7 +166,7 @@ it.each([80, 140])('a vehicle without damage takes four lines of %i columns', (c
   expect(table.trimEnd().split('\n')).toHaveLength(4);
   expect(table).toMatch(/^No damage found, nothing to check\./m);
   expect(table).toContain('22 of 23 parts seen (not the roof)');
-  expect(table).toContain('Next photos: the roof from above. Small photos (1280x960) may miss small damage.');
+  expect(table).toContain('Next photos: the roof from above.');
 });
 
 describe('a VIN', () => {
