@@ -12,10 +12,8 @@ export interface FailConditions {
   readonly minScore?: number;
   /** True if any place to check fails. */
   readonly failOnToCheck?: boolean;
-  /** Damage that fails: new since the earlier inspection, or new or worse. */
+  /** Damage of a comparison that fails: new, or new or worse. */
   readonly failOnChange?: 'new' | 'worse';
-  /** True if damage beyond fair wear by --standard fails. */
-  readonly failOnChargeable?: boolean;
 }
 
 const SEVERITIES_OR_NONE = ['none', ...SEVERITIES] as const;
@@ -53,16 +51,10 @@ const CONDITIONS = {
       text === 'unchecked' ? { failOnToCheck: true } : undefined,
   },
   change: {
-    form: 'new or worse (since --baseline; worse: new or worse)',
+    form: 'new or worse (worse: new or worse)',
     words: ['new', 'worse'],
     read: (text: string): Partial<FailConditions> | undefined =>
       text === 'new' || text === 'worse' ? { failOnChange: text } : undefined,
-  },
-  standard: {
-    form: 'chargeable (by --standard)',
-    words: ['chargeable'],
-    read: (text: string): Partial<FailConditions> | undefined =>
-      text === 'chargeable' ? { failOnChargeable: true } : undefined,
   },
 } as const;
 type ConditionKind = keyof typeof CONDITIONS;
@@ -71,13 +63,14 @@ type ConditionKind = keyof typeof CONDITIONS;
 export const FAIL_ON_KINDS = {
   assess: ['severity', 'cost'],
   report: ['severity', 'unchecked'],
-  compare: ['change', 'standard'],
+  compare: ['change'],
 } as const satisfies Readonly<Record<string, readonly ConditionKind[]>>;
 
-const ALL_KINDS = Object.keys(CONDITIONS) as ConditionKind[];
+/** Condition kinds of an inspection, which has nothing to compare with. */
+const INSPECTION_KINDS: readonly ConditionKind[] = ['severity', 'cost', 'score', 'unchecked'];
 
 /** Lists the keywords of the given condition kinds. */
-export function listFailOnWords(kinds: readonly ConditionKind[] = ALL_KINDS): readonly string[] {
+export function listFailOnWords(kinds: readonly ConditionKind[] = INSPECTION_KINDS): readonly string[] {
   return kinds.flatMap((kind): readonly string[] => CONDITIONS[kind].words);
 }
 
@@ -90,7 +83,7 @@ export function listFailOnWords(kinds: readonly ConditionKind[] = ALL_KINDS): re
 export function parseFailOn(
   text: string,
   where = '--fail-on',
-  kinds: readonly ConditionKind[] = ALL_KINDS,
+  kinds: readonly ConditionKind[] = INSPECTION_KINDS,
 ): FailConditions {
   const forms = kinds.map((kind) => CONDITIONS[kind].form).join('; ');
   const conditions = new Map<ConditionKind, Partial<FailConditions>>();
@@ -99,9 +92,7 @@ export function parseFailOn(
     if (kind === undefined)
       throw makeConditionError(
         `${where}: ${JSON.stringify(given)} is no condition; possible: ${forms}.`,
-        /^(cost|score)/.test(given)
-          ? `In quotes, as the shell reads > and < itself: --fail-on "cost>5000"`
-          : suggestNames(given, listFailOnWords(kinds), 'Words:'),
+        explainCondition(given, kinds),
       );
     if (conditions.has(kind))
       throw makeConditionError(
@@ -111,6 +102,15 @@ export function parseFailOn(
     conditions.set(kind, CONDITIONS[kind].read(given) ?? {});
   }
   return Object.assign({ failOn: 'none' }, ...conditions.values());
+}
+
+/** Explains an unusable condition: one that only a comparison has, one that the shell cut, or a misspelt word. */
+function explainCondition(given: string, kinds: readonly ConditionKind[]): string {
+  if (CONDITIONS.change.read(given))
+    return `Compare it: vehi compare BEFORE.json AFTER.json --fail-on ${given}`;
+  return /^(cost|score)/.test(given)
+    ? `In quotes, as the shell reads > and < itself: --fail-on "cost>5000"`
+    : suggestNames(given, listFailOnWords(kinds), 'Words:');
 }
 
 const makeConditionError = (message: string, hint: string) =>

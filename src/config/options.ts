@@ -146,7 +146,7 @@ export const OPTIONS = {
   ),
   failOn: text(
     '--fail-on <conditions>',
-    'exit 1 if any holds: minor to critical (that or worse), "cost>5000", "score<6", unchecked, new, worse, chargeable',
+    'exit 1 if any holds: minor to critical (that or worse), "cost>5000", "score<6", unchecked',
     { setting: { key: 'fail_on', env: 'VEHI_FAIL_ON', fallback: 'none' } },
   ),
   'service.redact': oneOf('--redact <how>', 'blur number plates in pictures', ['on', 'off'], {
@@ -185,11 +185,6 @@ export const OPTIONS = {
     '--set <key=value>',
     `a fact of vehicle or claim, as in vehi.json: make, model, year, vin, plate, odometer ("48210 km"), paint_code, class (economy … luxury), paint (solid, metallic, three_stage), body, headlights, taillights, mirrors, windshield, panels, drive, market_value, currency; ${CLAIM_FIELDS.join(', ')}; repeatable`,
   ),
-  baseline: path(
-    '--baseline <result>',
-    'compare with an earlier inspection of the vehicle (JSON or saved id)',
-  ),
-  standard: path('--standard <name>', 'judge fair wear by a table: bvrla-cars, rental-desk or a file'),
   many: path(
     '--many <place>',
     'each sub-folder of a folder is a vehicle, or each row of a CSV with vehicle_id and folder; --output FOLDER for the results, KIND=FOLDER for more',
@@ -292,7 +287,7 @@ export const OPTIONS = {
   ),
   'compare.failOn': text(
     '--fail-on <conditions>',
-    'exit 1 if any holds: new, worse (new damage too), chargeable (by --standard)',
+    'exit 1 for damage that is: new, or worse (new damage too)',
     { fallback: 'none' },
   ),
   'compare.format': oneOf('--format <name>', 'what to print', ['table', 'json'], { fallback: 'table' }),

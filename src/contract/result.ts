@@ -1,4 +1,3 @@
-import type { StandardVerdicts } from '../domain/judge/standard.ts';
 import type { LanguageCode } from '../domain/language.ts';
 import type { AssessmentEnvelope } from './assessment/assessment.ts';
 import type { InspectionEnvelope } from './inspection.ts';
@@ -31,8 +30,6 @@ export interface Result {
   readonly language?: LanguageCode;
   /** Absent if no photos are needed. */
   readonly photos?: PhotoPlaces;
-  /** Verdicts of the requested standard; absent if none was requested. */
-  readonly verdicts?: StandardVerdicts;
 }
 
 /** A result with its inspection. */

@@ -35,8 +35,6 @@ export const ManifestSchema = Type.Object({
   software: Text,
   models: Type.Array(ModelUsedSchema),
   region: Type.Union([RegionUsedSchema, Type.Null()]),
-  /** Standard that judged fair wear; absent if none was requested. */
-  standard: Type.Optional(Type.Object({ name: Text, version: Text, sha256: Sha256 })),
   /** SHA-256 of the public key (DER, SubjectPublicKeyInfo). */
   key: Sha256,
   previous: Type.Union([

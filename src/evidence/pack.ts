@@ -31,7 +31,6 @@ export interface EvidenceParts {
   /** Reads the bytes of an inspected photo. @throws if they are no longer available */
   readonly readPhoto: (photo: InspectionEnvelope['data']['images'][number]) => Promise<Uint8Array>;
   readonly previous: PreviousEvidence | null;
-  readonly standard?: Manifest['standard'] | undefined;
   /** Counts of the comparison with the earlier inspection, as a sentence for the page. */
   readonly changes?: string | undefined;
   readonly key: KeyObject;
@@ -43,7 +42,7 @@ export interface EvidenceParts {
  * so only one is in memory at a time.
  */
 export async function packEvidence(parts: EvidenceParts): Promise<Readable> {
-  const { inspection, documents, readPhoto, previous, standard, key, packedAt } = parts;
+  const { inspection, documents, readPhoto, previous, key, packedAt } = parts;
   const { data, meta } = inspection;
   const photos: PackedFile[] = [];
   for (const photo of data.images) {
@@ -64,7 +63,6 @@ export async function packEvidence(parts: EvidenceParts): Promise<Readable> {
     software: `vehi ${meta.software_version}`,
     models: data.models,
     region: data.region,
-    ...(standard ? { standard } : {}),
     key: computeFingerprint(key),
     previous,
   };

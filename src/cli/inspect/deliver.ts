@@ -1,8 +1,6 @@
 import { readFailOn, type Settings } from '../../config/settings.ts';
 import type { InspectionEnvelope } from '../../contract/inspection.ts';
 import type { InspectedResult } from '../../contract/result.ts';
-import type { Standard } from '../../domain/judge/standard.ts';
-import { judgeInspection } from '../../engine/compare/by-standard.ts';
 import { endInspection } from '../../engine/inspect/finish.ts';
 import type { GatheredPhotos } from '../../images/find/gather-photos.ts';
 import type { NextCommands } from '../../report/headline.ts';
@@ -15,13 +13,7 @@ import type { Output } from '../outputs/parse-output.ts';
 import { createPhotoAddresses, createPhotoLinks, locatePhotos } from '../outputs/photo-addresses.ts';
 import type { Redaction } from '../outputs/redaction.ts';
 import { makeReportPictures, type WhileOpen } from '../outputs/report-pictures.ts';
-import {
-  type ComparedDocuments,
-  createFileView,
-  createScreenView,
-  nameNextCommands,
-  type RunView,
-} from '../outputs/view.ts';
+import { createFileView, createScreenView, nameNextCommands, type RunView } from '../outputs/view.ts';
 import { reportWritten, writeOutputs } from '../outputs/write-outputs.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { write, writeStatus } from '../terminal/output.ts';
@@ -38,13 +30,12 @@ export interface Delivery {
   readonly print: OutputKind;
   readonly outputs: readonly Output[];
   readonly page: PageSettings;
-  readonly standard: Standard | null;
   readonly redaction: Redaction;
   readonly now: () => Date;
 }
 
 /**
- * Assesses, writes, stores and prints a result as requested, except evidence, which may include a comparison.
+ * Assesses, writes, stores and prints a result as requested, except evidence.
  * @throws VehiError for the first output that failed, after writing all others
  */
 export async function deliver(found: InspectionEnvelope, run: Delivery, ctx: CliContext): Promise<Delivered> {
@@ -55,13 +46,10 @@ export async function deliver(found: InspectionEnvelope, run: Delivery, ctx: Cli
     flags.assess && inspection.data.results
       ? ((await attempts.of(() => assessInspection(inspection, known, settings, now))) ?? null)
       : null;
-  // With a baseline, the comparison judges new and worse damage only.
-  const standard = flags.baseline || !inspection.data.results ? null : run.standard;
   const result: InspectedResult = {
     inspection,
     assessment,
     photos: locatePhotos(gathered.photos, ctx.cwd),
-    ...(standard ? { verdicts: judgeInspection(inspection.data, standard) } : {}),
   };
   const view = { ...makeView(result, run, ctx), pictures };
   const renderOutput = ({ kind }: Output) => renderFiles(kind, result, createFileView(view));
@@ -94,15 +82,14 @@ interface Delivered {
 
 const isEvidence = ({ kind }: Output) => kind === 'evidence';
 
-/** Writes the requested evidence files, including the comparison if there is one. */
+/** Writes the requested evidence files. */
 export async function deliverEvidence(
   { result, view }: Delivered,
   outputs: readonly Output[],
-  compared: ComparedDocuments | undefined,
   ctx: CliContext,
 ): Promise<void> {
   const attempts = openAttempts(ctx);
-  const run = { ...view, evidence: { env: ctx.env, compared } };
+  const run = { ...view, evidence: { env: ctx.env } };
   const renderOutput = ({ kind }: Output) => renderFiles(kind, result, createFileView(run));
   await reportWritten(await writeOutputs(outputs.filter(isEvidence), renderOutput, attempts, ctx), ctx);
   await attempts.settle();

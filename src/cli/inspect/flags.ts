@@ -1,7 +1,5 @@
-import { parseFailOn } from '../../config/fail-on.ts';
-import { VehiError } from '../../lib/errors.ts';
 import type { FlagsOf } from '../terminal/options.ts';
-import { makeNoStandardError, makeRequestError } from '../terminal/usage-errors.ts';
+import { makeRequestError } from '../terminal/usage-errors.ts';
 
 /** Parsed flags of `vehi inspect`. */
 export type InspectFlags = FlagsOf<'inspect'>;
@@ -22,31 +20,6 @@ export function checkEstimateFlags(flags: InspectFlags): void {
       '--edit changes the estimate of one vehicle.',
       'Inspect the vehicles first, then change each estimate with vehi assess RESULT --edit.',
     );
-}
-
-/** Rejects flags of a comparison without a baseline, and a baseline for a fleet. @throws VehiError kind `usage` */
-export function checkBaseline(flags: InspectFlags): void {
-  const { baseline, decide, standard, failOn } = flags;
-  if (baseline !== undefined && isFleet(flags))
-    throw makeRequestError(
-      '--baseline compares one vehicle.',
-      'Inspect them, --many FOLDER --output results, then compare each: vehi compare BEFORE.json results/VEHICLE.json',
-    );
-  if (decide !== undefined && baseline === undefined)
-    throw new VehiError('usage', 'INVALID_REQUEST', '--decide decides the rows of a comparison.', {
-      field: 'decide',
-      hint: 'Add --baseline HANDOVER.json (or the id of a saved result).',
-    });
-  if (standard !== undefined && isFleet(flags))
-    throw new VehiError('usage', 'INVALID_REQUEST', '--standard judges one vehicle.');
-  const conditions = failOn === undefined ? undefined : parseFailOn(failOn);
-  if (standard === undefined && conditions?.failOnChargeable) throw makeNoStandardError();
-  const change = baseline === undefined && conditions?.failOnChange;
-  if (change)
-    throw new VehiError('usage', 'INVALID_REQUEST', `--fail-on ${change} needs an earlier inspection.`, {
-      field: 'fail_on',
-      hint: 'Add --baseline HANDOVER.json (or the id of a saved result).',
-    });
 }
 
 /**

@@ -2,7 +2,7 @@ import { readFailOn, readSettings, type Settings } from '../../config/settings.t
 import type { InspectionEnvelope } from '../../contract/inspection.ts';
 import type { InspectedResult } from '../../contract/result.ts';
 import type { InspectEvent, PhotoInput } from '../../engine/request.ts';
-import { type GatheredPhotos, gatherPhotos } from '../../images/find/gather-photos.ts';
+import { gatherPhotos } from '../../images/find/gather-photos.ts';
 import { createLocalInspector } from '../backend/inspect-locally.ts';
 import type { Inspector } from '../backend/inspector.ts';
 import { showPhotos } from '../outputs/kinds.ts';
@@ -10,34 +10,16 @@ import { gatherKnownVehicle } from '../outputs/known-vehicle.ts';
 import { readPageSettings } from '../outputs/page-options.ts';
 import { choosePrinted, parseOutput } from '../outputs/parse-output.ts';
 import { openRedaction } from '../outputs/redaction.ts';
-import type { Baseline } from '../results/baseline.ts';
-import type { readStandard } from '../results/by-standard.ts';
 import { requireTerminal } from '../review/need-terminal.ts';
 import type { WaitingPage } from '../review/waiting.ts';
-import { countColumns } from '../terminal/columns.ts';
 import type { CliContext, StopSignal } from '../terminal/context.ts';
-import { decideChargeable, decideInspection } from '../terminal/decide-exit.ts';
+import { decideInspection } from '../terminal/decide-exit.ts';
 import { EXIT } from '../terminal/exit-codes.ts';
 import { chooseClock } from '../terminal/now.ts';
-import { write, writeStatus } from '../terminal/output.ts';
+import { writeStatus } from '../terminal/output.ts';
 import { type Delivery, deliver, deliverEvidence } from './deliver.ts';
 import type { InspectFlags } from './flags.ts';
 import { makeInspectRequest, requirePhotos } from './inspect-request.ts';
-
-/** Opens the earlier inspection before the photos are processed, to report an unusable one immediately. */
-async function openBaseline(
-  name: string,
-  gathered: GatheredPhotos,
-  flags: InspectFlags,
-  ctx: CliContext,
-): Promise<Baseline> {
-  const own = gathered.vehicleId?.source === 'manifest' ? gathered.vehicleId.value : undefined;
-  const { openBaseline: open } = await import('../results/baseline.ts');
-  return open(name, flags.vehicleId ?? own, flags.decide, ctx);
-}
-
-const openStandard: typeof readStandard = async (given, ctx) =>
-  (await import('../results/by-standard.ts')).readStandard(given, ctx);
 
 /** Runs `vehi inspect`; with --review, a page shows the progress and is always closed at the end. */
 export async function runInspect(
@@ -75,18 +57,10 @@ async function inspectAndDeliver(
     recursive: Boolean(flags.recursive),
     stdin: ctx.stdin as AsyncIterable<Uint8Array>,
   });
-  const baseline =
-    flags.baseline === undefined ? null : await openBaseline(flags.baseline, gathered, flags, ctx);
-  const standard = flags.standard === undefined ? null : await openStandard(flags.standard, ctx);
   for (const warning of gathered.warnings) await writeStatus(ctx, `vehi: ${warning}`);
   const known = await gatherKnownVehicle(flags, gathered, settings);
-  const request = makeInspectRequest(
-    { ...gathered, vehicle: known.vehicle },
-    known.file,
-    baseline ? { ...flags, vehicleId: baseline.vehicleId } : flags,
-    settings,
-  );
-  const run: Delivery = { flags, settings, gathered, known, print, outputs, page, standard, redaction, now };
+  const request = makeInspectRequest({ ...gathered, vehicle: known.vehicle }, known.file, flags, settings);
+  const run: Delivery = { flags, settings, gathered, known, print, outputs, page, redaction, now };
   const inspector = await chooseInspector(flags, settings, now, ctx, waiting?.onEvent);
   try {
     await waiting?.open(request.vehicleId, request.photos);
@@ -100,9 +74,7 @@ async function inspectAndDeliver(
       await (await import('./review-result.ts')).reviewResult(result, run, ctx, page);
     await reportVerdict(result, flags, settings, inspector.stopped(), ctx);
     if (!result.inspection.data.results || inspector.stopped()) return;
-    const compared = await baseline?.compare(result, run, ctx);
-    await deliverEvidence(delivered, outputs, compared, ctx);
-    await reportStandard(result, run, ctx);
+    await deliverEvidence(delivered, outputs, ctx);
     if (ctx.guided) await (await import('./offer-more.ts')).offerMore(result, run, ctx);
   } finally {
     await inspector.close();
@@ -131,22 +103,6 @@ async function reportRejected({ data }: InspectionEnvelope, ctx: CliContext): Pr
   for (const { url, message } of data.rejected_images) {
     await writeStatus(ctx, `vehi: ${message.includes(url) ? message : `${url}: ${message}`}`);
   }
-}
-
-/** Prints the verdicts below the result, and sets the exit code if chargeable damage must fail. */
-async function reportStandard(
-  result: InspectedResult,
-  { print, settings }: Delivery,
-  ctx: CliContext,
-): Promise<void> {
-  if (!result.verdicts) return;
-  const { describeByStandard: describeAll } = await import('../results/by-standard.ts');
-  const { chargeable, text } = describeAll(result.inspection, result.verdicts, countColumns(ctx));
-  await write(print === 'table' ? ctx.stdout : ctx.stderr, `\n${text}`);
-  const { code, message } = decideChargeable(chargeable, readFailOn(settings));
-  if (message === undefined) return;
-  ctx.setExitCode(code);
-  await writeStatus(ctx, `vehi: ${message}`);
 }
 
 /** Sets the exit code, and prints the condition behind it. */

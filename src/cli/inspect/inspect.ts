@@ -2,7 +2,7 @@ import { OPTIONS } from '../../config/options.ts';
 import { listPrintedWords } from '../outputs/kinds.ts';
 import type { VehiCommand } from '../terminal/command.ts';
 import type { CliContext } from '../terminal/context.ts';
-import { checkBaseline, checkEstimateFlags, type InspectFlags, isFleet } from './flags.ts';
+import { checkEstimateFlags, type InspectFlags, isFleet } from './flags.ts';
 
 /** Adds `vehi inspect` to the command tree. */
 export function define(root: VehiCommand, ctx: CliContext): void {
@@ -11,7 +11,6 @@ export function define(root: VehiCommand, ctx: CliContext): void {
     .description('Finds the damage in photos of one vehicle, grades the vehicle and prices the repair.')
     .argument('[photos...]', 'photos, folders, globs; - reads a list of paths from stdin')
     .flags({
-      decide: `with --baseline: ${OPTIONS.decide.description}`,
       edit: `with --assess: ${OPTIONS.edit.description}`,
       settlement: `with --assess: ${OPTIONS.settlement.description}`,
       json: 'the result as one JSON document on stdout',
@@ -28,7 +27,6 @@ export function define(root: VehiCommand, ctx: CliContext): void {
       'vehi inspect --many ./fleet -o results -o pdf=reports --annotated marked --assess',
       'vehi inspect ./photos --set claim_number=C-4711 --set vin=1M8GDM9AXKP042788 -o claim.pdf',
       'vehi inspect ./photos --assess --settlement deductible=500,towing=150 -o claim.pdf',
-      'vehi inspect ./return --baseline handover.json --standard rental-desk --fail-on chargeable',
       'vehi inspect --many list.csv --fail-on "severe,cost>5000,score<6,unchecked"',
     )
     .notes(
@@ -42,7 +40,6 @@ export function define(root: VehiCommand, ctx: CliContext): void {
       interrupted: 'interrupted; the partial result is written',
     })
     .action(async (photos: string[], flags: InspectFlags) => {
-      checkBaseline(flags);
       checkEstimateFlags(flags);
       if (isFleet(flags)) await (await import('../fleet/run-fleet.ts')).runFleet(photos, flags, ctx);
       else await (await import('./inspect.run.ts')).runInspect(photos, flags, ctx);

@@ -1,7 +1,6 @@
 import type { Readable } from 'node:stream';
 import { openEvidenceKey } from '../../config/evidence-key.ts';
 import type { Result } from '../../contract/result.ts';
-import { presentStandard } from '../../engine/compare/present-comparison.ts';
 import { type EvidenceDocument, packEvidence } from '../../evidence/pack.ts';
 import { loadPhotoRules } from '../../images/read/photo-rules.ts';
 import { VehiError } from '../../lib/errors.ts';
@@ -46,7 +45,6 @@ export async function renderEvidence(
     ...(review ? { 'decisions.json': toJsonText(review) } : {}),
     ...(compared ? await renderCompared(compared) : {}),
   };
-  const verdicts = compared?.comparison.verdicts ?? result.verdicts;
   const earlier = compared?.before.photos?.evidence;
   const { maxBytes } = loadPhotoRules();
   return packEvidence({
@@ -70,7 +68,6 @@ export async function renderEvidence(
             key: earlier.key,
           }
         : null,
-    standard: verdicts && presentStandard(verdicts),
     changes:
       compared &&
       `Since ${formatVisits(compared.comparison).before}: ${describeCounts(compared.comparison)}. All places: comparison.pdf.`,

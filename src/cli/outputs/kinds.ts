@@ -1,6 +1,5 @@
 import type { Readable } from 'node:stream';
 import type { Result } from '../../contract/result.ts';
-import { presentVerdicts } from '../../engine/compare/present-comparison.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { toJsonText } from '../../lib/json.ts';
 import { listAnswerSections } from '../../report/content/answer.ts';
@@ -234,10 +233,7 @@ export function requireOneFile(content: Content): OneFile {
 }
 
 /** Builds the JSON of a command: the result in the service's format, or its report. */
-async function buildDocument(
-  { inspection, assessment, verdicts }: Result,
-  view: OutputView,
-): Promise<unknown> {
+async function buildDocument({ inspection, assessment }: Result, view: OutputView): Promise<unknown> {
   if (view.json === 'report') {
     const { makeJsonReport } = await import('../../report/json.ts');
     return makeJsonReport({ inspection, assessment }, view.now());
@@ -246,6 +242,5 @@ async function buildDocument(
   return {
     ...inspection,
     ...(assessment ? { assessment } : {}),
-    ...(verdicts ? { by_standard: presentVerdicts(verdicts) } : {}),
   };
 }

@@ -1,9 +1,7 @@
 import { FAIL_ON_KINDS, type FailConditions, parseFailOn } from '../../config/fail-on.ts';
 import { readSettings, type Settings } from '../../config/settings.ts';
 import type { InspectedResult, Result } from '../../contract/result.ts';
-import type { Standard } from '../../domain/judge/standard.ts';
 import type { Visit } from '../../engine/compare/album.ts';
-import { judgeInspection, listChangedVerdicts } from '../../engine/compare/by-standard.ts';
 import { type Comparison, ROW_DECISIONS, type RowDecision } from '../../engine/compare/comparison.ts';
 import { decideRows } from '../../engine/compare/decide-rows.ts';
 import { presentComparison } from '../../engine/compare/present-comparison.ts';
@@ -24,12 +22,10 @@ import { reportWritten, writeOutputs } from '../outputs/write-outputs.ts';
 import { renderComparisonTable } from '../tables/comparison-table.ts';
 import { countColumns } from '../terminal/columns.ts';
 import type { CliContext } from '../terminal/context.ts';
-import { decideChanges, decideChargeable, type Verdict } from '../terminal/decide-exit.ts';
+import { decideChanges } from '../terminal/decide-exit.ts';
 import { chooseClock } from '../terminal/now.ts';
 import type { FlagsOf } from '../terminal/options.ts';
 import { write } from '../terminal/output.ts';
-import { makeNoStandardError } from '../terminal/usage-errors.ts';
-import { readStandard } from './by-standard.ts';
 import { readSource } from './report-source.ts';
 
 type CompareFlags = FlagsOf<'compare'>;
@@ -59,11 +55,8 @@ export async function runCompare(
   }
   const conditions: Partial<FailConditions> =
     flags.failOn === 'none' ? {} : parseFailOn(flags.failOn, '--fail-on', FAIL_ON_KINDS.compare);
-  if (conditions.failOnChargeable && flags.standard === undefined) throw makeNoStandardError();
-  const standard = flags.standard === undefined ? null : await readStandard(flags.standard, ctx);
   const compared = await compareVisits(before, after, readSettings({}, ctx), flags);
-  const decided = decideRows(compared, decisions);
-  const comparison = standard ? addVerdicts(decided, standard) : decided;
+  const comparison = decideRows(compared, decisions);
   const generatedAt = chooseClock(flags.now, ctx)();
   const page = await readPageSettings(flags, ctx);
   const redaction = await openRedaction(flags, false, ctx);
@@ -86,13 +79,13 @@ export async function runCompare(
     await write(ctx.stdout, renderComparisonTable(comparison, ctx.colour.stdout, countColumns(ctx)));
   await attempts.settle();
   if (flags.failOn !== 'none') await warnUncounted(comparison, ctx);
-  const { code, message } = decideComparison(comparison, conditions);
+  const { code, message } = decideChanges(comparison, conditions);
   if (message !== undefined) await write(ctx.stderr, `vehi: ${message}\n`);
   ctx.setExitCode(code);
 }
 
 /** Parses --decide, keyed by row; the last decision on a row applies. @throws VehiError usage */
-export function parseRowDecisions(given: readonly string[] = []): ReadonlyMap<number, RowDecision> {
+function parseRowDecisions(given: readonly string[] = []): ReadonlyMap<number, RowDecision> {
   return new Map(given.map(parseRowDecision));
 }
 
@@ -108,7 +101,7 @@ function parseRowDecision(given: string): readonly [number, RowDecision] {
 }
 
 /** Returns renderers of the comparison's documents, which share the same crops. */
-export function makeDocuments(
+function makeDocuments(
   comparison: Comparison,
   run: {
     readonly before: InspectedResult;
@@ -139,21 +132,8 @@ export function makeDocuments(
   };
 }
 
-/** Adds the standard's verdicts on the later damages. */
-export function addVerdicts(comparison: Comparison, standard: Standard): Comparison {
-  return { ...comparison, verdicts: judgeInspection(comparison.after.data, standard) };
-}
-
-/** Returns the exit code of a comparison from its changes, then from the chargeable ones. */
-export function decideComparison(comparison: Comparison, conditions: Partial<FailConditions>): Verdict {
-  const byChange = decideChanges(comparison, conditions);
-  if (byChange.message) return byChange;
-  const chargeable = listChangedVerdicts(comparison).filter(({ verdict }) => verdict === 'chargeable').length;
-  return decideChargeable(chargeable, conditions);
-}
-
 /** Compares, with photos from their inspected locations or the given folders. */
-export async function compareVisits(
+async function compareVisits(
   before: InspectedResult,
   after: InspectedResult,
   settings: Settings,
@@ -176,7 +156,7 @@ export async function compareVisits(
 }
 
 /** Prints the number of certain damages in the later inspection that --fail-on ignores. */
-export async function warnUncounted({ places }: Comparison, ctx: CliContext): Promise<void> {
+async function warnUncounted({ places }: Comparison, ctx: CliContext): Promise<void> {
   const open = places.filter(
     ({ change, certain, before }) =>
       certain && before === null && (change === 'cannot_tell' || change === 'not_seen'),
@@ -190,7 +170,7 @@ export async function warnUncounted({ places }: Comparison, ctx: CliContext): Pr
 }
 
 /** Reads SOURCE as an inspection. @throws VehiError input if it has no results */
-export async function readInspection(name: string, ctx: CliContext): Promise<InspectedResult> {
+async function readInspection(name: string, ctx: CliContext): Promise<InspectedResult> {
   const source = await readSource(name, ctx);
   if (source.inspection?.data.results) return { ...source, inspection: source.inspection };
   throw new VehiError('input', 'NOT_AN_INSPECTION', `${name} is not an inspection with results.`, {

@@ -112,9 +112,6 @@ function listFacts({ files, previous, ...of }: Manifest, isIntact: boolean): str
   const facts = `vehicle ${of.vehicle_id}, ${of.inspection_id}, packed ${formatDateTime(of.packed_at)} by ${of.software}: ${formatCount(photos, 'photo')}, ${formatCount(files.length - photos, 'document')}`;
   return [
     escapeName(isIntact ? facts : `according to the file itself: ${facts}`),
-    ...(of.standard
-      ? [escapeName(`fair wear by ${of.standard.name} ${of.standard.version}, table ${of.standard.sha256}`)]
-      : []),
     ...(previous
       ? [
           escapeName(

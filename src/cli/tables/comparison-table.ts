@@ -1,7 +1,6 @@
 import { Chalk, type ChalkInstance, type ColorSupportLevel } from 'chalk';
 import stringWidth from 'string-width';
 import type { Change } from '../../domain/judge/changes.ts';
-import { listChangedVerdicts } from '../../engine/compare/by-standard.ts';
 import type { ComparedPlace, Comparison } from '../../engine/compare/comparison.ts';
 import {
   CHANGE_WORDS,
@@ -17,7 +16,6 @@ import {
   NOTHING_LISTED,
   pickFinding,
 } from '../../report/compare/comparison-words.ts';
-import { describePlaceVerdict, describeVerdicts } from '../../report/compare/standard-words.ts';
 import { wrapText } from '../../report/text/terminal-lines.ts';
 
 const COLOUR: Partial<Record<Change, 'red' | 'yellow' | 'green'>> = {
@@ -41,21 +39,10 @@ export function renderComparisonTable(
   colour: ColorSupportLevel,
   columns: number,
 ): string {
-  const { places, verdicts } = comparison;
+  const { places } = comparison;
   const chalk = new Chalk({ level: colour });
   const caveats = listCaveats(comparison).map((one) => chalk.yellow(wrapText(one, columns)));
-  const head = [
-    ...renderHead(comparison, columns),
-    ...(verdicts && places.length > 0
-      ? [
-          wrapText(
-            `By ${verdicts.standard.name}: ${describeVerdicts(listChangedVerdicts(comparison))}`,
-            columns,
-          ),
-        ]
-      : []),
-    ...caveats,
-  ];
+  const head = [...renderHead(comparison, columns), ...caveats];
   if (places.length === 0) return [...head, NOTHING_LISTED, ''].join('\n');
   const grade = describeGrade(comparison);
   const end = [wrapText(describeUnchanged(comparison), columns, 0, 2), ...(grade ? [grade] : [])];
@@ -127,10 +114,8 @@ function renderPlace(
   columns: number,
 ): string {
   const finding = describeFinding(pickFinding(place), comparison[place.after ? 'after' : 'before']);
-  const verdict = describePlaceVerdict(place, comparison);
   return [
     wrapText(nameRow(place, `${describePlace(place)}, ${finding}`, chalk), columns, 0, 2),
     wrapText(explainPlace(place, comparison), columns, 2),
-    ...(verdict ? [wrapText(verdict, columns, 2)] : []),
   ].join('\n');
 }

@@ -1,5 +1,6 @@
 import { Command, Help } from 'commander';
 import { OPTIONS, type OptionRow } from '../../config/options.ts';
+import { findDroppedFlag } from '../dropped.ts';
 import { EXIT, EXIT_WORDS, type ExitName } from './exit-codes.ts';
 import { addOptions, type CommandPath } from './options.ts';
 
@@ -53,7 +54,10 @@ export class VehiCommand extends Command {
 
   /** Reports an unknown option; for a setting that is not a flag here, names where to set it. */
   unknownOption(given: string): void {
-    const [name] = given.split('=');
+    const [name = given] = given.split('=');
+    const command = formatCommandPath(this).split(' ').slice(1).join(' ');
+    const instead = findDroppedFlag(command, name);
+    if (instead !== undefined) this.error(`error: ${name} was dropped: ${instead}.`);
     const found = Object.values<OptionRow>(OPTIONS).find(
       ({ flag, setting }) => setting !== undefined && flag.split(' ')[0] === name,
     )?.setting;

@@ -54,11 +54,6 @@ export function decideChanges(
   return toVerdict(findChangeHit(comparison, conditions));
 }
 
-/** Decides the exit code by the number of damages that a standard classifies as chargeable. */
-export function decideChargeable(count: number, { failOnChargeable }: Partial<FailConditions>): Verdict {
-  return toVerdict(failOnChargeable && count > 0 ? `--fail-on chargeable was hit: ${count}.` : undefined);
-}
-
 const toVerdict = (message: string | undefined): Verdict =>
   message === undefined ? { code: EXIT.done } : { code: EXIT.thresholdHit, message };
 

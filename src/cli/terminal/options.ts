@@ -15,7 +15,7 @@ const HIDDEN = 'hidden';
 /** Flags of each command in help order, keyed by heading; '' means no heading. */
 export const COMMANDS = {
   inspect: {
-    'Photos:': ['recursive', 'vehicleId', 'oneVehicle', 'strict', 'set', 'baseline', 'decide', 'standard'],
+    'Photos:': ['recursive', 'vehicleId', 'oneVehicle', 'strict', 'set'],
     'Many vehicles:': ['many', 'resume', 'shard'],
     'Findings:': ['hiddenDamage', 'sensitivity'],
     'Prices:': ['region', 'currency', 'assess', 'edit', 'settlement'],
@@ -52,7 +52,7 @@ export const COMMANDS = {
   },
   compare: {
     'Photos:': ['photosBefore', 'photosAfter', 'redact'],
-    'Comparison:': ['anyVehicle', 'decide', 'standard', 'compare.failOn'],
+    'Comparison:': ['anyVehicle', 'decide', 'compare.failOn'],
     'Output:': ['json', 'compare.format', 'report.output', 'pageSize', 'language', 'quiet', 'now'],
   },
   verify: { '': ['verify.key', 'json'] },

@@ -1,7 +1,6 @@
 import type { Damage, InspectionEnvelope, Photo } from '../../contract/inspection.ts';
 import { CHANGES, type Change, gradeSamePlaces, toChange } from '../../domain/judge/changes.ts';
 import { decidePlace, type PlaceEvidence, type PlaceRule } from '../../domain/judge/decide-place.ts';
-import type { StandardVerdicts } from '../../domain/judge/standard.ts';
 import { roundTo } from '../../lib/round.ts';
 import type { ComparisonDeps, Visit } from './album.ts';
 import { type Difference, listDifferences } from './differences.ts';
@@ -59,8 +58,6 @@ export interface Comparison {
   readonly counts: Readonly<Record<Change, number>>;
   /** Condition score before, and after applying only the changes; null if a visit has no grade. */
   readonly grade: { readonly before: number; readonly onSamePlaces: number } | null;
-  /** Verdicts of the requested standard on the later visit's damages. */
-  readonly verdicts?: StandardVerdicts;
   /** Photos of the later visit that show the same exposure as an earlier one, re-encoded, cropped or resized. */
   readonly copies: readonly Photo[];
   /** Needed photos that could not be read, except those of a visit without any file. */

@@ -1,42 +1,10 @@
 import type { InspectionEnvelope } from '../../contract/inspection.ts';
-import type { DamageVerdict, StandardVerdicts } from '../../domain/judge/standard.ts';
-import { hashJson } from '../../lib/ids.ts';
-import { findVerdict } from './by-standard.ts';
-import type { ComparedPlace, Comparison } from './comparison.ts';
+import type { Comparison } from './comparison.ts';
 import type { PhotoBox } from './place-match.ts';
-
-function presentVerdict(place: ComparedPlace, verdicts: StandardVerdicts) {
-  const judged = findVerdict(place, verdicts);
-  return judged ? presentJudged(judged) : null;
-}
-
-function presentJudged({ verdict, reason, row, sizeMm }: DamageVerdict) {
-  return {
-    verdict,
-    reason,
-    row: row?.what ?? null,
-    limit_mm: row?.largest_mm ?? null,
-    size_mm: sizeMm && { least: Math.round(sizeMm.least), most: Math.round(sizeMm.most) },
-    source: row?.source ?? null,
-  };
-}
-
-/** Names the standard that judged, with the SHA-256 of its table. */
-export const presentStandard = ({ standard }: StandardVerdicts) => ({
-  name: standard.name,
-  version: standard.version,
-  sha256: hashJson(standard),
-});
-
-/** Converts the standard's verdicts to JSON. */
-export function presentVerdicts(verdicts: StandardVerdicts) {
-  const damages = [...verdicts.of].map(([damage_id, judged]) => ({ damage_id, ...presentJudged(judged) }));
-  return { standard: presentStandard(verdicts), damages };
-}
 
 /** Converts the comparison to JSON. */
 export function presentComparison(comparison: Comparison, generatedAt: Date) {
-  const { before, after, places, counts, copies, unreadable, differences, grade, verdicts } = comparison;
+  const { before, after, places, counts, copies, unreadable, differences, grade } = comparison;
   const visit = ({ data }: InspectionEnvelope) => ({
     inspection_id: data.inspection_id,
     created_at: data.created_at,
@@ -66,7 +34,6 @@ export function presentComparison(comparison: Comparison, generatedAt: Date) {
         url: photo.url,
         reason,
       })),
-      ...(verdicts ? { standard: presentStandard(verdicts) } : {}),
       changes: places.map((place) => ({
         row: place.row,
         change: place.change,
@@ -77,7 +44,6 @@ export function presentComparison(comparison: Comparison, generatedAt: Date) {
               change_by_photos: place.decided.instead,
             }
           : {}),
-        ...(verdicts ? { by_standard: presentVerdict(place, verdicts) } : {}),
         rule: place.rule,
         certain: place.certain,
         part: (place.after ?? place.before)?.location.part,

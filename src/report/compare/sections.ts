@@ -1,5 +1,4 @@
 import type { Photo } from '../../contract/inspection.ts';
-import { listChangedVerdicts } from '../../engine/compare/by-standard.ts';
 import { type ComparedPlace, type Comparison, ROW_DECISIONS } from '../../engine/compare/comparison.ts';
 import {
   type Choice,
@@ -28,29 +27,10 @@ import {
   PLACE_DECISION_WORDS,
 } from './comparison-words.ts';
 import { type ComparisonPictures, isShown } from './cuts.ts';
-import { describePlaceVerdict, describeVerdicts } from './standard-words.ts';
-
-/** Computes the standard's size limit as a circle on the later crop, in pixels of the photo; null if not applicable. */
-export function findLimitCircle(
-  { after, cuts }: ComparedPlace,
-  { verdicts }: Comparison,
-  side: 'before' | 'after',
-): { readonly x: number; readonly y: number; readonly radius: number; readonly limitMm: number } | null {
-  const judged = after && verdicts?.of.get(after.damage_id);
-  const cmPerPixel = cuts?.[side].photo.record?.cm_per_pixel;
-  if (side === 'before' || !cuts || !judged?.row || judged.row.largest_mm === 0 || !cmPerPixel) return null;
-  const { x, y, width, height } = cuts.after.box;
-  return {
-    x: x + width / 2,
-    y: y + height / 2,
-    radius: judged.row.largest_mm / 20 / cmPerPixel,
-    limitMm: judged.row.largest_mm,
-  };
-}
 
 /** Builds the overview: both inspections and the number of changed locations. */
 export function writeOverview(comparison: Comparison): Section {
-  const { before, after, places, differences, verdicts } = comparison;
+  const { before, after, places, differences } = comparison;
   const grade = describeGrade(comparison);
   const row = (label: string, pick: (envelope: Comparison['before']) => string) => ({
     cells: [label, pick(before), pick(after)],
@@ -62,14 +42,6 @@ export function writeOverview(comparison: Comparison): Section {
       makeParagraph(describeCounts(comparison), 'bold'),
       makeParagraph(places.length === 0 ? NOTHING_LISTED : `${describeUnchanged(comparison)}.`),
       ...(grade ? [makeParagraph(`${grade}.`)] : []),
-      ...(verdicts
-        ? [
-            makeParagraph(
-              `By ${verdicts.standard.name} (${verdicts.standard.title}): ${describeVerdicts(listChangedVerdicts(comparison))}.`,
-              'bold',
-            ),
-          ]
-        : []),
       makeParagraph(describeIdentity(comparison)),
       ...listCaveats(comparison).map((sentence) => makeParagraph(sentence, 'bold')),
       makeTable(
@@ -125,18 +97,15 @@ export function writeSideBySide(comparison: Comparison, pictures: ComparisonPict
   return {
     id: 'side-by-side',
     title: 'Side by side',
-    blocks: shown.flatMap((place) => {
-      const verdict = describePlaceVerdict(place, comparison);
-      return [
-        makeHeading(formatPlaceTitle(place)),
-        makeParagraph(`${capitalise(explainPlace(place, comparison))}.${verdict ? ` ${verdict}.` : ''}`),
-        {
-          kind: 'pair' as const,
-          sides: (['before', 'after'] as const).map((side) => writeSide(place, comparison, side, pictures)),
-          choice: writeChoice(place),
-        },
-      ];
-    }),
+    blocks: shown.flatMap((place) => [
+      makeHeading(formatPlaceTitle(place)),
+      makeParagraph(`${capitalise(explainPlace(place, comparison))}.`),
+      {
+        kind: 'pair' as const,
+        sides: (['before', 'after'] as const).map((side) => writeSide(place, comparison, side, pictures)),
+        choice: writeChoice(place),
+      },
+    ]),
   };
 }
 
@@ -151,7 +120,6 @@ function writeSide(
     crop: crop ? { ...crop.closeUp, box: crop.box } : null,
     caption: writeSideCaption(place, comparison, side, crop?.photo),
     isListed: place[side] !== null,
-    circle: findLimitCircle(place, comparison, side),
   };
 }
 
@@ -181,10 +149,8 @@ function writeSideCaption(
   const listed = finding
     ? `no. ${finding.number}, ${describeFinding(finding, comparison[side])}`
     : 'not listed';
-  const limit = findLimitCircle(place, comparison, side);
-  const circle = limit ? `; circle: ${limit.limitMm} mm` : '';
   const scale = photo?.record?.cm_per_pixel;
   const resolution = typeof scale === 'number' ? `; ${formatScale(scale)}` : '';
-  if (photo) return `${day}, ${readFileName(photo.url)}: ${listed}${resolution}${circle}`;
+  if (photo) return `${day}, ${readFileName(photo.url)}: ${listed}${resolution}`;
   return `${day}: ${finding ? `${listed} (no picture)` : 'no photo shows the place'}`;
 }

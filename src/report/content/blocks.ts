@@ -122,8 +122,6 @@ export interface PairSide {
   readonly caption: string;
   /** True if the visit lists a finding at the location. */
   readonly isListed: boolean;
-  /** Size limit of the standard, in pixels of the upright photo. */
-  readonly circle: { readonly x: number; readonly y: number; readonly radius: number } | null;
 }
 
 /** Decisions a reviewer can take on a row of the interactive page. */

@@ -16,7 +16,6 @@ import { writePhotos } from './photos.ts';
 import { writeReview } from './review.ts';
 import { translateSection } from './translate.ts';
 import { writeValue } from './value.ts';
-import { writeVerdicts } from './verdicts.ts';
 
 /** Lists the sections of an illustrated report in reading order and in the region's language. */
 export function listReportSections(
@@ -38,7 +37,6 @@ export function listReportSections(
     writeDamages(input, rows),
     writeToCheckCards(input, checks),
     writeNextPhotos(input),
-    writeVerdicts(input),
     writeCaveats(input, pictures.missing),
     ...writePhotos(input, pictures),
     ...(assessment && showsPrices(input.inspection)

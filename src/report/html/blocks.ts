@@ -128,10 +128,10 @@ function renderShot({ photo, picture, alt, caption, findings, notes, cards }: Sh
   return html`<div class="shot"><h3>${caption}</h3>${view}${notes.map((note) => html`<p class="soft">${note}</p>`)}<ul class="cards">${cards.map(renderCard)}</ul></div>`;
 }
 
-function renderSide({ crop, caption, isListed, circle }: PairSide): Markup {
+function renderSide({ crop, caption, isListed }: PairSide): Markup {
   const picture =
     crop &&
-    html`<div class="crop"><img src="${makeDataUri(crop.picture)}" alt="${caption}">${drawCloseUpBox(crop.region, crop.box, isListed ? 'listed' : 'unlisted', circle)}</div>`;
+    html`<div class="crop"><img src="${makeDataUri(crop.picture)}" alt="${caption}">${drawCloseUpBox(crop.region, crop.box, isListed ? 'listed' : 'unlisted')}</div>`;
   return html`<figure>${picture}<figcaption>${caption}</figcaption></figure>`;
 }
 

@@ -16,7 +16,6 @@ const STYLE = `${STYLE_SHEET}
 .pair{display:grid;grid-template-columns:1fr 1fr;gap:12px;margin:6px 0 26px}.pair .crop{width:100%;height:auto;aspect-ratio:4/3;background:var(--band);display:grid;place-items:center}.pair img{display:block;width:100%;height:100%;object-fit:cover;border-radius:4px}
 .pair.one-sided{display:flex;align-items:end}.pair.one-sided .crop{width:160px}
 .unlisted rect.edge{stroke-dasharray:9 7}.mark.unlisted .edge,.mark.listed .edge{stroke:#1b2430}
-.mark circle{fill:none;vector-effect:non-scaling-stroke}
 .swapped .pair figure:first-child{order:2}
 .pair{margin-bottom:6px}.decide{display:flex;flex-wrap:wrap;gap:6px 12px;margin-bottom:26px}.decide select,.decide input{font:inherit;color:inherit;background:var(--page);border:1px solid var(--rule);border-radius:6px;padding:3px 8px;max-width:100%}.decide input{flex:1 1 200px}
 #decisions{display:block;background:var(--band);border-radius:6px;padding:8px 12px;user-select:all;overflow-wrap:anywhere}

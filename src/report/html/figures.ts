@@ -49,10 +49,9 @@ export function drawCloseUpBox(
   region: Box,
   box: Box,
   look: Severity | 'to_check' | 'listed' | 'unlisted',
-  circle: { readonly x: number; readonly y: number; readonly radius: number } | null = null,
 ): Markup {
   const at = html`x="${box.x}" y="${box.y}" width="${box.width}" height="${box.height}"`;
-  return html`<svg class="mark ${look}" aria-hidden="true" viewBox="${region.x} ${region.y} ${region.width} ${region.height}" preserveAspectRatio="xMidYMid slice"><rect class="halo" ${at}/><rect class="edge" ${at}/>${circle && ['halo', 'edge'].map((part) => html`<circle class="${part}" cx="${circle.x}" cy="${circle.y}" r="${circle.radius}"/>`)}</svg>`;
+  return html`<svg class="mark ${look}" aria-hidden="true" viewBox="${region.x} ${region.y} ${region.width} ${region.height}" preserveAspectRatio="xMidYMid slice"><rect class="halo" ${at}/><rect class="edge" ${at}/></svg>`;
 }
 
 /** Tag height as a fraction of the photo's long side: 10 pixels on a phone, 15 on a desktop. */

@@ -1,13 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { type FailConditions, parseFailOn } from '../../../src/config/fail-on.ts';
+import { FAIL_ON_KINDS, type FailConditions, parseFailOn } from '../../../src/config/fail-on.ts';
 
 describe('conditions of --fail-on', () => {
   test.each<[string, FailConditions]>([
     ['none', { failOn: 'none' }],
     ['severe', { failOn: 'severe' }],
-    ['new', { failOn: 'none', failOnChange: 'new' }],
-    ['new,chargeable', { failOn: 'none', failOnChange: 'new', failOnChargeable: true }],
-    ['severe,worse', { failOn: 'severe', failOnChange: 'worse' }],
     ['unchecked', { failOn: 'none', failOnToCheck: true }],
     [
       'severe,cost>5000,score<6,unchecked',
@@ -28,7 +25,7 @@ describe('conditions of --fail-on', () => {
     ['cost', /"cost" is no condition/, /In quotes.+--fail-on "cost>5000"/],
     ['cost>much', /"cost>much" is no condition/, /quotes/],
     ['score<11', /"score<11" is no condition; .*0 to 10/, /quotes/],
-    ['new,worse', /"worse" is the second condition of its kind/, /commas/],
+    ['new', /"new" is no condition/, /vehi compare BEFORE\.json AFTER\.json --fail-on new/],
     ['minor,severe', /"severe" is the second condition of its kind/, /commas/],
   ])('%j is refused', (text, message, hint) => {
     expect(() => parseFailOn(text)).toThrow(
@@ -41,6 +38,9 @@ describe('conditions of --fail-on', () => {
   });
 
   test('a command refuses the conditions that mean nothing there', () => {
+    const changes = FAIL_ON_KINDS.compare;
+    expect(parseFailOn('worse', '--fail-on', changes)).toEqual({ failOn: 'none', failOnChange: 'worse' });
+    expect(() => parseFailOn('new,worse', '--fail-on', changes)).toThrow(/"worse" is the second condition/);
     expect(() => parseFailOn('score<6', '--fail-on', ['severity', 'cost'])).toThrow(
       /"score<6" is no condition; possible: a severity .+ or none; cost>AMOUNT\.$/,
     );

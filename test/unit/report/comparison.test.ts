@@ -13,15 +13,13 @@ import {
   listToPhotograph,
 } from '../../../src/report/compare/comparison-words.ts';
 import { chooseRegions } from '../../../src/report/compare/cuts.ts';
-import { findLimitCircle, writeOverview, writeSideBySide } from '../../../src/report/compare/sections.ts';
-import { describePlaceVerdict } from '../../../src/report/compare/standard-words.ts';
+import { writeOverview, writeSideBySide } from '../../../src/report/compare/sections.ts';
 import { writeRepair } from '../../../src/report/content/repair.ts';
 import { renderComparisonHtml } from '../../../src/report/html/comparison.ts';
 import { drawBox } from '../../../src/report/pdf/sections/boxed-photo.ts';
 import { measurePair } from '../../../src/report/pdf/sections/pair.ts';
 import { Sheet } from '../../../src/report/pdf/sheet.ts';
 import { COLOUR } from '../../../src/report/pdf/theme.ts';
-import { findStandard } from '../../../src/standards/standards.ts';
 import { exampleInspection } from '../../helpers/results/example-inspection.ts';
 
 const before = exampleInspection({ damages: 12, photos: 6 });
@@ -360,36 +358,6 @@ describe('what people read', () => {
       ...['data-row="2"', 'value="was_there"'],
       ...['&quot;sheet&quot;', 'data-row="3"', 'value="was_there" selected', '&quot;sheet&quot;'],
     ]);
-  });
-
-  it.each([
-    ['chargeable', 'too_large', 151, 0.2, /^Chargeable: dent: 150 mm, over the limit of 15 mm$/],
-    ['chargeable', 'too_large', 300, 0.2, /^Chargeable: dent: 300–500 mm, over the limit of 15 mm$/],
-    [
-      'cannot_tell',
-      'too_few_pixels',
-      10,
-      0.3,
-      /is 5 pixels in .+; photograph it square on from 0\.3 m with a ruler/,
-    ],
-    ['fair_wear', 'within', 5, 0.02, /within 15 mm and 2 a panel, unless it lies on a swage line/],
-  ] as const)('a verdict and its limit to scale: %s', (verdict, reason, least, cmPerPixel, wanted) => {
-    const standard = findStandard('bvrla-cars');
-    const row = standard?.rows.find(({ what }) => what === 'dent');
-    if (!standard || !row) throw new Error('bvrla-cars has a row of dents');
-    const sizeMm = { least, most: least + (least === 151 ? 3 : 200) };
-    const judged = { verdict, reason, row, sizeMm, limitPixels: 1.5 / cmPerPixel };
-    const photo = { ...second, record: { candidates: [], parts: [], cm_per_pixel: cmPerPixel } };
-    const one = place({ cuts: { ...cuts, after: { photo, box } } });
-    const judgedOnes = {
-      ...comparison([one]),
-      verdicts: { standard, of: new Map([[damage.damage_id, judged]]) },
-    };
-    expect(describePlaceVerdict(one, judgedOnes)).toMatch(wanted);
-    expect(describePlaceVerdict({ ...one, certain: false }, judgedOnes)).toBeUndefined();
-    expect(findLimitCircle(one, judgedOnes, 'before')).toBeNull();
-    expect(findLimitCircle(one, judgedOnes, 'after')?.radius).toBeCloseTo(0.75 / cmPerPixel, 5);
-    expect(renderComparisonTable(judgedOnes, 0, 80)).toContain('By bvrla-cars: ');
   });
 
   it('says that there is nothing to compare', () => {

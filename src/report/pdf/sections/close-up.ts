@@ -10,12 +10,7 @@ export function drawCloseUp(
   { picture, region }: Pick<CloseUp, 'picture' | 'region'>,
   box: Box | null | undefined,
   frame: Box,
-  style: {
-    readonly colour: string;
-    readonly dashed: boolean;
-    /** Size limit to scale, in pixels of the photo. */
-    readonly circle?: { readonly x: number; readonly y: number; readonly radius: number } | null;
-  },
+  style: { readonly colour: string; readonly dashed: boolean },
 ): void {
   const size = fitInside(picture, frame.width, frame.height);
   const left = frame.x + (frame.width - size.width) / 2;
@@ -28,19 +23,5 @@ export function drawCloseUp(
   const right = Math.min(left + size.width, left + (box.x + box.width - region.x) * scale);
   const bottom = Math.min(top + size.height, top + (box.y + box.height - region.y) * scale);
   if (right <= x || bottom <= y) return;
-  const { circle } = style;
-  if (circle)
-    for (const [width, colour] of [
-      [2, '#ffffff'],
-      [1, style.colour],
-    ] as const)
-      sheet.doc
-        .circle(
-          left + (circle.x - region.x) * scale,
-          top + (circle.y - region.y) * scale,
-          circle.radius * scale,
-        )
-        .lineWidth(width)
-        .stroke(colour);
   drawBox(sheet, { x, y, width: right - x, height: bottom - y }, style.colour, style.dashed);
 }

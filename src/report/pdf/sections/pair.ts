@@ -66,10 +66,10 @@ function measureCaptions(sheet: Sheet, sides: readonly PairSide[]): number {
 }
 
 function drawPicture(sheet: Sheet, section: StructElement, side: PairSide, frame: Box): void {
-  const { crop, caption, isListed, circle } = side;
+  const { crop, caption, isListed } = side;
   const draw = () => {
     drawMissing(sheet, '', frame);
-    if (crop) drawCloseUp(sheet, crop, crop.box, frame, { colour: COLOUR.ink, dashed: !isListed, circle });
+    if (crop) drawCloseUp(sheet, crop, crop.box, frame, { colour: COLOUR.ink, dashed: !isListed });
   };
   sheet.mark(section, 'Figure', draw, { alt: `${caption}.` });
 }

@@ -1,10 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import {
-  decideChanges,
-  decideChargeable,
-  decideInspection,
-  type ExitRules,
-} from '../../../../src/cli/terminal/decide-exit.ts';
+import { decideChanges, decideInspection, type ExitRules } from '../../../../src/cli/terminal/decide-exit.ts';
 import { combineExitCodes } from '../../../../src/cli/terminal/exit-codes.ts';
 import { exampleInspection } from '../../../helpers/results/example-inspection.ts';
 
@@ -78,9 +73,6 @@ describe('the verdict', () => {
       1,
     ],
     ['changes that may be', decideChanges(comparison, {}).code, 0],
-    ['damage that is not fair wear', decideChargeable(1, { failOnChargeable: true }).code, 1],
-    ['fair wear alone', decideChargeable(0, { failOnChargeable: true }).code, 0],
-    ['chargeable damage without a condition', decideChargeable(1, {}).code, 0],
   ])('%s', (_, decided, code) => {
     expect(decided).toBe(code);
   });
