@@ -21,14 +21,19 @@ export function canPartHave(part: PartName, type: DamageType): boolean {
   return canSurfaceHave(findSurface(part), type);
 }
 
-/** Lists the types a finding may be changed to: those possible on its part, and its current type. */
+/** Lists the types a finding may be changed to: those that fit its part, and its current type. */
 export function listFittingTypes(part: PartName, current: DamageType): readonly DamageType[] {
-  return DAMAGE_TYPES.filter((type) => type === current || canPartHave(part, type));
+  return DAMAGE_TYPES.filter((type) => type === current || fitTypeToPart(type, part) === type);
 }
 
-/** Converts a type to one that the part can have: a broken pane or lamp if the type is impossible there. */
+/**
+ * Converts a type to one that fits the part: a broken pane or lamp if the type is impossible there, a bent or torn panel
+ * instead of broken glass on a panel. The roof may have a pane.
+ */
 export function fitTypeToPart(type: DamageType, part: PartName): DamageType {
-  return canPartHave(part, type) ? type : 'glass_damage';
+  if (!canPartHave(part, type)) return 'glass_damage';
+  const isPanel = findSurface(part) === 'panel' && part !== 'roof';
+  return isPanel && type === 'glass_damage' ? 'panel_damage' : type;
 }
 
 /** Lists the damage types that a part can have. */

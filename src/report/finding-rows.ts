@@ -14,6 +14,8 @@ import { keepBestOfPhoto } from '../domain/damage.ts';
 import { findSide, type PartName } from '../domain/parts.ts';
 import { removeUncertainty } from '../domain/remarks.ts';
 import { pick } from '../lib/defined.ts';
+import { formatPercent } from './figures.ts';
+import { findConfirmers } from './stored-review.ts';
 import { isMixed } from './words.ts';
 
 /** A damage as listed in reports, joined by `damage_id` from the inspection and the assessment. */
@@ -39,6 +41,14 @@ export interface DamageRow {
   readonly toCheck: boolean;
   /** False if no price is shown, because the photos mix vehicles and the damage's vehicle is unknown. */
   readonly priced: boolean;
+  /** Who confirmed the damage in a review; null if nobody did. */
+  readonly confirmedBy: string | null;
+}
+
+/** Says how sure a finding is, `81 % sure`, or who confirmed it, `confirmed by Ada`; empty without photos. */
+export function describeCertainty({ found, confirmedBy }: DamageRow): string {
+  if (confirmedBy !== null) return `confirmed by ${confirmedBy}`;
+  return found ? `${formatPercent(found.confidence)} sure` : '';
 }
 
 /** Formats the number of a finding, with a question mark if it is to be checked: `3`, `7?`. */
@@ -86,10 +96,11 @@ export function listDamageRows({ inspection, assessment }: Result): readonly Dam
   const unlinked = [...assessed.values()].filter((one) => !foundIds.has(one.damage_id));
   const highest = Math.max(0, ...(inspection ? listFindings(inspection.data) : []).map((one) => one.number));
   const priced = showsPrices(inspection);
+  const findConfirmer = findConfirmers(inspection);
   return [
     ...found.map((one) => makeRow(one.number, one, assessed.get(one.damage_id) ?? null)),
     ...unlinked.map((one, index) => makeRow(highest + index + 1, null, one)),
-  ].map((row) => ({ ...row, priced }));
+  ].map((row) => ({ ...row, priced, confirmedBy: findConfirmer(row.id) }));
 }
 
 function makeRow(number: number, found: Damage | null, assessed: AssessedDamage | null): DamageRow {
@@ -111,6 +122,7 @@ function makeRow(number: number, found: Damage | null, assessed: AssessedDamage 
     assessed,
     toCheck: false,
     priced: true,
+    confirmedBy: null,
   };
 }
 

@@ -11,6 +11,7 @@ import {
 import { nameDamage } from '../domain/damage-words.ts';
 import { CORNER_WORDS, isPartName, type PartName } from '../domain/parts.ts';
 import type { Operation } from '../domain/repair.ts';
+import { isUnlisted, type UnlistedSubtype } from '../domain/unlisted-parts.ts';
 import { formatCount } from '../lib/format-count.ts';
 
 /** English text of the reports, the only table for finding codes. */
@@ -202,6 +203,41 @@ export function describeFindingPart({
   const words = describePart(part);
   if (uncertain === undefined) return words;
   return `${uncertain === 'part' ? words : words.replace(/, (left|right)$/, '')} (${OPEN_WORDS[uncertain]})`;
+}
+
+/** Components next to a listed part, by the subtype that names them. */
+const COMPONENT_WORDS = {
+  mirror_damage: 'Mirror',
+  grille_damage: 'Grille',
+  wheel_damage: 'Wheel',
+  tyre_damage: 'Tyre',
+  liner_damage: 'Wheel liner',
+  rocker_damage: 'Sill or rocker',
+  trim_damage: 'Moulding or trim',
+} as const satisfies Record<UnlistedSubtype, string>;
+
+/** Returns the name of what is repaired: a part, or the component next to it, `Mirror (front door, left)`. */
+export function describePlace({
+  part,
+  subtype,
+}: {
+  readonly part: string;
+  readonly subtype?: string | undefined;
+}): string {
+  if (!isUnlisted(subtype)) return describePart(part);
+  return `${COMPONENT_WORDS[subtype]} (${describePart(part).toLowerCase()})`;
+}
+
+/** Returns the name of a row of the repair: the component if all its damages are of the same one, else the part. */
+export function describeRepairedPlace(
+  part: string,
+  damages: readonly { readonly subtype?: string | undefined }[],
+): string {
+  const [first] = damages;
+  return describePlace({
+    part,
+    subtype: damages.every((one) => one.subtype === first?.subtype) ? first?.subtype : undefined,
+  });
 }
 
 /** Returns the name of a damage, the subtype if there is one: `Rocker scratch`. */

@@ -74,7 +74,7 @@ function chooseColumns({ inspection, assessment }: Priced): readonly DamageColum
   const ofPhotos: readonly DamageColumn[] = [
     {
       column: { title: 'Sure', share: 6.4, align: 'right' },
-      cell: (row) => formatPercent(row.found?.confidence),
+      cell: (row) => (row.confirmedBy === null ? formatPercent(row.found?.confidence) : 'confirmed'),
     },
     {
       column: { title: 'Photo', share: 9.5, align: 'right' },

@@ -1,9 +1,10 @@
 import type { Damage, Photo } from '../../contract/inspection.ts';
 import type { Result } from '../../contract/result.ts';
 import { keepBestOfPhoto } from '../../domain/damage.ts';
-import { formatMoneyRange, formatPercent, formatSize, readFileName, shortenMiddle } from '../figures.ts';
+import { formatMoneyRange, formatSize, readFileName, shortenMiddle } from '../figures.ts';
 import {
   type DamageRow,
+  describeCertainty,
   formatFindingNumber,
   listDamageRows,
   listPhotoFindings,
@@ -147,7 +148,7 @@ function listCardFacts(row: DamageRow): readonly string[] {
   const seenIn = keepBestOfPhoto(found.evidence).length;
   return [
     `${row.toCheck ? `${SEVERITY_WORDS[row.severity]} ${describeDamage(row.type, row.subtype).toLowerCase()}` : describeDamage(row.type, row.subtype)}, score ${row.score.toFixed(1)} of 10`,
-    `${formatPercent(found.confidence)} sure${seenIn > 1 ? `, in ${seenIn} photos` : ''}${size ? `, ${size}` : ''}`,
+    `${describeCertainty(row)}${seenIn > 1 ? `, in ${seenIn} photos` : ''}${size ? `, ${size}` : ''}`,
     ...(row.priced ? [listRepairFacts(row, found).join(' ')] : []),
   ];
 }

@@ -11,7 +11,7 @@ import {
 } from '../finding-rows.ts';
 import { computeAddedCost } from '../headline.ts';
 import { describeFindings, findAction, findCost, listPartLines, type PartLine } from '../repair-lines.ts';
-import { describeFindingPart, describePart } from '../words.ts';
+import { describeFindingPart, describeRepairedPlace } from '../words.ts';
 import {
   type Cell,
   type Column,
@@ -137,8 +137,10 @@ const EXPECTED_NAMES: ReadonlyMap<PartLine['kind'], string> = new Map([
   ['expected', 'Access and parts'],
 ]);
 
-function namePart({ part, rows: [first] }: PartLine): string {
-  return first ? describeFindingPart(first) : describePart(part ?? '');
+function namePart({ part, rows }: PartLine): string {
+  const [first] = rows;
+  if (first?.uncertain !== undefined) return describeFindingPart(first);
+  return describeRepairedPlace(first?.part ?? part ?? '', rows);
 }
 
 /** Formats the question on places to check; the total is not mentioned for several vehicles. */

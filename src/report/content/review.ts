@@ -1,10 +1,8 @@
-import { Nullable } from '../../contract/common.ts';
-import { DamageSchema, type InspectionEnvelope } from '../../contract/inspection.ts';
+import type { InspectionEnvelope } from '../../contract/inspection.ts';
 import type { Result } from '../../contract/result.ts';
-import { type RepairVerdict, RepairVerdictSchema } from '../../contract/review.ts';
-import { fits } from '../../lib/check.ts';
-import { type Static, StringEnum, Type } from '../../lib/type.ts';
+import type { RepairVerdict } from '../../contract/review.ts';
 import { ABSENT, formatDateTime, formatMoney } from '../figures.ts';
+import { readReview, type StoredFinding } from '../stored-review.ts';
 import {
   DECISION_WORDS,
   describeDamage,
@@ -28,10 +26,10 @@ export function writeReview({ inspection }: Result): Section | null {
   const repair = describeRepairDecisions(review.repair ?? [], inspection);
   const rows = decisions
     .filter(({ decision, note }) => decision !== 'accept' || note !== undefined)
-    .map(({ damage_id: id, decision, original, corrected, note }) => ({
+    .map(({ decision, original, corrected, note }) => ({
       cells: [
+        String((corrected ?? original)?.number ?? ABSENT),
         humanise(DECISION_WORDS[decision]),
-        id,
         describeFinding(original),
         note === undefined ? describeFinding(corrected) : `${describeFinding(corrected)}. ${note}`,
       ],
@@ -48,10 +46,10 @@ export function writeReview({ inspection }: Result): Section | null {
             makeHeading('Decisions and remarks'),
             makeTable(
               [
-                { title: 'Decision', share: 14 },
-                { title: 'Finding', share: 26 },
-                { title: 'As found', share: 30 },
-                { title: 'As reviewed', share: 30 },
+                { title: 'No.', share: 8, align: 'right' },
+                { title: 'Decision', share: 16 },
+                { title: 'As found', share: 38 },
+                { title: 'As reviewed', share: 38 },
               ],
               rows,
             ),
@@ -89,37 +87,7 @@ export function describeReviewer({ inspection }: Result): string | null {
   return `reviewed${review.reviewer ? ` by ${review.reviewer}` : ''} ${formatDateTime(review.reviewed_at)}`;
 }
 
-function describeFinding(finding: Static<typeof FindingSchema>): string {
+function describeFinding(finding: StoredFinding): string {
   if (!finding) return ABSENT;
   return `${humanise(finding.severity)} ${describeDamage(finding.type, finding.subtype).toLowerCase()}, ${describeFindingPart(finding.location)}`;
-}
-
-const { type, severity, subtype, location } = DamageSchema.properties;
-const { part, uncertain } = location.properties;
-const FindingSchema = Nullable(
-  Type.Object({ type, severity, subtype, location: Type.Object({ part, uncertain }) }),
-);
-/** Fields of a stored review that the report uses. */
-const StoredReviewSchema = Type.Object({
-  reviewed_at: Type.String(),
-  reviewer: Type.Optional(Type.String()),
-  decisions: Type.Array(
-    Type.Object({
-      damage_id: Type.String(),
-      decision: StringEnum(Object.keys(DECISION_WORDS) as (keyof typeof DECISION_WORDS)[]),
-      note: Type.Optional(Type.String()),
-      original: FindingSchema,
-      corrected: FindingSchema,
-    }),
-  ),
-  repair: Type.Optional(Type.Array(RepairVerdictSchema)),
-  not_reviewed: Type.Array(Type.String()),
-});
-
-/** Returns the stored review if it matches the schema, otherwise null; result files are untrusted input. */
-type StoredReview = Static<typeof StoredReviewSchema>;
-
-function readReview(inspection: InspectionEnvelope | null): StoredReview | null {
-  const { review } = (inspection ?? {}) as { review?: unknown };
-  return fits(StoredReviewSchema, review) ? review : null;
 }

@@ -1,5 +1,5 @@
-import { formatMoneyRange, formatPercent } from '../figures.ts';
-import type { DamageRow } from '../finding-rows.ts';
+import { formatMoneyRange } from '../figures.ts';
+import { type DamageRow, describeCertainty } from '../finding-rows.ts';
 import { describeDamage, describeFindingPart, humanise, SEVERITY_WORDS } from '../words.ts';
 
 /**
@@ -8,7 +8,8 @@ import { describeDamage, describeFindingPart, humanise, SEVERITY_WORDS } from '.
  */
 export function writeSentence(row: DamageRow): string {
   const what = `${SEVERITY_WORDS[row.severity]} ${describeDamage(row.type, row.subtype)}`.toLowerCase();
-  const sure = row.found ? ` (${formatPercent(row.found.confidence)} sure)` : '';
+  const certainty = describeCertainty(row);
+  const sure = certainty === '' ? '' : ` (${certainty})`;
   return `${row.toCheck ? 'To check, no.' : 'No.'} ${row.number}: ${what}, ${describeFindingPart(row)}${sure}, ${formatRepair(row)}`;
 }
 

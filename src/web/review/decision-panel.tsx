@@ -2,7 +2,7 @@ import type { DrawnBox } from '../../contract/review.ts';
 import { SEVERITIES } from '../../domain/damage.ts';
 import { clampToPixels } from '../../domain/geometry.ts';
 import { listFittingTypes } from '../../domain/possible.ts';
-import { formatMoneyRange, roundLengthCm } from '../../report/figures.ts';
+import { formatMoneyRange, formatPercent, roundLengthCm } from '../../report/figures.ts';
 import { describeDamage, describeFindingPart, describeRepair, SEVERITY_WORDS } from '../../report/words.ts';
 import { CommandButton, Key } from '../shared/controls.tsx';
 import { acceptBox } from './actions/draw.ts';
@@ -14,7 +14,17 @@ import { findDecision, listAdditions, readNote, setNote } from './decide.ts';
 import { describeCommand } from './keys.ts';
 import { CarPlan } from './plan-view.tsx';
 import { type Row, readAdditionIndex } from './rows.ts';
-import { current, decide, decisions, dropped, findPhoto, mode, photoIndex, resetMode } from './store.ts';
+import {
+  current,
+  decide,
+  decisions,
+  dropped,
+  findPhoto,
+  mode,
+  photoIndex,
+  resetMode,
+  reviewer,
+} from './store.ts';
 
 /** Renders the selected finding with its controls. */
 export function DecisionPanel() {
@@ -46,7 +56,15 @@ function Finding({ row }: { readonly row: Row }) {
   const { min, max, currency, repair_type, repair_category } = damage.estimated_repair;
   const reopened = dropped.value.find((one) => one.damage_id === row.key);
   const lengthCm = roundLengthCm(damage);
-  const origin = kind === 'added' ? 'drawn by you' : `${Math.round(damage.confidence * 100)} % sure`;
+  const by = reviewer.value || 'you';
+  const origin = {
+    undecided: `${formatPercent(damage.confidence)} sure`,
+    accepted: `confirmed by ${by}`,
+    changed: `corrected by ${by}`,
+    added: `drawn by ${by}`,
+    rejected: 'rejected',
+    merged: 'merged',
+  }[outcome];
   return (
     <div class="finding">
       <h2>
@@ -122,7 +140,7 @@ function Finding({ row }: { readonly row: Row }) {
         <CommandButton command="nextFinding">Next</CommandButton>
         {outcome === 'undecided' || kind === 'added' ? null : (
           <button type="button" onClick={clearCurrent}>
-            Undecided again
+            As found
           </button>
         )}
       </div>

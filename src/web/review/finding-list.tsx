@@ -56,7 +56,10 @@ function Entry({ row }: { readonly row: Row }) {
   const ref = useRef<HTMLButtonElement>(null);
   const isCurrent = selected.value === row.key;
   useEffect(() => {
-    if (isCurrent && scrollsItself(ref.current)) ref.current?.scrollIntoView({ block: 'nearest' });
+    if (!isCurrent) return;
+    if (scrollsItself(ref.current)) ref.current?.scrollIntoView({ block: 'nearest' });
+    // The focus stays with the selection, so Enter on a row always accepts the row that is shown.
+    if (document.activeElement?.matches('.entry')) ref.current?.focus();
   }, [isCurrent]);
   const { damage, outcome, kind, number, mergedInto } = row;
   const { estimated, currency } = damage.estimated_repair;
@@ -79,7 +82,7 @@ function Entry({ row }: { readonly row: Row }) {
       <Crop row={row} />
       <span class="what">
         {describeDamage(damage.type, damage.subtype)}
-        {kind === 'added' ? null : <small> {Math.round(damage.confidence * 100)} %</small>}
+        {outcome !== 'undecided' ? null : <small> {Math.round(damage.confidence * 100)} %</small>}
         <span class="hidden">
           , {SEVERITY_WORDS[damage.severity].toLowerCase()}
           {words ? `, ${words}` : ''}

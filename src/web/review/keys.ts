@@ -22,6 +22,7 @@ export const SHORTCUTS = [
   { command: 'previousPhoto', words: 'Previous photo', keys: ['P', 'ArrowLeft'] },
   { command: 'nextUndecided', words: 'Next undecided', keys: ['U'] },
   { command: 'nothingMore', words: 'Nothing more on this photo, go on', keys: ['X'] },
+  { command: 'allLookedAt', words: 'Every photo was looked through', keys: ['Shift+X'] },
   { command: 'toCheck', words: 'Show or hide places to check', keys: ['C'] },
   { command: 'zoomIn', words: 'Zoom in', keys: ['+', '='] },
   { command: 'zoomOut', words: 'Zoom out', keys: ['-'] },

@@ -30,6 +30,7 @@ import {
   rows,
   saveFault,
   saving,
+  select,
   singleLetters,
   snapshot,
 } from './store.ts';
@@ -185,7 +186,11 @@ function onKey(event: KeyboardEvent): void {
     return;
   }
   const isPress = event.key === 'Enter' && !event.ctrlKey && !event.metaKey;
-  if (isPress && target instanceof Element && target.closest('button, a, summary')) return;
+  const pressed =
+    isPress && target instanceof Element ? target.closest<HTMLElement>('button, a, summary') : null;
+  if (pressed && pressed.dataset.key === undefined) return;
+  // Enter on a row of the list accepts that row.
+  if (pressed?.dataset.key !== undefined && mode.value.kind !== 'merge') select(pressed.dataset.key);
   event.preventDefault();
   COMMANDS[command]();
 }

@@ -12,6 +12,7 @@ test.each([
 
 test('a finding may stay what it is called, or become what its part can have', () => {
   expect(listFittingTypes('windshield', 'scratch')).toEqual(['scratch', 'crack', 'glass_damage']);
+  expect(listFittingTypes('hood', 'dent')).not.toContain('glass_damage');
   expect(listFittingTypes('windshield', 'dent')).toEqual(['scratch', 'dent', 'crack', 'glass_damage']);
 });
 
@@ -20,6 +21,9 @@ test.each([
   ['rust', 'headlight_left', 'glass_damage'],
   ['crack', 'windshield', 'crack'],
   ['dent', 'hood', 'dent'],
+  ['glass_damage', 'hood', 'panel_damage'],
+  ['glass_damage', 'taillight_left', 'glass_damage'],
+  ['glass_damage', 'roof', 'glass_damage'],
 ] as const)('a %s that is said to be on a %s is %s', (type, part, fitted) => {
   expect(fitTypeToPart(type, part)).toBe(fitted);
 });

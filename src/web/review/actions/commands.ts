@@ -15,6 +15,7 @@ import {
 import { beginDrawing } from './draw.ts';
 import {
   changeCurrent,
+  completeAllPhotos,
   completePhoto,
   judgeCurrent,
   judgePhoto,
@@ -52,6 +53,7 @@ export const COMMANDS: Readonly<Record<Command, () => unknown>> = {
   previousPhoto: () => stepPhoto(-1),
   nextUndecided: () => selectNextUndecided(null),
   nothingMore: completePhoto,
+  allLookedAt: completeAllPhotos,
   toCheck: () => {
     showsToCheck.value = !showsToCheck.value;
   },

@@ -23,6 +23,7 @@ import {
   mode,
   notice,
   photoIndex,
+  photos,
   resetMode,
   select,
   shownRows,
@@ -43,7 +44,9 @@ export function judgeCurrent(verdict: 'accept' | 'reject'): void {
 /** Resets the decision on the selected finding. */
 export function clearCurrent(): void {
   const row = current.value;
-  if (row && readAdditionIndex(row.key) === null) decide(clearDecision(decisions.value, row.key));
+  if (!row || readAdditionIndex(row.key) !== null) return;
+  decide(clearDecision(decisions.value, row.key));
+  notice.value = `No. ${row.number} is as found again, undecided. ${notice.value}`.trim();
 }
 
 /** Changes the selected finding. */
@@ -95,6 +98,13 @@ export function completePhoto(): void {
   const isComplete = !isMarkedComplete(decisions.value, photoIndex.value);
   decide(markComplete(decisions.value, photoIndex.value, isComplete));
   if (isComplete) stepPhoto(1);
+}
+
+/** Marks every photo as complete. */
+export function completeAllPhotos(): void {
+  const left = photos.value.filter(({ index }) => !isMarkedComplete(decisions.value, index));
+  decide(left.reduce((list, { index }) => markComplete(list, index, true), decisions.value));
+  notice.value = `All ${photos.value.length} photos are ticked as looked through.`;
 }
 
 /** Merges two findings: the first call selects the source, the second the target. */

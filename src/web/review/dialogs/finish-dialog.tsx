@@ -3,6 +3,7 @@ import { readFileName } from '../../../report/figures.ts';
 import { listFigures, writeVerdictTitle } from '../../../report/headline.ts';
 import { describeDamage, describeFindingPart, SEVERITY_WORDS } from '../../../report/words.ts';
 import { Dialog } from '../../shared/controls.tsx';
+import { COMMANDS } from '../actions/commands.ts';
 import { isMarkedComplete } from '../decide.ts';
 import { MESSAGES } from '../review-api.ts';
 import {
@@ -60,6 +61,13 @@ export function FinishDialog() {
         ) : null}
         {toCheck > 0 ? <p>{toCheck} to check are not decided: they stay in the list, in no sum.</p> : null}
         <Figures />
+        {photos.value.every(({ index }) => isMarkedComplete(decisions.value, index)) ? null : (
+          <p>
+            <button type="button" data-command="allLookedAt" onClick={COMMANDS.allLookedAt}>
+              I looked through every photo
+            </button>
+          </p>
+        )}
         <p>{MESSAGES.finish(output.value)}</p>
         <button type="submit" class="main" data-finish>
           Finish

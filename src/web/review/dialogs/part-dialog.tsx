@@ -2,25 +2,12 @@ import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { OUTSIDE_PARTS, type PartName } from '../../../domain/parts.ts';
 import { fitTypeToPart } from '../../../domain/possible.ts';
-import { UNLISTED_PARTS, type UnlistedSubtype } from '../../../domain/unlisted-parts.ts';
-import { describeDamage, describePart } from '../../../report/words.ts';
+import { UNLISTED_PARTS } from '../../../domain/unlisted-parts.ts';
+import { describeDamage, describePlace } from '../../../report/words.ts';
 import { Dialog } from '../../shared/controls.tsx';
 import { type NamedPlace, pendingBox, setPart } from '../actions/draw.ts';
 import { proposePlacement } from '../review-api.ts';
 import { closeDialog, current } from '../store.ts';
-
-const UNLISTED_WORDS = {
-  mirror_damage: 'Mirror',
-  grille_damage: 'Grille',
-  wheel_damage: 'Wheel',
-  tyre_damage: 'Tyre',
-  liner_damage: 'Wheel liner',
-  rocker_damage: 'Sill or rocker',
-  trim_damage: 'Moulding or trim',
-} as const satisfies Record<UnlistedSubtype, string>;
-
-const describePlace = ({ part, subtype }: NamedPlace) =>
-  subtype ? `${UNLISTED_WORDS[subtype]} (${describePart(part).toLowerCase()})` : describePart(part);
 
 /** Renders parts and attached items, those under the box first; typing filters, Enter selects the first match. */
 export function PartDialog() {

@@ -1,6 +1,6 @@
 import type { ExpectedOperation } from '../../../contract/inspection-grounds.ts';
 import { formatMoney, formatPercent } from '../../../report/figures.ts';
-import { describeLine, describePart } from '../../../report/words.ts';
+import { describeLine, describeRepairedPlace } from '../../../report/words.ts';
 import { Dialog } from '../../shared/controls.tsx';
 import { findPrice, setPrice, toggleOperation } from '../decide.ts';
 import { closeDialog, decide, decisions, snapshot } from '../store.ts';
@@ -11,16 +11,18 @@ export function RepairDialog() {
   const rows = (results?.repair_lines ?? []).flatMap(({ kind, part, ...row }) =>
     kind === 'part' && part !== null ? [{ ...row, part }] : [],
   );
+  const findDamages = (ids: readonly string[]) =>
+    (results?.damages ?? []).filter(({ damage_id: id }) => ids.includes(id));
   const operations = results?.expected_operations ?? [];
   return (
     <Dialog title="Repair" isWide onClose={closeDialog}>
       {rows.length === 0 ? <p>Nothing is repaired so far.</p> : null}
       <ul class="repair">
-        {rows.map(({ part, words, action, cost, currency }) => (
+        {rows.map(({ part, damage_ids: ids, words, action, cost, currency }) => (
           <li key={part}>
             <label>
               <span>
-                <strong>{describePart(part)}</strong> {words}; {action}
+                <strong>{describeRepairedPlace(part, findDamages(ids))}</strong> {words}; {action}
               </span>
               <span class="money">
                 {currency}

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { writeReview } from '../../../../src/report/content/review.ts';
+import { describeCertainty, listDamageRows } from '../../../../src/report/finding-rows.ts';
 import { exampleInspection } from '../../../helpers/results/example-inspection.ts';
 
 const inspection = exampleInspection({ damages: 2, photos: 2 });
@@ -20,7 +21,23 @@ describe('the review in a report', () => {
     const reviewed = { ...inspection, review };
     const text = JSON.stringify(writeReview({ inspection: reviewed, assessment: null }));
     expect(text).toContain('Reviewed 2026-11-21 08:00 UTC by R. Roe. Accepted 1, Rejected 1.');
-    expect(text).toContain(second?.damage_id);
+    expect(text).not.toContain(second?.damage_id);
+    const rows = JSON.stringify([[String(second?.number), 'Rejected']]).slice(2, -2);
+    expect(text).toContain(rows);
+  });
+
+  it('names who confirmed a damage in place of how sure its photos are', () => {
+    const found = (one: typeof first) => ({ ...one, evidence: one?.evidence ?? [] });
+    const reviewed = {
+      ...inspection,
+      review: {
+        ...review,
+        decisions: [{ ...review.decisions[0], original: found(first), corrected: found(first) }],
+      },
+    };
+    const [confirmed, open] = listDamageRows({ inspection: reviewed as never, assessment: null });
+    expect(confirmed && describeCertainty(confirmed)).toBe('confirmed by R. Roe');
+    expect(open && describeCertainty(open)).toMatch(/^\d+ % sure$/);
   });
 
   it('carries what was remarked, also on what was accepted', () => {
