@@ -10,8 +10,8 @@ import {
   rejectDamaged,
   rejectIncomplete,
 } from './read/checked-photo.ts';
-import { correctJpegHeader } from './read/correct-jpeg.ts';
 import { createHeicDecoder, type HeicDecoder } from './read/heic-decoder.ts';
+import { correctJpegHeader } from './read/jpeg-segments.ts';
 import { loadPhotoRules, type PhotoRules } from './read/photo-rules.ts';
 import { type Raster, toRaster } from './read/raster.ts';
 import { RejectedPhoto } from './read/rejection.ts';

@@ -5,6 +5,7 @@ import { openImage } from '../sharp.ts';
 import { countItems, findExcess, findForeignCodec } from './excess.ts';
 import { sniffFormat } from './format.ts';
 import type { HeicDecoder } from './heic-decoder.ts';
+import { hasZeroedScan } from './jpeg-segments.ts';
 import type { PhotoRules } from './photo-rules.ts';
 import { dropPngTexts } from './png-texts.ts';
 import type { RgbaPixels } from './raster.ts';
@@ -129,7 +130,8 @@ export async function checkPhoto(source: ByteSource, rules: PhotoRules): Promise
   const claimed = await readClaimedSize(name, picture, format, rules);
   const excess = findExcess(bytes, format, rules);
   if (excess) throw new RejectedPhoto(name, 'IMAGE_UNREADABLE', excess.found, excess.needed);
-  if (isTruncated(bytes, format)) throw rejectDamaged(name, format, undefined);
+  if (isTruncated(bytes, format) || (format === 'jpeg' && hasZeroedScan(bytes)))
+    throw rejectDamaged(name, format, undefined);
   return { name, bytes, picture, format, claimed };
 }
 

@@ -7,6 +7,7 @@ import sharp from 'sharp';
 import { afterAll, describe, expect, it, test } from 'vitest';
 import { createPhotoReader } from '../../../src/images/photo-reader.ts';
 import { FIXTURES } from '../../helpers/cli/run-cli.ts';
+import { END, endAt, type Fault, findScan, lose, startOf, zero } from './faults.ts';
 import { makeGridHeic } from './grid-heic.ts';
 import { crc32, findFixture } from './pictures.ts';
 
@@ -23,33 +24,6 @@ async function judge(bytes: Uint8Array): Promise<string> {
   return result.ok ? 'taken' : result.rejection.found;
 }
 
-/** Position of the first scan of a JPEG. */
-function findScan(file: Buffer): number {
-  let at = 2;
-  while (file[at + 1] !== 0xda) at += 2 + file.readUInt16BE(at + 2);
-  return at;
-}
-
-const END = Buffer.from([0xff, 0xd9]);
-type Fault = (file: Buffer, from: number, to: number) => Buffer;
-const at = (from: number, to: number, share: number) => from + Math.floor((to - from) * share);
-const zero =
-  (share: number, length: number): Fault =>
-  (file, from, to) => {
-    const start = at(from, to, share);
-    return Buffer.concat([file.subarray(0, start), Buffer.alloc(length), file.subarray(start + length)]);
-  };
-const lose =
-  (share: number, length: number): Fault =>
-  (file, from, to) => {
-    const start = at(from, to, share);
-    return Buffer.concat([file.subarray(0, start), file.subarray(start + length)]);
-  };
-const endAt =
-  (share: number): Fault =>
-  (file, from, to) =>
-    Buffer.concat([file.subarray(0, at(from, to, share)), END]);
-
 /** Faults that leave a whole file with an end, by name. */
 const FAULTS: readonly (readonly [string, Fault])[] = [
   ...[0.3, 0.6, 0.9].map((share) => [`the scan ends at ${share}`, endAt(share)] as const),
@@ -59,20 +33,20 @@ const FAULTS: readonly (readonly [string, Fault])[] = [
   ]),
   [
     'another photo follows in the middle',
-    (file, from, to) => Buffer.concat([file.subarray(0, at(from, to, 0.5)), file]),
+    (file, from, to) => Buffer.concat([file.subarray(0, startOf(from, to, 0.5)), file]),
   ],
   [
     'an end marker in the middle',
     (file, from, to) =>
-      Buffer.concat([file.subarray(0, at(from, to, 0.4)), END, file.subarray(at(from, to, 0.4))]),
+      Buffer.concat([file.subarray(0, startOf(from, to, 0.4)), END, file.subarray(startOf(from, to, 0.4))]),
   ],
   [
     '4096 fill bytes',
     (file, from, to) =>
       Buffer.concat([
-        file.subarray(0, at(from, to, 0.4)),
+        file.subarray(0, startOf(from, to, 0.4)),
         Buffer.alloc(4096, 0xff),
-        file.subarray(at(from, to, 0.4) + 4096),
+        file.subarray(startOf(from, to, 0.4) + 4096),
       ]),
   ],
 ];

@@ -48,3 +48,43 @@ function findMarker(file: Buffer, from: number): number | undefined {
   }
   return undefined;
 }
+
+/** Length of a run of zeros in coded data that no picture explains, bytes. */
+const ZEROS = Buffer.alloc(512);
+const HUFFMAN_TABLES = 0xc4;
+/** Symbol for a block whose remaining coefficients are zero. */
+const END_OF_BLOCK = 0;
+
+/**
+ * Returns true if the scan of a sequential JPEG holds blocks of zeros, as a broken medium or transfer leaves them:
+ * libjpeg decodes them as coefficients, often without a warning. False where the tables give even blocks a code of zeros.
+ */
+export function hasZeroedScan(bytes: Uint8Array): boolean {
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  let isSequential = false;
+  for (let at = findMarker(file, 2); at !== undefined; ) {
+    const marker = file[at + 1] as number;
+    const end = at + 2 + file.readUInt16BE(at + 2);
+    isSequential ||= SEQUENTIAL_FRAMES.has(marker);
+    if (marker === HUFFMAN_TABLES && codesEvenBlocksByZeros(file.subarray(at + 4, end))) return false;
+    if (marker === START_OF_SCAN) {
+      const zeros = file.indexOf(ZEROS, end);
+      return isSequential && zeros !== -1 && zeros < file.lastIndexOf(END_OF_IMAGE);
+    }
+    at = findMarker(file, end);
+  }
+  return false;
+}
+
+const END_OF_IMAGE = Buffer.from([0xff, 0xd9]);
+
+/** The first symbol of a table has the code of zeros only (ITU-T T.81, C.2); a segment may hold several tables. */
+function codesEvenBlocksByZeros(tables: Buffer): boolean {
+  for (let at = 0; at + 18 <= tables.length; ) {
+    const isAlternating = (tables[at] as number) >> 4 === 1;
+    const symbols = tables.subarray(at + 1, at + 17).reduce((sum, count) => sum + count, 0);
+    if (isAlternating && tables[at + 17] === END_OF_BLOCK) return true;
+    at += 17 + symbols;
+  }
+  return false;
+}
