@@ -35,7 +35,6 @@ import { registerKeyRoutes } from './routes/keys.ts';
 import { type ReadMetrics, registerOperationRoutes } from './routes/operations.ts';
 import { registerReviewRoutes } from './routes/reviews.ts';
 import { registerUploadRoutes } from './routes/uploads.ts';
-import { registerUsageRoutes } from './routes/usage.ts';
 import { createVisualRoute, registerVisualRoutes } from './routes/visual.ts';
 import { registerWebhookDeliveryRoutes } from './routes/webhooks/deliveries.ts';
 import { registerWebhookEndpointRoutes } from './routes/webhooks/endpoints.ts';
@@ -129,7 +128,6 @@ export async function createApp(parts: AppParts): Promise<ServiceApp> {
   registerInspectionRoutes(app, services);
   registerAccountRoutes(app, services);
   registerKeyRoutes(app, services);
-  registerUsageRoutes(app, services);
   registerWebhookEndpointRoutes(app, services);
   registerWebhookDeliveryRoutes(app, services);
   registerFileRoutes(app, services);

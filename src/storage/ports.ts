@@ -8,7 +8,6 @@ import type { IdempotencyStore, RateStore } from './ports/requests.ts';
 import type { ReviewStore } from './ports/reviews.ts';
 import type { SessionStore } from './ports/sessions.ts';
 import type { UploadStore } from './ports/uploads.ts';
-import type { UsageStore } from './ports/usage.ts';
 import type { WebhookStore } from './ports/webhooks.ts';
 
 export * from './ports/accounts.ts';
@@ -20,7 +19,6 @@ export * from './ports/requests.ts';
 export * from './ports/reviews.ts';
 export * from './ports/sessions.ts';
 export * from './ports/uploads.ts';
-export * from './ports/usage.ts';
 export * from './ports/webhooks.ts';
 
 /** Size of the store. */
@@ -45,7 +43,6 @@ export interface Store {
   readonly idempotency: IdempotencyStore;
   readonly rates: RateStore;
   readonly webhooks: WebhookStore;
-  readonly usage: UsageStore;
   readonly uploads: UploadStore;
   readonly reviews: ReviewStore;
   readonly sessions: SessionStore;

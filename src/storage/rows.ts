@@ -8,7 +8,6 @@ import type {
   Session,
   UnfinishedJob,
   UploadRecord,
-  UsageDay,
   WebhookAttempt,
   WebhookEndpoint,
   WebhookMessage,
@@ -95,9 +94,6 @@ export const toUpload = makeReader<UploadRecord>()('id accountId environment sha
 export const toReview = makeReader<ReviewRecord>()(
   'inspectionId revision reviewer decisions outcome savedAt finishedAt',
 );
-
-/** Converts a row to the usage of one day. */
-export const toUsageDay = makeReader<UsageDay>()('day inspections photos failed assessments');
 
 /** Converts a row to a process. */
 export const toProcess = makeReader<ServiceProcess>()('id kind version host');

@@ -18,7 +18,6 @@ import { ImageRequestSchema, VisualRequestSchema } from '../../contract/requests
 import { DecisionSchema, DrawnBoxSchema } from '../../contract/review.ts';
 import * as reviews from '../../contract/review-answers.ts';
 import { UploadSchema } from '../../contract/uploads.ts';
-import { UsageSchema } from '../../contract/usage.ts';
 import * as webhooks from '../../contract/webhooks.ts';
 
 /** Schemas named in the OpenAPI document; generated clients use these names for their types. */
@@ -75,7 +74,6 @@ export const NAMED_SCHEMAS: Readonly<Record<string, object>> = {
   Upload: UploadSchema,
   ApiKey: KeySchema,
   ApiKeyRequest: KeyRequestSchema,
-  Usage: UsageSchema,
   Pagination: answers.PaginationSchema,
   Webhook: webhooks.WebhookSchema,
   WebhookRequest: webhooks.WebhookRequestSchema,

@@ -14,7 +14,6 @@ export interface ImportedTable {
 }
 
 interface Request {
-  readonly images?: unknown;
   readonly simulate?: { readonly outcome?: string };
 }
 
@@ -24,7 +23,6 @@ function convertInspection(row: Row): Readonly<Record<string, unknown>> {
     ...row,
     // The process of the attempt has ended.
     token: null,
-    photos: Array.isArray(request?.images) ? request.images.length : 0,
     parked: request?.simulate?.outcome === 'processing',
     skip_photos: JSON.parse(String(row.skip_photos)),
   };
@@ -50,7 +48,6 @@ export const IMPORTED_TABLES: readonly ImportedTable[] = [
   },
   { name: 'reviews', identity: [] },
   { name: 'views', identity: [] },
-  { name: 'usage_days', identity: [] },
   // Claims of interrupted requests are dropped.
   { name: 'idempotency', identity: [], where: 'answer IS NOT NULL OR resource_id IS NOT NULL' },
   { name: 'webhook_endpoints', identity: ['account_id', 'created_at'] },

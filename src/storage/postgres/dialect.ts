@@ -1,13 +1,6 @@
-import type { InspectionRecord } from '../ports.ts';
 import { type SqlDatabase, type Statement, type StatementResult, tx } from '../sql/database.ts';
 import type { Database, Queries } from './database.ts';
 import { assignTag } from './order.ts';
-
-/** Returns the number of photos of a request, for usage counts. */
-function countPhotos({ request }: InspectionRecord): number {
-  const images = (request as { images?: unknown } | null)?.images;
-  return Array.isArray(images) ? images.length : 0;
-}
 
 async function execute(queries: Queries, { sql, values, returns }: Statement): Promise<StatementResult> {
   return returns === 'count'
@@ -36,18 +29,17 @@ export function adaptPostgres(db: Database): SqlDatabase {
         ago: "now() - ? * interval '1 millisecond'",
         epochMs: 'to_timestamp(?::float8 / 1000)',
       },
-      photoCount: 'photos',
       addCrash: 'skip_photos || ?::integer',
       selectUnfinished: 'SELECT id, account_id, attempts, created_at, tag FROM inspections WHERE NOT parked',
       *insertInspection(r, options) {
         const position = options.cost === undefined ? undefined : yield* assignTag(r, options.cost);
         yield* tx.run(
           `INSERT INTO inspections (id, account_id, environment, kind, vehicle_id, status, created_at, completed_at,
-             attempts, document, meta, request, photos, parked, tag)
-           VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+             attempts, document, meta, request, parked, tag)
+           VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
           ...[r.id, r.accountId, r.environment, r.kind, r.vehicleId, r.status, r.createdAt, r.completedAt],
           ...[r.attempts, JSON.stringify(r.document), JSON.stringify(r.meta), JSON.stringify(r.request)],
-          ...[countPhotos(r), options.parked ?? false, position?.tag ?? null],
+          ...[options.parked ?? false, position?.tag ?? null],
         );
         return position;
       },

@@ -35,7 +35,7 @@ export const MIGRATIONS: readonly string[] = [
     id text COLLATE "C" PRIMARY KEY, account_id text COLLATE "C" NOT NULL, environment text COLLATE "C" NOT NULL,
     kind text COLLATE "C" NOT NULL, vehicle_id text COLLATE "C" NOT NULL, status text COLLATE "C" NOT NULL,
     created_at text COLLATE "C" NOT NULL, completed_at text COLLATE "C", attempts integer NOT NULL, token uuid,
-    document text NOT NULL, meta text NOT NULL, request text NOT NULL, photos integer NOT NULL,
+    document text NOT NULL, meta text NOT NULL, request text NOT NULL,
     parked boolean NOT NULL, reviewed_at text COLLATE "C", at_photo integer,
     skip_photos integer[] NOT NULL DEFAULT '{}', spared integer NOT NULL DEFAULT 0, tag bigint
   );
@@ -129,12 +129,6 @@ export const MIGRATIONS: readonly string[] = [
     created_at_ms bigint NOT NULL
   );
   CREATE INDEX views_age ON views(created_at_ms);
-
-  CREATE TABLE usage_days (
-    account_id text COLLATE "C" NOT NULL, environment text COLLATE "C" NOT NULL, day text COLLATE "C" NOT NULL,
-    inspections bigint NOT NULL, photos bigint NOT NULL, failed bigint NOT NULL, assessments bigint NOT NULL,
-    PRIMARY KEY (account_id, environment, day)
-  );
   `,
 ];
 

@@ -44,8 +44,6 @@ export interface Dialect {
   readonly time: { readonly column: (name: string) => string } & Readonly<
     Record<'now' | 'ago' | 'epochMs', string>
   >;
-  /** SQL for the number of photos of an inspection. */
-  readonly photoCount: string;
   /** SQL that appends an index to the photos that crashed a process. */
   readonly addCrash: string;
   /** SQL that selects unfinished jobs. */

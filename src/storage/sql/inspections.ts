@@ -8,7 +8,6 @@ import {
   buildUnfinishedConditions,
 } from './inspection-conditions.ts';
 import { markUploadsUsed } from './uploads.ts';
-import { countUsage } from './usage.ts';
 import { insertMessages } from './webhooks.ts';
 
 /** Last day of four-digit years, epoch ms. */
@@ -44,7 +43,6 @@ export function createInspections(db: SqlDatabase): InspectionStore {
         }
         yield* markUploadsUsed(options.uploads ?? []);
         yield* insertMessages(options.messages ?? []);
-        if (r.status !== 'processing') yield* countUsage(dialect, r.id);
         return position;
       }),
     async get(id) {
@@ -76,7 +74,6 @@ export function createInspections(db: SqlDatabase): InspectionStore {
         );
         if (changes === 0) return false;
         yield* insertMessages(outcome.messages);
-        yield* countUsage(dialect, id);
         yield* tx.run(`INSERT INTO leftovers VALUES (?, ${time.now}) ON CONFLICT DO NOTHING`, id);
         return true;
       }),

@@ -5,7 +5,6 @@ import { createInspections } from './inspections.ts';
 import { createIdempotency, createRates } from './requests.ts';
 import { createReviews } from './reviews.ts';
 import { createUploads } from './uploads.ts';
-import { createUsage } from './usage.ts';
 import { createWebhooks } from './webhooks.ts';
 
 /** Creates the stores common to all SQL engines; `counters` serves writes that every request or delivery makes. */
@@ -18,7 +17,6 @@ export function createStores(db: SqlDatabase, counters: SqlDatabase = db) {
     idempotency: createIdempotency(db),
     rates: createRates(counters),
     webhooks: createWebhooks(db, counters),
-    usage: createUsage(db),
     uploads: createUploads(db),
     reviews: createReviews(db),
     async getSecret(name: string) {

@@ -35,7 +35,6 @@ export function adaptSqlite(db: Database): SqlDatabase {
         ago: "CAST(unixepoch('subsec') * 1000 AS INTEGER) - ?",
         epochMs: '?',
       },
-      photoCount: "coalesce(json_array_length(request, '$.images'), 0)",
       addCrash: "json_insert(skip_photos, '$[#]', ?)",
       selectUnfinished: 'SELECT id, account_id, attempts, created_at FROM inspections WHERE true',
       *insertInspection(r) {

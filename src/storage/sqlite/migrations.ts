@@ -90,11 +90,6 @@ export const MIGRATIONS: readonly string[] = [
     account_id TEXT NOT NULL, environment TEXT NOT NULL, window_start_ms INTEGER NOT NULL, count INTEGER NOT NULL,
     PRIMARY KEY (account_id, environment, window_start_ms)
   ) STRICT;
-  CREATE TABLE usage_days (
-    account_id TEXT NOT NULL, environment TEXT NOT NULL, day TEXT NOT NULL, inspections INTEGER NOT NULL,
-    photos INTEGER NOT NULL, failed INTEGER NOT NULL, assessments INTEGER NOT NULL,
-    PRIMARY KEY (account_id, environment, day)
-  ) STRICT, WITHOUT ROWID;
 
   CREATE TABLE webhook_endpoints (
     id TEXT PRIMARY KEY, account_id TEXT NOT NULL, environment TEXT NOT NULL, url TEXT NOT NULL,

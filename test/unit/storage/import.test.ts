@@ -111,7 +111,6 @@ async function read(store: Store) {
     total: listed.total,
     completed: (await store.inspections.list({ ...LIST, status: 'completed' })).total,
     unfinished: (await store.inspections.listUnfinished('production')).length,
-    usage: await store.usage.listDays('acc_1', 'production', '2026-01-01', '2026-01-31'),
     upload: await store.uploads.get('upl_1'),
     leftovers: await store.inspections.listPendingCleanups(),
   };
@@ -169,7 +168,6 @@ describe.skipIf(postgresMissing)('a data directory moved to PostgreSQL', () => {
       ['leftovers', 5],
       ['reviews', 0],
       ['views', 0],
-      ['usage_days', 1],
       ['idempotency', 1],
       ['webhook_endpoints', 1],
       ['webhook_messages', 5],

@@ -137,9 +137,6 @@ export function testInspections(opened: () => Store): void {
     expect((await store.webhooks.listMessages('whe_1', 9, 0)).messages.map(({ id }) => id)).toEqual([
       'msg_3',
     ]);
-    expect(await store.usage.listDays('acc_1', 'sandbox', '2026-01-01', '2026-01-01')).toMatchObject([
-      { inspections: 1, photos: 0, failed: 0 },
-    ]);
   });
 
   it('remembers of ended work that it may have leftovers, until they are tidied or it is removed', async () => {

@@ -1,10 +1,10 @@
 import { beforeEach, expect, it } from 'vitest';
-import type { Store, UsageDay } from '../../../src/storage/ports.ts';
+import type { Store } from '../../../src/storage/ports.ts';
 import { account, endpoint, inspection, key, message } from '../../helpers/results/stored-records.ts';
 
 const SAVED = '2026-01-02T00:00:00.000Z';
 
-/** Registers what every store must do with reviews, sessions, uploads and usage; as `testInspections` does. */
+/** Registers what every store must do with reviews, sessions and uploads; as `testInspections` does. */
 export function testReviews(opened: () => Store): void {
   let store: Store;
   beforeEach(() => {
@@ -78,33 +78,5 @@ export function testReviews(opened: () => Store): void {
     expect([await count(0), (await store.uploads.listBefore(3)).sort()]).toEqual([2, ['upl_2']]);
     await store.uploads.remove(['upl_2', 'upl_3']);
     expect(await store.uploads.listBefore(9)).toEqual([]);
-  });
-
-  it('counts the work of each day by how it ended', async () => {
-    const made = (
-      id: string,
-      kind: 'visual' | 'damage_assessment',
-      status: 'completed' | 'failed',
-      day: string,
-    ) =>
-      store.inspections.create(
-        inspection(id, {
-          ...{ kind, status, completedAt: `2026-01-${day}T10:00:00.000Z` },
-          request: { images: ['a', 'b', 'c'] },
-        }),
-      );
-    await made('vis_1', 'visual', 'completed', '01');
-    await made('vis_2', 'visual', 'completed', '01');
-    await made('vis_3', 'visual', 'failed', '02');
-    await made('asmt_1', 'damage_assessment', 'completed', '02');
-    await made('asmt_2', 'damage_assessment', 'failed', '03');
-    const days: UsageDay[] = [
-      { day: '2026-01-01', inspections: 2, photos: 6, failed: 0, assessments: 0 },
-      { day: '2026-01-02', inspections: 0, photos: 0, failed: 1, assessments: 1 },
-      { day: '2026-01-03', inspections: 0, photos: 0, failed: 0, assessments: 1 },
-    ];
-    const read = (from: string, to: string) => store.usage.listDays('acc_1', 'sandbox', from, to);
-    expect(await read('2026-01-01', '2026-01-03')).toEqual(days);
-    expect(await read('2026-01-02', '2026-01-02')).toEqual(days.slice(1, 2));
   });
 }
