@@ -163,8 +163,7 @@ export const InspectionResultsSchema = Type.Object({
   if_all_confirmed: RepairCostSchema,
   repair_lines: Type.Optional(
     Type.Array(RepairLineSchema, {
-      description:
-        '`repair_cost.estimated` as one row per part; absent in results of version 0.7 and earlier (extension).',
+      description: '`repair_cost.estimated` as one row per part (extension).',
     }),
   ),
   expected_operations: Type.Optional(

@@ -1,5 +1,4 @@
 import type { AssessmentEnvelope } from '../contract/assessment/assessment.ts';
-import { UNKNOWN_CLASS } from '../contract/earlier-results.ts';
 import type { InspectionResults, VisualInspection } from '../contract/inspection.ts';
 import type { Result } from '../contract/result.ts';
 import { formatCount } from '../lib/format-count.ts';
@@ -176,8 +175,7 @@ export function describeInspectionScope(data: VisualInspection | undefined): str
   const { results } = data ?? {};
   const priced = results && [results.repair_cost, results.if_all_confirmed].find(({ items }) => items > 0);
   if (!priced) return null;
-  const asOneJob = priced.vehicle_class === UNKNOWN_CLASS ? '' : ` ${SEPARATE_REPAIRS}`;
-  return `Without tax.${asOneJob} ${priced.range_meaning ?? VISIBLE_ONLY}`;
+  return `Without tax. ${SEPARATE_REPAIRS} ${priced.range_meaning ?? VISIBLE_ONLY}`;
 }
 
 /** Formats the scope of a result's amounts and the addition expected after teardown; null without amounts. */

@@ -59,8 +59,6 @@ export interface Store {
   getSecret(name: string): Promise<string>;
   /** Sizes, for an operator. */
   getStats(environment: Environment): Promise<StoreStats>;
-  /** Returns the version of the database engine. */
-  getEngineVersion(): Promise<string>;
   /** Checks that the store is usable. @throws if it does not respond, or its file was replaced since opening */
   ping(): Promise<void>;
   /** Writes a consistent copy of the database to a new file. */

@@ -3,7 +3,6 @@ import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { AssessmentEnvelopeSchema } from '../contract/assessment/assessment.ts';
-import { withLaterFields } from '../contract/earlier-results.ts';
 import { InspectionEnvelopeSchema } from '../contract/inspection.ts';
 import type { PhotoPlaces, Result } from '../contract/result.ts';
 import { fits } from '../lib/check.ts';
@@ -138,9 +137,13 @@ async function readResult(file: string): Promise<StoredResult | undefined> {
     readonly savedAt?: unknown;
   };
   if (typeof savedAt === 'string') {
-    const inspection = withLaterFields(envelope);
-    if (fits(InspectionEnvelopeSchema, inspection))
-      return { inspection, assessment: null, photos: { folders: [], paths: photoPaths ?? {} }, savedAt };
+    if (fits(InspectionEnvelopeSchema, envelope))
+      return {
+        inspection: envelope,
+        assessment: null,
+        photos: { folders: [], paths: photoPaths ?? {} },
+        savedAt,
+      };
     if (fits(AssessmentEnvelopeSchema, envelope)) return { inspection: null, assessment: envelope, savedAt };
   }
   throw new Error(`${file} is not a stored result`);

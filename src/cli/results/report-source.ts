@@ -2,7 +2,6 @@ import { open, readFile, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { AssessmentEnvelopeSchema } from '../../contract/assessment/assessment.ts';
-import { withLaterFields } from '../../contract/earlier-results.ts';
 import { type InspectionEnvelope, InspectionEnvelopeSchema } from '../../contract/inspection.ts';
 import type { EvidencePlace, Result } from '../../contract/result.ts';
 import { checkEvidence as checkEvidenceFile, readFromEvidence } from '../../evidence/verify.ts';
@@ -112,7 +111,7 @@ function parseResults(text: string, source: string): Result {
   if (typeof data === 'object' && data !== null && 'assessment_id' in data) {
     return { inspection: null, assessment: checkAgainst(AssessmentEnvelopeSchema, value, source) };
   }
-  const inspection = checkAgainst(InspectionEnvelopeSchema, withLaterFields(value), source);
+  const inspection = checkAgainst(InspectionEnvelopeSchema, value, source);
   checkEvidence(inspection, source);
   return {
     inspection,

@@ -66,11 +66,10 @@ export function linkAnnotated(
   return {
     ...inspection,
     images: images.map((image) => ({ ...image, annotated_url: findUrl(image.index) })),
-    // Results stored by older versions have no list of places to check.
     results: results && {
       ...results,
       damages: link(results.damages),
-      to_check: link(results.to_check ?? []),
+      to_check: link(results.to_check),
     },
   };
 }

@@ -1,4 +1,3 @@
-import type { Review } from '../../contract/review.ts';
 import { defined } from '../../lib/defined.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { isObject } from '../../lib/fields.ts';
@@ -43,24 +42,6 @@ export async function keepPossible<T>(
       });
   }
   return { kept, outcome, leftOut };
-}
-
-/**
- * Adds the part recorded by the stored review to each drawn box whose photo can no longer be read. Returns the
- * decisions unchanged if there is none.
- */
-export function nameSeenParts(
-  decisions: readonly unknown[],
-  leftOut: readonly LeftOut[],
-  { decisions: reviewed }: Pick<Review, 'decisions'>,
-): readonly unknown[] {
-  const drawn = decisions.filter((one) => isObject(one) && one.decision === 'add');
-  const added = reviewed.filter((one) => one.decision === 'add');
-  const lost = new Set(leftOut.filter(isPhotoLost).map(({ decision }) => decision));
-  return decisions.map((one) => {
-    const part = lost.has(one) ? added[drawn.indexOf(one)]?.corrected?.location.part : undefined;
-    return part === undefined ? one : { ...(one as object), part };
-  });
 }
 
 /** Returns whether a drawn box was skipped because its photo cannot be read. */

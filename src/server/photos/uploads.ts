@@ -67,7 +67,7 @@ export function listUploadIds(images: readonly { readonly url: string }[]): stri
 /** Removes the files and records of used or discarded uploads, records last: the sweep cleans up after a crash. */
 export async function removeUploads(ids: readonly string[], store: Store): Promise<void> {
   for (const id of ids) await store.blobs.remove(id);
-  if (ids.length > 0) await store.uploads.removeUsed(ids);
+  if (ids.length > 0) await store.uploads.remove(ids);
 }
 
 /** Removes expired uploads. */

@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { InspectionEnvelope, InspectionResults, VisualInspection } from '../../contract/inspection.ts';
 import type {
   Decision,
@@ -10,11 +9,6 @@ import type {
   Stated,
 } from '../../contract/review.ts';
 import type { ReviewChange } from '../../contract/review-answers.ts';
-import { readReviewable } from '../../engine/review/apply.ts';
-import { keepPossible, nameSeenParts } from '../../engine/review/keep-possible.ts';
-import { defined } from '../../lib/defined.ts';
-import { VehiError } from '../../lib/errors.ts';
-import { describeLeftOut } from '../../report/left-out.ts';
 import type { InspectionRecord, NewWebhookMessage, ReviewRecord } from '../../storage/ports.ts';
 import { ApiError } from '../http/api-error.ts';
 import type { ReviewServices } from '../services.ts';
@@ -41,9 +35,6 @@ export function makeEnvelope(record: InspectionRecord): InspectionEnvelope {
     new ApiError('NOTHING_TO_REVIEW', `${record.id} cannot be reviewed: ${why}.`, { field: 'inspection_id' });
   if (record.status === 'processing') throw makeError('its analysis is under way');
   if (!data.results) throw makeError('its analysis has no result');
-  // Created by a version that did not distinguish findings to check.
-  if (!Array.isArray(data.results.to_check))
-    throw makeError('it was made by an older version; inspect again');
   return { status: 'success', data, meta: record.meta as InspectionEnvelope['meta'] };
 }
 
@@ -66,13 +57,10 @@ export const pickOutcome = ({ data, review }: ReviewedEnvelope): Outcome => ({
   review,
 });
 
-/**
- * Reads the review of an inspection, as stored or before its first change. An open review is reapplied without stored
- * decisions that are no longer valid; a finished review stays as it is.
- */
-export async function readReview(record: InspectionRecord, services: ReviewServices): Promise<OpenedReview> {
+/** Reads the review of an inspection, as stored or before its first change. */
+export async function readReview(record: InspectionRecord, services: ReviewServices): Promise<ReviewRecord> {
   const stored = await services.store.reviews.get(record.id);
-  if (stored) return stored.finishedAt === null ? (await reopen(record, stored, services)).review : stored;
+  if (stored) return stored;
   return {
     inspectionId: record.id,
     revision: 0,
@@ -84,37 +72,6 @@ export async function readReview(record: InspectionRecord, services: ReviewServi
   };
 }
 
-/**
- * Drops the decisions of a stored review that are no longer valid; if all are valid, returns it unchanged. `now` maps
- * each stored decision to its current form, null if dropped. A box whose photo has been deleted keeps its part.
- */
-async function reopen(
-  record: InspectionRecord,
-  stored: ReviewRecord,
-  services: ReviewServices,
-): Promise<{ readonly review: OpenedReview; readonly current: readonly unknown[] }> {
-  const keepValid = (list: readonly unknown[]) =>
-    keepPossible(list, (decisions) => applyDecisions(record, decisions, stored.reviewer, services));
-  const initial = await keepValid(stored.decisions);
-  if (initial.leftOut.length === 0) return { review: stored, current: stored.decisions };
-  const { review } = stored.outcome as Outcome;
-  const named = nameSeenParts(stored.decisions, initial.leftOut, review);
-  const isNamed = named.some((decision, index) => decision !== stored.decisions[index]);
-  const { kept, outcome, leftOut } = isNamed ? await keepValid(named) : initial;
-  const reviewable = readReviewable(makeEnvelope(record));
-  return {
-    review: {
-      ...stored,
-      decisions: kept,
-      outcome: pickOutcome(outcome),
-      ...(leftOut.length > 0
-        ? { leftOut: leftOut.map((decision) => describeLeftOut(decision, reviewable)) }
-        : {}),
-    },
-    current: named.map((decision) => (kept.includes(decision) ? decision : null)),
-  };
-}
-
 const makeConflictError = (revision: number) =>
   new ApiError('REVIEW_CONFLICT', 'Somebody else has changed this review; read it again.', {
     field: 'revision',
@@ -122,56 +79,29 @@ const makeConflictError = (revision: number) =>
   });
 
 /**
- * Applies all decisions and stores them as the next revision. Stored decisions that are no longer valid are dropped and
- * reported, so a caller who sends them again can still change the others.
+ * Applies all decisions and stores them as the next revision.
  * @throws ApiError REVIEW_CONFLICT if another change came first; VehiError input naming the invalid decision
  */
 export async function changeReview(
   record: InspectionRecord,
   { revision, reviewer, decisions }: ReviewChange,
   services: ReviewServices,
-): Promise<OpenedReview> {
+): Promise<ReviewRecord> {
   const stored = await services.store.reviews.get(record.id);
   const latest = stored?.revision ?? 0;
   if (latest !== revision) throw makeConflictError(latest);
   const reviewerName = reviewer?.trim() ?? stored?.reviewer ?? '';
-  const applied = await applyDecisions(record, decisions, reviewerName, services)
-    .then((reviewed) => ({ reviewed, valid: decisions, leftOut: undefined }))
-    .catch((error: unknown) => {
-      if (!stored || !(error instanceof VehiError && error.kind === 'input')) throw error;
-      return applyValid(record, decisions, { ...stored, reviewer: reviewerName }, services);
-    });
   const next: ReviewRecord = {
     inspectionId: record.id,
     revision: revision + 1,
     reviewer: reviewerName,
-    decisions: applied.valid,
-    outcome: pickOutcome(applied.reviewed),
+    decisions,
+    outcome: pickOutcome(await applyDecisions(record, decisions, reviewerName, services)),
     savedAt: services.clock.now().toISOString(),
     finishedAt: null,
   };
   if (!(await services.store.reviews.save(next))) throw makeConflictError(revision + 1);
-  return { ...next, ...defined({ leftOut: applied.leftOut }) };
-}
-
-/** Applies decisions except stored ones that are no longer valid. */
-async function applyValid(
-  record: InspectionRecord,
-  decisions: readonly unknown[],
-  stored: ReviewRecord,
-  services: ReviewServices,
-) {
-  const { review, current } = await reopen(record, stored, services);
-  const valid = decisions.flatMap((decision) => {
-    const index = stored.decisions.findIndex((other) => isDeepStrictEqual(decision, other));
-    const replacement = index < 0 ? decision : current[index];
-    return replacement === null ? [] : [replacement];
-  });
-  return {
-    reviewed: await applyDecisions(record, valid, stored.reviewer, services),
-    valid,
-    leftOut: valid.length < decisions.length ? review.leftOut : undefined,
-  };
+  return next;
 }
 
 /** Builds the events of a finished review, which are stored with it and sent afterwards. */
@@ -197,9 +127,8 @@ export async function finishReview(
   if (latest.revision !== revision) throw makeConflictError(latest.revision);
   if (latest.finishedAt !== null) return latest;
   // A review without changes confirms the result, so it is stored as well.
-  const isAsStored = latest.revision > 0 && !latest.leftOut;
-  const decisions = latest.decisions as ReviewChange['decisions'];
-  const review = isAsStored ? latest : await changeReview(record, { revision, decisions }, services);
+  const review =
+    latest.revision > 0 ? latest : await changeReview(record, { revision, decisions: [] }, services);
   const at = clock.now().toISOString();
   const messages = await announcer.make(record, (review.outcome as Outcome).results, at);
   if (!(await store.reviews.finish(record.id, review.revision, at, messages)))

@@ -21,7 +21,6 @@ export interface ProcessStore {
 export interface LeaseStore {
   /** Acquires or renews a lease; false while another process holds it. */
   acquire(name: string, holder: string, ttlMs: number): Promise<boolean>;
-  release(name: string, holder: string): Promise<void>;
 }
 
 /** Heartbeat interval, and the silence after which a process counts as dead. */

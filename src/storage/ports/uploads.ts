@@ -28,8 +28,6 @@ export interface UploadStore {
   count(accountId: string, environment: Environment, afterMs: number): Promise<number>;
   /** Returns ids of uploads created before a time, used or not. */
   listBefore(ms: number): Promise<string[]>;
-  /** Removes used uploads. */
-  removeUsed(ids: readonly string[]): Promise<void>;
   /** Marks uploads as unused after the record that used them was removed. */
   release(ids: readonly string[]): Promise<void>;
   remove(ids: readonly string[]): Promise<void>;

@@ -36,8 +36,5 @@ export function createPostgresProcesses(db: Database): ProcessStore & LeaseStore
       );
       return row !== undefined;
     },
-    async release(name, holder) {
-      await db.run('DELETE FROM leases WHERE name = ? AND holder = ?', name, holder);
-    },
   };
 }

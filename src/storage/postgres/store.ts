@@ -23,10 +23,6 @@ function createStore(db: Database, objects: BlobStore): Store {
       const size = await db.get('SELECT pg_database_size(current_database()) AS bytes');
       return { databaseBytes: Number(size?.bytes), inspections: await countInspections(environment) };
     },
-    async getEngineVersion() {
-      const row = await db.get("SELECT current_setting('server_version') AS text");
-      return String(row?.text);
-    },
     async ping() {
       await db.get('SELECT 1');
     },

@@ -40,9 +40,6 @@ export function createUploads(db: SqlDatabase): UploadStore {
       const rows = await db.all('SELECT id FROM uploads WHERE created_at_ms < ?', ms);
       return rows.map((row) => row.id as string);
     },
-    async removeUsed(ids) {
-      await db.run('DELETE FROM uploads WHERE id = ANY(?)', ids);
-    },
     async release(ids) {
       await db.run('UPDATE uploads SET used = false WHERE id = ANY(?)', ids);
     },

@@ -23,4 +23,4 @@ export function createSqliteProcesses(db: Database): ProcessStore {
 }
 
 /** Leases of a single-process store: always granted. */
-export const exclusiveLeases: LeaseStore = { acquire: async () => true, release: async () => {} };
+export const exclusiveLeases: LeaseStore = { acquire: async () => true };

@@ -47,9 +47,6 @@ function createStore(db: Database, counters: Database, blobs: BlobStore): Store 
         inspections: await countInspections(environment),
       };
     },
-    async getEngineVersion() {
-      return String(db.get('SELECT sqlite_version() AS text')?.text);
-    },
     async ping() {
       db.checkNotReplaced();
       db.get('SELECT count(*) AS n FROM secrets');

@@ -107,7 +107,7 @@ it('sweeps in turns: under a lease of two turns, one sweep at a time, again afte
     const options = { lease: 'sweep', holder: 'me', intervalMs: 1000, sweep, onSwept };
     const stop = sweepUnderLease({
       ...options,
-      leases: { acquire, release: async () => undefined },
+      leases: { acquire },
       log: { warn } as never,
     });
     await vi.advanceTimersByTimeAsync(3000);

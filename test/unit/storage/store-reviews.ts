@@ -74,7 +74,7 @@ export function testReviews(opened: () => Store): void {
       });
     const count = (afterMs: number) => store.uploads.count('acc_1', 'sandbox', afterMs);
     expect([await count(0), await count(1)]).toEqual([3, 2]);
-    await store.uploads.removeUsed(['upl_1']);
+    await store.uploads.remove(['upl_1']);
     expect([await count(0), (await store.uploads.listBefore(3)).sort()]).toEqual([2, ['upl_2']]);
     await store.uploads.remove(['upl_2', 'upl_3']);
     expect(await store.uploads.listBefore(9)).toEqual([]);
