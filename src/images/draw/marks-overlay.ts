@@ -8,8 +8,8 @@ import { drawTextPaths, type LabelGlyphs, measureTextEm } from './label-glyphs.t
 export interface Mark {
   readonly number: number;
   readonly box: Box;
-  /** Contract type or subtype; underscores are rendered as spaces. */
-  readonly type: string;
+  /** Name of the damage, as in the reports. */
+  readonly words: string;
   readonly severity: Severity;
   /** True for a place to check, drawn dashed and in its own colour. */
   readonly toCheck?: boolean;
@@ -49,8 +49,7 @@ export function drawMarksOverlay(marks: readonly Mark[], picture: Size, font: La
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${picture.width}" height="${picture.height}">${boxes.join('')}${tags.join('')}</svg>`;
 }
 
-function describeMark({ number, type, severity, toCheck }: Mark): string {
-  const words = type.replaceAll('_', ' ');
+function describeMark({ number, words, severity, toCheck }: Mark): string {
   return toCheck ? `${number}? ${words} · to check` : `${number} ${words} · ${severity}`;
 }
 

@@ -22,7 +22,7 @@ const mark = (
 ): Mark => ({
   number,
   box: { x, y, width, height },
-  type: 'dent',
+  words: 'dent',
   severity: 'moderate',
   ...more,
 });
@@ -100,7 +100,7 @@ describe('drawMarksOverlay', () => {
 
   it('needs no font: outlines only', () => {
     const svg = drawMarksOverlay(
-      [mark(12, 0, 0, 10, 10, { type: 'paint_damage' })],
+      [mark(12, 0, 0, 10, 10, { words: 'chipped or peeling paint' })],
       { width: 1280, height: 720 },
       font,
     );
@@ -125,8 +125,8 @@ describe('drawMarksOverlay', () => {
   ])('keeps labels legible and inside at %ix%i', (width, height) => {
     const marks = [
       mark(1, 0, 0, 3, 3),
-      mark(22, width - 3, height - 3, 3, 3, { type: 'headlight_damage', severity: 'critical' }),
-      mark(333, -50, -50, width + 100, height + 100, { type: 'glass_damage', severity: 'severe' }),
+      mark(22, width - 3, height - 3, 3, 3, { words: 'broken lamp', severity: 'critical' }),
+      mark(333, -50, -50, width + 100, height + 100, { words: 'broken glass', severity: 'severe' }),
     ];
     const svg = drawMarksOverlay(marks, { width, height }, font);
     const plates = [
