@@ -136,7 +136,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'report/plan',
   ],
   cli: [...ENGINE, 'cli'],
-  'cli/terminal': [...ENGINE, 'cli/dropped.ts'],
+  'cli/terminal': [...ENGINE, 'cli/commands.ts', 'cli/dropped.ts'],
   'cli/tables': [...SHELL, 'evaluate'],
   'cli/outputs': [...SHELL, 'cli/tables'],
   'cli/backend': [...SHELL, 'cli/assess/assess-input.ts'],
@@ -187,7 +187,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'server/redis/connect.ts',
     'server/redis/jobs.ts',
   ],
-  'cli/help': [...SHELL, 'cli/outputs'],
+  'cli/help': [...SHELL, 'cli/commands.ts', 'cli/outputs'],
 };
 
 /** Packages that only one place may know. */

@@ -1,26 +1,21 @@
-/** A flag that was dropped, with what to do instead as a sentence. */
-interface DroppedFlag {
-  /** Words of the command after `vehi`; every command if absent. */
-  readonly command?: string;
-  readonly flag: string;
-  readonly instead: string;
-}
+/**
+ * What the command line no longer takes, with what to do instead. A key is a flag (`--shard`), a flag of one command
+ * (`inspect --baseline`), or a command (`admin schema`), which stands for all below it.
+ */
+export const DROPPED: Readonly<Record<string, string>> = {
+  'inspect --baseline': 'Inspect with -o return.json, then vehi compare handover.json return.json.',
+  'inspect --decide':
+    'Inspect with -o return.json, then vehi compare handover.json return.json --decide ROW=….',
+  '--standard': 'The comparison shows the size of new damage and both pictures.',
+  'admin schema': 'A service serves its OpenAPI document: curl http://127.0.0.1:8080/v1/openapi.json.',
+};
 
-const DROPPED_FLAGS: readonly DroppedFlag[] = [
-  {
-    command: 'inspect',
-    flag: '--baseline',
-    instead: 'inspect with -o return.json, then vehi compare handover.json return.json',
-  },
-  {
-    command: 'inspect',
-    flag: '--decide',
-    instead: 'inspect with -o return.json, then vehi compare handover.json return.json --decide ROW=…',
-  },
-  { flag: '--standard', instead: 'the comparison shows the size of new damage and both pictures' },
-];
-
-/** Returns what to do instead of a dropped flag; undefined for any other. */
-export function findDroppedFlag(command: string, flag: string): string | undefined {
-  return DROPPED_FLAGS.find((one) => one.flag === flag && (one.command ?? command) === command)?.instead;
+/**
+ * Returns why a word is refused behind the command `path` (without `vehi`), and what replaces it; undefined for a word that
+ * never was a flag or command.
+ */
+export function findDropped(path: string, word: string): string | undefined {
+  const called = `${path} ${word}`.trim();
+  const name = [called, word].find((key) => Object.hasOwn(DROPPED, key));
+  return name === undefined ? undefined : `${name} was removed. ${DROPPED[name]}`;
 }

@@ -30,10 +30,7 @@ export async function main(
     const words = ctx.interactive && hasNoArguments(argv) ? await offerTask(ctx) : [];
     if (words === null) return;
     const line = [...argv, ...words];
-    const tree = await buildProgram(words.length > 0 ? { ...ctx, guided: true } : ctx, {
-      name: line.slice(2).find((word) => !word.startsWith('-')),
-    });
-    await tree.parseAsync(line);
+    await buildProgram(words.length > 0 ? { ...ctx, guided: true } : ctx).parseAsync(line);
   } catch (error) {
     if (error instanceof CommanderError) ctx.setExitCode(error.exitCode === 0 ? EXIT.done : EXIT.usage);
     else failure = error;

@@ -1,95 +1,102 @@
 import { readPackageVersion } from '../lib/package-json.ts';
+import { COMMANDS, type CommandRow } from './commands.ts';
 import { TOPICS } from './help/help-topics.ts';
-import { formatCommandPath, type LoadTree, listChildren, VehiCommand } from './terminal/command.ts';
+import { formatCommandPath, VehiCommand } from './terminal/command.ts';
 import type { CliContext } from './terminal/context.ts';
 
-type Row = readonly [
-  name: string,
-  summary: string,
-  load: () => Promise<{ define(root: VehiCommand, ctx: CliContext, wholeTree: LoadTree): void }>,
-];
+// biome-ignore lint/suspicious/noExplicitAny: commander passes what the row declares
+type Action = (...args: any[]) => Promise<void>;
 
-/** Commands in groups, in help order; loading all instead of the called one would double the start time. */
-const COMMANDS: readonly (readonly [group: string, commands: readonly Row[]])[] = [
-  [
-    'Work:',
-    [
-      [
-        'inspect',
-        'find the damage in photos of a vehicle, grade it, price the repair',
-        () => import('./inspect/inspect.ts'),
-      ],
-      [
-        'assess',
-        'repair options, hours, parts and costs for a list of damages',
-        () => import('./assess/assess.ts'),
-      ],
-      ['review', 'accept, reject or correct the findings of a result', () => import('./review/review.ts')],
-      ['report', 'make a PDF, HTML or other report from a result', () => import('./results/report.ts')],
-      ['compare', 'compare two inspections of one vehicle', () => import('./results/compare.ts')],
-      [
-        'verify',
-        'verify the contents and signature of an evidence file',
-        () => import('./results/verify.ts'),
-      ],
-      ['history', 'list saved results, or show one', () => import('./results/history.ts')],
-    ],
-  ],
-  [
-    'Service:',
-    [
-      ['serve', 'run the REST API', () => import('./service/serve.ts')],
-      ['work', 'run the inspections of a service on several machines', () => import('./work/work.ts')],
-      ['auth', 'keys for a vehi service: log in, test, log out', () => import('./service/auth.ts')],
-      [
-        'admin',
-        'manage keys, accounts, webhooks and data of a service; print its OpenAPI document',
-        () => import('./admin/admin.ts'),
-      ],
-    ],
-  ],
-  [
-    'Tables, models, settings:',
-    [
-      ['regions', 'price tables: labor rates, total-loss rules, sources', () => import('./setup/regions.ts')],
-      ['models', 'list, verify and measure the models', () => import('./models/models.ts')],
-      ['init', 'write a commented vehi.config.json', () => import('./setup/init.ts')],
-      ['config', 'show and change settings', () => import('./setup/config.ts')],
-      ['doctor', 'check the requirements on this machine', () => import('./setup/doctor.ts')],
-    ],
-  ],
-  [
-    'Help:',
-    [
-      ['help', 'help on a command or a topic', () => import('./help/help.ts')],
-      ['completion', 'print a shell completion script', () => import('./help/completion.command.ts')],
-    ],
-  ],
-];
+const account = () => import('./service/accounts.run.ts');
+const auth = () => import('./service/auth.run.ts');
+const config = () => import('./setup/config.run.ts');
+const data = () => import('./data/data.run.ts');
+const keys = () => import('./service/keys.run.ts');
+const models = () => import('./models/models.run.ts');
+const move = () => import('./data/move.run.ts');
+const regions = () => import('./setup/regions.run.ts');
+const results = () => import('./results/verify.run.ts');
+const webhooks = () => import('./service/webhooks.run.ts');
 
-/**
- * Builds the command tree. Only the command named by `called` has flags and subcommands, the others have name and
- * summary. With `all`, every command is complete, as required by help, completion and the man page.
- */
-export async function buildProgram(
-  ctx: CliContext,
-  called: { readonly name: string | undefined } | 'all',
-): Promise<VehiCommand> {
-  const root = makeBareRoot(ctx);
-  const wholeTree = () => buildProgram(ctx, 'all');
-  for (const [group, commands] of COMMANDS) {
-    root.commandsGroup(group);
-    for (const [name, summary, load] of commands) {
-      if (called === 'all' || called.name === name) (await load()).define(root, ctx, wholeTree);
-      else root.command(name);
-      root.commands.at(-1)?.summary(summary);
-    }
+/** The action of each command, imported when it is called. It gets arguments, flags, context and the whole tree. */
+const ACTIONS: Readonly<Record<string, () => Promise<Action>>> = {
+  inspect: async () => (await import('./inspect/inspect.run.ts')).runInspect,
+  assess: async () => (await import('./assess/assess.run.ts')).runAssess,
+  review: async () => (await import('./review/review.run.ts')).runReview,
+  report: async () => (await import('./results/report.run.ts')).runReport,
+  compare: async () => (await import('./results/compare.run.ts')).runCompare,
+  verify: async () => (await results()).runVerify,
+  history: async () => (await import('./results/history.run.ts')).runHistory,
+  serve: async () => (await import('./service/serve.run.ts')).runServe,
+  work: async () => (await import('./work/work.run.ts')).runWork,
+  'auth login': async () => (await auth()).runAuthLogin,
+  'auth test': async () => (await auth()).runAuthTest,
+  'auth logout': async () => (await auth()).runAuthLogout,
+  'auth status': async () => (await auth()).runAuthStatus,
+  'admin keys create': async () => (await keys()).runKeysCreate,
+  'admin keys list': async () => (await keys()).runKeysList,
+  'admin keys rotate': async () => (await keys()).runKeysRotate,
+  'admin keys revoke': async () => (await keys()).runKeysRevoke,
+  'admin accounts list': async () => (await account()).runAccountsList,
+  'admin accounts update': async () => (await account()).runAccountsUpdate,
+  'admin webhooks add': async () => (await webhooks()).runWebhooksAdd,
+  'admin webhooks list': async () => (await webhooks()).runWebhooksList,
+  'admin webhooks test': async () => (await webhooks()).runWebhooksTest,
+  'admin webhooks deliveries': async () => (await webhooks()).runWebhooksDeliveries,
+  'admin webhooks replay': async () => (await webhooks()).runWebhooksReplay,
+  'admin webhooks remove': async () => (await webhooks()).runWebhooksRemove,
+  'admin data backup': async () => (await data()).runDataBackup,
+  'admin data purge': async () => (await data()).runDataPurge,
+  'admin data migrate': async () => (await move()).runDataMigrate,
+  'admin data import': async () => (await move()).runDataImport,
+  'admin evidence-key': async () => (await results()).runEvidenceKey,
+  'regions list': async () => (await regions()).listRegions,
+  'regions show': async () => (await regions()).showRegion,
+  'regions new': async () => (await regions()).printNewRegions,
+  'regions fit': async () => (await import('./setup/regions-fit.run.ts')).fitRegion,
+  'regions validate': async () => (await regions()).validateRegions,
+  'models list': async () => (await models()).runModelsList,
+  'models verify': async () => (await models()).runModelsVerify,
+  'models info': async () => (await models()).runModelsInfo,
+  'models eval': async () => (await import('./models/models-eval.run.ts')).runModelsEval,
+  init: async () => (await import('./setup/init.run.ts')).runInit,
+  'config list': async () => (await config()).runConfigList,
+  'config get': async () => (await config()).runConfigGet,
+  'config set': async () => (await config()).runConfigSet,
+  'config path': async () => (await config()).runConfigPath,
+  doctor: async () => (await import('./setup/doctor.run.ts')).runDoctor,
+  help: async () => (await import('./help/help.run.ts')).runHelp,
+  completion: async () => (await import('./help/completion.run.ts')).runCompletion,
+};
+
+/** Headings of the list of commands, by the first command below each. */
+const GROUPS: Readonly<Record<string, string>> = {
+  inspect: 'Work:',
+  serve: 'Service:',
+  regions: 'Tables, models, settings:',
+  help: 'Help:',
+};
+
+/** Builds the command tree. */
+export function buildProgram(ctx: CliContext): VehiCommand {
+  const root = makeRoot(ctx);
+  const made = new Map<string, VehiCommand>([['', root]]);
+  for (const [path, row] of Object.entries<CommandRow>(COMMANDS)) {
+    const words = path.split(' ');
+    const parent = made.get(words.slice(0, -1).join(' ')) ?? root;
+    const group = GROUPS[path];
+    if (group) root.commandsGroup(group);
+    const command = parent.command(words.at(-1) ?? '') as VehiCommand;
+    made.set(path, command.describe(row));
+    const action = ACTIONS[path];
+    if (action)
+      command.action(async (...given: unknown[]) => (await action())(...given.slice(0, -1), ctx, root));
+    command.showHelpAfterError(`(${formatCommandPath(command)} --help shows how)`);
   }
-  for (const command of root.commands) inherit(command as VehiCommand, root);
   return root;
 }
 
-function makeBareRoot(ctx: CliContext): VehiCommand {
+function makeRoot(ctx: CliContext): VehiCommand {
   const topics = TOPICS.map(({ name, description }) => `  ${name.padEnd(12)}  ${description}`);
   return new VehiCommand('vehi')
     .description('Inspects photos of a vehicle on this machine: damage, location, severity and repair cost.')
@@ -112,17 +119,13 @@ function makeBareRoot(ctx: CliContext): VehiCommand {
       getErrHelpWidth: () => ctx.stderr.columns ?? 100,
     })
     .exitOverride()
-    .examples(
-      ['vehi inspect ./photos', 'find damage, print a table'],
-      ['vehi inspect ./photos --json', 'the same as JSON'],
-      ['vehi inspect ./photos --annotated out', 'write the photos with numbered boxes'],
-    )
-    .notes(`Topics (vehi help TOPIC):\n${topics.join('\n')}`);
-}
-
-/** Makes subcommands throw and print like the root. */
-function inherit(command: VehiCommand, root: VehiCommand): void {
-  command.copyInheritedSettings(root);
-  command.showHelpAfterError(`(${formatCommandPath(command)} --help shows how)`);
-  for (const child of listChildren(command)) inherit(child, root);
+    .describe({
+      about: 'Inspects photos of a vehicle on this machine: damage, location, severity and repair cost.',
+      examples: [
+        ['vehi inspect ./photos', 'find damage, print a table'],
+        ['vehi inspect ./photos --json', 'the same as JSON'],
+        ['vehi inspect ./photos --annotated out', 'write the photos with numbered boxes'],
+      ],
+      notes: [`Topics (vehi help TOPIC):\n${topics.join('\n')}`],
+    });
 }

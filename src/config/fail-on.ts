@@ -16,48 +16,38 @@ export interface FailConditions {
   readonly failOnChange?: 'new' | 'worse';
 }
 
-const SEVERITIES_OR_NONE = ['none', ...SEVERITIES] as const;
+type Read = (word: string, number: number) => Partial<FailConditions>;
 
-/** Syntax, keywords and parser of each condition kind. */
+/** Syntax of each kind of condition: its words, or a pattern whose number is read. */
 const CONDITIONS = {
   severity: {
     form: `a severity (${SEVERITIES.join(', ')}: that or worse) or none`,
     words: [...SEVERITIES, 'none'],
-    read(text: string): Partial<FailConditions> | undefined {
-      const failOn = SEVERITIES_OR_NONE.find((severity) => severity === text);
-      return failOn && { failOn };
-    },
+    read: (word) => ({ failOn: word as Severity }),
   },
   cost: {
     form: 'cost>AMOUNT',
-    words: [],
-    read(text: string): Partial<FailConditions> | undefined {
-      const amount = /^cost\s*>\s*(\d+(?:\.\d+)?)$/.exec(text)?.[1];
-      return amount === undefined ? undefined : { failOnCost: Number(amount) };
-    },
+    pattern: /^cost\s*>\s*(\d+(?:\.\d+)?)$/,
+    read: (_, failOnCost) => ({ failOnCost }),
   },
   score: {
     form: 'score<NUMBER (0 to 10)',
-    words: [],
-    read(text: string): Partial<FailConditions> | undefined {
-      const score = Number(/^score\s*<\s*(\d+(?:\.\d+)?)$/.exec(text)?.[1] ?? Number.NaN);
-      return score <= 10 ? { minScore: score } : undefined;
-    },
+    pattern: /^score\s*<\s*(\d(?:\.\d+)?|10)$/,
+    read: (_, minScore) => ({ minScore }),
   },
-  unchecked: {
-    form: 'unchecked',
-    words: ['unchecked'],
-    read: (text: string): Partial<FailConditions> | undefined =>
-      text === 'unchecked' ? { failOnToCheck: true } : undefined,
-  },
+  unchecked: { form: 'unchecked', words: ['unchecked'], read: () => ({ failOnToCheck: true }) },
   change: {
     form: 'new or worse (worse: new or worse)',
     words: ['new', 'worse'],
-    read: (text: string): Partial<FailConditions> | undefined =>
-      text === 'new' || text === 'worse' ? { failOnChange: text } : undefined,
+    read: (word) => ({ failOnChange: word as 'new' | 'worse' }),
   },
-} as const;
+} satisfies Readonly<
+  Record<string, { form: string; words?: readonly string[]; pattern?: RegExp; read: Read }>
+>;
 type ConditionKind = keyof typeof CONDITIONS;
+const ROWS: Readonly<
+  Record<ConditionKind, { form: string; words?: readonly string[]; pattern?: RegExp; read: Read }>
+> = CONDITIONS;
 
 /** Condition kinds of the commands that accept only some. */
 export const FAIL_ON_KINDS = {
@@ -71,7 +61,7 @@ const INSPECTION_KINDS: readonly ConditionKind[] = ['severity', 'cost', 'score',
 
 /** Lists the keywords of the given condition kinds. */
 export function listFailOnWords(kinds: readonly ConditionKind[] = INSPECTION_KINDS): readonly string[] {
-  return kinds.flatMap((kind): readonly string[] => CONDITIONS[kind].words);
+  return kinds.flatMap((kind) => ROWS[kind].words ?? []);
 }
 
 /**
@@ -85,33 +75,33 @@ export function parseFailOn(
   where = '--fail-on',
   kinds: readonly ConditionKind[] = INSPECTION_KINDS,
 ): FailConditions {
-  const forms = kinds.map((kind) => CONDITIONS[kind].form).join('; ');
+  const forms = kinds.map((kind) => ROWS[kind].form).join('; ');
+  const refuse = (given: string, what: string, hint: string) =>
+    new VehiError('usage', 'CONFIG_INVALID', `${where}: ${JSON.stringify(given)} ${what}`, {
+      field: 'fail_on',
+      hint,
+    });
   const conditions = new Map<ConditionKind, Partial<FailConditions>>();
   for (const given of text.split(',').map((one) => one.trim())) {
-    const kind = kinds.find((one) => CONDITIONS[one].read(given) !== undefined);
+    const kind = kinds.find((one) => ROWS[one].words?.includes(given) || ROWS[one].pattern?.test(given));
     if (kind === undefined)
-      throw makeConditionError(
-        `${where}: ${JSON.stringify(given)} is no condition; possible: ${forms}.`,
-        explainCondition(given, kinds),
-      );
+      throw refuse(given, `is no condition; possible: ${forms}.`, explainCondition(given, kinds));
     if (conditions.has(kind))
-      throw makeConditionError(
-        `${where}: ${JSON.stringify(given)} is the second condition of its kind.`,
+      throw refuse(
+        given,
+        'is the second condition of its kind.',
         `One of each kind, with commas between: ${forms}`,
       );
-    conditions.set(kind, CONDITIONS[kind].read(given) ?? {});
+    conditions.set(kind, ROWS[kind].read(given, Number(ROWS[kind].pattern?.exec(given)?.[1])));
   }
   return Object.assign({ failOn: 'none' }, ...conditions.values());
 }
 
 /** Explains an unusable condition: one that only a comparison has, one that the shell cut, or a misspelt word. */
 function explainCondition(given: string, kinds: readonly ConditionKind[]): string {
-  if (CONDITIONS.change.read(given))
+  if (listFailOnWords(['change']).includes(given))
     return `Compare it: vehi compare BEFORE.json AFTER.json --fail-on ${given}`;
   return /^(cost|score)/.test(given)
     ? `In quotes, as the shell reads > and < itself: --fail-on "cost>5000"`
     : suggestNames(given, listFailOnWords(kinds), 'Words:');
 }
-
-const makeConditionError = (message: string, hint: string) =>
-  new VehiError('usage', 'CONFIG_INVALID', message, { field: 'fail_on', hint });

@@ -390,21 +390,6 @@ export const OPTIONS = {
   inspection: text('--inspection <id>', 'this one (vis_… or asmt_…)'),
   yes: on('-y, --yes', 'do not ask for confirmation'),
   'import.from': text('--from <dir>', 'data directory of a service that does not run', { isRequired: true }),
-  of: oneOf(
-    '--of <name>',
-    'what to describe',
-    [
-      'openapi',
-      'inspection',
-      'assessment',
-      'assessment-request',
-      'estimate-lines',
-      'inspection-request',
-      'error',
-    ],
-    { fallback: 'openapi' },
-  ),
-
   code: text('--code <code>', 'the code of the new region', { fallback: 'MY_SHOP' }),
   from: text('--from <code>', 'the region whose rates and rules to start from', { fallback: 'US_MIDWEST' }),
   force: on('--force', 'overwrite an existing file'),

@@ -19,7 +19,7 @@ const PROGRAM_MS = 60_000;
 let commands: readonly VehiCommand[];
 let directory: string;
 beforeAll(async () => {
-  commands = await listCommands();
+  commands = listCommands();
   directory = mkdtempSync(join(tmpdir(), 'vehi-deployment-'));
 });
 afterAll(() => rmSync(directory, { recursive: true, force: true }));

@@ -1,47 +1,75 @@
 import { FAIL_ON_KINDS, listFailOnWords } from '../../config/fail-on.ts';
-import { SETTINGS } from '../../config/settings.ts';
+import { SETTING_NAMES } from '../../config/settings.ts';
 import { PART_NAMES } from '../../domain/parts.ts';
 import { listCurrencies, loadTables } from '../../pricing/index.ts';
-import { listPrintedKinds } from '../outputs/kinds.ts';
-import { type LoadTree, listChildren } from '../terminal/command.ts';
+import type { SHELLS } from '../commands.ts';
+import { listPrintedKinds, type OutputCommand } from '../outputs/kinds.ts';
+import { formatCommandPath, listChildren, type VehiCommand } from '../terminal/command.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { write } from '../terminal/output.ts';
-import { type Shell, writeCompletionScript } from './completion.ts';
 import { TOPICS } from './help-topics.ts';
 
+type Shell = Exclude<(typeof SHELLS)[number], 'words'>;
+
+/** Each asks `vehi completion words` for candidates; where there are none, the shell completes file names. */
+const SCRIPTS: Readonly<Record<Shell, string>> = {
+  bash: `_vehi() { COMPREPLY=($(compgen -W "$(vehi completion words -- "\${COMP_WORDS[@]:1:COMP_CWORD}")" -- "\${COMP_WORDS[COMP_CWORD]#=}")); }
+complete -o default -F _vehi vehi`,
+  zsh: `#compdef vehi
+_vehi() {
+  local -a found=(\${(f)"$(vehi completion words -- "\${(@)words[2,CURRENT]}")"})
+  if [[ \${words[CURRENT]} == --*=* ]]; then compset -P '*='; fi
+  if (( $#found )); then compadd -a found; else _files; fi
+}
+compdef _vehi vehi`,
+  fish: "complete -c vehi -a '(vehi completion words -- (commandline -opc)[2..] (commandline -ct))'",
+};
+
 /** Runs `vehi completion`. */
-export async function runCompletion(shell: Shell, ctx: CliContext, wholeTree: LoadTree): Promise<void> {
-  const tables = loadTables();
-  const regions = tables.regions.rows.map((row) => row.code);
-  const tree = await wholeTree();
-  const settings = Object.entries(SETTINGS).map(([name, { description }]) => ({ name, description }));
-  const values = {
-    flags: {
-      '--region': regions,
-      '--currency': listCurrencies(tables),
-      '--damage': PART_NAMES,
-      '--fail-on': listFailOnWords(),
-      'assess --fail-on': listFailOnWords(FAIL_ON_KINDS.assess),
-      'report --fail-on': listFailOnWords(FAIL_ON_KINDS.report),
-      'compare --fail-on': [...listFailOnWords(FAIL_ON_KINDS.compare), 'none'],
-      'inspect --format': listPrintedKinds('inspect'),
-      'assess --format': listPrintedKinds('assess'),
-      'report --format': listPrintedKinds('report'),
-      'init --format': listPrintedKinds('inspect'),
-    },
-    arguments: {
-      help: [
-        ...listChildren(tree)
-          .filter((child) => child.name() !== 'help')
-          .map((child) => ({
-            name: child.name(),
-            description: child.summary() || child.description(),
-          })),
-        ...TOPICS,
-      ],
-      'config get': settings,
-      'config set': settings,
-    },
-  };
-  await write(ctx.stdout, writeCompletionScript(shell, tree, values));
+export async function runCompletion(
+  shell: Shell | 'words',
+  words: readonly string[],
+  _flags: object,
+  ctx: CliContext,
+  root: VehiCommand,
+): Promise<void> {
+  const lines = shell === 'words' ? listCandidates(words, root) : [SCRIPTS[shell]];
+  await write(ctx.stdout, lines.map((line) => `${line}\n`).join(''));
+}
+
+/** Lists what may stand in the place of the last word. */
+function listCandidates(words: readonly string[], root: VehiCommand): readonly string[] {
+  const typed = words
+    .flatMap((word) => (word.startsWith('--') ? word.split('=') : [word]))
+    .filter((word) => word !== '=');
+  const current = words.at(-1) === '=' ? '' : (typed.at(-1) ?? '');
+  const before = words.at(-1) === '=' ? typed : typed.slice(0, -1);
+  let command = root;
+  for (const word of before) command = listChildren(command).find((one) => one.name() === word) ?? command;
+  const path = formatCommandPath(command).slice('vehi '.length);
+  const option = command.options.find(({ long }) => long === before.at(-1));
+  if (option) return option.argChoices ?? listFlagValues(path, option.long ?? '');
+  if (current.startsWith('-'))
+    return command
+      .createHelp()
+      .visibleOptions(command)
+      .map(({ long }) => long ?? '');
+  if (path === 'help')
+    return [...listChildren(root), ...TOPICS].map((one) =>
+      typeof one.name === 'string' ? one.name : one.name(),
+    );
+  if (path === 'config get' || path === 'config set') return SETTING_NAMES;
+  return [
+    ...listChildren(command).map((one) => one.name()),
+    ...(command.registeredArguments[0]?.argChoices ?? []),
+  ];
+}
+
+/** Values of the flags that name no choices themselves. */
+function listFlagValues(path: string, flag: string): readonly string[] {
+  if (flag === '--region') return loadTables().regions.rows.map(({ code }) => code);
+  if (flag === '--currency') return listCurrencies(loadTables());
+  if (flag === '--damage') return PART_NAMES;
+  if (flag === '--fail-on') return listFailOnWords(FAIL_ON_KINDS[path as keyof typeof FAIL_ON_KINDS]);
+  return flag === '--format' ? listPrintedKinds((path === 'init' ? 'inspect' : path) as OutputCommand) : [];
 }

@@ -66,7 +66,7 @@ function listFormats(width: number): string {
   return [
     'A result can be printed or written as:\n',
     ...alignItems(rows, width),
-    `\n${wrapText('--format NAME prints to stdout. --output NAME=FILE writes a file and can be repeated. Without NAME= the file ending selects the format; an ending that is not listed is an error. vehi admin schema --of inspection prints the JSON Schema of the JSON.', width)}\n`,
+    `\n${wrapText('--format NAME prints to stdout. --output NAME=FILE writes a file and can be repeated. Without NAME= the file ending selects the format; an ending that is not listed is an error. The JSON is described at /v1/openapi.json of vehi serve.', width)}\n`,
   ].join('\n');
 }
 

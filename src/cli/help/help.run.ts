@@ -1,16 +1,21 @@
 import { VehiError } from '../../lib/errors.ts';
 import { findNearest } from '../../lib/nearest.ts';
-import { type LoadTree, listChildren, type VehiCommand } from '../terminal/command.ts';
+import { listChildren, type VehiCommand } from '../terminal/command.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { write } from '../terminal/output.ts';
 import { writeTopicText } from './help-text.ts';
 import { TOPICS } from './help-topics.ts';
 
 /** Runs `vehi help`. @throws VehiError usage for an unknown command or topic, with the nearest match */
-export async function runHelp(words: readonly string[], ctx: CliContext, wholeTree: LoadTree): Promise<void> {
+export async function runHelp(
+  words: readonly string[],
+  _flags: object,
+  ctx: CliContext,
+  root: VehiCommand,
+): Promise<void> {
   const topic = TOPICS.find(({ name }) => words.length === 1 && name === words[0]);
   if (topic) return write(ctx.stdout, writeTopicText(topic.name, ctx.stdout.columns ?? 100));
-  let command: VehiCommand = await wholeTree();
+  let command: VehiCommand = root;
   for (const [index, word] of words.entries()) {
     const children = listChildren(command);
     const child = children.find((one) => one.name() === word);

@@ -18,7 +18,7 @@ import { EXIT } from '../terminal/exit-codes.ts';
 import { chooseClock } from '../terminal/now.ts';
 import { writeStatus } from '../terminal/output.ts';
 import { type Delivery, deliver, deliverEvidence } from './deliver.ts';
-import type { InspectFlags } from './flags.ts';
+import { checkEstimateFlags, type InspectFlags, isFleet } from './flags.ts';
 import { makeInspectRequest, requirePhotos } from './inspect-request.ts';
 
 /** Runs `vehi inspect`; with --review, a page shows the progress and is always closed at the end. */
@@ -27,6 +27,8 @@ export async function runInspect(
   flags: InspectFlags,
   given: CliContext,
 ): Promise<void> {
+  checkEstimateFlags(flags);
+  if (isFleet(flags)) return (await import('../fleet/run-fleet.ts')).runFleet(args, flags, given);
   const { photos, ctx } = await requirePhotos(args, given);
   if (!flags.review) return inspectAndDeliver(photos, flags, ctx, null);
   requireTerminal(ctx);

@@ -22,6 +22,8 @@ import { type EvalFlags, listPhotoFiles, readImages } from './evaluation-input.t
 
 /** Runs `vehi models eval`: evaluates the damage model on annotated photos; failed photos are reported and excluded. */
 export async function runModelsEval(flags: FlagsOf<'models eval'>, ctx: CliContext): Promise<void> {
+  if (flags.corrections !== undefined)
+    return (await import('./models-corrections.run.ts')).runModelsCorrections(flags.corrections, flags, ctx);
   requireAnnotations(flags);
   const modelDir = findModelDir(readSettings(flags, ctx), ctx);
   const threads = await countThreads(flags.threads, ctx);

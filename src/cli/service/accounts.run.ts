@@ -8,7 +8,7 @@ import { withStore } from './data-directory.ts';
 import { printRows } from './print-rows.ts';
 
 /** Parsed flags of the `vehi admin accounts` commands. */
-export type AccountFlags = Partial<FlagsOf<'admin accounts list' | 'admin accounts update'>>;
+export type AccountFlags = Partial<FlagsOf<'admin accounts list'> & FlagsOf<'admin accounts update'>>;
 
 /** Converts an account to API field names; null limits mean those of the plan. */
 function presentAccount(account: Account) {

@@ -12,7 +12,7 @@ import { withStore } from './data-directory.ts';
 import { printRows } from './print-rows.ts';
 
 /** Parsed flags of the `vehi admin keys` commands. */
-export type KeyFlags = Partial<FlagsOf<'admin keys create' | 'admin keys rotate'>>;
+export type KeyFlags = Partial<FlagsOf<'admin keys create'> & FlagsOf<'admin keys rotate'>>;
 
 async function findOrCreateAccount(flags: KeyFlags, store: Store, now: Date): Promise<Account> {
   if (flags.newAccount !== undefined) {

@@ -12,10 +12,6 @@ import { readSecret } from './secret.ts';
 /** Parsed flags of the shared resources. */
 export type SharedFlags = Flags<'data' | 'ephemeral' | 'database' | 'redis' | 'objects'>;
 
-/** Help on passwords of the shared resources, which must not appear in the process list. */
-export const PASSWORDS_NOTE =
-  'Passwords: PGPASSWORD or ~/.pgpass; VEHI_REDIS_PASSWORD and VEHI_SENTINEL_PASSWORD, or with _FILE at the end the file that holds one. Sentinels: --redis "redis://s1,s2?sentinel=NAME".';
-
 /** Addresses of the shared resources of a service on several machines. */
 export interface SharedAddresses {
   readonly database: string;

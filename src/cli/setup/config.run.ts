@@ -36,14 +36,19 @@ export async function runConfigList(
 }
 
 /** Runs `vehi config get`. */
-export async function runConfigGet(key: string, ctx: CliContext): Promise<void> {
+export async function runConfigGet(key: string, _flags: object, ctx: CliContext): Promise<void> {
   if (!isSettingName(key)) throw makeUnknownKeyError(key, 'config get');
   const { value } = readSettings({}, ctx)[key];
   await write(ctx.stdout, value === null ? '' : `${value}\n`);
 }
 
 /** Runs `vehi config set`. */
-export async function runConfigSet(key: string, value: string | undefined, ctx: CliContext): Promise<void> {
+export async function runConfigSet(
+  key: string,
+  value: string | undefined,
+  _flags: object,
+  ctx: CliContext,
+): Promise<void> {
   const file = setUserSetting(findUserConfigDir(ctx.env), key, value);
   await writeStatus(
     ctx,
@@ -52,7 +57,7 @@ export async function runConfigSet(key: string, value: string | undefined, ctx: 
 }
 
 /** Runs `vehi config path`. */
-export async function runConfigPath(ctx: CliContext): Promise<void> {
+export async function runConfigPath(_flags: object, ctx: CliContext): Promise<void> {
   const project = findProjectFile(ctx.cwd);
   const user = join(findUserConfigDir(ctx.env), 'config.json');
   await write(ctx.stdout, `${project ? `${project}\n` : ''}${user}\n`);

@@ -1,50 +1,35 @@
-import { Command, Help } from 'commander';
+import { Argument, Command, Help } from 'commander';
 import { OPTIONS, type OptionRow } from '../../config/options.ts';
-import { findDroppedFlag } from '../dropped.ts';
+import { type CommandRow, HIDDEN } from '../commands.ts';
+import { findDropped } from '../dropped.ts';
 import { EXIT, EXIT_WORDS, type ExitName } from './exit-codes.ts';
-import { addOptions, type CommandPath } from './options.ts';
+import { makeOption } from './options.ts';
 
-/** An example command line, optionally with its purpose. */
-export type Example = string | readonly [line: string, about: string];
-
-/** Additional facts of a command for help and man page. */
-interface CommandFacts {
-  readonly examples: readonly Example[];
-  readonly notes: readonly string[];
-  /** Exit codes other than `done` and `usage`, with specific meanings if the general ones are too vague. */
-  readonly exits: Readonly<Partial<Record<ExitName, string | true>>>;
-}
-
-/** A commander method missing from its types. */
-const { unknownOption } = Command.prototype as unknown as {
+/** Methods of commander that its types leave out. */
+const { unknownCommand, unknownOption } = Command.prototype as unknown as {
+  unknownCommand(this: Command): void;
   unknownOption(this: Command, flag: string): void;
 };
 
 /** A command whose help starts with examples and ends with its exit codes. */
 export class VehiCommand extends Command {
-  facts: CommandFacts = { examples: [], notes: [], exits: {} };
+  row: CommandRow = { about: '' };
 
-  /** Adds the command's flags from the options table; `words` overrides descriptions for this command. */
-  flags(words: Parameters<typeof addOptions>[2] = {}): this {
-    addOptions(this, formatCommandPath(this).split(' ').slice(1).join(' ') as CommandPath, words);
-    return this;
-  }
-
-  /** Sets example command lines, which must parse. */
-  examples(...examples: readonly Example[]): this {
-    this.facts = { ...this.facts, examples };
-    return this;
-  }
-
-  /** Sets the paragraphs below the options. */
-  notes(...notes: readonly string[]): this {
-    this.facts = { ...this.facts, notes };
-    return this;
-  }
-
-  /** Sets exit codes besides 0 and 2: `true` for the general meaning, or a specific one. */
-  exits(exits: CommandFacts['exits']): this {
-    this.facts = { ...this.facts, exits };
+  /** Takes over what a row says of the command. */
+  describe(row: CommandRow): this {
+    this.row = row;
+    this.description(row.about);
+    if (row.summary) this.summary(row.summary);
+    for (const [name, given] of Object.entries(row.args ?? {})) {
+      const [about, more] = [given].flat(1) as [string, (string | readonly string[])?];
+      const argument = new Argument(name, about);
+      this.addArgument(Array.isArray(more) ? argument.choices(more) : argument.default(more));
+    }
+    for (const [heading, names] of Object.entries(row.flags ?? {})) {
+      if (heading !== '') this.optionsGroup(heading);
+      for (const name of names)
+        this.addOption(makeOption(OPTIONS[name], row.words?.[name]).hideHelp(heading === HIDDEN));
+    }
     return this;
   }
 
@@ -52,12 +37,10 @@ export class VehiCommand extends Command {
     return new VehiCommand(name);
   }
 
-  /** Reports an unknown option; for a setting that is not a flag here, names where to set it. */
+  /** Reports an unknown option: what replaces one that was dropped, or where to set a setting that is no flag here. */
   unknownOption(given: string): void {
-    const [name = given] = given.split('=');
-    const command = formatCommandPath(this).split(' ').slice(1).join(' ');
-    const instead = findDroppedFlag(command, name);
-    if (instead !== undefined) this.error(`error: ${name} was dropped: ${instead}.`);
+    const [name = ''] = given.split('=');
+    this.refuseDropped(name);
     const found = Object.values<OptionRow>(OPTIONS).find(
       ({ flag, setting }) => setting !== undefined && flag.split(' ')[0] === name,
     )?.setting;
@@ -68,13 +51,23 @@ export class VehiCommand extends Command {
       );
   }
 
+  /** Reports an unknown command, with what replaces one that was dropped. */
+  unknownCommand(): void {
+    this.refuseDropped(this.args[0] ?? '');
+    unknownCommand.call(this);
+  }
+
+  /** Ends with the reason if the flag or the command below this one was dropped. */
+  private refuseDropped(word: string): void {
+    const path = formatCommandPath(this).split(' ').slice(1).join(' ');
+    const instead = findDropped(path, word);
+    if (instead) this.error(`error: ${instead}`);
+  }
+
   override createHelp(): Help {
     return Object.assign(new VehiHelp(), this.configureHelp());
   }
 }
-
-/** Loads all commands with their flags, for help, man page and completion. */
-export type LoadTree = () => Promise<VehiCommand>;
 
 /** Returns the subcommands of a command, typed as VehiCommand. */
 export function listChildren(command: Command): readonly VehiCommand[] {
@@ -87,7 +80,7 @@ export function formatCommandPath(command: Command): string {
 }
 
 /** Lists the exit codes of a command in ascending order with their meanings. */
-export function listExits({ exits }: CommandFacts): readonly (readonly [code: number, meaning: string])[] {
+export function listExits({ exits = {} }: CommandRow): readonly (readonly [code: number, meaning: string])[] {
   return (Object.keys(EXIT) as ExitName[])
     .filter((name) => name === 'done' || name === 'usage' || exits[name] !== undefined)
     .map((name) => {
@@ -97,7 +90,7 @@ export function listExits({ exits }: CommandFacts): readonly (readonly [code: nu
 }
 
 /** Formats examples in two columns. */
-function formatExamples(examples: readonly Example[]): readonly string[] {
+function formatExamples(examples: NonNullable<CommandRow['examples']>): readonly string[] {
   const pairs = examples.map((example) => (typeof example === 'string' ? ([example, ''] as const) : example));
   const width = Math.max(0, ...pairs.map(([line, about]) => (about === '' ? 0 : line.length)));
   return pairs.map(([line, about]) => (about === '' ? `  ${line}` : `  ${line.padEnd(width)}  # ${about}`));
@@ -109,12 +102,11 @@ class VehiHelp extends Help {
   override formatHelp(command: Command, helper: Help): string {
     const body = super.formatHelp(command, helper);
     if (!(command instanceof VehiCommand)) return body;
-    const { facts } = command;
+    const { examples: lines = [], notes: paragraphs = [] } = command.row;
     const width = helper.helpWidth ?? 80;
-    const examples =
-      facts.examples.length === 0 ? [] : ['Examples:', ...formatExamples(facts.examples), '', ''].join('\n');
-    const notes = facts.notes.map((note) => `${helper.boxWrap(note, width)}\n`);
-    const codes = listExits(facts).map(([code, meaning]) => `${code} ${meaning}`);
+    const examples = lines.length === 0 ? '' : ['Examples:', ...formatExamples(lines), '', ''].join('\n');
+    const notes = paragraphs.map((note) => `${helper.boxWrap(note, width)}\n`);
+    const codes = listExits(command.row).map(([code, meaning]) => `${code} ${meaning}`);
     const exits =
       listChildren(command).length > 0 ? [] : [helper.boxWrap(`Exit codes: ${codes.join(' · ')}`, width)];
     return [`${examples}${body}`, ...notes, ...exits].join('\n').trimEnd().concat('\n');

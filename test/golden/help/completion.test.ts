@@ -1,13 +1,17 @@
 import { spawnSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { runCli } from '../../helpers/cli/run-cli.ts';
+import { ROOT, runCli } from '../../helpers/cli/run-cli.ts';
 import { makeOwnFolder } from '../../helpers/own-folder.ts';
 
 const dir = makeOwnFolder('completion');
 const scripts: Record<string, string> = {};
+/** The scripts ask the program on the path. */
+const env = { ...process.env, HOME: dir, PATH: `${join(dir, 'bin')}:${process.env['PATH']}` };
 beforeAll(async () => {
+  mkdirSync(join(dir, 'bin'));
+  symlinkSync(join(ROOT, 'bin/vehi.js'), join(dir, 'bin/vehi'));
   for (const shell of ['bash', 'zsh', 'fish']) {
     const { stdout, code } = await runCli(['completion', shell]);
     expect(code).toBe(0);
@@ -35,7 +39,11 @@ describe('in bash', () => {
   ])('%s', (typed, completed) => {
     const words = typed.split(' ');
     const script = `source ${join(dir, 'bash')}; COMP_WORDS=(${words.join(' ')}); COMP_CWORD=${words.length - 1}; _vehi; echo "\${COMPREPLY[@]}"`;
-    const { stdout, stderr } = spawnSync('bash', ['--norc', '-c', script], { encoding: 'utf8', cwd: dir });
+    const { stdout, stderr } = spawnSync('bash', ['--norc', '-c', script], {
+      encoding: 'utf8',
+      cwd: dir,
+      env,
+    });
     expect(stderr).toBe('');
     expect(stdout.trim().split(' ')).toContain(completed);
   });
@@ -49,7 +57,7 @@ describe('in bash', () => {
     writeFileSync(join(dir, 'front left.jpg'), '');
     const words = typed.split(' ');
     const script = `source ${join(dir, 'bash')}; COMP_WORDS=(${words.join(' ')}); COMP_CWORD=${words.length - 1}; _vehi; echo "\${#COMPREPLY[@]}"; complete -p vehi`;
-    const { stdout } = spawnSync('bash', ['--norc', '-c', script], { encoding: 'utf8', cwd: dir });
+    const { stdout } = spawnSync('bash', ['--norc', '-c', script], { encoding: 'utf8', cwd: dir, env });
     expect(stdout).toBe('0\ncomplete -o default -F _vehi vehi\n');
   });
 });
@@ -78,7 +86,7 @@ describe('in zsh and fish', () => {
     const run = spawnSync(
       'fish',
       ['--no-config', '-c', `source ${join(dir, 'fish')}; complete -C '${typed}'`],
-      { encoding: 'utf8', env: { ...process.env, HOME: dir } },
+      { encoding: 'utf8', env },
     );
     expect(run.stdout).toContain(completed);
   });

@@ -1,9 +1,8 @@
-import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { writeManPage } from '../../../scripts/man-page.ts';
 import { listThirdParty } from '../../../scripts/third-party.ts';
+import type { CommandRow } from '../../../src/cli/commands.ts';
 import { TOPICS } from '../../../src/cli/help/help-topics.ts';
 import { main } from '../../../src/cli/main.ts';
 import { KIND_NAMES } from '../../../src/cli/outputs/kinds.ts';
@@ -16,7 +15,7 @@ import { ROOT, runCli } from '../../helpers/cli/run-cli.ts';
 import { DOCUMENTS, readDocument } from '../../helpers/documents.ts';
 
 const EXPECTED = resolve(import.meta.dirname, 'expected');
-const commands = await listCommands();
+const commands = listCommands();
 
 /** Returns where a command's help is expected: a command that holds others shares a folder with them. */
 const fileOf = (command: VehiCommand) => {
@@ -85,7 +84,7 @@ describe('--help', () => {
   test.each(rows)('%s leads with examples and ends with its exit codes', (_, command) => {
     const help = command.helpInformation();
     expect(help).toMatch(/^Examples:\n {2}\S/);
-    expect(command.facts.examples.some((one) => lineOf(one).includes(pathWords(command)))).toBe(true);
+    expect((command.row.examples ?? []).some((one) => lineOf(one).includes(pathWords(command)))).toBe(true);
     if (listChildren(command).length === 0) expect(help).toMatch(/\nExit codes: 0 \S/);
     expect(command.summary() || command.description()).not.toBe('');
   });
@@ -126,7 +125,7 @@ describe('--help', () => {
 
 describe('each example is a line the tree accepts', () => {
   const examples = commands.flatMap((command) =>
-    command.facts.examples.map((example): [string] => [lineOf(example)]),
+    (command.row.examples ?? []).map((example): [string] => [lineOf(example)]),
   );
   test.each([...new Set(examples.map(([line]) => line))])('%s', (line) => {
     const calls = callsIn(line);
@@ -135,7 +134,7 @@ describe('each example is a line the tree accepts', () => {
   });
 });
 
-function lineOf(example: VehiCommand['facts']['examples'][number]): string {
+function lineOf(example: NonNullable<CommandRow['examples']>[number]): string {
   return typeof example === 'string' ? example : example[0];
 }
 
@@ -228,36 +227,6 @@ describe('vehi help', () => {
       (cell ?? '').split(', ').map(Number),
     );
     expect(codes).toEqual(Object.values(EXIT));
-  });
-});
-
-describe('the manual page', () => {
-  const has = (tool: string, flag: string) => !spawnSync(tool, [flag]).error;
-  const page = writeManPage(commands[0] as VehiCommand, { version: '0.1.0', day: '2026-01-31' });
-
-  test('names every command, every flag and every setting', () => {
-    const text = page.replaceAll('\\-', '-');
-    for (const command of commands.slice(1)) {
-      expect(text).toContain(`.SS ${pathWords(command)}\n`);
-      for (const option of command.options.filter(({ hidden }) => !hidden))
-        expect(text).toContain(`.B ${option.flags}\n`);
-    }
-    for (const { env } of Object.values(SETTINGS)) expect(text).toContain(`.B ${env}\n`);
-    expect(text).toMatch(/^\.TH VEHI 1 2026-01-31 "vehi \d/);
-  });
-
-  test.skipIf(!has('mandoc', '-V') && !has('mandoc', '--version'))('mandoc finds nothing to warn of', () => {
-    const lint = spawnSync('mandoc', ['-Tlint', '-Wwarning'], { input: page, encoding: 'utf8' });
-    expect([lint.stdout, lint.stderr, lint.status]).toEqual(['', '', 0]);
-  });
-
-  test.skipIf(!has('groff', '--version'))('groff formats it without a warning', () => {
-    const made = spawnSync('groff', ['-man', '-ww', '-Tutf8', '-Kutf8', '-P-cbou'], {
-      input: page,
-      encoding: 'utf8',
-    });
-    expect([made.stderr, made.status]).toEqual(['', 0]);
-    expect(made.stdout).toContain('SYNOPSIS');
   });
 });
 

@@ -71,18 +71,3 @@ describe('keys, accounts, data', () => {
     expect(existsSync(mistyped)).toBe(false);
   });
 });
-
-describe('vehi admin schema', () => {
-  it('prints the OpenAPI document and JSON Schemas', async () => {
-    const document = JSON.parse((await runInside(['admin', 'schema'], { env })).stdout);
-    expect(document.openapi).toBe('3.1.0');
-    expect(Object.keys(document.paths)).toContain('/v1/inspections/visual');
-    for (const name of ['inspection', 'assessment', 'inspection-request', 'assessment-request', 'error']) {
-      const schema = JSON.parse((await runInside(['admin', 'schema', '--of', name], { env })).stdout);
-      expect([schema.$schema, schema.type]).toEqual([
-        'https://json-schema.org/draft/2020-12/schema',
-        'object',
-      ]);
-    }
-  });
-});

@@ -255,10 +255,6 @@ export const ROWS: Readonly<Record<string, readonly [works: Row, fails: Row]>> =
       },
     ),
   ],
-  'admin schema': [
-    ok(['admin', 'schema', '--of', 'error'], /"type"/),
-    refused(['admin', 'schema', '--of', 'all'], 2, /all/),
-  ],
   'regions list': [
     ok(['regions', 'list'], /EU_GERMANY/),
     refused(['regions', 'list', '--regions', 'gone.json'], 2, /gone\.json/),

@@ -3,9 +3,9 @@ import { formatCommandPath, listChildren, type VehiCommand } from '../../../src/
 import { fakeTerminal } from './fake-terminal.ts';
 
 /** Every command of the tree, the root first. */
-export async function listCommands(): Promise<readonly VehiCommand[]> {
+export function listCommands(): readonly VehiCommand[] {
   const below = (command: VehiCommand): VehiCommand[] => [command, ...listChildren(command).flatMap(below)];
-  return below(await buildProgram(fakeTerminal({}).ctx, 'all'));
+  return below(buildProgram(fakeTerminal({}).ctx));
 }
 
 /** The words behind `vehi` that call a command. */

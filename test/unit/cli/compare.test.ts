@@ -55,7 +55,6 @@ describe('vehi compare', { timeout: 60_000 }, () => {
   });
 
   it.each([
-    ['fair wear by a standard', ['--standard', 'bvrla-cars'], 2, 'was dropped: the comparison shows'],
     ['what is chargeable by a standard', ['--fail-on', 'chargeable'], 2, 'no condition'],
     ['a condition of another command', ['--fail-on', 'cost>5'], 2, 'no condition'],
   ])('refuses %s', async (_, flags, code, said) => {
@@ -109,16 +108,6 @@ describe('vehi compare', { timeout: 60_000 }, () => {
     expect(ran.stderr).toContain('--any-vehicle');
     expect((await run(['compare', 'result.json', 'other.json', '--any-vehicle'])).code).toBe(0);
   });
-});
-
-it.each([
-  ['--baseline', 'result.json'],
-  ['--decide', '3=was_there'],
-  ['--standard', 'rental-desk'],
-])('inspect names what to do instead of %s', async (flag, value) => {
-  const { code, stderr } = await run(['inspect', 'photos', flag, value]);
-  expect(code).toBe(2);
-  expect(stderr).toContain(`${flag} was dropped: `);
 });
 
 describe('what a reader has to know first', { timeout: 60_000 }, () => {

@@ -1,0 +1,737 @@
+import type { Flags, OptionName } from '../config/options.ts';
+import type { ExitName } from './terminal/exit-codes.ts';
+
+/** What a command is called with and what its help says. */
+export interface CommandRow {
+  readonly about: string;
+  /** One line for the list of commands, instead of `about`. */
+  readonly summary?: string;
+  /** Arguments with their descriptions; with a list, the choices; with a text after it, the default. */
+  readonly args?: Readonly<
+    Record<string, string | readonly [about: string, fallback: string | readonly string[]]>
+  >;
+  /** Flags in help order, by heading. */
+  readonly flags?: Readonly<Record<string, readonly OptionName[]>>;
+  /** Descriptions of flags that differ for this command. */
+  readonly words?: Readonly<Partial<Record<OptionName, string>>>;
+  readonly examples?: readonly (string | readonly [line: string, about: string])[];
+  readonly notes?: readonly string[];
+  /** Exit codes besides 0 and 2: `true` for the general meaning, or a specific one. */
+  readonly exits?: Readonly<Partial<Record<ExitName, string | true>>>;
+}
+
+const SERVICE = ['remote', 'baseUrl', 'apiKeyFile', 'profile'] as const;
+const SHARED = ['database', 'redis', 'objects'] as const;
+const WEBHOOKS = ['baseUrl', 'apiKeyFile', 'profile', 'json'] as const;
+const STORE = ['data', 'database', 'json'] as const;
+const AT_SERVICE = { baseUrl: 'address of the service (VEHI_BASE_URL)' } as const;
+const PASSWORDS_NOTE =
+  'Passwords: PGPASSWORD or ~/.pgpass; VEHI_REDIS_PASSWORD and VEHI_SENTINEL_PASSWORD, or with _FILE at the end the file that holds one. Sentinels: --redis "redis://s1,s2?sentinel=NAME".';
+
+/** Shells with a completion script; `words` is what these scripts ask. */
+export const SHELLS = ['bash', 'zsh', 'fish', 'words'] as const;
+
+/** Heading of accepted but undocumented flags: for scripts, tests and the contract's option. */
+export const HIDDEN = 'hidden';
+
+/** All commands by the words that call them, in help order. */
+export const COMMANDS = {
+  inspect: {
+    about: 'Finds the damage in photos of one vehicle, grades the vehicle and prices the repair.',
+    summary: 'find the damage in photos of a vehicle, grade it, price the repair',
+    args: { '[photos...]': 'photos, folders, globs; - reads a list of paths from stdin' },
+    flags: {
+      'Photos:': ['recursive', 'vehicleId', 'oneVehicle', 'strict', 'set'],
+      'Many vehicles:': ['many', 'resume', 'shard'],
+      'Findings:': ['hiddenDamage', 'sensitivity'],
+      'Prices:': ['region', 'currency', 'assess', 'edit', 'settlement'],
+      'Output:': [
+        'json',
+        'format',
+        'output',
+        'annotated',
+        'review',
+        'save',
+        'redact',
+        'quiet',
+        'verbose',
+        'failOn',
+      ],
+      'Service:': ['remote'],
+      [HIDDEN]: ['detailed', 'minConfidence', 'models', 'now'],
+    },
+    words: {
+      edit: 'with --assess: change a line: LINE:hours=3.5,price=200,reason=…, LINE:remove, LINE:accept (an expected one), add:OP:PART:hours=1,price=50; LINE is a number or an id; repeatable',
+      settlement:
+        'with --assess: who pays what, key=value: deductible=500, towing=150, storage=3x40, rental=5x35 (days x rate), betterment=PART:40% or =200, prior_damage=PART; repeatable',
+      json: 'the result as one JSON document on stdout',
+      format: 'table, concise, json, csv, parts, sarif, junit, github, markdown or coco',
+      quiet: 'only the summary, the damages and the places to check',
+    },
+    examples: [
+      'vehi inspect ./photos',
+      "vehi inspect front.jpg rear.jpg 'sides/*.heic' --region EU_GERMANY --currency EUR",
+      'vehi inspect ./photos --json --fail-on moderate > result.json',
+      'ls *.jpg | vehi inspect - --annotated marked',
+      'vehi inspect --many ./fleet --output results --resume',
+      'vehi inspect --many ./fleet -o results --resume --shard 3/16',
+      'vehi inspect --many ./fleet -o results -o pdf=reports --annotated marked --assess',
+      'vehi inspect ./photos --set claim_number=C-4711 --set vin=1M8GDM9AXKP042788 -o claim.pdf',
+      'vehi inspect ./photos --assess --settlement deductible=500,towing=150 -o claim.pdf',
+      'vehi inspect --many list.csv --fail-on "severe,cost>5000,score<6,unchecked"',
+    ],
+    notes: [
+      'Many vehicles: one JSON per vehicle, summary.csv and a table; a folder that fails becomes a row and does not stop the rest. The exit code is the worst of all vehicles, in this order: interrupted, models, no usable photo, threshold.',
+    ],
+    exits: {
+      thresholdHit: 'a threshold was hit',
+      inputRejected: 'no usable photo (or --strict)',
+      engine: 'models',
+      remote: 'with --remote: the service or the key',
+      interrupted: 'interrupted; the partial result is written',
+    },
+  },
+  assess: {
+    about:
+      'Prices a list of damages: every sensible way of repair with parts, labor and days, the recommended one, and the vehicle as one job.',
+    summary: 'repair options, hours, parts and costs for a list of damages',
+    args: {
+      '[file]':
+        'JSON: a list of damages, an assessment request, or the result of `vehi inspect`; - reads stdin',
+    },
+    flags: {
+      'Damages:': ['damage', 'overrides', 'edit', 'supplement', 'settlement'],
+      'Vehicle:': ['vehicleId', 'set', 'marketValue'],
+      'Prices:': ['region', 'regions', 'currency', 'associated', 'partPrices', 'timeline'],
+      'Output:': ['json', 'format', 'output', 'pageSize', 'language', 'explain', 'quiet', 'failOn', 'now'],
+      'Service:': SERVICE,
+    },
+    words: {
+      vehicleId: 'id of the vehicle (default: that of the file)',
+      json: 'the result as one JSON document on stdout',
+      format: 'table, concise, json, csv, parts, lines, lines-json, sarif, junit, github or markdown',
+      quiet: 'only the recommended repairs and the totals',
+      failOn: 'exit 1 on any of them: minor to critical (that or worse), "cost>5000" (one job, without tax)',
+      remote: 'let a vehi service price the damages (vehi auth login)',
+      baseUrl: 'address of that service (VEHI_BASE_URL)',
+      apiKeyFile: 'read its key from a file',
+      profile: 'which stored key (vehi auth status)',
+    },
+    examples: [
+      'vehi inspect ./photos --json | vehi assess -',
+      'vehi assess damages.json --region EU_GERMANY --currency EUR',
+      'vehi assess --damage hood:dent:moderate:4 --damage front_bumper:crack:severe',
+      'vehi assess damages.json -o pdf=estimate.pdf -o html=estimate.html',
+      'vehi assess damages.json --edit 3:hours=2.5 --edit add:Subl:wheel_alignment:price=120 -o e01.json',
+      'vehi assess --supplement e01.json --damage cooling_system:crack:severe --settlement deductible=500 -o s01.json',
+      'vehi assess claim.json --set make=BMW,mileage_km=80000 --fail-on "cost>5000"',
+    ],
+    notes: ['Without a file and on a terminal the damages are asked for, part by part.'],
+    exits: {
+      thresholdHit: '--fail-on was hit',
+      inputRejected: 'the request is wrong',
+      remote: 'with --remote: the service or the key',
+      interrupted: true,
+    },
+  },
+  review: {
+    about:
+      'Opens a page in the browser to correct a result: accept, reject, change, add and merge damage, with the price as it changes. Writes the corrected result with the earlier values.',
+    summary: 'accept, reject or correct the findings of a result',
+    args: { '<result>': 'JSON of vehi inspect, or the id of a saved result' },
+    flags: {
+      'Decisions:': ['decisions', 'reviewer', 'review.output', 'now'],
+      'Result:': ['photos', 'regions', 'models'],
+      'Page:': ['open', 'review.port', 'review.host', 'allowHost', 'idleMinutes'],
+    },
+    words: {
+      now: 'the time to write into the review',
+      regions: 'regions of your own, added to the price table',
+      models: 'folder with manifest.json and the models, for boxes that are drawn',
+    },
+    examples: [
+      'vehi review result.json',
+      'vehi review result.json --decisions decisions.json -o corrected.json',
+    ],
+    notes: [
+      'The page is served on this machine only, through a link that works once. Every decision is saved immediately in RESULT.review.json; run the command again to resume.',
+      'A decision: {"damage_id": "dmg_hood_001", "decision": "accept", "reject" or "change", "type", "severity", "part", "box"}, {"decision": "add", "image_index", "box", "type"}, {"decision": "merge", "damage_id", "into"}, {"decision": "nothing_more", "image_index"}, {"decision": "price", "line", "cost"}, {"decision": "include" or "exclude", "line_id"}',
+    ],
+    exits: {
+      inputRejected: 'a result or decisions that cannot be used',
+      engine: 'models, for boxes that are drawn',
+      interrupted: 'interrupted; the decisions are saved',
+    },
+  },
+  report: {
+    about: 'Makes a report of an inspection or an assessment for the claim file.',
+    summary: 'make a PDF, HTML or other report from a result',
+    args: { '<source>': 'JSON of vehi inspect or vehi assess, - for stdin, or the id of a saved result' },
+    flags: {
+      'Content:': ['assessment', 'set', 'photos', 'redact'],
+      'Output:': ['format', 'report.output', 'pageSize', 'language', 'failOn', 'quiet', 'now'],
+    },
+    words: {
+      format:
+        'table, concise, json, csv, parts, lines, lines-json, sarif, junit, github, markdown, coco, pdf or html, on stdout',
+      failOn:
+        'a severity that fails in junit and is an error in github; unchecked: places to check fail in junit',
+      now: 'the time to write into the report, for repeatable output',
+    },
+    examples: [
+      ['vehi report result.json', 'writes <id>.pdf'],
+      'vehi report result.json -o pdf=claim.pdf -o html=claim.html',
+      'vehi report result.json --assessment estimate.json -o claim.pdf --page-size Letter',
+      'vehi inspect photos --json | vehi report - --format markdown',
+    ],
+    notes: [
+      'A photo is shown only when its file is the one that was inspected (same SHA-256).',
+      'What a model recognises as a number plate is blurred in pictures, unless --redact off. It misses about a sixth of them and does not look for faces: check the pictures before you send them.',
+      'A JSON file given to --redact names what it missed: {"front.jpg": [{"x":0,"y":0,"width":9,"height":9}]}; a photo with an empty list is one that you have checked, which --redact strict then shows.',
+    ],
+    exits: {
+      inputRejected: 'not a vehi result',
+      engine: '--redact on or strict without a model that finds plates',
+    },
+  },
+  compare: {
+    about:
+      'Compares two inspections of one vehicle: new, worse, unchanged and repaired damage (rental return, end of lease).',
+    summary: 'compare two inspections of one vehicle',
+    args: {
+      '<before>': 'JSON of vehi inspect, an evidence file, or the id of a saved result',
+      '<after>': 'the same, later',
+    },
+    flags: {
+      'Photos:': ['photosBefore', 'photosAfter', 'redact'],
+      'Comparison:': ['anyVehicle', 'decide', 'compare.failOn'],
+      'Output:': ['json', 'compare.format', 'report.output', 'pageSize', 'language', 'quiet', 'now'],
+    },
+    words: {
+      json: 'the comparison as one JSON document on stdout',
+      'report.output': 'write pdf=FILE, html=FILE, json=FILE or evidence=FILE; repeatable',
+      now: 'the time to write into the report, for repeatable output',
+    },
+    examples: [
+      'vehi compare handover.json return.json',
+      'vehi compare handover.json return.json -o pdf=return.pdf --fail-on new',
+    ],
+    notes: [
+      'vehi looks for each damage in the photos of the other visit; without those photos it reports none as new or repaired.',
+    ],
+    exits: { thresholdHit: '--fail-on was hit', inputRejected: 'not a vehi inspection, or another vehicle' },
+  },
+  verify: {
+    about: 'Verifies every byte and the signature of an evidence file.',
+    summary: 'verify the contents and signature of an evidence file',
+    args: { '<file>': 'evidence file (vehi inspect -o evidence=FILE.zip)' },
+    flags: { '': ['verify.key', 'json'] },
+    examples: [
+      'vehi verify return.zip',
+      ['vehi verify return.zip --key signer.pem', 'a key that its owner gave you'],
+    ],
+    notes: [
+      'A key says who signed only where its fingerprint came from its owner: whoever packs and signs a file again has a key too.',
+      'The owner prints it with vehi admin evidence-key.',
+    ],
+    exits: {
+      thresholdHit: 'whole, but signed by a key that is neither yours nor named by --key',
+      inputRejected: 'a byte changed, a file is missing or was added, or the signature does not fit',
+    },
+  },
+  history: {
+    about: 'Lists saved results, newest first, or shows one of them.',
+    summary: 'list saved results, or show one',
+    args: { '[id]': 'the result to show' },
+    flags: { '': ['vehicleId', 'kind', 'limit', 'json'] },
+    words: { vehicleId: 'only those of one vehicle', json: 'as JSON; a result as it was printed by --json' },
+    examples: ['vehi history', 'vehi history --vehicle-id veh_4711 --limit 5', 'vehi history vis_01J8ZQ4T7M'],
+    notes: ['Results are stored in VEHI_DATA_DIR, by default in the data folder of the platform.'],
+    exits: { usage: 'usage, or no such result' },
+  },
+  serve: {
+    about:
+      'Serves the REST API under /v1; its document is at /v1/openapi.json, a page to try it at /docs, a page to work with at /app.',
+    summary: 'run the REST API',
+    flags: {
+      'Address:': [
+        'host',
+        'port',
+        'tlsCert',
+        'tlsKey',
+        'baseUrl',
+        'reportsUrl',
+        'resultsUrl',
+        'trustProxy',
+        'metricsPort',
+        'corsOrigin',
+        'app',
+      ],
+      'Storage:': ['data', 'ephemeral', ...SHARED, 'keepDays', 'keepPhotos', 'keepViews'],
+      'Work:': ['workers', 'work', 'webhooks', 'queue', 'inlineImages', 'inlineSeconds'],
+      'Photos:': ['allowHttpImages', 'allowPrivateImages', 'allowFiles', 'service.redact'],
+      'Testing:': ['sandbox', 'seed', 'now'],
+      'Engine:': ['region', 'regions', 'currency', 'minConfidence', 'models', 'threads', 'logLevel'],
+    },
+    words: {
+      baseUrl: 'address clients reach the service at (default: where it listens)',
+      data: 'data directory (VEHI_DATA_DIR)',
+      now: 'the time to write into results (sandbox)',
+      region: 'region where a request names none',
+      currency: 'currency where a request names none',
+      minConfidence: 'drop findings below this confidence, 0 to 1',
+    },
+    examples: [
+      ['vehi serve --sandbox --ephemeral --port 0', "for a client's tests"],
+      'vehi admin keys create --new-account "My shop" --plan professional --environment production',
+      'vehi serve --tls-cert cert.pem --tls-key key.pem --base-url https://vehi.example.com',
+    ],
+    notes: [
+      'Prints one JSON line with the address (and, in the sandbox, a key) once it answers. SIGTERM finishes what runs, SIGHUP reads the certificate again.',
+      'Outside the sandbox /metrics needs --metrics-port, or VEHI_METRICS_TOKEN as a Bearer token.',
+      PASSWORDS_NOTE,
+    ],
+    exits: { engine: true },
+  },
+  work: {
+    about:
+      'Does the inspections of a service that several machines share; start as many as there is work for.',
+    summary: 'run the inspections of a service on several machines',
+    flags: {
+      'Shared resources:': [...SHARED, 'baseUrl', 'reportsUrl', 'resultsUrl', 'sandbox'],
+      'Work:': ['work.workers', 'threads', 'grace'],
+      'Storage:': ['keepDays', 'keepPhotos', 'keepViews'],
+      'Monitoring:': ['metricsPort', 'host', 'logLevel'],
+      'Engine:': [
+        'region',
+        'regions',
+        'currency',
+        'minConfidence',
+        'models',
+        'allowPrivateImages',
+        'service.redact',
+      ],
+    },
+    words: {
+      baseUrl: 'address clients reach the service at, for links in events',
+      sandbox: 'do the work of the test environment',
+      metricsPort: 'serve /healthz, /readyz and /metrics there',
+      host: 'address of that port',
+      region: 'region where a request names none',
+      currency: 'currency where a request names none',
+      minConfidence: 'drop findings below this confidence, 0 to 1',
+      allowPrivateImages: 'send events to private and loopback addresses (tests only)',
+    },
+    examples: [
+      'vehi work --database postgres://vehi@db/vehi --redis redis://cache --objects file:///srv/vehi-files --base-url https://vehi.example.com',
+    ],
+    notes: [
+      'Prints one JSON line when it is ready. SIGTERM finishes running jobs within --grace; another process restarts the rest.',
+      PASSWORDS_NOTE,
+    ],
+    exits: { engine: true },
+  },
+  auth: {
+    about: 'Stores key and address of a vehi service, for --remote and the webhooks commands.',
+    summary: 'keys for a vehi service: log in, test, log out',
+    examples: ['vehi auth login --base-url https://vehi.example.com', 'vehi auth test'],
+  },
+  'auth login': {
+    about:
+      'Checks a key against its service and stores both (mode 0600). The key is asked for, or read from stdin.',
+    flags: { '': ['baseUrl', 'apiKeyFile'] },
+    words: {
+      baseUrl: 'address of the service (VEHI_BASE_URL)',
+      apiKeyFile: 'read the key from a file; - is stdin',
+    },
+    examples: [
+      'vehi auth login --base-url https://vehi.example.com',
+      'pass show vehi | vehi auth login --base-url http://127.0.0.1:8080',
+    ],
+    exits: { remote: true },
+  },
+  'auth test': {
+    about: 'Calls GET /v1/auth/test: account, plan, permissions.',
+    flags: { '': WEBHOOKS },
+    words: { baseUrl: 'address of the service (VEHI_BASE_URL)', json: 'the answer as JSON' },
+    examples: ['vehi auth test', 'vehi auth test --profile production --json'],
+    exits: { remote: true },
+  },
+  'auth logout': {
+    about: 'Deletes stored keys (all, or one profile).',
+    flags: { '': ['profile'] },
+    examples: ['vehi auth logout', 'vehi auth logout --profile sandbox'],
+  },
+  'auth status': {
+    about: 'Shows the stored keys, masked, and their file.',
+    flags: { '': ['json'] },
+    examples: ['vehi auth status', 'vehi auth status --json'],
+  },
+  admin: {
+    about: 'Manages the keys, accounts, webhooks and data of a service; prints its evidence key.',
+    summary: 'manage keys, accounts, webhooks and data of a service',
+    examples: ['vehi admin keys create --new-account "My shop"', 'vehi admin data backup copy.db'],
+  },
+  'admin keys': {
+    about: 'Creates, lists, rotates and revokes the API keys of a service.',
+    examples: ['vehi admin keys create --new-account "My shop" --plan professional', 'vehi admin keys list'],
+  },
+  'admin keys create': {
+    about: 'Creates a key. It is shown once; only its SHA-256 is stored.',
+    flags: {
+      '': STORE,
+      'Account:': ['account', 'newAccount', 'plan'],
+      'Key:': ['environment', 'permissions', 'name', 'expiresDays'],
+    },
+    words: { account: 'account it belongs to (default: the only one)' },
+    examples: [
+      'vehi admin keys create --new-account "My shop" --plan professional',
+      'vehi admin keys create --environment production --permissions inspections:read --expires-days 90',
+    ],
+  },
+  'admin keys list': {
+    about: 'Lists keys, masked, with their last use.',
+    flags: { '': [...STORE, 'account'] },
+    examples: ['vehi admin keys list', 'vehi admin keys list --json'],
+  },
+  'admin keys rotate': {
+    about: 'Creates a key with the same permissions and lets the old one expire.',
+    args: { '<id>': 'id of the key (vehi admin keys list)' },
+    flags: { '': [...STORE, 'graceHours'] },
+    examples: [
+      'vehi admin keys rotate key_01J8ZQ4T7M',
+      'vehi admin keys rotate key_01J8ZQ4T7M --grace-hours 0',
+    ],
+  },
+  'admin keys revoke': {
+    about: 'Revokes a key immediately.',
+    args: { '<id>': 'id of the key (vehi admin keys list)' },
+    flags: { '': STORE },
+    examples: ['vehi admin keys revoke key_01J8ZQ4T7M'],
+  },
+  'admin accounts': {
+    about: 'Lists and changes the accounts of a service.',
+    examples: ['vehi admin accounts list', 'vehi admin accounts update acc_01J8ZQ4T7M --plan enterprise'],
+  },
+  'admin accounts list': {
+    about: 'Lists accounts with plan and state.',
+    flags: { '': STORE },
+    examples: ['vehi admin accounts list', 'vehi admin accounts list --json'],
+  },
+  'admin accounts update': {
+    about: 'Changes plan, state or limits of an account.',
+    args: { '<id>': 'id of the account' },
+    flags: { '': STORE, 'Changes:': ['plan', 'status', 'requestsPerHour', 'concurrentRequests'] },
+    words: { plan: 'new plan' },
+    examples: [
+      'vehi admin accounts update acc_01J8ZQ4T7M --plan enterprise',
+      'vehi admin accounts update acc_01J8ZQ4T7M --status suspended',
+    ],
+  },
+  'admin webhooks': {
+    about: 'Manages webhooks of a vehi service, with the key of vehi auth login.',
+    examples: [
+      'vehi admin webhooks add https://shop.example.com/vehi',
+      'vehi admin webhooks deliveries whe_01J8ZQ4T7M',
+    ],
+  },
+  'admin webhooks add': {
+    about: 'Registers an address. The signing secret is shown once.',
+    args: { '<url>': 'https address that receives the events' },
+    flags: { '': ['baseUrl', 'apiKeyFile', 'profile', 'json', 'event', 'description'] },
+    words: AT_SERVICE,
+    examples: [
+      'vehi admin webhooks add https://shop.example.com/vehi',
+      'vehi admin webhooks add https://shop.example.com/vehi --description "new shop"',
+    ],
+    exits: { remote: true },
+  },
+  'admin webhooks list': {
+    about: 'Lists webhooks.',
+    flags: { '': WEBHOOKS },
+    words: AT_SERVICE,
+    examples: ['vehi admin webhooks list', 'vehi admin webhooks list --json'],
+    exits: { remote: true },
+  },
+  'admin webhooks test': {
+    about: 'Sends a sample event and shows the response.',
+    args: { '<id>': 'id of the webhook' },
+    flags: { '': WEBHOOKS },
+    words: AT_SERVICE,
+    examples: ['vehi admin webhooks test whe_01J8ZQ4T7M'],
+    exits: { remote: true },
+  },
+  'admin webhooks deliveries': {
+    about: 'Shows the delivery log, newest first.',
+    args: { '<id>': 'id of the webhook' },
+    flags: { '': WEBHOOKS },
+    words: AT_SERVICE,
+    examples: ['vehi admin webhooks deliveries whe_01J8ZQ4T7M'],
+    exits: { remote: true },
+  },
+  'admin webhooks replay': {
+    about: 'Redelivers a message.',
+    args: { '<id>': 'id of the webhook', '<message>': 'id of the message (vehi admin webhooks deliveries)' },
+    flags: { '': WEBHOOKS },
+    words: AT_SERVICE,
+    examples: ['vehi admin webhooks replay whe_01J8ZQ4T7M msg_01J8ZQ4T7M'],
+    exits: { remote: true },
+  },
+  'admin webhooks remove': {
+    about: 'Deletes a webhook and its delivery log.',
+    args: { '<id>': 'id of the webhook' },
+    flags: { '': WEBHOOKS },
+    words: AT_SERVICE,
+    examples: ['vehi admin webhooks remove whe_01J8ZQ4T7M'],
+    exits: { remote: true },
+  },
+  'admin data': {
+    about: 'Backs up, purges or migrates the data of a service.',
+    examples: ['vehi admin data backup backup.sqlite', 'vehi admin data purge --vehicle veh_123 --yes'],
+  },
+  'admin data backup': {
+    about: 'Writes a consistent copy of the database, also while the service runs.',
+    args: { '<file>': 'file to write; must not exist' },
+    flags: { '': ['data'] },
+    examples: [
+      'vehi admin data backup vehi-backup.sqlite',
+      'vehi admin data backup backup.sqlite --data /var/lib/vehi',
+    ],
+  },
+  'admin data purge': {
+    about: 'Removes inspections and assessments with photos, reports, events and idempotency keys.',
+    flags: {
+      'Scope:': ['olderThanDays', 'purge.vehicle', 'inspection', 'account'],
+      'Options:': ['data', 'database', 'objects', 'yes'],
+    },
+    words: { account: 'of this account' },
+    examples: [
+      'vehi admin data purge --vehicle veh_123 --yes',
+      'vehi admin data purge --older-than-days 365',
+    ],
+    notes: ['Conditions are combined; at least one is needed.'],
+  },
+  'admin data migrate': {
+    about: 'Creates or migrates the tables of a shared database.',
+    flags: { '': ['database'] },
+    examples: ['vehi admin data migrate --database postgres://vehi@db.example.com/vehi'],
+    notes: [
+      'The first process that starts does the same. Processes of the previous release keep running meanwhile.',
+    ],
+  },
+  'admin data import': {
+    about: 'Copies a data directory to a shared database and files.',
+    flags: { '': ['import.from', 'database', 'objects', 'json'] },
+    examples: [
+      'vehi admin data import --from ./vehi-data --database postgres://vehi@db/vehi --objects file:///srv/vehi-files',
+    ],
+    notes: [
+      'Existing data is left unchanged, so an interrupted run can be repeated. Redis is not needed: unfinished jobs are found automatically.',
+      'The directory stays as it is. Start no service on it again, or events are sent twice.',
+    ],
+  },
+  'admin evidence-key': {
+    about: 'Prints the public key that signs your evidence files, and its fingerprint; made at first use.',
+    flags: { '': ['json'] },
+    examples: ['vehi admin evidence-key', 'vehi admin evidence-key > signer.pem'],
+  },
+  regions: {
+    about: 'Shows the regions of the price table, and makes and checks your own.',
+    summary: 'price tables: labor rates, total-loss rules, sources',
+    examples: ['vehi regions list', 'vehi regions show EU_GERMANY', 'vehi regions validate mine.json'],
+  },
+  'regions list': {
+    about: 'Lists all regions with their rates.',
+    flags: { '': ['json', 'regions'] },
+    words: { json: 'the table as JSON' },
+    examples: ['vehi regions list', 'vehi regions list --regions mine.json', 'vehi regions list --json'],
+  },
+  'regions show': {
+    about: 'Shows one region: departments, rules, dates, sources.',
+    args: { '<code>': 'e.g. US_MIDWEST' },
+    flags: { '': ['json', 'regions'] },
+    words: { json: 'the row as JSON' },
+    examples: ['vehi regions show US_MIDWEST', 'vehi regions show US_MIDWEST --json'],
+  },
+  'regions new': {
+    about: 'Prints a template for your own region, with every field explained.',
+    flags: { '': ['from', 'regions'] },
+    examples: ['vehi regions new > mine.json', 'vehi regions new --from EU_GERMANY > mine.json'],
+  },
+  'regions fit': {
+    about: 'Prints your own region, fitted to closed jobs and their bills.',
+    args: { '<file>': 'a CSV with a job a line: damages, bill without tax, vehicle' },
+    flags: { '': ['from', 'code', 'regions'] },
+    examples: [
+      'vehi regions fit jobs.csv > mine.json',
+      'vehi regions fit jobs.csv --from EU_GERMANY > mine.json',
+    ],
+    exits: { inputRejected: 'the file is wrong, or has fewer than 20 jobs' },
+  },
+  'regions validate': {
+    about: 'Checks a regions file.',
+    args: { '<file>': 'a table as `vehi regions new` prints it' },
+    flags: { '': ['json'] },
+    words: { json: 'the verdict and every fault as JSON' },
+    examples: ['vehi regions validate mine.json', 'vehi regions validate mine.json --json'],
+    exits: { done: 'the table can be used', inputRejected: 'it cannot (every row and reason is listed)' },
+  },
+  models: {
+    about: 'Lists, checks and measures the models that examine the photos.',
+    summary: 'list, verify and measure the models',
+    examples: ['vehi models list', 'vehi models verify', 'vehi models info damage'],
+  },
+  'models list': {
+    about: 'Lists the models with version, precision, input size and licence.',
+    flags: { '': ['json', 'models'] },
+    words: { json: 'the result as one JSON document on stdout' },
+    examples: ['vehi models list', 'vehi models list --json'],
+    exits: { engine: true },
+  },
+  'models verify': {
+    about: 'Checks every model file against the manifest (size, SHA-256) and loads it.',
+    flags: { '': ['json', 'models'] },
+    words: { json: 'the result as one JSON document on stdout' },
+    examples: ['vehi models verify', 'vehi models verify --models ./models'],
+    exits: { engine: 'a model is missing, changed or cannot be loaded' },
+  },
+  'models info': {
+    about: 'Shows one model: files, labels, thresholds, training data with licences, measured figures.',
+    args: { '<name>': 'id or name of the model, e.g. damage' },
+    flags: { '': ['json', 'models'] },
+    words: { json: 'the result as one JSON document on stdout' },
+    examples: ['vehi models info damage', 'vehi models info parts --json'],
+    exits: { engine: true },
+  },
+  'models eval': {
+    about: 'Measures the damage model on annotated photos, through the same steps as an inspection.',
+    summary: 'measure the models on annotated photos',
+    flags: {
+      '': ['json', 'models', 'annotations', 'images'],
+      'Measurement:': ['corrections', 'clean', 'only', 'eval.limit', 'sensitivity'],
+      'Inference:': ['precision', 'threads'],
+    },
+    words: {
+      json: 'the result as one JSON document on stdout',
+      sensitivity: 'thresholds to judge at: default or high',
+      precision: 'which file of the models',
+    },
+    examples: [
+      'vehi models eval --annotations val.json --images val --clean clean',
+      'vehi models eval --annotations val.json --images val --sensitivity high --json',
+      'vehi models eval --corrections *.reviewed.json',
+    ],
+    exits: { inputRejected: 'annotations or images that cannot be used', engine: true },
+  },
+  init: {
+    about:
+      'Writes a commented start of vehi.config.json: asks on a terminal, takes flags otherwise. The settings apply to the folder and everything below it.',
+    summary: 'write a commented vehi.config.json',
+    args: { '[folder]': ['folder to write it into', '.'] },
+    flags: {
+      '': ['yes', 'force'],
+      'Settings:': [
+        'region',
+        'currency',
+        'models',
+        'regions',
+        'threads',
+        'precision',
+        'sensitivity',
+        'minConfidence',
+        'certainFrom',
+        'toCheckFrom',
+        'failOn',
+        'format',
+        'dataDir',
+        'concurrency',
+        'font',
+        'inspector',
+        'baseUrl',
+        'pageSize',
+        'language',
+        'profile',
+        'wait',
+      ],
+    },
+    words: { yes: 'ask nothing; settings without a flag keep their defaults' },
+    examples: [
+      'vehi init',
+      'vehi init --yes --region EU_GERMANY --fail-on severe',
+      'vehi init ./fleet --yes --regions ./our-rates.json --region OUR_SHOP --force',
+    ],
+    notes: ['Paths are written relative to the file.'],
+    exits: {
+      usage: 'usage, an invalid value, or the file exists',
+      interrupted: 'interrupted; nothing is written',
+    },
+  },
+  config: {
+    about:
+      'Settings come from flags, then the environment, then vehi.config.json (found by walking up), then your own file, then defaults.',
+    summary: 'show and change settings',
+    examples: [
+      'vehi config list --sources',
+      'vehi config set region EU_GERMANY',
+      ['vehi config set region', 'removes it'],
+    ],
+  },
+  'config list': {
+    about: 'Lists every setting with its value.',
+    flags: { '': ['sources', 'json'] },
+    examples: ['vehi config list', 'vehi config list --sources', 'vehi config list --json'],
+  },
+  'config get': {
+    about: 'Prints one value.',
+    args: { '<key>': 'name of the setting (vehi help config lists them)' },
+    examples: ['vehi config get region'],
+  },
+  'config set': {
+    about: 'Sets a user setting; without a value removes it.',
+    args: {
+      '<key>': 'name of the setting (vehi help config lists them)',
+      '[value]': 'its value; none removes the setting',
+    },
+    examples: ['vehi config set region EU_GERMANY', ['vehi config set region', 'removes it']],
+  },
+  'config path': { about: 'Prints the files that settings are read from.', examples: ['vehi config path'] },
+  doctor: {
+    about: 'Checks the requirements of vehi on this machine, with a remedy for each failure.',
+    summary: 'check the requirements on this machine',
+    flags: { '': ['models', 'baseUrl', ...SHARED, 'json'] },
+    words: { baseUrl: 'also see whether this service answers' },
+    examples: ['vehi doctor', 'vehi doctor --base-url https://vehi.example.com', 'vehi doctor --json'],
+    exits: { engine: 'something does not work' },
+  },
+  help: {
+    about: 'Shows the help of a command or a topic; without either, lists what is available.',
+    summary: 'help on a command or a topic',
+    args: { '[words...]': 'a command or a topic' },
+    examples: [
+      ['vehi help', 'commands and topics'],
+      ['vehi help exit-codes', 'also formats, prices, config'],
+      ['vehi help models eval', 'the same as vehi models eval --help'],
+    ],
+  },
+  completion: {
+    about: 'Prints a script that completes commands, options, region codes and file names in a shell.',
+    summary: 'print a shell completion script',
+    args: { '<shell>': ['', SHELLS], '[words...]': 'what is typed so far (shell words)' },
+    examples: [
+      ['eval "$(vehi completion bash)"', 'for this shell; put it into ~/.bashrc to keep it'],
+      ['vehi completion zsh > ~/.zfunc/_vehi', 'a folder of fpath'],
+      'vehi completion fish > ~/.config/fish/completions/vehi.fish',
+    ],
+  },
+} as const satisfies Readonly<Record<string, CommandRow>>;
+
+export type CommandPath = keyof typeof COMMANDS;
+type ListsOf<C extends CommandPath> = (typeof COMMANDS)[C] extends { readonly flags: infer L } ? L : never;
+type NamesOf<H> = H extends unknown
+  ? { [K in keyof H]: H[K] extends readonly (infer N)[] ? N : never }[keyof H]
+  : never;
+
+/** Parsed flags of a command. */
+export type FlagsOf<C extends CommandPath> = Flags<
+  NamesOf<ListsOf<C>> extends infer N extends OptionName ? N : never
+>;

@@ -1,0 +1,39 @@
+import { describe, expect, test } from 'vitest';
+import { DROPPED } from '../../../src/cli/dropped.ts';
+import { main } from '../../../src/cli/main.ts';
+import { listCommands, listWords } from '../../helpers/cli/command-tree.ts';
+import { fakeTerminal } from '../../helpers/cli/fake-terminal.ts';
+
+const commands = listCommands();
+const takes = (path: string, flag: string) =>
+  commands.find((one) => listWords(one).join(' ') === path)?.options.some(({ long }) => long === flag);
+
+/** Command lines that use what a row names; a flag of all commands is tried on the main ones. */
+function callsOf(name: string): readonly string[] {
+  if (!name.startsWith('--')) return [name, `${name} more`];
+  return ['inspect', 'assess', 'report'].flatMap((path) => [`${path} ${name} x`, `${path} ${name}=x`]);
+}
+
+describe('what was dropped', () => {
+  test.each(Object.entries(DROPPED))('%s is refused with what to do instead', async (name, instead) => {
+    const calls = / --/.test(name) ? [`${name} x`, `${name}=x`] : callsOf(name);
+    for (const line of calls) {
+      const terminal = fakeTerminal({});
+      await main(['node', 'vehi', ...line.split(' ')], terminal.ctx);
+      expect(terminal.stderr().replaceAll(/\s+/g, ' '), line).toContain(`${name} was removed. ${instead}`);
+      expect([terminal.stdout(), terminal.code], line).toEqual(['', 2]);
+    }
+  });
+
+  test.each(Object.keys(DROPPED))('%s is neither a flag nor a command any more', (name) => {
+    const [flag = '', ...words] = name.split(' ').reverse();
+    const path = words.reverse().join(' ');
+    if (!flag.startsWith('--')) expect(commands.map((one) => listWords(one).join(' '))).not.toContain(name);
+    else if (path !== '') expect(takes(path, flag)).toBe(false);
+    else expect(commands.filter((one) => one.options.some(({ long }) => long === flag))).toEqual([]);
+  });
+
+  test.each(Object.values(DROPPED))('"%s" is a sentence', (instead) => {
+    expect(instead).toMatch(/^[A-Z].*\.$/s);
+  });
+});
