@@ -79,12 +79,6 @@ const damageFields = {
         description: 'What the photo cannot determine: the part, front or rear, left or right (extension).',
       }),
     ),
-    continues_on: Type.Optional(
-      Type.Array(StringEnum(PART_NAMES), {
-        description:
-          'Other panels with the same scratch; each has its own entry, because each is painted (extension).',
-      }),
-    ),
   }),
   measurements: Type.Optional(MeasurementsSchema),
   confidence: Confidence,

@@ -2,10 +2,9 @@ import type { Size } from '../geometry.ts';
 import type { PartName } from '../parts.ts';
 import { findSegmentSide } from './contract-part.ts';
 import type { SegmentLabel } from './detection.ts';
-import { looksLikeOtherEnd } from './end-ambiguity.ts';
 import { assumeScale, estimateScale } from './measure.ts';
 import { computeVehicleShare } from './part-map.ts';
-import { isSceneEndUncertain, type PhotoScene, toVisibleEnd } from './photo-scene.ts';
+import type { PhotoScene } from './photo-scene.ts';
 import type { VehicleSide } from './view-angle.ts';
 
 /** Whether a part is shown well enough to be judged. */
@@ -74,17 +73,15 @@ const SIDE_WINDOW_OF_DOOR: Partial<Record<PartName, PartName>> = {
 };
 
 /**
- * Lists every part shown in one photo with its view quality. If front or rear is ambiguous, parts that could be of the
- * other end are omitted. If the panels before and behind a rear door are visible without such a door, the vehicle has
- * none, and the door counts as seen.
+ * Lists every part shown in one photo with its view quality. If the panels before and behind a rear door are visible
+ * without such a door, the vehicle has none, and the door counts as seen.
  */
 export function listPartViews(scene: PhotoScene, photo: number, flaw: PhotoFlaw | null): readonly PartView[] {
   const { cmPerPixel } =
     estimateScale(scene.visibleParts) ?? assumeScale(scene.size, computeVehicleShare(scene.mass));
-  const isEndUncertain = isSceneEndUncertain(scene);
   const views = scene.visibleParts.flatMap((visiblePart) => {
     const areaM2 = AREA_M2[visiblePart.label];
-    if (areaM2 === undefined || (isEndUncertain && looksLikeOtherEnd(visiblePart.label))) return [];
+    if (areaM2 === undefined) return [];
     const visibleM2 = (visiblePart.share * scene.size.width * scene.size.height * cmPerPixel ** 2) / 10_000;
     const reason = findGapReason(visibleM2 / areaM2, cmPerPixel, scene.size, flaw);
     const view = {
@@ -129,9 +126,8 @@ function findGapReason(
 }
 
 function toPart(label: SegmentLabel, scene: PhotoScene): PartName {
-  const segment = toVisibleEnd(label, scene);
-  const side = findSegmentSide(segment, scene);
-  return segment.replace(/_(left|right)$/, side ? `_${side}` : '_$1') as PartName;
+  const side = findSegmentSide(label, scene);
+  return label.replace(/_(left|right)$/, side ? `_${side}` : '_$1') as PartName;
 }
 
 function measureLongSide({ width, height }: Size): number {

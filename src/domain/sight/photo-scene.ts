@@ -1,8 +1,6 @@
 import type { Angle } from '../damage.ts';
-import type { Box, Size } from '../geometry.ts';
-import type { PartMap, SegmentLabel } from './detection.ts';
-import { listDistantParts } from './distant-parts.ts';
-import { chooseLikelierEnd, isEndUncertain, turnToEnd } from './end-ambiguity.ts';
+import type { Size } from '../geometry.ts';
+import type { PartMap } from './detection.ts';
 import {
   type LabelMass,
   type MeasuredParts,
@@ -20,8 +18,6 @@ export interface PhotoScene {
   readonly mass: LabelMass;
   /** Mean certainty of the parts, 0 to 1. */
   readonly certainty: number;
-  /** Wheels and tail lamps far smaller than the largest, in pixels of the photo. */
-  readonly distantParts: readonly Box[];
   /** Vehicle side shown: by the stated angle, else by the parts. */
   readonly side: VehicleSide | null;
   readonly angle: Angle | null;
@@ -43,7 +39,6 @@ export function createScene(
     mass,
     certainty,
     angle,
-    distantParts: listDistantParts(parts, size),
     visibleParts: scaleToPixels(visibleParts, size),
     side: readSideOfAngle(angle) ?? findVisibleSide(mass),
   };
@@ -52,26 +47,6 @@ export function createScene(
 /** Returns the scene with the angle recognised from its parts. */
 export function withAngle(scene: PhotoScene, angle: Angle): PhotoScene {
   return { ...scene, angle, side: readSideOfAngle(angle) ?? scene.side };
-}
-
-/**
- * Returns the segment at the end of the vehicle shown by a close-up with ambiguous parts: the end of the stated angle,
- * else the more likely one.
- */
-export function toVisibleEnd(segment: SegmentLabel, { mass, certainty, angle }: PhotoScene): SegmentLabel {
-  if (!isEndUncertain(mass, certainty)) return segment;
-  const end = angle === null ? chooseLikelierEnd(mass) : readEndOfAngle(angle);
-  return end === null ? segment : turnToEnd(segment, end);
-}
-
-/** Returns whether front or rear is ambiguous: no angle was stated and the photo does not show it. */
-export function isSceneEndUncertain({ angle, mass, certainty }: PhotoScene): boolean {
-  return angle === null && isEndUncertain(mass, certainty);
-}
-
-function readEndOfAngle(angle: Angle): 'front' | 'rear' | null {
-  if (angle.startsWith('front')) return 'front';
-  return angle.startsWith('rear') ? 'rear' : null;
 }
 
 function readSideOfAngle(angle: Angle | null): VehicleSide | null {

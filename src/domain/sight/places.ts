@@ -1,4 +1,4 @@
-import { area, type Box, computeShareOfSmaller, type Size } from '../geometry.ts';
+import { computeShareOfSmaller } from '../geometry.ts';
 import type { Cluster, Observation } from './merge.ts';
 
 /** One location on the vehicle: the leading finding and further ones, most severe first. */
@@ -55,12 +55,4 @@ function compareLeaders(a: Cluster, b: Cluster): number {
     a[0].box.x - b[0].box.x ||
     a[0].box.y - b[0].box.y
   );
-}
-
-/** Maximum share of its photo covered by a place to check; a larger box does not show where to look. */
-const MAX_PLACE_AREA_SHARE = 0.2;
-
-/** Returns whether a finding may be a place to check: it covers a small part of a photo that is not blurred. */
-export function canBePlaceToCheck({ box }: { readonly box: Box }, size: Size, isBlurred: boolean): boolean {
-  return !isBlurred && area(box) <= MAX_PLACE_AREA_SHARE * size.width * size.height;
 }

@@ -1,6 +1,5 @@
 import type { Angle } from '../damage.ts';
 import type { PartMap, SegmentLabel } from './detection.ts';
-import { isEndUncertain } from './end-ambiguity.ts';
 import { checkVehicle, type LabelMass, measurePartMap, sumLabels, sumMass } from './part-map.ts';
 import { FRONT, REAR } from './segments.ts';
 
@@ -45,17 +44,16 @@ export function findVisibleSide(mass: LabelMass): VehicleSide | null {
  */
 export function findView(map: PartMap): Angle | null {
   const measured = measurePartMap(map);
-  return checkVehicle(measured).passed ? chooseViewAngle(measured.mass, measured.certainty) : null;
+  return checkVehicle(measured).passed ? chooseViewAngle(measured.mass) : null;
 }
 
 /**
- * Returns the exterior view of a photo from its parts and their mean certainty; null if too little of the vehicle is
- * visible.
+ * Returns the exterior view of a photo from its parts; null if too little of the vehicle is visible.
  */
-export function chooseViewAngle(mass: LabelMass, certainty: number): Angle | null {
+export function chooseViewAngle(mass: LabelMass): Angle | null {
   const total = sumMass(mass);
   const vehicle = total - (mass.get('background') ?? 0);
-  if (vehicle < MIN_VEHICLE_SHARE * total || isEndUncertain(mass, certainty)) return null;
+  if (vehicle < MIN_VEHICLE_SHARE * total) return null;
   const front = sumLabels(mass, FRONT);
   const rear = sumLabels(mass, REAR);
   const sides = sumLabels(mass, LEFT_SEGMENTS) + sumLabels(mass, RIGHT_SEGMENTS);

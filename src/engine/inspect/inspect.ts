@@ -11,7 +11,6 @@ import { SCHEMA_VERSION } from '../../contract/schema-version.ts';
 import { mergeClaimFiles } from '../../domain/claim-file.ts';
 import { computeCoverage } from '../../domain/judge/vehicle-coverage.ts';
 import { findSide } from '../../domain/parts.ts';
-import { findContinuations } from '../../domain/sight/continuation.ts';
 import { listMissingViews } from '../../domain/sight/coverage.ts';
 import { toModelVersion } from '../../domain/sight/detection.ts';
 import { findDuplicates } from '../../domain/sight/duplicates.ts';
@@ -99,7 +98,7 @@ interface Findings {
   readonly toCheck: ToCheck[];
 }
 
-/** Prices each finding on its own; a scratch that continues on a neighbouring part names that part. */
+/** Prices each finding on its own. */
 function price(
   { places }: Joined,
   usable: readonly AnalysedPhoto[],
@@ -108,10 +107,8 @@ function price(
 ): Findings {
   const findings = priceFindings(places, pricer);
   const pictures = usable.map((one) => ({ url: one.input.url, size: one.facts.size }));
-  const all = [...findings.damages, ...findings.toCheck];
-  const continued = findContinuations(all.map(({ cluster }) => cluster));
   const presentAll = (list: typeof findings.damages) =>
-    list.map((finding) => presentFinding(finding, pictures, detailed, continued[all.indexOf(finding)] ?? []));
+    list.map((finding) => presentFinding(finding, pictures, detailed));
   return { damages: presentAll(findings.damages), toCheck: presentAll(findings.toCheck) };
 }
 

@@ -1,10 +1,9 @@
 import type { Angle } from '../../domain/damage.ts';
 import type { Box, Size } from '../../domain/geometry.ts';
 import { area } from '../../domain/geometry.ts';
-import { chooseLevel, type FindingLevel } from '../../domain/judge/finding-level.ts';
 import { gradeDamage } from '../../domain/judge/grade.ts';
 import type { Detection, Limits } from '../../domain/sight/detection.ts';
-import { type DropReason, type LocatedDamage, locateDetection } from '../../domain/sight/locate.ts';
+import { type DropReason, type LocatedDamage, locate } from '../../domain/sight/locate.ts';
 import {
   assumeScale,
   clipToPart,
@@ -22,7 +21,6 @@ import {
   type VisiblePart,
 } from '../../domain/sight/part-map.ts';
 import { createScene, type PhotoScene, withAngle } from '../../domain/sight/photo-scene.ts';
-import { canBePlaceToCheck } from '../../domain/sight/places.ts';
 import type { Sighting } from '../../domain/sight/sighting.ts';
 import { computeScaleAt } from '../../domain/sight/slant.ts';
 import { chooseViewAngle } from '../../domain/sight/view-angle.ts';
@@ -93,11 +91,12 @@ export function observe(
   const unangled = createScene(sighting.parts, photo.size, photo.angle, sighting.measured);
   const share = computeVehicleShare(unangled.mass);
   const vehicle = checkVehicle(unangled, sighting.presence);
-  const angleSeen = vehicle.passed ? chooseViewAngle(unangled.mass, unangled.certainty) : null;
+  const angleSeen = vehicle.passed ? chooseViewAngle(unangled.mass) : null;
   const scene = photo.angle || !angleSeen ? unangled : withAngle(unangled, angleSeen);
-  const least = Math.min(minConfidence ?? limits.toCheck, widest.toCheck);
+  const from = minConfidence ?? limits.toCheck;
+  const least = Math.min(from, widest.toCheck);
   const considered = sighting.detections.filter(({ confidence }) => confidence >= least);
-  const listed = considered.filter(({ confidence }) => confidence >= (minConfidence ?? limits.toCheck));
+  const listed = considered.filter(({ confidence }) => confidence >= from);
   if (!vehicle.passed) {
     return {
       observations: [],
@@ -112,20 +111,15 @@ export function observe(
     };
   }
   const placed = considered.map((detection) => {
-    const placement = locateDetection(detection, scene);
+    const placement = locate(detection, scene);
     if ('drop' in placement) return { detection, drop: placement.drop } as const;
-    const { confidence } = detection;
-    const judged = chooseLevel({ confidence, ...placement.located }, limits, minConfidence);
-    const pointless =
-      minConfidence === null && !canBePlaceToCheck(detection, photo.size, photo.flaw === 'blur');
-    const level = judged === 'to_check' && pointless ? 'unlisted' : judged;
-    const isCertain = level === 'certain';
-    return { level, seen: createObservation(placement.located, detection, isCertain, photo, scene, share) };
+    const isCertain = detection.confidence >= limits.certain;
+    const seen = createObservation(placement.located, detection, isCertain, photo, scene, share);
+    return { detection, seen };
   });
-  const at = (wanted: (level: FindingLevel) => boolean) =>
-    placed.flatMap((one) => (one.seen && wanted(one.level) ? [one.seen] : []));
-  const observations = refineBoxes(at((level) => level !== 'unlisted'));
-  const withUnlisted = suppressDuplicates([...observations, ...at((level) => level === 'unlisted')]);
+  const seen = placed.flatMap((one) => one.seen ?? []);
+  const observations = refineBoxes(seen.filter(({ confidence }) => confidence >= from));
+  const withUnlisted = suppressDuplicates([...observations, ...seen.filter((one) => one.confidence < from)]);
   const dropped = (why: DropReason) =>
     placed.filter((one) => one.drop === why && listed.includes(one.detection)).length;
   return {

@@ -2,13 +2,12 @@ import type { Damage, Evidence, Measurements, ToCheck } from '../../contract/ins
 import type { RuleTrace } from '../../domain/damage.ts';
 import { clampToPixels, type Size } from '../../domain/geometry.ts';
 import { toMajor } from '../../domain/money.ts';
-import { findSide, type PartName } from '../../domain/parts.ts';
+import { findSide } from '../../domain/parts.ts';
 import { writeRemarks } from '../../domain/remarks.ts';
 import type { DamageExtent } from '../../domain/sight/damage-extent.ts';
 import { defined } from '../../lib/defined.ts';
 import { roundTo } from '../../lib/round.ts';
 import type { RepairEstimate } from '../../pricing/option/estimate-repair.ts';
-import { describeParts } from './grounds-words.ts';
 import type { MeasuredObservation } from './observe.ts';
 import { listFurtherTypes, type PricedFinding } from './price-findings.ts';
 import { presentRepairType } from './repair-cost.ts';
@@ -19,15 +18,11 @@ interface PresentedPhoto {
   readonly size: Size;
 }
 
-/**
- * Converts a priced finding to wire format: a damage or a place to check. `continuesOn`: further panels of the same
- * scratch.
- */
+/** Converts a priced finding to wire format: a damage or a place to check. */
 export function presentFinding(
   finding: PricedFinding,
   photos: readonly PresentedPhoto[],
   detailed: boolean,
-  continuesOn: readonly PartName[] = [],
 ): Damage & ToCheck {
   const { cluster, joined, severity, severityScore, range, uncertainty } = finding;
   const [best] = cluster;
@@ -38,14 +33,13 @@ export function presentFinding(
   const also = listFurtherTypes(finding);
   const [first] = evidence;
   if (!first) throw new Error('a damage without evidence');
-  const continued = continuesOn.length > 0 ? [`one scratch, continued on ${describeParts(continuesOn)}`] : [];
   return {
     damage_id: finding.id,
     number: finding.number,
     type: best.type,
     ...(best.subtype ? { subtype: best.subtype } : {}),
     ...(also.length > 0 ? { also } : {}),
-    ...defined({ detail: writeRemarks(uncertainty, continued) }),
+    ...defined({ detail: writeRemarks(uncertainty, []) }),
     severity,
     severity_score: severityScore,
     location: {
@@ -53,7 +47,6 @@ export function presentFinding(
       side: uncertainty === 'end' || uncertainty === 'side' ? 'unknown' : findSide(best.part),
       coordinates: first.coordinates,
       ...(uncertainty ? { uncertain: uncertainty } : {}),
-      ...(continuesOn.length > 0 ? { continues_on: [...continuesOn] } : {}),
     },
     ...(detailed ? presentExtent(best.type, finding.extent) : {}),
     confidence: first.confidence,

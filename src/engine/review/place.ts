@@ -67,13 +67,12 @@ export function placeDrawn(scene: PhotoScene, photo: number, box: DrawnBox, stat
     return { type, alternatives, observation: null };
   const placed: LocatedDamage =
     proposed?.part === named
-      ? { ...proposed, type, uncertainty: null, usuallyNoDamage: false }
+      ? { ...proposed, type, uncertainty: null }
       : {
           type,
           part: named,
           segment: findSegment(named, scene) ?? proposed?.segment ?? 'background',
           uncertainty: null,
-          usuallyNoDamage: false,
           explain: [
             {
               rule: stated.part === undefined ? 'locate.mask_overlap' : 'locate.reviewer',

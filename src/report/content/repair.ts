@@ -62,7 +62,6 @@ export function writeRepair(
           ...(showsPhotos ? [namePhoto(rows[0])] : []),
         ],
         ...(severity ? { severity } : {}),
-        ...describeContinuation(rows),
       }),
     );
     const cells = ['', '', '', 'total', formatWholeMoney(total, currency), ...(showsPhotos ? [''] : [])];
@@ -119,14 +118,6 @@ function mergeWholeVehicle(lines: readonly PartLine[]): readonly NamedLine[] {
       return name === undefined ? [] : [{ ...one, name, action: '' }];
     }),
   ];
-}
-
-/** Returns the note that a scratch continues on an adjacent panel, which is refinished separately. */
-function describeContinuation(rows: readonly DamageRow[]): { readonly note?: string } {
-  const remarks = rows.flatMap(({ found, remark }) =>
-    remark && (found?.location.continues_on ?? []).length > 0 ? [remark] : [],
-  );
-  return remarks.length === 0 ? {} : { note: remarks.join('; ') };
 }
 
 /** Row names of operations usually expected with a repair. */

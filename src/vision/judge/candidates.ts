@@ -1,7 +1,7 @@
 import { iou, type Size } from '../../domain/geometry.ts';
 import type { PartMap } from '../../domain/sight/detection.ts';
 import { sumMassInBox } from '../../domain/sight/part-map.ts';
-import { cannotOccur, isMostlyGround, isReflection } from '../../domain/sight/plausible.ts';
+import { cannotOccur } from '../../domain/sight/plausible.ts';
 import type { Candidate } from './evidence.ts';
 
 /** Boxes below this calibrated confidence are almost never damage. */
@@ -31,6 +31,5 @@ export function listCandidates<C extends Candidate>(
  * Returns true for damage that is impossible at its location; inspections drop it. `box` is in pixels of the raster.
  */
 export function isImpossible({ label, box }: Candidate, parts: PartMap, raster: Size): boolean {
-  const inside = sumMassInBox(parts, raster, box);
-  return isMostlyGround(box, inside, raster) || isReflection(label, inside) || cannotOccur(label, inside);
+  return cannotOccur(label, sumMassInBox(parts, raster, box));
 }

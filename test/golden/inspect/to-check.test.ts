@@ -11,13 +11,6 @@ import { exampleInspection } from '../../helpers/results/example-inspection.ts';
 const dir = makeOwnFolder('to-check');
 const certain = exampleInspection({ damages: 3, photos: 4 });
 const withChecks = exampleInspection({ damages: 3, photos: 4, toCheck: 2 });
-const CONTINUED = 'one scratch, continued on the right quarter panel';
-const continued = exampleInspection({ damages: 1, photos: 4 });
-for (const damage of continued.data.results?.damages ?? [])
-  Object.assign(damage, {
-    detail: CONTINUED,
-    location: { ...damage.location, part: 'rear_door_right', continues_on: ['quarter_panel_right'] },
-  });
 const nothing: InspectionEnvelope = {
   ...certain,
   data: {
@@ -29,7 +22,7 @@ const nothing: InspectionEnvelope = {
 };
 
 beforeAll(() => {
-  for (const [name, envelope] of Object.entries({ certain, withChecks, continued, nothing }))
+  for (const [name, envelope] of Object.entries({ certain, withChecks, nothing }))
     writeFileSync(join(dir, `${name}.json`), JSON.stringify(envelope));
 });
 
@@ -86,17 +79,6 @@ describe('places to check', () => {
     const table = await print('withChecks', 'table');
     expect(price(table)).toEqual(price(await print('certain', 'table')));
     expect(table).toMatch(/^CHECK +2 places, \+\$[\d,]+ +vehi review withChecks\.json$/m);
-  });
-});
-
-describe('a scratch that goes on over the next panel', () => {
-  test.each(['table', 'json', 'csv', 'markdown', 'html'])('says so in %s', async (format) => {
-    expect(await print('continued', format)).toContain(CONTINUED);
-  });
-
-  test('names the panel in the JSON', async () => {
-    const { data } = JSON.parse(await print('continued', 'json'));
-    expect(data.results.damages[0].location.continues_on).toEqual(['quarter_panel_right']);
   });
 });
 

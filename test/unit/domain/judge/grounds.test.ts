@@ -1,32 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { chooseLevel } from '../../../../src/domain/judge/finding-level.ts';
 import { listNextPhotos } from '../../../../src/domain/judge/next-photos.ts';
 import { computeOverallConfidence } from '../../../../src/domain/judge/overall-confidence.ts';
 import { computeCoverage } from '../../../../src/domain/judge/vehicle-coverage.ts';
 import { gradeVehicle } from '../../../../src/domain/judge/vehicle-grade.ts';
 import { PART_NAMES, type PartName } from '../../../../src/domain/parts.ts';
 import type { PartView } from '../../../../src/domain/sight/part-coverage.ts';
-
-const LIMITS = { certain: 0.7, toCheck: 0.4 };
-
-describe('the level of a find', () => {
-  test.each([
-    [0.7, false, null, 'certain'],
-    [0.69, false, null, 'to_check'],
-    [0.39, false, null, 'unlisted'],
-    [0.9, true, null, 'to_check'],
-    [0.6, true, null, 'unlisted'],
-    [0.3, false, 0.2, 'to_check'],
-    [0.3, true, 0.2, 'to_check'],
-    [0.75, false, 0.8, 'unlisted'],
-  ] as const)(
-    'confidence %d, usually intact %s, least %s: %s',
-    (confidence, usuallyNoDamage, least, level) => {
-      expect(chooseLevel({ confidence, usuallyNoDamage }, LIMITS, least)).toBe(level);
-    },
-  );
-});
 
 const view = fc
   .record({

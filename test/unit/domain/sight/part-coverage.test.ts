@@ -1,10 +1,8 @@
 import { expect, test } from 'vitest';
-import type { Angle } from '../../../../src/domain/damage.ts';
 import type { SegmentLabel } from '../../../../src/domain/sight/detection.ts';
 import { listPartViews, type PhotoFlaw } from '../../../../src/domain/sight/part-coverage.ts';
 import type { LabelMass } from '../../../../src/domain/sight/part-map.ts';
 import { createScene } from '../../../../src/domain/sight/photo-scene.ts';
-import { partGrid } from '../../../helpers/photos/part-grid.ts';
 
 const SIZE = { width: 1280, height: 960 };
 
@@ -82,13 +80,4 @@ test('a rear door that is seen is not added, nor one next to a quarter panel tha
     views(parts, 0.4).filter(({ part }) => part === 'rear_door_left').length;
   expect(count({ front_door_left: share, rear_door_left: share, quarter_panel_left: share })).toBe(1);
   expect(count({ front_door_left: share, quarter_panel_left: 0.001 })).toBe(0);
-});
-
-test('a bumper alone, which may be the front or the rear, covers neither unless the angle is stated', () => {
-  const map = partGrid('BBBB', 'BBBB', 'BBBB');
-  const list = (angle: Angle | null) =>
-    listPartViews(createScene(map, SIZE, angle), 0, null).map(({ part }) => part);
-  expect(list(null)).toEqual([]);
-  expect(list('front')).toEqual(['front_bumper']);
-  expect(list('rear')).toEqual(['rear_bumper']);
 });

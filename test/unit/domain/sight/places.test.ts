@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Cluster, Observation } from '../../../../src/domain/sight/merge.ts';
-import { canBePlaceToCheck, joinPlaces } from '../../../../src/domain/sight/places.ts';
+import { joinPlaces } from '../../../../src/domain/sight/places.ts';
 
 const BASE: Observation = {
   photo: 0,
@@ -90,13 +90,4 @@ test('every find is in one place, and the order does not matter', () => {
     }),
     { numRuns: 500 },
   );
-});
-
-test.each([
-  [400, false, true],
-  [500, false, false],
-  [100, true, false],
-])('a box of %d x 500 in 1000 x 1000, blurred: %s, may be a place to look at: %s', (width, blurred, may) => {
-  const box = { x: 0, y: 0, width, height: 500 };
-  expect(canBePlaceToCheck({ box }, { width: 1000, height: 1000 }, blurred)).toBe(may);
 });
