@@ -37,6 +37,7 @@ const ReviewedFindingSchema = Type.Object({
   corrected: Nullable(DamageSchema),
 });
 
+/** A review; its `results` are those of the inspection with the decisions applied, graded and priced again. */
 export const ReviewSchema = Type.Object({
   inspection_id: Type.String({ pattern: '^vis_' }),
   status: StringEnum(['open', 'finished'] as const),
@@ -56,10 +57,7 @@ export const ReviewSchema = Type.Object({
       },
     ),
   ),
-  results: Type.Unsafe<Static<typeof InspectionResultsSchema>>({
-    ...InspectionResultsSchema,
-    description: 'The results with the decisions applied, graded and priced again.',
-  }),
+  results: InspectionResultsSchema,
   review: Type.Object({
     reviewed_at: Type.String({ format: 'date-time' }),
     reviewer: Type.Optional(Type.String()),

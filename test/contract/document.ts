@@ -63,12 +63,16 @@ export interface Answer {
 
 /** The document with every reference replaced by what it refers to, as the requests here are made from schemas. */
 export function dereference(document: object): object {
-  const { schemas } = (document as { components: { schemas: Record<string, unknown> } }).components;
+  const find = (reference: string) =>
+    reference
+      .split('/')
+      .slice(1)
+      .reduce((at: unknown, name) => (at as Record<string, unknown>)[name], document);
   const resolve = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(resolve);
     if (typeof value !== 'object' || value === null) return value;
     const { $ref } = value as { $ref?: unknown };
-    if (typeof $ref === 'string') return resolve(schemas[$ref.replace('#/components/schemas/', '')]);
+    if (typeof $ref === 'string') return resolve(find($ref));
     return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, resolve(one)]));
   };
   return resolve(document) as object;

@@ -1,7 +1,8 @@
+import { STATUS_CODES } from 'node:http';
 import type { VisualRequest } from '../../contract/requests.ts';
 import type { AssessmentEvent, VisualEvent } from '../../contract/webhooks.ts';
 import { DEFAULT_GRACE_HOURS, RECOMMENDED_KEY_DAYS, WEBHOOK_EVENTS } from '../../domain/account.ts';
-import { NAMED_SCHEMAS } from './openapi-names.ts';
+import { NAMED_SCHEMAS, SHARED_HEADERS } from './openapi-names.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 type WebhookEventName = (typeof WEBHOOK_EVENTS)[number];
@@ -141,6 +142,7 @@ function describeWebhooks(): Json {
         content: {
           'application/json': {
             schema: makeReference(
+              'schemas',
               event.startsWith('visual') ? 'VisualInspectionEvent' : 'DamageAssessmentEvent',
             ),
             example: EVENT_EXAMPLES[event],
@@ -153,7 +155,9 @@ function describeWebhooks(): Json {
   return Object.fromEntries(WEBHOOK_EVENTS.map((event) => [event, describe(event)]));
 }
 
-const makeReference = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+const makeReference = (kind: 'schemas' | 'headers' | 'responses', name: string) => ({
+  $ref: `#/components/${kind}/${name}`,
+});
 
 /** Rewrites a schema like @fastify/swagger: a constant as a one-element enum, a map as `additionalProperties`. */
 function toSwaggerForm(schema: unknown): unknown {
@@ -175,57 +179,108 @@ function serializeSorted(schema: unknown): string {
   );
 }
 
-/** Replaces every named schema by a reference. */
-function replaceNamed(value: unknown, names: ReadonlyMap<string, string>): unknown {
+/** References by the serialized schema or header that they replace. */
+type References = ReadonlyMap<string, Json>;
+
+/** Replaces every named schema and common header by a reference. */
+function replaceNamed(value: unknown, references: References): unknown {
   if (typeof value !== 'object' || value === null) return value;
-  const name = names.get(serializeSorted(value));
-  return name === undefined ? replaceInner(value, names) : makeReference(name);
+  return references.get(serializeSorted(value)) ?? replaceInner(value, references);
 }
 
-function replaceInner(value: object, names: ReadonlyMap<string, string>): unknown {
-  if (Array.isArray(value)) return value.map((child) => replaceNamed(child, names));
-  return Object.fromEntries(Object.entries(value).map(([key, child]) => [key, replaceNamed(child, names)]));
-}
-
-/** Adds each operation's example to its JSON body. */
-function addExamples(paths: Json, addresses: DocumentAddresses): Json {
-  const examples = makeExamples(addresses);
-  const withExample = (operation: unknown) => {
-    const { operationId = '', requestBody } = operation as { operationId?: string; requestBody?: Json };
-    const example = examples[operationId];
-    if (example === undefined || requestBody === undefined) return operation;
-    const content = requestBody.content as Readonly<Record<string, Json>>;
-    const json = { ...content['application/json'], example };
-    return {
-      ...(operation as Json),
-      requestBody: { ...requestBody, content: { ...content, 'application/json': json } },
-    };
-  };
+function replaceInner(value: object, references: References): unknown {
+  if (Array.isArray(value)) return value.map((child) => replaceNamed(child, references));
   return Object.fromEntries(
-    Object.entries(paths).map(([path, item]) => [
-      path,
-      Object.fromEntries(
-        Object.entries(item as Json).map(([method, operation]) => [method, withExample(operation)]),
-      ),
-    ]),
+    Object.entries(value).map(([key, child]) => [key, replaceNamed(child, references)]),
   );
 }
 
-/** Completes the OpenAPI document of the routes with schema names, webhook events, examples and the server address. */
+interface DocumentOperation {
+  readonly operationId?: string;
+  readonly requestBody?: { readonly content: Readonly<Record<string, Json>> };
+  readonly responses: Readonly<Record<string, Json>>;
+}
+
+/** Adds an operation's example to its JSON body. */
+function addExample(operation: DocumentOperation, example: object | undefined): DocumentOperation {
+  const { requestBody } = operation;
+  if (example === undefined || requestBody === undefined) return operation;
+  const { content } = requestBody;
+  const json = { ...content['application/json'], example };
+  return { ...operation, requestBody: { ...requestBody, content: { ...content, 'application/json': json } } };
+}
+
+/** Collects equal error responses of all operations: `BadRequest`, and `BadRequest2` for one with other codes. */
+function createErrorResponses() {
+  const names = new Map<string, string>();
+  const components: Record<string, Json> = {};
+  const share = (status: string, response: Json): Json => {
+    if (Number(status) < 400) return response;
+    const key = status + JSON.stringify(response);
+    let name = names.get(key);
+    if (name === undefined) {
+      const base = (STATUS_CODES[status] ?? status).replace(/\W/g, '');
+      let count = 1;
+      for (name = base; name in components; name = `${base}${count}`) count++;
+      names.set(key, name);
+      components[name] = response;
+    }
+    return makeReference('responses', name);
+  };
+  return { components, share };
+}
+
+/** Completes the OpenAPI document of the routes with shared components, webhook events, examples and the server address. */
 export function completeDocument(generated: object, addresses: DocumentAddresses): Json {
-  const document = generated as { paths: Json; components?: Json } & Json;
+  const document = generated as { paths: Readonly<Record<string, Json>>; components?: Json } & Json;
   const namedSchemas = Object.entries(NAMED_SCHEMAS).map(
     ([name, schema]) => [name, toSwaggerForm(schema) as object] as const,
   );
-  const names = new Map(namedSchemas.map(([name, schema]) => [serializeSorted(schema), name]));
-  const schemas = Object.fromEntries(
-    namedSchemas.map(([name, schema]) => [name, replaceInner(schema, names)]),
+  const headers = Object.fromEntries(
+    Object.entries(SHARED_HEADERS).map(([name, { type, description }]) => [
+      name,
+      { schema: { type }, description },
+    ]),
   );
+  const references: References = new Map([
+    ...namedSchemas.map(
+      ([name, schema]) => [serializeSorted(schema), makeReference('schemas', name)] as const,
+    ),
+    ...Object.entries(headers).map(
+      ([name, header]) => [serializeSorted(header), makeReference('headers', name)] as const,
+    ),
+  ]);
+  const examples = makeExamples(addresses);
+  const errors = createErrorResponses();
+  const completeOperation = (generatedOperation: object) => {
+    const operation = replaceInner(generatedOperation, references) as DocumentOperation;
+    const responses = Object.entries(operation.responses).map(([status, one]) => [
+      status,
+      errors.share(status, one),
+    ]);
+    return addExample(
+      { ...operation, responses: Object.fromEntries(responses) },
+      examples[operation.operationId ?? ''],
+    );
+  };
+  const paths = Object.entries(document.paths).map(([path, item]) => [
+    path,
+    Object.fromEntries(
+      Object.entries(item).map(([method, operation]) => [method, completeOperation(operation as object)]),
+    ),
+  ]);
   return {
     ...document,
     servers: [{ url: addresses.server }],
-    paths: addExamples(replaceInner(document.paths, names) as Json, addresses),
+    paths: Object.fromEntries(paths),
     webhooks: describeWebhooks(),
-    components: { ...document.components, schemas },
+    components: {
+      ...document.components,
+      headers,
+      responses: errors.components,
+      schemas: Object.fromEntries(
+        namedSchemas.map(([name, schema]) => [name, replaceInner(schema, references)]),
+      ),
+    },
   };
 }

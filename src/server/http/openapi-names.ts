@@ -8,7 +8,7 @@ import * as options from '../../contract/assessment/option.ts';
 import * as requests from '../../contract/assessment/request.ts';
 import { SettlementSchema, SettlementTermsSchema } from '../../contract/assessment/settlement.ts';
 import * as summary from '../../contract/assessment/summary.ts';
-import { RequestedVehicleSchema } from '../../contract/claim.ts';
+import { ClaimSchema, RequestedVehicleSchema, VehicleFactsSchema } from '../../contract/claim.ts';
 import { ErrorEnvelopeSchema, FxSchema, RuleTraceSchema } from '../../contract/common.ts';
 import * as inspection from '../../contract/inspection.ts';
 import * as grounds from '../../contract/inspection-grounds.ts';
@@ -30,6 +30,14 @@ export const NAMED_SCHEMAS: Readonly<Record<string, object>> = {
   VisualReport: answers.VisualReportSchema,
   Damage: inspection.DamageSchema,
   DamageSummary: grounds.DamageSummarySchema,
+  RepairCost: grounds.RepairCostSchema,
+  RepairLine: grounds.RepairLineSchema,
+  Coverage: grounds.CoverageSchema,
+  GradeBasis: grounds.GradeBasisSchema,
+  NextPhoto: grounds.NextPhotoSchema,
+  VehicleGroup: grounds.VehicleGroupSchema,
+  Claim: ClaimSchema,
+  VehicleFacts: VehicleFactsSchema,
   Coordinates: inspection.CoordinatesSchema,
   Measurements: inspection.MeasurementsSchema,
   Evidence: inspection.EvidenceSchema,
@@ -85,3 +93,21 @@ export const NAMED_SCHEMAS: Readonly<Record<string, object>> = {
   ExchangeRate: FxSchema,
   Error: ErrorEnvelopeSchema,
 };
+
+/** Response headers in the OpenAPI document, by name. */
+export type Headers = Readonly<Record<string, { readonly type: 'string'; readonly description: string }>>;
+export const describeHeader = (description: string) => ({ type: 'string', description }) as const;
+
+/** Headers of every response. */
+export const COMMON_HEADERS: Headers = {
+  'X-Request-Id': describeHeader('Id of this request, for the logs on both sides.'),
+  'RateLimit-Policy': describeHeader('The limit: `"hour";q=<requests>;w=<seconds>`.'),
+  RateLimit: describeHeader(
+    'What the account has left: `"hour";r=<left>;t=<seconds until it starts again>`.',
+  ),
+};
+export const RETRY_HEADERS: Headers = {
+  'Retry-After': describeHeader('Seconds to wait before the next try.'),
+};
+/** Headers that the OpenAPI document describes once. */
+export const SHARED_HEADERS: Headers = { ...COMMON_HEADERS, ...RETRY_HEADERS };

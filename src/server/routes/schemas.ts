@@ -2,6 +2,7 @@ import { toErrorEnvelope } from '../../contract/common.ts';
 import { ERRORS, type ErrorCode } from '../../contract/errors.ts';
 import type { Permission } from '../../domain/account.ts';
 import { type TSchema, Type } from '../../lib/type.ts';
+import { COMMON_HEADERS, describeHeader, type Headers, RETRY_HEADERS } from '../http/openapi-names.ts';
 
 const DESCRIPTIONS: Readonly<Record<number, string>> = {
   400: 'The request is not valid.',
@@ -56,18 +57,6 @@ function describeFailures(...codes: readonly ErrorCode[]): Record<number, TSchem
   );
 }
 
-/** Response headers in the OpenAPI document, by name. */
-type Headers = Readonly<Record<string, { readonly type: 'string'; readonly description: string }>>;
-const describeHeader = (description: string) => ({ type: 'string', description }) as const;
-
-const COMMON_HEADERS: Headers = {
-  'X-Request-Id': describeHeader('Id of this request, for the logs on both sides.'),
-  'RateLimit-Policy': describeHeader('The limit: `"hour";q=<requests>;w=<seconds>`.'),
-  RateLimit: describeHeader(
-    'What the account has left: `"hour";r=<left>;t=<seconds until it starts again>`.',
-  ),
-};
-const RETRY_HEADERS: Headers = { 'Retry-After': describeHeader('Seconds to wait before the next try.') };
 const ERROR_HEADERS: Readonly<Record<number, Headers>> = {
   401: { 'WWW-Authenticate': describeHeader('`Bearer`, with the kind of error.') },
   429: RETRY_HEADERS,

@@ -1,14 +1,17 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 
+interface Response {
+  readonly content?: Record<string, { schema: object }>;
+}
 interface Operation {
-  readonly responses: Record<string, { content?: Record<string, { schema: object }> }>;
+  readonly responses: Record<string, Response & { readonly $ref?: string }>;
 }
 /** The part of an OpenAPI document that answers are held against. */
 interface OpenApiDocument {
   readonly openapi: string;
   readonly paths: Record<string, Record<string, Operation>>;
-  readonly components: object;
+  readonly components: { readonly responses: Record<string, Response> };
 }
 
 type DocumentCheck = ReturnType<typeof createDocumentCheck>;
@@ -46,7 +49,9 @@ function createDocumentCheck(document: OpenApiDocument) {
       .find(Boolean);
     // Wrong addresses and methods have no operation in the document; their envelope is checked by the tests.
     if (!operation) return;
-    const response = operation.responses[String(answer.statusCode)];
+    const declared = operation.responses[String(answer.statusCode)];
+    const shared = declared?.$ref?.split('/').at(-1);
+    const response = shared === undefined ? declared : document.components.responses[shared];
     if (!response)
       throw new Error(
         `${method} ${path}: ${answer.statusCode} is not in the document: ${answer.body.slice(0, 300)}`,
