@@ -131,7 +131,7 @@ function listFindings(results: InspectionResults | null, cut: number): Find[] {
 }
 
 /** Number of locations printed in text output. */
-const PRINTED = 8;
+const PRINTED = 5;
 
 /** Counts the printed places to check that repeat a listed one or cover a fifth of the photo. */
 function countWasted({ damages, to_check: places }: InspectionResults): [wasted: number, printed: number] {

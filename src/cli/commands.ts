@@ -55,6 +55,7 @@ export const COMMANDS = {
         'redact',
         'quiet',
         'verbose',
+        'all',
         'failOn',
       ],
       'Service:': ['remote'],

@@ -240,6 +240,7 @@ export const OPTIONS = {
   ),
   quiet: on('-q, --quiet', 'do not list the files written'),
   verbose: on('--verbose', 'also codes and measured photo quality'),
+  all: on('--all', 'every place to check, not only the five most worth a look'),
   explain: on('--explain', 'show the rules that fired for the recommended repairs'),
   now: text('--now <time>', 'time stamp of the result, for repeatable output'),
 

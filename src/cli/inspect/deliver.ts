@@ -63,7 +63,12 @@ export async function deliver(found: InspectionEnvelope, run: Delivery, ctx: Cli
   // Printed before the result, whose figures must remain last on screen. Evidence follows with its own pictures, and
   // its redactions are reported once at the end.
   if (!outputs.some(isEvidence)) await redaction.report();
-  const screen = { ...view, quiet: Boolean(flags.quiet), verbose: Boolean(flags.verbose) };
+  const screen = {
+    ...view,
+    quiet: Boolean(flags.quiet),
+    verbose: Boolean(flags.verbose),
+    all: Boolean(flags.all),
+  };
   await write(ctx.stdout, await renderResult(print, result, createScreenView(screen, ctx)));
   if (!flags.quiet && print === 'table') {
     await reportWritten(written, ctx);

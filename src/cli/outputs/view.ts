@@ -37,6 +37,8 @@ export interface OutputView {
   readonly explain: boolean;
   /** Adds codes and the measured values behind photo remarks. */
   readonly verbose: boolean;
+  /** Lists every place to check. */
+  readonly all: boolean;
   /** Minimum severity of a failing finding in JUnit, SARIF and GitHub annotations. */
   readonly failOn: Severity | 'none';
   /** True if a place to check also fails in JUnit (`--fail-on unchecked`). */
@@ -74,6 +76,7 @@ export type RunView = Pick<OutputView, 'failOn' | 'page' | 'now'> &
       | 'explain'
       | 'evidence'
       | 'verbose'
+      | 'all'
     >
   >;
 
@@ -83,6 +86,7 @@ const DEFAULTS = {
   quiet: false,
   explain: false,
   verbose: false,
+  all: false,
 } as const satisfies Partial<OutputView>;
 
 /** Creates the view for files: without colour, unabridged, 120 columns wide. */

@@ -13,9 +13,9 @@ const SAME_PLACE_SHARE = 0.5;
 const REPEATED_SHARE = 0.75;
 
 /**
- * Groups findings by location. Certain findings lead, most severe first; a possible one joins an existing location, or
- * leads by severity times confidence. Joined findings stay with their location. Independent of the order of the
- * clusters.
+ * Groups findings by location. Certain findings lead, most severe first; a possible one joins the certain one it
+ * overlaps, else the possible ones of its part, so that a part is one row to look at. Of these the one of the highest
+ * severity times confidence leads. Joined findings stay with their location. Independent of the order of the clusters.
  */
 export function joinPlaces<T extends Observation>(clusters: readonly Cluster<T>[]): readonly Place<T>[] {
   const places: { head: Cluster<T>; joined: Cluster<T>[] }[] = [];
@@ -32,6 +32,7 @@ export function joinPlaces<T extends Observation>(clusters: readonly Cluster<T>[
 
 function isSamePlace(one: Cluster, other: Cluster): boolean {
   const isSamePart = one[0].part === other[0].part;
+  if (isSamePart && !one[0].isCertain && !other[0].isCertain) return true;
   if (!isSamePart && other[0].isCertain) return false;
   const minShare = isSamePart ? SAME_PLACE_SHARE : REPEATED_SHARE;
   return one.some((a) =>

@@ -27,7 +27,7 @@ export function listAnswerSections(input: Result, detail: AnswerDetail): readonl
   const sections = [
     isMixedResult ? writeVehicles(input) : writeHead(input),
     isMixedResult ? writeFindings(input) : writeRepair(input),
-    ...(detail.quiet || isMixedResult ? [] : [writeToCheckTable(input)]),
+    ...(detail.quiet || isMixedResult ? [] : [writeToCheckTable(input, { all: detail.all })]),
     ...(assessment && !isMixedResult ? writeAssessmentSections(input, assessment, detail) : []),
     ...(detail.verbose ? listVerboseSections(input) : []),
     ...(detail.quiet ? [] : [makeNotes(listNotes(input, isMixedResult, detail.verbose))]),

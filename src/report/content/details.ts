@@ -17,6 +17,8 @@ export interface AnswerDetail {
   readonly quiet?: boolean | undefined;
   /** Adds codes, every finding with its score, and the measured values behind photo remarks. */
   readonly verbose?: boolean | undefined;
+  /** Lists every place to check instead of the five most worth a look. */
+  readonly all?: boolean | undefined;
   /** Adds the rules that fired for the recommended repairs. */
   readonly explain?: boolean | undefined;
   readonly next?: NextCommands | undefined;

@@ -32,11 +32,13 @@ const COLUMNS: readonly Column[] = [
 ];
 
 /** Places to check that are listed; the others are counted. */
-const MAX_TO_CHECK = 8;
+const MAX_TO_CHECK = 5;
 
 interface TableOptions {
   /** Default: true with an inspection. */
   readonly showsPhotos?: boolean;
+  /** Lists every place to check. */
+  readonly all?: boolean | undefined;
 }
 
 /** Builds the repair table, one row per part with a total; null if nothing needs repair. */
@@ -140,10 +142,13 @@ function askToCheck({ inspection }: Result): string {
 }
 
 /** Builds the table of places to check by priority, with their additional cost as one job; null if none. */
-export function writeToCheckTable(input: Result, { showsPhotos = true }: TableOptions = {}): Section | null {
+export function writeToCheckTable(
+  input: Result,
+  { showsPhotos = true, all = false }: TableOptions = {},
+): Section | null {
   const rows = sortByPriority(listToCheckRows(input));
   if (rows.length === 0) return null;
-  const shown = rows.slice(0, MAX_TO_CHECK);
+  const shown = all ? rows : rows.slice(0, MAX_TO_CHECK);
   const namePhoto = makePhotoNames(input);
   const hidden = rows.length - shown.length;
   const columns = showsPhotos ? COLUMNS : COLUMNS.slice(0, -1);

@@ -56,6 +56,11 @@ test.each<[string, readonly Cluster[], readonly (readonly number[])[]]>([
     [[0], [1]],
   ],
   [
+    'possible ones of a part are one row, wherever they are',
+    [at(0, 50, unsure), at(200, 50, { ...unsure, photo: 1 }), at(400, 50, { ...unsure, part: 'roof' })],
+    [[0, 1], [2]],
+  ],
+  [
     'of possible ones the likelier leads',
     [at(0, 100, { ...unsure, confidence: 0.3 }), at(20, 100, { ...unsure, confidence: 0.6 })],
     [[1, 0]],

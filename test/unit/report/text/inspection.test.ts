@@ -106,11 +106,13 @@ describe('the table of the repair', () => {
     expect(renderTerminal(sections, { colour: 0, columns: 120 })).not.toContain('\u001b');
   });
 
-  it('prints at most eight places to check and counts the rest', () => {
+  it('prints the five places to check most worth a look and counts the rest, or all', () => {
     const table = printAnswer({ inspection: withFinds(() => ({}), 11) }, { columns: 120 });
     expect(table).toContain('To check (11): damage or reflection? Not in the total.');
-    expect(table).toContain('\n3 more, less worth a look.\n');
-    expect(table.match(/, (likely|possible) /g)).toHaveLength(8);
+    expect(table).toContain('\n6 more, less worth a look.\n');
+    expect(table.match(/, (likely|possible) /g)).toHaveLength(5);
+    const all = printAnswer({ inspection: withFinds(() => ({}), 11) }, { columns: 120, all: true });
+    expect(all.match(/, (likely|possible) /g)).toHaveLength(11);
   });
 
   it.each([
