@@ -47,13 +47,16 @@ export const RepairLineSchema = Type.Object(
   {
     kind: StringEnum(REPAIR_LINE_KINDS, {
       description:
-        'A part; the paint of a neighbour blended for its colour; paint materials with fees; what usually comes with the repair: parts behind and access to them, scans and calibrations, small parts and preparation.',
+        'A part at the price of its chosen repair; fees; what several parts share as one job (negative); what usually comes with the repair: parts behind and access to them, scans and calibrations, small parts and preparation.',
     }),
-    part: Nullable(Type.String({ description: 'Repaired or blended part; null for the whole job.' })),
+    part: Nullable(Type.String({ description: 'Repaired part; null for the whole job.' })),
     damage_ids: Type.Array(Type.String()),
     words: Type.String({ description: 'Damage in words, most severe first: `dent 46 cm, scratches`.' }),
     action: Type.String({ description: 'Repair in words: `replace, paint`.' }),
-    cost: Type.Number({ description: 'Cost within the job, without tax.' }),
+    hours: Type.Number({ minimum: 0, description: 'Labor hours of the repair on its own.' }),
+    cost: Type.Number({
+      description: 'Price of the repair on its own, without tax; negative for what parts share.',
+    }),
     currency: Type.String(),
     image_urls: Type.Array(Type.String(), { description: 'Photos of its damages, best first.' }),
   },

@@ -45,15 +45,8 @@ export type Department = (typeof DEPARTMENTS)[number];
 const EXPECTED_KINDS = ['access', 'calibration', 'small_parts'] as const;
 export type ExpectedKind = (typeof EXPECTED_KINDS)[number];
 
-/** Row kinds of a repair: a part, blend of adjacent panels, paint materials with fees, associated operations. */
-export const REPAIR_LINE_KINDS = [
-  'part',
-  'blend',
-  'materials',
-  ...EXPECTED_KINDS,
-  // The three kinds above in one row, in results of older versions.
-  'expected',
-] as const;
+/** Row kinds of a repair: a part, fees, what parts share, associated operations. */
+export const REPAIR_LINE_KINDS = ['part', 'materials', 'shared', ...EXPECTED_KINDS] as const;
 export type RepairLineKind = (typeof REPAIR_LINE_KINDS)[number];
 
 /** Associated operations: ignored, counted in the first bill by their share of jobs, or all in the total. */

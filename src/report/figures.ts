@@ -44,26 +44,6 @@ export function formatRoundMoney(amount: number, currency: string): string {
   return formatWholeMoney(Math.round(amount / step) * step, currency);
 }
 
-/**
- * Rounds amounts to steps that add up to the rounded total, each off by less than one step (largest-remainder method).
- * The step is 1 for totals below 1,000, 10 below 100,000, 100 below 1,000,000, and 1,000 above.
- */
-export function roundTogether(amounts: readonly number[]): readonly number[] {
-  const total = amounts.reduce((sum, one) => sum + one, 0);
-  const step = [1_000, 100_000, 1_000_000].reduce(
-    (now, from) => (Math.abs(total) < from ? now : now * 10),
-    1,
-  );
-  const down = amounts.map((one) => Math.floor(one / step));
-  const missing = Math.round(total / step) - down.reduce((sum, one) => sum + one, 0);
-  const first = amounts
-    .map((one, index) => ({ index, lost: one / step - (down[index] ?? 0) }))
-    .sort((a, b) => b.lost - a.lost)
-    .slice(0, missing)
-    .map(({ index }) => index);
-  return down.map((one, index) => (one + (first.includes(index) ? 1 : 0)) * step);
-}
-
 /** Formats a range in whole major units as `$3,661–5,670`, or one amount if both ends round to the same. */
 export function formatMoneyRange(min: number, max: number, currency: string): string {
   const [low, high] = [formatWholeMoney(min, currency), formatWholeMoney(max, currency)];

@@ -117,7 +117,7 @@ function writeDamageFigure({ inspection, assessment }: Result): readonly Figure[
   return worst === undefined ? [] : [{ label: 'Damage', value, note: `the worst is ${worst}` }];
 }
 
-/** Formats the grade: `grade 7.5 of 10, good`, or `grade 7.5, good; poor if places to check are real`. */
+/** Formats the grade: `grade 7.5 of 10, good`, or `grade 7.5, good; poor if all to check is real`. */
 function describeGrade(results: InspectionResults): string {
   const grade = readGrade(results);
   if (grade === null) return 'no grade: too little of the vehicle is seen';
@@ -125,7 +125,7 @@ function describeGrade(results: InspectionResults): string {
   const [score, word] = [formatNumber(grade.score), grade.word.toLowerCase()];
   return worse === null
     ? `grade ${score} of 10, ${word}`
-    : `grade ${score}, ${word}; ${worse} if places to check are real`;
+    : `grade ${score}, ${word}; ${worse} if all to check is real`;
 }
 
 /** Returns the tone of a grade, based on its worst case. */
@@ -142,16 +142,13 @@ function writeCheckFigure(results: InspectionResults, next: NextCommands | undef
   return [{ label: 'Check', value, note: (count === 0 ? next?.report : next?.review) ?? '' }];
 }
 
-/** Formats number and additional cost of the places to check: `6 places, +$4,800`. */
-export function describeToCheck(results: InspectionResults): string {
-  const more = computeAddedCost(results);
-  const places = formatCount(results.to_check.length, 'place');
-  return more > 0 ? `${places}, +${formatRoundMoney(more, results.repair_cost.currency)}` : places;
+/** Formats the number of places to check and what the job becomes if all are real: `6 places, then $8,300`. */
+export function describeToCheck({ to_check, repair_cost, if_all_confirmed: all }: InspectionResults): string {
+  const places = formatCount(to_check.length, 'place');
+  return all.estimated > repair_cost.estimated
+    ? `${places}, then ${formatRoundMoney(all.estimated, all.currency)}`
+    : places;
 }
-
-/** Computes the additional repair cost if every place to check is damage, in currency units. */
-export const computeAddedCost = ({ repair_cost, if_all_confirmed }: InspectionResults): number =>
-  if_all_confirmed.estimated - repair_cost.estimated;
 
 /** Sentence for an inspection without damages and places to check. */
 export const NO_DAMAGE = 'No damage found, nothing to check.';

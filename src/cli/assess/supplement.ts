@@ -69,9 +69,9 @@ function copyDamage(damage: AssessedDamage): RawRequest {
   };
 }
 
-/** Returns the overrides not reflected in the damage itself: option, hours and price. */
+/** Returns the overrides not reflected in the damage itself: the option. */
 function copyOverrides({ damage_id, overrides = [] }: AssessedDamage): RawRequest[] {
-  const kept = overrides.filter(({ field }) => field === 'option' || field === 'hours' || field === 'price');
+  const kept = overrides.filter(({ field }) => field === 'option');
   if (kept.length === 0) return [];
   const reason = kept.find((one) => one.reason !== undefined)?.reason;
   return [

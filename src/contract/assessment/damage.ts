@@ -8,11 +8,9 @@ import { COSMETIC_IMPACT_VALUES, IMPACT_VALUES } from './values.ts';
 
 /** A value overridden by an adjuster, with the computed or submitted value. */
 export const OverrideAppliedSchema = Type.Object({
-  field: StringEnum(['type', 'severity', 'option', 'hours', 'price'] as const),
-  computed: Type.Union([Type.String(), Type.Number(), Type.Null()]),
-  value: Type.Union([Type.String(), Type.Number()]),
-  operation: Type.Optional(Type.String({ description: 'Line the hours apply to.' })),
-  part: Type.Optional(Type.String({ description: 'Part the hours or the price apply to.' })),
+  field: StringEnum(['type', 'severity', 'option'] as const),
+  computed: Type.String(),
+  value: Type.String(),
   reason: Type.Optional(Type.String()),
 });
 
@@ -29,7 +27,10 @@ export const AssessedDamageSchema = Type.Object({
     affects_value: Type.Boolean(),
     value_reduction_percentage: Type.Number({ minimum: 0, maximum: 100 }),
   }),
-  repair_options: Type.Array(RepairOptionSchema, { minItems: 1 }),
+  repair_options: Type.Array(RepairOptionSchema, {
+    minItems: 1,
+    description: 'Ways to repair the panel with all of its damages; the same at each of them.',
+  }),
   recommended_repair: Type.Object({
     option: Type.String(),
     min_cost: Money,

@@ -14,7 +14,7 @@ export const AgreedPriceSchema = Type.Object(
       minLength: 1,
       maxLength: 80,
       description:
-        'Part of a row of `repair_lines`; the price covers all its lines and its share of the clear coat.',
+        'Part of a row of `repair_lines`; the price covers all its lines with paint materials and its share of the clear coat.',
     }),
     price: Price,
     reason: Reason,

@@ -54,21 +54,6 @@ export const OverrideSchema = Type.Object(
     option: Type.Optional(
       Type.String({ minLength: 1, maxLength: 80, description: 'Name of the repair option to recommend.' }),
     ),
-    hours: Type.Optional(
-      Type.Number({
-        minimum: 0,
-        maximum: 500,
-        description: 'Hours of the main repair line; paint stays as computed.',
-      }),
-    ),
-    price: Type.Optional(
-      Type.Number({
-        minimum: 0,
-        maximum: 1e9,
-        description:
-          'Price of the part that the recommended option buys, response currency; refused where it buys none.',
-      }),
-    ),
     reason: Type.Optional(Type.String({ minLength: 1, maxLength: 500 })),
   },
   { additionalProperties: false },

@@ -124,7 +124,7 @@ export function assess(body: unknown, deps: AssessDeps): AssessmentEnvelope {
         ...presentAgreed(edits, ctx),
         lines: presentEstimateLines(result.lines, ctx, shown),
         repair_lines: presentRepairLines(
-          listRepairLines(result.estimate.lines, result.estimate.firstBill.est, ctx),
+          listRepairLines(result.estimate, ctx),
           result.damages.map((one) => ({ ...one.damage, id: one.id })),
           ctx.currency,
         ),

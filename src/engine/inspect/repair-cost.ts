@@ -135,8 +135,8 @@ export function describePricedDamage(finding: Damage | ToCheck): PricedDamage {
 
 /** Describes a repair row without a part; the associated operations are named by the most expensive. */
 function describeKind({ kind, partNames: [most = '', ...others] }: PricedLine): string {
-  if (kind === 'blend') return 'colour match';
-  if (kind === 'materials') return 'paint materials';
+  if (kind === 'materials') return 'fees';
+  if (kind === 'shared') return 'paint, set-up and visits once';
   return `${most.replaceAll('_', ' ')}${others.length > 0 ? ` + ${others.length} more` : ''}`;
 }
 
@@ -170,6 +170,7 @@ export function presentRepairLines(
       damage_ids: own.map((one) => one.id),
       words: line.kind === 'part' ? describeDamages(own) : describeKind(line),
       action: line.action,
+      hours: line.hoursTenths / 10,
       cost: toMajor(line.costMinor, currency),
       currency,
       image_urls: [...new Set(own.flatMap((one) => one.imageUrl ?? []))],

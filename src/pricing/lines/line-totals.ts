@@ -6,6 +6,7 @@ import { findFactors, spreadMinor } from '../option/spread.ts';
 import { makeSpread, type PricingContext, type Spread } from '../pricing-context.ts';
 import { type ExpectedWeight, readWeight } from '../vehicle/expected-weight.ts';
 import {
+  countMaterialTenths,
   type EstimateLine,
   isAgreed,
   isCounted,
@@ -115,7 +116,7 @@ function sumDepartments(counted: readonly EstimateLine[], ctx: PricingContext): 
       const isPaint = department === 'materials';
       return {
         department,
-        hoursTenths: isPaint ? sumDepartmentTenths(counted, 'refinish') : 0,
+        hoursTenths: isPaint ? sumBy(counted, countMaterialTenths) : 0,
         rateMinor: isPaint ? ctx.materials.est : null,
         totalMinor: sumBy(counted, (line) => (findGoods(line) === department ? line.goodsMinor : 0)),
       };

@@ -121,6 +121,10 @@ export function resolveCountedIn({ countedIn, weight }: EstimateLine): 'total' |
   return countedIn === 'range' && weight > 0 ? countedIn : 'none';
 }
 
+/** Counts the refinish time that needs paint materials, in tenths of an hour; an agreed price includes them. */
+export const countMaterialTenths = ({ department, fixedMinor, hoursTenths }: UnnumberedLine): number =>
+  department === 'refinish' && fixedMinor === undefined ? hoursTenths : 0;
+
 /** Computes a line's labor cost before rounding, in minor units. */
 export function priceUnroundedLabor(line: EstimateLine, ctx: PricingContext): number {
   return line.fixedMinor ?? computeUnroundedLabor(line.hoursTenths, ctx.rates[line.department].est);

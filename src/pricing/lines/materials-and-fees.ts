@@ -4,7 +4,13 @@ import { sumBy } from '../../lib/sum.ts';
 import { computeLabor, sumDepartmentTenths } from '../option/price.ts';
 import { FITTING, type Line } from '../option/repair-plan.ts';
 import type { PricingContext } from '../pricing-context.ts';
-import { type EstimateLine, isCounted, LINE_DEFAULTS, type UnnumberedLine } from './line.ts';
+import {
+  countMaterialTenths,
+  type EstimateLine,
+  isCounted,
+  LINE_DEFAULTS,
+  type UnnumberedLine,
+} from './line.ts';
 
 /**
  * Recalculates paint materials from the counted refinish hours, and the region's fees from the counted lines. Lines set
@@ -12,7 +18,7 @@ import { type EstimateLine, isCounted, LINE_DEFAULTS, type UnnumberedLine } from
  */
 export function refreshDerived(lines: readonly EstimateLine[], ctx: PricingContext): readonly EstimateLine[] {
   const work = lines.filter((line) => isCounted(line) && line.group !== 'materials' && line.group !== 'fee');
-  const tenths = sumDepartmentTenths(work, 'refinish');
+  const tenths = sumBy(work, countMaterialTenths);
   const hasGroup = (group: EstimateLine['group']) => lines.some((line) => line.group === group);
   const dueLines = [
     ...(tenths > 0 || hasGroup('materials') ? [makeMaterialsLine(tenths, ctx)] : []),

@@ -1,7 +1,9 @@
+import { roundHalfAway } from '../../domain/money.ts';
 import { type ExpectedKind, REPAIR_LINE_KINDS, type RepairLineKind } from '../../domain/repair.ts';
 import { sumBy } from '../../lib/sum.ts';
-import type { PricingContext } from '../pricing-context.ts';
-import { type EstimateLine, isAgreed, isCounted, priceExpectedShare, priceLine } from './line.ts';
+import type { PricingContext, Spread } from '../pricing-context.ts';
+import type { VehiclePanel } from '../vehicle/panel-repair.ts';
+import { countMaterialTenths, type EstimateLine, isCounted, priceExpectedShare, priceLine } from './line.ts';
 
 /** A row of the customer's repair summary, one per part; in minor units. */
 export interface RepairLine {
@@ -13,12 +15,14 @@ export interface RepairLine {
   readonly action: string;
   /** Names of the parts included: replaced parts first, then by price, descending. */
   readonly partNames: readonly string[];
+  /** Labor hours of the row's repair on its own. */
+  readonly hoursTenths: number;
   readonly costMinor: number;
 }
 
 /** Returns the row to which a line belongs; null for paint shared by all painted parts, and for rounding. */
 function findRow(line: EstimateLine): Pick<RepairLine, 'kind' | 'part'> | null {
-  if (line.operation === 'Blnd') return { kind: 'blend', part: line.part };
+  if (line.operation === 'Blnd') return { kind: 'shared', part: line.part };
   switch (line.group) {
     case 'part':
     case 'added':
@@ -73,45 +77,109 @@ export function groupLines(lines: readonly EstimateLine[], ctx: PricingContext):
   return rows.map((row, i) => ({ ...row, clearMinor: clear[i] ?? 0 }));
 }
 
+/** An estimate as far as its rows need it. */
+interface RowedEstimate {
+  readonly lines: readonly EstimateLine[];
+  readonly panels: readonly Pick<VehiclePanel, 'target' | 'option'>[];
+  readonly firstBill: Spread;
+}
+
 /**
- * Converts an estimate to one row per part, then blended panels, paint materials with fees, and expected operations by
- * kind, each at its amount in the first bill. Clear coat over all panels is divided by each part's paint hours. The
- * rows add up to the headline exactly: the largest row without an agreed price absorbs the rounding.
+ * Converts an estimate to one row per part at the price of its chosen option, then fees, what the parts share as one
+ * job (negative), and expected operations by kind, each at its amount in the first bill. A part with edited lines costs
+ * what its lines add up to, with its share of clear coat and paint materials. The rows add up to the headline exactly.
  */
 export function listRepairLines(
-  lines: readonly EstimateLine[],
-  headlineMinor: number,
+  { lines, panels, firstBill }: RowedEstimate,
   ctx: PricingContext,
 ): readonly RepairLine[] {
   const rows = groupLines(lines, ctx);
   const priceInBill = (line: EstimateLine) =>
     isCounted(line) ? priceLine(line, ctx) : priceExpectedShare(line, ctx);
+  const edited = listEditedParts(lines);
+  const materials = priceMaterialsByTenth(lines);
+  const isOwnPrice = (part: string | null) =>
+    part !== null && !edited.has(part) && panels.some(({ target }) => target.part === part);
+  const priceRow = ({ kind, part, lines: rowLines, clearMinor }: Group): number => {
+    if (kind !== 'part') return sumBy(rowLines, priceInBill);
+    if (isOwnPrice(part))
+      return sumBy(panels, ({ target, option }) => (target.part === part ? option.total.est : 0));
+    const paintMinor = roundHalfAway(materials * sumPaintTenths(rowLines.filter(isCounted)));
+    return clearMinor + paintMinor + sumBy(rowLines, priceInBill);
+  };
   const priced = rows
+    // Paint materials and blends are in the price of the option that needs them.
+    .map((row) =>
+      row.kind === 'materials' ? { ...row, lines: row.lines.filter(({ group }) => group === 'fee') } : row,
+    )
+    .filter(({ kind, lines: rowLines }) => kind !== 'shared' && rowLines.length > 0)
     .map(
-      ({ kind, part, lines: rowLines, clearMinor }): RepairLine => ({
-        kind,
-        part,
-        damageIds: [...new Set(rowLines.flatMap((line) => line.damageIds))],
-        action: kind === 'part' ? describeAction(rowLines) : kind,
+      (row): RepairLine => ({
+        kind: row.kind,
+        part: row.part,
+        damageIds: [...new Set(row.lines.flatMap((line) => line.damageIds))],
+        action: row.kind === 'part' ? describeAction(row.lines) : row.kind,
         partNames: [
           ...new Set(
-            rowLines
+            row.lines
               .toSorted((a, b) => rankOperation(b) - rankOperation(a) || priceInBill(b) - priceInBill(a))
               .map(({ part: name }) => name),
           ),
         ],
-        costMinor: clearMinor + sumBy(rowLines, priceInBill),
+        hoursTenths: sumRowTenths(row),
+        costMinor: priceRow(row),
       }),
-    )
-    .sort((a, b) => REPAIR_LINE_KINDS.indexOf(a.kind) - REPAIR_LINE_KINDS.indexOf(b.kind));
-  const roundingMinor = headlineMinor - sumBy(priced, (row) => row.costMinor);
-  const agreedParts = new Set(lines.filter(isAgreed).map(({ requiredBy, part }) => requiredBy ?? part));
-  const adjustable = priced.filter(({ part }) => part === null || !agreedParts.has(part));
-  const largest = (adjustable.length === 0 ? priced : adjustable).reduce<RepairLine | undefined>(
-    (largest, row) => (largest === undefined || row.costMinor > largest.costMinor ? row : largest),
-    undefined,
+    );
+  const sharedMinor = firstBill.est - sumBy(priced, (row) => row.costMinor);
+  const shared: RepairLine = { ...SHARED, costMinor: sharedMinor };
+  const isRounding = Math.abs(sharedMinor) <= lines.length;
+  const all = isRounding ? absorb(priced, sharedMinor, edited) : [...priced, shared];
+  return all.toSorted((a, b) => REPAIR_LINE_KINDS.indexOf(a.kind) - REPAIR_LINE_KINDS.indexOf(b.kind));
+
+  function sumRowTenths({ kind, part, lines: rowLines }: Group): number {
+    return kind === 'part' && isOwnPrice(part)
+      ? sumBy(panels, ({ target, option }) => (target.part === part ? option.hoursTenths : 0))
+      : sumBy(rowLines.filter(isCounted), (line) => line.hoursTenths);
+  }
+}
+
+/** Lists the parts whose own lines a user set, removed or added. */
+const listEditedParts = (lines: readonly EstimateLine[]) =>
+  new Set<string>(
+    lines.flatMap(({ group, isManual, requiredBy, part }) =>
+      isManual && (group === 'part' || group === 'added') ? [requiredBy ?? part] : [],
+    ),
   );
-  return priced.map((row) => (row === largest ? { ...row, costMinor: row.costMinor + roundingMinor } : row));
+
+/** Computes the counted paint materials per tenth of a refinish hour, unrounded. */
+function priceMaterialsByTenth(lines: readonly EstimateLine[]): number {
+  const counted = lines.filter(isCounted);
+  const tenths = sumBy(counted, countMaterialTenths);
+  return tenths === 0
+    ? 0
+    : sumBy(counted, (line) => (line.group === 'materials' ? line.goodsMinor : 0)) / tenths;
+}
+
+const SHARED = {
+  kind: 'shared',
+  part: null,
+  damageIds: [],
+  action: 'shared',
+  partNames: [],
+  hoursTenths: 0,
+} as const;
+
+/** Adds a rounding difference to the largest row, not to an agreed one where there is another. */
+function absorb(
+  rows: readonly RepairLine[],
+  minor: number,
+  edited: ReadonlySet<string>,
+): readonly RepairLine[] {
+  const adjustable = rows.filter(({ part }) => part === null || !edited.has(part));
+  const [largest] = (adjustable.length === 0 ? rows : adjustable).toSorted(
+    (a, b) => b.costMinor - a.costMinor,
+  );
+  return rows.map((row) => (row === largest ? { ...row, costMinor: row.costMinor + minor } : row));
 }
 
 /** Refinish hours; lines with an agreed price are excluded because that price includes the clear coat. */

@@ -88,7 +88,7 @@ function numberLines(
 
 /** Creates the lines of one panel: parts on the line that fits them, consumables on separate lines. */
 function listPanelLines(panel: VehiclePanel, ctx: PricingContext): UnnumberedLine[] {
-  const { target, work, option, ids, figures } = panel;
+  const { target, work, option, ids } = panel;
   const { consumable } = ctx.tables.operations.materials;
   const goods = option.parts.filter((part) => part.part !== consumable);
   const fittedWork = fitParts(work, goods);
@@ -102,7 +102,6 @@ function listPanelLines(panel: VehiclePanel, ctx: PricingContext): UnnumberedLin
       fixedMinor: line.fixed?.minor,
       ...(part === undefined ? {} : describeGoods(part)),
       source: line.source ?? (line.basis === 'table' ? target.facts.source : `${line.basis}: ${line.note}`),
-      isManual: line.basis === 'override' || (part !== undefined && figures?.priceMinor !== undefined),
     }),
   );
   const others = goods.filter((part) => !fittedWork.some(([, fitted]) => fitted === part));
@@ -116,7 +115,7 @@ const describeGoods = (part: PlanPart) => ({
 });
 
 /** Creates the line of a consumable, a sublet, or a part that no labor line fits. */
-function makeGoodsLine(part: PlanPart, { target, ids, figures }: VehiclePanel): UnnumberedLine {
+function makeGoodsLine(part: PlanPart, { target, ids }: VehiclePanel): UnnumberedLine {
   const operation = part.type === 'sublet' ? 'Subl' : 'Add';
   const isPart = isBought(part);
   return {
@@ -133,7 +132,6 @@ function makeGoodsLine(part: PlanPart, { target, ids, figures }: VehiclePanel): 
     basis: 'table',
     note: isPart ? 'part' : part.type,
     source: part.type === 'consumable' ? 'operations table' : target.facts.source,
-    isManual: isPart && figures?.priceMinor !== undefined,
   };
 }
 
@@ -147,7 +145,6 @@ function makeRefinishLine(line: Line, panel?: VehiclePanel): UnnumberedLine {
     requiredBy: panel?.target.part,
     damageIds: panel?.ids ?? [],
     source: panel === undefined ? `${line.basis}: ${line.note}` : panel.target.facts.source,
-    isManual: line.basis === 'override',
   };
 }
 

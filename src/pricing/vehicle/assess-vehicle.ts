@@ -12,6 +12,7 @@ import type { LineEdits } from '../lines/edit-lines.ts';
 import { type PricedLine, priceEstimateLines } from '../lines/priced-line.ts';
 import { type Settlement, type SettlementTerms, settle } from '../lines/settlement.ts';
 import type { PricedOption } from '../option/price.ts';
+import { priceOptions } from '../option/recommend.ts';
 import type { Reason } from '../option/repair-plan.ts';
 import type { PricingContext } from '../pricing-context.ts';
 import {
@@ -22,7 +23,8 @@ import {
   judgeStructuralImpact,
 } from './impact.ts';
 import { type AdasNote, type AfterTeardown, estimateAfterTeardown, listAdasNotes } from './notes.ts';
-import { type DamageOverride, decideDamage, type Item } from './override.ts';
+import { type DamageOverride, decideDamage, describeOptionChange, type Item } from './override.ts';
+import type { PanelRepair } from './panel-repair.ts';
 import { computeTax, type Tax } from './tax.ts';
 import { computeTimeline, computeVehicleTimeline, type Timeline, type VehicleTimeline } from './timeline.ts';
 import {
@@ -51,7 +53,9 @@ export interface AssessedOption {
 }
 
 /** A damage with its computed results; `valueReductionPercent` refers to the market value. */
-export interface AssessedDamage extends Pick<Item, 'id' | 'damage' | 'chosen' | 'changes' | 'trace'> {
+export interface AssessedDamage extends Pick<Item, 'id' | 'damage' | 'changes' | 'trace'> {
+  /** The repair of its panel, for all damages of the panel together. */
+  readonly chosen: PricedOption;
   /** Submitted severity if the rules or an adjuster changed it; otherwise undefined. */
   readonly claimedSeverity: Severity | undefined;
   readonly structural: Impact;
@@ -114,8 +118,12 @@ export function assessVehicle(
   { edits, settlement, earlier }: AssessmentTerms = {},
 ): VehicleAssessment {
   const items = claims.map((claim) => decideDamage(claim, claim.override, ctx));
-  const damages = items.map((one, i) => assessDamage(one, claims[i]?.severity, facts, ctx));
   const estimate = estimateVehicle(items, ctx, edits);
+  const damages = items.map((item, i) => {
+    const panel = estimate.panels.find(({ target }) => target.key === item.target.key);
+    if (panel === undefined) throw new Error(`no panel for ${item.id}`);
+    return assessDamage(item, { claim: claims[i], panel, items, facts }, ctx);
+  });
   const overall = computeOverallSeverity(damages.map((one) => one.damage));
   const worst = Math.max(0, ...damages.map(({ valueModifier }) => valueModifier));
   const reduction = computeValueReduction(worst, facts.mileageKm, ctx);
@@ -150,36 +158,45 @@ export function assessVehicle(
   };
 }
 
+interface DamageFrame {
+  readonly claim: ClaimedDamage | undefined;
+  readonly panel: PanelRepair;
+  readonly items: readonly Item[];
+  readonly facts: ValuationFacts;
+}
+
 function assessDamage(
-  { id, damage, options, chosen, changes, trace }: Item,
-  claimedSeverity: Severity | undefined,
-  facts: ValuationFacts,
+  { id, damage, target, changes, trace }: Item,
+  { claim, panel, items, facts }: DamageFrame,
   ctx: PricingContext,
 ): AssessedDamage {
-  const { target } = options;
-  const structural = judgeStructuralImpact(damage, target, chosen);
-  const valueModifier = chooseDamageModifier(damage.severity, target, chosen, ctx);
+  const together = items.filter((item) => item.target.key === target.key).map((item) => item.damage);
+  // What the damage does to the vehicle is its own, not that of the others on its panel.
+  const own = together.length === 1 ? panel.option : priceOptions([damage], target, ctx).recommended;
+  const structural = judgeStructuralImpact(damage, target, own);
+  const valueModifier = chooseDamageModifier(damage.severity, target, panel.option, ctx);
+  const { options } = panel;
+  const { field, option } = claim?.override ?? {};
   return {
     id,
     damage,
-    claimedSeverity: claimedSeverity === damage.severity ? undefined : claimedSeverity,
-    changes,
+    claimedSeverity: claim?.severity === damage.severity ? undefined : claim?.severity,
+    changes:
+      field === undefined || option === undefined
+        ? changes
+        : [...changes, describeOptionChange({ field, option }, together, panel, ctx)],
     structural,
     cosmetic: judgeCosmeticImpact(damage),
     safety: judgeSafetyImpact(damage, target, structural),
     valueModifier,
     valueReductionPercent: computeValueReduction(valueModifier, facts.mileageKm, ctx).percent,
-    options: options.options.map((option) => {
-      const recommended = option === options.recommended;
-      const priced = recommended ? chosen : option;
-      return {
-        option: priced,
-        recommended,
-        reason: options.reasons.get(option.plan.option),
-        timeline: computeTimeline(priced, ctx),
-      };
-    }),
-    chosen,
-    trace,
+    options: options.options.map((one) => ({
+      option: one,
+      recommended: one === panel.option,
+      reason: options.reasons.get(one.plan.option),
+      timeline: computeTimeline(one, ctx),
+    })),
+    chosen: panel.option,
+    trace: [...trace, ...options.trace],
   };
 }

@@ -26,7 +26,6 @@ export function listAssociatedOperations(
   panels: readonly PanelChoice[],
   refinish: readonly Line[],
   ctx: PricingContext,
-  expected = prepareExpectedOperations(ctx),
 ): readonly UnnumberedLine[] {
   if (ctx.associated === 'off') return [];
   const removed = new Set<string>(
@@ -52,7 +51,7 @@ export function listAssociatedOperations(
   };
   const hasNeighbour = ({ also }: AssociatedRow, on: string) =>
     also === undefined || (deformed.has(on) && also.some((part) => part !== on && deformed.has(part)));
-  const triggered = listRowsFor(panels, refinish, expected)
+  const triggered = listRows(ctx)
     .filter((row) => row.operation !== 'Setup' || !isOnBench)
     // The part's own repair already removes it; a polished bumper still has to be removed.
     .filter((row) => !removed.has(row.part))
@@ -69,7 +68,7 @@ export function listAssociatedOperations(
     if (isOncePerVehicle && mostFrequent.get(makeOperationKey(row)) !== row) return [];
     // A row for one panel applies once per panel, a row for the whole car once.
     const triggers = isOncePerVehicle || row.on.length === 1 ? sources.slice(0, 1) : sources;
-    return triggers.map((trigger) => expected.findLine(row, trigger));
+    return triggers.map((trigger) => makeAssociatedLine(row, trigger, ctx));
   });
   // A part that may be replaced needs no separate R&I.
   const makePanelKey = ({ part, requiredBy }: UnnumberedLine) => `${requiredBy}/${part}`;
@@ -77,44 +76,12 @@ export function listAssociatedOperations(
   return lines.filter((line) => line.operation !== 'R&I' || !replaced.has(makePanelKey(line)));
 }
 
-/** Operations that may be expected with a repair of one vehicle. */
-export interface ExpectedOperations {
-  readonly rows: readonly AssociatedRow[];
-  /** Returns the cached line of a row. */
-  readonly findLine: (row: AssociatedRow, trigger: string) => UnnumberedLine;
-}
-
-/**
- * Prepares the operations that may be expected on this vehicle. The search over repair options shares them, because it
- * needs the same lines thousands of times.
- */
-export function prepareExpectedOperations(ctx: PricingContext): ExpectedOperations {
-  const cache = new Map<AssociatedRow, Map<string, UnnumberedLine>>();
-  return {
-    rows: ctx.tables.associated.rows
-      .flatMap(splitLamps)
-      .filter((row) => hasFacts(row.only_with ?? {}, ctx) && !(row.not_with && hasFacts(row.not_with, ctx)))
-      // Fees of the region are already in the total.
-      .filter((row) => !ctx.region.fees?.some((fee) => fee.name === row.part)),
-    findLine: (row, trigger) => {
-      const linesByTrigger = cache.get(row) ?? new Map<string, UnnumberedLine>();
-      const line = linesByTrigger.get(trigger) ?? makeAssociatedLine(row, trigger, ctx);
-      cache.set(row, linesByTrigger.set(trigger, line));
-      return line;
-    },
-  };
-}
-
-/** Selects the rows triggered by these panels or adjacent painted ones, which are few of all rows. */
-function listRowsFor(
-  panels: readonly PanelChoice[],
-  refinish: readonly Line[],
-  { rows }: ExpectedOperations,
-) {
-  const names = panels.map(({ target }) => target.name);
-  const affected = new Set(['vehicle', ...names, ...refinish.map(({ part }) => part)]);
-  return rows.filter((row) => row.on.some((on) => affected.has(on)));
-}
+/** Lists the operations that may be expected on this vehicle; fees of the region are already in the total. */
+const listRows = (ctx: PricingContext) =>
+  ctx.tables.associated.rows
+    .flatMap(splitLamps)
+    .filter((row) => hasFacts(row.only_with ?? {}, ctx) && !(row.not_with && hasFacts(row.not_with, ctx)))
+    .filter((row) => !ctx.region.fees?.some((fee) => fee.name === row.part));
 
 /** Operations that remove a part from the vehicle. */
 const REMOVING_OPERATIONS: readonly Operation[] = [...FITTING, 'R&I'];
@@ -145,15 +112,8 @@ function makeAssociatedLine(row: AssociatedRow, trigger: string, ctx: PricingCon
   const goodsMinor = convertTablePrice(row.price * level * factor, ctx);
   const frequency = row.frequency * (ctx.region.expected?.share ?? 1);
   const panel = trigger === 'vehicle' ? undefined : trigger;
-  // Named, as a spread of LINE_DEFAULTS takes a quarter of the time of an assessment.
-  const { damageIds, fixedMinor, weight, isManual, computed, reason } = LINE_DEFAULTS;
   return {
-    damageIds,
-    fixedMinor,
-    weight,
-    isManual,
-    computed,
-    reason,
+    ...LINE_DEFAULTS,
     id: `${panel === undefined || isPartName(part) ? '' : `${panel}/`}${part}/${makeSlug(operation)}`,
     group: 'expected',
     operation,

@@ -36,7 +36,7 @@ export function priceInspectedDamages(
     firstBill: estimate.firstBill,
     asSeen: estimate.total,
     afterTeardown: estimateAfterTeardown(estimate, ctx)?.total,
-    repairLines: listRepairLines(estimate.lines, estimate.firstBill.est, ctx),
+    repairLines: listRepairLines(estimate, ctx),
     expected: estimate.lines
       .filter(({ group }) => group === 'expected')
       .map((line) => ({ ...line, amountMinor: priceExpected(line, ctx) })),

@@ -1,16 +1,13 @@
 import type { DamageType, RuleTrace, Severity } from '../../domain/damage.ts';
 import { toSeverity } from '../../domain/judge/severity.ts';
 import { findMiddleScore, gradeClaim, type SeverityClaim } from '../../domain/judge/severity-floor.ts';
-import { roundHalfAway, toMajor, toMinor } from '../../domain/money.ts';
-import type { Operation } from '../../domain/repair.ts';
 import { defined } from '../../lib/defined.ts';
-import { makeFieldError, type VehiError } from '../../lib/errors.ts';
+import { makeFieldError } from '../../lib/errors.ts';
 import type { PricingDamage } from '../option/damage.ts';
-import { type PricedOption, priceLines } from '../option/price.ts';
-import { type Options, priceOptions } from '../option/recommend.ts';
-import { isBought, isPaint, type Line } from '../option/repair-plan.ts';
-import { findTarget } from '../option/target.ts';
+import { priceOptions } from '../option/recommend.ts';
+import { findTarget, type Target } from '../option/target.ts';
 import type { PricingContext } from '../pricing-context.ts';
+import type { PanelRepair } from './panel-repair.ts';
 
 /** An adjuster's override of one damage; `field` is its location in the request, for errors. */
 export interface DamageOverride {
@@ -19,45 +16,27 @@ export interface DamageOverride {
   readonly subtype?: string | undefined;
   readonly severity?: Severity | undefined;
   readonly option?: string | undefined;
-  /** Hours of the main operation: replace, repair, pull, polish; paint is unaffected. */
-  readonly hours?: number | undefined;
-  /** Price of the purchased part in major units of the response currency; paint materials are unaffected. */
-  readonly price?: number | undefined;
 }
 
-/** A value changed by an adjuster, and its line. */
+/** A value changed by an adjuster. */
 interface OverrideChange {
-  readonly field: 'type' | 'severity' | 'option' | 'hours' | 'price';
-  readonly computed: string | number | null;
-  readonly value: string | number;
-  readonly operation?: Operation;
-  readonly part?: string;
+  readonly field: 'type' | 'severity' | 'option';
+  readonly computed: string;
+  readonly value: string;
 }
 
-/** An option's overridden hours and price; price in minor units. */
-export interface FigureOverride {
-  readonly hoursTenths?: number | undefined;
-  readonly priceMinor?: number | undefined;
-}
-
-/** A damage with its options, the chosen option and the adjuster's changes. */
+/** A graded damage with its target and the adjuster's changes. */
 export interface Item {
   readonly id: string;
   readonly damage: PricingDamage;
-  readonly options: Options;
-  readonly chosen: PricedOption;
+  readonly target: Target;
   /** Name of the option chosen by an adjuster. */
   readonly preferredOption?: string | undefined;
-  /** An adjuster's figures for the main line and part. */
-  readonly figures?: FigureOverride | undefined;
   readonly changes: readonly OverrideChange[];
   readonly trace: readonly RuleTrace[];
 }
 
-/**
- * Grades and prices one damage of an assessment, applying an adjuster's override if given.
- * @throws VehiError INVALID_REQUEST if the override names an option or figure that the damage does not have.
- */
+/** Grades one damage of an assessment, applying an adjuster's override if given. */
 export function decideDamage(
   claim: SeverityClaim & { readonly id: string; readonly count?: number | undefined },
   override: DamageOverride | undefined,
@@ -86,144 +65,33 @@ export function decideDamage(
     sizeCm: claim.sizeCm,
     count: claim.count,
   };
-  const target = findTarget(damage, ctx);
-  const options = priceOptions([damage], target, ctx, override?.option);
-  const { recommended } = options;
-  if (override?.option !== undefined) {
-    if (recommended.plan.option !== override.option) throw makeUnknownOptionError(override, options.options);
-    const computed = priceOptions([damage], target, ctx).recommended.plan.option;
-    changes.push({ field: 'option', computed, value: override.option });
-  }
-  const figures = {
-    hoursTenths: override?.hours === undefined ? undefined : roundHalfAway(override.hours * 10),
-    priceMinor: override?.price === undefined ? undefined : toMinor(override.price, ctx.currency),
-  };
-  const hasFigures = figures.hoursTenths !== undefined || figures.priceMinor !== undefined;
-  const chosen = hasFigures ? applyFigures(recommended, figures, ctx) : recommended;
-  if (override !== undefined) changes.push(...listFigureChanges(recommended, figures, override, ctx));
   return {
     id: claim.id,
     damage,
-    options,
-    chosen,
+    target: findTarget(damage, ctx),
     ...defined({ preferredOption: override?.option }),
-    ...(hasFigures ? { figures } : {}),
     changes,
-    trace: [...graded.trace, ...options.trace],
+    trace: graded.trace,
   };
-}
-
-/** Lists the changes made by the figures, each with its line or part. @throws VehiError INVALID_REQUEST. */
-function listFigureChanges(
-  option: PricedOption,
-  { hoursTenths, priceMinor }: FigureOverride,
-  override: DamageOverride,
-  ctx: PricingContext,
-): OverrideChange[] {
-  const { main, bought, fixedPriceLine } = findFigures(option, ctx);
-  const changes: OverrideChange[] = [];
-  if (hoursTenths !== undefined) {
-    if (main === undefined) throw makeNoFigureError(override, option, 'hours');
-    const { operation, part, hoursTenths: computed } = main;
-    changes.push({ field: 'hours', computed: computed / 10, value: hoursTenths / 10, operation, part });
-  }
-  if (priceMinor !== undefined) {
-    const computed = bought?.priceMinor ?? fixedPriceLine?.fixed?.minor;
-    if (computed === undefined) throw makeNoFigureError(override, option, 'price');
-    const [was, value] = [computed, priceMinor].map((minor) => toMajor(minor, ctx.currency));
-    changes.push({
-      field: 'price',
-      computed: was ?? 0,
-      value: value ?? 0,
-      part: bought?.part ?? fixedPriceLine?.part ?? '',
-    });
-  }
-  return changes;
-}
-
-const NO_FIGURE = {
-  price: ['the price of a part', 'buys none', 'Give hours, or an option that buys a part.'],
-  hours: ['the time of work', 'has a flat price', 'Give its price.'],
-} as const;
-
-function makeNoFigureError(
-  { field }: DamageOverride,
-  { plan }: PricedOption,
-  figure: keyof typeof NO_FIGURE,
-): VehiError {
-  const [what, why, hint] = NO_FIGURE[figure];
-  const at = `${field}.${figure}`;
-  return makeFieldError(at, `${at} is ${what}, and ${plan.option} ${why}.`, hint);
-}
-
-function makeUnknownOptionError(
-  { field, option }: DamageOverride,
-  options: readonly PricedOption[],
-): VehiError {
-  return makeFieldError(
-    `${field}.option`,
-    `${field}.option is "${option}", which is not an option of this damage.`,
-    `One of ${options.map((one) => one.plan.option).join(', ')}.`,
-  );
-}
-
-const AUXILIARY_OPERATIONS: readonly Operation[] = ['Setup', 'R&I', 'Algn'];
-
-/** Returns the main line of the repair; set-up, R&I, alignment and paint only as a fallback. */
-function findMainLine(option: PricedOption): Line | undefined {
-  const body = option.lines.filter((line) => !isPaint(line));
-  return body.find((line) => !AUXILIARY_OPERATIONS.includes(line.operation)) ?? body[0] ?? option.lines[0];
 }
 
 /**
- * Returns the targets of an adjuster's figures: the main line, the purchased part (a real part before a consumable,
- * never paint materials), and the fixed-price line.
+ * Returns the change made by naming a panel's repair option.
+ * @throws VehiError INVALID_REQUEST if the panel does not have the option.
  */
-function findFigures(option: PricedOption, ctx: PricingContext) {
-  const bought = option.parts.filter((part) => part.part !== ctx.tables.operations.materials.consumable);
-  return {
-    main: findMainLine(option),
-    bought: bought.find(isBought) ?? bought[0],
-    fixedPriceLine: option.lines.find((line) => line.fixed !== undefined),
-  };
-}
-
-/** Applies an adjuster's figures to the option's main line and part. */
-export function applyFigures(
-  option: PricedOption,
-  { hoursTenths, priceMinor }: FigureOverride,
+export function describeOptionChange(
+  { field, option }: Required<Pick<DamageOverride, 'field' | 'option'>>,
+  damages: readonly PricingDamage[],
+  { target, options }: PanelRepair,
   ctx: PricingContext,
-): PricedOption {
-  const { main, bought, fixedPriceLine } = findFigures(option, ctx);
-  const lines = option.lines.map((line): Line => {
-    const hours = line === main ? hoursTenths : undefined;
-    const price = line === fixedPriceLine && bought === undefined ? priceMinor : undefined;
-    if (hours === undefined && price === undefined) return line;
-    return {
-      ...line,
-      ...defined({ hoursTenths: hours }),
-      ...(price === undefined ? {} : { fixed: { minor: price, listMinor: price } }),
-      basis: 'override',
-      note: "adjuster's figure",
-    };
-  });
-  const parts = option.parts.map((part) =>
-    part === bought && priceMinor !== undefined ? { ...part, priceMinor } : part,
-  );
-  return priceLines(option.plan, lines, parts, ctx);
-}
-
-/** Merges the adjusters' figures for several damages of one panel: hours as summed differences, the highest price. */
-export function joinFigures(items: readonly Item[], jointOption: PricedOption): FigureOverride | undefined {
-  const prices = items.flatMap((item) => item.figures?.priceMinor ?? []);
-  const differences = items.flatMap(({ figures, chosen, options }) =>
-    figures?.hoursTenths === undefined ? [] : chosen.hoursTenths - options.recommended.hoursTenths,
-  );
-  if (prices.length === 0 && differences.length === 0) return undefined;
-  const main = findMainLine(jointOption)?.hoursTenths ?? 0;
-  const hours = differences.reduce((sum, one) => sum + one, main);
-  return {
-    ...(differences.length === 0 ? {} : { hoursTenths: Math.max(0, hours) }),
-    ...(prices.length === 0 ? {} : { priceMinor: Math.max(...prices) }),
-  };
+): OverrideChange {
+  const known = options.options.map((one) => one.plan.option);
+  if (option === undefined || !known.includes(option))
+    throw makeFieldError(
+      `${field}.option`,
+      `${field}.option is "${option}", which is not an option of this damage.`,
+      `One of ${known.join(', ')}.`,
+    );
+  const computed = priceOptions(damages, target, ctx).recommended.plan.option;
+  return { field: 'option', computed, value: option };
 }

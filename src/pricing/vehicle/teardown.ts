@@ -1,6 +1,6 @@
 import type { PricedOption } from '../option/price.ts';
 import type { Line } from '../option/repair-plan.ts';
-import type { Item } from './override.ts';
+import type { PanelRepair } from './panel-repair.ts';
 
 /** Operations that may reveal hidden damage; glass is excluded because it is fitted from outside. */
 const REVEALING: readonly Line['operation'][] = ['Rpr', 'R&R', 'Sect', 'Setup', 'Pull'];
@@ -12,7 +12,7 @@ const revealsHiddenDamage = ({ lines, plan }: PricedOption) =>
  * Returns true if the repair involves teardown: every adequate option, or the adjuster's option, opens up the part.
  * Independent of which option is cheapest.
  */
-export const requiresTeardown = ({ options: { options }, chosen, preferredOption }: Item) =>
-  preferredOption === undefined
-    ? options.filter(({ plan }) => plan.inadequate === undefined).every(revealsHiddenDamage)
-    : revealsHiddenDamage(chosen);
+export const requiresTeardown = ({ options: { options }, option, isPreferred }: PanelRepair) =>
+  isPreferred
+    ? revealsHiddenDamage(option)
+    : options.filter(({ plan }) => plan.inadequate === undefined).every(revealsHiddenDamage);

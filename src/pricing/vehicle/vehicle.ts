@@ -6,12 +6,11 @@ import { listVehicleLines } from '../lines/vehicle-lines.ts';
 import type { PricedOption } from '../option/price.ts';
 import { makeSpread, type PricingContext, type Spread } from '../pricing-context.ts';
 import { listAssociatedOperations } from './associated.ts';
-import { chooseRepairOptions } from './choose-repair-options.ts';
 import { weighExpected } from './expected-weight.ts';
 import type { Item } from './override.ts';
 import { groupByPanel, type VehiclePanel } from './panel-repair.ts';
 import { requiresTeardown } from './teardown.ts';
-import { priceVehicle } from './vehicle-price.ts';
+import { joinRepairs } from './vehicle-price.ts';
 
 const ADJUSTMENTS = ['one_repair_per_panel', 'one_repair_per_vehicle', 'line_edits'] as const;
 export type AdjustmentCode = (typeof ADJUSTMENTS)[number];
@@ -51,19 +50,17 @@ export function estimateVehicle(
 ): VehicleEstimate {
   const panels = groupByPanel(items, ctx);
   const weight = weighExpected(
-    items.map(({ damage, options: { target } }) => ({ damage, target })),
+    items.map(({ damage, target }) => ({ damage, target })),
     ctx,
   );
-  const options = chooseRepairOptions(panels, weight, ctx);
-  const chosenPanels = panels.map((panel, i) => ({ ...panel, option: options[i] ?? panel.option }));
-  const { work, refinish } = priceVehicle(chosenPanels, weight, ctx);
-  const repaired = chosenPanels.map((panel, i) => ({ ...panel, work: work[i] ?? [] }));
+  const { work, refinish } = joinRepairs(panels, ctx);
+  const repaired = panels.map((panel, i) => ({ ...panel, work: work[i] ?? [] }));
   const associated = listAssociatedOperations(repaired, refinish, ctx);
   const computed = listVehicleLines({ panels: repaired, refinish, associated }, ctx);
   const sumLines = (lines: readonly EstimateLine[]) => totalLines(lines, weight, ctx);
   const unedited = sumLines(computed);
   const totals = isEmpty(edits) ? unedited : sumLines(editLines(computed, edits, ctx));
-  const single = sumOptions(items.map((item) => item.chosen));
+  const single = sumOptions(panels.flatMap(({ ids, option }) => ids.map(() => option)));
   const steps: readonly Sum[] = [single, sumOptions(panels.map((panel) => panel.option)), unedited, totals];
   return {
     ...totals,
@@ -72,7 +69,7 @@ export function estimateVehicle(
     adjustments: ADJUSTMENTS.map((code, i) => subtract(code, steps[i + 1], steps[i])).filter(
       ({ hoursTenths, amount }) => hoursTenths !== 0 || ENDS.some((end) => amount[end] !== 0),
     ),
-    involvesTeardown: items.some(requiresTeardown),
+    involvesTeardown: panels.some(requiresTeardown),
   };
 }
 

@@ -96,7 +96,7 @@ function describeImpact(
 function describeOverrides({ overrides = [] }: AssessedDamage): string[] {
   return overrides.map((one) => {
     const reason = one.reason ? ` (${one.reason})` : '';
-    return `Changed by the adjuster: ${one.field} ${one.computed ?? ABSENT} → ${one.value}${reason}`;
+    return `Changed by the adjuster: ${one.field} ${one.computed} → ${one.value}${reason}`;
   });
 }
 

@@ -1,16 +1,9 @@
 import type { Result } from '../../contract/result.ts';
 import { escapeName } from '../../lib/escape-name.ts';
 import { formatCount } from '../../lib/format-count.ts';
-import { formatWholeMoney, readFileName, roundTogether, shortenMiddle } from '../figures.ts';
-import {
-  type DamageRow,
-  formatFindingNumber,
-  listDamageRows,
-  listToCheckRows,
-  showsPrices,
-} from '../finding-rows.ts';
-import { computeAddedCost } from '../headline.ts';
-import { describeFindings, findAction, findCost, listPartLines, type PartLine } from '../repair-lines.ts';
+import { formatWholeMoney, readFileName, shortenMiddle } from '../figures.ts';
+import { type DamageRow, formatFindingNumber, listToCheckRows, showsPrices } from '../finding-rows.ts';
+import { describeFindings, findCost, listPartLines, type PartLine } from '../repair-lines.ts';
 import { describeFindingPart, describeRepairedPlace } from '../words.ts';
 import {
   type Cell,
@@ -46,13 +39,12 @@ export function writeRepair(
   input: Result,
   { showsPhotos = input.inspection !== null }: TableOptions = {},
 ): Section | null {
-  const lines = mergeWholeVehicle(listPartLines(input));
+  const lines = nameLines(listPartLines(input));
   if (lines.length === 0) return null;
   const namePhoto = makePhotoNames(input);
   const write = (shown: readonly NamedLine[]): Table => {
-    const costs = roundTogether(shown.map(({ cost }) => cost));
+    const { costs, total } = roundRows(shown);
     const [{ currency } = { currency: '' }] = shown;
-    const total = costs.reduce((sum, cost) => sum + cost, 0);
     const rows = shown.map(
       ({ rows, name, words, action, severity }, index): Row => ({
         cells: [
@@ -71,6 +63,22 @@ export function writeRepair(
   };
   const table = { ...write(lines), fold: (parts: number) => write(mergeCheapest(lines, parts)) };
   return { id: 'repair', title: '', blocks: [table] };
+}
+
+/**
+ * Rounds the rows to whole units: a part as everywhere else, so that it has one price on all pages. The last row of the
+ * whole vehicle takes the rounding; without one the total does.
+ */
+function roundRows(lines: readonly NamedLine[]): {
+  readonly costs: readonly number[];
+  readonly total: number;
+} {
+  const rounded = lines.map(({ cost }) => Math.round(cost));
+  const sum = (of: readonly number[]) => of.reduce((all, one) => all + one, 0);
+  const last = lines.findLastIndex(({ kind }) => kind !== 'part');
+  const rest = Math.round(sum(lines.map(({ cost }) => cost))) - sum(rounded);
+  const costs = rounded.map((cost, index) => (index === last ? cost + rest : cost));
+  return { costs, total: sum(costs) };
 }
 
 type NamedLine = PartLine & { readonly name: string };
@@ -102,32 +110,23 @@ function mergeExpected(lines: readonly NamedLine[]): readonly NamedLine[] {
   ];
 }
 
-/** Names the whole-vehicle rows, and merges blend and paint materials into one paint row. */
-function mergeWholeVehicle(lines: readonly PartLine[]): readonly NamedLine[] {
-  const parts = lines.filter(({ kind }) => kind === 'part');
-  const blends = lines.filter(({ kind }) => kind === 'blend');
-  const paint = [...blends, ...lines.filter(({ kind }) => kind === 'materials')];
-  const [first] = paint;
-  const colourMatch = `colour match on ${formatCount(blends.length, 'neighbour')}`;
-  const words = blends.length === 0 ? '' : colourMatch;
-  const action = paint.length > blends.length ? 'materials' : '';
-  const cost = paint.reduce((sum, one) => sum + one.cost, 0);
-  return [
-    ...parts.map((one) => ({ ...one, name: namePart(one) })),
-    ...(first ? [{ ...first, name: 'Paint', words, action, cost }] : []),
-    ...lines.flatMap((one) => {
-      const name = EXPECTED_NAMES.get(one.kind);
-      return name === undefined ? [] : [{ ...one, name, action: '' }];
-    }),
-  ];
-}
+/** Names the rows: parts as repaired, the others by their kind. */
+const nameLines = (lines: readonly PartLine[]): readonly NamedLine[] =>
+  lines.map((one) => {
+    const name = WHOLE_NAMES.get(one.kind);
+    return name === undefined ? { ...one, name: namePart(one) } : { ...one, name, action: '' };
+  });
 
 /** Row names of operations usually expected with a repair. */
 const EXPECTED_NAMES: ReadonlyMap<PartLine['kind'], string> = new Map([
   ['access', 'Access and parts'],
   ['calibration', 'Scans, calibration'],
   ['small_parts', 'Small parts, prep'],
-  ['expected', 'Access and parts'],
+]);
+const WHOLE_NAMES: ReadonlyMap<PartLine['kind'], string> = new Map([
+  ['materials', 'Fees'],
+  ['shared', 'Done together'],
+  ...EXPECTED_NAMES,
 ]);
 
 function namePart({ part, rows }: PartLine): string {
@@ -141,7 +140,7 @@ function askToCheck({ inspection }: Result): string {
   return `damage or reflection?${showsPrices(inspection) ? ' Not in the total.' : ''}`;
 }
 
-/** Builds the table of places to check by priority, with their additional cost as one job; null if none. */
+/** Builds the table of places to check by priority; they have no price of their own. Null if there are none. */
 export function writeToCheckTable(
   input: Result,
   { showsPhotos = true, all = false }: TableOptions = {},
@@ -151,38 +150,30 @@ export function writeToCheckTable(
   const shown = all ? rows : rows.slice(0, MAX_TO_CHECK);
   const namePhoto = makePhotoNames(input);
   const hidden = rows.length - shown.length;
-  const columns = showsPhotos ? COLUMNS : COLUMNS.slice(0, -1);
+  const table = shown.map((row) => ({
+    cells: [
+      formatFindingNumber(row),
+      describeFindingPart(row),
+      `${describeFindings([row])}, ${describeLikelihood(row)}`,
+      ...(showsPhotos ? [namePhoto(row)] : []),
+    ],
+  }));
   return {
     id: 'to-check',
     title: `To check (${rows.length}): ${askToCheck(input)}`,
     blocks: [
-      makeTable(columns, [
-        ...shown.map((row) => ({
-          cells: [
-            formatFindingNumber(row),
-            describeFindingPart(row),
-            `${describeFindings([row])}, ${describeLikelihood(row)}`,
-            findAction(row),
-            formatWholeMoney(...readCost(row)),
-            ...(showsPhotos ? [namePhoto(row)] : []),
-          ],
-        })),
-        ...writeAdded(input, columns.length),
-      ]),
+      makeTable(showsPhotos ? CHECK_COLUMNS : CHECK_COLUMNS.slice(0, -1), table),
       ...(hidden > 0 ? [makeParagraph(`${hidden} more, less worth a look.`, 'soft')] : []),
     ],
   };
 }
 
-/** Builds the total of all places to check as one job, which differs from the sum of their separate costs. */
-function writeAdded({ inspection }: Result, columns: number): readonly Row[] {
-  const results = inspection?.data.results;
-  const [addedCost = 0] = results ? roundTogether([computeAddedCost(results)]) : [];
-  if (!results || addedCost <= 0) return [];
-  const cost = `+${formatWholeMoney(addedCost, results.repair_cost.currency)}`;
-  const cells = ['', '', 'as one job', 'would add', cost, ''].slice(0, columns);
-  return [{ bold: true, cells }];
-}
+const CHECK_COLUMNS: readonly Column[] = [
+  { title: 'No.', share: 7 },
+  { title: 'Part', share: 33 },
+  { title: 'Damage', share: 40 },
+  { title: 'Photo', share: 20 },
+];
 
 /** Sorts places to check by confidence × cost, highest first. */
 export function sortByPriority(rows: readonly DamageRow[]): readonly DamageRow[] {
@@ -195,24 +186,15 @@ function describeLikelihood({ found }: DamageRow): string {
   return (found?.confidence ?? 0) >= 0.5 ? 'likely' : 'possible';
 }
 
-function readCost(row: DamageRow): readonly [amount: number, currency: string] {
-  const [cost] = roundTogether([findCost(row)]);
-  return [cost ?? 0, row.found?.estimated_repair.currency ?? ''];
-}
-
-/** Formats a finding's cost as in the tables, `$960 for 3 damages` for its part; undefined without prices. */
+/** Formats a finding's cost as in the tables, `$960 for 3 damages` for its part; undefined without a price of its own. */
 export function describeTableCost(input: Result, id: string): string | undefined {
   if (!showsPrices(input.inspection)) return undefined;
-  const isFinding = (row: DamageRow) => row.id === id;
-  const lines = mergeWholeVehicle(listPartLines(input));
-  const index = lines.findIndex(({ rows }) => rows.some(isFinding));
+  const lines = nameLines(listPartLines(input));
+  const index = lines.findIndex(({ rows }) => rows.some((row) => row.id === id));
   const line = lines[index];
-  if (line) {
-    const cost = formatWholeMoney(roundTogether(lines.map((one) => one.cost))[index] ?? 0, line.currency);
-    return line.rows.length === 1 ? cost : `${cost} for ${line.rows.length} damages`;
-  }
-  const checkRow = [...listToCheckRows(input), ...listDamageRows(input)].find(isFinding);
-  return checkRow && formatWholeMoney(...readCost(checkRow));
+  if (line === undefined) return undefined;
+  const cost = formatWholeMoney(roundRows(lines).costs[index] ?? 0, line.currency);
+  return line.rows.length === 1 ? cost : `${cost} for ${line.rows.length} damages`;
 }
 
 /** Maximum characters of a photo name in a table. */

@@ -195,6 +195,7 @@ function exampleRepairLines(damages: readonly Damage[], total: number, currency:
     damage_ids: damages.filter((one) => one.location.part === part).map((one) => one.damage_id),
     words: 'dent',
     action: 'repair, paint',
+    hours: 4,
     cost: index === 0 ? Math.round((total - share * (parts.length - 1)) * 100) / 100 : share,
     currency,
     image_urls: [],

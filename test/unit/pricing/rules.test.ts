@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { VehiError } from '../../../src/lib/errors.ts';
 import { assessed, TABLES, workOf } from '../../helpers/pricing/assessments.ts';
 
 const one = (location: string, type: string, more: object = {}) => ({
@@ -108,44 +107,6 @@ describe('rules of the trade, each with its source', () => {
             expect(operations).not.toContain('R&R');
             expect(operations).not.toContain('Sect');
           }
-  });
-
-  describe('R7: an override means the line it names, and says what it changed', () => {
-    const cover = one('front_bumper', 'crack', { severity: 'severe' });
-    const changed = (figures: object) =>
-      result([cover], { overrides: [{ damage_id: 'front_bumper', reason: 'agreed', ...figures }] });
-
-    it('price is the price of the part, whatever the paint costs', () => {
-      const { damage, total } = changed({ price: 450 });
-      const recommended = damage?.repair_options.find((each) => each.recommended);
-      expect(recommended?.parts_required.find((part) => part.part === 'front_bumper')?.oem_price).toBe(450);
-      expect(total).toBe(result([cover]).total - 670 + 450);
-      expect(damage?.overrides).toEqual([
-        { field: 'price', computed: 670, value: 450, part: 'front_bumper', reason: 'agreed' },
-      ]);
-    });
-
-    it('hours are those of the line that does the work; paint stays', () => {
-      const { damage, hours, lines } = changed({ hours: 0.5 });
-      expect(hours).toBeCloseTo(result([cover]).hours - 2.9 + 0.5, 6);
-      expect(lines.find((line) => line.operation === 'R&R')).toMatchObject({
-        hours: 0.5,
-        basis: 'override',
-      });
-      expect(damage?.overrides).toMatchObject([
-        { field: 'hours', computed: 2.9, value: 0.5, operation: 'R&R', part: 'front_bumper' },
-      ]);
-    });
-
-    it('a price where nothing is bought is refused with what to do', () => {
-      const dent = one('hood', 'dent', { severity: 'severe' });
-      const asked = {
-        damages: [dent],
-        overrides: [{ damage_id: 'hood', option: 'panel_repair', price: 10 }],
-      };
-      expect(() => assessed(asked)).toThrow(VehiError);
-      expect(() => assessed(asked)).toThrow(/overrides\[0\]\.price is the price of a part/);
-    });
   });
 
   // A UK engineer's report: 2012 Kia Picanto, value 4,011 GBP, repair 3,671 net, 4,406 gross.
@@ -262,16 +223,6 @@ describe('rules of the trade, each with its source', () => {
     const wheel = one('front_fender_left', type, { subtype: 'wheel_damage', severity });
     const found = result([wheel], { assessment_options: { labor_rate_region: region, currency } });
     expect([found.option, found.total]).toEqual([option, total]);
-  });
-
-  it('a flat price takes no hours of its own, but another price', () => {
-    const wheel = one('front_fender_left', 'scratch', { subtype: 'wheel_damage', severity: 'minor' });
-    const priced = (override: object) =>
-      result([wheel], { overrides: [{ damage_id: 'front_fender_left', ...override }] }).vehicle;
-    expect(priced({ price: 90 })).toBe(90);
-    expect(() => priced({ hours: 1 })).toThrow(
-      'overrides[0].hours is the time of work, and wheel_refurbishment has a flat price.',
-    );
   });
 
   it('not measured, a minor dent is a small one: 1.0 h on a fender, not 1.3', () => {

@@ -82,9 +82,9 @@ describe('vehicles computed by hand, line by line', () => {
     const result = assessed({
       assessment_options: { labor_rate_region: 'EU_GERMANY', currency: 'EUR' },
       damages: [
-        // 1.5 x 1.4 = 2.1 h + 1.9 + clear 0.8 + blends: rear door 1.0, fender 0.9 = 6.7 h = 670 + 4.6 x 44 = 202.40
+        // Both: 1.5 x 1.4 = 2.1 h, and half of 1.5 x 0.3 x 1.0 = 0.5 h: 2.4 h + 1.9 + clear 0.8 + blends: rear door 1.0,
+        // fender 0.9 = 7.0 h = 700 + 4.6 x 44 = 202.40
         { damage_id: 'a', type: 'dent', location: 'front_door_left', severity: 'severe' },
-        // 1.5 x 0.3 x 1.0 = 0.45 -> 0.5 h + 1.9 + 0.8 = 3.2 h = 320 + 2.7 x 44 = 118.80
         { damage_id: 'b', type: 'scratch', location: 'front_door_left', severity: 'moderate' },
         // 2.0 x 1.4 = 2.8 h + 1.9 + 0.8 + blends: front door 1.0, quarter panel 1.0 = 7.5 h = 750 + 4.7 x 44 = 206.80
         { damage_id: 'c', type: 'dent', location: 'rear_door_left', severity: 'severe' },
@@ -94,15 +94,15 @@ describe('vehicles computed by hand, line by line', () => {
     });
     expect(collectFigures(result)).toMatchObject({
       damages: [
-        ['panel_repair', 6.7, 872.4],
-        ['panel_refinish', 3.2, 438.8],
+        ['panel_repair', 7, 902.4],
+        ['panel_repair', 7, 902.4],
         ['panel_repair', 7.5, 956.8],
         ['panel_refinish', 3.9, 513.2],
       ],
-      recommended: 2781.2,
+      recommended: 3274.8,
       adjustments: {
-        // Together 2.1 + 0.5 / 2 -> 2.4 h + 1.9 + 0.8 + 1.9 = 7.0 h, not 9.9: -2.9 h = 290 and 2.7 x 44 = 118.80
-        one_repair_per_panel: [-2.9, -408.8],
+        // The repair of the front door stands at both of its damages.
+        one_repair_per_panel: [-7, -902.4],
         // Doors and quarter panel are painted: no blend of 3 x 1.0 h; the fender's stays. Quarter first, doors 0.4 less each.
         // Clear 2.4 singly; 0.8 + 0.3 + 0.3 = 1.4 together. (3 + 0.8 + 1) x 144
         one_repair_per_vehicle: [-4.8, -691.2],

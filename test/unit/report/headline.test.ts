@@ -40,14 +40,14 @@ describe('the figures', () => {
     expect(figures(exampleInspection({ damages: 2, photos: 4, toCheck: 2 }))).toEqual([
       expect.stringMatching(/^Repair: about \$[\d,]+, up to \$[\d,]+$/),
       expect.stringMatching(/^Damage: 2 on [12] parts?, grade /),
-      expect.stringMatching(/^Check: 2 places, \+\$[\d,]+, /),
+      expect.stringMatching(/^Check: 2 places, then \$[\d,]+, /),
     ]);
   });
 
   test('have no price where no damage is confirmed', () => {
     expect(figures(open)).toEqual([
       expect.stringMatching(
-        /^Damage: none confirmed, grade \d+(\.\d)?, (excellent|good); (fair|poor|critical) if places to check are real$/,
+        /^Damage: none confirmed, grade \d+(\.\d)?, (excellent|good); (fair|poor|critical) if all to check is real$/,
       ),
       expect.stringMatching(/^Check: 2 places/),
     ]);
@@ -63,9 +63,9 @@ describe.each(Object.keys(PRINT))('the headline as %s', (name) => {
 
   test('names what the grade becomes where its word changes, and only there', () => {
     expect(print(open).replace(/\s+/g, ' ')).toMatch(
-      /(fair|poor|critical) if (the )?places? to check (is|are) real/i,
+      /(fair|poor|critical) if (all|the places?) to check (is|are) real/i,
     );
-    expect(print(settled)).not.toMatch(/if (the )?places? to check/);
+    expect(print(settled)).not.toMatch(/if (all|the places?) to check/);
     expect(print(open)).not.toMatch(/at best|is confirmed|no damage found/i);
   });
 

@@ -68,8 +68,6 @@ describe('an assessment', () => {
           {
             damage_id: 'd',
             option: 'bumper_replacement_aftermarket',
-            hours: 6.5,
-            price: 500,
             reason: 'agreed with the shop',
           },
         ],
@@ -82,22 +80,13 @@ describe('an assessment', () => {
         value: 'bumper_replacement_aftermarket',
         reason: 'agreed with the shop',
       },
-      {
-        field: 'hours',
-        computed: 2.9,
-        value: 6.5,
-        operation: 'R&R',
-        part: 'front_bumper',
-        reason: 'agreed with the shop',
-      },
-      { field: 'price', computed: 402, value: 500, part: 'front_bumper', reason: 'agreed with the shop' },
     ]);
-    // 6.5 + refinish 3.0 + clear 1.2 = 10.7 h x 115 = 1,230.50 + 500 + 4.2 x 53.50 = 224.70
+    // 2.9 + refinish 3.0 + clear 1.2 = 7.1 h x 115 = 816.50 + 402 + 4.2 x 53.50 = 224.70
     expect(damage.recommended_repair).toMatchObject({
       option: 'bumper_replacement_aftermarket',
-      estimated_cost: 1955.2,
+      estimated_cost: 1443.2,
     });
-    expect(damage.envelope.data.summary.repair_cost_summary.adjusted_total.estimated).toBe(1955.2);
+    expect(damage.envelope.data.summary.repair_cost_summary.adjusted_total.estimated).toBe(1443.2);
     const reasons = damage.repair_options.map((option) => option.not_recommended_reason?.code);
     expect(reasons).toContain('overridden_by_adjuster');
   });

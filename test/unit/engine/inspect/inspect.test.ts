@@ -92,7 +92,6 @@ describe('the finds of an inspection', () => {
     const rows = data.results?.repair_lines ?? [];
     expect(rows.map(({ kind, damage_ids: ids, image_urls: urls }) => [kind, ids, urls])).toEqual([
       ['part', [data.results?.damages[0]?.damage_id], ['a']],
-      ['materials', [], []],
       ['access', [], []],
       ['small_parts', [], []],
     ]);

@@ -44,7 +44,7 @@ const damage = (
   measurements: { length, unit: 'cm' },
 });
 
-test('a part stands once, with what is there and what is done; clear coat is shared by the painted parts', () => {
+test('a part stands once, with what is there and what is done, at the price of its chosen repair', () => {
   const { data } = assessed({
     vehicle_id: 'v',
     vehicle: {},
@@ -67,15 +67,24 @@ test('a part stands once, with what is there and what is done; clear coat is sha
   ).toEqual([
     ['part', 'front_door_left', 'a b c', 'scratches 60, 31 cm, dent 20 cm', 'repair, paint'],
     ['part', 'headlight_left', 'd', 'broken lamp 12 cm', 'replace'],
-    ['blend', 'rear_door_left', '', 'colour match', 'blend'],
-    ['blend', 'front_fender_left', '', 'colour match', 'blend'],
-    ['materials', null, '', 'paint materials', 'materials'],
     ['access', null, '', 'handle mirror and mouldings + 2 more', 'access'],
     ['small_parts', null, '', 'sand and polish + 5 more', 'small_parts'],
   ]);
-  const { lines = [] } = data.estimate;
-  const own = lines.filter((line) => line.because_of === 'front_door_left' && line.counted_in === 'total');
-  const clear = lines.filter((line) => line.operation === 'Clear');
-  const sum = (of: typeof lines) => of.reduce((all, line) => all + Math.round(line.amount * 100), 0);
-  expect(Math.abs(Math.round((rows[0]?.cost ?? 0) * 100) - sum([...own, ...clear]))).toBeLessThanOrEqual(2);
+  const prices = data.assessed_damages.map((one) => one.recommended_repair.estimated_cost);
+  expect(new Set(prices.slice(0, 3)).size).toBe(1);
+  expect(rows.slice(0, 2).map((row) => row.cost)).toEqual([prices[0], prices[3]]);
+});
+
+test('what several parts share is taken off in one row, and each part keeps the price of its repair', () => {
+  const { data } = assessed({
+    vehicle_id: 'v',
+    damages: [damage('a', 'dent', 'front_door_left', 20, 6), damage('b', 'dent', 'rear_door_left', 20, 6)],
+  });
+  const rows = data.estimate.repair_lines;
+  const prices = data.assessed_damages.map((one) => one.recommended_repair.estimated_cost);
+  expect(rows.filter(({ kind }) => kind === 'part').map(({ cost }) => cost)).toEqual(prices);
+  const shared = rows.find(({ kind }) => kind === 'shared');
+  const sum = (prices[0] ?? 0) + (prices[1] ?? 0);
+  expect(shared?.cost).toBeLessThan(0);
+  expect(shared?.cost).toBeCloseTo(data.summary.repair_cost_summary.adjusted_total.estimated - sum, 2);
 });

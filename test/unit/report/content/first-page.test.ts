@@ -18,9 +18,9 @@ const undrawn = new Map<PartName, PartMark>([
 ]);
 
 test.each([
-  [0, 'worst', ['would add', expect.stringMatching(/^\+\$/)]],
-  [2, 'thumbnails', ['total', expect.stringMatching(/^\$/)]],
-])('with %i damages the places to check are shown as large as %s, with their sum', (damages, size, sum) => {
+  [0, 'worst'],
+  [2, 'thumbnails'],
+])('with %i damages the places to check are shown as large as %s, without a price', (damages, size) => {
   const inspection = exampleInspection({ damages, toCheck: 2, photos: 2 });
   const finds = inspection.data.results?.to_check ?? [];
   const region = { x: 0, y: 0, width: 1, height: 1 };
@@ -29,7 +29,9 @@ test.each([
   const { blocks } = writeFirstPage({ inspection, assessment: null }, { ...NO_PICTURES, closeUps });
   expect(blocks.find((one) => one.kind === 'pictures')).toMatchObject({ size, pictures: [{}, {}] });
   const table = blocks.flatMap((one) => (one.kind === 'beside_plan' ? one.blocks : [])).at(-1);
-  expect(table?.kind === 'table' && table.rows.at(-1)?.cells.slice(-2)).toEqual(sum);
+  const cells = table?.kind === 'table' ? table.rows.at(-1)?.cells : [];
+  const isPriced = typeof cells?.at(-1) === 'string' && String(cells?.at(-1)).includes('$');
+  expect(isPriced).toBe(damages > 0);
 });
 
 describe('what score, cost and drawing leave out', () => {

@@ -115,15 +115,10 @@ describe('the table of the repair', () => {
     expect(all.match(/, (likely|possible) /g)).toHaveLength(11);
   });
 
-  it.each([
-    [{ repair_type: 'cosmetic' }, 'polish, paint'],
-    [{ repair_type: 'cosmetic', repair_category: 'panel_repair' }, 'repair, paint'],
-  ] as const)('says the work on a place to check as its price has it: %j', (estimated_repair, words) => {
-    const inspection = withFinds(() => ({}), 1);
-    const [place] = inspection.data.results?.to_check ?? [];
-    if (!place) throw new Error('the example has a place to check');
-    Object.assign(place.estimated_repair, estimated_repair);
-    expect(printAnswer({ inspection }, { columns: 120 }).split('damage or reflection')[1]).toContain(words);
+  it('prices all places to check together, and none by itself', () => {
+    const text = printAnswer({ inspection: withFinds(() => ({}), 2) }, { columns: 120 });
+    expect(text.split('To check')[1]?.split('Prices:')[0]).not.toContain('$');
+    expect(text).toMatch(/^CHECK {3}2 places, then \$[\d,]+/m);
   });
 });
 
@@ -136,7 +131,7 @@ describe('the last lines', () => {
     const screen = lines.slice(-6).join('\n');
     expect(screen).toMatch(/^REPAIR {2}about \$[\d,]+ +up to \$[\d,]+/m);
     expect(screen).toMatch(/^DAMAGE {2}3 on \d parts? +grade \d+(\.\d)?( of 10)?, \w+/m);
-    expect(screen).toMatch(/^CHECK {3}2 places, \+\$[\d,]+ +vehi review car\.json$/m);
+    expect(screen).toMatch(/^CHECK {3}2 places, then \$[\d,]+ +vehi review car\.json$/m);
   });
 
   it('are all that --quiet leaves besides the rows', () => {
