@@ -240,13 +240,13 @@ export function describeRepairedPlace(
   });
 }
 
-/** Returns the name of a damage, the subtype if there is one: `Rocker scratch`. */
-export function describeDamage(type: string, subtype?: string): string {
+/** Returns the name of a damage, the subtype if there is one: `Rocker scratch`; broken glass of a lamp is a broken lamp. */
+export function describeDamage(type: string, subtype?: string, part = ''): string {
   const known = DAMAGE_TYPES.find((one) => one === type);
   const finer = DAMAGE_SUBTYPES.find((one) => one === subtype);
   if (known === undefined || (subtype !== undefined && finer === undefined && subtype !== type))
     return humanise(subtype ?? type);
-  return capitalise(nameDamage({ type: known, subtype: finer, part: '' }));
+  return capitalise(nameDamage({ type: known, subtype: finer, part }));
 }
 
 /** Describes the subject of a `not_assessed` entry: a part, a side of the vehicle, a photo's file name, or a code. */

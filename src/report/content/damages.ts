@@ -92,7 +92,10 @@ function chooseColumns({ inspection, assessment }: Priced): readonly DamageColum
   return [
     { column: { title: 'No.', share: 5, align: 'right' }, cell: (row) => String(row.number) },
     { column: { title: 'Part', share: 17.9 }, cell: (row) => describeFindingPart(row) },
-    { column: { title: 'Damage', share: 13.6 }, cell: (row) => describeDamage(row.type, row.subtype) },
+    {
+      column: { title: 'Damage', share: 13.6 },
+      cell: (row) => describeDamage(row.type, row.subtype, row.part),
+    },
     {
       column: { title: 'Severity', share: 11 },
       cell: ({ severity }) => ({ severity, label: SEVERITY_WORDS[severity] }),

@@ -147,7 +147,7 @@ function listCardFacts(row: DamageRow): readonly string[] {
   const size = formatSize(found);
   const seenIn = keepBestOfPhoto(found.evidence).length;
   return [
-    `${row.toCheck ? `${SEVERITY_WORDS[row.severity]} ${describeDamage(row.type, row.subtype).toLowerCase()}` : describeDamage(row.type, row.subtype)}, score ${row.score.toFixed(1)} of 10`,
+    `${row.toCheck ? `${SEVERITY_WORDS[row.severity]} ${describeDamage(row.type, row.subtype, row.part).toLowerCase()}` : describeDamage(row.type, row.subtype, row.part)}, score ${row.score.toFixed(1)} of 10`,
     `${describeCertainty(row)}${seenIn > 1 ? `, in ${seenIn} photos` : ''}${size ? `, ${size}` : ''}`,
     ...(row.priced ? [listRepairFacts(row, found).join(' ')] : []),
   ];

@@ -89,5 +89,5 @@ export function describeReviewer({ inspection }: Result): string | null {
 
 function describeFinding(finding: StoredFinding): string {
   if (!finding) return ABSENT;
-  return `${humanise(finding.severity)} ${describeDamage(finding.type, finding.subtype).toLowerCase()}, ${describeFindingPart(finding.location)}`;
+  return `${humanise(finding.severity)} ${describeDamage(finding.type, finding.subtype, finding.location.part).toLowerCase()}, ${describeFindingPart(finding.location)}`;
 }

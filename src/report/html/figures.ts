@@ -76,7 +76,7 @@ export function drawBoxes(photo: Photo, findings: readonly PhotoFinding[], say: 
       const look = toCheck ? 'to_check' : damage.severity;
       const { x, y, width, height } = places[index] ?? box;
       const name = say(
-        `${toCheck ? 'To check, no.' : 'Damage no.'} ${damage.number}: ${damage.severity} ${describeDamage(damage.type, damage.subtype).toLowerCase()}, ${describeFindingPart(damage.location)}`,
+        `${toCheck ? 'To check, no.' : 'Damage no.'} ${damage.number}: ${damage.severity} ${describeDamage(damage.type, damage.subtype, damage.location.part).toLowerCase()}, ${describeFindingPart(damage.location)}`,
       );
       return html`<g class="box ${look}" data-damage="${damage.damage_id}" data-number="${damage.number}" data-severity="${look}" tabindex="0" role="button" aria-label="${name}. ${say('Show in the table')}"><title>${name}</title><rect class="halo" x="${box.x}" y="${box.y}" width="${box.width}" height="${box.height}"/><rect class="edge" x="${box.x}" y="${box.y}" width="${box.width}" height="${box.height}"/><rect class="tag" x="${x}" y="${y}" width="${width}" height="${height}"/><text x="${x + width / 2}" y="${y + size * 0.95}" font-size="${size}" text-anchor="middle">${tags[index]}</text></g>`;
     },

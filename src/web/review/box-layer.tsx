@@ -17,7 +17,7 @@ export function BoxLayer({ photo }: { readonly photo: Photo }) {
         number,
         box,
         classes: `${kind} ${outcome} ${damage.severity}${selected.value === key ? ' current' : ''}`,
-        words: `No. ${number}: ${damage.severity} ${describeDamage(damage.type, damage.subtype).toLowerCase()}, ${describeFindingPart(damage.location)}, ${outcome}`,
+        words: `No. ${number}: ${damage.severity} ${describeDamage(damage.type, damage.subtype, damage.location.part).toLowerCase()}, ${describeFindingPart(damage.location)}, ${outcome}`,
       })),
   );
   return (

@@ -68,7 +68,7 @@ function Finding({ row }: { readonly row: Row }) {
   return (
     <div class="finding">
       <h2>
-        No. {number}: {describeDamage(damage.type, damage.subtype)}
+        No. {number}: {describeDamage(damage.type, damage.subtype, damage.location.part)}
       </h2>
       <CloseUps row={row} />
       <p class="facts">

@@ -81,7 +81,7 @@ function Entry({ row }: { readonly row: Row }) {
       <span class={`number ${damage.severity}`}>{number}</span>
       <Crop row={row} />
       <span class="what">
-        {describeDamage(damage.type, damage.subtype)}
+        {describeDamage(damage.type, damage.subtype, damage.location.part)}
         {outcome !== 'undecided' ? null : <small> {Math.round(damage.confidence * 100)} %</small>}
         <span class="hidden">
           , {SEVERITY_WORDS[damage.severity].toLowerCase()}

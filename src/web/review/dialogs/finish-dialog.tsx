@@ -52,7 +52,7 @@ export function FinishDialog() {
           {(results?.damages ?? []).map(({ damage_id, number, type, subtype, severity, location }) => (
             <li key={damage_id}>
               No. {number}: {SEVERITY_WORDS[severity].toLowerCase()}{' '}
-              {describeDamage(type, subtype).toLowerCase()}, {describeFindingPart(location)}
+              {describeDamage(type, subtype, location.part).toLowerCase()}, {describeFindingPart(location)}
             </li>
           ))}
         </ul>

@@ -1,0 +1,95 @@
+// @module-tag slow: PDFs are set and read
+
+import { parse } from 'csv-parse/sync';
+import { describe, expect, it } from 'vitest';
+import type { InspectionEnvelope } from '../../../src/contract/inspection.ts';
+import { DAMAGE_SUBTYPES, DAMAGE_TYPES } from '../../../src/domain/damage.ts';
+import { nameDamage } from '../../../src/domain/damage-words.ts';
+import { formatCsv } from '../../../src/report/formats/csv.ts';
+import { formatMarkdown } from '../../../src/report/formats/markdown.ts';
+import { renderHtml } from '../../../src/report/html/html-report.ts';
+import { NO_PICTURES } from '../../../src/report/pictures.ts';
+import { printAnswer } from '../../helpers/reports/print-answer.ts';
+import { failed, generatedAt, print, readPdf } from '../../helpers/reports/read-pdf.ts';
+import { exampleInspection } from '../../helpers/results/example-inspection.ts';
+import { ONE, review } from '../../helpers/results/reviewed-result.ts';
+
+const some = exampleInspection({ damages: 12, photos: 6, toCheck: 4 });
+const mixed = structuredClone(some);
+if (mixed.data.results) mixed.data.results.grade_basis.vehicles = 2;
+
+const reviewed = structuredClone(review([{ decision: 'accept', damage_id: ONE }]));
+Object.assign(reviewed.data, { ...some.data, ...reviewed.data });
+
+/** Eight results that differ in what must be said of them. */
+const RESULTS: readonly (readonly [string, InspectionEnvelope])[] = [
+  ['damages and places to check', some],
+  ['one damage', exampleInspection({ damages: 1, photos: 4 })],
+  ['places to check only', exampleInspection({ damages: 0, photos: 4, toCheck: 3 })],
+  ['nothing found', exampleInspection({ damages: 0, photos: 8 })],
+  ['another currency', exampleInspection({ damages: 7, photos: 5, currency: 'JPY' })],
+  ['several vehicles', mixed],
+  ['a reviewed result', reviewed],
+  ['a failed inspection', failed],
+];
+
+/** What a person reads, without the markup. */
+async function renderAll(inspection: InspectionEnvelope): Promise<Readonly<Record<string, string>>> {
+  const html = renderHtml({ inspection, assessment: null }, NO_PICTURES, { generatedAt });
+  const pdf = await readPdf(await print({ inspection, assessment: null }));
+  return {
+    terminal: printAnswer({ inspection }, { columns: 120 }),
+    markdown: formatMarkdown({ inspection, assessment: null }, { failOn: 'none' }).replaceAll('\\', ''),
+    html: html.replace(/<(style|script)[\s\S]*?<\/\1>/g, '').replace(/<[^>]+>/g, ' '),
+    pdf: pdf.text,
+  };
+}
+
+/** Every value of a pattern's first group, once. */
+const findAll = (text: string, pattern: RegExp) => [
+  ...new Set([...text.matchAll(pattern)].map(([, value]) => value)),
+];
+
+const CODES = [...DAMAGE_TYPES, ...DAMAGE_SUBTYPES].filter((code) => code.includes('_'));
+
+describe.each(RESULTS)('%s: the surfaces agree', (_name, inspection) => {
+  const { results } = inspection.data;
+
+  it('on price, grade and number of places to check', async () => {
+    const surfaces = Object.entries(await renderAll(inspection));
+    for (const pattern of [/about ([$€£¥][\d,]*\d)/g, /grade ([\d.]+) of 10/gi, /(\d+) places? to check/g]) {
+      const said = surfaces.map(
+        ([surface, text]) => [surface, findAll(text.replace(/\s+/g, ' '), pattern)] as const,
+      );
+      const values = new Set(said.flatMap(([, found]) => found));
+      expect([String(pattern), Object.fromEntries(said), [...values].length <= 1]).toEqual([
+        String(pattern),
+        expect.anything(),
+        true,
+      ]);
+    }
+  });
+
+  it('on the words for each damage, without codes and ids', async () => {
+    const surfaces = Object.entries(await renderAll(inspection));
+    for (const [surface, text] of surfaces) {
+      const plain = text.replace(/\s+/g, ' ').toLowerCase();
+      const names = (results?.damages ?? []).map((one) => nameDamage({ ...one, part: one.location.part }));
+      const stems = names.map((name) => name.replace(/(es|s)$/, ''));
+      expect([surface, stems.filter((name) => !plain.includes(name))]).toEqual([surface, []]);
+      expect([surface, CODES.filter((code) => plain.includes(code))]).toEqual([surface, []]);
+      expect([surface, plain.match(/\b(dmg|chk)_\w+/g) ?? []]).toEqual([surface, []]);
+    }
+  });
+
+  it('on the damages of the CSV', () => {
+    const rows = parse(formatCsv({ inspection, assessment: null }, { failOn: 'none' }), {
+      columns: true,
+      bom: true,
+    }) as object[];
+    expect(rows).toHaveLength(
+      // A result without findings is one row all the same.
+      Math.max(1, (results?.damages.length ?? 0) + (results?.to_check.length ?? 0)),
+    );
+  });
+});
