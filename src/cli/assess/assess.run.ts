@@ -3,12 +3,14 @@ import { readFailOn, readSettings, type Settings } from '../../config/settings.t
 import type { AssessmentEnvelope } from '../../contract/assessment/assessment.ts';
 import type { RawRequest } from '../../engine/assess/of-inspection.ts';
 import { VehiError } from '../../lib/errors.ts';
+import { escapeName } from '../../lib/escape-name.ts';
 import { listAllFaults } from '../backend/all-faults.ts';
 import { assessLocally } from '../backend/assess-locally.ts';
 import { openAttempts } from '../outputs/attempts.ts';
 import { renderFiles, renderResult } from '../outputs/kinds.ts';
 import { readPageSettings } from '../outputs/page-options.ts';
 import { choosePrinted, type Output, parseOutput } from '../outputs/parse-output.ts';
+import { nameOutputs, nameSettingsFiles, refuseOverwrites } from '../outputs/refuse-overwrites.ts';
 import { createFileView, createScreenView } from '../outputs/view.ts';
 import { reportWritten, writeOutputs } from '../outputs/write-outputs.ts';
 import { type Asker, createTerminalAsker } from '../terminal/asker.ts';
@@ -33,6 +35,9 @@ export async function runAssess(
   const conditions = readFailOn(settings);
   const print = choosePrinted(flags.json, settings, 'assess');
   const outputs = (flags.output ?? []).map((value) => parseOutput(value, 'assess'));
+  const given = [file, flags.supplement, flags.overrides].filter((path) => path !== undefined);
+  const inputs = given.map((path) => ({ path, words: `${escapeName(path)}, which is read` }));
+  await refuseOverwrites(nameOutputs(outputs), [...inputs, ...nameSettingsFiles(settings)], ctx.cwd);
   const page = await readPageSettings(flags, ctx);
   const now = chooseClock(flags.now, ctx);
   const attempts = openAttempts(ctx);

@@ -3,12 +3,14 @@ import { toKilometres } from '../../domain/claim-file.ts';
 import type { RawRequest } from '../../engine/assess/of-inspection.ts';
 import { defined } from '../../lib/defined.ts';
 import { VehiError } from '../../lib/errors.ts';
+import { escapeName } from '../../lib/escape-name.ts';
 import { describeValue, isObject, suggestNames } from '../../lib/fields.ts';
 import { toJsonText } from '../../lib/json.ts';
 import { readAssessmentOptions } from '../backend/assessment-options.ts';
 import type { Attempts } from '../outputs/attempts.ts';
 import { parseSettlementFlags, readEditFlag } from '../outputs/estimate-flags.ts';
 import { pickVehicleFacts, readClaimFlags } from '../outputs/known-vehicle.ts';
+import { refuseOverwrites } from '../outputs/refuse-overwrites.ts';
 import type { Asker } from '../terminal/asker.ts';
 import type { CliContext } from '../terminal/context.ts';
 import type { FlagsOf } from '../terminal/options.ts';
@@ -48,6 +50,7 @@ export async function readRequest(
   if (saveTo !== undefined) {
     const kept = { vehicle_id: flags.vehicleId ?? 'vehicle', ...request };
     await attempts.of(async () => {
+      await refuseOverwrites([{ path: saveTo, words: escapeName(saveTo) }], [], ctx.cwd);
       await writeFileWhole(saveTo, toJsonText(kept), ctx.cwd);
       await writeStatus(ctx, `Request saved to ${saveTo}`);
     });

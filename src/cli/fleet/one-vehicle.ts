@@ -10,8 +10,10 @@ import { VehiError } from '../../lib/errors.ts';
 import { assessInspection } from '../inspect/assess-inspection.ts';
 import type { InspectFlags } from '../inspect/flags.ts';
 import { makeInspectRequest } from '../inspect/inspect-request.ts';
+import { nameDrawnCopies } from '../outputs/drawn-copies.ts';
 import { gatherKnownVehicle, type KnownVehicle } from '../outputs/known-vehicle.ts';
 import { locatePhotos } from '../outputs/photo-addresses.ts';
+import { nameCopies, namePhotoFiles, refuseOverwrites } from '../outputs/refuse-overwrites.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { decideInspection } from '../terminal/decide-exit.ts';
 import { EXIT, type ExitCode } from '../terminal/exit-codes.ts';
@@ -80,6 +82,9 @@ async function inspectGathered(
   run: FleetRun,
 ): Promise<Outcome> {
   const { flags, ctx, results, products } = run;
+  const { annotated } = products;
+  const copies = nameDrawnCopies(annotated === null ? undefined : join(annotated, vehicle.name), gathered);
+  await refuseOverwrites(nameCopies(copies), namePhotoFiles(gathered), ctx.cwd);
   const key = await computeContentKey(run.key, request, gathered.problems);
   const outputsKey = computeProductsKey(products, known, ctx.cwd);
   const stored = flags.resume ? await results.load(vehicle.name, key) : null;
@@ -97,7 +102,7 @@ async function inspectGathered(
       : null;
   const result = { inspection, assessment, photos: locatePhotos(gathered.photos, ctx.cwd) };
   try {
-    const drawn = await makeProducts(vehicle.name, result, gathered.photos, products, ctx).catch(
+    const drawn = await makeProducts(vehicle.name, result, gathered.photos, copies, products, ctx).catch(
       async (error: unknown) => {
         // Stored without products, so --resume creates only those.
         await results

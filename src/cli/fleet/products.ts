@@ -79,12 +79,11 @@ export async function makeProducts(
   name: string,
   found: InspectedResult,
   photos: readonly PhotoInput[],
+  copies: ReadonlyMap<string, string>,
   products: FleetProducts,
   ctx: CliContext,
 ): Promise<InspectionEnvelope> {
-  const annotator = products.annotated
-    ? openAnnotator(found.inspection, join(products.annotated, name), ctx.cwd)
-    : null;
+  const annotator = products.annotated ? openAnnotator(found.inspection, copies, ctx.cwd) : null;
   const drawsTogether = annotator !== null && showPhotos(products.outputs);
   const whileOpen = drawsTogether ? annotator.draw : undefined;
   const pictures = makeReportPictures(found, undefined, products.redaction, ctx, whileOpen);

@@ -1,8 +1,9 @@
-import { stat } from 'node:fs/promises';
+import { realpath, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { readExplicit, readFailOn, readSettings, type Settings } from '../../config/settings.ts';
 import { createPricer } from '../../engine/pricer.ts';
 import type { Engine } from '../../index.ts';
+import { VehiError } from '../../lib/errors.ts';
 import { escapeName } from '../../lib/escape-name.ts';
 import { toJsonText } from '../../lib/json.ts';
 import { mapInOrder } from '../../lib/map-in-order.ts';
@@ -10,10 +11,11 @@ import { readPackageVersion } from '../../lib/package-json.ts';
 import { createLocalEngine } from '../backend/inspect-locally.ts';
 import { loadConfiguredTables, toUsageError } from '../backend/setting-faults.ts';
 import type { InspectFlags } from '../inspect/flags.ts';
-import { showPhotos } from '../outputs/kinds.ts';
+import { KINDS, showPhotos } from '../outputs/kinds.ts';
 import { readPageSettings } from '../outputs/page-options.ts';
 import { type FolderOutput, parseFolderOutput } from '../outputs/parse-output.ts';
 import { openRedaction } from '../outputs/redaction.ts';
+import { type NamedFile, nameSettingsFiles, refuseOverwrites } from '../outputs/refuse-overwrites.ts';
 import { countColumns } from '../terminal/columns.ts';
 import { type CliContext, listenForStop, PRESS_AGAIN, type StopSignal } from '../terminal/context.ts';
 import { combineExitCodes, EXIT_OF_SIGNAL, type ExitCode } from '../terminal/exit-codes.ts';
@@ -124,6 +126,19 @@ export async function runFleet(
     ...(products.annotated === null ? [] : [products.annotated]),
   ];
   const vehicles = await findVehicles(flags, shard, excluded, ctx);
+  await refuseOverwrites(
+    [...listFleetFiles(vehicles, folder, nameSummary(shard), outputs)],
+    [
+      { path: flags.many ?? '', words: `${escapeName(flags.many ?? '')}, the list of vehicles` },
+      ...vehicles.map(({ folder: photos }) => ({
+        path: join(photos, 'vehi.json'),
+        words: `${escapeName(join(photos, 'vehi.json'))}, which describes the photos`,
+      })),
+      ...nameSettingsFiles(settings),
+    ],
+    ctx.cwd,
+  );
+  await refuseFoldersOfPhotos(flags.annotated, vehicles, ctx.cwd);
   const engine = createLazyEngine(() => makeEngine(settings, now));
   const run: FleetRun = {
     flags,
@@ -149,6 +164,51 @@ export async function runFleet(
   await write(ctx.stdout, summary);
   if (!flags.quiet) await write(ctx.stderr, `results and ${summaryFile} are in ${folder}\n`);
   ctx.setExitCode(stopped ? EXIT_OF_SIGNAL[stopped] : combineExitCodes(codes));
+}
+
+/** Lists the files that a run writes, except annotated photos. */
+function listFleetFiles(
+  vehicles: readonly FleetVehicle[],
+  folder: string,
+  summary: string,
+  outputs: readonly FolderOutput[],
+): readonly NamedFile[] {
+  const kinds = [{ kind: 'json', folder } as const, ...outputs];
+  return [
+    { path: join(folder, summary), words: `--output ${escapeName(folder)} (${summary})` },
+    ...vehicles.flatMap(({ name }) =>
+      kinds.map((one) => {
+        const path = join(one.folder, `${name}${KINDS[one.kind].endings[0]}`);
+        return { path, words: `--output ${one.kind}=${escapeName(one.folder)} (${escapeName(path)})` };
+      }),
+    ),
+  ];
+}
+
+/**
+ * Refuses folders of annotated photos that are folders of photos, by any link.
+ * @throws VehiError usage OUTPUT_OVERWRITES
+ */
+async function refuseFoldersOfPhotos(
+  annotated: string | undefined,
+  vehicles: readonly FleetVehicle[],
+  cwd: string,
+): Promise<void> {
+  if (annotated === undefined) return;
+  const findReal = (path: string) => realpath(path).catch(() => path);
+  const folders = new Map<string, string>();
+  for (const { path, folder } of vehicles) folders.set(await findReal(path), folder);
+  for (const { name } of vehicles) {
+    const target = join(annotated, name);
+    const photos = folders.get(await findReal(resolve(cwd, target)));
+    if (photos !== undefined)
+      throw new VehiError(
+        'usage',
+        'OUTPUT_OVERWRITES',
+        `--annotated ${escapeName(annotated)} would write into ${escapeName(photos)}, a folder of photos.`,
+        { hint: 'Write to another place; nothing was changed.' },
+      );
+  }
 }
 
 /** Lists the vehicles of the folder or list; with --shard only those of the shard, reporting their number on stderr. */

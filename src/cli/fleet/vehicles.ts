@@ -148,7 +148,9 @@ function addNames(vehicles: readonly Omit<FleetVehicle, 'name'>[]): FleetVehicle
     const safeName = shardKey.replace(/[^\p{L}\p{N}._-]+/gu, '_').replace(/^\.+/, '_');
     const stem = safeName.slice(0, 80);
     const hash = hashBytes(shardKey).slice(0, 8);
-    const isFree = !takenNames.has(stem.toLowerCase()) && !isSummary(stem);
+    // vehi.json describes photos.
+    const isFree =
+      !takenNames.has(stem.toLowerCase()) && !isSummary(stem) && !/^vehi(\.config)?$/i.test(stem);
     const name = stem === shardKey && isFree ? stem : `${stem}-${hash}`;
     takenNames.add(name.toLowerCase());
     return { ...vehicle, name };

@@ -1,8 +1,8 @@
-import { extname, join } from 'node:path';
 import type { InspectionEnvelope, Photo } from '../../contract/inspection.ts';
 import type { Box } from '../../domain/geometry.ts';
 import type { PhotoInput } from '../../engine/request.ts';
 import { createPhotoStudio, type OpenPhoto } from '../../images/draw/photo-studio.ts';
+import { markDrawnCopy } from '../../images/find/drawn-copy.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { formatCount } from '../../lib/format-count.ts';
 import { listMarks } from '../../report/marks.ts';
@@ -25,20 +25,23 @@ interface Annotator {
   readonly written: ReadonlyMap<number, string>;
 }
 
-/** Creates JPEGs of the analysed photos in `folder`; photos of the same name get a numeric suffix. */
-export function openAnnotator(inspection: InspectionEnvelope, folder: string, cwd: string): Annotator {
+/**
+ * Creates JPEGs of the analysed photos.
+ * @param copies their paths by the photo's URL, of `nameDrawnCopies`
+ */
+export function openAnnotator(
+  inspection: InspectionEnvelope,
+  copies: ReadonlyMap<string, string>,
+  cwd: string,
+): Annotator {
   const { data } = inspection;
   const analysed = data.images.filter((image) => image.analysed);
-  const takenNames = new Set<string>();
-  const paths = new Map(
-    analysed.map((image) => [image, join(folder, chooseFileName(image.url, takenNames))]),
-  );
   const written = new Map<number, string>();
   let failure: VehiError | undefined;
   const draw: Annotator['draw'] = async (image, photo, hidden) => {
-    const path = paths.get(image);
+    const path = copies.get(image.url);
     if (path === undefined || failure) return;
-    const jpeg = await photo.annotate(listMarks(image, data), hidden);
+    const jpeg = markDrawnCopy(await photo.annotate(listMarks(image, data), hidden));
     try {
       await writeFileWhole(path, jpeg, cwd);
     } catch (error) {
@@ -76,13 +79,4 @@ export function openAnnotator(inspection: InspectionEnvelope, folder: string, cw
 export function reportAnnotated(written: readonly string[], folder: string, ctx: CliContext): Promise<void> {
   const photos = formatCount(written.length, 'annotated photo');
   return writeStatus(ctx, `${photos} written to ${folder}`);
-}
-
-function chooseFileName(url: string, takenNames: Set<string>): string {
-  const base = url.slice(Math.max(url.lastIndexOf('/'), url.lastIndexOf('\\')) + 1);
-  const stem = base.slice(0, base.length - extname(base).length) || 'photo';
-  let name = `${stem}.jpg`;
-  for (let n = 2; takenNames.has(name.toLowerCase()); n++) name = `${stem}-${n}.jpg`;
-  takenNames.add(name.toLowerCase());
-  return name;
 }

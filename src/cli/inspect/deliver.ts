@@ -25,6 +25,8 @@ export interface Delivery {
   readonly flags: InspectFlags;
   readonly settings: Settings;
   readonly gathered: GatheredPhotos;
+  /** Paths of the annotated photos by URL; empty if none are wanted. */
+  readonly copies: ReadonlyMap<string, string>;
   readonly known: KnownVehicle;
   /** Output kind printed to stdout. */
   readonly print: OutputKind;
@@ -135,7 +137,7 @@ function chooseNextCommands(
  */
 async function drawPhotos(
   inspection: InspectionEnvelope,
-  { flags, gathered, redaction, outputs }: Delivery,
+  { flags, gathered, copies, redaction, outputs }: Delivery,
   attempts: Attempts,
   ctx: CliContext,
 ): Promise<{
@@ -148,7 +150,7 @@ async function drawPhotos(
     makeReportPictures(source, undefined, redaction, ctx, whileOpen);
   if (!flags.annotated) return { inspection, pictures: makePictures() };
   const { openAnnotator } = await import('./annotated.ts');
-  const annotator = openAnnotator(inspection, flags.annotated, ctx.cwd);
+  const annotator = openAnnotator(inspection, copies, ctx.cwd);
   const drawsTogether = showPhotos(outputs);
   const pictures = makePictures(drawsTogether ? annotator.draw : undefined);
   const annotated = await attempts.of(async () => {

@@ -5,11 +5,19 @@ import type { InspectEvent, PhotoInput } from '../../engine/request.ts';
 import { gatherPhotos } from '../../images/find/gather-photos.ts';
 import { createLocalInspector } from '../backend/inspect-locally.ts';
 import type { Inspector } from '../backend/inspector.ts';
+import { nameDrawnCopies } from '../outputs/drawn-copies.ts';
 import { showPhotos } from '../outputs/kinds.ts';
 import { gatherKnownVehicle } from '../outputs/known-vehicle.ts';
 import { readPageSettings } from '../outputs/page-options.ts';
 import { choosePrinted, parseOutput } from '../outputs/parse-output.ts';
 import { openRedaction } from '../outputs/redaction.ts';
+import {
+  nameCopies,
+  nameOutputs,
+  namePhotoFiles,
+  nameSettingsFiles,
+  refuseOverwrites,
+} from '../outputs/refuse-overwrites.ts';
 import { requireTerminal } from '../review/need-terminal.ts';
 import type { WaitingPage } from '../review/waiting.ts';
 import type { CliContext, StopSignal } from '../terminal/context.ts';
@@ -60,9 +68,15 @@ async function inspectAndDeliver(
     stdin: ctx.stdin as AsyncIterable<Uint8Array>,
   });
   for (const warning of gathered.warnings) await writeStatus(ctx, `vehi: ${warning}`);
+  const copies = nameDrawnCopies(flags.annotated, gathered);
+  await refuseOverwrites(
+    [...nameOutputs(outputs), ...nameCopies(copies)],
+    [...namePhotoFiles(gathered), ...nameSettingsFiles(settings)],
+    ctx.cwd,
+  );
   const known = await gatherKnownVehicle(flags, gathered, settings);
   const request = makeInspectRequest({ ...gathered, vehicle: known.vehicle }, known.file, flags, settings);
-  const run: Delivery = { flags, settings, gathered, known, print, outputs, page, redaction, now };
+  const run: Delivery = { flags, settings, gathered, copies, known, print, outputs, page, redaction, now };
   const inspector = await chooseInspector(flags, settings, now, ctx, waiting?.onEvent);
   try {
     await waiting?.open(request.vehicleId, request.photos);

@@ -1,5 +1,8 @@
 import type { InspectedResult } from '../../contract/result.ts';
+import { escapeName } from '../../lib/escape-name.ts';
+import { nameDrawnCopies } from '../outputs/drawn-copies.ts';
 import { renderResult } from '../outputs/kinds.ts';
+import { nameCopies, namePhotoFiles, refuseOverwrites } from '../outputs/refuse-overwrites.ts';
 import { createFileView } from '../outputs/view.ts';
 import { createTerminalAsker } from '../terminal/asker.ts';
 import type { CliContext } from '../terminal/context.ts';
@@ -21,6 +24,7 @@ const FOLLOW_UPS: readonly { readonly value: FollowUp; readonly name: string }[]
 export async function offerMore(result: InspectedResult, run: Delivery, ctx: CliContext): Promise<void> {
   if (!result.inspection.data.results) return;
   const asker = await createTerminalAsker(ctx);
+  const inputs = namePhotoFiles(run.gathered);
   const name = makeFileStem(result.inspection.data.vehicle_id);
   for (;;) {
     const next = await asker.select('And then?', FOLLOW_UPS);
@@ -28,13 +32,16 @@ export async function offerMore(result: InspectedResult, run: Delivery, ctx: Cli
     if (next === 'review') await reviewResult(result, run, ctx);
     if (next === 'pdf') {
       const path = (await asker.input('File', undefined, `${name}.pdf`)).trim();
+      await refuseOverwrites([{ path, words: escapeName(path) }], inputs, ctx.cwd);
       const pdf = await renderResult('pdf', result, createFileView(makeView(result, run, ctx)));
       await writeFileWhole(path, pdf, ctx.cwd);
       await writeStatus(ctx, `pdf written to ${path}`);
     }
     if (next === 'pictures') {
       const folder = (await asker.input('Folder', undefined, `${name}-annotated`)).trim();
-      const annotator = openAnnotator(result.inspection, folder, ctx.cwd);
+      const copies = nameDrawnCopies(folder, run.gathered);
+      await refuseOverwrites(nameCopies(copies), inputs, ctx.cwd);
+      const annotator = openAnnotator(result.inspection, copies, ctx.cwd);
       await annotator.drawAll(run.gathered.photos, run.redaction);
       await reportAnnotated(annotator.finish(), folder, ctx);
     }

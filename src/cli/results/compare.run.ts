@@ -7,6 +7,7 @@ import { decideRows } from '../../engine/compare/decide-rows.ts';
 import { presentComparison } from '../../engine/compare/present-comparison.ts';
 import { loadPhotoRules } from '../../images/read/photo-rules.ts';
 import { VehiError } from '../../lib/errors.ts';
+import { escapeName } from '../../lib/escape-name.ts';
 import { formatCount } from '../../lib/format-count.ts';
 import { toJsonText } from '../../lib/json.ts';
 import { type ComparisonPictures, gatherCrops } from '../../report/compare/cuts.ts';
@@ -16,6 +17,7 @@ import { renderResult } from '../outputs/kinds.ts';
 import { type PageSettings, readPageSettings } from '../outputs/page-options.ts';
 import { parseOutput } from '../outputs/parse-output.ts';
 import { openRedaction, type Redaction } from '../outputs/redaction.ts';
+import { nameOutputs, refuseOverwrites } from '../outputs/refuse-overwrites.ts';
 import { findPhoto, makeFilePictures, makeReportPictures } from '../outputs/report-pictures.ts';
 import { createFileView } from '../outputs/view.ts';
 import { reportWritten, writeOutputs } from '../outputs/write-outputs.ts';
@@ -41,6 +43,11 @@ export async function runCompare(
 ): Promise<void> {
   const outputs = (flags.output ?? []).map((value) => parseOutput(value, 'compare'));
   const decisions = parseRowDecisions(flags.decide);
+  const results = [beforeName, afterName].map((path) => ({
+    path,
+    words: `${escapeName(path)}, a result to compare`,
+  }));
+  await refuseOverwrites(nameOutputs(outputs), results, ctx.cwd);
   const before = await readInspection(beforeName, ctx);
   const after = await readInspection(afterName, ctx);
   const one = before.inspection.data.vehicle_id;

@@ -8,6 +8,7 @@ import { createPricer, loadTablesWith } from '../../engine/pricer.ts';
 import type { VehicleFacts } from '../../engine/request.ts';
 import { repriceEnvelope } from '../../engine/review/reprice.ts';
 import { VehiError } from '../../lib/errors.ts';
+import { escapeName } from '../../lib/escape-name.ts';
 import { openAttempts } from '../outputs/attempts.ts';
 import { type OutputKind, renderFiles, showPhotos } from '../outputs/kinds.ts';
 import { applyClaimFlags, type ClaimFlags, readClaimFlags } from '../outputs/known-vehicle.ts';
@@ -15,6 +16,7 @@ import { readPageSettings } from '../outputs/page-options.ts';
 import { type Output, parseOutput, parsePrintedKind } from '../outputs/parse-output.ts';
 import { createPhotoAddresses, createPhotoLinks } from '../outputs/photo-addresses.ts';
 import { openRedaction } from '../outputs/redaction.ts';
+import { nameOutputs, refuseOverwrites } from '../outputs/refuse-overwrites.ts';
 import { makeReportPictures } from '../outputs/report-pictures.ts';
 import { createFileView, createScreenView, nameNextCommands } from '../outputs/view.ts';
 import { reportWritten, writeOutputs } from '../outputs/write-outputs.ts';
@@ -96,6 +98,14 @@ export async function runReport(sourceName: string, flags: ReportFlags, ctx: Cli
   const input = await applyClaimFlags(await repriceByFlags({ ...source, assessment }, flags), flags);
   const generatedAt = chooseClock(flags.now, ctx)();
   const toWrite = listAllOutputs(outputs, printed, input);
+  await refuseOverwrites(
+    nameOutputs(toWrite),
+    [sourceName, ...(flags.assessment === undefined ? [] : [flags.assessment])].map((path) => ({
+      path,
+      words: `${escapeName(path)}, the result`,
+    })),
+    ctx.cwd,
+  );
   const page = await readPageSettings(flags, ctx);
   const redaction = await openRedaction(flags, showPhotos(toWrite), ctx);
   const view = {

@@ -4,11 +4,13 @@ import type { InspectedResult } from '../../contract/result.ts';
 import type { ReviewedEnvelope } from '../../contract/review.ts';
 import { defined } from '../../lib/defined.ts';
 import { VehiError } from '../../lib/errors.ts';
+import { escapeName } from '../../lib/escape-name.ts';
 import { toJsonText } from '../../lib/json.ts';
 import { DECISION_WORDS } from '../../report/words.ts';
 import { hasEditedLines, recomputeEstimate } from '../assess/estimate-again.ts';
 import { createLocalEngine } from '../backend/inspect-locally.ts';
 import { loadConfiguredTables } from '../backend/setting-faults.ts';
+import { refuseOverwrites } from '../outputs/refuse-overwrites.ts';
 import { readSource } from '../results/report-source.ts';
 import { renderChangesText } from '../tables/changes-text.ts';
 import type { CliContext } from '../terminal/context.ts';
@@ -33,8 +35,14 @@ export async function runReview(source: string, flags: ReviewFlags, ctx: CliCont
     throw makeRequestError('stdin cannot hold both the result and the decisions.', hint);
   }
   const found = await readInspection(source, ctx);
-  const reviewing = await openReview(found, flags, ctx);
   const output = chooseOutput(source, flags);
+  const given = [source, ...(flags.decisions === undefined ? [] : [flags.decisions])];
+  await refuseOverwrites(
+    [{ path: output, words: `--output ${escapeName(output)}` }],
+    given.map((path) => ({ path, words: `${escapeName(path)}, which is reviewed` })),
+    ctx.cwd,
+  );
+  const reviewing = await openReview(found, flags, ctx);
   try {
     if (flags.decisions === undefined) return await openPage(reviewing, source, flags, ctx);
     const review = { at: now(), reviewer: flags.reviewer, listName: flags.decisions };

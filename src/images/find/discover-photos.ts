@@ -8,6 +8,7 @@ import { escapeName } from '../../lib/escape-name.ts';
 import { comparePaths } from '../../lib/natural-order.ts';
 import { sniffFormat } from '../read/format.ts';
 import { describeFsError } from '../read/fs-error.ts';
+import { DRAWN_COPY } from './drawn-copy.ts';
 import { classifyFile, scanFolder } from './folder-scan.ts';
 
 /** Maximum size of a path list on stdin, in bytes. */
@@ -140,7 +141,14 @@ async function addArgument(
   const path = resolve(options.cwd, arg);
   try {
     if ((await stat(path)).isDirectory()) await addFolder(arg, path, options.recursive, result);
-    else result.photos.push({ path, url: arg, root: dirname(path), name: basename(path), scanned: false });
+    else {
+      const classified = await classifyFile(path);
+      if (classified?.photo === false && classified.found === DRAWN_COPY)
+        result.problems.push(
+          makeProblem('UNSUPPORTED_IMAGE_FORMAT', arg, DRAWN_COPY, 'the photo it was made from'),
+        );
+      else result.photos.push({ path, url: arg, root: dirname(path), name: basename(path), scanned: false });
+    }
   } catch (error) {
     if (patterns && isDynamicPattern(arg)) await addPattern(arg, options.cwd, result);
     else {

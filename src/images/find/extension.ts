@@ -7,6 +7,8 @@ const FORMAT_OF_EXTENSION: Readonly<Record<string, PhotoFormat>> = {
   '.jpeg': 'jpeg',
   '.jpe': 'jpeg',
   '.jfif': 'jpeg',
+  '.pjpeg': 'jpeg',
+  '.mpo': 'jpeg',
   '.png': 'png',
   '.heic': 'heic',
   '.heif': 'heic',

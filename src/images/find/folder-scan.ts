@@ -1,9 +1,10 @@
-import type { Dirent } from 'node:fs';
+import { constants, type Dirent } from 'node:fs';
 import { open, readdir, realpath, stat } from 'node:fs/promises';
-import { extname, join } from 'node:path';
+import { basename, extname, join } from 'node:path';
 import { comparePaths } from '../../lib/natural-order.ts';
 import { SNIFF_BYTES, sniffFormat } from '../read/format.ts';
 import { describeFsError } from '../read/fs-error.ts';
+import { DRAWN_COPY, isDrawnCopy } from './drawn-copy.ts';
 import { hasPhotoExtension } from './extension.ts';
 
 /** Contents of a folder: paths relative to it, with forward slashes, in natural order. */
@@ -21,38 +22,47 @@ interface Unreadable {
   readonly needed: string;
 }
 
-/** Image and video formats a camera or phone may leave next to photos; reported when skipped. */
+/** Extensions of image and video formats that cameras leave next to photos; reported when skipped. */
 const OTHER_IMAGES = new Set(
   '.webp .avif .gif .tif .tiff .bmp .svg .jxl .jp2 .dng .cr2 .cr3 .nef .arw .orf .rw2 .raf .mov .mp4'.split(
     ' ',
   ),
 );
+/** Names that programs make of a photo's, such as `IMG_1.JPG (1)`, `a.jpeg?dl=1` and `a.jpg_large`. */
+const PHOTO_NAME = /\.(jpe?g|jpe|jfif|png|heic|heif|hif|mpo)(?![a-z0-9])/i;
 
-/** Sniffs a file found by a scan; null if it is neither a photo nor another image. */
-export async function classifyFile(
-  path: string,
-): Promise<{ photo: true } | { photo: false; found: string } | null> {
-  if (hasPhotoExtension(path)) return { photo: true };
-  const extension = extname(path).toLowerCase();
-  if (extension !== '' && !OTHER_IMAGES.has(extension)) return null;
-  const sniffed = await sniffFile(path);
-  if (sniffed?.kind === 'photo') return { photo: true };
-  if (sniffed?.kind === 'other') return { photo: false, found: sniffed.name };
-  return null;
+/** A file of a folder: a photo, or a picture that is not inspected, with its type. */
+type Classified = { readonly photo: true } | { readonly photo: false; readonly found: string };
+
+/**
+ * Classifies a file by its first bytes; the name decides only where they say nothing. Null if it is neither a photo nor
+ * another picture. A file named like a photo is one, so that the reader says why it cannot be used.
+ */
+export async function classifyFile(path: string): Promise<Classified | null> {
+  const head = await readHead(path);
+  if (head !== null && isDrawnCopy(head)) return { photo: false, found: DRAWN_COPY };
+  const sniffed = head === null ? { kind: 'unknown' as const } : sniffFormat(head);
+  if (sniffed.kind === 'photo' || hasPhotoExtension(path)) return { photo: true };
+  const isNamedOther = OTHER_IMAGES.has(extname(path).toLowerCase());
+  if (sniffed.kind === 'other' && (isNamedOther || /image|video|Photoshop/.test(sniffed.name)))
+    return { photo: false, found: sniffed.name };
+  if (isNamedOther) return { photo: false, found: 'an unknown format' };
+  return PHOTO_NAME.test(basename(path)) ? { photo: true } : null;
 }
 
-async function sniffFile(path: string): Promise<ReturnType<typeof sniffFormat> | undefined> {
+/** Reads the first bytes of a file; null if it cannot be read. */
+async function readHead(path: string): Promise<Uint8Array | null> {
   try {
-    const handle = await open(path, 'r');
+    // Without O_NONBLOCK, a pipe would block.
+    const handle = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
     try {
       const { buffer, bytesRead } = await handle.read(Buffer.alloc(SNIFF_BYTES), 0, SNIFF_BYTES, 0);
-      return sniffFormat(buffer.subarray(0, bytesRead));
+      return buffer.subarray(0, bytesRead);
     } finally {
       await handle.close();
     }
   } catch {
-    // A file that cannot be opened and has no photo extension is ignored.
-    return undefined;
+    return null;
   }
 }
 

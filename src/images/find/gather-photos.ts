@@ -12,6 +12,7 @@ import { summarizeNames } from '../../lib/format-count.ts';
 import { formatSuggestion } from '../../lib/nearest.ts';
 import { loadAngleWords, readAngleFromName } from './angle-from-name.ts';
 import { type DiscoverOptions, type Discovery, discoverPhotos, type FoundPhoto } from './discover-photos.ts';
+import { DRAWN_COPY } from './drawn-copy.ts';
 import { type PhotoManifest, readManifest } from './manifest-file.ts';
 
 /** A photo to inspect, with the facts from its manifest or name. */
@@ -139,6 +140,21 @@ const MAX_NAMED = 5;
 
 /** Warns of skipped images in other formats; empty if there are none. */
 function describeSkipped(skipped: Discovery['skipped']): readonly string[] {
+  const drawn = skipped.filter(({ found }) => found === DRAWN_COPY);
+  const others = skipped.filter(({ found }) => found !== DRAWN_COPY);
+  return [...describeOthers(others), ...describeDrawn(drawn)];
+}
+
+function describeDrawn(drawn: Discovery['skipped']): readonly string[] {
+  if (drawn.length === 0) return [];
+  const names = summarizeNames(
+    drawn.map(({ url }) => escapeName(url)),
+    MAX_NAMED,
+  );
+  return [`not looked at, because vehi drew boxes into ${drawn.length === 1 ? 'it' : 'them'}: ${names}`];
+}
+
+function describeOthers(skipped: Discovery['skipped']): readonly string[] {
   const [first, ...more] = skipped;
   if (first === undefined) return [];
   const named = skipped.map(({ url, found }) => `${escapeName(url)} (${found})`);

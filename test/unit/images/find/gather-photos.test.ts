@@ -27,17 +27,10 @@ async function* stdin(...chunks: string[]): AsyncGenerator<Buffer> {
 
 describe('discoverPhotos', () => {
   it('takes a folder in natural order, by extension in any case, hidden files left out', async () => {
-    for (const name of [
-      'IMG_10.JPG',
-      'IMG_9.jpg',
-      'img_2.HeIc',
-      'b.png',
-      '.hidden.jpg',
-      'notes.txt',
-      'vehi.json',
-    ]) {
+    for (const name of ['IMG_10.JPG', 'IMG_9.jpg', 'img_2.HeIc', 'b.png', '.hidden.jpg']) {
       await put(`car/${name}`);
     }
+    for (const name of ['notes.txt', 'vehi.json', 'Thumbs.db']) await put(`car/${name}`, '{}');
     expect(await urls(['car'])).toEqual(['car/b.png', 'car/img_2.HeIc', 'car/IMG_9.jpg', 'car/IMG_10.JPG']);
     expect(await urls(['./car/'])).toEqual([
       './car/b.png',
@@ -46,6 +39,47 @@ describe('discoverPhotos', () => {
       './car/IMG_10.JPG',
     ]);
     expect(await urls([join(cwd, 'car/b.png')])).toEqual([join(cwd, 'car/b.png')]);
+  });
+
+  it.each([
+    ...['photo.MPO', 'IMG_0001.JPG (1)', 'photo.jpeg?dl=1', 'photo.jpg_large', 'noext', 'photo.JPG_original'],
+    ...['photo.jpg~', 'photo.jpg.crdownload', 'photo.insp', 'trailing dot..jpg', 'space .jpg ', 'notes.txt'],
+  ])('takes a photo by its content, whatever its name: %s', async (name) => {
+    await put(`named/${name}`);
+    expect(await urls(['named'])).toEqual([`named/${name}`]);
+  });
+
+  it.each(['photo.MPO', 'IMG_0001.JPG (1)', 'photo.jpeg?dl=1', 'photo.jpg_large', 'front.heic.part'])(
+    'tries a file that is named like a photo, so that it is named if it cannot be read: %s',
+    async (name) => {
+      await put(`cut/${name}`, 'half of something');
+      expect(await urls(['cut'])).toEqual([`cut/${name}`]);
+    },
+  );
+
+  it.each([
+    ['clip.MOV', '\0\0\0\x14ftypqt  ', 'a video (MP4 or QuickTime)'],
+    ['RAW.x', 'II*\0', 'a TIFF or camera raw image'],
+    ['photo.raf', 'FUJIFILMCCD-RAW', 'an unknown format'],
+  ])('names a picture that is not inspected: %s', async (name, content, found) => {
+    await put('others/front.jpg');
+    await put(`others/${name}`, Buffer.from(content, 'latin1'));
+    expect((await discoverPhotos(['others'], { cwd, recursive: false })).skipped).toEqual([
+      { url: `others/${name}`, found },
+    ]);
+  });
+
+  it('leaves documents next to photos alone without a word', async () => {
+    await put('mixed/front.jpg');
+    for (const [name, content] of [
+      ['report.pdf', '%PDF-1.7'],
+      ['evidence.zip', 'PK\x03\x04'],
+      ['report.html', '<!DOCTYPE html>'],
+      ['junit.xml', '<?xml version="1.0"?>'],
+    ] as const)
+      await put(`mixed/${name}`, content);
+    const { photos, problems, warnings } = await gatherPhotos(['mixed'], { cwd, recursive: false });
+    expect([photos.map(({ url }) => url), problems, warnings]).toEqual([['mixed/front.jpg'], [], []]);
   });
 
   it('looks into files without a telling extension, and names pictures of other kinds', async () => {

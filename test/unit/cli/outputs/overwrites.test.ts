@@ -1,0 +1,237 @@
+// @module-tag slow: a thousand command lines and some inspections
+import { createHash } from 'node:crypto';
+import {
+  cpSync,
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { nameDrawnCopies } from '../../../../src/cli/outputs/drawn-copies.ts';
+import { makeClaimFolder, runIn } from '../../../helpers/cli/claim-folder.ts';
+import { TINY_MODELS, writeDrawnCar } from '../../../helpers/photos/drawn-car.ts';
+
+const base = mkdtempSync(join(tmpdir(), 'vehi-overwrites-'));
+const claim = await makeClaimFolder();
+const original = join(base, 'original');
+mkdirSync(join(original, 'car/more'), { recursive: true });
+mkdirSync(join(original, 'fleet'), { recursive: true });
+await writeDrawnCar(join(original, 'car/front.jpg'));
+await writeDrawnCar(join(original, 'car/rear.heic'), 3);
+await writeDrawnCar(join(original, 'car/rear.jpg'), 6);
+await writeDrawnCar(join(original, 'car/more/front.jpg'), 9);
+for (const name of ['one', 'two'])
+  cpSync(join(original, 'car'), join(original, 'fleet', name), { recursive: true });
+cpSync(join(claim.folder, 'result.json'), join(original, 'result.json'));
+cpSync(join(claim.folder, 'estimate.json'), join(original, 'estimate.json'));
+cpSync(join(claim.folder, 'photos'), join(original, 'photos'), { recursive: true });
+writeFileSync(join(original, 'car/vehi.json'), '{"vehicle_id": "A-1"}');
+writeFileSync(join(original, 'list.csv'), 'vehicle_id,folder\nA,fleet/one\nB,fleet/two\n');
+writeFileSync(join(original, 'damages.json'), '[{"part": "hood", "type": "dent", "severity": "minor"}]');
+writeFileSync(join(original, 'decisions.json'), '{"decisions": []}');
+
+const folder = join(base, 'work');
+const ORIGINALS = readdirSync(original, { recursive: true, encoding: 'utf8' }).filter((name) =>
+  lstatSync(join(original, name)).isFile(),
+);
+const TEXT_FILES = ORIGINALS.filter((name) => /\.(json|csv)$/.test(name) && !name.endsWith('vehi.json'));
+afterAll(() => {
+  rmSync(base, { recursive: true, force: true });
+  claim.remove();
+});
+
+function restore(): void {
+  rmSync(folder, { recursive: true, force: true });
+  cpSync(original, folder, { recursive: true });
+  symlinkSync('car', join(folder, 'car-link'));
+  symlinkSync('car/front.jpg', join(folder, 'front-link.jpg'));
+  symlinkSync('result.json', join(folder, 'result-link.json'));
+  linkSync(join(folder, 'car/front.jpg'), join(folder, 'front-hard.pdf'));
+  symlinkSync('fleet', join(folder, 'fleet-link'));
+}
+
+/** Returns the hashes of files that were there at first. */
+function hashOriginals(files = ORIGINALS): Readonly<Record<string, string>> {
+  const hash = (name: string) =>
+    createHash('sha256')
+      .update(readFileSync(join(folder, name)))
+      .digest('hex');
+  return Object.fromEntries(files.map((name) => [name, hash(name)]));
+}
+
+const run = (args: readonly string[], stdin?: string) =>
+  runIn(folder, args, stdin, { VEHI_MODEL_DIR: TINY_MODELS });
+
+describe('an output that would overwrite something', { timeout: 120_000 }, () => {
+  beforeEach(restore);
+
+  it.each<[args: string, named: readonly string[]]>([
+    ['inspect car --annotated car', ['--annotated: car/front.jpg', 'the photo car/front.jpg']],
+    ['inspect car --annotated ./car-link', ['car-link/front.jpg', 'the photo car/front.jpg']],
+    ['inspect car-link --annotated car', ['car/front.jpg', 'the photo car-link/front.jpg']],
+    ['inspect car/front.jpg --annotated photos/../car', ['car/front.jpg', 'the photo car/front.jpg']],
+    ['inspect car/rear.heic --annotated car', ['car/rear.jpg', 'which is a photo']],
+    ['inspect car -o pdf=car/front.jpg', ['--output pdf=car/front.jpg', 'the photo car/front.jpg']],
+    ['inspect car -o pdf=front-link.jpg', ['pdf=front-link.jpg', 'the photo car/front.jpg']],
+    ['inspect car -o front-hard.pdf', ['front-hard.pdf', 'the photo car/front.jpg']],
+    ['inspect car -o json=photos/../fleet/one/front.jpg', ['fleet/one/front.jpg', 'which is a photo']],
+    ['inspect car -o car/vehi.json', ['car/vehi.json', 'describes the photos']],
+    ['inspect car -o photos/VEHI.json', ['photos/VEHI.json', 'vehi.json']],
+    ['inspect car -o json=new.x -o csv=new.x', ['csv=new.x', '--output json=new.x']],
+    ['inspect car -o json=new/../new.x -o csv=./new.x', ['csv=./new.x', '--output json=new/../new.x']],
+    ['inspect car -o json=car/n.x -o csv=car-link/n.x', ['csv=car-link/n.x', 'json=car/n.x']],
+    ['inspect car -o json=New.x -o csv=new.X', ['csv=new.X', 'json=New.x']],
+    ['inspect --many fleet --annotated fleet', ['--annotated fleet', 'fleet/one, a folder of photos']],
+    ['inspect --many fleet --annotated fleet-link', ['--annotated fleet-link', 'fleet/one']],
+    ['inspect --many fleet -o res -o json=res', ['two folders', 'results']],
+    ['report result.json -o html=result.json', ['html=result.json', 'result.json, the result']],
+    ['report result.json -o csv=result-link.json', ['csv=result-link.json', 'result.json, the result']],
+    [
+      'report result.json --assessment estimate.json -o csv=estimate.json',
+      ['csv=estimate.json', 'the result'],
+    ],
+    ['report result.json -o pdf=car/rear.jpg', ['pdf=car/rear.jpg', 'which is a photo']],
+    ['assess damages.json -o damages.json', ['json=damages.json', 'damages.json, which is read']],
+    ['assess result.json -o csv=car/vehi.json', ['csv=car/vehi.json', 'vehi.json']],
+    ['compare result.json result.json -o result.json', ['json=result.json', 'a result to compare']],
+    ['review result.json --decisions decisions.json -o result.json', ['result.json', 'which is reviewed']],
+    [
+      'review result.json --decisions decisions.json -o decisions.json',
+      ['decisions.json', 'which is reviewed'],
+    ],
+    ['report result.json -o evidence=result-link.json', ['evidence=result-link.json', 'the result']],
+  ])('is refused: %s', async (args, [output, other]) => {
+    const before = hashOriginals();
+    const { code, stderr } = await run(args.split(' '));
+    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(output ?? '') });
+    expect(stderr).toContain(other);
+    expect(hashOriginals()).toEqual(before);
+  });
+
+  it('is written where it replaces only what vehi made itself', async () => {
+    const args = ['inspect', 'car', '-r', '--annotated', 'car/marked', '-o', 'result2.json'];
+    const first = await run(args);
+    expect([first.code, readdirSync(join(folder, 'car/marked'))]).toEqual([
+      0,
+      ['front-2.jpg', 'front.jpg', 'rear.heic.jpg', 'rear.jpg.jpg'],
+    ]);
+    const second = await run(args);
+    expect(second.code).toBe(0);
+    expect(second.stderr).toContain(
+      'not looked at, because vehi drew boxes into them: car/marked/front-2.jpg',
+    );
+    const images = JSON.parse(readFileSync(join(folder, 'result2.json'), 'utf8')).data.images;
+    expect(images.map(({ url }: { url: string }) => url)).toEqual([
+      'car/front.jpg',
+      'car/more/front.jpg',
+      'car/rear.heic',
+      'car/rear.jpg',
+    ]);
+    const named = await run(['inspect', 'car/marked/front.jpg']);
+    expect([named.code, named.stderr]).toEqual([
+      3,
+      expect.stringContaining('found a copy with boxes that vehi drew; needed: the photo it was made from'),
+    ]);
+  });
+
+  it('changes no original in 1,000 random command lines', { timeout: 300_000 }, async () => {
+    const random = seededRandom(20261129);
+    const pick = <T>(all: readonly T[]): T => all[Math.floor(random() * all.length)] as T;
+    const before = hashOriginals(TEXT_FILES);
+    const allBefore = hashOriginals();
+    const names = [
+      ...ORIGINALS,
+      ...[
+        'car-link/front.jpg',
+        'front-link.jpg',
+        'front-hard.pdf',
+        'result-link.json',
+        'fleet-link/one/rear.jpg',
+      ],
+      ...['new.json', 'new.csv', 'car/new.pdf', './car/../result.json', 'CAR/front.jpg', 'car', '.', '-'],
+    ];
+    const kinds = ['json', 'csv', 'markdown', 'html', 'table'];
+    const output = () => {
+      const name = pick(names);
+      return random() < 0.2 ? name : `${pick(kinds)}=${name}`;
+    };
+    const folders = ['.', 'car', 'car-link', 'fleet', 'fleet-link', 'car/more', 'photos', 'fleet/one'];
+    const codes = new Map<number, number>();
+    for (let n = 0; n < 1000; n++) {
+      const outputs = Array.from({ length: 1 + Math.floor(random() * 2) }, () => ['-o', output()]).flat();
+      const isSlow = n % 50 === 0;
+      const args = isSlow
+        ? pick([
+            ['inspect', 'car', '--annotated', pick(folders), ...outputs],
+            [
+              'inspect',
+              '--many',
+              pick(['fleet', 'list.csv']),
+              '--annotated',
+              pick(folders),
+              '-o',
+              pick(folders),
+            ],
+          ])
+        : pick([
+            ['report', pick(['result.json', 'result-link.json']), ...outputs],
+            ['assess', pick(['damages.json', 'result.json']), ...outputs],
+            ['review', 'result.json', '--decisions', 'decisions.json', '-o', pick(names)],
+            ['assess', '--damage', 'hood:dent', ...outputs],
+          ]);
+      const { code } = await run([...args, '--now', '2026-11-20T12:00:00Z']);
+      codes.set(code, (codes.get(code) ?? 0) + 1);
+      // A text file that the command does not read is an output like any other, and put back.
+      const inputs = args.slice(0, args.indexOf('-o')).map((word) => word.replace('-link.json', '.json'));
+      for (const name of TEXT_FILES)
+        if (!inputs.includes(name)) cpSync(join(original, name), join(folder, name));
+      expect(hashOriginals(TEXT_FILES), args.join(' ')).toEqual(before);
+      if (n % 25 === 0 || isSlow) expect(hashOriginals(), args.join(' ')).toEqual(allBefore);
+    }
+    expect(hashOriginals()).toEqual(allBefore);
+    expect(codes.get(2), 'refused').toBeGreaterThan(300);
+    expect(codes.get(0), 'written').toBeGreaterThan(50);
+    expect(codes.has(1)).toBe(false);
+  });
+});
+
+describe('annotated pictures', () => {
+  it.each([
+    [
+      ['a/rear.heic', 'a/rear.jpg', 'a/front.jpg'],
+      ['rear.heic.jpg', 'rear.jpg.jpg', 'front.jpg'],
+    ],
+    [
+      ['a/front.jpg', 'b/front.jpg', 'b/Front.png'],
+      ['front.jpg.jpg', 'front.jpg-2.jpg', 'Front.png.jpg'],
+    ],
+    [
+      ['a/front.jpg', 'b/front.jpg'],
+      ['front.jpg', 'front-2.jpg'],
+    ],
+    [
+      ['.jpg', 'what?a#b.jpg'],
+      ['.jpg.jpg', 'what?a#b.jpg'],
+    ],
+  ])('carry distinct names: %j', (urls, names) => {
+    const copies = nameDrawnCopies('out', { photos: urls.map((url) => ({ url })) });
+    expect([...copies.values()]).toEqual(names.map((name) => join('out', name)));
+  });
+});
+
+/** A linear congruential generator. */
+function seededRandom(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
