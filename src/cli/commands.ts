@@ -20,11 +20,8 @@ export interface CommandRow {
   readonly exits?: Readonly<Partial<Record<ExitName, string | true>>>;
 }
 
-const SERVICE = ['remote', 'baseUrl', 'apiKeyFile', 'profile'] as const;
 const SHARED = ['database', 'redis', 'objects'] as const;
-const WEBHOOKS = ['baseUrl', 'apiKeyFile', 'profile', 'json'] as const;
 const STORE = ['data', 'database', 'json'] as const;
-const AT_SERVICE = { baseUrl: 'address of the service (VEHI_BASE_URL)' } as const;
 const PASSWORDS_NOTE =
   'Passwords: PGPASSWORD or ~/.pgpass; VEHI_REDIS_PASSWORD and VEHI_SENTINEL_PASSWORD, or with _FILE at the end the file that holds one. Sentinels: --redis "redis://s1,s2?sentinel=NAME".';
 
@@ -58,7 +55,6 @@ export const COMMANDS = {
         'all',
         'failOn',
       ],
-      'Service:': ['remote'],
       [HIDDEN]: ['detailed', 'minConfidence', 'models', 'now'],
     },
     words: {
@@ -88,7 +84,6 @@ export const COMMANDS = {
       thresholdHit: 'a threshold was hit',
       inputRejected: 'no usable photo (or --strict)',
       engine: 'models',
-      remote: 'with --remote: the service or the key',
       interrupted: 'interrupted; the partial result is written',
     },
   },
@@ -105,7 +100,6 @@ export const COMMANDS = {
       'Vehicle:': ['vehicleId', 'set', 'marketValue'],
       'Prices:': ['region', 'regions', 'currency', 'associated', 'partPrices', 'timeline'],
       'Output:': ['json', 'format', 'output', 'pageSize', 'language', 'explain', 'quiet', 'failOn', 'now'],
-      'Service:': SERVICE,
     },
     words: {
       vehicleId: 'id of the vehicle (default: that of the file)',
@@ -113,10 +107,6 @@ export const COMMANDS = {
       format: 'table, concise, json, csv, parts, lines, lines-json, sarif, junit, github or markdown',
       quiet: 'only the recommended repairs and the totals',
       failOn: 'exit 1 on any of them: minor to critical (that or worse), "cost>5000" (one job, without tax)',
-      remote: 'let a vehi service price the damages (vehi auth login)',
-      baseUrl: 'address of that service (VEHI_BASE_URL)',
-      apiKeyFile: 'read its key from a file',
-      profile: 'which stored key (vehi auth status)',
     },
     examples: [
       'vehi inspect ./photos --json | vehi assess -',
@@ -131,7 +121,6 @@ export const COMMANDS = {
     exits: {
       thresholdHit: '--fail-on was hit',
       inputRejected: 'the request is wrong',
-      remote: 'with --remote: the service or the key',
       interrupted: true,
     },
   },
@@ -333,7 +322,7 @@ export const COMMANDS = {
     exits: { engine: true },
   },
   auth: {
-    about: 'Stores key and address of a vehi service, for --remote and the webhooks commands.',
+    about: 'Stores key and address of a vehi service.',
     summary: 'keys for a vehi service: log in, test, log out',
     examples: ['vehi auth login --base-url https://vehi.example.com', 'vehi auth test'],
   },
@@ -353,7 +342,7 @@ export const COMMANDS = {
   },
   'auth test': {
     about: 'Calls GET /v1/auth/test: account, plan, permissions.',
-    flags: { '': WEBHOOKS },
+    flags: { '': ['baseUrl', 'apiKeyFile', 'profile', 'json'] },
     words: { baseUrl: 'address of the service (VEHI_BASE_URL)', json: 'the answer as JSON' },
     examples: ['vehi auth test', 'vehi auth test --profile production --json'],
     exits: { remote: true },
@@ -369,8 +358,8 @@ export const COMMANDS = {
     examples: ['vehi auth status', 'vehi auth status --json'],
   },
   admin: {
-    about: 'Manages the keys, accounts, webhooks and data of a service; prints its evidence key.',
-    summary: 'manage keys, accounts, webhooks and data of a service',
+    about: 'Manages the keys, accounts and data of a service; prints its evidence key.',
+    summary: 'manage keys, accounts and data of a service',
     examples: ['vehi admin keys create --new-account "My shop"', 'vehi admin data backup copy.db'],
   },
   'admin keys': {
@@ -428,63 +417,6 @@ export const COMMANDS = {
       'vehi admin accounts update acc_01J8ZQ4T7M --plan enterprise',
       'vehi admin accounts update acc_01J8ZQ4T7M --status suspended',
     ],
-  },
-  'admin webhooks': {
-    about: 'Manages webhooks of a vehi service, with the key of vehi auth login.',
-    examples: [
-      'vehi admin webhooks add https://shop.example.com/vehi',
-      'vehi admin webhooks deliveries whe_01J8ZQ4T7M',
-    ],
-  },
-  'admin webhooks add': {
-    about: 'Registers an address. The signing secret is shown once.',
-    args: { '<url>': 'https address that receives the events' },
-    flags: { '': ['baseUrl', 'apiKeyFile', 'profile', 'json', 'event', 'description'] },
-    words: AT_SERVICE,
-    examples: [
-      'vehi admin webhooks add https://shop.example.com/vehi',
-      'vehi admin webhooks add https://shop.example.com/vehi --description "new shop"',
-    ],
-    exits: { remote: true },
-  },
-  'admin webhooks list': {
-    about: 'Lists webhooks.',
-    flags: { '': WEBHOOKS },
-    words: AT_SERVICE,
-    examples: ['vehi admin webhooks list', 'vehi admin webhooks list --json'],
-    exits: { remote: true },
-  },
-  'admin webhooks test': {
-    about: 'Sends a sample event and shows the response.',
-    args: { '<id>': 'id of the webhook' },
-    flags: { '': WEBHOOKS },
-    words: AT_SERVICE,
-    examples: ['vehi admin webhooks test whe_01J8ZQ4T7M'],
-    exits: { remote: true },
-  },
-  'admin webhooks deliveries': {
-    about: 'Shows the delivery log, newest first.',
-    args: { '<id>': 'id of the webhook' },
-    flags: { '': WEBHOOKS },
-    words: AT_SERVICE,
-    examples: ['vehi admin webhooks deliveries whe_01J8ZQ4T7M'],
-    exits: { remote: true },
-  },
-  'admin webhooks replay': {
-    about: 'Redelivers a message.',
-    args: { '<id>': 'id of the webhook', '<message>': 'id of the message (vehi admin webhooks deliveries)' },
-    flags: { '': WEBHOOKS },
-    words: AT_SERVICE,
-    examples: ['vehi admin webhooks replay whe_01J8ZQ4T7M msg_01J8ZQ4T7M'],
-    exits: { remote: true },
-  },
-  'admin webhooks remove': {
-    about: 'Deletes a webhook and its delivery log.',
-    args: { '<id>': 'id of the webhook' },
-    flags: { '': WEBHOOKS },
-    words: AT_SERVICE,
-    examples: ['vehi admin webhooks remove whe_01J8ZQ4T7M'],
-    exits: { remote: true },
   },
   'admin data': {
     about: 'Backs up, purges or migrates the data of a service.',
@@ -652,7 +584,6 @@ export const COMMANDS = {
         'pageSize',
         'language',
         'profile',
-        'wait',
       ],
     },
     words: { yes: 'ask nothing; settings without a flag keep their defaults' },

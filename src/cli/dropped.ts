@@ -7,6 +7,9 @@ export const DROPPED: Readonly<Record<string, string>> = {
   'inspect --decide':
     'Inspect with -o return.json, then vehi compare handover.json return.json --decide ROW=….',
   '--standard': 'The comparison shows the size of new damage and both pictures.',
+  '--remote':
+    'Work on the page /app of the service, or send photos with any HTTP client (docs/using/serve.md).',
+  'admin webhooks': 'Manage them at the service: curl -H "Authorization: Bearer KEY" URL/v1/webhooks.',
   'admin schema': 'A service serves its OpenAPI document: curl http://127.0.0.1:8080/v1/openapi.json.',
 };
 

@@ -16,7 +16,6 @@ const models = () => import('./models/models.run.ts');
 const move = () => import('./data/move.run.ts');
 const regions = () => import('./setup/regions.run.ts');
 const results = () => import('./results/verify.run.ts');
-const webhooks = () => import('./service/webhooks.run.ts');
 
 /** The action of each command, imported when it is called. It gets arguments, flags, context and the whole tree. */
 const ACTIONS: Readonly<Record<string, () => Promise<Action>>> = {
@@ -39,12 +38,6 @@ const ACTIONS: Readonly<Record<string, () => Promise<Action>>> = {
   'admin keys revoke': async () => (await keys()).runKeysRevoke,
   'admin accounts list': async () => (await account()).runAccountsList,
   'admin accounts update': async () => (await account()).runAccountsUpdate,
-  'admin webhooks add': async () => (await webhooks()).runWebhooksAdd,
-  'admin webhooks list': async () => (await webhooks()).runWebhooksList,
-  'admin webhooks test': async () => (await webhooks()).runWebhooksTest,
-  'admin webhooks deliveries': async () => (await webhooks()).runWebhooksDeliveries,
-  'admin webhooks replay': async () => (await webhooks()).runWebhooksReplay,
-  'admin webhooks remove': async () => (await webhooks()).runWebhooksRemove,
   'admin data backup': async () => (await data()).runDataBackup,
   'admin data purge': async () => (await data()).runDataPurge,
   'admin data migrate': async () => (await move()).runDataMigrate,

@@ -244,13 +244,9 @@ export const OPTIONS = {
   explain: on('--explain', 'show the rules that fired for the recommended repairs'),
   now: text('--now <time>', 'time stamp of the result, for repeatable output'),
 
-  remote: on('--remote', 'run on a vehi service (vehi auth login)'),
   apiKeyFile: text('--api-key-file <file>', 'read the key from a file'),
   profile: oneOf('--profile <name>', 'which stored key', ENVIRONMENTS, {
     setting: { key: 'profile', env: 'VEHI_PROFILE', fallback: null, example: 'production' },
-  }),
-  wait: number('--wait <seconds>', 'timeout of a remote inspection, seconds', 0, 86_400, {
-    setting: { key: 'wait', env: 'VEHI_WAIT', fallback: 900 },
   }),
 
   damage: list(
@@ -384,8 +380,6 @@ export const OPTIONS = {
   status: oneOf('--status <state>', 'suspend or reactivate it', ACCOUNT_STATUSES),
   requestsPerHour: whole('--requests-per-hour <n>', 'own limit; 0 = limit of the plan', 0),
   concurrentRequests: whole('--concurrent-requests <n>', 'own limit; 0 = limit of the plan', 0),
-  event: list('--event <name>', 'only this event; repeatable (default: both completion events)'),
-  description: text('--description <text>', 'a note'),
   olderThanDays: whole('--older-than-days <n>', 'created more than this many days ago', 0, MAX_DAYS),
   'purge.vehicle': text('--vehicle <id>', 'of this vehicle'),
   inspection: text('--inspection <id>', 'this one (vis_… or asmt_…)'),

@@ -47,7 +47,7 @@ export async function runAssess(
       : startSupplement(await readJson(flags.supplement, ctx), flags.supplement);
   const request = await readRequest(file, flags, earlier, attempts, ctx, createAsker);
   const merged = await applyFlags(request, flags, settings, ctx);
-  const envelope = await assessRequest(merged, settings, flags, ctx, now);
+  const envelope = await assessRequest(merged, settings, now);
   for (const { message } of envelope.meta.warnings ?? []) await writeStatus(ctx, `vehi: ${message}`);
   const view = {
     quiet: Boolean(flags.quiet),
@@ -70,22 +70,10 @@ export async function runAssess(
 async function assessRequest(
   request: RawRequest,
   settings: Settings,
-  flags: FlagsOf<'assess'>,
-  ctx: CliContext,
   now: () => Date,
 ): Promise<AssessmentEnvelope> {
   try {
-    if (!flags.remote) return await assessLocally(request, settings, now);
-    const { openRemote, refuseLocalFlags } = await import('../backend/remote.ts');
-    const { assessRemotely } = await import('../backend/remote-work.ts');
-    refuseLocalFlags(flags);
-    const { envelope, unlinked } = await assessRemotely(openRemote(flags, ctx), request, settings);
-    if (unlinked !== undefined && !flags.quiet)
-      await writeStatus(
-        ctx,
-        `vehi: the service does not know ${unlinked}; the damages are priced without it.`,
-      );
-    return envelope;
+    return await assessLocally(request, settings, now);
   } catch (error) {
     throw error instanceof VehiError ? listAllFaults(error) : error;
   }

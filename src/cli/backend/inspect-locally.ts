@@ -1,11 +1,21 @@
 import { readExplicit, type Settings } from '../../config/settings.ts';
+import type { InspectionEnvelope } from '../../contract/inspection.ts';
 import type { Precision } from '../../domain/sight/detection.ts';
-import type { InspectEvent, SeenPhotos } from '../../engine/request.ts';
+import type { InspectEvent, InspectRequest, SeenPhotos } from '../../engine/request.ts';
 import { createEngine, type Engine, type EngineOptions } from '../../index.ts';
 import { type CliContext, listenForStop, PRESS_AGAIN, type StopSignal } from '../terminal/context.ts';
 import { createInspectProgress } from '../terminal/progress.ts';
-import type { Inspector } from './inspector.ts';
 import { locateFilesFault, toUsageError } from './setting-faults.ts';
+
+/** Inspects photos with the engine on this machine. */
+export interface Inspector {
+  /** @throws VehiError as the engine; kind `usage` for an unknown region or currency */
+  inspect(request: InspectRequest): Promise<InspectionEnvelope>;
+  /** Signal that stopped an inspection before all photos were done, or null. */
+  stopped(): StopSignal | null;
+  /** Releases models and threads; idempotent. */
+  close(): Promise<void>;
+}
 
 const STOPPING = `stopping after the photos being inspected; ${PRESS_AGAIN}`;
 

@@ -20,7 +20,7 @@ export function writeTopicText(topic: TopicName, width: number): string {
 }
 
 /** Lists the output kinds with the flags that accept them and their file extensions. */
-export function formatRows(): readonly {
+function formatRows(): readonly {
   readonly kind: OutputKind;
   readonly where: readonly string[];
   readonly endings: readonly string[];

@@ -1,10 +1,8 @@
 import { readFailOn, readSettings, type Settings } from '../../config/settings.ts';
 import type { InspectionEnvelope } from '../../contract/inspection.ts';
 import type { InspectedResult } from '../../contract/result.ts';
-import type { InspectEvent, PhotoInput } from '../../engine/request.ts';
 import { gatherPhotos } from '../../images/find/gather-photos.ts';
 import { createLocalInspector } from '../backend/inspect-locally.ts';
-import type { Inspector } from '../backend/inspector.ts';
 import { nameDrawnCopies } from '../outputs/drawn-copies.ts';
 import { showPhotos } from '../outputs/kinds.ts';
 import { gatherKnownVehicle } from '../outputs/known-vehicle.ts';
@@ -77,7 +75,7 @@ async function inspectAndDeliver(
   const known = await gatherKnownVehicle(flags, gathered, settings);
   const request = makeInspectRequest({ ...gathered, vehicle: known.vehicle }, known.file, flags, settings);
   const run: Delivery = { flags, settings, gathered, copies, known, print, outputs, page, redaction, now };
-  const inspector = await chooseInspector(flags, settings, now, ctx, waiting?.onEvent);
+  const inspector = createLocalInspector(settings, Boolean(flags.quiet), ctx, now, waiting?.onEvent);
   try {
     await waiting?.open(request.vehicleId, request.photos);
     const found = await inspector.inspect(request);
@@ -96,23 +94,6 @@ async function inspectAndDeliver(
     await inspector.close();
     await redaction.close();
   }
-}
-
-async function chooseInspector(
-  flags: InspectFlags,
-  settings: Settings,
-  now: () => Date,
-  ctx: CliContext,
-  onEvent?: (event: InspectEvent) => void,
-): Promise<Inspector> {
-  if (!flags.remote) return createLocalInspector(settings, Boolean(flags.quiet), ctx, now, onEvent);
-  const { createRemoteInspector } = await import('../backend/remote-inspector.ts');
-  const askAngles = async (photos: readonly PhotoInput[]) => {
-    if (!ctx.interactive || flags.json || flags.quiet || photos.length === 0) return new Map();
-    const { askAnglesForService } = await import('./ask-angles.ts');
-    return askAnglesForService(photos, ctx);
-  };
-  return createRemoteInspector(flags, settings, askAngles, now, ctx);
 }
 
 async function reportRejected({ data }: InspectionEnvelope, ctx: CliContext): Promise<void> {

@@ -1,12 +1,17 @@
 import { resolve } from 'node:path';
-import { openCredentials, openExistingCredentials, readKeyFile } from '../../config/credentials.ts';
+import {
+  type Access,
+  findAccess,
+  openCredentials,
+  openExistingCredentials,
+  readKeyFile,
+} from '../../config/credentials.ts';
 import { findOrigin, readSettings } from '../../config/settings.ts';
 import type { AuthTest } from '../../contract/answers.ts';
 import { ENVIRONMENTS } from '../../domain/account.ts';
 import { maskKey, readEnvironment } from '../../domain/api-key.ts';
 import { VehiError } from '../../lib/errors.ts';
-import { toJsonText } from '../../lib/json.ts';
-import { createRemote, openRemote, type Remote } from '../backend/remote.ts';
+import { parseJson, toJsonText } from '../../lib/json.ts';
 import { createTerminalAsker } from '../terminal/asker.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { readHttpAddress } from '../terminal/http-address.ts';
@@ -52,8 +57,83 @@ async function promptForAddress(flags: AuthFlags, ctx: CliContext): Promise<stri
   return readHttpAddress('--base-url', typed.trim());
 }
 
-async function testKey(remote: Remote): Promise<AuthTest> {
-  return (await remote.get<{ data: AuthTest }>('/v1/auth/test')).data;
+const TIMEOUT_MS = 30_000;
+
+/** What to do about the refusals of a service, by code. */
+const HINTS: Readonly<Record<string, string>> = {
+  INVALID_API_KEY:
+    'Check that the key is for this environment (dev_ for the sandbox, prod_ for production) and has not been revoked; then run vehi auth login.',
+  INSUFFICIENT_PERMISSIONS: 'Use a key with this permission, or ask the account holder (plan, suspension).',
+  NOT_FOUND: 'Check the address of the service (VEHI_BASE_URL, --base-url): it must be the part before /v1.',
+  RATE_LIMIT_EXCEEDED: 'Wait, or ask for a plan with a higher limit.',
+};
+
+/**
+ * Asks a service whose key it is.
+ * @throws VehiError kind `remote` if the service cannot be reached, is none, or refuses the key
+ */
+async function testKey({ baseUrl, apiKey, from }: Access): Promise<AuthTest> {
+  const hint = 'Check the address (VEHI_BASE_URL, --base-url), the network, and that the service runs.';
+  if (!/^[\x21-\x7e]+$/.test(apiKey))
+    throw new VehiError(
+      'remote',
+      'INVALID_API_KEY',
+      `the API key (${from}) contains characters that no key can have.`,
+      { hint: 'Copy the whole key, as it was shown when it was created.' },
+    );
+  let response: Response;
+  let text: string;
+  try {
+    response = await fetch(`${baseUrl}/v1/auth/test`, {
+      redirect: 'error',
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+      headers: { authorization: `Bearer ${apiKey}`, accept: 'application/json' },
+    });
+    text = await response.text();
+  } catch (cause) {
+    const { cause: inner, name } = cause as { cause?: { code?: string; message?: string }; name?: string };
+    const reason =
+      name === 'TimeoutError' ? 'no answer in time' : (inner?.code ?? inner?.message ?? 'no connection');
+    throw new VehiError('remote', 'UNREACHABLE', `cannot reach ${baseUrl} (${reason}).`, { hint, cause });
+  }
+  const body = readAnswer(text);
+  if (response.ok && body?.status === 'success' && body.data) return body.data;
+  if (body?.error?.code === undefined)
+    throw new VehiError(
+      'remote',
+      'NOT_A_SERVICE',
+      `${baseUrl} answered ${response.status} and is not a vehi service.`,
+      {
+        hint,
+      },
+    );
+  const { code, message = '' } = body.error;
+  throw new VehiError('remote', code, `the service says: ${message} (${code})`, {
+    hint: HINTS[code] ?? 'Try again, and inform the operator of the service if it persists.',
+  });
+}
+
+type Answer = {
+  readonly status?: string;
+  readonly data?: AuthTest;
+  readonly error?: { readonly code?: string; readonly message?: string };
+};
+
+function readAnswer(text: string): Answer | null {
+  try {
+    return parseJson(text) as Answer | null;
+  } catch {
+    return null;
+  }
+}
+
+/** Returns the service and key that flags, environment and stored profiles select. @throws VehiError kind `remote` */
+function chooseAccess(flags: AuthFlags, ctx: CliContext): Access {
+  const { base_url: address, profile } = readSettings(flags, ctx);
+  const baseUrl =
+    address.value === null ? undefined : readHttpAddress(findOrigin(address, '--base-url'), address.value);
+  const apiKeyFile = flags.apiKeyFile === undefined ? undefined : resolve(ctx.cwd, flags.apiKeyFile);
+  return findAccess({ profile: profile.value ?? undefined, baseUrl, apiKeyFile }, ctx.env);
 }
 
 /** Runs `vehi auth login`, which stores the key only if the service accepts it. */
@@ -69,7 +149,7 @@ export async function runAuthLogin(flags: AuthFlags, ctx: CliContext): Promise<v
       { hint: 'Copy the whole key, as it was shown when it was created.' },
     );
   }
-  const data = await testKey(createRemote({ baseUrl, apiKey, from: 'login' }));
+  const data = await testKey({ baseUrl, apiKey, from: 'login' });
   const credentials = openCredentials(ctx.env);
   credentials.set(profile, { base_url: baseUrl, api_key: apiKey });
   await write(
@@ -80,15 +160,15 @@ export async function runAuthLogin(flags: AuthFlags, ctx: CliContext): Promise<v
 
 /** Runs `vehi auth test`. */
 export async function runAuthTest(flags: AuthFlags, ctx: CliContext): Promise<void> {
-  const remote = openRemote(flags, ctx);
-  const data = await testKey(remote);
+  const access = chooseAccess(flags, ctx);
+  const data = await testKey(access);
   if (flags.json) {
     await write(ctx.stdout, toJsonText({ status: 'success', data }));
     return;
   }
   const rows = [
-    ['service', remote.access.baseUrl],
-    ['key', `${maskKey(remote.access.apiKey)} (${remote.access.from})`],
+    ['service', access.baseUrl],
+    ['key', `${maskKey(access.apiKey)} (${access.from})`],
     ['account', data.account_id],
     ['plan', data.plan],
     ['permissions', data.permissions.join(', ')],

@@ -80,7 +80,7 @@ export function formatCommandPath(command: Command): string {
 }
 
 /** Lists the exit codes of a command in ascending order with their meanings. */
-export function listExits({ exits = {} }: CommandRow): readonly (readonly [code: number, meaning: string])[] {
+function listExits({ exits = {} }: CommandRow): readonly (readonly [code: number, meaning: string])[] {
   return (Object.keys(EXIT) as ExitName[])
     .filter((name) => name === 'done' || name === 'usage' || exits[name] !== undefined)
     .map((name) => {

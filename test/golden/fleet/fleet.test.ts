@@ -276,7 +276,6 @@ describe('vehi inspect of many vehicles', () => {
     ['a list with faults', ['--many', 'faults.csv'], 2, 'line 4: vehicle_id "a" is in line 2 already'],
     ['a list without the columns', ['--many', 'columns.csv'], 2, 'line 1: found id, path'],
     ['an unknown region', ['--many', 'fleet', '--region', 'US_TEXS'], 2, 'US_TEXAS'],
-    ['a service for many', ['--many', 'fleet', '--remote'], 2, '--remote'],
     ['two folders of results', ['--many', 'fleet', '-o', 'a', '-o', 'json=b'], 2, 'two folders'],
     ['a file for many', ['--many', 'fleet', '-o', 'report.pdf'], 2, 'report.pdf names one file'],
     ['stdout for many', ['--many', 'fleet', '-o', 'pdf=-'], 2, 'need a folder'],

@@ -1,5 +1,4 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -15,11 +14,10 @@ import { writeLabelled } from '../../helpers/photos/demo-photos.ts';
 import { startPostgres } from '../../helpers/services/postgres.ts';
 import { startRedis } from '../../helpers/services/redis.ts';
 
-/** What all rows share: the service and a receiver of its events. */
+/** What all rows share: the service. */
 const shared: Known = {};
 const folders: string[] = [];
 let main: typeof Main;
-let receiver: Server;
 let service: ReturnType<typeof fakeTerminal>;
 let served: Promise<void>;
 
@@ -64,9 +62,6 @@ async function check(row: Row): Promise<void> {
 
 beforeAll(async () => {
   ({ main } = await import(pathToFileURL(resolve(ROOT, 'dist/cli/main.js')).href));
-  receiver = createServer((_, response) => response.end());
-  await new Promise<void>((ready) => receiver.listen(0, '127.0.0.1', ready));
-  shared.receiver = `http://127.0.0.1:${(receiver.address() as { port: number }).port}/hook`;
   const own = newFolder();
   service = terminal(own);
   served = main(['node', 'vehi', ...(ROWS.serve?.[0].words(own) ?? [])], service.ctx);
@@ -78,8 +73,6 @@ beforeAll(async () => {
 afterAll(async () => {
   service?.stop();
   await served;
-  receiver?.closeAllConnections();
-  receiver?.close();
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 });
 

@@ -8,7 +8,7 @@ import { makeOwnFolder } from '../../helpers/own-folder.ts';
 const dir = makeOwnFolder('completion');
 const scripts: Record<string, string> = {};
 /** The scripts ask the program on the path. */
-const env = { ...process.env, HOME: dir, PATH: `${join(dir, 'bin')}:${process.env['PATH']}` };
+const env = { ...process.env, HOME: dir, PATH: `${join(dir, 'bin')}:${process.env.PATH}` };
 beforeAll(async () => {
   mkdirSync(join(dir, 'bin'));
   symlinkSync(join(ROOT, 'bin/vehi.js'), join(dir, 'bin/vehi'));

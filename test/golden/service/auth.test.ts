@@ -134,8 +134,6 @@ describe('vehi auth login', () => {
       const { environment, plan: stated } = JSON.parse(test.stdout).data;
       expect([test.code, environment, stated]).toEqual([0, profile, plan]);
     }
-    const assess = ['assess', '--damage', 'hood:dent', '--json', '--remote'];
-    expect((await runInside([...assess, '--profile', 'production'], { env })).code).toBe(0);
 
     await runInside(['auth', 'logout', '--profile', 'sandbox'], { env });
     expect((await runInside(['auth', 'test', '--profile', 'sandbox'], { env })).code).toBe(5);

@@ -85,29 +85,7 @@ describe('vehi serve --sandbox --ephemeral', () => {
     expect(status.stdout).not.toContain(api_key);
   });
 
-  it('webhooks: add, list, test, deliveries, remove over the API', async () => {
-    const { createServer: createHttpServer } = await import('node:http');
-    const receiver = createHttpServer((_request, response) => response.end());
-    await new Promise<void>((done) => receiver.listen(0, '127.0.0.1', done));
-    const { port } = receiver.address() as { port: number };
-    const added = await runInside(['admin', 'webhooks', 'add', `http://127.0.0.1:${port}/hook`, '--json'], {
-      env,
-    });
-    const { webhook_id, secret } = JSON.parse(added.stdout);
-    expect([added.code, secret.slice(0, 6)]).toEqual([0, 'whsec_']);
-    expect((await runInside(['admin', 'webhooks', 'list'], { env })).stdout).toContain(webhook_id);
-    const test = await runInside(['admin', 'webhooks', 'test', webhook_id], { env });
-    expect([test.code, test.stdout]).toEqual([0, expect.stringContaining('delivered')]);
-    const log = JSON.parse(
-      (await runInside(['admin', 'webhooks', 'deliveries', webhook_id, '--json'], { env })).stdout,
-    );
-    const replay = await runInside(['admin', 'webhooks', 'replay', webhook_id, log[0].message_id], { env });
-    expect(replay.code).toBe(0);
-    receiver.closeAllConnections();
-    await new Promise((done) => receiver.close(done));
-    expect((await runInside(['admin', 'webhooks', 'remove', webhook_id], { env })).code).toBe(0);
-    const gone = await runInside(['admin', 'webhooks', 'test', webhook_id], { env });
-    expect([gone.code, gone.stderr]).toEqual([5, expect.stringContaining('WEBHOOK_NOT_FOUND')]);
+  it('logs out', async () => {
     const logout = await runInside(['auth', 'logout'], { env });
     expect(logout.stderr).toContain('sandbox');
   });

@@ -45,17 +45,6 @@ const refused = (words: readonly string[], code: number, shows: RegExp, given?: 
 const logIn = async (known: Known, done: Done): Promise<void> => {
   await done(['auth', 'login', '--base-url', known.address ?? '', '--api-key-file', 'key'], known);
 };
-const withWebhook = async (known: Known, done: Done) => {
-  await logIn(known, done);
-  const added = await done(['admin', 'webhooks', 'add', known.receiver ?? '', '--json'], known);
-  known.webhook = JSON.parse(added).webhook_id;
-};
-const withDelivery: Row['given'] = async (known, done) => {
-  await withWebhook(known, done);
-  await done(['admin', 'webhooks', 'test', known.webhook ?? ''], known);
-  const listed = await done(['admin', 'webhooks', 'deliveries', known.webhook ?? '', '--json'], known);
-  known.message = JSON.parse(listed)[0].message_id;
-};
 /** Evidence without photos, signed by the folder's own key. */
 const withEvidence: Row['given'] = async (known, done) => {
   const dir = known.dir ?? '';
@@ -145,38 +134,6 @@ export const ROWS: Readonly<Record<string, readonly [works: Row, fails: Row]>> =
     refused(['auth', 'test', '--base-url', 'http://127.0.0.1:9'], 5, /vehi auth login/),
   ],
   'auth status': [ok(['auth', 'status'], /dev_…/, logIn), refused(['auth', 'status', 'more'], 2, /too many/)],
-  'admin webhooks add': [
-    ok(({ receiver = '' }) => ['admin', 'webhooks', 'add', receiver, '--json'], /whsec_/, logIn),
-    refused(['admin', 'webhooks', 'add', 'no address'], 3, /url/i, logIn),
-  ],
-  'admin webhooks list': [
-    ok(['admin', 'webhooks', 'list'], /whe_/, withWebhook),
-    refused(['admin', 'webhooks', 'list', 'more'], 2, /too many/),
-  ],
-  'admin webhooks test': [
-    ok(({ webhook = '' }) => ['admin', 'webhooks', 'test', webhook], /delivered/, withWebhook),
-    refused(['admin', 'webhooks', 'test', 'whe_none'], 5, /WEBHOOK_NOT_FOUND/, logIn),
-  ],
-  'admin webhooks deliveries': [
-    ok(
-      ({ webhook = '' }) => ['admin', 'webhooks', 'deliveries', webhook, '--json'],
-      /message_id/,
-      withDelivery,
-    ),
-    refused(['admin', 'webhooks', 'deliveries', 'whe_none'], 5, /WEBHOOK_NOT_FOUND/, logIn),
-  ],
-  'admin webhooks replay': [
-    ok(
-      ({ webhook = '', message = '' }) => ['admin', 'webhooks', 'replay', webhook, message],
-      /^msg_\w+ {2}\S+Z {2}visual_inspection\.completed {2}(pending|delivered) \(\d: answered 200[,)]/,
-      withDelivery,
-    ),
-    refused(['admin', 'webhooks', 'replay', 'whe_none', 'msg_none'], 5, /NOT_FOUND/, logIn),
-  ],
-  'admin webhooks remove': [
-    ok(({ webhook = '' }) => ['admin', 'webhooks', 'remove', webhook], /is removed/, withWebhook),
-    refused(['admin', 'webhooks', 'remove', 'whe_none'], 5, /WEBHOOK_NOT_FOUND/, logIn),
-  ],
   'auth logout': [
     ok(['auth', 'logout'], /sandbox/, logIn),
     refused(['auth', 'logout', '--profile', 'other'], 2, /other/),
