@@ -47,7 +47,6 @@ export const COMMANDS = {
         'format',
         'output',
         'annotated',
-        'review',
         'save',
         'redact',
         'quiet',
@@ -132,7 +131,7 @@ export const COMMANDS = {
     flags: {
       'Decisions:': ['decisions', 'reviewer', 'review.output', 'now'],
       'Result:': ['photos', 'regions', 'models'],
-      'Page:': ['open', 'review.port', 'review.host', 'allowHost', 'idleMinutes'],
+      'Page:': ['open', 'review.port'],
     },
     words: {
       now: 'the time to write into the review',

@@ -6,6 +6,10 @@ export const DROPPED: Readonly<Record<string, string>> = {
   'inspect --baseline': 'Inspect with -o return.json, then vehi compare handover.json return.json.',
   'inspect --decide':
     'Inspect with -o return.json, then vehi compare handover.json return.json --decide ROW=….',
+  'inspect --review': 'Inspect with -o result.json, then vehi review result.json.',
+  'review --host': 'The page is served on this machine; over ssh, forward the port of its link.',
+  'review --allow-host': 'The page is served on this machine only.',
+  'review --idle-minutes': 'The command ends when the review is finished.',
   '--standard': 'The comparison shows the size of new damage and both pictures.',
   '--remote':
     'Work on the page /app of the service, or send photos with any HTTP client (docs/using/serve.md).',

@@ -220,7 +220,6 @@ export const OPTIONS = {
     '--annotated <dir>',
     'write the photos with numbered boxes into a folder (many vehicles: one sub-folder each)',
   ),
-  review: on('--review', 'correct the result on a page in the browser (see vehi review)'),
   save: on('--save', 'save the result for vehi history, report and compare'),
   redact: list(
     '--redact <how>',
@@ -293,12 +292,6 @@ export const OPTIONS = {
   'review.output': text('-o, --output <file>', 'output file (default: RESULT.reviewed.json)'),
   open: off('--no-open', 'only print the link'),
   'review.port': whole('--port <n>', 'port of the page (default: a free one)', 0, 65_535),
-  'review.host': text(
-    '--host <address>',
-    'address to listen on instead of 127.0.0.1, with --allow-host (containers)',
-  ),
-  allowHost: list('--allow-host <name>', 'host name under which the page may be requested; repeatable'),
-  idleMinutes: number('--idle-minutes <n>', 'stop after this many idle minutes (default: 60)', 0.01),
   kind: oneOf('--kind <kind>', 'only inspections or only assessments', ['inspection', 'assessment']),
   limit: whole('--limit <n>', 'at most this many', 1, undefined, { fallback: 20 }),
 

@@ -229,33 +229,6 @@ export interface Review {
 
 export type ReviewedEnvelope = InspectionEnvelope & { readonly review: Review };
 
-/** A photo of a running inspection. */
-export interface WaitingPhoto {
-  readonly url: string;
-  readonly state: 'waiting' | 'done' | 'rejected';
-  /** Possible damages in the photo, before merging over all photos. */
-  readonly sightings: number;
-}
-
-/** Events sent to an open review page. */
-export type ReviewEvent =
-  /** Current state and URL of each photo being analysed. */
-  | {
-      readonly kind: 'waiting';
-      readonly vehicle_id: string;
-      readonly photos: readonly (WaitingPhoto & { readonly picture: string })[];
-    }
-  /** A photo was analysed. */
-  | ({ readonly kind: 'photo'; readonly index: number } & WaitingPhoto)
-  /** The inspection is complete and the review is available. */
-  | { readonly kind: 'ready' }
-  /** The command stored this revision, from any page. */
-  | { readonly kind: 'saved'; readonly revision: number }
-  /** A newer link was opened. */
-  | { readonly kind: 'taken_over' }
-  /** The command exits; `why` is a sentence. */
-  | { readonly kind: 'ending'; readonly why: string };
-
 /** Location and proposed damage of a drawn box, before the reviewer confirms it. */
 export interface Placement {
   /** Null if the parts model finds no vehicle part under the box; the reviewer may name one nevertheless. */

@@ -1,14 +1,12 @@
 import type { AddressInfo } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
-import Fastify, { type FastifyReply } from 'fastify';
+import Fastify from 'fastify';
 import pLimit from 'p-limit';
 import type { InspectionEnvelope, Photo } from '../contract/inspection.ts';
-import type { ReviewEvent, WaitingPhoto } from '../contract/review.ts';
 import type { Box } from '../domain/geometry.ts';
 import { REVIEW_SIDE, THUMBNAIL_SIDE } from '../domain/photo.ts';
 import type { Engine } from '../engine/engine.ts';
 import { VehiError } from '../lib/errors.ts';
-import { findLinkHost, isLoopback } from '../lib/loopback.ts';
+import { isLoopback } from '../lib/loopback.ts';
 import { Type } from '../lib/type.ts';
 import type { Account, ApiKey, InspectionRecord } from '../storage/ports.ts';
 import { registerPageFiles, SECURITY_HEADERS, SESSION_PATH } from './app/routes.ts';
@@ -26,7 +24,7 @@ import { presentVisual, VISUAL_PATH } from './present-record.ts';
 import type { PartMaps } from './reviews/part-maps.ts';
 import type { OpenedReview } from './reviews/reviews.ts';
 import { nameCrop, nameThumbnail, nameView } from './reviews/views.ts';
-import { REVIEW_PATH, type ReviewEnds, registerReviewRoutes } from './routes/reviews.ts';
+import { type ReviewEnds, registerReviewRoutes } from './routes/reviews.ts';
 import type { ReviewServices } from './services.ts';
 
 /** A JPEG, or the reason it is missing. */
@@ -59,30 +57,16 @@ export interface OneResult {
   ): Promise<string | Uint8Array>;
 }
 
-/** The service's review page for one result; shows its photos during the analysis. */
+/** The service's review page for one result. */
 export interface ResultPage {
   readonly port: number;
+  /** Resolves once the review is finished and the response is sent. */
+  readonly finished: Promise<void>;
   /** Creates a single-use link, valid for ten minutes; opening it ends the previous session. */
   createLink(): string;
-  /** Milliseconds since the last request. */
-  idleMs(): number;
-  /** True if a page is open. */
-  isWatched(): boolean;
-  /** Shows the photos during the analysis. */
-  showPhotos(
-    photos: readonly WaitingPhoto[],
-    vehicleId: string,
-    renderPicture: (index: number) => Promise<RenderedPhoto>,
-  ): void;
-  /** Reports the state of one photo. */
-  updatePhoto(index: number, photo: WaitingPhoto): void;
-  /** Starts the review. */
-  open(result: OneResult): void;
-  /** Sends the reason to the open pages, then closes the server. */
-  close(reason: string): Promise<void>;
+  close(): Promise<void>;
 }
 
-const CLOSE_TIMEOUT_MS = 1_000;
 /** A review of hundreds of findings takes about ten kB. */
 const MAX_BODY_BYTES = 1024 * 1024;
 
@@ -97,80 +81,61 @@ const LOCAL_CALLER = {
 interface PageState {
   readonly id: string;
   readonly gate: ReturnType<typeof createPageGate>;
-  /** Open event streams. */
-  readonly streams: Set<FastifyReply>;
-  result: OneResult | null;
-  review: OpenedReview | null;
-  waiting: {
-    readonly vehicleId: string;
-    readonly photos: WaitingPhoto[];
-    renderPicture(index: number): Promise<RenderedPhoto>;
-  } | null;
+  readonly result: OneResult;
+  review: OpenedReview;
 }
 
-function send({ streams }: PageState, event: ReviewEvent): void {
-  for (const reply of streams) reply.raw.write(`${JSON.stringify(event)}\n`);
-}
-
-/** Returns the result. @throws ApiError NOTHING_TO_REVIEW before there is one */
-function requireResult({ result }: PageState): OneResult {
-  if (result) return result;
-  throw new ApiError('NOTHING_TO_REVIEW', 'The photos are being analysed.');
-}
-
-function makeRecord({ id, result, waiting }: PageState): InspectionRecord {
-  const { data, meta } = result?.inspection ?? {};
+function makeRecord({ id, result: { inspection } }: PageState): InspectionRecord {
+  const { data, meta } = inspection;
   return {
     id,
     accountId: LOCAL_CALLER.account.id,
     environment: 'production',
     kind: 'visual',
-    vehicleId: data?.vehicle_id ?? waiting?.vehicleId ?? '',
-    status: result ? 'completed' : 'processing',
-    createdAt: data?.created_at ?? '',
-    completedAt: data?.completed_at ?? null,
+    vehicleId: data.vehicle_id,
+    status: 'completed',
+    createdAt: data.created_at,
+    completedAt: data.completed_at,
     attempts: 0,
-    document: data ?? null,
-    meta: meta ?? null,
+    document: data,
+    meta,
     request: null,
   };
 }
 
 /** Creates the review routes' services, limited to this result. */
 function makeServices(state: PageState): ReviewServices {
+  const { result } = state;
   const serialize = pLimit(1);
   return {
     settings: { environment: 'production' },
-    clock: { now: () => requireResult(state).now() },
-    get programs() {
-      return { engine: requireResult(state).engine };
-    },
-    partMaps: { get: (_id, photo) => requireResult(state).getPartMap(photo) },
+    clock: { now: result.now },
+    programs: { engine: result.engine },
+    partMaps: { get: (_id, photo) => result.getPartMap(photo) },
     links: { makeFileUrl: (owner, name) => state.gate.links().makeFileUrl(owner, name) },
     store: {
       inspections: { get: async (id) => (id === state.id ? makeRecord(state) : undefined) },
       blobs: {
         list: async () =>
-          requireResult(state).inspection.data.images.flatMap(({ index }) => [
+          result.inspection.data.images.flatMap(({ index }) => [
             nameView(index),
             nameThumbnail(index),
             nameCrop(index),
           ]),
       },
       reviews: {
-        get: async () => state.review ?? undefined,
+        get: async () => state.review,
         save: (next) =>
           serialize(async () => {
-            if (next.revision !== (state.review?.revision ?? 0) + 1) return false;
-            await requireResult(state).save(next);
+            if (next.revision !== state.review.revision + 1) return false;
+            await result.save(next);
             state.review = { ...next, finishedAt: null };
-            send(state, { kind: 'saved', revision: next.revision });
             return true;
           }),
         finish: (_id, revision, finishedAt) =>
           serialize(async () => {
-            if (state.review?.revision !== revision) return false;
-            await requireResult(state).finish(state.review);
+            if (state.review.revision !== revision) return false;
+            await result.finish(state.review);
             state.review = { ...state.review, finishedAt };
             return true;
           }),
@@ -180,12 +145,13 @@ function makeServices(state: PageState): ReviewServices {
 }
 
 /** Rejects requests for another host, from another origin, or without a session for the inspection. */
-function registerGate(app: App, { id, gate }: PageState, allowedHosts: readonly string[]): void {
+function registerGate(app: App, { id, gate }: PageState): void {
   app.decorateRequest('caller', null);
   app.addHook('onRequest', async (request, reply) => {
     reply.headers({ ...SECURITY_HEADERS, 'cache-control': 'no-store' });
     const { host = '', origin } = request.headers;
-    if (!isAllowedHost(host, allowedHosts)) {
+    // A loopback name with any port, so forwarded ports work.
+    if (!isLoopback(host)) {
       const error = new ApiError('INVALID_REQUEST', `${host} is not this command.`);
       return reply.code(421).send(makeErrorEnvelope(error, request.id));
     }
@@ -202,14 +168,12 @@ function registerGate(app: App, { id, gate }: PageState, allowedHosts: readonly 
 
 /** Registers the exchange of a link for a session. */
 function registerSession(app: App, state: PageState, onUsedLink: () => void): void {
-  const { id, gate, streams } = state;
+  const { id, gate } = state;
   const body = Type.Object({ token: Type.String({ maxLength: 512 }) });
   app.post(SESSION_PATH, { config: { public: true }, schema: { body } }, async (request) => {
     const secret = gate.exchange(request.body.token, onUsedLink);
     if (secret === null)
       throw new ApiError('INSUFFICIENT_PERMISSIONS', 'This link was opened before, or is too old.');
-    send(state, { kind: 'taken_over' });
-    for (const reply of streams) reply.raw.end();
     return { status: 'success', data: { secret, inspection_id: id } };
   });
   // Sign-in is possible only with a link.
@@ -220,31 +184,13 @@ function registerSession(app: App, state: PageState, onUsedLink: () => void): vo
   app.get('/', { config: { public: true } }, async (_request, reply) => reply.redirect('app/', 302));
 }
 
-/** Registers the inspection before its review, and the review's events as JSON lines. */
+/** Registers the inspection before its review. */
 function registerInspection(app: App, state: PageState): void {
-  const { id, gate, streams } = state;
   const schema = { params: Type.Object({ inspection_id: Type.String() }) };
-  app.get(`${VISUAL_PATH}/:inspection_id`, { schema }, async () => {
-    const { output } = requireResult(state);
-    return {
-      status: 'success',
-      data: { ...presentVisual(makeRecord(state), gate.links()), reviewed_to: output },
-    };
-  });
-  app.get(`${REVIEW_PATH}/events`, { schema }, async (_request, reply) => {
-    reply.hijack();
-    const headers = { ...reply.getHeaders(), 'content-type': 'application/x-ndjson' };
-    reply.raw.writeHead(200, headers as Record<string, string>);
-    reply.raw.flushHeaders();
-    streams.add(reply);
-    reply.raw.once('close', () => streams.delete(reply));
-    if (state.result || !state.waiting) return;
-    const photos = state.waiting.photos.map((one, index) => ({
-      ...one,
-      picture: gate.links().makeFileUrl(id, nameThumbnail(index)),
-    }));
-    reply.raw.write(`${JSON.stringify({ kind: 'waiting', vehicle_id: state.waiting.vehicleId, photos })}\n`);
-  });
+  app.get(`${VISUAL_PATH}/:inspection_id`, { schema }, async () => ({
+    status: 'success',
+    data: { ...presentVisual(makeRecord(state), state.gate.links()), reviewed_to: state.result.output },
+  }));
 }
 
 const PixelParam = Type.Optional(Type.Integer({ minimum: 0, maximum: 999_999 }));
@@ -270,9 +216,8 @@ function registerPictures(app: App, state: PageState): void {
     index: number,
     { x = 0, y = 0, w = 0, h = 0, side = 0 }: CropParams,
   ): Promise<RenderedPhoto> {
-    const { result, waiting } = state;
+    const { result } = state;
     const notFound = { missing: 'There is no such picture.' };
-    if (!result) return waiting?.photos[index] ? waiting.renderPicture(index) : notFound;
     const photo = result.inspection.data.images.find((one) => one.index === index);
     if (!photo) return notFound;
     if (kind !== 'cut')
@@ -313,93 +258,59 @@ function makeApp(newId: (prefix: string) => string): App {
 }
 
 /**
- * Serves the review page for one result. A single-use link starts a session that can read and review this result only.
- * It uses no API key and no store.
+ * Serves the review page for one result on the loopback interface. A single-use link starts a session that can read and
+ * review this result only. It uses no API key and no store.
  * @param options.onUsedLink called when a used link is opened
  */
-export async function openResultPage(options: {
-  readonly host: string;
-  readonly port: number;
-  /** Additional host names that requests may use, besides loopback names. */
-  readonly allowedHosts: readonly string[];
-  readonly onUsedLink: () => void;
-}): Promise<ResultPage> {
+export async function openResultPage(
+  result: OneResult,
+  options: { readonly port: number; readonly onUsedLink: () => void },
+): Promise<ResultPage> {
   const { newId } = createClock();
+  const id = newId('vis');
   const state: PageState = {
-    id: newId('vis'),
+    id,
     gate: createPageGate(),
-    streams: new Set(),
-    result: null,
-    review: null,
-    waiting: null,
+    result,
+    review: { ...result.savedReview, inspectionId: id, revision: 1, finishedAt: null },
   };
   const app = makeApp(newId);
-  let lastRequestMs = performance.now();
-  app.addHook('onRequest', async () => {
-    lastRequestMs = performance.now();
+  const finished = new Promise<void>((resolve) => {
+    app.addHook('onResponse', async () => {
+      if (state.review.finishedAt !== null) resolve();
+    });
   });
-  registerGate(app, state, options.allowedHosts);
+  registerGate(app, state);
   registerSession(app, state, options.onUsedLink);
   registerInspection(app, state);
   registerPictures(app, state);
   registerReviewRoutes(app, makeServices(state), {
     announcer: { make: async () => [], wake: () => undefined },
-    exportFile: (_record, review, options) => requireResult(state).exportFile(review, options),
+    exportFile: (_record, review, exported) => result.exportFile(review, exported),
   });
   if (!(await registerPageFiles(app)))
     throw new VehiError('engine', 'PAGE_MISSING', 'the page of the review was not built.', {
       hint: 'Run npm run build, or use --decisions.',
     });
-  await listen(app, options);
-  return makePage(
-    app,
-    state,
-    findLinkHost(options.host, options.allowedHosts),
-    () => performance.now() - lastRequestMs,
-  );
-}
-
-function makePage(app: App, state: PageState, host: string, idleMs: () => number): ResultPage {
+  await listen(app, options.port);
   const { port } = app.server.address() as AddressInfo;
   return {
     port,
-    createLink: () => `http://${host}:${port}/app/#t=${state.gate.newToken()}`,
-    idleMs,
-    isWatched: () => state.streams.size > 0,
-    showPhotos(photos, vehicleId, renderPicture) {
-      state.waiting = { vehicleId, photos: [...photos], renderPicture };
-    },
-    updatePhoto(index, photo) {
-      if (state.waiting) state.waiting.photos[index] = photo;
-      send(state, { kind: 'photo', index, ...photo });
-    },
-    open(result) {
-      state.result = result;
-      state.review = { ...result.savedReview, inspectionId: state.id, revision: 1, finishedAt: null };
-      send(state, { kind: 'ready' });
-    },
-    async close(reason) {
-      send(state, { kind: 'ending', why: reason });
-      const ends = [...state.streams].map((reply) => new Promise<void>((resolve) => reply.raw.end(resolve)));
-      await Promise.race([Promise.all(ends), sleep(CLOSE_TIMEOUT_MS)]);
-      await app.close();
-    },
+    finished,
+    createLink: () => `http://${LOOPBACK}:${port}/app/#t=${state.gate.newToken()}`,
+    close: () => app.close(),
   };
 }
 
+const LOOPBACK = '127.0.0.1';
+
 /** @throws VehiError usage PORT_TAKEN if the port is unavailable */
-async function listen(app: App, { host, port }: { host: string; port: number }): Promise<void> {
-  await app.listen({ host, port }).catch((cause: NodeJS.ErrnoException) => {
+async function listen(app: App, port: number): Promise<void> {
+  await app.listen({ host: LOOPBACK, port }).catch((cause: NodeJS.ErrnoException) => {
     const reason = cause.code === 'EADDRINUSE' ? 'another program listens there' : cause.message;
-    throw new VehiError('usage', 'PORT_TAKEN', `port ${port} of ${host} cannot be used: ${reason}.`, {
+    throw new VehiError('usage', 'PORT_TAKEN', `port ${port} of ${LOOPBACK} cannot be used: ${reason}.`, {
       hint: 'Leave out --port: a free port is chosen.',
       cause,
     });
   });
-}
-
-/** Returns true if a host is a loopback name with any port, so forwarded ports work, or is explicitly allowed. */
-function isAllowedHost(host: string, allowedHosts: readonly string[]): boolean {
-  const name = host.toLowerCase().replace(/:\d+$/, '');
-  return isLoopback(host) || allowedHosts.some((one) => one.toLowerCase() === name);
 }

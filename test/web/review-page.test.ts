@@ -8,7 +8,7 @@ import {
   waitUntilOpen,
   waitUntilSaved,
 } from '../helpers/browser/review-browser.ts';
-import { NOW, startOnTerminal } from '../helpers/browser/review-page.ts';
+import { NOW } from '../helpers/browser/review-page.ts';
 import { runCli } from '../helpers/cli/run-cli.ts';
 
 const car = useReviewBrowser();
@@ -101,37 +101,6 @@ describe.skipIf(!hasChromium)('the page in Chromium', () => {
     // A reviewed result is a result: reports take it.
     const report = await runCli(['report', 'page.json', '--format', 'csv'], { cwd: car.dir });
     expect(report.code).toBe(0);
-  });
-
-  test('inspect --review fills the page while the photos are analysed, then reviews there', async () => {
-    const photos = ['front', 'left_side', 'rear', 'right_side'].map((view) => `car/${view}.jpg`);
-    const words = ['inspect', ...photos, '--review', '--detailed', '--now', NOW];
-    const one = await startOnTerminal(car.dir, ...words, '-o', 'filled.json');
-    car.watch(one);
-    const page = await car.newPage();
-    await page.addInitScript(`
-      globalThis.seen = new Set();
-      new MutationObserver(() => {
-        const line = document.querySelector('.waiting [role=status]');
-        if (line) seen.add(line.textContent);
-      }).observe(document, { subtree: true, childList: true, characterData: true });`);
-    await page.goto(one.link);
-    await page.locator('.waiting img').first().waitFor();
-    // On a busy machine the models take their time.
-    await page.locator('.entry').first().waitFor({ timeout: 100_000 });
-    const seen = await page.evaluate<string[]>('[...seen]');
-    const between = seen.filter((line) => !/^(0|4) of/.test(line));
-    expect(seen.every((line) => line.endsWith('of 4 photos analysed'))).toBe(true);
-    expect(between.length).toBeGreaterThan(0);
-    await page.keyboard.press('a');
-    await waitUntilSaved(page);
-    await page.keyboard.press('Control+Enter');
-    await page.keyboard.press('Enter');
-    await page.getByText('Finished', { exact: true }).waitFor();
-    await page.close();
-    expect(await one.ended).toBe(0);
-    const reviewed = JSON.parse(readFileSync(join(car.dir, 'filled.reviewed.json'), 'utf8'));
-    expect(reviewed.review.decisions).toHaveLength(1);
   });
 
   test('undo to the start and redo to the end give the same decisions and the same price', async () => {

@@ -30,7 +30,7 @@ describe.skipIf(!hasChromium)('what goes wrong while somebody reviews', () => {
     await second.page.locator(`.entry.rejected[data-key="${key}"]`).waitFor();
   });
 
-  test('the second of two tabs is informed, and may take over', async () => {
+  test('what two tabs decide is joined, and what does not stand is named', async () => {
     const { link } = await car.review();
     const { page } = await car.open(link);
     await waitUntilOpen(page);
@@ -43,11 +43,21 @@ describe.skipIf(!hasChromium)('what goes wrong while somebody reviews', () => {
     await page.keyboard.press('a');
     await waitUntilSaved(page);
     await expect.poll(() => car.draft().decisions.length).toBe(1);
-    await twin.getByText('Changed elsewhere').waitFor();
+    // The other tab decides the same finding, and one more: the first stands, the second is kept, and both are said.
     await twin.keyboard.press('r');
-    expect(car.draft().decisions[0]?.decision).toBe('accept');
-    await twin.getByRole('button', { name: 'Take over' }).click();
+    await twin
+      .getByText(/Another page changed this review, too\. What it said of no\. \d+ stands\./)
+      .waitFor();
+    await twin.keyboard.press('r');
+    await waitUntilSaved(twin);
+    await expect
+      .poll(() => car.draft().decisions.map(({ decision }) => decision))
+      .toEqual(['accept', 'reject']);
     await twin.locator('.entry.accepted').first().waitFor();
+    // The first tab learns of it when it saves.
+    await page.keyboard.press('r');
+    await page.getByText('Another page changed this review, too.').waitFor();
+    await waitUntilSaved(page);
   });
 
   test('a box that the service fails to place is not added; a save is tried again until it is refused for good', async () => {
@@ -75,20 +85,6 @@ describe.skipIf(!hasChromium)('what goes wrong while somebody reviews', () => {
     await page.keyboard.press('r');
     await page.getByText('This page cannot review').waitFor();
     expect(tries).toBe(1);
-  });
-
-  test('events are asked for again while requests are limited, and end the review where they are refused', async () => {
-    const { link } = await car.review();
-    const { page } = await car.open('about:blank');
-    const answers = [429, 404];
-    await page.route('**/review/events', (route) => {
-      const next = answers.shift() ?? 500;
-      const error = { code: '', message: `Refused with ${next}.` };
-      return route.fulfill({ status: next, headers: { 'retry-after': '1' }, json: { error } });
-    });
-    await page.goto(link);
-    await page.getByText('Refused with 404.').waitFor();
-    expect(answers).toEqual([]);
   });
 
   test('a photo that is missing, or has changed, is said on the page; the review goes on', async () => {

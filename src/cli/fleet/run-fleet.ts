@@ -35,7 +35,6 @@ import { type FleetVehicle, listSubFolders, readVehicleList } from './vehicles.t
 const SINGLE_VEHICLE_FLAGS = {
   vehicleId: ['--vehicle-id', 'The id comes from vehi.json, the name of the folder or the list.'],
   set: ['--set', 'Each vehi.json has its own claim and vehicle.'],
-  review: ['--review', 'Review one vehicle after the other: vehi review RESULT.'],
 } as const satisfies Partial<Record<keyof InspectFlags, readonly [flag: string, hint: string]>>;
 
 /** Rejects flags and photo arguments that apply only to a single vehicle. @throws VehiError kind `usage` */

@@ -128,7 +128,7 @@ function chooseNextCommands(
   const file = outputs.find(({ kind, path }) => kind === 'json' && path !== '-')?.path;
   const result = file ?? (save ? inspection.data.inspection_id : undefined);
   if (result !== undefined) return nameNextCommands(result);
-  return { review: 'look again with --review', report: 'for the file: -o report.pdf' };
+  return { review: 'to correct it: -o result.json', report: 'for the file: -o report.pdf' };
 }
 
 /**

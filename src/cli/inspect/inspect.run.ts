@@ -16,8 +16,6 @@ import {
   nameSettingsFiles,
   refuseOverwrites,
 } from '../outputs/refuse-overwrites.ts';
-import { requireTerminal } from '../review/need-terminal.ts';
-import type { WaitingPage } from '../review/waiting.ts';
 import type { CliContext, StopSignal } from '../terminal/context.ts';
 import { decideInspection } from '../terminal/decide-exit.ts';
 import { EXIT } from '../terminal/exit-codes.ts';
@@ -27,7 +25,7 @@ import { type Delivery, deliver, deliverEvidence } from './deliver.ts';
 import { checkEstimateFlags, type InspectFlags, isFleet } from './flags.ts';
 import { makeInspectRequest, requirePhotos } from './inspect-request.ts';
 
-/** Runs `vehi inspect`; with --review, a page shows the progress and is always closed at the end. */
+/** Finds the photos, inspects them, writes the outputs, sets the exit code. */
 export async function runInspect(
   args: readonly string[],
   flags: InspectFlags,
@@ -36,23 +34,6 @@ export async function runInspect(
   checkEstimateFlags(flags);
   if (isFleet(flags)) return (await import('../fleet/run-fleet.ts')).runFleet(args, flags, given);
   const { photos, ctx } = await requirePhotos(args, given);
-  if (!flags.review) return inspectAndDeliver(photos, flags, ctx, null);
-  requireTerminal(ctx);
-  const waiting = (await import('../review/waiting.ts')).createWaitingPage(ctx);
-  try {
-    await inspectAndDeliver(photos, flags, ctx, waiting);
-  } finally {
-    await waiting.close();
-  }
-}
-
-/** Finds the photos, inspects them, writes the outputs, sets the exit code. */
-async function inspectAndDeliver(
-  photos: readonly string[],
-  flags: InspectFlags,
-  ctx: CliContext,
-  waiting: WaitingPage | null,
-): Promise<void> {
   const settings = readSettings(flags, ctx);
   const print = choosePrinted(flags.json, settings, 'inspect');
   const outputs = (flags.output ?? []).map((value) => parseOutput(value, 'inspect'));
@@ -75,17 +56,13 @@ async function inspectAndDeliver(
   const known = await gatherKnownVehicle(flags, gathered, settings);
   const request = makeInspectRequest({ ...gathered, vehicle: known.vehicle }, known.file, flags, settings);
   const run: Delivery = { flags, settings, gathered, copies, known, print, outputs, page, redaction, now };
-  const inspector = createLocalInspector(settings, Boolean(flags.quiet), ctx, now, waiting?.onEvent);
+  const inspector = createLocalInspector(settings, Boolean(flags.quiet), ctx, now);
   try {
-    await waiting?.open(request.vehicleId, request.photos);
     const found = await inspector.inspect(request);
     await reportRejected(found, ctx);
     await inspector.close();
     const delivered = await deliver(found, run, ctx);
     const { result } = delivered;
-    const page = waiting?.page();
-    if (page && result.inspection.data.results && !inspector.stopped())
-      await (await import('./review-result.ts')).reviewResult(result, run, ctx, page);
     await reportVerdict(result, flags, settings, inspector.stopped(), ctx);
     if (!result.inspection.data.results || inspector.stopped()) return;
     await deliverEvidence(delivered, outputs, ctx);

@@ -4,12 +4,12 @@ import { nameDrawnCopies } from '../outputs/drawn-copies.ts';
 import { renderResult } from '../outputs/kinds.ts';
 import { nameCopies, namePhotoFiles, refuseOverwrites } from '../outputs/refuse-overwrites.ts';
 import { createFileView } from '../outputs/view.ts';
+import { runReview } from '../review/review.run.ts';
 import { createTerminalAsker } from '../terminal/asker.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { writeFileWhole, writeStatus } from '../terminal/output.ts';
 import { openAnnotator, reportAnnotated } from './annotated.ts';
 import { type Delivery, makeView } from './deliver.ts';
-import { reviewResult } from './review-result.ts';
 
 type FollowUp = 'pdf' | 'pictures' | 'review' | 'done';
 
@@ -29,7 +29,16 @@ export async function offerMore(result: InspectedResult, run: Delivery, ctx: Cli
   for (;;) {
     const next = await asker.select('And then?', FOLLOW_UPS);
     if (next === 'done') return;
-    if (next === 'review') await reviewResult(result, run, ctx);
+    if (next === 'review') {
+      const path = `${name}.json`;
+      await writeFileWhole(
+        path,
+        await renderResult('json', result, createFileView(makeView(result, run, ctx))),
+        ctx.cwd,
+      );
+      await writeStatus(ctx, `json written to ${path}`);
+      await runReview(path, {}, ctx);
+    }
     if (next === 'pdf') {
       const path = (await asker.input('File', undefined, `${name}.pdf`)).trim();
       await refuseOverwrites([{ path, words: escapeName(path) }], inputs, ctx.cwd);

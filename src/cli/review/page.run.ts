@@ -6,7 +6,6 @@ import { readReviewable } from '../../engine/review/apply.ts';
 import { exportCorrections } from '../../engine/review/corrections-coco.ts';
 import { isPhotoLost, keepPossible } from '../../engine/review/keep-possible.ts';
 import { defined } from '../../lib/defined.ts';
-import { MINUTE_MS } from '../../lib/durations.ts';
 import { formatCount } from '../../lib/format-count.ts';
 import { hashJson } from '../../lib/ids.ts';
 import { toJsonText } from '../../lib/json.ts';
@@ -20,26 +19,13 @@ import { openRedaction } from '../outputs/redaction.ts';
 import { makeReportPictures } from '../outputs/report-pictures.ts';
 import { createFileView } from '../outputs/view.ts';
 import type { CliContext, StopSignal } from '../terminal/context.ts';
-import { EXIT, EXIT_OF_SIGNAL } from '../terminal/exit-codes.ts';
+import { EXIT_OF_SIGNAL } from '../terminal/exit-codes.ts';
 import { chooseClock } from '../terminal/now.ts';
 import { writeStatus } from '../terminal/output.ts';
 import { readDraft, writeDraft } from './draft.ts';
-import type { CommandPage, ReviewFlags } from './page.ts';
+import { openCommandPage, type ReviewFlags } from './page.ts';
 import { openPictures } from './pictures.ts';
 import type { Reviewing } from './reviewing.ts';
-
-const IDLE_MINUTES = 60;
-const CHECK_MS = 500;
-
-/** Reason the page's review ended. */
-type Ending = 'finished' | 'idle' | 'stopped';
-
-/** Final message on open pages. */
-const ENDING_WORDS = {
-  finished: 'The review is finished.',
-  idle: 'Nobody used the page for a while, so the command has ended.',
-  stopped: 'The command was stopped.',
-} as const satisfies Record<Ending, string>;
 
 /** Review restored from the draft, and decisions whose photo is currently unavailable. */
 type Resumed = Pick<OneResult, 'savedReview'> & { readonly unavailable: readonly unknown[] };
@@ -81,15 +67,14 @@ export async function resume(
 }
 
 /**
- * Runs the review on the page. Finishing it there writes the result; on a stop or timeout, the decisions stay in the
- * draft next to the result. A finished page may download files until it is closed.
+ * Runs the review on the page. Finishing it there writes the result and ends the command; on a stop, the decisions stay
+ * in the draft next to the result.
  */
 export async function reviewOnPage(
   reviewing: Reviewing,
   paths: { readonly output: string; readonly draft: string },
   flags: ReviewFlags,
   ctx: CliContext,
-  openPage: () => Promise<CommandPage>,
   write: (reviewed: ReviewedEnvelope) => Promise<void>,
 ): Promise<void> {
   const now = chooseClock(flags.now, ctx);
@@ -97,15 +82,13 @@ export async function reviewOnPage(
   const { savedReview, unavailable } = await resume(reviewing, paths.draft, flags, ctx);
   const digest = hashJson(inspection);
   const pictures = openPictures(reviewing);
-  const page = await openPage();
   const apply = ({ decisions, reviewer }: Parameters<OneResult['finish']>[0]) =>
     reviewing.apply(decisions as readonly Decision[], {
       at: now(),
       ...(reviewer === '' ? {} : { reviewer }),
     });
   let isSaved = savedReview.savedAt !== '';
-  let finishedMs: number | null = null;
-  page.open({
+  const result: OneResult = {
     inspection,
     output: paths.output,
     now,
@@ -118,42 +101,26 @@ export async function reviewOnPage(
       await writeDraft(paths.draft, { ...draft, decisions: [...decisions, ...unavailable] }, ctx.cwd);
       isSaved = true;
     },
-    async finish(review) {
-      await write(await apply(review));
-      finishedMs = performance.now();
-    },
+    finish: async (review) => write(await apply(review)),
     exportFile: async (review, { format, redact = true }) =>
       renderExport(format, await apply(review), reviewing, { ...flags, redact, now }, ctx),
-  });
-  await page.invite();
+  };
+  const page = await openCommandPage(result, flags, ctx);
   pictures.prepare(inspection.data.images);
-  let stopped: StopSignal | null = null;
-  let end: (ending: Ending) => void = () => undefined;
-  const reviewEnd = new Promise<Ending>((resolveEnding) => {
-    end = resolveEnding;
+  let stop: (signal: StopSignal) => void = () => undefined;
+  const stopped = new Promise<StopSignal>((resolveSignal) => {
+    stop = resolveSignal;
   });
-  const removeHandler = ctx.onStop((signal) => {
-    stopped = signal;
-    end(finishedMs === null ? 'stopped' : 'finished');
-  });
-  const idleMs = (flags.idleMinutes ?? IDLE_MINUTES) * MINUTE_MS;
-  const timer = setInterval(() => {
-    // A reload disconnects the page briefly.
-    const isClosed = finishedMs !== null && !page.isWatched() && performance.now() - finishedMs > CHECK_MS;
-    if (isClosed) end('finished');
-    else if (page.idleMs() > idleMs) end(finishedMs === null ? 'idle' : 'finished');
-  }, CHECK_MS);
-  let ending: Ending = 'stopped';
+  const removeHandler = ctx.onStop((signal) => stop(signal));
   try {
-    ending = await reviewEnd;
-    if (ending === 'finished') return;
+    const signal = await Promise.race([page.finished, stopped]);
+    if (signal === undefined) return;
     const words = isSaved ? `decisions are saved in ${paths.draft}` : 'no decisions were made';
-    await writeStatus(ctx, `vehi: ${ending === 'idle' ? 'the page was idle' : 'stopped'}; ${words}`);
-    ctx.setExitCode(stopped ? EXIT_OF_SIGNAL[stopped] : EXIT.done);
+    await writeStatus(ctx, `vehi: stopped; ${words}`);
+    ctx.setExitCode(EXIT_OF_SIGNAL[signal]);
   } finally {
-    clearInterval(timer);
     removeHandler();
-    await page.close(ENDING_WORDS[ending]);
+    await page.close();
     await pictures.close();
   }
 }

@@ -1,70 +1,43 @@
 import { spawn } from 'node:child_process';
 import { hostname } from 'node:os';
-import { openResultPage, type ResultPage } from '../../server/result-page.ts';
+import { type OneResult, openResultPage, type ResultPage } from '../../server/result-page.ts';
 import type { CliContext } from '../terminal/context.ts';
 import type { FlagsOf } from '../terminal/options.ts';
 import { writeStatus } from '../terminal/output.ts';
 
-/** Parsed flags of `vehi review`; empty for `inspect --review`. */
 export type ReviewFlags = Partial<FlagsOf<'review'>>;
 
-/** Review page of a command, with the link for the user. */
-export interface CommandPage extends ResultPage {
-  /** Prints and opens the link once the page has content; Enter prints a fresh link. */
-  invite(): Promise<void>;
-}
-
-/** Serves the page on a server of its own. */
+/** Serves the page, and prints and opens its link; on a terminal, Enter prints a fresh one. */
 export async function openCommandPage(
-  flags: Pick<ReviewFlags, 'host' | 'port' | 'allowHost' | 'open'>,
+  result: OneResult,
+  flags: Pick<ReviewFlags, 'port' | 'open'>,
   ctx: CliContext,
-): Promise<CommandPage> {
-  const page = await openResultPage({
-    host: flags.host ?? '127.0.0.1',
+): Promise<ResultPage> {
+  const page = await openResultPage(result, {
     port: flags.port ?? 0,
-    allowedHosts: flags.allowHost ?? [],
     onUsedLink: () =>
       void writeStatus(
         ctx,
         `vehi: a link that was used before was opened${ctx.interactive ? '; Enter prints a new one' : ''}`,
       ),
   });
-  let stopListening: (() => void) | null = null;
-  return {
-    ...page,
-    async invite() {
-      stopListening ??= await invite(page, flags, ctx);
-    },
-    async close(why) {
-      stopListening?.();
-      await page.close(why);
-    },
-  };
-}
-
-/** Prints the link, opens it, and prints a fresh one on Enter. */
-async function invite(
-  { port, createLink }: ResultPage,
-  flags: Pick<ReviewFlags, 'host' | 'open'>,
-  ctx: CliContext,
-): Promise<() => void> {
+  const { port, createLink } = page;
   const first = createLink();
   await writeStatus(ctx, `Review at ${first}`);
-  if (flags.host)
-    await writeStatus(
-      ctx,
-      `vehi: the page listens on ${flags.host}; anyone who reaches it and has the link can review`,
-    );
   if (ctx.env.SSH_CONNECTION)
     await writeStatus(ctx, `On your own machine first: ssh -L ${port}:127.0.0.1:${port} ${hostname()}`);
   if (flags.open !== false) openBrowser(first, ctx.env);
-  if (!ctx.interactive) return () => undefined;
+  if (!ctx.interactive) return page;
   await writeStatus(ctx, 'Enter prints a new link, Ctrl-C stops and keeps the decisions.');
   const onEnter = () => void writeStatus(ctx, `Review at ${createLink()}`);
   ctx.stdin.on('data', onEnter);
-  return () => {
-    ctx.stdin.off('data', onEnter);
-    ctx.stdin.pause();
+  return {
+    ...page,
+    async close() {
+      ctx.stdin.off('data', onEnter);
+      ctx.stdin.pause();
+      await page.close();
+    },
   };
 }
 

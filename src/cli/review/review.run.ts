@@ -2,7 +2,6 @@ import { basename } from 'node:path';
 import { readSettings } from '../../config/settings.ts';
 import type { InspectedResult } from '../../contract/result.ts';
 import type { ReviewedEnvelope } from '../../contract/review.ts';
-import { defined } from '../../lib/defined.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { escapeName } from '../../lib/escape-name.ts';
 import { toJsonText } from '../../lib/json.ts';
@@ -19,17 +18,13 @@ import { write, writeFileWhole, writeStatus } from '../terminal/output.ts';
 import { readJson } from '../terminal/read-json.ts';
 import { makeRequestError } from '../terminal/usage-errors.ts';
 import { requireTerminal } from './need-terminal.ts';
-import type { CommandPage, ReviewFlags } from './page.ts';
+import type { ReviewFlags } from './page.ts';
 import { openReviewing, type Reviewing } from './reviewing.ts';
 
 /** Runs `vehi review`: takes decisions from the page or a file, then writes the corrected result. */
 export async function runReview(source: string, flags: ReviewFlags, ctx: CliContext): Promise<void> {
   const now = chooseClock(flags.now, ctx);
   if (flags.decisions === undefined) requireTerminal(ctx, flags.open);
-  if (flags.host !== undefined && !flags.allowHost?.length) {
-    const hint = 'For example --host 0.0.0.0 --allow-host review.example.com';
-    throw makeRequestError('--host needs --allow-host.', hint);
-  }
   if (source === '-' && (flags.decisions === undefined || flags.decisions === '-')) {
     const hint = 'Name the file of the result, or give --decisions FILE.';
     throw makeRequestError('stdin cannot hold both the result and the decisions.', hint);
@@ -53,43 +48,16 @@ export async function runReview(source: string, flags: ReviewFlags, ctx: CliCont
   }
 }
 
-/**
- * Reviews a new inspection result, on the page that showed its progress if there is one.
- * @param name result file, existing or not; the reviewed result is named after it
- */
-export async function reviewInspected(
-  found: InspectedResult,
-  name: string,
-  flags: Pick<ReviewFlags, 'regions' | 'models' | 'now'>,
-  ctx: CliContext,
-  page?: CommandPage,
-): Promise<void> {
-  // Some flags of an inspection have the same name but another meaning, such as --output.
-  const { regions, models, now } = flags;
-  const reviewFlags: ReviewFlags = { ...defined({ regions, models, now }) };
-  const reviewing = await openReview(found, reviewFlags, ctx);
-  try {
-    await openPage(reviewing, name, reviewFlags, ctx, page);
-  } finally {
-    await reviewing.close();
-  }
-}
-
 async function openPage(
   reviewing: Reviewing,
   source: string,
   flags: ReviewFlags,
   ctx: CliContext,
-  openedPage?: CommandPage,
 ): Promise<void> {
-  const [{ reviewOnPage }, { openCommandPage }] = await Promise.all([
-    import('./page.run.ts'),
-    import('./page.ts'),
-  ]);
-  const page = async () => openedPage ?? (await openCommandPage(flags, ctx));
+  const { reviewOnPage } = await import('./page.run.ts');
   const output = chooseOutput(source, flags);
   const write = (reviewed: ReviewedEnvelope) => writeReviewed(reviewed, reviewing, output, ctx);
-  await reviewOnPage(reviewing, { output, draft: nameDraft(source) }, flags, ctx, page, write);
+  await reviewOnPage(reviewing, { output, draft: nameDraft(source) }, flags, ctx, write);
 }
 
 /** Reads a result with findings to review. @throws VehiError input NOTHING_TO_REVIEW */

@@ -1,16 +1,13 @@
 import { useEffect, useState } from 'preact/hooks';
-import { followReview } from '../review/live/follow.ts';
 import { Page } from '../review/page.tsx';
 import { reviewInspection } from '../review/review-api.ts';
 import { openReview, refuse } from '../review/store.ts';
-import { linkSession } from './api.ts';
 
 /** Renders the review page. @param refused why the page cannot review */
 export function ReviewView({ id, refused }: { readonly id: string; readonly refused?: string }) {
   // Runs before the first render, because rendering sends requests.
   useState(() => {
     reviewInspection(id);
-    if (linkSession.value !== null) followReview();
     if (refused === undefined) void openReview();
     else refuse(refused);
   });

@@ -12,7 +12,6 @@ import { Dialogs } from './dialogs/dialogs.tsx';
 import { ReviewOutcome } from './dialogs/finish-dialog.tsx';
 import { FindingList } from './finding-list.tsx';
 import { findCommand, nameUnknownKey, readDigit } from './keys.ts';
-import { WaitingForPhotos } from './live/waiting.tsx';
 import { PhotoStage } from './photo-stage.tsx';
 import { PhotoStrip } from './photo-strip.tsx';
 import { trackSpace } from './pointer.ts';
@@ -26,7 +25,6 @@ import {
   output,
   phase,
   refusal,
-  reloadReview,
   rows,
   saveFault,
   saving,
@@ -40,7 +38,6 @@ const describeSaving = (state: typeof saving.value) =>
     saved: 'Saved',
     saving: 'Saving…',
     unreachable: MESSAGES.unreachable(saveFault.value),
-    unanswered: MESSAGES.unanswered(),
   })[state];
 
 /** Renders the review page. */
@@ -56,22 +53,6 @@ export function Page() {
       <Message title="This page cannot review">
         {refusal.value} {MESSAGES.refused()}
         <Back />
-      </Message>
-    );
-  if (phase.value === 'waiting') return <WaitingForPhotos />;
-  if (phase.value === 'ended')
-    return (
-      <Message title="The command has ended">
-        {refusal.value} What was decided is kept: start the command again to go on.
-      </Message>
-    );
-  if (phase.value === 'taken')
-    return (
-      <Message title="Changed elsewhere">
-        Another page has changed this review. Nothing of it is lost; what you did last here is not in it.
-        <button type="button" class="main" onClick={() => void reloadReview()}>
-          Take over with its state
-        </button>
       </Message>
     );
   if (phase.value === 'finished')

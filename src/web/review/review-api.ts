@@ -1,17 +1,9 @@
 import type { VisualInspection } from '../../contract/inspection.ts';
-import type {
-  Decision,
-  DrawnBox,
-  Placement,
-  Review,
-  ReviewEvent,
-  Stated,
-  WaitingPhoto,
-} from '../../contract/review.ts';
+import type { Decision, DrawnBox, Placement, Review, Stated } from '../../contract/review.ts';
 import type { ReviewAnswer } from '../../contract/review-answers.ts';
 import { intersection } from '../../domain/geometry.ts';
 import { type REVIEW_SIDE, THUMBNAIL_SIDE } from '../../domain/photo.ts';
-import { ApiError, callApi, fetchResponse, linkSession, makeFileUrl, readApiError } from '../app/api.ts';
+import { callApi, fetchResponse, linkSession, makeFileUrl, readApiError } from '../app/api.ts';
 
 /** The complete state of the review. */
 export type Snapshot = Omit<ReviewAnswer, 'decisions' | 'review'> & {
@@ -19,12 +11,6 @@ export type Snapshot = Omit<ReviewAnswer, 'decisions' | 'review'> & {
   readonly review: Review;
 };
 export type OpenedReview = Snapshot & { readonly inspection: VisualInspection; readonly output: string };
-
-/** The state before the review exists: the photos being analysed. */
-export interface WaitingReview {
-  readonly vehicle_id: string;
-  readonly waiting: readonly (WaitingPhoto & { readonly picture?: string })[];
-}
 
 /** A URL without a picture, which makes the page display the reason. */
 const NO_PICTURE = 'data:,';
@@ -40,23 +26,17 @@ export function reviewInspection(inspectionId: string): void {
 
 const reviewPath = () => `/inspections/visual/${encodeURIComponent(id)}/review`;
 
-/** Fetches the review, or the state before it exists. @throws ApiError */
-export async function readReview(): Promise<OpenedReview | WaitingReview> {
-  try {
-    const [found, review] = await Promise.all([
-      callApi<VisualInspection & { reviewed_to?: string }>(
-        'GET',
-        `/inspections/visual/${encodeURIComponent(id)}`,
-      ),
-      callApi<Snapshot>('GET', reviewPath()),
-    ]);
-    photos = review.photos;
-    return { ...review, inspection: found, output: found.reviewed_to ?? '' };
-  } catch (error) {
-    if (linkSession.value === null || !(error instanceof ApiError) || error.code !== 'NOTHING_TO_REVIEW')
-      throw error;
-    return { vehicle_id: '', waiting: [] };
-  }
+/** Fetches the review. @throws ApiError */
+export async function readReview(): Promise<OpenedReview> {
+  const [found, review] = await Promise.all([
+    callApi<VisualInspection & { reviewed_to?: string }>(
+      'GET',
+      `/inspections/visual/${encodeURIComponent(id)}`,
+    ),
+    callApi<Snapshot>('GET', reviewPath()),
+  ]);
+  photos = review.photos;
+  return { ...review, inspection: found, output: found.reviewed_to ?? '' };
 }
 
 /** Stores all decisions. @throws ApiError */
@@ -77,25 +57,6 @@ export const finishReview = (revision: number) =>
 
 const toApiError = async (response: Response) =>
   readApiError(response.status, await response.json().catch(() => null), response.headers);
-
-/**
- * Calls `onEvent` for each event until the connection ends.
- * @throws ApiError if the session has ended or the service is unreachable
- */
-export async function followEvents(onEvent: (event: ReviewEvent) => void): Promise<void> {
-  const response = await fetchResponse('GET', `../v1${reviewPath()}/events`);
-  if (!response.ok) throw await toApiError(response);
-  if (!response.body) return;
-  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
-  let buffer = '';
-  for (;;) {
-    const { done, value } = await reader.read().catch(() => ({ done: true, value: '' }));
-    if (done) return;
-    const lines = (buffer + value).split('\n');
-    buffer = lines.pop() ?? '';
-    for (const line of lines) onEvent(JSON.parse(line) as ReviewEvent);
-  }
-}
 
 /** Returns the URL of a photo with a long side of `side` pixels. */
 export function makePhotoUrl(index: number, side: typeof THUMBNAIL_SIDE | typeof REVIEW_SIDE): string {
@@ -136,7 +97,7 @@ export const EXPORTS = [
   { name: 'json', words: 'JSON, the result with the review' },
   { name: 'csv', words: 'CSV, a row per damage' },
   { name: 'estimate', words: 'Estimate, a row per line' },
-  { name: 'coco', words: 'COCO of the corrections, for vehi models eval and for training' },
+  { name: 'coco', words: 'COCO of the corrections, for training' },
 ] as const;
 export type ExportName = (typeof EXPORTS)[number]['name'];
 
@@ -165,15 +126,14 @@ export const MESSAGES = {
       : 'Press Enter in the terminal where the command runs: it prints a fresh link.',
   unreachable: (fault: string | null) =>
     `Not saved. ${fault ?? `The ${programName()} does not answer.`} Trying again.`,
-  unanswered: () => `Saved. The ${programName()} does not answer; trying again.`,
   finish: (output: string) =>
     linkSession.value === null
       ? 'The result of the inspection stays as it was; the reviewed one is kept with it.'
-      : `Writes ${output}; the command ends when this page is closed.`,
+      : `Writes ${output} and ends the command.`,
   finished: (output: string) =>
     linkSession.value === null
       ? 'The reviewed result is kept with the inspection.'
-      : `The corrected result is in ${output}. The command ends when this page is closed.`,
+      : `The corrected result is in ${output}. The command has ended: vehi report ${output} -o report.pdf writes the report.`,
 };
 
 /** Returns a link to the inspection; null if the page was opened by a command's link. */

@@ -2,7 +2,7 @@ import { batch, computed, signal } from '@preact/signals';
 import type { VisualInspection } from '../../contract/inspection.ts';
 import type { DrawnBox, LeftOutDecision } from '../../contract/review.ts';
 import { DECISION_WORDS } from '../../report/words.ts';
-import { ApiError, waitToRetry } from '../app/api.ts';
+import { ApiError, linkSession, waitToRetry } from '../app/api.ts';
 import { type Decisions, findDecision, joinDecisions, listChangedSubjects } from './decide.ts';
 import {
   type History,
@@ -12,20 +12,12 @@ import {
   startHistory,
   undo as undoStep,
 } from './history.ts';
-import {
-  finishReview,
-  type OpenedReview,
-  putReview,
-  readReview,
-  type Snapshot,
-  type WaitingReview,
-} from './review-api.ts';
+import { finishReview, type OpenedReview, putReview, readReview, type Snapshot } from './review-api.ts';
 import { findNextUndecided, listRows, type Row, sortByAngle } from './rows.ts';
 
 /** State of the page's connection to the program that stores the review. */
-type Phase = 'opening' | 'waiting' | 'ready' | 'refused' | 'taken' | 'finished' | 'ended';
-/** `unanswered`: everything is saved, but the service is unreachable. */
-type Saving = 'saved' | 'saving' | 'unreachable' | 'unanswered';
+type Phase = 'opening' | 'ready' | 'refused' | 'finished';
+type Saving = 'saved' | 'saving' | 'unreachable';
 /** Mode of the stage. */
 type Mode =
   | { readonly kind: 'look' }
@@ -36,10 +28,6 @@ export type DialogName = 'none' | 'keys' | 'part' | 'plan' | 'repair' | 'export'
 
 export const phase = signal<Phase>('opening');
 export const refusal = signal('');
-/** Photos being analysed, before the review exists. */
-export const waiting = signal<WaitingReview | null>(null);
-/** Last announced revision, saved by any page. */
-export const announcedRevision = signal(0);
 /** Error message of a failed save; null if the service is unreachable. */
 export const saveFault = signal<string | null>(null);
 export const saving = signal<Saving>('saved');
@@ -80,31 +68,12 @@ export async function openReview(): Promise<void> {
   dialog.value = 'none';
   notice.value = '';
   resetMode();
-  await reloadReview();
-}
-
-/** Loads the review including decisions of other pages, or the state before it exists. */
-export async function reloadReview(): Promise<void> {
   try {
-    const response = await readReview();
-    if ('waiting' in response) waiting.value = response;
-    else applyOpened(response);
-    phase.value = 'waiting' in response ? 'waiting' : 'ready';
+    applyOpened(await readReview());
+    phase.value = 'ready';
   } catch (error) {
     refuse(error);
   }
-}
-
-/** Ends the review on this page because a newer link was opened. */
-export function endByNewerLink(): void {
-  refuse('A newer link was opened: the review continues there.');
-}
-
-/** Ends the review on this page if another page saved a newer revision, unless a save is in progress. */
-export function detectNewerRevision(): void {
-  const ownRevision = snapshot.value?.revision ?? 0;
-  if (runningSave === null && phase.value === 'ready' && announcedRevision.value > ownRevision)
-    phase.value = 'taken';
 }
 
 function applyOpened(opened: OpenedReview): void {
@@ -132,7 +101,12 @@ function recordDropped({ left_out: refused = [] }: Snapshot): void {
 
 /** Records why the page cannot review. */
 export function refuse(error: unknown): void {
-  refusal.value = error instanceof Error ? error.message : String(error);
+  const isLinkUsed = error instanceof ApiError && error.status === 401 && linkSession.value !== null;
+  refusal.value = isLinkUsed
+    ? 'A newer link was opened: the review continues there.'
+    : error instanceof Error
+      ? error.message
+      : String(error);
   phase.value = 'refused';
 }
 
@@ -199,7 +173,6 @@ export function save(): Promise<void> {
   if (phase.value !== 'ready') return Promise.resolve();
   runningSave ??= saveAll().finally(() => {
     runningSave = null;
-    detectNewerRevision();
   });
   return runningSave;
 }
@@ -247,10 +220,6 @@ async function recover(error: unknown, last: Snapshot, sent: Decisions): Promise
     return false;
   }
   if (status === 409) return joinStored(last.decisions);
-  if (status === 401) {
-    endByNewerLink();
-    return false;
-  }
   if (!apiError.isTransient) {
     refuse(error);
     return false;
@@ -263,11 +232,8 @@ async function recover(error: unknown, last: Snapshot, sent: Decisions): Promise
 
 /** Brings the changes of this page into what another page stored first; returns true if the result is to be saved. */
 async function joinStored(base: Decisions): Promise<boolean> {
-  const stored = await readReview().catch(() => null);
-  if (stored === null || 'waiting' in stored) {
-    phase.value = 'taken';
-    return false;
-  }
+  const stored = await readReview().catch(refuse);
+  if (!stored) return false;
   const { joined, lost } = joinDecisions(base, decisions.value, stored.decisions);
   const numbers = rows.value.flatMap(({ key, number }) =>
     lost.some((one) => 'damage_id' in one && one.damage_id === key) ? [`no. ${number}`] : [],

@@ -2,6 +2,7 @@ import type { InspectionEnvelope, Photo } from '../../../contract/inspection.ts'
 import { readFileName } from '../../../report/figures.ts';
 import { listFigures, writeVerdictTitle } from '../../../report/headline.ts';
 import { describeDamage, describeFindingPart, SEVERITY_WORDS } from '../../../report/words.ts';
+import { linkSession } from '../../app/api.ts';
 import { Dialog } from '../../shared/controls.tsx';
 import { COMMANDS } from '../actions/commands.ts';
 import { isMarkedComplete } from '../decide.ts';
@@ -123,7 +124,10 @@ export function ReviewOutcome() {
   return (
     <>
       <Figures />
-      <ExportButtons names={damages.length > 0 ? ['pdf', 'json', 'estimate'] : ['pdf', 'json']} />
+      {/* The command that served the page has ended. */}
+      {linkSession.value === null ? (
+        <ExportButtons names={damages.length > 0 ? ['pdf', 'json', 'estimate'] : ['pdf', 'json']} />
+      ) : null}
     </>
   );
 }

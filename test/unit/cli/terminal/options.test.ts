@@ -57,7 +57,6 @@ describe('values of flags', () => {
     ['admin keys create', '--expires-days', '0', 'A whole number from 1 to 3650 is needed.'],
     ['inspect', '--min-confidence', 'abc', 'A number from 0 to 1 is needed.'],
     ['inspect', '--min-confidence', '1.01', 'A number from 0 to 1 is needed.'],
-    ['review', '--idle-minutes', 'Infinity', 'A number of at least 0.01 is needed.'],
     ['inspect', '--annotated', '', 'It is empty; a variable in the command may be unset.'],
     ['inspect', '--sensitivity', 'most', 'Allowed choices are'],
   ])('%s %s "%s" is refused', (path, flag, value, message) => {
