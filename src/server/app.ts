@@ -82,6 +82,8 @@ export type { AppParts } from './make-services.ts';
 export type ServiceApp = App & {
   readonly document: ServedDocument;
   readonly readMetrics: ReadMetrics;
+  /** Returns the address at which clients reach the service. */
+  getAddress(): string;
   readonly setCertificate: Servers['setCertificate'];
 };
 
@@ -136,5 +138,10 @@ export async function createApp(parts: AppParts): Promise<ServiceApp> {
   app.addHook('onListen', async () => {
     links.origin = app.listeningOrigin.replace(/\/\/(\[::\]|0\.0\.0\.0):/, '//localhost:');
   });
-  return Object.assign(app, { document, readMetrics, setCertificate: servers.setCertificate });
+  return Object.assign(app, {
+    document,
+    readMetrics,
+    setCertificate: servers.setCertificate,
+    getAddress: () => links.makeOperationUrl(''),
+  });
 }

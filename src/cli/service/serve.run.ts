@@ -18,6 +18,7 @@ import { openMemoryStore } from '../../storage/sqlite/store.ts';
 import { type CliContext, PRESS_AGAIN } from '../terminal/context.ts';
 import { readTime } from '../terminal/now.ts';
 import { write } from '../terminal/output.ts';
+import { describeStart, formatStart } from './announce.ts';
 import { createChildStarter } from './child-starter.ts';
 import { openLog } from './log.ts';
 import { openPrograms } from './programs.ts';
@@ -38,7 +39,7 @@ export async function runServe(flags: ServeFlags, ctx: CliContext): Promise<void
   const shared = readSharedAddresses(flags, ctx);
   if (!shared) rejectDelegation(flags);
   await warnOfPassword(flags, ctx);
-  const { store, securedFiles, lockLost, unlock } = await openStore(flags, shared, ctx);
+  const { store, securedFiles, unlock } = await openStore(flags, shared, ctx);
   let backends: SharedBackends | undefined;
   try {
     if (shared) backends = await openBackends(shared, store, settings);
@@ -60,17 +61,15 @@ export async function runServe(flags: ServeFlags, ctx: CliContext): Promise<void
     const metrics = flags.metricsPort === undefined ? undefined : createMetricsServer(app.readMetrics);
     const endReloads = onReload(() => readCertificate(app, flags, ctx, logger));
     try {
-      const address = await listen(app, flags, settings);
+      const address = await listen(app, flags);
       const metricsAddress = metrics && (await listenForMetrics(metrics, flags));
       const key = settings.sandbox ? await createSandboxKey(store, clock) : undefined;
       const demo = settings.sandbox ? await listDemoPhotos(address) : undefined;
-      await write(
-        ctx.stdout,
-        `${JSON.stringify({ address, ...defined({ metrics: metricsAddress, api_key: key }), ...demo })}\n`,
-      );
+      const start = { address, metrics: metricsAddress, api_key: key, ...demo };
+      const isForPerson = ctx.stdout.isTTY && !flags.json;
+      await write(ctx.stdout, isForPerson ? describeStart(start, settings.app) : formatStart(start));
       await warnOfOpenHost(flags, settings, ctx);
-      const why = await Promise.race([stop, lockLost.then(() => 'lost' as const)]);
-      if (why === 'lost') throw makeDirectoryLostError(flags, ctx);
+      await stop;
       await write(ctx.stderr, `vehi: finishing the running jobs; ${PRESS_AGAIN}\n`);
     } finally {
       endReloads();
@@ -118,30 +117,17 @@ async function openStore(
 ): Promise<ServiceStore> {
   if (shared) {
     const store = await openSharedStore(shared, CONNECTIONS);
-    return { store, securedFiles: [], lockLost: new Promise(() => {}), unlock: () => {} };
+    return { store, securedFiles: [], unlock: () => {} };
   }
-  if (flags.ephemeral)
-    return { store: openMemoryStore(), securedFiles: [], lockLost: new Promise(() => {}), unlock: () => {} };
+  if (flags.ephemeral) return { store: openMemoryStore(), securedFiles: [], unlock: () => {} };
   return openServiceStore(findDataDirectory(flags.data, ctx));
 }
 
-const makeDirectoryLostError = (flags: ServeFlags, ctx: CliContext) =>
-  new VehiError(
-    'usage',
-    'DATA_DIRECTORY_LOST',
-    `${findDataDirectory(flags.data, ctx)}: its serve.lock was removed, and another vehi serve took the directory.`,
-    { hint: 'Run one service per data directory, and leave serve.lock where it is.' },
-  );
-
-async function listen(
-  app: Awaited<ReturnType<typeof createApp>>,
-  { host, port }: ServeFlags,
-  settings: ServerSettings,
-): Promise<string> {
+async function listen(app: ServiceApp, { host, port }: ServeFlags): Promise<string> {
   try {
     const listenTextResolver = (address: string) => `listening at ${address}`;
-    const address = await app.listen({ host, port, listenTextResolver });
-    return settings.baseUrl ?? address;
+    await app.listen({ host, port, listenTextResolver });
+    return app.getAddress();
   } catch (cause) {
     const { code, message } = cause as NodeJS.ErrnoException;
     if (cause instanceof VehiError || code === undefined) throw cause;

@@ -1,6 +1,9 @@
-import { isAbsolute } from 'node:path';
+import { randomUUID } from 'node:crypto';
+import { tmpdir } from 'node:os';
+import { isAbsolute, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { loadOptional } from '../../lib/optional-package.ts';
+import { createDirectoryBlobs, makeFilesFolder } from '../../storage/directory-blobs.ts';
 import { parseS3Url } from '../../storage/objects/s3-address.ts';
 import type { BlobStore, Store } from '../../storage/ports.ts';
 import { makeOptionError } from '../terminal/usage-errors.ts';
@@ -22,7 +25,6 @@ export async function openObjects({ objects: url, objectKeys }: ObjectsAddress):
       `For example file:///srv/vehi-files, or s3://vehi-files?endpoint=https://s3.example.com`,
     );
   }
-  const { makeFilesFolder } = await import('../../storage/directory-blobs.ts');
   return makeFilesFolder(path);
 }
 
@@ -33,7 +35,7 @@ export async function openSharedStore(
 ): Promise<Store> {
   const files =
     objects === undefined
-      ? (await import('../../storage/memory-blobs.ts')).createMemoryBlobs()
+      ? createDirectoryBlobs(join(tmpdir(), `vehi-${randomUUID()}`))
       : await openObjects({ objects, ...(objectKeys && { objectKeys }) });
   const { openPostgresStore } = await import('../../storage/postgres/store.ts');
   return openPostgresStore({ url: database, connections, objects: files });

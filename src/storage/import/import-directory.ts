@@ -9,7 +9,7 @@ import type { Database as Target } from '../postgres/database.ts';
 import { createPostgresProcesses } from '../postgres/processes.ts';
 import { openMigratedDatabase } from '../postgres/store.ts';
 import { openDatabase, type Row, type Database as Source } from '../sqlite/database.ts';
-import { acquireServiceLock } from '../sqlite/service-lock.ts';
+import { lockDirectory } from '../sqlite/service-store.ts';
 import { DATABASE_FILE } from '../sqlite/store.ts';
 import { copyTable, type TableReport } from './copy-table.ts';
 import { IMPORTED_TABLES } from './tables.ts';
@@ -99,16 +99,16 @@ function openSource(directory: string): { source: Source; blobs: BlobStore; clos
       hint: 'Name the data directory of the service with --from.',
     });
   }
-  const lock = acquireServiceLock(directory);
+  const unlock = lockDirectory(directory);
   try {
     const source = openDatabase(join(directory, DATABASE_FILE));
     const close = () => {
       source.close();
-      lock.release();
+      unlock();
     };
     return { source, blobs: createDirectoryBlobs(directory), close };
   } catch (error) {
-    lock.release();
+    unlock();
     throw error;
   }
 }

@@ -7,16 +7,16 @@ import { createReviews } from './reviews.ts';
 import { createUploads } from './uploads.ts';
 import { createWebhooks } from './webhooks.ts';
 
-/** Creates the stores common to all SQL engines; `counters` serves writes that every request or delivery makes. */
-export function createStores(db: SqlDatabase, counters: SqlDatabase = db) {
+/** Creates the stores common to all SQL engines. */
+export function createStores(db: SqlDatabase) {
   return {
     accounts: createAccounts(db),
     keys: createKeys(db),
     sessions: createSessions(db),
     inspections: createInspections(db),
     idempotency: createIdempotency(db),
-    rates: createRates(counters),
-    webhooks: createWebhooks(db, counters),
+    rates: createRates(db),
+    webhooks: createWebhooks(db),
     uploads: createUploads(db),
     reviews: createReviews(db),
     async getSecret(name: string) {

@@ -32,11 +32,8 @@ function toUpdateValues(e: WebhookEndpoint) {
   ];
 }
 
-/**
- * Creates the store of webhook endpoints, messages and the delivery log. Attempts are written through `logDb`, which need
- * not be durable: an attempt lost in a power failure is repeated under the same message id.
- */
-export function createWebhooks(db: SqlDatabase, logDb: SqlDatabase): WebhookStore {
+/** Creates the store of webhook endpoints, messages and the delivery log. */
+export function createWebhooks(db: SqlDatabase): WebhookStore {
   return {
     async createEndpoint(e) {
       await db.run(
@@ -134,7 +131,7 @@ export function createWebhooks(db: SqlDatabase, logDb: SqlDatabase): WebhookStor
       return { pending, oldestAt: oldestTimes.sort()[0] ?? null };
     },
     recordAttempt: (a, result) =>
-      logDb.transaction(function* () {
+      db.transaction(function* () {
         const changes = yield* tx.run(
           `UPDATE webhook_messages SET status = CASE status WHEN 'delivered' THEN status ELSE ? END,
              attempts = attempts + 1, next_attempt_at_ms = ? WHERE id = ?`,

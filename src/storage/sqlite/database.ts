@@ -1,8 +1,8 @@
 import { statSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { backup, DatabaseSync, type StatementSyncInstance } from '@photostructure/sqlite';
 import { VehiError } from '../../lib/errors.ts';
 import { makeTooNewError } from '../sql/database.ts';
-import { groupWrites } from './group-commit.ts';
 import { APPLICATION_ID, MIGRATIONS } from './migrations.ts';
 
 export type Value = string | number | null;
@@ -16,21 +16,14 @@ export class DatabaseReplaced extends Error {
 /** The calls that the stores use; prepared statements are cached. */
 export interface Database {
   /**
-   * Commits the callback with others of this event loop turn. Waits asynchronously for another connection's lock.
-   * @throws DatabaseReplaced; SQLite's "database is locked" after some seconds of waiting.
+   * Runs the callback in a transaction. Waits asynchronously for another connection's lock.
+   * @throws DatabaseReplaced; SQLite's "database is locked" after `LOCK_TIMEOUT_MS`.
    */
   write<T>(callback: () => T): Promise<T>;
-  /** For use inside `write` or `transaction`; outside, it fails immediately if another connection holds the lock. */
+  /** For use inside `write`; outside, it fails immediately if another connection holds the lock. */
   run(sql: string, ...values: Value[]): number;
   get(sql: string, ...values: Value[]): Row | undefined;
   all(sql: string, ...values: Value[]): Row[];
-  /** Runs the callback in a transaction; it must be synchronous. */
-  transaction<T>(callback: () => T): T;
-  /**
-   * Runs the callback in a savepoint and rolls back only that on failure; returns its value or its error.
-   * @throws if the failure ended the whole transaction, as a full disk does.
-   */
-  runInSavepoint<T>(callback: () => T): { readonly value: T } | { readonly error: unknown };
   /** @throws DatabaseReplaced if the file is no longer the one that was opened. */
   checkNotReplaced(): void;
   backup(file: string): Promise<void>;
@@ -39,6 +32,14 @@ export interface Database {
 
 /** Maximum wait for another writer when opening. */
 const OPEN_TIMEOUT_MS = 5_000;
+/** Maximum wait of a write for another connection's lock, and the pause between its attempts. */
+const LOCK_TIMEOUT_MS = 2_000;
+const RETRY_INTERVAL_MS = 20;
+
+/** Returns true if a write failed because another connection holds the lock. */
+export function isBusy(error: unknown): boolean {
+  return /database (table )?is (locked|busy)/.test(String((error as Error | null)?.message));
+}
 
 function migrate(db: InstanceType<typeof DatabaseSync>, file: string): void {
   const readVersion = () => Number((db.prepare('PRAGMA user_version').get() as Row).user_version);
@@ -71,20 +72,19 @@ function checkApplicationId(db: InstanceType<typeof DatabaseSync>): void {
   throw new Error('it belongs to another program');
 }
 
-function open(file: string, durable: boolean): InstanceType<typeof DatabaseSync> {
+function open(file: string): InstanceType<typeof DatabaseSync> {
   const db = new DatabaseSync(file, { timeout: OPEN_TIMEOUT_MS });
   try {
     checkApplicationId(db);
+    // A commit is not synced to disk by itself: it survives a crash of the process, but the last ones not a power failure.
     db.exec(
-      `PRAGMA journal_mode = WAL; PRAGMA synchronous = ${durable ? 'FULL' : 'NORMAL'}; PRAGMA foreign_keys = ON; PRAGMA trusted_schema = OFF`,
+      'PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON; PRAGMA trusted_schema = OFF',
     );
-    if (durable) {
-      if (file !== ':memory:') {
-        const verdict = (db.prepare('PRAGMA quick_check(1)').get() as Row).quick_check;
-        if (verdict !== 'ok') throw new Error(`quick_check: ${verdict}`);
-      }
-      migrate(db, file);
+    if (file !== ':memory:') {
+      const verdict = (db.prepare('PRAGMA quick_check(1)').get() as Row).quick_check;
+      if (verdict !== 'ok') throw new Error(`quick_check: ${verdict}`);
     }
+    migrate(db, file);
     // Later writes must not block the event loop: `write` waits asynchronously.
     db.exec('PRAGMA busy_timeout = 0');
     return db;
@@ -95,14 +95,13 @@ function open(file: string, durable: boolean): InstanceType<typeof DatabaseSync>
 }
 
 /**
- * Opens the database in `file`, creating or migrating it if needed, or an in-memory one for `:memory:`. A second
- * connection that is not `durable` does not sync to disk: its writes survive a crash but not a power failure.
+ * Opens the database in `file`, creating or migrating it if needed, or an in-memory one for `:memory:`.
  * @throws VehiError usage/DATABASE_TOO_NEW, usage/DATABASE_UNREADABLE (corrupt, not a database, no permission).
  */
-export function openDatabase(file: string, { durable = true } = {}): Database {
+export function openDatabase(file: string): Database {
   let db: InstanceType<typeof DatabaseSync>;
   try {
-    db = open(file, durable);
+    db = open(file);
   } catch (error) {
     if (error instanceof VehiError) throw error;
     throw new VehiError(
@@ -124,34 +123,33 @@ export function openDatabase(file: string, { durable = true } = {}): Database {
     return statement;
   };
   const openedStats = file === ':memory:' ? undefined : statSync(file);
-  const connection: Omit<Database, 'write'> = {
+  const transaction = <T>(callback: () => T): T => {
+    db.exec('BEGIN IMMEDIATE');
+    try {
+      const result = callback();
+      db.exec('COMMIT');
+      return result;
+    } catch (error) {
+      if (db.isTransaction) db.exec('ROLLBACK');
+      throw error;
+    }
+  };
+  const database: Database = {
+    async write(callback) {
+      const startedMs = performance.now();
+      for (;;) {
+        try {
+          database.checkNotReplaced();
+          return transaction(callback);
+        } catch (error) {
+          if (!isBusy(error) || performance.now() - startedMs > LOCK_TIMEOUT_MS) throw error;
+        }
+        await sleep(RETRY_INTERVAL_MS);
+      }
+    },
     run: (sql, ...values) => Number(prepare(sql).run(...values).changes),
     get: (sql, ...values) => prepare(sql).get(...values) as Row | undefined,
     all: (sql, ...values) => prepare(sql).all(...values) as Row[],
-    transaction(callback) {
-      db.exec('BEGIN IMMEDIATE');
-      try {
-        const result = callback();
-        db.exec('COMMIT');
-        return result;
-      } catch (error) {
-        if (db.isTransaction) db.exec('ROLLBACK');
-        throw error;
-      }
-    },
-    runInSavepoint(callback) {
-      db.exec('SAVEPOINT one');
-      let value: ReturnType<typeof callback>;
-      try {
-        value = callback();
-      } catch (error) {
-        if (!db.isTransaction) throw error;
-        db.exec('ROLLBACK TO one; RELEASE one');
-        return { error };
-      }
-      db.exec('RELEASE one');
-      return { value };
-    },
     checkNotReplaced() {
       if (openedStats === undefined) return;
       const currentStats = statSync(file, { throwIfNoEntry: false });
@@ -167,5 +165,5 @@ export function openDatabase(file: string, { durable = true } = {}): Database {
       db.close();
     },
   };
-  return { ...connection, write: groupWrites(connection) };
+  return database;
 }

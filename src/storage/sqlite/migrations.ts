@@ -7,8 +7,6 @@ export const MIGRATIONS: readonly string[] = [
   PRAGMA application_id = ${APPLICATION_ID};
 
   CREATE TABLE secrets (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
-  -- The lock of the service that uses the database: one row.
-  CREATE TABLE service (lock TEXT NOT NULL) STRICT;
   CREATE TABLE processes (
     id TEXT PRIMARY KEY, kind TEXT NOT NULL, version TEXT NOT NULL, host TEXT NOT NULL
   ) STRICT, WITHOUT ROWID;

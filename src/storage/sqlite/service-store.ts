@@ -1,9 +1,8 @@
-import { chmodSync, existsSync, statSync } from 'node:fs';
+import { chmodSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { DatabaseSync } from '@photostructure/sqlite';
+import { VehiError } from '../../lib/errors.ts';
 import type { Store } from '../ports.ts';
-import { acquireServiceLock, type ServiceLock } from './service-lock.ts';
 import { DATABASE_FILE, makeDataDirectory, openDirectoryStore } from './store.ts';
 
 /** A store used exclusively by one running service. */
@@ -11,18 +10,11 @@ export interface ServiceStore {
   readonly store: Store;
   /** Database files that were accessible to other users and have been restricted. */
   readonly securedFiles: readonly string[];
-  /** Resolves if another service took over the directory, which requires that its lock was removed by hand. */
-  readonly lockLost: Promise<void>;
   /** Releases the directory to other services; to be called after closing the store. */
   unlock(): void;
 }
 
-/** Interval at which a service checks that its lock is still in the directory. */
-const RENEW_MS = 1_000;
-/** Time in which a running service notices that its lock was removed and acquires the new one. */
-const HANDOVER_MS = 3 * RENEW_MS;
-
-/** Restricts database files to their owner; an earlier version left their permissions to the umask. */
+/** Restricts database files to their owner: a restored copy has the permissions of the umask. */
 function restrictPermissions(directory: string): string[] {
   const isOpenToOthers = (file: string) =>
     ((statSync(file, { throwIfNoEntry: false })?.mode ?? 0) & 0o077) !== 0;
@@ -41,38 +33,27 @@ function restrictPermissions(directory: string): string[] {
 }
 
 /**
- * Locks the directory. If the lock file is not the last service's, it was removed, perhaps while that service still
- * runs; it then gets time to lock the new file first.
+ * Locks an existing data directory for one running service, because two would both resume its unfinished inspections.
+ * SQLite holds the lock on `serve.lock` during an open transaction, so the system releases it when the process ends for
+ * any reason, and no stale lock remains. `vehi admin keys`, `accounts` and `data` need no lock and work while a service
+ * is running. Returns the function that releases it.
+ * @throws VehiError usage/DATA_DIRECTORY_IN_USE
  */
-async function lockDirectory(directory: string, database: string): Promise<ServiceLock> {
-  const lock = acquireServiceLock(directory);
-  const holder = readLockHolder(database);
-  if (holder === undefined || holder === lock.id) return lock;
-  lock.release();
-  await sleep(HANDOVER_MS);
-  return acquireServiceLock(directory);
-}
-
-/** Records the lock in the database and keeps renewing it; calls `onLost` once. Returns the stop function. */
-function maintainLock(lock: ServiceLock, database: string, onLost: () => void): () => void {
-  let recordedId: string | undefined;
-  const recordLock = () => {
-    if (recordedId === lock.id) return;
-    try {
-      recordLockHolder(database, lock.id);
-      recordedId = lock.id;
-    } catch {
-      // Another connection is writing; retried at the next interval.
-    }
-  };
-  recordLock();
-  const timer = setInterval(() => {
-    if (lock.renew() === 'lost') {
-      clearInterval(timer);
-      onLost();
-    } else recordLock();
-  }, RENEW_MS).unref();
-  return () => clearInterval(timer);
+export function lockDirectory(directory: string): () => void {
+  const db = new DatabaseSync(join(directory, 'serve.lock'), { timeout: 0 });
+  try {
+    db.exec('BEGIN EXCLUSIVE');
+    return () => db.close();
+  } catch (cause) {
+    db.close();
+    if (!/lock|busy/i.test((cause as Error).message)) throw cause;
+    throw new VehiError(
+      'usage',
+      'DATA_DIRECTORY_IN_USE',
+      `${directory}: another vehi serve is running with this data directory.`,
+      { hint: 'Stop it first, or name another directory with --data.', cause },
+    );
+  }
 }
 
 /**
@@ -80,51 +61,14 @@ function maintainLock(lock: ServiceLock, database: string, onLost: () => void): 
  * migrates the database, and a refused service must not migrate that of a running one.
  * @throws VehiError usage/DATA_DIRECTORY_IN_USE, and those of `openDirectoryStore`.
  */
-export async function openServiceStore(directory: string): Promise<ServiceStore> {
+export function openServiceStore(directory: string): ServiceStore {
   makeDataDirectory(directory);
-  const database = join(directory, DATABASE_FILE);
-  const lock = await lockDirectory(directory, database);
+  const unlock = lockDirectory(directory);
   try {
     const securedFiles = restrictPermissions(directory);
-    const store = openDirectoryStore(directory);
-    let stopRenewal = () => {};
-    const lockLost = new Promise<void>((resolve) => {
-      stopRenewal = maintainLock(lock, database, resolve);
-    });
-    const unlock = () => {
-      stopRenewal();
-      lock.release();
-    };
-    return { store, securedFiles, lockLost, unlock };
+    return { store: openDirectoryStore(directory), securedFiles, unlock };
   } catch (error) {
-    lock.release();
+    unlock();
     throw error;
-  }
-}
-
-/** Reads the recorded lock of the service that last used a database; undefined if none. Read-only. */
-function readLockHolder(databaseFile: string): string | undefined {
-  if (!existsSync(databaseFile)) return undefined;
-  let db: InstanceType<typeof DatabaseSync> | undefined;
-  try {
-    db = new DatabaseSync(databaseFile, { readOnly: true, timeout: 1_000 });
-    return (db.prepare('SELECT lock FROM service').get() as { lock: string } | undefined)?.lock;
-  } catch {
-    // Predates recorded locks or is no database, which opening it reports.
-    return undefined;
-  } finally {
-    db?.close();
-  }
-}
-
-/** Records the lock of the service that uses a database. @throws if another connection is writing. */
-function recordLockHolder(databaseFile: string, lock: string): void {
-  const db = new DatabaseSync(databaseFile, { timeout: 0 });
-  try {
-    db.exec('BEGIN IMMEDIATE; DELETE FROM service');
-    db.prepare('INSERT INTO service VALUES (?)').run(lock);
-    db.exec('COMMIT');
-  } finally {
-    db.close();
   }
 }

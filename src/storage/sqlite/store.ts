@@ -1,10 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { closeSync, openSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { VehiError } from '../../lib/errors.ts';
 import { makeFolderSync } from '../../lib/make-folder.ts';
 import { toReason } from '../../lib/reason.ts';
 import { createDirectoryBlobs } from '../directory-blobs.ts';
-import { createMemoryBlobs } from '../memory-blobs.ts';
 import type { BlobStore, Store } from '../ports.ts';
 import { createStores } from '../sql/stores.ts';
 import { type Database, openDatabase } from './database.ts';
@@ -30,10 +31,8 @@ function makePrivateFile(file: string): void {
   }
 }
 
-/** Creates the store over a database; `counters` is a second connection for the frequent writes of counts and logs. */
-function createStore(db: Database, counters: Database, blobs: BlobStore): Store {
-  const sql = adaptSqlite(db);
-  const { countInspections, ...stores } = createStores(sql, counters === db ? sql : adaptSqlite(counters));
+function createStore(db: Database, blobs: BlobStore): Store {
+  const { countInspections, ...stores } = createStores(adaptSqlite(db));
   return {
     ...stores,
     processes: createSqliteProcesses(db),
@@ -61,7 +60,6 @@ function createStore(db: Database, counters: Database, blobs: BlobStore): Store 
       }
     },
     async close() {
-      if (counters !== db) counters.close();
       db.close();
     },
   };
@@ -95,13 +93,18 @@ export function makeDataDirectory(directory: string): void {
  */
 export function openDirectoryStore(directory: string): Store {
   makeDataDirectory(directory);
-  const file = join(directory, DATABASE_FILE);
-  const db = openDatabase(file);
-  return createStore(db, openDatabase(file, { durable: false }), createDirectoryBlobs(directory));
+  return createStore(openDatabase(join(directory, DATABASE_FILE)), createDirectoryBlobs(directory));
 }
 
-/** Opens an in-memory store: the same tables in an in-memory SQLite database. */
+/** Opens a store that ends when it is closed: the database in memory, files in a temporary folder. */
 export function openMemoryStore(): Store {
-  const db = openDatabase(':memory:');
-  return createStore(db, db, createMemoryBlobs());
+  const directory = join(tmpdir(), `vehi-${randomUUID()}`);
+  const store = createStore(openDatabase(':memory:'), createDirectoryBlobs(directory));
+  return {
+    ...store,
+    async close() {
+      await store.close();
+      rmSync(directory, { recursive: true, force: true });
+    },
+  };
 }

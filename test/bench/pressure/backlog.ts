@@ -10,7 +10,7 @@ const ROUNDS = 400;
 const LIMIT = 1.2;
 
 /** Stores `count` events for an endpoint, all due in `dueInMs`. */
-function store(directory: string, count: number, url: string, dueInMs: number): void {
+async function store(directory: string, count: number, url: string, dueInMs: number): Promise<void> {
   const db = openDatabase(join(directory, 'vehi.db'));
   const account = String(db.get('SELECT id FROM accounts')?.id);
   db.run(
@@ -20,7 +20,7 @@ function store(directory: string, count: number, url: string, dueInMs: number): 
   );
   const at = Date.now() + dueInMs;
   for (let from = 0; from < count; from += 1_000) {
-    db.transaction(() => {
+    await db.write(() => {
       for (let i = from; i < from + 1_000; i++) {
         db.run(
           `INSERT INTO webhook_messages (id, endpoint_id, event, payload, created_at, status, attempts, next_attempt_at_ms)
@@ -63,7 +63,7 @@ export async function measureBacklog(work: string, share: number): Promise<Recor
   ] as const) {
     const directory = join(work, `backlog-${name}`);
     await fill(directory, 100);
-    store(directory, count, `http://127.0.0.1:${port}${path}`, dueInMs);
+    await store(directory, count, `http://127.0.0.1:${port}${path}`, dueInMs);
     const service = await startStandIn(directory, { settings });
     refused = 0;
     const startedMs = performance.now();

@@ -91,7 +91,7 @@ export async function fill(
   const insert = `INSERT INTO inspections VALUES (${names.map(() => '?').join(', ')})`;
   const createdAt = more.createdAt ?? ((i) => new Date(Date.parse(String(row.created_at)) - i * 1_000));
   for (let from = 1; from < count; from += 1_000) {
-    db.transaction(() => {
+    await db.write(() => {
       for (let i = from; i < Math.min(from + 1_000, count); i++) {
         const id = numbered(String(row.id), i);
         const copy: typeof row = { ...row, id, created_at: createdAt(i).toISOString() };

@@ -1,5 +1,6 @@
+import { tmpdir } from 'node:os';
 import type { TestProject } from 'vitest/node';
-import { createMemoryBlobs } from '../../../src/storage/memory-blobs.ts';
+import { createDirectoryBlobs } from '../../../src/storage/directory-blobs.ts';
 import { openPostgresStore } from '../../../src/storage/postgres/store.ts';
 import { startPostgres } from '../../helpers/services/postgres.ts';
 import { startRedis } from '../../helpers/services/redis.ts';
@@ -17,7 +18,9 @@ export default async function setup(project: TestProject): Promise<(() => Promis
   const postgres = startPostgres();
   const redis = await startRedis();
   const template = postgres.createDatabase();
-  await (await openPostgresStore({ url: template, connections: 1, objects: createMemoryBlobs() })).close();
+  await (
+    await openPostgresStore({ url: template, connections: 1, objects: createDirectoryBlobs(tmpdir()) })
+  ).close();
   project.provide('clusterServers', { template, redis: redis.url });
   return async () => {
     await redis.stop();

@@ -196,6 +196,14 @@ describe('over a socket', () => {
     expect([pdf.status, await pdf.text()]).toEqual([200, '%PDF-inspection']);
   });
 
+  it.each(['::', '0.0.0.0'])('listening at %s, it names an address that opens', async (wide) => {
+    const open = await startService();
+    await open.app.listen({ host: wide, port: 0 });
+    expect(open.app.getAddress()).toMatch(/^http:\/\/localhost:\d+$/);
+    expect((await fetch(`${open.app.getAddress()}/healthz`)).status).toBe(200);
+    await open.close();
+  });
+
   it('serves health, readiness, metrics, the document and the page', async () => {
     const get = async (path: string) => {
       const answer = await fetch(`http://127.0.0.1:${port}${path}`);

@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { expect, it } from 'vitest';
 import { createMetrics, measureBlobs } from '../../../src/server/metrics.ts';
-import { createMemoryBlobs } from '../../../src/storage/memory-blobs.ts';
+import { createDirectoryBlobs } from '../../../src/storage/directory-blobs.ts';
+import { makeOwnFolder } from '../../helpers/own-folder.ts';
 
 const DOCS = resolve(import.meta.dirname, '../../../docs');
 
@@ -16,12 +17,14 @@ it.each(['scale.md', 'using/serve.md'])('docs/%s names figures that exist', (fil
   expect(named.filter((name) => !known.includes(name.replace(/_(count|sum|bucket)$/, '')))).toEqual([]);
 });
 
+const folder = makeOwnFolder('metrics');
+
 it('the time of files is counted by what is done, and their failures', async () => {
   const metrics = createMetrics();
-  const kept = createMemoryBlobs();
+  const kept = createDirectoryBlobs(folder);
   const blobs = measureBlobs(kept, metrics);
   await blobs.put('vis_1', 'photo-0', Buffer.from('x'));
-  expect(await blobs.get('vis_1', 'photo-0')).toEqual(Uint8Array.from(Buffer.from('x')));
+  expect(await blobs.get('vis_1', 'photo-0')).toEqual(Buffer.from('x'));
   Object.assign(kept, { get: () => Promise.reject(new Error('away')) });
   await expect(blobs.get('vis_1', 'photo-0')).rejects.toThrow('away');
   const text = await metrics.registry.metrics();

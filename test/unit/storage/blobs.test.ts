@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createDirectoryBlobs } from '../../../src/storage/directory-blobs.ts';
-import { createMemoryBlobs } from '../../../src/storage/memory-blobs.ts';
 import { openS3Blobs } from '../../../src/storage/objects/s3.ts';
 import { type BlobStore, StagedFilesLost } from '../../../src/storage/ports.ts';
 import { StorageUnavailable } from '../../../src/storage/storage-unavailable.ts';
@@ -44,7 +43,6 @@ async function* stream(...parts: string[]) {
 }
 
 describe.each([
-  ['memory', async () => createMemoryBlobs(), undefined],
   ['directory', async () => createDirectoryBlobs(mkdtempSync(join(directory, 'one-'))), undefined],
   ['s3', openBucket, swiftMissing],
 ] as const)('files in %s', (_name, open, missing) => {

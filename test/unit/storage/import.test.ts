@@ -3,13 +3,13 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createDirectoryBlobs } from '../../../src/storage/directory-blobs.ts';
 import { type ImportReport, importDirectory } from '../../../src/storage/import/import-directory.ts';
 import { IMPORTED_TABLES } from '../../../src/storage/import/tables.ts';
-import { createMemoryBlobs } from '../../../src/storage/memory-blobs.ts';
 import type { BlobStore, InspectionRecord, Store } from '../../../src/storage/ports.ts';
 import { openMigratedDatabase, openPostgresStore } from '../../../src/storage/postgres/store.ts';
 import { openDatabase } from '../../../src/storage/sqlite/database.ts';
-import { acquireServiceLock } from '../../../src/storage/sqlite/service-lock.ts';
+import { lockDirectory } from '../../../src/storage/sqlite/service-store.ts';
 import { openDirectoryStore } from '../../../src/storage/sqlite/store.ts';
 import { endpoint, inspection } from '../../helpers/results/stored-records.ts';
 import { type PostgresServer, postgresMissing, startPostgres } from '../../helpers/services/postgres.ts';
@@ -121,7 +121,7 @@ it('every table of a data directory is moved, or left behind on purpose', () => 
   const names = db
     .all("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
     .map(({ name }) => String(name));
-  const ofProcesses = ['service', 'processes', 'crashes', 'rates'];
+  const ofProcesses = ['processes', 'crashes', 'rates'];
   const apart = ['secrets', 'webhook_attempts', 'removals', ...ofProcesses];
   expect(names.sort()).toEqual([...IMPORTED_TABLES.map(({ name }) => name), ...apart].sort());
   db.close();
@@ -146,7 +146,7 @@ describe.skipIf(postgresMissing)('a data directory moved to PostgreSQL', () => {
   }, 60_000);
   beforeEach(() => {
     url = server.createDatabase();
-    objects = createMemoryBlobs();
+    objects = createDirectoryBlobs(mkdtempSync(join(tmpdir(), 'vehi-import-')));
   });
   afterAll(() => {
     server.stop();
@@ -234,9 +234,9 @@ describe.skipIf(postgresMissing)('a data directory moved to PostgreSQL', () => {
   });
 
   it('is not begun while a service runs on either side, nor without a directory', async () => {
-    const lock = acquireServiceLock(directory);
+    const unlock = lockDirectory(directory);
     await expect(run()).rejects.toMatchObject({ code: 'DATA_DIRECTORY_IN_USE' });
-    lock.release();
+    unlock();
     await opened((store) =>
       store.processes.register({ id: 'p', kind: 'work', version: '1', host: 'shop-3' }),
     );

@@ -1,14 +1,13 @@
 // @module-tag slow: locks are waited for
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { acquireServiceLock } from '../../../src/storage/sqlite/service-lock.ts';
-import { openServiceStore } from '../../../src/storage/sqlite/service-store.ts';
+import { lockDirectory, openServiceStore } from '../../../src/storage/sqlite/service-store.ts';
 import { openDirectoryStore } from '../../../src/storage/sqlite/store.ts';
 
 let directory: string;
@@ -26,11 +25,11 @@ const version = () => {
 
 describe('the store of a service', () => {
   it('is one per directory, until it is given back', async () => {
-    const first = await openServiceStore(directory);
-    await expect(openServiceStore(directory)).rejects.toMatchObject({ code: 'DATA_DIRECTORY_IN_USE' });
+    const first = openServiceStore(directory);
+    expect(() => openServiceStore(directory)).toThrow(/another vehi serve is running/);
     await first.store.close();
     first.unlock();
-    const second = await openServiceStore(directory);
+    const second = openServiceStore(directory);
     await second.store.close();
     second.unlock();
   });
@@ -41,11 +40,11 @@ describe('the store of a service', () => {
     const old = new DatabaseSync(join(directory, 'vehi.db'));
     old.exec('PRAGMA user_version = 0');
     old.close();
-    const lock = acquireServiceLock(directory);
-    await expect(openServiceStore(directory)).rejects.toThrow(/another vehi serve is running/);
+    const unlock = lockDirectory(directory);
+    expect(() => openServiceStore(directory)).toThrow(/another vehi serve is running/);
     expect(version()).toBe(0);
-    lock.release();
-    const { store, unlock: end } = await openServiceStore(directory);
+    unlock();
+    const { store, unlock: end } = openServiceStore(directory);
     await store.close();
     end();
     expect(version()).toBeGreaterThan(0);
@@ -73,51 +72,15 @@ describe('the store of a service', () => {
     expect(version()).toBe(newest);
   });
 
-  it.each([
-    ['removed', () => rmSync(join(directory, 'serve.lock'))],
-    [
-      'replaced by another file',
-      () => {
-        rmSync(join(directory, 'serve.lock'));
-        writeFileSync(join(directory, 'serve.lock'), '');
-      },
-    ],
-  ])(
-    'stays with the service that runs when its lock is %s',
-    async (_how, take) => {
-      const first = await openServiceStore(directory);
-      take();
-      await expect(openServiceStore(directory)).rejects.toMatchObject({ code: 'DATA_DIRECTORY_IN_USE' });
-      // By now the first has locked the new file.
-      expect(() => acquireServiceLock(directory)).toThrow(/another vehi serve is running/);
-      await first.store.close();
-      first.unlock();
-      const second = await openServiceStore(directory);
-      await second.store.close();
-      second.unlock();
-    },
-    30_000,
-  );
-
-  it('informs a service that lost its directory to another', async () => {
-    const first = await openServiceStore(directory);
-    rmSync(join(directory, 'serve.lock'));
-    const other = acquireServiceLock(directory);
-    await expect(first.lockLost).resolves.toBeUndefined();
-    await first.store.close();
-    first.unlock();
-    other.release();
-  }, 30_000);
-
   it('gives the directory back when its database cannot be opened', async () => {
-    const db = await openServiceStore(directory);
+    const db = openServiceStore(directory);
     await db.store.close();
     db.unlock();
     const newer = new DatabaseSync(join(directory, 'vehi.db'));
     newer.exec('PRAGMA user_version = 99');
     newer.close();
-    await expect(openServiceStore(directory)).rejects.toThrow(/schema version 99/);
-    acquireServiceLock(directory).release();
+    expect(() => openServiceStore(directory)).toThrow(/schema version 99/);
+    lockDirectory(directory)();
   });
 
   it.skipIf(process.platform === 'win32')(
@@ -126,13 +89,13 @@ describe('the store of a service', () => {
       const before = openDirectoryStore(directory);
       const file = join(directory, 'vehi.db');
       for (const suffix of ['', '-wal', '-shm']) chmodSync(file + suffix, 0o644);
-      const { store, securedFiles, unlock } = await openServiceStore(directory);
+      const { store, securedFiles, unlock } = openServiceStore(directory);
       expect(securedFiles).toEqual([file, `${file}-wal`, `${file}-shm`]);
       for (const one of securedFiles) expect(statSync(one).mode & 0o777).toBe(0o600);
       await before.close();
       await store.close();
       unlock();
-      const again = await openServiceStore(directory);
+      const again = openServiceStore(directory);
       expect(again.securedFiles).toEqual([]);
       await again.store.close();
       again.unlock();

@@ -1,12 +1,15 @@
 // @module-tag slow: hundreds of schedules over two stores
+import { mkdtempSync } from 'node:fs';
+import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { removeLeftovers } from '../../../../src/server/jobs/leftovers.ts';
 import { nameOutput } from '../../../../src/server/jobs/visual-job.ts';
-import { createMemoryBlobs } from '../../../../src/storage/memory-blobs.ts';
+import { createDirectoryBlobs } from '../../../../src/storage/directory-blobs.ts';
 import type { Store } from '../../../../src/storage/ports.ts';
 import { openPostgresStore } from '../../../../src/storage/postgres/store.ts';
 import { openMemoryStore } from '../../../../src/storage/sqlite/store.ts';
+import { makeOwnFolder } from '../../../helpers/own-folder.ts';
 import { endpoint } from '../../../helpers/results/stored-records.ts';
 import {
   clearDatabase,
@@ -67,6 +70,7 @@ async function checkSchedule(store: Store, events: readonly Event[]): Promise<vo
 describe('whatever happens to processes and queue', () => {
   let postgres: PostgresServer | undefined;
   let url = '';
+  const folder = makeOwnFolder('schedules');
   beforeAll(() => {
     if (postgresMissing) return;
     postgres = startPostgres();
@@ -75,7 +79,11 @@ describe('whatever happens to processes and queue', () => {
   afterAll(() => postgres?.stop());
 
   const openShared = async () => {
-    const store = await openPostgresStore({ url, connections: 2, objects: createMemoryBlobs() });
+    const store = await openPostgresStore({
+      url,
+      connections: 2,
+      objects: createDirectoryBlobs(mkdtempSync(join(folder, 'run-'))),
+    });
     await clearDatabase(url);
     return store;
   };
