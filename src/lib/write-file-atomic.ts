@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { rename, rm, writeFile } from 'node:fs/promises';
+import { chmod, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 
@@ -13,6 +13,8 @@ export async function writeFileAtomic(
   const temporaryFile = join(dirname(target), `.${randomBytes(8).toString('hex')}.tmp`);
   try {
     await writeFile(temporaryFile, content, options);
+    // The mode of a new file is reduced by the umask.
+    if (options.mode !== undefined) await chmod(temporaryFile, options.mode);
     await rename(temporaryFile, target);
   } catch (error) {
     await rm(temporaryFile, { force: true }).catch(() => undefined);

@@ -9,7 +9,7 @@ import { assessLocally } from '../backend/assess-locally.ts';
 import { openAttempts } from '../outputs/attempts.ts';
 import { renderFiles, renderResult } from '../outputs/kinds.ts';
 import { readPageSettings } from '../outputs/page-options.ts';
-import { choosePrinted, type Output, parseOutput } from '../outputs/parse-output.ts';
+import { choosePrinted, divideOutputs, type Output, parseOutput } from '../outputs/parse-output.ts';
 import { nameOutputs, nameSettingsFiles, refuseOverwrites } from '../outputs/refuse-overwrites.ts';
 import { createFileView, createScreenView } from '../outputs/view.ts';
 import { reportWritten, writeOutputs } from '../outputs/write-outputs.ts';
@@ -33,8 +33,13 @@ export async function runAssess(
   const settings = readSettings(flags, ctx);
   if (flags.failOn !== undefined) parseFailOn(flags.failOn, '--fail-on', FAIL_ON_KINDS.assess);
   const conditions = readFailOn(settings);
-  const print = choosePrinted(flags.json, settings, 'assess');
-  const outputs = (flags.output ?? []).map((value) => parseOutput(value, 'assess'));
+  const printed = choosePrinted(flags.json, settings, 'assess');
+  const { print, files: outputs } = divideOutputs(
+    (flags.output ?? []).map((value) => parseOutput(value, 'assess')),
+    flags.json || flags.format !== undefined ? printed : undefined,
+    printed,
+    ctx,
+  );
   const given = [file, flags.supplement, flags.overrides].filter((path) => path !== undefined);
   const inputs = given.map((path) => ({ path, words: `${escapeName(path)}, which is read` }));
   await refuseOverwrites(nameOutputs(outputs), [...inputs, ...nameSettingsFiles(settings)], ctx.cwd);

@@ -65,7 +65,7 @@ export async function inspectOne(
     });
     for (const warning of gathered.warnings) await writeNote(`vehi: ${warning}`);
     const known = await gatherKnownVehicle({ settlement: flags.settlement ?? [] }, gathered, settings);
-    const vehicleFlags = setVehicleId(flags, vehicle.vehicleId);
+    const vehicleFlags = setVehicleId(flags, vehicle.vehicleId ?? (gathered.vehicleId ? null : vehicle.name));
     const request = makeInspectRequest(gathered, known.file, vehicleFlags, settings);
     return await inspectGathered(vehicle, gathered, known, request, run);
   } catch (error) {

@@ -137,7 +137,7 @@ function chooseNextCommands(
  */
 async function drawPhotos(
   inspection: InspectionEnvelope,
-  { flags, gathered, copies, redaction, outputs }: Delivery,
+  { flags, gathered, copies, redaction, print, outputs }: Delivery,
   attempts: Attempts,
   ctx: CliContext,
 ): Promise<{
@@ -151,7 +151,7 @@ async function drawPhotos(
   if (!flags.annotated) return { inspection, pictures: makePictures() };
   const { openAnnotator } = await import('./annotated.ts');
   const annotator = openAnnotator(inspection, copies, ctx.cwd);
-  const drawsTogether = showPhotos(outputs);
+  const drawsTogether = showPhotos([...outputs, { kind: print }]);
   const pictures = makePictures(drawsTogether ? annotator.draw : undefined);
   const annotated = await attempts.of(async () => {
     if (drawsTogether) await pictures();

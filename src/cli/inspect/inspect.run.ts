@@ -7,7 +7,7 @@ import { nameDrawnCopies } from '../outputs/drawn-copies.ts';
 import { showPhotos } from '../outputs/kinds.ts';
 import { gatherKnownVehicle } from '../outputs/known-vehicle.ts';
 import { readPageSettings } from '../outputs/page-options.ts';
-import { choosePrinted, parseOutput } from '../outputs/parse-output.ts';
+import { choosePrinted, divideOutputs, parseOutput } from '../outputs/parse-output.ts';
 import { openRedaction } from '../outputs/redaction.ts';
 import {
   nameCopies,
@@ -35,12 +35,21 @@ export async function runInspect(
   if (isFleet(flags)) return (await import('../fleet/run-fleet.ts')).runFleet(args, flags, given);
   const { photos, ctx } = await requirePhotos(args, given);
   const settings = readSettings(flags, ctx);
-  const print = choosePrinted(flags.json, settings, 'inspect');
-  const outputs = (flags.output ?? []).map((value) => parseOutput(value, 'inspect'));
+  const printed = choosePrinted(flags.json, settings, 'inspect');
+  const { print, files: outputs } = divideOutputs(
+    (flags.output ?? []).map((value) => parseOutput(value, 'inspect')),
+    flags.json || flags.format !== undefined ? printed : undefined,
+    printed,
+    ctx,
+  );
   const now = chooseClock(flags.now, ctx);
   const page = await readPageSettings({}, ctx);
   if (flags.save) await (await import('../results/results.ts')).openResultStore(ctx).prepare();
-  const redaction = await openRedaction(flags, showPhotos(outputs) || flags.annotated !== undefined, ctx);
+  const redaction = await openRedaction(
+    flags,
+    showPhotos([...outputs, { kind: print }]) || flags.annotated !== undefined,
+    ctx,
+  );
   const gathered = await gatherPhotos(photos, {
     cwd: ctx.cwd,
     recursive: Boolean(flags.recursive),

@@ -2,6 +2,7 @@ import { extname } from 'node:path';
 import { findOrigin, type Settings } from '../../config/settings.ts';
 import type { VehiError } from '../../lib/errors.ts';
 import { findNearest } from '../../lib/nearest.ts';
+import type { CliContext } from '../terminal/context.ts';
 import { makeRequestError } from '../terminal/usage-errors.ts';
 import {
   findKindByEnding,
@@ -65,6 +66,33 @@ export function parseOutput(value: string, command: OutputCommand): Output {
   const kind = findKindByEnding(rest);
   if (kind === undefined) throw makeUnknownEndingError(rest, flag, allowed);
   return { kind: findKind(kind, allowed, flag, `${command} does not write it`), path: rest };
+}
+
+/**
+ * Divides the outputs of a command into the files and the one document on stdout: what `-o KIND=-` names, else the
+ * printed kind. A `--json` or `--format` of the same kind is the same document.
+ * @param asked kind named by `--json` or `--format`; undefined if the default or a setting is printed
+ * @throws VehiError usage for two documents on stdout, or a PDF on a terminal
+ */
+export function divideOutputs<K extends OutputKind | undefined>(
+  outputs: readonly Output[],
+  asked: OutputKind | undefined,
+  fallback: K,
+  { stdout }: Pick<CliContext, 'stdout'>,
+): { readonly print: OutputKind | K; readonly files: readonly Output[] } {
+  const kinds = new Set(outputs.filter(({ path }) => path === '-').map(({ kind }) => kind));
+  if (asked !== undefined) kinds.add(asked);
+  const [first, second] = kinds;
+  if (second !== undefined)
+    throw makeRequestError(
+      `stdout takes one document, and ${[...kinds].join(' and ')} were asked for.`,
+      `Write one of them to a file, for example --output ${second}=${makeSampleName(second)}`,
+    );
+  if (kinds.has('evidence'))
+    throw makeRequestError('evidence is a file, not for stdout.', 'For example --output evidence=return.zip');
+  if ((first ?? fallback) === 'pdf' && stdout.isTTY)
+    throw makeRequestError('a PDF is not for a terminal.', 'Write it to a file: --output pdf=report.pdf');
+  return { print: first ?? fallback, files: outputs.filter(({ path }) => path !== '-') };
 }
 
 /** A folder with one file per vehicle. */

@@ -6,6 +6,7 @@ import type { GatheredPhotos } from '../../images/find/gather-photos.ts';
 import { SNIFF_BYTES, sniffFormat } from '../../images/read/format.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { escapeName } from '../../lib/escape-name.ts';
+import { isReadOnly } from '../terminal/output.ts';
 import type { Output } from './parse-output.ts';
 
 /** A file that a command writes or reads; `words` names it for the user, such as `--output pdf=claim.pdf`. */
@@ -40,6 +41,7 @@ export async function refuseOverwrites(
     if (file === null) continue;
     const other = taken.get(file.key) ?? findOwnFile(path);
     if (other !== undefined) throw makeError(output, other);
+    if (file.isReadOnly) throw makeError(output, `${escapeName(output.path)}, which is read-only`);
     if (file.exists && (await isOriginalPhoto(path)))
       throw makeError(output, `${escapeName(output.path)}, which is a photo`);
     taken.set(file.key, output.words);
@@ -80,11 +82,20 @@ export function namePhotoFiles({
 }
 
 /** Returns a key of the file at a path; null for a device, a pipe or a folder, which is not replaced. */
-async function identify(path: string): Promise<{ readonly key: string; readonly exists: boolean } | null> {
+async function identify(path: string): Promise<Identity | null> {
   const facts = await stat(path, { bigint: true }).catch(() => undefined);
-  if (facts === undefined)
-    return { key: (await locateNewFile(path)).normalize('NFC').toLowerCase(), exists: false };
-  return facts.isFile() ? { key: `${facts.dev}:${facts.ino}`, exists: true } : null;
+  if (facts === undefined) {
+    const key = (await locateNewFile(path)).normalize('NFC').toLowerCase();
+    return { key, exists: false, isReadOnly: false };
+  }
+  if (!facts.isFile()) return null;
+  return { key: `${facts.dev}:${facts.ino}`, exists: true, isReadOnly: isReadOnly(Number(facts.mode)) };
+}
+
+interface Identity {
+  readonly key: string;
+  readonly exists: boolean;
+  readonly isReadOnly: boolean;
 }
 
 /** Returns the real path of a file that does not exist yet: that of its nearest folder, with the rest appended. */

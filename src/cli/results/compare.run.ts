@@ -13,9 +13,9 @@ import { toJsonText } from '../../lib/json.ts';
 import { type ComparisonPictures, gatherCrops } from '../../report/compare/cuts.ts';
 import { createLocalEngine } from '../backend/inspect-locally.ts';
 import { openAttempts } from '../outputs/attempts.ts';
-import { renderResult } from '../outputs/kinds.ts';
+import { type OutputKind, renderResult } from '../outputs/kinds.ts';
 import { type PageSettings, readPageSettings } from '../outputs/page-options.ts';
-import { parseOutput } from '../outputs/parse-output.ts';
+import { divideOutputs, parseOutput } from '../outputs/parse-output.ts';
 import { openRedaction, type Redaction } from '../outputs/redaction.ts';
 import { nameOutputs, refuseOverwrites } from '../outputs/refuse-overwrites.ts';
 import { findPhoto, makeFilePictures, makeReportPictures } from '../outputs/report-pictures.ts';
@@ -41,7 +41,12 @@ export async function runCompare(
   flags: CompareFlags,
   ctx: CliContext,
 ): Promise<void> {
-  const outputs = (flags.output ?? []).map((value) => parseOutput(value, 'compare'));
+  const { print, files: outputs } = divideOutputs(
+    (flags.output ?? []).map((value) => parseOutput(value, 'compare')),
+    flags.json || flags.format === 'json' ? 'json' : undefined,
+    'table',
+    ctx,
+  );
   const decisions = parseRowDecisions(flags.decide);
   const results = [beforeName, afterName].map((path) => ({
     path,
@@ -70,7 +75,8 @@ export async function runCompare(
   const run = { before, after, folders: flags, redaction, page, generatedAt };
   const { json, html, pdf } = makeDocuments(comparison, run);
   const attempts = openAttempts(ctx);
-  const renderOutput = async ({ kind }: (typeof outputs)[number]) => {
+  const renderOutput = async ({ kind }: { readonly kind: OutputKind }) => {
+    if (kind === 'table') return renderComparisonTable(comparison, ctx.colour.stdout, countColumns(ctx));
     if (kind === 'json') return json();
     if (kind === 'html') return html();
     if (kind !== 'evidence') return pdf();
@@ -79,11 +85,9 @@ export async function runCompare(
     const view = createFileView({ failOn: 'none', page, now: () => generatedAt, pictures, evidence });
     return renderResult(kind, after, view);
   };
-  const written = await writeOutputs(outputs, renderOutput, attempts, ctx).finally(() => redaction.close());
+  const toWrite = [...outputs, { kind: print, path: '-' }];
+  const written = await writeOutputs(toWrite, renderOutput, attempts, ctx).finally(() => redaction.close());
   if (!flags.quiet) await reportWritten(written, ctx);
-  if (flags.json || flags.format === 'json') await write(ctx.stdout, json());
-  else if (!outputs.some(({ path }) => path === '-'))
-    await write(ctx.stdout, renderComparisonTable(comparison, ctx.colour.stdout, countColumns(ctx)));
   await attempts.settle();
   if (flags.failOn !== 'none') await warnUncounted(comparison, ctx);
   const { code, message } = decideChanges(comparison, conditions);

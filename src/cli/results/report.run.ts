@@ -13,7 +13,7 @@ import { openAttempts } from '../outputs/attempts.ts';
 import { type OutputKind, renderFiles, showPhotos } from '../outputs/kinds.ts';
 import { applyClaimFlags, type ClaimFlags, readClaimFlags } from '../outputs/known-vehicle.ts';
 import { readPageSettings } from '../outputs/page-options.ts';
-import { type Output, parseOutput, parsePrintedKind } from '../outputs/parse-output.ts';
+import { divideOutputs, type Output, parseOutput, parsePrintedKind } from '../outputs/parse-output.ts';
 import { createPhotoAddresses, createPhotoLinks } from '../outputs/photo-addresses.ts';
 import { openRedaction } from '../outputs/redaction.ts';
 import { nameOutputs, refuseOverwrites } from '../outputs/refuse-overwrites.ts';
@@ -23,7 +23,6 @@ import { reportWritten, writeOutputs } from '../outputs/write-outputs.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { chooseClock } from '../terminal/now.ts';
 import type { FlagsOf } from '../terminal/options.ts';
-import { makeRequestError } from '../terminal/usage-errors.ts';
 import { readSource } from './report-source.ts';
 
 /** Vehicle facts that affect prices. */
@@ -85,19 +84,19 @@ type ReportFlags = FlagsOf<'report'>;
 
 /** Runs `vehi report`. */
 export async function runReport(sourceName: string, flags: ReportFlags, ctx: CliContext): Promise<void> {
-  const outputs = (flags.output ?? []).map((value) => parseOutput(value, 'report'));
-  const printed = flags.format === undefined ? undefined : parsePrintedKind(flags.format, 'report');
+  const { print, files } = divideOutputs(
+    (flags.output ?? []).map((value) => parseOutput(value, 'report')),
+    flags.format === undefined ? undefined : parsePrintedKind(flags.format, 'report'),
+    undefined,
+    ctx,
+  );
   const conditions = parseFailOn(flags.failOn ?? 'none', '--fail-on', FAIL_ON_KINDS.report);
-  const isPdfOnStdout = printed === 'pdf' || outputs.some(({ kind, path }) => kind === 'pdf' && path === '-');
-  if (isPdfOnStdout && ctx.stdout.isTTY) {
-    throw makeRequestError('a PDF is not for a terminal.', 'Write it to a file: --output pdf=report.pdf');
-  }
   const source = await readSource(sourceName, ctx);
   const assessment =
     flags.assessment === undefined ? source.assessment : await readAssessment(flags.assessment, source, ctx);
   const input = await applyClaimFlags(await repriceByFlags({ ...source, assessment }, flags), flags);
   const generatedAt = chooseClock(flags.now, ctx)();
-  const toWrite = listAllOutputs(outputs, printed, input);
+  const toWrite = listAllOutputs(files, print, input);
   await refuseOverwrites(
     nameOutputs(toWrite),
     [sourceName, ...(flags.assessment === undefined ? [] : [flags.assessment])].map((path) => ({

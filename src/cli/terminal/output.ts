@@ -52,7 +52,8 @@ export function makeOutputError(cause: NodeJS.ErrnoException): VehiError {
 
 /**
  * Writes a file atomically and creates its folders. Links are followed. A device or pipe (`/dev/null`) is written
- * directly, because a rename would replace it with a file.
+ * directly, because a rename would replace it with a file. An existing file keeps its permissions; a read-only one is
+ * not replaced, although its folder would allow it.
  */
 export async function writeFileWhole(
   path: string,
@@ -63,8 +64,9 @@ export async function writeFileWhole(
   try {
     const existing = await stat(target).catch(() => undefined);
     if (existing && !existing.isFile() && !existing.isDirectory()) return await writeFile(target, content);
+    if (existing?.isFile() && isReadOnly(existing.mode)) throw new Error('the file is read-only');
     await makeFolder(dirname(target));
-    await writeFileAtomic(target, content);
+    await writeFileAtomic(target, content, existing?.isFile() ? { mode: existing.mode & 0o777 } : {});
   } catch (cause) {
     const reason = toReason(cause);
     throw new VehiError('usage', 'OUTPUT_NOT_WRITABLE', `cannot write ${escapeName(path)}: ${reason}`, {
@@ -72,4 +74,9 @@ export async function writeFileWhole(
       cause,
     });
   }
+}
+
+/** Returns true if nobody may write a file of this mode. */
+export function isReadOnly(mode: number): boolean {
+  return (mode & 0o222) === 0;
 }

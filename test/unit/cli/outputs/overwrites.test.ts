@@ -1,6 +1,7 @@
 // @module-tag slow: a thousand command lines and some inspections
 import { createHash } from 'node:crypto';
 import {
+  chmodSync,
   cpSync,
   linkSync,
   lstatSync,
@@ -9,6 +10,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
@@ -114,6 +116,61 @@ describe('an output that would overwrite something', { timeout: 120_000 }, () =>
     expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(output ?? '') });
     expect(stderr).toContain(other);
     expect(hashOriginals()).toEqual(before);
+  });
+
+  it('is refused onto a read-only result; another keeps its permissions', async () => {
+    await run(['report', 'result.json', '-o', 'kept.csv', '-o', 'shared.csv']);
+    chmodSync(join(folder, 'kept.csv'), 0o444);
+    chmodSync(join(folder, 'shared.csv'), 0o664);
+    const refused = await run(['report', 'result.json', '-o', 'kept.csv']);
+    expect([refused.code, refused.stderr]).toEqual([
+      2,
+      expect.stringContaining('--output csv=kept.csv would overwrite kept.csv, which is read-only.'),
+    ]);
+    expect((await run(['report', 'result.json', '-o', 'shared.csv'])).code).toBe(0);
+    expect(statSync(join(folder, 'shared.csv')).mode & 0o777).toBe(0o664);
+  });
+
+  it.each([
+    ['assess --damage hood:dent -o json=-', 'json'],
+    ['assess --damage hood:dent --json -o json=-', 'json'],
+    ['report result.json -o json=-', 'json'],
+    ['inspect car/front.jpg -o json=-', 'json'],
+    ['inspect car/front.jpg --json -o json=-', 'json'],
+    ['compare result.json result.json -o json=- --quiet', 'json'],
+    ['compare result.json result.json --json -o json=- --quiet', 'json'],
+    ['assess --damage hood:dent -o csv=-', 'csv'],
+    ['assess --damage hood:dent -o pdf=-', 'pdf'],
+  ])('is the one document on stdout: %s', async (args, kind) => {
+    const { code, stdout } = await run(args.split(' '));
+    const text = stdout.toString('latin1');
+    expect(code).toBe(0);
+    if (kind === 'json') expect(() => JSON.parse(text)).not.toThrow();
+    if (kind === 'csv') expect(text.split('\r\n')[0]).toContain('damage_id');
+    if (kind === 'pdf') expect([text.slice(0, 5), text.trimEnd().slice(-5)]).toEqual(['%PDF-', '%%EOF']);
+  });
+
+  it.each([
+    ['assess damages.json --json -o csv=-', 'csv and json'],
+    ['inspect car/front.jpg -o json=- -o csv=-', 'json and csv'],
+    ['report result.json --format json -o csv=-', 'csv and json'],
+    ['compare result.json result.json --json -o html=-', 'html and json'],
+  ])('is refused as the second document on stdout: %s', async (args, kinds) => {
+    const { code, stdout, stderr } = await run(args.split(' '));
+    expect([code, stdout.toString()]).toEqual([2, '']);
+    expect(stderr).toContain(`stdout takes one document, and ${kinds} were asked for.`);
+  });
+
+  it('names each vehicle of a fleet by its folder, also one without photos', async () => {
+    for (const name of ['empty', 'void']) mkdirSync(join(folder, 'fleet', name));
+    const { stdout } = await run(['inspect', '--many', 'fleet', '-o', 'res', '--format', 'csv']);
+    const ids = stdout
+      .toString()
+      .trim()
+      .split('\r\n')
+      .slice(1)
+      .map((line) => line.split(',')[0]);
+    expect(ids).toEqual(['empty', 'one', 'two', 'void']);
   });
 
   it('is written where it replaces only what vehi made itself', async () => {

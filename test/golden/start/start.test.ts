@@ -1,0 +1,38 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { FIXTURES, ROOT } from '../../helpers/cli/run-cli.ts';
+
+const PROGRAM = resolve(ROOT, 'bin/vehi.js');
+
+function runShell(script: string, cwd: string) {
+  const { status, stdout, stderr } = spawnSync('bash', ['-c', script], { cwd, encoding: 'utf8' });
+  return { status, stdout, stderr };
+}
+
+describe('what goes wrong before a command runs', () => {
+  it('names a working folder that was deleted', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'vehi-gone-'));
+    try {
+      const script = `mkdir gone && cd gone && rmdir ../gone && '${process.execPath}' '${PROGRAM}' inspect photos`;
+      expect(runShell(script, folder)).toEqual({
+        status: 2,
+        stdout: '',
+        stderr: expect.stringMatching(/^vehi: the working folder was deleted\. Change to another folder\.$/m),
+      });
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+
+  it.each([24, 30])('never ends with the code of a threshold where only %d files may be open', (limit) => {
+    const script = `ulimit -n ${limit}; '${process.execPath}' '${PROGRAM}' inspect '${FIXTURES}/demo'`;
+    expect(runShell(script, ROOT)).toEqual({
+      status: 2,
+      stdout: '',
+      stderr: 'vehi: too many files are open. Raise the limit: ulimit -n 1024\n',
+    });
+  });
+});
