@@ -4,9 +4,12 @@
  *   bin/vehi.js ─▶ cli/main ─▶ cli/program ─▶ one command (cli/inspect, cli/assess …) ─▶ engine ─▶ images · vision · domain · pricing
  *                                                    └─▶ report (table, json, pdf …) · server (vehi serve)
  */
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { CommanderError } from 'commander';
 import { switchOffTelemetry } from '../config/telemetry.ts';
+import { VehiError } from '../lib/errors.ts';
 import { buildProgram } from './program.ts';
 import { type CliContext, createProcessContext } from './terminal/context.ts';
 import { EXIT } from './terminal/exit-codes.ts';
@@ -27,6 +30,7 @@ export async function main(
   ctx.stderr.on('error', () => undefined);
   let failure: unknown;
   try {
+    refuseBrokenText(argv.slice(2), ctx.cwd);
     const words = ctx.interactive && hasNoArguments(argv) ? await offerTask(ctx) : [];
     if (words === null) return;
     const line = [...argv, ...words];
@@ -39,6 +43,18 @@ export async function main(
   await setImmediate();
   failure ??= outputError;
   if (failure) await (await import('./terminal/errors.ts')).reportError(failure, ctx);
+}
+
+/**
+ * Node replaces bytes of the command line that are no UTF-8, so a name would be changed without a word.
+ * @throws VehiError usage/NOT_UTF8 unless a file has that very name
+ */
+function refuseBrokenText(words: readonly string[], cwd: string): void {
+  const broken = words.find((word) => word.includes('\uFFFD') && !existsSync(resolve(cwd, word)));
+  if (broken === undefined) return;
+  throw new VehiError('usage', 'NOT_UTF8', `the argument ${broken} is not UTF-8.`, {
+    hint: 'Type it in a terminal set to UTF-8, or give the value in a file.',
+  });
 }
 
 /** Returns true if `vehi` was called without arguments other than colour flags. */

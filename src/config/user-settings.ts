@@ -1,9 +1,10 @@
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import Conf from 'conf';
 import { VehiError } from '../lib/errors.ts';
 import { toReason } from '../lib/reason.ts';
 import {
   CONFIG_FOLDER_HINT,
+  isPathSetting,
   isSettingName,
   makeUnknownKeyError,
   readSetting,
@@ -31,11 +32,14 @@ function openUserFile(folder: string): Conf<Record<string, string | number>> {
   }
 }
 
-/** Sets one of the user's settings, or removes it without a value. @returns the file. @throws VehiError usage */
-export function setUserSetting(folder: string, key: string, value: string | undefined): string {
+/** Sets one of the user's settings, or removes it without a value; a path is relative to `cwd`. @returns the file. @throws VehiError usage */
+export function setUserSetting(folder: string, key: string, value: string | undefined, cwd: string): string {
   const file = openUserFile(folder);
   if (!isSettingName(key)) throw makeUnknownKeyError(key, file.path);
   if (value === undefined) file.delete(key);
-  else file.set(key, readSetting(key as SettingName, value, 'config set'));
+  else {
+    const checked = readSetting(key as SettingName, value, 'config set');
+    file.set(key, isPathSetting(key) ? resolve(cwd, String(checked)) : checked);
+  }
   return file.path;
 }

@@ -6,6 +6,7 @@ import { VehiError } from '../../lib/errors.ts';
 import { escapeName } from '../../lib/escape-name.ts';
 import { hashBytes } from '../../lib/ids.ts';
 import { comparePaths } from '../../lib/natural-order.ts';
+import { toReason } from '../../lib/reason.ts';
 import { readCsv } from '../terminal/read-csv.ts';
 import { isSummary } from './shard.ts';
 
@@ -33,7 +34,7 @@ export async function listSubFolders(
   refuseEmptyPaths([given]);
   const root = resolve(cwd, given);
   const entries = await readdir(root, { withFileTypes: true }).catch((cause: NodeJS.ErrnoException) => {
-    const message = `${escapeName(given)}: the folder cannot be read (${cause.code ?? cause.message}).`;
+    const message = `${escapeName(given)}: the folder cannot be read (${toReason(cause)}).`;
     throw new VehiError('input', 'FOLDER_UNREADABLE', message, { cause });
   });
   const names: string[] = [];
@@ -77,7 +78,7 @@ async function isFolder(
 export async function readVehicleList(given: string, cwd: string): Promise<FleetVehicle[]> {
   const file = resolve(cwd, given);
   const content = await readFile(file).then(decodeText, (cause: NodeJS.ErrnoException) => {
-    const message = `cannot read the list ${escapeName(given)}: ${cause.code ?? cause.message}`;
+    const message = `cannot read the list ${escapeName(given)}: ${toReason(cause)}`;
     throw new VehiError('usage', 'FILE_UNREADABLE', message, { cause });
   });
   const base = dirname(given);

@@ -161,5 +161,5 @@ async function readRegionsFile(file: string, ctx: CliContext): Promise<Regions> 
   const bytes = await readFile(resolve(ctx.cwd, file)).catch((cause: unknown) => {
     throw new VehiError(source.kind, source.code, `${document}: ${toReason(cause)}.`, { hint });
   });
-  return checkText(RegionsToBlurSchema, decodeText(bytes), source);
+  return checkText(RegionsToBlurSchema, decodeText(bytes, document), source);
 }

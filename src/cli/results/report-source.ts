@@ -33,7 +33,7 @@ export async function readSource(source: string, ctx: CliContext): Promise<Resul
     if (await isZip(path)) return readEvidenceFile(path, source, ctx);
     if (facts.size > MAX_BYTES) throw makeNotAResultError(source, `it has ${facts.size} bytes`);
     return completeSource(
-      parseResults(decodeText(await readFile(path)), source),
+      parseResults(decodeText(await readFile(path), source), source),
       [ctx.cwd, dirname(path)],
       ctx,
     );
@@ -73,7 +73,7 @@ async function readEvidenceFile(path: string, source: string, ctx: CliContext): 
       { hint: `vehi verify ${source} names every change.` },
     );
   const evidence = { path, packed_at: manifest.packed_at, manifest_sha256: manifestSha256, key: signer };
-  return completeSource(parseResults(decodeText(bytes), source), [dirname(path)], ctx, evidence);
+  return completeSource(parseResults(decodeText(bytes, source), source), [dirname(path)], ctx, evidence);
 }
 
 /** Assembles a result; an assessment is completed by its inspection if that is stored. */
@@ -151,5 +151,5 @@ function makeNotAResultError(source: string, found: string): VehiError {
 
 async function readStream(stream: Readable): Promise<string> {
   const makeError = () => makeNotAResultError('stdin', `it has more than ${MAX_BYTES} bytes`);
-  return decodeText(await readBounded(stream, MAX_BYTES, makeError));
+  return decodeText(await readBounded(stream, MAX_BYTES, makeError), 'stdin');
 }

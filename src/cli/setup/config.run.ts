@@ -49,7 +49,7 @@ export async function runConfigSet(
   _flags: object,
   ctx: CliContext,
 ): Promise<void> {
-  const file = setUserSetting(findUserConfigDir(ctx.env), key, value);
+  const file = setUserSetting(findUserConfigDir(ctx.env), key, value, ctx.cwd);
   await writeStatus(
     ctx,
     value === undefined ? `${key} removed from ${file}` : `${key} = ${value} in ${file}`,

@@ -32,7 +32,7 @@ export async function readJson(
     const why = toReason(cause);
     throw new VehiError('input', 'FILE_UNREADABLE', `cannot read ${name}: ${why}`, { cause });
   });
-  const text = decodeText(bytes);
+  const text = decodeText(bytes, name);
   if (text.trim() === '') throw new VehiError('input', 'INVALID_JSON', `${name} is empty; JSON is needed.`);
   try {
     return parseJson(text);

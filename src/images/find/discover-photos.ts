@@ -39,7 +39,7 @@ async function readPathList(stdin: AsyncIterable<Uint8Array | string>): Promise<
       );
     }
   }
-  const text = decodeText(Buffer.concat(chunks));
+  const text = decodeText(Buffer.concat(chunks), 'stdin');
   if (isUnmarkedUtf16(text)) {
     throw new VehiError('usage', 'INVALID_REQUEST', 'stdin: found UTF-16; "-" needs a list in UTF-8.', {
       hint: 'In PowerShell: $OutputEncoding = [Text.Encoding]::UTF8',

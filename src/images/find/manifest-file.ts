@@ -48,7 +48,7 @@ async function readText(path: string): Promise<string | undefined> {
       if (!facts.isFile()) throw makeInvalidError(path, 'found something other than a file', 'a JSON file');
       if (facts.size > MAX_MANIFEST_BYTES)
         throw makeInvalidError(path, `found ${facts.size} bytes`, 'at most 1 MB');
-      return decodeText(await handle.readFile());
+      return decodeText(await handle.readFile(), path);
     } finally {
       await handle.close();
     }

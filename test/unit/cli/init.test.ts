@@ -166,7 +166,7 @@ describe('the file', () => {
   test('config set does not take the comments out of a user file', () => {
     const text = '{ // mine\n"region": "US_TEXAS" }';
     writeFileSync(join(dir, 'config.json'), text);
-    expect(() => setUserSetting(dir, 'currency', 'EUR')).toThrow(/cannot change .*config\.json/);
+    expect(() => setUserSetting(dir, 'currency', 'EUR', dir)).toThrow(/cannot change .*config\.json/);
     expect(readFileSync(join(dir, 'config.json'), 'utf8')).toBe(text);
   });
 });

@@ -115,16 +115,20 @@ it('says which file of keys cannot be read, and what to do', () => {
 
 it('sets, replaces and removes a setting in a file of the owner alone, and refuses unknown ones', () => {
   const folder = join(dir, 'settings');
-  const file = setUserSetting(folder, 'region', 'EU_GERMANY');
+  const file = setUserSetting(folder, 'region', 'EU_GERMANY', folder);
   const read = () => JSON.parse(readFileSync(file, 'utf8'));
   expect(read()).toEqual({ region: 'EU_GERMANY' });
-  setUserSetting(folder, 'threads', '2');
+  setUserSetting(folder, 'threads', '2', folder);
   expect(read()).toEqual({ region: 'EU_GERMANY', threads: 2 });
-  setUserSetting(folder, 'region', undefined);
+  setUserSetting(folder, 'region', undefined, folder);
   expect(read()).toEqual({ threads: 2 });
   expect(statSync(file).mode & 0o777).toBe(0o600);
-  expect(() => setUserSetting(folder, 'regoin', 'X')).toThrow(expect.objectContaining({ kind: 'usage' }));
-  expect(() => setUserSetting(folder, 'threads', 'many')).toThrow(expect.objectContaining({ kind: 'usage' }));
+  expect(() => setUserSetting(folder, 'regoin', 'X', folder)).toThrow(
+    expect.objectContaining({ kind: 'usage' }),
+  );
+  expect(() => setUserSetting(folder, 'threads', 'many', folder)).toThrow(
+    expect.objectContaining({ kind: 'usage' }),
+  );
   expect(read()).toEqual({ threads: 2 });
 });
 
