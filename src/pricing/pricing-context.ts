@@ -39,7 +39,7 @@ export interface PricingContext {
   readonly rates: Readonly<Record<Department, Spread>>;
   /** Paint materials per refinish hour. */
   readonly materials: Spread;
-  /** The region's base labor rate per hour (`meta.labor_rate_used` is its `est`). */
+  /** The base labor rate per hour that the lines use (`meta.labor_rate_used` is its `est`). */
   readonly laborRate: Spread;
   /** Factor on the region's rates and prices: 1, or the level of ordinary cars. */
   readonly level: number;
@@ -65,7 +65,7 @@ function convertRates(
   level: number,
   convert: (range: readonly number[]) => Spread,
   { operations }: Tables,
-): Pick<PricingContext, 'rates' | 'materials'> {
+): Pick<PricingContext, 'rates' | 'materials' | 'laborRate'> {
   const { body, refinish, mechanical, structural, aluminium, glass, pdr, materials } = region.departments;
   const times = (rate: Spread, factor: number) => makeSpread((end) => roundHalfAway(rate[end] * factor));
   const usual = times(convert(region.rate_per_hour), level);
@@ -73,6 +73,7 @@ function convertRates(
     range === undefined ? otherwise : times(convert(range), level);
   const bodyRate = department(body);
   return {
+    laborRate: usual,
     rates: {
       body: bodyRate,
       refinish: department(refinish),
@@ -121,7 +122,6 @@ export function createPricingContext(
     equipment: choice.equipment ?? {},
     associated: choice.associated ?? 'likely',
     ...convertRates(region, level, (range) => convertRange(range, fx, currency), tables),
-    laborRate: convertRange(region.rate_per_hour, fx, currency),
     level,
     yearLevel: findYearLevel(choice.modelYear, tables),
     fx,

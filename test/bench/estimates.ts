@@ -1,53 +1,19 @@
 /**
  * Compares estimates with published figures (published-estimates.json, and the medians behind the tables), per
  * operation, market and job size, for the first bill and for the visible lines: ratio to the published figure, median
- * deviation, fraction of bills in the range, width of the range, and its interval score (lower is better). Ranges are
- * also fitted without each source and evaluated on it. Prints a table. Run with `npx tsx test/bench/estimates.ts`;
+ * deviation, fraction of bills in the range, width of the range, and its interval score (lower is better). Prints a table;
+ * ranges.ts fits the ranges. Run with `npx tsx test/bench/estimates.ts`;
  * `--cases` prints every case.
  */
-import { readFileSync } from 'node:fs';
 import type { PartName } from '../../src/domain/parts.ts';
-import type { Equipment } from '../../src/domain/vehicle.ts';
-import { createPricingContext, findExchangeRate, type Tables } from '../../src/pricing/index.ts';
+import { createPricingContext, findExchangeRate } from '../../src/pricing/index.ts';
 import { computeRepairTenths } from '../../src/pricing/option/judgement.ts';
 import { choosePart } from '../../src/pricing/option/plans/parts.ts';
 
 import { findTarget } from '../../src/pricing/option/target.ts';
-import { assessed, TABLES } from '../helpers/pricing/assessments.ts';
+import { TABLES } from '../helpers/pricing/assessments.ts';
 import { MEDIANS } from '../helpers/pricing/published-medians.ts';
-
-interface LookUp {
-  readonly part: string;
-  readonly measure: string;
-}
-interface Case {
-  readonly operation: string;
-  readonly real: number;
-  readonly region: string;
-  readonly source: string;
-  readonly class?: string;
-  readonly currency?: string;
-  /** Known equipment of the vehicle, for a look-up. */
-  readonly vehicle?: Equipment;
-  readonly look_up?: LookUp;
-  readonly job?: { damages: object[]; vehicle: object; overrides: object[] };
-  /** Rates of the source instead of the region's, per department. */
-  readonly rates?: { readonly all: readonly [number, number] } & Record<string, readonly [number, number]>;
-  /** Tax rate of the source on parts and materials, included in `real`. */
-  readonly tax_rate?: number;
-  /** Low and high end, if the source gives a range. */
-  readonly band?: readonly [number, number];
-}
-interface Range {
-  readonly min: number;
-  readonly ours: number;
-  readonly max: number;
-}
-/** A looked-up figure has no range; a job has the ranges of its first bill and of its visible lines. */
-interface Figure extends Partial<Range> {
-  readonly ours: number;
-  readonly seen?: Range;
-}
+import { type Case, cases, type Figure, type LookUp, price, type Range, tablesAt } from './published-jobs.ts';
 
 function lookUp({ look_up, region, vehicle = {}, class: vehicleClass = 'standard' }: Case): Figure {
   const { part, measure } = look_up as LookUp;
@@ -95,42 +61,6 @@ function lookUp({ look_up, region, vehicle = {}, class: vehicleClass = 'standard
   return { ours };
 }
 
-/** Returns the shipped tables, with a source's rates instead of its region's. */
-function tablesAt({ region, rates, tax_rate }: Case): Tables {
-  if (rates === undefined) return TABLES;
-  const { all, ...departments } = rates;
-  const rows = TABLES.regions.rows.map((row) =>
-    row.code === region
-      ? {
-          ...row,
-          ...(tax_rate === undefined ? {} : { tax_rate }),
-          rate_per_hour: [...all] as [number, number],
-          departments: { ...row.departments, ...departments },
-        }
-      : row,
-  );
-  return { ...TABLES, regions: { ...TABLES.regions, rows } } as Tables;
-}
-
-function price(one: Case, tables: Tables = tablesAt(one)): Figure {
-  const { job, region, currency } = one;
-  const { data } = assessed({ ...job, assessment_options: { labor_rate_region: region, currency } }, tables);
-  const costs = data.summary.repair_cost_summary;
-  const { adjusted_total: seen, first_bill: first = seen, tax } = costs;
-  const gross = one.tax_rate === undefined || tax === undefined ? 1 : tax.gross_total / tax.net_total;
-  const times = ({ min, estimated, max }: typeof seen): Range => ({
-    min: min * gross,
-    ours: estimated * gross,
-    max: max * gross,
-  });
-  return { ...times(first), seen: times(seen) };
-}
-
-const cases = (
-  JSON.parse(readFileSync(new URL('./published-estimates.json', import.meta.url), 'utf8')) as {
-    cases: Case[];
-  }
-).cases;
 const WORDS: Readonly<Record<string, string>> = {
   repair: 'repair hours',
   repair_refinish: 'refinish hours',
@@ -200,35 +130,6 @@ function row(name: string, of: readonly Result[], figure: (one: Result) => Figur
   return `| ${name} | ${of.length} | ${median(ratios).toFixed(2)} | ${percent(median(far))} | ${within} | ${range} |`;
 }
 
-/** Finds the range with the best score on some figures, no wider than `widest`. */
-function fitRange(figures: readonly number[], widest: number): { low: number; high: number } {
-  const steps = (from: number, to: number) =>
-    Array.from({ length: Math.round((to - from) * 50) + 1 }, (_, i) => from + i / 50);
-  const ranges = steps(0.5, 1).flatMap((low) => steps(1, 3).map((high) => ({ low, high })));
-  const cost = (range: { low: number; high: number }) =>
-    mean(figures.map((real) => scoreRange({ ...range, real })));
-  return ranges
-    .filter(({ low, high }) => high / low <= widest)
-    .reduce((best, range) => (cost(range) < cost(best) ? range : best));
-}
-
-/** Renders one line: the range of a job type fitted without each source and evaluated on it. */
-function leaveOneOut(name: string, of: readonly Result[], widest: number): string {
-  const sources = [...new Set(of.map(nameSource))];
-  const left = sources.flatMap((source) => {
-    const [own, others] = [true, false].map((is) => of.filter((one) => (nameSource(one) === source) === is));
-    const range = fitRange(
-      (others ?? []).map((one) => one.real / one.ours),
-      widest,
-    );
-    return (own ?? []).map((one) => ({ ...range, real: one.real / one.ours }));
-  });
-  const ratios = of.map((one) => one.real / one.ours);
-  const all = fitRange(ratios, widest);
-  const heldByAll = ratios.filter((real) => isHeld({ ...all, real })).length;
-  const held = left.filter(isHeld).length;
-  return `| ${name}, each source by the others | ${of.length} of ${sources.length} sources | all: ${all.low.toFixed(2)}–${all.high.toFixed(2)} holds ${heldByAll} | | | ${held} (${percent(held / left.length)}) | ${Math.exp(mean(left.map(({ low, high }) => Math.log(high / low)))).toFixed(2)} | ${mean(left.map(scoreRange)).toFixed(2)} |`;
-}
 /** The expected operation without a published frequency. */
 const FITTED = 'rear_inner_panels_and_floor';
 /** Renders one line per group of jobs: the frequency fitted on the other groups, and its fit to this one. */
@@ -251,8 +152,6 @@ function leaveGroupsOut(of: readonly Result[]): readonly string[] {
     return `| ${FITTED}, ${group} by the others | ${own?.length} | ${middle(own ?? [], share).toFixed(2)}, ${middle(own ?? [], 0).toFixed(2)} without | share ${share} | | | | |`;
   });
 }
-const nameSource = ({ source }: Case) => source.split(/[,:(]/)[0] ?? source;
-
 const names = [...new Set(results.map((one) => one.operation))];
 const jobs = results.filter((one) => one.job !== undefined && !one.operation.endsWith('(fitted)'));
 const countParts = ({ job }: Case) =>
@@ -289,8 +188,6 @@ const lines = [
       ...(seen.length === 0 ? [] : [row(`${name}, as seen`, of, (one) => one.seen ?? one)]),
     ];
   }),
-  leaveOneOut('one part', single ?? [], 2.2),
-  leaveOneOut('two parts and more', collisions ?? [], 2.6),
   ...leaveGroupsOut(jobs),
 ];
 if (process.argv.includes('--cases')) {

@@ -157,7 +157,7 @@ function describeNumbers(lines: readonly EstimateLine[]): string {
 const isPriced = (line: EstimateLine) =>
   line.goodsMinor !== 0 ||
   line.fixedMinor !== undefined ||
-  line.taxClass !== 'labour' ||
+  line.taxClass !== 'labor' ||
   [...FITTING, 'Subl', 'Add'].includes(line.operation);
 
 function changeLine(line: EstimateLine, edit: LineEdit): EstimateLine {
@@ -182,7 +182,7 @@ function changeLine(line: EstimateLine, edit: LineEdit): EstimateLine {
     ...defined({ hoursTenths }),
     ...(isFixedPrice ? { fixedMinor: priceMinor } : {}),
     ...(isGoodsPrice
-      ? { goodsMinor: priceMinor, taxClass: line.taxClass === 'labour' ? 'parts' : line.taxClass }
+      ? { goodsMinor: priceMinor, taxClass: line.taxClass === 'labor' ? 'parts' : line.taxClass }
       : {}),
     countedIn: action === 'remove' ? 'removed' : 'total',
     isManual: true,
@@ -204,7 +204,7 @@ function makeAddedLine(one: AddedLine, number: number, lines: readonly EstimateL
     department: one.department,
     hoursTenths: one.hoursTenths,
     goodsMinor: one.priceMinor,
-    taxClass: one.priceMinor === 0 ? 'labour' : one.taxClass,
+    taxClass: one.priceMinor === 0 ? 'labor' : one.taxClass,
     basis: 'override',
     note: 'added by a person',
     source: 'added by a person',

@@ -5,7 +5,7 @@ import { isBought, type Line, type PlanPart } from '../option/repair-plan.ts';
 import type { PricingContext } from '../pricing-context.ts';
 
 /** Tax class of a line's price; its hours are always labor. */
-export type TaxClass = 'labour' | 'parts' | 'materials' | 'sublet' | 'fee';
+export type TaxClass = 'labor' | 'parts' | 'materials' | 'sublet' | 'fee';
 
 /** Origin of a line; `part` is a panel's own line, `refinish` paint over all panels, `added` a user's line. */
 type LineGroup = 'part' | 'refinish' | 'materials' | 'fee' | 'expected' | 'added' | 'rounding';
@@ -68,7 +68,7 @@ export const LINE_DEFAULTS = {
   fixedMinor: undefined,
   goodsMinor: 0,
   partSource: undefined,
-  taxClass: 'labour',
+  taxClass: 'labor',
   countedIn: 'total',
   frequency: undefined,
   weight: 0,

@@ -22,7 +22,7 @@ export function priceEstimateLines(
 ): readonly PricedLine[] {
   const base = findTaxBase(ctx);
   return lines.map((line) => {
-    const hasGoods = line.group !== 'rounding' && (line.goodsMinor !== 0 || line.taxClass !== 'labour');
+    const hasGoods = line.group !== 'rounding' && (line.goodsMinor !== 0 || line.taxClass !== 'labor');
     return {
       ...line,
       rateMinor: findRate(line, ctx),

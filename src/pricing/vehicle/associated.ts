@@ -123,7 +123,7 @@ function makeAssociatedLine(row: AssociatedRow, trigger: string, ctx: PricingCon
     hoursTenths: Math.round(row.hours * 10),
     goodsMinor,
     partSource: goodsMinor > 0 && operation === 'R&R' ? 'oem' : undefined,
-    taxClass: goodsMinor > 0 ? taxClass : 'labour',
+    taxClass: goodsMinor > 0 ? taxClass : 'labor',
     basis: 'table',
     note: `on ${Math.round(frequency * 100)} % of such jobs`,
     source,

@@ -292,7 +292,7 @@ function exampleLines(
     part: location,
     price: null,
     part_source: null,
-    tax_class: 'labour',
+    tax_class: 'labor',
     currency,
     counted_in: 'total',
     note: '',

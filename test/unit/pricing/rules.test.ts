@@ -225,6 +225,21 @@ describe('rules of the trade, each with its source', () => {
     expect([found.option, found.total]).toEqual([option, total]);
   });
 
+  it.each(TABLES.regions.rows.map(({ code, currency }) => [code, currency]))(
+    'the labor rate that is stated is that of the lines: %s',
+    (labor_rate_region, currency) => {
+      const options = { labor_rate_region, currency, associated_operations: 'off' };
+      const { data, meta } = assessed({
+        damages: [one('hood', 'dent', { severity: 'severe' })],
+        assessment_options: options,
+      });
+      const rates = data.estimate.lines
+        .filter((line) => line.department === 'body')
+        .map((line) => line.rate_per_hour);
+      expect(new Set(rates.filter((rate) => rate !== null))).toEqual(new Set([meta.labor_rate_used]));
+    },
+  );
+
   it('not measured, a minor dent is a small one: 1.0 h on a fender, not 1.3', () => {
     // 2.0 x (0.4 + 0.16 x 2.0) x 0.7 = 1.0
     const { lines } = result([one('front_fender_left', 'dent', { severity_score: 2 })], {

@@ -155,7 +155,7 @@ describe('vehicles computed by hand, line by line', () => {
       'R&R taillight_right': [0.3, 13_726], // 2,130, and 11,596
       'Add paint_materials': [0, 9_202],
     });
-    expect(result.meta).toMatchObject({ labor_rate_used: 10_000, currency: 'JPY' });
+    expect(result.meta).toMatchObject({ labor_rate_used: 7100, currency: 'JPY' });
     expect(result.meta.fx).toBeUndefined();
     expect(result.meta.parts_fx).toEqual({ from: 'USD', to: 'JPY', rate: 156.764, date: '2026-05-08' });
   });

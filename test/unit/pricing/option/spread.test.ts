@@ -65,7 +65,7 @@ it('a damage has the ends of its part, whatever the way of repair', () => {
   });
   const [lamp] = data.assessed_damages;
   for (const { total_cost, cost_range } of lamp?.repair_options ?? []) {
-    expect(cost_range.min / total_cost.total).toBeCloseTo(0.595, 3);
-    expect(cost_range.max / total_cost.total).toBeCloseTo(1.902, 3);
+    expect(cost_range.min / total_cost.total).toBeCloseTo(0.575, 3);
+    expect(cost_range.max / total_cost.total).toBeCloseTo(1.882, 3);
   }
 });
