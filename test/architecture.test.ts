@@ -86,7 +86,6 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'storage/sqlite': [...STORE, 'storage/sql', 'storage/directory-blobs.ts'],
   'storage/postgres': [...STORE, 'storage/sql', 'storage/storage-unavailable.ts'],
   'storage/objects': ['lib', 'storage/ports.ts', 'storage/storage-unavailable.ts'],
-  'storage/import': [...CORE, 'storage'],
   config: ['lib', 'domain'],
   server: ENGINE,
   'server/net': CORE,

@@ -453,17 +453,6 @@ export const COMMANDS = {
       'The first process that starts does the same. Processes of the previous release keep running meanwhile.',
     ],
   },
-  'admin data import': {
-    about: 'Copies a data directory to a shared database and files.',
-    flags: { '': ['import.from', 'database', 'objects', 'json'] },
-    examples: [
-      'vehi admin data import --from ./vehi-data --database postgres://vehi@db/vehi --objects file:///srv/vehi-files',
-    ],
-    notes: [
-      'Existing data is left unchanged, so an interrupted run can be repeated. Redis is not needed: unfinished jobs are found automatically.',
-      'The directory stays as it is. Start no service on it again, or events are sent twice.',
-    ],
-  },
   'admin evidence-key': {
     about: 'Prints the public key that signs your evidence files, and its fingerprint; made at first use.',
     flags: { '': ['json'] },

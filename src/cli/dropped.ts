@@ -14,6 +14,8 @@ export const DROPPED: Readonly<Record<string, string>> = {
   '--remote':
     'Work on the page /app of the service, or send photos with any HTTP client (docs/using/serve.md).',
   'admin webhooks': 'Manage them at the service: curl -H "Authorization: Bearer KEY" URL/v1/webhooks.',
+  'admin data import':
+    'Begin a service on several machines with an empty database; vehi serve --data still reads the directory.',
   'admin schema': 'A service serves its OpenAPI document: curl http://127.0.0.1:8080/v1/openapi.json.',
 };
 

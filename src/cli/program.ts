@@ -13,7 +13,6 @@ const config = () => import('./setup/config.run.ts');
 const data = () => import('./data/data.run.ts');
 const keys = () => import('./service/keys.run.ts');
 const models = () => import('./models/models.run.ts');
-const move = () => import('./data/move.run.ts');
 const regions = () => import('./setup/regions.run.ts');
 const results = () => import('./results/verify.run.ts');
 
@@ -40,8 +39,7 @@ const ACTIONS: Readonly<Record<string, () => Promise<Action>>> = {
   'admin accounts update': async () => (await account()).runAccountsUpdate,
   'admin data backup': async () => (await data()).runDataBackup,
   'admin data purge': async () => (await data()).runDataPurge,
-  'admin data migrate': async () => (await move()).runDataMigrate,
-  'admin data import': async () => (await move()).runDataImport,
+  'admin data migrate': async () => (await import('./data/migrate.run.ts')).runDataMigrate,
   'admin evidence-key': async () => (await results()).runEvidenceKey,
   'regions list': async () => (await regions()).listRegions,
   'regions show': async () => (await regions()).showRegion,

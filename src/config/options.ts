@@ -377,7 +377,6 @@ export const OPTIONS = {
   'purge.vehicle': text('--vehicle <id>', 'of this vehicle'),
   inspection: text('--inspection <id>', 'this one (vis_… or asmt_…)'),
   yes: on('-y, --yes', 'do not ask for confirmation'),
-  'import.from': text('--from <dir>', 'data directory of a service that does not run', { isRequired: true }),
   code: text('--code <code>', 'the code of the new region', { fallback: 'MY_SHOP' }),
   from: text('--from <code>', 'the region whose rates and rules to start from', { fallback: 'US_MIDWEST' }),
   force: on('--force', 'overwrite an existing file'),

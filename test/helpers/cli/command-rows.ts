@@ -192,14 +192,6 @@ export const ROWS: Readonly<Record<string, readonly [works: Row, fails: Row]>> =
     ok(['admin', 'data', 'migrate'], /schema version \d+, was up to date/),
     refused(['admin', 'data', 'migrate'], 2, /--database is missing/),
   ],
-  'admin data import': [
-    ok(['admin', 'data', 'import', '--from', 'service'], /api_keys +1 +1 +1\n/),
-    refused(
-      ['admin', 'data', 'import', '--from', 'service', '--database', 'postgres://db/vehi'],
-      2,
-      /--objects is missing/,
-    ),
-  ],
   'admin evidence-key': [
     ok(['admin', 'evidence-key'], /BEGIN PUBLIC KEY/),
     refused(
@@ -309,4 +301,4 @@ export const ROWS: Readonly<Record<string, readonly [works: Row, fails: Row]>> =
  * Commands that run until they are stopped, each with a test of its own, and those that
  * need what several machines share.
  */
-export const STAYING = ['serve', 'work', 'admin data migrate', 'admin data import'];
+export const STAYING = ['serve', 'work', 'admin data migrate'];
