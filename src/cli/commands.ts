@@ -20,10 +20,9 @@ export interface CommandRow {
   readonly exits?: Readonly<Partial<Record<ExitName, string | true>>>;
 }
 
-const SHARED = ['database', 'redis', 'objects'] as const;
+const SHARED = ['database', 'objects'] as const;
 const STORE = ['data', 'database', 'json'] as const;
-const PASSWORDS_NOTE =
-  'Passwords: PGPASSWORD or ~/.pgpass; VEHI_REDIS_PASSWORD and VEHI_SENTINEL_PASSWORD, or with _FILE at the end the file that holds one. Sentinels: --redis "redis://s1,s2?sentinel=NAME".';
+const PASSWORDS_NOTE = 'The password of the database: PGPASSWORD or ~/.pgpass.';
 
 /** Shells with a completion script; `words` is what these scripts ask. */
 export const SHELLS = ['bash', 'zsh', 'fish', 'words'] as const;
@@ -314,7 +313,7 @@ export const COMMANDS = {
       allowPrivateImages: 'send events to private and loopback addresses (tests only)',
     },
     examples: [
-      'vehi work --database postgres://vehi@db/vehi --redis redis://cache --objects file:///srv/vehi-files --base-url https://vehi.example.com',
+      'vehi work --database postgres://vehi@db/vehi --objects file:///srv/vehi-files --base-url https://vehi.example.com',
     ],
     notes: [
       'Prints one JSON line when it is ready. SIGTERM finishes running jobs within --grace; another process restarts the rest.',

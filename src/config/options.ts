@@ -311,7 +311,6 @@ export const OPTIONS = {
   data: text('--data <dir>', 'data directory of the service (VEHI_DATA_DIR)'),
   ephemeral: on('--ephemeral', 'keep all data in memory only'),
   database: text('--database <url>', 'shared PostgreSQL: postgres://… (VEHI_DATABASE)'),
-  redis: text('--redis <url>', 'shared Redis or Valkey: redis://… (VEHI_REDIS)'),
   objects: text('--objects <url>', 'shared files: s3://… or file:///… (VEHI_OBJECTS)'),
   keepDays: whole('--keep-days <n>', 'remove inspections after this many days', 1, MAX_DAYS),
   keepPhotos: on('--keep-photos', 'keep the photos after the analysis'),
@@ -322,7 +321,7 @@ export const OPTIONS = {
   'work.workers': whole('--workers <n>', 'parallel inspections; two keep the threads busy', 1, 64, {
     fallback: 2,
   }),
-  work: off('--no-work', 'leave inspections to vehi work, with --database, --redis and --objects'),
+  work: off('--no-work', 'leave inspections to vehi work, with --database and --objects'),
   webhooks: off('--no-webhooks', 'leave sending webhooks to vehi work too'),
   queue: whole('--queue <n>', 'most running and waiting inspections; more get 503', 1, 100_000, {
     fallback: 250,

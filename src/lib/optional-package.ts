@@ -17,7 +17,7 @@ export async function loadOptional<T>(load: () => Promise<T>): Promise<T> {
     throw new VehiError(
       'usage',
       'PACKAGE_MISSING',
-      `${name} is not installed, which --database, --redis and s3: addresses need.`,
+      `${name} is not installed, which --database and s3: addresses need.`,
       { hint: `Install what they need where vehi is (with --global if vehi is): npm i ${deps.join(' ')}` },
     );
   }

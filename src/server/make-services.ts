@@ -6,13 +6,13 @@ import type { ServiceProcess, Store } from '../storage/ports.ts';
 import { createClaims } from './claims.ts';
 import type { ServerClock } from './clock.ts';
 import { createAnonymousLimiter } from './http/anonymous-limiter.ts';
-import { createConcurrencyGate } from './http/concurrency-gate.ts';
+import { createConcurrencyGate, createStoredGate } from './http/concurrency-gate.ts';
 import { createRateLimiter } from './http/rate-limiter.ts';
 import { createUploadBudget } from './http/upload-budget.ts';
 import { createStopwatch } from './jobs/stopwatch.ts';
 import { runVisualJob } from './jobs/visual.ts';
 import { createLinks } from './links.ts';
-import { createMetrics, measureBlobs } from './metrics.ts';
+import { createMetrics } from './metrics.ts';
 import { createPhotoFetcher } from './net/fetch-photo.ts';
 import { createGuardedAgent, type Lookup } from './net/guarded-agent.ts';
 import { createPhotoSlots } from './photos/photo-slots.ts';
@@ -20,11 +20,11 @@ import type { Programs } from './ports.ts';
 import { createPartMaps } from './reviews/part-maps.ts';
 import { nameView } from './reviews/views.ts';
 import type { ServerSettings } from './server-settings.ts';
-import type { QueueParts, Services, SharedBackends } from './services.ts';
+import type { QueueParts, Services } from './services.ts';
 import { createDispatcher } from './webhooks/dispatcher.ts';
 import { createSender } from './webhooks/sender.ts';
-import { createMemoryQueue } from './work/memory-queue.ts';
-import { createProcessorMeter, readProcessorSeconds } from './work/processor-time.ts';
+import { createLocalQueue } from './work/local-queue.ts';
+import type { WorkQueue } from './work/port.ts';
 import { createQuarantine } from './work/quarantine.ts';
 
 /** Dependencies of an app; the caller closes `store` and the engine after the app. */
@@ -35,8 +35,8 @@ export interface AppParts {
   readonly settings: ServerSettings;
   /** Default: no log. */
   readonly logger?: FastifyBaseLogger;
-  /** Backends of a shared store; by default this process counts and processes alone. */
-  readonly backends?: SharedBackends;
+  /** Creates the queue of a shared store; by default this process works alone. */
+  readonly createQueue?: (parts: QueueParts) => WorkQueue;
   /** Starts a child that serves `answerParent`; if absent, all photos are opened in this process. */
   readonly startChild?: () => ChildProcess;
   /** Name resolution, for tests. */
@@ -45,12 +45,10 @@ export interface AppParts {
 
 /** Creates the services for routes and jobs. */
 export async function createServices(
-  { settings, store: baseStore, clock, programs, backends, startChild, lookup }: AppParts,
+  { settings, store, clock, programs, createQueue = createLocalQueue, startChild, lookup }: AppParts,
   { kind, log }: { kind: ServiceProcess['kind']; log: FastifyBaseLogger },
 ): Promise<Services> {
   const metrics = createMetrics();
-  const store: Store = { ...baseStore, blobs: measureBlobs(baseStore.blobs, metrics) };
-  store.pool?.observe((seconds) => metrics.databaseSeconds.observe(seconds));
   const links = createLinks({
     secret: await store.getSecret('file-links'),
     lifetimeSeconds: settings.linkLifetimeSeconds,
@@ -67,11 +65,12 @@ export async function createServices(
   });
   // The queue runs jobs that need all services, including the queue.
   const queueParts: QueueParts = {
+    environment: settings.environment,
     limit: settings.queueLimit,
     workers: settings.workers,
     retryMs: settings.jobRetryMs,
     graceMs: settings.workGraceMs,
-    run: (id, signal, inChild) => runVisualJob(id, services, signal, inChild),
+    run: (id, stopping) => runVisualJob(id, services, stopping),
     listUnfinished: () => store.inspections.listUnfinished(settings.environment),
     services: () => services,
   };
@@ -100,12 +99,12 @@ export async function createServices(
     metrics,
     links,
     log,
-    rates: backends?.rates ?? createRateLimiter(store.rates, settings.environment),
-    anonymousLimiter: backends?.anonymousLimiter ?? createAnonymousLimiter(settings.anonymousPerMinute),
-    gate: backends?.gate ?? createConcurrencyGate(),
+    rates: createRateLimiter(store.rates, settings.environment),
+    anonymousLimiter: createAnonymousLimiter(settings.anonymousPerMinute),
+    gate: store.slots
+      ? createStoredGate(store.slots, settings.environment, self.id)
+      : createConcurrencyGate(),
     claims: createClaims(store.idempotency),
-    isDegraded: () => backends?.isDegraded() ?? false,
-    readBackends: async () => backends?.getState(),
     uploadBudget: createUploadBudget({
       limitBytes: settings.uploadBudgetBytes,
       graceMs: settings.uploadGraceMs,
@@ -114,14 +113,8 @@ export async function createServices(
     stopwatch: createStopwatch(clock),
     csrfSecret: await store.getSecret('app-csrf'),
     partMaps: createPartMaps(programs.engine, (id, { index }) => store.blobs.get(id, nameView(index))),
-    heldAttempts: new Map(),
-    failedStarts: new Map(),
     quarantine,
-    meters: {
-      inProcess: createProcessorMeter(readProcessorSeconds),
-      inChild: createProcessorMeter(() => quarantine?.processorSeconds ?? 0),
-    },
-    queue: backends ? backends.createQueue(queueParts) : createMemoryQueue(queueParts),
+    queue: createQueue(queueParts),
     fetcher: createPhotoFetcher({
       agent,
       allowHttp: settings.allowHttpImages || settings.allowPrivate,

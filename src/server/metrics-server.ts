@@ -22,7 +22,7 @@ function sendMetrics(readMetrics: ReadMetrics, response: ServerResponse): void {
 /** Serves `/healthz`, `/readyz` and `/metrics` of a worker-only process. */
 export function createWorkServer(
   readMetrics: ReadMetrics,
-  readiness: () => Promise<'ok' | 'degraded' | 'unavailable'>,
+  readiness: () => Promise<'ok' | 'unavailable'>,
 ): Server {
   return createServer({ requestTimeout: 10_000, headersTimeout: 5_000 }, (request, response) => {
     const sendJson = (status: number, body: object) =>

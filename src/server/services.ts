@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
-import type { Attempt, ServiceProcess, Store, UnfinishedJob } from '../storage/ports.ts';
+import type { Environment } from '../domain/account.ts';
+import type { ServiceProcess, Store, UnfinishedJob } from '../storage/ports.ts';
 import type { Claims } from './claims.ts';
 import type { ServerClock } from './clock.ts';
 import type { AnonymousLimiter } from './http/anonymous-limiter.ts';
@@ -8,7 +9,7 @@ import type { RateLimiter } from './http/rate-limiter.ts';
 import type { UploadBudget } from './http/upload-budget.ts';
 import type { Stopwatch } from './jobs/stopwatch.ts';
 import type { Links } from './links.ts';
-import type { BackendState, Metrics } from './metrics.ts';
+import type { Metrics } from './metrics.ts';
 import type { PhotoFetcher } from './net/fetch-photo.ts';
 import type { PhotoSlots } from './photos/photo-slots.ts';
 import type { Programs } from './ports.ts';
@@ -16,7 +17,6 @@ import type { PartMaps } from './reviews/part-maps.ts';
 import type { ServerSettings } from './server-settings.ts';
 import type { Dispatcher } from './webhooks/dispatcher.ts';
 import type { RunJob, WorkQueue } from './work/port.ts';
-import type { ProcessorMeter } from './work/processor-time.ts';
 import type { Quarantine } from './work/quarantine.ts';
 
 /** Dependencies of a review, in the service or in a command that reviews one result. */
@@ -54,18 +54,8 @@ export interface Services {
   readonly photoSlots: PhotoSlots;
   readonly partMaps: PartMaps;
   readonly stopwatch: Stopwatch;
-  /** Attempts of this process that could not be given back after storing their outcome failed. */
-  readonly heldAttempts: Map<string, Attempt>;
-  /** Failed child starts per quarantined job, by its id. */
-  readonly failedStarts: Map<string, number>;
   /** Opens photos in a child process; undefined if there is none. */
   readonly quarantine: Quarantine | undefined;
-  /** Processor time of jobs in this process, and in its child (`inChild`). */
-  readonly meters: { readonly inProcess: ProcessorMeter; readonly inChild: ProcessorMeter };
-  /** Returns true if the shared backend is unreachable. */
-  readonly isDegraded: () => boolean;
-  /** Returns the shared backend's state; undefined if this process counts alone. */
-  readonly readBackends: () => Promise<BackendState | undefined>;
   readonly metrics: Metrics;
   /** Secret that derives the CSRF tokens. */
   readonly csrfSecret: string;
@@ -74,6 +64,7 @@ export interface Services {
 
 /** Dependencies of a queue. */
 export interface QueueParts {
+  readonly environment: Environment;
   /** Maximum jobs waiting or running. */
   readonly limit: number;
   /** Concurrent jobs in this process; 0 runs none. */
@@ -87,16 +78,4 @@ export interface QueueParts {
   readonly listUnfinished: () => Promise<readonly Pick<UnfinishedJob, 'id' | 'accountId' | 'attempts'>[]>;
   /** Available once the queue has been created. */
   readonly services: () => Pick<Services, 'store' | 'settings' | 'self' | 'log' | 'clock' | 'metrics'>;
-}
-
-/** Queue and limits shared by all processes of a service. */
-export interface SharedBackends {
-  readonly rates: RateLimiter;
-  readonly anonymousLimiter: AnonymousLimiter;
-  readonly gate: ConcurrencyGate;
-  createQueue(parts: QueueParts): WorkQueue;
-  /** Returns true if Redis is unreachable: each process then counts alone and starts no jobs. */
-  isDegraded(): boolean;
-  getState(): Promise<BackendState>;
-  close(): Promise<void>;
 }

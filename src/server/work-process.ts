@@ -27,15 +27,14 @@ export async function createWorkProcess(
       () => false,
     );
     if (!database || services.programs.models === 'failed') return 'unavailable';
-    return services.isDegraded() ? 'degraded' : 'ok';
+    return 'ok';
   };
   return {
-    server: createWorkServer(figures.read, readiness),
+    server: createWorkServer(figures, readiness),
     start: () => background.start(),
     async stop() {
       await services.queue.drain();
       await background.stop();
-      figures.stop();
     },
   };
 }

@@ -9,18 +9,16 @@ import { pathToFileURL } from 'node:url';
 import { openObjects } from '../../src/cli/service/shared-store.ts';
 import { PERMISSIONS } from '../../src/domain/account.ts';
 import { createClock } from '../../src/server/clock.ts';
-import type { LockTiming } from '../../src/server/redis/queue-connections.ts';
 import type { ServerSettings } from '../../src/server/server-settings.ts';
+import { migrateQueue, type QueueTiming } from '../../src/server/work/shared-queue.ts';
 import { generateKey } from '../../src/storage/keys.ts';
 import type { Account, Store } from '../../src/storage/ports.ts';
 import { openPostgresStore } from '../../src/storage/postgres/store.ts';
 import { listProcessWords } from '../helpers/services/own-process.ts';
 import { type PostgresServer, postgresMissing, startPostgres } from '../helpers/services/postgres.ts';
-import { type RedisServer, redisMissing, startRedis } from '../helpers/services/redis.ts';
-import type { WatchedRedis } from '../helpers/services/sentinel.ts';
 import { SWIFT_KEYS } from '../helpers/services/swift.ts';
 
-export const clusterMissing = postgresMissing ?? redisMissing;
+export const clusterMissing = postgresMissing;
 
 /** A process of the cluster. */
 export interface Member {
@@ -33,19 +31,18 @@ export interface Member {
   start(): Promise<void>;
 }
 
-/** PostgreSQL, Redis without a copy on disk, a folder or bucket of files, and processes to be killed. */
+/** PostgreSQL, a folder or bucket of files, and processes to be killed. */
 export interface Cluster {
   readonly postgres: PostgresServer;
-  readonly redis: RedisServer;
   readonly store: Store;
-  readonly parts: { readonly database: string; readonly redis: string; readonly objects: string };
+  readonly parts: { readonly database: string; readonly objects: string };
   addMember(
     kind: Member['kind'],
     choices?: {
       /** Time that one inspection takes. */
       workMs?: number;
       settings?: Partial<ServerSettings>;
-      times?: LockTiming;
+      timing?: QueueTiming;
     },
   ): Promise<Member>;
   makeKey(account?: Partial<Account>): Promise<string>;
@@ -64,19 +61,14 @@ async function freePort(): Promise<number> {
 /**
  * Starts it empty.
  * @param choices `bucket`: the s3: address of the files, else they are in a folder; `durable`: what is stored is on disk
- * before it counts, as in production; `watched`: servers that processes use instead of a Redis of its own
+ * before it counts, as in production
  */
-export async function startCluster(
-  choices: { bucket?: string; durable?: boolean; watched?: WatchedRedis } = {},
-): Promise<Cluster> {
-  const { bucket, durable = false, watched } = choices;
+export async function startCluster(choices: { bucket?: string; durable?: boolean } = {}): Promise<Cluster> {
+  const { bucket, durable = false } = choices;
   const directory = mkdtempSync(join(tmpdir(), 'vehi-cluster-'));
   const postgres = startPostgres({ fsync: durable });
-  const redis = await startRedis({ appendOnly: durable });
   const parts = {
     database: postgres.createDatabase(),
-    redis: watched?.url ?? redis.url,
-    passwords: watched?.passwords ?? {},
     objects: bucket ?? pathToFileURL(directory).href,
   };
   const store = await openPostgresStore({
@@ -84,11 +76,11 @@ export async function startCluster(
     connections: 4,
     objects: await openObjects({ objects: parts.objects, ...(bucket && { objectKeys: SWIFT_KEYS }) }),
   });
+  await migrateQueue(parts.database);
   const clock = createClock();
   const members: Member[] = [];
   return {
     postgres,
-    redis,
     store,
     parts,
     async addMember(kind, choices = {}) {
@@ -159,7 +151,6 @@ export async function startCluster(
     async stop() {
       await Promise.all(members.map((member) => member.kill()));
       await store.close();
-      await redis.stop();
       postgres.stop();
       rmSync(directory, { recursive: true, force: true });
     },

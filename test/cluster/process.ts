@@ -3,7 +3,8 @@ import { openObjects } from '../../src/cli/service/shared-store.ts';
 import { createApp } from '../../src/server/app.ts';
 import { createClock } from '../../src/server/clock.ts';
 import { DEFAULT_SETTINGS } from '../../src/server/server-settings.ts';
-import { openRedisBackends } from '../../src/server/shared-backends.ts';
+import type { QueueParts } from '../../src/server/services.ts';
+import { createSharedQueue } from '../../src/server/work/shared-queue.ts';
 import { createWorkProcess } from '../../src/server/work-process.ts';
 import { openPostgresStore } from '../../src/storage/postgres/store.ts';
 import { SWIFT_KEYS } from '../helpers/services/swift.ts';
@@ -11,7 +12,7 @@ import { standInPrograms, startStandInChild } from '../server/helpers/stand-in.t
 
 // A process of its own, to be killed in the middle: `process.ts serve|work CHOICES`; prints one line when it is ready.
 const [kind = '', choices = '{}'] = process.argv.slice(2);
-const { database, redis, objects, port, workMs = 30, settings: chosen = {}, ...more } = JSON.parse(choices);
+const { database, objects, port, workMs = 30, settings: chosen = {}, ...more } = JSON.parse(choices);
 
 const clock = createClock();
 const settings = {
@@ -35,18 +36,15 @@ const settings = {
 const logger = pino({ level: 'fatal' });
 const files = await openObjects({ objects, ...(objects.startsWith('s3:') && { objectKeys: SWIFT_KEYS }) });
 const store = await openPostgresStore({ url: database, connections: 5, objects: files });
-const timing = { lockMs: 3_000, stalledCheckMs: 1_000, sweepMs: 1_000, settledMs: 1_000, ...more.times };
-const backends = await openRedisBackends({ url: redis, passwords: more.passwords, store, settings, timing });
+const timing = more.timing ?? { lockMs: 3_000, missingMs: 1_000 };
+const createQueue = (parts: QueueParts) => createSharedQueue(parts, database, timing);
 const startChild = () => startStandInChild(workMs);
-const parts = { programs: standInPrograms(workMs), store, clock, settings, backends, logger, startChild };
+const parts = { programs: standInPrograms(workMs), store, clock, settings, createQueue, logger, startChild };
 if (kind === 'work') {
   const worker = await createWorkProcess(parts);
   await worker.start();
   process.on('SIGTERM', () => {
-    void worker
-      .stop()
-      .then(() => backends.close())
-      .then(() => store.close());
+    void worker.stop().then(() => store.close());
   });
   process.stdout.write('{}\n');
 } else {

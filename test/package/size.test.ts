@@ -29,7 +29,7 @@ test('what only several machines need is not installed, and named with its comma
   const { peerDependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
   const packages = Object.entries(peerDependencies).map(([name, version]) => `${name}@${version}`);
   expect(readFileSync(join(ROOT, 'docs/scale.md'), 'utf8')).toContain(` ${packages.join(' ')}\n`);
-  const shared = ['--database', 'postgres://u@127.0.0.1:1/x', '--redis', 'redis://127.0.0.1:1'];
+  const shared = ['--database', 'postgres://u@127.0.0.1:1/x'];
   for (const [missing, objects] of [
     ['pg', `file://${folder}/objects`],
     ['s3mini', 's3://vehi-files?endpoint=http://127.0.0.1:1'],

@@ -15,7 +15,7 @@ export type DataFlags = FlagsOf<'admin data purge'>;
 
 const makePostgresBackupError = () =>
   new VehiError('usage', 'INVALID_OPTION', 'a PostgreSQL database is not backed up by vehi.', {
-    hint: 'Use pg_dump, or the backups of its provider; copy the files too. Redis needs none.',
+    hint: 'Use pg_dump, or the backups of its provider; copy the files too.',
   });
 
 /** Runs `vehi admin data backup`. */

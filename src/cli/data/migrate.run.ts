@@ -1,4 +1,5 @@
 import { VehiError } from '../../lib/errors.ts';
+import { loadOptional } from '../../lib/optional-package.ts';
 import { readDatabaseAddress, type SharedFlags, warnOfPassword } from '../service/shared-addresses.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { write } from '../terminal/output.ts';
@@ -15,6 +16,8 @@ export async function runDataMigrate(flags: SharedFlags, ctx: CliContext): Promi
   const { openMigratedDatabase } = await import('../../storage/postgres/store.ts');
   const { db, from, to } = await openMigratedDatabase(url, 1);
   await db.close();
+  const { migrateQueue } = await loadOptional(() => import('../../server/work/shared-queue.ts'));
+  await migrateQueue(url);
   const done = from === to ? 'was up to date' : from === 0 ? 'made' : `brought up from version ${from}`;
   await write(ctx.stdout, `schema version ${to}, ${done}\n`);
 }

@@ -11,8 +11,8 @@ import { createApp, type ServiceApp } from '../../server/app.ts';
 import { createClock } from '../../server/clock.ts';
 import { createMetricsServer } from '../../server/metrics-server.ts';
 import type { ServerSettings } from '../../server/server-settings.ts';
-import type { SharedBackends } from '../../server/services.ts';
-import type { Store } from '../../storage/ports.ts';
+import type { QueueParts } from '../../server/services.ts';
+import type { WorkQueue } from '../../server/work/port.ts';
 import { openServiceStore, type ServiceStore } from '../../storage/sqlite/service-store.ts';
 import { openMemoryStore } from '../../storage/sqlite/store.ts';
 import { type CliContext, PRESS_AGAIN } from '../terminal/context.ts';
@@ -40,9 +40,8 @@ export async function runServe(flags: ServeFlags, ctx: CliContext): Promise<void
   if (!shared) rejectDelegation(flags);
   await warnOfPassword(flags, ctx);
   const { store, securedFiles, unlock } = await openStore(flags, shared, ctx);
-  let backends: SharedBackends | undefined;
   try {
-    if (shared) backends = await openBackends(shared, store, settings);
+    const createQueue = shared && (await openQueue(shared));
     // A production service without working models must not start; the sandbox loads them for its first inspection.
     if (!settings.sandbox && flags.work) await programs.warmUp();
     const { logger, lines } = openLog(flags, settings);
@@ -55,7 +54,7 @@ export async function runServe(flags: ServeFlags, ctx: CliContext): Promise<void
       settings,
       logger,
       startChild: createChildStarter(flags, settings, ctx),
-      ...(backends ? { backends } : {}),
+      ...defined({ createQueue }),
     });
     const stop = waitForStop(ctx);
     const metrics = flags.metricsPort === undefined ? undefined : createMetricsServer(app.readMetrics);
@@ -80,7 +79,6 @@ export async function runServe(flags: ServeFlags, ctx: CliContext): Promise<void
     }
   } finally {
     await programs.close();
-    await backends?.close();
     await store.close();
     unlock();
   }
@@ -89,14 +87,15 @@ export async function runServe(flags: ServeFlags, ctx: CliContext): Promise<void
 /** Database connections per process of a shared database. */
 const CONNECTIONS = 10;
 
-/** Opens the shared queue and counters. */
-export async function openBackends(
-  { redis, passwords }: SharedAddresses,
-  store: Store,
-  settings: ServerSettings,
-): Promise<SharedBackends> {
-  const { openRedisBackends } = await loadOptional(() => import('../../server/shared-backends.ts'));
-  return openRedisBackends({ url: redis, passwords, store, settings });
+/** Makes the tables of the shared queue, and returns the function that opens it. */
+export async function openQueue({
+  database,
+}: Pick<SharedAddresses, 'database'>): Promise<(parts: QueueParts) => WorkQueue> {
+  const { createSharedQueue, migrateQueue } = await loadOptional(
+    () => import('../../server/work/shared-queue.ts'),
+  );
+  await migrateQueue(database);
+  return (parts) => createSharedQueue(parts, database);
 }
 
 /** @throws VehiError usage/INVALID_OPTION for a role that a service with its own data directory cannot delegate */
@@ -105,7 +104,7 @@ function rejectDelegation({ work, webhooks }: ServeFlags): void {
   if (flag === undefined) return;
   const what = flag === '--no-work' ? 'the work' : 'the events';
   throw new VehiError('usage', 'INVALID_OPTION', `${flag} leaves ${what} to vehi work on other machines.`, {
-    hint: 'Give --database, --redis and --objects, which they share with this one.',
+    hint: 'Give --database and --objects, which they share with this one.',
   });
 }
 

@@ -1,22 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Flags } from '../../config/options.ts';
-import { defined } from '../../lib/defined.ts';
-import type { RedisPasswords } from '../../server/redis/address.ts';
 import { parseS3Url, readS3Keys, type S3Keys } from '../../storage/objects/s3-address.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { write } from '../terminal/output.ts';
 import { makeOptionError } from '../terminal/usage-errors.ts';
-import { readSecret } from './secret.ts';
 
 /** Parsed flags of the shared resources. */
-export type SharedFlags = Flags<'data' | 'ephemeral' | 'database' | 'redis' | 'objects'>;
+export type SharedFlags = Flags<'data' | 'ephemeral' | 'database' | 'objects'>;
 
 /** Addresses of the shared resources of a service on several machines. */
 export interface SharedAddresses {
   readonly database: string;
-  readonly redis: string;
-  readonly passwords: RedisPasswords;
   readonly objects: string;
   /** Set exactly for s3: addresses. */
   readonly objectKeys?: S3Keys;
@@ -28,7 +23,6 @@ export type ObjectsAddress = Pick<SharedAddresses, 'objects' | 'objectKeys'>;
 /** Environment variable and sample address of each shared resource. */
 const RESOURCES = {
   database: { variable: 'VEHI_DATABASE', example: 'postgres://vehi@db.example.com/vehi' },
-  redis: { variable: 'VEHI_REDIS', example: 'redis://cache.example.com:6379' },
   objects: { variable: 'VEHI_OBJECTS', example: 'file:///srv/vehi-files' },
 } as const;
 type Resource = keyof typeof RESOURCES;
@@ -51,17 +45,12 @@ export function readSharedAddresses(flags: SharedFlags, ctx: CliContext): Shared
   const [first] = missing;
   if (first !== undefined) {
     throw makeOptionError(
-      `--database, --redis and --objects belong together; ${missing.map((resource) => `--${resource}`).join(' and ')} ${missing.length === 1 ? 'is' : 'are'} missing.`,
+      `--database and --objects belong together; --${first} is missing.`,
       `For example --${first} ${RESOURCES[first].example} (or ${RESOURCES[first].variable}).`,
     );
   }
-  const [redis, sentinel] = ['VEHI_REDIS_PASSWORD', 'VEHI_SENTINEL_PASSWORD'].map((name) =>
-    readSecret(name, ctx),
-  );
   return {
     database: checkDatabase(readAddress('database', flags, ctx) as string),
-    redis: readAddress('redis', flags, ctx) as string,
-    passwords: { ...defined({ redis }), ...defined({ sentinel }) },
     ...addCredentials(readAddress('objects', flags, ctx) as string, ctx),
   };
 }
@@ -79,8 +68,8 @@ function addCredentials(objects: string, { env, cwd }: CliContext): ObjectsAddre
 function rejectOwnData({ data, ephemeral }: SharedFlags): void {
   if (data === undefined && !ephemeral) return;
   throw makeOptionError(
-    `${ephemeral ? '--ephemeral' : '--data'} keeps everything in one process; --database and the others share it.`,
-    'Choose one of them (VEHI_DATABASE, VEHI_REDIS and VEHI_OBJECTS count too).',
+    `${ephemeral ? '--ephemeral' : '--data'} keeps everything in one process; --database and --objects share it.`,
+    'Choose one of them (VEHI_DATABASE and VEHI_OBJECTS count too).',
   );
 }
 
@@ -102,13 +91,10 @@ export function readDatabaseAddress(flags: SharedFlags, ctx: CliContext): string
 
 /** Warns about a password visible to all users of the machine. */
 export async function warnOfPassword(flags: SharedFlags, ctx: CliContext): Promise<void> {
-  const showsPassword = [flags.database, flags.redis].some(
-    (url) => url !== undefined && /:\/\/[^/@]*:[^/@]+@|[?&]password=./.test(url),
-  );
-  if (!showsPassword) return;
+  if (flags.database === undefined || !/:\/\/[^/@]*:[^/@]+@|[?&]password=./.test(flags.database)) return;
   await write(
     ctx.stderr,
-    'vehi: a password in an address can be read in the list of processes. Use PGPASSWORD or ~/.pgpass, and VEHI_REDIS_PASSWORD or VEHI_REDIS_PASSWORD_FILE.\n',
+    'vehi: a password in an address can be read in the list of processes. Use PGPASSWORD or ~/.pgpass.\n',
   );
 }
 

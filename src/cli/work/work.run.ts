@@ -1,11 +1,10 @@
 import { createClock } from '../../server/clock.ts';
-import type { SharedBackends } from '../../server/services.ts';
 import { createWorkProcess } from '../../server/work-process.ts';
 import type { Store } from '../../storage/ports.ts';
 import { createChildStarter } from '../service/child-starter.ts';
 import { openLog } from '../service/log.ts';
 import { openPrograms } from '../service/programs.ts';
-import { listenForMetrics, openBackends, waitForStop } from '../service/serve.run.ts';
+import { listenForMetrics, openQueue, waitForStop } from '../service/serve.run.ts';
 import { readServerSettings } from '../service/serve-settings.ts';
 import { readSharedAddresses, warnOfPassword } from '../service/shared-addresses.ts';
 import { openSharedStore } from '../service/shared-store.ts';
@@ -34,7 +33,7 @@ export async function runWork(flags: WorkFlags, ctx: CliContext): Promise<void> 
   const shared = readSharedAddresses(flags, ctx);
   if (!shared) {
     throw makeOptionError(
-      'vehi work needs --database, --redis and --objects of the service it works for.',
+      'vehi work needs --database and --objects of the service it works for.',
       'A service with its own data directory needs no workers: vehi serve --workers N.',
     );
   }
@@ -49,10 +48,9 @@ export async function runWork(flags: WorkFlags, ctx: CliContext): Promise<void> 
   const settings = readServerSettings({ ...flags, ...UNUSED_SERVE_SETTINGS }, ctx);
   const programs = await openPrograms(flags, settings, clock, ctx);
   let store: Store | undefined;
-  let backends: SharedBackends | undefined;
   try {
     store = await openSharedStore(shared, CONNECTIONS);
-    backends = await openBackends(shared, store, settings);
+    const createQueue = await openQueue(shared);
     const { logger, lines } = openLog(flags, settings);
     if (!settings.sandbox) await programs.warmUp();
     const startChild = createChildStarter(flags, settings, ctx);
@@ -61,7 +59,7 @@ export async function runWork(flags: WorkFlags, ctx: CliContext): Promise<void> 
       store,
       clock,
       settings,
-      backends,
+      createQueue,
       logger,
       startChild,
     });
@@ -81,7 +79,6 @@ export async function runWork(flags: WorkFlags, ctx: CliContext): Promise<void> 
     }
   } finally {
     await programs.close();
-    await backends?.close();
     await store?.close();
   }
 }

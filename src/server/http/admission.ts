@@ -1,10 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { ASSESSMENT_PATH, VISUAL_PATH } from '../present-record.ts';
 import type { Services } from '../services.ts';
 import type { Allowance } from './anonymous-limiter.ts';
 import { ApiError } from './api-error.ts';
 import { authorise, findCaller, recordKeyUse } from './auth.ts';
-import type { RequestKind } from './concurrency-gate.ts';
 import type { App, Caller } from './fastify-types.ts';
 import { setRateHeaders } from './rate-headers.ts';
 import type { RateState } from './rate-limiter.ts';
@@ -26,7 +24,7 @@ async function admit(
 ): Promise<void> {
   const { concurrentRequests, requestsPerHour } = limits;
   if (concurrentRequests !== null) {
-    const releaseSlot = await gate.enter(account.id, concurrentRequests, classifyRequest(request));
+    const releaseSlot = await gate.enter(account.id, concurrentRequests);
     if (!releaseSlot) {
       setRateHeaders(reply, 'hour', 3600, await rates.peek(account.id, requestsPerHour, nowMs));
       throw new ApiError(
@@ -49,12 +47,6 @@ function holdSlot(request: FastifyRequest, reply: FastifyReply, releaseSlot: () 
   // If the client disconnects, no response ends the request, so the socket's close event must.
   if (reply.raw.closed) releaseGate(request);
   else reply.raw.once('close', () => releaseGate(request));
-}
-
-/** Returns the kind of a request; only creating an inspection or assessment occupies a slot for long. */
-function classifyRequest({ method, routeOptions }: FastifyRequest): RequestKind {
-  const isCreation = routeOptions.url === VISUAL_PATH || routeOptions.url === ASSESSMENT_PATH;
-  return method === 'POST' && isCreation ? 'creation' : 'light';
 }
 
 function releaseGate(request: FastifyRequest): void {

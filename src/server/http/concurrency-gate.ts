@@ -1,10 +1,25 @@
-/** Requests that create a job are long; all others are short. */
-export type RequestKind = 'creation' | 'light';
+import type { Environment } from '../../domain/account.ts';
+import type { RequestSlots } from '../../storage/ports.ts';
 
 /** Limits concurrent requests per account. */
 export interface ConcurrencyGate {
   /** Returns the function that frees the slot, to be called once, or undefined if the account is at its limit. */
-  enter(accountId: string, limit: number, kind: RequestKind): Promise<(() => void) | undefined>;
+  enter(accountId: string, limit: number): Promise<(() => void) | undefined>;
+}
+
+/** Creates a gate over the requests of all processes that share a store. */
+export function createStoredGate(
+  slots: RequestSlots,
+  environment: Environment,
+  processId: string,
+): ConcurrencyGate {
+  return {
+    async enter(accountId, limit) {
+      const id = await slots.take({ accountId, environment, processId }, limit);
+      // The slot of a process that cannot free it is void once the process counts as dead.
+      return id === undefined ? undefined : () => void slots.free(id).catch(() => undefined);
+    },
+  };
 }
 
 /** Creates an in-memory gate. */

@@ -16,7 +16,6 @@ import { makePhotoError } from '../photos/collect.ts';
 import type { DrawnPhoto, PhotoFile, PhotoPrograms } from '../ports.ts';
 import { createViewKeeper } from '../reviews/views.ts';
 import type { Services } from '../services.ts';
-import type { Quarantine } from '../work/quarantine.ts';
 import { nameOutput, namePhoto, type VisualJob } from './visual-job.ts';
 
 function toInspectRequest(
@@ -112,7 +111,7 @@ function rejectIncomplete(job: VisualJob, [rejected]: readonly RejectedImage[]):
 }
 
 /**
- * Analyzes the stored photos of an inspection and writes its output files, in a child process if `quarantine` is given.
+ * Analyzes the stored photos of an inspection and writes its output files; the attempt says whether in a child process.
  * @throws VehiError if photos are lost or refused, the models cannot run, or the job times out; ChildDied, NoChild.
  */
 export async function analyse(
@@ -121,8 +120,8 @@ export async function analyse(
   attempt: Attempt,
   services: Services,
   signal: AbortSignal,
-  quarantine?: Quarantine,
 ): Promise<InspectionEnvelope> {
+  const { quarantine } = services;
   if (job.simulate.outcome === 'failed')
     throw new VehiError('engine', 'SIMULATED', 'failed as X-Vehi-Simulate requested.');
   const crashed = job.images.flatMap((image, index) =>
@@ -140,7 +139,7 @@ export async function analyse(
       services,
       signal,
     });
-  if (!quarantine) return analyseWith(getLocalPrograms(services, signal));
+  if (!quarantine || !attempt.inChild) return analyseWith(getLocalPrograms(services, signal));
   return quarantine.run(
     {
       photos: photos.map(({ index }) => index),

@@ -7,8 +7,7 @@ import { isStorageFailure } from '../http/api-error.ts';
 import { presentVisual } from '../present-record.ts';
 import type { Services } from '../services.ts';
 import { makeMessages, makeVisualEvent } from '../webhooks/events.ts';
-import { computeExtraCost, findWeight } from '../work/job-cost.ts';
-import { type JobEnd, STOPPING } from '../work/port.ts';
+import type { JobEnd } from '../work/port.ts';
 import { ChildDied, NoChild } from '../work/quarantine.ts';
 import { analyse } from './analyse.ts';
 import { removeOutputs } from './leftovers.ts';
@@ -27,274 +26,205 @@ const MAX_ATTEMPTS = 30;
 const MAX_CRASHED_PHOTOS = 2;
 /** Crashes of an account within an hour after which its jobs start in quarantine. */
 const MAX_CRASHES = 3;
+/** Attempts after which a job fails that needs a child process and gets none: memory may be short for a while. */
+const MAX_CHILD_STARTS = 8;
 
-/** A running job for one stored inspection. */
+/** One attempt at the job of a stored inspection. */
 interface RunningJob {
   readonly record: InspectionRecord;
   readonly job: VisualJob;
+  readonly attempt: Attempt;
   readonly services: Services;
-  /** Aborts when another process takes the job, this process stops, or the job times out. */
-  readonly signal: AbortSignal;
-  /** True if a child process opens the photos. */
-  readonly inChild: boolean;
 }
 
 type StoredOutcome = Omit<InspectionOutcome, 'messages'>;
 
 /**
- * Removes files that a stored result no longer needs. Housekeeping does it instead if the process dies here, if a file
- * cannot be removed, or for later attempts, because a superseded attempt may still be writing files.
+ * Runs the job of one stored inspection and stores its outcome; never rejects. Returns `again` if the process is
+ * stopping, the outcome cannot be stored (disk full, lock held elsewhere, database unreachable), or the child process
+ * that must open its photos is not free; such an attempt does not count.
  */
-async function cleanUp({ record, job, services }: RunningJob, attempt: Attempt): Promise<void> {
-  const { store, settings, log } = services;
+export async function runVisualJob(id: string, services: Services, stopping: AbortSignal): Promise<JobEnd> {
+  const { store, log, quarantine, metrics, clock } = services;
+  const startedMs = clock.monotonicMs();
+  let attempt: Attempt | undefined;
   try {
-    if (attempt.number > 1) await removeOutputs(record.id, (number) => number !== attempt.number, store);
-    if (!settings.keepPhotos)
-      await Promise.all(job.images.map((_image, index) => store.blobs.remove(record.id, namePhoto(index))));
-    if (attempt.number === 1) await store.inspections.markCleanedUp([record.id]);
+    const record = await store.inspections.get(id);
+    // Removed while an attempt at it wrote files.
+    if (!record) await store.blobs.remove(id);
+    const job = record?.request as VisualJob;
+    if (record?.status !== 'processing' || job.simulate.outcome === 'processing') return endJob(id, services);
+    const inChild = await needsQuarantine(record, services);
+    if (inChild && quarantine?.isBusy) return 'again';
+    attempt = await store.inspections.startAttempt(id, inChild);
+    if (!attempt) return endJob(id, services);
+    const task = { record, job, attempt, services };
+    const outcome = await analyseOrFail(task, stopping);
+    if (stopping.aborted) {
+      await giveBack(id, attempt, services);
+      return 'again';
+    }
+    const result = (await storeOutcome(task, outcome)) ? outcome.status : 'refused';
+    const seconds = (clock.monotonicMs() - startedMs) / 1000;
+    metrics.analyses.observe({ outcome: result }, seconds);
+    log.info(
+      {
+        inspection: id,
+        account: record.accountId,
+        request: job.requestId,
+        outcome: result,
+        code: (outcome.meta as { failure?: { code: string } }).failure?.code,
+        photos: job.images.length,
+        attempt: attempt.number,
+        seconds: roundTo(seconds, 2),
+      },
+      'analysis',
+    );
+    return endJob(id, services);
   } catch (error) {
-    log.warn({ inspection: record.id, reason: (error as Error).message }, 'files are left to housekeeping');
+    if (error instanceof ChildDied && attempt) return afterCrash(id, attempt, error, services, stopping);
+    if (error instanceof NoChild) {
+      log.warn({ inspection: id, reason: error.message }, 'quarantine cannot be started');
+      return 'again';
+    }
+    log.error({ inspection: id, err: error }, 'analysis could not be made or stored; it is tried again');
+    metrics.analyses.observe({ outcome: 'unstored' }, (clock.monotonicMs() - startedMs) / 1000);
+    // An attempt that cannot be given back counts as an interruption.
+    if (attempt) await giveBack(id, attempt, services).catch(() => undefined);
+    return 'again';
   }
 }
 
+function endJob(id: string, { stopwatch }: Services): JobEnd {
+  stopwatch.forget(id);
+  return 'ended';
+}
+
+/** Takes back an attempt that does not count, with the files it wrote. */
+async function giveBack(id: string, attempt: Attempt, { store }: Services): Promise<void> {
+  await removeOutputs(id, (number) => number === attempt.number, store);
+  await store.inspections.revertAttempt(id, attempt);
+}
+
+/** Records the photo that killed the child process, and begins another attempt without it. */
+async function afterCrash(
+  id: string,
+  { number, token }: Attempt,
+  { photo, message }: ChildDied,
+  services: Services,
+  stopping: AbortSignal,
+): Promise<JobEnd> {
+  services.metrics.childrenDied.inc();
+  services.log.warn({ inspection: id, attempt: number, photo, reason: message }, 'quarantine');
+  try {
+    await services.store.inspections.recordCrash(id, token, photo);
+  } catch (err) {
+    services.log.error({ inspection: id, err }, 'a crash could not be recorded');
+    return 'again';
+  }
+  return runVisualJob(id, services, stopping);
+}
+
+/** Returns true if the job must run in quarantine, because it or other jobs of its account have crashed a process. */
+async function needsQuarantine({ accountId, attempts }: InspectionRecord, { quarantine, store }: Services) {
+  if (!quarantine) return false;
+  return attempts > 0 || (await store.inspections.countRecentCrashes(accountId)) >= MAX_CRASHES;
+}
+
+/** @throws an error of the storage, ChildDied, or NoChild unless it is the last of them */
+async function analyseOrFail(
+  { record, job, attempt, services }: RunningJob,
+  stopping: AbortSignal,
+): Promise<StoredOutcome> {
+  const { log, settings } = services;
+  try {
+    checkAttempt(attempt);
+    const signal = AbortSignal.any([stopping, AbortSignal.timeout(settings.jobTimeoutMs)]);
+    return toOutcome(await analyse(record, job, attempt, services, signal));
+  } catch (error) {
+    if (isStorageFailure(error) || error instanceof ChildDied) throw error;
+    if (error instanceof NoChild) {
+      if (attempt.number < MAX_CHILD_STARTS) throw error;
+      log.error({ inspection: record.id, reason: error.message }, 'quarantine cannot be started');
+      return toFailedOutcome(record, makeNoChildError(), services);
+    }
+    if (!(error instanceof VehiError)) log.error({ inspection: record.id, err: error }, 'analysis failed');
+    return toFailedOutcome(record, error, services);
+  }
+}
+
+/** @throws VehiError engine/INTERRUPTED if earlier attempts were cut off too often */
+function checkAttempt({ number, interruptions, crashedPhotos, lastOpenedPhoto }: Attempt): void {
+  if (
+    interruptions < MAX_INTERRUPTIONS &&
+    number <= MAX_ATTEMPTS &&
+    crashedPhotos.length < MAX_CRASHED_PHOTOS
+  )
+    return;
+  const photos = [...new Set([...crashedPhotos, ...(lastOpenedPhoto === null ? [] : [lastOpenedPhoto])])];
+  const suspects =
+    photos.length === 0 ? '' : ` It was opening ${photos.map((photo) => `images[${photo}]`).join(', ')}.`;
+  const message = `The analysis of these photos was cut off ${number - 1} times.${suspects}`;
+  throw new VehiError('engine', 'INTERRUPTED', message, {
+    ...(photos.length === 0 ? {} : { details: { images: photos } }),
+  });
+}
+
+const makeNoChildError = () =>
+  new VehiError(
+    'engine',
+    'QUARANTINE_UNAVAILABLE',
+    'The service opens these photos in a process of its own, because an analysis of this account was cut off before, and could not start it. Send them again later; the operator finds the reason in the log.',
+  );
+
 /**
  * Stores the outcome of an analysis with its events, and removes the photos unless they are kept. Returns false if a
- * later attempt or a deletion came first: nothing is stored, and this attempt's files are removed.
+ * later attempt or a removal came first: nothing is stored, and this attempt's files are removed.
  */
-async function storeOutcome(task: RunningJob, attempt: Attempt, outcome: StoredOutcome): Promise<boolean> {
-  const { record, job, services } = task;
-  const { store, clock, links } = services;
+async function storeOutcome(
+  { record, job, attempt, services }: RunningJob,
+  outcome: StoredOutcome,
+): Promise<boolean> {
+  const { store, clock, links, log, dispatcher } = services;
+  const { id } = record;
   const event = makeVisualEvent(presentVisual({ ...record, ...outcome }, links), outcome.completedAt);
   const messages = await makeMessages(event, {
     store,
     clock,
     accountId: record.accountId,
     environment: record.environment,
-    resourceId: record.id,
+    resourceId: id,
     simulate: job.simulate.webhook,
   });
-  if (!(await store.inspections.finish(record.id, attempt.token, { ...outcome, messages }))) {
-    await removeOutputs(record.id, (number) => number === attempt.number, store);
+  if (!(await store.inspections.finish(id, attempt.token, { ...outcome, messages }))) {
+    if (await store.inspections.get(id))
+      await removeOutputs(id, (number) => number === attempt.number, store);
+    else await store.blobs.remove(id);
     return false;
   }
-  services.dispatcher.wake();
-  await cleanUp(task, attempt);
+  dispatcher.wake();
+  try {
+    await cleanUp(id, job, attempt, services);
+  } catch (error) {
+    log.warn({ inspection: id, reason: (error as Error).message }, 'files are left to housekeeping');
+  }
   return true;
 }
 
-/** Stores the outcome unless another process has taken the job. Returns true if it was stored. */
-async function storeUnlessLost(
-  task: RunningJob,
-  attempt: Attempt,
-  outcome: StoredOutcome,
-  lost: AbortSignal,
-): Promise<boolean> {
-  if (!lost.aborted) return storeOutcome(task, attempt, outcome);
-  await removeOutputs(task.record.id, (number) => number === attempt.number, task.services.store);
-  return false;
-}
-
-function makeInterruptedError({ number, crashedPhotos, lastOpenedPhoto }: Attempt): VehiError {
-  const photos = [...new Set([...crashedPhotos, ...(lastOpenedPhoto === null ? [] : [lastOpenedPhoto])])];
-  const suspects =
-    photos.length === 0 ? '' : ` It was opening ${photos.map((photo) => `images[${photo}]`).join(', ')}.`;
-  const message = `The analysis of these photos was cut off ${number - 1} times.${suspects}`;
-  return new VehiError('engine', 'INTERRUPTED', message, {
-    ...(photos.length === 0 ? {} : { details: { images: photos } }),
-  });
-}
-
-async function analyseOrFail(
-  { record, job, services, signal, inChild }: RunningJob,
-  attempt: Attempt,
-): Promise<StoredOutcome> {
-  const { log, quarantine } = services;
-  try {
-    const { number, interruptions, crashedPhotos } = attempt;
-    if (
-      interruptions >= MAX_INTERRUPTIONS ||
-      number > MAX_ATTEMPTS ||
-      crashedPhotos.length >= MAX_CRASHED_PHOTOS
-    )
-      throw makeInterruptedError(attempt);
-    return toOutcome(await analyse(record, job, attempt, services, signal, inChild ? quarantine : undefined));
-  } catch (error) {
-    if (isStorageFailure(error) || error instanceof ChildDied || error instanceof NoChild) throw error;
-    if (!(error instanceof VehiError)) log.error({ inspection: record.id, err: error }, 'analysis failed');
-    return toFailedOutcome(record, error, services);
-  }
-}
-
-/** Returns true if the job must run in quarantine, because it or other jobs of its account have crashed a process. */
-async function needsQuarantine({ id, accountId, attempts }: InspectionRecord, services: Services) {
-  if (!services.quarantine) return false;
-  // An attempt this process holds but could not give back crashed nothing.
-  const interruptions = attempts - (services.heldAttempts.has(id) ? 1 : 0);
-  return interruptions > 0 || (await services.store.inspections.countRecentCrashes(accountId)) >= MAX_CRASHES;
-}
-
-/** Retries until an attempt has an outcome; each dead child costs one. Returns undefined if the job ended elsewhere. */
-async function runAttempts(
-  task: RunningJob,
-  onStart: (attempt: Attempt) => void,
-): Promise<{ readonly attempt: Attempt; readonly outcome: StoredOutcome } | undefined> {
-  const { record, services, inChild } = task;
-  const { store, metrics, log } = services;
-  for (;;) {
-    const startError = inChild ? await ensureChild(record.id, services) : undefined;
-    const attempt = await store.inspections.startAttempt(record.id, inChild);
-    if (!attempt) return undefined;
-    onStart(attempt);
-    if (startError) return { attempt, outcome: toFailedOutcome(record, startError, services) };
-    metrics.attempts.inc({ number: Math.min(attempt.number, MAX_INTERRUPTIONS + 1) });
-    try {
-      const outcome = await analyseOrFail(task, attempt);
-      if (outcome.status === 'completed') metrics.photosSkipped.inc(attempt.crashedPhotos.length);
-      return { attempt, outcome };
-    } catch (error) {
-      if (!(error instanceof ChildDied)) throw error;
-      metrics.childrenDied.inc();
-      const { photo, message } = error;
-      log.warn({ inspection: record.id, attempt: attempt.number, photo, reason: message }, 'quarantine');
-      await store.inspections.recordCrash(record.id, attempt.token, photo);
-    }
-  }
-}
-
 /**
- * Runs the job of one stored inspection and stores its outcome; never rejects. Returns `quarantine` if the job must run
- * in a child process, or `again` if the process is stopping or the outcome cannot be stored (disk full, lock held
- * elsewhere, database unreachable), in which case the attempt does not count.
- * @param signal aborts when another process takes the job; nothing is stored then
- * @param inChild opens the photos in a child process
+ * Removes files that a stored result no longer needs. Housekeeping does it instead if the process dies here, if a file
+ * cannot be removed, or for later attempts, because a superseded attempt may still be writing files.
  */
-export async function runVisualJob(
+async function cleanUp(
   id: string,
-  services: Services,
-  signal: AbortSignal,
-  inChild: boolean,
-): Promise<JobEnd> {
-  const { store, log, metrics, clock, stopwatch, settings } = services;
-  const startedMs = clock.monotonicMs();
-  const elapsedSeconds = () => (clock.monotonicMs() - startedMs) / 1000;
-  let attempt: Attempt | undefined;
-  let end: JobEnd = 'ended';
-  let chargeTime: (() => Promise<void>) | undefined;
-  try {
-    const record = await store.inspections.get(id);
-    if (record?.status !== 'processing') return end;
-    const job = record.request as VisualJob;
-    if (job.simulate.outcome === 'processing') return end;
-    if (!inChild && (await needsQuarantine(record, services))) {
-      end = 'quarantine';
-      return end;
-    }
-    services.queue.recordStart(record.tag);
-    const stopMeter = services.meters[inChild ? 'inChild' : 'inProcess'].start();
-    chargeTime = () => chargeExtraTime(record, stopMeter(), services);
-    await releaseHeldAttempt(id, services);
-    const jobSignal = AbortSignal.any([signal, AbortSignal.timeout(settings.jobTimeoutMs)]);
-    const task: RunningJob = { record, job, services, signal: jobSignal, inChild };
-    const finished = await runAttempts(task, (startedAttempt) => {
-      attempt = startedAttempt;
-    });
-    if (!finished) return end;
-    const { outcome } = finished;
-    if (signal.reason === STOPPING) {
-      // The process stops before the analysis ended, so the attempt does not count.
-      await removeOutputs(id, (number) => number === finished.attempt.number, store);
-      await store.inspections.revertAttempt(id, finished.attempt);
-      end = 'again';
-      return end;
-    }
-    const isStored = await storeUnlessLost(task, finished.attempt, outcome, signal);
-    metrics.analyses.observe({ outcome: isStored ? outcome.status : 'refused' }, elapsedSeconds());
-    const { failure } = outcome.meta as { failure?: { code: string } };
-    log.info(
-      {
-        inspection: id,
-        account: record.accountId,
-        request: job.requestId,
-        outcome: isStored ? outcome.status : 'refused',
-        code: failure?.code,
-        photos: job.images.length,
-        attempt: finished.attempt.number,
-        seconds: roundTo(elapsedSeconds(), 2),
-      },
-      'analysis',
-    );
-  } catch (error) {
-    end = 'again';
-    log.error({ inspection: id, err: error }, 'analysis could not be made or stored; it is tried again');
-    metrics.analyses.observe({ outcome: 'unstored' }, elapsedSeconds());
-    if (attempt) {
-      services.heldAttempts.set(id, attempt);
-      await releaseHeldAttempt(id, services).catch(() => undefined);
-    }
-  } finally {
-    await chargeTime?.();
-    if (end === 'ended') stopwatch.forget(id);
-  }
-  return end;
-}
-
-/** Gives back an attempt of this process whose outcome could not be stored. */
-async function releaseHeldAttempt(id: string, { store, heldAttempts }: Services): Promise<void> {
-  const attempt = heldAttempts.get(id);
-  if (!attempt) return;
-  await store.inspections.revertAttempt(id, attempt);
-  heldAttempts.delete(id);
-}
-
-/** Charges the account for processor time beyond the estimate from its photo count, which delays its next jobs. */
-async function chargeExtraTime(
-  { id, accountId, request }: InspectionRecord,
-  seconds: number,
-  { store, queue: task, log }: Services,
+  job: VisualJob,
+  { number }: Attempt,
+  { store, settings }: Services,
 ): Promise<void> {
-  const photos = (request as VisualJob).images.length;
-  if (computeExtraCost({ photos, weight: 1 }, seconds) === 0) return;
-  try {
-    const account = await store.accounts.get(accountId);
-    if (account)
-      await task.charge(accountId, computeExtraCost({ photos, weight: findWeight(account) }, seconds));
-  } catch (error) {
-    log.warn({ inspection: id, reason: (error as Error).message }, 'time was not charged');
-  }
-}
-
-/**
- * Child start failures per job in one process, with a pause after each: the machine may be short of memory temporarily.
- */
-const MAX_CHILD_STARTS = 8;
-
-/**
- * Ensures that a child process is running to open the photos of a quarantined job. Returns the error that fails the job
- * after too many start failures; earlier failures cost no attempt.
- * @throws NoChild if a retry after a pause may succeed
- */
-async function ensureChild(
-  id: string,
-  { quarantine, failedStarts, metrics, log }: Services,
-): Promise<VehiError | undefined> {
-  try {
-    await quarantine?.ready();
-    failedStarts.delete(id);
-    return undefined;
-  } catch (error) {
-    if (!(error instanceof NoChild)) throw error;
-    metrics.childStartsFailed.inc();
-    const failures = (failedStarts.get(id) ?? 0) + 1;
-    failedStarts.set(id, failures);
-    if (failures < MAX_CHILD_STARTS) throw error;
-    failedStarts.delete(id);
-    log.error({ inspection: id, starts: failures, reason: error.message }, 'quarantine cannot be started');
-    return new VehiError(
-      'engine',
-      'QUARANTINE_UNAVAILABLE',
-      'The service opens these photos in a process of its own, because an analysis of this account was cut off before, and could not start it. Send them again later; the operator finds the reason in the log.',
-    );
-  }
+  if (number > 1) await removeOutputs(id, (other) => other !== number, store);
+  if (!settings.keepPhotos)
+    await Promise.all(job.images.map((_image, index) => store.blobs.remove(id, namePhoto(index))));
+  if (number === 1) await store.inspections.markCleanedUp([id]);
 }
 
 /** Converts an error to the failure shown to the caller, without internal details. */

@@ -9,7 +9,6 @@ import { findUnknownFields } from '../../lib/unknown-fields.ts';
 import {
   type IdempotencyRef,
   type InspectionRecord,
-  type QueuePosition,
   StagedFilesLost,
   UploadsUsed,
 } from '../../storage/ports.ts';
@@ -23,7 +22,7 @@ import { collectPhotos, makeUploadGoneError, type UnusablePhoto } from '../photo
 import { listUploadIds, removeUploads, stageUpload } from '../photos/uploads.ts';
 import { presentVisual, VISUAL_PATH } from '../present-record.ts';
 import type { Services } from '../services.ts';
-import { findWeight } from '../work/job-cost.ts';
+import { findWeight } from '../work/order.ts';
 import type { NoSlot } from '../work/port.ts';
 
 /** Builds the response to creating an inspection: 202 with the URL to poll while it is processing, otherwise 201. */
@@ -61,8 +60,11 @@ async function throwIfRejected(
   });
 }
 
-function makeNoSlotError({ full, limit, retrySeconds }: NoSlot): ApiError {
-  const headers = { 'retry-after': String(retrySeconds) };
+/** Seconds after which a refused creation may find room. */
+const RETRY_AFTER_SECONDS = 30;
+
+function makeNoSlotError({ full, limit }: NoSlot): ApiError {
+  const headers = { 'retry-after': String(RETRY_AFTER_SECONDS) };
   if (full === 'queue') {
     return new ApiError('SERVICE_UNAVAILABLE', 'Too many analyses are waiting already; try again later.', {
       details: { reason: 'queue_full' },
@@ -135,7 +137,7 @@ export async function createVisual(
     },
     request: null,
   };
-  let position: QueuePosition | undefined;
+  let tag: number | undefined;
   let uploads: readonly string[] = [];
   try {
     const unusable = await collectPhotos(body.images, {
@@ -155,7 +157,7 @@ export async function createVisual(
       id,
       usable.map(({ file }) => file),
     );
-    position = await store.inspections.create(
+    tag = await store.inspections.create(
       { ...record, request: makeJob(unusable) },
       {
         ...(ref ? { idempotency: ref } : {}),
@@ -181,7 +183,7 @@ export async function createVisual(
     }
     throw error;
   }
-  const jobEnd = slot.submit(id, position);
+  const jobEnd = slot.submit(id, tag);
   const isDeferred =
     /(^|,)\s*respond-async\s*(;|,|$)/i.test(String(request.headers.prefer ?? '')) ||
     request.simulate.outcome === 'processing' ||

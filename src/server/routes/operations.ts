@@ -1,27 +1,14 @@
-import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { ApiError } from '../http/api-error.ts';
 import type { App } from '../http/fastify-types.ts';
 import { isSameSecret } from '../is-same-secret.ts';
 import type { Services } from '../services.ts';
-
-/** Sampling interval of the event loop delay in milliseconds. */
-const SAMPLING_MS = 10;
 
 /** Returns the service's metrics in Prometheus text format. */
 export type ReadMetrics = () => Promise<{ type: string; text: string }>;
 
 /** Updates the store's metrics; the other metrics are still served when the database is unreachable. */
 async function updateStoreMetrics({ store, metrics, clock, settings }: Services): Promise<void> {
-  const pool = store.pool?.getStats();
-  if (pool) {
-    metrics.databaseConnections.set({ state: 'busy' }, pool.connections - pool.idle);
-    metrics.databaseConnections.set({ state: 'idle' }, pool.idle);
-    metrics.databaseWaiting.set(pool.waiting);
-  }
   try {
-    const stats = await store.getStats(settings.environment);
-    metrics.databaseBytes.set(stats.databaseBytes);
-    for (const { kind, status, count } of stats.inspections) metrics.stored.set({ kind, status }, count);
     const { pending, oldestAt } = await store.webhooks.getBacklog(settings.environment);
     metrics.webhooksPending.set(pending);
     const ageMs = oldestAt === null ? 0 : clock.wallMs() - Date.parse(oldestAt);
@@ -35,45 +22,20 @@ async function updateStoreMetrics({ store, metrics, clock, settings }: Services)
   }
 }
 
-/** Returns a function that updates the shared server's metrics, adding its counters since the last call. */
-function createBackendUpdater({ readBackends, metrics }: Services): () => Promise<void> {
-  let [restarts, substituted] = [0, 0];
-  return async () => {
-    const state = await readBackends();
-    if (!state) return;
-    metrics.redisUp.set(state.up ? 1 : 0);
-    if (state.up) {
-      metrics.redisMemory.set(state.memoryBytes);
-      metrics.redisMemoryMax.set(state.memoryMaxBytes);
-    }
-    metrics.redisRestarts.inc(state.restarts - restarts);
-    metrics.substituted.inc(state.substituted - substituted);
-    [restarts, substituted] = [state.restarts, state.substituted];
-  };
-}
-
-/** Creates the metrics reader; `end` stops the measurements. */
-export function createMetricsReader(services: Services): { read: ReadMetrics; stop: () => void } {
+/** Creates the metrics reader. */
+export function createMetricsReader(services: Services): ReadMetrics {
   const { queue, metrics, uploadBudget, photoSlots } = services;
-  const updateBackendMetrics = createBackendUpdater(services);
-  const eventLoopDelay = monitorEventLoopDelay({ resolution: SAMPLING_MS });
-  eventLoopDelay.enable();
-  const read = async () => {
+  return async () => {
     metrics.collectProcess();
     metrics.queueWaiting.set(queue.waiting);
     metrics.queueRunning.set(queue.running);
     metrics.queueDelayed.set(queue.delayed);
-    metrics.queueQuarantined.set(queue.quarantined);
     metrics.queueOldest.set(queue.oldestWaitMs() / 1000);
     metrics.uploadBytes.set(uploadBudget.usedBytes);
     metrics.photosTakenIn.set(photoSlots.active);
-    await Promise.all([updateBackendMetrics(), updateStoreMetrics(services)]);
-    // The histogram records the time between ticks; the excess over one tick is the delay.
-    metrics.eventLoopLag.set(Math.max(0, eventLoopDelay.percentile(99) / 1e9 - SAMPLING_MS / 1000));
-    eventLoopDelay.reset();
+    await updateStoreMetrics(services);
     return { type: metrics.registry.contentType, text: await metrics.registry.metrics() };
   };
-  return { read, stop: () => void eventLoopDelay.disable() };
 }
 
 /** Checks that the settings allow this caller to read the metrics. @throws ApiError */
@@ -99,8 +61,7 @@ export function registerOperationRoutes(app: App, services: Services, isClosing:
   const { store, queue, programs, settings, links } = services;
   const hidden = { hide: true } as const;
   const probe = { config: { public: true, allowance: 'none', whileClosing: true }, schema: hidden } as const;
-  const { read: readMetrics, stop } = createMetricsReader(services);
-  app.addHook('onClose', async () => stop());
+  const readMetrics = createMetricsReader(services);
 
   app.get('/', { config: { public: true }, schema: hidden }, async () => ({
     status: 'success',
@@ -129,7 +90,7 @@ export function registerOperationRoutes(app: App, services: Services, isClosing:
     const hasCapacity = queue.waiting + queue.running < queue.limit;
     const isReady = database && models !== 'failed' && !isClosing();
     return reply.code(isReady ? 200 : 503).send({
-      status: isReady ? (services.isDegraded() ? 'degraded' : 'ok') : 'unavailable',
+      status: isReady ? 'ok' : 'unavailable',
       database,
       queue: hasCapacity,
       models,

@@ -5,7 +5,6 @@ import type { InspectRequest, PhotoInput, SeenPhotos } from '../../engine/reques
 import { VehiError } from '../../lib/errors.ts';
 import { NO_PICTURES, type ReportPictures } from '../../report/pictures.ts';
 import type { Artifacts, DrawnPhoto, Programs } from '../ports.ts';
-import { readProcessorSeconds } from './processor-time.ts';
 
 /** An inspection request without photos, which are sent one by one. */
 type PhotolessRequest = Omit<InspectRequest, 'photos'>;
@@ -39,8 +38,8 @@ export interface ChildFunctions {
     readonly closeUps: readonly Box[] | null;
     readonly report: boolean;
   }): Promise<Outcome<SinglePhotoDrawing>>;
-  /** Drops the photos and returns the processor time in seconds since the child was ready. */
-  reset(): Promise<number>;
+  /** Drops the photos. */
+  reset(): Promise<void>;
 }
 
 /** Message channel to the other process. */
@@ -88,12 +87,10 @@ export function answerParent(
 ): void {
   const photos = new Map<number, PhotoInput>();
   let seen: SeenPhotos = new Map();
-  let readySeconds = readProcessorSeconds();
   const { engine, artifacts } = programs;
   const functions: ChildFunctions = {
     async ready() {
       await programs.warmUp().catch(() => undefined);
-      readySeconds = readProcessorSeconds();
     },
     analyse: (position, photo, request) =>
       toOutcome(
@@ -121,7 +118,6 @@ export function answerParent(
     async reset() {
       photos.clear();
       seen = new Map();
-      return readProcessorSeconds() - readySeconds;
     },
   };
   createBirpc<Record<string, never>, ChildFunctions>(functions, { ...channel, timeout: -1 });

@@ -41,12 +41,10 @@ interface QuarantineJob {
 
 /** Opens photos in a child process, so a photo that crashes it harms nothing else. Runs one inspection at a time. */
 export interface Quarantine {
-  /** Starts the child if none runs, and resolves once it has loaded its models. @throws NoChild */
-  ready(): Promise<void>;
+  /** True while a job runs or waits for its turn. */
+  readonly isBusy: boolean;
   /** Runs a callback with the child's programs. @throws ChildDied, NoChild; VehiError engine/TIMEOUT on `signal` */
   run<T>(job: QuarantineJob, callback: (programs: PhotoPrograms) => Promise<T>): Promise<T>;
-  /** Total processor time of all runs; a run whose child died counts its wall time. */
-  readonly processorSeconds: number;
   close(): Promise<void>;
 }
 
@@ -143,7 +141,6 @@ export function createQuarantine(fork: () => ChildProcess, { idleMs = IDLE_TIMEO
   const serialize = pLimit(1);
   let child: Child | undefined;
   let idleTimer: NodeJS.Timeout | undefined;
-  let processorSeconds = 0;
 
   function ensureChild(): Child {
     clearTimeout(idleTimer);
@@ -181,7 +178,6 @@ export function createQuarantine(fork: () => ChildProcess, { idleMs = IDLE_TIMEO
   ): Promise<T> {
     const { signal } = job;
     const active = ensureChild();
-    const startedMs = performance.now();
     let photo: number | undefined;
     const onAbort = () => {
       if (child === active) child = undefined;
@@ -202,21 +198,16 @@ export function createQuarantine(fork: () => ChildProcess, { idleMs = IDLE_TIMEO
     } finally {
       signal.removeEventListener('abort', onAbort);
       // If the child has exited, its photos are gone as well.
-      processorSeconds += await active.functions.reset().catch(() => (performance.now() - startedMs) / 1000);
+      await active.functions.reset().catch(() => undefined);
       scheduleEnd();
     }
   }
 
   return {
-    ready: () =>
-      serialize(async () => {
-        await waitUntilReady(ensureChild());
-        scheduleEnd();
-      }),
-    run: (job, callback) => serialize(() => runExclusively(job, callback)),
-    get processorSeconds() {
-      return processorSeconds;
+    get isBusy() {
+      return serialize.activeCount + serialize.pendingCount > 0;
     },
+    run: (job, callback) => serialize(() => runExclusively(job, callback)),
     close: stopChild,
   };
 }

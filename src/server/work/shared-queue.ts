@@ -1,248 +1,239 @@
-import { QueueEvents } from 'bullmq';
-import { createRunIdReader } from '../redis/connect.ts';
-import { listIdsWithoutJob, QUARANTINE, QUEUE } from '../redis/jobs.ts';
-import type { LockTiming, QueueTarget } from '../redis/queue-connections.ts';
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createPostgresBackend, DelayedError, type Job, Queue, Worker } from 'bullmq';
+import { MINUTE_MS } from '../../lib/durations.ts';
 import type { QueueParts } from '../services.ts';
-import { createLane } from './bullmq-lane.ts';
-import { createCompletionRate } from './completion-rate.ts';
-import { createEndWatch } from './end-watch.ts';
-import { computeCost } from './job-cost.ts';
-import type { NoSlot, WorkQueue } from './port.ts';
-import { createSharedOrder, toPriority } from './shared-order.ts';
-import { createSlotCounter } from './slot-counter.ts';
-import { createSweep, sweepUnderLease } from './sweep.ts';
+import { computeAccountLimit, computeCost, mayStartBeside, toPriority } from './order.ts';
+import type { JobEnd, WorkQueue } from './port.ts';
 
-export const LOCK_TIMES: LockTiming = {
-  lockMs: 30_000,
-  stalledCheckMs: 10_000,
-  sweepMs: 10_000,
-  settledMs: 10_000,
-};
+/** Times of a shared queue; tests use shorter ones. */
+export interface QueueTiming {
+  /** Time after which the job of a process that no longer responds is taken over. */
+  readonly lockMs: number;
+  /** Interval at which stored jobs are added that the queue does not have, and their minimum age. */
+  readonly missingMs: number;
+}
 
-/** Timeout of an addition; the sweep adds the job later. */
-const ADD_TIMEOUT_MS = 1_000;
+export const QUEUE_TIMING: QueueTiming = { lockMs: 30_000, missingMs: MINUTE_MS };
+
+/** Schema of the queue's tables, beside those of the service. */
+const QUEUE_SCHEMA = 'vehi_queue';
 const COUNT_INTERVAL_MS = 1_000;
-const SWEEP_LEASE = 'sweep';
+/** Interval between queries for the records that requests wait for. */
+const END_INTERVAL_MS = 250;
+/** Time to close connections of a database that may be away. */
+const CLOSE_MS = 5_000;
+const MAX_MISSING = 1_000;
+/** Practically unlimited: the record counts attempts. */
+const UNLIMITED = 1_000_000;
 
-/** Maximum fraction of the queue that one account may fill. */
-const MAX_ACCOUNT_SHARE = 1 / 2;
+/** A job of BullMQ; its account is all that it carries. */
+type QueueJob = Job<{ readonly accountId: string }>;
 
-interface QueueCounts {
-  readonly waiting: number;
-  readonly active: number;
-  readonly delayed: number;
+interface QueuedJob {
+  readonly id: string;
+  readonly accountId: string;
+  readonly tag: number | null | undefined;
+}
+
+const makeConnection = (url: string, max: number) => ({
+  connectionString: url,
+  schema: QUEUE_SCHEMA,
+  max,
+  keepAlive: true,
+  connectionTimeoutMillis: 5_000,
+  query_timeout: 15_000,
+  application_name: 'vehi',
+});
+
+/** Creates or migrates the tables of the queue. @throws of `pg` if the database cannot be used */
+export async function migrateQueue(url: string): Promise<void> {
+  const queue = new Queue(
+    'migration',
+    { connection: { ...makeConnection(url, 1), migrate: true } },
+    createPostgresBackend,
+  );
+  queue.on('error', () => undefined);
+  try {
+    await queue.waitUntilReady();
+  } finally {
+    await queue.close();
+  }
 }
 
 /**
- * Distributes jobs over all processes through BullMQ. A record's id is the id and the only content of its job, which
- * makes adding idempotent. The store is authoritative: jobs that Redis loses are restored from it.
+ * Distributes jobs over all processes through BullMQ in the service's database. A record's id is the id of its job,
+ * which makes adding idempotent; the record is authoritative, and a job that was not added is added within a minute.
+ * @param url address of the database, whose queue tables exist (`migrateQueue`)
  */
-export function createSharedQueue(
-  parts: QueueParts,
-  { connections, client, prefix, timing }: QueueTarget,
-): WorkQueue {
+export function createSharedQueue(parts: QueueParts, url: string, timing = QUEUE_TIMING): WorkQueue {
   const { limit, workers, run, services } = parts;
-  const laneParts = { connections, prefix, timing, retryMs: parts.retryMs };
-  const lane = createLane(QUEUE, laneParts);
-  const quarantine = createLane(QUARANTINE, laneParts);
-  const lanes = [lane, quarantine];
-  const order = createSharedOrder(services, lane);
-  const queueEvents = new QueueEvents(QUEUE, { connection: connections.work, prefix, autorun: false });
+  const { environment } = parts;
+  const queue = new Queue(
+    environment,
+    {
+      connection: makeConnection(url, 2),
+      // A finished job must not block its id from being added again.
+      defaultJobOptions: { removeOnComplete: true, removeOnFail: true },
+      streams: { events: { maxLen: 100 } },
+    },
+    createPostgresBackend,
+  );
+  const stopping = new AbortController();
   const timers: NodeJS.Timeout[] = [];
-  let watch: ReturnType<typeof createEndWatch> | undefined;
-  let counts = { waiting: 0, active: 0, delayed: 0, quarantined: 0 };
-  const slots = createSlotCounter();
-  /** Rate over all processes: each sees the completions of all. */
-  const pace = createCompletionRate(() => performance.now());
-  const makeNoSlot = (full: NoSlot['full'], limit: number, waiting: number): NoSlot => ({
-    full,
-    limit,
-    retrySeconds: pace.estimateSeconds(waiting),
-  });
-  /** Priorities by id of jobs that Redis did not accept, to be added once it is back. */
-  const pendingAdds = new Map<string, number>();
-  /** Ids of the jobs running in this process. */
-  const runningIds = new Set<string>();
-  let oldestAtMs: number | undefined;
+  const reservations = new Set<{ readonly accountId: string }>();
+  /** Requests that wait for the end of a job, by its id. */
+  const waiters = new Map<string, () => void>();
+  /** Accounts and ends of the jobs that run in this process. */
+  const running = new Map<string, { readonly accountId: string; readonly end: Promise<JobEnd> }>();
+  let worker: ReturnType<typeof startWorker> | undefined;
+  let counts = { waiting: 0, active: 0, delayed: 0, oldestMs: 0 };
+  /** Submitted since the last count. */
+  let submitted = 0;
   let isStopped = false;
-  let stopSweeping = () => {};
-  const readRunId = createRunIdReader(client);
+  const warn = (error: Error) => services().log.warn({ reason: error.message }, 'queue');
 
-  const withTimeout = <T>(promise: Promise<T>): Promise<T> =>
-    new Promise((resolve, reject) => {
-      const timer = setTimeout(
-        () => reject(new Error(`no answer within ${ADD_TIMEOUT_MS} ms`)),
-        ADD_TIMEOUT_MS,
-      ).unref();
-      promise.then(resolve, reject).finally(() => clearTimeout(timer));
-    });
+  const add = (jobs: readonly QueuedJob[]) =>
+    queue.addBulk(
+      jobs.map(({ id, accountId, tag }) => ({
+        name: 'inspection',
+        data: { accountId },
+        opts: { jobId: id, priority: toPriority(tag) },
+      })),
+    );
 
-  function startWorkers(): void {
-    const watching = services();
-    const runTracked = async (id: string, signal: AbortSignal, inChild: boolean) => {
-      runningIds.add(id);
-      try {
-        return await run(id, signal, inChild);
-      } finally {
-        runningIds.delete(id);
-      }
-    };
-    const runOrQuarantine = async (id: string, signal: AbortSignal, priority: number) => {
-      const end = await runTracked(id, signal, false);
-      if (end !== 'quarantine') return end;
-      await quarantine.add([{ id, priority }]);
-      return 'ended';
-    };
-    lane.start(workers, runOrQuarantine, watching);
-    quarantine.start(
-      1,
-      async (id, signal) => ((await runTracked(id, signal, true)) === 'ended' ? 'ended' : 'again'),
-      watching,
+  /** Adds stored jobs whose process died before adding them; existing ones are left unchanged. */
+  async function addMissing(): Promise<void> {
+    const createdBefore = new Date(services().clock.wallMs() - timing.missingMs).toISOString();
+    await add(
+      await services().store.inspections.listUnfinished(environment, { createdBefore, limit: MAX_MISSING }),
     );
   }
 
-  function startSweeping(): () => void {
-    const { store, settings, self, log, clock, metrics } = services();
-    const { environment } = settings;
-    const sweep = createSweep({
-      readPage: (range) => store.inspections.listUnfinished(environment, range),
-      queue: {
-        listMissing: (ids) => listIdsWithoutJob(client, prefix, ids),
-        add: async (jobs) => lane.add(await order.prioritise(jobs)),
-        readRunId,
-      },
-      nowMs: clock.wallMs,
-      settledMs: timing.settledMs,
-    });
-    return sweepUnderLease({
-      leases: store.leases,
-      lease: SWEEP_LEASE,
-      holder: self.id,
-      intervalMs: timing.sweepMs,
-      async sweep() {
-        await order.rebase(counts.waiting + counts.active === 0);
-        const restored = await sweep();
-        metrics.putBack.inc({ queue: QUEUE }, restored);
-        if (restored > 0) log.warn({ inspections: restored }, 'work was put back that the queue had lost');
-      },
-      onSwept: (seconds) => metrics.sweepSeconds.observe({ queue: QUEUE }, seconds),
-      log,
-    });
-  }
-
-  /** Starts an extra job for the next account in line if one account occupies all workers of this process. */
-  async function shareWorkers(): Promise<void> {
-    if (workers === 0 || lane.running.length !== workers || client.status !== 'ready') return;
-    const [nextJob] = await withTimeout(lane.queue.getJobs(['prioritized'], 0, 0, true));
-    if (!nextJob) return;
-    const { inspections } = services().store;
-    const [other, ...accounts] = (
-      await Promise.all([String(nextJob.id), ...lane.running].map((id) => inspections.get(id)))
-    ).map((record) => record?.accountId);
-    if (new Set(accounts).size === 1 && !accounts.includes(other)) lane.startExtraJob();
-  }
-
-  async function flushPendingAdds(): Promise<void> {
-    if (pendingAdds.size === 0 || client.status !== 'ready') return;
-    const jobs = [...pendingAdds].map(([id, priority]) => ({ id, priority }));
-    await withTimeout(lane.add(jobs));
-    for (const { id } of jobs) pendingAdds.delete(id);
-  }
-
-  /** Counts waiting and running jobs of all processes; counts records while Redis is unreachable. */
   async function count(): Promise<void> {
-    const { store, settings } = services();
-    const submittedBefore = slots.submitted;
-    const [oldest] = await store.inspections.listUnfinished(settings.environment, { limit: 1 });
-    oldestAtMs = oldest && Date.parse(oldest.createdAt);
-    try {
-      const jobCounts = await Promise.all(
-        lanes.map(({ queue }) =>
-          withTimeout(queue.getJobCounts('waiting', 'prioritized', 'delayed', 'active')),
-        ),
-      );
-      const [regular, quarantined] = jobCounts.map(
-        ({ waiting = 0, prioritized = 0, delayed = 0, active = 0 }) => ({
-          waiting: waiting + prioritized + delayed,
-          active,
-          delayed,
-        }),
-      ) as [QueueCounts, QueueCounts];
-      counts = {
-        waiting: regular.waiting + quarantined.waiting,
-        active: regular.active + quarantined.active,
-        delayed: regular.delayed + quarantined.delayed,
-        quarantined: quarantined.waiting + quarantined.active,
-      };
-    } catch {
-      const stats = await store.getStats(settings.environment);
-      const processing = stats.inspections.filter(({ status }) => status === 'processing');
-      const waiting = processing.reduce((sum, entry) => sum + entry.count, 0);
-      counts = { waiting, active: 0, delayed: 0, quarantined: 0 };
+    const before = submitted;
+    const [{ prioritized = 0, waiting = 0, delayed = 0, active = 0 }, [oldest]] = await Promise.all([
+      queue.getJobCounts('prioritized', 'waiting', 'delayed', 'active'),
+      services().store.inspections.listUnfinished(environment, { isWaiting: true, limit: 1 }),
+    ]);
+    const oldestMs = oldest ? Math.max(0, Date.now() - Date.parse(oldest.createdAt)) : 0;
+    counts = { waiting: prioritized + waiting + delayed, active, delayed, oldestMs };
+    submitted -= before;
+  }
+
+  async function resolveEnded(): Promise<void> {
+    if (waiters.size === 0) return;
+    for (const id of await services().store.inspections.filterFinished([...waiters.keys()])) {
+      waiters.get(id)?.();
+      waiters.delete(id);
     }
-    slots.discountSubmitted(submittedBefore);
+  }
+
+  async function process(job: QueueJob): Promise<JobEnd> {
+    const id = String(job.id);
+    const end = run(id, stopping.signal);
+    running.set(id, { accountId: job.data.accountId, end });
+    return end.finally(() => running.delete(id));
+  }
+
+  const delay = (job: Job, token: string | undefined) =>
+    job.moveToDelayed(Date.now() + (isStopped ? 0 : parts.retryMs), token);
+
+  const startWorker = () =>
+    new Worker(
+      environment,
+      async (job, token) => {
+        if ((await process(job)) === 'ended') return;
+        await delay(job, token);
+        throw new DelayedError();
+      },
+      {
+        connection: makeConnection(url, 3),
+        concurrency: workers,
+        lockDuration: timing.lockMs,
+        stalledInterval: timing.lockMs / 3,
+        maxStalledCount: UNLIMITED,
+      },
+      createPostgresBackend,
+    );
+
+  /** Runs the next job of another account beside those of an account that has all workers of this process. */
+  async function startBeside(): Promise<void> {
+    if (!worker || isStopped || running.size !== workers) return;
+    const accounts = () => [...running.values()].map(({ accountId }) => accountId);
+    const [next] = await queue.getJobs(['prioritized'], 0, 0, true);
+    if (!next || running.size !== workers || !mayStartBeside(next.data.accountId, accounts())) return;
+    const token = randomUUID();
+    const job = (await worker.getNextJob(token, { block: false })) as QueueJob | undefined;
+    if (!job) return;
+    const renewal = setInterval(
+      () => void job.extendLock(token, timing.lockMs).catch(warn),
+      timing.lockMs / 3,
+    ).unref();
+    void process(job)
+      .then((end) => (end === 'ended' ? job.moveToCompleted(null, token, false) : delay(job, token)))
+      .catch(warn)
+      .finally(() => clearInterval(renewal));
+  }
+
+  /** Repeats a task, one run at a time. */
+  function repeat(task: () => Promise<unknown>, ms: number): void {
+    let isBusy = false;
+    const tick = () => {
+      if (isBusy) return;
+      isBusy = true;
+      void task()
+        .catch(warn)
+        .finally(() => {
+          isBusy = false;
+        });
+    };
+    timers.push(setInterval(tick, ms).unref());
   }
 
   return {
-    async reserve(accountId, job) {
-      const { store, settings } = services();
-      if (isStopped || counts.waiting + counts.active + slots.size >= limit)
-        return makeNoSlot('queue', limit, counts.waiting);
-      const accountLimit = Math.max(1, Math.floor(limit * MAX_ACCOUNT_SHARE));
-      // Reserves a slot before querying the store, so concurrent creations cannot exceed the limit.
-      const openCount = slots.countOpen(accountId);
-      if (openCount >= accountLimit) return makeNoSlot('account', accountLimit, accountLimit);
-      const reservation = slots.reserve(accountId);
-      try {
-        const unfinished =
-          (await store.order?.countUnfinished(accountId, settings.environment, accountLimit)) ?? 0;
-        if (unfinished + openCount >= accountLimit) {
-          reservation.cancel();
-          return makeNoSlot('account', accountLimit, accountLimit);
-        }
-      } catch (error) {
-        reservation.cancel();
+    async reserve(accountId, size) {
+      const used = counts.waiting + counts.active + submitted + reservations.size;
+      if (isStopped || used >= limit) return { full: 'queue', limit };
+      const most = computeAccountLimit(limit);
+      const open = [...reservations].filter((one) => one.accountId === accountId).length;
+      // Reserved before the store is asked, so concurrent creations cannot exceed the limit.
+      const reservation = { accountId };
+      reservations.add(reservation);
+      const cancel = () => void reservations.delete(reservation);
+      const { inspections } = services().store;
+      const unfinished = await inspections.countUnfinished(accountId, environment, most).catch((error) => {
+        cancel();
         throw error;
+      });
+      if (unfinished + open >= most) {
+        cancel();
+        return { full: 'account', limit: most };
       }
       return {
-        cost: computeCost(job),
-        async submit(id, position) {
-          reservation.submit();
-          const jobEnd = watch?.wait(id) ?? Promise.resolve();
-          const priority = toPriority(position?.tag, position?.base ?? 0);
-          await withTimeout(lane.add([{ id, priority }])).catch((error: Error) => {
-            services().log.warn({ inspection: id, reason: error.message }, 'added once Redis is back');
-            pendingAdds.set(id, priority);
+        cost: computeCost(size),
+        cancel,
+        async submit(id, tag) {
+          cancel();
+          submitted++;
+          const end = new Promise<void>((resolve) => {
+            waiters.set(id, resolve);
           });
-          await jobEnd;
+          await add([{ id, accountId, tag }]).catch(warn);
+          await end;
         },
-        cancel: reservation.cancel,
       };
     },
-    recordStart: order.recordStart,
-    async charge(accountId, cost) {
-      const { store, settings } = services();
-      await store.order?.charge(accountId, settings.environment, cost);
-    },
     async start() {
-      const { store, log } = services();
-      watch = createEndWatch(store.inspections);
-      for (const { queue } of lanes) queue.on('error', (err) => log.debug({ reason: err.message }, 'queue'));
-      queueEvents.on('error', (err) => log.debug({ reason: err.message }, 'queue'));
-      queueEvents.on('completed', ({ jobId }) => {
-        pace.count();
-        watch?.hint(jobId);
-      });
-      void queueEvents.run().catch(() => undefined);
-      const tick = () =>
-        void Promise.all([count(), order.advance(), flushPendingAdds(), shareWorkers()]).catch(
-          (error: Error) => log.warn({ reason: error.message }, 'queue count'),
-        );
-      timers.push(setInterval(tick, COUNT_INTERVAL_MS).unref());
-      await count().catch(() => undefined);
+      queue.setMaxListeners(0).on('error', warn);
+      await queue.waitUntilReady();
+      await count();
+      repeat(() => Promise.all([count(), startBeside()]), COUNT_INTERVAL_MS);
+      repeat(resolveEnded, END_INTERVAL_MS);
       if (workers === 0) return;
-      startWorkers();
-      stopSweeping = startSweeping();
+      repeat(addMissing, timing.missingMs);
+      worker = startWorker();
+      worker.on('error', warn);
     },
     get waiting() {
       return counts.waiting;
@@ -253,25 +244,21 @@ export function createSharedQueue(
     get delayed() {
       return counts.delayed;
     },
-    get quarantined() {
-      return counts.quarantined;
-    },
     limit,
-    oldestWaitMs: () => (oldestAtMs === undefined ? 0 : Math.max(0, Date.now() - oldestAtMs)),
+    oldestWaitMs: () => counts.oldestMs,
     async drain() {
       isStopped = true;
-      for (const timer of timers) clearInterval(timer);
-      stopSweeping();
-      watch?.release((id) => !runningIds.has(id));
-      order.close();
-      // Jobs still running after the grace period are released, and another process restarts them.
-      const grace = setTimeout(() => {
-        for (const each of lanes) each.releaseJobs();
-      }, parts.graceMs).unref();
-      await Promise.all(lanes.map((each) => each.close()));
+      for (const [id, resolve] of waiters) if (!running.has(id)) resolve();
+      // Jobs still running after the grace period are given back, and another process restarts them.
+      const grace = setTimeout(() => stopping.abort(), parts.graceMs).unref();
+      const closed = worker?.close();
+      await Promise.allSettled([...running.values()].map(({ end }) => end));
       clearTimeout(grace);
-      watch?.close();
-      await connections.close(queueEvents);
+      await Promise.race([closed, sleep(CLOSE_MS, undefined, { ref: false })]);
+      await resolveEnded().catch(warn);
+      for (const timer of timers) clearInterval(timer);
+      for (const resolve of waiters.values()) resolve();
+      await Promise.race([queue.close(), sleep(CLOSE_MS, undefined, { ref: false })]);
     },
   };
 }

@@ -1,7 +1,6 @@
 import type { InspectionStatus } from '../../contract/inspection.ts';
 import type { Environment } from '../../domain/account.ts';
 import { HOUR_MS } from '../../lib/durations.ts';
-import type { QueuePosition } from './order.ts';
 import type { IdempotencyRef } from './requests.ts';
 import type { NewWebhookMessage } from './webhooks.ts';
 
@@ -95,14 +94,12 @@ export interface UnfinishedJob {
   readonly tag: number | null;
 }
 
-/** A page of unfinished jobs. */
+/** Selects unfinished jobs. */
 export interface UnfinishedJobQuery {
-  /** Inclusive. */
-  readonly createdAfter?: string;
   /** Exclusive. */
   readonly createdBefore?: string;
-  /** Only jobs after this one. */
-  readonly after?: ListPosition;
+  /** Only jobs that no attempt has been started at. */
+  readonly isWaiting?: boolean;
   readonly limit: number;
 }
 
@@ -115,7 +112,7 @@ export const CRASH_WINDOW_MS = HOUR_MS;
 export interface InspectionStore {
   /**
    * Stores the record, its events, and the resource of an idempotency key in one transaction. A `parked` record stays
-   * `processing` without a job. Returns the job's place in the fair order, if the store keeps one.
+   * `processing` without a job. Returns the job's tag in the fair order, if the store keeps one.
    * @throws ClaimLost, UploadsUsed
    */
   create(
@@ -129,7 +126,7 @@ export interface InspectionStore {
       /** Cost of the job to its account; absent: it gets no tag. */
       cost?: number;
     },
-  ): Promise<QueuePosition | undefined>;
+  ): Promise<number | undefined>;
   get(id: string): Promise<InspectionRecord | undefined>;
   list(query: InspectionQuery): Promise<{ records: InspectionRecord[]; total: number; hasMore: boolean }>;
   /**
@@ -137,8 +134,10 @@ export interface InspectionStore {
    * finished record. The finished record may have leftover files.
    */
   finish(id: string, token: string, outcome: InspectionOutcome): Promise<boolean>;
-  /** Returns unfinished jobs, oldest first, or a page of them. */
-  listUnfinished(environment: Environment, page?: UnfinishedJobQuery): Promise<UnfinishedJob[]>;
+  /** Returns unfinished jobs, oldest first. */
+  listUnfinished(environment: Environment, query?: UnfinishedJobQuery): Promise<UnfinishedJob[]>;
+  /** Counts the unfinished jobs of an account, up to `limit`. */
+  countUnfinished(accountId: string, environment: Environment, limit: number): Promise<number>;
   /** Returns the ids that are not `processing`. */
   filterFinished(ids: readonly string[]): Promise<string[]>;
   /** Starts another attempt at a `processing` record, in this process or (`inChild`) in a child; undefined otherwise. */

@@ -67,3 +67,13 @@ export interface RateStore {
   /** Removes windows that began before this time. */
   sweep(beforeMs: number): Promise<void>;
 }
+
+/** Requests that are being answered, over all processes that share a store. */
+export interface RequestSlots {
+  /** Takes a slot of the account in this environment; undefined if live processes hold `limit` of them. */
+  take(
+    request: { readonly accountId: string; readonly environment: Environment; readonly processId: string },
+    limit: number,
+  ): Promise<string | undefined>;
+  free(id: string): Promise<void>;
+}

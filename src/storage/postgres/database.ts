@@ -1,7 +1,6 @@
 import type { Pool, PoolClient, PoolConfig } from 'pg';
 import { VehiError } from '../../lib/errors.ts';
 import { loadOptional } from '../../lib/optional-package.ts';
-import type { StorePool } from '../ports.ts';
 import { StorageUnavailable } from '../storage-unavailable.ts';
 
 type Value = string | number | boolean | null | readonly string[] | readonly number[];
@@ -19,7 +18,6 @@ export interface Queries {
 export interface Database extends Queries {
   /** Runs the callback in a transaction, and again if PostgreSQL aborted it to resolve a deadlock. */
   transaction<T>(callback: (queries: Queries) => Promise<T>): Promise<T>;
-  readonly pool: StorePool;
   close(): Promise<void>;
 }
 
@@ -106,18 +104,6 @@ export async function openPostgres(
     throw makeUnreachableError(url, error);
   }
 
-  const listeners: ((seconds: number) => void)[] = [];
-
-  async function withTimedConnection<T>(callback: (client: PoolClient) => Promise<T>): Promise<T> {
-    const startedMs = performance.now();
-    try {
-      return await withConnection(callback);
-    } finally {
-      const seconds = (performance.now() - startedMs) / 1000;
-      for (const listener of listeners) listener(seconds);
-    }
-  }
-
   /** Runs a callback on a pooled connection, which is discarded after a timeout because its result may still arrive. */
   async function withConnection<T>(callback: (client: PoolClient) => Promise<T>): Promise<T> {
     const client = await pool.connect().catch((cause: Error) => {
@@ -136,7 +122,7 @@ export async function openPostgres(
   }
 
   const runTransaction = <T>(callback: (queries: Queries) => Promise<T>) =>
-    withTimedConnection(async (client) => {
+    withConnection(async (client) => {
       await client.query('BEGIN');
       try {
         const result = await callback(makeQueries(client));
@@ -149,9 +135,9 @@ export async function openPostgres(
     });
 
   return {
-    run: (sql, ...values) => withTimedConnection((client) => makeQueries(client).run(sql, ...values)),
-    get: (sql, ...values) => withTimedConnection((client) => makeQueries(client).get(sql, ...values)),
-    all: (sql, ...values) => withTimedConnection((client) => makeQueries(client).all(sql, ...values)),
+    run: (sql, ...values) => withConnection((client) => makeQueries(client).run(sql, ...values)),
+    get: (sql, ...values) => withConnection((client) => makeQueries(client).get(sql, ...values)),
+    all: (sql, ...values) => withConnection((client) => makeQueries(client).all(sql, ...values)),
     async transaction(callback) {
       for (let attempt = 1; ; attempt++) {
         try {
@@ -160,16 +146,6 @@ export async function openPostgres(
           if (attempt === MAX_ATTEMPTS || !RETRYABLE_CODES.has(String(readErrorCode(error)))) throw error;
         }
       }
-    },
-    pool: {
-      getStats: () => ({
-        connections: pool.totalCount,
-        idle: pool.idleCount,
-        waiting: pool.waitingCount,
-      }),
-      observe(listener) {
-        listeners.push(listener);
-      },
     },
     close: () => pool.end(),
   };

@@ -1,6 +1,28 @@
-import { type SqlDatabase, type Statement, type StatementResult, tx } from '../sql/database.ts';
+import { computeTag, type UnfinishedTags } from '../fair-order.ts';
+import type { InspectionRecord } from '../ports.ts';
+import {
+  type SqlDatabase,
+  type Statement,
+  type StatementResult,
+  type Statements,
+  tx,
+} from '../sql/database.ts';
 import type { Database, Queries } from './database.ts';
-import { assignTag } from './order.ts';
+
+/** Assigns the tag of an account's next job. Creations of one account take turns here, so no two get the same. */
+function* assignTag(
+  { accountId, environment }: Pick<InspectionRecord, 'accountId' | 'environment'>,
+  cost: number,
+): Statements<number> {
+  yield* tx.get('SELECT pg_advisory_xact_lock(hashtextextended(?, 0))', accountId);
+  const tags = yield* tx.get(
+    `SELECT max(tag) FILTER (WHERE account_id = ?) AS own, max(tag) FILTER (WHERE attempts > 0) AS started,
+       min(tag) FILTER (WHERE attempts = 0) AS next
+     FROM inspections WHERE environment = ? AND status = 'processing' AND NOT parked`,
+    ...[accountId, environment],
+  );
+  return computeTag(tags as unknown as UnfinishedTags, cost);
+}
 
 async function execute(queries: Queries, { sql, values, returns }: Statement): Promise<StatementResult> {
   return returns === 'count'
@@ -32,16 +54,16 @@ export function adaptPostgres(db: Database): SqlDatabase {
       addCrash: 'skip_photos || ?::integer',
       selectUnfinished: 'SELECT id, account_id, attempts, created_at, tag FROM inspections WHERE NOT parked',
       *insertInspection(r, options) {
-        const position = options.cost === undefined ? undefined : yield* assignTag(r, options.cost);
+        const tag = options.cost === undefined ? undefined : yield* assignTag(r, options.cost);
         yield* tx.run(
           `INSERT INTO inspections (id, account_id, environment, kind, vehicle_id, status, created_at, completed_at,
              attempts, document, meta, request, parked, tag)
            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
           ...[r.id, r.accountId, r.environment, r.kind, r.vehicleId, r.status, r.createdAt, r.completedAt],
           ...[r.attempts, JSON.stringify(r.document), JSON.stringify(r.meta), JSON.stringify(r.request)],
-          ...[options.parked ?? false, position?.tag ?? null],
+          ...[options.parked ?? false, tag ?? null],
         );
-        return position;
+        return tag;
       },
     },
   };

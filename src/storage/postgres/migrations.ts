@@ -51,13 +51,6 @@ export const MIGRATIONS: readonly string[] = [
   CREATE INDEX inspections_unfinished ON inspections(environment, created_at, id) WHERE status = 'processing' AND NOT parked;
   CREATE INDEX inspections_unfinished_of ON inspections(account_id, environment)
     WHERE status = 'processing' AND NOT parked;
-  -- The tag of each account's last work, and how far the order has come.
-  CREATE TABLE shares (
-    environment text COLLATE "C" NOT NULL, account_id text COLLATE "C" NOT NULL, tag bigint NOT NULL,
-    PRIMARY KEY (environment, account_id)
-  );
-  CREATE TABLE work_order (environment text COLLATE "C" PRIMARY KEY, begun bigint NOT NULL, base bigint NOT NULL);
-
   -- Owners whose records are removed and whose files are to follow; ended work whose files are not known to be tidied;
   -- owners of files, from before their first byte.
   CREATE TABLE removals (owner text COLLATE "C" PRIMARY KEY);
@@ -69,6 +62,12 @@ export const MIGRATIONS: readonly string[] = [
     id text COLLATE "C" PRIMARY KEY, kind text NOT NULL, version text NOT NULL, host text NOT NULL,
     seen_at timestamptz NOT NULL DEFAULT now()
   );
+  -- Requests that are being answered; worthless after a crash of the server.
+  CREATE UNLOGGED TABLE slots (
+    id text COLLATE "C" PRIMARY KEY, account_id text COLLATE "C" NOT NULL, environment text COLLATE "C" NOT NULL,
+    process_id text COLLATE "C" NOT NULL
+  );
+  CREATE INDEX slots_account ON slots(account_id, environment);
   CREATE TABLE leases (name text COLLATE "C" PRIMARY KEY, holder text NOT NULL, until timestamptz NOT NULL);
 
   -- claim: whose claim of a key it is; until: how long it counts unless it is renewed.

@@ -1,4 +1,5 @@
-import { HEARTBEAT_TIMEOUT_MS, type LeaseStore, type ProcessStore } from '../ports.ts';
+import { randomUUID } from 'node:crypto';
+import { HEARTBEAT_TIMEOUT_MS, type LeaseStore, type ProcessStore, type RequestSlots } from '../ports.ts';
 import { toProcess } from '../rows.ts';
 import type { Database } from './database.ts';
 
@@ -14,11 +15,13 @@ export function createPostgresProcesses(db: Database): ProcessStore & LeaseStore
     async register(process) {
       await heartbeat(process);
       await db.run("DELETE FROM processes WHERE seen_at < now() - interval '1 day'");
+      await db.run('DELETE FROM slots WHERE process_id NOT IN (SELECT id FROM processes)');
     },
     heartbeat,
     async unregister(id) {
       await db.run('DELETE FROM processes WHERE id = ?', id);
       await db.run('DELETE FROM leases WHERE holder = ?', id);
+      await db.run('DELETE FROM slots WHERE process_id = ?', id);
     },
     async listLive() {
       const rows = await db.all(
@@ -35,6 +38,28 @@ export function createPostgresProcesses(db: Database): ProcessStore & LeaseStore
         ...[name, holder, ttlMs],
       );
       return row !== undefined;
+    },
+  };
+}
+
+/** Creates the store of the requests that all processes are answering. */
+export function createPostgresSlots(db: Database): RequestSlots {
+  return {
+    take: ({ accountId, environment, processId }, limit) =>
+      db.transaction(async (tx) => {
+        // Requests of one account take turns here, so together they never hold more than the limit.
+        await tx.get('SELECT pg_advisory_xact_lock(hashtextextended(?, 1))', accountId);
+        const id = randomUUID();
+        const changes = await tx.run(
+          `INSERT INTO slots SELECT ?, ?, ?, ? WHERE ? > (SELECT count(*) FROM slots s
+             JOIN processes p ON p.id = s.process_id AND p.seen_at > now() - ? * interval '1 millisecond'
+             WHERE s.account_id = ? AND s.environment = ?)`,
+          ...[id, accountId, environment, processId, limit, HEARTBEAT_TIMEOUT_MS, accountId, environment],
+        );
+        return changes === 1 ? id : undefined;
+      }),
+    async free(id) {
+      await db.run('DELETE FROM slots WHERE id = ?', id);
     },
   };
 }

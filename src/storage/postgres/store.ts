@@ -4,8 +4,7 @@ import { createStores } from '../sql/stores.ts';
 import { withRecordedOwners } from './blobs.ts';
 import { type Database, hidePassword, MIGRATION_TIMEOUT_MS, openPostgres } from './database.ts';
 import { adaptPostgres } from './dialect.ts';
-import { createPostgresOrder } from './order.ts';
-import { createPostgresProcesses } from './processes.ts';
+import { createPostgresProcesses, createPostgresSlots } from './processes.ts';
 import { checkServer, migrate } from './schema.ts';
 
 function createStore(db: Database, objects: BlobStore): Store {
@@ -15,8 +14,7 @@ function createStore(db: Database, objects: BlobStore): Store {
     ...stores,
     processes,
     leases: processes,
-    order: createPostgresOrder(db),
-    pool: db.pool,
+    slots: createPostgresSlots(db),
     shared: true,
     blobs: withRecordedOwners(db, objects),
     async getStats(environment) {
@@ -28,7 +26,7 @@ function createStore(db: Database, objects: BlobStore): Store {
     },
     async backup() {
       throw new VehiError('usage', 'INVALID_OPTION', 'a PostgreSQL database is not backed up by vehi.', {
-        hint: 'Use pg_dump, or the backups of its provider; copy the object store too. Redis needs none.',
+        hint: 'Use pg_dump, or the backups of its provider; copy the object store too.',
       });
     },
     close: () => db.close(),

@@ -1,5 +1,5 @@
 import { VehiError } from '../../lib/errors.ts';
-import type { InspectionRecord, InspectionStore, QueuePosition } from '../ports.ts';
+import type { InspectionRecord, InspectionStore } from '../ports.ts';
 
 /** A list is the value of `= ANY(?)`. */
 export type Value = string | number | boolean | null | readonly string[];
@@ -52,7 +52,7 @@ export interface Dialect {
   readonly insertInspection: (
     record: InspectionRecord,
     options: NonNullable<Parameters<InspectionStore['create']>[1]>,
-  ) => Statements<QueuePosition | undefined>;
+  ) => Statements<number | undefined>;
 }
 
 /** Database interface of the stores: SQL common to PostgreSQL and SQLite, with `?` placeholders. */

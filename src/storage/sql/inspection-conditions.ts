@@ -42,16 +42,11 @@ export function buildRemovalConditions(filter: RemovalFilter): Conditions {
   ]);
 }
 
-/** Returns the conditions for unfinished jobs, or a page of them. */
-export function buildUnfinishedConditions(environment: string, page?: UnfinishedJobQuery): Conditions {
-  const { sql, values } = joinConditions([
+/** Returns the conditions for unfinished jobs. */
+export function buildUnfinishedConditions(environment: string, query?: UnfinishedJobQuery): Conditions {
+  return joinConditions([
     ["status = 'processing' AND environment = ?", environment],
-    ['created_at >= ?', page?.createdAfter],
-    ['created_at < ?', page?.createdBefore],
+    ['created_at < ?', query?.createdBefore],
+    ['attempts = ?', query?.isWaiting ? 0 : undefined],
   ]);
-  if (!page?.after) return { sql, values };
-  return {
-    sql: `${sql} AND (created_at, id) > (?, ?)`,
-    values: [...values, page.after.createdAt, page.after.id],
-  };
 }

@@ -31,7 +31,7 @@ export function createInspections(db: SqlDatabase): InspectionStore {
   return {
     create: (r, options = {}) =>
       db.transaction(function* () {
-        const position = yield* dialect.insertInspection(r, options);
+        const tag = yield* dialect.insertInspection(r, options);
         if (options.idempotency) {
           const { accountId, environment, operation, key, claim } = options.idempotency;
           const changes = yield* tx.run(
@@ -43,7 +43,7 @@ export function createInspections(db: SqlDatabase): InspectionStore {
         }
         yield* markUploadsUsed(options.uploads ?? []);
         yield* insertMessages(options.messages ?? []);
-        return position;
+        return tag;
       }),
     async get(id) {
       const row = await db.get('SELECT * FROM inspections WHERE id = ?', id);
@@ -77,13 +77,21 @@ export function createInspections(db: SqlDatabase): InspectionStore {
         yield* tx.run(`INSERT INTO leftovers VALUES (?, ${time.now}) ON CONFLICT DO NOTHING`, id);
         return true;
       }),
-    async listUnfinished(environment, page) {
-      const { sql, values } = buildUnfinishedConditions(environment, page);
+    async listUnfinished(environment, query) {
+      const { sql, values } = buildUnfinishedConditions(environment, query);
       const rows = await db.all(
         `${dialect.selectUnfinished} AND ${sql} ORDER BY created_at, id LIMIT ?`,
-        ...[...values, page?.limit ?? Number.MAX_SAFE_INTEGER],
+        ...[...values, query?.limit ?? Number.MAX_SAFE_INTEGER],
       );
       return rows.map(toUnfinishedJob);
+    },
+    async countUnfinished(accountId, environment, limit) {
+      const row = await db.get(
+        `SELECT count(*) AS n FROM (${dialect.selectUnfinished} AND status = 'processing' AND account_id = ?
+           AND environment = ? LIMIT ?) found`,
+        ...[accountId, environment, limit],
+      );
+      return Number(row?.n);
     },
     async filterFinished(ids) {
       const processing = await selectIds(ids, "AND status = 'processing'");

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { LOCK_TIMES } from '../../../src/server/work/shared-queue.ts';
+import { QUEUE_TIMING } from '../../../src/server/work/shared-queue.ts';
 import { ask, type Cluster, type Member, startCluster } from '../../cluster/cluster.ts';
 import { photoHost, visualRequest } from '../../server/helpers/service.ts';
 
@@ -131,7 +131,7 @@ export async function measureStart() {
 export async function measureRecovery() {
   return withCluster(async ({ cluster, create, untilDone }) => {
     // Longer than the measurement, so none of them completes.
-    const choices = { workMs: 600_000, times: LOCK_TIMES, settings: { workers: 1 } };
+    const choices = { workMs: 600_000, timing: QUEUE_TIMING, settings: { workers: 1 } };
     const doomed = await Promise.all(
       Array.from({ length: KILLED }, () => cluster.addMember('work', choices)),
     );

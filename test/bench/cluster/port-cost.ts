@@ -4,12 +4,8 @@ import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import pLimit from 'p-limit';
 import { createClock } from '../../../src/server/clock.ts';
-import { createAnonymousLimiter } from '../../../src/server/http/anonymous-limiter.ts';
-import { createConcurrencyGate } from '../../../src/server/http/concurrency-gate.ts';
-import { createRateLimiter } from '../../../src/server/http/rate-limiter.ts';
-import type { QueueParts, SharedBackends } from '../../../src/server/services.ts';
+import type { QueueParts } from '../../../src/server/services.ts';
 import type { WorkQueue } from '../../../src/server/work/port.ts';
-import type { Store } from '../../../src/storage/ports.ts';
 import { openDirectoryStore } from '../../../src/storage/sqlite/store.ts';
 import { photoHost, startService, type TestService, visualRequest } from '../../server/helpers/service.ts';
 import { standInPrograms } from '../../server/helpers/stand-in.ts';
@@ -30,32 +26,16 @@ function createDirectQueue({ run, workers, limit }: QueueParts): WorkQueue {
   return {
     reserve: async () => ({
       cost: 0,
-      submit: (id) => inTurn(async () => void (await run(id, signal, false))),
+      submit: (id) => inTurn(async () => void (await run(id, signal))),
       cancel() {},
     }),
-    recordStart() {},
-    async charge() {},
     async start() {},
     waiting: 0,
     running: 0,
     delayed: 0,
-    quarantined: 0,
     limit,
     oldestWaitMs: () => 0,
     async drain() {},
-  };
-}
-
-/** Backends of a single-process service, except its queue. */
-function directBackends(store: Store): SharedBackends {
-  return {
-    rates: createRateLimiter(store.rates, 'production'),
-    anonymousLimiter: createAnonymousLimiter(600),
-    gate: createConcurrencyGate(),
-    createQueue: createDirectQueue,
-    isDegraded: () => false,
-    getState: async () => ({ up: true, memoryBytes: 0, memoryMaxBytes: 0, restarts: 0, substituted: 0 }),
-    async close() {},
   };
 }
 
@@ -70,7 +50,7 @@ export async function measurePortCost() {
   const services: TestService[] = [];
   const start = async (name: string, direct: boolean) => {
     const store = openDirectoryStore(join(folder, name));
-    const parts = { clock: createClock(), ...(direct ? { backends: directBackends(store) } : {}) };
+    const parts = { clock: createClock(), ...(direct ? { createQueue: createDirectQueue } : {}) };
     const account = { plan: 'enterprise' } as const;
     const service = await startService({}, { store, parts, account, programs: standInPrograms(0) as never });
     services.push(service);

@@ -1,6 +1,6 @@
 /**
- * Measures the cost and recovery time of several processes (`npm run bench:cluster`), on PostgreSQL with fsync, Redis
- * with an append-only file and a folder of files; photos, models and reports are stand-ins. Also measures the overhead
+ * Measures the cost and recovery time of several processes (`npm run bench:cluster`), on PostgreSQL with fsync and a
+ * folder of files; photos, models and reports are stand-ins. Also measures the overhead
  * of the single-process queue on SQLite. Arguments select from `cycles`, `start`, `recovery` and `port`. Prints one
  * JSON document.
  */

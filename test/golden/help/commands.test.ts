@@ -12,7 +12,6 @@ import { fakeTerminal } from '../../helpers/cli/fake-terminal.ts';
 import { ROOT } from '../../helpers/cli/run-cli.ts';
 import { writeLabelled } from '../../helpers/photos/demo-photos.ts';
 import { startPostgres } from '../../helpers/services/postgres.ts';
-import { startRedis } from '../../helpers/services/redis.ts';
 
 /** What all rows share: the service. */
 const shared: Known = {};
@@ -90,11 +89,9 @@ describe('works', () => {
     'vehi work with vehi serve --no-work, on what they share',
     async () => {
       const postgres = startPostgres();
-      const redis = await startRedis();
       const dir = newFolder().dir ?? '';
       const env = {
         VEHI_DATABASE: postgres.createDatabase(),
-        VEHI_REDIS: redis.url,
         VEHI_OBJECTS: pathToFileURL(join(dir, 'files')).href,
       };
       const run = (words: readonly string[], more: object = {}) => {
@@ -145,10 +142,10 @@ describe('works', () => {
       };
       expect(await does(['admin', 'keys', 'list'])).toMatch(/^0 .*\n.*made by vehi serve --sandbox/);
       expect(await does(['doctor'])).toMatch(
-        /ok {3}database: PostgreSQL \d+.*, as this version of vehi needs them\nok {3}redis: .*\nok {3}redis script: .*\nok {3}clocks: .*\nok {3}objects: .*\nok {3}work: 1 serving, 1 working, 0 /,
+        /ok {3}database: PostgreSQL \d+.*, as this version of vehi needs them\nok {3}objects: .*\nok {3}work: 1 serving, 1 working, 0 /,
       );
-      expect(await does(['doctor'], { VEHI_REDIS: 'redis://127.0.0.1:1' })).toMatch(
-        /FAIL redis: .*ECONNREFUSED/,
+      expect(await does(['doctor'], { VEHI_DATABASE: 'postgres://127.0.0.1:1/x' })).toMatch(
+        /FAIL database: .*ECONNREFUSED/,
       );
       expect(await does(['admin', 'data', 'backup', 'copy.db'])).toMatch(/^2 .*pg_dump/s);
       expect(await does(['admin', 'data', 'purge', '--vehicle', 'veh_1', '--yes'])).toContain(
@@ -160,7 +157,6 @@ describe('works', () => {
       serving.screen.stop();
       await Promise.all([working.ended, serving.ended]);
       expect([working.screen.code ?? 0, serving.screen.code ?? 0]).toEqual([0, 0]);
-      await redis.stop();
       postgres.stop();
     },
     180_000,

@@ -293,7 +293,7 @@ export const ROWS: Readonly<Record<string, readonly [works: Row, fails: Row]>> =
   ],
   work: [
     ok(['work', '--sandbox', '--base-url', 'http://service.test'], /"working":"sandbox"/),
-    refused(['work'], 2, /--database, --redis and --objects/),
+    refused(['work'], 2, /--database and --objects/),
   ],
 };
 

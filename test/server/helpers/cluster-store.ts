@@ -1,26 +1,21 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Redis } from 'ioredis';
 import pg from 'pg';
 import { inject } from 'vitest';
-import type { ServerSettings } from '../../../src/server/server-settings.ts';
-import type { SharedBackends } from '../../../src/server/services.ts';
-import { openRedisBackends } from '../../../src/server/shared-backends.ts';
+import type { QueueParts } from '../../../src/server/services.ts';
+import type { WorkQueue } from '../../../src/server/work/port.ts';
+import { createSharedQueue } from '../../../src/server/work/shared-queue.ts';
 import { createDirectoryBlobs } from '../../../src/storage/directory-blobs.ts';
 import type { Store } from '../../../src/storage/ports.ts';
 import { openPostgresStore } from '../../../src/storage/postgres/store.ts';
 
-/** Services of tests share PostgreSQL, Redis and a folder, as those on several machines do. */
+/** Services of tests share PostgreSQL and a folder, as those on several machines do. */
 export const onCluster = process.env.VEHI_TEST_STORE === 'cluster';
 
-/** Databases of Redis for one file of tests; files run side by side, and a test may run several services. */
-const DATABASES = 100;
-/** Files that run side by side at most. */
-const FILES = 10;
-const TIMES = { lockMs: 3_000, stalledCheckMs: 1_000, sweepMs: 1_000, settledMs: 1_000 };
+const TIMING = { lockMs: 3_000, missingMs: 1_000 };
 
-const redisOf = new WeakMap<Store, string>();
+const databaseOf = new WeakMap<Store, string>();
 let made = 0;
 
 /** Asks the server of the databases, outside of them. */
@@ -37,22 +32,17 @@ async function ask(sql: string): Promise<void> {
 
 /** Opens an empty store on a database and a folder of its own, which are gone when it is closed. */
 export async function openClusterStore(): Promise<Store> {
-  const { template, redis } = inject('clusterServers');
+  const { template } = inject('clusterServers');
   const [, templateName = ''] = /\/([^/?]+)\?/.exec(template) ?? [];
   const name = `service_${process.pid}_${++made}`;
   await ask(`CREATE DATABASE ${name} TEMPLATE ${templateName}`);
   const directory = mkdtempSync(join(tmpdir(), 'vehi-shared-'));
+  const url = template.replace(templateName, name);
   const store = await openPostgresStore({
-    url: template.replace(templateName, name),
+    url,
     connections: 10,
     objects: createDirectoryBlobs(directory),
   });
-  const file = (Number(process.env.VITEST_POOL_ID) || 0) % FILES;
-  const database = file * DATABASES + (made % DATABASES);
-  const url = `${redis}?db=${database}`;
-  const client = new Redis({ path: new URL(redis).pathname, db: database });
-  await client.flushdb();
-  client.disconnect();
   const { close } = store;
   Object.assign(store, {
     async close() {
@@ -61,15 +51,12 @@ export async function openClusterStore(): Promise<Store> {
       rmSync(directory, { recursive: true, force: true });
     },
   });
-  redisOf.set(store, url);
+  databaseOf.set(store, url);
   return store;
 }
 
-/** What counts and hands out work over all services of that store; undefined where it is one of a single process. */
-export async function backendsFor(
-  store: Store,
-  settings: ServerSettings,
-): Promise<SharedBackends | undefined> {
-  const url = redisOf.get(store);
-  return url === undefined ? undefined : openRedisBackends({ url, store, settings, timing: TIMES });
+/** What opens the queue of all services of that store; undefined where it is one of a single process. */
+export function queueFor(store: Store): ((parts: QueueParts) => WorkQueue) | undefined {
+  const url = databaseOf.get(store);
+  return url === undefined ? undefined : (parts) => createSharedQueue(parts, url, TIMING);
 }

@@ -8,7 +8,7 @@ import { DEFAULT_SETTINGS, type ServerSettings } from '../../../src/server/serve
 import { generateKey } from '../../../src/storage/keys.ts';
 import type { Account, Store } from '../../../src/storage/ports.ts';
 import { openMemoryStore } from '../../../src/storage/sqlite/store.ts';
-import { backendsFor, onCluster, openClusterStore } from './cluster-store.ts';
+import { onCluster, openClusterStore, queueFor } from './cluster-store.ts';
 import { findDocumentCheck } from './document.ts';
 import { makeFakePrograms, photo } from './programs.ts';
 
@@ -73,7 +73,7 @@ export interface Answer {
 
 /**
  * A service in this process, in the sandbox unless stated otherwise, over a store in memory (with
- * VEHI_TEST_STORE=cluster over PostgreSQL, Redis and a folder).
+ * VEHI_TEST_STORE=cluster over PostgreSQL and a folder).
  */
 export async function startService(
   settings: Partial<ServerSettings> = {},
@@ -96,13 +96,13 @@ export async function startService(
     housekeepingDelayMs: 0,
     ...settings,
   };
-  const backends = await backendsFor(store, all);
+  const createQueue = queueFor(store);
   const app = await createApp({
     programs,
     store,
     clock,
     settings: all,
-    ...(backends ? { backends } : {}),
+    ...(createQueue ? { createQueue } : {}),
     ...more.parts,
   });
   await app.ready();
@@ -177,7 +177,6 @@ export async function startService(
     },
     async close() {
       await app.close();
-      await backends?.close();
       await store.close();
     },
   };

@@ -217,7 +217,6 @@ describe('over a socket', () => {
       'vehi_queue_waiting',
       'vehi_errors_total',
       'vehi_inference_seconds',
-      'vehi_files_seconds',
       'vehi_database_up 1',
     ]) {
       expect(metrics).toContain(name);

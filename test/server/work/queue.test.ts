@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { VehiError } from '../../../src/lib/errors.ts';
-import type { SharedBackends } from '../../../src/server/services.ts';
+import type { WorkQueue } from '../../../src/server/work/port.ts';
 import { openDirectoryStore } from '../../../src/storage/sqlite/store.ts';
 import { useQueueServices, VISUAL } from '../helpers/queue-services.ts';
 import { visualRequest } from '../helpers/service.ts';
@@ -13,16 +13,16 @@ describe('queue', () => {
     const service = await start({ queueLimit: 2 });
     const release = hold(service);
     const headers = { prefer: 'respond-async' };
-    for (let i = 0; i < 2; i++)
-      expect((await service.call('POST', VISUAL, { json: visualRequest(good()), headers })).status).toBe(202);
-    const full = await service.call('POST', VISUAL, { json: visualRequest(good()), headers });
+    const create = (as: string) => service.call('POST', VISUAL, { json: visualRequest(good()), headers, as });
+    for (const key of [service.key, service.otherKey]) expect((await create(key)).status).toBe(202);
+    const full = await create(service.key);
     expect([full.status, full.body.error.code, full.body.error.type]).toEqual([
       503,
       'SERVICE_UNAVAILABLE',
       'server_error',
     ]);
     expect(Number(full.headers['retry-after'])).toBeGreaterThan(0);
-    expect((await service.call('GET', VISUAL)).body.data.pagination.total).toBe(2);
+    expect((await service.call('GET', VISUAL)).body.data.pagination.total).toBe(1);
     expect(await service.store.blobs.listOwners()).toHaveLength(2);
     // Results are still read: a balancer must not take the service out for that.
     const ready = await service.app.inject('/readyz');
@@ -30,29 +30,26 @@ describe('queue', () => {
     release();
     await expect
       .poll(async () => (await service.call('GET', `${VISUAL}?status=completed`)).body.data.pagination.total)
-      .toBe(2);
+      .toBe(1);
     expect((await service.call('POST', VISUAL, { json: visualRequest(good()) })).status).toBe(201);
     expect((await service.app.inject('/readyz')).statusCode).toBe(200);
   });
 
   it('that an account may not fill further answers 429 with what it may have', async () => {
     const service = await start();
-    const { work } = { work: { reserve: async () => ({ full: 'account', limit: 125, retrySeconds: 7 }) } };
+    const { work } = { work: { reserve: async () => ({ full: 'account', limit: 125 }) } };
     const stub = new Proxy(
       {},
       { get: (_target, name) => (name === 'reserve' ? work.reserve : async () => {}) },
     );
-    const backends = {
-      createQueue: () => stub,
-      isDegraded: () => false,
-    } as unknown as SharedBackends;
-    const shared = await start({}, { parts: { backends }, store: service.store });
+    const createQueue = () => stub as WorkQueue;
+    const shared = await start({}, { parts: { createQueue }, store: service.store });
     const refused = await shared.call('POST', VISUAL, { json: visualRequest(good()) });
     expect([refused.status, refused.body.error]).toMatchObject([
       429,
       { code: 'CONCURRENCY_LIMIT_EXCEEDED', details: { reason: 'waiting', limit: 125 } },
     ]);
-    expect(refused.headers['retry-after']).toBe('7');
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
   });
 
   it('a refused request gives its place back', async () => {

@@ -2,40 +2,26 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Redis } from 'ioredis';
-import pLimit from 'p-limit';
-import pg from 'pg';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createClock } from '../../../src/server/clock.ts';
-import { createMetrics } from '../../../src/server/metrics.ts';
-import { parseRedisUrl } from '../../../src/server/redis/address.ts';
-import { connectRedis } from '../../../src/server/redis/connect.ts';
-import { createQueueConnections } from '../../../src/server/redis/queue-connections.ts';
 import { DEFAULT_SETTINGS } from '../../../src/server/server-settings.ts';
 import type { QueueParts } from '../../../src/server/services.ts';
-import { createLane } from '../../../src/server/work/bullmq-lane.ts';
-import type { JobSize } from '../../../src/server/work/job-cost.ts';
-import { createMemoryQueue } from '../../../src/server/work/memory-queue.ts';
-import type { WorkQueue } from '../../../src/server/work/port.ts';
-import { createSharedOrder } from '../../../src/server/work/shared-order.ts';
-import { createSharedQueue } from '../../../src/server/work/shared-queue.ts';
+import { createLocalQueue } from '../../../src/server/work/local-queue.ts';
+import { type JobSize, toPriority } from '../../../src/server/work/order.ts';
+import { createSharedQueue, migrateQueue } from '../../../src/server/work/shared-queue.ts';
 import { createDirectoryBlobs } from '../../../src/storage/directory-blobs.ts';
+import { computeTag } from '../../../src/storage/fair-order.ts';
 import type { InspectionRecord, Store } from '../../../src/storage/ports.ts';
 import { openPostgresStore } from '../../../src/storage/postgres/store.ts';
 import { openMemoryStore } from '../../../src/storage/sqlite/store.ts';
-import {
-  clearDatabase,
-  type PostgresServer,
-  postgresMissing,
-  startPostgres,
-} from '../../helpers/services/postgres.ts';
-import { type RedisServer, redisMissing, startRedis } from '../../helpers/services/redis.ts';
+import { type PostgresServer, postgresMissing, startPostgres } from '../../helpers/services/postgres.ts';
 
 // Many creations, on a machine that others use.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const environment = 'sandbox';
+const soon = { timeout: 30_000, interval: 50 };
 const record = (id: string, accountId: string): InspectionRecord => ({
   ...{ id, accountId, environment, kind: 'visual', vehicleId: 'veh', status: 'processing' },
   ...{ createdAt: new Date().toISOString(), completedAt: null, attempts: 0, document: {}, meta: {} },
@@ -44,45 +30,26 @@ const record = (id: string, accountId: string): InspectionRecord => ({
 
 let directory: string;
 let postgres: PostgresServer | undefined;
-let redis: RedisServer | undefined;
-let client: Redis;
 let address = '';
-const missing = postgresMissing ?? redisMissing;
-beforeAll(async () => {
+beforeAll(() => {
   directory = mkdtempSync(join(tmpdir(), 'vehi-fair-'));
-  if (missing) return;
-  postgres = startPostgres();
-  // It refuses a command whose keys are not all in one slot.
-  redis = await startRedis({ cluster: 'all' });
-  address = postgres.createDatabase();
-  client = await connectRedis(parseRedisUrl(redis.url));
+  if (!postgresMissing) postgres = startPostgres();
 }, 60_000);
-afterAll(async () => {
-  client?.disconnect();
-  await redis?.stop();
+afterAll(() => {
   postgres?.stop();
   rmSync(directory, { recursive: true, force: true });
 });
 
-let queues = 0;
-function createShared(parts: QueueParts): WorkQueue {
-  const connections = createQueueConnections(parseRedisUrl(redis?.url ?? '').options, client);
-  const timing = { lockMs: 60_000, stalledCheckMs: 60_000, sweepMs: 60_000, settledMs: 60_000 };
-  return createSharedQueue(parts, { connections, client, prefix: `{fair-${queues++}}`, timing });
-}
+const createShared = (parts: QueueParts) => createSharedQueue(parts, address);
 async function openShared(): Promise<Store> {
-  const store = await openPostgresStore({
-    url: address,
-    connections: 4,
-    objects: createDirectoryBlobs(directory),
-  });
-  await clearDatabase(address);
-  return store;
+  address = postgres?.createDatabase() ?? '';
+  await migrateQueue(address);
+  return openPostgresStore({ url: address, connections: 4, objects: createDirectoryBlobs(directory) });
 }
 
 describe.each([
-  ['memory', async () => openMemoryStore(), (parts: QueueParts) => createMemoryQueue(parts), undefined],
-  ['shared', openShared, createShared, missing],
+  ['memory', async () => openMemoryStore(), (parts: QueueParts) => createLocalQueue(parts), undefined],
+  ['shared', openShared, createShared, postgresMissing],
 ] as const)('the order of work: %s', (_name, open, create, absent) => {
   const ends: (() => Promise<void>)[] = [];
   afterEach(async () => {
@@ -108,14 +75,17 @@ describe.each([
       self: { id: 'prc', kind: 'work', version: '1', host: 'h' },
       log: pino({ level: 'silent' }),
       clock: createClock(),
-      metrics: createMetrics(),
     } as unknown as ReturnType<QueueParts['services']>;
     const queue = create({
       ...{ limit, workers, retryMs: 60_000, graceMs: 0, listUnfinished: async () => [] },
+      environment,
       run: async (id) => {
-        queue.recordStart((await store.inspections.get(id))?.tag);
+        const { token = '' } = (await store.inspections.startAttempt(id)) ?? {};
         begun.push(id);
         await gate.held;
+        const completedAt = new Date().toISOString();
+        const outcome = { status: 'completed', completedAt, document: {}, meta: {}, messages: [] } as const;
+        await store.inspections.finish(id, token, outcome);
         return 'ended';
       },
       services: () => services,
@@ -128,8 +98,12 @@ describe.each([
       const order = await store.inspections.create(record(id, accountId), { cost: place.cost });
       void place.submit(id, order);
     };
-    const add = (accountId: string, count: number, weight: JobSize['weight'] = 1) =>
-      pLimit(4).map(Array.from({ length: count }), () => addOne(accountId, weight));
+    const add = async (accountId: string, count: number, weight: JobSize['weight'] = 1) => {
+      for (let i = 0; i < count; i++) await addOne(accountId, weight);
+      // What is unfinished has reached the queue, whose counts of all processes are taken once a second.
+      const unfinished = async () => (await store.inspections.listUnfinished(environment)).length;
+      await expect.poll(async () => queue.waiting + queue.running - (await unfinished()), soon).toBe(0);
+    };
     hold();
     await queue.start();
     ends.push(async () => {
@@ -141,7 +115,6 @@ describe.each([
       begun.slice(from, to).filter((id) => id.startsWith(accountId)).length;
     return { store, queue, add, begun, gate, hold, of };
   }
-  const soon = { timeout: 100_000, interval: 50 };
 
   it.skipIf(absent)('ten of one account behind 300 of another come at every second claim', async () => {
     const { add, begun, gate, of } = await start();
@@ -180,9 +153,7 @@ describe.each([
       await add('first', 30);
       gate.open();
       await expect.poll(() => begun.length, soon).toBe(30);
-      const { order } = store;
-      if (order)
-        await expect.poll(async () => (await order.read(environment)).startedTag, soon).toBe(30 * 4 * 8);
+      await expect.poll(async () => store.inspections.listUnfinished(environment), soon).toEqual([]);
       hold();
       await add('first', 20);
       await add('second', 20);
@@ -193,24 +164,20 @@ describe.each([
   );
 });
 
-/** A queue with one worker, whose work ends when it is released. */
-function makeHeldQueue() {
+it('a job of another account begins beside those of an account that has all workers, and only one', async () => {
   const begun: string[] = [];
   let release = () => {};
   const held = new Promise<void>((done) => {
     release = done;
   });
-  const run = async (id: string) => {
-    begun.push(id);
-    await held;
-    return 'ended' as const;
-  };
-  const queue = createMemoryQueue({ limit: 10, workers: 1, retryMs: 1, listUnfinished: async () => [], run });
-  return { queue, begun, release: () => release() };
-}
-
-it('next to an account that has all workers, one piece of another account runs', async () => {
-  const { queue, begun, release } = makeHeldQueue();
+  const queue = createLocalQueue({
+    ...{ limit: 10, workers: 1, retryMs: 1, listUnfinished: async () => [] },
+    async run(id) {
+      begun.push(id);
+      await held;
+      return 'ended';
+    },
+  });
   const works = ['hog-1', 'hog-2', 'honest-1', 'honest-2', 'third-1'].map(async (id) => {
     const place = await queue.reserve(id.split('-')[0] ?? '', { photos: 4, weight: 1 });
     if ('cost' in place) await place.submit(id, undefined);
@@ -222,150 +189,99 @@ it('next to an account that has all workers, one piece of another account runs',
   expect(begun.slice(2).sort()).toEqual(['hog-2', 'honest-2', 'third-1']);
 });
 
-it.each([
-  ['a larger one', 12, ['one', 'other']],
-  ['one of its size', 4, ['one']],
-])('a single piece of another account begins next to %s or waits', async (_name, photos, expected) => {
-  const { queue, begun, release } = makeHeldQueue();
-  const works: Promise<void>[] = [];
-  for (const [id, count] of [['one', photos] as const, ['other', 4] as const]) {
-    const place = await queue.reserve(id, { photos: count, weight: 1 });
-    if ('cost' in place) works.push(place.submit(id, undefined));
-  }
-  expect(begun).toEqual(expected);
-  release();
-  await Promise.all(works);
-  expect(begun).toEqual(['one', 'other']);
-});
-
-it.each([
-  ['here', 'ended'],
-  ['apart', 'quarantine'],
-] as const)('kills after every start meet each piece as often as the others, %s', async (_name, first) => {
+it('kills after every start meet each job as often as the others', async () => {
   const left = ['a', 'b', 'c'].map((id) => ({ id, accountId: 'one', attempts: 0 }));
   for (let life = 0; life < 30; life++) {
-    // The process is killed in the middle of the first piece that it begins.
+    // The process is killed in the middle of the first job that it begins.
     const begun: string[] = [];
-    const queue = createMemoryQueue({
+    const queue = createLocalQueue({
       ...{ limit: 10, workers: 1, retryMs: 1, listUnfinished: async () => left },
-      run(id, _signal, apart) {
-        if (first === 'quarantine' && !apart) return Promise.resolve(first);
+      run(id) {
         begun.push(id);
         return new Promise(() => undefined);
       },
     });
     await queue.start();
     await expect.poll(() => begun, { interval: 1 }).toHaveLength(1);
-    for (const piece of left) if (piece.id === begun[0]) piece.attempts++;
+    for (const job of left) if (job.id === begun[0]) job.attempts++;
   }
   expect(left.map(({ attempts }) => attempts)).toEqual([10, 10, 10]);
 });
 
-it.skipIf(missing)('one account may have half of a shared queue, and another the rest', async () => {
-  const store = await openShared();
-  const services = { store, settings: { ...DEFAULT_SETTINGS, environment } };
-  const queue = createShared({
-    ...{
-      limit: 6,
-      workers: 0,
-      retryMs: 1,
-      graceMs: 0,
-      listUnfinished: async () => [],
+describe.each([
+  ['memory', async () => openMemoryStore(), (parts: QueueParts) => createLocalQueue(parts), undefined],
+  ['shared', openShared, createShared, postgresMissing],
+] as const)('the limits: %s', (_name, open, create, absent) => {
+  it.skipIf(absent)('one account may have half of a queue, and another the rest', async () => {
+    const store = await open();
+    const log = pino({ level: 'silent' });
+    const services = { store, log, settings: { ...DEFAULT_SETTINGS, environment } };
+    const queue = create({
+      ...{ environment, limit: 6, workers: 0, retryMs: 1, graceMs: 0, listUnfinished: async () => [] },
       run: async () => 'ended',
-    },
-    services: () => services as unknown as ReturnType<QueueParts['services']>,
+      services: () => services as unknown as ReturnType<QueueParts['services']>,
+    });
+    const size = { photos: 4, weight: 8 } as const;
+    for (let i = 0; i < 3; i++) {
+      const place = await queue.reserve('acc_1', size);
+      if ('full' in place) throw new Error(`no place: ${JSON.stringify(place)}`);
+      expect(place.cost).toBe(4);
+      const tag = await store.inspections.create(record(`vis_${i}`, 'acc_1'), { cost: place.cost });
+      void place.submit(`vis_${i}`, tag);
+    }
+    // What an account only keeps `processing` to try a client does not count.
+    await store.inspections.create(record('vis_parked', 'acc_2'), { parked: true });
+    expect(await queue.reserve('acc_1', size)).toEqual({ full: 'account', limit: 3 });
+    const atOnce = await Promise.all(Array.from({ length: 4 }, () => queue.reserve('acc_2', size)));
+    expect(atOnce.filter((place) => 'cost' in place)).toHaveLength(3);
+    await queue.drain();
+    await store.close();
   });
-  const share = { photos: 4, weight: 8 } as const;
-  for (let i = 0; i < 3; i++) {
-    const place = await queue.reserve('acc_1', share);
-    if ('full' in place) throw new Error(`no place: ${JSON.stringify(place)}`);
-    expect(place.cost).toBe(4);
-    const order = await store.inspections.create(record(`vis_${i}`, 'acc_1'), { cost: place.cost });
-    await place.submit(`vis_${i}`, order);
-  }
-  // What an account only keeps `processing` to try a client does not count.
-  await store.inspections.create(record('vis_parked', 'acc_2'), { parked: true });
-  expect(await queue.reserve('acc_1', share)).toMatchObject({ full: 'account', limit: 3 });
-  const atOnce = await Promise.all(Array.from({ length: 4 }, () => queue.reserve('acc_2', share)));
-  expect(atOnce.filter((place) => 'cost' in place)).toHaveLength(3);
-  await queue.drain();
+});
+
+it.skipIf(postgresMissing)('PostgreSQL gives tags by what is unfinished', async () => {
+  const store = await openShared();
+  let made = 0;
+  const take = (accountId: string, cost: number) =>
+    store.inspections.create(record(`vis_${made++}`, accountId), { cost });
+  expect(await take('acc_1', 32)).toBe(24);
+  expect(await take('acc_1', 32)).toBe(56);
+  await store.inspections.startAttempt('vis_0');
+  // Another account comes before the next in line of its size, not behind all.
+  expect(await take('acc_2', 32)).toBe(48);
+  expect(await take('acc_2', 32)).toBe(80);
+  expect(await take('acc_1', 32)).toBe(88);
+  for (const id of ['vis_1', 'vis_2', 'vis_3']) await store.inspections.startAttempt(id);
+  expect(await take('acc_3', 16)).toBe(88);
+  expect((await store.inspections.listUnfinished(environment)).map(({ tag }) => tag)).toEqual([
+    24, 56, 48, 80, 88, 88,
+  ]);
   await store.close();
 });
 
-it.skipIf(missing)(
-  'tags are counted from a new base when asked to, and an account begins where the order is',
-  async () => {
-    const store = await openShared();
-    const take = async (id: string, accountId: string, cost: number) =>
-      store.inspections.create(record(id, accountId), { cost });
-    expect(await take('vis_1', 'acc_1', 32)).toEqual({ tag: 32, base: 0 });
-    expect(await take('vis_2', 'acc_1', 32)).toEqual({ tag: 64, base: 0 });
-    await store.order?.advance(environment, 64);
-    await store.order?.advance(environment, 32);
-    await store.order?.rebase(environment);
-    expect(await store.order?.read(environment)).toEqual({ startedTag: 64, base: 64 });
-    expect(await take('vis_3', 'acc_2', 8)).toEqual({ tag: 72, base: 64 });
-    expect((await store.inspections.listUnfinished(environment)).map(({ tag }) => tag)).toEqual([32, 64, 72]);
-    await store.close();
-  },
-);
+it.each([
+  ['nothing is unfinished', { own: null, started: null, next: null }, 24],
+  ['it has jobs itself', { own: 320, started: 32, next: 64 }, 352],
+  ['only others wait', { own: null, started: null, next: 64 }, 88],
+  ['only others run', { own: null, started: 64, next: null }, 88],
+  ['a job ahead of the order runs', { own: null, started: 640, next: 64 }, 88],
+])('the tag of an account where %s', (_name, tags, expected) => {
+  expect(computeTag(tags, 32)).toBe(expected);
+});
 
-const MANY = 1_100;
-/** Stores waiting work by one statement, with tags from `tag` on. */
-async function insertWaiting(count: number, tag: number, cost: number): Promise<void> {
-  const db = new pg.Client({ connectionString: address });
-  await db.connect();
-  await db.query(
-    `INSERT INTO inspections (id, account_id, environment, kind, vehicle_id, status, created_at, attempts, document,
-       meta, request, photos, parked, tag)
-     SELECT 'many_' || lpad(n::text, 4, '0'), 'acc_3', $1, 'visual', 'veh', 'processing', $2, 0, '{}', '{}', '{}', 4,
-       false, $3::bigint + n * $4::bigint FROM generate_series(1, $5::int) n`,
-    [environment, new Date().toISOString(), tag, cost, count],
-  );
-  await db.end();
-}
+it.skipIf(postgresMissing)('one account never gets the same tag twice at once', async () => {
+  const store = await openShared();
+  const ids = Array.from({ length: 20 }, (_v, i) => `vis_${i}`);
+  const tags = await Promise.all(ids.map((id) => store.inspections.create(record(id, 'acc_1'), { cost: 8 })));
+  expect(new Set(tags).size).toBe(20);
+  await store.close();
+});
 
-it.skipIf(missing)(
-  'what waits is given new priorities before they end, and nothing else changes',
-  async () => {
-    const store = await openShared();
-    const services = { store, settings: { environment }, log: pino({ level: 'silent' }) };
-    const lane = createLane('inspections', {
-      connections: createQueueConnections(parseRedisUrl(redis?.url ?? '').options, client),
-      ...{ prefix: `{fair-${queues++}}`, retryMs: 1 },
-      timing: { lockMs: 60_000, stalledCheckMs: 60_000, sweepMs: 60_000, settledMs: 60_000 },
-    });
-    const order = createSharedOrder(() => services as unknown as ReturnType<QueueParts['services']>, lane);
-    const priorities = () =>
-      Promise.all(['vis_1', 'vis_2'].map(async (id) => (await lane.queue.getJob(id))?.priority));
-    order.recordStart(7_000_000);
-    await order.advance();
-    for (const [id, cost] of [['vis_1', 32] as const, ['vis_2', 64] as const]) {
-      await store.inspections.create(record(id, 'acc_1'), { cost });
-    }
-    // More than are read at once, each four photos behind the one before.
-    await insertWaiting(MANY, 9_000_000, 32);
-    await lane.add(await order.prioritise(await store.inspections.listUnfinished(environment)));
-    expect(await priorities()).toEqual([875_004, 875_012]);
-    // Far from the end: as it was.
-    await order.rebase(false);
-    expect(await priorities()).toEqual([875_004, 875_012]);
-    order.recordStart(9_000_000);
-    await order.advance();
-    await store.inspections.create(record('vis_3', 'acc_2'), { cost: 32 });
-    await order.rebase(false);
-    expect(await store.order?.read(environment)).toEqual({ startedTag: 9_000_000, base: 9_000_000 });
-    expect(await priorities()).toEqual([1, 1]);
-    const many = (await lane.queue.getPrioritized(0, -1)).filter(({ id }) => id?.startsWith('many_'));
-    expect(many.map(({ id, priority }) => `${id} ${priority}`)).toEqual(
-      Array.from({ length: MANY }, (_v, i) => `many_${String(i + 1).padStart(4, '0')} ${(i + 1) * 4}`),
-    );
-    const third = (await order.prioritise(await store.inspections.listUnfinished(environment))).find(
-      ({ id }) => id === 'vis_3',
-    );
-    expect(third?.priority).toBe(4);
-    order.close();
-    await lane.close();
-    await store.close();
-  },
-);
+it.each([
+  [undefined, 1],
+  [0, 1],
+  [12, 2],
+  [1e9, 2_097_151],
+])('tag %s has priority %s', (tag, priority) => {
+  expect(toPriority(tag)).toBe(priority);
+});

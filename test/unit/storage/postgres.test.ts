@@ -151,16 +151,17 @@ describe.skipIf(postgresMissing)(`two processes on one PostgreSQL database`, () 
     expect(await b.blobs.listOrphans(Date.now())).toEqual([]);
   });
 
-  it('page through unfinished work, oldest first, without what is parked or ended', async () => {
+  it('list unfinished work, oldest first, without what is parked or ended', async () => {
     const at = (second: number) => `2026-01-01T00:00:0${second}.000Z`;
     for (let i = 0; i < 5; i++) await a.inspections.create(record(`vis_${i}`, { createdAt: at(i) }));
     await a.inspections.create(record('vis_parked'), { parked: true });
     await a.inspections.create(record('vis_done', { status: 'completed', completedAt: at(1) }));
     const first = await b.inspections.listUnfinished('sandbox', { limit: 2, createdBefore: at(4) });
     expect(first.map(({ id }) => id)).toEqual(['vis_0', 'vis_1']);
-    const after = { createdAt: at(1), id: 'vis_1' };
-    const next = await b.inspections.listUnfinished('sandbox', { limit: 9, createdBefore: at(4), after });
-    expect(next.map(({ id }) => id)).toEqual(['vis_2', 'vis_3']);
+    await a.inspections.startAttempt('vis_0');
+    const [waiting] = await b.inspections.listUnfinished('sandbox', { limit: 1, isWaiting: true });
+    expect(waiting?.id).toBe('vis_1');
+    expect(await b.inspections.countUnfinished('acc_1', 'sandbox', 3)).toBe(3);
     expect(await b.inspections.filterFinished(['vis_0', 'vis_done', 'vis_none'])).toEqual([
       'vis_done',
       'vis_none',

@@ -9,7 +9,7 @@ import {
 import { openObjects } from '../../../../src/cli/service/shared-store.ts';
 import type { CliContext } from '../../../../src/cli/terminal/context.ts';
 
-const ALL = { database: 'postgres://db/vehi', redis: 'redis://cache', objects: 'file:///srv/files' };
+const ALL = { database: 'postgres://db/vehi', objects: 'file:///srv/files' };
 const withEnv = (env: Record<string, string>) => ({ env }) as unknown as CliContext;
 
 it('nothing said is a data directory of its own', () => {
@@ -19,16 +19,13 @@ it('nothing said is a data directory of its own', () => {
 });
 
 it('all are taken from flags and environment, flags first', () => {
-  const env = { VEHI_DATABASE: 'postgres://other', VEHI_OBJECTS: ALL.objects, VEHI_REDIS_PASSWORD: 'secret' };
-  expect(readSharedAddresses({ database: ALL.database, redis: ALL.redis }, withEnv(env))).toEqual({
-    ...ALL,
-    passwords: { redis: 'secret' },
-  });
+  const env = { VEHI_DATABASE: 'postgres://other', VEHI_OBJECTS: ALL.objects };
+  expect(readSharedAddresses({ database: ALL.database }, withEnv(env))).toEqual(ALL);
 });
 
 it.each<[string, SharedFlags, RegExp]>([
-  ['one is missing', { database: ALL.database, objects: ALL.objects }, /--redis is missing/],
-  ['two are missing', { redis: ALL.redis }, /--database and --objects are missing/],
+  ['objects are missing', { database: ALL.database }, /--objects is missing/],
+  ['the database is missing', { objects: ALL.objects }, /--database is missing/],
   ['a data directory as well', { ...ALL, data: 'x' }, /^--data keeps everything in one process/],
   ['memory as well', { ...ALL, ephemeral: true }, /^--ephemeral keeps everything/],
   ['another database', { ...ALL, database: 'mysql://db' }, /not a postgres:/],

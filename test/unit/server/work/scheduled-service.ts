@@ -4,8 +4,7 @@ import { runVisualJob } from '../../../../src/server/jobs/visual.ts';
 import { makeEmptyInspection, namePhoto, type VisualJob } from '../../../../src/server/jobs/visual-job.ts';
 import { createServices } from '../../../../src/server/make-services.ts';
 import { DEFAULT_SETTINGS } from '../../../../src/server/server-settings.ts';
-import { type JobEnd, LOST, STOPPING } from '../../../../src/server/work/port.ts';
-import { createSweep } from '../../../../src/server/work/sweep.ts';
+import type { JobEnd } from '../../../../src/server/work/port.ts';
 import type { Store } from '../../../../src/storage/ports.ts';
 import { removeInspections } from '../../../../src/storage/removal.ts';
 import { endpoint, inspection } from '../../../helpers/results/stored-records.ts';
@@ -100,7 +99,6 @@ export async function startScheduledService(store: Store) {
   const created: string[] = [];
   const removed = new Set<string>();
   let nowMs = Date.UTC(2026, 0, 1);
-  let run = 0;
   const held = (id: string) => waiting.includes(id) || active.has(id);
   const add = (id: string) => void (held(id) || waiting.push(id));
   const handBack = (one: Running) => {
@@ -108,18 +106,6 @@ export async function startScheduledService(store: Store) {
     one.holds = false;
     if (active.delete(one.id)) add(one.id);
   };
-  const sweep = createSweep({
-    readPage: (range) => inspections.listUnfinished(ENVIRONMENT, range),
-    queue: {
-      listMissing: async (ids) => ids.filter((id) => !held(id)),
-      async add(works) {
-        for (const { id } of works) add(id);
-      },
-      readRunId: async () => String(run),
-    },
-    nowMs: () => nowMs,
-  });
-
   async function create(): Promise<string> {
     const id = `vis_${String(created.length).padStart(26, '0')}`;
     const createdAt = new Date(nowMs).toISOString();
@@ -152,7 +138,7 @@ export async function startScheduledService(store: Store) {
     const reached = new Promise<() => void>((done) => {
       onInspect = done;
     });
-    const end = runVisualJob(id, services, controller.signal, false);
+    const end = runVisualJob(id, services, controller.signal);
     const goOn = await Promise.race([reached, end]);
     const token = tokens.get(id);
     const one = {
@@ -197,13 +183,12 @@ export async function startScheduledService(store: Store) {
       const one = take(pick);
       if (!one) return;
       handBack(one);
-      one.controller.abort(LOST);
       await settle(one);
     },
     async stop(pick) {
       const one = take(pick);
       if (!one) return;
-      one.controller.abort(STOPPING);
+      one.controller.abort();
       await settle(one);
       // That is no attempt, unless it was one that others had ended or begun again.
       if (tokens.get(one.id) !== one.token || (await inspections.get(one.id))?.status !== 'processing')
@@ -215,11 +200,10 @@ export async function startScheduledService(store: Store) {
       waiting.length = 0;
       active.clear();
       for (const one of running) one.holds = false;
-      run++;
     },
     async sweep() {
       nowMs += 31_000;
-      await sweep();
+      for (const { id } of await inspections.listUnfinished(ENVIRONMENT)) add(id);
     },
     async remove(pick) {
       const id = created[pick % (created.length || 1)];

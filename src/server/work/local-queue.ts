@@ -1,0 +1,134 @@
+import { computeTag } from '../../storage/fair-order.ts';
+import type { QueueParts } from '../services.ts';
+import { computeAccountLimit, computeCost, mayStartBeside } from './order.ts';
+import type { JobEnd, WorkQueue } from './port.ts';
+
+interface Job {
+  readonly id: string;
+  readonly accountId: string;
+  readonly cost: number;
+  readonly queuedAtMs: number;
+  readonly resolve: () => void;
+  readonly tag: number;
+  state: 'waiting' | 'running' | 'delayed';
+}
+
+/** Size of a job left by an earlier process: its plan is unknown, so all accounts weigh the same. */
+const RESUMED_COST = computeCost({ photos: 4, weight: 1 });
+
+/**
+ * Creates the queue of a service whose process is the only one on its store; it resumes all unfinished jobs. Accounts
+ * take turns in proportion to their weights. If one account has all workers, the next in line of another starts beside
+ * its jobs, so no account waits for the end of a large job.
+ */
+export function createLocalQueue(
+  options: Pick<QueueParts, 'limit' | 'workers' | 'retryMs' | 'run' | 'listUnfinished'>,
+): WorkQueue {
+  const { limit, workers } = options;
+  // Never aborted: no other process can take over a job of this store.
+  const { signal } = new AbortController();
+  const jobs = new Set<Job>();
+  const reservations = new Set<{ readonly accountId: string }>();
+  let isStopped = false;
+  let onIdle: (() => void) | undefined;
+  const pickTag = (pick: (...tags: number[]) => number, isSelected: (job: Job) => boolean) => {
+    const tags = [...jobs].filter(isSelected).map(({ tag }) => tag);
+    return tags.length === 0 ? null : pick(...tags);
+  };
+  const list = (state: Job['state']) => [...jobs].filter((job) => job.state === state);
+
+  /** Returns the job that may start now: the smallest tag of those that wait. */
+  function findNext(): Job | undefined {
+    const busy = list('running').map(({ accountId }) => accountId);
+    const [next] = list('waiting').sort((a, b) => a.tag - b.tag);
+    if (!next || busy.length < workers) return next;
+    return busy.length === workers && mayStartBeside(next.accountId, busy) ? next : undefined;
+  }
+
+  function startJobs(): void {
+    for (let job = findNext(); job && !isStopped && workers > 0; job = findNext()) {
+      const started = job;
+      started.state = 'running';
+      void options.run(started.id, signal).then((end) => finish(started, end));
+    }
+    if (list('running').length === 0) onIdle?.();
+  }
+
+  function finish(job: Job, end: JobEnd): void {
+    job.resolve();
+    jobs.delete(job);
+    if (end === 'again' && !isStopped) {
+      jobs.add(job);
+      job.state = 'delayed';
+      setTimeout(() => {
+        job.state = 'waiting';
+        startJobs();
+      }, options.retryMs).unref();
+    }
+    startJobs();
+  }
+
+  const add = (id: string, accountId: string, cost: number) =>
+    new Promise<void>((resolve) => {
+      const tags = {
+        own: pickTag(Math.max, (job) => job.accountId === accountId),
+        started: pickTag(Math.max, ({ state }) => state === 'running'),
+        next: pickTag(Math.min, ({ state }) => state !== 'running'),
+      };
+      const tag = computeTag(tags, cost);
+      jobs.add({ id, accountId, cost, tag, queuedAtMs: performance.now(), resolve, state: 'waiting' });
+      startJobs();
+    });
+
+  return {
+    async reserve(accountId, size) {
+      const held = [...jobs, ...reservations];
+      if (isStopped || held.length >= limit) return { full: 'queue', limit };
+      const most = computeAccountLimit(limit);
+      if (held.filter((one) => one.accountId === accountId).length >= most)
+        return { full: 'account', limit: most };
+      const reservation = { accountId };
+      reservations.add(reservation);
+      const cost = computeCost(size);
+      return {
+        cost,
+        submit(id) {
+          reservations.delete(reservation);
+          return add(id, accountId, cost);
+        },
+        cancel: () => void reservations.delete(reservation),
+      };
+    },
+    async start() {
+      // The jobs cut off most often come last, so a crash after every start does not hit the same job each time.
+      const unfinished = [...(await options.listUnfinished())].sort((a, b) => a.attempts - b.attempts);
+      for (const { id, accountId } of unfinished) void add(id, accountId, RESUMED_COST);
+    },
+    get waiting() {
+      return jobs.size - list('running').length;
+    },
+    get running() {
+      return list('running').length;
+    },
+    get delayed() {
+      return list('delayed').length;
+    },
+    limit,
+    oldestWaitMs() {
+      const oldest = Math.min(...list('waiting').map(({ queuedAtMs }) => queuedAtMs));
+      return Number.isFinite(oldest) ? performance.now() - oldest : 0;
+    },
+    async drain() {
+      isStopped = true;
+      for (const job of jobs) {
+        if (job.state === 'running') continue;
+        job.resolve();
+        jobs.delete(job);
+      }
+      if (jobs.size === 0) return;
+      await new Promise<void>((resolve) => {
+        onIdle = resolve;
+      });
+    },
+  };
+}

@@ -1,0 +1,42 @@
+import type { Plan } from '../../domain/account.ts';
+import { UNITS_PER_PHOTO } from '../../storage/fair-order.ts';
+import type { Account } from '../../storage/ports.ts';
+
+/** Size of a job in photos and the weight of its account. */
+export interface JobSize {
+  readonly photos: number;
+  readonly weight: Weight;
+}
+
+/** Relative share of processing: an account of weight 4 gets four times the throughput of one of weight 1. */
+export type Weight = 1 | 2 | 4 | 8;
+
+/** Weights by plan; they matter only while several accounts have jobs waiting. */
+const PLAN_WEIGHTS: Readonly<Record<Plan, Weight>> = { free: 1, starter: 2, professional: 4, enterprise: 8 };
+
+/** Maximum fraction of the queue that one account may fill. */
+const MAX_ACCOUNT_SHARE = 1 / 2;
+
+/** Highest priority value of BullMQ; 0 means no priority and runs first. */
+const MAX_PRIORITY = 2_097_151;
+
+/** Returns the scheduling weight of an account's plan. */
+export const findWeight = ({ plan }: Account): Weight => PLAN_WEIGHTS[plan];
+
+/** Returns the amount by which a job raises the tag of its account, in eighths of a photo over the weight. */
+export const computeCost = ({ photos, weight }: JobSize): number =>
+  (Math.max(1, photos) * UNITS_PER_PHOTO) / weight;
+
+/** Returns the number of unfinished jobs that one account may have in a queue of `limit`. */
+export const computeAccountLimit = (limit: number): number =>
+  Math.max(1, Math.floor(limit * MAX_ACCOUNT_SHARE));
+
+/** Converts a tag to a priority of BullMQ, in photos. */
+export const toPriority = (tag: number | null | undefined): number =>
+  Math.min(MAX_PRIORITY, Math.max(1, Math.ceil((tag ?? 0) / UNITS_PER_PHOTO)));
+
+/** Returns true if only one account's jobs run and the next in line is another's, which then runs beside them. */
+export function mayStartBeside(accountId: string, running: Iterable<string>): boolean {
+  const accounts = new Set(running);
+  return accounts.size === 1 && !accounts.has(accountId);
+}
