@@ -18,7 +18,7 @@ const RESUMED_COST = computeCost({ photos: 4, weight: 1 });
 
 /**
  * Creates the queue of a service whose process is the only one on its store; it resumes all unfinished jobs. Accounts
- * take turns in proportion to their weights. If one account has all workers, the next in line of another starts beside
+ * take turns in proportion to their weights. If one account has all workers, the next in line of another starts next to
  * its jobs, so no account waits for the end of a large job.
  */
 export function createLocalQueue(

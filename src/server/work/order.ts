@@ -35,7 +35,7 @@ export const computeAccountLimit = (limit: number): number =>
 export const toPriority = (tag: number | null | undefined): number =>
   Math.min(MAX_PRIORITY, Math.max(1, Math.ceil((tag ?? 0) / UNITS_PER_PHOTO)));
 
-/** Returns true if only one account's jobs run and the next in line is another's, which then runs beside them. */
+/** Returns true if only one account's jobs run and the next in line is another's, which then runs next to them. */
 export function mayStartBeside(accountId: string, running: Iterable<string>): boolean {
   const accounts = new Set(running);
   return accounts.size === 1 && !accounts.has(accountId);

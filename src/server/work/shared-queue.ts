@@ -16,7 +16,7 @@ export interface QueueTiming {
 
 export const QUEUE_TIMING: QueueTiming = { lockMs: 30_000, missingMs: MINUTE_MS };
 
-/** Schema of the queue's tables, beside those of the service. */
+/** Schema of the queue's tables, next to those of the service. */
 const QUEUE_SCHEMA = 'vehi_queue';
 const COUNT_INTERVAL_MS = 1_000;
 /** Interval between queries for the records that requests wait for. */
@@ -157,7 +157,7 @@ export function createSharedQueue(parts: QueueParts, url: string, timing = QUEUE
       createPostgresBackend,
     );
 
-  /** Runs the next job of another account beside those of an account that has all workers of this process. */
+  /** Runs the next job of another account next to those of an account that has all workers of this process. */
   async function startBeside(): Promise<void> {
     if (!worker || isStopped || running.size !== workers) return;
     const accounts = () => [...running.values()].map(({ accountId }) => accountId);

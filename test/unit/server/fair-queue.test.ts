@@ -164,7 +164,7 @@ describe.each([
   );
 });
 
-it('a job of another account begins beside those of an account that has all workers, and only one', async () => {
+it('a job of another account begins next to those of an account that has all workers, and only one', async () => {
   const begun: string[] = [];
   let release = () => {};
   const held = new Promise<void>((done) => {
