@@ -2,17 +2,14 @@ import { rm, statfs, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Chalk } from 'chalk';
 import { findDataDirectory, readSettings } from '../../config/settings.ts';
-import { tryFormat, tryHeic } from '../../images/read/capabilities.ts';
 import { toJsonText } from '../../lib/json.ts';
 import { makeFolder } from '../../lib/make-folder.ts';
-import { verifyModels } from '../../vision/models/verify.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { EXIT } from '../terminal/exit-codes.ts';
 import { findModelDir } from '../terminal/model-dir.ts';
 import type { FlagsOf } from '../terminal/options.ts';
 import { write } from '../terminal/output.ts';
 import { type Check, explainError, runCheck } from './doctor-check.ts';
-import { checkShared } from './doctor-shared.ts';
 
 /** Flags of `vehi doctor`. */
 export type DoctorFlags = FlagsOf<'doctor'>;
@@ -23,10 +20,10 @@ export async function runDoctor(flags: DoctorFlags, ctx: CliContext): Promise<vo
   const folder = findDataDirectory(undefined, ctx);
   const checks = [
     checkNode(),
+    ...(await Promise.all(
+      NATIVE_PARTS.map(([what, name, work]) => runCheck(what, work, installAgain(name))),
+    )),
     ...(await checkModels(findModelDir(settings, ctx))),
-    await runCheck('JPEG', () => tryFormat('jpeg'), REINSTALL),
-    await runCheck('PNG', () => tryFormat('png'), REINSTALL),
-    await runCheck('HEIC', tryHeic, REINSTALL),
     await runCheck(
       'data directory',
       () => tryWriting(folder),
@@ -36,7 +33,7 @@ export async function runDoctor(flags: DoctorFlags, ctx: CliContext): Promise<vo
     await checkDisk(folder),
     checkClock(ctx.now()),
     ...(await checkService(settings.base_url.value)),
-    ...(await checkShared(flags, ctx)),
+    ...(await (await import('./doctor-shared.ts')).checkShared(flags, ctx)),
   ];
   const ok = checks.every((check) => check.ok);
   if (flags.json) await write(ctx.stdout, toJsonText({ ok, checks }));
@@ -48,7 +45,27 @@ export async function runDoctor(flags: DoctorFlags, ctx: CliContext): Promise<vo
   ctx.setExitCode(ok ? EXIT.done : EXIT.engine);
 }
 
-const REINSTALL = 'Install vehi again (npm i -g --ignore-scripts vehi) for this platform.';
+const capabilities = () => import('../../images/read/capabilities.ts');
+
+/** Parts with machine code: what they do, their package, and a try; imported here, so that a missing one is named. */
+const NATIVE_PARTS: readonly (readonly [what: string, name: string, work: () => Promise<unknown>])[] = [
+  ['JPEG (sharp)', 'sharp', async () => (await capabilities()).tryFormat('jpeg')],
+  ['PNG (sharp)', 'sharp', async () => (await capabilities()).tryFormat('png')],
+  ['HEIC (libheif-js)', 'libheif-js', async () => (await capabilities()).tryHeic()],
+  [
+    'SQLite (@photostructure/sqlite)',
+    '@photostructure/sqlite',
+    async () => (await import('../../storage/sqlite/database.ts')).trySqlite(),
+  ],
+  [
+    'onnxruntime (onnxruntime-node)',
+    'onnxruntime-node',
+    async () => void (await import('../../vision/run/session.ts')),
+  ],
+];
+
+const installAgain = (name: string) =>
+  `${name} does not work on this machine. Install vehi with the parts for it: npm install -g --ignore-scripts --include=optional vehi.`;
 
 function formatLine({ what, ok, found, fix }: Check, chalk: InstanceType<typeof Chalk>): string {
   const mark = ok ? chalk.green('ok  ') : chalk.red('FAIL');
@@ -61,8 +78,9 @@ function checkNode(): Check {
 }
 
 async function checkModels(modelDir: string): Promise<Check[]> {
-  const fix = 'Run vehi models verify; install vehi again or correct --models (VEHI_MODEL_DIR).';
+  const fix = 'Install vehi again, or correct --models (VEHI_MODEL_DIR).';
   try {
+    const { verifyModels } = await import('../../vision/models/verify.ts');
     const files = await verifyModels(modelDir);
     return files.map(({ model, precision, sha256, problem }) => ({
       what: `model ${model} ${precision}`,

@@ -167,3 +167,10 @@ export function openDatabase(file: string): Database {
   };
   return database;
 }
+
+/** Opens a database in memory. @throws Error if SQLite does not work on this machine */
+export function trySqlite(): void {
+  const database = new DatabaseSync(':memory:');
+  database.exec('SELECT 1');
+  database.close();
+}
