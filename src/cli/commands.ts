@@ -38,7 +38,7 @@ export const COMMANDS = {
     args: { '[photos...]': 'photos, folders, globs; - reads a list of paths from stdin' },
     flags: {
       'Photos:': ['recursive', 'vehicleId', 'oneVehicle', 'strict', 'set'],
-      'Many vehicles:': ['many', 'resume', 'shard'],
+      'Many vehicles:': ['many', 'resume'],
       'Findings:': ['hiddenDamage', 'sensitivity'],
       'Prices:': ['region', 'currency', 'assess', 'edit', 'settlement'],
       'Output:': [
@@ -69,7 +69,6 @@ export const COMMANDS = {
       'vehi inspect ./photos --json --fail-on moderate > result.json',
       'ls *.jpg | vehi inspect - --annotated marked',
       'vehi inspect --many ./fleet --output results --resume',
-      'vehi inspect --many ./fleet -o results --resume --shard 3/16',
       'vehi inspect --many ./fleet -o results -o pdf=reports --annotated marked --assess',
       'vehi inspect ./photos --set claim_number=C-4711 --set vin=1M8GDM9AXKP042788 -o claim.pdf',
       'vehi inspect ./photos --assess --settlement deductible=500,towing=150 -o claim.pdf',

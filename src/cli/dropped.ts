@@ -10,6 +10,8 @@ export const DROPPED: Readonly<Record<string, string>> = {
   'review --host': 'The page is served on this machine; over ssh, forward the port of its link.',
   'review --allow-host': 'The page is served on this machine only.',
   'review --idle-minutes': 'The command ends when the review is finished.',
+  'inspect --shard':
+    'Give each machine a part of the list: vehi inspect --many part.03.csv (docs/using/inspect.md).',
   '--standard': 'The comparison shows the size of new damage and both pictures.',
   '--remote':
     'Work on the page /app of the service, or send photos with any HTTP client (docs/using/serve.md).',

@@ -190,10 +190,6 @@ export const OPTIONS = {
     'each sub-folder of a folder is a vehicle, or each row of a CSV with vehicle_id and folder; --output FOLDER for the results, KIND=FOLDER for more',
   ),
   resume: on('--resume', 'skip vehicles that have a result for the same photos, options and models'),
-  shard: text(
-    '--shard <i/n>',
-    'process shard I of N, assigned by vehicle name, to share a fleet between machines',
-  ),
   detailed: on('--detailed', 'measure damage in centimetres'),
   oneVehicle: on('--one-vehicle', 'all photos show one vehicle, even if paint colours differ'),
   hiddenDamage: on('--hidden-damage', 'list possible hidden damage'),

@@ -27,7 +27,6 @@ import { openFleetProgress } from './fleet-progress.ts';
 import { type FleetRun, inspectOne, makeNotBegunRow } from './one-vehicle.ts';
 import type { FleetProducts } from './products.ts';
 import { openResultFolder } from './result-folder.ts';
-import { isInShard, nameSummary, parseShard, type Shard } from './shard.ts';
 import { describeOutcome, renderSummaryCsv, renderSummaryTable, type SummaryRow } from './summary.ts';
 import { type FleetVehicle, listSubFolders, readVehicleList } from './vehicles.ts';
 
@@ -87,7 +86,7 @@ function chooseSummaryFormat({ json, format }: InspectFlags): 'table' | 'json' |
 export type EngineMaker = (settings: Settings, now: () => Date) => Promise<Engine>;
 
 /**
- * Runs `vehi inspect` for a fleet, or one shard of it, with a single engine: a result and the requested outputs per
+ * Runs `vehi inspect` for a fleet with a single engine: a result and the requested outputs per
  * vehicle, and the summary as CSV and table. Memory holds one row per vehicle. The first Ctrl-C finishes the vehicles
  * in progress.
  */
@@ -98,7 +97,6 @@ export async function runFleet(
   makeEngine: EngineMaker = createLocalEngine,
 ): Promise<void> {
   rejectSingleVehicleFlags(args, flags);
-  const shard = flags.shard === undefined ? undefined : parseShard(flags.shard);
   const settings = readSettings(flags, ctx);
   const print = chooseSummaryFormat(flags);
   const now = chooseClock(flags.now, ctx);
@@ -123,9 +121,9 @@ export async function runFleet(
     ...outputs.map((output) => output.folder),
     ...(products.annotated === null ? [] : [products.annotated]),
   ];
-  const vehicles = await findVehicles(flags, shard, excluded, ctx);
+  const vehicles = await findVehicles(flags.many ?? '', excluded, ctx);
   await refuseOverwrites(
-    [...listFleetFiles(vehicles, folder, nameSummary(shard), outputs)],
+    listFleetFiles(vehicles, folder, outputs),
     [
       { path: flags.many ?? '', words: `${escapeName(flags.many ?? '')}, the list of vehicles` },
       ...vehicles.map(({ folder: photos }) => ({
@@ -151,8 +149,7 @@ export async function runFleet(
   };
   const { rows, codes, stopped } = await inspectAll(vehicles, run).finally(engine.close);
   await redaction.close();
-  const summaryFile = nameSummary(shard);
-  await writeFileWhole(join(folder, summaryFile), renderSummaryCsv(rows), ctx.cwd);
+  await writeFileWhole(join(folder, SUMMARY), renderSummaryCsv(rows), ctx.cwd);
   const summary =
     print === 'json'
       ? toJsonText({ vehicles: rows })
@@ -160,20 +157,22 @@ export async function runFleet(
         ? renderSummaryCsv(rows)
         : renderSummaryTable(rows, ctx.colour.stdout, countColumns(ctx));
   await write(ctx.stdout, summary);
-  if (!flags.quiet) await write(ctx.stderr, `results and ${summaryFile} are in ${folder}\n`);
+  if (!flags.quiet) await write(ctx.stderr, `results and ${SUMMARY} are in ${folder}\n`);
   ctx.setExitCode(stopped ? EXIT_OF_SIGNAL[stopped] : combineExitCodes(codes));
 }
+
+/** Name of the table of all vehicles in the folder of the results. */
+const SUMMARY = 'summary.csv';
 
 /** Lists the files that a run writes, except annotated photos. */
 function listFleetFiles(
   vehicles: readonly FleetVehicle[],
   folder: string,
-  summary: string,
   outputs: readonly FolderOutput[],
 ): readonly NamedFile[] {
   const kinds = [{ kind: 'json', folder } as const, ...outputs];
   return [
-    { path: join(folder, summary), words: `--output ${escapeName(folder)} (${summary})` },
+    { path: join(folder, SUMMARY), words: `--output ${escapeName(folder)} (${SUMMARY})` },
     ...vehicles.flatMap(({ name }) =>
       kinds.map((one) => {
         const path = join(one.folder, `${name}${KINDS[one.kind].endings[0]}`);
@@ -209,22 +208,16 @@ async function refuseFoldersOfPhotos(
   }
 }
 
-/** Lists the vehicles of the folder or list; with --shard only those of the shard, reporting their number on stderr. */
+/** Lists the vehicles of the folder or list. */
 async function findVehicles(
-  { many = '', quiet }: InspectFlags,
-  shard: Shard | undefined,
+  many: string,
   excluded: readonly string[],
   ctx: CliContext,
 ): Promise<readonly FleetVehicle[]> {
   const outputs = excluded.map((path) => resolve(ctx.cwd, path));
-  const all = (await isListFile(many, ctx.cwd))
-    ? await readVehicleList(many, ctx.cwd)
-    : await listSubFolders(many, ctx.cwd, outputs);
-  if (shard === undefined) return all;
-  const ofShard = all.filter(({ shardKey }) => isInShard(shard, shardKey));
-  const count = `${ofShard.length} of ${all.length} vehicles`;
-  if (!quiet) await write(ctx.stderr, `shard ${shard.index} of ${shard.of}: ${count}\n`);
-  return ofShard;
+  return (await isListFile(many, ctx.cwd))
+    ? readVehicleList(many, ctx.cwd)
+    : listSubFolders(many, ctx.cwd, outputs);
 }
 
 async function isListFile(many: string, cwd: string): Promise<boolean> {

@@ -8,7 +8,6 @@ import { hashBytes } from '../../lib/ids.ts';
 import { comparePaths } from '../../lib/natural-order.ts';
 import { toReason } from '../../lib/reason.ts';
 import { readCsv } from '../terminal/read-csv.ts';
-import { isSummary } from './shard.ts';
 
 export interface FleetVehicle {
   /** Vehicle id from a list; null if it comes from vehi.json or the folder name. */
@@ -16,8 +15,8 @@ export interface FleetVehicle {
   /** Photo folder as given and as absolute path. */
   readonly folder: string;
   readonly path: string;
-  /** Vehicle id of a list, otherwise the folder name; determines the shard. */
-  readonly shardKey: string;
+  /** Vehicle id of a list, otherwise the folder name. */
+  readonly label: string;
   /** Base name of the result file, unique in the fleet ignoring case. */
   readonly name: string;
 }
@@ -55,7 +54,7 @@ export async function listSubFolders(
       vehicleId: null,
       folder: folder === '.' ? name : `${folder}/${name}`,
       path: join(root, name),
-      shardKey: name,
+      label: name,
     })),
   );
 }
@@ -87,7 +86,7 @@ export async function readVehicleList(given: string, cwd: string): Promise<Fleet
       vehicleId,
       folder: base === '.' || isAbsolute(folder) ? folder : join(base, folder),
       path: resolve(dirname(file), folder),
-      shardKey: vehicleId,
+      label: vehicleId,
     })),
   );
 }
@@ -145,14 +144,16 @@ function makeInvalidError(name: string, faults: readonly string[]): VehiError {
 function addNames(vehicles: readonly Omit<FleetVehicle, 'name'>[]): FleetVehicle[] {
   const takenNames = new Set<string>();
   return vehicles.map((vehicle) => {
-    const { shardKey } = vehicle;
-    const safeName = shardKey.replace(/[^\p{L}\p{N}._-]+/gu, '_').replace(/^\.+/, '_');
+    const { label } = vehicle;
+    const safeName = label.replace(/[^\p{L}\p{N}._-]+/gu, '_').replace(/^\.+/, '_');
     const stem = safeName.slice(0, 80);
-    const hash = hashBytes(shardKey).slice(0, 8);
+    const hash = hashBytes(label).slice(0, 8);
     // vehi.json describes photos.
     const isFree =
-      !takenNames.has(stem.toLowerCase()) && !isSummary(stem) && !/^vehi(\.config)?$/i.test(stem);
-    const name = stem === shardKey && isFree ? stem : `${stem}-${hash}`;
+      !takenNames.has(stem.toLowerCase()) &&
+      stem.toLowerCase() !== 'summary' &&
+      !/^vehi(\.config)?$/i.test(stem);
+    const name = stem === label && isFree ? stem : `${stem}-${hash}`;
     takenNames.add(name.toLowerCase());
     return { ...vehicle, name };
   });

@@ -4,12 +4,6 @@ import { makeRequestError } from '../terminal/usage-errors.ts';
 /** Parsed flags of `vehi inspect`. */
 export type InspectFlags = FlagsOf<'inspect'>;
 
-/** Flags that apply only to a fleet. */
-const FLEET_ONLY = [
-  ['resume', '--resume'],
-  ['shard', '--shard'],
-] as const satisfies readonly (readonly [keyof InspectFlags, string])[];
-
 /** Rejects estimate flags without an estimate, or for a fleet. @throws VehiError kind `usage` */
 export function checkEstimateFlags(flags: InspectFlags): void {
   const given = flags.edit ? '--edit' : flags.settlement ? '--settlement' : undefined;
@@ -27,11 +21,10 @@ export function checkEstimateFlags(flags: InspectFlags): void {
  * @throws VehiError kind `usage` for a fleet-only flag without a fleet
  */
 export function isFleet(flags: InspectFlags): boolean {
-  if (flags.many !== undefined) return true;
-  const fleetFlag = FLEET_ONLY.find(([name]) => flags[name] !== undefined)?.[1];
-  if (fleetFlag === undefined) return false;
-  throw makeRequestError(
-    `${fleetFlag} is for many vehicles.`,
-    'Add --many FOLDER (each sub-folder a vehicle) or --many list.csv, or leave it out.',
-  );
+  if (flags.many === undefined && flags.resume !== undefined)
+    throw makeRequestError(
+      '--resume is for many vehicles.',
+      'Add --many FOLDER (each sub-folder a vehicle) or --many list.csv, or leave it out.',
+    );
+  return flags.many !== undefined;
 }

@@ -1,4 +1,4 @@
-import { execFile, execFileSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import {
   copyFileSync,
   existsSync,
@@ -8,7 +8,6 @@ import {
   readFileSync,
   rmSync,
   statSync,
-  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
@@ -35,15 +34,6 @@ beforeAll(async () => {
     copyFileSync(front, join(dir, 'fleet', car, 'front.jpg'));
   }
 });
-
-const has = (program: string) => {
-  try {
-    execFileSync(program, ['--version'], { stdio: 'ignore' });
-    return true;
-  } catch {
-    return false;
-  }
-};
 
 const jsonOf = (...path: string[]) => JSON.parse(readFileSync(join(dir, ...path), 'utf8'));
 
@@ -214,42 +204,32 @@ describe('vehi inspect of many vehicles', () => {
     expect(again.code).toBe(0);
   });
 
-  test.skipIf(!has('parallel'))(
-    'shards run by GNU parallel as documented; the last run opens no model and sums up all of them',
-    async () => {
-      const documented = readFileSync(join(ROOT, 'docs/using/fleets.md'), 'utf8');
-      const [, block = ''] = /## GNU parallel\n\n```sh\n(export[^`]*?)\nvehi /.exec(documented) ?? [];
-      const command = `${block.replaceAll('16', '2').replace('-j 4', '-j 2')}`;
-      mkdirSync(join(dir, 'path'));
-      symlinkSync(join(ROOT, 'bin/vehi.js'), join(dir, 'path/vehi'));
-      const env = {
-        ...process.env,
-        PATH: `${join(dir, 'path')}:${process.env.PATH}`,
-        HOME: dir,
-        CI: 'true',
-        ...TINY,
-      };
-      await promisify(execFile)('sh', ['-c', command], { cwd: dir, env });
-      const log = readFileSync(join(dir, 'jobs.log'), 'utf8').trim().split('\n').slice(1);
-      expect(log.map((line) => line.split('\t')[6])).toEqual(['0', '0']);
-      const rowsOf = (name: string) =>
-        readFileSync(join(dir, 'results', name), 'utf8')
-          .trim()
-          .split('\r\n')
-          .slice(1);
-      const [first, second] = [rowsOf('summary-1-of-2.csv'), rowsOf('summary-2-of-2.csv')];
-      expect(existsSync(join(dir, 'results/summary.csv'))).toBe(false);
-
-      // A manifest without its models: what it names cannot be opened.
-      mkdirSync(join(dir, 'no-models'));
-      copyFileSync(join(TINY_MODELS, 'manifest.json'), join(dir, 'no-models/manifest.json'));
-      const args = ['inspect', '--many', './fleet', '-o', 'results', '--resume'];
-      const last = await runCli([...args, '--models', 'no-models'], { cwd: dir });
-      expect(last.stderr.match(/already inspected/g)).toHaveLength(3);
-      expect(last.code).toBe(0);
-      expect(rowsOf('summary.csv').sort()).toEqual([...first, ...second].sort());
-    },
-  );
+  test('parts of a list, split as documented; the last run opens no model and sums up all of them', async () => {
+    const documented = readFileSync(join(ROOT, 'docs/using/inspect.md'), 'utf8');
+    const [, split = ''] = /(tail -n \+2 list\.csv[^\n]*)/.exec(documented) ?? [];
+    const rows = ['car_1', 'car_2'].map((name) => `${name},fleet/${name}\n`);
+    writeFileSync(join(dir, 'list.csv'), `vehicle_id,folder\n${rows.join('')}`);
+    await promisify(execFile)('sh', ['-c', split.replace('r/16', 'r/2')], { cwd: dir });
+    const parts = ['part.00.csv', 'part.01.csv'];
+    expect(parts.map((part) => readFileSync(join(dir, part), 'utf8'))).toEqual(
+      rows.map((row) => `vehicle_id,folder\n${row}`),
+    );
+    for (const part of parts) {
+      const run = await runInside(['inspect', '--many', part, '-o', 'shared', '--resume'], {
+        cwd: dir,
+        env: TINY,
+      });
+      expect([run.code, run.stderr]).toEqual([0, expect.any(String)]);
+    }
+    // A manifest without its models: what it names cannot be opened.
+    mkdirSync(join(dir, 'no-models'));
+    copyFileSync(join(TINY_MODELS, 'manifest.json'), join(dir, 'no-models/manifest.json'));
+    const args = ['inspect', '--many', 'list.csv', '-o', 'shared', '--resume', '--models', 'no-models'];
+    const last = await runInside(args, { cwd: dir });
+    expect(last.stderr.match(/already inspected/g)).toHaveLength(2);
+    expect([last.code, last.stderr]).toEqual([0, expect.any(String)]);
+    expect(readFileSync(join(dir, 'shared/summary.csv'), 'utf8').trim().split('\r\n')).toHaveLength(3);
+  });
 
   test('Ctrl-C finishes the vehicle under way; the summary says which were not begun', async () => {
     const args = ['inspect', '--many', 'long', '-o', 'stopped', ...NOW];
@@ -267,8 +247,7 @@ describe('vehi inspect of many vehicles', () => {
 
   test.each([
     ['--resume alone', ['fleet', '--resume'], 2, '--many FOLDER'],
-    ['--shard alone', ['fleet', '--shard', '1/2'], 2, '--many FOLDER'],
-    ['shard 0', ['--many', 'fleet', '--shard', '0/16'], 2, '1/16 to 16/16'],
+    ['a part of it by number', ['--many', 'fleet', '--shard', '1/2'], 2, 'vehi inspect --many part.03.csv'],
     ['photos next to them', ['fleet', '--many', 'long'], 2, '--many long names the vehicles itself'],
     ['no sub-folders', ['--many', 'fleet/car_1'], 3, 'no sub-folders'],
     ['a folder that is not there', ['--many', 'nowhere'], 3, 'nowhere'],
