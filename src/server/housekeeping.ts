@@ -57,6 +57,8 @@ export async function runHousekeeping({
   self,
   dispatcher,
 }: Services): Promise<boolean> {
+  // Only the service's own processes know how long data is kept.
+  if (self.kind === 'work') return false;
   if (!(await store.leases.acquire('housekeeping', self.id, LEASE_MS))) return false;
   const nowMs = clock.wallMs();
   if (store.shared) {

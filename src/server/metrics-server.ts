@@ -4,11 +4,8 @@ import type { ReadMetrics } from './routes/operations.ts';
 /** Serves only `/metrics`, on a port that API clients need not reach. */
 export function createMetricsServer(readMetrics: ReadMetrics): Server {
   return createServer({ requestTimeout: 10_000, headersTimeout: 5_000 }, (request, response) => {
-    if (request.url?.split('?')[0] !== '/metrics') {
-      response.writeHead(404).end();
-      return;
-    }
-    sendMetrics(readMetrics, response);
+    if (request.url?.split('?')[0] === '/metrics') sendMetrics(readMetrics, response);
+    else response.writeHead(404).end();
   });
 }
 

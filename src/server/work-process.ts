@@ -26,8 +26,7 @@ export async function createWorkProcess(
       () => true,
       () => false,
     );
-    if (!database || services.programs.models === 'failed') return 'unavailable';
-    return 'ok';
+    return database && services.programs.models !== 'failed' ? 'ok' : 'unavailable';
   };
   return {
     server: createWorkServer(figures, readiness),

@@ -46,10 +46,10 @@ function toInspectRequest(
       detailed: options.detailed_analysis,
       hiddenDamage: options.detect_hidden_damage,
       oneVehicle: options.one_vehicle,
-      region: job.options.labor_rate_region ?? settings.region,
-      currency: job.options.currency ?? settings.currency,
+      region: job.options.labor_rate_region ?? job.settings.region,
+      currency: job.options.currency ?? job.settings.currency,
       sensitivity: 'default',
-      minConfidence: settings.minConfidence,
+      minConfidence: job.settings.minConfidence,
       ...defined({ ownLimits: settings.ownLimits }),
     },
   };

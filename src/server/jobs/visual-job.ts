@@ -1,6 +1,7 @@
 import type { VisualInspection } from '../../contract/inspection.ts';
 import type { VisualRequest } from '../../contract/requests.ts';
 import type { UnusablePhoto } from '../photos/collect.ts';
+import type { ServerSettings } from '../server-settings.ts';
 
 /** Input of a visual inspection, stored so that the job survives a restart. */
 export interface VisualJob {
@@ -8,6 +9,8 @@ export interface VisualJob {
   readonly options: NonNullable<VisualRequest['options']>;
   /** Photos rejected on receipt; absent in jobs stored before this field existed. */
   readonly unusable?: readonly UnusablePhoto[];
+  /** Settings of the service that took the request; the process that runs the job may have others. */
+  readonly settings: Pick<ServerSettings, 'region' | 'currency' | 'minConfidence' | 'keepPhotos'>;
   readonly requestId: string;
   readonly simulate: { readonly outcome?: 'processing' | 'failed'; readonly webhook?: string };
 }

@@ -215,14 +215,9 @@ async function storeOutcome(
  * Removes files that a stored result no longer needs. Housekeeping does it instead if the process dies here, if a file
  * cannot be removed, or for later attempts, because a superseded attempt may still be writing files.
  */
-async function cleanUp(
-  id: string,
-  job: VisualJob,
-  { number }: Attempt,
-  { store, settings }: Services,
-): Promise<void> {
+async function cleanUp(id: string, job: VisualJob, { number }: Attempt, { store }: Services): Promise<void> {
   if (number > 1) await removeOutputs(id, (other) => other !== number, store);
-  if (!settings.keepPhotos)
+  if (!job.settings.keepPhotos)
     await Promise.all(job.images.map((_image, index) => store.blobs.remove(id, namePhoto(index))));
   if (number === 1) await store.inspections.markCleanedUp([id]);
 }

@@ -105,6 +105,12 @@ export async function createVisual(
     images: body.images.map(({ url, angle, type }) => ({ url, angle, type })),
     options: body.options ?? {},
     unusable,
+    settings: {
+      region: settings.region,
+      currency: settings.currency,
+      minConfidence: settings.minConfidence,
+      keepPhotos: settings.keepPhotos,
+    },
     requestId: request.id,
     simulate: {
       ...defined({ outcome: request.simulate.outcome, webhook: request.simulate.webhook }),

@@ -6,7 +6,6 @@ import type { JobEnd, WorkQueue } from './port.ts';
 interface Job {
   readonly id: string;
   readonly accountId: string;
-  readonly cost: number;
   readonly queuedAtMs: number;
   readonly resolve: () => void;
   readonly tag: number;
@@ -76,7 +75,7 @@ export function createLocalQueue(
         next: pickTag(Math.min, ({ state }) => state !== 'running'),
       };
       const tag = computeTag(tags, cost);
-      jobs.add({ id, accountId, cost, tag, queuedAtMs: performance.now(), resolve, state: 'waiting' });
+      jobs.add({ id, accountId, tag, queuedAtMs: performance.now(), resolve, state: 'waiting' });
       startJobs();
     });
 

@@ -67,8 +67,7 @@ export async function migrateQueue(url: string): Promise<void> {
  * @param url address of the database, whose queue tables exist (`migrateQueue`)
  */
 export function createSharedQueue(parts: QueueParts, url: string, timing = QUEUE_TIMING): WorkQueue {
-  const { limit, workers, run, services } = parts;
-  const { environment } = parts;
+  const { environment, limit, workers, run, services } = parts;
   const queue = new Queue(
     environment,
     {

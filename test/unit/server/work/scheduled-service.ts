@@ -113,6 +113,7 @@ export async function startScheduledService(store: Store) {
       images: [{ url: `https://example.com/${id}.jpg`, angle: 'front', type: 'exterior' }],
       options: {},
       unusable: [],
+      settings,
       requestId: 'req_1',
       simulate: {},
     };
