@@ -1,4 +1,5 @@
 import type { RejectedImage } from '../../contract/inspection.ts';
+import type { Angle } from '../../domain/damage.ts';
 import type { PhotoRejection } from '../../domain/photo.ts';
 import { toPhotoType } from '../../domain/sight/coverage.ts';
 import type { Limits } from '../../domain/sight/detection.ts';
@@ -78,13 +79,41 @@ async function analysePhoto(
   deps: AnalysisDeps,
   seen: SeenPhotos | undefined,
 ): Promise<AnalysedPhoto | { readonly rejection: PhotoRejection }> {
-  const isExterior = (input.type ?? toPhotoType(input.angle ?? null)) === 'exterior';
+  const stated = dropHint(input);
+  const isExterior = (input.type ?? toPhotoType(stated.angle ?? null)) === 'exterior';
   const reading = await readAndDetect(input.source, isExterior, deps, seen);
   if (!reading.ok) return reading;
   const { facts, issues, perceptualHash, sighting, paint } = reading.photo;
-  const findings =
-    isExterior && sighting ? observePhoto(input, index, reading.photo, sighting, request, deps) : null;
-  return { input, facts, issues, perceptualHash, findings, paint: findings?.vehicle.passed ? paint : null };
+  const observe = (by: PhotoInput) =>
+    isExterior && sighting ? observePhoto(by, index, reading.photo, sighting, request, deps) : null;
+  const seenAs = observe(stated);
+  const shows = seenAs && { isVehicle: seenAs.vehicle.passed, angle: seenAs.angleSeen };
+  const photo = shows && input !== stated ? useHint(input, stated, shows) : input;
+  const isOutside = photo === stated || toPhotoType(photo.angle ?? null) === 'exterior';
+  const findings = photo === stated ? seenAs : isOutside ? observe(photo) : null;
+  const passed = findings?.vehicle.passed;
+  return { input: photo, facts, issues, perceptualHash, findings, paint: passed ? paint : null };
+}
+
+/** Returns the photo without a view that only its file name gives. */
+function dropHint(input: PhotoInput): PhotoInput {
+  if (input.angleSource !== 'file_name') return input;
+  const { angle: _angle, angleSource: _source, ...rest } = input;
+  return rest;
+}
+
+/**
+ * Returns the photo with the view of its file name where the parts tell none: an outside view of a vehicle, an inside
+ * one where no vehicle is seen from outside. A name alone never turns a photo off: `seat_left.jpg` may be a SEAT.
+ */
+function useHint(
+  hinted: PhotoInput,
+  stated: PhotoInput,
+  seen: { readonly isVehicle: boolean; readonly angle: Angle | null },
+): PhotoInput {
+  const isOutside = toPhotoType(hinted.angle ?? null) === 'exterior';
+  if (isOutside) return seen.angle === null ? hinted : stated;
+  return seen.isVehicle ? stated : hinted;
 }
 
 /**

@@ -6,6 +6,7 @@ import { envelop } from '../../contract/answers.ts';
 import { Id } from '../../contract/common.ts';
 import { UploadQuerySchema, UploadSchema, UploadViewSchema } from '../../contract/uploads.ts';
 import { MAX_IMAGE_BYTES, MAX_IMAGE_MB } from '../../domain/photo-limits.ts';
+import { toPhotoType } from '../../domain/sight/coverage.ts';
 import { type AngleWords, loadAngleWords, readAngleFromName } from '../../images/find/angle-from-name.ts';
 import { Type } from '../../lib/type.ts';
 import { ApiError } from '../http/api-error.ts';
@@ -112,7 +113,10 @@ export function registerUploadRoutes(app: App, services: Services): void {
   ): NewPhoto => {
     const { name = 'photo' } = request.query as { name?: string };
     angleWords ??= loadAngleWords();
-    return { name, angle: readAngleFromName(name, angleWords), bytes, sha256 };
+    const named = readAngleFromName(name, angleWords);
+    // An inside view would turn the photo off, and a name alone is no reason: `seat_left.jpg` may be a SEAT.
+    const angle = named && toPhotoType(named) === 'exterior' ? named : undefined;
+    return { name, angle, bytes, sha256 };
   };
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(/^(image\/[\w.+-]+|application\/octet-stream)/, (_request, payload, done) =>

@@ -68,7 +68,7 @@ describe('vehi inspect', () => {
       'left_side',
       'rear_right',
     ]);
-    expect(new Set(data.images.map((image) => image.angle_source))).toEqual(new Set(['file_name']));
+    expect(new Set(data.images.map((image) => image.angle_source))).toEqual(new Set(['parts_seen']));
     expect(data.missing_views).toEqual([]);
     expect(meta).toMatchObject({
       images_processed: 4,

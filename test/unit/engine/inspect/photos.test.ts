@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { Angle } from '../../../../src/domain/damage.ts';
 import { inspect } from '../../../../src/engine/inspect/inspect.ts';
 import { listNotAssessed } from '../../../../src/engine/inspect/not-assessed.ts';
 import type { InspectRequest, PhotoInput } from '../../../../src/engine/request.ts';
@@ -48,6 +49,27 @@ describe('the photos of an inspection', () => {
     ]);
     expect(meta.images_processed).toBe(3);
     expect(data.warnings.map((warning) => warning.code)).toEqual(['coverage']);
+  });
+
+  test('a file name never turns a photo of a vehicle off, and names the view where the parts tell none', async () => {
+    const hinted = (url: string, angle: Angle): PhotoInput => ({
+      source: { kind: 'file', path: url },
+      url,
+      angle,
+      angleSource: 'file_name',
+    });
+    const request = {
+      ...makeRequest(['seat', 'cabin', 'rear']),
+      photos: [hinted('seat', 'interior'), hinted('cabin', 'interior'), hinted('rear', 'rear')],
+    };
+    const shown = { seat: { detections: [dent(420)] }, cabin: { parts: EMPTY }, rear: {} };
+    const { data } = await inspect(request, makeFakeDeps(shown));
+    expect(data.results?.damages).toHaveLength(1);
+    expect(data.images.map(({ angle, angle_source, analysed }) => [angle, angle_source, analysed])).toEqual([
+      ['left_side', 'parts_seen', true],
+      ['interior', 'file_name', false],
+      ['left_side', 'parts_seen', true],
+    ]);
   });
 
   test('names sides that the photos show too little of, once', () => {
