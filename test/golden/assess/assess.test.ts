@@ -63,7 +63,7 @@ beforeAll(() => {
   });
   put('broken.json', '{"damages": [');
   put('overrides.json', {
-    overrides: [{ damage_id: 'e', option: 'bumper_replacement_aftermarket', hours: 6, reason: 'agreed' }],
+    overrides: [{ damage_id: 'e', option: 'bumper_replacement_aftermarket', reason: 'agreed' }],
   });
 });
 
