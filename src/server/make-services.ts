@@ -9,6 +9,7 @@ import { createAnonymousLimiter } from './http/anonymous-limiter.ts';
 import { createConcurrencyGate, createStoredGate } from './http/concurrency-gate.ts';
 import { createRateLimiter } from './http/rate-limiter.ts';
 import { createUploadBudget } from './http/upload-budget.ts';
+import { createInlineBacklog } from './inline-backlog.ts';
 import { createStopwatch } from './jobs/stopwatch.ts';
 import { runVisualJob } from './jobs/visual.ts';
 import { createLinks } from './links.ts';
@@ -111,6 +112,7 @@ export async function createServices(
     }),
     photoSlots: createPhotoSlots({ budgetBytes: settings.photoBudgetBytes, waitMs: settings.photoWaitMs }),
     stopwatch: createStopwatch(clock),
+    backlog: createInlineBacklog(),
     csrfSecret: await store.getSecret('app-csrf'),
     partMaps: createPartMaps(programs.engine, (id, { index }) => store.blobs.get(id, nameView(index))),
     quarantine,

@@ -7,6 +7,7 @@ import type { AnonymousLimiter } from './http/anonymous-limiter.ts';
 import type { ConcurrencyGate } from './http/concurrency-gate.ts';
 import type { RateLimiter } from './http/rate-limiter.ts';
 import type { UploadBudget } from './http/upload-budget.ts';
+import type { InlineBacklog } from './inline-backlog.ts';
 import type { Stopwatch } from './jobs/stopwatch.ts';
 import type { Links } from './links.ts';
 import type { Metrics } from './metrics.ts';
@@ -54,6 +55,7 @@ export interface Services {
   readonly photoSlots: PhotoSlots;
   readonly partMaps: PartMaps;
   readonly stopwatch: Stopwatch;
+  readonly backlog: InlineBacklog;
   /** Opens photos in a child process; undefined if there is none. */
   readonly quarantine: Quarantine | undefined;
   readonly metrics: Metrics;

@@ -73,6 +73,24 @@ describe('queue', () => {
     release();
   });
 
+  it('what waits behind its own account longer than the inline limit answers 202 at once', async () => {
+    const service = await start({ inlineMs: 3_000, workers: 1 });
+    const post = (more = {}) => service.call('POST', VISUAL, { json: visualRequest(good()), ...more });
+    // The first inspection takes a second and a half: eight of them are expected to take longer than the limit.
+    const release = hold(service);
+    const first = post();
+    setTimeout(release, 1_500);
+    expect((await first).status).toBe(201);
+    const again = hold(service);
+    const headers = { prefer: 'respond-async' };
+    for (let i = 0; i < 8; i++) expect((await post({ headers })).status).toBe(202);
+    const startedMs = performance.now();
+    expect((await post()).status).toBe(202);
+    expect(performance.now() - startedMs).toBeLessThan(2_000);
+    service.programs.fake.hold = undefined;
+    again();
+  });
+
   it('50 inspections at once are all completed, each once', async () => {
     const service = await start({ workers: 3 });
     const answers = await Promise.all(

@@ -1,0 +1,34 @@
+/** Share of a new interval in the running mean. */
+const WEIGHT = 0.3;
+
+/** Predicts how long an account's next job waits behind its own jobs, by the pace at which this process sees jobs end. */
+export interface InlineBacklog {
+  /** Returns the expected wait in milliseconds; 0 while no job has ended. */
+  expectMs(accountId: string): number;
+  /** Counts a job until it ends. */
+  add(accountId: string, jobEnd: Promise<void>): void;
+}
+
+/** Creates a backlog over a monotonic clock in milliseconds. */
+export function createInlineBacklog(now: () => number = () => performance.now()): InlineBacklog {
+  const openJobs = new Map<string, number>();
+  // Grows from 0, so that one slow job after the start says little.
+  let intervalMs = 0;
+  let lastEndMs = 0;
+  const end = (accountId: string, startedMs: number) => {
+    const left = (openJobs.get(accountId) ?? 1) - 1;
+    if (left > 0) openJobs.set(accountId, left);
+    else openJobs.delete(accountId);
+    const sampleMs = now() - Math.max(startedMs, lastEndMs);
+    intervalMs += WEIGHT * (sampleMs - intervalMs);
+    lastEndMs = now();
+  };
+  return {
+    expectMs: (accountId) => (openJobs.get(accountId) ?? 0) * intervalMs,
+    add(accountId, jobEnd) {
+      const startedMs = now();
+      openJobs.set(accountId, (openJobs.get(accountId) ?? 0) + 1);
+      void jobEnd.finally(() => end(accountId, startedMs));
+    },
+  };
+}
