@@ -101,7 +101,7 @@ export const COMMANDS = {
     words: {
       vehicleId: 'id of the vehicle (default: that of the file)',
       json: 'the result as one JSON document on stdout',
-      format: 'table, concise, json, csv, parts, lines, lines-json, sarif, junit, github or markdown',
+      format: 'table, json, csv, parts, lines, sarif, junit, github or markdown',
       quiet: 'only the recommended repairs and the totals',
       failOn: 'exit 1 on any of them: minor to critical (that or worse), "cost>5000" (one job, without tax)',
     },
@@ -159,8 +159,7 @@ export const COMMANDS = {
       'Output:': ['format', 'report.output', 'pageSize', 'language', 'failOn', 'quiet', 'now'],
     },
     words: {
-      format:
-        'table, concise, json, csv, parts, lines, lines-json, sarif, junit, github, markdown, coco, pdf or html, on stdout',
+      format: 'table, json, csv, parts, lines, sarif, junit, github, markdown, pdf or html, on stdout',
       failOn:
         'a severity that fails in junit and is an error in github; unchecked: places to check fail in junit',
       now: 'the time to write into the report, for repeatable output',

@@ -12,6 +12,10 @@ export const DROPPED: Readonly<Record<string, string>> = {
   'review --idle-minutes': 'The command ends when the review is finished.',
   'inspect --shard':
     'Give each machine a part of the list: vehi inspect --many part.03.csv (docs/using/inspect.md).',
+  'output kind ems': 'The lines of the estimate: -o FILE.lines.csv.',
+  'output kind lines-json': 'The JSON has them under estimate.lines.',
+  'output kind concise': 'One row per finding: csv.',
+  'output kind coco': 'The JSON has the boxes; a review exports its corrections as COCO.',
   '--standard': 'The comparison shows the size of new damage and both pictures.',
   '--remote':
     'Work on the page /app of the service, or send photos with any HTTP client (docs/using/serve.md).',

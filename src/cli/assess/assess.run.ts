@@ -7,7 +7,7 @@ import { escapeName } from '../../lib/escape-name.ts';
 import { listAllFaults } from '../backend/all-faults.ts';
 import { assessLocally } from '../backend/assess-locally.ts';
 import { openAttempts } from '../outputs/attempts.ts';
-import { renderFiles, renderResult } from '../outputs/kinds.ts';
+import { renderResult } from '../outputs/kinds.ts';
 import { readPageSettings } from '../outputs/page-options.ts';
 import { choosePrinted, divideOutputs, type Output, parseOutput } from '../outputs/parse-output.ts';
 import { nameOutputs, nameSettingsFiles, refuseOverwrites } from '../outputs/refuse-overwrites.ts';
@@ -62,7 +62,7 @@ export async function runAssess(
     now,
   };
   const result = { inspection: null, assessment: envelope };
-  const contents = ({ kind }: Output) => renderFiles(kind, result, createFileView(view));
+  const contents = ({ kind }: Output) => renderResult(kind, result, createFileView(view));
   const written = await writeOutputs(outputs, contents, attempts, ctx);
   await write(ctx.stdout, await renderResult(print, result, createScreenView(view, ctx)));
   if (!flags.quiet && print === 'table') await reportWritten(written, ctx);

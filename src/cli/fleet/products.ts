@@ -6,15 +6,15 @@ import { endInspection } from '../../engine/inspect/finish.ts';
 import type { PhotoInput } from '../../engine/request.ts';
 import { hashBytes } from '../../lib/ids.ts';
 import { openAnnotator } from '../inspect/annotated.ts';
-import { KINDS, renderFiles, showPhotos } from '../outputs/kinds.ts';
+import { KINDS, renderResult, showPhotos } from '../outputs/kinds.ts';
 import type { KnownVehicle } from '../outputs/known-vehicle.ts';
 import type { FolderOutput } from '../outputs/parse-output.ts';
 import { createPhotoAddresses } from '../outputs/photo-addresses.ts';
 import type { Redaction } from '../outputs/redaction.ts';
 import { makeReportPictures } from '../outputs/report-pictures.ts';
 import { createFileView, type RunView } from '../outputs/view.ts';
-import { writeContent } from '../outputs/write-outputs.ts';
 import type { CliContext } from '../terminal/context.ts';
+import { writeFileWhole } from '../terminal/output.ts';
 
 /** Outputs per vehicle of a fleet, in addition to its JSON and summary row. */
 export interface FleetProducts {
@@ -100,7 +100,7 @@ export async function makeProducts(
     evidence: { env: ctx.env },
   });
   for (const [index, { kind }] of products.outputs.entries())
-    await writeContent(paths[index] ?? '', await renderFiles(kind, result, view), ctx.cwd);
+    await writeFileWhole(paths[index] ?? '', await renderResult(kind, result, view), ctx.cwd);
   if (products.save && inspection.data.results)
     await (await import('../results/results.ts')).saveResults(result, ctx);
   return inspection;

@@ -6,7 +6,7 @@ import type { GatheredPhotos } from '../../images/find/gather-photos.ts';
 import type { NextCommands } from '../../report/headline.ts';
 import type { ReportPictures } from '../../report/pictures.ts';
 import { type Attempts, openAttempts } from '../outputs/attempts.ts';
-import { type OutputKind, renderFiles, renderResult, showPhotos } from '../outputs/kinds.ts';
+import { type OutputKind, renderResult, showPhotos } from '../outputs/kinds.ts';
 import type { KnownVehicle } from '../outputs/known-vehicle.ts';
 import type { PageSettings } from '../outputs/page-options.ts';
 import type { Output } from '../outputs/parse-output.ts';
@@ -54,7 +54,7 @@ export async function deliver(found: InspectionEnvelope, run: Delivery, ctx: Cli
     photos: locatePhotos(gathered.photos, ctx.cwd),
   };
   const view = { ...makeView(result, run, ctx), pictures };
-  const renderOutput = ({ kind }: Output) => renderFiles(kind, result, createFileView(view));
+  const renderOutput = ({ kind }: Output) => renderResult(kind, result, createFileView(view));
   const written = await writeOutputs(
     outputs.filter((one) => !isEvidence(one)),
     renderOutput,
@@ -97,7 +97,7 @@ export async function deliverEvidence(
 ): Promise<void> {
   const attempts = openAttempts(ctx);
   const run = { ...view, evidence: { env: ctx.env } };
-  const renderOutput = ({ kind }: Output) => renderFiles(kind, result, createFileView(run));
+  const renderOutput = ({ kind }: Output) => renderResult(kind, result, createFileView(run));
   await reportWritten(await writeOutputs(outputs.filter(isEvidence), renderOutput, attempts, ctx), ctx);
   await attempts.settle();
 }

@@ -1,23 +1,17 @@
 import type { Readable } from 'node:stream';
 import type { Result } from '../../contract/result.ts';
-import { VehiError } from '../../lib/errors.ts';
 import { toJsonText } from '../../lib/json.ts';
 import { listAnswerSections } from '../../report/content/answer.ts';
-import { formatCoco } from '../../report/formats/coco.ts';
-import { formatConcise } from '../../report/formats/concise.ts';
 import { formatCsv, formatPartsCsv } from '../../report/formats/csv.ts';
-import { makeEmsTables } from '../../report/formats/ems.ts';
 import { formatGithub } from '../../report/formats/github.ts';
 import { formatJunit } from '../../report/formats/junit.ts';
-import { formatLinesCsv, makeLinesDocument } from '../../report/formats/lines.ts';
+import { formatLinesCsv } from '../../report/formats/lines.ts';
 import { formatMarkdown } from '../../report/formats/markdown.ts';
 import { formatSarif } from '../../report/formats/sarif.ts';
 import { renderTerminal } from '../../report/text/terminal.ts';
 import type { OutputView } from './view.ts';
 
-type OneFile = string | Uint8Array | Readable;
-/** Content of an output; for several files, their contents keyed by extension in write order. */
-export type Content = OneFile | ReadonlyMap<string, Uint8Array>;
+export type Content = string | Uint8Array | Readable;
 
 /** Commands that print or write results of these kinds. */
 export type OutputCommand = 'inspect' | 'assess' | 'report' | 'compare';
@@ -53,13 +47,6 @@ export const KINDS = {
     written: RESULTS,
     render: async (input, view) => renderTerminal(listAnswerSections(input, view), view),
   },
-  concise: {
-    words: 'one line per finding, for grep: PHOTO:X,Y,W,H SEVERITY PART DAMAGE LEVEL PRICE',
-    endings: ['.concise.txt'],
-    printed: RESULTS,
-    written: RESULTS,
-    render: async (input) => formatConcise(input),
-  },
   json: {
     words: 'the whole result, as returned by the service',
     endings: ['.json'],
@@ -88,21 +75,6 @@ export const KINDS = {
     written: RESULTS,
     render: async (input, view) => formatLinesCsv(input, view),
   },
-  'lines-json': {
-    words: 'the lines of the estimate for other systems (docs/estimate-lines.schema.json)',
-    endings: ['.lines.json'],
-    printed: ['assess', 'report'],
-    written: RESULTS,
-    render: async (input) => toJsonText(makeLinesDocument(input)),
-  },
-  ems: {
-    words:
-      'tables for estimating programs that read CIECA EMS (.veh .ad1 .ad2 .lin .stl .ttl next to it), no conformance claimed',
-    endings: ['.env'],
-    printed: [],
-    written: RESULTS,
-    render: async (input) => makeEmsTables(input),
-  },
   sarif: {
     words: 'SARIF 2.1.0, for code-scanning views of CI systems',
     endings: ['.sarif'],
@@ -130,13 +102,6 @@ export const KINDS = {
     printed: RESULTS,
     written: RESULTS,
     render: async (input, view) => formatMarkdown(input, view),
-  },
-  coco: {
-    words: 'COCO JSON with the boxes, for labelling tools',
-    endings: ['.coco.json'],
-    printed: ['inspect', 'report'],
-    written: ['inspect', 'report'],
-    render: async (input, view) => formatCoco(input, view),
   },
   pdf: {
     words: 'a report with photos, for the claim file',
@@ -215,21 +180,8 @@ export async function renderResult<K extends OutputKind>(
   kind: K,
   input: Result,
   view: OutputView,
-): Promise<Extract<Awaited<ReturnType<(typeof KINDS)[K]['render']>>, OneFile>> {
-  return requireOneFile(await renderFiles(kind, input, view)) as Awaited<ReturnType<typeof renderResult<K>>>;
-}
-
-/** Renders a result in one kind, possibly as several files. @throws VehiError as renderResult */
-export function renderFiles(kind: OutputKind, input: Result, view: OutputView): Promise<Content> {
-  return KINDS[kind].render(input, view);
-}
-
-/** Returns the content of a single-file output. @throws VehiError usage if the output has several files */
-export function requireOneFile(content: Content): OneFile {
-  if (!(content instanceof Map)) return content as OneFile;
-  throw new VehiError('usage', 'OUTPUT_IS_FILES', 'this output is several files and cannot be printed.', {
-    hint: 'Name one of them, for example --output ems=claim.env.',
-  });
+): Promise<Awaited<ReturnType<(typeof KINDS)[K]['render']>>> {
+  return (await KINDS[kind].render(input, view)) as Awaited<ReturnType<typeof renderResult<K>>>;
 }
 
 /** Builds the JSON of a command: the result in the service's format, or its report. */

@@ -2,6 +2,7 @@ import { extname } from 'node:path';
 import { findOrigin, type Settings } from '../../config/settings.ts';
 import type { VehiError } from '../../lib/errors.ts';
 import { findNearest } from '../../lib/nearest.ts';
+import { findDropped } from '../dropped.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { makeRequestError } from '../terminal/usage-errors.ts';
 import {
@@ -133,6 +134,8 @@ function splitKind(value: string): { readonly word: string | undefined; readonly
 function findKind(name: string, allowed: readonly OutputKind[], flag: string, rejection: string): OutputKind {
   const kind = KIND_NAMES.find((known) => known === name);
   const kinds = `Kinds: ${allowed.join(', ')}.`;
+  const dropped = findDropped('', `output kind ${name}`);
+  if (dropped !== undefined) throw makeRequestError(`${flag}: ${dropped}`, kinds);
   if (kind === undefined)
     throw makeRequestError(
       `${flag}: there is no output kind "${name}".`,

@@ -1,8 +1,7 @@
-import { extname } from 'node:path';
 import type { CliContext } from '../terminal/context.ts';
 import { write, writeFileWhole, writeStatus } from '../terminal/output.ts';
 import type { Attempts } from './attempts.ts';
-import { type Content, requireOneFile } from './kinds.ts';
+import type { Content } from './kinds.ts';
 
 interface Destination {
   readonly kind: string;
@@ -24,19 +23,12 @@ export async function writeOutputs<O extends Destination>(
   for (const output of outputs) {
     await attempts.of(async () => {
       const content = await contentOf(output);
-      if (output.path === '-') await write(ctx.stdout, requireOneFile(content));
-      else await writeContent(output.path, content, ctx.cwd);
+      if (output.path === '-') await write(ctx.stdout, content);
+      else await writeFileWhole(output.path, content, ctx.cwd);
       written.push(output);
     });
   }
   return written;
-}
-
-/** Writes an output to the given file; several files share its stem and have their own extensions. */
-export async function writeContent(path: string, content: Content, cwd: string): Promise<void> {
-  if (!(content instanceof Map)) return await writeFileWhole(path, requireOneFile(content), cwd);
-  const stem = path.slice(0, path.length - extname(path).length);
-  for (const [ending, bytes] of content) await writeFileWhole(`${stem}${ending}`, bytes, cwd);
 }
 
 /** Prints the written files on stderr. */

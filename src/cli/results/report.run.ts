@@ -10,7 +10,7 @@ import { repriceEnvelope } from '../../engine/review/reprice.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { escapeName } from '../../lib/escape-name.ts';
 import { openAttempts } from '../outputs/attempts.ts';
-import { type OutputKind, renderFiles, showPhotos } from '../outputs/kinds.ts';
+import { type OutputKind, renderResult, showPhotos } from '../outputs/kinds.ts';
 import { applyClaimFlags, type ClaimFlags, readClaimFlags } from '../outputs/known-vehicle.ts';
 import { readPageSettings } from '../outputs/page-options.ts';
 import { divideOutputs, type Output, parseOutput, parsePrintedKind } from '../outputs/parse-output.ts';
@@ -120,7 +120,7 @@ export async function runReport(sourceName: string, flags: ReportFlags, ctx: Cli
   } as const;
   const attempts = openAttempts(ctx);
   const renderOutput = ({ kind, path }: Output) =>
-    renderFiles(kind, input, path === '-' ? createScreenView(view, ctx) : createFileView(view));
+    renderResult(kind, input, path === '-' ? createScreenView(view, ctx) : createFileView(view));
   try {
     const written = await writeOutputs(toWrite, renderOutput, attempts, ctx);
     if (!flags.quiet) await reportWritten(written, ctx);

@@ -1,8 +1,6 @@
 import type { AssessmentEnvelope } from '../../contract/assessment/assessment.ts';
-import type { EstimateDocument } from '../../contract/assessment/estimate-document.ts';
 import type { EstimateLine } from '../../contract/assessment/lines.ts';
 import type { Result } from '../../contract/result.ts';
-import { defined } from '../../lib/defined.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { describeScope } from '../headline.ts';
 import { writeCsvCell } from './csv.ts';
@@ -118,47 +116,6 @@ export const formatLinesCsv: Formatter = (input) => {
 };
 
 const round1 = (hours: number) => Math.round(hours * 10) / 10;
-
-/** Converts the estimate to the open format of `docs/estimate-lines.schema.json`. */
-export function makeLinesDocument(input: Result): EstimateDocument {
-  const assessment = requireAssessment(input, 'lines-json');
-  const { data, meta } = assessment;
-  const { estimate } = data;
-  const { net, low, high, tax, gross } = presentTotals(assessment);
-  return {
-    format: 'vehi-estimate-lines',
-    format_version: '1.0',
-    assessment_id: data.assessment_id,
-    vehicle_id: data.vehicle_id,
-    created_at: data.created_at,
-    version: estimate.version,
-    software_version: meta.software_version,
-    region: meta.region,
-    currency: meta.currency,
-    scope: describeScope(assessment),
-    ...(data.claim === undefined ? {} : { claim: { ...data.claim } }),
-    vehicle: { ...data.vehicle },
-    lines: estimate.lines,
-    totals: {
-      net,
-      net_low: low,
-      net_high: high,
-      tax: tax
-        ? {
-            name: tax.name,
-            rate_percentage: tax.rate_percentage,
-            base: tax.base,
-            taxable: tax.taxable,
-            amount: tax.amount,
-          }
-        : null,
-      gross,
-    },
-    ...defined({ supplement: estimate.supplement }),
-    history: estimate.history,
-    ...defined({ settlement: data.summary.settlement }),
-  };
-}
 
 function presentTotals({ data }: AssessmentEnvelope) {
   const { adjusted_total: total, tax } = data.summary.repair_cost_summary;

@@ -1,12 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
-import { Ajv2020 } from 'ajv/dist/2020.js';
-import formats from 'ajv-formats';
+import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { AssessmentEnvelope } from '../../../src/contract/assessment/assessment.ts';
-import { EstimateDocumentSchema } from '../../../src/contract/assessment/estimate-document.ts';
 import { formatMoney } from '../../../src/report/figures.ts';
-import { ROOT } from '../../helpers/cli/run-cli.ts';
 import { runInside } from '../../helpers/cli/run-inside.ts';
 import { makeOwnFolder } from '../../helpers/own-folder.ts';
 import { listPhotos } from '../../helpers/photos/demo-vehicle.ts';
@@ -58,17 +54,7 @@ describe('the demo vehicle, with tax', () => {
 });
 
 describe('lines that leave the house', () => {
-  const schema = JSON.parse(readFileSync(resolve(ROOT, 'docs/estimate-lines.schema.json'), 'utf8'));
-
-  test('the schema in docs is that of the program', () => {
-    const { $schema: _dialect, title: _title, ...documented } = schema;
-    expect(documented).toEqual(JSON.parse(JSON.stringify(EstimateDocumentSchema)));
-  });
-
-  test('CSV and JSON hold the same lines, and the JSON fits the schema', async () => {
-    const ajv = new Ajv2020({ strict: false, allErrors: true });
-    (formats as unknown as (a: Ajv2020) => void)(ajv);
-    const check = ajv.compile(schema);
+  test('CSV and JSON hold the same lines', async () => {
     const edits = [
       '--edit',
       '1:hours=9.9',
@@ -77,31 +63,11 @@ describe('lines that leave the house', () => {
       '--associated',
       'all',
     ];
-    const terms = ['--settlement', 'deductible=300,rental=4x35'];
-    const run = await vehi(
-      'assess',
-      'demo.json',
-      ...edits,
-      ...terms,
-      '-q',
-      '-o',
-      'e.lines.json',
-      '-o',
-      'ems=claim/e.env',
-      '-o',
-      'e.lines.csv',
-    );
+    const run = await vehi('assess', 'demo.json', ...edits, '-q', '-o', 'e.json', '-o', 'e.lines.csv');
     expect(run.code).toBe(0);
-    for (const ending of ['env', 'veh', 'ad1', 'ad2', 'lin', 'stl', 'ttl'])
-      expect(readFileSync(join(dir, `claim/e.${ending}`))[0], ending).toBe(3);
-    const document = JSON.parse(read('e.lines.json'));
-    expect([check(document), check.errors]).toEqual([true, null]);
-    const counted = document.lines.filter((line: { counted_in: string }) => line.counted_in === 'total');
-    const cents = (amount: number) => Math.round(amount * 100);
-    const sum = counted.reduce((all: number, line: { amount: number }) => all + cents(line.amount), 0);
-    expect(sum).toBe(cents(document.totals.net));
+    const { lines } = JSON.parse(read('e.json')).data.estimate;
     const rows = read('e.lines.csv').split('\r\n');
-    expect(rows.filter((row) => row.startsWith('E01,line,'))).toHaveLength(document.lines.length);
+    expect(rows.filter((row) => row.startsWith('E01,line,'))).toHaveLength(lines.length);
     expect(rows.some((row) => row.includes('Visible damage only'))).toBe(true);
   });
 

@@ -54,9 +54,10 @@ describe('what is written', () => {
     ['no ending', ['report', 'result.json', '-o', 'claim'], '--output json=claim'],
     [
       'boxes without photos',
-      ['assess', '--damage', 'hood:dent', '-o', 'coco=a.json'],
+      ['assess', '--damage', 'hood:dent', '-o', 'evidence=a.zip'],
       'assess does not write it',
     ],
+    ['a dropped kind', ['report', 'result.json', '-o', 'ems=a.env'], 'output kind ems was removed.'],
     ['a format', ['report', 'result.json', '--format', 'sarfi'], 'Did you mean sarif?'],
     ['a format of another command', ['inspect', 'fleet', '--format', 'pdf'], 'inspect does not print it'],
   ])('%s: the message says what to do instead', async (_, args, said) => {
@@ -67,7 +68,7 @@ describe('what is written', () => {
 
   test('a report is written in every kind by the ending of its file', async () => {
     // The lines of an estimate need one, evidence the photos; estimate.test.ts and evidence.test.ts write them.
-    const kinds = listWrittenKinds('report').filter((kind) => !/^lines|ems|evidence/.test(kind));
+    const kinds = listWrittenKinds('report').filter((kind) => !/^lines|evidence/.test(kind));
     const files = kinds.map((kind) => `all${KINDS[kind].endings[0]}`);
     const run = await runInside(['report', 'result.json', ...files.flatMap((file) => ['-o', file])], {
       cwd: dir,

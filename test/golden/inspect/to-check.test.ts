@@ -58,7 +58,6 @@ describe('places to check', () => {
     ],
     ['github', /::notice file=[^:]*title=vehi \/ to check%3A [\s\S]*To check, no\. 4: critical scratch/],
     ['markdown', /### To check \(\d+\): damage or reflection/],
-    ['coco', /"certainty": "to_check"/],
     ['html', /<h2 id="to-check">To check<\/h2>/],
   ])('are in %s, and are none where nothing is to check', async (format, said) => {
     expect(await print('withChecks', format)).toMatch(said);
@@ -83,7 +82,7 @@ describe('places to check', () => {
 });
 
 describe('a result without a vehicle says so in every kind', () => {
-  test.each(['table', 'json', 'csv', 'sarif', 'junit', 'github', 'markdown', 'coco', 'html'])(
+  test.each(['table', 'json', 'csv', 'sarif', 'junit', 'github', 'markdown', 'html'])(
     '%s',
     async (format) => {
       const text = await print('nothing', format);

@@ -55,7 +55,6 @@ describe('photos of no vehicle', () => {
     ['sarif', '"id": "NO_VEHICLE"'],
     ['junit', '<error type="NO_VEHICLE"'],
     ['github', `::error title=vehi / NO_VEHICLE::${SAID}`],
-    ['coco', '"code": "NO_VEHICLE"'],
   ])('end with exit code 3 and no grade as %s', async (format, said) => {
     const { code, stdout } = await run('inspect', 'none', '--format', format);
     expect(code).toBe(3);
@@ -64,9 +63,7 @@ describe('photos of no vehicle', () => {
   });
 
   test('are a failed result without grade, find or price, and every file is written', async () => {
-    const files = ['json', 'pdf', 'html', 'csv', 'md', 'sarif', 'xml', 'coco.json'].map(
-      (end) => `none.${end}`,
-    );
+    const files = ['json', 'pdf', 'html', 'csv', 'md', 'sarif', 'xml'].map((end) => `none.${end}`);
     const { code, stderr } = await run(
       'inspect',
       'none',

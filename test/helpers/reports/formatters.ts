@@ -1,4 +1,3 @@
-import { formatCoco } from '../../../src/report/formats/coco.ts';
 import { formatCsv } from '../../../src/report/formats/csv.ts';
 import { formatGithub } from '../../../src/report/formats/github.ts';
 import { formatJunit } from '../../../src/report/formats/junit.ts';
@@ -12,5 +11,4 @@ export const FORMATTERS = {
   junit: formatJunit,
   github: formatGithub,
   markdown: formatMarkdown,
-  coco: formatCoco,
 } as const;

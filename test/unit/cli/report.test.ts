@@ -67,7 +67,6 @@ describe('vehi report', { timeout: 60_000 }, () => {
       'all.sarif',
       'junit=all.xml',
       'all.md',
-      'coco=coco.json',
       'github=notes.txt',
     ];
     const { code } = await run([

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { formatConcise } from '../../../../src/report/formats/concise.ts';
 import { formatPartsCsv, writeCsvCell } from '../../../../src/report/formats/csv.ts';
 import { toUri } from '../../../../src/report/formats/sarif.ts';
 import { FORMATTERS } from '../../../helpers/reports/formatters.ts';
@@ -146,14 +145,6 @@ describe('a price', () => {
   });
 });
 
-describe('concise', () => {
-  it('has six columns, with blanks in the name of a photo too', () => {
-    const shape = { damages: 1, photos: 1, rich: false, photoUrl: () => 'my car/front left.jpg' };
-    const lines = formatConcise({ inspection: exampleInspection(shape), assessment: null });
-    expect(lines).toMatch(/^my\\u\{20\}car\/front\\u\{20\}left\.jpg:\d+,\d+,\d+,\d+( \S+){5}\n$/);
-  });
-});
-
 describe('github', () => {
   it('has a line for the grounds, per damage and per rejected photo, levels by the threshold', () => {
     const lines = FORMATTERS.github(input, options).trimEnd().split('\n');
@@ -240,48 +231,6 @@ describe('markdown', () => {
     expect(FORMATTERS.markdown({ inspection: failed, assessment: null }, options)).toContain(
       'No grade. The model could not run.',
     );
-  });
-});
-
-describe('coco', () => {
-  it('has one annotation per sighting, its ids all known, its boxes inside their images', () => {
-    const coco = JSON.parse(FORMATTERS.coco(input, options));
-    const sightings = inspection.data.results?.damages.flatMap((one) => one.evidence).length;
-    expect(coco.annotations).toHaveLength(sightings ?? -1);
-    const images = new Map<number, { width: number; height: number }>(
-      coco.images.map((image: { id: number }) => [image.id, image]),
-    );
-    const categories = new Set(coco.categories.map((category: { id: number }) => category.id));
-    for (const { image_id, category_id, bbox, area, segmentation } of coco.annotations) {
-      const image = images.get(image_id);
-      expect(categories).toContain(category_id);
-      expect(bbox[0] + bbox[2]).toBeLessThanOrEqual(image?.width ?? 0);
-      expect(bbox[1] + bbox[3]).toBeLessThanOrEqual(image?.height ?? 0);
-      expect(area).toBe(bbox[2] * bbox[3]);
-      const [left, top, width, height] = bbox;
-      const [right, bottom] = [left + width, top + height];
-      expect(segmentation).toEqual([[left, top, right, top, right, bottom, left, bottom]]);
-    }
-    expect(new Set(coco.annotations.map((one: { id: number }) => one.id)).size).toBe(coco.annotations.length);
-  });
-
-  it('says which parts the photos show', () => {
-    const { info, annotations } = JSON.parse(FORMATTERS.coco(input, options));
-    expect(info.coverage).toMatchObject({ seen: 8, of: 23 });
-    expect(info.coverage.parts).toContainEqual({
-      part: 'rear_door_left',
-      status: 'too_small',
-      reason: 'far',
-    });
-    expect(info.grade_basis).toContain('on the parts seen (8 of 23)');
-    const statuses = annotations.map((one: { attributes: { part_coverage: string } }) => one.attributes);
-    expect(statuses).toContainEqual(expect.objectContaining({ part_coverage: expect.any(String) }));
-  });
-
-  it('refuses an assessment alone: it has no boxes', () => {
-    expect(() =>
-      FORMATTERS.coco({ inspection: null, assessment: exampleAssessment(inspection) }, options),
-    ).toThrow(/needs an inspection/);
   });
 });
 
