@@ -130,7 +130,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   cli: [...ENGINE, 'cli'],
   'cli/terminal': [...ENGINE, 'cli/commands.ts', 'cli/dropped.ts'],
   'cli/tables': [...SHELL, 'evaluate'],
-  'cli/outputs': [...SHELL, 'cli/tables'],
+  'cli/outputs': [...SHELL, 'cli/tables', 'cli/dropped.ts'],
   'cli/backend': [...SHELL, 'cli/assess/assess-input.ts'],
   'cli/inspect': [
     ...SHELL,

@@ -30,7 +30,7 @@ const LEFT_OUT = { panel: 0.1, glass: 0.1, lamp: 0.1, collision: 0.18 } as const
 >;
 
 /** The factors that a share of the ratios lies below and above, one rank further out for what was not seen. */
-function fit(ratios: readonly number[], share: number): Factors {
+function fitFactors(ratios: readonly number[], share: number): Factors {
   const sorted = [...ratios].sort((a, b) => a - b);
   const rank = Math.max(0, Math.floor((sorted.length + 1) * share) - 1);
   return {
@@ -46,7 +46,7 @@ const fitKind = (kind: Kind, of: typeof jobs): Factors => {
   const own = of.filter((each) => each.kind === kind);
   const single =
     own.length < FEWEST && kind !== 'collision' ? of.filter((each) => each.kind !== 'collision') : own;
-  return fit(
+  return fitFactors(
     single.map(({ one, ours }) => one.real / ours),
     LEFT_OUT[kind],
   );
