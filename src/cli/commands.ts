@@ -182,15 +182,15 @@ export const COMMANDS = {
   },
   compare: {
     about:
-      'Compares two inspections of one vehicle: new, worse, unchanged and repaired damage (rental return, end of lease).',
+      'Compares two inspections of one vehicle: what was known, and what is new, changed or repaired (rental return).',
     summary: 'compare two inspections of one vehicle',
     args: {
       '<before>': 'JSON of vehi inspect, an evidence file, or the id of a saved result',
-      '<after>': 'the same, later',
+      '[after]': 'the same, later; left out with --checklist',
     },
     flags: {
       'Photos:': ['photosBefore', 'photosAfter', 'redact'],
-      'Comparison:': ['anyVehicle', 'decide', 'compare.failOn'],
+      'Comparison:': ['checklist', 'anyVehicle', 'decide', 'compare.failOn'],
       'Output:': ['json', 'compare.format', 'report.output', 'pageSize', 'language', 'quiet', 'now'],
     },
     words: {
@@ -201,9 +201,10 @@ export const COMMANDS = {
     examples: [
       'vehi compare handover.json return.json',
       'vehi compare handover.json return.json -o pdf=return.pdf --fail-on new',
+      ['vehi compare handover.json --checklist -o pdf=list.pdf', 'what is known, to photograph again'],
     ],
     notes: [
-      'vehi looks for each damage in the photos of the other visit; without those photos it reports none as new or repaired.',
+      'vehi looks for each damage in the photos of the other visit; without those photos it reports no change.',
     ],
     exits: { thresholdHit: '--fail-on was hit', inputRejected: 'not a vehi inspection, or another vehicle' },
   },

@@ -12,8 +12,8 @@ export interface FailConditions {
   readonly minScore?: number;
   /** True if any place to check fails. */
   readonly failOnToCheck?: boolean;
-  /** Damage of a comparison that fails: new, or new or worse. */
-  readonly failOnChange?: 'new' | 'worse';
+  /** Damage of a comparison that fails: new, or new or changed. */
+  readonly failOnChange?: 'new' | 'changed';
 }
 
 type Read = (word: string, number: number) => Partial<FailConditions>;
@@ -37,9 +37,9 @@ const CONDITIONS = {
   },
   unchecked: { form: 'unchecked', words: ['unchecked'], read: () => ({ failOnToCheck: true }) },
   change: {
-    form: 'new or worse (worse: new or worse)',
-    words: ['new', 'worse'],
-    read: (word) => ({ failOnChange: word as 'new' | 'worse' }),
+    form: 'new or changed (changed: new damage too)',
+    words: ['new', 'changed'],
+    read: (word) => ({ failOnChange: word as 'new' | 'changed' }),
   },
 } satisfies Readonly<
   Record<string, { form: string; words?: readonly string[]; pattern?: RegExp; read: Read }>

@@ -272,6 +272,10 @@ export const OPTIONS = {
     'folder of the earlier photos (default: where they were inspected)',
   ),
   photosAfter: path('--photos-after <dir>', 'folder of the later photos'),
+  checklist: on(
+    '--checklist',
+    'before the return: list the known damages, with the photo to repeat for each',
+  ),
   anyVehicle: on('--any-vehicle', 'compare even if the vehicle ids differ'),
   decide: list(
     '--decide <row>',
@@ -279,7 +283,7 @@ export const OPTIONS = {
   ),
   'compare.failOn': text(
     '--fail-on <conditions>',
-    'exit 1 for damage that is: new, or worse (new damage too)',
+    'exit 1 for damage that is: new, or changed (new damage too)',
     { fallback: 'none' },
   ),
   'compare.format': oneOf('--format <name>', 'what to print', ['table', 'json'], { fallback: 'table' }),

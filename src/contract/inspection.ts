@@ -1,7 +1,7 @@
 import { ANGLES, CONDITIONS, DAMAGE_TYPES, PHOTO_TYPES, SEVERITIES, UNCERTAINTY } from '../domain/damage.ts';
 import { PART_NAMES } from '../domain/parts.ts';
 import { PHOTO_FORMATS } from '../domain/photo.ts';
-import { DETECTOR_LABELS, SEGMENT_LABELS } from '../domain/sight/detection.ts';
+import { SEGMENT_LABELS } from '../domain/sight/detection.ts';
 import { type Static, Type } from '../lib/type.ts';
 import { ClaimSchema, VehicleFactsSchema } from './claim.ts';
 import { defineSuccessEnvelope, FxSchema, Id, Nullable, RuleTraceSchema, StringEnum } from './common.ts';
@@ -197,20 +197,9 @@ const PixelBoxSchema = Type.Array(Type.Integer(), {
   description: 'Left, top, width, height; pixels of the upright photo.',
 });
 
-/**
- * Model output for one photo, including detections below the limits, for location-by-location comparison with later
- * inspections.
- */
+/** Parts and scale of one photo, for location-by-location comparison with later inspections. */
 const PhotoRecordSchema = Type.Object(
   {
-    candidates: Type.Array(
-      Type.Object({
-        kind: StringEnum(DETECTOR_LABELS),
-        box: PixelBoxSchema,
-        confidence: Confidence,
-      }),
-      { description: 'Detections that at least one sensitivity would list; not findings.' },
-    ),
     parts: Type.Array(
       Type.Object({
         part: StringEnum(SEGMENT_LABELS),

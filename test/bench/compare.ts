@@ -1,19 +1,20 @@
 /**
- * Measures `vehi compare` on visits with known changes: the demo vehicle (1 new dent between handover and return, all
- * planted damage new against the clean one), unchanged copies of real photos as if retaken, and pairs of labelled
- * photos with damages painted over in the earlier one or drawn into the later.
+ * Measures `vehi compare` on visits with known changes and writes the table of docs/using/compare.md: the demo vehicle,
+ * unchanged photos as if retaken, and labelled photos with damage painted over in the earlier one or drawn into the
+ * later, which the handover does not list, or lists as places to check. Continues from an earlier run's file.
  *
- *     npm run measure:compare -- ../shared/photos [copies, demo...]
- *     npm run measure:compare -- ../shared/photos-dev,../shared/photos planted [others]
- *     npm run measure:compare -- PAIRS rendered    (made by fixtures/vehicle/render/pairs.py)
+ *     npm run measure:compare -- ../shared/photos ../shared/photos-dev /tmp/compare.jsonl [1080]
+ *
+ * The last number is how many photos are retaken at random.
  */
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { appendFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import sharp from 'sharp';
-import { touches } from '../../models/evaluate/finds/touch.ts';
+import type { Damage } from '../../src/contract/inspection.ts';
 import type { DamageType } from '../../src/domain/damage.ts';
-import { area, type Box, clampToPixels, type Size } from '../../src/domain/geometry.ts';
+import { type Box, clampToPixels } from '../../src/domain/geometry.ts';
 import { CHANGES, type Change } from '../../src/domain/judge/changes.ts';
+import type { PlaceRule } from '../../src/domain/judge/decide-place.ts';
 import type { RgbImage } from '../../src/domain/photo.ts';
 import type { PartMap } from '../../src/domain/sight/detection.ts';
 import type { ComparedPlace } from '../../src/engine/compare/comparison.ts';
@@ -25,20 +26,85 @@ import {
   type InspectionEnvelope,
   type PhotoInput,
 } from '../../src/index.ts';
-import { createRandom, makePlantedPair, readLabels } from './planted-pairs.ts';
+import { createRandom, makePlantedPair, project, readLabels } from './planted-pairs.ts';
 
 interface Visited {
   readonly inspection: InspectionEnvelope;
   readonly photos: readonly PhotoInput[];
 }
 
-type Copy = (photo: { data: Uint8Array; width: number; height: number }) => Promise<Buffer>;
+/** A place of a measured comparison: the row of the table it belongs to, and what was said of it. */
+interface Measured {
+  readonly row: string;
+  readonly change: Change;
+  readonly rule: PlaceRule;
+  /** Number of the comparison within its job. */
+  readonly comparison: number;
+}
+
+const [
+  folder = '../shared/photos',
+  dev = '../shared/photos-dev',
+  file = '/tmp/compare.jsonl',
+  most = '1080',
+] = process.argv.slice(2);
+const engine = await createEngine();
+const jobs = new Map<string, readonly Measured[]>(
+  existsSync(file)
+    ? readFileSync(file, 'utf8')
+        .split('\n')
+        .filter(Boolean)
+        .map((line) => JSON.parse(line))
+    : [],
+);
+
+/** Runs a job unless an earlier run did. */
+async function run(name: string, measure: () => Promise<readonly Measured[]>): Promise<void> {
+  if (jobs.has(name)) return;
+  const places = await measure();
+  jobs.set(name, places);
+  appendFileSync(file, `${JSON.stringify([name, places])}\n`);
+}
+
+async function visit(
+  vehicleId: string,
+  photos: readonly PhotoInput[],
+  sensitivity = DEFAULT_OPTIONS.sensitivity,
+) {
+  const inspection = await engine.inspect({
+    vehicleId,
+    photos,
+    options: { ...DEFAULT_OPTIONS, sensitivity },
+  });
+  return { inspection, photos };
+}
+
+function asVisit({ inspection, photos }: Visited) {
+  const sources = new Map(photos.map(({ url, source }) => [url, source]));
+  return { inspection, openPhoto: async ({ url }: { url: string }) => sources.get(url) ?? null };
+}
+
+async function compare(before: Visited, after: Visited): Promise<readonly ComparedPlace[]> {
+  return (await engine.compare(asVisit(before), asVisit(after))).places;
+}
+
+const label = (row: string, places: readonly ComparedPlace[], comparison = 0): Measured[] =>
+  places.map(({ change, rule, certain }) => ({
+    row: certain ? row : `${row}, to check`,
+    change,
+    rule,
+    comparison,
+  }));
+
+type Copy = (photo: RgbImage) => Promise<Buffer>;
+
+const open = ({ data, width, height }: RgbImage) => sharp(data, { raw: { width, height, channels: 3 } });
 
 /** Simulated retakes: quality, framing, light, camera position, focus. */
 const COPIES: Readonly<Record<string, Copy>> = {
-  jpeg_85: (photo) => open(photo).jpeg({ quality: 85 }).toBuffer(),
-  jpeg_70: (photo) => open(photo).jpeg({ quality: 70 }).toBuffer(),
-  crop: (photo) => {
+  'JPEG quality 85': (photo) => open(photo).jpeg({ quality: 85 }).toBuffer(),
+  'JPEG quality 70': (photo) => open(photo).jpeg({ quality: 70 }).toBuffer(),
+  'cut by 5 %, lighter': (photo) => {
     const { width, height } = photo;
     const kept = { width: Math.round(width * 0.95), height: Math.round(height * 0.95) };
     return open(photo)
@@ -48,8 +114,8 @@ const COPIES: Readonly<Record<string, Copy>> = {
       .jpeg({ quality: 88 })
       .toBuffer();
   },
-  dark: (photo) => open(photo).linear(0.9, 0).jpeg({ quality: 92 }).toBuffer(),
-  warp: async (photo) => {
+  darker: (photo) => open(photo).linear(0.9, 0).jpeg({ quality: 92 }).toBuffer(),
+  'turned and sheared': async (photo) => {
     const { width, height } = photo;
     // Rotated by two degrees, sheared by three hundredths, cropped to the frame.
     const turned = await open(photo)
@@ -67,7 +133,7 @@ const COPIES: Readonly<Record<string, Copy>> = {
       .jpeg({ quality: 90 })
       .toBuffer();
   },
-  soft: async (photo) => {
+  'out of focus': async (photo) => {
     const small = await open(photo)
       .resize(Math.round(photo.width * 0.75))
       .jpeg({ quality: 90 })
@@ -76,105 +142,60 @@ const COPIES: Readonly<Record<string, Copy>> = {
   },
 };
 
-function open({ data, width, height }: Parameters<Copy>[0]) {
-  return sharp(data, { raw: { width, height, channels: 3 } });
+/** Retakes at random: cropped by up to 8 %, corners moved by up to 5 %, 10 % lighter or darker, JPEG 60 to 95. */
+function retake(picture: RgbImage, random: () => number): Promise<Buffer> {
+  const { width, height } = picture;
+  const light = 0.9 + random() * 0.2;
+  const kept = 1 - random() * 0.08;
+  const [left, top] = [random() * (1 - kept) * width, random() * (1 - kept) * height];
+  // Each corner of the crop moves by up to 5 % of the sides, but never outside the photo.
+  const corner = (x: number, y: number) => ({
+    x: Math.min(width - 1, Math.max(0, left + (x * kept + (random() - 0.5) * 0.1 * kept) * width)),
+    y: Math.min(height - 1, Math.max(0, top + (y * kept + (random() - 0.5) * 0.1 * kept) * height)),
+  });
+  return open(project(picture, [corner(0, 0), corner(1, 0), corner(1, 1), corner(0, 1)]))
+    .linear(light, 0)
+    .jpeg({ quality: 60 + Math.round(random() * 35) })
+    .toBuffer();
 }
 
-function print(line: string): void {
-  process.stdout.write(`${line}\n`);
-}
+const toInput = (url: string, bytes: Uint8Array): PhotoInput => ({
+  url,
+  source: { kind: 'bytes', bytes, name: url },
+});
 
-const [folder, ...wanted] = process.argv.slice(2);
-const engine = await createEngine();
-
-function countProcessorMs(since: NodeJS.CpuUsage): number {
-  const { user, system } = process.cpuUsage(since);
-  return Math.round((user + system) / 1000);
-}
-
-async function visit(vehicleId: string, photos: readonly PhotoInput[]): Promise<Visited> {
-  const started = process.cpuUsage();
-  const inspection = await engine.inspect({ vehicleId, photos, options: DEFAULT_OPTIONS });
-  const records = inspection.data.images.flatMap(({ record }) => record ?? []);
-  const kept = (JSON.stringify(records).length / 1000 / records.length).toFixed(2);
-  print(
-    `  inspecting ${photos.length} photos: ${countProcessorMs(started)} ms of processor time, records of ${kept} kB a photo`,
-  );
-  return { inspection, photos };
-}
-
-function asVisit({ inspection, photos }: Visited) {
-  const sources = new Map(photos.map(({ url, source }) => [url, source]));
-  return { inspection, openPhoto: async ({ url }: { url: string }) => sources.get(url) ?? null };
-}
-
-async function compare(label: string, before: Visited, after: Visited) {
-  const started = process.cpuUsage();
-  const compared = await engine.compare(asVisit(before), asVisit(after));
-  const { counts, places } = compared;
-  const certain = places.filter((place) => place.certain).length;
-  const said = CHANGES.filter((change) => counts[change] > 0).map((change) => `${counts[change]} ${change}`);
-  print(
-    `${label}: ${certain} certain, ${places.length} places: ${said.join(', ')} (${countProcessorMs(started)} ms of processor time)`,
-  );
-  if (process.env.SHOW)
-    for (const place of places)
-      if (process.env.SHOW === 'all' || !/unchanged|not_seen/.test(place.change))
-        print(
-          `    ${place.change} ${place.rule} ${place.certain} ${(place.after ?? place.before)?.location.part} ${(place.after ?? place.before)?.type} n=${place.inliers} p=${place.candidate} ${place.cuts?.before.photo.url} ${JSON.stringify(place.cuts?.before.box)}`,
-        );
-  return compared;
-}
-
-async function load(path: string) {
-  const { raster } = await decodeAny(path);
-  return raster;
-}
-
-async function reshoot(photos: readonly PhotoInput[], name: string, copy: Copy): Promise<PhotoInput[]> {
+/** Photos as if retaken, in the set's order. */
+async function retakeAll(photos: readonly PhotoInput[], name: string, copy: Copy): Promise<PhotoInput[]> {
   const list: PhotoInput[] = [];
   for (const photo of photos) {
     if (photo.source.kind !== 'file') continue;
-    const bytes = await copy(await load(photo.source.path));
-    const file = `${name}/${basename(photo.url).replace(/\.\w+$/, '.jpg')}`;
-    list.push({ ...photo, url: file, source: { kind: 'bytes', bytes, name: file } });
+    const { raster } = await decodeAny(photo.source.path);
+    list.push({
+      ...photo,
+      ...toInput(`${name}/${basename(photo.url).replace(/\.\w+$/, '.jpg')}`, await copy(raster)),
+    });
   }
   return list;
 }
 
-const demo = async (path: string) => {
-  const found = await findPhotos([path]);
-  return visit(found.vehicleId, found.photos);
-};
-if (wanted.length === 0 || wanted.includes('demo')) {
-  const damaged = await demo('fixtures/vehicle');
-  const after = await demo('fixtures/vehicle/after');
-  const clean = await demo('fixtures/vehicle/clean');
-  await compare('demo handover → return (1 new)', damaged, after);
-  await compare('demo return → handover (1 repaired)', after, damaged);
-  await compare('demo clean → damaged (all certain new)', clean, damaged);
-  await compare('demo damaged → clean (all certain repaired)', damaged, clean);
+async function measureDemo(): Promise<void> {
+  const opened = new Map<string, Promise<Visited>>();
+  const demo = (state: string) => {
+    const path = join('fixtures/vehicle', state);
+    const known =
+      opened.get(state) ?? findPhotos([path]).then(({ vehicleId, photos }) => visit(vehicleId, photos));
+    opened.set(state, known);
+    return known;
+  };
+  for (const [row, earlier, later] of [
+    ['demo, handover to return (one new dent)', '', 'after'],
+    ['demo, return to handover (one repaired dent)', 'after', ''],
+    ['demo, clean to damaged (all new)', 'clean', ''],
+    ['demo, damaged to clean (all repaired)', '', 'clean'],
+    ['demo, against itself', '', ''],
+  ] as const)
+    await run(row, async () => label(row, await compare(await demo(earlier), await demo(later))));
 }
-for (const [name, copy] of Object.entries(COPIES)) {
-  if (folder === undefined || (wanted.length > 0 && !wanted.includes(name))) continue;
-  const sums = Object.fromEntries(CHANGES.map((change) => [change, 0])) as Record<Change, number>;
-  for (const set of readdirSync(folder, { withFileTypes: true }).filter((one) => one.isDirectory())) {
-    const { photos } = await findPhotos([join(folder, set.name)]);
-    const before = await visit(set.name, photos);
-    const again = await visit(set.name, await reshoot(photos, name, copy));
-    const { counts } = await compare(`  ${set.name} → ${name}`, before, again);
-    for (const change of CHANGES) sums[change] += counts[change];
-  }
-  print(`${name}: ${CHANGES.map((change) => `${sums[change]} ${change}`).join(', ')}`);
-}
-
-/** Number of pairs, of one photo each, and the random seed. */
-const PAIRS = 40;
-const SEED = 40;
-/** Every other photo, to sample all sets; `others` uses the remaining ones, on which no limit was chosen. */
-const SPREAD = 2;
-/** A finding this many times as large as the painted-over area includes other damage. */
-const LOOSE = 4;
 
 const PANEL = /door|fender|hood|quarter_panel|bumper|trunk|roof/;
 
@@ -193,139 +214,183 @@ function lieOnPanel({ bestLabels, width, height, labels }: PartMap, photo: RgbIm
   };
 }
 
-/** Classifies each planted damage separately, detected or not; undetected ones are added by hand at their location. */
+interface Known {
+  readonly type: string;
+  readonly box: Box;
+}
+
+/** Lists damages of a visit's photo by hand, in place of what the models list there. */
 async function listByHand(
-  before: Visited,
-  after: Visited,
-  planted: readonly { readonly type: string; readonly box: Box; readonly drawn?: boolean }[],
-) {
-  const asked: { label: string; place: ComparedPlace | undefined }[] = [];
-  const [seen] = after.inspection.data.images;
-  const source = after.photos[0]?.source;
-  for (const { type, box, drawn } of seen ? planted : []) {
-    const { x, y, width, height } = clampToPixels(box, seen as Size);
-    const add = {
+  visited: Visited,
+  known: readonly Known[],
+): Promise<{ readonly visited: Visited; readonly ids: readonly (string | undefined)[] }> {
+  const [photo] = visited.inspection.data.images;
+  const source = visited.photos[0]?.source;
+  let { inspection } = visited;
+  const ids: (string | undefined)[] = [];
+  for (const { type, box } of known) {
+    if (!photo || !source) continue;
+    const { x, y, width, height } = clampToPixels(box, photo);
+    const added = {
       decision: 'add' as const,
       image_index: 0,
       box: { x, y, width, height },
       type: type === 'lamp_damage' ? ('glass_damage' as const) : (type as DamageType),
     };
+    const { review: _, ...unreviewed } = inspection as InspectionEnvelope & { review?: unknown };
     const listed = await engine
-      .review(after.inspection, [add], { mapOf: async () => (source ? engine.lookAt(source) : null) })
+      .review(unreviewed, [added], { mapOf: async () => engine.lookAt(source) })
       .catch(() => null);
     const id = listed?.data.results?.damages.find(({ evidence }) =>
       evidence.some(({ coordinates: at }) => at.x === x && at.y === y && at.width === width),
     )?.damage_id;
-    const all = listed && (await engine.compare(asVisit(before), asVisit({ ...after, inspection: listed })));
-    const place = all?.places.find((one) => one.after?.damage_id === id);
-    const how = drawn === undefined ? 'rendered' : drawn ? 'drawn' : 'painted over';
-    asked.push({ label: `${how} ${type}`, place });
-    if (place)
-      print(
-        `    by hand, ${how} ${type}: ${place.change} by ${place.rule}, ${place.inliers} points, candidate ${place.candidate}, at ${x} ${y} ${width} ${height}`,
+    if (listed && id !== undefined) inspection = listed;
+    ids.push(id);
+  }
+  return { visited: { ...visited, inspection }, ids };
+}
+
+/** Lists certain damages of a visit as places to check instead. */
+function doubt({ inspection, photos }: Visited, ids: readonly (string | undefined)[]): Visited {
+  const doubted = structuredClone(inspection) as InspectionEnvelope;
+  const { results } = doubted.data;
+  if (!results) return { inspection, photos };
+  const isDoubted = ({ damage_id: id }: Damage) => ids.includes(id);
+  const toCheck = [...results.to_check, ...results.damages.filter(isDoubted)];
+  const damages = results.damages.filter((one) => !isDoubted(one));
+  Object.assign(results, { damages, to_check: toCheck });
+  return { inspection: doubted, photos };
+}
+
+/** Pairs of one photo each per set, the random seed, and every how many labelled photos one is taken. */
+const [PAIRS, SEED, SPREAD] = [40, 40, 2];
+
+async function measurePlanted(): Promise<void> {
+  const labelled = [dev, folder].flatMap(readLabels);
+  for (const [set, from] of [
+    ['limits chosen on them', 0],
+    ['others', 1],
+  ] as const) {
+    let pairs = 0;
+    for (const [at, { file: path, damages }] of labelled.entries()) {
+      if (pairs === PAIRS || at % SPREAD !== from) continue;
+      const { raster: picture } = await decodeAny(path);
+      const map = await engine.lookAt({ kind: 'file', path });
+      const pair = await makePlantedPair(picture, damages, lieOnPanel(map, picture), createRandom(SEED + at));
+      // One pair in three has no new damage.
+      if (pair.planted.length === 0 && at % 3 > 0) continue;
+      pairs++;
+      await run(`planted ${set} ${at}`, async () => {
+        const before = await visit('planted', [toInput(`before/${at}.jpg`, pair.before)]);
+        const after = await listByHand(
+          await visit('planted', [toInput(`after/${at}.jpg`, pair.after)]),
+          pair.planted,
+        );
+        const known = pair.planted.map(({ type, earlierBox }) => ({ type, box: earlierBox }));
+        const earlier = await listByHand(before, known);
+        const doubted = doubt(earlier.visited, earlier.ids);
+        const measured: Measured[] = [];
+        for (const [comparison, [listing, handover]] of (
+          [
+            ['not listed at handover', before],
+            ['to check at handover', doubted],
+          ] as const
+        ).entries()) {
+          const places = await compare(handover, after.visited);
+          const isPlanted = (place: ComparedPlace) =>
+            place.after !== null && after.ids.includes(place.after.damage_id);
+          for (const [index, id] of after.ids.entries()) {
+            const one = pair.planted[index];
+            const kind = one?.drawn ? `${one.type}, drawn` : 'real, painted over';
+            const place = places.find((shown) => shown.after?.damage_id === id);
+            if (place) measured.push(...label(`planted, ${set}, ${listing}: ${kind}`, [place], comparison));
+          }
+          const elsewhere = places.filter((place) => !isPlanted(place));
+          measured.push(...label(`elsewhere in the planted pairs, ${listing}`, elsewhere, comparison));
+        }
+        for (const [index, one] of [before, after.visited, doubted].entries())
+          measured.push(...label('against itself', await compare(one, one), index + 2));
+        return measured;
+      });
+    }
+  }
+}
+
+const sets = readdirSync(folder, { withFileTypes: true }).filter((one) => one.isDirectory());
+
+async function measureCopies(): Promise<void> {
+  for (const { name } of sets) {
+    const { photos } = await findPhotos([join(folder, name)]);
+    let opened: Visited | undefined;
+    for (const [kind, copy] of Object.entries(COPIES))
+      await run(`copy ${name} ${kind}`, async () => {
+        opened ??= await visit(name, photos);
+        return label(
+          `retaken: ${kind}`,
+          await compare(opened, await visit(name, await retakeAll(photos, kind, copy))),
+        );
+      });
+    await run(`sensitivity ${name}`, async () => {
+      opened ??= await visit(name, photos);
+      return label(
+        'the same photos, another sensitivity',
+        await compare(opened, await visit(name, photos, 'high')),
       );
-  }
-  return asked;
-}
-
-/**
- * Compares pairs rendered by fixtures/vehicle/render/pairs.py: one vehicle from cameras up to 15 degrees apart, with
- * different light, sky and street. Its damage is only in the later photo (`before`), or in both (`kept`) and thus
- * unchanged in either order.
- */
-async function measureRendered(folder: string, earlier: 'before' | 'kept'): Promise<void> {
-  const said: Record<string, number> = {};
-  const isChanged = (change: Change) => change === 'new' || change === 'worse' || change === 'repaired';
-  let [pairs, elsewhere, falseNew] = [0, 0, 0];
-  const measure = async (name: string, from: string, to: string, truth: string) => {
-    const photo = (file: string): PhotoInput => {
-      const path = join(folder, name, file);
-      return { url: path, source: { kind: 'file', path } };
-    };
-    const planted: { type: string; box: Box }[] = JSON.parse(readFileSync(join(folder, name, truth), 'utf8'));
-    const before = await visit('rendered', [photo(from)]);
-    const after = await visit('rendered', [photo(to)]);
-    const { places } = await compare(`  ${name} to ${to}, ${planted.length} planted`, before, after);
-    pairs++;
-    for (const { after: find, before: old, change } of places) {
-      const boxes = (find ?? old)?.evidence.map(({ coordinates }) => coordinates) ?? [];
-      const isPlanted = find && planted.some(({ box }) => boxes.some((one) => touches(one, box)));
-      if (isPlanted && earlier === 'before') continue;
-      elsewhere++;
-      falseNew += Number(isChanged(change));
-    }
-    for (const { place } of await listByHand(before, after, planted)) {
-      const change = place ? `${place.change}${place.cuts ? '' : ', not found'}` : 'on no part';
-      said[change] = (said[change] ?? 0) + 1;
-    }
-  };
-  for (const name of readdirSync(folder).filter((one) => existsSync(join(folder, one, `${earlier}.jpg`)))) {
-    await measure(name, `${earlier}.jpg`, 'after.jpg', 'truth.json');
-    if (earlier === 'kept') await measure(name, 'after.jpg', 'kept.jpg', 'kept.json');
-  }
-  print(
-    `rendered, ${earlier === 'before' ? 'damage new' : 'damage on both days'}: ${pairs} pairs; of planted damages listed by hand ${JSON.stringify(said)}; of ${elsewhere} other places new, worse or repaired: ${falseNew}`,
-  );
-}
-
-/**
- * Compares pairs with planted damage: the change reported for each planted damage, detected or added by hand, and other
- * new findings.
- */
-async function measurePlanted(roots: readonly string[]): Promise<void> {
-  const said: Record<string, Partial<Record<Change, number>>> = {};
-  const count = (list: string, change: Change) => {
-    said[list] = { ...said[list], [change]: (said[list]?.[change] ?? 0) + 1 };
-  };
-  let [planted, falseNew, elsewhere, unplaced, patches] = [0, 0, 0, 0, 0];
-  const photos = roots.flatMap(readLabels);
-  const from = Number(wanted.includes('others'));
-  let pairs = 0;
-  for (const [at, { file, damages }] of photos.entries()) {
-    const picture = await load(file);
-    const map = await engine.lookAt({ kind: 'file', path: file });
-    const pair = await makePlantedPair(picture, damages, lieOnPanel(map, picture), createRandom(SEED + at));
-    // One pair in three has no new damage.
-    if (pairs === PAIRS || at % SPREAD !== from || (pair.planted.length === 0 && at % 3 > 0)) continue;
-    pairs++;
-    const photo = (name: string, bytes: Buffer): PhotoInput => ({
-      url: name,
-      source: { kind: 'bytes', bytes, name },
     });
-    const before = await visit('planted', [photo(`before/${at}.jpg`, pair.before)]);
-    const after = await visit('planted', [photo(`after/${at}.jpg`, pair.after)]);
-    const label = `  ${basename(file)}, ${pair.degrees.toFixed(0)}°, ${pair.planted.length} planted`;
-    const { places } = await compare(label, before, after);
-    planted += pair.planted.length;
-    for (const { after: find, change, certain, rule } of places) {
-      if (!find) continue;
-      const isPlanted = pair.planted.some(({ box }) =>
-        find.evidence.some(
-          ({ coordinates }) => touches(coordinates, box) && area(coordinates) <= LOOSE * area(box),
-        ),
-      );
-      if (!isPlanted) {
-        elsewhere++;
-        falseNew += Number(change === 'new' || change === 'worse');
-        continue;
-      }
-      count(certain ? 'certain' : 'to check', change);
-      print(`    planted ${find.type}, ${certain ? 'certain' : 'to check'}: ${change} by ${rule}`);
-    }
-    for (const { label, place } of await listByHand(before, after, pair.planted)) {
-      if (!place) unplaced++;
-      else {
-        count(`by hand, ${label}`, place.change);
-        if (place.change === 'unchanged' && place.candidate >= 0.251) patches++;
-      }
-    }
   }
-  print(
-    `planted: ${pairs} pairs, ${planted} damages; listed at their places: ${JSON.stringify(said)}; of ${elsewhere} places elsewhere new or worse: ${falseNew}; by hand: ${unplaced} on no part, ${patches} unchanged as the earlier photo has a candidate there`,
-  );
 }
 
-if (folder !== undefined && wanted.includes('planted')) await measurePlanted(folder.split(','));
-for (const earlier of ['before', 'kept'] as const)
-  if (folder !== undefined && wanted.includes('rendered')) await measureRendered(folder, earlier);
+async function measureRetakes(): Promise<void> {
+  const found = await Promise.all(sets.map(({ name }) => findPhotos([join(folder, name)])));
+  const photos = found.flatMap(({ photos: list }) => list);
+  const rounds = Math.ceil(Number(most) / photos.length);
+  for (let round = 0; round < rounds; round++)
+    for (const [at, photo] of photos.entries()) {
+      if (round * photos.length + at >= Number(most)) return;
+      await run(`retake ${photo.url} ${round}`, async () => {
+        const random = createRandom(SEED + 1000 * at + round);
+        const again = await retakeAll([photo], `again-${round}`, (picture) => retake(picture, random));
+        const places = await compare(await visit('retaken', [photo]), await visit('retaken', again));
+        return label('single photos retaken at random', places);
+      });
+    }
+}
+
+/** Writes the table of what was said, a row per kind of pair, and how often each rule decided. */
+function writeTable(): string {
+  const places = [...jobs].flatMap(([job, list]) => list.map((place) => ({ ...place, job })));
+  const rows = [...new Set(places.map(({ row }) => row))].filter((row) => !row.endsWith(', to check')).sort();
+  const shown = CHANGES.filter((change) => change !== 'to_check');
+  const count = (list: typeof places, change: Change) =>
+    String(list.filter((one) => one.change === change).length);
+  const words = shown.map((change) => change.replaceAll('_', ' '));
+  const certain = places.filter(({ change }) => change !== 'to_check');
+  const ruled = [...new Set(certain.map(({ rule }) => rule))].sort();
+  return [
+    `| Pair | Comparisons | Damages | ${words.join(' | ')} |`,
+    `|---|---|---|${words.map(() => '---|').join('')}`,
+    ...rows.map((row) => {
+      const list = places.filter((one) => one.row === row);
+      const comparisons = new Set(list.map(({ job, comparison }) => `${job} ${comparison}`)).size;
+      return `| ${row} | ${comparisons} | ${list.length} | ${shown.map((change) => count(list, change)).join(' | ')} |`;
+    }),
+    '',
+    '| Rule | decides |',
+    '|---|---|',
+    ...ruled.map((rule) => `| \`${rule}\` | ${certain.filter((one) => one.rule === rule).length} |`),
+  ].join('\n');
+}
+
+const DOCUMENT = 'docs/using/compare.md';
+const [START, END] = ['<!-- measured -->', '<!-- /measured -->'];
+
+if (!process.env.PLANTED) await measureDemo();
+await measurePlanted();
+await measureCopies();
+await measureRetakes();
 await engine.close();
+const document = readFileSync(DOCUMENT, 'utf8');
+const [head = '', rest = ''] = document.split(START);
+const tail = rest.slice(rest.indexOf(END));
+writeFileSync(DOCUMENT, `${head}${START}\n${writeTable()}\n${tail}`);
+process.stdout.write(`${writeTable()}\n`);

@@ -29,6 +29,8 @@ export interface PlantedPair {
 }
 
 interface Planted extends Labelled {
+  /** Where it is missing in the earlier photo, pixels of that. */
+  readonly earlierBox: Box;
   /** True if drawn into the later photo; false if painted over in the earlier one. */
   readonly drawn: boolean;
 }
@@ -89,7 +91,7 @@ export async function makePlantedPair(
       damages.every((other) => other === one || intersection(grow(one.box), grow(other.box)) === 0),
   );
   const wanted = Math.floor(random() * (MOST_PLANTED + 1));
-  const planted: Planted[] = apart
+  const planted: Omit<Planted, 'earlierBox'>[] = apart
     .map((one) => ({ one, at: random() }))
     .sort((a, b) => a.at - b.at)
     .slice(0, wanted)
@@ -113,7 +115,11 @@ export async function makePlantedPair(
     before: await jpeg(painted, 92),
     after: await jpeg(turn(relight(later, random), degrees), 80 + Math.round(random() * 12)),
     degrees,
-    planted: planted.map((one) => ({ ...one, box: turnBox(one.box, picture, degrees) })),
+    planted: planted.map((one) => ({
+      ...one,
+      earlierBox: one.box,
+      box: turnBox(one.box, picture, degrees),
+    })),
   };
 }
 

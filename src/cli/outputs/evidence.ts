@@ -5,7 +5,7 @@ import { type EvidenceDocument, packEvidence } from '../../evidence/pack.ts';
 import { loadPhotoRules } from '../../images/read/photo-rules.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { toJsonText } from '../../lib/json.ts';
-import { describeCounts, formatVisits } from '../../report/compare/comparison-words.ts';
+import { describeCounts, formatInspectionDay } from '../../report/compare/comparison-words.ts';
 import { findPhoto } from './report-pictures.ts';
 import type { ComparedDocuments, OutputView } from './view.ts';
 
@@ -70,7 +70,7 @@ export async function renderEvidence(
         : null,
     changes:
       compared &&
-      `Since ${formatVisits(compared.comparison).before}: ${describeCounts(compared.comparison)}. All places: comparison.pdf.`,
+      `Since ${formatInspectionDay(compared.comparison.before)}: ${describeCounts(compared.comparison)}. All places: comparison.pdf.`,
     key: openEvidenceKey(env),
     packedAt: view.now(),
   });

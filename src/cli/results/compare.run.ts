@@ -1,3 +1,5 @@
+import { stat } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import { FAIL_ON_KINDS, type FailConditions, parseFailOn } from '../../config/fail-on.ts';
 import { readSettings, type Settings } from '../../config/settings.ts';
 import type { InspectedResult, Result } from '../../contract/result.ts';
@@ -37,7 +39,7 @@ type PhotoFolders = Pick<CompareFlags, 'photosBefore' | 'photosAfter'>;
 /** Runs `vehi compare`. */
 export async function runCompare(
   beforeName: string,
-  afterName: string,
+  afterName: string | undefined,
   flags: CompareFlags,
   ctx: CliContext,
 ): Promise<void> {
@@ -48,12 +50,16 @@ export async function runCompare(
     ctx,
   );
   const decisions = parseRowDecisions(flags.decide);
-  const results = [beforeName, afterName].map((path) => ({
-    path,
-    words: `${escapeName(path)}, a result to compare`,
-  }));
+  const results = [beforeName, afterName].flatMap((path) =>
+    path === undefined ? [] : [{ path, words: `${escapeName(path)}, a result to compare` }],
+  );
   await refuseOverwrites(nameOutputs(outputs), results, ctx.cwd);
   const before = await readInspection(beforeName, ctx);
+  if (flags.checklist) return (await import('./checklist.run.ts')).writeChecklistOf(before, flags, ctx);
+  if (afterName === undefined)
+    throw new VehiError('usage', 'INVALID_REQUEST', 'compare needs a later inspection.', {
+      hint: `vehi compare ${beforeName} RETURN.json, or --checklist before the return.`,
+    });
   const after = await readInspection(afterName, ctx);
   const one = before.inspection.data.vehicle_id;
   const other = after.inspection.data.vehicle_id;
@@ -96,15 +102,15 @@ export async function runCompare(
 }
 
 /** Parses --decide, keyed by row; the last decision on a row applies. @throws VehiError usage */
-function parseRowDecisions(given: readonly string[] = []): ReadonlyMap<number, RowDecision> {
+function parseRowDecisions(given: readonly string[] = []): ReadonlyMap<string, RowDecision> {
   return new Map(given.map(parseRowDecision));
 }
 
 /** Parses `3=was_there: seen on the handover sheet`. @throws VehiError usage */
-function parseRowDecision(given: string): readonly [number, RowDecision] {
-  const [, row, word, note] = /^(\d{1,4})=(\w+)(?::\s*(\S.{0,499}))?$/u.exec(given.trim()) ?? [];
+function parseRowDecision(given: string): readonly [string, RowDecision] {
+  const [, row = '', word, note] = /^(B?\d{1,4})=(\w+)(?::\s*(\S.{0,499}))?$/u.exec(given.trim()) ?? [];
   const decision = ROW_DECISIONS.find((one) => one === word);
-  if (decision) return [Number(row), { decision, ...(note ? { note } : {}) }];
+  if (decision) return [row, { decision, ...(note ? { note } : {}) }];
   throw new VehiError('usage', 'INVALID_DECISION', `--decide ${given} is no decision on a row.`, {
     field: 'decide',
     hint: `ROW=${ROW_DECISIONS.join(', ROW=')}, a note after a colon: --decide "3=was_there: on the handover sheet".`,
@@ -170,7 +176,7 @@ async function compareVisits(
 async function warnUncounted({ places }: Comparison, ctx: CliContext): Promise<void> {
   const open = places.filter(
     ({ change, certain, before }) =>
-      certain && before === null && (change === 'cannot_tell' || change === 'not_seen'),
+      certain && before === null && (change === 'cannot_tell' || change === 'not_photographed'),
   );
   if (open.length === 0) return;
   const damages = formatCount(open.length, 'damage');
@@ -182,8 +188,20 @@ async function warnUncounted({ places }: Comparison, ctx: CliContext): Promise<v
 
 /** Reads SOURCE as an inspection. @throws VehiError input if it has no results */
 async function readInspection(name: string, ctx: CliContext): Promise<InspectedResult> {
+  const facts = await stat(resolve(ctx.cwd, name)).catch(() => undefined);
+  if (facts?.isDirectory())
+    throw new VehiError('input', 'NOT_AN_INSPECTION', `${name} is a folder of photos.`, {
+      hint: `Inspect it, then compare: vehi inspect ${name} -o RESULT.json`,
+    });
   const source = await readSource(name, ctx);
   if (source.inspection?.data.results) return { ...source, inspection: source.inspection };
+  const failure = source.inspection?.data.failure;
+  if (failure)
+    throw new VehiError(
+      'input',
+      'NOT_AN_INSPECTION',
+      `${name} is an inspection that failed: ${failure.message}`,
+    );
   throw new VehiError('input', 'NOT_AN_INSPECTION', `${name} is not an inspection with results.`, {
     hint: 'Give the JSON that vehi inspect --json printed.',
   });

@@ -7,6 +7,7 @@ import {
   describeCounts,
   describeFinding,
   describeGrade,
+  describeKnown,
   describePlace,
   describeUnchanged,
   explainPlace,
@@ -20,8 +21,7 @@ import { wrapText } from '../../report/text/terminal-lines.ts';
 
 const COLOUR: Partial<Record<Change, 'red' | 'yellow' | 'green'>> = {
   new: 'red',
-  perhaps_new: 'yellow',
-  worse: 'yellow',
+  changed: 'yellow',
   repaired: 'green',
 };
 
@@ -42,7 +42,12 @@ export function renderComparisonTable(
   const { places } = comparison;
   const chalk = new Chalk({ level: colour });
   const caveats = listCaveats(comparison).map((one) => chalk.yellow(wrapText(one, columns)));
-  const head = [...renderHead(comparison, columns), ...caveats];
+  const known = describeKnown(comparison);
+  const head = [
+    ...renderHead(comparison, columns),
+    ...caveats,
+    ...(known ? [wrapText(known, columns, 0, 2)] : []),
+  ];
   if (places.length === 0) return [...head, NOTHING_LISTED, ''].join('\n');
   const grade = describeGrade(comparison);
   const end = [wrapText(describeUnchanged(comparison), columns, 0, 2), ...(grade ? [grade] : [])];
@@ -51,9 +56,9 @@ export function renderComparisonTable(
       ({ change, rule, decided }) =>
         changes.includes(change) && (decided || (change !== 'unchanged' && rule !== 'no_same_view')),
     );
-  const changed = listed('new', 'worse', 'repaired');
+  const changed = listed('new', 'changed', 'repaired');
   const line = (place: ComparedPlace) => cutLine(nameRow(place, describePlace(place), chalk), columns);
-  const doubtful = listed('perhaps_new', 'perhaps_repaired', 'cannot_tell', 'unchanged').map(line);
+  const doubtful = listed('cannot_tell', 'unchanged').map(line);
   const photograph = listToPhotograph(comparison).map(({ part, like, listed: what }) =>
     wrapText(`${part}, as in ${like}: ${what}`, columns, 2, 4),
   );
@@ -78,8 +83,7 @@ export function renderComparisonTable(
 
 /** Formats vehicle, dates and counts, on two lines if one is too short. */
 function renderHead(comparison: Comparison, columns: number): string[] {
-  const { before, after } = formatVisits(comparison);
-  const visits = `${comparison.after.data.vehicle_id}  ${before} → ${after}`;
+  const visits = `${comparison.after.data.vehicle_id}  ${formatVisits(comparison)}`;
   const counts = describeCounts(comparison);
   const line = `${visits}  ${counts}`;
   return stringWidth(line) <= columns ? [line] : [wrapText(visits, columns), wrapText(counts, columns)];

@@ -84,7 +84,7 @@ export function decideChanges(
   { failOnChange }: Partial<FailConditions>,
 ): Verdict {
   const failing =
-    failOnChange === 'worse' ? (['new', 'worse'] as const) : failOnChange ? (['new'] as const) : [];
+    failOnChange === 'changed' ? (['new', 'changed'] as const) : failOnChange ? (['new'] as const) : [];
   const hits = failing.filter((change) => counts[change] > 0).map((change) => `${counts[change]} ${change}`);
   return judge(hits.length > 0 && `${failOnChange} was hit: ${hits.join(', ')}.`);
 }

@@ -1,29 +1,23 @@
 import { computeConditionScore } from './condition.ts';
 import type { Verdict } from './decide-place.ts';
 
-/** Outcomes of comparing one location, changes first. */
+/** Outcomes of comparing one location, changes first. Where neither visit is certain, it is `to_check`. */
 export const CHANGES = [
   'new',
-  'worse',
+  'changed',
   'repaired',
-  'perhaps_new',
-  'perhaps_repaired',
   'cannot_tell',
-  'not_seen',
-  'probably_unchanged',
+  'not_photographed',
+  'to_check',
   'unchanged',
 ] as const;
 export type Change = (typeof CHANGES)[number];
 
-/**
- * Converts the verdict on one visit's finding to a change of the vehicle; for a place to check, only to a possible one.
- */
-export function toChange(verdict: Verdict, visit: 'before' | 'after', isCertain: boolean): Change {
+/** Converts the verdict on certain damage of a visit to a change of the vehicle. */
+export function toChange(verdict: Verdict, visit: 'before' | 'after'): Change {
   if (verdict === 'same') return 'unchanged';
-  if (verdict === 'probably_same') return 'probably_unchanged';
   if (verdict !== 'absent') return verdict;
-  const change = visit === 'after' ? 'new' : 'repaired';
-  return isCertain ? change : `perhaps_${change}`;
+  return visit === 'after' ? 'new' : 'repaired';
 }
 
 /** Grade points of a location in each visit: severity score, times confidence for places to check. */
@@ -34,14 +28,13 @@ interface PlacePoints {
 }
 
 /**
- * Grades the later visit on the locations of the earlier one: new or worse damage counts, repaired damage does not, and
- * everything else counts as before, so an unchanged vehicle keeps its exact grade.
+ * Grades the later visit on the locations of the earlier one: new damage counts, changed damage as it is later, repaired
+ * damage does not, and everything else counts as before, so an unchanged vehicle keeps its exact grade.
  */
 export function gradeSamePlaces(places: readonly PlacePoints[]): number {
   const points = places.map(({ change, before, after }) => {
     if (change === 'repaired') return null;
-    if (change === 'new') return after;
-    return change === 'worse' ? Math.max(before ?? 0, after ?? 0) : before;
+    return change === 'new' || change === 'changed' ? after : before;
   });
   return computeConditionScore(points.filter((one) => one !== null));
 }

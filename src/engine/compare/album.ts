@@ -3,6 +3,7 @@ import type { Box, Size } from '../../domain/geometry.ts';
 import { type GreyImage, type RgbImage, toGrey } from '../../domain/photo.ts';
 import type { PartMap } from '../../domain/sight/detection.ts';
 import type { KeyPoints } from '../../domain/sight/place/keypoints.ts';
+import { type Match, matchKeyPoints, swapMatches } from '../../domain/sight/place/registration.ts';
 import type { PhotoReader, Vision } from '../ports.ts';
 import type { PhotoSource } from '../request.ts';
 
@@ -13,15 +14,15 @@ export interface Visit {
   readonly openPhoto?: (photo: Photo) => Promise<PhotoSource | null>;
 }
 
-/** The visit whose findings are searched for, and the one whose photos are searched. */
-export interface VisitPair {
-  readonly source: Visit;
-  readonly target: Visit;
-}
-
 export interface ComparisonDeps {
   readonly reader: PhotoReader;
   readonly vision: Pick<Vision, 'findParts' | 'findPoints' | 'classifyAt'>;
+}
+
+/** A box in a photo; pixels of the upright photo. */
+export interface PhotoBox {
+  readonly photo: Photo;
+  readonly box: Box;
 }
 
 /** A decoded photo with the greyscale raster, keypoints and parts used for matching; coordinates in raster pixels. */
@@ -43,8 +44,10 @@ export interface Album {
   open(visit: Visit, photo: Photo): Promise<OpenedPhoto | null>;
   /** Returns only the raster; null if the photo is unavailable or unreadable. */
   read(visit: Visit, photo: Photo): Promise<RgbImage | null>;
-  /** Returns the classifier's confidence for each box, or null if the photo cannot be read. */
-  classify(visit: Visit, photo: Photo, boxes: readonly Box[]): Promise<readonly number[] | null>;
+  /** Matches the keypoints of two photos. */
+  match(source: OpenedPhoto, target: OpenedPhoto): readonly Match[];
+  /** Returns the classifier's damage probability of a crop; null without a classifier or if the photo is unreadable. */
+  classify(visit: Visit, crop: PhotoBox): Promise<number | null>;
   /** Returns why the photo could not be read; undefined if it was read or not needed. */
   findFault(photo: Photo): string | undefined;
   /** True if photos of the visit were needed and no file of them was found. */
@@ -62,6 +65,7 @@ export function createAlbum(openDeps: () => Promise<ComparisonDeps>): Album {
   const opened = new Map<string, Promise<OpenedPhoto | null>>();
   const decoded = new Map<string, RgbImage>();
   const faults = new Map<string, PhotoFault>();
+  const matchesByPair = new Map<string, readonly Match[]>();
 
   async function decode(visit: Visit, photo: Photo): Promise<RgbImage | PhotoFault> {
     const source = (await visit.openPhoto?.(photo)) ?? null;
@@ -105,9 +109,20 @@ export function createAlbum(openDeps: () => Promise<ComparisonDeps>): Album {
       return known;
     },
     read,
-    async classify(visit, photo, boxes) {
+    match(source, target) {
+      // Once per unordered pair, so comparing in either direction gives the same result.
+      const isForward = source.photo.sha256 < target.photo.sha256;
+      const [first, second] = isForward ? [source, target] : [target, source];
+      const key = `${first.photo.sha256} ${second.photo.sha256}`;
+      const matches = matchesByPair.get(key) ?? matchKeyPoints(first.points, second.points);
+      matchesByPair.set(key, matches);
+      return isForward ? matches : swapMatches(matches);
+    },
+    async classify(visit, { photo, box }) {
       const raster = await read(visit, photo);
-      return raster && (await openDeps()).vision.classifyAt({ raster, size: photo }, boxes);
+      if (raster === null) return null;
+      const { vision } = await openDeps();
+      return (await vision.classifyAt({ raster, size: photo }, [box]))?.[0] ?? null;
     },
     findFault: (photo) => faults.get(photo.sha256)?.reason,
     isWithoutFiles({ inspection: { data } }) {

@@ -1,14 +1,19 @@
 import type { Damage, InspectionEnvelope, Photo } from '../../contract/inspection.ts';
 import { CHANGES, type Change, gradeSamePlaces, toChange } from '../../domain/judge/changes.ts';
-import { decidePlace, type PlaceEvidence, type PlaceRule } from '../../domain/judge/decide-place.ts';
+import { decidePlace, type PlaceRule } from '../../domain/judge/decide-place.ts';
 import { roundTo } from '../../lib/round.ts';
-import type { ComparisonDeps, Visit } from './album.ts';
+import { type Album, type ComparisonDeps, createAlbum, type PhotoBox, type Visit } from './album.ts';
 import { type Difference, listDifferences } from './differences.ts';
-import { type Finding, SIDES, type Side, searchFindings, type Visits } from './findings.ts';
-import { type FindingGroup, groupFindings } from './group-findings.ts';
-import { collectEvidence } from './place-evidence.ts';
-import { compareInliers, type PhotoBox, type PlaceMatch } from './place-match.ts';
-import { createPlaceSearch, type PlaceSearch } from './place-search.ts';
+import { compareInliers, type View } from './find-views.ts';
+import {
+  type Finding,
+  type FindingGroup,
+  groupFindings,
+  SIDES,
+  type Side,
+  searchFindings,
+  type Visits,
+} from './findings.ts';
 
 /** Reviewer decisions on a row: new, pre-existing, or not chargeable. */
 export const ROW_DECISIONS = ['new', 'was_there', 'not_chargeable'] as const;
@@ -22,26 +27,24 @@ export interface RowDecision {
 /** One location on the vehicle in both visits. */
 export interface ComparedPlace {
   /**
-   * Number of the finding in the later inspection; for those of the earlier one alone, their number after the last of
-   * the later. It does not depend on what the photos show, so a decision always concerns the same finding.
+   * Number of the finding in the report of the later inspection; `B` and its number in that of the earlier one if only
+   * that lists it. It does not depend on what the photos show, so a decision always concerns the same finding.
    */
-  readonly row: number;
+  readonly row: string;
   /** The reviewer's decision and the change that the photos had shown. */
   readonly decided?: RowDecision & { readonly instead: Change };
   readonly change: Change;
   /** Rule of the decision table that judged the photos. */
   readonly rule: PlaceRule;
-  /** Most severe finding of each visit at this location; null if the visit lists none. */
+  /** The finding of each visit at this location; null if the visit lists none. */
   readonly before: Damage | null;
   readonly after: Damage | null;
   /** True if any finding here is certain; otherwise all are places to check. */
   readonly certain: boolean;
-  /** The location in one photo per visit, in pixels of the upright photos; null unless it was matched in both. */
+  /** The location in one photo per visit, in pixels of the upright photos; null unless it was found in both. */
   readonly cuts: Readonly<Record<Side, PhotoBox>> | null;
-  /** Inliers of the match; 0 without `cuts`. */
+  /** Keypoints around the location that agree on where it is; 0 without `cuts`. */
   readonly inliers: number;
-  /** Highest confidence of the other visit's candidates at this location, listed or not. */
-  readonly candidate: number;
 }
 
 /** A needed photo that could not be read. */
@@ -58,7 +61,7 @@ export interface Comparison {
   readonly counts: Readonly<Record<Change, number>>;
   /** Condition score before, and after applying only the changes; null if a visit has no grade. */
   readonly grade: { readonly before: number; readonly onSamePlaces: number } | null;
-  /** Photos of the later visit that show the same exposure as an earlier one, re-encoded, cropped or resized. */
+  /** Photos of the later visit whose very file is in the earlier one. */
   readonly copies: readonly Photo[];
   /** Needed photos that could not be read, except those of a visit without any file. */
   readonly unreadable: readonly UnreadablePhoto[];
@@ -68,59 +71,57 @@ export interface Comparison {
 
 /**
  * Compares two inspections of one vehicle location by location: searches the other visit's photos for each finding and
- * decides by what they show. Without photos or models it never reports new or repaired. Swapping the visits changes
- * only the names in the result.
+ * decides by what they show. Without photos or models it never reports a change. Swapping the visits changes only the
+ * names in the result.
  */
 export async function compareVisits(
   before: Visit,
   after: Visit,
   openDeps: (() => Promise<ComparisonDeps>) | null,
 ): Promise<Comparison> {
-  const search = openDeps && createPlaceSearch(openDeps);
+  const album = openDeps && createAlbum(openDeps);
   const visits = { before, after };
-  const groups = groupFindings(await searchFindings(visits, search));
-  const gatherEvidence = await collectEvidence(groups, visits, search);
-  const places = groups.map((group) => decideGroup(group, gatherEvidence)).sort(compareByChange);
-  const sidesWithoutFiles = SIDES.filter((side) => search === null || search.isWithoutFiles(visits[side]));
+  const groups = groupFindings(await searchFindings(visits, album));
+  const places = groups.map(decideGroup).sort(compareByChange);
+  const sidesWithoutFiles = SIDES.filter((side) => album === null || album.isWithoutFiles(visits[side]));
+  const earlierHashes = new Set(before.inspection.data.images.map(({ sha256 }) => sha256));
   return {
     before: before.inspection,
     after: after.inspection,
-    ...summarise(before.inspection, numberRows(places)),
-    copies: after.inspection.data.images.filter((photo) => search?.isCopied(photo)),
+    ...summarise({ before: before.inspection, after: after.inspection }, places),
+    copies: after.inspection.data.images.filter(({ sha256 }) => earlierHashes.has(sha256)),
     differences: listDifferences(before.inspection.data, after.inspection.data, sidesWithoutFiles.length > 0),
     unreadable: SIDES.filter((side) => !sidesWithoutFiles.includes(side)).flatMap((side) =>
-      listUnreadable(side, visits, search),
+      listUnreadable(side, visits, album),
     ),
   };
 }
 
-type UnnumberedPlace = Omit<ComparedPlace, 'row'>;
-
-function numberRows(places: readonly UnnumberedPlace[]): ComparedPlace[] {
-  const lastNumber = Math.max(0, ...places.map(({ after }) => after?.number ?? 0));
-  return places.map((place) => ({
-    ...place,
-    row: place.after?.number ?? lastNumber + (place.before?.number ?? 0),
-  }));
-}
-
 /** Counts the changes and updates the grade. */
 export function summarise(
-  before: InspectionEnvelope,
+  inspections: Pick<Comparison, Side>,
   places: readonly ComparedPlace[],
 ): Pick<Comparison, 'places' | 'counts' | 'grade'> {
   const counts = Object.fromEntries(
     CHANGES.map((change) => [change, places.filter((place) => place.change === change).length]),
   ) as Record<Change, number>;
-  return { places, counts, grade: gradeChanges(before, places) };
+  return { places, counts, grade: gradeChanges(inspections, places) };
 }
 
-/** Shifts the earlier grade by the effect of the changes; a grade capped for unseen sides stays at or below its cap. */
+/**
+ * Shifts the earlier grade by the effect of the changes; a grade capped for unseen sides stays at or below its cap. Null
+ * if either inspection refuses a grade.
+ */
 function gradeChanges(
-  { data: { results } }: InspectionEnvelope,
+  inspections: Pick<Comparison, Side>,
   places: readonly ComparedPlace[],
 ): Comparison['grade'] {
-  if (!results || results.grade_basis.code === 'too_little_seen') return null;
+  const isGraded = ({ data }: InspectionEnvelope) =>
+    data.results !== null &&
+    data.results.grade_basis.code !== 'too_little_seen' &&
+    (data.results.grade_basis.vehicles ?? 1) === 1;
+  const { results } = inspections.before.data;
+  if (!results || !SIDES.every((side) => isGraded(inspections[side]))) return null;
   const toCheck = new Set(results.to_check.map(({ damage_id: id }) => id));
   const before = results.condition_score;
   const computePoints = (finding: Damage | null, isCertain: boolean) =>
@@ -135,69 +136,52 @@ function gradeChanges(
   return { before, onSamePlaces: Math.min(results.grade_basis.capped ? before : 10, after) };
 }
 
-function decideGroup(
-  { before, after, findings, addedAreas }: FindingGroup,
-  gatherEvidence: (finding: Finding) => PlaceEvidence,
-): UnnumberedPlace {
-  const listed = {
-    before: before?.damage ?? null,
-    after: after?.damage ?? null,
-    certain: findings.some(({ certain }) => certain),
-  };
-  if (before && after) {
-    // An added area that the earlier photo shows without damage.
-    const added = addedAreas.find((match) => {
-      const evidence = gatherEvidence({ ...after, matches: [match] });
-      return decidePlace({ ...evidence, hasSamePhoto: false }).verdict === 'absent';
-    });
-    const [change, rule] = added ? (['worse', 'grown'] as const) : (['unchanged', 'both_list_it'] as const);
-    return { ...listed, ...pickCuts(findings, added), change, rule };
-  }
-  const [finding] = findings;
-  if (finding === undefined) throw new Error('a location without a finding');
-  const { id, verdict, view } = decidePlace(gatherEvidence(finding));
-  const cuts = pickCuts(
-    findings,
-    view === null ? undefined : [...finding.matches, ...finding.coarseMatches][view],
-  );
-  return { ...listed, ...cuts, change: toChange(verdict, finding.side, finding.certain), rule: id };
+function decideGroup(group: FindingGroup): ComparedPlace {
+  const of = (side: Side) => group.find((finding) => finding.side === side)?.damage ?? null;
+  const [before, after] = [of('before'), of('after')];
+  const certainOnes = group.filter(({ certain }) => certain);
+  const listed = { row: after ? String(after.number) : `B${before?.number}`, before, after };
+  if (group.length > 1 && certainOnes.length === 0)
+    return {
+      ...listed,
+      ...pickCuts(group, null),
+      certain: false,
+      change: 'to_check',
+      rule: 'to_check_on_both',
+    };
+  const certain = certainOnes.length > 0;
+  const judged = certain ? certainOnes : group;
+  const { rule, verdict, view } = decidePlace(judged);
+  const change = certain ? toChange(verdict, certainOnes[0]?.side ?? 'after') : 'to_check';
+  return { ...listed, ...pickCuts(judged, view), certain, change, rule };
 }
 
-/** Returns the location in both photos of the decisive match, else of the match with most inliers. */
+/** Returns the location in both photos of the decisive view, else of the one with most inliers. */
 function pickCuts(
   findings: readonly Finding[],
-  decisive: PlaceMatch | undefined,
-): Pick<ComparedPlace, 'cuts' | 'inliers' | 'candidate'> {
-  const isDecisive = ({ source, target }: PlaceMatch) =>
-    source.photo === decisive?.source.photo && target.photo === decisive.target.photo;
-  const matches = findings
-    .flatMap(({ side, matches, coarseMatches }) =>
-      [...matches, ...coarseMatches].map((match) => ({ side, ...match })),
-    )
-    .filter((match) => match.accuracy !== 'coarse' || isDecisive(match))
-    .sort(compareInliers);
-  const best = matches.find(isDecisive) ?? matches[0];
-  if (best === undefined) return { cuts: null, inliers: 0, candidate: 0 };
-  const { side, source, target, inliers } = best;
+  decisive: View | null,
+): Pick<ComparedPlace, 'cuts' | 'inliers'> {
+  const views = findings.flatMap((finding) => finding.views);
+  const view = decisive ?? [...views].sort(compareInliers)[0];
+  const side = findings.find((finding) => view && finding.views.includes(view))?.side;
+  if (!view || !side) return { cuts: null, inliers: 0 };
+  const { source, target, inliers } = view;
   const cuts = side === 'before' ? { before: source, after: target } : { before: target, after: source };
-  return { cuts, inliers, candidate: Math.max(...matches.map(({ candidate }) => candidate)) };
+  return { cuts, inliers };
 }
 
-function listUnreadable(side: Side, visits: Visits, search: PlaceSearch | null): UnreadablePhoto[] {
+function listUnreadable(side: Side, visits: Visits, album: Album | null): UnreadablePhoto[] {
   return visits[side].inspection.data.images.flatMap((photo) => {
-    const reason = search?.findFault(photo);
+    const reason = album?.findFault(photo);
     return reason === undefined ? [] : [{ side, photo, reason }];
   });
 }
 
-function compareByChange(a: UnnumberedPlace, b: UnnumberedPlace): number {
-  const score = ({ before, after }: UnnumberedPlace) =>
+function compareByChange(a: ComparedPlace, b: ComparedPlace): number {
+  const score = ({ before, after }: ComparedPlace) =>
     Math.max(before?.severity_score ?? 0, after?.severity_score ?? 0);
-  const id = ({ before, after }: UnnumberedPlace) => (after ?? before)?.damage_id ?? '';
+  const id = ({ before, after }: ComparedPlace) => (after ?? before)?.damage_id ?? '';
   return (
-    CHANGES.indexOf(a.change) - CHANGES.indexOf(b.change) ||
-    Number(b.certain) - Number(a.certain) ||
-    score(b) - score(a) ||
-    (id(a) < id(b) ? -1 : 1)
+    CHANGES.indexOf(a.change) - CHANGES.indexOf(b.change) || score(b) - score(a) || (id(a) < id(b) ? -1 : 1)
   );
 }

@@ -6,7 +6,7 @@ import { type ComparedPlace, type Comparison, type RowDecision, summarise } from
  * @throws VehiError usage for an unknown row, or for any decision but `was_there` on a row that the later visit does
  * not list
  */
-export function decideRows(comparison: Comparison, decisions: ReadonlyMap<number, RowDecision>): Comparison {
+export function decideRows(comparison: Comparison, decisions: ReadonlyMap<string, RowDecision>): Comparison {
   for (const [row, { decision }] of decisions) {
     const place = comparison.places.find((one) => one.row === row);
     if (place?.after || (place && decision === 'was_there')) continue;
@@ -24,13 +24,13 @@ export function decideRows(comparison: Comparison, decisions: ReadonlyMap<number
     if (!decided) return place;
     const shown = { ...place, decided: { ...decided, instead: place.change } };
     if (decided.decision === 'was_there') return { ...shown, change: 'unchanged' };
-    if (decided.decision === 'not_chargeable' || place.change === 'worse') return shown;
+    if (decided.decision === 'not_chargeable' || place.change === 'changed') return shown;
     return { ...shown, change: 'new', certain: true };
   });
-  return { ...comparison, ...summarise(comparison.before, places) };
+  return { ...comparison, ...summarise(comparison, places) };
 }
 
 function describeRows({ places }: Comparison): string {
-  const rows = places.map(({ row }) => row).sort((a, b) => a - b);
+  const rows = places.map(({ row }) => row).sort((a, b) => a.length - b.length || (a < b ? -1 : 1));
   return rows.length > 0 ? `the rows are ${rows.join(', ')}` : 'the comparison has no rows';
 }

@@ -1,14 +1,17 @@
 import type { Damage, InspectionEnvelope, Photo } from '../../contract/inspection.ts';
+import { iou, isSamePlace } from '../../domain/geometry.ts';
+import type { PlaceEvidence } from '../../domain/judge/decide-place.ts';
+import { findSide } from '../../domain/parts.ts';
+import { showsSameArea } from '../../domain/sight/coverage.ts';
 import { mapInOrder } from '../../lib/map-in-order.ts';
-import type { Visit } from './album.ts';
-import { compareInliers, type PhotoBox, type PlaceHint, type PlaceMatch } from './place-match.ts';
-import { hintByParts, type PlaceSearch } from './place-search.ts';
+import type { Album, PhotoBox, Visit } from './album.ts';
+import { compareInliers, findViews, type View } from './find-views.ts';
 
 export const SIDES = ['before', 'after'] as const;
 export type Side = (typeof SIDES)[number];
 export type Visits = Readonly<Record<Side, Visit>>;
 
-export const opposite = (side: Side): Side => (side === 'before' ? 'after' : 'before');
+const opposite = (side: Side): Side => (side === 'before' ? 'after' : 'before');
 
 /** A damage or place to check of one visit, with its box in each photo that shows it. */
 interface ListedFinding {
@@ -18,47 +21,38 @@ interface ListedFinding {
   readonly places: readonly PhotoBox[];
 }
 
-/** A finding of one visit with its matches in the other, most inliers first; coarse ones only if there are no others. */
-export interface Finding extends ListedFinding {
-  readonly matches: readonly PlaceMatch[];
-  readonly coarseMatches: readonly PlaceMatch[];
-  /** Approximate locations in the other visit, from the parts or the view as a whole. */
-  readonly hints: readonly PlaceHint[];
+/** A finding of one visit with what the photos of the other show of it. */
+export interface Finding extends ListedFinding, PlaceEvidence {
+  readonly views: readonly View[];
 }
 
-/** Damage types that the same damage may be detected as, depending on the light. */
-const RELATED_TYPES: readonly (readonly string[])[] = [
-  ['scratch', 'paint_damage', 'rust'],
-  ['dent', 'panel_damage', 'crack'],
-  ['glass_damage', 'lamp_damage'],
-];
-
-export function listRelatedTypes({ damage: { type } }: Finding): readonly string[] {
-  return RELATED_TYPES.find((group) => group.includes(type)) ?? [type];
-}
-
-/** Findings searched in parallel, so worker threads open photos while others are matched. */
+/** Findings searched in parallel, so worker threads open photos while others are compared. */
 const MAX_PARALLEL = 4;
 
-/** Searches the other visit's photos for every finding of both visits; without `search`, by parts alone. */
-export async function searchFindings(visits: Visits, search: PlaceSearch | null): Promise<Finding[]> {
+/** Searches the other visit's photos for every finding of both visits; without an album, none is found. */
+export async function searchFindings(visits: Visits, album: Album | null): Promise<Finding[]> {
   const listed = SIDES.flatMap((side) => listFindings(side, visits[side].inspection));
+  const isPartSeen = {
+    before: makeIsPartSeen(visits.before.inspection),
+    after: makeIsPartSeen(visits.after.inspection),
+  };
   const findings = await mapInOrder(listed, MAX_PARALLEL, undefined, async (finding): Promise<Finding> => {
-    const pair = { source: visits[finding.side], target: visits[opposite(finding.side)] };
-    const matches: PlaceMatch[] = [];
-    const coarseMatches: PlaceMatch[] = [];
-    const hints: PlaceHint[] = [];
-    for (const place of finding.places) {
-      const result = await search?.findPlace(pair, place, listOtherBoxes(place.photo, finding, listed));
-      matches.push(...(result?.matches ?? []));
-      coarseMatches.push(...(result?.coarseMatches ?? []));
-      hints.push(...(result?.hints ?? []));
-      if (!result || result.matches.length + result.hints.length === 0)
-        hints.push(...hintByParts(place, pair.target));
-    }
-    matches.sort(compareInliers);
-    coarseMatches.sort(compareInliers);
-    return { ...finding, matches, coarseMatches: matches.length > 0 ? [] : coarseMatches, hints };
+    const { side, places } = finding;
+    const pair = { source: visits[side], target: visits[opposite(side)] };
+    const hashes = new Set(pair.target.inspection.data.images.map(({ sha256 }) => sha256));
+    const hasSamePhoto = places.some(({ photo }) => hashes.has(photo.sha256));
+    const views: View[] = [];
+    if (album && !hasSamePhoto)
+      for (const place of places)
+        views.push(...(await findViews(album, pair, place, listOtherBoxes(place.photo, finding, listed))));
+    return {
+      ...finding,
+      views: views.sort(compareInliers),
+      hasSamePhoto,
+      isPartSeen: isPartSeen[opposite(side)](finding),
+      isOwnPhotoUnreadable:
+        places.length > 0 && places.every(({ photo }) => album?.findFault(photo) !== undefined),
+    };
   });
   return findings.filter((finding) => finding !== null);
 }
@@ -85,4 +79,73 @@ function listOtherBoxes(photo: Photo, { side, damage }: ListedFinding, listed: r
   return listed
     .filter((other) => other.side === side && other.damage !== damage)
     .flatMap(({ places }) => places.filter((place) => place.photo === photo).map(({ box }) => box));
+}
+
+/** Returns a predicate: does this inspection have a photo of the part on which a finding lies. */
+function makeIsPartSeen({ data }: InspectionEnvelope): (finding: ListedFinding) => boolean {
+  // Part names and vehicle sides that were not photographed.
+  const unseen = new Set(
+    data.results?.not_assessed.flatMap(({ what, code }) => (code === 'view_incomplete' ? [] : [what])),
+  );
+  const views = data.images.map(({ angle }) => angle).filter((angle) => angle !== null);
+  return ({ damage, places }) => {
+    const { part } = damage.location;
+    if (unseen.has(part) || unseen.has(findSide(part))) return false;
+    const from = places.map(({ photo }) => photo.angle).filter((angle) => angle !== null);
+    return from.length === 0 || from.some((one) => views.some((view) => showsSameArea(view, one)));
+  };
+}
+
+/** The findings at one location: one per visit at most. */
+export type FindingGroup = readonly [Finding] | readonly [before: Finding, after: Finding];
+
+/**
+ * Groups the findings of both visits by location, best overlap first. Certain ones are paired with each other before any
+ * place to check, so what a visit lists to check moves no certain damage.
+ */
+export function groupFindings(findings: readonly Finding[]): FindingGroup[] {
+  const ofSide = (side: Side) => findings.filter((finding) => finding.side === side);
+  const pairs = ofSide('before')
+    .flatMap((one) => ofSide('after').map((other) => ({ one, other, overlap: computeOverlap(one, other) })))
+    .filter(({ overlap }) => overlap > 0)
+    .sort(
+      (a, b) =>
+        countCertain(b) - countCertain(a) ||
+        b.overlap - a.overlap ||
+        (makePairKey(a) < makePairKey(b) ? -1 : 1),
+    );
+  const taken = new Set<Finding>();
+  const groups: FindingGroup[] = [];
+  for (const { one, other } of pairs) {
+    if (taken.has(one) || taken.has(other)) continue;
+    taken.add(one).add(other);
+    groups.push([one, other]);
+  }
+  return [...groups, ...findings.filter((finding) => !taken.has(finding)).map((one) => [one] as const)];
+}
+
+interface Pair {
+  readonly one: Finding;
+  readonly other: Finding;
+}
+
+const countCertain = ({ one, other }: Pair) => Number(one.certain) + Number(other.certain);
+
+/** Sort key of a pair, independent of the order of the visits. */
+function makePairKey({ one, other }: Pair): string {
+  return [one.damage.damage_id, other.damage.damage_id].sort().join(' ');
+}
+
+/** Scores how well two findings coincide in a photo of either visit; 0 if they are at different locations. */
+function computeOverlap(one: Finding, other: Finding): number {
+  const best = (from: Finding, to: Finding) =>
+    Math.max(
+      0,
+      ...[...from.views.map((view) => view.target), ...from.places].flatMap(({ photo, box }) =>
+        to.places
+          .filter((place) => place.photo.sha256 === photo.sha256 && isSamePlace(place.box, box))
+          .map((place) => iou(place.box, box)),
+      ),
+    );
+  return Math.max(best(one, other), best(other, one));
 }

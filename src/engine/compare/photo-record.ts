@@ -1,5 +1,4 @@
 import type { Photo, VisualInspection } from '../../contract/inspection.ts';
-import { type Box, isSamePlace } from '../../domain/geometry.ts';
 
 /** Maximum photos of the other visit searched for a location. */
 const MAX_PARTNERS = 4;
@@ -35,19 +34,4 @@ function measureParts({ record, width, height }: Photo): Map<string, number> {
   for (const { part, box } of record?.parts ?? [])
     shares.set(part, ((box[2] ?? 0) * (box[3] ?? 0)) / (width * height));
   return shares;
-}
-
-/** Returns the highest confidence of the candidates at a box; 0 if there are none. */
-export function findCandidate(photo: Photo, place: Box, kinds?: readonly string[]): number {
-  return Math.max(
-    0,
-    ...(photo.record?.candidates ?? [])
-      .filter(({ kind, box }) => (kinds?.includes(kind) ?? true) && isSamePlace(toBox(box), place))
-      .map(({ confidence }) => confidence),
-  );
-}
-
-/** Converts a recorded box. */
-export function toBox([x = 0, y = 0, width = 1, height = 1]: readonly number[]): Box {
-  return { x, y, width, height };
 }

@@ -1,6 +1,7 @@
 import type { InspectionEnvelope } from '../../contract/inspection.ts';
+import type { PhotoBox } from './album.ts';
+import { listKnown } from './carry-over.ts';
 import type { Comparison } from './comparison.ts';
-import type { PhotoBox } from './place-match.ts';
 
 /** Converts the comparison to JSON. */
 export function presentComparison(comparison: Comparison, generatedAt: Date) {
@@ -33,6 +34,13 @@ export function presentComparison(comparison: Comparison, generatedAt: Date) {
         visit: side,
         url: photo.url,
         reason,
+      })),
+      known: listKnown(comparison).map(({ damage, status, photo, place }) => ({
+        damage_id: damage.damage_id,
+        number: damage.number,
+        row: place.row,
+        status,
+        photo_to_repeat: photo,
       })),
       changes: places.map((place) => ({
         row: place.row,

@@ -48,21 +48,20 @@ export interface PhotoFindings {
   readonly angleSeen: Angle | null;
   /** Visible parts with the quality of their view. */
   readonly views: readonly PartView[];
-  /** Data for later comparisons: all detections considered, and the part boxes. */
+  /** Data for later comparisons: the part boxes. */
   readonly record: SightRecord;
 }
 
 /** Boxes in pixels of the upright photo. */
 interface SightRecord {
-  readonly candidates: readonly Detection[];
   readonly parts: readonly VisiblePart[];
   readonly cmPerPixel: number | null;
 }
 
-const EMPTY_RECORD: SightRecord = { candidates: [], parts: [], cmPerPixel: null };
+const EMPTY_RECORD: SightRecord = { parts: [], cmPerPixel: null };
 
-function recordSight({ detections }: Sighting, { visibleParts: parts }: PhotoScene): SightRecord {
-  return { candidates: detections, parts, cmPerPixel: estimateScale(parts)?.cmPerPixel ?? null };
+function recordSight({ visibleParts: parts }: PhotoScene): SightRecord {
+  return { parts, cmPerPixel: estimateScale(parts)?.cmPerPixel ?? null };
 }
 
 /** Thresholds for listing and counting detections. */
@@ -131,7 +130,7 @@ export function observe(
     vehicle,
     angleSeen,
     views: listPartViews(scene, photo.index, photo.flaw),
-    record: recordSight(sighting, scene),
+    record: recordSight(scene),
   };
 }
 

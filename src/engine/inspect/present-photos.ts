@@ -2,7 +2,6 @@ import type { Photo, PhotoIssue, PhotoRecord } from '../../contract/inspection.t
 import type { VehicleGroup } from '../../contract/inspection-grounds.ts';
 import type { Angle } from '../../domain/damage.ts';
 import { type Box, clampToPixels, type Size } from '../../domain/geometry.ts';
-import { LISTED_CONFIDENCE } from '../../domain/judge/decide-place.ts';
 import type { PhotoFacts } from '../../domain/photo.ts';
 import { toPhotoType } from '../../domain/sight/coverage.ts';
 import { type Duplicate, NEAR_DUPLICATE_BITS } from '../../domain/sight/duplicates.ts';
@@ -63,19 +62,12 @@ export function presentPhoto(
   };
 }
 
-function presentRecord({ candidates, parts, cmPerPixel }: PhotoFindings['record'], size: Size): PhotoRecord {
+function presentRecord({ parts, cmPerPixel }: PhotoFindings['record'], size: Size): PhotoRecord {
   const box = (one: Box) => {
     const { x, y, width, height } = clampToPixels(one, size);
     return [x, y, width, height];
   };
   return {
-    candidates: candidates
-      .map(({ label, box: at, confidence }) => ({
-        kind: label,
-        box: box(at),
-        confidence: roundTo(confidence, 2),
-      }))
-      .filter(({ confidence }) => confidence >= LISTED_CONFIDENCE),
     parts: parts.map(({ label, box: at, isTruncated }) => ({ part: label, box: box(at), cut: isTruncated })),
     cm_per_pixel: cmPerPixel === null ? null : roundTo(cmPerPixel, 3),
   };

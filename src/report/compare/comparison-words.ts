@@ -1,50 +1,69 @@
 import type { Damage, InspectionEnvelope, Photo } from '../../contract/inspection.ts';
 import type { Change } from '../../domain/judge/changes.ts';
+import { type KnownStatus, listKnown } from '../../engine/compare/carry-over.ts';
 import type { ComparedPlace, Comparison, RowDecision } from '../../engine/compare/comparison.ts';
 import type { Difference } from '../../engine/compare/differences.ts';
 import { keepsRecord } from '../../engine/compare/photo-record.ts';
 import { formatCount, summarizeNames } from '../../lib/format-count.ts';
 import { groupBy } from '../../lib/group-by.ts';
-import { describeTableCost } from '../content/repair.ts';
-import { formatDateTime, formatSize, readFileName } from '../figures.ts';
+import { describeTableCost, sumTableCost } from '../content/repair.ts';
+import { formatSize, readFileName } from '../figures.ts';
 import { describeDamage, describeFindingPart, SEVERITY_WORDS } from '../words.ts';
 
 export const CHANGE_WORDS = {
   new: 'New',
-  worse: 'Worse',
+  changed: 'Changed',
   repaired: 'Repaired',
-  perhaps_new: 'Perhaps new',
-  perhaps_repaired: 'Perhaps repaired',
   cannot_tell: 'Cannot tell',
-  not_seen: 'Not seen',
-  probably_unchanged: 'Probably unchanged',
+  not_photographed: 'Not photographed',
+  to_check: 'To check',
   unchanged: 'Unchanged',
 } as const satisfies Record<Change, string>;
 
+export const KNOWN_WORDS = {
+  seen_again: 'seen again',
+  changed: 'changed',
+  gone: 'gone',
+  cannot_tell: 'cannot tell',
+  not_photographed: 'not photographed',
+} as const satisfies Record<KnownStatus, string>;
+
+/** Sums up what became of the damages known before: `Known before: 2 seen again (1, 4), 1 gone (2)`. */
+export function describeKnown(comparison: Comparison): string | undefined {
+  const groups = groupBy(listKnown(comparison), ({ status }) => KNOWN_WORDS[status]);
+  const said = [...groups].map(
+    ([word, known]) => `${known.length} ${word} (${known.map(({ damage }) => damage.number).join(', ')})`,
+  );
+  return said.length > 0 ? `Known before: ${said.join(', ')}` : undefined;
+}
+
 const DIFFERENCE_WORDS = {
-  same_photos: 'Some photos are in both inspections: they show the same moment.',
   other_models:
     'The inspections were made with different models or limits. Places are compared by their photos.',
   other_settings: 'The inspections were made with different settings. Places are compared by their photos.',
   no_record:
-    'has no record of detections below the threshold: run vehi inspect on its photos again to compare more places.',
+    'has no record of the parts in its photos: run vehi inspect on its photos again to compare more places.',
   no_photos:
-    'Photos of these inspections were not found, so nothing is called new or repaired: name their folders with --photos-before and --photos-after.',
-} as const satisfies Record<Difference, string>;
+    'Photos of these inspections were not found, so no change can be reported: name their folders with --photos-before and --photos-after.',
+} as const satisfies Record<Exclude<Difference, 'same_photos'>, string>;
 
 /** Lists the caveats of a comparison that its reader must see first, one sentence each. */
 export function listCaveats(comparison: Comparison): readonly string[] {
   const { before, after, copies, differences } = comparison;
   const reviewed = [before, after].map((one) => 'review' in one);
   return [
-    ...differences.map((one) =>
-      one === 'no_record' ? `${nameUnrecorded(comparison)} ${DIFFERENCE_WORDS[one]}` : DIFFERENCE_WORDS[one],
-    ),
+    ...differences
+      .filter((one) => one !== 'same_photos')
+      .map((one) =>
+        one === 'no_record'
+          ? `${nameUnrecorded(comparison)} ${DIFFERENCE_WORDS[one]}`
+          : DIFFERENCE_WORDS[one],
+      ),
     ...describeUnreadable(comparison),
     ...(copies.length === 0
       ? []
       : [
-          `${summarizePhotos(copies)} ${copies.length === 1 ? 'appears to be a re-encoded, cropped or resized copy of a photo' : 'appear to be re-encoded, cropped or resized copies of photos'} of the earlier inspection.`,
+          `${summarizePhotos(copies)} ${copies.length === 1 ? 'is' : 'are'} in both inspections: the same file shows the same moment.`,
         ]),
     ...(reviewed[0] === reviewed[1]
       ? []
@@ -69,10 +88,9 @@ export function describeIdentity({ before, after }: Comparison): string {
 
 /** Names the unreadable photos, one sentence per visit and reason. */
 function describeUnreadable(comparison: Comparison): string[] {
-  const visits = formatVisits(comparison);
   const groups = groupBy(
     comparison.unreadable,
-    ({ side, reason }) => `of ${visits[side]} could not be read (${reason})`,
+    ({ side, reason }) => `of the inspection ${side} could not be read (${reason})`,
   );
   return [...groups].map(
     ([problem, photos]) =>
@@ -92,9 +110,20 @@ const summarizePhotos = (photos: readonly Pick<Photo, 'url'>[]) =>
 /** Sentence for a comparison without damages or places to check. */
 export const NOTHING_LISTED = 'No damage and no place to check in either inspection.';
 
-/** Formats the counts of relevant changes: `1 new · 0 worse · 0 repaired`. */
-export function describeCounts({ counts }: Comparison): string {
-  return (['new', 'worse', 'repaired'] as const).map((change) => `${counts[change]} ${change}`).join(' · ');
+/** Formats what changed with what the new damage costs: `1 new, $710 · 0 changed · 0 repaired`. */
+export function describeCounts({ counts, places, after }: Comparison): string {
+  const charged = places.filter(
+    ({ change, decided }) => change === 'new' && decided?.decision !== 'not_chargeable',
+  );
+  const cost = sumTableCost(
+    { inspection: after, assessment: null },
+    charged.flatMap((place) => place.after?.damage_id ?? []),
+  );
+  return [
+    `${counts.new} new${cost === undefined ? '' : `, ${cost}`}`,
+    `${counts.changed} changed`,
+    `${counts.repaired} repaired`,
+  ].join(' · ');
 }
 
 /** Selects the finding that represents a compared location: the later one if both visits list one. */
@@ -104,10 +133,14 @@ export function pickFinding({ before, after }: ComparedPlace): Damage {
   return shown;
 }
 
+/** Names a finding: `Front door, left, dent`. */
+export function nameFinding({ location, type, subtype }: Damage): string {
+  return `${describeFindingPart(location)}, ${describeDamage(type, subtype).toLowerCase()}`;
+}
+
 /** Names a compared location: `Front door, left, dent (to check)`. */
 export function describePlace(place: ComparedPlace): string {
-  const { location, type, subtype } = pickFinding(place);
-  return `${describeFindingPart(location)}, ${describeDamage(type, subtype).toLowerCase()}${place.certain ? '' : ' (to check)'}`;
+  return `${nameFinding(pickFinding(place))}${place.certain ? '' : ' (to check)'}`;
 }
 
 /** Formats the title of a compared location: `2. New: Front door, left, dent`. */
@@ -131,15 +164,10 @@ export function formatInspectionDay({ data }: InspectionEnvelope): string {
   return data.created_at.slice(0, 10);
 }
 
-/** Formats the dates of both inspections, with the time if both are on the same day. */
-export function formatVisits({ before, after }: Comparison): {
-  readonly before: string;
-  readonly after: string;
-} {
-  const isOneDay = formatInspectionDay(before) === formatInspectionDay(after);
-  const name = (one: InspectionEnvelope) =>
-    isOneDay ? formatDateTime(one.data.created_at) : formatInspectionDay(one);
-  return { before: name(before), after: name(after) };
+/** Formats when both inspections were made: `2026-06-01 → 2026-06-08`, one day if they were made on one. */
+export function formatVisits({ before, after }: Comparison): string {
+  const days = [before, after].map(formatInspectionDay);
+  return [...new Set(days)].join(' → ');
 }
 
 export const PLACE_DECISION_WORDS = {
@@ -162,52 +190,43 @@ export function explainPlace(place: ComparedPlace, comparison: Comparison): stri
   return `decided by the reviewer: ${PLACE_DECISION_WORDS[decided.decision]}${note}. Photo evidence: ${CHANGE_WORDS[decided.instead].toLowerCase()}, ${evidence}`;
 }
 
-function explainEvidence(place: ComparedPlace, comparison: Comparison): string {
-  const [listedSide, otherSide] = place.after
-    ? (['after', 'before'] as const)
-    : (['before', 'after'] as const);
-  const visits = formatVisits(comparison);
-  const [listedOn, otherVisit] = [visits[listedSide], visits[otherSide]];
-  const crop = place.cuts?.[otherSide];
+function explainEvidence(place: ComparedPlace, { before, after }: Comparison): string {
+  const [listed, other] = place.after ? (['after', 'before'] as const) : (['before', 'after'] as const);
+  const crop = place.cuts?.[other];
   const photo = crop ? readFileName(crop.photo.url) : '';
   const scale = crop?.photo.record?.cm_per_pixel;
   const resolution = typeof scale === 'number' ? ` at ${formatScale(scale)}` : '';
   const points = `${place.inliers} matching points`;
-  const absence = `${place.after ? 'not there' : 'gone'} on ${otherVisit}`;
-  const evidence = `${photo} shows the place${resolution}, ${points}`;
   switch (place.rule) {
     case 'not_there':
-      return `${absence}: ${evidence}`;
-    case 'disappeared':
-      return `${absence}: in other light, ${photo} shows the place without damage, ${points}`;
-    case 'grown':
-      return `larger than on ${otherVisit}: ${evidence}`;
-    case 'was_there':
-      return `seen on ${otherVisit} too, below the threshold (${photo})`;
+      return `${place.after ? 'not there before' : 'gone after'}: ${photo} shows the place${resolution}, ${points}`;
+    case 'different':
+      return `damage on both days, and the pictures differ (${photo}, ${points})`;
     case 'same_picture':
-      return `the place looks the same on ${otherVisit} (${photo}, ${points})`;
+      return `the place looks the same ${other} (${photo}, ${points})`;
     case 'same_photo':
       return 'both inspections have this photo';
-    case 'both_list_it':
-      return `listed on ${listedOn} and on ${otherVisit}`;
-    case 'probably_there':
-      return `seen on ${otherVisit} from another view, probably the same`;
+    case 'to_check_on_both':
+      return 'to check on both days';
     case 'part_not_seen':
-      return `not photographed on ${otherVisit}`;
+      return `not photographed ${other}`;
     case 'own_photo_unreadable':
-      return `its own photo of ${listedOn} could not be read`;
+      return `its own photo ${listed} could not be read`;
     case 'no_same_view':
-      return `no photo of ${otherVisit} shows the place from this view`;
+      return `no photo ${other} shows the place from this view`;
     case 'unclear':
-      return `the photos do not decide: ${photo} shows the place with other surroundings or light`;
+      return place.before &&
+        place.after &&
+        isListedCertain(place.before, before) &&
+        isListedCertain(place.after, after)
+        ? `damage on both days; the pictures do not decide whether it changed (${photo})`
+        : `the photos do not decide: ${photo} shows the place with other surroundings or light`;
   }
 }
 
-function formatFindingCount(damages: number, toCheck: number): string {
-  return [
-    ...(damages > 0 ? [formatCount(damages, 'damage')] : []),
-    ...(toCheck > 0 ? [`${toCheck} to check`] : []),
-  ].join(', ');
+/** Returns whether an inspection is certain of a finding. */
+export function isListedCertain({ damage_id: id }: Damage, { data }: InspectionEnvelope): boolean {
+  return data.results?.damages.some(({ damage_id: one }) => one === id) ?? false;
 }
 
 /** A view of a part to photograph again to make its locations comparable. */
@@ -221,7 +240,8 @@ export interface PlaceToPhotograph {
 /** Lists the views that the other visit lacks, one row per part and photo that shows it. */
 export function listToPhotograph({ places }: Comparison): readonly PlaceToPhotograph[] {
   const open = places.filter(
-    ({ change, rule, decided }) => !decided && (change === 'not_seen' || rule === 'no_same_view'),
+    ({ change, rule, certain, decided }) =>
+      !decided && certain && (change === 'not_photographed' || rule === 'no_same_view'),
   );
   const views = groupBy(open, (place) => {
     const { location, image_url: url } = pickFinding(place);
@@ -229,9 +249,8 @@ export function listToPhotograph({ places }: Comparison): readonly PlaceToPhotog
   });
   return [...views.values()].map((ofView) => {
     const { location, image_url: url } = pickFinding(ofView[0] as ComparedPlace);
-    const certain = ofView.filter((place) => place.certain).length;
     const rows = `${ofView.length === 1 ? 'row' : 'rows'} ${ofView.map(({ row }) => row).join(', ')}`;
-    const listed = `${formatFindingCount(certain, ofView.length - certain)} (${rows})`;
+    const listed = `${formatCount(ofView.length, 'damage')} (${rows})`;
     return { part: describeFindingPart(location), like: readFileName(url), listed };
   });
 }
@@ -243,12 +262,9 @@ export function describeGrade({ grade }: Comparison): string | undefined {
     : undefined;
 }
 
-/** Formats the number of unchanged locations as a sentence. */
-export function describeUnchanged({ places }: Comparison): string {
-  const unchanged = places.filter(({ change }) => change === 'unchanged' || change === 'probably_unchanged');
-  const certain = unchanged.filter((place) => place.certain).length;
-  const probably = unchanged.filter(({ change }) => change === 'probably_unchanged').length;
-  const text = formatCount(unchanged.length, 'place is unchanged', 'places are unchanged');
-  const listed = unchanged.length > 0 ? ` (${formatFindingCount(certain, unchanged.length - certain)})` : '';
-  return `${text}${listed}${probably > 0 ? `, ${probably} of them by the whole view or the parts alone` : ''}`;
+/** Formats the number of unchanged locations, and of those to check, as a sentence. */
+export function describeUnchanged({ counts }: Comparison): string {
+  const toCheck =
+    counts.to_check > 0 ? `; ${formatCount(counts.to_check, 'place is', 'places are')} to check` : '';
+  return `${formatCount(counts.unchanged, 'damage is unchanged', 'damages are unchanged')}${toCheck}`;
 }

@@ -1,7 +1,7 @@
 import type { Photo } from '../../contract/inspection.ts';
 import { area, type Box, clamp, clampToPixels, closeUpRegion, type Size } from '../../domain/geometry.ts';
+import type { PhotoBox } from '../../engine/compare/album.ts';
 import type { ComparedPlace, Comparison } from '../../engine/compare/comparison.ts';
-import type { PhotoBox } from '../../engine/compare/place-match.ts';
 import type { CloseUp, PictureSource } from '../pictures.ts';
 
 type Side = 'before' | 'after';
@@ -28,7 +28,7 @@ const MAX_SIDE_PX = 420;
 
 /** Returns true for a location shown side by side: changed, inconclusive, or decided by a reviewer. */
 export function isShown({ change, decided }: ComparedPlace): boolean {
-  return decided !== undefined || (change !== 'unchanged' && change !== 'probably_unchanged');
+  return decided !== undefined || change !== 'unchanged';
 }
 
 /** Computes both crop regions in pixels of their photos; they cover the same vehicle area, at the same scale. */

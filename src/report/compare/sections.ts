@@ -1,6 +1,8 @@
-import type { Photo } from '../../contract/inspection.ts';
+import type { InspectionEnvelope, Photo } from '../../contract/inspection.ts';
+import { listCertain, listKnown } from '../../engine/compare/carry-over.ts';
 import { type ComparedPlace, type Comparison, ROW_DECISIONS } from '../../engine/compare/comparison.ts';
 import {
+  type Block,
   type Choice,
   makeHeading,
   makeParagraph,
@@ -10,20 +12,23 @@ import {
 } from '../content/blocks.ts';
 import { ABSENT, formatDateTime, readFileName } from '../figures.ts';
 import { describeVerdict } from '../headline.ts';
+import type { CloseUp } from '../pictures.ts';
 import { capitalise } from '../words.ts';
 import {
   describeCounts,
   describeFinding,
   describeGrade,
   describeIdentity,
+  describePlace,
   describeUnchanged,
   explainPlace,
   formatPlaceTitle,
   formatScale,
-  formatVisits,
+  KNOWN_WORDS,
   listCaveats,
   listToPhotograph,
   NOTHING_LISTED,
+  nameFinding,
   PLACE_DECISION_WORDS,
 } from './comparison-words.ts';
 import { type ComparisonPictures, isShown } from './cuts.ts';
@@ -40,10 +45,11 @@ export function writeOverview(comparison: Comparison): Section {
     title: 'At a glance',
     blocks: [
       makeParagraph(describeCounts(comparison), 'bold'),
+      ...writeDecision(comparison),
       makeParagraph(places.length === 0 ? NOTHING_LISTED : `${describeUnchanged(comparison)}.`),
       ...(grade ? [makeParagraph(`${grade}.`)] : []),
       makeParagraph(describeIdentity(comparison)),
-      ...listCaveats(comparison).map((sentence) => makeParagraph(sentence, 'bold')),
+      ...listCaveats(comparison).map((sentence) => makeParagraph(sentence)),
       makeTable(
         [
           { title: '', share: 24 },
@@ -65,6 +71,102 @@ export function writeOverview(comparison: Comparison): Section {
               ]
             : []),
         ],
+      ),
+    ],
+  };
+}
+
+/** Builds the block to decide and sign; none if nothing is new or changed. */
+function writeDecision({ places }: Comparison): readonly Block[] {
+  const charged = places.filter(({ change }) => change === 'new' || change === 'changed');
+  if (charged.length === 0) return [];
+  return [
+    {
+      kind: 'form',
+      boxes: charged.map((place) => `${formatPlaceTitle(place)}: charged`),
+      lines: ['Remarks', 'Name', 'Date', 'Signature'],
+    },
+  ];
+}
+
+/** Builds the list of what was known at handover, damage by damage; null if nothing was. */
+export function writeKnown(comparison: Comparison): Section | null {
+  const known = listKnown(comparison);
+  if (known.length === 0) return null;
+  return {
+    id: 'known',
+    title: 'Known before',
+    blocks: [
+      makeTable(
+        [
+          { title: 'Before', share: 9, align: 'right' },
+          { title: 'After', share: 9, align: 'right' },
+          { title: 'Damage', share: 36 },
+          { title: 'At return', share: 20 },
+          { title: 'Photo before', share: 26 },
+        ],
+        known.map(({ damage, status, photo, place }) => ({
+          cells: [
+            String(damage.number),
+            place.after ? String(place.after.number) : '',
+            nameFinding(damage),
+            KNOWN_WORDS[status],
+            readFileName(photo),
+          ],
+        })),
+      ),
+    ],
+  };
+}
+
+/** Builds the checklist of what is known before a return: each damage with the view that shows it again. */
+export function writeChecklist(before: InspectionEnvelope, pictures: ReadonlyMap<string, CloseUp>): Section {
+  const known = listCertain(before);
+  return {
+    id: 'known',
+    title: 'Known before: photograph each place again',
+    blocks:
+      known.length === 0
+        ? [makeParagraph('No damage was certain.')]
+        : known.map((damage) => {
+            const closeUp = pictures.get(damage.damage_id);
+            const [seen] = damage.evidence;
+            return {
+              kind: 'pair' as const,
+              sides: [
+                {
+                  crop: closeUp && seen ? { ...closeUp, box: seen.coordinates } : null,
+                  caption: `${damage.number}. ${nameFinding(damage)}, ${describeFinding(damage, before)}`,
+                  isListed: true,
+                },
+                {
+                  crop: null,
+                  caption: `View as in ${readFileName(damage.image_url)}. At return: ☐ seen again ☐ changed ☐ gone`,
+                  isListed: false,
+                },
+              ],
+            };
+          }),
+  };
+}
+
+/** Builds the rows of damage that is as it was; null if there is none. */
+export function writeUnchanged(comparison: Comparison): Section | null {
+  const unchanged = comparison.places.filter((place) => place.change === 'unchanged' && !isShown(place));
+  if (unchanged.length === 0) return null;
+  return {
+    id: 'unchanged',
+    title: 'Unchanged',
+    blocks: [
+      makeTable(
+        [
+          { title: 'No.', share: 8 },
+          { title: 'Damage', share: 42 },
+          { title: 'Known by', share: 50 },
+        ],
+        unchanged.map((place) => ({
+          cells: [place.row, describePlace(place), explainPlace(place, comparison)],
+        })),
       ),
     ],
   };
@@ -145,12 +247,12 @@ function writeSideCaption(
   photo: Photo | undefined,
 ): string {
   const finding = place[side];
-  const day = formatVisits(comparison)[side];
+  const visit = capitalise(side);
   const listed = finding
     ? `no. ${finding.number}, ${describeFinding(finding, comparison[side])}`
     : 'not listed';
   const scale = photo?.record?.cm_per_pixel;
   const resolution = typeof scale === 'number' ? `; ${formatScale(scale)}` : '';
-  if (photo) return `${day}, ${readFileName(photo.url)}: ${listed}${resolution}`;
-  return `${day}: ${finding ? `${listed} (no picture)` : 'no photo shows the place'}`;
+  if (photo) return `${visit}, ${readFileName(photo.url)}: ${listed}${resolution}`;
+  return `${visit}: ${finding ? `${listed} (no picture)` : 'no photo shows the place'}`;
 }

@@ -126,7 +126,7 @@ export interface PairSide {
 
 /** Decisions a reviewer can take on a row of the interactive page. */
 export interface Choice {
-  readonly row: number;
+  readonly row: string;
   readonly options: readonly { readonly value: string; readonly label: string; readonly isChosen: boolean }[];
   readonly note: string;
 }
@@ -135,7 +135,8 @@ export interface Choice {
 interface Pair {
   readonly kind: 'pair';
   readonly sides: readonly PairSide[];
-  readonly choice: Choice;
+  /** Absent where there is nothing to decide. */
+  readonly choice?: Choice;
 }
 
 /** Emphasis of a paragraph: `warning` stands out, `item` is a list item. */

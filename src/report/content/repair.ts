@@ -197,6 +197,17 @@ export function describeTableCost(input: Result, id: string): string | undefined
   return line.rows.length === 1 ? cost : `${cost} for ${line.rows.length} damages`;
 }
 
+/** Formats the cost of the repair rows that repair the given findings; undefined without prices or findings. */
+export function sumTableCost(input: Result, ids: readonly string[]): string | undefined {
+  if (!showsPrices(input.inspection) || ids.length === 0) return undefined;
+  const lines = nameLines(listPartLines(input));
+  const { costs } = roundRows(lines);
+  const repaired = lines.flatMap(({ rows }, at) => (rows.some(({ id }) => ids.includes(id)) ? [at] : []));
+  const sum = repaired.reduce((total, at) => total + (costs[at] ?? 0), 0);
+  const [first] = repaired;
+  return first === undefined ? undefined : formatWholeMoney(sum, lines[first]?.currency ?? '');
+}
+
 /** Maximum characters of a photo name in a table. */
 const MAX_NAME_LENGTH = 22;
 

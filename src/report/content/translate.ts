@@ -1,6 +1,6 @@
 import type { Fact } from '../facts.ts';
 import type { Plan } from '../plan/plan.ts';
-import type { Block, Cell, FindingRef, Row, Section, Shot, ShownPicture, Table } from './blocks.ts';
+import type { Block, Cell, Choice, FindingRef, Row, Section, Shot, ShownPicture, Table } from './blocks.ts';
 import type { Language } from './language.ts';
 
 type Say = Language['say'];
@@ -66,10 +66,7 @@ function translate(block: Block, say: Say): Block {
       return {
         ...block,
         sides: block.sides.map((side) => ({ ...side, caption: say(side.caption) })),
-        choice: {
-          ...block.choice,
-          options: block.choice.options.map((option) => ({ ...option, label: say(option.label) })),
-        },
+        ...(block.choice ? { choice: translateChoice(block.choice, say) } : {}),
       };
     case 'form': {
       const [remarks, name, date, signature] = block.lines;
@@ -135,4 +132,8 @@ function translateTable({ fold, ...table }: Table, say: Say): Table {
     rows: table.rows.map((row) => translateRow(row, say)),
     ...(fold ? { fold: (rows: number) => translateTable(fold(rows), say) } : {}),
   };
+}
+
+function translateChoice(choice: Choice, say: Say): Choice {
+  return { ...choice, options: choice.options.map((option) => ({ ...option, label: say(option.label) })) };
 }

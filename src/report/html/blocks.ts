@@ -55,7 +55,7 @@ function renderBlock(block: Block, say: Say): Markup {
     case 'shots':
       return html`<div class="shots">${block.shots.map((shot) => renderShot(shot, say))}</div>`;
     case 'pair':
-      return html`<div class="${block.sides.every(({ crop }) => crop) ? 'pair' : 'pair one-sided'}">${block.sides.map(renderSide)}</div>${renderChoice(block.choice, say)}`;
+      return html`<div class="${block.sides.every(({ crop }) => crop) ? 'pair' : 'pair one-sided'}">${block.sides.map(renderSide)}</div>${block.choice && renderChoice(block.choice, say)}`;
     case 'form':
       return html`<ul>${block.boxes.map((text) => html`<li>${text}</li>`)}</ul><div class="lines">${block.lines.map((text) => html`<div>${text}</div>`)}</div>`;
   }

@@ -1,7 +1,14 @@
+import type { InspectionEnvelope } from '../../contract/inspection.ts';
 import type { LanguageCode } from '../../domain/language.ts';
 import type { Comparison } from '../../engine/compare/comparison.ts';
 import type { ComparisonPictures } from '../compare/cuts.ts';
-import { writeOverview, writePhotograph, writeSideBySide } from '../compare/sections.ts';
+import {
+  writeKnown,
+  writeOverview,
+  writePhotograph,
+  writeSideBySide,
+  writeUnchanged,
+} from '../compare/sections.ts';
 import type { Section } from '../content/blocks.ts';
 import { chooseLanguage, withLanguage } from '../content/language.ts';
 import { translateSection } from '../content/translate.ts';
@@ -44,15 +51,42 @@ export function renderComparisonHtml(
   const title = `${heading}: ${after.data.vehicle_id}`;
   const policy = `default-src 'none'; img-src data:; style-src 'sha256-${hashForPolicy(STYLE)}'; script-src 'sha256-${hashForPolicy(SCRIPT)}'; base-uri 'none'; form-action 'none'`;
   const sideBySide = writeSideBySide(comparison, pictures);
-  const photograph = writePhotograph(comparison);
+  const [known, photograph, unchanged] = [
+    writeKnown(comparison),
+    writePhotograph(comparison),
+    writeUnchanged(comparison),
+  ];
   const software = `vehi ${after.meta.software_version}, ${say(formatDateTime(generatedAt.toISOString()))}`;
   return html`<!doctype html>
 <html lang="${code}"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${policy}"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="referrer" content="no-referrer"><title>${title}</title><style>${raw(STYLE)}</style></head>
 <body><header><h1>${heading}</h1><p class="strong">${after.data.vehicle_id}</p></header>
 <main>${render(writeOverview(comparison))}
+${known && render(known)}
 ${sideBySide && html`<p class="soft bar"><button type="button" id="swap">${say('Swap the sides (x)')}</button></p>${render(sideBySide)}<section class="decisions" aria-labelledby="decided"><h2 id="decided">${say('Decisions')}</h2><p>${say('Run the comparison again with what is chosen above; counts, condition and every output follow it.')}</p><output id="decisions" class="code"></output></section>`}
 ${photograph && render(photograph)}
+${unchanged && render(unchanged)}
 ${pictures.redaction && html`<p class="soft">${say(pictures.redaction)}</p>`}<p class="soft">${software}</p></main>
 ${sideBySide && html`<script>${raw(SCRIPT)}</script>`}</body></html>
+`.text;
+}
+
+/** Renders the list of what is known before a return as one self-contained HTML file. */
+export function renderChecklistHtml(
+  inspection: InspectionEnvelope,
+  section: Section,
+  {
+    generatedAt,
+    language: requested,
+  }: { readonly generatedAt: Date; readonly language?: LanguageCode | undefined },
+): string {
+  const language = chooseLanguage(withLanguage({ inspection, assessment: null }, requested));
+  const { code, say } = language;
+  const title = `${say('Checklist before the return')}: ${inspection.data.vehicle_id}`;
+  const policy = `default-src 'none'; img-src data:; style-src 'sha256-${hashForPolicy(STYLE)}'; base-uri 'none'; form-action 'none'`;
+  const software = `vehi ${inspection.meta.software_version}, ${say(formatDateTime(generatedAt.toISOString()))}`;
+  return html`<!doctype html>
+<html lang="${code}"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${policy}"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="referrer" content="no-referrer"><title>${title}</title><style>${raw(STYLE)}</style></head>
+<body><header><h1>${say('Checklist before the return')}</h1><p class="strong">${inspection.data.vehicle_id}</p></header>
+<main>${renderSection(translateSection(section, language), say)}<p class="soft">${software}</p></main></body></html>
 `.text;
 }

@@ -1,7 +1,15 @@
+import type { InspectionEnvelope } from '../../contract/inspection.ts';
 import type { Comparison } from '../../engine/compare/comparison.ts';
 import { formatVisits } from '../compare/comparison-words.ts';
 import type { ComparisonPictures } from '../compare/cuts.ts';
-import { writeOverview, writePhotograph, writeSideBySide } from '../compare/sections.ts';
+import {
+  writeKnown,
+  writeOverview,
+  writePhotograph,
+  writeSideBySide,
+  writeUnchanged,
+} from '../compare/sections.ts';
+import type { Section } from '../content/blocks.ts';
 import { chooseLanguage, withLanguage } from '../content/language.ts';
 import { translateSection } from '../content/translate.ts';
 import { isAmerican } from '../facts.ts';
@@ -21,7 +29,6 @@ export async function renderComparisonPdf(
   options: PdfOptions,
 ): Promise<Uint8Array> {
   const { after } = comparison;
-  const visits = formatVisits(comparison);
   const language = chooseLanguage(withLanguage({ inspection: after, assessment: null }, options.language));
   const { say } = language;
   const heading = say('Comparison of two inspections');
@@ -42,8 +49,10 @@ export async function renderComparisonPdf(
   });
   for (const one of [
     writeOverview(comparison),
+    writeKnown(comparison),
     writeSideBySide(comparison, pictures),
     writePhotograph(comparison),
+    writeUnchanged(comparison),
   ])
     if (one) drawSection(sheet, translateSection(one, language));
   if (pictures.redaction) sheet.paragraph(sheet.root, say(pictures.redaction), STYLE.soft);
@@ -51,7 +60,40 @@ export async function renderComparisonPdf(
   return sheet.finish((page, pages) =>
     drawHeaderAndFooter(sheet, say(`Page ${page} of ${pages}`), [
       title,
-      `${say(visits.before)} → ${say(visits.after)}`,
+      say(formatVisits(comparison)),
+      `${software} · ${say(formatDateTime(options.generatedAt.toISOString()))}`,
+    ]),
+  );
+}
+
+/** Renders the list of what is known before a return as a PDF. */
+export async function renderChecklistPdf(
+  inspection: InspectionEnvelope,
+  section: Section,
+  options: PdfOptions,
+): Promise<Uint8Array> {
+  const input = { inspection, assessment: null };
+  const language = chooseLanguage(withLanguage(input, options.language));
+  const { say } = language;
+  const title = `${say('Checklist before the return')}: ${inspection.data.vehicle_id}`;
+  const software = `vehi ${inspection.meta.software_version}`;
+  const sheet = new Sheet({
+    pageSize: options.pageSize ?? (isAmerican(input) ? 'Letter' : 'A4'),
+    title,
+    language: language.code,
+    author: software,
+    created: options.generatedAt,
+    extraFont: options.extraFont,
+  });
+  sheet.group(sheet.root, 'Sect', (element) => {
+    sheet.mark(element, 'H1', () => sheet.text.put([title], STYLE.title, sheet.left, sheet.y));
+    sheet.y += 30;
+  });
+  drawSection(sheet, translateSection(section, language));
+  return sheet.finish((page, pages) =>
+    drawHeaderAndFooter(sheet, say(`Page ${page} of ${pages}`), [
+      title,
+      inspection.data.inspection_id,
       `${software} · ${say(formatDateTime(options.generatedAt.toISOString()))}`,
     ]),
   );

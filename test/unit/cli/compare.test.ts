@@ -28,9 +28,9 @@ describe('vehi compare', { timeout: 60_000 }, () => {
     expect(ran.code).toBe(0);
     expect(ran.stderr).toContain('--fail-on does not count 1 damage that the earlier photos neither show');
     const { data } = JSON.parse(readFileSync(join(folder, 'change.json'), 'utf8'));
-    expect(data.counts).toMatchObject({ new: 0, worse: 0, repaired: 0, perhaps_new: 0, perhaps_repaired: 0 });
+    expect(data.counts).toMatchObject({ new: 0, changed: 0, repaired: 0 });
     expect(data.differences).toEqual(['no_record']);
-    expect(ran.stdout.toString()).toContain('0 new · 0 worse · 0 repaired');
+    expect(ran.stdout.toString()).toContain('0 new · 0 changed · 0 repaired');
     expect(ran.stdout.toString()).toContain('run vehi inspect on its photos again');
     const again = readFileSync(join(folder, 'change.pdf'));
     const quiet = await run(['compare', 'result.json', 'later.json', '-q', '-o', 'pdf=change.pdf', ...NOW]);
@@ -47,10 +47,10 @@ describe('vehi compare', { timeout: 60_000 }, () => {
   });
 
   it('finds a vehicle unchanged against itself', async () => {
-    const ran = await run(['compare', 'result.json', 'result.json', '--json', '--fail-on', 'worse']);
+    const ran = await run(['compare', 'result.json', 'result.json', '--json', '--fail-on', 'changed']);
     expect(ran.code).toBe(0);
     const { counts, condition_score: grade } = JSON.parse(ran.stdout.toString()).data;
-    expect(counts).toMatchObject({ new: 0, worse: 0, repaired: 0, unchanged: 4 });
+    expect(counts).toMatchObject({ new: 0, changed: 0, repaired: 0, unchanged: 4 });
     expect(grade.on_same_places).toBe(grade.before);
   });
 
@@ -93,7 +93,7 @@ describe('vehi compare', { timeout: 60_000 }, () => {
   it.each([
     ['a row that is not there', '99=new', 'there is no row 99'],
     ['an unknown word', '1=fixed', 'ROW=new, ROW=was_there, ROW=not_chargeable'],
-    ['new for what the later visit does not list', '13=new', 'not listed in the later inspection'],
+    ['new for what the later visit does not list', 'B4=new', 'not listed in the later inspection'],
   ])('refuses %s', async (_, decision, said) => {
     const ran = await run(['compare', 'result.json', 'later.json', '--decide', decision]);
     expect(ran.code).toBe(2);

@@ -63,7 +63,7 @@ describe('an evidence file', { timeout: 60_000 }, () => {
     expect(manifest.previous).toMatchObject({ packed_at: before.packed_at, key: before.key });
     expect(manifest.region.tables_sha256).toBe('7e'.repeat(32));
     const zip = readFileSync(join(folder, 'return.zip'), 'utf8');
-    expect(zip).toMatch(/<b>Since [-\d]+[^<]*: 0 new · 0 worse · 0 repaired\./u);
+    expect(zip).toMatch(/<b>Since [-\d]+[^<]*: 0 new · 0 changed · 0 repaired\./u);
     const names = manifest.files.map(({ name }: { name: string }) => name);
     expect(names).toContain('comparison.json');
     expect(names).toContain('earlier-result.json');

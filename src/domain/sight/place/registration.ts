@@ -49,73 +49,6 @@ export function matchKeyPoints(from: KeyPoints, to: KeyPoints): Match[] {
   return matches;
 }
 
-/** Inlier tolerance of the whole view, as a share of the long side; one affine transform ignores slanted sides. */
-const VIEW_TOLERANCE_SHARE = 0.02;
-/** Search window around the position predicted by the whole view, as a share of the long side. */
-const SEARCH_WINDOW_SHARE = 0.05;
-/** Within that window, a match may have a larger Hamming distance and be less distinct. */
-const MAX_BITS_NEAR = 90;
-const MAX_NEXT_BEST_RATIO_NEAR = 0.9;
-/** Maximum distance in pixels of two keypoints that are one corner detected at two scales. */
-const MAX_SAME_CORNER_DISTANCE = 8;
-/** Number of search rounds; each starts from the previous matches. */
-const GUIDED_ROUNDS = 2;
-
-/**
- * Matches keypoints again near the position predicted by the whole view: under different light, three times as many are
- * distinct among their neighbours as among all. Returns none if no transform fits the view.
- * @param matches unguided matches
- */
-export function matchGuided(
-  from: KeyPoints,
-  to: KeyPoints,
-  matches: readonly Match[],
-  { width, height }: Size,
-): readonly Match[] {
-  const longSide = Math.max(width, height);
-  let fit = matches;
-  for (let round = 0; round < GUIDED_ROUNDS; round++) {
-    const minInliers = Math.max(MIN_VIEW_INLIERS, MIN_VIEW_INLIER_SHARE * fit.length);
-    const view = fitModel(fit, minInliers, VIEW_TOLERANCE_SHARE * longSide);
-    if (view === null) return [];
-    fit = matchNear(from, to, view.model, SEARCH_WINDOW_SHARE * longSide);
-  }
-  return fit;
-}
-
-function matchNear(from: KeyPoints, to: KeyPoints, model: Affine, window: number): Match[] {
-  const pairs: { readonly distance: number; readonly to: number; readonly match: Match }[] = [];
-  for (let i = 0; i < from.count; i++) {
-    const [fromX, fromY] = [from.x[i] as number, from.y[i] as number];
-    const { x, y } = mapPoint(model, fromX, fromY);
-    const near: { readonly j: number; readonly distance: number }[] = [];
-    for (let j = 0; j < to.count; j++)
-      if (Math.abs((to.x[j] as number) - x) <= window && Math.abs((to.y[j] as number) - y) <= window)
-        near.push({ j, distance: measureDistance(from, i, to, j) });
-    near.sort((a, b) => a.distance - b.distance || a.j - b.j);
-    const [best] = near;
-    if (best === undefined || best.distance > MAX_BITS_NEAR) continue;
-    const [toX, toY] = [to.x[best.j] as number, to.y[best.j] as number];
-    const next = near.find(
-      ({ j }) => Math.hypot((to.x[j] as number) - toX, (to.y[j] as number) - toY) > MAX_SAME_CORNER_DISTANCE,
-    );
-    if (next && best.distance >= MAX_NEXT_BEST_RATIO_NEAR * next.distance) continue;
-    pairs.push({ distance: best.distance, to: best.j, match: { fromX, fromY, toX, toY } });
-  }
-  const usedTargets = new Set<number>();
-  return pairs
-    .sort((a, b) => a.distance - b.distance)
-    .filter((one) => !usedTargets.has(one.to) && usedTargets.add(one.to))
-    .map(({ match }) => match);
-}
-
-function measureDistance(from: KeyPoints, i: number, to: KeyPoints, j: number): number {
-  let bits = 0;
-  for (let word = 0; word < 8; word++)
-    bits += countBits((from.descriptors[8 * i + word] as number) ^ (to.descriptors[8 * j + word] as number));
-  return bits;
-}
-
 /** Distance from which a keypoint is neither a match nor a competing next best. */
 const MAX_COMPETING_BITS = Math.ceil((MAX_BITS + 1) / MAX_NEXT_BEST_RATIO);
 
@@ -156,6 +89,8 @@ function countBits(word: number): number {
 /** Search radii around a location, shares of the photo's long side; the smallest with enough matches is used. */
 const RADII = [0.1, 0.16, 0.25, 0.4, 0.6];
 const MIN_INLIERS = 8;
+/** Minimum share of inliers among the matches around the location. */
+const MIN_INLIER_SHARE = 0.25;
 /** Inlier tolerance, pixels. */
 const TOLERANCE = 5;
 /** Maximum scale between two photos of one view, with hardly any stretch. */
@@ -165,24 +100,6 @@ const MAX_STRETCH = 2.5;
 /** Maximum distance of the third-nearest inlier from the location, as a share of the long side. */
 const MAX_INLIER_DISTANCE_SHARE = 0.12;
 
-/** Criteria for accepting a transform. */
-interface Criteria {
-  /** Radii tried around the location, shares of the photo's long side. */
-  readonly radii: readonly number[];
-  /** Minimum share of inliers among the matches around the location. */
-  readonly minShare: number;
-  /** Maximum leverage of the location's centre in the least-squares fit, i.e. its distance from the inliers. */
-  readonly maxLeverage: number;
-}
-
-const DEFAULT_CRITERIA: Criteria = { radii: RADII, minShare: 0.25, maxLeverage: Number.POSITIVE_INFINITY };
-/**
- * Criteria for guided matches: most of them are wrong, but only slightly, so fewer inliers suffice if close to the
- * location. On 13 rendered pairs under a different sky, 83 % of locations register with guided matching, 86 % of those
- * within 1 % of the width; 55 and 84 % without (`test/bench/registration.ts`).
- */
-export const GUIDED_CRITERIA: Criteria = { radii: [0.16, 0.25], minShare: 0.1, maxLeverage: 0.15 };
-
 /**
  * Registers a location's surroundings in the target photo by the nearest matches consistent with one affine transform;
  * null if there are too few. Reproducible: the random draws depend only on the matches.
@@ -191,16 +108,14 @@ export function registerPlace(
   matches: readonly Match[],
   place: Box,
   { width, height }: Size,
-  { radii, minShare, maxLeverage }: Criteria = DEFAULT_CRITERIA,
 ): Registration | null {
   const longSide = Math.max(width, height);
-  for (const radius of radii) {
+  for (const radius of RADII) {
     const near = matches.filter((one) => measureDistanceToPlace(one, place) < radius * longSide);
-    const fit = fitModel(near, Math.max(MIN_INLIERS, minShare * near.length));
+    const fit = fitModel(near, Math.max(MIN_INLIERS, MIN_INLIER_SHARE * near.length));
     if (fit === null) continue;
     const nearest = fit.inliers.map((one) => measureDistanceToPlace(one, place)).sort((a, b) => a - b);
     if ((nearest[2] ?? Number.POSITIVE_INFINITY) > MAX_INLIER_DISTANCE_SHARE * longSide) continue;
-    if (computeLeverage(fit.inliers, place) > maxLeverage) continue;
     return { model: fit.model, inliers: fit.inliers.length };
   }
   return null;
@@ -213,75 +128,24 @@ function measureDistanceToPlace({ fromX, fromY }: Match, place: Box): number {
   );
 }
 
-/** Radius, tolerance and inliers of a coarse match; radius and tolerance as shares of the photo's long side. */
-const COARSE = { radius: 0.16, tolerance: 0.012, minInliers: 10, minShare: 0.2 } as const;
-
-/**
- * Registers a location by its nearest guided matches with a wide tolerance; null if too few agree. Accurate to some 2 %
- * of the long side, which the caller must allow for.
- */
-export function registerCoarsely(
-  matches: readonly Match[],
-  place: Box,
-  { width, height }: Size,
-): Registration | null {
-  const longSide = Math.max(width, height);
-  const near = matches.filter((one) => measureDistanceToPlace(one, place) < COARSE.radius * longSide);
-  const minInliers = Math.max(COARSE.minInliers, COARSE.minShare * near.length);
-  const fit = fitModel(near, minInliers, COARSE.tolerance * longSide);
-  return fit && { model: fit.model, inliers: fit.inliers.length };
-}
-
-/** Minimum inliers of a whole-view transform, and their share: about eight of a hundred agree by chance. */
-const MIN_VIEW_INLIERS = 20;
-const MIN_VIEW_INLIER_SHARE = 0.15;
-
-/** Fits one transform to the whole view, for approximate locations; null if none fits. */
-export function registerView(matches: readonly Match[]): Registration | null {
-  const fit = fitModel(matches, Math.max(MIN_VIEW_INLIERS, MIN_VIEW_INLIER_SHARE * matches.length));
-  return fit && { model: fit.model, inliers: fit.inliers.length };
-}
-
-/**
- * Minimum inliers of a copy: 480 or more were measured for copies, at most 165 for two photos of one view by the same
- * camera.
- */
-const MIN_COPY_MATCHES = 200;
-/**
- * Minimum inlier share of a copy, half of them within about a pixel: moving the camera by 5 cm shifts near against far
- * by several.
- */
-const MIN_COPY_INLIER_SHARE = 0.8;
-const MAX_COPY_ERROR = 1.5;
-
-/** Returns whether two pictures are one exposure, re-encoded, cropped or resized, by their shared keypoints. */
-export function isCopy(matches: readonly Match[]): boolean {
-  if (matches.length < MIN_COPY_MATCHES) return false;
-  const fit = fitModel(matches, MIN_COPY_INLIER_SHARE * matches.length);
-  if (fit === null) return false;
-  const near = matches.filter((one) => isInlier(fit.model, one, MAX_COPY_ERROR)).length;
-  return near >= matches.length / 2;
-}
-
 function fitModel(
   matches: readonly Match[],
   minInliers: number,
-  tolerance = TOLERANCE,
 ): { model: Affine; inliers: readonly Match[] } | null {
   if (matches.length < MIN_INLIERS) return null;
-  let model = drawModel(matches, tolerance);
+  let model = drawModel(matches);
   if (model === null) return null;
   let inliers: readonly Match[] = [];
   for (let round = 0; round < 3; round++) {
     const current: Affine = model;
-    inliers = matches.filter((one) => isInlier(current, one, tolerance));
+    inliers = matches.filter((one) => isInlier(current, one));
     if (inliers.length < 3) return null;
     model = fitLeastSquares(inliers) ?? model;
   }
   return inliers.length >= minInliers && isPlausible(model) ? { model, inliers } : null;
 }
 
-function drawModel(matches: readonly Match[], tolerance: number): Affine | null {
+function drawModel(matches: readonly Match[]): Affine | null {
   const random = createRandom(777);
   let best: Affine | null = null;
   let maxCount = 0;
@@ -296,7 +160,7 @@ function drawModel(matches: readonly Match[], tolerance: number): Affine | null 
     let count = 0;
     // Stops counting once the best inlier count is out of reach.
     for (let i = 0; i < matches.length && count + matches.length - i > maxCount; i++)
-      if (isInlier(model, matches[i] as Match, tolerance)) count++;
+      if (isInlier(model, matches[i] as Match)) count++;
     if (count > maxCount) {
       maxCount = count;
       best = model;
@@ -305,10 +169,10 @@ function drawModel(matches: readonly Match[], tolerance: number): Affine | null 
   return best;
 }
 
-function isInlier([a, b, c, d, e, f]: Affine, { fromX, fromY, toX, toY }: Match, tolerance: number): boolean {
+function isInlier([a, b, c, d, e, f]: Affine, { fromX, fromY, toX, toY }: Match): boolean {
   const dx = a * fromX + b * fromY + c - toX;
   const dy = d * fromX + e * fromY + f - toY;
-  return dx * dx + dy * dy < tolerance * tolerance;
+  return dx * dx + dy * dy < TOLERANCE * TOLERANCE;
 }
 
 function isPlausible([a, b, , d, e]: Affine): boolean {
@@ -333,22 +197,6 @@ function solveThree([p, q, r]: readonly [Match, Match, Match]): Affine | null {
     return [a, b, atP - a * p.fromX - b * p.fromY] as const;
   };
   return [...solve(p.toX, q.toX, r.toX), ...solve(p.toY, q.toY, r.toY)];
-}
-
-/**
- * Returns the leverage of a location's centre in a least-squares fit of the matches: 1 / count at their centroid, more
- * farther away.
- */
-function computeLeverage(matches: readonly Match[], place: Box): number {
-  const mean = (read: (one: Match) => number) => meanBy(matches, read);
-  const [x0, y0] = [mean((one) => one.fromX), mean((one) => one.fromY)];
-  const [xx, xy, yy] = [
-    mean((one) => (one.fromX - x0) ** 2),
-    mean((one) => (one.fromX - x0) * (one.fromY - y0)),
-    mean((one) => (one.fromY - y0) ** 2),
-  ];
-  const [x, y] = [place.x + place.width / 2 - x0, place.y + place.height / 2 - y0];
-  return (1 + (x * x * yy - 2 * x * y * xy + y * y * xx) / (xx * yy - xy * xy)) / matches.length;
 }
 
 function fitLeastSquares(matches: readonly Match[]): Affine | null {

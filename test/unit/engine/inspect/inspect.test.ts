@@ -64,13 +64,6 @@ describe('the finds of an inspection', () => {
     expect([...(data.results?.damages ?? []), ...(data.results?.to_check ?? [])]).toHaveLength(1);
   });
 
-  test('the record of a photo holds what some sensitivity would list, and nothing less likely', async () => {
-    const photo = { detections: [dent(420), dent(640, 0.08), dent(240, 0.07), dent(760, 0.03)] };
-    const { data } = await inspect(makeRequest(['a'], { angle: 'left_side' }), makeFakeDeps({ a: photo }));
-    const kept = data.images[0]?.record?.candidates;
-    expect(kept?.map(({ confidence }) => confidence)).toEqual([0.8, 0.08]);
-  });
-
   test('what is not certain is listed to check, and what is less than that counted', async () => {
     const nearby: Detection = { ...dent(0, 0.3), box: { x: 20, y: 10, width: 40, height: 40 } };
     const photo = {

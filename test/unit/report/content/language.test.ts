@@ -112,13 +112,13 @@ it('counts the photos that a sentence does not name', () => {
   const german = chooseLanguage(resultIn('EU_GERMANY')).say;
   const french = chooseLanguage(resultIn('EU_FRANCE')).say;
   const names = 'IMG_1.5.jpg, IMG_2.jpg, IMG_3.jpg';
-  const copies = 'appear to be re-encoded, cropped or resized copies of photos of the earlier inspection.';
+  const copies = 'are in both inspections: the same file shows the same moment.';
   const unreadable = 'could not be read (x): places that only they show are not compared.';
   expect(german(`${names} and 8 more ${copies}`)).toMatch(
-    new RegExp(`^${names} und 8 weitere sind offenbar neu`),
+    new RegExp(`^${names} und 8 weitere sind in beiden`),
   );
-  expect(french(`${names} and 8 more ${copies}`)).toMatch(new RegExp(`^${names} et 8 autres semblent être`));
-  expect(german(`${names} ${copies}`)).toMatch(new RegExp(`^${names} sind offenbar neu`));
+  expect(french(`${names} and 8 more ${copies}`)).toMatch(new RegExp(`^${names} et 8 autres figurent`));
+  expect(german(`${names} ${copies}`)).toMatch(new RegExp(`^${names} sind in beiden`));
   expect(german(`${names} and 2 more of 2026-06-01 ${unreadable}`)).toMatch(
     / und 2 weitere vom 01\.06\.2026 waren/,
   );

@@ -18,5 +18,6 @@ test.each([
   ['another part of the same side, by fewer points', 'FD', LEFT, 39, 0.1, false],
 ])('%s', (_, row, foundAt, inliers, likeness, wanted) => {
   const [door, other] = [partGrid('DD'), partGrid(row)];
-  expect(isSamePart(door, LEFT, other, foundAt, { inliers, likeness: () => likeness })).toBe(wanted);
+  const from = { map: door, point: LEFT };
+  expect(isSamePart(from, { map: other, point: foundAt }, { inliers, likeness })).toBe(wanted);
 });

@@ -1,0 +1,116 @@
+import type { InspectedResult } from '../../contract/result.ts';
+import { closeUpRegion } from '../../domain/geometry.ts';
+import { listCertain } from '../../engine/compare/carry-over.ts';
+import { VehiError } from '../../lib/errors.ts';
+import { toJsonText } from '../../lib/json.ts';
+import { describeFinding, nameFinding } from '../../report/compare/comparison-words.ts';
+import { writeChecklist } from '../../report/compare/sections.ts';
+import { readFileName } from '../../report/figures.ts';
+import type { CloseUp } from '../../report/pictures.ts';
+import { wrapText } from '../../report/text/terminal-lines.ts';
+import { openAttempts } from '../outputs/attempts.ts';
+import { readPageSettings } from '../outputs/page-options.ts';
+import { parseOutput } from '../outputs/parse-output.ts';
+import { openRedaction, type Redaction } from '../outputs/redaction.ts';
+import { makeFilePictures } from '../outputs/report-pictures.ts';
+import { reportWritten, writeOutputs } from '../outputs/write-outputs.ts';
+import { countColumns } from '../terminal/columns.ts';
+import type { CliContext } from '../terminal/context.ts';
+import { chooseClock } from '../terminal/now.ts';
+import type { FlagsOf } from '../terminal/options.ts';
+import { write } from '../terminal/output.ts';
+
+/** Writes the list of what is known before a return, each damage with the view that shows it again. */
+export async function writeChecklistOf(
+  before: InspectedResult,
+  flags: FlagsOf<'compare'>,
+  ctx: CliContext,
+): Promise<void> {
+  const { inspection } = before;
+  const outputs = (flags.output ?? []).map((value) => parseOutput(value, 'compare'));
+  const evidence = outputs.find(({ kind }) => kind === 'evidence');
+  if (evidence)
+    throw new VehiError('usage', 'INVALID_REQUEST', 'a checklist is no evidence.', {
+      hint: 'Write it with -o pdf=FILE, html=FILE or json=FILE.',
+    });
+  const generatedAt = chooseClock(flags.now, ctx)();
+  const page = { ...(await readPageSettings(flags, ctx)), generatedAt };
+  const redaction = await openRedaction(flags, outputs.length > 0, ctx);
+  const json = () => toJsonText(presentChecklist(before));
+  const attempts = openAttempts(ctx);
+  const renderOutput = async ({ kind }: (typeof outputs)[number]) => {
+    if (kind === 'json') return json();
+    const section = writeChecklist(inspection, await gatherKnown(before, flags.photosBefore, redaction));
+    const { renderChecklistHtml } = await import('../../report/html/comparison.ts');
+    if (kind === 'html') return renderChecklistHtml(inspection, section, page);
+    const { renderChecklistPdf } = await import('../../report/pdf/comparison.ts');
+    return renderChecklistPdf(inspection, section, page);
+  };
+  const written = await writeOutputs(outputs, renderOutput, attempts, ctx).finally(() => redaction.close());
+  if (!flags.quiet) await reportWritten(written, ctx);
+  if (flags.json || flags.format === 'json') await write(ctx.stdout, json());
+  else if (!outputs.some(({ path }) => path === '-'))
+    await write(ctx.stdout, renderText(before, countColumns(ctx)));
+  await attempts.settle();
+}
+
+function presentChecklist({ inspection }: InspectedResult) {
+  return {
+    status: 'success' as const,
+    data: {
+      vehicle_id: inspection.data.vehicle_id,
+      inspection_id: inspection.data.inspection_id,
+      known: listCertain(inspection).map(({ damage_id, number, location, type, image_url }) => ({
+        damage_id,
+        number,
+        part: location.part,
+        type,
+        photo_to_repeat: image_url,
+      })),
+    },
+  };
+}
+
+function renderText({ inspection }: InspectedResult, columns: number): string {
+  const known = listCertain(inspection);
+  const head = `${inspection.data.vehicle_id}  known before: ${known.length}`;
+  const lines = known.map((damage) =>
+    wrapText(
+      `${damage.number}  ${nameFinding(damage)}, ${describeFinding(damage, inspection)}: as in ${readFileName(damage.image_url)}`,
+      columns,
+      0,
+      3,
+    ),
+  );
+  return [wrapText(head, columns), ...lines, ''].join('\n');
+}
+
+/** Long side of a picture in pixels. */
+const MAX_SIDE_PX = 420;
+
+/** Loads the close-up of every known damage, keyed by its id. */
+async function gatherKnown(
+  before: InspectedResult,
+  folder: string | undefined,
+  redaction: Redaction,
+): Promise<ReadonlyMap<string, CloseUp>> {
+  const files = makeFilePictures(before, folder, redaction);
+  const closeUps = new Map<string, CloseUp>();
+  try {
+    for (const damage of listCertain(before.inspection)) {
+      const [seen] = damage.evidence;
+      const photo = before.inspection.data.images.find(({ index }) => index === seen?.image_index);
+      if (!seen || !photo) continue;
+      const region = closeUpRegion(seen.coordinates, photo);
+      const loaded = await files.load(photo, {
+        maxSide: MAX_SIDE_PX,
+        crops: [{ region, maxSide: MAX_SIDE_PX }],
+      });
+      const picture = 'missing' in loaded ? undefined : loaded.crops[0];
+      if (picture) closeUps.set(damage.damage_id, { picture, region, imageIndex: photo.index });
+    }
+  } finally {
+    await files.close();
+  }
+  return closeUps;
+}

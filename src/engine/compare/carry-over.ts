@@ -1,0 +1,34 @@
+import type { Damage, InspectionEnvelope } from '../../contract/inspection.ts';
+import type { ComparedPlace, Comparison } from './comparison.ts';
+
+/** What became of a damage that was certain at handover. */
+export type KnownStatus = 'seen_again' | 'changed' | 'gone' | 'cannot_tell' | 'not_photographed';
+
+/** A damage that was certain at handover, with what the later photos show of it. */
+export interface KnownDamage {
+  readonly damage: Damage;
+  readonly status: KnownStatus;
+  /** URL of the earlier photo that shows it best; the same view shows it again. */
+  readonly photo: string;
+  readonly place: ComparedPlace;
+}
+
+/** Lists the certain damages of an inspection in the order of its report. */
+export function listCertain({ data }: InspectionEnvelope): readonly Damage[] {
+  return [...(data.results?.damages ?? [])].sort((a, b) => a.number - b.number);
+}
+
+/** Lists what became of each damage that was certain at handover, in the order of its report. */
+export function listKnown({ before, places }: Pick<Comparison, 'before' | 'places'>): readonly KnownDamage[] {
+  return listCertain(before).flatMap((damage) => {
+    const place = places.find((one) => one.before?.damage_id === damage.damage_id);
+    return place ? [{ damage, status: toStatus(place), photo: damage.image_url, place }] : [];
+  });
+}
+
+function toStatus({ change, cuts }: ComparedPlace): KnownStatus {
+  if (change === 'unchanged') return 'seen_again';
+  if (change === 'repaired') return 'gone';
+  if (change === 'changed') return 'changed';
+  return cuts === null ? 'not_photographed' : 'cannot_tell';
+}

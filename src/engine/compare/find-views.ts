@@ -1,0 +1,122 @@
+import { type Box, type Size, scaleBox, touchesBorder } from '../../domain/geometry.ts';
+import { isLocalChange, type PlaceView } from '../../domain/judge/decide-place.ts';
+import { measureDifference } from '../../domain/sight/place/difference.ts';
+import { compareCrops, computeShareInside } from '../../domain/sight/place/likeness.ts';
+import {
+  computeScaleChange,
+  mapBox,
+  mapPoint,
+  type Registration,
+  registerPlace,
+} from '../../domain/sight/place/registration.ts';
+import { isSamePart } from '../../domain/sight/place/same-part.ts';
+import { findFlaw } from '../inspect/present-photos.ts';
+import type { Album, OpenedPhoto, PhotoBox, Visit } from './album.ts';
+import { rankPartners } from './photo-record.ts';
+
+/** A location of one visit (`source`) found in a photo of the other (`target`), with both crops compared. */
+export interface View extends PlaceView {
+  readonly source: PhotoBox;
+  readonly target: PhotoBox;
+}
+
+/** The visit whose findings are searched for, and the one whose photos are searched. */
+export interface VisitPair {
+  readonly source: Visit;
+  readonly target: Visit;
+}
+
+/** Minimum share of a box that must lie inside the other photo. */
+const MIN_INSIDE_SHARE = 0.6;
+
+/**
+ * Finds a location of the source visit in the photos of the target visit and compares the crops.
+ * @param otherBoxes boxes of the source visit's other findings in the photo, excluded from the surroundings
+ */
+export async function findViews(
+  album: Album,
+  visits: VisitPair,
+  place: PhotoBox,
+  otherBoxes: readonly Box[],
+): Promise<View[]> {
+  const partners = rankPartners(place.photo, visits.target.inspection.data.images);
+  if (partners.length === 0) return [];
+  // Opened in parallel, so several threads detect keypoints.
+  const [source, ...targets] = await Promise.all([
+    album.open(visits.source, place.photo),
+    ...partners.map((photo) => album.open(visits.target, photo)),
+  ]);
+  if (source === null) return [];
+  const views: View[] = [];
+  for (const target of targets.filter((photo) => photo !== null)) {
+    const registration = registerPlace(
+      album.match(source, target),
+      scaleBox(place.box, source.scale),
+      source.grey,
+    );
+    const view =
+      registration && (await compareAt(album, visits, place, otherBoxes, { source, target }, registration));
+    if (view) views.push(view);
+  }
+  return views;
+}
+
+/**
+ * Compares a location with where a registration puts it in the target photo. Returns null if it lies outside that
+ * photo, or on a part of another name without a visible local change.
+ */
+async function compareAt(
+  album: Album,
+  visits: VisitPair,
+  place: PhotoBox,
+  otherBoxes: readonly Box[],
+  { source, target }: { readonly source: OpenedPhoto; readonly target: OpenedPhoto },
+  { model, inliers }: Registration,
+): Promise<View | null> {
+  const box = scaleBox(place.box, source.scale);
+  const others = otherBoxes.map((one) => scaleBox(one, source.scale));
+  const mapped = mapBox(model, box);
+  const insideShare = computeShareInside(mapped, target.grey);
+  if (insideShare < MIN_INSIDE_SHARE) return null;
+  const there = { photo: target.photo, box: scaleBox(mapped, invert(target.scale)) };
+  const [from, to] = [
+    await album.read(visits.source, place.photo),
+    await album.read(visits.target, target.photo),
+  ];
+  const likeness = compareCrops(source.grey, target.grey, model, box, others);
+  const view: View = {
+    source: place,
+    target: there,
+    inliers,
+    scale: computeScaleChange(model),
+    insideShare,
+    isAtBorder: touchesBorder(box, source.grey),
+    isFlawed: [source, target].some(({ photo: { issues } }) => findFlaw(issues) !== null),
+    ...likeness,
+    colourChange: from && to && measureDifference(from, to, model, box, others),
+    ownScore: await album.classify(visits.source, place),
+    otherScore: await album.classify(visits.target, there),
+  };
+  const centre = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+  const isPartSame = isSamePart(
+    { map: source.parts, point: toFractions(centre, source) },
+    { map: target.parts, point: toFractions(mapPoint(model, centre.x, centre.y), target) },
+    { inliers, likeness: likeness.overall },
+  );
+  return isPartSame || isLocalChange(view) ? view : null;
+}
+
+/** Sort order of views: most inliers first; ties by the photos' hashes, so that their order does not matter. */
+export function compareInliers(a: View, b: View): number {
+  const key = ({ source, target }: View) => `${target.photo.sha256} ${source.photo.sha256}`;
+  return b.inliers - a.inliers || (key(a) < key(b) ? -1 : 1);
+}
+
+/** Converts raster pixels to fractions of width and height. */
+function toFractions({ x, y }: { readonly x: number; readonly y: number }, { grey }: OpenedPhoto) {
+  return { u: x / grey.width, v: y / grey.height };
+}
+
+function invert({ width, height }: Size): Size {
+  return { width: 1 / width, height: 1 / height };
+}
