@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { writeFileWhole } from '../../src/cli/terminal/output.ts';
 import { SENSITIVITIES } from '../../src/domain/sight/detection.ts';
-import { type Fit, TARGETS } from './finds/fit-limits.ts';
+import { BUDGETS, type Fit } from './finds/fit-limits.ts';
 import { writeJudge } from './finds/judge-file.ts';
 import type { FindsAt } from './finds/measure-finds.ts';
 
@@ -30,7 +30,11 @@ export async function writeFit(
         {
           certain: fit.limits[name].certain,
           to_check: fit.limits[name].toCheck,
-          precision: { certain: TARGETS[name].certain, listed: TARGETS[name].listed },
+          budgets: {
+            clean_photos_certain: BUDGETS[name].certain,
+            clean_photos_to_check: BUDGETS[name].toCheck,
+            finds_per_undamaged_walk_around: BUDGETS[name].perWalkAround,
+          },
         },
       ]),
     ),

@@ -16,7 +16,7 @@ const models = () => import('./models/models.run.ts');
 const regions = () => import('./setup/regions.run.ts');
 const results = () => import('./results/verify.run.ts');
 
-/** The action of each command, imported when it is called. It gets arguments, flags, context and the whole tree. */
+/** The action of each command, imported when it is called. It gets arguments, flags and context. */
 const ACTIONS: Readonly<Record<string, () => Promise<Action>>> = {
   inspect: async () => (await import('./inspect/inspect.run.ts')).runInspect,
   assess: async () => (await import('./assess/assess.run.ts')).runAssess,
@@ -60,6 +60,9 @@ const ACTIONS: Readonly<Record<string, () => Promise<Action>>> = {
   completion: async () => (await import('./help/completion.run.ts')).runCompletion,
 };
 
+/** Commands whose action gets the whole tree, too. */
+const NEED_TREE = new Set(['help', 'completion']);
+
 /** Headings of the list of commands, by the first command below each. */
 const GROUPS: Readonly<Record<string, string>> = {
   inspect: 'Work:',
@@ -81,7 +84,9 @@ export function buildProgram(ctx: CliContext): VehiCommand {
     made.set(path, command.describe(row));
     const action = ACTIONS[path];
     if (action)
-      command.action(async (...given: unknown[]) => (await action())(...given.slice(0, -1), ctx, root));
+      command.action(async (...given: unknown[]) =>
+        (await action())(...given.slice(0, -1), ctx, ...(NEED_TREE.has(path) ? [root] : [])),
+      );
     command.showHelpAfterError(`(${formatCommandPath(command)} --help shows how)`);
   }
   return root;

@@ -6,32 +6,35 @@ import {
   createCertainLevel,
   createListedLevel,
   type FindsReport,
-  findPreciseLimit,
+  findLimit,
+  findVehiclesLimit,
   reportFinds,
   type SeenPhoto,
   type Understand,
 } from './measure-finds.ts';
 
-/** Least precision of certain and of all listed findings, 0 to 1. */
-export interface Target {
+/** False alarm limits on undamaged vehicles. */
+export interface Budget {
+  /** Maximum fractions of their photos with a certain finding, and with any finding. */
   readonly certain: number;
-  readonly listed: number;
+  readonly toCheck: number;
+  /** Maximum number of findings, certain or to check, per walk-around. */
+  readonly perWalkAround: number;
 }
 
-/**
- * On the labelled photos that are not clean, hard ones; on ordinary photos more findings are right. The share of clean
- * photos with a finding is no target: the clean ones were picked to fool a detector, and three of 66 would decide.
- */
-export const TARGETS: Readonly<Record<Sensitivity, Target>> = {
-  low: { certain: 0.94, listed: 0.8 },
-  default: { certain: 0.9, listed: 0.7 },
-  high: { certain: 0.85, listed: 0.6 },
+export const BUDGETS: Readonly<Record<Sensitivity, Budget>> = {
+  low: { certain: 0.02, toCheck: 0.15, perWalkAround: 1 },
+  default: { certain: 0.05, toCheck: 0.3, perWalkAround: 1 },
+  high: { certain: 0.1, toCheck: 0.5, perWalkAround: 3 },
 };
+
+/** Minimum number of photos of a walk-around; with fewer, an inspection requests more. */
+const WALK_AROUND = 4;
 
 export interface Fit {
   /** Fitted on all photos. */
   readonly weights: Judges;
-  /** Chosen on cross-validated confidences, by `TARGETS`. */
+  /** Chosen on cross-validated confidences. */
   readonly limits: Readonly<Record<Sensitivity, Limits>>;
   readonly photos: number;
   readonly cleanPhotos: number;
@@ -76,7 +79,7 @@ export function fitLimits(
   const second = isClassified ? fitByFolds(all) : undefined;
   const folds = second === undefined ? all : judgeByFolds(all, second);
   const limits = Object.fromEntries(
-    SENSITIVITIES.map((name) => [name, fitLimitsTo(TARGETS[name], folds, understand)]),
+    SENSITIVITIES.map((name) => [name, fitLimitsWithin(BUDGETS[name], folds, understand)]),
   ) as Record<Sensitivity, Limits>;
   const report = (seen: readonly SeenPhoto[]) => reportFinds(seen, limits.default, understand);
   let taken = 0;
@@ -96,7 +99,7 @@ export function fitLimits(
 }
 
 function reportAlone(seen: readonly SeenPhoto[], understand: Understand): FindsReport {
-  return reportFinds(seen, fitLimitsTo(TARGETS.default, seen, understand), understand);
+  return reportFinds(seen, fitLimitsWithin(BUDGETS.default, seen, understand), understand);
 }
 
 function stateFinds(sets: Sets, understand: Understand): SeenPhoto<WeighedFinding>[] {
@@ -115,10 +118,23 @@ function listStated(
   );
 }
 
-function fitLimitsTo(target: Target, seen: readonly SeenPhoto[], understand: Understand): Limits {
-  const certain = findPreciseLimit(target.certain, seen, understand, createCertainLevel);
-  const listed = findPreciseLimit(target.listed, seen, understand, (limit) =>
-    createListedLevel(limit, certain),
+function fitLimitsWithin(budget: Budget, seen: readonly SeenPhoto[], understand: Understand): Limits {
+  const clean = seen.filter(({ photo }) => photo.clean);
+  const certain = findLimit(budget.certain, clean, understand, createCertainLevel);
+  const listed = (limit: number) => createListedLevel(limit, certain);
+  const toCheck = Math.max(
+    findLimit(budget.toCheck, clean, understand, listed),
+    findVehiclesLimit(budget.perWalkAround, listUndamagedWalkArounds(seen), understand, listed),
   );
-  return { certain, toCheck: Math.min(certain, listed) };
+  return { certain: Math.max(certain, toCheck), toCheck };
+}
+
+function listUndamagedWalkArounds(seen: readonly SeenPhoto[]): SeenPhoto[][] {
+  const names = [...new Set(seen.flatMap(({ photo }) => photo.vehicle ?? []))];
+  return names
+    .map((name) => seen.filter(({ photo }) => photo.vehicle === name))
+    .filter(
+      (photos) =>
+        photos.length >= WALK_AROUND && photos.every(({ photo }) => photo.damages.every(({ sure }) => !sure)),
+    );
 }

@@ -12,7 +12,6 @@ import {
 import type { Picture } from '../../../src/vision/vision.ts';
 import { type FindsScore, type PhotoFinds, scoreFinds } from './finds-score.ts';
 import type { LabelledPhoto } from './labelled-photos.ts';
-import { judgeFind } from './touch.ts';
 import { scoreVehicle, type VehicleScore } from './vehicle-finds.ts';
 
 /** Derives the findings of an inspection from one photo's detections at given limits. */
@@ -48,9 +47,7 @@ export interface FindsReport {
 
 /** False alarm rates of the curve, as fractions of clean photos. */
 const CURVE = [0, 0.02, 0.04, 0.08, 0.16, 0.3, 0.45, 0.6];
-/** Findings from which a precision can be told. */
-const MIN_FINDS = 10;
-/** Limits of the curve are rounded to three decimals. */
+/** Limits are rounded to three decimals. */
 const DECIMALS = 1000;
 
 /** Runs `look` on every labelled photo. Photos that fail are listed but not counted. */
@@ -131,26 +128,16 @@ export function findLimit(
   });
 }
 
-/**
- * Returns the lowest confidence, in hundredths, from which on every step has at least `precision`, as far as there are
- * `MIN_FINDS` findings to tell. As in `scoreFinds`, clean photos do not count.
- */
-export function findPreciseLimit(
-  precision: number,
-  seen: readonly SeenPhoto[],
+/** Returns the lowest confidence, to three decimals, at which no walk-around has more than `most` findings. */
+export function findVehiclesLimit(
+  most: number,
+  vehicles: readonly (readonly SeenPhoto[])[],
   understand: Understand,
   levelAt: (limit: number) => Level,
 ): number {
-  for (let step = 99; step > 0; step--) {
-    const said = listFindsAt(seen, levelAt(step / 100), understand);
-    const finds = said
-      .filter(({ photo }) => !photo.clean)
-      .flatMap(({ photo, finds }) => finds.map(({ box }) => judgeFind(box, photo.damages).verdict));
-    const right = finds.filter((verdict) => verdict === 'right').length;
-    const wrong = finds.filter((verdict) => verdict === 'wrong').length;
-    if (right + wrong >= MIN_FINDS && right < precision * (right + wrong)) return (step + 1) / 100;
-  }
-  return 0.01;
+  return findLeastLimit(vehicles.flat(), (limit) =>
+    vehicles.every((photos) => listVehicleFindsAt(photos, levelAt(limit), understand).length <= most),
+  );
 }
 
 /** Finds the lowest of the photos' confidences for which the monotonic condition `holds`. */

@@ -97,7 +97,11 @@ describe('npm run models:measure', () => {
       expect(fitted.stdout).toContain('judged by ten folds');
       const manifest = JSON.parse(readFileSync(join(dir, 'fitted', 'manifest.json'), 'utf8'));
       expect(manifest.models[0].judge.file).toBe('judge.json');
-      expect(manifest.models[0].limits.default.precision).toEqual({ certain: 0.9, listed: 0.7 });
+      expect(manifest.models[0].limits.default.budgets).toEqual({
+        clean_photos_certain: 0.05,
+        clean_photos_to_check: 0.3,
+        finds_per_undamaged_walk_around: 1,
+      });
       expect((await run('verify', '--models', 'fitted')).code).toBe(0);
       expect((await runTool('measure', ...finds, '--models', 'fitted')).code).toBe(0);
       const stages = await runTool('measure', 'stages', ...finds.slice(1), '--models', 'fitted', '--json');

@@ -201,7 +201,7 @@ const LAWS: readonly Law[] = [
       regions: {
         ...tables.regions,
         rows: tables.regions.rows.map((row) =>
-          row.code === 'US_CALIFORNIA' ? { ...row, rate_per_hour: [100, 110] } : row,
+          row.code === 'US_CALIFORNIA' ? { ...row, rate_per_hour: [50, 60] } : row,
         ),
       },
     }),

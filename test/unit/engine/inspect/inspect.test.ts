@@ -99,10 +99,10 @@ describe('the finds of an inspection', () => {
 
   test.each([
     [0.9, [], []],
-    [0.2, [0.8], [0.4, 0.25]],
+    [0.2, [0.8], [0.4, 0.35]],
     [0.6, [0.8], []],
   ])('a least confidence of %d lists what reaches it and nothing else', async (least, certain, possible) => {
-    const photo = { detections: [dent(420), dent(640, 0.4), dent(220, 0.25)] };
+    const photo = { detections: [dent(420), dent(640, 0.4), dent(220, 0.35)] };
     const asked = makeRequest(['a'], { angle: 'left_side' });
     const strict = { ...asked, options: { ...asked.options, minConfidence: least } };
     const { results } = (await inspect(strict, makeFakeDeps({ a: photo }))).data;

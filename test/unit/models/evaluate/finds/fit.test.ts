@@ -4,8 +4,9 @@ import { fitFirst, fitLimits } from '../../../../../models/evaluate/finds/fit-li
 import { fitLogistic } from '../../../../../models/evaluate/finds/logistic.ts';
 import {
   createCertainLevel,
+  createListedLevel,
   findLimit,
-  findPreciseLimit,
+  findVehiclesLimit,
   reportFinds,
 } from '../../../../../models/evaluate/finds/measure-finds.ts';
 import { judge } from '../../../../../src/vision/judge/judge.ts';
@@ -30,28 +31,20 @@ describe('limits and curve', () => {
   );
 
   test.each([
-    [1, 0.61],
-    [0.9, 0.51],
-    [0.6, 0.31],
-    [0.4, 0.01],
-  ])('findings are right in %d of cases from %d on, however few there are above', (precision, limit) => {
-    const right = Array.from({ length: 10 }, () => seen(photo([damage(0)]), [0, 0.7]));
-    const wrong = (count: number, at: number) =>
-      Array.from({ length: count }, () => seen(photo([damage(300)]), [0, at]));
-    const few = [
-      seen(photo([damage(300)]), [0, 0.9]),
-      ...Array.from({ length: 20 }, () => seen(photo([]), [0, 0.9])),
-    ];
-    expect(
-      findPreciseLimit(
-        precision,
-        [...right.slice(0, precision === 1 ? 10 : 9), ...wrong(1, 0.6), ...wrong(3, 0.5), ...wrong(5, 0.3)],
-        understand,
-        createCertainLevel,
-      ),
-    ).toBeCloseTo(limit, 9);
-    expect(findPreciseLimit(precision, few, understand, createCertainLevel)).toBe(0.01);
-  });
+    [0, 0.601],
+    [1, 0.201],
+    [2, 0.001],
+  ])(
+    'at most %d finds of a walk-around, one place in two photos being one, are listed from %d on',
+    (most, limit) => {
+      const walk = [
+        seen(photo([], { vehicle: 'f A' }), [0, 0.5], [50, 0.2]),
+        seen(photo([], { vehicle: 'f A' }), [0, 0.6]),
+      ];
+      const listed = (from: number) => createListedLevel(from, 0.9);
+      expect(findVehiclesLimit(most, [walk], understand, listed)).toBeCloseTo(limit, 9);
+    },
+  );
 
   it('reports both levels, the curve and the vehicles', () => {
     const walk = photo([damage(0, { vehicleDamage: 'd1' })], { vehicle: 'f A' });
@@ -139,20 +132,35 @@ describe('fitting', () => {
   it('leaves the last word to the first judge where there is no classifier', () => {
     const { weights, limits } = fitOn(photos, sane as never, false);
     expect(weights.second).toBeUndefined();
-    expect(weights.first.terms).toHaveLength(1);
-    expect(limits.default.toCheck).toBeLessThanOrEqual(limits.default.certain);
+    expect(limits.default.certain).toBeGreaterThan(0.5);
     expect(fitOn(photos, sane as never).weights.second).toBeDefined();
   });
 
-  it('sets limits from which on findings are as often right as wanted', () => {
+  it('holds the budget of an undamaged walk-around', () => {
     const loud = photos.map((one, n) => ({
       ...one,
-      findings: n % 2 ? [...one.findings, candidate(600, 1 + Math.sin(n))] : one.findings,
+      findings: n === 1 || n === 3 ? [...one.findings, candidate(600, 4)] : one.findings,
     }));
     const { limits } = fitOn(loud, sane as never);
-    expect(limits.low.certain).toBeGreaterThanOrEqual(limits.default.certain);
-    expect(limits.default.certain).toBeGreaterThanOrEqual(limits.high.certain);
-    for (const { certain, toCheck } of Object.values(limits)) expect(toCheck).toBeLessThanOrEqual(certain);
+    expect(limits.default.toCheck).toBeGreaterThan(limits.high.toCheck);
+    const apart = loud.map((one) => ({ ...one, photo: { ...one.photo, vehicle: undefined } }));
+    expect(fitOn(apart, sane as never).limits.default.toCheck).toBeLessThan(limits.default.toCheck);
+  });
+
+  it('counts four photos of an undamaged vehicle as a walk-around, three not', () => {
+    const limitOn = (count: number) => {
+      let walked = 0;
+      const loud = photos.map((one, n) => {
+        const isWalk = n % 2 === 1 && walked++ < count;
+        const vehicle = isWalk ? 'f B' : undefined;
+        const extra = isWalk && walked <= 2 ? [candidate(600 * walked, 4)] : [];
+        return { ...one, photo: { ...one.photo, vehicle }, findings: [...one.findings, ...extra] };
+      });
+      return fitOn(loud, sane as never).limits.default.toCheck;
+    };
+    expect(limitOn(4)).toBeGreaterThan(limitOn(3));
+    // Without a walk-around the budget of the clean photos still holds.
+    expect(limitOn(0)).toBeGreaterThan(0.01);
   });
 
   it('judges each group by weights that never saw it, and learns what is right', () => {
