@@ -50,8 +50,8 @@ export interface ModelCalls {
   findDamage(raster: RgbImage, region: Box): Promise<Pass>;
   /** Returns the vehicle check's confidence that the region shows a vehicle, 0 to 1. */
   scorePresence(model: PresenceModel, raster: RgbImage, region: Box): Promise<number>;
-  /** Classifies `box` in its close-up, in pixels of the raster. */
-  classify(model: ClassifyModel, raster: RgbImage, box: Box, closeUp?: Square): Promise<Classified>;
+  /** Classifies `box`, in pixels of the raster. */
+  classify(model: ClassifyModel, raster: RgbImage, box: Box): Promise<Classified>;
 }
 
 /** Binds the models of a pool to single calls. */
@@ -95,7 +95,8 @@ export function bindModelCalls(
       if (presence === undefined) throw new Error('the vehicle check gave no score');
       return presence;
     },
-    async classify(model, raster, box, closeUp = placeCloseUp(box, raster)) {
+    async classify(model, raster, box) {
+      const closeUp = placeCloseUp(box, raster);
       const rgb = await cutSquare(raster, closeUp, model.input.width, resize);
       const { classified } = await pool.run({ model: 'classifier', rgb, box: placeWithin(closeUp, box) });
       if (classified === undefined) throw new Error('the classifier gave no answer');

@@ -19,10 +19,9 @@ import { mergePasses, type Pass } from './boxes/merge-boxes.ts';
 import type { ScoredBox } from './boxes/nms.ts';
 import { listSecondPassRegions, type SecondPass } from './boxes/second-pass.ts';
 import { findVehicleRegion } from './boxes/vehicle-region.ts';
-import { type Classify, classifyCandidates } from './judge/classify-candidates.ts';
+import { classifyCandidates } from './judge/classify-candidates.ts';
 import type { Candidate, PhotoDetections } from './judge/evidence.ts';
 import { type Judge, judge } from './judge/judge.ts';
-import { lookAtParts } from './judge/part-looks.ts';
 import { listPossibleFindings, type WeighedFinding, weighFindings } from './judge/weigh-findings.ts';
 import { bindModelCalls } from './model-calls.ts';
 import { calibrate } from './models/calibrate.ts';
@@ -189,24 +188,11 @@ export async function createVision(options: VisionOptions): Promise<PhotoVision>
 
   async function scoreCandidates(photo: Picture, first: Judge): Promise<WeighedOutputs> {
     const { outputs, detections, possible } = await listCandidates(photo);
-    if (!classifier)
-      return { ...outputs, findings: await weighFindings(possible, first, detections, undefined) };
-    const { model } = classifier;
-    const classifyBox: Classify = async (box, closeUp) => {
-      const { damage, kinds } = await classify(model, photo.raster, box, closeUp);
-      return { damage, kinds: Object.fromEntries(model.labels.map((label, at) => [label, kinds[at] ?? 0])) };
-    };
-    const scale: Size = {
-      width: photo.size.width / photo.raster.width,
-      height: photo.size.height / photo.raster.height,
-    };
-    const looks = await lookAtParts(outputs.measured, detections, classifyBox);
-    const parts = looks.map((look) => {
-      const { label, box, score, confidence } = look.candidate;
-      return { ...look, finding: { label, box: scaleBox(box, scale), score, confidence } };
-    });
-    const classifyAll = (candidates: readonly Candidate[]) => classifyCandidates(candidates, classifyBox);
-    return { ...outputs, findings: await weighFindings(possible, first, detections, classifyAll, parts) };
+    const classifyAll =
+      classifier &&
+      ((candidates: readonly Candidate[]) =>
+        classifyCandidates(candidates, classifier.model, photo.raster, classify));
+    return { ...outputs, findings: await weighFindings(possible, first, detections, classifyAll) };
   }
 
   /** Runs the vehicle check, which is loaded on first use; undefined if the folder has none. */

@@ -1,14 +1,19 @@
-import type { Box } from '../../domain/geometry.ts';
-import type { Square } from './close-up.ts';
+import type { RgbImage } from '../../domain/photo.ts';
+import type { ModelCalls } from '../model-calls.ts';
+import type { ClassifyModel } from '../models/manifest.ts';
 import type { Candidate, ClassifiedCandidate } from './evidence.ts';
 
-/** Classifies a box of one photo in a close-up, by default the square around the box; pixels of the raster. */
-export type Classify = (box: Box, closeUp?: Square) => Promise<ClassifiedCandidate>;
-
-/** Classifies each candidate. */
-export async function classifyCandidates<C extends Candidate>(
-  candidates: readonly C[],
-  classify: Classify,
+/** Classifies each candidate; boxes in pixels of the raster. */
+export async function classifyCandidates(
+  candidates: readonly Candidate[],
+  model: ClassifyModel,
+  raster: RgbImage,
+  classify: ModelCalls['classify'],
 ): Promise<Map<Candidate, ClassifiedCandidate>> {
-  return new Map(await Promise.all(candidates.map(async (one) => [one, await classify(one.box)] as const)));
+  const entries = candidates.map(async (candidate) => {
+    const { damage, kinds } = await classify(model, raster, candidate.box);
+    const byLabel = Object.fromEntries(model.labels.map((label, at) => [label, kinds[at] ?? 0]));
+    return [candidate, { damage, kinds: byLabel }] as const;
+  });
+  return new Map(await Promise.all(entries));
 }

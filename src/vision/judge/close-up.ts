@@ -7,18 +7,18 @@ export interface Square {
   readonly side: number;
 }
 
-/** Default side of a close-up as a multiple of the box's longer side. */
+/** Side of a close-up as a multiple of the box's longer side. */
 const CONTEXT = 2;
 /** Minimum side of a close-up as a fraction of the raster's longer side, to give small damage enough context. */
 const MIN_SIDE = 0.12;
 
 /**
- * Returns the classifier's close-up around `box`, `context` times its longer side: shifted into the raster if it fits,
- * else centred on it. The training recipe crops by the same rule (models/training/vehi_train/classifier/cuts.py).
+ * Returns the classifier's close-up around `box`: shifted into the raster if it fits, else centred on it. The training
+ * recipe crops by the same rule (models/training/vehi_train/classifier/cuts.py).
  */
-export function placeCloseUp(box: Box, raster: Size, context = CONTEXT): Square {
+export function placeCloseUp(box: Box, raster: Size): Square {
   const longest = Math.max(raster.width, raster.height);
-  const side = Math.min(longest, Math.max(context * Math.max(box.width, box.height), MIN_SIDE * longest));
+  const side = Math.min(longest, Math.max(CONTEXT * Math.max(box.width, box.height), MIN_SIDE * longest));
   return {
     x: centreWithin(box.x + box.width / 2, side, raster.width),
     y: centreWithin(box.y + box.height / 2, side, raster.height),

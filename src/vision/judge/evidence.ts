@@ -60,8 +60,6 @@ export const EVIDENCE = [
   'classified_here',
   'classified_elsewhere',
   'classified_others',
-  'whole_part',
-  'part_look',
 ] as const;
 
 const SAME_LOCATION_IOU = 0.3;
@@ -99,16 +97,12 @@ export function gatherFirstEvidence(
   ];
 }
 
-/**
- * Computes the `EVIDENCE` values of a candidate; `candidates` are all that were classified. `isPart`: the candidate is a
- * part as a whole.
- */
+/** Computes the `EVIDENCE` values of a candidate; `candidates` are all that were classified. */
 export function gatherEvidence(
   candidate: Candidate,
   candidates: readonly Candidate[],
   detections: PhotoDetections,
   classified: ReadonlyMap<Candidate, ClassifiedCandidate>,
-  isPart = false,
 ): number[] {
   const others = candidates.filter((other) => other !== candidate);
   const elsewhere = others.filter(({ box }) => iou(box, candidate.box) < SAME_LOCATION_IOU);
@@ -123,8 +117,6 @@ export function gatherEvidence(
     logOdds(Math.max(0, ...here.map(damage))),
     logOdds(Math.max(0, ...elsewhere.map(damage))),
     Math.log1p(others.filter((one) => damage(one) > MIN_OTHER.damage).length),
-    Number(isPart),
-    isPart ? own : 0,
   ];
 }
 

@@ -11,12 +11,11 @@ import {
   type PhotoDetections,
 } from './evidence.ts';
 import { type Judge, judge } from './judge.ts';
-import type { PartLook } from './part-looks.ts';
 
 /** Minimum probability by the first judge; less likely candidates are dropped unclassified. */
 const MIN_PROBABILITY = 0.08;
 /** Maximum number of candidates per photo for the classifier, the likeliest by the first judge. */
-const MAX_CLASSIFIED = 16;
+const MAX_CLASSIFIED = 20;
 
 /** A finding with its evidence values (named by `FIRST_EVIDENCE` or `EVIDENCE`). */
 export interface WeighedFinding extends Detection {
@@ -28,9 +27,6 @@ interface PossibleFinding extends Candidate {
   readonly finding: Detection;
   readonly evidence: readonly number[];
 }
-
-/** A part that looks damaged, with its detection in pixels of the upright original. */
-export type LookedPart = PartLook & { readonly finding: Detection };
 
 /** Lists the possible damages among the findings; `size` is that of the upright original. */
 export function listPossibleFindings(
@@ -49,37 +45,28 @@ export function listPossibleFindings(
 
 /**
  * Filters findings by `first`, likeliest first, with its probability as `confidence`. If a classifier is available, it
- * determines their class and completes their evidence, and adds the parts that look damaged as a whole.
+ * determines their class and completes their evidence.
  */
 export async function weighFindings(
   possible: readonly PossibleFinding[],
   first: Judge,
   detections: PhotoDetections,
   classify: ((candidates: readonly Candidate[]) => Promise<Map<Candidate, ClassifiedCandidate>>) | undefined,
-  parts: readonly LookedPart[] = [],
 ): Promise<WeighedFinding[]> {
   const candidates = possible
     .map((one) => ({ ...one, probability: judge(first, one.evidence) }))
     .filter(({ probability }) => probability >= MIN_PROBABILITY)
     .sort((a, b) => b.probability - a.probability)
     .slice(0, MAX_CLASSIFIED);
-  const asFinding = ({ finding, probability }: (typeof candidates)[number]) => ({
-    ...finding,
-    confidence: probability,
-  });
-  if (!classify) return candidates.map((one) => ({ ...asFinding(one), evidence: one.evidence }));
-  const classified = await classify(candidates);
-  for (const { candidate, classified: looked } of parts) classified.set(candidate, looked);
-  const all = [...candidates, ...parts.map(({ candidate }) => candidate)];
-  return [
-    ...candidates.map((one) => ({
-      ...asFinding(one),
-      label: chooseLabel(findScoresAt(one.box, detections), classified.get(one) as ClassifiedCandidate),
-      evidence: gatherEvidence(one, all, detections, classified),
-    })),
-    ...parts.map(({ candidate, finding }) => ({
+  const classified = classify && (await classify(candidates));
+  return candidates.map((one) => {
+    const finding = { ...one.finding, confidence: one.probability };
+    const classification = classified?.get(one);
+    if (!classified || !classification) return { ...finding, evidence: one.evidence };
+    return {
       ...finding,
-      evidence: gatherEvidence(candidate, all, detections, classified, true),
-    })),
-  ];
+      label: chooseLabel(findScoresAt(one.box, detections), classification),
+      evidence: gatherEvidence(one, candidates, detections, classified),
+    };
+  });
 }

@@ -174,8 +174,7 @@ describe('a folder of models that', () => {
     expect(considered.findings[0]?.evidence).toHaveLength(FIRST_EVIDENCE.length);
     const alone = await (await vision()).scoreCandidates(picture, first);
     expect(alone.findings[0]?.evidence).toHaveLength(FIRST_EVIDENCE.length);
-    const dropped = await scoreCandidates(picture, { ...first, intercept: -5 });
-    expect(dropped.findings.map(({ evidence }) => evidence[EVIDENCE.indexOf('whole_part')])).toEqual([1]);
+    expect((await scoreCandidates(picture, { ...first, intercept: -5 })).findings).toEqual([]);
   });
 
   it('lacks a file stops before any photo', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { computeMass } from '../../../../src/domain/sight/part-map.ts';
-import { type Candidate, EVIDENCE } from '../../../../src/vision/judge/evidence.ts';
+import type { Candidate } from '../../../../src/vision/judge/evidence.ts';
 import { weighFindings } from '../../../../src/vision/judge/weigh-findings.ts';
 
 const PARTS = {
@@ -49,23 +49,9 @@ describe('weighFindings', () => {
     expect(kept.map(({ label }) => label)).toEqual(['dent', 'dent']);
   });
 
-  it('keeps the sixteen that the first judge holds for likeliest, whatever the detector holds of them', async () => {
+  it('keeps the twenty that the first judge holds for likeliest, whatever the detector holds of them', async () => {
     const many = Array.from({ length: 23 }, (_, at) => possible(at, 1 - at / 30, at / 10));
     const kept = await weighFindings(many, FIRST, SEEN, undefined);
-    expect(kept.map(({ box }) => box.x)).toEqual(Array.from({ length: 16 }, (_, at) => 220 - 10 * at));
-  });
-
-  it('adds parts that look damaged as a whole, judged with the others', async () => {
-    const candidate = { ...possible(50, 0.05, 0).finding, label: 'panel_damage' as const };
-    const look = { candidate, classified: { damage: 0.9, kinds: { panel_damage: 1 } }, finding: candidate };
-    const classify = async (candidates: readonly Candidate[]) =>
-      new Map(candidates.map((one) => [one, { damage: 0.5, kinds: { dent: 1 } }]));
-    const kept = await weighFindings(all, FIRST, SEEN, classify, [look]);
-    const read = (name: (typeof EVIDENCE)[number]) =>
-      kept.map(({ evidence }) => evidence[EVIDENCE.indexOf(name)]);
-    expect(kept.at(-1)).toMatchObject({ label: 'panel_damage', box: candidate.box });
-    expect(read('whole_part')).toEqual([0, 0, 1]);
-    expect(read('part_look')).toEqual([0, 0, read('classified').at(-1)]);
-    expect(read('classified_elsewhere')[0]).toBeCloseTo(Math.log(0.91 / 0.11));
+    expect(kept.map(({ box }) => box.x)).toEqual(Array.from({ length: 20 }, (_, at) => 220 - 10 * at));
   });
 });
