@@ -62,14 +62,10 @@ describe('vehi inspect', () => {
       partial: false,
     });
     expect(data.images.map((image) => image.url)).toEqual(VIEWS.map((view) => `drawn/${view}`));
-    expect(data.images.map((image) => image.angle)).toEqual([
-      'front_left',
-      'front',
-      'left_side',
-      'rear_right',
-    ]);
+    // Drawn from one side; what the parts show counts, not the names of the files.
+    expect(data.images.map((image) => image.angle)).toEqual(['front', 'front', 'front', 'front']);
     expect(new Set(data.images.map((image) => image.angle_source))).toEqual(new Set(['parts_seen']));
-    expect(data.missing_views).toEqual([]);
+    expect(data.missing_views).toEqual(['rear', 'left', 'right']);
     expect(meta).toMatchObject({
       images_processed: 4,
       region: 'US_MIDWEST',

@@ -115,7 +115,7 @@ export const ROWS: Readonly<Record<string, readonly [works: Row, fails: Row]>> =
       ...ok(['compare', 'result.json', 'result.json', '--json'], /"vehicle_id"/),
       check: (stdout) => {
         const { counts, changes } = JSON.parse(stdout).data;
-        expect(counts).toMatchObject({ new: 0, worse: 0, repaired: 0, unchanged: changes.length });
+        expect(counts).toMatchObject({ new: 0, changed: 0, repaired: 0, unchanged: changes.length });
       },
     },
     refused(['compare', 'result.json', 'none.json'], 3, /none\.json/),
@@ -281,7 +281,7 @@ export const ROWS: Readonly<Record<string, readonly [works: Row, fails: Row]>> =
   doctor: [
     ok(
       ['doctor'],
-      /^ok +Node: \d+\.\d+\.\d+ on \w+ \w+\n(ok +model \w+ \w+: loads in onnxruntime \(cpu\), \w{12}…\n){5}(ok +(JPEG|PNG|HEIC): works\n){3}ok +data directory: .+\nok +disk: \d+ MB free\nok +clock: 20/,
+      /^ok +Node: \d+\.\d+\.\d+ on \w+ \w+\n(ok +(JPEG|PNG|HEIC|SQLite|onnxruntime) \([@\w/-]+\): works\n){5}(ok +model \w+ \w+: loads in onnxruntime \(cpu\), \w{12}…\n){5}ok +data directory: .+\nok +disk: \d+ MB free\nok +clock: 20/,
     ),
     refused(['doctor', '--models', 'gone'], 4, /gone/),
   ],
