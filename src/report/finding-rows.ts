@@ -68,7 +68,7 @@ function listDamages(inspection: VisualInspection): readonly Damage[] {
 }
 
 /** Returns the places to check of an inspection; empty without results. */
-export function listPlacesToCheck(inspection: VisualInspection): readonly Damage[] {
+function listPlacesToCheck(inspection: VisualInspection): readonly Damage[] {
   return inspection.results?.to_check ?? [];
 }
 

@@ -47,13 +47,6 @@ export function describeFindings(rows: readonly DamageRow[]): string {
   );
 }
 
-/** Describes the repair of one damage. */
-export function findAction({ found, assessed }: DamageRow): string {
-  const chosen = assessed?.repair_options.find(({ option }) => option === assessed.recommended_repair.option);
-  const { repair_category, repair_type } = chosen ?? found?.estimated_repair ?? {};
-  return describeAction(repair_category ?? repair_type ?? '');
-}
-
 /** Returns the separate repair cost of one damage in currency units. */
 export function findCost({ found, assessed }: DamageRow): number {
   return assessed?.recommended_repair.estimated_cost ?? found?.estimated_repair.estimated ?? 0;

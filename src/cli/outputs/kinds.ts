@@ -152,12 +152,6 @@ export function listPrintedKinds(command: OutputCommand): readonly OutputKind[] 
   return KIND_NAMES.filter((kind) => (KINDS[kind] as KindFacts).printed.includes(command));
 }
 
-/** Formats the kinds that `--format` of a command accepts for its help. */
-export function listPrintedWords(command: OutputCommand): string {
-  const kinds = listPrintedKinds(command);
-  return `${kinds.slice(0, -1).join(', ')} or ${kinds.at(-1)}`;
-}
-
 /** Returns true if any of the outputs includes pictures of the photos. */
 export function showPhotos(outputs: readonly { readonly kind: OutputKind }[]): boolean {
   return outputs.some(({ kind }) => (KINDS[kind] as KindFacts).showsPhotos);

@@ -1,5 +1,5 @@
 /** Comparison of one location's crops from two photos. */
-export interface CropComparison {
+interface CropComparison {
   /** Likeness of both crops: overall, at the least similar spot, and around the location; 1 for identical images. */
   readonly overall: number;
   readonly worstSpot: number;

@@ -94,7 +94,7 @@ function describeNoObject(body: unknown): string {
 }
 
 /** A validated damage of a request; `type` is the contract's, with any alias kept in `subtype`. */
-export interface SubmittedDamage extends SeverityClaim {
+interface SubmittedDamage extends SeverityClaim {
   readonly id: string;
   readonly count?: number | undefined;
   /** Half-width of the interval of `sizeCm`; absent if the size was stated by a user. */
@@ -105,7 +105,7 @@ export interface SubmittedDamage extends SeverityClaim {
 const LONGEST_CM = 1000;
 
 /** Converts a schema-valid damage. */
-export function readDamage(damage: AssessmentDamageInput): SubmittedDamage {
+function readDamage(damage: AssessmentDamageInput): SubmittedDamage {
   const { damage_id: id, type, subtype, location, severity, severity_score: severityScore, count } = damage;
   const part = typeof location === 'string' ? location : location.part;
   return {

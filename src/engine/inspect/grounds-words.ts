@@ -61,7 +61,7 @@ const PLACES: Readonly<Record<string, string>> = { ...CORNER_WORDS, left: 'left'
  * Lists parts in words: `front_door_left` → "the left front door", `side_window_fl` → "the front left side window";
  * omits an ambiguous side.
  */
-export function describeParts(parts: readonly PartName[], sideOpen = false): string {
+function describeParts(parts: readonly PartName[], sideOpen = false): string {
   return parts
     .map((part) => {
       const words = part.split('_');

@@ -45,7 +45,7 @@ function findMaterialsCap({ region, fx, currency }: PricingContext): number {
 }
 
 /** Computes paint materials as hours x rate up to the region's cap, in minor units. */
-export function priceMaterials(tenths: number, ctx: PricingContext): number {
+function priceMaterials(tenths: number, ctx: PricingContext): number {
   return Math.min(findMaterialsCap(ctx), computeLabor(tenths, ctx.materials.est));
 }
 
@@ -76,7 +76,7 @@ interface DueFee {
 }
 
 /** Lists the region's fees due for the labor and goods, each once per vehicle. */
-export function listDueFees(
+function listDueFees(
   work: readonly Pick<Line, 'operation' | 'department' | 'hoursTenths'>[],
   goods: readonly Pick<EstimateLine, 'taxClass' | 'goodsMinor'>[],
   ctx: PricingContext,

@@ -49,7 +49,7 @@ export function computeLabor(hoursTenths: number, rateMinor: number): number {
 }
 
 /** Computes the labor cost of lines in minor units; rounded only once. */
-export function priceLabor(lines: readonly Line[], ctx: PricingContext): number {
+function priceLabor(lines: readonly Line[], ctx: PricingContext): number {
   const price = ({ fixed, hoursTenths, department }: Line) =>
     fixed?.minor ?? computeUnroundedLabor(hoursTenths, ctx.rates[department].est);
   return roundProduct(sumBy(lines, price));
@@ -79,7 +79,7 @@ export function pricePlan(plan: Plan, ctx: PricingContext): PricedOption {
 }
 
 /** Prices lines and parts unchanged. */
-export function priceLines(
+function priceLines(
   plan: Plan,
   lines: readonly Line[],
   parts: readonly PlanPart[],

@@ -225,7 +225,7 @@ function explainEvidence(place: ComparedPlace, { before, after }: Comparison): s
 }
 
 /** Returns whether an inspection is certain of a finding. */
-export function isListedCertain({ damage_id: id }: Damage, { data }: InspectionEnvelope): boolean {
+function isListedCertain({ damage_id: id }: Damage, { data }: InspectionEnvelope): boolean {
   return data.results?.damages.some(({ damage_id: one }) => one === id) ?? false;
 }
 

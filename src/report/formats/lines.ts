@@ -10,7 +10,7 @@ import type { Formatter } from './format.ts';
  * Returns the assessment whose line items are exported.
  * @throws VehiError usage without an assessment or without line items
  */
-export function requireAssessment({ assessment }: Result, kind: string): AssessmentEnvelope {
+function requireAssessment({ assessment }: Result, kind: string): AssessmentEnvelope {
   if (assessment?.data.estimate.lines !== undefined) return assessment;
   throw new VehiError(
     'usage',

@@ -10,7 +10,7 @@ export type Allowance = 'none' | 'keys' | 'documents' | 'files';
 const FILES_FACTOR = 10;
 
 /** Returns the requests per minute that an allowance grants an address. */
-export function computeAllowance(allowance: Allowance, perMinute: number): number {
+function computeAllowance(allowance: Allowance, perMinute: number): number {
   return allowance === 'files' ? perMinute * FILES_FACTOR : perMinute;
 }
 

@@ -17,10 +17,10 @@ export interface RateLimiter {
 }
 
 /** Returns the start of the clock hour. */
-export const findHourStart = (nowMs: number): number => Math.floor(nowMs / HOUR_MS) * HOUR_MS;
+const findHourStart = (nowMs: number): number => Math.floor(nowMs / HOUR_MS) * HOUR_MS;
 
 /** Creates the usage of an account in the hour that begins at `startMs`. */
-export function makeRateState({
+function makeRateState({
   startMs,
   nowMs,
   ...usage

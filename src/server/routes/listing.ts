@@ -14,7 +14,7 @@ const LAST_TIME = new Date('9999-12-31T23:59:59.999Z');
  * Parses an ISO 8601 date or time of the query; a date means 00:00 UTC, and a time without offset is UTC.
  * @throws ApiError INVALID_REQUEST for a date that does not exist.
  */
-export function parseTime(text: string | undefined, field: string): string | undefined {
+function parseTime(text: string | undefined, field: string): string | undefined {
   if (text === undefined) return undefined;
   const match = new RegExp(TIME_PATTERN).exec(text);
   const [, day, time = '00:00', zone = 'Z'] = match ?? [];

@@ -33,7 +33,7 @@ import { BODY_CODES, defineOperations, describeResponse } from './schemas.ts';
 const defineRead = defineOperations('reviews', 'inspections:read');
 const defineWrite = defineOperations('reviews', 'inspections:write');
 
-export const REVIEW_PATH = `${VISUAL_PATH}/:inspection_id/review`;
+const REVIEW_PATH = `${VISUAL_PATH}/:inspection_id/review`;
 const Params = Type.Object({ inspection_id: Id() });
 const CODES: readonly ErrorCode[] = ['INSPECTION_NOT_FOUND', 'NOTHING_TO_REVIEW'];
 const DECISION_CODES: readonly ErrorCode[] = [

@@ -25,7 +25,7 @@ export interface NoSlot {
 }
 
 /** A reserved slot for one job. */
-export interface Slot {
+interface Slot {
   /** Cost of the job, for a store that orders jobs. */
   readonly cost: number;
   /** Enqueues the stored job, with the tag that the store gave it. Resolves when it has ended, whatever its outcome. */

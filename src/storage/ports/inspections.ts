@@ -4,7 +4,7 @@ import { HOUR_MS } from '../../lib/durations.ts';
 import type { IdempotencyRef } from './requests.ts';
 import type { NewWebhookMessage } from './webhooks.ts';
 
-export const INSPECTION_KINDS = ['visual', 'damage_assessment'] as const;
+const INSPECTION_KINDS = ['visual', 'damage_assessment'] as const;
 export type InspectionKind = (typeof INSPECTION_KINDS)[number];
 
 /** A visual inspection or damage assessment. `document` is the response's `data` without links, `meta` its `meta`. */

@@ -39,7 +39,7 @@ export const tx = {
 };
 
 /** SQL that differs between the engines. */
-export interface Dialect {
+interface Dialect {
   /** SQL for a time column of the engine's clock, and for the current time, `?` ms ago, and `?` as epoch ms. */
   readonly time: { readonly column: (name: string) => string } & Readonly<
     Record<'now' | 'ago' | 'epochMs', string>
