@@ -60,7 +60,7 @@ export const COMMANDS = {
       settlement:
         'with --assess: who pays what, key=value: deductible=500, towing=150, storage=3x40, rental=5x35 (days x rate), betterment=PART:40% or =200, prior_damage=PART; repeatable',
       json: 'the result as one JSON document on stdout',
-      format: 'table, concise, json, csv, parts, sarif, junit, github, markdown or coco',
+      format: 'table, json, csv, parts, sarif, junit, github or markdown',
       quiet: 'only the summary, the damages and the places to check',
     },
     examples: [

@@ -5,7 +5,6 @@ import { describeDamages } from '../domain/damage-words.ts';
 import { chooseWorse } from '../domain/judge/severity.ts';
 import { roundLengthCm } from './figures.ts';
 import { type DamageRow, listDamageRows } from './finding-rows.ts';
-import { describeAction } from './words.ts';
 
 /** A repair row per part; the costs of all rows add up to the price of the job. */
 export interface PartLine {
