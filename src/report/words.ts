@@ -98,7 +98,7 @@ const ACTION_WORDS: Readonly<Record<string, string>> = {
 };
 
 /** Describes the work of a contract repair type: `panel_repair` → `repair, paint`. */
-export function describeAction(type: string): string {
+function describeAction(type: string): string {
   return ACTION_WORDS[type] ?? humanise(type).toLowerCase();
 }
 
