@@ -89,19 +89,6 @@ const ABBREVIATIONS: Readonly<Record<string, string>> = {
   ...CORNER_WORDS,
 };
 
-const ACTION_WORDS: Readonly<Record<string, string>> = {
-  cosmetic: 'polish, paint',
-  pdr: 'push out (PDR)',
-  panel_repair: 'repair, paint',
-  replacement: 'replace',
-  structural: 'straighten',
-};
-
-/** Describes the work of a contract repair type: `panel_repair` → `repair, paint`. */
-function describeAction(type: string): string {
-  return ACTION_WORDS[type] ?? humanise(type).toLowerCase();
-}
-
 const REPAIR_WORDS: Readonly<Record<string, string>> = {
   cosmetic: 'Cosmetic repair',
   pdr: 'Paintless dent repair',
