@@ -156,9 +156,16 @@ export function readSettings(flags: object, { env, cwd }: SettingsContext): Sett
   return Object.fromEntries(SETTING_NAMES.map((name) => [name, read(name)])) as unknown as Settings;
 }
 
-/** Returns the conditions for a failed run. */
-export function readFailOn({ fail_on }: Settings): FailConditions {
-  return parseFailOn(String(fail_on.value));
+/**
+ * Returns the conditions for a failed run, of whatever source.
+ * @param kinds condition kinds of a command that accepts only some
+ * @throws VehiError kind `usage` naming the source of a condition that the command cannot meet
+ */
+export function readFailOn(
+  { fail_on: { value, source, from } }: Settings,
+  kinds?: Parameters<typeof parseFailOn>[2],
+): FailConditions {
+  return parseFailOn(String(value), source === 'flag' ? from : `${from}: fail_on`, kinds);
 }
 
 /** Confidence thresholds that override those of the models, 0 to 1. */

@@ -13,14 +13,25 @@ export async function readPhotoFacts(bytes: Uint8Array): Promise<PhotoFacts> {
     .parse(Buffer.from(bytes), { pick: [...TAGS], reviveValues: false, gps: false })
     .catch(() => undefined);
   const [make, model, software, time, offset] = TAGS.map((tag) => cleanText(found?.[tag]));
-  const [, day, hour] = /^(\d{4}:\d\d:\d\d) (\d\d:\d\d:\d\d)$/.exec(time ?? '') ?? [];
-  const zone = /^[+-]\d\d:\d\d$/.test(offset ?? '') ? offset : '';
+  const takenAt = readTime(time, offset);
   const camera = model && make && !model.startsWith(make) ? `${make} ${model}` : (model ?? make);
   return {
-    ...(day && hour ? { taken_at: `${day.replaceAll(':', '-')}T${hour}${zone}` } : {}),
+    ...(takenAt ? { taken_at: takenAt } : {}),
     ...(camera ? { camera } : {}),
     ...(software ? { software } : {}),
   };
+}
+
+/** Date and time with colons (EXIF 2.32, 4.6.5) or as ISO 8601, which some programs write; with fractions and zone. */
+const TIME = /^(\d{4})[:-](\d\d)[:-](\d\d)[ T](\d\d:\d\d:\d\d)(?:\.\d+)?(Z|[+-]\d\d:\d\d)?$/;
+
+/** Returns a time as ISO 8601, undefined if it is none: a clock that was never set has zeros. */
+function readTime(time = '', offset = ''): string | undefined {
+  const [, year, month, day, clock, ownZone] = TIME.exec(time) ?? [];
+  const local = `${year}-${month}-${day}T${clock}`;
+  const read = new Date(`${local}Z`);
+  if (Number.isNaN(read.getTime()) || !read.toISOString().startsWith(local)) return undefined;
+  return `${local}${ownZone ?? (/^[+-]\d\d:\d\d$/.test(offset) ? offset : '')}`;
 }
 
 /** Makes a text printable and truncates it if long. */

@@ -1,4 +1,4 @@
-import { FAIL_ON_KINDS, parseFailOn } from '../../config/fail-on.ts';
+import { FAIL_ON_KINDS } from '../../config/fail-on.ts';
 import { readFailOn, readSettings, type Settings } from '../../config/settings.ts';
 import type { AssessmentEnvelope } from '../../contract/assessment/assessment.ts';
 import type { RawRequest } from '../../engine/assess/of-inspection.ts';
@@ -31,8 +31,7 @@ export async function runAssess(
   createAsker: (ctx: CliContext) => Promise<Asker> = createTerminalAsker,
 ): Promise<void> {
   const settings = readSettings(flags, ctx);
-  if (flags.failOn !== undefined) parseFailOn(flags.failOn, '--fail-on', FAIL_ON_KINDS.assess);
-  const conditions = readFailOn(settings);
+  const conditions = readFailOn(settings, FAIL_ON_KINDS.assess);
   const printed = choosePrinted(flags.json, settings, 'assess');
   const { print, files: outputs } = divideOutputs(
     (flags.output ?? []).map((value) => parseOutput(value, 'assess')),

@@ -159,6 +159,21 @@ describe('vehi assess', () => {
     expect((await vehi('assess', 'collision.json', ...flags)).code).toBe(code);
   });
 
+  test.each([
+    ['score<6', 2],
+    ['unchecked', 2],
+    ['new', 2],
+    ['severe', 1],
+  ])(
+    'a condition of the environment is held to the same as one of the flag: %s exits %d',
+    async (condition, code) => {
+      const env = { VEHI_FAIL_ON: condition };
+      const run = await runInside(['assess', 'collision.json', ...NOW], { cwd: dir, env });
+      expect(run.code).toBe(code);
+      if (code === 2) expect(run.stderr).toContain('VEHI_FAIL_ON');
+    },
+  );
+
   test('-o writes every kind that is named, and the table still goes to stdout', async () => {
     const run = await vehi('assess', 'collision.json', '-o', 'out/a.json', '-o', 'csv=out/a.csv', ...NOW);
     expect(run.code).toBe(0);
