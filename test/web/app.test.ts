@@ -86,7 +86,7 @@ describe.skipIf(!hasChromium)('/app in Chromium (skipped where /usr/bin/chromium
     // One number and one sentence.
     await page.getByText(/; not reviewed\.$/).waitFor();
     expect(await page.locator('.headline').textContent()).toMatch(
-      /^\$[\d,]+ to repair \d+ damages as one job \(\$[\d,]+–[\d,]+\): [a-z ]+[\d.]+\/10; \d+ places? to check, \+\$[\d,]+(, and \w+ if real)?; not reviewed\.$/,
+      /^\$[\d,]+ to repair \d+ damages as one job \(\$[\d,]+–[\d,]+\): [a-z ]+[\d.]+\/10; \d+ places? to check, then \$[\d,]+(, and \w+ if real)?; not reviewed\.$/,
     );
     expect(await page.locator('.headline strong').count()).toBe(1);
     await page.getByRole('link', { name: 'Review' }).click();

@@ -1,26 +1,36 @@
-import type { ComponentChildren } from 'preact';
+import type { ComponentChildren, ComponentProps } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
 import { can, linkSession, readSession, session, signOut } from './api.ts';
 import { Inspection } from './inspection/inspection.tsx';
 import { Inspections } from './inspections.tsx';
 import { Keys } from './keys.tsx';
 import { NewInspection } from './new/new-inspection.tsx';
-import { ReviewView } from './review-view.tsx';
+import type { ReviewView } from './review-view.tsx';
 import { path } from './router.ts';
 import { SignIn } from './sign-in.tsx';
 
 /** Renders the service's page. */
 export function App() {
-  if (linkSession.value !== null) return <ReviewView key={linkSession.value.id} {...linkSession.value} />;
+  if (linkSession.value !== null) return <Review key={linkSession.value.id} {...linkSession.value} />;
   if (session.value === 'opening') return <main class="view">Opening…</main>;
   if (session.value === null) return <SignIn />;
   const [section = '', id = '', subpage = ''] = path.value.split('?')[0]?.split('/') ?? [];
-  if (section === 'inspections' && subpage === 'review') return <ReviewView key={id} id={id} />;
+  if (section === 'inspections' && subpage === 'review') return <Review key={id} id={id} />;
   return (
     <>
       <Header section={section} />
       <main class="view">{chooseView(section, id)}</main>
     </>
   );
+}
+
+/** Renders the review page, half of the scripts, once it has arrived. */
+function Review(props: ComponentProps<typeof ReviewView>) {
+  const [View, setView] = useState<typeof ReviewView>();
+  useEffect(() => {
+    void import('./review-view.tsx').then((loaded) => setView(() => loaded.ReviewView));
+  }, []);
+  return View ? <View {...props} /> : <main class="view">Opening…</main>;
 }
 
 function chooseView(section: string, id: string): ComponentChildren {
