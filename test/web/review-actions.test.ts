@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import type { InspectionEnvelope } from '../../src/contract/inspection.ts';
 import type { Decision } from '../../src/contract/review.ts';
 import { DAMAGE_TYPES } from '../../src/domain/damage.ts';
-import { canPartHave } from '../../src/domain/possible.ts';
+import { fitTypeToPart } from '../../src/domain/possible.ts';
 import { hasChromium } from '../helpers/browser/chromium.ts';
 import {
   readCurrentKey,
@@ -97,7 +97,7 @@ function rejectImpossible(
   return new Map(
     [...verdicts].map(([id, verdict]) => {
       const part = parts.get(id);
-      const fits = verdict && part && canPartHave(part, verdict.type);
+      const fits = verdict && part && fitTypeToPart(verdict.type, part) === verdict.type;
       return [id, fits ? verdict : null];
     }),
   );
