@@ -9,7 +9,7 @@ import { createPhotoReader } from '../../../src/images/photo-reader.ts';
 import { FIXTURES } from '../../helpers/cli/run-cli.ts';
 import { END, endAt, type Fault, findScan, lose, startOf, zero } from './faults.ts';
 import { makeGridHeic } from './grid-heic.ts';
-import { crc32, findFixture } from './pictures.ts';
+import { findFixture, makeChunk } from './pictures.ts';
 
 const reader = createPhotoReader();
 afterAll(() => reader.close());
@@ -144,17 +144,9 @@ test.each([
 });
 
 describe('a PNG', () => {
-  const chunk = (type: string, data: Buffer) => {
-    const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
-    const frame = Buffer.alloc(8);
-    frame.writeUInt32BE(data.length);
-    frame.writeUInt32BE(crc32(body), 4);
-    return Buffer.concat([frame.subarray(0, 4), body, frame.subarray(4)]);
-  };
-
   it.each(['tEXt', 'zTXt', 'iTXt'])('is read without its %s chunks', async (type) => {
     const plain = await sharp(FRONT).png({ compressionLevel: 1 }).toBuffer();
-    const text = chunk(type, Buffer.from('Comment\0\0damaged on purpose'));
+    const text = makeChunk(type, Buffer.from('Comment\0\0damaged on purpose'));
     const bytes = Buffer.concat([
       plain.subarray(0, 33),
       text,

@@ -8,7 +8,7 @@ import { createPhotoReader } from '../../../src/images/photo-reader.ts';
 import { FIXTURES } from '../../helpers/cli/run-cli.ts';
 import { END, endAt, type Fault, findScan, lose, zero } from './faults.ts';
 import { makeGridHeic } from './grid-heic.ts';
-import { crc32, findFixture } from './pictures.ts';
+import { crc32, findFixture, makeChunk } from './pictures.ts';
 
 /** What must become of a file: taken without a warning, taken with one, or refused. */
 type Answer =
@@ -55,14 +55,6 @@ beforeAll(async () => {
 const KINDS = ['baseline', 'progressive', 'subsampled'] as const;
 const jpeg = (index: number) => jpegs[KINDS[index % KINDS.length] as string] as Buffer;
 const damage = (file: Buffer, fault: Fault) => fault(file, findScan(file), file.length);
-
-const chunk = (type: string, data: Buffer) => {
-  const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
-  const frame = Buffer.alloc(8);
-  frame.writeUInt32BE(data.length);
-  frame.writeUInt32BE(crc32(body), 4);
-  return Buffer.concat([frame.subarray(0, 4), body, frame.subarray(4)]);
-};
 
 const FOREIGN: readonly (readonly [string, string])[] = [
   ['GIF', 'GIF89a'],
@@ -186,7 +178,7 @@ const ROWS: readonly Row[] = [
       name: `PNG with ${i + 1} broken ${type} chunks`,
       answer: 'taken',
       make: () => {
-        const text = chunk(type, Buffer.alloc(50 * i, i));
+        const text = makeChunk(type, Buffer.alloc(50 * i, i));
         return Buffer.concat([
           png.subarray(0, 33),
           ...Array.from({ length: i + 1 }, () => text),
