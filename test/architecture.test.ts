@@ -169,7 +169,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'cli/models': [...SHELL, 'cli/tables', 'evaluate'],
   'cli/setup': [
     'cli/assess/assess-input.ts',
-    'cli/assess/supplement.ts',
+    'cli/assess/request-of-estimate.ts',
     ...SHELL,
     'cli/backend',
     'cli/outputs',

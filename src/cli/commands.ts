@@ -40,7 +40,7 @@ export const COMMANDS = {
       'Photos:': ['recursive', 'vehicleId', 'oneVehicle', 'strict', 'set'],
       'Many vehicles:': ['many', 'resume'],
       'Findings:': ['hiddenDamage', 'sensitivity'],
-      'Prices:': ['region', 'currency', 'assess', 'edit', 'settlement'],
+      'Prices:': ['region', 'currency', 'assess'],
       'Output:': [
         'json',
         'format',
@@ -56,9 +56,6 @@ export const COMMANDS = {
       [HIDDEN]: ['detailed', 'minConfidence', 'models', 'now'],
     },
     words: {
-      edit: 'with --assess: change a line: LINE:hours=3.5,price=200,reason=…, LINE:remove, LINE:accept (an expected one), add:OP:PART:hours=1,price=50; LINE is a number or an id; repeatable',
-      settlement:
-        'with --assess: who pays what, key=value: deductible=500, towing=150, storage=3x40, rental=5x35 (days x rate), betterment=PART:40% or =200, prior_damage=PART; repeatable',
       json: 'the result as one JSON document on stdout',
       format: 'table, json, csv, parts, sarif, junit, github or markdown',
       quiet: 'only the summary, the damages and the places to check',
@@ -71,7 +68,6 @@ export const COMMANDS = {
       'vehi inspect --many ./fleet --output results --resume',
       'vehi inspect --many ./fleet -o results -o pdf=reports --annotated marked --assess',
       'vehi inspect ./photos --set claim_number=C-4711 --set vin=1M8GDM9AXKP042788 -o claim.pdf',
-      'vehi inspect ./photos --assess --settlement deductible=500,towing=150 -o claim.pdf',
       'vehi inspect --many list.csv --fail-on "severe,cost>5000,score<6,unchecked"',
     ],
     notes: [
@@ -93,7 +89,7 @@ export const COMMANDS = {
         'JSON: a list of damages, an assessment request, or the result of `vehi inspect`; - reads stdin',
     },
     flags: {
-      'Damages:': ['damage', 'overrides', 'edit', 'supplement', 'settlement'],
+      'Damages:': ['damage', 'edit'],
       'Vehicle:': ['vehicleId', 'set', 'marketValue'],
       'Prices:': ['region', 'regions', 'currency', 'associated', 'partPrices', 'timeline'],
       'Output:': ['json', 'format', 'output', 'pageSize', 'language', 'explain', 'quiet', 'failOn', 'now'],
@@ -111,7 +107,6 @@ export const COMMANDS = {
       'vehi assess --damage hood:dent:moderate:4 --damage front_bumper:crack:severe',
       'vehi assess damages.json -o pdf=estimate.pdf -o html=estimate.html',
       'vehi assess damages.json --edit 3:hours=2.5 --edit add:Subl:wheel_alignment:price=120 -o e01.json',
-      'vehi assess --supplement e01.json --damage cooling_system:crack:severe --settlement deductible=500 -o s01.json',
       'vehi assess claim.json --set make=BMW,mileage_km=80000 --fail-on "cost>5000"',
     ],
     notes: ['Without a file and on a terminal the damages are asked for, part by part.'],

@@ -16,6 +16,12 @@ export const DROPPED: Readonly<Record<string, string>> = {
   'output kind lines-json': 'The JSON has them under estimate.lines.',
   'output kind concise': 'One row per finding: csv.',
   'output kind coco': 'The JSON has the boxes; a review exports its corrections as COCO.',
+  'inspect --edit':
+    'Inspect with -o result.json, then vehi assess result.json --edit LINE:hours=3.5, or vehi review.',
+  '--settlement':
+    'A deductible, towing or rental is no part of the repair: add it where the claim is settled.',
+  '--supplement': 'Price the whole list again: vehi assess with all damages prints the new estimate.',
+  '--overrides': 'Put overrides and line_edits into the JSON of the request, or change lines with --edit.',
   '--standard': 'The comparison shows the size of new damage and both pictures.',
   '--remote':
     'Work on the page /app of the service, or send photos with any HTTP client (docs/using/serve.md).',

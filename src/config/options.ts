@@ -198,10 +198,6 @@ export const OPTIONS = {
     '--edit <line:change>',
     'change a line: LINE:hours=3.5,price=200,reason=…, LINE:remove, LINE:accept (an expected one), add:OP:PART:hours=1,price=50; LINE is a number or an id; repeatable',
   ),
-  settlement: list(
-    '--settlement <facts>',
-    'who pays what, key=value: deductible=500, towing=150, storage=3x40, rental=5x35 (days x rate), betterment=PART:40% or =200, prior_damage=PART; repeatable',
-  ),
   json: on('--json', 'as JSON', { conflicts: ['format'] }),
   output: list('-o, --output <file>', 'write the JSON to a file, or KIND=FILE for another kind; repeatable'),
   'report.output': list(
@@ -247,14 +243,6 @@ export const OPTIONS = {
   damage: list(
     '--damage <part:type[:severity[:cm]]>',
     'a damage without a file, e.g. front_bumper:scratch:minor:12; repeatable',
-  ),
-  overrides: text(
-    '--overrides <file>',
-    "an adjuster's corrections of type, severity, option, hours or price",
-  ),
-  supplement: text(
-    '--supplement <file>',
-    'an earlier estimate (JSON): its damages, corrections and edits plus those given here become S01, S02, …',
   ),
   marketValue: text('--market-value <amount>', 'value of the vehicle, e.g. 15000 or "15000 EUR"'),
   associated: oneOf(

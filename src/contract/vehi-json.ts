@@ -1,7 +1,6 @@
 import { ANGLES, PHOTO_TYPES } from '../domain/damage.ts';
 import type { OdometerReading } from '../domain/stated-facts.ts';
 import { type Static, type TProperties, Type } from '../lib/type.ts';
-import { SettlementTermsSchema } from './assessment/settlement.ts';
 import { ClaimSchema, RequestedVehicleSchema } from './claim.ts';
 import { StringEnum, VehicleIdSchema } from './common.ts';
 
@@ -34,7 +33,6 @@ export const VehiJsonSchema = closed({
   vehicle_id: Type.Optional(VehicleIdSchema),
   vehicle: Type.Optional(VehicleBlockSchema),
   claim: Type.Optional(ClaimBlockSchema),
-  settlement: Type.Optional(SettlementTermsSchema),
   photos: Type.Optional(
     Type.Union([
       Type.Record(Type.String(), PhotoSchema),

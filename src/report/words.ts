@@ -260,12 +260,6 @@ export function describeLine({
   return because === undefined || because === part ? own : `${own} (${describePart(because)})`;
 }
 
-/** Describes a supplement line, `Rocker panel (Front door, left)`, with the panel from its id. */
-export function describeSupplementLine({ part, line_id: id }: { part: string; line_id: string }): string {
-  const [panel = ''] = id.split('/');
-  return describeLine(isPartName(panel) ? { part, because_of: panel } : { part });
-}
-
 /** Formats the calculation of a loss of value, or the reason for none, as a sentence. */
 export function describeLossOfValue(formula: string): string {
   return `${capitalise(formula.replaceAll(' x ', ' × '))}.`;

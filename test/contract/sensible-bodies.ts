@@ -3,9 +3,6 @@ import { listIds, send, service, VISUAL } from './running-service.ts';
 /** Extensions of an assessment that name its lines and its currency: with lines and a currency that it has. */
 function estimateOf(body: Record<string, unknown>): Record<string, unknown> {
   const edits = (body.line_edits as { add?: object }[] | undefined)?.filter((edit) => edit.add !== undefined);
-  const terms = body.settlement as Record<string, unknown> | undefined;
-  const shares = (list: unknown) =>
-    (list as { of?: string }[] | undefined)?.map(({ of: _one, ...rest }) => ({ ...rest, amount: 5 }));
   const vehicle = body.vehicle as { vin?: string; currency?: string } | undefined;
   const options = body.assessment_options as { currency?: string } | undefined;
   const currency = options?.currency === undefined ? 'USD' : 'EUR';
@@ -19,16 +16,6 @@ function estimateOf(body: Record<string, unknown>): Record<string, unknown> {
         ...(vehicle.currency === undefined ? {} : { currency: 'EUR' }),
       },
     }),
-    ...(terms && {
-      settlement: {
-        ...terms,
-        ...(terms.betterment === undefined ? {} : { betterment: shares(terms.betterment) }),
-        ...(terms.prior_damage === undefined ? {} : { prior_damage: shares(terms.prior_damage) }),
-      },
-    }),
-    ...(body.supplement_to === undefined
-      ? {}
-      : { supplement_to: { ...(body.supplement_to as object), currency, version: 'E01', history: [] } }),
   };
 }
 

@@ -3,13 +3,12 @@ import { VehiError } from '../../lib/errors.ts';
 import { isObject } from '../../lib/fields.ts';
 
 /** Adds missing damage ids, which a handwritten list may omit but a service request always contains. */
-function numberDamages(list: readonly unknown[], takenIds: readonly unknown[] = []): unknown[] {
+function numberDamages(list: readonly unknown[]): unknown[] {
   const countByPart = new Map<string, number>();
   const makeNextId = (part: string): string => {
     const count = (countByPart.get(part) ?? 0) + 1;
     countByPart.set(part, count);
-    const id = `dmg_${part}_${String(count).padStart(3, '0')}`;
-    return takenIds.includes(id) ? makeNextId(part) : id;
+    return `dmg_${part}_${String(count).padStart(3, '0')}`;
   };
   return list.map((entry) => {
     if (!isObject(entry) || entry.damage_id !== undefined) return entry;
@@ -19,8 +18,8 @@ function numberDamages(list: readonly unknown[], takenIds: readonly unknown[] = 
 }
 
 /** Converts a list of damages, an assessment request, or an inspection (envelope or its data) to a request. */
-export function readAssessmentRequest(document: unknown, takenIds: readonly unknown[] = []): RawRequest {
-  if (Array.isArray(document)) return { damages: numberDamages(document, takenIds) };
+export function readAssessmentRequest(document: unknown): RawRequest {
+  if (Array.isArray(document)) return { damages: numberDamages(document) };
   if (!isObject(document)) return { damages: document };
   if (isObject(document.data) && 'results' in document.data) return makeRequestOfInspection(document);
   if ('results' in document && !('damages' in document)) return makeRequestOfInspection({ data: document });
@@ -47,12 +46,9 @@ export function parseDamageFlag(value: string): RawRequest {
   };
 }
 
-/** Builds a request from the damage flags, with ids distinct from `taken`. */
-export function makeRequestFromFlags(
-  values: readonly string[],
-  takenIds: readonly unknown[] = [],
-): RawRequest {
-  return { damages: numberDamages(values.map(parseDamageFlag), takenIds) };
+/** Builds a request from the damage flags. */
+export function makeRequestFromFlags(values: readonly string[]): RawRequest {
+  return { damages: numberDamages(values.map(parseDamageFlag)) };
 }
 
 /** Parses `15000`, `15000 EUR` or `15000EUR` as amount (major units) and currency. @throws VehiError usage */

@@ -19,9 +19,7 @@ import { decideAssessment } from '../terminal/decide-exit.ts';
 import { chooseClock } from '../terminal/now.ts';
 import type { FlagsOf } from '../terminal/options.ts';
 import { write, writeStatus } from '../terminal/output.ts';
-import { readJson } from '../terminal/read-json.ts';
 import { applyFlags, readRequest } from './request-from.ts';
-import { startSupplement } from './supplement.ts';
 
 /** Runs `vehi assess`: reads or prompts for the damages, prices them, writes the outputs, sets the exit code. */
 export async function runAssess(
@@ -39,18 +37,13 @@ export async function runAssess(
     printed,
     ctx,
   );
-  const given = [file, flags.supplement, flags.overrides].filter((path) => path !== undefined);
-  const inputs = given.map((path) => ({ path, words: `${escapeName(path)}, which is read` }));
+  const inputs = file === undefined ? [] : [{ path: file, words: `${escapeName(file)}, which is read` }];
   await refuseOverwrites(nameOutputs(outputs), [...inputs, ...nameSettingsFiles(settings)], ctx.cwd);
   const page = await readPageSettings(flags, ctx);
   const now = chooseClock(flags.now, ctx);
   const attempts = openAttempts(ctx);
-  const earlier =
-    flags.supplement === undefined
-      ? undefined
-      : startSupplement(await readJson(flags.supplement, ctx), flags.supplement);
-  const request = await readRequest(file, flags, earlier, attempts, ctx, createAsker);
-  const merged = await applyFlags(request, flags, settings, ctx);
+  const request = await readRequest(file, flags, attempts, ctx, createAsker);
+  const merged = await applyFlags(request, flags, settings);
   const envelope = await assessRequest(merged, settings, now);
   for (const { message } of envelope.meta.warnings ?? []) await writeStatus(ctx, `vehi: ${message}`);
   const view = {

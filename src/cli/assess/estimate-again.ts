@@ -5,7 +5,7 @@ import type { RawRequest } from '../../engine/assess/of-inspection.ts';
 import type { Engine } from '../../engine/engine.ts';
 import { defined } from '../../lib/defined.ts';
 import { readAssessmentRequest } from './assess-input.ts';
-import { startSupplement } from './supplement.ts';
+import { makeRequestOfEstimate } from './request-of-estimate.ts';
 
 /** A reviewed result with an updated estimate if the original result had one. */
 export type EstimatedReview = ReviewedEnvelope & { readonly assessment?: AssessmentEnvelope };
@@ -20,14 +20,14 @@ export function recomputeEstimate(
 ): EstimatedReview {
   const { assessment: earlier, ...rest } = reviewed;
   if (!earlier || !rest.data.results?.damages.length) return rest;
-  const { vehicle, claim, assessment_options, settlement } = startSupplement(earlier, 'assessment');
+  const { vehicle, claim, assessment_options } = makeRequestOfEstimate(earlier, 'assessment');
   const { line_edits: reviewEdits, ...found } = readAssessmentRequest(rest);
   // Without expected operations, decisions to include or exclude them do not apply.
   const withoutExpectedOperations = earlier.data.estimate.associated_operations === 'off';
   const line_edits = withoutExpectedOperations
     ? (reviewEdits as RawRequest[] | undefined)?.filter((one) => 'part' in one)
     : reviewEdits;
-  const request = { ...found, ...defined({ line_edits, vehicle, claim, assessment_options, settlement }) };
+  const request = { ...found, ...defined({ line_edits, vehicle, claim, assessment_options }) };
   return { ...rest, assessment: engine.assess(request) };
 }
 
@@ -37,7 +37,7 @@ export function hasEditedLines({ assessment, ...rest }: EstimatedReview): boolea
   const listEdits = ({ line_edits = [] }: RawRequest) =>
     (line_edits as RawRequest[]).map(({ reason: _, ...edit }) => edit);
   const reviewEdits = listEdits(readAssessmentRequest(rest));
-  return listEdits(startSupplement(assessment, 'assessment')).some(
+  return listEdits(makeRequestOfEstimate(assessment, 'assessment')).some(
     (edit) => !reviewEdits.some((one) => isDeepStrictEqual(one, edit)),
   );
 }

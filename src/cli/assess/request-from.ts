@@ -4,11 +4,11 @@ import type { RawRequest } from '../../engine/assess/of-inspection.ts';
 import { defined } from '../../lib/defined.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { escapeName } from '../../lib/escape-name.ts';
-import { describeValue, isObject, suggestNames } from '../../lib/fields.ts';
+import { isObject } from '../../lib/fields.ts';
 import { toJsonText } from '../../lib/json.ts';
 import { readAssessmentOptions } from '../backend/assessment-options.ts';
 import type { Attempts } from '../outputs/attempts.ts';
-import { parseSettlementFlags, readEditFlag } from '../outputs/estimate-flags.ts';
+import { readEditFlag } from '../outputs/estimate-flags.ts';
 import { pickVehicleFacts, readClaimFlags } from '../outputs/known-vehicle.ts';
 import { refuseOverwrites } from '../outputs/refuse-overwrites.ts';
 import type { Asker } from '../terminal/asker.ts';
@@ -18,16 +18,11 @@ import { writeFileWhole, writeStatus } from '../terminal/output.ts';
 import { readJson } from '../terminal/read-json.ts';
 import { makeRequestFromFlags, parseMarketValueFlag, readAssessmentRequest } from './assess-input.ts';
 import { askForDamages, formatEquivalentCommand } from './assess-interview.ts';
-import { addDamages } from './supplement.ts';
 
-/**
- * Reads the request from a file, from --damage flags, or from an interview; for a supplement, its damages are added to
- * the earlier request.
- */
+/** Reads the request from a file, from --damage flags, or from an interview. */
 export async function readRequest(
   file: string | undefined,
   flags: FlagsOf<'assess'>,
-  earlier: RawRequest | undefined,
   attempts: Attempts,
   ctx: CliContext,
   createAsker: (ctx: CliContext) => Promise<Asker>,
@@ -35,11 +30,8 @@ export async function readRequest(
   if (file !== undefined && flags.damage !== undefined) {
     throw new VehiError('usage', 'INVALID_REQUEST', 'Give a file or --damage, not both.');
   }
-  const takenIds = earlier === undefined ? [] : (earlier.damages as RawRequest[]).map((one) => one.damage_id);
-  const addToEarlier = (given: RawRequest) => (earlier === undefined ? given : addDamages(earlier, given));
-  if (file !== undefined) return addToEarlier(readAssessmentRequest(await readJson(file, ctx), takenIds));
-  if (flags.damage !== undefined) return addToEarlier(makeRequestFromFlags(flags.damage, takenIds));
-  if (earlier !== undefined) return earlier;
+  if (file !== undefined) return readAssessmentRequest(await readJson(file, ctx));
+  if (flags.damage !== undefined) return makeRequestFromFlags(flags.damage);
   if (!ctx.interactive) {
     throw new VehiError('usage', 'INVALID_REQUEST', 'No damages were given.', {
       hint: 'Name a JSON file, - for stdin, or --damage part:type[:severity[:cm]].',
@@ -64,7 +56,6 @@ export async function applyFlags(
   request: RawRequest,
   flags: FlagsOf<'assess'>,
   settings: Settings,
-  ctx: CliContext,
 ): Promise<RawRequest> {
   const options = readAssessmentOptions(request);
   const vehicle = isObject(request.vehicle) ? request.vehicle : {};
@@ -91,11 +82,7 @@ export async function applyFlags(
         }),
     ...(Object.keys(given).length === 0 ? {} : { vehicle: { ...vehicle, ...given } }),
     ...mergeClaim(request, flags, settings.inspector.value),
-    ...(flags.overrides === undefined ? {} : await readCorrections(flags.overrides, ctx)),
     ...readEditFlags(request, flags),
-    ...(flags.settlement === undefined
-      ? {}
-      : { settlement: { ...toObject(request.settlement), ...parseSettlementFlags(flags.settlement) } }),
   };
 }
 
@@ -127,23 +114,4 @@ function readEditFlags(request: RawRequest, { edit }: FlagsOf<'assess'>): RawReq
   const lines = new Set(given.map((one) => one.line));
   const earlier = Array.isArray(request.line_edits) ? (request.line_edits as RawRequest[]) : [];
   return { line_edits: [...earlier.filter(({ line }) => line === undefined || !lines.has(line)), ...given] };
-}
-
-const CORRECTIONS = ['overrides', 'line_edits', 'settlement'];
-
-/** Reads an adjuster's corrections: a list of overrides, or `overrides`, `line_edits` and `settlement`. */
-async function readCorrections(file: string, ctx: CliContext): Promise<RawRequest> {
-  const document = await readJson(file, ctx);
-  if (!isObject(document)) return { overrides: document };
-  for (const name of Object.keys(document)) {
-    if (CORRECTIONS.includes(name)) continue;
-    throw new VehiError('input', 'INVALID_REQUEST', `${file}: unknown field ${describeValue(name)}.`, {
-      hint: suggestNames(name, CORRECTIONS),
-    });
-  }
-  const { overrides, line_edits, settlement } = document;
-  return {
-    ...(Object.keys(document).length === 0 ? {} : { overrides }),
-    ...defined({ line_edits, settlement }),
-  };
 }

@@ -64,7 +64,7 @@ export async function inspectOne(
       recursive: Boolean(flags.recursive),
     });
     for (const warning of gathered.warnings) await writeNote(`vehi: ${warning}`);
-    const known = await gatherKnownVehicle({ settlement: flags.settlement ?? [] }, gathered, settings);
+    const known = await gatherKnownVehicle({}, gathered, settings);
     const vehicleFlags = setVehicleId(flags, vehicle.vehicleId ?? (gathered.vehicleId ? null : vehicle.name));
     const request = makeInspectRequest(gathered, known.file, vehicleFlags, settings);
     return await inspectGathered(vehicle, gathered, known, request, run);

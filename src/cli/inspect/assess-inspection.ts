@@ -10,7 +10,7 @@ import type { KnownVehicle } from '../outputs/known-vehicle.ts';
 /** Prices the damages of an inspection as `vehi assess` would; null without damages. */
 export async function assessInspection(
   inspection: InspectionEnvelope,
-  { vehicle, settlement, edits }: KnownVehicle,
+  { vehicle }: KnownVehicle,
   settings: Settings,
   now: () => Date,
 ): Promise<AssessmentEnvelope | null> {
@@ -20,8 +20,6 @@ export async function assessInspection(
   const stated = defined({ mileage_km, market_value, currency });
   const request = readAssessmentRequest(inspection);
   if (Object.keys(stated).length > 0) request.vehicle = { ...Object(request.vehicle), ...stated };
-  if (settlement !== undefined) request.settlement = settlement;
-  if (edits !== undefined) request.line_edits = edits;
   return assessLocally(request, settings, now, {
     requestId: makeContentId('req', [inspection.data.inspection_id, now().toISOString()]),
   });

@@ -22,7 +22,7 @@ import { EXIT } from '../terminal/exit-codes.ts';
 import { chooseClock } from '../terminal/now.ts';
 import { writeStatus } from '../terminal/output.ts';
 import { type Delivery, deliver, deliverEvidence } from './deliver.ts';
-import { checkEstimateFlags, type InspectFlags, isFleet } from './flags.ts';
+import { type InspectFlags, isFleet } from './flags.ts';
 import { makeInspectRequest, requirePhotos } from './inspect-request.ts';
 
 /** Finds the photos, inspects them, writes the outputs, sets the exit code. */
@@ -31,7 +31,6 @@ export async function runInspect(
   flags: InspectFlags,
   given: CliContext,
 ): Promise<void> {
-  checkEstimateFlags(flags);
   if (isFleet(flags)) return (await import('../fleet/run-fleet.ts')).runFleet(args, flags, given);
   const { photos, ctx } = await requirePhotos(args, given);
   const settings = readSettings(flags, ctx);

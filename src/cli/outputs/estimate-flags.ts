@@ -1,5 +1,3 @@
-import type { StatedSettlementTerms } from '../../contract/assessment/settlement.ts';
-import { TERM_AMOUNTS, TERM_DEDUCTIONS, TERM_STAYS } from '../../domain/settlement.ts';
 import { defined } from '../../lib/defined.ts';
 import { makeRequestError } from '../terminal/usage-errors.ts';
 
@@ -72,55 +70,5 @@ export function readEditFlag(value: string): Readonly<Record<string, unknown>> {
   };
 }
 
-/**
- * Parses `deductible=500,towing=150,storage=3x40,betterment=wheel:40%` as settlement terms, amounts in major units.
- * @throws VehiError usage naming the term
- */
-export function parseSettlementFlags(values: readonly string[]): StatedSettlementTerms {
-  const terms: Record<string, unknown> = {};
-  const hint =
-    'For example --settlement deductible=500,towing=150,rental=5x35 --settlement betterment=tyre:40%';
-  for (const value of values) {
-    const flag = `--settlement ${value}`;
-    for (const [key, text] of parsePairs(value, flag, hint)) {
-      if (isOneOf(TERM_AMOUNTS, key)) terms[key] = parseAmount(text, flag, hint);
-      else if (isOneOf(TERM_STAYS, key)) {
-        const [, days, perDay] = /^(\d+(?:\.\d+)?)\s*x\s*(\d+(?:\.\d+)?)$/.exec(text) ?? [];
-        if (days === undefined) throw makeRequestError(`${flag}: ${key} is days x rate, such as 3x40.`, hint);
-        terms[key] = { days: Number(days), per_day: Number(perDay) };
-      } else if (isOneOf(TERM_DEDUCTIONS, key)) {
-        const list = (terms[key] as unknown[] | undefined) ?? [];
-        terms[key] = [...list, parseDeduction(text, flag, hint)];
-      } else throw makeUnknownKeyError(flag, key, [...TERM_AMOUNTS, ...TERM_STAYS, ...TERM_DEDUCTIONS]);
-    }
-  }
-  return terms as StatedSettlementTerms;
-}
-
 const makeUnknownKeyError = (flag: string, key: string, known: readonly string[]) =>
   makeRequestError(`${flag}: there is no ${key}.`, `It takes ${known.join(', ')}.`);
-
-const isOneOf = <N extends string>(names: readonly N[], name: string): name is N =>
-  (names as readonly string[]).includes(name);
-
-function parseAmount(text: string, flag: string, hint: string): number {
-  if (!/^\d+(\.\d+)?$/.test(text)) throw makeRequestError(`${flag}: ${text} is not an amount.`, hint);
-  return Number(text);
-}
-
-/** Parses `PART`, `PART:40%`, `PART:200`, `40%` or `200`. */
-function parseDeduction(
-  text: string,
-  flag: string,
-  hint: string,
-): NonNullable<StatedSettlementTerms['betterment']>[number] {
-  const [, part, share, amount] =
-    /^(?:([a-z_][\w/-]*):?)?(?:(\d+(?:\.\d+)?)%|(\d+(?:\.\d+)?))?$/.exec(text) ?? [];
-  if (part === undefined && share === undefined && amount === undefined)
-    throw makeRequestError(`${flag}: ${text} is neither a part, nor a share, nor an amount.`, hint);
-  return {
-    ...defined({ of: part }),
-    ...(share === undefined ? {} : { percentage: Number(share) }),
-    ...(amount === undefined ? {} : { amount: Number(amount) }),
-  };
-}

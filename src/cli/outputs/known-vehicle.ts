@@ -1,5 +1,4 @@
 import type { Settings } from '../../config/settings.ts';
-import type { StatedSettlementTerms } from '../../contract/assessment/settlement.ts';
 import type { Result } from '../../contract/result.ts';
 import { ClaimBlockSchema, type StatedVehicle, VehicleBlockSchema } from '../../contract/vehi-json.ts';
 import type { ClaimFacts, ClaimFile, IdentityFacts } from '../../domain/claim-file.ts';
@@ -15,17 +14,11 @@ import { parseJson } from '../../lib/json.ts';
 import { findNearest } from '../../lib/nearest.ts';
 import { toReason } from '../../lib/reason.ts';
 import { readClaimFile } from '../../report/finding-rows.ts';
-import { parsePairs, parseSettlementFlags, readEditFlag } from './estimate-flags.ts';
+import { parsePairs } from './estimate-flags.ts';
 
 /** Flags with claim and vehicle facts; repeatable. */
 export interface ClaimFlags {
   readonly set?: readonly string[];
-}
-
-/** Flags that change an estimate; repeatable. */
-interface EstimateFlags {
-  readonly edit?: readonly string[];
-  readonly settlement?: readonly string[];
 }
 
 const FACTS = [...CLAIM_FIELDS, ...Object.keys(VehicleBlockSchema.properties)];
@@ -75,32 +68,20 @@ function readFacts(value: string, where: string): readonly (readonly [name: stri
 export interface KnownVehicle {
   readonly vehicle: StatedVehicle;
   readonly file: ClaimFile;
-  /** Settlement terms of an estimate. */
-  readonly settlement?: StatedSettlementTerms;
-  /** Line edits of an estimate in request format. */
-  readonly edits?: readonly object[];
 }
 
 /** Merges flags, manifest and settings. @throws VehiError usage for an invalid flag */
 export async function gatherKnownVehicle(
-  flags: ClaimFlags & EstimateFlags,
-  manifest: {
-    readonly vehicle?: StatedVehicle;
-    readonly claim?: ClaimFacts;
-    readonly settlement?: StatedSettlementTerms;
-  },
+  flags: ClaimFlags,
+  manifest: { readonly vehicle?: StatedVehicle; readonly claim?: ClaimFacts },
   settings: Settings,
 ): Promise<KnownVehicle> {
   const given = readClaimFlags(flags);
   const inspector = settings.inspector.value;
   const vehicle = { ...manifest.vehicle, ...given.vehicle };
   const claim = { ...(inspector === null ? {} : { inspector }), ...manifest.claim, ...given.claim };
-  const settlement = { ...manifest.settlement, ...parseSettlementFlags(flags.settlement ?? []) };
-  const edits = (flags.edit ?? []).map(readEditFlag);
   return {
     vehicle,
-    ...(Object.keys(settlement).length > 0 ? { settlement } : {}),
-    ...(edits.length > 0 ? { edits } : {}),
     file: mergeClaimFiles(
       {},
       { claim, vehicle: await pickVehicleFacts(vehicle, settings.region.value, settings.regions.value) },

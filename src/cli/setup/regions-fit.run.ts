@@ -11,7 +11,7 @@ import { toReason } from '../../lib/reason.ts';
 import { type ClosedJob, fitShop, MIN_JOBS, makeShopRegion, type ShopFit } from '../../pricing/fit-shop.ts';
 import { findRegion } from '../../pricing/index.ts';
 import { makeRequestFromFlags, readAssessmentRequest } from '../assess/assess-input.ts';
-import { startSupplement } from '../assess/supplement.ts';
+import { makeRequestOfEstimate } from '../assess/request-of-estimate.ts';
 import { assessLocally } from '../backend/assess-locally.ts';
 import { loadConfiguredTables } from '../backend/setting-faults.ts';
 import { readClaimFlags } from '../outputs/known-vehicle.ts';
@@ -97,12 +97,9 @@ async function readJob(damages: string, vehicle: string, ctx: CliContext): Promi
     return { ...makeRequestFromFlags(damages.split(/[\s;]+/).filter(Boolean)), ...facts };
   const document = await readJson(damages, ctx);
   const isEstimate = isObject(document) && isObject(document.data) && 'assessed_damages' in document.data;
-  const {
-    supplement_to: _,
-    settlement: __,
-    line_edits: ___,
-    ...request
-  } = isEstimate ? startSupplement(document, damages) : readAssessmentRequest(document);
+  const { line_edits: _, ...request } = isEstimate
+    ? makeRequestOfEstimate(document, damages)
+    : readAssessmentRequest(document);
   return { ...request, ...facts };
 }
 

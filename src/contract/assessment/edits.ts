@@ -2,7 +2,6 @@ import { DEPARTMENTS, OPERATIONS } from '../../domain/repair.ts';
 import { Type } from '../../lib/type.ts';
 import { StringEnum } from '../common.ts';
 import { Price, Reason } from './fields.ts';
-import { EstimateVersionSchema } from './lines.ts';
 import { TAX_CLASS_VALUES } from './values.ts';
 
 const EditHours = Type.Number({ minimum: 0, maximum: 500 });
@@ -59,28 +58,3 @@ export const LineEditSchema = Type.Union([
   ),
   AgreedPriceSchema,
 ]);
-
-const EarlierTotal = Type.Number({ minimum: 0, maximum: 1e12 });
-const EarlierFigure = Type.Number({ minimum: -1e12, maximum: 1e12 });
-const EarlierVersion = {
-  ...EstimateVersionSchema.properties,
-  net_total: EarlierTotal,
-  gross_total: EarlierTotal,
-};
-
-/** The previous version of a supplement (request extension), copied unchanged from its response. */
-export const SupplementToSchema = Type.Object({
-  ...EarlierVersion,
-  currency: Type.String({ minLength: 3, maxLength: 3 }),
-  history: Type.Optional(Type.Array(Type.Object(EarlierVersion), { maxItems: 99 })),
-  lines: Type.Array(
-    Type.Object({
-      line_id: Type.String({ minLength: 1, maxLength: 200 }),
-      operation: Type.String({ minLength: 1, maxLength: 16 }),
-      part: Type.String({ minLength: 1, maxLength: 80 }),
-      hours: EarlierFigure,
-      amount: EarlierFigure,
-    }),
-    { maxItems: 2000 },
-  ),
-});

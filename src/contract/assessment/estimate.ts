@@ -3,7 +3,7 @@ import { type Static, Type } from '../../lib/type.ts';
 import { StringEnum } from '../common.ts';
 import { RepairLineSchema } from '../inspection-grounds.ts';
 import { AgreedPriceSchema } from './edits.ts';
-import { EstimateLineSchema, EstimateVersionSchema, SupplementSchema } from './lines.ts';
+import { EstimateLineSchema } from './lines.ts';
 
 /** Estimate of the whole vehicle as lines: each panel once, refinish computed across panels. */
 export const VehicleEstimateSchema = Type.Object({
@@ -18,9 +18,6 @@ export const VehicleEstimateSchema = Type.Object({
       description: 'Agreed prices of parts; the lines of each part add up to them (extension).',
     }),
   ),
-  version: Type.String({ description: '`E01`, the estimate of record, or a supplement `S01` …' }),
-  history: Type.Array(EstimateVersionSchema),
-  supplement: Type.Optional(SupplementSchema),
   associated_operations: StringEnum(ASSOCIATED_MODES),
 });
 export type VehicleEstimate = Static<typeof VehicleEstimateSchema>;

@@ -2,8 +2,6 @@ import { Type } from '../../lib/type.ts';
 
 /** Result amount, major units. */
 export const Money = Type.Number({ minimum: 0 });
-/** Signed difference of amounts, major units. */
-export const Signed = Type.Number();
 /** Labor hours in a result. */
 export const Hours = Type.Number({ minimum: 0, description: 'Hours, one decimal.' });
 /** Reason for a figure set by a user (request). */

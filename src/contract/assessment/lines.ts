@@ -1,13 +1,13 @@
 import { PART_SOURCES } from '../../domain/purchased-part.ts';
 import { DEPARTMENTS, OPERATIONS } from '../../domain/repair.ts';
 import { type Static, Type } from '../../lib/type.ts';
-import { Id, Nullable, StringEnum } from '../common.ts';
-import { Money, Signed } from './fields.ts';
+import { Nullable, StringEnum } from '../common.ts';
+import { Money } from './fields.ts';
 import { COUNTED_IN_VALUES, TAX_CLASS_VALUES } from './values.ts';
 
 /** A line of an estimate; the amounts of the lines counted in the total add up to the adjusted total exactly. */
 export const EstimateLineSchema = Type.Object({
-  line_id: Type.String({ description: 'Stable across versions of the estimate: `hood/rpr`.' }),
+  line_id: Type.String({ description: 'Stable across estimates of the same repair: `hood/rpr`.' }),
   number: Type.Integer({ minimum: 1, description: 'Position among the computed lines; unchanged by edits.' }),
   group: StringEnum(['part', 'refinish', 'materials', 'fee', 'expected', 'added', 'rounding'] as const, {
     description:
@@ -60,38 +60,3 @@ export const EstimateLineSchema = Type.Object({
   reason: Type.Optional(Type.String()),
 });
 export type EstimateLine = Static<typeof EstimateLineSchema>;
-
-/** Estimate version: `E01` is the estimate of record, `S01` its first supplement. */
-export const VERSION_PATTERN = '^(E01|S(0[1-9]|[1-9]\\d))$';
-
-/** A version of an estimate with its totals. */
-export const EstimateVersionSchema = Type.Object({
-  version: Type.String({ pattern: VERSION_PATTERN }),
-  assessment_id: Id(),
-  created_at: Type.String({ minLength: 1, maxLength: 64 }),
-  net_total: Money,
-  gross_total: Money,
-});
-export type EstimateVersion = Static<typeof EstimateVersionSchema>;
-
-const LineDifferenceSchema = Type.Object({
-  change: StringEnum(['added', 'changed', 'removed'] as const),
-  line_id: Type.String(),
-  operation: Type.String(),
-  part: Type.String(),
-  hours_before: Type.Number(),
-  hours_after: Type.Number(),
-  amount_before: Signed,
-  amount_after: Signed,
-  difference: Signed,
-});
-
-/** Changes of a supplement; the line differences add up to the difference of the totals exactly. */
-export const SupplementSchema = Type.Object({
-  of: EstimateVersionSchema,
-  lines: Type.Array(LineDifferenceSchema),
-  net_difference: Signed,
-  gross_difference: Signed,
-  currency: Type.String(),
-});
-export type Supplement = Static<typeof SupplementSchema>;

@@ -5,8 +5,7 @@ import { ASSOCIATED_MODES } from '../../domain/repair.ts';
 import { type Static, Type } from '../../lib/type.ts';
 import { ClaimSchema, RequestedVehicleSchema } from '../claim.ts';
 import { CurrencyCode, Id, RegionCode, StringEnum, VehicleIdSchema } from '../common.ts';
-import { LineEditSchema, SupplementToSchema } from './edits.ts';
-import { SettlementTermsSchema } from './settlement.ts';
+import { LineEditSchema } from './edits.ts';
 
 const TYPE_WORDS = [...DAMAGE_TYPES, ...TYPE_ALIAS_NAMES] as const;
 const ExtentCm = Type.Number({ minimum: 0, maximum: 1000 });
@@ -84,8 +83,6 @@ export const AssessmentRequestSchema = Type.Object({
   vehicle: Type.Optional(RequestedVehicleSchema),
   overrides: Type.Optional(Type.Array(OverrideSchema, { maxItems: 100 })),
   line_edits: Type.Optional(Type.Array(LineEditSchema, { maxItems: 500 })),
-  settlement: Type.Optional(SettlementTermsSchema),
-  supplement_to: Type.Optional(SupplementToSchema),
   claim: Type.Optional(ClaimSchema),
 });
 export type AssessmentRequest = Static<typeof AssessmentRequestSchema>;

@@ -3,7 +3,6 @@ import { DEPARTMENTS } from '../../domain/repair.ts';
 import { type Static, Type } from '../../lib/type.ts';
 import { Nullable, StringEnum } from '../common.ts';
 import { Money } from './fields.ts';
-import { SettlementSchema } from './settlement.ts';
 import { COUNTED_IN_VALUES } from './values.ts';
 
 const COST_RANGE = { min: Money, max: Money, estimated: Money, currency: Type.String() };
@@ -136,7 +135,6 @@ export const AssessmentSummarySchema = Type.Object({
     value_formula: Type.String({ description: 'Source of the market value.' }),
   }),
   total_loss: TotalLossSchema,
-  settlement: Type.Optional(SettlementSchema),
   adas_notes: Type.Array(AdasNoteSchema),
 });
 export type AssessmentSummary = Static<typeof AssessmentSummarySchema>;

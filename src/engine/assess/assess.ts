@@ -1,5 +1,4 @@
 import type { AssessmentEnvelope } from '../../contract/assessment/assessment.ts';
-import type { AssessmentSummary } from '../../contract/assessment/summary.ts';
 import { SCHEMA_VERSION } from '../../contract/schema-version.ts';
 import { toMajor } from '../../domain/money.ts';
 import { EQUIPMENT_FACTS } from '../../domain/vehicle.ts';
@@ -14,9 +13,9 @@ import type { ValuationFacts } from '../../pricing/vehicle/value.ts';
 import { findVehicleClass } from '../../pricing/vehicle/vehicle-class.ts';
 import { presentRepairLines } from '../inspect/repair-cost.ts';
 import { presentDamage, presentSummary } from './present-assessment.ts';
-import { presentAgreed, presentEstimateLines, presentVersion } from './present-lines.ts';
+import { presentAgreed, presentEstimateLines } from './present-lines.ts';
 import type { IncludedDetails } from './present-option.ts';
-import { type AssessmentCall, checkAssessmentRequest, toEarlierEstimate } from './read.ts';
+import { type AssessmentCall, checkAssessmentRequest } from './read.ts';
 
 /**
  * Default region and currency of a request. Without a currency, a user-defined region uses its own and any other USD.
@@ -58,11 +57,9 @@ function priceRequest(body: unknown, deps: AssessDeps, started: Date) {
     ...defined({ associated: call.associated }),
   });
   const edits = call.edits(ctx.currency);
-  const settlement = call.settlement?.(ctx.currency);
-  const earlier = call.supplementTo && toEarlierEstimate(call.supplementTo, ctx.currency);
   const facts = collectFacts(call, ctx.currency, started);
-  const result = assessVehicle(collectClaims(call), facts, ctx, { edits, settlement, earlier });
-  return { call, ctx, edits, settlement, result };
+  const result = assessVehicle(collectClaims(call), facts, ctx, edits);
+  return { call, ctx, edits, result };
 }
 
 /** Lists name and version of every table used for pricing. */
@@ -93,12 +90,12 @@ function presentRegion({ region, tables }: PricingContext) {
 export function assess(body: unknown, deps: AssessDeps): AssessmentEnvelope {
   const started = deps.now();
   const { tables } = deps;
-  const { call, ctx, edits, settlement, result } = priceRequest(body, deps, started);
+  const { call, ctx, edits, result } = priceRequest(body, deps, started);
   const shown: IncludedDetails = { partPrices: call.partPrices, timeline: call.timeline };
   const created = deps.now();
   const used = listUsedTables(tables);
   const digest = [
-    { ...call, unknown: undefined, edits, settlement },
+    { ...call, unknown: undefined, edits },
     ctx.region,
     ctx.currency,
     used,
@@ -114,12 +111,11 @@ export function assess(body: unknown, deps: AssessDeps): AssessmentEnvelope {
       ...defined({ inspection_id: call.inspectionId }),
       created_at: createdAt,
       assessed_damages: result.damages.map((one) => presentDamage(one, findGiven(call, one.id), ctx, shown)),
-      summary: addTerms(presentSummary(result, ctx, shown), call),
+      summary: presentSummary(result, ctx, shown),
       reports: { pdf_url: null, json_url: null },
       ...defined({ claim: call.file.claim }),
       vehicle: { ...call.vehicle, ...call.file.vehicle, class_used: ctx.vehicleClass },
       estimate: {
-        ...presentVersion(result, call.supplementTo, { id, createdAt }, ctx),
         associated_operations: ctx.associated,
         ...presentAgreed(edits, ctx),
         lines: presentEstimateLines(result.lines, ctx, shown),
@@ -146,14 +142,6 @@ export function assess(body: unknown, deps: AssessDeps): AssessmentEnvelope {
       ...(call.unknown.length === 0 ? {} : { warnings: [...call.unknown] }),
     },
   });
-}
-
-/** Adds the requested settlement terms to the summary. */
-function addTerms(summary: AssessmentSummary, { terms }: AssessmentCall): AssessmentSummary {
-  const { settlement } = summary;
-  return settlement === undefined || terms === undefined
-    ? summary
-    : { ...summary, settlement: { ...settlement, terms } };
 }
 
 /** Converts the damages to pricing input, each with its override. */

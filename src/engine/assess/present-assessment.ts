@@ -7,7 +7,6 @@ import { resolveCountedIn } from '../../pricing/lines/line.ts';
 import type { PricingContext, Spread } from '../../pricing/pricing-context.ts';
 import type { AssessedDamage, VehicleAssessment } from '../../pricing/vehicle/assess-vehicle.ts';
 import { ADJUSTMENT_WORDS } from './assessment-words.ts';
-import { presentSettlement } from './present-lines.ts';
 import { type IncludedDetails, presentOption, presentTraces } from './present-option.ts';
 
 /**
@@ -145,7 +144,6 @@ export function presentSummary(
       value_formula: value.formula,
     },
     total_loss: presentLoss(result, ctx),
-    ...(result.settlement === undefined ? {} : { settlement: presentSettlement(result.settlement, ctx) }),
     ...presentRisks(result, ctx),
   };
 }

@@ -1,4 +1,3 @@
-import type { EstimateVersion } from '../../contract/assessment/lines.ts';
 import {
   type AssessmentDamageInput,
   type AssessmentRequest,
@@ -6,7 +5,6 @@ import {
   OPTION_DEFAULTS,
   type Override,
 } from '../../contract/assessment/request.ts';
-import type { StatedSettlementTerms } from '../../contract/assessment/settlement.ts';
 import type { Vehicle } from '../../contract/claim.ts';
 import { isTypeAlias, TYPE_ALIASES } from '../../domain/aliases.ts';
 import { CLAIM_FIELDS, type ClaimFile, pickIdentity } from '../../domain/claim-file.ts';
@@ -15,17 +13,13 @@ import { USUAL_SIZE_ERROR } from '../../domain/judge/graded-size.ts';
 import type { SeverityClaim } from '../../domain/judge/severity-floor.ts';
 import { type Currency, toMinor } from '../../domain/money.ts';
 import type { AssociatedMode, Department, Operation } from '../../domain/repair.ts';
-import type { TERM_DEDUCTIONS } from '../../domain/settlement.ts';
 import { PRICING_FACTS } from '../../domain/vehicle.ts';
 import { findFaults } from '../../lib/check.ts';
 import { pick } from '../../lib/defined.ts';
-import { VehiError } from '../../lib/errors.ts';
 import { describeValue, dropNulls, isObject, makeFaultsError } from '../../lib/fields.ts';
 import { roundTo } from '../../lib/round.ts';
 import { findUnknownFields, type UnknownField } from '../../lib/unknown-fields.ts';
-import type { EarlierEstimate, EarlierLine } from '../../pricing/lines/difference.ts';
 import type { AddedLine, LineEdit, LineEdits } from '../../pricing/lines/edit-lines.ts';
-import type { Deduction, SettlementTerms } from '../../pricing/lines/settlement.ts';
 import { createRequestRules, findRequestFaults, REQUEST } from './rules.ts';
 
 /** A validated assessment request. */
@@ -41,10 +35,6 @@ export interface AssessmentCall {
   readonly vehicle: Vehicle;
   readonly overrides: readonly CheckedOverride[];
   readonly edits: (currency: Currency) => LineEdits;
-  readonly settlement: ((currency: Currency) => SettlementTerms) | undefined;
-  /** Settlement terms as submitted, echoed in the response. */
-  readonly terms: StatedSettlementTerms | undefined;
-  readonly supplementTo: EarlierVersion | undefined;
   readonly file: ClaimFile;
   /** Fields of the request that the schema does not define. */
   readonly unknown: readonly UnknownField[];
@@ -67,7 +57,7 @@ export function checkAssessmentRequest(
   const request = dropNulls(body) as AssessmentRequest;
   const error = makeFaultsError(wrong.length > 0 ? wrong : findRequestFaults(request));
   if (error) throw error;
-  const { overrides = [], line_edits = [], settlement } = request;
+  const { overrides = [], line_edits = [] } = request;
   const options = { ...OPTION_DEFAULTS, ...request.assessment_options };
   return {
     vehicleId: request.vehicle_id,
@@ -81,9 +71,6 @@ export function checkAssessmentRequest(
     vehicle: pick(request.vehicle ?? {}, [...PRICING_FACTS, 'mileage_km', 'market_value', 'currency']),
     overrides: overrides.map(readOverride),
     edits: readLineEdits(line_edits),
-    settlement: settlement && readSettlement(settlement),
-    terms: settlement,
-    supplementTo: request.supplement_to && readSupplementTo(request.supplement_to),
     file: readClaimFile(request),
     unknown: findUnknownFields(AssessmentRequestSchema, body),
   };
@@ -230,85 +217,6 @@ function readAdded(
     reason,
     priceMinor: toMinor(price ?? 0, currency),
   };
-}
-
-/** Parses settlement terms; amounts are converted once the response currency is known. */
-function readSettlement(terms: StatedSettlementTerms): (currency: Currency) => SettlementTerms {
-  return (currency) => {
-    const minor = (price: number | undefined) => (price === undefined ? undefined : toMinor(price, currency));
-    const readStay = (stay: StatedSettlementTerms['storage']) =>
-      stay && { days: stay.days, perDayMinor: toMinor(stay.per_day, currency) };
-    const readDeductions = (name: (typeof TERM_DEDUCTIONS)[number]) =>
-      (terms[name] ?? []).map(
-        ({ of, percentage, amount, reason }, index): Deduction => ({
-          field: `settlement.${name}[${index}]`,
-          of,
-          share: percentage === undefined ? undefined : percentage / 100,
-          reason,
-          amountMinor: minor(amount),
-        }),
-      );
-    return {
-      deductibleMinor: minor(terms.deductible),
-      betterment: readDeductions('betterment'),
-      priorDamage: readDeductions('prior_damage'),
-      towingMinor: minor(terms.towing),
-      storage: readStay(terms.storage),
-      rental: readStay(terms.rental),
-    };
-  };
-}
-
-type SupplementTo = NonNullable<AssessmentRequest['supplement_to']>;
-
-/** The previous estimate version of a supplement, as published in its own response. */
-export interface EarlierVersion {
-  readonly of: EstimateVersion;
-  readonly currency: string;
-  readonly history: readonly EstimateVersion[];
-  /** Amounts in major units of `currency`. */
-  readonly lines: readonly (Omit<EarlierLine, 'amountMinor'> & { readonly amount: number })[];
-}
-
-/** Converts `supplement_to` to the previous version. */
-export function readSupplementTo(earlier: SupplementTo): EarlierVersion {
-  return {
-    of: readVersion(earlier),
-    currency: earlier.currency,
-    history: (earlier.history ?? []).map(readVersion),
-    lines: earlier.lines.map(({ line_id: id, operation, part, hours, amount }) => ({
-      id,
-      operation,
-      part,
-      hoursTenths: Math.round(hours * 10),
-      amount,
-    })),
-  };
-}
-
-/**
- * Converts the previous version to pricing input for comparison.
- * @throws VehiError INVALID_CURRENCY if its currency differs from the new one.
- */
-export function toEarlierEstimate(earlier: EarlierVersion, currency: Currency): EarlierEstimate {
-  if (earlier.currency !== currency)
-    throw new VehiError(
-      'input',
-      'INVALID_CURRENCY',
-      `supplement_to is in ${earlier.currency}, this estimate in ${currency}.`,
-      { field: 'assessment_options.currency', hint: `Ask for ${earlier.currency}.` },
-    );
-  return {
-    version: earlier.of.version,
-    netMinor: toMinor(earlier.of.net_total, currency),
-    grossMinor: toMinor(earlier.of.gross_total, currency),
-    lines: earlier.lines.map(({ amount, ...line }) => ({ ...line, amountMinor: toMinor(amount, currency) })),
-  };
-}
-
-function readVersion(given: EstimateVersion): EstimateVersion {
-  const { version, assessment_id, created_at, net_total, gross_total } = given;
-  return { version, assessment_id, created_at, net_total, gross_total };
 }
 
 /** Extracts the claim and vehicle identity that a request is filed under. */

@@ -1,7 +1,5 @@
-import { VERSION_PATTERN } from '../../contract/assessment/lines.ts';
 import type { AssessmentRequest, Override } from '../../contract/assessment/request.ts';
 import { isPartName, PART_NAMES } from '../../domain/parts.ts';
-import { findDeductionFaults } from '../../domain/settlement.ts';
 import { judgeVin } from '../../domain/vin.ts';
 import type { SchemaRules } from '../../lib/check.ts';
 import { checkEnum, type Violation } from '../../lib/check-value.ts';
@@ -32,8 +30,6 @@ export function createRequestRules(regions: readonly string[], currencies: reado
       ...Object.fromEntries(CURRENCIES.map((field) => [field, judgeCurrency])),
       'damages[].location': judgeLocation,
       'vehicle.vin': judgeVin,
-      'supplement_to.version': judgeVersion,
-      'supplement_to.history[].version': judgeVersion,
     },
   };
 }
@@ -47,25 +43,13 @@ function judgeLocation(location: unknown): Violation | undefined {
   return { problem, hint: suggestNames(name, PART_NAMES) };
 }
 
-function judgeVersion(version: unknown): Violation | undefined {
-  if (typeof version === 'string' && new RegExp(VERSION_PATTERN).test(version)) return undefined;
-  return { problem: `is ${describeValue(version)}; E01 or S01 to S98 is needed.` };
-}
-
 /** Validates a schema-valid request against the cross-field rules. */
 export function findRequestFaults(request: AssessmentRequest): readonly FieldFault[] {
-  const { damages, overrides = [], line_edits = [], settlement, supplement_to: earlier } = request;
-  const deductions = findDeductionFaults(settlement).map(({ problem, ...fault }) => ({
-    ...fault,
-    code: REQUEST,
-    message: `${fault.field} ${problem}`,
-  }));
+  const { damages, overrides = [], line_edits = [] } = request;
   return [
     ...findRepeatedDamages(damages),
     ...findOverrideFaults(overrides, damages),
     ...findEditFaults(line_edits),
-    ...deductions,
-    ...findVersionFault(earlier),
   ];
 }
 
@@ -135,11 +119,4 @@ function findEditFaults(entries: readonly Entry[]): readonly FieldFault[] {
 function nameEdited(entry: Entry): string | undefined {
   if ('add' in entry) return undefined;
   return 'part' in entry ? `part ${entry.part}` : `line ${entry.line}`;
-}
-
-/** Reports a fault if the previous version allows no further one. */
-function findVersionFault(earlier: AssessmentRequest['supplement_to']): readonly FieldFault[] {
-  const field = 'supplement_to.version';
-  if (earlier?.version !== 'S99') return [];
-  return [{ code: REQUEST, field, message: `${field} is S99, the last possible version.` }];
 }

@@ -1,6 +1,5 @@
 import { basename } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import type { StatedSettlementTerms } from '../../contract/assessment/settlement.ts';
 import type { StatedVehicle } from '../../contract/vehi-json.ts';
 import type { ClaimFacts } from '../../domain/claim-file.ts';
 import type { Angle, PhotoType } from '../../domain/damage.ts';
@@ -30,7 +29,6 @@ export interface GatheredPhotos extends Pick<Discovery, 'problems'> {
   readonly vehicleId?: { readonly value: string; readonly source: 'manifest' | 'folder' };
   readonly vehicle?: StatedVehicle;
   readonly claim?: ClaimFacts;
-  readonly settlement?: StatedSettlementTerms;
   /** Paths of the manifests read. */
   readonly manifests: readonly string[];
   /** Skipped images in other formats, and manifest entries without a photo. */
@@ -54,11 +52,11 @@ export async function gatherPhotos(
   }
   const words = loadAngleWords();
   const described = photos.map((photo) => describePhoto(photo, manifests.get(photo.root), words));
-  const { vehicleId, vehicle, claim, settlement } = mergeFacts([...manifests.values()]);
+  const { vehicleId, vehicle, claim } = mergeFacts([...manifests.values()]);
   return {
     photos: described,
     problems,
-    ...defined({ vehicleId: identify(vehicleId, photos), vehicle, claim, settlement }),
+    ...defined({ vehicleId: identify(vehicleId, photos), vehicle, claim }),
     manifests: [...manifests.values()].map((manifest) => manifest.path),
     warnings: [
       ...describeSkipped(skipped),
@@ -84,7 +82,7 @@ function describePhoto(
 }
 
 /** Blocks of a manifest that apply to all photos. */
-const BLOCKS = ['vehicle', 'claim', 'settlement'] as const;
+const BLOCKS = ['vehicle', 'claim'] as const;
 
 /** Lists the facts of a manifest that apply to all photos, by the path of their field. */
 function listFacts(manifest: PhotoManifest): readonly (readonly [field: string, value: unknown])[] {
@@ -125,7 +123,6 @@ function mergeFacts(
     vehicleId: manifests.find(({ vehicleId }) => vehicleId !== undefined)?.vehicleId,
     vehicle: merge('vehicle'),
     claim: merge('claim'),
-    settlement: merge('settlement'),
   });
 }
 

@@ -1,10 +1,8 @@
 import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join, posix } from 'node:path';
-import type { StatedSettlementTerms } from '../../contract/assessment/settlement.ts';
 import { type ManifestPhoto, type StatedVehicle, VehiJsonSchema } from '../../contract/vehi-json.ts';
 import type { ClaimFacts } from '../../domain/claim-file.ts';
-import { findDeductionFaults } from '../../domain/settlement.ts';
 import { normalizeClaim, normalizeVehicle, VEHICLE_VALIDATORS } from '../../domain/stated-facts.ts';
 import { checkText, makeDocumentError } from '../../lib/check.ts';
 import { decodeText } from '../../lib/decode-text.ts';
@@ -22,8 +20,6 @@ export interface PhotoManifest {
   readonly vehicleId?: string;
   readonly vehicle?: StatedVehicle;
   readonly claim?: ClaimFacts;
-  /** Settlement terms in the currency of the estimate. */
-  readonly settlement?: StatedSettlementTerms;
   readonly photos: ReadonlyMap<string, ManifestPhoto>;
 }
 
@@ -73,7 +69,7 @@ export function parseVehicleManifest(text: string, path: string): PhotoManifest 
   const source = { document: path, kind: 'input', code: 'INVALID_MANIFEST', hint: HINT } as const;
   const validators = { ...VEHICLE_VALIDATORS, 'photos[].file': validatePath };
   const manifest = checkText(VehiJsonSchema, text, { ...source, validators });
-  const { vehicle_id, vehicle, claim, settlement, photos = {} } = manifest;
+  const { vehicle_id, vehicle, claim, photos = {} } = manifest;
   const entries: readonly (readonly [field: string, path: string, photo: ManifestPhoto])[] = Array.isArray(
     photos,
   )
@@ -86,7 +82,6 @@ export function parseVehicleManifest(text: string, path: string): PhotoManifest 
     message: `${field} ${problem}`,
   });
   const faults = [
-    ...findDeductionFaults(settlement).map(({ field, problem }) => makeFault(field, problem)),
     ...entries.flatMap(([field, file], index) => {
       const wrong = validatePath(file);
       if (wrong) return [makeFault(field, wrong.problem)];
@@ -102,7 +97,6 @@ export function parseVehicleManifest(text: string, path: string): PhotoManifest 
       vehicleId: vehicle_id,
       vehicle: vehicle && normalizeVehicle(vehicle),
       claim: claim && normalizeClaim(claim),
-      settlement,
     }),
     photos: new Map(entries.map(([, , photo], index) => [paths[index] ?? '', photo])),
   };

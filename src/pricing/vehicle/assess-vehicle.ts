@@ -2,15 +2,8 @@ import type { Severity } from '../../domain/damage.ts';
 import type { SeverityClaim } from '../../domain/judge/severity-floor.ts';
 import { roundHalfAway } from '../../domain/money.ts';
 import { sumBy } from '../../lib/sum.ts';
-import {
-  compareVersions,
-  type EarlierEstimate,
-  type EstimateDifference,
-  nameNextVersion,
-} from '../lines/difference.ts';
 import type { LineEdits } from '../lines/edit-lines.ts';
 import { type PricedLine, priceEstimateLines } from '../lines/priced-line.ts';
-import { type Settlement, type SettlementTerms, settle } from '../lines/settlement.ts';
 import type { PricedOption } from '../option/price.ts';
 import { priceOptions } from '../option/recommend.ts';
 import type { Reason } from '../option/repair-plan.ts';
@@ -67,14 +60,6 @@ export interface AssessedDamage extends Pick<Item, 'id' | 'damage' | 'changes' |
   readonly options: readonly AssessedOption[];
 }
 
-/** Inputs of an assessment other than damages: a user's edits, settlement terms, an earlier version. */
-export interface AssessmentTerms {
-  readonly edits?: LineEdits | undefined;
-  readonly settlement?: SettlementTerms | undefined;
-  /** Previous version of the estimate. */
-  readonly earlier?: EarlierEstimate | undefined;
-}
-
 /** A completed vehicle assessment in minor units of the response currency, ready for presentation. */
 export interface VehicleAssessment {
   readonly damages: readonly AssessedDamage[];
@@ -82,9 +67,6 @@ export interface VehicleAssessment {
   readonly estimate: VehicleEstimate;
   /** All lines of the estimate with their amounts. */
   readonly lines: readonly PricedLine[];
-  readonly version: string;
-  /** Changes made by a supplement; undefined for the estimate of record. */
-  readonly difference: EstimateDifference | undefined;
   /** Sums of the cheapest and of the most expensive options of all damages. */
   readonly allOptions: { readonly minMinor: number; readonly maxMinor: number };
   readonly tax: Tax | undefined;
@@ -92,8 +74,6 @@ export interface VehicleAssessment {
   readonly grossMinor: number;
   /** The first bill including tax. */
   readonly firstBillGrossMinor: number;
-  /** Split between insurer and owner; undefined without settlement terms. */
-  readonly settlement: Settlement | undefined;
   readonly timeline: VehicleTimeline;
   readonly value: MarketValue;
   readonly reduction: ValueReduction;
@@ -107,15 +87,14 @@ export interface VehicleAssessment {
 }
 
 /**
- * Assesses a vehicle: options and impact of each damage, the combined repair, duration, tax, value, total loss and
- * settlement.
- * @throws VehiError INVALID_REQUEST for an invalid override, line edit or deduction.
+ * Assesses a vehicle: options and impact of each damage, the combined repair, duration, tax, value and total loss.
+ * @throws VehiError INVALID_REQUEST for an invalid override or line edit.
  */
 export function assessVehicle(
   claims: readonly ClaimedDamage[],
   facts: ValuationFacts,
   ctx: PricingContext,
-  { edits, settlement, earlier }: AssessmentTerms = {},
+  edits?: LineEdits,
 ): VehicleAssessment {
   const items = claims.map((claim) => decideDamage(claim, claim.override, ctx));
   const estimate = estimateVehicle(items, ctx, edits);
@@ -140,13 +119,10 @@ export function assessVehicle(
     overall,
     estimate,
     lines,
-    version: nameNextVersion(earlier?.version),
-    difference: earlier && compareVersions(earlier, { lines, netMinor: estimate.total.est, grossMinor }),
     allOptions: { minMinor: sumOptions(Math.min), maxMinor: sumOptions(Math.max) },
     tax,
     grossMinor,
     firstBillGrossMinor,
-    settlement: settlement && settle(settlement, { lines: estimate.lines, grossMinor, tax }, ctx),
     timeline: computeVehicleTimeline(estimate, ctx),
     value,
     reduction,

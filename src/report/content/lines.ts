@@ -1,26 +1,10 @@
 import type { AssessmentEnvelope } from '../../contract/assessment/assessment.ts';
-import type { EstimateLine, Supplement } from '../../contract/assessment/lines.ts';
-import type { Settlement } from '../../contract/assessment/settlement.ts';
+import type { EstimateLine } from '../../contract/assessment/lines.ts';
 import type { InspectionEnvelope } from '../../contract/inspection.ts';
-import { defined } from '../../lib/defined.ts';
 import { ABSENT, formatHours, formatMoney } from '../figures.ts';
 import { listFindings, listPhotoNumbers } from '../finding-rows.ts';
-import {
-  describeDepartment,
-  describePart,
-  describeSupplementLine,
-  humanise,
-  OPERATION_WORDS,
-} from '../words.ts';
-import {
-  type Block,
-  type Column,
-  makeHeading,
-  makeParagraph,
-  makeTable,
-  type Row,
-  type Section,
-} from './blocks.ts';
+import { describeDepartment, describePart, humanise, OPERATION_WORDS } from '../words.ts';
+import { type Column, makeHeading, makeParagraph, makeTable, type Row, type Section } from './blocks.ts';
 
 /** A column of the line items with its cell renderer. */
 interface LineColumn extends Column {
@@ -98,7 +82,7 @@ const isExpected = ({ group, counted_in, computed }: EstimateLine) =>
   group === 'expected' && counted_in !== 'total' && computed === undefined;
 
 /**
- * Builds the estimate's line items, the changes of a supplement, and the settlement.
+ * Builds the estimate's line items.
  * @param onPaper adds subtotals below the lines, which a terminal shows earlier; `customary` groups them by parts, labor,
  * paint and other costs, as in Germany and France
  */
@@ -107,8 +91,7 @@ export function writeLines(
   inspection: InspectionEnvelope | null,
   onPaper?: { readonly isCustomary: boolean },
 ): Section {
-  const { estimate, summary } = assessment.data;
-  const { lines, version } = estimate;
+  const { lines } = assessment.data.estimate;
   const expected = lines.filter(isExpected);
   const findings = inspection === null ? [] : listFindings(inspection.data);
   const columns = chooseColumns(assessment, ({ damage_ids: ids }) =>
@@ -120,7 +103,7 @@ export function writeLines(
   });
   return {
     id: 'lines',
-    title: `Lines of the estimate, ${version === 'E01' ? 'estimate of record E01' : `supplement ${version}`}`,
+    title: 'Lines of the estimate',
     blocks: [
       makeTable(columns, [
         ...makeLineRows(
@@ -137,8 +120,6 @@ export function writeLines(
         const table = makeTable(EXPECTED_COLUMNS, rows.map(makeExpectedRow));
         return [makeHeading(title), table];
       }),
-      ...writeSupplementBlocks(estimate.supplement, version),
-      ...writeSettlementBlocks(summary.settlement),
     ],
   };
 }
@@ -288,77 +269,5 @@ function listTotals({ data, meta }: AssessmentEnvelope): Sum[] {
     ...(tax ? [sum(`${humanise(tax.name)}, ${tax.rate_percentage} %`, tax.amount, false)] : []),
     sum(tax ? 'As seen, gross' : 'As seen, no tax here', tax?.gross_total ?? total.estimated),
     sum(tax ? 'First bill, gross' : 'First bill, no tax here', gross),
-  ];
-}
-
-/** Builds the table of supplement changes, one row per line item. */
-function writeSupplementBlocks(supplement: Supplement | undefined, version: string): Block[] {
-  if (supplement === undefined) return [];
-  const { currency, of } = supplement;
-  const rows = supplement.lines.map((line) => ({
-    cells: [
-      humanise(line.change),
-      line.operation,
-      describeSupplementLine(line),
-      line.hours_before === 0 && line.hours_after === 0
-        ? ABSENT
-        : `${line.hours_before.toFixed(1)} → ${line.hours_after.toFixed(1)}`,
-      formatMoney(line.amount_before, currency),
-      formatMoney(line.amount_after, currency),
-      formatMoney(line.difference, currency),
-    ],
-  }));
-  const total = (words: string, amount: number): Row => ({
-    bold: true,
-    cells: [words, '', '', '', '', '', formatMoney(amount, currency)],
-  });
-  return [
-    makeHeading(`Supplement ${version} to ${of.version} of ${of.created_at.slice(0, 10)}`),
-    makeTable(
-      [
-        { title: 'Change', share: 16 },
-        { title: 'Op.', share: 8 },
-        { title: 'Part', share: 28 },
-        { title: 'Hours', share: 14, align: 'right' },
-        { title: 'Before', share: 14, align: 'right' },
-        { title: 'Now', share: 14, align: 'right' },
-        { title: 'Difference', share: 14, align: 'right' },
-      ],
-      [...rows, total('Net', supplement.net_difference), total('With tax', supplement.gross_difference)],
-    ),
-  ];
-}
-
-/** Builds the settlement table: insurer and owner shares per line. */
-function writeSettlementBlocks(settlement: Settlement | undefined): Block[] {
-  if (settlement === undefined) return [];
-  const { currency } = settlement;
-  const cell = (amount: number) => (amount === 0 ? ABSENT : formatMoney(amount, currency));
-  return [
-    makeHeading('Who pays what'),
-    makeTable(
-      [
-        { title: 'Line', share: 46 },
-        { title: 'Bill', share: 18, align: 'right' },
-        { title: 'Insurer', share: 18, align: 'right' },
-        { title: 'Owner', share: 18, align: 'right' },
-      ],
-      [
-        ...settlement.lines.map((line) => ({
-          cells: [line.description, cell(line.amount), cell(line.insurer), cell(line.owner)],
-          ...defined({ note: line.reason }),
-        })),
-        {
-          bold: true,
-          cells: [
-            'To pay',
-            formatMoney(settlement.total, currency),
-            formatMoney(settlement.insurer_pays, currency),
-            formatMoney(settlement.owner_pays, currency),
-          ],
-        },
-      ],
-    ),
-    makeParagraph('Amounts as billed, with tax.', 'soft'),
   ];
 }

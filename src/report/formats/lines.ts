@@ -49,21 +49,20 @@ const COLUMNS: Readonly<Record<string, (line: EstimateLine) => Cell>> = {
   source: (line) => line.source,
 };
 
-const HEAD = ['version', 'record', ...Object.keys(COLUMNS)];
+const HEAD = ['record', ...Object.keys(COLUMNS)];
 
 /** Header-only CSV for a repair without line items. */
 export const NO_LINES_CSV = `${HEAD.join(',')}\r\n`;
 
 /**
- * Renders one row per line item (`record` "line"), then the totals with tax, the supplement changes and the settlement
- * (`record` "total", "supplement", "settlement"), and the scope of the estimate ("note"). RFC 4180, UTF-8, CRLF.
+ * Renders one row per line item (`record` "line"), then the totals with tax ("total") and the scope of the estimate
+ * ("note"). RFC 4180, UTF-8, CRLF.
  */
 export const formatLinesCsv: Formatter = (input) => {
   const assessment = requireAssessment(input, 'lines');
   const { data } = assessment;
   const { estimate } = data;
   const row = (record: string, cells: Readonly<Record<string, Cell>>) => [
-    estimate.version,
     record,
     ...Object.keys(COLUMNS).map((name) => cells[name]),
   ];
@@ -85,37 +84,10 @@ export const formatLinesCsv: Formatter = (input) => {
         ]
       : []),
     row('total', { part: 'gross total', amount: gross, currency }),
-    ...(estimate.supplement?.lines ?? []).map((line) =>
-      row('supplement', {
-        line_id: line.line_id,
-        operation: line.operation,
-        part: line.part,
-        hours: round1(line.hours_after - line.hours_before),
-        amount: line.difference,
-        currency,
-        note: line.change,
-      }),
-    ),
-    ...(data.summary.settlement?.lines ?? []).map((line) =>
-      row('settlement', {
-        part: line.description,
-        amount: line.amount,
-        currency,
-        note: `insurer ${line.insurer}, owner ${line.owner}`,
-      }),
-    ),
-    ...(data.summary.settlement
-      ? [
-          row('settlement', { part: 'insurer pays', amount: data.summary.settlement.insurer_pays, currency }),
-          row('settlement', { part: 'owner pays', amount: data.summary.settlement.owner_pays, currency }),
-        ]
-      : []),
     row('note', { note: describeScope(assessment) }),
   ];
   return [HEAD, ...rows].map((cells) => `${cells.map(writeCsvCell).join(',')}\r\n`).join('');
 };
-
-const round1 = (hours: number) => Math.round(hours * 10) / 10;
 
 function presentTotals({ data }: AssessmentEnvelope) {
   const { adjusted_total: total, tax } = data.summary.repair_cost_summary;

@@ -6,7 +6,6 @@ import { VehicleEstimateSchema } from '../../contract/assessment/estimate.ts';
 import * as lines from '../../contract/assessment/lines.ts';
 import * as options from '../../contract/assessment/option.ts';
 import * as requests from '../../contract/assessment/request.ts';
-import { SettlementSchema, SettlementTermsSchema } from '../../contract/assessment/settlement.ts';
 import * as summary from '../../contract/assessment/summary.ts';
 import { ClaimSchema, RequestedVehicleSchema, VehicleFactsSchema } from '../../contract/claim.ts';
 import { ErrorEnvelopeSchema, FxSchema, RuleTraceSchema } from '../../contract/common.ts';
@@ -55,10 +54,6 @@ export const NAMED_SCHEMAS: Readonly<Record<string, object>> = {
   Override: requests.OverrideSchema,
   Vehicle: RequestedVehicleSchema,
   EstimateLine: lines.EstimateLineSchema,
-  EstimateVersion: lines.EstimateVersionSchema,
-  EstimateSupplement: lines.SupplementSchema,
-  Settlement: SettlementSchema,
-  SettlementTerms: SettlementTermsSchema,
   LineEdit: LineEditSchema,
   DamageAssessment: DamageAssessmentSchema,
   AssessedDamage: damages.AssessedDamageSchema,

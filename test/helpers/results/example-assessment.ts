@@ -159,8 +159,6 @@ export function exampleAssessment(
           adjusted.estimated,
           currency,
         ),
-        version: 'E01',
-        history: [],
         associated_operations: 'likely',
       },
       region: inspection.data.region ?? {

@@ -54,7 +54,7 @@ describe('POST /v1/inspections/damage-assessment', () => {
 
   it.each([
     ['nothing is said', {}],
-    ['null is said', { inspection_id: null, assessment_options: null, vehicle: null, settlement: null }],
+    ['null is said', { inspection_id: null, assessment_options: null, vehicle: null, line_edits: null }],
   ])('uses US_MIDWEST and USD where %s', async (_, more) => {
     const { status, body } = await service.call('POST', PATH, { json: request(more) });
     expect(status).toBe(201);

@@ -7,7 +7,6 @@ import {
   describeFindingPart,
   describePart,
   describeRepair,
-  describeSupplementLine,
   humanise,
 } from '../../../src/report/words.ts';
 
@@ -51,14 +50,6 @@ describe('words of a report', () => {
     ['constructor', 'Constructor'],
   ])('a line for %s reads "%s"', (part, words) => {
     expect(describePart(part)).toBe(words);
-  });
-
-  test.each([
-    ['rocker_panel', 'front_door_left/rocker_panel/rpr', 'Rocker panel (Front door, left)'],
-    ['front_bumper', 'front_bumper/rr', 'Front bumper'],
-    ['paint_materials', 'paint_materials/add', 'Paint materials'],
-  ])('a supplement names the side of %s by %s', (part, id, words) => {
-    expect(describeSupplementLine({ part, line_id: id })).toBe(words);
   });
 
   const asked = (code: 'view' | 'part' | 'place_to_check', place: string, distance: number) => ({

@@ -151,17 +151,19 @@ test('what nobody decided on stays as found and is named', async () => {
 test('the estimate that a result holds is made again of what is left, on the same terms', async () => {
   const result = written('result.json');
   const engine = await createEngine({ models: 'when-needed' });
-  const request = { ...readAssessmentRequest(result), settlement: { deductible: 500 } };
+  const options = { associated_operations: 'off', labor_rate_region: 'EU_GERMANY', currency: 'EUR' };
+  const request = { ...readAssessmentRequest(result), assessment_options: options };
   const text = JSON.stringify({ ...result, assessment: engine.assess(request) });
   await engine.close();
   writeFileSync(join(dir, 'estimated.json'), text);
   await decide([reject('dmg_hood_001')], 'again.json', 'estimated.json');
-  const { assessed_damages, summary } = written('again.json').assessment.data;
+  const { data, meta } = written('again.json').assessment;
+  const { assessed_damages, estimate } = data;
   expect(assessed_damages.map((one: Damage) => one.damage_id)).toEqual([
     'dmg_front_bumper_001',
     'dmg_roof_001',
   ]);
-  expect(summary.settlement.terms).toMatchObject({ deductible: 500 });
+  expect([meta.region, meta.currency, estimate.associated_operations]).toEqual(['EU_GERMANY', 'EUR', 'off']);
 });
 
 test('decisions from a file, on the command line', async () => {

@@ -120,23 +120,6 @@ describe('a wrong field of an assessment request', () => {
       'INVALID_REQUEST',
       'line_edits[0]',
     ],
-    [
-      'a supplement to S00',
-      {
-        damages: [dent],
-        supplement_to: {
-          version: 'S00',
-          assessment_id: 'assess_1',
-          created_at: '2026-01-31T12:00:00.000Z',
-          net_total: 1,
-          gross_total: 1,
-          currency: 'USD',
-          lines: [],
-        },
-      },
-      'INVALID_REQUEST',
-      'supplement_to.version',
-    ],
     ['half a dent', { damages: [{ ...dent, count: 0.5 }] }, 'INVALID_DAMAGE_DATA', 'damages[0].count'],
     [
       'a negative length',

@@ -1,7 +1,7 @@
 // @module-tag slow: a law over random reviews
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { startSupplement } from '../../../../src/cli/assess/supplement.ts';
+import { makeRequestOfEstimate } from '../../../../src/cli/assess/request-of-estimate.ts';
 import type { Decision } from '../../../../src/contract/review.ts';
 import { makeRequestOfInspection } from '../../../../src/engine/assess/of-inspection.ts';
 import { assessed } from '../../../helpers/pricing/assessments.ts';
@@ -58,10 +58,10 @@ test('a reviewed estimate, its rows and its lines come to the reviewed price to 
   );
 });
 
-test('a supplement keeps the price agreed on', () => {
+test('the request of an estimate keeps the price agreed on', () => {
   const price = { decision: 'price', line: 'front_fender_left', cost: 777.77, note: 'as offered' } as const;
   const first = estimate(review([...FINDS, price]));
-  const { supplement_to: _, ...request } = startSupplement(first, 'first.json');
+  const request = makeRequestOfEstimate(first, 'first.json');
   expect(request.line_edits).toEqual([{ part: 'front_fender_left', price: 777.77, reason: 'as offered' }]);
   expect(assessed(request).data.estimate.lines).toEqual(first.data.estimate.lines);
 });

@@ -312,14 +312,13 @@ describe('gatherPhotos', () => {
     );
     await put(
       'two/vehi.json',
-      '{"vehicle":{"make":"BMW","year":2019},"settlement":{"deductible":300},"claim":{"insured":"A","loss_kind":"hail"}}',
+      '{"vehicle":{"make":"BMW","year":2019},"claim":{"insured":"A","loss_kind":"hail"}}',
     );
     for (const car of ['one', 'two']) await put(`${car}/a.jpg`, Buffer.concat([JPEG, Buffer.from(car)]));
     expect(await gatherPhotos(['one', 'two'], options())).toMatchObject({
       vehicleId: { value: 'v1' },
       vehicle: { make: 'BMW', plate: 'B-1', year: 2019 },
       claim: { insured: 'A', loss_kind: 'hail' },
-      settlement: { deductible: 300 },
     });
   });
 
@@ -328,7 +327,6 @@ describe('gatherPhotos', () => {
     ['vehicle.make', 'BMW', 'Fiat'],
     ['vehicle.odometer', { value: 100, unit: 'km' }, { value: 200, unit: 'km' }],
     ['claim.insured', 'A', 'B'],
-    ['settlement.deductible', 300, 0],
   ])('refuses folders that differ in %s', async (field, one, two) => {
     const [block = '', name] = field.split('.');
     for (const [car, value] of Object.entries({ one, two })) {

@@ -115,27 +115,6 @@ describe('the report of an estimate without photos', () => {
     if (warning === null) expect(text).toBeNull();
     else expect(text).toMatch(warning);
   });
-
-  it('leaves out hours where a supplement changes a price alone', () => {
-    const { estimate, summary } = assessed({ damages: [DENT] }).data;
-    const { version, lines = [] } = estimate;
-    const clips = { operation: 'Add', part: 'clips', price: 20 };
-    const supplement_to = {
-      version,
-      assessment_id: 'asmt_A',
-      created_at: '2026-01-30T12:00:00Z',
-      currency: 'USD',
-      net_total: summary.repair_cost_summary.net_total,
-      gross_total: summary.repair_cost_summary.gross_total,
-      lines,
-    };
-    const section = sectionOf('lines', { damages: [DENT], line_edits: [{ add: clips }], supplement_to });
-    const table = section?.blocks.find(
-      (block) => block.kind === 'table' && block.columns[0]?.title === 'Change',
-    );
-    const [added] = table?.kind === 'table' ? table.rows : [];
-    expect(added?.cells).toEqual(['Added', 'Add', 'Clips', '–', '$0.00', '$20.00', '$20.00']);
-  });
 });
 
 describe('the paper of the trade', () => {

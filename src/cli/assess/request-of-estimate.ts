@@ -7,11 +7,10 @@ import { VehiError } from '../../lib/errors.ts';
 import { isObject } from '../../lib/fields.ts';
 
 /**
- * Builds the base request of a supplement: damages, overrides, edits and terms of the earlier estimate, and that
- * estimate for comparison.
+ * Builds the request that an estimate answers: damages, overrides, edits and options.
  * @throws VehiError input if `earlier` is not an estimate with lines
  */
-export function startSupplement(document: unknown, file: string): RawRequest {
+export function makeRequestOfEstimate(document: unknown, file: string): RawRequest {
   const earlier = document as AssessmentEnvelope;
   const lines = isObject(document) && isObject(document.data) ? earlier.data.estimate?.lines : undefined;
   if (!Array.isArray(lines))
@@ -20,8 +19,7 @@ export function startSupplement(document: unknown, file: string): RawRequest {
     });
   const { data, meta } = earlier;
   const { class_used: _class, vin_check_digit: _digit, ...vehicle } = data.vehicle;
-  const { estimate, summary } = data;
-  const costs = summary.repair_cost_summary;
+  const { estimate } = data;
   const overrides = data.assessed_damages.flatMap(copyOverrides);
   const agreed = estimate.agreed_prices ?? [];
   const edits = [...lines.flatMap((line) => copyEdits(line, agreed)), ...agreed];
@@ -38,19 +36,6 @@ export function startSupplement(document: unknown, file: string): RawRequest {
     },
     ...(overrides.length > 0 ? { overrides } : {}),
     ...(edits.length > 0 ? { line_edits: edits } : {}),
-    ...defined({ settlement: summary.settlement?.terms }),
-    supplement_to: {
-      version: estimate.version,
-      assessment_id: data.assessment_id,
-      created_at: data.created_at,
-      net_total: costs.net_total,
-      gross_total: costs.gross_total,
-      currency: meta.currency,
-      history: estimate.history,
-      lines: lines
-        .filter((line) => line.counted_in === 'total')
-        .map(({ line_id, operation, part, hours, amount }) => ({ line_id, operation, part, hours, amount })),
-    },
   };
 }
 
@@ -107,12 +92,4 @@ function copyEdits(line: EstimateLine, agreed: readonly { readonly part: string 
       ...reason,
     },
   ].filter((edit) => Object.keys(edit).some((key) => ['hours', 'price', 'action'].includes(key)));
-}
-
-/** Adds further damages to the earlier request; a damage with an existing id replaces the earlier one. */
-export function addDamages(earlier: RawRequest, given: RawRequest): RawRequest {
-  const further = Array.isArray(given.damages) ? (given.damages as RawRequest[]) : [];
-  const ids = new Set(further.map((damage) => damage.damage_id));
-  const kept = (earlier.damages as RawRequest[]).filter((damage) => !ids.has(damage.damage_id));
-  return { ...earlier, damages: [...kept, ...further] };
 }
