@@ -28,6 +28,14 @@ export const DROPPED: Readonly<Record<string, string>> = {
   'admin webhooks': 'Manage them at the service: curl -H "Authorization: Bearer KEY" URL/v1/webhooks.',
   'admin data import':
     'Begin a service on several machines with an empty database; vehi serve --data still reads the directory.',
+  ...Object.fromEntries(
+    ['keep-days', 'keep-photos', 'keep-views', 'region', 'currency', 'min-confidence', 'results-url'].map(
+      (flag) => [
+        `work --${flag}`,
+        `An inspection has it from the service that took it: vehi serve --${flag}.`,
+      ],
+    ),
+  ),
   '--redis': 'PostgreSQL distributes the work of several machines: leave the flag out.',
   'admin schema': 'A service serves its OpenAPI document: curl http://127.0.0.1:8080/v1/openapi.json.',
 };

@@ -17,6 +17,9 @@ const ORPHAN_AGE_MS = HOUR_MS;
 /** Time after which another process takes over from one that died. */
 const LEASE_MS = 30 * MINUTE_MS;
 const RATE_RETENTION_MS = 2 * HOUR_MS;
+/** Age at which delivered and failed webhook messages leave the log, and files set aside are removed. */
+const LOG_RETENTION_MS = 30 * DAY_MS;
+const SET_ASIDE_RETENTION_MS = 30 * DAY_MS;
 /** File owners looked up per query, and the pause after each query. */
 const OWNER_BATCH_SIZE = 200;
 const PAUSE_MS = 20;
@@ -73,6 +76,8 @@ export async function runHousekeeping({
   await sweepViews(nowMs, settings.keepViewsDays, store);
   await store.sessions.sweep(nowMs - SESSION_MS, nowMs - SESSION_IDLE_MS);
   await finishRemovals(store);
+  await store.webhooks.sweep(new Date(nowMs - LOG_RETENTION_MS).toISOString());
+  await store.blobs.clearSetAside?.(nowMs - SET_ASIDE_RETENTION_MS);
   const latestMs = nowMs + computeMaxDelayMs(settings.webhookRetrySeconds);
   if ((await store.webhooks.bringForward(latestMs, nowMs)) > 0) dispatcher.wake();
   if (settings.keepDays === undefined) return true;
@@ -82,8 +87,8 @@ export async function runHousekeeping({
 }
 
 /**
- * Moves files without a record aside; the database is probably older than they are. They are never removed, because the
- * right database may be restored. `owners` were listed before the start, so they exclude creations in progress.
+ * Moves files without a record aside; the database is probably older than they are. They stay there for 30 days, in which
+ * the right database may be restored. `owners` were listed before the start, so they exclude creations in progress.
  */
 export async function setUnknownFilesAside(
   owners: readonly string[],
@@ -92,14 +97,13 @@ export async function setUnknownFilesAside(
   let movedCount = 0;
   for (let i = 0; i < owners.length; i += OWNER_BATCH_SIZE) {
     const unknownOwners = await store.inspections.filterUnknown(owners.slice(i, i + OWNER_BATCH_SIZE));
-    for (const owner of unknownOwners) await store.blobs.setAside(owner);
-    movedCount += unknownOwners.length;
+    for (const owner of unknownOwners) if (await store.blobs.setAside?.(owner)) movedCount++;
     await sleep(PAUSE_MS);
   }
   if (movedCount > 0) {
     log.warn(
       { owners: movedCount, folder: 'files-set-aside' },
-      'files of inspections that the database does not know were moved out of the way',
+      'files of inspections that the database does not know were moved out of the way; they are removed after 30 days',
     );
   }
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { constants, copyFile, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { constants, copyFile, open, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import pLimit from 'p-limit';
 import { VehiError } from '../lib/errors.ts';
@@ -9,6 +9,7 @@ import { BLOB_NAME, type BlobStore, checkBlobName, checkStaged } from './ports.t
 
 /** Maximum concurrent writes; more than the I/O threads gain nothing. */
 const MAX_CONCURRENT_WRITES = 8;
+const MAX_REMOVAL_RETRIES = 3;
 
 function ignoreAbsent(error: unknown): undefined {
   if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
@@ -57,6 +58,13 @@ export function createDirectoryBlobs(directory: string): BlobStore {
     return names.filter((name) => BLOB_NAME.test(name)).sort();
   }
 
+  async function removeOlder(folder: string, beforeMs: number): Promise<void> {
+    for (const name of (await readdir(folder).catch(ignoreAbsent)) ?? []) {
+      const stats = await stat(join(folder, name)).catch(ignoreAbsent);
+      if (stats && stats.mtimeMs < beforeMs) await rm(join(folder, name), { recursive: true, force: true });
+    }
+  }
+
   return {
     put: async (owner, name, bytes) => {
       locateFile(owner, name);
@@ -69,6 +77,8 @@ export function createDirectoryBlobs(directory: string): BlobStore {
       await rm(name === undefined ? join(root, checkBlobName(owner)) : locateFile(owner, name), {
         recursive: true,
         force: true,
+        // A running analysis may add a file in between.
+        maxRetries: MAX_REMOVAL_RETRIES,
       });
     },
     async stage(owner, name, bytes) {
@@ -101,19 +111,18 @@ export function createDirectoryBlobs(directory: string): BlobStore {
     },
     async clearStaged(beforeMs) {
       if (beforeMs === undefined) return rm(stagingFolder, { recursive: true, force: true });
-      for (const name of (await readdir(stagingFolder).catch(ignoreAbsent)) ?? []) {
-        const stats = await stat(join(stagingFolder, name)).catch(ignoreAbsent);
-        if (stats && stats.mtimeMs < beforeMs)
-          await rm(join(stagingFolder, name), { recursive: true, force: true });
-      }
+      await removeOlder(stagingFolder, beforeMs);
     },
     listOrphans: async () => [],
     async setAside(owner) {
       await makePrivateFolder(setAsideFolder);
       const target = join(setAsideFolder, checkBlobName(owner));
-      await rename(join(root, owner), target);
-      return target;
+      const isAbsent = (error: unknown) => ignoreAbsent(error) ?? true;
+      if (await rename(join(root, owner), target).catch(isAbsent)) return false;
+      await utimes(target, new Date(), new Date());
+      return true;
     },
+    clearSetAside: (beforeMs) => removeOlder(setAsideFolder, beforeMs),
   };
 }
 

@@ -6,19 +6,22 @@ const BATCH_SIZE = 100;
 /** Pause between batches, for requests and other processes' writes. */
 const PAUSE_MS = 20;
 
-/** Removes records with their events, keys and files, in batches with pauses. Returns their ids. */
+/**
+ * Removes records with their events, keys and files, in batches with pauses. Returns their ids. Files that cannot be
+ * removed now are left to `finishRemovals`.
+ */
 export async function removeInspections(store: Store, filter: RemovalFilter): Promise<string[]> {
   const removedIds: string[] = [];
   for (;;) {
     const ids = await store.inspections.purge(filter, BATCH_SIZE);
-    await removeFiles(store, ids);
+    await removeFiles(store, ids).catch(() => undefined);
     removedIds.push(...ids);
     if (ids.length < BATCH_SIZE) return removedIds;
     await sleep(PAUSE_MS);
   }
 }
 
-/** Completes removals that a crash interrupted between the records and their files. */
+/** Completes removals whose files could not be removed, or which a running analysis may have added files to. */
 export async function finishRemovals(store: Store): Promise<void> {
   await removeFiles(store, await store.inspections.listRemovals());
 }

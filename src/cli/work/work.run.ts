@@ -26,6 +26,7 @@ const UNUSED_SERVE_SETTINGS = {
   queue: 1,
   inlineImages: 0,
   inlineSeconds: 0,
+  keepViews: 0,
 } as const;
 
 /** Runs `vehi work` until it is stopped, then finishes or releases the running jobs. */

@@ -173,7 +173,13 @@ async function analysePhotos(
   const files = listUsablePhotos(data, photos);
   const hasReport =
     (job.options.generate_report ?? VISUAL_DEFAULTS.generate_report) && data.status === 'completed';
-  const { annotated, pictures } = await drawPhotos(data, files, hasReport, attempt, programs, services);
+  const { annotated, pictures } = await drawPhotos(
+    data,
+    files,
+    { report: hasReport, attempt, keepViewsDays: job.settings.keepViewsDays },
+    programs,
+    services,
+  );
   const completion = services.stopwatch.read(record.id, record.createdAt);
   const completed = endInspection(result, { annotated, completion });
   return hasReport
@@ -195,13 +201,16 @@ function listUsablePhotos({ images }: VisualInspection, photos: readonly Receive
 async function drawPhotos(
   inspection: VisualInspection,
   photos: readonly PhotoFile[],
-  report: boolean,
-  attempt: number,
+  {
+    report,
+    attempt,
+    keepViewsDays,
+  }: { readonly report: boolean; readonly attempt: number; readonly keepViewsDays: number },
   programs: PhotoPrograms,
   services: Services,
 ): Promise<{ annotated: ReadonlyMap<number, string>; pictures: ReportPictures }> {
   const annotated = new Map<number, string>();
-  const viewKeeper = await createViewKeeper(inspection, services);
+  const viewKeeper = await createViewKeeper(inspection, keepViewsDays, services);
   const listCloseUps = viewKeeper && ((index: number) => viewKeeper.listCloseUps(index));
   const storeDrawings = async ({ index, annotated: jpeg, views: photoViews }: DrawnPhoto) => {
     if (jpeg) {

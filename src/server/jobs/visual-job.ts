@@ -1,5 +1,7 @@
+import { type ErrorCode, isErrorCode } from '../../contract/errors.ts';
 import type { VisualInspection } from '../../contract/inspection.ts';
 import type { VisualRequest } from '../../contract/requests.ts';
+import type { InspectionRecord } from '../../storage/ports.ts';
 import type { UnusablePhoto } from '../photos/collect.ts';
 import type { ServerSettings } from '../server-settings.ts';
 
@@ -10,9 +12,39 @@ export interface VisualJob {
   /** Photos rejected on receipt; absent in jobs stored before this field existed. */
   readonly unusable?: readonly UnusablePhoto[];
   /** Settings of the service that took the request; the process that runs the job may have others. */
-  readonly settings: Pick<ServerSettings, 'region' | 'currency' | 'minConfidence' | 'keepPhotos'>;
+  readonly settings: Pick<
+    ServerSettings,
+    'region' | 'currency' | 'minConfidence' | 'keepPhotos' | 'keepViewsDays'
+  >;
   readonly requestId: string;
+  /**
+   * Time until which the creation may still refuse the request with an error of the analysis, epoch ms; 0 if it does not
+   * wait for the analysis.
+   */
+  readonly refusableUntilMs: number;
   readonly simulate: { readonly outcome?: 'processing' | 'failed'; readonly webhook?: string };
+}
+
+/** Why an analysis failed, as its `meta` has it. */
+interface JobFailure {
+  readonly code: string;
+  readonly message: string;
+  readonly field?: string;
+  readonly details?: Record<string, unknown>;
+}
+
+/** Returns why an analysis failed; undefined if it did not. */
+export const readFailure = ({ meta }: { readonly meta: unknown }) =>
+  (meta as { readonly failure?: JobFailure }).failure;
+
+/** Returns the error with which a creation refuses its request, if only the decoder could reject a photo of it. */
+export function findRefusal(
+  record: Pick<InspectionRecord, 'status' | 'meta'>,
+): (JobFailure & { readonly code: ErrorCode; readonly field: string }) | undefined {
+  const failure = readFailure(record);
+  if (record.status !== 'failed' || failure?.field === undefined || !isErrorCode(failure.code))
+    return undefined;
+  return { ...failure, code: failure.code, field: failure.field };
 }
 
 /** Returns the file name of the stored photo at this index. */

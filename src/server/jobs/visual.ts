@@ -11,7 +11,7 @@ import type { JobEnd } from '../work/port.ts';
 import { ChildDied, NoChild } from '../work/quarantine.ts';
 import { analyse } from './analyse.ts';
 import { removeOutputs } from './leftovers.ts';
-import { makeEmptyInspection, namePhoto, type VisualJob } from './visual-job.ts';
+import { findRefusal, makeEmptyInspection, namePhoto, readFailure, type VisualJob } from './visual-job.ts';
 
 /**
  * Interrupted attempts after which the job fails; generous, because the process may have died for another reason. An
@@ -73,7 +73,7 @@ export async function runVisualJob(id: string, services: Services, stopping: Abo
         account: record.accountId,
         request: job.requestId,
         outcome: result,
-        code: (outcome.meta as { failure?: { code: string } }).failure?.code,
+        code: readFailure(outcome)?.code,
         photos: job.images.length,
         attempt: attempt.number,
         seconds: roundTo(seconds, 2),
@@ -195,6 +195,8 @@ async function storeOutcome(
     environment: record.environment,
     resourceId: id,
     simulate: job.simulate.webhook,
+    // The creation may still refuse the request for this photo: then the inspection and its events are removed.
+    ...(findRefusal(outcome) && { notBeforeMs: job.refusableUntilMs }),
   });
   if (!(await store.inspections.finish(id, attempt.token, { ...outcome, messages }))) {
     if (await store.inspections.get(id))

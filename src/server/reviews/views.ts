@@ -61,10 +61,11 @@ interface ViewKeeper {
  */
 export async function createViewKeeper(
   inspection: VisualInspection,
-  { store, clock, settings, log }: Services,
+  keepDays: number,
+  { store, clock, log }: Services,
 ): Promise<ViewKeeper | null> {
   const { inspection_id: id } = inspection;
-  if (settings.keepViewsDays === 0 || !inspection.results || inspection.images.length === 0) return null;
+  if (keepDays === 0 || !inspection.results || inspection.images.length === 0) return null;
   const logFailure = (error: unknown) =>
     log.error({ inspection: id, err: error }, 'views for the review could not be kept');
   try {

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyRequest } from 'fastify';
-import { isErrorCode } from '../../contract/errors.ts';
 import { type VisualRequest, VisualRequestSchema } from '../../contract/requests.ts';
 import { SCHEMA_VERSION } from '../../contract/schema-version.ts';
 import { VISUAL_DEFAULTS } from '../../domain/visual-options.ts';
@@ -17,7 +16,7 @@ import { StorageUnavailable } from '../../storage/storage-unavailable.ts';
 import { ApiError } from '../http/api-error.ts';
 import { readCaller } from '../http/auth.ts';
 import type { StoredResponse } from '../http/idempotency.ts';
-import { makeEmptyInspection, namePhoto, type VisualJob } from '../jobs/visual-job.ts';
+import { findRefusal, makeEmptyInspection, namePhoto, type VisualJob } from '../jobs/visual-job.ts';
 import { collectPhotos, makeUploadGoneError, type UnusablePhoto } from '../photos/collect.ts';
 import { listUploadIds, removeUploads, stageUpload } from '../photos/uploads.ts';
 import { presentVisual, VISUAL_PATH } from '../present-record.ts';
@@ -45,20 +44,17 @@ async function throwIfRejected(
   uploads: readonly string[],
   services: Services,
 ): Promise<void> {
-  const failure = (
-    record.meta as {
-      failure?: { code: string; message: string; field?: string; details?: Record<string, unknown> };
-    }
-  ).failure;
-  if (record.status !== 'failed' || failure?.field === undefined || !isErrorCode(failure.code)) return;
+  const refusal = findRefusal(record);
+  if (!refusal) return;
   await removeInspections(services.store, { id: record.id });
   // The uploads stay usable for a retry.
   if (uploads.length > 0) await services.store.uploads.release(uploads);
-  throw new ApiError(failure.code, failure.message, {
-    field: failure.field,
-    ...defined({ details: failure.details }),
-  });
+  const { code, message, field, details } = refusal;
+  throw new ApiError(code, message, { field, ...defined({ details }) });
 }
+
+/** Time within which a creation that has waited for its analysis has refused it, whatever the clocks of two machines. */
+const REFUSAL_MARGIN_MS = 5_000;
 
 /** Seconds after which a refused creation may find room. */
 const RETRY_AFTER_SECONDS = 30;
@@ -101,6 +97,12 @@ export async function createVisual(
   const id = clock.newId('vis');
   const createdAt = clock.now().toISOString();
   stopwatch.start(id);
+  // Waiting out the inline time behind the account's own jobs would only hold up its client.
+  const isDeferred =
+    /(^|,)\s*respond-async\s*(;|,|$)/i.test(String(request.headers.prefer ?? '')) ||
+    request.simulate.outcome === 'processing' ||
+    body.images.length > settings.inlineImages ||
+    backlog.expectMs(account.id) > settings.inlineMs;
   const makeJob = (unusable: readonly UnusablePhoto[]): VisualJob => ({
     images: body.images.map(({ url, angle, type }) => ({ url, angle, type })),
     options: body.options ?? {},
@@ -110,8 +112,10 @@ export async function createVisual(
       currency: settings.currency,
       minConfidence: settings.minConfidence,
       keepPhotos: settings.keepPhotos,
+      keepViewsDays: settings.keepViewsDays,
     },
     requestId: request.id,
+    refusableUntilMs: isDeferred ? 0 : clock.wallMs() + settings.inlineMs + REFUSAL_MARGIN_MS,
     simulate: {
       ...defined({ outcome: request.simulate.outcome, webhook: request.simulate.webhook }),
     },
@@ -189,15 +193,8 @@ export async function createVisual(
     }
     throw error;
   }
-  // Waiting out the inline time behind the account's own jobs would only hold up its client.
-  const isBehindOwn = backlog.expectMs(account.id) > settings.inlineMs;
   const jobEnd = slot.submit(id, tag);
   backlog.add(account.id, jobEnd);
-  const isDeferred =
-    /(^|,)\s*respond-async\s*(;|,|$)/i.test(String(request.headers.prefer ?? '')) ||
-    request.simulate.outcome === 'processing' ||
-    body.images.length > settings.inlineImages ||
-    isBehindOwn;
   const removeUsedUploads = () => removeUploads(uploads, store);
   if (isDeferred) {
     await removeUsedUploads();

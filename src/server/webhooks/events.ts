@@ -86,6 +86,8 @@ export async function makeMessages(
     environment: Environment;
     resourceId: string;
     simulate?: string | undefined;
+    /** Time before which no message is sent, epoch ms; absent: at once. */
+    notBeforeMs?: number;
   },
 ): Promise<NewWebhookMessage[]> {
   const endpoints = await target.store.webhooks.listEndpoints(target.accountId, target.environment);
@@ -99,7 +101,7 @@ export async function makeMessages(
       payload: JSON.stringify(event),
       createdAt: target.clock.now().toISOString(),
       // Always due: a message created under a wrong clock must not wait for that time.
-      nextAttemptAtMs: 0,
+      nextAttemptAtMs: target.notBeforeMs ?? 0,
       simulate: target.simulate ?? null,
     }));
 }

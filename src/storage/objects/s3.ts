@@ -183,15 +183,6 @@ function createS3Blobs(
     // Objects staged by a dead process are found like other interrupted creations: see `orphans`.
     clearStaged: async () => undefined,
     listOrphans: async () => [],
-    async setAside(owner) {
-      const targetPrefix = `${address.prefix}files-set-aside/${checkBlobName(owner)}/`;
-      for (const name of await listNames(owner)) {
-        const bytes = await withRetry(() => readObject(toObjectKey(owner, name)));
-        if (bytes) await writeObject(`${targetPrefix}${name}`, bytes);
-        await deleteObject(toObjectKey(owner, name));
-      }
-      return targetPrefix;
-    },
   };
 }
 

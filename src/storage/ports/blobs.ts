@@ -20,8 +20,13 @@ export interface BlobStore {
    * Empty in a single-process store, which finds them on startup.
    */
   listOrphans(beforeMs: number): Promise<string[]>;
-  /** Moves an owner's files aside without deleting them; returns their new location. */
-  setAside(owner: string): Promise<string>;
+  /**
+   * Moves an owner's files to `files-set-aside`; false if there are none. A shared store, whose owners are recorded, has
+   * no such folder.
+   */
+  setAside?(owner: string): Promise<boolean>;
+  /** Removes files set aside before a time, epoch ms. */
+  clearSetAside?(beforeMs: number): Promise<void>;
 }
 
 /** Names of files and owners; those in a folder that do not match are not blobs. */

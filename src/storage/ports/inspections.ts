@@ -162,9 +162,9 @@ export interface InspectionStore {
    * ids. An empty filter removes nothing.
    */
   purge(filter: RemovalFilter, limit: number): Promise<string[]>;
-  /** Returns owners whose files must still be removed. */
+  /** Returns owners whose files must still be removed, or again, because an analysis was running. */
   listRemovals(): Promise<string[]>;
-  /** Records that the files of these owners have been removed. */
+  /** Records that the files of these owners have been removed; those that an analysis may still add to stay listed. */
   markFilesRemoved(owners: readonly string[]): Promise<void>;
   /** Returns the ids without a record. */
   filterUnknown(ids: readonly string[]): Promise<string[]>;

@@ -94,6 +94,8 @@ export interface WebhookStore {
     attempt: WebhookAttempt,
     result: { status: WebhookMessage['status']; nextAttemptAtMs: number },
   ): Promise<void>;
+  /** Removes messages created before a time (ISO 8601) with their attempts, unless they are pending. */
+  sweep(before: string): Promise<void>;
   /** Requeues a message, due at `nowMs` and with its attempts reset. */
   replay(id: string, nowMs: number): Promise<boolean>;
 }

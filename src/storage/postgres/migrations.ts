@@ -51,9 +51,9 @@ export const MIGRATIONS: readonly string[] = [
   CREATE INDEX inspections_unfinished ON inspections(environment, created_at, id) WHERE status = 'processing' AND NOT parked;
   CREATE INDEX inspections_unfinished_of ON inspections(account_id, environment)
     WHERE status = 'processing' AND NOT parked;
-  -- Owners whose records are removed and whose files are to follow; ended work whose files are not known to be tidied;
-  -- owners of files, from before their first byte.
-  CREATE TABLE removals (owner text COLLATE "C" PRIMARY KEY);
+  -- Owners whose records are removed and whose files are to follow, until_ms: for how long an analysis may write more;
+  -- ended work whose files are not known to be tidied; owners of files, from before their first byte.
+  CREATE TABLE removals (owner text COLLATE "C" PRIMARY KEY, until_ms bigint NOT NULL);
   CREATE TABLE leftovers (owner text COLLATE "C" PRIMARY KEY, ended_at timestamptz NOT NULL DEFAULT now());
   CREATE TABLE blob_owners (owner text COLLATE "C" PRIMARY KEY, created_at timestamptz NOT NULL DEFAULT now());
   CREATE INDEX blob_owners_age ON blob_owners(created_at);
@@ -100,6 +100,7 @@ export const MIGRATIONS: readonly string[] = [
     event text NOT NULL, payload text NOT NULL, created_at text COLLATE "C" NOT NULL, status text NOT NULL,
     attempts integer NOT NULL, next_attempt_at_ms bigint NOT NULL, simulate text, resource_id text COLLATE "C"
   );
+  CREATE INDEX webhook_messages_age ON webhook_messages(created_at) WHERE status <> 'pending';
   CREATE INDEX webhook_messages_endpoint ON webhook_messages(endpoint_id, created_at DESC, id DESC);
   CREATE INDEX webhook_messages_resource ON webhook_messages(resource_id) WHERE resource_id IS NOT NULL;
   CREATE INDEX webhook_messages_pending ON webhook_messages(endpoint_id, next_attempt_at_ms, id)

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { HOUR_MS } from '../../lib/durations.ts';
 import { ClaimLost, CRASH_WINDOW_MS, type InspectionStore, MAX_PENDING_CLEANUPS } from '../ports.ts';
 import { toInspection, toUnfinishedJob } from '../rows.ts';
 import { type Row, type SqlDatabase, tx } from './database.ts';
@@ -9,6 +10,9 @@ import {
 } from './inspection-conditions.ts';
 import { markUploadsUsed } from './uploads.ts';
 import { insertMessages } from './webhooks.ts';
+
+/** Time for which a running attempt may go on writing files after its record was removed. */
+const MAX_ATTEMPT_MS = HOUR_MS;
 
 /** Last day of four-digit years, epoch ms. */
 const MAX_TIME_MS = Date.UTC(9999, 11, 31);
@@ -167,8 +171,9 @@ export function createInspections(db: SqlDatabase): InspectionStore {
         );
         const ids = toIds(rows);
         yield* tx.run(
-          'INSERT INTO removals SELECT id FROM inspections WHERE id = ANY(?) ON CONFLICT DO NOTHING',
-          ids,
+          `INSERT INTO removals SELECT id, CASE status WHEN 'processing' THEN CAST(? AS bigint) ELSE 0 END
+             FROM inspections WHERE id = ANY(?) ON CONFLICT DO NOTHING`,
+          ...[Date.now() + MAX_ATTEMPT_MS, ids],
         );
         yield* tx.run('DELETE FROM idempotency WHERE resource_id = ANY(?)', ids);
         yield* tx.run('DELETE FROM webhook_messages WHERE resource_id = ANY(?)', ids);
@@ -181,7 +186,7 @@ export function createInspections(db: SqlDatabase): InspectionStore {
       return toOwners(await db.all('SELECT owner FROM removals ORDER BY owner'));
     },
     async markFilesRemoved(owners) {
-      await db.run('DELETE FROM removals WHERE owner = ANY(?)', owners);
+      await db.run('DELETE FROM removals WHERE owner = ANY(?) AND until_ms < ?', owners, Date.now());
     },
     async filterUnknown(ids) {
       const existing = await selectIds(ids, '');

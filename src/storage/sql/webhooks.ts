@@ -24,6 +24,9 @@ const PENDING_ENDPOINTS = `WITH RECURSIVE waiting(id) AS (
   SELECT id, account_id FROM webhook_endpoints WHERE id IN (SELECT id FROM waiting)
     AND environment = ? AND status = 'enabled'`;
 
+/** Messages that one statement removes. */
+const SWEEP_BATCH_SIZE = 1_000;
+
 /** Returns the updatable values in column order. */
 function toUpdateValues(e: WebhookEndpoint) {
   return [
@@ -143,6 +146,15 @@ export function createWebhooks(db: SqlDatabase): WebhookStore {
           ...[a.messageId, a.at, a.statusCode, a.error, Math.round(a.durationMs)],
         );
       }),
+    async sweep(before) {
+      while (
+        (await db.run(
+          `DELETE FROM webhook_messages WHERE id IN (SELECT id FROM webhook_messages
+             WHERE status <> 'pending' AND created_at < ? ORDER BY created_at LIMIT ?)`,
+          ...[before, SWEEP_BATCH_SIZE],
+        )) === SWEEP_BATCH_SIZE
+      );
+    },
     replay: async (id, nowMs) =>
       (await db.run(
         "UPDATE webhook_messages SET status = 'pending', attempts = 0, next_attempt_at_ms = ? WHERE id = ?",

@@ -52,8 +52,9 @@ export const MIGRATIONS: readonly string[] = [
   CREATE INDEX inspections_unfinished ON inspections(created_at, id) WHERE status = 'processing';
   CREATE INDEX inspections_age ON inspections(created_at, id);
 
-  -- Owners whose records are removed and whose files are to follow; ended work whose files are not known to be tidied.
-  CREATE TABLE removals (owner TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
+  -- Owners whose records are removed and whose files are to follow, until_ms: for how long an analysis may write more;
+  -- ended work whose files are not known to be tidied.
+  CREATE TABLE removals (owner TEXT PRIMARY KEY, until_ms INTEGER NOT NULL) STRICT, WITHOUT ROWID;
   CREATE TABLE leftovers (owner TEXT PRIMARY KEY, ended_at_ms INTEGER NOT NULL) STRICT, WITHOUT ROWID;
 
   CREATE TABLE uploads (
@@ -100,6 +101,7 @@ export const MIGRATIONS: readonly string[] = [
     event TEXT NOT NULL, payload TEXT NOT NULL, created_at TEXT NOT NULL, status TEXT NOT NULL,
     attempts INTEGER NOT NULL, next_attempt_at_ms INTEGER NOT NULL, simulate TEXT, resource_id TEXT
   ) STRICT;
+  CREATE INDEX webhook_messages_age ON webhook_messages(created_at) WHERE status <> 'pending';
   CREATE INDEX webhook_messages_endpoint ON webhook_messages(endpoint_id, created_at DESC, id DESC);
   CREATE INDEX webhook_messages_resource ON webhook_messages(resource_id) WHERE resource_id IS NOT NULL;
   CREATE INDEX webhook_messages_pending ON webhook_messages(endpoint_id, next_attempt_at_ms, id)

@@ -34,6 +34,31 @@ describe('restart', () => {
     first.programs.fake.hold = undefined;
   });
 
+  it('does work by the settings of the service that took it', async () => {
+    const own = { region: 'EU_GERMANY', currency: 'EUR', minConfidence: 0.4 };
+    const first = await start(
+      { ...own, workers: 0, keepPhotos: true, keepViewsDays: 7 },
+      { store: openDirectoryStore(use.directory) },
+    );
+    const { body } = await first.call('POST', VISUAL, {
+      json: visualRequest(good()),
+      headers: { prefer: 'respond-async' },
+    });
+    const id = body.data.inspection_id as string;
+    const second = await start(
+      { keepPhotos: false, keepViewsDays: 0, housekeepingDelayMs: 600_000 },
+      { store: openDirectoryStore(use.directory) },
+    );
+    await expect
+      .poll(async () => (await second.call('GET', `${VISUAL}/${id}`)).body.data.status)
+      .toBe('completed');
+    expect(second.programs.fake.seen[0]?.options).toMatchObject(own);
+    await expect.poll(() => second.store.inspections.listPendingCleanups()).toEqual([]);
+    expect(await second.store.blobs.list(id)).toEqual(
+      expect.arrayContaining(['photo-0', 'thumbnail-0.jpg', 'view-0.jpg']),
+    );
+  });
+
   it.each([
     ['puts work back that was cut off three times with its process', 3, false, 'completed', undefined],
     ['gives up what was cut off ten times', 10, false, 'failed', 'INTERRUPTED'],

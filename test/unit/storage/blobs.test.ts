@@ -130,12 +130,19 @@ describe.each([
     expect([await blobs.listOwners(), await blobs.list('vis_1')]).toEqual([['vis_1'], ['photo-0']]);
     expect(text(await blobs.get('vis_1', 'photo-0'))).toBe('abcdef');
   });
+});
 
-  it('are set aside without being removed', async () => {
-    await blobs.put('vis_1', 'photo-0', Buffer.from('abc'));
-    expect(await blobs.setAside('vis_1')).toContain('vis_1');
-    expect(await blobs.listOwners()).toEqual([]);
-  });
+it('files of a directory that are set aside stay until a time', async () => {
+  const own = mkdtempSync(join(directory, 'aside-'));
+  const blobs = createDirectoryBlobs(own);
+  const listAside = () => readdirSync(join(own, 'files-set-aside'));
+  await blobs.put('vis_1', 'photo-0', Buffer.from('abc'));
+  expect([await blobs.setAside?.('vis_1'), await blobs.setAside?.('vis_gone')]).toEqual([true, false]);
+  expect([await blobs.listOwners(), listAside()]).toEqual([[], ['vis_1']]);
+  await blobs.clearSetAside?.(Date.now() - 60_000);
+  expect(listAside()).toEqual(['vis_1']);
+  await blobs.clearSetAside?.(Date.now() + 60_000);
+  expect(listAside()).toEqual([]);
 });
 
 describe.skipIf(swiftMissing)('files in a bucket', () => {

@@ -227,6 +227,16 @@ export function testInspections(opened: () => Store): void {
     expect(await store.idempotency.claim(ref, 'g', 2)).toBeUndefined();
   });
 
+  it('lists the files of a record that was removed amid its analysis until the attempt is over', async () => {
+    await store.inspections.create(inspection('vis_1'));
+    await store.inspections.create(inspection('vis_2'));
+    const ended = { status: 'failed', completedAt: 'z', document: {}, meta: {}, messages: [] } as const;
+    await store.inspections.finish('vis_1', (await startAttempt('vis_1')).token, ended);
+    expect(await store.inspections.purge({ vehicleId: 'veh_1' }, 9)).toHaveLength(2);
+    await store.inspections.markFilesRemoved(['vis_1', 'vis_2']);
+    expect(await store.inspections.listRemovals()).toEqual(['vis_2']);
+  });
+
   it('counts what it lists through every change of status, and removes in batches', async () => {
     const total = async (more: object = {}) =>
       (

@@ -161,6 +161,26 @@ describe.each([
     expect(await store.rates.get({ ...account, environment: 'production', windowStartMs: 200 })).toBe(0);
   });
 
+  it('removes old messages that are delivered or given up from the log, with their attempts', async () => {
+    await store.webhooks.createEndpoint(endpoint);
+    const old = (id: string) => ({ ...message(id), createdAt: '2026-01-01T00:00:00.000Z' });
+    const young = { ...message('msg_d'), createdAt: '2026-03-01T00:00:00.000Z' };
+    await store.webhooks.enqueue([old('msg_a'), old('msg_b'), old('msg_c'), young]);
+    for (const [messageId, status] of [
+      ['msg_a', 'delivered'],
+      ['msg_b', 'failed'],
+      ['msg_d', 'delivered'],
+    ] as const)
+      await store.webhooks.recordAttempt(
+        { messageId, at: 't', statusCode: null, error: null, durationMs: 1 },
+        { status, nextAttemptAtMs: 1 },
+      );
+    await store.webhooks.sweep('2026-02-01T00:00:00.000Z');
+    const { messages } = await store.webhooks.listMessages('whe_1', 10, 0);
+    expect(messages.map(({ id }) => id)).toEqual(['msg_d', 'msg_c']);
+    expect(await store.webhooks.listAttempts('msg_a')).toEqual([]);
+  });
+
   it('hands out due messages, logs attempts, replays, skips disabled endpoints', async () => {
     await store.webhooks.createEndpoint(endpoint);
     await store.webhooks.enqueue([message('msg_b', 20), message('msg_a', 10), message('msg_c', 90)]);

@@ -115,6 +115,7 @@ export async function startScheduledService(store: Store) {
       unusable: [],
       settings,
       requestId: 'req_1',
+      refusableUntilMs: 0,
       simulate: {},
     };
     await counting.blobs.put(id, namePhoto(0), photo());

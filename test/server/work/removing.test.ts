@@ -1,0 +1,170 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { Store } from '../../../src/storage/ports.ts';
+import { finishRemovals } from '../../../src/storage/removal.ts';
+import { openMemoryStore } from '../../../src/storage/sqlite/store.ts';
+import { onCluster, openClusterStore } from '../helpers/cluster-store.ts';
+import { makeFakePrograms } from '../helpers/programs.ts';
+import { listen, photoHost, startService, type TestService, visualRequest } from '../helpers/service.ts';
+
+const VISUAL = '/v1/inspections/visual';
+let host: Awaited<ReturnType<typeof photoHost>>;
+let services: TestService[] = [];
+const start = async (...args: Parameters<typeof startService>) => {
+  const service = await startService(...args);
+  services.push(service);
+  return service;
+};
+const openStore = async (): Promise<Store> => (onCluster ? openClusterStore() : openMemoryStore());
+const urls = (...more: string[]) =>
+  Array.from({ length: 4 }, (_v, i) => `${host.url}/${more[i] ?? `1920x1080-${i}.jpg`}`);
+
+beforeAll(async () => {
+  host = await photoHost();
+});
+afterAll(() => host.close());
+afterEach(async () => {
+  for (const service of services) await service.app.close();
+  services = [];
+});
+
+/** Programs whose drawing stops after the first photo until `release` is called. */
+function slowDrawing() {
+  const programs = makeFakePrograms();
+  const { draw } = programs.artifacts;
+  let release = () => {};
+  const hold = new Promise<void>((done) => {
+    release = done;
+  });
+  const state = { begun: false, ended: false };
+  const slow: typeof draw = async (inspection, photos, options, keep) => {
+    const pictures = await draw(inspection, photos, options, async (drawn) => {
+      if (state.begun) await hold;
+      await keep(drawn);
+      state.begun = true;
+    });
+    state.ended = true;
+    return pictures;
+  };
+  return { programs: { ...programs, artifacts: { ...programs.artifacts, draw: slow } }, release, state };
+}
+
+async function createSlowly(service: TestService): Promise<string> {
+  const headers = { prefer: 'respond-async' };
+  const { body } = await service.call('POST', VISUAL, { json: visualRequest(urls()), headers });
+  return body.data.inspection_id;
+}
+
+describe('an inspection that is removed while its photos are drawn', () => {
+  it('leaves no picture, and no owner of one', async () => {
+    const { programs, release, state } = slowDrawing();
+    const service = await start({}, { programs });
+    const id = await createSlowly(service);
+    await expect.poll(() => state.begun).toBe(true);
+    expect(await service.store.blobs.list(id)).toEqual(
+      expect.arrayContaining(['thumbnail-0.jpg', 'view-0.jpg']),
+    );
+    expect((await service.call('DELETE', `${VISUAL}/${id}`)).status).toBe(204);
+    release();
+    await expect.poll(() => state.ended).toBe(true);
+    await expect.poll(() => service.store.blobs.list(id)).toEqual([]);
+    await expect.poll(() => service.store.blobs.listOwners()).toEqual([]);
+    expect(await service.store.blobs.listOrphans(Date.now() + 60_000)).toEqual([]);
+  });
+
+  it('leaves none either where the process ends before its attempt does', async () => {
+    const { programs, state } = slowDrawing();
+    const store = await openStore();
+    const first = await start({ workGraceMs: 0 }, { programs, store });
+    const id = await createSlowly(first);
+    await expect.poll(() => state.begun).toBe(true);
+    expect((await first.call('DELETE', `${VISUAL}/${id}`)).status).toBe(204);
+    // What the attempt still writes, from whichever process, whose end nobody hears of.
+    await store.blobs.put(id, 'view-1.jpg', Buffer.from('late'));
+    const { setAside } = store.blobs;
+    const moved: string[] = [];
+    const noteMoved = async (owner: string) => {
+      const isMoved = (await setAside?.(owner)) ?? false;
+      if (isMoved) moved.push(owner);
+      return isMoved;
+    };
+    Object.assign(store.blobs, { setAside: noteMoved });
+    // The first waits for its photos for ever.
+    services = [];
+    await start({}, { store });
+    if (onCluster) await finishRemovals(store);
+    await expect.poll(() => store.blobs.listOwners()).toEqual([]);
+    expect(moved).toEqual([]);
+  });
+
+  it('answers 204 where its files cannot be removed at once, and they follow', async () => {
+    const store = await openStore();
+    const service = await start({}, { store });
+    const { body } = await service.call('POST', VISUAL, { json: visualRequest(urls()) });
+    const id = body.data.inspection_id as string;
+    const { remove } = store.blobs;
+    Object.assign(store.blobs, {
+      remove: () => Promise.reject(Object.assign(new Error('rmdir'), { code: 'ENOTEMPTY' })),
+    });
+    expect((await service.call('DELETE', `${VISUAL}/${id}`)).status).toBe(204);
+    expect((await service.call('GET', `${VISUAL}/${id}`)).status).toBe(404);
+    Object.assign(store.blobs, { remove });
+    await start({}, { store });
+    // There the first goes on with housekeeping, once an hour.
+    if (onCluster) await finishRemovals(store);
+    await expect.poll(() => store.blobs.list(id)).toEqual([]);
+  });
+});
+
+describe('a photo that only the decoder refuses', () => {
+  async function startHeard(settings: object = {}) {
+    const heard: string[] = [];
+    const receiver = await listen((request, response) => {
+      request.on('data', (chunk) => heard.push(JSON.parse(String(chunk)).event));
+      request.on('end', () => response.end());
+    });
+    const service = await start(settings);
+    const { body } = await service.call('POST', '/v1/webhooks', {
+      json: { url: receiver.url, events: ['visual_inspection.failed'] },
+    });
+    return { service, heard, receiver, endpoint: body.data.webhook_id as string };
+  }
+  const request = () => visualRequest(urls('1920x1080-cut-off'));
+
+  it('is a 422 that leaves no inspection and sends no event, however long the removal takes', async () => {
+    const { service, heard, receiver, endpoint } = await startHeard();
+    const { purge } = service.store.inspections;
+    Object.assign(service.store.inspections, {
+      purge: async (...args: Parameters<typeof purge>) => {
+        await sleep(1_500);
+        return purge(...args);
+      },
+    });
+    const answer = await service.call('POST', VISUAL, { json: request() });
+    expect([answer.status, answer.body.error.code]).toEqual([422, 'IMAGE_UNREADABLE']);
+    expect((await service.call('GET', VISUAL)).body.data.pagination.total).toBe(0);
+    expect(await service.store.webhooks.listMessages(endpoint, 9, 0)).toEqual({ messages: [], total: 0 });
+    expect(heard).toEqual([]);
+    await receiver.close();
+  });
+
+  it('is a failed inspection with its event at once where nobody waits for the analysis', async () => {
+    const { service, heard, receiver } = await startHeard();
+    const headers = { prefer: 'respond-async' };
+    expect((await service.call('POST', VISUAL, { json: request(), headers })).status).toBe(202);
+    await expect.poll(() => heard, { timeout: 4_000 }).toEqual(['visual_inspection.failed']);
+    await receiver.close();
+  });
+
+  it('is one with its event later where the creation did not wait so long', async () => {
+    const { service, heard, receiver } = await startHeard({ inlineMs: 50 });
+    let release = () => {};
+    service.programs.fake.hold = new Promise((done) => {
+      release = done;
+    });
+    expect((await service.call('POST', VISUAL, { json: request() })).status).toBe(202);
+    release();
+    await expect.poll(() => heard).toEqual(['visual_inspection.failed']);
+    await receiver.close();
+  });
+});
