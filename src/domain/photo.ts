@@ -58,7 +58,7 @@ export interface PhotoIssue {
   readonly summary?: string;
 }
 
-/** A decoded photo. `raster` is the upright photo, downscaled to `computeRasterLongSide` if it is larger. */
+/** A decoded photo. `raster` is the upright photo, downscaled to `RASTER_LONG_SIDE` if it is larger. */
 export interface ReadPhoto {
   readonly facts: PhotoFacts;
   readonly raster: RgbImage;
@@ -67,23 +67,11 @@ export interface ReadPhoto {
   readonly perceptualHash: bigint;
 }
 
-/** Maximum long side of the analysis raster, pixels: large enough for tiles, small enough to bound memory. */
-export const RASTER_LONG_SIDE = 1664;
-/** Minimum long side after downscaling: that of the smallest accepted photo. */
-const MIN_RASTER_LONG_SIDE = 1280;
-/** Downscale factor from which JPEG decoding scales by itself, taking two thirds of the time. */
-const FAST_JPEG_REDUCTION = 3.01;
-
 /**
- * Returns the long side of a photo's raster, pixels: `RASTER_LONG_SIDE`, or a third of the photo's at 12 to 20
- * megapixels, if that lies between 1280 and `RASTER_LONG_SIDE`. The detector reads the photo, and each half of the
- * vehicle, at 512 pixels, so both rasters exceed its input unless the vehicle is small in the photo.
+ * Maximum long side of the analysis raster, pixels: large enough for tiles, small enough to bound memory. The smallest
+ * close-up, 12 % of it, is 200 pixels for the classifier's 224, so more pixels would show it nothing.
  */
-export function computeRasterLongSide({ width, height }: Size): number {
-  const reduced = Math.floor(Math.max(width, height) / FAST_JPEG_REDUCTION);
-  return reduced < MIN_RASTER_LONG_SIDE ? RASTER_LONG_SIDE : Math.min(RASTER_LONG_SIDE, reduced);
-}
-
+export const RASTER_LONG_SIDE = 1664;
 /** Long side of the review picture, pixels; photos up to this size keep their full resolution. */
 export const REVIEW_SIDE = 2048;
 /** Long side of a thumbnail, pixels. */

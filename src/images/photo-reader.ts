@@ -78,11 +78,11 @@ async function decode(photo: CheckedPhoto, rules: PhotoRules, heic: HeicDecoder)
   try {
     if (photo.format === 'jpeg') return { raster: await decodeJpeg(photo, limits), size: photo.claimed };
     if (photo.format === 'png') {
-      return { raster: await toRaster(photo.picture, photo.claimed, limits), size: photo.claimed };
+      return { raster: await toRaster(photo.picture, limits), size: photo.claimed };
     }
     const { rgba, width, height } = await decodeHeic(photo, rules, heic);
     const size = { width, height };
-    return { raster: await toRaster({ rgba, ...size }, size, limits), size };
+    return { raster: await toRaster({ rgba, ...size }, limits), size };
   } catch (error) {
     throw rejectDamaged(photo.name, photo.format, error);
   }
@@ -94,8 +94,7 @@ async function decode(photo: CheckedPhoto, rules: PhotoRules, heic: HeicDecoder)
  * @throws RejectedPhoto with the share that is missing, if the end of the picture is empty; else the error of libvips
  */
 async function decodeJpeg(photo: CheckedPhoto, limits: { maxPixels: number; timeoutSeconds: number }) {
-  const open = (bytes: Uint8Array, failOn: 'none' | 'warning') =>
-    toRaster(bytes, photo.claimed, { ...limits, failOn });
+  const open = (bytes: Uint8Array, failOn: 'none' | 'warning') => toRaster(bytes, { ...limits, failOn });
   try {
     return await open(photo.picture, 'warning');
   } catch (error) {

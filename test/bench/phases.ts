@@ -85,7 +85,7 @@ try {
     const photos = await phase('read_and_check_photos', () =>
       each(paths, (path) => checkPhoto({ kind: 'file', path }, rules)),
     );
-    const decode = (photo: CheckedPhoto) => toRaster(photo.bytes, photo.claimed, limits);
+    const decode = (photo: CheckedPhoto) => toRaster(photo.bytes, limits);
     const rasters = await phase('decode', () => each(photos, decode));
     const quality = loadQualityLimits();
     await phase('quality', () => each(rasters, (raster) => judgeQuality(raster, raster, quality)));

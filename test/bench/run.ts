@@ -9,8 +9,8 @@ import { linkSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { performance } from 'node:perf_hooks';
-import { computeRasterLongSide } from '../../src/domain/photo.ts';
-import { makePhotos, PHOTO_SIZE } from './photos.ts';
+import { RASTER_LONG_SIDE } from '../../src/domain/photo.ts';
+import { makePhotos } from './photos.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 const ROUNDS = 3;
@@ -40,7 +40,7 @@ interface Cost {
 /** Measures one inspection, and its lower bound with the same runs and decodes. */
 function compared(photos: readonly string[]) {
   const inspect = json<Inspected>('inspect-process.js', photos);
-  const given = [String(computeRasterLongSide(PHOTO_SIZE)), JSON.stringify(inspect.runs), ...photos];
+  const given = [String(RASTER_LONG_SIDE), JSON.stringify(inspect.runs), ...photos];
   const { decodes, runs } = json<{ decodes: Cost; runs: Cost }>('floor-process.js', given);
   return {
     inspect,

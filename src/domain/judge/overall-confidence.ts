@@ -7,16 +7,13 @@ const CLEAN_CONFIDENCE = 0.85;
 const MIN_COVERAGE_FACTOR = 0.2;
 
 /**
- * Returns the overall confidence, 0 to 1: the mean of the findings' confidences (or the confidence of "no damage"),
- * reduced by the share of unseen parts and by the probability that the most likely place to check, which the result
- * leaves out, is damage.
+ * Returns the overall confidence, 0 to 1: how decided the findings are on average (a place of 0.3 is undamaged by 0.7),
+ * or the confidence of "no damage", reduced by the share of unseen parts. `confidences` are those of damages and of
+ * places to check alike, so that a finding that crosses the limit between the two changes nothing.
  */
-export function computeOverallConfidence(
-  confidences: readonly number[],
-  share: number,
-  toCheck: readonly number[] = [],
-): number {
-  const findings = confidences.length ? meanBy(confidences, (one) => one) : CLEAN_CONFIDENCE;
-  const seen = MIN_COVERAGE_FACTOR + (1 - MIN_COVERAGE_FACTOR) * share;
-  return roundTo(findings * seen * (1 - Math.max(0, ...toCheck)), 2);
+export function computeOverallConfidence(confidences: readonly number[], share: number): number {
+  const decided = confidences.length
+    ? meanBy(confidences, (one) => Math.max(one, 1 - one))
+    : CLEAN_CONFIDENCE;
+  return roundTo(decided * (MIN_COVERAGE_FACTOR + (1 - MIN_COVERAGE_FACTOR) * share), 2);
 }

@@ -40,13 +40,8 @@ function isSamePlace(one: Cluster, other: Cluster): boolean {
   );
 }
 
-/** Returns the highest severity score among a finding's views. */
-export function readSeverityScore(next: Cluster): number {
-  return Math.max(...next.map((one) => one.severityScore));
-}
-
 function compareLeaders(a: Cluster, b: Cluster): number {
-  const weigh = (one: Cluster) => readSeverityScore(one) * (one[0].isCertain ? 1 : one[0].confidence);
+  const weigh = (one: Cluster) => one[0].severityScore * (one[0].isCertain ? 1 : one[0].confidence);
   return (
     Number(b[0].isCertain) - Number(a[0].isCertain) ||
     weigh(b) - weigh(a) ||

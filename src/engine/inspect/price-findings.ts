@@ -3,7 +3,7 @@ import { rankSeverity, toSeverity } from '../../domain/judge/severity.ts';
 import { gradeClaim } from '../../domain/judge/severity-floor.ts';
 import { type DamageExtent, measureExtent } from '../../domain/sight/damage-extent.ts';
 import type { Cluster } from '../../domain/sight/merge.ts';
-import { type Place, readSeverityScore } from '../../domain/sight/places.ts';
+import type { Place } from '../../domain/sight/places.ts';
 import type { RepairEstimate } from '../../pricing/option/estimate-repair.ts';
 import type { Pricer } from '../ports.ts';
 import type { MeasuredObservation } from './observe.ts';
@@ -73,9 +73,9 @@ export function priceFindings(
 type Graded = Omit<PricedFinding, 'id' | 'number' | 'uncertainty' | 'extent'>;
 
 function gradePlace({ head: cluster, joined }: Place<MeasuredObservation>, pricer: Pricer): Graded {
+  // Severity, size and their explanation are those of the surest view.
   const [best] = cluster;
-  const score = readSeverityScore(cluster);
-  const { type, subtype, part } = best;
+  const { type, subtype, part, severityScore: score } = best;
   const sizeCm = best.longSideCm ?? undefined;
   const { severity, severityScore, trace } = gradeClaim({
     type,
@@ -114,7 +114,7 @@ function numberFindings(
 }
 
 function compareMostSevereFirst({ cluster: a }: Graded, { cluster: b }: Graded): number {
-  const [one, other] = [readSeverityScore(a), readSeverityScore(b)];
+  const [one, other] = [a[0].severityScore, b[0].severityScore];
   return (
     rankSeverity(toSeverity(other)) - rankSeverity(toSeverity(one)) ||
     other - one ||

@@ -152,9 +152,8 @@ function judgeFindings(
     ifNoneConfirmed: gradeVehicle(certain, coverage),
     ifAllConfirmed: gradeVehicle([...certain, ...toCheck.map((one) => one.severity_score)], coverage),
     confidence: computeOverallConfidence(
-      damages.map((damage) => damage.confidence),
+      [...damages, ...toCheck].map(({ confidence }) => confidence),
       share,
-      toCheck.map((place) => place.confidence),
     ),
     missingSides,
     bySeverity: countBy(SEVERITIES, (severity) => damages.filter((d) => d.severity === severity).length),

@@ -1,6 +1,6 @@
 import type { Sharp } from 'sharp';
 import { type Box, clampToPixels, type Size, scaleBox } from '../../domain/geometry.ts';
-import { computeRasterLongSide, type RgbImage } from '../../domain/photo.ts';
+import { RASTER_LONG_SIDE, type RgbImage } from '../../domain/photo.ts';
 import { createHeicDecoder, type HeicDecoder } from '../read/heic-decoder.ts';
 import { openUpright, type UprightPhoto } from '../read/open-upright.ts';
 import { loadPhotoRules } from '../read/photo-rules.ts';
@@ -157,10 +157,14 @@ export function createPhotoStudio(rules = loadPhotoRules()): PhotoStudio {
 }
 
 async function makeSmallRaster(photo: UprightPhoto): Promise<RgbImage> {
-  const longSide = computeRasterLongSide(photo.size);
   const pixels = await photo.pixels();
   const { data, info } = await pixels
-    .resize({ width: longSide, height: longSide, fit: 'inside', withoutEnlargement: true })
+    .resize({
+      width: RASTER_LONG_SIDE,
+      height: RASTER_LONG_SIDE,
+      fit: 'inside',
+      withoutEnlargement: true,
+    })
     .removeAlpha()
     .raw({ depth: 'uchar' })
     .toBuffer({ resolveWithObject: true });

@@ -15,7 +15,7 @@ export async function decodeAny(path: string): Promise<{ raster: RgbImage; size:
   const bytes = await readFile(path);
   const { autoOrient } = await openImage(bytes, { limitInputPixels: LIMITS.maxPixels }).metadata();
   return {
-    raster: await toRaster(bytes, autoOrient, LIMITS),
+    raster: await toRaster(bytes, LIMITS),
     size: { width: autoOrient.width, height: autoOrient.height },
   };
 }

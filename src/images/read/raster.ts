@@ -1,5 +1,5 @@
 import type { Size } from '../../domain/geometry.ts';
-import { computeRasterLongSide, type RgbImage } from '../../domain/photo.ts';
+import { RASTER_LONG_SIDE, type RgbImage } from '../../domain/photo.ts';
 import { openImage } from '../sharp.ts';
 
 /** Upright HEIC pixels as returned by libheif, 8-bit RGBA. */
@@ -23,25 +23,24 @@ interface RasterLimits {
 }
 
 /**
- * Decodes a photo to upright 8-bit sRGB with a long side of at most `computeRasterLongSide`. Applies orientation and
+ * Decodes a photo to upright 8-bit sRGB with a long side of at most `RASTER_LONG_SIDE`. Applies orientation and
  * colour profile, converts grey, CMYK and 16-bit to RGB, and flattens transparency onto white.
- * @param size size of the upright photo from its header
  * @throws Error of libvips if the data is damaged or decoding times out
  */
-export async function toRaster(
-  photo: Uint8Array | RgbaPixels,
-  size: Size,
-  limits: RasterLimits,
-): Promise<RgbImage> {
+export async function toRaster(photo: Uint8Array | RgbaPixels, limits: RasterLimits): Promise<RgbImage> {
   const image =
     photo instanceof Uint8Array
       ? openImage(photo, { limitInputPixels: limits.maxPixels, failOn: limits.failOn ?? 'error' })
       : openImage(photo.rgba, { raw: { width: photo.width, height: photo.height, channels: 4 } });
-  const longSide = computeRasterLongSide(size);
   const { data, info } = await image
     .timeout({ seconds: limits.timeoutSeconds })
     .autoOrient()
-    .resize({ width: longSide, height: longSide, fit: 'inside', withoutEnlargement: true })
+    .resize({
+      width: RASTER_LONG_SIDE,
+      height: RASTER_LONG_SIDE,
+      fit: 'inside',
+      withoutEnlargement: true,
+    })
     .flatten({ background: '#ffffff' })
     .toColourspace('srgb')
     .raw({ depth: 'uchar' })

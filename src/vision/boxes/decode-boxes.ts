@@ -1,5 +1,4 @@
 import { type Box, iou, type Size } from '../../domain/geometry.ts';
-import { computeAgreedScores, findMemberOfRow, type Member } from './ensemble-scores.ts';
 import { compareByScore, type ScoredBox, suppress } from './nms.ts';
 
 /** Raw scores at or below this are discarded; the training recipe measures with the same floor. */
@@ -13,8 +12,6 @@ const SCORE_BINS = 1024;
 interface BoxRules {
   /** IoU above which boxes of a class are merged. */
   readonly nms_iou: number;
-  /** Ensemble members whose rows are concatenated; absent if all rows are of one network. */
-  readonly members?: readonly Member[] | undefined;
 }
 
 /**
@@ -27,22 +24,15 @@ export function decodeBoxes(
   scores: Float32Array,
   labelCount: number,
   input: Size,
-  { nms_iou, members = [] }: BoxRules,
+  { nms_iou }: BoxRules,
 ): ScoredBox[] {
-  const candidates = pickStrongest(boxes, scores, labelCount, input).map((at) => {
-    const row = Math.floor(at / labelCount);
-    return {
-      label: at % labelCount,
-      box: readBox(boxes, row * 4, input),
-      score: Math.min(1, scores[at] as number),
-      member: findMemberOfRow(row, members),
-    };
-  });
+  const candidates = pickStrongest(boxes, scores, labelCount, input).map((at) => ({
+    label: at % labelCount,
+    box: readBox(boxes, Math.floor(at / labelCount) * 4, input),
+    score: Math.min(1, scores[at] as number),
+  }));
   const kept = suppress(candidates, nms_iou, MAX_PER_PICTURE);
-  const agreed = members.length > 1 ? computeAgreedScores(kept, candidates, members, nms_iou) : undefined;
-  return voteOnBoxes(kept, candidates, nms_iou)
-    .map(({ label, box, score }, k) => ({ label, box, score: agreed?.[k] ?? score }))
-    .sort(compareByScore);
+  return voteOnBoxes(kept, candidates, nms_iou).sort(compareByScore);
 }
 
 /**
@@ -102,7 +92,7 @@ function clamp(share: number): number {
 }
 
 /**
- * Replaces each kept box by the score-weighted mean of the boxes of its class with an IoU of at least `leastIou`
+ * Replaces each kept box by the score-weighted mean of the boxes of its class with an IoU of at least `minIou`
  * (Gidaris and Komodakis 2015, "Object detection via a multi-region & semantic segmentation-aware CNN model", section
  * 5.3). The best-scoring box detects a damage best, its neighbours delimit it best. All boxes are in one frame; scores
  * are unchanged.

@@ -85,13 +85,6 @@ const DetectModel = Type.Object({
   outputs: BoxOutputs,
   labels: labelsOf(DETECTOR_LABELS),
   nms_iou: NmsIou,
-  /** The file's ensemble members, whose output rows are concatenated; absent for a single network. */
-  members: Type.Optional(
-    Type.Array(Type.Object({ rows: Type.Integer({ minimum: 1, maximum: 1_000_000 }), weight: Share }), {
-      minItems: 2,
-      maxItems: 4,
-    }),
-  ),
   thresholds: Type.Object({ default: ByLabel, high: ByLabel }),
   calibration: Type.Record(Type.String(), Curve),
   limits: Type.Object({ low: Limits, default: Limits, high: Limits }),
@@ -214,12 +207,7 @@ function checkModel(model: Model, reject: Reject): void {
     reject('outputs.stride', `is ${stride}; a divisor of the input width and height is needed.`);
 }
 
-function checkDetector(
-  { labels, members, thresholds, calibration, limits }: DetectModel,
-  reject: Reject,
-): void {
-  const total = members?.reduce((sum, { weight }) => sum + weight, 0) ?? 1;
-  if (Math.abs(total - 1) > 1e-6) reject('members', `has weights that add up to ${total}; 1 is needed.`);
+function checkDetector({ labels, thresholds, calibration, limits }: DetectModel, reject: Reject): void {
   const labelFields = {
     'thresholds.default': thresholds.default,
     'thresholds.high': thresholds.high,

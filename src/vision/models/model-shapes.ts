@@ -34,11 +34,9 @@ function listExpectedOutputs(model: Model): ExpectedTensor[] {
     const { logits, stride } = model.outputs;
     return [{ name: logits, shape: [1, model.labels.length, height / stride, width / stride] }];
   }
-  const members = 'members' in model ? model.members : undefined;
-  const rows = members?.reduce((sum, member) => sum + member.rows, 0) ?? null;
   return [
-    { name: model.outputs.boxes, shape: [1, rows, 4] },
-    { name: model.outputs.scores, shape: [1, rows, model.labels.length] },
+    { name: model.outputs.boxes, shape: [1, null, 4] },
+    { name: model.outputs.scores, shape: [1, null, model.labels.length] },
   ];
 }
 

@@ -1,19 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { computeRasterLongSide, countDifferingBits, toGrey } from '../../../src/domain/photo.ts';
+import { countDifferingBits, toGrey } from '../../../src/domain/photo.ts';
 import { findDuplicates } from '../../../src/domain/sight/duplicates.ts';
-
-test.each([
-  ['a small photo', 800, 1664],
-  ['Full HD', 1920, 1664],
-  ['the largest that is not reduced by three', 3852, 1664],
-  ['the smallest that is: a third', 3853, 1280],
-  ['12 megapixels: a third', 4032, 1339],
-  ['15 megapixels: a third', 4608, 1530],
-  ['a third that would be longer than the raster', 5472, 1664],
-])('the raster of %s, %d pixels long, has %d', (_, long, wanted) => {
-  expect(computeRasterLongSide({ width: long, height: 600 })).toBe(wanted);
-  expect(computeRasterLongSide({ width: 600, height: long })).toBe(wanted);
-});
 
 test('grey weighs green most and blue least', () => {
   const data = Uint8Array.of(255, 0, 0, 0, 255, 0, 0, 0, 255, 255, 255, 255);

@@ -39,6 +39,16 @@ describe('coverage', () => {
     );
   });
 
+  test.each([
+    [[], 0.85],
+    [[0.95], 0.95],
+    [[0.7], 0.7],
+    [[0.3], 0.7],
+    [[0.95, 0.95, 0.5], 0.8],
+  ])('findings of %j are decided by %d', (confidences, decided) => {
+    expect(computeOverallConfidence(confidences, 1)).toBe(decided);
+  });
+
   test('nothing is excellent unless every side is seen', () => {
     const share = 0.9;
     expect(gradeVehicle([], { share, missingSides: [] })).toMatchObject({

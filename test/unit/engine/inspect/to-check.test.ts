@@ -9,7 +9,7 @@ import { exampleInspection } from '../../../helpers/results/example-inspection.t
 const { data } = exampleInspection({ damages: 12 });
 const damages = data.results?.damages ?? [];
 
-test('a find to check changes no sum and never raises the grade; the ends hold it', () => {
+test('a find to check changes no sum, never raises the grade, and is as decided as a certain one', () => {
   fc.assert(
     fc.property(fc.subarray(damages), fc.subarray(damages), (certain, possible) => {
       const context = exampleGrounds(data.images);
@@ -28,7 +28,7 @@ test('a find to check changes no sum and never raises the grade; the ends hold i
         if_all_confirmed: before,
         to_check: none,
         grade_basis: basis,
-        confidence: most,
+        confidence: _,
         condition_score: certainScore,
         overall_condition: certainWord,
         ...expected
@@ -54,7 +54,8 @@ test('a find to check changes no sum and never raises the grade; the ends hold i
       expect(worst === undefined).toBe(toCheck.length === 0);
       expect(worst?.score ?? 0).toBeLessThanOrEqual(score);
       expect(/no damage found/.test(message)).toBe(certain.length + toCheck.length === 0);
-      expect(confidence < most).toBe(toCheck.length > 0);
+      const asDamages = possible.map((damage, i) => ({ ...damage, confidence: toCheck[i]?.confidence ?? 0 }));
+      expect(confidence).toBe(createResults([...certain, ...asDamages], [], context).confidence);
       expect([to_check.length, none.length]).toEqual([toCheck.length, 0]);
       expect(all.items).toBe(certain.length + toCheck.length);
       expect(before).toEqual(without.repair_cost);

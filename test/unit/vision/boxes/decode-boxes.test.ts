@@ -61,33 +61,4 @@ describe('decodeBoxes', () => {
     const scores = Float32Array.from({ length: 201 }, (_, i) => (i < 200 ? 0.5 : 0.1));
     expect(decodeBoxes(boxes, scores, 1, input, { nms_iou: 0.6 })).toMatchObject([{ box: { x: 0 } }]);
   });
-
-  describe('of several networks', () => {
-    const members = [
-      { rows: 2, weight: 0.25 },
-      { rows: 1, weight: 0.75 },
-    ];
-    const decode = (corners: number[], ...scores: number[]) =>
-      decodeBoxes(Float32Array.from(corners), Float32Array.from(scores), 1, input, { nms_iou: 0.5, members });
-
-    it.each([
-      [
-        'both see it',
-        [0, 0, 50, 50, 60, 100, 90, 150, 2, 0, 52, 50],
-        [0.8, 0.4, 0.6],
-        [0.25 * 0.8 + 0.75 * 0.6, 0.1],
-      ],
-      [
-        'one alone sees it',
-        [0, 0, 50, 50, 60, 100, 90, 150, 0, 150, 50, 200],
-        [0.8, 0.4, 0.6],
-        [0.45, 0.2, 0.1],
-      ],
-      ['a network counts once', [0, 0, 50, 50, 1, 0, 51, 50, 0, 150, 50, 200], [0.8, 0.7, 0.6], [0.45, 0.2]],
-    ])('%s', (_, corners, scores, wanted) => {
-      const found = decode(corners, ...scores).map(({ score }) => score);
-      expect(found).toHaveLength(wanted.length);
-      for (const [k, score] of wanted.entries()) expect(found[k]).toBeCloseTo(score);
-    });
-  });
 });

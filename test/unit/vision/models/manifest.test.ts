@@ -141,14 +141,6 @@ describe('parseManifest', () => {
     ['models.0.labels', ['scratch', 'scratch']],
     ['models.0.labels', ['scratch', '__proto__']],
     ['models.0.nms_iou', null],
-    ['models.0.members', [{ rows: 9, weight: 1 }]],
-    [
-      'models.0.members',
-      [
-        { rows: 9, weight: 0.5 },
-        { rows: 9, weight: 0.6 },
-      ],
-    ],
     ['models.0.thresholds.default.dent', 1.5],
     ['models.0.thresholds.high.rust', undefined],
     ['models.0.limits.low', undefined],
