@@ -41,18 +41,7 @@ export const COMMANDS = {
       'Many vehicles:': ['many', 'resume'],
       'Findings:': ['hiddenDamage', 'sensitivity'],
       'Prices:': ['region', 'currency', 'assess'],
-      'Output:': [
-        'json',
-        'format',
-        'output',
-        'annotated',
-        'save',
-        'redact',
-        'quiet',
-        'verbose',
-        'all',
-        'failOn',
-      ],
+      'Output:': ['json', 'format', 'output', 'annotated', 'redact', 'quiet', 'verbose', 'all', 'failOn'],
       [HIDDEN]: ['detailed', 'minConfidence', 'models', 'now'],
     },
     words: {
@@ -120,7 +109,7 @@ export const COMMANDS = {
     about:
       'Opens a page in the browser to correct a result: accept, reject, change, add and merge damage, with the price as it changes. Writes the corrected result with the earlier values.',
     summary: 'accept, reject or correct the findings of a result',
-    args: { '<result>': 'JSON of vehi inspect, or the id of a saved result' },
+    args: { '<result>': 'JSON of vehi inspect' },
     flags: {
       'Decisions:': ['decisions', 'reviewer', 'review.output', 'now'],
       'Result:': ['photos', 'regions', 'models'],
@@ -148,7 +137,7 @@ export const COMMANDS = {
   report: {
     about: 'Makes a report of an inspection or an assessment for the claim file.',
     summary: 'make a PDF, HTML or other report from a result',
-    args: { '<source>': 'JSON of vehi inspect or vehi assess, - for stdin, or the id of a saved result' },
+    args: { '<source>': 'JSON of vehi inspect or vehi assess; - for stdin' },
     flags: {
       'Content:': ['assessment', 'set', 'photos', 'redact'],
       'Output:': ['format', 'report.output', 'pageSize', 'language', 'failOn', 'quiet', 'now'],
@@ -180,7 +169,7 @@ export const COMMANDS = {
       'Compares two inspections of one vehicle: what was known, and what is new, changed or repaired (rental return).',
     summary: 'compare two inspections of one vehicle',
     args: {
-      '<before>': 'JSON of vehi inspect, an evidence file, or the id of a saved result',
+      '<before>': 'JSON of vehi inspect, or an evidence file',
       '[after]': 'the same, later; left out with --checklist',
     },
     flags: {
@@ -220,16 +209,6 @@ export const COMMANDS = {
       thresholdHit: 'whole, but signed by a key that is neither yours nor named by --key',
       inputRejected: 'a byte changed, a file is missing or was added, or the signature does not fit',
     },
-  },
-  history: {
-    about: 'Lists saved results, newest first, or shows one of them.',
-    summary: 'list saved results, or show one',
-    args: { '[id]': 'the result to show' },
-    flags: { '': ['vehicleId', 'kind', 'limit', 'json'] },
-    words: { vehicleId: 'only those of one vehicle', json: 'as JSON; a result as it was printed by --json' },
-    examples: ['vehi history', 'vehi history --vehicle-id veh_4711 --limit 5', 'vehi history vis_01J8ZQ4T7M'],
-    notes: ['Results are stored in VEHI_DATA_DIR, by default in the data folder of the platform.'],
-    exits: { usage: 'usage, or no such result' },
   },
   serve: {
     about:

@@ -22,6 +22,8 @@ export const DROPPED: Readonly<Record<string, string>> = {
     'A deductible, towing or rental is no part of the repair: add it where the claim is settled.',
   '--supplement': 'Price the whole list again: vehi assess with all damages prints the new estimate.',
   '--overrides': 'Put overrides and line_edits into the JSON of the request, or change lines with --edit.',
+  history: 'Keep results as files: vehi inspect -o result.json.',
+  '--save': 'Write the result to a file: -o result.json.',
   '--standard': 'The comparison shows the size of new damage and both pictures.',
   '--remote':
     'Work on the page /app of the service, or send photos with any HTTP client (docs/using/serve.md).',

@@ -24,7 +24,6 @@ const ACTIONS: Readonly<Record<string, () => Promise<Action>>> = {
   report: async () => (await import('./results/report.run.ts')).runReport,
   compare: async () => (await import('./results/compare.run.ts')).runCompare,
   verify: async () => (await results()).runVerify,
-  history: async () => (await import('./results/history.run.ts')).runHistory,
   serve: async () => (await import('./service/serve.run.ts')).runServe,
   work: async () => (await import('./work/work.run.ts')).runWork,
   'auth login': async () => (await auth()).runAuthLogin,

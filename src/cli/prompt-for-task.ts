@@ -1,7 +1,3 @@
-import { formatDateTime } from '../report/figures.ts';
-import { readVehicleId } from '../report/finding-rows.ts';
-import { readCreatedAt, readResultId } from '../storage/results.ts';
-import { openResultStore } from './results/results.ts';
 import { type Asker, createTerminalAsker, promptForPath } from './terminal/asker.ts';
 import type { CliContext } from './terminal/context.ts';
 import { writeStatus } from './terminal/output.ts';
@@ -13,7 +9,7 @@ const TASKS: readonly { readonly value: Task; readonly name: string }[] = [
   { value: 'inspect', name: 'Inspect the photos of a vehicle' },
   { value: 'fleet', name: 'Inspect many vehicles, each in its folder' },
   { value: 'assess', name: 'Price a list of damages' },
-  { value: 'open', name: 'Open a saved result' },
+  { value: 'open', name: 'Open the result of an inspection' },
   { value: 'init', name: 'Set up this folder (vehi.config.json)' },
   { value: 'doctor', name: 'Check that everything works here' },
   { value: 'help', name: 'Help' },
@@ -26,62 +22,35 @@ const TASKS: readonly { readonly value: Task; readonly name: string }[] = [
  */
 export async function promptForTask(ctx: CliContext, asker?: Asker): Promise<readonly string[] | null> {
   const questions = asker ?? (await createTerminalAsker(ctx));
-  for (;;) {
-    const words = await askForArguments(
-      await questions.select('What should vehi do?', TASKS),
-      questions,
-      ctx,
-    );
-    if (words === 'again') continue;
-    if (words) await writeStatus(ctx, `> ${quoteCommandLine(['vehi', ...words])}\n`);
-    return words;
-  }
+  const task = await questions.select('What should vehi do?', TASKS);
+  const words = await askForArguments(task, questions, ctx);
+  if (words) await writeStatus(ctx, `> ${quoteCommandLine(['vehi', ...words])}\n`);
+  return words;
 }
 
-async function askForArguments(
-  task: Task,
-  asker: Asker,
-  ctx: CliContext,
-): Promise<readonly string[] | null | 'again'> {
+async function askForArguments(task: Task, asker: Asker, ctx: CliContext): Promise<readonly string[] | null> {
   if (task === 'leave') return null;
   if (task === 'inspect') {
     const folder = await promptForPath('Folder or photo', asker, ctx.cwd);
-    const isSaved = await asker.confirm('Keep the result for vehi history and report?', true);
-    return ['inspect', ...toOperand(folder), ...(isSaved ? ['--save'] : [])];
+    return ['inspect', ...toOperand(folder)];
   }
   if (task === 'fleet') {
     const folder = await promptForPath('Folder with a sub-folder for each vehicle', asker, ctx.cwd);
     const output = await asker.input('Folder for the results', undefined, 'results');
     return ['inspect', '--many', folder, '--output', output.trim(), '--resume'];
   }
-  return task === 'open' ? openSaved(asker, ctx) : [task];
+  return task === 'open' ? openResult(asker, ctx) : [task];
 }
 
-/** Prompts for a stored result and an action on it. */
-async function openSaved(asker: Asker, ctx: CliContext): Promise<readonly string[] | 'again'> {
-  const { results } = await openResultStore(ctx).list();
-  if (results.length === 0) {
-    await writeStatus(ctx, 'No result is saved yet: use vehi inspect --save.');
-    return 'again';
-  }
-  const id = await asker.search('Which one? (type to search)', [
-    {
-      heading: 'Newest first',
-      choices: results.map((result) => {
-        const value = readResultId(result);
-        return {
-          value,
-          name: `${readVehicleId(result)}  ${formatDateTime(readCreatedAt(result))}  ${value}`,
-        };
-      }),
-    },
-  ]);
+/** Prompts for the JSON of a result and an action on it. */
+async function openResult(asker: Asker, ctx: CliContext): Promise<readonly string[]> {
+  const [file = ''] = toOperand(await promptForPath('JSON of the result', asker, ctx.cwd, 'result.json'));
   const action = await asker.select('And then?', [
-    { value: 'history', name: 'Show it' },
+    { value: 'show', name: 'Show it' },
     { value: 'report', name: 'Make a PDF report' },
-    ...(id.startsWith('vis_') ? [{ value: 'review', name: 'Review its findings' }] : []),
+    { value: 'review', name: 'Review its findings' },
   ]);
-  return [action, id];
+  return action === 'show' ? ['report', file, '--format', 'table'] : [action, file];
 }
 
 /** Converts a path to an operand; a leading dash must not make it a flag. */

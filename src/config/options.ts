@@ -155,8 +155,8 @@ export const OPTIONS = {
   format: text('--format <name>', 'output format', {
     setting: { key: 'format', env: 'VEHI_FORMAT', fallback: null, example: 'json' },
   }),
-  dataDir: text('--data-dir <dir>', 'folder for stored results', {
-    setting: { key: 'data_dir', env: 'VEHI_DATA_DIR', fallback: null, example: './results', isPath: true },
+  dataDir: text('--data-dir <dir>', 'data directory of the service', {
+    setting: { key: 'data_dir', env: 'VEHI_DATA_DIR', fallback: null, example: './data', isPath: true },
   }),
   concurrency: whole('--concurrency <n>', 'vehicles of --many inspected in parallel', 1, 256, {
     setting: { key: 'concurrency', env: 'VEHI_CONCURRENCY', fallback: 2 },
@@ -212,7 +212,6 @@ export const OPTIONS = {
     '--annotated <dir>',
     'write the photos with numbered boxes into a folder (many vehicles: one sub-folder each)',
   ),
-  save: on('--save', 'save the result for vehi history, report and compare'),
   redact: list(
     '--redact <how>',
     'number plates in pictures: on (blurred, the default), strict (omit photos without a recognised plate), off, or a JSON file of more regions; repeatable',
@@ -280,8 +279,6 @@ export const OPTIONS = {
   'review.output': text('-o, --output <file>', 'output file (default: RESULT.reviewed.json)'),
   open: off('--no-open', 'only print the link'),
   'review.port': whole('--port <n>', 'port of the page (default: a free one)', 0, 65_535),
-  kind: oneOf('--kind <kind>', 'only inspections or only assessments', ['inspection', 'assessment']),
-  limit: whole('--limit <n>', 'at most this many', 1, undefined, { fallback: 20 }),
 
   host: text('--host <address>', 'address to listen on', { fallback: '127.0.0.1' }),
   port: whole('--port <number>', 'port; 0 takes a free one', 0, 65_535, { fallback: 8080 }),

@@ -133,7 +133,7 @@ class FleetError extends Error {
 }
 
 function affectsAllVehicles(error: unknown): boolean {
-  return error instanceof VehiError && ['OUTPUT_NOT_WRITABLE', 'DATA_DIRECTORY'].includes(error.code);
+  return error instanceof VehiError && error.code === 'OUTPUT_NOT_WRITABLE';
 }
 
 function chooseExitCode(error: unknown): ExitCode {

@@ -23,8 +23,6 @@ export interface FleetProducts {
   /** Parent folder of the annotated photos, one folder per vehicle; null if not requested. */
   readonly annotated: string | null;
   readonly assess: boolean;
-  /** True if results are also stored in the user's history. */
-  readonly save: boolean;
   readonly view: RunView;
   /** Redaction applied to the pictures. */
   readonly redaction: Redaction;
@@ -32,14 +30,13 @@ export interface FleetProducts {
 
 /** Computes a key of all inputs of a vehicle's files except its inspection; a new key recreates the files. */
 export function computeProductsKey(products: FleetProducts, known: KnownVehicle, cwd: string): string {
-  const { outputs, annotated, assess, save, view, redaction } = products;
+  const { outputs, annotated, assess, view, redaction } = products;
   const facts = {
     outputs: outputs.map(({ kind, folder }) => [kind, resolve(cwd, folder)]),
     annotated: annotated === null ? null : resolve(cwd, annotated),
     vehicle: assess ? known.vehicle : null,
     file: known.file,
     assess,
-    save,
     failOn: view.failOn,
     failOnToCheck: view.failOnToCheck,
     redaction: redaction.facts,
@@ -100,8 +97,6 @@ export async function makeProducts(
   });
   for (const [index, { kind }] of products.outputs.entries())
     await writeFileWhole(paths[index] ?? '', await renderResult(kind, result, view), ctx.cwd);
-  if (products.save && inspection.data.results)
-    await (await import('../results/results.ts')).saveResults(result, ctx);
   return inspection;
 }
 

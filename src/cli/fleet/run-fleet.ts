@@ -102,13 +102,11 @@ export async function runFleet(
   const now = chooseClock(flags.now, ctx);
   await checkPrices(settings);
   const { results: folder, outputs } = parseOutputFolders(flags);
-  if (flags.save) await (await import('../results/results.ts')).openResultStore(ctx).prepare();
   const redaction = await openRedaction(flags, showPhotos(outputs) || flags.annotated !== undefined, ctx);
   const products: FleetProducts = {
     outputs,
     annotated: flags.annotated ?? null,
     assess: Boolean(flags.assess),
-    save: Boolean(flags.save),
     view: {
       ...readFailOn(settings),
       page: await readPageSettings({}, ctx),

@@ -16,7 +16,7 @@ import { makeReportPictures, type WhileOpen } from '../outputs/report-pictures.t
 import { createFileView, createScreenView, nameNextCommands, type RunView } from '../outputs/view.ts';
 import { reportWritten, writeOutputs } from '../outputs/write-outputs.ts';
 import type { CliContext } from '../terminal/context.ts';
-import { write, writeStatus } from '../terminal/output.ts';
+import { write } from '../terminal/output.ts';
 import { assessInspection } from './assess-inspection.ts';
 import type { InspectFlags } from './flags.ts';
 
@@ -37,7 +37,7 @@ export interface Delivery {
 }
 
 /**
- * Assesses, writes, stores and prints a result as requested, except evidence.
+ * Assesses, writes and prints a result as requested, except evidence.
  * @throws VehiError for the first output that failed, after writing all others
  */
 export async function deliver(found: InspectionEnvelope, run: Delivery, ctx: CliContext): Promise<Delivered> {
@@ -61,7 +61,6 @@ export async function deliver(found: InspectionEnvelope, run: Delivery, ctx: Cli
     attempts,
     ctx,
   );
-  if (flags.save && inspection.data.results) await attempts.of(() => save(result, ctx));
   // Printed before the result, whose figures must remain last on screen. Evidence follows with its own pictures, and
   // its redactions are reported once at the end.
   if (!outputs.some(isEvidence)) await redaction.report();
@@ -105,7 +104,7 @@ export async function deliverEvidence(
 /** Creates the view for the outputs of a run. */
 export function makeView(
   result: InspectedResult,
-  { flags, settings, outputs, page, redaction, now }: Delivery,
+  { settings, outputs, page, redaction, now }: Delivery,
   ctx: CliContext,
 ): RunView {
   return {
@@ -114,20 +113,15 @@ export function makeView(
     now,
     addressOf: createPhotoAddresses(result.photos, ctx.cwd),
     linkTo: createPhotoLinks(result.photos, ctx.cwd),
-    next: chooseNextCommands(result, flags, outputs),
+    next: chooseNextCommands(outputs),
     pictures: makeReportPictures(result, undefined, redaction, ctx),
   };
 }
 
-/** Returns the suggested next commands: with the result file, the stored result, or a repeated run. */
-function chooseNextCommands(
-  { inspection }: InspectedResult,
-  { save }: InspectFlags,
-  outputs: readonly Output[],
-): NextCommands {
+/** Returns the suggested next commands: with the result file, or a repeated run. */
+function chooseNextCommands(outputs: readonly Output[]): NextCommands {
   const file = outputs.find(({ kind, path }) => kind === 'json' && path !== '-')?.path;
-  const result = file ?? (save ? inspection.data.inspection_id : undefined);
-  if (result !== undefined) return nameNextCommands(result);
+  if (file !== undefined) return nameNextCommands(file);
   return { review: 'to correct it: -o result.json', report: 'for the file: -o report.pdf' };
 }
 
@@ -159,13 +153,4 @@ async function drawPhotos(
     return annotator.finish();
   });
   return { inspection: endInspection(inspection, { annotated: annotator.written }), annotated, pictures };
-}
-
-async function save(result: InspectedResult, ctx: CliContext): Promise<void> {
-  const { saveResults: keepResults } = await import('../results/results.ts');
-  await keepResults(result, ctx);
-  await writeStatus(
-    ctx,
-    `saved as ${result.inspection.data.inspection_id} (vehi history lists saved results)`,
-  );
 }

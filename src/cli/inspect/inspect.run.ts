@@ -43,7 +43,6 @@ export async function runInspect(
   );
   const now = chooseClock(flags.now, ctx);
   const page = await readPageSettings({}, ctx);
-  if (flags.save) await (await import('../results/results.ts')).openResultStore(ctx).prepare();
   const redaction = await openRedaction(
     flags,
     showPhotos([...outputs, { kind: print }]) || flags.annotated !== undefined,

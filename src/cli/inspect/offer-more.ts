@@ -11,10 +11,11 @@ import { writeFileWhole, writeStatus } from '../terminal/output.ts';
 import { openAnnotator, reportAnnotated } from './annotated.ts';
 import { type Delivery, makeView } from './deliver.ts';
 
-type FollowUp = 'pdf' | 'pictures' | 'review' | 'done';
+type FollowUp = 'pdf' | 'json' | 'pictures' | 'review' | 'done';
 
 const FOLLOW_UPS: readonly { readonly value: FollowUp; readonly name: string }[] = [
   { value: 'pdf', name: 'Write a PDF report' },
+  { value: 'json', name: 'Keep the result, for vehi report, review and compare' },
   { value: 'pictures', name: 'Write the photos with numbered boxes' },
   { value: 'review', name: 'Correct the result on a page in the browser' },
   { value: 'done', name: 'Done' },
@@ -26,25 +27,23 @@ export async function offerMore(result: InspectedResult, run: Delivery, ctx: Cli
   const asker = await createTerminalAsker(ctx);
   const inputs = namePhotoFiles(run.gathered);
   const name = makeFileStem(result.inspection.data.vehicle_id);
+  const writeAs = async (kind: 'json' | 'pdf', path: string) => {
+    const content = await renderResult(kind, result, createFileView(makeView(result, run, ctx)));
+    await writeFileWhole(path, content, ctx.cwd);
+    await writeStatus(ctx, `${kind} written to ${path}`);
+  };
   for (;;) {
     const next = await asker.select('And then?', FOLLOW_UPS);
     if (next === 'done') return;
     if (next === 'review') {
       const path = `${name}.json`;
-      await writeFileWhole(
-        path,
-        await renderResult('json', result, createFileView(makeView(result, run, ctx))),
-        ctx.cwd,
-      );
-      await writeStatus(ctx, `json written to ${path}`);
+      await writeAs('json', path);
       await runReview(path, {}, ctx);
     }
-    if (next === 'pdf') {
-      const path = (await asker.input('File', undefined, `${name}.pdf`)).trim();
+    if (next === 'pdf' || next === 'json') {
+      const path = (await asker.input('File', undefined, `${name}.${next}`)).trim();
       await refuseOverwrites([{ path, words: escapeName(path) }], inputs, ctx.cwd);
-      const pdf = await renderResult('pdf', result, createFileView(makeView(result, run, ctx)));
-      await writeFileWhole(path, pdf, ctx.cwd);
-      await writeStatus(ctx, `pdf written to ${path}`);
+      await writeAs(next, path);
     }
     if (next === 'pictures') {
       const folder = (await asker.input('Folder', undefined, `${name}-annotated`)).trim();

@@ -3,7 +3,7 @@ import { dirname, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { AssessmentEnvelopeSchema } from '../../contract/assessment/assessment.ts';
 import { type InspectionEnvelope, InspectionEnvelopeSchema } from '../../contract/inspection.ts';
-import type { EvidencePlace, Result } from '../../contract/result.ts';
+import type { Result } from '../../contract/result.ts';
 import { checkEvidence as checkEvidenceFile, readFromEvidence } from '../../evidence/verify.ts';
 import { findFaults } from '../../lib/check.ts';
 import { decodeText } from '../../lib/decode-text.ts';
@@ -12,43 +12,32 @@ import { parseJson } from '../../lib/json.ts';
 import { readBounded } from '../../lib/read-bounded.ts';
 import { toReason } from '../../lib/reason.ts';
 import type { Static, TSchema } from '../../lib/type.ts';
-import { isResultId } from '../../storage/results.ts';
 import type { CliContext } from '../terminal/context.ts';
-import { openResultStore } from './results.ts';
 
 /** Far exceeds the size of any result (100 damages, 50 photos: about 1 MB). */
 const MAX_BYTES = 64 * 1024 * 1024;
 
 /**
- * Reads SOURCE: a JSON file of inspect or assess, `-` for stdin, or the id of a stored result. An assessment is
- * completed by its stored inspection.
- * @throws VehiError input if it is not a result, usage for an unknown id
+ * Reads SOURCE: a JSON file of inspect or assess, an evidence file, or `-` for stdin.
+ * @throws VehiError input if it is not a result, usage if there is no such file
  */
 export async function readSource(source: string, ctx: CliContext): Promise<Result> {
   if (source === '-')
-    return completeSource(parseResults(await readStream(ctx.stdin), 'stdin'), [ctx.cwd], ctx);
+    return { ...parseResults(await readStream(ctx.stdin), 'stdin'), photos: locate([ctx.cwd]) };
   const path = resolve(ctx.cwd, source);
   const facts = await stat(path).catch(() => undefined);
   if (facts?.isFile()) {
-    if (await isZip(path)) return readEvidenceFile(path, source, ctx);
+    if (await isZip(path)) return readEvidenceFile(path, source);
     if (facts.size > MAX_BYTES) throw makeNotAResultError(source, `it has ${facts.size} bytes`);
-    return completeSource(
-      parseResults(decodeText(await readFile(path), source), source),
-      [ctx.cwd, dirname(path)],
-      ctx,
-    );
+    const result = parseResults(decodeText(await readFile(path), source), source);
+    return { ...result, photos: locate([ctx.cwd, dirname(path)]) };
   }
-  const stored = isResultId(source) ? await openResultStore(ctx).get(source) : undefined;
-  if (stored) return completeSource(stored, [ctx.cwd], ctx);
-  throw new VehiError(
-    'usage',
-    'SOURCE_NOT_FOUND',
-    `${source} is neither a file nor the id of a saved result.`,
-    {
-      hint: 'Give the JSON of vehi inspect or vehi assess, or an id from vehi history (vehi inspect --save keeps results).',
-    },
-  );
+  throw new VehiError('usage', 'SOURCE_NOT_FOUND', `there is no file ${source}.`, {
+    hint: 'Give the JSON of vehi inspect or vehi assess: vehi inspect PHOTOS -o result.json writes it.',
+  });
 }
+
+const locate = (folders: readonly string[]) => ({ folders, paths: {} });
 
 async function isZip(path: string): Promise<boolean> {
   const file = await open(path);
@@ -61,7 +50,7 @@ async function isZip(path: string): Promise<boolean> {
 }
 
 /** Reads the result and photos of an evidence file. @throws VehiError input if the file was modified */
-async function readEvidenceFile(path: string, source: string, ctx: CliContext): Promise<Result> {
+async function readEvidenceFile(path: string, source: string): Promise<Result> {
   const { faults, manifest, manifestSha256, signer } = await checkEvidenceFile(path);
   const [fault] = faults;
   const bytes = fault ? null : await readFromEvidence(path, () => 'result.json');
@@ -73,27 +62,8 @@ async function readEvidenceFile(path: string, source: string, ctx: CliContext): 
       { hint: `vehi verify ${source} names every change.` },
     );
   const evidence = { path, packed_at: manifest.packed_at, manifest_sha256: manifestSha256, key: signer };
-  return completeSource(parseResults(decodeText(bytes, source), source), [dirname(path)], ctx, evidence);
-}
-
-/** Assembles a result; an assessment is completed by its inspection if that is stored. */
-async function completeSource(
-  { inspection, assessment, photos }: Result,
-  folders: readonly string[],
-  ctx: CliContext,
-  evidence?: EvidencePlace,
-): Promise<Result> {
-  const id = inspection ? undefined : assessment?.data.inspection_id;
-  const stored = id && isResultId(id) ? await openResultStore(ctx).get(id) : undefined;
-  return {
-    inspection: inspection ?? stored?.inspection ?? null,
-    assessment,
-    photos: {
-      folders,
-      paths: { ...stored?.photos?.paths, ...photos?.paths },
-      ...(evidence ? { evidence } : {}),
-    },
-  };
+  const photos = { ...locate([dirname(path)]), evidence };
+  return { ...parseResults(decodeText(bytes, source), source), photos };
 }
 
 /**

@@ -33,13 +33,18 @@ export function isPromptAborted(error: unknown): boolean {
   return error instanceof Error && error.name === 'ExitPromptError';
 }
 
-/** Prompts for an existing folder or photo; Enter alone selects the working directory. */
-export async function promptForPath(message: string, asker: Asker, cwd: string): Promise<string> {
+/** Prompts for an existing file or folder; Enter alone selects `fallback`. */
+export async function promptForPath(
+  message: string,
+  asker: Asker,
+  cwd: string,
+  fallback = '.',
+): Promise<string> {
   const checkExists = async (typed: string) =>
     (await stat(resolve(cwd, typed.trim())).catch(() => undefined))
       ? true
       : `There is no ${typed.trim() || 'such place'} here.`;
-  return (await asker.input(message, checkExists, '.')).trim() || '.';
+  return (await asker.input(message, checkExists, fallback)).trim() || fallback;
 }
 
 /** Creates an asker that uses inquirer on stderr, to keep stdout for the result. */

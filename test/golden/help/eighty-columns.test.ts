@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { stripVTControlCharacters } from 'node:util';
@@ -20,7 +20,6 @@ import { exampleInspection } from '../../helpers/results/example-inspection.ts';
 const TINY = ['--models', join(FIXTURES, 'models')];
 const VEHICLE = 'a-vehicle-with-a-rather-long-name-of-its-own';
 const inspection = named(exampleInspection({ damages: 9, photos: 4 }));
-const ID = inspection.data.inspection_id;
 const dir = makeOwnFolder('eighty');
 let main: typeof Main;
 
@@ -29,17 +28,6 @@ function named<T extends { data: { vehicle_id: string } }>(envelope: T): T {
 }
 
 beforeAll(async () => {
-  mkdirSync(join(dir, 'data/results'), { recursive: true });
-  const savedAt = '2026-11-20T10:00:00.000Z';
-  const assessment = named(exampleAssessment(inspection));
-  for (const [id, envelope] of [
-    [ID, inspection],
-    [assessment.data.assessment_id, assessment],
-  ] as const)
-    writeFileSync(
-      join(dir, `data/results/${id}.json`),
-      JSON.stringify({ envelope, photoPaths: {}, savedAt }),
-    );
   writeFileSync(
     join(dir, 'before.json'),
     JSON.stringify(named(exampleInspection({ damages: 5, photos: 4 }))),
@@ -65,8 +53,6 @@ function tooWide(text: string): readonly string[] {
 
 describe('on a terminal of 80 columns every line fits', () => {
   test.each<[string, string[], RegExp]>([
-    ['history', ['history'], /vis_[\s\S]*asmt_|asmt_[\s\S]*vis_/],
-    ['history of one', ['history', ID], /Damage/],
     ['compare', ['compare', 'before.json', 'after.json'], /\d new [\s\S]*repaired/],
     ['report as a table', ['report', 'after.json', '--format', 'table'], /Damage/],
     ['models list', ['models', 'list'], /^id +name/],

@@ -2,7 +2,6 @@ import { spawnSync } from 'node:child_process';
 import {
   chmodSync,
   copyFileSync,
-  existsSync,
   linkSync,
   mkdirSync,
   readdirSync,
@@ -37,14 +36,6 @@ function parse(stdout: string): InspectionEnvelope {
 }
 
 describe('what is refused', () => {
-  test('a folder for kept results that cannot be used, before any photo is analysed', async () => {
-    const env = { VEHI_DATA_DIR: join(dir, 'car/front.jpg') };
-    const written = join(dir, 'unkept.json');
-    const run = await runInside(['inspect', join(dir, 'car'), '--save', '-o', written], { cwd: dir, env });
-    expect([run.code, existsSync(written)]).toEqual([2, false]);
-    expect(run.stderr).toContain('front.jpg');
-  });
-
   test('each bad photo is a line of its own; the rest is analysed', async () => {
     const bad = join(dir, 'bad');
     mkdirSync(bad);

@@ -39,7 +39,7 @@ const photo = (...folder: string[]) => {
 };
 
 test.skipIf(!HAS_EXPECT)(
-  'vehi alone offers what to do, inspects a folder, keeps the result and opens it again',
+  'vehi alone offers what to do, inspects a folder, keeps the result and shows it again',
   () => {
     drawn('car');
     const env = { ...TINY, VEHI_DATA_DIR: join(dir, 'data'), VEHI_THREADS: '1' };
@@ -49,24 +49,23 @@ test.skipIf(!HAS_EXPECT)(
       [
         ['What should vehi do?', ENTER],
         ['Folder or photo', `car${ENTER}`],
-        ['Keep the result', ENTER],
-        ['> vehi inspect car --save'],
-        ['saved as vis_'],
-        ['And then?', `${DOWN}${DOWN}${DOWN}${ENTER}`],
+        ['> vehi inspect car'],
+        ['And then?', `${DOWN}${ENTER}`],
+        ['File', ENTER],
+        ['json written to car.json'],
+        ['And then?', `${DOWN.repeat(4)}${ENTER}`],
       ],
       env,
     );
     expect(inspected.code, inspected.shown).toBe(0);
-    const [kept = ''] = readdirSync(join(dir, 'data/results'));
-    const id = kept.replace('.json', '');
     const opened = runOnTerminal(
       dir,
       [],
       [
         ['What should vehi do?', `${DOWN}${DOWN}${DOWN}${ENTER}`],
-        ['Which one?', ENTER],
+        ['JSON of the result', `car.json${ENTER}`],
         ['And then?', ENTER],
-        [`> vehi history ${id}`],
+        ['> vehi report car.json --format table'],
       ],
       env,
     );

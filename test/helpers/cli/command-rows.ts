@@ -67,12 +67,6 @@ export const withKey = async (known: Known, done: Done): Promise<void> => {
 const withSettings: Row['given'] = async (known, done) => {
   await done(['init', '--yes', '--region', 'EU_GERMANY'], known);
 };
-const withKept: Row['given'] = async (known) => {
-  known.id = INSPECTION.data.inspection_id;
-  mkdirSync(join(known.dir ?? '', 'data/results'), { recursive: true });
-  const kept = { envelope: INSPECTION, photoPaths: {}, savedAt: '2026-01-31T12:00:00.000Z' };
-  writeFileSync(join(known.dir ?? '', `data/results/${known.id}.json`), JSON.stringify(kept));
-};
 const withRegions: Row['given'] = async (known, done) => {
   const row = JSON.parse(await done(['regions', 'show', 'US_TEXAS', '--json'], known));
   const rows = [{ ...row, code: 'OUR_SHOP' }];
@@ -95,7 +89,7 @@ const withJobs =
 /** By the words of a command: one line that works and one that does not. */
 export const ROWS: Readonly<Record<string, readonly [works: Row, fails: Row]>> = {
   inspect: [
-    ok(['inspect', PHOTO, '--json', '--save', ...ONE], /"status": "success"/),
+    ok(['inspect', PHOTO, '--json', ...ONE], /"status": "success"/),
     refused(['inspect', 'nowhere'], 3, /nowhere/),
   ],
   assess: [
@@ -124,7 +118,6 @@ export const ROWS: Readonly<Record<string, readonly [works: Row, fails: Row]>> =
     ok(['verify', 'own.zip'], /is unchanged[\s\S]*your own/, withEvidence),
     refused(['verify', 'result.json'], 3, /CHANGED since it was signed/),
   ],
-  history: [ok(['history'], /vis_/, withKept), refused(['history', '--limit', '0'], 2, /--limit/)],
   'auth login': [
     ok(({ address = '' }) => ['auth', 'login', '--base-url', address, '--api-key-file', 'key'], /sandbox/),
     refused(['auth', 'login', '--base-url', 'http://127.0.0.1:9', '--api-key-file', 'gone'], 2, /gone/),

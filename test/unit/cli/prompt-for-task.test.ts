@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -10,6 +10,7 @@ import { fakeTerminal } from '../../helpers/cli/fake-terminal.ts';
 let dir: string;
 beforeEach(() => {
   dir = mkdtempSync(join(tmpdir(), 'vehi-offer-'));
+  writeFileSync(join(dir, 'r.json'), '{}');
 });
 afterEach(() => rmSync(dir, { recursive: true, force: true }));
 
@@ -34,13 +35,13 @@ function answering(answers: readonly (string | boolean)[]): Asker {
 }
 
 test.each<[string, readonly (string | boolean)[], readonly string[] | null]>([
-  ['a folder, kept', ['inspect', '', true], ['inspect', '.', '--save']],
-  ['not kept', ['inspect', '.', false], ['inspect', '.']],
+  ['a folder', ['inspect', ''], ['inspect', '.']],
   ['a fleet', ['fleet', '.', ''], ['inspect', '--many', '.', '--output', 'results', '--resume']],
   ['assess', ['assess'], ['assess']],
   ['doctor', ['doctor'], ['doctor']],
   ['leave', ['leave'], null],
-  ['no result is kept: asked again', ['open', 'help'], ['help']],
+  ['a result, shown', ['open', 'r.json', 'show'], ['report', 'r.json', '--format', 'table']],
+  ['a result, reviewed', ['open', 'r.json', 'review'], ['review', 'r.json']],
 ])('%s', async (_, answers, words) => {
   const terminal = fakeTerminal({ cwd: dir, interactive: true, env: { VEHI_DATA_DIR: dir } });
   expect(await promptForTask(terminal.ctx, answering(answers))).toEqual(words);

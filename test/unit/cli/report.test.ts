@@ -6,8 +6,6 @@ import exifr from 'exifr';
 import sharp from 'sharp';
 import { afterAll, describe, expect, it } from 'vitest';
 import { runReport } from '../../../src/cli/results/report.run.ts';
-import { saveResults } from '../../../src/cli/results/results.ts';
-import type { CliContext } from '../../../src/cli/terminal/context.ts';
 import { listJpegs, makeClaimFolder, NOW } from '../../helpers/cli/claim-folder.ts';
 import { fakeTerminal } from '../../helpers/cli/fake-terminal.ts';
 import { exampleAssessment } from '../../helpers/results/example-assessment.ts';
@@ -202,7 +200,7 @@ describe('vehi report', { timeout: 60_000 }, () => {
   });
 
   it.each([
-    ['no such file or id', ['report', 'vis_NOTKEPT'], 2, 'neither a file nor the id of a saved result'],
+    ['no such file', ['report', 'gone.json'], 2, 'there is no file gone.json'],
     ['an unknown format', ['report', 'result.json', '--format', 'docx'], 2, 'there is no output kind "docx"'],
     [
       'an output of no kind',
@@ -263,42 +261,5 @@ describe('vehi report', { timeout: 60_000 }, () => {
     expect(ran.code).toBe(2);
     expect(ran.stderr).toMatch(/^markdown written to rest\.md\nvehi: cannot write result\.json\/a\.csv: /);
     expect(readFileSync(join(folder, 'rest.md'), 'utf8')).toMatch(/headlight/i);
-  });
-});
-
-describe('kept results', { timeout: 60_000 }, () => {
-  it('are listed, shown and reported by id, with their photos from anywhere', async () => {
-    const paths = Object.fromEntries(inspection.data.images.map((photo) => [photo.url, photo.url]));
-    const ctx = {
-      env: { VEHI_DATA_DIR: join(folder, 'data') },
-      cwd: folder,
-      now: () => new Date(0),
-    } as unknown as CliContext;
-    const assessment = exampleAssessment(inspection);
-    await saveResults({ inspection, assessment, photos: { folders: [], paths } }, ctx);
-    const id = inspection.data.inspection_id;
-
-    const listed = JSON.parse((await run(['history', '--json'])).stdout.toString());
-    expect(listed.results.map((one: { id: string }) => one.id)).toEqual([
-      'asmt_01JD3YS0Q7R2W4E6T8Y1U3I5OP',
-      id,
-    ]);
-    expect((await run(['history', '--kind', 'inspection'])).stdout.toString()).toContain(id);
-    expect((await run(['history', '--vehicle-id', 'other'])).stdout.toString()).toContain(
-      'No results are saved',
-    );
-    expect(JSON.parse((await run(['history', id, '--json'])).stdout.toString())).toEqual(inspection);
-    expect((await run(['history', id])).stdout.toString()).toContain(inspection.data.vehicle_id);
-    expect((await run(['history', 'vis_NONE'])).code).toBe(2);
-
-    const { stderr } = await run(['report', id, '-o', 'kept.html', ...NOW]);
-    expect(stderr).toBe(`html written to kept.html\n${NO_PLATE_FOUND}`);
-    expect(listJpegs(readFileSync(join(folder, 'kept.html')))).toHaveLength(2 + 4 + 4);
-  });
-
-  it('an assessment brings its kept inspection along', async () => {
-    const { stdout } = await run(['report', 'estimate.json', '--format', 'markdown', ...NOW]);
-    expect(stdout.toString()).toContain('## Vehicle inspection');
-    expect(stdout.toString()).toContain('### Repair estimate');
   });
 });

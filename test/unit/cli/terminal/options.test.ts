@@ -35,7 +35,7 @@ describe('the table of flags', () => {
 
 describe('values of flags', () => {
   it.each<[CommandPath, string[], Record<string, unknown>]>([
-    ['history', ['--limit', '12'], { limit: 12 }],
+    ['serve', ['--queue', '12'], { queue: 12 }],
     ['serve', ['--port', '0'], { port: 0 }],
     ['inspect', ['--min-confidence', '0.5'], { minConfidence: 0.5 }],
     ['inspect', ['--annotated', 'a b'], { annotated: 'a b' }],
@@ -49,10 +49,10 @@ describe('values of flags', () => {
   });
 
   it.each<[CommandPath, string, string, string]>([
-    ['history', '--limit', '0', 'A whole number of at least 1 is needed.'],
-    ['history', '--limit', '1.5', 'A whole number of at least 1 is needed.'],
+    ['admin accounts update', '--requests-per-hour', '-1', 'A whole number of at least 0 is needed.'],
+    ['serve', '--queue', '1.5', 'A whole number from 1 to 100000 is needed.'],
     ['serve', '--threads', '257', 'A whole number from 1 to 256 is needed.'],
-    ['history', '--limit', ' ', 'A whole number of at least 1 is needed.'],
+    ['serve', '--queue', ' ', 'A whole number from 1 to 100000 is needed.'],
     ['admin data purge', '--older-than-days', '', 'A whole number from 0 to 36500 is needed.'],
     ['admin keys create', '--expires-days', '0', 'A whole number from 1 to 3650 is needed.'],
     ['inspect', '--min-confidence', 'abc', 'A number from 0 to 1 is needed.'],
