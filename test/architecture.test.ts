@@ -73,7 +73,6 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'images/quality': ['lib', 'domain', 'images/data', 'images/read', 'images/sharp.ts'],
   'images/find': [...CORE, 'images/data', 'images/read'],
   'images/draw': ['lib', 'domain', 'images/data', 'images/read', 'images/sharp.ts'],
-  evaluate: ['lib', 'domain', 'vision', 'images'],
   engine: [...CORE, 'pricing'],
   report: [...CORE, 'engine/compare'],
   evidence: [...CORE, 'report/html/markup.ts', 'report/figures.ts', 'report/words.ts'],
@@ -129,7 +128,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ],
   cli: [...ENGINE, 'cli'],
   'cli/terminal': [...ENGINE, 'cli/commands.ts', 'cli/dropped.ts'],
-  'cli/tables': [...SHELL, 'evaluate'],
+  'cli/tables': SHELL,
   'cli/outputs': [...SHELL, 'cli/tables', 'cli/dropped.ts'],
   'cli/backend': [...SHELL, 'cli/assess/assess-input.ts'],
   'cli/inspect': [
@@ -139,17 +138,9 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'cli/assess/assess-input.ts',
     'cli/fleet/run-fleet.ts',
     'cli/review',
-    'cli/results/results.ts',
   ],
   'cli/assess': [...SHELL, 'cli/outputs', 'cli/backend'],
-  'cli/fleet': [
-    ...SHELL,
-    'cli/outputs',
-    'cli/backend',
-    'cli/tables',
-    'cli/inspect',
-    'cli/results/results.ts',
-  ],
+  'cli/fleet': [...SHELL, 'cli/outputs', 'cli/backend', 'cli/tables', 'cli/inspect'],
   'cli/results': [...SHELL, 'cli/backend', 'cli/outputs', 'cli/tables'],
   'cli/review': [
     ...SHELL,
@@ -166,7 +157,6 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'cli/service': [...SHELL, 'cli/backend', 'cli/tables', 'server'],
   'cli/work': [...SHELL, 'cli/service', 'server'],
   'cli/data': [...SHELL, 'cli/service', 'cli/tables', 'server/work/shared-queue.ts'],
-  'cli/models': [...SHELL, 'cli/tables', 'evaluate'],
   'cli/setup': [
     'cli/assess/assess-input.ts',
     'cli/assess/request-of-estimate.ts',
@@ -205,7 +195,7 @@ const KEPT: readonly { pkg: string; only: RegExp }[] = [
  * columns. The others copy a document, read what another process of ours wrote, or a file that was checked a line before.
  */
 const PARSES_JSON =
-  /^(lib\/(json|package-json)\.ts|server\/http\/(bodies|openapi-document)\.ts|storage\/|web\/|cli\/(work\/photo-child|models\/write-fit)\.ts)/;
+  /^(lib\/(json|package-json)\.ts|server\/http\/(bodies|openapi-document)\.ts|storage\/|web\/|cli\/work\/photo-child\.ts)/;
 
 const files = readdirSync(SRC, { recursive: true, encoding: 'utf8' })
   .map((name) => name.replaceAll('\\', '/'))

@@ -1,7 +1,7 @@
 import { Chalk, type ChalkInstance, type ColorSupportLevel } from 'chalk';
-import { formatMeasuredPercent } from '../../src/cli/tables/evaluation-table.ts';
 import { renderPlainTable } from '../../src/report/text/plain-table.ts';
 import { foldLines } from '../../src/report/text/terminal-lines.ts';
+import { formatMeasuredPercent } from './evaluation-table.ts';
 import type { FindsAt, FindsReport } from './finds/measure-finds.ts';
 
 const HEAD = [
@@ -14,7 +14,7 @@ const HEAD = [
   'clean photos with a find',
 ] as const;
 
-/** Renders the metrics of `vehi models eval --finds` as text; `title` names the measured data. */
+/** Renders the metrics as text; `title` names the measured data. */
 export function renderFindsText(
   title: string,
   report: FindsReport,

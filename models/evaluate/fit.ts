@@ -7,14 +7,12 @@
  * `--write` writes judge.json and the limits to the model folder.
  */
 import { parseArgs } from 'node:util';
-import { countThreads, processPhotos, reportFailures } from '../../src/cli/models/models-eval.run.ts';
 import { countColumns } from '../../src/cli/terminal/columns.ts';
 import { createProcessContext } from '../../src/cli/terminal/context.ts';
 import { reportError } from '../../src/cli/terminal/errors.ts';
 import { findModelDir } from '../../src/cli/terminal/model-dir.ts';
 import { write } from '../../src/cli/terminal/output.ts';
 import { readSettings } from '../../src/config/settings.ts';
-import type { PhotoFailure } from '../../src/evaluate/photo-run.ts';
 import { resizeRgb } from '../../src/images/read/resize-rgb.ts';
 import { defined } from '../../src/lib/defined.ts';
 import { VehiError } from '../../src/lib/errors.ts';
@@ -26,6 +24,8 @@ import type { LabelledPhoto } from './finds/labelled-photos.ts';
 import { lookAtLabelled, type SeenPhoto } from './finds/measure-finds.ts';
 import { renderFindsText } from './finds-text.ts';
 import { readLabelled, understand } from './labelled.ts';
+import type { PhotoFailure } from './photo-run.ts';
+import { countThreads, processPhotos, reportFailures } from './process-photos.ts';
 import { writeFit } from './write-fit.ts';
 
 const { values: flags, positionals: labelFiles } = parseArgs({

@@ -1,7 +1,7 @@
 import { dirname, resolve } from 'node:path';
-import { readInputText } from '../../src/cli/models/evaluation-input.ts';
 import type { CliContext } from '../../src/cli/terminal/context.ts';
 import { observe } from '../../src/engine/inspect/observe.ts';
+import { readInputText } from './evaluation-input.ts';
 import { type LabelledPhoto, parseLabelledPhotos } from './finds/labelled-photos.ts';
 import type { Understand } from './finds/measure-finds.ts';
 

@@ -1,9 +1,9 @@
 import { basename, extname, join } from 'node:path';
 import type { SegmentLabel } from '../../src/domain/sight/detection.ts';
-import type { CocoImage } from '../../src/evaluate/coco.ts';
-import { type EvaluationPorts, mapPhotos, type PhotoFailure } from '../../src/evaluate/photo-run.ts';
+import type { CocoImage } from './coco.ts';
 import { paintParts } from './part-target.ts';
 import { type PartsScore, tallyParts } from './parts-score.ts';
+import { type EvaluationPorts, mapPhotos, type PhotoFailure } from './photo-run.ts';
 
 export interface PartsMeasurement {
   readonly images: readonly CocoImage[];

@@ -1,13 +1,8 @@
 import { join } from 'node:path';
 import type { Box } from '../../src/domain/geometry.ts';
-import type { CocoImage } from '../../src/evaluate/coco.ts';
-import {
-  checkSize,
-  type EvaluationPorts,
-  mapPhotos,
-  type PhotoFailure,
-} from '../../src/evaluate/photo-run.ts';
 import type { Picture } from '../../src/vision/vision.ts';
+import type { CocoImage } from './coco.ts';
+import { checkSize, type EvaluationPorts, mapPhotos, type PhotoFailure } from './photo-run.ts';
 import { type PlatesScore, scorePlates } from './plates-score.ts';
 
 /** Category of plates in an annotation file. */

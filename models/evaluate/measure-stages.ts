@@ -1,12 +1,12 @@
 import type { Box } from '../../src/domain/geometry.ts';
 import type { Limits } from '../../src/domain/sight/detection.ts';
-import type { EvaluationPorts, PhotoFailure } from '../../src/evaluate/photo-run.ts';
 import type { Judge } from '../../src/vision/judge/judge.ts';
 import type { PhotoVision } from '../../src/vision/vision.ts';
 import { lookAtLabelled } from './finds/measure-finds.ts';
 import { touches } from './finds/touch.ts';
 import type { LabelledFolder } from './labelled.ts';
 import { understand } from './labelled.ts';
+import type { EvaluationPorts, PhotoFailure } from './photo-run.ts';
 
 /** Stages of the detection, in order; each keeps a part of the boxes of the one before. */
 const STAGES = ['proposed', 'candidates', 'classified', 'judged', 'listed', 'certain'] as const;

@@ -6,16 +6,16 @@
  *     npm run models:measure -- damage --annotations val.json --images val --clean clean [--far 2.5] [--second-pass none]
  *     npm run models:measure -- parts  --annotations parts.json --images parts [--silhouettes outlines]
  *     npm run models:measure -- plates --annotations plates.json --images val
+ *     npm run models:measure -- corrections *.reviewed.json
  *
  * `finds` measures end-to-end quality: recall of an inspection on labelled damage, by touch, and its false alarms.
  * `stages` counts the labelled damages that the boxes left at each stage still match, per kind of view.
- * `damage` is `vehi models eval` with other second passes; `--far` shows each photo as a small part of a clean one.
+ * `damage` runs the steps of an inspection; `--far` shows each photo as a small part of a clean one.
+ * `corrections` counts what reviewers decided, in reviewed results or their corrections.coco.json, and proposes the limits
+ * `certain_from` and `to_check_from`.
  */
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { listPhotoFiles, readImages } from '../../src/cli/models/evaluation-input.ts';
-import { countThreads, processPhotos, reportFailures } from '../../src/cli/models/models-eval.run.ts';
-import { renderEvaluationText } from '../../src/cli/tables/evaluation-table.ts';
 import { countColumns } from '../../src/cli/terminal/columns.ts';
 import { createProcessContext } from '../../src/cli/terminal/context.ts';
 import { reportError } from '../../src/cli/terminal/errors.ts';
@@ -23,8 +23,6 @@ import { findModelDir } from '../../src/cli/terminal/model-dir.ts';
 import { write } from '../../src/cli/terminal/output.ts';
 import { readSettings } from '../../src/config/settings.ts';
 import { PRECISIONS, SENSITIVITIES } from '../../src/domain/sight/detection.ts';
-import { measureDamage } from '../../src/evaluate/measure-damage.ts';
-import type { EvaluationPorts, PhotoFailure } from '../../src/evaluate/photo-run.ts';
 import { resizeRgb } from '../../src/images/read/resize-rgb.ts';
 import { defined } from '../../src/lib/defined.ts';
 import { VehiError } from '../../src/lib/errors.ts';
@@ -33,13 +31,19 @@ import type { SecondPass } from '../../src/vision/boxes/second-pass.ts';
 import { loadJudge, loadManifest } from '../../src/vision/models/model-files.ts';
 import { createPlateFinder } from '../../src/vision/plate-finder.ts';
 import { createVision } from '../../src/vision/vision.ts';
+import { measureCorrections } from './corrections/measure-corrections.ts';
+import { listPhotoFiles, readImages } from './evaluation-input.ts';
+import { renderEvaluationText } from './evaluation-table.ts';
 import { createFarView } from './far-view.ts';
 import { lookAtLabelled, reportFinds } from './finds/measure-finds.ts';
 import { renderFindsText } from './finds-text.ts';
 import { readLabelled, understand } from './labelled.ts';
+import { measureDamage } from './measure-damage.ts';
 import { measureParts } from './measure-parts.ts';
 import { measurePlates } from './measure-plates.ts';
 import { measureStages, renderStages } from './measure-stages.ts';
+import type { EvaluationPorts, PhotoFailure } from './photo-run.ts';
+import { countThreads, processPhotos, reportFailures } from './process-photos.ts';
 import { renderScore } from './texts.ts';
 
 const SECOND_PASSES: Readonly<Record<string, SecondPass>> = {
@@ -95,7 +99,8 @@ interface Measured {
 }
 
 async function run(): Promise<void> {
-  const [kind = 'finds'] = positionals;
+  const [kind = 'finds', ...files] = positionals;
+  if (kind === 'corrections') return measureCorrections(files, Boolean(flags.json), ctx);
   const sensitivity = choose('sensitivity', flags.sensitivity, SENSITIVITIES) ?? 'default';
   const precision = choose('precision', flags.precision, PRECISIONS);
   const pass = choose('second-pass', flags['second-pass'], Object.keys(SECOND_PASSES));
@@ -103,7 +108,7 @@ async function run(): Promise<void> {
   const threads = await countThreads(flags.threads === undefined ? undefined : Number(flags.threads), ctx);
   const { annotations, images: folder, only } = flags;
   const limit = flags.limit === undefined ? undefined : Number(flags.limit);
-  const readAnnotated = () => readImages({ annotations, images: folder, ...defined({ only, limit }) }, ctx);
+  const readAnnotated = () => readImages({ annotations, ...defined({ only, limit }) }, ctx);
   const imageDir = resolve(ctx.cwd, folder);
 
   async function print(
@@ -211,7 +216,7 @@ async function run(): Promise<void> {
         const text: Text = (columns) => renderEvaluationText(about, score, ctx.colour.stdout, columns);
         return { figures: { ...about, ...score }, failures, text };
       });
-    } else choose('kind', kind, ['finds', 'damage', 'parts', 'plates']);
+    } else choose('kind', kind, ['finds', 'stages', 'damage', 'parts', 'plates', 'corrections']);
   } finally {
     await vision.close();
   }

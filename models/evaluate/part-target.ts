@@ -1,7 +1,7 @@
 import type { RgbImage } from '../../src/domain/photo.ts';
 import { findConnectedComponents } from '../../src/domain/sight/connected-components.ts';
 import type { SegmentLabel } from '../../src/domain/sight/detection.ts';
-import type { CocoAnnotation, CocoImage } from '../../src/evaluate/coco.ts';
+import type { CocoAnnotation, CocoImage } from './coco.ts';
 import { type Canvas, fillPolygon } from './polygon.ts';
 
 /** Value of ignored pixels. */

@@ -1,6 +1,6 @@
 import { area, type Box, intersection, type Size } from '../../src/domain/geometry.ts';
-import type { Truth } from '../../src/evaluate/match.ts';
 import { intersectAll, measureJointArea } from './box-areas.ts';
+import type { Truth } from './match.ts';
 
 /** Minimum blurred fraction of a completely found plate; the remaining edge has no whole character. */
 export const WHOLE_SHARE = 0.9;

@@ -1,11 +1,11 @@
 import { Chalk, type ChalkInstance } from 'chalk';
+import type { ModelUsed } from '../../src/domain/sight/detection.ts';
 import {
   formatMeasuredPercent,
   formatMeasuredShare,
   renderMeasured,
   renderRows,
-} from '../../src/cli/tables/evaluation-table.ts';
-import type { ModelUsed } from '../../src/domain/sight/detection.ts';
+} from './evaluation-table.ts';
 import type { PartsScore } from './parts-score.ts';
 import { type PlateCounts, type PlatesScore, WHOLE_SHARE } from './plates-score.ts';
 

@@ -459,53 +459,6 @@ export const COMMANDS = {
     examples: ['vehi regions validate mine.json', 'vehi regions validate mine.json --json'],
     exits: { done: 'the table can be used', inputRejected: 'it cannot (every row and reason is listed)' },
   },
-  models: {
-    about: 'Lists, checks and measures the models that examine the photos.',
-    summary: 'list, verify and measure the models',
-    examples: ['vehi models list', 'vehi models verify', 'vehi models info damage'],
-  },
-  'models list': {
-    about: 'Lists the models with version, precision, input size and licence.',
-    flags: { '': ['json', 'models'] },
-    words: { json: 'the result as one JSON document on stdout' },
-    examples: ['vehi models list', 'vehi models list --json'],
-    exits: { engine: true },
-  },
-  'models verify': {
-    about: 'Checks every model file against the manifest (size, SHA-256) and loads it.',
-    flags: { '': ['json', 'models'] },
-    words: { json: 'the result as one JSON document on stdout' },
-    examples: ['vehi models verify', 'vehi models verify --models ./models'],
-    exits: { engine: 'a model is missing, changed or cannot be loaded' },
-  },
-  'models info': {
-    about: 'Shows one model: files, labels, thresholds, training data with licences, measured figures.',
-    args: { '<name>': 'id or name of the model, e.g. damage' },
-    flags: { '': ['json', 'models'] },
-    words: { json: 'the result as one JSON document on stdout' },
-    examples: ['vehi models info damage', 'vehi models info parts --json'],
-    exits: { engine: true },
-  },
-  'models eval': {
-    about: 'Measures the damage model on annotated photos, through the same steps as an inspection.',
-    summary: 'measure the models on annotated photos',
-    flags: {
-      '': ['json', 'models', 'annotations', 'images'],
-      'Measurement:': ['corrections', 'clean', 'only', 'eval.limit', 'sensitivity'],
-      'Inference:': ['precision', 'threads'],
-    },
-    words: {
-      json: 'the result as one JSON document on stdout',
-      sensitivity: 'thresholds to judge at: default or high',
-      precision: 'which file of the models',
-    },
-    examples: [
-      'vehi models eval --annotations val.json --images val --clean clean',
-      'vehi models eval --annotations val.json --images val --sensitivity high --json',
-      'vehi models eval --corrections *.reviewed.json',
-    ],
-    exits: { inputRejected: 'annotations or images that cannot be used', engine: true },
-  },
   init: {
     about:
       'Writes a commented start of vehi.config.json: asks on a terminal, takes flags otherwise. The settings apply to the folder and everything below it.',
@@ -592,7 +545,7 @@ export const COMMANDS = {
     examples: [
       ['vehi help', 'commands and topics'],
       ['vehi help exit-codes', 'also formats, prices, config'],
-      ['vehi help models eval', 'the same as vehi models eval --help'],
+      ['vehi help admin keys create', 'the same as vehi admin keys create --help'],
     ],
   },
   completion: {

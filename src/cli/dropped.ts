@@ -24,6 +24,8 @@ export const DROPPED: Readonly<Record<string, string>> = {
   '--overrides': 'Put overrides and line_edits into the JSON of the request, or change lines with --edit.',
   history: 'Keep results as files: vehi inspect -o result.json.',
   '--save': 'Write the result to a file: -o result.json.',
+  models:
+    'The models are verified by vehi doctor, described by models/*.md, and measured by npm run models:measure in the repository.',
   '--standard': 'The comparison shows the size of new damage and both pictures.',
   '--remote':
     'Work on the page /app of the service, or send photos with any HTTP client (docs/using/serve.md).',

@@ -12,7 +12,6 @@ const auth = () => import('./service/auth.run.ts');
 const config = () => import('./setup/config.run.ts');
 const data = () => import('./data/data.run.ts');
 const keys = () => import('./service/keys.run.ts');
-const models = () => import('./models/models.run.ts');
 const regions = () => import('./setup/regions.run.ts');
 const results = () => import('./results/verify.run.ts');
 
@@ -45,10 +44,6 @@ const ACTIONS: Readonly<Record<string, () => Promise<Action>>> = {
   'regions new': async () => (await regions()).printNewRegions,
   'regions fit': async () => (await import('./setup/regions-fit.run.ts')).fitRegion,
   'regions validate': async () => (await regions()).validateRegions,
-  'models list': async () => (await models()).runModelsList,
-  'models verify': async () => (await models()).runModelsVerify,
-  'models info': async () => (await models()).runModelsInfo,
-  'models eval': async () => (await import('./models/models-eval.run.ts')).runModelsEval,
   init: async () => (await import('./setup/init.run.ts')).runInit,
   'config list': async () => (await config()).runConfigList,
   'config get': async () => (await config()).runConfigGet,
@@ -66,7 +61,7 @@ const NEED_TREE = new Set(['help', 'completion']);
 const GROUPS: Readonly<Record<string, string>> = {
   inspect: 'Work:',
   serve: 'Service:',
-  regions: 'Tables, models, settings:',
+  regions: 'Tables, settings:',
   help: 'Help:',
 };
 

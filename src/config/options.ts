@@ -365,21 +365,6 @@ export const OPTIONS = {
   from: text('--from <code>', 'the region whose rates and rules to start from', { fallback: 'US_MIDWEST' }),
   force: on('--force', 'overwrite an existing file'),
   sources: on('--sources', 'also where each value comes from'),
-
-  annotations: text(
-    '--annotations <file>',
-    'COCO JSON; an image may list in "labelled" which classes it labels',
-  ),
-  images: text('--images <dir>', 'folder of its images'),
-  corrections: row(
-    '--corrections <files...>',
-    'measure by what reviewers decided instead: reviewed results, or corrections.coco.json of reviews',
-    Type.Array(Type.String()),
-    { conflicts: ['annotations', 'images', 'clean', 'only', 'limit'] },
-  ),
-  clean: text('--clean <dir>', 'photos without damage, to count false alarms'),
-  only: text('--only <file>', 'only images named in this file, a name per line'),
-  'eval.limit': whole('--limit <n>', 'at most this many images, spread evenly over the file', 1),
 };
 
 export type Rows = typeof OPTIONS;

@@ -13,7 +13,7 @@ export interface PhotoPlaces {
 }
 
 /** A verified evidence file, referenced by a later one. */
-export interface EvidencePlace {
+interface EvidencePlace {
   readonly path: string;
   readonly packed_at: string;
   readonly manifest_sha256: string;

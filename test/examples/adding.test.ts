@@ -21,7 +21,7 @@ const run = (command: string, args: readonly string[], input?: string) =>
   execFileSync(command, args, { cwd: copy, encoding: 'utf8', input });
 
 const ROWS = [
-  ['A flag', ['models', 'list', '--names'], /^damage\nparts\n/],
+  ['A flag', ['regions', 'list', '--names'], /^US_\w+\n[A-Z_\n]+$/],
   ['A field', [...DENT, '--json'], /"parts_damaged": 1,/],
   ['An output format', [...DENT, '--format', 'tsv'], /^front_door_left\tdent[^\t]*\t[^\t]+\t[\d.]+\n/],
   [

@@ -2,9 +2,9 @@ import type { DamageType, Severity } from '../../../src/domain/damage.ts';
 import { SEVERITIES } from '../../../src/domain/damage.ts';
 import type { Box, Size } from '../../../src/domain/geometry.ts';
 import { DETECTOR_LABELS } from '../../../src/domain/sight/detection.ts';
-import { PhotoPath } from '../../../src/evaluate/coco.ts';
 import { checkText } from '../../../src/lib/check.ts';
 import { type Static, StringEnum, Type } from '../../../src/lib/type.ts';
+import { PhotoPath } from '../coco.ts';
 
 /** Label types: those of the contract, with lamps separate from glass. */
 export type LabelledType = DamageType | 'lamp_damage';

@@ -3,13 +3,8 @@ import type { Size } from '../../../src/domain/geometry.ts';
 import type { Limits, PartMap, Presence } from '../../../src/domain/sight/detection.ts';
 import { mergeAcrossPhotos, type Observation } from '../../../src/domain/sight/merge.ts';
 import type { Sighting } from '../../../src/domain/sight/sighting.ts';
-import {
-  checkSize,
-  type EvaluationPorts,
-  mapPhotos,
-  type PhotoFailure,
-} from '../../../src/evaluate/photo-run.ts';
 import type { Picture } from '../../../src/vision/vision.ts';
+import { checkSize, type EvaluationPorts, mapPhotos, type PhotoFailure } from '../photo-run.ts';
 import { type FindsScore, type PhotoFinds, scoreFinds } from './finds-score.ts';
 import type { LabelledPhoto } from './labelled-photos.ts';
 import { scoreVehicle, type VehicleScore } from './vehicle-finds.ts';

@@ -73,7 +73,7 @@ function readTensor(model: Model, outputs: Results, name: string, length?: numbe
     'engine',
     'INFERENCE_FAILED',
     `model ${model.name} gave ${values?.length ?? 'no'} values for "${name}", needed: ${length ?? 'some'}`,
-    { hint: 'The file is not the model its manifest describes. Run `vehi models verify`.' },
+    { hint: 'The file is not the model its manifest describes. Run `vehi doctor`.' },
   );
 }
 

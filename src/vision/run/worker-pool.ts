@@ -228,7 +228,7 @@ function makeCrashError(reason: string, cause?: unknown): VehiError {
     'VISION_WORKER_CRASHED',
     `a thread that runs the models stopped: ${reason}`,
     {
-      hint: 'Try again with fewer threads (VEHI_THREADS=1); if it happens again, run `vehi models verify`.',
+      hint: 'Try again with fewer threads (VEHI_THREADS=1); if it happens again, run `vehi doctor`.',
       cause,
     },
   );

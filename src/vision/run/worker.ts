@@ -25,7 +25,7 @@ async function serve(port: MessagePort, models: readonly WorkerModel[]): Promise
     (error) =>
       send(port, {
         kind: 'unusable',
-        failure: toFailure(error, 'MODEL_UNLOADABLE', 'Run `vehi models verify`.'),
+        failure: toFailure(error, 'MODEL_UNLOADABLE', 'Run `vehi doctor`.'),
       }),
   );
   let lastRequest: Promise<void> = Promise.resolve();
@@ -80,7 +80,7 @@ async function runTask(
     send(port, {
       kind: 'failed',
       id,
-      failure: toFailure(error, 'INFERENCE_FAILED', 'Run `vehi models verify`.'),
+      failure: toFailure(error, 'INFERENCE_FAILED', 'Run `vehi doctor`.'),
     });
   }
 }

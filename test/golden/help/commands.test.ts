@@ -10,7 +10,6 @@ import { INSPECTION, type Known, ROWS, type Row, STAYING } from '../../helpers/c
 import { listCommands, listWords } from '../../helpers/cli/command-tree.ts';
 import { fakeTerminal } from '../../helpers/cli/fake-terminal.ts';
 import { ROOT } from '../../helpers/cli/run-cli.ts';
-import { writeLabelled } from '../../helpers/photos/demo-photos.ts';
 import { startPostgres } from '../../helpers/services/postgres.ts';
 
 /** What all rows share: the service. */
@@ -27,14 +26,13 @@ const terminal = (known: Known) =>
     env: { XDG_CONFIG_HOME: join(known.dir ?? '', 'config'), VEHI_DATA_DIR: join(known.dir ?? '', 'data') },
   });
 
-/** A folder with what the lines name: a result, labels, an empty list, the service's key. */
+/** A folder with what the lines name: a result, an empty list, the service's key. */
 function newFolder(): Known {
   const dir = mkdtempSync(join(tmpdir(), 'vehi-commands-'));
   folders.push(dir);
   const write = (name: string, content: unknown) => writeFileSync(join(dir, name), JSON.stringify(content));
   write('none.json', []);
   write('result.json', INSPECTION);
-  writeLabelled(dir, 'labelled');
   if (shared.key) writeFileSync(join(dir, 'key'), shared.key);
   return { ...shared, dir };
 }

@@ -27,7 +27,7 @@ function has(shell: string): boolean {
 describe('in bash', () => {
   test.each([
     ['vehi ins', 'inspect'],
-    ['vehi models ve', 'verify'],
+    ['vehi regions va', 'validate'],
     ['vehi inspect --region EU_G', 'EU_GERMANY'],
     ['vehi inspect photos --fail-on sev', 'severe'],
     ['vehi assess --curr', '--currency'],
@@ -78,7 +78,7 @@ describe('in zsh and fish', () => {
 
   test.skipIf(!has('fish')).each([
     ['vehi ins', 'inspect'],
-    ['vehi models ve', 'verify'],
+    ['vehi regions va', 'validate'],
     ['vehi inspect --region EU_G', 'EU_GERMANY'],
     ['vehi help exit', 'exit-codes'],
     ['vehi config set reg', 'region'],

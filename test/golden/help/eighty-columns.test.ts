@@ -11,13 +11,11 @@ import {
 } from '../../../src/cli/fleet/summary.ts';
 import type { main as Main } from '../../../src/cli/main.ts';
 import { fakeTerminal } from '../../helpers/cli/fake-terminal.ts';
-import { FIXTURES, ROOT } from '../../helpers/cli/run-cli.ts';
+import { ROOT } from '../../helpers/cli/run-cli.ts';
 import { makeOwnFolder } from '../../helpers/own-folder.ts';
-import { writeLabelled } from '../../helpers/photos/demo-photos.ts';
 import { exampleAssessment } from '../../helpers/results/example-assessment.ts';
 import { exampleInspection } from '../../helpers/results/example-inspection.ts';
 
-const TINY = ['--models', join(FIXTURES, 'models')];
 const VEHICLE = 'a-vehicle-with-a-rather-long-name-of-its-own';
 const inspection = named(exampleInspection({ damages: 9, photos: 4 }));
 const dir = makeOwnFolder('eighty');
@@ -33,7 +31,6 @@ beforeAll(async () => {
     JSON.stringify(named(exampleInspection({ damages: 5, photos: 4 }))),
   );
   writeFileSync(join(dir, 'after.json'), JSON.stringify(inspection));
-  writeLabelled(dir, 'photos');
   ({ main } = await import(pathToFileURL(resolve(ROOT, 'dist/cli/main.js')).href));
 }, 60_000);
 
@@ -55,16 +52,6 @@ describe('on a terminal of 80 columns every line fits', () => {
   test.each<[string, string[], RegExp]>([
     ['compare', ['compare', 'before.json', 'after.json'], /\d new [\s\S]*repaired/],
     ['report as a table', ['report', 'after.json', '--format', 'table'], /Damage/],
-    ['models list', ['models', 'list'], /^id +name/],
-    ["models list of one's own", ['models', 'list', ...TINY], /\(default\)/],
-    ['models verify', ['models', 'verify'], /ok {5}damage/],
-    ['models info', ['models', 'info', 'damage'], /Trained on/],
-    ['models info of the parts', ['models', 'info', 'parts'], /Labels/],
-    [
-      'models eval',
-      ['models', 'eval', '--annotations', 'coco.json', '--images', 'photos', ...TINY],
-      /class +boxes/,
-    ],
     ['regions list', ['regions', 'list'], /EU_GERMANY/],
     ['regions show', ['regions', 'show', 'EU_GERMANY'], /Total loss/],
     ['config list', ['config', 'list', '--sources'], /region/],

@@ -198,8 +198,8 @@ describe('vehi help', () => {
   test('alone it is the help of vehi, with the topics; of a command that command’s', async () => {
     expect((await run(['help'])).stdout).toBe((await run(['--help'])).stdout);
     for (const { name } of TOPICS) expect((await run(['help'])).stdout).toContain(`  ${name} `);
-    expect((await run(['help', 'models', 'eval'])).stdout).toBe(
-      (await run(['models', 'eval', '--help'])).stdout,
+    expect((await run(['help', 'regions', 'show'])).stdout).toBe(
+      (await run(['regions', 'show', '--help'])).stdout,
     );
   });
 
@@ -207,12 +207,12 @@ describe('vehi help', () => {
     [['help', 'exit-code'], 'Did you mean vehi help exit-codes?'],
     [['help', 'formts'], 'Did you mean vehi help formats?'],
     [['help', 'inspekt'], 'Did you mean vehi help inspect?'],
-    [['help', 'models', 'evl'], 'Did you mean vehi help models eval?'],
+    [['help', 'regions', 'shw'], 'Did you mean vehi help regions show?'],
     [['help', 'something-else'], 'There is help on exit-codes, formats, prices, config, inspect'],
     [['help', 'inspect', 'more'], 'vehi help inspect lists what is available'],
     [['inspct'], 'Did you mean inspect?'],
     [['inspect', '--regon', 'x'], 'Did you mean --region?'],
-    [['models', 'lst'], 'Did you mean list?'],
+    [['regions', 'lst'], 'Did you mean list?'],
     [['config', 'get', 'regin'], 'Did you mean region?'],
   ])('%j is refused with what was meant', async (words, hint) => {
     const { stdout, stderr, code } = await run(words);

@@ -102,7 +102,7 @@ describe('npm run models:measure', () => {
         clean_photos_to_check: 0.3,
         finds_per_undamaged_walk_around: 1,
       });
-      expect((await run('verify', '--models', 'fitted')).code).toBe(0);
+      expect((await run('doctor', '--models', 'fitted')).stdout).not.toContain('FAIL');
       expect((await runTool('measure', ...finds, '--models', 'fitted')).code).toBe(0);
       const stages = await runTool('measure', 'stages', ...finds.slice(1), '--models', 'fitted', '--json');
       const [closeUps, wholeViews] = JSON.parse(stages.stdout).rows;
@@ -112,7 +112,7 @@ describe('npm run models:measure', () => {
       const left = [proposed, candidates, classified, judged, listed, certain];
       expect(left).toEqual(left.toSorted((a, b) => b - a));
       writeFileSync(join(dir, 'fitted', 'judge.json'), '{}');
-      expect(await run('verify', '--models', 'fitted')).toMatchObject({ code: 4 });
+      expect(await run('doctor', '--models', 'fitted')).toMatchObject({ code: 4 });
     });
 
     test.each([

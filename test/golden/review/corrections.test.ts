@@ -2,10 +2,12 @@ import { spawnSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
+import { measureCorrections } from '../../../models/evaluate/corrections/measure-corrections.ts';
 import type { InspectionEnvelope } from '../../../src/contract/inspection.ts';
 import type { Decision } from '../../../src/contract/review.ts';
 import { exportCorrections } from '../../../src/engine/review/corrections-coco.ts';
 import { NOW } from '../../helpers/browser/review-page.ts';
+import { fakeTerminal } from '../../helpers/cli/fake-terminal.ts';
 import { FIXTURES, ROOT } from '../../helpers/cli/run-cli.ts';
 import { runInside } from '../../helpers/cli/run-inside.ts';
 import { makeOwnFolder } from '../../helpers/own-folder.ts';
@@ -26,6 +28,13 @@ beforeAll(async () => {
 
 function cli(...args: readonly string[]) {
   return runInside(args, { cwd: dir, env: { XDG_CONFIG_HOME: join(dir, 'own') } });
+}
+
+/** Prints what `npm run models:measure -- corrections` prints of these files. */
+async function measure(isJson: boolean, ...files: readonly string[]) {
+  const terminal = fakeTerminal({ cwd: dir });
+  await measureCorrections(files, isJson, terminal.ctx);
+  return terminal.stdout();
 }
 
 /** The certain ones are right, of those to check the first, a scratch was missed in the first photo. */
@@ -57,8 +66,7 @@ test('corrections are counted, propose limits, and an inspection takes these', a
   const { damages = [], to_check: toCheck = [] } = inspection.data.results ?? {};
   const decided = damages.length + toCheck.length;
 
-  const one = await cli('models', 'eval', '--corrections', 'result.reviewed.json', '--json');
-  const counted = JSON.parse(one.stdout);
+  const counted = JSON.parse(await measure(true, 'result.reviewed.json'));
   expect(counted.all).toMatchObject({ decided, rejected: toCheck.length - 1, added: 1 });
   expect(counted.certain).toMatchObject({ decided: damages.length, rejected: 0, right: 1 });
   expect(counted.completePhotos).toBe(1);
@@ -66,7 +74,7 @@ test('corrections are counted, propose limits, and an inspection takes these', a
 
   const times = Math.ceil(30 / decided);
   const files = Array<string>(times).fill('result.reviewed.json');
-  const { stdout } = await cli('models', 'eval', '--corrections', ...files);
+  const stdout = await measure(false, ...files);
   const [, key = '', certain = ''] = /vehi config set (certain_from) (\S+)/.exec(stdout) ?? [];
   const [, toCheckFrom = ''] = /vehi config set to_check_from (\S+)/.exec(stdout) ?? [];
   expect((await cli('config', 'set', key, certain)).code).toBe(0);
@@ -95,14 +103,14 @@ test('corrections are counted, propose limits, and an inspection takes these', a
 }, 240_000);
 
 test('what is no review is refused, by name', async () => {
-  const raw = await cli('models', 'eval', '--corrections', 'result.json');
-  expect(raw.stderr).toMatch(/result\.json is a result that has not been reviewed/);
+  await expect(measure(false, 'result.json')).rejects.toThrow(
+    /result\.json is a result that has not been reviewed/,
+  );
   writeFileSync(join(dir, 'odd.json'), '{"images": []}');
-  const odd = await cli('models', 'eval', '--corrections', 'odd.json');
-  expect(odd.code).toBe(3);
-  expect(odd.stderr).toContain('odd.json');
-  const none = await cli('models', 'eval', '--images', 'car');
-  expect(none.stderr).toContain("required option '--annotations <file>' not specified");
+  await expect(measure(false, 'odd.json')).rejects.toMatchObject({
+    kind: 'input',
+    message: expect.stringContaining('odd.json'),
+  });
 });
 
 const python = spawnSync('python3', ['--version']).status === 0;

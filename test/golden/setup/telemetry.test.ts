@@ -10,13 +10,19 @@ describe('nothing of the user is reported or left behind', () => {
   // onnxruntime that reports keeps an identifier of the machine in the home folder and a log in the temporary one.
   test.each([
     ['inspect', ['inspect', join(FIXTURES, 'vehicle/front.jpg')]],
-    ['models verify', ['models', 'verify']],
+    ['doctor', ['doctor']],
   ])('vehi %s', async (name, args) => {
     const home = join(dir, name.replace(' ', '-'));
     const temporary = join(home, 'tmp');
     mkdirSync(temporary, { recursive: true });
     // It reports nothing where CI is set.
-    const env = { HOME: home, XDG_CONFIG_HOME: home, TMPDIR: temporary, CI: '' };
+    const env = {
+      HOME: home,
+      XDG_CONFIG_HOME: home,
+      TMPDIR: temporary,
+      CI: '',
+      VEHI_DATA_DIR: join(dir, 'data'),
+    };
     const { code } = await runCli(args, { env });
     expect(code).toBe(0);
     expect(readdirSync(home)).toEqual(['tmp']);

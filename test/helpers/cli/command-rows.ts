@@ -223,34 +223,6 @@ export const ROWS: Readonly<Record<string, readonly [works: Row, fails: Row]>> =
     ok(['regions', 'validate', 'ours.json'], /ours\.json: 1 region: OUR_SHOP/, withRegions),
     refused(['regions', 'validate', 'none.json'], 3, /none\.json/),
   ],
-  'models list': [
-    ok(
-      ['models', 'list'],
-      /^damage +vehi-damage-s416 +\d+\.\d+\.\d+ +fp32 +416x416 +\d\.\d MB +Apache-2\.0$/m,
-    ),
-    refused(['models', 'list', '--models', 'gone'], 4, /gone/),
-  ],
-  'models verify': [
-    ok(
-      ['models', 'verify'],
-      /^ok +damage fp32 +\S+ +\w{12}\n[\s\S]*All files are as the manifest says and load\.\n/,
-    ),
-    refused(['models', 'verify', '--models', 'gone'], 4, /gone/),
-  ],
-  'models info': [
-    ok(
-      ['models', 'info', 'damage'],
-      /^vehi-damage-s416 [\s\S]*\nfp32: \S+, \d\.\d MB\n +SHA-256 \w{64}\n[\s\S]*certain from/,
-    ),
-    refused(['models', 'info', 'none'], 2, /none/),
-  ],
-  'models eval': [
-    ok(
-      ['models', 'eval', '--annotations', 'coco.json', '--images', join(FIXTURES, 'vehicle'), '--json'],
-      /"name": "vehi-damage-s416",[\s\S]*"photos": 1,[\s\S]*"scratch": \{\s+"boxes": 0,\s+"ap50": null,[\s\S]*"threshold": 0\.\d+,[\s\S]*"findings": \d/,
-    ),
-    refused(['models', 'eval', '--annotations', 'gone.json', '--images', '.'], 3, /gone\.json/),
-  ],
   init: [
     ok(['init', '--yes', '--region', 'EU_GERMANY'], /written to/),
     refused(['init', '--yes'], 2, /vehi\.config\.json already exists/, withSettings),

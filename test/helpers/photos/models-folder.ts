@@ -12,7 +12,7 @@ export const TINY = join(FIXTURES, 'models');
 /** A folder with drawn photos, their labels, and models of which one file is cut off. */
 export interface ModelsFolder {
   readonly dir: string;
-  /** Runs `vehi models` in the folder with the tiny models. */
+  /** Runs vehi in the folder with the tiny models. */
   readonly run: (...args: string[]) => ReturnType<typeof runInside>;
   readonly remove: () => void;
 }
@@ -70,7 +70,7 @@ export async function makeModelsFolder(): Promise<ModelsFolder> {
   writeFileSync(join(dir, 'only.txt'), 'red.webp\n');
   return {
     dir,
-    run: (...args) => runInside(['models', ...args], { cwd: dir, env: { VEHI_MODEL_DIR: TINY } }),
+    run: (...args) => runInside(args, { cwd: dir, env: { VEHI_MODEL_DIR: TINY } }),
     remove: () => rmSync(dir, { recursive: true, force: true }),
   };
 }

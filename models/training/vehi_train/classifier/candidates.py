@@ -2,7 +2,7 @@
 import numpy as np
 
 SAME_PLACE = 0.5
-# As in `vehi models eval --finds`: an overlapping finding and label match; a far larger box is ignored.
+# As in `npm run models:measure -- finds`: an overlapping finding and label match; a far larger box is ignored.
 LEAST_IOU, LEAST_INSIDE, TOO_LARGE = 0.1, 0.5, 10.0
 
 

@@ -1,5 +1,5 @@
 """Evaluates the shipped classifier on crops of validation photos: separation of damage from none, and accuracy of the
-class. `vehi models fit` and `vehi models eval --finds` measure its effect on inspections."""
+class. `npm run models:fit` and `npm run models:measure -- finds` measure its effect on inspections."""
 import json
 
 import numpy as np

@@ -51,7 +51,7 @@ def run(context: Context) -> None:
         "training_data": context.config["training_data"],
     }
     manifest.write_entry(context.models, entry)
-    print(f"{path}: {path.stat().st_size / 1e6:.1f} MB; then `evaluate --write`, and `vehi models fit --write` in the repository")
+    print(f"{path}: {path.stat().st_size / 1e6:.1f} MB; then `evaluate --write`, and `npm run models:fit -- LABELS --write` in the repository")
 
 
 def load_averaged(checkpoint: Path) -> Classifier:

@@ -101,7 +101,7 @@ def run(context: Context) -> None:
 
 
 def calibration_of(context: Context) -> dict:
-    """Returns thresholds, calibration and limits until `evaluate --write` and `vehi models fit --write` measure them:
+    """Returns thresholds, calibration and limits until `evaluate --write` and `npm run models:fit -- LABELS --write` measure them:
     those of the existing entry, else neutral. The judges' weights are omitted, because they apply to the candidates of
     one network only."""
     before = manifest.read_entry(context.models, "damage") or {}

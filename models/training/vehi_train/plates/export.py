@@ -45,4 +45,4 @@ def run(context: Context) -> None:
         ],
     }
     manifest.write_entry(context.models, entry)
-    print(f"{path}: {path.stat().st_size / 1e6:.1f} MB, input {size} px; measure it with `vehi models eval --plates`")
+    print(f"{path}: {path.stat().st_size / 1e6:.1f} MB, input {size} px; measure it with `npm run models:measure -- plates`")

@@ -40,7 +40,6 @@ describe('values of flags', () => {
     ['inspect', ['--min-confidence', '0.5'], { minConfidence: 0.5 }],
     ['inspect', ['--annotated', 'a b'], { annotated: 'a b' }],
     ['inspect', ['-o', 'a.json', '-o', 'b.pdf'], { output: ['a.json', 'b.pdf'] }],
-    ['models eval', ['--corrections', 'a', 'b'], { corrections: ['a', 'b'] }],
     ['assess', ['--no-timeline'], { timeline: false, partPrices: true }],
     ['work', [], { workers: 2 }],
     ['serve', [], { workers: 1 }],

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { parseCoco } from '../../../../models/evaluate/coco.ts';
 import { NOT_JUDGED, type PartTarget, paintParts } from '../../../../models/evaluate/part-target.ts';
 import { tallyParts } from '../../../../models/evaluate/parts-score.ts';
 import { fillPolygon } from '../../../../models/evaluate/polygon.ts';
 import type { PartMap, SegmentLabel } from '../../../../src/domain/sight/detection.ts';
-import { parseCoco } from '../../../../src/evaluate/coco.ts';
 
 const labels: SegmentLabel[] = [
   'background',

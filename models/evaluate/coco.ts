@@ -1,6 +1,6 @@
-import type { Box } from '../domain/geometry.ts';
-import { checkText, rejectField, type Source } from '../lib/check.ts';
-import { type Static, Type } from '../lib/type.ts';
+import type { Box } from '../../src/domain/geometry.ts';
+import { checkText, rejectField, type Source } from '../../src/lib/check.ts';
+import { type Static, Type } from '../../src/lib/type.ts';
 
 const Id = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
 const Name = Type.String({ minLength: 1, maxLength: 100 });

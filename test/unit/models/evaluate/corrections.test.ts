@@ -1,8 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { renderCorrectionsText } from '../../../src/cli/tables/corrections-text.ts';
-import { proposeLimits } from '../../../src/evaluate/corrections/propose-limits.ts';
-import { type Correction, parseCorrections } from '../../../src/evaluate/corrections/read-corrections.ts';
-import { scoreCorrections } from '../../../src/evaluate/corrections/score-corrections.ts';
+import { renderCorrectionsText } from '../../../../models/evaluate/corrections/corrections-text.ts';
+import { proposeLimits } from '../../../../models/evaluate/corrections/propose-limits.ts';
+import {
+  type Correction,
+  parseCorrections,
+} from '../../../../models/evaluate/corrections/read-corrections.ts';
+import { scoreCorrections } from '../../../../models/evaluate/corrections/score-corrections.ts';
 
 const found = (confidence: number, fate: Correction['fate']): Correction => ({
   type: 'dent',

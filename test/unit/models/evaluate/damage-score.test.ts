@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { binByConfidence, computeCalibrationError } from '../../../src/evaluate/calibration-error.ts';
-import { type JudgedPhoto, scoreDamage } from '../../../src/evaluate/damage-score.ts';
+import { binByConfidence, computeCalibrationError } from '../../../../models/evaluate/calibration-error.ts';
+import { type JudgedPhoto, scoreDamage } from '../../../../models/evaluate/damage-score.ts';
 
 const labels = ['dent', 'rust'];
 const both = new Set(labels);

@@ -1,4 +1,4 @@
-import { meanBy } from '../lib/sum.ts';
+import { meanBy } from '../../src/lib/sum.ts';
 
 /** Confidence of a finding and whether it was correct. */
 export interface Prediction {

@@ -1,10 +1,10 @@
 import { Chalk, type ChalkInstance, type ColorSupportLevel } from 'chalk';
-import type { ModelUsed } from '../../domain/sight/detection.ts';
-import type { DamageScore } from '../../evaluate/damage-score.ts';
-import { formatCount } from '../../lib/format-count.ts';
-import { ABSENT } from '../../report/figures.ts';
-import { renderPlainTable } from '../../report/text/plain-table.ts';
-import { foldLines } from '../../report/text/terminal-lines.ts';
+import type { ModelUsed } from '../../src/domain/sight/detection.ts';
+import { formatCount } from '../../src/lib/format-count.ts';
+import { ABSENT } from '../../src/report/figures.ts';
+import { renderPlainTable } from '../../src/report/text/plain-table.ts';
+import { foldLines } from '../../src/report/text/terminal-lines.ts';
+import type { DamageScore } from './damage-score.ts';
 
 /** Conditions of the evaluation. */
 interface EvaluationFacts {

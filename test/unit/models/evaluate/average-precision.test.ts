@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { COCO_IOUS, computeAveragePrecision } from '../../../src/evaluate/average-precision.ts';
-import { parseCoco } from '../../../src/evaluate/coco.ts';
+import { COCO_IOUS, computeAveragePrecision } from '../../../../models/evaluate/average-precision.ts';
+import { parseCoco } from '../../../../models/evaluate/coco.ts';
 
 const at = (x: number, score = 1) => ({ box: { x, y: 0, width: 10, height: 10 }, score });
 const truth = (x: number, crowd = false) => ({ box: at(x).box, crowd });
@@ -47,7 +47,7 @@ describe('computeAveragePrecision', () => {
 });
 
 describe('agreement with pycocotools', () => {
-  const path = new URL('../../../fixtures/evaluation/boxes.json', import.meta.url);
+  const path = new URL('../../../../fixtures/evaluation/boxes.json', import.meta.url);
   const { truth: coco, findings, expected } = JSON.parse(readFileSync(path, 'utf8'));
   const images = parseCoco(JSON.stringify(coco), 'boxes.json');
   const names: string[] = coco.categories.map(({ name }: { name: string }) => name);

@@ -1,5 +1,5 @@
-import type { Box } from '../domain/geometry.ts';
-import { compareByScore } from '../vision/boxes/nms.ts';
+import type { Box } from '../../src/domain/geometry.ts';
+import { compareByScore } from '../../src/vision/boxes/nms.ts';
 import { MAX_FINDINGS, match, type Truth, type Verdict } from './match.ts';
 
 /** One image, reduced to one class. */

@@ -1,12 +1,15 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { type CocoImage, parseCoco } from '../../evaluate/coco.ts';
-import { VehiError } from '../../lib/errors.ts';
-import type { CliContext } from '../terminal/context.ts';
-import type { FlagsOf } from '../terminal/options.ts';
+import type { CliContext } from '../../src/cli/terminal/context.ts';
+import { VehiError } from '../../src/lib/errors.ts';
+import { type CocoImage, parseCoco } from './coco.ts';
 
-/** Flags of `vehi models eval` that select the evaluation data. */
-export type EvalFlags = FlagsOf<'models eval'> & { readonly annotations: string; readonly images: string };
+/** Flags that select the annotated images. */
+interface AnnotatedFlags {
+  readonly annotations: string;
+  readonly only?: string;
+  readonly limit?: number;
+}
 
 const MAX_ANNOTATION_BYTES = 512 * 1024 * 1024;
 
@@ -14,7 +17,7 @@ const MAX_ANNOTATION_BYTES = 512 * 1024 * 1024;
  * Reads the annotated images selected by --only and --limit.
  * @throws VehiError input if the file is unreadable or invalid, or no image is selected
  */
-export async function readImages(flags: EvalFlags, ctx: CliContext): Promise<CocoImage[]> {
+export async function readImages(flags: AnnotatedFlags, ctx: CliContext): Promise<CocoImage[]> {
   const all = parseCoco(await readInputText(resolve(ctx.cwd, flags.annotations)), flags.annotations);
   const names = flags.only && new Set((await readInputText(resolve(ctx.cwd, flags.only))).split(/\r?\n/));
   const images = names ? all.filter(({ file }) => names.has(file)) : all;

@@ -1,4 +1,4 @@
-import { DAMAGE_TYPES, type DamageType } from '../../domain/damage.ts';
+import { DAMAGE_TYPES, type DamageType } from '../../../src/domain/damage.ts';
 import type { Correction, CorrectionFate, VehicleCorrections } from './read-corrections.ts';
 
 export interface CorrectionCounts {
@@ -16,7 +16,7 @@ export interface CorrectionCounts {
   readonly rejected: number;
   /** Missed damages. */
   readonly added: number;
-  /** Precision of the decided findings, a JSON key of `vehi models eval --corrections`; null without any. */
+  /** Precision of the decided findings, null without any. */
   readonly right: number | null;
 }
 

@@ -1,4 +1,4 @@
-import { area, type Box, intersection } from '../domain/geometry.ts';
+import { area, type Box, intersection } from '../../src/domain/geometry.ts';
 
 /** A ground-truth box. A crowd matches any number of findings, none of which count. */
 export interface Truth {

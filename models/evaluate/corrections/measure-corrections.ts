@@ -1,22 +1,21 @@
 import { resolve } from 'node:path';
-import type { ReviewedEnvelope } from '../../contract/review.ts';
-import { exportCorrections } from '../../engine/review/corrections-coco.ts';
-import { proposeLimits } from '../../evaluate/corrections/propose-limits.ts';
-import { parseCorrections, type VehicleCorrections } from '../../evaluate/corrections/read-corrections.ts';
-import { scoreCorrections } from '../../evaluate/corrections/score-corrections.ts';
-import { VehiError } from '../../lib/errors.ts';
-import { isObject } from '../../lib/fields.ts';
-import { parseJson, toJsonText } from '../../lib/json.ts';
-import { renderCorrectionsText } from '../tables/corrections-text.ts';
-import type { CliContext } from '../terminal/context.ts';
-import type { FlagsOf } from '../terminal/options.ts';
-import { write } from '../terminal/output.ts';
-import { readInputText } from './evaluation-input.ts';
+import type { CliContext } from '../../../src/cli/terminal/context.ts';
+import { write } from '../../../src/cli/terminal/output.ts';
+import type { ReviewedEnvelope } from '../../../src/contract/review.ts';
+import { exportCorrections } from '../../../src/engine/review/corrections-coco.ts';
+import { VehiError } from '../../../src/lib/errors.ts';
+import { isObject } from '../../../src/lib/fields.ts';
+import { parseJson, toJsonText } from '../../../src/lib/json.ts';
+import { readInputText } from '../evaluation-input.ts';
+import { renderCorrectionsText } from './corrections-text.ts';
+import { proposeLimits } from './propose-limits.ts';
+import { parseCorrections, type VehicleCorrections } from './read-corrections.ts';
+import { scoreCorrections } from './score-corrections.ts';
 
-/** Runs `vehi models eval --corrections`: prints review scores and the thresholds derived from them. */
-export async function runModelsCorrections(
+/** Prints the scores of reviews and the limits derived from them. */
+export async function measureCorrections(
   files: readonly string[],
-  flags: FlagsOf<'models list'>,
+  isJson: boolean,
   ctx: CliContext,
 ): Promise<void> {
   const vehicles = await Promise.all(files.map((file) => readCorrections(file, ctx)));
@@ -24,9 +23,7 @@ export async function runModelsCorrections(
   const proposal = proposeLimits(vehicles.flatMap(({ corrections }) => corrections));
   await write(
     ctx.stdout,
-    flags.json
-      ? toJsonText({ ...score, proposal })
-      : renderCorrectionsText(score, proposal, ctx.colour.stdout),
+    isJson ? toJsonText({ ...score, proposal }) : renderCorrectionsText(score, proposal, ctx.colour.stdout),
   );
 }
 

@@ -1,5 +1,5 @@
-import type { Limits } from '../../domain/sight/detection.ts';
-import { formatCount } from '../../lib/format-count.ts';
+import type { Limits } from '../../../src/domain/sight/detection.ts';
+import { formatCount } from '../../../src/lib/format-count.ts';
 import type { Correction } from './read-corrections.ts';
 
 /** Minimum decided findings for reliable shares. Assumed. */

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import type { CocoImage } from '../../../src/evaluate/coco.ts';
-import type { ScoredFinding } from '../../../src/evaluate/damage-score.ts';
-import { measureDamage } from '../../../src/evaluate/measure-damage.ts';
-import type { EvaluationPorts } from '../../../src/evaluate/photo-run.ts';
-import type { Picture } from '../../../src/vision/vision.ts';
+import type { CocoImage } from '../../../../models/evaluate/coco.ts';
+import type { ScoredFinding } from '../../../../models/evaluate/damage-score.ts';
+import { measureDamage } from '../../../../models/evaluate/measure-damage.ts';
+import type { EvaluationPorts } from '../../../../models/evaluate/photo-run.ts';
+import type { Picture } from '../../../../src/vision/vision.ts';
 
 const BOX = { x: 10, y: 10, width: 40, height: 30 };
 const LABELS = ['dent', 'scratch'];

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { mapPhotos } from '../../../src/evaluate/photo-run.ts';
-import { VehiError } from '../../../src/lib/errors.ts';
+import { mapPhotos } from '../../../../models/evaluate/photo-run.ts';
+import { VehiError } from '../../../../src/lib/errors.ts';
 
 const photos = ['a', 'b', 'c', 'd'].map((file) => ({ file }));
 

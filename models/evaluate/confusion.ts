@@ -1,4 +1,4 @@
-import { type Box, iou } from '../domain/geometry.ts';
+import { type Box, iou } from '../../src/domain/geometry.ts';
 
 interface Labelled {
   readonly label: string;

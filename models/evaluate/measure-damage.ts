@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import type { Box } from '../domain/geometry.ts';
-import type { Picture } from '../vision/vision.ts';
+import type { Box } from '../../src/domain/geometry.ts';
+import type { Picture } from '../../src/vision/vision.ts';
 import type { CocoImage } from './coco.ts';
 import { type DamageScore, type JudgedPhoto, scoreDamage, type Thresholds } from './damage-score.ts';
 import { checkSize, type EvaluationPorts, mapPhotos, type PhotoFailure } from './photo-run.ts';

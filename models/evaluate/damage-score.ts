@@ -1,4 +1,4 @@
-import type { Box } from '../domain/geometry.ts';
+import type { Box } from '../../src/domain/geometry.ts';
 import { COCO_IOUS, computeAveragePrecision, countBoxes, matchFindings } from './average-precision.ts';
 import {
   binByConfidence,

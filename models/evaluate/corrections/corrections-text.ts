@@ -1,10 +1,10 @@
 import { Chalk, type ColorSupportLevel } from 'chalk';
-import type { Proposal } from '../../evaluate/corrections/propose-limits.ts';
-import type { CorrectionCounts, CorrectionsScore } from '../../evaluate/corrections/score-corrections.ts';
-import { formatCount } from '../../lib/format-count.ts';
-import { formatPercent } from '../../report/figures.ts';
-import { renderPlainTable } from '../../report/text/plain-table.ts';
-import { describeDamage } from '../../report/words.ts';
+import { formatCount } from '../../../src/lib/format-count.ts';
+import { formatPercent } from '../../../src/report/figures.ts';
+import { renderPlainTable } from '../../../src/report/text/plain-table.ts';
+import { describeDamage } from '../../../src/report/words.ts';
+import type { Proposal } from './propose-limits.ts';
+import type { CorrectionCounts, CorrectionsScore } from './score-corrections.ts';
 
 const HEAD = [
   'Found as',
@@ -19,7 +19,7 @@ const HEAD = [
   'missed',
 ] as const;
 
-/** Renders the scores of `vehi models eval --corrections` as text. */
+/** Renders the scores of reviews and the proposed limits as text. */
 export function renderCorrectionsText(
   score: CorrectionsScore,
   proposal: Proposal,

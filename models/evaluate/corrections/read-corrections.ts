@@ -1,7 +1,7 @@
-import { DAMAGE_TYPES, type DamageType, isPlaceToCheckId } from '../../domain/damage.ts';
-import { checkText } from '../../lib/check.ts';
-import { groupBy } from '../../lib/group-by.ts';
-import { type Static, StringEnum, Type } from '../../lib/type.ts';
+import { DAMAGE_TYPES, type DamageType, isPlaceToCheckId } from '../../../src/domain/damage.ts';
+import { checkText } from '../../../src/lib/check.ts';
+import { groupBy } from '../../../src/lib/group-by.ts';
+import { type Static, StringEnum, Type } from '../../../src/lib/type.ts';
 
 /** Outcome of a finding or of a missed damage. */
 export type CorrectionFate = 'accepted' | 'moved' | 'retyped' | 'changed' | 'merged' | 'rejected' | 'added';

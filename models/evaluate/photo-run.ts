@@ -1,9 +1,9 @@
-import type { Size } from '../domain/geometry.ts';
-import type { PartMap } from '../domain/sight/detection.ts';
-import { VehiError } from '../lib/errors.ts';
-import { mapInOrder } from '../lib/map-in-order.ts';
-import { toReason } from '../lib/reason.ts';
-import type { Picture } from '../vision/vision.ts';
+import type { Size } from '../../src/domain/geometry.ts';
+import type { PartMap } from '../../src/domain/sight/detection.ts';
+import { VehiError } from '../../src/lib/errors.ts';
+import { mapInOrder } from '../../src/lib/map-in-order.ts';
+import { toReason } from '../../src/lib/reason.ts';
+import type { Picture } from '../../src/vision/vision.ts';
 import type { ScoredFinding } from './damage-score.ts';
 
 /** Dependencies of a measurement, shared with inspections. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseCoco } from '../../../src/evaluate/coco.ts';
+import { parseCoco } from '../../../../models/evaluate/coco.ts';
 
 const good = () => ({
   images: [{ id: 5, file_name: 'a/b.webp', width: 10, height: 20, labelled: ['dent'] }],
