@@ -34,7 +34,7 @@ interface PlacePoints {
 export function gradeSamePlaces(places: readonly PlacePoints[]): number {
   const points = places.map(({ change, before, after }) => {
     if (change === 'repaired') return null;
-    return change === 'new' || change === 'changed' ? after : before;
+    return change === 'new' || change === 'changed' ? (after ?? before) : before;
   });
   return computeConditionScore(points.filter((one) => one !== null));
 }

@@ -12,8 +12,12 @@ interface CropComparison {
   readonly otherScore: number | null;
 }
 
-/** A finding's location as shown in one photo of the other visit. */
+/** One box of a finding as shown in one photo of the other visit. */
 export interface PlaceView extends CropComparison {
+  /** Number of the box among those of the finding. */
+  readonly boxIndex: number;
+  /** False for a box of a certain finding that by itself is a place to check. */
+  readonly isCertain: boolean;
   /** Number of keypoints around the location that agree on where it is. */
   readonly inliers: number;
   /** Scale of the location in the other photo relative to the finding's photo. */
@@ -67,8 +71,11 @@ const LIKENESS = {
 /** Drops of the classifier's damage score, log odds: at least some for an absent damage, strong for a faint one. */
 const DROP = { absent: 0.8, strong: 2 } as const;
 
-/** Minimum share of differing colours that counts as a change; at most 0.04 was measured on unchanged locations. */
-const MIN_COLOUR_CHANGE = 0.1;
+/**
+ * Share of differing colours: from `changed` it counts as a change (at most 0.05 was measured on unchanged locations),
+ * below `same` as none. In between are scratches a pixel or two wide.
+ */
+const COLOUR_CHANGE = { changed: 0.1, same: 0.03 } as const;
 /**
  * Damage probability of crops without damage: the classifier scored nine of ten damages that were present at 0.43 or
  * more, and crops without the planted damage at 0.29 or less.
@@ -99,11 +106,11 @@ function toLogOdds(probability: number): number {
 
 /** A scratch as light as the paint changes only the colours. */
 function haveColoursChanged({ colourChange }: CropComparison): boolean {
-  return colourChange !== null && colourChange >= MIN_COLOUR_CHANGE;
+  return colourChange !== null && colourChange >= COLOUR_CHANGE.changed;
 }
 
 function isSamePicture(view: PlaceView): boolean {
-  if (haveColoursChanged(view)) return false;
+  if (view.colourChange !== null && view.colourChange >= COLOUR_CHANGE.same) return false;
   const { overall, worstSpot } = computeDrop(view) >= DROP.strong ? LIKENESS.sameDespiteDrop : LIKENESS.same;
   return view.overall >= overall && view.worstSpot >= worstSpot;
 }
@@ -161,6 +168,23 @@ function findChange(views: readonly PlaceView[], shows: (view: PlaceView) => boo
     : undefined;
 }
 
+/** Returns the view of the same picture: of a box that is certain by itself if the other visit shows one, else of any. */
+function findSamePicture(views: readonly PlaceView[]): PlaceView | undefined {
+  const certain = views.filter(({ isCertain }) => isCertain);
+  return (certain.length > 0 ? certain : views).find(isSamePicture);
+}
+
+/** Returns the view of a certain box that is absent although another box of the finding shows the same picture. */
+function findPartlyAbsent({ views }: PlaceEvidence): PlaceView | undefined {
+  if (!views.some(isSamePicture)) return undefined;
+  const certain = views.filter(({ isCertain }) => isCertain);
+  return [...new Set(certain.map(({ boxIndex }) => boxIndex))]
+    .map((index) => views.filter(({ boxIndex }) => boxIndex === index))
+    .filter((ofBox) => !ofBox.some(isSamePicture))
+    .map((ofBox) => findChange(ofBox, isAbsent))
+    .find((view) => view !== undefined);
+}
+
 /** A row of the decision table, over the certain findings at a location: of one visit, or of each. */
 interface Rule {
   readonly id: string;
@@ -177,11 +201,16 @@ const PLACE_RULES = [
     applies: (findings) => findings.some(({ hasSamePhoto }) => hasSamePhoto),
   },
   {
+    id: 'partly_absent',
+    verdict: 'changed',
+    applies: (findings) => findings.map(findPartlyAbsent).find((view) => view !== undefined),
+  },
+  {
     id: 'same_picture',
     verdict: 'same',
     applies: (findings) => {
       const seen = findings.filter(({ views }) => views.length > 0);
-      const same = seen.map(({ views }) => views.find(isSamePicture));
+      const same = seen.map(({ views }) => findSamePicture(views));
       return same.every((view) => view !== undefined) && same[0];
     },
   },
@@ -195,7 +224,8 @@ const PLACE_RULES = [
   {
     id: 'not_there',
     verdict: 'absent',
-    applies: ([finding, other]) => other === undefined && findChange(finding?.views ?? [], isAbsent),
+    applies: ([{ views } = { views: [] }, other]) =>
+      other === undefined && !views.some(isSamePicture) && findChange(views, isAbsent),
   },
   {
     id: 'unclear',

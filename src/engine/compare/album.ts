@@ -1,7 +1,7 @@
 import type { InspectionEnvelope, Photo } from '../../contract/inspection.ts';
 import type { Box, Size } from '../../domain/geometry.ts';
 import { type GreyImage, type RgbImage, toGrey } from '../../domain/photo.ts';
-import type { PartMap } from '../../domain/sight/detection.ts';
+import type { PartMap, Sensitivity } from '../../domain/sight/detection.ts';
 import type { KeyPoints } from '../../domain/sight/place/keypoints.ts';
 import { type Match, matchKeyPoints, swapMatches } from '../../domain/sight/place/registration.ts';
 import type { PhotoReader, Vision } from '../ports.ts';
@@ -16,7 +16,7 @@ export interface Visit {
 
 export interface ComparisonDeps {
   readonly reader: PhotoReader;
-  readonly vision: Pick<Vision, 'findParts' | 'findPoints' | 'classifyAt'>;
+  readonly vision: Pick<Vision, 'limits' | 'findParts' | 'findPoints' | 'classifyAt'>;
 }
 
 /** A box in a photo; pixels of the upright photo. */
@@ -46,6 +46,8 @@ export interface Album {
   read(visit: Visit, photo: Photo): Promise<RgbImage | null>;
   /** Matches the keypoints of two photos. */
   match(source: OpenedPhoto, target: OpenedPhoto): readonly Match[];
+  /** Returns the confidence from which a box of the visit is certain damage by itself. */
+  readCertainLimit(visit: Visit): Promise<number>;
   /** Returns the classifier's damage probability of a crop; null without a classifier or if the photo is unreadable. */
   classify(visit: Visit, crop: PhotoBox): Promise<number | null>;
   /** Returns why the photo could not be read; undefined if it was read or not needed. */
@@ -117,6 +119,11 @@ export function createAlbum(openDeps: () => Promise<ComparisonDeps>): Album {
       const matches = matchesByPair.get(key) ?? matchKeyPoints(first.points, second.points);
       matchesByPair.set(key, matches);
       return isForward ? matches : swapMatches(matches);
+    },
+    async readCertainLimit({ inspection }) {
+      const { sensitivity, certain_from: certainFrom } = inspection.data.settings;
+      const { limits } = (await openDeps()).vision;
+      return certainFrom ?? (limits[sensitivity as Sensitivity] ?? limits.default).certain;
     },
     async classify(visit, { photo, box }) {
       const raster = await read(visit, photo);

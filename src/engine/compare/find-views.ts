@@ -26,6 +26,9 @@ export interface VisitPair {
   readonly target: Visit;
 }
 
+/** A box of a finding, with what the decision needs to know of it. */
+type FindingBox = PhotoBox & Pick<PlaceView, 'boxIndex' | 'isCertain'>;
+
 /** Minimum share of a box that must lie inside the other photo. */
 const MIN_INSIDE_SHARE = 0.6;
 
@@ -36,7 +39,7 @@ const MIN_INSIDE_SHARE = 0.6;
 export async function findViews(
   album: Album,
   visits: VisitPair,
-  place: PhotoBox,
+  place: FindingBox,
   otherBoxes: readonly Box[],
 ): Promise<View[]> {
   const partners = rankPartners(place.photo, visits.target.inspection.data.images);
@@ -68,7 +71,7 @@ export async function findViews(
 async function compareAt(
   album: Album,
   visits: VisitPair,
-  place: PhotoBox,
+  place: FindingBox,
   otherBoxes: readonly Box[],
   { source, target }: { readonly source: OpenedPhoto; readonly target: OpenedPhoto },
   { model, inliers }: Registration,
@@ -87,6 +90,8 @@ async function compareAt(
   const view: View = {
     source: place,
     target: there,
+    boxIndex: place.boxIndex,
+    isCertain: place.isCertain,
     inliers,
     scale: computeScaleChange(model),
     insideShare,

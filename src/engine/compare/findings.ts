@@ -18,7 +18,7 @@ interface ListedFinding {
   readonly side: Side;
   readonly damage: Damage;
   readonly certain: boolean;
-  readonly places: readonly PhotoBox[];
+  readonly places: readonly (PhotoBox & { readonly confidence: number })[];
 }
 
 /** A finding of one visit with what the photos of the other show of it. */
@@ -42,9 +42,15 @@ export async function searchFindings(visits: Visits, album: Album | null): Promi
     const hashes = new Set(pair.target.inspection.data.images.map(({ sha256 }) => sha256));
     const hasSamePhoto = places.some(({ photo }) => hashes.has(photo.sha256));
     const views: View[] = [];
-    if (album && !hasSamePhoto)
-      for (const place of places)
-        views.push(...(await findViews(album, pair, place, listOtherBoxes(place.photo, finding, listed))));
+    if (album && !hasSamePhoto) {
+      const certainFrom = await album.readCertainLimit(visits[side]);
+      for (const [boxIndex, place] of places.entries()) {
+        // What joined a certain damage as a place to check is no certain damage by itself.
+        const isCertain = !finding.certain || boxIndex === 0 || place.confidence >= certainFrom;
+        const otherBoxes = listOtherBoxes(place.photo, finding, listed);
+        views.push(...(await findViews(album, pair, { ...place, boxIndex, isCertain }, otherBoxes)));
+      }
+    }
     return {
       ...finding,
       views: views.sort(compareInliers),
@@ -63,9 +69,9 @@ function listFindings(side: Side, { data: { results, images } }: InspectionEnvel
     side,
     damage,
     certain,
-    places: damage.evidence.flatMap(({ image_index: index, coordinates: box }) => {
+    places: damage.evidence.flatMap(({ image_index: index, coordinates: box, confidence }) => {
       const photo = photos.get(index);
-      return photo ? [{ photo, box }] : [];
+      return photo ? [{ photo, box, confidence }] : [];
     }),
   });
   return [

@@ -30,12 +30,15 @@ const moved = ({ x, y, width, height }: Box): Box => ({
 interface Shown {
   readonly picture: RgbImage;
   readonly finds?: readonly Box[];
+  /** Further boxes of the first find, with their confidence. */
+  readonly joined?: readonly (readonly [Box, number])[];
   /** Places to check. */
   readonly possible?: readonly Box[];
   readonly file?: string;
 }
 
 const pictures = new Map<string, RgbImage>();
+const LIMITS = { certain: 0.7, toCheck: 0.25 };
 const deps: ComparisonDeps = {
   reader: {
     async read(source) {
@@ -46,6 +49,7 @@ const deps: ComparisonDeps = {
     },
   },
   vision: {
+    limits: { low: LIMITS, default: LIMITS, high: LIMITS },
     findParts: async () => partGrid('DD', 'DD'),
     findPoints: async (picture) => findKeyPoints(picture, { width: 1, height: 1, allowed: Uint8Array.of(1) }),
     // As the classifier would: how much of the box is planted.
@@ -88,7 +92,7 @@ function joinVisits(one: Visit, other: Visit): Visit {
   };
 }
 
-function makePhotoVisit({ picture, finds = [], possible = [], file }: Shown): Visit {
+function makePhotoVisit({ picture, finds = [], joined = [], possible = [], file }: Shown): Visit {
   const name = file ?? `photo-${pictures.size}`;
   pictures.set(name, picture);
   const inspection: InspectionEnvelope = structuredClone(
@@ -121,7 +125,13 @@ function makePhotoVisit({ picture, finds = [], possible = [], file }: Shown): Vi
     const coordinates = { ...box, image_width: SIZE.width, image_height: SIZE.height };
     damage.type = 'dent';
     damage.location = { ...damage.location, part: 'front_door_left', side: 'left', coordinates };
-    damage.evidence = [{ image_index: photo.index, image_url: name, coordinates, confidence: 0.8 }];
+    const boxes = [[box, 0.8] as const, ...(at === 0 ? joined : [])];
+    damage.evidence = boxes.map(([each, confidence]) => ({
+      image_index: photo.index,
+      image_url: name,
+      coordinates: { ...coordinates, ...each },
+      confidence,
+    }));
   }
   inspection.data.results.not_assessed = [];
   return { inspection, openPhoto: async () => ({ kind: 'bytes', bytes: new Uint8Array(), name }) };
@@ -185,6 +195,24 @@ describe('two visits', () => {
       { picture: DENT, finds: [ONE] },
       { picture: again(damaged(DENT, TWO)), finds: [moved(ONE), moved(TWO)] },
       ['new not_there', 'unchanged same_picture'],
+    ],
+    [
+      'a new dent that joined an old one is a change of it',
+      { picture: DENT, finds: [ONE] },
+      { picture: again(damaged(DENT, TWO)), finds: [moved(ONE)], joined: [[moved(TWO), 0.75]] },
+      ['changed partly_absent'],
+    ],
+    [
+      'a place to check that joined an old dent changes nothing',
+      { picture: DENT, finds: [ONE] },
+      { picture: again(damaged(DENT, TWO)), finds: [moved(ONE)], joined: [[moved(TWO), 0.4]] },
+      ['unchanged same_picture'],
+    ],
+    [
+      'a new dent is not hidden by a place to check that joined it and was there',
+      { picture: damaged(clean, TWO) },
+      { picture: again(damaged(DENT, TWO)), finds: [moved(ONE)], joined: [[moved(TWO), 0.4]] },
+      ['changed partly_absent'],
     ],
     [
       'a photo of something else shows nothing',
