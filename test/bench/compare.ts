@@ -1,7 +1,8 @@
 /**
  * Measures `vehi compare` on visits with known changes and writes the table of docs/using/compare.md: the demo vehicle,
  * unchanged photos as if retaken, and labelled photos with damage painted over in the earlier one or drawn into the
- * later, which the handover does not list, or lists as places to check. Continues from an earlier run's file.
+ * later, which the handover does not list, or lists as places to check, and visits compared with themselves. Continues
+ * from an earlier run's file.
  *
  *     npm run measure:compare -- ../shared/photos ../shared/photos-dev /tmp/compare.jsonl [1080]
  *
@@ -12,7 +13,7 @@ import { basename, join } from 'node:path';
 import sharp from 'sharp';
 import type { Damage } from '../../src/contract/inspection.ts';
 import type { DamageType } from '../../src/domain/damage.ts';
-import { type Box, clampToPixels } from '../../src/domain/geometry.ts';
+import { type Box, clampToPixels, isSamePlace } from '../../src/domain/geometry.ts';
 import { CHANGES, type Change } from '../../src/domain/judge/changes.ts';
 import type { PlaceRule } from '../../src/domain/judge/decide-place.ts';
 import type { RgbImage } from '../../src/domain/photo.ts';
@@ -297,8 +298,13 @@ async function measurePlanted(): Promise<void> {
           ] as const
         ).entries()) {
           const places = await compare(handover, after.visited);
-          const isPlanted = (place: ComparedPlace) =>
-            place.after !== null && after.ids.includes(place.after.damage_id);
+          // The models may list a planted damage as well.
+          const isPlanted = ({ after: later }: ComparedPlace) =>
+            later !== null &&
+            (after.ids.includes(later.damage_id) ||
+              pair.planted.some(({ box }) =>
+                later.evidence.some(({ coordinates: at }) => isSamePlace(at, box)),
+              ));
           for (const [index, id] of after.ids.entries()) {
             const one = pair.planted[index];
             const kind = one?.drawn ? `${one.type}, drawn` : 'real, painted over';
@@ -338,6 +344,65 @@ async function measureCopies(): Promise<void> {
       );
     });
   }
+}
+
+/** Comparisons of a visit with itself, each with another record of the same photos. */
+const SELF_COMPARISONS = 1000;
+
+/**
+ * Compares visits with records of the same photos that differ at random: another sensitivity, photos left out or in
+ * another order, findings left out, certain ones as places to check and the reverse, other types and moved boxes.
+ */
+async function measureSelf(): Promise<void> {
+  const folders = [...['', 'after', 'clean'].map((state) => join('fixtures/vehicle', state))].concat(
+    sets.map(({ name }) => join(folder, name)),
+  );
+  for (const [at, path] of folders.entries())
+    await run(`self ${basename(path)} ${at}`, async () => {
+      const { photos } = await findPhotos([path]);
+      const records: Visited[] = [];
+      for (const sensitivity of ['low', 'default', 'high'] as const)
+        records.push(await visit('self', photos, sensitivity));
+      const measured: Measured[] = [];
+      for (let count = 0; count < SELF_COMPARISONS / folders.length; count++) {
+        const random = createRandom(SEED + 1000 * at + count);
+        const pick = () => records[Math.floor(random() * records.length)] as Visited;
+        const places = await compare(vary(pick(), random), vary(pick(), random));
+        measured.push(...label('the same photos, another record', places, count));
+      }
+      return measured;
+    });
+}
+
+/** Varies the record of a visit at random; its photos stay the same, at least half of them. */
+function vary({ inspection, photos }: Visited, random: () => number): Visited {
+  const varied = structuredClone(inspection) as InspectionEnvelope;
+  const { results, images } = varied.data;
+  if (!results) return { inspection, photos };
+  const share = random() < 0.7 ? 1 : 0.5 + random() / 2;
+  const kept = images.filter(() => random() < share).sort(() => random() - 0.5);
+  const findings = [...results.damages, ...results.to_check]
+    .map((damage) => ({
+      damage: {
+        ...damage,
+        type: random() < 0.1 ? ('dent' as const) : damage.type,
+        evidence: damage.evidence
+          .filter(({ image_index: index }) => kept.some((photo) => photo.index === index))
+          .map((shown) => {
+            const { x, y, width, height } = shown.coordinates;
+            const by = Math.round((random() - 0.5) * 0.2 * Math.min(width, height));
+            const moved = { ...shown.coordinates, x: Math.max(0, x + by), y: Math.max(0, y + by) };
+            return { ...shown, coordinates: moved };
+          }),
+      },
+      certain: random() < 0.1 ? !results.damages.includes(damage) : results.damages.includes(damage),
+    }))
+    .filter(({ damage }) => damage.evidence.length > 0 && random() < 0.9);
+  const list = (certain: boolean) =>
+    findings.filter((one) => one.certain === certain).map((one) => one.damage);
+  Object.assign(results, { damages: list(true), to_check: list(false) });
+  Object.assign(varied.data, { images: kept });
+  return { inspection: varied, photos };
 }
 
 async function measureRetakes(): Promise<void> {
@@ -387,6 +452,7 @@ const [START, END] = ['<!-- measured -->', '<!-- /measured -->'];
 if (!process.env.PLANTED) await measureDemo();
 await measurePlanted();
 await measureCopies();
+await measureSelf();
 await measureRetakes();
 await engine.close();
 const document = readFileSync(DOCUMENT, 'utf8');

@@ -2,9 +2,10 @@ import type { InspectedResult } from '../../contract/result.ts';
 import { closeUpRegion } from '../../domain/geometry.ts';
 import { listCertain } from '../../engine/compare/carry-over.ts';
 import { VehiError } from '../../lib/errors.ts';
+import { formatCount } from '../../lib/format-count.ts';
 import { toJsonText } from '../../lib/json.ts';
-import { describeFinding, nameFinding } from '../../report/compare/comparison-words.ts';
-import { writeChecklist } from '../../report/compare/sections.ts';
+import { describeExtent, nameFinding } from '../../report/compare/comparison-words.ts';
+import { NOTHING_KNOWN, writeChecklist } from '../../report/compare/sections.ts';
 import { readFileName } from '../../report/figures.ts';
 import type { CloseUp } from '../../report/pictures.ts';
 import { wrapText } from '../../report/text/terminal-lines.ts';
@@ -37,10 +38,12 @@ export async function writeChecklistOf(
   const page = { ...(await readPageSettings(flags, ctx)), generatedAt };
   const redaction = await openRedaction(flags, outputs.length > 0, ctx);
   const json = () => toJsonText(presentChecklist(before));
+  let gathered: ReturnType<typeof gatherKnown> | undefined;
   const attempts = openAttempts(ctx);
   const renderOutput = async ({ kind }: (typeof outputs)[number]) => {
     if (kind === 'json') return json();
-    const section = writeChecklist(inspection, await gatherKnown(before, flags.photosBefore, redaction));
+    gathered ??= gatherKnown(before, flags.photosBefore, redaction);
+    const section = writeChecklist(inspection, await gathered);
     const { renderChecklistHtml } = await import('../../report/html/comparison.ts');
     if (kind === 'html') return renderChecklistHtml(inspection, section, page);
     const { renderChecklistPdf } = await import('../../report/pdf/comparison.ts');
@@ -73,10 +76,12 @@ function presentChecklist({ inspection }: InspectedResult) {
 
 function renderText({ inspection }: InspectedResult, columns: number): string {
   const known = listCertain(inspection);
-  const head = `${inspection.data.vehicle_id}  known before: ${known.length}`;
+  const vehicle = inspection.data.vehicle_id;
+  if (known.length === 0) return `${wrapText(`${vehicle}  ${NOTHING_KNOWN}`, columns)}\n`;
+  const head = `${vehicle}  ${formatCount(known.length, 'damage')} known before: repeat the photo of each`;
   const lines = known.map((damage) =>
     wrapText(
-      `${damage.number}  ${nameFinding(damage)}, ${describeFinding(damage, inspection)}: as in ${readFileName(damage.image_url)}`,
+      `${damage.number}  ${nameFinding(damage)}, ${describeExtent(damage)}: repeat ${readFileName(damage.image_url)}`,
       columns,
       0,
       3,

@@ -9,11 +9,13 @@ import {
   describeGrade,
   describeKnown,
   describePlace,
+  describeToRepeat,
   describeUnchanged,
   explainPlace,
   formatVisits,
+  isToPhotograph,
   listCaveats,
-  listToPhotograph,
+  listToRepeat,
   NOTHING_LISTED,
   pickFinding,
 } from '../../report/compare/comparison-words.ts';
@@ -32,7 +34,7 @@ const MIN_GROUP_LINES = 3;
 
 /**
  * Renders the comparison for a terminal: changes with their evidence, one line per inconclusive location, the number of
- * unchanged locations, then the photos to take. Readable without colour.
+ * unchanged locations, then the photos to repeat. Readable without colour.
  */
 export function renderComparisonTable(
   comparison: Comparison,
@@ -51,34 +53,38 @@ export function renderComparisonTable(
   if (places.length === 0) return [...head, NOTHING_LISTED, ''].join('\n');
   const grade = describeGrade(comparison);
   const end = [wrapText(describeUnchanged(comparison), columns, 0, 2), ...(grade ? [grade] : [])];
-  const listed = (...changes: readonly Change[]) =>
-    places.filter(
-      ({ change, rule, decided }) =>
-        changes.includes(change) && (decided || (change !== 'unchanged' && rule !== 'no_same_view')),
-    );
+  const listed = (...changes: readonly Change[]) => places.filter(({ change }) => changes.includes(change));
   const changed = listed('new', 'changed', 'repaired');
   const line = (place: ComparedPlace) => cutLine(nameRow(place, describePlace(place), chalk), columns);
-  const doubtful = listed('cannot_tell', 'unchanged').map(line);
-  const photograph = listToPhotograph(comparison).map(({ part, like, listed: what }) =>
-    wrapText(`${part}, as in ${like}: ${what}`, columns, 2, 4),
-  );
-  const toPhotograph = photograph.length === 0 ? [] : ['Not comparable: photograph for it', ...photograph];
+  const doubtful = listed('cannot_tell', 'not_photographed', 'unchanged')
+    .filter((place) => place.decided ?? (place.change !== 'unchanged' && !isToPhotograph(place)))
+    .map(line);
+  const repeat = wrapRepeat(comparison, columns);
   const room = MAX_LINES - countLines([...head, ...end]);
   const reserve = (...groups: readonly (readonly string[])[]) =>
     groups.reduce((sum, group) => sum + Math.min(countLines(group), MIN_GROUP_LINES), 0);
   const whole = changed.map((place) => renderPlace(place, comparison, chalk, columns));
-  const changedRoom = room - reserve(doubtful, toPhotograph);
+  const changedRoom = room - reserve(doubtful, repeat);
   const changedLines = limitLines(countLines(whole) <= changedRoom ? whole : changed.map(line), changedRoom);
-  const doubtfulLines = limitLines(doubtful, room - countLines(changedLines) - reserve(toPhotograph));
+  const doubtfulLines = limitLines(doubtful, room - countLines(changedLines) - reserve(repeat));
   return [
     ...head,
     ...changedLines,
     ...doubtfulLines,
     ...end.slice(0, 1),
-    ...limitLines(toPhotograph, room - countLines([...changedLines, ...doubtfulLines])),
+    ...repeat,
     ...end.slice(1),
     '',
   ].join('\n');
+}
+
+/** Names the photos to repeat, as many as fit into the lines of a group; empty if there are none. */
+function wrapRepeat(comparison: Comparison, columns: number): string[] {
+  const count = listToRepeat(comparison).length;
+  return [...Array(count).keys()]
+    .map((more) => wrapText(describeToRepeat(comparison, count - more), columns, 0, 2))
+    .filter((text, at) => at === count - 1 || countLines([text]) <= MIN_GROUP_LINES)
+    .slice(0, 1);
 }
 
 /** Formats vehicle, dates and counts, on two lines if one is too short. */

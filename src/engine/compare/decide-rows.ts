@@ -8,7 +8,7 @@ import { type ComparedPlace, type Comparison, type RowDecision, summarise } from
  */
 export function decideRows(comparison: Comparison, decisions: ReadonlyMap<string, RowDecision>): Comparison {
   for (const [row, { decision }] of decisions) {
-    const place = comparison.places.find((one) => one.row === row);
+    const place = comparison.places.find((one) => isRow(one, row));
     if (place?.after || (place && decision === 'was_there')) continue;
     throw new VehiError(
       'usage',
@@ -20,7 +20,7 @@ export function decideRows(comparison: Comparison, decisions: ReadonlyMap<string
     );
   }
   const places = comparison.places.map((place): ComparedPlace => {
-    const decided = decisions.get(place.row);
+    const decided = [...decisions].findLast(([row]) => isRow(place, row))?.[1];
     if (!decided) return place;
     const shown = { ...place, decided: { ...decided, instead: place.change } };
     if (decided.decision === 'was_there') return { ...shown, change: 'unchanged' };
@@ -29,6 +29,10 @@ export function decideRows(comparison: Comparison, decisions: ReadonlyMap<string
   });
   return { ...comparison, ...summarise(comparison, places) };
 }
+
+/** The number of the earlier finding names its row as well. */
+const isRow = ({ row, before }: ComparedPlace, given: string) =>
+  row === given || (before !== null && `B${before.number}` === given);
 
 function describeRows({ places }: Comparison): string {
   const rows = places.map(({ row }) => row).sort((a, b) => a.length - b.length || (a < b ? -1 : 1));

@@ -3,6 +3,7 @@ import type { Change } from '../../domain/judge/changes.ts';
 import { type KnownStatus, listKnown } from '../../engine/compare/carry-over.ts';
 import type { ComparedPlace, Comparison, RowDecision } from '../../engine/compare/comparison.ts';
 import type { Difference } from '../../engine/compare/differences.ts';
+import type { Side } from '../../engine/compare/findings.ts';
 import { keepsRecord } from '../../engine/compare/photo-record.ts';
 import { formatCount, summarizeNames } from '../../lib/format-count.ts';
 import { groupBy } from '../../lib/group-by.ts';
@@ -28,11 +29,17 @@ export const KNOWN_WORDS = {
   not_photographed: 'not photographed',
 } as const satisfies Record<KnownStatus, string>;
 
-/** Sums up what became of the damages known before: `Known before: 2 seen again (1, 4), 1 gone (2)`. */
+/** Formats the number of a finding in the report of its visit: `4`, and `B4` in that of the earlier one. */
+export function formatNumber({ number }: Damage, side: Side): string {
+  return side === 'before' ? `B${number}` : String(number);
+}
+
+/** Sums up what became of the damages known before: `Known before: 2 seen again (B1, B4), 1 gone (B2)`. */
 export function describeKnown(comparison: Comparison): string | undefined {
   const groups = groupBy(listKnown(comparison), ({ status }) => KNOWN_WORDS[status]);
   const said = [...groups].map(
-    ([word, known]) => `${known.length} ${word} (${known.map(({ damage }) => damage.number).join(', ')})`,
+    ([word, known]) =>
+      `${known.length} ${word} (${known.map(({ damage }) => formatNumber(damage, 'before')).join(', ')})`,
   );
   return said.length > 0 ? `Known before: ${said.join(', ')}` : undefined;
 }
@@ -138,9 +145,10 @@ export function nameFinding({ location, type, subtype }: Damage): string {
   return `${describeFindingPart(location)}, ${describeDamage(type, subtype).toLowerCase()}`;
 }
 
-/** Names a compared location: `Front door, left, dent (to check)`. */
+/** Names a compared location: `Front door, left, dent`, with `(to check)` where its verdict does not say so. */
 export function describePlace(place: ComparedPlace): string {
-  return `${nameFinding(pickFinding(place))}${place.certain ? '' : ' (to check)'}`;
+  const isMarked = !place.certain && place.change !== 'to_check';
+  return `${nameFinding(pickFinding(place))}${isMarked ? ' (to check)' : ''}`;
 }
 
 /** Formats the title of a compared location: `2. New: Front door, left, dent`. */
@@ -148,15 +156,17 @@ export function formatPlaceTitle(place: ComparedPlace): string {
   return `${place.row}. ${CHANGE_WORDS[place.change]}: ${describePlace(place)}`;
 }
 
-/** Formats a finding on one line: severity, size, and cost as in its own inspection. */
-export function describeFinding(damage: Damage, inspection: InspectionEnvelope): string {
-  return [
-    SEVERITY_WORDS[damage.severity].toLowerCase(),
-    formatSize(damage),
-    describeTableCost({ inspection, assessment: null }, damage.damage_id),
-  ]
+/** Formats severity and size of a finding: `severe, ~39 cm`. */
+export function describeExtent(damage: Damage): string {
+  return [SEVERITY_WORDS[damage.severity].toLowerCase(), formatSize(damage)]
     .filter((part) => part !== undefined)
     .join(', ');
+}
+
+/** Formats a finding on one line: severity, size, and cost as in its own inspection. */
+export function describeFinding(damage: Damage, inspection: InspectionEnvelope): string {
+  const cost = describeTableCost({ inspection, assessment: null }, damage.damage_id);
+  return [describeExtent(damage), ...(cost === undefined ? [] : [cost])].join(', ');
 }
 
 /** Formats the date of an inspection: `2026-06-01`. */
@@ -200,6 +210,10 @@ function explainEvidence(place: ComparedPlace, { before, after }: Comparison): s
   switch (place.rule) {
     case 'not_there':
       return `${place.after ? 'not there before' : 'gone after'}: ${photo} shows the place${resolution}, ${points}`;
+    case 'partly_absent':
+      if (place.before && place.after)
+        return `part of it looks the same, and part differs (${photo}, ${points})`;
+      return `part of it ${place.after ? 'was not there before' : 'is gone after'} (${photo}, ${points}); the rest looks the same`;
     case 'different':
       return `damage on both days, and the pictures differ (${photo}, ${points})`;
     case 'same_picture':
@@ -229,30 +243,28 @@ function isListedCertain({ damage_id: id }: Damage, { data }: InspectionEnvelope
   return data.results?.damages.some(({ damage_id: one }) => one === id) ?? false;
 }
 
-/** A view of a part to photograph again to make its locations comparable. */
-export interface PlaceToPhotograph {
-  readonly part: string;
-  /** File name of the photo whose view to repeat. */
-  readonly like: string;
-  readonly listed: string;
+/** A photo of the earlier visit to repeat, with the rows of the damages that it shows and no later photo does. */
+interface PhotoToRepeat {
+  readonly photo: string;
+  readonly rows: readonly string[];
 }
 
-/** Lists the views that the other visit lacks, one row per part and photo that shows it. */
-export function listToPhotograph({ places }: Comparison): readonly PlaceToPhotograph[] {
-  const open = places.filter(
-    ({ change, rule, certain, decided }) =>
-      !decided && certain && (change === 'not_photographed' || rule === 'no_same_view'),
-  );
-  const views = groupBy(open, (place) => {
-    const { location, image_url: url } = pickFinding(place);
-    return `${describeFindingPart(location)} ${url}`;
-  });
-  return [...views.values()].map((ofView) => {
-    const { location, image_url: url } = pickFinding(ofView[0] as ComparedPlace);
-    const rows = `${ofView.length === 1 ? 'row' : 'rows'} ${ofView.map(({ row }) => row).join(', ')}`;
-    const listed = `${formatCount(ofView.length, 'damage')} (${rows})`;
-    return { part: describeFindingPart(location), like: readFileName(url), listed };
-  });
+/** Returns true for damage known before that no photo of the later visit shows. */
+export function isToPhotograph({ change, rule, certain, after, decided }: ComparedPlace): boolean {
+  return !decided && certain && !after && (change === 'not_photographed' || rule === 'no_same_view');
+}
+
+/** Lists the photos that the later visit lacks. */
+export function listToRepeat({ places }: Comparison): readonly PhotoToRepeat[] {
+  const unseen = places.filter(isToPhotograph).sort((a, b) => pickFinding(a).number - pickFinding(b).number);
+  const views = groupBy(unseen, (place) => readFileName(pickFinding(place).image_url));
+  return [...views].map(([photo, shown]) => ({ photo, rows: shown.map(({ row }) => row) }));
+}
+
+/** Names at most `max` photos to repeat, and counts the others: `Photograph again: left_side.jpg (B4, B7)`. */
+export function describeToRepeat(comparison: Comparison, max: number): string {
+  const photos = listToRepeat(comparison).map(({ photo, rows }) => `${photo} (${rows.join(', ')})`);
+  return `Photograph again: ${summarizeNames(photos, max)}`;
 }
 
 /** Formats the change in condition grade over the locations both visits show; undefined without a grade. */

@@ -3,6 +3,7 @@ import { area, type Box, clamp, clampToPixels, closeUpRegion, type Size } from '
 import type { PhotoBox } from '../../engine/compare/album.ts';
 import type { ComparedPlace, Comparison } from '../../engine/compare/comparison.ts';
 import type { CloseUp, PictureSource } from '../pictures.ts';
+import { isToPhotograph } from './comparison-words.ts';
 
 type Side = 'before' | 'after';
 
@@ -26,9 +27,15 @@ export interface ComparisonPictures {
 /** Long side of a crop in pixels. */
 const MAX_SIDE_PX = 420;
 
-/** Returns true for a location shown side by side: changed, inconclusive, or decided by a reviewer. */
-export function isShown({ change, decided }: ComparedPlace): boolean {
-  return decided !== undefined || change !== 'unchanged';
+/**
+ * Returns true for a location shown side by side, which a person has to decide: changed, inconclusive, decided, or a
+ * place to check of the later visit that both visits show. Others are rows, or photos to repeat.
+ */
+export function isPair(place: ComparedPlace): boolean {
+  const { change, decided, after, cuts } = place;
+  if (decided) return true;
+  if (change === 'to_check') return after !== null && cuts !== null;
+  return change !== 'unchanged' && !isToPhotograph(place);
 }
 
 /** Computes both crop regions in pixels of their photos; they cover the same vehicle area, at the same scale. */
@@ -63,13 +70,15 @@ function chooseCrop({ cuts, ...place }: ComparedPlace, side: Side, photos: reado
   return { photo, box: seen.coordinates, region: closeUpRegion(seen.coordinates, photo) };
 }
 
-/** Loads the crops of one visit for every location shown side by side. */
+/** Loads the crops of one visit for every location shown as a picture. */
 export async function gatherCrops(comparison: Comparison, side: Side, source: PictureSource): Promise<Crops> {
   const { images } = comparison[side].data;
-  const wanted = comparison.places.filter(isShown).flatMap((place) => {
-    const crop = chooseCrop(place, side, images);
-    return crop ? [{ place, ...crop }] : [];
-  });
+  const wanted = comparison.places
+    .filter((place) => isPair(place) || isToPhotograph(place))
+    .flatMap((place) => {
+      const crop = chooseCrop(place, side, images);
+      return crop ? [{ place, ...crop }] : [];
+    });
   const crops = new Map<ComparedPlace, Crop>();
   for (const photo of new Set(wanted.map((one) => one.photo))) {
     const ofPhoto = wanted.filter((one) => one.photo === photo);

@@ -1,4 +1,5 @@
-import type { InspectionEnvelope, Photo } from '../../contract/inspection.ts';
+import type { Damage, InspectionEnvelope, Photo } from '../../contract/inspection.ts';
+import type { Change } from '../../domain/judge/changes.ts';
 import { listCertain, listKnown } from '../../engine/compare/carry-over.ts';
 import { type ComparedPlace, type Comparison, ROW_DECISIONS } from '../../engine/compare/comparison.ts';
 import {
@@ -10,28 +11,32 @@ import {
   type PairSide,
   type Section,
 } from '../content/blocks.ts';
+import { describeTableCost } from '../content/repair.ts';
 import { ABSENT, formatDateTime, readFileName } from '../figures.ts';
 import { describeVerdict } from '../headline.ts';
 import type { CloseUp } from '../pictures.ts';
 import { capitalise } from '../words.ts';
 import {
   describeCounts,
+  describeExtent,
   describeFinding,
   describeGrade,
   describeIdentity,
   describePlace,
   describeUnchanged,
   explainPlace,
+  formatNumber,
   formatPlaceTitle,
   formatScale,
+  isToPhotograph,
   KNOWN_WORDS,
   listCaveats,
-  listToPhotograph,
   NOTHING_LISTED,
   nameFinding,
   PLACE_DECISION_WORDS,
+  pickFinding,
 } from './comparison-words.ts';
-import { type ComparisonPictures, isShown } from './cuts.ts';
+import { type ComparisonPictures, isPair } from './cuts.ts';
 
 /** Builds the overview: both inspections and the number of changed locations. */
 export function writeOverview(comparison: Comparison): Section {
@@ -77,16 +82,15 @@ export function writeOverview(comparison: Comparison): Section {
 }
 
 /** Builds the block to decide and sign; none if nothing is new or changed. */
-function writeDecision({ places }: Comparison): readonly Block[] {
+function writeDecision({ places, after }: Comparison): readonly Block[] {
   const charged = places.filter(({ change }) => change === 'new' || change === 'changed');
   if (charged.length === 0) return [];
-  return [
-    {
-      kind: 'form',
-      boxes: charged.map((place) => `${formatPlaceTitle(place)}: charged`),
-      lines: ['Remarks', 'Name', 'Date', 'Signature'],
-    },
-  ];
+  const cost = ({ after: damage }: ComparedPlace) =>
+    damage && describeTableCost({ inspection: after, assessment: null }, damage.damage_id);
+  const boxes = charged.map((place) =>
+    [`Charge ${place.row}. ${nameFinding(pickFinding(place))}`, cost(place)].filter(Boolean).join(', '),
+  );
+  return [{ kind: 'form', boxes, lines: ['Remarks', 'Name', 'Date', 'Signature'] }];
 }
 
 /** Builds the list of what was known at handover, damage by damage; null if nothing was. */
@@ -99,18 +103,18 @@ export function writeKnown(comparison: Comparison): Section | null {
     blocks: [
       makeTable(
         [
-          { title: 'Before', share: 9, align: 'right' },
-          { title: 'After', share: 9, align: 'right' },
+          { title: 'No.', share: 8 },
           { title: 'Damage', share: 36 },
-          { title: 'At return', share: 20 },
-          { title: 'Photo before', share: 26 },
+          { title: 'At return', share: 22 },
+          { title: 'No. after', share: 10 },
+          { title: 'Photo before', share: 24 },
         ],
         known.map(({ damage, status, photo, place }) => ({
           cells: [
-            String(damage.number),
-            place.after ? String(place.after.number) : '',
+            formatNumber(damage, 'before'),
             nameFinding(damage),
             KNOWN_WORDS[status],
+            place.after ? formatNumber(place.after, 'after') : '',
             readFileName(photo),
           ],
         })),
@@ -118,6 +122,9 @@ export function writeKnown(comparison: Comparison): Section | null {
     ],
   };
 }
+
+/** Sentence of a checklist without damages. */
+export const NOTHING_KNOWN = 'No damage was certain before.';
 
 /** Builds the checklist of what is known before a return: each damage with the view that shows it again. */
 export function writeChecklist(before: InspectionEnvelope, pictures: ReadonlyMap<string, CloseUp>): Section {
@@ -127,36 +134,63 @@ export function writeChecklist(before: InspectionEnvelope, pictures: ReadonlyMap
     title: 'Known before: photograph each place again',
     blocks:
       known.length === 0
-        ? [makeParagraph('No damage was certain.')]
+        ? [makeParagraph(NOTHING_KNOWN)]
         : known.map((damage) => {
             const closeUp = pictures.get(damage.damage_id);
             const [seen] = damage.evidence;
-            return {
-              kind: 'pair' as const,
-              sides: [
-                {
-                  crop: closeUp && seen ? { ...closeUp, box: seen.coordinates } : null,
-                  caption: `${damage.number}. ${nameFinding(damage)}, ${describeFinding(damage, before)}`,
-                  isListed: true,
-                },
-                {
-                  crop: null,
-                  caption: `View as in ${readFileName(damage.image_url)}. At return: ☐ seen again ☐ changed ☐ gone`,
-                  isListed: false,
-                },
-              ],
-            };
+            const crop = closeUp && seen ? { ...closeUp, box: seen.coordinates } : null;
+            const name = `${damage.number}. ${nameFinding(damage)}, ${describeExtent(damage)}`;
+            return writeRepeat(crop, name, damage, '. At return: ☐ seen again ☐ changed ☐ gone');
           }),
   };
 }
 
+/** Builds the crop of a known damage with the photo to repeat next to it. */
+function writeRepeat(crop: PairSide['crop'], name: string, { image_url: url }: Damage, tick = '') {
+  return {
+    kind: 'pair' as const,
+    sides: [
+      { crop, caption: name, isListed: true },
+      { crop: null, caption: `View as in ${readFileName(url)}${tick}`, isListed: false },
+    ],
+  };
+}
+
+/** Builds the photos to repeat, a row per damage that no later photo shows; null if there is none. */
+export function writePhotograph(comparison: Comparison, pictures: ComparisonPictures): Section | null {
+  const unseen = comparison.places
+    .filter(isToPhotograph)
+    .sort((a, b) => pickFinding(a).number - pickFinding(b).number);
+  if (unseen.length === 0) return null;
+  return {
+    id: 'photograph',
+    title: 'Photograph again',
+    blocks: unseen.map((place) => {
+      const damage = pickFinding(place);
+      const { crop } = writeSide(place, comparison, 'before', pictures);
+      const name = `${place.row}. ${nameFinding(damage)}, ${describeFinding(damage, comparison.before)}`;
+      return { ...writeRepeat(crop, name, damage), choice: writeChoice(place) };
+    }),
+  };
+}
+
+/** Builds the rows of places that no visit is certain of; null if there is none. */
+export function writeToCheck(comparison: Comparison): Section | null {
+  return writeRows(comparison, 'to-check', 'To check', 'to_check');
+}
+
 /** Builds the rows of damage that is as it was; null if there is none. */
 export function writeUnchanged(comparison: Comparison): Section | null {
-  const unchanged = comparison.places.filter((place) => place.change === 'unchanged' && !isShown(place));
-  if (unchanged.length === 0) return null;
+  return writeRows(comparison, 'unchanged', 'Unchanged', 'unchanged');
+}
+
+/** Builds a table of the places that are not shown as pictures. */
+function writeRows(comparison: Comparison, id: string, title: string, change: Change): Section | null {
+  const places = comparison.places.filter((place) => place.change === change && !isPair(place));
+  if (places.length === 0) return null;
   return {
-    id: 'unchanged',
-    title: 'Unchanged',
+    id,
+    title,
     blocks: [
       makeTable(
         [
@@ -164,7 +198,7 @@ export function writeUnchanged(comparison: Comparison): Section | null {
           { title: 'Damage', share: 42 },
           { title: 'Known by', share: 50 },
         ],
-        unchanged.map((place) => ({
+        places.map((place) => ({
           cells: [place.row, describePlace(place), explainPlace(place, comparison)],
         })),
       ),
@@ -172,29 +206,9 @@ export function writeUnchanged(comparison: Comparison): Section | null {
   };
 }
 
-/** Builds the table of parts to photograph for comparing more locations; null if none are missing. */
-export function writePhotograph(comparison: Comparison): Section | null {
-  const photograph = listToPhotograph(comparison);
-  if (photograph.length === 0) return null;
-  return {
-    id: 'photograph',
-    title: 'Not comparable: photograph for it',
-    blocks: [
-      makeTable(
-        [
-          { title: 'Part', share: 34 },
-          { title: 'As in', share: 33 },
-          { title: 'Listed there', share: 33 },
-        ],
-        photograph.map(({ part, like, listed }) => ({ cells: [part, like, listed] })),
-      ),
-    ],
-  };
-}
-
-/** Builds both crops and the evidence of every changed or inconclusive location; null if there are none. */
+/** Builds both crops and the evidence of every place to decide; null if there are none. */
 export function writeSideBySide(comparison: Comparison, pictures: ComparisonPictures): Section | null {
-  const shown = comparison.places.filter(isShown);
+  const shown = comparison.places.filter(isPair);
   if (shown.length === 0) return null;
   return {
     id: 'side-by-side',
@@ -249,7 +263,7 @@ function writeSideCaption(
   const finding = place[side];
   const visit = capitalise(side);
   const listed = finding
-    ? `no. ${finding.number}, ${describeFinding(finding, comparison[side])}`
+    ? `no. ${formatNumber(finding, side)}, ${describeFinding(finding, comparison[side])}`
     : 'not listed';
   const scale = photo?.record?.cm_per_pixel;
   const resolution = typeof scale === 'number' ? `; ${formatScale(scale)}` : '';

@@ -7,6 +7,7 @@ import {
   writeOverview,
   writePhotograph,
   writeSideBySide,
+  writeToCheck,
   writeUnchanged,
 } from '../compare/sections.ts';
 import type { Section } from '../content/blocks.ts';
@@ -21,19 +22,19 @@ import { STYLE_SHEET } from './style.ts';
 /** Shows the crops side by side; swapping them in place makes differences visible. */
 const STYLE = `${STYLE_SHEET}
 .pair{display:grid;grid-template-columns:1fr 1fr;gap:12px;margin:6px 0 26px}.pair .crop{width:100%;height:auto;aspect-ratio:4/3;background:var(--band);display:grid;place-items:center}.pair img{display:block;width:100%;height:100%;object-fit:cover;border-radius:4px}
-.pair.one-sided{display:flex;align-items:end}.pair.one-sided .crop{width:160px}
+.pair.one-sided{grid-template-columns:160px 1fr;grid-template-rows:auto 1fr;gap:4px 12px}.one-sided figure{display:contents}.one-sided .crop{grid-row:1/span 2}.one-sided figcaption{grid-column:2;margin:0}.one-sided figure:first-child figcaption{color:var(--ink)}
 .unlisted rect.edge{stroke-dasharray:9 7}.mark.unlisted .edge,.mark.listed .edge{stroke:#1b2430}
 .swapped .pair figure:first-child{order:2}
 .pair{margin-bottom:6px}.decide{display:flex;flex-wrap:wrap;gap:6px 12px;margin-bottom:26px}.decide select,.decide input{font:inherit;color:inherit;background:var(--page);border:1px solid var(--rule);border-radius:6px;padding:3px 8px;max-width:100%}.decide input{flex:1 1 200px}
 #decisions{display:block;background:var(--band);border-radius:6px;padding:8px 12px;user-select:all;overflow-wrap:anywhere}
 @media print{.bar,.decide,.decisions{display:none}}
 `;
-const SCRIPT = `(()=>{const swap=()=>document.body.classList.toggle('swapped');document.getElementById('swap').addEventListener('click',swap);document.addEventListener('keydown',(e)=>{if(e.key==='x'&&!e.ctrlKey&&!e.metaKey&&!e.altKey&&!e.target.closest('input,select'))swap()});
+const SCRIPT = `(()=>{const swap=()=>document.body.classList.toggle('swapped');document.getElementById('swap')?.addEventListener('click',swap);document.addEventListener('keydown',(e)=>{if(e.key==='x'&&!e.ctrlKey&&!e.metaKey&&!e.altKey&&!e.target.closest('input,select'))swap()});
 const rows=[...document.querySelectorAll('.decide')];const out=document.getElementById('decisions');const say=()=>{out.textContent=rows.flatMap((row)=>{const [word,note]=row.querySelectorAll('select,input');const said=note.value.trim().replaceAll("'",'’');return word.value?["--decide '"+row.dataset.row+'='+word.value+(said?': '+said:'')+"'"]:[]}).join(' ')||'none yet'};for(const row of rows)row.addEventListener('input',say);say()})()`;
 
 /**
- * Renders the comparison of two inspections as one self-contained HTML file: overview, both crops and the evidence of
- * every changed or inconclusive location, then the parts to photograph.
+ * Renders the comparison of two inspections as one self-contained HTML file: overview, what was known before, both crops
+ * and the evidence of every place to decide, then the photos to repeat.
  */
 export function renderComparisonHtml(
   comparison: Comparison,
@@ -51,22 +52,20 @@ export function renderComparisonHtml(
   const title = `${heading}: ${after.data.vehicle_id}`;
   const policy = `default-src 'none'; img-src data:; style-src 'sha256-${hashForPolicy(STYLE)}'; script-src 'sha256-${hashForPolicy(SCRIPT)}'; base-uri 'none'; form-action 'none'`;
   const sideBySide = writeSideBySide(comparison, pictures);
-  const [known, photograph, unchanged] = [
-    writeKnown(comparison),
-    writePhotograph(comparison),
-    writeUnchanged(comparison),
-  ];
+  const photograph = writePhotograph(comparison, pictures);
+  const [known, ...rows] = [writeKnown, writeToCheck, writeUnchanged].map((write) => write(comparison));
   const software = `vehi ${after.meta.software_version}, ${say(formatDateTime(generatedAt.toISOString()))}`;
   return html`<!doctype html>
 <html lang="${code}"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${policy}"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="referrer" content="no-referrer"><title>${title}</title><style>${raw(STYLE)}</style></head>
 <body><header><h1>${heading}</h1><p class="strong">${after.data.vehicle_id}</p></header>
 <main>${render(writeOverview(comparison))}
 ${known && render(known)}
-${sideBySide && html`<p class="soft bar"><button type="button" id="swap">${say('Swap the sides (x)')}</button></p>${render(sideBySide)}<section class="decisions" aria-labelledby="decided"><h2 id="decided">${say('Decisions')}</h2><p>${say('Run the comparison again with what is chosen above; counts, condition and every output follow it.')}</p><output id="decisions" class="code"></output></section>`}
+${sideBySide && html`<p class="soft bar"><button type="button" id="swap">${say('Swap the sides (x)')}</button></p>${render(sideBySide)}`}
 ${photograph && render(photograph)}
-${unchanged && render(unchanged)}
+${(sideBySide ?? photograph) && html`<section class="decisions" aria-labelledby="decided"><h2 id="decided">${say('Decisions')}</h2><p>${say('Run the comparison again with what is chosen above; counts, condition and every output follow it.')}</p><output id="decisions" class="code"></output></section>`}
+${rows.map((section) => section && render(section))}
 ${pictures.redaction && html`<p class="soft">${say(pictures.redaction)}</p>`}<p class="soft">${software}</p></main>
-${sideBySide && html`<script>${raw(SCRIPT)}</script>`}</body></html>
+${(sideBySide ?? photograph) && html`<script>${raw(SCRIPT)}</script>`}</body></html>
 `.text;
 }
 

@@ -3,7 +3,7 @@ import { computeViewHeight, drawView } from './draw-plan.ts';
 import { drawPair, measurePair } from './sections/pair.ts';
 import { drawPictures, measurePictures } from './sections/pictures.ts';
 import { drawShots, measureFirstShot } from './sections/shots.ts';
-import { drawFacts, drawFigures, drawForm, FORM_HEIGHT } from './sections/small-blocks.ts';
+import { drawFacts, drawFigures, drawForm, measureForm } from './sections/small-blocks.ts';
 import type { Sheet, StructElement } from './sheet.ts';
 import { drawTable, measureTableHeight } from './table.ts';
 import { STYLE, type TextStyle } from './theme.ts';
@@ -114,7 +114,7 @@ function measureMinHeight(sheet: Sheet, block: Block, small = false): number {
     case 'pair':
       return measurePair(sheet, block.sides);
     case 'form':
-      return FORM_HEIGHT;
+      return measureForm(block);
     case 'figures':
     case 'facts':
     case 'beside_plan':

@@ -1,12 +1,13 @@
 import type { InspectionEnvelope } from '../../contract/inspection.ts';
 import type { Comparison } from '../../engine/compare/comparison.ts';
-import { formatVisits } from '../compare/comparison-words.ts';
+import { formatInspectionDay, formatVisits } from '../compare/comparison-words.ts';
 import type { ComparisonPictures } from '../compare/cuts.ts';
 import {
   writeKnown,
   writeOverview,
   writePhotograph,
   writeSideBySide,
+  writeToCheck,
   writeUnchanged,
 } from '../compare/sections.ts';
 import type { Section } from '../content/blocks.ts';
@@ -20,8 +21,8 @@ import { Sheet } from './sheet.ts';
 import { STYLE } from './theme.ts';
 
 /**
- * Renders the comparison of two inspections as a PDF: overview, both crops and the evidence of every changed or
- * inconclusive location, then the parts to photograph.
+ * Renders the comparison of two inspections as a PDF: overview, what was known before, both crops and the evidence of
+ * every place to decide, then the photos to repeat.
  */
 export async function renderComparisonPdf(
   comparison: Comparison,
@@ -51,7 +52,8 @@ export async function renderComparisonPdf(
     writeOverview(comparison),
     writeKnown(comparison),
     writeSideBySide(comparison, pictures),
-    writePhotograph(comparison),
+    writePhotograph(comparison, pictures),
+    writeToCheck(comparison),
     writeUnchanged(comparison),
   ])
     if (one) drawSection(sheet, translateSection(one, language));
@@ -93,7 +95,7 @@ export async function renderChecklistPdf(
   return sheet.finish((page, pages) =>
     drawHeaderAndFooter(sheet, say(`Page ${page} of ${pages}`), [
       title,
-      inspection.data.inspection_id,
+      say(formatInspectionDay(inspection)),
       `${software} · ${say(formatDateTime(options.generatedAt.toISOString()))}`,
     ]),
   );

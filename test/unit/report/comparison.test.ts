@@ -8,13 +8,19 @@ import {
 } from '../../../src/engine/compare/comparison.ts';
 import {
   describeFinding,
+  describeToRepeat,
   explainPlace,
   formatVisits,
   listCaveats,
-  listToPhotograph,
+  nameFinding,
 } from '../../../src/report/compare/comparison-words.ts';
 import { chooseRegions } from '../../../src/report/compare/cuts.ts';
-import { writeOverview, writeSideBySide } from '../../../src/report/compare/sections.ts';
+import {
+  writeOverview,
+  writePhotograph,
+  writeSideBySide,
+  writeToCheck,
+} from '../../../src/report/compare/sections.ts';
 import { writeRepair } from '../../../src/report/content/repair.ts';
 import { renderComparisonHtml } from '../../../src/report/html/comparison.ts';
 import { drawBox } from '../../../src/report/pdf/sections/boxed-photo.ts';
@@ -126,7 +132,14 @@ describe('what people read', () => {
             : { change: 'to_check', rule: 'to_check_on_both', before: damage, certain: false },
         ),
       ),
-      place({ change: 'not_photographed', rule: 'part_not_seen', after: null, before: other, cuts: null }),
+      place({
+        row: '13',
+        change: 'not_photographed',
+        rule: 'part_not_seen',
+        after: null,
+        before: other,
+        cuts: null,
+      }),
     ];
     const text = renderComparisonTable(comparison(places), 0, 80);
     const lines = text.trimEnd().split('\n');
@@ -138,7 +151,7 @@ describe('what people read', () => {
     expect(text).toContain('8 damages are unchanged; 4 places are to check');
     expect(text).toContain('157 matching points');
     expect(text).toContain('Condition on the same places: 4.2 → 3.1');
-    expect(listToPhotograph(comparison(places))).toHaveLength(1);
+    expect(text).toContain(`Photograph again: ${other.image_url.split('/').at(-1)} (13)`);
   });
 
   it.each([
@@ -170,7 +183,7 @@ describe('what people read', () => {
     expect(lines.some((line) => /^and \d+ more: /.test(line))).toBe(places.length > 10);
     // Continuation lines are indented, so each row is found by its number.
     for (const line of lines.slice(1, -3))
-      expect(line).toMatch(/^(\d+ [A-Z]+|and \d+ more| {2}|Known|Not comp|0 damages)/);
+      expect(line).toMatch(/^(\d+ [A-Z]+|and \d+ more| {2}|Known|0 damages)/);
   });
 
   it('names the photos that could not be read, with the reason', () => {
@@ -220,34 +233,69 @@ describe('what people read', () => {
     expect(JSON.stringify(writeOverview(other))).toContain(`although the ids differ: ${id}, then B.`);
   });
 
-  it('photos to take are listed by part and photo, because one photo may not show all places of a part', () => {
-    const open = (row: string, url: string, certain = true) =>
-      place({
-        row,
-        change: 'not_photographed',
-        rule: 'part_not_seen',
-        cuts: null,
-        certain,
-        after: { ...damage, image_url: `photos/${url}` },
-      });
-    const places = [open('2', 'rear.jpg'), open('4', 'left.jpg'), open('6', 'rear.jpg')];
-    expect(listToPhotograph(comparison(places)).map(({ like, listed }) => `${like}: ${listed}`)).toEqual([
-      'rear.jpg: 2 damages (rows 2, 6)',
-      'left.jpg: 1 damage (row 4)',
-    ]);
+  const unseen = (row: string, url: string) =>
+    place({
+      row,
+      change: 'not_photographed',
+      rule: 'part_not_seen',
+      cuts: null,
+      before: { ...damage, image_url: `photos/${url}` },
+      after: null,
+    });
+
+  it('photos to repeat are those of damage known before, each once with its rows', () => {
+    const later = place({ row: '9', change: 'not_photographed', rule: 'part_not_seen', cuts: null });
+    const places = [unseen('B2', 'rear.jpg'), unseen('B4', 'left.jpg'), unseen('B6', 'rear.jpg'), later];
+    const said = comparison(places);
+    expect(describeToRepeat(said, 5)).toBe('Photograph again: rear.jpg (B2, B6), left.jpg (B4)');
+    expect(describeToRepeat(said, 1)).toBe('Photograph again: rear.jpg (B2, B6) and 1 more');
+    const section = writePhotograph(said, { before: new Map(), after: new Map() });
+    expect(section?.blocks.flatMap((one) => ('sides' in one ? one.sides[1]?.caption : []))).toEqual(
+      ['rear', 'left', 'rear'].map((name) => `View as in ${name}.jpg`),
+    );
+    // Nobody can photograph the earlier visit again: a row of its own says that no photo shows the place.
+    const pairs = writeSideBySide(said, { before: new Map(), after: new Map() });
+    expect(JSON.stringify(pairs)).toContain('9. Not photographed: ');
+    expect(JSON.stringify(pairs)).not.toContain('B2');
   });
 
-  it('places to check are marked as such in the title, wherever it is written', () => {
-    const places = [place({}), place({ row: '2', change: 'to_check', rule: 'unclear', certain: false })];
-    const titles = (text: string) => text.match(/[^\n>]+? \(to check\)/g);
-    const section = writeSideBySide(comparison(places), { before: new Map(), after: new Map() });
-    expect(titles(JSON.stringify(section?.blocks.map((one) => 'text' in one && one.text)))).toHaveLength(1);
+  it('a place to check is named so once, and is a pair only where both visits show what the later one lists', () => {
+    const open = { change: 'to_check', rule: 'unclear', certain: false } as const;
+    const places = [
+      place({ row: '2', ...open }),
+      place({ row: 'B3', ...open, before: other, after: null }),
+      place({ row: '4', ...open, cuts: null, rule: 'no_same_view' }),
+      place({
+        row: '5',
+        ...open,
+        change: 'unchanged',
+        decided: { decision: 'was_there', instead: 'to_check' },
+      }),
+    ];
+    const said = comparison(places);
+    const titles = (section: { blocks: readonly object[] } | null) =>
+      section?.blocks.flatMap((one) => ('text' in one && /^\d/.test(String(one.text)) ? [one.text] : []));
+    const name = nameFinding(damage);
+    expect(titles(writeSideBySide(said, { before: new Map(), after: new Map() }))).toEqual([
+      `2. To check: ${name}`,
+      `5. Unchanged: ${name} (to check)`,
+    ]);
+    expect(JSON.stringify(writeToCheck(said)).match(/"(B3|4)"/g)).toEqual(['"B3"', '"4"']);
   });
 
   it.each([
     [place({}), /^not there before: /],
     [place({ change: 'repaired', before: damage, after: null }), /^gone after: /],
     [place({ change: 'unchanged', rule: 'same_picture' }), /looks the same/],
+    [place({ change: 'changed', rule: 'partly_absent' }), /^part of it was not there before /],
+    [
+      place({ change: 'changed', rule: 'partly_absent', before: damage, after: null }),
+      /^part of it is gone after /,
+    ],
+    [
+      place({ change: 'changed', rule: 'partly_absent', before: damage }),
+      /^part of it looks the same, and part differs/,
+    ],
     [
       place({ change: 'changed', rule: 'different', before: damage }),
       /^damage on both days, and the pictures differ/,
@@ -360,8 +408,8 @@ describe('what people read', () => {
     const said = page.match(/data-row="B?\d"|value="\w+"( selected)?|&quot;sheet&quot;/g);
     expect(said).toEqual([
       ...['data-row="1"', 'value="new"', 'value="was_there"', 'value="not_chargeable"'],
-      ...['data-row="B2"', 'value="was_there"'],
       ...['&quot;sheet&quot;', 'data-row="B3"', 'value="was_there" selected', '&quot;sheet&quot;'],
+      ...['data-row="B2"', 'value="was_there"'],
     ]);
   });
 

@@ -21,7 +21,7 @@ export function measurePair(sheet: Sheet, sides: readonly PairSide[]): number {
 
 /**
  * Draws both crops of a location side by side, as large as the remaining space permits; if only one visit shows it, its
- * crop is small, with both captions to the right.
+ * crop is small, with both captions to the right, that of the finding first.
  */
 export function drawPair(sheet: Sheet, section: StructElement, sides: readonly PairSide[]): void {
   const minHeight = measurePair(sheet, sides);
@@ -44,15 +44,18 @@ function drawOneSided(sheet: Sheet, section: StructElement, sides: readonly Pair
   const shownSide = sides.find(({ crop }) => crop);
   if (shownSide) drawPicture(sheet, section, shownSide, frame);
   const left = shownSide ? frame.x + frame.width + GAP : frame.x;
-  sheet.mark(section, 'Caption', () =>
-    sheet.text.put(stackCaptions(sheet, sides), STYLE.label, left, frame.y + 2),
-  );
+  sheet.mark(section, 'Caption', () => {
+    for (const [at, { line, style }] of stackCaptions(sheet, sides).entries())
+      sheet.text.put([line], style, left, frame.y + 2 + 10 * at);
+  });
 }
 
 const stackCaptions = (sheet: Sheet, sides: readonly PairSide[]) =>
-  sides.flatMap(({ caption }) =>
-    sheet.text.lines(caption, STYLE.label, sheet.width - (4 / 3) * ONE_SIDED_HEIGHT - GAP, 2),
-  );
+  sides.flatMap(({ caption, isListed }) => {
+    const style = isListed ? STYLE.cell : STYLE.label;
+    const width = sheet.width - (4 / 3) * ONE_SIDED_HEIGHT - GAP;
+    return sheet.text.lines(caption, style, width, 2).map((line) => ({ line, style }));
+  });
 
 const measureWidth = (sheet: Sheet) => (sheet.width - GAP) / 2;
 

@@ -68,20 +68,38 @@ export function drawFacts(sheet: Sheet, section: StructElement, facts: readonly 
 }
 
 const BOX = 9;
-const BOXES_PER_ROW = 5;
+/** Check boxes per row: five of a few words, two that name a damage. */
+const BOXES_PER_ROW = { short: 5, long: 2 };
+const MAX_SHORT_BOX_LENGTH = 24;
+/** Height in points of a row of boxes, and of the space above the remarks. */
+const BOX_ROW_HEIGHT = 15;
+const ABOVE_REMARKS = 15;
 const LINE_HEIGHT = 24;
-/** Height of the label below a line, in points. */
-const LABEL_HEIGHT = 12;
-/** Height of a form in points. */
-export const FORM_HEIGHT = 30 + LINE_HEIGHT + 4 + LABEL_HEIGHT;
+/** Height of the label below a line, with the space below, in points. */
+const LABEL_HEIGHT = 18;
+
+function countBoxesPerRow({ boxes }: Form): number {
+  return BOXES_PER_ROW[boxes.some((text) => text.length > MAX_SHORT_BOX_LENGTH) ? 'long' : 'short'];
+}
+
+function measureBoxes(form: Form): number {
+  return BOX_ROW_HEIGHT * Math.ceil(form.boxes.length / countBoxesPerRow(form));
+}
+
+/** Computes the height of a form in points. */
+export function measureForm(form: Form): number {
+  return measureBoxes(form) + ABOVE_REMARKS + LINE_HEIGHT + 4 + LABEL_HEIGHT;
+}
 
 /** Draws check boxes and write-on lines for remarks, name, date and signature. */
-export function drawForm(sheet: Sheet, section: StructElement, { boxes, lines }: Form): void {
+export function drawForm(sheet: Sheet, section: StructElement, form: Form): void {
+  const { boxes, lines } = form;
+  const perRow = countBoxesPerRow(form);
   sheet.group(section, 'L', (list) => {
-    const column = sheet.width / BOXES_PER_ROW;
+    const column = sheet.width / perRow;
     boxes.forEach((text, index) => {
-      const x = sheet.left + index * column;
-      const { y } = sheet;
+      const x = sheet.left + (index % perRow) * column;
+      const y = sheet.y + Math.floor(index / perRow) * BOX_ROW_HEIGHT;
       sheet.group(list, 'LI', (item) =>
         sheet.mark(item, 'LBody', () => {
           sheet.doc
@@ -89,12 +107,12 @@ export function drawForm(sheet: Sheet, section: StructElement, { boxes, lines }:
             .lineWidth(0.8)
             .strokeColor(COLOUR.ink)
             .stroke();
-          sheet.text.put(sheet.text.lines(text, STYLE.cell, column - BOX - 8, 2), STYLE.cell, x + BOX + 5, y);
+          sheet.text.put(sheet.text.lines(text, STYLE.cell, column - BOX - 8, 1), STYLE.cell, x + BOX + 5, y);
         }),
       );
     });
   });
-  sheet.y += 30;
+  sheet.y += measureBoxes(form) + ABOVE_REMARKS;
   const [remarks, ...others] = lines;
   const lineWidth = (sheet.width - 40) / 3;
   const write = (label: string, x: number, y: number, width: number) =>

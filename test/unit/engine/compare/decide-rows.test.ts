@@ -1,13 +1,26 @@
 import { expect, it } from 'vitest';
-import type { ComparedPlace, Comparison } from '../../../../src/engine/compare/comparison.ts';
+import {
+  type ComparedPlace,
+  type Comparison,
+  compareVisits,
+} from '../../../../src/engine/compare/comparison.ts';
 import { decideRows } from '../../../../src/engine/compare/decide-rows.ts';
+import { exampleInspection } from '../../../helpers/results/example-inspection.ts';
 
 it.each([
   [[], 'there is no row 1: the comparison has no rows.'],
   [['3', '2'], 'there is no row 1: the rows are 2, 3.'],
 ])('refuses a row that is none of %j', (rows, message) => {
-  const places = rows.map((row) => ({ row }) as ComparedPlace);
+  const places = rows.map((row) => ({ row, before: null }) as unknown as ComparedPlace);
   expect(() =>
     decideRows({ places } as unknown as Comparison, new Map([['1', { decision: 'new' }]])),
   ).toThrow(message);
+});
+
+it('decides a row by the number of its earlier finding as well', async () => {
+  const inspection = exampleInspection({ damages: 2, photos: 2 });
+  const comparison = await compareVisits({ inspection }, { inspection }, null);
+  const number = comparison.places[0]?.before?.number;
+  const decided = decideRows(comparison, new Map([[`B${number}`, { decision: 'new' }]]));
+  expect(decided.places.map(({ change }) => change)).toEqual(['new', 'unchanged']);
 });
