@@ -52,21 +52,6 @@ export function formatMoneyRange(min: number, max: number, currency: string): st
   return `${low}–${groupDigits(String(Math.round(max)))}`;
 }
 
-interface Estimated {
-  readonly min: number;
-  readonly max: number;
-  readonly estimated: number;
-  readonly currency: string;
-}
-
-/** Formats an estimate with its range: `$6,397 ($4,004–16,937)`. */
-export function formatEstimateAndRange(cost: Estimated): string {
-  const { min, max, estimated, currency } = cost;
-  const range = formatMoneyRange(min, max, currency);
-  const estimate = formatWholeMoney(estimated, currency);
-  return range === estimate ? range : `${estimate} (${range})`;
-}
-
 /** Formats a number with at most `digits` decimals, thousands separators and no trailing zeros. */
 export function formatNumber(value: number | null | undefined, digits = 1): string {
   if (value === null || value === undefined || !Number.isFinite(value)) return ABSENT;

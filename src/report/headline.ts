@@ -15,12 +15,11 @@ export interface Grade {
   readonly confirmed: number | null;
 }
 
+/** Fields of a result that hold its grade. */
+type Graded = Pick<InspectionResults, 'overall_condition' | 'condition_score' | 'grade_basis'>;
+
 /** Returns the grade, or null if the photos show too little of the vehicle. */
-export function readGrade({
-  overall_condition,
-  condition_score,
-  grade_basis,
-}: Pick<InspectionResults, 'overall_condition' | 'condition_score' | 'grade_basis'>): Grade | null {
+export function readGrade({ overall_condition, condition_score, grade_basis }: Graded): Grade | null {
   if (grade_basis.code === 'too_little_seen') return null;
   return {
     word: CONDITION_WORDS[overall_condition],
@@ -30,14 +29,19 @@ export function readGrade({
 }
 
 /** Formats the verdict: `good 8.9/10`, or the number of vehicles if the photos appear to show several. */
-export function describeVerdict(results: InspectionResults): string {
+export function describeVerdict(results: Graded): string {
   if (isMixed(results)) return `${results.grade_basis.vehicles} vehicles`;
   const grade = readGrade(results);
   return grade === null ? 'no grade' : `${grade.word.toLowerCase()} ${grade.score.toFixed(1)}/10`;
 }
 
+/** Describes a result of several vehicles. */
+export function describeMixed(vehicles: number): string {
+  return `at least ${vehicles} vehicles in these photos, so there is no grade and no price`;
+}
+
 /** Formats the verdict as a title: `Good 8.9/10`. */
-export function writeVerdictTitle(results: InspectionResults): string {
+export function writeVerdictTitle(results: Graded): string {
   return capitalise(describeVerdict(results));
 }
 
@@ -50,7 +54,7 @@ export function describeGradeSpan(results: InspectionResults): string | null {
 }
 
 /** Returns the grade word if every place to check is damage; null if it does not change. */
-export function findWorseGrade({
+function findWorseGrade({
   overall_condition: condition,
   grade_basis: { code, if_all_confirmed: all },
 }: InspectionResults): string | null {
@@ -143,7 +147,7 @@ function writeCheckFigure(results: InspectionResults, next: NextCommands | undef
 }
 
 /** Formats the number of places to check and what the job becomes if all are real: `6 places, then $8,300`. */
-export function describeToCheck({ to_check, repair_cost, if_all_confirmed: all }: InspectionResults): string {
+function describeToCheck({ to_check, repair_cost, if_all_confirmed: all }: InspectionResults): string {
   const places = formatCount(to_check.length, 'place');
   return all.estimated > repair_cost.estimated
     ? `${places}, then ${formatRoundMoney(all.estimated, all.currency)}`

@@ -286,6 +286,6 @@ export function countDamages(damages: number, toCheck: number): string {
 }
 
 /** Returns true if the photos appear to show several vehicles, which invalidates grade and price. */
-export function isMixed({ grade_basis: { vehicles = 1 } }: InspectionResults): boolean {
+export function isMixed({ grade_basis: { vehicles = 1 } }: Pick<InspectionResults, 'grade_basis'>): boolean {
   return vehicles > 1;
 }

@@ -4,7 +4,7 @@ import { formatCount } from '../../lib/format-count.ts';
 import { listClaimWarnings } from '../facts.ts';
 import { describeConversion, formatWholeMoney, readFileName } from '../figures.ts';
 import { formatFindingNumber, listDamageRows, listToCheckRows, readVehicleId } from '../finding-rows.ts';
-import { describeMissingGrade, listFigures, NO_DAMAGE } from '../headline.ts';
+import { describeMissingGrade, describeMixed, listFigures, NO_DAMAGE } from '../headline.ts';
 import { describeNextPhotos } from '../next-photos.ts';
 import { describePhotoRemarks } from '../photo-issues.ts';
 import { describeFindings } from '../repair-lines.ts';
@@ -109,10 +109,7 @@ export function writeVehicles(input: Result): Section {
     id: 'vehicles',
     title: '',
     blocks: [
-      makeParagraph(
-        `${readVehicleId(input)}: at least ${count} vehicles in these photos, so there is no grade and no price.`,
-        'warning',
-      ),
+      makeParagraph(`${readVehicleId(input)}: ${describeMixed(count)}.`, 'warning'),
       ...names.map((text) => makeParagraph(text, 'item')),
       makeParagraph(
         'Put the photos of each vehicle into a separate folder and inspect each folder. If they show one vehicle, use --one-vehicle.',

@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks';
 import type { Pagination } from '../../contract/answers.ts';
 import type { VisualInspection } from '../../contract/inspection.ts';
-import { DAY_MS } from '../../lib/durations.ts';
 import { formatCount } from '../../lib/format-count.ts';
-import { ABSENT, formatWholeMoney } from '../../report/figures.ts';
-import { readGrade } from '../../report/headline.ts';
+import { ABSENT, formatRoundMoney } from '../../report/figures.ts';
+import { writeVerdictTitle } from '../../report/headline.ts';
+import { isMixed } from '../../report/words.ts';
 import { callApi, can } from './api.ts';
 import { HeadRow, Problem, Scroll, Time, Title } from './components.tsx';
 import { useLoaded } from './hooks.ts';
@@ -25,9 +25,14 @@ export function Inspections() {
   /** Cursors of the previous pages. */
   const [cursors, setCursors] = useState<readonly string[]>([]);
   const query = new URLSearchParams(Object.entries(filters).filter(([, value]) => value !== ''));
-  // The date range includes the whole last day, but the end of the API's range is exclusive.
-  if (filters.created_before !== '')
-    query.set('created_before', new Date(Date.parse(filters.created_before) + DAY_MS).toISOString());
+  // Days of the user's time zone; the last one is included, but the end of the API's range is exclusive.
+  for (const [name, days] of [
+    ['created_after', 0],
+    ['created_before', 1],
+  ] as const) {
+    const [year = 0, month = 0, day = 0] = filters[name].split('-').map(Number);
+    if (day > 0) query.set(name, new Date(year, month - 1, day + days).toISOString());
+  }
   const cursor = cursors.at(-1);
   if (cursor !== undefined) query.set('cursor', cursor);
   const { value, problem } = useLoaded(
@@ -176,9 +181,9 @@ function InspectionRow({ inspection }: { readonly inspection: VisualInspection }
       <td class="amount damages-count" data-column="Damages">
         {shown?.damages ?? ABSENT}
       </td>
-      <td class="grade">{shown ? (readGrade(shown)?.word ?? 'No grade') : ABSENT}</td>
+      <td class="grade">{shown ? writeVerdictTitle(shown) : ABSENT}</td>
       <td class="amount price">
-        {cost && cost.items > 0 ? formatWholeMoney(cost.estimated, cost.currency) : ABSENT}
+        {cost && cost.items > 0 && !isMixed(shown) ? formatRoundMoney(cost.estimated, cost.currency) : ABSENT}
       </td>
       <td class="review-state" data-column="Review">
         {reviewed ? 'reviewed' : results ? 'open' : ABSENT}

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
   formatDateTime,
-  formatEstimateAndRange,
   formatMoney,
   formatMoneyRange,
   formatNumber,
@@ -72,11 +71,6 @@ describe('figures', () => {
     [formatMoney(12, 'CHF'), 'CHF 12.00'],
     [formatMoneyRange(1, 2, 'GBP'), '£1–2'],
     [formatMoneyRange(2, 2, 'GBP'), '£2'],
-    [
-      formatEstimateAndRange({ min: 4003.87, estimated: 6396.85, max: 16936.79, currency: 'USD' }),
-      '$6,397 ($4,004–16,937)',
-    ],
-    [formatEstimateAndRange({ min: 90, estimated: 90, max: 90.2, currency: 'EUR' }), '€90'],
     [formatNumber(1234.04), '1,234'],
     [formatNumber(-0.04), '0'],
     [formatPercent(0.126), '13 %'],

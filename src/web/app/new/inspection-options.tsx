@@ -11,6 +11,7 @@ const CHOICES = [
   ['detailed_analysis', 'Measure each damage'],
   ['generate_report', 'Make the PDF report'],
   ['detect_hidden_damage', 'List likely hidden damage'],
+  ['one_vehicle', 'All photos show one car, even if its paint differs'],
   ['skip_unusable_images', 'Continue without photos that cannot be used'],
 ] as const;
 

@@ -1,0 +1,226 @@
+import type { AddressInfo } from 'node:net';
+import type { BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { InspectionEnvelope, VisualInspection } from '../../src/contract/inspection.ts';
+import { DAMAGE_SUBTYPES, DAMAGE_TYPES, isPlaceToCheckId } from '../../src/domain/damage.ts';
+import { formatMoneyRange, formatRoundMoney } from '../../src/report/figures.ts';
+import { renderHtml } from '../../src/report/html/html-report.ts';
+import { NO_PICTURES } from '../../src/report/pictures.ts';
+import { CONDITION_WORDS, describeDamage, describeFindingPart } from '../../src/report/words.ts';
+import { signIn } from '../helpers/browser/app-page.ts';
+import { hasChromium, shareChromium } from '../helpers/browser/chromium.ts';
+import { waitUntilSaved } from '../helpers/browser/review-browser.ts';
+import { RESULTS } from '../helpers/results/eight-results.ts';
+import { makeFakePrograms } from '../server/helpers/programs.ts';
+import { startService, type TestService } from '../server/helpers/service.ts';
+
+let service: TestService;
+let address: string;
+const contexts: BrowserContext[] = [];
+
+beforeAll(async () => {
+  if (!hasChromium) return;
+  const programs = makeFakePrograms();
+  // Reports are the product's own; the fake programs stand for photos and models.
+  const renderReview: typeof programs.artifacts.renderReview = async (_format, inspection, _views, options) =>
+    renderHtml({ inspection, assessment: null }, NO_PICTURES, options);
+  Object.assign(programs.artifacts, { renderReview });
+  service = await startService({}, { programs });
+  await service.app.listen({ host: '127.0.0.1', port: 0 });
+  address = `http://127.0.0.1:${(service.app.server.address() as AddressInfo).port}`;
+});
+afterEach(async () => {
+  for (const context of contexts.splice(0)) await context.close();
+});
+afterAll(async () => {
+  await service?.close();
+});
+
+/** Stores a result as an inspection of the service, its sums made by the engine; returns it as the API gives it. */
+async function store(envelope: InspectionEnvelope, vehicleId: string): Promise<VisualInspection> {
+  const { engine } = service.programs;
+  const { data, meta } = envelope.data.results
+    ? await engine.review(envelope, [], { at: new Date(), mapOf: async () => null })
+    : envelope;
+  const id = service.clock.newId('vis');
+  await service.store.inspections.create({
+    id,
+    accountId: service.account.id,
+    environment: 'sandbox',
+    kind: 'visual',
+    vehicleId,
+    status: data.status,
+    createdAt: new Date().toISOString(),
+    completedAt: new Date().toISOString(),
+    attempts: 1,
+    document: { ...data, inspection_id: id, vehicle_id: vehicleId },
+    meta,
+    request: null,
+  });
+  return (await service.call('GET', `/v1/inspections/visual/${id}`)).body.data;
+}
+
+async function openApp(): Promise<Page> {
+  const context = await (await shareChromium()).newContext({ viewport: { width: 1400, height: 860 } });
+  contexts.push(context);
+  const page = await context.newPage();
+  await signIn(page, address, service.key);
+  return page;
+}
+
+/** What a person reads of an element, in one line. */
+const readText = async (page: Pick<Page, 'locator'>, selector: string) =>
+  ((await page.locator(selector).first().innerText()) ?? '').replace(/\s+/g, ' ').trim();
+
+const MONEY = /[$€£¥]\s?\d/;
+const CODES = [...DAMAGE_TYPES, ...DAMAGE_SUBTYPES].filter((code) => code.includes('_'));
+
+/** Expects that a text names no code and no id. */
+function expectPlain(surface: string, text: string): void {
+  const plain = text.toLowerCase();
+  expect([surface, CODES.filter((code) => plain.includes(code))]).toEqual([surface, []]);
+  expect([surface, plain.match(/\b(dmg|chk)_\w+/g) ?? []]).toEqual([surface, []]);
+}
+
+describe.skipIf(!hasChromium)('facts of eight results on the pages against the JSON, in Chromium', () => {
+  test.each(RESULTS)('%s', async (name, envelope) => {
+    const found = await store(envelope, name);
+    const { inspection_id: id, results } = found;
+    const isMixed = (results?.grade_basis.vehicles ?? 1) > 1;
+    const cost = results?.repair_cost;
+    const isPriced = cost !== undefined && cost.items > 0 && !isMixed;
+    const estimate = isPriced ? formatRoundMoney(cost.estimated, cost.currency) : null;
+    const grade =
+      !results || isMixed || results.grade_basis.code === 'too_little_seen'
+        ? null
+        : `${CONDITION_WORDS[results.overall_condition]} ${results.condition_score.toFixed(1)}/10`;
+    const findings = [...(results?.damages ?? []), ...(results?.to_check ?? [])];
+    // A place to check says what it would cost.
+    const hasMoney = findings.length > 0 && !isMixed;
+    const page = await openApp();
+
+    // The list.
+    const row = page.locator('tr', { has: page.getByRole('link', { name, exact: true }) });
+    const cell = async (column: string) => (await row.locator(column).innerText()).trim();
+    expect(await cell('.status')).toBe(found.status);
+    expect(await cell('.damages-count')).toBe(results ? String(results.damages.length) : '–');
+    expect(await cell('.price')).toBe(estimate ?? '–');
+    expect(await cell('.grade')).toBe(
+      grade ?? (results ? (isMixed ? `${results.grade_basis.vehicles} vehicles` : 'No grade') : '–'),
+    );
+
+    // The inspection.
+    await page.goto(`${address}/app/#/inspections/${id}`);
+    if (!results) {
+      await page.getByText(found.failure?.message ?? '?').waitFor();
+      expect(await page.locator('.report').count()).toBe(0);
+      await page.goto(`${address}/app/#/inspections/${id}/review`);
+      await page.getByText('This page cannot review').waitFor();
+      return;
+    }
+    const report = page.frameLocator('.report');
+    await report.locator('main').waitFor();
+    // The rate of labor is no price of this vehicle.
+    const words = (await readText(report, 'body')).replaceAll(/[$€£¥][\d,.]+ (an|per) hour/g, '');
+    expectPlain('report', words);
+    expect([...words.matchAll(/about ([$€£¥][\d,]*\d)/g)].every(([, said]) => said === estimate)).toBe(true);
+    expect(words.includes(`about ${estimate}`)).toBe(isPriced);
+    expect(MONEY.test(words)).toBe(hasMoney);
+    const graded = /grade ([\d.]+) of 10, (\w+)/i.exec(words);
+    expect(graded && [Number(graded[1]), graded[2]]).toEqual(
+      grade === null
+        ? null
+        : [results.condition_score, CONDITION_WORDS[results.overall_condition].toLowerCase()],
+    );
+    for (const [, count] of words.matchAll(/(\d+) places? to check/g))
+      expect(Number(count)).toBe(results.to_check.length);
+
+    // The review.
+    await page.goto(`${address}/app/#/inspections/${id}/review`);
+    await page.locator('.columns').waitFor();
+    const header = await readText(page, 'header.top');
+    expect(MONEY.test(header)).toBe(isPriced);
+    if (isPriced)
+      expect(header).toContain(`about ${estimate} up to ${formatRoundMoney(cost.max, cost.currency)}`);
+    if (grade !== null) expect(header).toContain(grade);
+    expect(header.includes('vehicles in these photos, so there is no grade and no price')).toBe(isMixed);
+    const count = results.damages.length;
+    expect(header).toContain(`${count} damage${count === 1 ? '' : 's'}`);
+    expect(await page.locator('.entry').count()).toBe(findings.length);
+    for (const one of findings) {
+      const { damage_id, number, type, subtype, severity, location, estimated_repair: repair } = one;
+      const entry = page.locator(`.entry[data-key="${damage_id}"]`);
+      const text = (await entry.innerText()).replace(/\s+/g, ' ');
+      const group = page.locator('.findings div', { has: entry }).locator('h2');
+      const said = {
+        number: await entry.locator('.number').innerText(),
+        damage: text.includes(describeDamage(type, subtype, location.part)),
+        part: await group.innerText(),
+        severity: text.includes(severity),
+        toCheck: text.includes('to check'),
+        cost: await entry.locator('.cost').innerText(),
+        sure: text.includes(`${Math.round(one.confidence * 100)} %`),
+      };
+      expect(said).toEqual({
+        number: String(number),
+        damage: true,
+        part: describeFindingPart(location),
+        severity: true,
+        toCheck: isPlaceToCheckId(damage_id),
+        cost: isMixed ? '' : formatRoundMoney(repair.estimated, repair.currency),
+        sure: true,
+      });
+      await entry.click();
+      const panel = await readText(page, '.panel .finding');
+      expect(panel).toContain(`No. ${number}: ${describeDamage(type, subtype, location.part)}`);
+      expect(panel.includes(formatMoneyRange(repair.min, repair.max, repair.currency))).toBe(!isMixed);
+      expect(await page.locator('.panel .severity[aria-pressed=true]').getAttribute('data-command')).toBe(
+        severity,
+      );
+    }
+    const whole = await page.locator('#page').evaluate((root: { innerText: string }) => root.innerText);
+    if (isMixed) expect(whole).not.toMatch(MONEY);
+    // The grounds of a finding are rules, folded away.
+    await page.locator('.panel details').evaluateAll((all: { remove(): void }[]) => {
+      for (const one of all) one.remove();
+    });
+    expectPlain('review', await readText(page, '#page'));
+    await page.keyboard.press('o');
+    const prices = page.locator('dialog [data-line]');
+    const shown = await prices.evaluateAll((all: { placeholder: string }[]) =>
+      all.map((one) => one.placeholder),
+    );
+    const lines = (results.repair_lines ?? []).filter(({ kind, part }) => kind === 'part' && part !== null);
+    expect(shown).toEqual(isMixed ? [] : lines.map((one) => one.cost.toFixed(2)));
+    if (isMixed) expect(await readText(page, 'dialog')).not.toMatch(MONEY);
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Control+Enter');
+    const finish = await readText(page, 'dialog');
+    expectPlain('finish', finish);
+    expect(finish.includes(`about ${estimate}`)).toBe(isPriced);
+    expect(MONEY.test(finish)).toBe(hasMoney);
+  });
+
+  test('who confirmed a damage is said alike in the panel and the report', async () => {
+    const [, envelope] = RESULTS[1] ?? [];
+    if (!envelope) throw new Error('there is no result');
+    const { inspection_id: id } = await store(envelope, 'one confirmed');
+    const page = await openApp();
+    await page.goto(`${address}/app/#/inspections/${id}/review`);
+    await page.locator('.entry').first().waitFor();
+    await page.keyboard.press('a');
+    await page.keyboard.press('Control+Enter');
+    await page.getByLabel('Reviewed by').fill('Ada');
+    await page.getByLabel('Reviewed by').press('Tab');
+    await waitUntilSaved(page);
+    await page.keyboard.press('Escape');
+    await page.locator('.entry').first().click();
+    expect(await readText(page, '.panel .facts')).toContain('confirmed by Ada');
+    await page.goto(`${address}/app/#/inspections/${id}`);
+    const report = page.frameLocator('.report');
+    await report.locator('#review').waitFor();
+    const words = await readText(report, 'body');
+    expect(words).toContain('confirmed by Ada');
+    expect(words).not.toMatch(/\d % sure/);
+  });
+});
