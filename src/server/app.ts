@@ -26,7 +26,6 @@ import { createServers, rejectMalformed, type Servers } from './http/servers.ts'
 import { UPLOAD_LIMITS } from './http/uploads.ts';
 import { type AppParts, createServices } from './make-services.ts';
 import { exportReview } from './reviews/exports.ts';
-import { makeReviewedEnvelope } from './reviews/present-review.ts';
 import { registerAccountRoutes } from './routes/account.ts';
 import { registerAssessmentRoutes } from './routes/assessments.ts';
 import { registerFileRoutes } from './routes/files.ts';
@@ -123,8 +122,7 @@ export async function createApp(parts: AppParts): Promise<ServiceApp> {
       make: (record, results, at) => makeReviewedMessages(record, results, at, services),
       wake: () => services.dispatcher.wake(),
     },
-    exportFile: (record, review, options) =>
-      exportReview(makeReviewedEnvelope(record, review), options, services),
+    exportFile: (record, review, options) => exportReview(record, review, options, services),
   });
   registerAssessmentRoutes(app, services);
   registerInspectionRoutes(app, services);

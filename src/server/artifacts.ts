@@ -124,17 +124,13 @@ export function createArtifacts(
       const generatedAt = new Date(inspection.data.completed_at ?? inspection.data.created_at);
       return printer.print({ input: { inspection, assessment: null }, pictures, options: { generatedAt } });
     },
-    async renderReviewHtml(inspection, photos, { generatedAt, redact }) {
-      const { renderHtml } = await import('../report/html/html-report.ts');
-      const input = { inspection, assessment: null };
-      const source = makePictureSource(photos, openView, await getPlateFinder(redact));
-      return renderHtml(input, await gatherPictures(input, source), { generatedAt });
-    },
-    async renderReviewPdf(inspection, photos, { generatedAt, redact }) {
+    async renderReview(format, inspection, photos, { generatedAt, redact }) {
       const input = { inspection, assessment: null };
       const source = makePictureSource(photos, openView, await getPlateFinder(redact));
       const pictures = await gatherPictures(input, source);
-      return printer.print({ input, pictures, options: { generatedAt } });
+      if (format === 'pdf') return printer.print({ input, pictures, options: { generatedAt } });
+      const { renderHtml } = await import('../report/html/html-report.ts');
+      return renderHtml(input, pictures, { generatedAt });
     },
     async renderAssessmentPdf(assessment) {
       const input = { inspection: null, assessment };

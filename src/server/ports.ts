@@ -79,18 +79,13 @@ export interface Artifacts {
   ): Promise<ReportPictures>;
   /** Renders a result's PDF with the pictures that `draw` returned. */
   renderInspectionPdf(inspection: InspectionEnvelope, pictures: ReportPictures): Promise<Uint8Array>;
-  /** Renders a reviewed result's PDF from its smaller stored views. @throws VehiError engine NO_PLATE_MODEL */
-  renderReviewPdf(
+  /** Renders a reviewed result from its smaller stored views. @throws VehiError engine NO_PLATE_MODEL */
+  renderReview(
+    format: 'pdf' | 'html',
     inspection: InspectionEnvelope,
     views: readonly PhotoFile[],
     options: ReportOptions,
-  ): Promise<Uint8Array>;
-  /** Renders the same as HTML. @throws VehiError engine NO_PLATE_MODEL */
-  renderReviewHtml(
-    inspection: InspectionEnvelope,
-    views: readonly PhotoFile[],
-    options: ReportOptions,
-  ): Promise<string>;
+  ): Promise<Uint8Array | string>;
   renderAssessmentPdf(assessment: AssessmentEnvelope): Promise<Uint8Array>;
   /** Renders a JPEG thumbnail. @throws VehiError input if the photo cannot be opened */
   renderThumbnail(photo: PhotoFile): Promise<Uint8Array>;

@@ -95,8 +95,7 @@ export function createPrograms(options: {
     artifacts: {
       draw: async (...args) => (await loadArtifacts()).draw(...args),
       renderInspectionPdf: async (...args) => (await loadArtifacts()).renderInspectionPdf(...args),
-      renderReviewPdf: async (...args) => (await loadArtifacts()).renderReviewPdf(...args),
-      renderReviewHtml: async (...args) => (await loadArtifacts()).renderReviewHtml(...args),
+      renderReview: async (...args) => (await loadArtifacts()).renderReview(...args),
       renderAssessmentPdf: async (...args) => (await loadArtifacts()).renderAssessmentPdf(...args),
       renderThumbnail: async (...args) => (await loadArtifacts()).renderThumbnail(...args),
     },

@@ -7,9 +7,11 @@ import { defined } from '../../lib/defined.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { formatCsv } from '../../report/formats/csv.ts';
 import { formatLinesCsv } from '../../report/formats/lines.ts';
+import type { InspectionRecord, ReviewRecord } from '../../storage/ports.ts';
 import { ApiError } from '../http/api-error.ts';
 import type { PhotoFile } from '../ports.ts';
 import type { Services } from '../services.ts';
+import { makeReviewedEnvelope } from './present-review.ts';
 import { nameView } from './views.ts';
 
 type ReviewFormat = (typeof REVIEW_FORMATS)[number];
@@ -53,10 +55,12 @@ function estimate(reviewed: ReviewedEnvelope, { programs, clock }: Services) {
  * @throws ApiError INVALID_REQUEST if plates must be blurred but there is no plate model
  */
 export async function exportReview(
-  reviewed: ReviewedEnvelope,
+  record: InspectionRecord,
+  review: ReviewRecord,
   { format, redact }: ExportOptions,
   services: Services,
 ): Promise<string | Uint8Array> {
+  const reviewed = makeReviewedEnvelope(record, review);
   if (format === 'json') return `${JSON.stringify(reviewed, null, 2)}\n`;
   if (format === 'coco') return `${JSON.stringify(exportCorrections(reviewed), null, 2)}\n`;
   if (format === 'csv') return formatCsv({ inspection: reviewed, assessment: null }, { failOn: 'none' });
@@ -66,10 +70,11 @@ export async function exportReview(
   const generatedAt = services.clock.now();
   const views = await loadViews(reviewed.data, services);
   const options = { generatedAt, ...defined({ redact }) };
+  // Before the first decision a report has no review to tell of.
+  const { review: _, ...found } = reviewed;
+  const shown = review.revision === 0 ? found : reviewed;
   try {
-    return await (format === 'pdf'
-      ? artifacts.renderReviewPdf(reviewed, views, options)
-      : artifacts.renderReviewHtml(reviewed, views, options));
+    return await artifacts.renderReview(format, shown, views, options);
   } catch (error) {
     if (!(error instanceof VehiError && error.code === 'NO_PLATE_MODEL')) throw error;
     throw new ApiError('INVALID_REQUEST', 'The models of this service find no number plates.', {

@@ -46,6 +46,10 @@ const DECISION_CODES: readonly ErrorCode[] = [
 ];
 const Review = describeResponse(envelop(ReviewSchema), 'The review.');
 
+/** Policy of a report that a browser opens: no origin and no request of its own, shown in a frame of our page only. */
+const REPORT_POLICY =
+  "sandbox allow-scripts; default-src 'none'; img-src data:; style-src 'unsafe-inline'; script-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'";
+
 /** Outputs of a review: exported files and completion events. */
 export interface ReviewEnds {
   readonly announcer: Announcer;
@@ -166,10 +170,13 @@ export function registerReviewRoutes(
       const wanted = { format, ...(redact ? { redact: redact === 'true' } : {}) };
       const isEmpty = format === 'estimate' && (review.outcome as Outcome).results.damages.length === 0;
       const body = isEmpty ? NO_LINES_CSV : await exportFile(record, review, wanted);
+      // The page at /app shows the HTML report in a frame.
+      const disposition = format === 'html' ? 'inline' : 'attachment';
+      if (format === 'html') reply.header('content-security-policy', REPORT_POLICY);
       return reply
         .header(
           'content-disposition',
-          `attachment; filename="${record.vehicleId.replace(/[^\w-]/g, '_')}-${name}"`,
+          `${disposition}; filename="${record.vehicleId.replace(/[^\w-]/g, '_')}-${name}"`,
         )
         .type(type)
         .serializer((file: unknown) => file as string)

@@ -54,6 +54,9 @@ export function can(permission: string): boolean {
 
 interface RequestOptions {
   readonly body?: unknown;
+  /** Sent as it is, instead of a JSON body. */
+  readonly file?: File;
+  readonly signal?: AbortSignal;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -70,7 +73,7 @@ async function sendRequest<T>(method: string, path: string, options: RequestOpti
 export async function fetchResponse(
   method: string,
   path: string,
-  { body, headers = {} }: RequestOptions = {},
+  { body, file, signal, headers = {} }: RequestOptions = {},
 ): Promise<Response> {
   const active = session.value;
   const csrf = active !== null && active !== 'opening' ? active.csrf : null;
@@ -78,12 +81,15 @@ export async function fetchResponse(
     method,
     cache: 'no-store',
     headers: {
+      ...(file ? { 'Content-Type': 'application/octet-stream' } : {}),
       ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
       ...(csrf === null ? {} : { 'X-Vehi-CSRF': csrf }),
       ...(linkSession.value === null ? {} : { 'X-Vehi-Session': linkSession.value.secret }),
       ...headers,
     },
+    ...(file ? { body: file } : {}),
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(signal ? { signal } : {}),
   }).catch(() => null);
   if (response === null) throw new ApiError(0, 'NO_ANSWER', 'The service does not answer.', null);
   return response;

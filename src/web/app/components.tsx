@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 
 /** Renders an error as an alert for screen readers. */
 export function Problem({ children }: { readonly children: ComponentChildren }) {
@@ -43,62 +43,6 @@ export function Secret({ label, text }: { readonly label: string; readonly text:
         {copied ? 'Copied' : 'Copy'}
       </button>
     </div>
-  );
-}
-
-/** Renders a button for an irreversible action with a confirmation step, which receives focus. */
-export function Confirm({
-  children,
-  label,
-  question,
-  confirmLabel,
-  busy,
-  onConfirm,
-}: {
-  readonly children: string;
-  /** Accessible name, if the visible text is not sufficient. */
-  readonly label?: string;
-  readonly question?: string;
-  /** Label of the confirming button. */
-  readonly confirmLabel: string;
-  readonly busy: boolean;
-  readonly onConfirm: () => void;
-}) {
-  const [isAsking, setIsAsking] = useState(false);
-  const openButton = useRef<HTMLButtonElement>(null);
-  const cancelButton = useRef<HTMLButtonElement>(null);
-  const hasToggled = useRef(false);
-  useLayoutEffect(() => {
-    if (hasToggled.current) (isAsking ? cancelButton : openButton).current?.focus();
-  }, [isAsking]);
-  const toggle = (next: boolean) => {
-    hasToggled.current = true;
-    setIsAsking(next);
-  };
-  if (!isAsking)
-    return (
-      <button ref={openButton} type="button" aria-label={label} onClick={() => toggle(true)}>
-        {children}
-      </button>
-    );
-  return (
-    <>
-      {question ? <span>{question}</span> : null}
-      <button
-        type="button"
-        class="danger"
-        disabled={busy}
-        onClick={() => {
-          toggle(false);
-          onConfirm();
-        }}
-      >
-        {confirmLabel}
-      </button>
-      <button ref={cancelButton} type="button" onClick={() => toggle(false)}>
-        Keep
-      </button>
-    </>
   );
 }
 

@@ -3,7 +3,7 @@ import type { Key } from '../../contract/keys.ts';
 import { DEFAULT_GRACE_HOURS, PERMISSIONS, RECOMMENDED_KEY_DAYS } from '../../domain/account.ts';
 import { formatCount } from '../../lib/format-count.ts';
 import { callApi, can, readSession } from './api.ts';
-import { Confirm, HeadRow, Problem, Scroll, Secret, Time, Title } from './components.tsx';
+import { HeadRow, Problem, Scroll, Secret, Time, Title } from './components.tsx';
 import { useAction, useLoaded } from './hooks.ts';
 
 /** Renders the API keys of the account, with create, rotate and revoke. */
@@ -46,9 +46,6 @@ function KeyManager() {
 
 function NewKey({ onCreated }: { readonly onCreated: (key: Key) => void }) {
   const grantable = PERMISSIONS.filter((one) => can(one));
-  const [name, setName] = useState('');
-  const [chosen, setChosen] = useState<readonly string[]>(['inspections:read', 'inspections:write']);
-  const [expires, setExpires] = useState(true);
   const work = useAction();
   return (
     <form
@@ -56,23 +53,23 @@ function NewKey({ onCreated }: { readonly onCreated: (key: Key) => void }) {
       aria-label="New key"
       onSubmit={(event) => {
         event.preventDefault();
+        const form = event.currentTarget;
+        const fields = new FormData(form);
+        const body = {
+          name: fields.get('name'),
+          permissions: fields.getAll('permissions'),
+          expires_in_days: fields.has('expires') ? RECOMMENDED_KEY_DAYS : null,
+        };
         work.run(async () => {
-          const permissions = grantable.filter((one) => chosen.includes(one));
-          const body = { name, permissions, expires_in_days: expires ? RECOMMENDED_KEY_DAYS : null };
           onCreated(await callApi<Key>('POST', '/keys', { body }));
-          setName('');
+          form.reset();
         });
       }}
     >
       <h2>New key</h2>
       <label>
         Name
-        <input
-          type="text"
-          maxLength={120}
-          value={name}
-          onInput={({ currentTarget }) => setName(currentTarget.value)}
-        />
+        <input type="text" name="name" maxLength={120} />
       </label>
       <fieldset>
         <legend>Permissions</legend>
@@ -80,33 +77,20 @@ function NewKey({ onCreated }: { readonly onCreated: (key: Key) => void }) {
           <label key={permission} class="choice">
             <input
               type="checkbox"
-              checked={chosen.includes(permission)}
-              onChange={({ currentTarget }) =>
-                setChosen(
-                  currentTarget.checked
-                    ? [...chosen, permission]
-                    : chosen.filter((one) => one !== permission),
-                )
-              }
+              name="permissions"
+              value={permission}
+              defaultChecked={permission.startsWith('inspections:')}
             />
             {permission}
           </label>
         ))}
       </fieldset>
       <label class="choice">
-        <input
-          type="checkbox"
-          checked={expires}
-          onChange={({ currentTarget }) => setExpires(currentTarget.checked)}
-        />
+        <input type="checkbox" name="expires" defaultChecked />
         Expires after {RECOMMENDED_KEY_DAYS} days
       </label>
       <Problem>{work.problem}</Problem>
-      <button
-        type="submit"
-        class="main"
-        disabled={work.busy || !grantable.some((permission) => chosen.includes(permission))}
-      >
+      <button type="submit" class="main" disabled={work.busy}>
         Create key
       </button>
     </form>
@@ -189,19 +173,21 @@ function KeyRow({ item, onCreated, reload }: Omit<KeyListProps, 'keys'> & { read
             >
               Rotate
             </button>
-            <Confirm
-              label={`Revoke the key ${name || hint}`}
-              confirmLabel={isOwnKey ? 'Revoke and sign out' : 'Revoke at once'}
-              busy={work.busy}
-              onConfirm={() =>
+            <button
+              type="button"
+              aria-label={`Revoke the key ${name || hint}`}
+              disabled={work.busy}
+              onClick={() => {
+                const more = isOwnKey ? ' You are signed in with it and will be signed out.' : '';
+                if (!confirm(`Revoke the key ${name || hint} at once?${more}`)) return;
                 work.run(async () => {
                   await callApi('DELETE', `/keys/${id}`);
                   reload();
-                })
-              }
+                });
+              }}
             >
               Revoke…
-            </Confirm>
+            </button>
           </>
         )}
       </td>

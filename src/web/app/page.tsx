@@ -1,7 +1,7 @@
 import type { ComponentChildren, ComponentProps } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { can, linkSession, readSession, session, signOut } from './api.ts';
-import { Inspection } from './inspection/inspection.tsx';
+import { Inspection } from './inspection.tsx';
 import { Inspections } from './inspections.tsx';
 import { Keys } from './keys.tsx';
 import { NewInspection } from './new/new-inspection.tsx';
@@ -14,7 +14,7 @@ export function App() {
   if (linkSession.value !== null) return <Review key={linkSession.value.id} {...linkSession.value} />;
   if (session.value === 'opening') return <main class="view">Opening…</main>;
   if (session.value === null) return <SignIn />;
-  const [section = '', id = '', subpage = ''] = path.value.split('?')[0]?.split('/') ?? [];
+  const [section = '', id = '', subpage = ''] = path.value.split('/');
   if (section === 'inspections' && subpage === 'review') return <Review key={id} id={id} />;
   return (
     <>

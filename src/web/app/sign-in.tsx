@@ -1,11 +1,9 @@
-import { useState } from 'preact/hooks';
 import { signIn, signOutReason } from './api.ts';
 import { Problem, Title } from './components.tsx';
 import { useAction } from './hooks.ts';
 
 /** Renders the sign-in form for an API key. */
 export function SignIn() {
-  const [key, setKey] = useState('');
   const work = useAction();
   return (
     <main class="view narrow">
@@ -17,18 +15,13 @@ export function SignIn() {
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          work.run(() => signIn(key.trim()));
+          const key = new FormData(event.currentTarget).get('key');
+          work.run(() => signIn(String(key).trim()));
         }}
       >
         <label>
           API key
-          <input
-            type="password"
-            autocomplete="current-password"
-            required
-            value={key}
-            onInput={({ currentTarget }) => setKey(currentTarget.value)}
-          />
+          <input type="password" name="key" autocomplete="current-password" required />
         </label>
         <div class="soft">
           <p>It is not kept in the browser. Where it comes from:</p>

@@ -1,15 +1,27 @@
 import type { Photo } from '../../contract/inspection.ts';
+import type { DrawnBox } from '../../contract/review.ts';
 import { describeDamage, describeFindingPart } from '../../report/words.ts';
-import { Marks } from '../shared/marks.tsx';
 import { stageSize, view } from './stage.ts';
 import { mode, select, selected, shownRows } from './store.ts';
 
-/** Renders the boxes of the visible photo: certain ones solid, those to check dashed, drawn ones dotted. */
-export function BoxLayer({ photo }: { readonly photo: Photo }) {
+/** Height of a number on the screen in pixels. */
+const TAG_PX = 17;
+
+/** A box in the visible photo, with the number of its finding. */
+interface Mark {
+  readonly key: string;
+  readonly number: number;
+  readonly box: DrawnBox;
+  /** CSS classes of the box. */
+  readonly classes: string;
+  readonly words: string;
+}
+
+function listMarks(photo: Photo): readonly Mark[] {
   const currentMode = mode.value;
   // The editor renders the box being edited, on top of the others.
   const others = shownRows.value.filter(({ key }) => currentMode.kind !== 'draw' || key !== currentMode.key);
-  const marks = others.flatMap(({ key, kind, outcome, number, damage, boxes }) =>
+  return others.flatMap(({ key, kind, outcome, number, damage, boxes }) =>
     boxes
       .filter(({ imageIndex }) => imageIndex === photo.index)
       .map(({ box }) => ({
@@ -20,11 +32,19 @@ export function BoxLayer({ photo }: { readonly photo: Photo }) {
         words: `No. ${number}: ${damage.severity} ${describeDamage(damage.type, damage.subtype, damage.location.part).toLowerCase()}, ${describeFindingPart(damage.location)}, ${outcome}`,
       })),
   );
+}
+
+/**
+ * Renders the boxes of the visible photo: certain ones solid, those to check dashed, drawn ones dotted; small ones on
+ * top so each can be clicked, and the numbers on top of all boxes.
+ */
+export function BoxLayer({ photo }: { readonly photo: Photo }) {
+  const marks = listMarks(photo);
+  const largestFirst = [...marks].sort((a, b) => b.box.width * b.box.height - a.box.width * a.box.height);
+  const tagHeight = (TAG_PX * view.value.width) / Math.max(1, stageSize.value.width);
   return (
-    <Marks
-      marks={marks}
-      tagHeight={(17 * view.value.width) / Math.max(1, stageSize.value.width)}
-      wrap={({ key, classes, words }, outline) => (
+    <g>
+      {largestFirst.map(({ key, box, classes, words }) => (
         // biome-ignore lint/a11y/useSemanticElements: an SVG element cannot be a button
         <g
           key={key}
@@ -39,9 +59,41 @@ export function BoxLayer({ photo }: { readonly photo: Photo }) {
           }}
         >
           <title>{words}</title>
-          {outline}
+          <rect class="halo" {...box} />
+          <rect class="edge" {...box} />
         </g>
-      )}
-    />
+      ))}
+      {placeTags(marks, tagHeight).map(({ key, number, classes, x, y, tagWidth }) => (
+        // biome-ignore lint/a11y/noAriaHiddenOnFocusable: this element cannot be focused
+        <g key={`tag ${key}`} class={`box ${classes}`} pointer-events="none" aria-hidden="true">
+          <rect class="tag" x={x} y={y} width={tagWidth} height={tagHeight} />
+          <text
+            x={x + tagWidth / 2}
+            y={y + tagHeight * 0.76}
+            font-size={tagHeight * 0.78}
+            text-anchor="middle"
+          >
+            {number}
+          </text>
+        </g>
+      ))}
+    </g>
   );
+}
+
+/** Computes the position of each number: at the corner of its box, or to the right of earlier numbers there. */
+function placeTags(marks: readonly Mark[], tagHeight: number) {
+  const placed: (Mark & { readonly x: number; readonly y: number; readonly tagWidth: number })[] = [];
+  for (const mark of marks) {
+    const tagWidth = tagHeight * (0.7 + 0.55 * String(mark.number).length);
+    const x = placed
+      .filter(({ box }) => Math.abs(box.y - mark.box.y) < tagHeight)
+      .sort((a, b) => a.x - b.x)
+      .reduce(
+        (left, one) => (left < one.x + one.tagWidth && one.x < left + tagWidth ? one.x + one.tagWidth : left),
+        mark.box.x,
+      );
+    placed.push({ ...mark, x, y: Math.max(0, mark.box.y - tagHeight), tagWidth: tagWidth });
+  }
+  return placed;
 }

@@ -4,6 +4,7 @@ import type { ReviewAnswer } from '../../contract/review-answers.ts';
 import { intersection } from '../../domain/geometry.ts';
 import { type REVIEW_SIDE, THUMBNAIL_SIDE } from '../../domain/photo.ts';
 import { callApi, fetchResponse, linkSession, makeFileUrl, readApiError } from '../app/api.ts';
+import type { ExportName } from '../shared/exports.ts';
 
 /** The complete state of the review. */
 export type Snapshot = Omit<ReviewAnswer, 'decisions' | 'review'> & {
@@ -90,17 +91,6 @@ export async function explainMissing(index: number): Promise<string> {
   return body.error?.message ?? 'it cannot be shown.';
 }
 
-/** The export formats of a review. */
-export const EXPORTS = [
-  { name: 'pdf', words: 'PDF report' },
-  { name: 'html', words: 'HTML report' },
-  { name: 'json', words: 'JSON, the result with the review' },
-  { name: 'csv', words: 'CSV, a row per damage' },
-  { name: 'estimate', words: 'Estimate, a row per line' },
-  { name: 'coco', words: 'COCO of the corrections, for training' },
-] as const;
-export type ExportName = (typeof EXPORTS)[number]['name'];
-
 /** Downloads a file of the review through the browser. @throws ApiError */
 export async function downloadExport(name: ExportName, redact: boolean): Promise<void> {
   const response = await fetchResponse(
@@ -126,6 +116,8 @@ export const MESSAGES = {
       : 'Press Enter in the terminal where the command runs: it prints a fresh link.',
   unreachable: (fault: string | null) =>
     `Not saved. ${fault ?? `The ${programName()} does not answer.`} Trying again.`,
+  oneVehicle: () =>
+    linkSession.value === null ? 'as one vehicle (New inspection, More)' : 'by vehi inspect --one-vehicle',
   finish: (output: string) =>
     linkSession.value === null
       ? 'The result of the inspection stays as it was; the reviewed one is kept with it.'

@@ -250,11 +250,10 @@ export function makeFakePrograms(): Programs & { fake: FakeEngine } {
       async renderInspectionPdf() {
         return Buffer.from('%PDF-inspection');
       },
-      async renderReviewPdf(_inspection, _views, { redact }) {
-        return Buffer.from(`%PDF-inspection${(redact ?? true) ? ' redacted' : ''}`);
-      },
-      async renderReviewHtml(inspection, _views, { redact }) {
-        return `<!doctype html>${inspection.data.vehicle_id}${(redact ?? true) ? ' redacted' : ''}`;
+      async renderReview(format, inspection, _views, { redact }) {
+        const words = `${(redact ?? true) ? ' redacted' : ''}${'review' in inspection ? ' reviewed' : ''}`;
+        if (format === 'html') return `<!doctype html>${inspection.data.vehicle_id}${words}`;
+        return Buffer.from(`%PDF-inspection${words}`);
       },
       async renderAssessmentPdf() {
         return Buffer.from('%PDF-assessment');

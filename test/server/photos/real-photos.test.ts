@@ -204,7 +204,7 @@ it('a wide photo has views, and they are shown in the report of a review', async
   const inspection = exampleInspection({ photos: 1, damages: 1, photoSize: { width: 3840, height: 1280 } });
   const making = { generatedAt: new Date('2026-01-01T00:00:00Z'), redact: false };
   const shown = [{ index: 0, bytes: views.view }];
-  expect(await programs.artifacts.renderReviewHtml(inspection, shown, making)).toContain(
+  expect(await programs.artifacts.renderReview('html', inspection, shown, making)).toContain(
     'data:image/jpeg;base64,',
   );
 });
@@ -217,9 +217,14 @@ it('number plates of a kept view are made unrecognisable in the report of a revi
   const [plain, redacted] = await Promise.all(
     [false, true].map(async (redact) => {
       const making = { generatedAt, redact };
-      const html = await programs.artifacts.renderReviewHtml(inspection, [{ index: 0, bytes: view }], making);
+      const html = await programs.artifacts.renderReview(
+        'html',
+        inspection,
+        [{ index: 0, bytes: view }],
+        making,
+      );
       // The plate lies in the middle of the lower edge; the sill of the photo's left side has none.
-      const pictures = [...html.matchAll(/data:image\/jpeg;base64,([A-Za-z0-9+/=]+)/g)].map(
+      const pictures = [...String(html).matchAll(/data:image\/jpeg;base64,([A-Za-z0-9+/=]+)/g)].map(
         ([, base64 = '']) => Buffer.from(base64, 'base64'),
       );
       // The whole photo; the others are close-ups.

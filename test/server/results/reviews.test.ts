@@ -223,8 +223,28 @@ describe('a review', () => {
       headers: { authorization: `Bearer ${service.key}` },
     });
     expect([answer.statusCode, String(answer.headers['content-type']).split(';')[0]]).toEqual([200, type]);
-    expect(answer.headers['content-disposition']).toContain(`attachment; filename="veh_1-`);
+    // A browser may open the HTML report, in an origin of its own and with nothing to load.
+    const disposition = format === 'html' ? 'inline' : 'attachment';
+    expect(answer.headers['content-disposition']).toContain(`${disposition}; filename="veh_1-`);
+    expect(answer.headers['content-security-policy'] ?? '').toMatch(
+      format === 'html'
+        ? /^sandbox allow-scripts; default-src 'none'; .*frame-ancestors 'self'$/
+        : /^(?!sandbox)/,
+    );
     expect(answer.body).toContain(part);
+  });
+
+  it('is no part of the report before its first decision', async () => {
+    const exported = async () =>
+      (
+        await service.app.inject({
+          url: `${path}/export?format=html`,
+          headers: { authorization: `Bearer ${service.key}` },
+        })
+      ).body;
+    expect(await exported()).not.toContain(' reviewed');
+    await put(0, [{ decision: 'reject', damage_id: DAMAGE }]);
+    expect(await exported()).toContain(' reviewed');
   });
 
   it('has an estimate without rows where no damage is left', async () => {
@@ -234,7 +254,7 @@ describe('a review', () => {
       headers: { authorization: `Bearer ${service.key}` },
     });
     expect(answer.statusCode).toBe(200);
-    expect(answer.body).toMatch(/^version,record,[\w,]+\r\n$/);
+    expect(answer.body).toMatch(/^record,number,[\w,]+\r\n$/);
   });
 
   it.each(['html', 'pdf'])('is exported as %s with number plates made unrecognisable', async (format) => {

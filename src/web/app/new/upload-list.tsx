@@ -34,33 +34,26 @@ const CLASSIFICATION_WORDS = {
   recognised: 'from the picture: check it',
   unrecognised: 'not recognised',
 };
-const STATE_WORDS = { waiting: 'waiting', uploaded: 'uploaded' } as const;
-
-/** Renders a thumbnail, created by the page, or by the service for formats that browsers cannot decode. */
-function UploadThumbnail({ upload: { picture, answer } }: { readonly upload: Upload }) {
-  const source = picture ?? (picture === null && answer ? `../v1/uploads/${answer.upload_id}/picture` : null);
-  return source === null ? <span class="picture" /> : <img class="picture" src={source} alt="" />;
-}
-
-function UploadState({ upload: { file, state, sentFraction, problem } }: { readonly upload: Upload }) {
-  if (state === 'failed')
-    return (
-      <span class="problem" role="alert">
-        {problem}
-      </span>
-    );
-  if (state !== 'sending') return <span class="state">{STATE_WORDS[state]}</span>;
-  return <progress max={1} value={sentFraction} aria-label={`${file.name}: sent`} />;
-}
+const STATE_WORDS = { waiting: 'waiting', sending: 'sending…', uploaded: 'uploaded' } as const;
 
 function UploadEntry({ upload, previous }: { readonly upload: Upload; readonly previous: Upload | null }) {
-  const { key, file, state, isRejected } = upload;
+  const { key, file, state, problem, isRejected, answer } = upload;
   const verb = state === 'sending' || state === 'waiting' ? 'Cancel' : 'Remove';
   return (
     <li class={state}>
-      <UploadThumbnail upload={upload} />
+      {answer ? (
+        <img class="picture" src={`../v1/uploads/${answer.upload_id}/picture`} alt="" />
+      ) : (
+        <span class="picture" />
+      )}
       <span class="name">{file.name}</span>
-      <UploadState upload={upload} />
+      {state === 'failed' ? (
+        <span class="problem" role="alert">
+          {problem}
+        </span>
+      ) : (
+        <span class="state">{STATE_WORDS[state]}</span>
+      )}
       <AngleSelect upload={upload} previous={previous} />
       <span class="what">
         {state === 'failed' && !isRejected ? (

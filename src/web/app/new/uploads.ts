@@ -2,21 +2,16 @@ import { signal } from '@preact/signals';
 import type { UploadAnswer, UploadView } from '../../../contract/uploads.ts';
 import { ANGLES, type Angle, type PhotoType } from '../../../domain/damage.ts';
 import { MAX_IMAGE_BYTES, MAX_IMAGE_MB } from '../../../domain/photo-limits.ts';
-import { callApi, readApiError, readSession } from '../api.ts';
-import { drawThumbnail } from './thumbnail.ts';
+import { type ApiError, callApi } from '../api.ts';
 
 /** A photo selected for upload. */
 export interface Upload {
   readonly key: number;
   readonly file: File;
   readonly state: 'waiting' | 'sending' | 'uploaded' | 'failed';
-  /** Fraction of the bytes sent, 0 to 1. */
-  readonly sentFraction: number;
   readonly problem: string | null;
   /** True if the photo itself is rejected, so a retry cannot succeed. */
   readonly isRejected: boolean;
-  /** URL of the thumbnail; undefined until created, null if the browser cannot decode the format. */
-  readonly picture: string | null | undefined;
   readonly answer: UploadAnswer | null;
   /** Empty until set by the file name, the classifier or the user. */
   readonly angle: Angle | '';
@@ -32,7 +27,7 @@ const REJECTING_STATUSES = [413, 415, 422];
 export const uploads = signal<readonly Upload[]>([]);
 /** Names of the last added files that are not photos. */
 export const skippedNames = signal<readonly string[]>([]);
-const requests = new Map<number, XMLHttpRequest>();
+const requests = new Map<number, AbortController>();
 let lastKey = 0;
 
 function updateUpload(key: number, changes: Partial<Upload>): void {
@@ -51,10 +46,8 @@ export function addFiles(files: readonly File[]): void {
       key: ++lastKey,
       file,
       state: isTooLarge ? 'failed' : 'waiting',
-      sentFraction: 0,
       problem: isTooLarge ? `It is larger than ${MAX_IMAGE_MB} MB.` : null,
       isRejected: isTooLarge,
-      picture: undefined,
       answer: null,
       angle: '',
       classification: null,
@@ -62,15 +55,6 @@ export function addFiles(files: readonly File[]): void {
   });
   uploads.value = [...uploads.value, ...added];
   sendNext();
-  void drawPictures(added);
-}
-
-/** Creates thumbnails sequentially, because a decoded photo takes 50 MB. */
-async function drawPictures(added: readonly Upload[]): Promise<void> {
-  for (const { key, file } of added) {
-    if (uploads.value.some((one) => one.key === key))
-      updateUpload(key, { picture: await drawThumbnail(file) });
-  }
 }
 
 function sendNext(): void {
@@ -79,38 +63,27 @@ function sendNext(): void {
   for (const upload of waiting.slice(0, MAX_CONCURRENT - sending)) send(upload);
 }
 
-/** Uploads by XMLHttpRequest, because fetch does not report upload progress. */
 function send({ key, file }: Upload): void {
-  const request = new XMLHttpRequest();
+  const request = new AbortController();
   requests.set(key, request);
-  updateUpload(key, { state: 'sending', sentFraction: 0, problem: null });
-  request.upload.addEventListener('progress', ({ loaded, total }) => {
-    if (total > 0) updateUpload(key, { sentFraction: loaded / total });
-  });
-  const fail = (problem: string, isRejected = false) =>
-    updateUpload(key, { state: 'failed', problem, isRejected: isRejected });
-  request.addEventListener('load', () => {
-    const body = parse(request.responseText);
-    if (request.status !== 201) {
-      fail(readApiError(request.status, body).message, REJECTING_STATUSES.includes(request.status));
-      return;
-    }
-    const answer = (body as { data: UploadAnswer }).data;
-    // An angle set by the user in the meantime takes precedence over the file name.
-    const currentAngle = uploads.value.find((one) => one.key === key)?.angle ?? '';
-    const angle = currentAngle || (answer.angle ?? '');
-    updateUpload(key, { state: 'uploaded', sentFraction: 1, answer, angle });
-    if (angle === '') classifyAngle(key, answer.upload_id);
-  });
-  request.addEventListener('error', () => fail('The service does not answer.'));
-  request.addEventListener('loadend', () => {
-    requests.delete(key);
-    sendNext();
-  });
-  request.open('POST', `../v1/uploads?name=${encodeURIComponent(file.name.slice(-255))}`);
-  request.setRequestHeader('Content-Type', 'application/octet-stream');
-  request.setRequestHeader('X-Vehi-CSRF', readSession().csrf ?? '');
-  request.send(file);
+  updateUpload(key, { state: 'sending', problem: null });
+  const path = `/uploads?name=${encodeURIComponent(file.name.slice(-255))}`;
+  callApi<UploadAnswer>('POST', path, { file, signal: request.signal })
+    .then((answer) => {
+      // An angle set by the user in the meantime takes precedence over the file name.
+      const currentAngle = uploads.value.find((one) => one.key === key)?.angle ?? '';
+      const angle = currentAngle || (answer.angle ?? '');
+      updateUpload(key, { state: 'uploaded', answer, angle });
+      if (angle === '') classifyAngle(key, answer.upload_id);
+    })
+    .catch((error: ApiError) => {
+      const isRejected = REJECTING_STATUSES.includes(error.status);
+      updateUpload(key, { state: 'failed', problem: error.message, isRejected });
+    })
+    .finally(() => {
+      requests.delete(key);
+      sendNext();
+    });
 }
 
 let classifications: Promise<void> = Promise.resolve();
@@ -130,17 +103,9 @@ function classifyAngle(key: number, id: string): void {
   });
 }
 
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
-}
-
 /** Retries a failed upload. */
 export function retryUpload(key: number): void {
-  updateUpload(key, { state: 'waiting', problem: null, sentFraction: 0 });
+  updateUpload(key, { state: 'waiting', problem: null });
   sendNext();
 }
 

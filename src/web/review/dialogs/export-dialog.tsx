@@ -1,6 +1,7 @@
 import { signal } from '@preact/signals';
 import { Dialog } from '../../shared/controls.tsx';
-import { downloadExport, EXPORTS, type ExportName } from '../review-api.ts';
+import { EXPORTS, type ExportName } from '../../shared/exports.ts';
+import { downloadExport } from '../review-api.ts';
 import { closeDialog, notice } from '../store.ts';
 
 const redact = signal(true);

@@ -1,0 +1,173 @@
+import { useEffect } from 'preact/hooks';
+import type { Photo, VisualInspection } from '../../contract/inspection.ts';
+import type { ReviewAnswer } from '../../contract/review-answers.ts';
+import { readFileName } from '../../report/figures.ts';
+import { EXPORTS } from '../shared/exports.ts';
+import { callApi, can, makeFileUrl } from './api.ts';
+import { Problem, Time, Title } from './components.tsx';
+import { useAction, useLoaded } from './hooks.ts';
+import { navigate } from './router.ts';
+
+const POLL_MS = 1500;
+
+/** Renders an inspection: while it runs its state, then its report, with the actions on it. */
+export function Inspection({ id }: { readonly id: string }) {
+  const { value, problem, reload } = useLoaded(
+    () => callApi<VisualInspection>('GET', `/inspections/visual/${encodeURIComponent(id)}`),
+    id,
+  );
+  const processing = value?.status === 'processing';
+  useEffect(() => {
+    if (!processing) return;
+    const timer = setTimeout(reload, POLL_MS);
+    return () => clearTimeout(timer);
+  });
+  if (value === null)
+    return (
+      <>
+        <Title>Inspection</Title>
+        {problem ? <Problem>{problem}</Problem> : <p>Loading…</p>}
+      </>
+    );
+  return (
+    <>
+      <Title>{value.vehicle_id}</Title>
+      <p class="soft">
+        Made <Time iso={value.created_at} /> · {id}
+      </p>
+      <Problem>{problem}</Problem>
+      {processing ? (
+        <p role="status">The photos are being analysed; this takes some seconds.</p>
+      ) : value.results === null ? (
+        <Problem>{removeUploadIds(value.failure?.message ?? 'The analysis failed.')}</Problem>
+      ) : (
+        <Report inspection={value} />
+      )}
+      <RejectedPhotos inspection={value} />
+      {can('inspections:write') && !processing ? <Remove id={id} /> : null}
+    </>
+  );
+}
+
+/** Renders the report as last reviewed in a frame, with its review and its files above and the photos below. */
+function Report({ inspection }: { readonly inspection: VisualInspection }) {
+  const { inspection_id: id, images } = inspection;
+  const { value: review, problem } = useLoaded(
+    () => callApi<ReviewAnswer>('GET', `/inspections/visual/${id}/review`),
+    id,
+  );
+  const makeExportUrl = (format: string) => `../v1/inspections/visual/${id}/review/export?format=${format}`;
+  return (
+    <>
+      <Problem>{problem}</Problem>
+      <p class="actions">
+        {can('inspections:write') && review !== null ? (
+          <a class="button main" href={`#/inspections/${id}/review`}>
+            {review.status === 'finished'
+              ? 'Review again'
+              : review.revision > 0
+                ? 'Continue the review'
+                : 'Review'}
+          </a>
+        ) : null}
+        {EXPORTS.map(({ name, label, words }) => (
+          <a key={name} class="button" data-export={name} href={makeExportUrl(name)} title={words} download>
+            {label}
+          </a>
+        ))}
+        <span class="review-state">{review === null ? '' : describeReview(review)}</span>
+      </p>
+      {/* No origin of its own: the report can reach neither this page nor the service. */}
+      <iframe
+        class="report"
+        title="Report"
+        sandbox="allow-scripts"
+        src={`${makeExportUrl('html')}&redact=false`}
+      />
+      <section aria-label="Photos">
+        <h2>Photos</h2>
+        <ul class="photos">
+          {images.map((photo) => (
+            <PhotoLink key={photo.index} photo={photo} review={review} />
+          ))}
+        </ul>
+      </section>
+    </>
+  );
+}
+
+function describeReview({ status, revision, reviewer }: ReviewAnswer): string {
+  const by = reviewer === '' ? '' : ` by ${reviewer}`;
+  if (status === 'finished') return `Reviewed${by}`;
+  return revision > 0 ? `Review begun${by}` : 'Not reviewed';
+}
+
+/** Renders the thumbnail of a photo, which opens the stored picture: annotated, or else the view for the review. */
+function PhotoLink({
+  photo: { index, url, angle, annotated_url: annotated },
+  review,
+}: {
+  readonly photo: Photo;
+  readonly review: ReviewAnswer | null;
+}) {
+  const stored = review?.photos.find((one) => one.index === index);
+  const picture = annotated ?? stored?.view_url;
+  const thumbnail = stored?.thumbnail_url ?? annotated;
+  const words = `${readFileName(url)}${angle === null ? '' : `, ${angle.replaceAll('_', ' ')}`}`;
+  return (
+    <li>
+      {picture ? (
+        <a href={makeFileUrl(picture)} target="_blank" rel="noopener">
+          {thumbnail ? <img src={makeFileUrl(thumbnail)} alt="" loading="lazy" /> : null}
+          {words}
+        </a>
+      ) : (
+        `${words}${review === null ? '' : ': no longer kept'}`
+      )}
+    </li>
+  );
+}
+
+/** Replaces upload ids in a message with the names of the uploaded files. */
+function removeUploadIds(message: string): string {
+  return message.replaceAll(/\bupload:upl_\w+\//g, '');
+}
+
+/** Renders the rejected photos, each with its reason. */
+function RejectedPhotos({
+  inspection: { rejected_images: rejected },
+}: {
+  readonly inspection: VisualInspection;
+}) {
+  if (rejected.length === 0) return null;
+  return (
+    <section aria-label="Photos left out">
+      <h2>Left out</h2>
+      <ul class="reasons">
+        {rejected.map(({ url, message }) => (
+          <li key={url}>{removeUploadIds(message)}</li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Remove({ id }: { readonly id: string }) {
+  const work = useAction();
+  const remove = async () => {
+    await callApi('DELETE', `/inspections/visual/${id}`);
+    navigate('');
+  };
+  return (
+    <p class="actions end">
+      <Problem>{work.problem}</Problem>
+      <button
+        type="button"
+        disabled={work.busy}
+        onClick={() => confirm('Delete it for good, with its photos, report and review?') && work.run(remove)}
+      >
+        Delete…
+      </button>
+    </p>
+  );
+}
