@@ -16,7 +16,7 @@ describe.skipIf(!hasChromium)('how the page looks in Chromium', () => {
     const { page } = await car.open(link, { bypassCSP: true });
     await waitUntilOpen(page);
     await expectAccessible(page, 'review');
-    for (const key of ['?', 'l', 'g', 'o', 'e', 'Control+Enter']) {
+    for (const key of ['?', 'l', 'o', 'e', 'Control+Enter']) {
       await page.keyboard.press(key);
       await page.locator('dialog').waitFor();
       await expectAccessible(page, key);

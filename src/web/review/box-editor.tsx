@@ -6,16 +6,16 @@ import { COMMANDS } from './actions/commands.ts';
 import { acceptBox } from './actions/draw.ts';
 import { followPointer, isPan, locatePointer } from './pointer.ts';
 import { stageSize, view } from './stage.ts';
-import { mode, notice } from './store.ts';
+import { mode } from './store.ts';
 import { makeBoxBetween, moveBox } from './viewport.ts';
 
-/** The box being edited; the panel's number fields change it too. */
+/** The box being edited; the panel's button accepts it too. */
 export const drawnBox = signal<DrawnBox | null>(null);
 
 const CORNERS = ['nw', 'ne', 'sw', 'se'] as const;
 type Corner = (typeof CORNERS)[number];
 
-/** Drags shorter than this (screen pixels) are clicks; two clicks set two corners. */
+/** Drags shorter than this (screen pixels) are clicks and draw nothing. */
 const MAX_CLICK_PX = 5;
 /** Step of an arrow key in screen pixels, single and repeated. */
 const STEP_PX = 4;
@@ -28,7 +28,7 @@ const ARROWS: Readonly<Record<string, { readonly x: number; readonly y: number }
   ArrowDown: { x: 0, y: 1 },
 };
 
-/** Renders an editor for drawing a box by dragging, two clicks or keys; an existing box has handles. */
+/** Renders an editor for drawing a box by dragging or by keys; an existing box has handles. */
 export function BoxEditor({
   photo,
   svg,
@@ -37,7 +37,6 @@ export function BoxEditor({
   readonly svg: { readonly current: SVGSVGElement | null };
 }) {
   const ref = useRef<SVGGElement>(null);
-  const firstCorner = useRef<{ x: number; y: number } | null>(null);
   const currentMode = mode.value;
   // Focused in a layout effect, so the next key press goes to the editor instead of the page.
   useLayoutEffect(() => {
@@ -55,21 +54,11 @@ export function BoxEditor({
       drawnBox.value = makeBoxBetween(start, locatePointer(svg.current, moved), photo);
     };
     followPointer(move, (ended) => {
-      const distance = Math.hypot(ended.clientX - event.clientX, ended.clientY - event.clientY);
       if (isCornerFixed) return;
-      if (distance >= MAX_CLICK_PX) {
-        firstCorner.current = null;
-        if (currentMode.kind === 'draw' && currentMode.key === null && drawnBox.value)
-          void acceptBox(drawnBox.value);
-      } else if (firstCorner.current === null) {
-        firstCorner.current = start;
-        notice.value = 'Click the opposite corner.';
-      } else {
-        const box = makeBoxBetween(firstCorner.current, start, photo);
-        firstCorner.current = null;
-        drawnBox.value = box;
-        if (currentMode.kind === 'draw' && currentMode.key === null) void acceptBox(box);
-      }
+      const distance = Math.hypot(ended.clientX - event.clientX, ended.clientY - event.clientY);
+      if (distance < MAX_CLICK_PX) drawnBox.value = box;
+      else if (currentMode.kind === 'draw' && currentMode.key === null && drawnBox.value)
+        void acceptBox(drawnBox.value);
     });
   };
 

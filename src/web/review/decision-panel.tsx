@@ -1,6 +1,4 @@
-import type { DrawnBox } from '../../contract/review.ts';
 import { SEVERITIES } from '../../domain/damage.ts';
-import { clampToPixels } from '../../domain/geometry.ts';
 import { listFittingTypes } from '../../domain/possible.ts';
 import { formatMoneyRange, formatPercent, roundLengthCm } from '../../report/figures.ts';
 import { describeDamage, describeFindingPart, describeRepair, SEVERITY_WORDS } from '../../report/words.ts';
@@ -14,25 +12,15 @@ import { findDecision, listAdditions, readNote, setNote } from './decide.ts';
 import { describeCommand } from './keys.ts';
 import { CarPlan } from './plan-view.tsx';
 import { type Row, readAdditionIndex } from './rows.ts';
-import {
-  current,
-  decide,
-  decisions,
-  dropped,
-  findPhoto,
-  mode,
-  photoIndex,
-  resetMode,
-  reviewer,
-} from './store.ts';
+import { current, decide, decisions, dropped, mode, resetMode, reviewer, severalVehicles } from './store.ts';
 
 /** Renders the selected finding with its controls. */
 export function DecisionPanel() {
   const row = current.value;
   return (
     <section class="panel" aria-label="Decision">
-      {mode.value.kind === 'draw' ? <BoxFields /> : row ? <Finding row={row} /> : <NoFinding />}
-      <CarPlan small />
+      {mode.value.kind === 'draw' ? <BoxButtons /> : row ? <Finding row={row} /> : <NoFinding />}
+      <CarPlan />
     </section>
   );
 }
@@ -70,14 +58,15 @@ function Finding({ row }: { readonly row: Row }) {
       <h2>
         No. {number}: {describeDamage(damage.type, damage.subtype, damage.location.part)}
       </h2>
-      <CloseUps row={row} />
       <p class="facts">
         {describeFindingPart(damage.location)}
         {lengthCm === undefined ? '' : ` · ${lengthCm} cm`} · {origin}
         <br />
-        {formatMoneyRange(min, max, currency)} · {describeRepair(repair_category ?? repair_type)}
+        {severalVehicles.value === null ? `${formatMoneyRange(min, max, currency)} · ` : ''}
+        {describeRepair(repair_category ?? repair_type)}
         {outcome === 'merged' && row.mergedInto !== null ? ` · part of no. ${row.mergedInto}` : ''}
       </p>
+      <CloseUps row={row} />
       {reopened && outcome === 'undecided' ? <p class="reopened">{reopened.message}</p> : null}
       <div class="verdict">
         <CommandButton command="accept" kind="main" isPressed={outcome === 'accepted'}>
@@ -184,37 +173,13 @@ function Note({ row }: { readonly row: Row }) {
   );
 }
 
-const FIELDS = ['x', 'y', 'width', 'height'] as const satisfies readonly (keyof DrawnBox)[];
-
-/** Renders the coordinates of the box being edited as fields, an alternative to dragging. */
-function BoxFields() {
-  const shown = findPhoto(photoIndex.value);
+/** Renders the buttons for the box being edited. */
+function BoxButtons() {
   const box = drawnBox.value;
   return (
     <div class="finding">
       <h2>Box being edited</h2>
-      <p>Drag, click two corners, or use the arrows (Shift sizes) and Enter. Pixels of the photo:</p>
-      <div class="fields">
-        {FIELDS.map((field) => (
-          <label key={field}>
-            {field}
-            <input
-              type="number"
-              min={0}
-              value={box?.[field] ?? ''}
-              onInput={({ currentTarget }) => {
-                const value = Number(currentTarget.value);
-                if (!shown || !Number.isFinite(value)) return;
-                const next = {
-                  ...(box ?? { x: 0, y: 0, width: 100, height: 100 }),
-                  [field]: Math.round(value),
-                };
-                drawnBox.value = clampToPixels(next, shown);
-              }}
-            />
-          </label>
-        ))}
-      </div>
+      <p>Drag, or use the arrows (Shift sizes) and Enter.</p>
       <div class="verdict">
         <button
           type="button"

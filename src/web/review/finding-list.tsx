@@ -5,7 +5,7 @@ import { describeDamage, SEVERITY_WORDS } from '../../report/words.ts';
 import { CommandButton } from '../shared/controls.tsx';
 import { Crop } from './crop.tsx';
 import { namePart, type Row } from './rows.ts';
-import { select, selected, shownRows, showsToCheck } from './store.ts';
+import { select, selected, severalVehicles, shownRows, showsToCheck } from './store.ts';
 
 /** Symbol of the outcome at the end of a row, next to its text. */
 const OUTCOME_MARKS = {
@@ -88,7 +88,7 @@ function Entry({ row }: { readonly row: Row }) {
           {words ? `, ${words}` : ''}
         </span>
       </span>
-      <span class="cost">{formatRoundMoney(estimated, currency)}</span>
+      <span class="cost">{severalVehicles.value === null ? formatRoundMoney(estimated, currency) : ''}</span>
       <span class="mark" aria-hidden="true">
         {OUTCOME_MARKS[outcome]}
       </span>

@@ -28,7 +28,6 @@ export const SHORTCUTS = [
   { command: 'zoomOut', words: 'Zoom out', keys: ['-'] },
   { command: 'fit', words: 'Whole photo', keys: ['0'] },
   { command: 'zoomToFinding', words: 'Zoom to the finding', keys: ['F'] },
-  { command: 'plan', words: 'Plan of the car', keys: ['G'] },
   { command: 'repair', words: 'Repair: prices and operations', keys: ['O'] },
   { command: 'undo', words: 'Undo', keys: ['Z', 'Ctrl+Z'] },
   { command: 'redo', words: 'Redo', keys: ['Shift+Z', 'Ctrl+Shift+Z', 'Ctrl+Y'] },

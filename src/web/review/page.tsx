@@ -1,15 +1,13 @@
 import { useEffect } from 'preact/hooks';
 import { formatCount } from '../../lib/format-count.ts';
-import { formatEstimateAndRange, formatMoneyRange } from '../../report/figures.ts';
-import { writeVerdictTitle } from '../../report/headline.ts';
-import { isMixed } from '../../report/words.ts';
-
+import { describeMixed, writeVerdictTitle } from '../../report/headline.ts';
+import { capitalise } from '../../report/words.ts';
 import { CommandButton } from '../shared/controls.tsx';
 import { COMMANDS } from './actions/commands.ts';
 import { setTypeByDigit } from './actions/judge.ts';
 import { DecisionPanel } from './decision-panel.tsx';
 import { Dialogs } from './dialogs/dialogs.tsx';
-import { ReviewOutcome } from './dialogs/finish-dialog.tsx';
+import { listReviewFigures, ReviewOutcome } from './dialogs/finish-dialog.tsx';
 import { FindingList } from './finding-list.tsx';
 import { findCommand, nameUnknownKey, readDigit } from './keys.ts';
 import { PhotoStage } from './photo-stage.tsx';
@@ -29,6 +27,7 @@ import {
   saveFault,
   saving,
   select,
+  severalVehicles,
   singleLetters,
   snapshot,
 } from './store.ts';
@@ -102,28 +101,33 @@ function Header() {
   const reviewedInspection = inspection.value;
   const results = snapshot.value?.results;
   if (!reviewedInspection || !results) return null;
-  const { repair_cost: cost } = results;
+  const several = severalVehicles.value;
+  const repair = listReviewFigures().find(({ label }) => label === 'Repair');
   const left = rows.value.filter(({ outcome }) => outcome === 'undecided').length;
   return (
     <header class="top">
       <Back />
       <h1>{reviewedInspection.vehicle_id}</h1>
       <p class="figures">
-        <strong class="price">{formatEstimateAndRange(cost)}</strong>
-        <span>
-          {' '}
-          {isMixed(results) ? 'over' : 'as one repair ·'} {writeVerdictTitle(results)}
-        </span>
-        <span>
-          {' '}
-          · {formatCount(results.damages.length, 'damage')}
-          {left > 0 ? `, ${left} undecided` : ''}
-        </span>
+        {repair ? (
+          <>
+            <strong class="price">{repair.value}</strong> {repair.note} ·{' '}
+          </>
+        ) : null}
+        {several === null ? `${writeVerdictTitle(results)} · ` : ''}
+        {formatCount(results.damages.length, 'damage')}
+        {left > 0 ? `, ${left} undecided` : ''}
       </p>
+      {several === null ? null : (
+        <p class="mixed">
+          <strong>{capitalise(describeMixed(several))}.</strong> Inspect each vehicle by itself. If all photos
+          show one vehicle, inspect them again {MESSAGES.oneVehicle()}; then review that result.
+        </p>
+      )}
       <p class={`saving ${saving.value}`} role="status" aria-live="polite">
         {describeSaving(saving.value)}
         <span class="notice">{notice.value}</span>
-        <span class="hidden">, repair {formatMoneyRange(cost.min, cost.max, cost.currency)}</span>
+        {repair ? <span class="hidden">, repair {repair.value}</span> : null}
       </p>
       <nav aria-label="Review">
         <CommandButton command="undo" disabled={history.value.past.length === 0}>
@@ -132,7 +136,6 @@ function Header() {
         <CommandButton command="redo" disabled={history.value.future.length === 0}>
           Redo
         </CommandButton>
-        <CommandButton command="plan">Plan</CommandButton>
         <CommandButton command="repair">Repair</CommandButton>
         <CommandButton command="keys">Keys</CommandButton>
         <CommandButton command="export">Export</CommandButton>

@@ -2,7 +2,6 @@ import { signal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
 import { REVIEW_SIDE, THUMBNAIL_SIDE } from '../../domain/photo.ts';
 import { CommandButton } from '../shared/controls.tsx';
-import { selectNeighbour } from './actions/move.ts';
 import { BoxEditor } from './box-editor.tsx';
 import { BoxLayer } from './box-layer.tsx';
 import { isMarkedComplete } from './decide.ts';
@@ -12,9 +11,6 @@ import { magnifiedRegion, stage, stageSize, useStage, view } from './stage.ts';
 import { decisions, findPhoto, mode, photoIndex } from './store.ts';
 
 const CROP_SIDE_PX = 1600;
-/** A swipe of this length (pixels) within this time selects the next finding; a slower one pans the photo. */
-const MIN_SWIPE_PX = 60;
-const MAX_SWIPE_MS = 400;
 
 const missingPhoto = signal<{ readonly index: number; readonly why: string } | null>(null);
 
@@ -112,11 +108,5 @@ function startPan(event: PointerEvent, svg: SVGSVGElement | null): void {
       y: startView.y - (moved.clientY - event.clientY) * scale,
     };
   };
-  followPointer(move, (ended) => {
-    const [dx, dy] = [ended.clientX - event.clientX, ended.clientY - event.clientY];
-    const isSwipe = Math.abs(dx) > MIN_SWIPE_PX && Math.abs(dx) > 2 * Math.abs(dy);
-    if (event.pointerType !== 'touch' || !isSwipe || ended.timeStamp - event.timeStamp > MAX_SWIPE_MS) return;
-    view.value = startView;
-    selectNeighbour(dx < 0 ? 1 : -1);
-  });
+  followPointer(move, () => undefined);
 }

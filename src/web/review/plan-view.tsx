@@ -1,21 +1,15 @@
 import type { PartName } from '../../domain/parts.ts';
-import { groupBy } from '../../lib/group-by.ts';
 import { placeLabels } from '../../report/plan/labels.ts';
 import { drawViews, isPlaced, listPartMarks } from '../../report/plan/plan.ts';
 import { describePlan, describeUnplaced } from '../../report/plan/plan-words.ts';
-import { describeDamage } from '../../report/words.ts';
-import { Dialog } from '../shared/controls.tsx';
-import { namePart } from './rows.ts';
-import { closeDialog, inspection, rows, select, snapshot } from './store.ts';
+import { inspection, rows, select, snapshot } from './store.ts';
 
-/** Returns label sizes in plan units; the small plan's labels appear about as large as the large plan's. */
-function makeLabelSize(fontSize: number) {
-  return {
-    height: fontSize * 1.45,
-    measureWidth: (text: string) => text.length * fontSize * 0.58 + fontSize * 0.73,
-  };
-}
-const FONT_SIZE = { small: 22, large: 11 };
+/** Sizes of a label in units of the plan. */
+const FONT_SIZE = 22;
+const LABEL_SIZE = {
+  height: FONT_SIZE * 1.45,
+  measureWidth: (text: string) => text.length * FONT_SIZE * 0.58 + FONT_SIZE * 0.73,
+};
 
 /** Lists the damage after decisions, without rejected or merged findings and undecided ones to check. */
 function listCurrentDamages() {
@@ -43,13 +37,12 @@ function listUnseenParts(): ReadonlySet<PartName> {
 }
 
 /** Renders the plan of the vehicle with its damage; clicking a part selects its first finding. */
-export function CarPlan({ small = false }: { readonly small?: boolean }) {
+export function CarPlan() {
   const damages = listCurrentDamages();
   const marks = listPartMarks(damages);
   const unplaced = damages.filter((row) => !isPlaced(row));
-  const fontSize = small ? FONT_SIZE.small : FONT_SIZE.large;
   const plan = (
-    <div class={small ? 'plan small' : 'plan'} role="img" aria-label={describePlan(marks, listUnseenParts())}>
+    <div class="plan" role="img" aria-label={describePlan(marks, listUnseenParts())}>
       {drawViews(inspection.value?.vehicle?.body).map((view) => (
         <svg
           key={view.name}
@@ -67,17 +60,15 @@ export function CarPlan({ small = false }: { readonly small?: boolean }) {
                 d={shape.path}
                 onClick={() => {
                   const row = damages.find((one) => isPlaced(one) && one.part === shape.part);
-                  if (!row) return;
-                  closeDialog();
-                  select(row.key);
+                  if (row) select(row.key);
                 }}
               />
             );
           })}
-          {placeLabels(view, marks, makeLabelSize(fontSize)).map(({ text, x, y, width, height }) => (
+          {placeLabels(view, marks, LABEL_SIZE).map(({ text, x, y, width, height }) => (
             <g key={`${x},${y}`} class="label">
               <rect x={x} y={y} width={width} height={height} rx={5} />
-              <text x={x + width / 2} y={y + fontSize * 1.09} font-size={fontSize} text-anchor="middle">
+              <text x={x + width / 2} y={y + FONT_SIZE * 1.09} font-size={FONT_SIZE} text-anchor="middle">
                 {text}
               </text>
             </g>
@@ -93,36 +84,5 @@ export function CarPlan({ small = false }: { readonly small?: boolean }) {
         <p class="facts">{describeUnplaced(unplaced.map(({ number }) => number))}</p>
       )}
     </>
-  );
-}
-
-/** Renders the findings on the plan, without rejected and merged ones. */
-export function PlanDialog() {
-  const shown = rows.value.filter(({ outcome }) => outcome !== 'rejected' && outcome !== 'merged');
-  return (
-    <Dialog title="Plan of the car" onClose={closeDialog}>
-      <CarPlan />
-      <ul class="parts">
-        {[...groupBy(shown, namePart)].map(([part, inPart]) => {
-          const words = inPart.map(
-            ({ number, damage: { type, subtype } }) =>
-              `no. ${number} ${describeDamage(type, subtype).toLowerCase()}`,
-          );
-          return (
-            <li key={part}>
-              <button
-                type="button"
-                onClick={() => {
-                  closeDialog();
-                  select(inPart[0]?.key ?? null);
-                }}
-              >
-                {part}: {words.join(', ')}
-              </button>
-            </li>
-          );
-        })}
-      </ul>
-    </Dialog>
   );
 }

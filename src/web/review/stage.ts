@@ -6,7 +6,6 @@ import type { Size } from '../../domain/geometry.ts';
 import { REVIEW_SIDE } from '../../domain/photo.ts';
 import { makePhotoUrl } from './review-api.ts';
 import { current, photos } from './store.ts';
-import { cacheViews } from './view-cache.ts';
 import { centreOn, fitWholeView, makeBoxBetween, showBox, type Viewport, zoom } from './viewport.ts';
 
 /** Visible region of the photo; the stage's size is set once it is rendered. */
@@ -32,16 +31,19 @@ export const stage = {
 };
 
 const CROP_DELAY_MS = 200;
-/** Photos kept decoded, by position relative to the visible one; five take 63 MB. */
-const PREFETCH_OFFSETS = [0, 1, 2, -1, 3];
+/** Photos kept decoded, by position relative to the visible one; four take 50 MB. */
+const PREFETCH_OFFSETS = [0, 1, -1, 2];
 
 /** Visible region, if it is magnified beyond the view's resolution. */
 export const magnifiedRegion = signal<{ readonly index: number; readonly box: DrawnBox } | null>(null);
-const viewCache = cacheViews((address) => {
-  const image = new Image();
-  image.src = address;
-  return { image, ready: image.decode() };
-});
+/** The pictures of the photo and its neighbours, held so that they stay decoded. */
+let prefetched: readonly HTMLImageElement[] = [];
+
+function prefetch(addresses: readonly string[]): void {
+  prefetched = addresses.map((src) => Object.assign(new Image(), { src }));
+  // An error is reported when the picture is displayed.
+  for (const image of prefetched) image.decode().catch(() => undefined);
+}
 
 /** Updates the view when the photo, the selected finding or the stage's size changes, and prefetches neighbours. */
 export function useStage(ref: { readonly current: SVGSVGElement | null }, shown: Photo | undefined): void {
@@ -65,7 +67,7 @@ export function useStage(ref: { readonly current: SVGSVGElement | null }, shown:
     view.value = fitWholeView(shown, stageSize.value);
     const at = photos.value.findIndex((one) => one.index === shown.index);
     const neighbours = PREFETCH_OFFSETS.flatMap((by) => photos.value[at + by] ?? []);
-    viewCache.prefetch(neighbours.map((one) => makePhotoUrl(one.index, REVIEW_SIDE)));
+    prefetch(neighbours.map((one) => makePhotoUrl(one.index, REVIEW_SIDE)));
   }, [index]);
   const box = current.value?.boxes.find(({ imageIndex }) => imageIndex === index)?.box;
   const boxKey = box && `${index}:${box.x},${box.y},${box.width},${box.height}`;

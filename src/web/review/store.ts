@@ -1,7 +1,7 @@
 import { batch, computed, signal } from '@preact/signals';
 import type { VisualInspection } from '../../contract/inspection.ts';
 import type { DrawnBox, LeftOutDecision } from '../../contract/review.ts';
-import { DECISION_WORDS } from '../../report/words.ts';
+import { DECISION_WORDS, isMixed } from '../../report/words.ts';
 import { ApiError, linkSession, waitToRetry } from '../app/api.ts';
 import { type Decisions, findDecision, joinDecisions, listChangedSubjects } from './decide.ts';
 import {
@@ -24,7 +24,7 @@ type Mode =
   | { readonly kind: 'draw'; readonly box: DrawnBox | null; readonly key: string | null }
   | { readonly kind: 'merge'; readonly key: string }
   | { readonly kind: 'type' };
-export type DialogName = 'none' | 'keys' | 'part' | 'plan' | 'repair' | 'export' | 'finish';
+export type DialogName = 'none' | 'keys' | 'part' | 'repair' | 'export' | 'finish';
 
 export const phase = signal<Phase>('opening');
 export const refusal = signal('');
@@ -57,6 +57,11 @@ export const rows = computed<readonly Row[]>(() => {
 export const shownRows = computed(() =>
   rows.value.filter((row) => showsToCheck.value || row.kind !== 'check' || row.outcome !== 'undecided'),
 );
+/** Number of vehicles if the photos show several: then nothing has a price, as in reports. */
+export const severalVehicles = computed(() => {
+  const results = snapshot.value?.results;
+  return results && isMixed(results) ? (results.grade_basis.vehicles ?? null) : null;
+});
 export const findPhoto = (index: number) => inspection.value?.images.find((one) => one.index === index);
 export const current = computed(() => rows.value.find(({ key }) => key === selected.value) ?? null);
 

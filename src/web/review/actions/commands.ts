@@ -65,7 +65,6 @@ export const COMMANDS: Readonly<Record<Command, () => unknown>> = {
     if (box) stage.zoomToBox(box);
     else notice.value = 'This photo does not show the selected finding.';
   },
-  plan: () => openDialog('plan'),
   repair: () => openDialog('repair'),
   undo,
   redo,

@@ -29,7 +29,7 @@ export function beginDrawing(row: Row | null): void {
   if (row === null) {
     prepareAnalysis(photoIndex.value);
     mode.value = { kind: 'draw', box: null, key: null };
-    notice.value = 'Drag over the damage, click two corners, or use the arrows and Enter.';
+    notice.value = 'Drag over the damage, or use the arrows and Enter.';
     return;
   }
   const box = row.boxes.find(({ imageIndex }) => imageIndex === photoIndex.value)?.box;

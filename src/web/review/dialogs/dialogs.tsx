@@ -1,5 +1,4 @@
 import type { ComponentType } from 'preact';
-import { PlanDialog } from '../plan-view.tsx';
 import { type DialogName, dialog } from '../store.ts';
 import { ExportDialog } from './export-dialog.tsx';
 import { FinishDialog } from './finish-dialog.tsx';
@@ -11,7 +10,6 @@ const DIALOGS: Readonly<Record<DialogName, ComponentType>> = {
   none: () => null,
   keys: KeysDialog,
   part: PartDialog,
-  plan: PlanDialog,
   repair: RepairDialog,
   export: ExportDialog,
   finish: FinishDialog,

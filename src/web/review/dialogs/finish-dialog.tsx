@@ -1,7 +1,7 @@
 import type { InspectionEnvelope, Photo } from '../../../contract/inspection.ts';
 import { readFileName } from '../../../report/figures.ts';
-import { listFigures, writeVerdictTitle } from '../../../report/headline.ts';
-import { describeDamage, describeFindingPart, SEVERITY_WORDS } from '../../../report/words.ts';
+import { describeMixed, listFigures } from '../../../report/headline.ts';
+import { capitalise, describeDamage, describeFindingPart, SEVERITY_WORDS } from '../../../report/words.ts';
 import { linkSession } from '../../app/api.ts';
 import { Dialog } from '../../shared/controls.tsx';
 import { COMMANDS } from '../actions/commands.ts';
@@ -17,6 +17,7 @@ import {
   reviewer,
   rows,
   save,
+  severalVehicles,
   snapshot,
 } from '../store.ts';
 import { ExportButtons } from './export-dialog.tsx';
@@ -78,14 +79,17 @@ export function FinishDialog() {
   );
 }
 
-/** Renders the figures of a review (repair, damage, open findings) and the photos not marked as complete. */
-function Figures() {
-  const [found, last] = [inspection.value, snapshot.value];
-  if (!found || !last) return null;
+/** Lists the figures of the review as reports print them: repair, damage, open findings; none for several vehicles. */
+export function listReviewFigures() {
   // The figures need no other field of the envelope.
-  const reviewed = { data: { ...found, results: last.results } } as InspectionEnvelope;
+  const reviewed = { data: { ...inspection.value, results: snapshot.value?.results } } as InspectionEnvelope;
+  return listFigures({ inspection: reviewed, assessment: null });
+}
+
+/** Renders the figures of a review and the photos not marked as complete. */
+function Figures() {
   const left = photos.value.filter(({ index }) => !isMarkedComplete(decisions.value, index));
-  const figures = listFigures({ inspection: reviewed, assessment: null });
+  const figures = listReviewFigures();
   return (
     <>
       {figures.length > 0 ? (
@@ -100,10 +104,7 @@ function Figures() {
           ))}
         </dl>
       ) : (
-        <p>
-          {writeVerdictTitle(last.results)} seem to be in these photos: the result has no grade and no repair
-          price.
-        </p>
+        <p>{capitalise(describeMixed(severalVehicles.value ?? 0))}.</p>
       )}
       <p class="facts">{describeUnfinished(left)}</p>
     </>

@@ -1,9 +1,10 @@
 import type { ExpectedOperation } from '../../../contract/inspection-grounds.ts';
 import { formatMoney, formatPercent } from '../../../report/figures.ts';
-import { describeLine, describeRepairedPlace } from '../../../report/words.ts';
+import { describeMixed } from '../../../report/headline.ts';
+import { capitalise, describeLine, describeRepairedPlace } from '../../../report/words.ts';
 import { Dialog } from '../../shared/controls.tsx';
 import { findPrice, setPrice, toggleOperation } from '../decide.ts';
-import { closeDialog, decide, decisions, snapshot } from '../store.ts';
+import { closeDialog, decide, decisions, severalVehicles, snapshot } from '../store.ts';
 
 /** Renders one row per part with its editable price, and the expected operations. */
 export function RepairDialog() {
@@ -14,6 +15,12 @@ export function RepairDialog() {
   const findDamages = (ids: readonly string[]) =>
     (results?.damages ?? []).filter(({ damage_id: id }) => ids.includes(id));
   const operations = results?.expected_operations ?? [];
+  if (severalVehicles.value !== null)
+    return (
+      <Dialog title="Repair" onClose={closeDialog}>
+        <p>{capitalise(describeMixed(severalVehicles.value))}.</p>
+      </Dialog>
+    );
   return (
     <Dialog title="Repair" isWide onClose={closeDialog}>
       {rows.length === 0 ? <p>Nothing is repaired so far.</p> : null}
