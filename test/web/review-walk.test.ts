@@ -1,7 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import type { Decision } from '../../src/contract/review.ts';
-import { SHORTCUTS } from '../../src/web/review/keys.ts';
 import { hasChromium } from '../helpers/browser/chromium.ts';
 import {
   readCurrentKey,
@@ -9,51 +8,23 @@ import {
   waitUntilOpen,
   waitUntilSaved,
 } from '../helpers/browser/review-browser.ts';
+import { walk } from '../helpers/browser/review-walk.ts';
 
 const car = useReviewBrowser();
 
-/** Walks in the browser; `VEHI_WALKS=500 npx vitest run --project web test/web/review-walk.test.ts` walks further. */
-const WALKS = Number(process.env.VEHI_WALKS ?? 10);
-const STEPS = 40;
-
-/** Commands that judge, and may change nothing that was said of a finding. */
-const VERDICTS: ReadonlySet<string> = new Set([
-  'accept',
-  'acceptPhoto',
-  'reject',
-  'rejectPhoto',
-  'nothingMore',
-  'allLookedAt',
-]);
-/** Keys of a walk: all but those that open a dialog or end the review. */
-const KEYS = SHORTCUTS.filter(
-  ({ command }) => !['part', 'plan', 'repair', 'export', 'finish', 'keys', 'draw', 'box'].includes(command),
-).flatMap(({ command, keys: [key] }) => [{ command: command as string, key }]);
-
-/** Returns pseudo-random integers below a bound, the same for the same seed. */
-function createDice(seed: number): (below: number) => number {
-  let state = seed >>> 0;
-  return (below) => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    return Math.floor((state / 2 ** 32) * below);
-  };
-}
-
-/** What was said of each finding: its correction, without the verdict on it. */
-function readSaid(decisions: readonly Decision[]): Readonly<Record<string, unknown>> {
-  return Object.fromEntries(
-    decisions.flatMap((one) => {
-      if (!('damage_id' in one)) return [];
-      const { decision: _, damage_id: id, into: __, ...said } = one as typeof one & { into?: string };
-      return Object.keys(said).length === 0 ? [] : [[id, said]];
-    }),
-  );
-}
+/** Walks of this many acts; `npx tsx test/bench/review-walks.ts` walks hundreds. */
+const WALKS = 8;
+const ACTS = 40;
 
 async function readDecisions(page: Page): Promise<readonly Decision[]> {
   // A key shows its effect in the next frame.
   await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
   await waitUntilSaved(page);
+  return readDraft();
+}
+
+/** The decisions of the draft; none before the first. */
+function readDraft(): readonly Decision[] {
   try {
     return car.draft().decisions;
   } catch {
@@ -61,29 +32,12 @@ async function readDecisions(page: Page): Promise<readonly Decision[]> {
   }
 }
 
-describe.skipIf(!hasChromium)('forty keys in any order, in Chromium', () => {
+describe.skipIf(!hasChromium)('keys, clicks, boxes and dialogs in any order, in Chromium', () => {
   test.each(Array.from({ length: WALKS }, (_, seed) => seed))('walk %d loses nothing', async (seed) => {
     const { link } = await car.review();
     const { page } = await car.open(link);
     await waitUntilOpen(page);
-    const roll = createDice(seed + 1);
-    let before = await readDecisions(page);
-    for (let step = 0; step < STEPS; step++) {
-      const one = KEYS[roll(KEYS.length)];
-      if (!one) continue;
-      // In the mode of types a digit is the type, and after M the next accept merges.
-      const mode = await page.locator('.stage svg').first().getAttribute('data-mode');
-      await page.keyboard.press(one.key);
-      const now = await readDecisions(page);
-      if (VERDICTS.has(one.command) && mode === 'look')
-        expect([seed, step, one.command, readSaid(now)]).toEqual([seed, step, one.command, readSaid(before)]);
-      before = now;
-    }
-    await page.keyboard.press('Escape');
-    const kept = await readDecisions(page);
-    await page.reload();
-    await waitUntilOpen(page);
-    expect(await readDecisions(page)).toEqual(kept);
+    await walk({ page, read: readDraft }, seed, ACTS);
   });
 
   test('what was set stays through accepting, by key and by button; undo brings back what it names', async () => {
