@@ -433,13 +433,8 @@ export const COMMANDS = {
     about: 'Shows one region: departments, rules, dates, sources.',
     args: { '<code>': 'e.g. US_MIDWEST' },
     flags: { '': ['json', 'regions'] },
-    words: { json: 'the row as JSON' },
-    examples: ['vehi regions show US_MIDWEST', 'vehi regions show US_MIDWEST --json'],
-  },
-  'regions new': {
-    about: 'Prints a template for your own region, with every field explained.',
-    flags: { '': ['from', 'regions'] },
-    examples: ['vehi regions new > mine.json', 'vehi regions new --from EU_GERMANY > mine.json'],
+    words: { json: 'as a file for --regions, with this row' },
+    examples: ['vehi regions show US_MIDWEST', 'vehi regions show US_MIDWEST --json > mine.json'],
   },
   'regions fit': {
     about: 'Prints your own region, fitted to closed jobs and their bills.',
@@ -453,7 +448,7 @@ export const COMMANDS = {
   },
   'regions validate': {
     about: 'Checks a regions file.',
-    args: { '<file>': 'a table as `vehi regions new` prints it' },
+    args: { '<file>': 'a table as `vehi regions show CODE --json` prints it' },
     flags: { '': ['json'] },
     words: { json: 'the verdict and every fault as JSON' },
     examples: ['vehi regions validate mine.json', 'vehi regions validate mine.json --json'],

@@ -26,6 +26,7 @@ export const DROPPED: Readonly<Record<string, string>> = {
   '--save': 'Write the result to a file: -o result.json.',
   models:
     'The models are verified by vehi doctor, described by models/*.md, and measured by npm run models:measure in the repository.',
+  'regions new': 'Change a row that is there: vehi regions show EU_GERMANY --json > mine.json.',
   '--standard': 'The comparison shows the size of new damage and both pictures.',
   '--remote':
     'Work on the page /app of the service, or send photos with any HTTP client (docs/using/serve.md).',

@@ -41,7 +41,6 @@ const ACTIONS: Readonly<Record<string, () => Promise<Action>>> = {
   'admin evidence-key': async () => (await results()).runEvidenceKey,
   'regions list': async () => (await regions()).listRegions,
   'regions show': async () => (await regions()).showRegion,
-  'regions new': async () => (await regions()).printNewRegions,
   'regions fit': async () => (await import('./setup/regions-fit.run.ts')).fitRegion,
   'regions validate': async () => (await regions()).validateRegions,
   init: async () => (await import('./setup/init.run.ts')).runInit,

@@ -21,25 +21,12 @@ export function findExchangeRate(tables: Tables, from: Currency, to: Currency): 
 /** Returns the dated conversion between two currencies; undefined if they are the same. */
 export function findFx(tables: Tables, from: Currency, to: Currency): FxUsed | undefined {
   if (from === to) return undefined;
-  const { rows, base, effective_date } = tables.fx;
-  const own = (code: Currency) => rows.find((row) => row.currency === code)?.date;
-  // A user's rate is per US dollar, the table's per its base. The older of the two rates dates the conversion.
-  const anchor = [from, to].some((code) => own(code) !== undefined) ? 'USD' : base;
-  const dates = [from, to]
-    .filter((code) => code !== anchor)
-    .map((code) => own(code) ?? effective_date)
-    .sort();
-  return { from, to, rate: findExchangeRate(tables, from, to), date: dates[0] ?? effective_date };
+  return { from, to, rate: findExchangeRate(tables, from, to), date: tables.fx.effective_date };
 }
 
-/**
- * Lists the currencies supported for estimates: the five of the service's contract, and all others with an exchange
- * rate.
- */
-export function listCurrencies({ fx, regions }: Pick<Tables, 'fx' | 'regions'>): readonly Currency[] {
-  const rated = [...fx.rows, ...regions.rows].map((row) => row.currency);
-  return [...new Set([...CURRENCY_CODES, ...rated])];
-}
+/** Lists the currencies supported for estimates: those with an exchange rate. */
+export const listCurrencies = ({ fx }: Pick<Tables, 'fx'>): readonly Currency[] =>
+  fx.rows.map((row) => row.currency);
 
 /**
  * Lists the currencies accepted in requests: the five of the contract, and those added by the operator.
@@ -61,7 +48,7 @@ export function chooseUsualCurrency({ regions }: Pick<Tables, 'regions'>, region
 /** Validates an estimate currency. @throws VehiError INVALID_CURRENCY. */
 export function checkCurrency(
   code: string,
-  tables: Pick<Tables, 'fx' | 'regions'>,
+  tables: Pick<Tables, 'fx'>,
   field = 'assessment_options.currency',
 ): Currency {
   const known = listCurrencies(tables);

@@ -1,135 +1,90 @@
 import type { RegionRow } from './tables/schema.ts';
 
-/** A closed job: its net bill and the corresponding estimate, in major units of one currency. */
+/** A closed job: its net bill and the first bill estimated for it, in major units of one currency. */
 export interface ClosedJob {
-  readonly labor: number;
-  readonly goods: number;
-  /** Expected operations, as included in the first bill. */
-  readonly expectedLabor: number;
-  readonly expectedGoods: number;
+  readonly estimate: number;
   readonly bill: number;
 }
 
-/** Factors on the region's rates and on its expected operations, fitted to a shop's bills. */
-interface Factors {
-  readonly rates: number;
-  readonly expected: number;
-}
-interface RangeFactors {
+/** A shop's bills relative to the estimates of a region. */
+export interface ShopFit {
+  readonly jobs: number;
+  /** Median of bill over estimate. */
+  readonly factor: number;
+  /** Tenth and ninetieth percentile of the bills relative to the factor; they enclose 1. */
   readonly low: number;
   readonly high: number;
-}
-/** Fit of estimates to bills: median of bill over estimate, and mean relative deviation. */
-interface FitQuality {
-  readonly median: number;
-  readonly deviation: number;
-}
-export interface ShopFit extends Factors, RangeFactors {
-  readonly jobs: number;
-  readonly unfitted: FitQuality;
-  /** Cross-validated: each job is priced by a fit to the others. `withinRange` counts the jobs within the range. */
-  readonly crossValidated: FitQuality & { readonly withinRange: number };
+  /** Number of jobs within the range that the other jobs give. */
+  readonly heldByOthers: number;
 }
 
-/** With fewer jobs, single bills dominate the fit. */
+/** With fewer jobs, single bills decide the ends of the range. */
 export const MIN_JOBS = 20;
-/** Leave-one-out up to this many jobs, then this many folds. */
-const MAX_FOLDS = 50;
-/** Penalty for a bill outside the 80 % range relative to the range's width; both in logarithms. */
-const MISS_PENALTY = 10;
+/** Share of the bills beyond each end of the range. */
+const LEFT_OUT = 0.1;
 
-const steps = (from: number, to: number, step: number) =>
-  Array.from({ length: Math.round((to - from) / step) + 1 }, (_, i) => Number((from + i * step).toFixed(2)));
-const RATE_FACTORS = steps(0.4, 2.5, 0.02);
-const LOWS = steps(0.4, 1, 0.02);
-const HIGHS = steps(1, 3, 0.02);
-
-const mean = (values: readonly number[]) => values.reduce((sum, one) => sum + one, 0) / values.length;
-const median = (values: readonly number[]) => {
-  const sorted = [...values].sort((a, b) => a - b);
-  return mean([sorted[(sorted.length - 1) >> 1] ?? 0, sorted[sorted.length >> 1] ?? 0]);
-};
-
-/** Computes bill over estimate with the given factors. */
-const computeRatio = (job: ClosedJob, { rates, expected }: Factors) =>
-  job.bill / (rates * (job.labor + expected * job.expectedLabor) + job.goods + expected * job.expectedGoods);
-
-function findMinimum<T>(candidates: readonly T[], cost: (one: T) => number): T {
-  const costs = candidates.map(cost);
-  return candidates[costs.indexOf(Math.min(...costs))] as T;
+/** Returns the value at a share of the sorted values, linearly between two of them. */
+function findQuantile(sorted: readonly number[], share: number): number {
+  const at = share * (sorted.length - 1);
+  const [below = 1, above = below] = [sorted[Math.floor(at)], sorted[Math.ceil(at)]];
+  return below + (above - below) * (at - Math.floor(at));
 }
 
-const measureLoss = (ratios: readonly number[]) => mean(ratios.map((ratio) => Math.abs(Math.log(ratio))));
-const fitFactors = (jobs: readonly ClosedJob[], candidates: readonly Factors[]) =>
-  findMinimum(candidates, (one) => measureLoss(jobs.map((job) => computeRatio(job, one))));
-
-const summarize = (ratios: readonly number[]): FitQuality => ({
-  median: median(ratios),
-  deviation: Math.exp(measureLoss(ratios)) - 1,
-});
-
-/** Finds the range with the best 80 % interval score, each end separately because the score is a sum over both. */
-function fitRange(ratios: readonly number[]): RangeFactors {
-  const penalize = (excess: number) => MISS_PENALTY * Math.max(0, Math.log(excess));
+function fitRatios(ratios: readonly number[]): Pick<ShopFit, 'factor' | 'low' | 'high'> {
+  const sorted = ratios.toSorted((a, b) => a - b);
+  const factor = findQuantile(sorted, 0.5);
   return {
-    low: findMinimum(LOWS, (low) => mean(ratios.map((ratio) => penalize(low / ratio))) - Math.log(low)),
-    high: findMinimum(HIGHS, (high) => mean(ratios.map((ratio) => penalize(ratio / high))) + Math.log(high)),
+    factor,
+    low: Math.min(1, findQuantile(sorted, LEFT_OUT) / factor),
+    high: Math.max(1, findQuantile(sorted, 1 - LEFT_OUT) / factor),
   };
+}
+
+/** Fits one factor and its range to a shop's closed jobs. */
+export function fitShop(jobs: readonly ClosedJob[]): ShopFit {
+  const ratios = jobs.map(({ bill, estimate }) => bill / estimate);
+  const held = ratios.filter((ratio, i) => {
+    const { factor, low, high } = fitRatios(ratios.toSpliced(i, 1));
+    return ratio >= factor * low && ratio <= factor * high;
+  });
+  return { jobs: jobs.length, ...fitRatios(ratios), heldByOthers: held.length };
 }
 
 /**
- * Fits the rates, the share of expected operations, or both, to a shop's closed jobs, selected by cross-validation, and
- * the range of the residuals. `maxExpected` is the upper limit for the factor on the region's share of expected operations.
+ * Creates the shop's own region: all rates and prices times the factor, and the range of its bills. The rates have no low
+ * and high ends because that range includes them.
  */
-export function fitShop(jobs: readonly ClosedJob[], maxExpected = 1): ShopFit {
-  const shares = steps(0, maxExpected, maxExpected / 20);
-  // Bills alone may not separate rates from expected operations, so cross-validation selects the model.
-  const models: readonly (readonly Factors[])[] = [
-    [{ rates: 1, expected: 1 }],
-    RATE_FACTORS.map((rates) => ({ rates, expected: 1 })),
-    shares.map((expected) => ({ rates: 1, expected })),
-    RATE_FACTORS.flatMap((rates) => shares.map((expected) => ({ rates, expected }))),
-  ];
-  const folds = Math.min(jobs.length, MAX_FOLDS);
-  const dropFold = <T>(items: readonly T[], fold: number) => items.filter((_, i) => i % folds !== fold);
-  const evaluated = models.map((candidates) => {
-    const fitted = Array.from({ length: folds }, (_, fold) => fitFactors(dropFold(jobs, fold), candidates));
-    return { candidates, ratios: jobs.map((job, i) => computeRatio(job, fitted[i % folds] as Factors)) };
-  });
-  const { candidates, ratios } = findMinimum(evaluated, (one) => measureLoss(one.ratios));
-  const foldRanges = Array.from({ length: folds }, (_, fold) => fitRange(dropFold(ratios, fold)));
-  const withinRange = ratios.filter((ratio, i) => {
-    const { low, high } = foldRanges[i % folds] as RangeFactors;
-    return low <= ratio && ratio <= high;
-  });
-  return {
-    jobs: jobs.length,
-    ...fitFactors(jobs, candidates),
-    ...fitRange(ratios),
-    unfitted: summarize(jobs.map((job) => computeRatio(job, { rates: 1, expected: 1 }))),
-    crossValidated: { ...summarize(ratios), withinRange: withinRange.length },
-  };
-}
-
-/** Creates the shop's own region; its rates have no low and high ends because the fitted range includes them. */
 export function makeShopRegion(row: RegionRow, code: string, fit: ShopFit, date: string): RegionRow {
   const source = `fitted to ${fit.jobs} closed jobs`;
-  const scale = ([low = 0, high = 0]: readonly number[]): [number, number] => {
-    const rate = Number((((low + high) / 2) * fit.rates).toFixed(2));
+  const times = (figure: number) => Number((figure * fit.factor).toPrecision(4));
+  const scaleRate = ([low = 0, high = 0]: readonly number[]): [number, number] => {
+    const rate = times((low + high) / 2);
     return [rate, rate];
   };
-  const departments = Object.fromEntries(
-    Object.entries(row.departments).map(([name, range]) => [name, range && scale(range)]),
-  );
+  const { departments, price_level: level, prices, fees, chip_repair: chip } = row;
   return {
     ...row,
     code,
     name: `${row.name}, own jobs`,
-    rate_per_hour: scale(row.rate_per_hour),
-    departments,
+    rate_per_hour: scaleRate(row.rate_per_hour),
+    departments: Object.fromEntries(
+      Object.entries(departments).map(([name, range]) => [name, scaleRate(range)]),
+    ),
     materials_source: source,
-    expected: { share: Number(((row.expected?.share ?? 1) * fit.expected).toFixed(3)), source },
-    spread: { low: fit.low, high: fit.high, jobs: fit.jobs, source },
+    price_level: {
+      ...level,
+      parts: times(level?.parts ?? 1),
+      glass: times(level?.glass ?? 1),
+      glass_hours: level?.glass_hours ?? 1,
+      pdr: times(level?.pdr ?? 1),
+      scan: times(level?.scan ?? 1),
+      calibration: times(level?.calibration ?? 1),
+      source,
+    },
+    ...(prices && { prices: prices.map((one) => ({ ...one, oem: times(one.oem) })) }),
+    ...(fees && { fees: fees.map((one) => ({ ...one, amount: times(one.amount) })) }),
+    ...(chip && { chip_repair: { ...chip, amount: times(chip.amount) } }),
+    spread: { low: times(fit.low / fit.factor), high: times(fit.high / fit.factor), jobs: fit.jobs, source },
     date,
     source: `${source}, from ${row.code}`,
   };

@@ -265,20 +265,6 @@ export function describeLossOfValue(formula: string): string {
   return `${capitalise(formula.replaceAll(' x ', ' × '))}.`;
 }
 
-/** Describes the total that includes a calibration. */
-export function describeCalibration({
-  included_in_total: included,
-  counted_in: counted,
-}: {
-  included_in_total: boolean;
-  counted_in: 'total' | 'range' | 'none';
-}): string {
-  if (included) return 'a calibration is a line in the total';
-  return counted === 'range'
-    ? 'a calibration is in the first bill, by how often it is needed'
-    : 'not in the total';
-}
-
 /** Formats the number of damages as a title; without any, places to check make it "No certain damage". */
 export function countDamages(damages: number, toCheck: number): string {
   if (damages > 0) return formatCount(damages, 'damage');

@@ -72,7 +72,7 @@ function listFormats(width: number): string {
 
 const PRICES = [
   'The repair is priced as one job: one line per part, blending of adjacent panels, paint materials, and operations that such a repair usually includes, weighted by frequency. The lines add up to the total. Amounts exclude tax unless stated otherwise.',
-  'Hours, paint and parts come from tables with a source per row. The labor rate is that of the region (vehi regions list) or your own (vehi regions new). --set class=… and --set make=… select part prices.',
+  'Hours, paint and parts come from tables with a source per row. The labor rate is that of the region (vehi regions list) or your own (vehi regions show CODE --json > mine.json). --set class=… and --set make=… select part prices.',
   '"about" is the most likely first bill. "up to" is its upper limit: the bill after teardown if the damage suggests hidden damage, otherwise the upper end of the range. Hidden damage is the most frequent reason for a higher bill.',
   'The total excludes places to check, mechanical parts and the underside. CHECK states what the places would add if all of them were damage.',
   'An assessment (vehi assess, inspect --assess) shows hours, rate and source of every line, and --edit changes them.',

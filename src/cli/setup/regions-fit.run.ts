@@ -22,7 +22,7 @@ import { readCsv } from '../terminal/read-csv.ts';
 import { readJson } from '../terminal/read-json.ts';
 
 /**
- * Fits a custom region to a shop's closed jobs and prints it; the fit and its cross-validation go to stderr.
+ * Fits a custom region to a shop's closed jobs and prints it; factor and range go to stderr.
  * @throws VehiError INVALID_REQUEST for an invalid file or too few jobs
  */
 export async function fitRegion(file: string, flags: FlagsOf<'regions fit'>, ctx: CliContext): Promise<void> {
@@ -42,7 +42,7 @@ export async function fitRegion(file: string, flags: FlagsOf<'regions fit'>, ctx
         settings,
         ctx.now,
       );
-      jobs.push(splitEstimate(priced, Number(bill || Number.NaN)));
+      jobs.push(readClosedJob(priced, Number(bill || Number.NaN)));
     } catch (error) {
       faults.push(`line ${line}: ${toReason(error)}`);
     }
@@ -53,7 +53,7 @@ export async function fitRegion(file: string, flags: FlagsOf<'regions fit'>, ctx
       `${file} has ${jobs.length} jobs; at least ${MIN_JOBS} are needed.`,
       'With fewer jobs, single bills decide the fit.',
     );
-  const fit = fitShop(jobs, Math.min(2, 1 / (row.expected?.share ?? 1)));
+  const fit = fitShop(jobs);
   const date = ctx.now().toISOString().slice(0, 10);
   const region = makeShopRegion(row, flags.code.toUpperCase(), fit, date);
   const name = `fitted to ${fit.jobs} jobs`;
@@ -103,43 +103,16 @@ async function readJob(damages: string, vehicle: string, ctx: CliContext): Promi
   return { ...request, ...facts };
 }
 
-/** Splits an estimate into labor and goods, for visible damage and for expected operations. */
-function splitEstimate({ data }: AssessmentEnvelope, bill: number): ClosedJob {
+/** Pairs a bill with the first bill estimated for the job. */
+function readClosedJob({ data }: AssessmentEnvelope, bill: number): ClosedJob {
   if (!(bill > 0)) throw makeFault('bill: an amount above 0 is needed.', FORM);
-  const { first_bill: first, adjusted_total: seen } = data.summary.repair_cost_summary;
-  const lines = data.estimate.lines;
-  const sum = (of: typeof lines, pick: (line: (typeof lines)[number]) => number) =>
-    of.reduce((total, line) => total + pick(line) * (line.share_of_jobs ?? 1), 0);
-  // Paint materials scale with the labor rates; all other prices are for goods.
-  const readGoods = (line: (typeof lines)[number]) =>
-    line.part === 'paint_materials' ? 0 : (line.price ?? 0);
-  const counted = lines.filter((line) => line.counted_in === 'total');
-  const range = lines.filter((line) => line.counted_in === 'range');
-  const goods = counted.reduce((total, line) => total + readGoods(line), 0);
-  const expected = first.estimated - seen.estimated;
-  const all = sum(range, (line) => line.amount);
-  const expectedGoods = all === 0 ? 0 : (expected * sum(range, readGoods)) / all;
-  return {
-    labor: seen.estimated - goods,
-    goods,
-    expectedLabor: expected - expectedGoods,
-    expectedGoods,
-    bill,
-  };
+  return { estimate: data.summary.repair_cost_summary.first_bill.estimated, bill };
 }
 
-function describeFit(
-  { jobs, rates, expected, low, high, unfitted, crossValidated }: ShopFit,
-  from: string,
-): string {
-  const percent = (share: number) => `${Math.round(share * 100)} %`;
-  const met = ({ median, deviation }: ShopFit['unfitted']) =>
-    `bill / estimate ${median.toFixed(2)}, off by ${percent(deviation)} on average`;
+function describeFit({ jobs, factor, low, high, heldByOthers }: ShopFit, from: string): string {
   return [
-    `${jobs} jobs. Rates ${rates.toFixed(2)} of ${from}, expected operations ${expected.toFixed(2)} of their share.`,
-    `As ${from}: ${met(unfitted)}.`,
-    `Each job predicted from the others: ${met(crossValidated)}.`,
-    `Range ${low.toFixed(2)} to ${high.toFixed(2)} of the estimate; fitted without a job, it holds ${crossValidated.withinRange} of ${jobs}.`,
+    `${jobs} jobs. The median bill is ${factor.toFixed(2)} of an estimate as ${from}.`,
+    `Eight of ten bills are ${low.toFixed(2)} to ${high.toFixed(2)} of that; the range of the other jobs holds ${heldByOthers} of ${jobs}.`,
     '',
   ].join('\n');
 }

@@ -52,11 +52,14 @@ export async function listRegions(flags: RegionsFlags, ctx: CliContext): Promise
   );
 }
 
-/** Prints one region with its departments, rules and sources. */
+/** Prints one region with its departments, rules and sources; as JSON a regions file with this row. */
 export async function showRegion(code: string, flags: RegionsFlags, ctx: CliContext): Promise<void> {
   const tables = await loadTablesFor(flags, ctx);
   const row = findRegion(tables, code.toUpperCase(), 'code');
-  if (flags.json) return write(ctx.stdout, toJsonText(row));
+  if (flags.json) {
+    const { name, version, effective_date } = tables.regions;
+    return write(ctx.stdout, toJsonText({ name, version, effective_date, rows: [row] }));
+  }
   const priced = createPricingContext(tables, { region: row.code, currency: row.currency });
   const chalk = new Chalk({ level: ctx.colour.stdout });
   const perHour = (rate: { min: number; est: number; max: number }) =>
@@ -117,19 +120,10 @@ function describeLevel({ price_level: level, level_note: note }: RegionRow): str
   return note === undefined ? words : `${words}. ${note}`;
 }
 
-/** Lists the region's overrides of the tables: parts, hours, PDR, blends, chips, fees, caps. */
+/** Lists the region's own figures: parts, chips, fees. */
 function listOverrides(row: RegionRow): string[] {
   const amount = (major: number) => formatMoney(major, row.currency);
-  const {
-    prices = [],
-    hours = [],
-    pdr,
-    blend,
-    fees = [],
-    caps,
-    chip_repair: chip,
-    aluminium_hours: aluminium = 1,
-  } = row;
+  const { prices = [], fees = [], chip_repair: chip } = row;
   const describeFee = ({ amount: flat, share_of_parts: share }: (typeof fees)[number]) =>
     [
       ...(flat === 0 && share !== undefined ? [] : [amount(flat)]),
@@ -139,31 +133,8 @@ function listOverrides(row: RegionRow): string[] {
     ...prices.map(
       (one) => `${one.part} ${amount(one.oem)}${one.class ? `, ${one.class} cars` : ''} (${one.source})`,
     ),
-    ...hours.map(({ part, source, ...own }) => {
-      const each = Object.entries(own).map(([name, value]) => `${name.replaceAll('_', ' ')} ${value} h`);
-      return `${part} ${each.join(', ')} (${source})`;
-    }),
-    ...(aluminium === 1 ? [] : [`aluminium ${aluminium} times the hours of steel`]),
-    ...(pdr === undefined
-      ? []
-      : [
-          `PDR ${[
-            ...(pdr.minimum === undefined ? [] : [`at least ${amount(pdr.minimum)}`]),
-            ...(pdr.oversize_each === undefined ? [] : [`each step oversize ${amount(pdr.oversize_each)}`]),
-            ...(pdr.rows === undefined
-              ? []
-              : [formatCount(pdr.rows.length, 'row of prices', 'rows of prices')]),
-          ].join(', ')} (${pdr.source})`,
-        ]),
-    ...Object.entries(blend ?? {}).map(
-      ([part, panels]) =>
-        `${part} blends ${panels === undefined || panels.length === 0 ? 'nothing' : panels.join(', ')}`,
-    ),
     ...(chip === undefined ? [] : [`a stone chip ${amount(chip.amount)} (${chip.source})`]),
     ...fees.map((fee) => `fee ${fee.name} ${describeFee(fee)} on ${FEE_WORDS[fee.on]} (${fee.source})`),
-    ...(caps?.materials === undefined
-      ? []
-      : [`paint materials at most ${amount(caps.materials)} a vehicle (${caps.source})`]),
   ];
 }
 
@@ -184,17 +155,6 @@ function describeAssumed(row: RegionRow): string[] {
   ] as const;
   const assumed = sources.flatMap(([name, source]) => (source?.includes('assumed') ? [name] : []));
   return assumed.length === 0 ? [] : [`${assumed.join(', ')}: no published figures are known`];
-}
-
-/** Prints a regions file for a shop, filled from a bundled region. @throws VehiError INVALID_REGION */
-export async function printNewRegions(
-  flags: RegionsFlags & { from: string },
-  ctx: CliContext,
-): Promise<void> {
-  const tables = await loadTablesFor(flags, ctx);
-  const { writeRegionsFile } = await import('./regions-new.ts');
-  const row = findRegion(tables, flags.from.toUpperCase(), '--from');
-  await write(ctx.stdout, writeRegionsFile(row, tables, tables.regions.effective_date));
 }
 
 /**
@@ -223,6 +183,6 @@ export async function validateRegions(file: string, flags: RegionsFlags, ctx: Cl
   }
 }
 
-const FORM_HINT = '`vehi regions new` prints a table that is valid and explains its fields.';
+const FORM_HINT = '`vehi regions show CODE --json` prints a table that is valid.';
 
 const writeVerdict = (document: object, ctx: CliContext) => write(ctx.stdout, toJsonText(document));

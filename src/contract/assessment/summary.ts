@@ -3,7 +3,6 @@ import { DEPARTMENTS } from '../../domain/repair.ts';
 import { type Static, Type } from '../../lib/type.ts';
 import { Nullable, StringEnum } from '../common.ts';
 import { Money } from './fields.ts';
-import { COUNTED_IN_VALUES } from './values.ts';
 
 const COST_RANGE = { min: Money, max: Money, estimated: Money, currency: Type.String() };
 const CostRange = Type.Object(COST_RANGE);
@@ -43,21 +42,6 @@ export const TotalLossSchema = Type.Object({
   ratio_percentage: Type.Number(),
   currency: Type.String(),
   formula: Type.String(),
-  source: Type.String(),
-});
-
-/** A calibration that may be due; an estimate line may cover it, and `amount` itself is in no sum. */
-export const AdasNoteSchema = Type.Object({
-  part: Type.String(),
-  sensor: Type.String(),
-  note: Type.String(),
-  amount: Type.Object({ min: Money, max: Money, currency: Type.String() }),
-  included_in_total: Type.Boolean({ description: 'True if a line of the estimate counts it in the total.' }),
-  counted_in: StringEnum(COUNTED_IN_VALUES, {
-    description:
-      'Where that line counts: the total, the first bill by its share of jobs (`range`), or no sum.',
-  }),
-  line_id: Type.Optional(Type.String({ description: 'The line of the estimate that covers it.' })),
   source: Type.String(),
 });
 
@@ -135,6 +119,5 @@ export const AssessmentSummarySchema = Type.Object({
     value_formula: Type.String({ description: 'Source of the market value.' }),
   }),
   total_loss: TotalLossSchema,
-  adas_notes: Type.Array(AdasNoteSchema),
 });
 export type AssessmentSummary = Static<typeof AssessmentSummarySchema>;

@@ -68,6 +68,6 @@ export const REASON_WORDS = {
 
 export const ADJUSTMENT_WORDS = {
   one_repair_per_panel: 'Several damages on one panel are one repair of that panel, counted once',
-  one_repair_per_vehicle: 'All panels are one repair: shared paint, set-up and visits, fees and caps once',
+  one_repair_per_vehicle: 'All panels are one repair: shared paint, set-up and visits, fees once',
   line_edits: 'Lines set, removed, accepted or added by a person',
 } as const satisfies Record<AdjustmentCode, string>;

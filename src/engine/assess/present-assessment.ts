@@ -3,7 +3,6 @@ import type { AssessmentSummary } from '../../contract/assessment/summary.ts';
 import { toMajor } from '../../domain/money.ts';
 import { defined } from '../../lib/defined.ts';
 import { toPercent } from '../../lib/round.ts';
-import { resolveCountedIn } from '../../pricing/lines/line.ts';
 import type { PricingContext, Spread } from '../../pricing/pricing-context.ts';
 import type { AssessedDamage, VehicleAssessment } from '../../pricing/vehicle/assess-vehicle.ts';
 import { ADJUSTMENT_WORDS } from './assessment-words.ts';
@@ -144,7 +143,6 @@ export function presentSummary(
       value_formula: value.formula,
     },
     total_loss: presentLoss(result, ctx),
-    ...presentRisks(result, ctx),
   };
 }
 
@@ -191,23 +189,5 @@ function presentLoss({ totalLoss: loss, value }: VehicleAssessment, ctx: Pricing
     currency,
     formula: loss.formula,
     source: region.total_loss.source,
-  };
-}
-
-function presentRisks({ adas }: VehicleAssessment, ctx: PricingContext) {
-  const { currency } = ctx;
-  const range = ([low, high]: readonly [number, number]) => ({
-    min: toMajor(low, currency),
-    max: toMajor(high, currency),
-    currency,
-  });
-  return {
-    adas_notes: adas.map(({ amountMinor, line, ...note }) => ({
-      ...note,
-      amount: range(amountMinor),
-      included_in_total: line?.countedIn === 'total',
-      counted_in: line === undefined ? ('none' as const) : resolveCountedIn(line),
-      ...(line === undefined ? {} : { line_id: line.id }),
-    })),
   };
 }

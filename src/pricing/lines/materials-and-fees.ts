@@ -38,19 +38,7 @@ function insert(lines: readonly EstimateLine[], line: UnnumberedLine): readonly 
   return lines.toSpliced(at === -1 ? lines.length : at, 0, { ...line, number: findNextNumber(lines) });
 }
 
-/** Returns the region's cap on a vehicle's paint materials, in minor units; infinite if it has none. */
-function findMaterialsCap({ region, fx, currency }: PricingContext): number {
-  const cap = region.caps?.materials;
-  return cap === undefined ? Number.POSITIVE_INFINITY : toMinor(cap * (fx?.rate ?? 1), currency);
-}
-
-/** Computes paint materials as hours x rate up to the region's cap, in minor units. */
-function priceMaterials(tenths: number, ctx: PricingContext): number {
-  return Math.min(findMaterialsCap(ctx), computeLabor(tenths, ctx.materials.est));
-}
-
 function makeMaterialsLine(tenths: number, ctx: PricingContext): UnnumberedLine {
-  const isCapped = computeLabor(tenths, ctx.materials.est) > findMaterialsCap(ctx);
   return {
     ...LINE_DEFAULTS,
     id: 'paint_materials/add',
@@ -59,10 +47,10 @@ function makeMaterialsLine(tenths: number, ctx: PricingContext): UnnumberedLine 
     part: ctx.tables.operations.materials.consumable,
     department: 'refinish',
     hoursTenths: 0,
-    goodsMinor: priceMaterials(tenths, ctx),
+    goodsMinor: computeLabor(tenths, ctx.materials.est),
     taxClass: 'materials',
     basis: 'formula',
-    note: `${(tenths / 10).toFixed(1)} refinish hours${isCapped ? ', at the cap of the region' : ''}`,
+    note: `${(tenths / 10).toFixed(1)} refinish hours`,
     source: ctx.region.source,
   };
 }

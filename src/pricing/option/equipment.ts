@@ -38,7 +38,6 @@ export function applyEquipment<F extends PartFacts>(facts: F, name: string, ctx:
         source,
       }),
     ),
-    ...findOwnHours(name, ctx),
   ];
   const price = findOwnPrice(name, ctx);
   const sources = [
@@ -69,23 +68,6 @@ function selectRows<T extends { readonly part: string }>(
 ): readonly T[] {
   const matches = rows.filter((row) => matchesPart(row.part, name));
   return matches.toSorted((a, b) => Number(b.part === name) - Number(a.part === name));
-}
-
-/** Returns the part's hours set by the region, with their source. */
-function findOwnHours(name: string, { region }: PricingContext): readonly Change[] {
-  const [row] = selectRows(name, region.hours);
-  if (row === undefined) return [];
-  const hoursByField: Partial<Record<keyof PartFacts, number | undefined>> = {
-    replace_hours: row.replace,
-    remove_install_hours: row.remove_install,
-    repair_hours: row.repair,
-    refinish_repair_hours: row.refinish_repair,
-    refinish_new_hours: row.refinish_new,
-    section_hours: row.section,
-    aim_hours: row.aim,
-  };
-  const figures = Object.fromEntries(Object.entries(hoursByField).filter(([, hours]) => hours !== undefined));
-  return [{ figures, source: row.source }];
 }
 
 /** Lists the sublets that a new part needs on this equipment, such as a calibration, each at its own price. */

@@ -1,8 +1,7 @@
-import { roundHalfAway, toMinor } from '../../domain/money.ts';
+import { roundHalfAway } from '../../domain/money.ts';
 import { formatCount } from '../../lib/format-count.ts';
 import { sumBy } from '../../lib/sum.ts';
 import { convertTablePrice, type PricingContext } from '../pricing-context.ts';
-import type { PdrRow } from '../tables/region-schema.ts';
 import type { PricingDamage } from './damage.ts';
 import type { Line } from './repair-plan.ts';
 import type { Target } from './target.ts';
@@ -42,13 +41,10 @@ export function computeMatrixPrice(
   const largest = Math.max(...dents.map((dent) => readDentSizeCm(dent, ctx)));
   if (largest > table.max_cm) return undefined;
   const count = countDents(dents);
-  const regionRows = ctx.region.pdr?.rows?.filter((candidate) => candidate.panel === panel) ?? [];
-  const rows: readonly (PdrRow & { readonly source?: string })[] =
-    regionRows.length > 0 ? regionRows : table.rows.filter((candidate) => candidate.panel === panel);
-  const row = rows.find((candidate) => count <= candidate.up_to_dents);
+  const row = table.rows.find((one) => one.panel === panel && count <= one.up_to_dents);
   const sizeClass = table.sizes.find(({ up_to_cm }) => largest <= up_to_cm) ?? table.sizes.at(-1);
   const cell = row?.price[sizeClass?.size ?? 'half_dollar'];
-  if (cell === undefined || cell === null) return undefined;
+  if (row === undefined || cell === undefined || cell === null) return undefined;
   const largestCoin = table.sizes.at(-1)?.up_to_cm ?? 0;
   const oversize = sumBy(dents, (dent) => {
     const steps = Math.ceil(Math.max(0, readDentSizeCm(dent, ctx) - largestCoin) / table.oversize_step_cm);
@@ -56,23 +52,13 @@ export function computeMatrixPrice(
   });
   const depthFactor = Math.max(...dents.map((dent) => table.depth[dent.severity]));
   const metalFactor = target.material === 'aluminium' ? table.aluminium : 1;
-  const oversizeEach = ctx.region.pdr?.oversize_each;
-  const convertTable = (amount: number) => amount * computeLevel(ctx) * ctx.level * (ctx.partsFx?.rate ?? 1);
-  const convertRegion = (amount: number) => amount * (ctx.fx?.rate ?? 1);
-  const price =
-    (regionRows.length > 0 ? convertRegion(cell) : convertTable(cell)) +
-    oversize * (oversizeEach === undefined ? convertTable(table.oversize_each) : convertRegion(oversizeEach));
-  const source = row?.source ?? ctx.region.pdr?.source ?? table.name;
-  return { minor: toMinor(price * depthFactor * metalFactor, ctx.currency), source };
+  const price = (cell + oversize * table.oversize_each) * depthFactor * metalFactor;
+  return { minor: convertTablePrice(price * computeLevel(ctx), ctx), source: row.source };
 }
 
 /** Returns the minimum charge of a PDR visit, in minor units. */
-function computePdrMinimum(ctx: PricingContext): number {
-  const regionMinimum = ctx.region.pdr?.minimum;
-  return regionMinimum === undefined
-    ? convertTablePrice(ctx.tables.pdr.minimum_charge * computeLevel(ctx), ctx)
-    : toMinor(regionMinimum * (ctx.fx?.rate ?? 1), ctx.currency);
-}
+const computePdrMinimum = (ctx: PricingContext) =>
+  convertTablePrice(ctx.tables.pdr.minimum_charge * computeLevel(ctx), ctx);
 
 /**
  * Creates the PDR line of one panel on its own, priced by the matrix or the minimum charge if higher; undefined without

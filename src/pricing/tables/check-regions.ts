@@ -4,7 +4,7 @@ import { formatSuggestion } from '../../lib/nearest.ts';
 import { matchesPart } from '../part-names.ts';
 import { checkTable, type TableFault } from './check.ts';
 import { loadTables } from './load.ts';
-import { PDR_SIZES, type PdrRow, type RegionRow, RegionsSchema, type RegionsTable } from './region-schema.ts';
+import { type RegionRow, RegionsSchema, type RegionsTable } from './region-schema.ts';
 import type { PartsTable } from './schema.ts';
 
 /** Plausible amounts in US dollars; values outside suggest a typing error or the wrong currency. */
@@ -17,8 +17,6 @@ const PLAUSIBLE_USD = {
   materials: { least: 2, most: 300 },
 } as const;
 
-/** Beyond this ratio to the table's exchange rate, a user's rate is probably inverted or of another currency. */
-const MAX_RATE_RATIO = 3;
 /** The highest VAT rate worldwide is 27 % (Hungary). */
 const MAX_TAX_RATE = 0.3;
 const YEARS = { first: 2000, last: 2100 } as const;
@@ -30,9 +28,7 @@ const MAX_DAYS_AHEAD = 366;
  * @throws VehiError INVALID_TABLE naming the row and the reason.
  */
 export function checkRegions(table: unknown, name: string, today?: Date): RegionsTable {
-  return checkTable(RegionsSchema, addDepartments(removeNotes(table)), name, (read) =>
-    listRegionFaults(read, today),
-  );
+  return checkTable(RegionsSchema, addDepartments(table), name, (read) => listRegionFaults(read, today));
 }
 
 /** Adds empty `departments` to rows that omit it because every department uses the region's rate. */
@@ -45,37 +41,16 @@ function addDepartments(table: unknown): unknown {
   return { ...(table as object), rows: filled };
 }
 
-/** Removes a table's comments: fields whose name begins with `//`. */
-function removeNotes(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(removeNotes);
-  if (typeof value !== 'object' || value === null) return value;
-  const kept = Object.entries(value).filter(([key]) => !key.startsWith('//'));
-  return Object.fromEntries(kept.map(([key, inner]) => [key, removeNotes(inner)]));
-}
-
 /** Lists errors beyond the schema: duplicate codes, inverted ranges, implausible figures. */
 export function listRegionFaults(table: RegionsTable, today?: Date): TableFault[] {
   const { fx, parts } = loadTables();
-  const own = table.exchange_rates ?? [];
   const per = (code: string) => fx.rows.find((row) => row.currency === code)?.per_base;
-  const listedPerUsd = (currency: string) => {
+  const perUsd = (currency: string) => {
     const listed = per(currency);
     return listed === undefined ? undefined : listed / (per('USD') ?? 1);
   };
-  const perUsd = (currency: string) =>
-    own.find((row) => row.currency === currency)?.per_usd ?? listedPerUsd(currency);
   return [
     ...findDayFaults(table.effective_date, 'effective_date', today),
-    ...listRepeated(own, ({ currency }) => currency, 'exchange_rates'),
-    ...own.flatMap((rate, i) => [
-      ...findDayFaults(rate.date, `exchange_rates[${i}] (${rate.currency}).date`, today),
-      ...findCurrencyFaults(rate.currency, `exchange_rates[${i}]`),
-      ...findExchangeFaults(
-        rate,
-        listedPerUsd(rate.currency),
-        `exchange_rates[${i}] (${rate.currency}).per_usd`,
-      ),
-    ]),
     ...table.rows.flatMap((row, i) => {
       const where = `rows[${i}] (${row.code})`;
       const isDuplicate = table.rows.findIndex((other) => other.code === row.code) !== i;
@@ -85,22 +60,25 @@ export function listRegionFaults(table: RegionsTable, today?: Date): TableFault[
         ...(isDuplicate ? [{ where: `${where}.code`, reason: 'listed twice' }] : []),
         ...findDayFaults(row.date, `${where}.date`, today),
         ...unknown,
-        ...(unknown.length > 0 || usd !== undefined ? [] : [makeNoRateFault(row, where)]),
+        ...(unknown.length > 0 || usd !== undefined ? [] : [makeNoRateFault(row, where, fx.rows)]),
         ...findRateFaults(row, where, usd),
         ...findTaxFaults(row, where),
         ...findPartFaults(row, where, parts),
         ...listOwnFaults(row, where, usd),
-        ...listPdrOrderFaults(row.pdr?.rows ?? [], `${where}.pdr.rows`),
       ];
     }),
   ];
 }
 
-function makeNoRateFault({ currency }: RegionRow, where: string): TableFault {
-  const line = `{ "currency": "${currency}", "per_usd": …, "date": …, "source": … }`;
+function makeNoRateFault(
+  { currency }: RegionRow,
+  where: string,
+  rated: readonly { readonly currency: string }[],
+): TableFault {
+  const codes = rated.map((row) => row.currency).join(', ');
   return {
     where: `${where}.currency`,
-    reason: `the exchange table has no ${currency}; prices of parts are in USD, so give ${line} in exchange_rates`,
+    reason: `the exchange table has no ${currency}; prices of parts are in USD, so give the row in one of ${codes}`,
   };
 }
 
@@ -151,24 +129,11 @@ function findTaxFaults({ tax_rate: rate, total_loss: loss }: RegionRow, where: s
 /** Lists parts that are neither contract parts nor components. */
 function findPartFaults(row: RegionRow, where: string, parts: PartsTable): TableFault[] {
   const names = [...PART_NAMES, ...parts.components.map((one) => one.component)];
-  const faults = (list: 'prices' | 'hours') =>
-    (row[list] ?? []).flatMap(({ part }, i) => {
-      if (names.some((name) => matchesPart(part, name))) return [];
-      const reason = `"${part}" is not a part${formatSuggestion(part, names)}`;
-      return [{ where: `${where}.${list}[${i}].part`, reason }];
-    });
-  return [...faults('prices'), ...faults('hours')];
-}
-
-/** Checks a user's exchange rate against the table's; no error if the table lacks the currency. */
-function findExchangeFaults(
-  { currency, per_usd: own }: { currency: string; per_usd: number },
-  listed: number | undefined,
-  where: string,
-): TableFault[] {
-  if (listed === undefined || (own <= listed * MAX_RATE_RATIO && own >= listed / MAX_RATE_RATIO)) return [];
-  const shown = Number(listed.toPrecision(4));
-  return [{ where, reason: `${own} ${currency} for one USD is implausible; the table has ${shown}` }];
+  return (row.prices ?? []).flatMap(({ part }, i) => {
+    if (names.some((name) => matchesPart(part, name))) return [];
+    const reason = `"${part}" is not a part${formatSuggestion(part, names)}`;
+    return [{ where: `${where}.prices[${i}].part`, reason }];
+  });
 }
 
 /** Checks that a date exists and lies in the years allowed for a price table. */
@@ -185,32 +150,20 @@ function findDayFaults(text: string, where: string, today?: Date): TableFault[] 
 }
 
 /**
- * Lists errors in a region's own figures: duplicate rows, a panel that blends itself, implausible amounts. `perUsd` is
- * the region's currency per US dollar; if undefined, amounts are not checked.
+ * Lists errors in a region's own figures: duplicate rows, implausible amounts. `perUsd` is the region's currency per US
+ * dollar; if undefined, amounts are not checked.
  */
 function listOwnFaults(row: RegionRow, where: string, perUsd: number | undefined): TableFault[] {
-  const { prices = [], hours = [], fees = [], caps, pdr, blend = {} } = row;
+  const { prices = [], fees = [] } = row;
   const amounts: readonly (readonly [string, keyof typeof PLAUSIBLE_USD, number | null | undefined])[] = [
     ...prices.map(({ oem }, i) => [`prices[${i}].oem`, 'part', oem] as const),
     ...fees.map(({ amount }, i) => [`fees[${i}].amount`, 'fee', amount] as const),
     ['chip_repair.amount', 'fee', row.chip_repair?.amount],
-    ['caps.materials', 'part', caps?.materials],
-    ['pdr.minimum', 'fee', pdr?.minimum],
-    ['pdr.oversize_each', 'fee', pdr?.oversize_each],
-    ...(pdr?.rows ?? []).flatMap(({ price }, i) =>
-      Object.entries(price).map(([size, amount]) => [`pdr.rows[${i}].price.${size}`, 'fee', amount] as const),
-    ),
     ['default_market_value', 'vehicle', row.default_market_value],
   ];
   return [
     ...listRepeated(prices, ({ part, class: of = 'every class' }) => `${part}, ${of}`, `${where}.prices`),
-    ...listRepeated(hours, ({ part }) => part, `${where}.hours`),
     ...listRepeated(fees, ({ name }) => name, `${where}.fees`),
-    ...Object.entries(blend).flatMap(([panel, neighbours = []]) =>
-      neighbours.some((one) => one === panel)
-        ? [{ where: `${where}.blend.${panel}`, reason: 'a panel is not its own neighbour; leave it out' }]
-        : [],
-    ),
     ...amounts.flatMap(([field, kind, amount]) => {
       const fault = typeof amount === 'number' && describeImplausible([amount], kind, perUsd);
       return fault ? [{ where: `${where}.${field}`, reason: `${amount} ${row.currency} ${fault}` }] : [];
@@ -225,27 +178,5 @@ function listRepeated<T>(rows: readonly T[], nameOf: (row: T) => string, where: 
     const first = names.indexOf(name);
     if (first === i) return [];
     return [{ where: `${where}[${i}]`, reason: `${name} is listed twice, first in [${first}]; keep one` }];
-  });
-}
-
-/** Lists cells where more or larger dents would cost less, which would make more severe damage cheaper. */
-export function listPdrOrderFaults(table: readonly PdrRow[], where: string): TableFault[] {
-  const readPrice = (row: PdrRow, size: (typeof PDR_SIZES)[number]) =>
-    row.price[size] ?? Number.POSITIVE_INFINITY;
-  return (['flat', 'side'] as const).flatMap((panel) => {
-    const rows = table.filter((row) => row.panel === panel);
-    return rows.flatMap((row, i) => {
-      const before = rows[i - 1];
-      return PDR_SIZES.flatMap((size, s): TableFault[] => {
-        const smaller = PDR_SIZES[s - 1];
-        const cheaper =
-          (smaller !== undefined && readPrice(row, size) < readPrice(row, smaller)) ||
-          (before !== undefined && readPrice(row, size) < readPrice(before, size));
-        const misplaced = before !== undefined && row.up_to_dents <= before.up_to_dents;
-        if (!cheaper && !misplaced) return [];
-        const at = `${where} ${panel} up to ${row.up_to_dents}`;
-        return [{ where: at, reason: `${size} is out of order: more or larger dents may not cost less` }];
-      });
-    });
   });
 }

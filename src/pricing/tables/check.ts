@@ -42,7 +42,7 @@ export function checkTable<S extends TSchema>(
   if (first === undefined) return table as Static<S>;
   const rest = faults.length > 1 ? ` (and ${faults.length - 1} more)` : '';
   throw new VehiError('input', 'INVALID_TABLE', `${name}: ${first.where}: ${first.reason}${rest}`, {
-    hint: 'Correct the rows named; `vehi regions new` prints a table that is valid and explains its fields.',
+    hint: 'Correct the rows named; `vehi regions show CODE --json` prints a table that is valid.',
     details: { file: name, errors: faults.map(({ where, reason }) => ({ field: where, message: reason })) },
   });
 }

@@ -21,7 +21,7 @@ import type {
   ValueTable,
 } from './schema.ts';
 
-/** Codes of the user's own regions, and the currencies of these regions and of the user's exchange rates. */
+/** Codes of the user's own regions, and their currencies. */
 interface OwnRegions {
   readonly codes: readonly string[];
   readonly currencies: readonly string[];

@@ -1,4 +1,3 @@
-import { PART_NAMES } from '../../domain/parts.ts';
 import { DEPARTMENTS } from '../../domain/repair.ts';
 import { VEHICLE_CLASSES } from '../../domain/vehicle.ts';
 import { type Static, type TProperties, Type } from '../../lib/type.ts';
@@ -28,7 +27,7 @@ export const CurrencyCode = Type.String({
   title: 'a code of three capital letters, such as "USD",',
 });
 /** A date; `check-regions.ts` verifies that it exists. */
-export const DateText = Type.String({
+const DateText = Type.String({
   pattern: '^\\d{4}-\\d{2}-\\d{2}$',
   title: 'a day as YYYY-MM-DD, such as "2026-03-01",',
 });
@@ -54,8 +53,6 @@ export const pdrRow = {
     typeof Cell
   >),
 };
-const PdrRow = closed(pdrRow);
-export type PdrRow = Static<typeof PdrRow>;
 
 /** One field of the given type per name. */
 const fromList = <const K extends string, T>(names: readonly K[], type: T) =>
@@ -67,7 +64,6 @@ const Pair = Type.Array(Factor, {
   title: 'a pair [low, high], such as [75, 90],',
 });
 const Amount = Type.Number({ minimum: 0, maximum: 1_000_000_000 });
-const OwnTime = Type.Optional(Type.Number({ minimum: 0, maximum: 100 }));
 /** A market's price level relative to the tables' US prices. */
 const Level = Type.Number({ exclusiveMinimum: 0, maximum: 10 });
 
@@ -91,27 +87,6 @@ const OwnPrice = closed({
   source: Source,
 });
 
-/** The region's own hours of a part; omitted fields keep the table's value. */
-const OwnHours = closed({
-  part: Text,
-  replace: OwnTime,
-  remove_install: OwnTime,
-  repair: OwnTime,
-  refinish_repair: OwnTime,
-  refinish_new: OwnTime,
-  section: OwnTime,
-  aim: OwnTime,
-  source: Source,
-});
-
-/** The region's own PDR prices in its currency; its rows for a kind of panel replace all table rows of that kind. */
-const OwnPdr = closed({
-  minimum: Type.Optional(Amount),
-  oversize_each: Type.Optional(Amount),
-  rows: Type.Optional(Type.Array(closed(pdrRow), { minItems: 1 })),
-  source: Source,
-});
-
 const Rate = Type.Optional(Pair);
 const rates = { ...fromList(DEPARTMENTS, Rate), materials: Rate };
 
@@ -126,11 +101,9 @@ const RegionRowSchema = closed({
   /** Unit of an odometer reading that has none; default km. */
   distance_unit: Type.Optional(literals(['km', 'mi'] as const)),
   rate_per_hour: Pair,
-  /** The PDR rate scales the matrix, based on 120 USD per hour; the region's own PDR prices take precedence. */
+  /** The PDR rate scales the matrix, based on 120 USD per hour. */
   departments: closed(rates),
   materials_source: Type.Optional(Source),
-  /** Factor of aluminium repair hours over steel; 1 if the rate already accounts for it. */
-  aluminium_hours: Type.Optional(Type.Number({ minimum: 1, maximum: 5 })),
   price_level: Type.Optional(
     closed({
       parts: Level,
@@ -146,9 +119,6 @@ const RegionRowSchema = closed({
     }),
   ),
   prices: Type.Optional(Type.Array(OwnPrice)),
-  hours: Type.Optional(Type.Array(OwnHours)),
-  pdr: Type.Optional(OwnPdr),
-  blend: Type.Optional(closed(fromList(PART_NAMES, Type.Optional(Type.Array(literals(PART_NAMES)))))),
   fees: Type.Optional(
     Type.Array(
       closed({
@@ -164,7 +134,6 @@ const RegionRowSchema = closed({
       }),
     ),
   ),
-  caps: Type.Optional(closed({ materials: Type.Optional(Amount), source: Source })),
   level_note: Type.Optional(Text),
   /** Price of filling one windshield stone chip, independent of the hours. */
   chip_repair: Type.Optional(closed({ amount: Amount, source: Source })),
@@ -200,16 +169,11 @@ const RegionRowSchema = closed({
 });
 export type RegionRow = Static<typeof RegionRowSchema>;
 
-/** A user's exchange rate in units of the currency per US dollar. */
-const OwnRateSchema = closed({ currency: CurrencyCode, per_usd: Factor, date: DateText, source: Source });
-
 export const RegionsSchema = closed({
   name: Type.String(),
   version: Text,
   effective_date: DateText,
   basis: Type.Optional(Type.String()),
-  /** The user's exchange rates: newer ones, or currencies missing from the table. */
-  exchange_rates: Type.Optional(Type.Array(OwnRateSchema)),
   rows: Type.Array(RegionRowSchema, { minItems: 1 }),
 });
 export type RegionsTable = Static<typeof RegionsSchema>;

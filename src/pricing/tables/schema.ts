@@ -4,7 +4,6 @@ import { type Static, Type } from '../../lib/type.ts';
 import {
   CurrencyCode,
   closed,
-  DateText,
   Factor,
   Hours,
   head,
@@ -23,7 +22,6 @@ export { type RegionRow, RegionsSchema, type RegionsTable } from './region-schem
 /** Schemas of the pricing tables. Every row carries its source; unknown fields are rejected to catch typos. */
 const Score = Type.Number({ minimum: 0, maximum: 10 });
 const Part = literals(PART_NAMES);
-const Pair = Type.Array(Factor, { minItems: 2, maxItems: 2 });
 
 const ClassName = literals(VEHICLE_CLASSES);
 
@@ -250,18 +248,8 @@ export const ValueSchema = closed({
   salvage: closed({ share_of_value: Share, source: Source }),
   near_threshold: closed({ share: Share, source: Source }),
   class_value_factor: Type.Array(closed({ class: ClassName, factor: Price, source: Source })),
-  adas: Type.Array(
-    closed({
-      parts: Type.Array(Type.String()),
-      sensor: Type.String(),
-      amount: Pair,
-      note: Type.String(),
-      source: Source,
-    }),
-  ),
   timeline: closed({ hours_per_day: Price, parts_days: Price, refinish_days: Price, source: Source }),
   timeline_clamp: Type.Array(closed({ repair_type: Type.String(), days: Days, source: Source })),
-  amount_currency: CurrencyCode,
 });
 export type ValueTable = Static<typeof ValueSchema>;
 
@@ -271,13 +259,8 @@ export const ClassesSchema = closed({
 });
 export type ClassesTable = Static<typeof ClassesSchema>;
 
-/** Units of the currency per unit of the base currency; a row without a date has the table's date. */
-const FxRow = closed({
-  currency: CurrencyCode,
-  per_base: Factor,
-  date: Type.Optional(DateText),
-  source: Type.Optional(Source),
-});
+/** Units of the currency per unit of the base currency. */
+const FxRow = closed({ currency: CurrencyCode, per_base: Factor });
 
 export const FxTableSchema = closed({
   ...head,

@@ -15,7 +15,7 @@ import {
   judgeSafetyImpact,
   judgeStructuralImpact,
 } from './impact.ts';
-import { type AdasNote, type AfterTeardown, estimateAfterTeardown, listAdasNotes } from './notes.ts';
+import { type AfterTeardown, estimateAfterTeardown } from './notes.ts';
 import { type DamageOverride, decideDamage, describeOptionChange, type Item } from './override.ts';
 import type { PanelRepair } from './panel-repair.ts';
 import { computeTax, type Tax } from './tax.ts';
@@ -83,7 +83,6 @@ export interface VehicleAssessment {
   readonly totalLoss: TotalLoss;
   /** Undefined if the repair involves no teardown. */
   readonly afterTeardown: AfterTeardown | undefined;
-  readonly adas: readonly AdasNote[];
 }
 
 /**
@@ -130,7 +129,6 @@ export function assessVehicle(
     leftMinor: value.minor - lostMinor,
     totalLoss: judgeTotalLoss(firstBillGrossMinor, value, ctx),
     afterTeardown: estimateAfterTeardown(estimate, ctx),
-    adas: listAdasNotes(estimate, ctx),
   };
 }
 

@@ -1,8 +1,8 @@
 import type { AssessmentEnvelope } from '../../contract/assessment/assessment.ts';
 import type { AssessmentSummary } from '../../contract/assessment/summary.ts';
 import { formatCount } from '../../lib/format-count.ts';
-import { ABSENT, formatMoneyRange, formatNumber, formatWholeMoney } from '../figures.ts';
-import { capitalise, describeCalibration, describeLossOfValue, describePart } from '../words.ts';
+import { ABSENT, formatNumber, formatWholeMoney } from '../figures.ts';
+import { capitalise, describeLossOfValue } from '../words.ts';
 import { type Column, makeParagraph, makeTable, type Row, type Section } from './blocks.ts';
 
 const COLUMNS: readonly Column[] = [
@@ -11,15 +11,9 @@ const COLUMNS: readonly Column[] = [
   { title: 'How', share: 56 },
 ];
 
-/** Builds timeline, vehicle value, total loss and calibration notes, each with its calculation. */
+/** Builds timeline, vehicle value and total loss, each with its calculation. */
 export function writeValue(summary: AssessmentSummary, explain = false): Section {
   const rows = [...makeTimelineRows(summary), ...makeValueRows(summary), ...makeLossRows(summary)];
-  const notes = summary.adas_notes.map(({ part, sensor, note, amount, ...where }) =>
-    makeParagraph(
-      `${describePart(part)} (${sensor}): ${note} ${formatMoneyRange(amount.min, amount.max, amount.currency)}; ${describeCalibration(where)}.`,
-      'soft',
-    ),
-  );
   const { impact_on_vehicle_value: value, total_loss: loss } = summary;
   const formulas = explain
     ? [value.value_formula, loss.formula].map((text) => makeParagraph(text.replaceAll(' x ', ' × '), 'soft'))
@@ -27,7 +21,7 @@ export function writeValue(summary: AssessmentSummary, explain = false): Section
   return {
     id: 'value',
     title: 'Timeline and vehicle value',
-    blocks: [makeTable(COLUMNS, rows), ...notes, ...formulas],
+    blocks: [makeTable(COLUMNS, rows), ...formulas],
   };
 }
 

@@ -65,7 +65,6 @@ export const NAMED_SCHEMAS: Readonly<Record<string, object>> = {
   Adjustment: summary.AdjustmentSchema,
   DepartmentTotal: summary.DepartmentTotalSchema,
   TotalLoss: summary.TotalLossSchema,
-  AdasNote: summary.AdasNoteSchema,
   OverrideApplied: damages.OverrideAppliedSchema,
   Account: answers.AccountSchema,
   AuthTest: answers.AuthTestSchema,

@@ -191,9 +191,9 @@ describe('vehi regions', () => {
   // A table of one's own is read from the folder of the process.
   const vehi = (...args: string[]) => runCli(args, { cwd: dir });
 
-  test('new prints a table that validates, and prices with it', async () => {
-    const made = await vehi('regions', 'new', '--from', 'EU_UK');
-    writeFileSync(join(dir, 'mine.json'), made.stdout);
+  test('show --json is a file that validates, and prices with it', async () => {
+    const shown = await vehi('regions', 'show', 'EU_UK', '--json');
+    writeFileSync(join(dir, 'mine.json'), shown.stdout.replace('"EU_UK"', '"MY_SHOP"'));
     const checked = await vehi('regions', 'validate', 'mine.json', '--json');
     expect(checked.code).toBe(0);
     expect(JSON.parse(checked.stdout)).toMatchObject({ valid: true, regions: ['MY_SHOP'], errors: [] });
@@ -211,7 +211,7 @@ describe('vehi regions', () => {
   });
 
   test('a table with an implausible day, rate and tax is refused, as JSON too', async () => {
-    const { stdout } = await vehi('regions', 'new');
+    const { stdout } = await vehi('regions', 'show', 'US_MIDWEST', '--json');
     const table = JSON.parse(stdout) as { rows: Record<string, unknown>[] };
     Object.assign(table.rows[0] ?? {}, { tax_rate: 1, rate_per_hour: [1e9, 1e9] });
     writeFileSync(join(dir, 'odd.json'), JSON.stringify(table));
@@ -219,7 +219,7 @@ describe('vehi regions', () => {
     expect(run.code).toBe(3);
     const verdict = JSON.parse(run.stdout) as { valid: boolean; errors: { field: string }[] };
     expect(verdict.valid).toBe(false);
-    expect(verdict.errors.map((fault) => fault.field)).toContain('rows[0] (MY_SHOP).tax_rate');
+    expect(verdict.errors.map((fault) => fault.field)).toContain('rows[0] (US_MIDWEST).tax_rate');
     Object.assign(table.rows[0] ?? {}, { tax_rate: 0.06, rate_per_hour: [75, 90], date: '2026-13-45' });
     writeFileSync(join(dir, 'day.json'), JSON.stringify(table));
     expect((await vehi('regions', 'validate', 'day.json')).stderr).toMatch(/2026-13-45 is not a day/);
@@ -229,7 +229,7 @@ describe('vehi regions', () => {
     writeFileSync(join(dir, 'table.csv'), 'code,rate\nMY_SHOP,75\n');
     const run = await vehi('regions', 'validate', 'table.csv');
     expect(run).toMatchObject({ code: 3, stdout: '' });
-    expect(run.stderr).toMatch(/table\.csv is not JSON[\s\S]*vehi regions new/);
+    expect(run.stderr).toMatch(/table\.csv is not JSON[\s\S]*vehi regions show CODE --json/);
     const verdict = await vehi('regions', 'validate', 'table.csv', '--json');
     expect(verdict.code).toBe(3);
     expect(JSON.parse(verdict.stdout)).toMatchObject({ valid: false, regions: [] });

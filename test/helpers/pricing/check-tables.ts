@@ -2,7 +2,7 @@ import { CURRENCY_CODES } from '../../../src/domain/money.ts';
 import { PART_NAMES } from '../../../src/domain/parts.ts';
 import { EQUIPMENT } from '../../../src/domain/vehicle.ts';
 import { checkTable, type TableFault } from '../../../src/pricing/tables/check.ts';
-import { listPdrOrderFaults, listRegionFaults } from '../../../src/pricing/tables/check-regions.ts';
+import { listRegionFaults } from '../../../src/pricing/tables/check-regions.ts';
 import { loadTables, type Tables } from '../../../src/pricing/tables/load.ts';
 import {
   AssociatedSchema,
@@ -13,6 +13,7 @@ import {
   PartsSchema,
   type PartsTable,
   PdrSchema,
+  type PdrTable,
   RefinishSchema,
   RegionsSchema,
   SpreadsSchema,
@@ -33,6 +34,23 @@ function findPartsFaults(table: PartsTable): TableFault[] {
     ...missing.map((part) => ({ where: 'rows', reason: `no row for ${part}` })),
     ...twice.map((part) => ({ where: 'rows', reason: `${part} is listed twice` })),
   ];
+}
+
+/** Lists cells where more or larger dents would cost less, which would make more severe damage cheaper. */
+function findPdrFaults({ rows, sizes }: PdrTable): TableFault[] {
+  const priceOf = (row: PdrTable['rows'][number], at: number) =>
+    Object.values(row.price)[at] ?? Number.POSITIVE_INFINITY;
+  return rows.flatMap((row, i) => {
+    const before = rows.slice(0, i).findLast(({ panel }) => panel === row.panel);
+    const where = `rows ${row.panel} up to ${row.up_to_dents}`;
+    const isCheaper = sizes.some(
+      (_, at) =>
+        (at > 0 && priceOf(row, at) < priceOf(row, at - 1)) ||
+        (before !== undefined && priceOf(row, at) < priceOf(before, at)),
+    );
+    const isMisplaced = before !== undefined && row.up_to_dents <= before.up_to_dents;
+    return isCheaper || isMisplaced ? [{ where, reason: 'more or larger dents cost less' }] : [];
+  });
 }
 
 function findFxFaults(table: FxTable): TableFault[] {
@@ -56,7 +74,7 @@ export function checkShippedTables(
     parts: checkTable(PartsSchema, read('parts'), 'parts.json', findPartsFaults),
     operations: checkTable(OperationsSchema, read('operations'), 'operations.json'),
     refinish: checkTable(RefinishSchema, read('refinish'), 'refinish.json'),
-    pdr: checkTable(PdrSchema, read('pdr'), 'pdr.json', (table) => listPdrOrderFaults(table.rows, 'rows')),
+    pdr: checkTable(PdrSchema, read('pdr'), 'pdr.json', findPdrFaults),
     value: checkTable(ValueSchema, read('value'), 'value.json'),
     classes: checkTable(ClassesSchema, read('classes'), 'vehicle-classes.json'),
     associated: checkTable(AssociatedSchema, read('associated'), 'associated.json'),

@@ -8,14 +8,13 @@ export const MIDWEST = findRegion(TABLES, 'US_MIDWEST');
 /** A damage for which the cover of the bumper is replaced and painted. */
 export const BUMPER = { type: 'crack', location: 'front_bumper', severity: 'severe' };
 
-/** Returns the tables with a shop of its own, made from the Midwest: columns of its row, blocks of its file. */
-export function withShop(row: object, top: object = {}) {
+/** Returns the tables with a shop of its own, made from the Midwest with these columns. */
+export function withShop(row: object) {
   const table = {
     name: 'mine',
     version: '1',
     effective_date: '2026-11-01',
     rows: [{ ...MIDWEST, code: 'MY_SHOP', ...row }],
-    ...top,
   };
   return withRegions(TABLES, checkRegions(table, 'mine.json'));
 }

@@ -138,17 +138,6 @@ export function exampleAssessment(
           formula: 'repair / value ≥ 75 %',
           source: 'Region table',
         },
-        adas_notes: [
-          {
-            part: 'windshield',
-            sensor: 'forward camera',
-            note: 'Calibrate after replacing the glass.',
-            amount: { min: 180, max: 420, currency },
-            included_in_total: false,
-            counted_in: 'none',
-            source: 'Parts table',
-          },
-        ],
       },
       reports: { pdf_url: null, json_url: null },
       vehicle,

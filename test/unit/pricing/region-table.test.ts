@@ -128,17 +128,6 @@ describe('a region table of the user', () => {
       /not a part \(did you mean "front_bumper/,
     ],
     [
-      'PDR prices out of order',
-      (rows: Record<string, unknown>[]) => {
-        const price = { dime: 90, nickel: 80, quarter: 100, half_dollar: 120 };
-        Object.assign(rows[0] as object, {
-          pdr: { rows: [{ panel: 'side', up_to_dents: 5, price }], source: 'mine' },
-        });
-      },
-      'rows[0] (US_CALIFORNIA).pdr.rows side up to 5',
-      /nickel is out of order/,
-    ],
-    [
       'a negative rate',
       (rows: Record<string, unknown>[]) => {
         Object.assign(rows[0] as object, { rate_per_hour: [-1, 5] });
@@ -224,46 +213,12 @@ describe('a region table of the user', () => {
       'rows[0] (US_CALIFORNIA).prices[1]',
       /listed twice, first in \[0\]; keep one/,
     ],
-    [
-      'a panel that blends itself',
-      (rows: Record<string, unknown>[]) => {
-        Object.assign(rows[0] as object, { blend: { hood: ['hood'] } });
-      },
-      'rows[0] (US_CALIFORNIA).blend.hood',
-      /not its own neighbour/,
-    ],
-    [
-      'a blend of an unknown panel',
-      (rows: Record<string, unknown>[]) => {
-        Object.assign(rows[0] as object, { blend: { bonnet: ['hood'] } });
-      },
-      'rows[0] (US_CALIFORNIA).blend.bonnet',
-      /is not a field\./,
-    ],
-    [
-      'a PDR cell in words',
-      (rows: Record<string, unknown>[]) => {
-        const price = { dime: 'x', nickel: 80, quarter: 100, half_dollar: null };
-        Object.assign(rows[0] as object, {
-          pdr: { rows: [{ panel: 'side', up_to_dents: 5, price }], source: 'mine' },
-        });
-      },
-      'rows[0] (US_CALIFORNIA).pdr.rows[0].price.dime',
-      /is "x"; a price, or null for dents that are not repaired by PDR, is needed/,
-    ],
   ])('is refused for %s, with row and reason', (_, change, field, reason) => {
     const { code, message, fields } = refusal(regions(change));
     expect(code).toBe('INVALID_TABLE');
     expect(message).toMatch(/^mine\.json: /);
     expect(message).toMatch(reason);
     expect(fields).toContain(field);
-  });
-
-  it('is refused for an exchange rate that is turned round', () => {
-    const rate = { currency: 'JPY', per_usd: 0.0064, date: '2026-11-20', source: 'my bank' };
-    const { message, fields } = refusal({ ...TABLES.regions, exchange_rates: [rate] });
-    expect(message).toMatch(/0\.0064 JPY for one USD is implausible; the table has 156\.8/);
-    expect(fields).toContain('exchange_rates[0] (JPY).per_usd');
   });
 
   it.each([null, 7, 'rows', [], {}])('is refused when it is %j', (table) => {

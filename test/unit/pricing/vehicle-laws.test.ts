@@ -50,25 +50,20 @@ const claims = fc.array(damage, { minLength: 1, maxLength: 4 });
 const onePanel = damage.map((one) => [one]);
 const region = fc.constantFrom('US_MIDWEST', 'US_TEXAS', 'EU_GERMANY', 'EU_UK', 'ASIA_JAPAN');
 
-/** The shipped tables with flat fees, and a cap that most painted vehicles reach, in the Midwest. */
+/** The shipped tables with flat fees in the Midwest. */
 function withFees(tables: Tables, wash: number): Tables {
-  const own = {
-    fees: [
-      { name: 'wash', amount: wash, on: 'every', source: 'test' },
-      { name: 'waste', amount: 6, on: 'painted', source: 'test' },
-      { name: 'freight', amount: 15, on: 'replaced', source: 'test' },
-    ],
-    caps: { materials: 250, source: 'test' },
-  } as const;
-  const rows = tables.regions.rows.map((row) =>
-    row.code === 'US_MIDWEST' ? { ...row, fees: [...own.fees], caps: own.caps } : row,
-  );
+  const fees = [
+    { name: 'wash', amount: wash, on: 'every' as const, source: 'test' },
+    { name: 'waste', amount: 6, on: 'painted' as const, source: 'test' },
+    { name: 'freight', amount: 15, on: 'replaced' as const, source: 'test' },
+  ];
+  const rows = tables.regions.rows.map((row) => (row.code === 'US_MIDWEST' ? { ...row, fees } : row));
   return { ...tables, regions: { ...tables.regions, rows } };
 }
 
 const LAWS: readonly Law[] = [
   {
-    name: 'fees and a cap: a further damage never lowers the total',
+    name: 'fees: a further damage never lowers the total',
     tables: withFees(TABLES, 20),
     costs: (cost) =>
       fc

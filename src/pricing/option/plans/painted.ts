@@ -49,15 +49,12 @@ function computeBodyTenths(damage: PricingDamage, target: Target, ctx: PricingCo
   const { operations } = ctx.tables;
   if (isMisaligned(damage)) return scoreTenths(operations.align, damage.severityScore);
   if (isPlasticScratch(damage, target)) return scoreTenths(operations.plastic_scratch, damage.severityScore);
-  const hours = target.facts.repair_hours * findMetalFactor(target, ctx);
-  const eachTenths = computeRepairTenths(damage, hours, operations);
+  const eachTenths = computeRepairTenths(damage, target.facts.repair_hours, operations);
   return combineTimes(Array.from({ length: damage.count ?? 1 }, () => eachTenths));
 }
 
 const isPlasticScratch = (damage: PricingDamage, { material }: Target) =>
   isSurface(damage) && material === 'plastic';
-const findMetalFactor = ({ material }: Target, { region }: PricingContext) =>
-  material === 'aluminium' ? (region.aluminium_hours ?? 1) : 1;
 
 /** Traces the factors of a damage's judgement time; empty if the time does not come from them. */
 function explainBodyTime(damage: PricingDamage, target: Target, ctx: PricingContext): readonly RuleTrace[] {
@@ -69,7 +66,6 @@ function explainBodyTime(damage: PricingDamage, target: Target, ctx: PricingCont
     type: round(type),
     severity: round(severity),
     size: round(size),
-    material: findMetalFactor(target, ctx),
     hours: computeBodyTenths(damage, target, ctx) / 10,
   };
   return [{ rule: 'judgement.repair-hours', inputs }];

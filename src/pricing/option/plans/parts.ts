@@ -95,8 +95,7 @@ export function choosePart(source: PartSource, target: Target): PlanPart | undef
 /** Lists the adjacent panels to blend when this panel is painted; empty for solid colours and components. */
 export function listBlends(target: Target, ctx: PricingContext): string[] {
   if (ctx.paint === 'solid' || target.component !== undefined) return [];
-  const regionBlend = isPartName(target.name) ? ctx.region.blend?.[target.name] : undefined;
-  return [...(regionBlend ?? ctx.tables.parts.blend[target.name] ?? [])];
+  return [...(ctx.tables.parts.blend[target.name] ?? [])];
 }
 
 /** Returns the base refinish time of a blended panel, in tenths of an hour; 0 for a component. */

@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { pickVehicleFacts } from '../../../../src/cli/outputs/known-vehicle.ts';
-import { writeRegionsFile } from '../../../../src/cli/setup/regions-new.ts';
 import { findRegion, loadTables } from '../../../../src/pricing/index.ts';
 
 let folder: string;
@@ -12,8 +11,8 @@ beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'vehi-claim-file-'));
   ownRegions = join(folder, 'regions.json');
   const tables = loadTables();
-  const row = findRegion(tables, 'US_TEXAS');
-  writeFileSync(ownRegions, writeRegionsFile(row, tables, '2026-11-01'));
+  const row = { ...findRegion(tables, 'US_TEXAS'), code: 'MY_SHOP' };
+  writeFileSync(ownRegions, JSON.stringify({ ...tables.regions, rows: [row] }));
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 

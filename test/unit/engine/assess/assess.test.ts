@@ -143,13 +143,4 @@ describe('an assessment', () => {
     expect(classOf({ make: 'BMW', class: 'luxury' })).toBe('luxury');
     expect(classOf({ make: 'Horse', class: 'unknown' })).toBe('standard');
   });
-
-  it('notes calibrations next to the totals, never in them', () => {
-    const { envelope } = one({ type: 'shattered_glass', location: 'windshield' });
-    const { adas_notes, repair_cost_summary: costs } = envelope.data.summary;
-    expect(adas_notes).toMatchObject([
-      { part: 'windshield', included_in_total: false, amount: { min: 250, max: 360 } },
-    ]);
-    expect(costs.recommended_repairs_total.estimated).toBe(1137.5); // 3.9 h x 115 + 659 + 30
-  });
 });

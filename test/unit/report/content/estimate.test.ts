@@ -86,7 +86,7 @@ describe('the report of an estimate without photos', () => {
     expect(texts('value', german).filter((text) => text.startsWith('Nicht geschätzt: '))).toHaveLength(1);
   });
 
-  it('names parts, their source, calibrations and risks as sentences', () => {
+  it('names parts and their source as sentences', () => {
     const request = {
       damages: [
         { ...DENT, severity: 'critical', type: 'panel_damage' },
@@ -98,10 +98,6 @@ describe('the report of an estimate without photos', () => {
       expect.stringMatching(
         /^Replace the panel and refinish it, with an aftermarket part\. Parts: rear door, left \$645; paint materials \$\d+\./,
       ),
-    );
-    const value = textsOf(sectionOf('value', request));
-    expect(value).toContainEqual(
-      expect.stringMatching(/^Front bumper \(front radar\): Calibration, or replacement/),
     );
   });
 

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import type { Result } from '../../../../src/contract/result.ts';
 import { OPERATIONS } from '../../../../src/domain/repair.ts';
 import { REASON_WORDS } from '../../../../src/engine/assess/assessment-words.ts';
-import { loadTables } from '../../../../src/pricing/index.ts';
 import { chooseLanguage } from '../../../../src/report/content/language.ts';
 import translations from '../../../../src/report/data/translations.json' with { type: 'json' };
 import { renderHtml } from '../../../../src/report/html/html-report.ts';
@@ -93,11 +92,6 @@ describe.each(Object.keys(REGIONS) as Region[])('a report of %s', (region) => {
   it('has the reasons against each repair option', () => {
     const untranslated = Object.values(REASON_WORDS).filter((reason) => say(reason) === reason);
     expect(untranslated).toEqual([]);
-  });
-
-  it('has the sensors to calibrate, with the reasons', () => {
-    const texts = loadTables().value.adas.flatMap(({ sensor, note }) => [sensor, note.replace(/\.$/, '')]);
-    expect(texts.filter((text) => say(text) === text)).toEqual([]);
   });
 
   it('has the colours of vehicles', () => {
