@@ -178,7 +178,7 @@ export type InspectionResults = Static<typeof InspectionResultsSchema>;
 /** A quality issue of a photo, with the measured value and its limit. */
 export const PhotoIssueSchema = Type.Object({
   code: Type.String({
-    description: 'blur, dark, bright, glare, low_resolution, duplicate, near_duplicate, no_vehicle …',
+    description: 'blur, dark, bright, glare, low_resolution, duplicate, near_duplicate, no_vehicle, turned …',
   }),
   value: Type.Number(),
   limit: Type.Number(),

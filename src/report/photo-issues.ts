@@ -90,9 +90,10 @@ export function listOtherNotAssessed({
   results,
   images,
 }: Pick<VisualInspection, 'results' | 'images'>): readonly NotAssessed[] {
-  const withoutVehicle = images.filter(({ issues }) => issues.some(({ code }) => code === 'no_vehicle'));
+  const isUnseen = (code: string) => code === 'no_vehicle' || code === 'turned';
+  const withoutVehicle = images.filter(({ issues }) => issues.some(({ code }) => isUnseen(code)));
   const isMentionedElsewhere = ({ code, what }: NotAssessed) =>
     (what === 'mechanical' && !(results && isMixed(results))) ||
-    (code === 'no_vehicle' && withoutVehicle.some(({ url }) => url === what));
+    (isUnseen(code) && withoutVehicle.some(({ url }) => url === what));
   return (results?.not_assessed ?? []).filter((one) => !isMentionedElsewhere(one));
 }

@@ -1,6 +1,7 @@
 import type { Box, Size } from '../domain/geometry.ts';
 import type { RgbImage } from '../domain/photo.ts';
 import type { PartMap } from '../domain/sight/detection.ts';
+import { measurePartMap } from '../domain/sight/part-map.ts';
 import { type Pass, placePass } from './boxes/merge-boxes.ts';
 import { keepMainVehicle } from './boxes/vehicle-region.ts';
 import { placeCloseUp, placeWithin, type Square } from './judge/close-up.ts';
@@ -8,6 +9,7 @@ import type { ClassifyModel, Manifest, PresenceModel } from './models/manifest.t
 import type { Resize } from './resize.ts';
 import type { Classified } from './run/protocol.ts';
 import type { WorkerPool } from './run/worker-pool.ts';
+import { turnSquare } from './turned.ts';
 
 /** Grey level of padding outside the raster. */
 const PADDING_GREY = 114;
@@ -45,13 +47,17 @@ function clipToRaster({ x, y, side }: Square, raster: RgbImage): Box {
 export interface ModelCalls {
   /** Segments the parts of the main vehicle; background vehicles become background. */
   findParts(raster: RgbImage, region: Box): Promise<PartMap>;
+  /** Returns the mean certainty of the parts in a region after so many quarter turns, 0 to 1. */
+  measureTurned(raster: RgbImage, region: Box, quarters: number): Promise<number>;
   /** Runs both models on a region, which is cropped once if their input sizes match. */
   findPartsAndDamage(raster: RgbImage, region: Box): Promise<[PartMap, Pass]>;
   findDamage(raster: RgbImage, region: Box): Promise<Pass>;
+  /** Returns the classifier's log odds that the region shows a vehicle. */
+  scoreVehicle(model: ClassifyModel, raster: RgbImage, region: Box): Promise<number>;
   /** Returns the vehicle check's confidence that the region shows a vehicle, 0 to 1. */
   scorePresence(model: PresenceModel, raster: RgbImage, region: Box): Promise<number>;
-  /** Classifies `box`, in pixels of the raster. */
-  classify(model: ClassifyModel, raster: RgbImage, box: Box): Promise<Classified>;
+  /** Classifies `box` in its close-up, in pixels of the raster. */
+  classify(model: ClassifyModel, raster: RgbImage, box: Box, closeUp?: Square): Promise<Classified>;
 }
 
 /** Binds the models of a pool to single calls. */
@@ -81,6 +87,12 @@ export function bindModelCalls(
 
   return {
     findParts: async (raster, region) => readParts(await crop(raster, region, parts.input)),
+    async measureTurned(raster, region, quarters) {
+      // Stretched to a square, which any quarter turn keeps.
+      const side = parts.input.width;
+      const rgb = turnSquare(await crop(raster, region, { width: side, height: side }), side, quarters);
+      return measurePartMap(await readParts(rgb)).certainty;
+    },
     async findPartsAndDamage(raster, region) {
       const rgb = await crop(raster, region, parts.input);
       const haveSameSize =
@@ -89,14 +101,19 @@ export function bindModelCalls(
       return Promise.all([readParts(rgb), readDamage(damageRgb, region)]);
     },
     findDamage: async (raster, region) => readDamage(await crop(raster, region, damage.input), region),
+    async scoreVehicle(model, raster, region) {
+      const rgb = await crop(raster, region, model.input);
+      const { classified } = await pool.run({ model: 'classifier', rgb });
+      if (classified?.vehicle === undefined) throw new Error('the classifier gave no answer');
+      return classified.vehicle;
+    },
     async scorePresence(model, raster, region) {
       const rgb = await crop(raster, region, model.input);
       const { presence } = await pool.run({ model: 'vehicle', rgb });
       if (presence === undefined) throw new Error('the vehicle check gave no score');
       return presence;
     },
-    async classify(model, raster, box) {
-      const closeUp = placeCloseUp(box, raster);
+    async classify(model, raster, box, closeUp = placeCloseUp(box, raster)) {
       const rgb = await cutSquare(raster, closeUp, model.input.width, resize);
       const { classified } = await pool.run({ model: 'classifier', rgb, box: placeWithin(closeUp, box) });
       if (classified === undefined) throw new Error('the classifier gave no answer');

@@ -10,6 +10,7 @@ import {
   type Precision,
   type Presence,
   type Sensitivity,
+  type Turned,
 } from '../domain/sight/detection.ts';
 import { isVehicleUncertain, type MeasuredParts, measurePartMap } from '../domain/sight/part-map.ts';
 import type { KeyPoints } from '../domain/sight/place/keypoints.ts';
@@ -37,6 +38,8 @@ import {
 import type { Resize } from './resize.ts';
 import { countDefaultThreads } from './run/threads.ts';
 import { createWorkerPool } from './run/worker-pool.ts';
+import { checkTurned } from './turned.ts';
+import { checkPresence } from './vehicle-check.ts';
 
 /** Minimum confidence of a detection, whatever the limits. */
 const MIN_CONFIDENCE = 0.02;
@@ -72,6 +75,7 @@ interface ModelOutputs {
   readonly parts: PartMap;
   readonly measured: MeasuredParts;
   readonly presence: Presence | undefined;
+  readonly turned: Turned | undefined;
 }
 
 /** The loaded models. The engine uses `detect`; its three stages are exposed for measuring and fitting. */
@@ -125,11 +129,8 @@ export async function createVision(options: VisionOptions): Promise<PhotoVision>
     threads,
     Math.min(threads, 2),
   );
-  const { findParts, findPartsAndDamage, findDamage, scorePresence, classify } = bindModelCalls(
-    manifest,
-    pool,
-    resize,
-  );
+  const calls = bindModelCalls(manifest, pool, resize);
+  const { findParts, findPartsAndDamage, findDamage, classify } = calls;
   let vehicleModelAdded: Promise<void> | undefined;
   const inFlight = new Set<Promise<unknown>>();
   let isClosed = false;
@@ -146,7 +147,12 @@ export async function createVision(options: VisionOptions): Promise<PhotoVision>
       manifest.damage.input,
       secondPass,
     );
-    const closerPasses = await Promise.all(regions.map((region) => findDamage(raster, region)));
+    const measured = measurePartMap(map);
+    const [presence, turned, ...closerPasses] = await Promise.all([
+      isVehicleUncertain(measured) ? runVehicleCheck(raster, fullFrame) : undefined,
+      checkTurned(measured, (quarters) => calls.measureTurned(raster, fullFrame, quarters)),
+      ...regions.map((region) => findDamage(raster, region)),
+    ]);
     const scale: Size = { width: size.width / raster.width, height: size.height / raster.height };
     const findings = mergePasses(wholePass, closerPasses, raster, manifest.damage.nms_iou).map(
       ({ label, box, score }) => {
@@ -160,12 +166,9 @@ export async function createVision(options: VisionOptions): Promise<PhotoVision>
         };
       },
     );
-    const measured = measurePartMap(map);
-    const isInDoubt = isVehicleUncertain(measured);
-    const presence = isInDoubt ? await runVehicleCheck(raster, fullFrame) : undefined;
     const withDomainLabels = ({ region, boxes }: Pass) => ({ region, boxes: boxes.map(toDomainLabel) });
     return {
-      outputs: { findings, parts: map, measured, presence },
+      outputs: { findings, parts: map, measured, presence, turned },
       detections: {
         whole: withDomainLabels(wholePass),
         closer: closerPasses.map(withDomainLabels),
@@ -195,12 +198,12 @@ export async function createVision(options: VisionOptions): Promise<PhotoVision>
     return { ...outputs, findings: await weighFindings(possible, first, detections, classifyAll) };
   }
 
-  /** Runs the vehicle check, which is loaded on first use; undefined if the folder has none. */
+  /** Checks for a vehicle by models, one of which is loaded on first use; undefined if the folder lacks one. */
   async function runVehicleCheck(raster: RgbImage, fullFrame: Box): Promise<Presence | undefined> {
-    if (vehicleModel === undefined) return undefined;
+    if (vehicleModel === undefined || classifier?.model.outputs.vehicle === undefined) return undefined;
     vehicleModelAdded ??= loadModel(modelDir, vehicleModel).then(pool.add);
     await vehicleModelAdded;
-    return { score: await scorePresence(vehicleModel, raster, fullFrame), limit: vehicleModel.threshold };
+    return checkPresence({ classifier: classifier.model, check: vehicleModel }, calls, raster, fullFrame);
   }
 
   /** Wraps a function so that the models stay open until it completes. */

@@ -77,6 +77,12 @@ export interface Presence {
   readonly limit: number;
 }
 
+/** How many times surer the parts are with the photo turned, and the limit from which it looks turned. */
+export interface Turned {
+  readonly gain: number;
+  readonly limit: number;
+}
+
 /** Listing sensitivity: `low` has the fewest false alarms on undamaged vehicles, `high` the fewest misses. */
 export const SENSITIVITIES = ['low', 'default', 'high'] as const;
 export type Sensitivity = (typeof SENSITIVITIES)[number];

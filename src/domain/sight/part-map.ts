@@ -87,36 +87,30 @@ const MIN_MAP_CERTAINTY = 0.25;
  */
 const MAX_FEW_PARTS = 2;
 const MIN_SURE_CERTAINTY = 0.7;
-/** With a second opinion, the map decides alone only at higher certainty, unless it is filled as by a close-up. */
-const MIN_CLOSE_UP_SHARE = 0.6;
-const MIN_CLOSE_UP_CERTAINTY = 0.3;
+/** Share, number and mean certainty of parts from which they alone show a vehicle: no other picture reaches all three. */
+const SURE_VEHICLE = { share: 0.1, parts: 3, certainty: 0.75 } as const;
+
+/** Returns whether the parts leave it open whether a photo shows a vehicle. */
+export function isVehicleUncertain({ mass, certainty, visibleParts }: MeasuredParts): boolean {
+  return (
+    certainty < SURE_VEHICLE.certainty ||
+    visibleParts.length < SURE_VEHICLE.parts ||
+    computeVehicleShare(mass) < SURE_VEHICLE.share
+  );
+}
 
 /**
- * Returns whether the parts alone show a vehicle. The segmenter was never trained on pictures without one, so its own
- * uncertainty decides. Source of the limits: models/vehicle.md.
+ * Returns whether there is a vehicle by `presence`, else by the parts alone. The segmenter was never trained on pictures
+ * without one, so its own uncertainty decides. Source of the limits: models/vehicle.md.
  */
-function checkByParts({ certainty: value, visibleParts }: MeasuredParts, minCertainty: number): VehicleCheck {
-  const limit = visibleParts.length <= MAX_FEW_PARTS ? MIN_SURE_CERTAINTY : minCertainty;
-  return { passed: value >= limit, value, limit };
-}
-
-/** Returns whether a photo needs a second opinion: it shows parts, but too uncertainly. */
-export function isVehicleUncertain(measured: MeasuredParts): boolean {
-  const share = computeVehicleShare(measured.mass);
-  if (share < MIN_SHARE) return false;
-  return !checkByParts(measured, chooseCertaintyLimit(share)).passed;
-}
-
-function chooseCertaintyLimit(share: number): number {
-  return share >= MIN_CLOSE_UP_SHARE ? MIN_CLOSE_UP_CERTAINTY : MIN_SURE_CERTAINTY;
-}
-
-/** Returns whether there is a vehicle; `presence` is the second opinion, if requested. */
 export function checkVehicle(measured: MeasuredParts, presence?: Presence): VehicleCheck {
   const share = computeVehicleShare(measured.mass);
   if (share < MIN_SHARE) return { passed: false, value: share, limit: MIN_SHARE };
-  if (presence === undefined) return checkByParts(measured, MIN_MAP_CERTAINTY);
-  return { passed: presence.score >= presence.limit, value: presence.score, limit: presence.limit };
+  if (presence)
+    return { passed: presence.score >= presence.limit, value: presence.score, limit: presence.limit };
+  const { certainty: value, visibleParts } = measured;
+  const limit = visibleParts.length <= MAX_FEW_PARTS ? MIN_SURE_CERTAINTY : MIN_MAP_CERTAINTY;
+  return { passed: value >= limit, value, limit };
 }
 
 /** Measurements of a part map, computed once per photo. */

@@ -1,4 +1,4 @@
-import type { Detection, PartMap, Presence } from './detection.ts';
+import type { Detection, PartMap, Presence, Turned } from './detection.ts';
 import type { MeasuredParts } from './part-map.ts';
 
 /** Model output for one photo. */
@@ -8,6 +8,8 @@ export interface Sighting {
   readonly parts: PartMap;
   /** Measured part map, if the models' side computed it. */
   readonly measured?: MeasuredParts | undefined;
-  /** Result of the vehicle classifier, if the parts left the presence of a vehicle open. */
+  /** Probability that the photo shows a vehicle; absent if the parts show it, or no model tells. */
   readonly presence?: Presence | undefined;
+  /** Absent if the parts are sure as the photo is. */
+  readonly turned?: Turned | undefined;
 }

@@ -7,7 +7,9 @@ const MAX_PARTNERS = 4;
 export function keepsRecord({ images }: VisualInspection): boolean {
   return images.every(
     ({ analysed, record, issues }) =>
-      !analysed || record !== undefined || issues.some(({ code }) => code === 'no_vehicle'),
+      !analysed ||
+      record !== undefined ||
+      issues.some(({ code }) => code === 'no_vehicle' || code === 'turned'),
   );
 }
 

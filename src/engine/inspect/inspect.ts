@@ -229,7 +229,11 @@ function presentMeta(
 function explainFailure(usable: readonly AnalysedPhoto[]): { code: string; message: string } | null {
   if (usable.length === 0) return { code: 'NO_USABLE_PHOTOS', message: 'None of the photos can be used.' };
   if (usable.some((one) => one.findings?.vehicle.passed)) return null;
-  return { code: 'NO_VEHICLE', message: 'No photo shows the outside of a vehicle.' };
+  const areTurned = usable.every((one) => one.findings?.isTurned);
+  const message = areTurned
+    ? 'The photos look turned on their side or upside down: turn them upright and inspect them again.'
+    : 'No photo shows the outside of a vehicle.';
+  return { code: 'NO_VEHICLE', message };
 }
 
 function listDigestInputs(

@@ -38,6 +38,6 @@ function listUnjudgedPhoto({ url, type, issues }: Photo): NotAssessed[] {
   if (type !== 'exterior')
     return [{ what: url, code: `${type}_photo`, reason: `${type} photos are kept but not analysed` }];
   return issues
-    .filter(({ code }) => code === 'no_vehicle')
+    .filter(({ code }) => code === 'no_vehicle' || code === 'turned')
     .map(({ code, message }) => ({ what: url, code, reason: message }));
 }

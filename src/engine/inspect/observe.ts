@@ -44,6 +44,8 @@ export interface PhotoFindings {
   /** Share of the photo covered by the vehicle, 0 to 1; 0 if no vehicle is recognised, whatever the part map shows. */
   readonly vehicleShare: number;
   readonly vehicle: VehicleCheck;
+  /** True if the photo seems to lie on its side or upside down; then it has no observations. */
+  readonly isTurned: boolean;
   /** View recognised from the parts, used if no angle was stated. */
   readonly angleSeen: Angle | null;
   /** Visible parts with the quality of their view. */
@@ -89,7 +91,11 @@ export function observe(
 ): PhotoFindings {
   const unangled = createScene(sighting.parts, photo.size, photo.angle, sighting.measured);
   const share = computeVehicleShare(unangled.mass);
-  const vehicle = checkVehicle(unangled, sighting.presence);
+  const { presence, turned } = sighting;
+  const isTurned = turned !== undefined && turned.gain >= turned.limit;
+  const vehicle = isTurned
+    ? { passed: false, value: turned.gain, limit: turned.limit }
+    : checkVehicle(unangled, presence);
   const angleSeen = vehicle.passed ? chooseViewAngle(unangled.mass) : null;
   const scene = photo.angle || !angleSeen ? unangled : withAngle(unangled, angleSeen);
   const from = minConfidence ?? limits.toCheck;
@@ -104,6 +110,7 @@ export function observe(
       belowConfidence: 0,
       vehicleShare: 0,
       vehicle,
+      isTurned,
       angleSeen,
       views: [],
       record: EMPTY_RECORD,
@@ -128,6 +135,7 @@ export function observe(
     belowConfidence: withUnlisted.filter((one) => !observations.includes(one)).length,
     vehicleShare: share,
     vehicle,
+    isTurned,
     angleSeen,
     views: listPartViews(scene, photo.index, photo.flaw),
     record: recordSight(scene),

@@ -40,8 +40,10 @@ export function presentPhoto(
   if (duplicate) issues.push(makeDuplicateIssue(duplicate, all[duplicate.of]?.input.url ?? ''));
   if (findings && !findings.vehicle.passed) {
     const { value, limit } = findings.vehicle;
-    const message = 'no vehicle part is recognised in this photo';
-    issues.push({ code: 'no_vehicle', value: roundTo(value, 3), limit, message });
+    const [code, message] = findings.isTurned
+      ? ['turned', 'looks turned on its side or upside down; turn it upright and inspect it again']
+      : ['no_vehicle', 'no vehicle part is recognised in this photo'];
+    issues.push({ code, value: roundTo(value, 3), limit, message });
   }
   return {
     index,

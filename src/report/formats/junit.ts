@@ -94,7 +94,7 @@ function makePhotoCase(photo: Photo): TestCase {
 /** Returns the reason a photo gives no information on the vehicle, or null if it does. */
 function findSkipReason({ analysed, type, issues }: Photo): string | null {
   if (!analysed) return type === 'exterior' ? 'not analysed' : `${type} photo: not analysed`;
-  return issues.find(({ code }) => code === 'no_vehicle')?.message ?? null;
+  return issues.find(({ code }) => code === 'no_vehicle' || code === 'turned')?.message ?? null;
 }
 
 function makeDamageCase(row: DamageRow, options: FormatOptions): TestCase {

@@ -118,7 +118,7 @@ const PlateModel = Type.Object({
   threshold: Type.Number({ minimum: 0.01, maximum: 0.99 }),
 });
 
-/** The vehicle check, with one score per picture. `threshold` is the minimum score of a vehicle. */
+/** The vehicle check, with one score per picture. `threshold` is the minimum probability of a vehicle. */
 const PresenceModel = Type.Object({
   id: StringEnum(['vehicle']),
   task: Type.Literal('presence'),
@@ -129,7 +129,8 @@ const PresenceModel = Type.Object({
 });
 
 /**
- * The damage classifier. From a close-up and a box in it, it predicts the probability of damage and of each class.
+ * The damage classifier. From a close-up and a box in it, it predicts the probability of damage and of each class;
+ * `vehicle` are the log odds that a whole picture shows a vehicle, without the vehicle check's part.
  * `box_input` names the [1, 4] input for the box: left, top, right, bottom as fractions of the close-up.
  */
 const ClassifyModel = Type.Object({
@@ -137,7 +138,7 @@ const ClassifyModel = Type.Object({
   task: Type.Literal('classify'),
   ...COMMON_FIELDS,
   box_input: Name,
-  outputs: Type.Object({ damage: Name, kinds: Name }),
+  outputs: Type.Object({ damage: Name, kinds: Name, vehicle: Type.Optional(Name) }),
   labels: labelsOf(DETECTOR_LABELS),
 });
 

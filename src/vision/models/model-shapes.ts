@@ -24,10 +24,11 @@ function listExpectedOutputs(model: Model): ExpectedTensor[] {
   const { width, height } = model.input;
   if (model.task === 'presence') return [{ name: model.outputs.score, shape: [1, 1] }];
   if (model.task === 'classify') {
-    const { damage, kinds } = model.outputs;
+    const { damage, kinds, vehicle } = model.outputs;
     return [
       { name: damage, shape: [1, 1] },
       { name: kinds, shape: [1, model.labels.length] },
+      ...(vehicle === undefined ? [] : [{ name: vehicle, shape: [1, 1] }]),
     ];
   }
   if (model.task !== 'detect') {

@@ -1,3 +1,4 @@
+import { defined } from '../../lib/defined.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { decodeBoxes } from '../boxes/decode-boxes.ts';
 import { decodeParts } from '../boxes/decode-parts.ts';
@@ -56,9 +57,11 @@ function decode(model: Model, outputs: Results): TaskResult {
     return { presence: score };
   }
   if (model.task === 'classify') {
-    const [damage = 0] = readTensor(model, outputs, model.outputs.damage, 1);
-    const kinds = [...readTensor(model, outputs, model.outputs.kinds, labels.length)];
-    return { classified: { damage, kinds } };
+    const names = model.outputs;
+    const [damage = 0] = readTensor(model, outputs, names.damage, 1);
+    const kinds = [...readTensor(model, outputs, names.kinds, labels.length)];
+    const [vehicle] = names.vehicle === undefined ? [] : readTensor(model, outputs, names.vehicle, 1);
+    return { classified: { damage, kinds, ...defined({ vehicle }) } };
   }
   const scores = readTensor(model, outputs, model.outputs.scores);
   const rows = scores.length / labels.length;

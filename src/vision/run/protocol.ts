@@ -56,6 +56,8 @@ export interface Classified {
   readonly damage: number;
   /** Probability of each label of the model given damage, 0 to 1. */
   readonly kinds: readonly number[];
+  /** Log odds that the picture as a whole shows a vehicle, without the vehicle check's part; absent without the output. */
+  readonly vehicle?: number;
 }
 
 interface Failure {

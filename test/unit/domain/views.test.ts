@@ -73,17 +73,16 @@ describe('is there a vehicle', () => {
 
   test.each([
     ['a sure car', CAR, 0.9, false],
-    ['a close-up of several parts, hardly sure', partGrid('DDDEEEQQ', 'DDDEEEQQ'), 0.35, false],
-    ['one unsure part', WALL, 0.64, true],
-    ['parts in a corner of the picture, unsure', partGrid('........', '.FDEQ...'), 0.6, true],
-    ['noise in many parts', CAR, 0.2, true],
-    ['an empty yard', partGrid('........', '........'), 0.9, false],
+    ['a car seen dimly', CAR, 0.7, true],
+    ['one sure part', WALL, 0.9, true],
+    ['parts in a corner of the picture', partGrid('............', '.......DEQ..', '............'), 0.9, true],
+    ['an empty yard', partGrid('........', '........'), 0.9, true],
   ] as const)('%s: uncertain or not', (_, map, certainty, uncertain) => {
     const unsure = { ...map, certainty: map.certainty.map(() => Math.round(certainty * 255)) };
     expect(isVehicleUncertain(measurePartMap(unsure))).toBe(uncertain);
   });
 
-  test('a second opinion decides, but not against a picture without parts', () => {
+  test('the models for it decide, but not against a picture without parts', () => {
     const say = (map: typeof CAR, score: number) => checkVehicle(measurePartMap(map), { score, limit: 0.2 });
     expect(say(WALL, 0.6)).toEqual({ passed: true, value: 0.6, limit: 0.2 });
     expect(say(WALL, 0.1)).toEqual({ passed: false, value: 0.1, limit: 0.2 });

@@ -105,6 +105,20 @@ describe('the photos of an inspection', () => {
     expect(data.images[0]).toMatchObject({ analysed: true, vehicle_share: 0 });
   });
 
+  test('a photo that lies on its side says so and has no findings', async () => {
+    const deps = makeFakeDeps({ a: { detections: [dent(10)] } });
+    const see: typeof deps.vision.detect = async (photo) => ({
+      ...(await deps.vision.detect(photo)),
+      turned: { gain: 1.5, limit: 1.3 },
+    });
+    const { data } = await inspect(makeRequest(['a']), { ...deps, vision: { ...deps.vision, detect: see } });
+    expect(data.failure).toMatchObject({
+      code: 'NO_VEHICLE',
+      message: expect.stringContaining('turn them upright'),
+    });
+    expect(data.images[0]?.issues).toMatchObject([{ code: 'turned', value: 1.5, limit: 1.3 }]);
+  });
+
   test('one side alone is never excellent, and what is missing is asked for', async () => {
     const { results } = (await inspect(makeRequest(['a'], { angle: 'left_side' }), makeFakeDeps({ a: {} })))
       .data;

@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest';
+import type { ClassifyModel, PresenceModel } from '../../../src/vision/models/manifest.ts';
+import { checkPresence } from '../../../src/vision/vehicle-check.ts';
+
+const MODELS = { classifier: {} as ClassifyModel, check: { threshold: 0.5 } as PresenceModel };
+const RASTER = { data: new Uint8Array(3), width: 1, height: 1 };
+
+it.each([
+  ['the classifier is sure, the check sees none', 5, 0, true],
+  ['both are in doubt', 1, 0.2, false],
+  ['the classifier is in doubt, the check is sure', 1, 0.9, true],
+  ['the classifier denies it, the check is sure', -2, 0.9, false],
+])('%s', async (_, logOdds, score, isVehicle) => {
+  const calls = { scoreVehicle: async () => logOdds, scorePresence: async () => score };
+  const presence = await checkPresence(MODELS, calls, RASTER, { x: 0, y: 0, width: 1, height: 1 });
+  expect(presence.score >= presence.limit).toBe(isVehicle);
+});
