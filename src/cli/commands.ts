@@ -69,6 +69,35 @@ export const COMMANDS = {
       interrupted: 'interrupted; the partial result is written',
     },
   },
+  capture: {
+    about:
+      'Takes the photos with a phone: shows a code, the phone opens a page that asks for each view and checks every photo. Then inspects them.',
+    summary: 'photograph a vehicle with a phone, then inspect it',
+    args: { '[folder]': 'folder for the photos (default: the vehicle id, or capture)' },
+    flags: {
+      'Vehicle:': ['vehicleId', 'baseline', 'set'],
+      'Phone:': ['capture.host', 'capture.port', 'language'],
+      'Prices:': ['region', 'currency'],
+      'Output:': ['json', 'output', 'quiet', 'failOn'],
+      [HIDDEN]: ['now'],
+    },
+    words: {
+      vehicleId: 'id of the vehicle (default: the folder name)',
+      language: 'language of the page on the phone (default: English)',
+      json: 'the result as one JSON document on stdout',
+    },
+    examples: ['vehi capture ./B-XY-123', 'vehi capture ./return --baseline handover/inspection.json'],
+    notes: [
+      'Phone and machine must be in one network; the page is served over plain HTTP to the one phone that opened the link. Photos stay on the phone until this machine has stored them.',
+      'Run it again with the same folder to go on. The result is written to FOLDER/inspection.json.',
+    ],
+    exits: {
+      thresholdHit: 'a threshold was hit',
+      inputRejected: 'no usable photo',
+      engine: 'models',
+      interrupted: 'interrupted; the photos are kept',
+    },
+  },
   assess: {
     about:
       'Prices a list of damages: every sensible way of repair with parts, labor and days, the recommended one, and the vehicle as one job.',

@@ -18,6 +18,7 @@ const results = () => import('./results/verify.run.ts');
 /** The action of each command, imported when it is called. It gets arguments, flags and context. */
 const ACTIONS: Readonly<Record<string, () => Promise<Action>>> = {
   inspect: async () => (await import('./inspect/inspect.run.ts')).runInspect,
+  capture: async () => (await import('./capture/capture.run.ts')).runCapture,
   assess: async () => (await import('./assess/assess.run.ts')).runAssess,
   review: async () => (await import('./review/review.run.ts')).runReview,
   report: async () => (await import('./results/report.run.ts')).runReport,

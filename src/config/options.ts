@@ -280,6 +280,13 @@ export const OPTIONS = {
   open: off('--no-open', 'only print the link'),
   'review.port': whole('--port <n>', 'port of the page (default: a free one)', 0, 65_535),
 
+  baseline: text('--baseline <result>', 'the handover (JSON): each known damage is a photo to repeat'),
+  'capture.host': text(
+    '--host <address>',
+    "address of this machine that the phone reaches (default: the local network's)",
+  ),
+  'capture.port': whole('--port <n>', 'port of the page', 0, 65_535, { fallback: 4780 }),
+
   host: text('--host <address>', 'address to listen on', { fallback: '127.0.0.1' }),
   port: whole('--port <number>', 'port; 0 takes a free one', 0, 65_535, { fallback: 8080 }),
   tlsCert: text('--tls-cert <file>', 'certificate (PEM)'),

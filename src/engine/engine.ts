@@ -11,6 +11,7 @@ import { makeContentId } from '../lib/ids.ts';
 import type { Tables } from '../pricing/tables/load.ts';
 import { findVehicleClass } from '../pricing/vehicle/vehicle-class.ts';
 import { assess, type PriceDefaults } from './assess/assess.ts';
+import { type CheckedShot, checkPhoto } from './check-photo.ts';
 import type { Visit } from './compare/album.ts';
 import { type Comparison, compareVisits } from './compare/comparison.ts';
 import { inspect } from './inspect/inspect.ts';
@@ -68,6 +69,8 @@ export interface Engine {
    * @throws VehiError kind `input` when the photo cannot be read
    */
   viewOf(photo: PhotoSource): Promise<Angle | null>;
+  /** Checks a photo right after it was taken to show `wanted`; null for a close-up or the inside. */
+  checkPhoto(photo: PhotoSource, wanted: Angle | null): Promise<CheckedShot>;
   /** Locates a box drawn on a photo and proposes its part, damage type, severity and price. */
   placeBox(map: PartMap, photo: Photo, box: DrawnBox, stated: Stated, of: InspectionEnvelope): Placement;
   /**
@@ -178,6 +181,7 @@ export function assembleEngine(parts: EngineParts): Engine {
       compareVisits(before, after, before.openPhoto && after.openPhoto ? open : null),
     lookAt,
     viewOf: async (photo) => findView(await lookAt(photo)),
+    checkPhoto: async (photo, wanted) => checkPhoto(photo, wanted, await open()),
     placeBox(map, photo, box, stated, envelope) {
       const placed = placeDrawn(makeScene(map, photo), photo.index, box, stated);
       return presentPlacement(placed, stated, makeResultPricer(tables, envelope));

@@ -3,6 +3,7 @@ import { MINUTE_MS } from '../lib/durations.ts';
 import { isSameSecret } from './is-same-secret.ts';
 import { createLinks } from './links.ts';
 
+/** Lifetime of an unopened link. */
 const LINK_TTL_MS = 10 * MINUTE_MS;
 /** A page may stay open for weeks; its links expire when the command ends. */
 const SESSION_SECONDS = 365 * 86_400;
@@ -10,14 +11,14 @@ const SESSION_SECONDS = 365 * 86_400;
 const makeSecret = () => randomBytes(24).toString('base64url');
 
 /** Admits only the session of the most recently opened link. */
-export function createPageGate() {
+export function createPageGate(linkTtlMs = LINK_TTL_MS) {
   const tokens = new Map<string, { readonly expiresAtMs: number; isUsed: boolean }>();
   let secret: string | null = null;
   let links = makeLinks();
   return {
     newToken() {
       const token = makeSecret();
-      tokens.set(token, { expiresAtMs: performance.now() + LINK_TTL_MS, isUsed: false });
+      tokens.set(token, { expiresAtMs: performance.now() + linkTtlMs, isUsed: false });
       return token;
     },
     /** Returns the secret of a new session, which ends the previous one; null if the link was used or has expired. */

@@ -241,7 +241,7 @@ function registerPictures(app: App, state: PageState): void {
 }
 
 /** Creates an app that parses requests and reports errors like the service. */
-function makeApp(newId: (prefix: string) => string): App {
+export function makePageApp(newId: (prefix: string) => string): App {
   const app: App = Fastify({
     bodyLimit: MAX_BODY_BYTES,
     forceCloseConnections: true,
@@ -274,7 +274,7 @@ export async function openResultPage(
     result,
     review: { ...result.savedReview, inspectionId: id, revision: 1, finishedAt: null },
   };
-  const app = makeApp(newId);
+  const app = makePageApp(newId);
   const finished = new Promise<void>((resolve) => {
     app.addHook('onResponse', async () => {
       if (state.review.finishedAt !== null) resolve();
@@ -292,7 +292,7 @@ export async function openResultPage(
     throw new VehiError('engine', 'PAGE_MISSING', 'the page of the review was not built.', {
       hint: 'Run npm run build, or use --decisions.',
     });
-  await listen(app, options.port);
+  await listenOn(app, LOOPBACK, options.port);
   const { port } = app.server.address() as AddressInfo;
   return {
     port,
@@ -305,11 +305,11 @@ export async function openResultPage(
 const LOOPBACK = '127.0.0.1';
 
 /** @throws VehiError usage PORT_TAKEN if the port is unavailable */
-async function listen(app: App, port: number): Promise<void> {
-  await app.listen({ host: LOOPBACK, port }).catch((cause: NodeJS.ErrnoException) => {
+export async function listenOn(app: App, host: string, port: number): Promise<void> {
+  await app.listen({ host, port }).catch((cause: NodeJS.ErrnoException) => {
     const reason = cause.code === 'EADDRINUSE' ? 'another program listens there' : cause.message;
-    throw new VehiError('usage', 'PORT_TAKEN', `port ${port} of ${LOOPBACK} cannot be used: ${reason}.`, {
-      hint: 'Leave out --port: a free port is chosen.',
+    throw new VehiError('usage', 'PORT_TAKEN', `port ${port} of ${host} cannot be used: ${reason}.`, {
+      hint: 'Choose another with --port.',
       cause,
     });
   });

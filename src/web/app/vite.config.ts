@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { defineConfig } from 'vite';
 import { SEVERITIES } from '../../domain/damage.ts';
 import { LOOKS } from '../../domain/looks.ts';
@@ -21,6 +22,7 @@ export default defineConfig({
   ],
   build: {
     outDir: '../../../dist/app',
+    rolldownOptions: { input: ['index', 'capture'].map((page) => join(import.meta.dirname, `${page}.html`)) },
     emptyOutDir: true,
     target: 'es2022',
     modulePreload: { polyfill: false },

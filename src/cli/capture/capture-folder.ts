@@ -1,0 +1,67 @@
+import { readdir, readFile, rename } from 'node:fs/promises';
+import { extname, join } from 'node:path';
+import type { PhotoFormat } from '../../domain/photo.ts';
+import { hashBytes } from '../../lib/ids.ts';
+import { makeFolder } from '../../lib/make-folder.ts';
+import { comparePaths } from '../../lib/natural-order.ts';
+import { writeFileAtomic } from '../../lib/write-file-atomic.ts';
+
+const EXTENSIONS: Readonly<Record<PhotoFormat, string>> = { jpeg: '.jpg', png: '.png', heic: '.heic' };
+/** Folder of the photos that were taken again; `inspect` does not look below the folder it is given. */
+const REPLACED = 'replaced';
+
+/** The folder that the photos of a capture land in. It is the record: what lies in it has been taken. */
+export interface CaptureFolder {
+  /** File names of a slot. */
+  list(slot: string): readonly string[];
+  readonly photoCount: number;
+  /**
+   * Stores a photo under the name of its slot and waits until it is on the disk. The same bytes again change nothing;
+   * a photo that is replaced moves to `replaced`.
+   */
+  store(
+    slot: string,
+    photo: { readonly bytes: Uint8Array; readonly format: PhotoFormat },
+    takesSeveral: boolean,
+  ): Promise<string>;
+}
+
+/** Opens a folder, and creates it if it is missing. */
+export async function openCaptureFolder(path: string): Promise<CaptureFolder> {
+  await makeFolder(path);
+  const names = new Set((await readdir(path)).filter((name) => /\.(jpe?g|png|heic)$/i.test(name)));
+  const list = (slot: string) =>
+    [...names]
+      .filter((name) => name.replace(/(_\d+)?\.\w+$/, '') === slot || name.replace(/\.\w+$/, '') === slot)
+      .sort(comparePaths);
+  const setAside = async (name: string) => {
+    const folder = join(path, REPLACED);
+    await makeFolder(folder);
+    const taken = new Set(await readdir(folder));
+    const extension = extname(name);
+    let target = name;
+    for (let number = 2; taken.has(target); number++)
+      target = `${name.slice(0, -extension.length)}_${number}${extension}`;
+    await rename(join(path, name), join(folder, target));
+    names.delete(name);
+  };
+  return {
+    list,
+    get photoCount() {
+      return names.size;
+    },
+    async store(slot, { bytes, format }, takesSeveral) {
+      const digest = hashBytes(bytes);
+      const earlier = list(slot);
+      for (const name of earlier) {
+        if (hashBytes(await readFile(join(path, name))) === digest) return name;
+      }
+      const number = Math.max(0, ...earlier.map((name) => Number(/_(\d+)\.\w+$/.exec(name)?.[1] ?? 1))) + 1;
+      const name = `${slot}${takesSeveral ? `_${number}` : ''}${EXTENSIONS[format]}`;
+      if (!takesSeveral) for (const old of earlier) await setAside(old);
+      await writeFileAtomic(join(path, name), bytes, { flush: true });
+      names.add(name);
+      return name;
+    },
+  };
+}

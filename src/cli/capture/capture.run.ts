@@ -1,0 +1,262 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { networkInterfaces, tmpdir } from 'node:os';
+import { join, relative, resolve } from 'node:path';
+import chalk from 'chalk';
+import pLimit from 'p-limit';
+import { renderUnicodeCompact } from 'uqr';
+import { readSettings } from '../../config/settings.ts';
+import type { CapturedPhoto } from '../../contract/capture.ts';
+import type { InspectedResult } from '../../contract/result.ts';
+import { closeUpRegion } from '../../domain/geometry.ts';
+import type { LanguageCode } from '../../domain/language.ts';
+import { listCertain } from '../../engine/compare/carry-over.ts';
+import { VehiError } from '../../lib/errors.ts';
+import { escapeName } from '../../lib/escape-name.ts';
+import { formatCount } from '../../lib/format-count.ts';
+import { CAPTURE_WORDS, describeHint } from '../../report/capture-words.ts';
+import { chooseLanguage } from '../../report/content/language.ts';
+import { describeVerdict, listFigures } from '../../report/headline.ts';
+import { openCapturePage } from '../../server/capture/capture-page.ts';
+import { createLocalEngine } from '../backend/inspect-locally.ts';
+import { runInspect } from '../inspect/inspect.run.ts';
+import { openRedaction } from '../outputs/redaction.ts';
+import { makeFilePictures } from '../outputs/report-pictures.ts';
+import { runCompare } from '../results/compare.run.ts';
+import { runReport } from '../results/report.run.ts';
+import { readSource } from '../results/report-source.ts';
+import type { CliContext, StopSignal } from '../terminal/context.ts';
+import { EXIT_OF_SIGNAL } from '../terminal/exit-codes.ts';
+import { chooseClock } from '../terminal/now.ts';
+import type { FlagsOf } from '../terminal/options.ts';
+import { writeStatus } from '../terminal/output.ts';
+import { openCaptureFolder } from './capture-folder.ts';
+import { listLanAddresses } from './lan-address.ts';
+import { nameVehicle, openCapture } from './open-capture.ts';
+import { listShots } from './shots.ts';
+
+type CaptureFlags = FlagsOf<'capture'>;
+
+/** Long side in pixels of the earlier photo of a known damage: what a phone shows. */
+const EARLIER_SIDE_PX = 1200;
+
+/** Time that the phone has to show the result where nobody is at the terminal. */
+const LINGER_MS = 30_000;
+
+/** Runs `vehi capture`: a phone takes the photos, this machine checks, stores and inspects them. */
+export async function runCapture(
+  given: string | undefined,
+  flags: CaptureFlags,
+  ctx: CliContext,
+): Promise<void> {
+  const path = resolve(ctx.cwd, given ?? flags.vehicleId ?? 'capture');
+  const settings = readSettings(flags, ctx);
+  const baseline = flags.baseline === undefined ? undefined : await readBaseline(flags.baseline, ctx);
+  const language = (flags.language ?? 'en') as LanguageCode;
+  const { say } = chooseLanguage({ inspection: null, assessment: null, language });
+  const folder = await openCaptureFolder(path);
+  const vehicleId = nameVehicle(flags.vehicleId ?? baseline?.inspection.data.vehicle_id, path);
+  const engine = await createLocalEngine(settings, chooseClock(flags.now, ctx));
+  await engine.load();
+  const words = CAPTURE_WORDS.en;
+  const describePhoto = (photo: CapturedPhoto) =>
+    `${photo.name}  ${photo.hints.map((hint) => describeHint(hint, words)).join(' ') || 'good'}`;
+  const capture = await openCapture(
+    { path, folder, shots: listShots(baseline, say), vehicleId, language, engine },
+    (photo) => void writeStatus(ctx, describePhoto(photo)),
+  );
+  const temporary = await mkdtemp(join(tmpdir(), 'vehi-capture-'));
+  const reportFile = join(temporary, 'report.html');
+  const events = createEvents();
+  const earlier = openEarlier(baseline, ctx);
+  const host = flags.host ?? chooseHost();
+  let isFinished = false;
+  const page = await openCapturePage(
+    {
+      getState: capture.getState,
+      save: capture.save,
+      readEarlier: earlier.read,
+      finish: events.finish,
+      readReport: () => readFile(reportFile, 'utf8').catch(() => null),
+      onUsedLink: () =>
+        void writeStatus(ctx, 'vehi: a link that was used before was opened; Enter prints a new one'),
+    },
+    { host, port: flags.port },
+  );
+  const showLink = async () => {
+    const link = page.createLink();
+    await writeStatus(ctx, `${drawCode(link, ctx)}\n${link}`);
+  };
+  const removeHandler = ctx.onStop(events.stop);
+  const onEnter = () => void showLink();
+  try {
+    await showLink();
+    await writeStatus(ctx, describeStart(path, folder.photoCount, flags, ctx));
+    if (ctx.interactive) ctx.stdin.on('data', onEnter);
+    for (;;) {
+      const signal = await events.next(isFinished && !ctx.interactive ? LINGER_MS : null);
+      if (signal !== null) {
+        if (!isFinished) await reportStop(signal, path, folder.photoCount, ctx);
+        return;
+      }
+      capture.setStage('inspecting');
+      const lines = await inspectCaptured(path, vehicleId, reportFile, flags, say, ctx).catch(
+        (error: unknown) => {
+          if (!(error instanceof VehiError)) throw error;
+          capture.setStage('failed', [error.message]);
+          return null;
+        },
+      );
+      if (lines === null) continue;
+      capture.setStage('finished', lines);
+      isFinished = true;
+      if (ctx.interactive)
+        await writeStatus(ctx, 'vehi: the phone shows the result too. Ctrl-C ends; more photos can come.');
+    }
+  } finally {
+    removeHandler();
+    ctx.stdin.off('data', onEnter);
+    ctx.stdin.pause();
+    await Promise.all([
+      page.close(),
+      engine.close(),
+      earlier.close(),
+      rm(temporary, { recursive: true, force: true }),
+    ]);
+  }
+}
+
+/** Inspects the folder as `vehi inspect` does, compares it with the handover, and returns the result in a few lines. */
+async function inspectCaptured(
+  path: string,
+  vehicleId: string,
+  reportFile: string,
+  flags: CaptureFlags,
+  say: (english: string) => string,
+  ctx: CliContext,
+): Promise<readonly string[]> {
+  const folder = relative(ctx.cwd, path) || '.';
+  const result = join(folder, 'inspection.json');
+  const { baseline, host: _host, port: _port, language, ...inspectFlags } = flags;
+  await runInspect(
+    [folder],
+    { ...inspectFlags, vehicleId, output: [...(flags.output ?? []), `json=${result}`] },
+    ctx,
+  );
+  await runReport(
+    result,
+    { output: [`html=${reportFile}`], quiet: true, ...(language ? { language } : {}) },
+    ctx,
+  );
+  if (baseline !== undefined && !flags.json)
+    await runCompare(baseline, result, { failOn: 'none', anyVehicle: true, format: 'table' }, ctx);
+  const source = await readSource(result, ctx);
+  const results = source.inspection?.data.results;
+  if (!results) return ['No photo could be used.'];
+  const figures = listFigures(source).map(
+    ({ label, value, note }) => `${say(label)}: ${say(value)}${note === '' ? '' : `, ${say(note)}`}`,
+  );
+  return figures.length > 0 ? figures : [say(describeVerdict(results))];
+}
+
+/** What the phone and the terminal ask for. */
+function createEvents() {
+  let wake: () => void = () => undefined;
+  const queue: (StopSignal | null)[] = [];
+  const push = (event: StopSignal | null) => {
+    queue.push(event);
+    wake();
+  };
+  return {
+    finish: () => push(null),
+    stop: (signal: StopSignal) => push(signal),
+    /**
+     * Resolves with a stop signal, or null when the photos are complete.
+     * @param mostMs time after which it counts as stopped; null: none
+     */
+    async next(mostMs: number | null): Promise<StopSignal | null> {
+      const timer = mostMs === null ? undefined : setTimeout(() => push('SIGINT'), mostMs);
+      if (queue.length === 0)
+        await new Promise<void>((resolvePromise) => {
+          wake = resolvePromise;
+        });
+      clearTimeout(timer);
+      return queue.shift() ?? null;
+    },
+  };
+}
+
+/** Opens the earlier photos of the known damages, cut to the damage and its surroundings. */
+function openEarlier(baseline: InspectedResult | undefined, ctx: CliContext) {
+  const serialize = pLimit(1);
+  const redaction = baseline && openRedaction({}, true, ctx);
+  const files = baseline && redaction?.then((opened) => makeFilePictures(baseline, undefined, opened));
+  return {
+    read: (slot: string) =>
+      serialize(async () => {
+        const damage =
+          baseline && listCertain(baseline.inspection).find(({ number }) => `known_${number}` === slot);
+        const [seen] = damage?.evidence ?? [];
+        const photo = baseline?.inspection.data.images.find(({ index }) => index === seen?.image_index);
+        if (!seen || !photo) return null;
+        const region = closeUpRegion(seen.coordinates, photo);
+        const crops = [{ region, maxSide: EARLIER_SIDE_PX }];
+        const loaded = await (await files)?.load(photo, { maxSide: EARLIER_SIDE_PX, crops });
+        return loaded && 'crops' in loaded ? (loaded.crops[0]?.jpeg ?? null) : null;
+      }),
+    async close() {
+      await (await files)?.close();
+      await (await redaction)?.close();
+    },
+  };
+}
+
+async function readBaseline(name: string, ctx: CliContext): Promise<InspectedResult> {
+  const { inspection, ...rest } = await readSource(name, ctx);
+  if (inspection) return { ...rest, inspection };
+  throw new VehiError('input', 'NOT_AN_INSPECTION', `${escapeName(name)} is not an inspection.`, {
+    hint: 'Give the JSON of vehi inspect at handover.',
+  });
+}
+
+/** @throws VehiError usage without a local network */
+function chooseHost(): string {
+  const [address] = listLanAddresses(networkInterfaces());
+  if (address !== undefined) return address;
+  throw new VehiError('usage', 'NO_NETWORK', 'this machine has no address in a local network.', {
+    hint: 'Join the network of the phone, or name the address with --host.',
+  });
+}
+
+/** Draws the code of a link: dark modules on light, whatever the colors of the terminal. */
+function drawCode(link: string, ctx: CliContext): string {
+  const code = renderUnicodeCompact(link, { border: 2 });
+  if (ctx.colour.stderr === 0) return code;
+  return code
+    .split('\n')
+    .map((line) => chalk.bgBlack.whiteBright(line))
+    .join('\n');
+}
+
+function describeStart(path: string, photoCount: number, flags: CaptureFlags, ctx: CliContext): string {
+  const others = flags.host === undefined ? listLanAddresses(networkInterfaces()).slice(1) : [];
+  const has = photoCount === 0 ? '' : ` It has ${formatCount(photoCount, 'photo')} already.`;
+  return [
+    'Scan it with the phone, in the same network. The page is plain HTTP: use a network you trust.',
+    ...(others.length > 0 ? [`If the phone does not reach it: --host ${others.join(' or ')}`] : []),
+    `Photos go to ${escapeName(relative(ctx.cwd, path) || path)}.${has} Ctrl-C ends it and keeps them.`,
+  ].join('\n');
+}
+
+async function reportStop(
+  signal: StopSignal,
+  path: string,
+  photoCount: number,
+  ctx: CliContext,
+): Promise<void> {
+  const folder = escapeName(relative(ctx.cwd, path) || path);
+  await writeStatus(
+    ctx,
+    `vehi: ended; ${folder} has ${formatCount(photoCount, 'photo')}; vehi capture ${folder} goes on`,
+  );
+  ctx.setExitCode(EXIT_OF_SIGNAL[signal]);
+}

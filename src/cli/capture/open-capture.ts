@@ -1,0 +1,96 @@
+import { realpath } from 'node:fs/promises';
+import { basename } from 'node:path';
+import type { CapturedPhoto, CaptureState } from '../../contract/capture.ts';
+import type { ShotHint } from '../../domain/judge/check-shot.ts';
+import type { LanguageCode } from '../../domain/language.ts';
+import type { PhotoRejection } from '../../domain/photo.ts';
+import { MAX_IMAGES } from '../../domain/photo-limits.ts';
+import { groupByPaint, type PaintColour } from '../../domain/sight/paint.ts';
+import type { Engine } from '../../engine/engine.ts';
+import { hashBytes } from '../../lib/ids.ts';
+import type { Capture } from '../../server/capture/capture-page.ts';
+import type { CaptureFolder } from './capture-folder.ts';
+import type { WantedShot } from './shots.ts';
+
+/** What the command shares with the page. */
+export interface OpenCapture extends Pick<Capture, 'getState' | 'save'> {
+  /** Sets what the page shows of the inspection. */
+  setStage(stage: CaptureState['stage'], outcome?: readonly string[]): void;
+}
+
+/** What is known of a photo of this run. */
+interface Checked {
+  readonly hints: readonly ShotHint[];
+  readonly paint: PaintColour | null;
+}
+
+/**
+ * Opens a capture of a folder: keeps its state and checks and stores what comes.
+ * @param onPhoto called for each stored photo
+ */
+export async function openCapture(
+  run: {
+    readonly path: string;
+    readonly folder: CaptureFolder;
+    readonly shots: readonly WantedShot[];
+    readonly vehicleId: string;
+    readonly language: LanguageCode;
+    readonly engine: Pick<Engine, 'checkPhoto'>;
+  },
+  onPhoto: (photo: CapturedPhoto) => void,
+): Promise<OpenCapture> {
+  const { folder, shots } = run;
+  const captureId = hashBytes(await realpath(run.path)).slice(0, 16);
+  const checked = new Map<string, Checked>();
+  let stage: CaptureState['stage'] = 'open';
+  let outcome: readonly string[] = [];
+  const describe = (name: string): CapturedPhoto => ({ name, hints: checked.get(name)?.hints ?? [] });
+
+  async function save(
+    slot: string,
+    bytes: Uint8Array,
+  ): Promise<CapturedPhoto | PhotoRejection | 'no_such_slot' | 'full'> {
+    const shot = shots.find((one) => one.slot === slot);
+    if (!shot) return 'no_such_slot';
+    const isNew = shot.takesSeveral || folder.list(slot).length === 0;
+    if (isNew && folder.photoCount >= MAX_IMAGES) return 'full';
+    const found = await run.engine.checkPhoto({ kind: 'bytes', bytes, name: slot }, shot.angle ?? null);
+    if (!found.ok) return found.rejection;
+    const name = await folder.store(slot, { bytes, format: found.facts.format }, shot.takesSeveral);
+    checked.set(name, { hints: found.hints, paint: found.paint });
+    const other = findOtherVehicle(name);
+    if (other !== undefined)
+      checked.set(name, { ...found, hints: [{ code: 'other_vehicle', photo: other }, ...found.hints] });
+    if (stage !== 'inspecting') stage = 'open';
+    const photo = describe(name);
+    onPhoto(photo);
+    return photo;
+  }
+
+  /** Returns a photo of the vehicle that most photos show, if this one shows another by its paint. */
+  function findOtherVehicle(name: string): string | undefined {
+    const names = [...checked.keys()];
+    const [largest = [], ...others] = groupByPaint(names.map((one) => checked.get(one)?.paint ?? null));
+    const isOther = others.some((group) => group.includes(names.indexOf(name)));
+    return isOther ? names[largest[0] ?? 0] : undefined;
+  }
+
+  return {
+    getState: () => ({
+      capture_id: captureId,
+      vehicle_id: run.vehicleId,
+      language: run.language,
+      shots: shots.map((shot) => ({ ...shot, photos: folder.list(shot.slot).map(describe) })),
+      stage,
+      outcome,
+    }),
+    save,
+    setStage(next, lines = []) {
+      stage = next;
+      outcome = lines;
+    },
+  };
+}
+
+/** Returns the id of a vehicle whose photos lie in a folder. */
+export const nameVehicle = (given: string | undefined, path: string) => given ?? basename(path);

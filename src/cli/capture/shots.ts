@@ -1,0 +1,54 @@
+import type { Shot } from '../../contract/capture.ts';
+import type { InspectedResult } from '../../contract/result.ts';
+import type { Angle } from '../../domain/damage.ts';
+import { listCertain } from '../../engine/compare/carry-over.ts';
+import { nameFinding } from '../../report/compare/comparison-words.ts';
+
+/** A photo to take, before any was. */
+export type WantedShot = Omit<Shot, 'photos'>;
+
+/** Outside views in the order of a walk around the vehicle. */
+export const WALK_AROUND = [
+  'front',
+  'front_left',
+  'left_side',
+  'rear_left',
+  'rear',
+  'rear_right',
+  'right_side',
+  'front_right',
+] as const satisfies readonly Angle[];
+
+/**
+ * Lists the photos that a capture asks for: the views around the vehicle, each known damage of the handover, and what
+ * may be needed besides.
+ * @param say translates an English text
+ */
+export function listShots(
+  baseline: InspectedResult | undefined,
+  say: (english: string) => string,
+): readonly WantedShot[] {
+  const known = baseline ? listCertain(baseline.inspection) : [];
+  return [
+    ...WALK_AROUND.map((angle) => ({
+      slot: angle,
+      kind: 'view' as const,
+      angle,
+      hasEarlier: false,
+      takesSeveral: false,
+    })),
+    ...known.map((damage) => ({
+      slot: `known_${damage.number}`,
+      kind: 'known' as const,
+      title: `${damage.number}  ${say(nameFinding(damage))}`,
+      hasEarlier: true,
+      takesSeveral: false,
+    })),
+    ...['dashboard', 'vin_interior', 'damage'].map((slot) => ({
+      slot,
+      kind: 'extra' as const,
+      hasEarlier: false,
+      takesSeveral: slot === 'damage',
+    })),
+  ];
+}

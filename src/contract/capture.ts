@@ -1,0 +1,41 @@
+import type { Angle } from '../domain/damage.ts';
+import type { ShotHint } from '../domain/judge/check-shot.ts';
+import type { LanguageCode } from '../domain/language.ts';
+
+/** A photo in the folder of a capture. */
+export interface CapturedPhoto {
+  /** File name in the folder. */
+  readonly name: string;
+  /** What to change about it; empty if it is as it should be. */
+  readonly hints: readonly ShotHint[];
+}
+
+/** A photo that a capture asks for. */
+export interface Shot {
+  /** Names the photo in addresses and files: `front_left`, `damage`, `known_3`. */
+  readonly slot: string;
+  readonly kind: 'view' | 'extra' | 'known';
+  /** The outside view of a `view`. */
+  readonly angle?: Angle;
+  /** Number and name of a known damage, in the language of the page. */
+  readonly title?: string;
+  /** True if there is an earlier photo to repeat, at `capture/earlier/SLOT`. */
+  readonly hasEarlier: boolean;
+  /** True if a further photo is added instead of replacing the earlier one. */
+  readonly takesSeveral: boolean;
+  readonly photos: readonly CapturedPhoto[];
+}
+
+/** State of a capture, as its page reads it. */
+export interface CaptureState {
+  /** Identifies folder and vehicle; photos that wait on a phone belong to one capture. */
+  readonly capture_id: string;
+  readonly vehicle_id: string;
+  readonly language: LanguageCode;
+  readonly shots: readonly Shot[];
+  readonly stage: 'open' | 'inspecting' | 'finished' | 'failed';
+  /** What the inspection found, one line each; or why there is no result. */
+  readonly outcome: readonly string[];
+  /** Address of the report once there is one, relative to the page. */
+  readonly report: string | null;
+}

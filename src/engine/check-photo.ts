@@ -1,0 +1,46 @@
+import type { Angle } from '../domain/damage.ts';
+import { checkShot, type ShotHint } from '../domain/judge/check-shot.ts';
+import type { PhotoFacts, PhotoRejection } from '../domain/photo.ts';
+import { measurePaintColour, type PaintColour } from '../domain/sight/paint.ts';
+import type { PhotoReader, Vision } from './ports.ts';
+import type { PhotoSource } from './request.ts';
+
+/** A photo that was checked right after it was taken, or the reason why it is no photo. */
+export type CheckedShot =
+  | {
+      readonly ok: true;
+      readonly facts: PhotoFacts;
+      /** What to change, most important first. */
+      readonly hints: readonly ShotHint[];
+      /** Paint of the vehicle; null without enough of it, and for a photo without a view. */
+      readonly paint: PaintColour | null;
+    }
+  | { readonly ok: false; readonly rejection: PhotoRejection };
+
+/** Quality issues that a new photo of the same scene can avoid. */
+const AVOIDABLE = ['blur', 'dark', 'bright', 'glare', 'low_resolution'] as const;
+
+/**
+ * Checks a photo that was taken to show an outside view of the vehicle: sharp, well lit, the vehicle whole and from
+ * that side. Without a view (a close-up, the dashboard) only sharpness and light count.
+ */
+export async function checkPhoto(
+  source: PhotoSource,
+  wanted: Angle | null,
+  { reader, vision }: { readonly reader: PhotoReader; readonly vision: Pick<Vision, 'findParts'> },
+): Promise<CheckedShot> {
+  const reading = await reader.read(source);
+  if (!reading.ok) return { ok: false, rejection: reading.rejection };
+  const { facts, raster, issues } = reading.photo;
+  const quality = AVOIDABLE.filter((code) => issues.some((issue) => issue.code === code)).map((code) => ({
+    code,
+  }));
+  if (wanted === null) return { ok: true, facts, hints: quality, paint: null };
+  const map = await vision.findParts({ raster, size: facts.size });
+  return {
+    ok: true,
+    facts,
+    hints: [...checkShot(map, wanted), ...quality],
+    paint: measurePaintColour(raster, map),
+  };
+}

@@ -1,0 +1,23 @@
+import { render } from 'preact';
+import '../shared/style.css';
+import './style.css';
+import { isOffline, link, openLink, refresh, state } from './link.ts';
+import { CapturePage } from './page.tsx';
+import { openQueue, resume } from './queue.ts';
+
+/** Time between two looks at the desk. */
+const POLL_MS = 2000;
+
+async function start(): Promise<void> {
+  const root = document.getElementById('page');
+  if (root) render(<CapturePage />, root);
+  await openLink();
+  await openQueue();
+  setInterval(async () => {
+    const needsLook = isOffline.value || state.value === null || state.value.stage === 'inspecting';
+    if (link.value === 'open' && needsLook) await refresh();
+    resume();
+  }, POLL_MS);
+}
+
+void start();

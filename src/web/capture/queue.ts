@@ -1,0 +1,119 @@
+import { signal } from '@preact/signals';
+import type { CapturedPhoto } from '../../contract/capture.ts';
+import { callDesk, DeskError, link, refresh, state } from './link.ts';
+
+/** A photo that the desk does not have yet. */
+export interface Waiting {
+  readonly id: number;
+  /** The capture it was taken for; another one never gets it. */
+  readonly capture: string;
+  readonly slot: string;
+  readonly blob: Blob;
+  /** Why the desk refused it; it stays until it is taken again or discarded. */
+  readonly refused?: string;
+}
+
+export const waiting = signal<readonly Waiting[]>([]);
+/** Id of the photo that is being sent. */
+export const sending = signal<number | null>(null);
+/** False if this browser does not keep photos. */
+export const keepsPhotos = signal(true);
+const RETRY_MS = 2000;
+
+let database: IDBDatabase | null = null;
+
+/** Runs a request on the stored photos; null if the browser stores none. */
+function run<T>(mode: IDBTransactionMode, ask: (store: IDBObjectStore) => IDBRequest<T>): Promise<T | null> {
+  return new Promise((resolve) => {
+    if (database === null) return resolve(null);
+    const transaction = database.transaction('photos', mode);
+    const request = ask(transaction.objectStore('photos'));
+    transaction.oncomplete = () => resolve(request.result);
+    transaction.onabort = () => {
+      keepsPhotos.value = false;
+      resolve(null);
+    };
+  });
+}
+
+/** Opens the photos that wait on this phone, and sends them. */
+export async function openQueue(): Promise<void> {
+  database = await new Promise<IDBDatabase | null>((resolve) => {
+    const request = indexedDB.open('vehi-capture', 1);
+    request.onupgradeneeded = () =>
+      request.result.createObjectStore('photos', { keyPath: 'id', autoIncrement: true });
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => resolve(null);
+  }).catch(() => null);
+  keepsPhotos.value = database !== null;
+  waiting.value = ((await run('readonly', (store) => store.getAll())) as Waiting[] | null) ?? [];
+  void send();
+}
+
+let lastId = Date.now();
+
+/** Keeps a photo on the phone, then sends it. A refused one of the same place gives way to it. */
+export async function addPhoto(slot: string, file: File): Promise<void> {
+  const capture = state.value?.capture_id;
+  if (capture === undefined) return;
+  for (const old of waiting.value) if (old.slot === slot && old.refused !== undefined) await discard(old.id);
+  // A camera may remove its file, so the bytes are copied.
+  const blob = new Blob([await file.arrayBuffer()], { type: file.type });
+  lastId = Math.max(lastId + 1, Date.now());
+  const photo = { id: lastId, capture, slot, blob };
+  await run('readwrite', (store) => store.put(photo));
+  waiting.value = [...waiting.value, photo];
+  void send();
+}
+
+/** Removes a photo from the phone. */
+export async function discard(id: number): Promise<void> {
+  await run('readwrite', (store) => store.delete(id));
+  waiting.value = waiting.value.filter((one) => one.id !== id);
+}
+
+/** Sends the waiting photos of this capture one by one, oldest first, until none is left. */
+async function send(): Promise<void> {
+  if (sending.value !== null) return;
+  const next = waiting.value.find(
+    (one) => one.capture === state.value?.capture_id && one.refused === undefined,
+  );
+  if (next === undefined || link.value !== 'open') return;
+  sending.value = next.id;
+  try {
+    const answer = await callDesk('PUT', `/photos/${next.slot}`, next.blob);
+    const { data } = (await answer.json()) as { data: CapturedPhoto };
+    showAtOnce(next.slot, data);
+    await discard(next.id);
+    await refresh();
+  } catch (error) {
+    if (error instanceof DeskError && error.isRefusal) {
+      const refused = { ...next, refused: error.message };
+      await run('readwrite', (store) => store.put(refused));
+      waiting.value = waiting.value.map((one) => (one.id === next.id ? refused : one));
+    } else await new Promise((done) => setTimeout(done, RETRY_MS));
+  }
+  sending.value = null;
+  void send();
+}
+
+/** Shows a stored photo before the state is read again. */
+function showAtOnce(slot: string, photo: CapturedPhoto): void {
+  const { value } = state;
+  if (value === null) return;
+  const shots = value.shots.map((shot) =>
+    shot.slot === slot
+      ? {
+          ...shot,
+          photos: [
+            ...(shot.takesSeveral ? shot.photos.filter(({ name }) => name !== photo.name) : []),
+            photo,
+          ],
+        }
+      : shot,
+  );
+  state.value = { ...value, shots };
+}
+
+/** Tries again after a pause or a new link. */
+export const resume = (): void => void send();

@@ -1,0 +1,254 @@
+import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { request } from 'node:http';
+import { join } from 'node:path';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import sharp from 'sharp';
+import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
+import { portOf, type RunningCapture, startCapture } from '../helpers/browser/capture-run.ts';
+import { hasChromium, shareChromium } from '../helpers/browser/chromium.ts';
+import { expectAccessible } from '../helpers/browser/review-browser.ts';
+import { FIXTURES } from '../helpers/cli/run-cli.ts';
+import { makeOwnFolder } from '../helpers/own-folder.ts';
+import { waitUntilFilled } from '../helpers/readied-folder.ts';
+
+const CAR = join(FIXTURES, 'vehicle');
+const PHONE = { viewport: { width: 390, height: 800 }, isMobile: true, hasTouch: true };
+const photo = (name: string) => join(CAR, name);
+
+let browser: Browser;
+const contexts: BrowserContext[] = [];
+const running: RunningCapture[] = [];
+const dir = makeOwnFolder('capture-page');
+
+beforeAll(async () => {
+  if (hasChromium) browser = await shareChromium();
+});
+afterEach(async () => {
+  for (const context of contexts.splice(0)) await context.close();
+  for (const capture of running.splice(0)) await capture.kill();
+});
+
+async function start(name: string, port = 0, ...words: readonly string[]): Promise<RunningCapture> {
+  const capture = await startCapture(dir, name, port, ...words);
+  running.push(capture);
+  return capture;
+}
+
+async function openPhone(link: string, look: Parameters<Browser['newContext']>[0] = {}) {
+  const context = await browser.newContext({ ...PHONE, ...look });
+  contexts.push(context);
+  const page = await context.newPage();
+  const faults: string[] = [];
+  page.on('pageerror', (error) => faults.push(error.message));
+  page.on('console', (message) => {
+    if (message.type() === 'error' && !/Failed to load resource|net::ERR/.test(message.text()))
+      faults.push(message.text());
+  });
+  await page.goto(link);
+  return { page, context, faults };
+}
+
+/** The row of a photo by the name in its button. */
+const row = (page: Page, title: string) =>
+  page.locator('.shot').filter({ has: page.getByRole('heading', { name: title, exact: true }) });
+const take = (page: Page, title: string, path: string) =>
+  row(page, title).locator('input').setInputFiles(path);
+
+describe.skipIf(!hasChromium)('vehi capture in Chromium (skipped without /usr/bin/chromium)', () => {
+  test('a phone photographs, is told what to change, and gets the result', async () => {
+    const capture = await start('one', 0, '--vehicle-id', 'KIA 2019');
+    const { page, faults } = await openPhone(capture.link);
+    await page.getByRole('heading', { name: 'KIA 2019' }).waitFor();
+    expect(page.url()).not.toContain('#');
+    await take(page, 'Front', photo('front.jpg'));
+    await row(page, 'Front').getByText('Good').waitFor();
+    await take(page, 'Left side', photo('left_side_closeup.jpg'));
+    await row(page, 'Left side').getByText('Step back: the vehicle is cut off on the right.').waitFor();
+    await take(page, 'Right side', photo('left_side.jpg'));
+    await row(page, 'Right side').getByText('This looks like: Left side.').waitFor();
+    await expect.poll(() => page.locator('.count').textContent()).toBe('2 / 8');
+    await take(page, 'Right side', photo('right_side.jpg'));
+    await row(page, 'Right side').getByText('Good').waitFor();
+    const dark = join(dir, 'dark.jpg');
+    await sharp(photo('rear.jpg')).linear(0.1, 0).jpeg({ quality: 95 }).toFile(dark);
+    await take(page, 'Rear', dark);
+    await row(page, 'Rear').getByText('Too dark').waitFor();
+    await take(page, 'Rear', photo('rear.jpg'));
+    await row(page, 'Rear').getByText('Good').waitFor();
+    const text = join(dir, 'letter.jpg');
+    writeFileSync(text, 'Dear customer, this is a letter.'.repeat(50));
+    await take(page, 'Front left corner', text);
+    await row(page, 'Front left corner').locator('.refused').waitFor();
+    await row(page, 'Front left corner').getByRole('button', { name: 'Discard' }).click();
+    await expectAccessible(page, 'capture');
+    expect(readdirSync(join(dir, 'one')).sort()).toEqual([
+      'front.jpg',
+      'left_side.jpg',
+      'rear.jpg',
+      'replaced',
+      'right_side.jpg',
+    ]);
+    // The original bytes, EXIF and all, under the name of the view; the photo taken before is kept.
+    expect(readFileSync(join(dir, 'one/right_side.jpg'))).toEqual(readFileSync(photo('right_side.jpg')));
+    expect(readFileSync(join(dir, 'one/replaced/right_side.jpg'))).toEqual(
+      readFileSync(photo('left_side.jpg')),
+    );
+    await page.getByRole('button', { name: 'Finish' }).click();
+    await page.locator('.outcome.finished').waitFor({ timeout: 90_000 });
+    expect(await page.locator('.outcome').textContent()).toContain('Repair: ');
+    expect(capture.stdout()).toContain('REPAIR');
+    const result = JSON.parse(readFileSync(join(dir, 'one/inspection.json'), 'utf8'));
+    expect(result.data.vehicle_id).toBe('KIA 2019');
+    expect(result.data.images).toHaveLength(4);
+    await page.getByRole('link', { name: 'Open the report' }).click();
+    await page.getByRole('heading', { name: 'KIA 2019' }).waitFor();
+    expect(faults).toEqual([]);
+  });
+
+  test('photos stay on the phone while the desk is gone, and come when it is back', async () => {
+    const first = await start('two');
+    const { page, context } = await openPhone(first.link);
+    await take(page, 'Front', photo('front.jpg'));
+    await row(page, 'Front').getByText('Good').waitFor();
+    await first.kill();
+    await take(page, 'Rear', photo('rear.jpg'));
+    await take(page, 'Left side', photo('left_side.jpg'));
+    await page.getByText('The desk does not answer').waitFor();
+    // The tab is closed, the battery dies.
+    await page.close();
+    const second = await start('two', portOf(first.link));
+    const again = await context.newPage();
+    await again.goto(second.link);
+    await row(again, 'Rear').getByText('Good').waitFor();
+    await row(again, 'Left side').getByText('Good').waitFor();
+    expect(await again.locator('.count').textContent()).toBe('3 / 8');
+    expect(readFileSync(join(dir, 'two/left_side.jpg'))).toEqual(readFileSync(photo('left_side.jpg')));
+  });
+
+  test('the network is cut in the middle of a photo, and nothing is lost or doubled', async () => {
+    const capture = await start('cut');
+    const { page, context } = await openPhone(capture.link);
+    await row(page, 'Front').waitFor();
+    await context.setOffline(true);
+    await take(page, 'Front', photo('front.jpg'));
+    await take(page, 'Damage, close up', photo('left_side_closeup.jpg'));
+    await page.getByText('The desk does not answer').waitFor();
+    await context.setOffline(false);
+    await row(page, 'Front').getByText('Good').waitFor();
+    await row(page, 'Damage, close up').getByText('damage_1.jpg').waitFor();
+    expect(readdirSync(join(dir, 'cut')).sort()).toEqual(['damage_1.jpg', 'front.jpg']);
+  });
+
+  test('photos of one vehicle never go into the folder of another', async () => {
+    const first = await start('three');
+    const { page, context } = await openPhone(first.link);
+    await row(page, 'Front').waitFor();
+    await first.kill();
+    await take(page, 'Front', photo('front.jpg'));
+    await page.getByText('The desk does not answer').waitFor();
+    const other = await start('four', portOf(first.link));
+    const next = await context.newPage();
+    await next.goto(other.link);
+    await next.getByText('Photos of another capture wait on this phone: 1.').waitFor();
+    await other.kill();
+    expect(readdirSync(join(dir, 'four'))).toEqual([]);
+    const back = await start('three', portOf(first.link));
+    const last = await context.newPage();
+    await last.goto(back.link);
+    await row(last, 'Front').getByText('Good').waitFor();
+    expect(readdirSync(join(dir, 'three'))).toEqual(['front.jpg']);
+  });
+
+  test('a second phone with the same link gets nothing, and a new link ends the first session', async () => {
+    const capture = await start('five');
+    const { page } = await openPhone(capture.link);
+    await row(page, 'Front').waitFor();
+    const { page: second } = await openPhone(capture.link);
+    await second.getByText('This link has ended').waitFor();
+    await capture.shown(/a link that was used before was opened/);
+    await take(page, 'Front', photo('front.jpg'));
+    await row(page, 'Front').getByText('Good').waitFor();
+    expect(readdirSync(join(dir, 'five'))).toEqual(['front.jpg']);
+    const { page: third } = await openPhone(capture.link.replace(/#.*/, ''));
+    await third.getByText('Scan the code that vehi capture shows.').waitFor();
+  });
+
+  test('known damage is shown as it was, in German, and laid over the new photo', async () => {
+    const demo = inject('demoFolder');
+    await waitUntilFilled(demo);
+    cpSync(demo, join(dir, 'handover'), { recursive: true });
+    const capture = await start('six', 0, '--baseline', 'handover/result.json', '--language', 'de');
+    const { page, faults } = await openPhone(capture.link, { colorScheme: 'dark' });
+    const known = page
+      .locator('section')
+      .filter({ has: page.getByRole('heading', { name: /Bekannte Schäden/ }) });
+    await known.getByText('Vorher').first().waitFor();
+    await known.locator('input').first().setInputFiles(photo('right_side.jpg'));
+    await known.locator('.hint.good').first().waitFor();
+    await expect.poll(() => known.locator('canvas.over').count()).toBe(1);
+    await expectAccessible(page, 'capture');
+    expect(existsSync(join(dir, 'six/known_1.jpg'))).toBe(true);
+    expect(faults).toEqual([]);
+  });
+});
+
+/** Sends a request as a program would, with any headers. */
+function send(
+  address: string,
+  {
+    method = 'GET',
+    path = '/capture',
+    headers = {},
+    body,
+  }: { method?: string; path?: string; headers?: Record<string, string>; body?: Buffer } = {},
+): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const one = request(new URL(path, address), { method, headers }, (answer) => {
+      answer.resume();
+      answer.on('end', () => resolve(answer.statusCode ?? 0));
+    });
+    one.on('error', reject);
+    one.end(body);
+  });
+}
+
+describe('vehi capture refuses what is not its phone', () => {
+  const json = { 'content-type': 'application/json' };
+  let capture: RunningCapture;
+  beforeAll(async () => {
+    capture = await startCapture(dir, 'refuse', 0);
+  });
+  afterAll(() => capture.kill());
+
+  test.each([
+    ['a foreign host', { headers: { host: 'evil.example' } }, 421],
+    ['a foreign origin', { headers: { origin: 'http://evil.example' } }, 403],
+    ['no session', {}, 401],
+    ['a made-up session', { headers: { 'x-vehi-session': 'AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA' } }, 401],
+    [
+      'a photo without a session',
+      {
+        method: 'PUT',
+        path: '/capture/photos/front',
+        headers: { 'content-type': 'application/octet-stream' },
+        body: Buffer.alloc(2000, 'x'),
+      },
+      401,
+    ],
+    ['the end without a session', { method: 'POST', path: '/capture/finish' }, 401],
+    [
+      'a made-up token',
+      { method: 'POST', path: '/capture/session', headers: json, body: Buffer.from('{"token":"x"}') },
+      403,
+    ],
+    [
+      'the report without its signature',
+      { path: '/files/capture/report.html?expires=9999999999&signature=AAAA' },
+      404,
+    ],
+    ['a path out of the page', { path: '/app/..%2f..%2fpackage.json' }, 404],
+  ])('%s', async (_name, call, status) => {
+    expect(await send(capture.link, call)).toBe(status);
+    expect(readdirSync(join(dir, 'refuse'))).toEqual([]);
+  });
+});
