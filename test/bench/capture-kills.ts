@@ -108,6 +108,8 @@ const acknowledged = sent.filter((one) => one.acknowledged).length;
 const median = times.sort((a, b) => a - b)[times.length >> 1] ?? 0;
 const p95 = times[Math.floor(times.length * 0.95)] ?? 0;
 out(`${kills} kills: ${acknowledged} photos acknowledged, ${lost} lost`);
-out(`from the first byte to the check's answer: median ${median.toFixed(0)} ms, 95 % within ${p95.toFixed(0)} ms`);
+out(
+  `from the first byte to the check's answer: median ${median.toFixed(0)} ms, 95 % within ${p95.toFixed(0)} ms`,
+);
 rmSync(dir, { recursive: true, force: true });
 process.exitCode = lost === 0 ? 0 : 1;

@@ -22,7 +22,10 @@ try {
   await page.goto(capture.link);
   await page.locator('.shot').first().waitFor();
   for (const [index, name] of TAKEN.entries()) {
-    await page.locator('.shot input').nth(index).setInputFiles(join(FIXTURES, `vehicle/${name}.jpg`));
+    await page
+      .locator('.shot input')
+      .nth(index)
+      .setInputFiles(join(FIXTURES, `vehicle/${name}.jpg`));
     await page.locator('.shot').nth(index).locator('.good, .wrong').waitFor();
   }
   await sharp(await page.screenshot())

@@ -55,7 +55,7 @@ const take = (page: Page, title: string, path: string) =>
   row(page, title).locator('input').setInputFiles(path);
 
 describe.skipIf(!hasChromium)('vehi capture in Chromium (skipped without /usr/bin/chromium)', () => {
-  test('a phone photographs, is told what to change, and gets the result', async () => {
+  test('a phone photographs, learns what to change, and gets the result', async () => {
     const capture = await start('one', 0, '--vehicle-id', 'KIA 2019');
     const { page, faults } = await openPhone(capture.link);
     await page.getByRole('heading', { name: 'KIA 2019' }).waitFor();

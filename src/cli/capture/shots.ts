@@ -8,7 +8,7 @@ import { nameFinding } from '../../report/compare/comparison-words.ts';
 export type WantedShot = Omit<Shot, 'photos'>;
 
 /** Outside views in the order of a walk around the vehicle. */
-export const WALK_AROUND = [
+const WALK_AROUND = [
   'front',
   'front_left',
   'left_side',

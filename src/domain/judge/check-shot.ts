@@ -48,7 +48,7 @@ function findCutEdge(map: PartMap): PhotoEdge | undefined {
 }
 
 /** Returns the share of each edge with cells that are certainly of the vehicle. */
-export function measureEdges({
+function measureEdges({
   bestLabels,
   certainty,
   width,

@@ -71,7 +71,7 @@ describe('on a terminal of 80 columns every line fits', () => {
 
   test('an error too', async () => {
     const { stderr } = await onScreen(['report', `${'long-name-'.repeat(4)}.json`]);
-    expect(stderr).toMatch(/neither a file nor/);
+    expect(stderr).toMatch(/there is no file/);
     expect(tooWide(stderr)).toEqual([]);
   });
 });

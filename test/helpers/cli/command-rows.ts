@@ -247,6 +247,10 @@ export const ROWS: Readonly<Record<string, readonly [works: Row, fails: Row]>> =
   ],
   help: [ok(['help', 'formats'], /sarif/), refused(['help', 'x'], 2, /There is help on/)],
   completion: [ok(['completion', 'bash'], /complete /), refused(['completion', 'tcsh'], 2, /tcsh/)],
+  capture: [
+    ok(['capture', 'car', '--host', '127.0.0.1', '--port', '0'], /Scan it with the phone/),
+    refused(['capture', 'car', '--baseline', 'missing.json'], 2, /there is no file missing\.json/),
+  ],
   serve: [
     ok(['serve', '--sandbox', '--ephemeral', '--port', '0', '--allow-private-images'], /"address":"http/),
     refused(['serve', '--port', '99999'], 2, /65535/),
@@ -261,4 +265,4 @@ export const ROWS: Readonly<Record<string, readonly [works: Row, fails: Row]>> =
  * Commands that run until they are stopped, each with a test of its own, and those that
  * need what several machines share.
  */
-export const STAYING = ['serve', 'work', 'admin data migrate'];
+export const STAYING = ['capture', 'serve', 'work', 'admin data migrate'];
