@@ -136,7 +136,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'report/capture-words.ts',
   ],
   cli: [...ENGINE, 'cli'],
-  'cli/terminal': [...ENGINE, 'cli/commands.ts', 'cli/dropped.ts'],
+  'cli/terminal': [...ENGINE, 'cli/commands.ts', 'cli/dropped.ts', 'cli/outputs/kinds.ts'],
   'cli/tables': SHELL,
   'cli/outputs': [...SHELL, 'cli/tables', 'cli/dropped.ts'],
   'cli/backend': [...SHELL, 'cli/assess/assess-input.ts'],
@@ -176,7 +176,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'cli/tables',
     'cli/service',
   ],
-  'cli/help': [...SHELL, 'cli/commands.ts', 'cli/outputs'],
+  'cli/help': [...SHELL, 'cli/commands.ts', 'cli/dropped.ts', 'cli/outputs'],
 };
 
 /** Packages that only one place may know. */

@@ -27,6 +27,9 @@ const PASSWORDS_NOTE = 'The password of the database: PGPASSWORD or ~/.pgpass.';
 /** Shells with a completion script; `words` is what these scripts ask. */
 export const SHELLS = ['bash', 'zsh', 'fish', 'words'] as const;
 
+/** Word of `vehi help` that is no command. */
+export const EXIT_CODES_TOPIC = 'exit-codes';
+
 /** Heading of accepted but undocumented flags: for scripts, tests and the contract's option. */
 export const HIDDEN = 'hidden';
 
@@ -46,7 +49,6 @@ export const COMMANDS = {
     },
     words: {
       json: 'the result as one JSON document on stdout',
-      format: 'table, json, csv, parts, sarif, junit, github or markdown',
       quiet: 'only the summary, the damages and the places to check',
     },
     examples: [
@@ -115,7 +117,6 @@ export const COMMANDS = {
     words: {
       vehicleId: 'id of the vehicle (default: that of the file)',
       json: 'the result as one JSON document on stdout',
-      format: 'table, json, csv, parts, lines, sarif, junit, github or markdown',
       quiet: 'only the recommended repairs and the totals',
       failOn: 'exit 1 on any of them: minor to critical (that or worse), "cost>5000" (one job, without tax)',
     },
@@ -169,10 +170,9 @@ export const COMMANDS = {
     args: { '<source>': 'JSON of vehi inspect or vehi assess; - for stdin' },
     flags: {
       'Content:': ['assessment', 'set', 'photos', 'redact'],
-      'Output:': ['format', 'report.output', 'pageSize', 'language', 'failOn', 'quiet', 'now'],
+      'Output:': ['format', 'output', 'pageSize', 'language', 'failOn', 'quiet', 'now'],
     },
     words: {
-      format: 'table, json, csv, parts, lines, sarif, junit, github, markdown, pdf or html, on stdout',
       failOn:
         'a severity that fails in junit and is an error in github; unchecked: places to check fail in junit',
       now: 'the time to write into the report, for repeatable output',
@@ -186,11 +186,10 @@ export const COMMANDS = {
     notes: [
       'A photo is shown only when its file is the one that was inspected (same SHA-256).',
       'What a model recognises as a number plate is blurred in pictures, unless --redact off. It misses about a sixth of them and does not look for faces: check the pictures before you send them.',
-      'A JSON file given to --redact names what it missed: {"front.jpg": [{"x":0,"y":0,"width":9,"height":9}]}; a photo with an empty list is one that you have checked, which --redact strict then shows.',
     ],
     exits: {
       inputRejected: 'not a vehi result',
-      engine: '--redact on or strict without a model that finds plates',
+      engine: '--redact on without a model that finds plates',
     },
   },
   compare: {
@@ -204,11 +203,10 @@ export const COMMANDS = {
     flags: {
       'Photos:': ['photosBefore', 'photosAfter', 'redact'],
       'Comparison:': ['checklist', 'anyVehicle', 'decide', 'compare.failOn'],
-      'Output:': ['json', 'compare.format', 'report.output', 'pageSize', 'language', 'quiet', 'now'],
+      'Output:': ['json', 'compare.format', 'output', 'pageSize', 'language', 'quiet', 'now'],
     },
     words: {
       json: 'the comparison as one JSON document on stdout',
-      'report.output': 'write pdf=FILE, html=FILE, json=FILE or evidence=FILE; repeatable',
       now: 'the time to write into the report, for repeatable output',
     },
     examples: [
@@ -260,7 +258,7 @@ export const COMMANDS = {
       ],
       'Storage:': ['data', 'ephemeral', ...SHARED, 'keepDays', 'keepPhotos', 'keepViews'],
       'Work:': ['workers', 'work', 'webhooks', 'queue', 'inlineImages', 'inlineSeconds'],
-      'Photos:': ['allowHttpImages', 'allowPrivateImages', 'allowFiles', 'service.redact'],
+      'Photos:': ['allowHttpImages', 'allowPrivateImages', 'allowFiles', 'redact'],
       'Testing:': ['sandbox', 'seed', 'now'],
       'Engine:': ['region', 'regions', 'currency', 'minConfidence', 'models', 'threads', 'logLevel'],
     },
@@ -293,7 +291,7 @@ export const COMMANDS = {
       'Shared resources:': [...SHARED, 'baseUrl', 'reportsUrl', 'sandbox'],
       'Work:': ['work.workers', 'threads', 'grace'],
       'Monitoring:': ['metricsPort', 'host', 'logLevel'],
-      'Engine:': ['regions', 'models', 'allowPrivateImages', 'service.redact'],
+      'Engine:': ['regions', 'models', 'allowPrivateImages', 'redact'],
     },
     words: {
       baseUrl: 'address clients reach the service at, for links in events',
@@ -485,75 +483,27 @@ export const COMMANDS = {
   },
   init: {
     about:
-      'Writes a commented start of vehi.config.json: asks on a terminal, takes flags otherwise. The settings apply to the folder and everything below it.',
+      'Writes a vehi.config.json with every setting and its description. The settings apply to the folder and everything below it. On a terminal it asks for the region.',
     summary: 'write a commented vehi.config.json',
     args: { '[folder]': ['folder to write it into', '.'] },
-    flags: {
-      '': ['yes', 'force'],
-      'Settings:': [
-        'region',
-        'currency',
-        'models',
-        'regions',
-        'threads',
-        'precision',
-        'sensitivity',
-        'minConfidence',
-        'certainFrom',
-        'toCheckFrom',
-        'failOn',
-        'format',
-        'dataDir',
-        'concurrency',
-        'font',
-        'inspector',
-        'baseUrl',
-        'pageSize',
-        'language',
-        'profile',
-      ],
-    },
-    words: { yes: 'ask nothing; settings without a flag keep their defaults' },
-    examples: [
-      'vehi init',
-      'vehi init --yes --region EU_GERMANY --fail-on severe',
-      'vehi init ./fleet --yes --regions ./our-rates.json --region OUR_SHOP --force',
-    ],
-    notes: ['Paths are written relative to the file.'],
-    exits: {
-      usage: 'usage, an invalid value, or the file exists',
-      interrupted: 'interrupted; nothing is written',
-    },
+    flags: { '': ['force'] },
+    examples: ['vehi init', 'vehi init ./fleet --force'],
+    exits: { usage: 'usage, or the file exists', interrupted: 'interrupted; nothing is written' },
   },
   config: {
     about:
-      'Settings come from flags, then the environment, then vehi.config.json (found by walking up), then your own file, then defaults.',
-    summary: 'show and change settings',
-    examples: [
-      'vehi config list --sources',
-      'vehi config set region EU_GERMANY',
-      ['vehi config set region', 'removes it'],
-    ],
-  },
-  'config list': {
-    about: 'Lists every setting with its value.',
-    flags: { '': ['sources', 'json'] },
-    examples: ['vehi config list', 'vehi config list --sources', 'vehi config list --json'],
-  },
-  'config get': {
-    about: 'Prints one value.',
-    args: { '<key>': 'name of the setting (vehi help config lists them)' },
-    examples: ['vehi config get region'],
+      'Lists every setting with its value and where it comes from: flags, then the environment, then vehi.config.json (found by walking up), then your own file, then defaults.',
+    summary: 'list and change settings',
+    examples: ['vehi config', 'vehi config set region EU_GERMANY', ['vehi config set region', 'removes it']],
   },
   'config set': {
-    about: 'Sets a user setting; without a value removes it.',
+    about: 'Sets a setting in your own file; without a value removes it.',
     args: {
-      '<key>': 'name of the setting (vehi help config lists them)',
+      '<key>': 'name of the setting (vehi config lists them)',
       '[value]': 'its value; none removes the setting',
     },
     examples: ['vehi config set region EU_GERMANY', ['vehi config set region', 'removes it']],
   },
-  'config path': { about: 'Prints the files that settings are read from.', examples: ['vehi config path'] },
   doctor: {
     about: 'Checks the requirements of vehi on this machine, with a remedy for each failure.',
     summary: 'check the requirements on this machine',
@@ -563,14 +513,10 @@ export const COMMANDS = {
     exits: { engine: 'something does not work' },
   },
   help: {
-    about: 'Shows the help of a command or a topic; without either, lists what is available.',
-    summary: 'help on a command or a topic',
-    args: { '[words...]': 'a command or a topic' },
-    examples: [
-      ['vehi help', 'commands and topics'],
-      ['vehi help exit-codes', 'also formats, prices, config'],
-      ['vehi help admin keys create', 'the same as vehi admin keys create --help'],
-    ],
+    about: 'Shows the help of a command, or what the exit codes mean.',
+    summary: 'help on a command, or on exit codes',
+    args: { '[words...]': 'a command, or exit-codes' },
+    examples: ['vehi help exit-codes', ['vehi help admin keys create', 'the same as with --help']],
   },
   completion: {
     about: 'Prints a script that completes commands, options, region codes and file names in a shell.',

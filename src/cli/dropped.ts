@@ -15,6 +15,7 @@ export const DROPPED: Readonly<Record<string, string>> = {
   'output kind ems': 'The lines of the estimate: -o FILE.lines.csv.',
   'output kind lines-json': 'The JSON has them under estimate.lines.',
   'output kind concise': 'One row per finding: csv.',
+  'output kind sarif': 'The JSON has every finding; github annotates a run, junit is for CI systems.',
   'output kind coco': 'The JSON has the boxes; a review exports its corrections as COCO.',
   'inspect --edit':
     'Inspect with -o result.json, then vehi assess result.json --edit LINE:hours=3.5, or vehi review.',
@@ -22,6 +23,13 @@ export const DROPPED: Readonly<Record<string, string>> = {
     'A deductible, towing or rental is no part of the repair: add it where the claim is settled.',
   '--supplement': 'Price the whole list again: vehi assess with all damages prints the new estimate.',
   '--overrides': 'Put overrides and line_edits into the JSON of the request, or change lines with --edit.',
+  'config list': 'List every setting with its value and source: vehi config.',
+  'config get': 'Read it from the list: vehi config.',
+  'config path': 'The files are named below the list: vehi config.',
+  'config --sources': 'The list shows the sources: vehi config.',
+  'init --yes': 'Without a terminal, or with --no-input, vehi init asks nothing.',
+  'help formats': 'The kinds are listed by vehi inspect --help and docs/using/reports.md.',
+  'help prices': 'What amounts include is said in docs/using/assess.md.',
   history: 'Keep results as files: vehi inspect -o result.json.',
   '--save': 'Write the result to a file: -o result.json.',
   models:

@@ -1,6 +1,5 @@
 import { readPackageVersion } from '../lib/package-json.ts';
-import { COMMANDS, type CommandRow } from './commands.ts';
-import { TOPICS } from './help/help-topics.ts';
+import { COMMANDS, type CommandRow, EXIT_CODES_TOPIC } from './commands.ts';
 import { formatCommandPath, VehiCommand } from './terminal/command.ts';
 import type { CliContext } from './terminal/context.ts';
 
@@ -45,10 +44,8 @@ const ACTIONS: Readonly<Record<string, () => Promise<Action>>> = {
   'regions fit': async () => (await import('./setup/regions-fit.run.ts')).fitRegion,
   'regions validate': async () => (await regions()).validateRegions,
   init: async () => (await import('./setup/init.run.ts')).runInit,
-  'config list': async () => (await config()).runConfigList,
-  'config get': async () => (await config()).runConfigGet,
+  config: async () => (await config()).runConfig,
   'config set': async () => (await config()).runConfigSet,
-  'config path': async () => (await config()).runConfigPath,
   doctor: async () => (await import('./setup/doctor.run.ts')).runDoctor,
   help: async () => (await import('./help/help.run.ts')).runHelp,
   completion: async () => (await import('./help/completion.run.ts')).runCompletion,
@@ -87,7 +84,6 @@ export function buildProgram(ctx: CliContext): VehiCommand {
 }
 
 function makeRoot(ctx: CliContext): VehiCommand {
-  const topics = TOPICS.map(({ name, description }) => `  ${name.padEnd(12)}  ${description}`);
   return new VehiCommand('vehi')
     .description('Inspects photos of a vehicle on this machine: damage, location, severity and repair cost.')
     .usage('[command] [options]')
@@ -116,6 +112,6 @@ function makeRoot(ctx: CliContext): VehiCommand {
         ['vehi inspect ./photos --json', 'the same as JSON'],
         ['vehi inspect ./photos --annotated out', 'write the photos with numbered boxes'],
       ],
-      notes: [`Topics (vehi help TOPIC):\n${topics.join('\n')}`],
+      notes: [`Exit codes of all commands: vehi help ${EXIT_CODES_TOPIC}`],
     });
 }

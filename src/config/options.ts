@@ -81,7 +81,7 @@ const MAX_DAYS = 36_500;
 
 /**
  * Flags of all commands; `x.y` is the variant of flag `--y` for command x. Those with a `setting` can also come from
- * the environment and files. `cli/terminal/options.ts` assigns flags to commands.
+ * the environment and files. `cli/commands.ts` assigns flags to commands.
  */
 export const OPTIONS = {
   region: text('--region <code>', 'region of the price table (vehi regions list)', {
@@ -149,7 +149,7 @@ export const OPTIONS = {
     'exit 1 if any holds: minor to critical (that or worse), "cost>5000", "score<6", unchecked',
     { setting: { key: 'fail_on', env: 'VEHI_FAIL_ON', fallback: 'none' } },
   ),
-  'service.redact': oneOf('--redact <how>', 'blur number plates in pictures', ['on', 'off'], {
+  redact: oneOf('--redact <how>', 'blur number plates in pictures (default: on)', ['on', 'off'], {
     setting: { key: 'redact', env: 'VEHI_REDACT', fallback: 'on' },
   }),
   format: text('--format <name>', 'output format', {
@@ -199,11 +199,7 @@ export const OPTIONS = {
     'change a line: LINE:hours=3.5,price=200,reason=…, LINE:remove, LINE:accept (an expected one), add:OP:PART:hours=1,price=50; LINE is a number or an id; repeatable',
   ),
   json: on('--json', 'as JSON', { conflicts: ['format'] }),
-  output: list('-o, --output <file>', 'write the JSON to a file, or KIND=FILE for another kind; repeatable'),
-  'report.output': list(
-    '-o, --output <kind=file>',
-    'write a report to a file, e.g. pdf=report.pdf; repeatable',
-  ),
+  output: list('-o, --output <file>', 'write to a file, as its ending says, or KIND=FILE'),
   'verify.key': list(
     '--key <key>',
     'the key that must have signed: its fingerprint, or a file with the public key; repeatable',
@@ -211,10 +207,6 @@ export const OPTIONS = {
   annotated: path(
     '--annotated <dir>',
     'write the photos with numbered boxes into a folder (many vehicles: one sub-folder each)',
-  ),
-  redact: list(
-    '--redact <how>',
-    'number plates in pictures: on (blurred, the default), strict (omit photos without a recognised plate), off, or a JSON file of more regions; repeatable',
   ),
   pageSize: oneOf(
     '--page-size <size>',
@@ -371,7 +363,6 @@ export const OPTIONS = {
   code: text('--code <code>', 'the code of the new region', { fallback: 'MY_SHOP' }),
   from: text('--from <code>', 'the region whose rates and rules to start from', { fallback: 'US_MIDWEST' }),
   force: on('--force', 'overwrite an existing file'),
-  sources: on('--sources', 'also where each value comes from'),
 };
 
 export type Rows = typeof OPTIONS;

@@ -188,7 +188,7 @@ export function readLimitOverrides({ certain_from, to_check_from }: Settings): L
       `certain_from is ${certain} (${certain_from.from}) and to_check_from ${toCheck} (${to_check_from.from}); certain_from must not be the lower one.`,
       {
         field: 'certain_from',
-        hint: 'Raise certain_from or lower to_check_from: vehi config list --sources',
+        hint: 'Raise certain_from or lower to_check_from: vehi config',
       },
     );
   return { ...(certain === null ? {} : { certain }), ...(toCheck === null ? {} : { toCheck }) };

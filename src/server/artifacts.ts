@@ -31,7 +31,7 @@ function makePictureSource(
   plateFinder: Pick<PlateFinder, 'findRegions'> | null,
 ): PictureSource {
   return {
-    redaction: describeRedaction(plateFinder !== null, false),
+    redaction: describeRedaction(plateFinder !== null),
     async load(photo: Photo, request: PictureRequest) {
       const file = photos.find((one) => one.index === photo.index);
       if (!file) return { missing: 'the photo was not kept' };

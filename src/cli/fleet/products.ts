@@ -9,7 +9,6 @@ import { openAnnotator } from '../inspect/annotated.ts';
 import { KINDS, renderResult, showPhotos } from '../outputs/kinds.ts';
 import type { KnownVehicle } from '../outputs/known-vehicle.ts';
 import type { FolderOutput } from '../outputs/parse-output.ts';
-import { createPhotoAddresses } from '../outputs/photo-addresses.ts';
 import type { Redaction } from '../outputs/redaction.ts';
 import { makeReportPictures } from '../outputs/report-pictures.ts';
 import { createFileView, type RunView } from '../outputs/view.ts';
@@ -39,7 +38,7 @@ export function computeProductsKey(products: FleetProducts, known: KnownVehicle,
     assess,
     failOn: view.failOn,
     failOnToCheck: view.failOnToCheck,
-    redaction: redaction.facts,
+    redaction: redaction.model,
     page: [
       view.page.pageSize,
       view.page.language,
@@ -92,7 +91,6 @@ export async function makeProducts(
   const view = createFileView({
     ...products.view,
     pictures,
-    addressOf: createPhotoAddresses(found.photos, ctx.cwd),
     evidence: { env: ctx.env },
   });
   for (const [index, { kind }] of products.outputs.entries())

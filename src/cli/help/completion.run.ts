@@ -2,12 +2,11 @@ import { FAIL_ON_KINDS, listFailOnWords } from '../../config/fail-on.ts';
 import { SETTING_NAMES } from '../../config/settings.ts';
 import { PART_NAMES } from '../../domain/parts.ts';
 import { listCurrencies, loadTables } from '../../pricing/index.ts';
-import type { SHELLS } from '../commands.ts';
+import { EXIT_CODES_TOPIC, type SHELLS } from '../commands.ts';
 import { listPrintedKinds, type OutputCommand } from '../outputs/kinds.ts';
 import { formatCommandPath, listChildren, type VehiCommand } from '../terminal/command.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { write } from '../terminal/output.ts';
-import { TOPICS } from './help-topics.ts';
 
 type Shell = Exclude<(typeof SHELLS)[number], 'words'>;
 
@@ -54,11 +53,8 @@ function listCandidates(words: readonly string[], root: VehiCommand): readonly s
       .createHelp()
       .visibleOptions(command)
       .map(({ long }) => long ?? '');
-  if (path === 'help')
-    return [...listChildren(root), ...TOPICS].map((one) =>
-      typeof one.name === 'string' ? one.name : one.name(),
-    );
-  if (path === 'config get' || path === 'config set') return SETTING_NAMES;
+  if (path === 'help') return [...listChildren(root).map((one) => one.name()), EXIT_CODES_TOPIC];
+  if (path === 'config set') return SETTING_NAMES;
   return [
     ...listChildren(command).map((one) => one.name()),
     ...(command.registeredArguments[0]?.argChoices ?? []),
@@ -71,5 +67,5 @@ function listFlagValues(path: string, flag: string): readonly string[] {
   if (flag === '--currency') return listCurrencies(loadTables());
   if (flag === '--damage') return PART_NAMES;
   if (flag === '--fail-on') return listFailOnWords(FAIL_ON_KINDS[path as keyof typeof FAIL_ON_KINDS]);
-  return flag === '--format' ? listPrintedKinds((path === 'init' ? 'inspect' : path) as OutputCommand) : [];
+  return flag === '--format' ? listPrintedKinds(path as OutputCommand) : [];
 }

@@ -1,39 +1,52 @@
+import { Help } from 'commander';
 import { VehiError } from '../../lib/errors.ts';
 import { findNearest } from '../../lib/nearest.ts';
+import { EXIT_CODES_TOPIC } from '../commands.ts';
+import { findDropped } from '../dropped.ts';
 import { listChildren, type VehiCommand } from '../terminal/command.ts';
 import type { CliContext } from '../terminal/context.ts';
+import { EXIT, EXIT_WORDS, type ExitName } from '../terminal/exit-codes.ts';
 import { write } from '../terminal/output.ts';
-import { writeTopicText } from './help-text.ts';
-import { TOPICS } from './help-topics.ts';
 
-/** Runs `vehi help`. @throws VehiError usage for an unknown command or topic, with the nearest match */
+/** Shows the help of a command, or the exit codes. @throws VehiError usage for another word, with the nearest match */
 export async function runHelp(
   words: readonly string[],
   _flags: object,
   ctx: CliContext,
   root: VehiCommand,
 ): Promise<void> {
-  const topic = TOPICS.find(({ name }) => words.length === 1 && name === words[0]);
-  if (topic) return write(ctx.stdout, writeTopicText(topic.name, ctx.stdout.columns ?? 100));
-  let command: VehiCommand = root;
+  if (words.length === 1 && words[0] === EXIT_CODES_TOPIC)
+    return write(ctx.stdout, listExitCodes(ctx.stdout.columns ?? 100));
+  let command = root;
   for (const [index, word] of words.entries()) {
     const children = listChildren(command);
     const child = children.find((one) => one.name() === word);
-    if (!child) {
-      const topics = index === 0 ? TOPICS.map(({ name }) => name) : [];
-      throw makeUnknownTopicError(words.slice(0, index + 1), [
-        ...topics,
-        ...children.map((one) => one.name()),
-      ]);
-    }
+    const topics = index === 0 ? [EXIT_CODES_TOPIC] : [];
+    if (!child)
+      throw makeUnknownError(words.slice(0, index + 1), [...topics, ...children.map((one) => one.name())]);
     command = child;
   }
   return write(ctx.stdout, command.helpInformation());
 }
 
-function makeUnknownTopicError(words: readonly string[], known: readonly string[]): VehiError {
-  const word = words.at(-1) ?? '';
-  const near = findNearest(word, known);
+function listExitCodes(width: number): string {
+  const help = Object.assign(new Help(), { helpWidth: width });
+  const rows = (Object.keys(EXIT) as ExitName[]).map((name) =>
+    help.formatItem(String(EXIT[name]), 3, EXIT_WORDS[name], help),
+  );
+  const note =
+    'vehi COMMAND --help lists the codes of a command. With --many, the worst of all vehicles applies. A second Ctrl-C ends immediately.';
+  return [
+    'Every command ends with one of these exit codes:\n',
+    ...rows,
+    `\n${help.boxWrap(note, width)}\n`,
+  ].join('\n');
+}
+
+function makeUnknownError(words: readonly string[], known: readonly string[]): VehiError {
+  const dropped = findDropped('help', words.join(' '));
+  if (dropped) return new VehiError('usage', 'INVALID_REQUEST', dropped);
+  const near = findNearest(words.at(-1) ?? '', known);
   const before = words.slice(0, -1).join(' ');
   const hint =
     near !== undefined

@@ -60,8 +60,7 @@ export function openAnnotator(
           const input = photos.find((photo) => photo.url === image.url);
           if (!input || failure) continue;
           const photo = await studio.open(input.source, redaction.findsPlates);
-          const hidden = await redaction.findRegions(image, photo);
-          if (hidden !== null) await draw(image, photo, hidden);
+          await draw(image, photo, await redaction.findPlates(image, photo));
         }
       } finally {
         await studio.close();

@@ -10,7 +10,7 @@ import { type OutputKind, renderResult, showPhotos } from '../outputs/kinds.ts';
 import type { KnownVehicle } from '../outputs/known-vehicle.ts';
 import type { PageSettings } from '../outputs/page-options.ts';
 import type { Output } from '../outputs/parse-output.ts';
-import { createPhotoAddresses, createPhotoLinks, locatePhotos } from '../outputs/photo-addresses.ts';
+import { locatePhotos } from '../outputs/photo-addresses.ts';
 import type { Redaction } from '../outputs/redaction.ts';
 import { makeReportPictures, type WhileOpen } from '../outputs/report-pictures.ts';
 import { createFileView, createScreenView, nameNextCommands, type RunView } from '../outputs/view.ts';
@@ -111,8 +111,6 @@ export function makeView(
     ...readFailOn(settings),
     page,
     now,
-    addressOf: createPhotoAddresses(result.photos, ctx.cwd),
-    linkTo: createPhotoLinks(result.photos, ctx.cwd),
     next: chooseNextCommands(outputs),
     pictures: makeReportPictures(result, undefined, redaction, ctx),
   };

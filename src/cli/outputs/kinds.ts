@@ -1,14 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { Result } from '../../contract/result.ts';
 import { toJsonText } from '../../lib/json.ts';
-import { listAnswerSections } from '../../report/content/answer.ts';
-import { formatCsv, formatPartsCsv } from '../../report/formats/csv.ts';
-import { formatGithub } from '../../report/formats/github.ts';
-import { formatJunit } from '../../report/formats/junit.ts';
-import { formatLinesCsv } from '../../report/formats/lines.ts';
-import { formatMarkdown } from '../../report/formats/markdown.ts';
-import { formatSarif } from '../../report/formats/sarif.ts';
-import { renderTerminal } from '../../report/text/terminal.ts';
 import type { OutputView } from './view.ts';
 
 export type Content = string | Uint8Array | Readable;
@@ -45,7 +37,11 @@ export const KINDS = {
     endings: ['.txt'],
     printed: [...RESULTS, 'compare'],
     written: RESULTS,
-    render: async (input, view) => renderTerminal(listAnswerSections(input, view), view),
+    render: async (input, view) => {
+      const { listAnswerSections } = await import('../../report/content/answer.ts');
+      const { renderTerminal } = await import('../../report/text/terminal.ts');
+      return renderTerminal(listAnswerSections(input, view), view);
+    },
   },
   json: {
     words: 'the whole result, as returned by the service',
@@ -59,49 +55,44 @@ export const KINDS = {
     endings: ['.csv'],
     printed: RESULTS,
     written: RESULTS,
-    render: async (input, view) => formatCsv(input, view),
+    render: async (input, view) => (await import('../../report/formats/csv.ts')).formatCsv(input, view),
   },
   parts: {
     words: 'one row per part of the repair, for spreadsheets; the costs add up to the total',
     endings: ['.parts.csv'],
     printed: RESULTS,
     written: RESULTS,
-    render: async (input, view) => formatPartsCsv(input, view),
+    render: async (input, view) => (await import('../../report/formats/csv.ts')).formatPartsCsv(input, view),
   },
   lines: {
     words: 'one row per line of the estimate, for spreadsheets',
     endings: ['.lines.csv'],
     printed: ['assess', 'report'],
     written: RESULTS,
-    render: async (input, view) => formatLinesCsv(input, view),
-  },
-  sarif: {
-    words: 'SARIF 2.1.0, for code-scanning views of CI systems',
-    endings: ['.sarif'],
-    printed: RESULTS,
-    written: RESULTS,
-    render: async (input, view) => formatSarif(input, view),
+    render: async (input, view) =>
+      (await import('../../report/formats/lines.ts')).formatLinesCsv(input, view),
   },
   junit: {
     words: 'JUnit XML, one test per damage, for CI systems',
     endings: ['.xml'],
     printed: RESULTS,
     written: RESULTS,
-    render: async (input, view) => formatJunit(input, view),
+    render: async (input, view) => (await import('../../report/formats/junit.ts')).formatJunit(input, view),
   },
   github: {
     words: 'annotations of GitHub Actions',
     endings: ['.github.txt'],
     printed: RESULTS,
     written: RESULTS,
-    render: async (input, view) => formatGithub(input, view),
+    render: async (input, view) => (await import('../../report/formats/github.ts')).formatGithub(input, view),
   },
   markdown: {
     words: 'a summary for a pull request or an issue',
     endings: ['.md'],
     printed: RESULTS,
     written: RESULTS,
-    render: async (input, view) => formatMarkdown(input, view),
+    render: async (input, view) =>
+      (await import('../../report/formats/markdown.ts')).formatMarkdown(input, view),
   },
   pdf: {
     words: 'a report with photos, for the claim file',

@@ -35,7 +35,8 @@ export function parsePrintedKind(
 }
 
 /**
- * Returns the kind a command prints, from `--json`, `--format`, the setting, or table by default.
+ * Returns the kind a command prints, from `--json`, `--format`, the setting, or table by default. A setting that names what
+ * other commands print is theirs.
  * @throws VehiError usage for an unknown name, with its origin
  */
 export function choosePrinted(
@@ -43,7 +44,13 @@ export function choosePrinted(
   { format }: Pick<Settings, 'format'>,
   command: OutputCommand,
 ): OutputKind {
-  const name = json ? 'json' : (format.value ?? 'table');
+  if (json) return 'json';
+  const name = format.value ?? 'table';
+  const isOfOthers =
+    format.source !== 'flag' &&
+    (KIND_NAMES.some((kind) => kind === name) || findDropped('', `output kind ${name}`) !== undefined) &&
+    !listPrintedKinds(command).some((kind) => kind === name);
+  if (isOfOthers) return 'table';
   return parsePrintedKind(name, command, findOrigin(format, `--format ${name}`));
 }
 

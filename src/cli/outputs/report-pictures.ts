@@ -84,8 +84,7 @@ export function makeFilePictures(
       try {
         const bytes = { kind: 'bytes', bytes: found.bytes, name: photo.url } as const;
         const opened = await studio.open(bytes, redaction.findsPlates || whileOpen !== undefined);
-        const hidden = await redaction.findRegions(photo, opened);
-        if (hidden === null) return { missing: 'no number plate was found in it (--redact strict).' };
+        const hidden = await redaction.findPlates(photo, opened);
         await whileOpen?.(photo, opened, hidden);
         return await opened.pictures({ ...wanted, hidden });
       } catch (error) {

@@ -7,7 +7,6 @@ import type { ReportPictures } from '../../report/pictures.ts';
 import { NO_PICTURES } from '../../report/pictures.ts';
 import { countColumns, FILE_COLUMNS } from '../terminal/columns.ts';
 import type { CliContext } from '../terminal/context.ts';
-import { showsLinks } from '../terminal/links.ts';
 import type { PageSettings } from './page-options.ts';
 
 /** Documents of a comparison with an earlier inspection, for an evidence file. */
@@ -39,14 +38,10 @@ export interface OutputView {
   readonly verbose: boolean;
   /** Lists every place to check. */
   readonly all: boolean;
-  /** Minimum severity of a failing finding in JUnit, SARIF and GitHub annotations. */
+  /** Minimum severity of a failing finding in JUnit and GitHub annotations. */
   readonly failOn: Severity | 'none';
   /** True if a place to check also fails in JUnit (`--fail-on unchecked`). */
   readonly failOnToCheck?: boolean | undefined;
-  /** Returns the path or URL of a photo as CI systems resolve it (SARIF); default: its address in the result. */
-  readonly addressOf?: ((url: string) => string) | undefined;
-  /** Returns the hyperlink of a photo; undefined if the terminal does not support hyperlinks. */
-  readonly linkTo?: ((url: string) => string) | undefined;
   /** Suggested next commands. */
   readonly next?: NextCommands | undefined;
   /** JSON format: the result as the service returns it, or its report. */
@@ -66,17 +61,7 @@ export type RunView = Pick<OutputView, 'failOn' | 'page' | 'now'> &
   Partial<
     Pick<
       OutputView,
-      | 'failOnToCheck'
-      | 'addressOf'
-      | 'linkTo'
-      | 'next'
-      | 'json'
-      | 'pictures'
-      | 'quiet'
-      | 'explain'
-      | 'evidence'
-      | 'verbose'
-      | 'all'
+      'failOnToCheck' | 'next' | 'json' | 'pictures' | 'quiet' | 'explain' | 'evidence' | 'verbose' | 'all'
     >
   >;
 
@@ -95,7 +80,6 @@ export function createFileView(run: RunView): OutputView {
     ...DEFAULTS,
     ...run,
     quiet: false,
-    linkTo: undefined,
     colour: 0,
     columns: FILE_COLUMNS,
   };
@@ -106,7 +90,6 @@ export function createScreenView(run: RunView, ctx: CliContext): OutputView {
   return {
     ...DEFAULTS,
     ...run,
-    linkTo: showsLinks(ctx) ? run.linkTo : undefined,
     colour: ctx.colour.stdout,
     columns: countColumns(ctx),
   };

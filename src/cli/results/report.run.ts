@@ -1,12 +1,7 @@
 import { FAIL_ON_KINDS, parseFailOn } from '../../config/fail-on.ts';
 import type { AssessmentEnvelope } from '../../contract/assessment/assessment.ts';
-import type { InspectionEnvelope } from '../../contract/inspection.ts';
 import type { Result } from '../../contract/result.ts';
 import { EQUIPMENT_FACTS } from '../../domain/vehicle.ts';
-import type { Pricer } from '../../engine/ports.ts';
-import { createPricer, loadTablesWith } from '../../engine/pricer.ts';
-import type { VehicleFacts } from '../../engine/request.ts';
-import { repriceEnvelope } from '../../engine/review/reprice.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { escapeName } from '../../lib/escape-name.ts';
 import { openAttempts } from '../outputs/attempts.ts';
@@ -14,7 +9,6 @@ import { type OutputKind, renderResult, showPhotos } from '../outputs/kinds.ts';
 import { applyClaimFlags, type ClaimFlags, readClaimFlags } from '../outputs/known-vehicle.ts';
 import { readPageSettings } from '../outputs/page-options.ts';
 import { divideOutputs, type Output, parseOutput, parsePrintedKind } from '../outputs/parse-output.ts';
-import { createPhotoAddresses, createPhotoLinks } from '../outputs/photo-addresses.ts';
 import { openRedaction } from '../outputs/redaction.ts';
 import { nameOutputs, refuseOverwrites } from '../outputs/refuse-overwrites.ts';
 import { makeReportPictures } from '../outputs/report-pictures.ts';
@@ -28,54 +22,21 @@ import { readSource } from './report-source.ts';
 /** Vehicle facts that affect prices. */
 const PRICE_FACTS = ['class', 'make', 'year', 'paint', ...EQUIPMENT_FACTS] as const;
 
-/**
- * Reprices the result for the vehicle described by the flags.
- * @throws VehiError usage if the result has an estimate for another vehicle, or is priced by a custom region
- */
-async function repriceByFlags(input: Result, flags: ClaimFlags): Promise<Result> {
+/** Requires that the flags state no other vehicle than the one that the result is priced for. @throws VehiError usage */
+function refuseOtherPrices({ inspection, assessment }: Result, flags: ClaimFlags): void {
   const { vehicle } = readClaimFlags(flags);
-  const pricedFacts = PRICE_FACTS.filter((fact) => vehicle[fact] !== undefined);
-  const { inspection, assessment } = input;
-  if (pricedFacts.length === 0) return input;
-  const setting = pricedFacts.map((fact) => `${fact}=${vehicle[fact]}`).join(',');
-  if (assessment) {
-    const differs = pricedFacts.some((fact) => vehicle[fact] !== readPricedFact(assessment, fact));
-    if (differs) throw makeEstimateConflict(setting);
-    return input;
-  }
-  if (!inspection?.data.results) return input;
-  const pricer = await makePricer(inspection, { ...inspection.data.vehicle, ...vehicle }, setting);
-  return { ...input, inspection: repriceEnvelope(inspection, pricer) };
-}
-
-async function makePricer(
-  { meta }: InspectionEnvelope,
-  vehicle: VehicleFacts,
-  setting: string,
-): Promise<Pricer> {
-  const tables = await loadTablesWith(undefined);
-  if (tables.regions.rows.some(({ code }) => code === meta.region))
-    return createPricer(tables, meta.region, meta.currency, vehicle);
+  const priced: Readonly<Record<string, unknown>> = assessment
+    ? { ...assessment.data.vehicle, class: assessment.data.vehicle.class_used }
+    : { ...inspection?.data.vehicle };
+  const others = PRICE_FACTS.filter((fact) => vehicle[fact] !== undefined && vehicle[fact] !== priced[fact]);
+  if (others.length === 0) return;
+  const setting = others.map((fact) => `${fact}=${vehicle[fact]}`).join(',');
   throw new VehiError(
     'usage',
-    'REGION_NOT_SHIPPED',
-    `--set ${setting}: cannot reprice: region ${meta.region} is not built in.`,
-    { hint: `Inspect the photos again: VEHI_REGIONS_FILE=FILE vehi inspect PHOTOS --set "${setting}"` },
-  );
-}
-
-function readPricedFact({ data }: AssessmentEnvelope, fact: (typeof PRICE_FACTS)[number]): unknown {
-  const vehicle: Readonly<Record<string, unknown>> = data.vehicle;
-  return fact === 'class' ? data.vehicle.class_used : vehicle[fact];
-}
-
-function makeEstimateConflict(setting: string): VehiError {
-  return new VehiError(
-    'usage',
-    'ESTIMATE_STANDS',
-    `--set ${setting}: the estimate in the report was priced for another vehicle, and a report does not change an estimate.`,
+    'PRICES_STAND',
+    `--set ${setting}: the prices in the report are for another vehicle, and a report does not change prices.`,
     {
-      hint: `Make the estimate for this vehicle: vehi assess RESULT.json --set "${setting}" -o estimate.json, then vehi report RESULT.json --assessment estimate.json`,
+      hint: `Price it for this vehicle: vehi assess RESULT.json --set "${setting}" -o estimate.json, then vehi report RESULT.json --assessment estimate.json`,
     },
   );
 }
@@ -94,7 +55,8 @@ export async function runReport(sourceName: string, flags: ReportFlags, ctx: Cli
   const source = await readSource(sourceName, ctx);
   const assessment =
     flags.assessment === undefined ? source.assessment : await readAssessment(flags.assessment, source, ctx);
-  const input = await applyClaimFlags(await repriceByFlags({ ...source, assessment }, flags), flags);
+  refuseOtherPrices({ ...source, assessment }, flags);
+  const input = await applyClaimFlags({ ...source, assessment }, flags);
   const generatedAt = chooseClock(flags.now, ctx)();
   const toWrite = listAllOutputs(files, print, input);
   await refuseOverwrites(
@@ -112,8 +74,6 @@ export async function runReport(sourceName: string, flags: ReportFlags, ctx: Cli
     page,
     now: () => generatedAt,
     json: 'report',
-    addressOf: createPhotoAddresses(input.photos, ctx.cwd),
-    linkTo: createPhotoLinks(input.photos, ctx.cwd),
     next: nameNextCommands(sourceName),
     pictures: makeReportPictures(input, flags.photos, redaction, ctx),
     evidence: { env: ctx.env, photos: flags.photos },

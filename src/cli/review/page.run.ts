@@ -149,7 +149,7 @@ async function renderExport(
       (reviewed.data.results?.damages.length ? engine.assess(readAssessmentRequest(reviewed)) : null),
   };
   const redaction = await openRedaction(
-    { redact: redact ? [] : ['off'], ...(models ? { models } : {}) },
+    { ...(redact ? {} : { redact: 'off' }), ...(models ? { models } : {}) },
     format === 'pdf' || format === 'html',
     ctx,
   );

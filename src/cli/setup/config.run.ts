@@ -3,46 +3,39 @@ import { Chalk } from 'chalk';
 import {
   findProjectFile,
   findUserConfigDir,
-  isSettingName,
-  makeUnknownKeyError,
   readSettings,
   SETTINGS,
   type SettingName,
 } from '../../config/settings.ts';
 import { setUserSetting } from '../../config/user-settings.ts';
-import { toJsonText } from '../../lib/json.ts';
 import { renderPlainTable } from '../../report/text/plain-table.ts';
 import { countColumns } from '../terminal/columns.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { write, writeStatus } from '../terminal/output.ts';
 
-/** Runs `vehi config list`. */
-export async function runConfigList(
-  flags: { sources?: boolean; json?: boolean },
-  ctx: CliContext,
-): Promise<void> {
+/** Lists every setting with its value and source, and the files that are read. */
+export async function runConfig(_flags: object, ctx: CliContext): Promise<void> {
   const settings = readSettings({}, ctx);
-  if (flags.json) return write(ctx.stdout, toJsonText(settings));
-  const head = ['setting', 'value', ...(flags.sources ? ['from'] : []), 'what it is'];
-  const rows = Object.entries(settings).map(([name, { value, from, source }]) => [
+  const rows = Object.entries(settings).map(([name, { value, source, from }]) => [
     name,
     value === null ? '–' : String(value),
-    ...(flags.sources ? [source === 'default' ? 'default' : `${source}: ${from}`] : []),
+    source.endsWith('file') ? source : from,
     SETTINGS[name as SettingName].description,
   ]);
-  const chalk = new Chalk({ level: ctx.colour.stdout });
-  const look = { chalk, columns: countColumns(ctx), wrap: head.slice(1) };
-  return write(ctx.stdout, `${renderPlainTable(head, rows, look)}\n`);
+  const head = ['setting', 'value', 'from', 'what it is'];
+  const look = {
+    chalk: new Chalk({ level: ctx.colour.stdout }),
+    columns: countColumns(ctx),
+    wrap: head.slice(1),
+  };
+  const files = [
+    `project file  ${findProjectFile(ctx.cwd) ?? 'none (vehi init writes one)'}`,
+    `user file     ${join(findUserConfigDir(ctx.env), 'config.json')}`,
+  ];
+  await write(ctx.stdout, `${renderPlainTable(head, rows, look)}\n\n${files.join('\n')}\n`);
 }
 
-/** Runs `vehi config get`. */
-export async function runConfigGet(key: string, _flags: object, ctx: CliContext): Promise<void> {
-  if (!isSettingName(key)) throw makeUnknownKeyError(key, 'config get');
-  const { value } = readSettings({}, ctx)[key];
-  await write(ctx.stdout, value === null ? '' : `${value}\n`);
-}
-
-/** Runs `vehi config set`. */
+/** Sets a setting of the user file, or removes it without a value. */
 export async function runConfigSet(
   key: string,
   value: string | undefined,
@@ -54,11 +47,4 @@ export async function runConfigSet(
     ctx,
     value === undefined ? `${key} removed from ${file}` : `${key} = ${value} in ${file}`,
   );
-}
-
-/** Runs `vehi config path`. */
-export async function runConfigPath(_flags: object, ctx: CliContext): Promise<void> {
-  const project = findProjectFile(ctx.cwd);
-  const user = join(findUserConfigDir(ctx.env), 'config.json');
-  await write(ctx.stdout, `${project ? `${project}\n` : ''}${user}\n`);
 }

@@ -1,12 +1,14 @@
 import { Argument, Command, Help } from 'commander';
-import { OPTIONS, type OptionRow } from '../../config/options.ts';
+import { OPTIONS, type OptionName, type OptionRow } from '../../config/options.ts';
 import { type CommandRow, HIDDEN } from '../commands.ts';
 import { findDropped } from '../dropped.ts';
+import { listPrintedKinds, listWrittenKinds, type OutputCommand } from '../outputs/kinds.ts';
 import { EXIT, EXIT_WORDS, type ExitName } from './exit-codes.ts';
 import { makeOption } from './options.ts';
 
 /** Methods of commander that its types leave out. */
-const { unknownCommand, unknownOption } = Command.prototype as unknown as {
+const { _excessArguments, unknownCommand, unknownOption } = Command.prototype as unknown as {
+  _excessArguments(this: Command, given: readonly string[]): void;
   unknownCommand(this: Command): void;
   unknownOption(this: Command, flag: string): void;
 };
@@ -28,9 +30,18 @@ export class VehiCommand extends Command {
     for (const [heading, names] of Object.entries(row.flags ?? {})) {
       if (heading !== '') this.optionsGroup(heading);
       for (const name of names)
-        this.addOption(makeOption(OPTIONS[name], row.words?.[name]).hideHelp(heading === HIDDEN));
+        this.addOption(makeOption(OPTIONS[name], this.describeFlag(name)).hideHelp(heading === HIDDEN));
     }
     return this;
+  }
+
+  /** Returns what help says of a flag: the kinds that this command prints or writes, its own words, or those of all. */
+  private describeFlag(name: OptionName): string {
+    const command = formatCommandPath(this).split(' ').slice(1).join(' ') as OutputCommand;
+    const { description } = OPTIONS[name];
+    if (name === 'format') return `${description}: ${listPrintedKinds(command).join(', ')}`;
+    if (name === 'output') return `${description}: ${listWrittenKinds(command).join(', ')}; repeatable`;
+    return this.row.words?.[name] ?? description;
   }
 
   override createCommand(name?: string): VehiCommand {
@@ -55,6 +66,12 @@ export class VehiCommand extends Command {
   unknownCommand(): void {
     this.refuseDropped(this.args[0] ?? '');
     unknownCommand.call(this);
+  }
+
+  /** Reports a word too many: what replaces it if it was a command once. */
+  _excessArguments(given: readonly string[]): void {
+    this.refuseDropped(given[0] ?? '');
+    _excessArguments.call(this, given);
   }
 
   /** Ends with the reason if the flag or the command below this one was dropped. */

@@ -1,4 +1,5 @@
 import type { Readable, Writable } from 'node:stream';
+import { WriteStream } from 'node:tty';
 import type { ColorSupportLevel } from 'chalk';
 
 type InputStream = Readable & { isTTY?: boolean };
@@ -90,26 +91,21 @@ function onStop(handler: (signal: StopSignal) => void): () => void {
   return remove;
 }
 
+/** Colour level of chalk by the bits per pixel of a terminal. */
+const LEVELS: Readonly<Record<number, ColorSupportLevel>> = { 1: 0, 4: 1, 8: 2, 24: 3 };
+
 /**
- * Returns the colour level of a stream. Precedence: --no-color, --color, NO_COLOR, FORCE_COLOR, terminal capabilities.
- * chalk does not support NO_COLOR, so the level is determined here.
+ * Returns the colour level of a stream: what Node finds in the environment (FORCE_COLOR, TERM, COLORTERM, CI …), unless
+ * --no-color, --color or NO_COLOR decide, in this order.
  */
 export function chooseColourLevel(
-  stream: { isTTY?: boolean },
-  env: Readonly<Record<string, string | undefined>>,
+  { isTTY }: { isTTY?: boolean },
+  { NO_COLOR, ...env }: Readonly<Record<string, string | undefined>>,
   flags: readonly string[],
 ): ColorSupportLevel {
-  if (flags.includes('--no-color')) return 0;
-  const terminalLevel = env.COLORTERM === 'truecolor' ? 3 : env.TERM?.includes('256') ? 2 : 1;
-  if (flags.includes('--color')) return terminalLevel;
-  if (env.NO_COLOR) return 0;
-  if (env.FORCE_COLOR !== undefined) return readForcedLevel(env.FORCE_COLOR, terminalLevel);
-  if (!stream.isTTY || env.TERM === 'dumb') return 0;
-  return terminalLevel;
-}
-
-function readForcedLevel(value: string, terminalLevel: ColorSupportLevel): ColorSupportLevel {
-  if (value === '0' || value === 'false') return 0;
-  if (value === '1' || value === '2' || value === '3') return Number(value) as ColorSupportLevel;
-  return terminalLevel;
+  const isForced = flags.includes('--color');
+  if (flags.includes('--no-color') || (NO_COLOR && !isForced)) return 0;
+  if (!isTTY && !isForced && env.FORCE_COLOR === undefined) return 0;
+  const level = LEVELS[WriteStream.prototype.getColorDepth(env)] ?? 0;
+  return isForced ? (Math.max(level, 1) as ColorSupportLevel) : level;
 }

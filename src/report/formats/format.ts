@@ -7,8 +7,6 @@ export interface FormatOptions {
   readonly failOn: Severity | 'none';
   /** True if a place to check also counts as a failure. */
   readonly failOnToCheck?: boolean | undefined;
-  /** Path or URL of a photo of the result; default: its address in the result. */
-  readonly addressOf?: ((url: string) => string) | undefined;
 }
 
 /** Renders a result in one format. Pure; the text ends with a line break. */

@@ -10,8 +10,6 @@ export interface TerminalOptions {
   readonly colour: ColorSupportLevel;
   /** Width of the terminal in columns. */
   readonly columns: number;
-  /** Returns the hyperlink of a photo; undefined if the terminal does not support hyperlinks. */
-  readonly linkTo?: ((url: string) => string) | undefined;
 }
 
 /** Severity colours; the adjacent label conveys the severity without colour. */
@@ -69,8 +67,7 @@ function renderTable({ columns, rows }: Table, chalk: ChalkInstance, options: Te
       const painted =
         typeof cell !== 'string' && 'severity' in cell ? SEVERITY_PAINT[cell.severity](chalk)(text) : text;
       const plain = severity && at === 0 ? SEVERITY_PAINT[severity](chalk)(painted) : painted;
-      const content = bold && text !== '' ? chalk.bold(plain) : plain;
-      return isPhoto(cell) && options.linkTo ? { content, href: options.linkTo(cell.url) } : content;
+      return bold && text !== '' ? chalk.bold(plain) : plain;
     }),
     note: [
       ...(isNarrow ? cells.filter(isPhoto).map(({ photo }) => photo) : []),

@@ -246,7 +246,7 @@ describe('vehi inspect of many vehicles', () => {
     ['two folders of results', ['--many', 'fleet', '-o', 'a', '-o', 'json=b'], 2, 'two folders'],
     ['a file for many', ['--many', 'fleet', '-o', 'report.pdf'], 2, 'report.pdf names one file'],
     ['stdout for many', ['--many', 'fleet', '-o', 'pdf=-'], 2, 'need a folder'],
-    ['a format of one vehicle', ['--many', 'fleet', '--format', 'sarif'], 2, 'one vehicle'],
+    ['a format of one vehicle', ['--many', 'fleet', '--format', 'junit'], 2, 'one vehicle'],
     [
       'blurring without a model that finds plates',
       ['--many', 'fleet', '--redact', 'on', '--models', TINY_MODELS],

@@ -54,7 +54,7 @@ describe('on a terminal of 80 columns every line fits', () => {
     ['report as a table', ['report', 'after.json', '--format', 'table'], /Damage/],
     ['regions list', ['regions', 'list'], /EU_GERMANY/],
     ['regions show', ['regions', 'show', 'EU_GERMANY'], /Total loss/],
-    ['config list', ['config', 'list', '--sources'], /region/],
+    ['config', ['config'], /region/],
     [
       'assess',
       ['assess', '--damage', 'hood:dent:moderate:4', '--damage', 'windshield:glass_damage'],

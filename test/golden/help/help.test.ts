@@ -2,13 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { listThirdParty } from '../../../scripts/third-party.ts';
-import type { CommandRow } from '../../../src/cli/commands.ts';
-import { TOPICS } from '../../../src/cli/help/help-topics.ts';
+import { type CommandRow, EXIT_CODES_TOPIC } from '../../../src/cli/commands.ts';
 import { main } from '../../../src/cli/main.ts';
-import { KIND_NAMES } from '../../../src/cli/outputs/kinds.ts';
 import { listChildren, type VehiCommand } from '../../../src/cli/terminal/command.ts';
 import { EXIT, EXIT_WORDS, type ExitName } from '../../../src/cli/terminal/exit-codes.ts';
-import { SETTINGS } from '../../../src/config/settings.ts';
 import { listCommands, listWords } from '../../helpers/cli/command-tree.ts';
 import { fakeTerminal } from '../../helpers/cli/fake-terminal.ts';
 import { ROOT, runCli } from '../../helpers/cli/run-cli.ts';
@@ -24,7 +21,7 @@ const fileOf = (command: VehiCommand) => {
   const folder = words.length > 0 && holdsOthers ? `${words[0]}/` : '';
   return `${folder}${['vehi', ...words].join('-')}.txt`;
 };
-const topicFile = (name: string) => `topics/${name}.txt`;
+const TOPIC_FILE = `topics/${EXIT_CODES_TOPIC}.txt`;
 const rows = commands.map((command): [string, VehiCommand] => [
   ['vehi', ...listWords(command)].join(' '),
   command,
@@ -40,9 +37,7 @@ test('every command has a golden help, and no golden help is without its command
   const files = readdirSync(EXPECTED, { recursive: true, encoding: 'utf8' }).filter((name) =>
     name.endsWith('.txt'),
   );
-  expect(files.sort()).toEqual(
-    [...commands.map(fileOf), ...TOPICS.map(({ name }) => topicFile(name))].sort(),
-  );
+  expect(files.sort()).toEqual([...commands.map(fileOf), TOPIC_FILE].sort());
 });
 
 /** Returns the calls of `vehi` in the shell blocks of a document: the words after it, without pipes and comments. */
@@ -107,10 +102,8 @@ describe('--help', () => {
       expect(long, fileOf(command)).toEqual([]);
     }
     expect(judged).toBeGreaterThan(commands.length / 2);
-    for (const { name } of TOPICS) {
-      const lines = (await run(['help', name], columns)).stdout.split('\n');
-      expect(Math.max(...lines.map((line) => line.length)), name).toBeLessThanOrEqual(columns);
-    }
+    const lines = (await run(['help', EXIT_CODES_TOPIC], columns)).stdout.split('\n');
+    expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(columns);
   });
 
   test.each(rows.filter(([line]) => /^vehi( inspect| admin keys create)?$/.test(line)))(
@@ -174,30 +167,18 @@ function accept(words: readonly string[]): void {
 }
 
 describe('vehi help', () => {
-  test.each(TOPICS.map(({ name }) => name))('%s', async (topic) => {
-    const { stdout, stderr, code } = await run(['help', topic]);
+  test('the exit codes are those of the code', async () => {
+    const { stdout, stderr, code } = await run(['help', EXIT_CODES_TOPIC]);
     expect({ stderr, code }).toEqual({ stderr: '', code: null });
-    await expect(stdout).toMatchFileSnapshot(resolve(EXPECTED, topicFile(topic)));
-  });
-
-  test('the topics say what the code does', async () => {
-    const codes = (await run(['help', 'exit-codes'])).stdout;
+    await expect(stdout).toMatchFileSnapshot(resolve(EXPECTED, TOPIC_FILE));
     for (const name of Object.keys(EXIT) as ExitName[])
-      expect(codes).toMatch(
+      expect(stdout).toMatch(
         new RegExp(`^ +${EXIT[name]} +${EXIT_WORDS[name].slice(0, 20).replace(/[()]/g, '.')}`, 'm'),
       );
-    const formats = (await run(['help', 'formats'])).stdout;
-    for (const kind of KIND_NAMES) expect(formats).toMatch(new RegExp(`^ +${kind} `, 'm'));
-    const config = (await run(['help', 'config'])).stdout;
-    for (const [name, { env }] of Object.entries(SETTINGS)) {
-      expect(config).toMatch(new RegExp(`^ +${name} `, 'm'));
-      expect(config).toContain(env);
-    }
   });
 
-  test('alone it is the help of vehi, with the topics; of a command that command’s', async () => {
+  test('alone it is the help of vehi; of a command that command’s', async () => {
     expect((await run(['help'])).stdout).toBe((await run(['--help'])).stdout);
-    for (const { name } of TOPICS) expect((await run(['help'])).stdout).toContain(`  ${name} `);
     expect((await run(['help', 'regions', 'show'])).stdout).toBe(
       (await run(['regions', 'show', '--help'])).stdout,
     );
@@ -205,15 +186,14 @@ describe('vehi help', () => {
 
   test.each([
     [['help', 'exit-code'], 'Did you mean vehi help exit-codes?'],
-    [['help', 'formts'], 'Did you mean vehi help formats?'],
     [['help', 'inspekt'], 'Did you mean vehi help inspect?'],
     [['help', 'regions', 'shw'], 'Did you mean vehi help regions show?'],
-    [['help', 'something-else'], 'There is help on exit-codes, formats, prices, config, inspect'],
+    [['help', 'something-else'], 'There is help on exit-codes, inspect, assess'],
     [['help', 'inspect', 'more'], 'vehi help inspect lists what is available'],
     [['inspct'], 'Did you mean inspect?'],
     [['inspect', '--regon', 'x'], 'Did you mean --region?'],
     [['regions', 'lst'], 'Did you mean list?'],
-    [['config', 'get', 'regin'], 'Did you mean region?'],
+    [['config', 'set', 'regin', 'x'], 'Did you mean region?'],
   ])('%j is refused with what was meant', async (words, hint) => {
     const { stdout, stderr, code } = await run(words);
     expect(stderr).toContain(hint);

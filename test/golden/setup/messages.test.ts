@@ -16,6 +16,7 @@ beforeAll(() => {
   for (const [name, settings] of [
     ['formats', { format: 'tabel' }],
     ['limits', { to_check_from: 0.4 }],
+    ['others', { format: 'coco' }],
   ] as const) {
     mkdirSync(join(dir, name));
     writeFileSync(join(dir, name, 'vehi.config.json'), JSON.stringify(settings));
@@ -108,6 +109,14 @@ describe('a wrong setting says where it was set', () => {
     const run = await runCli(args, { cwd: join(dir, folder), env });
     expect(run.stderr).toMatch(message);
     expect(run.stdout).toBe('');
+  });
+
+  test.each([
+    ['one that this command never printed', 'others', {}],
+    ['one of another command', '.', { VEHI_FORMAT: 'pdf' }],
+  ])('a format for other commands leaves this one its table: %s', async (_, folder, env) => {
+    const run = await runInside(DENT, { cwd: join(dir, folder), env });
+    expect([run.code, run.stdout]).toEqual([0, expect.stringContaining('Totals')]);
   });
 
   test('a flag outranks it and is not blamed on it', async () => {

@@ -26,7 +26,7 @@ export async function readOutputs(input: Result): Promise<Readonly<Record<string
 function withPixels({ inspection }: Result): ReportPictures {
   const pixel = { jpeg: PIXEL, width: 1, height: 1 };
   const photos = new Map(inspection?.data.images.map(({ index }) => [index, pixel]));
-  return { photos, closeUps: new Map(), missing: new Map(), redaction: describeRedaction(true, false) };
+  return { photos, closeUps: new Map(), missing: new Map(), redaction: describeRedaction(true) };
 }
 
 /** Returns the text of a page, with a bar between elements. */

@@ -4,7 +4,7 @@ import { chooseColourLevel } from '../../../../src/cli/terminal/context.ts';
 const TRUE = { COLORTERM: 'truecolor' };
 
 test.each<[string, boolean, Record<string, string>, string[], number]>([
-  ['a terminal', true, {}, [], 1],
+  ['a terminal', true, { TERM: 'xterm' }, [], 1],
   ['a terminal of 256 colours', true, { TERM: 'xterm-256color' }, [], 2],
   ['a terminal of all colours', true, TRUE, [], 3],
   ['a dumb terminal', true, { TERM: 'dumb', ...TRUE }, [], 0],
@@ -13,7 +13,7 @@ test.each<[string, boolean, Record<string, string>, string[], number]>([
   ['--color, even into a file', false, { ...TRUE, NO_COLOR: '1' }, ['--color'], 3],
   ['NO_COLOR', true, { ...TRUE, NO_COLOR: '1', FORCE_COLOR: '3' }, [], 0],
   ['FORCE_COLOR, even into a file', false, { FORCE_COLOR: '2' }, [], 2],
-  ['FORCE_COLOR without a level', false, { ...TRUE, FORCE_COLOR: '' }, [], 3],
+  ['FORCE_COLOR without a level', false, { ...TRUE, FORCE_COLOR: '' }, [], 1],
   ['FORCE_COLOR=0', true, { ...TRUE, FORCE_COLOR: '0' }, [], 0],
   ['FORCE_COLOR=false', true, { ...TRUE, FORCE_COLOR: 'false' }, [], 0],
 ])('%s', (_, isTTY, env, flags, level) => {

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { formatPartsCsv, writeCsvCell } from '../../../../src/report/formats/csv.ts';
-import { toUri } from '../../../../src/report/formats/sarif.ts';
 import { FORMATTERS } from '../../../helpers/reports/formatters.ts';
 import { exampleAssessment } from '../../../helpers/results/example-assessment.ts';
 import { exampleInspection } from '../../../helpers/results/example-inspection.ts';
@@ -182,16 +181,11 @@ describe('github', () => {
 });
 
 describe('every format that names an amount', () => {
-  it.each(['csv', 'sarif', 'junit', 'github'] as const)(
-    'says that it holds visible damage only: %s',
-    (format) => {
-      const alone = { inspection, assessment: null };
-      for (const one of [input, alone, { inspection: null, assessment: exampleAssessment(inspection) }])
-        expect(FORMATTERS[format](one, options)).toMatch(
-          /Visible damage only: after teardown .* 1\.7 to 2\.4/,
-        );
-    },
-  );
+  it.each(['csv', 'junit', 'github'] as const)('says that it holds visible damage only: %s', (format) => {
+    const alone = { inspection, assessment: null };
+    for (const one of [input, alone, { inspection: null, assessment: exampleAssessment(inspection) }])
+      expect(FORMATTERS[format](one, options)).toMatch(/Visible damage only: after teardown .* 1\.7 to 2\.4/);
+  });
 });
 
 describe('markdown', () => {
@@ -232,14 +226,4 @@ describe('markdown', () => {
       'No grade. The model could not run.',
     );
   });
-});
-
-describe('sarif addresses', () => {
-  it.each([
-    ['photos/front left.jpg', 'photos/front%20left.jpg'],
-    ['photos\\a#b.jpg', 'photos/a%23b.jpg'],
-    ['C:\\cars\\ä.jpg', 'file:///C:/cars/%C3%A4.jpg'],
-    ['https://host.test/a b.jpg?x=1', 'https://host.test/a%20b.jpg?x=1'],
-    ['/abs/車.jpg', '/abs/%E8%BB%8A.jpg'],
-  ])('%s → %s', (path, uri) => expect(toUri(path)).toBe(uri));
 });

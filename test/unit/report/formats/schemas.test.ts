@@ -1,13 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { Ajv } from 'ajv';
-import formats from 'ajv-formats';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { Result } from '../../../../src/contract/result.ts';
 import { FORMATTERS } from '../../../helpers/reports/formatters.ts';
 import { writeJunitSchema } from '../../../helpers/reports/junit-schema.ts';
-import { readSarifSchema } from '../../../helpers/reports/sarif-schema.ts';
 import { exampleAssessment } from '../../../helpers/results/example-assessment.ts';
 import { exampleInspection } from '../../../helpers/results/example-inspection.ts';
 
@@ -40,33 +37,6 @@ const INPUTS: readonly (readonly [string, Result])[] = [
   ['both', { inspection: some, assessment: exampleAssessment(some) }],
   ['an assessment alone', { inspection: null, assessment: exampleAssessment(some) }],
 ];
-
-describe('sarif against the schema', () => {
-  const ajv = new Ajv({ allErrors: true, strict: false, unicodeRegExp: false });
-  formats.default(ajv);
-  const validate = ajv.compile(readSarifSchema());
-
-  it.each(INPUTS)('%s', (_, input) => {
-    const document = JSON.parse(FORMATTERS.sarif(input, { failOn: 'none' }));
-    validate(document);
-    expect(validate.errors).toBeNull();
-    const [run] = document.runs;
-    for (const result of run.results) expect(run.tool.driver.rules[result.ruleIndex].id).toBe(result.ruleId);
-    const prints = run.results.map((result: { partialFingerprints: object }) =>
-      JSON.stringify(result.partialFingerprints),
-    );
-    expect(new Set(prints).size).toBe(prints.length);
-  });
-
-  it('refuses what the standard refuses', () => {
-    expect(
-      validate({
-        version: '2.1.0',
-        runs: [{ tool: { driver: { name: 'x' } }, results: [{ level: 'bad', message: {} }] }],
-      }),
-    ).toBe(false);
-  });
-});
 
 const junitSchema = writeJunitSchema();
 afterAll(() => rmSync(dirname(junitSchema), { recursive: true, force: true }));

@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Damage, InspectionEnvelope } from '../../../../src/contract/inspection.ts';
 import { createResults } from '../../../../src/engine/inspect/results.ts';
-import { listAnswerSections } from '../../../../src/report/content/answer.ts';
-import { renderTerminal } from '../../../../src/report/text/terminal.ts';
 import { printAnswer } from '../../../helpers/reports/print-answer.ts';
 import { exampleGrounds } from '../../../helpers/results/example-grounds.ts';
 import { exampleInspection } from '../../../helpers/results/example-inspection.ts';
@@ -94,16 +92,6 @@ describe('the table of the repair', () => {
     const images = inspection.data.images.map((photo, i) => ({ ...photo, url: nameOf(i) }));
     const table = printAnswer({ inspection: { ...inspection, data: { ...inspection.data, images } } });
     expect(table).toContain(shown);
-  });
-
-  it('links photos where the terminal shows links, and only there', () => {
-    const inspection = withFinds(() => ({}));
-    const sections = listAnswerSections({ inspection, assessment: null }, {});
-    const linkTo = (url: string) => `file:///photos/${url}`;
-    const { image_url: url = '' } = inspection.data.results?.damages[0] ?? {};
-    const link = `\u001b]8;;${linkTo(url)}\u0007IMG_0001\u001b]8;;\u0007`;
-    expect(renderTerminal(sections, { colour: 0, columns: 120, linkTo })).toContain(link);
-    expect(renderTerminal(sections, { colour: 0, columns: 120 })).not.toContain('\u001b');
   });
 
   it('prints the five places to check most worth a look and counts the rest, or all', () => {
