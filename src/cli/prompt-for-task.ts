@@ -3,10 +3,11 @@ import type { CliContext } from './terminal/context.ts';
 import { writeStatus } from './terminal/output.ts';
 import { quoteCommandLine } from './terminal/shell-words.ts';
 
-type Task = 'inspect' | 'fleet' | 'assess' | 'open' | 'init' | 'doctor' | 'help' | 'leave';
+type Task = 'inspect' | 'capture' | 'fleet' | 'assess' | 'open' | 'init' | 'doctor' | 'help' | 'leave';
 
 const TASKS: readonly { readonly value: Task; readonly name: string }[] = [
   { value: 'inspect', name: 'Inspect the photos of a vehicle' },
+  { value: 'capture', name: 'Photograph a vehicle with a phone' },
   { value: 'fleet', name: 'Inspect many vehicles, each in its folder' },
   { value: 'assess', name: 'Price a list of damages' },
   { value: 'open', name: 'Open the result of an inspection' },
@@ -33,6 +34,10 @@ async function askForArguments(task: Task, asker: Asker, ctx: CliContext): Promi
   if (task === 'inspect') {
     const folder = await promptForPath('Folder or photo', asker, ctx.cwd);
     return ['inspect', ...toOperand(folder)];
+  }
+  if (task === 'capture') {
+    const folder = await asker.input('Folder for the photos', undefined, 'capture');
+    return ['capture', ...toOperand(folder.trim())];
   }
   if (task === 'fleet') {
     const folder = await promptForPath('Folder with a sub-folder for each vehicle', asker, ctx.cwd);

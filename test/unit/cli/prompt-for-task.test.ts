@@ -37,6 +37,7 @@ function answering(answers: readonly (string | boolean)[]): Asker {
 test.each<[string, readonly (string | boolean)[], readonly string[] | null]>([
   ['a folder', ['inspect', ''], ['inspect', '.']],
   ['a fleet', ['fleet', '.', ''], ['inspect', '--many', '.', '--output', 'results', '--resume']],
+  ['photos by phone', ['capture', ''], ['capture', 'capture']],
   ['assess', ['assess'], ['assess']],
   ['doctor', ['doctor'], ['doctor']],
   ['leave', ['leave'], null],
