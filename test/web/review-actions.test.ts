@@ -151,7 +151,10 @@ describe.skipIf(!hasChromium)('a vehicle decided by keys alone, in Chromium', ()
         expect(readVerdicts(decisions, inspection)).toEqual(verdicts);
         expect(keys).toBeLessThanOrEqual(most);
         // Another vehicle is in both sets: what is said of one vehicle is said of neither.
-        await page.getByText(/^2 vehicles seem to be in these photos/).waitFor();
+        await page
+          .getByText('At least 2 vehicles in these photos, so there is no grade and no price.')
+          .last()
+          .waitFor();
         expect(await page.locator('.outcome').count()).toBe(0);
         await page.getByText('No photo is ticked as looked through.').waitFor();
       } finally {

@@ -37,7 +37,7 @@ describe.skipIf(!hasChromium)('keys, clicks, boxes and dialogs in any order, in 
     const { link } = await car.review();
     const { page } = await car.open(link);
     await waitUntilOpen(page);
-    await walk({ page, read: readDraft }, seed, ACTS);
+    await expect(walk({ page, read: readDraft }, seed, ACTS)).resolves.toBeUndefined();
   });
 
   test('what was set stays through accepting, by key and by button; undo brings back what it names', async () => {
