@@ -53,7 +53,7 @@ const SERVICE = [
   'server/services.ts',
 ];
 /** What the stores of every database are made of. */
-const STORE = [...CORE, 'storage/ports', 'storage/ports.ts', 'storage/rows.ts'];
+const STORE = [...CORE, 'storage/ports.ts', 'storage/records.ts', 'storage/blobs.ts'];
 
 /**
  * Which rooms a room may import from, besides itself and what lies inside it. The longest path that fits a file is its
@@ -77,14 +77,13 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   report: [...CORE, 'engine/compare'],
   evidence: [...CORE, 'report/html/markup.ts', 'report/figures.ts', 'report/words.ts'],
   storage: CORE,
-  'storage/ports': CORE,
-  'storage/ports.ts': ['domain', 'storage/ports'],
-  'storage/rows.ts': ['storage/ports.ts'],
-  'storage/directory-blobs.ts': ['lib', 'storage/ports.ts'],
+  'storage/records.ts': ['contract', 'domain'],
+  'storage/ports.ts': ['domain', 'storage/records.ts', 'storage/blobs.ts', 'storage/sql'],
+  'storage/directory-blobs.ts': ['lib', 'storage/blobs.ts'],
   'storage/sql': STORE,
   'storage/sqlite': [...STORE, 'storage/sql', 'storage/directory-blobs.ts'],
   'storage/postgres': [...STORE, 'storage/sql', 'storage/storage-unavailable.ts', 'storage/fair-order.ts'],
-  'storage/objects': ['lib', 'storage/ports.ts', 'storage/storage-unavailable.ts'],
+  'storage/objects': ['lib', 'storage/blobs.ts', 'storage/storage-unavailable.ts'],
   config: ['lib', 'domain'],
   server: ENGINE,
   'server/net': CORE,

@@ -293,7 +293,7 @@ export const OPTIONS = {
   corsOrigin: list('--cors-origin <origin>', 'allow browser requests from this origin; repeatable'),
   app: off('--no-app', 'do not serve the page at /app'),
   data: text('--data <dir>', 'data directory of the service (VEHI_DATA_DIR)'),
-  ephemeral: on('--ephemeral', 'keep all data in memory only'),
+  ephemeral: on('--ephemeral', 'keep all data in a temporary folder, until it ends'),
   database: text('--database <url>', 'shared PostgreSQL: postgres://… (VEHI_DATABASE)'),
   objects: text('--objects <url>', 'shared files: s3://… or file:///… (VEHI_OBJECTS)'),
   keepDays: whole('--keep-days <n>', 'remove inspections after this many days', 1, MAX_DAYS),

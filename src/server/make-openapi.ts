@@ -1,4 +1,4 @@
-import { openMemoryStore } from '../storage/sqlite/store.ts';
+import { openTemporaryStore } from '../storage/sqlite/store.ts';
 import { createApp } from './app.ts';
 import { createClock } from './clock.ts';
 import type { Programs } from './ports.ts';
@@ -9,7 +9,7 @@ const NO_PROGRAMS = { assessor: { regions: [], currencies: [] } } as unknown as 
 
 /** Creates the OpenAPI 3.1 document of `/v1/openapi.json` without running a service. */
 export async function createOpenApiDocument(version: string): Promise<object> {
-  const store = openMemoryStore();
+  const store = openTemporaryStore();
   const settings = { ...DEFAULT_SETTINGS, softwareVersion: version };
   const app = await createApp({ programs: NO_PROGRAMS, store, clock: createClock(), settings });
   try {

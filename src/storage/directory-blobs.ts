@@ -5,7 +5,7 @@ import pLimit from 'p-limit';
 import { VehiError } from '../lib/errors.ts';
 import { makeFolder } from '../lib/make-folder.ts';
 import { toReason } from '../lib/reason.ts';
-import { BLOB_NAME, type BlobStore, checkBlobName, checkStaged } from './ports.ts';
+import { BLOB_NAME, type BlobStore, checkBlobName, checkStaged } from './blobs.ts';
 
 /** Maximum concurrent writes; more than the I/O threads gain nothing. */
 const MAX_CONCURRENT_WRITES = 8;

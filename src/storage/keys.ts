@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Environment, Permission } from '../domain/account.ts';
 import { KEY_PREFIX, maskKey } from '../domain/api-key.ts';
 import { hashBytes } from '../lib/ids.ts';
-import type { ApiKey } from './ports.ts';
+import type { ApiKey } from './records.ts';
 
 /** Generates a key of 256 random bits: its text, to be shown once, and the record to store. */
 export function generateKey(options: {

@@ -14,7 +14,7 @@ import type { ServerSettings } from '../../server/server-settings.ts';
 import type { QueueParts } from '../../server/services.ts';
 import type { WorkQueue } from '../../server/work/port.ts';
 import { openServiceStore, type ServiceStore } from '../../storage/sqlite/service-store.ts';
-import { openMemoryStore } from '../../storage/sqlite/store.ts';
+import { openTemporaryStore } from '../../storage/sqlite/store.ts';
 import { type CliContext, PRESS_AGAIN } from '../terminal/context.ts';
 import { readTime } from '../terminal/now.ts';
 import { write } from '../terminal/output.ts';
@@ -118,7 +118,7 @@ async function openStore(
     const store = await openSharedStore(shared, CONNECTIONS);
     return { store, securedFiles: [], unlock: () => {} };
   }
-  if (flags.ephemeral) return { store: openMemoryStore(), securedFiles: [], unlock: () => {} };
+  if (flags.ephemeral) return { store: openTemporaryStore(), securedFiles: [], unlock: () => {} };
   return openServiceStore(findDataDirectory(flags.data, ctx));
 }
 

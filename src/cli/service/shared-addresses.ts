@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
 import type { Flags } from '../../config/options.ts';
 import { parseS3Url, readS3Keys, type S3Keys } from '../../storage/objects/s3-address.ts';
 import type { CliContext } from '../terminal/context.ts';
@@ -59,10 +57,10 @@ export function readSharedAddresses(flags: SharedFlags, ctx: CliContext): Shared
 const isS3 = (url: string) => /^s3:/i.test(url);
 
 /** Adds the credentials to an object storage address, without network access. @throws VehiError of kind usage */
-function addCredentials(objects: string, { env, cwd }: CliContext): ObjectsAddress {
+function addCredentials(objects: string, { env }: CliContext): ObjectsAddress {
   if (!isS3(objects)) return { objects };
   parseS3Url(objects);
-  return { objects, objectKeys: readS3Keys(env, (file) => readFileSync(resolve(cwd, file), 'utf8')) };
+  return { objects, objectKeys: readS3Keys(env) };
 }
 
 function rejectOwnData({ data, ephemeral }: SharedFlags): void {

@@ -179,11 +179,9 @@ export async function createVisual(
   } catch (error) {
     slot.cancel();
     stopwatch.forget(id);
+    await store.blobs.discardStaged(id);
     // If the store became unreachable, the record may be stored, and these are its photos.
-    if (!(error instanceof StorageUnavailable)) {
-      await store.blobs.discardStaged(id);
-      await store.blobs.remove(id);
-    }
+    if (!(error instanceof StorageUnavailable)) await store.blobs.remove(id);
     if (error instanceof UploadsUsed) throw makeUploadGoneError(body.images, error.ids);
     if (error instanceof StagedFilesLost) {
       request.log.error({ err: error }, 'photos were lost before their inspection was stored');

@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
-import type { DueMessage, ServiceProcess, Store } from '../../storage/ports.ts';
+import type { ServiceProcess, Store, WebhookMessage } from '../../storage/ports.ts';
 import type { ServerClock } from '../clock.ts';
 import type { ServerSettings } from '../server-settings.ts';
 import type { SendMessage } from './sender.ts';
@@ -40,14 +40,14 @@ export function createDispatcher(options: {
     if (!isStopped) timer = setTimeout(() => void poll(), ms).unref();
   }
 
-  async function deliver({ id, endpointId }: DueMessage): Promise<void> {
+  async function deliver({ id, endpointId }: WebhookMessage): Promise<void> {
     const endpoint = await store.webhooks.getEndpoint(endpointId);
     const message = await store.webhooks.getMessage(id);
     if (message?.status !== 'pending' || message.nextAttemptAtMs > clock.wallMs()) return;
     if (endpoint?.status === 'enabled') await options.send(endpoint, message);
   }
 
-  function start(message: DueMessage): void {
+  function start(message: WebhookMessage): void {
     const fail = (err: unknown) => {
       log.error({ err, message: message.id }, 'webhook delivery');
       return RETRY_MS;
@@ -65,7 +65,7 @@ export function createDispatcher(options: {
   /** Starts what is due: of each endpoint the oldest few, those in flight included, so none has more at once. */
   async function startDue(): Promise<void> {
     if (!(await store.leases.acquire('webhooks', self.id, LEASE_MS))) return;
-    const { messages } = await store.webhooks.listDue(settings.environment, clock.wallMs(), MAX_PER_ENDPOINT);
+    const messages = await store.webhooks.listDue(settings.environment, clock.wallMs(), MAX_PER_ENDPOINT);
     for (const message of messages)
       if (!isStopped && !inFlight.has(message.id) && inFlight.size < MAX_IN_FLIGHT) start(message);
   }

@@ -1,117 +1,101 @@
 import { randomUUID } from 'node:crypto';
-import { open, unlink } from 'node:fs/promises';
+import { type FileHandle, open, unlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pLimit from 'p-limit';
-import { S3mini } from 's3mini';
-
-import { type BlobStore, checkBlobName, checkStaged } from '../ports.ts';
+import { S3mini, S3ServiceError } from 's3mini';
+import { VehiError } from '../../lib/errors.ts';
+import { type BlobStore, checkBlobName, checkStaged } from '../blobs.ts';
+import { StorageUnavailable } from '../storage-unavailable.ts';
 import type { S3Address, S3Keys } from './s3-address.ts';
-import { isTemporary, makeUnavailableError, makeUnusableError, readErrorResponse } from './s3-errors.ts';
 
 /** Request timeout; 10 MB take this long at 4 Mbit/s. */
 const REQUEST_TIMEOUT_MS = 20_000;
 /** Delays before the second and third attempt, each extended randomly by up to half. */
 const BACKOFF_MS: readonly number[] = [200, 1_000];
-/** Maximum concurrent requests of one process. */
+/** Maximum concurrent requests of one process, and staged files in memory at once. */
 const MAX_REQUESTS = 32;
-const JPEG = 'image/jpeg';
-const CONTENT_TYPES: Readonly<Record<string, string>> = { jpg: JPEG, pdf: 'application/pdf' };
+const MAX_PUBLISHED_AT_ONCE = 4;
+const CONTENT_TYPES: Readonly<Record<string, string>> = { jpg: 'image/jpeg', pdf: 'application/pdf' };
 
-/** Timing, shortened by tests. */
-interface S3Timing {
-  readonly timeoutMs: number;
-  readonly backoffMs: readonly number[];
+/** Status and S3 error code of an error response; undefined where the store did not answer, or not as S3. */
+function readAnswer(error: unknown): { readonly status?: number; readonly code?: string } {
+  if (!(error instanceof S3ServiceError)) return {};
+  const code = /<Code>([A-Za-z0-9-]{1,64})<\/Code>/.exec(error.body ?? '')?.[1] ?? error.serviceCode;
+  return { status: error.status, ...(code && code !== 'Unknown' && { code }) };
+}
+
+/** Says what went wrong, without the response, which may hold keys. */
+function describe(error: unknown): string {
+  const { status, code } = readAnswer(error);
+  if (status !== undefined) return `HTTP ${status}${code === undefined ? '' : ` ${code}`}`;
+  const { name, message, cause, errors, code: reason } = error as NodeJS.ErrnoException & AggregateError;
+  const inner = cause ?? errors?.[0];
+  if (name === 'TimeoutError') return 'it does not answer';
+  return inner === undefined ? (reason ?? message) : describe(inner);
+}
+
+/** Ignores that a key is absent; an absent bucket is an error. */
+function ignoreAbsent(error: unknown): undefined {
+  const { status, code } = readAnswer(error);
+  if (status !== 404 || code !== 'NoSuchKey') throw error;
 }
 
 /**
- * Creates a blob store of objects `<prefix>files/<owner>/<name>` in a bucket. Staged bytes are stored at their final
- * key and hidden until adopted, which makes adoption free. Staged streams are spooled to local disk, because they are
- * read once and removed. It uses neither conditional writes nor bulk deletes, which not every store supports. A call
- * that fails temporarily is tried three times.
- * @throws StorageUnavailable for any remaining failure
+ * Opens the blob store of a bucket, whose objects are `<prefix>files/<owner>/<name>`, after one request that checks the
+ * keys. Staged files are on the local disk until they are published. It uses neither conditional writes nor bulk deletes,
+ * which not every store supports. A call that fails temporarily is tried three times.
+ * @param timing shortened by tests
+ * @throws VehiError usage/OBJECTS_UNUSABLE; StorageUnavailable in the calls
  */
-function createS3Blobs(
+export async function openS3Blobs(
   address: S3Address,
   keys: S3Keys,
-  timing: S3Timing,
-): BlobStore & { probe(): Promise<void> } {
+  { timeoutMs = REQUEST_TIMEOUT_MS, backoffMs = BACKOFF_MS } = {},
+): Promise<BlobStore> {
   const client = new S3mini({
     ...keys,
     endpoint: `${address.endpoint}/${address.bucket}`,
     region: address.region,
-    requestAbortTimeout: timing.timeoutMs,
+    requestAbortTimeout: timeoutMs,
     // A followed redirect would lose the signature.
     fetch: (input, init) => fetch(input, { ...init, redirect: 'manual' }),
   });
   const root = `${address.prefix}files/`;
   const limitRequests = pLimit(MAX_REQUESTS);
-  /** Hidden names by owner, with the spooled stream of those not stored yet. */
-  const staged = new Map<string, Map<string, SpooledFile | undefined>>();
+  const staged = new Map<string, Map<string, FileHandle>>();
+  const toPrefix = (owner: string) => `${root}${checkBlobName(owner)}/`;
+  const toKey = (owner: string, name: string) => `${toPrefix(owner)}${checkBlobName(name)}`;
 
-  async function retry<T>(send: () => Promise<T>): Promise<T> {
-    for (const backoffMs of timing.backoffMs) {
+  async function send<T>(request: () => Promise<T>): Promise<T> {
+    for (let attempt = 0; ; attempt++) {
       try {
-        return await limitRequests(send);
+        return await limitRequests(request);
       } catch (error) {
-        if (!isTemporary(readErrorResponse(error))) throw error;
-        await sleep(backoffMs * (1 + Math.random() / 2));
+        const { status = 503 } = readAnswer(error);
+        const pauseMs = backoffMs[attempt];
+        if (pauseMs === undefined || (status < 500 && status !== 429 && status !== 408))
+          throw new StorageUnavailable(`object store ${address.name}: ${describe(error)}`);
+        await sleep(pauseMs * (1 + Math.random() / 2));
       }
     }
-    return limitRequests(send);
   }
-  const withRetry = <T>(send: () => Promise<T>): Promise<T> =>
-    retry(send).catch((error: unknown) => {
-      throw makeUnavailableError(error, address);
-    });
-
-  const toOwnerPrefix = (owner: string) => `${root}${checkBlobName(owner)}/`;
-  const toObjectKey = (owner: string, name: string) => `${toOwnerPrefix(owner)}${checkBlobName(name)}`;
-  const isStaged = (owner: string, name: string) => staged.get(owner)?.has(name) ?? false;
-
-  /** Returns the map to stage a name in. @throws Error if the name is already staged */
-  function prepareStaging(owner: string, name: string): Map<string, SpooledFile | undefined> {
-    const names = staged.get(owner) ?? new Map<string, SpooledFile | undefined>();
-    if (names.has(name)) throw new Error(`${owner}/${name} is staged already`);
-    staged.set(owner, names);
-    return names;
-  }
-
-  /** Returns undefined for an absent key; an absent bucket is an error. */
-  async function ignoreNoSuchKey<T>(send: () => Promise<T>): Promise<T | undefined> {
-    try {
-      return await send();
-    } catch (error) {
-      const { status, code } = readErrorResponse(error);
-      if (status === 404 && code === 'NoSuchKey') return undefined;
-      throw error;
-    }
-  }
-
-  const readObject = (key: string): Promise<Buffer | undefined> =>
-    ignoreNoSuchKey(async () => Buffer.from(await (await client.getObjectRaw(key)).arrayBuffer()));
-
-  async function writeObject(key: string, bytes: Uint8Array): Promise<void> {
-    const type = CONTENT_TYPES[key.slice(key.lastIndexOf('.') + 1)];
-    await withRetry(() => client.putObject(key, bytes, type));
-  }
-
-  async function deleteObject(key: string): Promise<void> {
-    await withRetry(async () => {
-      try {
-        await client.deleteObject(key);
-      } catch (error) {
-        // Some stores refuse to delete an absent key.
-        const { status, code } = readErrorResponse(error);
-        if (status !== 404 || code !== 'NoSuchKey') throw error;
-      }
-    });
-  }
+  const read = (key: string) =>
+    send(() =>
+      client
+        .getObjectRaw(key)
+        .then(async (response) => Buffer.from(await response.arrayBuffer()))
+        .catch(ignoreAbsent),
+    );
+  const write = (key: string, bytes: Uint8Array) =>
+    send(() => client.putObject(key, bytes, CONTENT_TYPES[key.slice(key.lastIndexOf('.') + 1)]));
+  // Some stores refuse to delete an absent key.
+  const remove = (key: string) => send(() => client.deleteObject(key).catch(ignoreAbsent));
 
   /** Lists keys without the prefix; with a delimiter, the distinct parts up to it. */
-  async function listKeys(prefix: string, delimiter?: string): Promise<string[]> {
-    const objects = await withRetry(async () => {
+  async function list(prefix: string, delimiter?: string): Promise<string[]> {
+    const objects = await send(async () => {
       const page = await client.listObjects('/', prefix, undefined, delimiter ? { delimiter } : {});
       // Null means that the bucket is absent; reading a key then throws that error.
       if (page === null) await client.getObjectRaw(`${root}none`);
@@ -120,119 +104,85 @@ function createS3Blobs(
     return objects.map(({ Key }) => Key.slice(prefix.length).replace(/\/$/, '')).sort();
   }
 
-  const listNames = (owner: string) => listKeys(toOwnerPrefix(owner));
+  async function discard(owner: string): Promise<void> {
+    const files = staged.get(checkBlobName(owner));
+    staged.delete(owner);
+    for (const file of files?.values() ?? []) await file.close();
+  }
 
-  return {
-    async probe() {
-      try {
-        await retry(() => readObject(`${root}none`));
-      } catch (error) {
-        throw makeUnusableError(error, address);
-      }
-    },
-    put: async (owner, name, bytes) => writeObject(toObjectKey(owner, name), bytes),
-    async get(owner, name) {
-      const key = toObjectKey(owner, name);
-      return isStaged(owner, name) ? undefined : withRetry(() => readObject(key));
-    },
-    list: async (owner) => (await listNames(owner)).filter((name) => !isStaged(owner, name)),
-    listOwners: async () => (await listKeys(root, '/')).filter((owner) => !staged.has(owner)),
+  async function stage(owner: string, name: string, bytes: Uint8Array | AsyncIterable<Uint8Array>) {
+    toKey(owner, name);
+    const files = staged.get(owner) ?? new Map<string, FileHandle>();
+    if (files.has(name)) throw new Error(`${owner}/${name} is staged already`);
+    const file = await spool(bytes);
+    staged.set(owner, files.set(name, file));
+  }
+
+  const blobs: BlobStore = {
+    put: async (owner, name, bytes) => void (await write(toKey(owner, name), bytes)),
+    get: async (owner, name) => read(toKey(owner, name)),
+    list: async (owner) => list(toPrefix(owner)),
+    listOwners: () => list(root, '/'),
     async remove(owner, name) {
-      if (name !== undefined) return deleteObject(toObjectKey(owner, name));
-      await Promise.all((await listNames(owner)).map((file) => deleteObject(toObjectKey(owner, file))));
+      const names = name === undefined ? await list(toPrefix(owner)) : [name];
+      await Promise.all(names.map((file) => remove(toKey(owner, file))));
     },
-    async stage(owner, name, bytes) {
-      const key = toObjectKey(owner, name);
-      const names = prepareStaging(owner, name);
-      if (bytes instanceof Uint8Array) {
-        names.set(name, undefined);
-        await writeObject(key, bytes);
-      } else names.set(name, await spool(bytes));
-    },
+    stage,
     async getStaged(owner, name) {
-      const key = toObjectKey(owner, name);
-      if (!isStaged(owner, name)) return undefined;
-      return (await staged.get(owner)?.get(name)?.read()) ?? withRetry(() => readObject(key));
+      toKey(owner, name);
+      const file = staged.get(owner)?.get(name);
+      return file && readWhole(file);
     },
     async stageCopy(owner, name, source) {
-      const key = toObjectKey(owner, name);
-      prepareStaging(owner, name).set(name, undefined);
-      const response = await withRetry(() =>
-        ignoreNoSuchKey(() => client.copyObject(toObjectKey(source.owner, source.name), key)),
-      );
-      return response !== undefined;
+      const bytes = await read(toKey(source.owner, source.name));
+      if (bytes) await stage(owner, name, bytes);
+      return bytes !== undefined;
     },
     async publish(owner, names) {
       const files = staged.get(checkBlobName(owner));
       checkStaged(owner, names, [...(files?.keys() ?? [])]);
-      for (const [name, spooled] of files ?? []) {
-        if (!spooled) continue;
-        await writeObject(toObjectKey(owner, name), await spooled.read());
-        files?.set(name, undefined);
-        await spooled.close();
+      const limitFiles = pLimit(MAX_PUBLISHED_AT_ONCE);
+      try {
+        await limitFiles.map(files ?? [], async ([name, file]) =>
+          write(toKey(owner, name), await readWhole(file)),
+        );
+      } finally {
+        await discard(owner);
       }
-      staged.delete(owner);
     },
-    async discardStaged(owner) {
-      const names = [...(staged.get(checkBlobName(owner)) ?? [])];
-      staged.delete(owner);
-      for (const [, spooled] of names) await spooled?.close();
-      const stored = names.filter(([, spooled]) => spooled === undefined);
-      await Promise.all(stored.map(([name]) => deleteObject(toObjectKey(owner, name))));
-    },
-    // Objects staged by a dead process are found like other interrupted creations: see `orphans`.
+    discardStaged: discard,
+    // The files of a dead process are gone with it.
     clearStaged: async () => undefined,
     listOrphans: async () => [],
   };
-}
-
-/**
- * Opens the blob store of a bucket, after one request that checks the keys.
- * @throws VehiError usage/OBJECTS_UNUSABLE with the cause: bucket, keys, region, clock, or no response
- */
-export async function openS3Blobs(
-  address: S3Address,
-  keys: S3Keys,
-  timing: Partial<S3Timing> = {},
-): Promise<BlobStore> {
-  const { probe, ...blobs } = createS3Blobs(address, keys, {
-    timeoutMs: REQUEST_TIMEOUT_MS,
-    backoffMs: BACKOFF_MS,
-    ...timing,
+  await read(`${root}none`).catch(({ message }: Error) => {
+    throw new VehiError('usage', 'OBJECTS_UNUSABLE', `${message}.`, {
+      hint: 'Check bucket, endpoint and region of --objects, AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, and the clock of this machine; the key must be allowed to list, read, write and delete.',
+    });
   });
-  await probe();
   return blobs;
 }
 
-/** Bytes spooled to local disk. */
-interface SpooledFile {
-  read(): Promise<Buffer>;
-  close(): Promise<void>;
-}
-
-/** Spools a stream chunk by chunk to an unlinked temporary file, which disappears with the process. */
-async function spool(bytes: AsyncIterable<Uint8Array>): Promise<SpooledFile> {
+/** Writes to an unlinked temporary file, which disappears with the process. */
+async function spool(bytes: Uint8Array | AsyncIterable<Uint8Array>): Promise<FileHandle> {
   const path = join(tmpdir(), `vehi-${randomUUID()}`);
   const file = await open(path, 'wx+', 0o600);
   try {
     await unlink(path);
-    for await (const chunk of bytes) await file.writeFile(chunk);
+    for await (const chunk of bytes instanceof Uint8Array ? [bytes] : bytes) await file.writeFile(chunk);
+    return file;
   } catch (error) {
     await file.close();
     throw error;
   }
-  return {
-    async read() {
-      const { size } = await file.stat();
-      const buffer = Buffer.alloc(size);
-      let offset = 0;
-      while (offset < size) {
-        const { bytesRead } = await file.read(buffer, offset, size - offset, offset);
-        if (bytesRead === 0) throw new Error('a temporary file became shorter');
-        offset += bytesRead;
-      }
-      return buffer;
-    },
-    close: () => file.close(),
-  };
+}
+
+async function readWhole(file: FileHandle): Promise<Buffer> {
+  const buffer = Buffer.alloc((await file.stat()).size);
+  for (let offset = 0; offset < buffer.length; ) {
+    const { bytesRead } = await file.read(buffer, offset, buffer.length - offset, offset);
+    if (bytesRead === 0) throw new Error('a temporary file became shorter');
+    offset += bytesRead;
+  }
+  return buffer;
 }

@@ -1,4 +1,4 @@
-import { type BlobStore, checkBlobName } from '../ports.ts';
+import { type BlobStore, checkBlobName } from '../blobs.ts';
 import type { Database } from './database.ts';
 
 /** Maximum cached owners, which need not be recorded again. */

@@ -1,5 +1,5 @@
 import { computeTag, type UnfinishedTags } from '../fair-order.ts';
-import type { InspectionRecord } from '../ports.ts';
+import type { InspectionRecord } from '../records.ts';
 import {
   type SqlDatabase,
   type Statement,
@@ -44,27 +44,7 @@ export function adaptPostgres(db: Database): SqlDatabase {
         while (!step.done) step = statements.next(await execute(queries, step.value));
         return step.value;
       }),
-    dialect: {
-      time: {
-        column: (name) => name,
-        now: 'now()',
-        ago: "now() - ? * interval '1 millisecond'",
-        epochMs: 'to_timestamp(?::float8 / 1000)',
-      },
-      addCrash: 'skip_photos || ?::integer',
-      selectUnfinished: 'SELECT id, account_id, attempts, created_at, tag FROM inspections WHERE NOT parked',
-      *insertInspection(r, options) {
-        const tag = options.cost === undefined ? undefined : yield* assignTag(r, options.cost);
-        yield* tx.run(
-          `INSERT INTO inspections (id, account_id, environment, kind, vehicle_id, status, created_at, completed_at,
-             attempts, document, meta, request, parked, tag)
-           VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-          ...[r.id, r.accountId, r.environment, r.kind, r.vehicleId, r.status, r.createdAt, r.completedAt],
-          ...[r.attempts, JSON.stringify(r.document), JSON.stringify(r.meta), JSON.stringify(r.request)],
-          ...[options.parked ?? false, tag ?? null],
-        );
-        return tag;
-      },
-    },
+    nowMs: 'CAST(extract(epoch FROM now()) * 1000 AS bigint)',
+    assignTag,
   };
 }

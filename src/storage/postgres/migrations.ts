@@ -26,18 +26,18 @@ export const MIGRATIONS: readonly string[] = [
   CREATE INDEX sessions_key ON sessions(key_id);
 
   -- Accounts whose photos ended the process that opened them.
-  CREATE TABLE crashes (account_id text COLLATE "C" NOT NULL, at timestamptz NOT NULL DEFAULT now());
-  CREATE INDEX crashes_account ON crashes(account_id, at);
+  CREATE TABLE crashes (account_id text COLLATE "C" NOT NULL, at_ms bigint NOT NULL);
+  CREATE INDEX crashes_account ON crashes(account_id, at_ms);
 
   -- token: whose attempt may store its result; at_photo: the photo that an attempt in a child has open; skip_photos:
   -- those that ended their process; spared: attempts in a child that did not die; tag: when its work is started.
   CREATE TABLE inspections (
     id text COLLATE "C" PRIMARY KEY, account_id text COLLATE "C" NOT NULL, environment text COLLATE "C" NOT NULL,
     kind text COLLATE "C" NOT NULL, vehicle_id text COLLATE "C" NOT NULL, status text COLLATE "C" NOT NULL,
-    created_at text COLLATE "C" NOT NULL, completed_at text COLLATE "C", attempts integer NOT NULL, token uuid,
+    created_at text COLLATE "C" NOT NULL, completed_at text COLLATE "C", attempts integer NOT NULL, token text,
     document text NOT NULL, meta text NOT NULL, request text NOT NULL,
-    parked boolean NOT NULL, reviewed_at text COLLATE "C", at_photo integer,
-    skip_photos integer[] NOT NULL DEFAULT '{}', spared integer NOT NULL DEFAULT 0, tag bigint
+    parked boolean NOT NULL DEFAULT false, reviewed_at text COLLATE "C", at_photo integer,
+    skip_photos text NOT NULL DEFAULT '[]', spared integer NOT NULL DEFAULT 0, tag bigint
   );
   CREATE INDEX inspections_list ON inspections(account_id, environment, created_at DESC, id DESC);
   CREATE INDEX inspections_kind ON inspections(account_id, environment, kind, created_at DESC, id DESC);
@@ -54,7 +54,7 @@ export const MIGRATIONS: readonly string[] = [
   -- Owners whose records are removed and whose files are to follow, until_ms: for how long an analysis may write more;
   -- ended work whose files are not known to be tidied; owners of files, from before their first byte.
   CREATE TABLE removals (owner text COLLATE "C" PRIMARY KEY, until_ms bigint NOT NULL);
-  CREATE TABLE leftovers (owner text COLLATE "C" PRIMARY KEY, ended_at timestamptz NOT NULL DEFAULT now());
+  CREATE TABLE leftovers (owner text COLLATE "C" PRIMARY KEY, ended_at_ms bigint NOT NULL);
   CREATE TABLE blob_owners (owner text COLLATE "C" PRIMARY KEY, created_at timestamptz NOT NULL DEFAULT now());
   CREATE INDEX blob_owners_age ON blob_owners(created_at);
 
@@ -70,12 +70,12 @@ export const MIGRATIONS: readonly string[] = [
   CREATE INDEX slots_account ON slots(account_id, environment);
   CREATE TABLE leases (name text COLLATE "C" PRIMARY KEY, holder text NOT NULL, until timestamptz NOT NULL);
 
-  -- claim: whose claim of a key it is; until: how long it counts unless it is renewed.
+  -- claim: whose claim of a key it is; until_ms: how long it counts unless it is renewed.
   CREATE TABLE idempotency (
     account_id text COLLATE "C" NOT NULL, environment text COLLATE "C" NOT NULL,
     operation text COLLATE "C" NOT NULL, key text COLLATE "C" NOT NULL,
     fingerprint text NOT NULL, resource_id text COLLATE "C", answer text, created_at_ms bigint NOT NULL,
-    claim text COLLATE "C" NOT NULL DEFAULT '', until timestamptz NOT NULL DEFAULT now(),
+    claim text COLLATE "C" NOT NULL DEFAULT '', until_ms bigint NOT NULL DEFAULT 0,
     PRIMARY KEY (account_id, environment, operation, key)
   );
   CREATE INDEX idempotency_resource ON idempotency(resource_id) WHERE resource_id IS NOT NULL;

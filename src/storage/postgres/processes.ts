@@ -1,7 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { HEARTBEAT_TIMEOUT_MS, type LeaseStore, type ProcessStore, type RequestSlots } from '../ports.ts';
-import { toProcess } from '../rows.ts';
+import {
+  HEARTBEAT_TIMEOUT_MS,
+  type LeaseStore,
+  type ProcessStore,
+  type RequestSlots,
+  type ServiceProcess,
+} from '../records.ts';
+import { makeReader } from '../sql/rows.ts';
 import type { Database } from './database.ts';
+
+const toProcess = makeReader<ServiceProcess>('id', 'kind', 'version', 'host');
 
 /** Creates the store of processes and leases in PostgreSQL, which uses the server's clock. */
 export function createPostgresProcesses(db: Database): ProcessStore & LeaseStore {
@@ -28,7 +36,7 @@ export function createPostgresProcesses(db: Database): ProcessStore & LeaseStore
         `SELECT * FROM processes WHERE seen_at > now() - ? * interval '1 millisecond' ORDER BY id`,
         HEARTBEAT_TIMEOUT_MS,
       );
-      return rows.map(toProcess);
+      return rows.map((row) => toProcess(row));
     },
     async acquire(name, holder, ttlMs) {
       const row = await db.get(

@@ -1,60 +1,53 @@
-import type { AccountStore, KeyStore, SessionStore } from '../ports.ts';
-import { toAccount, toApiKey, toJoinedAccount, toSession } from '../rows.ts';
-import { type SqlDatabase, tx } from './database.ts';
+import type { Account, ApiKey, Session } from '../records.ts';
+import type { SqlDatabase } from './database.ts';
+import { makeInsert, makeReader, makeUpdate } from './rows.ts';
+
+const toAccount = makeReader<Account>(
+  ...(['id', 'name', 'plan', 'status', 'requestsPerHour', 'concurrentRequests', 'createdAt'] as const),
+);
+const toApiKey = makeReader<ApiKey>(
+  ...(['id', 'accountId', 'environment', 'sha256', 'hint', 'name', 'permissions', 'createdAt'] as const),
+  ...(['expiresAt', 'revokedAt', 'lastUsedAt'] as const),
+);
+const toSession = makeReader<Session>('sha256', 'keyId', 'createdAtMs', 'usedAtMs');
 
 /** Creates the store of accounts. */
-export function createAccounts(db: SqlDatabase): AccountStore {
+export function createAccounts(db: SqlDatabase) {
   return {
-    async create(a) {
-      await db.run(
-        'INSERT INTO accounts VALUES (?, ?, ?, ?, ?, ?, ?)',
-        ...[a.id, a.name, a.plan, a.status, a.requestsPerHour, a.concurrentRequests, a.createdAt],
-      );
+    async create(account: Account) {
+      await db.run(...makeInsert('accounts', account));
     },
-    async get(id) {
+    async get(id: string) {
       const row = await db.get('SELECT * FROM accounts WHERE id = ?', id);
       return row && toAccount(row);
     },
     async list() {
-      const rows = await db.all('SELECT * FROM accounts ORDER BY created_at, id');
-      return rows.map(toAccount);
+      return (await db.all('SELECT * FROM accounts ORDER BY created_at, id')).map((row) => toAccount(row));
     },
-    update: (id, change) =>
-      db.transaction(function* () {
-        const row = yield* tx.get('SELECT * FROM accounts WHERE id = ? FOR UPDATE', id);
-        if (!row) return false;
-        const next = { ...toAccount(row), ...change };
-        yield* tx.run(
-          'UPDATE accounts SET name = ?, plan = ?, status = ?, requests_per_hour = ?, concurrent_requests = ? WHERE id = ?',
-          ...[next.name, next.plan, next.status, next.requestsPerHour, next.concurrentRequests, id],
-        );
-        return true;
-      }),
+    update: async (id: string, change: Partial<Omit<Account, 'id' | 'createdAt'>>) =>
+      (await db.run(...makeUpdate('accounts', change, id))) === 1,
   };
 }
 
 /** Creates the store of keys; their text is never stored. */
-export function createKeys(db: SqlDatabase): KeyStore {
+export function createKeys(db: SqlDatabase) {
   return {
-    async create(k) {
-      await db.run(
-        'INSERT INTO api_keys VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
-        ...[k.id, k.accountId, k.environment, k.sha256, k.hint, k.name, JSON.stringify(k.permissions)],
-        ...[k.createdAt, k.expiresAt, k.revokedAt, k.lastUsedAt],
-      );
+    async create(key: ApiKey) {
+      await db.run(...makeInsert('api_keys', key));
     },
-    async get(id) {
+    async get(id: string) {
       const row = await db.get('SELECT * FROM api_keys WHERE id = ?', id);
       return row && toApiKey(row);
     },
-    async list(accountId) {
+    async list(accountId?: string) {
       const rows = await db.all(
         'SELECT * FROM api_keys WHERE account_id = coalesce(?, account_id) ORDER BY created_at, id',
         accountId ?? null,
       );
-      return rows.map(toApiKey);
+      return rows.map((row) => toApiKey(row));
     },
-    async find(sha256) {
+    /** Returns the key with this SHA-256 and its account. */
+    async find(sha256: string) {
       const row = await db.get(
         `SELECT k.*, a.id AS a_id, a.name AS a_name, a.plan AS a_plan, a.status AS a_status,
            a.requests_per_hour AS a_requests_per_hour, a.concurrent_requests AS a_concurrent_requests,
@@ -62,39 +55,41 @@ export function createKeys(db: SqlDatabase): KeyStore {
          FROM api_keys k JOIN accounts a ON a.id = k.account_id WHERE k.sha256 = ?`,
         sha256,
       );
-      return row && { key: toApiKey(row), account: toJoinedAccount(row) };
+      return row && { key: toApiKey(row), account: toAccount(row, 'a_') };
     },
-    revoke: async (id, at) =>
+    /** Revokes a key; false if it does not exist or is already revoked. */
+    revoke: async (id: string, at: string) =>
       (await db.run('UPDATE api_keys SET revoked_at = ? WHERE id = ? AND revoked_at IS NULL', at, id)) === 1,
-    expire: async (id, at) => (await db.run('UPDATE api_keys SET expires_at = ? WHERE id = ?', at, id)) === 1,
-    async touch(id, at) {
-      await db.run('UPDATE api_keys SET last_used_at = ? WHERE id = ?', at, id);
+    /** Sets the expiry of a key; false if it does not exist. */
+    expire: async (id: string, expiresAt: string) =>
+      (await db.run(...makeUpdate('api_keys', { expiresAt }, id))) === 1,
+    /** Records the last use of a key. */
+    async touch(id: string, lastUsedAt: string) {
+      await db.run(...makeUpdate('api_keys', { lastUsedAt }, id));
     },
   };
 }
 
 /** Creates the store of browser sessions. */
-export function createSessions(db: SqlDatabase): SessionStore {
+export function createSessions(db: SqlDatabase) {
   return {
-    async create({ sha256, keyId, createdAtMs, usedAtMs }) {
-      await db.run('INSERT INTO sessions VALUES (?, ?, ?, ?)', sha256, keyId, createdAtMs, usedAtMs);
+    async create(session: Session) {
+      await db.run(...makeInsert('sessions', session));
     },
-    async get(sha256) {
+    async get(sha256: string) {
       const row = await db.get('SELECT * FROM sessions WHERE sha256 = ?', sha256);
       return row && toSession(row);
     },
-    async touch(sha256, atMs) {
+    async touch(sha256: string, atMs: number) {
       await db.run('UPDATE sessions SET used_at_ms = ? WHERE sha256 = ?', atMs, sha256);
     },
-    async remove(sha256) {
+    async remove(sha256: string) {
       await db.run('DELETE FROM sessions WHERE sha256 = ?', sha256);
     },
-    async sweep(createdBeforeMs, usedBeforeMs) {
-      await db.run(
-        'DELETE FROM sessions WHERE created_at_ms < ? OR used_at_ms < ?',
-        createdBeforeMs,
-        usedBeforeMs,
-      );
+    /** Removes sessions created, or last used, before these times. */
+    async sweep(createdBeforeMs: number, usedBeforeMs: number) {
+      const sql = 'DELETE FROM sessions WHERE created_at_ms < ? OR used_at_ms < ?';
+      await db.run(sql, createdBeforeMs, usedBeforeMs);
     },
   };
 }

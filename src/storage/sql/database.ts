@@ -1,5 +1,5 @@
 import { VehiError } from '../../lib/errors.ts';
-import type { InspectionRecord, InspectionStore } from '../ports.ts';
+import type { InspectionRecord } from '../records.ts';
 
 /** A list is the value of `= ANY(?)`. */
 export type Value = string | number | boolean | null | readonly string[];
@@ -38,23 +38,6 @@ export const tx = {
   },
 };
 
-/** SQL that differs between the engines. */
-interface Dialect {
-  /** SQL for a time column of the engine's clock, and for the current time, `?` ms ago, and `?` as epoch ms. */
-  readonly time: { readonly column: (name: string) => string } & Readonly<
-    Record<'now' | 'ago' | 'epochMs', string>
-  >;
-  /** SQL that appends an index to the photos that crashed a process. */
-  readonly addCrash: string;
-  /** SQL that selects unfinished jobs. */
-  readonly selectUnfinished: string;
-  /** Stores a record. */
-  readonly insertInspection: (
-    record: InspectionRecord,
-    options: NonNullable<Parameters<InspectionStore['create']>[1]>,
-  ) => Statements<number | undefined>;
-}
-
 /** Database interface of the stores: SQL common to PostgreSQL and SQLite, with `?` placeholders. */
 export interface SqlDatabase {
   /** Returns the number of changed rows. */
@@ -65,7 +48,13 @@ export interface SqlDatabase {
   all(sql: string, ...values: Value[]): Promise<readonly Row[]>;
   /** Runs the statements in one transaction. */
   transaction<T>(callback: () => Statements<T>): Promise<T>;
-  readonly dialect: Dialect;
+  /** SQL for the time of the engine's clock, epoch ms. */
+  readonly nowMs: string;
+  /** Assigns the tag of an account's next job; only where several processes share the order. */
+  readonly assignTag?: (
+    record: Pick<InspectionRecord, 'accountId' | 'environment'>,
+    cost: number,
+  ) => Statements<number>;
 }
 
 /** Creates the error for a database whose schema is newer than this version of vehi. */

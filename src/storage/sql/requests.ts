@@ -1,55 +1,60 @@
-import { CLAIM_TTL_MS, type IdempotencyRef, type IdempotencyStore, type RateStore } from '../ports.ts';
-import { toIdempotencyEntry } from '../rows.ts';
+import { CLAIM_TTL_MS, type IdempotencyEntry, type IdempotencyRef, type RateCount } from '../records.ts';
 import type { SqlDatabase } from './database.ts';
+import { makeReader } from './rows.ts';
+
+const toEntry = makeReader<IdempotencyEntry>('fingerprint', 'resourceId', 'answer', 'createdAtMs');
 
 /** Creates the store of idempotency keys. */
-export function createIdempotency(db: SqlDatabase): IdempotencyStore {
+export function createIdempotency({ nowMs: now, ...db }: SqlDatabase) {
   const whereKey = 'account_id = ? AND environment = ? AND operation = ? AND key = ?';
-  const { now, ago, column } = db.dialect.time;
-  const untilColumn = column('until');
   const whereUnresolved = 'claim = ANY(?) AND resource_id IS NULL AND answer IS NULL';
   const listKeyValues = (ref: IdempotencyRef) => [ref.accountId, ref.environment, ref.operation, ref.key];
   return {
-    async claim(ref, fingerprint, nowMs, expiredMs = -1) {
+    /**
+     * Claims the key. If it is taken, changes nothing and returns the existing entry. A claim without resource or
+     * response expires `CLAIM_TTL_MS` after its creation or renewal; entries created at `expiredMs` or earlier are ignored.
+     */
+    async claim(ref: IdempotencyRef, fingerprint: string, createdAtMs: number, expiredMs = -1) {
       for (;;) {
         const inserted = await db.runReturning(
           `INSERT INTO idempotency AS held
-             (account_id, environment, operation, key, fingerprint, created_at_ms, claim, ${untilColumn})
-           VALUES (?, ?, ?, ?, ?, ?, ?, ${ago}) ON CONFLICT (account_id, environment, operation, key) DO UPDATE SET
+             (account_id, environment, operation, key, fingerprint, created_at_ms, claim, until_ms)
+           VALUES (?, ?, ?, ?, ?, ?, ?, ${now} + ?) ON CONFLICT (account_id, environment, operation, key) DO UPDATE SET
              fingerprint = excluded.fingerprint, created_at_ms = excluded.created_at_ms, claim = excluded.claim,
-             ${untilColumn} = excluded.${untilColumn}, resource_id = NULL, answer = NULL
+             until_ms = excluded.until_ms, resource_id = NULL, answer = NULL
            WHERE held.created_at_ms <= ? OR (held.resource_id IS NULL AND held.answer IS NULL
-             AND held.${untilColumn} < ${now}) RETURNING 1`,
-          ...[...listKeyValues(ref), fingerprint, nowMs, ref.claim, -CLAIM_TTL_MS, expiredMs],
+             AND held.until_ms < ${now}) RETURNING 1`,
+          ...[...listKeyValues(ref), fingerprint, createdAtMs, ref.claim, CLAIM_TTL_MS, expiredMs],
         );
         if (inserted) return undefined;
         const row = await db.get(`SELECT * FROM idempotency WHERE ${whereKey}`, ...listKeyValues(ref));
         // Released in between, so the key is free now.
-        if (row) return toIdempotencyEntry(row);
+        if (row) return toEntry(row);
       }
     },
-    async saveResponse(ref, answer) {
-      const json = JSON.stringify(answer);
+    async saveResponse(ref: IdempotencyRef, answer: NonNullable<IdempotencyEntry['answer']>) {
       await db.run(
         `UPDATE idempotency SET answer = ? WHERE ${whereKey} AND claim = ?`,
-        ...[json, ...listKeyValues(ref), ref.claim],
+        ...[JSON.stringify(answer), ...listKeyValues(ref), ref.claim],
       );
     },
-    async renew(claims, ttlMs = CLAIM_TTL_MS) {
-      await db.run(`UPDATE idempotency SET ${untilColumn} = ${ago} WHERE ${whereUnresolved}`, -ttlMs, claims);
+    /** Extends claims that have no resource yet, from now. */
+    async renew(claims: readonly string[], ttlMs = CLAIM_TTL_MS) {
+      await db.run(`UPDATE idempotency SET until_ms = ${now} + ? WHERE ${whereUnresolved}`, ttlMs, claims);
     },
-    async release(claims) {
+    /** Releases claims that have no resource. */
+    async release(claims: readonly string[]) {
       await db.run(`DELETE FROM idempotency WHERE ${whereUnresolved}`, claims);
     },
-    async sweep(olderThanMs) {
+    async sweep(olderThanMs: number) {
       await db.run('DELETE FROM idempotency WHERE created_at_ms < ?', olderThanMs);
     },
   };
 }
 
 /** Creates the store of request counts per account and hour. */
-export function createRates(db: SqlDatabase): RateStore {
-  const readCount: RateStore['get'] = async ({ accountId, environment, windowStartMs }) => {
+export function createRates(db: SqlDatabase) {
+  const readCount = async ({ accountId, environment, windowStartMs }: Omit<RateCount, 'count'>) => {
     const row = await db.get(
       'SELECT count FROM rates WHERE account_id = ? AND environment = ? AND window_start_ms = ?',
       ...[accountId, environment, windowStartMs],
@@ -58,7 +63,11 @@ export function createRates(db: SqlDatabase): RateStore {
   };
   return {
     get: readCount,
-    async add({ count, ...window }, limit) {
+    /**
+     * Adds to the count unless that would exceed the limit (null: none), atomically in one statement, so processes that
+     * share a database count together. `total` is the stored count afterwards.
+     */
+    async add({ count, ...window }: RateCount, limit: number | null) {
       const max = limit ?? Number.MAX_SAFE_INTEGER;
       const row = await db.runReturning(
         `INSERT INTO rates AS so_far SELECT ?, ?, CAST(? AS bigint), CAST(? AS bigint) WHERE CAST(? AS bigint) <= ?
@@ -69,7 +78,8 @@ export function createRates(db: SqlDatabase): RateStore {
       if (row) return { total: Number(row.count), granted: true };
       return { total: await readCount(window), granted: false };
     },
-    async sweep(beforeMs) {
+    /** Removes windows that began before this time. */
+    async sweep(beforeMs: number) {
       await db.run('DELETE FROM rates WHERE window_start_ms < ?', beforeMs);
     },
   };

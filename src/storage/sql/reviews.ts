@@ -1,34 +1,43 @@
-import type { ReviewStore } from '../ports.ts';
-import { toReview } from '../rows.ts';
+import type { NewWebhookMessage, ReviewRecord } from '../records.ts';
 import { type SqlDatabase, tx } from './database.ts';
+import { makeInsert, makeReader } from './rows.ts';
 import { insertMessages } from './webhooks.ts';
 
+const toReview = makeReader<ReviewRecord>(
+  ...(['inspectionId', 'revision', 'reviewer', 'decisions', 'outcome', 'savedAt', 'finishedAt'] as const),
+);
+
 /** Creates the store of reviews; `inspections.reviewed_at` is written in the same transaction. */
-export function createReviews(db: SqlDatabase): ReviewStore {
+export function createReviews(db: SqlDatabase) {
   return {
-    async get(inspectionId) {
+    async get(inspectionId: string) {
       const row = await db.get('SELECT * FROM reviews WHERE inspection_id = ?', inspectionId);
       return row && toReview(row);
     },
-    save: ({ inspectionId, revision, reviewer, decisions, outcome, savedAt }) =>
+    /** Stores a change as the next revision; false, storing nothing, if it does not follow the latest one (0: none). */
+    save: (review: Omit<ReviewRecord, 'finishedAt'>) =>
       db.transaction(function* () {
-        const values = [reviewer, JSON.stringify(decisions), JSON.stringify(outcome), savedAt];
+        const { inspectionId, revision, reviewer, decisions, outcome, savedAt } = review;
         const changes =
           revision === 1
-            ? yield* tx.run(
-                'INSERT INTO reviews VALUES (?, 1, ?, ?, ?, ?, NULL) ON CONFLICT DO NOTHING',
-                ...[inspectionId, ...values],
-              )
+            ? yield* tx.run(...makeInsert('reviews', review, 'ON CONFLICT DO NOTHING'))
             : yield* tx.run(
                 `UPDATE reviews SET revision = revision + 1, reviewer = ?, decisions = ?, outcome = ?, saved_at = ?,
                    finished_at = NULL WHERE inspection_id = ? AND revision = ?`,
-                ...[...values, inspectionId, revision - 1],
+                ...[reviewer, JSON.stringify(decisions), JSON.stringify(outcome), savedAt],
+                ...[inspectionId, revision - 1],
               );
         if (changes === 0) return false;
         yield* tx.run('UPDATE inspections SET reviewed_at = NULL WHERE id = ?', inspectionId);
         return true;
       }),
-    finish: (inspectionId, revision, finishedAt, messages) =>
+    /** Finishes a review with its events; false, storing nothing, if `revision` is not the latest or already finished. */
+    finish: (
+      inspectionId: string,
+      revision: number,
+      finishedAt: string,
+      messages: readonly NewWebhookMessage[],
+    ) =>
       db.transaction(function* () {
         const changes = yield* tx.run(
           'UPDATE reviews SET finished_at = ? WHERE inspection_id = ? AND revision = ? AND finished_at IS NULL',
@@ -39,7 +48,8 @@ export function createReviews(db: SqlDatabase): ReviewStore {
         yield* insertMessages(messages);
         return true;
       }),
-    async recordViews(inspectionId, atMs) {
+    /** Records that views of an inspection's photos are stored; false if the inspection was removed. */
+    async recordViews(inspectionId: string, atMs: number) {
       const changes = await db.run(
         `INSERT INTO views SELECT id, CAST(? AS bigint) FROM inspections WHERE id = ?
          ON CONFLICT (inspection_id) DO UPDATE SET created_at_ms = excluded.created_at_ms`,
@@ -47,11 +57,12 @@ export function createReviews(db: SqlDatabase): ReviewStore {
       );
       return changes > 0;
     },
-    async listViewsBefore(beforeMs) {
+    /** Returns inspections whose views were created before a time. */
+    async listViewsBefore(beforeMs: number) {
       const rows = await db.all('SELECT inspection_id AS id FROM views WHERE created_at_ms < ?', beforeMs);
       return rows.map((row) => row.id as string);
     },
-    async deleteViews(inspectionIds) {
+    async deleteViews(inspectionIds: readonly string[]) {
       await db.run('DELETE FROM views WHERE inspection_id = ANY(?)', inspectionIds);
     },
   };

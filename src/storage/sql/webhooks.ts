@@ -1,8 +1,30 @@
-import type { DueMessage, NewWebhookMessage, WebhookEndpoint, WebhookStore } from '../ports.ts';
-import { toAttempt, toEndpoint, toMessage } from '../rows.ts';
+import type { NewWebhookMessage, WebhookAttempt, WebhookEndpoint, WebhookMessage } from '../records.ts';
 import { type SqlDatabase, type Statements, tx } from './database.ts';
+import { makeInsert, makeReader, makeUpdate } from './rows.ts';
 
-/** Stores messages for delivery; to be used inside the transaction of their event. */
+/** Messages that one statement of a sweep removes. */
+const SWEEP_BATCH_SIZE = 1_000;
+
+const toEndpoint = makeReader<WebhookEndpoint>(
+  ...([
+    'id',
+    'accountId',
+    'environment',
+    'url',
+    'description',
+    'events',
+    'status',
+    'disabledReason',
+  ] as const),
+  ...(['secret', 'previousSecret', 'previousSecretExpiresAtMs', 'createdAt'] as const),
+);
+const toMessage = makeReader<WebhookMessage>(
+  ...(['id', 'endpointId', 'resourceId', 'event', 'payload', 'createdAt', 'status', 'attempts'] as const),
+  ...(['nextAttemptAtMs', 'simulate'] as const),
+);
+const toAttempt = makeReader<WebhookAttempt>('messageId', 'at', 'statusCode', 'error', 'durationMs');
+
+/** Stores messages for delivery, unless their endpoint is gone; to be used inside the transaction of their event. */
 export function* insertMessages(messages: readonly NewWebhookMessage[]): Statements<void> {
   for (const m of messages) {
     yield* tx.run(
@@ -24,141 +46,100 @@ const PENDING_ENDPOINTS = `WITH RECURSIVE waiting(id) AS (
   SELECT id, account_id FROM webhook_endpoints WHERE id IN (SELECT id FROM waiting)
     AND environment = ? AND status = 'enabled'`;
 
-/** Messages that one statement removes. */
-const SWEEP_BATCH_SIZE = 1_000;
-
-/** Returns the updatable values in column order. */
-function toUpdateValues(e: WebhookEndpoint) {
-  return [
-    ...[e.url, e.description, JSON.stringify(e.events), e.status, e.disabledReason],
-    ...[e.secret, e.previousSecret, e.previousSecretExpiresAtMs],
-  ];
-}
-
 /** Creates the store of webhook endpoints, messages and the delivery log. */
-export function createWebhooks(db: SqlDatabase): WebhookStore {
+export function createWebhooks(db: SqlDatabase) {
   return {
-    async createEndpoint(e) {
-      await db.run(
-        'INSERT INTO webhook_endpoints VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
-        ...[e.id, e.accountId, e.environment, ...toUpdateValues(e), e.createdAt],
-      );
+    async createEndpoint(endpoint: WebhookEndpoint) {
+      await db.run(...makeInsert('webhook_endpoints', endpoint));
     },
-    async getEndpoint(id) {
+    async getEndpoint(id: string) {
       const row = await db.get('SELECT * FROM webhook_endpoints WHERE id = ?', id);
       return row && toEndpoint(row);
     },
-    async listEndpoints(accountId, environment) {
+    async listEndpoints(accountId?: string, environment?: string) {
       const rows = await db.all(
         `SELECT * FROM webhook_endpoints WHERE account_id = coalesce(?, account_id)
            AND environment = coalesce(?, environment) ORDER BY created_at, id`,
         ...[accountId ?? null, environment ?? null],
       );
-      return rows.map(toEndpoint);
+      return rows.map((row) => toEndpoint(row));
     },
-    updateEndpoint: (id, change) =>
-      db.transaction(function* () {
-        const row = yield* tx.get('SELECT * FROM webhook_endpoints WHERE id = ? FOR UPDATE', id);
-        if (!row) return false;
-        yield* tx.run(
-          `UPDATE webhook_endpoints SET url = ?, description = ?, events = ?, status = ?, disabled_reason = ?,
-             secret = ?, previous_secret = ?, previous_secret_expires_at_ms = ? WHERE id = ?`,
-          ...[...toUpdateValues({ ...toEndpoint(row), ...change }), id],
-        );
-        return true;
-      }),
-    deleteEndpoint: async (id) => (await db.run('DELETE FROM webhook_endpoints WHERE id = ?', id)) === 1,
-    enqueue: (messages) => db.transaction(() => insertMessages(messages)),
-    async getMessage(id) {
+    updateEndpoint: async (
+      id: string,
+      change: Partial<Omit<WebhookEndpoint, 'id' | 'accountId' | 'environment' | 'createdAt'>>,
+    ) => (await db.run(...makeUpdate('webhook_endpoints', change, id))) === 1,
+    deleteEndpoint: async (id: string) =>
+      (await db.run('DELETE FROM webhook_endpoints WHERE id = ?', id)) === 1,
+    enqueue: (messages: readonly NewWebhookMessage[]) => db.transaction(() => insertMessages(messages)),
+    async getMessage(id: string) {
       const row = await db.get('SELECT * FROM webhook_messages WHERE id = ?', id);
       return row && toMessage(row);
     },
-    async listMessages(endpointId, limit, offset) {
-      const total = await db.get(
-        'SELECT count(*) AS n FROM webhook_messages WHERE endpoint_id = ?',
-        endpointId,
-      );
+    async listMessages(endpointId: string, limit: number, offset: number) {
+      const count = 'SELECT count(*) AS n FROM webhook_messages WHERE endpoint_id = ?';
+      const total = Number((await db.get(count, endpointId))?.n);
       const rows = await db.all(
         'SELECT * FROM webhook_messages WHERE endpoint_id = ? ORDER BY created_at DESC, id DESC LIMIT ? OFFSET ?',
         ...[endpointId, limit, offset],
       );
-      return { messages: rows.map(toMessage), total: Number(total?.n) };
+      return { messages: rows.map((row) => toMessage(row)), total };
     },
-    async listAttempts(messageId) {
-      const rows = await db.all(
-        'SELECT * FROM webhook_attempts WHERE message_id = ? ORDER BY number',
-        messageId,
-      );
-      return rows.map(toAttempt);
+    async listAttempts(messageId: string) {
+      const sql = 'SELECT * FROM webhook_attempts WHERE message_id = ? ORDER BY number';
+      return (await db.all(sql, messageId)).map((row) => toAttempt(row));
     },
-    bringForward: (latestMs, nowMs) =>
+    /** Makes pending messages scheduled after `latestMs`, while the clock was ahead, due at `nowMs`. Returns their number. */
+    bringForward: (latestMs: number, nowMs: number) =>
       db.run(
         "UPDATE webhook_messages SET next_attempt_at_ms = ? WHERE status = 'pending' AND next_attempt_at_ms > ?",
         ...[nowMs, latestMs],
       ),
-    async listDue(environment, nowMs, perEndpoint) {
-      const messages: DueMessage[] = [];
-      const nextDueTimes: number[] = [];
-      for (const { id, account_id } of await db.all(PENDING_ENDPOINTS, environment)) {
+    /** Returns pending messages due at `nowMs`, oldest first, at most `perEndpoint` each. */
+    async listDue(environment: string, nowMs: number, perEndpoint: number): Promise<WebhookMessage[]> {
+      const messages: WebhookMessage[] = [];
+      for (const { id } of await db.all(PENDING_ENDPOINTS, environment)) {
         const rows = await db.all(
           `SELECT * FROM webhook_messages WHERE status = 'pending' AND endpoint_id = ?
              AND next_attempt_at_ms <= ? ORDER BY next_attempt_at_ms, id LIMIT ?`,
           ...[id as string, nowMs, perEndpoint],
         );
-        messages.push(...rows.map((row) => ({ ...toMessage(row), accountId: account_id as string })));
-        const next = await db.get(
-          `SELECT next_attempt_at_ms AS at FROM webhook_messages WHERE status = 'pending' AND endpoint_id = ?
-             AND next_attempt_at_ms > ? ORDER BY next_attempt_at_ms LIMIT 1`,
-          ...[id as string, nowMs],
-        );
-        if (next) nextDueTimes.push(next.at as number);
+        messages.push(...rows.map((row) => toMessage(row)));
       }
-      messages.sort((a, b) => a.nextAttemptAtMs - b.nextAttemptAtMs || (a.id < b.id ? -1 : 1));
-      return { messages, nextAtMs: nextDueTimes.length === 0 ? null : Math.min(...nextDueTimes) };
+      return messages.sort((a, b) => a.nextAttemptAtMs - b.nextAttemptAtMs || (a.id < b.id ? -1 : 1));
     },
-    async getBacklog(environment) {
-      let pending = 0;
-      const oldestTimes: string[] = [];
-      for (const { id } of await db.all(PENDING_ENDPOINTS, environment)) {
-        const row = await db.get(
-          "SELECT count(*) AS n, min(id) AS first FROM webhook_messages WHERE status = 'pending' AND endpoint_id = ?",
-          id as string,
-        );
-        pending += Number(row?.n);
-        const first = await db.get(
-          'SELECT created_at FROM webhook_messages WHERE id = ?',
-          String(row?.first),
-        );
-        if (first) oldestTimes.push(first.created_at as string);
-      }
-      return { pending, oldestAt: oldestTimes.sort()[0] ?? null };
+    /** Returns the number of pending messages and the creation time of the oldest. */
+    async getBacklog(environment: string) {
+      const ids = (await db.all(PENDING_ENDPOINTS, environment)).map(({ id }) => String(id));
+      const row = await db.get(
+        `SELECT count(*) AS n, min(id) AS oldest FROM webhook_messages
+         WHERE status = 'pending' AND endpoint_id = ANY(?)`,
+        ids,
+      );
+      const sql = 'SELECT created_at FROM webhook_messages WHERE id = ?';
+      const oldest = await db.get(sql, String(row?.oldest));
+      return { pending: Number(row?.n), oldestAt: (oldest?.created_at ?? null) as string | null };
     },
-    recordAttempt: (a, result) =>
+    /** Records an attempt and the resulting state in one transaction. A message that is already delivered stays so. */
+    recordAttempt: (attempt: WebhookAttempt, result: Pick<WebhookMessage, 'status' | 'nextAttemptAtMs'>) =>
       db.transaction(function* () {
         const changes = yield* tx.run(
           `UPDATE webhook_messages SET status = CASE status WHEN 'delivered' THEN status ELSE ? END,
              attempts = attempts + 1, next_attempt_at_ms = ? WHERE id = ?`,
-          ...[result.status, result.nextAttemptAtMs, a.messageId],
+          ...[result.status, result.nextAttemptAtMs, attempt.messageId],
         );
-        if (changes === 0) return;
-        yield* tx.run(
-          'INSERT INTO webhook_attempts (message_id, at, status_code, error, duration_ms) VALUES (?, ?, ?, ?, ?)',
-          ...[a.messageId, a.at, a.statusCode, a.error, Math.round(a.durationMs)],
-        );
+        const durationMs = Math.round(attempt.durationMs);
+        if (changes > 0) yield* tx.run(...makeInsert('webhook_attempts', { ...attempt, durationMs }));
       }),
-    async sweep(before) {
-      while (
-        (await db.run(
-          `DELETE FROM webhook_messages WHERE id IN (SELECT id FROM webhook_messages
-             WHERE status <> 'pending' AND created_at < ? ORDER BY created_at LIMIT ?)`,
-          ...[before, SWEEP_BATCH_SIZE],
-        )) === SWEEP_BATCH_SIZE
-      );
+    /** Removes messages created before a time (ISO 8601) with their attempts, unless they are pending. */
+    async sweep(before: string) {
+      const sql = `DELETE FROM webhook_messages WHERE id IN (SELECT id FROM webhook_messages
+        WHERE status <> 'pending' AND created_at < ? ORDER BY created_at LIMIT ?)`;
+      while ((await db.run(sql, before, SWEEP_BATCH_SIZE)) === SWEEP_BATCH_SIZE);
     },
-    replay: async (id, nowMs) =>
+    /** Requeues a message, due at `nowMs` and with its attempts reset. */
+    replay: async (id: string, nextAttemptAtMs: number) =>
       (await db.run(
-        "UPDATE webhook_messages SET status = 'pending', attempts = 0, next_attempt_at_ms = ? WHERE id = ?",
-        ...[nowMs, id],
+        ...makeUpdate('webhook_messages', { status: 'pending', attempts: 0, nextAttemptAtMs }, id),
       )) === 1,
   };
 }

@@ -80,10 +80,8 @@ function open(file: string): InstanceType<typeof DatabaseSync> {
     db.exec(
       'PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON; PRAGMA trusted_schema = OFF',
     );
-    if (file !== ':memory:') {
-      const verdict = (db.prepare('PRAGMA quick_check(1)').get() as Row).quick_check;
-      if (verdict !== 'ok') throw new Error(`quick_check: ${verdict}`);
-    }
+    const verdict = (db.prepare('PRAGMA quick_check(1)').get() as Row).quick_check;
+    if (verdict !== 'ok') throw new Error(`quick_check: ${verdict}`);
     migrate(db, file);
     // Later writes must not block the event loop: `write` waits asynchronously.
     db.exec('PRAGMA busy_timeout = 0');
@@ -95,7 +93,7 @@ function open(file: string): InstanceType<typeof DatabaseSync> {
 }
 
 /**
- * Opens the database in `file`, creating or migrating it if needed, or an in-memory one for `:memory:`.
+ * Opens the database in `file`, creating or migrating it if needed.
  * @throws VehiError usage/DATABASE_TOO_NEW, usage/DATABASE_UNREADABLE (corrupt, not a database, no permission).
  */
 export function openDatabase(file: string): Database {
@@ -122,7 +120,7 @@ export function openDatabase(file: string): Database {
     statements.set(sql, statement);
     return statement;
   };
-  const openedStats = file === ':memory:' ? undefined : statSync(file);
+  const openedStats = statSync(file);
   const transaction = <T>(callback: () => T): T => {
     db.exec('BEGIN IMMEDIATE');
     try {
@@ -151,7 +149,6 @@ export function openDatabase(file: string): Database {
     get: (sql, ...values) => prepare(sql).get(...values) as Row | undefined,
     all: (sql, ...values) => prepare(sql).all(...values) as Row[],
     checkNotReplaced() {
-      if (openedStats === undefined) return;
       const currentStats = statSync(file, { throwIfNoEntry: false });
       if (currentStats?.ino !== openedStats.ino || currentStats.dev !== openedStats.dev) {
         throw new DatabaseReplaced(`${file} is no longer the file that was opened`);

@@ -1,4 +1,4 @@
-import { type SqlDatabase, type Statement, type StatementResult, tx, type Value } from '../sql/database.ts';
+import type { SqlDatabase, Statement, StatementResult, Value } from '../sql/database.ts';
 import type { Database, Value as Stored } from './database.ts';
 
 /** Translates a statement for SQLite: lists are JSON, and a single writer needs no row locks. */
@@ -28,24 +28,6 @@ export function adaptSqlite(db: Database): SqlDatabase {
         while (!step.done) step = statements.next(execute(step.value));
         return step.value;
       }),
-    dialect: {
-      time: {
-        column: (name) => `${name}_ms`,
-        now: "CAST(unixepoch('subsec') * 1000 AS INTEGER)",
-        ago: "CAST(unixepoch('subsec') * 1000 AS INTEGER) - ?",
-        epochMs: '?',
-      },
-      addCrash: "json_insert(skip_photos, '$[#]', ?)",
-      selectUnfinished: 'SELECT id, account_id, attempts, created_at FROM inspections WHERE true',
-      *insertInspection(r) {
-        yield* tx.run(
-          `INSERT INTO inspections (id, account_id, environment, kind, vehicle_id, status, created_at, completed_at,
-             attempts, document, meta, request) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-          ...[r.id, r.accountId, r.environment, r.kind, r.vehicleId, r.status, r.createdAt, r.completedAt],
-          ...[r.attempts, JSON.stringify(r.document), JSON.stringify(r.meta), JSON.stringify(r.request)],
-        );
-        return undefined;
-      },
-    },
+    nowMs: "CAST(unixepoch('subsec') * 1000 AS INTEGER)",
   };
 }

@@ -36,8 +36,8 @@ export const MIGRATIONS: readonly string[] = [
     id TEXT PRIMARY KEY, account_id TEXT NOT NULL, environment TEXT NOT NULL, kind TEXT NOT NULL,
     vehicle_id TEXT NOT NULL, status TEXT NOT NULL, created_at TEXT NOT NULL, completed_at TEXT,
     attempts INTEGER NOT NULL, document TEXT NOT NULL, meta TEXT NOT NULL, request TEXT NOT NULL,
-    reviewed_at TEXT, token TEXT, at_photo INTEGER, skip_photos TEXT NOT NULL DEFAULT '[]',
-    spared INTEGER NOT NULL DEFAULT 0
+    parked INTEGER NOT NULL DEFAULT 0, reviewed_at TEXT, token TEXT, at_photo INTEGER,
+    skip_photos TEXT NOT NULL DEFAULT '[]', spared INTEGER NOT NULL DEFAULT 0, tag INTEGER
   ) STRICT;
   CREATE INDEX inspections_list ON inspections(account_id, environment, created_at DESC, id DESC);
   CREATE INDEX inspections_kind ON inspections(account_id, environment, kind, created_at DESC, id DESC);
@@ -49,7 +49,10 @@ export const MIGRATIONS: readonly string[] = [
   CREATE INDEX inspections_reviewed
     ON inspections(account_id, environment, (reviewed_at IS NULL), created_at DESC, id DESC);
   CREATE INDEX inspections_vehicle ON inspections(vehicle_id);
-  CREATE INDEX inspections_unfinished ON inspections(created_at, id) WHERE status = 'processing';
+  CREATE INDEX inspections_unfinished ON inspections(environment, created_at, id)
+    WHERE status = 'processing' AND NOT parked;
+  CREATE INDEX inspections_unfinished_of ON inspections(account_id, environment)
+    WHERE status = 'processing' AND NOT parked;
   CREATE INDEX inspections_age ON inspections(created_at, id);
 
   -- Owners whose records are removed and whose files are to follow, until_ms: for how long an analysis may write more;

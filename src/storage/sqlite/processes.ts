@@ -1,6 +1,8 @@
-import type { LeaseStore, ProcessStore } from '../ports.ts';
-import { toProcess } from '../rows.ts';
+import type { LeaseStore, ProcessStore, ServiceProcess } from '../records.ts';
+import { makeReader } from '../sql/rows.ts';
 import type { Database } from './database.ts';
+
+const toProcess = makeReader<ServiceProcess>('id', 'kind', 'version', 'host');
 
 /** Creates the process registry in SQLite, where a data directory has a single process, which needs no heartbeat. */
 export function createSqliteProcesses(db: Database): ProcessStore {
@@ -17,7 +19,7 @@ export function createSqliteProcesses(db: Database): ProcessStore {
       await db.write(() => db.run('DELETE FROM processes WHERE id = ?', id));
     },
     async listLive() {
-      return db.all('SELECT * FROM processes').map(toProcess);
+      return db.all('SELECT * FROM processes').map((row) => toProcess(row));
     },
   };
 }

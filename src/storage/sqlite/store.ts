@@ -1,5 +1,4 @@
-import { randomUUID } from 'node:crypto';
-import { closeSync, openSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { VehiError } from '../../lib/errors.ts';
@@ -96,10 +95,10 @@ export function openDirectoryStore(directory: string): Store {
   return createStore(openDatabase(join(directory, DATABASE_FILE)), createDirectoryBlobs(directory));
 }
 
-/** Opens a store that ends when it is closed: the database in memory, files in a temporary folder. */
-export function openMemoryStore(): Store {
-  const directory = join(tmpdir(), `vehi-${randomUUID()}`);
-  const store = createStore(openDatabase(':memory:'), createDirectoryBlobs(directory));
+/** Opens a store in a temporary data directory, which ends when it is closed. */
+export function openTemporaryStore(): Store {
+  const directory = mkdtempSync(join(tmpdir(), 'vehi-'));
+  const store = openDirectoryStore(directory);
   return {
     ...store,
     async close() {

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import { PERMISSIONS } from '../../../src/domain/account.ts';
 import { generateKey } from '../../../src/storage/keys.ts';
-import { openDirectoryStore, openMemoryStore } from '../../../src/storage/sqlite/store.ts';
+import { openDirectoryStore, openTemporaryStore } from '../../../src/storage/sqlite/store.ts';
 import { photoHost, startService, type TestService, visualRequest } from '../helpers/service.ts';
 
 let service: TestService;
@@ -187,7 +187,7 @@ describe('limits', () => {
   });
 
   it('counts sandbox and production apart', async () => {
-    const store = openMemoryStore();
+    const store = openTemporaryStore();
     service = await startService({}, { store, account: { requestsPerHour: 3 } });
     await service.call('GET', '/v1/account');
     const production = await startService({ environment: 'production', sandbox: false }, { store });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createRateLimiter, type RateLimiter } from '../../../src/server/http/rate-limiter.ts';
 import type { RateStore } from '../../../src/storage/ports.ts';
-import { openMemoryStore } from '../../../src/storage/sqlite/store.ts';
+import { openTemporaryStore } from '../../../src/storage/sqlite/store.ts';
 
 const NOON = Date.parse('2026-01-01T12:00:00Z');
 const take = async (limiter: RateLimiter, limit: number | null, count: number, nowMs = NOON) => {
@@ -17,7 +17,7 @@ describe('rate limiter', () => {
         fc.integer({ min: 0, max: 400 }),
         fc.array(fc.integer({ min: 0, max: 120 }), { minLength: 1, maxLength: 5 }),
         async (limit, processes) => {
-          const store = openMemoryStore();
+          const store = openTemporaryStore();
           let allowed = 0;
           for (const requests of processes) {
             allowed += await take(createRateLimiter(store.rates, 'sandbox'), limit, requests);
@@ -32,7 +32,7 @@ describe('rate limiter', () => {
   });
 
   it('two processes on one database share one limit', async () => {
-    const store = openMemoryStore();
+    const store = openTemporaryStore();
     const [one, two] = [createRateLimiter(store.rates, 'sandbox'), createRateLimiter(store.rates, 'sandbox')];
     let allowed = 0;
     for (let i = 0; i < 400; i++) allowed += await take(i % 2 ? one : two, 300, 1);
@@ -40,7 +40,7 @@ describe('rate limiter', () => {
   });
 
   it('reports how many were counted', async () => {
-    const limiter = createRateLimiter(openMemoryStore().rates, 'sandbox');
+    const limiter = createRateLimiter(openTemporaryStore().rates, 'sandbox');
     await take(limiter, 1000, 7);
     expect(await limiter.peek('acc_1', 1000, NOON)).toMatchObject({ used: 7, resetMs: 3_600_000 });
     await take(limiter, null, 3);
@@ -48,7 +48,7 @@ describe('rate limiter', () => {
   });
 
   it('starts again with the hour, and follows a limit that is changed', async () => {
-    const limiter = createRateLimiter(openMemoryStore().rates, 'sandbox');
+    const limiter = createRateLimiter(openTemporaryStore().rates, 'sandbox');
     expect(await take(limiter, 200, 300)).toBe(200);
     expect(await take(limiter, 250, 100)).toBe(50);
     expect(await take(limiter, 100, 1)).toBe(0);
@@ -56,7 +56,7 @@ describe('rate limiter', () => {
   });
 
   it('counts in memory while the store cannot write, and stores that count when it can again', async () => {
-    const { rates } = openMemoryStore();
+    const { rates } = openTemporaryStore();
     let full = false;
     const flaky: RateStore = {
       ...rates,

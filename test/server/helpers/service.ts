@@ -7,7 +7,7 @@ import { createClock, type ServerClock } from '../../../src/server/clock.ts';
 import { DEFAULT_SETTINGS, type ServerSettings } from '../../../src/server/server-settings.ts';
 import { generateKey } from '../../../src/storage/keys.ts';
 import type { Account, Store } from '../../../src/storage/ports.ts';
-import { openMemoryStore } from '../../../src/storage/sqlite/store.ts';
+import { openTemporaryStore } from '../../../src/storage/sqlite/store.ts';
 import { onCluster, openClusterStore, queueFor } from './cluster-store.ts';
 import { findDocumentCheck } from './document.ts';
 import { makeFakePrograms, photo } from './programs.ts';
@@ -84,7 +84,7 @@ export async function startService(
     programs?: ReturnType<typeof makeFakePrograms>;
   } = {},
 ): Promise<TestService> {
-  const store = more.store ?? (onCluster ? await openClusterStore() : openMemoryStore());
+  const store = more.store ?? (onCluster ? await openClusterStore() : openTemporaryStore());
   const clock = more.parts?.clock ?? createClock();
   const programs = more.programs ?? makeFakePrograms();
   const all: ServerSettings = {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openDirectoryStore, openMemoryStore } from '../../../src/storage/sqlite/store.ts';
+import { openDirectoryStore, openTemporaryStore } from '../../../src/storage/sqlite/store.ts';
 import { StorageUnavailable } from '../../../src/storage/storage-unavailable.ts';
 import { listen, photoHost, startService, type TestService, visualRequest } from '../helpers/service.ts';
 
@@ -59,7 +59,7 @@ describe('idempotency', () => {
     const headers = { 'idempotency-key': 'order-17' };
     const json = { vehicle_id: 'v', damages: [{ damage_id: 'd', type: 'dent', location: 'hood' }] };
     const path = '/v1/inspections/damage-assessment';
-    const store = openMemoryStore();
+    const store = openTemporaryStore();
     const sandbox = await startService({}, { store });
     const production = await startService({ environment: 'production', sandbox: false }, { store });
     const tried = await sandbox.call('POST', path, { json, headers });

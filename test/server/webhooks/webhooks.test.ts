@@ -132,7 +132,7 @@ describe('events', () => {
     await register();
     answers = ['never'];
     const { body } = await inspect();
-    const { messages } = await service.store.webhooks.listDue('sandbox', Date.now(), 5);
+    const messages = await service.store.webhooks.listDue('sandbox', Date.now(), 5);
     expect(messages.map(({ resourceId }) => resourceId)).toEqual([body.data.inspection_id]);
   });
 

@@ -21,7 +21,7 @@ describe('queue', () => {
       'SERVICE_UNAVAILABLE',
       'server_error',
     ]);
-    expect(Number(full.headers['retry-after'])).toBeGreaterThan(0);
+    expect(full.headers['retry-after']).toBe('30');
     expect((await service.call('GET', VISUAL)).body.data.pagination.total).toBe(1);
     expect(await service.store.blobs.listOwners()).toHaveLength(2);
     // Results are still read: a balancer must not take the service out for that.
@@ -49,7 +49,7 @@ describe('queue', () => {
       429,
       { code: 'CONCURRENCY_LIMIT_EXCEEDED', details: { reason: 'waiting', limit: 125 } },
     ]);
-    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    expect(refused.headers['retry-after']).toBe('30');
   });
 
   it('a refused request gives its place back', async () => {
@@ -160,7 +160,7 @@ describe('being stopped', () => {
           meta: { request_id: refused.headers.get('x-request-id') },
         },
       ]);
-      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+      expect(refused.headers.get('retry-after')).toBe('5');
       expect(refused.headers.get('connection')).toBe('close');
     }
     release();

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Store } from '../../../src/storage/ports.ts';
 import { finishRemovals } from '../../../src/storage/removal.ts';
-import { openMemoryStore } from '../../../src/storage/sqlite/store.ts';
+import { openTemporaryStore } from '../../../src/storage/sqlite/store.ts';
 import { onCluster, openClusterStore } from '../helpers/cluster-store.ts';
 import { makeFakePrograms } from '../helpers/programs.ts';
 import { listen, photoHost, startService, type TestService, visualRequest } from '../helpers/service.ts';
@@ -15,7 +15,7 @@ const start = async (...args: Parameters<typeof startService>) => {
   services.push(service);
   return service;
 };
-const openStore = async (): Promise<Store> => (onCluster ? openClusterStore() : openMemoryStore());
+const openStore = async (): Promise<Store> => (onCluster ? openClusterStore() : openTemporaryStore());
 const urls = (...more: string[]) =>
   Array.from({ length: 4 }, (_v, i) => `${host.url}/${more[i] ?? `1920x1080-${i}.jpg`}`);
 

@@ -14,7 +14,7 @@ import { createDirectoryBlobs } from '../../../src/storage/directory-blobs.ts';
 import { computeTag } from '../../../src/storage/fair-order.ts';
 import type { InspectionRecord, Store } from '../../../src/storage/ports.ts';
 import { openPostgresStore } from '../../../src/storage/postgres/store.ts';
-import { openMemoryStore } from '../../../src/storage/sqlite/store.ts';
+import { openTemporaryStore } from '../../../src/storage/sqlite/store.ts';
 import { type PostgresServer, postgresMissing, startPostgres } from '../../helpers/services/postgres.ts';
 
 // Many creations, on a machine that others use.
@@ -48,7 +48,7 @@ async function openShared(): Promise<Store> {
 }
 
 describe.each([
-  ['memory', async () => openMemoryStore(), (parts: QueueParts) => createLocalQueue(parts), undefined],
+  ['memory', async () => openTemporaryStore(), (parts: QueueParts) => createLocalQueue(parts), undefined],
   ['shared', openShared, createShared, postgresMissing],
 ] as const)('the order of work: %s', (_name, open, create, absent) => {
   const ends: (() => Promise<void>)[] = [];
@@ -209,7 +209,7 @@ it('kills after every start meet each job as often as the others', async () => {
 });
 
 describe.each([
-  ['memory', async () => openMemoryStore(), (parts: QueueParts) => createLocalQueue(parts), undefined],
+  ['memory', async () => openTemporaryStore(), (parts: QueueParts) => createLocalQueue(parts), undefined],
   ['shared', openShared, createShared, postgresMissing],
 ] as const)('the limits: %s', (_name, open, create, absent) => {
   it.skipIf(absent)('one account may have half of a queue, and another the rest', async () => {

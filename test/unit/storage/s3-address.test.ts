@@ -44,49 +44,19 @@ describe('the address of a bucket', () => {
 });
 
 describe('the keys of a bucket', () => {
-  const none = () => '';
-  const file = (text: string) => readS3Keys({ VEHI_S3_KEY_FILE: '/k' }, () => text);
+  const env = { AWS_ACCESS_KEY_ID: 'id', AWS_SECRET_ACCESS_KEY: 'SeCrEt' };
 
-  it('come from the environment, or a file that goes before it', () => {
-    const env = { AWS_ACCESS_KEY_ID: 'id', AWS_SECRET_ACCESS_KEY: 'SeCrEt' };
-    expect(readS3Keys(env, none)).toEqual({ accessKeyId: 'id', secretAccessKey: 'SeCrEt' });
-    const text = '[default]\naws_access_key_id = other\r\naws_secret_access_key=x/+=y\n';
-    expect(readS3Keys({ ...env, VEHI_S3_KEY_FILE: '/k' }, () => text)).toEqual({
-      accessKeyId: 'other',
-      secretAccessKey: 'x/+=y',
-    });
-    expect(file('export AWS_ACCESS_KEY_ID=a\nAWS_SECRET_ACCESS_KEY=b')).toEqual({
-      accessKeyId: 'a',
-      secretAccessKey: 'b',
-    });
+  it('come from the environment', () => {
+    expect(readS3Keys(env)).toEqual({ accessKeyId: 'id', secretAccessKey: 'SeCrEt' });
   });
 
   it.each([
-    ['neither is set', {}, '', /AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY are not set/],
-    ['one is missing', { AWS_ACCESS_KEY_ID: 'id' }, '', /AWS_SECRET_ACCESS_KEY is not set/],
-    [
-      'a session is needed',
-      { AWS_ACCESS_KEY_ID: 'id', AWS_SECRET_ACCESS_KEY: 'SeCrEt', AWS_SESSION_TOKEN: 'SeCrEt' },
-      '',
-      /expire with a session/,
-    ],
-    ['the file says nothing', { VEHI_S3_KEY_FILE: '/k' }, 'SeCrEt', /has 0 lines/],
-    [
-      'the file has two profiles',
-      { VEHI_S3_KEY_FILE: '/k' },
-      'aws_access_key_id=a\naws_secret_access_key=SeCrEt\naws_access_key_id=b\naws_secret_access_key=SeCrEt',
-      /has 2 lines/,
-    ],
-  ])('are asked for where %s', (_name, env, text, message) => {
-    const read = () => readS3Keys(env, () => text);
+    ['neither is set', {}, /AWS_ACCESS_KEY_ID or AWS_SECRET_ACCESS_KEY is not set/],
+    ['one is missing', { AWS_SECRET_ACCESS_KEY: 'SeCrEt' }, /AWS_ACCESS_KEY_ID or .* is not set/],
+    ['a session is needed', { ...env, AWS_SESSION_TOKEN: 'SeCrEt' }, /expire with a session/],
+  ])('are asked for where %s', (_name, given, message) => {
+    const read = () => readS3Keys(given);
     expect(read).toThrow(message);
     expect(read).not.toThrow(/SeCrEt/);
-  });
-
-  it('name the file that cannot be read', () => {
-    const refuse = () => {
-      throw new Error('EACCES');
-    };
-    expect(() => readS3Keys({ VEHI_S3_KEY_FILE: '/run/key' }, refuse)).toThrow(/\/run\/key \(EACCES\)/);
   });
 });

@@ -13,7 +13,7 @@ test.each([
     shared: false,
     leases: { acquire: async () => true },
     webhooks: {
-      listDue: async () => ({ messages: [{ id: 'm1', endpointId: 'e1', accountId: 'a1' }], nextAtMs: null }),
+      listDue: async () => [{ id: 'm1', endpointId: 'e1' }],
       getMessage: async () => {
         asked++;
         return { id: 'm1', endpointId: 'e1', status: 'pending', nextAttemptAtMs: 1_000_000 + inMs };

@@ -8,7 +8,7 @@ import { nameOutput } from '../../../../src/server/jobs/visual-job.ts';
 import { createDirectoryBlobs } from '../../../../src/storage/directory-blobs.ts';
 import type { Store } from '../../../../src/storage/ports.ts';
 import { openPostgresStore } from '../../../../src/storage/postgres/store.ts';
-import { openMemoryStore } from '../../../../src/storage/sqlite/store.ts';
+import { openTemporaryStore } from '../../../../src/storage/sqlite/store.ts';
 import { makeOwnFolder } from '../../../helpers/own-folder.ts';
 import { endpoint } from '../../../helpers/results/stored-records.ts';
 import {
@@ -88,7 +88,7 @@ describe('whatever happens to processes and queue', () => {
     return store;
   };
   for (const [name, open, numRuns, missing] of [
-    ['memory', async () => openMemoryStore(), 80, undefined],
+    ['memory', async () => openTemporaryStore(), 80, undefined],
     ['postgres', openShared, 8, postgresMissing],
   ] as const) {
     it.skipIf(missing)(

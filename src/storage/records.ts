@@ -1,0 +1,280 @@
+import type { InspectionStatus } from '../contract/inspection.ts';
+import type { ACCOUNT_STATUSES, Environment, Permission, Plan, WebhookEvent } from '../domain/account.ts';
+
+/** An account of the service. Times are ISO 8601, UTC, with milliseconds, so they sort as text. */
+export interface Account {
+  readonly id: string;
+  readonly name: string;
+  readonly plan: Plan;
+  readonly status: (typeof ACCOUNT_STATUSES)[number];
+  /** Override of the plan's limit; null uses the plan's. */
+  readonly requestsPerHour: number | null;
+  readonly concurrentRequests: number | null;
+  readonly createdAt: string;
+}
+
+/** An API key, stored as the SHA-256 of its text; `hint` is the displayable part (`dev_…ab12`). */
+export interface ApiKey {
+  readonly id: string;
+  readonly accountId: string;
+  readonly environment: Environment;
+  readonly sha256: string;
+  readonly hint: string;
+  readonly name: string;
+  readonly permissions: readonly Permission[];
+  readonly createdAt: string;
+  readonly expiresAt: string | null;
+  readonly revokedAt: string | null;
+  readonly lastUsedAt: string | null;
+}
+
+/** A signed-in browser session; its token is stored as SHA-256. */
+export interface Session {
+  readonly sha256: string;
+  readonly keyId: string;
+  readonly createdAtMs: number;
+  readonly usedAtMs: number;
+}
+
+const INSPECTION_KINDS = ['visual', 'damage_assessment'] as const;
+export type InspectionKind = (typeof INSPECTION_KINDS)[number];
+
+/** A visual inspection or damage assessment. `document` is the response's `data` without links, `meta` its `meta`. */
+export interface InspectionRecord {
+  readonly id: string;
+  readonly accountId: string;
+  readonly environment: Environment;
+  readonly kind: InspectionKind;
+  readonly vehicleId: string;
+  readonly status: InspectionStatus;
+  readonly createdAt: string;
+  readonly completedAt: string | null;
+  readonly attempts: number;
+  readonly document: unknown;
+  readonly meta: unknown;
+  /** Input of the job, to run it again after a restart. */
+  readonly request: unknown;
+  /** Time a reviewer finished the review; null or absent until then. */
+  readonly reviewedAt?: string | null;
+  /** Virtual finish tag in the fair order of all accounts; null or absent if the job has none. */
+  readonly tag?: number | null;
+}
+
+export interface InspectionQuery {
+  readonly accountId: string;
+  readonly environment: Environment;
+  readonly kind?: InspectionKind;
+  readonly vehicleId?: string;
+  readonly status?: InspectionStatus;
+  /** True for inspections whose review is finished. */
+  readonly reviewed?: boolean;
+  /** Inclusive. */
+  readonly createdAfter?: string;
+  /** Exclusive. */
+  readonly createdBefore?: string;
+  readonly limit: number;
+  readonly offset: number;
+  /** Only records after this one in list order. */
+  readonly after?: ListPosition;
+}
+
+/** Position of a record in a list, newest first. */
+export interface ListPosition {
+  readonly createdAt: string;
+  readonly id: string;
+}
+
+/** Selects records to remove; all given conditions must hold. */
+export interface RemovalFilter {
+  readonly before?: string;
+  readonly vehicleId?: string;
+  readonly id?: string;
+  readonly accountId?: string;
+}
+
+/** One attempt at a job. Only the latest attempt's token can finish the job; a superseded attempt stores nothing. */
+export interface Attempt {
+  /** From 1. */
+  readonly number: number;
+  readonly token: string;
+  /** True if a child process opens the photos. */
+  readonly inChild: boolean;
+  /** Earlier attempts that photos may have crashed: in the service's own process, or in a child that died. */
+  readonly interruptions: number;
+  /** Indexes of request photos that crashed the process opening them in an earlier attempt. */
+  readonly crashedPhotos: readonly number[];
+  /** Index of the photo opened last before this attempt; null if unknown. */
+  readonly lastOpenedPhoto: number | null;
+}
+
+/** Outcome of a job; `messages` are stored in the same transaction, so no event is lost or duplicated. */
+export interface InspectionOutcome {
+  readonly status: 'completed' | 'failed';
+  readonly completedAt: string;
+  readonly document: unknown;
+  readonly meta: unknown;
+  readonly messages: readonly NewWebhookMessage[];
+}
+
+/** An unfinished job, reduced to the fields that a queue needs. */
+export interface UnfinishedJob {
+  readonly id: string;
+  readonly accountId: string;
+  readonly attempts: number;
+  readonly createdAt: string;
+  /** Null if the job has none. */
+  readonly tag: number | null;
+}
+
+export interface IdempotencyRef {
+  readonly accountId: string;
+  readonly environment: Environment;
+  readonly operation: string;
+  readonly key: string;
+  /** Random, per request. */
+  readonly claim: string;
+}
+
+/** Time after which a claim that is not renewed expires. */
+export const CLAIM_TTL_MS = 15_000;
+
+/** Thrown when creating a resource whose key another request has claimed, because this one was considered dead. */
+export class ClaimLost extends Error {
+  override readonly name = 'ClaimLost';
+}
+
+export interface IdempotencyEntry {
+  readonly fingerprint: string;
+  readonly resourceId: string | null;
+  /** Response to replay; null while the first request is in progress, or if it died before responding. */
+  readonly answer: {
+    readonly status: number;
+    readonly headers: Record<string, string>;
+    readonly body: string;
+  } | null;
+  readonly createdAtMs: number;
+}
+
+/** Requests of one account in one environment and hourly window. */
+export interface RateCount {
+  readonly accountId: string;
+  readonly environment: Environment;
+  readonly windowStartMs: number;
+  readonly count: number;
+}
+
+/** Decisions of a reviewer on an inspection and their outcome. */
+export interface ReviewRecord {
+  readonly inspectionId: string;
+  /** Counts the changes, from 1. */
+  readonly revision: number;
+  readonly reviewer: string;
+  readonly decisions: readonly unknown[];
+  /** The response's `results` and `review`, without links. */
+  readonly outcome: unknown;
+  readonly savedAt: string;
+  /** Null while the review is open; a change reopens it. */
+  readonly finishedAt: string | null;
+}
+
+/** A photo uploaded ahead of its inspection; its bytes are the file `photo` of the owner with this id. */
+export interface UploadRecord {
+  readonly id: string;
+  readonly accountId: string;
+  readonly environment: Environment;
+  readonly sha256: string;
+  readonly createdAtMs: number;
+}
+
+/** Thrown for uploads of a record that do not exist or that another record has used. */
+export class UploadsUsed extends Error {
+  override readonly name = 'UploadsUsed';
+  readonly ids: readonly string[];
+
+  constructor(ids: readonly string[]) {
+    super(`uploads that no longer exist: ${ids.join(', ')}`);
+    this.ids = ids;
+  }
+}
+
+export interface WebhookEndpoint {
+  readonly id: string;
+  readonly accountId: string;
+  readonly environment: Environment;
+  readonly url: string;
+  readonly description: string;
+  readonly events: readonly WebhookEvent[];
+  readonly status: 'enabled' | 'disabled';
+  readonly disabledReason: string | null;
+  /** `whsec_` + base64; during a rotation, the previous one also signs until it expires. */
+  readonly secret: string;
+  readonly previousSecret: string | null;
+  readonly previousSecretExpiresAtMs: number | null;
+  readonly createdAt: string;
+}
+
+export interface NewWebhookMessage {
+  readonly id: string;
+  readonly endpointId: string;
+  /** Inspection or assessment of the event; null for a sample. */
+  readonly resourceId: string | null;
+  readonly event: string;
+  /** Exact body, signed and sent on every attempt. */
+  readonly payload: string;
+  readonly createdAt: string;
+  readonly nextAttemptAtMs: number;
+  /** Sandbox only: a failure to simulate on the first attempt. */
+  readonly simulate: string | null;
+}
+
+export interface WebhookMessage extends NewWebhookMessage {
+  readonly status: 'pending' | 'delivered' | 'failed';
+  readonly attempts: number;
+}
+
+export interface WebhookAttempt {
+  readonly messageId: string;
+  readonly at: string;
+  readonly statusCode: number | null;
+  readonly error: string | null;
+  readonly durationMs: number;
+}
+
+/** A running process of the service on a store. */
+export interface ServiceProcess {
+  /** Random, per run of the process. */
+  readonly id: string;
+  readonly kind: 'serve' | 'work';
+  readonly version: string;
+  readonly host: string;
+}
+
+/** Registry of live processes, which shows what a dead one still holds. */
+export interface ProcessStore {
+  /** Registers a process. In a single-process store, it replaces all others. */
+  register(process: ServiceProcess): Promise<void>;
+  /** Records a heartbeat of the process; to be called every `HEARTBEAT_INTERVAL_MS`. */
+  heartbeat(process: ServiceProcess): Promise<void>;
+  unregister(id: string): Promise<void>;
+  listLive(): Promise<ServiceProcess[]>;
+}
+
+/** Leases for tasks that one process at a time performs for all. */
+export interface LeaseStore {
+  /** Acquires or renews a lease; false while another process holds it. */
+  acquire(name: string, holder: string, ttlMs: number): Promise<boolean>;
+}
+
+/** Requests that are being answered, over all processes that share a store. */
+export interface RequestSlots {
+  /** Takes a slot of the account in this environment; undefined if live processes hold `limit` of them. */
+  take(
+    request: { readonly accountId: string; readonly environment: Environment; readonly processId: string },
+    limit: number,
+  ): Promise<string | undefined>;
+  free(id: string): Promise<void>;
+}
+
+/** Heartbeat interval, and the silence after which a process counts as dead. */
+export const HEARTBEAT_INTERVAL_MS = 10_000;
+export const HEARTBEAT_TIMEOUT_MS = 30_000;

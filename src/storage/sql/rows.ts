@@ -1,0 +1,55 @@
+import type { Row, Value } from './database.ts';
+
+/** Fields stored as JSON. */
+const JSON_FIELDS = [
+  'permissions',
+  'document',
+  'meta',
+  'request',
+  'events',
+  'answer',
+  'decisions',
+  'outcome',
+];
+
+const toColumn = (field: string) => field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+/**
+ * Creates a reader of records: each field comes from its snake_case column (`accountId` from `account_id`), with an
+ * optional prefix. Absent values become null.
+ */
+export function makeReader<T>(...fields: readonly (keyof T & string)[]) {
+  const columns = fields.map((field) => [field, toColumn(field)] as const);
+  return (row: Row, prefix = ''): T =>
+    Object.fromEntries(
+      columns.map(([field, column]) => {
+        const value = row[prefix + column] ?? null;
+        return [field, value !== null && JSON_FIELDS.includes(field) ? JSON.parse(String(value)) : value];
+      }),
+    ) as T;
+}
+
+/** Returns the columns of a record, the other way round. */
+const toColumns = (record: object): [column: string, value: Value][] =>
+  Object.entries(record).map(([field, value]) => [
+    toColumn(field),
+    JSON_FIELDS.includes(field) ? JSON.stringify(value) : value,
+  ]);
+
+/** Returns the statement that inserts a record, and its values. */
+export function makeInsert(table: string, record: object, conflict = ''): [sql: string, ...Value[]] {
+  const columns = toColumns(record);
+  const names = columns.map(([name]) => name).join(', ');
+  const places = columns.map(() => '?').join(', ');
+  return [
+    `INSERT INTO ${table} (${names}) VALUES (${places}) ${conflict}`,
+    ...columns.map(([, value]) => value),
+  ];
+}
+
+/** Returns the statement that changes fields of the record with this id, and its values. */
+export function makeUpdate(table: string, change: object, id: string): [sql: string, ...Value[]] {
+  const columns = toColumns(change);
+  const settings = ['id = id', ...columns.map(([name]) => `${name} = ?`)].join(', ');
+  return [`UPDATE ${table} SET ${settings} WHERE id = ?`, ...columns.map(([, value]) => value), id];
+}
