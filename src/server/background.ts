@@ -10,15 +10,8 @@ const HOUSEKEEPING_INTERVAL_MS = HOUR_MS;
 /** Retry delay after a full disk or a lock held by another process. */
 const HOUSEKEEPING_RETRY_MS = MINUTE_MS;
 
-/** Background jobs of a process. */
-interface Background {
-  start(): Promise<void>;
-  /** Stops after the running job has finished. */
-  stop(): Promise<void>;
-}
-
-/** Runs the job queue, webhook delivery and housekeeping. */
-export function createBackground(services: Services): Background {
+/** Runs the job queue, webhook delivery and housekeeping of a process. */
+export function createBackground(services: Services) {
   const { queue, dispatcher, claims, fetcher, quarantine, settings, store, self, log, metrics } = services;
   const timers: NodeJS.Timeout[] = [];
   const runHousekeepingOnce = async (): Promise<void> => {
@@ -52,6 +45,7 @@ export function createBackground(services: Services): Background {
       );
       for (const timer of timers) timer.unref();
     },
+    /** Stops after the running job has finished. */
     async stop() {
       for (const timer of timers) clearTimeout(timer);
       claims.stop();

@@ -1,19 +1,7 @@
 import { CLAIM_TTL_MS, type IdempotencyStore } from '../storage/ports.ts';
 
-/** Idempotency-key claims of this process. */
-export interface Claims {
-  /** Renews a claim while its request is processed. */
-  renewDuring<T>(claim: string, callback: () => Promise<T>): Promise<T>;
-  /** Releases a claim, now or once the store responds. */
-  release(claim: string): Promise<void>;
-  /** Releases the claims that could not be released earlier. */
-  retryReleases(): Promise<void>;
-  start(): void;
-  stop(): void;
-}
-
-/** Creates the claims of a process. */
-export function createClaims(store: IdempotencyStore): Claims {
+/** Creates the idempotency-key claims of a process. */
+export function createClaims(store: IdempotencyStore) {
   const activeClaims = new Set<string>();
   const pendingReleases = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
@@ -28,7 +16,8 @@ export function createClaims(store: IdempotencyStore): Claims {
     if (activeClaims.size > 0) await store.renew([...activeClaims]);
   }
   return {
-    async renewDuring(claim, callback) {
+    /** Renews a claim while its request is processed. */
+    async renewDuring<T>(claim: string, callback: () => Promise<T>): Promise<T> {
       activeClaims.add(claim);
       try {
         return await callback();
@@ -36,10 +25,12 @@ export function createClaims(store: IdempotencyStore): Claims {
         activeClaims.delete(claim);
       }
     },
-    async release(claim) {
+    /** Releases a claim, now or once the store responds. */
+    async release(claim: string) {
       pendingReleases.add(claim);
       await retryReleases().catch(() => undefined);
     },
+    /** Releases the claims that could not be released earlier. */
     retryReleases,
     start() {
       // An unreachable store is queried again at the next interval.
@@ -48,3 +39,4 @@ export function createClaims(store: IdempotencyStore): Claims {
     stop: () => clearInterval(timer),
   };
 }
+export type Claims = ReturnType<typeof createClaims>;

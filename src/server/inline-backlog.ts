@@ -1,16 +1,11 @@
 /** Share of a new interval in the running mean. */
 const WEIGHT = 0.3;
 
-/** Predicts how long an account's next job waits behind its own jobs, by the pace at which this process sees jobs end. */
-export interface InlineBacklog {
-  /** Returns the expected wait in milliseconds; 0 while no job has ended. */
-  expectMs(accountId: string): number;
-  /** Counts a job until it ends. */
-  add(accountId: string, jobEnd: Promise<void>): void;
-}
-
-/** Creates a backlog over a monotonic clock in milliseconds. */
-export function createInlineBacklog(now: () => number = () => performance.now()): InlineBacklog {
+/**
+ * Creates the prediction of how long an account's next job waits behind its own jobs, by the pace at which this process
+ * sees jobs end on a monotonic clock in milliseconds.
+ */
+export function createInlineBacklog(now: () => number = () => performance.now()) {
   const openJobs = new Map<string, number>();
   // Grows from 0, so that one slow job after the start says little.
   let intervalMs = 0;
@@ -24,11 +19,14 @@ export function createInlineBacklog(now: () => number = () => performance.now())
     lastEndMs = now();
   };
   return {
-    expectMs: (accountId) => (openJobs.get(accountId) ?? 0) * intervalMs,
-    add(accountId, jobEnd) {
+    /** Returns the expected wait in milliseconds; 0 while no job has ended. */
+    expectMs: (accountId: string) => (openJobs.get(accountId) ?? 0) * intervalMs,
+    /** Counts a job until it ends. */
+    add(accountId: string, jobEnd: Promise<void>) {
       const startedMs = now();
       openJobs.set(accountId, (openJobs.get(accountId) ?? 0) + 1);
       void jobEnd.finally(() => end(accountId, startedMs));
     },
   };
 }
+export type InlineBacklog = ReturnType<typeof createInlineBacklog>;

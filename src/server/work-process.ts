@@ -1,23 +1,11 @@
-import type { Server } from 'node:http';
 import type { FastifyBaseLogger } from 'fastify';
 import { createBackground } from './background.ts';
 import { type AppParts, createServices } from './make-services.ts';
 import { createWorkServer } from './metrics-server.ts';
 import { createMetricsReader } from './routes/operations.ts';
 
-/** A process that runs jobs and serves no client requests. */
-interface WorkProcess {
-  /** Serves `/healthz`, `/readyz` and `/metrics`; not listening yet. */
-  readonly server: Server;
-  start(): Promise<void>;
-  /** Finishes running jobs within the grace period, gives back the rest, and stops. */
-  stop(): Promise<void>;
-}
-
-/** Creates a process that runs jobs from a shared store. */
-export async function createWorkProcess(
-  parts: AppParts & { readonly logger: FastifyBaseLogger },
-): Promise<WorkProcess> {
+/** Creates a process that runs jobs from a shared store and serves no client requests. */
+export async function createWorkProcess(parts: AppParts & { readonly logger: FastifyBaseLogger }) {
   const services = await createServices(parts, { kind: 'work', log: parts.logger });
   const background = createBackground(services);
   const figures = createMetricsReader(services);
@@ -29,8 +17,10 @@ export async function createWorkProcess(
     return database && services.programs.models !== 'failed' ? 'ok' : 'unavailable';
   };
   return {
+    /** Serves `/healthz`, `/readyz` and `/metrics`; not listening yet. */
     server: createWorkServer(figures, readiness),
     start: () => background.start(),
+    /** Finishes running jobs within the grace period, gives back the rest, and stops. */
     async stop() {
       await services.queue.drain();
       await background.stop();

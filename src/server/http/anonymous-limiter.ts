@@ -9,16 +9,6 @@ export type Allowance = 'none' | 'keys' | 'documents' | 'files';
 /** Linked files and demo photos are requested by the dozen. */
 const FILES_FACTOR = 10;
 
-/** Returns the requests per minute that an allowance grants an address. */
-function computeAllowance(allowance: Allowance, perMinute: number): number {
-  return allowance === 'files' ? perMinute * FILES_FACTOR : perMinute;
-}
-
-/** Counts callers without a valid key per client address (IPv6: network) and minute. */
-export interface AnonymousLimiter {
-  take(address: string, allowance: Allowance, nowMs: number): Promise<RateState>;
-}
-
 /** Returns the /64 network of an IPv6 address, because one client owns all addresses in it, or the IPv4 address. */
 export function toNetwork(address: string): string {
   if (!isIPv6(address)) return address;
@@ -30,18 +20,18 @@ export function toNetwork(address: string): string {
     .join(':');
 }
 
-/** Creates an in-memory limiter. */
-export function createAnonymousLimiter(perMinute: number): AnonymousLimiter {
+/** Creates a limiter that counts callers without a valid key per client address (IPv6: network) and minute, in memory. */
+export function createAnonymousLimiter(perMinute: number) {
   const counts = new Map<string, number>();
   let minute = 0;
   return {
-    async take(address, allowance, nowMs) {
+    async take(address: string, allowance: Allowance, nowMs: number): Promise<RateState> {
       const currentMinute = Math.floor(nowMs / MINUTE_MS);
       if (currentMinute !== minute) {
         counts.clear();
         minute = currentMinute;
       }
-      const limit = computeAllowance(allowance, perMinute);
+      const limit = allowance === 'files' ? perMinute * FILES_FACTOR : perMinute;
       const key = `${allowance} ${toNetwork(address)}`;
       const used = (counts.get(key) ?? 0) + (allowance === 'none' ? 0 : 1);
       if (used > 0) counts.set(key, used);
@@ -49,3 +39,4 @@ export function createAnonymousLimiter(perMinute: number): AnonymousLimiter {
     },
   };
 }
+export type AnonymousLimiter = ReturnType<typeof createAnonymousLimiter>;

@@ -10,23 +10,8 @@ export interface RateState {
   readonly resetMs: number;
 }
 
-/** Counts requests per account of its environment and clock hour, across restarts and all processes. */
-export interface RateLimiter {
-  take(accountId: string, limit: number | null, nowMs: number): Promise<RateState>;
-  peek(accountId: string, limit: number | null, nowMs: number): Promise<RateState>;
-}
-
 /** Returns the start of the clock hour. */
 const findHourStart = (nowMs: number): number => Math.floor(nowMs / HOUR_MS) * HOUR_MS;
-
-/** Creates the usage of an account in the hour that begins at `startMs`. */
-function makeRateState({
-  startMs,
-  nowMs,
-  ...usage
-}: Omit<RateState, 'resetMs'> & { readonly startMs: number; readonly nowMs: number }): RateState {
-  return { ...usage, resetMs: Math.max(0, startMs + HOUR_MS - nowMs) };
-}
 
 /** This process's view of an account's current hour. */
 interface Window {
@@ -38,10 +23,11 @@ interface Window {
 }
 
 /**
- * Creates a limiter that counts every request in the store before allowing it. While the store cannot write (full disk,
+ * Creates a limiter per account, environment and clock hour that counts every request in the store before allowing it,
+ * across restarts and all processes. While the store cannot write (full disk,
  * lock held elsewhere), requests are counted in memory, so reads keep working, and stored later.
  */
-export function createRateLimiter(rates: RateStore, environment: Environment): RateLimiter {
+export function createRateLimiter(rates: RateStore, environment: Environment) {
   const windows = new Map<string, Window>();
   let currentHourMs = 0;
 
@@ -54,9 +40,12 @@ export function createRateLimiter(rates: RateStore, environment: Environment): R
     return window;
   }
 
+  const untilNextHour = ({ startMs }: Window, nowMs: number) => Math.max(0, startMs + HOUR_MS - nowMs);
+
   return {
-    async take(accountId, limit, nowMs) {
+    async take(accountId: string, limit: number | null, nowMs: number): Promise<RateState> {
       const window = findWindow(accountId, nowMs);
+      const resetMs = untilNextHour(window, nowMs);
       const { startMs, unstored } = window;
       window.unstored = 0;
       try {
@@ -66,21 +55,22 @@ export function createRateLimiter(rates: RateStore, environment: Environment): R
         );
         window.stored = total;
         if (!granted) window.unstored += unstored;
-        return makeRateState({ startMs, nowMs, limit, used: total, allowed: granted });
+        return { allowed: granted, limit, used: total, resetMs };
       } catch {
         window.unstored += unstored;
         const used = window.stored + window.unstored + 1;
         const allowed = limit === null || used <= limit;
         if (allowed) window.unstored++;
-        return makeRateState({ startMs, nowMs, limit, used, allowed });
+        return { allowed, limit, used, resetMs };
       }
     },
-    async peek(accountId, limit, nowMs) {
+    /** Returns the usage without counting a request. */
+    async peek(accountId: string, limit: number | null, nowMs: number): Promise<RateState> {
       const window = findWindow(accountId, nowMs);
-      const { startMs } = window;
-      window.stored = await rates.get({ accountId, environment, windowStartMs: startMs });
+      window.stored = await rates.get({ accountId, environment, windowStartMs: window.startMs });
       const used = window.stored + window.unstored;
-      return makeRateState({ startMs, nowMs, limit, used, allowed: true });
+      return { allowed: true, limit, used, resetMs: untilNextHour(window, nowMs) };
     },
   };
 }
+export type RateLimiter = ReturnType<typeof createRateLimiter>;

@@ -10,17 +10,11 @@ const MAX_PIPELINED = 32;
 const MAX_HANDSHAKE_MS = 10_000;
 const CHECK_INTERVAL_MS = 2_000;
 
-/** HTTP or HTTPS servers of the service; Fastify opens one per address of `localhost`. */
-export interface Servers {
-  create(handle: RequestListener): http.Server;
-  /** Closes idle connections; with `includeBusy` also those that await a request or response. */
-  closeConnections(includeBusy: boolean): void;
-  /** Sets the certificates for new connections. */
-  setCertificate(tls: NonNullable<ServerSettings['tls']>): void;
-}
-
-/** Creates servers with Node's timeouts that cut off a client whose packets hold more requests than it awaits. */
-export function createServers(settings: ServerSettings): Servers {
+/**
+ * Creates the HTTP or HTTPS servers of the service, of which Fastify opens one per address of `localhost`, with Node's
+ * timeouts. They cut off a client whose packets hold more requests than it awaits.
+ */
+export function createServers(settings: ServerSettings) {
   const servers = new Set<http.Server>();
   const unanswered = new WeakMap<Socket, number>();
   const options = {
@@ -38,7 +32,7 @@ export function createServers(settings: ServerSettings): Servers {
     return total;
   };
   return {
-    create(handle) {
+    create(handle: RequestListener): http.Server {
       const listener: RequestListener = (request: IncomingMessage, response) => {
         const { socket } = request;
         if (socket.destroyed) return;
@@ -55,16 +49,19 @@ export function createServers(settings: ServerSettings): Servers {
       servers.add(server);
       return server;
     },
-    closeConnections(includeBusy) {
+    /** Closes idle connections; with `includeBusy` also those that await a request or response. */
+    closeConnections(includeBusy: boolean) {
       for (const server of servers)
         if (includeBusy) server.closeAllConnections();
         else server.closeIdleConnections();
     },
-    setCertificate(tls) {
+    /** Sets the certificates for new connections. */
+    setCertificate(tls: NonNullable<ServerSettings['tls']>) {
       for (const server of servers) if (server instanceof https.Server) server.setSecureContext(tls);
     },
   };
 }
+export type Servers = ReturnType<typeof createServers>;
 
 function describeClientError(code: string | undefined): ApiError {
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT')

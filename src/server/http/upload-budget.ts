@@ -1,22 +1,5 @@
 import { ApiError } from './api-error.ts';
 
-/** An upload in progress. */
-export interface OpenUpload {
-  /** Counts received bytes. @throws ApiError SERVICE_UNAVAILABLE if all uploads together exceed the budget */
-  count(bytes: number): void;
-  /** Awaits the reader of the upload. @throws ApiError REQUEST_TIMEOUT if the bytes arrive too slowly */
-  watch<T>(reader: Promise<T>): Promise<T>;
-  /** Releases the bytes that the upload reserves. */
-  end(): void;
-}
-
-/** Limits the bytes of uploads in progress, per process and per account. */
-export interface UploadBudget {
-  /** Starts an upload of at most `maxBytes` bytes. @throws ApiError SERVICE_UNAVAILABLE */
-  start(accountId: string, maxBytes: number): OpenUpload;
-  readonly usedBytes: number;
-}
-
 /** Maximum bytes reserved ahead of those received. */
 const RESERVE_AHEAD_BYTES = 1024 * 1024;
 /** Minimum rate after the grace period; 10 MB over a 0.5 Mbit/s line arrive at 62,500. */
@@ -34,16 +17,10 @@ const makeSlowError = () =>
   });
 
 /**
- * Creates a budget that reserves the received bytes and a little ahead, not the announced length, so announcing a large
+ * Creates a budget of the bytes of uploads in progress, per process and account. It reserves the received bytes and a little ahead, not the announced length, so announcing a large
  * upload reserves nothing. One account may use a quarter.
  */
-export function createUploadBudget({
-  limitBytes,
-  graceMs,
-}: {
-  limitBytes: number;
-  graceMs: number;
-}): UploadBudget {
+export function createUploadBudget({ limitBytes, graceMs }: { limitBytes: number; graceMs: number }) {
   const ahead = Math.min(RESERVE_AHEAD_BYTES, limitBytes / 16);
   const bytesByAccount = new Map<string, number>();
   let usedBytes = 0;
@@ -54,7 +31,8 @@ export function createUploadBudget({
     usedBytes += bytes;
   };
   return {
-    start(accountId, maxBytes) {
+    /** Starts an upload of at most `maxBytes` bytes. @throws ApiError SERVICE_UNAVAILABLE */
+    start(accountId: string, maxBytes: number) {
       const startedMs = performance.now();
       let reserved = 0;
       let received = 0;
@@ -68,12 +46,14 @@ export function createUploadBudget({
       };
       reserve(Math.min(maxBytes, ahead));
       return {
-        count(bytes) {
+        /** Counts received bytes. @throws ApiError SERVICE_UNAVAILABLE if all uploads together exceed the budget */
+        count(bytes: number) {
           received += bytes;
           if (received > reserved) reserve(Math.max(received, Math.min(maxBytes, received + ahead)));
         },
-        watch: (reader) =>
-          new Promise((resolve, reject) => {
+        /** Awaits the reader of the upload. @throws ApiError REQUEST_TIMEOUT if the bytes arrive too slowly */
+        watch: <T>(reader: Promise<T>) =>
+          new Promise<T>((resolve, reject) => {
             timer = setInterval(
               () => {
                 const seconds = (performance.now() - startedMs) / 1000;
@@ -84,6 +64,7 @@ export function createUploadBudget({
             ).unref();
             reader.then(resolve, reject).finally(() => clearInterval(timer));
           }),
+        /** Releases the bytes that the upload reserves. */
         end() {
           clearInterval(timer);
           adjust(accountId, -reserved);
@@ -96,3 +77,5 @@ export function createUploadBudget({
     },
   };
 }
+export type UploadBudget = ReturnType<typeof createUploadBudget>;
+export type OpenUpload = ReturnType<UploadBudget['start']>;

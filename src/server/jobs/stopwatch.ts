@@ -1,29 +1,17 @@
 import type { ServerClock } from '../clock.ts';
 
-/** Completion time and duration of a job. */
-interface Completion {
-  /** ISO 8601, UTC; never before the job's creation. */
-  readonly completedAt: string;
-  /** Seconds with two decimals. */
-  readonly processingTime: number;
-}
-
-/** Times jobs by the monotonic clock, so a wall-clock step cannot make a duration negative. */
-export interface Stopwatch {
-  start(id: string): void;
-  /** Falls back to the wall clock for a job that another process started. */
-  read(id: string, createdAt: string): Completion;
-  forget(id: string): void;
-}
-
-/** Creates a stopwatch for all jobs of this process. */
-export function createStopwatch(clock: Pick<ServerClock, 'now' | 'monotonicMs'>): Stopwatch {
+/** Creates a stopwatch for all jobs of this process; by the monotonic clock, so no step of a clock makes one negative. */
+export function createStopwatch(clock: Pick<ServerClock, 'now' | 'monotonicMs'>) {
   const startTimes = new Map<string, number>();
   return {
-    start(id) {
+    start(id: string) {
       startTimes.set(id, clock.monotonicMs());
     },
-    read(id, createdAt) {
+    /**
+     * Returns the completion time of a job (ISO 8601, never before its creation), and its duration in seconds with two
+     * decimals. Falls back to the wall clock for a job that another process started.
+     */
+    read(id: string, createdAt: string) {
       const createdMs = Date.parse(createdAt);
       const startedMs = startTimes.get(id);
       const elapsedMs =
@@ -35,8 +23,9 @@ export function createStopwatch(clock: Pick<ServerClock, 'now' | 'monotonicMs'>)
         processingTime: Math.round(elapsedMs / 10) / 100,
       };
     },
-    forget(id) {
+    forget(id: string) {
       startTimes.delete(id);
     },
   };
 }
+export type Stopwatch = ReturnType<typeof createStopwatch>;

@@ -2,17 +2,6 @@ import pLimit, { type LimitFunction } from 'p-limit';
 import { MAX_IMAGE_BYTES } from '../../domain/photo-limits.ts';
 import { ApiError } from '../http/api-error.ts';
 
-/** Limits the photos held in memory while they are fetched, checked and stored. */
-export interface PhotoSlots {
-  /**
-   * Runs the callback once there is room for one more photo.
-   * @throws ApiError SERVICE_UNAVAILABLE if no room became free in time; the callback does not run then.
-   */
-  run<T>(accountId: string, callback: () => Promise<T>): Promise<T>;
-  /** Photos in progress. */
-  readonly active: number;
-}
-
 const makeBusyError = () =>
   new ApiError('SERVICE_UNAVAILABLE', 'Too many photos are being received; try again later.', {
     details: { reason: 'photos' },
@@ -20,15 +9,19 @@ const makeBusyError = () =>
   });
 
 /**
- * Creates turns within a byte budget of the process, counting each photo at its maximum size. One account may use half
+ * Creates the turns of photos in memory, while they are fetched, checked and stored, within a byte budget of the process, counting each photo at its maximum size. One account may use half
  * the budget, so slow URLs in its requests do not block other accounts.
  */
-export function createPhotoSlots(options: { budgetBytes: number; waitMs: number }): PhotoSlots {
+export function createPhotoSlots(options: { budgetBytes: number; waitMs: number }) {
   const slots = Math.max(2, Math.floor(options.budgetBytes / MAX_IMAGE_BYTES));
   const processLimit = pLimit(slots);
   const limitByAccount = new Map<string, LimitFunction>();
 
   return {
+    /**
+     * Runs the callback once there is room for one more photo.
+     * @throws ApiError SERVICE_UNAVAILABLE if no room became free in time; the callback does not run then.
+     */
     run<T>(accountId: string, callback: () => Promise<T>): Promise<T> {
       const accountLimit = limitByAccount.get(accountId) ?? pLimit(Math.floor(slots / 2));
       limitByAccount.set(accountId, accountLimit);
@@ -48,8 +41,10 @@ export function createPhotoSlots(options: { budgetBytes: number; waitMs: number 
         });
       });
     },
+    /** Photos in progress. */
     get active() {
       return processLimit.activeCount;
     },
   };
 }
+export type PhotoSlots = ReturnType<typeof createPhotoSlots>;

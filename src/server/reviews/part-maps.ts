@@ -3,25 +3,17 @@ import type { Photo } from '../../contract/inspection.ts';
 import type { PartMap } from '../../domain/sight/detection.ts';
 import type { Engine } from '../../engine/engine.ts';
 
-/** Maps of vehicle parts in the photos of inspections under review. */
-export interface PartMaps {
-  /** Segments the photo's stored picture; null if the picture is unavailable. */
-  get(inspectionId: string, photo: Photo): Promise<PartMap | null>;
-  /** Waits for pending segmentations. */
-  settle(): Promise<void>;
-}
-
 /** Maximum cached maps, about 20 kB each. */
 const MAX_CACHED = 200;
 
 /**
- * Segments photos one at a time, each when a reviewer first draws on it, and keeps the maps in an LRU cache.
+ * Creates the maps of vehicle parts in photos under review. Segments photos one at a time, each when a reviewer first draws on it, and keeps the maps in an LRU cache.
  * @param read returns the picture of a photo, or undefined if it is currently unavailable
  */
 export function createPartMaps(
   engine: Pick<Engine, 'lookAt'>,
   read: (inspectionId: string, photo: Photo) => Promise<Uint8Array | undefined>,
-): PartMaps {
+) {
   const cache = new Map<string, Promise<PartMap | null>>();
   const serialize = pLimit(1);
 
@@ -31,7 +23,8 @@ export function createPartMaps(
   }
 
   return {
-    get(inspectionId, photo) {
+    /** Segments the photo's stored picture; null if the picture is unavailable. */
+    get(inspectionId: string, photo: Photo): Promise<PartMap | null> {
       const key = `${inspectionId} ${photo.index}`;
       const map = cache.get(key) ?? serialize(() => segment(inspectionId, photo));
       // Reinserting moves the key to the end of the LRU order.
@@ -43,8 +36,10 @@ export function createPartMaps(
       map.then((partMap) => partMap ?? cache.delete(key)).catch(() => cache.delete(key));
       return map;
     },
+    /** Waits for pending segmentations. */
     async settle() {
       await Promise.allSettled(cache.values());
     },
   };
 }
+export type PartMaps = ReturnType<typeof createPartMaps>;

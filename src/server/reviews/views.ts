@@ -47,14 +47,6 @@ export function listCloseUps(inspection: VisualInspection): ReadonlyMap<number, 
   return byPhoto;
 }
 
-/** Stores review pictures of an inspection's photos. */
-interface ViewKeeper {
-  /** Crop regions of a photo in pixels of the upright photo. */
-  listCloseUps(index: number): readonly Box[];
-  /** Stores the views of a photo; a failure to render or store them is only logged. */
-  keep(index: number, views: PhotoViews | { readonly failed: unknown }): Promise<void>;
-}
-
 /**
  * Creates the view keeper of an inspection, whose views carry no EXIF or GPS and outlive the photos. Returns null if no
  * views are wanted or can be stored, or if the inspection was deleted; it is complete without them.
@@ -63,7 +55,7 @@ export async function createViewKeeper(
   inspection: VisualInspection,
   keepDays: number,
   { store, clock, log }: Services,
-): Promise<ViewKeeper | null> {
+) {
   const { inspection_id: id } = inspection;
   if (keepDays === 0 || !inspection.results || inspection.images.length === 0) return null;
   const logFailure = (error: unknown) =>
@@ -76,8 +68,10 @@ export async function createViewKeeper(
   }
   const closeUps = listCloseUps(inspection);
   return {
-    listCloseUps: (index) => (closeUps.get(index) ?? []).map(({ region }) => region),
-    async keep(index, views) {
+    /** Lists the crop regions of a photo in pixels of the upright photo. */
+    listCloseUps: (index: number): readonly Box[] => (closeUps.get(index) ?? []).map(({ region }) => region),
+    /** Stores the views of a photo; a failure to render or store them is only logged. */
+    async keep(index: number, views: PhotoViews | { readonly failed: unknown }) {
       try {
         if ('failed' in views) throw views.failed;
         await store.blobs.put(id, nameView(index), views.view);

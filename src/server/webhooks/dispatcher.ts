@@ -4,15 +4,6 @@ import type { ServerClock } from '../clock.ts';
 import type { ServerSettings } from '../server-settings.ts';
 import type { SendMessage } from './sender.ts';
 
-/** Delivers stored messages to their endpoints in the background. The store is the queue. */
-export interface Dispatcher {
-  /** Polls the store now, because messages were added or rescheduled. */
-  wake(): void;
-  start(): void;
-  /** Starts no more deliveries and waits for those in flight. */
-  stop(): Promise<void>;
-}
-
 const MAX_IN_FLIGHT = 128;
 const MAX_PER_ENDPOINT = 4;
 const POLL_INTERVAL_MS = 1_000;
@@ -20,7 +11,7 @@ const POLL_INTERVAL_MS = 1_000;
 const RETRY_MS = 10_000;
 const LEASE_MS = 10_000;
 
-/** Creates the dispatcher: at-least-once delivery. Of the processes that share a store, the lease holder delivers. */
+/** Creates the dispatcher of stored messages, at least once each; the store is the queue. Of the processes that share a store, the lease holder delivers. */
 export function createDispatcher(options: {
   store: Store;
   clock: ServerClock;
@@ -28,7 +19,7 @@ export function createDispatcher(options: {
   settings: Pick<ServerSettings, 'environment' | 'sendsWebhooks'>;
   send: SendMessage;
   log: FastifyBaseLogger;
-}): Dispatcher {
+}) {
   const { store, clock, self, settings, log } = options;
   const inFlight = new Map<string, Promise<void>>();
   let timer: NodeJS.Timeout | undefined;
@@ -85,11 +76,13 @@ export function createDispatcher(options: {
   }
 
   return {
+    /** Polls the store now, because messages were added or rescheduled. */
     wake: () => schedule(0),
     start() {
       isStopped = !settings.sendsWebhooks;
       schedule(0);
     },
+    /** Starts no more deliveries and waits for those in flight. */
     async stop() {
       isStopped = true;
       clearTimeout(timer);
@@ -98,3 +91,4 @@ export function createDispatcher(options: {
     },
   };
 }
+export type Dispatcher = ReturnType<typeof createDispatcher>;

@@ -19,7 +19,8 @@ export async function measurePurge(work: string, share: number): Promise<Record<
     createdAt: (i) => new Date(Date.now() - i * 1_000 - (i <= removed ? 2 * KEEP_DAYS * DAY_MS : 0)),
     alongside(db, id, i) {
       db.run(
-        `INSERT INTO idempotency VALUES ('acc', 'visual', ?, 'f', ?, '{}', ?)`,
+        `INSERT INTO idempotency (account_id, environment, operation, key, fingerprint, resource_id, answer, created_at_ms)
+         VALUES ('acc', 'sandbox', 'visual', ?, 'f', ?, '{}', ?)`,
         `key-${i}`,
         id,
         Date.now(),

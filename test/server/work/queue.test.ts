@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { VehiError } from '../../../src/lib/errors.ts';
+import { runHousekeeping } from '../../../src/server/housekeeping.ts';
+import type { Services } from '../../../src/server/services.ts';
 import type { WorkQueue } from '../../../src/server/work/port.ts';
 import { openDirectoryStore } from '../../../src/storage/sqlite/store.ts';
 import { useQueueServices, VISUAL } from '../helpers/queue-services.ts';
@@ -50,6 +52,20 @@ describe('queue', () => {
       { code: 'CONCURRENCY_LIMIT_EXCEEDED', details: { reason: 'waiting', limit: 125 } },
     ]);
     expect(refused.headers['retry-after']).toBe('30');
+  });
+
+  it('measures the wait of the oldest that waits, not of one that runs', async () => {
+    const service = await start({ workers: 1 });
+    hold(service);
+    const headers = { prefer: 'respond-async' };
+    const create = () => service.call('POST', VISUAL, { json: visualRequest(good()), headers });
+    const readOldest = async () =>
+      Number(/^vehi_queue_oldest_seconds (.+)$/m.exec((await service.app.inject('/metrics')).body)?.[1]);
+    await create();
+    await expect.poll(() => service.programs.fake.seen.length).toBe(1);
+    await expect.poll(readOldest).toBe(0);
+    await create();
+    await expect.poll(readOldest).toBeGreaterThan(0);
   });
 
   it('a refused request gives its place back', async () => {
@@ -216,5 +232,9 @@ describe('retention', () => {
     const total = async () => (await second.call('GET', VISUAL)).body.data.pagination.total;
     await expect.poll(total).toBe(0);
     await expect.poll(() => second.store.blobs.list(body.data.inspection_id)).toEqual([]);
+  });
+
+  it('a process that only works does nothing of it: how long what is kept is known to those that serve', async () => {
+    expect(await runHousekeeping({ self: { kind: 'work' } } as Services)).toBe(false);
   });
 });
