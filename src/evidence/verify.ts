@@ -1,7 +1,5 @@
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import type { Readable } from 'node:stream';
 import { type Entry, openPromise, type ZipFile } from 'yauzl';
 import { fits } from '../lib/check.ts';
 import { decodeText } from '../lib/decode-text.ts';
@@ -18,7 +16,6 @@ import {
   ManifestSchema,
   SIGNATURE,
 } from './manifest.ts';
-import { zipFiles } from './zip.ts';
 
 /** Maximum number of files, far above any inspection. */
 const MAX_FILES = 2000;
@@ -29,7 +26,7 @@ const MAX_GROWTH = 100;
 
 /** A fault of an evidence file; `file` is the affected entry, absent for the whole file. */
 interface EvidenceFault {
-  readonly kind: 'unreadable' | 'signature' | 'changed' | 'missing' | 'added' | 'packed_again';
+  readonly kind: 'unreadable' | 'signature' | 'changed' | 'missing' | 'added';
   readonly file?: string;
   readonly text: string;
 }
@@ -46,10 +43,10 @@ export interface CheckedEvidence {
 
 const NO_RESULT = { manifest: null, manifestSha256: null, signer: null };
 
-/** Verifies every byte of an evidence file; malicious files yield a fault, not an error. */
+/** Verifies every file of an evidence file; malicious files yield a fault, not an error. */
 export async function checkEvidence(path: string): Promise<CheckedEvidence> {
   try {
-    return await withZip(path, (zip) => checkZip(zip, path));
+    return await withZip(path, (zip) => checkZip(zip));
   } catch (error) {
     return { ...NO_RESULT, faults: [{ kind: 'unreadable', text: describeFailure(error) }] };
   }
@@ -98,7 +95,7 @@ async function withZip<T>(path: string, work: (zip: OpenZip) => Promise<T>): Pro
   }
 }
 
-async function checkZip({ zip, entries, repeated }: OpenZip, path: string): Promise<CheckedEvidence> {
+async function checkZip({ zip, entries, repeated }: OpenZip): Promise<CheckedEvidence> {
   const faults: EvidenceFault[] = repeated.map((file) => ({
     kind: 'added',
     file,
@@ -118,11 +115,6 @@ async function checkZip({ zip, entries, repeated }: OpenZip, path: string): Prom
   if (key && manifest && manifest.key !== computeFingerprint(key))
     faults.push({ kind: 'signature', text: `signed by another key than ${MANIFEST} names` });
   if (manifest) faults.push(...(await checkFiles(zip, entries, manifest)));
-  if (manifest && text && signature && faults.length === 0) {
-    const all = [...manifest.files.map(({ name }) => name), MANIFEST, SIGNATURE];
-    const other = await findOtherBytes(zip, entries, all, path);
-    if (other) faults.push({ kind: 'packed_again', text: other });
-  }
   return {
     faults,
     manifest,
@@ -162,64 +154,6 @@ async function hashEntry(zip: ZipFile, entry: Entry): Promise<string> {
   const hash = createHash('sha256');
   for await (const chunk of await zip.openReadStreamPromise(entry)) hash.update(chunk);
   return hash.digest('hex');
-}
-
-/**
- * Rebuilds the zip from its signed files and compares every byte, because headers, extra fields, gaps and comments have
- * no hash. @returns the difference, or undefined
- */
-async function findOtherBytes(
-  zip: ZipFile,
-  entries: ReadonlyMap<string, Entry>,
-  names: readonly string[],
-  path: string,
-): Promise<string | undefined> {
-  const files = names.flatMap((name) => {
-    const entry = entries.get(name);
-    const open = (one: Entry) => async () => (await zip.openReadStreamPromise(one)) as Readable;
-    return entry ? [{ name, bytes: entry.uncompressedSize, open: open(entry) }] : [];
-  });
-  const made = readChunks(zipFiles(files));
-  let at = 0;
-  let first: number | null = null;
-  let differing = 0;
-  for await (const chunk of createReadStream(path)) {
-    const expected = await made.take(chunk.length);
-    if (!expected.equals(chunk))
-      for (let i = 0; i < chunk.length; i++)
-        if (chunk[i] !== expected[i]) {
-          first ??= at + i;
-          differing++;
-        }
-    at += chunk.length;
-  }
-  const left = await made.take(1);
-  if (left.length > 0) first ??= at;
-  if (first === null) return undefined;
-  return left.length === 0 && differing <= MAX_FLIPPED
-    ? `byte ${first}, outside the packed files, was changed (${differing} in all)`
-    : `was packed again: its files are as signed, but the zip around them was made by another program (from byte ${first} on)`;
-}
-
-/** Maximum differing bytes in a zip of equal length reported as modified; more indicate a different packer. */
-const MAX_FLIPPED = 8;
-
-/** Returns a reader of fixed-size chunks; the last one may be shorter. */
-function readChunks(stream: Readable): { take(length: number): Promise<Buffer> } {
-  const chunks = stream[Symbol.asyncIterator]();
-  let buffered: Buffer = Buffer.alloc(0);
-  return {
-    async take(length) {
-      while (buffered.length < length) {
-        const { done, value } = await chunks.next();
-        if (done) break;
-        buffered = Buffer.concat([buffered, value]);
-      }
-      const taken = buffered.subarray(0, length);
-      buffered = buffered.subarray(length);
-      return taken;
-    },
-  };
 }
 
 async function readSmall(zip: ZipFile, entry: Entry | undefined): Promise<Uint8Array | null> {

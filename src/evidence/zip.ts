@@ -14,10 +14,7 @@ const makeTime = () => new Date(1980, 0, 1, 12);
 /** Opens in-memory content. */
 export const openBytes = (content: string | Uint8Array) => async () => Readable.from([Buffer.from(content)]);
 
-/**
- * Writes an uncompressed zip without times: equal files give equal bytes on every machine, so a reader can rebuild the
- * zip and compare every byte, including headers and gaps.
- */
+/** Writes an uncompressed zip without times: equal files give equal bytes on every machine. */
 export function zipFiles(files: readonly ZippedFile[]): Readable {
   const zip = new ZipFile();
   const output = zip.outputStream as Readable;

@@ -54,6 +54,7 @@ export async function runCompare(
     path === undefined ? [] : [{ path, words: `${escapeName(path)}, a result to compare` }],
   );
   await refuseOverwrites(nameOutputs(outputs), results, ctx.cwd);
+  await refuseFolders([beforeName, afterName], ctx);
   const before = await readInspection(beforeName, ctx);
   if (flags.checklist) return (await import('./checklist.run.ts')).writeChecklistOf(before, flags, ctx);
   if (afterName === undefined)
@@ -186,13 +187,36 @@ async function warnUncounted({ places }: Comparison, ctx: CliContext): Promise<v
   );
 }
 
+/** Names the commands that come first. @throws VehiError input if a source is a folder of photos */
+async function refuseFolders(names: readonly (string | undefined)[], ctx: CliContext): Promise<void> {
+  const steps = await Promise.all(
+    names.map(async (name, at) => {
+      const facts =
+        name === undefined ? undefined : await stat(resolve(ctx.cwd, name)).catch(() => undefined);
+      const result = ['before.json', 'after.json'][at] as string;
+      return { name, result, isFolder: facts?.isDirectory() ?? false };
+    }),
+  );
+  const folders = steps.filter(({ isFolder }) => isFolder);
+  if (folders.length === 0) return;
+  const compare = steps.map(({ name, result, isFolder }) => (isFolder ? result : name)).filter(Boolean);
+  throw new VehiError(
+    'input',
+    'NOT_AN_INSPECTION',
+    folders.length === 1
+      ? `${folders[0]?.name} is a folder of photos, not a result.`
+      : `${folders.map(({ name }) => name).join(' and ')} are folders of photos, not results.`,
+    {
+      hint: [
+        ...folders.map(({ name, result }) => `vehi inspect ${name} -o ${result}`),
+        `vehi compare ${compare.join(' ')}`,
+      ].join(', then '),
+    },
+  );
+}
+
 /** Reads SOURCE as an inspection. @throws VehiError input if it has no results */
 async function readInspection(name: string, ctx: CliContext): Promise<InspectedResult> {
-  const facts = await stat(resolve(ctx.cwd, name)).catch(() => undefined);
-  if (facts?.isDirectory())
-    throw new VehiError('input', 'NOT_AN_INSPECTION', `${name} is a folder of photos.`, {
-      hint: `Inspect it, then compare: vehi inspect ${name} -o RESULT.json`,
-    });
   const source = await readSource(name, ctx);
   if (source.inspection?.data.results) return { ...source, inspection: source.inspection };
   const failure = source.inspection?.data.failure;

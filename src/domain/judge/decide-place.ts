@@ -1,3 +1,5 @@
+import { groupBy } from '../../lib/group-by.ts';
+
 /** Comparison of one location's crops from two photos. */
 interface CropComparison {
   /** Likeness of both crops: overall, at the least similar spot, and around the location; 1 for identical images. */
@@ -75,7 +77,7 @@ const DROP = { absent: 0.8, strong: 2 } as const;
  * Share of differing colours: from `changed` it counts as a change (at most 0.05 was measured on unchanged locations),
  * below `same` as none. In between are scratches a pixel or two wide.
  */
-const COLOUR_CHANGE = { changed: 0.1, same: 0.03 } as const;
+const COLOUR_CHANGE = { changed: 0.1, same: 0.02 } as const;
 /**
  * Damage probability of crops without damage: the classifier scored nine of ten damages that were present at 0.43 or
  * more, and crops without the planted damage at 0.29 or less.
@@ -88,9 +90,7 @@ const CLEAR_VIEW = { inliers: 12, scale: 0.5, insideShare: 0.95 } as const;
 /** Minimum inliers, relative to the best view, of a view that can contradict it. */
 const RIVAL_INLIERS = 0.3;
 
-type Crops = Pick<CropComparison, 'overall' | 'worstSpot'>;
-
-function hasChanged(view: Crops, limit: Crops): boolean {
+function hasChanged(view: CropComparison, limit: (typeof LIKENESS)['structure' | 'fineStructure']): boolean {
   return view.overall < limit.overall && view.worstSpot < limit.worstSpot;
 }
 
@@ -168,21 +168,21 @@ function findChange(views: readonly PlaceView[], shows: (view: PlaceView) => boo
     : undefined;
 }
 
+const pickCertain = (views: readonly PlaceView[]) => views.filter(({ isCertain }) => isCertain);
+
 /** Returns the view of the same picture: of a box that is certain by itself if the other visit shows one, else of any. */
 function findSamePicture(views: readonly PlaceView[]): PlaceView | undefined {
-  const certain = views.filter(({ isCertain }) => isCertain);
+  const certain = pickCertain(views);
   return (certain.length > 0 ? certain : views).find(isSamePicture);
 }
 
 /** Returns the view of a certain box that is absent although another box of the finding shows the same picture. */
 function findPartlyAbsent({ views }: PlaceEvidence): PlaceView | undefined {
+  const boxes = [...groupBy(pickCertain(views), ({ boxIndex }) => boxIndex).values()];
   if (!views.some(isSamePicture)) return undefined;
-  const certain = views.filter(({ isCertain }) => isCertain);
-  return [...new Set(certain.map(({ boxIndex }) => boxIndex))]
-    .map((index) => views.filter(({ boxIndex }) => boxIndex === index))
+  return boxes
     .filter((ofBox) => !ofBox.some(isSamePicture))
-    .map((ofBox) => findChange(ofBox, isAbsent))
-    .find((view) => view !== undefined);
+    .flatMap((ofBox) => findChange(ofBox, isAbsent) ?? [])[0];
 }
 
 /** A row of the decision table, over the certain findings at a location: of one visit, or of each. */
@@ -248,17 +248,10 @@ const PLACE_RULES = [
 /** Rule that decided a location; `to_check_on_both` if neither visit is certain of what it lists there. */
 export type PlaceRule = (typeof PLACE_RULES)[number]['id'] | 'to_check_on_both';
 
-/** Decision on a location with the view that decided, if one did. */
-interface Decision<View extends PlaceView> {
-  readonly rule: PlaceRule;
-  readonly verdict: Verdict;
-  readonly view: View | null;
-}
-
 /** Decides on a location by what the photos show of the certain findings there: of one visit, or of each. */
 export function decidePlace<View extends PlaceView>(
   findings: readonly (PlaceEvidence & { readonly views: readonly View[] })[],
-): Decision<View> {
+) {
   const views = findings.flatMap((finding) => finding.views);
   for (const { id, verdict, applies } of PLACE_RULES) {
     const matched: PlaceView | boolean | undefined = applies(findings);

@@ -141,16 +141,10 @@ function decideGroup(group: FindingGroup): ComparedPlace {
   const [before, after] = [of('before'), of('after')];
   const certainOnes = group.filter(({ certain }) => certain);
   const listed = { row: after ? String(after.number) : `B${before?.number}`, before, after };
-  if (group.length > 1 && certainOnes.length === 0)
-    return {
-      ...listed,
-      ...pickCuts(group, null),
-      certain: false,
-      change: 'to_check',
-      rule: 'to_check_on_both',
-    };
   const certain = certainOnes.length > 0;
   const judged = certain ? certainOnes : group;
+  if (!certain && group.length > 1)
+    return { ...listed, ...pickCuts(group, null), certain, change: 'to_check', rule: 'to_check_on_both' };
   const { rule, verdict, view } = decidePlace(judged);
   const change = certain ? toChange(verdict, certainOnes[0]?.side ?? 'after') : 'to_check';
   return { ...listed, ...pickCuts(judged, view), certain, change, rule };

@@ -11,17 +11,16 @@ export function listDifferences(
   arePhotosMissing: boolean,
 ): readonly Difference[] {
   const haveRules = [before, after].every(({ models }) => models.every((model) => model.rules_sha256));
-  const models = (data: VisualInspection) =>
-    data.models.map(({ sha256, rules_sha256: rules }) => (haveRules ? `${sha256} ${rules}` : sha256));
-  const isSame = (one: readonly string[], other: readonly string[]) =>
-    JSON.stringify([...new Set(one)].sort()) === JSON.stringify([...new Set(other)].sort());
+  const name = ({ sha256, rules_sha256: rules }: VisualInspection['models'][number]) =>
+    haveRules ? `${sha256} ${rules}` : sha256;
+  const models = (data: VisualInspection) => [...new Set(data.models.map(name))].sort().join();
   const settings = ({
     settings: { sensitivity, min_confidence, certain_from, to_check_from },
   }: VisualInspection) => JSON.stringify([sensitivity, min_confidence, certain_from, to_check_from]);
   const shas = new Set(before.images.map(({ sha256 }) => sha256));
   return [
     ...(after.images.some(({ sha256 }) => shas.has(sha256)) ? (['same_photos'] as const) : []),
-    ...(isSame(models(before), models(after)) ? [] : (['other_models'] as const)),
+    ...(models(before) === models(after) ? [] : (['other_models'] as const)),
     ...(settings(before) === settings(after) ? [] : (['other_settings'] as const)),
     ...(keepsRecord(before) && keepsRecord(after) ? [] : (['no_record'] as const)),
     ...(arePhotosMissing ? (['no_photos'] as const) : []),

@@ -1,4 +1,4 @@
-import { type Box, type Size, scaleBox, touchesBorder } from '../../domain/geometry.ts';
+import { type Box, scaleBox, touchesBorder } from '../../domain/geometry.ts';
 import { isLocalChange, type PlaceView } from '../../domain/judge/decide-place.ts';
 import { measureDifference } from '../../domain/sight/place/difference.ts';
 import { compareCrops, computeShareInside } from '../../domain/sight/place/likeness.ts';
@@ -81,7 +81,8 @@ async function compareAt(
   const mapped = mapBox(model, box);
   const insideShare = computeShareInside(mapped, target.grey);
   if (insideShare < MIN_INSIDE_SHARE) return null;
-  const there = { photo: target.photo, box: scaleBox(mapped, invert(target.scale)) };
+  const zoom = { width: 1 / target.scale.width, height: 1 / target.scale.height };
+  const there = { photo: target.photo, box: scaleBox(mapped, zoom) };
   const [from, to] = [
     await album.read(visits.source, place.photo),
     await album.read(visits.target, target.photo),
@@ -120,8 +121,4 @@ export function compareInliers(a: View, b: View): number {
 /** Converts raster pixels to fractions of width and height. */
 function toFractions({ x, y }: { readonly x: number; readonly y: number }, { grey }: OpenedPhoto) {
   return { u: x / grey.width, v: y / grey.height };
-}
-
-function invert({ width, height }: Size): Size {
-  return { width: 1 / width, height: 1 / height };
 }

@@ -111,15 +111,18 @@ export type FindingGroup = readonly [Finding] | readonly [before: Finding, after
  */
 export function groupFindings(findings: readonly Finding[]): FindingGroup[] {
   const ofSide = (side: Side) => findings.filter((finding) => finding.side === side);
+  const makePair = (one: Finding, other: Finding) => ({
+    one,
+    other,
+    overlap: computeOverlap(one, other),
+    certain: Number(one.certain) + Number(other.certain),
+    // Independent of the order of the visits.
+    key: [one.damage.damage_id, other.damage.damage_id].sort().join(' '),
+  });
   const pairs = ofSide('before')
-    .flatMap((one) => ofSide('after').map((other) => ({ one, other, overlap: computeOverlap(one, other) })))
+    .flatMap((one) => ofSide('after').map((other) => makePair(one, other)))
     .filter(({ overlap }) => overlap > 0)
-    .sort(
-      (a, b) =>
-        countCertain(b) - countCertain(a) ||
-        b.overlap - a.overlap ||
-        (makePairKey(a) < makePairKey(b) ? -1 : 1),
-    );
+    .sort((a, b) => b.certain - a.certain || b.overlap - a.overlap || (a.key < b.key ? -1 : 1));
   const taken = new Set<Finding>();
   const groups: FindingGroup[] = [];
   for (const { one, other } of pairs) {
@@ -128,18 +131,6 @@ export function groupFindings(findings: readonly Finding[]): FindingGroup[] {
     groups.push([one, other]);
   }
   return [...groups, ...findings.filter((finding) => !taken.has(finding)).map((one) => [one] as const)];
-}
-
-interface Pair {
-  readonly one: Finding;
-  readonly other: Finding;
-}
-
-const countCertain = ({ one, other }: Pair) => Number(one.certain) + Number(other.certain);
-
-/** Sort key of a pair, independent of the order of the visits. */
-function makePairKey({ one, other }: Pair): string {
-  return [one.damage.damage_id, other.damage.damage_id].sort().join(' ');
 }
 
 /** Scores how well two findings coincide in a photo of either visit; 0 if they are at different locations. */

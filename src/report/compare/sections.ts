@@ -88,7 +88,10 @@ function writeDecision({ places, after }: Comparison): readonly Block[] {
   const cost = ({ after: damage }: ComparedPlace) =>
     damage && describeTableCost({ inspection: after, assessment: null }, damage.damage_id);
   const boxes = charged.map((place) =>
-    [`Charge ${place.row}. ${nameFinding(pickFinding(place))}`, cost(place)].filter(Boolean).join(', '),
+    [`${place.row}. ${nameFinding(pickFinding(place))}`, cost(place)]
+      .filter(Boolean)
+      .join(', ')
+      .concat(': charged'),
   );
   return [{ kind: 'form', boxes, lines: ['Remarks', 'Name', 'Date', 'Signature'] }];
 }

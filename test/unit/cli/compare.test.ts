@@ -100,6 +100,33 @@ describe('vehi compare', { timeout: 60_000 }, () => {
     expect(ran.stderr).toContain(said);
   });
 
+  it.each([
+    [
+      ['photos', 'photos'],
+      'photos and photos are folders of photos, not results.',
+      'vehi inspect photos -o before.json, then vehi inspect photos -o after.json, then vehi compare before.json after.json',
+    ],
+    [
+      ['result.json', 'photos'],
+      'photos is a folder of photos, not a result.',
+      'vehi inspect photos -o after.json, then vehi compare result.json after.json',
+    ],
+    [
+      ['failed.json', 'result.json'],
+      'failed.json is an inspection that failed: No usable photo.',
+      'failed.json is an inspection that failed',
+    ],
+  ])('says of %j what it is and what to do', async (sources, said, hint) => {
+    const failure = { code: 'NO_USABLE_IMAGES', message: 'No usable photo.' };
+    const failed = { ...inspection, data: { ...inspection.data, status: 'failed', results: null, failure } };
+    writeFileSync(join(folder, 'failed.json'), JSON.stringify(failed));
+    const ran = await run(['compare', ...sources]);
+    expect(ran.code).toBe(3);
+    const text = ran.stderr.replace(/\s+/g, ' ');
+    expect(text).toContain(said);
+    expect(text).toContain(hint);
+  });
+
   it('refuses two vehicles', async () => {
     const other = { ...inspection, data: { ...inspection.data, vehicle_id: 'another' } };
     writeFileSync(join(folder, 'other.json'), JSON.stringify(other));

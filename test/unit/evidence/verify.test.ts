@@ -80,14 +80,21 @@ describe('an evidence file', () => {
     },
   );
 
-  test(`shows a changed byte in each of ${RUNS} files, wherever in the zip it is`, async () => {
+  test(`shows a changed byte in each of ${RUNS} files, wherever in the packed files it is`, async () => {
     const unseen: number[] = [];
     for (let i = 0; i < RUNS; i++) {
       const bytes = await pack({
         documents: [{ name: 'result.json', about: 'result', content: `{"a":${i}}` }],
       });
       const at = Math.floor((i * bytes.length) / RUNS);
-      if ((await check(flip(bytes, at, i % 8))).faults.length === 0) unseen.push(at);
+      const intact = JSON.stringify(await unpack(bytes));
+      const changed = flip(bytes, at, i % 8);
+      const { faults } = await check(changed);
+      const isSame = await unpack(changed).then(
+        (files) => JSON.stringify(files) === intact,
+        () => false,
+      );
+      if (faults.length === 0 && !isSame) unseen.push(at);
     }
     expect(unseen).toEqual([]);
   }, 60_000);
@@ -121,14 +128,13 @@ describe('an evidence file', () => {
     ]);
   });
 
-  test('says that it was packed again, in another order or by another program', async () => {
+  test('is whole when the same files are packed again, in another order or by another program', async () => {
     const files = await unpack(whole);
-    expect((await check(await zipAgain(files))).faults).toEqual([]);
-    expect((await check(await zipAgain([...files].reverse()))).faults).toEqual(['packed_again']);
+    expect((await check(await zipAgain([...files].reverse()))).faults).toEqual([]);
     const zip = new ZipFile();
     for (const [name, content] of files) zip.addBuffer(content, name);
     zip.end();
-    expect((await check(await buffer(zip.outputStream))).faults).toEqual(['packed_again']);
+    expect((await check(await buffer(zip.outputStream))).faults).toEqual([]);
   });
 
   test('signed again is signed by another key; with a list of the old key it is a fault', async () => {
@@ -166,18 +172,9 @@ describe('an evidence file', () => {
     expect(faults).toEqual(['unreadable']);
   });
 
-  test('carries a page that names its photos, and a comment in the zip is found', async () => {
+  test('carries a page that names its photos', async () => {
     const page = String(new Map(await unpack(whole)).get('index.html'));
     expect(page).toContain('photos/001.jpeg');
     expect(page).toContain(computeFingerprint(key));
-    const zip = new ZipFile();
-    for (const [name, content] of await unpack(whole))
-      zip.addBuffer(content, name, {
-        compress: false,
-        mtime: new Date(1980, 0, 1, 12),
-        forceDosTimestamp: true,
-      });
-    zip.end({ comment: 'signed by nobody', forceZip64Format: false });
-    expect((await check(await buffer(zip.outputStream))).faults).toEqual(['packed_again']);
   });
 });

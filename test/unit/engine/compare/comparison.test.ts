@@ -197,6 +197,12 @@ describe('two visits', () => {
       ['new not_there', 'unchanged same_picture'],
     ],
     [
+      'another dent in the place of one is a change',
+      { picture: plant(clean, { x: 306, y: 226, width: 14, height: 18 }), finds: [ONE] },
+      { picture: again(plant(clean, { x: 320, y: 226, width: 14, height: 18 })), finds: [moved(ONE)] },
+      ['changed different'],
+    ],
+    [
       'a new dent that joined an old one is a change of it',
       { picture: DENT, finds: [ONE] },
       { picture: again(damaged(DENT, TWO)), finds: [moved(ONE)], joined: [[moved(TWO), 0.75]] },
@@ -292,41 +298,63 @@ describe('laws', () => {
     new: 'repaired',
     repaired: 'new',
   };
-  const visits: Shown[] = [
-    { picture: clean, file: 'a' },
-    { picture: again(DENT), finds: [moved(ONE)], possible: [moved(TWO)], file: 'b' },
-    { picture: damaged(DENT, TWO), finds: [ONE, TWO], file: 'c' },
-    {
-      picture: again(damaged(clean, TWO)),
-      possible: [moved(TWO)],
-      file: 'd',
-    },
-  ];
+  /** What a visit says of a place: no damage, damage that it does not list, lists, or lists to check; a reflection. */
+  const state = fc.constantFrom('none', 'unlisted', 'certain', 'to check', 'reflection');
+  const visit = fc
+    .record({ one: state, two: state, isRetaken: fc.boolean() })
+    .map(({ one, two, isRetaken }): Shown => {
+      const states = [
+        [ONE, one],
+        [TWO, two],
+      ] as const;
+      const there = states.filter(([, said]) => said !== 'none' && said !== 'reflection');
+      const picture = there.reduce((drawn, [box]) => damaged(drawn, box), clean);
+      const list = (...words: readonly string[]) =>
+        states.filter(([, said]) => words.includes(said)).map(([box]) => (isRetaken ? moved(box) : box));
+      return {
+        picture: isRetaken ? again(picture) : picture,
+        finds: list('certain'),
+        possible: list('to check', 'reflection'),
+      };
+    });
 
-  test.each(visits.map((_, at) => at))('visit %i is unchanged against itself', async (at) => {
-    const { places } = await compare(visits[at] as Shown, visits[at] as Shown);
-    expect(places.every(({ change }) => change === 'unchanged' || change === 'to_check')).toBe(true);
-    expect(places.length).toBe((visits[at]?.finds ?? []).length + (visits[at]?.possible ?? []).length);
-  });
+  test('a visit is unchanged against itself, also where its files differ', async () => {
+    await fc.assert(
+      fc.asyncProperty(visit, fc.boolean(), async (shown, isCopy) => {
+        const file = `self-${pictures.size}`;
+        const { places } = await compare(
+          { ...shown, file },
+          { ...shown, file: isCopy ? `${file}-copy` : file },
+        );
+        const changes = places.map(({ change }) => change);
+        expect(changes.filter((change) => change !== 'unchanged' && change !== 'to_check')).toEqual([]);
+        expect(places.length).toBe((shown.finds?.length ?? 0) + (shown.possible?.length ?? 0));
+      }),
+      { numRuns: 30 },
+    );
+  }, 60_000);
 
-  test.each(
-    visits.flatMap((_, one) => visits.flatMap((__, other) => (other > one ? [[one, other] as const] : []))),
-  )('visits %i and %i the other way round say the mirror', async (one, other) => {
-    const forth = await compare(visits[one] as Shown, visits[other] as Shown);
-    const back = await compare(visits[other] as Shown, visits[one] as Shown);
-    const ids = ({ places }: Comparison, mirrored: boolean) =>
-      places
-        .map(({ change, before, after }) => {
-          const [first, second] = mirrored ? [after, before] : [before, after];
-          return [
-            mirrored ? (MIRROR[change] ?? change) : change,
-            first?.damage_id ?? '',
-            second?.damage_id ?? '',
-          ].join(' ');
-        })
-        .sort();
-    expect(ids(back, true)).toEqual(ids(forth, false));
-  });
+  test('two visits the other way round say the mirror', async () => {
+    await fc.assert(
+      fc.asyncProperty(visit, visit, async (one, other) => {
+        const [first, second] = [
+          { ...one, file: `mirror-${pictures.size}` },
+          { ...other, file: `mirror-${pictures.size}-other` },
+        ];
+        const [forth, back] = [await compare(first, second), await compare(second, first)];
+        const ids = ({ places }: Comparison, mirrored: boolean) =>
+          places
+            .map(({ change, rule, before, after }) => {
+              const [earlier, later] = mirrored ? [after, before] : [before, after];
+              const said = mirrored ? (MIRROR[change] ?? change) : change;
+              return [said, rule, earlier?.damage_id ?? '', later?.damage_id ?? ''].join(' ');
+            })
+            .sort();
+        expect(ids(back, true)).toEqual(ids(forth, false));
+      }),
+      { numRuns: 10 },
+    );
+  }, 60_000);
 
   test('what the handover lists to check changes no verdict on certain damage', async () => {
     const after = { picture: again(damaged(DENT, TWO)), finds: [moved(ONE), moved(TWO)], file: 'law-after' };
@@ -376,6 +404,19 @@ describe('laws', () => {
     expect(verdicts(await compare(take(handover), back))).toEqual(sorted);
     expect(verdicts(await compare(handover, take(back)))).toEqual(sorted);
   });
+
+  test('a generated photo more of the earlier visit makes no unchanged damage new', async () => {
+    await fc.assert(
+      fc.asyncProperty(visit, visit, visit, async (one, more, later) => {
+        const [few, all] = [await compare(one, later), await compare([one, more], later)];
+        const list = ({ places }: Comparison, ...changes: readonly Change[]) =>
+          places.flatMap(({ change, after }) => (after && changes.includes(change) ? after.damage_id : []));
+        const kept = list(few, 'unchanged', 'changed', 'to_check');
+        expect(list(all, 'new').filter((id) => kept.includes(id))).toEqual([]);
+      }),
+      { numRuns: 8 },
+    );
+  }, 60_000);
 
   test('a photo more of the earlier visit never makes a damage new', async () => {
     const listNew = ({ places }: Comparison) =>
