@@ -124,7 +124,7 @@ const MIN_EXTENDING_AREA_RATIO = 4;
  */
 function isRepeat(a: Observation, b: Observation): boolean {
   const overlap = iou(a.box, b.box);
-  if (overlap > REPEAT_IOU || isLooseAround(a, b)) return true;
+  if (overlap > REPEAT_IOU || isLooseAround(a, b) || isInsideShape(a, b)) return true;
   if (a.part !== b.part) return false;
   const containment = computeShareOfSmaller(a.box, b.box);
   if (a.type === b.type && (overlap > SAME_TYPE_IOU || containment > SAME_TYPE_CONTAINMENT)) return true;
@@ -144,6 +144,17 @@ function isLooseAround(a: Observation, b: Observation): boolean {
 
 /** Maximum area ratio at which a box still shows where the observation inside it is. */
 const MAX_ABSORBING_AREA_RATIO = 4;
+
+/** Share of a box inside a surer one of a deformed shape above which it is the same shape, whatever part it mostly covers. */
+const MIN_SHAPE_CONTAINMENT = 0.9;
+const SHAPES: ReadonlySet<DamageType> = new Set(['panel_damage', 'dent']);
+
+/** Returns whether `b` lies inside the more confident `a` as the same deformation: a crushed fender reaches the hood. */
+function isInsideShape(a: Observation, b: Observation): boolean {
+  if (a.type !== b.type || !SHAPES.has(a.type)) return false;
+  if (area(a.box) > MAX_ABSORBING_AREA_RATIO * area(b.box)) return false;
+  return intersection(a.box, b.box) > MIN_SHAPE_CONTAINMENT * area(b.box);
+}
 
 function isAbsorbed(one: Observation, absorber: Observation): boolean {
   if (one === absorber || (one.isCertain && !absorber.isCertain)) return false;

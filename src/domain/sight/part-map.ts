@@ -87,6 +87,8 @@ const MIN_MAP_CERTAINTY = 0.25;
  */
 const MAX_FEW_PARTS = 2;
 const MIN_SURE_CERTAINTY = 0.7;
+/** Added to the limit of `presence` where one or two unsure parts are all that speaks for a vehicle: 2 of 988 are lost. */
+const UNSURE_PARTS_MARGIN = 0.03;
 /** Share, number and mean certainty of parts from which they alone show a vehicle: no other picture reaches all three. */
 const SURE_VEHICLE = { share: 0.1, parts: 3, certainty: 0.75 } as const;
 
@@ -106,11 +108,14 @@ export function isVehicleUncertain({ mass, certainty, visibleParts }: MeasuredPa
 export function checkVehicle(measured: MeasuredParts, presence?: Presence): VehicleCheck {
   const share = computeVehicleShare(measured.mass);
   if (share < MIN_SHARE) return { passed: false, value: share, limit: MIN_SHARE };
-  if (presence)
-    return { passed: presence.score >= presence.limit, value: presence.score, limit: presence.limit };
-  const { certainty: value, visibleParts } = measured;
-  const limit = visibleParts.length <= MAX_FEW_PARTS ? MIN_SURE_CERTAINTY : MIN_MAP_CERTAINTY;
-  return { passed: value >= limit, value, limit };
+  const { certainty, visibleParts } = measured;
+  const areFew = visibleParts.length <= MAX_FEW_PARTS;
+  if (presence) {
+    const limit = presence.limit + (areFew && certainty < MIN_SURE_CERTAINTY ? UNSURE_PARTS_MARGIN : 0);
+    return { passed: presence.score >= limit, value: presence.score, limit };
+  }
+  const limit = areFew ? MIN_SURE_CERTAINTY : MIN_MAP_CERTAINTY;
+  return { passed: certainty >= limit, value: certainty, limit };
 }
 
 /** Measurements of a part map, computed once per photo. */

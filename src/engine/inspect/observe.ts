@@ -92,10 +92,9 @@ export function observe(
   const unangled = createScene(sighting.parts, photo.size, photo.angle, sighting.measured);
   const share = computeVehicleShare(unangled.mass);
   const { presence, turned } = sighting;
-  const isTurned = turned !== undefined && turned.gain >= turned.limit;
-  const vehicle = isTurned
-    ? { passed: false, value: turned.gain, limit: turned.limit }
-    : checkVehicle(unangled, presence);
+  const check = checkVehicle(unangled, presence);
+  const isTurned = check.passed && turned !== undefined && turned.gain >= turned.limit;
+  const vehicle = isTurned ? { passed: false, value: turned.gain, limit: turned.limit } : check;
   const angleSeen = vehicle.passed ? chooseViewAngle(unangled.mass) : null;
   const scene = photo.angle || !angleSeen ? unangled : withAngle(unangled, angleSeen);
   const from = minConfidence ?? limits.toCheck;

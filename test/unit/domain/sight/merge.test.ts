@@ -220,6 +220,21 @@ describe('within a photo', () => {
     );
   });
 
+  test.each([
+    [
+      'a crushed fender reaches the hood: one shape',
+      'panel_damage',
+      { x: 140, y: 110, width: 60, height: 60 },
+      1,
+    ],
+    ['one next to it on the hood', 'panel_damage', { x: 180, y: 110, width: 60, height: 60 }, 2],
+    ['a scratch inside another one, on two parts', 'scratch', { x: 140, y: 110, width: 60, height: 60 }, 2],
+  ] as const)('%s', (_, type, box, count) => {
+    const fender = seen({ type, part: 'front_fender_right', confidence: 0.9 });
+    const hood = seen({ type, part: 'hood', box });
+    expect(suppressDuplicates([hood, fender])).toHaveLength(count);
+  });
+
   test('a dent and a scratch apart both stay', () => {
     const dent = seen({});
     const scratch = seen({

@@ -117,6 +117,12 @@ describe('the photos of an inspection', () => {
       message: expect.stringContaining('turn them upright'),
     });
     expect(data.images[0]?.issues).toMatchObject([{ code: 'turned', value: 1.5, limit: 1.3 }]);
+    const seeNone: typeof see = async (photo) => ({
+      ...(await see(photo)),
+      presence: { score: 0.1, limit: 0.5 },
+    });
+    const none = await inspect(makeRequest(['a']), { ...deps, vision: { ...deps.vision, detect: seeNone } });
+    expect(none.data.images[0]?.issues).toMatchObject([{ code: 'no_vehicle', value: 0.1 }]);
   });
 
   test('one side alone is never excellent, and what is missing is asked for', async () => {
