@@ -34,6 +34,7 @@ export async function writeFit(
             clean_photos_certain: BUDGETS[name].certain,
             clean_photos_to_check: BUDGETS[name].toCheck,
             finds_per_undamaged_walk_around: BUDGETS[name].perWalkAround,
+            whole_view_precision: BUDGETS[name].wholeViewPrecision,
           },
         },
       ]),

@@ -7,25 +7,41 @@ import {
   createListedLevel,
   type FindsReport,
   findLimit,
+  findPreciseLimit,
   findVehiclesLimit,
   reportFinds,
   type SeenPhoto,
   type Understand,
 } from './measure-finds.ts';
 
-/** False alarm limits on undamaged vehicles. */
+/** Limits of false alarms. */
 export interface Budget {
   /** Maximum fractions of their photos with a certain finding, and with any finding. */
   readonly certain: number;
   readonly toCheck: number;
   /** Maximum number of findings, certain or to check, per walk-around. */
   readonly perWalkAround: number;
+  /**
+   * Minimum precision of certain and of all findings in photos of whole vehicles, which walk-arounds consist of; there
+   * findings of one confidence are wrong far more often than in close-ups.
+   */
+  readonly wholeViewPrecision: { readonly certain: number; readonly listed: number };
 }
 
 export const BUDGETS: Readonly<Record<Sensitivity, Budget>> = {
-  low: { certain: 0.02, toCheck: 0.15, perWalkAround: 1 },
-  default: { certain: 0.05, toCheck: 0.3, perWalkAround: 1 },
-  high: { certain: 0.1, toCheck: 0.5, perWalkAround: 3 },
+  low: {
+    certain: 0.02,
+    toCheck: 0.15,
+    perWalkAround: 1,
+    wholeViewPrecision: { certain: 0.95, listed: 0.75 },
+  },
+  default: {
+    certain: 0.05,
+    toCheck: 0.3,
+    perWalkAround: 1,
+    wholeViewPrecision: { certain: 0.9, listed: 0.65 },
+  },
+  high: { certain: 0.1, toCheck: 0.5, perWalkAround: 3, wholeViewPrecision: { certain: 0.85, listed: 0.5 } },
 };
 
 /** Minimum number of photos of a walk-around; with fewer, an inspection requests more. */
@@ -120,11 +136,17 @@ function listStated(
 
 function fitLimitsWithin(budget: Budget, seen: readonly SeenPhoto[], understand: Understand): Limits {
   const clean = seen.filter(({ photo }) => photo.clean);
-  const certain = findLimit(budget.certain, clean, understand, createCertainLevel);
+  const wholeViews = seen.filter(({ photo }) => !photo.isCloseUp);
+  const least = budget.wholeViewPrecision;
+  const certain = Math.max(
+    findLimit(budget.certain, clean, understand, createCertainLevel),
+    findPreciseLimit(least.certain, wholeViews, understand, createCertainLevel),
+  );
   const listed = (limit: number) => createListedLevel(limit, certain);
   const toCheck = Math.max(
     findLimit(budget.toCheck, clean, understand, listed),
     findVehiclesLimit(budget.perWalkAround, listUndamagedWalkArounds(seen), understand, listed),
+    findPreciseLimit(least.listed, wholeViews, understand, listed),
   );
   return { certain: Math.max(certain, toCheck), toCheck };
 }

@@ -42,6 +42,8 @@ export interface FindsReport {
 
 /** False alarm rates of the curve, as fractions of clean photos. */
 const CURVE = [0, 0.02, 0.04, 0.08, 0.16, 0.3, 0.45, 0.6];
+/** Minimum number of findings that tell a precision. */
+const MIN_FINDS = 10;
 /** Limits are rounded to three decimals. */
 const DECIMALS = 1000;
 
@@ -133,6 +135,23 @@ export function findVehiclesLimit(
   return findLeastLimit(vehicles.flat(), (limit) =>
     vehicles.every((photos) => listVehicleFindsAt(photos, levelAt(limit), understand).length <= most),
   );
+}
+
+/**
+ * Returns the lowest confidence, in hundredths, from which on every step has at least `precision`, as far as there are
+ * `MIN_FINDS` findings to tell; findings on clean photos do not count, as in `scoreFinds`.
+ */
+export function findPreciseLimit(
+  precision: number,
+  seen: readonly SeenPhoto[],
+  understand: Understand,
+  levelAt: (limit: number) => Level,
+): number {
+  for (let step = 99; step > 0; step--) {
+    const { right, wrong } = scoreFinds(listFindsAt(seen, levelAt(step / 100), understand));
+    if (right + wrong >= MIN_FINDS && right < precision * (right + wrong)) return (step + 1) / 100;
+  }
+  return 0.01;
 }
 
 /** Finds the lowest of the photos' confidences for which the monotonic condition `holds`. */

@@ -101,6 +101,7 @@ describe('npm run models:measure', () => {
         clean_photos_certain: 0.05,
         clean_photos_to_check: 0.3,
         finds_per_undamaged_walk_around: 1,
+        whole_view_precision: { certain: 0.9, listed: 0.65 },
       });
       expect((await run('doctor', '--models', 'fitted')).stdout).not.toContain('FAIL');
       expect((await runTool('measure', ...finds, '--models', 'fitted')).code).toBe(0);

@@ -6,6 +6,7 @@ import {
   createCertainLevel,
   createListedLevel,
   findLimit,
+  findPreciseLimit,
   findVehiclesLimit,
   reportFinds,
 } from '../../../../../models/evaluate/finds/measure-finds.ts';
@@ -45,6 +46,21 @@ describe('limits and curve', () => {
       expect(findVehiclesLimit(most, [walk], understand, listed)).toBeCloseTo(limit, 9);
     },
   );
+
+  test.each([
+    [1, 0.61],
+    [0.9, 0.51],
+    [0.6, 0.31],
+    [0.4, 0.01],
+  ])('findings are right in %d of cases from %d on, however few there are above', (precision, limit) => {
+    const right = Array.from({ length: precision === 1 ? 10 : 9 }, () => seen(photo([damage(0)]), [0, 0.7]));
+    const wrong = (count: number, at: number) =>
+      Array.from({ length: count }, () => seen(photo([damage(300)]), [0, at]));
+    const photos = [...right, ...wrong(1, 0.6), ...wrong(3, 0.5), ...wrong(5, 0.3)];
+    expect(findPreciseLimit(precision, photos, understand, createCertainLevel)).toBeCloseTo(limit, 9);
+    const few = [...wrong(1, 0.9), ...Array.from({ length: 20 }, () => seen(photo([]), [0, 0.9]))];
+    expect(findPreciseLimit(precision, few, understand, createCertainLevel)).toBe(0.01);
+  });
 
   it('reports both levels, the curve and the vehicles', () => {
     const walk = photo([damage(0, { vehicleDamage: 'd1' })], { vehicle: 'f A' });
