@@ -64,7 +64,7 @@ export async function openS3Blobs(
   });
   const root = `${address.prefix}files/`;
   const limitRequests = pLimit(MAX_REQUESTS);
-  const staged = new Map<string, Map<string, FileHandle>>();
+  const staged = new Map<string, Map<string, Promise<FileHandle>>>();
   const toPrefix = (owner: string) => `${root}${checkBlobName(owner)}/`;
   const toKey = (owner: string, name: string) => `${toPrefix(owner)}${checkBlobName(name)}`;
 
@@ -107,15 +107,20 @@ export async function openS3Blobs(
   async function discard(owner: string): Promise<void> {
     const files = staged.get(checkBlobName(owner));
     staged.delete(owner);
-    for (const file of files?.values() ?? []) await file.close();
+    for (const file of files?.values() ?? [])
+      await file.then((opened) => opened.close()).catch(() => undefined);
   }
 
   async function stage(owner: string, name: string, bytes: Uint8Array | AsyncIterable<Uint8Array>) {
     toKey(owner, name);
-    const files = staged.get(owner) ?? new Map<string, FileHandle>();
+    const files = staged.get(owner) ?? new Map<string, Promise<FileHandle>>();
     if (files.has(name)) throw new Error(`${owner}/${name} is staged already`);
-    const file = await spool(bytes);
-    staged.set(owner, files.set(name, file));
+    // Known before it is written, because the photos of a creation are staged at once.
+    staged.set(owner, files.set(name, spool(bytes)));
+    await files.get(name)?.catch((error: unknown) => {
+      files.delete(name);
+      throw error;
+    });
   }
 
   const blobs: BlobStore = {
@@ -131,7 +136,7 @@ export async function openS3Blobs(
     async getStaged(owner, name) {
       toKey(owner, name);
       const file = staged.get(owner)?.get(name);
-      return file && readWhole(file);
+      return file && readWhole(await file);
     },
     async stageCopy(owner, name, source) {
       const bytes = await read(toKey(source.owner, source.name));
@@ -144,7 +149,7 @@ export async function openS3Blobs(
       const limitFiles = pLimit(MAX_PUBLISHED_AT_ONCE);
       try {
         await limitFiles.map(files ?? [], async ([name, file]) =>
-          write(toKey(owner, name), await readWhole(file)),
+          write(toKey(owner, name), await readWhole(await file)),
         );
       } finally {
         await discard(owner);

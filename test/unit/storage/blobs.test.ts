@@ -79,8 +79,10 @@ describe.each([
   });
 
   it('are apart while they are staged, and adopted together', async () => {
-    await blobs.stage('vis_1', 'photo-0', Buffer.from('bytes'));
-    await blobs.stage('vis_1', 'photo-1', stream('in ', 'parts'));
+    await Promise.all([
+      blobs.stage('vis_1', 'photo-0', Buffer.from('bytes')),
+      blobs.stage('vis_1', 'photo-1', stream('in ', 'parts')),
+    ]);
     expect(text(await blobs.getStaged('vis_1', 'photo-0'))).toBe('bytes');
     expect(text(await blobs.getStaged('vis_1', 'photo-1'))).toBe('in parts');
     expect(await blobs.getStaged('vis_1', 'photo-2')).toBeUndefined();
