@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Box } from '../../src/domain/geometry.ts';
+import { boundsOf, type Quad } from '../../src/domain/quad.ts';
 import type { Picture } from '../../src/vision/vision.ts';
 import type { CocoImage } from './coco.ts';
 import { checkSize, type EvaluationPorts, mapPhotos, type PhotoFailure } from './photo-run.ts';
@@ -10,11 +10,11 @@ const CATEGORY = 'plate';
 
 /** Dependencies of a plate measurement. */
 export interface PlatePorts extends Omit<EvaluationPorts, 'runModels'> {
-  /** Returns the regions to blur, in pixels of the upright photo. */
-  find(photo: Picture): Promise<readonly { readonly box: Box }[]>;
+  /** Returns the plates, in pixels of the upright photo. */
+  find(photo: Picture): Promise<readonly { readonly corners: Quad }[]>;
 }
 
-/** Finds plates in every photo and scores the regions to blur. Photos that fail are listed but not counted. */
+/** Finds plates in every photo and scores the bounds of the regions to blur, as plates are labelled by boxes. Photos that fail are listed but not counted. */
 export async function measurePlates(
   { images, imageDir }: { readonly images: readonly CocoImage[]; readonly imageDir: string },
   ports: PlatePorts,
@@ -22,7 +22,7 @@ export async function measurePlates(
   const { results, failures } = await mapPhotos(images, ports, async (image) => {
     const picture = await ports.decode(join(imageDir, image.file));
     checkSize(image, picture);
-    const blurred = (await ports.find(picture)).map(({ box }) => box);
+    const blurred = (await ports.find(picture)).map(({ corners }) => boundsOf(corners));
     const truths = image.annotations
       .filter(({ category }) => category === CATEGORY)
       .map(({ box, crowd }) => ({ box, crowd }));

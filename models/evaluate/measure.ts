@@ -28,9 +28,8 @@ import { defined } from '../../src/lib/defined.ts';
 import { VehiError } from '../../src/lib/errors.ts';
 import { toJsonText } from '../../src/lib/json.ts';
 import type { SecondPass } from '../../src/vision/boxes/second-pass.ts';
-import { loadJudge, loadManifest } from '../../src/vision/models/model-files.ts';
-import { createPlateFinder } from '../../src/vision/plate-finder.ts';
-import { createVision } from '../../src/vision/vision.ts';
+import { loadJudge, loadManifest, loadModel, recordModelUsed } from '../../src/vision/models/model-files.ts';
+import { createVision, type Picture } from '../../src/vision/vision.ts';
 import { measureCorrections } from './corrections/measure-corrections.ts';
 import { listPhotoFiles, readImages } from './evaluation-input.ts';
 import { renderEvaluationText } from './evaluation-table.ts';
@@ -123,13 +122,18 @@ async function run(): Promise<void> {
 
   if (kind === 'plates') {
     const images = await readAnnotated();
-    const finder = await createPlateFinder({ modelDir, resize: resizeRgb });
+    const { plates } = await loadManifest(modelDir);
+    if (plates === undefined)
+      throw new VehiError('engine', 'NO_PLATE_MODEL', `${modelDir} has no model that finds number plates.`);
+    const used = [recordModelUsed(await loadModel(modelDir, plates))];
+    const finder = await createVision({ modelDir, threads, resize: resizeRgb });
     try {
       return await print(async (ports, partial) => {
-        const looking = { ...ports, find: (photo: Parameters<typeof finder.find>[0]) => finder.find(photo) };
-        const { failures, ...score } = await measurePlates({ images, imageDir }, looking);
-        const text: Text = (columns) => renderScore(score, [finder.model], partial(), columns);
-        return { figures: { models: [finder.model], ...score }, failures, text };
+        const find = async (photo: Picture) =>
+          (await finder.findPlates(photo, await finder.findParts(photo))) ?? [];
+        const { failures, ...score } = await measurePlates({ images, imageDir }, { ...ports, find });
+        const text: Text = (columns) => renderScore(score, used, partial(), columns);
+        return { figures: { models: used, ...score }, failures, text };
       });
     } finally {
       await finder.close();

@@ -213,6 +213,16 @@ const PhotoRecordSchema = Type.Object(
 );
 export type PhotoRecord = Static<typeof PhotoRecordSchema>;
 
+const PhotoPlateSchema = Type.Object({
+  corners: Type.Array(Type.Array(Type.Integer({ minimum: 0 }), { minItems: 2, maxItems: 2 }), {
+    minItems: 4,
+    maxItems: 4,
+    description: 'x and y of each corner, clockwise from the top left; pixels of the upright photo.',
+  }),
+  confidence: Confidence,
+});
+export type PhotoPlate = Static<typeof PhotoPlateSchema>;
+
 export const PhotoSchema = Type.Object({
   index: Count,
   url: Type.String(),
@@ -230,6 +240,11 @@ export const PhotoSchema = Type.Object({
   ),
   annotated_url: Nullable(Type.String()),
   issues: Type.Array(PhotoIssueSchema),
+  plates: Type.Optional(
+    Type.Array(PhotoPlateSchema, {
+      description: 'Number plates, blurred in pictures; absent if the models cannot find any (extension).',
+    }),
+  ),
   record: Type.Optional(PhotoRecordSchema),
 });
 export type Photo = Static<typeof PhotoSchema>;

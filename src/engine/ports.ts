@@ -5,6 +5,7 @@ import type { PartName } from '../domain/parts.ts';
 import type { GreyImage, PhotoRejection, ReadPhoto, RgbImage } from '../domain/photo.ts';
 import type { Limits, ModelUsed, PartMap, Sensitivity } from '../domain/sight/detection.ts';
 import type { KeyPoints } from '../domain/sight/place/keypoints.ts';
+import type { Plate } from '../domain/sight/plate.ts';
 import type { Sighting } from '../domain/sight/sighting.ts';
 import type { FxUsed as Fx, InspectionPrice } from '../pricing/index.ts';
 import type { LineEdits } from '../pricing/lines/edit-lines.ts';
@@ -24,6 +25,11 @@ export interface Vision {
   /** Confidence thresholds of certain findings and places to check, per sensitivity. */
   readonly limits: Readonly<Record<Sensitivity, Limits>>;
   detect(photo: { raster: RgbImage; size: Size }): Promise<Sighting>;
+  /** Finds number plates; `parts` is null for a photo that was not segmented. Null if the models cannot find any. */
+  findPlates(
+    photo: { raster: RgbImage; size: Size },
+    parts: PartMap | null,
+  ): Promise<readonly Plate[] | null>;
   /** Runs only the parts model, for boxes drawn by a reviewer. */
   findParts(photo: { raster: RgbImage; size: Size }): Promise<PartMap>;
   /** Detects keypoints on the vehicle, in pixels of the picture. */

@@ -4,6 +4,7 @@ import type { Angle, PhotoType } from '../domain/damage.ts';
 import type { PhotoFacts, PhotoRejection, ReadPhoto } from '../domain/photo.ts';
 import type { Limits, Sensitivity } from '../domain/sight/detection.ts';
 import type { PaintColour } from '../domain/sight/paint.ts';
+import type { Plate } from '../domain/sight/plate.ts';
 import type { Sighting } from '../domain/sight/sighting.ts';
 import type { Equipment, Paint, STATED_CLASSES } from '../domain/vehicle.ts';
 
@@ -98,6 +99,8 @@ export interface SeenPhoto {
   readonly sighting: Sighting | null;
   /** Null if too little paint is visible. */
   readonly paint: PaintColour | null;
+  /** Null if the models cannot find plates. */
+  readonly plates: readonly Plate[] | null;
 }
 
 /** Analysed photos keyed by the source object of the request (identity). */

@@ -1,6 +1,37 @@
-/** Formats the note on redacted number plates; undefined if no redaction was requested. */
-export function describeRedaction(plates: boolean): string | undefined {
-  return plates
-    ? 'Number plates that a model found are made unrecognisable in the pictures of this report. The model misses some plates, and faces were not looked for.'
-    : undefined;
+import type { Photo, VisualInspection } from '../contract/inspection.ts';
+import { area, intersection } from '../domain/geometry.ts';
+import { boundsOf, type Point, type Quad } from '../domain/quad.ts';
+import { listPhotoFindings } from './finding-rows.ts';
+
+/** Returns the plates of a photo, to be blurred in its pictures; pixels of the upright photo. */
+export function listPlateRegions({ plates = [] }: Pick<Photo, 'plates'>): readonly Quad[] {
+  return plates.map(({ corners }) => {
+    const corner = (at: number): Point => ({ x: corners[at]?.[0] ?? 0, y: corners[at]?.[1] ?? 0 });
+    return [corner(0), corner(1), corner(2), corner(3)];
+  });
+}
+
+/** Minimum share of a finding's box under a blurred plate for it to be named; less is its rim. */
+const MIN_COVERED_SHARE = 0.05;
+
+/** Lists the numbers of the findings that a blurred plate covers in a photo, at least in part. */
+export function listCoveredFindings(photo: Photo, inspection: VisualInspection): readonly number[] {
+  const regions = listPlateRegions(photo).map(boundsOf);
+  return listPhotoFindings(photo, inspection)
+    .filter(({ box }) => regions.some((region) => intersection(region, box) > MIN_COVERED_SHARE * area(box)))
+    .map(({ damage }) => damage.number);
+}
+
+/** Formats the note on blurred plates and the findings below them; undefined if the photos were not searched for plates. */
+export function describeRedaction(inspections: readonly VisualInspection[]): string | undefined {
+  if (!inspections.some(({ images }) => images.some(({ plates }) => plates !== undefined))) return undefined;
+  const covered = inspections.flatMap((one) =>
+    one.images.flatMap((photo) => listCoveredFindings(photo, one)),
+  );
+  return [
+    'Number plates that a model found are made unrecognisable in the pictures of this report. The model misses some plates, and faces were not looked for.',
+    ...[...new Set(covered)]
+      .toSorted((a, b) => a - b)
+      .map((number) => `A blurred plate covers part of number ${number}.`),
+  ].join(' ');
 }

@@ -1,13 +1,13 @@
-import type { Photo } from '../contract/inspection.ts';
+import type { InspectionEnvelope, Photo } from '../contract/inspection.ts';
 import type { Box } from '../domain/geometry.ts';
 import { REVIEW_SIDE, THUMBNAIL_SIDE } from '../domain/photo.ts';
+import { mapQuad } from '../domain/quad.ts';
 import { createPhotoStudio, type OpenPhoto } from '../images/draw/photo-studio.ts';
 import { loadPhotoRules } from '../images/read/photo-rules.ts';
 import { VehiError } from '../lib/errors.ts';
 import { listMarks } from '../report/marks.ts';
 import { gatherPictures, NO_PICTURES, type PictureRequest, type PictureSource } from '../report/pictures.ts';
-import { describeRedaction } from '../report/redaction-note.ts';
-import type { PlateFinder } from '../vision/plate-finder.ts';
+import { describeRedaction, listPlateRegions } from '../report/redaction-note.ts';
 import { createPdfPrinter } from './pdf/printer.ts';
 import type { Artifacts, PhotoFile, PhotoViews } from './ports.ts';
 
@@ -25,19 +25,23 @@ const toFailed = (failed: unknown) => ({ failed });
 
 type OpenFile = (photo: PhotoFile) => Promise<OpenPhoto>;
 
+/** @param redacts blurs the plates that the inspection found */
 function makePictureSource(
+  { data }: Pick<InspectionEnvelope, 'data'>,
   photos: readonly PhotoFile[],
   open: OpenFile,
-  plateFinder: Pick<PlateFinder, 'findRegions'> | null,
+  redacts: boolean,
 ): PictureSource {
   return {
-    redaction: describeRedaction(plateFinder !== null),
+    redaction: redacts ? describeRedaction([data]) : undefined,
     async load(photo: Photo, request: PictureRequest) {
       const file = photos.find((one) => one.index === photo.index);
       if (!file) return { missing: 'the photo was not kept' };
       const opened = await open(file);
       const scale = opened.size.width / photo.width;
-      const hidden = plateFinder === null ? [] : await plateFinder.findRegions(opened);
+      const hidden = redacts
+        ? listPlateRegions(photo).map((quad) => mapQuad(quad, ({ x, y }) => ({ x: x * scale, y: y * scale })))
+        : [];
       if (scale === 1) return opened.pictures({ ...request, hidden }).catch(toMissing);
       // The picture is a smaller view, but regions are in pixels of the photo.
       const crops = request.crops.map(({ region: { x, y, width, height }, maxSide }) => ({
@@ -51,30 +55,13 @@ function makePictureSource(
 
 /**
  * Creates the renderer of annotated photos and PDF reports; the command line uses the same modules.
- * @param openPlateFinder opens the plate finder on first use
  * @param redactsByDefault blurs number plates by default
  */
-export function createArtifacts(
-  openPlateFinder: () => Promise<PlateFinder>,
-  redactsByDefault: boolean,
-): Artifacts & { close(): Promise<void> } {
+export function createArtifacts(redactsByDefault: boolean): Artifacts & { close(): Promise<void> } {
   const studio = createPhotoStudio();
   // Views may be smaller than the minimum size of a submitted photo.
   const viewStudio = createPhotoStudio({ ...loadPhotoRules(), minLongSide: 1, minShortSide: 1 });
   const printer = createPdfPrinter();
-  let plateFinder: Promise<PlateFinder> | undefined;
-  const getPlateFinder = async (redact: boolean | undefined) => {
-    if (!(redact ?? redactsByDefault)) return null;
-    plateFinder ??= openPlateFinder().catch((error: unknown) => {
-      plateFinder = undefined;
-      throw error;
-    });
-    // Custom models may lack a plate finder, which is an error only if blurring was requested explicitly.
-    return plateFinder.catch((error: unknown) => {
-      if (redact || !(error instanceof VehiError && error.code === 'NO_PLATE_MODEL')) throw error;
-      return null;
-    });
-  };
   const open = ({ index, bytes }: PhotoFile, keepPixels = false) =>
     studio.open({ kind: 'bytes', bytes, name: `image ${index}` }, keepPixels);
   const openView = ({ index, bytes }: PhotoFile) =>
@@ -94,19 +81,16 @@ export function createArtifacts(
   };
   return {
     async draw(inspection, photos, { listCloseUps, report }, onDrawn) {
-      const finder = await getPlateFinder(undefined);
-      const regionsByPhoto = new Map<OpenPhoto, Promise<readonly Box[]>>();
-      const findRegions = (photo: OpenPhoto) => {
-        const regions = regionsByPhoto.get(photo) ?? finder?.findRegions(photo) ?? Promise.resolve([]);
-        regionsByPhoto.set(photo, regions);
-        return regions;
-      };
+      const regionsOf = ({ index }: PhotoFile) =>
+        inspection.images
+          .filter((image) => redactsByDefault && image.index === index)
+          .flatMap((image) => listPlateRegions(image));
       const openAndDraw: OpenFile = async (file) => {
         const marks = listMarks(file, inspection);
         const photo = await open(file, true);
         await onDrawn({
           index: file.index,
-          annotated: marks.length > 0 ? await photo.annotate(marks, await findRegions(photo)) : undefined,
+          annotated: marks.length > 0 ? await photo.annotate(marks, regionsOf(file)) : undefined,
           views: listCloseUps && (await makeViews(photo, listCloseUps(file.index)).catch(toFailed)),
         });
         return photo;
@@ -114,7 +98,7 @@ export function createArtifacts(
       if (report)
         return gatherPictures(
           { inspection: { data: inspection } },
-          makePictureSource(photos, openAndDraw, finder && { findRegions }),
+          makePictureSource({ data: inspection }, photos, openAndDraw, redactsByDefault),
         );
       for (const file of photos)
         if (listCloseUps !== null || listMarks(file, inspection).length > 0) await openAndDraw(file);
@@ -126,7 +110,7 @@ export function createArtifacts(
     },
     async renderReview(format, inspection, photos, { generatedAt, redact }) {
       const input = { inspection, assessment: null };
-      const source = makePictureSource(photos, openView, await getPlateFinder(redact));
+      const source = makePictureSource(inspection, photos, openView, redact ?? redactsByDefault);
       const pictures = await gatherPictures(input, source);
       if (format === 'pdf') return printer.print({ input, pictures, options: { generatedAt } });
       const { renderHtml } = await import('../report/html/html-report.ts');
@@ -134,14 +118,12 @@ export function createArtifacts(
     },
     async renderAssessmentPdf(assessment) {
       const input = { inspection: null, assessment };
-      const pictures = await gatherPictures(input, makePictureSource([], open, null));
       const generatedAt = new Date(assessment.data.created_at);
-      return printer.print({ input, pictures, options: { generatedAt } });
+      return printer.print({ input, pictures: NO_PICTURES, options: { generatedAt } });
     },
     renderThumbnail: async (file) => makeThumbnail(await open(file)),
     async close() {
-      const finder = await plateFinder?.catch(() => undefined);
-      await Promise.all([studio.close(), viewStudio.close(), printer.close(), finder?.close()]);
+      await Promise.all([studio.close(), viewStudio.close(), printer.close()]);
     },
   };
 }

@@ -3,7 +3,6 @@ import { createPricer } from '../engine/pricer.ts';
 import { defined } from '../lib/defined.ts';
 import { listRequestCurrencies } from '../pricing/currencies.ts';
 import type { Tables } from '../pricing/tables/load.ts';
-import type { PlateFinder } from '../vision/plate-finder.ts';
 import type { Assessor, ModelsState, PhotoChecker, Programs } from './ports.ts';
 
 /** Creates the assessor over the engine; requests without region or currency use the service's defaults. */
@@ -39,8 +38,6 @@ export function createPrograms(options: {
   /** Default currency of requests; if absent, USD or the currency of the operator's own region. */
   currency?: string | undefined;
   modelVersion: string;
-  /** Folder of the models, including the plate finder. */
-  modelDir: string;
   /** Blurs number plates in pictures; default true. */
   redacts?: boolean;
 }): Programs & { close(): Promise<void> } {
@@ -48,7 +45,7 @@ export function createPrograms(options: {
   let artifacts: Promise<ReturnType<typeof import('./artifacts.ts').createArtifacts>> | undefined;
   const loadArtifacts = () => {
     artifacts ??= import('./artifacts.ts').then(({ createArtifacts }) =>
-      createArtifacts(() => openPlateFinder(options.modelDir), options.redacts ?? true),
+      createArtifacts(options.redacts ?? true),
     );
     return artifacts;
   };
@@ -105,12 +102,6 @@ export function createPrograms(options: {
       await engine.close();
     },
   };
-}
-
-async function openPlateFinder(modelDir: string): Promise<PlateFinder> {
-  const { createPlateFinder } = await import('../vision/plate-finder.ts');
-  const { resizeRgb } = await import('../images/read/resize-rgb.ts');
-  return createPlateFinder({ modelDir, resize: resizeRgb });
 }
 
 /** Creates the checker of photo headers, which shares rules and messages with the decoding reader. */

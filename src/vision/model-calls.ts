@@ -5,7 +5,7 @@ import { measurePartMap } from '../domain/sight/part-map.ts';
 import { type Pass, placePass } from './boxes/merge-boxes.ts';
 import { keepMainVehicle } from './boxes/vehicle-region.ts';
 import { placeCloseUp, placeWithin, type Square } from './judge/close-up.ts';
-import type { ClassifyModel, Manifest, PresenceModel } from './models/manifest.ts';
+import type { ClassifyModel, Manifest, PlateModel, PresenceModel } from './models/manifest.ts';
 import type { Resize } from './resize.ts';
 import type { Classified } from './run/protocol.ts';
 import type { WorkerPool } from './run/worker-pool.ts';
@@ -56,6 +56,8 @@ export interface ModelCalls {
   scoreVehicle(model: ClassifyModel, raster: RgbImage, region: Box): Promise<number>;
   /** Returns the vehicle check's confidence that the region shows a vehicle, 0 to 1. */
   scorePresence(model: PresenceModel, raster: RgbImage, region: Box): Promise<number>;
+  /** Detects plates in a region, or in a square that may reach beyond the raster. */
+  findPlates(model: PlateModel, raster: RgbImage, region: Box | Square): Promise<Pass>;
   /** Classifies `box` in its close-up, in pixels of the raster. */
   classify(model: ClassifyModel, raster: RgbImage, box: Box, closeUp?: Square): Promise<Classified>;
 }
@@ -112,6 +114,16 @@ export function bindModelCalls(
       const { presence } = await pool.run({ model: 'vehicle', rgb });
       if (presence === undefined) throw new Error('the vehicle check gave no score');
       return presence;
+    },
+    async findPlates(model, raster, region) {
+      const { input } = model;
+      const rgb = await ('side' in region
+        ? cutSquare(raster, region, input.width, resize)
+        : crop(raster, region, input));
+      const { boxes = [] } = await pool.run({ model: 'plates', rgb });
+      const frame =
+        'side' in region ? { x: region.x, y: region.y, width: region.side, height: region.side } : region;
+      return placePass(frame, boxes);
     },
     async classify(model, raster, box, closeUp = placeCloseUp(box, raster)) {
       const rgb = await cutSquare(raster, closeUp, model.input.width, resize);

@@ -14,6 +14,7 @@ import {
 } from '../domain/sight/detection.ts';
 import { isVehicleUncertain, type MeasuredParts, measurePartMap } from '../domain/sight/part-map.ts';
 import type { KeyPoints } from '../domain/sight/place/keypoints.ts';
+import type { Plate } from '../domain/sight/plate.ts';
 import type { Sighting } from '../domain/sight/sighting.ts';
 import { VehiError } from '../lib/errors.ts';
 import { mergePasses, type Pass } from './boxes/merge-boxes.ts';
@@ -38,6 +39,7 @@ import {
 import type { Resize } from './resize.ts';
 import { countDefaultThreads } from './run/threads.ts';
 import { createWorkerPool } from './run/worker-pool.ts';
+import { findPlates } from './text/find-plates.ts';
 import { checkTurned } from './turned.ts';
 import { checkPresence } from './vehicle-check.ts';
 
@@ -94,6 +96,12 @@ export interface PhotoVision {
    * `confidence` is the first judge's.
    */
   scoreCandidates(photo: Picture, first: Judge): Promise<WeighedOutputs>;
+  /**
+   * Finds the number plates of a photo, with their corners.
+   * @param parts null if the photo was not segmented
+   * @returns null if the models cannot find plates
+   */
+  findPlates(photo: Picture, parts: PartMap | null): Promise<readonly Plate[] | null>;
   /** Runs only the parts model. */
   findParts(photo: Picture): Promise<PartMap>;
   /** Classifies boxes (pixels of the upright original): damage probability each, or null without a classifier. */
@@ -121,11 +129,17 @@ export async function createVision(options: VisionOptions): Promise<PhotoVision>
   const { vehicle: vehicleModel } = manifest;
   const vehicle = vehicleModel && { model: vehicleModel, variant: pickVariant(vehicleModel) };
   const classifier = manifest.classifier && (await loadModel(modelDir, manifest.classifier));
+  const plates = manifest.plates && (await loadModel(modelDir, manifest.plates));
   const threads = options.threads ?? (await countDefaultThreads());
   // The parts model loads first: it takes longest, and every closer pass waits for it. The classifier's weights take a
   // tenth of the program's memory per thread.
   const pool = createWorkerPool(
-    [{ ...parts, isRare: true }, damage, ...(classifier ? [{ ...classifier, isRare: true }] : [])],
+    [
+      { ...parts, isRare: true },
+      damage,
+      ...(classifier ? [{ ...classifier, isRare: true }] : []),
+      ...(plates ? [plates] : []),
+    ],
     threads,
     Math.min(threads, 2),
   );
@@ -246,6 +260,9 @@ export async function createVision(options: VisionOptions): Promise<PhotoVision>
       if (points === undefined) throw new Error('a thread gave no key points');
       return points;
     }),
+    findPlates: trackInFlight(async (photo: Picture, map: PartMap | null) =>
+      plates === undefined ? null : findPlates(plates.model, calls, photo, map),
+    ),
     findParts: trackInFlight(({ raster }: Picture) =>
       findParts(raster, { x: 0, y: 0, width: raster.width, height: raster.height }),
     ),

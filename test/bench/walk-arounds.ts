@@ -19,7 +19,6 @@ import { observe, type PhotoFindings } from '../../src/engine/inspect/observe.ts
 import { decodeAny } from '../../src/images/read/decode-any.ts';
 import { resizeRgb } from '../../src/images/read/resize-rgb.ts';
 import { shippedModelDir } from '../../src/index.ts';
-import { createPlateFinder } from '../../src/vision/plate-finder.ts';
 import { createVision } from '../../src/vision/vision.ts';
 
 interface Seen {
@@ -46,7 +45,6 @@ function print(line: string): void {
 const [labels = ''] = process.argv.slice(2);
 const photos = parseLabelledPhotos(await readFile(labels, 'utf8'), labels);
 const vision = await createVision({ modelDir: shippedModelDir(), resize: resizeRgb });
-const plates = await createPlateFinder({ modelDir: shippedModelDir(), resize: resizeRgb });
 const seen: Seen[] = [];
 for (const photo of photos) {
   const picture = await decodeAny(join(dirname(labels), photo.file));
@@ -68,12 +66,11 @@ for (const photo of photos) {
     view: angleIn(sighting.parts)
       ?.replace(/left_side|right_side/, 'side')
       .replace(/_left|_right/, ''),
-    plates: (await plates.find(picture)).length,
+    plates: (await vision.findPlates(picture, sighting.parts))?.length ?? 0,
     findings: { default: at('default'), high: at('high') },
   });
 }
 await vision.close();
-await plates.close();
 
 /** Measures light and hues over the cells with a certain part. */
 function lightOf(raster: RgbImage, { labels, width, height, bestLabels, certainty }: PartMap) {

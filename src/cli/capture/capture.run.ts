@@ -188,8 +188,8 @@ function createEvents() {
 /** Opens the earlier photos of the known damages, cut to the damage and its surroundings. */
 function openEarlier(baseline: InspectedResult | undefined, ctx: CliContext) {
   const serialize = pLimit(1);
-  const redaction = baseline && openRedaction({}, true, ctx);
-  const files = baseline && redaction?.then((opened) => makeFilePictures(baseline, undefined, opened));
+  const redaction = baseline && openRedaction({}, ctx);
+  const files = baseline && redaction && makeFilePictures(baseline, undefined, redaction);
   return {
     read: (slot: string) =>
       serialize(async () => {
@@ -200,12 +200,12 @@ function openEarlier(baseline: InspectedResult | undefined, ctx: CliContext) {
         if (!seen || !photo) return null;
         const region = closeUpRegion(seen.coordinates, photo);
         const crops = [{ region, maxSide: EARLIER_SIDE_PX }];
-        const loaded = await (await files)?.load(photo, { maxSide: EARLIER_SIDE_PX, crops });
+        const loaded = await files?.load(photo, { maxSide: EARLIER_SIDE_PX, crops });
         return loaded && 'crops' in loaded ? (loaded.crops[0]?.jpeg ?? null) : null;
       }),
     async close() {
-      await (await files)?.close();
-      await (await redaction)?.close();
+      await files?.close();
+      await redaction?.report();
     },
   };
 }

@@ -38,7 +38,7 @@ export function computeProductsKey(products: FleetProducts, known: KnownVehicle,
     assess,
     failOn: view.failOn,
     failOnToCheck: view.failOnToCheck,
-    redaction: redaction.model,
+    redacts: redaction.isOn,
     page: [
       view.page.pageSize,
       view.page.language,

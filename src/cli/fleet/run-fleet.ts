@@ -11,7 +11,7 @@ import { readPackageVersion } from '../../lib/package-json.ts';
 import { createLocalEngine } from '../backend/inspect-locally.ts';
 import { loadConfiguredTables, toUsageError } from '../backend/setting-faults.ts';
 import type { InspectFlags } from '../inspect/flags.ts';
-import { KINDS, showPhotos } from '../outputs/kinds.ts';
+import { KINDS } from '../outputs/kinds.ts';
 import { readPageSettings } from '../outputs/page-options.ts';
 import { type FolderOutput, parseFolderOutput } from '../outputs/parse-output.ts';
 import { openRedaction } from '../outputs/redaction.ts';
@@ -102,7 +102,7 @@ export async function runFleet(
   const now = chooseClock(flags.now, ctx);
   await checkPrices(settings);
   const { results: folder, outputs } = parseOutputFolders(flags);
-  const redaction = await openRedaction(flags, showPhotos(outputs) || flags.annotated !== undefined, ctx);
+  const redaction = openRedaction(flags, ctx);
   const products: FleetProducts = {
     outputs,
     annotated: flags.annotated ?? null,
@@ -146,7 +146,7 @@ export async function runFleet(
     now,
   };
   const { rows, codes, stopped } = await inspectAll(vehicles, run).finally(engine.close);
-  await redaction.close();
+  await redaction.report();
   await writeFileWhole(join(folder, SUMMARY), renderSummaryCsv(rows), ctx.cwd);
   const summary =
     print === 'json'

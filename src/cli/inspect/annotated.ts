@@ -1,5 +1,5 @@
 import type { InspectionEnvelope, Photo } from '../../contract/inspection.ts';
-import type { Box } from '../../domain/geometry.ts';
+import type { Quad } from '../../domain/quad.ts';
 import type { PhotoInput } from '../../engine/request.ts';
 import { createPhotoStudio, type OpenPhoto } from '../../images/draw/photo-studio.ts';
 import { markDrawnCopy } from '../../images/find/drawn-copy.ts';
@@ -13,7 +13,7 @@ import { writeFileWhole, writeStatus } from '../terminal/output.ts';
 /** Draws the bounding boxes of a result into its photos, one open photo at a time. */
 interface Annotator {
   /** Writes an analysed photo with its numbered boxes; a write error is reported by `finish`. */
-  draw(image: Photo, photo: OpenPhoto, hidden: readonly Box[]): Promise<void>;
+  draw(image: Photo, photo: OpenPhoto, hidden: readonly Quad[]): Promise<void>;
   /** Opens and draws all photos; unnecessary if another step opens them. */
   drawAll(photos: readonly PhotoInput[], redaction: Redaction): Promise<void>;
   /**
@@ -59,8 +59,8 @@ export function openAnnotator(
         for (const image of analysed) {
           const input = photos.find((photo) => photo.url === image.url);
           if (!input || failure) continue;
-          const photo = await studio.open(input.source, redaction.findsPlates);
-          await draw(image, photo, await redaction.findPlates(image, photo));
+          const photo = await studio.open(input.source);
+          await draw(image, photo, redaction.findRegions(image, { inspection }));
         }
       } finally {
         await studio.close();

@@ -4,7 +4,6 @@ import type { InspectedResult } from '../../contract/result.ts';
 import { gatherPhotos } from '../../images/find/gather-photos.ts';
 import { createLocalInspector } from '../backend/inspect-locally.ts';
 import { nameDrawnCopies } from '../outputs/drawn-copies.ts';
-import { showPhotos } from '../outputs/kinds.ts';
 import { gatherKnownVehicle } from '../outputs/known-vehicle.ts';
 import { readPageSettings } from '../outputs/page-options.ts';
 import { choosePrinted, divideOutputs, parseOutput } from '../outputs/parse-output.ts';
@@ -43,11 +42,7 @@ export async function runInspect(
   );
   const now = chooseClock(flags.now, ctx);
   const page = await readPageSettings({}, ctx);
-  const redaction = await openRedaction(
-    flags,
-    showPhotos([...outputs, { kind: print }]) || flags.annotated !== undefined,
-    ctx,
-  );
+  const redaction = openRedaction(flags, ctx);
   const gathered = await gatherPhotos(photos, {
     cwd: ctx.cwd,
     recursive: Boolean(flags.recursive),
@@ -76,7 +71,7 @@ export async function runInspect(
     if (ctx.guided) await (await import('./offer-more.ts')).offerMore(result, run, ctx);
   } finally {
     await inspector.close();
-    await redaction.close();
+    await redaction.report();
   }
 }
 

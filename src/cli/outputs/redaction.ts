@@ -1,114 +1,81 @@
 import { readSettings } from '../../config/settings.ts';
 import type { Photo } from '../../contract/inspection.ts';
-import type { Box } from '../../domain/geometry.ts';
-import type { OpenPhoto } from '../../images/draw/photo-studio.ts';
-import { resizeRgb } from '../../images/read/resize-rgb.ts';
-import { pick } from '../../lib/defined.ts';
+import type { Result } from '../../contract/result.ts';
+import type { Quad } from '../../domain/quad.ts';
 import { VehiError } from '../../lib/errors.ts';
+import { escapeName } from '../../lib/escape-name.ts';
 import { formatCount } from '../../lib/format-count.ts';
-import { sumBy } from '../../lib/sum.ts';
-import { describeRedaction } from '../../report/redaction-note.ts';
-import type { PlateFinder } from '../../vision/plate-finder.ts';
+import { readFileName } from '../../report/figures.ts';
+import { describeRedaction, listCoveredFindings, listPlateRegions } from '../../report/redaction-note.ts';
 import type { CliContext } from '../terminal/context.ts';
-import { findModelDir } from '../terminal/model-dir.ts';
 import { writeStatus } from '../terminal/output.ts';
 
 export interface RedactionFlags {
-  readonly redact?: 'on' | 'off';
-  /** Folder of the models. */
-  readonly models?: string;
+  /** `on` (default) or `off`. */
+  readonly redact?: string;
 }
 
-/** Redaction of the pictures. */
+/** Blurring of number plates in the pictures of a run. */
 export interface Redaction {
-  /** SHA-256 of the model that finds plates, compared to decide whether earlier pictures are still valid. */
-  readonly model: string | null;
-  /** True if each photo is searched for number plates. */
-  readonly findsPlates: boolean;
-  /** Returns the report's note on the redaction and its limits; undefined without redaction. */
-  note(): string | undefined;
-  /** Returns the plates of a photo in upright pixels. */
-  findPlates(photo: Pick<Photo, 'url' | 'sha256'>, opened: OpenPhoto): Promise<readonly Box[]>;
-  /** Prints the redactions since the last report on stderr. */
+  readonly isOn: boolean;
+  /** Returns the reports' note on blurred plates and its limits; undefined if none are blurred. */
+  note(...results: readonly Pick<Result, 'inspection'>[]): string | undefined;
+  /** Returns the plates to blur in a picture of a photo, in upright pixels, and counts them for `report`. */
+  findRegions(photo: Photo, result: Pick<Result, 'inspection'>): readonly Quad[];
+  /** Prints what was blurred since the last report on stderr, and which findings lie below. */
   report(): Promise<void>;
-  /** Reports, and releases the plate detector. */
-  close(): Promise<void>;
 }
 
 const DETECTION_LIMITS =
-  'About one plate in six is missed, and faces are not looked for: check the pictures.';
+  'About one plate in five is missed, and faces are not looked for: check the pictures.';
 
-/**
- * Starts the redaction. Because plates may be missed, a line on stderr reports the number of photos with detected plates.
- * @param drawsPictures true if the run writes pictures; otherwise the plate detector is loaded with the first picture
- * @throws VehiError engine if `--redact on` is given and the models have no plate detector
- */
-export async function openRedaction(
-  flags: RedactionFlags,
-  drawsPictures: boolean,
-  ctx: CliContext,
-): Promise<Redaction> {
-  const { redact, models } = readSettings(pick(flags, ['redact', 'models']), ctx);
-  const isOn = redact.value === 'on';
-  const isAsked = isOn && redact.source === 'flag';
-  let opened: Promise<PlateFinder | null> | undefined;
-  const open = () => {
-    opened ??= isOn ? openFinder(findModelDir({ models }, ctx), isAsked, ctx) : Promise.resolve(null);
-    return opened;
-  };
-  const finder = drawsPictures || isAsked ? await open() : null;
-  // By hash and address: file names repeat across vehicles.
-  const found = new Map<string, Promise<readonly Box[] | undefined>>();
-  const counts: number[] = [];
-  const search = async (photo: OpenPhoto) => {
-    const plates = await (await open())?.findRegions(photo);
-    if (plates) counts.push(plates.length);
-    return plates;
-  };
+/** Starts the blurring selected by flag or setting: the plates that the inspection found. */
+export function openRedaction({ redact }: RedactionFlags, ctx: CliContext): Redaction {
+  const isOn = (redact ?? readSettings({}, ctx).redact.value) === 'on';
+  const plates = new Map<string, number>();
+  const covered = new Set<string>();
+  let unsearched = 0;
   let reportedPhotos = 0;
-  const report = async () => {
-    if (counts.length > reportedPhotos) await writeStatus(ctx, describeFound(counts));
-    reportedPhotos = counts.length;
-  };
   return {
-    report,
-    findsPlates: isOn,
-    model: finder?.model.sha256 ?? null,
-    note: () => describeRedaction(counts.length > 0),
-    async findPlates({ url, sha256 }, photo) {
-      const key = `${sha256} ${url}`;
-      const plates = found.get(key) ?? search(photo);
-      found.set(key, plates);
-      return (await plates) ?? [];
+    isOn,
+    note: (...results) =>
+      isOn ? describeRedaction(results.flatMap(({ inspection }) => inspection?.data ?? [])) : undefined,
+    findRegions(photo, { inspection }) {
+      if (!isOn) return [];
+      if (photo.plates === undefined && redact === 'on')
+        throw new VehiError(
+          'engine',
+          'NO_PLATE_MODEL',
+          `${escapeName(photo.url)} was inspected without a model that finds number plates, so none is blurred.`,
+          { hint: 'Inspect it with the models that come with vehi, or say --redact off.' },
+        );
+      const regions = listPlateRegions(photo);
+      // File names repeat across vehicles.
+      const key = `${photo.sha256} ${photo.url}`;
+      if (photo.plates === undefined && !plates.has(key)) unsearched++;
+      plates.set(key, regions.length);
+      const numbers = inspection ? listCoveredFindings(photo, inspection.data) : [];
+      for (const number of numbers) covered.add(`number ${number} in ${escapeName(readFileName(photo.url))}`);
+      return regions;
     },
-    async close() {
-      await (await opened?.catch(() => null))?.close();
-      await report();
+    async report() {
+      if (plates.size === reportedPhotos) return;
+      reportedPhotos = plates.size;
+      await writeStatus(ctx, unsearched === plates.size ? UNSEARCHED : describeFound([...plates.values()]));
+      if (covered.size > 0)
+        await writeStatus(ctx, `vehi: a blurred plate covers part of ${[...covered].join(', ')}`);
     },
   };
 }
 
-/** Describes the redacted plates by their number per photo, the limits of the detection, and the flag to disable it. */
-function describeFound(counts: readonly number[]): string {
-  const total = sumBy(counts, (count) => count);
-  const photos = formatCount(counts.length, 'photo');
-  if (total === 0) return `vehi: no number plate found in ${photos}, so none is blurred. ${DETECTION_LIMITS}`;
-  const shown = counts.filter((count) => count > 0).length;
-  return `vehi: ${formatCount(total, 'number plate')} blurred in ${shown} of ${photos} (--redact off shows them). ${DETECTION_LIMITS}`;
-}
+const UNSEARCHED =
+  'vehi: number plates are not blurred: the models of this inspection have none that finds them.';
 
-/** Opens the plate detector of the models; null if it is missing and was not requested explicitly. */
-async function openFinder(
-  modelDir: string,
-  isRequired: boolean,
-  ctx: CliContext,
-): Promise<PlateFinder | null> {
-  const { createPlateFinder } = await import('../../vision/plate-finder.ts');
-  try {
-    return await createPlateFinder({ modelDir, resize: resizeRgb });
-  } catch (error) {
-    if (isRequired || !(error instanceof VehiError && error.code === 'NO_PLATE_MODEL')) throw error;
-    await writeStatus(ctx, `vehi: number plates are not blurred: ${modelDir} has no model that finds them.`);
-    return null;
-  }
+/** Describes the blurred plates, the limits of the detection, and the flag to disable it. */
+function describeFound(plates: readonly number[]): string {
+  const total = plates.reduce((sum, one) => sum + one, 0);
+  const photos = formatCount(plates.length, 'photo');
+  if (total === 0) return `vehi: no number plate found in ${photos}, so none is blurred. ${DETECTION_LIMITS}`;
+  const shown = plates.filter((one) => one > 0).length;
+  return `vehi: ${formatCount(total, 'number plate')} blurred in ${shown} of ${photos} (--redact off shows them). ${DETECTION_LIMITS}`;
 }

@@ -2,7 +2,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
 import type { Photo } from '../../contract/inspection.ts';
 import { NO_PLACES, type Result } from '../../contract/result.ts';
-import type { Box } from '../../domain/geometry.ts';
+import type { Quad } from '../../domain/quad.ts';
 import { readFromEvidence } from '../../evidence/verify.ts';
 import { createPhotoStudio, type OpenPhoto } from '../../images/draw/photo-studio.ts';
 import { loadPhotoRules } from '../../images/read/photo-rules.ts';
@@ -14,7 +14,7 @@ import { write } from '../terminal/output.ts';
 import type { Redaction } from './redaction.ts';
 
 /** Further processing of a photo while it is open; regions in pixels of the upright photo. */
-export type WhileOpen = (photo: Photo, opened: OpenPhoto, hidden: readonly Box[]) => Promise<void>;
+export type WhileOpen = (photo: Photo, opened: OpenPhoto, hidden: readonly Quad[]) => Promise<void>;
 
 /**
  * Creates a function that returns the pictures of a report, created on first use and shared by all outputs. Photos that
@@ -76,15 +76,15 @@ export function makeFilePictures(
   const studio = createPhotoStudio();
   return {
     get redaction() {
-      return redaction.note();
+      return redaction.note(source);
     },
     async load(photo, wanted) {
       const found = await findPhoto(photo, source, photosFolder, maxBytes);
       if ('missing' in found) return found;
       try {
         const bytes = { kind: 'bytes', bytes: found.bytes, name: photo.url } as const;
-        const opened = await studio.open(bytes, redaction.findsPlates || whileOpen !== undefined);
-        const hidden = await redaction.findPlates(photo, opened);
+        const opened = await studio.open(bytes, whileOpen !== undefined);
+        const hidden = redaction.findRegions(photo, source);
         await whileOpen?.(photo, opened, hidden);
         return await opened.pictures({ ...wanted, hidden });
       } catch (error) {

@@ -36,7 +36,7 @@ export async function writeChecklistOf(
     });
   const generatedAt = chooseClock(flags.now, ctx)();
   const page = { ...(await readPageSettings(flags, ctx)), generatedAt };
-  const redaction = await openRedaction(flags, outputs.length > 0, ctx);
+  const redaction = openRedaction(flags, ctx);
   const json = () => toJsonText(presentChecklist(before));
   let gathered: ReturnType<typeof gatherKnown> | undefined;
   const attempts = openAttempts(ctx);
@@ -49,7 +49,7 @@ export async function writeChecklistOf(
     const { renderChecklistPdf } = await import('../../report/pdf/comparison.ts');
     return renderChecklistPdf(inspection, section, page);
   };
-  const written = await writeOutputs(outputs, renderOutput, attempts, ctx).finally(() => redaction.close());
+  const written = await writeOutputs(outputs, renderOutput, attempts, ctx).finally(() => redaction.report());
   if (!flags.quiet) await reportWritten(written, ctx);
   if (flags.json || flags.format === 'json') await write(ctx.stdout, json());
   else if (!outputs.some(({ path }) => path === '-'))

@@ -78,7 +78,7 @@ export async function runCompare(
   const comparison = decideRows(compared, decisions);
   const generatedAt = chooseClock(flags.now, ctx)();
   const page = await readPageSettings(flags, ctx);
-  const redaction = await openRedaction(flags, false, ctx);
+  const redaction = openRedaction(flags, ctx);
   const run = { before, after, folders: flags, redaction, page, generatedAt };
   const { json, html, pdf } = makeDocuments(comparison, run);
   const attempts = openAttempts(ctx);
@@ -93,7 +93,7 @@ export async function runCompare(
     return renderResult(kind, after, view);
   };
   const toWrite = [...outputs, { kind: print, path: '-' }];
-  const written = await writeOutputs(toWrite, renderOutput, attempts, ctx).finally(() => redaction.close());
+  const written = await writeOutputs(toWrite, renderOutput, attempts, ctx).finally(() => redaction.report());
   if (!flags.quiet) await reportWritten(written, ctx);
   await attempts.settle();
   if (flags.failOn !== 'none') await warnUncounted(comparison, ctx);
@@ -249,6 +249,6 @@ async function gatherPictures(
   return {
     before: await gatherSide('before', before, folders.photosBefore),
     after: await gatherSide('after', after, folders.photosAfter),
-    redaction: redaction.note(),
+    redaction: redaction.note(before, after),
   };
 }

@@ -5,7 +5,7 @@ import { EQUIPMENT_FACTS } from '../../domain/vehicle.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { escapeName } from '../../lib/escape-name.ts';
 import { openAttempts } from '../outputs/attempts.ts';
-import { type OutputKind, renderResult, showPhotos } from '../outputs/kinds.ts';
+import { type OutputKind, renderResult } from '../outputs/kinds.ts';
 import { applyClaimFlags, type ClaimFlags, readClaimFlags } from '../outputs/known-vehicle.ts';
 import { readPageSettings } from '../outputs/page-options.ts';
 import { divideOutputs, type Output, parseOutput, parsePrintedKind } from '../outputs/parse-output.ts';
@@ -68,7 +68,7 @@ export async function runReport(sourceName: string, flags: ReportFlags, ctx: Cli
     ctx.cwd,
   );
   const page = await readPageSettings(flags, ctx);
-  const redaction = await openRedaction(flags, showPhotos(toWrite), ctx);
+  const redaction = openRedaction(flags, ctx);
   const view = {
     ...conditions,
     page,
@@ -85,7 +85,7 @@ export async function runReport(sourceName: string, flags: ReportFlags, ctx: Cli
     const written = await writeOutputs(toWrite, renderOutput, attempts, ctx);
     if (!flags.quiet) await reportWritten(written, ctx);
   } finally {
-    await redaction.close();
+    await redaction.report();
   }
   await attempts.settle();
 }

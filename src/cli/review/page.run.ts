@@ -133,9 +133,8 @@ async function renderExport(
   {
     redact,
     photos,
-    models,
     now,
-  }: Pick<ReviewFlags, 'photos' | 'models'> & { readonly redact: boolean; readonly now: () => Date },
+  }: Pick<ReviewFlags, 'photos'> & { readonly redact: boolean; readonly now: () => Date },
   ctx: CliContext,
 ): Promise<string | Uint8Array> {
   if (format === 'coco') return toJsonText(exportCorrections(reviewed));
@@ -148,11 +147,7 @@ async function renderExport(
       estimated.assessment ??
       (reviewed.data.results?.damages.length ? engine.assess(readAssessmentRequest(reviewed)) : null),
   };
-  const redaction = await openRedaction(
-    { ...(redact ? {} : { redact: 'off' }), ...(models ? { models } : {}) },
-    format === 'pdf' || format === 'html',
-    ctx,
-  );
+  const redaction = openRedaction(redact ? {} : { redact: 'off' }, ctx);
   try {
     const view = createFileView({
       failOn: 'none',
@@ -162,6 +157,6 @@ async function renderExport(
     });
     return await renderResult(format === 'estimate' ? 'lines' : format, result, view);
   } finally {
-    await redaction.close();
+    await redaction.report();
   }
 }

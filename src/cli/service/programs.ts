@@ -53,7 +53,6 @@ export async function openPrograms(
     ...defined({ regionsFile }),
   });
   return createPrograms({
-    modelDir,
     redacts: redactsPlates(flags, config),
     engine,
     tables,

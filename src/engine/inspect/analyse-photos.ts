@@ -83,7 +83,7 @@ async function analysePhoto(
   const isExterior = (input.type ?? toPhotoType(stated.angle ?? null)) === 'exterior';
   const reading = await readAndDetect(input.source, isExterior, deps, seen);
   if (!reading.ok) return reading;
-  const { facts, issues, perceptualHash, sighting, paint } = reading.photo;
+  const { facts, issues, perceptualHash, sighting, paint, plates } = reading.photo;
   const observe = (by: PhotoInput) =>
     isExterior && sighting ? observePhoto(by, index, reading.photo, sighting, request, deps) : null;
   const seenAs = observe(stated);
@@ -92,7 +92,7 @@ async function analysePhoto(
   const isOutside = photo === stated || toPhotoType(photo.angle ?? null) === 'exterior';
   const findings = photo === stated ? seenAs : isOutside ? observe(photo) : null;
   const passed = findings?.vehicle.passed;
-  return { input: photo, facts, issues, perceptualHash, findings, paint: passed ? paint : null };
+  return { input: photo, facts, issues, perceptualHash, findings, plates, paint: passed ? paint : null };
 }
 
 /** Returns the photo without a view that only its file name gives. */
@@ -131,9 +131,11 @@ async function readAndDetect(
   const reading = await deps.reader.read(source);
   if (!reading.ok) return reading;
   const { facts, issues, perceptualHash, raster } = reading.photo;
-  const sighting = isExterior ? await deps.vision.detect({ raster, size: facts.size }) : null;
+  const picture = { raster, size: facts.size };
+  const sighting = isExterior ? await deps.vision.detect(picture) : null;
+  const plates = await deps.vision.findPlates(picture, sighting?.parts ?? null);
   const paint = sighting ? measurePaintColour(raster, sighting.parts) : null;
-  const photo = { facts, issues, perceptualHash, sighting, paint };
+  const photo = { facts, issues, perceptualHash, sighting, paint, plates };
   seen?.set(source, photo);
   return { ok: true, photo };
 }

@@ -1,4 +1,4 @@
-import type { Photo, PhotoIssue, PhotoRecord } from '../../contract/inspection.ts';
+import type { Photo, PhotoIssue, PhotoPlate, PhotoRecord } from '../../contract/inspection.ts';
 import type { VehicleGroup } from '../../contract/inspection-grounds.ts';
 import type { Angle } from '../../domain/damage.ts';
 import { type Box, clampToPixels, type Size } from '../../domain/geometry.ts';
@@ -7,8 +7,9 @@ import { toPhotoType } from '../../domain/sight/coverage.ts';
 import { type Duplicate, NEAR_DUPLICATE_BITS } from '../../domain/sight/duplicates.ts';
 import { nameColour, type PaintColour } from '../../domain/sight/paint.ts';
 import { PHOTO_FLAWS, type PhotoFlaw } from '../../domain/sight/part-coverage.ts';
+import type { Plate } from '../../domain/sight/plate.ts';
 import { roundTo } from '../../lib/round.ts';
-import type { PhotoInput } from '../request.ts';
+import type { PhotoInput, SeenPhoto } from '../request.ts';
 import type { PhotoFindings } from './observe.ts';
 
 /** A readable photo with its findings; null findings if it was not analysed. */
@@ -20,6 +21,7 @@ export interface AnalysedPhoto {
   readonly findings: PhotoFindings | null;
   /** Null if too little paint is visible. */
   readonly paint: PaintColour | null;
+  readonly plates: SeenPhoto['plates'];
 }
 
 /** Returns the flaw that spoils the whole photo according to its warnings; null without one. */
@@ -60,7 +62,16 @@ export function presentPhoto(
     vehicle_share: findings ? roundTo(findings.vehicleShare, 2) : null,
     annotated_url: null,
     issues,
+    ...(one.plates ? { plates: one.plates.map((plate) => presentPlate(plate, facts.size)) } : {}),
     ...(findings?.vehicle.passed ? { record: presentRecord(findings.record, facts.size) } : {}),
+  };
+}
+
+function presentPlate({ corners, confidence }: Plate, { width, height }: Size): PhotoPlate {
+  const toPixel = (value: number, limit: number) => Math.min(limit, Math.max(0, Math.round(value)));
+  return {
+    corners: corners.map(({ x, y }) => [toPixel(x, width), toPixel(y, height)]),
+    confidence: roundTo(confidence, 2),
   };
 }
 

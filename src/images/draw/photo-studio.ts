@@ -1,6 +1,7 @@
 import type { Sharp } from 'sharp';
 import { type Box, clampToPixels, type Size, scaleBox } from '../../domain/geometry.ts';
-import { RASTER_LONG_SIDE, type RgbImage } from '../../domain/photo.ts';
+import type { RgbImage } from '../../domain/photo.ts';
+import { mapQuad, type Point, type Quad } from '../../domain/quad.ts';
 import { createHeicDecoder, type HeicDecoder } from '../read/heic-decoder.ts';
 import { openUpright, type UprightPhoto } from '../read/open-upright.ts';
 import { loadPhotoRules } from '../read/photo-rules.ts';
@@ -19,7 +20,7 @@ interface PictureRequest {
   readonly maxSide: number;
   readonly crops: readonly { readonly region: Box; readonly maxSide: number }[];
   /** Regions to redact in all pictures. */
-  readonly hidden?: readonly Box[];
+  readonly hidden?: readonly Quad[];
 }
 
 interface PictureSet {
@@ -40,7 +41,14 @@ async function makePictureSet(photo: UprightPhoto, requests: PictureRequest): Pr
   const base = await (scale === 1 ? decodePixels(photo) : readReducedPixels(photo, scale));
   const toBase = (box: Box) =>
     scaleBox(box, { width: base.width / photo.size.width, height: base.height / photo.size.height });
-  const picture = await redactRegions(base, hidden.map(toBase));
+  const toBaseCorner = ({ x, y }: Point): Point => {
+    const { width, height } = photo.size;
+    return { x: (x * base.width) / width, y: (y * base.height) / height };
+  };
+  const picture = await redactRegions(
+    base,
+    hidden.map((quad) => mapQuad(quad, toBaseCorner)),
+  );
   const open = () =>
     openImage(picture.data, { raw: { width: picture.width, height: picture.height, channels: 3 } });
   const croppedPictures = crops.map(({ region, maxSide }) => {
@@ -110,9 +118,7 @@ async function scaleToJpeg(pixels: Sharp, size: Size, maxSide: number): Promise<
 export interface OpenPhoto {
   readonly size: Size;
   /** Draws numbered boxes on the whole photo, with the `hidden` regions redacted. */
-  annotate(marks: readonly Mark[], hidden?: readonly Box[]): Promise<Uint8Array>;
-  /** Returns the photo at the models' resolution. */
-  raster(): Promise<RgbImage>;
+  annotate(marks: readonly Mark[], hidden?: readonly Quad[]): Promise<Uint8Array>;
   /** Creates the report pictures from a single decode. */
   pictures(requests: PictureRequest): Promise<PictureSet>;
 }
@@ -148,27 +154,11 @@ export function createPhotoStudio(rules = loadPhotoRules()): PhotoStudio {
                 : toImage(await redactRegions(await decodePixels(photo), hidden));
             return toJpeg(base.composite([{ input: overlay, limitInputPixels: rules.maxPixels }]));
           }),
-        raster: () => photo.run(() => makeSmallRaster(photo)),
         pictures: (requests) => photo.run(() => makePictureSet(photo, requests)),
       };
     },
     close: () => heic.close(),
   };
-}
-
-async function makeSmallRaster(photo: UprightPhoto): Promise<RgbImage> {
-  const pixels = await photo.pixels();
-  const { data, info } = await pixels
-    .resize({
-      width: RASTER_LONG_SIDE,
-      height: RASTER_LONG_SIDE,
-      fit: 'inside',
-      withoutEnlargement: true,
-    })
-    .removeAlpha()
-    .raw({ depth: 'uchar' })
-    .toBuffer({ resolveWithObject: true });
-  return { data, width: info.width, height: info.height };
 }
 
 function toImage({ data, width, height }: RgbImage): Sharp {

@@ -1,20 +1,22 @@
-import { type Box, clampToPixels } from '../../domain/geometry.ts';
+import { clampToPixels } from '../../domain/geometry.ts';
 import type { RgbImage } from '../../domain/photo.ts';
+import { boundsOf, type Quad } from '../../domain/quad.ts';
 import { openImage } from '../sharp.ts';
 
 /** Number of cells along a redacted region's longer side; fewer than the seven or more characters of a plate. */
 const REDACTED_CELLS = 6;
 
 /**
- * Redacts regions (in pixels of the picture) irreversibly by reducing each to six colour cells along its longer side.
+ * Redacts quadrilaterals (in pixels of the picture) irreversibly by reducing each to six colour cells along its longer
+ * side. What lies around a corner of its bounds stays as it is.
  */
-export async function redactRegions(picture: RgbImage, boxes: readonly Box[]): Promise<RgbImage> {
-  if (boxes.length === 0) return picture;
+export async function redactRegions(picture: RgbImage, quads: readonly Quad[]): Promise<RgbImage> {
+  if (quads.length === 0) return picture;
   const open = () =>
     openImage(picture.data, { raw: { width: picture.width, height: picture.height, channels: 3 } });
   const patches = await Promise.all(
-    boxes.map(async (box) => {
-      const { x: left, y: top, width, height } = clampToPixels(box, picture);
+    quads.map(async (quad) => {
+      const { x: left, y: top, width, height } = clampToPixels(boundsOf(quad), picture);
       const cell = Math.max(width, height) / REDACTED_CELLS;
       const cells = {
         width: Math.max(1, Math.round(width / cell)),
@@ -26,8 +28,15 @@ export async function redactRegions(picture: RgbImage, boxes: readonly Box[]): P
         .raw()
         .toBuffer();
       const smooth = openImage(coarse, { raw: { ...cells, channels: 3 } });
-      const input = await smooth.resize({ width, height, fit: 'fill' }).raw().toBuffer();
-      return { left, top, input, raw: { width, height, channels: 3 as const } };
+      const points = quad.map(({ x, y }) => `${x - left},${y - top}`).join(' ');
+      const mask = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><polygon points="${points}"/></svg>`;
+      const input = await smooth
+        .resize({ width, height, fit: 'fill' })
+        .ensureAlpha()
+        .composite([{ input: Buffer.from(mask), blend: 'dest-in' }])
+        .raw()
+        .toBuffer();
+      return { left, top, input, raw: { width, height, channels: 4 as const } };
     }),
   );
   const data = await open().composite(patches).removeAlpha().raw().toBuffer();

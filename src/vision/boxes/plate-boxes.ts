@@ -1,70 +1,82 @@
-import { area, type Box, clampToPixels, iou, type Size, scaleBox } from '../../domain/geometry.ts';
+import { type Box, computeShareOfSmaller, iou, type Size, union } from '../../domain/geometry.ts';
+import type { PartMap, SegmentLabel } from '../../domain/sight/detection.ts';
+import { sumLabels, sumMass, sumMassInBox } from '../../domain/sight/part-map.ts';
+import type { Square } from '../judge/close-up.ts';
 import type { PlateModel } from '../models/manifest.ts';
-import { mergePasses, type Pass } from './merge-boxes.ts';
+import type { Pass } from './merge-boxes.ts';
 import { type ScoredBox, suppress } from './nms.ts';
 
-/** A possible number plate: box in pixels of the upright photo, and model confidence, 0 to 1. */
-export interface Plate {
+/** A possible plate looked at closely: its box covers what both looks saw, in pixels of the raster. */
+export interface PlateFind {
   readonly box: Box;
+  /** 0 to 1. */
   readonly confidence: number;
 }
 
-/** Margin around a plate, as a fraction of its shorter side. Blurring too much is harmless, a visible letter is not. */
-const MARGIN = 0.5;
-
-/**
- * A plate rarely fills more than this share of a photo, and a false one hides much, so it must be detected in the whole
- * photo with this confidence. Chosen on the validation photos, as is `SMALL_PLATE` (models/plates.md).
- */
-const LARGE_PLATE = { share: 0.03, minConfidence: 0.5 } as const;
-
-/** Maximum share and minimum confidence of a plate detected only by a closer pass, as too small for the whole photo. */
-const SMALL_PLATE = { share: 0.01, minConfidence: 0.55 } as const;
-
-/** Detections that overlap by more than this are the same plate. */
+/** Side of the close look, as a multiple of the candidate's longer side. */
+const CLOSE_UP_SCALE = 2.2;
+/** Overlap from which two boxes are of one plate. */
 const ONE_PLATE_IOU = 0.3;
+/** Share of the smaller box from which the close look shows the same thing, if not its extent. */
+const MIN_SEEN_AGAIN = 0.5;
+/** Maximum number of candidates per photo; one photo of the 584 measured has more, of lettering. */
+const MAX_CANDIDATES = 8;
+/** Minimum score of the close look for its box to count. */
+const MIN_CLOSE_SCORE = 0.3;
 
-/** Detections in the whole photo and in its closer passes. */
-interface PlatePasses {
-  readonly first: Pass;
-  readonly closer: readonly Pass[];
+/** Where a plate hangs; the hood is there for plates that a crash has bent over it. */
+const PLATE_PARTS: readonly SegmentLabel[] = [
+  'background',
+  'front_bumper',
+  'rear_bumper',
+  'trunk_lid',
+  'hood',
+];
+/** Maximum share of other parts in a plate's box. */
+const MAX_OTHER_PARTS = 0.3;
+/** Share of background in the box from which no part tells that a plate may be there. */
+const MIN_BACKGROUND = 0.75;
+
+/** Minimum confidence of a plate on a part where plates hang, and elsewhere. */
+const MIN_ON_PART = 0.425;
+const MIN_ELSEWHERE = 0.575;
+
+/** Lists the boxes of all passes that may be a plate, best first. */
+export function listPlateCandidates(
+  passes: readonly Pass[],
+  { threshold }: Pick<PlateModel, 'threshold'>,
+): readonly ScoredBox[] {
+  const boxes = passes.flatMap((pass) => pass.boxes).filter(({ score }) => score >= threshold);
+  return suppress(boxes, ONE_PLATE_IOU).slice(0, MAX_CANDIDATES);
+}
+
+/** Returns the square of the close look at a candidate, which may reach beyond the raster. */
+export function placePlateLook({ x, y, width, height }: Box): Square {
+  const side = CLOSE_UP_SCALE * Math.max(width, height);
+  return { x: x + (width - side) / 2, y: y + (height - side) / 2, side };
 }
 
 /**
- * Merges the passes over `raster` into plates above the threshold. Small plates may come from a closer pass alone
- * (`SMALL_PLATE`), large ones only from the whole photo (`LARGE_PLATE`). Boxes include the margin, in pixels of `photo`.
+ * Decides whether a candidate is a plate: it lies where plates are, and both looks are sure enough together, surer where
+ * no part of the vehicle is recognised. The limits were chosen on the validation photos (models/plates.md).
+ * @param looked boxes of the close look, in pixels of the raster
+ * @param parts null if the photo was not segmented
  */
-export function listPlateBoxes(
-  { first, closer }: PlatePasses,
-  { threshold, nms_iou }: Pick<PlateModel, 'threshold' | 'nms_iou'>,
+export function judgePlate(
+  { box, score }: ScoredBox,
+  looked: readonly ScoredBox[],
+  parts: PartMap | null,
   raster: Size,
-  photo: Size,
-): Plate[] {
-  const shareOf = ({ box }: ScoredBox) => area(box) / (raster.width * raster.height);
-  const large = first.boxes.filter(
-    (one) => shareOf(one) > LARGE_PLATE.share && one.score >= Math.max(threshold, LARGE_PLATE.minConfidence),
-  );
-  const merged = mergePasses(first, closer, raster, nms_iou).filter(
-    (one) => shareOf(one) <= LARGE_PLATE.share && one.score >= threshold,
-  );
-  const small = closer
-    .flatMap((pass) => pass.boxes)
-    .filter((one) => shareOf(one) <= SMALL_PLATE.share && one.score >= SMALL_PLATE.minConfidence);
-  const isDistinctFrom = (from: readonly ScoredBox[]) => (one: ScoredBox) =>
-    from.every(({ box }) => iou(box, one.box) <= ONE_PLATE_IOU);
-  const main = [...large, ...merged.filter(isDistinctFrom(large))];
-  const distinctSmall = suppress(small, ONE_PLATE_IOU).filter(isDistinctFrom(main));
-  const scale: Size = { width: photo.width / raster.width, height: photo.height / raster.height };
-  return [...main, ...distinctSmall].map(({ box, score }) => ({
-    box: addMargin(scaleBox(box, scale), photo),
-    confidence: score,
-  }));
-}
-
-function addMargin({ x, y, width, height }: Box, photo: Size): Box {
-  const margin = Math.min(width, height) * MARGIN;
-  return clampToPixels(
-    { x: x - margin, y: y - margin, width: width + 2 * margin, height: height + 2 * margin },
-    photo,
-  );
+): PlateFind | null {
+  const mass = parts && sumMassInBox(parts, raster, box);
+  const total = mass ? sumMass(mass) : 0;
+  if (mass && 1 - sumLabels(mass, PLATE_PARTS) / total > MAX_OTHER_PARTS) return null;
+  const isOnPart = mass !== null && sumLabels(mass, ['background']) / total <= MIN_BACKGROUND;
+  const [best] = looked
+    .filter((one) => computeShareOfSmaller(one.box, box) > MIN_SEEN_AGAIN)
+    .sort((a, b) => b.score - a.score);
+  const confidence = (2 * score + (best?.score ?? 0)) / 3;
+  if (confidence < (isOnPart ? MIN_ON_PART : MIN_ELSEWHERE)) return null;
+  const isSame = best !== undefined && best.score >= MIN_CLOSE_SCORE && iou(best.box, box) > ONE_PLATE_IOU;
+  return { box: isSame ? union(box, best.box) : box, confidence };
 }

@@ -107,7 +107,7 @@ const SegmentModel = Type.Object({
   labels: labelsOf(SEGMENT_LABELS),
 });
 
-/** The number plate detector, with a single class. `threshold` is the minimum score of a plate. */
+/** The number plate detector, with a single class. `threshold` is the minimum score of a box that is looked at closely. */
 const PlateModel = Type.Object({
   id: StringEnum(['plates']),
   task: Type.Literal('detect'),
@@ -161,7 +161,7 @@ export type CalibrationCurve = Static<typeof Curve>;
 export type DataFile = Pick<ModelVariant, 'file' | 'sha256' | 'bytes'>;
 
 /**
- * The contents of `models/manifest.json`. Custom model folders may omit `plates`, which only --redact needs; `vehicle`,
+ * The contents of `models/manifest.json`. Custom model folders may omit `plates`, so that no plate is found, blurred or read; `vehicle`,
  * leaving uncertain photos to the parts model; and `classifier`, leaving the judge with the detector's scores alone.
  */
 export type Manifest = Pick<ById, 'damage' | 'parts'> & Partial<ById>;

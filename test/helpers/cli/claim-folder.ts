@@ -55,6 +55,7 @@ export async function makeClaimFolder(): Promise<ClaimFolder> {
       .jpeg()
       .toBuffer();
     writeFileSync(join(folder, photo.url), bytes);
+    photo.plates = [];
     photo.sha256 = createHash('sha256').update(bytes).digest('hex');
   }
   writeFileSync(join(folder, 'result.json'), JSON.stringify(inspection));

@@ -87,6 +87,7 @@ export async function createDemoEngine(): Promise<DemoEngine> {
           models: vision.models,
           limits: vision.limits,
           close: async () => undefined,
+          findPlates: async () => null,
           findParts: async (picture) => (await see(picture)).parts,
           findPoints(picture, parts) {
             const found = points.get(parts) ?? vision.findPoints(picture, parts);

@@ -67,6 +67,7 @@ export function makeFakeDeps(
         const { detections = [], parts = SIDE } = photo;
         return { detections, parts };
       },
+      findPlates: async () => null,
       findParts: async () => SIDE,
       findPoints: async () => ({
         count: 0,

@@ -143,7 +143,6 @@ describe('models', () => {
       engine: await createEngine({ modelDir, threads: 1, models: 'when-needed' }),
       tables: loadTables(),
       modelVersion: 'x',
-      modelDir,
     });
     const fixtures = resolve(import.meta.dirname, '../../../fixtures/vehicle');
     const service = await startService({ allowFiles: fixtures }, { parts: { programs } });

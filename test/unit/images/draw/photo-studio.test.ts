@@ -3,6 +3,7 @@ import sharp from 'sharp';
 import { afterAll, describe, expect, it } from 'vitest';
 import { SEVERITIES } from '../../../../src/domain/damage.ts';
 import type { RgbImage } from '../../../../src/domain/photo.ts';
+import { toQuad } from '../../../../src/domain/quad.ts';
 import { loadLabelGlyphs } from '../../../../src/images/draw/label-glyphs.ts';
 import { drawMarksOverlay, type Mark } from '../../../../src/images/draw/marks-overlay.ts';
 import { createPhotoStudio } from '../../../../src/images/draw/photo-studio.ts';
@@ -237,7 +238,7 @@ describe('hidden regions', () => {
   const stripes = Buffer.from(
     `<svg xmlns="http://www.w3.org/2000/svg" width="240" height="60"><rect width="240" height="60" fill="#fff"/>${Array.from({ length: 24 }, (_, i) => `<rect x="${i * 10}" width="5" height="60" fill="#000"/>`).join('')}</svg>`,
   );
-  const hidden = [{ x: 490, y: 495, width: 260, height: 70 }];
+  const hidden = [toQuad({ x: 490, y: 495, width: 260, height: 70 })];
   const plate = () =>
     drawn()
       .composite([{ input: stripes, left: 500, top: 500 }])

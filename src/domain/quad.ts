@@ -1,0 +1,40 @@
+import type { Box } from './geometry.ts';
+
+export interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** Four corners in pixels, clockwise from the top left. */
+export type Quad = readonly [Point, Point, Point, Point];
+
+/** Applies a function to every corner. */
+export function mapQuad([a, b, c, d]: Quad, move: (corner: Point) => Point): Quad {
+  return [move(a), move(b), move(c), move(d)];
+}
+
+/** Returns a box as a quadrilateral. */
+export function toQuad({ x, y, width, height }: Box): Quad {
+  return [
+    { x, y },
+    { x: x + width, y },
+    { x: x + width, y: y + height },
+    { x, y: y + height },
+  ];
+}
+
+/** Returns the smallest box that encloses a quadrilateral. */
+export function boundsOf(quad: Quad): Box {
+  const [xs, ys] = [quad.map(({ x }) => x), quad.map(({ y }) => y)];
+  const [x, y] = [Math.min(...xs), Math.min(...ys)];
+  return { x, y, width: Math.max(...xs) - x, height: Math.max(...ys) - y };
+}
+
+/** Returns the area of a polygon in square pixels. */
+export function measureArea(points: readonly Point[]): number {
+  const twice = points.reduce((sum, { x, y }, at) => {
+    const next = points[(at + 1) % points.length] as Point;
+    return sum + x * next.y - next.x * y;
+  }, 0);
+  return Math.abs(twice) / 2;
+}

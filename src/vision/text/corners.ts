@@ -1,0 +1,65 @@
+import type { Point, Quad } from '../../domain/quad.ts';
+
+export const cross = (o: Point, a: Point, b: Point) => (a.x - o.x) * (b.y - o.y) - (a.y - o.y) * (b.x - o.x);
+
+/** Returns the convex hull of points (Andrew's monotone chain). */
+function findHull(points: readonly Point[]): Point[] {
+  const sorted = points.toSorted((a, b) => a.x - b.x || a.y - b.y);
+  const chain = (list: readonly Point[]) => {
+    const half: Point[] = [];
+    for (const point of list) {
+      while (half.length > 1 && cross(half.at(-2) as Point, half.at(-1) as Point, point) <= 0) half.pop();
+      half.push(point);
+    }
+    return half.slice(0, -1);
+  };
+  return [...chain(sorted), ...chain(sorted.toReversed())];
+}
+
+/** Returns the convex hull of grid cells, given by their index in rows of `width`; one unit is a cell. */
+export function hullOfCells(cells: readonly number[], width: number): Point[] {
+  const rows = new Map<number, { first: number; last: number }>();
+  for (const cell of cells) {
+    const [x, y] = [cell % width, Math.floor(cell / width)];
+    const row = rows.get(y);
+    rows.set(y, { first: Math.min(row?.first ?? x, x), last: Math.max(row?.last ?? x, x) });
+  }
+  const ends = [...rows].flatMap(([y, { first, last }]) => [
+    { x: first + 0.5, y: y + 0.5 },
+    { x: last + 0.5, y: y + 0.5 },
+  ]);
+  return findHull(ends);
+}
+
+/** Returns the four points of a hull that span most area, in its order; undefined for fewer points. */
+export function pickCorners(hull: readonly Point[]): Quad | undefined {
+  let best: Quad | undefined;
+  let most = 0;
+  for (let i = 0; i < hull.length; i++)
+    for (let j = i + 2; j < hull.length; j++) {
+      const [a, b] = [hull[i] as Point, hull[j] as Point];
+      const farthest = (list: readonly Point[]) =>
+        list.reduce<Point | undefined>(
+          (far, point) => (far && Math.abs(cross(a, b, far)) >= Math.abs(cross(a, b, point)) ? far : point),
+          undefined,
+        );
+      const c = farthest(hull.slice(i + 1, j));
+      const d = farthest([...hull.slice(j + 1), ...hull.slice(0, i)]);
+      if (!c || !d) continue;
+      const area = Math.abs(cross(a, b, c)) + Math.abs(cross(a, b, d));
+      if (area > most) [most, best] = [area, [a, c, b, d]];
+    }
+  return best;
+}
+
+/** Puts the corners clockwise, the one nearest the top left first. */
+export function orderCorners(quad: Quad): Quad {
+  const clockwise = cross(quad[0], quad[1], quad[2]) > 0 ? [...quad] : [...quad].reverse();
+  const reach = ({ x, y }: Point) => x + y;
+  const start = clockwise.reduce(
+    (best, corner, at) => (reach(corner) < reach(clockwise[best] as Point) ? at : best),
+    0,
+  );
+  const corner = (at: number) => clockwise[(start + at) % 4] as Point;
+  return [corner(0), corner(1), corner(2), corner(3)];
+}

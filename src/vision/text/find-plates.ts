@@ -1,0 +1,51 @@
+import { type Box, clamp, type Size } from '../../domain/geometry.ts';
+import type { RgbImage } from '../../domain/photo.ts';
+import { mapQuad, toQuad } from '../../domain/quad.ts';
+import type { PartMap } from '../../domain/sight/detection.ts';
+import type { Plate } from '../../domain/sight/plate.ts';
+import { judgePlate, listPlateCandidates, placePlateLook } from '../boxes/plate-boxes.ts';
+import { listSecondPassRegions, type SecondPass } from '../boxes/second-pass.ts';
+import type { ModelCalls } from '../model-calls.ts';
+import type { PlateModel } from '../models/manifest.ts';
+import { findOutline } from './outline.ts';
+
+/** Passes of the plate detector: in the whole photo at the model's input size, plates of parked cars span few pixels. */
+const PASSES: SecondPass = { vehicle: false, maxTilesPerSide: 2, onlyWholeVehicles: false };
+/** Margin around a plate whose outline is not found, as a fraction of its shorter side. */
+const MARGIN = 0.2;
+
+/**
+ * Finds the number plates of a photo, with their corners in pixels of the upright photo.
+ * @param parts null if the photo was not segmented
+ */
+export async function findPlates(
+  model: PlateModel,
+  calls: Pick<ModelCalls, 'findPlates'>,
+  { raster, size }: { readonly raster: RgbImage; readonly size: Size },
+  parts: PartMap | null,
+): Promise<readonly Plate[]> {
+  const fullFrame: Box = { x: 0, y: 0, width: raster.width, height: raster.height };
+  const regions = [fullFrame, ...listSecondPassRegions(raster, undefined, model.input, PASSES)];
+  const passes = await Promise.all(regions.map((region) => calls.findPlates(model, raster, region)));
+  const scale = size.width / raster.width;
+  const found = await Promise.all(
+    listPlateCandidates(passes, model).map(async (candidate) => {
+      const { boxes } = await calls.findPlates(model, raster, placePlateLook(candidate.box));
+      const find = judgePlate(candidate, boxes, parts, raster);
+      if (find === null) return [];
+      const corners = findOutline(raster, find.box) ?? toQuad(growBox(find.box));
+      const toPhoto = (pixels: number, length: number) => clamp(pixels * scale, 0, length);
+      const inPhoto = mapQuad(corners, ({ x, y }) => ({
+        x: toPhoto(x, size.width),
+        y: toPhoto(y, size.height),
+      }));
+      return [{ corners: inPhoto, confidence: find.confidence }];
+    }),
+  );
+  return found.flat();
+}
+
+function growBox({ x, y, width, height }: Box): Box {
+  const margin = MARGIN * Math.min(width, height);
+  return { x: x - margin, y: y - margin, width: width + 2 * margin, height: height + 2 * margin };
+}

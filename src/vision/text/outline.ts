@@ -1,0 +1,129 @@
+import { area, type Box, clampToPixels } from '../../domain/geometry.ts';
+import type { RgbImage } from '../../domain/photo.ts';
+import { boundsOf, mapQuad, measureArea, type Point, type Quad } from '../../domain/quad.ts';
+import { findConnectedComponents } from '../../domain/sight/connected-components.ts';
+import { hullOfCells, orderCorners, pickCorners } from './corners.ts';
+
+/** Part of a box's sides by which the searched window is larger. */
+const WINDOW_MARGIN = 0.1;
+/** Longest side of the searched window in cells; a finer grid moves no corner by a pixel of a plate's lettering. */
+const MAX_CELLS = 160;
+/** Minimum share of the box that the outline's bounds and area must fill; less is a stroke, a frame or a badge. */
+const MIN_BOUNDS = 0.7;
+const MIN_AREA = 0.3;
+/** Minimum share of the region's hull that its four corners span; less is no quadrilateral. */
+const MIN_SQUARENESS = 0.88;
+/** Maximum ratio of opposite sides: a plate seen at an angle tapers little, a patch of light does. */
+const MAX_TAPER = 1.5;
+/** Sides of the window that the region may reach: light paint around the plate reaches more. */
+const MAX_SIDES_REACHED = 2;
+/** Parts of its length and height by which the outline grows at each end: a dark country band, rim and rounded corners. */
+const BAND = 0.12;
+const RIM = 0.08;
+
+/**
+ * Finds the four corners of a light plate with dark signs inside a box: the light region that fills the box's middle.
+ * Pixels of `raster`, clockwise from the top left, with the rim; null where equally light paint surrounds the plate, and
+ * for dark plates, whose region a grille would pass for.
+ */
+export function findOutline(raster: RgbImage, box: Box): Quad | null {
+  const window = clampToPixels(
+    {
+      x: box.x - WINDOW_MARGIN * box.width,
+      y: box.y - WINDOW_MARGIN * box.height,
+      width: (1 + 2 * WINDOW_MARGIN) * box.width,
+      height: (1 + 2 * WINDOW_MARGIN) * box.height,
+    },
+    raster,
+  );
+  const step = Math.max(1, Math.max(window.width, window.height) / MAX_CELLS);
+  const grey = sampleGrey(raster, window, step);
+  const limit = chooseThreshold(grey.cells);
+  const hull = hullOfMiddle(grey, limit);
+  const corners = hull && pickCorners(hull);
+  if (!hull || !corners || measureArea(corners) < MIN_SQUARENESS * measureArea(hull)) return null;
+  if (countSidesReached(hull, grey) > MAX_SIDES_REACHED) return null;
+  const quad = mapQuad(corners, ({ x, y }) => ({ x: window.x + x * step, y: window.y + y * step }));
+  return tapers(quad) || !fills(quad, box) ? null : grow(orderCorners(quad), BAND, RIM);
+}
+
+interface Grid {
+  readonly cells: Uint8Array;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Samples the mean of the colours, one cell per `step` pixels. */
+function sampleGrey({ data, width: stride }: RgbImage, window: Box, step: number): Grid {
+  const width = Math.max(1, Math.floor(window.width / step));
+  const height = Math.max(1, Math.floor(window.height / step));
+  const cells = new Uint8Array(width * height);
+  for (let row = 0, cell = 0; row < height; row++)
+    for (let column = 0; column < width; column++, cell++) {
+      const at = 3 * (Math.floor(window.y + row * step) * stride + Math.floor(window.x + column * step));
+      cells[cell] = ((data[at] as number) + (data[at + 1] as number) + (data[at + 2] as number)) / 3;
+    }
+  return { cells, width, height };
+}
+
+/** Returns the grey level that separates light from dark best (Otsu 1979). */
+function chooseThreshold(cells: Uint8Array): number {
+  const counts = new Float64Array(256);
+  for (const value of cells) (counts[value] as number)++;
+  const total = cells.length;
+  const sum = counts.reduce((all, count, value) => all + count * value, 0);
+  let [below, sumBelow, best, limit] = [0, 0, -1, 127];
+  for (let value = 0; value < 255; value++) {
+    below += counts[value] as number;
+    sumBelow += value * (counts[value] as number);
+    if (below === 0 || below === total) continue;
+    const gap = sumBelow / below - (sum - sumBelow) / (total - below);
+    const between = below * (total - below) * gap * gap;
+    if (between > best) [best, limit] = [between, value];
+  }
+  return limit;
+}
+
+/** Returns the convex hull of the connected light cells that fill most of the middle; null without any. */
+function hullOfMiddle({ cells, width, height }: Grid, limit: number): Point[] | null {
+  const light = cells.map((value) => Number(value > limit));
+  const countInMiddle = (component: readonly number[]) =>
+    component.filter(
+      (cell) =>
+        Math.abs((cell % width) / width - 0.5) < 0.25 &&
+        Math.abs(Math.floor(cell / width) / height - 0.5) < 0.25,
+    ).length;
+  const [best] = findConnectedComponents(light, width)
+    .map((component) => ({ component, count: countInMiddle(component) }))
+    .sort((one, other) => other.count - one.count);
+  return best && best.count > 0 ? hullOfCells(best.component, width) : null;
+}
+
+function countSidesReached(hull: readonly Point[], { width, height }: Grid): number {
+  const reached = [
+    hull.some(({ x }) => x < 1),
+    hull.some(({ y }) => y < 1),
+    hull.some(({ x }) => x > width - 1),
+    hull.some(({ y }) => y > height - 1),
+  ];
+  return reached.filter(Boolean).length;
+}
+
+function fills(quad: Quad, box: Box): boolean {
+  return area(boundsOf(quad)) >= MIN_BOUNDS * area(box) && measureArea(quad) >= MIN_AREA * area(box);
+}
+
+function tapers([a, b, c, d]: Quad): boolean {
+  const side = (from: Point, to: Point) => Math.hypot(from.x - to.x, from.y - to.y);
+  const isOff = (one: number, other: number) => Math.max(one, other) > MAX_TAPER * Math.min(one, other);
+  return isOff(side(a, b), side(c, d)) || isOff(side(b, c), side(d, a));
+}
+
+/** Moves the corners apart along the upper and lower sides, and along the others. */
+function grow([a, b, c, d]: Quad, along: number, across: number): Quad {
+  const push = (corner: Point, neighbour: Point, below: Point): Point => ({
+    x: corner.x + (corner.x - neighbour.x) * along + (corner.x - below.x) * across,
+    y: corner.y + (corner.y - neighbour.y) * along + (corner.y - below.y) * across,
+  });
+  return [push(a, b, d), push(b, a, c), push(c, d, b), push(d, c, a)];
+}
