@@ -69,6 +69,18 @@ describe.skipIf(!hasChromium)('keys, clicks, boxes and dialogs in any order, in 
     ]);
   });
 
+  test('saying again what is said is no step of its own to undo', async () => {
+    const page = await car.sharedPage();
+    const row = page.locator(`.entry[data-key="${await readCurrentKey(page)}"]`);
+    for (const key of ['1', '1', 'a', 'a']) {
+      await row.click();
+      await page.keyboard.press(key);
+    }
+    expect(await readDecisions(page)).toHaveLength(1);
+    await page.keyboard.press('z');
+    expect(await readDecisions(page)).toEqual([]);
+  });
+
   test('Enter on a row accepts that row and goes on with the focus', async () => {
     const page = await car.sharedPage();
     const rows = page.locator('.entry');

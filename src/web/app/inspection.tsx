@@ -4,8 +4,7 @@ import type { ReviewAnswer } from '../../contract/review-answers.ts';
 import { readFileName } from '../../report/figures.ts';
 import { EXPORTS } from '../shared/exports.ts';
 import { callApi, can, makeFileUrl } from './api.ts';
-import { Problem, Time, Title } from './components.tsx';
-import { useAction, useLoaded } from './hooks.ts';
+import { Problem, Time, Title, useAction, useLoaded } from './components.tsx';
 import { navigate } from './router.ts';
 
 const POLL_MS = 1500;

@@ -6,8 +6,7 @@ import { ABSENT, formatRoundMoney } from '../../report/figures.ts';
 import { writeVerdictTitle } from '../../report/headline.ts';
 import { isMixed } from '../../report/words.ts';
 import { callApi, can } from './api.ts';
-import { HeadRow, Problem, Scroll, Time, Title } from './components.tsx';
-import { useLoaded } from './hooks.ts';
+import { HeadRow, Problem, Scroll, Time, Title, useLoaded } from './components.tsx';
 
 const NUMERIC_COLUMNS = ['Photos', 'Damages', 'Repair'];
 
@@ -52,7 +51,10 @@ export function Inspections() {
       {value === null ? (
         <p>{problem ? '' : 'Loading…'}</p>
       ) : value.inspections.length === 0 ? (
-        <EmptyList isFiltered={query.size > 0} />
+        <p>
+          {query.size > 0 ? 'No inspection fits these filters.' : 'There are no inspections yet. '}
+          {query.size === 0 && can('inspections:write') ? <a href="#/new">Send photos</a> : null}
+        </p>
       ) : (
         <InspectionTable rows={value.inspections} total={value.pagination.total} />
       )}
@@ -69,13 +71,6 @@ export function Inspections() {
         ) : null}
       </div>
     </>
-  );
-}
-
-function EmptyList({ isFiltered }: { readonly isFiltered: boolean }) {
-  if (isFiltered) return <p>No inspection fits these filters.</p>;
-  return (
-    <p>There are no inspections yet. {can('inspections:write') ? <a href="#/new">Send photos</a> : null}</p>
   );
 }
 

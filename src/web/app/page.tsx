@@ -1,11 +1,11 @@
 import type { ComponentChildren, ComponentProps } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
+import type { Page } from '../review/page.tsx';
 import { can, linkSession, readSession, session, signOut } from './api.ts';
 import { Inspection } from './inspection.tsx';
 import { Inspections } from './inspections.tsx';
 import { Keys } from './keys.tsx';
 import { NewInspection } from './new/new-inspection.tsx';
-import type { ReviewView } from './review-view.tsx';
 import { path } from './router.ts';
 import { SignIn } from './sign-in.tsx';
 
@@ -25,10 +25,10 @@ export function App() {
 }
 
 /** Renders the review page, half of the scripts, once it has arrived. */
-function Review(props: ComponentProps<typeof ReviewView>) {
-  const [View, setView] = useState<typeof ReviewView>();
+function Review(props: ComponentProps<typeof Page>) {
+  const [View, setView] = useState<typeof Page>();
   useEffect(() => {
-    void import('./review-view.tsx').then((loaded) => setView(() => loaded.ReviewView));
+    void import('../review/page.tsx').then((loaded) => setView(() => loaded.Page));
   }, []);
   return View ? <View {...props} /> : <main class="view">Opening…</main>;
 }

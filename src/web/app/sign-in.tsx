@@ -1,6 +1,5 @@
 import { signIn, signOutReason } from './api.ts';
-import { Problem, Title } from './components.tsx';
-import { useAction } from './hooks.ts';
+import { Problem, Title, useAction } from './components.tsx';
 
 /** Renders the sign-in form for an API key. */
 export function SignIn() {

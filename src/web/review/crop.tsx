@@ -3,7 +3,7 @@ import type { DrawnBox } from '../../contract/review.ts';
 import { closeUpRegion } from '../../domain/geometry.ts';
 import { REVIEW_SIDE, THUMBNAIL_SIDE } from '../../domain/photo.ts';
 import { readFileName } from '../../report/figures.ts';
-import { showPhoto } from './actions/move.ts';
+import { showPhoto } from './actions.ts';
 import { listCrops, makePhotoUrl } from './review-api.ts';
 import type { Row } from './rows.ts';
 import { findPhoto, photoIndex } from './store.ts';

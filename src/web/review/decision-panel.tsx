@@ -3,9 +3,7 @@ import { listFittingTypes } from '../../domain/possible.ts';
 import { formatMoneyRange, formatPercent, roundLengthCm } from '../../report/figures.ts';
 import { describeDamage, describeFindingPart, describeRepair, SEVERITY_WORDS } from '../../report/words.ts';
 import { CommandButton, Key } from '../shared/controls.tsx';
-import { acceptBox } from './actions/draw.ts';
-import { changeCurrent, clearCurrent, setType, TYPE_CHOICES } from './actions/judge.ts';
-import { selectNeighbour } from './actions/move.ts';
+import { acceptBox, changeCurrent, clearCurrent, selectNeighbour, setType, TYPE_CHOICES } from './actions.ts';
 import { drawnBox } from './box-editor.tsx';
 import { CloseUps } from './crop.tsx';
 import { findDecision, listAdditions, readNote, setNote } from './decide.ts';
@@ -19,23 +17,14 @@ export function DecisionPanel() {
   const row = current.value;
   return (
     <section class="panel" aria-label="Decision">
-      {mode.value.kind === 'draw' ? <BoxButtons /> : row ? <Finding row={row} /> : <NoFinding />}
+      {mode.value.kind === 'draw' ? <BoxButtons /> : row ? <Finding row={row} /> : null}
+      {row || mode.value.kind === 'draw' ? null : (
+        <p>
+          No finding here. Draw a damage that was missed, or say that there is nothing more on this photo.
+        </p>
+      )}
       <CarPlan />
     </section>
-  );
-}
-
-const SUBTYPE_WORDS: Readonly<Record<string, string>> = {
-  missing_part: 'Missing or broken off',
-  misaligned_part: 'Shifted',
-};
-
-function NoFinding() {
-  return (
-    <div class="finding">
-      <h2>No finding here</h2>
-      <p>Draw a damage that was missed, or say that there is nothing more on this photo.</p>
-    </div>
   );
 }
 
@@ -112,7 +101,7 @@ function Finding({ row }: { readonly row: Row }) {
               aria-pressed={isCurrent}
               onClick={() => setType(row, choice)}
             >
-              <span>{subtype === undefined ? describeDamage(type) : SUBTYPE_WORDS[subtype]}</span>
+              <span>{describeDamage(type, subtype)}</span>
               {mode.value.kind === 'type' ? <Key>{index + 1}</Key> : null}
             </button>
           );

@@ -1,28 +1,34 @@
-import { useEffect } from 'preact/hooks';
+import type { ComponentType } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
 import { formatCount } from '../../lib/format-count.ts';
 import { describeMixed, writeVerdictTitle } from '../../report/headline.ts';
 import { capitalise } from '../../report/words.ts';
 import { CommandButton } from '../shared/controls.tsx';
-import { COMMANDS } from './actions/commands.ts';
-import { setTypeByDigit } from './actions/judge.ts';
+import { COMMANDS, setTypeByDigit } from './actions.ts';
 import { DecisionPanel } from './decision-panel.tsx';
-import { Dialogs } from './dialogs/dialogs.tsx';
-import { listReviewFigures, ReviewOutcome } from './dialogs/finish-dialog.tsx';
+import { ExportDialog } from './dialogs/export-dialog.tsx';
+import { Figures, FinishDialog, listReviewFigures } from './dialogs/finish-dialog.tsx';
+import { KeysDialog } from './dialogs/keys-dialog.tsx';
+import { PartDialog } from './dialogs/part-dialog.tsx';
+import { RepairDialog } from './dialogs/repair-dialog.tsx';
 import { FindingList } from './finding-list.tsx';
 import { findCommand, nameUnknownKey, readDigit } from './keys.ts';
 import { PhotoStage } from './photo-stage.tsx';
 import { PhotoStrip } from './photo-strip.tsx';
 import { trackSpace } from './pointer.ts';
-import { findBackLink, MESSAGES } from './review-api.ts';
+import { findBackLink, MESSAGES, reviewInspection } from './review-api.ts';
 import {
+  type DialogName,
   dialog,
   history,
   inspection,
   mode,
   notice,
+  openReview,
   output,
   phase,
   refusal,
+  refuse,
   rows,
   saveFault,
   saving,
@@ -39,9 +45,16 @@ const describeSaving = (state: typeof saving.value) =>
     unreachable: MESSAGES.unreachable(saveFault.value),
   })[state];
 
-/** Renders the review page. */
-export function Page() {
+/** Renders the review page of an inspection. @param refused why the page cannot review */
+export function Page({ id, refused }: { readonly id: string; readonly refused?: string }) {
+  // Runs before the first render, because rendering sends requests.
+  useState(() => {
+    reviewInspection(id);
+    if (refused === undefined) void openReview();
+    else refuse(refused);
+  });
   useEffect(() => {
+    document.title = 'Review · vehi';
     document.addEventListener('keydown', onKey);
     return () => document.removeEventListener('keydown', onKey);
   }, []);
@@ -59,9 +72,10 @@ export function Page() {
       <Message title="Finished">
         {MESSAGES.finished(output.value)}
         <Back />
-        <ReviewOutcome />
+        <Figures />
       </Message>
     );
+  const OpenDialog = dialog.value === 'none' ? null : DIALOGS[dialog.value];
   return (
     <>
       <Header />
@@ -73,10 +87,18 @@ export function Page() {
         </section>
         <DecisionPanel />
       </main>
-      <Dialogs />
+      {OpenDialog ? <OpenDialog /> : null}
     </>
   );
 }
+
+const DIALOGS: Readonly<Record<Exclude<DialogName, 'none'>, ComponentType>> = {
+  keys: KeysDialog,
+  part: PartDialog,
+  repair: RepairDialog,
+  export: ExportDialog,
+  finish: FinishDialog,
+};
 
 /** Renders the link back if there is one. */
 function Back() {

@@ -1,6 +1,6 @@
 import { THUMBNAIL_SIDE } from '../../domain/photo.ts';
 import { readFileName } from '../../report/figures.ts';
-import { showPhoto } from './actions/move.ts';
+import { showPhoto } from './actions.ts';
 import { isMarkedComplete } from './decide.ts';
 import { makePhotoUrl } from './review-api.ts';
 import { decisions, photoIndex, photos, shownRows } from './store.ts';

@@ -56,9 +56,6 @@ export function prepareAnalysis(imageIndex: number): void {
 export const finishReview = (revision: number) =>
   callApi('POST', `${reviewPath()}/finish`, { body: { revision } });
 
-const toApiError = async (response: Response) =>
-  readApiError(response.status, await response.json().catch(() => null), response.headers);
-
 /** Returns the URL of a photo with a long side of `side` pixels. */
 export function makePhotoUrl(index: number, side: typeof THUMBNAIL_SIDE | typeof REVIEW_SIDE): string {
   const photo = photos.find((one) => one.index === index);
@@ -97,7 +94,7 @@ export async function downloadExport(name: ExportName, redact: boolean): Promise
     'GET',
     `../v1${reviewPath()}/export?format=${name}${redact ? '' : '&redact=false'}`,
   );
-  if (!response.ok) throw await toApiError(response);
+  if (!response.ok) throw readApiError(response.status, await response.json().catch(() => null));
   const link = document.createElement('a');
   link.href = URL.createObjectURL(await response.blob());
   link.download = /filename="(.+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1] ?? name;

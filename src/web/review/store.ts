@@ -121,6 +121,9 @@ export function decide(next: Decisions): void {
   // Clears the message of the previous action; this action may set its own below.
   notice.value = describeRevived(next);
   resetMode();
+  const isAsLong = next.length === decisions.value.length;
+  // Saying again what is said is no step to undo.
+  if (isAsLong && listChangedSubjects(decisions.value, next).length === 0) return;
   history.value = record(history.value, next);
   void save();
 }
@@ -191,17 +194,14 @@ async function saveAll(): Promise<void> {
     try {
       const { revision } = last;
       const response = await putReview({ revision, reviewer: reviewer.value, decisions: sent });
-      if (response.left_out || !areEqual(response.decisions, sent)) applyDifferingResponse(response, sent);
-      else snapshot.value = { ...response, decisions: sent };
+      const isAsSent = !response.left_out && JSON.stringify(response.decisions) === JSON.stringify(sent);
+      if (isAsSent) snapshot.value = { ...response, decisions: sent };
+      else applyDifferingResponse(response, sent);
       saving.value = 'saved';
     } catch (error) {
       if (!(await recover(error, last, sent))) break;
     }
   }
-}
-
-function areEqual(a: Decisions, b: Decisions): boolean {
-  return JSON.stringify(a) === JSON.stringify(b);
 }
 
 /** Applies a response whose decisions differ from those sent: a box got its part, or some decisions were left out. */

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { COMMANDS } from '../review/actions/commands.ts';
+import { COMMANDS } from '../review/actions.ts';
 import { type Command, describeCommand } from '../review/keys.ts';
 
 const ARIA_KEYS: Readonly<Record<string, string>> = { '+': 'Plus', '-': 'Minus' };

@@ -21,14 +21,11 @@ export function DropZone() {
       setIsDragOver(false);
       if (event.dataTransfer) void listDroppedFiles(event.dataTransfer).then(addFiles);
     };
-    document.addEventListener('dragover', onDragOver);
-    document.addEventListener('dragleave', onDragLeave);
-    document.addEventListener('drop', onDrop);
-    return () => {
-      document.removeEventListener('dragover', onDragOver);
-      document.removeEventListener('dragleave', onDragLeave);
-      document.removeEventListener('drop', onDrop);
-    };
+    const controller = new AbortController();
+    document.addEventListener('dragover', onDragOver, controller);
+    document.addEventListener('dragleave', onDragLeave, controller);
+    document.addEventListener('drop', onDrop, controller);
+    return () => controller.abort();
   }, []);
   return (
     <fieldset class={isDragOver ? 'drop over' : 'drop'}>

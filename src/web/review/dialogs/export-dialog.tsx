@@ -23,29 +23,6 @@ async function fetchFile(name: ExportName): Promise<void> {
   }
 }
 
-/** Renders a button per export format, and errors below them. */
-export function ExportButtons({ names }: { readonly names: readonly ExportName[] }) {
-  return (
-    <>
-      <ul class="parts">
-        {EXPORTS.filter(({ name }) => names.includes(name)).map(({ name, words }) => (
-          <li key={name}>
-            <button
-              type="button"
-              data-export={name}
-              disabled={state.value.making === name}
-              onClick={() => void fetchFile(name)}
-            >
-              {state.value.making === name ? `${words}…` : words}
-            </button>
-          </li>
-        ))}
-      </ul>
-      <p role="status">{state.value.problem}</p>
-    </>
-  );
-}
-
 /** Renders the export formats of the review. */
 export function ExportDialog() {
   return (
@@ -60,7 +37,21 @@ export function ExportDialog() {
         />
         Blur the number plates that are found (some are missed: look at the pictures before you send them)
       </label>
-      <ExportButtons names={EXPORTS.map(({ name }) => name)} />
+      <ul class="parts">
+        {EXPORTS.map(({ name, words }) => (
+          <li key={name}>
+            <button
+              type="button"
+              data-export={name}
+              disabled={state.value.making === name}
+              onClick={() => void fetchFile(name)}
+            >
+              {state.value.making === name ? `${words}…` : words}
+            </button>
+          </li>
+        ))}
+      </ul>
+      <p role="status">{state.value.problem}</p>
     </Dialog>
   );
 }

@@ -2,9 +2,8 @@ import type { InspectionEnvelope, Photo } from '../../../contract/inspection.ts'
 import { readFileName } from '../../../report/figures.ts';
 import { describeMixed, listFigures } from '../../../report/headline.ts';
 import { capitalise, describeDamage, describeFindingPart, SEVERITY_WORDS } from '../../../report/words.ts';
-import { linkSession } from '../../app/api.ts';
 import { Dialog } from '../../shared/controls.tsx';
-import { COMMANDS } from '../actions/commands.ts';
+import { COMMANDS } from '../actions.ts';
 import { isMarkedComplete } from '../decide.ts';
 import { MESSAGES } from '../review-api.ts';
 import {
@@ -20,7 +19,6 @@ import {
   severalVehicles,
   snapshot,
 } from '../store.ts';
-import { ExportButtons } from './export-dialog.tsx';
 
 /** Renders a summary of the review with a field for the reviewer. */
 export function FinishDialog() {
@@ -87,7 +85,7 @@ export function listReviewFigures() {
 }
 
 /** Renders the figures of a review and the photos not marked as complete. */
-function Figures() {
+export function Figures() {
   const left = photos.value.filter(({ index }) => !isMarkedComplete(decisions.value, index));
   const figures = listReviewFigures();
   return (
@@ -117,18 +115,4 @@ function describeUnfinished(left: readonly Photo[]): string {
   if (left.length === photos.value.length) return 'No photo is ticked as looked through.';
   const names = left.map(({ url }) => readFileName(url)).join(', ');
   return `${left.length} of ${photos.value.length} photos not ticked as looked through: ${names}`;
-}
-
-/** Renders the outcome of a finished review, with its downloads. */
-export function ReviewOutcome() {
-  const damages = snapshot.value?.results.damages ?? [];
-  return (
-    <>
-      <Figures />
-      {/* The command that served the page has ended. */}
-      {linkSession.value === null ? (
-        <ExportButtons names={damages.length > 0 ? ['pdf', 'json', 'estimate'] : ['pdf', 'json']} />
-      ) : null}
-    </>
-  );
 }

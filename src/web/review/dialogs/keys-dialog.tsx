@@ -1,5 +1,5 @@
 import { Dialog } from '../../shared/controls.tsx';
-import { COMMANDS } from '../actions/commands.ts';
+import { COMMANDS } from '../actions.ts';
 import { describeKey, SHORTCUTS } from '../keys.ts';
 import { closeDialog, singleLetters } from '../store.ts';
 

@@ -5,7 +5,7 @@ import { fitTypeToPart } from '../../../domain/possible.ts';
 import { UNLISTED_PARTS } from '../../../domain/unlisted-parts.ts';
 import { describeDamage, describePlace } from '../../../report/words.ts';
 import { Dialog } from '../../shared/controls.tsx';
-import { type NamedPlace, pendingBox, setPart } from '../actions/draw.ts';
+import { type NamedPlace, pendingBox, setPart } from '../actions.ts';
 import { proposePlacement } from '../review-api.ts';
 import { closeDialog, current } from '../store.ts';
 

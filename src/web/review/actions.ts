@@ -1,0 +1,337 @@
+import { signal } from '@preact/signals';
+import type { Add, DrawnBox, Stated } from '../../contract/review.ts';
+import { DAMAGE_TYPES } from '../../domain/damage.ts';
+import type { PartName } from '../../domain/parts.ts';
+import { fitTypeToPart, listFittingTypes } from '../../domain/possible.ts';
+import { isUnlisted, STATED_SUBTYPES, type UnlistedSubtype } from '../../domain/unlisted-parts.ts';
+import { DECISION_WORDS, describeDamage, describePart, SEVERITY_WORDS } from '../../report/words.ts';
+import { ApiError } from '../app/api.ts';
+import {
+  addFinding,
+  attachAddition,
+  changeAddition,
+  changeFinding,
+  clearDecision,
+  isMarkedComplete,
+  judge,
+  judgeAll,
+  listAdditions,
+  markComplete,
+  mergeFinding,
+  removeAddition,
+} from './decide.ts';
+import type { Command } from './keys.ts';
+import { prepareAnalysis, proposePlacement } from './review-api.ts';
+import { findNextUndecided, makeAdditionKey, type Row, readAdditionIndex } from './rows.ts';
+import { stage } from './stage.ts';
+import {
+  current,
+  type DialogName,
+  decide,
+  decisions,
+  dialog,
+  leaveMode,
+  mode,
+  notice,
+  photoIndex,
+  photos,
+  redo,
+  resetMode,
+  select,
+  selected,
+  shownRows,
+  showsToCheck,
+  undo,
+} from './store.ts';
+
+/** Selects the next undecided finding. */
+function selectNextUndecided(after: Row | null): void {
+  const next = findNextUndecided(shownRows.value, after?.key ?? selected.value);
+  if (next) select(next.key);
+  else notice.value = `${after === null ? '' : `${notice.value} `}All findings are decided.`.trim();
+}
+
+/** Selects the next or previous finding of the list, wrapping around. */
+export function selectNeighbour(step: 1 | -1): void {
+  const list = shownRows.value;
+  const at = list.findIndex(({ key }) => key === selected.value);
+  const next = list[at < 0 ? 0 : (at + step + list.length) % list.length];
+  if (next) select(next.key);
+}
+
+/** Shows a photo and selects the given finding, or keeps a selected one in it, or selects its first. */
+export function showPhoto(index: number, key?: string): void {
+  leaveMode();
+  photoIndex.value = index;
+  if (key !== undefined) {
+    selected.value = key;
+    return;
+  }
+  const inPhoto = shownRows.value.filter((row) => row.boxes.some(({ imageIndex }) => imageIndex === index));
+  if (!inPhoto.some(({ key }) => key === selected.value)) selected.value = inPhoto[0]?.key ?? null;
+}
+
+/** Shows the next or previous photo around the vehicle. */
+function stepPhoto(step: 1 | -1): void {
+  const list = photos.value;
+  const at = list.findIndex(({ index }) => index === photoIndex.value);
+  const next = list[(at + step + list.length) % list.length];
+  if (next) showPhoto(next.index);
+}
+
+/** Accepts or rejects the selected finding and selects the next one; a rejected drawn finding is removed. */
+function judgeCurrent(verdict: 'accept' | 'reject'): void {
+  const row = current.value;
+  if (!row) return;
+  resetMode();
+  const index = readAdditionIndex(row.key);
+  if (index === null) decide(judge(decisions.value, row.key, verdict));
+  else if (verdict === 'reject') decide(removeAddition(decisions.value, index));
+  selectNextUndecided(row);
+}
+
+/** Resets the decision on the selected finding. */
+export function clearCurrent(): void {
+  const row = current.value;
+  if (!row || readAdditionIndex(row.key) !== null) return;
+  decide(clearDecision(decisions.value, row.key));
+  notice.value = `No. ${row.number} is as found again, undecided. ${notice.value}`.trim();
+}
+
+/** Changes the selected finding. */
+export function changeCurrent(stated: Stated): void {
+  const row = current.value;
+  if (!row) return;
+  const index = readAdditionIndex(row.key);
+  if (index === null) decide(changeFinding(decisions.value, row.key, stated));
+  else decide(changeAddition(decisions.value, index, stated));
+}
+
+type TypeChoice = Required<Pick<Stated, 'type'>> & Pick<Stated, 'subtype'>;
+
+/** Types and subtypes available for a finding, ordered by their digit. */
+export const TYPE_CHOICES: readonly TypeChoice[] = [
+  ...DAMAGE_TYPES.map((type) => ({ type })),
+  { type: 'panel_damage', subtype: 'missing_part' },
+  { type: 'panel_damage', subtype: 'misaligned_part' },
+];
+
+/** Sets a finding's type. An item attached to its part keeps its subtype; if missing, it becomes critical. */
+export function setType(row: Row, choice: TypeChoice): void {
+  const item = row.damage.subtype;
+  if (!isUnlisted(item)) changeCurrent(choice);
+  else if (choice.subtype === 'missing_part')
+    changeCurrent({ ...choice, subtype: item, severity: 'critical' });
+  else changeCurrent({ ...choice, subtype: item });
+}
+
+/** Sets the type by its digit and leaves type mode; rejects a type that the part cannot have. */
+export function setTypeByDigit(digit: number): void {
+  const choice = TYPE_CHOICES[digit - 1];
+  const type = choice?.type;
+  const row = current.value;
+  resetMode();
+  if (!row) return;
+  if (!type) {
+    notice.value = `No type has the digit ${digit}: T, then 1 to ${TYPE_CHOICES.length}.`;
+    return;
+  }
+  const { part } = row.damage.location;
+  if (listFittingTypes(part, row.damage.type).includes(type)) setType(row, choice);
+  else
+    notice.value = `${describePart(part)} cannot have ${describeDamage(type).toLowerCase()}: another type, or change the part first.`;
+}
+
+/** Toggles the visible photo as complete and shows the next photo if it is complete. */
+function completePhoto(): void {
+  const isComplete = !isMarkedComplete(decisions.value, photoIndex.value);
+  decide(markComplete(decisions.value, photoIndex.value, isComplete));
+  if (isComplete) stepPhoto(1);
+}
+
+/** Marks every photo as complete. */
+function completeAllPhotos(): void {
+  const left = photos.value.filter(({ index }) => !isMarkedComplete(decisions.value, index));
+  decide(left.reduce((list, { index }) => markComplete(list, index, true), decisions.value));
+  notice.value = `All ${photos.value.length} photos are ticked as looked through.`;
+}
+
+/** Merges two findings: the first call selects the source, the second the target. */
+function mergeCurrent(): void {
+  const row = current.value;
+  const currentMode = mode.value;
+  if (!row) return;
+  if (currentMode.kind !== 'merge') {
+    mode.value = { kind: 'merge', key: row.key };
+    notice.value = 'Choose the damage it belongs to, then press M again.';
+    return;
+  }
+  resetMode();
+  if (currentMode.key === row.key) return;
+  const [from, into] = [readAdditionIndex(currentMode.key), readAdditionIndex(row.key)];
+  if (from === null && into === null) decide(mergeFinding(decisions.value, currentMode.key, row.key));
+  else if (from !== null && into !== null)
+    notice.value = 'Merge a drawn box into a finding, not into another drawn one.';
+  else if (from !== null) decide(attachAddition(decisions.value, from, row.key));
+  else if (into !== null) {
+    decide(attachAddition(decisions.value, into, currentMode.key));
+    select(currentMode.key);
+  }
+}
+
+/** Accepts or rejects the visible undecided findings of the current photo, then selects the next undecided one. */
+function judgePhoto(verdict: 'accept' | 'reject'): void {
+  const undecided = shownRows.value.filter(
+    (row) => row.photoIndex === photoIndex.value && row.outcome === 'undecided',
+  );
+  if (undecided.length === 0) {
+    notice.value = 'Nothing is undecided on this photo.';
+    return;
+  }
+  const keys = undecided.map(({ key }) => key);
+  decide(judgeAll(decisions.value, keys, verdict));
+  notice.value = `${undecided.length} ${DECISION_WORDS[verdict]} on this photo.`;
+  selectNextUndecided(undecided.at(-1) ?? null);
+}
+
+/** A drawn box whose part is not set yet. */
+export const pendingBox = signal<Omit<Add, 'decision'> | null>(null);
+
+/** Starts drawing a new box, or editing the finding's box in the visible photo. */
+function beginDrawing(row: Row | null): void {
+  if (row === null) {
+    prepareAnalysis(photoIndex.value);
+    mode.value = { kind: 'draw', box: null, key: null };
+    notice.value = 'Drag over the damage, or use the arrows and Enter.';
+    return;
+  }
+  const box = row.boxes.find(({ imageIndex }) => imageIndex === photoIndex.value)?.box;
+  if (box) mode.value = { kind: 'draw', box, key: row.key };
+  else notice.value = 'This photo does not show the selected finding.';
+}
+
+/** Accepts the drawn box as a new damage, or as the new box of the edited finding. */
+export async function acceptBox(box: DrawnBox): Promise<void> {
+  const currentMode = mode.value;
+  if (currentMode.kind !== 'draw') return;
+  const image_index = photoIndex.value;
+  resetMode();
+  if (currentMode.key !== null) {
+    const index = readAdditionIndex(currentMode.key);
+    decide(
+      index === null
+        ? changeFinding(decisions.value, currentMode.key, { box, image_index })
+        : changeAddition(decisions.value, index, { box }),
+    );
+    return;
+  }
+  notice.value = 'Checking what is there…';
+  try {
+    const proposal = await proposePlacement(image_index, box);
+    if (proposal.part === null) {
+      pendingBox.value = { image_index, box, type: proposal.type };
+      notice.value = 'The parts model sees no vehicle here: name the part.';
+      dialog.value = 'part';
+      return;
+    }
+    addBox({ image_index, box, type: proposal.type });
+    const words = `${describeDamage(proposal.type)}, ${describePart(proposal.part)}, ${SEVERITY_WORDS[proposal.severity].toLowerCase()}`;
+    notice.value = `Added: ${words}`;
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== 'PHOTO_NOT_KEPT') {
+      notice.value = `Not added: ${error instanceof Error ? error.message : error}`;
+      return;
+    }
+    // Without the picture, no model proposes a type, and the reviewer names the part.
+    pendingBox.value = { image_index, box, type: 'dent' };
+    notice.value = `${error.message} Name the part.`;
+    dialog.value = 'part';
+  }
+}
+
+/** Location of a finding: a part, or an item attached to a part. */
+export interface NamedPlace {
+  readonly part: PartName;
+  readonly subtype?: UnlistedSubtype;
+}
+
+/**
+ * Sets the location of the selected finding or of the drawn box. A type that the part cannot have changes too; an
+ * attached item gets panel damage, and a missing item stays missing.
+ */
+export function setPart({ part, subtype: item }: NamedPlace): void {
+  dialog.value = 'none';
+  const pending = pendingBox.value;
+  pendingBox.value = null;
+  const damage = current.value?.damage;
+  const oldType = pending?.type ?? damage?.type;
+  if (oldType === undefined) return;
+  const type = item === undefined ? fitTypeToPart(oldType, part) : 'panel_damage';
+  const missingSubtype = STATED_SUBTYPES.find((one) => !isUnlisted(one) && one === damage?.subtype);
+  const subtype = item ?? (pending === null && type === oldType ? missingSubtype : undefined);
+  const stated = { part, ...(subtype ? { subtype } : {}), ...(type === oldType && !item ? {} : { type }) };
+  if (pending !== null) addBox({ ...pending, ...stated, type });
+  else changeCurrent(stated);
+  if (type !== oldType && item === undefined)
+    notice.value = `${describePart(part)} cannot have ${describeDamage(oldType).toLowerCase()}: it is ${describeDamage(type).toLowerCase()} now.`;
+}
+
+/** Adds a box and selects it; its row appears once the service responds. */
+function addBox(addition: Omit<Add, 'decision'>): void {
+  const index = listAdditions(decisions.value).length;
+  decide(addFinding(decisions.value, addition));
+  selected.value = makeAdditionKey(index);
+}
+
+const openDialog = (name: DialogName) => {
+  dialog.value = name;
+};
+
+/** Commands of keys and buttons. */
+export const COMMANDS: Readonly<Record<Command, () => unknown>> = {
+  accept: () => (mode.value.kind === 'merge' ? mergeCurrent() : judgeCurrent('accept')),
+  acceptPhoto: () => judgePhoto('accept'),
+  reject: () => judgeCurrent('reject'),
+  rejectPhoto: () => judgePhoto('reject'),
+  minor: () => changeCurrent({ severity: 'minor' }),
+  moderate: () => changeCurrent({ severity: 'moderate' }),
+  severe: () => changeCurrent({ severity: 'severe' }),
+  critical: () => changeCurrent({ severity: 'critical' }),
+  type: () => {
+    if (!current.value) return;
+    mode.value = { kind: 'type' };
+    notice.value = `Type: press 1 to ${TYPE_CHOICES.length}.`;
+  },
+  part: () => current.value && openDialog('part'),
+  draw: () => beginDrawing(null),
+  box: () => beginDrawing(current.value),
+  merge: mergeCurrent,
+  nextFinding: () => selectNeighbour(1),
+  previousFinding: () => selectNeighbour(-1),
+  nextPhoto: () => stepPhoto(1),
+  previousPhoto: () => stepPhoto(-1),
+  nextUndecided: () => selectNextUndecided(null),
+  nothingMore: completePhoto,
+  allLookedAt: completeAllPhotos,
+  toCheck: () => {
+    showsToCheck.value = !showsToCheck.value;
+  },
+  zoomIn: () => stage.zoomBy(1.5),
+  zoomOut: () => stage.zoomBy(1 / 1.5),
+  fit: () => stage.showAll(),
+  zoomToFinding: () => {
+    const box = current.value?.boxes.find(({ imageIndex }) => imageIndex === photoIndex.value)?.box;
+    if (box) stage.zoomToBox(box);
+    else notice.value = 'This photo does not show the selected finding.';
+  },
+  repair: () => openDialog('repair'),
+  undo,
+  redo,
+  export: () => openDialog('export'),
+  finish: () => openDialog('finish'),
+  keys: () => openDialog('keys'),
+  leave: () => {
+    resetMode();
+    notice.value = '';
+  },
+};
