@@ -56,12 +56,13 @@ export function nameDamage({ type, subtype, part }: DamageKind, isPlural = false
   return component === undefined ? WORDS_BY_TYPE[type][form] : `${component} ${WORDS_BY_TYPE[type][form]}`;
 }
 
-/** Describes the damages of a part, grouped by kind: `bent or torn 65 cm, scratches 70, 45 cm`. */
+/** Describes the damages of a part, grouped by kind: `bent or torn 65 cm, scratches 70, 45 cm`. @param name word of a kind */
 export function describeDamages(
   damages: readonly (DamageKind & {
     readonly also?: readonly DamageType[] | undefined;
     readonly sizeCm?: number | undefined;
   })[],
+  name: (kind: DamageKind, isPlural: boolean) => string = nameDamage,
 ): string {
   const toKind = ({ also = [], ...one }: (typeof damages)[number]) =>
     `${nameDamage(one, false)} ${also.join()}`;
@@ -74,7 +75,7 @@ export function describeDamages(
         sizeCm === undefined ? [] : [Math.max(1, Math.round(sizeCm))],
       );
       return [
-        nameDamage(first, sameKind.length > 1),
+        name(first, sameKind.length > 1),
         ...(sizes.length === 0 ? [] : [`${sizes.join(', ')} cm`]),
         ...(first.also?.length ? [describeFurtherTypes(first.also)] : []),
       ].join(' ');

@@ -1,16 +1,17 @@
 import type { Result } from '../contract/result.ts';
 import type { ClaimFacts, IdentityFacts } from '../domain/claim-file.ts';
 import { HOUR_MS } from '../lib/durations.ts';
-import { describeConversion, formatDateTime, formatMoney, formatNumber } from './figures.ts';
+import { ABSENT, describeConversion, formatDateTime, formatMoney, formatNumber } from './figures.ts';
 import { readClaimFile, readVehicleId } from './finding-rows.ts';
+import { english, type Say } from './say.ts';
 
 /** A labelled fact of the report's head. */
 export type Fact = readonly [label: string, value: string];
 
 /** Returns the report title. */
-export function chooseReportTitle({ inspection, assessment }: Result): string {
-  if (inspection && assessment) return 'Vehicle damage report and repair estimate';
-  return inspection ? 'Vehicle inspection report' : 'Repair estimate';
+export function chooseReportTitle({ inspection, assessment }: Result, say: Say): string {
+  if (inspection && assessment) return say`Vehicle damage report and repair estimate`;
+  return inspection ? say`Vehicle inspection report` : say`Repair estimate`;
 }
 
 /** Formats year, make and model of the vehicle; undefined if none are known. */
@@ -21,20 +22,20 @@ export function describeVehicle(input: Result): string | undefined {
 }
 
 /** Lists the claim and vehicle references that were given, claim first. */
-export function listClaimFacts(input: Result): readonly Fact[] {
+export function listClaimFacts(input: Result, say: Say = english): readonly Fact[] {
   const { claim = {}, vehicle = {} } = readClaimFile(input);
   const words = describeVehicle(input);
   const facts: readonly (readonly [string, string | undefined])[] = [
-    ['Claim', claim.claim_number],
-    ['Policy', claim.policy_number],
-    ['Insured', claim.insured],
-    ['Loss', describeLossDate(claim, input)],
-    ['Inspector', claim.inspector],
-    ['Vehicle', words],
-    ['VIN', describeVin(vehicle, input)],
-    ['Plate', vehicle.plate],
-    ['Odometer', formatOdometer(vehicle, input)],
-    ['Paint code', vehicle.paint_code],
+    [say`Claim`, claim.claim_number],
+    [say`Policy`, claim.policy_number],
+    [say`Insured`, claim.insured],
+    [say`Loss`, describeLossDate(claim, input, say)],
+    [say`Inspector`, claim.inspector],
+    [say`Vehicle`, words],
+    [say`VIN`, describeVin(vehicle, input, say)],
+    [say`Plate`, vehicle.plate],
+    [say`Odometer`, formatOdometer(vehicle, input, say)],
+    [say`Paint code`, vehicle.paint_code],
   ];
   return facts.flatMap(([label, value]) => (value === undefined ? [] : [[label, value] as const]));
 }
@@ -43,10 +44,11 @@ export function listClaimFacts(input: Result): readonly Fact[] {
 function describeLossDate(
   { loss_date: day, loss_kind: kind }: ClaimFacts,
   input: Result,
+  say: Say,
 ): string | undefined {
-  const words = [day, kind].filter((one) => one !== undefined).join(', ');
+  const words = [day && say.figure(day), kind].filter((one) => one !== undefined).join(', ');
   if (words === '') return undefined;
-  return isLossLater(input) ? `${words} (${LATER_LOSS})` : words;
+  return isLossLater(input) ? `${words} (${say.word(LATER_LOSS)})` : words;
 }
 
 const LATER_LOSS = 'after the inspection: check the date';
@@ -63,9 +65,9 @@ function isLossLater(input: Result): boolean {
 const EASTERNMOST_MS = 14 * HOUR_MS;
 
 /** Formats the VIN, noting a wrong check digit on vehicles for North America, where a valid one is mandatory. */
-function describeVin({ vin }: IdentityFacts, input: Result): string | undefined {
+function describeVin({ vin }: IdentityFacts, input: Result, say: Say): string | undefined {
   if (vin === undefined) return undefined;
-  return isVinDoubtful(input) ? `${vin} (${VIN_DOUBT})` : vin;
+  return isVinDoubtful(input) ? `${vin} (${say.word(VIN_DOUBT)})` : vin;
 }
 
 const VIN_DOUBT = 'the check digit does not fit: compare with the vehicle';
@@ -92,45 +94,52 @@ export function isAmerican({ inspection, assessment }: Result): boolean {
   return /^US(_|$)/.test(region?.code ?? '');
 }
 
-function formatOdometer({ odometer }: IdentityFacts, { assessment }: Result): string | undefined {
-  if (odometer) return `${formatNumber(odometer.value, 0)} ${odometer.unit}`;
+function formatOdometer({ odometer }: IdentityFacts, { assessment }: Result, say: Say): string | undefined {
+  if (odometer) return say.figure(`${formatNumber(odometer.value, 0)} ${odometer.unit}`);
   const mileage = assessment?.data.vehicle.mileage_km;
-  return mileage === undefined ? undefined : `${formatNumber(mileage, 0)} km`;
+  return mileage === undefined ? undefined : say.figure(`${formatNumber(mileage, 0)} km`);
 }
 
 /** Lists the facts of the report's head in reading order: ids, dates, region table, software. */
-export function listHeadFacts(input: Result, generatedAt: Date): readonly Fact[] {
+export function listHeadFacts(input: Result, generatedAt: Date, say: Say): readonly Fact[] {
   const { inspection, assessment } = input;
   const region = inspection?.data.region ?? assessment?.data.region;
   const meta = inspection?.meta ?? assessment?.meta;
-  const conversion = describeConversion(meta);
+  const conversion = describeConversion(meta, say);
+  const time = (iso: string | null | undefined) => say.figure(formatDateTime(iso));
   const facts: (Fact | undefined)[] = [
-    ['Vehicle id', readVehicleId(input)],
-    inspection ? ['Inspection', inspection.data.inspection_id] : undefined,
-    !inspection && assessment?.data.inspection_id ? ['Inspection', assessment.data.inspection_id] : undefined,
-    inspection
-      ? ['Inspected', formatDateTime(inspection.data.completed_at ?? inspection.data.created_at)]
+    [say`Vehicle id`, readVehicleId(input)],
+    inspection ? [say`Inspection`, inspection.data.inspection_id] : undefined,
+    !inspection && assessment?.data.inspection_id
+      ? [say`Inspection`, assessment.data.inspection_id]
       : undefined,
-    assessment ? ['Assessment', assessment.data.assessment_id] : undefined,
-    assessment ? ['Assessed', formatDateTime(assessment.data.created_at)] : undefined,
-    ['Report made', formatDateTime(generatedAt.toISOString())],
-    inspection ? ['Photos', countPhotos(input)] : undefined,
+    inspection
+      ? [say`Inspected`, time(inspection.data.completed_at ?? inspection.data.created_at)]
+      : undefined,
+    assessment ? [say`Assessment`, assessment.data.assessment_id] : undefined,
+    assessment ? [say`Assessed`, time(assessment.data.created_at)] : undefined,
+    [say`Report made`, time(generatedAt.toISOString())],
+    inspection ? [say`Photos`, countPhotos(input, say)] : undefined,
     region
       ? [
-          'Region table',
-          `${region.name} (${region.code}), version ${region.table_version} of ${region.effective_date}`,
+          say`Region table`,
+          say`${say.word(region.name)} (${region.code}), version ${region.table_version} of ${say.figure(region.effective_date)}`,
         ]
       : undefined,
-    meta ? ['Labor rate', `${formatMoney(meta.labor_rate_used, meta.currency)} per hour`] : undefined,
-    conversion === undefined ? undefined : ['Converted', conversion],
-    meta ? ['Software', `vehi ${meta.software_version}`] : undefined,
+    meta
+      ? [say`Labor rate`, say`${say.figure(formatMoney(meta.labor_rate_used, meta.currency))} per hour`]
+      : undefined,
+    conversion === undefined ? undefined : [say`Converted`, conversion],
+    meta ? [say`Software`, `vehi ${meta.software_version}`] : undefined,
   ];
   return facts.filter((fact) => fact !== undefined);
 }
 
-function countPhotos({ inspection }: Result): string {
-  if (!inspection) return '–';
+function countPhotos({ inspection }: Result, say: Say): string {
+  if (!inspection) return ABSENT;
   const { images, rejected_images: rejected } = inspection.data;
   const analysed = images.filter((photo) => photo.analysed).length;
-  return [`${analysed} analysed`, ...(rejected.length > 0 ? [`${rejected.length} rejected`] : [])].join(', ');
+  return [say`${analysed} analysed`, ...(rejected.length > 0 ? [say`${rejected.length} rejected`] : [])].join(
+    ', ',
+  );
 }

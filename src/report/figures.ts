@@ -1,6 +1,7 @@
 import type { RuleTrace } from '../domain/damage.ts';
 import { readGradedSizeCm, USUAL_SIZE_ERROR } from '../domain/judge/graded-size.ts';
 import { findExponent, isCurrency, isIsoCurrency, toMajor, toMinor } from '../domain/money.ts';
+import { english, type Say } from './say.ts';
 
 /** Placeholder for a missing value. */
 export const ABSENT = '–';
@@ -171,12 +172,14 @@ interface Conversion {
 /** Formats the currency conversions with rate and date: `rates and prices, 1 USD = 0.850268 EUR of 2026-05-08`. */
 export function describeConversion(
   meta: { readonly fx?: Conversion; readonly parts_fx?: Conversion } | undefined,
+  say: Say = english,
 ): string | undefined {
-  const words = ({ from, to, rate, date }: Conversion) => `1 ${from} = ${rate} ${to} of ${date}`;
+  const words = ({ from, to, rate, date }: Conversion) =>
+    say`1 ${from} = ${rate} ${to} of ${say.figure(date)}`;
   const [fx, parts] = [meta?.fx, meta?.parts_fx];
   const texts = [
-    ...(fx === undefined ? [] : [`rates, ${words(fx)}`]),
-    ...(parts === undefined ? [] : [`prices of parts, ${words(parts)}`]),
+    ...(fx === undefined ? [] : [`${say`rates`}, ${words(fx)}`]),
+    ...(parts === undefined ? [] : [`${say`prices of parts`}, ${words(parts)}`]),
   ];
   return texts.length === 0 ? undefined : texts.join('; ');
 }

@@ -15,6 +15,7 @@ import { findSide, type PartName } from '../domain/parts.ts';
 import { removeUncertainty } from '../domain/remarks.ts';
 import { pick } from '../lib/defined.ts';
 import { formatPercent } from './figures.ts';
+import { english, type Say } from './say.ts';
 import { findConfirmers } from './stored-review.ts';
 import { isMixed } from './words.ts';
 
@@ -41,14 +42,15 @@ export interface DamageRow {
   readonly toCheck: boolean;
   /** False if no price is shown, because the photos mix vehicles and the damage's vehicle is unknown. */
   readonly priced: boolean;
-  /** Who confirmed the damage in a review; null if nobody did. */
+  /** Who confirmed the damage in a review, empty if the reviewer has no name; null if nobody did. */
   readonly confirmedBy: string | null;
 }
 
 /** Says how sure a finding is, `81 % sure`, or who confirmed it, `confirmed by Ada`; empty without photos. */
-export function describeCertainty({ found, confirmedBy }: DamageRow): string {
-  if (confirmedBy !== null) return `confirmed by ${confirmedBy}`;
-  return found ? `${formatPercent(found.confidence)} sure` : '';
+export function describeCertainty({ found, confirmedBy }: DamageRow, say: Say = english): string {
+  if (confirmedBy !== null)
+    return confirmedBy === '' ? say`confirmed by a reviewer` : say`confirmed by ${confirmedBy}`;
+  return found ? say`${say.figure(formatPercent(found.confidence))} sure` : '';
 }
 
 /** Formats the number of a finding, with a question mark if it is to be checked: `3`, `7?`. */

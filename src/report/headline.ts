@@ -1,9 +1,9 @@
 import type { AssessmentEnvelope } from '../contract/assessment/assessment.ts';
 import type { InspectionResults, VisualInspection } from '../contract/inspection.ts';
 import type { Result } from '../contract/result.ts';
-import { formatCount } from '../lib/format-count.ts';
 import type { Figure } from './content/blocks.ts';
 import { formatNumber, formatRoundMoney, formatWholeMoney } from './figures.ts';
+import { english, type Say } from './say.ts';
 import { CONDITION_WORDS, capitalise, isMixed } from './words.ts';
 
 /** Condition grade of a vehicle, identical in every output. */
@@ -36,8 +36,8 @@ export function describeVerdict(results: Graded): string {
 }
 
 /** Describes a result of several vehicles. */
-export function describeMixed(vehicles: number): string {
-  return `at least ${vehicles} vehicles in these photos, so there is no grade and no price`;
+export function describeMixed(vehicles: number, say: Say = english): string {
+  return say`at least ${vehicles} vehicles in these photos, so there is no grade and no price`;
 }
 
 /** Formats the verdict as a title: `Good 8.9/10`. */
@@ -77,59 +77,58 @@ export interface NextCommands {
  * Lists the headline figures in fixed order: repair cost, damage, places to check. Repair and check are omitted if
  * empty; a result with several vehicles has none.
  */
-export function listFigures(input: Result, next?: NextCommands): readonly Figure[] {
+export function listFigures(input: Result, next?: NextCommands, say: Say = english): readonly Figure[] {
   const results = input.inspection?.data.results;
   if (results && isMixed(results)) return [];
   return [
-    ...writeRepairFigure(input),
-    ...writeDamageFigure(input),
-    ...(results ? writeCheckFigure(results, next) : []),
+    ...writeRepairFigure(input, say),
+    ...writeDamageFigure(input, say),
+    ...(results ? writeCheckFigure(results, next, say) : []),
   ];
 }
 
-function writeRepairFigure({ inspection, assessment }: Result): readonly Figure[] {
+function writeRepairFigure({ inspection, assessment }: Result, say: Say): readonly Figure[] {
   const cost = inspection?.data.results?.repair_cost;
   const costs = assessment?.data.summary.repair_cost_summary;
   const total = costs?.first_bill ?? (cost && cost.items > 0 ? cost : undefined);
   if (total === undefined) return [];
   const { currency } = total;
   const upper = costs?.after_teardown?.max;
+  const money = (amount: number) => say.figure(formatRoundMoney(amount, currency));
   const note =
     upper === undefined
-      ? `up to ${formatRoundMoney(total.max, currency)}`
-      : `up to ${formatRoundMoney(upper, currency)} once the parts behind are open`;
-  return [
-    {
-      label: 'Repair',
-      value: `about ${formatRoundMoney(total.estimated, currency)}`,
-      note,
-    },
-  ];
+      ? say`up to ${money(total.max)}`
+      : say`up to ${money(upper)} once the parts behind are open`;
+  return [{ label: say`Repair`, value: say`about ${money(total.estimated)}`, note }];
 }
 
-function writeDamageFigure({ inspection, assessment }: Result): readonly Figure[] {
+function writeDamageFigure({ inspection, assessment }: Result, say: Say): readonly Figure[] {
   const results = inspection?.data.results;
   const damages = results?.damages.map(({ location }) => location.part);
   const parts = damages ?? assessment?.data.assessed_damages.map(({ location }) => location) ?? [];
   const affected = new Set<string>(parts).size;
-  const value =
-    parts.length > 0
-      ? `${parts.length} on ${formatCount(affected, 'part')}`
-      : `none ${results && results.to_check.length > 0 ? 'confirmed' : 'found'}`;
-  if (results) return [{ label: 'Damage', value, note: describeGrade(results), tone: chooseTone(results) }];
+  const label = say`Damage`;
+  const value = describeExtent(parts.length, affected, (results?.to_check.length ?? 0) > 0, say);
+  if (results) return [{ label, value, note: describeGrade(results, say), tone: chooseTone(results) }];
   const worst = assessment?.data.summary.overall_severity;
-  return worst === undefined ? [] : [{ label: 'Damage', value, note: `the worst is ${worst}` }];
+  return worst === undefined ? [] : [{ label, value, note: say`the worst is ${say.word(worst)}` }];
+}
+
+/** Formats the number of damages and of the parts they are on: `5 on 3 parts`. */
+function describeExtent(damages: number, parts: number, hasToCheck: boolean, say: Say): string {
+  if (damages > 0) return parts === 1 ? say`${damages} on 1 part` : say`${damages} on ${parts} parts`;
+  return hasToCheck ? say`none confirmed` : say`none found`;
 }
 
 /** Formats the grade: `grade 7.5 of 10, good`, or `grade 7.5, good; poor if all to check is real`. */
-function describeGrade(results: InspectionResults): string {
+function describeGrade(results: InspectionResults, say: Say): string {
   const grade = readGrade(results);
-  if (grade === null) return 'no grade: too little of the vehicle is seen';
+  if (grade === null) return say`no grade: too little of the vehicle is seen`;
   const worse = findWorseGrade(results);
-  const [score, word] = [formatNumber(grade.score), grade.word.toLowerCase()];
+  const [score, word] = [say.figure(formatNumber(grade.score)), say.word(grade.word.toLowerCase())];
   return worse === null
-    ? `grade ${score} of 10, ${word}`
-    : `grade ${score}, ${word}; ${worse} if all to check is real`;
+    ? say`grade ${score} of 10, ${word}`
+    : say`grade ${score}, ${word}; ${say.word(worse)} if all to check is real`;
 }
 
 /** Returns the tone of a grade, based on its worst case. */
@@ -139,44 +138,62 @@ function chooseTone(results: InspectionResults): NonNullable<Figure['tone']> {
   return (grade.confirmed ?? grade.score) < 7 ? 'open' : 'good';
 }
 
-function writeCheckFigure(results: InspectionResults, next: NextCommands | undefined): readonly Figure[] {
+function writeCheckFigure(
+  results: InspectionResults,
+  next: NextCommands | undefined,
+  say: Say,
+): readonly Figure[] {
   const { length: count } = results.to_check;
   if (count === 0 && results.damages.length === 0) return [];
-  const value = count === 0 ? 'nothing' : describeToCheck(results);
-  return [{ label: 'Check', value, note: (count === 0 ? next?.report : next?.review) ?? '' }];
+  const value = count === 0 ? say`nothing` : describeToCheck(results, say);
+  return [{ label: say`Check`, value, note: (count === 0 ? next?.report : next?.review) ?? '' }];
 }
 
 /** Formats the number of places to check and what the job becomes if all are real: `6 places, then $8,300`. */
-function describeToCheck({ to_check, repair_cost, if_all_confirmed: all }: InspectionResults): string {
-  const places = formatCount(to_check.length, 'place');
+function describeToCheck(
+  { to_check, repair_cost, if_all_confirmed: all }: InspectionResults,
+  say: Say,
+): string {
+  const places = to_check.length === 1 ? say`1 place` : say`${to_check.length} places`;
   return all.estimated > repair_cost.estimated
-    ? `${places}, then ${formatRoundMoney(all.estimated, all.currency)}`
+    ? `${places}, ${say`then ${say.figure(formatRoundMoney(all.estimated, all.currency))}`}`
     : places;
 }
 
 /** Sentence for an inspection without damages and places to check. */
-export const NO_DAMAGE = 'No damage found, nothing to check.';
+export const sayNoDamage = (say: Say = english): string => say`No damage found, nothing to check.`;
 
 /** Formats the reason an inspection has no results; null if it has results. */
-export function describeMissingGrade(data: VisualInspection | undefined): string | null {
+export function describeMissingGrade(data: VisualInspection | undefined, say: Say = english): string | null {
   if (!data || data.results) return null;
-  return `No grade. ${data.failure?.message ?? `The inspection is ${data.status}.`}`;
+  const reason = data.failure
+    ? say.stored(data.failure.message)
+    : say`The inspection is ${say.word(data.status)}.`;
+  return `${say`No grade.`} ${reason}`;
 }
 
 /** Formats the scope of an estimate and the addition expected after teardown, shown in every output of an estimate. */
-export function describeScope({ data }: AssessmentEnvelope): string {
+export function describeScope({ data }: AssessmentEnvelope, say: Say = english): string {
   const { range_meaning, after_teardown: after } = data.summary.repair_cost_summary;
-  if (after === undefined) return range_meaning;
-  const upperBound = `up to ${formatWholeMoney(after.max, after.currency)} net for the whole job`;
-  return `${range_meaning} With what teardown usually finds ${upperBound}: ${after.added_percentage} % on the first bill (${after.source}).`;
+  const meaning = say.stored(range_meaning);
+  if (after === undefined) return meaning;
+  const upperBound = say.figure(formatWholeMoney(after.max, after.currency));
+  return `${meaning} ${say`With what teardown usually finds up to ${upperBound} net for the whole job: ${after.added_percentage} % on the first bill (${say.stored(after.source)}).`}`;
 }
 
 /** Formats the scope of the inspection's own price and the addition expected after teardown; null without a price. */
-export function describeInspectionScope(data: VisualInspection | undefined): string | null {
+export function describeInspectionScope(
+  data: VisualInspection | undefined,
+  say: Say = english,
+): string | null {
   const { results } = data ?? {};
   const priced = results && [results.repair_cost, results.if_all_confirmed].find(({ items }) => items > 0);
   if (!priced) return null;
-  return `Without tax. ${SEPARATE_REPAIRS} ${priced.range_meaning ?? VISIBLE_ONLY}`;
+  return [
+    say`Without tax.`,
+    say.stored(SEPARATE_REPAIRS),
+    say.stored(priced.range_meaning ?? VISIBLE_ONLY),
+  ].join(' ');
 }
 
 /** Formats the scope of a result's amounts and the addition expected after teardown; null without amounts. */

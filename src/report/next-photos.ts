@@ -1,5 +1,6 @@
 import type { NextPhoto } from '../contract/inspection-grounds.ts';
-import { summarizeNames } from '../lib/format-count.ts';
+import { english, type Say } from './say.ts';
+import { describePart, humanise } from './words.ts';
 
 /**
  * Formats the requested photos as one sentence, with the places to check combined: `the places to check from 0.6 m,
@@ -8,19 +9,45 @@ import { summarizeNames } from '../lib/format-count.ts';
 export function describeNextPhotos(
   next: readonly NextPhoto[],
   maxNamed = Number.POSITIVE_INFINITY,
+  say: Say = english,
 ): string | null {
   const places = next.filter(({ code }) => code === 'place_to_check');
   const [first] = places;
   const check = first
-    ? [`the ${places.length === 1 ? 'place' : 'places'} to check from ${first.distance_m}\u00A0m`]
+    ? [
+        places.length === 1
+          ? say`the place to check from ${first.distance_m}\u00A0m`
+          : say`the places to check from ${first.distance_m}\u00A0m`,
+      ]
     : [];
   const others = next
     .filter(({ code }) => code !== 'place_to_check')
-    .map(({ code, place, message, distance_m: distance }) => {
+    .map(({ code, place, message, distance_m: distance, ...of }) => {
       // Results stored before the field `place` existed.
-      if (place === undefined) return message;
-      return code === 'part' ? place : `${place} from ${distance}\u00A0m`;
+      if (place === undefined) return say.stored(message);
+      const subject = say.code === 'en' ? place : nameSubject({ code, place, ...of }, say);
+      return code === 'part' ? subject : say`${subject} from ${distance}\u00A0m`;
     });
   const all = [...check, ...others];
-  return all.length === 0 ? null : `${summarizeNames(all, maxNamed)}.`;
+  return all.length === 0 ? null : `${sayNames(all, maxNamed, say)}.`;
+}
+
+/** Names what a photo shows in another language than that of the engine: an area of the vehicle, or parts and where from. */
+function nameSubject(
+  { code, area, parts, place = '' }: Pick<NextPhoto, 'code' | 'area' | 'parts' | 'place'>,
+  say: Say,
+): string {
+  if (code === 'view' && area !== null) return say.word(place);
+  const names = parts.map((part) => describePart(part, say)).join(', ');
+  if (code !== 'part' || area === null) return names;
+  return area === 'top'
+    ? say`${names} from above`
+    : say`${names} from ${say.word(humanise(area).toLowerCase())}`;
+}
+
+/** Lists the first names and the number of others: `a, b and 3 more`. */
+function sayNames(names: readonly string[], limit: number, say: Say): string {
+  const omitted = names.length - limit;
+  const list = names.slice(0, limit).join(', ');
+  return omitted > 0 ? say`${list} and ${omitted} more` : list;
 }

@@ -4,7 +4,7 @@ import { escapeName } from '../lib/escape-name.ts';
 import { summarizeNames } from '../lib/format-count.ts';
 import { groupBy } from '../lib/group-by.ts';
 import { formatNumber, readFileName } from './figures.ts';
-import { isMixed } from './words.ts';
+import { endSentence, isMixed } from './words.ts';
 
 /** A photo issue with all affected photos. */
 interface GroupedIssue {
@@ -58,7 +58,7 @@ export function describePhotoRemarks(images: readonly Photo[]): readonly string[
   const remarks = groupIssues(images).filter(({ code }) => code !== 'low_resolution');
   return remarks.map(({ photos, summary }) => {
     const names = photos.map(({ url }) => namePhoto(url, images));
-    return `${summarizeNames(names, MAX_NAMES)}: ${summary}.`;
+    return endSentence(`${summarizeNames(names, MAX_NAMES)}: ${summary}`);
   });
 }
 

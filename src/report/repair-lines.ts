@@ -5,6 +5,8 @@ import { describeDamages } from '../domain/damage-words.ts';
 import { chooseWorse } from '../domain/judge/severity.ts';
 import { roundLengthCm } from './figures.ts';
 import { type DamageRow, listDamageRows } from './finding-rows.ts';
+import { english, type Say } from './say.ts';
+import { sayDamage } from './words.ts';
 
 /** A repair row per part; the costs of all rows add up to the price of the job. */
 export interface PartLine {
@@ -23,19 +25,27 @@ export interface PartLine {
 }
 
 /** Lists the repair as one row per part; empty if nothing needs repair or the result has no such rows. */
-export function listPartLines(input: Result): readonly PartLine[] {
+export function listPartLines(input: Result, say: Say = english): readonly PartLine[] {
   const { inspection, assessment } = input;
   const rows = listDamageRows(input);
   const lines = assessment ? assessment.data.estimate.repair_lines : inspection?.data.results?.repair_lines;
   return (lines ?? []).map(({ kind, part, damage_ids: ids, words, action, cost, currency }) => {
     const damages = rows.filter(({ id }) => ids.includes(id));
-    const text = damages.length > 0 ? describeFindings(damages) : words;
-    return { kind, part, rows: damages, severity: findWorst(damages), words: text, action, cost, currency };
+    return {
+      kind,
+      part,
+      rows: damages,
+      severity: findWorst(damages),
+      words: damages.length > 0 ? describeFindings(damages, say) : say.stored(words),
+      action: action.split(', ').map(say.word).join(', '),
+      cost,
+      currency,
+    };
   });
 }
 
 /** Describes damages by kind with their longest sides: `dent 46 cm, scratches 70, 45 cm`. */
-export function describeFindings(rows: readonly DamageRow[]): string {
+export function describeFindings(rows: readonly DamageRow[], say: Say = english): string {
   return describeDamages(
     rows.map(({ type, subtype, part, found, assessed }) => ({
       type,
@@ -43,6 +53,7 @@ export function describeFindings(rows: readonly DamageRow[]): string {
       part,
       sizeCm: found ? roundLengthCm(found) : assessed?.size_cm,
     })),
+    (kind, isPlural) => sayDamage(kind, say, isPlural),
   );
 }
 

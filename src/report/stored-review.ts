@@ -46,5 +46,5 @@ export function readReview(inspection: InspectionEnvelope | null): StoredReview 
 export function findConfirmers(inspection: InspectionEnvelope | null): (id: string) => string | null {
   const review = readReview(inspection);
   const confirmed = new Set(review?.decisions.flatMap(({ corrected }) => corrected?.damage_id ?? []));
-  return (id) => (confirmed.has(id) ? (review?.reviewer ?? 'a reviewer') : null);
+  return (id) => (confirmed.has(id) ? (review?.reviewer ?? '') : null);
 }

@@ -13,6 +13,7 @@ import { CORNER_WORDS, isPartName, type PartName } from '../domain/parts.ts';
 import type { Operation } from '../domain/repair.ts';
 import { isUnlisted, type UnlistedSubtype } from '../domain/unlisted-parts.ts';
 import { formatCount } from '../lib/format-count.ts';
+import { english, type Say } from './say.ts';
 
 /** English text of the reports, the only table for finding codes. */
 const PART_WORDS = {
@@ -129,8 +130,8 @@ export const DECISION_WORDS = {
 } as const satisfies Record<FindingDecision['decision'], string>;
 
 /** Returns the name of a contract repair type: `pdr` → `Paintless dent repair`. */
-export function describeRepair(type: string): string {
-  return REPAIR_WORDS[type] ?? humanise(type);
+export function describeRepair(type: string, say: Say = english): string {
+  return say.word(REPAIR_WORDS[type] ?? humanise(type));
 }
 
 /** Converts a code to words: `pdr_and_paint` → `PDR and paint`. */
@@ -147,6 +148,11 @@ export function capitalise(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
+/** Ends a text with a full stop, unless it already ends a sentence. */
+export function endSentence(text: string): string {
+  return /[.!?…]$/.test(text) ? text : `${text}.`;
+}
+
 /** Line items whose code does not read as words. */
 const LINE_WORDS: ReadonlyMap<string, string> = new Map(
   Object.entries({
@@ -157,19 +163,19 @@ const LINE_WORDS: ReadonlyMap<string, string> = new Map(
 );
 
 /** Returns the name of a part; unlisted codes are converted to words. */
-export function describePart(part: string): string {
+export function describePart(part: string, say: Say = english): string {
+  const translated = say.part(part);
+  if (translated !== undefined) return translated;
   return isPartName(part) ? PART_WORDS[part] : (LINE_WORDS.get(part) ?? humanise(part));
 }
 
 /** Returns the name of an estimate department. */
-export const describeDepartment = (department: string): string =>
-  department === 'materials' ? 'Paint materials' : humanise(department);
+export const describeDepartment = (department: string, say: Say = english): string =>
+  say.word(department === 'materials' ? 'Paint materials' : humanise(department));
 
 /** Returns the name of a part for use in a sentence: `right headlight`. */
-export function describePartInText(part: string): string {
-  return describePart(part)
-    .toLowerCase()
-    .replace(/^(.+), (.+)$/, '$2 $1');
+export function describePartInText(part: string, say: Say = english): string {
+  return say.inText(describePart(part, say)).replace(/^(.+), (.+)$/, '$2 $1');
 }
 
 /** Ambiguities of a close-up. */
@@ -180,16 +186,19 @@ const OPEN_WORDS = {
 } as const satisfies Record<PartUncertainty, string>;
 
 /** Returns the part of a finding with its ambiguity: `Quarter panel (left or right?)`. */
-export function describeFindingPart({
-  part,
-  uncertain,
-}: {
-  readonly part: PartName;
-  readonly uncertain?: PartUncertainty | undefined;
-}): string {
-  const words = describePart(part);
-  if (uncertain === undefined) return words;
-  return `${uncertain === 'part' ? words : words.replace(/, (left|right)$/, '')} (${OPEN_WORDS[uncertain]})`;
+export function describeFindingPart(
+  {
+    part,
+    uncertain,
+  }: {
+    readonly part: PartName;
+    readonly uncertain?: PartUncertainty | undefined;
+  },
+  say: Say = english,
+): string {
+  if (uncertain === undefined) return describePart(part, say);
+  const open = uncertain === 'part' ? part : part.replace(/_(left|right)$/, '');
+  return `${describePart(open, say)} (${say.word(OPEN_WORDS[uncertain])})`;
 }
 
 /** Components next to a listed part, by the subtype that names them. */
@@ -197,67 +206,122 @@ const COMPONENT_WORDS = {
   mirror_damage: 'Mirror',
   grille_damage: 'Grille',
   wheel_damage: 'Wheel',
-  tyre_damage: 'Tyre',
+  tyre_damage: 'Tire',
   liner_damage: 'Wheel liner',
   rocker_damage: 'Sill or rocker',
-  trim_damage: 'Moulding or trim',
+  trim_damage: 'Molding or trim',
 } as const satisfies Record<UnlistedSubtype, string>;
 
 /** Returns the name of what is repaired: a part, or the component next to it, `Mirror (front door, left)`. */
-export function describePlace({
-  part,
-  subtype,
-}: {
-  readonly part: string;
-  readonly subtype?: string | undefined;
-}): string {
-  if (!isUnlisted(subtype)) return describePart(part);
-  return `${COMPONENT_WORDS[subtype]} (${describePart(part).toLowerCase()})`;
+export function describePlace(
+  {
+    part,
+    subtype,
+  }: {
+    readonly part: string;
+    readonly subtype?: string | undefined;
+  },
+  say: Say = english,
+): string {
+  if (!isUnlisted(subtype)) return describePart(part, say);
+  return `${say.word(COMPONENT_WORDS[subtype])} (${say.inText(describePart(part, say))})`;
 }
 
 /** Returns the name of a row of the repair: the component if all its damages are of the same one, else the part. */
 export function describeRepairedPlace(
   part: string,
   damages: readonly { readonly subtype?: string | undefined }[],
+  say: Say = english,
 ): string {
   const [first] = damages;
-  return describePlace({
-    part,
-    subtype: damages.every((one) => one.subtype === first?.subtype) ? first?.subtype : undefined,
-  });
+  const subtype = damages.every((one) => one.subtype === first?.subtype) ? first?.subtype : undefined;
+  return describePlace({ part, subtype }, say);
 }
 
 /** Returns the name of a damage, the subtype if there is one: `Rocker scratch`; broken glass of a lamp is a broken lamp. */
-export function describeDamage(type: string, subtype?: string, part = ''): string {
+export function describeDamage(type: string, subtype?: string, part = '', say: Say = english): string {
+  return capitalise(describeDamageInText(type, subtype, part, say));
+}
+
+/** Returns the name of a damage within a sentence: `rocker scratch`. */
+function describeDamageInText(type: string, subtype?: string, part = '', say: Say = english): string {
   const known = DAMAGE_TYPES.find((one) => one === type);
   const finer = DAMAGE_SUBTYPES.find((one) => one === subtype);
   if (known === undefined || (subtype !== undefined && finer === undefined && subtype !== type))
-    return humanise(subtype ?? type);
-  return capitalise(nameDamage({ type: known, subtype: finer, part }));
+    return say.inText(say.word(humanise(subtype ?? type)));
+  return sayDamage({ type: known, subtype: finer, part }, say);
+}
+
+/** Writes the everyday word for a damage, `rocker scratch`, or its plural. */
+export function sayDamage(kind: Parameters<typeof nameDamage>[0], say: Say, isPlural = false): string {
+  const name = nameDamage(kind, isPlural);
+  const [, component, type = ''] = /^(rocker|wheel|mirror) (.+)$/.exec(name) ?? [];
+  switch (component) {
+    case 'rocker':
+      return say`rocker ${say.word(type)}`;
+    case 'wheel':
+      return say`wheel ${say.word(type)}`;
+    case 'mirror':
+      return say`mirror ${say.word(type)}`;
+    default:
+      return say.word(name);
+  }
+}
+
+/** Writes a damage with its severity: `severe dent`; a missing part is missing, without a degree. */
+export function describeSevereDamage(
+  {
+    type,
+    subtype,
+    severity,
+    part = '',
+  }: {
+    readonly type: string;
+    readonly subtype?: string | undefined;
+    readonly severity: Severity;
+    readonly part?: string | undefined;
+  },
+  say: Say = english,
+): string {
+  const damage = describeDamageInText(type, subtype, part, say);
+  if (subtype === 'missing_part') return damage;
+  switch (severity) {
+    case 'minor':
+      return say`minor ${damage}`;
+    case 'moderate':
+      return say`moderate ${damage}`;
+    case 'severe':
+      return say`severe ${damage}`;
+    case 'critical':
+      return say`critical ${damage}`;
+  }
 }
 
 /** Describes the subject of a `not_assessed` entry: a part, a side of the vehicle, a photo's file name, or a code. */
-export function describeSubject(what: string): string {
-  if (isPartName(what)) return PART_WORDS[what];
-  if (what === 'left' || what === 'right') return `${humanise(what)} side`;
-  return /^[a-z_]+$/.test(what) ? humanise(what) : what;
+export function describeSubject(what: string, say: Say = english): string {
+  if (isPartName(what)) return describePart(what, say);
+  if (what === 'left' || what === 'right') return say.word(`${humanise(what)} side`);
+  return /^[a-z_]+$/.test(what) ? say.word(humanise(what)) : what;
 }
 
 /** Describes a line item's part and the panel that causes it; a repair by the paint department is a spot repair. */
-export function describeLine({
-  part,
-  because_of: because,
-  operation,
-  department,
-}: {
-  part: string;
-  because_of?: string;
-  operation?: string;
-  department?: string;
-}): string {
+export function describeLine(
+  {
+    part,
+    because_of: because,
+    operation,
+    department,
+  }: {
+    part: string;
+    because_of?: string;
+    operation?: string;
+    department?: string;
+  },
+  say: Say = english,
+): string {
   const spot = operation === 'Rpr' && department === 'refinish';
-  const own = spot ? `${describePart(part)}, spot repair` : describePart(part);
-  return because === undefined || because === part ? own : `${own} (${describePart(because)})`;
+  const own = spot ? `${describePart(part, say)}, ${say`spot repair`}` : describePart(part, say);
+  return because === undefined || because === part ? own : `${own} (${describePart(because, say)})`;
 }
 
 /** Formats the calculation of a loss of value, or the reason for none, as a sentence. */

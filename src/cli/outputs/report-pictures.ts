@@ -129,6 +129,6 @@ export async function findPhoto(
   return {
     missing: hasChanged
       ? 'the file has changed since the inspection.'
-      : 'the file was not found where it was inspected (--photos FOLDER looks elsewhere).',
+      : 'the file was not found where it was inspected.',
   };
 }

@@ -4,10 +4,11 @@ import { formatCount } from '../../lib/format-count.ts';
 import { listClaimWarnings } from '../facts.ts';
 import { describeConversion, formatWholeMoney, readFileName } from '../figures.ts';
 import { formatFindingNumber, listDamageRows, listToCheckRows, readVehicleId } from '../finding-rows.ts';
-import { describeMissingGrade, describeMixed, listFigures, NO_DAMAGE } from '../headline.ts';
+import { describeMissingGrade, describeMixed, listFigures, sayNoDamage } from '../headline.ts';
 import { describeNextPhotos } from '../next-photos.ts';
 import { describePhotoRemarks } from '../photo-issues.ts';
 import { describeFindings } from '../repair-lines.ts';
+import { english, type Say } from '../say.ts';
 import { selectWarnings } from '../warnings.ts';
 import { describeFindingPart, describePartInText, describeSubject, isMixed } from '../words.ts';
 import { type Block, type Figure, makeFigures, makeParagraph, makeTable, type Section } from './blocks.ts';
@@ -25,7 +26,7 @@ export function listAnswerSections(input: Result, detail: AnswerDetail): readonl
     results && !isMixedResult && listDamageRows(input).length + listToCheckRows(input).length === 0;
   if (isClean && !detail.verbose) return [writeClean(input, figures)];
   const sections = [
-    isMixedResult ? writeVehicles(input) : writeHead(input),
+    isMixedResult ? writeVehicles(input, english, ONE_VEHICLE) : writeHead(input),
     isMixedResult ? writeFindings(input) : writeRepair(input),
     ...(detail.quiet || isMixedResult ? [] : [writeToCheckTable(input, { all: detail.all })]),
     ...(assessment && !isMixedResult ? writeAssessmentSections(input, assessment, detail) : []),
@@ -66,7 +67,7 @@ function writeClean(input: Result, figures: readonly Figure[]): Section {
     ...writeHead(input),
     blocks: [
       ...writeHead(input).blocks,
-      makeParagraph([NO_DAMAGE, ...notes.slice(0, 1)].join(' ')),
+      makeParagraph([sayNoDamage(), ...notes.slice(0, 1)].join(' ')),
       ...(notes.length > 1 ? [makeParagraph(notes.slice(1).join(' '), 'soft')] : []),
       makeFigures(figures),
     ],
@@ -77,43 +78,47 @@ function writeClean(input: Result, figures: readonly Figure[]): Section {
 const MAX_UNSEEN = 3;
 
 /** Formats the coverage, `22 of 23 parts seen (not the roof)`; many unseen parts are replaced by incomplete sides. */
-export function describeCoverage({ inspection }: Result): string {
+export function describeCoverage({ inspection }: Result, say: Say = english): string {
   const results = inspection?.data.results;
   if (!results || results.coverage.of === 0) return '';
   const { seen, of, parts } = results.coverage;
-  const sides = results.grade_basis.sides_missing.map((side) => describeSubject(side).toLowerCase());
-  const unseen = parts.filter(({ status }) => status !== 'seen').map(({ part }) => describePartInText(part));
+  const sides = results.grade_basis.sides_missing.map((side) => say.inText(describeSubject(side, say)));
+  const unseen = parts
+    .filter(({ status }) => status !== 'seen')
+    .map(({ part }) => describePartInText(part, say));
   const names = unseen.length <= MAX_UNSEEN || sides.length === 0 ? unseen : sides;
   const shown = names.slice(0, MAX_UNSEEN);
   const omitted = names.length - shown.length;
-  const list = [...shown.map((one) => `the ${one}`), ...(omitted > 0 ? [`${omitted} more`] : [])];
-  const exclusion = list.length === 0 ? '' : ` (not ${joinWords(list)})`;
-  return `${seen} of ${of} parts seen${exclusion}`;
+  const list = [...shown.map((one) => say`the ${one}`), ...(omitted > 0 ? [say`${omitted} more`] : [])];
+  return list.length === 0
+    ? say`${seen} of ${of} parts seen`
+    : say`${seen} of ${of} parts seen (not ${joinWords(list, say)})`;
 }
 
-function joinWords(words: readonly string[]): string {
-  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
+function joinWords(words: readonly string[], say: Say): string {
+  return words.length < 2 ? words.join('') : say`${words.slice(0, -1).join(', ')} and ${words.at(-1) ?? ''}`;
 }
 
-/** Lists the photos of each vehicle if they appear to show several, with the next step for the user. */
-export function writeVehicles(input: Result): Section {
+const ONE_VEHICLE = 'If they show one vehicle, use --one-vehicle.';
+
+/** Lists the photos of each vehicle if they appear to show several, with the next step for the user. @param hint what else to do on a command line */
+export function writeVehicles(input: Result, say: Say = english, hint?: string): Section {
   const { results, vehicle_groups: groups = [], images = [] } = input.inspection?.data ?? {};
   const count = results?.grade_basis.vehicles ?? groups.length;
   const names = groups.map(({ group, colour, images: indexes }) => {
     const photos = indexes
       .map((index) => images.find((one) => one.index === index))
       .filter((one) => one !== undefined);
-    return `${group}  ${colour}: ${photos.map(({ url }) => escapeName(readFileName(url))).join(', ')}`;
+    return `${group}  ${say.word(colour)}: ${photos.map(({ url }) => escapeName(readFileName(url))).join(', ')}`;
   });
   return {
     id: 'vehicles',
     title: '',
     blocks: [
-      makeParagraph(`${readVehicleId(input)}: ${describeMixed(count)}.`, 'warning'),
+      makeParagraph(`${readVehicleId(input)}: ${describeMixed(count, say)}.`, 'warning'),
       ...names.map((text) => makeParagraph(text, 'item')),
-      makeParagraph(
-        'Put the photos of each vehicle into a separate folder and inspect each folder. If they show one vehicle, use --one-vehicle.',
-      ),
+      makeParagraph(say`Put the photos of each vehicle into a separate folder and inspect each folder.`),
+      ...(hint ? [makeParagraph(hint)] : []),
     ],
   };
 }
@@ -173,32 +178,33 @@ function listRemarks({ inspection, assessment }: Result): readonly string[] {
 }
 
 /** Lists the sentences on the scope of the prices and on what was not assessed; empty without a result. */
-export function describePrices(input: Result): readonly string[] {
+export function describePrices(input: Result, say: Say = english): readonly string[] {
   const results = input.inspection?.data.results;
   if (input.inspection && !results) return [];
-  const rates = describeRates(input);
+  const rates = describeRates(input, say);
   const isPriced =
     !(results && isMixed(results)) && listDamageRows(input).length + listToCheckRows(input).length > 0;
-  const priced = `Prices: ${rates}, without tax; parts hidden behind panels can raise the bill. ${NOT_JUDGED}`;
-  return [rates && isPriced ? priced : NOT_JUDGED];
+  const notJudged = say`Mechanical parts and underside not judged.`;
+  if (!rates || !isPriced) return [notJudged];
+  return [
+    `${say`Prices: ${rates}, without tax; parts hidden behind panels can raise the bill.`} ${notJudged}`,
+  ];
 }
 
-const NOT_JUDGED = 'Mechanical parts and underside not judged.';
-
 /** Formats region, labor rate, vehicle class and currency conversion: `US Midwest, $115 an hour, standard car`. */
-function describeRates({ inspection, assessment }: Result): string {
+function describeRates({ inspection, assessment }: Result, say: Say = english): string {
   const meta = assessment?.meta ?? inspection?.meta;
   const region = (assessment ?? inspection)?.data.region;
   const vehicle = assessment?.data.vehicle.class_used ?? inspection?.data.results?.repair_cost.vehicle_class;
-  const converted = describeConversion(meta);
+  const converted = describeConversion(meta, say);
   return [
-    region?.name ?? meta?.region,
+    say.word(region?.name ?? meta?.region ?? ''),
     // A stored result fetched from the service later has no labor rate.
     ...(meta && Number.isFinite(meta.labor_rate_used)
-      ? [`${formatWholeMoney(meta.labor_rate_used, meta.currency)} an hour`]
+      ? [say`${say.figure(formatWholeMoney(meta.labor_rate_used, meta.currency))} an hour`]
       : []),
-    ...(vehicle === undefined ? [] : [`${vehicle} car`]),
-    ...(converted === undefined ? [] : [`converted (${converted})`]),
+    ...(vehicle === undefined ? [] : [say.word(`${vehicle} car`)]),
+    ...(converted === undefined ? [] : [`${say`converted`} (${converted})`]),
   ]
     .filter(Boolean)
     .join(', ');

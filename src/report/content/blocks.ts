@@ -54,8 +54,6 @@ export interface Table {
   readonly kind: 'table';
   readonly columns: readonly Column[];
   readonly rows: readonly Row[];
-  /** Returns the table with at most `rows` detail rows; one summary row replaces the others. */
-  readonly fold?: (rows: number) => Table;
 }
 
 /** A headline figure: cost, condition or open locations. */
@@ -101,8 +99,6 @@ export interface Shot {
   readonly picture: Picture | undefined;
   readonly alt: string;
   readonly caption: string;
-  /** Caption above cards that continue on another page. */
-  readonly continuation: string;
   readonly findings: readonly PhotoFinding[];
   readonly notes: readonly string[];
   readonly cards: readonly Card[];

@@ -2,8 +2,9 @@ import type { Photo, VisualInspection } from '../../contract/inspection.ts';
 import type { Result } from '../../contract/result.ts';
 import { formatPercent, readFileName } from '../figures.ts';
 import { groupIssues, listOtherNotAssessed } from '../photo-issues.ts';
+import { english, type Say } from '../say.ts';
 import { selectWarnings } from '../warnings.ts';
-import { describeSubject, humanise } from '../words.ts';
+import { describePart, describeSubject, humanise } from '../words.ts';
 import {
   type Block,
   type Column,
@@ -21,81 +22,98 @@ import {
 export function writeCaveats(
   { inspection, assessment }: Result,
   missing: ReadonlyMap<number, string>,
+  say: Say = english,
 ): Section | null {
   const warnings = [
     ...(inspection ? selectWarnings(inspection.data) : []),
     ...(assessment?.data.warnings ?? []),
   ];
-  const found = inspection ? writeInspectionBlocks(inspection.data) : [];
+  const found = inspection ? writeInspectionBlocks(inspection.data, say) : [];
   const notes = [
-    ...[...missing].map(([index, reason]) => makeParagraph(`Photo ${index + 1} is not shown: ${reason}`)),
-    ...warnings.map((warning) => makeParagraph(warning.message)),
+    ...[...missing].map(([index, reason]) =>
+      makeParagraph(say`Photo ${index + 1} is not shown: ${say.stored(reason)}`),
+    ),
+    ...warnings.map((warning) => makeParagraph(say.stored(warning.message))),
   ];
   // Without a heading, notes after a table would read as part of it.
-  const titledNotes = found.length > 0 && notes.length > 0 ? [makeHeading('Warnings'), ...notes] : notes;
+  const titledNotes = found.length > 0 && notes.length > 0 ? [makeHeading(say`Warnings`), ...notes] : notes;
   const blocks = [...found, ...titledNotes];
-  if (!inspection) return blocks.length === 0 ? null : { id: 'caveats', title: 'Warnings', blocks };
+  if (!inspection) return blocks.length === 0 ? null : { id: 'caveats', title: say`Warnings`, blocks };
   return {
     id: 'caveats',
-    title: 'Not assessed, photo issues, warnings',
-    blocks: blocks.length > 0 ? blocks : [makeParagraph('Nothing to note.')],
+    title: say`Not assessed, photo issues, warnings`,
+    blocks: blocks.length > 0 ? blocks : [makeParagraph(say`Nothing to note.`)],
   };
 }
 
-function writeInspectionBlocks(data: VisualInspection): Block[] {
+function writeInspectionBlocks(data: VisualInspection, say: Say): Block[] {
   const reported = (data.results?.not_assessed ?? []).map(({ what }) => what);
   const views = data.missing_views
     .filter((view) => !reported.includes(view))
-    .map((view) => humanise(view).toLowerCase())
+    .map((view) => say.word(humanise(view).toLowerCase()))
     .join(', ');
   return [
     ...(data.partial
-      ? [makeParagraph('The inspection was interrupted: this report is partial.', 'bold')]
+      ? [makeParagraph(say`The inspection was interrupted: this report is partial.`, 'bold')]
       : []),
     ...makeTitledTable(
-      'Not assessed',
+      say`Not assessed`,
       [
-        { title: 'What', share: 32 },
-        { title: 'Reason', share: 68 },
+        { title: say`What`, share: 32 },
+        { title: say`Reason`, share: 68 },
       ],
       listOtherNotAssessed(data).map((one) => ({
-        cells: [describeSubject(readFileName(one.what)), one.reason],
+        cells: [describeSubject(readFileName(one.what), say), say.stored(one.reason)],
       })),
     ),
-    ...(views ? [makeParagraph(`Not photographed: ${views}.`)] : []),
+    ...(views ? [makeParagraph(say`Not photographed: ${views}.`)] : []),
     ...makeTitledTable(
-      'Photo issues',
+      say`Photo issues`,
       [
-        { title: 'Photo', share: 24 },
-        { title: 'Issue', share: 50 },
-        { title: 'Found', share: 14, align: 'right' },
-        { title: 'Limit', share: 12, align: 'right' },
+        { title: say`Photo`, share: 24 },
+        { title: say`Issue`, share: 50 },
+        { title: say`Found`, share: 14, align: 'right' },
+        { title: say`Limit`, share: 12, align: 'right' },
       ],
       groupIssues(data.images).map(({ photos, message, measured, limit }) => ({
-        cells: [namePhotos(photos, data.images.length), message, measured, limit],
+        cells: [
+          namePhotos(photos, data.images.length, say),
+          say.stored(message),
+          say.figure(measured),
+          say.figure(limit),
+        ],
       })),
     ),
     ...makeTitledTable(
-      'Photos rejected',
+      say`Photos rejected`,
       [
-        { title: 'Photo', share: 30 },
-        { title: 'Reason', share: 36 },
-        { title: 'Found', share: 17 },
-        { title: 'Needed', share: 17 },
+        { title: say`Photo`, share: 30 },
+        { title: say`Reason`, share: 36 },
+        { title: say`Found`, share: 17 },
+        { title: say`Needed`, share: 17 },
       ],
       data.rejected_images.map((one) => ({
-        cells: [readFileName(one.url), one.message, one.found, one.needed],
+        cells: [
+          readFileName(one.url),
+          say.stored(one.message),
+          say.stored(one.found),
+          say.stored(one.needed),
+        ],
       })),
     ),
     ...makeTitledTable(
-      'Hidden damage that teardown may find (not in the total)',
+      say`Hidden damage that teardown may find (not in the total)`,
       [
-        { title: 'Component', share: 30 },
-        { title: 'Probability', share: 14, align: 'right' },
-        { title: 'Basis', share: 56 },
+        { title: say`Component`, share: 30 },
+        { title: say`Probability`, share: 14, align: 'right' },
+        { title: say`Basis`, share: 56 },
       ],
       (data.results?.hidden_damage_risks ?? []).map((one) => ({
-        cells: [humanise(one.component), formatPercent(one.probability), one.basis],
+        cells: [
+          describePart(one.component, say),
+          say.figure(formatPercent(one.probability)),
+          say.stored(one.basis),
+        ],
       })),
     ),
   ];
@@ -106,9 +124,9 @@ function makeTitledTable(title: string, columns: readonly Column[], rows: readon
 }
 
 /** Names a single photo by number and file name, and several by number only, because long lists overflow the cell. */
-function namePhotos(photos: readonly Photo[], inAll: number): string {
+function namePhotos(photos: readonly Photo[], inAll: number, say: Say): string {
   const [only] = photos;
-  if (photos.length === inAll && inAll > 3) return `All ${inAll} photos`;
+  if (photos.length === inAll && inAll > 3) return say`All ${inAll} photos`;
   if (only && photos.length === 1) return `${only.index + 1}: ${readFileName(only.url)}`;
   return photos.map((photo) => photo.index + 1).join(', ');
 }

@@ -6,10 +6,11 @@ import {
   listToCheckRows,
   showsPrices,
 } from '../finding-rows.ts';
-import { describeMissingGrade, listFigures, NO_DAMAGE } from '../headline.ts';
+import { describeMissingGrade, listFigures, sayNoDamage } from '../headline.ts';
 import type { ReportPictures } from '../pictures.ts';
-import { drawViewsOf, listPartMarks, listUnseenParts, type Plan } from '../plan/plan.ts';
+import { drawViews, listPartMarks, listUnseenParts, type Plan } from '../plan/plan.ts';
 import { describePlan, explainPlan } from '../plan/plan-words.ts';
+import type { Say } from '../say.ts';
 import { describeFindingPart, isMixed } from '../words.ts';
 import { describeCoverage, describePrices, writeVehicles } from './answer.ts';
 import { type Block, makeFigures, makeParagraph, type Pictures, type Section } from './blocks.ts';
@@ -23,29 +24,31 @@ const MAX_CROPS = { worst: 4, thumbnails: 8 } as const;
  * Builds the first page below the title block: figures; the plan next to the repair or, without damages, the locations
  * to check; close-ups of the worst damages and of the top places to check; coverage and prices.
  */
-export function writeFirstPage(input: Result, pictures: ReportPictures): Section {
+export function writeFirstPage(input: Result, pictures: ReportPictures, say: Say): Section {
   const [rows, checks] = [listDamageRows(input), listToCheckRows(input)];
-  const figures = listFigures(input);
+  const figures = listFigures(input, undefined, say);
   const isPriced = showsPrices(input.inspection);
   const table =
     rows.length > 0
-      ? writeRepair(input, { showsPhotos: false })
-      : writeToCheckTable(input, { showsPhotos: false });
-  const plan = isPriced ? makePlan(input, [...rows, ...checks]) : null;
+      ? writeRepair(input, { showsPhotos: false }, say)
+      : writeToCheckTable(input, { showsPhotos: false }, say);
+  const plan = isPriced ? makePlan(input, [...rows, ...checks], say) : null;
   const crops = (size: 'worst' | 'thumbnails', title: string, findings: readonly DamageRow[]): Pictures => ({
     kind: 'pictures',
     size,
     title,
     pictures: findings
       .slice(0, MAX_CROPS[size])
-      .map((row) => showCloseUp(row, pictures, `${formatFindingNumber(row)} ${describeFindingPart(row)}`)),
+      .map((row) =>
+        showCloseUp(row, pictures, say, `${formatFindingNumber(row)} ${describeFindingPart(row, say)}`),
+      ),
   });
   const hasPicture = ({ id }: DamageRow) => pictures.closeUps.has(id);
-  const coverage = plan ? describeCoverage(input) : '';
+  const coverage = plan ? describeCoverage(input, say) : '';
   const notes = [
     ...(coverage ? [`${coverage}.`] : []),
-    ...(plan ? explainPlan([...rows, ...checks], plan) : []),
-    ...describePrices(input),
+    ...(plan ? explainPlan([...rows, ...checks], plan, say) : []),
+    ...describePrices(input, say),
   ];
   return {
     id: 'first',
@@ -54,14 +57,14 @@ export function writeFirstPage(input: Result, pictures: ReportPictures): Section
       ...(figures.length > 0 ? [makeFigures(figures)] : []),
       {
         kind: 'beside_plan',
-        blocks: [...writeVerdict(input, rows, checks), ...((isPriced && table?.blocks) || [])],
+        blocks: [...writeVerdict(input, rows, checks, say), ...((isPriced && table?.blocks) || [])],
         plan,
       },
       ...[
-        crops('worst', 'Most severe damage', sortBySeverity(rows.filter(hasPicture))),
+        crops('worst', say`Most severe damage`, sortBySeverity(rows.filter(hasPicture))),
         crops(
           rows.length > 0 ? 'thumbnails' : 'worst',
-          'To check: damage or reflection?',
+          say`To check: damage or reflection?`,
           sortByPriority(checks).filter(hasPicture),
         ),
       ].filter((one) => one.pictures.length > 0),
@@ -75,19 +78,20 @@ function writeVerdict(
   input: Result,
   rows: readonly DamageRow[],
   checks: readonly DamageRow[],
+  say: Say,
 ): readonly Block[] {
   const results = input.inspection?.data.results;
-  if (results && isMixed(results)) return writeVehicles(input).blocks;
+  if (results && isMixed(results)) return writeVehicles(input, say).blocks;
   return [
-    describeMissingGrade(input.inspection?.data),
-    describeLossWarning(input.assessment),
-    results && rows.length === 0 ? (checks.length > 0 ? 'No damage confirmed.' : NO_DAMAGE) : null,
+    describeMissingGrade(input.inspection?.data, say),
+    describeLossWarning(input.assessment, say),
+    results && rows.length === 0 ? (checks.length > 0 ? say`No damage confirmed.` : sayNoDamage(say)) : null,
   ].flatMap((text) => (text ? [makeParagraph(text, 'warning')] : []));
 }
 
-function makePlan(input: Result, rows: readonly DamageRow[]): Plan {
+function makePlan(input: Result, rows: readonly DamageRow[], say: Say): Plan {
   const [marks, unseen] = [listPartMarks(rows), listUnseenParts(input)];
-  return { views: drawViewsOf(input), marks, unseen, words: describePlan(marks, unseen) };
+  return { views: drawViews(say), marks, unseen, words: describePlan(marks, unseen, say) };
 }
 
 /** Sorts damages by score, highest first; the worst damage of each part precedes all second damages of a part. */

@@ -3,6 +3,7 @@ import type { LanguageCode } from '../../domain/language.ts';
 import type { Operation } from '../../domain/repair.ts';
 import { defined } from '../../lib/defined.ts';
 import file from '../data/translations.json' with { type: 'json' };
+import { english, type Say } from '../say.ts';
 import { describePart, describePartInText, OPERATION_WORDS } from '../words.ts';
 
 /** Position of each language in a row of the table. */
@@ -12,16 +13,6 @@ const LANGUAGE_OF: ReadonlyMap<string, keyof typeof COLUMN> = new Map([
   ['EU_FRANCE', 'fr'],
 ]);
 
-/** Language of a printed report, and the translation of its English texts. */
-export interface Language {
-  /** ISO 639-1 code. */
-  readonly code: LanguageCode;
-  /** Translates an English text with its figures; names, codes and unknown text stay. */
-  readonly say: (english: string) => string;
-}
-
-const ENGLISH: Language = { code: 'en', say: (text) => text };
-
 /** Sets the language of a printed report, if one is requested. */
 export const withLanguage = (result: Result, language: LanguageCode | undefined): Result => ({
   ...result,
@@ -29,9 +20,9 @@ export const withLanguage = (result: Result, language: LanguageCode | undefined)
 });
 
 /** Returns the requested language, or that of the price region: German, French, otherwise English. */
-export function chooseLanguage({ inspection, assessment, language }: Result): Language {
+export function chooseLanguage({ inspection, assessment, language }: Result): Say {
   const code = language ?? LANGUAGE_OF.get((assessment ?? inspection)?.data.region?.code ?? '') ?? 'en';
-  return code === 'en' ? ENGLISH : makeLanguage(code);
+  return code === 'en' ? english : makeLanguage(code);
 }
 
 const NBSP = '\u00A0';
@@ -91,11 +82,13 @@ interface Catalogue {
   readonly code: keyof typeof COLUMN;
   readonly exact: ReadonlyMap<string, string>;
   readonly patterns: readonly Pattern[];
+  readonly stored: readonly Pattern[];
 }
 
 function readCatalogue(code: keyof typeof COLUMN): Catalogue {
   const pick = (row: readonly string[]) => row[COLUMN[code]] ?? '';
   const terms = Object.entries(file.terms).map(([english, row]) => [english, pick(row)] as const);
+  const stored = Object.entries(file.stored).map(([english, row]) => [english, pick(row)] as const);
   const parts = Object.entries(file.parts).flatMap(([part, row]) =>
     listNameForms(part).map((english) => [english, pick(row)] as const),
   );
@@ -106,19 +99,89 @@ function readCatalogue(code: keyof typeof COLUMN): Catalogue {
   return {
     code,
     exact: new Map([...parts, ...operations, ...terms]),
-    patterns: compilePatterns(terms.filter(([english]) => /\{.?\}/.test(english))),
+    patterns: compilePatterns([...terms, ...stored].filter(([english]) => /\{.?\}/.test(english))),
+    stored: compilePatterns(stored),
   };
 }
 
-function makeLanguage(code: keyof typeof COLUMN): Language {
+/** Writes the punctuation of a translation: French has a no-break space before double signs and within quotes. */
+const punctuate = (code: keyof typeof COLUMN, text: string) =>
+  code === 'fr'
+    ? text.replace(/(?<=\S) ?([:;!]|(?<!\d)\?)(?=\s|$)/g, `${NBSP}$1`).replace(/ (?=[:»%])|(?<=«) /g, NBSP)
+    : text;
+
+function makeLanguage(code: keyof typeof COLUMN): Say {
   const catalogue = readCatalogue(code);
-  const say = (english: string) => {
-    const text = translate(catalogue, english.replaceAll(NBSP, ' '));
-    return code === 'fr'
-      ? text.replace(/(?<=\S) ?([:;!]|(?<!\d)\?)(?=\s|$)/g, `${NBSP}$1`).replace(/ (?=[:»%])|(?<=«) /g, NBSP)
-      : text;
+  const pick = (row: readonly string[] | undefined) => row?.[COLUMN[code]];
+  const templates = new Map(
+    [
+      ...catalogue.exact,
+      ...Object.entries(file.texts).map(([key, row]) => [key, pick(row) ?? key] as const),
+    ].map(([key, text]) => [key.replace(SLOT, '{}'), punctuate(code, text)] as const),
+  );
+  const figure = (text: string) => formatFigures(text, code);
+  const write = (strings: TemplateStringsArray, ...values: readonly (string | number)[]) => {
+    const key = strings.join('{}').replaceAll(NBSP, ' ');
+    const own = templates.get(key);
+    // A row without the full stop serves a sentence and a title alike.
+    const text = own ?? addStop(templates.get(key.replace(/\.$/, ''))) ?? numberSlots(key);
+    return text.replace(/\{(\d)\}/g, (_, position: string) => {
+      const value = values[Number(position) - 1] ?? '';
+      return typeof value === 'number' ? figure(String(value)) : value;
+    });
   };
-  return { code, say };
+  return Object.assign(write, {
+    code,
+    word: (english: string) =>
+      templates.get(english) ?? punctuate(code, findExact(catalogue, english) ?? english),
+    part: (part: string) => pick((file.parts as Readonly<Record<string, readonly string[]>>)[part]),
+    operation: (operation: string) =>
+      pick((file.operations as Readonly<Record<string, readonly string[]>>)[operation]),
+    figure,
+    stored: (english: string) => findStored(catalogue, english) ?? english,
+    parse: (english: string) => punctuate(code, translate(catalogue, english.replaceAll(NBSP, ' '))),
+    inText: (words: string) => (code === 'de' ? words : lowerFirst(words)),
+  });
+}
+
+/** Separators of finished texts, each piece of which must have a row: sentences, and remarks. */
+const BETWEEN = [
+  { split: /(?<=[.?!]) (?=\p{Lu})/u, joined: ' ' },
+  { split: /; /, joined: '; ' },
+] as const;
+
+/** Translates a finished sentence by the row that fits all of it, or piece by piece; undefined without rows. */
+function findStored(catalogue: Catalogue, text: string): string | undefined {
+  const { code, stored } = catalogue;
+  const whole = findExact(catalogue, text);
+  if (whole !== undefined) return punctuate(code, whole);
+  for (const { match, slots, translation } of stored) {
+    const found = match.exec(text);
+    if (!found) continue;
+    return punctuate(code, translation).replace(/\{(\d)\}/g, (_, position: string) => {
+      const value = found[Number(position)] ?? '';
+      const slot = slots[Number(position) - 1];
+      if (slot === '{=}') return value;
+      return slot === '{}' ? (findStored(catalogue, value) ?? value) : formatFigures(value, code);
+    });
+  }
+  if (text.endsWith('.')) {
+    const bare = findStored(catalogue, text.slice(0, -1));
+    if (bare !== undefined) return `${bare}.`;
+  }
+  for (const { split, joined } of BETWEEN) {
+    const pieces = text.split(split);
+    const translated = pieces.length > 1 ? pieces.map((one) => findStored(catalogue, one)) : [undefined];
+    if (translated.every((one) => one !== undefined)) return translated.join(joined);
+  }
+  return undefined;
+}
+
+const addStop = (text: string | undefined) => (text === undefined ? undefined : `${text}.`);
+
+function numberSlots(key: string): string {
+  let slot = 0;
+  return key.replaceAll('{}', () => `{${++slot}}`);
 }
 
 const isCapital = (text: string) => /^\p{Lu}/u.test(text);
@@ -228,5 +291,6 @@ function formatFigures(text: string, code: keyof typeof COLUMN): string {
       /(CN¥|[€$£¥]|[A-Z]{3} (?=\d))([\d.,\u00A0]+(?:–[\d.,\u00A0]+)?)/g,
       (_, currency: string, amount: string) => `${amount}${NBSP}${currency.trim()}`,
     )
-    .replace(/(?<=\d) (?=(?:cm|mm|m|km|h|%)(?!\p{L}))/gu, NBSP);
+    .replace(/(?<=\d) (?=(?:cm|mm|m|km|h|%)(?!\p{L}))/gu, NBSP)
+    .replace(/(?<=[^\p{L}]) to (?=[−\d])/gu, code === 'de' ? ' bis ' : ' à ');
 }

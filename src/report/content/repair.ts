@@ -1,27 +1,19 @@
 import type { Result } from '../../contract/result.ts';
 import { escapeName } from '../../lib/escape-name.ts';
-import { formatCount } from '../../lib/format-count.ts';
 import { formatWholeMoney, readFileName, shortenMiddle } from '../figures.ts';
 import { type DamageRow, formatFindingNumber, listToCheckRows, showsPrices } from '../finding-rows.ts';
 import { describeFindings, findCost, listPartLines, type PartLine } from '../repair-lines.ts';
+import { english, type Say } from '../say.ts';
 import { describeFindingPart, describeRepairedPlace } from '../words.ts';
-import {
-  type Cell,
-  type Column,
-  makeParagraph,
-  makeTable,
-  type Row,
-  type Section,
-  type Table,
-} from './blocks.ts';
+import { type Cell, type Column, makeParagraph, makeTable, type Row, type Section } from './blocks.ts';
 
-const COLUMNS: readonly Column[] = [
-  { title: 'No.', share: 7 },
-  { title: 'Part', share: 23 },
-  { title: 'Damage', share: 27 },
-  { title: 'Repair', share: 17 },
-  { title: 'Cost', share: 10, align: 'right' },
-  { title: 'Photo', share: 16 },
+const listColumns = (say: Say): readonly Column[] => [
+  { title: say`No.`, share: 7 },
+  { title: say`Part`, share: 23 },
+  { title: say`Damage`, share: 27 },
+  { title: say`Repair`, share: 17 },
+  { title: say`Cost`, share: 10, align: 'right' },
+  { title: say`Photo`, share: 16 },
 ];
 
 /** Places to check that are listed; the others are counted. */
@@ -38,31 +30,30 @@ interface TableOptions {
 export function writeRepair(
   input: Result,
   { showsPhotos = input.inspection !== null }: TableOptions = {},
+  say: Say = english,
 ): Section | null {
-  const lines = nameLines(listPartLines(input));
+  const lines = nameLines(listPartLines(input, say), say);
   if (lines.length === 0) return null;
   const namePhoto = makePhotoNames(input);
-  const write = (shown: readonly NamedLine[]): Table => {
-    const { costs, total } = roundRows(shown);
-    const [{ currency } = { currency: '' }] = shown;
-    const rows = shown.map(
-      ({ rows, name, words, action, severity }, index): Row => ({
-        cells: [
-          rows.map(({ number }) => number).join(' '),
-          name,
-          words,
-          action,
-          formatWholeMoney(costs[index] ?? 0, currency),
-          ...(showsPhotos ? [namePhoto(rows[0])] : []),
-        ],
-        ...(severity ? { severity } : {}),
-      }),
-    );
-    const cells = ['', '', '', 'total', formatWholeMoney(total, currency), ...(showsPhotos ? [''] : [])];
-    return makeTable(showsPhotos ? COLUMNS : COLUMNS.slice(0, -1), [...rows, { bold: true, cells }]);
-  };
-  const table = { ...write(lines), fold: (parts: number) => write(mergeCheapest(lines, parts)) };
-  return { id: 'repair', title: '', blocks: [table] };
+  const { costs, total } = roundRows(lines);
+  const [{ currency } = { currency: '' }] = lines;
+  const money = (amount: number) => say.figure(formatWholeMoney(amount, currency));
+  const rows = lines.map(
+    ({ rows, name, words, action, severity }, index): Row => ({
+      cells: [
+        rows.map(({ number }) => number).join(' '),
+        name,
+        words,
+        action,
+        money(costs[index] ?? 0),
+        ...(showsPhotos ? [namePhoto(rows[0])] : []),
+      ],
+      ...(severity ? { severity } : {}),
+    }),
+  );
+  const cells = ['', '', '', say`total`, money(total), ...(showsPhotos ? [''] : [])];
+  const columns = showsPhotos ? listColumns(say) : listColumns(say).slice(0, -1);
+  return { id: 'repair', title: '', blocks: [makeTable(columns, [...rows, { bold: true, cells }])] };
 }
 
 /**
@@ -83,38 +74,13 @@ function roundRows(lines: readonly NamedLine[]): {
 
 type NamedLine = PartLine & { readonly name: string };
 
-/** Merges all but the `keptParts` most expensive parts into one row, and their associated operations into another. */
-function mergeCheapest(lines: readonly NamedLine[], keptParts: number): readonly NamedLine[] {
-  const isPart = ({ kind }: NamedLine) => kind === 'part';
-  const byCost = lines.filter(isPart).toSorted((a, b) => b.cost - a.cost);
-  const wholeVehicle = mergeExpected(lines.filter((one) => !isPart(one)));
-  const [first, ...others] = byCost.slice(keptParts);
-  if (!first) return [...lines.filter(isPart), ...wholeVehicle];
-  const merged = [first, ...others];
-  const kept = new Set(byCost.slice(0, keptParts));
-  const cost = merged.reduce((sum, one) => sum + one.cost, 0);
-  const name = formatCount(merged.length, 'more part');
-  const row: NamedLine = { ...first, rows: [], severity: undefined, name, words: '', action: '', cost };
-  return [...lines.filter((one) => kept.has(one)), row, ...wholeVehicle];
-}
-
-/** Merges the rows of operations usually expected with the repair into one. */
-function mergeExpected(lines: readonly NamedLine[]): readonly NamedLine[] {
-  const expected = lines.filter(({ kind }) => EXPECTED_NAMES.has(kind));
-  const [first] = expected;
-  if (!first) return lines;
-  const cost = expected.reduce((sum, one) => sum + one.cost, 0);
-  return [
-    ...lines.filter(({ kind }) => !EXPECTED_NAMES.has(kind)),
-    { ...first, name: 'Access and parts', cost },
-  ];
-}
-
 /** Names the rows: parts as repaired, the others by their kind. */
-const nameLines = (lines: readonly PartLine[]): readonly NamedLine[] =>
+const nameLines = (lines: readonly PartLine[], say: Say = english): readonly NamedLine[] =>
   lines.map((one) => {
     const name = WHOLE_NAMES.get(one.kind);
-    return name === undefined ? { ...one, name: namePart(one) } : { ...one, name, action: '' };
+    return name === undefined
+      ? { ...one, name: namePart(one, say) }
+      : { ...one, name: say.word(name), action: '' };
   });
 
 /** Row names of operations usually expected with a repair. */
@@ -129,50 +95,53 @@ const WHOLE_NAMES: ReadonlyMap<PartLine['kind'], string> = new Map([
   ...EXPECTED_NAMES,
 ]);
 
-function namePart({ part, rows }: PartLine): string {
+function namePart({ part, rows }: PartLine, say: Say): string {
   const [first] = rows;
-  if (first?.uncertain !== undefined) return describeFindingPart(first);
-  return describeRepairedPlace(first?.part ?? part ?? '', rows);
+  if (first?.uncertain !== undefined) return describeFindingPart(first, say);
+  return describeRepairedPlace(first?.part ?? part ?? '', rows, say);
 }
 
 /** Formats the question on places to check; the total is not mentioned for several vehicles. */
-function askToCheck({ inspection }: Result): string {
-  return `damage or reflection?${showsPrices(inspection) ? ' Not in the total.' : ''}`;
+function askToCheck({ inspection }: Result, count: number, say: Say): string {
+  const question = say`To check (${count}): damage or reflection?`;
+  return showsPrices(inspection) ? `${question} ${say`Not in the total.`}` : question;
 }
 
 /** Builds the table of places to check by priority; they have no price of their own. Null if there are none. */
 export function writeToCheckTable(
   input: Result,
   { showsPhotos = true, all = false }: TableOptions = {},
+  say: Say = english,
 ): Section | null {
   const rows = sortByPriority(listToCheckRows(input));
   if (rows.length === 0) return null;
   const shown = all ? rows : rows.slice(0, MAX_TO_CHECK);
   const namePhoto = makePhotoNames(input);
   const hidden = rows.length - shown.length;
+  const columns = listCheckColumns(say);
   const table = shown.map((row) => ({
     cells: [
       formatFindingNumber(row),
-      describeFindingPart(row),
-      `${describeFindings([row])}, ${describeLikelihood(row)}`,
+      describeFindingPart(row, say),
+      `${describeFindings([row], say)}, ${describeLikelihood(row, say)}`,
       ...(showsPhotos ? [namePhoto(row)] : []),
     ],
   }));
   return {
     id: 'to-check',
-    title: `To check (${rows.length}): ${askToCheck(input)}`,
+    title: askToCheck(input, rows.length, say),
     blocks: [
-      makeTable(showsPhotos ? CHECK_COLUMNS : CHECK_COLUMNS.slice(0, -1), table),
-      ...(hidden > 0 ? [makeParagraph(`${hidden} more, less worth a look.`, 'soft')] : []),
+      makeTable(showsPhotos ? columns : columns.slice(0, -1), table),
+      ...(hidden > 0 ? [makeParagraph(say`${hidden} more, less worth a look.`, 'soft')] : []),
     ],
   };
 }
 
-const CHECK_COLUMNS: readonly Column[] = [
-  { title: 'No.', share: 7 },
-  { title: 'Part', share: 33 },
-  { title: 'Damage', share: 40 },
-  { title: 'Photo', share: 20 },
+const listCheckColumns = (say: Say): readonly Column[] => [
+  { title: say`No.`, share: 7 },
+  { title: say`Part`, share: 33 },
+  { title: say`Damage`, share: 40 },
+  { title: say`Photo`, share: 20 },
 ];
 
 /** Sorts places to check by confidence × cost, highest first. */
@@ -185,8 +154,8 @@ export function sortByPriority(rows: readonly DamageRow[]): readonly DamageRow[]
 const MIN_LIKELY_CONFIDENCE = 0.65;
 
 /** Classifies a place to check as likely or possible damage. */
-function describeLikelihood({ found }: DamageRow): string {
-  return (found?.confidence ?? 0) >= MIN_LIKELY_CONFIDENCE ? 'likely' : 'possible';
+function describeLikelihood({ found }: DamageRow, say: Say): string {
+  return (found?.confidence ?? 0) >= MIN_LIKELY_CONFIDENCE ? say`likely` : say`possible`;
 }
 
 /** Formats a finding's cost as in the tables, `$960 for 3 damages` for its part; undefined without a price of its own. */

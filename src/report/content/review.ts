@@ -2,61 +2,69 @@ import type { InspectionEnvelope } from '../../contract/inspection.ts';
 import type { Result } from '../../contract/result.ts';
 import type { RepairVerdict } from '../../contract/review.ts';
 import { ABSENT, formatDateTime, formatMoney } from '../figures.ts';
+import type { Say } from '../say.ts';
 import { readReview, type StoredFinding } from '../stored-review.ts';
 import {
+  capitalise,
   DECISION_WORDS,
-  describeDamage,
   describeFindingPart,
   describeLine,
   describePart,
-  humanise,
+  describeSevereDamage,
 } from '../words.ts';
 import { makeHeading, makeParagraph, makeTable, type Section } from './blocks.ts';
 
 /** Builds the review section: reviewer, time, decisions and remarks; null without a review. */
-export function writeReview({ inspection }: Result): Section | null {
+export function writeReview({ inspection }: Result, say: Say): Section | null {
   const review = readReview(inspection);
   if (!review) return null;
   const { reviewer, reviewed_at: at, decisions, not_reviewed: unreviewed } = review;
   const count = (decision: keyof typeof DECISION_WORDS) =>
     decisions.filter((one) => one.decision === decision).length;
   const counts = (['accept', 'change', 'merge', 'add', 'reject'] as const)
-    .flatMap((word) => (count(word) > 0 ? [`${humanise(DECISION_WORDS[word])} ${count(word)}`] : []))
+    .flatMap((word) =>
+      count(word) > 0 ? [`${capitalise(say.word(DECISION_WORDS[word]))} ${count(word)}`] : [],
+    )
     .join(', ');
-  const repair = describeRepairDecisions(review.repair ?? [], inspection);
+  const time = say.figure(formatDateTime(at));
+  const repair = describeRepairDecisions(review.repair ?? [], inspection, say);
   const rows = decisions
     .filter(({ decision, note }) => decision !== 'accept' || note !== undefined)
     .map(({ decision, original, corrected, note }) => ({
       cells: [
         String((corrected ?? original)?.number ?? ABSENT),
-        humanise(DECISION_WORDS[decision]),
-        describeFinding(original),
-        note === undefined ? describeFinding(corrected) : `${describeFinding(corrected)}. ${note}`,
+        capitalise(say.word(DECISION_WORDS[decision])),
+        describeFinding(original, say),
+        note === undefined ? describeFinding(corrected, say) : `${describeFinding(corrected, say)}. ${note}`,
       ],
     }));
   return {
     id: 'review',
-    title: 'Review',
+    title: say`Review`,
     blocks: [
       makeParagraph(
-        `Reviewed ${formatDateTime(at)}${reviewer ? ` by ${reviewer}` : ''}. ${counts || 'No finding was decided on'}.${unreviewed.length > 0 ? ` Not reviewed: ${unreviewed.length}.` : ''}`,
+        [
+          reviewer ? say`Reviewed ${time} by ${reviewer}.` : say`Reviewed ${time}.`,
+          counts === '' ? say`No finding was decided on.` : `${counts}.`,
+          ...(unreviewed.length > 0 ? [`${say`Not reviewed`}: ${unreviewed.length}.`] : []),
+        ].join(' '),
       ),
       ...(rows.length > 0
         ? [
-            makeHeading('Decisions and remarks'),
+            makeHeading(say`Decisions and remarks`),
             makeTable(
               [
-                { title: 'No.', share: 8, align: 'right' },
-                { title: 'Decision', share: 16 },
-                { title: 'As found', share: 38 },
-                { title: 'As reviewed', share: 38 },
+                { title: say`No.`, share: 8, align: 'right' },
+                { title: say`Decision`, share: 16 },
+                { title: say`As found`, share: 38 },
+                { title: say`As reviewed`, share: 38 },
               ],
               rows,
             ),
           ]
         : []),
       ...(repair.length > 0
-        ? [makeHeading('Decided on the repair'), ...repair.map((text) => makeParagraph(text, 'item'))]
+        ? [makeHeading(say`Decided on the repair`), ...repair.map((text) => makeParagraph(text, 'item'))]
         : []),
     ],
   };
@@ -66,28 +74,34 @@ export function writeReview({ inspection }: Result): Section | null {
 function describeRepairDecisions(
   repair: readonly RepairVerdict[],
   inspection: InspectionEnvelope | null,
+  say: Say,
 ): readonly string[] {
   const { results } = inspection?.data ?? {};
   const currency = results?.repair_cost.currency ?? '';
+  const money = (amount: number | null | undefined) => say.figure(formatMoney(amount, currency));
   const operations = results?.expected_operations ?? [];
   return repair.map((one) => {
     const note = one.note === undefined ? '' : ` ${one.note}`;
     if (one.decision === 'price')
-      return `${describePart(one.line)}: price set to ${formatMoney(one.cost, currency)}, computed ${formatMoney(one.computed, currency)}.${note}`;
+      return `${say`${describePart(one.line, say)}: price set to ${money(one.cost)}, computed ${money(one.computed)}.`}${note}`;
     const found = operations.find(({ line_id: id }) => id === one.line_id);
-    const name = found ? `${found.operation} ${describeLine(found)}` : one.line_id;
-    return `${name}: ${one.decision === 'include' ? 'included in full' : 'left out'}.${note}`;
+    const name = found
+      ? `${found.operation} ${describeLine(found, say)}`
+      : describePart(one.line_id.split('/')[0] ?? '', say);
+    return `${name}: ${one.decision === 'include' ? say`included in full` : say`left out`}.${note}`;
   });
 }
 
 /** Formats the reviewer and time, `reviewed by Jane Doe 2026-11-20 09:30 UTC`; null without a review. */
-export function describeReviewer({ inspection }: Result): string | null {
+export function describeReviewer({ inspection }: Result, say: Say): string | null {
   const review = readReview(inspection);
   if (!review) return null;
-  return `reviewed${review.reviewer ? ` by ${review.reviewer}` : ''} ${formatDateTime(review.reviewed_at)}`;
+  const time = say.figure(formatDateTime(review.reviewed_at));
+  return review.reviewer ? say`reviewed by ${review.reviewer} ${time}` : say`reviewed ${time}`;
 }
 
-function describeFinding(finding: StoredFinding): string {
+function describeFinding(finding: StoredFinding, say: Say): string {
   if (!finding) return ABSENT;
-  return `${humanise(finding.severity)} ${describeDamage(finding.type, finding.subtype, finding.location.part).toLowerCase()}, ${describeFindingPart(finding.location)}`;
+  const what = describeSevereDamage({ ...finding, part: finding.location.part }, say);
+  return `${capitalise(what)}, ${describeFindingPart(finding.location, say)}`;
 }

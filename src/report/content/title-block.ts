@@ -2,9 +2,8 @@ import type { Result } from '../../contract/result.ts';
 import { describeVehicle, listClaimFacts } from '../facts.ts';
 import { formatDateTime } from '../figures.ts';
 import { readVehicleId } from '../finding-rows.ts';
-import { chooseLanguage } from './language.ts';
+import type { Say } from '../say.ts';
 import { describeReviewer } from './review.ts';
-import { translateFact } from './translate.ts';
 
 /** Title block of a report. */
 export interface TitleBlock {
@@ -16,26 +15,24 @@ export interface TitleBlock {
   readonly status: string;
 }
 
-/** Builds the title block in the report's language. */
-export function writeTitleBlock(input: Result, generatedAt: Date): TitleBlock {
-  const { say } = chooseLanguage(input);
+/** Builds the title block. */
+export function writeTitleBlock(input: Result, generatedAt: Date, say: Say): TitleBlock {
   const { inspection, assessment } = input;
   const vehicle = describeVehicle(input);
   const data = inspection?.data;
   const at =
     data?.completed_at ?? data?.created_at ?? assessment?.data.created_at ?? generatedAt.toISOString();
-  const facts = listClaimFacts(input).filter(([label]) => label !== 'Vehicle');
+  const time = say.figure(formatDateTime(at));
+  const facts = listClaimFacts(input, say).filter(([label]) => label !== say`Vehicle`);
   return {
     title: vehicle ?? readVehicleId(input),
     references: [
       ...(vehicle === undefined ? [] : [readVehicleId(input)]),
-      ...facts.map((fact) => translateFact(fact, say).join(' ')),
+      ...facts.map((fact) => fact.join(' ')),
     ].join(' · '),
     status: [
-      `${inspection ? 'Inspected' : 'Assessed'} ${formatDateTime(at)}`,
-      ...(inspection ? [describeReviewer(input) ?? 'not reviewed'] : []),
-    ]
-      .map(say)
-      .join(', '),
+      inspection ? say`Inspected ${time}` : say`Assessed ${time}`,
+      ...(inspection ? [describeReviewer(input, say) ?? say`not reviewed`] : []),
+    ].join(', '),
   };
 }

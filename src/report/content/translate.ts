@@ -1,12 +1,12 @@
 import type { Fact } from '../facts.ts';
 import type { Plan } from '../plan/plan.ts';
+import type { Say as Writer } from '../say.ts';
 import type { Block, Cell, Choice, FindingRef, Row, Section, Shot, ShownPicture, Table } from './blocks.ts';
-import type { Language } from './language.ts';
 
-type Say = Language['say'];
+type Say = Writer['parse'];
 
 /** Translates all texts of a section; names and codes stay. */
-export function translateSection(section: Section, { code, say }: Language): Section {
+export function translateSection(section: Section, { code, parse: say }: Writer): Section {
   if (code === 'en') return section;
   return { ...section, title: say(section.title), blocks: section.blocks.map((one) => translate(one, say)) };
 }
@@ -22,7 +22,7 @@ const FREE_TEXT: ReadonlySet<string> = new Set([
 ]);
 
 /** Translates a labelled fact; values that the caller gave as text stay. */
-export const translateFact = ([label, value]: Fact, say: Say): Fact => [
+const translateFact = ([label, value]: Fact, say: Say): Fact => [
   say(label),
   FREE_TEXT.has(label) ? value : say(value),
 ];
@@ -79,11 +79,10 @@ function translate(block: Block, say: Say): Block {
   }
 }
 
-const translateShot = ({ cards, notes, alt, caption, continuation, ...shot }: Shot, say: Say): Shot => ({
+const translateShot = ({ cards, notes, alt, caption, ...shot }: Shot, say: Say): Shot => ({
   ...shot,
   alt: say(alt),
   caption: say(caption),
-  continuation: say(continuation),
   notes: notes.map(say),
   cards: cards.map(({ finding, title, closeUp, facts }) => ({
     finding: translateFinding(finding, say),
@@ -125,12 +124,11 @@ function translateRow({ cells, note, finding, ...row }: Row, say: Say): Row {
   };
 }
 
-function translateTable({ fold, ...table }: Table, say: Say): Table {
+function translateTable(table: Table, say: Say): Table {
   return {
     ...table,
     columns: table.columns.map((column) => ({ ...column, title: say(column.title) })),
     rows: table.rows.map((row) => translateRow(row, say)),
-    ...(fold ? { fold: (rows: number) => translateTable(fold(rows), say) } : {}),
   };
 }
 

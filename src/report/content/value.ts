@@ -1,89 +1,90 @@
 import type { AssessmentEnvelope } from '../../contract/assessment/assessment.ts';
 import type { AssessmentSummary } from '../../contract/assessment/summary.ts';
-import { formatCount } from '../../lib/format-count.ts';
 import { ABSENT, formatNumber, formatWholeMoney } from '../figures.ts';
+import { english, type Say } from '../say.ts';
 import { capitalise, describeLossOfValue } from '../words.ts';
 import { type Column, makeParagraph, makeTable, type Row, type Section } from './blocks.ts';
 
-const COLUMNS: readonly Column[] = [
-  { title: 'What', share: 24 },
-  { title: 'Value', share: 20, align: 'right' },
-  { title: 'How', share: 56 },
+const listColumns = (say: Say): readonly Column[] => [
+  { title: say`What`, share: 24 },
+  { title: say`Value`, share: 20, align: 'right' },
+  { title: say`How`, share: 56 },
 ];
 
 /** Builds timeline, vehicle value and total loss, each with its calculation. */
-export function writeValue(summary: AssessmentSummary, explain = false): Section {
-  const rows = [...makeTimelineRows(summary), ...makeValueRows(summary), ...makeLossRows(summary)];
+export function writeValue(summary: AssessmentSummary, explain = false, say: Say = english): Section {
+  const rows = [
+    ...makeTimelineRows(summary, say),
+    ...makeValueRows(summary, say),
+    ...makeLossRows(summary, say),
+  ];
   const { impact_on_vehicle_value: value, total_loss: loss } = summary;
   const formulas = explain
     ? [value.value_formula, loss.formula].map((text) => makeParagraph(text.replaceAll(' x ', ' × '), 'soft'))
     : [];
   return {
     id: 'value',
-    title: 'Timeline and vehicle value',
-    blocks: [makeTable(COLUMNS, rows), ...formulas],
+    title: say`Timeline and vehicle value`,
+    blocks: [makeTable(listColumns(say), rows), ...formulas],
   };
 }
 
-function makeTimelineRows({ repair_timeline: timeline }: AssessmentSummary): Row[] {
+function makeTimelineRows({ repair_timeline: timeline }: AssessmentSummary, say: Say): Row[] {
   if (!timeline) return [];
+  const days = timeline.estimated_total_days;
   const parallel = timeline.can_repair_simultaneously
-    ? 'Work on several parts runs in parallel.'
-    : 'The work runs one after the other.';
+    ? say`Work on several parts runs in parallel.`
+    : say`The work runs one after the other.`;
   return [
     {
       cells: [
-        'Repair time',
-        formatCount(timeline.estimated_total_days, 'working day'),
-        `${capitalise(describeDays(timeline.formula))}. ${parallel}`,
+        say`Repair time`,
+        days === 1 ? say`1 working day` : say`${days} working days`,
+        `${capitalise(say.stored(describeDays(timeline.formula)))}. ${parallel}`,
       ],
     },
   ];
 }
 
-function makeValueRows({
-  impact_on_vehicle_value: value,
-  total_value_reduction_percentage: reduction,
-}: AssessmentSummary): Row[] {
+function makeValueRows(
+  { impact_on_vehicle_value: value, total_value_reduction_percentage: reduction }: AssessmentSummary,
+  say: Say,
+): Row[] {
   const basis =
     value.basis === 'request'
-      ? 'As given with the request.'
-      : 'Not given: estimated from the usual value in this region by class, age and mileage.';
-  const before = {
-    cells: ['Market value before', formatWholeMoney(value.estimated_market_value, value.currency), basis],
-  };
-  if (value.rule === 'none')
-    return [before, { cells: ['Loss of value', ABSENT, describeLossOfValue(value.formula)] }];
+      ? say`As given with the request.`
+      : say`Not given: estimated from the usual value in this region by class, age and mileage.`;
+  const whole = (amount: number) => say.figure(formatWholeMoney(amount, value.currency));
+  const formula = say.stored(describeLossOfValue(value.formula));
+  const before = { cells: [say`Market value before`, whole(value.estimated_market_value), basis] };
+  if (value.rule === 'none') return [before, { cells: [say`Loss of value`, ABSENT, formula] }];
   return [
     before,
     {
       cells: [
-        'Loss of value',
-        `${formatWholeMoney(value.value_reduction, value.currency)} (${formatNumber(reduction)} %)`,
-        describeLossOfValue(value.formula),
+        say`Loss of value`,
+        `${whole(value.value_reduction)} (${say.figure(`${formatNumber(reduction)} %`)})`,
+        formula,
       ],
     },
     {
       bold: true,
-      cells: [
-        'Value after',
-        formatWholeMoney(value.adjusted_value, value.currency),
-        'Market value less the loss.',
-      ],
+      cells: [say`Value after`, whole(value.adjusted_value), say`Market value less the loss.`],
     },
   ];
 }
 
 /** Formats the total-loss calculation as a sentence. */
-function describeLoss(loss: AssessmentSummary['total_loss']): string {
-  const { currency } = loss;
-  const repair = `Repair with tax, ${formatWholeMoney(loss.repair_cost, currency)},`;
-  const salvage =
-    loss.rule === 'total_loss_formula'
-      ? ` and salvage, ${formatWholeMoney(loss.salvage_value, currency)}, are`
-      : ' is';
-  const limit = `the limit is ${formatNumber(loss.threshold_percentage)} %`;
-  return `${repair}${salvage} ${formatNumber(loss.ratio_percentage)} % of ${formatWholeMoney(loss.vehicle_value, currency)}; ${limit}.`;
+function describeLoss(loss: AssessmentSummary['total_loss'], say: Say): string {
+  const [repair, salvage, value] = [loss.repair_cost, loss.salvage_value, loss.vehicle_value].map((amount) =>
+    say.figure(formatWholeMoney(amount, loss.currency)),
+  ) as [string, string, string];
+  const [share, limit] = [loss.ratio_percentage, loss.threshold_percentage].map((one) =>
+    say.figure(formatNumber(one)),
+  ) as [string, string];
+  return loss.rule === 'total_loss_formula'
+    ? say`Repair with tax, ${repair}, and salvage, ${salvage}, are ${share} % of ${value}; the limit is ${limit} %.`
+    : say`Repair with tax, ${repair}, is ${share} % of ${value}; the limit is ${limit} %.`;
 }
 
 /** Formats the repair days as a readable calculation. */
@@ -99,19 +100,30 @@ const LOSS_WORDS = {
 } as const satisfies Record<AssessmentSummary['total_loss']['verdict'], string>;
 
 /** Formats the total-loss verdict as a sentence; null unless the vehicle is or may be a total loss. */
-export function describeLossWarning(assessment: AssessmentEnvelope | null): string | null {
+export function describeLossWarning(
+  assessment: AssessmentEnvelope | null,
+  say: Say = english,
+): string | null {
   const loss = assessment?.data.summary.total_loss;
-  if (loss?.verdict === 'total_loss') return `TOTAL LOSS. ${describeLoss(loss)}`;
-  return loss?.verdict === 'near_threshold' ? `Near the total-loss threshold. ${describeLoss(loss)}` : null;
+  if (loss?.verdict === 'total_loss') return `${say`TOTAL LOSS`}. ${describeLoss(loss, say)}`;
+  return loss?.verdict === 'near_threshold'
+    ? `${say`Near the total-loss threshold`}. ${describeLoss(loss, say)}`
+    : null;
 }
 
-function makeLossRows({ total_loss: loss }: AssessmentSummary): Row[] {
-  const verdict = LOSS_WORDS[loss.verdict];
+function makeLossRows({ total_loss: loss }: AssessmentSummary, say: Say): Row[] {
+  const verdict = say.word(LOSS_WORDS[loss.verdict]);
   return [
     {
       bold: loss.is_total_loss,
-      cells: ['Total loss', verdict, `${describeLoss(loss)} Source: ${loss.source}.`],
+      cells: [
+        say`Total loss`,
+        verdict,
+        `${describeLoss(loss, say)} ${say`Source: ${say.stored(loss.source)}.`}`,
+      ],
     },
-    { cells: ['Salvage value', formatWholeMoney(loss.salvage_value, loss.currency), ''] },
+    {
+      cells: [say`Salvage value`, say.figure(formatWholeMoney(loss.salvage_value, loss.currency)), ''],
+    },
   ];
 }

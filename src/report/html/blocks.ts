@@ -13,15 +13,13 @@ import {
   type Shot,
   type Tone,
 } from '../content/blocks.ts';
-import type { Language } from '../content/language.ts';
 import { ABSENT } from '../figures.ts';
+import type { Say } from '../say.ts';
 import { makeDataUri, renderCloseUp } from './close-up.ts';
 import { drawBoxes, drawCloseUpBox, drawPlan } from './figures.ts';
 import { html, type Markup, raw } from './markup.ts';
 
-type Say = Language['say'];
-
-/** Renders a translated section with its heading; `say` translates the labels of its controls. */
+/** Renders a section with its heading; `say` writes the labels of its controls. */
 export function renderSection({ id, title, blocks }: Section, say: Say): Markup {
   const content = blocks.map((block) => renderBlock(block, say));
   if (title === '') return html`<section class="s-${id}">${content}</section>`;
@@ -65,7 +63,7 @@ function renderBlock(block: Block, say: Say): Markup {
 function renderRow({ cells, bold, note, finding }: Row, columns: readonly Column[], say: Say): Markup {
   const showLabel =
     finding?.hasPhoto &&
-    html` <button type="button" class="link" aria-label="${say(`Show no. ${finding.number} in its photo`)}">${say('show')}</button>`;
+    html` <button type="button" class="link" aria-label="${say`Show no. ${finding.number} in its photo`}">${say`show`}</button>`;
   const row = cells.map(
     (cell, index) =>
       html`<td class="${chooseClass(columns[index])}${isBreakable(cell) ? ' breakable' : ''}"${renderLabel(columns[index], cell)}>${renderCell(cell)}${index === 1 && showLabel}</td>`,
@@ -113,7 +111,7 @@ function renderPictures({ size, title, pictures }: Pictures, say: Say): Markup {
   const figures = pictures.map((shown) => {
     const { picture, alt, caption, missing } = shown;
     const zoom = picture
-      ? html`<button type="button" class="zoom" aria-label="${say('Enlarge')} ${caption}"><img src="${makeDataUri(picture)}" alt="${alt}"></button>`
+      ? html`<button type="button" class="zoom" aria-label="${say`Enlarge ${caption}`}"><img src="${makeDataUri(picture)}" alt="${alt}"></button>`
       : html`<p class="soft">${missing}</p>`;
     return html`<figure>${size === 'photos' ? zoom : renderCloseUp(shown)}<figcaption>${caption}</figcaption></figure>`;
   });
@@ -124,7 +122,7 @@ function renderPictures({ size, title, pictures }: Pictures, say: Say): Markup {
 function renderShot({ photo, picture, alt, caption, findings, notes, cards }: Shot, say: Say): Markup {
   const view =
     picture &&
-    html`<figure class="photo"><button type="button" class="zoom" aria-label="${say(`Enlarge photo ${photo.index + 1}`)}"><img src="${makeDataUri(picture)}" width="${picture.width}" height="${picture.height}" alt="${alt}"></button>${drawBoxes(photo, findings, say)}</figure>`;
+    html`<figure class="photo"><button type="button" class="zoom" aria-label="${say`Enlarge photo ${photo.index + 1}`}"><img src="${makeDataUri(picture)}" width="${picture.width}" height="${picture.height}" alt="${alt}"></button>${drawBoxes(photo, findings, say)}</figure>`;
   return html`<div class="shot"><h3>${caption}</h3>${view}${notes.map((note) => html`<p class="soft">${note}</p>`)}<ul class="cards">${cards.map(renderCard)}</ul></div>`;
 }
 
@@ -140,7 +138,7 @@ function renderChoice({ row, options, note }: Choice, say: Say): Markup {
     ({ value, label, isChosen }) =>
       html`<option value="${value}"${isChosen && raw(' selected')}>${label}</option>`,
   );
-  return html`<p class="decide" data-row="${row}"><select aria-label="${say(`Decision on row ${row}`)}"><option value="">${say('As the photos say')}</option>${choices}</select><input aria-label="${say(`Note on row ${row}`)}" placeholder="${say('Note')}" maxlength="500" value="${note}"></p>`;
+  return html`<p class="decide" data-row="${row}"><select aria-label="${say`Decision on row ${row}`}"><option value="">${say`As the photos say`}</option>${choices}</select><input aria-label="${say`Note on row ${row}`}" placeholder="${say`Note`}" maxlength="500" value="${note}"></p>`;
 }
 
 function renderCard({ finding, title, closeUp, facts }: Card): Markup {

@@ -45,26 +45,25 @@ export function renderComparisonHtml(
   }: { readonly generatedAt: Date; readonly language?: LanguageCode | undefined },
 ): string {
   const { after } = comparison;
-  const language = chooseLanguage(withLanguage({ inspection: after, assessment: null }, requested));
-  const { code, say } = language;
-  const render = (section: Section) => renderSection(translateSection(section, language), say);
-  const heading = say('Comparison of two inspections');
+  const say = chooseLanguage(withLanguage({ inspection: after, assessment: null }, requested));
+  const render = (section: Section) => renderSection(translateSection(section, say), say);
+  const heading = say`Comparison of two inspections`;
   const title = `${heading}: ${after.data.vehicle_id}`;
   const policy = `default-src 'none'; img-src data:; style-src 'sha256-${hashForPolicy(STYLE)}'; script-src 'sha256-${hashForPolicy(SCRIPT)}'; base-uri 'none'; form-action 'none'`;
   const sideBySide = writeSideBySide(comparison, pictures);
   const photograph = writePhotograph(comparison, pictures);
   const [known, ...rows] = [writeKnown, writeToCheck, writeUnchanged].map((write) => write(comparison));
-  const software = `vehi ${after.meta.software_version}, ${say(formatDateTime(generatedAt.toISOString()))}`;
+  const software = `vehi ${after.meta.software_version}, ${say.figure(formatDateTime(generatedAt.toISOString()))}`;
   return html`<!doctype html>
-<html lang="${code}"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${policy}"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="referrer" content="no-referrer"><title>${title}</title><style>${raw(STYLE)}</style></head>
+<html lang="${say.code}"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${policy}"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="referrer" content="no-referrer"><title>${title}</title><style>${raw(STYLE)}</style></head>
 <body><header><h1>${heading}</h1><p class="strong">${after.data.vehicle_id}</p></header>
 <main>${render(writeOverview(comparison))}
 ${known && render(known)}
-${sideBySide && html`<p class="soft bar"><button type="button" id="swap">${say('Swap the sides (x)')}</button></p>${render(sideBySide)}`}
+${sideBySide && html`<p class="soft bar"><button type="button" id="swap">${say`Swap the sides (x)`}</button></p>${render(sideBySide)}`}
 ${photograph && render(photograph)}
-${(sideBySide ?? photograph) && html`<section class="decisions" aria-labelledby="decided"><h2 id="decided">${say('Decisions')}</h2><p>${say('Run the comparison again with what is chosen above; counts, condition and every output follow it.')}</p><output id="decisions" class="code"></output></section>`}
+${(sideBySide ?? photograph) && html`<section class="decisions" aria-labelledby="decided"><h2 id="decided">${say`Decisions`}</h2><p>${say`Run the comparison again with what is chosen above; counts, condition and every output follow it.`}</p><output id="decisions" class="code"></output></section>`}
 ${rows.map((section) => section && render(section))}
-${pictures.redaction && html`<p class="soft">${say(pictures.redaction)}</p>`}<p class="soft">${software}</p></main>
+${pictures.redaction && html`<p class="soft">${say.stored(pictures.redaction)}</p>`}<p class="soft">${software}</p></main>
 ${(sideBySide ?? photograph) && html`<script>${raw(SCRIPT)}</script>`}</body></html>
 `.text;
 }
@@ -78,14 +77,13 @@ export function renderChecklistHtml(
     language: requested,
   }: { readonly generatedAt: Date; readonly language?: LanguageCode | undefined },
 ): string {
-  const language = chooseLanguage(withLanguage({ inspection, assessment: null }, requested));
-  const { code, say } = language;
-  const title = `${say('Checklist before the return')}: ${inspection.data.vehicle_id}`;
+  const say = chooseLanguage(withLanguage({ inspection, assessment: null }, requested));
+  const title = `${say`Checklist before the return`}: ${inspection.data.vehicle_id}`;
   const policy = `default-src 'none'; img-src data:; style-src 'sha256-${hashForPolicy(STYLE)}'; base-uri 'none'; form-action 'none'`;
-  const software = `vehi ${inspection.meta.software_version}, ${say(formatDateTime(generatedAt.toISOString()))}`;
+  const software = `vehi ${inspection.meta.software_version}, ${say.figure(formatDateTime(generatedAt.toISOString()))}`;
   return html`<!doctype html>
-<html lang="${code}"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${policy}"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="referrer" content="no-referrer"><title>${title}</title><style>${raw(STYLE)}</style></head>
-<body><header><h1>${say('Checklist before the return')}</h1><p class="strong">${inspection.data.vehicle_id}</p></header>
-<main>${renderSection(translateSection(section, language), say)}<p class="soft">${software}</p></main></body></html>
+<html lang="${say.code}"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${policy}"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="referrer" content="no-referrer"><title>${title}</title><style>${raw(STYLE)}</style></head>
+<body><header><h1>${say`Checklist before the return`}</h1><p class="strong">${inspection.data.vehicle_id}</p></header>
+<main>${renderSection(translateSection(section, say), say)}<p class="soft">${software}</p></main></body></html>
 `.text;
 }

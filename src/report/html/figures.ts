@@ -4,12 +4,12 @@ import type { Box } from '../../domain/geometry.ts';
 import { layOutLabels } from '../../domain/label-layout.ts';
 import { LOOKS } from '../../domain/looks.ts';
 import type { PartName } from '../../domain/parts.ts';
-import type { Language } from '../content/language.ts';
 import { formatFindingNumber, type PhotoFinding } from '../finding-rows.ts';
 import { placeLabels } from '../plan/labels.ts';
 import type { PartMark, Plan, PlanView } from '../plan/plan.ts';
 import { PLAN_STYLE } from '../plan/plan-style.ts';
-import { describeDamage, describeFindingPart } from '../words.ts';
+import type { Say } from '../say.ts';
+import { describeFindingPart, describeSevereDamage } from '../words.ts';
 import { html, type Markup } from './markup.ts';
 
 /** Draws the plan of the vehicle, one SVG per view. */
@@ -58,7 +58,7 @@ export function drawCloseUpBox(
 const TAG_SHARE = 1 / 34;
 
 /** Draws numbered bounding boxes over a photo, in pixels of the upright photo, without overlapping tags. */
-export function drawBoxes(photo: Photo, findings: readonly PhotoFinding[], say: Language['say']): Markup {
+export function drawBoxes(photo: Photo, findings: readonly PhotoFinding[], say: Say): Markup {
   const size = Math.round(Math.max(photo.width, photo.height) * TAG_SHARE);
   const tags = findings.map(({ damage, toCheck }) => formatFindingNumber({ number: damage.number, toCheck }));
   const places = layOutLabels(
@@ -75,10 +75,11 @@ export function drawBoxes(photo: Photo, findings: readonly PhotoFinding[], say: 
     ({ box, damage, toCheck }, index) => {
       const look = toCheck ? 'to_check' : damage.severity;
       const { x, y, width, height } = places[index] ?? box;
-      const name = say(
-        `${toCheck ? 'To check, no.' : 'Damage no.'} ${damage.number}: ${damage.severity} ${describeDamage(damage.type, damage.subtype, damage.location.part).toLowerCase()}, ${describeFindingPart(damage.location)}`,
-      );
-      return html`<g class="box ${look}" data-damage="${damage.damage_id}" data-number="${damage.number}" data-severity="${look}" tabindex="0" role="button" aria-label="${name}. ${say('Show in the table')}"><title>${name}</title><rect class="halo" x="${box.x}" y="${box.y}" width="${box.width}" height="${box.height}"/><rect class="edge" x="${box.x}" y="${box.y}" width="${box.width}" height="${box.height}"/><rect class="tag" x="${x}" y="${y}" width="${width}" height="${height}"/><text x="${x + width / 2}" y="${y + size * 0.95}" font-size="${size}" text-anchor="middle">${tags[index]}</text></g>`;
+      const what = `${describeSevereDamage({ ...damage, part: damage.location.part }, say)}, ${describeFindingPart(damage.location, say)}`;
+      const name = toCheck
+        ? say`To check, no. ${damage.number}: ${what}`
+        : say`Damage no. ${damage.number}: ${what}`;
+      return html`<g class="box ${look}" data-damage="${damage.damage_id}" data-number="${damage.number}" data-severity="${look}" tabindex="0" role="button" aria-label="${name}. ${say`Show in the table`}"><title>${name}</title><rect class="halo" x="${box.x}" y="${box.y}" width="${box.width}" height="${box.height}"/><rect class="edge" x="${box.x}" y="${box.y}" width="${box.width}" height="${box.height}"/><rect class="tag" x="${x}" y="${y}" width="${width}" height="${height}"/><text x="${x + width / 2}" y="${y + size * 0.95}" font-size="${size}" text-anchor="middle">${tags[index]}</text></g>`;
     },
   )}</svg>`;
 }

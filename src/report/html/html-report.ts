@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Result } from '../../contract/result.ts';
 import { SEVERITIES } from '../../domain/damage.ts';
 import type { Look } from '../../domain/looks.ts';
-import { chooseLanguage, type Language, withLanguage } from '../content/language.ts';
+import { chooseLanguage, withLanguage } from '../content/language.ts';
 import { makeFindingRef } from '../content/photos.ts';
 import { listReportSections } from '../content/report.ts';
 import { writeTitleBlock } from '../content/title-block.ts';
@@ -10,6 +10,7 @@ import { chooseReportTitle } from '../facts.ts';
 import { listDamageRows, listToCheckRows, readVehicleId } from '../finding-rows.ts';
 import type { PdfOptions } from '../pdf/pdf-report.ts';
 import type { ReportPictures } from '../pictures.ts';
+import type { Say } from '../say.ts';
 import { LOOK_WORDS } from '../words.ts';
 import { renderSection } from './blocks.ts';
 import { html, type Markup, raw } from './markup.ts';
@@ -26,24 +27,24 @@ export function renderHtml(
   { generatedAt, language }: Pick<PdfOptions, 'generatedAt' | 'language'>,
 ): string {
   const input = withLanguage(result, language);
-  const { code, say } = chooseLanguage(input);
+  const say = chooseLanguage(input);
   const script = writeScript(say);
-  const page = `${say(chooseReportTitle(input))}: ${readVehicleId(input)}`;
-  const { title, references, status } = writeTitleBlock(input, generatedAt);
+  const page = `${chooseReportTitle(input, say)}: ${readVehicleId(input)}`;
+  const { title, references, status } = writeTitleBlock(input, generatedAt, say);
   const policy = `default-src 'none'; img-src data:; style-src 'sha256-${hashForPolicy(STYLE_SHEET)}'; script-src 'sha256-${hashForPolicy(script)}'; base-uri 'none'; form-action 'none'`;
   return html`<!doctype html>
-<html lang="${code}"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${policy}"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="referrer" content="no-referrer"><title>${page}</title><style>${raw(STYLE_SHEET)}</style></head>
-<body><a class="skip" href="#damages">${say('To the damages')}</a>
+<html lang="${say.code}"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${policy}"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="referrer" content="no-referrer"><title>${page}</title><style>${raw(STYLE_SHEET)}</style></head>
+<body><a class="skip" href="#damages">${say`To the damages`}</a>
 <header><h1>${title}</h1>${references !== '' && html`<p class="soft">${references}</p>`}<p class="strong">${status}</p></header>
 ${renderToolbar(
-  [...listDamageRows(input), ...listToCheckRows(input)].map((row) => makeFindingRef(row).look),
+  [...listDamageRows(input), ...listToCheckRows(input)].map((row) => makeFindingRef(row, say).look),
   say,
 )}
 <main>
-${listReportSections(input, pictures, generatedAt).map((section) => renderSection(section, say))}
+${listReportSections(input, pictures, generatedAt, say).map((section) => renderSection(section, say))}
 </main>
 <div id="live" class="skip" role="status" aria-live="polite"></div>
-<dialog id="zoom"><div class="tools"><button type="button" data-zoom="in" aria-label="${say('Larger')}">+</button><button type="button" data-zoom="out" aria-label="${say('Smaller')}">−</button><button type="button" data-zoom="fit">${say('Fit')}</button><button type="button" data-zoom="close">${say('Close')}</button></div><div class="stage"></div></dialog>
+<dialog><button type="button">${say`Close`}</button><div class="stage"></div></dialog>
 <script>${raw(script)}</script></body></html>
 `.text;
 }
@@ -53,11 +54,13 @@ export function hashForPolicy(text: string): string {
   return createHash('sha256').update(text).digest('base64');
 }
 
-function renderToolbar(present: readonly Look[], say: Language['say']): Markup {
+function renderToolbar(present: readonly Look[], say: Say): Markup | null {
   const looks = ([...SEVERITIES.toReversed(), 'to_check'] as const).filter((look) => present.includes(look));
   const filters = looks.map(
     (look) =>
-      html`<label><input type="checkbox" name="severity" value="${look}" checked> <span class="chip ${look}">${say(LOOK_WORDS[look])}</span></label>`,
+      html`<label><input type="checkbox" name="severity" value="${look}" checked> <span class="chip ${look}">${say.word(LOOK_WORDS[look])}</span></label>`,
   );
-  return html`<div class="bar">${looks.length > 0 && html`<fieldset><legend>${say('Show')}</legend>${filters}</fieldset>`}<button type="button" id="theme">${say('Light / dark')}</button></div>`;
+  return looks.length === 0
+    ? null
+    : html`<div class="bar"><fieldset><legend>${say`Show`}</legend>${filters}</fieldset></div>`;
 }

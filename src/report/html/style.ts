@@ -14,9 +14,7 @@ const TO_CHECK = `.box.to_check .edge,.mark.to_check .edge{stroke-dasharray:9 7}
 /** Style sheet of the report: light and dark themes, screen and print. */
 export const STYLE_SHEET = `
 :root{color-scheme:light dark;--ink:#1b2430;--soft:#566272;--rule:#d5dae1;--band:#f2f4f7;--page:#fff;--accent:#123a63;--focus:#0b66d6;--mark:#fff3b0}
-@media (prefers-color-scheme:dark){:root:not([data-theme=light]){--ink:#e6eaf0;--soft:#a5b0bf;--rule:#39424f;--band:#1f2630;--page:#12161c;--accent:#8fc0f5;--focus:#79b8ff;--mark:#4a4117}}
-:root[data-theme=dark]{color-scheme:dark;--ink:#e6eaf0;--soft:#a5b0bf;--rule:#39424f;--band:#1f2630;--page:#12161c;--accent:#8fc0f5;--focus:#79b8ff;--mark:#4a4117}
-:root[data-theme=light]{color-scheme:light}
+@media (prefers-color-scheme:dark){:root{--ink:#e6eaf0;--soft:#a5b0bf;--rule:#39424f;--band:#1f2630;--page:#12161c;--accent:#8fc0f5;--focus:#79b8ff;--mark:#4a4117}}
 *{box-sizing:border-box}
 body{margin:0;background:var(--page);color:var(--ink);font:15px/1.5 system-ui,"Segoe UI",Roboto,"DejaVu Sans",sans-serif}
 main,header{max-width:1080px;margin:0 auto;padding:0 20px}
@@ -63,7 +61,7 @@ table.stack,.stack tbody{display:block}.stack thead{display:none}
 .stack tr{display:flex;flex-wrap:wrap;gap:0 14px;padding:7px 0;border-bottom:1px solid var(--rule)}.stack tr.has-note{border-bottom:0}.stack tr.note{padding:0 0 7px}
 .stack td{border:0;padding:0 2px;text-align:left;white-space:normal}.stack tr:not(.note) td:not([data-label]){display:none}
 .stack td[data-label]::before{content:attr(data-label) " ";color:var(--soft);font-weight:400;font-size:.82rem}
-.repair .stack td{order:1}.repair .stack tr:not(.note) td:nth-child(2),.repair .stack .strong td:nth-child(4){order:0;flex:1 0 calc(100% - 104px);font-weight:700}.repair .stack td:nth-child(5){order:0;flex:0 0 90px;text-align:right;font-weight:700}.repair .stack td[data-label]::before{content:none}.repair .stack td:first-child[data-label]::before{content:"No. "}
+.repair .stack td{order:1}.repair .stack tr:not(.note) td:nth-child(2),.repair .stack .strong td:nth-child(4){order:0;flex:1 0 calc(100% - 104px);font-weight:700}.repair .stack td:nth-child(5){order:0;flex:0 0 90px;text-align:right;font-weight:700}.repair .stack td[data-label]::before{content:none}.repair .stack td:first-child[data-label]::before{content:attr(data-label) " "}
 }
 .photo{position:relative;max-width:900px}.photo img{display:block;width:100%;height:auto;border-radius:4px}
 .photo svg{position:absolute;inset:0;width:100%;height:100%;overflow:visible}
@@ -79,13 +77,12 @@ table.stack,.stack tbody{display:block}.stack thead{display:none}
 .zoom{border:0;padding:0;background:none;cursor:zoom-in;display:block;width:100%}
 [hidden]{display:none!important}
 dialog{border:0;padding:0;width:100vw;height:100vh;max-width:none;max-height:none;background:#0d1014;color:#e6eaf0}
-dialog .tools{position:absolute;top:10px;left:10px;display:flex;gap:8px;z-index:1}dialog .tools button{background:#242b35;border-color:#444e5b;color:#e6eaf0}
-.stage{position:absolute;inset:0;overflow:hidden;touch-action:none;cursor:grab}
-.stage>div{position:absolute;transform-origin:0 0}
+dialog button{position:fixed;top:10px;left:10px;z-index:1;background:#242b35;border-color:#444e5b;color:#e6eaf0}
+.stage .photo{position:relative;width:max-content;max-width:none}.stage .photo img{width:auto;max-width:none}
 ${STYLES}
 ${TO_CHECK}
 @media print{
-:root,:root:not([data-theme=light]),:root[data-theme]{color-scheme:light;--ink:#1b2430;--soft:#566272;--rule:#d5dae1;--band:#f2f4f7;--page:#fff;--accent:#123a63;--mark:#fff}
+:root{color-scheme:light;--ink:#1b2430;--soft:#566272;--rule:#d5dae1;--band:#f2f4f7;--page:#fff;--accent:#123a63;--mark:#fff}
 .bar,.skip,dialog,button.link{display:none!important}
 body{font-size:10.5pt}main,header{max-width:none;padding:0}
 .chip,thead th,.plan,.box,.mark{-webkit-print-color-adjust:exact;print-color-adjust:exact}

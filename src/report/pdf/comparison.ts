@@ -16,7 +16,7 @@ import { translateSection } from '../content/translate.ts';
 import { isAmerican } from '../facts.ts';
 import { formatDateTime } from '../figures.ts';
 import { drawSection } from './blocks.ts';
-import { drawHeaderAndFooter, GLYPH_NOTE, type PdfOptions } from './pdf-report.ts';
+import { drawHeaderAndFooter, type PdfOptions, sayGlyphNote } from './pdf-report.ts';
 import { Sheet } from './sheet.ts';
 import { STYLE } from './theme.ts';
 
@@ -30,15 +30,14 @@ export async function renderComparisonPdf(
   options: PdfOptions,
 ): Promise<Uint8Array> {
   const { after } = comparison;
-  const language = chooseLanguage(withLanguage({ inspection: after, assessment: null }, options.language));
-  const { say } = language;
-  const heading = say('Comparison of two inspections');
+  const say = chooseLanguage(withLanguage({ inspection: after, assessment: null }, options.language));
+  const heading = say`Comparison of two inspections`;
   const title = `${heading}: ${after.data.vehicle_id}`;
   const software = `vehi ${after.meta.software_version}`;
   const sheet = new Sheet({
     pageSize: options.pageSize ?? (isAmerican({ inspection: after, assessment: null }) ? 'Letter' : 'A4'),
     title,
-    language: language.code,
+    language: say.code,
     author: software,
     created: options.generatedAt,
     extraFont: options.extraFont,
@@ -56,14 +55,14 @@ export async function renderComparisonPdf(
     writeToCheck(comparison),
     writeUnchanged(comparison),
   ])
-    if (one) drawSection(sheet, translateSection(one, language));
-  if (pictures.redaction) sheet.paragraph(sheet.root, say(pictures.redaction), STYLE.soft);
-  if (sheet.text.missingGlyphs) sheet.paragraph(sheet.root, say(GLYPH_NOTE), STYLE.soft);
+    if (one) drawSection(sheet, translateSection(one, say));
+  if (pictures.redaction) sheet.paragraph(sheet.root, say.stored(pictures.redaction), STYLE.soft);
+  if (sheet.text.missingGlyphs) sheet.paragraph(sheet.root, sayGlyphNote(say), STYLE.soft);
   return sheet.finish((page, pages) =>
-    drawHeaderAndFooter(sheet, say(`Page ${page} of ${pages}`), [
+    drawHeaderAndFooter(sheet, say`Page ${page} of ${pages}`, [
       title,
-      say(formatVisits(comparison)),
-      `${software} · ${say(formatDateTime(options.generatedAt.toISOString()))}`,
+      say.figure(formatVisits(comparison)),
+      `${software} · ${say.figure(formatDateTime(options.generatedAt.toISOString()))}`,
     ]),
   );
 }
@@ -75,14 +74,13 @@ export async function renderChecklistPdf(
   options: PdfOptions,
 ): Promise<Uint8Array> {
   const input = { inspection, assessment: null };
-  const language = chooseLanguage(withLanguage(input, options.language));
-  const { say } = language;
-  const title = `${say('Checklist before the return')}: ${inspection.data.vehicle_id}`;
+  const say = chooseLanguage(withLanguage(input, options.language));
+  const title = `${say`Checklist before the return`}: ${inspection.data.vehicle_id}`;
   const software = `vehi ${inspection.meta.software_version}`;
   const sheet = new Sheet({
     pageSize: options.pageSize ?? (isAmerican(input) ? 'Letter' : 'A4'),
     title,
-    language: language.code,
+    language: say.code,
     author: software,
     created: options.generatedAt,
     extraFont: options.extraFont,
@@ -91,12 +89,12 @@ export async function renderChecklistPdf(
     sheet.mark(element, 'H1', () => sheet.text.put([title], STYLE.title, sheet.left, sheet.y));
     sheet.y += 30;
   });
-  drawSection(sheet, translateSection(section, language));
+  drawSection(sheet, translateSection(section, say));
   return sheet.finish((page, pages) =>
-    drawHeaderAndFooter(sheet, say(`Page ${page} of ${pages}`), [
+    drawHeaderAndFooter(sheet, say`Page ${page} of ${pages}`, [
       title,
-      say(formatInspectionDay(inspection)),
-      `${software} · ${say(formatDateTime(options.generatedAt.toISOString()))}`,
+      say.figure(formatInspectionDay(inspection)),
+      `${software} · ${say.figure(formatDateTime(options.generatedAt.toISOString()))}`,
     ]),
   );
 }

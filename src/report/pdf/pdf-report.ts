@@ -8,13 +8,15 @@ import { chooseReportTitle, isAmerican } from '../facts.ts';
 import { formatDateTime } from '../figures.ts';
 import { readVehicleId } from '../finding-rows.ts';
 import type { ReportPictures } from '../pictures.ts';
-import { drawFittedPage, drawSection, estimateSectionHeight } from './blocks.ts';
+import type { Say } from '../say.ts';
+import { drawFirstPage, drawSection } from './blocks.ts';
 import { NO_GLYPH } from './printable.ts';
 import { Sheet, type StructElement } from './sheet.ts';
 import { COLOUR, MARGIN, STYLE, type TextStyle } from './theme.ts';
 
 /** Note on characters that could not be displayed. */
-export const GLYPH_NOTE = `${NO_GLYPH} stands for a character that the report's font does not have; the JSON report holds the text unchanged.`;
+export const sayGlyphNote = (say: Say): string =>
+  say`${NO_GLYPH} stands for a character that the report's font does not have; the JSON report holds the text unchanged.`;
 
 export interface PdfOptions {
   /** Default: Letter for a price region in the United States, otherwise A4. */
@@ -34,39 +36,31 @@ export async function renderPdf(
   options: PdfOptions,
 ): Promise<Uint8Array> {
   const input = withLanguage(result, options.language);
-  const { code: language, say } = chooseLanguage(input);
+  const say = chooseLanguage(input);
   const version = input.inspection?.meta.software_version ?? input.assessment?.meta.software_version ?? '';
   const sheet = new Sheet({
     pageSize: options.pageSize ?? (isAmerican(input) ? 'Letter' : 'A4'),
-    title: `${say(chooseReportTitle(input))}: ${readVehicleId(input)}`,
-    language,
+    title: `${chooseReportTitle(input, say)}: ${readVehicleId(input)}`,
+    language: say.code,
     author: `vehi ${version}`,
     created: options.generatedAt,
     extraFont: options.extraFont,
   });
-  const [first, decision, ...sections] = listReportSections(input, pictures, options.generatedAt);
-  const titleBlock = writeTitleBlock(input, options.generatedAt);
+  const [first, decision, ...sections] = listReportSections(input, pictures, options.generatedAt, say);
+  const titleBlock = writeTitleBlock(input, options.generatedAt, say);
   if (first && decision)
-    drawFittedPage(sheet, (element) => drawTitleBlock(sheet, element, titleBlock), first, decision);
-  const [last] = sections.slice(-1);
-  for (const section of sections) {
-    if (section === last && leavesShortPage(sheet, estimateSectionHeight(sheet, section))) sheet.newPage();
-    const after = section.id === 'clean' && last ? estimateSectionHeight(sheet, last) : 0;
-    drawSection(sheet, section, KEPT[section.id], after);
-  }
-  if (sheet.text.missingGlyphs) sheet.paragraph(sheet.root, say(GLYPH_NOTE), STYLE.soft);
+    drawFirstPage(sheet, (element) => drawTitleBlock(sheet, element, titleBlock), first, decision);
+  for (const section of sections) drawSection(sheet, section);
+  if (sheet.text.missingGlyphs) sheet.paragraph(sheet.root, sayGlyphNote(say), STYLE.soft);
   const id = input.inspection?.data.inspection_id ?? input.assessment?.data.assessment_id ?? '';
   return sheet.finish((page, pages) =>
-    drawHeaderAndFooter(sheet, say(`Page ${page} of ${pages}`), [
-      `${say(chooseReportTitle(input))} · ${readVehicleId(input)}`,
+    drawHeaderAndFooter(sheet, say`Page ${page} of ${pages}`, [
+      `${chooseReportTitle(input, say)} · ${readVehicleId(input)}`,
       id,
-      `vehi ${version} · ${say(formatDateTime(options.generatedAt.toISOString()))}`,
+      `vehi ${version} · ${say.figure(formatDateTime(options.generatedAt.toISOString()))}`,
     ]),
   );
 }
-
-/** Height of long tables kept together with their title, in points, keyed by section id. */
-const KEPT: Readonly<Record<string, number>> = { damages: 90, 'to-check': 90, 'next-photos': 90, value: 90 };
 
 /** Draws the title block: vehicle, references and review status. */
 function drawTitleBlock(
@@ -82,16 +76,6 @@ function drawTitleBlock(
   put('H1', title, STYLE.title, 2, 2);
   if (references !== '') put('P', references, STYLE.soft, 4, 2);
   put('P', status, STYLE.bold, 1, 8);
-}
-
-/** Minimum fraction of a page that a page break must leave or move. */
-const MIN_PAGE_FRACTION = 0.2;
-
-/** Returns true if the reference section needs a new page to avoid a few lines before or after a page break. */
-function leavesShortPage(sheet: Sheet, height: number): boolean {
-  const [remaining, minHeight] = [sheet.bottom - sheet.y, MIN_PAGE_FRACTION * sheet.contentHeight];
-  if (height <= remaining || height > sheet.contentHeight) return false;
-  return remaining < minHeight || height - remaining < minHeight;
 }
 
 /** Draws the header and footer of a page. */

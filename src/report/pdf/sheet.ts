@@ -29,6 +29,7 @@ export class Sheet {
   y: number = MARGIN.top;
   readonly text: Typesetter;
   readonly #images = new Map<Picture, Buffer>();
+  #isPenUp = false;
 
   constructor(options: SheetOptions) {
     const [width, height] = PAGE_POINTS[options.pageSize];
@@ -74,14 +75,27 @@ export class Sheet {
     return this.bottom - MARGIN.top;
   }
 
+  /** Returns the height that content takes on one endless page, in points, by drawing it with the pen up. */
+  measure(draw: () => void): number {
+    const [y, wasPenUp] = [this.y, this.#isPenUp];
+    this.#isPenUp = true;
+    draw();
+    const height = this.y - y;
+    this.y = y;
+    this.#isPenUp = wasPenUp;
+    return height;
+  }
+
   newPage(): void {
+    if (this.#isPenUp) return;
     this.doc.addPage();
     this.y = MARGIN.top;
   }
 
   /** Starts a new page unless `height` points remain on this one; returns true if it did. */
   need(height: number): boolean {
-    if (this.y + height <= this.bottom + 0.01 || this.y === MARGIN.top) return false;
+    const fits = this.y + height <= this.bottom + 0.01 || this.y === MARGIN.top;
+    if (fits || this.#isPenUp) return false;
     this.newPage();
     return true;
   }
@@ -93,6 +107,10 @@ export class Sheet {
     fill: (element: StructElement) => void,
     options: { alt?: string; title?: string } = {},
   ): void {
+    if (this.#isPenUp) {
+      fill(parent);
+      return;
+    }
     const element = this.doc.struct(tag, options);
     parent.add(element);
     fill(element);
@@ -106,6 +124,7 @@ export class Sheet {
     draw: () => void,
     options: { alt?: string; scope?: 'Column' | 'Row' } = {},
   ): void {
+    if (this.#isPenUp) return;
     const element = this.doc.struct(tag, options as PDFKit.Mixins.StructureElementOptions);
     parent.add(element);
     element.add(draw);
@@ -131,6 +150,7 @@ export class Sheet {
 
   /** Draws an artifact that screen readers skip. */
   decorate(draw: () => void, type: 'Layout' | 'Pagination' = 'Layout'): void {
+    if (this.#isPenUp) return;
     this.doc.markContent('Artifact', { type });
     draw();
     this.doc.endMarkedContent();
@@ -148,7 +168,8 @@ export class Sheet {
     const lineHeight = style.size * LINE_HEIGHT;
     while (rest.length > 0) {
       this.need(Math.min(rest.length, 2) * lineHeight);
-      const fit = Math.max(1, Math.floor((this.bottom - this.y + 0.01) / lineHeight));
+      const left = Math.floor((this.bottom - this.y + 0.01) / lineHeight);
+      const fit = this.#isPenUp ? rest.length : Math.max(1, left);
       const now = rest.slice(0, fit);
       this.mark(parent, 'P', () => this.text.put(now, style, this.left, this.y));
       this.y += this.text.measureHeight(now, style);
@@ -166,7 +187,7 @@ export class Sheet {
     const after = level === 1 ? 8 : 3;
     if (!this.need(before + height + after + keep)) this.y += before;
     this.mark(parent, level === 1 ? 'H1' : 'H2', () => this.text.put(lines, style, this.left, this.y));
-    if (level === 1) {
+    if (level === 1 && !this.#isPenUp) {
       this.doc.outline.addItem(this.text.clean(text));
       const y = this.y + height + 2;
       this.decorate(() => this.rule(y, 0.8, COLOUR.accent));

@@ -7,8 +7,6 @@ import { COLOUR, LINE_HEIGHT, STYLE, type TextStyle } from './theme.ts';
 const PAD = { x: 4, y: 3.2 } as const;
 /** Padding above and below a cell in small type, in points. */
 const SMALL_PAD = 1.3;
-/** Minimum rows before and after a page break; half of the rows in a short table. */
-const MIN_ROWS_TOGETHER = 6;
 /** Maximum lines of a cell; longer text is cut, because a row must fit on a page. */
 const MAX_LINES = 12;
 
@@ -22,8 +20,6 @@ interface RowLayout {
 interface TableOptions {
   /** Small type with tight rows. */
   readonly small?: boolean;
-  /** Height of the content kept with the last row, in points. */
-  readonly kept?: number;
   /** Width in points; default: width of the page. */
   readonly width?: number;
 }
@@ -72,33 +68,20 @@ export function drawTable(
   rows: readonly Row[],
   look: TableOptions = {},
 ): void {
-  const { kept = 0 } = look;
   const grid = layOutColumns(sheet, columns, look);
   const layouts = rows.map((row) => layOutRow(grid, row));
   sheet.group(parent, 'Table', (table) => {
     sheet.need(grid.headHeight + (layouts[0]?.height ?? 0));
     drawHeader(grid, table, true);
     layouts.forEach((one, index) => {
-      const height = one.height + (one.row.isGroupHeading ? (layouts[index + 1]?.height ?? 0) : 0);
-      if (sheet.y + height > sheet.bottom + 0.01 || leavesWidow(sheet, layouts, index, kept)) {
-        sheet.newPage();
-        drawHeader(grid, table, false);
-      }
+      // The heading of a group stands on the page of its first row, and the last row on that of the row before.
+      const isKept = one.row.isGroupHeading || index === layouts.length - 2;
+      const height = one.height + (isKept ? (layouts[index + 1]?.height ?? 0) : 0);
+      if (sheet.need(height)) drawHeader(grid, table, false);
       drawRow(grid, table, one, index % 2 === 1);
     });
   });
   sheet.y += 8;
-}
-
-/**
- * Returns true if the page must end before this row to avoid a widow: the remaining rows and the `kept` points after
- * them do not fit, and a natural break would move fewer rows than the minimum.
- */
-function leavesWidow(sheet: Sheet, layouts: readonly RowLayout[], index: number, kept: number): boolean {
-  const minRows = Math.max(1, Math.min(MIN_ROWS_TOGETHER, Math.floor(layouts.length / 2)));
-  if (index === 0 || layouts.length - index !== minRows) return false;
-  const rest = layouts.slice(index).reduce((sum, { height }) => sum + height, 0);
-  return sheet.y + rest + kept > sheet.bottom + 0.01;
 }
 
 /** Draws the header row; repetitions are artifacts, so a screen reader reads it once. */
@@ -124,17 +107,6 @@ function drawHeader(grid: Grid, table: StructElement, first: boolean): void {
 function chooseStyle(column: Column | undefined, row: Row): TextStyle {
   if (column?.small) return { ...STYLE.small, colour: COLOUR.soft };
   return row.bold ? STYLE.cellBold : STYLE.cell;
-}
-
-/** Computes the height of the unbroken table in points. */
-export function measureTableHeight(
-  sheet: Sheet,
-  columns: readonly Column[],
-  rows: readonly Row[],
-  look: TableOptions = {},
-): number {
-  const grid = layOutColumns(sheet, columns, look);
-  return rows.reduce((sum, row) => sum + layOutRow(grid, row).height, grid.headHeight);
 }
 
 /** Returns the horizontal text bounds of a column in points; right-aligned text has no left padding. */

@@ -1,5 +1,6 @@
 import type { PartName } from '../../domain/parts.ts';
 import { type DamageRow, formatFindingNumber } from '../finding-rows.ts';
+import { english, type Say } from '../say.ts';
 import { describePart } from '../words.ts';
 import { isPlaced, listNotDrawn, type PartMark, type Plan } from './plan.ts';
 
@@ -7,18 +8,19 @@ import { isPlaced, listNotDrawn, type PartMark, type Plan } from './plan.ts';
 export function explainPlan(
   rows: readonly Pick<DamageRow, 'number' | 'toCheck' | 'uncertain'>[],
   { marks, unseen }: Pick<Plan, 'marks' | 'unseen'>,
+  say: Say = english,
 ): readonly string[] {
   const undrawn = listNotDrawn(marks).map(
-    ([part, mark]) => `${describePart(part)} (no. ${listFindingNumbers(mark).join(', ')})`,
+    ([part, mark]) => `${describePart(part, say)} (${say`no. ${listFindingNumbers(mark).join(', ')}`})`,
   );
   const unplaced = rows.filter((row) => !isPlaced(row)).map(formatFindingNumber);
   return [
-    ...(unseen.size > 0 ? ['Hatched on the plan: not seen well enough to judge.'] : []),
+    ...(unseen.size > 0 ? [say`Hatched on the plan: not seen well enough to judge.`] : []),
     ...(rows.some(({ toCheck }) => toCheck)
-      ? ['A number with a question mark is a place to check, not in the total.']
+      ? [say`A number with a question mark is a place to check, not in the total.`]
       : []),
-    ...(unplaced.length > 0 ? [describeUnplaced(unplaced)] : []),
-    ...(undrawn.length > 0 ? [`Not on the plan: ${undrawn.join('; ')}.`] : []),
+    ...(unplaced.length > 0 ? [describeUnplaced(unplaced, say)] : []),
+    ...(undrawn.length > 0 ? [say`Not on the plan: ${undrawn.join('; ')}.`] : []),
   ];
 }
 
@@ -36,24 +38,27 @@ export function writeNumbersLabel(mark: PartMark): string {
 }
 
 /** Formats the sentence that lists findings missing from the plan by number. */
-export function describeUnplaced(numbers: readonly (string | number)[]): string {
-  return `Not on the plan: no. ${numbers.join(', ')}; the close-up leaves open where on the vehicle it is.`;
+export function describeUnplaced(numbers: readonly (string | number)[], say: Say = english): string {
+  return say`Not on the plan: no. ${numbers.join(', ')}; the close-up leaves open where on the vehicle it is.`;
 }
 
 /** Describes the plan as a text alternative. */
-export function describePlan(marks: ReadonlyMap<PartName, PartMark>, unseen: ReadonlySet<PartName>): string {
+export function describePlan(
+  marks: ReadonlyMap<PartName, PartMark>,
+  unseen: ReadonlySet<PartName>,
+  say: Say = english,
+): string {
+  const name = (part: PartName) => describePart(part, say);
   const damaged = [...marks].flatMap(([part, { severity, numbers }]) =>
-    severity ? [`${describePart(part)}: ${severity} (no. ${numbers.join(', ')})`] : [],
+    severity ? [`${name(part)}: ${say.word(severity)} (${say`no. ${numbers.join(', ')}`})`] : [],
   );
   const toCheck = [...marks].flatMap(([part, { toCheck: numbers = [] }]) =>
-    numbers.length > 0 ? [`${describePart(part)} (no. ${numbers.join(', ')})`] : [],
+    numbers.length > 0 ? [`${name(part)} (${say`no. ${numbers.join(', ')}`})`] : [],
   );
   return [
-    'Plan of the vehicle.',
-    ...(damaged.length > 0 ? [`Damaged: ${damaged.join('; ')}.`] : []),
-    ...(toCheck.length > 0 ? [`To check: ${toCheck.join('; ')}.`] : []),
-    ...(unseen.size > 0
-      ? [`Not seen well enough: ${[...unseen].map((part) => describePart(part)).join('; ')}.`]
-      : []),
+    say`Plan of the vehicle.`,
+    ...(damaged.length > 0 ? [say`Damaged: ${damaged.join('; ')}.`] : []),
+    ...(toCheck.length > 0 ? [say`To check: ${toCheck.join('; ')}.`] : []),
+    ...(unseen.size > 0 ? [say`Not seen well enough: ${[...unseen].map(name).join('; ')}.`] : []),
   ].join(' ');
 }

@@ -2,11 +2,9 @@ import type { Result } from '../../contract/result.ts';
 import type { Severity } from '../../domain/damage.ts';
 import { chooseWorse } from '../../domain/judge/severity.ts';
 import type { PartName } from '../../domain/parts.ts';
-import type { Equipment } from '../../domain/vehicle.ts';
-import { type DamageRow, readClaimFile } from '../finding-rows.ts';
+import type { DamageRow } from '../finding-rows.ts';
+import { english, type Say } from '../say.ts';
 import {
-  BODY_SHAPES,
-  type BodyShape,
   mirrorPart,
   type PlanShape,
   SIDE_SHAPES,
@@ -31,43 +29,27 @@ export interface PlanView {
 
 const IDENTITY = [1, 0, 0, 1, 0, 0] as const;
 
-/** Body types drawn as another one. */
-const DRAWN_AS: Readonly<Record<string, string>> = { coupe: 'sedan', convertible: 'sedan' };
-
-/** Returns the three views of a vehicle body in plan units, origin at the top left; generic if it is unknown. */
-export function drawViews(body: Equipment['body'] = 'unknown'): readonly PlanView[] {
-  const { side = {}, top = {} } = BODY_SHAPES[DRAWN_AS[body] ?? body] ?? {};
-  const shape = (shapes: readonly PlanShape[], redrawn: BodyShape['side']) =>
-    shapes.map((one) => {
-      const [path, at = one.at] = redrawn[one.part ?? one.name ?? ''] ?? [one.path];
-      return { ...one, path, ...(one.at && at ? { at } : {}) };
-    });
-  const sides = shape(SIDE_SHAPES, side);
-  const half = shape(TOP_HALF_SHAPES, top);
+/** Returns the three views of a vehicle in plan units, origin at the top left: a schema, the same for every body. */
+export function drawViews(say: Say = english): readonly PlanView[] {
   return [
-    { name: 'left', title: 'Left side', size: SIDE_SIZE, shapes: place(sides) },
+    { name: 'left', title: say`Left side`, size: SIDE_SIZE, shapes: place(SIDE_SHAPES) },
     {
       name: 'top',
-      title: 'From above (left side below)',
+      title: say`From above (left side below)`,
       size: TOP_SIZE,
       shapes: [
-        ...place(half),
-        ...mirror(half, [1, 0, 0, -1, 0, TOP_SIZE.height]),
-        ...place(shape(TOP_CENTRE_SHAPES, top)),
+        ...place(TOP_HALF_SHAPES),
+        ...mirror(TOP_HALF_SHAPES, [1, 0, 0, -1, 0, TOP_SIZE.height]),
+        ...place(TOP_CENTRE_SHAPES),
       ],
     },
     {
       name: 'right',
-      title: 'Right side',
+      title: say`Right side`,
       size: SIDE_SIZE,
-      shapes: mirror(sides, [-1, 0, 0, 1, SIDE_SIZE.width, 0]),
+      shapes: mirror(SIDE_SHAPES, [-1, 0, 0, 1, SIDE_SIZE.width, 0]),
     },
   ];
-}
-
-/** Returns the views for the stated body type of the result's vehicle. */
-export function drawViewsOf(input: Result): readonly PlanView[] {
-  return drawViews(readClaimFile(input).vehicle?.body);
 }
 
 function place(shapes: readonly PlanShape[]): PlacedShape[] {

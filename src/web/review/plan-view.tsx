@@ -2,7 +2,7 @@ import type { PartName } from '../../domain/parts.ts';
 import { placeLabels } from '../../report/plan/labels.ts';
 import { drawViews, isPlaced, listPartMarks } from '../../report/plan/plan.ts';
 import { describePlan, describeUnplaced } from '../../report/plan/plan-words.ts';
-import { inspection, rows, select, snapshot } from './store.ts';
+import { rows, select, snapshot } from './store.ts';
 
 /** Sizes of a label in units of the plan. */
 const FONT_SIZE = 22;
@@ -43,7 +43,7 @@ export function CarPlan() {
   const unplaced = damages.filter((row) => !isPlaced(row));
   const plan = (
     <div class="plan" role="img" aria-label={describePlan(marks, listUnseenParts())}>
-      {drawViews(inspection.value?.vehicle?.body).map((view) => (
+      {drawViews().map((view) => (
         <svg
           key={view.name}
           viewBox={`-2 -2 ${view.size.width + 4} ${view.size.height + 4}`}

@@ -82,3 +82,10 @@ test.each([
   const [sentence] = describePhotoRemarks(withIssues([[remark]]));
   expect(sentence?.split(': ')[1]).toBe(said);
 });
+
+test('a remark ends with one full stop, with or without one of its own', () => {
+  const remarks = describePhotoRemarks(
+    withIssues([[issue('blur', 0.1, 'blurred; hold still')], [issue('dark', 10, 'The photo is dark.')]]),
+  );
+  expect(remarks.map((text) => text.slice(-8))).toEqual(['d still.', 'is dark.']);
+});

@@ -5,38 +5,30 @@ import { COLOUR, STYLE } from '../theme.ts';
 import { drawCloseUp } from './close-up.ts';
 import { drawMissing } from './pictures.ts';
 
-/** Picture height in points: three pairs per page, less to fill a page. */
-const PICTURE_HEIGHT = 148;
-const MIN_HEIGHT = 104;
+/** Picture height in points: three pairs per page. */
+const PICTURE_HEIGHT = 132;
 /** Height in points of the picture of a location that only one visit shows; both captions are to its right. */
 const ONE_SIDED_HEIGHT = 54;
 const GAP = 12;
 
-/** Computes the minimum height of a pair including captions, in points. */
-export function measurePair(sheet: Sheet, sides: readonly PairSide[]): number {
-  if (sides.every(({ crop }) => crop)) return MIN_HEIGHT + measureCaptions(sheet, sides);
-  const text = 8 + 10 * stackCaptions(sheet, sides).length;
-  return sides.some(({ crop }) => crop) ? Math.max(ONE_SIDED_HEIGHT + 8, text) : text;
-}
-
 /**
- * Draws both crops of a location side by side, as large as the remaining space permits; if only one visit shows it, its
- * crop is small, with both captions to the right, that of the finding first.
+ * Draws both crops of a location side by side; if only one visit shows it, its crop is small, with both captions to the
+ * right, that of the finding first.
  */
 export function drawPair(sheet: Sheet, section: StructElement, sides: readonly PairSide[]): void {
-  const minHeight = measurePair(sheet, sides);
-  sheet.need(minHeight);
-  if (!sides.every(({ crop }) => crop)) {
-    drawOneSided(sheet, section, sides);
-    sheet.y += minHeight;
-    return;
-  }
-  const captions = measureCaptions(sheet, sides);
-  const height = Math.min(PICTURE_HEIGHT, sheet.bottom - sheet.y - captions);
+  const isWhole = sides.every(({ crop }) => crop);
+  const text = 8 + 10 * stackCaptions(sheet, sides).length;
+  const oneSided = sides.some(({ crop }) => crop) ? Math.max(ONE_SIDED_HEIGHT + 8, text) : text;
+  const height = isWhole ? PICTURE_HEIGHT + measureCaptions(sheet, sides) : oneSided;
+  sheet.need(height);
   const width = measureWidth(sheet);
-  for (const [column, side] of sides.entries())
-    drawSide(sheet, section, side, { x: sheet.left + column * (width + GAP), y: sheet.y, width, height });
-  sheet.y += height + captions;
+  if (isWhole)
+    for (const [column, side] of sides.entries()) {
+      const x = sheet.left + column * (width + GAP);
+      drawSide(sheet, section, side, { x, y: sheet.y, width, height: PICTURE_HEIGHT });
+    }
+  else drawOneSided(sheet, section, sides);
+  sheet.y += height;
 }
 
 function drawOneSided(sheet: Sheet, section: StructElement, sides: readonly PairSide[]): void {

@@ -13,16 +13,11 @@ interface Grid {
   readonly maxCaptionLines: number;
 }
 
-/** Grids by picture size, largest first. */
 const GRIDS = {
-  worst: [90, 76, 64, 52].map((height) => ({ columns: 4, height, maxCaptionLines: 1 })),
-  thumbnails: [{ columns: 8, height: 40, maxCaptionLines: 2 }],
-  photos: [
-    { columns: 3, height: 128, maxCaptionLines: 4 },
-    { columns: 4, height: 94, maxCaptionLines: 4 },
-    { columns: 5, height: 68, maxCaptionLines: 4 },
-  ],
-} as const satisfies Record<Pictures['size'], readonly Grid[]>;
+  worst: { columns: 4, height: 76, maxCaptionLines: 1 },
+  thumbnails: { columns: 8, height: 40, maxCaptionLines: 2 },
+  photos: { columns: 4, height: 94, maxCaptionLines: 4 },
+} as const satisfies Record<Pictures['size'], Grid>;
 
 const GAP = 6;
 /** Gaps between a picture and its caption, and below a row, in points. */
@@ -31,85 +26,38 @@ const BELOW_ROW = 6;
 /** Height of the title above pictures, in points. */
 const TITLE_HEIGHT = 15;
 
-/** A row of pictures with their wrapped captions; the height in points includes its spacing. */
-interface PictureRow {
-  readonly pictures: readonly { readonly picture: ShownPicture; readonly caption: readonly string[] }[];
-  readonly height: number;
-}
+/** Returns pictures reduced to their first row. */
+export const takeFirstRow = (block: Pictures): Pictures => ({
+  ...block,
+  pictures: block.pictures.slice(0, GRIDS[block.size].columns),
+});
 
-/** A block laid out in a grid; the height in points includes its title. */
-interface PictureLayout {
-  readonly grid: Grid;
-  readonly rows: readonly PictureRow[];
-  readonly height: number;
-}
-
-const computeWidth = (sheet: Sheet, { columns }: Grid) => (sheet.width - GAP * (columns - 1)) / columns;
-
-/** Lays out pictures in a grid. */
-function layOut(sheet: Sheet, { title, pictures }: Pictures, grid: Grid): PictureLayout {
-  const { columns, height: pictureHeight, maxCaptionLines } = grid;
-  const captioned = pictures.map((picture) => ({
-    picture,
-    caption: sheet.text.lines(picture.caption, STYLE.label, computeWidth(sheet, grid), maxCaptionLines),
-  }));
-  const rows = Array.from({ length: Math.ceil(pictures.length / columns) }, (_, row) => {
-    const inRow = captioned.slice(row * columns, (row + 1) * columns);
-    const captions = inRow.map(({ caption }) => sheet.text.measureHeight(caption, STYLE.label));
-    return {
-      pictures: inRow,
-      height: pictureHeight + ABOVE_CAPTION + Math.max(...captions) + BELOW_ROW,
-    };
-  });
-  const titleHeight = title === undefined ? 0 : TITLE_HEIGHT;
-  return { grid, rows, height: rows.reduce((sum, { height }) => sum + height, titleHeight) };
-}
-
-/** Computes the minimum height of pictures, and the height of their first row, in points. */
-export function measurePictures(
-  sheet: Sheet,
-  block: Pictures,
-): { readonly minHeight: number; readonly firstRow: number } {
-  const [smallest] = GRIDS[block.size].slice(-1).map((grid) => layOut(sheet, block, grid));
-  if (!smallest) return { minHeight: 0, firstRow: 0 };
-  const { rows, height } = smallest;
-  return { minHeight: height, firstRow: rows.slice(1).reduce((sum, row) => sum - row.height, height) };
-}
-
-/**
- * Draws pictures in rows, each above its caption, in the largest grid that fits the first possible of
- * `availableHeights` (points); falls back to the smallest grid.
- */
-export function drawPictures(
-  sheet: Sheet,
-  section: StructElement,
-  block: Pictures,
-  availableHeights: readonly number[],
-): void {
+/** Draws pictures in rows, each above its caption. */
+export function drawPictures(sheet: Sheet, section: StructElement, block: Pictures): void {
   const { title, size } = block;
-  const layouts = GRIDS[size].map((grid) => layOut(sheet, block, grid));
-  const chosen =
-    availableHeights
-      .map((available) => layouts.find(({ height }) => height <= available))
-      .find((one) => one !== undefined) ?? layouts.at(-1);
-  if (!chosen) return;
-  const { grid, rows } = chosen;
+  const { columns, height: pictureHeight, maxCaptionLines } = GRIDS[size];
+  const width = (sheet.width - GAP * (columns - 1)) / columns;
   if (title !== undefined) {
     sheet.mark(section, 'P', () => sheet.text.put([title], STYLE.head, sheet.left, sheet.y));
     sheet.y += TITLE_HEIGHT;
   }
-  const width = computeWidth(sheet, grid);
-  for (const { pictures, height } of rows) {
+  for (let from = 0; from < block.pictures.length; from += columns) {
+    const pictures = block.pictures.slice(from, from + columns).map((picture) => ({
+      picture,
+      caption: sheet.text.lines(picture.caption, STYLE.label, width, maxCaptionLines),
+    }));
+    const captions = pictures.map(({ caption }) => sheet.text.measureHeight(caption, STYLE.label));
+    const height = pictureHeight + ABOVE_CAPTION + Math.max(...captions) + BELOW_ROW;
     sheet.need(height - BELOW_ROW);
     const { y } = sheet;
     for (const [column, { picture, caption }] of pictures.entries()) {
       const x = sheet.left + column * (width + GAP);
-      const frame = { x, y, width, height: grid.height };
+      const frame = { x, y, width, height: pictureHeight };
       sheet.mark(section, 'Figure', () => drawShown(sheet, picture, frame), {
         alt: sheet.text.clean(`${picture.alt}.`),
       });
       sheet.mark(section, 'Caption', () =>
-        sheet.text.put(caption, STYLE.label, x, y + grid.height + ABOVE_CAPTION, { width, to: 'center' }),
+        sheet.text.put(caption, STYLE.label, x, y + pictureHeight + ABOVE_CAPTION, { width, to: 'center' }),
       );
     }
     sheet.y += height;

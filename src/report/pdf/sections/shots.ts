@@ -6,12 +6,9 @@ import { drawBoxed } from './boxed-photo.ts';
 import { fitInside } from './fit-inside.ts';
 import { drawShown } from './pictures.ts';
 
-const COLUMNS = 2;
 const GAP = 14;
-/** Maximum photo heights in points, largest first; the smallest is reserved for a photo at the end of a page. */
-const PHOTO_HEIGHTS = [152, 130, 108, 92] as const;
-/** Photos per page from which no smaller height is tried; a page uses the largest height that fits most. */
-const ENOUGH_PHOTOS = 6;
+/** Maximum height of a photo in points. */
+const PHOTO_HEIGHT = 112;
 /** Gap below the last card of a photo, in points. */
 const BELOW_CARDS = 5;
 /** Minimum card height, gap below, close-up width and padding, in points. */
@@ -25,123 +22,34 @@ interface Piece {
   draw(section: StructElement, x: number, y: number): void;
 }
 
-interface PlacedPiece {
-  readonly piece: Piece;
-  readonly column: number;
-  readonly y: number;
-}
-
-const measureColumnWidth = (sheet: Sheet) => (sheet.width - GAP * (COLUMNS - 1)) / COLUMNS;
-
-/** Computes the minimum height of the first photo in points. */
-export function measureFirstShot(sheet: Sheet, [first]: readonly Shot[]): number {
-  return first ? spreadOverColumns(layOutShot(sheet, first, Math.min(...PHOTO_HEIGHTS)), 0).end : 0;
-}
-
-/** Draws photos with their cards in two columns; a photo that fits on one page is not split. */
-export function drawShots(sheet: Sheet, section: StructElement, shots: readonly Shot[]): void {
-  const step = measureColumnWidth(sheet) + GAP;
-  const draw = (placed: readonly PlacedPiece[]) => {
-    for (const { piece, column, y } of placed) piece.draw(section, sheet.left + column * step, y);
-  };
-  const draft = (shot: Shot) => ({
-    shot,
-    sizes: PHOTO_HEIGHTS.map((height) => layOutShot(sheet, shot, height)),
-  });
-  let remaining = shots.map(draft);
-  for (let [first] = remaining; first; [first] = remaining) {
-    const pages = PHOTO_HEIGHTS.slice(0, -1).map((_, at) =>
-      fillPage(
-        remaining.map(({ sizes }) => sizes.slice(at)),
-        sheet.y,
-        sheet.bottom,
-      ),
-    );
-    const page = pages.reduce((best, one) => (Math.min(one.whole, ENOUGH_PHOTOS) > best.whole ? one : best));
-    if (page.whole > 0) {
-      draw(page.placed);
-      remaining = remaining.slice(page.whole);
-      sheet.y = page.end;
-      if (remaining.length > 0) sheet.newPage();
-    } else if (sheet.y > sheet.top) sheet.newPage();
-    else {
-      // The cards exceed a full page.
-      const { shot, sizes } = first;
-      const placed = fillColumns(sizes[0] ?? [], sheet.y, sheet.bottom);
-      draw(placed);
-      const caption = shot.continuation;
-      const cards = shot.cards.slice(placed.length - 1);
-      remaining = [draft({ ...shot, picture: undefined, notes: [], caption, cards }), ...remaining.slice(1)];
-      sheet.newPage();
-    }
-  }
-}
-
+const measureColumnWidth = (sheet: Sheet) => (sheet.width - GAP) / 2;
 const measure = (pieces: readonly Piece[]) => pieces.reduce((sum, { height }) => sum + height, 0);
 
-/** Stacks elements in a column. */
-function stack(pieces: readonly Piece[], column: number, top: number): readonly PlacedPiece[] {
-  return pieces.map((piece, index) => ({ piece, column, y: top + measure(pieces.slice(0, index)) }));
-}
-
-/** Splits a photo over both columns with balanced heights; `end` is the bottom of the taller one. */
-function spreadOverColumns(
-  pieces: readonly Piece[],
-  top: number,
-): { readonly placed: readonly PlacedPiece[]; readonly end: number } {
-  const splits = pieces.map((_, index) => [pieces.slice(0, index + 1), pieces.slice(index + 1)] as const);
-  const height = ([left, right]: (typeof splits)[number]) => Math.max(measure(left), measure(right));
-  const [left, right] = splits.reduce((best, one) => (height(one) < height(best) ? one : best));
-  return { placed: [...stack(left, 0, top), ...stack(right, 1, top)], end: top + height([left, right]) };
-}
-
-/**
- * Fills a page with as many whole photos as fit, each at its largest fitting size, in the shorter column or over both.
- * @param drafts elements of each photo, largest size first
- */
-function fillPage(drafts: readonly (readonly (readonly Piece[])[])[], top: number, bottom: number) {
-  const ends = [top, top];
-  const placed: PlacedPiece[] = [];
-  let photoCount = 0;
-  for (const sizes of drafts) {
-    const column = ends.indexOf(Math.min(...ends));
-    const below = Math.max(...ends);
-    const fits = (pieces: readonly Piece[]) => (ends[column] ?? top) + measure(pieces) <= bottom;
-    const pieces = sizes.find((one) => fits(one) || spreadOverColumns(one, below).end <= bottom);
-    if (!pieces) break;
-    if (fits(pieces)) {
-      placed.push(...stack(pieces, column, ends[column] ?? top));
-      ends[column] = (ends[column] ?? top) + measure(pieces);
-    } else {
-      const both = spreadOverColumns(pieces, below);
-      placed.push(...both.placed);
-      ends.fill(both.end);
+/** Draws each photo at the left with its cards at the right; cards that exceed a page continue on the next. */
+export function drawShots(sheet: Sheet, section: StructElement, shots: readonly Shot[]): void {
+  const right = sheet.left + measureColumnWidth(sheet) + GAP;
+  for (const shot of shots) {
+    const [photo, ...cards] = layOutShot(sheet, shot);
+    if (!photo) continue;
+    sheet.need(Math.min(sheet.contentHeight, Math.max(photo.height, measure(cards))));
+    photo.draw(section, sheet.left, sheet.y);
+    let end = sheet.y + photo.height;
+    for (const card of cards) {
+      if (sheet.need(card.height)) end = sheet.y;
+      card.draw(section, right, sheet.y);
+      sheet.y += card.height;
     }
-    photoCount++;
+    sheet.y = Math.max(sheet.y, end);
   }
-  return { whole: photoCount, placed, end: Math.max(...ends) };
 }
 
-/** Fills both columns of a page with as many elements of one photo as fit. */
-function fillColumns(pieces: readonly Piece[], top: number, bottom: number): readonly PlacedPiece[] {
-  const placed: PlacedPiece[] = [];
-  let [column, y] = [0, top];
-  for (const piece of pieces) {
-    if (y + piece.height > bottom) [column, y] = [column + 1, top];
-    if (column === COLUMNS) break;
-    placed.push({ piece, column, y });
-    y += piece.height;
-  }
-  return placed;
-}
-
-/** Lays out the elements of a photo; its picture is at most `maxHeight` points high. */
-function layOutShot(sheet: Sheet, shot: Shot, maxHeight: number): readonly Piece[] {
+/** Lays out the elements of a photo. */
+function layOutShot(sheet: Sheet, shot: Shot): readonly Piece[] {
   const { photo, picture, alt, findings, cards } = shot;
   const width = measureColumnWidth(sheet);
   const caption = sheet.text.lines(shot.caption, STYLE.bold, width, 2);
   const notes = shot.notes.flatMap((note) => sheet.text.lines(note, STYLE.label, width));
-  const size = picture ? fitInside(photo, width, maxHeight) : { width, height: 0 };
+  const size = picture ? fitInside(photo, width, PHOTO_HEIGHT) : { width, height: 0 };
   const above = sheet.text.measureHeight(caption, STYLE.bold) + 2;
   const headHeight = above + size.height + sheet.text.measureHeight(notes, STYLE.label) + 4;
   const draw = (section: StructElement, x: number, y: number) => {

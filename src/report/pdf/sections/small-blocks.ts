@@ -78,23 +78,12 @@ const LINE_HEIGHT = 24;
 /** Height of the label below a line, with the space below, in points. */
 const LABEL_HEIGHT = 18;
 
-function countBoxesPerRow({ boxes }: Form): number {
-  return BOXES_PER_ROW[boxes.some((text) => text.length > MAX_SHORT_BOX_LENGTH) ? 'long' : 'short'];
-}
-
-function measureBoxes(form: Form): number {
-  return BOX_ROW_HEIGHT * Math.ceil(form.boxes.length / countBoxesPerRow(form));
-}
-
-/** Computes the height of a form in points. */
-export function measureForm(form: Form): number {
-  return measureBoxes(form) + ABOVE_REMARKS + LINE_HEIGHT + 4 + LABEL_HEIGHT;
-}
-
 /** Draws check boxes and write-on lines for remarks, name, date and signature. */
 export function drawForm(sheet: Sheet, section: StructElement, form: Form): void {
   const { boxes, lines } = form;
-  const perRow = countBoxesPerRow(form);
+  const perRow = boxes.some((text) => text.length > MAX_SHORT_BOX_LENGTH)
+    ? BOXES_PER_ROW.long
+    : BOXES_PER_ROW.short;
   sheet.group(section, 'L', (list) => {
     const column = sheet.width / perRow;
     boxes.forEach((text, index) => {
@@ -112,7 +101,7 @@ export function drawForm(sheet: Sheet, section: StructElement, form: Form): void
       );
     });
   });
-  sheet.y += measureBoxes(form) + ABOVE_REMARKS;
+  sheet.y += BOX_ROW_HEIGHT * Math.ceil(boxes.length / perRow) + ABOVE_REMARKS;
   const [remarks, ...others] = lines;
   const lineWidth = (sheet.width - 40) / 3;
   const write = (label: string, x: number, y: number, width: number) =>

@@ -7,6 +7,7 @@ import { describePricedDamage } from '../../../../src/engine/inspect/repair-cost
 import { listPhotosToLookAt, mergeDamages } from '../../../../src/engine/review/apply.ts';
 import { applyChange } from '../../../../src/engine/review/corrected.ts';
 import { writeReview } from '../../../../src/report/content/review.ts';
+import { english } from '../../../../src/report/say.ts';
 import {
   BOX,
   CHK,
@@ -247,7 +248,7 @@ describe('what is decided on the repair itself', () => {
     expect(priced.review.repair).toEqual([
       { decision: 'price', line, cost: 777, note: 'agreed', computed: row?.cost },
     ]);
-    const text = JSON.stringify(writeReview({ inspection: priced, assessment: null })?.blocks);
+    const text = JSON.stringify(writeReview({ inspection: priced, assessment: null }, english)?.blocks);
     expect(text).toMatch(/: price set to \$777\.00, computed \$[\d,.]+\. agreed/);
   });
 
@@ -261,7 +262,9 @@ describe('what is decided on the repair itself', () => {
     const more = (repair_cost?.estimated ?? 0) - (data.results?.repair_cost.estimated ?? 0);
     // The first bill of a small job counts none of them, so that leaving one out changes nothing.
     expect(decision === 'include' ? more > 0 : more <= 0).toBe(true);
-    expect(JSON.stringify(writeReview({ inspection: made, assessment: null })?.blocks)).toContain(said);
+    expect(JSON.stringify(writeReview({ inspection: made, assessment: null }, english)?.blocks)).toContain(
+      said,
+    );
   });
 
   test('it no longer counts where nothing is repaired, and what is decided twice is refused', () => {

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Result } from '../../../../src/contract/result.ts';
 import { PART_NAMES } from '../../../../src/domain/parts.ts';
 import type { Row, Section } from '../../../../src/report/content/blocks.ts';
+import { chooseLanguage } from '../../../../src/report/content/language.ts';
 import { listReportSections } from '../../../../src/report/content/report.ts';
 import { describeLossWarning } from '../../../../src/report/content/value.ts';
 import translations from '../../../../src/report/data/translations.json' with { type: 'json' };
@@ -14,7 +15,7 @@ const DENT = { damage_id: 'a', type: 'dent', location: 'rear_door_left', severit
 /** Returns the sections of an estimate without photos. */
 function sectionsOf(request: Record<string, unknown>): readonly Section[] {
   const input: Result = { inspection: null, assessment: assessed(request) };
-  return listReportSections(input, NO_PICTURES, new Date(0));
+  return listReportSections(input, NO_PICTURES, new Date(0), chooseLanguage(input));
 }
 
 const sectionOf = (id: string, request: Record<string, unknown>) =>
@@ -65,6 +66,14 @@ describe('the report of an estimate without photos', () => {
       ),
     ).toBe(true);
     expect(textsOf(sectionOf('lines', request))).toContain(tax);
+  });
+
+  it('keeps the panels of its lines as headings of groups', () => {
+    const section = sectionOf('lines', { damages: [DENT, { ...DENT, damage_id: 'b', location: 'hood' }] });
+    const rows = section?.blocks.flatMap((block) => (block.kind === 'table' ? block.rows : [])) ?? [];
+    const headings = rows.filter(({ isGroupHeading }) => isGroupHeading);
+    const names = headings.map(({ cells }) => cells.find((cell) => cell !== ''));
+    expect(names).toEqual(expect.arrayContaining(['Hood', 'Rear door, left']));
   });
 
   it('says loss of value where a rule of the region gives one, and days in the singular', () => {
@@ -146,7 +155,7 @@ describe('the paper of the trade', () => {
     expect(subtotals.reduce((sum, one) => sum + one, 0)).toBeCloseTo(amountOf(table.rows[net] as Row), 2);
   });
 
-  it('marks judgement time, what a person added and where parts come from, panel by panel', () => {
+  it('marks judgment time, what a person added and where parts come from, panel by panel', () => {
     const [table] = inRegion('EU_GERMANY', 'EUR')?.blocks ?? [];
     const rows = table?.kind === 'table' ? table.rows : [];
     const find = (operation: string, part: string) =>
@@ -198,7 +207,7 @@ describe('the paper of the trade', () => {
       ],
     });
     const rowsOf = (result: Result) => {
-      const sections = listReportSections(result, NO_PICTURES, new Date(0));
+      const sections = listReportSections(result, NO_PICTURES, new Date(0), chooseLanguage(result));
       const [table] = sections.find(({ id }) => id === 'lines')?.blocks ?? [];
       if (table?.kind !== 'table') throw new Error('a table is needed');
       const titles = table.columns.map(({ title }) => title);

@@ -8,6 +8,7 @@ import { renderHtml } from '../../../../src/report/html/html-report.ts';
 import { NO_PICTURES } from '../../../../src/report/pictures.ts';
 import { listPartMarks, type PartMark } from '../../../../src/report/plan/plan.ts';
 import { explainPlan } from '../../../../src/report/plan/plan-words.ts';
+import { english } from '../../../../src/report/say.ts';
 import { exampleAssessment } from '../../../helpers/results/example-assessment.ts';
 import { exampleInspection } from '../../../helpers/results/example-inspection.ts';
 
@@ -26,7 +27,7 @@ test.each([
   const region = { x: 0, y: 0, width: 1, height: 1 };
   const closeUp = { picture: { jpeg: new Uint8Array(), width: 1, height: 1 }, region, imageIndex: 0 };
   const closeUps = new Map(finds.map(({ damage_id: id }) => [id, closeUp]));
-  const { blocks } = writeFirstPage({ inspection, assessment: null }, { ...NO_PICTURES, closeUps });
+  const { blocks } = writeFirstPage({ inspection, assessment: null }, { ...NO_PICTURES, closeUps }, english);
   expect(blocks.find((one) => one.kind === 'pictures')).toMatchObject({ size, pictures: [{}, {}] });
   const table = blocks.flatMap((one) => (one.kind === 'beside_plan' ? one.blocks : [])).at(-1);
   const cells = table?.kind === 'table' ? table.rows.at(-1)?.cells : [];
@@ -104,7 +105,11 @@ test.each([
   ],
   ['there is an assessment only', { inspection: null, assessment: exampleAssessment(priced) }, REPAIR],
 ])('the decision offers only what can be decided: %s', (_, input, outcomes) => {
-  expect(writeDecision(input).blocks[0].boxes).toEqual([...outcomes, 'More photos needed', 'Rejected']);
+  expect(writeDecision(input, english).blocks[0].boxes).toEqual([
+    ...outcomes,
+    'More photos needed',
+    'Rejected',
+  ]);
 });
 
 test('an inspection that failed offers no estimate to sign', () => {

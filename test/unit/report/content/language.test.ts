@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { InspectionEnvelope } from '../../../../src/contract/inspection.ts';
 import type { Result } from '../../../../src/contract/result.ts';
 import { OPERATIONS } from '../../../../src/domain/repair.ts';
 import { REASON_WORDS } from '../../../../src/engine/assess/assessment-words.ts';
@@ -9,6 +10,7 @@ import { NO_PICTURES } from '../../../../src/report/pictures.ts';
 import { assessed } from '../../../helpers/pricing/assessments.ts';
 import { generatedAt, print, readPdf } from '../../../helpers/reports/read-pdf.ts';
 import { exampleInspection } from '../../../helpers/results/example-inspection.ts';
+import { ONE, review } from '../../../helpers/results/reviewed-result.ts';
 
 const REGIONS = { EU_GERMANY: 'Germany', EU_FRANCE: 'France' } as const;
 type Region = keyof typeof REGIONS;
@@ -42,7 +44,8 @@ const listWords = (text: string) =>
 
 /** English words of the table without those that the language also has, codes, and names of models and tables. */
 function listEnglishWords(region: Region): ReadonlySet<string> {
-  const { terms, parts } = translations;
+  const { parts } = translations;
+  const terms = { ...translations.terms, ...translations.texts, ...translations.stored };
   const own = [...Object.values(terms), ...Object.values(parts)].map((row) => row[COLUMN[region]] ?? '');
   const kept = new Set([...own, ...OPERATIONS, ...NAMES].flatMap(listWords));
   return new Set(
@@ -60,6 +63,29 @@ const NAMES = [
 ];
 const TABLE_NAMES = ['exchange-rates', 'operations', 'value', 'associated', 'spreads', 'pdr'];
 
+/** Words that make up English sentences and are none of German and French. */
+const ENGLISH: ReadonlySet<string> = new Set(
+  listWords(
+    'the of and with is are from by for this that it which were has have only each found left right rear door seen without no be',
+  ),
+);
+
+const some = exampleInspection({ damages: 6, photos: 4, toCheck: 3, rich: false });
+const mixed = structuredClone(some);
+if (mixed.data.results) mixed.data.results.grade_basis.vehicles = 2;
+const reviewed = structuredClone(review([{ decision: 'accept', damage_id: ONE }]));
+Object.assign(reviewed.data, { ...some.data, ...reviewed.data });
+const failure = { code: 'NO_USABLE_PHOTOS', message: 'None of the photos can be used.' };
+
+const RESULTS: readonly (readonly [string, InspectionEnvelope])[] = [
+  ['damages and places to check', some],
+  ['places to check only', exampleInspection({ damages: 0, photos: 4, toCheck: 3, rich: false })],
+  ['nothing found', exampleInspection({ damages: 0, photos: 8, rich: false })],
+  ['several vehicles', mixed],
+  ['a reviewed result', reviewed],
+  ['a failed inspection', { ...some, data: { ...some.data, results: null, status: 'failed', failure } }],
+];
+
 /** Returns the visible text of an HTML report and of its labels. */
 const readHtml = (html: string) =>
   html
@@ -73,7 +99,7 @@ describe.each(Object.keys(REGIONS) as Region[])('a report of %s', (region) => {
   const english = new Set(
     [...listEnglishWords(region)].filter((word) => !TABLE_NAMES.join(' ').includes(word)),
   );
-  const { code, say } = chooseLanguage(input);
+  const { code, stored, word } = chooseLanguage(input);
 
   it('has no English word, as HTML and as PDF', async () => {
     const html = renderHtml(input, NO_PICTURES, { generatedAt });
@@ -83,6 +109,14 @@ describe.each(Object.keys(REGIONS) as Region[])('a report of %s', (region) => {
     expect(html).toContain(`<html lang="${code}">`);
   }, 60_000);
 
+  it.each(RESULTS)('has no word of an English sentence for %s', async (_, inspection) => {
+    const result = { inspection, assessment: null, language: code };
+    const html = renderHtml(result, NO_PICTURES, { generatedAt });
+    const pdf = await readPdf(await print(result));
+    const words = listWords(`${readHtml(html)} ${pdf.text}`);
+    expect([...new Set(words)].filter((word) => ENGLISH.has(word))).toEqual([]);
+  });
+
   it('is in English on request', () => {
     const html = renderHtml({ ...input, language: 'en' }, NO_PICTURES, { generatedAt });
     expect(html).toContain('<html lang="en">');
@@ -90,21 +124,19 @@ describe.each(Object.keys(REGIONS) as Region[])('a report of %s', (region) => {
   });
 
   it('has the reasons against each repair option', () => {
-    const untranslated = Object.values(REASON_WORDS).filter((reason) => say(reason) === reason);
+    const untranslated = Object.values(REASON_WORDS).filter((reason) => stored(reason) === reason);
     expect(untranslated).toEqual([]);
   });
 
-  it('has the colours of vehicles', () => {
-    const colours = ['white or silver', 'grey', 'dark', 'green', 'blue', 'yellow', 'brown', 'red', 'purple'];
-    const texts = colours.map((one) => `2  ${one}: IMG_1.jpg, IMG_2.jpg`);
-    const untranslated = texts.filter((text) => listWords(say(text)).some((word) => english.has(word)));
-    expect(untranslated.map((one) => `${one} => ${say(one)}`)).toEqual([]);
+  it('has the colors of vehicles', () => {
+    const colors = ['white or silver', 'grey', 'dark', 'green', 'blue', 'yellow', 'brown', 'red', 'purple'];
+    expect(colors.filter((color) => word(color) === color)).toEqual([]);
   });
 });
 
 it('counts the photos that a sentence does not name', () => {
-  const german = chooseLanguage(resultIn('EU_GERMANY')).say;
-  const french = chooseLanguage(resultIn('EU_FRANCE')).say;
+  const german = chooseLanguage(resultIn('EU_GERMANY')).parse;
+  const french = chooseLanguage(resultIn('EU_FRANCE')).parse;
   const names = 'IMG_1.5.jpg, IMG_2.jpg, IMG_3.jpg';
   const copies = 'are in both inspections: the same file shows the same moment.';
   const unreadable = 'could not be read (x): places that only they show are not compared.';
@@ -119,8 +151,8 @@ it('counts the photos that a sentence does not name', () => {
 });
 
 describe('figures', () => {
-  const german = chooseLanguage(resultIn('EU_GERMANY')).say;
-  const french = chooseLanguage(resultIn('EU_FRANCE')).say;
+  const german = chooseLanguage(resultIn('EU_GERMANY')).parse;
+  const french = chooseLanguage(resultIn('EU_FRANCE')).parse;
   it.each([
     ['$1,234.56', '1.234,56\u00A0$', '1\u00A0234,56\u00A0$'],
     ['−€1,708 to −€768', '−1.708\u00A0€ bis −768\u00A0€', '−1\u00A0708\u00A0€ à −768\u00A0€'],

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { writeReview } from '../../../../src/report/content/review.ts';
 import { describeCertainty, listDamageRows } from '../../../../src/report/finding-rows.ts';
+import { english } from '../../../../src/report/say.ts';
 import { exampleInspection } from '../../../helpers/results/example-inspection.ts';
 
 const inspection = exampleInspection({ damages: 2, photos: 2 });
@@ -19,7 +20,7 @@ const review = {
 describe('the review in a report', () => {
   it('says who reviewed when, and what was rejected', () => {
     const reviewed = { ...inspection, review };
-    const text = JSON.stringify(writeReview({ inspection: reviewed, assessment: null }));
+    const text = JSON.stringify(writeReview({ inspection: reviewed, assessment: null }, english));
     expect(text).toContain('Reviewed 2026-11-21 08:00 UTC by R. Roe. Accepted 1, Rejected 1.');
     expect(text).not.toContain(second?.damage_id);
     const rows = JSON.stringify([[String(second?.number), 'Rejected']]).slice(2, -2);
@@ -44,7 +45,7 @@ describe('the review in a report', () => {
     const [accepted, ...rest] = review.decisions;
     const noted = { ...review, decisions: [{ ...accepted, note: 'seen at the shop' }, ...rest] };
     const text = JSON.stringify(
-      writeReview({ inspection: { ...inspection, review: noted } as never, assessment: null }),
+      writeReview({ inspection: { ...inspection, review: noted } as never, assessment: null }, english),
     );
     expect(text).toContain('. seen at the shop');
   });
@@ -54,7 +55,7 @@ describe('the review in a report', () => {
     [[], ''],
   ])('counts what was not reviewed: %j', (not_reviewed, end) => {
     const reviewed = { ...inspection, review: { ...review, decisions: [], not_reviewed } };
-    const { blocks = [] } = writeReview({ inspection: reviewed, assessment: null }) ?? {};
+    const { blocks = [] } = writeReview({ inspection: reviewed, assessment: null }, english) ?? {};
     expect(blocks).toMatchObject([
       { text: `Reviewed 2026-11-21 08:00 UTC by R. Roe. No finding was decided on.${end}` },
     ]);
@@ -73,6 +74,6 @@ describe('the review in a report', () => {
     { ...review, decisions: 'no' },
   ])('is absent for %j', (other) => {
     const odd = { ...inspection, review: other };
-    expect(writeReview({ inspection: odd, assessment: null })).toBeNull();
+    expect(writeReview({ inspection: odd, assessment: null }, english)).toBeNull();
   });
 });

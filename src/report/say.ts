@@ -1,0 +1,43 @@
+import type { LanguageCode } from '../domain/language.ts';
+
+/**
+ * Writes a text of a report in its language. A template is the key of its translation, and its values stand in it as
+ * they are: what a user typed is never translated.
+ */
+export interface Say {
+  (strings: TemplateStringsArray, ...values: readonly (string | number)[]): string;
+  /** ISO 639-1 code. */
+  readonly code: LanguageCode;
+  /** Translates the English word or words of a code. */
+  word(english: string): string;
+  /** Returns the name of a part or of a line of an estimate; undefined in English and for an unknown code. */
+  part(code: string): string | undefined;
+  /** Returns the name of an operation of an estimate; undefined in English. */
+  operation(code: string): string | undefined;
+  /** Writes an English figure with its unit by the conventions of the language: `1.234,56 €`, `01.06.2026`. */
+  figure(english: string): string;
+  /** Translates a sentence that stands finished in a result; what is not known stays English. */
+  stored(english: string): string;
+  /** Translates a text of a comparison with its figures. */
+  parse(english: string): string;
+  /** Writes a word in the middle of a sentence: in lower case, but for German nouns. */
+  inText(words: string): string;
+}
+
+const same = (text: string) => text;
+
+/** Writes the texts of a report in English, as they stand in the code. */
+export const english: Say = Object.assign(
+  (strings: TemplateStringsArray, ...values: readonly (string | number)[]) =>
+    String.raw({ raw: strings }, ...values),
+  {
+    code: 'en' as const,
+    word: same,
+    part: () => undefined,
+    operation: () => undefined,
+    figure: same,
+    stored: same,
+    parse: same,
+    inText: (words: string) => words.toLowerCase(),
+  },
+);

@@ -1,0 +1,175 @@
+// @module-tag slow: PDFs are set and read
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { InspectionEnvelope } from '../../../src/contract/inspection.ts';
+import type { Result } from '../../../src/contract/result.ts';
+import { LANGUAGES, type LanguageCode } from '../../../src/domain/language.ts';
+import { chooseLanguage } from '../../../src/report/content/language.ts';
+import translations from '../../../src/report/data/translations.json' with { type: 'json' };
+import { formatMarkdown } from '../../../src/report/formats/markdown.ts';
+import { renderHtml } from '../../../src/report/html/html-report.ts';
+import { NO_PICTURES } from '../../../src/report/pictures.ts';
+import { assessed } from '../../helpers/pricing/assessments.ts';
+import { printAnswer } from '../../helpers/reports/print-answer.ts';
+import { generatedAt, print, readPdf } from '../../helpers/reports/read-pdf.ts';
+import { exampleInspection } from '../../helpers/results/example-inspection.ts';
+
+/** Words that the reports translate, so that a text of a user that passes through a translation shows it. */
+const TRANSLATED = [
+  ...Object.keys(translations.terms),
+  ...Object.keys(translations.texts),
+  ...Object.keys(translations.stored),
+  ...Object.keys(translations.parts),
+]
+  .flatMap((text) => text.match(/[A-Za-z]{3,}/g) ?? [])
+  .filter((word) => word.length < 12);
+
+const word = fc.oneof(
+  fc.constantFrom(...TRANSLATED),
+  fc.constantFrom('KIA', 'Müller', '2019', '1,234', 'of', 'and', 'no.', 'front', 'left', '$12', '80 %'),
+);
+/** A text that a user may type: one to three words with the punctuation that the reports use themselves. */
+const userText = fc
+  .tuple(
+    word,
+    fc.array(fc.tuple(fc.constantFrom(' ', ', ', ': ', ' of ', '; ', ' (', '. '), word), { maxLength: 2 }),
+  )
+  .map(([first, others]) => [first, ...others.flat()].join(''))
+  // Both ends are trimmed of what the renderers may move to another line.
+  .map((text) => text.replace(/[\s.,;:(]+$/, ''));
+const fileName = userText.map(
+  (text) =>
+    `${text
+      .replace(/[\\/?#]/g, '')
+      .slice(0, 30)
+      .trim()}.jpg`,
+);
+
+const userTexts = fc.record({
+  vehicle: userText,
+  claim: userText,
+  policy: userText,
+  insured: userText,
+  inspector: userText,
+  lossKind: userText,
+  plate: userText,
+  paintCode: userText,
+  make: userText,
+  model: userText,
+  reviewer: userText,
+  note: userText,
+  reason: userText,
+  photo: fileName,
+});
+type UserTexts = typeof userTexts extends fc.Arbitrary<infer T> ? T : never;
+
+/** A result with texts of a user in every field that takes one. */
+function writeInto(texts: UserTexts): Result {
+  const inspection = exampleInspection({
+    damages: 2,
+    photos: 2,
+    toCheck: 1,
+    rich: false,
+    vehicleId: texts.vehicle,
+    photoUrl: (index) => (index === 0 ? texts.photo : `second.jpg`),
+  });
+  const [damage] = inspection.data.results?.damages ?? [];
+  if (!damage) throw new Error('the example has a damage');
+  const claim = {
+    claim_number: texts.claim,
+    policy_number: texts.policy,
+    insured: texts.insured,
+    inspector: texts.inspector,
+    loss_kind: texts.lossKind,
+  };
+  const vehicle = { make: texts.make, model: texts.model, plate: texts.plate, paint_code: texts.paintCode };
+  const decision = { decision: 'change', damage_id: damage.damage_id, note: texts.note };
+  const review = {
+    reviewed_at: '2026-11-20T09:00:00.000Z',
+    reviewer: texts.reviewer,
+    decisions: [{ ...decision, original: damage, corrected: damage }],
+    not_reviewed: [],
+  };
+  const assessment = assessed({
+    vehicle_id: texts.vehicle,
+    damages: [{ damage_id: damage.damage_id, type: 'dent', location: 'hood', severity: 'severe' }],
+    line_edits: [{ line: 'hood/rpr', hours: 2.5, reason: texts.reason }],
+  });
+  return {
+    inspection: { ...inspection, review, data: { ...inspection.data, claim, vehicle } } as InspectionEnvelope,
+    assessment,
+  };
+}
+
+/** The texts without white space, which each renderer sets for itself. */
+const join = (text: string) => text.replace(/[\s\u2060]+/g, '');
+const readHtml = (html: string) =>
+  html
+    .replace(/<[^>]*>/g, '')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&quot;', '"')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&amp;', '&');
+
+const listMissing = (text: string, texts: Partial<UserTexts>) =>
+  Object.values(texts).filter((one) => !join(text).includes(join(one)));
+
+describe.each(LANGUAGES)('in %s', (language: LanguageCode) => {
+  it('the report as HTML says what users typed as they typed it', () => {
+    fc.assert(
+      fc.property(userTexts, (texts) => {
+        const html = renderHtml(writeInto(texts), NO_PICTURES, { generatedAt, language });
+        expect(listMissing(readHtml(html), texts)).toEqual([]);
+      }),
+      { numRuns: 60, seed: 57 },
+    );
+  });
+
+  it('the report as PDF says what users typed as they typed it', async () => {
+    await fc.assert(
+      fc.asyncProperty(userTexts, async (texts) => {
+        const pdf = await readPdf(await print({ ...writeInto(texts), language }));
+        expect(listMissing(pdf.text, texts)).toEqual([]);
+      }),
+      { numRuns: 6, seed: 58 },
+    );
+  }, 60_000);
+});
+
+/** Texts that Markdown has no place for. */
+const UNNAMED: readonly string[] = ['reviewer', 'note', 'reason', 'photo'];
+
+it('terminal and Markdown say what users typed as they typed it', () => {
+  fc.assert(
+    fc.property(userTexts, (texts) => {
+      const input = writeInto(texts);
+      const terminal = printAnswer({ inspection: input.inspection }, { columns: 400 });
+      expect(listMissing(terminal, { vehicle: texts.vehicle })).toEqual([]);
+      const named = Object.entries(texts).filter(([field]) => !UNNAMED.includes(field));
+      const markdown = formatMarkdown(input, { failOn: 'none' }).replaceAll('\\', '');
+      expect(listMissing(markdown, Object.fromEntries(named))).toEqual([]);
+    }),
+    { numRuns: 40, seed: 59 },
+  );
+});
+
+describe.each(['de', 'fr'] as const)('in %s', (language) => {
+  const column = { de: 0, fr: 1 }[language];
+  const say = chooseLanguage({ inspection: null, assessment: null, language });
+
+  it('a sentence that stands finished in a result is translated whole or not at all', () => {
+    expect(say.stored('looks like front left.jpg')).toMatch(/ front left\.jpg$/);
+    expect(say.stored('Found on the left. Front door.')).toBe('Found on the left. Front door.');
+  });
+
+  it('every row has a translation with the placeholders of its text', () => {
+    const rows = Object.entries({ ...translations.texts, ...translations.stored, ...translations.terms });
+    const count = (text: string) => text.match(/\{.?\}/g)?.length ?? 0;
+    const wrong = rows.filter(([english, row]) => {
+      const own = row[column] ?? '';
+      return own === '' || [...own.matchAll(/\{(\d)\}/g)].some(([, at]) => Number(at) > count(english));
+    });
+    expect(wrong).toEqual([]);
+  });
+});
