@@ -139,7 +139,7 @@ function countPhotos({ inspection }: Result, say: Say): string {
   if (!inspection) return ABSENT;
   const { images, rejected_images: rejected } = inspection.data;
   const analysed = images.filter((photo) => photo.analysed).length;
-  return [say`${analysed} analysed`, ...(rejected.length > 0 ? [say`${rejected.length} rejected`] : [])].join(
+  return [say`${analysed} analyzed`, ...(rejected.length > 0 ? [say`${rejected.length} rejected`] : [])].join(
     ', ',
   );
 }

@@ -29,10 +29,11 @@ export function readGrade({ overall_condition, condition_score, grade_basis }: G
 }
 
 /** Formats the verdict: `good 8.9/10`, or the number of vehicles if the photos appear to show several. */
-export function describeVerdict(results: Graded): string {
-  if (isMixed(results)) return `${results.grade_basis.vehicles} vehicles`;
+export function describeVerdict(results: Graded, say: Say = english): string {
+  if (isMixed(results)) return say`${results.grade_basis.vehicles ?? 0} vehicles`;
   const grade = readGrade(results);
-  return grade === null ? 'no grade' : `${grade.word.toLowerCase()} ${grade.score.toFixed(1)}/10`;
+  if (grade === null) return say`no grade`;
+  return `${say.word(grade.word.toLowerCase())} ${say.figure(grade.score.toFixed(1))}/10`;
 }
 
 /** Describes a result of several vehicles. */
@@ -145,7 +146,9 @@ function writeCheckFigure(
 ): readonly Figure[] {
   const { length: count } = results.to_check;
   if (count === 0 && results.damages.length === 0) return [];
-  const value = count === 0 ? say`nothing` : describeToCheck(results, say);
+  const unseen = results.grade_basis.code === 'too_little_seen';
+  const nothing = unseen ? say`what no photo shows` : say`nothing`;
+  const value = count === 0 ? nothing : describeToCheck(results, say);
   return [{ label: say`Check`, value, note: (count === 0 ? next?.report : next?.review) ?? '' }];
 }
 

@@ -29,7 +29,7 @@ export function describeRedaction(inspections: readonly VisualInspection[]): str
     one.images.flatMap((photo) => listCoveredFindings(photo, one)),
   );
   return [
-    'Number plates that a model found are made unrecognisable in the pictures of this report. The model misses some plates, and faces were not looked for.',
+    'Number plates that a model found are made unrecognizable in the pictures of this report. The model misses some plates, and faces were not looked for.',
     ...[...new Set(covered)]
       .toSorted((a, b) => a - b)
       .map((number) => `A blurred plate covers part of number ${number}.`),

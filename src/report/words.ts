@@ -60,7 +60,7 @@ export const DAMAGE_MEANING = {
   dent: 'A deformation of the panel.',
   rust: 'Corrosion.',
   crack: 'A crack in plastic or another rigid part.',
-  paint_damage: 'Chipped, peeling, faded or oxidised paint.',
+  paint_damage: 'Chipped, peeling, faded or oxidized paint.',
   glass_damage: 'Broken or chipped glass or lamp.',
   panel_damage: 'A bent, torn, missing or misaligned part.',
 } as const satisfies Record<DamageType, string>;
@@ -156,7 +156,7 @@ export function endSentence(text: string): string {
 /** Line items whose code does not read as words. */
 const LINE_WORDS: ReadonlyMap<string, string> = new Map(
   Object.entries({
-    handle_mirror_and_mouldings: 'Handle, mirror and mouldings',
+    handle_mirror_and_mouldings: 'Handle, mirror and moldings',
     emblems_lamps_and_trim: 'Emblems, lamps and trim',
     air_conditioning_service: 'A/C evacuate and recharge',
   }),
@@ -244,7 +244,7 @@ export function describeDamage(type: string, subtype?: string, part = '', say: S
 }
 
 /** Returns the name of a damage within a sentence: `rocker scratch`. */
-function describeDamageInText(type: string, subtype?: string, part = '', say: Say = english): string {
+export function describeDamageInText(type: string, subtype?: string, part = '', say: Say = english): string {
   const known = DAMAGE_TYPES.find((one) => one === type);
   const finer = DAMAGE_SUBTYPES.find((one) => one === subtype);
   if (known === undefined || (subtype !== undefined && finer === undefined && subtype !== type))
@@ -295,6 +295,14 @@ export function describeSevereDamage(
     case 'critical':
       return say`critical ${damage}`;
   }
+}
+
+/** Names a finding in full: `severe dent, Hood`. Its shorter forms are `severe dent` and `Dent`. */
+export function nameFinding(
+  finding: Parameters<typeof describeSevereDamage>[0] & Parameters<typeof describeFindingPart>[0],
+  say: Say = english,
+): string {
+  return `${describeSevereDamage(finding, say)}, ${describeFindingPart(finding, say)}`;
 }
 
 /** Describes the subject of a `not_assessed` entry: a part, a side of the vehicle, a photo's file name, or a code. */

@@ -16,6 +16,7 @@ import { formatCount } from '../../lib/format-count.ts';
 import { CAPTURE_WORDS, describeHint } from '../../report/capture-words.ts';
 import { chooseLanguage } from '../../report/content/language.ts';
 import { describeVerdict, listFigures } from '../../report/headline.ts';
+import type { Say } from '../../report/say.ts';
 import { openCapturePage } from '../../server/capture/capture-page.ts';
 import { createLocalEngine } from '../backend/inspect-locally.ts';
 import { runInspect } from '../inspect/inspect.run.ts';
@@ -52,7 +53,7 @@ export async function runCapture(
   const settings = readSettings(flags, ctx);
   const baseline = flags.baseline === undefined ? undefined : await readBaseline(flags.baseline, ctx);
   const language = (flags.language ?? 'en') as LanguageCode;
-  const { say } = chooseLanguage({ inspection: null, assessment: null, language });
+  const say = chooseLanguage({ inspection: null, assessment: null, language });
   const folder = await openCaptureFolder(path);
   const vehicleId = nameVehicle(flags.vehicleId ?? baseline?.inspection.data.vehicle_id, path);
   const engine = await createLocalEngine(settings, chooseClock(flags.now, ctx));
@@ -131,7 +132,7 @@ async function inspectCaptured(
   vehicleId: string,
   reportFile: string,
   flags: CaptureFlags,
-  say: (english: string) => string,
+  say: Say,
   ctx: CliContext,
 ): Promise<readonly string[]> {
   const folder = relative(ctx.cwd, path) || '.';
@@ -152,10 +153,10 @@ async function inspectCaptured(
   const source = await readSource(result, ctx);
   const results = source.inspection?.data.results;
   if (!results) return ['No photo could be used.'];
-  const figures = listFigures(source).map(
-    ({ label, value, note }) => `${say(label)}: ${say(value)}${note === '' ? '' : `, ${say(note)}`}`,
+  const figures = listFigures(source, undefined, say).map(
+    ({ label, value, note }) => `${label}: ${value}${note === '' ? '' : `, ${note}`}`,
   );
-  return figures.length > 0 ? figures : [say(describeVerdict(results))];
+  return figures.length > 0 ? figures : [describeVerdict(results, say)];
 }
 
 /** What the phone and the terminal ask for. */

@@ -3,6 +3,7 @@ import type { InspectedResult } from '../../contract/result.ts';
 import type { Angle } from '../../domain/damage.ts';
 import { listCertain } from '../../engine/compare/carry-over.ts';
 import { nameFinding } from '../../report/compare/comparison-words.ts';
+import type { Say } from '../../report/say.ts';
 
 /** A photo to take, before any was. */
 export type WantedShot = Omit<Shot, 'photos'>;
@@ -22,12 +23,8 @@ const WALK_AROUND = [
 /**
  * Lists the photos that a capture asks for: the views around the vehicle, each known damage of the handover, and what
  * may be needed besides.
- * @param say translates an English text
  */
-export function listShots(
-  baseline: InspectedResult | undefined,
-  say: (english: string) => string,
-): readonly WantedShot[] {
+export function listShots(baseline: InspectedResult | undefined, say: Say): readonly WantedShot[] {
   const known = baseline ? listCertain(baseline.inspection) : [];
   return [
     ...WALK_AROUND.map((angle) => ({
@@ -40,7 +37,7 @@ export function listShots(
     ...known.map((damage) => ({
       slot: `known_${damage.number}`,
       kind: 'known' as const,
-      title: `${damage.number}  ${say(nameFinding(damage))}`,
+      title: `${damage.number}  ${nameFinding(damage, say)}`,
       hasEarlier: true,
       takesSeveral: false,
     })),

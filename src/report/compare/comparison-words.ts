@@ -9,7 +9,8 @@ import { formatCount, summarizeNames } from '../../lib/format-count.ts';
 import { groupBy } from '../../lib/group-by.ts';
 import { describeTableCost, sumTableCost } from '../content/repair.ts';
 import { formatSize, readFileName } from '../figures.ts';
-import { describeDamage, describeFindingPart, SEVERITY_WORDS } from '../words.ts';
+import { english, type Say } from '../say.ts';
+import { describeDamageInText, describeFindingPart, SEVERITY_WORDS } from '../words.ts';
 
 export const CHANGE_WORDS = {
   new: 'New',
@@ -141,8 +142,8 @@ export function pickFinding({ before, after }: ComparedPlace): Damage {
 }
 
 /** Names a finding: `Front door, left, dent`. */
-export function nameFinding({ location, type, subtype }: Damage): string {
-  return `${describeFindingPart(location)}, ${describeDamage(type, subtype).toLowerCase()}`;
+export function nameFinding({ location, type, subtype }: Damage, say: Say = english): string {
+  return `${describeFindingPart(location, say)}, ${describeDamageInText(type, subtype, location.part, say)}`;
 }
 
 /** Names a compared location: `Front door, left, dent`, with `(to check)` where its verdict does not say so. */

@@ -52,7 +52,7 @@ function writeHead(input: Result): Section {
     blocks: [
       makeParagraph([escapeName(readVehicleId(input)), ...facts].filter(Boolean).join(' · ')),
       ...(inspection?.data.partial
-        ? [makeParagraph('Interrupted: not every photo was analysed.', 'warning')]
+        ? [makeParagraph('Interrupted: not every photo was analyzed.', 'warning')]
         : []),
       ...listClaimWarnings({ inspection, assessment }).map((text) => makeParagraph(`${text}.`, 'warning')),
       ...(missingGrade === null ? [] : [makeParagraph(missingGrade, 'warning')]),

@@ -83,7 +83,7 @@ export function writePhotos(input: Result, pictures: ReportPictures, say: Say): 
     .filter(({ findings }) => findings.length === 0)
     .map(({ photo }): ShownPicture => {
       const name = writePhotoCaption(photo, say);
-      const caption = photo.analysed ? name : `${name} (${say`not analysed`})`;
+      const caption = photo.analysed ? name : `${name} (${say`not analyzed`})`;
       return { picture: pictures.photos.get(photo.index), alt: caption, caption, missing: say`no picture` };
     });
   return [

@@ -9,10 +9,10 @@ import { type Cell, type Column, makeParagraph, makeTable, type Row, type Sectio
 
 const listColumns = (say: Say): readonly Column[] => [
   { title: say`No.`, share: 7 },
-  { title: say`Part`, share: 23 },
-  { title: say`Damage`, share: 27 },
+  { title: say`Part`, share: 22 },
+  { title: say`Damage`, share: 26 },
   { title: say`Repair`, share: 17 },
-  { title: say`Cost`, share: 10, align: 'right' },
+  { title: say`Cost`, share: 12, align: 'right' },
   { title: say`Photo`, share: 16 },
 ];
 
@@ -41,7 +41,7 @@ export function writeRepair(
   const rows = lines.map(
     ({ rows, name, words, action, severity }, index): Row => ({
       cells: [
-        rows.map(({ number }) => number).join(' '),
+        listNumbers(rows),
         name,
         words,
         action,
@@ -54,6 +54,16 @@ export function writeRepair(
   const cells = ['', '', '', say`total`, money(total), ...(showsPhotos ? [''] : [])];
   const columns = showsPhotos ? listColumns(say) : listColumns(say).slice(0, -1);
   return { id: 'repair', title: '', blocks: [makeTable(columns, [...rows, { bold: true, cells }])] };
+}
+
+/** Damages of a part that are listed by number; of more, the others are counted. */
+const MAX_NUMBERS = 4;
+
+/** Lists the numbers of the damages of a part: `5 6 8`, `1 26 51 +3`. */
+function listNumbers(rows: readonly DamageRow[]): string {
+  const numbers = rows.map(({ number }) => String(number));
+  if (numbers.length <= MAX_NUMBERS) return numbers.join(' ');
+  return [...numbers.slice(0, MAX_NUMBERS - 1), `+${numbers.length - MAX_NUMBERS + 1}`].join(' ');
 }
 
 /**

@@ -4,14 +4,7 @@ import type { RepairVerdict } from '../../contract/review.ts';
 import { ABSENT, formatDateTime, formatMoney } from '../figures.ts';
 import type { Say } from '../say.ts';
 import { readReview, type StoredFinding } from '../stored-review.ts';
-import {
-  capitalise,
-  DECISION_WORDS,
-  describeFindingPart,
-  describeLine,
-  describePart,
-  describeSevereDamage,
-} from '../words.ts';
+import { capitalise, DECISION_WORDS, describeLine, describePart, nameFinding } from '../words.ts';
 import { makeHeading, makeParagraph, makeTable, type Section } from './blocks.ts';
 
 /** Builds the review section: reviewer, time, decisions and remarks; null without a review. */
@@ -102,6 +95,5 @@ export function describeReviewer({ inspection }: Result, say: Say): string | nul
 
 function describeFinding(finding: StoredFinding, say: Say): string {
   if (!finding) return ABSENT;
-  const what = describeSevereDamage({ ...finding, part: finding.location.part }, say);
-  return `${capitalise(what)}, ${describeFindingPart(finding.location, say)}`;
+  return capitalise(nameFinding({ ...finding, ...finding.location }, say));
 }

@@ -1,16 +1,15 @@
 import { formatMoneyRange } from '../figures.ts';
 import { type DamageRow, describeCertainty } from '../finding-rows.ts';
-import { describeDamage, describeFindingPart, humanise, SEVERITY_WORDS } from '../words.ts';
+import { humanise, nameFinding } from '../words.ts';
 
 /**
  * Describes a finding in one sentence: `No. 3: moderate dent, Hood (81 % sure), repair $200–300`, or `To check, no. 4:
  * minor scratch, …`.
  */
 export function writeSentence(row: DamageRow): string {
-  const what = `${SEVERITY_WORDS[row.severity]} ${describeDamage(row.type, row.subtype)}`.toLowerCase();
   const certainty = describeCertainty(row);
   const sure = certainty === '' ? '' : ` (${certainty})`;
-  return `${row.toCheck ? 'To check, no.' : 'No.'} ${row.number}: ${what}, ${describeFindingPart(row)}${sure}, ${formatRepair(row)}`;
+  return `${row.toCheck ? 'To check, no.' : 'No.'} ${row.number}: ${nameFinding(row)}${sure}, ${formatRepair(row)}`;
 }
 
 /** Formats the recommended repair with its range, or the range only without an assessment. */

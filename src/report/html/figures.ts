@@ -9,7 +9,7 @@ import { placeLabels } from '../plan/labels.ts';
 import type { PartMark, Plan, PlanView } from '../plan/plan.ts';
 import { PLAN_STYLE } from '../plan/plan-style.ts';
 import type { Say } from '../say.ts';
-import { describeFindingPart, describeSevereDamage } from '../words.ts';
+import { nameFinding } from '../words.ts';
 import { html, type Markup } from './markup.ts';
 
 /** Draws the plan of the vehicle, one SVG per view. */
@@ -75,7 +75,7 @@ export function drawBoxes(photo: Photo, findings: readonly PhotoFinding[], say: 
     ({ box, damage, toCheck }, index) => {
       const look = toCheck ? 'to_check' : damage.severity;
       const { x, y, width, height } = places[index] ?? box;
-      const what = `${describeSevereDamage({ ...damage, part: damage.location.part }, say)}, ${describeFindingPart(damage.location, say)}`;
+      const what = nameFinding({ ...damage, ...damage.location }, say);
       const name = toCheck
         ? say`To check, no. ${damage.number}: ${what}`
         : say`Damage no. ${damage.number}: ${what}`;

@@ -23,7 +23,7 @@ function chooseStyle(tone: Tone | undefined, small: boolean): TextStyle {
 }
 
 /** Maximum height kept together with a heading, in points; of a longer table, its first rows are. */
-const MAX_KEPT_HEIGHT = 260;
+const MAX_KEPT_HEIGHT = 120;
 const FIRST_ROWS = 4;
 /** Height of text after which a heading needs no more below it, in points. */
 const ENOUGH_TEXT = 60;

@@ -13,6 +13,10 @@ import { printAnswer } from '../../helpers/reports/print-answer.ts';
 import { generatedAt, print, readPdf } from '../../helpers/reports/read-pdf.ts';
 import { RESULTS } from '../../helpers/results/eight-results.ts';
 
+const missing = structuredClone(RESULTS[0]?.[1]) as InspectionEnvelope;
+for (const damage of [...(missing.data.results?.damages ?? []), ...(missing.data.results?.to_check ?? [])])
+  Object.assign(damage, { type: 'panel_damage', subtype: 'missing_part', severity: 'severe' });
+
 /** What a person reads, without the markup. */
 async function renderAll(inspection: InspectionEnvelope): Promise<Readonly<Record<string, string>>> {
   const html = renderHtml({ inspection, assessment: null }, NO_PICTURES, { generatedAt });
@@ -32,44 +36,79 @@ const findAll = (text: string, pattern: RegExp) => [
 
 const CODES = [...DAMAGE_TYPES, ...DAMAGE_SUBTYPES].filter((code) => code.includes('_'));
 
-describe.each(RESULTS)('%s: the surfaces agree', (_name, inspection) => {
-  const { results } = inspection.data;
+/** Surfaces that a customer is given: without flags of a command line, and with who confirmed what. */
+const FOR_CUSTOMERS: ReadonlySet<string> = new Set(['html', 'pdf']);
 
-  it('on price, grade and number of places to check', async () => {
-    const surfaces = Object.entries(await renderAll(inspection));
-    for (const pattern of [/about ([$€£¥][\d,]*\d)/g, /grade ([\d.]+) of 10/gi, /(\d+) places? to check/g]) {
-      const said = surfaces.map(
-        ([surface, text]) => [surface, findAll(text.replace(/\s+/g, ' '), pattern)] as const,
+const countFindings = (results: InspectionEnvelope['data']['results']) =>
+  (results?.damages.length ?? 0) + (results?.to_check.length ?? 0);
+
+describe.each([...RESULTS, ['parts that are missing', missing] as const])(
+  '%s: the surfaces agree',
+  (_name, inspection) => {
+    const { results } = inspection.data;
+    const { review: decided } = inspection as {
+      readonly review?: { readonly decisions: readonly { readonly damage_id: string }[] };
+    };
+    const confirmed = new Set(decided?.decisions.map((one) => one.damage_id));
+
+    it('on price, grade and number of places to check', async () => {
+      const surfaces = Object.entries(await renderAll(inspection));
+      for (const pattern of [
+        /about ([$€£¥][\d,]*\d)/g,
+        /grade ([\d.]+) of 10/gi,
+        /(\d+) places? to check/g,
+      ]) {
+        const said = surfaces.map(
+          ([surface, text]) => [surface, findAll(text.replace(/\s+/g, ' '), pattern)] as const,
+        );
+        const values = new Set(said.flatMap(([, found]) => found));
+        expect([String(pattern), Object.fromEntries(said), [...values].length <= 1]).toEqual([
+          String(pattern),
+          expect.anything(),
+          true,
+        ]);
+      }
+    });
+
+    it('on the words for each damage, without codes and ids', async () => {
+      const surfaces = Object.entries(await renderAll(inspection));
+      for (const [surface, text] of surfaces) {
+        const plain = text.replace(/\s+/g, ' ').toLowerCase();
+        const names = (results?.damages ?? []).map((one) => nameDamage({ ...one, part: one.location.part }));
+        const stems = names.map((name) => name.replace(/(es|s)$/, ''));
+        expect([surface, stems.filter((name) => !plain.includes(name))]).toEqual([surface, []]);
+        expect([surface, CODES.filter((code) => plain.includes(code))]).toEqual([surface, []]);
+        expect([surface, plain.match(/\b(dmg|chk)_\w+/g) ?? []]).toEqual([surface, []]);
+        const degrees = text
+          .match(/(minor|moderate|severe|critical)\)? missing part/gi)
+          ?.filter((one) => !/M/.test(one));
+        expect([surface, degrees ?? []]).toEqual([surface, []]);
+        if (FOR_CUSTOMERS.has(surface))
+          expect([surface, plain.match(/ --[a-z]+/g) ?? []]).toEqual([surface, []]);
+      }
+    });
+
+    it('on who confirmed a damage, in place of how sure its photos are', async () => {
+      for (const [surface, text] of Object.entries(await renderAll(inspection))) {
+        const certain = (results?.damages ?? []).filter((one) => confirmed.has(one.damage_id)).length;
+        if (certain > 0)
+          expect([surface, /confirmed/.test(text)]).toEqual([surface, FOR_CUSTOMERS.has(surface)]);
+        expect([
+          surface,
+          (text.match(/\d+ % sure/g) ?? []).length <= countFindings(results) - certain,
+        ]).toEqual([surface, true]);
+      }
+    });
+
+    it('on the damages of the CSV', () => {
+      const rows = parse(formatCsv({ inspection, assessment: null }, { failOn: 'none' }), {
+        columns: true,
+        bom: true,
+      }) as object[];
+      expect(rows).toHaveLength(
+        // A result without findings is one row all the same.
+        Math.max(1, (results?.damages.length ?? 0) + (results?.to_check.length ?? 0)),
       );
-      const values = new Set(said.flatMap(([, found]) => found));
-      expect([String(pattern), Object.fromEntries(said), [...values].length <= 1]).toEqual([
-        String(pattern),
-        expect.anything(),
-        true,
-      ]);
-    }
-  });
-
-  it('on the words for each damage, without codes and ids', async () => {
-    const surfaces = Object.entries(await renderAll(inspection));
-    for (const [surface, text] of surfaces) {
-      const plain = text.replace(/\s+/g, ' ').toLowerCase();
-      const names = (results?.damages ?? []).map((one) => nameDamage({ ...one, part: one.location.part }));
-      const stems = names.map((name) => name.replace(/(es|s)$/, ''));
-      expect([surface, stems.filter((name) => !plain.includes(name))]).toEqual([surface, []]);
-      expect([surface, CODES.filter((code) => plain.includes(code))]).toEqual([surface, []]);
-      expect([surface, plain.match(/\b(dmg|chk)_\w+/g) ?? []]).toEqual([surface, []]);
-    }
-  });
-
-  it('on the damages of the CSV', () => {
-    const rows = parse(formatCsv({ inspection, assessment: null }, { failOn: 'none' }), {
-      columns: true,
-      bom: true,
-    }) as object[];
-    expect(rows).toHaveLength(
-      // A result without findings is one row all the same.
-      Math.max(1, (results?.damages.length ?? 0) + (results?.to_check.length ?? 0)),
-    );
-  });
-});
+    });
+  },
+);

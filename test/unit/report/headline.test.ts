@@ -56,6 +56,15 @@ describe('the figures', () => {
   test('are none where several vehicles would be mixed', () => {
     expect(figures(mixed)).toEqual([]);
   });
+
+  test.each([
+    ['every_side_seen', 'Check: nothing, '],
+    ['too_little_seen', 'Check: what no photo shows, '],
+  ] as const)('%s: say what is left to check where no place is', (code, said) => {
+    const close = structuredClone(exampleInspection({ damages: 1, photos: 1 }));
+    if (close.data.results) close.data.results.grade_basis.code = code;
+    expect(figures(close).at(-1)).toBe(said);
+  });
 });
 
 describe.each(Object.keys(PRINT))('the headline as %s', (name) => {

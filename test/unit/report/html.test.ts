@@ -246,7 +246,7 @@ describe.skipIf(!hasChromium)(
       expect(text).toMatch(/not reviewed .*about \$.*Most severe damage .* parts seen .*Signature/s);
     });
 
-    it('prints all damages, filtered or not, in light colours without controls', async () => {
+    it('prints all damages, filtered or not, in light colors without controls', async () => {
       await page.locator('input[value=minor]').uncheck();
       await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
       await page.evaluate(`dispatchEvent(new Event('beforeprint'))`);

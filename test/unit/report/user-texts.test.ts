@@ -1,4 +1,6 @@
 // @module-tag slow: PDFs are set and read
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { InspectionEnvelope } from '../../../src/contract/inspection.ts';
@@ -152,6 +154,55 @@ it('terminal and Markdown say what users typed as they typed it', () => {
     }),
     { numRuns: 40, seed: 59 },
   );
+});
+
+/** Reads the templates of `say` from a source text, each value as `{}`. */
+function listTemplates(source: string): readonly string[] {
+  const keys: string[] = [];
+  /** Reads the template at a position; returns its key and end. */
+  const read = (start: number): readonly [key: string, end: number] => {
+    let key = '';
+    let at = start;
+    while (source[at] !== '`') {
+      if (source.startsWith('${', at)) {
+        let depth = 1;
+        for (at += 2; depth > 0; at++) {
+          if (source[at] === '{') depth++;
+          if (source[at] === '}') depth--;
+          if (source[at] === '`') {
+            const isSaid = source.slice(at - 3, at) === 'say';
+            const [inner, end] = read(at + 1);
+            if (isSaid) keys.push(inner);
+            at = end;
+          }
+        }
+        key += '{}';
+      } else if (source.startsWith('\\u00A0', at)) {
+        key += ' ';
+        at += 6;
+      } else key += source[at++];
+    }
+    return [key, at];
+  };
+  for (let at = source.indexOf('say`'); at >= 0; at = source.indexOf('say`', at)) {
+    const [key, end] = read(at + 4);
+    keys.push(key);
+    at = end;
+  }
+  return keys;
+}
+
+it('every template of the reports has a row', () => {
+  const rows = new Set(
+    [...Object.keys(translations.terms), ...Object.keys(translations.texts)].map((text) =>
+      text.replace(/\{.?\}/g, '{}'),
+    ),
+  );
+  const code = (file: string) => readFileSync(file, 'utf8').replace(/\/\*\*[\s\S]*?\*\//g, '');
+  const files = execFileSync('git', ['ls-files', 'src/report/*.ts'], { encoding: 'utf8' }).trim().split('\n');
+  const keys = files.flatMap((file) => listTemplates(code(file)));
+  expect(keys.length).toBeGreaterThan(250);
+  expect(keys.filter((key) => !rows.has(key) && !rows.has(key.replace(/\.$/, '')))).toEqual([]);
 });
 
 describe.each(['de', 'fr'] as const)('in %s', (language) => {

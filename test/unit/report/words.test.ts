@@ -8,6 +8,7 @@ import {
   describePart,
   describeRepair,
   humanise,
+  nameFinding,
 } from '../../../src/report/words.ts';
 
 describe('words of a report', () => {
@@ -35,6 +36,14 @@ describe('words of a report', () => {
   });
 
   test.each([
+    ['panel_damage', undefined, 'severe bent or torn, Hood'],
+    ['dent', undefined, 'severe dent, Hood'],
+    ['panel_damage', 'missing_part', 'missing part, Hood'],
+  ] as const)('a %s with subtype %s is "%s": what is missing has no degree', (type, subtype, words) => {
+    expect(nameFinding({ type, subtype, severity: 'severe', part: 'hood' })).toBe(words);
+  });
+
+  test.each([
     [undefined, 'Quarter panel, right'],
     ['part', 'Quarter panel, right (or the next part?)'],
     ['end', 'Quarter panel (front or rear?)'],
@@ -44,7 +53,7 @@ describe('words of a report', () => {
   });
 
   test.each([
-    ['handle_mirror_and_mouldings', 'Handle, mirror and mouldings'],
+    ['handle_mirror_and_mouldings', 'Handle, mirror and moldings'],
     ['emblems_lamps_and_trim', 'Emblems, lamps and trim'],
     ['wheel_alignment', 'Wheel alignment'],
     ['constructor', 'Constructor'],

@@ -25,26 +25,34 @@ interface Piece {
 const measureColumnWidth = (sheet: Sheet) => (sheet.width - GAP) / 2;
 const measure = (pieces: readonly Piece[]) => pieces.reduce((sum, { height }) => sum + height, 0);
 
-/** Draws each photo at the left with its cards at the right; cards that exceed a page continue on the next. */
+/**
+ * Draws each photo at the left with its cards at the right; cards that exceed a page continue on the next. Photos whose
+ * findings have their cards at another come last, two side by side.
+ */
 export function drawShots(sheet: Sheet, section: StructElement, shots: readonly Shot[]): void {
   const right = sheet.left + measureColumnWidth(sheet) + GAP;
-  for (const shot of shots) {
-    const [photo, ...cards] = layOutShot(sheet, shot);
+  const [own, others] = [true, false].map((hasCards) =>
+    shots.filter(({ cards }) => cards.length > 0 === hasCards).map((shot) => layOutShot(sheet, shot)),
+  ) as [Piece[][], Piece[][]];
+  const pairs = others.flatMap((shot, index) =>
+    index % 2 === 0 ? [[...shot, ...(others[index + 1] ?? [])]] : [],
+  );
+  for (const [photo, ...pieces] of [...own, ...pairs]) {
     if (!photo) continue;
-    sheet.need(Math.min(sheet.contentHeight, Math.max(photo.height, measure(cards))));
+    sheet.need(Math.min(sheet.contentHeight, Math.max(photo.height, measure(pieces))));
     photo.draw(section, sheet.left, sheet.y);
     let end = sheet.y + photo.height;
-    for (const card of cards) {
-      if (sheet.need(card.height)) end = sheet.y;
-      card.draw(section, right, sheet.y);
-      sheet.y += card.height;
+    for (const piece of pieces) {
+      if (sheet.need(piece.height)) end = sheet.y;
+      piece.draw(section, right, sheet.y);
+      sheet.y += piece.height;
     }
     sheet.y = Math.max(sheet.y, end);
   }
 }
 
 /** Lays out the elements of a photo. */
-function layOutShot(sheet: Sheet, shot: Shot): readonly Piece[] {
+function layOutShot(sheet: Sheet, shot: Shot): Piece[] {
   const { photo, picture, alt, findings, cards } = shot;
   const width = measureColumnWidth(sheet);
   const caption = sheet.text.lines(shot.caption, STYLE.bold, width, 2);

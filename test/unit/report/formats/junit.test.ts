@@ -3,7 +3,7 @@ import type { InspectionEnvelope } from '../../../../src/contract/inspection.ts'
 import { FORMATTERS } from '../../../helpers/reports/formatters.ts';
 import { exampleInspection } from '../../../helpers/results/example-inspection.ts';
 
-const REASON = 'no vehicle is recognised in this photo with any certainty';
+const REASON = 'no vehicle is recognized in this photo with any certainty';
 
 test('a photo that shows no vehicle is skipped with the reason, not passed', () => {
   const { data, ...rest } = exampleInspection({ damages: 1, photos: 2 });

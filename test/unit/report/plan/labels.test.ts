@@ -12,7 +12,7 @@ function marked(parts: readonly PartName[], numbers: readonly number[]): Readonl
 
 describe('the numbers on the plan', () => {
   it.each<readonly [string, readonly PartName[], readonly number[]]>([
-    ['neighbours at the rear', ['trunk_lid', 'rear_bumper'], [8, 12]],
+    ['neighbors at the rear', ['trunk_lid', 'rear_bumper'], [8, 12]],
     ['one part', ['hood'], [3]],
     ['every part, one number each', PART_NAMES, [7]],
   ])('%s: none over another, none outside the view', (_, parts, numbers) => {
