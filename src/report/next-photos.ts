@@ -1,5 +1,5 @@
 import type { NextPhoto } from '../contract/inspection-grounds.ts';
-import { english, type Say } from './say.ts';
+import { english, type Say, sayNames } from './say.ts';
 import { describePart, humanise } from './words.ts';
 
 /**
@@ -43,11 +43,4 @@ function nameSubject(
   return area === 'top'
     ? say`${names} from above`
     : say`${names} from ${say.word(humanise(area).toLowerCase())}`;
-}
-
-/** Lists the first names and the number of others: `a, b and 3 more`. */
-function sayNames(names: readonly string[], limit: number, say: Say): string {
-  const omitted = names.length - limit;
-  const list = names.slice(0, limit).join(', ');
-  return omitted > 0 ? say`${list} and ${omitted} more` : list;
 }

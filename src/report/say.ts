@@ -18,8 +18,6 @@ export interface Say {
   figure(english: string): string;
   /** Translates a sentence that stands finished in a result; what is not known stays English. */
   stored(english: string): string;
-  /** Translates a text of a comparison with its figures. */
-  parse(english: string): string;
   /** Writes a word in the middle of a sentence: in lower case, but for German nouns. */
   inText(words: string): string;
 }
@@ -37,7 +35,13 @@ export const english: Say = Object.assign(
     operation: () => undefined,
     figure: same,
     stored: same,
-    parse: same,
     inText: (words: string) => words.toLowerCase(),
   },
 );
+
+/** Lists the first names and the number of others: `a, b and 3 more`. */
+export function sayNames(names: readonly string[], limit: number, say: Say): string {
+  const omitted = names.length - limit;
+  const list = names.slice(0, limit).join(', ');
+  return omitted > 0 ? say`${list} and ${omitted} more` : list;
+}

@@ -4,7 +4,6 @@ import {
   type Condition,
   DAMAGE_SUBTYPES,
   DAMAGE_TYPES,
-  type DamageType,
   type PartUncertainty,
   type Severity,
 } from '../domain/damage.ts';
@@ -53,17 +52,6 @@ const PART_WORDS = {
   cooling_system: 'Cooling system',
   brake_system: 'Brake system',
 } as const satisfies Record<PartName, string>;
-
-/** Definition of each damage type for rule descriptions and legends (contract, "Damage type descriptions"). */
-export const DAMAGE_MEANING = {
-  scratch: 'Surface paint damage.',
-  dent: 'A deformation of the panel.',
-  rust: 'Corrosion.',
-  crack: 'A crack in plastic or another rigid part.',
-  paint_damage: 'Chipped, peeling, faded or oxidized paint.',
-  glass_damage: 'Broken or chipped glass or lamp.',
-  panel_damage: 'A bent, torn, missing or misaligned part.',
-} as const satisfies Record<DamageType, string>;
 
 export const SEVERITY_WORDS = {
   minor: 'Minor',

@@ -5,9 +5,10 @@ import { VehiError } from '../../lib/errors.ts';
 import { formatCount } from '../../lib/format-count.ts';
 import { toJsonText } from '../../lib/json.ts';
 import { describeExtent, nameFinding } from '../../report/compare/comparison-words.ts';
-import { NOTHING_KNOWN, writeChecklist } from '../../report/compare/sections.ts';
+import { sayNothingKnown, writeChecklist } from '../../report/compare/sections.ts';
 import { readFileName } from '../../report/figures.ts';
 import type { CloseUp } from '../../report/pictures.ts';
+import type { Say } from '../../report/say.ts';
 import { wrapText } from '../../report/text/terminal-lines.ts';
 import { openAttempts } from '../outputs/attempts.ts';
 import { readPageSettings } from '../outputs/page-options.ts';
@@ -43,11 +44,12 @@ export async function writeChecklistOf(
   const renderOutput = async ({ kind }: (typeof outputs)[number]) => {
     if (kind === 'json') return json();
     gathered ??= gatherKnown(before, flags.photosBefore, redaction);
-    const section = writeChecklist(inspection, await gathered);
+    const pictures = await gathered;
+    const write = (say: Say) => writeChecklist(inspection, pictures, say);
     const { renderChecklistHtml } = await import('../../report/html/comparison.ts');
-    if (kind === 'html') return renderChecklistHtml(inspection, section, page);
+    if (kind === 'html') return renderChecklistHtml(inspection, write, page);
     const { renderChecklistPdf } = await import('../../report/pdf/comparison.ts');
-    return renderChecklistPdf(inspection, section, page);
+    return renderChecklistPdf(inspection, write, page);
   };
   const written = await writeOutputs(outputs, renderOutput, attempts, ctx).finally(() => redaction.report());
   if (!flags.quiet) await reportWritten(written, ctx);
@@ -77,7 +79,7 @@ function presentChecklist({ inspection }: InspectedResult) {
 function renderText({ inspection }: InspectedResult, columns: number): string {
   const known = listCertain(inspection);
   const vehicle = inspection.data.vehicle_id;
-  if (known.length === 0) return `${wrapText(`${vehicle}  ${NOTHING_KNOWN}`, columns)}\n`;
+  if (known.length === 0) return `${wrapText(`${vehicle}  ${sayNothingKnown()}`, columns)}\n`;
   const head = `${vehicle}  ${formatCount(known.length, 'damage')} known before: repeat the photo of each`;
   const lines = known.map((damage) =>
     wrapText(

@@ -16,8 +16,8 @@ import {
   isToPhotograph,
   listCaveats,
   listToRepeat,
-  NOTHING_LISTED,
   pickFinding,
+  sayNothingListed,
 } from '../../report/compare/comparison-words.ts';
 import { wrapText } from '../../report/text/terminal-lines.ts';
 
@@ -50,7 +50,7 @@ export function renderComparisonTable(
     ...caveats,
     ...(known ? [wrapText(known, columns, 0, 2)] : []),
   ];
-  if (places.length === 0) return [...head, NOTHING_LISTED, ''].join('\n');
+  if (places.length === 0) return [...head, sayNothingListed(), ''].join('\n');
   const grade = describeGrade(comparison);
   const end = [wrapText(describeUnchanged(comparison), columns, 0, 2), ...(grade ? [grade] : [])];
   const listed = (...changes: readonly Change[]) => places.filter(({ change }) => changes.includes(change));

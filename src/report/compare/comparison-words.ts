@@ -5,12 +5,12 @@ import type { ComparedPlace, Comparison, RowDecision } from '../../engine/compar
 import type { Difference } from '../../engine/compare/differences.ts';
 import type { Side } from '../../engine/compare/findings.ts';
 import { keepsRecord } from '../../engine/compare/photo-record.ts';
-import { formatCount, summarizeNames } from '../../lib/format-count.ts';
+import { summarizeNames } from '../../lib/format-count.ts';
 import { groupBy } from '../../lib/group-by.ts';
 import { describeTableCost, sumTableCost } from '../content/repair.ts';
 import { formatSize, readFileName } from '../figures.ts';
-import { english, type Say } from '../say.ts';
-import { describeDamageInText, describeFindingPart, SEVERITY_WORDS } from '../words.ts';
+import { english, type Say, sayNames } from '../say.ts';
+import { describeDamageInText, describeFindingPart } from '../words.ts';
 
 export const CHANGE_WORDS = {
   new: 'New',
@@ -45,81 +45,94 @@ export function describeKnown(comparison: Comparison): string | undefined {
   return said.length > 0 ? `Known before: ${said.join(', ')}` : undefined;
 }
 
-const DIFFERENCE_WORDS = {
-  other_models:
-    'The inspections were made with different models or limits. Places are compared by their photos.',
-  other_settings: 'The inspections were made with different settings. Places are compared by their photos.',
-  no_record:
-    'has no record of the parts in its photos: run vehi inspect on its photos again to compare more places.',
-  no_photos:
-    'Photos of these inspections were not found, so no change can be reported: name their folders with --photos-before and --photos-after.',
-} as const satisfies Record<Exclude<Difference, 'same_photos'>, string>;
+function describeDifference(
+  difference: Exclude<Difference, 'same_photos'>,
+  comparison: Comparison,
+  say: Say,
+): string {
+  switch (difference) {
+    case 'other_models':
+      return `${say`The inspections were made with different models or limits.`} ${say`Places are compared by their photos.`}`;
+    case 'other_settings':
+      return `${say`The inspections were made with different settings.`} ${say`Places are compared by their photos.`}`;
+    case 'no_record':
+      return say`${nameUnrecorded(comparison, say)} has no record of the parts in its photos: run vehi inspect on its photos again to compare more places.`;
+    case 'no_photos':
+      return say`Photos of these inspections were not found, so no change can be reported: name their folders with --photos-before and --photos-after.`;
+  }
+}
+
+function describeCopies(copies: readonly Pick<Photo, 'url'>[], say: Say): string {
+  return copies.length === 1
+    ? say`${summarizePhotos(copies, say)} is in both inspections: the same file shows the same moment.`
+    : say`${summarizePhotos(copies, say)} are in both inspections: the same file shows the same moment.`;
+}
 
 /** Lists the caveats of a comparison that its reader must see first, one sentence each. */
-export function listCaveats(comparison: Comparison): readonly string[] {
+export function listCaveats(comparison: Comparison, say: Say = english): readonly string[] {
   const { before, after, copies, differences } = comparison;
   const reviewed = [before, after].map((one) => 'review' in one);
   return [
     ...differences
       .filter((one) => one !== 'same_photos')
-      .map((one) =>
-        one === 'no_record'
-          ? `${nameUnrecorded(comparison)} ${DIFFERENCE_WORDS[one]}`
-          : DIFFERENCE_WORDS[one],
-      ),
-    ...describeUnreadable(comparison),
-    ...(copies.length === 0
-      ? []
-      : [
-          `${summarizePhotos(copies)} ${copies.length === 1 ? 'is' : 'are'} in both inspections: the same file shows the same moment.`,
-        ]),
+      .map((one) => describeDifference(one, comparison, say)),
+    ...describeUnreadable(comparison, say),
+    ...(copies.length === 0 ? [] : [describeCopies(copies, say)]),
     ...(reviewed[0] === reviewed[1]
       ? []
       : [
-          `Only the ${reviewed[0] ? 'earlier' : 'later'} inspection was reviewed by a person, who may have added what the models also missed in the other: review that as well.`,
+          reviewed[0]
+            ? say`Only the earlier inspection was reviewed by a person, who may have added what the models also missed in the other: review that as well.`
+            : say`Only the later inspection was reviewed by a person, who may have added what the models also missed in the other: review that as well.`,
         ]),
   ];
 }
 
-function nameUnrecorded({ before, after }: Comparison): string {
-  if (keepsRecord(before.data)) return 'The later inspection';
-  return keepsRecord(after.data) ? 'The earlier inspection' : 'Each of the two inspections';
+function nameUnrecorded({ before, after }: Comparison, say: Say): string {
+  if (keepsRecord(before.data)) return say`The later inspection`;
+  return keepsRecord(after.data) ? say`The earlier inspection` : say`Each of the two inspections`;
 }
 
 /** States why both inspections are taken to be of one vehicle. */
-export function describeIdentity({ before, after }: Comparison): string {
+export function describeIdentity({ before, after }: Comparison, say: Say = english): string {
   const [one, other] = [before.data.vehicle_id, after.data.vehicle_id];
   return one === other
-    ? `One vehicle is assumed from the id ${one}; plates and VINs in the photos are not compared.`
-    : `One vehicle is assumed although the ids differ: ${one}, then ${other}.`;
+    ? say`One vehicle is assumed from the id ${one}; plates and VINs in the photos are not compared.`
+    : say`One vehicle is assumed although the ids differ: ${one}, then ${other}.`;
 }
 
 /** Names the unreadable photos, one sentence per visit and reason. */
-function describeUnreadable(comparison: Comparison): string[] {
-  const groups = groupBy(
-    comparison.unreadable,
-    ({ side, reason }) => `of the inspection ${side} could not be read (${reason})`,
-  );
-  return [...groups].map(
-    ([problem, photos]) =>
-      `${summarizePhotos(photos.map(({ photo }) => photo))} ${problem}: places that ${photos.length === 1 ? 'only it shows' : 'only they show'} are not compared.`,
-  );
+function describeUnreadable(comparison: Comparison, say: Say): string[] {
+  const groups = groupBy(comparison.unreadable, ({ side, reason }) => `${side} ${reason}`);
+  return [...groups.values()].map((photos) => {
+    const [{ side, reason } = { side: 'before', reason: '' }] = photos;
+    const names = summarizePhotos(
+      photos.map(({ photo }) => photo),
+      say,
+    );
+    const visit = side === 'before' ? say`of the inspection before` : say`of the inspection after`;
+    return photos.length === 1
+      ? say`${names} ${visit} could not be read (${reason}): places that only it shows are not compared.`
+      : say`${names} ${visit} could not be read (${reason}): places that only they show are not compared.`;
+  });
 }
 
 /** Photos listed by name; the others are counted. */
 const MAX_NAMES = 3;
 
-const summarizePhotos = (photos: readonly Pick<Photo, 'url'>[]) =>
-  summarizeNames(
+const summarizePhotos = (photos: readonly Pick<Photo, 'url'>[], say: Say) =>
+  sayNames(
     photos.map(({ url }) => readFileName(url)),
     MAX_NAMES,
+    say,
   );
 
 /** Sentence for a comparison without damages or places to check. */
-export const NOTHING_LISTED = 'No damage and no place to check in either inspection.';
+export const sayNothingListed = (say: Say = english): string =>
+  say`No damage and no place to check in either inspection.`;
 
 /** Formats what changed with what the new damage costs: `1 new, $710 · 0 changed · 0 repaired`. */
-export function describeCounts({ counts, places, after }: Comparison): string {
+export function describeCounts({ counts, places, after }: Comparison, say: Say = english): string {
   const charged = places.filter(
     ({ change, decided }) => change === 'new' && decided?.decision !== 'not_chargeable',
   );
@@ -128,9 +141,9 @@ export function describeCounts({ counts, places, after }: Comparison): string {
     charged.flatMap((place) => place.after?.damage_id ?? []),
   );
   return [
-    `${counts.new} new${cost === undefined ? '' : `, ${cost}`}`,
-    `${counts.changed} changed`,
-    `${counts.repaired} repaired`,
+    [say`${counts.new} new`, ...(cost === undefined ? [] : [say.figure(cost)])].join(', '),
+    say`${counts.changed} changed`,
+    say`${counts.repaired} repaired`,
   ].join(' · ');
 }
 
@@ -147,27 +160,27 @@ export function nameFinding({ location, type, subtype }: Damage, say: Say = engl
 }
 
 /** Names a compared location: `Front door, left, dent`, with `(to check)` where its verdict does not say so. */
-export function describePlace(place: ComparedPlace): string {
+export function describePlace(place: ComparedPlace, say: Say = english): string {
   const isMarked = !place.certain && place.change !== 'to_check';
-  return `${nameFinding(pickFinding(place))}${isMarked ? ' (to check)' : ''}`;
+  const name = nameFinding(pickFinding(place), say);
+  return isMarked ? `${name} (${say`to check`})` : name;
 }
 
 /** Formats the title of a compared location: `2. New: Front door, left, dent`. */
-export function formatPlaceTitle(place: ComparedPlace): string {
-  return `${place.row}. ${CHANGE_WORDS[place.change]}: ${describePlace(place)}`;
+export function formatPlaceTitle(place: ComparedPlace, say: Say = english): string {
+  return `${place.row}. ${say.word(CHANGE_WORDS[place.change])}: ${describePlace(place, say)}`;
 }
 
 /** Formats severity and size of a finding: `severe, ~39 cm`. */
-export function describeExtent(damage: Damage): string {
-  return [SEVERITY_WORDS[damage.severity].toLowerCase(), formatSize(damage)]
-    .filter((part) => part !== undefined)
-    .join(', ');
+export function describeExtent(damage: Damage, say: Say = english): string {
+  const size = formatSize(damage);
+  return [say.word(damage.severity), ...(size === undefined ? [] : [say.figure(size)])].join(', ');
 }
 
 /** Formats a finding on one line: severity, size, and cost as in its own inspection. */
-export function describeFinding(damage: Damage, inspection: InspectionEnvelope): string {
-  const cost = describeTableCost({ inspection, assessment: null }, damage.damage_id);
-  return [describeExtent(damage), ...(cost === undefined ? [] : [cost])].join(', ');
+export function describeFinding(damage: Damage, inspection: InspectionEnvelope, say: Say = english): string {
+  const cost = describeTableCost({ inspection, assessment: null }, damage.damage_id, say);
+  return [describeExtent(damage, say), ...(cost === undefined ? [] : [cost])].join(', ');
 }
 
 /** Formats the date of an inspection: `2026-06-01`. */
@@ -188,54 +201,67 @@ export const PLACE_DECISION_WORDS = {
 } as const satisfies Record<RowDecision['decision'], string>;
 
 /** Formats the resolution of a photo at the vehicle: `0.3 cm per pixel`. */
-export function formatScale(cmPerPixel: number): string {
-  return `${cmPerPixel.toFixed(1)} cm per pixel`;
+export function formatScale(cmPerPixel: number, say: Say = english): string {
+  return say`${say.figure(cmPerPixel.toFixed(1))} cm per pixel`;
 }
 
 /** Explains the verdict on a location: the reviewer's decision first, then the photo evidence. */
-export function explainPlace(place: ComparedPlace, comparison: Comparison): string {
+export function explainPlace(place: ComparedPlace, comparison: Comparison, say: Say = english): string {
   const { decided } = place;
-  const evidence = explainEvidence(place, comparison);
+  const evidence = explainEvidence(place, comparison, say);
   if (!decided) return evidence;
   const note = decided.note ? ` (${decided.note})` : '';
-  return `decided by the reviewer: ${PLACE_DECISION_WORDS[decided.decision]}${note}. Photo evidence: ${CHANGE_WORDS[decided.instead].toLowerCase()}, ${evidence}`;
+  const verdict = say.inText(say.word(CHANGE_WORDS[decided.instead]));
+  return say`decided by the reviewer: ${say.word(PLACE_DECISION_WORDS[decided.decision])}${note}. Photo evidence: ${verdict}, ${evidence}`;
 }
 
-function explainEvidence(place: ComparedPlace, { before, after }: Comparison): string {
+function explainEvidence(place: ComparedPlace, { before, after }: Comparison, say: Say): string {
   const [listed, other] = place.after ? (['after', 'before'] as const) : (['before', 'after'] as const);
   const crop = place.cuts?.[other];
   const photo = crop ? readFileName(crop.photo.url) : '';
   const scale = crop?.photo.record?.cm_per_pixel;
-  const resolution = typeof scale === 'number' ? ` at ${formatScale(scale)}` : '';
-  const points = `${place.inliers} matching points`;
+  const shows =
+    typeof scale === 'number'
+      ? say`${photo} shows the place at ${formatScale(scale, say)}`
+      : say`${photo} shows the place`;
+  const points = say`${place.inliers ?? 0} matching points`;
+  const isOther = other === 'before';
   switch (place.rule) {
     case 'not_there':
-      return `${place.after ? 'not there before' : 'gone after'}: ${photo} shows the place${resolution}, ${points}`;
+      return `${place.after ? say`not there before` : say`gone after`}: ${shows}, ${points}`;
     case 'partly_absent':
       if (place.before && place.after)
-        return `part of it looks the same, and part differs (${photo}, ${points})`;
-      return `part of it ${place.after ? 'was not there before' : 'is gone after'} (${photo}, ${points}); the rest looks the same`;
+        return say`part of it looks the same, and part differs (${photo}, ${points})`;
+      return place.after
+        ? say`part of it was not there before (${photo}, ${points}); the rest looks the same`
+        : say`part of it is gone after (${photo}, ${points}); the rest looks the same`;
     case 'different':
-      return `damage on both days, and the pictures differ (${photo}, ${points})`;
+      return say`damage on both days, and the pictures differ (${photo}, ${points})`;
     case 'same_picture':
-      return `the place looks the same ${other} (${photo}, ${points})`;
+      return isOther
+        ? say`the place looks the same before (${photo}, ${points})`
+        : say`the place looks the same after (${photo}, ${points})`;
     case 'same_photo':
-      return 'both inspections have this photo';
+      return say`both inspections have this photo`;
     case 'to_check_on_both':
-      return 'to check on both days';
+      return say`to check on both days`;
     case 'part_not_seen':
-      return `not photographed ${other}`;
+      return isOther ? say`not photographed before` : say`not photographed after`;
     case 'own_photo_unreadable':
-      return `its own photo ${listed} could not be read`;
+      return listed === 'before'
+        ? say`its own photo before could not be read`
+        : say`its own photo after could not be read`;
     case 'no_same_view':
-      return `no photo ${other} shows the place from this view`;
+      return isOther
+        ? say`no photo before shows the place from this view`
+        : say`no photo after shows the place from this view`;
     case 'unclear':
       return place.before &&
         place.after &&
         isListedCertain(place.before, before) &&
         isListedCertain(place.after, after)
-        ? `damage on both days; the pictures do not decide whether it changed (${photo})`
-        : `the photos do not decide: ${photo} shows the place with other surroundings or light`;
+        ? say`damage on both days; the pictures do not decide whether it changed (${photo})`
+        : say`the photos do not decide: ${photo} shows the place with other surroundings or light`;
   }
 }
 
@@ -269,15 +295,18 @@ export function describeToRepeat(comparison: Comparison, max: number): string {
 }
 
 /** Formats the change in condition grade over the locations both visits show; undefined without a grade. */
-export function describeGrade({ grade }: Comparison): string | undefined {
-  return grade
-    ? `Condition on the same places: ${grade.before.toFixed(1)} → ${grade.onSamePlaces.toFixed(1)}`
-    : undefined;
+export function describeGrade({ grade }: Comparison, say: Say = english): string | undefined {
+  if (!grade) return undefined;
+  const [before, after] = [say.figure(grade.before.toFixed(1)), say.figure(grade.onSamePlaces.toFixed(1))];
+  return say`Condition on the same places: ${before} → ${after}`;
 }
 
 /** Formats the number of unchanged locations, and of those to check, as a sentence. */
-export function describeUnchanged({ counts }: Comparison): string {
+export function describeUnchanged({ counts }: Comparison, say: Say = english): string {
+  const unchanged =
+    counts.unchanged === 1 ? say`1 damage is unchanged` : say`${counts.unchanged} damages are unchanged`;
+  if (counts.to_check === 0) return unchanged;
   const toCheck =
-    counts.to_check > 0 ? `; ${formatCount(counts.to_check, 'place is', 'places are')} to check` : '';
-  return `${formatCount(counts.unchanged, 'damage is unchanged', 'damages are unchanged')}${toCheck}`;
+    counts.to_check === 1 ? say`1 place is to check` : say`${counts.to_check} places are to check`;
+  return `${unchanged}; ${toCheck}`;
 }

@@ -15,6 +15,7 @@ import { describeTableCost } from '../content/repair.ts';
 import { ABSENT, formatDateTime, readFileName } from '../figures.ts';
 import { describeVerdict } from '../headline.ts';
 import type { CloseUp } from '../pictures.ts';
+import { english, type Say } from '../say.ts';
 import { capitalise } from '../words.ts';
 import {
   describeCounts,
@@ -31,46 +32,46 @@ import {
   isToPhotograph,
   KNOWN_WORDS,
   listCaveats,
-  NOTHING_LISTED,
   nameFinding,
   PLACE_DECISION_WORDS,
   pickFinding,
+  sayNothingListed,
 } from './comparison-words.ts';
 import { type ComparisonPictures, isPair } from './cuts.ts';
 
 /** Builds the overview: both inspections and the number of changed locations. */
-export function writeOverview(comparison: Comparison): Section {
+export function writeOverview(comparison: Comparison, say: Say): Section {
   const { before, after, places, differences } = comparison;
-  const grade = describeGrade(comparison);
+  const grade = describeGrade(comparison, say);
   const row = (label: string, pick: (envelope: Comparison['before']) => string) => ({
     cells: [label, pick(before), pick(after)],
   });
   return {
     id: 'overview',
-    title: 'At a glance',
+    title: say`At a glance`,
     blocks: [
-      makeParagraph(describeCounts(comparison), 'bold'),
-      ...writeDecision(comparison),
-      makeParagraph(places.length === 0 ? NOTHING_LISTED : `${describeUnchanged(comparison)}.`),
+      makeParagraph(describeCounts(comparison, say), 'bold'),
+      ...writeDecision(comparison, say),
+      makeParagraph(places.length === 0 ? sayNothingListed(say) : `${describeUnchanged(comparison, say)}.`),
       ...(grade ? [makeParagraph(`${grade}.`)] : []),
-      makeParagraph(describeIdentity(comparison)),
-      ...listCaveats(comparison).map((sentence) => makeParagraph(sentence)),
+      makeParagraph(describeIdentity(comparison, say)),
+      ...listCaveats(comparison, say).map((sentence) => makeParagraph(sentence)),
       makeTable(
         [
           { title: '', share: 24 },
-          { title: 'Before', share: 38 },
-          { title: 'After', share: 38 },
+          { title: say`Before`, share: 38 },
+          { title: say`After`, share: 38 },
         ],
         [
-          row('Inspection', ({ data }) => data.inspection_id),
-          row('Inspected', ({ data }) => formatDateTime(data.created_at)),
-          row('Photos', ({ data }) => String(data.images.length)),
-          row('Condition', ({ data }) => (data.results ? describeVerdict(data.results) : ABSENT)),
-          row('Damages', ({ data }) => String(data.results?.damages.length ?? 0)),
-          row('To check', ({ data }) => String(data.results?.to_check.length ?? 0)),
+          row(say`Inspection`, ({ data }) => data.inspection_id),
+          row(say`Inspected`, ({ data }) => say.figure(formatDateTime(data.created_at))),
+          row(say`Photos`, ({ data }) => String(data.images.length)),
+          row(say`Condition`, ({ data }) => (data.results ? describeVerdict(data.results, say) : ABSENT)),
+          row(say`Damages`, ({ data }) => String(data.results?.damages.length ?? 0)),
+          row(say`To check`, ({ data }) => String(data.results?.to_check.length ?? 0)),
           ...(differences.includes('other_models')
             ? [
-                row('Models', ({ data }) =>
+                row(say`Models`, ({ data }) =>
                   data.models.map((model) => `${model.name} ${model.version}`).join(', '),
                 ),
               ]
@@ -82,41 +83,41 @@ export function writeOverview(comparison: Comparison): Section {
 }
 
 /** Builds the block to decide and sign; none if nothing is new or changed. */
-function writeDecision({ places, after }: Comparison): readonly Block[] {
+function writeDecision({ places, after }: Comparison, say: Say): readonly Block[] {
   const charged = places.filter(({ change }) => change === 'new' || change === 'changed');
   if (charged.length === 0) return [];
   const cost = ({ after: damage }: ComparedPlace) =>
-    damage && describeTableCost({ inspection: after, assessment: null }, damage.damage_id);
+    damage && describeTableCost({ inspection: after, assessment: null }, damage.damage_id, say);
   const boxes = charged.map((place) =>
-    [`${place.row}. ${nameFinding(pickFinding(place))}`, cost(place)]
+    [`${place.row}. ${nameFinding(pickFinding(place), say)}`, cost(place)]
       .filter(Boolean)
       .join(', ')
-      .concat(': charged'),
+      .concat(`: ${say`charged`}`),
   );
-  return [{ kind: 'form', boxes, lines: ['Remarks', 'Name', 'Date', 'Signature'] }];
+  return [{ kind: 'form', boxes, lines: [say`Remarks`, say`Name`, say`Date`, say`Signature`] }];
 }
 
 /** Builds the list of what was known at handover, damage by damage; null if nothing was. */
-export function writeKnown(comparison: Comparison): Section | null {
+export function writeKnown(comparison: Comparison, say: Say): Section | null {
   const known = listKnown(comparison);
   if (known.length === 0) return null;
   return {
     id: 'known',
-    title: 'Known before',
+    title: say`Known before`,
     blocks: [
       makeTable(
         [
-          { title: 'No.', share: 8 },
-          { title: 'Damage', share: 36 },
-          { title: 'At return', share: 22 },
-          { title: 'No. after', share: 10 },
-          { title: 'Photo before', share: 24 },
+          { title: say`No.`, share: 8 },
+          { title: say`Damage`, share: 36 },
+          { title: say`At return`, share: 22 },
+          { title: say`No. after`, share: 10 },
+          { title: say`Photo before`, share: 24 },
         ],
         known.map(({ damage, status, photo, place }) => ({
           cells: [
             formatNumber(damage, 'before'),
-            nameFinding(damage),
-            KNOWN_WORDS[status],
+            nameFinding(damage, say),
+            say.word(KNOWN_WORDS[status]),
             place.after ? formatNumber(place.after, 'after') : '',
             readFileName(photo),
           ],
@@ -127,68 +128,88 @@ export function writeKnown(comparison: Comparison): Section | null {
 }
 
 /** Sentence of a checklist without damages. */
-export const NOTHING_KNOWN = 'No damage was certain before.';
+export const sayNothingKnown = (say: Say = english): string => say`No damage was certain before.`;
 
 /** Builds the checklist of what is known before a return: each damage with the view that shows it again. */
-export function writeChecklist(before: InspectionEnvelope, pictures: ReadonlyMap<string, CloseUp>): Section {
+export function writeChecklist(
+  before: InspectionEnvelope,
+  pictures: ReadonlyMap<string, CloseUp>,
+  say: Say,
+): Section {
   const known = listCertain(before);
   return {
     id: 'known',
-    title: 'Known before: photograph each place again',
+    title: say`Known before: photograph each place again`,
     blocks:
       known.length === 0
-        ? [makeParagraph(NOTHING_KNOWN)]
+        ? [makeParagraph(sayNothingKnown(say))]
         : known.map((damage) => {
             const closeUp = pictures.get(damage.damage_id);
             const [seen] = damage.evidence;
             const crop = closeUp && seen ? { ...closeUp, box: seen.coordinates } : null;
-            const name = `${damage.number}. ${nameFinding(damage)}, ${describeExtent(damage)}`;
-            return writeRepeat(crop, name, damage, '. At return: ☐ seen again ☐ changed ☐ gone');
+            const name = `${damage.number}. ${nameFinding(damage, say)}, ${describeExtent(damage, say)}`;
+            return writeRepeat(
+              crop,
+              name,
+              damage,
+              say,
+              `. ${say`At return`}: ☐ ${say`seen again`} ☐ ${say`changed`} ☐ ${say`gone`}`,
+            );
           }),
   };
 }
 
 /** Builds the crop of a known damage with the photo to repeat next to it. */
-function writeRepeat(crop: PairSide['crop'], name: string, { image_url: url }: Damage, tick = '') {
+function writeRepeat(crop: PairSide['crop'], name: string, { image_url: url }: Damage, say: Say, tick = '') {
   return {
     kind: 'pair' as const,
     sides: [
       { crop, caption: name, isListed: true },
-      { crop: null, caption: `View as in ${readFileName(url)}${tick}`, isListed: false },
+      { crop: null, caption: `${say`View as in ${readFileName(url)}`}${tick}`, isListed: false },
     ],
   };
 }
 
 /** Builds the photos to repeat, a row per damage that no later photo shows; null if there is none. */
-export function writePhotograph(comparison: Comparison, pictures: ComparisonPictures): Section | null {
+export function writePhotograph(
+  comparison: Comparison,
+  pictures: ComparisonPictures,
+  say: Say,
+): Section | null {
   const unseen = comparison.places
     .filter(isToPhotograph)
     .sort((a, b) => pickFinding(a).number - pickFinding(b).number);
   if (unseen.length === 0) return null;
   return {
     id: 'photograph',
-    title: 'Photograph again',
+    title: say`Photograph again`,
     blocks: unseen.map((place) => {
       const damage = pickFinding(place);
-      const { crop } = writeSide(place, comparison, 'before', pictures);
-      const name = `${place.row}. ${nameFinding(damage)}, ${describeFinding(damage, comparison.before)}`;
-      return { ...writeRepeat(crop, name, damage), choice: writeChoice(place) };
+      const { crop } = writeSide(place, comparison, 'before', pictures, say);
+      const name = `${place.row}. ${nameFinding(damage, say)}, ${describeFinding(damage, comparison.before, say)}`;
+      return { ...writeRepeat(crop, name, damage, say), choice: writeChoice(place, say) };
     }),
   };
 }
 
 /** Builds the rows of places that no visit is certain of; null if there is none. */
-export function writeToCheck(comparison: Comparison): Section | null {
-  return writeRows(comparison, 'to-check', 'To check', 'to_check');
+export function writeToCheck(comparison: Comparison, say: Say): Section | null {
+  return writeRows(comparison, 'to-check', say`To check`, 'to_check', say);
 }
 
 /** Builds the rows of damage that is as it was; null if there is none. */
-export function writeUnchanged(comparison: Comparison): Section | null {
-  return writeRows(comparison, 'unchanged', 'Unchanged', 'unchanged');
+export function writeUnchanged(comparison: Comparison, say: Say): Section | null {
+  return writeRows(comparison, 'unchanged', say`Unchanged`, 'unchanged', say);
 }
 
 /** Builds a table of the places that are not shown as pictures. */
-function writeRows(comparison: Comparison, id: string, title: string, change: Change): Section | null {
+function writeRows(
+  comparison: Comparison,
+  id: string,
+  title: string,
+  change: Change,
+  say: Say,
+): Section | null {
   const places = comparison.places.filter((place) => place.change === change && !isPair(place));
   if (places.length === 0) return null;
   return {
@@ -197,12 +218,12 @@ function writeRows(comparison: Comparison, id: string, title: string, change: Ch
     blocks: [
       makeTable(
         [
-          { title: 'No.', share: 8 },
-          { title: 'Damage', share: 42 },
-          { title: 'Known by', share: 50 },
+          { title: say`No.`, share: 8 },
+          { title: say`Damage`, share: 42 },
+          { title: say`Known by`, share: 50 },
         ],
         places.map((place) => ({
-          cells: [place.row, describePlace(place), explainPlace(place, comparison)],
+          cells: [place.row, describePlace(place, say), explainPlace(place, comparison, say)],
         })),
       ),
     ],
@@ -210,19 +231,25 @@ function writeRows(comparison: Comparison, id: string, title: string, change: Ch
 }
 
 /** Builds both crops and the evidence of every place to decide; null if there are none. */
-export function writeSideBySide(comparison: Comparison, pictures: ComparisonPictures): Section | null {
+export function writeSideBySide(
+  comparison: Comparison,
+  pictures: ComparisonPictures,
+  say: Say,
+): Section | null {
   const shown = comparison.places.filter(isPair);
   if (shown.length === 0) return null;
   return {
     id: 'side-by-side',
-    title: 'Side by side',
+    title: say`Side by side`,
     blocks: shown.flatMap((place) => [
-      makeHeading(formatPlaceTitle(place)),
-      makeParagraph(`${capitalise(explainPlace(place, comparison))}.`),
+      makeHeading(formatPlaceTitle(place, say)),
+      makeParagraph(`${capitalise(explainPlace(place, comparison, say))}.`),
       {
         kind: 'pair' as const,
-        sides: (['before', 'after'] as const).map((side) => writeSide(place, comparison, side, pictures)),
-        choice: writeChoice(place),
+        sides: (['before', 'after'] as const).map((side) =>
+          writeSide(place, comparison, side, pictures, say),
+        ),
+        choice: writeChoice(place, say),
       },
     ]),
   };
@@ -233,23 +260,24 @@ function writeSide(
   comparison: Comparison,
   side: 'before' | 'after',
   pictures: ComparisonPictures,
+  say: Say,
 ): PairSide {
   const crop = pictures[side].get(place);
   return {
     crop: crop ? { ...crop.closeUp, box: crop.box } : null,
-    caption: writeSideCaption(place, comparison, side, crop?.photo),
+    caption: writeSideCaption(place, comparison, side, crop?.photo, say),
     isListed: place[side] !== null,
   };
 }
 
 /** Lists the decisions available for a row; new and not chargeable require a finding in the later visit. */
-function writeChoice({ row, after, decided }: ComparedPlace): Choice {
+function writeChoice({ row, after, decided }: ComparedPlace, say: Say): Choice {
   const possible = ROW_DECISIONS.filter((one) => after !== null || one === 'was_there');
   return {
     row,
     options: possible.map((value) => ({
       value,
-      label: capitalise(PLACE_DECISION_WORDS[value]),
+      label: capitalise(say.word(PLACE_DECISION_WORDS[value])),
       isChosen: value === decided?.decision,
     })),
     note: decided?.note ?? '',
@@ -262,14 +290,15 @@ function writeSideCaption(
   comparison: Comparison,
   side: 'before' | 'after',
   photo: Photo | undefined,
+  say: Say,
 ): string {
   const finding = place[side];
-  const visit = capitalise(side);
+  const visit = side === 'before' ? say`Before` : say`After`;
   const listed = finding
-    ? `no. ${formatNumber(finding, side)}, ${describeFinding(finding, comparison[side])}`
-    : 'not listed';
+    ? `${say`no. ${formatNumber(finding, side)}`}, ${describeFinding(finding, comparison[side], say)}`
+    : say`not listed`;
   const scale = photo?.record?.cm_per_pixel;
-  const resolution = typeof scale === 'number' ? `; ${formatScale(scale)}` : '';
+  const resolution = typeof scale === 'number' ? `; ${formatScale(scale, say)}` : '';
   if (photo) return `${visit}, ${readFileName(photo.url)}: ${listed}${resolution}`;
-  return `${visit}: ${finding ? `${listed} (no picture)` : 'no photo shows the place'}`;
+  return `${visit}: ${finding ? `${listed} (${say`no picture`})` : say`no photo shows the place`}`;
 }

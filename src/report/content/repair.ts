@@ -169,14 +169,14 @@ function describeLikelihood({ found }: DamageRow, say: Say): string {
 }
 
 /** Formats a finding's cost as in the tables, `$960 for 3 damages` for its part; undefined without a price of its own. */
-export function describeTableCost(input: Result, id: string): string | undefined {
+export function describeTableCost(input: Result, id: string, say: Say = english): string | undefined {
   if (!showsPrices(input.inspection)) return undefined;
   const lines = nameLines(listPartLines(input));
   const index = lines.findIndex(({ rows }) => rows.some((row) => row.id === id));
   const line = lines[index];
   if (line === undefined) return undefined;
-  const cost = formatWholeMoney(roundRows(lines).costs[index] ?? 0, line.currency);
-  return line.rows.length === 1 ? cost : `${cost} for ${line.rows.length} damages`;
+  const cost = say.figure(formatWholeMoney(roundRows(lines).costs[index] ?? 0, line.currency));
+  return line.rows.length === 1 ? cost : say`${cost} for ${line.rows.length} damages`;
 }
 
 /** Formats the cost of the repair rows that repair the given findings; undefined without prices or findings. */

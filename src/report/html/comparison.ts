@@ -12,8 +12,8 @@ import {
 } from '../compare/sections.ts';
 import type { Section } from '../content/blocks.ts';
 import { chooseLanguage, withLanguage } from '../content/language.ts';
-import { translateSection } from '../content/translate.ts';
 import { formatDateTime } from '../figures.ts';
+import type { Say } from '../say.ts';
 import { renderSection } from './blocks.ts';
 import { hashForPolicy } from './html-report.ts';
 import { html, raw } from './markup.ts';
@@ -46,18 +46,18 @@ export function renderComparisonHtml(
 ): string {
   const { after } = comparison;
   const say = chooseLanguage(withLanguage({ inspection: after, assessment: null }, requested));
-  const render = (section: Section) => renderSection(translateSection(section, say), say);
+  const render = (section: Section) => renderSection(section, say);
   const heading = say`Comparison of two inspections`;
   const title = `${heading}: ${after.data.vehicle_id}`;
   const policy = `default-src 'none'; img-src data:; style-src 'sha256-${hashForPolicy(STYLE)}'; script-src 'sha256-${hashForPolicy(SCRIPT)}'; base-uri 'none'; form-action 'none'`;
-  const sideBySide = writeSideBySide(comparison, pictures);
-  const photograph = writePhotograph(comparison, pictures);
-  const [known, ...rows] = [writeKnown, writeToCheck, writeUnchanged].map((write) => write(comparison));
+  const sideBySide = writeSideBySide(comparison, pictures, say);
+  const photograph = writePhotograph(comparison, pictures, say);
+  const [known, ...rows] = [writeKnown, writeToCheck, writeUnchanged].map((write) => write(comparison, say));
   const software = `vehi ${after.meta.software_version}, ${say.figure(formatDateTime(generatedAt.toISOString()))}`;
   return html`<!doctype html>
 <html lang="${say.code}"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${policy}"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="referrer" content="no-referrer"><title>${title}</title><style>${raw(STYLE)}</style></head>
 <body><header><h1>${heading}</h1><p class="strong">${after.data.vehicle_id}</p></header>
-<main>${render(writeOverview(comparison))}
+<main>${render(writeOverview(comparison, say))}
 ${known && render(known)}
 ${sideBySide && html`<p class="soft bar"><button type="button" id="swap">${say`Swap the sides (x)`}</button></p>${render(sideBySide)}`}
 ${photograph && render(photograph)}
@@ -71,7 +71,7 @@ ${(sideBySide ?? photograph) && html`<script>${raw(SCRIPT)}</script>`}</body></h
 /** Renders the list of what is known before a return as one self-contained HTML file. */
 export function renderChecklistHtml(
   inspection: InspectionEnvelope,
-  section: Section,
+  write: (say: Say) => Section,
   {
     generatedAt,
     language: requested,
@@ -84,6 +84,6 @@ export function renderChecklistHtml(
   return html`<!doctype html>
 <html lang="${say.code}"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${policy}"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="referrer" content="no-referrer"><title>${title}</title><style>${raw(STYLE)}</style></head>
 <body><header><h1>${say`Checklist before the return`}</h1><p class="strong">${inspection.data.vehicle_id}</p></header>
-<main>${renderSection(translateSection(section, say), say)}<p class="soft">${software}</p></main></body></html>
+<main>${renderSection(write(say), say)}<p class="soft">${software}</p></main></body></html>
 `.text;
 }

@@ -12,9 +12,9 @@ import {
 } from '../compare/sections.ts';
 import type { Section } from '../content/blocks.ts';
 import { chooseLanguage, withLanguage } from '../content/language.ts';
-import { translateSection } from '../content/translate.ts';
 import { isAmerican } from '../facts.ts';
 import { formatDateTime } from '../figures.ts';
+import type { Say } from '../say.ts';
 import { drawSection } from './blocks.ts';
 import { drawHeaderAndFooter, type PdfOptions, sayGlyphNote } from './pdf-report.ts';
 import { Sheet } from './sheet.ts';
@@ -48,14 +48,14 @@ export async function renderComparisonPdf(
     sheet.paragraph(section, after.data.vehicle_id, STYLE.subtitle);
   });
   for (const one of [
-    writeOverview(comparison),
-    writeKnown(comparison),
-    writeSideBySide(comparison, pictures),
-    writePhotograph(comparison, pictures),
-    writeToCheck(comparison),
-    writeUnchanged(comparison),
+    writeOverview(comparison, say),
+    writeKnown(comparison, say),
+    writeSideBySide(comparison, pictures, say),
+    writePhotograph(comparison, pictures, say),
+    writeToCheck(comparison, say),
+    writeUnchanged(comparison, say),
   ])
-    if (one) drawSection(sheet, translateSection(one, say));
+    if (one) drawSection(sheet, one);
   if (pictures.redaction) sheet.paragraph(sheet.root, say.stored(pictures.redaction), STYLE.soft);
   if (sheet.text.missingGlyphs) sheet.paragraph(sheet.root, sayGlyphNote(say), STYLE.soft);
   return sheet.finish((page, pages) =>
@@ -70,7 +70,7 @@ export async function renderComparisonPdf(
 /** Renders the list of what is known before a return as a PDF. */
 export async function renderChecklistPdf(
   inspection: InspectionEnvelope,
-  section: Section,
+  write: (say: Say) => Section,
   options: PdfOptions,
 ): Promise<Uint8Array> {
   const input = { inspection, assessment: null };
@@ -89,7 +89,7 @@ export async function renderChecklistPdf(
     sheet.mark(element, 'H1', () => sheet.text.put([title], STYLE.title, sheet.left, sheet.y));
     sheet.y += 30;
   });
-  drawSection(sheet, translateSection(section, say));
+  drawSection(sheet, write(say));
   return sheet.finish((page, pages) =>
     drawHeaderAndFooter(sheet, say`Page ${page} of ${pages}`, [
       title,

@@ -27,6 +27,7 @@ import { drawBox } from '../../../src/report/pdf/sections/boxed-photo.ts';
 import { drawPair } from '../../../src/report/pdf/sections/pair.ts';
 import { Sheet } from '../../../src/report/pdf/sheet.ts';
 import { COLOUR } from '../../../src/report/pdf/theme.ts';
+import { english } from '../../../src/report/say.ts';
 import { exampleInspection } from '../../helpers/results/example-inspection.ts';
 
 const before = exampleInspection({ damages: 12, photos: 6 });
@@ -224,13 +225,21 @@ describe('what people read', () => {
     const one = place({});
     const picture = { jpeg: Uint8Array.of(1), width: 4, height: 3 };
     const crop = { photo, box, closeUp: { picture, region: box, imageIndex: photo.index } };
-    const section = writeSideBySide(comparison([one]), { before: new Map(), after: new Map([[one, crop]]) });
+    const section = writeSideBySide(
+      comparison([one]),
+      { before: new Map(), after: new Map([[one, crop]]) },
+      english,
+    );
     expect(JSON.stringify(section)).toContain('; 0.3 cm per pixel');
     const named = comparison([one]);
     const id = before.data.vehicle_id;
-    expect(JSON.stringify(writeOverview(named))).toContain(`One vehicle is assumed from the id ${id};`);
+    expect(JSON.stringify(writeOverview(named, english))).toContain(
+      `One vehicle is assumed from the id ${id};`,
+    );
     const other = { ...named, after: { ...named.after, data: { ...named.after.data, vehicle_id: 'B' } } };
-    expect(JSON.stringify(writeOverview(other))).toContain(`although the ids differ: ${id}, then B.`);
+    expect(JSON.stringify(writeOverview(other, english))).toContain(
+      `although the ids differ: ${id}, then B.`,
+    );
   });
 
   const unseen = (row: string, url: string) =>
@@ -249,12 +258,12 @@ describe('what people read', () => {
     const said = comparison(places);
     expect(describeToRepeat(said, 5)).toBe('Photograph again: rear.jpg (B2, B6), left.jpg (B4)');
     expect(describeToRepeat(said, 1)).toBe('Photograph again: rear.jpg (B2, B6) and 1 more');
-    const section = writePhotograph(said, { before: new Map(), after: new Map() });
+    const section = writePhotograph(said, { before: new Map(), after: new Map() }, english);
     expect(section?.blocks.flatMap((one) => ('sides' in one ? one.sides[1]?.caption : []))).toEqual(
       ['rear', 'left', 'rear'].map((name) => `View as in ${name}.jpg`),
     );
     // Nobody can photograph the earlier visit again: a row of its own says that no photo shows the place.
-    const pairs = writeSideBySide(said, { before: new Map(), after: new Map() });
+    const pairs = writeSideBySide(said, { before: new Map(), after: new Map() }, english);
     expect(JSON.stringify(pairs)).toContain('9. Not photographed: ');
     expect(JSON.stringify(pairs)).not.toContain('B2');
   });
@@ -276,11 +285,11 @@ describe('what people read', () => {
     const titles = (section: { blocks: readonly object[] } | null) =>
       section?.blocks.flatMap((one) => ('text' in one && /^\d/.test(String(one.text)) ? [one.text] : []));
     const name = nameFinding(damage);
-    expect(titles(writeSideBySide(said, { before: new Map(), after: new Map() }))).toEqual([
+    expect(titles(writeSideBySide(said, { before: new Map(), after: new Map() }, english))).toEqual([
       `2. To check: ${name}`,
       `5. Unchanged: ${name} (to check)`,
     ]);
-    expect(JSON.stringify(writeToCheck(said)).match(/"(B3|4)"/g)).toEqual(['"B3"', '"4"']);
+    expect(JSON.stringify(writeToCheck(said, english)).match(/"(B3|4)"/g)).toEqual(['"B3"', '"4"']);
   });
 
   it.each([
