@@ -64,8 +64,8 @@ table.stack,.stack tbody{display:block}.stack thead{display:none}
 .repair .stack td{order:1}.repair .stack tr:not(.note) td:nth-child(2),.repair .stack .strong td:nth-child(4){order:0;flex:1 0 calc(100% - 104px);font-weight:700}.repair .stack td:nth-child(5){order:0;flex:0 0 90px;text-align:right;font-weight:700}.repair .stack td[data-label]::before{content:none}.repair .stack td:first-child[data-label]::before{content:attr(data-label) " "}
 }
 .photo{position:relative;max-width:900px}.photo img{display:block;width:100%;height:auto;border-radius:4px}
-.photo svg{position:absolute;inset:0;width:100%;height:100%;overflow:visible}
-.box{cursor:pointer}.box rect{fill:transparent;vector-effect:non-scaling-stroke}.box .halo{stroke:#fff;stroke-width:5}.box .edge{stroke-width:3}
+.photo svg{position:absolute;inset:0;width:100%;height:100%;overflow:visible;pointer-events:none}
+.box{cursor:pointer;pointer-events:auto}.box rect{fill:transparent;vector-effect:non-scaling-stroke}.box .halo{stroke:#fff;stroke-width:5}.box .edge{stroke-width:3}
 .box.current .edge{stroke-width:6}.box:focus{outline:none}.box:focus .halo{stroke:var(--focus);stroke-width:9}
 .shots{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,440px),1fr));gap:4px 26px}.shot h3{margin-top:14px}.defs{position:absolute}
 .cards{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,330px),1fr));gap:10px;margin:8px 0 20px;padding:0;list-style:none}
