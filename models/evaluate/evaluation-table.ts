@@ -88,7 +88,7 @@ function renderDamage(score: DamageScore, chalk: ChalkInstance, columns: number)
       ({ from, to, count, said, right }) =>
         `  predicted ${formatMeasuredPercent(from)} to ${formatMeasuredPercent(to)}: ${formatMeasuredShare(said)} on average, ${formatMeasuredShare(right)} right (${count})`,
     ),
-    'Labelled class, and the class predicted:',
+    'Labeled class, and the class predicted:',
     ...Object.entries(score.confusion).map(([there, row]) => `  ${there}: ${formatRow(row)}`),
   ];
 }

@@ -185,7 +185,7 @@ export const COMMANDS = {
     ],
     notes: [
       'A photo is shown only when its file is the one that was inspected (same SHA-256).',
-      'What a model recognised as a number plate is blurred in pictures, unless --redact off. It misses about a fifth of them and does not look for faces: check the pictures before you send them.',
+      'What a model recognized as a number plate is blurred in pictures, unless --redact off. It misses about a fifth of them and does not look for faces: check the pictures before you send them.',
     ],
     exits: {
       inputRejected: 'not a vehi result',

@@ -190,8 +190,8 @@ export const OPTIONS = {
     'each sub-folder of a folder is a vehicle, or each row of a CSV with vehicle_id and folder; --output FOLDER for the results, KIND=FOLDER for more',
   ),
   resume: on('--resume', 'skip vehicles that have a result for the same photos, options and models'),
-  detailed: on('--detailed', 'measure damage in centimetres'),
-  oneVehicle: on('--one-vehicle', 'all photos show one vehicle, even if paint colours differ'),
+  detailed: on('--detailed', 'measure damage in centimeters'),
+  oneVehicle: on('--one-vehicle', 'all photos show one vehicle, even if paint colors differ'),
   hiddenDamage: on('--hidden-damage', 'list possible hidden damage'),
   assess: on('--assess', 'also price all repair options of the damage (as vehi assess does)'),
   edit: list(

@@ -186,7 +186,7 @@ export const VehicleGroupSchema = Type.Object({
   group: Type.Integer({ minimum: 1 }),
   images: Type.Array(Type.Integer({ minimum: 0 }), { description: 'Indexes into `images`.' }),
   image_urls: Type.Array(Type.String()),
-  colour: Type.String({ description: 'Paint colour in one word.' }),
+  colour: Type.String({ description: 'Paint color in one word.' }),
 });
 export type VehicleGroup = Static<typeof VehicleGroupSchema>;
 

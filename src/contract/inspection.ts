@@ -46,7 +46,7 @@ export const MeasurementsSchema = Type.Object(
     depth_is_estimate: Type.Optional(Type.Boolean()),
   },
   {
-    description: 'Physical size in centimetres; a scratch has length, width, depth, a dent diameter, depth.',
+    description: 'Physical size in centimeters; a scratch has length, width, depth, a dent diameter, depth.',
   },
 );
 export type Measurements = Static<typeof MeasurementsSchema>;

@@ -15,7 +15,7 @@ const Permissions = (description: string) =>
   Type.Array(StringEnum(PERMISSIONS), { minItems: 1, maxItems: PERMISSIONS.length, description });
 
 export const KeyRequestSchema = Type.Object({
-  name: Type.Optional(Type.String({ maxLength: MAX_KEY_NAME, description: 'A name to recognise it by.' })),
+  name: Type.Optional(Type.String({ maxLength: MAX_KEY_NAME, description: 'A name to recognize it by.' })),
   permissions: Type.Optional(
     Permissions('Its permissions, at most those of the key that creates it; default: the same.'),
   ),

@@ -122,7 +122,7 @@ export const ReviewExportQuerySchema = Type.Object({
   redact: Type.Optional(
     StringEnum(['true', 'false'] as const, {
       description:
-        'Whether number plates that are found in the pictures are made unrecognisable (default: as the service is set, `true`); some are missed.',
+        'Whether number plates that are found in the pictures are made unrecognizable (default: as the service is set, `true`); some are missed.',
     }),
   ),
 });

@@ -23,7 +23,7 @@ const WORDS_BY_SUBTYPE = {
   mirror_damage: ['broken mirror', 'broken mirrors'],
   trim_damage: ['damaged trim', 'damaged trim'],
   grille_damage: ['broken grille', 'broken grilles'],
-  tyre_damage: ['damaged tyre', 'damaged tyres'],
+  tyre_damage: ['damaged tire', 'damaged tires'],
   liner_damage: ['torn wheel liner', 'torn wheel liners'],
   frame_damage: ['bent frame', 'bent frame'],
   missing_part: ['missing part', 'missing parts'],

@@ -156,7 +156,7 @@ const against = (by: 'tyres' | 'ground') => (one: Seen, other: Seen) => {
   const [a, b] = [one, other].map(({ paint, [by]: dark }) => (paint && dark ? paint.lightness - dark : null));
   return a == null || b == null ? null : Math.abs(a - b);
 };
-compare('paint lightness against the tyres', against('tyres'));
+compare('paint lightness against the tires', against('tyres'));
 compare('paint lightness against the ground', against('ground'));
 compare('paint, share of the hues that differ', ({ hues: a }, { hues: b }) =>
   a.size === 0 || b.size === 0

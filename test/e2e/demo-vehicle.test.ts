@@ -100,7 +100,7 @@ describe('the views of the demo vehicle', () => {
         expect(angle_source).toBe(angle === null ? 'unknown' : 'parts_seen');
   });
 
-  test('every photo is analysed, and a vehicle is seen in all but these', () => {
+  test('every photo is analyzed, and a vehicle is seen in all but these', () => {
     for (const { data } of [unnamed.damaged, unnamed.clean]) {
       expect(data.images.filter((image) => !image.analysed)).toEqual([]);
       expect(data.rejected_images).toEqual([]);

@@ -80,7 +80,7 @@ describe('the library of the packed tarball', () => {
     expect(tooNew.map(([path]) => path)).toEqual([]);
   });
 
-  test('the licence of every package that is bundled comes with it', () => {
+  test('the license of every package that is bundled comes with it', () => {
     const text = readFileSync(join(inject('installed'), 'node_modules/vehi/dist/THIRD-PARTY.md'), 'utf8');
     for (const name of ['fastify', 'csv-parse', 'commander'])
       expect(text).toMatch(new RegExp(`^## ${name} - `, 'm'));

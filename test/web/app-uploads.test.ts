@@ -72,7 +72,7 @@ describe.skipIf(!hasChromium)(
       await expect.poll(() => seenFrom(page, 'IMG_0001.jpg').inputValue(), { timeout: 60_000 }).toBe('front');
       await expect.poll(() => seenFrom(page, 'IMG_0002.jpg').inputValue(), { timeout: 60_000 }).toBe('rear');
       await expect.poll(() => page.getByText('from the picture: check it').count()).toBe(2);
-      await expect.poll(() => page.getByText('not recognised').count(), { timeout: 60_000 }).toBe(4);
+      await expect.poll(() => page.getByText('not recognized').count(), { timeout: 60_000 }).toBe(4);
       await expect.poll(() => there(page).count()).toBe(6);
 
       if (process.env.VEHI_SHOTS)
@@ -160,7 +160,7 @@ describe.skipIf(!hasChromium)(
       expect(await picture.getAttribute('src')).toMatch(/uploads\/upl_\w+\/picture$/);
     });
 
-    test('a photo that did not arrive is sent again; one on its way is cancelled', async () => {
+    test('a photo that did not arrive is sent again; one on its way is canceled', async () => {
       const page = await openNew();
       await page.route('**/v1/uploads?name=IMG_0003.jpg', (route) => route.abort('connectionreset'));
       // Never answered: it stays on its way.

@@ -11,7 +11,7 @@ import {
 const car = useReviewBrowser();
 
 describe.skipIf(!hasChromium)('how the page looks in Chromium', () => {
-  test('axe finds nothing in any view, whatever the colours', async () => {
+  test('axe finds nothing in any view, whatever the colors', async () => {
     const { link } = await car.review();
     const { page } = await car.open(link, { bypassCSP: true });
     await waitUntilOpen(page);

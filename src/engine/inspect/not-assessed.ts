@@ -36,7 +36,7 @@ export function listNotAssessed(
 
 function listUnjudgedPhoto({ url, type, issues }: Photo): NotAssessed[] {
   if (type !== 'exterior')
-    return [{ what: url, code: `${type}_photo`, reason: `${type} photos are kept but not analysed` }];
+    return [{ what: url, code: `${type}_photo`, reason: `${type} photos are kept but not analyzed` }];
   return issues
     .filter(({ code }) => code === 'no_vehicle' || code === 'turned')
     .map(({ code, message }) => ({ what: url, code, reason: message }));

@@ -44,7 +44,7 @@ export function presentPhoto(
     const { value, limit } = findings.vehicle;
     const [code, message] = findings.isTurned
       ? ['turned', 'looks turned on its side or upside down; turn it upright and inspect it again']
-      : ['no_vehicle', 'no vehicle part is recognised in this photo'];
+      : ['no_vehicle', 'no vehicle part is recognized in this photo'];
     issues.push({ code, value: roundTo(value, 3), limit, message });
   }
   return {

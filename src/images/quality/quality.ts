@@ -218,7 +218,7 @@ export async function judgeQuality(
       value: brightestLevel,
       limit: limits.minBrightestLevel,
       flaw: 'too dark',
-      figures: `95 % of it below grey level ${brightestLevel} of 255, needed ${limits.minBrightestLevel}`,
+      figures: `95 % of it below gray level ${brightestLevel} of 255, needed ${limits.minBrightestLevel}`,
       advice: 'more light shows small damage',
     },
     {

@@ -53,7 +53,7 @@ export function createVisualRoute(app: App, services: Services): void {
           },
         },
         response: {
-          201: describeResponse(CreatedEnvelope, 'The inspection, analysed (or `failed`).', LOCATION),
+          201: describeResponse(CreatedEnvelope, 'The inspection, analyzed (or `failed`).', LOCATION),
           202: describeResponse(
             CreatedEnvelope,
             'The inspection, `processing`; its address is in `Location`.',

@@ -36,7 +36,7 @@ export function Inspection({ id }: { readonly id: string }) {
       </p>
       <Problem>{problem}</Problem>
       {processing ? (
-        <p role="status">The photos are being analysed; this takes some seconds.</p>
+        <p role="status">The photos are being analyzed; this takes some seconds.</p>
       ) : value.results === null ? (
         <Problem>{removeUploadIds(value.failure?.message ?? 'The analysis failed.')}</Problem>
       ) : (

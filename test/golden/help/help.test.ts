@@ -210,7 +210,7 @@ describe('vehi help', () => {
   });
 });
 
-test('THIRD-PARTY.txt names every production dependency with its licence', () => {
+test('THIRD-PARTY.txt names every production dependency with its license', () => {
   const { dependencies, devDependencies } = JSON.parse(readFileSync(resolve(ROOT, 'package.json'), 'utf8'));
   const lines = listThirdParty();
   const names = lines.map((line) => line.split(' ')[0]);

@@ -36,7 +36,7 @@ function parse(stdout: string): InspectionEnvelope {
 }
 
 describe('what is refused', () => {
-  test('each bad photo is a line of its own; the rest is analysed', async () => {
+  test('each bad photo is a line of its own; the rest is analyzed', async () => {
     const bad = join(dir, 'bad');
     mkdirSync(bad);
     copyFileSync(join(dir, 'drawn/front.jpg'), join(bad, 'good.jpg'));

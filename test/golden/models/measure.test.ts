@@ -68,7 +68,7 @@ describe('npm run models:measure', () => {
     });
     const finds = ['finds', '--annotations', 'photos/labels.json', '--images', 'photos'];
 
-    test('counts the labelled damages that are touched', async () => {
+    test('counts the labeled damages that are touched', async () => {
       const { code, stdout, stderr } = await runTool('measure', ...finds, '--json');
       expect(code).toBe(0);
       expect(stderr).toContain('gone.png');

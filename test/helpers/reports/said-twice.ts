@@ -23,7 +23,7 @@ export async function readOutputs(input: Result): Promise<Readonly<Record<string
 }
 
 const BLURRED =
-  'Number plates that a model found are made unrecognisable in the pictures of this report. The model misses some plates, and faces were not looked for.';
+  'Number plates that a model found are made unrecognizable in the pictures of this report. The model misses some plates, and faces were not looked for.';
 
 function withPixels({ inspection }: Result): ReportPictures {
   const pixel = { jpeg: PIXEL, width: 1, height: 1 };

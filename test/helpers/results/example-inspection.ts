@@ -263,7 +263,7 @@ function exampleDamage(
     },
     number: index + 1,
     ...(rich && index % 5 === 2
-      ? { subtype: 'trim_damage', detail: 'Moulding torn off at the wheel arch.' }
+      ? { subtype: 'trim_damage', detail: 'Molding torn off at the wheel arch.' }
       : {}),
     severity_score: findFloorScore(severity) + 1.2,
     evidence,

@@ -208,7 +208,7 @@ it('a wide photo has views, and they are shown in the report of a review', async
   );
 });
 
-it('number plates of a kept view are made unrecognisable in the report of a review', async () => {
+it('number plates of a kept view are made unrecognizable in the report of a review', async () => {
   const photo = join(VEHICLE, 'front.jpg');
   const { view } = await viewsOf(readFileSync(photo), []);
   const inspection = exampleInspection({ photos: 1, damages: 1, photoSize: { width: 3840, height: 2160 } });
@@ -250,8 +250,8 @@ it('number plates of a kept view are made unrecognisable in the report of a revi
       return { html, plate: await detail(0.41, 0.84, 0.55, 0.89), outside: await detail(0.6, 0.5, 0.8, 0.8) };
     }),
   );
-  expect(redacted?.html).toContain('made unrecognisable');
-  expect(plain?.html).not.toContain('made unrecognisable');
+  expect(redacted?.html).toContain('made unrecognizable');
+  expect(plain?.html).not.toContain('made unrecognizable');
   expect((redacted?.plate ?? 1) / (plain?.plate ?? 1)).toBeLessThan(0.5);
   expect((redacted?.outside ?? 0) / (plain?.outside ?? 1)).toBeGreaterThan(0.9);
 }, 120_000);

@@ -257,7 +257,7 @@ describe('a review', () => {
     expect(answer.body).toMatch(/^record,number,[\w,]+\r\n$/);
   });
 
-  it.each(['html', 'pdf'])('is exported as %s with number plates made unrecognisable', async (format) => {
+  it.each(['html', 'pdf'])('is exported as %s with number plates made unrecognizable', async (format) => {
     const bodies = await Promise.all(
       ['', '&redact=true', '&redact=false'].map(async (more) => {
         const url = `${path}/export?format=${format}${more}`;

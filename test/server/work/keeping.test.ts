@@ -243,7 +243,7 @@ describe('what an operator sees', () => {
     await receiver.close();
   });
 
-  it('no fault where an inspection is removed while it is analysed', async () => {
+  it('no fault where an inspection is removed while it is analyzed', async () => {
     const service = await start({}, { parts: { logger } });
     let release = () => {};
     service.programs.fake.hold = new Promise((done) => {

@@ -88,7 +88,7 @@ describe('vehi report', { timeout: 60_000 }, () => {
   it.each([
     ['nothing said', [], 'The model misses some plates, and faces were not looked for.'],
     ['--redact off', ['--redact', 'off'], null],
-  ] as const)('a report with %s says what was made unrecognisable and what not', async (_, flags, said) => {
+  ] as const)('a report with %s says what was made unrecognizable and what not', async (_, flags, said) => {
     await run(['report', 'result.json', '-o', 'said.html', ...flags, ...NOW]);
     const text = readFileSync(join(folder, 'said.html'), 'utf8');
     if (said === null) expect(text).not.toContain('unrecognisable');

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { countDifferingBits, toGrey } from '../../../src/domain/photo.ts';
 import { findDuplicates } from '../../../src/domain/sight/duplicates.ts';
 
-test('grey weighs green most and blue least', () => {
+test('gray weighs green most and blue least', () => {
   const data = Uint8Array.of(255, 0, 0, 0, 255, 0, 0, 0, 255, 255, 255, 255);
   expect([...toGrey({ data, width: 4, height: 1 }).data]).toEqual([76, 149, 29, 255]);
 });

@@ -157,7 +157,7 @@ describe('scale', () => {
     expect(scale && computeSize(box, scale)).toEqual({ longSideCm: 52, shortSideCm: 10.4 });
   });
 
-  test('is not believed where a door would be two metres long', () => {
+  test('is not believed where a door would be two meters long', () => {
     const door = { label: 'front_door_left', share: 0.3, isTruncated: true } as const;
     const of = (pixels: number) => ({ ...door, box: { x: 0, y: 0, width: pixels, height: 100 } });
     const scale = { cmPerPixel: 0.5, reference: 'hood', relativeError: 0.3 } as const;

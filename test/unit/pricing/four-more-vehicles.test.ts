@@ -146,7 +146,7 @@ describe('four more vehicles computed by hand, line by line', () => {
 
   // Rules: aluminium +25 %, medium depth +15 % in PDR (hailcraftsmen.com), 50 USD a dent above a half-dollar
   // (hailest.com); repair in aluminium at 1.8 times the body rate (135 against 75 USD, Pennsylvania 2025/26).
-  it('hail and dents on an aluminium body, premium, Midwest', () => {
+  it('hail and dents on an aluminum body, premium, Midwest', () => {
     // 115 USD an hour, aluminium 207, materials 53.50.
     const { lines, amounts, departments, ...rest } = priced(
       'US_MIDWEST',

@@ -21,7 +21,7 @@ async function rowsOf(x: number, y: number, side: number): Promise<string[]> {
 
 test.each([
   ['inside', 10, 0, 20, ['rrbb', 'rrbb', 'rrbb', 'rrbb']],
-  ['above and below it is grey', 0, -10, 40, ['....', 'rrbb', 'rrbb', '....']],
+  ['above and below it is gray', 0, -10, 40, ['....', 'rrbb', 'rrbb', '....']],
   ['at the right edge', 30, 0, 10, ['bbbb', 'bbbb', 'bbbb', 'bbbb']],
   ['beyond the lower edge: its last row', 0, 25, 8, ['rrrr', '....', '....', '....']],
   ['smaller than a pixel', 5.2, 5.2, 0.2, ['rrrr', 'rrrr', 'rrrr', 'rrrr']],

@@ -96,7 +96,7 @@ export function listMechanicalPlans({ damages, target, ctx, isMissing }: Job): P
   const hoursTenths = combineTimes(damages.map((damage) => Math.max(2, Math.round(toHours(damage) * 10))));
   return [
     makeRepairPlan('mechanical_repair', 'panel_repair', {
-      lines: [makeLine(target, { operation: 'Rpr', hoursTenths, note: 'judgement time' })],
+      lines: [makeLine(target, { operation: 'Rpr', hoursTenths, note: 'judgment time' })],
       inadequate: findFirst(damages, findReason),
       trace: [{ rule: 'option.mechanical-repair', inputs: { part: target.name } }],
     }),

@@ -107,7 +107,7 @@ function listPaintPlans({ damages, target, ctx, worstScore, isMissing }: Job): P
     return makeBodyLine(target, {
       operation: 'Rpr',
       hoursTenths: combineTimes([...others, surface]),
-      note: 'judgement time',
+      note: 'judgment time',
     });
   };
   if (damages.every(isSurface) && worstScore < operations.refinish_panel.offered_below)

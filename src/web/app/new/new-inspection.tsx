@@ -78,7 +78,7 @@ function explainMissing(list: readonly Upload[], vehicle: string): string | null
   if (uploaded < list.length) return `${uploaded} of ${list.length} photos are uploaded.`;
   const noAngle = list.filter(({ angle }) => angle === '').length;
   const classifying = list.filter(({ classification }) => classification === 'waiting').length;
-  if (classifying > 0) return `${formatCount(classifying, 'photo is', 'photos are')} being analysed.`;
+  if (classifying > 0) return `${formatCount(classifying, 'photo is', 'photos are')} being analyzed.`;
   if (noAngle > 0) return `Choose where ${formatCount(noAngle, 'photo was', 'photos were')} taken from.`;
   return vehicle.trim() === '' ? 'Name the vehicle.' : null;
 }

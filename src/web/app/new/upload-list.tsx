@@ -32,7 +32,7 @@ export function UploadList({ list }: { readonly list: readonly Upload[] }) {
 const CLASSIFICATION_WORDS = {
   waiting: 'checking…',
   recognised: 'from the picture: check it',
-  unrecognised: 'not recognised',
+  unrecognised: 'not recognized',
 };
 const STATE_WORDS = { waiting: 'waiting', sending: 'sending…', uploaded: 'uploaded' } as const;
 

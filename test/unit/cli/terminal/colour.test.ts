@@ -5,8 +5,8 @@ const TRUE = { COLORTERM: 'truecolor' };
 
 test.each<[string, boolean, Record<string, string>, string[], number]>([
   ['a terminal', true, { TERM: 'xterm' }, [], 1],
-  ['a terminal of 256 colours', true, { TERM: 'xterm-256color' }, [], 2],
-  ['a terminal of all colours', true, TRUE, [], 3],
+  ['a terminal of 256 colors', true, { TERM: 'xterm-256color' }, [], 2],
+  ['a terminal of all colors', true, TRUE, [], 3],
   ['a dumb terminal', true, { TERM: 'dumb', ...TRUE }, [], 0],
   ['a file', false, TRUE, [], 0],
   ['--no-color before all else', true, { ...TRUE, FORCE_COLOR: '3' }, ['--color', '--no-color'], 0],

@@ -23,7 +23,7 @@ describe('the paint of a vehicle', () => {
     expect(nameColour(colour ? [colour] : [])).toBe(name);
   });
 
-  test('too little paint has no colour', () => {
+  test('too little paint has no color', () => {
     const data = new Uint8Array(12);
     expect(measurePaintColour({ data, width: 2, height: 2 }, partGrid('DD', 'DD'))).toBeNull();
   });
@@ -32,7 +32,7 @@ describe('the paint of a vehicle', () => {
 describe('photos by vehicle', () => {
   const [red, blue, grey] = [painted([200, 30, 40]), painted([40, 80, 190]), painted([120, 120, 120])];
 
-  test('paints of other hues are other vehicles, the larger group first; without a colour goes with it', () => {
+  test('paints of other hues are other vehicles, the larger group first; without a color goes with it', () => {
     expect(groupByPaint([red, blue, blue, null, grey])).toEqual([[1, 2, 3], [0], [4]]);
   });
 
@@ -49,7 +49,7 @@ describe('photos by vehicle', () => {
     ['a strong red in sun and shade', [76, 38], [62, 36], 1],
     ['white by the light of two rooms', [0, -4], [1, 3], 1],
     ['dark blue and white', [1, -16], [0, 2], 2],
-    ['red and dark grey', [38, 18], [0, -2], 2],
+    ['red and dark gray', [38, 18], [0, -2], 2],
   ] as const)('%s', (_, [a, b], [c, d], groups) => {
     const of = (one: number, other: number) => ({ lightness: 50, a: one, b: other });
     expect(groupByPaint([of(a, b), of(c, d)])).toHaveLength(groups);
@@ -68,7 +68,7 @@ describe('photos by vehicle', () => {
     expect(groupByPaint([of(one, 70), of(one - 5, 60), of(other, 55)])).toHaveLength(groups);
   });
 
-  test('the wheels tell a white car in the shade from a grey one', () => {
+  test('the wheels tell a white car in the shade from a gray one', () => {
     const grid = partGrid(...Array(40).fill(`${'D'.repeat(10)}${'O'.repeat(10)}`));
     const photo = (paint: number, wheel: number) => {
       const data = Uint8Array.from({ length: 20 * 20 * 3 }, (_, i) =>

@@ -109,7 +109,7 @@ describe('drawMarksOverlay', () => {
     expect(svg).toContain('<path');
   });
 
-  it('distinguishes severities without colour', () => {
+  it('distinguishes severities without color', () => {
     const drawings = SEVERITIES.map((severity) =>
       drawMarksOverlay([mark(1, 500, 300, 200, 100, { severity })], { width: 1280, height: 720 }, font)
         .replaceAll(/#[0-9a-f]{6}/g, '#')
@@ -249,7 +249,7 @@ describe('hidden regions', () => {
     return Math.max(...row) - Math.min(...row);
   };
 
-  it('are unrecognisable in annotated photos, which stay as they are elsewhere', async () => {
+  it('are unrecognizable in annotated photos, which stay as they are elsewhere', async () => {
     const before = await decode(
       await sharp(await plate())
         .jpeg({ quality: 95 })
@@ -263,7 +263,7 @@ describe('hidden regions', () => {
     expect(difference(before, after, 100, 300, 400, 500)).toBeLessThan(4);
   });
 
-  it('are unrecognisable in the photo and in every cut-out', async () => {
+  it('are unrecognizable in the photo and in every cut-out', async () => {
     const photo = await studio.open(bytesOf(await plate(), 'a.png'));
     const region = { x: 480, y: 480, width: 280, height: 100 };
     const set = await photo.pictures({ maxSide: 9000, crops: [{ region, maxSide: 9000 }], hidden });

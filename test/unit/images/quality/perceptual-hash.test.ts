@@ -10,7 +10,7 @@ async function hash(image: Sharp): Promise<bigint> {
 }
 
 describe('computePerceptualHash', () => {
-  it('reads greys from left to right, row by row', async () => {
+  it('reads grays from left to right, row by row', async () => {
     const ramp = (from: number, step: number) =>
       Uint8Array.from({ length: 72 * 3 }, (_, i) => from + step * (Math.floor(i / 3) % 9));
     expect(await computePerceptualHash({ data: ramp(10, 20), width: 9, height: 8 })).toBe(

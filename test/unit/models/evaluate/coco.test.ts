@@ -39,7 +39,7 @@ describe('parseCoco', () => {
     ]);
   });
 
-  it('takes all classes for labelled where an image does not say', () => {
+  it('takes all classes for labeled where an image does not say', () => {
     const { images, ...rest } = good();
     const bare = images.map(({ labelled: _, ...image }) => image);
     expect(parseCoco(JSON.stringify({ images: bare, ...rest }), 'c')[0]?.labelled).toBeUndefined();

@@ -34,7 +34,7 @@ describe('scoreDamage', () => {
   ];
   const score = scoreDamage(labels, photos, clean, least, { dent: 0.1, rust: 0.1 });
 
-  it('counts at the thresholds, each class only where it is labelled', () => {
+  it('counts at the thresholds, each class only where it is labeled', () => {
     expect(score.classes.dent).toMatchObject({ boxes: 3, findings: 2, precision: 0.5 });
     expect(score.classes.dent?.recall).toBeCloseTo(1 / 3);
     expect(score.classes.rust).toMatchObject({

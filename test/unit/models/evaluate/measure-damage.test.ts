@@ -30,7 +30,7 @@ function see(findings: Readonly<Record<string, readonly ScoredFinding[]>>): Eval
   };
 }
 
-it('scores labelled photos by their boxes and clean ones by their alarms', async () => {
+it('scores labeled photos by their boxes and clean ones by their alarms', async () => {
   const { photos, recall, precision, clean, failures } = await measureDamage(
     {
       images: [

@@ -112,7 +112,7 @@ describe('paintParts', () => {
     expect(text(painted)).toEqual(['11000', '11000']);
   });
 
-  it('does not judge unlabelled pixels of the vehicle, a little beyond its outline too', () => {
+  it('does not judge unlabeled pixels of the vehicle, a little beyond its outline too', () => {
     const silhouette = { width: 10, height: 4, data: new Uint8Array(120) };
     for (let y = 0; y < 4; y++) silhouette.data.fill(255, y * 30, y * 30 + 9);
     const painted = paintParts(image([{ name: 'hood', outline: box(0, 0, 2, 4) }]), size, labels, silhouette);
@@ -130,7 +130,7 @@ describe('paintParts', () => {
     expect(text(paintParts(image([bed]), size, labels))).toEqual(Array(4).fill('000000xx00'));
   });
 
-  it('names the parts that may be there unlabelled', () => {
+  it('names the parts that may be there unlabeled', () => {
     expect(paintParts(image([], ['hood', 'front_left_door', 'antenna']), size, labels).unlabelled).toEqual(
       new Set([1, 2, NOT_JUDGED]),
     );
@@ -157,7 +157,7 @@ describe('tallyParts', () => {
     ['all right', ['1100'], ['1100'], [], { hood: 1 }],
     ['half found, half invented', ['0110'], ['1100'], [], { hood: 1 / 3 }],
     ['pixels that are not judged', ['1111'], ['11xx'], [], { hood: 1 }],
-    ['a part that may be there unlabelled', ['1122'], ['1100'], [2], { hood: 1 }],
+    ['a part that may be there unlabeled', ['1122'], ['1100'], [2], { hood: 1 }],
     ['a part that is not there', ['1122'], ['1100'], [], { hood: 1, front_door_left: 0 }],
     ['a coarse map', ['10'], ['1100'], [], { hood: 1 }],
   ])('%s', (_, said, there, unlabelled, iou) => {

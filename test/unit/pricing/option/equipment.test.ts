@@ -99,7 +99,7 @@ describe('what a part costs on a vehicle of this equipment', () => {
   });
 
   // Pennsylvania shop 2025/26: aluminium 135 against 75 USD; Houston 2018: 91 against 50.
-  it('aluminium panels are repaired at 1.8 times the body rate, whatever the class', () => {
+  it('aluminum panels are repaired at 1.8 times the body rate, whatever the class', () => {
     const rate = (vehicle: object) =>
       repaired('front_door_left', 'dent', vehicle).departments.find((row) =>
         ['body', 'aluminium'].includes(row.department),

@@ -14,14 +14,14 @@ describe('several jobs on one part', () => {
   });
 });
 
-describe('judgement time', () => {
+describe('judgment time', () => {
   const dent = { id: 'd', type: 'dent', part: 'hood', severity: 'moderate', severityScore: 3.75 } as const;
   // Repair hours 4.0 of a hood; factor 0.4 + 0.16 x score; root of length / 12 cm, from 0.7 to 2.
   it.each([
     ['a moderate dent of 12 cm', { sizeCm: 12 }, 40],
     ['a severe one', { severity: 'severe', severityScore: 6.25, sizeCm: 12 }, 56], // x 1.4
     ['one of 48 cm', { sizeCm: 48 }, 80], // x 2
-    ['one of a metre, at most twice', { sizeCm: 100 }, 80],
+    ['one of a meter, at most twice', { sizeCm: 100 }, 80],
     ['one of 1 cm, at least 0.7', { sizeCm: 1 }, 28],
     ['kinked metal', { type: 'panel_damage', sizeCm: 12 }, 50], // x 1.25
     ['a scratch', { type: 'scratch', sizeCm: 12 }, 12], // x 0.3

@@ -33,7 +33,7 @@ describe('the schedule of attempts', () => {
     const outcome = { statusCode, error: null, retryAfterSeconds: undefined };
     expect(computeNextState(0, outcome, [5], 0, 0).status).toBe(status);
   });
-  it('honours Retry-After where it is longer than the schedule', () => {
+  it('honors Retry-After where it is longer than the schedule', () => {
     const outcome = { statusCode: 503, error: null, retryAfterSeconds: 600 };
     expect(computeNextState(0, outcome, [5, 300], 0, 0)).toEqual({
       status: 'pending',

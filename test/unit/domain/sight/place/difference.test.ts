@@ -31,7 +31,7 @@ const again = (picture: RgbImage, by = 0.9) => retake(picture, MODEL, by);
 test.each<[string, RgbImage, RgbImage, number, number]>([
   ['the same place in less light', original, again(original), 0, 0.05],
   [
-    'the same place under another colour of light',
+    'the same place under another color of light',
     original,
     tint(again(original), WHOLE, [20, 0, -15]),
     0,
@@ -39,7 +39,7 @@ test.each<[string, RgbImage, RgbImage, number, number]>([
   ],
   ['a dark spot that came', plant(original, BOX), again(original), 0.8, 1],
   ['a dark spot that went', original, again(plant(original, BOX)), 0.8, 1],
-  ['a colour as light as what was there', tint(original, BOX, [80, -36, -25]), again(original), 0.9, 1],
+  ['a color as light as what was there', tint(original, BOX, [80, -36, -25]), again(original), 0.9, 1],
   ['a picture of something else', original, drawTexture(320, 240, 77), 0, 0.05],
 ])('%s', (_, own, other, least, most) => {
   const share = measureDifference(own, other, MODEL, BOX);
