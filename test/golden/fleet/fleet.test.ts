@@ -247,12 +247,6 @@ describe('vehi inspect of many vehicles', () => {
     ['a file for many', ['--many', 'fleet', '-o', 'report.pdf'], 2, 'report.pdf names one file'],
     ['stdout for many', ['--many', 'fleet', '-o', 'pdf=-'], 2, 'need a folder'],
     ['a format of one vehicle', ['--many', 'fleet', '--format', 'junit'], 2, 'one vehicle'],
-    [
-      'blurring without a model that finds plates',
-      ['--many', 'fleet', '--redact', 'on', '--models', TINY_MODELS],
-      4,
-      '--redact',
-    ],
     ['models that are not there', ['--many', 'fleet', '-o', 'm', '--models', '/nowhere'], 4, '/nowhere'],
   ])('%s is refused', async (_, args, code, words) => {
     writeFileSync(join(dir, 'faults.csv'), 'vehicle_id,folder\na,x\nb,\na,y\n');
