@@ -4,7 +4,7 @@ import sharp from 'sharp';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 
-export const PHOTO_SIZE = { width: 4000, height: 3000 } as const;
+const PHOTO_SIZE = { width: 4000, height: 3000 } as const;
 
 /** Creates 12-megapixel JPEGs of the demo vehicle with grain, each a different file. */
 export async function makePhotos(folder: string, count: number): Promise<string[]> {
