@@ -2,7 +2,8 @@
  * Checks that each panel has one decision and one price. Prints the contradictions between row, chosen option and job
  * of 216 single damages (9 parts x 6 types x 4 severities), and the violations of the laws of a job on random lists of
  * damages in every shipped region: a row costs what its chosen option does, a more severe damage never costs less, a
- * further damage never makes the job cheaper. Run with `npx tsx test/bench/decisions.ts [lists]`, by default 1,000.
+ * further damage never makes the job cheaper. Run with `npx tsx test/bench/decisions.ts [lists] [off|likely|all]`, by default
+ * 1,000 lists with what is likely.
  */
 import { DAMAGE_TYPES, SEVERITIES } from '../../src/domain/damage.ts';
 import { PART_NAMES } from '../../src/domain/parts.ts';
@@ -12,7 +13,14 @@ type Assessment = ReturnType<typeof assessed>;
 type Damage = { damage_id: string; type: string; location: string; severity: string };
 
 const assess = (damages: readonly Damage[], region: string): Assessment =>
-  assessed({ damages, assessment_options: { labor_rate_region: region, currency: 'USD' } });
+  assessed({
+    damages,
+    assessment_options: {
+      labor_rate_region: region,
+      currency: 'USD',
+      associated_operations: process.argv[3] ?? 'likely',
+    },
+  });
 
 /** Amount in cents. */
 const cents = (amount: number) => Math.round(amount * 100);

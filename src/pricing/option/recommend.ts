@@ -84,12 +84,18 @@ function findReasonAgainst(option: PricedOption, chosen: PricedOption, ctx: Pric
     : 'cheaper_way_exists';
 }
 
-/** Prices the options for all damages of one target together; `prefer` names the option chosen by an adjuster. */
+/** An option chosen for another reason than its own price, and why the cheapest one is not. */
+export interface Preference {
+  readonly option: string;
+  readonly reason: Reason;
+}
+
+/** Prices the options for all damages of one target together; `prefer` names an option to take instead of the cheapest. */
 export function priceOptions(
   damages: readonly PricingDamage[],
   target: Target,
   ctx: PricingContext,
-  prefer?: string,
+  prefer?: Preference,
 ): Options {
   const worstScore = Math.max(...damages.map((damage) => damage.severityScore));
   const isMissing = damages.some((damage) => damage.subtype === 'missing_part');
@@ -101,15 +107,15 @@ export function priceOptions(
   const plans = [...repairs, ...structural, ...listReplacementPlans(job)];
   const options = plans.map((plan) => pricePlan(plan, ctx));
   const { chosen, trace } = choose(options, ctx);
-  const preferred = options.find((option) => option.plan.option === prefer);
+  const preferred = options.find((option) => option.plan.option === prefer?.option);
   const recommended = preferred ?? chosen;
   const reasons = new Map<string, Reason>();
   for (const option of options) {
     if (option === recommended) continue;
     reasons.set(
       option.plan.option,
-      preferred !== undefined && option === chosen
-        ? 'overridden_by_adjuster'
+      prefer !== undefined && preferred !== undefined && option === chosen
+        ? prefer.reason
         : findReasonAgainst(option, recommended, ctx),
     );
   }

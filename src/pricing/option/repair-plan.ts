@@ -70,6 +70,7 @@ export type Reason =
   | 'repair_near_replacement_cost'
   | 'oem_part_preferred'
   | 'section_suffices'
+  | 'dearer_in_the_job'
   | 'overridden_by_adjuster';
 
 /** An unpriced way to repair one target. */

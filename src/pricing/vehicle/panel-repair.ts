@@ -11,6 +11,7 @@ import { isImpactDamage } from './expected-weight.ts';
 export interface PanelRepair {
   readonly target: Target;
   readonly ids: readonly string[];
+  readonly damages: readonly PricingDamage[];
   /** True if any damage results from an impact rather than wear. */
   readonly isImpact: boolean;
   readonly options: Options;
@@ -51,10 +52,13 @@ function decidePanel(items: readonly PanelDamage[], ctx: PricingContext): PanelR
   const { target } = first;
   const [preferred] = items.flatMap((item) => item.preferredOption ?? []).sort();
   const damages = items.map((item) => item.damage);
-  const options = priceOptions(damages, target, ctx, preferred);
+  const reason = 'overridden_by_adjuster' as const;
+  const prefer = preferred === undefined ? undefined : { option: preferred, reason };
+  const options = priceOptions(damages, target, ctx, prefer);
   return {
     target,
     ids: items.map((item) => item.id).sort(),
+    damages,
     isImpact: items.some(({ damage }) => isImpactDamage({ damage, target }, ctx)),
     options,
     option: options.recommended,

@@ -6,6 +6,7 @@ import { listVehicleLines } from '../lines/vehicle-lines.ts';
 import type { PricedOption } from '../option/price.ts';
 import { makeSpread, type PricingContext, type Spread } from '../pricing-context.ts';
 import { listAssociatedOperations } from './associated.ts';
+import { chooseTogether } from './choose-together.ts';
 import { weighExpected } from './expected-weight.ts';
 import type { Item } from './override.ts';
 import { groupByPanel, type VehiclePanel } from './panel-repair.ts';
@@ -48,7 +49,7 @@ export function estimateVehicle(
   ctx: PricingContext,
   edits: LineEdits = NO_EDITS,
 ): VehicleEstimate {
-  const panels = groupByPanel(items, ctx);
+  const panels = chooseTogether(groupByPanel(items, ctx), ctx);
   const weight = weighExpected(
     items.map(({ damage, target }) => ({ damage, target })),
     ctx,
