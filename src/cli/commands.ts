@@ -219,7 +219,7 @@ export const COMMANDS = {
     exits: { thresholdHit: '--fail-on was hit', inputRejected: 'not a vehi inspection, or another vehicle' },
   },
   verify: {
-    about: 'Verifies every byte and the signature of an evidence file.',
+    about: 'Verifies the files in an evidence file and its signature.',
     summary: 'verify the contents and signature of an evidence file',
     args: { '<file>': 'evidence file (vehi inspect -o evidence=FILE.zip)' },
     flags: { '': ['verify.key', 'json'] },
@@ -233,7 +233,7 @@ export const COMMANDS = {
     ],
     exits: {
       thresholdHit: 'whole, but signed by a key that is neither yours nor named by --key',
-      inputRejected: 'a byte changed, a file is missing or was added, or the signature does not fit',
+      inputRejected: 'a file changed, is missing or was added, or the signature does not fit',
     },
   },
   serve: {
@@ -350,7 +350,7 @@ export const COMMANDS = {
     examples: ['vehi admin keys create --new-account "My shop"', 'vehi admin data backup copy.db'],
   },
   'admin keys': {
-    about: 'Creates, lists, rotates and revokes the API keys of a service.',
+    about: 'Creates, lists and revokes the API keys of a service.',
     examples: ['vehi admin keys create --new-account "My shop" --plan professional', 'vehi admin keys list'],
   },
   'admin keys create': {
@@ -370,15 +370,6 @@ export const COMMANDS = {
     about: 'Lists keys, masked, with their last use.',
     flags: { '': [...STORE, 'account'] },
     examples: ['vehi admin keys list', 'vehi admin keys list --json'],
-  },
-  'admin keys rotate': {
-    about: 'Creates a key with the same permissions and lets the old one expire.',
-    args: { '<id>': 'id of the key (vehi admin keys list)' },
-    flags: { '': [...STORE, 'graceHours'] },
-    examples: [
-      'vehi admin keys rotate key_01J8ZQ4T7M',
-      'vehi admin keys rotate key_01J8ZQ4T7M --grace-hours 0',
-    ],
   },
   'admin keys revoke': {
     about: 'Revokes a key immediately.',
@@ -406,7 +397,7 @@ export const COMMANDS = {
     ],
   },
   'admin data': {
-    about: 'Backs up, purges or migrates the data of a service.',
+    about: 'Backs up or purges the data of a service.',
     examples: ['vehi admin data backup backup.sqlite', 'vehi admin data purge --vehicle veh_123 --yes'],
   },
   'admin data backup': {
@@ -430,14 +421,6 @@ export const COMMANDS = {
       'vehi admin data purge --older-than-days 365',
     ],
     notes: ['Conditions are combined; at least one is needed.'],
-  },
-  'admin data migrate': {
-    about: 'Creates or migrates the tables of a shared database.',
-    flags: { '': ['database'] },
-    examples: ['vehi admin data migrate --database postgres://vehi@db.example.com/vehi'],
-    notes: [
-      'The first process that starts does the same. Processes of the previous release keep running meanwhile.',
-    ],
   },
   'admin evidence-key': {
     about: 'Prints the public key that signs your evidence files, and its fingerprint; made at first use.',

@@ -38,6 +38,9 @@ export const DROPPED: Readonly<Record<string, string>> = {
   '--standard': 'The comparison shows the size of new damage and both pictures.',
   '--remote':
     'Work on the page /app of the service, or send photos with any HTTP client (docs/using/serve.md).',
+  'admin keys rotate':
+    'Replace a key by POST /v1/keys/ID/rotate of the service, or create one and revoke the other.',
+  'admin data migrate': 'The tables are migrated by the first vehi serve or vehi work that starts.',
   'admin webhooks': 'Manage them at the service: curl -H "Authorization: Bearer KEY" URL/v1/webhooks.',
   'admin data import':
     'Begin a service on several machines with an empty database; vehi serve --data still reads the directory.',

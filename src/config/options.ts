@@ -1,11 +1,4 @@
-import {
-  ACCOUNT_STATUSES,
-  DEFAULT_GRACE_HOURS,
-  ENVIRONMENTS,
-  MAX_GRACE_HOURS,
-  MAX_KEY_DAYS,
-  PLANS,
-} from '../domain/account.ts';
+import { ACCOUNT_STATUSES, ENVIRONMENTS, MAX_KEY_DAYS, PLANS } from '../domain/account.ts';
 import { CLAIM_FIELDS } from '../domain/claim-file.ts';
 import { LANGUAGES } from '../domain/language.ts';
 import { PAGE_SIZES } from '../domain/page-size.ts';
@@ -350,9 +343,6 @@ export const OPTIONS = {
     1,
     MAX_KEY_DAYS,
   ),
-  graceHours: whole('--grace-hours <n>', 'grace period of the old key', 0, MAX_GRACE_HOURS, {
-    fallback: DEFAULT_GRACE_HOURS,
-  }),
   status: oneOf('--status <state>', 'suspend or reactivate it', ACCOUNT_STATUSES),
   requestsPerHour: whole('--requests-per-hour <n>', 'own limit; 0 = limit of the plan', 0),
   concurrentRequests: whole('--concurrent-requests <n>', 'own limit; 0 = limit of the plan', 0),

@@ -35,7 +35,7 @@ export const SETTINGS = Object.fromEntries(
 export const SETTING_NAMES = Object.keys(SETTINGS) as readonly SettingName[];
 
 /** Sources of a setting's value, by decreasing precedence. */
-export const SOURCES = ['flag', 'environment', 'project file', 'user file', 'default'] as const;
+const SOURCES = ['flag', 'environment', 'project file', 'user file', 'default'] as const;
 type SettingSource = (typeof SOURCES)[number];
 
 export interface Setting<T = string | number | null> {

@@ -8,16 +8,8 @@ export interface PhotoPlaces {
   readonly folders: readonly string[];
   /** Known absolute photo paths, keyed by address. */
   readonly paths: Readonly<Record<string, string>>;
-  /** Evidence file that contains the photos, if the result was read from one. */
-  readonly evidence?: EvidencePlace;
-}
-
-/** A verified evidence file, referenced by a later one. */
-interface EvidencePlace {
-  readonly path: string;
-  readonly packed_at: string;
-  readonly manifest_sha256: string;
-  readonly key: string;
+  /** Path of the evidence file that contains the photos, if the result was read from one. */
+  readonly evidence?: string;
 }
 
 export const NO_PLACES: PhotoPlaces = { folders: [], paths: {} };

@@ -12,7 +12,6 @@ export function writeIndexPage(
   changes?: string,
 ): string {
   const photos = files.filter(({ photo }) => photo);
-  const { previous } = facts;
   const damages = data.results?.damages ?? [];
   const policy = "default-src 'none'; img-src 'self' file:; style-src 'unsafe-inline'; base-uri 'none'";
   return html`<!doctype html>
@@ -20,7 +19,6 @@ export function writeIndexPage(
 <style>body{font:16px/1.45 system-ui,sans-serif;color:#1b2430;max-width:60rem;margin:2rem auto;padding:0 1rem}table{border-collapse:collapse;width:100%}td,th{text-align:left;vertical-align:top;padding:.3rem .8rem .3rem 0;border-bottom:1px solid #d9dee5}code{word-break:break-all;font-size:.8em}img{width:9rem;height:auto;display:block}.soft{color:#5b6675}</style></head>
 <body><h1>Evidence of an inspection</h1>
 <p>Vehicle <b>${facts.vehicle_id}</b>, inspected ${formatDateTime(facts.inspected_at)}, packed ${formatDateTime(facts.packed_at)} by ${facts.software} (${facts.inspection_id}).</p>
-${previous && html`<p>Follows the evidence of ${previous.inspection_id}, packed ${formatDateTime(previous.packed_at)}: manifest <code>${previous.manifest_sha256}</code>, signed by key <code>${previous.key}</code>.</p>`}
 ${changes && html`<p><b>${changes}</b></p>`}
 <h2>Damages</h2>${damages.length === 0 ? html`<p>No certain damage.</p>` : html`<ol>${damages.map(({ location, type, subtype, severity }) => html`<li>${describeFindingPart(location)}: ${describeDamage(type, subtype).toLowerCase()}, ${SEVERITY_WORDS[severity].toLowerCase()}</li>`)}</ol>`}
 <h2>Documents</h2><table>${files.filter(({ photo }) => !photo).map(({ name, about, sha256 }) => html`<tr><td><a href="${name}">${name}</a></td><td>${about}</td><td><code>${sha256}</code></td></tr>`)}</table>

@@ -25,7 +25,7 @@ const EvidenceFileSchema = Type.Object({
 });
 export type EvidenceFile = Static<typeof EvidenceFileSchema>;
 
-/** Contents of an evidence file, its software, and the previous file it follows. */
+/** Contents of an evidence file and its software. */
 export const ManifestSchema = Type.Object({
   format: Type.Literal('vehi-evidence-1'),
   vehicle_id: Text,
@@ -37,15 +37,9 @@ export const ManifestSchema = Type.Object({
   region: Type.Union([RegionUsedSchema, Type.Null()]),
   /** SHA-256 of the public key (DER, SubjectPublicKeyInfo). */
   key: Sha256,
-  previous: Type.Union([
-    Type.Object({ inspection_id: Text, packed_at: Text, manifest_sha256: Sha256, key: Sha256 }),
-    Type.Null(),
-  ]),
   files: Type.Array(EvidenceFileSchema),
 });
 export type Manifest = Static<typeof ManifestSchema>;
-/** Reference to the evidence file of an earlier inspection. */
-export type PreviousEvidence = NonNullable<Manifest['previous']>;
 
 const toPublicKey = (key: KeyObject) => (key.type === 'private' ? createPublicKey(key) : key);
 

@@ -10,7 +10,6 @@ import {
   KEY_FILE,
   MANIFEST,
   type Manifest,
-  type PreviousEvidence,
   SIGNATURE,
   signManifest,
 } from './manifest.ts';
@@ -30,7 +29,6 @@ export interface EvidenceParts {
   readonly documents: readonly EvidenceDocument[];
   /** Reads the bytes of an inspected photo. @throws if they are no longer available */
   readonly readPhoto: (photo: InspectionEnvelope['data']['images'][number]) => Promise<Uint8Array>;
-  readonly previous: PreviousEvidence | null;
   /** Counts of the comparison with the earlier inspection, as a sentence for the page. */
   readonly changes?: string | undefined;
   readonly key: KeyObject;
@@ -42,7 +40,7 @@ export interface EvidenceParts {
  * so only one is in memory at a time.
  */
 export async function packEvidence(parts: EvidenceParts): Promise<Readable> {
-  const { inspection, documents, readPhoto, previous, key, packedAt } = parts;
+  const { inspection, documents, readPhoto, key, packedAt } = parts;
   const { data, meta } = inspection;
   const photos: PackedFile[] = [];
   for (const photo of data.images) {
@@ -64,7 +62,6 @@ export async function packEvidence(parts: EvidenceParts): Promise<Readable> {
     models: data.models,
     region: data.region,
     key: computeFingerprint(key),
-    previous,
   };
   const own = [
     ...documents.map(packDocument),

@@ -4,7 +4,6 @@ import { type Entry, openPromise, type ZipFile } from 'yauzl';
 import { fits } from '../lib/check.ts';
 import { decodeText } from '../lib/decode-text.ts';
 import { escapeName } from '../lib/escape-name.ts';
-import { hashBytes } from '../lib/ids.ts';
 import { parseJson } from '../lib/json.ts';
 import { toReason } from '../lib/reason.ts';
 import {
@@ -36,17 +35,16 @@ export interface CheckedEvidence {
   readonly faults: readonly EvidenceFault[];
   /** Null if unreadable; trusted only if `signer` is not null. */
   readonly manifest: Manifest | null;
-  readonly manifestSha256: string | null;
   /** Fingerprint of the key that signed the manifest; null if no signature matches. */
   readonly signer: string | null;
 }
 
-const NO_RESULT = { manifest: null, manifestSha256: null, signer: null };
+const NO_RESULT = { manifest: null, signer: null };
 
-/** Verifies every file of an evidence file; malicious files yield a fault, not an error. */
+/** Verifies the files in an evidence file and its signature; malicious files yield a fault, not an error. */
 export async function checkEvidence(path: string): Promise<CheckedEvidence> {
   try {
-    return await withZip(path, (zip) => checkZip(zip));
+    return await withZip(path, checkZip);
   } catch (error) {
     return { ...NO_RESULT, faults: [{ kind: 'unreadable', text: describeFailure(error) }] };
   }
@@ -118,7 +116,6 @@ async function checkZip({ zip, entries, repeated }: OpenZip): Promise<CheckedEvi
   return {
     faults,
     manifest,
-    manifestSha256: text && hashBytes(text),
     signer: key && computeFingerprint(key),
   };
 }

@@ -45,7 +45,6 @@ export async function renderEvidence(
     ...(review ? { 'decisions.json': toJsonText(review) } : {}),
     ...(compared ? await renderCompared(compared) : {}),
   };
-  const earlier = compared?.before.photos?.evidence;
   const { maxBytes } = loadPhotoRules();
   return packEvidence({
     inspection,
@@ -59,15 +58,6 @@ export async function renderEvidence(
         hint: 'Put the photos back where they were inspected (vehi report: or name their folder with --photos).',
       });
     },
-    previous:
-      compared && earlier
-        ? {
-            inspection_id: compared.before.inspection.data.inspection_id,
-            packed_at: earlier.packed_at,
-            manifest_sha256: earlier.manifest_sha256,
-            key: earlier.key,
-          }
-        : null,
     changes:
       compared &&
       `Since ${formatInspectionDay(compared.comparison.before)}: ${describeCounts(compared.comparison)}. All places: comparison.pdf.`,

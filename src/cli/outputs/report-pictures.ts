@@ -107,7 +107,7 @@ export async function findPhoto(
   const packed =
     evidence &&
     (await readFromEvidence(
-      evidence.path,
+      evidence,
       ({ files }) => files.find(({ sha256 }) => sha256 === photo.sha256)?.name,
     ));
   if (packed) return { bytes: packed };

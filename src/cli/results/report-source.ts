@@ -51,18 +51,16 @@ async function isZip(path: string): Promise<boolean> {
 
 /** Reads the result and photos of an evidence file. @throws VehiError input if the file was modified */
 async function readEvidenceFile(path: string, source: string): Promise<Result> {
-  const { faults, manifest, manifestSha256, signer } = await checkEvidenceFile(path);
-  const [fault] = faults;
+  const [fault] = (await checkEvidenceFile(path)).faults;
   const bytes = fault ? null : await readFromEvidence(path, () => 'result.json');
-  if (!manifest || !manifestSha256 || !signer || !bytes)
+  if (!bytes)
     throw new VehiError(
       'input',
       'EVIDENCE_CHANGED',
       `${source} is not the evidence file that was signed: ${fault ? `${fault.file ?? ''} ${fault.text}`.trim() : 'it holds no result'}`,
       { hint: `vehi verify ${source} names every change.` },
     );
-  const evidence = { path, packed_at: manifest.packed_at, manifest_sha256: manifestSha256, key: signer };
-  const photos = { ...locate([dirname(path)]), evidence };
+  const photos = { ...locate([dirname(path)]), evidence: path };
   return { ...parseResults(decodeText(bytes, source), source), photos };
 }
 

@@ -96,7 +96,7 @@ function describe(
     ...faults.map(({ file, text }) =>
       wrap([file && nameFile(file, manifest), text].filter(Boolean).join(' '), 2),
     ),
-    ...(manifest ? listFacts(manifest, faults.length === 0).map((line) => wrap(line)) : []),
+    ...(manifest ? [wrap(describeFacts(manifest, faults.length === 0))] : []),
     ...(key ? [`signed by ${key}`, wrap(`this key is ${SIGNER_WORDS[signer]}`)] : []),
   ];
   return `${lines.join('\n')}\n`;
@@ -107,17 +107,8 @@ function nameFile(file: string, manifest: Manifest | null): string {
   return escapeName(url ? `${file} (${url})` : file);
 }
 
-function listFacts({ files, previous, ...of }: Manifest, isIntact: boolean): string[] {
+function describeFacts({ files, ...of }: Manifest, isIntact: boolean): string {
   const photos = files.filter(({ photo }) => photo).length;
   const facts = `vehicle ${of.vehicle_id}, ${of.inspection_id}, packed ${formatDateTime(of.packed_at)} by ${of.software}: ${formatCount(photos, 'photo')}, ${formatCount(files.length - photos, 'document')}`;
-  return [
-    escapeName(isIntact ? facts : `according to the file itself: ${facts}`),
-    ...(previous
-      ? [
-          escapeName(
-            `follows the evidence of ${previous.inspection_id}, packed ${formatDateTime(previous.packed_at)}, manifest ${previous.manifest_sha256}, key ${previous.key === of.key ? 'the same' : previous.key}`,
-          ),
-        ]
-      : []),
-  ];
+  return escapeName(isIntact ? facts : `according to the file itself: ${facts}`);
 }

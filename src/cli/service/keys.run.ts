@@ -1,8 +1,8 @@
 import { ulid } from 'ulid';
-import { DEFAULT_GRACE_HOURS, PERMISSIONS, type Permission } from '../../domain/account.ts';
-import { DAY_MS, HOUR_MS } from '../../lib/durations.ts';
+import { PERMISSIONS, type Permission } from '../../domain/account.ts';
+import { DAY_MS } from '../../lib/durations.ts';
 import { toJsonText } from '../../lib/json.ts';
-import { generateKey, getKeyStatus, rotateKey } from '../../storage/keys.ts';
+import { generateKey, getKeyStatus } from '../../storage/keys.ts';
 import type { Account, ApiKey, Store } from '../../storage/ports.ts';
 import type { CliContext } from '../terminal/context.ts';
 import type { FlagsOf } from '../terminal/options.ts';
@@ -12,7 +12,7 @@ import { withStore } from './data-directory.ts';
 import { printRows } from './print-rows.ts';
 
 /** Parsed flags of the `vehi admin keys` commands. */
-export type KeyFlags = Partial<FlagsOf<'admin keys create'> & FlagsOf<'admin keys rotate'>>;
+export type KeyFlags = Partial<FlagsOf<'admin keys create'>>;
 
 async function findOrCreateAccount(flags: KeyFlags, store: Store, now: Date): Promise<Account> {
   if (flags.newAccount !== undefined) {
@@ -95,7 +95,6 @@ async function printNewKey(text: string, record: ApiKey, flags: KeyFlags, ctx: C
   );
 }
 
-/** Runs `vehi admin keys create`. */
 export async function runKeysCreate(flags: KeyFlags, ctx: CliContext): Promise<void> {
   const permissions = parsePermissions(flags.permissions);
   await withStore(flags, ctx, async (store) => {
@@ -118,7 +117,6 @@ export async function runKeysCreate(flags: KeyFlags, ctx: CliContext): Promise<v
   });
 }
 
-/** Runs `vehi admin keys list`. */
 export async function runKeysList(flags: KeyFlags, ctx: CliContext): Promise<void> {
   const keys = await withStore(flags, ctx, (store) => store.keys.list(flags.account));
   const rows = keys.map((key) => [
@@ -135,34 +133,10 @@ export async function runKeysList(flags: KeyFlags, ctx: CliContext): Promise<voi
   await printRows(keys.map(presentKey), head, rows, flags, ctx);
 }
 
-async function findKey(id: string, store: Store): Promise<ApiKey> {
-  const key = await store.keys.get(id);
-  if (!key) throw makeOptionError(`there is no key ${id}`, 'vehi admin keys list shows them.');
-  return key;
-}
-
-/** Runs `vehi admin keys rotate`. */
-export async function runKeysRotate(id: string, flags: KeyFlags, ctx: CliContext): Promise<void> {
-  await withStore(flags, ctx, async (store) => {
-    const oldKey = await findKey(id, store);
-    if (oldKey.revokedAt !== null)
-      throw makeOptionError(`${id} has been revoked`, 'Create a new one: vehi admin keys create.');
-    const nowMs = ctx.now().getTime();
-    const { text, record, oldExpiresAt } = rotateKey(oldKey, {
-      id: `key_${ulid(nowMs)}`,
-      nowMs,
-      graceMs: (flags.graceHours ?? DEFAULT_GRACE_HOURS) * HOUR_MS,
-    });
-    await store.keys.create(record);
-    if (oldExpiresAt !== undefined) await store.keys.expire(id, oldExpiresAt);
-    await printNewKey(text, record, flags, ctx);
-  });
-}
-
-/** Runs `vehi admin keys revoke`. */
 export async function runKeysRevoke(id: string, flags: KeyFlags, ctx: CliContext): Promise<void> {
   await withStore(flags, ctx, async (store) => {
-    await findKey(id, store);
+    if (!(await store.keys.get(id)))
+      throw makeOptionError(`there is no key ${id}`, 'vehi admin keys list shows them.');
     const done = await store.keys.revoke(id, ctx.now().toISOString());
     await write(ctx.stderr, done ? `vehi: ${id} is revoked\n` : `vehi: ${id} was revoked before\n`);
   });

@@ -46,12 +46,11 @@ export async function checkShared(flags: SharedFlags, ctx: CliContext): Promise<
 
 function describeDatabase({ server, bytes, version, supportedVersion }: DatabaseFacts): string {
   const name = `PostgreSQL ${server}, ${Math.round(bytes / 2 ** 20)} MB`;
-  if (version === undefined)
-    return `${name}, no tables yet: vehi admin data migrate or the first vehi serve makes them`;
+  if (version === undefined) return `${name}, no tables yet: the first vehi serve makes them`;
   const tables = `${name}, tables of version ${version}`;
   if (version === supportedVersion) return `${tables}, as this version of vehi needs them`;
   return version < supportedVersion
-    ? `${tables}; vehi admin data migrate or the next vehi serve brings them to ${supportedVersion}`
+    ? `${tables}; the next vehi serve brings them to ${supportedVersion}`
     : `${tables}, made by a newer vehi; this one (${supportedVersion}) can still use them`;
 }
 

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { defined } from '../../lib/defined.ts';
 import type { CliContext } from './context.ts';
 
-export interface Choice<T> {
+interface Choice<T> {
   readonly value: T;
   readonly name: string;
 }

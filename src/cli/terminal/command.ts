@@ -37,11 +37,14 @@ export class VehiCommand extends Command {
 
   /** Returns what help says of a flag: the kinds that this command prints or writes, its own words, or those of all. */
   private describeFlag(name: OptionName): string {
-    const command = formatCommandPath(this).split(' ').slice(1).join(' ') as OutputCommand;
-    const { description } = OPTIONS[name];
-    if (name === 'format') return `${description}: ${listPrintedKinds(command).join(', ')}`;
-    if (name === 'output') return `${description}: ${listWrittenKinds(command).join(', ')}; repeatable`;
-    return this.row.words?.[name] ?? description;
+    const words = this.row.words?.[name] ?? OPTIONS[name].description;
+    if (name !== 'format' && name !== 'output') return words;
+    const path = formatCommandPath(this).split(' ').slice(1).join(' ');
+    // What was captured is inspected.
+    const command = (path === 'capture' ? 'inspect' : path) as OutputCommand;
+    return name === 'format'
+      ? `${words}: ${listPrintedKinds(command).join(', ')}`
+      : `${words}: ${listWrittenKinds(command).join(', ')}; repeatable`;
   }
 
   override createCommand(name?: string): VehiCommand {

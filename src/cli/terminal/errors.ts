@@ -1,9 +1,8 @@
 import { type ErrorKind, VehiError } from '../../lib/errors.ts';
-import { foldLines } from '../../report/text/terminal-lines.ts';
 import { isPromptAborted } from './asker.ts';
 import type { CliContext } from './context.ts';
 import { EXIT, type ExitCode } from './exit-codes.ts';
-import { write } from './output.ts';
+import { write, writeStatus } from './output.ts';
 
 const EXIT_OF_KIND = {
   usage: EXIT.usage,
@@ -16,9 +15,7 @@ const EXIT_OF_KIND = {
 export async function reportError(error: unknown, ctx: CliContext): Promise<void> {
   if (error instanceof VehiError) {
     ctx.setExitCode(EXIT_OF_KIND[error.kind]);
-    const text = `vehi: ${error.message}${error.hint ? `\n  ${error.hint}` : ''}`;
-    await write(ctx.stderr, `${wrapForScreen(text, ctx)}\n`);
-    return;
+    return writeStatus(ctx, `vehi: ${error.message}${error.hint ? `\n  ${error.hint}` : ''}`);
   }
   if (isPromptAborted(error)) {
     ctx.setExitCode(EXIT.interrupted);
@@ -27,9 +24,4 @@ export async function reportError(error: unknown, ctx: CliContext): Promise<void
   ctx.setExitCode(EXIT.engine);
   const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
   await write(ctx.stderr, `vehi: this is a bug in vehi, please report it:\n${stack}\n`);
-}
-
-/** Wraps a message to the terminal width; in files and pipes it stays on one line. */
-function wrapForScreen(text: string, { stderr }: CliContext): string {
-  return stderr.isTTY && stderr.columns ? foldLines(text, stderr.columns) : text;
 }

@@ -6,6 +6,7 @@ import { escapeName } from '../../lib/escape-name.ts';
 import { makeFolder } from '../../lib/make-folder.ts';
 import { toReason } from '../../lib/reason.ts';
 import { writeFileAtomic } from '../../lib/write-file-atomic.ts';
+import { foldLines } from '../../report/text/terminal-lines.ts';
 import type { CliContext } from './context.ts';
 
 /**
@@ -17,9 +18,9 @@ export async function write(stream: Writable, text: string | Uint8Array | Readab
   for await (const chunk of text) await writeOne(stream, chunk);
 }
 
-/** Writes one line to stderr. */
-export function writeStatus({ stderr }: Pick<CliContext, 'stderr'>, line: string): Promise<void> {
-  return write(stderr, `${line}\n`);
+/** Writes a message to stderr, wrapped to the width of a terminal; in files and pipes it stays on one line. */
+export function writeStatus({ stderr }: Pick<CliContext, 'stderr'>, text: string): Promise<void> {
+  return write(stderr, `${stderr.isTTY && stderr.columns ? foldLines(text, stderr.columns) : text}\n`);
 }
 
 function writeOne(stream: Writable, text: string | Uint8Array): Promise<void> {

@@ -52,9 +52,6 @@ function measureWidth(cell: string): number {
   return Math.max(...cell.split('\n').map(stringWidth));
 }
 
-/** A cell: text, or text with a hyperlink for terminals that support them. */
-export type PlainCell = string | { readonly content: string; readonly href: string };
-
 /**
  * Renders a table without borders; columns in `right` are right-aligned. If it is wider than `columns`, the text in
  * columns of `wrap` is wrapped. The note of a row follows below it, indented to its second column. Lines have no
@@ -62,7 +59,7 @@ export type PlainCell = string | { readonly content: string; readonly href: stri
  */
 export function renderPlainTable(
   head: readonly string[],
-  rows: readonly (readonly PlainCell[])[],
+  rows: readonly (readonly string[])[],
   options: {
     readonly chalk: ChalkInstance;
     readonly right?: readonly string[];
@@ -73,11 +70,11 @@ export function renderPlainTable(
 ): string {
   const { columns = Number.POSITIVE_INFINITY, wrap = [], notes = [] } = options;
   const cellWidths = head.map((word, index) =>
-    measureWidth([word, ...rows.map((row) => readText(row[index]))].join('\n')),
+    measureWidth([word, ...rows.map((row) => row[index] ?? '')].join('\n')),
   );
   const words = head.map((word, index) =>
     wrap.includes(word)
-      ? measureWidth([word, ...rows.map((row) => readText(row[index]))].join(' ').replace(/\s+/g, '\n'))
+      ? measureWidth([word, ...rows.map((row) => row[index] ?? '')].join(' ').replace(/\s+/g, '\n'))
       : 0,
   );
   const widths = fitWidths(cellWidths, words, columns);
@@ -108,6 +105,3 @@ export function renderPlainTable(
     .map((line) => (line.trimStart() === NOTE ? (texts.next().value ?? '') : line))
     .join('\n');
 }
-
-const readText = (cell: PlainCell | undefined): string =>
-  typeof cell === 'object' ? cell.content : (cell ?? '');

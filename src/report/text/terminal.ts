@@ -76,8 +76,7 @@ function renderTable({ columns, rows }: Table, chalk: ChalkInstance, options: Te
   }));
   const isWrapped = (index: number) =>
     !isPhotos(index) &&
-    (columns[index]?.align !== 'right' ||
-      rows.some(({ cells }) => readCell(cells[index] ?? '').length > MAX_NUMBER_LENGTH));
+    (columns[index]?.align !== 'right' || rows.some(({ cells }) => isText(readCell(cells[index] ?? ''))));
   return renderPlainTable(
     shown.map(({ column }) => column.title),
     lines.map(({ cells }) => cells),
@@ -90,6 +89,9 @@ function renderTable({ columns, rows }: Table, chalk: ChalkInstance, options: Te
     },
   ).replaceAll(NBSP_PLACEHOLDER, ' ');
 }
+
+/** Returns true if a cell of a right-aligned column may wrap: a long one, or a list of photos. */
+const isText = (cell: string) => cell.length > MAX_NUMBER_LENGTH || cell.includes(', ');
 
 /** Space between a number and its unit, which must not break. */
 const BEFORE_UNIT = /(?<=\d) (?=cm\b|h\b|%)/g;

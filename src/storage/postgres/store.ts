@@ -37,7 +37,7 @@ function createStore(db: Database, objects: BlobStore): Store {
  * Opens a PostgreSQL database and creates or migrates its schema; `from` and `to` are the schema versions.
  * @throws VehiError usage/DATABASE_UNREACHABLE, usage/DATABASE_TOO_OLD, usage/DATABASE_TOO_NEW.
  */
-export async function openMigratedDatabase(
+async function openMigratedDatabase(
   url: string,
   connections: number,
 ): Promise<{ readonly db: Database; readonly from: number; readonly to: number }> {

@@ -11,7 +11,7 @@ import {
 } from '../../../src/cli/fleet/summary.ts';
 import type { main as Main } from '../../../src/cli/main.ts';
 import { fakeTerminal } from '../../helpers/cli/fake-terminal.ts';
-import { ROOT } from '../../helpers/cli/run-cli.ts';
+import { FIXTURES, ROOT } from '../../helpers/cli/run-cli.ts';
 import { makeOwnFolder } from '../../helpers/own-folder.ts';
 import { exampleAssessment } from '../../helpers/results/example-assessment.ts';
 import { exampleInspection } from '../../helpers/results/example-inspection.ts';
@@ -52,6 +52,7 @@ describe('on a terminal of 80 columns every line fits', () => {
   test.each<[string, string[], RegExp]>([
     ['compare', ['compare', 'before.json', 'after.json'], /\d new [\s\S]*repaired/],
     ['report as a table', ['report', 'after.json', '--format', 'table'], /Damage/],
+    ['inspect --verbose', ['inspect', join(FIXTURES, 'vehicle'), '--verbose'], /Score/],
     ['regions list', ['regions', 'list'], /EU_GERMANY/],
     ['regions show', ['regions', 'show', 'EU_GERMANY'], /Total loss/],
     ['config', ['config'], /region/],
@@ -66,7 +67,7 @@ describe('on a terminal of 80 columns every line fits', () => {
   ])('%s', async (_, words, shows) => {
     const { stdout, stderr } = await onScreen(words);
     expect(stdout, stderr).toMatch(shows);
-    expect(tooWide(stdout)).toEqual([]);
+    expect(tooWide(`${stdout}${stderr}`)).toEqual([]);
   });
 
   test('an error too', async () => {

@@ -188,7 +188,7 @@ describe('vehi help', () => {
     [['help', 'exit-code'], 'Did you mean vehi help exit-codes?'],
     [['help', 'inspekt'], 'Did you mean vehi help inspect?'],
     [['help', 'regions', 'shw'], 'Did you mean vehi help regions show?'],
-    [['help', 'something-else'], 'There is help on exit-codes, inspect, assess'],
+    [['help', 'something-else'], 'There is help on exit-codes, inspect, '],
     [['help', 'inspect', 'more'], 'vehi help inspect lists what is available'],
     [['inspct'], 'Did you mean inspect?'],
     [['inspect', '--regon', 'x'], 'Did you mean --region?'],

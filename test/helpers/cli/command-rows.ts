@@ -53,7 +53,6 @@ const withEvidence: Row['given'] = async (known, done) => {
     inspection: { ...INSPECTION, data: { ...INSPECTION.data, images: [] } },
     documents: [],
     readPhoto: async () => Buffer.alloc(0),
-    previous: null,
     key: createPrivateKey(readFileSync(join(dir, 'config/vehi/evidence-key.pem'))),
     packedAt: new Date(),
   };
@@ -138,10 +137,6 @@ export const ROWS: Readonly<Record<string, readonly [works: Row, fails: Row]>> =
     ok(['admin', 'keys', 'list', '--data', 'service'], /dev_…/, withKey),
     refused(['admin', 'keys', 'list', '--acount', 'x'], 2, /--account/),
   ],
-  'admin keys rotate': [
-    ok(({ key = '' }) => ['admin', 'keys', 'rotate', key, '--data', 'service'], /dev_/, withKey),
-    refused(['admin', 'keys', 'rotate', 'key_none', '--data', 'service'], 2, /key_none/, withKey),
-  ],
   'admin keys revoke': [
     ok(({ key = '' }) => ['admin', 'keys', 'revoke', key, '--data', 'service'], /is revoked/, withKey),
     refused(['admin', 'keys', 'revoke', 'key_none', '--data', 'service'], 2, /key_none/, withKey),
@@ -179,10 +174,6 @@ export const ROWS: Readonly<Record<string, readonly [works: Row, fails: Row]>> =
   'admin data purge': [
     ok(['admin', 'data', 'purge', '--vehicle', 'veh_x', '--yes', '--data', 'service'], /0 removed/, withKey),
     refused(['admin', 'data', 'purge', '--yes', '--data', 'service'], 2, /--older-than-days/, withKey),
-  ],
-  'admin data migrate': [
-    ok(['admin', 'data', 'migrate'], /schema version \d+, was up to date/),
-    refused(['admin', 'data', 'migrate'], 2, /--database is missing/),
   ],
   'admin evidence-key': [
     ok(['admin', 'evidence-key'], /BEGIN PUBLIC KEY/),
@@ -254,4 +245,4 @@ export const ROWS: Readonly<Record<string, readonly [works: Row, fails: Row]>> =
  * Commands that run until they are stopped, each with a test of its own, and those that
  * need what several machines share.
  */
-export const STAYING = ['capture', 'serve', 'work', 'admin data migrate'];
+export const STAYING = ['capture', 'serve', 'work'];

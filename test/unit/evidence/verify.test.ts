@@ -27,7 +27,6 @@ const pack = async (more: Partial<EvidenceParts> = {}) =>
       inspection,
       documents: [{ name: 'result.json', about: 'result', content: '{"a":1}' }],
       readPhoto: async ({ index }) => Buffer.from(`photo ${index}`),
-      previous: null,
       key,
       packedAt: new Date('2026-06-01T10:00:00Z'),
       ...more,

@@ -5,12 +5,7 @@ import {
   runAccountsList,
   runAccountsUpdate,
 } from '../../../../src/cli/service/accounts.run.ts';
-import {
-  type KeyFlags,
-  runKeysCreate,
-  runKeysList,
-  runKeysRotate,
-} from '../../../../src/cli/service/keys.run.ts';
+import { type KeyFlags, runKeysCreate, runKeysList } from '../../../../src/cli/service/keys.run.ts';
 import { fakeTerminal } from '../../../helpers/cli/fake-terminal.ts';
 import { makeOwnFolder } from '../../../helpers/own-folder.ts';
 
@@ -69,15 +64,4 @@ test('an account is changed by what is given, and by nothing else', async () => 
   await expect(
     run((given, ctx) => runAccountsUpdate('acc_none', given, ctx), { plan: 'starter' as const }),
   ).rejects.toThrow('acc_none');
-});
-
-test('a rotated key is shown once, and the old one ends when its grace is over', async () => {
-  const { key_id: id } = await create({ newAccount: 'Fifth' });
-  const rotated = JSON.parse(
-    await run((given, ctx) => runKeysRotate(id, given, ctx), { json: true, graceHours: 2 } as KeyFlags),
-  );
-  expect(rotated.key_id).not.toBe(id);
-  const listed = JSON.parse(await run(runKeysList, { json: true, account: rotated.account_id }));
-  const old = listed.find((one: { key_id: string }) => one.key_id === id);
-  expect(Date.parse(old.expires_at) - Date.parse(rotated.created_at)).toBe(2 * 3_600_000);
 });
