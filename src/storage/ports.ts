@@ -28,6 +28,5 @@ export interface Store extends Omit<ReturnType<typeof createStores>, 'countInspe
 }
 
 type Stores = ReturnType<typeof createStores>;
-export type InspectionStore = Stores['inspections'];
 export type IdempotencyStore = Stores['idempotency'];
 export type RateStore = Stores['rates'];

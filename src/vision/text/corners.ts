@@ -1,6 +1,6 @@
 import type { Point, Quad } from '../../domain/quad.ts';
 
-export const cross = (o: Point, a: Point, b: Point) => (a.x - o.x) * (b.y - o.y) - (a.y - o.y) * (b.x - o.x);
+const cross = (o: Point, a: Point, b: Point) => (a.x - o.x) * (b.y - o.y) - (a.y - o.y) * (b.x - o.x);
 
 /** Returns the convex hull of points (Andrew's monotone chain). */
 function findHull(points: readonly Point[]): Point[] {
