@@ -74,7 +74,10 @@ afterAll(async () => {
 });
 
 test('every command has a line that works and one that does not', async () => {
-  const commands = listCommands().filter((command) => listChildren(command).length === 0);
+  // `vehi config` does something itself; the other commands with commands below them only hold those.
+  const commands = listCommands().filter(
+    (command) => listChildren(command).length === 0 || command.name() === 'config',
+  );
   expect(Object.keys(ROWS).sort()).toEqual(commands.map((command) => listWords(command).join(' ')).sort());
 });
 
