@@ -216,6 +216,7 @@ export const OPTIONS = {
   quiet: on('-q, --quiet', 'do not list the files written'),
   verbose: on('--verbose', 'also codes and measured photo quality'),
   all: on('--all', 'every place to check, not only the five most worth a look'),
+  options: on('--options', 'every way of repair, all lines, totals, days and value'),
   explain: on('--explain', 'show the rules that fired for the recommended repairs'),
   now: text('--now <time>', 'time stamp of the result, for repeatable output'),
 

@@ -84,6 +84,7 @@ export function listFigures(input: Result, next?: NextCommands, say: Say = engli
   return [
     ...writeRepairFigure(input, say),
     ...writeDamageFigure(input, say),
+    ...(input.inspection === null ? writeLossFigure(input, say) : []),
     ...(results ? writeCheckFigure(results, next, say) : []),
   ];
 }
@@ -96,11 +97,29 @@ function writeRepairFigure({ inspection, assessment }: Result, say: Say): readon
   const { currency } = total;
   const upper = costs?.after_teardown?.max;
   const money = (amount: number) => say.figure(formatRoundMoney(amount, currency));
-  const note =
+  const most =
     upper === undefined
       ? say`up to ${money(total.max)}`
       : say`up to ${money(upper)} once the parts behind are open`;
+  const gross = inspection === null && costs?.tax ? costs.first_bill_gross : undefined;
+  const note = gross === undefined ? most : `${say`${money(gross)} with tax`}; ${most}`;
   return [{ label: say`Repair`, value: say`about ${money(total.estimated)}`, note }];
+}
+
+/** Value of the total-loss figure without the market value that decides it. */
+export const GIVE_VALUE = 'give the value';
+
+/** Formats whether the vehicle is a total loss; without its market value nothing is said of a share. */
+function writeLossFigure({ assessment }: Result, say: Say): readonly Figure[] {
+  const loss = assessment?.data.summary.total_loss;
+  if (loss === undefined) return [];
+  if (loss.verdict === 'unknown') {
+    const note = say`the market value of the vehicle decides`;
+    return [{ label: say`Total loss`, value: say.word(GIVE_VALUE), note }];
+  }
+  const [share, limit] = [loss.ratio_percentage, loss.threshold_percentage].map(formatNumber);
+  const note = say`${share ?? ''} % of the value, the limit is ${limit ?? ''} %`;
+  return [{ label: say`Total loss`, value: loss.is_total_loss ? say`yes` : say`no`, note }];
 }
 
 function writeDamageFigure({ inspection, assessment }: Result, say: Say): readonly Figure[] {

@@ -20,6 +20,8 @@ export interface PartLine {
   readonly words: string;
   /** Repair description: `replace, paint`. */
   readonly action: string;
+  /** Labor hours of the repair on its own. */
+  readonly hours: number;
   readonly cost: number;
   readonly currency: string;
 }
@@ -29,7 +31,7 @@ export function listPartLines(input: Result, say: Say = english): readonly PartL
   const { inspection, assessment } = input;
   const rows = listDamageRows(input);
   const lines = assessment ? assessment.data.estimate.repair_lines : inspection?.data.results?.repair_lines;
-  return (lines ?? []).map(({ kind, part, damage_ids: ids, words, action, cost, currency }) => {
+  return (lines ?? []).map(({ kind, part, damage_ids: ids, words, action, hours, cost, currency }) => {
     const damages = rows.filter(({ id }) => ids.includes(id));
     return {
       kind,
@@ -38,6 +40,7 @@ export function listPartLines(input: Result, say: Say = english): readonly PartL
       severity: findWorst(damages),
       words: damages.length > 0 ? describeFindings(damages, say) : say.stored(words),
       action: action.split(', ').map(say.word).join(', '),
+      hours,
       cost,
       currency,
     };

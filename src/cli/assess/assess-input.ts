@@ -23,7 +23,9 @@ export function readAssessmentRequest(document: unknown): RawRequest {
   if (!isObject(document)) return { damages: document };
   if (isObject(document.data) && 'results' in document.data) return makeRequestOfInspection(document);
   if ('results' in document && !('damages' in document)) return makeRequestOfInspection({ data: document });
-  return { ...document };
+  return Array.isArray(document.damages)
+    ? { ...document, damages: numberDamages(document.damages) }
+    : { ...document };
 }
 
 /** Parses `part:type[:severity[:cm]]` as a damage. @throws VehiError usage for any other syntax */

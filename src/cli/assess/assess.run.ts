@@ -48,6 +48,7 @@ export async function runAssess(
   for (const { message } of envelope.meta.warnings ?? []) await writeStatus(ctx, `vehi: ${message}`);
   const view = {
     quiet: Boolean(flags.quiet),
+    options: Boolean(flags.options),
     explain: Boolean(flags.explain),
     ...conditions,
     page,

@@ -32,6 +32,8 @@ export interface OutputView {
   /** Width of the terminal or of the lines of a file. */
   readonly columns: number;
   readonly quiet: boolean;
+  /** Adds every repair option, the lines, the totals and the value of an assessment. */
+  readonly options: boolean;
   /** Adds the rules that fired for the recommended repairs. */
   readonly explain: boolean;
   /** Adds codes and the measured values behind photo remarks. */
@@ -61,7 +63,16 @@ export type RunView = Pick<OutputView, 'failOn' | 'page' | 'now'> &
   Partial<
     Pick<
       OutputView,
-      'failOnToCheck' | 'next' | 'json' | 'pictures' | 'quiet' | 'explain' | 'evidence' | 'verbose' | 'all'
+      | 'failOnToCheck'
+      | 'next'
+      | 'json'
+      | 'pictures'
+      | 'quiet'
+      | 'options'
+      | 'explain'
+      | 'evidence'
+      | 'verbose'
+      | 'all'
     >
   >;
 
@@ -69,6 +80,7 @@ const DEFAULTS = {
   json: 'result',
   pictures: async () => NO_PICTURES,
   quiet: false,
+  options: false,
   explain: false,
   verbose: false,
   all: false,

@@ -1,10 +1,11 @@
+import type { AssessmentEnvelope } from '../../contract/assessment/assessment.ts';
 import type { Result } from '../../contract/result.ts';
 import { escapeName } from '../../lib/escape-name.ts';
 import { formatCount } from '../../lib/format-count.ts';
 import { listClaimWarnings } from '../facts.ts';
 import { describeConversion, formatWholeMoney, readFileName } from '../figures.ts';
 import { formatFindingNumber, listDamageRows, listToCheckRows, readVehicleId } from '../finding-rows.ts';
-import { describeMissingGrade, describeMixed, listFigures, sayNoDamage } from '../headline.ts';
+import { describeMissingGrade, describeMixed, GIVE_VALUE, listFigures, sayNoDamage } from '../headline.ts';
 import { describeNextPhotos } from '../next-photos.ts';
 import { describePhotoRemarks } from '../photo-issues.ts';
 import { describeFindings } from '../repair-lines.ts';
@@ -21,13 +22,15 @@ export function listAnswerSections(input: Result, detail: AnswerDetail): readonl
   const { inspection, assessment } = input;
   const results = inspection?.data.results;
   const isMixedResult = results ? isMixed(results) : false;
-  const figures = listFigures(input, detail.next);
+  const figures = listFigures(input, detail.next).map((one) =>
+    one.value === GIVE_VALUE && !detail.options ? { ...one, note: '--market-value 15000' } : one,
+  );
   const isClean =
     results && !isMixedResult && listDamageRows(input).length + listToCheckRows(input).length === 0;
   if (isClean && !detail.verbose) return [writeClean(input, figures)];
   const sections = [
     isMixedResult ? writeVehicles(input, english, ONE_VEHICLE) : writeHead(input),
-    isMixedResult ? writeFindings(input) : writeRepair(input),
+    isMixedResult ? writeFindings(input) : writeRepair(input, { showsHours: inspection === null }),
     ...(detail.quiet || isMixedResult ? [] : [writeToCheckTable(input, { all: detail.all })]),
     ...(assessment && !isMixedResult ? writeAssessmentSections(input, assessment, detail) : []),
     ...(detail.verbose ? listVerboseSections(input) : []),
@@ -45,7 +48,7 @@ function writeHead(input: Result): Section {
   const missingGrade = describeMissingGrade(inspection?.data);
   const facts = inspection
     ? [formatCount(inspection.data.images.length, 'photo'), describeCoverage(input)]
-    : [describeRates(input)];
+    : [describeRates(input), describeOtherCurrency(assessment?.meta)];
   return {
     id: 'head',
     title: '',
@@ -191,12 +194,22 @@ export function describePrices(input: Result, say: Say = english): readonly stri
   ];
 }
 
+/** Formats how to have the amounts in the currency of the region: `in USD; in euros: --currency EUR`. */
+function describeOtherCurrency(meta: AssessmentEnvelope['meta'] | undefined): string {
+  if (meta?.fx === undefined) return '';
+  const { from, to } = meta.fx;
+  const names = new Intl.NumberFormat('en', { style: 'currency', currency: from, currencyDisplay: 'name' });
+  const name = names.formatToParts(2).find(({ type }) => type === 'currency')?.value ?? from;
+  return `in ${to}; in ${name}: --currency ${from}`;
+}
+
 /** Formats region, labor rate, vehicle class and currency conversion: `US Midwest, $115 an hour, standard car`. */
 function describeRates({ inspection, assessment }: Result, say: Say = english): string {
   const meta = assessment?.meta ?? inspection?.meta;
   const region = (assessment ?? inspection)?.data.region;
   const vehicle = assessment?.data.vehicle.class_used ?? inspection?.data.results?.repair_cost.vehicle_class;
-  const converted = describeConversion(meta, say);
+  // An assessment says instead how to have the region's own currency.
+  const converted = inspection === null ? undefined : describeConversion(meta, say);
   return [
     say.word(region?.name ?? meta?.region ?? ''),
     // A stored result fetched from the service later has no labor rate.

@@ -19,21 +19,23 @@ export interface AnswerDetail {
   readonly verbose?: boolean | undefined;
   /** Lists every place to check instead of the five most worth a look. */
   readonly all?: boolean | undefined;
+  /** Adds every repair option, the lines, the totals and the value of an assessment. */
+  readonly options?: boolean | undefined;
   /** Adds the rules that fired for the recommended repairs. */
   readonly explain?: boolean | undefined;
   readonly next?: NextCommands | undefined;
 }
 
-/** Lists the sections that explain an assessment: repair options, totals, lines, value, notes. */
+/** Lists the sections that explain an assessment where they were asked for: options, totals, lines, value. */
 export function writeAssessmentSections(
   input: Result,
   assessment: AssessmentEnvelope,
-  { quiet = false, explain = false }: AnswerDetail,
+  { options = false, explain = false }: AnswerDetail,
 ): readonly Section[] {
+  if (!options && !explain) return [];
   return [
-    writeOptions(listDamageRows(input), assessment, { onlyRecommended: quiet, explain }),
-    writeTotals(assessment, !quiet),
-    ...(quiet ? [] : [writeLines(assessment, input.inspection)]),
+    writeOptions(listDamageRows(input), assessment, { onlyRecommended: !options, explain }),
+    ...(options ? [writeTotals(assessment, true), writeLines(assessment, input.inspection)] : []),
     writeValue(assessment.data.summary, explain),
   ];
 }

@@ -1,6 +1,6 @@
 import type { Result } from '../../contract/result.ts';
 import { escapeName } from '../../lib/escape-name.ts';
-import { formatWholeMoney, readFileName, shortenMiddle } from '../figures.ts';
+import { formatHours, formatWholeMoney, readFileName, shortenMiddle } from '../figures.ts';
 import { type DamageRow, formatFindingNumber, listToCheckRows, showsPrices } from '../finding-rows.ts';
 import { describeFindings, findCost, listPartLines, type PartLine } from '../repair-lines.ts';
 import { english, type Say } from '../say.ts';
@@ -22,6 +22,8 @@ const MAX_TO_CHECK = 5;
 interface TableOptions {
   /** Default: true with an inspection. */
   readonly showsPhotos?: boolean;
+  /** Adds the labor hours of each part. */
+  readonly showsHours?: boolean;
   /** Lists every place to check. */
   readonly all?: boolean | undefined;
 }
@@ -29,7 +31,7 @@ interface TableOptions {
 /** Builds the repair table, one row per part with a total; null if nothing needs repair. */
 export function writeRepair(
   input: Result,
-  { showsPhotos = input.inspection !== null }: TableOptions = {},
+  { showsPhotos = input.inspection !== null, showsHours = false }: TableOptions = {},
   say: Say = english,
 ): Section | null {
   const lines = nameLines(listPartLines(input, say), say);
@@ -39,20 +41,31 @@ export function writeRepair(
   const [{ currency } = { currency: '' }] = lines;
   const money = (amount: number) => say.figure(formatWholeMoney(amount, currency));
   const rows = lines.map(
-    ({ rows, name, words, action, severity }, index): Row => ({
+    ({ kind, rows, name, words, action, hours, severity }, index): Row => ({
       cells: [
         listNumbers(rows),
         name,
         words,
         action,
+        ...(showsHours ? [kind === 'part' ? formatHours(hours) : ''] : []),
         money(costs[index] ?? 0),
         ...(showsPhotos ? [namePhoto(rows[0])] : []),
       ],
       ...(severity ? { severity } : {}),
     }),
   );
-  const cells = ['', '', '', say`total`, money(total), ...(showsPhotos ? [''] : [])];
-  const columns = showsPhotos ? listColumns(say) : listColumns(say).slice(0, -1);
+  const cells = [
+    '',
+    '',
+    '',
+    say`total`,
+    ...(showsHours ? [''] : []),
+    money(total),
+    ...(showsPhotos ? [''] : []),
+  ];
+  const shown = showsPhotos ? listColumns(say) : listColumns(say).slice(0, -1);
+  const hoursColumn: Column = { title: say`Hours`, share: 8, align: 'right' };
+  const columns = showsHours ? shown.toSpliced(4, 0, hoursColumn) : shown;
   return { id: 'repair', title: '', blocks: [makeTable(columns, [...rows, { bold: true, cells }])] };
 }
 

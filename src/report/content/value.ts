@@ -96,7 +96,7 @@ const LOSS_WORDS = {
   total_loss: 'TOTAL LOSS',
   near_threshold: 'No, but near the threshold',
   no_total_loss: 'No',
-  unknown: 'Unknown: no market value was given',
+  unknown: 'Give the market value',
 } as const satisfies Record<AssessmentSummary['total_loss']['verdict'], string>;
 
 /** Formats the total-loss verdict as a sentence; null unless the vehicle is or may be a total loss. */
@@ -113,6 +113,8 @@ export function describeLossWarning(
 
 function makeLossRows({ total_loss: loss }: AssessmentSummary, say: Say): Row[] {
   const verdict = say.word(LOSS_WORDS[loss.verdict]);
+  if (loss.verdict === 'unknown')
+    return [{ cells: [say`Total loss`, verdict, say`The market value of the vehicle decides.`] }];
   return [
     {
       bold: loss.is_total_loss,

@@ -11,7 +11,7 @@ const LEFT_OUT: readonly string[] = ['options', 'lines'];
 
 /** Renders GitHub-flavoured Markdown for a pull request or ticket, with the figures first. */
 export const formatMarkdown: Formatter = (input) => {
-  const sections = listAnswerSections(input, {}).filter(({ id }) => !LEFT_OUT.includes(id));
+  const sections = listAnswerSections(input, { options: true }).filter(({ id }) => !LEFT_OUT.includes(id));
   const isFigures = ({ id }: Section) => id === 'figures';
   const kind = input.inspection ? 'inspection' : 'damage assessment';
   return [

@@ -73,6 +73,7 @@ const vehi = (...args: string[]) => runInside(args, { cwd: dir });
 describe('vehi assess', () => {
   test.each([
     ['assess-table', ['assess', 'collision.json']],
+    ['assess-options', ['assess', 'collision.json', '--options']],
     ['assess-explain', ['assess', 'overridden.json', '--quiet', '--explain']],
     [
       'assess-yen',
@@ -86,6 +87,25 @@ describe('vehi assess', () => {
     const { code, stdout, stderr } = await vehi(...args, ...(args[0] === 'assess' ? NOW : []));
     const text = `$ vehi ${args.join(' ')}\n${stdout}--- stderr\n${stderr}--- exit ${code}\n`;
     await expect(text).toMatchFileSnapshot(`expected/${name}.txt`);
+  });
+
+  test('ten damages fit on one screen, with one price each', async () => {
+    const places = ['hood', 'front_bumper', 'front_fender_left', 'front_door_left', 'rear_door_left'];
+    const more = ['quarter_panel_left', 'rear_bumper', 'trunk_lid', 'taillight_left', 'windshield'];
+    const kinds = ['dent', 'crack', 'panel_damage', 'scratch', 'dent', 'rust', 'crack', 'dent'];
+    const damages = [...places, ...more].map((location, i) => ({
+      location,
+      type: kinds[i] ?? 'glass_damage',
+      severity: 'severe',
+    }));
+    writeFileSync(join(dir, 'ten.json'), JSON.stringify(damages));
+    const { code, stdout } = await vehi('assess', 'ten.json', '--market-value', '9000', ...NOW);
+    expect(code).toBe(0);
+    const lines = stdout.trimEnd().split('\n');
+    expect(lines.length).toBeLessThanOrEqual(25);
+    expect(lines.filter((line) => line.length > 100)).toEqual([]);
+    expect(lines.filter((line) => /^\d+ .*\$[\d,]+$/.test(line))).toHaveLength(10);
+    expect(lines.slice(-3).map((line) => line.split('  ')[0])).toEqual(['REPAIR', 'DAMAGE', 'TOTAL LOSS']);
   });
 
   test('--json is one document of the contract, and the same on every run', async () => {
@@ -171,7 +191,7 @@ describe('vehi assess', () => {
   test('-o writes every kind that is named, and the table still goes to stdout', async () => {
     const run = await vehi('assess', 'collision.json', '-o', 'out/a.json', '-o', 'csv=out/a.csv', ...NOW);
     expect(run.code).toBe(0);
-    expect(run.stdout).toContain('REPAIR  about ');
+    expect(run.stdout).toMatch(/^REPAIR +about /m);
     expect(run.stderr).toContain('csv written to out/a.csv');
     expect(JSON.parse(readFileSync(join(dir, 'out/a.json'), 'utf8')).status).toBe('success');
     expect(readFileSync(join(dir, 'out/a.csv'), 'utf8').split('\n').length).toBeGreaterThan(5);
@@ -181,7 +201,7 @@ describe('vehi assess', () => {
     const outputs = ['-o', 'pdf=collision.json/a.pdf', '-o', 'csv=out/b.csv'];
     const run = await vehi('assess', 'collision.json', ...outputs, ...NOW);
     expect(run.code).toBe(2);
-    expect(run.stdout).toContain('REPAIR  about ');
+    expect(run.stdout).toMatch(/^REPAIR +about /m);
     expect(run.stderr).toMatch(/^csv written to out\/b.csv\nvehi: cannot write collision.json\/a.pdf: /);
     expect(readFileSync(join(dir, 'out/b.csv'), 'utf8').split('\n').length).toBeGreaterThan(5);
   });

@@ -46,6 +46,7 @@ describe('the demo vehicle, with tax', () => {
       region,
       '--currency',
       currency,
+      '--options',
     );
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     const from = stdout.indexOf('Totals');

@@ -59,7 +59,12 @@ describe('on a terminal of 80 columns every line fits', () => {
     [
       'assess',
       ['assess', '--damage', 'hood:dent:moderate:4', '--damage', 'windshield:glass_damage'],
-      /Totals/,
+      /^TOTAL LOSS/m,
+    ],
+    [
+      'assess --options',
+      ['assess', '--damage', 'hood:dent:moderate:4', '--damage', 'windshield:glass_damage', '--options'],
+      /Repair estimate/,
     ],
     ['assess --explain', ['assess', '--damage', 'hood:dent:moderate:4', '--explain'], /^\w+(\.\w+)+ \w+=/m],
     ['doctor', ['doctor'], /Node/],

@@ -26,7 +26,7 @@ it('the price of an assessment is that of the whole job, and how far it may go',
   expect(listFigures(input({}))[0]).toMatchObject({
     label: 'Repair',
     value: expect.stringMatching(/^about \$[\d,]+$/),
-    note: expect.stringMatching(/^up to \$[\d,]+/),
+    note: expect.stringMatching(/^\$[\d,]+ with tax; up to \$[\d,]+/),
   });
 });
 

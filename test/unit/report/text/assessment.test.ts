@@ -22,7 +22,7 @@ describe('an estimate on a terminal of 80 columns', () => {
     ['dollars', FRONT],
     ['yen', { ...FRONT, assessment_options: { labor_rate_region: 'ASIA_JAPAN', currency: 'JPY' } }],
   ])('%s: no line is wider, no name is cut off', (_, request) => {
-    for (const detail of [{}, { explain: true }]) {
+    for (const detail of [{}, { options: true }, { options: true, explain: true }]) {
       const text = tableOf(request, detail);
       expect(text.split('\n').filter((line) => line.length > 80)).toEqual([]);
       expect(text).not.toContain('…');
@@ -43,12 +43,12 @@ describe('an estimate on a terminal of 80 columns', () => {
     ],
   ])('shows a size %s', (_, size, words) => {
     const dent = { damage_id: 'a', type: 'dent', location: 'hood', severity: 'severe', ...size };
-    expect(tableOf({ damages: [dent] })).toContain(words);
+    expect(tableOf({ damages: [dent] }, { options: true })).toContain(words);
   });
 
   it('ends the list of lines with net, tax and gross, to the cent', () => {
     const { tax, adjusted_total: net } = assessed(FRONT).data.summary.repair_cost_summary;
-    const lines = within(tableOf(FRONT), 'Lines of the estimate', 'Expected with');
+    const lines = within(tableOf(FRONT, { options: true }), 'Lines of the estimate', 'Expected with');
     const amount = (of: number | undefined) =>
       `$${of?.toLocaleString('en-US', { minimumFractionDigits: 2 })}`;
     for (const [words, of] of [
@@ -59,10 +59,12 @@ describe('an estimate on a terminal of 80 columns', () => {
       expect(lines.split('\n').find((line) => line.includes(words))).toContain(amount(of));
   });
 
-  it('has the recommended way of each repair alone with --quiet', () => {
-    const options = (text: string) => within(text, 'Repair options by damage', 'Repair estimate');
-    expect(options(tableOf(FRONT))).toContain('Not chosen');
-    expect(options(tableOf(FRONT, { quiet: true }))).not.toContain('Not chosen');
+  it('has every way of repair with --options, the chosen one alone with --explain, none by default', () => {
+    expect(tableOf(FRONT, { options: true })).toContain('Not chosen');
+    const explained = tableOf(FRONT, { explain: true });
+    expect(explained).toContain('Repair options by damage');
+    expect(explained).not.toContain('Not chosen');
+    expect(tableOf(FRONT)).not.toContain('Repair options by damage');
   });
 
   it('explains with the rules that fired and what they looked at', () => {
@@ -71,7 +73,7 @@ describe('an estimate on a terminal of 80 columns', () => {
   });
 
   it('has rows whose printed costs add up to the printed total', () => {
-    const table = within(tableOf(FRONT), 'No. ', 'Repair options by damage');
+    const table = within(tableOf(FRONT, { options: true }), 'No. ', 'Repair options by damage');
     const costs = [...table.matchAll(/([−]?)\$([\d,]+)/g)].map(
       ([, minus, digits = '']) => Number(digits.replaceAll(',', '')) * (minus ? -1 : 1),
     );
@@ -87,10 +89,10 @@ describe('an estimate on a terminal of 80 columns', () => {
       damages: [{ damage_id: 'a', type: 'dent', location: 'hood', severity: 'moderate' }],
       assessment_options: { labor_rate_region, currency },
     };
-    const text = printAnswer({ assessment: assessed(dent) }, { columns: 200 });
+    const text = printAnswer({ assessment: assessed(dent) }, { columns: 200, options: true });
     const table = within(text, 'Timeline and vehicle value', 'REPAIR').replace(/\s+/g, ' ');
     expect(table).toContain(value);
     expect(table).toContain(how);
-    expect(table).toContain('Unknown: no market value was given');
+    expect(table).toContain('Give the market value');
   });
 });
