@@ -5,11 +5,12 @@ import { fits } from '../lib/check.ts';
 import { type Static, StringEnum, Type } from '../lib/type.ts';
 import { DECISION_WORDS } from './words.ts';
 
-const { damage_id, number, type, severity, subtype, location } = DamageSchema.properties;
+const { number, type, severity, subtype, location } = DamageSchema.properties;
 const { part, uncertain } = location.properties;
 const FindingSchema = Nullable(
   Type.Object({
-    damage_id,
+    // A place to check has an id of its own until it is accepted.
+    damage_id: Type.String(),
     number,
     type,
     severity,

@@ -98,7 +98,9 @@ describe.skipIf(clusterMissing)('processes that serve and that work', () => {
       const wait = { timeout: 400_000, interval: 500 };
       const open = async () => (await cluster.store.inspections.listUnfinished('sandbox')).length;
       await expect.poll(open, wait).toBe(0);
-      const ended = await Promise.all(ids.map((id) => cluster.store.inspections.get(id)));
+      // One after another: the pool has four connections, and waits five seconds for one.
+      const ended: Awaited<ReturnType<typeof cluster.store.inspections.get>>[] = [];
+      for (const id of ids) ended.push(await cluster.store.inspections.get(id));
       expect(ended.filter((one) => one?.status !== 'completed')).toEqual([]);
       await expect.poll(() => ids.filter((id) => heard.get(id) === undefined).length, wait).toBe(0);
       expect(ids.filter((id) => heard.get(id)?.size !== 1)).toEqual([]);

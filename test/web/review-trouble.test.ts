@@ -99,7 +99,7 @@ describe.skipIf(!hasChromium)('what goes wrong while somebody reviews', () => {
       const { page } = await car.open(link);
       await waitUntilOpen(page);
       await page.locator(`[data-photo="${first.index}"]`).click();
-      await page.getByText('was not found where it was inspected (--photos FOLDER').waitFor();
+      await page.getByText('was not found where it was inspected').waitFor();
       await page.locator('.stage image.whole').waitFor({ state: 'hidden' });
       await page.locator(`[data-photo="${second.index}"]`).click();
       await page.getByText('has changed since the inspection').waitFor();

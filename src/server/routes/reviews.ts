@@ -174,6 +174,7 @@ export function registerReviewRoutes(
       const disposition = format === 'html' ? 'inline' : 'attachment';
       if (format === 'html') reply.header('content-security-policy', REPORT_POLICY);
       return reply
+        .header('cache-control', 'no-store')
         .header(
           'content-disposition',
           `${disposition}; filename="${record.vehicleId.replace(/[^\w-]/g, '_')}-${name}"`,

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Check } from 'typebox/value';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -63,31 +63,22 @@ describe('what a report is filed under', () => {
     expect(page).toContain('Signature');
   });
 
-  test('what prices go by travels from the JSON of an inspection into its estimate', async () => {
+  test('what prices go by is refused by a report, and changes an estimate', async () => {
     const facts = { class: 'luxury', paint: 'three_stage', headlights: 'matrix', panels: 'aluminium' };
     const named = Object.entries(facts).flatMap(([name, value]) => ['--set', `${name}=${value}`]);
-    const files = ['-o', 'luxury.json', '-o', 'luxury.html'];
-    const filed = await runInside(['report', 'result.json', ...named, ...files], { cwd: dir });
-    expect(filed.code, filed.stderr).toBe(0);
-    const text = readFileSync(join(dir, 'luxury.json'), 'utf8');
-    const { data } = JSON.parse(text);
-    expect(data.vehicle).toEqual(facts);
-    expect(data.results.repair_cost.vehicle_class).toBe('luxury');
-    expect(readFileSync(join(dir, 'luxury.html'), 'utf8')).toContain('luxury car');
-    const priced = async (stdin: string, ...flags: string[]) => {
-      const run = await runInside(['assess', '-', '--json', ...flags], { cwd: dir, stdin });
+    const filed = await runInside(['report', 'result.json', ...named, '-o', 'luxury.html'], { cwd: dir });
+    expect(filed.code).toBe(2);
+    expect(filed.stderr).toContain('a report does not change prices');
+    expect(filed.stderr).toContain('vehi assess RESULT.json --set');
+    expect(existsSync(join(dir, 'luxury.html'))).toBe(false);
+    const priced = async (...flags: string[]) => {
+      const run = await runInside(['assess', 'result.json', '--json', ...flags], { cwd: dir });
       expect(run.code, run.stderr).toBe(0);
-      const { vehicle, summary } = JSON.parse(run.stdout).data;
-      return { vehicle, summary };
+      return JSON.parse(run.stdout).data;
     };
-    const plain = readFileSync(join(dir, 'result.json'), 'utf8');
-    const carried = await priced(text);
-    expect(carried.vehicle).toMatchObject({ ...facts, class_used: 'luxury' });
-    expect(carried).toEqual(await priced(plain, ...named));
-    expect(carried.summary).not.toEqual((await priced(plain)).summary);
-    const before = JSON.parse(plain).data.results;
-    expect(data.results.repair_cost.max).toBeGreaterThan(before.repair_cost.max);
-    expect(data.results.condition_score).toBe(before.condition_score);
+    const luxury = await priced(...named);
+    expect(luxury.vehicle).toMatchObject({ ...facts, class_used: 'luxury' });
+    expect(luxury.summary).not.toEqual((await priced()).summary);
   });
 
   test('what files a vehicle stays with an estimate that is priced by more', async () => {

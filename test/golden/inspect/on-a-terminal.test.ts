@@ -62,7 +62,7 @@ test.skipIf(!HAS_EXPECT)(
       dir,
       [],
       [
-        ['What should vehi do?', `${DOWN}${DOWN}${DOWN}${ENTER}`],
+        ['What should vehi do?', `${DOWN.repeat(4)}${ENTER}`],
         ['JSON of the result', `car.json${ENTER}`],
         ['And then?', ENTER],
         ['> vehi report car.json --format table'],
@@ -78,14 +78,14 @@ test.skipIf(!HAS_EXPECT)(
 test.skipIf(!HAS_EXPECT)(
   'vehi alone: help, and leaving, end with 0',
   () => {
-    const six = DOWN.repeat(6);
+    const seven = DOWN.repeat(7);
     const help = runOnTerminal(
       dir,
       [],
-      [['What should vehi do?', `${six}${ENTER}`], ['> vehi help'], ['vehi help exit-codes']],
+      [['What should vehi do?', `${seven}${ENTER}`], ['> vehi help'], ['vehi help exit-codes']],
     );
     expect(help.code, help.shown).toBe(0);
-    const left = runOnTerminal(dir, [], [['What should vehi do?', `${six}${DOWN}${ENTER}`]]);
+    const left = runOnTerminal(dir, [], [['What should vehi do?', `${seven}${DOWN}${ENTER}`]]);
     expect(left.code, left.shown).toBe(0);
   },
   MINUTES,

@@ -27,6 +27,14 @@ describe('the review in a report', () => {
     expect(text).toContain(rows);
   });
 
+  it('tells of a place to check that was accepted, whose id changes by that', () => {
+    const original = { ...first, damage_id: 'chk_hood_001' };
+    const decisions = [{ damage_id: 'chk_hood_001', decision: 'accept', original, corrected: first }];
+    const reviewed = { ...inspection, review: { ...review, decisions } };
+    const text = JSON.stringify(writeReview({ inspection: reviewed as never, assessment: null }, english));
+    expect(text).toContain('Accepted 1');
+  });
+
   it('names who confirmed a damage in place of how sure its photos are', () => {
     const found = (one: typeof first) => ({ ...one, evidence: one?.evidence ?? [] });
     const reviewed = {
