@@ -8,10 +8,12 @@ import { findOutline } from '../../../../src/vision/text/outline.ts';
 
 const WIDTH = 400;
 const HEIGHT = 300;
+/** Half a pixel over an edge counts as inside: the edge of a drawn shape lies between pixels. */
 const isInside = (point: Point, quad: Quad) =>
   quad.every((from, at) => {
     const to = quad[(at + 1) % 4] as Point;
-    return (to.x - from.x) * (point.y - from.y) - (to.y - from.y) * (point.x - from.x) >= -0.5;
+    const area = (to.x - from.x) * (point.y - from.y) - (to.y - from.y) * (point.x - from.x);
+    return area / Math.hypot(to.x - from.x, to.y - from.y) >= -0.5;
   });
 
 /** Draws a plate of dark signs; `paint` and `plate` are colours. */
