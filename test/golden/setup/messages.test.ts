@@ -116,7 +116,7 @@ describe('a wrong setting says where it was set', () => {
     ['one of another command', '.', { VEHI_FORMAT: 'pdf' }],
   ])('a format for other commands leaves this one its table: %s', async (_, folder, env) => {
     const run = await runInside(DENT, { cwd: join(dir, folder), env });
-    expect([run.code, run.stdout]).toEqual([0, expect.stringContaining('Totals')]);
+    expect([run.code, run.stdout]).toEqual([0, expect.stringContaining('TOTAL LOSS')]);
   });
 
   test('a flag outranks it and is not blamed on it', async () => {
