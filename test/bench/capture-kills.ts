@@ -8,6 +8,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
+import { WALK_AROUND } from '../../src/domain/sight/coverage.ts';
 import { hashBytes } from '../../src/lib/ids.ts';
 import { portOf, startCapture } from '../helpers/browser/capture-run.ts';
 import { createRandom } from './planted-pairs.ts';
@@ -16,18 +17,8 @@ const [kills = '100', seed = '1'] = process.argv.slice(2);
 const random = createRandom(Number(seed));
 const dir = mkdtempSync(join(tmpdir(), 'vehi-kills-'));
 const car = join(import.meta.dirname, '../../fixtures/vehicle');
-const slots = [
-  'front',
-  'front_left',
-  'left_side',
-  'rear_left',
-  'rear',
-  'rear_right',
-  'right_side',
-  'front_right',
-];
 const photos = await Promise.all(
-  slots.map((slot) =>
+  WALK_AROUND.map((slot) =>
     sharp(join(car, `${slot}.jpg`))
       .jpeg({ quality: 90 })
       .toBuffer(),
@@ -73,11 +64,11 @@ for (let kill = 0; kill < Number(kills); kill++) {
     });
     const { secret } = ((await answer.json()) as { data: { secret: string } }).data;
     while (!isDown) {
-      const turn = Math.floor(random() * slots.length);
+      const turn = Math.floor(random() * WALK_AROUND.length);
       // Another photo of the place each time: its end says which.
       const bytes = Buffer.concat([photos[turn] as Buffer, Buffer.from(`${kill} ${sent.length}`)]);
       const waiting = sent.find((one) => !one.acknowledged);
-      const one = waiting ?? { slot: slots[turn] as string, bytes, acknowledged: false };
+      const one = waiting ?? { slot: WALK_AROUND[turn] as string, bytes, acknowledged: false };
       if (!waiting) sent.push(one);
       const startedMs = performance.now();
       const put = await fetch(`${origin}/capture/photos/${one.slot}`, {

@@ -1,4 +1,4 @@
-import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from '
 import { portOf, type RunningCapture, startCapture } from '../helpers/browser/capture-run.ts';
 import { hasChromium, shareChromium } from '../helpers/browser/chromium.ts';
 import { expectAccessible } from '../helpers/browser/review-browser.ts';
-import { FIXTURES } from '../helpers/cli/run-cli.ts';
+import { FIXTURES, runCli } from '../helpers/cli/run-cli.ts';
 import { makeOwnFolder } from '../helpers/own-folder.ts';
 import { waitUntilFilled } from '../helpers/readied-folder.ts';
 
@@ -211,6 +211,27 @@ function send(
     one.end(body);
   });
 }
+
+describe('vehi capture refuses before it starts', () => {
+  test('a handover in the folder of the new photos, which would replace it', async () => {
+    mkdirSync(join(dir, 'seven'), { recursive: true });
+    writeFileSync(join(dir, 'seven/inspection.json'), '{}');
+    const words = ['capture', 'seven', '--baseline', 'seven/inspection.json', '--host', '127.0.0.1'];
+    const run = await runCli(words, { cwd: dir });
+    expect([run.code, run.stderr]).toEqual([
+      2,
+      expect.stringContaining('lies in the folder for the new photos'),
+    ]);
+    expect(readFileSync(join(dir, 'seven/inspection.json'), 'utf8')).toBe('{}');
+  });
+
+  test('a port that another program has', async () => {
+    const capture = await start('eight');
+    const port = `${portOf(capture.link)}`;
+    const run = await runCli(['capture', 'nine', '--host', '127.0.0.1', '--port', port], { cwd: dir });
+    expect([run.code, run.stderr]).toEqual([2, expect.stringContaining('cannot be used')]);
+  });
+});
 
 describe('vehi capture refuses what is not its phone', () => {
   const json = { 'content-type': 'application/json' };

@@ -1,6 +1,6 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { networkInterfaces, tmpdir } from 'node:os';
-import { join, relative, resolve } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
 import chalk from 'chalk';
 import pLimit from 'p-limit';
 import { renderUnicodeCompact } from 'uqr';
@@ -17,7 +17,7 @@ import { CAPTURE_WORDS, describeHint } from '../../report/capture-words.ts';
 import { chooseLanguage } from '../../report/content/language.ts';
 import { describeVerdict, listFigures } from '../../report/headline.ts';
 import type { Say } from '../../report/say.ts';
-import { openCapturePage } from '../../server/capture/capture-page.ts';
+import { type CapturePage, openCapturePage } from '../../server/capture/capture-page.ts';
 import { createLocalEngine } from '../backend/inspect-locally.ts';
 import { runInspect } from '../inspect/inspect.run.ts';
 import { openRedaction } from '../outputs/redaction.ts';
@@ -49,7 +49,9 @@ export async function runCapture(
   flags: CaptureFlags,
   ctx: CliContext,
 ): Promise<void> {
+  const host = flags.host ?? chooseHost();
   const path = resolve(ctx.cwd, given ?? flags.vehicleId ?? 'capture');
+  if (flags.baseline !== undefined) refuseOwnBaseline(flags.baseline, path, ctx);
   const settings = readSettings(flags, ctx);
   const baseline = flags.baseline === undefined ? undefined : await readBaseline(flags.baseline, ctx);
   const language = (flags.language ?? 'en') as LanguageCode;
@@ -69,27 +71,27 @@ export async function runCapture(
   const reportFile = join(temporary, 'report.html');
   const events = createEvents();
   const earlier = openEarlier(baseline, ctx);
-  const host = flags.host ?? chooseHost();
   let isFinished = false;
-  const page = await openCapturePage(
-    {
-      getState: capture.getState,
-      save: capture.save,
-      readEarlier: earlier.read,
-      finish: events.finish,
-      readReport: () => readFile(reportFile, 'utf8').catch(() => null),
-      onUsedLink: () =>
-        void writeStatus(ctx, 'vehi: a link that was used before was opened; Enter prints a new one'),
-    },
-    { host, port: flags.port },
-  );
+  let page: CapturePage | undefined;
   const showLink = async () => {
-    const link = page.createLink();
+    const link = page?.createLink() ?? '';
     await writeStatus(ctx, `${drawCode(link, ctx)}\n${link}`);
   };
   const removeHandler = ctx.onStop(events.stop);
   const onEnter = () => void showLink();
   try {
+    page = await openCapturePage(
+      {
+        getState: capture.getState,
+        save: capture.save,
+        readEarlier: earlier.read,
+        finish: events.finish,
+        readReport: () => readFile(reportFile, 'utf8').catch(() => null),
+        onUsedLink: () =>
+          void writeStatus(ctx, 'vehi: a link that was used before was opened; Enter prints a new one'),
+      },
+      { host, port: flags.port },
+    );
     await showLink();
     await writeStatus(ctx, describeStart(path, folder.photoCount, flags, ctx));
     if (ctx.interactive) ctx.stdin.on('data', onEnter);
@@ -101,9 +103,10 @@ export async function runCapture(
       }
       capture.setStage('inspecting');
       const lines = await inspectCaptured(path, vehicleId, reportFile, flags, say, ctx).catch(
-        (error: unknown) => {
+        async (error: unknown) => {
           if (!(error instanceof VehiError)) throw error;
           capture.setStage('failed', [error.message]);
+          await writeStatus(ctx, `vehi: ${error.message}`);
           return null;
         },
       );
@@ -118,7 +121,7 @@ export async function runCapture(
     ctx.stdin.off('data', onEnter);
     ctx.stdin.pause();
     await Promise.all([
-      page.close(),
+      page?.close(),
       engine.close(),
       earlier.close(),
       rm(temporary, { recursive: true, force: true }),
@@ -209,6 +212,17 @@ function openEarlier(baseline: InspectedResult | undefined, ctx: CliContext) {
       await redaction?.report();
     },
   };
+}
+
+/** @throws VehiError usage for a handover whose result and photos the new ones would replace */
+function refuseOwnBaseline(name: string, folder: string, ctx: CliContext): void {
+  if (dirname(resolve(ctx.cwd, name)) !== folder) return;
+  throw new VehiError(
+    'usage',
+    'INVALID_REQUEST',
+    `${escapeName(name)} lies in the folder for the new photos, which would replace it.`,
+    { field: 'baseline', hint: `Give another folder: vehi capture ./return --baseline ${escapeName(name)}` },
+  );
 }
 
 async function readBaseline(name: string, ctx: CliContext): Promise<InspectedResult> {

@@ -1,5 +1,6 @@
 import { realpath } from 'node:fs/promises';
 import { basename } from 'node:path';
+import pLimit from 'p-limit';
 import type { CapturedPhoto, CaptureState } from '../../contract/capture.ts';
 import type { ShotHint } from '../../domain/judge/check-shot.ts';
 import type { LanguageCode } from '../../domain/language.ts';
@@ -42,6 +43,8 @@ export async function openCapture(
   const { folder, shots } = run;
   const captureId = hashBytes(await realpath(run.path)).slice(0, 16);
   const checked = new Map<string, Checked>();
+  // One photo at a time: two of one slot must not take the same name.
+  const serialize = pLimit(1);
   let stage: CaptureState['stage'] = 'open';
   let outcome: readonly string[] = [];
   const describe = (name: string): CapturedPhoto => ({ name, hints: checked.get(name)?.hints ?? [] });
@@ -84,7 +87,7 @@ export async function openCapture(
       stage,
       outcome,
     }),
-    save,
+    save: (slot, bytes) => serialize(() => save(slot, bytes)),
     setStage(next, lines = []) {
       stage = next;
       outcome = lines;

@@ -1,24 +1,12 @@
 import type { Shot } from '../../contract/capture.ts';
 import type { InspectedResult } from '../../contract/result.ts';
-import type { Angle } from '../../domain/damage.ts';
+import { WALK_AROUND } from '../../domain/sight/coverage.ts';
 import { listCertain } from '../../engine/compare/carry-over.ts';
 import { nameFinding } from '../../report/compare/comparison-words.ts';
 import type { Say } from '../../report/say.ts';
 
 /** A photo to take, before any was. */
 export type WantedShot = Omit<Shot, 'photos'>;
-
-/** Outside views in the order of a walk around the vehicle. */
-const WALK_AROUND = [
-  'front',
-  'front_left',
-  'left_side',
-  'rear_left',
-  'rear',
-  'rear_right',
-  'right_side',
-  'front_right',
-] as const satisfies readonly Angle[];
 
 /**
  * Lists the photos that a capture asks for: the views around the vehicle, each known damage of the handover, and what

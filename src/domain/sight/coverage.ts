@@ -1,6 +1,18 @@
 import type { Angle, PhotoType } from '../damage.ts';
 import type { Side } from '../parts.ts';
 
+/** Outside views in the order of a walk around the vehicle. */
+export const WALK_AROUND = [
+  'front',
+  'front_left',
+  'left_side',
+  'rear_left',
+  'rear',
+  'rear_right',
+  'right_side',
+  'front_right',
+] as const satisfies readonly Angle[];
+
 /** Views required for a walk-around without blind side. */
 const REQUIRED_VIEWS = ['front', 'rear', 'left', 'right'] as const;
 export type RequiredView = (typeof REQUIRED_VIEWS)[number];

@@ -30,7 +30,7 @@ export interface Capture {
   onUsedLink(): void;
 }
 
-interface CapturePage {
+export interface CapturePage {
   /** Creates a link that one phone can open within an hour; opening it ends the session of another phone. */
   createLink(): string;
   close(): Promise<void>;

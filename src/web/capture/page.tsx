@@ -131,7 +131,7 @@ function ShotRow({ shot, words }: { readonly shot: Shot; readonly words: Capture
             currentTarget.value = '';
             if (!file) return;
             setTaken(file);
-            void addPhoto(slot, file);
+            void addPhoto(shot, file);
           }}
         />
       </label>

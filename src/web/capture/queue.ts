@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals';
-import type { CapturedPhoto } from '../../contract/capture.ts';
+import type { CapturedPhoto, Shot } from '../../contract/capture.ts';
 import { callDesk, DeskError, link, refresh, state } from './link.ts';
 
 /** A photo that the desk does not have yet. */
@@ -52,11 +52,12 @@ export async function openQueue(): Promise<void> {
 
 let lastId = Date.now();
 
-/** Keeps a photo on the phone, then sends it. A refused one of the same place gives way to it. */
-export async function addPhoto(slot: string, file: File): Promise<void> {
+/** Keeps a photo on the phone, then sends it. It replaces a refused one where only one photo is wanted. */
+export async function addPhoto({ slot, takesSeveral }: Shot, file: File): Promise<void> {
   const capture = state.value?.capture_id;
   if (capture === undefined) return;
-  for (const old of waiting.value) if (old.slot === slot && old.refused !== undefined) await discard(old.id);
+  for (const old of waiting.value)
+    if (!takesSeveral && old.slot === slot && old.refused !== undefined) await discard(old.id);
   // A camera may remove its file, so the bytes are copied.
   const blob = new Blob([await file.arrayBuffer()], { type: file.type });
   lastId = Math.max(lastId + 1, Date.now());

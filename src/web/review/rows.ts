@@ -2,6 +2,7 @@ import type { Damage, Photo, VisualInspection } from '../../contract/inspection.
 import { type DrawnBox, listBoxes, type Review } from '../../contract/review.ts';
 import { isPlaceToCheckId, keepBestOfPhoto } from '../../domain/damage.ts';
 import { findSide } from '../../domain/parts.ts';
+import { WALK_AROUND } from '../../domain/sight/coverage.ts';
 import { DECISION_WORDS, describeFindingPart } from '../../report/words.ts';
 import { type Decisions, findDecision, listAdditions } from './decide.ts';
 
@@ -24,23 +25,11 @@ export interface Row {
   readonly mergedInto: number | null;
 }
 
-/** Angles around the vehicle in steps of 45 degrees from the front; other angles follow. */
-const WALK_AROUND_ANGLES = [
-  'front',
-  'front_left',
-  'left_side',
-  'rear_left',
-  'rear',
-  'rear_right',
-  'right_side',
-  'front_right',
-];
-
-/** Sorts photos by angle around the vehicle. */
+/** Sorts photos by angle around the vehicle; other angles follow. */
 export function sortByAngle(photos: readonly Photo[]): readonly Photo[] {
   const position = ({ angle }: Photo) => {
-    const index = angle === null ? -1 : WALK_AROUND_ANGLES.indexOf(angle);
-    return index < 0 ? WALK_AROUND_ANGLES.length : index;
+    const index = WALK_AROUND.findIndex((one) => one === angle);
+    return index < 0 ? WALK_AROUND.length : index;
   };
   return [...photos].sort((a, b) => position(a) - position(b) || a.index - b.index);
 }
