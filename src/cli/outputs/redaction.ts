@@ -33,7 +33,8 @@ const DETECTION_LIMITS =
 export function openRedaction({ redact }: RedactionFlags, ctx: CliContext): Redaction {
   const isOn = (redact ?? readSettings({}, ctx).redact.value) === 'on';
   const plates = new Map<string, number>();
-  const covered = new Set<string>();
+  /** Findings below plates by the sentence that names them; photos are opened side by side, so in any order. */
+  const covered = new Map<string, number>();
   let unsearched = 0;
   let reportedPhotos = 0;
   return {
@@ -55,15 +56,17 @@ export function openRedaction({ redact }: RedactionFlags, ctx: CliContext): Reda
       if (photo.plates === undefined && !plates.has(key)) unsearched++;
       plates.set(key, regions.length);
       const numbers = inspection ? listCoveredFindings(photo, inspection.data) : [];
-      for (const number of numbers) covered.add(`number ${number} in ${escapeName(readFileName(photo.url))}`);
+      for (const number of numbers)
+        covered.set(`number ${number} in ${escapeName(readFileName(photo.url))}`, number);
       return regions;
     },
     async report() {
       if (plates.size === reportedPhotos) return;
       reportedPhotos = plates.size;
       await writeStatus(ctx, unsearched === plates.size ? UNSEARCHED : describeFound([...plates.values()]));
-      if (covered.size > 0)
-        await writeStatus(ctx, `vehi: a blurred plate covers part of ${[...covered].join(', ')}`);
+      const places = [...covered].sort(([, a], [, b]) => a - b).map(([place]) => place);
+      if (places.length > 0)
+        await writeStatus(ctx, `vehi: a blurred plate covers part of ${places.join(', ')}`);
     },
   };
 }
