@@ -45,7 +45,7 @@ export const COMMANDS = {
       'Findings:': ['hiddenDamage', 'sensitivity'],
       'Prices:': ['region', 'currency', 'assess'],
       'Output:': ['json', 'format', 'output', 'annotated', 'redact', 'quiet', 'verbose', 'all', 'failOn'],
-      [HIDDEN]: ['detailed', 'minConfidence', 'models', 'now'],
+      [HIDDEN]: ['detailed', 'models', 'now'],
     },
     words: {
       json: 'the result as one JSON document on stdout',
@@ -111,19 +111,8 @@ export const COMMANDS = {
     flags: {
       'Damages:': ['damage', 'edit'],
       'Vehicle:': ['vehicleId', 'set', 'marketValue'],
-      'Prices:': ['region', 'regions', 'currency', 'associated', 'partPrices', 'timeline'],
-      'Output:': [
-        'json',
-        'format',
-        'output',
-        'pageSize',
-        'language',
-        'options',
-        'explain',
-        'quiet',
-        'failOn',
-        'now',
-      ],
+      'Prices:': ['region', 'regions', 'currency'],
+      'Output:': ['json', 'format', 'output', 'language', 'options', 'explain', 'quiet', 'failOn', 'now'],
     },
     words: {
       vehicleId: 'id of the vehicle (default: that of the file)',
@@ -181,7 +170,7 @@ export const COMMANDS = {
     args: { '<source>': 'JSON of vehi inspect or vehi assess; - for stdin' },
     flags: {
       'Content:': ['assessment', 'set', 'photos', 'redact'],
-      'Output:': ['format', 'output', 'pageSize', 'language', 'failOn', 'quiet', 'now'],
+      'Output:': ['format', 'output', 'language', 'failOn', 'quiet', 'now'],
     },
     words: {
       failOn:
@@ -191,7 +180,7 @@ export const COMMANDS = {
     examples: [
       ['vehi report result.json', 'writes <id>.pdf'],
       'vehi report result.json -o pdf=claim.pdf -o html=claim.html',
-      'vehi report result.json --assessment estimate.json -o claim.pdf --page-size Letter',
+      'vehi report result.json --assessment estimate.json -o claim.pdf',
       'vehi inspect photos --json | vehi report - --format markdown',
     ],
     notes: [
@@ -213,7 +202,7 @@ export const COMMANDS = {
     flags: {
       'Photos:': ['photosBefore', 'photosAfter', 'redact'],
       'Comparison:': ['checklist', 'anyVehicle', 'decide', 'compare.failOn'],
-      'Output:': ['json', 'compare.format', 'output', 'pageSize', 'language', 'quiet', 'now'],
+      'Output:': ['json', 'compare.format', 'output', 'language', 'quiet', 'now'],
     },
     words: {
       json: 'the comparison as one JSON document on stdout',
@@ -263,14 +252,13 @@ export const COMMANDS = {
         'trustProxy',
         'metricsPort',
         'corsOrigin',
-        'app',
         'json',
       ],
       'Storage:': ['data', 'ephemeral', ...SHARED, 'keepDays', 'keepPhotos', 'keepViews'],
       'Work:': ['workers', 'work', 'webhooks', 'queue', 'inlineImages', 'inlineSeconds'],
       'Photos:': ['allowHttpImages', 'allowPrivateImages', 'allowFiles', 'redact'],
       'Testing:': ['sandbox', 'seed', 'now'],
-      'Engine:': ['region', 'regions', 'currency', 'minConfidence', 'models', 'threads', 'logLevel'],
+      'Engine:': ['region', 'regions', 'currency', 'models', 'logLevel'],
     },
     words: {
       baseUrl: 'address clients reach the service at (default: where it listens)',
@@ -279,7 +267,6 @@ export const COMMANDS = {
       json: 'print the start as JSON in a terminal too',
       region: 'region where a request names none',
       currency: 'currency where a request names none',
-      minConfidence: 'drop findings below this confidence, 0 to 1',
     },
     examples: [
       ['vehi serve --sandbox --ephemeral --port 0', "for a client's tests"],
@@ -299,7 +286,7 @@ export const COMMANDS = {
     summary: 'run the inspections of a service on several machines',
     flags: {
       'Shared resources:': [...SHARED, 'baseUrl', 'reportsUrl', 'sandbox'],
-      'Work:': ['work.workers', 'threads', 'grace'],
+      'Work:': ['work.workers', 'grace'],
       'Monitoring:': ['metricsPort', 'host', 'logLevel'],
       'Engine:': ['regions', 'models', 'allowPrivateImages', 'redact'],
     },
@@ -327,11 +314,8 @@ export const COMMANDS = {
   'auth login': {
     about:
       'Checks a key against its service and stores both (mode 0600). The key is asked for, or read from stdin.',
-    flags: { '': ['baseUrl', 'apiKeyFile'] },
-    words: {
-      baseUrl: 'address of the service (VEHI_BASE_URL)',
-      apiKeyFile: 'read the key from a file; - is stdin',
-    },
+    flags: { '': ['baseUrl'] },
+    words: { baseUrl: 'address of the service (VEHI_BASE_URL)' },
     examples: [
       'vehi auth login --base-url https://vehi.example.com',
       'pass show vehi | vehi auth login --base-url http://127.0.0.1:8080',
@@ -340,7 +324,7 @@ export const COMMANDS = {
   },
   'auth test': {
     about: 'Calls GET /v1/auth/test: account, plan, permissions.',
-    flags: { '': ['baseUrl', 'apiKeyFile', 'profile', 'json'] },
+    flags: { '': ['baseUrl', 'profile', 'json'] },
     words: { baseUrl: 'address of the service (VEHI_BASE_URL)', json: 'the answer as JSON' },
     examples: ['vehi auth test', 'vehi auth test --profile production --json'],
     exits: { remote: true },
@@ -423,7 +407,7 @@ export const COMMANDS = {
   'admin data purge': {
     about: 'Removes inspections and assessments with photos, reports, events and idempotency keys.',
     flags: {
-      'Scope:': ['olderThanDays', 'purge.vehicle', 'inspection', 'account'],
+      'Scope:': ['olderThanDays', 'purge.vehicle', 'account'],
       'Options:': ['data', 'database', 'objects', 'yes'],
     },
     words: { account: 'of this account' },
@@ -459,7 +443,7 @@ export const COMMANDS = {
   'regions fit': {
     about: 'Prints your own region, fitted to closed jobs and their bills.',
     args: { '<file>': 'a CSV with a job a line: damages, bill without tax, vehicle' },
-    flags: { '': ['from', 'code', 'regions'] },
+    flags: { '': ['from', 'regions'] },
     examples: [
       'vehi regions fit jobs.csv > mine.json',
       'vehi regions fit jobs.csv --from EU_GERMANY > mine.json',

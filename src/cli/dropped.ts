@@ -22,6 +22,12 @@ export const DROPPED: Readonly<Record<string, string>> = {
   '--settlement':
     'A deductible, towing or rental is no part of the repair: add it where the claim is settled.',
   '--supplement': 'Price the whole list again: vehi assess with all damages prints the new estimate.',
+  '--associated':
+    'Put it into the JSON of the request: "assessment_options": {"associated_operations": "all"}.',
+  '--no-part-prices':
+    'Put it into the JSON of the request: "assessment_options": {"include_part_prices": false}.',
+  '--no-timeline':
+    'Put it into the JSON of the request: "assessment_options": {"include_repair_timeline": false}.',
   '--overrides': 'Put overrides and line_edits into the JSON of the request, or change lines with --edit.',
   'config list': 'List every setting with its value and source: vehi config.',
   'config get': 'Read it from the list: vehi config.',
@@ -34,12 +40,15 @@ export const DROPPED: Readonly<Record<string, string>> = {
   '--save': 'Write the result to a file: -o result.json.',
   models:
     'The models are verified by vehi doctor, described by models/*.md, and measured by npm run models:measure in the repository.',
+  'regions fit --code': 'The region is MY_SHOP: change its code in the file.',
   'regions new': 'Change a row that is there: vehi regions show EU_GERMANY --json > mine.json.',
   '--standard': 'The comparison shows the size of new damage and both pictures.',
   '--remote':
     'Work on the page /app of the service, or send photos with any HTTP client (docs/using/serve.md).',
   'admin keys rotate':
     'Replace a key by POST /v1/keys/ID/rotate of the service, or create one and revoke the other.',
+  'admin data purge --inspection':
+    'Remove it at the service: DELETE /v1/inspections/visual/ID or /v1/inspections/damage-assessment/ID.',
   'admin data migrate': 'The tables are migrated by the first vehi serve or vehi work that starts.',
   'admin webhooks': 'Manage them at the service: curl -H "Authorization: Bearer KEY" URL/v1/webhooks.',
   'admin data import':
@@ -52,6 +61,9 @@ export const DROPPED: Readonly<Record<string, string>> = {
       ],
     ),
   ),
+  '--api-key-file': 'Pipe the key into vehi auth login (vehi auth login < FILE), or set VEHI_API_KEY.',
+  'serve --no-app':
+    'Refuse /app/ in the proxy in front of the service; the page needs a key as the API does.',
   '--redis': 'PostgreSQL distributes the work of several machines: leave the flag out.',
   'admin schema': 'A service serves its OpenAPI document: curl http://127.0.0.1:8080/v1/openapi.json.',
 };

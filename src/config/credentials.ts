@@ -5,7 +5,6 @@ import { ENVIRONMENTS, type Environment } from '../domain/account.ts';
 import { readEnvironment } from '../domain/api-key.ts';
 import { fits } from '../lib/check.ts';
 import { VehiError } from '../lib/errors.ts';
-import { readNamedFile } from '../lib/read-named-file.ts';
 import { toReason } from '../lib/reason.ts';
 import { Type } from '../lib/type.ts';
 import { CONFIG_FOLDER_HINT, findUserConfigDir } from './settings.ts';
@@ -74,16 +73,7 @@ export interface Access {
 
 export interface AccessOptions {
   readonly baseUrl?: string | undefined;
-  readonly apiKeyFile?: string | undefined;
   readonly profile?: Environment | undefined;
-}
-
-/** Reads the first line of a key file. @throws VehiError if it is unreadable or empty */
-export function readKeyFile(file: string): string {
-  const content = readNamedFile('--api-key-file', file).toString();
-  const key = content.split('\n', 1)[0]?.trim() ?? '';
-  if (key !== '') return key;
-  throw new VehiError('usage', 'FILE_UNREADABLE', `--api-key-file: ${file} is empty.`);
 }
 
 /**
@@ -98,7 +88,7 @@ export function openExistingCredentials(
 }
 
 /**
- * Returns the key and address of a service. Key precedence: file, VEHI_API_KEY, stored profile. Address precedence:
+ * Returns the key and address of a service. Key precedence: VEHI_API_KEY, stored profile. Address precedence:
  * flag (or VEHI_BASE_URL, already in `baseUrl`), stored profile.
  * @throws VehiError kind `remote` with a hint if the key or the address is missing
  */
@@ -106,7 +96,7 @@ export function findAccess(
   options: AccessOptions,
   env: Readonly<Record<string, string | undefined>>,
 ): Access {
-  const givenKey = options.apiKeyFile === undefined ? env.VEHI_API_KEY : readKeyFile(options.apiKeyFile);
+  const givenKey = env.VEHI_API_KEY;
   const profile = givenKey && options.baseUrl ? () => undefined : openExistingCredentials(env).get;
   const names = options.profile ? [options.profile] : ENVIRONMENTS;
   const name = givenKey ? (readEnvironment(givenKey) ?? names[0]) : names.find((one) => profile(one));
@@ -123,6 +113,6 @@ export function findAccess(
       hint: 'Run vehi auth login, or set VEHI_BASE_URL.',
     });
   }
-  const from = options.apiKeyFile ?? (givenKey ? 'VEHI_API_KEY' : `profile ${name}`);
+  const from = givenKey ? 'VEHI_API_KEY' : `profile ${name}`;
   return { baseUrl: baseUrl.replace(/\/+$/, ''), apiKey, from };
 }

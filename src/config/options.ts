@@ -2,7 +2,6 @@ import { ACCOUNT_STATUSES, ENVIRONMENTS, MAX_KEY_DAYS, PLANS } from '../domain/a
 import { CLAIM_FIELDS } from '../domain/claim-file.ts';
 import { LANGUAGES } from '../domain/language.ts';
 import { PAGE_SIZES } from '../domain/page-size.ts';
-import { ASSOCIATED_MODES } from '../domain/repair.ts';
 import { PRECISIONS, SENSITIVITIES } from '../domain/sight/detection.ts';
 import { type Static, type TSchema, Type } from '../lib/type.ts';
 
@@ -220,7 +219,6 @@ export const OPTIONS = {
   explain: on('--explain', 'show the rules that fired for the recommended repairs'),
   now: text('--now <time>', 'time stamp of the result, for repeatable output'),
 
-  apiKeyFile: text('--api-key-file <file>', 'read the key from a file'),
   profile: oneOf('--profile <name>', 'which stored key', ENVIRONMENTS, {
     setting: { key: 'profile', env: 'VEHI_PROFILE', fallback: null, example: 'production' },
   }),
@@ -230,13 +228,6 @@ export const OPTIONS = {
     'a damage without a file, e.g. front_bumper:scratch:minor:12; repeatable',
   ),
   marketValue: text('--market-value <amount>', 'value of the vehicle, e.g. 15000 or "15000 EUR"'),
-  associated: oneOf(
-    '--associated <which>',
-    'operations that a repair usually includes: off, likely (in the first bill, weighted by frequency), all (in the total)',
-    ASSOCIATED_MODES,
-  ),
-  partPrices: off('--no-part-prices', 'omit prices of individual parts'),
-  timeline: off('--no-timeline', 'omit repair days'),
 
   assessment: text('--assessment <source>', 'an assessment of the same vehicle, for one combined report'),
   photos: path('--photos <dir>', 'folder of the photos (default: where they were inspected)'),
@@ -285,7 +276,6 @@ export const OPTIONS = {
   ),
   metricsPort: whole('--metrics-port <number>', 'serve /metrics on a separate port', 0, 65_535),
   corsOrigin: list('--cors-origin <origin>', 'allow browser requests from this origin; repeatable'),
-  app: off('--no-app', 'do not serve the page at /app'),
   data: text('--data <dir>', 'data directory of the service (VEHI_DATA_DIR)'),
   ephemeral: on('--ephemeral', 'keep all data in a temporary folder, until it ends'),
   database: text('--database <url>', 'shared PostgreSQL: postgres://… (VEHI_DATABASE)'),
@@ -349,9 +339,7 @@ export const OPTIONS = {
   concurrentRequests: whole('--concurrent-requests <n>', 'own limit; 0 = limit of the plan', 0),
   olderThanDays: whole('--older-than-days <n>', 'created more than this many days ago', 0, MAX_DAYS),
   'purge.vehicle': text('--vehicle <id>', 'of this vehicle'),
-  inspection: text('--inspection <id>', 'this one (vis_… or asmt_…)'),
   yes: on('-y, --yes', 'do not ask for confirmation'),
-  code: text('--code <code>', 'the code of the new region', { fallback: 'MY_SHOP' }),
   from: text('--from <code>', 'the region whose rates and rules to start from', { fallback: 'US_MIDWEST' }),
   force: on('--force', 'overwrite an existing file'),
 };

@@ -51,10 +51,10 @@ export function fitShop(jobs: readonly ClosedJob[]): ShopFit {
 }
 
 /**
- * Creates the shop's own region: all rates and prices times the factor, and the range of its bills. The rates have no low
- * and high ends because that range includes them.
+ * Creates the shop's own region, `MY_SHOP`: all rates and prices times the factor, and the range of its bills. The rates have
+ * no low and high ends because that range includes them.
  */
-export function makeShopRegion(row: RegionRow, code: string, fit: ShopFit, date: string): RegionRow {
+export function makeShopRegion(row: RegionRow, fit: ShopFit, date: string): RegionRow {
   const source = `fitted to ${fit.jobs} closed jobs`;
   const times = (figure: number) => Number((figure * fit.factor).toPrecision(4));
   const scaleRate = ([low = 0, high = 0]: readonly number[]): [number, number] => {
@@ -64,7 +64,7 @@ export function makeShopRegion(row: RegionRow, code: string, fit: ShopFit, date:
   const { departments, price_level: level, prices, fees, chip_repair: chip } = row;
   return {
     ...row,
-    code,
+    code: 'MY_SHOP',
     name: `${row.name}, own jobs`,
     rate_per_hour: scaleRate(row.rate_per_hour),
     departments: Object.fromEntries(

@@ -131,7 +131,7 @@ export async function createApp(parts: AppParts): Promise<ServiceApp> {
   registerWebhookEndpointRoutes(app, services);
   registerWebhookDeliveryRoutes(app, services);
   registerFileRoutes(app, services);
-  if (settings.app) await registerAppRoutes(app, services);
+  await registerAppRoutes(app, services);
   const readMetrics = registerOperationRoutes(app, services, isClosing);
   app.addHook('onListen', async () => {
     links.origin = app.listeningOrigin.replace(/\/\/(\[::\]|0\.0\.0\.0):/, '//localhost:');

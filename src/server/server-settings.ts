@@ -23,8 +23,6 @@ export const DEFAULT_SETTINGS = {
   environment: 'production' as Environment,
   /** Accepts `X-Vehi-Simulate` and serves the demo photos; only with the sandbox environment. */
   sandbox: false,
-  /** Serves the web app at `/app`. */
-  app: OPTIONS.app.fallback as boolean,
   softwareVersion: '0.0.0',
   /** URL at which clients reach the service; default: its listening address. */
   baseUrl: undefined as string | undefined,

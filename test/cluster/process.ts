@@ -19,7 +19,6 @@ const settings = {
   ...DEFAULT_SETTINGS,
   environment: 'sandbox' as const,
   sandbox: true,
-  app: false,
   allowPrivate: true,
   baseUrl: 'http://cluster.test',
   keepViewsDays: 0,

@@ -75,9 +75,7 @@ export async function applyFlags(
       : {
           assessment_options: {
             ...options,
-            ...(flags.partPrices ? {} : { include_part_prices: false }),
-            ...(flags.timeline ? {} : { include_repair_timeline: false }),
-            ...defined({ associated_operations: flags.associated, labor_rate_region: region, currency }),
+            ...defined({ labor_rate_region: region, currency }),
           },
         }),
     ...(Object.keys(given).length === 0 ? {} : { vehicle: { ...vehicle, ...given } }),

@@ -35,7 +35,7 @@ function readConditions(flags: DataFlags, now: Date) {
   const { olderThanDays: days } = flags;
   return {
     ...(days === undefined ? {} : { before: new Date(now.getTime() - days * DAY_MS).toISOString() }),
-    ...defined({ vehicleId: flags.vehicle, id: flags.inspection, accountId: flags.account }),
+    ...defined({ vehicleId: flags.vehicle, accountId: flags.account }),
   };
 }
 
@@ -52,7 +52,7 @@ export async function runDataPurge(flags: DataFlags, ctx: CliContext): Promise<v
   const filter = readConditions(flags, ctx.now());
   if (Object.keys(filter).length === 0) {
     throw new VehiError('usage', 'INVALID_OPTION', 'say what to remove.', {
-      hint: 'Give --older-than-days, --vehicle, --inspection or --account.',
+      hint: 'Give --older-than-days, --vehicle or --account.',
     });
   }
   if (!(await confirmDeletion(flags, ctx))) return;

@@ -16,7 +16,7 @@ export function formatStart(start: Start): string {
 }
 
 /** Formats the start for a person in two lines: where to open the page, and the key to sign in with. */
-export function describeStart({ address, api_key: key }: Start, hasPage: boolean): string {
-  const page = `Open  ${address}${hasPage ? '/app/' : '/docs/'}\n`;
+export function describeStart({ address, api_key: key }: Start): string {
+  const page = `Open  ${address}/app/\n`;
   return `${page}Key   ${key ?? 'as shown when it was created; another: vehi admin keys create'}\n`;
 }

@@ -1,10 +1,8 @@
-import { resolve } from 'node:path';
 import {
   type Access,
   findAccess,
   openCredentials,
   openExistingCredentials,
-  readKeyFile,
 } from '../../config/credentials.ts';
 import { findOrigin, readSettings } from '../../config/settings.ts';
 import type { AuthTest } from '../../contract/answers.ts';
@@ -32,13 +30,11 @@ async function readKeyFromStdin(ctx: CliContext): Promise<string> {
   return all.split('\n', 1)[0]?.trim() ?? '';
 }
 
-async function promptForKey(flags: AuthFlags, ctx: CliContext): Promise<string> {
-  if (flags.apiKeyFile !== undefined && flags.apiKeyFile !== '-')
-    return readKeyFile(resolve(ctx.cwd, flags.apiKeyFile));
-  if (flags.apiKeyFile === '-' || !ctx.stdin.isTTY) return readKeyFromStdin(ctx);
+async function promptForKey(ctx: CliContext): Promise<string> {
+  if (!ctx.stdin.isTTY) return readKeyFromStdin(ctx);
   if (!ctx.interactive) {
     throw new VehiError('usage', 'INPUT_NEEDED', 'a key is needed, and questions are switched off.', {
-      hint: 'Pipe the key in, or give --api-key-file FILE.',
+      hint: 'Pipe the key in: vehi auth login < FILE.',
     });
   }
   return (await (await createTerminalAsker(ctx)).password('API key:')).trim();
@@ -132,14 +128,13 @@ function chooseAccess(flags: AuthFlags, ctx: CliContext): Access {
   const { base_url: address, profile } = readSettings(flags, ctx);
   const baseUrl =
     address.value === null ? undefined : readHttpAddress(findOrigin(address, '--base-url'), address.value);
-  const apiKeyFile = flags.apiKeyFile === undefined ? undefined : resolve(ctx.cwd, flags.apiKeyFile);
-  return findAccess({ profile: profile.value ?? undefined, baseUrl, apiKeyFile }, ctx.env);
+  return findAccess({ profile: profile.value ?? undefined, baseUrl }, ctx.env);
 }
 
 /** Runs `vehi auth login`, which stores the key only if the service accepts it. */
 export async function runAuthLogin(flags: AuthFlags, ctx: CliContext): Promise<void> {
   const baseUrl = await promptForAddress(flags, ctx);
-  const apiKey = await promptForKey(flags, ctx);
+  const apiKey = await promptForKey(ctx);
   const profile = readEnvironment(apiKey);
   if (profile === undefined) {
     throw new VehiError(

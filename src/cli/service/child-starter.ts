@@ -6,13 +6,13 @@ import type { EngineFlags, PriceSettings } from './programs.ts';
 
 /** Returns a function that starts a child process with the same configuration, for photos that may crash it. */
 export function createChildStarter(
-  { models, threads, regions, region, currency, redact }: EngineFlags,
+  { models, regions, region, currency, redact }: EngineFlags,
   settings: PriceSettings,
   ctx: CliContext,
 ): () => ChildProcess {
   const file = resolveModuleEntry('cli/work/photo-child');
   const configuration = {
-    flags: { models, threads, regions, region, currency, redact },
+    flags: { models, regions, region, currency, redact },
     settings: { region: settings.region, currency: settings.currency },
   };
   return () =>

@@ -13,10 +13,7 @@ import { findModelDir } from '../terminal/model-dir.ts';
 import type { ServeFlags } from './serve-settings.ts';
 
 /** Flags that configure the engine. */
-export type EngineFlags = Pick<
-  ServeFlags,
-  'models' | 'threads' | 'regions' | 'region' | 'currency' | 'redact'
->;
+export type EngineFlags = Pick<ServeFlags, 'models' | 'regions' | 'region' | 'currency' | 'redact'>;
 
 /** Default region and currency of requests. */
 export type PriceSettings = Pick<ServerSettings, 'region' | 'currency'>;

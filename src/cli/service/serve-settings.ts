@@ -116,7 +116,6 @@ export function readServerSettings(flags: ServeFlags, ctx: CliContext): ServerSe
     reportsUrl: readAddress('--reports-url', flags.reportsUrl),
     resultsUrl: readAddress('--results-url', flags.resultsUrl),
     keepDays: flags.keepDays,
-    app: flags.app,
     keepPhotos: Boolean(flags.keepPhotos),
     keepViewsDays: flags.keepViews,
     workers: flags.work ? flags.workers : 0,

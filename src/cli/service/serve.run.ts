@@ -66,7 +66,7 @@ export async function runServe(flags: ServeFlags, ctx: CliContext): Promise<void
       const demo = settings.sandbox ? await listDemoPhotos(address) : undefined;
       const start = { address, metrics: metricsAddress, api_key: key, ...demo };
       const isForPerson = ctx.stdout.isTTY && !flags.json;
-      await write(ctx.stdout, isForPerson ? describeStart(start, settings.app) : formatStart(start));
+      await write(ctx.stdout, isForPerson ? describeStart(start) : formatStart(start));
       await warnOfOpenHost(flags, settings, ctx);
       await stop;
       await write(ctx.stderr, `vehi: finishing the running jobs; ${PRESS_AGAIN}\n`);

@@ -55,7 +55,7 @@ export async function fitRegion(file: string, flags: FlagsOf<'regions fit'>, ctx
     );
   const fit = fitShop(jobs);
   const date = ctx.now().toISOString().slice(0, 10);
-  const region = makeShopRegion(row, flags.code.toUpperCase(), fit, date);
+  const region = makeShopRegion(row, fit, date);
   const name = `fitted to ${fit.jobs} jobs`;
   await write(ctx.stdout, toJsonText({ name, version: date, effective_date: date, rows: [region] }));
   await write(ctx.stderr, describeFit(fit, row.code));

@@ -20,7 +20,6 @@ const CONNECTIONS = 3;
 /** Settings of `vehi serve` that do not apply to a process without requests. */
 const UNUSED_SERVE_SETTINGS = {
   port: 0,
-  app: false,
   work: true,
   webhooks: true,
   queue: 1,

@@ -83,8 +83,8 @@ function describeUnlisted(
 ): readonly string[] {
   if (count === 0) return [];
   const sentence = `${count} less likely ${count === 1 ? 'finding is' : 'findings are'} not listed`;
-  if (settings.min_confidence !== null) return [`${sentence}: a lower --min-confidence lists more.`];
+  if (settings.min_confidence !== null) return [`${sentence}: a lower VEHI_MIN_CONFIDENCE lists more.`];
   return settings.sensitivity === 'high'
-    ? [`${sentence}: --min-confidence P lists all at or above P.`]
+    ? [`${sentence}: VEHI_MIN_CONFIDENCE=P lists all at or above P.`]
     : [`${sentence}: --sensitivity high lists more.`];
 }

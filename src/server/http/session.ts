@@ -112,9 +112,9 @@ export async function findSession(
   request: FastifyRequest,
   parts: SessionParts,
 ): Promise<{ session: Session; key: ApiKey; account: Account } | undefined> {
-  const { store, settings, clock } = parts;
+  const { store, clock } = parts;
   const { cookie } = request.headers;
-  if (!settings.app || cookie === undefined) return undefined;
+  if (cookie === undefined) return undefined;
   const token = parseCookie(cookie)[getCookieName(request, classifyConnection(request, parts))];
   if (token === undefined || token === '') return undefined;
   const nowMs = clock.wallMs();

@@ -71,7 +71,7 @@ export function registerOperationRoutes(app: App, services: Services, isClosing:
       version: settings.softwareVersion,
       environment: settings.environment,
       documentation_url: links.makeOperationUrl('/docs/'),
-      ...(settings.app ? { app_url: links.makeOperationUrl('/app/') } : {}),
+      app_url: links.makeOperationUrl('/app/'),
       openapi_url: links.makeOperationUrl('/v1/openapi.json'),
     },
   }));

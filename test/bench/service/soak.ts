@@ -47,10 +47,11 @@ const receiver = createServer((request, response) => {
 await new Promise<void>((done) => receiver.listen(0, '127.0.0.1', done));
 const hook = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`;
 
+process.env.VEHI_THREADS = '1';
 const service = await start(
   [
     ...[join(ROOT, 'bin/vehi.js'), 'serve', '--sandbox', '--port', '0', '--data', join(work, 'data')],
-    ...['--allow-private-images', '--allow-files', work, '--threads', '1'],
+    ...['--allow-private-images', '--allow-files', work],
   ],
   join(work, 'log'),
 );

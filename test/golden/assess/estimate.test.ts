@@ -56,14 +56,7 @@ describe('the demo vehicle, with tax', () => {
 
 describe('lines that leave the house', () => {
   test('CSV and JSON hold the same lines', async () => {
-    const edits = [
-      '--edit',
-      '1:hours=9.9',
-      '--edit',
-      'add:Subl:wheel_alignment:price=120',
-      '--associated',
-      'all',
-    ];
+    const edits = ['--edit', '1:hours=9.9', '--edit', 'add:Subl:wheel_alignment:price=120'];
     const run = await vehi('assess', 'demo.json', ...edits, '-q', '-o', 'e.json', '-o', 'e.lines.csv');
     expect(run.code).toBe(0);
     const { lines } = JSON.parse(read('e.json')).data.estimate;

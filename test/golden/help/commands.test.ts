@@ -23,17 +23,17 @@ const terminal = (known: Known) =>
   fakeTerminal({
     cwd: known.dir ?? '',
     now: () => new Date(),
+    ...(shared.key === undefined ? {} : { stdin: shared.key }),
     env: { XDG_CONFIG_HOME: join(known.dir ?? '', 'config'), VEHI_DATA_DIR: join(known.dir ?? '', 'data') },
   });
 
-/** A folder with what the lines name: a result, an empty list, the service's key. */
+/** A folder with what the lines name: a result, an empty list. */
 function newFolder(): Known {
   const dir = mkdtempSync(join(tmpdir(), 'vehi-commands-'));
   folders.push(dir);
   const write = (name: string, content: unknown) => writeFileSync(join(dir, name), JSON.stringify(content));
   write('none.json', []);
   write('result.json', INSPECTION);
-  if (shared.key) writeFileSync(join(dir, 'key'), shared.key);
   return { ...shared, dir };
 }
 

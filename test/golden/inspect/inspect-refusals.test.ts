@@ -69,7 +69,7 @@ describe('what is refused', () => {
     ['an unknown flag', ['inspect', '.', '--jsn'], 2, 'Did you mean --json?'],
     ['an unknown region', ['inspect', 'fixtures/vehicle', '--region', 'US_TEXS'], 2, 'US_TEXAS'],
     ['an unknown currency', ['inspect', 'fixtures/vehicle', '--currency', 'usd'], 2, 'USD'],
-    ['an invalid share', ['inspect', '.', '--min-confidence', '7'], 2, '0 to 1'],
+    ['a share that is a setting', ['inspect', '.', '--min-confidence', '7'], 2, 'VEHI_MIN_CONFIDENCE'],
     ['an invalid time', ['inspect', '.', '--now', 'soon'], 2, 'ISO 8601'],
     ['a flag that is a setting now', ['inspect', '.', '--precision', 'int4'], 2, 'VEHI_PRECISION'],
     ['an unknown format', ['inspect', '.', '--format', 'xml'], 2, 'json'],

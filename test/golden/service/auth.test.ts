@@ -115,11 +115,10 @@ describe('vehi auth login', () => {
 
   it('keeps a sandbox and a production profile, used by name, forgotten one by one', async () => {
     const { api_key, account_id } = await newAccount();
-    writeFileSync(join(directory, 'key'), `${api_key}\n`);
-    const login = (url: string, words: string[], stdin = '') =>
-      runInside(['auth', 'login', '--base-url', url, ...words], { env, stdin, cwd: directory });
-    expect((await login(production.line.address, ['--api-key-file', 'key'])).stderr).toContain(account_id);
-    const piped = await login(sandbox.line.address, ['--api-key-file', '-'], sandbox.line.api_key);
+    const login = (url: string, key: string) =>
+      runInside(['auth', 'login', '--base-url', url], { env, stdin: `${key}\n` });
+    expect((await login(production.line.address, api_key)).stderr).toContain(account_id);
+    const piped = await login(sandbox.line.address, sandbox.line.api_key);
     expect([piped.code, piped.stderr]).toEqual([0, expect.stringContaining('profile sandbox')]);
     expect(statSync(credentials).mode & 0o777).toBe(0o600);
 

@@ -132,7 +132,6 @@ test.each<[string, string[], string]>([
   ['a request that is not there', ['assess', 'gone.json'], 'gone.json'],
   ['a request that is a folder', ['assess', 'taken.json'], 'taken.json'],
   ['a data directory that is a file', ['serve', '--port', '0', '--data', 'own.json'], 'own.json'],
-  ['a key that is not there', ['auth', 'test', '--api-key-file', 'gone.key'], 'gone.key'],
   ['a certificate that is not there', ['serve', '--tls-cert', 'gone.pem', '--tls-key', 'x.pem'], 'gone.pem'],
   ['regions that are not there', ['regions', 'list', '--regions', 'gone.json'], 'gone.json'],
 ])('%s is named once, by its own name', async (_, args, name) => {

@@ -43,7 +43,7 @@ const refused = (words: readonly string[], code: number, shows: RegExp, given?: 
 });
 
 const logIn = async (known: Known, done: Done): Promise<void> => {
-  await done(['auth', 'login', '--base-url', known.address ?? '', '--api-key-file', 'key'], known);
+  await done(['auth', 'login', '--base-url', known.address ?? ''], known);
 };
 /** Evidence without photos, signed by the folder's own key. */
 const withEvidence: Row['given'] = async (known, done) => {
@@ -117,8 +117,8 @@ export const ROWS: Readonly<Record<string, readonly [works: Row, fails: Row]>> =
     refused(['verify', 'result.json'], 3, /CHANGED since it was signed/),
   ],
   'auth login': [
-    ok(({ address = '' }) => ['auth', 'login', '--base-url', address, '--api-key-file', 'key'], /sandbox/),
-    refused(['auth', 'login', '--base-url', 'http://127.0.0.1:9', '--api-key-file', 'gone'], 2, /gone/),
+    ok(({ address = '' }) => ['auth', 'login', '--base-url', address], /sandbox/),
+    refused(['auth', 'login', '--base-url', 'http://127.0.0.1:9'], 5, /cannot reach/),
   ],
   'auth test': [
     ok(['auth', 'test'], /permissions/, logIn),
@@ -197,7 +197,7 @@ export const ROWS: Readonly<Record<string, readonly [works: Row, fails: Row]>> =
   ],
   'regions fit': [
     {
-      ...ok(['regions', 'fit', 'jobs.csv', '--code', 'my_own'], /"MY_OWN"/, withJobs(20)),
+      ...ok(['regions', 'fit', 'jobs.csv'], /"MY_SHOP"/, withJobs(20)),
       check: (stdout) => {
         const [row] = JSON.parse(stdout).rows;
         expect(row.spread).toMatchObject({ jobs: 20, source: 'fitted to 20 closed jobs' });

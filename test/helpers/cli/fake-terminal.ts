@@ -1,4 +1,4 @@
-import { PassThrough } from 'node:stream';
+import { PassThrough, Readable } from 'node:stream';
 import type { CliContext, OutputStream, StopSignal } from '../../../src/cli/terminal/context.ts';
 
 /** A context without a process: what was written and the exit code can be read afterwards. */
@@ -7,6 +7,8 @@ export function fakeTerminal(options: {
   readonly cwd?: string;
   readonly env?: Readonly<Record<string, string>>;
   readonly interactive?: boolean;
+  /** What is piped in. */
+  readonly stdin?: string;
   readonly isTTY?: boolean;
   /** The clock; by default it stands still. */
   readonly now?: () => Date;
@@ -34,7 +36,7 @@ export function fakeTerminal(options: {
     code: null as number | null,
     stop: () => {},
     ctx: {
-      stdin: new PassThrough(),
+      stdin: options.stdin === undefined ? new PassThrough() : Readable.from([options.stdin]),
       stdout: out.stream,
       stderr: err.stream,
       env: { XDG_CONFIG_HOME: '/nonexistent', ...options.env },

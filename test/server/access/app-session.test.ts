@@ -195,14 +195,4 @@ describe('/app', () => {
         expect((await ask('GET', path)).statusCode).toBe(404);
     },
   );
-
-  it('is left out with --no-app, and so are sessions', async () => {
-    const { cookie } = await session();
-    const plain = await startService({ app: false }, { store: service.store });
-    const without = { host: HOST, cookie };
-    for (const url of ['/app/', '/app', '/app/session'])
-      expect((await plain.app.inject({ url, headers: without })).statusCode).toBe(404);
-    expect((await plain.app.inject({ url: '/v1/account', headers: without })).statusCode).toBe(401);
-    await plain.app.close();
-  });
 });

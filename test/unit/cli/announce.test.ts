@@ -4,9 +4,9 @@ import { describeStart, formatStart } from '../../../src/cli/service/announce.ts
 const start = { address: 'http://localhost:8080', metrics: undefined, api_key: 'dev_x', demo_photos: ['a'] };
 
 it('in a terminal, a service says in two lines where to open the page, and the key', () => {
-  expect(describeStart(start, true)).toBe('Open  http://localhost:8080/app/\nKey   dev_x\n');
-  expect(describeStart({ address: start.address }, false)).toBe(
-    'Open  http://localhost:8080/docs/\nKey   as shown when it was created; another: vehi admin keys create\n',
+  expect(describeStart(start)).toBe('Open  http://localhost:8080/app/\nKey   dev_x\n');
+  expect(describeStart({ address: start.address })).toBe(
+    'Open  http://localhost:8080/app/\nKey   as shown when it was created; another: vehi admin keys create\n',
   );
 });
 

@@ -35,7 +35,7 @@ describe('every command that writes a PDF', { timeout: 60_000 }, () => {
   };
 
   it.each(rows)('%s has paper', async (...args) => {
-    await run([...args, '--page-size', 'Letter', ...NOW]);
+    await run([...args, ...NOW], '', { VEHI_PAGE_SIZE: 'Letter' });
     expect((await written()).size).toEqual([612, 792]);
   });
 

@@ -2,12 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  findAccess,
-  openCredentials,
-  openExistingCredentials,
-  readKeyFile,
-} from '../../../src/config/credentials.ts';
+import { findAccess, openCredentials, openExistingCredentials } from '../../../src/config/credentials.ts';
 import { setUserSetting } from '../../../src/config/user-settings.ts';
 import { maskKey, readEnvironment } from '../../../src/domain/api-key.ts';
 
@@ -24,12 +19,6 @@ beforeAll(() => {
   credentials.set('sandbox', { base_url: 'https://try.example.com', api_key: DEV });
 });
 afterAll(() => rmSync(dir, { recursive: true, force: true }));
-
-const keyFile = (text: string) => {
-  const file = join(dir, `key-${text.length}`);
-  writeFileSync(file, text);
-  return file;
-};
 
 describe('which key and address are used', () => {
   it.each([
@@ -62,18 +51,10 @@ describe('which key and address are used', () => {
     expect(findAccess(options, { ...env, ...more })).toEqual({ baseUrl, apiKey, from });
   });
 
-  it('takes the first line of a file before the environment', () => {
-    const apiKeyFile = keyFile(`  ${DEV}  \nsecond line\n`);
-    const found = findAccess({ apiKeyFile }, { ...env, VEHI_API_KEY: PROD });
-    expect(found).toEqual({ baseUrl: 'https://try.example.com', apiKey: DEV, from: apiKeyFile });
-  });
-
   it('says what is missing', () => {
     const empty = { XDG_CONFIG_HOME: join(dir, 'none'), HOME: dir };
     expect(() => findAccess({ baseUrl: 'http://x' }, empty)).toThrow(/there is no API key/);
     expect(() => findAccess({}, { ...empty, VEHI_API_KEY: DEV })).toThrow(/no service address/);
-    expect(() => readKeyFile(keyFile(' \nkey'))).toThrow(/is empty/);
-    expect(() => readKeyFile(join(dir, 'absent'))).toThrow(/cannot read .*absent/);
   });
 });
 

@@ -38,7 +38,7 @@ it.each(TABLES.regions.rows.map((row) => [row.code]))(
   'a shop of %s is valid and prices all by its factor',
   (code) => {
     const fit = fitShop(makeJobs(40, 0.2));
-    const row = makeShopRegion(findRegion(TABLES, code), 'MY_SHOP', fit, '2026-11-24');
+    const row = makeShopRegion(findRegion(TABLES, code), fit, '2026-11-24');
     const file = { name: 'own', version: '1', effective_date: '2026-11-24', rows: [row] };
     const table = checkRegions(structuredClone(file), 'mine.json', new Date('2026-11-24T12:00:00Z'));
     const tables = withRegions(TABLES, table);

@@ -98,7 +98,7 @@ test('on a terminal without input the interview is held, priced, saved, and the 
   const dir = mkdtempSync(join(tmpdir(), 'vehi-interview-'));
   try {
     const { ctx, out } = terminal(dir);
-    const flags = { partPrices: true, timeline: true, json: true };
+    const flags = { json: true };
     await runAssess(undefined, flags, ctx, async () => answering([...TWO, 'claim/request.json']));
     expect(out.code).toBe(0);
     expect(JSON.parse(out.stdout).data.assessed_damages).toHaveLength(2);

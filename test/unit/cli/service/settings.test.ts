@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { readServerSettings, type ServeFlags } from '../../../../src/cli/service/serve-settings.ts';
 import type { CliContext } from '../../../../src/cli/terminal/context.ts';
 
-const flags = { app: true, keepViews: 7, workers: 1, queue: 1, inlineImages: 1, inlineSeconds: 1 };
+const flags = { keepViews: 7, workers: 1, queue: 1, inlineImages: 1, inlineSeconds: 1 };
 const settingsOf = (env: Record<string, string>) =>
   readServerSettings(
     flags as unknown as ServeFlags,

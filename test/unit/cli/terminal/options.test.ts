@@ -40,10 +40,9 @@ describe('values of flags', () => {
   it.each<[CommandPath, string[], Record<string, unknown>]>([
     ['serve', ['--queue', '12'], { queue: 12 }],
     ['serve', ['--port', '0'], { port: 0 }],
-    ['inspect', ['--min-confidence', '0.5'], { minConfidence: 0.5 }],
     ['inspect', ['--annotated', 'a b'], { annotated: 'a b' }],
     ['inspect', ['-o', 'a.json', '-o', 'b.pdf'], { output: ['a.json', 'b.pdf'] }],
-    ['assess', ['--no-timeline'], { timeline: false, partPrices: true }],
+    ['serve', ['--no-work'], { work: false, webhooks: true }],
     ['work', [], { workers: 2 }],
     ['serve', [], { workers: 1 }],
   ])('%s %j', (path, words, values) => {
@@ -53,12 +52,10 @@ describe('values of flags', () => {
   it.each<[CommandPath, string, string, string]>([
     ['admin accounts update', '--requests-per-hour', '-1', 'A whole number of at least 0 is needed.'],
     ['serve', '--queue', '1.5', 'A whole number from 1 to 100000 is needed.'],
-    ['serve', '--threads', '257', 'A whole number from 1 to 256 is needed.'],
+    ['serve', '--workers', '65', 'A whole number from 1 to 64 is needed.'],
     ['serve', '--queue', ' ', 'A whole number from 1 to 100000 is needed.'],
     ['admin data purge', '--older-than-days', '', 'A whole number from 0 to 36500 is needed.'],
     ['admin keys create', '--expires-days', '0', 'A whole number from 1 to 3650 is needed.'],
-    ['inspect', '--min-confidence', 'abc', 'A number from 0 to 1 is needed.'],
-    ['inspect', '--min-confidence', '1.01', 'A number from 0 to 1 is needed.'],
     ['inspect', '--annotated', '', 'It is empty; a variable in the command may be unset.'],
     ['inspect', '--sensitivity', 'most', 'Allowed choices are'],
   ])('%s %s "%s" is refused', (path, flag, value, message) => {
