@@ -8,8 +8,9 @@ import { defineConfig } from 'vitest/config';
 const expect = { poll: { timeout: 15_000 }, requireAssertions: true };
 
 /**
- * Tests that drive other programs are tried once more in CI: a machine that others use can hold up a browser or a service
- * for longer than any wait that still notices a fault. What passed only then is listed at the end of the run.
+ * Tests are tried once more in CI: most drive other programs (a browser, a service, PostgreSQL), and a machine that others
+ * use can hold these up for longer than any wait that still notices a fault. What passed only then is listed at the end of
+ * the run, as a fault to look into.
  */
 const retry = process.env.CI ? 1 : 0;
 
@@ -38,6 +39,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           expect,
+          retry,
           include: ['test/unit/**/*.test.ts', 'test/*.test.ts'],
           exclude: MOCKED,
           // No module of `src` keeps state, so files share what they import: a quarter of the processor time.
@@ -51,6 +53,7 @@ export default defineConfig({
         test: {
           name: 'mocked',
           expect,
+          retry,
           include: MOCKED,
           testTimeout: 180_000,
         },
@@ -59,6 +62,7 @@ export default defineConfig({
         test: {
           name: 'package',
           expect,
+          retry,
           include: ['test/package/**/*.test.ts'],
           globalSetup: ['test/package/setup.ts'],
           setupFiles: ['test/package/wait-until-installed.ts'],
@@ -114,6 +118,7 @@ export default defineConfig({
         test: {
           name: 'examples',
           expect,
+          retry,
           include: ['test/examples/**/*.test.ts'],
           // The built command line; the models of the fixtures see no vehicle in the demo photos.
           env: { VEHI_BIN: './bin/vehi.js' },
@@ -138,6 +143,7 @@ export default defineConfig({
         test: {
           name: 'e2e',
           expect,
+          retry,
           include: ['test/e2e/**/*.test.ts'],
           testTimeout: 300_000,
           pool: 'forks',
