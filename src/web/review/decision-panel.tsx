@@ -1,6 +1,6 @@
 import { SEVERITIES } from '../../domain/damage.ts';
 import { listFittingTypes } from '../../domain/possible.ts';
-import { formatMoneyRange, formatPercent, roundLengthCm } from '../../report/figures.ts';
+import { formatPercent, formatRoundMoney, roundLengthCm } from '../../report/figures.ts';
 import { describeDamage, describeFindingPart, describeRepair, SEVERITY_WORDS } from '../../report/words.ts';
 import { CommandButton, Key } from '../shared/controls.tsx';
 import { acceptBox, changeCurrent, clearCurrent, selectNeighbour, setType, TYPE_CHOICES } from './actions.ts';
@@ -10,7 +10,7 @@ import { findDecision, listAdditions, readNote, setNote } from './decide.ts';
 import { describeCommand } from './keys.ts';
 import { CarPlan } from './plan-view.tsx';
 import { type Row, readAdditionIndex } from './rows.ts';
-import { current, decide, decisions, dropped, mode, resetMode, reviewer, severalVehicles } from './store.ts';
+import { current, decide, decisions, dropped, findRepairLine, mode, resetMode, reviewer } from './store.ts';
 
 /** Renders the selected finding with its controls. */
 export function DecisionPanel() {
@@ -30,7 +30,8 @@ export function DecisionPanel() {
 
 function Finding({ row }: { readonly row: Row }) {
   const { damage, kind, outcome, number } = row;
-  const { min, max, currency, repair_type, repair_category } = damage.estimated_repair;
+  const { repair_type, repair_category } = damage.estimated_repair;
+  const line = findRepairLine(row);
   const reopened = dropped.value.find((one) => one.damage_id === row.key);
   const lengthCm = roundLengthCm(damage);
   const by = reviewer.value || 'you';
@@ -51,8 +52,9 @@ function Finding({ row }: { readonly row: Row }) {
         {describeFindingPart(damage.location)}
         {lengthCm === undefined ? '' : ` · ${lengthCm} cm`} · {origin}
         <br />
-        {severalVehicles.value === null ? `${formatMoneyRange(min, max, currency)} · ` : ''}
-        {describeRepair(repair_category ?? repair_type)}
+        {line
+          ? `${formatRoundMoney(line.cost, line.currency)} for the part: ${line.action}`
+          : describeRepair(repair_category ?? repair_type)}
         {outcome === 'merged' && row.mergedInto !== null ? ` · part of no. ${row.mergedInto}` : ''}
       </p>
       <CloseUps row={row} />

@@ -5,7 +5,7 @@ import { describeDamage, SEVERITY_WORDS } from '../../report/words.ts';
 import { CommandButton } from '../shared/controls.tsx';
 import { Crop } from './crop.tsx';
 import { namePart, type Row } from './rows.ts';
-import { select, selected, severalVehicles, shownRows, showsToCheck } from './store.ts';
+import { findRepairLine, select, selected, shownRows, showsToCheck } from './store.ts';
 
 /** Symbol of the outcome at the end of a row, next to its text. */
 const OUTCOME_MARKS = {
@@ -32,7 +32,10 @@ export function FindingList() {
       {groups.length === 0 ? <p>No findings. Look through the photos and draw what was missed.</p> : null}
       {groups.map(([part, list]) => (
         <div key={part}>
-          <h2>{part}</h2>
+          <h2>
+            {part}
+            <span class="cost">{writePartPrice(list)}</span>
+          </h2>
           <ol>
             {list.map((row) => (
               <li key={row.key}>
@@ -44,6 +47,12 @@ export function FindingList() {
       ))}
     </section>
   );
+}
+
+/** Returns the price of the part's repair, which its findings share; empty if the job has none. */
+function writePartPrice(list: readonly Row[]): string {
+  const line = list.map(findRepairLine).find((one) => one !== undefined);
+  return line ? formatRoundMoney(line.cost, line.currency) : '';
 }
 
 /** Returns true if the list itself scrolls. On a narrow page it is below the photo, and the whole page scrolls. */
@@ -62,7 +71,6 @@ function Entry({ row }: { readonly row: Row }) {
     if (document.activeElement?.matches('.entry')) ref.current?.focus();
   }, [isCurrent]);
   const { damage, outcome, kind, number, mergedInto } = row;
-  const { estimated, currency } = damage.estimated_repair;
   const open = kind === 'check' ? 'to check' : '';
   const state = mergedInto === null ? outcome : `part of no. ${mergedInto}`;
   const words = outcome === 'undecided' ? open : state;
@@ -88,7 +96,6 @@ function Entry({ row }: { readonly row: Row }) {
           {words ? `, ${words}` : ''}
         </span>
       </span>
-      <span class="cost">{severalVehicles.value === null ? formatRoundMoney(estimated, currency) : ''}</span>
       <span class="mark" aria-hidden="true">
         {OUTCOME_MARKS[outcome]}
       </span>

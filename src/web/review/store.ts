@@ -62,6 +62,13 @@ export const severalVehicles = computed(() => {
   const results = snapshot.value?.results;
   return results && isMixed(results) ? (results.grade_basis.vehicles ?? null) : null;
 });
+/** Returns the row of the job that repairs a finding's part; undefined if the finding is in none. */
+export function findRepairLine({ damage }: Row) {
+  if (severalVehicles.value !== null) return undefined;
+  return snapshot.value?.results?.repair_lines?.find(
+    ({ kind, damage_ids: ids }) => kind === 'part' && ids.includes(damage.damage_id),
+  );
+}
 export const findPhoto = (index: number) => inspection.value?.images.find((one) => one.index === index);
 export const current = computed(() => rows.value.find(({ key }) => key === selected.value) ?? null);
 
