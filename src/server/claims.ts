@@ -1,7 +1,7 @@
-import { CLAIM_TTL_MS, type IdempotencyStore } from '../storage/ports.ts';
+import { CLAIM_TTL_MS, type Store } from '../storage/ports.ts';
 
 /** Creates the idempotency-key claims of a process. */
-export function createClaims(store: IdempotencyStore) {
+export function createClaims(store: Store['idempotency']) {
   const activeClaims = new Set<string>();
   const pendingReleases = new Set<string>();
   let timer: NodeJS.Timeout | undefined;

@@ -36,8 +36,7 @@ export interface Session {
   readonly usedAtMs: number;
 }
 
-const INSPECTION_KINDS = ['visual', 'damage_assessment'] as const;
-export type InspectionKind = (typeof INSPECTION_KINDS)[number];
+export type InspectionKind = 'visual' | 'damage_assessment';
 
 /** A visual inspection or damage assessment. `document` is the response's `data` without links, `meta` its `meta`. */
 export interface InspectionRecord {
@@ -79,10 +78,7 @@ export interface InspectionQuery {
 }
 
 /** Position of a record in a list, newest first. */
-export interface ListPosition {
-  readonly createdAt: string;
-  readonly id: string;
-}
+export type ListPosition = Pick<InspectionRecord, 'createdAt' | 'id'>;
 
 /** Selects records to remove; all given conditions must hold. */
 export interface RemovalFilter {
@@ -117,14 +113,9 @@ export interface InspectionOutcome {
 }
 
 /** An unfinished job, reduced to the fields that a queue needs. */
-export interface UnfinishedJob {
-  readonly id: string;
-  readonly accountId: string;
-  readonly attempts: number;
-  readonly createdAt: string;
-  /** Null if the job has none. */
+export type UnfinishedJob = Pick<InspectionRecord, 'id' | 'accountId' | 'attempts' | 'createdAt'> & {
   readonly tag: number | null;
-}
+};
 
 export interface IdempotencyRef {
   readonly accountId: string;

@@ -1,6 +1,6 @@
 import type { Environment } from '../../domain/account.ts';
 import { HOUR_MS } from '../../lib/durations.ts';
-import type { RateStore } from '../../storage/ports.ts';
+import type { Store } from '../../storage/ports.ts';
 
 /** Usage of an account in the current hour. A null `limit` means unlimited. */
 export interface RateState {
@@ -27,7 +27,7 @@ interface Window {
  * across restarts and all processes. While the store cannot write (full disk,
  * lock held elsewhere), requests are counted in memory, so reads keep working, and stored later.
  */
-export function createRateLimiter(rates: RateStore, environment: Environment) {
+export function createRateLimiter(rates: Store['rates'], environment: Environment) {
   const windows = new Map<string, Window>();
   let currentHourMs = 0;
 

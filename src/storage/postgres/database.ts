@@ -1,10 +1,8 @@
 import type { Pool, PoolClient, PoolConfig } from 'pg';
 import { VehiError } from '../../lib/errors.ts';
 import { loadOptional } from '../../lib/optional-package.ts';
+import type { Row, Value } from '../sql/database.ts';
 import { StorageUnavailable } from '../storage-unavailable.ts';
-
-type Value = string | number | boolean | null | readonly string[] | readonly number[];
-export type Row = Readonly<Record<string, unknown>>;
 
 /** Statements within one transaction, or each in its own. */
 export interface Queries {

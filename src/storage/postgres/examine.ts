@@ -31,11 +31,7 @@ const makeUnsuitableError = (name: string, reason: string, hint: string) =>
  */
 export async function examineDatabase(url: string): Promise<DatabaseFacts> {
   const db = await openPostgres(url, 1);
-  try {
-    return await examine(db, hidePassword(url));
-  } finally {
-    await db.close();
-  }
+  return examine(db, hidePassword(url)).finally(() => db.close());
 }
 
 async function examine(db: Database, name: string): Promise<DatabaseFacts> {

@@ -1,3 +1,5 @@
+import { FILL_TOTALS } from '../sql/totals.ts';
+
 /**
  * Schema migrations in order; `schema.version` counts those applied. A published migration never changes; a new change
  * needs a new migration. Ids and times are texts in the C collation, so they sort as in SQLite.
@@ -130,7 +132,15 @@ export const MIGRATIONS: readonly string[] = [
   );
   CREATE INDEX views_age ON views(created_at_ms);
   `,
+  `
+  CREATE TABLE totals (
+    account_id text COLLATE "C", environment text COLLATE "C", day text COLLATE "C", kind text COLLATE "C",
+    status text COLLATE "C", reviewed boolean, n integer NOT NULL,
+    PRIMARY KEY (account_id, environment, day, kind, status, reviewed)
+  );
+  ${FILL_TOTALS};
+  `,
 ];
 
 /** Oldest version whose processes may use a fully migrated database, because both run during an upgrade. */
-export const MIN_VERSION = 1;
+export const MIN_VERSION = 2;

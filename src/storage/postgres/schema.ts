@@ -1,6 +1,6 @@
 import { VehiError } from '../../lib/errors.ts';
-import { makeTooNewError } from '../sql/database.ts';
-import { type Database, MIGRATION_TIMEOUT_MS, type Row } from './database.ts';
+import { makeTooNewError, type Row } from '../sql/database.ts';
+import { type Database, MIGRATION_TIMEOUT_MS } from './database.ts';
 import { MIGRATIONS, MIN_VERSION } from './migrations.ts';
 
 /** Key of the advisory lock for migrations: "vehi" as four bytes. */
@@ -31,11 +31,10 @@ export function checkSchemaVersion(name: string, { version, least }: Row): void 
 /**
  * Migrates the schema. The first process migrates and the others wait. Migrations only add, so the previous version
  * keeps working during an upgrade.
- * Returns the versions before and after.
  * @throws VehiError usage/DATABASE_TOO_NEW if the database requires a newer vehi.
  */
-export async function migrate(db: Database, name: string): Promise<{ from: number; to: number }> {
-  return db.transaction(async (tx) => {
+export async function migrate(db: Database, name: string): Promise<void> {
+  await db.transaction(async (tx) => {
     await tx.run(`SELECT set_config('statement_timeout', ?, true)`, String(MIGRATION_TIMEOUT_MS));
     await tx.run(`SELECT set_config('lock_timeout', ?, true)`, String(MIGRATION_TIMEOUT_MS));
     // Transaction-scoped, because a session lock would leak through a pooler.
@@ -48,6 +47,5 @@ export async function migrate(db: Database, name: string): Promise<{ from: numbe
     if (!schema) await tx.run('INSERT INTO schema VALUES (?, ?)', MIGRATIONS.length, MIN_VERSION);
     else if (version < MIGRATIONS.length)
       await tx.run('UPDATE schema SET version = ?, least = ?', MIGRATIONS.length, MIN_VERSION);
-    return { from: version, to: Math.max(version, MIGRATIONS.length) };
   });
 }

@@ -9,18 +9,13 @@ import { checkServer, migrate } from './schema.ts';
 
 function createStore(db: Database, objects: BlobStore): Store {
   const processes = createPostgresProcesses(db);
-  const { countInspections, ...stores } = createStores(adaptPostgres(db));
   return {
-    ...stores,
+    ...createStores(adaptPostgres(db)),
     processes,
     leases: processes,
     slots: createPostgresSlots(db),
     shared: true,
     blobs: withRecordedOwners(db, objects),
-    async getStats(environment) {
-      const size = await db.get('SELECT pg_database_size(current_database()) AS bytes');
-      return { databaseBytes: Number(size?.bytes), inspections: await countInspections(environment) };
-    },
     async ping() {
       await db.get('SELECT 1');
     },
@@ -34,30 +29,21 @@ function createStore(db: Database, objects: BlobStore): Store {
 }
 
 /**
- * Opens a PostgreSQL database and creates or migrates its schema; `from` and `to` are the schema versions.
+ * Opens the store of a PostgreSQL database, whose schema it creates or migrates, with its files in `objects`.
  * @throws VehiError usage/DATABASE_UNREACHABLE, usage/DATABASE_TOO_OLD, usage/DATABASE_TOO_NEW.
  */
-async function openMigratedDatabase(
-  url: string,
-  connections: number,
-): Promise<{ readonly db: Database; readonly from: number; readonly to: number }> {
-  const name = hidePassword(url);
-  const migrator = await openPostgres(url, 1, { queryTimeoutMs: MIGRATION_TIMEOUT_MS });
-  try {
-    await checkServer(migrator, name);
-    const versions = await migrate(migrator, name);
-    return { db: await openPostgres(url, connections), ...versions };
-  } finally {
-    await migrator.close();
-  }
-}
-
-/** Opens the store of a PostgreSQL database with its files in `objects`. @throws VehiError like `openMigratedDatabase` */
 export async function openPostgresStore(options: {
   url: string;
   connections: number;
   objects: BlobStore;
 }): Promise<Store> {
-  const { db } = await openMigratedDatabase(options.url, options.connections);
-  return createStore(db, options.objects);
+  const name = hidePassword(options.url);
+  const migrator = await openPostgres(options.url, 1, { queryTimeoutMs: MIGRATION_TIMEOUT_MS });
+  try {
+    await checkServer(migrator, name);
+    await migrate(migrator, name);
+    return createStore(await openPostgres(options.url, options.connections), options.objects);
+  } finally {
+    await migrator.close();
+  }
 }

@@ -11,8 +11,9 @@ import {
   type RemovalFilter,
   type UnfinishedJob,
 } from '../records.ts';
-import { type Row, type SqlDatabase, tx, type Value } from './database.ts';
-import { makeInsert, makeReader } from './rows.ts';
+import { type Row, type SqlDatabase, tx } from './database.ts';
+import { joinConditions, makeInsert, makeReader } from './rows.ts';
+import { addToTotals, countRecords, recount, toCondition } from './totals.ts';
 import { markUploadsUsed } from './uploads.ts';
 import { insertMessages } from './webhooks.ts';
 
@@ -43,12 +44,6 @@ const CURRENT_ATTEMPT = "id = ? AND status = 'processing' AND token = ?";
 
 const SELECT_UNFINISHED =
   "SELECT id, account_id, attempts, created_at, tag FROM inspections WHERE status = 'processing' AND NOT parked";
-
-/** Joins the conditions that have a value with AND. */
-function joinConditions(conditions: readonly [sql: string, value: Value | undefined][]) {
-  const defined = conditions.filter((condition): condition is [string, Value] => condition[1] !== undefined);
-  return { sql: defined.map(([sql]) => sql).join(' AND '), values: defined.map(([, value]) => value) };
-}
 
 /** Creates the store of inspections and assessments: the document as JSON, plus columns for searching. */
 export function createInspections(db: SqlDatabase) {
@@ -90,6 +85,7 @@ export function createInspections(db: SqlDatabase) {
         }
         yield* markUploadsUsed(uploads);
         yield* insertMessages(messages);
+        yield* addToTotals(1, [record.id]);
         return tag;
       }),
     async get(id: string) {
@@ -97,19 +93,7 @@ export function createInspections(db: SqlDatabase) {
       return row && toInspection(row);
     },
     async list(query: InspectionQuery) {
-      const { sql, values } = joinConditions([
-        ['account_id = ?', query.accountId],
-        ['environment = ?', query.environment],
-        ['kind = ?', query.kind],
-        ['vehicle_id = ?', query.vehicleId],
-        ['status = ?', query.status],
-        [
-          '(reviewed_at IS NULL) = (? = 1)',
-          query.reviewed === undefined ? undefined : query.reviewed ? 0 : 1,
-        ],
-        ['created_at >= ?', query.createdAfter],
-        ['created_at < ?', query.createdBefore],
-      ]);
+      const { sql, values } = toCondition(query);
       const after = query.after ? [query.after.createdAt, query.after.id] : [];
       // The page is selected by index alone; rows, which contain whole documents, are read only for that page.
       const rows = await db.all(
@@ -118,9 +102,8 @@ export function createInspections(db: SqlDatabase) {
          JOIN inspections i ON i.id = page.id ORDER BY i.created_at DESC, i.id DESC`,
         ...[...values, ...after, query.limit + 1, query.offset],
       );
-      const total = await db.get(`SELECT count(*) AS n FROM inspections WHERE ${sql}`, ...values);
       const records = rows.slice(0, query.limit).map(toInspection);
-      return { records, total: Number(total?.n), hasMore: rows.length > query.limit };
+      return { records, total: await countRecords(db, query), hasMore: rows.length > query.limit };
     },
     /**
      * Finishes a record with the token of its latest attempt. Returns false and stores nothing for another token or a
@@ -128,10 +111,12 @@ export function createInspections(db: SqlDatabase) {
      */
     finish: (id: string, token: string, outcome: InspectionOutcome) =>
       db.transaction(function* () {
-        const changes = yield* tx.run(
-          `UPDATE inspections SET status = ?, completed_at = ?, document = ?, meta = ? WHERE ${CURRENT_ATTEMPT}`,
-          ...[outcome.status, outcome.completedAt, JSON.stringify(outcome.document)],
-          ...[JSON.stringify(outcome.meta), id, token],
+        const changes = yield* recount([id], () =>
+          tx.run(
+            `UPDATE inspections SET status = ?, completed_at = ?, document = ?, meta = ? WHERE ${CURRENT_ATTEMPT}`,
+            ...[outcome.status, outcome.completedAt, JSON.stringify(outcome.document)],
+            ...[JSON.stringify(outcome.meta), id, token],
+          ),
         );
         if (changes === 0) return false;
         yield* insertMessages(outcome.messages);
@@ -254,7 +239,14 @@ export function createInspections(db: SqlDatabase) {
         yield* tx.run('DELETE FROM idempotency WHERE resource_id = ANY(?)', ids);
         yield* tx.run('DELETE FROM webhook_messages WHERE resource_id = ANY(?)', ids);
         yield* tx.run('DELETE FROM leftovers WHERE owner = ANY(?)', ids);
-        yield* tx.run('DELETE FROM inspections WHERE id = ANY(?)', ids);
+        yield* recount(ids, function* () {
+          yield* tx.run(
+            `DELETE FROM totals WHERE n = 0 AND (account_id, environment, day) IN
+               (SELECT account_id, environment, substr(created_at, 1, 10) FROM inspections WHERE id = ANY(?))`,
+            ids,
+          );
+          yield* tx.run('DELETE FROM inspections WHERE id = ANY(?)', ids);
+        });
         return ids;
       });
     },

@@ -1,11 +1,15 @@
 import type { NewWebhookMessage, ReviewRecord } from '../records.ts';
 import { type SqlDatabase, tx } from './database.ts';
 import { makeInsert, makeReader } from './rows.ts';
+import { recount } from './totals.ts';
 import { insertMessages } from './webhooks.ts';
 
 const toReview = makeReader<ReviewRecord>(
   ...(['inspectionId', 'revision', 'reviewer', 'decisions', 'outcome', 'savedAt', 'finishedAt'] as const),
 );
+
+const setReviewedAt = (id: string, at: string | null) =>
+  recount([id], () => tx.run('UPDATE inspections SET reviewed_at = ? WHERE id = ?', at, id));
 
 /** Creates the store of reviews; `inspections.reviewed_at` is written in the same transaction. */
 export function createReviews(db: SqlDatabase) {
@@ -28,7 +32,7 @@ export function createReviews(db: SqlDatabase) {
                 ...[inspectionId, revision - 1],
               );
         if (changes === 0) return false;
-        yield* tx.run('UPDATE inspections SET reviewed_at = NULL WHERE id = ?', inspectionId);
+        yield* setReviewedAt(inspectionId, null);
         return true;
       }),
     /** Finishes a review with its events; false, storing nothing, if `revision` is not the latest or already finished. */
@@ -44,7 +48,7 @@ export function createReviews(db: SqlDatabase) {
           ...[finishedAt, inspectionId, revision],
         );
         if (changes === 0) return false;
-        yield* tx.run('UPDATE inspections SET reviewed_at = ? WHERE id = ?', finishedAt, inspectionId);
+        yield* setReviewedAt(inspectionId, finishedAt);
         yield* insertMessages(messages);
         return true;
       }),

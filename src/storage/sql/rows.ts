@@ -47,6 +47,12 @@ export function makeInsert(table: string, record: object, conflict = ''): [sql: 
   ];
 }
 
+/** Joins the conditions that have a value with AND. */
+export function joinConditions(conditions: readonly (readonly [sql: string, value: Value | undefined])[]) {
+  const defined = conditions.filter((condition): condition is [string, Value] => condition[1] !== undefined);
+  return { sql: defined.map(([sql]) => sql).join(' AND '), values: defined.map(([, value]) => value) };
+}
+
 /** Returns the statement that changes fields of the record with this id, and its values. */
 export function makeUpdate(table: string, change: object, id: string): [sql: string, ...Value[]] {
   const columns = toColumns(change);

@@ -24,16 +24,5 @@ export function createStores(db: SqlDatabase) {
       await db.run('INSERT INTO secrets VALUES (?, ?) ON CONFLICT DO NOTHING', name, generated);
       return (await db.get('SELECT value FROM secrets WHERE name = ?', name))?.value as string;
     },
-    async countInspections(environment: string) {
-      const rows = await db.all(
-        'SELECT kind, status, count(*) AS n FROM inspections WHERE environment = ? GROUP BY kind, status',
-        environment,
-      );
-      return rows.map(({ kind, status, n }) => ({
-        kind: String(kind),
-        status: String(status),
-        count: Number(n),
-      }));
-    },
   };
 }

@@ -6,17 +6,8 @@ import { makeInsert, makeReader, makeUpdate } from './rows.ts';
 const SWEEP_BATCH_SIZE = 1_000;
 
 const toEndpoint = makeReader<WebhookEndpoint>(
-  ...([
-    'id',
-    'accountId',
-    'environment',
-    'url',
-    'description',
-    'events',
-    'status',
-    'disabledReason',
-  ] as const),
-  ...(['secret', 'previousSecret', 'previousSecretExpiresAtMs', 'createdAt'] as const),
+  ...(['id', 'accountId', 'environment', 'url', 'description', 'events', 'status'] as const),
+  ...(['disabledReason', 'secret', 'previousSecret', 'previousSecretExpiresAtMs', 'createdAt'] as const),
 );
 const toMessage = makeReader<WebhookMessage>(
   ...(['id', 'endpointId', 'resourceId', 'event', 'payload', 'createdAt', 'status', 'attempts'] as const),

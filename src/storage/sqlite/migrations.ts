@@ -1,3 +1,5 @@
+import { FILL_TOTALS } from '../sql/totals.ts';
+
 /** SQLite `application_id` of vehi's databases: "vehi" as four bytes. */
 export const APPLICATION_ID = 0x76656869;
 
@@ -115,5 +117,13 @@ export const MIGRATIONS: readonly string[] = [
     at TEXT NOT NULL, status_code INTEGER, error TEXT, duration_ms INTEGER NOT NULL
   ) STRICT;
   CREATE INDEX webhook_attempts_message ON webhook_attempts(message_id, number);
+  `,
+  `
+  CREATE TABLE totals (
+    account_id TEXT NOT NULL, environment TEXT NOT NULL, day TEXT NOT NULL, kind TEXT NOT NULL, status TEXT NOT NULL,
+    reviewed INTEGER NOT NULL, n INTEGER NOT NULL,
+    PRIMARY KEY (account_id, environment, day, kind, status, reviewed)
+  ) STRICT, WITHOUT ROWID;
+  ${FILL_TOTALS};
   `,
 ];

@@ -1,4 +1,4 @@
-import type { LeaseStore, ProcessStore, ServiceProcess } from '../records.ts';
+import type { ProcessStore, ServiceProcess } from '../records.ts';
 import { makeReader } from '../sql/rows.ts';
 import type { Database } from './database.ts';
 
@@ -23,6 +23,3 @@ export function createSqliteProcesses(db: Database): ProcessStore {
     },
   };
 }
-
-/** Leases of a single-process store: always granted. */
-export const exclusiveLeases: LeaseStore = { acquire: async () => true };

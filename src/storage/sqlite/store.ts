@@ -9,7 +9,7 @@ import type { BlobStore, Store } from '../ports.ts';
 import { createStores } from '../sql/stores.ts';
 import { type Database, openDatabase } from './database.ts';
 import { adaptSqlite } from './dialect.ts';
-import { createSqliteProcesses, exclusiveLeases } from './processes.ts';
+import { createSqliteProcesses } from './processes.ts';
 
 /** Creates an empty owner-only file, because a copy of the database contains the webhook signing secrets. */
 function makePrivateFile(file: string): void {
@@ -31,20 +31,12 @@ function makePrivateFile(file: string): void {
 }
 
 function createStore(db: Database, blobs: BlobStore): Store {
-  const { countInspections, ...stores } = createStores(adaptSqlite(db));
   return {
-    ...stores,
+    ...createStores(adaptSqlite(db)),
     processes: createSqliteProcesses(db),
-    leases: exclusiveLeases,
+    leases: { acquire: async () => true },
     shared: false,
     blobs,
-    async getStats(environment) {
-      const readPragma = (pragma: string) => Number(Object.values(db.get(`PRAGMA ${pragma}`) ?? {})[0]);
-      return {
-        databaseBytes: readPragma('page_count') * readPragma('page_size'),
-        inspections: await countInspections(environment),
-      };
-    },
     async ping() {
       db.checkNotReplaced();
       db.get('SELECT count(*) AS n FROM secrets');

@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { pathToFileURL } from 'node:url';
 import type { ServerSettings } from '../../../src/server/server-settings.ts';
+import { FILL_TOTALS } from '../../../src/storage/sql/totals.ts';
 import { type Database, openDatabase } from '../../../src/storage/sqlite/database.ts';
 import { type Running, start } from '../service/load.ts';
 
@@ -100,5 +101,9 @@ export async function fill(
       }
     });
   }
+  await db.write(() => {
+    db.run('DELETE FROM totals');
+    db.run(FILL_TOTALS);
+  });
   db.close();
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createRateLimiter, type RateLimiter } from '../../../src/server/http/rate-limiter.ts';
-import type { RateStore } from '../../../src/storage/ports.ts';
+import type { Store } from '../../../src/storage/ports.ts';
 import { openTemporaryStore } from '../../../src/storage/sqlite/store.ts';
 
 const NOON = Date.parse('2026-01-01T12:00:00Z');
@@ -58,7 +58,7 @@ describe('rate limiter', () => {
   it('counts in memory while the store cannot write, and stores that count when it can again', async () => {
     const { rates } = openTemporaryStore();
     let full = false;
-    const flaky: RateStore = {
+    const flaky: Store['rates'] = {
       ...rates,
       async add(...args) {
         if (full) throw new Error('database or disk is full');

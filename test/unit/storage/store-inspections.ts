@@ -258,4 +258,53 @@ export function testInspections(opened: () => Store): void {
     expect([await total(), await total({ kind: 'visual' })]).toEqual([2, 2]);
     expect(await store.inspections.listRemovals()).toHaveLength(3);
   });
+
+  it('counts by every filter as many as it lists, whatever was created, ended, reviewed or removed', async () => {
+    const times = ['00:00:00.000', '06:30:00.000', '23:59:59.999'];
+    const ids = Array.from({ length: 48 }, (_v, i) => `vis_${i}`);
+    for (const [i, id] of ids.entries()) {
+      await store.inspections.create(
+        inspection(id, {
+          createdAt: `2026-01-0${1 + (i % 4)}T${times[i % 3]}Z`,
+          kind: i % 5 === 0 ? 'damage_assessment' : 'visual',
+          vehicleId: `veh_${i % 7}`,
+        }),
+      );
+    }
+    const ended = { completedAt: 'z', document: {}, meta: {}, messages: [] } as const;
+    const review = { reviewer: 'r', decisions: [], outcome: null, savedAt: 'z' };
+    for (const [i, id] of ids.entries()) {
+      if (i % 3 === 0) continue;
+      const { token } = await startAttempt(id);
+      const status = i % 8 === 1 ? 'failed' : 'completed';
+      expect(await store.inspections.finish(id, 'another', { ...ended, status })).toBe(false);
+      await store.inspections.finish(id, token, { ...ended, status });
+      await store.reviews.save({ ...review, inspectionId: id, revision: 1 });
+      if (i % 2 === 0) await store.reviews.finish(id, 1, 'z', []);
+      if (i % 4 === 0) await store.reviews.save({ ...review, inspectionId: id, revision: 2 });
+    }
+    const bounds = ['2026-01-02', '2026-01-03'].flatMap((day) => times.map((time) => `${day}T${time}Z`));
+    const filters = [
+      ...[{}, { kind: 'visual' }, { status: 'failed' }, { status: 'completed', kind: 'visual' }],
+      ...[{ reviewed: true }, { reviewed: false, status: 'completed' }, { vehicleId: 'veh_2' }],
+    ] as const;
+    const ranges = [undefined, ...bounds].flatMap((from) => [undefined, ...bounds].map((to) => [from, to]));
+    const count = async () => {
+      for (const filter of filters) {
+        for (const [from, to] of ranges) {
+          const query = {
+            ...({ accountId: 'acc_1', environment: 'sandbox', limit: 99, offset: 0, ...filter } as const),
+            ...(from === undefined ? {} : { createdAfter: from }),
+            ...(to === undefined ? {} : { createdBefore: to }),
+          };
+          const { records, total } = await store.inspections.list(query);
+          expect([total, JSON.stringify(query)]).toEqual([records.length, JSON.stringify(query)]);
+        }
+      }
+    };
+    await count();
+    await store.inspections.purge({ vehicleId: 'veh_3' }, 99);
+    await store.inspections.purge({ before: '2026-01-02T12:00:00.000Z' }, 99);
+    await count();
+  });
 }

@@ -1,0 +1,75 @@
+import type { InspectionQuery } from '../records.ts';
+import { type SqlDatabase, type Statements, tx } from './database.ts';
+import { joinConditions } from './rows.ts';
+
+/** What the records of one total share. Lists state totals, and counting takes longer the more records are stored. */
+const GROUP = 'account_id, environment, substr(created_at, 1, 10), kind, status, reviewed_at IS NOT NULL';
+
+/** SQL that fills the empty table of totals. */
+export const FILL_TOTALS = `INSERT INTO totals SELECT ${GROUP}, count(*) FROM inspections GROUP BY ${GROUP}`;
+
+/** Adds records to the totals, or takes them out. */
+export function* addToTotals(change: 1 | -1, ids: readonly string[]): Statements<void> {
+  yield* tx.run(
+    `INSERT INTO totals SELECT ${GROUP}, CAST(? AS integer) * count(*) FROM inspections WHERE id = ANY(?) GROUP BY ${GROUP}
+     ON CONFLICT (account_id, environment, day, kind, status, reviewed) DO UPDATE SET n = totals.n + excluded.n`,
+    ...[change, ids],
+  );
+}
+
+/** Changes records within a transaction, and the totals with them. */
+export function* recount<T>(ids: readonly string[], change: () => Statements<T>): Statements<T> {
+  // The changes of an account take turns, since each may take the same totals in another order.
+  yield* tx.rows(
+    'SELECT i.id FROM inspections i JOIN accounts a ON a.id = i.account_id WHERE i.id = ANY(?) FOR UPDATE',
+    ids,
+  );
+  yield* addToTotals(-1, ids);
+  const result = yield* change();
+  yield* addToTotals(1, ids);
+  return result;
+}
+
+/** Returns the SQL condition of a query; the times may be other ones than its own. */
+export function toCondition(
+  query: InspectionQuery,
+  after = query.createdAfter,
+  before = query.createdBefore,
+) {
+  return joinConditions([
+    ['account_id = ?', query.accountId],
+    ['environment = ?', query.environment],
+    ['kind = ?', query.kind],
+    ['vehicle_id = ?', query.vehicleId],
+    ['status = ?', query.status],
+    ['(reviewed_at IS NULL) = (? = 0)', query.reviewed === undefined ? undefined : Number(query.reviewed)],
+    ['created_at >= ?', after],
+    ['created_at < ?', before],
+  ]);
+}
+
+/** Counts the records of a query: whole days by their totals, one by one those of a vehicle or of a day cut by a time. */
+export async function countRecords(db: SqlDatabase, query: InspectionQuery): Promise<number> {
+  const { createdAfter, createdBefore } = query;
+  const read = async (from: string, { sql, values }: ReturnType<typeof joinConditions>) =>
+    Number((await db.get(`SELECT ${from} WHERE ${sql}`, ...values))?.n);
+  const count = (after?: string, before?: string) =>
+    read('count(*) AS n FROM inspections', toCondition(query, after, before));
+  // A day sorts before its times, which sort before the day with a U.
+  const isMidnight = createdAfter?.endsWith('T00:00:00.000Z');
+  const firstDay = createdAfter && `${createdAfter.slice(0, 10)}${isMidnight ? '' : 'U'}`;
+  const endDay = createdBefore?.slice(0, 10);
+  if (query.vehicleId !== undefined || (firstDay && endDay && firstDay > endDay)) return count();
+  const wholeDays = joinConditions([
+    ['account_id = ?', query.accountId],
+    ['environment = ?', query.environment],
+    ['kind = ?', query.kind],
+    ['status = ?', query.status],
+    ['reviewed = (? = 1)', query.reviewed === undefined ? undefined : Number(query.reviewed)],
+    ['day >= ?', firstDay],
+    ['day < ?', endDay],
+  ]);
+  const total = await read('coalesce(sum(n), 0) AS n FROM totals', wholeDays);
+  const before = firstDay === undefined ? 0 : await count(createdAfter, firstDay);
+  return total + before + (endDay === undefined ? 0 : await count(endDay, createdBefore));
+}
