@@ -16,7 +16,7 @@ import type { PriceDefaults } from './engine/assess/assess.ts';
 import { assembleEngine, type Engine, type Inspectors } from './engine/engine.ts';
 import { loadTablesWith } from './engine/pricer.ts';
 import type { InspectOptions, PhotoInput, RejectedPhoto, VehicleFacts } from './engine/request.ts';
-import { readPackageVersion } from './lib/package-json.ts';
+import { readPackageVersion } from './lib/package.ts';
 import { shippedModelDir } from './vision/models/model-files.ts';
 import { countDefaultThreads } from './vision/run/threads.ts';
 

@@ -1,4 +1,4 @@
-import { meanBy } from '../../src/lib/sum.ts';
+import { meanBy } from '../../src/lib/lists.ts';
 
 /** Confidence of a finding and whether it was correct. */
 export interface Prediction {

@@ -1,8 +1,7 @@
 import type { Size } from '../../src/domain/geometry.ts';
 import type { PartMap } from '../../src/domain/sight/detection.ts';
-import { VehiError } from '../../src/lib/errors.ts';
+import { toReason, VehiError } from '../../src/lib/errors.ts';
 import { mapInOrder } from '../../src/lib/map-in-order.ts';
-import { toReason } from '../../src/lib/reason.ts';
 import type { Picture } from '../../src/vision/vision.ts';
 import type { ScoredFinding } from './damage-score.ts';
 

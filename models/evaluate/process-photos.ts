@@ -3,7 +3,7 @@ import { writeStatus } from '../../src/cli/terminal/output.ts';
 import { createInspectProgress } from '../../src/cli/terminal/progress.ts';
 import { readSettings } from '../../src/config/settings.ts';
 import { decodeAny } from '../../src/images/read/decode-any.ts';
-import { defined } from '../../src/lib/defined.ts';
+import { defined } from '../../src/lib/objects.ts';
 import { countDefaultThreads } from '../../src/vision/run/threads.ts';
 import type { EvaluationPorts, PhotoFailure } from './photo-run.ts';
 

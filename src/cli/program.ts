@@ -1,4 +1,4 @@
-import { readPackageVersion } from '../lib/package-json.ts';
+import { readPackageVersion } from '../lib/package.ts';
 import { COMMANDS, type CommandRow, EXIT_CODES_TOPIC } from './commands.ts';
 import { formatCommandPath, VehiCommand } from './terminal/command.ts';
 import type { CliContext } from './terminal/context.ts';

@@ -4,8 +4,7 @@ import Conf from 'conf';
 import { ENVIRONMENTS, type Environment } from '../domain/account.ts';
 import { readEnvironment } from '../domain/api-key.ts';
 import { fits } from '../lib/check.ts';
-import { VehiError } from '../lib/errors.ts';
-import { toReason } from '../lib/reason.ts';
+import { toReason, VehiError } from '../lib/errors.ts';
 import { Type } from '../lib/type.ts';
 import { CONFIG_FOLDER_HINT, findUserConfigDir } from './settings.ts';
 

@@ -1,8 +1,7 @@
 import { createPrivateKey, generateKeyPairSync, type KeyObject, randomBytes } from 'node:crypto';
 import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { VehiError } from '../lib/errors.ts';
-import { toReason } from '../lib/reason.ts';
+import { toReason, VehiError } from '../lib/errors.ts';
 import { CONFIG_FOLDER_HINT, findUserConfigDir } from './settings.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;

@@ -2,10 +2,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import envPaths from 'env-paths';
 import { CLAIM_FIELDS, IDENTITY_FIELDS } from '../domain/claim-file.ts';
-import { decodeText } from '../lib/decode-text.ts';
 import { VehiError } from '../lib/errors.ts';
 import { suggestNames } from '../lib/fields.ts';
-import { findFolderWith } from '../lib/find-folder.ts';
+import { decodeText } from '../lib/files.ts';
 import { parseCommentedJson } from '../lib/json.ts';
 import type { Static } from '../lib/type.ts';
 import { type FailConditions, parseFailOn } from './fail-on.ts';
@@ -206,8 +205,11 @@ export function readExplicit(setting: Setting): string | undefined {
 
 /** Returns the nearest vehi.config.json at or above `cwd`, or null. */
 export function findProjectFile(cwd: string): string | null {
-  const folder = findFolderWith(PROJECT_FILE, cwd);
-  return folder === null ? null : join(folder, PROJECT_FILE);
+  for (let folder = resolve(cwd); ; folder = dirname(folder)) {
+    const file = join(folder, PROJECT_FILE);
+    if (existsSync(file)) return file;
+    if (dirname(folder) === folder) return null;
+  }
 }
 
 /** Reads a settings file, empty if absent. Comments and trailing commas are allowed, as written by `vehi init`. */

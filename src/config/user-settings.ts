@@ -1,7 +1,6 @@
 import { join, resolve } from 'node:path';
 import Conf from 'conf';
-import { VehiError } from '../lib/errors.ts';
-import { toReason } from '../lib/reason.ts';
+import { toReason, VehiError } from '../lib/errors.ts';
 import {
   CONFIG_FOLDER_HINT,
   isPathSetting,

@@ -1,5 +1,5 @@
 import { CURRENCY_CODES } from '../domain/money.ts';
-import { defined } from '../lib/defined.ts';
+import { defined } from '../lib/objects.ts';
 import { StringEnum, type TProperties, Type } from '../lib/type.ts';
 
 export { StringEnum };

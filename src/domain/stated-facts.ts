@@ -1,6 +1,6 @@
 import type { Violation } from '../lib/check-value.ts';
-import { defined } from '../lib/defined.ts';
 import { describeValue, isObject, suggestNames } from '../lib/fields.ts';
+import { defined } from '../lib/objects.ts';
 import { type ClaimFacts, type IdentityFacts, MAX_ODOMETER, type Odometer } from './claim-file.ts';
 import { isIsoCurrency } from './money.ts';
 import { judgeVin } from './vin.ts';

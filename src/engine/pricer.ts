@@ -1,12 +1,11 @@
 import { readFileSync, statSync } from 'node:fs';
 import { toMajor } from '../domain/money.ts';
 import { EQUIPMENT_FACTS } from '../domain/vehicle.ts';
-import { decodeText } from '../lib/decode-text.ts';
-import { pick } from '../lib/defined.ts';
-import { VehiError } from '../lib/errors.ts';
+import { toReason, VehiError } from '../lib/errors.ts';
+import { decodeText } from '../lib/files.ts';
 import { hashJson } from '../lib/ids.ts';
 import { parseJson } from '../lib/json.ts';
-import { toReason } from '../lib/reason.ts';
+import { pick } from '../lib/objects.ts';
 import {
   createPricingContext,
   estimateRepair,

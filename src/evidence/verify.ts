@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import { type Entry, openPromise, type ZipFile } from 'yauzl';
 import { fits } from '../lib/check.ts';
-import { decodeText } from '../lib/decode-text.ts';
-import { escapeName } from '../lib/escape-name.ts';
+import { toReason } from '../lib/errors.ts';
+import { decodeText } from '../lib/files.ts';
 import { parseJson } from '../lib/json.ts';
-import { toReason } from '../lib/reason.ts';
+import { escapeName } from '../lib/names.ts';
 import {
   computeFingerprint,
   findSigner,

@@ -1,6 +1,6 @@
-import { escapeName } from './escape-name.ts';
 import { describeValue, suggestNames } from './fields.ts';
 import { formatCount } from './format-count.ts';
+import { escapeName } from './names.ts';
 
 /** The subset of JSON Schema used for requests. */
 export interface Schema {

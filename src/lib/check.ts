@@ -1,9 +1,9 @@
 import { checkList, checkMissing, checkScalar, type Schema, type Violation } from './check-value.ts';
-import { defined } from './defined.ts';
 import { type ErrorKind, VehiError } from './errors.ts';
-import { escapeName } from './escape-name.ts';
 import { describeValue, dropNulls, type FieldFault, isObject, type Json, suggestNames } from './fields.ts';
 import { parseJson } from './json.ts';
+import { escapeName } from './names.ts';
+import { defined } from './objects.ts';
 import type { Static, TSchema } from './type.ts';
 
 /** Maximum faults reported per value: a body of 1 MiB can have a hundred thousand. */

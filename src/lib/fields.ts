@@ -1,5 +1,5 @@
 import { VehiError } from './errors.ts';
-import { findNearest } from './nearest.ts';
+import { findNearest } from './names.ts';
 
 /** A request fault: the contract's code, the field's path, what was found, what to do. */
 export interface FieldFault {

@@ -1,5 +1,5 @@
 import { visit } from 'jsonc-parser';
-import { escapeName } from './escape-name.ts';
+import { escapeName } from './names.ts';
 
 /**
  * Maximum nesting depth, deeper than any document of vehi; recursive code would overflow the stack only far beyond it.

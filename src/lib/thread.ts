@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import { Worker, type WorkerOptions } from 'node:worker_threads';
-import { resolveModuleEntry } from './package-paths.ts';
+import { resolveModuleEntry } from './package.ts';
 
 /**
  * Starts a worker thread with a module of this package, from source or bundle.

@@ -1,6 +1,6 @@
 import type { Schema } from './check-value.ts';
 import { describeValue, isObject } from './fields.ts';
-import { findNearest } from './nearest.ts';
+import { findNearest } from './names.ts';
 
 /** Maximum unknown fields listed per value. */
 const MAX_FIELDS = 20;

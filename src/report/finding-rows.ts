@@ -13,7 +13,7 @@ import type { DamageType, Severity } from '../domain/damage.ts';
 import { keepBestOfPhoto } from '../domain/damage.ts';
 import { findSide, type PartName } from '../domain/parts.ts';
 import { removeUncertainty } from '../domain/remarks.ts';
-import { pick } from '../lib/defined.ts';
+import { pick } from '../lib/objects.ts';
 import { formatPercent } from './figures.ts';
 import { english, type Say } from './say.ts';
 import { findConfirmers } from './stored-review.ts';

@@ -1,8 +1,8 @@
 import type { Photo, PhotoIssue, VisualInspection } from '../contract/inspection.ts';
 import type { NotAssessed } from '../contract/inspection-grounds.ts';
-import { escapeName } from '../lib/escape-name.ts';
 import { summarizeNames } from '../lib/format-count.ts';
-import { groupBy } from '../lib/group-by.ts';
+import { groupBy } from '../lib/lists.ts';
+import { escapeName } from '../lib/names.ts';
 import { formatNumber, readFileName } from './figures.ts';
 import { endSentence, isMixed } from './words.ts';
 

@@ -1,6 +1,6 @@
 import type { Engine } from '../engine/engine.ts';
 import { createPricer } from '../engine/pricer.ts';
-import { defined } from '../lib/defined.ts';
+import { defined } from '../lib/objects.ts';
 import { listRequestCurrencies } from '../pricing/currencies.ts';
 import type { Tables } from '../pricing/tables/load.ts';
 import type { Assessor, ModelsState, PhotoChecker, Programs } from './ports.ts';

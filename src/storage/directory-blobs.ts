@@ -2,9 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { constants, copyFile, open, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import pLimit from 'p-limit';
-import { VehiError } from '../lib/errors.ts';
-import { makeFolder } from '../lib/make-folder.ts';
-import { toReason } from '../lib/reason.ts';
+import { toReason, VehiError } from '../lib/errors.ts';
+import { makeFolder } from '../lib/files.ts';
 import { BLOB_NAME, type BlobStore, checkBlobName, checkStaged } from './blobs.ts';
 
 /** Maximum concurrent writes; more than the I/O threads gain nothing. */

@@ -1,6 +1,6 @@
 import { DAMAGE_TYPES, type DamageType, isPlaceToCheckId } from '../../../src/domain/damage.ts';
 import { checkText } from '../../../src/lib/check.ts';
-import { groupBy } from '../../../src/lib/group-by.ts';
+import { groupBy } from '../../../src/lib/lists.ts';
 import { type Static, StringEnum, Type } from '../../../src/lib/type.ts';
 
 /** Outcome of a finding or of a missed damage. */

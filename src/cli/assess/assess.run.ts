@@ -3,7 +3,7 @@ import { readFailOn, readSettings, type Settings } from '../../config/settings.t
 import type { AssessmentEnvelope } from '../../contract/assessment/assessment.ts';
 import type { RawRequest } from '../../engine/assess/of-inspection.ts';
 import { VehiError } from '../../lib/errors.ts';
-import { escapeName } from '../../lib/escape-name.ts';
+import { escapeName } from '../../lib/names.ts';
 import { listAllFaults } from '../backend/all-faults.ts';
 import { assessLocally } from '../backend/assess-locally.ts';
 import { openAttempts } from '../outputs/attempts.ts';

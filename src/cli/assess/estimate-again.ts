@@ -3,7 +3,7 @@ import type { AssessmentEnvelope } from '../../contract/assessment/assessment.ts
 import type { ReviewedEnvelope } from '../../contract/review.ts';
 import type { RawRequest } from '../../engine/assess/of-inspection.ts';
 import type { Engine } from '../../engine/engine.ts';
-import { defined } from '../../lib/defined.ts';
+import { defined } from '../../lib/objects.ts';
 import { readAssessmentRequest } from './assess-input.ts';
 import { makeRequestOfEstimate } from './request-of-estimate.ts';
 

@@ -1,11 +1,11 @@
 import type { Settings } from '../../config/settings.ts';
 import { toKilometres } from '../../domain/claim-file.ts';
 import type { RawRequest } from '../../engine/assess/of-inspection.ts';
-import { defined } from '../../lib/defined.ts';
 import { VehiError } from '../../lib/errors.ts';
-import { escapeName } from '../../lib/escape-name.ts';
 import { isObject } from '../../lib/fields.ts';
 import { toJsonText } from '../../lib/json.ts';
+import { escapeName } from '../../lib/names.ts';
+import { defined } from '../../lib/objects.ts';
 import { readAssessmentOptions } from '../backend/assessment-options.ts';
 import type { Attempts } from '../outputs/attempts.ts';
 import { readEditFlag } from '../outputs/estimate-flags.ts';

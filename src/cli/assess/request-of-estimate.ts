@@ -2,9 +2,9 @@ import type { AssessmentEnvelope } from '../../contract/assessment/assessment.ts
 import type { AssessedDamage } from '../../contract/assessment/damage.ts';
 import type { EstimateLine } from '../../contract/assessment/lines.ts';
 import type { RawRequest } from '../../engine/assess/of-inspection.ts';
-import { defined } from '../../lib/defined.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { isObject } from '../../lib/fields.ts';
+import { defined } from '../../lib/objects.ts';
 
 /**
  * Builds the request that an estimate answers: damages, overrides, edits and options.

@@ -1,10 +1,9 @@
 import { readdir, readFile, rename } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import type { PhotoFormat } from '../../domain/photo.ts';
+import { makeFolder, writeFileAtomic } from '../../lib/files.ts';
 import { hashBytes } from '../../lib/ids.ts';
-import { makeFolder } from '../../lib/make-folder.ts';
-import { comparePaths } from '../../lib/natural-order.ts';
-import { writeFileAtomic } from '../../lib/write-file-atomic.ts';
+import { comparePaths } from '../../lib/names.ts';
 
 const EXTENSIONS: Readonly<Record<PhotoFormat, string>> = { jpeg: '.jpg', png: '.png', heic: '.heic' };
 /** Folder of the photos that were taken again; `inspect` does not look below the folder it is given. */

@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path';
-import { defined } from '../../lib/defined.ts';
 import { DAY_MS } from '../../lib/durations.ts';
 import { VehiError } from '../../lib/errors.ts';
+import { defined } from '../../lib/objects.ts';
 import { removeInspections } from '../../storage/removal.ts';
 import { withExistingStore } from '../service/data-directory.ts';
 import { readDatabaseAddress } from '../service/shared-addresses.ts';

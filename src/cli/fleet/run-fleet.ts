@@ -4,10 +4,10 @@ import { readExplicit, readFailOn, readSettings, type Settings } from '../../con
 import { createPricer } from '../../engine/pricer.ts';
 import type { Engine } from '../../index.ts';
 import { VehiError } from '../../lib/errors.ts';
-import { escapeName } from '../../lib/escape-name.ts';
 import { toJsonText } from '../../lib/json.ts';
 import { mapInOrder } from '../../lib/map-in-order.ts';
-import { readPackageVersion } from '../../lib/package-json.ts';
+import { escapeName } from '../../lib/names.ts';
+import { readPackageVersion } from '../../lib/package.ts';
 import { createLocalEngine } from '../backend/inspect-locally.ts';
 import { loadConfiguredTables, toUsageError } from '../backend/setting-faults.ts';
 import type { InspectFlags } from '../inspect/flags.ts';

@@ -1,8 +1,8 @@
 import { Chalk, type ChalkInstance, type ColorSupportLevel } from 'chalk';
 import type { InspectedResult } from '../../contract/result.ts';
 import { SEVERITIES } from '../../domain/damage.ts';
-import { escapeName } from '../../lib/escape-name.ts';
 import { formatCount } from '../../lib/format-count.ts';
+import { escapeName } from '../../lib/names.ts';
 import { formatMoneyRange, formatWholeMoney } from '../../report/figures.ts';
 import { writeCsvCell } from '../../report/formats/csv.ts';
 import { describeAmountScope, describeVerdict, readGrade } from '../../report/headline.ts';

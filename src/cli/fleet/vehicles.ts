@@ -1,12 +1,10 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { refuseEmptyPaths } from '../../images/find/discover-photos.ts';
-import { decodeText } from '../../lib/decode-text.ts';
-import { VehiError } from '../../lib/errors.ts';
-import { escapeName } from '../../lib/escape-name.ts';
+import { toReason, VehiError } from '../../lib/errors.ts';
+import { decodeText } from '../../lib/files.ts';
 import { hashBytes } from '../../lib/ids.ts';
-import { comparePaths } from '../../lib/natural-order.ts';
-import { toReason } from '../../lib/reason.ts';
+import { comparePaths, escapeName } from '../../lib/names.ts';
 import { readCsv } from '../terminal/read-csv.ts';
 
 export interface FleetVehicle {

@@ -1,6 +1,6 @@
 import { Help } from 'commander';
 import { VehiError } from '../../lib/errors.ts';
-import { findNearest } from '../../lib/nearest.ts';
+import { findNearest } from '../../lib/names.ts';
 import { EXIT_CODES_TOPIC } from '../commands.ts';
 import { findDropped } from '../dropped.ts';
 import { listChildren, type VehiCommand } from '../terminal/command.ts';

@@ -1,8 +1,8 @@
 import type { Settings } from '../../config/settings.ts';
 import type { AssessmentEnvelope } from '../../contract/assessment/assessment.ts';
 import type { InspectionEnvelope } from '../../contract/inspection.ts';
-import { defined } from '../../lib/defined.ts';
 import { makeContentId } from '../../lib/ids.ts';
+import { defined } from '../../lib/objects.ts';
 import { readAssessmentRequest } from '../assess/assess-input.ts';
 import { assessLocally } from '../backend/assess-locally.ts';
 import type { KnownVehicle } from '../outputs/known-vehicle.ts';

@@ -4,8 +4,8 @@ import { MAX_IMAGES } from '../../domain/photo-limits.ts';
 import type { Sensitivity } from '../../domain/sight/detection.ts';
 import type { InspectRequest } from '../../engine/request.ts';
 import type { GatheredPhotos } from '../../images/find/gather-photos.ts';
-import { defined } from '../../lib/defined.ts';
 import { VehiError } from '../../lib/errors.ts';
+import { defined } from '../../lib/objects.ts';
 import type { CliContext } from '../terminal/context.ts';
 import type { InspectFlags } from './flags.ts';
 

@@ -1,5 +1,5 @@
 import type { InspectedResult } from '../../contract/result.ts';
-import { escapeName } from '../../lib/escape-name.ts';
+import { escapeName } from '../../lib/names.ts';
 import { nameDrawnCopies } from '../outputs/drawn-copies.ts';
 import { renderResult } from '../outputs/kinds.ts';
 import { nameCopies, namePhotoFiles, refuseOverwrites } from '../outputs/refuse-overwrites.ts';

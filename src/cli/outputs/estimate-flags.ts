@@ -1,4 +1,4 @@
-import { defined } from '../../lib/defined.ts';
+import { defined } from '../../lib/objects.ts';
 import { makeRequestError } from '../terminal/usage-errors.ts';
 
 const EDIT_HINT =

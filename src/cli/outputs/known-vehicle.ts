@@ -8,11 +8,10 @@ import { PRICING_FACTS } from '../../domain/vehicle.ts';
 import { endInspection, fileAssessment } from '../../engine/inspect/finish.ts';
 import { loadTablesWith } from '../../engine/pricer.ts';
 import { check, type Source } from '../../lib/check.ts';
-import { defined, pick } from '../../lib/defined.ts';
-import { VehiError } from '../../lib/errors.ts';
+import { toReason, VehiError } from '../../lib/errors.ts';
 import { parseJson } from '../../lib/json.ts';
-import { findNearest } from '../../lib/nearest.ts';
-import { toReason } from '../../lib/reason.ts';
+import { findNearest } from '../../lib/names.ts';
+import { defined, pick } from '../../lib/objects.ts';
 import { readClaimFile } from '../../report/finding-rows.ts';
 import { parsePairs } from './estimate-flags.ts';
 

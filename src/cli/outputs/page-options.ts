@@ -3,9 +3,8 @@ import { resolve } from 'node:path';
 import { readSettings } from '../../config/settings.ts';
 import type { LanguageCode } from '../../domain/language.ts';
 import type { PageSize } from '../../domain/page-size.ts';
-import { defined } from '../../lib/defined.ts';
-import { VehiError } from '../../lib/errors.ts';
-import { toReason } from '../../lib/reason.ts';
+import { toReason, VehiError } from '../../lib/errors.ts';
+import { defined } from '../../lib/objects.ts';
 import type { CliContext } from '../terminal/context.ts';
 
 /** Flags of commands that write a PDF. */

@@ -1,7 +1,7 @@
 import { extname } from 'node:path';
 import { findOrigin, type Settings } from '../../config/settings.ts';
 import type { VehiError } from '../../lib/errors.ts';
-import { findNearest } from '../../lib/nearest.ts';
+import { findNearest } from '../../lib/names.ts';
 import { findDropped } from '../dropped.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { makeRequestError } from '../terminal/usage-errors.ts';

@@ -5,7 +5,7 @@ import { isDrawnCopy } from '../../images/find/drawn-copy.ts';
 import type { GatheredPhotos } from '../../images/find/gather-photos.ts';
 import { SNIFF_BYTES, sniffFormat } from '../../images/read/format.ts';
 import { VehiError } from '../../lib/errors.ts';
-import { escapeName } from '../../lib/escape-name.ts';
+import { escapeName } from '../../lib/names.ts';
 import { isReadOnly } from '../terminal/output.ts';
 import type { Output } from './parse-output.ts';
 

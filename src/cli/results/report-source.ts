@@ -6,11 +6,9 @@ import { type InspectionEnvelope, InspectionEnvelopeSchema } from '../../contrac
 import type { Result } from '../../contract/result.ts';
 import { checkEvidence as checkEvidenceFile, readFromEvidence } from '../../evidence/verify.ts';
 import { findFaults } from '../../lib/check.ts';
-import { decodeText } from '../../lib/decode-text.ts';
-import { VehiError } from '../../lib/errors.ts';
+import { toReason, VehiError } from '../../lib/errors.ts';
+import { decodeText, readBounded } from '../../lib/files.ts';
 import { parseJson } from '../../lib/json.ts';
-import { readBounded } from '../../lib/read-bounded.ts';
-import { toReason } from '../../lib/reason.ts';
 import type { Static, TSchema } from '../../lib/type.ts';
 import type { CliContext } from '../terminal/context.ts';
 

@@ -3,7 +3,7 @@ import type { AssessmentEnvelope } from '../../contract/assessment/assessment.ts
 import type { Result } from '../../contract/result.ts';
 import { EQUIPMENT_FACTS } from '../../domain/vehicle.ts';
 import { VehiError } from '../../lib/errors.ts';
-import { escapeName } from '../../lib/escape-name.ts';
+import { escapeName } from '../../lib/names.ts';
 import { openAttempts } from '../outputs/attempts.ts';
 import { type OutputKind, renderResult } from '../outputs/kinds.ts';
 import { applyClaimFlags, type ClaimFlags, readClaimFlags } from '../outputs/known-vehicle.ts';

@@ -3,10 +3,10 @@ import { readFile, rename } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { InspectionEnvelope } from '../../contract/inspection.ts';
 import { fits } from '../../lib/check.ts';
+import { writeFileAtomic } from '../../lib/files.ts';
 import { hashJson } from '../../lib/ids.ts';
 import { parseJson, toJsonText } from '../../lib/json.ts';
 import { type Static, Type } from '../../lib/type.ts';
-import { writeFileAtomic } from '../../lib/write-file-atomic.ts';
 
 /** An unfinished review, stored next to its result. */
 const DraftSchema = Type.Object({

@@ -1,4 +1,4 @@
-import { defined } from '../../lib/defined.ts';
+import { defined } from '../../lib/objects.ts';
 
 /** What a service says once it answers. */
 export interface Start {

@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { resolveModuleEntry } from '../../lib/package-paths.ts';
+import { resolveModuleEntry } from '../../lib/package.ts';
 import type { CliContext } from '../terminal/context.ts';
 import type { EngineFlags, PriceSettings } from './programs.ts';
 

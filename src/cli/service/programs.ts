@@ -1,7 +1,7 @@
 import { readSettings, type Settings } from '../../config/settings.ts';
 import { type Precision, toModelVersion } from '../../domain/sight/detection.ts';
 import { createPricer } from '../../engine/pricer.ts';
-import { defined } from '../../lib/defined.ts';
+import { defined } from '../../lib/objects.ts';
 import type { ServerClock } from '../../server/clock.ts';
 import { createPrograms } from '../../server/programs.ts';
 import type { ServerSettings } from '../../server/server-settings.ts';

@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { PERMISSIONS } from '../../domain/account.ts';
-import { resolvePackagePath } from '../../lib/package-paths.ts';
+import { resolvePackagePath } from '../../lib/package.ts';
 import type { ServerClock } from '../../server/clock.ts';
 import { generateKey } from '../../storage/keys.ts';
 import type { Store } from '../../storage/ports.ts';

@@ -1,10 +1,10 @@
+import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { createSecureContext } from 'node:tls';
 import { readExplicit, readLimitOverrides, readSettings } from '../../config/settings.ts';
-import { VehiError } from '../../lib/errors.ts';
-import { readPackageVersion } from '../../lib/package-json.ts';
-import { readNamedFile } from '../../lib/read-named-file.ts';
+import { toReason, VehiError } from '../../lib/errors.ts';
+import { readPackageVersion } from '../../lib/package.ts';
 import { DEFAULT_SETTINGS, type ServerSettings } from '../../server/server-settings.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { readHttpAddress } from '../terminal/http-address.ts';
@@ -35,6 +35,19 @@ export function checkFlags(flags: ServeFlags): void {
 
 const readAddress = (flag: string, given: string | undefined) =>
   given === undefined ? undefined : readHttpAddress(flag, given);
+
+/**
+ * Reads a file named by a flag; `file` is relative to `cwd`.
+ * @throws VehiError usage/FILE_UNREADABLE with the name, the file and the reason
+ */
+function readNamedFile(name: string, file: string, cwd: string): Buffer {
+  try {
+    return readFileSync(resolve(cwd, file));
+  } catch (cause) {
+    const message = `${name}: cannot read ${file} (${toReason(cause)})`;
+    throw new VehiError('usage', 'FILE_UNREADABLE', message, { cause });
+  }
+}
 
 /** Reads certificate and key from their files; undefined without them. Invalid ones are reported before startup. */
 export function readTls({ tlsCert, tlsKey }: ServeFlags, ctx: CliContext): ServerSettings['tls'] {

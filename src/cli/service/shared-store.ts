@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { loadOptional } from '../../lib/optional-package.ts';
+import { loadOptional } from '../../lib/package.ts';
 import { createDirectoryBlobs, makeFilesFolder } from '../../storage/directory-blobs.ts';
 import { parseS3Url } from '../../storage/objects/s3-address.ts';
 import type { BlobStore, Store } from '../../storage/ports.ts';

@@ -6,7 +6,7 @@ import { MAX_REGIONS_BYTES } from '../../engine/pricer.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { formatCount } from '../../lib/format-count.ts';
 import { toJsonText } from '../../lib/json.ts';
-import { toPercent } from '../../lib/round.ts';
+import { toPercent } from '../../lib/numbers.ts';
 import { createPricingContext, findRegion, type RegionRow, type Tables } from '../../pricing/index.ts';
 import { formatMoney, formatNumber } from '../../report/figures.ts';
 import { renderPlainTable } from '../../report/text/plain-table.ts';

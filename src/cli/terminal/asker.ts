@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { defined } from '../../lib/defined.ts';
+import { defined } from '../../lib/objects.ts';
 import type { CliContext } from './context.ts';
 
 interface Choice<T> {

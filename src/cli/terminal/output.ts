@@ -1,11 +1,9 @@
 import { realpath, stat, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
-import { VehiError } from '../../lib/errors.ts';
-import { escapeName } from '../../lib/escape-name.ts';
-import { makeFolder } from '../../lib/make-folder.ts';
-import { toReason } from '../../lib/reason.ts';
-import { writeFileAtomic } from '../../lib/write-file-atomic.ts';
+import { toReason, VehiError } from '../../lib/errors.ts';
+import { makeFolder, writeFileAtomic } from '../../lib/files.ts';
+import { escapeName } from '../../lib/names.ts';
 import { foldLines } from '../../report/text/terminal-lines.ts';
 import type { CliContext } from './context.ts';
 

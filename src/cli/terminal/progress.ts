@@ -1,6 +1,6 @@
 import type { InspectEvent } from '../../engine/request.ts';
-import { escapeName } from '../../lib/escape-name.ts';
 import { formatCount } from '../../lib/format-count.ts';
+import { escapeName } from '../../lib/names.ts';
 import type { CliContext } from './context.ts';
 
 /** Reports the progress of an inspection on stderr. */

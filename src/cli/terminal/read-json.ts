@@ -1,10 +1,8 @@
 import { createReadStream } from 'node:fs';
 import { resolve } from 'node:path';
-import { decodeText } from '../../lib/decode-text.ts';
-import { VehiError } from '../../lib/errors.ts';
+import { toReason, VehiError } from '../../lib/errors.ts';
+import { decodeText, readBounded } from '../../lib/files.ts';
 import { parseJson } from '../../lib/json.ts';
-import { readBounded } from '../../lib/read-bounded.ts';
-import { toReason } from '../../lib/reason.ts';
 import type { CliContext } from './context.ts';
 
 /** Larger documents are rejected; a result with 100 damages is well below 2 MB. */

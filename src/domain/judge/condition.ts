@@ -1,5 +1,4 @@
-import { interpolate } from '../../lib/interpolate.ts';
-import { roundTo } from '../../lib/round.ts';
+import { interpolate, roundTo } from '../../lib/numbers.ts';
 import type { Condition, Severity } from '../damage.ts';
 import { chooseWorse } from './severity.ts';
 

@@ -1,4 +1,4 @@
-import { groupBy } from '../../lib/group-by.ts';
+import { groupBy } from '../../lib/lists.ts';
 
 /** Comparison of one location's crops from two photos. */
 interface CropComparison {

@@ -1,5 +1,4 @@
-import { type Curve, interpolate } from '../../lib/interpolate.ts';
-import { roundTo } from '../../lib/round.ts';
+import { type Curve, interpolate, roundTo } from '../../lib/numbers.ts';
 import type { DamageSubtype, DamageType, RuleTrace } from '../damage.ts';
 import { isLamp, type PartName } from '../parts.ts';
 

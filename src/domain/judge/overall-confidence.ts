@@ -1,5 +1,5 @@
-import { roundTo } from '../../lib/round.ts';
-import { meanBy } from '../../lib/sum.ts';
+import { meanBy } from '../../lib/lists.ts';
+import { roundTo } from '../../lib/numbers.ts';
 
 /** Confidence of "no damage" on a fully photographed car, i.e. the value of a clean photo. Assumed. */
 const CLEAN_CONFIDENCE = 0.85;

@@ -1,4 +1,4 @@
-import { roundTo } from '../../lib/round.ts';
+import { roundTo } from '../../lib/numbers.ts';
 import { OUTSIDE_PARTS, type PartName } from '../parts.ts';
 import type { RequiredView } from '../sight/coverage.ts';
 import { COVERAGE_STATUS, type CoverageStatus, type PartView } from '../sight/part-coverage.ts';

@@ -1,4 +1,4 @@
-import { roundTo } from '../../lib/round.ts';
+import { roundTo } from '../../lib/numbers.ts';
 import type { DamageType, Severity } from '../damage.ts';
 import type { Box } from '../geometry.ts';
 import { computeSize, type Scale } from './measure.ts';

@@ -1,4 +1,4 @@
-import { roundTo } from '../../lib/round.ts';
+import { roundTo } from '../../lib/numbers.ts';
 import type { PartUncertainty, RuleTrace } from '../damage.ts';
 import { area, type Box } from '../geometry.ts';
 import { findSide } from '../parts.ts';

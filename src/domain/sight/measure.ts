@@ -1,4 +1,4 @@
-import { roundTo } from '../../lib/round.ts';
+import { roundTo } from '../../lib/numbers.ts';
 import type { Box, Size } from '../geometry.ts';
 import type { SegmentLabel } from './detection.ts';
 import type { VisiblePart } from './part-map.ts';

@@ -1,4 +1,4 @@
-import { sumBy } from '../../lib/sum.ts';
+import { sumBy } from '../../lib/lists.ts';
 import type { Box, Size } from '../geometry.ts';
 import type { PartMap, Presence, SegmentLabel } from './detection.ts';
 

@@ -2,8 +2,7 @@ import type { AssessmentEnvelope } from '../../contract/assessment/assessment.ts
 import { SCHEMA_VERSION } from '../../contract/schema-version.ts';
 import { toMajor } from '../../domain/money.ts';
 import { EQUIPMENT_FACTS } from '../../domain/vehicle.ts';
-import { deepFreeze } from '../../lib/deep-freeze.ts';
-import { defined, pick } from '../../lib/defined.ts';
+import { deepFreeze, defined, pick } from '../../lib/objects.ts';
 import { listCurrencies } from '../../pricing/currencies.ts';
 import { listRepairLines } from '../../pricing/lines/repair-lines.ts';
 import { createPricingContext, type PricingContext } from '../../pricing/pricing-context.ts';

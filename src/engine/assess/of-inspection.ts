@@ -1,8 +1,8 @@
 import { IDENTITY_FIELDS, type Odometer, toKilometres } from '../../domain/claim-file.ts';
 import { PRICING_FACTS } from '../../domain/vehicle.ts';
-import { defined, pick } from '../../lib/defined.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { isObject } from '../../lib/fields.ts';
+import { defined, pick } from '../../lib/objects.ts';
 
 /** An assessment request before validation. */
 export type RawRequest = Record<string, unknown>;

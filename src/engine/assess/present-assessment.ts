@@ -1,8 +1,8 @@
 import type { AssessedDamage as WireDamage } from '../../contract/assessment/damage.ts';
 import type { AssessmentSummary } from '../../contract/assessment/summary.ts';
 import { toMajor } from '../../domain/money.ts';
-import { defined } from '../../lib/defined.ts';
-import { toPercent } from '../../lib/round.ts';
+import { toPercent } from '../../lib/numbers.ts';
+import { defined } from '../../lib/objects.ts';
 import type { PricingContext, Spread } from '../../pricing/pricing-context.ts';
 import type { AssessedDamage, VehicleAssessment } from '../../pricing/vehicle/assess-vehicle.ts';
 import { ADJUSTMENT_WORDS } from './assessment-words.ts';

@@ -1,7 +1,7 @@
 import type { VehicleEstimate } from '../../contract/assessment/estimate.ts';
 import type { EstimateLine as WireLine } from '../../contract/assessment/lines.ts';
 import { toMajor } from '../../domain/money.ts';
-import { defined } from '../../lib/defined.ts';
+import { defined } from '../../lib/objects.ts';
 import type { LineEdits } from '../../pricing/lines/edit-lines.ts';
 import { resolveCountedIn } from '../../pricing/lines/line.ts';
 import type { PricedLine } from '../../pricing/lines/priced-line.ts';

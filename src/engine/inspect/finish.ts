@@ -1,8 +1,7 @@
 import type { AssessmentEnvelope } from '../../contract/assessment/assessment.ts';
 import type { Damage, InspectionEnvelope, VisualInspection } from '../../contract/inspection.ts';
 import { type ClaimFile, mergeClaimFiles } from '../../domain/claim-file.ts';
-import { deepFreeze } from '../../lib/deep-freeze.ts';
-import { defined } from '../../lib/defined.ts';
+import { deepFreeze, defined } from '../../lib/objects.ts';
 
 /** Final facts of a result, set after its photos were analysed; absent fields leave the result unchanged. */
 export interface Ending {

@@ -2,7 +2,7 @@ import type { Photo, ToCheck } from '../../contract/inspection.ts';
 import type { Coverage, NextPhoto as WireNextPhoto } from '../../contract/inspection-grounds.ts';
 import { listNextPhotos, type NextPhoto } from '../../domain/judge/next-photos.ts';
 import type { VehicleCoverage } from '../../domain/judge/vehicle-coverage.ts';
-import { roundTo } from '../../lib/round.ts';
+import { roundTo } from '../../lib/numbers.ts';
 import { describeNextPhoto } from './grounds-words.ts';
 
 /** Grounds of a result in wire format: photo coverage of the vehicle, and the photos that would close its gaps. */

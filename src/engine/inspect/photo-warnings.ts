@@ -1,6 +1,6 @@
 import type { VehicleGroup } from '../../contract/inspection-grounds.ts';
 import { MIN_IMAGES } from '../../domain/photo-limits.ts';
-import { escapeName } from '../../lib/escape-name.ts';
+import { escapeName } from '../../lib/names.ts';
 
 function readFileName(url: string): string {
   return escapeName(url.slice(Math.max(url.lastIndexOf('/'), url.lastIndexOf('\\')) + 1));

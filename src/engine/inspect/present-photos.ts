@@ -8,7 +8,7 @@ import { type Duplicate, NEAR_DUPLICATE_BITS } from '../../domain/sight/duplicat
 import { nameColour, type PaintColour } from '../../domain/sight/paint.ts';
 import { PHOTO_FLAWS, type PhotoFlaw } from '../../domain/sight/part-coverage.ts';
 import type { Plate } from '../../domain/sight/plate.ts';
-import { roundTo } from '../../lib/round.ts';
+import { roundTo } from '../../lib/numbers.ts';
 import type { PhotoInput, SeenPhoto } from '../request.ts';
 import type { PhotoFindings } from './observe.ts';
 

@@ -5,7 +5,7 @@ import { describeDamages } from '../../domain/damage-words.ts';
 import { readGradedSizeCm } from '../../domain/judge/graded-size.ts';
 import { toMajor, toMinor } from '../../domain/money.ts';
 import type { ContractRepairType, RepairType } from '../../domain/repair.ts';
-import { defined } from '../../lib/defined.ts';
+import { defined } from '../../lib/objects.ts';
 import type { RepairLine as PricedLine } from '../../pricing/index.ts';
 import type { LineEdits } from '../../pricing/lines/edit-lines.ts';
 import { resolveCountedIn } from '../../pricing/lines/line.ts';

@@ -11,9 +11,9 @@ import { OUTSIDE_PARTS } from '../../domain/parts.ts';
 import { canPartHave, listPossibleTypes } from '../../domain/possible.ts';
 import { check, type Source } from '../../lib/check.ts';
 import { checkEnum } from '../../lib/check-value.ts';
-import { defined } from '../../lib/defined.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { describeValue } from '../../lib/fields.ts';
+import { defined } from '../../lib/objects.ts';
 
 /** Context for validating decisions: the findings they may name and the photos that contain their boxes. */
 export interface Reviewable {

@@ -1,6 +1,6 @@
-import { defined } from '../../lib/defined.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { isObject } from '../../lib/fields.ts';
+import { defined } from '../../lib/objects.ts';
 
 /** A decision that cannot be applied, with the reason. */
 export interface LeftOut {

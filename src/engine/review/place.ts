@@ -12,7 +12,7 @@ import { type LocatedDamage, locate } from '../../domain/sight/locate.ts';
 import { computeVehicleShare, sumMass, sumMassInBox } from '../../domain/sight/part-map.ts';
 import { createScene, type PhotoScene } from '../../domain/sight/photo-scene.ts';
 import { GLASS, LAMPS } from '../../domain/sight/segments.ts';
-import { roundTo } from '../../lib/round.ts';
+import { roundTo } from '../../lib/numbers.ts';
 import type { RepairEstimate } from '../../pricing/option/estimate-repair.ts';
 import { createObservation, type MeasuredObservation } from '../inspect/observe.ts';
 import { presentRepair, presentTrace } from '../inspect/present-finding.ts';

@@ -1,5 +1,5 @@
 import type { Damage, InspectionEnvelope, ToCheck } from '../../contract/inspection.ts';
-import { deepFreeze } from '../../lib/deep-freeze.ts';
+import { deepFreeze } from '../../lib/objects.ts';
 import { presentRepair, presentTrace } from '../inspect/present-finding.ts';
 import { describePricedDamage, presentRepairs, sumRepairs } from '../inspect/repair-cost.ts';
 import type { Pricer } from '../ports.ts';

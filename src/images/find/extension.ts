@@ -1,6 +1,6 @@
 import { extname } from 'node:path';
 import type { PhotoFormat, PhotoIssue } from '../../domain/photo.ts';
-import { escapeName } from '../../lib/escape-name.ts';
+import { escapeName } from '../../lib/names.ts';
 
 const FORMAT_OF_EXTENSION: Readonly<Record<string, PhotoFormat>> = {
   '.jpg': 'jpeg',

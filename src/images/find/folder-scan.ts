@@ -1,7 +1,7 @@
 import { constants, type Dirent } from 'node:fs';
 import { open, readdir, realpath, stat } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
-import { comparePaths } from '../../lib/natural-order.ts';
+import { comparePaths } from '../../lib/names.ts';
 import { SNIFF_BYTES, sniffFormat } from '../read/format.ts';
 import { describeFsError } from '../read/fs-error.ts';
 import { DRAWN_COPY, isDrawnCopy } from './drawn-copy.ts';

@@ -5,10 +5,10 @@ import { type ManifestPhoto, type StatedVehicle, VehiJsonSchema } from '../../co
 import type { ClaimFacts } from '../../domain/claim-file.ts';
 import { normalizeClaim, normalizeVehicle, VEHICLE_VALIDATORS } from '../../domain/stated-facts.ts';
 import { checkText, makeDocumentError } from '../../lib/check.ts';
-import { decodeText } from '../../lib/decode-text.ts';
-import { defined } from '../../lib/defined.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { describeValue, type FieldFault } from '../../lib/fields.ts';
+import { decodeText } from '../../lib/files.ts';
+import { defined } from '../../lib/objects.ts';
 import { describeFsError } from '../read/fs-error.ts';
 
 /** Name of the file describing the photos of a folder. */

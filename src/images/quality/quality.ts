@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Size } from '../../domain/geometry.ts';
 import type { GreyImage, PhotoIssue, RgbImage } from '../../domain/photo.ts';
-import { roundTo } from '../../lib/round.ts';
+import { roundTo } from '../../lib/numbers.ts';
 import limitsFile from '../data/quality-limits.json' with { type: 'json' };
 import { openImage } from '../sharp.ts';
 

@@ -1,5 +1,5 @@
 import type { PhotoRejection } from '../../domain/photo.ts';
-import { escapeName } from '../../lib/escape-name.ts';
+import { escapeName } from '../../lib/names.ts';
 
 /** Codes of unusable photos (contract decisions, "other codes"). */
 type RejectionCode =

@@ -1,8 +1,8 @@
 import type { Department, Operation } from '../../domain/repair.ts';
-import { defined } from '../../lib/defined.ts';
 import { makeFieldError } from '../../lib/errors.ts';
-import { findNearest } from '../../lib/nearest.ts';
-import { sumBy } from '../../lib/sum.ts';
+import { sumBy } from '../../lib/lists.ts';
+import { findNearest } from '../../lib/names.ts';
+import { defined } from '../../lib/objects.ts';
 import { FITTING } from '../option/repair-plan.ts';
 import type { PricingContext } from '../pricing-context.ts';
 import { type EstimateLine, LINE_DEFAULTS, makeSlug, priceLabor, priceLine, type TaxClass } from './line.ts';

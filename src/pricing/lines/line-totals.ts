@@ -1,6 +1,6 @@
 import { roundProduct } from '../../domain/money.ts';
 import { DEPARTMENTS, type Department } from '../../domain/repair.ts';
-import { sumBy } from '../../lib/sum.ts';
+import { sumBy } from '../../lib/lists.ts';
 import { sumDepartmentTenths } from '../option/price.ts';
 import { findFactors, spreadMinor } from '../option/spread.ts';
 import { makeSpread, type PricingContext, type Spread } from '../pricing-context.ts';

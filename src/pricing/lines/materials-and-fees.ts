@@ -1,6 +1,6 @@
 import { roundHalfAway, toMinor } from '../../domain/money.ts';
-import { toPercent } from '../../lib/round.ts';
-import { sumBy } from '../../lib/sum.ts';
+import { sumBy } from '../../lib/lists.ts';
+import { toPercent } from '../../lib/numbers.ts';
 import { computeLabor, sumDepartmentTenths } from '../option/price.ts';
 import { FITTING, type Line } from '../option/repair-plan.ts';
 import type { PricingContext } from '../pricing-context.ts';

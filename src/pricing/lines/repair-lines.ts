@@ -1,6 +1,6 @@
 import { roundHalfAway } from '../../domain/money.ts';
 import { type ExpectedKind, REPAIR_LINE_KINDS, type RepairLineKind } from '../../domain/repair.ts';
-import { sumBy } from '../../lib/sum.ts';
+import { sumBy } from '../../lib/lists.ts';
 import type { PricingContext, Spread } from '../pricing-context.ts';
 import type { VehiclePanel } from '../vehicle/panel-repair.ts';
 import { countMaterialTenths, type EstimateLine, isCounted, priceExpectedShare, priceLine } from './line.ts';

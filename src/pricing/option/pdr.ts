@@ -1,6 +1,6 @@
 import { roundHalfAway } from '../../domain/money.ts';
 import { formatCount } from '../../lib/format-count.ts';
-import { sumBy } from '../../lib/sum.ts';
+import { sumBy } from '../../lib/lists.ts';
 import { convertTablePrice, type PricingContext } from '../pricing-context.ts';
 import type { PricingDamage } from './damage.ts';
 import type { Line } from './repair-plan.ts';

@@ -1,6 +1,6 @@
 import { roundHalfAway, roundProduct } from '../../domain/money.ts';
 import type { Department } from '../../domain/repair.ts';
-import { sumBy } from '../../lib/sum.ts';
+import { sumBy } from '../../lib/lists.ts';
 import type { PricingContext, Spread } from '../pricing-context.ts';
 import { findBlendBase } from './plans/parts.ts';
 import { makeRefinishLines } from './refinish.ts';

@@ -1,6 +1,6 @@
 import { isIsoCurrency } from '../../domain/money.ts';
 import { PART_NAMES } from '../../domain/parts.ts';
-import { formatSuggestion } from '../../lib/nearest.ts';
+import { formatSuggestion } from '../../lib/names.ts';
 import { matchesPart } from '../part-names.ts';
 import { checkTable, type TableFault } from './check.ts';
 import { loadTables } from './load.ts';

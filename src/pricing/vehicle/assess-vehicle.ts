@@ -1,7 +1,7 @@
 import type { Severity } from '../../domain/damage.ts';
 import type { SeverityClaim } from '../../domain/judge/severity-floor.ts';
 import { roundHalfAway } from '../../domain/money.ts';
-import { sumBy } from '../../lib/sum.ts';
+import { sumBy } from '../../lib/lists.ts';
 import type { LineEdits } from '../lines/edit-lines.ts';
 import { type PricedLine, priceEstimateLines } from '../lines/priced-line.ts';
 import type { PricedOption } from '../option/price.ts';

@@ -1,5 +1,5 @@
 import { toMinor } from '../../domain/money.ts';
-import { sumBy } from '../../lib/sum.ts';
+import { sumBy } from '../../lib/lists.ts';
 import { totalLines } from '../lines/line-totals.ts';
 import { listVehicleLines } from '../lines/vehicle-lines.ts';
 import { findBlendBase } from '../option/plans/parts.ts';

@@ -1,7 +1,7 @@
 import { SEVERITIES, type Severity } from '../../domain/damage.ts';
 import { chooseWorse, findFloorScore, rankSeverity, toSeverity } from '../../domain/judge/severity.ts';
 import { findGroup, isSafetyPart } from '../../domain/parts.ts';
-import { roundTo } from '../../lib/round.ts';
+import { roundTo } from '../../lib/numbers.ts';
 import type { PricingDamage } from '../option/damage.ts';
 import type { PricedOption } from '../option/price.ts';
 import type { Target } from '../option/target.ts';

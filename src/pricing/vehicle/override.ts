@@ -1,8 +1,8 @@
 import type { DamageType, RuleTrace, Severity } from '../../domain/damage.ts';
 import { toSeverity } from '../../domain/judge/severity.ts';
 import { findMiddleScore, gradeClaim, type SeverityClaim } from '../../domain/judge/severity-floor.ts';
-import { defined } from '../../lib/defined.ts';
 import { makeFieldError } from '../../lib/errors.ts';
+import { defined } from '../../lib/objects.ts';
 import type { PricingDamage } from '../option/damage.ts';
 import { priceOptions } from '../option/recommend.ts';
 import { findTarget, type Target } from '../option/target.ts';

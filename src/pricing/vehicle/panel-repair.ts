@@ -1,4 +1,4 @@
-import { groupBy } from '../../lib/group-by.ts';
+import { groupBy } from '../../lib/lists.ts';
 import type { PricingDamage } from '../option/damage.ts';
 import type { PricedOption } from '../option/price.ts';
 import { type Options, priceOptions } from '../option/recommend.ts';

@@ -1,5 +1,5 @@
 import type { RepairType } from '../../domain/repair.ts';
-import { sumBy } from '../../lib/sum.ts';
+import { sumBy } from '../../lib/lists.ts';
 import type { PricedOption } from '../option/price.ts';
 import { isBought } from '../option/repair-plan.ts';
 import type { PricingContext } from '../pricing-context.ts';

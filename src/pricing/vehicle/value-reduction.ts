@@ -1,6 +1,6 @@
 import { KM_PER_MILE } from '../../domain/claim-file.ts';
 import type { Severity } from '../../domain/damage.ts';
-import { roundTo } from '../../lib/round.ts';
+import { roundTo } from '../../lib/numbers.ts';
 import type { PricedOption } from '../option/price.ts';
 import { FITTING } from '../option/repair-plan.ts';
 import type { Target } from '../option/target.ts';

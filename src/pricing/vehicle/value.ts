@@ -1,5 +1,5 @@
 import { type Currency, roundHalfAway, toMajor, toMinor } from '../../domain/money.ts';
-import { roundTo } from '../../lib/round.ts';
+import { roundTo } from '../../lib/numbers.ts';
 import { findExchangeRate } from '../currencies.ts';
 import type { PricingContext } from '../pricing-context.ts';
 

@@ -1,4 +1,4 @@
-import { sumBy } from '../../lib/sum.ts';
+import { sumBy } from '../../lib/lists.ts';
 import { editLines, type LineEdits } from '../lines/edit-lines.ts';
 import type { EstimateLine } from '../lines/line.ts';
 import { type LineTotals, totalLines } from '../lines/line-totals.ts';

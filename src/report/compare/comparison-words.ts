@@ -6,7 +6,7 @@ import type { Difference } from '../../engine/compare/differences.ts';
 import type { Side } from '../../engine/compare/findings.ts';
 import { keepsRecord } from '../../engine/compare/photo-record.ts';
 import { summarizeNames } from '../../lib/format-count.ts';
-import { groupBy } from '../../lib/group-by.ts';
+import { groupBy } from '../../lib/lists.ts';
 import { describeTableCost, sumTableCost } from '../content/repair.ts';
 import { formatSize, readFileName } from '../figures.ts';
 import { english, type Say, sayNames } from '../say.ts';

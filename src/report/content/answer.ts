@@ -1,7 +1,7 @@
 import type { AssessmentEnvelope } from '../../contract/assessment/assessment.ts';
 import type { Result } from '../../contract/result.ts';
-import { escapeName } from '../../lib/escape-name.ts';
 import { formatCount } from '../../lib/format-count.ts';
+import { escapeName } from '../../lib/names.ts';
 import { listClaimWarnings } from '../facts.ts';
 import { describeConversion, formatWholeMoney, readFileName } from '../figures.ts';
 import { formatFindingNumber, listDamageRows, listToCheckRows, readVehicleId } from '../finding-rows.ts';

@@ -1,5 +1,5 @@
 import type { Result } from '../../contract/result.ts';
-import { defined } from '../../lib/defined.ts';
+import { defined } from '../../lib/objects.ts';
 import { ABSENT, formatAssessedSize, formatMoneyRange, formatPercent, formatSize } from '../figures.ts';
 import { type DamageRow, listPhotoNumbers, showsPrices } from '../finding-rows.ts';
 import { describeNextPhotos } from '../next-photos.ts';

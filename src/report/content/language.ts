@@ -1,6 +1,6 @@
 import type { Result } from '../../contract/result.ts';
 import type { LanguageCode } from '../../domain/language.ts';
-import { defined } from '../../lib/defined.ts';
+import { defined } from '../../lib/objects.ts';
 import file from '../data/translations.json' with { type: 'json' };
 import { english, type Say } from '../say.ts';
 

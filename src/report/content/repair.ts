@@ -1,5 +1,5 @@
 import type { Result } from '../../contract/result.ts';
-import { escapeName } from '../../lib/escape-name.ts';
+import { escapeName } from '../../lib/names.ts';
 import { formatHours, formatWholeMoney, readFileName, shortenMiddle } from '../figures.ts';
 import { type DamageRow, formatFindingNumber, listToCheckRows, showsPrices } from '../finding-rows.ts';
 import { describeFindings, findCost, listPartLines, type PartLine } from '../repair-lines.ts';

@@ -1,5 +1,4 @@
-import { VehiError } from '../../lib/errors.ts';
-import { toReason } from '../../lib/reason.ts';
+import { toReason, VehiError } from '../../lib/errors.ts';
 import { breakLines, fitLine } from './break-lines.ts';
 import { makePrintable } from './printable.ts';
 import { FONT_FILES, LINE_HEIGHT, type TextStyle } from './theme.ts';

@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import { envelop } from '../../contract/answers.ts';
 import { Nullable } from '../../contract/common.ts';
 import { type SessionAnswer, SessionSchema } from '../../contract/session.ts';
-import { resolvePackagePath } from '../../lib/package-paths.ts';
+import { resolvePackagePath } from '../../lib/package.ts';
 import { Type } from '../../lib/type.ts';
 import { authenticateForSignIn, findSessionCaller } from '../http/auth.ts';
 import type { App, Caller } from '../http/fastify-types.ts';

@@ -1,7 +1,7 @@
 import { ERRORS, type ErrorCode, isErrorCode } from '../../contract/errors.ts';
 import { MAX_IMAGE_MB, MAX_IMAGES } from '../../domain/photo-limits.ts';
-import { defined } from '../../lib/defined.ts';
 import { VehiError } from '../../lib/errors.ts';
+import { defined } from '../../lib/objects.ts';
 import { DatabaseReplaced, isBusy } from '../../storage/sqlite/database.ts';
 import { StorageUnavailable } from '../../storage/storage-unavailable.ts';
 

@@ -7,8 +7,8 @@ import type {
 import { VISUAL_DEFAULTS } from '../../domain/visual-options.ts';
 import { endInspection } from '../../engine/inspect/finish.ts';
 import type { InspectRequest } from '../../engine/request.ts';
-import { defined } from '../../lib/defined.ts';
 import { VehiError } from '../../lib/errors.ts';
+import { defined } from '../../lib/objects.ts';
 import type { ReportPictures } from '../../report/pictures.ts';
 import type { Attempt, InspectionRecord } from '../../storage/ports.ts';
 import { isStorageFailure } from '../http/api-error.ts';

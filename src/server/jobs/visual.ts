@@ -1,7 +1,7 @@
 import type { InspectionEnvelope } from '../../contract/inspection.ts';
-import { defined } from '../../lib/defined.ts';
 import { VehiError } from '../../lib/errors.ts';
-import { roundTo } from '../../lib/round.ts';
+import { roundTo } from '../../lib/numbers.ts';
+import { defined } from '../../lib/objects.ts';
 import type { Attempt, InspectionOutcome, InspectionRecord } from '../../storage/ports.ts';
 import { isStorageFailure } from '../http/api-error.ts';
 import { presentVisual } from '../present-record.ts';

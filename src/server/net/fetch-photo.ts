@@ -4,7 +4,7 @@ import { sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pLimit from 'p-limit';
 import { MAX_IMAGE_BYTES, MAX_IMAGE_MB } from '../../domain/photo-limits.ts';
-import { readBounded } from '../../lib/read-bounded.ts';
+import { readBounded } from '../../lib/files.ts';
 import { AddressRefused, createLazyAgent, type OutgoingAgent } from './guarded-agent.ts';
 
 /** Failure to fetch a photo. */

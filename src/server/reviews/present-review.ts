@@ -1,7 +1,7 @@
 import type { Photo, VisualInspection } from '../../contract/inspection.ts';
 import type { ReviewedEnvelope } from '../../contract/review.ts';
 import type { ReviewAnswer } from '../../contract/review-answers.ts';
-import { defined } from '../../lib/defined.ts';
+import { defined } from '../../lib/objects.ts';
 import type { InspectionRecord, ReviewRecord } from '../../storage/ports.ts';
 import { linkDamages, presentVisual } from '../present-record.ts';
 import type { ReviewServices, Services } from '../services.ts';

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { type VisualRequest, VisualRequestSchema } from '../../contract/requests.ts';
 import { SCHEMA_VERSION } from '../../contract/schema-version.ts';
 import { VISUAL_DEFAULTS } from '../../domain/visual-options.ts';
-import { defined } from '../../lib/defined.ts';
+import { defined } from '../../lib/objects.ts';
 import { findUnknownFields } from '../../lib/unknown-fields.ts';
 import {
   type IdempotencyRef,

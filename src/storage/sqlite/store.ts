@@ -1,9 +1,8 @@
 import { closeSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { VehiError } from '../../lib/errors.ts';
-import { makeFolderSync } from '../../lib/make-folder.ts';
-import { toReason } from '../../lib/reason.ts';
+import { toReason, VehiError } from '../../lib/errors.ts';
+import { makeFolderSync } from '../../lib/files.ts';
 import { createDirectoryBlobs } from '../directory-blobs.ts';
 import type { BlobStore, Store } from '../ports.ts';
 import { createStores } from '../sql/stores.ts';

@@ -1,4 +1,4 @@
-import { interpolate } from '../../lib/interpolate.ts';
+import { interpolate } from '../../lib/numbers.ts';
 import type { CalibrationCurve } from './manifest.ts';
 
 /** Maps a raw score to a probability (0 to 1) by linear interpolation of a curve, clamped at both ends. */

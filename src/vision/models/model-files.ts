@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { ModelUsed, Precision } from '../../domain/sight/detection.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { hashJson } from '../../lib/ids.ts';
-import { resolvePackagePath } from '../../lib/package-paths.ts';
+import { resolvePackagePath } from '../../lib/package.ts';
 import { type Judges, parseJudges } from '../judge/judge.ts';
 import { type CheckedFile, readChecked, readLimited } from './checked-file.ts';
 import {

@@ -1,5 +1,5 @@
-import { defined } from '../../lib/defined.ts';
 import { VehiError } from '../../lib/errors.ts';
+import { defined } from '../../lib/objects.ts';
 import { decodeBoxes } from '../boxes/decode-boxes.ts';
 import { decodeParts } from '../boxes/decode-parts.ts';
 import type { Model, ModelInput } from '../models/manifest.ts';

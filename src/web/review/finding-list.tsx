@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks';
-import { groupBy } from '../../lib/group-by.ts';
+import { groupBy } from '../../lib/lists.ts';
 import { formatRoundMoney } from '../../report/figures.ts';
 import { describeDamage, SEVERITY_WORDS } from '../../report/words.ts';
 import { CommandButton } from '../shared/controls.tsx';

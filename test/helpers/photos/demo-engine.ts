@@ -13,7 +13,7 @@ import { loadAngleWords, readAngleFromName } from '../../../src/images/find/angl
 import { createPhotoReader } from '../../../src/images/photo-reader.ts';
 import { resizeRgb } from '../../../src/images/read/resize-rgb.ts';
 import { DEFAULT_OPTIONS } from '../../../src/index.ts';
-import { defined } from '../../../src/lib/defined.ts';
+import { defined } from '../../../src/lib/objects.ts';
 import { shippedModelDir } from '../../../src/vision/models/model-files.ts';
 import { createVision, type Picture } from '../../../src/vision/vision.ts';
 import {

@@ -1,4 +1,4 @@
-import { meanBy } from '../../../lib/sum.ts';
+import { meanBy } from '../../../lib/lists.ts';
 import type { Box, Size } from '../../geometry.ts';
 import { createRandom, type KeyPoints } from './keypoints.ts';
 

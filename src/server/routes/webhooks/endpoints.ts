@@ -7,8 +7,8 @@ import {
   WebhookSchema,
 } from '../../../contract/webhooks.ts';
 import type { WebhookEvent } from '../../../domain/account.ts';
-import { defined } from '../../../lib/defined.ts';
 import { DAY_MS } from '../../../lib/durations.ts';
+import { defined } from '../../../lib/objects.ts';
 import { Type } from '../../../lib/type.ts';
 import type { WebhookEndpoint } from '../../../storage/ports.ts';
 import { ApiError } from '../../http/api-error.ts';

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { gradeClaim } from '../../../../src/domain/judge/severity-floor.ts';
 import { toMajor } from '../../../../src/domain/money.ts';
 import { EQUIPMENT_FACTS, type Equipment, type EquipmentFact } from '../../../../src/domain/vehicle.ts';
-import { pick } from '../../../../src/lib/defined.ts';
+import { pick } from '../../../../src/lib/objects.ts';
 import { createPricingContext, estimateRepair } from '../../../../src/pricing/index.ts';
 import { findTarget } from '../../../../src/pricing/option/target.ts';
 import { priceInspectedDamages } from '../../../../src/pricing/vehicle/inspected.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { findNearest } from '../../../src/lib/nearest.ts';
+import { findNearest } from '../../../src/lib/names.ts';
 
 describe('the nearest name', () => {
   test.each([

@@ -1,3 +1,14 @@
+/** Rounds a number to `decimals` decimal places, halves up. */
+export function roundTo(value: number, decimals: number): number {
+  const scale = 10 ** decimals;
+  return Math.round(value * scale) / scale;
+}
+
+/** Converts a share of 0 to 1 to percent, with at most two decimal places. */
+export function toPercent(share: number): number {
+  return Math.round(share * 10_000) / 100;
+}
+
 /** Points of a piecewise linear function, in ascending order of `at`. */
 export type Curve = readonly (readonly [at: number, value: number])[];
 

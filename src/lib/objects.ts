@@ -17,3 +17,11 @@ export function pick<T extends object, K extends keyof T>(
     [N in K]?: Exclude<T[N], undefined>;
   };
 }
+
+/** Freezes a document recursively and returns it. */
+export function deepFreeze<T>(value: T): T {
+  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;
+  Object.freeze(value);
+  for (const child of Object.values(value)) deepFreeze(child);
+  return value;
+}

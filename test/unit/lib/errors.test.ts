@@ -2,7 +2,7 @@ import { copyFileSync, mkdtempSync, readFileSync, readSync, rmSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { toReason } from '../../../src/lib/reason.ts';
+import { toReason } from '../../../src/lib/errors.ts';
 
 let dir: string;
 beforeEach(() => {

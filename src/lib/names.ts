@@ -1,5 +1,27 @@
 import { distance } from 'fastest-levenshtein';
-import { escapeName } from './escape-name.ts';
+
+// Control characters, the C1 range and bidirectional formatting characters, all of which may occur in file names. The
+// zero-width joiners after a letter are part of how names of many languages are spelled.
+const UNPRINTABLE = /(?!(?<=[\p{L}\p{M}])[\u200c\u200d])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
+
+/** Escapes a file name for one line of a terminal: control and formatting characters become \u{…}. */
+export function escapeName(name: string): string {
+  return name.replace(UNPRINTABLE, (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`);
+}
+
+const COLLATOR = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
+
+/** Compares paths in natural order: folder by folder, `IMG_9` before `IMG_10`, ignoring case. */
+export function comparePaths(a: string, b: string): number {
+  const left = a.split('/');
+  const right = b.split('/');
+  for (let i = 0; i < Math.min(left.length, right.length); i++) {
+    const order = COLLATOR.compare(left[i] ?? '', right[i] ?? '');
+    if (order !== 0) return order;
+  }
+  // Equal under collation but not byte for byte: uses a fixed order, identical on all systems.
+  return left.length - right.length || (a < b ? -1 : a > b ? 1 : 0);
+}
 
 /** Maximum length of a mistyped name; longer text is costly to compare. */
 const MAX_INPUT_LENGTH = 100;

@@ -1,0 +1,126 @@
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, statSync } from 'node:fs';
+import { chmod, mkdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import type { Readable } from 'node:stream';
+import { VehiError } from './errors.ts';
+
+/**
+ * Decodes a text file: UTF-8, or UTF-16 with a byte order mark, as Windows PowerShell writes for `>` redirection.
+ * @param name the file, for an error that nobody words again
+ * @throws Error naming line and byte of what is no UTF-8, which would otherwise be lost; with a name as VehiError
+ */
+export function decodeText(bytes: Uint8Array, name?: string): string {
+  const [first, second] = bytes;
+  const encoding =
+    first === 0xff && second === 0xfe ? 'utf-16le' : first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8';
+  try {
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes);
+  } catch {
+    const reason =
+      encoding === 'utf-8' ? describeFault(bytes) : `it is no whole ${encoding.toUpperCase()} text`;
+    if (name === undefined) throw new Error(reason);
+    throw new VehiError('input', 'NOT_UTF8', `${name}: ${reason}`, { hint: 'Save it as UTF-8.' });
+  }
+}
+
+/** Names the first byte that is no UTF-8. */
+function describeFault(bytes: Uint8Array): string {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  let offset = 0;
+  let line = 1;
+  for (;;) {
+    const newline = bytes.indexOf(10, offset);
+    const end = newline < 0 ? bytes.length : newline;
+    try {
+      decoder.decode(bytes.subarray(offset, end));
+    } catch {
+      break;
+    }
+    if (newline < 0) break;
+    offset = newline + 1;
+    line++;
+  }
+  const rest = bytes.subarray(offset);
+  // A replacement character stands where the first fault is, unless the text itself has one there.
+  const before = new TextDecoder().decode(rest).split('\uFFFD')[0] ?? '';
+  const at = offset + new TextEncoder().encode(before).length;
+  const byte = (bytes[at] ?? 0).toString(16).toUpperCase().padStart(2, '0');
+  return `byte ${at + 1} (0x${byte}, line ${line}) is not UTF-8; the text is probably Windows-1252.`;
+}
+
+/** Reads a stream into memory. @throws the error of `makeError` beyond `mostBytes` */
+export async function readBounded(
+  stream: AsyncIterable<Uint8Array | string>,
+  maxBytes: number,
+  makeError: () => Error,
+): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  let totalBytes = 0;
+  for await (const chunk of stream) {
+    const buffer = typeof chunk === 'string' ? Buffer.from(chunk) : chunk;
+    totalBytes += buffer.length;
+    if (totalBytes > maxBytes) throw makeError();
+    chunks.push(buffer);
+  }
+  return Buffer.concat(chunks);
+}
+
+/** Writes a file atomically: to a temporary file in the same folder, which is then renamed. */
+export async function writeFileAtomic(
+  target: string,
+  content: string | Uint8Array | Readable,
+  options: { readonly mode?: number; readonly flush?: boolean } = {},
+): Promise<void> {
+  // A separate short name, because the target's may have the maximum length of the file system.
+  const temporaryFile = join(dirname(target), `.${randomBytes(8).toString('hex')}.tmp`);
+  try {
+    await writeFile(temporaryFile, content, options);
+    // The mode of a new file is reduced by the umask.
+    if (options.mode !== undefined) await chmod(temporaryFile, options.mode);
+    await rename(temporaryFile, target);
+  } catch (error) {
+    await rm(temporaryFile, { force: true }).catch(() => undefined);
+    throw error;
+  }
+}
+
+/**
+ * Creates a folder and its missing parents, without mkdir's `recursive`: Node hangs in it if the system reports "no
+ * such file" although the parent exists, as in /proc (`HOME=/proc`). Leaves an existing folder unchanged.
+ */
+export async function makeFolder(path: string, mode?: number): Promise<void> {
+  const folder = resolve(path);
+  const statIfExists = (path: string) => stat(path).catch(() => undefined);
+  const isFolder = async () => (await statIfExists(folder))?.isDirectory() ?? false;
+  if (await isFolder()) return;
+  if (!(await statIfExists(dirname(folder)))) await makeFolder(dirname(folder), mode);
+  try {
+    await mkdir(folder, { mode });
+  } catch (error) {
+    // Another process may have created it in the meantime.
+    if (!(await isFolder())) throw error;
+  }
+}
+
+/** Synchronous variant. Returns the first folder that was missing, or undefined. */
+export function makeFolderSync(path: string, mode?: number): string | undefined {
+  const folder = resolve(path);
+  const isFolder = () => statIfExistsSync(folder)?.isDirectory() ?? false;
+  if (isFolder()) return undefined;
+  const firstCreated = statIfExistsSync(dirname(folder)) ? undefined : makeFolderSync(dirname(folder), mode);
+  try {
+    mkdirSync(folder, { mode });
+  } catch (error) {
+    if (!isFolder()) throw error;
+  }
+  return firstCreated ?? folder;
+}
+
+function statIfExistsSync(path: string) {
+  try {
+    return statSync(path, { throwIfNoEntry: false });
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,71 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { extname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { VehiError } from './errors.ts';
+
+/**
+ * Locates the files of this package identically from source and from the bundle, in which a module of `src` may be in
+ * any file of `dist`.
+ */
+
+/** Folder of the package's own package.json. */
+const ROOT = findRoot(new URL('./', import.meta.url));
+
+/** Returns the absolute path of a file or folder below the package root. */
+export function resolvePackagePath(path: string): string {
+  return fileURLToPath(new URL(path, ROOT));
+}
+
+/**
+ * Returns the entry file of a module that runs in its own thread or process: from `src` if this runs from source, else
+ * from `dist` (`vite.config.ts` lists these modules).
+ * @param module its path below `src`, without an extension
+ */
+export function resolveModuleEntry(module: string): URL {
+  const isSource = extname(new URL(import.meta.url).pathname) === '.ts';
+  return new URL(isSource ? `src/${module}.ts` : `dist/${module}.js`, ROOT);
+}
+
+function findRoot(folder: URL): URL {
+  if (existsSync(new URL('package.json', folder))) return folder;
+  return findRoot(new URL('../', folder));
+}
+
+/** Fields read from the own package.json. */
+interface PackageJson {
+  readonly version: string;
+  /** Packages needed only by a service on several machines, with their versions. */
+  readonly peerDependencies: Readonly<Record<string, string>>;
+}
+
+/** Returns the version from the own package.json. */
+export function readPackageVersion(): string {
+  return readPackageJson().version;
+}
+
+/** Returns the own package.json. */
+function readPackageJson(): PackageJson {
+  return JSON.parse(readFileSync(resolvePackagePath('package.json'), 'utf8'));
+}
+
+/**
+ * Loads an optional peer dependency of package.json, or a module that imports one; they are needed only for a service
+ * on several machines.
+ * @throws VehiError usage/PACKAGE_MISSING, with the command that installs all of them
+ */
+export async function loadOptional<T>(load: () => Promise<T>): Promise<T> {
+  try {
+    return await load();
+  } catch (cause) {
+    const [, name] = /^Cannot find package '([^']+)'/.exec(cause instanceof Error ? cause.message : '') ?? [];
+    const { peerDependencies: peers } = readPackageJson();
+    if (name === undefined || !Object.hasOwn(peers, name)) throw cause;
+    const deps = Object.entries(peers).map(([peer, version]) => `${peer}@${version}`);
+    throw new VehiError(
+      'usage',
+      'PACKAGE_MISSING',
+      `${name} is not installed, which --database and s3: addresses need.`,
+      { hint: `Install what they need where vehi is (with --global if vehi is): npm i ${deps.join(' ')}` },
+    );
+  }
+}
