@@ -1,4 +1,4 @@
-import { MAX_ODOMETER } from '../domain/claim-file.ts';
+import { FACTS_FROM_PHOTOS, MAX_ODOMETER } from '../domain/claim-file.ts';
 import { EQUIPMENT, MODEL_YEARS, PAINTS, STATED_CLASSES } from '../domain/vehicle.ts';
 import { VIN_PATTERN } from '../domain/vin.ts';
 import { type Static, Type } from '../lib/type.ts';
@@ -81,7 +81,16 @@ export const identity = {
 };
 
 export const VehicleFactsSchema = Type.Object(
-  { ...named, ...identity, ...pricing },
+  {
+    ...named,
+    ...identity,
+    ...pricing,
+    read: Type.Optional(
+      Type.Array(StringEnum(FACTS_FROM_PHOTOS), {
+        description: 'Facts that photos show and nobody stated; where and how surely is in `images[].read`.',
+      }),
+    ),
+  },
   {
     description:
       'What identifies the vehicle, and what prices depend on (extension); fields are absent where they were not given.',

@@ -1,3 +1,4 @@
+import { READ_FACTS } from '../domain/claim-file.ts';
 import { ANGLES, CONDITIONS, DAMAGE_TYPES, PHOTO_TYPES, SEVERITIES, UNCERTAINTY } from '../domain/damage.ts';
 import { PART_NAMES } from '../domain/parts.ts';
 import { PHOTO_FORMATS } from '../domain/photo.ts';
@@ -223,6 +224,13 @@ const PhotoPlateSchema = Type.Object({
 });
 export type PhotoPlate = Static<typeof PhotoPlateSchema>;
 
+const FactReadSchema = Type.Object({
+  fact: StringEnum(READ_FACTS),
+  value: Type.String({ description: 'As in `vehi.json`: a plate without blanks, `48210 km`.' }),
+  box: PixelBoxSchema,
+  confidence: Confidence,
+});
+
 export const PhotoSchema = Type.Object({
   index: Count,
   url: Type.String(),
@@ -243,6 +251,11 @@ export const PhotoSchema = Type.Object({
   plates: Type.Optional(
     Type.Array(PhotoPlateSchema, {
       description: 'Number plates, blurred in pictures; absent if the models cannot find any (extension).',
+    }),
+  ),
+  read: Type.Optional(
+    Type.Array(FactReadSchema, {
+      description: 'Number plates, VIN and odometer read in the photo; absent if it shows none (extension).',
     }),
   ),
   record: Type.Optional(PhotoRecordSchema),

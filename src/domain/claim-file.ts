@@ -26,6 +26,10 @@ export const CLAIM_FIELDS = [
 /** Facts that identify a vehicle, besides its pricing facts. */
 export const IDENTITY_FIELDS = ['vin', 'plate', 'odometer', 'paint_code'] as const;
 
+/** Facts of a vehicle that photos show, and those that come from them: a VIN tells make and year too. */
+export const READ_FACTS = ['plate', 'vin', 'odometer'] as const;
+export const FACTS_FROM_PHOTOS = [...READ_FACTS, 'make', 'year'] as const;
+
 /** An odometer reading in its displayed unit. */
 export interface Odometer {
   readonly value: number;
@@ -54,6 +58,8 @@ export interface IdentityFacts extends Equipment {
   readonly paint_code?: string;
   readonly class?: (typeof STATED_CLASSES)[number];
   readonly paint?: Paint;
+  /** Names of the facts that photos show and nobody stated. */
+  readonly read?: (typeof FACTS_FROM_PHOTOS)[number][];
 }
 
 /** Picks the facts that identify a vehicle, and adds the verdict on the check digit of its VIN. */
@@ -71,10 +77,12 @@ export interface ClaimFile {
   readonly vehicle?: IdentityFacts;
 }
 
-/** Merges two files; fields of the second override those of the first. */
+/** Merges two files; fields of the second override those of the first, also those read in photos. */
 export function mergeClaimFiles(first: ClaimFile, second: ClaimFile): ClaimFile {
   const claim = { ...first.claim, ...second.claim };
-  const vehicle = { ...first.vehicle, ...second.vehicle };
+  const { read: earlier, ...known } = first.vehicle ?? {};
+  const read = second.vehicle?.read ?? earlier?.filter((fact) => second.vehicle?.[fact] === undefined);
+  const vehicle = { ...known, ...second.vehicle, ...(read && read.length > 0 ? { read } : {}) };
   return {
     ...(Object.keys(claim).length > 0 ? { claim } : {}),
     ...(Object.keys(vehicle).length > 0 ? { vehicle } : {}),

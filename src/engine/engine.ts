@@ -7,14 +7,14 @@ import { findView } from '../domain/sight/view-angle.ts';
 import { VEHICLE_CLASSES } from '../domain/vehicle.ts';
 import { VehiError } from '../lib/errors.ts';
 import { makeContentId } from '../lib/ids.ts';
-import { defined } from '../lib/objects.ts';
+import { defined, pick } from '../lib/objects.ts';
 import type { Tables } from '../pricing/tables/load.ts';
 import { findVehicleClass } from '../pricing/vehicle/vehicle-class.ts';
 import { assess, type PriceDefaults } from './assess/assess.ts';
 import { type CheckedShot, checkPhoto } from './check-photo.ts';
 import type { Visit } from './compare/album.ts';
 import { type Comparison, compareVisits } from './compare/comparison.ts';
-import { inspect } from './inspect/inspect.ts';
+import { type InspectDeps, inspect } from './inspect/inspect.ts';
 import { createScheduler } from './inspect/schedule.ts';
 import type { PhotoReader, Pricer, Vision } from './ports.ts';
 import { createPricer } from './pricer.ts';
@@ -144,12 +144,17 @@ export function assembleEngine(parts: EngineParts): Engine {
   const mapOfFile = ({ url }: Photo) => lookAt({ kind: 'file', path: url });
   return {
     async inspect(request, hooks) {
-      const pricer = createPricer(tables, request.options.region, request.options.currency, request.vehicle);
+      const { vehicle, options } = request;
+      const pricerFor: InspectDeps['pricerFor'] = (read) =>
+        createPricer(tables, options.region, options.currency, {
+          ...pick(read, ['make', 'year']),
+          ...vehicle,
+        });
       return inspect(
         request,
         {
           ...(await open()),
-          pricer,
+          pricerFor,
           concurrency: parts.concurrency,
           schedule,
           softwareVersion,

@@ -3,6 +3,7 @@ import type { Box, Size } from '../domain/geometry.ts';
 import type { Currency } from '../domain/money.ts';
 import type { PartName } from '../domain/parts.ts';
 import type { GreyImage, PhotoRejection, ReadPhoto, RgbImage } from '../domain/photo.ts';
+import type { FactRead } from '../domain/read-facts.ts';
 import type { Limits, ModelUsed, PartMap, Sensitivity } from '../domain/sight/detection.ts';
 import type { KeyPoints } from '../domain/sight/place/keypoints.ts';
 import type { Plate } from '../domain/sight/plate.ts';
@@ -30,6 +31,15 @@ export interface Vision {
     photo: { raster: RgbImage; size: Size },
     parts: PartMap | null,
   ): Promise<readonly Plate[] | null>;
+  /**
+   * Reads number plates and, if asked, VIN and odometer wherever they are in the photo. Null if the text models are not
+   * installed.
+   */
+  readFacts(
+    photo: { raster: RgbImage; size: Size },
+    plates: readonly Plate[],
+    isPage: boolean,
+  ): Promise<readonly FactRead[] | null>;
   /** Runs only the parts model, for boxes drawn by a reviewer. */
   findParts(photo: { raster: RgbImage; size: Size }): Promise<PartMap>;
   /** Detects keypoints on the vehicle, in pixels of the picture. */

@@ -2,6 +2,7 @@ import type { InspectionMeta } from '../contract/inspection.ts';
 import type { ClaimFacts, IdentityFacts } from '../domain/claim-file.ts';
 import type { Angle, PhotoType } from '../domain/damage.ts';
 import type { PhotoFacts, PhotoRejection, ReadPhoto } from '../domain/photo.ts';
+import type { FactRead } from '../domain/read-facts.ts';
 import type { Limits, Sensitivity } from '../domain/sight/detection.ts';
 import type { PaintColour } from '../domain/sight/paint.ts';
 import type { Plate } from '../domain/sight/plate.ts';
@@ -101,6 +102,8 @@ export interface SeenPhoto {
   readonly paint: PaintColour | null;
   /** Null if the models cannot find plates. */
   readonly plates: readonly Plate[] | null;
+  /** Null if the text models are not installed. */
+  readonly read: readonly FactRead[] | null;
 }
 
 /** Analysed photos keyed by the source object of the request (identity). */

@@ -1,5 +1,6 @@
 import { type Box, type Size, scaleBox } from '../domain/geometry.ts';
 import type { GreyImage, RgbImage } from '../domain/photo.ts';
+import type { FactRead } from '../domain/read-facts.ts';
 import {
   DETECTOR_LABELS,
   type Detection,
@@ -40,6 +41,7 @@ import type { Resize } from './resize.ts';
 import { countDefaultThreads } from './run/threads.ts';
 import { createWorkerPool } from './run/worker-pool.ts';
 import { findPlates } from './text/find-plates.ts';
+import { openTextReader, type TextReader } from './text/text-reader.ts';
 import { checkTurned } from './turned.ts';
 import { checkPresence } from './vehicle-check.ts';
 
@@ -102,6 +104,11 @@ export interface PhotoVision {
    * @returns null if the models cannot find plates
    */
   findPlates(photo: Picture, parts: PartMap | null): Promise<readonly Plate[] | null>;
+  /**
+   * Reads number plates and, if asked, VIN and odometer wherever they are in the photo; boxes in pixels of the upright
+   * photo. The text models load on first use; null if they are not installed.
+   */
+  readFacts(photo: Picture, plates: readonly Plate[], isPage: boolean): Promise<readonly FactRead[] | null>;
   /** Runs only the parts model. */
   findParts(photo: Picture): Promise<PartMap>;
   /** Classifies boxes (pixels of the upright original): damage probability each, or null without a classifier. */
@@ -145,6 +152,7 @@ export async function createVision(options: VisionOptions): Promise<PhotoVision>
   );
   const calls = bindModelCalls(manifest, pool, resize);
   const { findParts, findPartsAndDamage, findDamage, classify } = calls;
+  let reader: Promise<TextReader | null> | undefined;
   let vehicleModelAdded: Promise<void> | undefined;
   const inFlight = new Set<Promise<unknown>>();
   let isClosed = false;
@@ -263,6 +271,11 @@ export async function createVision(options: VisionOptions): Promise<PhotoVision>
     findPlates: trackInFlight(async (photo: Picture, map: PartMap | null) =>
       plates === undefined ? null : findPlates(plates.model, calls, photo, map),
     ),
+    readFacts: trackInFlight(async (photo: Picture, found: readonly Plate[], isPage: boolean) => {
+      if (found.length === 0 && !isPage) return [];
+      reader ??= openTextReader(pool, resize);
+      return (await reader)?.readFacts(photo, found, isPage) ?? null;
+    }),
     findParts: trackInFlight(({ raster }: Picture) =>
       findParts(raster, { x: 0, y: 0, width: raster.width, height: raster.height }),
     ),

@@ -5,6 +5,7 @@ import { toPhotoType } from '../../domain/sight/coverage.ts';
 import type { Limits } from '../../domain/sight/detection.ts';
 import { measurePaintColour } from '../../domain/sight/paint.ts';
 import type { Sighting } from '../../domain/sight/sighting.ts';
+import { findView } from '../../domain/sight/view-angle.ts';
 import { mapInOrder } from '../../lib/map-in-order.ts';
 import type { PhotoReader, Vision } from '../ports.ts';
 import type {
@@ -81,9 +82,10 @@ async function analysePhoto(
 ): Promise<AnalysedPhoto | { readonly rejection: PhotoRejection }> {
   const stated = dropHint(input);
   const isExterior = (input.type ?? toPhotoType(stated.angle ?? null)) === 'exterior';
-  const reading = await readAndDetect(input.source, isExterior, deps, seen);
+  const isViewStated = stated.angle !== undefined;
+  const reading = await readAndDetect(input.source, { isExterior, isViewStated }, deps, seen);
   if (!reading.ok) return reading;
-  const { facts, issues, perceptualHash, sighting, paint, plates } = reading.photo;
+  const { sighting, paint, ...photoFacts } = reading.photo;
   const observe = (by: PhotoInput) =>
     isExterior && sighting ? observePhoto(by, index, reading.photo, sighting, request, deps) : null;
   const seenAs = observe(stated);
@@ -92,7 +94,7 @@ async function analysePhoto(
   const isOutside = photo === stated || toPhotoType(photo.angle ?? null) === 'exterior';
   const findings = photo === stated ? seenAs : isOutside ? observe(photo) : null;
   const passed = findings?.vehicle.passed;
-  return { input: photo, facts, issues, perceptualHash, findings, plates, paint: passed ? paint : null };
+  return { ...photoFacts, input: photo, findings, paint: passed ? paint : null };
 }
 
 /** Returns the photo without a view that only its file name gives. */
@@ -122,7 +124,7 @@ function useHint(
  */
 async function readAndDetect(
   source: PhotoSource,
-  isExterior: boolean,
+  { isExterior, isViewStated }: { readonly isExterior: boolean; readonly isViewStated: boolean },
   deps: { readonly reader: PhotoReader; readonly vision: Vision },
   seen?: SeenPhotos,
 ): Promise<{ ok: true; photo: SeenPhoto } | { ok: false; rejection: PhotoRejection }> {
@@ -135,7 +137,10 @@ async function readAndDetect(
   const sighting = isExterior ? await deps.vision.detect(picture) : null;
   const plates = await deps.vision.findPlates(picture, sighting?.parts ?? null);
   const paint = sighting ? measurePaintColour(raster, sighting.parts) : null;
-  const photo = { facts, issues, perceptualHash, sighting, paint, plates };
+  // A view of the whole vehicle shows no text that can be read but its plates.
+  const isWhole = sighting !== null && (isViewStated || findView(sighting.parts) !== null);
+  const read = await deps.vision.readFacts(picture, plates ?? [], !isWhole);
+  const photo = { facts, issues, perceptualHash, sighting, paint, plates, read };
   seen?.set(source, photo);
   return { ok: true, photo };
 }

@@ -1,6 +1,7 @@
 import type { AssessmentEnvelope } from '../../contract/assessment/assessment.ts';
 import type { Damage, InspectionEnvelope, VisualInspection } from '../../contract/inspection.ts';
 import { type ClaimFile, mergeClaimFiles } from '../../domain/claim-file.ts';
+import { addReadFacts, listReadWarnings, READ_WARNINGS } from '../../domain/read-facts.ts';
 import { deepFreeze, defined } from '../../lib/objects.ts';
 
 /** Final facts of a result, set after its photos were analysed; absent fields leave the result unchanged. */
@@ -22,8 +23,16 @@ export function endInspection<T extends InspectionEnvelope>(envelope: T, ending:
   let data = envelope.data;
   if (annotated) data = linkAnnotated(data, (index) => annotated.get(index) ?? null);
   if (file) {
-    const { claim: _, vehicle: __, ...rest } = data;
-    data = { ...rest, ...mergeClaimFiles({}, file) };
+    const { claim, vehicle: stated = {} } = file;
+    const { claim: _, vehicle: __, warnings, ...rest } = data;
+    const photos = data.vehicle_groups.length > 1 ? [] : data.images;
+    const vehicle = addReadFacts(photos, stated, new Date(data.created_at).getUTCFullYear() + 1);
+    const others = warnings.filter(({ code }) => !READ_WARNINGS.includes(code));
+    data = {
+      ...rest,
+      warnings: [...others, ...listReadWarnings(photos, vehicle)],
+      ...mergeClaimFiles({}, { vehicle, ...defined({ claim }) }),
+    };
   }
   if (pdf !== undefined) data = { ...data, reports: { ...data.reports, pdf_url: pdf } };
   if (pdf === null) data = { ...data, warnings: [...data.warnings, REPORT_UNAVAILABLE] };

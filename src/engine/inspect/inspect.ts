@@ -8,23 +8,24 @@ import type {
   ToCheck,
 } from '../../contract/inspection.ts';
 import { SCHEMA_VERSION } from '../../contract/schema-version.ts';
-import { mergeClaimFiles } from '../../domain/claim-file.ts';
+import { type IdentityFacts, mergeClaimFiles } from '../../domain/claim-file.ts';
 import { computeCoverage } from '../../domain/judge/vehicle-coverage.ts';
 import { findSide } from '../../domain/parts.ts';
+import { addReadFacts, listReadWarnings } from '../../domain/read-facts.ts';
 import { listMissingViews } from '../../domain/sight/coverage.ts';
 import { toModelVersion } from '../../domain/sight/detection.ts';
 import { findDuplicates } from '../../domain/sight/duplicates.ts';
 import { mergeAcrossPhotos } from '../../domain/sight/merge.ts';
 import { groupByPaint } from '../../domain/sight/paint.ts';
 import { joinPlaces } from '../../domain/sight/places.ts';
-import { deepFreeze, defined } from '../../lib/objects.ts';
+import { deepFreeze, defined, pick } from '../../lib/objects.ts';
 import type { Pricer } from '../ports.ts';
-import type { InspectHooks, InspectOptions, InspectRequest } from '../request.ts';
+import type { InspectHooks, InspectOptions, InspectRequest, VehicleFacts } from '../request.ts';
 import { type AnalysedPhotos, type AnalysisDeps, analysePhotos, findOwnLimits } from './analyse-photos.ts';
 import { createGrounds } from './grounds.ts';
 import { listNotAssessed } from './not-assessed.ts';
 import type { PhotoFindings } from './observe.ts';
-import { listCoverageWarnings, listVehicleWarnings } from './photo-warnings.ts';
+import { listCoverageWarnings, listVehicleWarnings, TEXT_UNREAD } from './photo-warnings.ts';
 import { presentFinding } from './present-finding.ts';
 import { type AnalysedPhoto, presentGroups, presentPhoto } from './present-photos.ts';
 import { priceFindings } from './price-findings.ts';
@@ -32,7 +33,8 @@ import { createResults } from './results.ts';
 
 /** Dependencies of an inspection. */
 export interface InspectDeps extends AnalysisDeps {
-  readonly pricer: Pricer;
+  /** Creates the pricer of the request's vehicle, whose make and year may be read in its photos. */
+  pricerFor(read: Pick<VehicleFacts, 'make' | 'year'>): Pricer;
   readonly softwareVersion: string;
   now(): Date;
   /**
@@ -43,7 +45,7 @@ export interface InspectDeps extends AnalysisDeps {
 }
 
 /**
- * Inspects the photos of one vehicle: look → join → price → judge → present. Invalid photos are listed in
+ * Inspects the photos of one vehicle: look → join → identify → price → judge → present. Invalid photos are listed in
  * `rejected_images`; if none is left, the result has status `failed`.
  * @throws VehiError kind `engine` when the models cannot run.
  */
@@ -56,10 +58,21 @@ export async function inspect(
   const analysed = await analysePhotos(request, deps, hooks);
   const finished = deps.now();
   const joined = join(analysed.usable, request.options);
-  const findings = price(joined, analysed.usable, request.options, deps.pricer);
-  const judged = judge(joined, findings, analysed.usable, request.options, deps.pricer);
-  return present({ analysed, joined, judged, started, finished }, request, deps);
+  const identity = identify(joined, request, started);
+  const pricer = deps.pricerFor(identity.read ? identity : {});
+  const findings = price(joined, analysed.usable, request.options, pricer);
+  const judged = judge(joined, findings, analysed.usable, request.options, pricer);
+  return present({ analysed, joined, identity, judged, started, finished }, request, { ...deps, pricer });
 }
+
+/** Adds to the stated identity what the photos show, if they are of one vehicle. */
+function identify({ photos, groups }: Joined, { identity = {}, vehicle = {} }: InspectRequest, now: Date) {
+  const stated = { ...pick(vehicle, ['make', 'year']), ...identity };
+  const found = addReadFacts(groups.length > 1 ? [] : photos, stated, now.getUTCFullYear() + 1);
+  return found.read ? found : identity;
+}
+
+type PricedDeps = InspectDeps & { readonly pricer: Pricer };
 
 /** Observations of all photos, merged. */
 interface Joined {
@@ -157,16 +170,17 @@ function judge(
 interface InspectionRun {
   readonly analysed: AnalysedPhotos;
   readonly joined: Joined;
+  readonly identity: IdentityFacts;
   readonly judged: Judged;
   readonly started: Date;
   readonly finished: Date;
 }
 
 /** Builds the finished result, frozen. */
-function present(run: InspectionRun, request: InspectRequest, deps: InspectDeps): InspectionEnvelope {
-  const { analysed, joined, judged, started, finished } = run;
+function present(run: InspectionRun, request: InspectRequest, deps: PricedDeps): InspectionEnvelope {
+  const { analysed, joined, identity, judged, started, finished } = run;
   const { usable, rejected, partial } = analysed;
-  const { vehicleId, id, createdAt, options, claim, identity } = request;
+  const { vehicleId, id, createdAt, options, claim } = request;
   const { models } = deps.vision;
   const own = findOwnLimits(deps.vision, options);
   const vehicles = presentGroups(joined.groups, usable);
@@ -185,7 +199,12 @@ function present(run: InspectionRun, request: InspectRequest, deps: InspectDeps)
       images: [...joined.photos],
       rejected_images: listRejected(request, rejected),
       missing_views: [...judged.missingViews],
-      warnings: [...listCoverageWarnings(joined.photos.length), ...listVehicleWarnings(vehicles)],
+      warnings: [
+        ...listCoverageWarnings(joined.photos.length),
+        ...listVehicleWarnings(vehicles),
+        ...listReadWarnings(vehicles.length > 0 ? [] : joined.photos, identity),
+        ...(usable.some(({ read }) => read === null) ? [TEXT_UNREAD] : []),
+      ],
       vehicle_groups: vehicles,
       settings: {
         sensitivity: options.sensitivity,
@@ -206,7 +225,7 @@ function presentMeta(
   photos: number,
   seconds: number,
   { requestId, ignored }: InspectRequest,
-  { pricer, vision, ...deps }: InspectDeps,
+  { pricer, vision, ...deps }: PricedDeps,
 ): InspectionMeta {
   return {
     request_id: requestId ?? deps.requestId(),
@@ -238,7 +257,7 @@ function explainFailure(usable: readonly AnalysedPhoto[]): { code: string; messa
 function listDigestInputs(
   request: InspectRequest,
   analysed: readonly AnalysedPhoto[],
-  deps: InspectDeps,
+  deps: PricedDeps,
 ): readonly string[] {
   return [
     deps.softwareVersion,

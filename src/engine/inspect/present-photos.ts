@@ -3,6 +3,7 @@ import type { VehicleGroup } from '../../contract/inspection-grounds.ts';
 import type { Angle } from '../../domain/damage.ts';
 import { type Box, clampToPixels, type Size } from '../../domain/geometry.ts';
 import type { PhotoFacts } from '../../domain/photo.ts';
+import type { FactRead } from '../../domain/read-facts.ts';
 import { toPhotoType } from '../../domain/sight/coverage.ts';
 import { type Duplicate, NEAR_DUPLICATE_BITS } from '../../domain/sight/duplicates.ts';
 import { nameColour, type PaintColour } from '../../domain/sight/paint.ts';
@@ -22,6 +23,7 @@ export interface AnalysedPhoto {
   /** Null if too little paint is visible. */
   readonly paint: PaintColour | null;
   readonly plates: SeenPhoto['plates'];
+  readonly read: SeenPhoto['read'];
 }
 
 /** Returns the flaw that spoils the whole photo according to its warnings; null without one. */
@@ -63,6 +65,7 @@ export function presentPhoto(
     annotated_url: null,
     issues,
     ...(one.plates ? { plates: one.plates.map((plate) => presentPlate(plate, facts.size)) } : {}),
+    ...(one.read?.length ? { read: one.read.map(presentRead) } : {}),
     ...(findings?.vehicle.passed ? { record: presentRecord(findings.record, facts.size) } : {}),
   };
 }
@@ -73,6 +76,10 @@ function presentPlate({ corners, confidence }: Plate, { width, height }: Size): 
     corners: corners.map(({ x, y }) => [toPixel(x, width), toPixel(y, height)]),
     confidence: roundTo(confidence, 2),
   };
+}
+
+function presentRead({ box, confidence, ...read }: FactRead) {
+  return { ...read, box: box.map(Math.round), confidence: roundTo(confidence, 2) };
 }
 
 function presentRecord({ parts, cmPerPixel }: PhotoFindings['record'], size: Size): PhotoRecord {

@@ -10,7 +10,7 @@ import type { NetworkSession, Results } from './session.ts';
 /** A model with preprocessing and decoding. */
 export interface Network {
   /** Runs the model; `rgb` has exactly the model's input size, `box` is the classifier's input. */
-  infer(task: Pick<Task, 'rgb' | 'box'>): Promise<TaskResult>;
+  infer(task: Task): Promise<TaskResult>;
   release(): Promise<void>;
 }
 

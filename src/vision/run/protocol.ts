@@ -1,3 +1,4 @@
+import type { Size } from '../../domain/geometry.ts';
 import type { GreyImage } from '../../domain/photo.ts';
 import type { KeyPoints, PointMask } from '../../domain/sight/place/keypoints.ts';
 import { type ErrorKind, VehiError } from '../../lib/errors.ts';
@@ -5,19 +6,24 @@ import type { PartCells } from '../boxes/decode-parts.ts';
 import type { ScoredBox } from '../boxes/nms.ts';
 import type { CheckedFile } from '../models/checked-file.ts';
 import type { Model } from '../models/manifest.ts';
+import type { SignLine } from '../text/decode-signs.ts';
+import type { TextModel } from '../text/text-models.ts';
 
 /** A model for a worker thread, with its file, which each thread reads itself. */
 export interface WorkerModel {
-  readonly model: Model;
+  readonly model: Model | TextModel;
   readonly file: CheckedFile;
   /** True if the model runs so rarely that not every thread needs it. */
   readonly isRare?: boolean;
 }
 
-/** A picture for one model: RGB pixels of exactly the model's input size. */
+/** A picture for one model: RGB pixels of exactly the model's input size, or of `size` for a text model. */
 export interface Task {
-  readonly model: Model['id'];
+  readonly model: (Model | TextModel)['id'];
   readonly rgb: Uint8Array;
+  readonly size?: Size;
+  /** Signs that a strip may hold, once per reading of it. */
+  readonly alphabets?: readonly string[];
   /** Box for the classifier: left, top, right, bottom, as fractions (0 to 1) of the picture. */
   readonly box?: readonly [number, number, number, number];
 }
@@ -48,6 +54,10 @@ export interface TaskResult {
   readonly presence?: number;
   readonly classified?: Classified;
   readonly points?: KeyPoints;
+  /** One reading of a strip per alphabet. */
+  readonly lines?: readonly SignLine[];
+  /** Probability of text per pixel, 0 to 255. */
+  readonly heat?: Uint8Array;
 }
 
 /** The classifier's output for a box. */

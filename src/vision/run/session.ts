@@ -13,10 +13,10 @@ export interface NetworkSession {
   readonly inputs: readonly TensorShape[];
   readonly outputs: readonly TensorShape[];
   /**
-   * Runs the network on inputs by name, in the declared shapes. `read` receives views of the runtime's results and must
+   * Runs the network on inputs by name, in the declared shapes or, where these are open, in `shape`. `read` receives views of the runtime's results and must
    * not keep them; copies of a megabyte and more per run would trigger garbage collection.
    */
-  run<T>(values: Results, read: (results: Results) => T): Promise<T>;
+  run<T>(values: Results, read: (results: Results) => T, shape?: readonly number[]): Promise<T>;
   release(): Promise<void>;
 }
 
@@ -44,12 +44,12 @@ export async function openNetwork(bytes: Uint8Array): Promise<NetworkSession> {
   return {
     inputs,
     outputs,
-    async run(values, read) {
+    async run(values, read, given) {
       const feeds = Object.fromEntries(
         inputs.map(({ name, shape }) => {
           const value = values[name];
           if (value === undefined) throw new Error(`nothing given for the input "${name}"`);
-          return [name, new Tensor('float32', value, shape.map(Number))];
+          return [name, new Tensor('float32', value, (given ?? shape).map(Number))];
         }),
       );
       const results = Object.entries(await session.run(feeds));

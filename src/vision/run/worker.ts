@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { findKeyPoints } from '../../domain/sight/place/keypoints.ts';
 import { readChecked } from '../models/checked-file.ts';
-import type { Model } from '../models/manifest.ts';
+import { createTextNetwork } from '../text/text-network.ts';
 import { createNetwork, type Network } from './network.ts';
 import {
   type Reply,
@@ -37,7 +37,7 @@ async function serve(port: MessagePort, models: readonly WorkerModel[]): Promise
   });
 }
 
-type Networks = Map<Model['id'], Promise<Network>>;
+type Networks = Map<WorkerModel['model']['id'], Promise<Network>>;
 
 /** Loads the models sequentially, yielding after each one so that tasks for loaded models can run. */
 function load(models: readonly WorkerModel[]): Networks {
@@ -65,7 +65,7 @@ async function open({ model, file }: WorkerModel): Promise<Network> {
     const message = `model ${model.name} ${model.version} cannot be loaded: ${error.message}`;
     throw restoreError({ kind: 'engine', code: 'MODEL_UNLOADABLE', message, hint });
   });
-  return createNetwork(model, session);
+  return model.task === 'read' ? createTextNetwork(model, session) : createNetwork(model, session);
 }
 
 async function runTask(
@@ -95,8 +95,8 @@ async function perform(
   return network.infer(task);
 }
 
-function listBuffers({ parts, points }: TaskResult): ArrayBuffer[] {
-  const arrays = [parts?.bestLabels, parts?.certainty, points?.x, points?.y, points?.descriptors];
+function listBuffers({ parts, points, heat }: TaskResult): ArrayBuffer[] {
+  const arrays = [heat, parts?.bestLabels, parts?.certainty, points?.x, points?.y, points?.descriptors];
   return arrays.flatMap((array) => (array === undefined ? [] : [array.buffer as ArrayBuffer]));
 }
 

@@ -52,6 +52,31 @@ export function pickCorners(hull: readonly Point[]): Quad | undefined {
   return best;
 }
 
+/** Returns the smallest rectangle, at any angle, that encloses a hull; undefined for fewer than three points. */
+export function encloseHull(hull: readonly Point[]): Quad | undefined {
+  const rectangles =
+    hull.length < 3 ? [] : hull.map((from, at) => enclose(hull, from, hull[(at + 1) % hull.length] as Point));
+  const [first, ...others] = rectangles;
+  return others.reduce((best, one) => (one && best && one.area < best.area ? one : best), first)?.quad;
+}
+
+/** Encloses points in a rectangle with a side along `from` and `to`. */
+function enclose(points: readonly Point[], from: Point, to: Point) {
+  const length = Math.hypot(to.x - from.x, to.y - from.y);
+  const u = { x: (to.x - from.x) / length, y: (to.y - from.y) / length };
+  const along = points.map(({ x, y }) => x * u.x + y * u.y);
+  const across = points.map(({ x, y }) => y * u.x - x * u.y);
+  const [left, right, top, bottom] = [
+    Math.min(...along),
+    Math.max(...along),
+    Math.min(...across),
+    Math.max(...across),
+  ];
+  const corner = (a: number, b: number): Point => ({ x: a * u.x - b * u.y, y: a * u.y + b * u.x });
+  const quad: Quad = [corner(left, top), corner(right, top), corner(right, bottom), corner(left, bottom)];
+  return { quad, area: (right - left) * (bottom - top) };
+}
+
 /** Puts the corners clockwise, the one nearest the top left first. */
 export function orderCorners(quad: Quad): Quad {
   const clockwise = cross(quad[0], quad[1], quad[2]) > 0 ? [...quad] : [...quad].reverse();

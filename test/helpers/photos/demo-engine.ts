@@ -88,6 +88,7 @@ export async function createDemoEngine(): Promise<DemoEngine> {
           limits: vision.limits,
           close: async () => undefined,
           findPlates: async () => null,
+          readFacts: async () => [],
           findParts: async (picture) => (await see(picture)).parts,
           findPoints(picture, parts) {
             const found = points.get(parts) ?? vision.findPoints(picture, parts);

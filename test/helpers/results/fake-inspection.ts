@@ -1,3 +1,4 @@
+import type { FactRead } from '../../../src/domain/read-facts.ts';
 import type { Detection, PartMap } from '../../../src/domain/sight/detection.ts';
 import type { InspectDeps } from '../../../src/engine/inspect/inspect.ts';
 import { createScheduler } from '../../../src/engine/inspect/schedule.ts';
@@ -26,6 +27,7 @@ export interface FakePhoto {
   readonly parts?: PartMap;
   readonly sha256?: string;
   readonly hash?: bigint;
+  readonly read?: readonly FactRead[];
   readonly reject?: string;
 }
 
@@ -68,6 +70,7 @@ export function makeFakeDeps(
         return { detections, parts };
       },
       findPlates: async () => null,
+      readFacts: async ({ raster }) => photos[names[raster.data[0] ?? 0] ?? '']?.read ?? [],
       findParts: async () => SIDE,
       findPoints: async () => ({
         count: 0,
@@ -78,7 +81,7 @@ export function makeFakeDeps(
       classifyAt: async () => null,
       close: async () => undefined,
     },
-    pricer: createPricer(tables, 'US_MIDWEST', 'USD'),
+    pricerFor: (read) => createPricer(tables, 'US_MIDWEST', 'USD', read),
     concurrency: 2,
     schedule: createScheduler(2),
     softwareVersion: '0',

@@ -9,3 +9,16 @@ test('facts of the second file outrank those of the first, and nothing is filed 
   });
   expect(mergeClaimFiles({}, { claim: {}, vehicle: {} })).toStrictEqual({});
 });
+
+test('what is stated afterwards is no longer read in a photo', () => {
+  const first = { vehicle: { plate: 'AB123', make: 'Kia', read: ['plate' as const, 'make' as const] } };
+  expect(mergeClaimFiles(first, { vehicle: { make: 'Ford' } }).vehicle).toEqual({
+    plate: 'AB123',
+    make: 'Ford',
+    read: ['plate'],
+  });
+  expect(mergeClaimFiles(first, { vehicle: { make: 'Ford', plate: 'X 1' } }).vehicle).toEqual({
+    plate: 'X 1',
+    make: 'Ford',
+  });
+});

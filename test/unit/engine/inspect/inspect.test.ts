@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import type { FactRead } from '../../../../src/domain/read-facts.ts';
 import type { Detection } from '../../../../src/domain/sight/detection.ts';
 import { inspect } from '../../../../src/engine/inspect/inspect.ts';
 import { partGrid } from '../../../helpers/photos/part-grid.ts';
-import { dent, makeFakeDeps, makeRequest } from '../../../helpers/results/fake-inspection.ts';
+import { dent, EMPTY, makeFakeDeps, makeRequest, SIDE } from '../../../helpers/results/fake-inspection.ts';
 
 describe('the finds of an inspection', () => {
   test('a dent seen in two photos is one damage with two pieces of evidence', async () => {
@@ -164,5 +165,70 @@ describe('the finds of an inspection', () => {
     );
     expect(data.results?.hidden_damage_risks?.map((risk) => risk.component)).toContain('radiator_support');
     expect(data.results?.damage_summary.total_damages).toBe(1);
+  });
+});
+
+describe('facts read in the photos', () => {
+  const read = (fact: FactRead['fact'], value: string): FactRead => ({
+    fact,
+    value,
+    box: [10.4, 20, 200, 40],
+    confidence: 0.912,
+  });
+  const VIN = 'WP0ZZZ99ZTS392124';
+
+  test('stand by the photo and in the vehicle, and the make of the VIN prices it', async () => {
+    const deps = makeFakeDeps({ a: { read: [read('vin', VIN), read('plate', 'AB123')] }, b: {} });
+    const { data } = await inspect(makeRequest(['a', 'b'], { angle: 'left_side' }), deps);
+    expect(data.images.map((photo) => photo.read)).toEqual([
+      [
+        { fact: 'vin', value: VIN, box: [10, 20, 200, 40], confidence: 0.91 },
+        { fact: 'plate', value: 'AB123', box: [10, 20, 200, 40], confidence: 0.91 },
+      ],
+      undefined,
+    ]);
+    expect(data.vehicle).toEqual({
+      plate: 'AB123',
+      vin: VIN,
+      vin_check_digit: 'none',
+      make: 'Porsche',
+      read: ['plate', 'vin', 'make'],
+    });
+    expect(data.results?.repair_cost.vehicle_class).toBe('luxury');
+  });
+
+  test('that were stated otherwise make a warning, and the stated ones are kept', async () => {
+    const deps = makeFakeDeps({ a: { read: [read('vin', VIN)] } });
+    const request = { ...makeRequest(['a'], { angle: 'left_side' }), identity: { vin: '1M8GDM9AXKP042788' } };
+    const { data } = await inspect(request, deps);
+    expect(data.vehicle).toEqual(request.identity);
+    expect(data.warnings.map(({ code }) => code)).toEqual(['coverage', 'read_differs']);
+  });
+
+  test('without text models are missing, and the result says so', async () => {
+    const deps = makeFakeDeps({ a: {} });
+    const vision = { ...deps.vision, readFacts: async () => null };
+    const { data } = await inspect(makeRequest(['a'], { angle: 'left_side' }), { ...deps, vision });
+    expect(data.warnings.map(({ code }) => code)).toEqual(['coverage', 'text_unread']);
+    expect(data.vehicle).toBeUndefined();
+  });
+
+  test.each([
+    ['a stated view', SIDE, { angle: 'left_side' as const }, false],
+    ['a view that its parts show', SIDE, {}, false],
+    ['a photo without a vehicle', EMPTY, {}, true],
+    ['the dashboard', SIDE, { angle: 'dashboard' as const }, true],
+  ])('%s: VIN and odometer are looked for or not', async (_, parts, input, isPage) => {
+    const deps = makeFakeDeps({ a: { parts } });
+    const asked: boolean[] = [];
+    const vision = {
+      ...deps.vision,
+      readFacts: async (_photo: unknown, _plates: unknown, page: boolean) => {
+        asked.push(page);
+        return [];
+      },
+    };
+    await inspect(makeRequest(['a'], input), { ...deps, vision });
+    expect(asked).toEqual([isPage]);
   });
 });

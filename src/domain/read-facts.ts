@@ -1,0 +1,136 @@
+import { groupBy } from '../lib/lists.ts';
+import {
+  FACTS_FROM_PHOTOS,
+  type IdentityFacts,
+  type Odometer,
+  pickIdentity,
+  READ_FACTS,
+  toKilometres,
+} from './claim-file.ts';
+import { normalizeVehicle } from './stated-facts.ts';
+import { decodeVin } from './wmi.ts';
+
+/** A fact as read in a photo, in the form of `vehi.json`. */
+export interface FactRead {
+  readonly fact: (typeof READ_FACTS)[number];
+  readonly value: string;
+  /** Left, top, width, height; pixels of the upright photo. */
+  readonly box: readonly number[];
+  /** That of the least certain sign, 0 to 1. */
+  readonly confidence: number;
+}
+
+/** A photo with what was read in it. */
+export interface PhotoReads {
+  readonly url: string;
+  readonly read?: readonly FactRead[];
+}
+
+/** A value with the photos that show it. */
+interface ShownValue {
+  readonly value: string;
+  readonly urls: readonly string[];
+}
+
+/** Lists the values of a fact, that of most photos first. A photo with several plates shows that of its largest. */
+function listShown(photos: readonly PhotoReads[], fact: FactRead['fact']): readonly ShownValue[] {
+  const area = ({ box: [, , width = 0, height = 0] }: FactRead) => width * height;
+  const votes = photos.flatMap(({ url, read = [] }) => {
+    const [largest] = read.filter((one) => one.fact === fact).toSorted((a, b) => area(b) - area(a));
+    return largest ? [{ ...largest, url }] : [];
+  });
+  return [...groupBy(votes, ({ value }) => toKey(fact, value)).values()]
+    .toSorted((a, b) => b.length - a.length)
+    .map((same) => ({
+      value: same.reduce((best, one) => (one.confidence > best.confidence ? one : best)).value,
+      urls: same.map(({ url }) => url),
+    }));
+}
+
+/** Returns the value that most photos show; undefined if as many show another. */
+function findAgreed(photos: readonly PhotoReads[], fact: FactRead['fact']): string | undefined {
+  const [first, second] = listShown(photos, fact);
+  return first && first.urls.length > (second?.urls.length ?? 0) ? first.value : undefined;
+}
+
+/** Reduces a value to what readings of it share: on many plates O and 0, I and 1 are one sign. */
+function toKey(fact: FactRead['fact'], value: string): string {
+  if (fact !== 'plate') return value;
+  const letters = value
+    .normalize('NFD')
+    .toUpperCase()
+    .replace(/[^A-Z0-9]/g, '');
+  return letters.replaceAll('O', '0').replaceAll('I', '1');
+}
+
+/**
+ * Adds to the stated facts, which win, those that photos show, and the make and year that a VIN read tells. Facts added
+ * are named by `read`.
+ * @param vehicle may hold facts added earlier, which are found again
+ */
+export function addReadFacts(
+  photos: readonly PhotoReads[],
+  { read: earlier = [], ...vehicle }: IdentityFacts,
+  latestYear: number,
+): IdentityFacts {
+  const stated = Object.fromEntries(
+    Object.entries(vehicle).filter(([name]) => !earlier.some((fact) => fact === name)),
+  ) as IdentityFacts;
+  const shown = Object.fromEntries(
+    READ_FACTS.flatMap((fact) => {
+      const value = findAgreed(photos, fact);
+      return value === undefined ? [] : [[fact, value]];
+    }),
+  );
+  const isVinTaken = shown.vin !== undefined && (stated.vin ?? shown.vin) === shown.vin;
+  const found = {
+    ...normalizeVehicle(shown),
+    ...(isVinTaken ? decodeVin(shown.vin as string, latestYear) : {}),
+  };
+  const read = FACTS_FROM_PHOTOS.filter((fact) => stated[fact] === undefined && found[fact] !== undefined);
+  if (read.length === 0) return stated;
+  const all = { ...found, ...stated } as IdentityFacts;
+  return { ...all, ...pickIdentity(all), read };
+}
+
+/** Maximum difference of a stated odometer and the one read, as a share. */
+const ODOMETER_TOLERANCE = 0.01;
+
+/** Codes of `listReadWarnings`. */
+export const READ_WARNINGS: readonly string[] = ['read_differs', 'read_disagrees'];
+
+const NAMES = { plate: 'number plate', vin: 'VIN', odometer: 'odometer' } as const;
+
+/**
+ * Warns about photos that show another value than the one stated, and about photos that disagree. A plate is never
+ * quoted, since warnings are printed where plates are blurred.
+ */
+export function listReadWarnings(
+  photos: readonly PhotoReads[],
+  vehicle: IdentityFacts,
+): readonly { readonly code: string; readonly message: string }[] {
+  const nameFile = (url: string) => url.slice(Math.max(url.lastIndexOf('/'), url.lastIndexOf('\\')) + 1);
+  return READ_FACTS.flatMap((fact) => {
+    const shown = listShown(photos, fact);
+    const quote = ({ value, urls }: ShownValue) =>
+      fact === 'plate' ? urls.map(nameFile).join(', ') : `${value} (${urls.map(nameFile).join(', ')})`;
+    const stated = vehicle.read?.includes(fact) ? undefined : vehicle[fact];
+    const others = shown.filter(({ value }) => stated !== undefined && !isSame(fact, stated, value));
+    if (others.length > 0 && others.length === shown.length) {
+      const given = typeof stated === 'object' ? `${stated.value} ${stated.unit}` : stated;
+      const than = fact === 'plate' ? 'the stated one' : `the stated ${given}`;
+      const message = `the ${NAMES[fact]} in the photos differs from ${than}: ${others.map(quote).join(', ')}`;
+      return [{ code: 'read_differs', message }];
+    }
+    if (stated !== undefined || vehicle[fact] !== undefined || shown.length < 2) return [];
+    const message = `the photos disagree on the ${NAMES[fact]}, so none is taken: ${shown.map(quote).join('; ')}`;
+    return [{ code: 'read_disagrees', message }];
+  });
+}
+
+function isSame(fact: FactRead['fact'], stated: string | Odometer, value: string): boolean {
+  if (typeof stated === 'string') return toKey(fact, stated) === toKey(fact, value);
+  const read = normalizeVehicle({ odometer: value }).odometer as Odometer;
+  const [one, other] = [toKilometres(stated), toKilometres(read)];
+  return Math.abs(one - other) <= ODOMETER_TOLERANCE * one;
+}

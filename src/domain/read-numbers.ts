@@ -1,0 +1,75 @@
+import { MAX_ODOMETER } from './claim-file.ts';
+import { checkVin } from './vin.ts';
+
+/** A line of text in a photo, with the probability of each of its signs, 0 to 1. */
+export interface TextLine {
+  readonly text: string;
+  readonly certainty: readonly number[];
+}
+
+/** A value read from a line, in the form of `vehi.json`; `confidence` is that of its least certain sign. */
+export interface NumberRead {
+  readonly value: string;
+  readonly confidence: number;
+}
+
+/** Minimum certainty of every sign; chosen on drawn labels (models/text.md). */
+const MIN_PLATE_SIGN = 0.6;
+const MIN_VIN_SIGN = 0.75;
+/** Minimum certainty of every sign of a VIN whose ninth sign checks nothing, as in Europe. */
+const MIN_UNCHECKED_SIGN = 0.97;
+const MIN_DIGIT = 0.6;
+
+/**
+ * Reads a number plate: 4 to 9 capitals and digits, at least one of them a digit, without blanks, hyphens and seals. Null
+ * if a sign is uncertain.
+ */
+export function readPlate(line: TextLine): NumberRead | null {
+  const signs = listSigns(line).filter(({ sign }) => /[A-Z0-9]/.test(sign));
+  const value = signs.map(({ sign }) => sign).join('');
+  const confidence = leastCertain(signs);
+  const isPlate = value.length >= 4 && value.length <= 9 && /\d/.test(value) && confidence >= MIN_PLATE_SIGN;
+  return isPlate ? { value, confidence } : null;
+}
+
+/** Words in front of a VIN on labels and registration papers. */
+const VIN_CAPTION = /^\W*(?:VIN|V\.?I\.?N\.?|FIN|CHASSIS|FRAME|NO|NR)\W*(?:NO|NR)?\W+/i;
+
+/**
+ * Reads a VIN from a line that holds nothing else but a caption: exactly 17 signs. Never corrected: with a wrong check
+ * digit there is none for vehicles of North America and China, which have one; elsewhere every sign must be certain.
+ */
+export function readVin(line: TextLine): NumberRead | null {
+  const caption = VIN_CAPTION.exec(line.text)?.[0].length ?? 0;
+  const signs = listSigns(line)
+    .slice(caption)
+    .filter(({ sign }) => /[A-Z0-9]/.test(sign));
+  const value = signs.map(({ sign }) => sign).join('');
+  const confidence = leastCertain(signs);
+  if (!/^[0-9A-HJ-NPR-Z]{17}$/.test(value) || !/\d{3}$/.test(value)) return null;
+  const isChecked = checkVin(value) === 'right';
+  if (!isChecked && /^[1-5L]/.test(value)) return null;
+  return confidence >= (isChecked ? MIN_VIN_SIGN : MIN_UNCHECKED_SIGN) ? { value, confidence } : null;
+}
+
+/** Minimum reading: smaller figures on a dashboard are trips, ranges and temperatures. */
+const MIN_ODOMETER = 1000;
+
+/** Reads an odometer from a line: a whole number with its unit, `48 210 km` or `ODO 30,512 mi`. Null for speeds and trips. */
+export function readOdometerLine(line: TextLine): NumberRead | null {
+  const found = /(?<![\d.,])(\d{1,3}(?:[ .,']\d{3})+|\d{4,7})\s*(km|mi|miles)(?![a-z/])/i.exec(line.text);
+  if (!found || /trip|range|reichweite/i.test(line.text)) return null;
+  const [, digits = '', unit = ''] = found;
+  const value = Number(digits.replace(/\D/g, ''));
+  const signs = listSigns(line).slice(found.index, found.index + digits.length);
+  const confidence = leastCertain(signs.filter(({ sign }) => /\d/.test(sign)));
+  if (value < MIN_ODOMETER || value > MAX_ODOMETER || confidence < MIN_DIGIT) return null;
+  return { value: `${value} ${/km/i.test(unit) ? 'km' : 'mi'}`, confidence };
+}
+
+function listSigns({ text, certainty }: TextLine) {
+  return [...text].map((sign, at) => ({ sign, certainty: certainty[at] ?? 0 }));
+}
+
+const leastCertain = (signs: readonly { readonly certainty: number }[]) =>
+  signs.reduce((least, { certainty }) => Math.min(least, certainty), 1);

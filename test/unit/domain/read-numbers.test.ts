@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import { readOdometerLine, readPlate, readVin } from '../../../src/domain/read-numbers.ts';
+
+/** A line whose signs are all as certain, but for the one at `doubt`. */
+const line = (text: string, certainty = 0.99, doubt = -1, doubtful = 0.3) => ({
+  text,
+  certainty: [...text].map((_, at) => (at === doubt ? doubtful : certainty)),
+});
+
+describe('a number plate', () => {
+  it.each([
+    ['M-AB 1234', 'MAB1234'],
+    ['B·C 99', 'BC99'],
+    ['7ABC123', '7ABC123'],
+    ['TAXI', null],
+    ['AB1', null],
+    ['ABCDE12345', null],
+  ])('%s reads %s', (text, value) => {
+    expect(readPlate(line(text))?.value ?? null).toBe(value);
+  });
+
+  it('with a sign that may be another is none, a blank may be', () => {
+    expect(readPlate(line('AB 123', 0.9, 4))).toBeNull();
+    expect(readPlate(line('AB 123', 0.9, 2))).toEqual({ value: 'AB123', confidence: 0.9 });
+  });
+});
+
+describe('a VIN', () => {
+  it.each([
+    ['1M8GDM9AXKP042788', '1M8GDM9AXKP042788'],
+    ['VIN: 1M8GDM9AXKP042788', '1M8GDM9AXKP042788'],
+    ['*1M8GDM9AXKP042788*', '1M8GDM9AXKP042788'],
+    ['WVWZZZ1KZ8W123456', 'WVWZZZ1KZ8W123456'],
+    // A wrong check digit where there must be one.
+    ['1M8GDM9A1KP042788', null],
+    ['LFV2A21K0J4123457', null],
+    ['1M8GDM9AXKP04278', null],
+    ['1M8GDM9AXKP0427888', null],
+    ['ABCDEFGHJKLMNPRST', null],
+  ])('%s reads %s', (text, value) => {
+    expect(readVin(line(text))?.value ?? null).toBe(value);
+  });
+
+  it('needs more certain signs where no check digit guards it', () => {
+    expect(readVin(line('1M8GDM9AXKP042788', 0.99, 3, 0.8))?.confidence).toBe(0.8);
+    expect(readVin(line('WVWZZZ1KZ8W123456', 0.99, 3, 0.8))).toBeNull();
+    expect(readVin(line('1M8GDM9AXKP042788', 0.99, 3, 0.5))).toBeNull();
+  });
+});
+
+describe('an odometer', () => {
+  it.each([
+    ['48210 km', '48210 km'],
+    ['ODO 048210 km', '48210 km'],
+    ['48 210km', '48210 km'],
+    ['Total 30,512 mi', '30512 mi'],
+    ['30.512 miles', '30512 mi'],
+    ['48210', null],
+    ['120 km/h', null],
+    ['1200 km/h', null],
+    ['Trip 1204 km', null],
+    ['Range 1050 km', null],
+    ['999 km', null],
+    ['123456789 km', null],
+    ['1234.5 km', null],
+  ])('%s reads %s', (text, value) => {
+    expect(readOdometerLine(line(text))?.value ?? null).toBe(value);
+  });
+
+  it('with a digit that may be another is none', () => {
+    expect(readOdometerLine(line('48210 km', 0.9, 2))).toBeNull();
+  });
+});

@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest';
+import table from '../../../src/domain/data/wmi.json' with { type: 'json' };
+import { decodeVin } from '../../../src/domain/wmi.ts';
+import { findVehicleClass, loadTables } from '../../../src/pricing/index.ts';
+
+describe('a VIN tells', () => {
+  it.each([
+    // A passenger car of 2011 (letter in the seventh place), a bus of 1989 (digit).
+    ['1HGCP2F89BA123456', { make: 'Honda', year: 2011 }],
+    ['1M8GDM9AXKP042788', { year: 1989 }],
+    // A wrong check digit.
+    ['1HGCP2F8XBA123456', { make: 'Honda' }],
+    ['11111111111111111', { year: 2001 }],
+    ['WVWZZZ1KZ8W123456', { make: 'Volkswagen' }],
+    ['ZZZZZZ1KZ8W123456', {}],
+  ])('%s: %j', (vin, facts) => {
+    expect(decodeVin(vin, 2027)).toEqual(facts);
+  });
+
+  it('no year to come', () => {
+    expect(decodeVin('1HGCP2F89BA123456', 2010)).toEqual({ make: 'Honda' });
+  });
+});
+
+describe('the table of makers', () => {
+  it('names each code once, with a source', () => {
+    const codes = table.rows.flatMap((row) => row.codes);
+    expect(codes.filter((code) => !/^[0-9A-HJ-NPR-Z]{3}$/.test(code))).toEqual([]);
+    expect(new Set(codes).size).toBe(codes.length);
+    expect(table.rows.filter(({ source }) => source.length === 0)).toEqual([]);
+  });
+
+  it('writes makes so that prices know their class', () => {
+    const tables = loadTables();
+    expect(table.rows.filter((row) => findVehicleClass(row, tables) === undefined)).toEqual([]);
+  });
+});

@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import { decodeSigns } from '../../../../src/vision/text/decode-signs.ts';
+
+const SIGNS = ['A', 'B', '8'];
+/** A row per step: probabilities of the blank, A, B and 8. */
+const rows = (...steps: readonly (readonly number[])[]) => Float32Array.from(steps.flat());
+const decode = (scores: Float32Array, alphabet = 'AB8') =>
+  decodeSigns(scores, SIGNS.length + 1, SIGNS, new Set(alphabet));
+
+describe('signs of a strip', () => {
+  it('that repeat without a blank are one, as certain as its best step', () => {
+    const scores = rows(
+      [0.1, 0.6, 0.3, 0],
+      [0.1, 0.9, 0, 0],
+      [0.9, 0.1, 0, 0],
+      [0.2, 0.8, 0, 0],
+      [0, 0, 0.5, 0.4],
+    );
+    const { text, certainty } = decode(scores);
+    expect(text).toBe('AAB');
+    expect(certainty.map((one) => Number(one.toFixed(2)))).toEqual([0.9, 0.8, 0.5]);
+  });
+
+  it('outside the alphabet do not compete', () => {
+    expect(decode(rows([0.1, 0, 0.5, 0.4]), 'A8').text).toBe('8');
+  });
+
+  it('of an empty strip are none', () => {
+    expect(decode(rows([0.9, 0.1, 0, 0]))).toEqual({ text: '', certainty: [] });
+  });
+});
