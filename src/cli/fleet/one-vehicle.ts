@@ -1,26 +1,38 @@
-import { join } from 'node:path';
+import { createHash } from 'node:crypto';
+import { createReadStream, existsSync } from 'node:fs';
+import { readFile, rm, stat } from 'node:fs/promises';
+import { join, normalize, resolve } from 'node:path';
 import { readFailOn, type Settings } from '../../config/settings.ts';
-import type { AssessmentEnvelope } from '../../contract/assessment/assessment.ts';
-import type { InspectionEnvelope } from '../../contract/inspection.ts';
+import { type AssessmentEnvelope, AssessmentEnvelopeSchema } from '../../contract/assessment/assessment.ts';
+import { type InspectionEnvelope, InspectionEnvelopeSchema } from '../../contract/inspection.ts';
+import type { InspectedResult } from '../../contract/result.ts';
+import { MAX_IMAGE_BYTES } from '../../domain/photo-limits.ts';
 import { endInspection } from '../../engine/inspect/finish.ts';
-import type { InspectRequest } from '../../engine/request.ts';
+import type { InspectRequest, PhotoInput } from '../../engine/request.ts';
 import { type GatheredPhotos, gatherPhotos } from '../../images/find/gather-photos.ts';
 import type { Engine } from '../../index.ts';
+import { fits } from '../../lib/check.ts';
 import { VehiError } from '../../lib/errors.ts';
+import { hashJson } from '../../lib/ids.ts';
+import { parseJson, toJsonText } from '../../lib/json.ts';
+import { openAnnotator } from '../inspect/annotated.ts';
 import { assessInspection } from '../inspect/assess-inspection.ts';
 import type { InspectFlags } from '../inspect/flags.ts';
 import { makeInspectRequest } from '../inspect/inspect-request.ts';
 import { nameDrawnCopies } from '../outputs/drawn-copies.ts';
+import { KINDS, renderResult, showPhotos } from '../outputs/kinds.ts';
 import { gatherKnownVehicle, type KnownVehicle } from '../outputs/known-vehicle.ts';
+import type { FolderOutput } from '../outputs/parse-output.ts';
 import { locatePhotos } from '../outputs/photo-addresses.ts';
+import type { Redaction } from '../outputs/redaction.ts';
 import { nameCopies, namePhotoFiles, refuseOverwrites } from '../outputs/refuse-overwrites.ts';
+import { makeReportPictures } from '../outputs/report-pictures.ts';
+import { createFileView, type RunView } from '../outputs/view.ts';
+import { makeEmptyRow, makeRow, type SummaryRow } from '../tables/fleet-summary.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { decideInspection } from '../terminal/decide-exit.ts';
 import { EXIT, type ExitCode } from '../terminal/exit-codes.ts';
-import { computeContentKey } from './content-key.ts';
-import { computeProductsKey, type FleetProducts, hasAllFiles, makeProducts } from './products.ts';
-import type { ResultFolder } from './result-folder.ts';
-import { makeEmptyRow, makeRow, type SummaryRow } from './summary.ts';
+import { writeFileWhole, writeStatus } from '../terminal/output.ts';
 import type { FleetVehicle } from './vehicles.ts';
 
 /** Shared state of a fleet run. */
@@ -28,14 +40,16 @@ export interface FleetRun {
   readonly flags: InspectFlags;
   readonly settings: Settings;
   readonly ctx: CliContext;
-  /** Returns the engine, created on first use. */
-  readonly engine: () => Promise<Engine>;
-  readonly results: ResultFolder;
-  readonly products: FleetProducts;
-  /** Hash of version, models and regions. */
-  readonly key: string;
-  /** Results folder as given by the user. */
+  /** The engine, created on first use, and why it could not be. */
+  readonly engine: { get(): Promise<Engine>; failure(): unknown };
+  /** Folder of the results, as given by the user. */
   readonly folder: string;
+  /** Further output kinds with their folders, one file per vehicle. */
+  readonly outputs: readonly FolderOutput[];
+  readonly view: RunView;
+  readonly redaction: Redaction;
+  /** Hash of what all vehicles share: version, models, regions, outputs. */
+  readonly key: string;
   readonly now: () => Date;
 }
 
@@ -43,33 +57,36 @@ export interface FleetRun {
 interface Outcome {
   readonly row: SummaryRow;
   readonly code: ExitCode;
-  /** True if all outputs already existed. */
+  /** True if its result and all outputs already existed. */
   readonly isReused: boolean;
+}
+
+/** Result of a vehicle. */
+interface Found {
+  readonly inspection: InspectionEnvelope;
+  readonly assessment: AssessmentEnvelope | null;
 }
 
 /**
  * Inspects one vehicle; a failure becomes a summary row.
- * @param writeNote prints on stderr without disturbing the progress display
  * @throws errors that affect every vehicle: models that cannot be loaded, results that cannot be written
  */
-export async function inspectOne(
-  vehicle: FleetVehicle,
-  run: FleetRun,
-  writeNote: (text: string) => Promise<void>,
-): Promise<Outcome> {
+export async function inspectOne(vehicle: FleetVehicle, run: FleetRun): Promise<Outcome> {
   const { flags, settings, ctx } = run;
   try {
     const gathered = await gatherPhotos([vehicle.folder], {
       cwd: ctx.cwd,
       recursive: Boolean(flags.recursive),
     });
-    for (const warning of gathered.warnings) await writeNote(`vehi: ${warning}`);
+    for (const warning of gathered.warnings) await writeStatus(ctx, `vehi: ${warning}`);
     const known = await gatherKnownVehicle({}, gathered, settings);
-    const vehicleFlags = setVehicleId(flags, vehicle.vehicleId ?? (gathered.vehicleId ? null : vehicle.name));
-    const request = makeInspectRequest(gathered, known.file, vehicleFlags, settings);
+    const id = vehicle.vehicleId ?? (gathered.vehicleId ? undefined : vehicle.name);
+    const own = id === undefined ? flags : { ...flags, vehicleId: id };
+    const request = makeInspectRequest(gathered, known.file, own, settings);
     return await inspectGathered(vehicle, gathered, known, request, run);
   } catch (error) {
-    if (error instanceof FleetError) throw error.cause;
+    const isUnwritable = error instanceof VehiError && error.code === 'OUTPUT_NOT_WRITABLE';
+    if (isUnwritable || error === run.engine.failure()) throw error;
     return { row: makeFaultRow(vehicle, error), code: chooseExitCode(error), isReused: false };
   }
 }
@@ -81,82 +98,124 @@ async function inspectGathered(
   request: InspectRequest,
   run: FleetRun,
 ): Promise<Outcome> {
-  const { flags, ctx, results, products } = run;
-  const { annotated } = products;
-  const copies = nameDrawnCopies(annotated === null ? undefined : join(annotated, vehicle.name), gathered);
+  const { flags, ctx, folder } = run;
+  const { name } = vehicle;
+  const copies = nameDrawnCopies(flags.annotated && join(flags.annotated, name), gathered);
   await refuseOverwrites(nameCopies(copies), namePhotoFiles(gathered), ctx.cwd);
-  const key = await computeContentKey(run.key, request, gathered.problems);
-  const outputsKey = computeProductsKey(products, known, ctx.cwd);
-  const stored = flags.resume ? await results.load(vehicle.name, key) : null;
-  if (
-    stored?.products === outputsKey &&
-    (await hasAllFiles(vehicle.name, stored.inspection, products, ctx.cwd))
-  )
-    return buildOutcome(stored.inspection, stored.assessment, vehicle, run, true);
-  const inspection = stored
-    ? endInspection(stored.inspection, { file: known.file })
-    : await inspect(request, run);
+  const key = hashJson([run.key, await describeInputs(request, gathered, known)]);
+  const keyFile = join(folder, KEYS, name);
+  const stored = flags.resume ? await loadResult(name, key, run) : null;
+  if (stored) return makeOutcome(stored, vehicle, run, true);
+  // A key is written last and removed first, so that an interrupt never leaves one to another result.
+  await rm(resolve(ctx.cwd, keyFile), { force: true });
+  const inspection = await (await run.engine.get()).inspect(request);
   const assessment =
-    products.assess && inspection.data.results
+    flags.assess && inspection.data.results
       ? await assessInspection(inspection, known, run.settings, run.now)
       : null;
+  await saveResult(name, { inspection, assessment }, run);
   const result = { inspection, assessment, photos: locatePhotos(gathered.photos, ctx.cwd) };
+  const drawn = await makeFiles(name, result, gathered.photos, copies, run);
+  if (drawn !== inspection) await saveResult(name, { inspection: drawn, assessment }, run);
+  await writeFileWhole(keyFile, `${key}\n`, ctx.cwd);
+  return makeOutcome(result, vehicle, run, false);
+}
+
+/** Subfolder of the results for the keys of their inputs, one file per vehicle. */
+const KEYS = '.vehi-keys';
+
+/** Describes what a vehicle's result depends on: its photos (path, view, type, content), facts, options and problems. */
+async function describeInputs(
+  { vehicleId, vehicle, options }: InspectRequest,
+  { photos, problems }: GatheredPhotos,
+  known: KnownVehicle,
+): Promise<unknown> {
+  const read: unknown[] = [];
+  for (const { url, angle, type, source } of photos) {
+    // ./fleet and fleet are the same folder.
+    read.push([normalize(url), angle, type, await hashFile(source.path)]);
+  }
+  return [vehicleId, vehicle, options, known, read, problems.map(({ message }) => message)];
+}
+
+async function hashFile(path: string): Promise<string> {
   try {
-    const drawn = await makeProducts(vehicle.name, result, gathered.photos, copies, products, ctx).catch(
-      async (error: unknown) => {
-        // Stored without products, so --resume creates only those.
-        await results
-          .save(vehicle.name, { key, products: '', inspection, assessment })
-          .catch(() => undefined);
-        throw error;
-      },
-    );
-    await results.save(vehicle.name, { key, products: outputsKey, inspection: drawn, assessment });
-  } catch (error) {
-    throw affectsAllVehicles(error) ? new FleetError(error) : error;
-  }
-  return buildOutcome(inspection, assessment, vehicle, run, false);
-}
-
-async function inspect(request: InspectRequest, run: FleetRun): Promise<InspectionEnvelope> {
-  const engine = await run.engine().catch((error: unknown) => {
-    throw new FleetError(error);
-  });
-  return engine.inspect(request);
-}
-
-/** A failure that would affect every further vehicle. */
-class FleetError extends Error {
-  constructor(cause: unknown) {
-    super('the fleet cannot go on', { cause });
+    const facts = await stat(path);
+    // Larger files are rejected as photos, so size and modification time suffice.
+    if (!facts.isFile() || facts.size > MAX_IMAGE_BYTES) return `${facts.size} ${facts.mtimeMs}`;
+    const hash = createHash('sha256');
+    for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer);
+    return hash.digest('hex');
+  } catch (cause) {
+    return `unreadable ${(cause as NodeJS.ErrnoException).code}`;
   }
 }
 
-function affectsAllVehicles(error: unknown): boolean {
-  return error instanceof VehiError && error.code === 'OUTPUT_NOT_WRITABLE';
+/** Returns the result stored under a key; null if it or a file made of it is missing, invalid, or made of other inputs. */
+async function loadResult(name: string, key: string, run: FleetRun): Promise<Found | null> {
+  const locate = (path: string) => resolve(run.ctx.cwd, path);
+  try {
+    if ((await readFile(locate(join(run.folder, KEYS, name)), 'utf8')).trim() !== key) return null;
+    const text = await readFile(locate(join(run.folder, `${name}.json`)), 'utf8');
+    const { assessment = null, ...inspection } = parseJson(text) as Record<string, unknown>;
+    if (!fits(InspectionEnvelopeSchema, inspection)) return null;
+    if (assessment !== null && !fits(AssessmentEnvelopeSchema, assessment)) return null;
+    const pictures = inspection.data.images.flatMap(({ annotated_url }) => annotated_url ?? []);
+    const files = [...run.outputs.map((output) => nameFile(output, name)), ...pictures];
+    return files.every((path) => existsSync(locate(path))) ? { inspection, assessment } : null;
+  } catch {
+    return null;
+  }
 }
 
-function chooseExitCode(error: unknown): ExitCode {
-  return error instanceof VehiError && error.kind !== 'engine' ? EXIT.inputRejected : EXIT.engine;
+function saveResult(name: string, { inspection, assessment }: Found, { folder, ctx }: FleetRun) {
+  const document = { ...inspection, ...(assessment ? { assessment } : {}) };
+  return writeFileWhole(join(folder, `${name}.json`), toJsonText(document), ctx.cwd);
 }
 
-function makeFaultRow(vehicle: FleetVehicle, error: unknown): SummaryRow {
-  const message = error instanceof Error ? error.message : String(error);
-  const words = error instanceof VehiError ? message : `unexpected: ${message}`;
-  return makeEmptyRow('error', chooseVehicleId(vehicle), vehicle.folder, words);
+/** Returns the path of a vehicle's file of one kind. */
+export function nameFile({ kind, folder }: FolderOutput, name: string): string {
+  return join(folder, `${name}${KINDS[kind].endings[0]}`);
 }
 
-function buildOutcome(
-  inspection: InspectionEnvelope,
-  assessment: AssessmentEnvelope | null,
+/**
+ * Draws a vehicle's photos and writes its outputs. Returns the inspection with the picture paths.
+ * @throws VehiError usage OUTPUT_NOT_WRITABLE, input if a photo has changed since the inspection
+ */
+async function makeFiles(
+  name: string,
+  found: InspectedResult,
+  photos: readonly PhotoInput[],
+  copies: ReadonlyMap<string, string>,
+  { flags, outputs, redaction, view: run, ctx }: FleetRun,
+): Promise<InspectionEnvelope> {
+  const annotator = flags.annotated ? openAnnotator(found.inspection, copies, ctx.cwd) : null;
+  const drawsTogether = annotator !== null && showPhotos(outputs);
+  const whileOpen = drawsTogether ? annotator.draw : undefined;
+  const pictures = makeReportPictures(found, undefined, redaction, ctx, whileOpen);
+  if (drawsTogether) await pictures();
+  else await annotator?.drawAll(photos, redaction);
+  annotator?.finish();
+  const inspection = annotator
+    ? endInspection(found.inspection, { annotated: annotator.written })
+    : found.inspection;
+  const result = { ...found, inspection };
+  const view = createFileView({ ...run, pictures, evidence: { env: ctx.env } });
+  for (const output of outputs)
+    await writeFileWhole(nameFile(output, name), await renderResult(output.kind, result, view), ctx.cwd);
+  return inspection;
+}
+
+function makeOutcome(
+  { inspection, assessment }: Found,
   vehicle: FleetVehicle,
-  run: FleetRun,
+  { settings, flags, folder }: FleetRun,
   isReused: boolean,
 ): Outcome {
-  const rules = { ...readFailOn(run.settings), strict: Boolean(run.flags.strict), stopped: null };
+  const rules = { ...readFailOn(settings), strict: Boolean(flags.strict), stopped: null };
   const { code, message: cause } = decideInspection(inspection.data, rules);
   const message = cause ?? (inspection.data.results ? null : findFailure(inspection));
-  const file = join(run.folder, `${vehicle.name}.json`);
+  const file = join(folder, `${vehicle.name}.json`);
   return { row: makeRow({ inspection, assessment }, vehicle.folder, file, message), code, isReused };
 }
 
@@ -164,15 +223,19 @@ function findFailure({ data }: InspectionEnvelope): string | null {
   return data.rejected_images[0]?.message ?? data.failure?.message ?? null;
 }
 
+function chooseExitCode(error: unknown): ExitCode {
+  return error instanceof VehiError && error.kind !== 'engine' ? EXIT.inputRejected : EXIT.engine;
+}
+
 /** Creates the row of a vehicle skipped because of a stop. */
 export function makeNotBegunRow(vehicle: FleetVehicle): SummaryRow {
-  return makeEmptyRow('not_begun', chooseVehicleId(vehicle), vehicle.folder, null);
+  return makeEmptyRow('not_begun', chooseId(vehicle), vehicle.folder, null);
 }
 
-function setVehicleId(flags: InspectFlags, vehicleId: string | null): InspectFlags {
-  return vehicleId === null ? flags : { ...flags, vehicleId };
-}
+const chooseId = ({ vehicleId, name }: FleetVehicle) => vehicleId ?? name;
 
-function chooseVehicleId(vehicle: FleetVehicle): string {
-  return vehicle.vehicleId ?? vehicle.name;
+function makeFaultRow(vehicle: FleetVehicle, error: unknown): SummaryRow {
+  const message = error instanceof Error ? error.message : String(error);
+  const words = error instanceof VehiError ? message : `unexpected: ${message}`;
+  return makeEmptyRow('error', chooseId(vehicle), vehicle.folder, words);
 }

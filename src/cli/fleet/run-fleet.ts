@@ -1,9 +1,10 @@
-import { realpath, stat } from 'node:fs/promises';
+import { readFile, realpath, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { readExplicit, readFailOn, readSettings, type Settings } from '../../config/settings.ts';
 import { createPricer } from '../../engine/pricer.ts';
 import type { Engine } from '../../index.ts';
 import { VehiError } from '../../lib/errors.ts';
+import { hashBytes, hashJson } from '../../lib/ids.ts';
 import { toJsonText } from '../../lib/json.ts';
 import { mapInOrder } from '../../lib/map-in-order.ts';
 import { escapeName } from '../../lib/names.ts';
@@ -11,23 +12,25 @@ import { readPackageVersion } from '../../lib/package.ts';
 import { createLocalEngine } from '../backend/inspect-locally.ts';
 import { loadConfiguredTables, toUsageError } from '../backend/setting-faults.ts';
 import type { InspectFlags } from '../inspect/flags.ts';
-import { KINDS } from '../outputs/kinds.ts';
 import { readPageSettings } from '../outputs/page-options.ts';
 import { type FolderOutput, parseFolderOutput } from '../outputs/parse-output.ts';
 import { openRedaction } from '../outputs/redaction.ts';
 import { type NamedFile, nameSettingsFiles, refuseOverwrites } from '../outputs/refuse-overwrites.ts';
+import type { RunView } from '../outputs/view.ts';
+import {
+  describeOutcome,
+  renderSummaryCsv,
+  renderSummaryTable,
+  type SummaryRow,
+} from '../tables/fleet-summary.ts';
 import { countColumns } from '../terminal/columns.ts';
 import { type CliContext, listenForStop, PRESS_AGAIN, type StopSignal } from '../terminal/context.ts';
 import { combineExitCodes, EXIT_OF_SIGNAL, type ExitCode } from '../terminal/exit-codes.ts';
+import { findModelDir } from '../terminal/model-dir.ts';
 import { chooseClock } from '../terminal/now.ts';
-import { write, writeFileWhole } from '../terminal/output.ts';
+import { write, writeFileWhole, writeStatus } from '../terminal/output.ts';
 import { makeRequestError } from '../terminal/usage-errors.ts';
-import { computeRunKey } from './content-key.ts';
-import { openFleetProgress } from './fleet-progress.ts';
-import { type FleetRun, inspectOne, makeNotBegunRow } from './one-vehicle.ts';
-import type { FleetProducts } from './products.ts';
-import { openResultFolder } from './result-folder.ts';
-import { describeOutcome, renderSummaryCsv, renderSummaryTable, type SummaryRow } from './summary.ts';
+import { type FleetRun, inspectOne, makeNotBegunRow, nameFile } from './one-vehicle.ts';
 import { type FleetVehicle, listSubFolders, readVehicleList } from './vehicles.ts';
 
 /** Flags for a single vehicle, with the alternative for a fleet. */
@@ -103,22 +106,8 @@ export async function runFleet(
   await checkPrices(settings);
   const { results: folder, outputs } = parseOutputFolders(flags);
   const redaction = openRedaction(flags, ctx);
-  const products: FleetProducts = {
-    outputs,
-    annotated: flags.annotated ?? null,
-    assess: Boolean(flags.assess),
-    view: {
-      ...readFailOn(settings),
-      page: await readPageSettings({}, ctx),
-      now,
-    },
-    redaction,
-  };
-  const excluded = [
-    folder,
-    ...outputs.map((output) => output.folder),
-    ...(products.annotated === null ? [] : [products.annotated]),
-  ];
+  const view = { ...readFailOn(settings), page: await readPageSettings({}, ctx), now };
+  const excluded = [folder, ...outputs.map((output) => output.folder), flags.annotated ?? folder];
   const vehicles = await findVehicles(flags.many ?? '', excluded, ctx);
   await refuseOverwrites(
     listFleetFiles(vehicles, folder, outputs),
@@ -138,11 +127,12 @@ export async function runFleet(
     flags,
     settings,
     ctx,
-    engine: engine.get,
-    results: openResultFolder(resolve(ctx.cwd, folder)),
-    products,
-    key: await computeRunKey(settings, readPackageVersion(), ctx),
+    engine,
     folder,
+    outputs,
+    view,
+    redaction,
+    key: await computeRunKey(flags, outputs, view, settings, ctx),
     now,
   };
   const { rows, codes, stopped } = await inspectAll(vehicles, run).finally(engine.close);
@@ -173,7 +163,7 @@ function listFleetFiles(
     { path: join(folder, SUMMARY), words: `--output ${escapeName(folder)} (${SUMMARY})` },
     ...vehicles.flatMap(({ name }) =>
       kinds.map((one) => {
-        const path = join(one.folder, `${name}${KINDS[one.kind].endings[0]}`);
+        const path = nameFile(one, name);
         return { path, words: `--output ${one.kind}=${escapeName(one.folder)} (${escapeName(path)})` };
       }),
     ),
@@ -233,14 +223,39 @@ async function checkPrices(settings: Settings): Promise<void> {
   }
 }
 
+/** Hashes what all vehicles of a run share: version, models (by the hashes in their manifest), regions, outputs. */
+async function computeRunKey(
+  { annotated, assess, redact }: InspectFlags,
+  outputs: readonly FolderOutput[],
+  { page, now: _now, ...rules }: RunView,
+  settings: Settings,
+  ctx: CliContext,
+): Promise<string> {
+  const { regions, precision } = settings;
+  const font = page.extraFont && hashBytes(page.extraFont);
+  const locate = (folder: string | undefined) => folder && resolve(ctx.cwd, folder);
+  return hashJson([
+    readPackageVersion(),
+    await readFile(join(findModelDir(settings, ctx), 'manifest.json'), 'utf8').catch(() => ''),
+    regions.value && (await readFile(regions.value, 'utf8').catch(() => '')),
+    [precision.value, assess, redact ?? settings.redact.value, rules, { ...page, extraFont: font }],
+    [locate(annotated), ...outputs.map(({ kind, folder }) => [kind, locate(folder)])],
+  ]);
+}
+
 /** Creates the engine on first use, so a resumed run without new vehicles loads no model. */
 function createLazyEngine(make: () => Promise<Engine>) {
   let engine: Promise<Engine> | null = null;
+  let failure: unknown;
   return {
     get: () => {
-      engine ??= make();
+      engine ??= make().catch((error: unknown) => {
+        failure = error;
+        throw error;
+      });
       return engine;
     },
+    failure: () => failure,
     close: async () => {
       await engine?.then(
         (opened) => opened.close(),
@@ -255,23 +270,25 @@ async function inspectAll(
   run: FleetRun,
 ): Promise<{ rows: SummaryRow[]; codes: ExitCode[]; stopped: StopSignal | null }> {
   const { ctx, flags } = run;
-  const progress = await openFleetProgress(ctx, vehicles.length, Boolean(flags.quiet));
   const stop = listenForStop(
     ctx,
-    () => void progress.writeNote(`vehi: stopping after the vehicles in progress; ${PRESS_AGAIN}`),
+    () => void writeStatus(ctx, `vehi: stopping after the vehicles in progress; ${PRESS_AGAIN}`),
   );
+  const all = String(vehicles.length);
+  let done = 0;
   try {
     const concurrency = run.settings.concurrency.value;
     const outcomes = await mapInOrder(vehicles, concurrency, stop.signal, async (vehicle) => {
-      const outcome = await inspectOne(vehicle, run, progress.writeNote);
-      const text = `${describeOutcome(outcome.row)}${outcome.isReused ? ' (already inspected)' : ''}`;
-      await progress.reportVehicle(escapeName(outcome.row.vehicle_id), text, !outcome.isReused);
+      const outcome = await inspectOne(vehicle, run);
+      done++;
+      const { row, isReused } = outcome;
+      const words = `${escapeName(row.vehicle_id)}  ${describeOutcome(row)}${isReused ? ' (already inspected)' : ''}`;
+      if (!flags.quiet) await writeStatus(ctx, `${String(done).padStart(all.length)}/${all}  ${words}`);
       return outcome;
     });
     const rows = outcomes.map((one, index) => one?.row ?? makeNotBegunRow(vehicles[index] as FleetVehicle));
     return { rows, codes: outcomes.flatMap((one) => (one ? [one.code] : [])), stopped: stop.stopped() };
   } finally {
     stop.remove();
-    progress.stop();
   }
 }

@@ -13,7 +13,7 @@ interface Progress {
 const SILENT: Progress = { onEvent: () => undefined, note: () => undefined, stop: () => undefined };
 
 /** Returns true if stderr can show a spinner: a terminal of nonzero width (others are flooded), not dumb, not in CI. */
-export function supportsSpinner({ stderr, env }: CliContext): boolean {
+function supportsSpinner({ stderr, env }: CliContext): boolean {
   return Boolean(stderr.isTTY) && (stderr.columns ?? 0) > 0 && !env.CI && env.TERM !== 'dumb';
 }
 

@@ -13,13 +13,11 @@ import { wrapText } from '../../report/text/terminal-lines.ts';
 const FLEET_STATUSES = ['completed', 'failed', 'error', 'not_begun'] as const;
 type FleetStatus = (typeof FLEET_STATUSES)[number];
 
-/** Summary row of a vehicle; amounts in major units of `currency`. */
+/** Summary row of a vehicle, in the order of the columns of the CSV; amounts in major units of `currency`. */
 export interface SummaryRow {
   readonly vehicle_id: string;
   readonly folder: string;
   readonly status: FleetStatus;
-  /** Formatted grade, as in every other output; null without a result. */
-  readonly grade: string | null;
   /** Null without a result or if too little was seen for a grade. */
   readonly condition: string | null;
   readonly condition_score: number | null;
@@ -31,8 +29,6 @@ export interface SummaryRow {
   readonly cost_min: number | null;
   readonly cost_max: number | null;
   readonly currency: string | null;
-  /** Scope of the amounts, and the addition expected after teardown. */
-  readonly cost_scope: string | null;
   readonly photos: number;
   readonly rejected: number;
   readonly result: string | null;
@@ -42,10 +38,16 @@ export interface SummaryRow {
   readonly assessed_cost: number | null;
   readonly repair_days: number | null;
   readonly total_loss: boolean | null;
+  /** Scope of the amounts, and the addition expected after teardown. */
+  readonly cost_scope: string | null;
+  /** Formatted grade, as in every other output, for the table and the JSON; null without a result. */
+  readonly grade: string | null;
 }
 
-const EMPTY_ROW = {
-  grade: null,
+const EMPTY_ROW: SummaryRow = {
+  vehicle_id: '',
+  folder: '',
+  status: 'error',
   condition: null,
   condition_score: null,
   damages: null,
@@ -54,14 +56,18 @@ const EMPTY_ROW = {
   cost_min: null,
   cost_max: null,
   currency: null,
-  cost_scope: null,
   photos: 0,
   rejected: 0,
   result: null,
+  message: null,
   assessed_cost: null,
   repair_days: null,
   total_loss: null,
-} as const;
+  cost_scope: null,
+  grade: null,
+};
+
+const COLUMNS = (Object.keys(EMPTY_ROW) as (keyof SummaryRow)[]).filter((name) => name !== 'grade');
 
 /** Creates the row of a vehicle without a result. */
 export function makeEmptyRow(
@@ -116,28 +122,6 @@ export function makeRow(
         : summary.total_loss.is_total_loss,
   };
 }
-
-const COLUMNS = [
-  'vehicle_id',
-  'folder',
-  'status',
-  'condition',
-  'condition_score',
-  'damages',
-  'to_check',
-  'worst_severity',
-  'cost_min',
-  'cost_max',
-  'currency',
-  'photos',
-  'rejected',
-  'result',
-  'message',
-  'assessed_cost',
-  'repair_days',
-  'total_loss',
-  'cost_scope',
-] as const satisfies readonly (keyof SummaryRow)[];
 
 /** Renders the summary as CSV (RFC 4180), one line per vehicle; the header is always present. */
 export function renderSummaryCsv(rows: readonly SummaryRow[]): string {
