@@ -34,9 +34,8 @@ interface ShownValue {
 
 /** Lists the values of a fact, that of most photos first. A photo with several plates shows that of its largest. */
 function listShown(photos: readonly PhotoReads[], fact: FactRead['fact']): readonly ShownValue[] {
-  const area = ({ box: [, , width = 0, height = 0] }: FactRead) => width * height;
   const votes = photos.flatMap(({ url, read = [] }) => {
-    const [largest] = read.filter((one) => one.fact === fact).toSorted((a, b) => area(b) - area(a));
+    const largest = findLargest(read, fact);
     return largest ? [{ ...largest, url }] : [];
   });
   return [...groupBy(votes, ({ value }) => toKey(fact, value)).values()]
@@ -45,6 +44,17 @@ function listShown(photos: readonly PhotoReads[], fact: FactRead['fact']): reado
       value: same.reduce((best, one) => (one.confidence > best.confidence ? one : best)).value,
       urls: same.map(({ url }) => url),
     }));
+}
+
+function findLargest(read: readonly FactRead[], fact: FactRead['fact']): FactRead | undefined {
+  const area = ({ box: [, , width = 0, height = 0] }: FactRead) => width * height;
+  return read.filter((one) => one.fact === fact).toSorted((a, b) => area(b) - area(a))[0];
+}
+
+/** Returns the text of the largest plate read in a photo, reduced to what readings of it share. */
+export function readPlateKey(read: readonly FactRead[] = []): string | undefined {
+  const largest = findLargest(read, 'plate');
+  return largest && toKey('plate', largest.value);
 }
 
 /** Returns the value that most photos show; undefined if as many show another. */

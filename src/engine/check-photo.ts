@@ -1,7 +1,7 @@
 import type { Angle } from '../domain/damage.ts';
 import { checkShot, type ShotHint } from '../domain/judge/check-shot.ts';
 import type { PhotoFacts, PhotoRejection } from '../domain/photo.ts';
-import { measurePaintColour, type PaintColour } from '../domain/sight/paint.ts';
+import { type Appearance, measureAppearance } from '../domain/sight/vehicles.ts';
 import type { PhotoReader, Vision } from './ports.ts';
 import type { PhotoSource } from './request.ts';
 
@@ -12,8 +12,8 @@ export type CheckedShot =
       readonly facts: PhotoFacts;
       /** What to change, most important first. */
       readonly hints: readonly ShotHint[];
-      /** Paint of the vehicle; null without enough of it, and for a photo without a view. */
-      readonly paint: PaintColour | null;
+      /** Null for a photo without a view. */
+      readonly appearance: Appearance | null;
     }
   | { readonly ok: false; readonly rejection: PhotoRejection };
 
@@ -35,12 +35,12 @@ export async function checkPhoto(
   const quality = AVOIDABLE.filter((code) => issues.some((issue) => issue.code === code)).map((code) => ({
     code,
   }));
-  if (wanted === null) return { ok: true, facts, hints: quality, paint: null };
+  if (wanted === null) return { ok: true, facts, hints: quality, appearance: null };
   const map = await vision.findParts({ raster, size: facts.size });
   return {
     ok: true,
     facts,
     hints: [...checkShot(map, wanted), ...quality],
-    paint: measurePaintColour(raster, map),
+    appearance: measureAppearance(raster, map),
   };
 }

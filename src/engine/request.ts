@@ -4,9 +4,9 @@ import type { Angle, PhotoType } from '../domain/damage.ts';
 import type { PhotoFacts, PhotoRejection, ReadPhoto } from '../domain/photo.ts';
 import type { FactRead } from '../domain/read-facts.ts';
 import type { Limits, Sensitivity } from '../domain/sight/detection.ts';
-import type { PaintColour } from '../domain/sight/paint.ts';
 import type { Plate } from '../domain/sight/plate.ts';
 import type { Sighting } from '../domain/sight/sighting.ts';
+import type { Appearance } from '../domain/sight/vehicles.ts';
 import type { Equipment, Paint, STATED_CLASSES } from '../domain/vehicle.ts';
 
 /** Source of a photo's bytes. */
@@ -26,7 +26,7 @@ export interface PhotoInput {
 export interface InspectOptions {
   readonly detailed: boolean;
   readonly hiddenDamage: boolean;
-  /** Treats all photos as one vehicle, even if their paint differs. */
+  /** Treats all photos as one vehicle, even if they look different. */
   readonly oneVehicle?: boolean;
   readonly region: string;
   /** Default: the currency of a user-defined region, else USD. */
@@ -98,8 +98,8 @@ export interface SeenPhoto {
   readonly perceptualHash: bigint;
   /** Null if the models did not run: the photo was stated to be no exterior one. */
   readonly sighting: Sighting | null;
-  /** Null if too little paint is visible. */
-  readonly paint: PaintColour | null;
+  /** Null if the models did not run. */
+  readonly appearance: Appearance | null;
   /** Null if the models cannot find plates. */
   readonly plates: readonly Plate[] | null;
   /** Null if the text models are not installed. */

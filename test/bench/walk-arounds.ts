@@ -12,7 +12,7 @@ import type { Size } from '../../src/domain/geometry.ts';
 import type { RgbImage } from '../../src/domain/photo.ts';
 import type { PartMap } from '../../src/domain/sight/detection.ts';
 import { type Cluster, mergeAcrossPhotos } from '../../src/domain/sight/merge.ts';
-import { groupByPaint, measurePaintColour, type PaintColour, toLab } from '../../src/domain/sight/paint.ts';
+import { measurePaintColour, type PaintColour, toLab } from '../../src/domain/sight/paint.ts';
 import { listVisibleParts } from '../../src/domain/sight/part-map.ts';
 import { findView as angleIn } from '../../src/domain/sight/view-angle.ts';
 import { observe, type PhotoFindings } from '../../src/engine/inspect/observe.ts';
@@ -141,16 +141,6 @@ const vehicles = new Set(seen.map(({ vehicle }) => vehicle));
 const plated = seen.filter((one) => one.plates > 0).length;
 print(`${seen.length} photos of ${vehicles.size} vehicles; a plate is found in ${plated} photos`);
 compare('paint hue (a, b)', ({ paint: a }, { paint: b }) => a && b && Math.hypot(a.a - b.a, a.b - b.b));
-const paints = [...vehicles]
-  .map((name) => seen.flatMap(({ vehicle, paint }) => (vehicle === name && paint ? [paint] : [])))
-  .filter((own) => own.length > 0);
-const areSeveral = (colours: readonly PaintColour[]) => groupByPaint(colours).length > 1;
-const mixed = paints.flatMap((one, at) =>
-  paints.slice(at + 1).map((other) => areSeveral([...one, ...other])),
-);
-print(
-  `by groups of hues: ${paints.filter(areSeveral).length} of ${paints.length} vehicles are split, ${mixed.filter(Boolean).length} of ${mixed.length} sets of two vehicles are noticed`,
-);
 compare('paint lightness (L)', ({ paint: a }, { paint: b }) => a && b && Math.abs(a.lightness - b.lightness));
 const against = (by: 'tyres' | 'ground') => (one: Seen, other: Seen) => {
   const [a, b] = [one, other].map(({ paint, [by]: dark }) => (paint && dark ? paint.lightness - dark : null));

@@ -6,7 +6,7 @@ import type { ShotHint } from '../../domain/judge/check-shot.ts';
 import type { LanguageCode } from '../../domain/language.ts';
 import type { PhotoRejection } from '../../domain/photo.ts';
 import { MAX_IMAGES } from '../../domain/photo-limits.ts';
-import { groupByPaint, type PaintColour } from '../../domain/sight/paint.ts';
+import { type Appearance, groupByVehicle } from '../../domain/sight/vehicles.ts';
 import type { Engine } from '../../engine/engine.ts';
 import { hashBytes } from '../../lib/ids.ts';
 import type { Capture } from '../../server/capture/capture-page.ts';
@@ -22,7 +22,7 @@ export interface OpenCapture extends Pick<Capture, 'getState' | 'save'> {
 /** What is known of a photo of this run. */
 interface Checked {
   readonly hints: readonly ShotHint[];
-  readonly paint: PaintColour | null;
+  readonly appearance: Appearance | null;
 }
 
 /**
@@ -60,7 +60,7 @@ export async function openCapture(
     const found = await run.engine.checkPhoto({ kind: 'bytes', bytes, name: slot }, shot.angle ?? null);
     if (!found.ok) return found.rejection;
     const name = await folder.store(slot, { bytes, format: found.facts.format }, shot.takesSeveral);
-    checked.set(name, { hints: found.hints, paint: found.paint });
+    checked.set(name, { hints: found.hints, appearance: found.appearance });
     const other = findOtherVehicle(name);
     if (other !== undefined)
       checked.set(name, { ...found, hints: [{ code: 'other_vehicle', photo: other }, ...found.hints] });
@@ -70,10 +70,12 @@ export async function openCapture(
     return photo;
   }
 
-  /** Returns a photo of the vehicle that most photos show, if this one shows another by its paint. */
+  /** Returns a photo of the vehicle that most photos show, if this one shows another. */
   function findOtherVehicle(name: string): string | undefined {
     const names = [...checked.keys()];
-    const [largest = [], ...others] = groupByPaint(names.map((one) => checked.get(one)?.paint ?? null));
+    const [largest = [], ...others] = groupByVehicle(
+      names.map((one) => checked.get(one)?.appearance ?? null),
+    );
     const isOther = others.some((group) => group.includes(names.indexOf(name)));
     return isOther ? names[largest[0] ?? 0] : undefined;
   }

@@ -20,10 +20,9 @@ const MIN_CERTAINTY = 200;
 const MIN_CELLS = 200;
 
 /** Returns the median colour of the painted panels in a photo; null if too little paint is certain. */
-export function measurePaintColour(
-  raster: RgbImage,
-  { labels, width, height, bestLabels, certainty }: PartMap,
-): PaintColour | null {
+export function measurePaintColour(raster: RgbImage, parts: PartMap): PaintColour | null {
+  const { labels, bestLabels, certainty } = parts;
+  const colours = readColours(raster, parts);
   const isPainted = labels.map((label) => PAINTED.test(label));
   const wheel = labels.indexOf('wheel');
   const paintColours: PaintColour[] = [];
@@ -31,12 +30,7 @@ export function measurePaintColour(
   for (let cell = 0; cell < bestLabels.length; cell++) {
     const label = bestLabels[cell] as number;
     if (!(isPainted[label] || label === wheel) || (certainty[cell] as number) < MIN_CERTAINTY) continue;
-    const x = Math.floor((((cell % width) + 0.5) / width) * raster.width);
-    const y = Math.floor(((Math.floor(cell / width) + 0.5) / height) * raster.height);
-    const offset = 3 * (y * raster.width + x);
-    (label === wheel ? wheels : paintColours).push(
-      toLab(raster.data[offset] ?? 0, raster.data[offset + 1] ?? 0, raster.data[offset + 2] ?? 0),
-    );
+    (label === wheel ? wheels : paintColours).push(colours[cell] as PaintColour);
   }
   if (paintColours.length < MIN_CELLS) return null;
   const median = (samples: readonly PaintColour[], pick: (colour: PaintColour) => number) =>
@@ -50,6 +44,19 @@ export function measurePaintColour(
       lightnessOverWheels: lightness - median(wheels, (c) => c.lightness),
     }),
   };
+}
+
+/** Returns the color at the center of each cell of a part map. */
+export function readColours(
+  raster: RgbImage,
+  { width, height }: Pick<PartMap, 'width' | 'height'>,
+): readonly PaintColour[] {
+  return Array.from({ length: width * height }, (_, cell) => {
+    const x = Math.floor((((cell % width) + 0.5) / width) * raster.width);
+    const y = Math.floor(((Math.floor(cell / width) + 0.5) / height) * raster.height);
+    const offset = 3 * (y * raster.width + x);
+    return toLab(raster.data[offset] ?? 0, raster.data[offset + 1] ?? 0, raster.data[offset + 2] ?? 0);
+  });
 }
 
 /** Linear light per sRGB value, 0 to 255; a lookup table, because thousands of cells per photo are converted. */
@@ -68,68 +75,27 @@ export function toLab(red: number, green: number, blue: number): PaintColour {
 }
 
 /**
- * Mean hue distance above which two groups of photos are different paints. On 53 walk-around photos of 20 cars no car
- * is split (7.1 apart at most), and 77 of the 190 sets of two of these cars are detected (parts model 0.4.0; none of 21
- * cars and 83 of 210 sets with 0.5.0). White cars of other photos are 7.1 apart by white balance alone.
- */
-const MIN_HUE_DISTANCE = 8.2;
-/**
- * Mean distance in lightness over the wheels above which two groups are different paints. White, silver, grey and black
- * differ only in lightness, which illumination changes as much as paint does, but it changes the wheels as well. On the
- * same photos no car is split (28.6 apart at most); together with the hues, all four folders of several vehicles (45.6
- * apart at least) and 127 of the 210 sets of two cars are detected.
- */
-const MIN_SHADE_DISTANCE = 36;
-
-/**
  * Chroma beyond this counts half: illumination changes a strong red more than a grey, and the presence of a hue
  * distinguishes paints best. Chosen on the same photos.
  */
 const MAX_FULL_CHROMA = 5;
 const EXCESS_CHROMA_WEIGHT = 0.5;
 
-/**
- * Groups photos by vehicle using paint alone: agglomerative clustering that merges the two groups with the nearest mean
- * hue and shade until all remaining groups differ. Photos without a colour join the largest group. Returns indices of
- * `paintColours`, largest group first; one group if all are alike.
- */
-export function groupByPaint(colours: readonly (PaintColour | null)[]): readonly (readonly number[])[] {
-  const groups = colours.flatMap((colour, index) => (colour === null ? [] : [[index]]));
-  const measureDistance = (one: readonly number[], other: readonly number[]) => {
-    const pairs = one.flatMap((a) => other.map((b) => [colours[a] ?? null, colours[b] ?? null] as const));
-    return Math.max(
-      average(pairs.map(([a, b]) => computeHueDistance(a, b))) / MIN_HUE_DISTANCE,
-      average(pairs.flatMap(([a, b]) => computeShadeDistance(a, b))) / MIN_SHADE_DISTANCE,
-    );
-  };
-  for (;;) {
-    const pairs = groups.flatMap((one, at) =>
-      groups.slice(at + 1).map((other) => ({ one, other, distance: measureDistance(one, other) })),
-    );
-    const [first, ...rest] = pairs;
-    if (first === undefined) break;
-    const nearest = rest.reduce((best, pair) => (pair.distance < best.distance ? pair : best), first);
-    if (nearest.distance > 1) break;
-    groups.splice(groups.indexOf(nearest.other), 1);
-    nearest.one.push(...nearest.other);
-  }
-  groups.sort((one, other) => other.length - one.length || Math.min(...one) - Math.min(...other));
-  const uncoloured = colours.flatMap((colour, index) => (colour === null ? [index] : []));
-  const [largest = [], ...rest] = groups;
-  return [[...largest, ...uncoloured], ...rest].map((group) => group.sort((one, other) => one - other));
-}
-
 const average = (numbers: readonly number[]) =>
   numbers.length === 0 ? 0 : numbers.reduce((sum, one) => sum + one, 0) / numbers.length;
 
-/** Returns the distance of two photos in paint lightness over the wheels; empty if either shows no wheel. */
-function computeShadeDistance(one: PaintColour | null, other: PaintColour | null): number[] {
-  if (one?.lightnessOverWheels === undefined || other?.lightnessOverWheels === undefined) return [];
-  return [Math.abs(one.lightnessOverWheels - other.lightnessOverWheels)];
+/**
+ * Returns the distance of two photos in paint lightness over the wheels, which illumination changes as well; null if
+ * either shows no wheel.
+ */
+export function computeShadeDistance(one: PaintColour | null, other: PaintColour | null): number | null {
+  if (one?.lightnessOverWheels === undefined || other?.lightnessOverWheels === undefined) return null;
+  return Math.abs(one.lightnessOverWheels - other.lightnessOverWheels);
 }
 
-function computeHueDistance(one: PaintColour | null, other: PaintColour | null): number {
-  if (!one || !other) return 0;
+/** Returns the distance of two paints in hue, strong chroma compressed; null if either is unknown. */
+export function computeHueDistance(one: PaintColour | null, other: PaintColour | null): number | null {
+  if (!one || !other) return null;
   const [from, to] = [toHue(one), toHue(other)];
   return Math.hypot(from.a - to.a, from.b - to.b);
 }

@@ -3,8 +3,8 @@ import type { Angle } from '../../domain/damage.ts';
 import type { PhotoRejection } from '../../domain/photo.ts';
 import { toPhotoType } from '../../domain/sight/coverage.ts';
 import type { Limits } from '../../domain/sight/detection.ts';
-import { measurePaintColour } from '../../domain/sight/paint.ts';
 import type { Sighting } from '../../domain/sight/sighting.ts';
+import { measureAppearance } from '../../domain/sight/vehicles.ts';
 import { findView } from '../../domain/sight/view-angle.ts';
 import { mapInOrder } from '../../lib/map-in-order.ts';
 import type { PhotoReader, Vision } from '../ports.ts';
@@ -85,7 +85,7 @@ async function analysePhoto(
   const isViewStated = stated.angle !== undefined;
   const reading = await readAndDetect(input.source, { isExterior, isViewStated }, deps, seen);
   if (!reading.ok) return reading;
-  const { sighting, paint, ...photoFacts } = reading.photo;
+  const { sighting, appearance, ...photoFacts } = reading.photo;
   const observe = (by: PhotoInput) =>
     isExterior && sighting ? observePhoto(by, index, reading.photo, sighting, request, deps) : null;
   const seenAs = observe(stated);
@@ -94,7 +94,7 @@ async function analysePhoto(
   const isOutside = photo === stated || toPhotoType(photo.angle ?? null) === 'exterior';
   const findings = photo === stated ? seenAs : isOutside ? observe(photo) : null;
   const passed = findings?.vehicle.passed;
-  return { ...photoFacts, input: photo, findings, paint: passed ? paint : null };
+  return { ...photoFacts, input: photo, findings, appearance: passed ? appearance : null };
 }
 
 /** Returns the photo without a view that only its file name gives. */
@@ -136,11 +136,11 @@ async function readAndDetect(
   const picture = { raster, size: facts.size };
   const sighting = isExterior ? await deps.vision.detect(picture) : null;
   const plates = await deps.vision.findPlates(picture, sighting?.parts ?? null);
-  const paint = sighting ? measurePaintColour(raster, sighting.parts) : null;
+  const appearance = sighting ? measureAppearance(raster, sighting.parts) : null;
   // A view of the whole vehicle shows no text that can be read but its plates.
   const isWhole = sighting !== null && (isViewStated || findView(sighting.parts) !== null);
   const read = await deps.vision.readFacts(picture, plates ?? [], !isWhole);
-  const photo = { facts, issues, perceptualHash, sighting, paint, plates, read };
+  const photo = { facts, issues, perceptualHash, sighting, appearance, plates, read };
   seen?.set(source, photo);
   return { ok: true, photo };
 }

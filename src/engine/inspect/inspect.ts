@@ -11,13 +11,13 @@ import { SCHEMA_VERSION } from '../../contract/schema-version.ts';
 import { type IdentityFacts, mergeClaimFiles } from '../../domain/claim-file.ts';
 import { computeCoverage } from '../../domain/judge/vehicle-coverage.ts';
 import { findSide } from '../../domain/parts.ts';
-import { addReadFacts, listReadWarnings } from '../../domain/read-facts.ts';
+import { addReadFacts, listReadWarnings, readPlateKey } from '../../domain/read-facts.ts';
 import { listMissingViews } from '../../domain/sight/coverage.ts';
 import { toModelVersion } from '../../domain/sight/detection.ts';
 import { findDuplicates } from '../../domain/sight/duplicates.ts';
 import { mergeAcrossPhotos } from '../../domain/sight/merge.ts';
-import { groupByPaint } from '../../domain/sight/paint.ts';
 import { joinPlaces } from '../../domain/sight/places.ts';
+import { groupByVehicle } from '../../domain/sight/vehicles.ts';
 import { deepFreeze, defined, pick } from '../../lib/objects.ts';
 import type { Pricer } from '../ports.ts';
 import type { InspectHooks, InspectOptions, InspectRequest, VehicleFacts } from '../request.ts';
@@ -77,12 +77,12 @@ type PricedDeps = InspectDeps & { readonly pricer: Pricer };
 /** Observations of all photos, merged. */
 interface Joined {
   readonly photos: readonly Photo[];
-  /** Photo indices grouped by vehicle, judged by paint. */
-  readonly groups: ReturnType<typeof groupByPaint>;
+  /** Photo indices grouped by vehicle. */
+  readonly groups: ReturnType<typeof groupByVehicle>;
   readonly places: Parameters<typeof priceFindings>[0];
 }
 
-/** Marks duplicate photos, groups photos by paint, and merges observations of the same damage. */
+/** Marks duplicate photos, groups photos by vehicle, and merges observations of the same damage. */
 function join(usable: readonly AnalysedPhoto[], { oneVehicle }: InspectOptions): Joined {
   const duplicates = findDuplicates(
     usable.map((one, index) => ({ index, ...one.facts, perceptualHash: one.perceptualHash })),
@@ -91,7 +91,11 @@ function join(usable: readonly AnalysedPhoto[], { oneVehicle }: InspectOptions):
   const observations = usable.flatMap((one, index) =>
     repeats.has(index) ? [] : (one.findings?.observations ?? []).map((found) => ({ ...found, photo: index })),
   );
-  const groups = oneVehicle ? [[...usable.keys()]] : groupByPaint(usable.map((one) => one.paint));
+  const groups = oneVehicle
+    ? [[...usable.keys()]]
+    : groupByVehicle(
+        usable.map(({ appearance, read }) => appearance && { ...appearance, plate: readPlateKey(read) }),
+      );
   return {
     photos: usable.map((one, index) => {
       const duplicate = duplicates.find((d) => d.index === index);

@@ -6,9 +6,10 @@ import type { PhotoFacts } from '../../domain/photo.ts';
 import type { FactRead } from '../../domain/read-facts.ts';
 import { toPhotoType } from '../../domain/sight/coverage.ts';
 import { type Duplicate, NEAR_DUPLICATE_BITS } from '../../domain/sight/duplicates.ts';
-import { nameColour, type PaintColour } from '../../domain/sight/paint.ts';
+import { nameColour } from '../../domain/sight/paint.ts';
 import { PHOTO_FLAWS, type PhotoFlaw } from '../../domain/sight/part-coverage.ts';
 import type { Plate } from '../../domain/sight/plate.ts';
+import type { Appearance } from '../../domain/sight/vehicles.ts';
 import { roundTo } from '../../lib/numbers.ts';
 import type { PhotoInput, SeenPhoto } from '../request.ts';
 import type { PhotoFindings } from './observe.ts';
@@ -20,8 +21,8 @@ export interface AnalysedPhoto {
   readonly issues: readonly PhotoIssue[];
   readonly perceptualHash: bigint;
   readonly findings: PhotoFindings | null;
-  /** Null if too little paint is visible. */
-  readonly paint: PaintColour | null;
+  /** Null if no vehicle is recognized. */
+  readonly appearance: Appearance | null;
   readonly plates: SeenPhoto['plates'];
   readonly read: SeenPhoto['read'];
 }
@@ -103,7 +104,7 @@ function makeDuplicateIssue(duplicate: Duplicate, of: string): PhotoIssue {
   };
 }
 
-/** Groups the photos by vehicle if the paint differs; empty for one vehicle. */
+/** Groups the photos by vehicle if they show several; empty for one vehicle. */
 export function presentGroups(
   groups: readonly (readonly number[])[],
   photos: readonly AnalysedPhoto[],
@@ -114,7 +115,7 @@ export function presentGroups(
       group: i + 1,
       images: [...images],
       image_urls: images.map((index) => photos[index]?.input.url ?? ''),
-      colour: nameColour(images.flatMap((index) => photos[index]?.paint ?? [])),
+      colour: nameColour(images.flatMap((index) => photos[index]?.appearance?.paint ?? [])),
     };
   });
 }

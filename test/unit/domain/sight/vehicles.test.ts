@@ -1,0 +1,123 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { type Appearance, groupByVehicle, measureAppearance } from '../../../../src/domain/sight/vehicles.ts';
+import { partGrid } from '../../../helpers/photos/part-grid.ts';
+
+const SIDE = 48;
+/** A vehicle with a wheel in the right half, and what lies around it above. */
+const VIEW = partGrid(
+  ...Array(SIDE / 2).fill('.'.repeat(SIDE)),
+  ...Array(SIDE / 2).fill(`${'D'.repeat(SIDE - 12)}${'O'.repeat(12)}`),
+);
+
+type Colour = readonly [number, number, number];
+
+/** Draws a photo: a vehicle of one paint in front of one ground, both in light of a strength. */
+function photo(paint: Colour, ground: Colour, light = 1): Appearance {
+  const data = Uint8Array.from({ length: SIDE * SIDE * 3 }, (_, i) => {
+    const [x, y] = [Math.floor(i / 3) % SIDE, Math.floor(i / 3 / SIDE)];
+    const colour = y < SIDE / 2 ? ground : x < SIDE - 12 ? paint : ([25, 25, 27] as const);
+    return Math.min(255, light * (colour[i % 3] as number));
+  });
+  return measureAppearance({ data, width: SIDE, height: SIDE }, VIEW);
+}
+
+const [RED, BLUE, WHITE, DARK] = [
+  [200, 30, 40],
+  [40, 80, 190],
+  [225, 226, 228],
+  [24, 26, 30],
+] as const satisfies readonly Colour[];
+const [STONE, GRASS] = [
+  [150, 140, 120],
+  [90, 130, 60],
+] as const satisfies readonly Colour[];
+
+describe('photos by vehicle', () => {
+  const [red, blue, white, dark] = [
+    photo(RED, STONE),
+    photo(BLUE, STONE),
+    photo(WHITE, STONE),
+    photo(DARK, STONE),
+  ];
+
+  test.each([
+    ['one paint in one place', [red, red, red], [[0, 1, 2]]],
+    ['sun and shade', [red, photo(RED, STONE, 0.7), red], [[0, 1, 2]]],
+    ['other hues, the larger group first', [red, blue, blue], [[1, 2], [0]]],
+    [
+      'white and dark',
+      [white, white, dark, dark],
+      [
+        [0, 1],
+        [2, 3],
+      ],
+    ],
+    ['a photo that fits no other stays alone', [red, red, blue, white, white], [[0, 1], [3, 4], [2]]],
+    [
+      'a return to the first vehicle',
+      [red, red, blue, blue, red],
+      [
+        [0, 1, 4],
+        [2, 3],
+      ],
+    ],
+    ['an inside photo goes with the photo before it', [red, blue, null, blue], [[1, 2, 3], [0]]],
+    ['an inside photo in front goes with the largest', [null, red, red, blue], [[0, 1, 2], [3]]],
+    ['without any vehicle, all are one group', [null, null], [[0, 1]]],
+    ['no photos', [], []],
+  ] as const)('%s', (_, photos, groups) => {
+    expect(groupByVehicle(photos).map((group) => [...group])).toEqual(groups);
+  });
+
+  test.each([
+    [
+      'the same but for a sign is one vehicle, whatever the light',
+      [red, photo(RED, GRASS, 0.3)],
+      ['B12345', 'B1234S'],
+      1,
+    ],
+    ['other texts are other vehicles, however alike', [white, white], ['B12345', 'CD678'], 2],
+    ['one text decides nothing', [white, white], ['B12345', undefined], 1],
+  ] as const)('plates: %s', (_, photos, plates, groups) => {
+    expect(groupByVehicle(photos.map((one, at) => ({ ...one, plate: plates[at] })))).toHaveLength(groups);
+  });
+
+  test('a plate without photos that fit keeps its vehicle whole', () => {
+    const [first, second] = [
+      { ...red, plate: 'AB 1' },
+      { ...blue, plate: 'AB 1' },
+    ];
+    expect(groupByVehicle([first, white, second])).toEqual([[0, 2], [1]]);
+  });
+
+  test('the place tells two white vehicles apart that were photographed one after the other', () => {
+    const other = photo([150, 158, 175], [20, 30, 60]);
+    expect(groupByVehicle([white, white, white, other, other, other])).toEqual([
+      [0, 1, 2],
+      [3, 4, 5],
+    ]);
+  });
+
+  test('every photo is in one group', () => {
+    const photos = fc.array(fc.constantFrom(red, blue, white, dark, null), { maxLength: 12 });
+    fc.assert(
+      fc.property(photos, (list) => {
+        expect(
+          groupByVehicle(list)
+            .flat()
+            .toSorted((a, b) => a - b),
+        ).toEqual(list.map((_, i) => i));
+      }),
+    );
+  });
+
+  test('any number of photos of one vehicle are one group', () => {
+    const lights = fc.array(fc.double({ min: 0.8, max: 1, noNaN: true }), { minLength: 1, maxLength: 30 });
+    fc.assert(
+      fc.property(lights, (list) => {
+        expect(groupByVehicle(list.map((light) => photo(BLUE, STONE, light)))).toHaveLength(1);
+      }),
+    );
+  });
+});
