@@ -52,8 +52,8 @@ function findLargest(read: readonly FactRead[], fact: FactRead['fact']): FactRea
 }
 
 /** Returns the text of the largest plate read in a photo, reduced to what readings of it share. */
-export function readPlateKey(read: readonly FactRead[] = []): string | undefined {
-  const largest = findLargest(read, 'plate');
+export function readPlateKey(read: readonly FactRead[] | null): string | undefined {
+  const largest = findLargest(read ?? [], 'plate');
   return largest && toKey('plate', largest.value);
 }
 
