@@ -9,10 +9,11 @@ import type { Sighting } from '../domain/sight/sighting.ts';
 import type { Appearance } from '../domain/sight/vehicles.ts';
 import type { Equipment, Paint, STATED_CLASSES } from '../domain/vehicle.ts';
 
-/** Source of a photo's bytes. */
+/** Source of a photo's bytes; stored ones are read when the photo is opened, so they are not all in memory at once. */
 export type PhotoSource =
   | { readonly kind: 'file'; readonly path: string }
-  | { readonly kind: 'bytes'; readonly bytes: Uint8Array; readonly name: string };
+  | { readonly kind: 'bytes'; readonly bytes: Uint8Array; readonly name: string }
+  | { readonly kind: 'stored'; readonly read: () => Promise<Uint8Array>; readonly name: string };
 
 /** One photo to inspect; `url` is echoed as `image_url` (the path as given, or the address it was fetched from). */
 export interface PhotoInput {

@@ -62,10 +62,9 @@ export function createArtifacts(redactsByDefault: boolean): Artifacts & { close(
   // Views may be smaller than the minimum size of a submitted photo.
   const viewStudio = createPhotoStudio({ ...loadPhotoRules(), minLongSide: 1, minShortSide: 1 });
   const printer = createPdfPrinter();
-  const open = ({ index, bytes }: PhotoFile, keepPixels = false) =>
-    studio.open({ kind: 'bytes', bytes, name: `image ${index}` }, keepPixels);
-  const openView = ({ index, bytes }: PhotoFile) =>
-    viewStudio.open({ kind: 'bytes', bytes, name: `image ${index}` });
+  const open = ({ index, source }: PhotoFile, keepPixels = false) =>
+    studio.open({ ...source, name: `image ${index}` }, keepPixels);
+  const openView = ({ index, source }: PhotoFile) => viewStudio.open({ ...source, name: `image ${index}` });
   const makeThumbnail = async (photo: OpenPhoto) =>
     (await photo.pictures({ maxSide: THUMBNAIL_SIDE, crops: [] })).photo.jpeg;
   const makeViews = async (photo: OpenPhoto, regions: readonly Box[]): Promise<PhotoViews> => {
@@ -121,7 +120,8 @@ export function createArtifacts(redactsByDefault: boolean): Artifacts & { close(
       const generatedAt = new Date(assessment.data.created_at);
       return printer.print({ input, pictures: NO_PICTURES, options: { generatedAt } });
     },
-    renderThumbnail: async (file) => makeThumbnail(await open(file)),
+    renderThumbnail: async (bytes) =>
+      makeThumbnail(await open({ index: 0, source: { kind: 'bytes', bytes, name: '' } })),
     async close() {
       await Promise.all([studio.close(), viewStudio.close(), printer.close()]);
     },

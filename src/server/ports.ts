@@ -3,7 +3,7 @@ import type { InspectionEnvelope, InspectionMeta, VisualInspection } from '../co
 import type { Box } from '../domain/geometry.ts';
 import type { PhotoRejection } from '../domain/photo.ts';
 import type { Engine } from '../engine/engine.ts';
-import type { InspectRequest } from '../engine/request.ts';
+import type { InspectRequest, PhotoSource } from '../engine/request.ts';
 import type { ReportPictures } from '../report/pictures.ts';
 
 /** Checks a photo's header: format and size. Corrupt image data is detected only during analysis. */
@@ -26,10 +26,10 @@ export interface Assessor {
   assess(body: unknown, context: { assessmentId: string; now: Date; requestId: string }): AssessmentEnvelope;
 }
 
-/** A photo of an inspection with its bytes; `index` is its position in `images`. */
+/** A photo of an inspection; `index` is its position in `images`. */
 export interface PhotoFile {
   readonly index: number;
-  readonly bytes: Uint8Array;
+  readonly source: Exclude<PhotoSource, { kind: 'file' }>;
 }
 
 /** Review pictures of a photo. */
@@ -88,7 +88,7 @@ export interface Artifacts {
   ): Promise<Uint8Array | string>;
   renderAssessmentPdf(assessment: AssessmentEnvelope): Promise<Uint8Array>;
   /** Renders a JPEG thumbnail. @throws VehiError input if the photo cannot be opened */
-  renderThumbnail(photo: PhotoFile): Promise<Uint8Array>;
+  renderThumbnail(photo: Uint8Array): Promise<Uint8Array>;
 }
 
 /** Functions that open the photos of an inspection. */

@@ -7,7 +7,8 @@ import { RejectedPhoto } from './rejection.ts';
 /** Source of a photo's bytes; `name` identifies the photo in messages. */
 export type ByteSource =
   | { readonly kind: 'file'; readonly path: string }
-  | { readonly kind: 'bytes'; readonly bytes: Uint8Array; readonly name: string };
+  | { readonly kind: 'bytes'; readonly bytes: Uint8Array; readonly name: string }
+  | { readonly kind: 'stored'; readonly read: () => Promise<Uint8Array>; readonly name: string };
 
 /** Returns the photo's name for messages. */
 export function nameSource(source: ByteSource): string {
@@ -21,9 +22,10 @@ export function nameSource(source: ByteSource): string {
  */
 export async function loadBytes(source: ByteSource, rules: PhotoRules): Promise<Uint8Array> {
   const name = nameSource(source);
-  if (source.kind === 'bytes') {
-    checkLength(name, source.bytes.byteLength, rules);
-    return source.bytes;
+  if (source.kind !== 'file') {
+    const bytes = source.kind === 'bytes' ? source.bytes : await source.read();
+    checkLength(name, bytes.byteLength, rules);
+    return bytes;
   }
   try {
     checkRegular(name, await stat(source.path), rules);

@@ -35,8 +35,8 @@ function toInspectRequest(
     rejected: [...(job.unusable ?? []).map(({ index: _index, ...rejected }) => rejected), ...skipped],
     order: job.images.map(({ url }) => url),
     allOrNothing: !options.skip_unusable_images,
-    photos: photos.map(({ image, bytes }) => ({
-      source: { kind: 'bytes', bytes, name: image.url },
+    photos: photos.map(({ image, source }) => ({
+      source,
       url: image.url,
       angle: image.angle,
       angleSource: 'request',
@@ -60,27 +60,25 @@ interface ReceivedPhoto extends PhotoFile {
   readonly image: VisualJob['images'][number];
 }
 
-async function loadPhotos(
-  record: InspectionRecord,
+/** Lists the photos to inspect, each of which is read when it is opened. */
+function listPhotos(
+  { id }: InspectionRecord,
   job: VisualJob,
   crashed: readonly number[],
-  services: Services,
-): Promise<ReceivedPhoto[]> {
-  const usableImages = job.images
-    .map((image, index) => ({ image, index }))
+  { store }: Services,
+): ReceivedPhoto[] {
+  const read = async (index: number) => {
+    const bytes = await store.blobs.get(id, namePhoto(index));
+    if (bytes) return bytes;
+    const message = `photo ${index} of ${id} is missing from the data directory.`;
+    throw new VehiError('engine', 'PHOTOS_LOST', message);
+  };
+  return job.images
+    .map((image, index) => ({
+      ...{ image, index },
+      source: { kind: 'stored', read: () => read(index), name: image.url } as const,
+    }))
     .filter(({ index }) => !job.unusable?.some((photo) => photo.index === index) && !crashed.includes(index));
-  return Promise.all(
-    usableImages.map(async ({ image, index }) => {
-      const bytes = await services.store.blobs.get(record.id, namePhoto(index));
-      if (!bytes)
-        throw new VehiError(
-          'engine',
-          'PHOTOS_LOST',
-          `photo ${index} of ${record.id} is missing from the data directory.`,
-        );
-      return { image, index, bytes };
-    }),
-  );
 }
 
 /** Returns this process's own engine and drawing functions. */
@@ -128,7 +126,7 @@ export async function analyse(
     attempt.crashedPhotos.includes(index) ? [describeCrashedPhoto(index, image)] : [],
   );
   rejectIncomplete(job, crashed);
-  const photos = await loadPhotos(record, job, attempt.crashedPhotos, services);
+  const photos = listPhotos(record, job, attempt.crashedPhotos, services);
   const analyseWith = (programs: PhotoPrograms) =>
     analysePhotos(programs, {
       record,
@@ -193,7 +191,7 @@ function listUsablePhotos({ images }: VisualInspection, photos: readonly Receive
   return images.flatMap(({ index, url }) => {
     while (next < photos.length && photos[next]?.image.url !== url) next++;
     const photo = photos[next++];
-    return photo ? [{ index, bytes: photo.bytes }] : [];
+    return photo ? [{ index, source: photo.source }] : [];
   });
 }
 

@@ -41,7 +41,9 @@ async function loadViews(
   const files = await Promise.all(
     images.map(async ({ index }) => ({ index, bytes: await store.blobs.get(id, nameView(index)) })),
   );
-  return files.flatMap(({ index, bytes }) => (bytes ? [{ index, bytes }] : []));
+  return files.flatMap(({ index, bytes }) =>
+    bytes ? [{ index, source: { kind: 'bytes', bytes, name: nameView(index) } }] : [],
+  );
 }
 
 /** Prices the damages of a reviewed result as one job, in its own region and currency. */

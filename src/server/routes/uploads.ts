@@ -204,7 +204,7 @@ export function registerUploadRoutes(app: App, services: Services): void {
     async (request, reply) => {
       const { account } = readCaller(request);
       const bytes = await requireBytes(request.params.upload_id, account.id);
-      const render = () => programs.artifacts.renderThumbnail({ index: 0, bytes });
+      const render = () => programs.artifacts.renderThumbnail(bytes);
       return reply
         .type('image/jpeg')
         .header('cache-control', 'private, max-age=3600')

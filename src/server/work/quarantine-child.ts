@@ -4,7 +4,7 @@ import type { Box } from '../../domain/geometry.ts';
 import type { InspectRequest, PhotoInput, SeenPhotos } from '../../engine/request.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { NO_PICTURES, type ReportPictures } from '../../report/pictures.ts';
-import type { Artifacts, DrawnPhoto, Programs } from '../ports.ts';
+import type { Artifacts, DrawnPhoto, PhotoFile, Programs } from '../ports.ts';
 
 /** An inspection request without photos, which are sent one by one. */
 type PhotolessRequest = Omit<InspectRequest, 'photos'>;
@@ -66,12 +66,12 @@ function keepOnly(index: number, { missing, ...pictures }: ReportPictures): Repo
 async function drawOne(
   artifacts: Artifacts,
   { inspection, index, closeUps, report }: Parameters<ChildFunctions['draw']>[0],
-  bytes: Uint8Array,
+  source: PhotoFile['source'],
 ): Promise<SinglePhotoDrawing> {
   let drawn: DrawnPhoto | null = null;
   const pictures = await artifacts.draw(
     inspection,
-    [{ index, bytes }],
+    [{ index, source }],
     { listCloseUps: closeUps && (() => closeUps), report },
     async (drawing) => {
       drawn = drawing;
@@ -111,8 +111,9 @@ export function answerParent(
       toOutcome(
         (async () => {
           const source = photos.get(request.position)?.source;
-          if (source?.kind !== 'bytes') throw new Error(`photo ${request.position} was not handed over`);
-          return drawOne(artifacts, request, source.bytes);
+          if (!source || source.kind === 'file')
+            throw new Error(`photo ${request.position} was not handed over`);
+          return drawOne(artifacts, request, source);
         })(),
       ),
     async reset() {

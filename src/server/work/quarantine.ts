@@ -1,6 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { type BirpcReturn, createBirpc } from 'birpc';
 import pLimit from 'p-limit';
+import type { PhotoSource } from '../../engine/request.ts';
 import { MINUTE_MS } from '../../lib/durations.ts';
 import { VehiError } from '../../lib/errors.ts';
 import type { CloseUp, Picture, ReportPictures } from '../../report/pictures.ts';
@@ -86,7 +87,7 @@ function createPrograms(
   job: QuarantineJob,
   setOpenPhoto: (photo: number | undefined) => void,
 ): PhotoPrograms {
-  const positions = new Map<Uint8Array, number>();
+  const positions = new Map<PhotoSource, number>();
   const unwrapCall = async <T>(call: Promise<Outcome<T>>): Promise<T> => {
     const outcome = await call.catch((error: unknown) => {
       throw functions.$closed ? new ChildGone() : error;
@@ -105,8 +106,16 @@ function createPrograms(
   return {
     async inspect({ photos, ...request }) {
       for (const [position, photo] of photos.entries()) {
-        if (photo.source.kind === 'bytes') positions.set(photo.source.bytes, position);
-        const rejected = await withOpenPhoto(position, () => functions.analyse(position, photo, request));
+        const { source } = photo;
+        positions.set(source, position);
+        const rejected = await withOpenPhoto(position, async () => {
+          // The child reads no store.
+          const sent: PhotoSource =
+            source.kind === 'stored'
+              ? { kind: 'bytes', bytes: await source.read(), name: source.name }
+              : source;
+          return functions.analyse(position, { ...photo, source: sent }, request);
+        });
         if (rejected && request.allOrNothing) break;
       }
       return unwrapCall(functions.inspect(request));
@@ -116,8 +125,8 @@ function createPrograms(
       const closeUps = new Map<string, CloseUp>();
       const missing = new Map<number, string>();
       let redaction: string | undefined;
-      for (const { index, bytes } of photos) {
-        const position = positions.get(bytes) ?? -1;
+      for (const { index, source } of photos) {
+        const position = positions.get(source) ?? -1;
         const boxes = listCloseUps?.(index) ?? null;
         const drawing = await withOpenPhoto(position, () =>
           functions.draw({ inspection, position, index, closeUps: boxes, report }),

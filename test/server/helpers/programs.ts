@@ -2,7 +2,7 @@ import type { Damage, InspectionEnvelope } from '../../../src/contract/inspectio
 import { ANGLES } from '../../../src/domain/damage.ts';
 import { assembleEngine, type Engine } from '../../../src/engine/engine.ts';
 import { createResults } from '../../../src/engine/inspect/results.ts';
-import type { InspectHooks, InspectRequest } from '../../../src/engine/request.ts';
+import type { InspectHooks, InspectRequest, PhotoSource } from '../../../src/engine/request.ts';
 import { loadTables, type Tables } from '../../../src/pricing/tables/load.ts';
 import { NO_PICTURES } from '../../../src/report/pictures.ts';
 import type { Programs } from '../../../src/server/ports.ts';
@@ -12,6 +12,13 @@ import { exampleGrounds } from '../../helpers/results/example-grounds.ts';
 
 /** A text "photo" that the fake checker and engine read: `photo 1920x1080`, or a word that makes them reject it. */
 export const photo = (text = 'photo 1920x1080') => Buffer.from(text);
+
+/** The words of such a photo, which may be as long as a real one. */
+export async function readText(source: PhotoSource): Promise<string> {
+  if (source.kind === 'file') return '';
+  const bytes = source.kind === 'bytes' ? source.bytes : await source.read();
+  return Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, 1_000)).toString();
+}
 
 const region = {
   code: 'US_MIDWEST',
@@ -68,12 +75,13 @@ function priceOnce(options: InspectRequest['options']) {
   return results;
 }
 
-/** The fake engine's answer for a request. */
-function inspectionOf(request: InspectRequest, noVehicle = false): InspectionEnvelope {
-  const bytes = (index: number) => {
-    const source = request.photos[index]?.source;
-    return source?.kind === 'bytes' ? Buffer.from(source.bytes).toString() : '';
-  };
+/** The fake engine's answer for a request and the words of its photos. */
+function inspectionOf(
+  request: InspectRequest,
+  texts: readonly string[],
+  noVehicle = false,
+): InspectionEnvelope {
+  const bytes = (index: number) => texts[index] ?? '';
   const rejected = request.photos.flatMap(({ url }, index) =>
     bytes(index).includes('cut-off')
       ? [
@@ -201,14 +209,22 @@ export function makeFakePrograms(): Programs & { fake: FakeEngine } {
     async warmUp() {},
     engine: {
       async inspect(request: InspectRequest, _hooks?: InspectHooks) {
-        fake.seen.push(request);
+        const texts: string[] = [];
+        for (const { source } of request.photos) texts.push(await readText(source));
+        fake.seen.push({
+          ...request,
+          photos: request.photos.map((one, i) => ({
+            ...one,
+            source: { kind: 'bytes', bytes: Buffer.from(texts[i] ?? ''), name: one.url },
+          })),
+        });
         await fake.hold;
         if (fake.failWith !== undefined) throw fake.failWith;
-        return inspectionOf(request, fake.noVehicle);
+        return inspectionOf(request, texts, fake.noVehicle);
       },
       lookAt: async () => partGrid('.HHHHHH.', 'HHHHHHHH', 'HHHHHHHH', 'BBBBBBBB'),
-      viewOf: async ({ kind, ...source }) => {
-        const text = kind === 'bytes' && 'bytes' in source ? Buffer.from(source.bytes).toString() : '';
+      viewOf: async (source) => {
+        const text = await readText(source);
         return ANGLES.find((angle) => text.endsWith(angle)) ?? null;
       },
       placeBox: pricing.placeBox,
@@ -217,7 +233,7 @@ export function makeFakePrograms(): Programs & { fake: FakeEngine } {
     assessor: createAssessor(pricing, tables),
     photos: {
       async check(bytes) {
-        const text = Buffer.from(bytes).toString();
+        const text = await readText({ kind: 'bytes', bytes, name: '' });
         const reject = (code: string, found: string) => ({
           code,
           found,
@@ -258,7 +274,7 @@ export function makeFakePrograms(): Programs & { fake: FakeEngine } {
       async renderAssessmentPdf() {
         return Buffer.from('%PDF-assessment');
       },
-      async renderThumbnail({ bytes }) {
+      async renderThumbnail(bytes) {
         return Buffer.from(`small ${Buffer.from(bytes)}`);
       },
     },

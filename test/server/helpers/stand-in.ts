@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Programs } from '../../../src/server/ports.ts';
 import { listProcessWords } from '../../helpers/services/own-process.ts';
-import { makeFakePrograms } from './programs.ts';
+import { makeFakePrograms, readText } from './programs.ts';
 
 /** Programs whose analysis takes a while; a photo with `abort` in it ends the process, as a fault of a decoder does. */
 export function standInPrograms(workMs: number): Programs {
@@ -11,10 +11,9 @@ export function standInPrograms(workMs: number): Programs {
     ...programs.engine,
     async inspect(...args) {
       await sleep(workMs);
-      for (const { source } of args[0].photos) {
-        if (source.kind === 'bytes' && Buffer.from(source.bytes).includes('abort')) process.abort();
-      }
-      // The fake remembers every request with its photos; nobody looks here.
+      for (const { source } of args[0].photos)
+        if ((await readText(source)).includes('abort')) process.abort();
+      // The fake remembers every request; nobody looks here.
       programs.fake.seen.length = 0;
       return programs.engine.inspect(...args);
     },

@@ -133,7 +133,7 @@ async function viewsOf(bytes: Uint8Array, regions: readonly Box[]): Promise<Phot
   const { data } = exampleInspection({ photos: 1, damages: 0 });
   let views: DrawnPhoto['views'] = null;
   const wanted = { listCloseUps: () => regions, report: false };
-  await programs.artifacts.draw(data, [{ index: 0, bytes }], wanted, async (drawn) => {
+  await programs.artifacts.draw(data, [fileOf(bytes)], wanted, async (drawn) => {
     views = drawn.views;
   });
   return views ?? expect.fail('no views');
@@ -147,7 +147,7 @@ it('boxes, views, close-ups and the pictures of a report are drawn of a photo th
   const drawn: DrawnPhoto[] = [];
   decodes.clear();
   const wanted = { listCloseUps: () => [region], report: true };
-  const pictures = await programs.artifacts.draw(data, [{ index: 0, bytes }], wanted, async (one) => {
+  const pictures = await programs.artifacts.draw(data, [fileOf(bytes)], wanted, async (one) => {
     drawn.push(one);
   });
   expect(drawn).toEqual([
@@ -192,6 +192,9 @@ it('the view of a large photo has no EXIF, and close-ups of it are in its own pi
   ]);
 });
 
+const fileOf = (bytes: Uint8Array) =>
+  ({ index: 0, source: { kind: 'bytes', bytes, name: 'photo' } }) as const;
+
 it('a wide photo has views, and they are shown in the report of a review', async () => {
   const photo = join(VEHICLE, 'front.jpg');
   const views = await viewsOf(await sharp(photo).resize(3840, 1280, { fit: 'fill' }).jpeg().toBuffer(), []);
@@ -202,7 +205,7 @@ it('a wide photo has views, and they are shown in the report of a review', async
   ]);
   const inspection = exampleInspection({ photos: 1, damages: 1, photoSize: { width: 3840, height: 1280 } });
   const making = { generatedAt: new Date('2026-01-01T00:00:00Z'), redact: false };
-  const shown = [{ index: 0, bytes: views.view }];
+  const shown = [fileOf(views.view)];
   expect(await programs.artifacts.renderReview('html', inspection, shown, making)).toContain(
     'data:image/jpeg;base64,',
   );
@@ -224,12 +227,7 @@ it('number plates of a kept view are made unrecognizable in the report of a revi
   const [plain, redacted] = await Promise.all(
     [false, true].map(async (redact) => {
       const making = { generatedAt, redact };
-      const html = await programs.artifacts.renderReview(
-        'html',
-        inspection,
-        [{ index: 0, bytes: view }],
-        making,
-      );
+      const html = await programs.artifacts.renderReview('html', inspection, [fileOf(view)], making);
       // The plate lies in the middle of the lower edge; the sill of the photo's left side has none.
       const pictures = [...String(html).matchAll(/data:image\/jpeg;base64,([A-Za-z0-9+/=]+)/g)].map(
         ([, base64 = '']) => Buffer.from(base64, 'base64'),
