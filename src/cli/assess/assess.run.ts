@@ -1,5 +1,5 @@
 import { FAIL_ON_KINDS } from '../../config/fail-on.ts';
-import { readFailOn, readSettings, type Settings } from '../../config/settings.ts';
+import { readFailOn, type Settings } from '../../config/settings.ts';
 import type { AssessmentEnvelope } from '../../contract/assessment/assessment.ts';
 import type { RawRequest } from '../../engine/assess/of-inspection.ts';
 import { VehiError } from '../../lib/errors.ts';
@@ -8,15 +8,14 @@ import { listAllFaults } from '../backend/all-faults.ts';
 import { assessLocally } from '../backend/assess-locally.ts';
 import { openAttempts } from '../outputs/attempts.ts';
 import { renderResult } from '../outputs/kinds.ts';
-import { readPageSettings } from '../outputs/page-options.ts';
 import { choosePrinted, divideOutputs, type Output, parseOutput } from '../outputs/parse-output.ts';
 import { nameOutputs, nameSettingsFiles, refuseOverwrites } from '../outputs/refuse-overwrites.ts';
+import { openRun } from '../outputs/run.ts';
 import { createFileView, createScreenView } from '../outputs/view.ts';
 import { reportWritten, writeOutputs } from '../outputs/write-outputs.ts';
 import { type Asker, createTerminalAsker } from '../terminal/asker.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { decideAssessment } from '../terminal/decide-exit.ts';
-import { chooseClock } from '../terminal/now.ts';
 import type { FlagsOf } from '../terminal/options.ts';
 import { write, writeStatus } from '../terminal/output.ts';
 import { applyFlags, readRequest } from './request-from.ts';
@@ -28,7 +27,7 @@ export async function runAssess(
   ctx: CliContext,
   createAsker: (ctx: CliContext) => Promise<Asker> = createTerminalAsker,
 ): Promise<void> {
-  const settings = readSettings(flags, ctx);
+  const { settings, page, now } = await openRun(flags, ctx);
   const conditions = readFailOn(settings, FAIL_ON_KINDS.assess);
   const printed = choosePrinted(flags.json, settings, 'assess');
   const { print, files: outputs } = divideOutputs(
@@ -39,8 +38,6 @@ export async function runAssess(
   );
   const inputs = file === undefined ? [] : [{ path: file, words: `${escapeName(file)}, which is read` }];
   await refuseOverwrites(nameOutputs(outputs), [...inputs, ...nameSettingsFiles(settings)], ctx.cwd);
-  const page = await readPageSettings(flags, ctx);
-  const now = chooseClock(flags.now, ctx);
   const attempts = openAttempts(ctx);
   const request = await readRequest(file, flags, attempts, ctx, createAsker);
   const merged = await applyFlags(request, flags, settings);

@@ -1,5 +1,5 @@
-import { findOrigin, type Setting, type Settings } from '../../config/settings.ts';
-import { loadTablesWith } from '../../engine/pricer.ts';
+import { findOrigin, readExplicit, type Setting, type Settings } from '../../config/settings.ts';
+import { createPricer, loadTablesWith } from '../../engine/pricer.ts';
 import { VehiError } from '../../lib/errors.ts';
 import type { Tables } from '../../pricing/index.ts';
 
@@ -12,6 +12,16 @@ export async function loadConfiguredTables(settings: Pick<Settings, 'regions'>):
     return await loadTablesWith(settings.regions.value ?? undefined);
   } catch (error) {
     throw locateFilesFault(error, settings);
+  }
+}
+
+/** Reports an invalid region or currency before any work. @throws VehiError usage */
+export async function checkPrices(settings: Settings): Promise<void> {
+  try {
+    const tables = await loadConfiguredTables(settings);
+    createPricer(tables, settings.region.value ?? '', readExplicit(settings.currency));
+  } catch (error) {
+    throw toUsageError(error, settings);
   }
 }
 

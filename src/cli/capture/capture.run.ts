@@ -4,10 +4,9 @@ import { dirname, join, relative, resolve } from 'node:path';
 import chalk from 'chalk';
 import pLimit from 'p-limit';
 import { renderUnicodeCompact } from 'uqr';
-import { readSettings } from '../../config/settings.ts';
+import { readSettings, type Settings } from '../../config/settings.ts';
 import type { CapturedPhoto } from '../../contract/capture.ts';
 import type { InspectedResult } from '../../contract/result.ts';
-import { closeUpRegion } from '../../domain/geometry.ts';
 import type { LanguageCode } from '../../domain/language.ts';
 import { listCertain } from '../../engine/compare/carry-over.ts';
 import { VehiError } from '../../lib/errors.ts';
@@ -21,10 +20,10 @@ import { type CapturePage, openCapturePage } from '../../server/capture/capture-
 import { createLocalEngine } from '../backend/inspect-locally.ts';
 import { runInspect } from '../inspect/inspect.run.ts';
 import { openRedaction } from '../outputs/redaction.ts';
-import { makeFilePictures } from '../outputs/report-pictures.ts';
+import { loadCloseUp, makeFilePictures } from '../outputs/report-pictures.ts';
 import { runCompare } from '../results/compare.run.ts';
 import { runReport } from '../results/report.run.ts';
-import { readSource } from '../results/report-source.ts';
+import { readInspection, readSource } from '../results/report-source.ts';
 import type { CliContext, StopSignal } from '../terminal/context.ts';
 import { EXIT_OF_SIGNAL } from '../terminal/exit-codes.ts';
 import { chooseClock } from '../terminal/now.ts';
@@ -53,7 +52,7 @@ export async function runCapture(
   const path = resolve(ctx.cwd, given ?? flags.vehicleId ?? 'capture');
   if (flags.baseline !== undefined) refuseOwnBaseline(flags.baseline, path, ctx);
   const settings = readSettings(flags, ctx);
-  const baseline = flags.baseline === undefined ? undefined : await readBaseline(flags.baseline, ctx);
+  const baseline = flags.baseline === undefined ? undefined : await readInspection(flags.baseline, ctx);
   const language = (flags.language ?? 'en') as LanguageCode;
   const say = chooseLanguage({ inspection: null, assessment: null, language });
   const folder = await openCaptureFolder(path);
@@ -70,7 +69,7 @@ export async function runCapture(
   const temporary = await mkdtemp(join(tmpdir(), 'vehi-capture-'));
   const reportFile = join(temporary, 'report.html');
   const events = createEvents();
-  const earlier = openEarlier(baseline, ctx);
+  const earlier = openEarlier(baseline, settings, ctx);
   let isFinished = false;
   let page: CapturePage | undefined;
   const showLink = async () => {
@@ -190,22 +189,17 @@ function createEvents() {
 }
 
 /** Opens the earlier photos of the known damages, cut to the damage and its surroundings. */
-function openEarlier(baseline: InspectedResult | undefined, ctx: CliContext) {
+function openEarlier(baseline: InspectedResult | undefined, settings: Settings, ctx: CliContext) {
   const serialize = pLimit(1);
-  const redaction = baseline && openRedaction({}, ctx);
+  const redaction = baseline && openRedaction(settings.redact, ctx);
   const files = baseline && redaction && makeFilePictures(baseline, undefined, redaction);
   return {
     read: (slot: string) =>
       serialize(async () => {
         const damage =
           baseline && listCertain(baseline.inspection).find(({ number }) => `known_${number}` === slot);
-        const [seen] = damage?.evidence ?? [];
-        const photo = baseline?.inspection.data.images.find(({ index }) => index === seen?.image_index);
-        if (!seen || !photo) return null;
-        const region = closeUpRegion(seen.coordinates, photo);
-        const crops = [{ region, maxSide: EARLIER_SIDE_PX }];
-        const loaded = await files?.load(photo, { maxSide: EARLIER_SIDE_PX, crops });
-        return loaded && 'crops' in loaded ? (loaded.crops[0]?.jpeg ?? null) : null;
+        const closeUp = damage && files && (await loadCloseUp(damage, baseline, files, EARLIER_SIDE_PX));
+        return closeUp?.picture.jpeg ?? null;
       }),
     async close() {
       await files?.close();
@@ -223,14 +217,6 @@ function refuseOwnBaseline(name: string, folder: string, ctx: CliContext): void 
     `${escapeName(name)} lies in the folder for the new photos, which would replace it.`,
     { field: 'baseline', hint: `Give another folder: vehi capture ./return --baseline ${escapeName(name)}` },
   );
-}
-
-async function readBaseline(name: string, ctx: CliContext): Promise<InspectedResult> {
-  const { inspection, ...rest } = await readSource(name, ctx);
-  if (inspection) return { ...rest, inspection };
-  throw new VehiError('input', 'NOT_AN_INSPECTION', `${escapeName(name)} is not an inspection.`, {
-    hint: 'Give the JSON of vehi inspect at handover.',
-  });
 }
 
 /** @throws VehiError usage without a local network */

@@ -1,7 +1,6 @@
 import { readFile, realpath, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { readExplicit, readFailOn, readSettings, type Settings } from '../../config/settings.ts';
-import { createPricer } from '../../engine/pricer.ts';
+import { readFailOn, type Settings } from '../../config/settings.ts';
 import type { Engine } from '../../index.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { hashBytes, hashJson } from '../../lib/ids.ts';
@@ -10,12 +9,11 @@ import { mapInOrder } from '../../lib/map-in-order.ts';
 import { escapeName } from '../../lib/names.ts';
 import { readPackageVersion } from '../../lib/package.ts';
 import { createLocalEngine } from '../backend/inspect-locally.ts';
-import { loadConfiguredTables, toUsageError } from '../backend/setting-faults.ts';
+import { checkPrices } from '../backend/setting-faults.ts';
 import type { InspectFlags } from '../inspect/flags.ts';
-import { readPageSettings } from '../outputs/page-options.ts';
 import { type FolderOutput, parseFolderOutput } from '../outputs/parse-output.ts';
-import { openRedaction } from '../outputs/redaction.ts';
 import { type NamedFile, nameSettingsFiles, refuseOverwrites } from '../outputs/refuse-overwrites.ts';
+import { openRun } from '../outputs/run.ts';
 import type { RunView } from '../outputs/view.ts';
 import {
   describeOutcome,
@@ -27,7 +25,6 @@ import { countColumns } from '../terminal/columns.ts';
 import { type CliContext, listenForStop, PRESS_AGAIN, type StopSignal } from '../terminal/context.ts';
 import { combineExitCodes, EXIT_OF_SIGNAL, type ExitCode } from '../terminal/exit-codes.ts';
 import { findModelDir } from '../terminal/model-dir.ts';
-import { chooseClock } from '../terminal/now.ts';
 import { write, writeFileWhole, writeStatus } from '../terminal/output.ts';
 import { makeRequestError } from '../terminal/usage-errors.ts';
 import { type FleetRun, inspectOne, makeNotBegunRow, nameFile } from './one-vehicle.ts';
@@ -100,13 +97,11 @@ export async function runFleet(
   makeEngine: EngineMaker = createLocalEngine,
 ): Promise<void> {
   rejectSingleVehicleFlags(args, flags);
-  const settings = readSettings(flags, ctx);
+  const { settings, now, page, redaction } = await openRun(flags, ctx);
   const print = chooseSummaryFormat(flags);
-  const now = chooseClock(flags.now, ctx);
   await checkPrices(settings);
   const { results: folder, outputs } = parseOutputFolders(flags);
-  const redaction = openRedaction(flags, ctx);
-  const view = { ...readFailOn(settings), page: await readPageSettings({}, ctx), now };
+  const view = { ...readFailOn(settings), page, now };
   const excluded = [folder, ...outputs.map((output) => output.folder), flags.annotated ?? folder];
   const vehicles = await findVehicles(flags.many ?? '', excluded, ctx);
   await refuseOverwrites(
@@ -211,16 +206,6 @@ async function findVehicles(
 async function isListFile(many: string, cwd: string): Promise<boolean> {
   const facts = await stat(resolve(cwd, many)).catch(() => undefined);
   return facts?.isFile() ?? many.endsWith('.csv');
-}
-
-/** Reports an invalid region or currency once, before the first vehicle. */
-async function checkPrices(settings: Settings): Promise<void> {
-  try {
-    const tables = await loadConfiguredTables(settings);
-    createPricer(tables, settings.region.value ?? '', readExplicit(settings.currency));
-  } catch (error) {
-    throw toUsageError(error, settings);
-  }
 }
 
 /** Hashes what all vehicles of a run share: version, models (by the hashes in their manifest), regions, outputs. */

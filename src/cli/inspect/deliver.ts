@@ -1,4 +1,4 @@
-import { readFailOn, type Settings } from '../../config/settings.ts';
+import { readFailOn } from '../../config/settings.ts';
 import type { InspectionEnvelope } from '../../contract/inspection.ts';
 import type { InspectedResult } from '../../contract/result.ts';
 import { endInspection } from '../../engine/inspect/finish.ts';
@@ -8,11 +8,10 @@ import type { ReportPictures } from '../../report/pictures.ts';
 import { type Attempts, openAttempts } from '../outputs/attempts.ts';
 import { type OutputKind, renderResult, showPhotos } from '../outputs/kinds.ts';
 import type { KnownVehicle } from '../outputs/known-vehicle.ts';
-import type { PageSettings } from '../outputs/page-options.ts';
 import type { Output } from '../outputs/parse-output.ts';
 import { locatePhotos } from '../outputs/photo-addresses.ts';
-import type { Redaction } from '../outputs/redaction.ts';
 import { makeReportPictures, type WhileOpen } from '../outputs/report-pictures.ts';
+import type { Run } from '../outputs/run.ts';
 import { createFileView, createScreenView, nameNextCommands, type RunView } from '../outputs/view.ts';
 import { reportWritten, writeOutputs } from '../outputs/write-outputs.ts';
 import type { CliContext } from '../terminal/context.ts';
@@ -21,9 +20,8 @@ import { assessInspection } from './assess-inspection.ts';
 import type { InspectFlags } from './flags.ts';
 
 /** Options for the outputs of a run. */
-export interface Delivery {
+export interface Delivery extends Run {
   readonly flags: InspectFlags;
-  readonly settings: Settings;
   readonly gathered: GatheredPhotos;
   /** Paths of the annotated photos by URL; empty if none are wanted. */
   readonly copies: ReadonlyMap<string, string>;
@@ -31,9 +29,6 @@ export interface Delivery {
   /** Output kind printed to stdout. */
   readonly print: OutputKind;
   readonly outputs: readonly Output[];
-  readonly page: PageSettings;
-  readonly redaction: Redaction;
-  readonly now: () => Date;
 }
 
 /**

@@ -1,13 +1,12 @@
-import { readFailOn, readSettings, type Settings } from '../../config/settings.ts';
+import { readFailOn, type Settings } from '../../config/settings.ts';
 import type { InspectionEnvelope } from '../../contract/inspection.ts';
 import type { InspectedResult } from '../../contract/result.ts';
 import { gatherPhotos } from '../../images/find/gather-photos.ts';
 import { createLocalInspector } from '../backend/inspect-locally.ts';
+import { checkPrices } from '../backend/setting-faults.ts';
 import { nameDrawnCopies } from '../outputs/drawn-copies.ts';
 import { gatherKnownVehicle } from '../outputs/known-vehicle.ts';
-import { readPageSettings } from '../outputs/page-options.ts';
 import { choosePrinted, divideOutputs, parseOutput } from '../outputs/parse-output.ts';
-import { openRedaction } from '../outputs/redaction.ts';
 import {
   nameCopies,
   nameOutputs,
@@ -15,10 +14,10 @@ import {
   nameSettingsFiles,
   refuseOverwrites,
 } from '../outputs/refuse-overwrites.ts';
+import { openRun } from '../outputs/run.ts';
 import type { CliContext, StopSignal } from '../terminal/context.ts';
 import { decideInspection } from '../terminal/decide-exit.ts';
 import { EXIT } from '../terminal/exit-codes.ts';
-import { chooseClock } from '../terminal/now.ts';
 import { writeStatus } from '../terminal/output.ts';
 import { type Delivery, deliver, deliverEvidence } from './deliver.ts';
 import { type InspectFlags, isFleet } from './flags.ts';
@@ -32,7 +31,9 @@ export async function runInspect(
 ): Promise<void> {
   if (isFleet(flags)) return (await import('../fleet/run-fleet.ts')).runFleet(args, flags, given);
   const { photos, ctx } = await requirePhotos(args, given);
-  const settings = readSettings(flags, ctx);
+  const opened = await openRun(flags, ctx);
+  const { settings, redaction } = opened;
+  await checkPrices(settings);
   const printed = choosePrinted(flags.json, settings, 'inspect');
   const { print, files: outputs } = divideOutputs(
     (flags.output ?? []).map((value) => parseOutput(value, 'inspect')),
@@ -40,9 +41,6 @@ export async function runInspect(
     printed,
     ctx,
   );
-  const now = chooseClock(flags.now, ctx);
-  const page = await readPageSettings({}, ctx);
-  const redaction = openRedaction(flags, ctx);
   const gathered = await gatherPhotos(photos, {
     cwd: ctx.cwd,
     recursive: Boolean(flags.recursive),
@@ -57,8 +55,8 @@ export async function runInspect(
   );
   const known = await gatherKnownVehicle(flags, gathered, settings);
   const request = makeInspectRequest({ ...gathered, vehicle: known.vehicle }, known.file, flags, settings);
-  const run: Delivery = { flags, settings, gathered, copies, known, print, outputs, page, redaction, now };
-  const inspector = createLocalInspector(settings, Boolean(flags.quiet), ctx, now);
+  const run: Delivery = { ...opened, flags, gathered, copies, known, print, outputs };
+  const inspector = createLocalInspector(settings, Boolean(flags.quiet), ctx, opened.now);
   try {
     const found = await inspector.inspect(request);
     await reportRejected(found, ctx);

@@ -1,4 +1,4 @@
-import { readSettings } from '../../config/settings.ts';
+import type { Settings } from '../../config/settings.ts';
 import type { Photo } from '../../contract/inspection.ts';
 import type { Result } from '../../contract/result.ts';
 import type { Quad } from '../../domain/quad.ts';
@@ -9,11 +9,6 @@ import { readFileName } from '../../report/figures.ts';
 import { describeRedaction, listCoveredFindings, listPlateRegions } from '../../report/redaction-note.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { writeStatus } from '../terminal/output.ts';
-
-export interface RedactionFlags {
-  /** `on` (default) or `off`. */
-  readonly redact?: string;
-}
 
 /** Blurring of number plates in the pictures of a run. */
 export interface Redaction {
@@ -29,9 +24,12 @@ export interface Redaction {
 const DETECTION_LIMITS =
   'About one plate in five is missed, and faces are not looked for: check the pictures.';
 
-/** Starts the blurring selected by flag or setting: the plates that the inspection found. */
-export function openRedaction({ redact }: RedactionFlags, ctx: CliContext): Redaction {
-  const isOn = (redact ?? readSettings({}, ctx).redact.value) === 'on';
+/** Starts the blurring of the plates that the inspection found, as the setting says. */
+export function openRedaction(
+  { value, source }: Pick<Settings['redact'], 'value' | 'source'>,
+  ctx: CliContext,
+): Redaction {
+  const isOn = value === 'on';
   const plates = new Map<string, number>();
   /** Findings below plates by the sentence that names them; photos are opened side by side, so in any order. */
   const covered = new Map<string, number>();
@@ -43,7 +41,7 @@ export function openRedaction({ redact }: RedactionFlags, ctx: CliContext): Reda
       isOn ? describeRedaction(results.flatMap(({ inspection }) => inspection?.data ?? [])) : undefined,
     findRegions(photo, { inspection }) {
       if (!isOn) return [];
-      if (photo.plates === undefined && redact === 'on')
+      if (photo.plates === undefined && source === 'flag')
         throw new VehiError(
           'engine',
           'NO_PLATE_MODEL',

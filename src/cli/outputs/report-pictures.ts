@@ -1,14 +1,20 @@
 import { readFile, stat } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
-import type { Photo } from '../../contract/inspection.ts';
-import { NO_PLACES, type Result } from '../../contract/result.ts';
+import type { Damage, Photo } from '../../contract/inspection.ts';
+import { type InspectedResult, NO_PLACES, type Result } from '../../contract/result.ts';
+import { closeUpRegion } from '../../domain/geometry.ts';
 import type { Quad } from '../../domain/quad.ts';
 import { readFromEvidence } from '../../evidence/verify.ts';
 import { createPhotoStudio, type OpenPhoto } from '../../images/draw/photo-studio.ts';
 import { loadPhotoRules } from '../../images/read/photo-rules.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { hashBytes } from '../../lib/ids.ts';
-import { gatherPictures, type PictureSource, type ReportPictures } from '../../report/pictures.ts';
+import {
+  type CloseUp,
+  gatherPictures,
+  type PictureSource,
+  type ReportPictures,
+} from '../../report/pictures.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { write } from '../terminal/output.ts';
 import type { Redaction } from './redaction.ts';
@@ -94,6 +100,24 @@ export function makeFilePictures(
     },
     close: () => studio.close(),
   };
+}
+
+/**
+ * Loads the close-up of a damage from its first photo; null if that is unavailable.
+ * @param maxSide long side in pixels
+ */
+export async function loadCloseUp(
+  { evidence: [seen] }: Pick<Damage, 'evidence'>,
+  { inspection }: InspectedResult,
+  files: PictureSource,
+  maxSide: number,
+): Promise<CloseUp | null> {
+  const photo = inspection.data.images.find(({ index }) => index === seen?.image_index);
+  if (!seen || !photo) return null;
+  const region = closeUpRegion(seen.coordinates, photo);
+  const loaded = await files.load(photo, { maxSide, crops: [{ region, maxSide }] });
+  const picture = 'missing' in loaded ? undefined : loaded.crops[0];
+  return picture ? { picture, region, imageIndex: photo.index } : null;
 }
 
 /** Returns the bytes of the inspected photo, identified by SHA-256, or the reason they are unavailable. */

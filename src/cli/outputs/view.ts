@@ -7,7 +7,7 @@ import type { ReportPictures } from '../../report/pictures.ts';
 import { NO_PICTURES } from '../../report/pictures.ts';
 import { countColumns, FILE_COLUMNS } from '../terminal/columns.ts';
 import type { CliContext } from '../terminal/context.ts';
-import type { PageSettings } from './page-options.ts';
+import type { PageSettings } from './run.ts';
 
 /** Documents of a comparison with an earlier inspection, for an evidence file. */
 export interface ComparedDocuments {

@@ -1,5 +1,4 @@
 import type { InspectedResult } from '../../contract/result.ts';
-import { closeUpRegion } from '../../domain/geometry.ts';
 import { listCertain } from '../../engine/compare/carry-over.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { formatCount } from '../../lib/format-count.ts';
@@ -11,14 +10,13 @@ import type { CloseUp } from '../../report/pictures.ts';
 import type { Say } from '../../report/say.ts';
 import { wrapText } from '../../report/text/terminal-lines.ts';
 import { openAttempts } from '../outputs/attempts.ts';
-import { readPageSettings } from '../outputs/page-options.ts';
 import { parseOutput } from '../outputs/parse-output.ts';
-import { openRedaction, type Redaction } from '../outputs/redaction.ts';
-import { makeFilePictures } from '../outputs/report-pictures.ts';
+import type { Redaction } from '../outputs/redaction.ts';
+import { loadCloseUp, makeFilePictures } from '../outputs/report-pictures.ts';
+import type { Run } from '../outputs/run.ts';
 import { reportWritten, writeOutputs } from '../outputs/write-outputs.ts';
 import { countColumns } from '../terminal/columns.ts';
 import type { CliContext } from '../terminal/context.ts';
-import { chooseClock } from '../terminal/now.ts';
 import type { FlagsOf } from '../terminal/options.ts';
 import { write } from '../terminal/output.ts';
 
@@ -26,6 +24,7 @@ import { write } from '../terminal/output.ts';
 export async function writeChecklistOf(
   before: InspectedResult,
   flags: FlagsOf<'compare'>,
+  { now, page: settings, redaction }: Run,
   ctx: CliContext,
 ): Promise<void> {
   const { inspection } = before;
@@ -35,9 +34,7 @@ export async function writeChecklistOf(
     throw new VehiError('usage', 'INVALID_REQUEST', 'a checklist is no evidence.', {
       hint: 'Write it with -o pdf=FILE, html=FILE or json=FILE.',
     });
-  const generatedAt = chooseClock(flags.now, ctx)();
-  const page = { ...(await readPageSettings(flags, ctx)), generatedAt };
-  const redaction = openRedaction(flags, ctx);
+  const page = { ...settings, generatedAt: now() };
   const json = () => toJsonText(presentChecklist(before));
   let gathered: ReturnType<typeof gatherKnown> | undefined;
   const attempts = openAttempts(ctx);
@@ -105,16 +102,8 @@ async function gatherKnown(
   const closeUps = new Map<string, CloseUp>();
   try {
     for (const damage of listCertain(before.inspection)) {
-      const [seen] = damage.evidence;
-      const photo = before.inspection.data.images.find(({ index }) => index === seen?.image_index);
-      if (!seen || !photo) continue;
-      const region = closeUpRegion(seen.coordinates, photo);
-      const loaded = await files.load(photo, {
-        maxSide: MAX_SIDE_PX,
-        crops: [{ region, maxSide: MAX_SIDE_PX }],
-      });
-      const picture = 'missing' in loaded ? undefined : loaded.crops[0];
-      if (picture) closeUps.set(damage.damage_id, { picture, region, imageIndex: photo.index });
+      const closeUp = await loadCloseUp(damage, before, files, MAX_SIDE_PX);
+      if (closeUp) closeUps.set(damage.damage_id, closeUp);
     }
   } finally {
     await files.close();

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { FAIL_ON_KINDS, type FailConditions, parseFailOn } from '../../config/fail-on.ts';
-import { readSettings, type Settings } from '../../config/settings.ts';
+import type { Settings } from '../../config/settings.ts';
 import type { InspectedResult, Result } from '../../contract/result.ts';
 import type { Visit } from '../../engine/compare/album.ts';
 import { type Comparison, ROW_DECISIONS, type RowDecision } from '../../engine/compare/comparison.ts';
@@ -16,21 +16,20 @@ import { type ComparisonPictures, gatherCrops } from '../../report/compare/cuts.
 import { createLocalEngine } from '../backend/inspect-locally.ts';
 import { openAttempts } from '../outputs/attempts.ts';
 import { type OutputKind, renderResult } from '../outputs/kinds.ts';
-import { type PageSettings, readPageSettings } from '../outputs/page-options.ts';
 import { divideOutputs, parseOutput } from '../outputs/parse-output.ts';
-import { openRedaction, type Redaction } from '../outputs/redaction.ts';
+import type { Redaction } from '../outputs/redaction.ts';
 import { nameOutputs, refuseOverwrites } from '../outputs/refuse-overwrites.ts';
 import { findPhoto, makeFilePictures, makeReportPictures } from '../outputs/report-pictures.ts';
+import { openRun, type PageSettings } from '../outputs/run.ts';
 import { createFileView } from '../outputs/view.ts';
 import { reportWritten, writeOutputs } from '../outputs/write-outputs.ts';
 import { renderComparisonTable } from '../tables/comparison-table.ts';
 import { countColumns } from '../terminal/columns.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { decideChanges } from '../terminal/decide-exit.ts';
-import { chooseClock } from '../terminal/now.ts';
 import type { FlagsOf } from '../terminal/options.ts';
 import { write } from '../terminal/output.ts';
-import { readSource } from './report-source.ts';
+import { readInspection } from './report-source.ts';
 
 type CompareFlags = FlagsOf<'compare'>;
 /** Photo folders of both visits, if the photos were moved. */
@@ -56,7 +55,10 @@ export async function runCompare(
   await refuseOverwrites(nameOutputs(outputs), results, ctx.cwd);
   await refuseFolders([beforeName, afterName], ctx);
   const before = await readInspection(beforeName, ctx);
-  if (flags.checklist) return (await import('./checklist.run.ts')).writeChecklistOf(before, flags, ctx);
+  // Its --fail-on has words of its own.
+  const { failOn: _failOn, ...others } = flags;
+  const run = await openRun(others, ctx);
+  if (flags.checklist) return (await import('./checklist.run.ts')).writeChecklistOf(before, flags, run, ctx);
   if (afterName === undefined)
     throw new VehiError('usage', 'INVALID_REQUEST', 'compare needs a later inspection.', {
       hint: `vehi compare ${beforeName} RETURN.json, or --checklist before the return.`,
@@ -74,13 +76,12 @@ export async function runCompare(
   }
   const conditions: Partial<FailConditions> =
     flags.failOn === 'none' ? {} : parseFailOn(flags.failOn, '--fail-on', FAIL_ON_KINDS.compare);
-  const compared = await compareVisits(before, after, readSettings({}, ctx), flags);
+  const compared = await compareVisits(before, after, run.settings, flags);
   const comparison = decideRows(compared, decisions);
-  const generatedAt = chooseClock(flags.now, ctx)();
-  const page = await readPageSettings(flags, ctx);
-  const redaction = openRedaction(flags, ctx);
-  const run = { before, after, folders: flags, redaction, page, generatedAt };
-  const { json, html, pdf } = makeDocuments(comparison, run);
+  const { page, redaction } = run;
+  const generatedAt = run.now();
+  const documents = { before, after, folders: flags, redaction, page, generatedAt };
+  const { json, html, pdf } = makeDocuments(comparison, documents);
   const attempts = openAttempts(ctx);
   const renderOutput = async ({ kind }: { readonly kind: OutputKind }) => {
     if (kind === 'table') return renderComparisonTable(comparison, ctx.colour.stdout, countColumns(ctx));
@@ -213,22 +214,6 @@ async function refuseFolders(names: readonly (string | undefined)[], ctx: CliCon
       ].join(', then '),
     },
   );
-}
-
-/** Reads SOURCE as an inspection. @throws VehiError input if it has no results */
-async function readInspection(name: string, ctx: CliContext): Promise<InspectedResult> {
-  const source = await readSource(name, ctx);
-  if (source.inspection?.data.results) return { ...source, inspection: source.inspection };
-  const failure = source.inspection?.data.failure;
-  if (failure)
-    throw new VehiError(
-      'input',
-      'NOT_AN_INSPECTION',
-      `${name} is an inspection that failed: ${failure.message}`,
-    );
-  throw new VehiError('input', 'NOT_AN_INSPECTION', `${name} is not an inspection with results.`, {
-    hint: 'Give the JSON that vehi inspect --json printed.',
-  });
 }
 
 async function gatherPictures(

@@ -3,7 +3,7 @@ import { dirname, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { AssessmentEnvelopeSchema } from '../../contract/assessment/assessment.ts';
 import { type InspectionEnvelope, InspectionEnvelopeSchema } from '../../contract/inspection.ts';
-import type { Result } from '../../contract/result.ts';
+import type { InspectedResult, Result } from '../../contract/result.ts';
 import { checkEvidence as checkEvidenceFile, readFromEvidence } from '../../evidence/verify.ts';
 import { findFaults } from '../../lib/check.ts';
 import { toReason, VehiError } from '../../lib/errors.ts';
@@ -33,6 +33,22 @@ export async function readSource(source: string, ctx: CliContext): Promise<Resul
   throw new VehiError('usage', 'SOURCE_NOT_FOUND', `there is no file ${source}.`, {
     hint: 'Give the JSON of vehi inspect or vehi assess: vehi inspect PHOTOS -o result.json writes it.',
   });
+}
+
+/** Reads SOURCE as an inspection. @throws VehiError input if it has no results */
+export async function readInspection(source: string, ctx: CliContext): Promise<InspectedResult> {
+  const found = await readSource(source, ctx);
+  const { inspection } = found;
+  if (inspection?.data.results) return { ...found, inspection };
+  const failure = inspection?.data.failure;
+  throw new VehiError(
+    'input',
+    'NOT_AN_INSPECTION',
+    failure
+      ? `${source} is an inspection that failed: ${failure.message}`
+      : `${source} is not an inspection with results.`,
+    failure ? {} : { hint: 'Give the JSON that vehi inspect --json printed.' },
+  );
 }
 
 const locate = (folders: readonly string[]) => ({ folders, paths: {} });

@@ -7,15 +7,13 @@ import { escapeName } from '../../lib/names.ts';
 import { openAttempts } from '../outputs/attempts.ts';
 import { type OutputKind, renderResult } from '../outputs/kinds.ts';
 import { applyClaimFlags, type ClaimFlags, readClaimFlags } from '../outputs/known-vehicle.ts';
-import { readPageSettings } from '../outputs/page-options.ts';
 import { divideOutputs, type Output, parseOutput, parsePrintedKind } from '../outputs/parse-output.ts';
-import { openRedaction } from '../outputs/redaction.ts';
 import { nameOutputs, refuseOverwrites } from '../outputs/refuse-overwrites.ts';
 import { makeReportPictures } from '../outputs/report-pictures.ts';
+import { openRun } from '../outputs/run.ts';
 import { createFileView, createScreenView, nameNextCommands } from '../outputs/view.ts';
 import { reportWritten, writeOutputs } from '../outputs/write-outputs.ts';
 import type { CliContext } from '../terminal/context.ts';
-import { chooseClock } from '../terminal/now.ts';
 import type { FlagsOf } from '../terminal/options.ts';
 import { readSource } from './report-source.ts';
 
@@ -51,13 +49,13 @@ export async function runReport(sourceName: string, flags: ReportFlags, ctx: Cli
     undefined,
     ctx,
   );
+  const { now, page, redaction } = await openRun(flags, ctx);
   const conditions = parseFailOn(flags.failOn ?? 'none', '--fail-on', FAIL_ON_KINDS.report);
   const source = await readSource(sourceName, ctx);
   const assessment =
     flags.assessment === undefined ? source.assessment : await readAssessment(flags.assessment, source, ctx);
   refuseOtherPrices({ ...source, assessment }, flags);
   const input = await applyClaimFlags({ ...source, assessment }, flags);
-  const generatedAt = chooseClock(flags.now, ctx)();
   const toWrite = listAllOutputs(files, print, input);
   await refuseOverwrites(
     nameOutputs(toWrite),
@@ -67,12 +65,10 @@ export async function runReport(sourceName: string, flags: ReportFlags, ctx: Cli
     })),
     ctx.cwd,
   );
-  const page = await readPageSettings(flags, ctx);
-  const redaction = openRedaction(flags, ctx);
   const view = {
     ...conditions,
     page,
-    now: () => generatedAt,
+    now,
     json: 'report',
     next: nameNextCommands(sourceName),
     pictures: makeReportPictures(input, flags.photos, redaction, ctx),

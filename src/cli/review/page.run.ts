@@ -147,7 +147,7 @@ async function renderExport(
       estimated.assessment ??
       (reviewed.data.results?.damages.length ? engine.assess(readAssessmentRequest(reviewed)) : null),
   };
-  const redaction = openRedaction(redact ? {} : { redact: 'off' }, ctx);
+  const redaction = openRedaction({ value: redact ? 'on' : 'off', source: 'default' }, ctx);
   try {
     const view = createFileView({
       failOn: 'none',

@@ -2,7 +2,6 @@ import { basename } from 'node:path';
 import { readSettings } from '../../config/settings.ts';
 import type { InspectedResult } from '../../contract/result.ts';
 import type { ReviewedEnvelope } from '../../contract/review.ts';
-import { VehiError } from '../../lib/errors.ts';
 import { toJsonText } from '../../lib/json.ts';
 import { escapeName } from '../../lib/names.ts';
 import { DECISION_WORDS } from '../../report/words.ts';
@@ -10,7 +9,7 @@ import { hasEditedLines, recomputeEstimate } from '../assess/estimate-again.ts';
 import { createLocalEngine } from '../backend/inspect-locally.ts';
 import { loadConfiguredTables } from '../backend/setting-faults.ts';
 import { refuseOverwrites } from '../outputs/refuse-overwrites.ts';
-import { readSource } from '../results/report-source.ts';
+import { readInspection } from '../results/report-source.ts';
 import { renderChangesText } from '../tables/changes-text.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { chooseClock } from '../terminal/now.ts';
@@ -58,15 +57,6 @@ async function openPage(
   const output = chooseOutput(source, flags);
   const write = (reviewed: ReviewedEnvelope) => writeReviewed(reviewed, reviewing, output, ctx);
   await reviewOnPage(reviewing, { output, draft: nameDraft(source) }, flags, ctx, write);
-}
-
-/** Reads a result with findings to review. @throws VehiError input NOTHING_TO_REVIEW */
-async function readInspection(source: string, ctx: CliContext): Promise<InspectedResult> {
-  const found = await readSource(source, ctx);
-  const { inspection } = found;
-  if (!inspection?.data.results)
-    throw new VehiError('input', 'NOTHING_TO_REVIEW', `${source} holds no inspection with findings.`);
-  return { ...found, inspection };
 }
 
 /** Opens a result for review, and warns if the price table has changed since the inspection. */

@@ -40,7 +40,7 @@ import {
 import { type ComparisonPictures, isPair } from './cuts.ts';
 
 /** Builds the overview: both inspections and the number of changed locations. */
-export function writeOverview(comparison: Comparison, say: Say): Section {
+function writeOverview(comparison: Comparison, say: Say): Section {
   const { before, after, places, differences } = comparison;
   const grade = describeGrade(comparison, say);
   const row = (label: string, pick: (envelope: Comparison['before']) => string) => ({
@@ -98,7 +98,7 @@ function writeDecision({ places, after }: Comparison, say: Say): readonly Block[
 }
 
 /** Builds the list of what was known at handover, damage by damage; null if nothing was. */
-export function writeKnown(comparison: Comparison, say: Say): Section | null {
+function writeKnown(comparison: Comparison, say: Say): Section | null {
   const known = listKnown(comparison);
   if (known.length === 0) return null;
   return {
@@ -171,11 +171,7 @@ function writeRepeat(crop: PairSide['crop'], name: string, { image_url: url }: D
 }
 
 /** Builds the photos to repeat, a row per damage that no later photo shows; null if there is none. */
-export function writePhotograph(
-  comparison: Comparison,
-  pictures: ComparisonPictures,
-  say: Say,
-): Section | null {
+function writePhotograph(comparison: Comparison, pictures: ComparisonPictures, say: Say): Section | null {
   const unseen = comparison.places
     .filter(isToPhotograph)
     .sort((a, b) => pickFinding(a).number - pickFinding(b).number);
@@ -193,12 +189,12 @@ export function writePhotograph(
 }
 
 /** Builds the rows of places that no visit is certain of; null if there is none. */
-export function writeToCheck(comparison: Comparison, say: Say): Section | null {
+function writeToCheck(comparison: Comparison, say: Say): Section | null {
   return writeRows(comparison, 'to-check', say`To check`, 'to_check', say);
 }
 
 /** Builds the rows of damage that is as it was; null if there is none. */
-export function writeUnchanged(comparison: Comparison, say: Say): Section | null {
+function writeUnchanged(comparison: Comparison, say: Say): Section | null {
   return writeRows(comparison, 'unchanged', say`Unchanged`, 'unchanged', say);
 }
 
@@ -231,11 +227,7 @@ function writeRows(
 }
 
 /** Builds both crops and the evidence of every place to decide; null if there are none. */
-export function writeSideBySide(
-  comparison: Comparison,
-  pictures: ComparisonPictures,
-  say: Say,
-): Section | null {
+function writeSideBySide(comparison: Comparison, pictures: ComparisonPictures, say: Say): Section | null {
   const shown = comparison.places.filter(isPair);
   if (shown.length === 0) return null;
   return {
@@ -301,4 +293,21 @@ function writeSideCaption(
   const resolution = typeof scale === 'number' ? `; ${formatScale(scale, say)}` : '';
   if (photo) return `${visit}, ${readFileName(photo.url)}: ${listed}${resolution}`;
   return `${visit}: ${finding ? `${listed} (${say`no picture`})` : say`no photo shows the place`}`;
+}
+
+/** Lists the sections of a comparison in reading order. */
+export function listComparisonSections(
+  comparison: Comparison,
+  pictures: ComparisonPictures,
+  say: Say,
+): readonly Section[] {
+  const sections = [
+    writeOverview(comparison, say),
+    writeKnown(comparison, say),
+    writeSideBySide(comparison, pictures, say),
+    writePhotograph(comparison, pictures, say),
+    writeToCheck(comparison, say),
+    writeUnchanged(comparison, say),
+  ];
+  return sections.filter((one) => one !== null);
 }

@@ -15,7 +15,7 @@ import { Sheet, type StructElement } from './sheet.ts';
 import { COLOUR, MARGIN, STYLE, type TextStyle } from './theme.ts';
 
 /** Note on characters that could not be displayed. */
-export const sayGlyphNote = (say: Say): string =>
+const sayGlyphNote = (say: Say): string =>
   say`${NO_GLYPH} stands for a character that the report's font does not have; the JSON report holds the text unchanged.`;
 
 export interface PdfOptions {
@@ -37,28 +37,44 @@ export async function renderPdf(
 ): Promise<Uint8Array> {
   const input = withLanguage(result, options.language);
   const say = chooseLanguage(input);
-  const version = input.inspection?.meta.software_version ?? input.assessment?.meta.software_version ?? '';
-  const sheet = new Sheet({
-    pageSize: options.pageSize ?? (isAmerican(input) ? 'Letter' : 'A4'),
-    title: `${chooseReportTitle(input, say)}: ${readVehicleId(input)}`,
-    language: say.code,
-    author: `vehi ${version}`,
-    created: options.generatedAt,
-    extraFont: options.extraFont,
-  });
+  const [title, vehicle] = [chooseReportTitle(input, say), readVehicleId(input)];
+  const sheet = openSheet(input, `${title}: ${vehicle}`, say, options);
   const [first, decision, ...sections] = listReportSections(input, pictures, options.generatedAt, say);
   const titleBlock = writeTitleBlock(input, options.generatedAt, say);
   if (first && decision)
     drawFirstPage(sheet, (element) => drawTitleBlock(sheet, element, titleBlock), first, decision);
   for (const section of sections) drawSection(sheet, section);
-  if (sheet.text.missingGlyphs) sheet.paragraph(sheet.root, sayGlyphNote(say), STYLE.soft);
   const id = input.inspection?.data.inspection_id ?? input.assessment?.data.assessment_id ?? '';
+  return finishSheet(sheet, [`${title} · ${vehicle}`, id], input, say, options);
+}
+
+const nameSoftware = ({ inspection, assessment }: Result) =>
+  `vehi ${inspection?.meta.software_version ?? assessment?.meta.software_version ?? ''}`;
+
+/** Opens the pages of a document about a result. */
+export function openSheet(input: Result, title: string, say: Say, options: PdfOptions): Sheet {
+  return new Sheet({
+    pageSize: options.pageSize ?? (isAmerican(input) ? 'Letter' : 'A4'),
+    title,
+    language: say.code,
+    author: nameSoftware(input),
+    created: options.generatedAt,
+    extraFont: options.extraFont,
+  });
+}
+
+/** Ends a document: the note on missing characters, and two texts at the top of each page, software and time below. */
+export function finishSheet(
+  sheet: Sheet,
+  [header, id]: readonly [header: string, id: string],
+  input: Result,
+  say: Say,
+  { generatedAt }: PdfOptions,
+): Promise<Uint8Array> {
+  if (sheet.text.missingGlyphs) sheet.paragraph(sheet.root, sayGlyphNote(say), STYLE.soft);
+  const footer = `${nameSoftware(input)} · ${say.figure(formatDateTime(generatedAt.toISOString()))}`;
   return sheet.finish((page, pages) =>
-    drawHeaderAndFooter(sheet, say`Page ${page} of ${pages}`, [
-      `${chooseReportTitle(input, say)} · ${readVehicleId(input)}`,
-      id,
-      `vehi ${version} · ${say.figure(formatDateTime(options.generatedAt.toISOString()))}`,
-    ]),
+    drawHeaderAndFooter(sheet, say`Page ${page} of ${pages}`, [header, id, footer]),
   );
 }
 
@@ -79,7 +95,7 @@ function drawTitleBlock(
 }
 
 /** Draws the header and footer of a page. */
-export function drawHeaderAndFooter(
+function drawHeaderAndFooter(
   sheet: Sheet,
   number: string,
   [header, id, footer]: readonly [string, string, string],

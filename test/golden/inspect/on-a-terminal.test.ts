@@ -122,23 +122,14 @@ test.skipIf(!HAS_EXPECT)(
 );
 
 test.skipIf(!HAS_EXPECT)(
-  'many vehicles: a line each and a bar over all with the time left',
+  'many vehicles: a line each',
   () => {
     for (const car of ['car_1', 'car_2']) photo('fleet', car);
     writeFileSync(join(dir, 'notes.txt'), 'no vehicle');
     const args = ['inspect', '--many', 'fleet', '-o', 'out'];
-    const run = runOnTerminal(
-      dir,
-      args,
-      [
-        ['[                        ] 0 of 2 vehicles'],
-        ['1/2  car_1'],
-        ['[============            ] 1 of 2 vehicles, about '],
-        ['2/2  car_2'],
-        ['2 vehicles: 2 completed'],
-      ],
-      { VEHI_CONCURRENCY: '1' },
-    );
+    const run = runOnTerminal(dir, args, [['1/2  car_1'], ['2/2  car_2'], ['2 vehicles: 2 completed']], {
+      VEHI_CONCURRENCY: '1',
+    });
     expect(run.code, run.shown).toBe(0);
   },
   MINUTES,

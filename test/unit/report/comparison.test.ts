@@ -14,13 +14,8 @@ import {
   listCaveats,
   nameFinding,
 } from '../../../src/report/compare/comparison-words.ts';
-import { chooseRegions } from '../../../src/report/compare/cuts.ts';
-import {
-  writeOverview,
-  writePhotograph,
-  writeSideBySide,
-  writeToCheck,
-} from '../../../src/report/compare/sections.ts';
+import { type ComparisonPictures, chooseRegions } from '../../../src/report/compare/cuts.ts';
+import { listComparisonSections } from '../../../src/report/compare/sections.ts';
 import { writeRepair } from '../../../src/report/content/repair.ts';
 import { renderComparisonHtml } from '../../../src/report/html/comparison.ts';
 import { drawBox } from '../../../src/report/pdf/sections/boxed-photo.ts';
@@ -29,6 +24,10 @@ import { Sheet } from '../../../src/report/pdf/sheet.ts';
 import { COLOUR } from '../../../src/report/pdf/theme.ts';
 import { english } from '../../../src/report/say.ts';
 import { exampleInspection } from '../../helpers/results/example-inspection.ts';
+
+const NO_CROPS: ComparisonPictures = { before: new Map(), after: new Map() };
+const sectionOf = (id: string, comparison: Comparison, pictures = NO_CROPS) =>
+  listComparisonSections(comparison, pictures, english).find((one) => one.id === id);
 
 const before = exampleInspection({ damages: 12, photos: 6 });
 const compare = (one: typeof before, other: typeof before) =>
@@ -225,21 +224,16 @@ describe('what people read', () => {
     const one = place({});
     const picture = { jpeg: Uint8Array.of(1), width: 4, height: 3 };
     const crop = { photo, box, closeUp: { picture, region: box, imageIndex: photo.index } };
-    const section = writeSideBySide(
-      comparison([one]),
-      { before: new Map(), after: new Map([[one, crop]]) },
-      english,
-    );
+    const pictures = { before: new Map(), after: new Map([[one, crop]]) };
+    const section = sectionOf('side-by-side', comparison([one]), pictures);
     expect(JSON.stringify(section)).toContain('; 0.3 cm per pixel');
     const named = comparison([one]);
     const id = before.data.vehicle_id;
-    expect(JSON.stringify(writeOverview(named, english))).toContain(
+    expect(JSON.stringify(sectionOf('overview', named))).toContain(
       `One vehicle is assumed from the id ${id};`,
     );
     const other = { ...named, after: { ...named.after, data: { ...named.after.data, vehicle_id: 'B' } } };
-    expect(JSON.stringify(writeOverview(other, english))).toContain(
-      `although the ids differ: ${id}, then B.`,
-    );
+    expect(JSON.stringify(sectionOf('overview', other))).toContain(`although the ids differ: ${id}, then B.`);
   });
 
   const unseen = (row: string, url: string) =>
@@ -258,12 +252,12 @@ describe('what people read', () => {
     const said = comparison(places);
     expect(describeToRepeat(said, 5)).toBe('Photograph again: rear.jpg (B2, B6), left.jpg (B4)');
     expect(describeToRepeat(said, 1)).toBe('Photograph again: rear.jpg (B2, B6) and 1 more');
-    const section = writePhotograph(said, { before: new Map(), after: new Map() }, english);
+    const section = sectionOf('photograph', said);
     expect(section?.blocks.flatMap((one) => ('sides' in one ? one.sides[1]?.caption : []))).toEqual(
       ['rear', 'left', 'rear'].map((name) => `View as in ${name}.jpg`),
     );
     // Nobody can photograph the earlier visit again: a row of its own says that no photo shows the place.
-    const pairs = writeSideBySide(said, { before: new Map(), after: new Map() }, english);
+    const pairs = sectionOf('side-by-side', said);
     expect(JSON.stringify(pairs)).toContain('9. Not photographed: ');
     expect(JSON.stringify(pairs)).not.toContain('B2');
   });
@@ -282,14 +276,14 @@ describe('what people read', () => {
       }),
     ];
     const said = comparison(places);
-    const titles = (section: { blocks: readonly object[] } | null) =>
+    const titles = (section: { blocks: readonly object[] } | undefined) =>
       section?.blocks.flatMap((one) => ('text' in one && /^\d/.test(String(one.text)) ? [one.text] : []));
     const name = nameFinding(damage);
-    expect(titles(writeSideBySide(said, { before: new Map(), after: new Map() }, english))).toEqual([
+    expect(titles(sectionOf('side-by-side', said))).toEqual([
       `2. To check: ${name}`,
       `5. Unchanged: ${name} (to check)`,
     ]);
-    expect(JSON.stringify(writeToCheck(said, english)).match(/"(B3|4)"/g)).toEqual(['"B3"', '"4"']);
+    expect(JSON.stringify(sectionOf('to-check', said)).match(/"(B3|4)"/g)).toEqual(['"B3"', '"4"']);
   });
 
   it.each([
