@@ -57,6 +57,15 @@ export function readPlateKey(read: readonly FactRead[] | null): string | undefin
   return largest && toKey('plate', largest.value);
 }
 
+/** Returns the address of a photo that shows a value of a fact. */
+export function findPhotoOf(
+  photos: readonly PhotoReads[],
+  fact: FactRead['fact'],
+  value: string | Odometer,
+): string | undefined {
+  return listShown(photos, fact).find((one) => isSame(fact, value, one.value))?.urls[0];
+}
+
 /** Returns the value that most photos show; undefined if as many show another. */
 function findAgreed(photos: readonly PhotoReads[], fact: FactRead['fact']): string | undefined {
   const [first, second] = listShown(photos, fact);

@@ -33,17 +33,23 @@ export function readPlate(line: TextLine): NumberRead | null {
 }
 
 /** Words in front of a VIN on labels and registration papers. */
-const VIN_CAPTION = /^\W*(?:VIN|V\.?I\.?N\.?|FIN|CHASSIS|FRAME|NO|NR)\W*(?:NO|NR)?\W+/i;
+const VIN_CAPTION = /^\W*(?:V\.?I\.?N|FIN|CHASSIS|FRAME|IDENT|NO|NR)\b\.?(?:\W*(?:NO|NR|NUMBER))?/i;
+const VIN_LENGTH = 17;
 
 /**
  * Reads a VIN from a line that holds nothing else but a caption: exactly 17 signs. Never corrected: with a wrong check
  * digit there is none for vehicles of North America and China, which have one; elsewhere every sign must be certain.
+ * @param line the line by the signs of a VIN alone, in which a caption is misread
+ * @param plain the line by all signs
  */
-export function readVin(line: TextLine): NumberRead | null {
-  const caption = VIN_CAPTION.exec(line.text)?.[0].length ?? 0;
-  const signs = listSigns(line)
-    .slice(caption)
-    .filter(({ sign }) => /[A-Z0-9]/.test(sign));
+export function readVin(line: TextLine, plain: TextLine = line): NumberRead | null {
+  const all = listSigns(line).filter(({ sign }) => /[A-Z0-9]/.test(sign));
+  const caption = VIN_CAPTION.exec(plain.text)?.[0].replace(/\W/g, '') ?? '';
+  const before = all.slice(0, -VIN_LENGTH).map(({ sign }) => sign);
+  // No VIN has I, O and Q, so that a caption's are left out or misread.
+  const isCaption = new RegExp(`^${caption.toUpperCase().replace(/[IOQ]/g, '.?')}$`).test(before.join(''));
+  if (!isCaption) return null;
+  const signs = all.slice(-VIN_LENGTH);
   const value = signs.map(({ sign }) => sign).join('');
   const confidence = leastCertain(signs);
   if (!/^[0-9A-HJ-NPR-Z]{17}$/.test(value) || !/\d{3}$/.test(value)) return null;

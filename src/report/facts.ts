@@ -1,7 +1,15 @@
 import type { Result } from '../contract/result.ts';
 import type { ClaimFacts, IdentityFacts } from '../domain/claim-file.ts';
+import { type FactRead, findPhotoOf, READ_WARNINGS } from '../domain/read-facts.ts';
 import { HOUR_MS } from '../lib/durations.ts';
-import { ABSENT, describeConversion, formatDateTime, formatMoney, formatNumber } from './figures.ts';
+import {
+  ABSENT,
+  describeConversion,
+  formatDateTime,
+  formatMoney,
+  formatNumber,
+  readFileName,
+} from './figures.ts';
 import { readClaimFile, readVehicleId } from './finding-rows.ts';
 import { english, type Say } from './say.ts';
 
@@ -25,6 +33,11 @@ export function describeVehicle(input: Result): string | undefined {
 export function listClaimFacts(input: Result, say: Say = english): readonly Fact[] {
   const { claim = {}, vehicle = {} } = readClaimFile(input);
   const words = describeVehicle(input);
+  const nameSource = (fact: FactRead['fact'], text: string | undefined) => {
+    const value = vehicle.read?.includes(fact) ? vehicle[fact] : undefined;
+    const photo = value && findPhotoOf(input.inspection?.data.images ?? [], fact, value);
+    return text === undefined || photo === undefined ? text : say`${text} (read in ${readFileName(photo)})`;
+  };
   const facts: readonly (readonly [string, string | undefined])[] = [
     [say`Claim`, claim.claim_number],
     [say`Policy`, claim.policy_number],
@@ -32,12 +45,25 @@ export function listClaimFacts(input: Result, say: Say = english): readonly Fact
     [say`Loss`, describeLossDate(claim, input, say)],
     [say`Inspector`, claim.inspector],
     [say`Vehicle`, words],
-    [say`VIN`, describeVin(vehicle, input, say)],
-    [say`Plate`, vehicle.plate],
-    [say`Odometer`, formatOdometer(vehicle, input, say)],
+    [say`VIN`, nameSource('vin', describeVin(vehicle, input, say))],
+    [say`Plate`, nameSource('plate', vehicle.plate)],
+    [say`Odometer`, nameSource('odometer', formatOdometer(vehicle, input, say))],
     [say`Paint code`, vehicle.paint_code],
   ];
   return facts.flatMap(([label, value]) => (value === undefined ? [] : [[label, value] as const]));
+}
+
+/** Lists the facts that photos show and nobody stated, each with a photo. */
+export function listReadFacts(input: Result): readonly Fact[] {
+  const { read = [] } = input.inspection?.data.vehicle ?? {};
+  const labels = {
+    plate: 'Plate',
+    vin: 'VIN',
+    odometer: 'Odometer',
+    make: 'Vehicle',
+    year: 'Vehicle',
+  } as const;
+  return listClaimFacts(input).filter(([label]) => read.some((fact) => labels[fact] === label));
 }
 
 /** Formats date and kind of the loss, with a note if it is after the inspection. */
@@ -72,12 +98,15 @@ function describeVin({ vin }: IdentityFacts, input: Result, say: Say): string | 
 
 const VIN_DOUBT = 'the check digit does not fit: compare with the vehicle';
 
-/** Lists contradictions in the claim data, one sentence each: a loss after the inspection, an implausible VIN. */
+/** Lists contradictions in the claim data, one sentence each: a late loss, an implausible VIN, photos that show another. */
 export function listClaimWarnings(input: Result): readonly string[] {
   const { claim, vehicle } = readClaimFile(input);
   return [
     ...(isLossLater(input) ? [`Loss of ${claim?.loss_date}: ${LATER_LOSS}`] : []),
     ...(vehicle?.vin !== undefined && isVinDoubtful(input) ? [`VIN ${vehicle.vin}: ${VIN_DOUBT}`] : []),
+    ...(input.inspection?.data.warnings ?? [])
+      .filter(({ code }) => READ_WARNINGS.includes(code))
+      .map(({ message }) => message.charAt(0).toUpperCase() + message.slice(1)),
   ];
 }
 

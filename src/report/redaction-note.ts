@@ -1,4 +1,4 @@
-import type { Photo, VisualInspection } from '../contract/inspection.ts';
+import type { InspectionEnvelope, Photo, VisualInspection } from '../contract/inspection.ts';
 import { area, intersection } from '../domain/geometry.ts';
 import { boundsOf, type Point, type Quad } from '../domain/quad.ts';
 import { listPhotoFindings } from './finding-rows.ts';
@@ -9,6 +9,15 @@ export function listPlateRegions({ plates = [] }: Pick<Photo, 'plates'>): readon
     const corner = (at: number): Point => ({ x: corners[at]?.[0] ?? 0, y: corners[at]?.[1] ?? 0 });
     return [corner(0), corner(1), corner(2), corner(3)];
   });
+}
+
+/** Removes a number plate read in photos, for outputs whose pictures show it blurred; a stated one stays. */
+export function hideReadPlate(inspection: InspectionEnvelope): InspectionEnvelope {
+  const { vehicle } = inspection.data;
+  if (!vehicle?.read?.includes('plate')) return inspection;
+  const { plate: _, read, ...others } = vehicle;
+  const left = { ...others, read: read.filter((fact) => fact !== 'plate') };
+  return { ...inspection, data: { ...inspection.data, vehicle: left } };
 }
 
 /** Minimum share of a finding's box under a blurred plate for it to be named; less is its rim. */

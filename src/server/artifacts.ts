@@ -7,7 +7,7 @@ import { loadPhotoRules } from '../images/read/photo-rules.ts';
 import { VehiError } from '../lib/errors.ts';
 import { listMarks } from '../report/marks.ts';
 import { gatherPictures, NO_PICTURES, type PictureRequest, type PictureSource } from '../report/pictures.ts';
-import { describeRedaction, listPlateRegions } from '../report/redaction-note.ts';
+import { describeRedaction, hideReadPlate, listPlateRegions } from '../report/redaction-note.ts';
 import { createPdfPrinter } from './pdf/printer.ts';
 import type { Artifacts, PhotoFile, PhotoViews } from './ports.ts';
 
@@ -105,11 +105,17 @@ export function createArtifacts(redactsByDefault: boolean): Artifacts & { close(
     },
     async renderInspectionPdf(inspection, pictures) {
       const generatedAt = new Date(inspection.data.completed_at ?? inspection.data.created_at);
-      return printer.print({ input: { inspection, assessment: null }, pictures, options: { generatedAt } });
+      const shown = redactsByDefault ? hideReadPlate(inspection) : inspection;
+      return printer.print({
+        input: { inspection: shown, assessment: null },
+        pictures,
+        options: { generatedAt },
+      });
     },
     async renderReview(format, inspection, photos, { generatedAt, redact }) {
-      const input = { inspection, assessment: null };
-      const source = makePictureSource(inspection, photos, openView, redact ?? redactsByDefault);
+      const redacts = redact ?? redactsByDefault;
+      const input = { inspection: redacts ? hideReadPlate(inspection) : inspection, assessment: null };
+      const source = makePictureSource(inspection, photos, openView, redacts);
       const pictures = await gatherPictures(input, source);
       if (format === 'pdf') return printer.print({ input, pictures, options: { generatedAt } });
       const { renderHtml } = await import('../report/html/html-report.ts');

@@ -200,7 +200,12 @@ async function makeFiles(
     ? endInspection(found.inspection, { annotated: annotator.written })
     : found.inspection;
   const result = { ...found, inspection };
-  const view = createFileView({ ...run, pictures, evidence: { env: ctx.env } });
+  const view = createFileView({
+    ...run,
+    pictures,
+    showsPlates: !redaction.isOn,
+    evidence: { env: ctx.env },
+  });
   for (const output of outputs)
     await writeFileWhole(nameFile(output, name), await renderResult(output.kind, result, view), ctx.cwd);
   return inspection;

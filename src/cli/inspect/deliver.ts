@@ -108,6 +108,7 @@ export function makeView(
     now,
     next: chooseNextCommands(outputs),
     pictures: makeReportPictures(result, undefined, redaction, ctx),
+    showsPlates: !redaction.isOn,
   };
 }
 

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { Result } from '../../contract/result.ts';
 import { toJsonText } from '../../lib/json.ts';
+import { hideReadPlate } from '../../report/redaction-note.ts';
 import type { OutputView } from './view.ts';
 
 export type Content = string | Uint8Array | Readable;
@@ -19,6 +20,8 @@ interface KindFacts {
   readonly written: readonly OutputCommand[];
   /** True if it includes pictures of the photos. */
   readonly showsPhotos?: boolean;
+  /** True if it holds the whole result for programs, also what reports hide. */
+  readonly isRecord?: boolean;
   /** Renders a result (comparisons are rendered by their command); text ends with a line break. */
   readonly render: (input: Result, view: OutputView) => Promise<Content>;
 }
@@ -27,7 +30,13 @@ const RESULTS = ['inspect', 'assess', 'report'] as const;
 
 async function renderPdfReport(input: Result, view: OutputView): Promise<Uint8Array> {
   const { renderPdf } = await import('../../report/pdf/pdf-report.ts');
-  return renderPdf(input, await view.pictures(), { ...view.page, generatedAt: view.now() });
+  return renderPdf(hideUnseen(input, view), await view.pictures(), { ...view.page, generatedAt: view.now() });
+}
+
+/** Hides a number plate read in photos, unless pictures show plates. */
+function hideUnseen(input: Result, { showsPlates }: OutputView): Result {
+  const { inspection } = input;
+  return inspection === null || showsPlates ? input : { ...input, inspection: hideReadPlate(inspection) };
 }
 
 /** All output kinds; add a row to define one. */
@@ -48,6 +57,7 @@ export const KINDS = {
     endings: ['.json'],
     printed: [...RESULTS, 'compare'],
     written: [...RESULTS, 'compare'],
+    isRecord: true,
     render: async (input, view) => toJsonText(await buildDocument(input, view)),
   },
   csv: {
@@ -119,6 +129,7 @@ export const KINDS = {
     printed: [],
     written: ['inspect', 'report', 'compare'],
     showsPhotos: true,
+    isRecord: true,
     render: async (input, view) => {
       const { renderEvidence } = await import('./evidence.ts');
       const [result, pdf] = [
@@ -166,7 +177,8 @@ export async function renderResult<K extends OutputKind>(
   input: Result,
   view: OutputView,
 ): Promise<Awaited<ReturnType<(typeof KINDS)[K]['render']>>> {
-  return (await KINDS[kind].render(input, view)) as Awaited<ReturnType<typeof renderResult<K>>>;
+  const shown = (KINDS[kind] as KindFacts).isRecord ? input : hideUnseen(input, view);
+  return (await KINDS[kind].render(shown, view)) as Awaited<ReturnType<typeof renderResult<K>>>;
 }
 
 /** Builds the JSON of a command: the result in the service's format, or its report. */

@@ -54,6 +54,8 @@ export interface OutputView {
   readonly now: () => Date;
   /** Returns the report pictures, created on first use. */
   readonly pictures: () => Promise<ReportPictures>;
+  /** True if pictures show number plates (`--redact off`), so that one read in photos may be named. */
+  readonly showsPlates: boolean;
   /** Additional inputs of evidence files; undefined without one. */
   readonly evidence?: EvidenceRun | undefined;
 }
@@ -71,6 +73,7 @@ export type RunView = Pick<OutputView, 'failOn' | 'page' | 'now'> &
       | 'options'
       | 'explain'
       | 'evidence'
+      | 'showsPlates'
       | 'verbose'
       | 'all'
     >
@@ -80,6 +83,7 @@ const DEFAULTS = {
   json: 'result',
   pictures: async () => NO_PICTURES,
   quiet: false,
+  showsPlates: false,
   options: false,
   explain: false,
   verbose: false,

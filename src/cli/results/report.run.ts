@@ -72,6 +72,7 @@ export async function runReport(sourceName: string, flags: ReportFlags, ctx: Cli
     json: 'report',
     next: nameNextCommands(sourceName),
     pictures: makeReportPictures(input, flags.photos, redaction, ctx),
+    showsPlates: !redaction.isOn,
     evidence: { env: ctx.env, photos: flags.photos },
   } as const;
   const attempts = openAttempts(ctx);

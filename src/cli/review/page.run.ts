@@ -154,6 +154,7 @@ async function renderExport(
       page: { pageSize: 'A4', language: undefined, extraFont: undefined },
       now,
       pictures: makeReportPictures(result, photos, redaction, ctx),
+      showsPlates: !redaction.isOn,
     });
     return await renderResult(format === 'estimate' ? 'lines' : format, result, view);
   } finally {

@@ -43,7 +43,9 @@ const asObject = (value: unknown): RawRequest => (isObject(value) ? value : {});
 function readVehicle(facts: RawRequest): RawRequest {
   const { odometer } = facts;
   const reading = isObject(odometer) && typeof odometer.value === 'number' ? odometer : undefined;
-  const stated: RawRequest = { ...facts, odometer: reading };
+  // An estimate, which shows no photos, names no plate that reports of the inspection hide.
+  const isPlateRead = Array.isArray(facts.read) && facts.read.includes('plate');
+  const stated: RawRequest = { ...facts, odometer: reading, plate: isPlateRead ? undefined : facts.plate };
   return {
     ...pick(stated, [...PRICING_FACTS, ...IDENTITY_FIELDS]),
     ...(reading && { mileage_km: toKilometres(reading as unknown as Odometer) }),

@@ -1,8 +1,9 @@
 import type { AssessmentEnvelope } from '../../contract/assessment/assessment.ts';
 import type { Result } from '../../contract/result.ts';
+import { READ_WARNINGS } from '../../domain/read-facts.ts';
 import { formatCount } from '../../lib/format-count.ts';
 import { escapeName } from '../../lib/names.ts';
-import { listClaimWarnings } from '../facts.ts';
+import { listClaimWarnings, listReadFacts } from '../facts.ts';
 import { describeConversion, formatWholeMoney, readFileName } from '../figures.ts';
 import { formatFindingNumber, listDamageRows, listToCheckRows, readVehicleId } from '../finding-rows.ts';
 import { describeMissingGrade, describeMixed, GIVE_VALUE, listFigures, sayNoDamage } from '../headline.ts';
@@ -46,6 +47,7 @@ export function listAnswerSections(input: Result, detail: AnswerDetail): readonl
 function writeHead(input: Result): Section {
   const { inspection, assessment } = input;
   const missingGrade = describeMissingGrade(inspection?.data);
+  const read = listReadFacts(input);
   const facts = inspection
     ? [formatCount(inspection.data.images.length, 'photo'), describeCoverage(input)]
     : [describeRates(input), describeOtherCurrency(assessment?.meta)];
@@ -58,6 +60,7 @@ function writeHead(input: Result): Section {
         ? [makeParagraph('Interrupted: not every photo was analyzed.', 'warning')]
         : []),
       ...listClaimWarnings({ inspection, assessment }).map((text) => makeParagraph(`${text}.`, 'warning')),
+      ...(read.length > 0 ? [makeParagraph(read.map((fact) => fact.join(' ')).join(' · '))] : []),
       ...(missingGrade === null ? [] : [makeParagraph(missingGrade, 'warning')]),
     ],
   };
@@ -175,7 +178,9 @@ function listNotes(input: Result, isMixedResult: boolean, verbose = false): read
 function listRemarks({ inspection, assessment }: Result): readonly string[] {
   return [
     ...(inspection ? describePhotoRemarks(inspection.data.images) : []),
-    ...(inspection ? selectWarnings(inspection.data).map(({ message }) => message) : []),
+    ...(inspection ? selectWarnings(inspection.data) : [])
+      .filter(({ code }) => !READ_WARNINGS.includes(code))
+      .map(({ message }) => message),
     ...(assessment?.data.warnings ?? []).map(({ message }) => message),
   ];
 }

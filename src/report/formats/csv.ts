@@ -5,6 +5,7 @@ import {
   listDamagePhotos,
   listDamageRows,
   listToCheckRows,
+  readClaimFile,
   readVehicleId,
 } from '../finding-rows.ts';
 import { describeAmountScope } from '../headline.ts';
@@ -22,6 +23,9 @@ const RESULT_COLUMNS = {
     inspection?.data.inspection_id ?? assessment?.data.inspection_id,
   assessment_id: (_, { assessment }) => assessment?.data.assessment_id,
   status: (_, { inspection }) => inspection?.data.status ?? 'completed',
+  vin: (_, input) => readClaimFile(input).vehicle?.vin,
+  plate: (_, input) => readClaimFile(input).vehicle?.plate,
+  odometer: (_, input) => Object.values(readClaimFile(input).vehicle?.odometer ?? {}).join(' '),
 } as const satisfies Readonly<Record<string, Column<unknown>>>;
 
 const COLUMNS: Readonly<Record<string, Column<Partial<DamageRow>>>> = {

@@ -115,7 +115,7 @@ function createTextReader(pool: Pool, models: TextModels, resize: Resize): TextR
         ),
         ...lines.map((quad) =>
           readQuad(raster, size, quad, [VIN_SIGNS, PLAIN_SIGNS], ([vin, plain]) => [
-            ['vin', vin ? readVin(vin) : null],
+            ['vin', vin ? readVin(vin, plain) : null],
             ['odometer', plain ? readOdometerLine(plain) : null],
           ]),
         ),

@@ -41,6 +41,18 @@ describe('a VIN', () => {
     expect(readVin(line(text))?.value ?? null).toBe(value);
   });
 
+  it.each([
+    ['V1N1M8GDM9AXKP042788', 'VIN 1M8GDM9AXKP042788', '1M8GDM9AXKP042788'],
+    ['VN1M8GDM9AXKP042788', 'VIN: 1M8GDM9AXKP042788', '1M8GDM9AXKP042788'],
+    ['CHASS1SN01M8GDM9AXKP042788', 'Chassis No. 1M8GDM9AXKP042788', '1M8GDM9AXKP042788'],
+    // More signs than caption and VIN, and fewer.
+    ['V1N1M8GDM9AXKP04278', 'VIN 1M8GDM9AXKP04278', null],
+    ['V1N1M8GDM9AXKP0427881', 'VIN 1M8GDM9AXKP0427881', null],
+    ['AB1M8GDM9AXKP042788', 'AB 1M8GDM9AXKP042788', null],
+  ])('%s, by all signs %s, reads %s', (text, plain, value) => {
+    expect(readVin(line(text), line(plain))?.value ?? null).toBe(value);
+  });
+
   it('needs more certain signs where no check digit guards it', () => {
     expect(readVin(line('1M8GDM9AXKP042788', 0.99, 3, 0.8))?.confidence).toBe(0.8);
     expect(readVin(line('WVWZZZ1KZ8W123456', 0.99, 3, 0.8))).toBeNull();

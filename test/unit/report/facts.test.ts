@@ -1,7 +1,19 @@
 import { describe, expect, test } from 'vitest';
 import type { Result } from '../../../src/contract/result.ts';
-import { listClaimFacts, listClaimWarnings } from '../../../src/report/facts.ts';
+import { type FactRead, listReadWarnings } from '../../../src/domain/read-facts.ts';
+import { chooseLanguage } from '../../../src/report/content/language.ts';
+import { listClaimFacts, listClaimWarnings, listReadFacts } from '../../../src/report/facts.ts';
 import { exampleInspection } from '../../helpers/results/example-inspection.ts';
+
+const makeReads = (plate: string, vin: string, odometer: string): readonly FactRead[] =>
+  Object.entries({ plate, vin, odometer }).map(([fact, value]) => ({
+    fact: fact as FactRead['fact'],
+    value,
+    box: [0, 0, 9, 9],
+    confidence: 0.9,
+  }));
+const READS = makeReads('AB123', '1M8GDM9AXKP042788', '48210 km');
+const OTHERS = makeReads('CD456', '1HGCP2F89BA123456', '90000 km');
 
 /** A report of an inspection made at noon of 1 October, UTC. */
 function filedUnder(claim: object): Result {
@@ -23,5 +35,70 @@ describe('the day of a loss', () => {
     expect(listClaimFacts(input)).toContainEqual(['Loss', words]);
     const warned = words.includes('after') ? [`Loss of ${day}: after the inspection: check the date`] : [];
     expect(listClaimWarnings(input)).toEqual(warned);
+  });
+});
+
+describe('facts read in photos', () => {
+  const VIN = '1M8GDM9AXKP042788';
+  const box = [10, 10, 100, 20];
+  const { data, ...rest } = exampleInspection({ damages: 1, photos: 2 });
+  const [first, second] = data.images;
+  const images = [
+    { ...first, url: 'a/vin.jpg', read: [{ fact: 'vin', value: VIN, box, confidence: 0.98 }] },
+    { ...second, url: 'a/front.jpg', read: [{ fact: 'plate', value: 'AB123', box, confidence: 0.9 }] },
+  ];
+  const makeResult = (vehicle: object, warnings: object[] = []) =>
+    ({
+      inspection: { ...rest, data: { ...data, images, vehicle, warnings } },
+      assessment: null,
+    }) as unknown as Result;
+
+  test('are named with the photo, in the language of the report', () => {
+    const input = makeResult({ vin: VIN, plate: 'AB123', year: 1989, read: ['vin', 'plate', 'year'] });
+    const facts = [
+      ['Vehicle', '1989'],
+      ['VIN', `${VIN} (read in vin.jpg)`],
+      ['Plate', 'AB123 (read in front.jpg)'],
+    ];
+    expect(listClaimFacts(input)).toEqual(facts);
+    expect(listReadFacts(input)).toEqual(facts);
+    const german = listClaimFacts(input, chooseLanguage({ ...input, language: 'de' }));
+    expect(german).toContainEqual(['FIN', `${VIN} (gelesen auf vin.jpg)`]);
+  });
+
+  test('that were stated stand as they were given', () => {
+    const input = makeResult({ vin: VIN, plate: 'AB 123' });
+    expect(listClaimFacts(input)).toEqual([
+      ['VIN', VIN],
+      ['Plate', 'AB 123'],
+    ]);
+    expect(listReadFacts(input)).toEqual([]);
+  });
+
+  test('that differ from those stated are among the warnings', () => {
+    const input = makeResult({ vin: VIN }, [{ code: 'read_differs', message: 'the odometer differs' }]);
+    expect(listClaimWarnings(input)).toEqual(['The odometer differs']);
+  });
+
+  test.each(
+    listReadWarnings(
+      [
+        { url: 'a.jpg', read: READS },
+        { url: 'b.jpg', read: OTHERS },
+      ],
+      {},
+    ).concat(
+      listReadWarnings([{ url: 'a.jpg', read: READS }], {
+        plate: 'X1',
+        vin: '1'.repeat(17),
+        odometer: { value: 1, unit: 'km' },
+      }),
+    ),
+  )('warn in German and French: $message', ({ message }) => {
+    for (const language of ['de', 'fr'] as const) {
+      const said = chooseLanguage({ ...makeResult({}), language }).stored(message);
+      expect(said).not.toBe(message);
+      expect(said).toContain('a.jpg');
+    }
   });
 });

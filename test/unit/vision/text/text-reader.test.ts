@@ -1,12 +1,12 @@
 // @module-tag slow: models run
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { drawTextPaths, loadLabelGlyphs } from '../../../../src/images/draw/label-glyphs.ts';
 import { decodeAny } from '../../../../src/images/read/decode-any.ts';
 import { resizeRgb } from '../../../../src/images/read/resize-rgb.ts';
 import { openImage } from '../../../../src/images/sharp.ts';
 import { shippedModelDir } from '../../../../src/vision/models/model-files.ts';
 import { createVision, type PhotoVision } from '../../../../src/vision/vision.ts';
+import { drawLabel } from '../../../helpers/photos/draw-label.ts';
 
 describe('reading', { timeout: 60_000 }, () => {
   let vision: PhotoVision;
@@ -15,17 +15,14 @@ describe('reading', { timeout: 60_000 }, () => {
   });
   afterAll(() => vision?.close());
 
-  /** A photo of a light label with a line of text, slightly turned. */
-  async function drawLabel(text: string) {
-    const [width, height] = [1200, 800];
-    const paths = drawTextPaths(text, 330, 420, 44, loadLabelGlyphs());
-    const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><rect width="100%" height="100%" fill="#3a4048"/><g transform="rotate(-3 600 400)"><rect x="290" y="340" width="640" height="130" fill="#e4e4dc"/>${paths}</g></svg>`;
-    const { data } = await openImage(Buffer.from(svg))
-      .removeAlpha()
+  /** A photo of a label, decoded at half its size. */
+  async function readLabel(text: string, isPage = true) {
+    const { data, info } = await openImage(await drawLabel(text))
       .raw()
       .toBuffer({ resolveWithObject: true });
+    const { width, height } = info;
     const raster = { data: new Uint8Array(data), width, height };
-    return { raster, size: { width: 2 * width, height: 2 * height } };
+    return vision.readFacts({ raster, size: { width: 2 * width, height: 2 * height } }, [], isPage);
   }
 
   it.each([
@@ -34,7 +31,7 @@ describe('reading', { timeout: 60_000 }, () => {
     ['ODO 48210 km', [{ fact: 'odometer', value: '48210 km' }]],
     ['PIRELLI 225/45', []],
   ])('%s gives %j', async (text, facts) => {
-    const read = await vision.readFacts(await drawLabel(text), [], true);
+    const read = await readLabel(text);
     expect(read?.map(({ fact, value }) => ({ fact, value }))).toEqual(facts);
     for (const {
       box: [x = 0, y = 0, width = 0, height = 0],
@@ -55,8 +52,7 @@ describe('reading', { timeout: 60_000 }, () => {
     expect(read?.map(({ fact, value }) => [fact, value])).toEqual([['plate', 'VH417DE']]);
   });
 
-  it('of a picture without plates, not asked for more, loads nothing', async () => {
-    const { raster, size } = await drawLabel('48210 km');
-    expect(await vision.readFacts({ raster, size }, [], false)).toEqual([]);
+  it('of a picture without plates, not asked for more, gives nothing', async () => {
+    expect(await readLabel('48210 km', false)).toEqual([]);
   });
 });
