@@ -210,7 +210,9 @@ async function drawPhotos(
   const annotated = new Map<number, string>();
   const viewKeeper = await createViewKeeper(inspection, keepViewsDays, services);
   const listCloseUps = viewKeeper && ((index: number) => viewKeeper.listCloseUps(index));
-  const storeDrawings = async ({ index, annotated: jpeg, views: photoViews }: DrawnPhoto) => {
+  let hasFailed = false;
+  const writes: Promise<void>[] = [];
+  const storeOne = async ({ index, annotated: jpeg, views: photoViews }: DrawnPhoto) => {
     if (jpeg) {
       const name = nameOutput(`annotated-${index}.jpg`, attempt);
       await services.store.blobs.put(inspection.inspection_id, name, jpeg);
@@ -218,8 +220,20 @@ async function drawPhotos(
     }
     if (photoViews) await viewKeeper?.keep(index, photoViews);
   };
-  const pictures = await programs.draw(inspection, photos, { listCloseUps, report }, storeDrawings);
-  return { annotated, pictures };
+  const storeDrawings = async (drawn: DrawnPhoto) => {
+    if (hasFailed) return;
+    writes.push(storeOne(drawn));
+    await writes.at(-1);
+  };
+  try {
+    const pictures = await programs.draw(inspection, photos, { listCloseUps, report }, storeDrawings);
+    return { annotated, pictures };
+  } catch (error) {
+    // Others are still being drawn, and must not be stored after the files of a failed attempt were removed.
+    hasFailed = true;
+    await Promise.allSettled(writes);
+    throw error;
+  }
 }
 
 /** Stores the PDF report and returns its file name; null if that fails, because a report is optional. */

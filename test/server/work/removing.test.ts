@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { NO_PICTURES } from '../../../src/report/pictures.ts';
 import type { Store } from '../../../src/storage/ports.ts';
 import { finishRemovals } from '../../../src/storage/removal.ts';
 import { openTemporaryStore } from '../../../src/storage/sqlite/store.ts';
@@ -70,6 +71,44 @@ describe('an inspection that is removed while its photos are drawn', () => {
     await expect.poll(() => service.store.blobs.list(id)).toEqual([]);
     await expect.poll(() => service.store.blobs.listOwners()).toEqual([]);
     expect(await service.store.blobs.listOrphans(Date.now() + 60_000)).toEqual([]);
+  });
+
+  it('leaves none where the next photo is gone while another is still drawn', async () => {
+    const programs = makeFakePrograms();
+    const gates = { begun: false, failed: false, remove: () => {}, draw: () => {} };
+    const removed = new Promise<void>((done) => {
+      gates.remove = done;
+    });
+    const drawn = new Promise<void>((done) => {
+      gates.draw = done;
+    });
+    let late: Promise<void> = Promise.resolve();
+    const draw: typeof programs.artifacts.draw = async (_inspection, photos, _options, keep) => {
+      const bytes = Buffer.from('jpeg');
+      const views = { view: bytes, thumbnail: bytes, closeUps: [] };
+      late = drawn.then(() => keep({ index: 1, annotated: bytes, views }));
+      gates.begun = true;
+      await removed;
+      try {
+        for (const { source } of photos) if (source.kind === 'stored') await source.read();
+        return NO_PICTURES;
+      } catch (error) {
+        gates.failed = true;
+        throw error;
+      }
+    };
+    const artifacts = { ...programs.artifacts, draw };
+    const service = await start({ metrics: 'open' }, { programs: { ...programs, artifacts } });
+    const id = await createSlowly(service);
+    await expect.poll(() => gates.begun).toBe(true);
+    expect((await service.call('DELETE', `${VISUAL}/${id}`)).status).toBe(204);
+    gates.remove();
+    await expect.poll(() => gates.failed).toBe(true);
+    await expect.poll(async () => (await service.app.readMetrics()).text).toMatch(/^vehi_queue_running 0$/m);
+    gates.draw();
+    await late;
+    expect(await service.store.blobs.list(id)).toEqual([]);
+    await expect.poll(() => service.store.blobs.listOwners()).toEqual([]);
   });
 
   it('leaves none either where the process ends before its attempt does', async () => {
