@@ -117,9 +117,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     ...SERVICE,
     'server/app',
     'server/http',
-    'server/page-gate.ts',
+    'server/page-app.ts',
     'server/photos/collect.ts',
-    'server/result-page.ts',
   ],
   web: [
     'contract',

@@ -1,25 +1,17 @@
-import type { AddressInfo } from 'node:net';
-import Fastify from 'fastify';
 import pLimit from 'p-limit';
 import type { InspectionEnvelope, Photo } from '../contract/inspection.ts';
 import type { Box } from '../domain/geometry.ts';
 import { REVIEW_SIDE, THUMBNAIL_SIDE } from '../domain/photo.ts';
 import type { Engine } from '../engine/engine.ts';
-import { VehiError } from '../lib/errors.ts';
+import { MINUTE_MS } from '../lib/durations.ts';
 import { isLoopback } from '../lib/loopback.ts';
 import { Type } from '../lib/type.ts';
 import type { Account, ApiKey, InspectionRecord } from '../storage/ports.ts';
-import { registerPageFiles, SECURITY_HEADERS, SESSION_PATH } from './app/routes.ts';
+import { SESSION_PATH } from './app/routes.ts';
 import { createClock } from './clock.ts';
-import { ApiError, makeErrorEnvelope } from './http/api-error.ts';
-import { registerBodyParsers } from './http/bodies.ts';
-import { registerErrors } from './http/errors.ts';
+import { ApiError } from './http/api-error.ts';
 import type { App, Caller } from './http/fastify-types.ts';
-import { createMethodTable } from './http/method-table.ts';
-import { registerRequestChecks } from './http/request-checks.ts';
-import { isOriginOf } from './http/session.ts';
-import { createValidator, type RouteSchema } from './http/validation.ts';
-import { createPageGate } from './page-gate.ts';
+import { createPageApp, openPage } from './page-app.ts';
 import { presentVisual, VISUAL_PATH } from './present-record.ts';
 import type { PartMaps } from './reviews/part-maps.ts';
 import type { OpenedReview } from './reviews/reviews.ts';
@@ -67,8 +59,8 @@ export interface ResultPage {
   close(): Promise<void>;
 }
 
-/** A review of hundreds of findings takes about ten kB. */
-const MAX_BODY_BYTES = 1024 * 1024;
+const LOOPBACK = '127.0.0.1';
+const LINK_TTL_MS = 10 * MINUTE_MS;
 
 /** The holder of the session. */
 const LOCAL_CALLER = {
@@ -80,7 +72,7 @@ const LOCAL_CALLER = {
 /** State of a page. */
 interface PageState {
   readonly id: string;
-  readonly gate: ReturnType<typeof createPageGate>;
+  readonly gate: ReturnType<typeof createPageApp>['gate'];
   readonly result: OneResult;
   review: OpenedReview;
 }
@@ -144,44 +136,22 @@ function makeServices(state: PageState): ReviewServices {
   };
 }
 
-/** Rejects requests for another host, from another origin, or without a session for the inspection. */
-function registerGate(app: App, { id, gate }: PageState): void {
+/** Admits the session to its inspection only, as the caller of the service's own routes. */
+function registerCaller(app: App, { id }: PageState): void {
   app.decorateRequest('caller', null);
-  app.addHook('onRequest', async (request, reply) => {
-    reply.headers({ ...SECURITY_HEADERS, 'cache-control': 'no-store' });
-    const { host = '', origin } = request.headers;
-    // A loopback name with any port, so forwarded ports work.
-    if (!isLoopback(host)) {
-      const error = new ApiError('INVALID_REQUEST', `${host} is not this command.`);
-      return reply.code(421).send(makeErrorEnvelope(error, request.id));
-    }
-    if (origin !== undefined && !isOriginOf(host, origin))
-      throw new ApiError('INSUFFICIENT_PERMISSIONS', 'The request comes from another page.');
+  app.addHook('onRequest', async (request) => {
     if (request.is404 || request.routeOptions.config.public) return;
-    if (!gate.holds(request.headers['x-vehi-session']))
-      throw new ApiError('INVALID_API_KEY', 'This page is not, or is no longer, the one that reviews.');
     if ((request.params as { inspection_id?: string }).inspection_id !== id)
       throw new ApiError('INSUFFICIENT_PERMISSIONS', 'This session is for one inspection and no other.');
     request.caller = LOCAL_CALLER;
   });
 }
 
-/** Registers the exchange of a link for a session. */
-function registerSession(app: App, state: PageState, onUsedLink: () => void): void {
-  const { id, gate } = state;
-  const body = Type.Object({ token: Type.String({ maxLength: 512 }) });
-  app.post(SESSION_PATH, { config: { public: true }, schema: { body } }, async (request) => {
-    const secret = gate.exchange(request.body.token, onUsedLink);
-    if (secret === null)
-      throw new ApiError('INSUFFICIENT_PERMISSIONS', 'This link was opened before, or is too old.');
-    return { status: 'success', data: { secret, inspection_id: id } };
-  });
-  // Sign-in is possible only with a link.
-  app.get(SESSION_PATH, { config: { public: true } }, async () => ({
-    status: 'success',
-    data: { by_link: true },
-  }));
-  app.get('/', { config: { public: true } }, async (_request, reply) => reply.redirect('app/', 302));
+/** Registers where a browser without a link begins: it cannot sign in. */
+function registerStart(app: App): void {
+  const config = { public: true };
+  app.get(SESSION_PATH, { config }, async () => ({ status: 'success', data: { by_link: true } }));
+  app.get('/', { config }, async (_request, reply) => reply.redirect('app/', 302));
 }
 
 /** Registers the inspection before its review. */
@@ -240,23 +210,6 @@ function registerPictures(app: App, state: PageState): void {
   );
 }
 
-/** Creates an app that parses requests and reports errors like the service. */
-export function makePageApp(newId: (prefix: string) => string): App {
-  const app: App = Fastify({
-    bodyLimit: MAX_BODY_BYTES,
-    forceCloseConnections: true,
-    genReqId: () => newId('req'),
-  });
-  app.setValidatorCompiler((route) => createValidator(route as unknown as RouteSchema));
-  app.setSerializerCompiler(() => (body) => JSON.stringify(body));
-  const methods = createMethodTable();
-  app.addHook('onRoute', ({ url, method }) => methods.add(url, [method].flat()));
-  registerBodyParsers(app);
-  registerErrors(app, { metrics: { errors: { inc: () => undefined } } }, methods);
-  registerRequestChecks(app);
-  return app;
-}
-
 /**
  * Serves the review page for one result on the loopback interface. A single-use link starts a session that can read and
  * review this result only. It uses no API key and no store.
@@ -266,51 +219,35 @@ export async function openResultPage(
   result: OneResult,
   options: { readonly port: number; readonly onUsedLink: () => void },
 ): Promise<ResultPage> {
-  const { newId } = createClock();
-  const id = newId('vis');
-  const state: PageState = {
-    id,
-    gate: createPageGate(),
-    result,
-    review: { ...result.savedReview, inspectionId: id, revision: 1, finishedAt: null },
-  };
-  const app = makePageApp(newId);
+  const id = createClock().newId('vis');
+  const { app, gate } = createPageApp({
+    // A loopback name with any port, so forwarded ports work.
+    isOwnHost: isLoopback,
+    session: { path: SESSION_PATH, data: { inspection_id: id } },
+    noSession: 'This page is not, or is no longer, the one that reviews.',
+    linkTtlMs: LINK_TTL_MS,
+    onUsedLink: options.onUsedLink,
+  });
+  const review = { ...result.savedReview, inspectionId: id, revision: 1, finishedAt: null };
+  const state: PageState = { id, gate, result, review };
   const finished = new Promise<void>((resolve) => {
     app.addHook('onResponse', async () => {
       if (state.review.finishedAt !== null) resolve();
     });
   });
-  registerGate(app, state);
-  registerSession(app, state, options.onUsedLink);
+  registerCaller(app, state);
+  registerStart(app);
   registerInspection(app, state);
   registerPictures(app, state);
   registerReviewRoutes(app, makeServices(state), {
     announcer: { make: async () => [], wake: () => undefined },
-    exportFile: (_record, review, exported) => result.exportFile(review, exported),
+    exportFile: (_record, changed, exported) => result.exportFile(changed, exported),
   });
-  if (!(await registerPageFiles(app)))
-    throw new VehiError('engine', 'PAGE_MISSING', 'the page of the review was not built.', {
-      hint: 'Run npm run build, or use --decisions.',
-    });
-  await listenOn(app, LOOPBACK, options.port);
-  const { port } = app.server.address() as AddressInfo;
+  const port = await openPage(app, LOOPBACK, options.port);
   return {
     port,
     finished,
-    createLink: () => `http://${LOOPBACK}:${port}/app/#t=${state.gate.newToken()}`,
+    createLink: () => `http://${LOOPBACK}:${port}/app/#t=${gate.newToken()}`,
     close: () => app.close(),
   };
-}
-
-const LOOPBACK = '127.0.0.1';
-
-/** @throws VehiError usage PORT_TAKEN if the port is unavailable */
-export async function listenOn(app: App, host: string, port: number): Promise<void> {
-  await app.listen({ host, port }).catch((cause: NodeJS.ErrnoException) => {
-    const reason = cause.code === 'EADDRINUSE' ? 'another program listens there' : cause.message;
-    throw new VehiError('usage', 'PORT_TAKEN', `port ${port} of ${host} cannot be used: ${reason}.`, {
-      hint: 'Choose another with --port.',
-      cause,
-    });
-  });
 }

@@ -1,19 +1,13 @@
-import type { AddressInfo } from 'node:net';
 import { hostname } from 'node:os';
 import type { CapturedPhoto, CaptureState } from '../../contract/capture.ts';
 import type { PhotoRejection } from '../../domain/photo.ts';
 import { MAX_IMAGE_BYTES } from '../../domain/photo-limits.ts';
 import { HOUR_MS } from '../../lib/durations.ts';
-import { VehiError } from '../../lib/errors.ts';
 import { Type } from '../../lib/type.ts';
-import { registerPageFiles, SECURITY_HEADERS } from '../app/routes.ts';
-import { createClock } from '../clock.ts';
-import { ApiError, makeErrorEnvelope } from '../http/api-error.ts';
+import { ApiError } from '../http/api-error.ts';
 import type { App } from '../http/fastify-types.ts';
-import { isOriginOf } from '../http/session.ts';
-import { createPageGate } from '../page-gate.ts';
+import { createPageApp, openPage } from '../page-app.ts';
 import { makePhotoError } from '../photos/collect.ts';
-import { listenOn, makePageApp } from '../result-page.ts';
 
 /** What the page of a capture works on. */
 export interface Capture {
@@ -50,29 +44,19 @@ export async function openCapturePage(
   capture: Capture,
   { host, port }: { readonly host: string; readonly port: number },
 ): Promise<CapturePage> {
-  const { newId } = createClock();
-  const gate = createPageGate(HOUR_MS);
-  const app = makePageApp(newId);
-  registerGate(app, gate, host);
-  app.post(
-    '/capture/session',
-    { config: { public: true }, schema: { body: Type.Object({ token: Type.String({ maxLength: 512 }) }) } },
-    async ({ body }) => {
-      const secret = gate.exchange(body.token, capture.onUsedLink);
-      if (secret !== null) return { status: 'success', data: { secret } };
-      throw new ApiError('INSUFFICIENT_PERMISSIONS', 'This link was opened before, or is too old.');
-    },
-  );
+  const names = [host, `[${host}]`, hostname(), `${hostname()}.local`].map((name) => name.toLowerCase());
+  const { app, gate } = createPageApp({
+    isOwnHost: (named) => names.includes(named.replace(/:\d{1,5}$/, '').toLowerCase()),
+    session: { path: '/capture/session', data: {} },
+    noSession: 'This phone is not, or is no longer, the one that photographs.',
+    linkTtlMs: HOUR_MS,
+    onUsedLink: capture.onUsedLink,
+  });
   registerCapture(app, capture, gate);
   app.get('/c', { config: { public: true } }, async (_request, reply) =>
     reply.redirect('app/capture.html', 302),
   );
-  if (!(await registerPageFiles(app)))
-    throw new VehiError('engine', 'PAGE_MISSING', 'the page of the capture was not built.', {
-      hint: 'Run npm run build.',
-    });
-  await listenOn(app, host, port);
-  const { port: taken } = app.server.address() as AddressInfo;
+  const taken = await openPage(app, host, port);
   const name = host.includes(':') ? `[${host}]` : host;
   return {
     createLink: () => `http://${name}:${taken}/c#${gate.newToken()}`,
@@ -80,24 +64,7 @@ export async function openCapturePage(
   };
 }
 
-type Gate = ReturnType<typeof createPageGate>;
-
-function registerGate(app: App, gate: Gate, host: string): void {
-  const names = [host, `[${host}]`, hostname(), `${hostname()}.local`].map((name) => name.toLowerCase());
-  app.addHook('onRequest', async (request, reply) => {
-    reply.headers({ ...SECURITY_HEADERS, 'cache-control': 'no-store' });
-    const { host: named = '', origin } = request.headers;
-    if (!names.includes(named.replace(/:\d{1,5}$/, '').toLowerCase())) {
-      const error = new ApiError('INVALID_REQUEST', `${named} is not this command.`);
-      return reply.code(421).send(makeErrorEnvelope(error, request.id));
-    }
-    if (origin !== undefined && !isOriginOf(named, origin))
-      throw new ApiError('INSUFFICIENT_PERMISSIONS', 'The request comes from another page.');
-    if (request.is404 || request.routeOptions.config.public) return;
-    if (!gate.holds(request.headers['x-vehi-session']))
-      throw new ApiError('INVALID_API_KEY', 'This phone is not, or is no longer, the one that photographs.');
-  });
-}
+type Gate = ReturnType<typeof createPageApp>['gate'];
 
 function registerCapture(app: App, capture: Capture, gate: Gate): void {
   const params = Type.Object({ slot: Type.String({ pattern: '^[a-z0-9_]{1,40}$' }) });

@@ -1,0 +1,136 @@
+import { randomBytes } from 'node:crypto';
+import type { AddressInfo } from 'node:net';
+import Fastify from 'fastify';
+import { VehiError } from '../lib/errors.ts';
+import { Type } from '../lib/type.ts';
+import { registerPageFiles, SECURITY_HEADERS } from './app/routes.ts';
+import { createClock } from './clock.ts';
+import { ApiError, makeErrorEnvelope } from './http/api-error.ts';
+import { registerBodyParsers } from './http/bodies.ts';
+import { registerErrors } from './http/errors.ts';
+import type { App } from './http/fastify-types.ts';
+import { createMethodTable } from './http/method-table.ts';
+import { registerRequestChecks } from './http/request-checks.ts';
+import { isOriginOf } from './http/session.ts';
+import { createValidator, type RouteSchema } from './http/validation.ts';
+import { isSameSecret } from './is-same-secret.ts';
+import { createLinks } from './links.ts';
+
+/** A review of hundreds of findings takes about ten kB. */
+const MAX_BODY_BYTES = 1024 * 1024;
+/** A page may stay open for weeks; its links expire when the command ends. */
+const SESSION_SECONDS = 365 * 86_400;
+
+const makeSecret = () => randomBytes(24).toString('base64url');
+
+const makeLinks = () =>
+  createLinks({
+    secret: makeSecret(),
+    lifetimeSeconds: SESSION_SECONDS,
+    now: () => new Date(),
+    origin: 'http://page',
+    baseUrl: undefined,
+    reportsUrl: undefined,
+    resultsUrl: undefined,
+  });
+
+/** Admits only the session of the most recently opened link. */
+function createGate(linkTtlMs: number, onUsedLink: () => void) {
+  const tokens = new Map<string, { readonly expiresAtMs: number; isUsed: boolean }>();
+  let secret: string | null = null;
+  let links = makeLinks();
+  return {
+    newToken() {
+      const token = makeSecret();
+      tokens.set(token, { expiresAtMs: performance.now() + linkTtlMs, isUsed: false });
+      return token;
+    },
+    /** Returns the secret of a new session, which ends the previous one; null if the link was used or has expired. */
+    exchange(value: string): string | null {
+      const [, token] = [...tokens].find(([issued]) => isSameSecret(issued, value)) ?? [];
+      if (!token || token.isUsed || performance.now() > token.expiresAtMs) {
+        if (token) onUsedLink();
+        return null;
+      }
+      token.isUsed = true;
+      links = makeLinks();
+      secret = makeSecret();
+      return secret;
+    },
+    holds: (value: unknown) => typeof value === 'string' && secret !== null && isSameSecret(secret, value),
+    links: () => links,
+  };
+}
+
+/** Whom the page of a command serves. */
+interface PageOptions {
+  /** True if a Host header names this command. */
+  readonly isOwnHost: (host: string) => boolean;
+  /** Where a link is exchanged for a session, and what the page learns with its secret. */
+  readonly session: { readonly path: string; readonly data: object };
+  /** Message for a request without the session. */
+  readonly noSession: string;
+  readonly linkTtlMs: number;
+  /** Called when a link is opened that was opened before. */
+  readonly onUsedLink: () => void;
+}
+
+/**
+ * Creates the app of a command's page, which parses requests and reports errors like the service. It refuses requests
+ * for another host and from another origin; all but public routes need the session of a link, which one browser can open.
+ */
+export function createPageApp({ isOwnHost, session, noSession, linkTtlMs, onUsedLink }: PageOptions) {
+  const { newId } = createClock();
+  const app: App = Fastify({
+    bodyLimit: MAX_BODY_BYTES,
+    forceCloseConnections: true,
+    genReqId: () => newId('req'),
+  });
+  app.setValidatorCompiler((route) => createValidator(route as unknown as RouteSchema));
+  app.setSerializerCompiler(() => (body) => JSON.stringify(body));
+  const methods = createMethodTable();
+  app.addHook('onRoute', ({ url, method }) => methods.add(url, [method].flat()));
+  registerBodyParsers(app);
+  registerErrors(app, { metrics: { errors: { inc: () => undefined } } }, methods);
+  registerRequestChecks(app);
+  const gate = createGate(linkTtlMs, onUsedLink);
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers({ ...SECURITY_HEADERS, 'cache-control': 'no-store' });
+    const { host = '', origin } = request.headers;
+    if (!isOwnHost(host)) {
+      const error = new ApiError('INVALID_REQUEST', `${host} is not this command.`);
+      return reply.code(421).send(makeErrorEnvelope(error, request.id));
+    }
+    if (origin !== undefined && !isOriginOf(host, origin))
+      throw new ApiError('INSUFFICIENT_PERMISSIONS', 'The request comes from another page.');
+    if (request.is404 || request.routeOptions.config.public) return;
+    if (!gate.holds(request.headers['x-vehi-session'])) throw new ApiError('INVALID_API_KEY', noSession);
+  });
+  const body = Type.Object({ token: Type.String({ maxLength: 512 }) });
+  app.post(session.path, { config: { public: true }, schema: { body } }, async (request) => {
+    const secret = gate.exchange(request.body.token);
+    if (secret === null)
+      throw new ApiError('INSUFFICIENT_PERMISSIONS', 'This link was opened before, or is too old.');
+    return { status: 'success', data: { ...session.data, secret } };
+  });
+  return { app, gate };
+}
+
+/**
+ * Adds the files of the page and listens; returns the port.
+ * @throws VehiError engine PAGE_MISSING if the page was not built; usage PORT_TAKEN if the port is unavailable
+ */
+export async function openPage(app: App, host: string, port: number): Promise<number> {
+  if (!(await registerPageFiles(app)))
+    throw new VehiError('engine', 'PAGE_MISSING', 'the page of this command was not built.', {
+      hint: 'Run npm run build.',
+    });
+  await app.listen({ host, port }).catch((cause: NodeJS.ErrnoException) => {
+    const reason = cause.code === 'EADDRINUSE' ? 'another program listens there' : cause.message;
+    throw new VehiError('usage', 'PORT_TAKEN', `port ${port} of ${host} cannot be used: ${reason}.`, {
+      hint: 'Choose another with --port.',
+      cause,
+    });
+  });
+  return (app.server.address() as AddressInfo).port;
+}
