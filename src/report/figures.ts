@@ -147,9 +147,9 @@ function joinSides(length: string | undefined, width: string | undefined): strin
   return length === undefined || width === undefined ? (length ?? width) : `${length} × ${width}`;
 }
 
-/** Returns the last segment of a path or URL, without query. */
+/** Returns the last segment of a path, or of a URL without query; a file's name may hold `?` and `#`. */
 export function readFileName(url: string): string {
-  const path = url.split(/[?#]/)[0] ?? url;
+  const path = /^https?:/i.test(url) ? (url.split(/[?#]/)[0] ?? url) : url;
   return path.split(/[\\/]/).filter(Boolean).at(-1) ?? url;
 }
 

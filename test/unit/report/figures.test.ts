@@ -7,6 +7,7 @@ import {
   formatPercent,
   formatRoundMoney,
   formatSize,
+  readFileName,
   roundLengthCm,
   type Sized,
 } from '../../../src/report/figures.ts';
@@ -15,6 +16,15 @@ const judgedBy = (cm: number | null): Sized['explain'] => [
   { rule: 'locate.mask_overlap', inputs: { long_side_cm: 99 } },
   { rule: 'severity.scratch', inputs: { long_side_cm: cm } },
 ];
+
+describe('file names', () => {
+  it.each([
+    ['photos/front.jpg', 'front.jpg'],
+    ['photos/hash#frag?query.jpg', 'hash#frag?query.jpg'],
+    ['C:\\photos\\front.jpg', 'front.jpg'],
+    ['https://photos.test/a/front.jpg?token=1#x', 'front.jpg'],
+  ])('%s is %s', (url, name) => expect(readFileName(url)).toBe(name));
+});
 
 describe('figures', () => {
   it.each<[string, Sized, string | undefined]>([
