@@ -2,7 +2,8 @@ import { Chalk, type ChalkInstance, type ColorSupportLevel } from 'chalk';
 import { renderPlainTable } from '../../src/report/text/plain-table.ts';
 import { foldLines } from '../../src/report/text/terminal-lines.ts';
 import { formatMeasuredPercent } from './evaluation-table.ts';
-import type { FindsAt, FindsReport } from './finds/measure-finds.ts';
+import { BOUNDED } from './finds/intervals.ts';
+import type { BoundedFinds, FindsAt, FindsReport } from './finds/measure-finds.ts';
 
 const HEAD = [
   '',
@@ -43,10 +44,32 @@ export function renderFindsText(
       ],
       { chalk, right: HEAD.slice(1), columns, wrap: HEAD },
     ),
-    [describeNames('certain', certain), describeNames('with those to check', toCheck)].join('\n'),
+    [
+      describeIntervals('certain', certain),
+      describeIntervals('with those to check', toCheck),
+      describeNames('certain', certain),
+      describeNames('with those to check', toCheck),
+    ].join('\n'),
     renderVehicles(report, chalk, columns),
   ];
   return `${foldLines(blocks.filter(Boolean).join('\n\n'), columns)}\n`;
+}
+
+/** Describes the shares with their 90 % intervals. */
+function describeIntervals(level: string, { intervals }: BoundedFinds): string {
+  const names = {
+    found: 'found',
+    foundModerateOrWorse: 'moderate or worse',
+    precision: 'precision',
+    cleanAlarms: 'clean photos with a find',
+  };
+  const ends = BOUNDED.flatMap((share) => {
+    const [low, high] = intervals[share] ?? [];
+    return low === undefined || high === undefined
+      ? []
+      : [`${names[share]} ${formatMeasuredPercent(low)} to ${formatMeasuredPercent(high)}`];
+  });
+  return `${level}, 90 % intervals: ${ends.join(', ')}`;
 }
 
 function describeNames(level: string, at: FindsAt): string {

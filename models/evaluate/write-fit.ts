@@ -5,7 +5,7 @@ import { writeFileWhole } from '../../src/cli/terminal/output.ts';
 import { SENSITIVITIES } from '../../src/domain/sight/detection.ts';
 import { BUDGETS, type Fit } from './finds/fit-limits.ts';
 import { writeJudge } from './finds/judge-file.ts';
-import type { FindsAt } from './finds/measure-finds.ts';
+import type { BoundedFinds } from './finds/measure-finds.ts';
 
 const WEIGHTS_FILE = 'judge.json';
 
@@ -54,7 +54,7 @@ export async function writeFit(
   await writeFileWhole(path, `${JSON.stringify(manifest, null, 1)}\n`);
 }
 
-function listFigures(at: FindsAt): Record<string, number | null> {
+function listFigures(at: BoundedFinds) {
   const named = {
     damages_found: at.found,
     moderate_or_worse_found: at.foundModerateOrWorse,
@@ -66,10 +66,16 @@ function listFigures(at: FindsAt): Record<string, number | null> {
     part_right: at.partRight,
     side_right: at.sideRight,
   };
-  return Object.fromEntries(
-    Object.entries(named).map(([name, value]) => [
-      name,
-      value === null ? null : Math.round(value * 1000) / 1000,
-    ]),
-  );
+  const { found, precision, cleanAlarms } = at.intervals;
+  const intervals = { damages_found: found, precision, clean_photos_with_a_find: cleanAlarms };
+  return {
+    ...mapValues(named, roundShare),
+    intervals_90: mapValues(intervals, (ends) => ends?.map(roundShare) ?? null),
+  };
+}
+
+const roundShare = (value: number | null) => (value === null ? null : Math.round(value * 1000) / 1000);
+
+function mapValues<A, B>(object: Readonly<Record<string, A>>, map: (value: A) => B): Record<string, B> {
+  return Object.fromEntries(Object.entries(object).map(([name, value]) => [name, map(value)]));
 }

@@ -6,6 +6,7 @@ import type { Sighting } from '../../../src/domain/sight/sighting.ts';
 import type { Picture } from '../../../src/vision/vision.ts';
 import { checkSize, type EvaluationPorts, mapPhotos, type PhotoFailure } from '../photo-run.ts';
 import { type FindsScore, type PhotoFinds, scoreFinds } from './finds-score.ts';
+import { computeIntervals, type Intervals } from './intervals.ts';
 import type { LabelledPhoto } from './labelled-photos.ts';
 import { scoreVehicle, type VehicleScore } from './vehicle-finds.ts';
 
@@ -29,11 +30,16 @@ export interface FindsAt extends FindsScore {
   readonly limit: number;
 }
 
+/** Metrics at a limit that results use, with 90 % intervals. */
+export interface BoundedFinds extends FindsAt {
+  readonly intervals: Intervals;
+}
+
 export interface FindsReport {
   readonly photos: number;
   /** At the limits of the given sensitivity: certain findings only, and including those to check. */
-  readonly certain: FindsAt;
-  readonly toCheck: FindsAt;
+  readonly certain: BoundedFinds;
+  readonly toCheck: BoundedFinds;
   /** Metrics at increasing false alarm rates on clean photos. */
   readonly curve: readonly FindsAt[];
   /** Metrics per walk-around, at both limits. */
@@ -84,14 +90,18 @@ export function reportFinds(seen: readonly SeenPhoto[], limits: Limits, understa
     limit,
     ...scoreFinds(listFindsAt(seen, level, understand)),
   });
+  const boundedAt = (limit: number, level: Level): BoundedFinds => ({
+    ...at(limit, level),
+    intervals: computeIntervals(listFindsAt(seen, level, understand)),
+  });
   const listed = (limit: number) => createListedLevel(limit, limits.certain);
   const clean = seen.filter(({ photo }) => photo.clean);
   const shares = clean.length > 0 ? CURVE : [];
   const vehicles = [...new Set(seen.flatMap(({ photo }) => photo.vehicle ?? []))];
   return {
     photos: seen.length,
-    certain: at(limits.certain, createCertainLevel(limits.certain)),
-    toCheck: at(limits.toCheck, listed(limits.toCheck)),
+    certain: boundedAt(limits.certain, createCertainLevel(limits.certain)),
+    toCheck: boundedAt(limits.toCheck, listed(limits.toCheck)),
     curve: shares.map((share) => {
       const limit = findLimit(share, clean, understand, listed);
       return at(limit, listed(limit));
