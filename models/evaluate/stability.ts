@@ -1,10 +1,10 @@
 /**
- * Measures the stability of inspections: inspects vehicles again from modified copies of their photos (re-encoded,
- * cropped, brightened, darkened, scaled down and up). Prints the fraction of findings found again, the change of the
- * score, and the number of wasted places to check of the originals: those that repeat a listed one or cover a fifth
- * of the photo.
+ * Measures the stability of inspections: inspects vehicles again from modified copies of their photos (re-encoded, as a
+ * messenger sends them, cropped, darkened, scaled down and up). Prints the fraction of findings found again, of the five
+ * places to check that are shown those that are shown again (or as certain), the change of the score, and the number of
+ * wasted places of the originals: those that repeat a listed one or cover a fifth of the photo.
  *
- *     npm run models:stability -- (LABELS.json | FOLDER)... [--copies jpeg70,crop] [--limit N]
+ *     npm run models:stability -- (LABELS.json | FOLDER)... [--copies jpeg75,crop] [--limit N]
  *
  * Photos with `folder` and `car` are inspected together, as are those of each sub-folder of a FOLDER. A finding is
  * found again if a finding of the copy touches it (IoU 0.1, or half of the smaller box in the larger) in a photo that
@@ -18,22 +18,26 @@ import sharp from 'sharp';
 import type { Damage, InspectionResults } from '../../src/contract/inspection.ts';
 import { type Box, computeShareOfSmaller } from '../../src/domain/geometry.ts';
 import { createEngine, DEFAULT_OPTIONS } from '../../src/index.ts';
+import { MAX_TO_CHECK, sortByPriority } from '../../src/report/content/repair.ts';
+import { listToCheckRows } from '../../src/report/finding-rows.ts';
 import { parseLabelledPhotos } from './finds/labelled-photos.ts';
 import { touches } from './finds/touch.ts';
 
-/** Modification of a photo at its original size, as smaller ones are rejected. `cut` is cropped from each side. */
+/** Modification of a photo at its original size unless `longerSide` is less. `cut` is cropped from each side. */
 interface Copy {
   readonly quality?: number;
+  readonly longerSide?: number;
   readonly cut?: number;
   readonly light?: number;
   readonly scale?: number;
 }
 
 const COPIES: Readonly<Record<string, Copy>> = {
+  jpeg95: { quality: 95 },
   jpeg85: { quality: 85 },
-  jpeg70: { quality: 70 },
+  jpeg75: { quality: 75 },
+  messenger: { longerSide: 1600, quality: 70 },
   crop: { cut: 0.025, light: 1.06 },
-  bright: { light: 1.06 },
   dark: { cut: 0.015, light: 0.94 },
   scaled: { scale: 0.8 },
 };
@@ -63,6 +67,8 @@ interface Place {
 }
 interface Find {
   readonly certain: boolean;
+  /** True for a certain finding and for the places to check that are shown. */
+  readonly shown: boolean;
   readonly places: readonly Place[];
 }
 interface Answer {
@@ -79,23 +85,26 @@ async function inspectAgain(photos: (typeof chosen)[number], copy: Copy | undefi
       url: path,
     })),
   );
-  const { data } = await engine.inspect({
+  const inspection = await engine.inspect({
     photos: inputs,
     vehicleId: 'stability',
     options: DEFAULT_OPTIONS,
     vehicle: {},
   });
-  const { results } = data;
+  const { results } = inspection.data;
+  const shown = sortByPriority(listToCheckRows({ inspection, assessment: null }))
+    .slice(0, MAX_TO_CHECK)
+    .flatMap(({ found }) => found ?? []);
   return {
-    finds: listFindings(results, copy?.cut ?? 0),
+    finds: listFindings(results, shown, copy?.cut ?? 0),
     score: results?.condition_score ?? null,
-    wasted: results ? countWasted(results) : [0, 0],
+    wasted: results ? countWasted(results, shown) : [0, 0],
   };
 }
 
 async function makeCopy(path: string, copy: Copy | undefined): Promise<Uint8Array> {
   if (copy === undefined) return readFile(path);
-  const { quality = 92, cut = 0, light = 1, scale = 1 } = copy;
+  const { quality = 92, cut = 0, light = 1, scale = 1, longerSide = Number.POSITIVE_INFINITY } = copy;
   const { data, info } = await sharp(path).rotate().raw().toBuffer({ resolveWithObject: true });
   const { width, height } = info;
   const [left, top] = [Math.round(width * cut), Math.round(height * cut)];
@@ -105,13 +114,15 @@ async function makeCopy(path: string, copy: Copy | undefined): Promise<Uint8Arra
     .linear(light, 0)
     .raw()
     .toBuffer({ resolveWithObject: true });
+  const size = Math.min(1, longerSide / Math.max(width, height));
   return sharp(small.data, { raw: small.info })
-    .resize(width, height, { fit: 'fill' })
+    .resize(Math.round(width * size), Math.round(height * size), { fit: 'fill' })
     .jpeg({ quality })
     .toBuffer();
 }
 
-function listFindings(results: InspectionResults | null, cut: number): Find[] {
+function listFindings(results: InspectionResults | null, shown: readonly Damage[], cut: number): Find[] {
+  const isShown = (one: Damage) => shown.some(({ damage_id: id }) => id === one.damage_id);
   const place = ({ evidence }: Pick<Damage, 'evidence'>): Place[] =>
     evidence.map(
       ({ image_url: photo, coordinates: { image_width: across, image_height: down, ...box } }) => ({
@@ -125,17 +136,16 @@ function listFindings(results: InspectionResults | null, cut: number): Find[] {
       }),
     );
   return [
-    ...(results?.damages ?? []).map((one) => ({ certain: true, places: place(one) })),
-    ...(results?.to_check ?? []).map((one) => ({ certain: false, places: place(one) })),
+    ...(results?.damages ?? []).map((one) => ({ certain: true, shown: true, places: place(one) })),
+    ...(results?.to_check ?? []).map((one) => ({ certain: false, shown: isShown(one), places: place(one) })),
   ];
 }
 
-/** Number of locations printed in text output. */
-const PRINTED = 5;
-
 /** Counts the printed places to check that repeat a listed one or cover a fifth of the photo. */
-function countWasted({ damages, to_check: places }: InspectionResults): [wasted: number, printed: number] {
-  const printed = places.slice(0, PRINTED);
+function countWasted(
+  { damages }: InspectionResults,
+  printed: readonly Damage[],
+): [wasted: number, printed: number] {
   const repeats = (one: Damage, other: Damage) =>
     one.location.part === other.location.part &&
     one.evidence.some((own) =>
@@ -178,9 +188,11 @@ for (const name of names) {
   const found = (list: typeof pairs) => list.filter(({ again }) => again.length > 0).length;
   const level = (list: typeof pairs) =>
     list.filter(({ find, again }) => again.some((one) => one.certain === find.certain)).length;
+  const shown = toCheck.filter(({ find }) => find.shown);
+  const shownAgain = shown.filter(({ again }) => again.some((one) => one.shown)).length;
   const mean = moves.reduce((sum, move) => sum + move, 0) / Math.max(1, moves.length);
   process.stdout.write(
-    `${name.padEnd(8)} certain again ${share(found(certain), certain.length)}, as certain ${share(level(certain), certain.length)}; to check again ${share(found(toCheck), toCheck.length)}, as such ${share(level(toCheck), toCheck.length)}; score moves by ${mean.toFixed(2)} in the mean, ${Math.max(0, ...moves).toFixed(1)} at most\n`,
+    `${name.padEnd(9)} certain again ${share(found(certain), certain.length)}, as certain ${share(level(certain), certain.length)}; to check again ${share(found(toCheck), toCheck.length)}, as such ${share(level(toCheck), toCheck.length)}; shown again ${share(shownAgain, shown.length)}; score moves by ${mean.toFixed(2)} in the mean, ${Math.max(0, ...moves).toFixed(1)} at most\n`,
   );
 }
 const sum = (at: 0 | 1) => originals.reduce((all, { wasted }) => all + wasted[at], 0);

@@ -17,7 +17,7 @@ const listColumns = (say: Say): readonly Column[] => [
 ];
 
 /** Places to check that are listed; the others are counted. */
-const MAX_TO_CHECK = 5;
+export const MAX_TO_CHECK = 5;
 
 interface TableOptions {
   /** Default: true with an inspection. */
