@@ -1,4 +1,4 @@
-import { groupBy } from '../../../src/lib/group-by.ts';
+import { groupBy } from '../../../src/lib/lists.ts';
 import { type FindsScore, type PhotoFinds, scoreFinds } from './finds-score.ts';
 
 /** Shares that are given with an interval. */
