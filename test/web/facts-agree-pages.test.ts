@@ -3,7 +3,7 @@ import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { InspectionEnvelope, VisualInspection } from '../../src/contract/inspection.ts';
 import { DAMAGE_SUBTYPES, DAMAGE_TYPES, isPlaceToCheckId } from '../../src/domain/damage.ts';
-import { formatRoundMoney } from '../../src/report/figures.ts';
+import { formatRoundMoney, formatWholeMoney } from '../../src/report/figures.ts';
 import { renderHtml } from '../../src/report/html/html-report.ts';
 import { NO_PICTURES } from '../../src/report/pictures.ts';
 import { CONDITION_WORDS, describeDamage, describeFindingPart } from '../../src/report/words.ts';
@@ -153,7 +153,7 @@ describe.skipIf(!hasChromium)('facts of eight results on the pages against the J
           ({ kind, damage_ids: ids }) =>
             kind === 'part' && list.some(({ damage_id }) => ids.includes(damage_id)),
         )
-        .map((line) => formatRoundMoney(line.cost, line.currency));
+        .map((line) => formatWholeMoney(line.cost, line.currency));
     for (const one of findings) {
       const { damage_id, number, type, subtype, severity, location } = one;
       const isSamePart = (other: typeof one) =>

@@ -1,12 +1,13 @@
 import type { Result } from '../../contract/result.ts';
 import { defined } from '../../lib/objects.ts';
-import { ABSENT, formatAssessedSize, formatMoneyRange, formatPercent, formatSize } from '../figures.ts';
+import { ABSENT, formatAssessedSize, formatPercent, formatSize } from '../figures.ts';
 import { type DamageRow, listPhotoNumbers, showsPrices } from '../finding-rows.ts';
 import { describeNextPhotos } from '../next-photos.ts';
 import { english, type Say } from '../say.ts';
 import { capitalise, describeDamage, describeFindingPart, humanise, SEVERITY_WORDS } from '../words.ts';
 import { type Column, makeParagraph, makeTable, type Row, type Section } from './blocks.ts';
 import { makeFindingRef } from './photos.ts';
+import { describeTableCost } from './repair.ts';
 
 /** Builds the damage table, one row per damage. */
 export function writeDamages(input: Result, rows: readonly DamageRow[], say: Say): Section {
@@ -74,7 +75,8 @@ interface DamageColumn {
   readonly cell: (row: DamageRow) => Row['cells'][number];
 }
 
-function chooseColumns({ inspection, assessment }: Priced, say: Say): readonly DamageColumn[] {
+function chooseColumns(input: Priced, say: Say): readonly DamageColumn[] {
+  const { inspection, assessment } = input;
   const ofPhotos: readonly DamageColumn[] = [
     {
       column: { title: say`Sure`, share: 6.4, align: 'right' },
@@ -88,11 +90,11 @@ function chooseColumns({ inspection, assessment }: Priced, say: Say): readonly D
   ];
   const price: DamageColumn = {
     column: {
-      title: assessment ? say`Recommended repair` : say`Repair, range`,
+      title: assessment ? say`Recommended repair` : say`Cost`,
       share: inspection ? 20.5 : 32,
       align: 'right',
     },
-    cell: (row) => formatCost(row, say),
+    cell: (row) => formatCost(input, row, say),
   };
   return [
     { column: { title: say`No.`, share: 5, align: 'right' }, cell: (row) => String(row.number) },
@@ -115,14 +117,11 @@ function chooseColumns({ inspection, assessment }: Priced, say: Say): readonly D
   ];
 }
 
-function formatCost({ found, assessed }: DamageRow, say: Say): string {
-  if (assessed) {
-    const { option, min_cost, max_cost, currency } = assessed.recommended_repair;
-    return `${say.word(humanise(option))} ${keepOnOneLine(say.figure(formatMoneyRange(min_cost, max_cost, currency)))}`;
-  }
-  if (!found) return ABSENT;
-  const { min, max, currency } = found.estimated_repair;
-  return keepOnOneLine(say.figure(formatMoneyRange(min, max, currency)));
+/** Formats the repair chosen and the price of the part, which its damages share; a place to check has none. */
+function formatCost(input: Priced, { id, assessed }: DamageRow, say: Say): string {
+  const cost = describeTableCost(input, id, say);
+  const option = assessed ? say.word(humanise(assessed.recommended_repair.option)) : undefined;
+  return [option, cost === undefined ? undefined : keepOnOneLine(cost)].filter(Boolean).join(' ') || ABSENT;
 }
 
 /** Formats the size on one line, with the uncertainty on a second line if it has one. */

@@ -1,7 +1,7 @@
 import type { Damage, Photo } from '../../contract/inspection.ts';
 import type { Result } from '../../contract/result.ts';
 import { keepBestOfPhoto } from '../../domain/damage.ts';
-import { formatMoneyRange, formatSize, readFileName, shortenMiddle } from '../figures.ts';
+import { formatSize, readFileName, shortenMiddle } from '../figures.ts';
 import {
   type DamageRow,
   describeCertainty,
@@ -23,6 +23,7 @@ import {
   LOOK_WORDS,
 } from '../words.ts';
 import type { FindingRef, Section, Shot, ShownPicture } from './blocks.ts';
+import { describeTableCost } from './repair.ts';
 
 /** Formats the caption of a photo: `Photo 3: IMG_0003.jpg, left side`. */
 export function writePhotoCaption(photo: Photo, say: Say = english): string {
@@ -34,19 +35,17 @@ export function writePhotoCaption(photo: Photo, say: Say = english): string {
 /** Maximum characters of a file name in a caption; the list of examined photos shows it in full. */
 const MAX_NAME_LENGTH = 44;
 
-/** Returns the repair and its price, from the assessment if there is one, as in the damage table. */
-function listRepairFacts(
-  { assessed }: DamageRow,
+/** Returns the repair, from the assessment if there is one, and the price of the part; a place to check has no price. */
+function writeRepair(
+  input: Result,
+  { id, assessed }: DamageRow,
   { estimated_repair: quick }: Damage,
   say: Say,
-): readonly string[] {
-  if (!assessed)
-    return [
-      describeRepair(quick.repair_category ?? quick.repair_type, say),
-      say.figure(formatMoneyRange(quick.min, quick.max, quick.currency)),
-    ];
-  const { option, min_cost, max_cost, currency } = assessed.recommended_repair;
-  return [say.word(humanise(option)), say.figure(formatMoneyRange(min_cost, max_cost, currency))];
+) {
+  const repair = assessed
+    ? say.word(humanise(assessed.recommended_repair.option))
+    : describeRepair(quick.repair_category ?? quick.repair_type, say);
+  return [repair, describeTableCost(input, id, say)].filter(Boolean).join(' ');
 }
 
 /** Builds the close-up of a finding with the finding marked. */
@@ -78,7 +77,7 @@ export function writePhotos(input: Result, pictures: ReportPictures, say: Say): 
   }));
   const shots = seen
     .filter(({ findings }) => findings.length > 0)
-    .map(({ photo, findings }) => makeShot(photo, findings, rows, pictures, say));
+    .map(({ photo, findings }) => makeShot(input, photo, findings, rows, pictures, say));
   const without = seen
     .filter(({ findings }) => findings.length === 0)
     .map(({ photo }): ShownPicture => {
@@ -103,6 +102,7 @@ export function writePhotos(input: Result, pictures: ReportPictures, say: Say): 
 }
 
 function makeShot(
+  input: Result,
   photo: Photo,
   findings: readonly PhotoFinding[],
   rows: readonly DamageRow[],
@@ -132,7 +132,7 @@ function makeShot(
         finding: makeFindingRef(row, say),
         title: `${row.number}${row.toCheck ? '?' : '.'} ${describeFindingPart(row, say)}`,
         closeUp: showCloseUp(row, pictures, say),
-        facts: listCardFacts(row, say),
+        facts: listCardFacts(input, row, say),
       })),
   };
 }
@@ -158,7 +158,7 @@ export function describeAlsoInView(
 }
 
 /** Lists the facts next to a damage's close-up, one per line. */
-function listCardFacts(row: DamageRow, say: Say): readonly string[] {
+function listCardFacts(input: Result, row: DamageRow, say: Say): readonly string[] {
   const { found } = row;
   if (!found) return [];
   const size = formatSize(found);
@@ -173,6 +173,6 @@ function listCardFacts(row: DamageRow, say: Say): readonly string[] {
       ...(seenIn > 1 ? [say`in ${seenIn} photos`] : []),
       ...(size ? [say.figure(size)] : []),
     ].join(', '),
-    ...(row.priced ? [listRepairFacts(row, found, say).join(' ')] : []),
+    ...(row.priced ? [writeRepair(input, row, found, say)] : []),
   ];
 }

@@ -19,13 +19,18 @@ import { writeSentence } from './sentence.ts';
  */
 export const formatGithub: Formatter = (input, options) => {
   const found = listDamageRows(input).map((row) =>
-    writeCommand(chooseLevel(row, options), row.found?.image_url, `vehi / ${row.type}`, writeSentence(row)),
+    writeCommand(
+      chooseLevel(row, options),
+      row.found?.image_url,
+      `vehi / ${row.type}`,
+      writeSentence(input, row),
+    ),
   );
   const rejected = (input.inspection?.data.rejected_images ?? []).map((image) =>
     writeCommand('warning', image.url, `vehi / ${image.code}`, image.message),
   );
   const toCheck = listToCheckRows(input).map((row) =>
-    writeCommand('notice', row.found?.image_url, `vehi / to check: ${row.type}`, writeSentence(row)),
+    writeCommand('notice', row.found?.image_url, `vehi / to check: ${row.type}`, writeSentence(input, row)),
   );
   const failure = input.inspection?.data.failure;
   const failed = failure ? [writeCommand('error', undefined, `vehi / ${failure.code}`, failure.message)] : [];

@@ -34,8 +34,8 @@ function writeSuite(input: Result, options: FormatOptions): string {
     ...(inspection?.data.failure ? [makeFailureCase(inspection.data.failure)] : []),
     ...(inspection?.data.images ?? []).map(makePhotoCase),
     ...(inspection?.data.rejected_images ?? []).map(makeRejectedCase),
-    ...listDamageRows(input).map((row) => makeDamageCase(row, options)),
-    ...listToCheckRows(input).map((row) => makeToCheckCase(row, options)),
+    ...listDamageRows(input).map((row) => makeDamageCase(input, row, options)),
+    ...listToCheckRows(input).map((row) => makeToCheckCase(input, row, options)),
   ];
   const count = (verdict: TestCase['verdict']) => cases.filter((one) => one.verdict === verdict).length;
   const created = inspection?.data.created_at ?? assessment?.data.created_at ?? 0;
@@ -97,25 +97,29 @@ function findSkipReason({ analysed, type, issues }: Photo): string | null {
   return issues.find(({ code }) => code === 'no_vehicle' || code === 'turned')?.message ?? null;
 }
 
-function makeDamageCase(row: DamageRow, options: FormatOptions): TestCase {
+function makeDamageCase(input: Result, row: DamageRow, options: FormatOptions): TestCase {
   const base = { name: row.id, kind: 'damage' } as const;
   if (!isAtLeast(row.severity, options.failOn)) return { ...base, verdict: 'passed', body: '' };
-  return { ...base, ...makeFailed('vehi.damage', `${row.severity}, at or above ${options.failOn}`, row) };
+  return {
+    ...base,
+    ...makeFailed('vehi.damage', `${row.severity}, at or above ${options.failOn}`, writeSentence(input, row)),
+  };
 }
 
-function makeToCheckCase(row: DamageRow, { failOnToCheck }: FormatOptions): TestCase {
+function makeToCheckCase(input: Result, row: DamageRow, { failOnToCheck }: FormatOptions): TestCase {
   const base = { name: row.id, kind: 'to_check' } as const;
+  const sentence = writeSentence(input, row);
   return failOnToCheck
-    ? { ...base, ...makeFailed('vehi.to_check', 'not reviewed yet', row) }
-    : { ...base, ...makeSkipped(writeSentence(row)) };
+    ? { ...base, ...makeFailed('vehi.to_check', 'not reviewed yet', sentence) }
+    : { ...base, ...makeSkipped(sentence) };
 }
 
 function makeSkipped(message: string): Pick<TestCase, 'verdict' | 'body'> {
   return { verdict: 'skipped', body: `<skipped message="${escapeXml(message)}"/>` };
 }
 
-function makeFailed(type: string, message: string, row: DamageRow): Pick<TestCase, 'verdict' | 'body'> {
-  const line = escapeXml(writeSentence(row));
+function makeFailed(type: string, message: string, sentence: string): Pick<TestCase, 'verdict' | 'body'> {
+  const line = escapeXml(sentence);
   return { verdict: 'failed', body: `<failure type="${type}" message="${message}">${line}</failure>` };
 }
 

@@ -1,25 +1,22 @@
-import { formatMoneyRange } from '../figures.ts';
+import type { Result } from '../../contract/result.ts';
+import { describeTableCost } from '../content/repair.ts';
 import { type DamageRow, describeCertainty } from '../finding-rows.ts';
 import { humanise, nameFinding } from '../words.ts';
 
 /**
- * Describes a finding in one sentence: `No. 3: moderate dent, Hood (81 % sure), repair $200–300`, or `To check, no. 4:
- * minor scratch, …`.
+ * Describes a finding in one sentence: `No. 3: moderate dent, Hood (81 % sure), repair $250`, or `To check, no. 4: minor
+ * scratch, …`.
  */
-export function writeSentence(row: DamageRow): string {
+export function writeSentence(input: Result, row: DamageRow): string {
   const certainty = describeCertainty(row);
   const sure = certainty === '' ? '' : ` (${certainty})`;
-  return `${row.toCheck ? 'To check, no.' : 'No.'} ${row.number}: ${nameFinding(row)}${sure}, ${formatRepair(row)}`;
+  return `${row.toCheck ? 'To check, no.' : 'No.'} ${row.number}: ${nameFinding(row)}${sure}, ${formatRepair(input, row)}`;
 }
 
-/** Formats the recommended repair with its range, or the range only without an assessment. */
-function formatRepair({ found, assessed, priced }: DamageRow): string {
+/** Formats the repair with the price of the part; a place to check is in no price. */
+function formatRepair(input: Result, { id, assessed, priced, toCheck }: DamageRow): string {
   if (!priced) return 'no price: several vehicles in these photos';
-  if (assessed) {
-    const { option, min_cost, max_cost, currency } = assessed.recommended_repair;
-    return `${humanise(option)} ${formatMoneyRange(min_cost, max_cost, currency)}`;
-  }
-  if (!found) return 'no repair known';
-  const { min, max, currency } = found.estimated_repair;
-  return `repair ${formatMoneyRange(min, max, currency)}`;
+  const repair = assessed ? humanise(assessed.recommended_repair.option) : 'repair';
+  const cost = describeTableCost(input, id);
+  return cost === undefined ? (toCheck ? 'not in the price' : repair) : `${repair} ${cost}`;
 }

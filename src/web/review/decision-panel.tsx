@@ -1,6 +1,6 @@
 import { SEVERITIES } from '../../domain/damage.ts';
 import { listFittingTypes } from '../../domain/possible.ts';
-import { formatPercent, formatRoundMoney, roundLengthCm } from '../../report/figures.ts';
+import { formatPercent, formatWholeMoney, roundLengthCm } from '../../report/figures.ts';
 import { describeDamage, describeFindingPart, describeRepair, SEVERITY_WORDS } from '../../report/words.ts';
 import { CommandButton, Key } from '../shared/controls.tsx';
 import { acceptBox, changeCurrent, clearCurrent, selectNeighbour, setType, TYPE_CHOICES } from './actions.ts';
@@ -53,7 +53,7 @@ function Finding({ row }: { readonly row: Row }) {
         {lengthCm === undefined ? '' : ` · ${lengthCm} cm`} · {origin}
         <br />
         {line
-          ? `${formatRoundMoney(line.cost, line.currency)} for the part: ${line.action}`
+          ? `${formatWholeMoney(line.cost, line.currency)} for the part: ${line.action}`
           : describeRepair(repair_category ?? repair_type)}
         {outcome === 'merged' && row.mergedInto !== null ? ` · part of no. ${row.mergedInto}` : ''}
       </p>

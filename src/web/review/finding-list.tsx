@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { groupBy } from '../../lib/lists.ts';
-import { formatRoundMoney } from '../../report/figures.ts';
+import { formatWholeMoney } from '../../report/figures.ts';
 import { describeDamage, SEVERITY_WORDS } from '../../report/words.ts';
 import { CommandButton } from '../shared/controls.tsx';
 import { Crop } from './crop.tsx';
@@ -52,7 +52,7 @@ export function FindingList() {
 /** Returns the price of the part's repair, which its findings share; empty if the job has none. */
 function writePartPrice(list: readonly Row[]): string {
   const line = list.map(findRepairLine).find((one) => one !== undefined);
-  return line ? formatRoundMoney(line.cost, line.currency) : '';
+  return line ? formatWholeMoney(line.cost, line.currency) : '';
 }
 
 /** Returns true if the list itself scrolls. On a narrow page it is below the photo, and the whole page scrolls. */

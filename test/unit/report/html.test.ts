@@ -72,9 +72,11 @@ describe('html', () => {
     expect(overlaps).toEqual([0, 0, 0, 0, 0, 0]);
   });
 
-  it('keeps a range of money on one line of a card', () => {
-    const text = renderHtml({ inspection: some, assessment: null }, NO_PICTURES, { generatedAt });
-    expect(text).toMatch(/<li>[^<]*\$\d+\u2060–\u2060[\d,]+</);
+  it('keeps a range of money on one line', () => {
+    const input = { inspection: some, assessment: exampleAssessment(some) };
+    const text = renderHtml(input, NO_PICTURES, { generatedAt });
+    expect(text).toMatch(/\$[\d,]+\u2060–\u2060[\d,]+/);
+    expect(text).not.toMatch(/\$[\d,]+–[\d,]+</);
   });
 
   it('is the same for the same input', () => {

@@ -44,7 +44,7 @@ function fullFirstPage(): Result {
   return { inspection, assessment: exampleAssessment(inspection) };
 }
 
-const DAMAGE_COLUMNS = 'No. Part Damage Severity Score Size Sure Photo Repair, range';
+const DAMAGE_COLUMNS = 'No. Part Damage Severity Score Size Sure Photo Cost';
 
 const INPUTS: readonly (readonly [string, Result, PageSize])[] = [
   [
