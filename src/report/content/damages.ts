@@ -7,7 +7,7 @@ import { english, type Say } from '../say.ts';
 import { capitalise, describeDamage, describeFindingPart, humanise, SEVERITY_WORDS } from '../words.ts';
 import { type Column, makeParagraph, makeTable, type Row, type Section } from './blocks.ts';
 import { makeFindingRef } from './photos.ts';
-import { describeTableCost } from './repair.ts';
+import { describeListedCost } from './repair.ts';
 
 /** Builds the damage table, one row per damage. */
 export function writeDamages(input: Result, rows: readonly DamageRow[], say: Say): Section {
@@ -119,9 +119,9 @@ function chooseColumns(input: Priced, say: Say): readonly DamageColumn[] {
 
 /** Formats the repair chosen and the price of the part, which its damages share; a place to check has none. */
 function formatCost(input: Priced, { id, assessed }: DamageRow, say: Say): string {
-  const cost = describeTableCost(input, id, say);
+  const cost = describeListedCost(input, id, say);
   const option = assessed ? say.word(humanise(assessed.recommended_repair.option)) : undefined;
-  return [option, cost === undefined ? undefined : keepOnOneLine(cost)].filter(Boolean).join(' ') || ABSENT;
+  return [option, cost].filter(Boolean).join(' ') || ABSENT;
 }
 
 /** Formats the size on one line, with the uncertainty on a second line if it has one. */

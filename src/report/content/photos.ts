@@ -23,7 +23,7 @@ import {
   LOOK_WORDS,
 } from '../words.ts';
 import type { FindingRef, Section, Shot, ShownPicture } from './blocks.ts';
-import { describeTableCost } from './repair.ts';
+import { describeListedCost } from './repair.ts';
 
 /** Formats the caption of a photo: `Photo 3: IMG_0003.jpg, left side`. */
 export function writePhotoCaption(photo: Photo, say: Say = english): string {
@@ -45,7 +45,7 @@ function writeRepair(
   const repair = assessed
     ? say.word(humanise(assessed.recommended_repair.option))
     : describeRepair(quick.repair_category ?? quick.repair_type, say);
-  return [repair, describeTableCost(input, id, say)].filter(Boolean).join(' ');
+  return [repair, describeListedCost(input, id, say)].filter(Boolean).join(' ');
 }
 
 /** Builds the close-up of a finding with the finding marked. */

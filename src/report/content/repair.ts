@@ -181,6 +181,16 @@ function describeLikelihood({ found }: DamageRow, say: Say): string {
   return (found?.confidence ?? 0) >= MIN_LIKELY_CONFIDENCE ? say`likely` : say`possible`;
 }
 
+/** Formats a finding's cost in a list of findings: the price of its part at the first, at others the number of that one. */
+export function describeListedCost(input: Result, id: string, say: Say = english): string | undefined {
+  const line = listPartLines(input).find(({ rows }) => rows.some((row) => row.id === id));
+  const [first] = line?.rows ?? [];
+  if (!line || !first || !showsPrices(input.inspection)) return undefined;
+  return first.id === id
+    ? say.figure(formatWholeMoney(line.cost, line.currency))
+    : say`with no. ${first.number}`;
+}
+
 /** Formats a finding's cost as in the tables, `$960 for 3 damages` for its part; undefined without a price of its own. */
 export function describeTableCost(input: Result, id: string, say: Say = english): string | undefined {
   if (!showsPrices(input.inspection)) return undefined;

@@ -1,5 +1,5 @@
 import type { Result } from '../../contract/result.ts';
-import { describeTableCost } from '../content/repair.ts';
+import { describeListedCost } from '../content/repair.ts';
 import { type DamageRow, describeCertainty } from '../finding-rows.ts';
 import { humanise, nameFinding } from '../words.ts';
 
@@ -17,6 +17,6 @@ export function writeSentence(input: Result, row: DamageRow): string {
 function formatRepair(input: Result, { id, assessed, priced, toCheck }: DamageRow): string {
   if (!priced) return 'no price: several vehicles in these photos';
   const repair = assessed ? humanise(assessed.recommended_repair.option) : 'repair';
-  const cost = describeTableCost(input, id);
+  const cost = describeListedCost(input, id);
   return cost === undefined ? (toCheck ? 'not in the price' : repair) : `${repair} ${cost}`;
 }
