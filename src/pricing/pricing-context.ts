@@ -41,8 +41,6 @@ export interface PricingContext {
   readonly materials: Spread;
   /** The base labor rate per hour that the lines use (`meta.labor_rate_used` is its `est`). */
   readonly laborRate: Spread;
-  /** Factor on the region's rates and prices: 1, or the level of ordinary cars. */
-  readonly level: number;
   /** Region's currency to response currency; undefined if they are the same. */
   readonly fx: FxUsed | undefined;
   /** Currency of the price tables to response currency; undefined if they are the same. */
@@ -59,18 +57,17 @@ function convertRange(range: readonly number[], fx: FxUsed | undefined, currency
   };
 }
 
-/** Computes the hourly rates of all departments and of paint materials at a vehicle's level. */
+/** Computes the hourly rates of all departments and of paint materials. */
 function convertRates(
   region: RegionRow,
-  level: number,
   convert: (range: readonly number[]) => Spread,
   { operations }: Tables,
 ): Pick<PricingContext, 'rates' | 'materials' | 'laborRate'> {
   const { body, refinish, mechanical, structural, aluminium, glass, pdr, materials } = region.departments;
   const times = (rate: Spread, factor: number) => makeSpread((end) => roundHalfAway(rate[end] * factor));
-  const usual = times(convert(region.rate_per_hour), level);
+  const usual = convert(region.rate_per_hour);
   const department = (range: readonly number[] | undefined, otherwise: Spread = usual) =>
-    range === undefined ? otherwise : times(convert(range), level);
+    range === undefined ? otherwise : convert(range);
   const bodyRate = department(body);
   return {
     laborRate: usual,
@@ -110,8 +107,6 @@ export function createPricingContext(
   const region = findRegion(tables, choice.region);
   const currency = checkCurrency(choice.currency ?? chooseUsualCurrency(tables, region), tables);
   const fx = findFx(tables, region.currency, currency);
-  const isOrdinary = ['economy', 'standard'].includes(choice.vehicleClass ?? 'standard');
-  const level = isOrdinary ? (region.ordinary?.level ?? 1) : 1;
   return {
     tables,
     region,
@@ -121,8 +116,7 @@ export function createPricingContext(
     paint: choice.paint ?? 'unknown',
     equipment: choice.equipment ?? {},
     associated: choice.associated ?? 'likely',
-    ...convertRates(region, level, (range) => convertRange(range, fx, currency), tables),
-    level,
+    ...convertRates(region, (range) => convertRange(range, fx, currency), tables),
     yearLevel: findYearLevel(choice.modelYear, tables),
     fx,
     partsFx: findFx(tables, tables.parts.currency, currency),
@@ -135,7 +129,13 @@ function findYearLevel(year: number | undefined, { parts }: Tables): number {
   return year === undefined ? 1 : each_year ** (Math.min(to, Math.max(from, year)) - table_year);
 }
 
-/** Converts a table price (major units) at the vehicle's level to minor units of the response currency. */
+/** Returns the market's level of a part's price for the vehicle's class, relative to the table's. */
+export function findPartLevel(kind: 'glass' | 'parts', { region, vehicleClass }: PricingContext): number {
+  const { price_level: level } = region;
+  return (level?.[kind] ?? 1) * (level?.by_class?.[vehicleClass] ?? 1);
+}
+
+/** Converts a table price (major units) to minor units of the response currency. */
 export function convertTablePrice(amount: number, ctx: PricingContext): number {
-  return toMinor(amount * ctx.level * (ctx.partsFx?.rate ?? 1), ctx.currency);
+  return toMinor(amount * (ctx.partsFx?.rate ?? 1), ctx.currency);
 }

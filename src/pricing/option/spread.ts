@@ -38,8 +38,8 @@ export function findFactors(part: string | undefined, weight: number, ctx: Prici
   return {
     min: 1 - Math.hypot(1 - low, labour_share * (1 - min / est)),
     est: 1,
-    // The dealer's price, for an ordinary car or for glass, is the upper end.
-    max: Math.max(1 / ctx.level, dealer, 1 + Math.hypot(high - 1, labour_share * (max / est - 1))),
+    // A dealer's price of glass is the upper end.
+    max: Math.max(dealer, 1 + Math.hypot(high - 1, labour_share * (max / est - 1))),
   };
 }
 

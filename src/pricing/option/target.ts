@@ -1,6 +1,6 @@
 import { toMinor } from '../../domain/money.ts';
 import { findGroup, type PartName } from '../../domain/parts.ts';
-import { convertTablePrice, type PricingContext } from '../pricing-context.ts';
+import { convertTablePrice, findPartLevel, type PricingContext } from '../pricing-context.ts';
 import type { PartFacts } from '../tables/schema.ts';
 import type { PricingDamage } from './damage.ts';
 import { applyEquipment, findOwnPrice, isAluminium } from './equipment.ts';
@@ -59,14 +59,13 @@ function priceOemPart(name: string, facts: PartFacts, ctx: PricingContext): numb
   const row = ctx.tables.parts.classes.find((one) => one.class === ctx.vehicleClass);
   const kind = choosePricedAs(name, facts);
   const factor = row?.price_factors[kind] ?? 1;
-  const { price_level: level } = ctx.region;
   const ownPrice = findOwnPrice(name, ctx);
   if (ownPrice !== undefined) {
     const price = ownPrice.oem * (ownPrice.class === undefined ? factor : 1);
     return toMinor(price * (ctx.fx?.rate ?? 1), ctx.currency);
   }
-  const marketLevel = (kind === 'glass' ? level?.glass : level?.parts) ?? 1;
-  return convertTablePrice(facts.oem * factor * marketLevel * ctx.yearLevel, ctx);
+  const level = findPartLevel(kind === 'glass' ? kind : 'parts', ctx);
+  return convertTablePrice(facts.oem * factor * level * ctx.yearLevel, ctx);
 }
 
 /** Returns the target to which a damage belongs. */

@@ -42,8 +42,17 @@ export interface Tables {
   readonly spreads: SpreadsTable;
 }
 
+/** The rows, and the shops of a region that charge less, each its region's row with figures of its own. */
+function listRegions({ shops, ...table }: typeof regions) {
+  const shopRows = shops.map(({ of, ...shop }) => ({
+    ...table.rows.find(({ code }) => code === of),
+    ...shop,
+  }));
+  return { ...table, rows: [...table.rows, ...shopRows] };
+}
+
 const SHIPPED: Readonly<Record<keyof Tables, unknown>> = {
-  regions,
+  regions: listRegions(regions),
   fx,
   parts,
   operations,

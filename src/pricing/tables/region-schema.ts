@@ -115,6 +115,8 @@ const RegionRowSchema = closed({
       calibration: Type.Optional(Level),
       /** Dealer price level of new glass, if above that of glass shops; sets the upper end of the range. */
       glass_dealer: Type.Optional(Level),
+      /** Factor on the parts of a vehicle class, such as cars that are built in the country; default 1. */
+      by_class: Type.Optional(closed(fromList(VEHICLE_CLASSES, Type.Optional(Level)))),
       source: Source,
     }),
   ),
@@ -137,8 +139,6 @@ const RegionRowSchema = closed({
   level_note: Type.Optional(Text),
   /** Price of filling one windshield stone chip, independent of the hours. */
   chip_repair: Type.Optional(closed({ amount: Amount, source: Source })),
-  /** Level of ordinary cars (economy and standard) relative to the row's figures, which are for premium cars. */
-  ordinary: Type.Optional(closed({ level: Share, source: Source })),
   /** Factor on the frequency of expected operations, which the table gives for US shops. */
   expected: Type.Optional(closed({ share: Share, source: Source })),
   /** Range of a shop's own bills over estimates; replaces the published range. */

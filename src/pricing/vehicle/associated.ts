@@ -4,7 +4,7 @@ import { LINE_DEFAULTS, makeSlug, type UnnumberedLine } from '../lines/line.ts';
 import { findSubletLevel, hasFacts } from '../option/equipment.ts';
 import type { PricedOption } from '../option/price.ts';
 import { FITTING, type Line } from '../option/repair-plan.ts';
-import { convertTablePrice, type PricingContext } from '../pricing-context.ts';
+import { convertTablePrice, findPartLevel, type PricingContext } from '../pricing-context.ts';
 import type { PanelChoice } from './panel-repair.ts';
 
 type AssociatedRow = PricingContext['tables']['associated']['rows'][number];
@@ -105,7 +105,7 @@ function splitLamps(row: AssociatedRow): readonly AssociatedRow[] {
 /** Creates an expected operation priced at the market's level; parts are scaled by vehicle class. */
 function makeAssociatedLine(row: AssociatedRow, trigger: string, ctx: PricingContext): UnnumberedLine {
   const { operation, part, department, source } = row;
-  const level = operation === 'Subl' ? findSubletLevel(part, ctx) : (ctx.region.price_level?.parts ?? 1);
+  const level = operation === 'Subl' ? findSubletLevel(part, ctx) : findPartLevel('parts', ctx);
   const taxClass = row.tax_class ?? (operation === 'Subl' ? 'sublet' : 'parts');
   const classRow = ctx.tables.parts.classes.find((one) => one.class === ctx.vehicleClass);
   const factor = taxClass === 'parts' ? (classRow?.price_factors.panel ?? 1) * ctx.yearLevel : 1;

@@ -103,7 +103,7 @@ describe('vehi inspect', () => {
   test('a region and a currency of their own', async () => {
     const { stdout } = await inspectDrawn(['drawn', '--json', '--region', 'ASIA_JAPAN', '--currency', 'JPY']);
     const { data, meta } = parse(stdout);
-    expect(meta).toMatchObject({ region: 'ASIA_JAPAN', currency: 'JPY', labor_rate_used: 7100 });
+    expect(meta).toMatchObject({ region: 'ASIA_JAPAN', currency: 'JPY', labor_rate_used: 10_000 });
     const listed = [...(data.results?.damages ?? []), ...(data.results?.to_check ?? [])];
     expect(listed.length).toBeGreaterThan(0);
     for (const damage of listed) expect(Number.isInteger(damage.estimated_repair.min)).toBe(true);

@@ -19,7 +19,7 @@ function random(seed: number): () => number {
 function lines(seed: number): string[] {
   const next = random(seed);
   const pick = <T>(of: readonly T[]): T => of[Math.floor(next() * of.length)] as T;
-  const region = pick(TABLES.regions.rows);
+  const region = pick(TABLES.regions.rows.slice(0, 9));
   const currency = next() < 0.7 ? region.currency : pick(CURRENCY_CODES);
   const vehicle = {
     class: pick(['economy', 'standard', 'premium', 'luxury'] as const),

@@ -35,7 +35,10 @@ describe('the shipped tables', () => {
   });
 
   it('hold the nine regions and every part of the contract once, with a source', () => {
-    expect(TABLES.regions.rows).toHaveLength(9);
+    expect(TABLES.regions.rows.map(({ code }) => code).slice(9)).toEqual([
+      'ASIA_JAPAN_INDEPENDENT',
+      'ASIA_CHINA_INDEPENDENT',
+    ]);
     expect(TABLES.parts.rows.flatMap((row) => row.parts).sort()).toEqual([...PART_NAMES].sort());
     for (const row of [
       ...TABLES.regions.rows,

@@ -126,36 +126,36 @@ describe('vehicles computed by hand, line by line', () => {
 
   // Rules: scratches below severe are painted, not replaced; a broken lamp is replaced; amounts in whole yen.
   it('yen: whole yen throughout', () => {
-    // ASIA_JAPAN: ordinary cars at 0.71 of 10,000 JPY an hour, of materials at 3,600, and of parts at 0.335 of the US price,
+    // ASIA_JAPAN: 10,000 JPY an hour, materials at 3,600 and parts at 0.335 of the US price,
     // 156.764 JPY for one USD.
     const result = assessed({
       assessment_options: { labor_rate_region: 'ASIA_JAPAN', currency: 'JPY' },
       damages: [
-        // Plastic: 0.3 + 0.1 x 3.75 = 0.675 -> 0.7 h + 2.6 + 1.0 = 4.3 h = 30,530 + 3.6 x 2,556 = 9,202
+        // Plastic: 0.3 + 0.1 x 3.75 = 0.675 -> 0.7 h + 2.6 + 1.0 = 4.3 h = 43,000 + 3.6 x 3,600 = 12,960
         { damage_id: 'a', type: 'scratch', location: 'rear_bumper', severity: 'moderate' },
-        // 0.3 h = 2,130 + 311 x 0.335 x 0.71 x 156.764 = 11,596
+        // 0.3 h = 3,000 + 311 x 0.335 x 156.764 = 16,332
         { damage_id: 'b', type: 'taillight_damage', location: 'taillight_right', severity: 'severe' },
       ],
     });
     expect(collectFigures(result)).toEqual({
       damages: [
-        ['panel_refinish', 4.3, 39_732],
-        ['lamp_replacement', 0.3, 13_726],
+        ['panel_refinish', 4.3, 55_960],
+        ['lamp_replacement', 0.3, 19_332],
       ],
-      recommended: 53_458,
+      recommended: 75_292,
       adjustments: {},
-      adjusted: 53_458,
-      departments: { body: 7_100, refinish: 25_560, parts: 11_596, materials: 9_202 },
+      adjusted: 75_292,
+      departments: { body: 10_000, refinish: 36_000, parts: 16_332, materials: 12_960 },
       days: 5, // ceil(4.6 / 4) + 2 + 1, at most 2 + 3
     });
     expect(linesOf(result)).toEqual({
-      'Rpr rear_bumper': [0.7, 4_970],
-      'Refn rear_bumper': [2.6, 18_460],
-      'Clear rear_bumper': [1, 7_100], // 0.4 x 2.6 = 1.04
-      'R&R taillight_right': [0.3, 13_726], // 2,130, and 11,596
-      'Add paint_materials': [0, 9_202],
+      'Rpr rear_bumper': [0.7, 7_000],
+      'Refn rear_bumper': [2.6, 26_000],
+      'Clear rear_bumper': [1, 10_000], // 0.4 x 2.6 = 1.04
+      'R&R taillight_right': [0.3, 19_332], // 3,000, and 16,332
+      'Add paint_materials': [0, 12_960],
     });
-    expect(result.meta).toMatchObject({ labor_rate_used: 7100, currency: 'JPY' });
+    expect(result.meta).toMatchObject({ labor_rate_used: 10_000, currency: 'JPY' });
     expect(result.meta.fx).toBeUndefined();
     expect(result.meta.parts_fx).toEqual({ from: 'USD', to: 'JPY', rate: 156.764, date: '2026-05-08' });
   });

@@ -16,8 +16,8 @@ const ways = (damage: PricingDamage, ctx: ReturnType<typeof context>) => {
   return { find, recommended: recommended.plan.option };
 };
 
-// In China the pen of a touch-up, at its US price, costs more than a spot repair by 2 %.
-it.each(TABLES.regions.rows.map(({ code }) => code).filter((code) => code !== 'ASIA_CHINA'))(
+// In China the pen of a touch-up costs more than a spot repair by 2 %.
+it.each(TABLES.regions.rows.map(({ code }) => code).filter((code) => !code.startsWith('ASIA_CHINA')))(
   '%s: a touch-up never costs more than a spot repair',
   (code) => {
     for (const severityScore of [1.25, 2, 2.49]) {
@@ -86,19 +86,30 @@ it('hundreds of dents on a side are still pushed out, for more than fewer of the
   expect(prices).toEqual([...prices].sort((a, b) => a - b));
 });
 
-it('an ordinary car in Japan pays what independent shops charge; the dealer’s price is the upper end', () => {
-  const scratch = {
-    type: 'scratch',
-    part: 'rear_door_left',
-    severity: 'moderate',
-    severityScore: 3,
-  } as const;
-  const [ordinary, premium] = (['standard', 'premium'] as const).map((of) => {
-    const ctx = context('ASIA_JAPAN', of);
-    return priceOptions([scratch], findTarget(scratch, ctx), ctx).options.find(
-      ({ plan }) => plan.option === 'panel_refinish',
-    )?.total;
+it.each(TABLES.regions.rows.map(({ code, rate_per_hour }) => [code, rate_per_hour] as const))(
+  '%s: the rate stated is the middle of its row and that of the lines, for every class',
+  (region, [low = 0, high = 0]) => {
+    const { currency } = context(region);
+    for (const of of ['economy', 'standard', 'premium']) {
+      const { meta, data } = assessed({
+        vehicle: { class: of },
+        damages: [{ damage_id: 'a', type: 'dent', location: 'hood', severity: 'severe' }],
+        assessment_options: { labor_rate_region: region, currency },
+      });
+      expect(meta.labor_rate_used).toBe((low + high) / 2);
+      const body = data.estimate.lines?.filter((line) => line.department === 'body' && line.hours > 0) ?? [];
+      expect(body.length).toBeGreaterThan(0);
+      for (const line of body) expect(line.rate_per_hour).toBe(meta.labor_rate_used);
+    }
+  },
+);
+
+it('parts of an ordinary car are built in China, and cost a third of those of a premium one', () => {
+  const [standard, premium] = (['standard', 'premium'] as const).map((of) => {
+    const ctx = context('ASIA_CHINA', of);
+    const fog = { type: 'crack', part: 'fog_light_left', severity: 'severe', severityScore: 6 } as const;
+    return findTarget(fog, { ...ctx, tables: { ...TABLES, parts: { ...TABLES.parts, classes: [] } } })
+      .oemMinor;
   });
-  expect((ordinary?.est ?? 0) / (premium?.est ?? 1)).toBeCloseTo(0.71, 2);
-  expect(ordinary?.max).toBeGreaterThanOrEqual(premium?.est ?? 0);
+  expect((standard ?? 0) / (premium ?? 1)).toBeCloseTo(0.35, 2);
 });
