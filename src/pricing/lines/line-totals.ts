@@ -2,7 +2,7 @@ import { roundProduct } from '../../domain/money.ts';
 import { DEPARTMENTS, type Department } from '../../domain/repair.ts';
 import { sumBy } from '../../lib/lists.ts';
 import { sumDepartmentTenths } from '../option/price.ts';
-import { findFactors, spreadMinor } from '../option/spread.ts';
+import { addSpreads, findFactors, spreadMinor } from '../option/spread.ts';
 import { makeSpread, type PricingContext, type Spread } from '../pricing-context.ts';
 import { type ExpectedWeight, readWeight } from '../vehicle/expected-weight.ts';
 import {
@@ -65,8 +65,8 @@ export function totalLines(
   return {
     lines: roundingMinor === 0 ? lines : [...lines, makeRoundingLine(roundingMinor, findNextNumber(lines))],
     departments,
-    total: addRanges(countedAmounts, weight, ctx),
-    firstBill: addRanges([...countedAmounts, ...shares], weight, ctx),
+    total: addRanges(countedAmounts, ctx),
+    firstBill: addRanges([...countedAmounts, ...shares], ctx),
     expectedMinor:
       expected.length === 0
         ? undefined
@@ -78,18 +78,21 @@ export function totalLines(
 
 type Amount = Pick<EstimateLine, 'requiredBy' | 'group' | 'computed'> & { readonly minor: number };
 
-/** Sums amounts with the spread of their part; agreed amounts have no spread. */
-function addRanges(amounts: readonly Amount[], weight: ExpectedWeight, ctx: PricingContext): Spread {
+/**
+ * Sums amounts with the spread of their part; agreed amounts have no spread.
+ */
+function addRanges(amounts: readonly Amount[], ctx: PricingContext): Spread {
   const byPart = new Map<string | undefined, number>();
   let agreedMinor = 0;
   for (const one of amounts) {
     if (isAgreed(one)) agreedMinor += one.minor;
     else byPart.set(one.requiredBy, (byPart.get(one.requiredBy) ?? 0) + one.minor);
   }
-  const spreads = [...byPart].map(([part, minor]) =>
-    spreadMinor(minor, findFactors(part, readWeight(weight, part), ctx)),
-  );
-  return makeSpread((end) => agreedMinor + sumBy(spreads, (one) => one[end]));
+  const shared = spreadMinor(byPart.get(undefined) ?? 0, findFactors(undefined, ctx));
+  byPart.delete(undefined);
+  const spreads = [...byPart].map(([part, minor]) => spreadMinor(minor, findFactors(part, ctx)));
+  const joined = addSpreads(spreads, shared, ctx);
+  return makeSpread((end) => agreedMinor + joined[end]);
 }
 
 const GOODS = ['parts', 'materials', 'sublet', 'fees'] as const;

@@ -99,6 +99,6 @@ function priceLines(
     rateMinor,
     laborMinor,
     partsMinor,
-    total: spreadMinor(laborMinor + partsMinor, findFactors(partName, 0, ctx)),
+    total: spreadMinor(laborMinor + partsMinor, findFactors(partName, ctx)),
   };
 }

@@ -1,5 +1,5 @@
 import { roundProduct } from '../../domain/money.ts';
-import type { EquipmentFact } from '../../domain/vehicle.ts';
+import { sumBy } from '../../lib/sum.ts';
 import { makeSpread, type PricingContext, type Spread } from '../pricing-context.ts';
 import type { SpreadKind } from '../tables/schema.ts';
 
@@ -10,39 +10,45 @@ function findKind(part: string | undefined, ctx: PricingContext): SpreadKind {
   return kind === 'lamp' || kind === 'mechanical' ? kind : 'panel';
 }
 
-function isKnown(fact: string, ctx: PricingContext): boolean {
-  if (fact === 'class') return ctx.classKnown;
-  const value = fact === 'paint' ? ctx.paint : ctx.equipment[fact as EquipmentFact];
-  return value !== undefined && value !== 'unknown';
-}
-
 /**
- * Computes the factors from an estimate to the range that covers its bills. They depend on the part and the known facts
- * of the vehicle, never on the repair option, so a range end never falls while the estimate rises. `weight` is the
- * job's collision share, 0 to 1.
+ * Computes the factors from the estimate of one part to the range that covers its bills. They depend on the part and the
+ * known facts of the vehicle, never on the repair option, so a range end never falls while the estimate rises.
  */
-export function findFactors(part: string | undefined, weight: number, ctx: PricingContext): Spread {
-  const { rows, narrows, labour_share } = ctx.tables.spreads;
+export function findFactors(part: string | undefined, ctx: PricingContext): Spread {
+  const { rows, narrows } = ctx.tables.spreads;
   const kind = findKind(part, ctx);
-  const findRow = (of: string) =>
-    ctx.region.spread ?? rows.find((row) => row.of === of) ?? { low: 1, high: 1 };
-  const [base, collision] = [findRow(kind), findRow('collision')];
+  const { low, high } = ctx.region.spread ?? rows.find((row) => row.of === kind) ?? { low: 1, high: 1 };
   const power = narrows
-    .filter((row) => row.of.includes(kind) && isKnown(row.fact, ctx))
+    .filter((row) => row.of.includes(kind) && (ctx.equipment[row.fact] ?? 'unknown') !== 'unknown')
     .reduce((product, row) => product * row.by, 1);
-  const { min, est, max } = ctx.laborRate;
   const { glass = 1, glass_dealer = glass } = ctx.region.price_level ?? {};
+  // A dealer's price of glass is the upper end.
   const dealer = kind === 'glass' ? glass_dealer / glass : 1;
-  const low = (base.low + weight * Math.max(0, collision.low - base.low)) ** power;
-  const high = (base.high + weight * Math.max(0, collision.high - base.high)) ** power;
-  return {
-    min: 1 - Math.hypot(1 - low, labour_share * (1 - min / est)),
-    est: 1,
-    // A dealer's price of glass is the upper end.
-    max: Math.max(dealer, 1 + Math.hypot(high - 1, labour_share * (max / est - 1))),
-  };
+  return { min: low ** power, est: 1, max: Math.max(dealer, high ** power) };
 }
 
 /** Applies spread factors to an amount, in whole minor units. */
 export const spreadMinor = (minor: number, factors: Spread): Spread =>
   makeSpread((end) => roundProduct(minor * factors[end]));
+
+/**
+ * Adds the ranges of several parts, and of what the whole vehicle needs. Bills of parts do not all lie at one end together,
+ * so the distances to an end add up by the table's power, `shared` with the largest; a further part never lowers an end.
+ * A shop's own range is that of its whole jobs.
+ */
+export function addSpreads(
+  parts: readonly Spread[],
+  shared: Spread,
+  { tables, region }: PricingContext,
+): Spread {
+  const power = region.spread === undefined ? tables.spreads.joint.power : 1;
+  const est = shared.est + sumBy(parts, (one) => one.est);
+  const join = (end: 'min' | 'max') => {
+    const [largest = 0, ...others] = parts
+      .map((one) => Math.abs(one[end] - one.est))
+      .toSorted((a, b) => b - a);
+    const distances = [largest + Math.abs(shared[end] - shared.est), ...others];
+    return roundProduct(sumBy(distances, (one) => one ** power) ** (1 / power));
+  };
+  return { min: est - join('min'), est, max: est + join('max') };
+}

@@ -125,8 +125,10 @@ export const OperationsSchema = closed({
   first_bill: closed({
     types: Type.Array(Type.String(), { minItems: 1 }),
     whole: Type.Array(Type.String()),
-    alone: closed({ from_score: Score, full_score: Score }),
-    together: closed({ from_score: Score, full_score: Score }),
+    /** Types that count even where no neighbor is hit. */
+    alone: Type.Array(Type.String(), { minItems: 1 }),
+    from_score: Score,
+    full_score: Score,
     zones: Type.Array(Type.Array(Part, { minItems: 2 })),
     source: Source,
   }),
@@ -299,16 +301,19 @@ export const AssociatedSchema = closed({
 export type AssociatedTable = Static<typeof AssociatedSchema>;
 
 /** Categories with a measured estimate range: parts by kind, and parts hit together. */
-const SpreadKind = literals(['panel', 'glass', 'lamp', 'mechanical', 'collision'] as const);
+const SpreadKind = literals(['panel', 'glass', 'lamp', 'mechanical'] as const);
 export type SpreadKind = Static<typeof SpreadKind>;
 
 export const SpreadsSchema = closed({
   ...head,
   meaning: Text,
   basis: Type.String(),
-  /** Share of an estimate that scales with the region's labor rate range. */
-  labour_share: Share,
-  labour_share_source: Source,
+  /** Power by which the ranges of several parts add up: 1 as a sum, 2 as of independent parts. */
+  joint: closed({
+    power: Type.Number({ minimum: 1, maximum: 2 }),
+    figures: Type.Integer({ minimum: 0 }),
+    source: Source,
+  }),
   /** Supplement found at teardown, as a share of the first bill. */
   teardown: closed({ share: Type.Number({ minimum: 0, maximum: 5 }), source: Source }),
   rows: Type.Array(
@@ -323,7 +328,7 @@ export const SpreadsSchema = closed({
   /** Exponent by which a known fact narrows both ends of the affected parts' range. */
   narrows: Type.Array(
     closed({
-      fact: literals(['class', 'paint', ...EQUIPMENT_FACTS] as const),
+      fact: literals(EQUIPMENT_FACTS),
       of: Type.Array(SpreadKind, { minItems: 1 }),
       by: Type.Number({ exclusiveMinimum: 0, maximum: 1 }),
       source: Source,

@@ -7,6 +7,7 @@ import type { PricedOption } from '../option/price.ts';
 import { priceOptions } from '../option/recommend.ts';
 import { countTenths } from '../option/refinish.ts';
 import type { PricingContext } from '../pricing-context.ts';
+import { listAssociatedOperations } from './associated.ts';
 import { findCheapestCombination } from './cheapest-combination.ts';
 import type { PanelRepair } from './panel-repair.ts';
 import { joinRepairs } from './vehicle-price.ts';
@@ -29,11 +30,12 @@ export function chooseTogether(panels: readonly PanelRepair[], ctx: PricingConte
   return findCheapestCombination(slots, panels, cost, MAX_COMBINATIONS);
 }
 
-/** Prices the lines of these panels as one job, without expected operations. */
+/** Prices the lines of these panels as one job, with expected operations only where they are in the total. */
 function priceJob(panels: readonly PanelRepair[], ctx: PricingContext): number {
   const { work, refinish } = joinRepairs(panels, ctx);
   const repaired = panels.map((panel, i) => ({ ...panel, work: work[i] ?? [] }));
-  const lines = listVehicleLines({ panels: repaired, refinish, associated: [] }, ctx);
+  const associated = ctx.associated === 'all' ? listAssociatedOperations(repaired, refinish, ctx) : [];
+  const lines = listVehicleLines({ panels: repaired, refinish, associated }, ctx);
   return totalLines(lines, NO_WEIGHT, ctx).total.est;
 }
 
@@ -45,7 +47,8 @@ function listAlternatives(
 ): readonly PanelRepair[] {
   const { target, damages, option: own, options } = panel;
   const { fees = [] } = ctx.region;
-  if (isPreferred || panels.length + fees.length === 1) return [];
+  const isExpectedCounted = ctx.associated === 'all';
+  if (isPreferred || (panels.length + fees.length === 1 && !isExpectedCounted)) return [];
   const ownFees = sumBy(
     fees,
     ({ amount, share_of_parts: share = 0 }) =>
@@ -60,7 +63,8 @@ function listAlternatives(
         option !== own &&
         option.plan.inadequate === undefined &&
         option.plan.role !== 'alternative_part' &&
-        option.total.est - computeShareable(option, isBlended, ctx) < own.total.est + ownFees,
+        (isExpectedCounted ||
+          option.total.est - computeShareable(option, isBlended, ctx) < own.total.est + ownFees),
     )
     .map(({ plan }) => {
       const chosen = priceOptions(damages, target, ctx, { option: plan.option, reason: 'dearer_in_the_job' });

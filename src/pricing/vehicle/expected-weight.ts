@@ -9,7 +9,7 @@ interface DamagedTarget {
   readonly target: Target;
 }
 
-type Ramp = PricingContext['tables']['operations']['first_bill']['alone'];
+type Ramp = Pick<PricingContext['tables']['operations']['first_bill'], 'from_score' | 'full_score'>;
 
 const readRamp = (score: number, { from_score: from, full_score: full }: Ramp) =>
   Math.min(1, Math.max(0, (score - from) / (full - from)));
@@ -37,23 +37,24 @@ export function readWeight(weight: ExpectedWeight, part: string | undefined): nu
 
 /**
  * Computes the fraction of expected operations included in the first bill, per zone. Damage to one part's paint, glass
- * or lamp does not suggest hidden damage. Adjacent deformed parts do, and so does a crushed, missing or structurally
+ * or lamp does not suggest hidden damage, nor does a crack alone. Adjacent deformed parts do, and so does a crushed, missing or structurally
  * bent part. No zone affects the other end of the vehicle. The weight grows with severity and with each further damage.
  */
 export function weighExpected(damages: readonly DamagedTarget[], ctx: PricingContext): ExpectedWeight {
-  const { alone, together, zones, whole } = ctx.tables.operations.first_bill;
+  const { alone, zones, whole, ...ramp } = ctx.tables.operations.first_bill;
   const impacts = damages.filter((one) => isImpactDamage(one, ctx));
   const weighSingle = ({ damage, target }: DamagedTarget) => {
     if (damage.subtype !== undefined && whole.includes(damage.subtype)) return 1;
+    if (!alone.includes(damage.type) || ctx.region.panel_alone !== undefined) return 0;
     const isBody = target.facts.kind === 'painted' || findGroup(target.part) === 'mechanical';
-    return isBody ? readRamp(damage.severityScore, alone) : 0;
+    return isBody ? readRamp(damage.severityScore, ramp) : 0;
   };
   const weighed = zones.map((parts) => {
     const inside = impacts.filter(({ target }) => parts.includes(target.part));
     const worst = new Map<string, number>();
     for (const { damage, target } of inside) {
       if (target.facts.kind.endsWith('_glass')) continue;
-      worst.set(target.key, Math.max(worst.get(target.key) ?? 0, readRamp(damage.severityScore, together)));
+      worst.set(target.key, Math.max(worst.get(target.key) ?? 0, readRamp(damage.severityScore, ramp)));
     }
     const [, second = 0] = [...worst.values()].sort((a, b) => b - a);
     return { parts, weight: Math.max(second, ...inside.map(weighSingle)) };

@@ -58,6 +58,6 @@ it.each(TABLES.regions.rows.map((row) => [row.code]))(
       ).data.summary.repair_cost_summary.first_bill;
     const [own, theirs] = [firstBill('MY_SHOP', tables), firstBill(code, TABLES)];
     expect(own.estimated / theirs.estimated).toBeCloseTo(fit.factor, 2);
-    expect(findFactors('hood', 0, ctx)).toEqual({ min: row.spread?.low, est: 1, max: row.spread?.high });
+    expect(findFactors('hood', ctx)).toEqual({ min: row.spread?.low, est: 1, max: row.spread?.high });
   },
 );

@@ -79,7 +79,8 @@ function listPaintPlans({ damages, target, ctx, worstScore, isMissing }: Job): P
   const base = countTenths(facts.refinish_repair_hours);
   const reasons = damages.map((damage) => findReasonAgainstRepair(damage, target, ctx));
   const blendFrom = operations.blend_from_score.score;
-  const blends = worstScore >= blendFrom ? listBlends(target, ctx) : [];
+  const isBlended = worstScore >= blendFrom && ctx.region.panel_alone === undefined;
+  const blends = isBlended ? listBlends(target, ctx) : [];
   const toPlan = (option: string, repairType: RepairType, lines: readonly Line[], basis: string) =>
     makeRepairPlan(option, repairType, {
       lines: lines.filter((line) => line.hoursTenths > 0),
@@ -118,7 +119,10 @@ function listPaintPlans({ damages, target, ctx, worstScore, isMissing }: Job): P
   const pdrWork = isPdrPossible ? makePdrLine(dents, target, ctx) : undefined;
   const basis = `dents below score ${pdr.with_paint_below_score}`;
   const isRemoved =
-    worstScore >= operations.plastic_off.from_score && target.material === 'plastic' && !facts.welded;
+    worstScore >= operations.plastic_off.from_score &&
+    target.material === 'plastic' &&
+    !facts.welded &&
+    !damages.every(isSurface);
   const removal = makeBodyLine(target, {
     operation: 'R&I',
     hoursTenths: countTenths(facts.remove_install_hours),

@@ -33,7 +33,7 @@ it.each([
   ['EU_GERMANY', 'windshield', 1.57 / 0.87],
   ['EU_FRANCE', 'windshield', 1.57 / 0.87],
 ])('%s: the upper end of %s holds a dealer’s', (code, part, high) => {
-  expect(findFactors(part, 0, context(code)).max).toBeGreaterThanOrEqual(high);
+  expect(findFactors(part, context(code)).max).toBeGreaterThanOrEqual(high);
 });
 
 it.each([

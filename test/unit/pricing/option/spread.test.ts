@@ -1,62 +1,54 @@
 import { expect, it } from 'vitest';
 import { createPricingContext, type Tables } from '../../../../src/pricing/index.ts';
-import { findFactors } from '../../../../src/pricing/option/spread.ts';
+import { addSpreads, findFactors } from '../../../../src/pricing/option/spread.ts';
 import { assessed, TABLES } from '../../../helpers/pricing/assessments.ts';
 
 const SPREADS = {
   ...TABLES.spreads,
-  labour_share: 0.4,
   rows: [
     { of: 'panel', low: 0.7, high: 1.5, figures: 1, source: 'test' },
     { of: 'lamp', low: 0.5, high: 3, figures: 1, source: 'test' },
-    { of: 'collision', low: 0.8, high: 2, figures: 1, source: 'test' },
   ],
-  narrows: [
-    { fact: 'class', of: ['panel'], by: 0.9, source: 'test' },
-    { fact: 'paint', of: ['panel'], by: 0.8, source: 'test' },
-  ],
+  joint: { power: 2, figures: 1, source: 'test' },
+  narrows: [{ fact: 'headlights', of: ['lamp'], by: 0.8, source: 'test' }],
 } as const satisfies Partial<Tables['spreads']>;
-const factorsOf = (
-  part: string,
-  weight = 0,
-  facts: object = {},
-  rate: readonly [number, number] = [100, 100],
-) => {
-  const rows = TABLES.regions.rows.map((row) =>
-    row.code === 'US_TEXAS' ? { ...row, rate_per_hour: [...rate] as [number, number] } : row,
-  );
-  const tables = {
-    ...TABLES,
-    spreads: SPREADS,
-    regions: { ...TABLES.regions, rows },
-  } as unknown as Tables;
-  const ctx = createPricingContext(tables, { region: 'US_TEXAS', currency: 'USD', ...facts });
-  return findFactors(part, weight, ctx);
-};
+const contextOf = (facts: object = {}) =>
+  createPricingContext({ ...TABLES, spreads: SPREADS } as unknown as Tables, {
+    region: 'US_TEXAS',
+    currency: 'USD',
+    ...facts,
+  });
 
 it.each([
-  ['a panel', factorsOf('hood'), 0.7, 1.5],
-  ['a lamp', factorsOf('headlight_left'), 0.5, 3],
-  ['a part without a row', factorsOf('fender_liner'), 0.7, 1.5],
-  ['half a collision', factorsOf('hood', 0.5), 0.75, 1.75],
-  ['a collision', factorsOf('hood', 1), 0.8, 2],
-  ['a lamp in one: its own end is the wider', factorsOf('headlight_left', 1), 0.8, 3],
-  [
-    'class and paint known',
-    factorsOf('hood', 0, { vehicleClass: 'standard', paint: 'solid' }),
-    0.7 ** 0.72,
-    1.5 ** 0.72,
-  ],
-  ['paint not known', factorsOf('hood', 0, { paint: 'unknown' }), 0.7, 1.5],
-  // 100 of 75 to 125: 0.4 x 0.25 = 0.1 next to 0.3 and 0.5
-  [
-    'a rate with ends',
-    factorsOf('hood', 0, {}, [75, 125]),
-    1 - Math.hypot(0.3, 0.1),
-    1 + Math.hypot(0.5, 0.1),
-  ],
-] as const)('%s', (_, { min, max }, low, high) => {
+  ['a panel', 'hood', {}, 0.7, 1.5],
+  ['a lamp', 'headlight_left', {}, 0.5, 3],
+  ['a part without a row', 'fender_liner', {}, 0.7, 1.5],
+  ['a lamp that is known', 'headlight_left', { equipment: { headlights: 'led' } }, 0.5 ** 0.8, 3 ** 0.8],
+  ['a lamp that is not', 'headlight_left', { equipment: { headlights: 'unknown' } }, 0.5, 3],
+] as const)('%s', (_, part, facts, low, high) => {
+  const { min, max } = findFactors(part, contextOf(facts));
   expect([min, max]).toEqual([expect.closeTo(low, 9), expect.closeTo(high, 9)]);
+});
+
+const ctx = contextOf();
+const NONE = { min: 0, est: 0, max: 0 };
+const PANEL = { min: 70, est: 100, max: 140 };
+
+it('two independent parts lie apart by the root of both squares', () => {
+  const other = { min: 60, est: 100, max: 130 };
+  // 30 and 40 below: 50; 40 and 30 above: 50.
+  expect(addSpreads([PANEL, other], NONE, ctx)).toEqual({ min: 150, est: 200, max: 250 });
+});
+
+it('what the whole vehicle needs goes with the largest, and alone with itself', () => {
+  expect(addSpreads([PANEL], { min: 7, est: 10, max: 14 }, ctx)).toEqual({ min: 77, est: 110, max: 154 });
+  expect(addSpreads([], PANEL, ctx)).toEqual(PANEL);
+});
+
+it("a shop's own range is that of its whole jobs", () => {
+  const own = { low: 0.8, high: 1.3, jobs: 20, source: 'test' };
+  const shop = { ...ctx, region: { ...ctx.region, spread: own } };
+  expect(addSpreads([PANEL, PANEL], NONE, shop)).toEqual({ min: 140, est: 200, max: 280 });
 });
 
 it('a damage has the ends of its part, whatever the way of repair', () => {
@@ -65,7 +57,7 @@ it('a damage has the ends of its part, whatever the way of repair', () => {
   });
   const [lamp] = data.assessed_damages;
   for (const { total_cost, cost_range } of lamp?.repair_options ?? []) {
-    expect(cost_range.min / total_cost.total).toBeCloseTo(0.575, 3);
-    expect(cost_range.max / total_cost.total).toBeCloseTo(1.882, 3);
+    expect(cost_range.min / total_cost.total).toBeCloseTo(0.64, 3);
+    expect(cost_range.max / total_cost.total).toBeCloseTo(2.03, 3);
   }
 });

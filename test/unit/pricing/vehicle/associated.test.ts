@@ -57,14 +57,14 @@ describe('operations expected with a repair', { timeout: 120_000 }, () => {
     // 53 %, clips 25.00 x 90 %, preparation 117.95 x 70 %, flex 12.00 x 69 %, tint 84.25 x 94 %, wrapping 58.00 x 91 %,
     // sanding 172.50 x 69 %, waste 5.00 x 90 %, battery 23.00 x 55 %, scans 125.00 x 91 % and 87 %: 688.41.
     expect(costs.expected_total).toBeCloseTo(1531.7 + 328.71 + 260.48 + 688.41, 1);
-    // One part at score 6.25 counts 0.8 of it, of a ramp from 1.25 to 7.5.
-    expect(costs.first_bill?.estimated).toBeCloseTo(1531.7 + 0.8 * (328.71 + 260.48 + 688.41), 1);
+    // A cover that cracked alone counts none of it.
+    expect(costs.first_bill?.estimated).toBe(1531.7);
     expect(result([crack('rear_bumper')], 'off').costs).not.toHaveProperty('expected_total');
     expect(result([crack('rear_bumper')], 'all').costs).not.toHaveProperty('expected_total');
   });
 
   describe('brackets alone expected', () => {
-    // 0.3 h x 115 + 24.00 = 58.50, on 81 % of such jobs: 47.39 (47.385), of which 0.8 on one part at score 6.25.
+    // 0.3 h x 115 + 24.00 = 58.50, on 81 % of such jobs: 47.39 (47.385), whole with a dented hood behind it.
     const tables = {
       ...TABLES,
       associated: {
@@ -74,12 +74,16 @@ describe('operations expected with a repair', { timeout: 120_000 }, () => {
     };
     const billOf = (mode: string, line_edits: readonly object[] = []) =>
       assessed(
-        { damages: [crack('front_bumper')], line_edits, assessment_options: { associated_operations: mode } },
+        {
+          damages: [crack('front_bumper'), { ...crack('hood'), type: 'dent' }],
+          line_edits,
+          assessment_options: { associated_operations: mode },
+        },
         tables,
       ).data.summary.repair_cost_summary.first_bill ?? { estimated: 0 };
 
     it('holds them by their share and the weight of the hit', () => {
-      expect(billOf('likely').estimated - billOf('off').estimated).toBeCloseTo(0.8 * 47.39, 2);
+      expect(billOf('likely').estimated - billOf('off').estimated).toBeCloseTo(47.39, 2);
     });
 
     it('holds what a person accepts at its whole price', () => {

@@ -10,7 +10,7 @@ const hit = (location: string, severity_score: number, more: object = {}) => ({
 });
 const BUMPER = hit('front_bumper', 6.25, { type: 'crack' });
 
-// How much of what is expected the first bill holds: alone from score 1.25 to 7.5, neighbours from 1.25 to 3.75.
+// How much of what is expected the first bill holds: from score 1.25 to 3.75.
 it.each([
   ['a scratch', [hit('hood', 6, { type: 'scratch' })], 0],
   [
@@ -20,18 +20,18 @@ it.each([
   ],
   ['glass', [hit('windshield', 6, { type: 'crack' })], 0],
   ['a lamp', [hit('headlight_left', 6, { subtype: 'headlight_damage' })], 0],
-  ['a moderate dent', [hit('quarter_panel_left', 3.75)], 0.4],
-  ['a cover', [BUMPER], 0.8],
+  ['a moderate dent', [hit('quarter_panel_left', 2.75)], 0.6],
+  ['a cover that cracked alone', [BUMPER], 0],
   ['a crushed door', [hit('front_door_left', 9)], 1],
   ['a missing cover', [hit('front_bumper', 4, { subtype: 'missing_part' })], 1],
   ['a bent frame', [hit('hood', 6, { subtype: 'frame_damage' })], 1],
   ['a cover and the lamp next to it', [BUMPER, hit('headlight_left', 5, { subtype: 'headlight_damage' })], 1],
   ['two light dents next to each other', ['front_bumper', 'hood'].map((one) => hit(one, 2.25)), 0.4],
-  ['both ends', [BUMPER, hit('rear_bumper', 6.25, { type: 'crack' })], 0.8],
+  ['a cover at both ends', [BUMPER, hit('rear_bumper', 6.25, { type: 'crack' })], 0],
   [
     'two dents on one door',
     ['a', 'b'].map((one) => ({ ...hit('roof', 3.75, { type: 'dent' }), damage_id: one })),
-    0.4,
+    1,
   ],
 ])('%s', (_, damages, weight) => {
   const { first_bill, as_seen, expected_total } = assessed({ damages }).data.summary.repair_cost_summary;
