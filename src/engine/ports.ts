@@ -10,7 +10,7 @@ import type { Plate } from '../domain/sight/plate.ts';
 import type { Sighting } from '../domain/sight/sighting.ts';
 import type { FxUsed as Fx, InspectionPrice } from '../pricing/index.ts';
 import type { LineEdits } from '../pricing/lines/edit-lines.ts';
-import type { RepairEstimate } from '../pricing/option/estimate-repair.ts';
+import type { RepairEstimate } from '../pricing/option/recommend.ts';
 import type { PhotoSource } from './request.ts';
 
 /** Reads, validates and decodes one photo. An invalid photo is a result, not an exception. */

@@ -7,7 +7,7 @@
 
 export { type FxUsed, findExchangeRate, listCurrencies } from './currencies.ts';
 export type { RepairLine } from './lines/repair-lines.ts';
-export { estimateRepair } from './option/estimate-repair.ts';
+export { estimateRepair } from './option/recommend.ts';
 export { createPricingContext } from './pricing-context.ts';
 export { loadTables, type Tables } from './tables/load.ts';
 export type { RegionRow } from './tables/region-schema.ts';

@@ -169,7 +169,7 @@ function describeAssumed(row: RegionRow): string[] {
 export async function validateRegions(file: string, flags: RegionsFlags, ctx: CliContext): Promise<void> {
   try {
     const { checkRegions } = await import('../../pricing/tables/check-regions.ts');
-    const table = checkRegions(await readJson(file, ctx, FORM_HINT, MAX_REGIONS_BYTES), file, ctx.now());
+    const table = checkRegions(await readJson(file, ctx, FORM_HINT, MAX_REGIONS_BYTES), file);
     const codes = table.rows.map((row) => row.code);
     if (flags.json) return await writeVerdict({ valid: true, file, regions: codes, errors: [] }, ctx);
     const count = formatCount(codes.length, 'region');

@@ -7,7 +7,7 @@ import { writeRemarks } from '../../domain/remarks.ts';
 import type { DamageExtent } from '../../domain/sight/damage-extent.ts';
 import { roundTo } from '../../lib/numbers.ts';
 import { defined } from '../../lib/objects.ts';
-import type { RepairEstimate } from '../../pricing/option/estimate-repair.ts';
+import type { RepairEstimate } from '../../pricing/option/recommend.ts';
 import type { MeasuredObservation } from './observe.ts';
 import { listFurtherTypes, type PricedFinding } from './price-findings.ts';
 import { presentRepairType } from './repair-cost.ts';

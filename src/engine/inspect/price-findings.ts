@@ -4,7 +4,7 @@ import { gradeClaim } from '../../domain/judge/severity-floor.ts';
 import { type DamageExtent, measureExtent } from '../../domain/sight/damage-extent.ts';
 import type { Cluster } from '../../domain/sight/merge.ts';
 import type { Place } from '../../domain/sight/places.ts';
-import type { RepairEstimate } from '../../pricing/option/estimate-repair.ts';
+import type { RepairEstimate } from '../../pricing/option/recommend.ts';
 import type { Pricer } from '../ports.ts';
 import type { MeasuredObservation } from './observe.ts';
 

@@ -13,7 +13,7 @@ import { computeVehicleShare, sumMass, sumMassInBox } from '../../domain/sight/p
 import { createScene, type PhotoScene } from '../../domain/sight/photo-scene.ts';
 import { GLASS, LAMPS } from '../../domain/sight/segments.ts';
 import { roundTo } from '../../lib/numbers.ts';
-import type { RepairEstimate } from '../../pricing/option/estimate-repair.ts';
+import type { RepairEstimate } from '../../pricing/option/recommend.ts';
 import { createObservation, type MeasuredObservation } from '../inspect/observe.ts';
 import { presentRepair, presentTrace } from '../inspect/present-finding.ts';
 import type { Pricer } from '../ports.ts';

@@ -20,25 +20,17 @@ function findRows(name: string, ctx: PricingContext): readonly EquipmentRow[] {
   );
 }
 
-/** Figures that replace those of the table, and their source. */
-interface Change {
-  readonly figures: Partial<PartFacts>;
-  readonly source: string;
-}
-
 /**
  * Applies the vehicle's equipment and the region's own figures to a part's prices and hours; unknown equipment keeps
  * those of the median car. The source names each figure that does not come from the part's own row.
  */
 export function applyEquipment<F extends PartFacts>(facts: F, name: string, ctx: PricingContext): F {
-  const changes = [
-    ...findRows(name, ctx).map(
-      ({ fact: _fact, values: _values, parts: _parts, sublet: _sublet, source, ...figures }): Change => ({
-        figures,
-        source,
-      }),
-    ),
-  ];
+  const changes = findRows(name, ctx).map(
+    ({ fact: _fact, values: _values, parts: _parts, sublet: _sublet, source, ...figures }) => ({
+      figures,
+      source,
+    }),
+  );
   const price = findOwnPrice(name, ctx);
   const sources = [
     ...(price === undefined ? [] : [`own price: ${price.source}`]),

@@ -1,4 +1,6 @@
 import type { RuleTrace } from '../../domain/damage.ts';
+import type { Currency } from '../../domain/money.ts';
+import type { ContractRepairType, RepairType } from '../../domain/repair.ts';
 import type { PricingContext } from '../pricing-context.ts';
 import type { PricingDamage } from './damage.ts';
 import { listGlassPlans, listLampPlans, listMechanicalPlans } from './plans/other.ts';
@@ -7,7 +9,7 @@ import { isGlass, type Job } from './plans/parts.ts';
 import { listReplacementPlans, listStructuralPlans } from './plans/replace.ts';
 import { type PricedOption, pricePlan } from './price.ts';
 import type { Reason } from './repair-plan.ts';
-import type { Target } from './target.ts';
+import { findTarget, type Target } from './target.ts';
 
 /** All repair options of one target, the recommended one, and why the others are not. */
 export interface Options {
@@ -120,4 +122,35 @@ export function priceOptions(
     );
   }
   return { target, options, recommended, reasons, trace: [trace] };
+}
+
+/** Recommended repair of one damage on its own, in minor units of `currency`. */
+export interface RepairEstimate {
+  readonly minMinor: number;
+  readonly maxMinor: number;
+  readonly estimatedMinor: number;
+  readonly currency: Currency;
+  readonly repairType: RepairType;
+  readonly contractType: ContractRepairType;
+  /** Name of the recommended option, such as `pdr`, `panel_repair` or `bumper_replacement`. */
+  readonly option: string;
+  readonly explain: readonly RuleTrace[];
+}
+
+/**
+ * Prices the recommended repair of one damage at its given severity, ignoring other damages, so the sums of an
+ * inspection are exact to the minor unit.
+ */
+export function estimateRepair(damage: PricingDamage, ctx: PricingContext): RepairEstimate {
+  const { recommended, trace } = priceOptions([damage], findTarget(damage, ctx), ctx);
+  return {
+    minMinor: recommended.total.min,
+    maxMinor: recommended.total.max,
+    estimatedMinor: recommended.total.est,
+    currency: ctx.currency,
+    repairType: recommended.plan.repairType,
+    contractType: recommended.plan.contractType,
+    option: recommended.plan.option,
+    explain: [...recommended.plan.trace, ...trace],
+  };
 }

@@ -1,5 +1,5 @@
 import { roundProduct } from '../../domain/money.ts';
-import { sumBy } from '../../lib/sum.ts';
+import { sumBy } from '../../lib/lists.ts';
 import { makeSpread, type PricingContext, type Spread } from '../pricing-context.ts';
 import type { SpreadKind } from '../tables/schema.ts';
 
@@ -11,20 +11,17 @@ function findKind(part: string | undefined, ctx: PricingContext): SpreadKind {
 }
 
 /**
- * Computes the factors from the estimate of one part to the range that covers its bills. They depend on the part and the
- * known facts of the vehicle, never on the repair option, so a range end never falls while the estimate rises.
+ * Returns the factors from the estimate of one part to the range that covers its bills. They depend on the part, never on
+ * the repair option, so a range end never falls while the estimate rises.
  */
 export function findFactors(part: string | undefined, ctx: PricingContext): Spread {
-  const { rows, narrows } = ctx.tables.spreads;
+  const { rows } = ctx.tables.spreads;
   const kind = findKind(part, ctx);
   const { low, high } = ctx.region.spread ?? rows.find((row) => row.of === kind) ?? { low: 1, high: 1 };
-  const power = narrows
-    .filter((row) => row.of.includes(kind) && (ctx.equipment[row.fact] ?? 'unknown') !== 'unknown')
-    .reduce((product, row) => product * row.by, 1);
   const { glass = 1, glass_dealer = glass } = ctx.region.price_level ?? {};
   // A dealer's price of glass is the upper end.
   const dealer = kind === 'glass' ? glass_dealer / glass : 1;
-  return { min: low ** power, est: 1, max: Math.max(dealer, high ** power) };
+  return { min: low, est: 1, max: Math.max(dealer, high) };
 }
 
 /** Applies spread factors to an amount, in whole minor units. */

@@ -20,15 +20,10 @@ const PLAUSIBLE_USD = {
 /** The highest VAT rate worldwide is 27 % (Hungary). */
 const MAX_TAX_RATE = 0.3;
 const YEARS = { first: 2000, last: 2100 } as const;
-/** Days ahead of today; a price list may be for next year, but a later date is probably a typing error. */
-const MAX_DAYS_AHEAD = 366;
 
-/**
- * Validates a user's region table; with `today`, dates may be at most a year ahead.
- * @throws VehiError INVALID_TABLE naming the row and the reason.
- */
-export function checkRegions(table: unknown, name: string, today?: Date): RegionsTable {
-  return checkTable(RegionsSchema, addDepartments(table), name, (read) => listRegionFaults(read, today));
+/** Validates a user's region table. @throws VehiError INVALID_TABLE naming the row and the reason. */
+export function checkRegions(table: unknown, name: string): RegionsTable {
+  return checkTable(RegionsSchema, addDepartments(table), name, listRegionFaults);
 }
 
 /** Adds empty `departments` to rows that omit it because every department uses the region's rate. */
@@ -42,7 +37,7 @@ function addDepartments(table: unknown): unknown {
 }
 
 /** Lists errors beyond the schema: duplicate codes, inverted ranges, implausible figures. */
-export function listRegionFaults(table: RegionsTable, today?: Date): TableFault[] {
+export function listRegionFaults(table: RegionsTable): TableFault[] {
   const { fx, parts } = loadTables();
   const per = (code: string) => fx.rows.find((row) => row.currency === code)?.per_base;
   const perUsd = (currency: string) => {
@@ -50,7 +45,7 @@ export function listRegionFaults(table: RegionsTable, today?: Date): TableFault[
     return listed === undefined ? undefined : listed / (per('USD') ?? 1);
   };
   return [
-    ...findDayFaults(table.effective_date, 'effective_date', today),
+    ...findDayFaults(table.effective_date, 'effective_date'),
     ...table.rows.flatMap((row, i) => {
       const where = `rows[${i}] (${row.code})`;
       const isDuplicate = table.rows.findIndex((other) => other.code === row.code) !== i;
@@ -58,7 +53,7 @@ export function listRegionFaults(table: RegionsTable, today?: Date): TableFault[
       const usd = perUsd(row.currency);
       return [
         ...(isDuplicate ? [{ where: `${where}.code`, reason: 'listed twice' }] : []),
-        ...findDayFaults(row.date, `${where}.date`, today),
+        ...findDayFaults(row.date, `${where}.date`),
         ...unknown,
         ...(unknown.length > 0 || usd !== undefined ? [] : [makeNoRateFault(row, where, fx.rows)]),
         ...findRateFaults(row, where, usd),
@@ -137,16 +132,13 @@ function findPartFaults(row: RegionRow, where: string, parts: PartsTable): Table
 }
 
 /** Checks that a date exists and lies in the years allowed for a price table. */
-function findDayFaults(text: string, where: string, today?: Date): TableFault[] {
+function findDayFaults(text: string, where: string): TableFault[] {
   const day = new Date(`${text}T00:00:00Z`);
   if (Number.isNaN(day.getTime()) || !day.toISOString().startsWith(text))
     return [{ where, reason: `${text} is not a day of the calendar` }];
   const year = day.getUTCFullYear();
-  if (year < YEARS.first || year > YEARS.last)
-    return [{ where, reason: `${text} is not between ${YEARS.first} and ${YEARS.last}` }];
-  const ahead = today === undefined ? 0 : (day.getTime() - today.getTime()) / 86_400_000;
-  if (ahead <= MAX_DAYS_AHEAD) return [];
-  return [{ where, reason: `${text} is more than a year ahead` }];
+  if (year >= YEARS.first && year <= YEARS.last) return [];
+  return [{ where, reason: `${text} is not between ${YEARS.first} and ${YEARS.last}` }];
 }
 
 /**

@@ -325,14 +325,5 @@ export const SpreadsSchema = closed({
       source: Source,
     }),
   ),
-  /** Exponent by which a known fact narrows both ends of the affected parts' range. */
-  narrows: Type.Array(
-    closed({
-      fact: literals(EQUIPMENT_FACTS),
-      of: Type.Array(SpreadKind, { minItems: 1 }),
-      by: Type.Number({ exclusiveMinimum: 0, maximum: 1 }),
-      source: Source,
-    }),
-  ),
 });
 export type SpreadsTable = Static<typeof SpreadsSchema>;

@@ -15,10 +15,10 @@ import {
   judgeSafetyImpact,
   judgeStructuralImpact,
 } from './impact.ts';
-import { type AfterTeardown, estimateAfterTeardown } from './notes.ts';
 import { type DamageOverride, decideDamage, describeOptionChange, type Item } from './override.ts';
 import type { PanelRepair } from './panel-repair.ts';
 import { computeTax, type Tax } from './tax.ts';
+import { type AfterTeardown, estimateAfterTeardown } from './teardown.ts';
 import { computeTimeline, computeVehicleTimeline, type Timeline, type VehicleTimeline } from './timeline.ts';
 import {
   findMarketValue,

@@ -3,8 +3,8 @@ import type { LineEdits } from '../lines/edit-lines.ts';
 import { type EstimateLine, priceExpected } from '../lines/line.ts';
 import { listRepairLines, type RepairLine } from '../lines/repair-lines.ts';
 import type { PricingContext, Spread } from '../pricing-context.ts';
-import { estimateAfterTeardown } from './notes.ts';
 import { decideDamage } from './override.ts';
+import { estimateAfterTeardown } from './teardown.ts';
 import { estimateVehicle } from './vehicle.ts';
 
 /** The damages of an inspection priced as one repair, in minor units of the response currency. */

@@ -1,6 +1,9 @@
+import { roundHalfAway } from '../../domain/money.ts';
 import type { PricedOption } from '../option/price.ts';
 import type { Line } from '../option/repair-plan.ts';
+import { makeSpread, type PricingContext, type Spread } from '../pricing-context.ts';
 import type { PanelRepair } from './panel-repair.ts';
+import type { VehicleEstimate } from './vehicle.ts';
 
 /** Operations that may reveal hidden damage; glass is excluded because it is fitted from outside. */
 const REVEALING: readonly Line['operation'][] = ['Rpr', 'R&R', 'Sect', 'Setup', 'Pull'];
@@ -16,3 +19,24 @@ export const requiresTeardown = ({ options: { options }, option, isPreferred }: 
   isPreferred
     ? revealsHiddenDamage(option)
     : options.filter(({ plan }) => plan.inadequate === undefined).every(revealsHiddenDamage);
+
+/** The first bill plus the usual supplement after teardown. */
+export interface AfterTeardown {
+  readonly total: Spread;
+  /** Supplement as a share of the first bill. */
+  readonly share: number;
+  readonly source: string;
+}
+
+/**
+ * Adds the usual supplement after teardown to the first bill, using a published share. Undefined if the repair involves
+ * no teardown, as for glass, PDR or scratches.
+ */
+export function estimateAfterTeardown(
+  { involvesTeardown, firstBill }: Pick<VehicleEstimate, 'involvesTeardown' | 'firstBill'>,
+  ctx: PricingContext,
+): AfterTeardown | undefined {
+  if (!involvesTeardown) return undefined;
+  const { share, source } = ctx.tables.spreads.teardown;
+  return { total: makeSpread((end) => roundHalfAway(firstBill[end] * (1 + share))), share, source };
+}

@@ -69,12 +69,6 @@ describe('what a part costs on a vehicle of this equipment', () => {
     expect(repaired(location, type, vehicle).price).toBe(price);
   });
 
-  it('a lamp of a known level has a narrower range than one of any', () => {
-    const of = (vehicle: object) => repaired('headlight_left', 'headlight_damage', vehicle);
-    const width = ({ range, total }: ReturnType<typeof of>) => (range.max - range.min) / total;
-    expect(width(of({ headlights: 'led' }))).toBeLessThan(0.8 * width(of({})));
-  });
-
   // AAA 2023: 1,439.78 USD for a windshield with 360 of calibration; a public band of 350 to 600 without a camera.
   it.each([
     ['plain', 475, []],

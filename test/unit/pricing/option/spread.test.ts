@@ -10,7 +10,6 @@ const SPREADS = {
     { of: 'lamp', low: 0.5, high: 3, figures: 1, source: 'test' },
   ],
   joint: { power: 2, figures: 1, source: 'test' },
-  narrows: [{ fact: 'headlights', of: ['lamp'], by: 0.8, source: 'test' }],
 } as const satisfies Partial<Tables['spreads']>;
 const contextOf = (facts: object = {}) =>
   createPricingContext({ ...TABLES, spreads: SPREADS } as unknown as Tables, {
@@ -23,8 +22,6 @@ it.each([
   ['a panel', 'hood', {}, 0.7, 1.5],
   ['a lamp', 'headlight_left', {}, 0.5, 3],
   ['a part without a row', 'fender_liner', {}, 0.7, 1.5],
-  ['a lamp that is known', 'headlight_left', { equipment: { headlights: 'led' } }, 0.5 ** 0.8, 3 ** 0.8],
-  ['a lamp that is not', 'headlight_left', { equipment: { headlights: 'unknown' } }, 0.5, 3],
 ] as const)('%s', (_, part, facts, low, high) => {
   const { min, max } = findFactors(part, contextOf(facts));
   expect([min, max]).toEqual([expect.closeTo(low, 9), expect.closeTo(high, 9)]);
