@@ -116,11 +116,7 @@ function describeLevel({ price_level: level, level_note: note }: RegionRow): str
   const words =
     level === undefined
       ? 'that of the price tables, US'
-      : `parts ${level.parts}, glass ${level.glass}, glass fitting ${level.glass_hours}, PDR ${level.pdr}, scans ${level.scan ?? 1}, calibrations ${level.calibration ?? 1}${level.glass_dealer === undefined ? '' : `, glass at dealers ${level.glass_dealer}`}${Object.entries(
-          level.by_class ?? {},
-        )
-          .map(([of, times]) => `, times ${times} for ${of} cars`)
-          .join('')} of the US tables (${level.source})`;
+      : `parts ${level.parts}, glass ${level.glass}, glass fitting ${level.glass_hours}, PDR ${level.pdr}, scans ${level.scan ?? 1}, calibrations ${level.calibration ?? 1}${level.glass_dealer === undefined ? '' : `, glass at dealers ${level.glass_dealer}`} of the US tables (${level.source})`;
   return note === undefined ? words : `${words}. ${note}`;
 }
 
