@@ -3,7 +3,6 @@ import type { PricedOption } from '../option/price.ts';
 import type { Line } from '../option/repair-plan.ts';
 import { makeSpread, type PricingContext, type Spread } from '../pricing-context.ts';
 import type { PanelRepair } from './panel-repair.ts';
-import type { VehicleEstimate } from './vehicle.ts';
 
 /** Operations that may reveal hidden damage; glass is excluded because it is fitted from outside. */
 const REVEALING: readonly Line['operation'][] = ['Rpr', 'R&R', 'Sect', 'Setup', 'Pull'];
@@ -33,7 +32,7 @@ export interface AfterTeardown {
  * no teardown, as for glass, PDR or scratches.
  */
 export function estimateAfterTeardown(
-  { involvesTeardown, firstBill }: Pick<VehicleEstimate, 'involvesTeardown' | 'firstBill'>,
+  { involvesTeardown, firstBill }: { readonly involvesTeardown: boolean; readonly firstBill: Spread },
   ctx: PricingContext,
 ): AfterTeardown | undefined {
   if (!involvesTeardown) return undefined;
