@@ -33,9 +33,12 @@ test.each(cards)('models/%s is a page: at most 90 lines', (file) => {
   expect(text(`models/${file}`).trimEnd().split('\n').length).toBeLessThanOrEqual(90);
 });
 
-test('the cards together are readable: at most 3,100 words, without the lines of tables', () => {
-  const words = cards.map((file) => text(`models/${file}`).replaceAll('|', ' ').match(/\S+/g)?.length ?? 0);
-  expect(words.reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(3100);
+test('the cards together are readable: at most 3,000 words, without the lines of tables', () => {
+  const ofModels = cards.filter((file) => file !== 'README.md');
+  const words = ofModels.map(
+    (file) => text(`models/${file}`).replaceAll('|', ' ').match(/\S+/g)?.length ?? 0,
+  );
+  expect(words.reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(3000);
 });
 
 describe('cards and README say what the manifest says', () => {
