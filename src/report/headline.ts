@@ -213,7 +213,7 @@ export function describeInspectionScope(
   if (!priced) return null;
   return [
     say`Without tax.`,
-    say.stored(SEPARATE_REPAIRS),
+    say.stored(PRICED_TOGETHER),
     say.stored(priced.range_meaning ?? VISIBLE_ONLY),
   ].join(' ');
 }
@@ -223,8 +223,8 @@ export function describeAmountScope({ inspection, assessment }: Result): string 
   return assessment ? describeScope(assessment) : describeInspectionScope(inspection?.data);
 }
 
-const SEPARATE_REPAIRS =
-  'Each finding is priced as a separate repair; the whole job also includes operations that such a repair usually involves (parts behind, access, scans), weighted by frequency.';
+const PRICED_TOGETHER =
+  'The damages of a part are repaired and priced together (JSON and CSV also price each as a separate repair); the whole job also includes operations that such a repair usually involves (parts behind, access, scans), weighted by frequency.';
 
 /** Fallback for results without a scope of their own. */
 const VISIBLE_ONLY =
