@@ -52,3 +52,17 @@ export type RepairLineKind = (typeof REPAIR_LINE_KINDS)[number];
 /** Associated operations: ignored, counted in the first bill by their share of jobs, or all in the total. */
 export const ASSOCIATED_MODES = ['off', 'likely', 'all'] as const;
 export type AssociatedMode = (typeof ASSOCIATED_MODES)[number];
+
+/** Line items whose code does not read as words. */
+const LINE_ITEM_WORDS: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    handle_mirror_and_moldings: 'handle, mirror and moldings',
+    emblems_lamps_and_trim: 'emblems, lamps and trim',
+    air_conditioning_service: 'A/C evacuate and recharge',
+  }),
+);
+
+/** Returns the name of a line item within a sentence: `handle, mirror and moldings`. */
+export function nameLineItem(code: string): string {
+  return LINE_ITEM_WORDS.get(code) ?? code.replaceAll('_', ' ');
+}

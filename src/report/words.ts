@@ -9,7 +9,7 @@ import {
 } from '../domain/damage.ts';
 import { nameDamage } from '../domain/damage-words.ts';
 import { CORNER_WORDS, isPartName, type PartName } from '../domain/parts.ts';
-import type { Operation } from '../domain/repair.ts';
+import { nameLineItem, type Operation } from '../domain/repair.ts';
 import { isUnlisted, type UnlistedSubtype } from '../domain/unlisted-parts.ts';
 import { formatCount } from '../lib/format-count.ts';
 import { english, type Say } from './say.ts';
@@ -141,20 +141,11 @@ export function endSentence(text: string): string {
   return /[.!?…]$/.test(text) ? text : `${text}.`;
 }
 
-/** Line items whose code does not read as words. */
-const LINE_WORDS: ReadonlyMap<string, string> = new Map(
-  Object.entries({
-    handle_mirror_and_mouldings: 'Handle, mirror and moldings',
-    emblems_lamps_and_trim: 'Emblems, lamps and trim',
-    air_conditioning_service: 'A/C evacuate and recharge',
-  }),
-);
-
 /** Returns the name of a part; unlisted codes are converted to words. */
 export function describePart(part: string, say: Say = english): string {
   const translated = say.part(part);
   if (translated !== undefined) return translated;
-  return isPartName(part) ? PART_WORDS[part] : (LINE_WORDS.get(part) ?? humanise(part));
+  return isPartName(part) ? PART_WORDS[part] : humanise(nameLineItem(part));
 }
 
 /** Returns the name of an estimate department. */
@@ -256,7 +247,10 @@ export function sayDamage(kind: Parameters<typeof nameDamage>[0], say: Say, isPl
   }
 }
 
-/** Writes a damage with its severity: `severe dent`; a missing part is missing, without a degree. */
+/** Returns whether a finding is said with its severity: a missing part is missing, without a degree. */
+export const hasDegree = (subtype: string | undefined): boolean => subtype !== 'missing_part';
+
+/** Writes a damage with its severity, if it has a degree: `severe dent`. */
 export function describeSevereDamage(
   {
     type,
@@ -272,7 +266,7 @@ export function describeSevereDamage(
   say: Say = english,
 ): string {
   const damage = describeDamageInText(type, subtype, part, say);
-  if (subtype === 'missing_part') return damage;
+  if (!hasDegree(subtype)) return damage;
   switch (severity) {
     case 'minor':
       return say`minor ${damage}`;

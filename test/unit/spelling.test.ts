@@ -51,6 +51,18 @@ it('what the product says is in American spelling', () => {
   expect(found).toEqual([]);
 });
 
+/** Names of line items, which estimates print as words; `aluminium` stands for the department and the material alone. */
+it('the price tables name line items in American spelling', () => {
+  const files = listFiles('src/pricing/data/*.json');
+  const found = files.flatMap((file) =>
+    [...readFileSync(file, 'utf8').matchAll(/"(?:part|component|consumable)": "([^"]+)"/g)].flatMap(
+      ([, code = '']) => findBritish(code.replaceAll('_', ' ')).map((word) => [file, word, code]),
+    ),
+  );
+  expect(files.length).toBeGreaterThan(5);
+  expect(found).toEqual([]);
+});
+
 it('the tables say what they say in American spelling', () => {
   const found = listFiles('src/*/data/*.json')
     // The words in which a user may name a view.

@@ -4,7 +4,7 @@ import type { DamageSubtype } from '../../domain/damage.ts';
 import { describeDamages } from '../../domain/damage-words.ts';
 import { readGradedSizeCm } from '../../domain/judge/graded-size.ts';
 import { toMajor, toMinor } from '../../domain/money.ts';
-import type { ContractRepairType, RepairType } from '../../domain/repair.ts';
+import { type ContractRepairType, nameLineItem, type RepairType } from '../../domain/repair.ts';
 import { defined } from '../../lib/objects.ts';
 import type { RepairLine as PricedLine } from '../../pricing/index.ts';
 import type { LineEdits } from '../../pricing/lines/edit-lines.ts';
@@ -137,7 +137,7 @@ export function describePricedDamage(finding: Damage | ToCheck): PricedDamage {
 function describeKind({ kind, partNames: [most = '', ...others] }: PricedLine): string {
   if (kind === 'materials') return 'fees';
   if (kind === 'shared') return 'paint, set-up and visits once';
-  return `${most.replaceAll('_', ' ')}${others.length > 0 ? ` + ${others.length} more` : ''}`;
+  return `${nameLineItem(most)}${others.length > 0 ? ` + ${others.length} more` : ''}`;
 }
 
 /** Fields of a damage named in repair rows. */

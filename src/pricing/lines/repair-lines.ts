@@ -45,7 +45,7 @@ function findExpectedKind({ operation, department, part }: EstimateLine): Expect
 }
 
 /** Paint operations that do not give access to a part. */
-const SMALL_PAINT: readonly string[] = ['colour_tint', 'prepare_unprimed_plastic'];
+const SMALL_PAINT: readonly string[] = ['color_tint', 'prepare_unprimed_plastic'];
 
 const rankOperation = ({ operation }: EstimateLine) => (operation === 'R&I' ? 0 : 1);
 

@@ -71,7 +71,7 @@ export function listVehicleLines(parts: VehicleWork, ctx: PricingContext): reado
 /** Expected lines start at the next multiple of 100, so lines added by a user directly follow the estimate's. */
 const NUMBER_STEP = 100;
 
-/** Numbers lines from 1, expected ones from 101; a repeated id, as of mouldings on both sides, gets the suffix `-2`. */
+/** Numbers lines from 1, expected ones from 101; a repeated id, as of moldings on both sides, gets the suffix `-2`. */
 function numberLines(
   estimate: readonly UnnumberedLine[],
   expected: readonly UnnumberedLine[],

@@ -1,5 +1,6 @@
 import type { Result } from '../../contract/result.ts';
 import type { LanguageCode } from '../../domain/language.ts';
+import { nameLineItem } from '../../domain/repair.ts';
 import { defined } from '../../lib/objects.ts';
 import file from '../data/translations.json' with { type: 'json' };
 import { english, type Say } from '../say.ts';
@@ -163,7 +164,7 @@ function findExact({ texts, code }: Catalog, text: string): string | undefined {
 /** Lists the English forms of a part's name in finished sentences: `left front door`, `handle and moldings`. */
 function listNameForms(part: string): readonly string[] {
   const [, name = part, side] = /^(.+)_(left|right)$/.exec(part) ?? [];
-  const words = name.replaceAll('_', ' ');
+  const words = nameLineItem(name);
   return [words, ...(side === undefined ? [] : [`${side} ${words}`])];
 }
 

@@ -91,8 +91,8 @@ describe('vehi report', { timeout: 60_000 }, () => {
   ] as const)('a report with %s says what was made unrecognizable and what not', async (_, flags, said) => {
     await run(['report', 'result.json', '-o', 'said.html', ...flags, ...NOW]);
     const text = readFileSync(join(folder, 'said.html'), 'utf8');
-    if (said === null) expect(text).not.toContain('unrecognisable');
-    else expect(text).toContain(said);
+    expect(text.includes('unrecognizable')).toBe(said !== null);
+    if (said !== null) expect(text).toContain(said);
   });
 
   it('prints the JSON report of the contract', async () => {
@@ -183,7 +183,7 @@ describe('vehi report', { timeout: 60_000 }, () => {
     const ran = await run(['report', 'unsearched.json', '-o', 'html=as-is.html']);
     expect(ran.code).toBe(0);
     expect(ran.stderr).toContain('number plates are not blurred');
-    expect(readFileSync(join(folder, 'as-is.html'), 'utf8')).not.toContain('unrecognisable');
+    expect(readFileSync(join(folder, 'as-is.html'), 'utf8')).not.toContain('unrecognizable');
   });
 
   it.each([

@@ -6,9 +6,9 @@ import { assessed, TABLES, workOf } from '../../helpers/pricing/assessments.ts';
 const COMPONENTS: Readonly<Record<UnlistedSubtype, string>> = {
   mirror_damage: 'outside_mirror',
   grille_damage: 'front_grille',
-  trim_damage: 'trim_moulding',
+  trim_damage: 'trim_molding',
   wheel_damage: 'wheel',
-  tyre_damage: 'tyre',
+  tyre_damage: 'tire',
   liner_damage: 'wheel_liner',
   rocker_damage: 'rocker_panel',
 };

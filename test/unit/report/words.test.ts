@@ -53,7 +53,7 @@ describe('words of a report', () => {
   });
 
   test.each([
-    ['handle_mirror_and_mouldings', 'Handle, mirror and moldings'],
+    ['handle_mirror_and_moldings', 'Handle, mirror and moldings'],
     ['emblems_lamps_and_trim', 'Emblems, lamps and trim'],
     ['wheel_alignment', 'Wheel alignment'],
     ['constructor', 'Constructor'],

@@ -31,8 +31,8 @@ const decide = (decisions?: RepairDecisions, damages = DAMAGES) => {
 it('offers what usually comes with the repair, each once, by share of jobs', () => {
   const { expected } = decide();
   expect(new Set(expected.map((one) => one.line_id)).size).toBe(expected.length);
-  expect(expected.find((one) => one.line_id === 'colour_tint/refn')).toMatchObject({
-    part: 'colour_tint',
+  expect(expected.find((one) => one.line_id === 'color_tint/refn')).toMatchObject({
+    part: 'color_tint',
     share_of_jobs: 0.94,
     counted_in: 'first_bill',
   });

@@ -67,7 +67,7 @@ test('a part stands once, with what is there and what is done, at the price of i
   ).toEqual([
     ['part', 'front_door_left', 'a b c', 'scratches 60, 31 cm, dent 20 cm', 'repair, paint'],
     ['part', 'headlight_left', 'd', 'broken lamp 12 cm', 'replace'],
-    ['access', null, '', 'handle mirror and mouldings + 2 more', 'access'],
+    ['access', null, '', 'handle, mirror and moldings + 2 more', 'access'],
     ['small_parts', null, '', 'sand and polish + 5 more', 'small_parts'],
   ]);
   const prices = data.assessed_damages.map((one) => one.recommended_repair.estimated_cost);
