@@ -23,7 +23,12 @@ export function canPartHave(part: PartName, type: DamageType): boolean {
 
 /** Lists the types a finding may be changed to: those that fit its part, and its current type. */
 export function listFittingTypes(part: PartName, current: DamageType): readonly DamageType[] {
-  return DAMAGE_TYPES.filter((type) => type === current || fitTypeToPart(type, part) === type);
+  return DAMAGE_TYPES.filter((type) => type === current || fitsPart(type, part));
+}
+
+/** Returns whether a person may state a type of a part: one that the part can have, and broken glass only of glass. */
+export function fitsPart(type: DamageType, part: PartName): boolean {
+  return fitTypeToPart(type, part) === type;
 }
 
 /**
@@ -36,9 +41,9 @@ export function fitTypeToPart(type: DamageType, part: PartName): DamageType {
   return isPanel && type === 'glass_damage' ? 'panel_damage' : type;
 }
 
-/** Lists the damage types that a part can have. */
+/** Lists the damage types that a person may state of a part. */
 export function listPossibleTypes(part: PartName): readonly DamageType[] {
-  return DAMAGE_TYPES.filter((type) => canPartHave(part, type));
+  return DAMAGE_TYPES.filter((type) => fitsPart(type, part));
 }
 
 function findSurface(part: PartName): Surface {

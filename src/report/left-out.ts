@@ -22,7 +22,8 @@ const DECISION_NOUNS: Readonly<Partial<Record<Decision['decision'], string>>> = 
 
 /** Message of each rejection reason, keyed by reason code. */
 const REASONS: Readonly<Record<string, (part: string, type: string) => string>> = {
-  impossible_type: (part, type) => `"${describeDamage(type)}" is not possible on "${describePart(part)}"`,
+  impossible_type: (part, type) =>
+    `"${describeDamage(type, undefined, part)}" is not possible on "${describePart(part)}"`,
   not_on_vehicle: () => 'it is not seen to be on the vehicle, and no part is named',
   photo_unreadable: () => 'its photo cannot be read, and no part is named',
 };

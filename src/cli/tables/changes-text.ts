@@ -2,8 +2,9 @@ import { Chalk, type ColorSupportLevel } from 'chalk';
 import type { Damage, InspectionEnvelope } from '../../contract/inspection.ts';
 import type { ReviewedEnvelope, ReviewedFinding } from '../../contract/review.ts';
 import { formatMoneyRange } from '../../report/figures.ts';
+import { listFindings } from '../../report/finding-rows.ts';
 import { renderPlainTable } from '../../report/text/plain-table.ts';
-import { DECISION_WORDS, describeDamage, describeFindingPart } from '../../report/words.ts';
+import { capitalise, DECISION_WORDS, nameFinding } from '../../report/words.ts';
 
 const HEAD = ['No.', 'Decision', 'As found', 'Now', 'Repair'] as const;
 
@@ -14,11 +15,12 @@ export function renderChangesText(
   colour: ColorSupportLevel,
 ): string {
   const chalk = new Chalk({ level: colour });
+  const numbers = new Map(listFindings(data).map(({ damage_id, number }) => [damage_id, number]));
   const rows = review.decisions.map((one) => [
     String((one.corrected ?? one.original)?.number ?? ''),
     DECISION_WORDS[one.decision],
-    describeDamageAndPart(one.original),
-    describeCorrected(one),
+    describeFinding(one.original),
+    describeCorrected(one, numbers),
     one.corrected ? formatPrice(one.corrected) : '–',
   ]);
   const [was, is] = [before.data.results?.repair_cost, data.results?.repair_cost];
@@ -28,18 +30,20 @@ export function renderChangesText(
   return `${renderPlainTable(HEAD, rows, { chalk, right: ['No.', 'Repair'] })}\n\n${total}`;
 }
 
-function describeCorrected({ decision, into, original, corrected }: ReviewedFinding): string {
-  if (decision === 'merge' || (decision === 'add' && into !== undefined)) return `part of ${into}`;
+/** @param numbers numbers of the reviewed findings by id */
+function describeCorrected(
+  { decision, into, original, corrected }: ReviewedFinding,
+  numbers: ReadonlyMap<string, number>,
+): string {
+  if (into !== undefined && (decision === 'merge' || decision === 'add'))
+    return `part of no. ${numbers.get(into)}`;
   if (corrected === null) return '–';
-  return describeDamageAndPart(corrected) === describeDamageAndPart(original)
-    ? 'the same'
-    : describeDamageAndPart(corrected);
+  const is = describeFinding(corrected);
+  return is === describeFinding(original) ? 'the same' : is;
 }
 
-function describeDamageAndPart(damage: Damage | null): string {
-  if (damage === null) return '–';
-  const { severity, type, subtype, location } = damage;
-  return `${severity} ${describeDamage(type, subtype).toLowerCase()}, ${describeFindingPart(location)}`;
+function describeFinding(damage: Damage | null): string {
+  return damage === null ? '–' : capitalise(nameFinding({ ...damage, ...damage.location }));
 }
 
 function formatPrice({ estimated_repair: { min, max, currency } }: Damage): string {

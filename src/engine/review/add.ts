@@ -1,7 +1,7 @@
 import type { Damage, InspectionEnvelope } from '../../contract/inspection.ts';
 import type { Add } from '../../contract/review.ts';
 import { toSeverity } from '../../domain/judge/severity.ts';
-import { canPartHave } from '../../domain/possible.ts';
+import { fitsPart } from '../../domain/possible.ts';
 import type { PhotoScene } from '../../domain/sight/photo-scene.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { defined } from '../../lib/objects.ts';
@@ -31,7 +31,7 @@ export function makeAddedDamage(add: Add, { data, scenes, pricer }: AddContext):
   if (!observation) {
     const under = placed.alternatives[0]?.part;
     const [reason, why] =
-      under !== undefined && !canPartHave(under, add.type)
+      under !== undefined && !fitsPart(add.type, under)
         ? ['impossible_type', `the box is on ${under}, which cannot have ${add.type}`]
         : scene
           ? ['not_on_vehicle', 'the parts model sees no vehicle under the box']

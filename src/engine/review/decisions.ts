@@ -8,7 +8,7 @@ import {
 } from '../../contract/review.ts';
 import { isPlaceToCheckId } from '../../domain/damage.ts';
 import { OUTSIDE_PARTS } from '../../domain/parts.ts';
-import { canPartHave, listPossibleTypes } from '../../domain/possible.ts';
+import { fitsPart, listPossibleTypes } from '../../domain/possible.ts';
 import { check, type Source } from '../../lib/check.ts';
 import { checkEnum } from '../../lib/check-value.ts';
 import { VehiError } from '../../lib/errors.ts';
@@ -73,13 +73,14 @@ function makeJudges({ findings, photos }: Reviewable): NonNullable<Source['valid
   };
 }
 
-/** Validates that the finding's final part can have damage of its final type. */
+/** Validates that the finding's final type fits its final part, or that both are as found. */
 function checkPossible(entry: Decision, { findings }: Reviewable, at: string): void {
   if (!('type' in entry || 'part' in entry || 'subtype' in entry)) return;
   const found = 'damage_id' in entry ? findings.find((one) => one.damage_id === entry.damage_id) : undefined;
   const part = entry.part ?? found?.location.part;
   const type = entry.type ?? (entry.subtype === undefined ? found?.type : 'panel_damage');
-  if (part === undefined || type === undefined || canPartHave(part, type)) return;
+  if (part === undefined || type === undefined || fitsPart(type, part)) return;
+  if (type === found?.type && part === found.location.part) return;
   const needed = `${listPossibleTypes(part).join(', ')}, or another part is needed`;
   throw makeInvalidError(at, `is ${type} on ${part}; ${needed}`, { reason: 'impossible_type', part, type });
 }

@@ -5,7 +5,7 @@ import type { Size } from '../../domain/geometry.ts';
 import { toSeverity } from '../../domain/judge/severity.ts';
 import { findMiddleScore } from '../../domain/judge/severity-floor.ts';
 import type { PartName } from '../../domain/parts.ts';
-import { canPartHave } from '../../domain/possible.ts';
+import { fitsPart } from '../../domain/possible.ts';
 import { toContractPart } from '../../domain/sight/contract-part.ts';
 import type { DetectorLabel, PartMap, SegmentLabel } from '../../domain/sight/detection.ts';
 import { type LocatedDamage, locate } from '../../domain/sight/locate.ts';
@@ -60,8 +60,8 @@ export function placeDrawn(scene: PhotoScene, photo: number, box: DrawnBox, stat
   const alternatives = listPartsUnder(label, box, scene);
   const placement = locate(detection, scene);
   const proposed =
-    'located' in placement && canPartHave(placement.located.part, type) ? placement.located : null;
-  const possible = alternatives.find(({ part }) => canPartHave(part, type));
+    'located' in placement && fitsPart(type, placement.located.part) ? placement.located : null;
+  const possible = alternatives.find(({ part }) => fitsPart(type, part));
   const named = stated.part ?? proposed?.part ?? possible?.part;
   if (named === undefined || (stated.part === undefined && isOffVehicle(placement)))
     return { type, alternatives, observation: null };

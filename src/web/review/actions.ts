@@ -4,7 +4,7 @@ import { DAMAGE_TYPES } from '../../domain/damage.ts';
 import type { PartName } from '../../domain/parts.ts';
 import { fitTypeToPart, listFittingTypes } from '../../domain/possible.ts';
 import { isUnlisted, STATED_SUBTYPES, type UnlistedSubtype } from '../../domain/unlisted-parts.ts';
-import { DECISION_WORDS, describeDamage, describePart, SEVERITY_WORDS } from '../../report/words.ts';
+import { DECISION_WORDS, describeDamage, describePart, nameFinding } from '../../report/words.ts';
 import { ApiError } from '../app/api.ts';
 import {
   addFinding,
@@ -235,7 +235,7 @@ export async function acceptBox(box: DrawnBox): Promise<void> {
       return;
     }
     addBox({ image_index, box, type: proposal.type });
-    const words = `${describeDamage(proposal.type)}, ${describePart(proposal.part)}, ${SEVERITY_WORDS[proposal.severity].toLowerCase()}`;
+    const words = nameFinding({ ...proposal, part: proposal.part });
     notice.value = `Added: ${words}`;
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== 'PHOTO_NOT_KEPT') {
@@ -273,7 +273,7 @@ export function setPart({ part, subtype: item }: NamedPlace): void {
   if (pending !== null) addBox({ ...pending, ...stated, type });
   else changeCurrent(stated);
   if (type !== oldType && item === undefined)
-    notice.value = `${describePart(part)} cannot have ${describeDamage(oldType).toLowerCase()}: it is ${describeDamage(type).toLowerCase()} now.`;
+    notice.value = `${describePart(part)} cannot have ${describeDamage(oldType).toLowerCase()}: it is ${describeDamage(type, undefined, part).toLowerCase()} now.`;
 }
 
 /** Adds a box and selects it; its row appears once the service responds. */

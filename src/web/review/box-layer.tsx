@@ -1,6 +1,6 @@
 import type { Photo } from '../../contract/inspection.ts';
 import type { DrawnBox } from '../../contract/review.ts';
-import { describeDamage, describeFindingPart } from '../../report/words.ts';
+import { nameFinding } from '../../report/words.ts';
 import { stageSize, view } from './stage.ts';
 import { mode, select, selected, shownRows } from './store.ts';
 
@@ -29,7 +29,7 @@ function listMarks(photo: Photo): readonly Mark[] {
         number,
         box,
         classes: `${kind} ${outcome} ${damage.severity}${selected.value === key ? ' current' : ''}`,
-        words: `No. ${number}: ${damage.severity} ${describeDamage(damage.type, damage.subtype, damage.location.part).toLowerCase()}, ${describeFindingPart(damage.location)}, ${outcome}`,
+        words: `No. ${number}: ${nameFinding({ ...damage, ...damage.location })}, ${outcome}`,
       })),
   );
 }

@@ -103,7 +103,7 @@ function Finding({ row }: { readonly row: Row }) {
               aria-pressed={isCurrent}
               onClick={() => setType(row, choice)}
             >
-              <span>{describeDamage(type, subtype)}</span>
+              <span>{describeDamage(type, subtype, damage.location.part)}</span>
               {mode.value.kind === 'type' ? <Key>{index + 1}</Key> : null}
             </button>
           );

@@ -2,11 +2,12 @@ import { expect, test } from 'vitest';
 import { fitTypeToPart, listFittingTypes, listPossibleTypes } from '../../../src/domain/possible.ts';
 
 test.each([
-  ['hood', ['scratch', 'dent', 'rust', 'crack', 'paint_damage', 'glass_damage', 'panel_damage']],
+  ['hood', ['scratch', 'dent', 'rust', 'crack', 'paint_damage', 'panel_damage']],
+  ['roof', ['scratch', 'dent', 'rust', 'crack', 'paint_damage', 'glass_damage', 'panel_damage']],
   ['windshield', ['scratch', 'crack', 'glass_damage']],
   ['headlight_left', ['scratch', 'crack', 'paint_damage', 'glass_damage', 'panel_damage']],
   ['fog_light_right', ['scratch', 'crack', 'paint_damage', 'glass_damage', 'panel_damage']],
-] as const)('what damage a %s can have', (part, types) => {
+] as const)('what damage may be said of a %s', (part, types) => {
   expect(listPossibleTypes(part)).toEqual(types);
 });
 

@@ -1,7 +1,7 @@
 import type { InspectionEnvelope, Photo } from '../../../contract/inspection.ts';
 import { readFileName } from '../../../report/figures.ts';
 import { describeMixed, listFigures } from '../../../report/headline.ts';
-import { capitalise, describeDamage, describeFindingPart, SEVERITY_WORDS } from '../../../report/words.ts';
+import { capitalise, nameFinding } from '../../../report/words.ts';
 import { Dialog } from '../../shared/controls.tsx';
 import { COMMANDS } from '../actions.ts';
 import { isMarkedComplete } from '../decide.ts';
@@ -49,10 +49,9 @@ export function FinishDialog() {
           />
         </label>
         <ul>
-          {(results?.damages ?? []).map(({ damage_id, number, type, subtype, severity, location }) => (
-            <li key={damage_id}>
-              No. {number}: {SEVERITY_WORDS[severity].toLowerCase()}{' '}
-              {describeDamage(type, subtype, location.part).toLowerCase()}, {describeFindingPart(location)}
+          {(results?.damages ?? []).map((one) => (
+            <li key={one.damage_id}>
+              No. {one.number}: {nameFinding({ ...one, ...one.location })}
             </li>
           ))}
         </ul>

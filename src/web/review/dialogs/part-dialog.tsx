@@ -42,7 +42,9 @@ export function PartDialog() {
   const type = pending?.type ?? row?.damage.type;
   const describeChange = (part: PartName) => {
     const fittingType = type && part !== currentPart ? fitTypeToPart(type, part) : type;
-    return fittingType && fittingType !== type ? ` · as ${describeDamage(fittingType).toLowerCase()}` : '';
+    return fittingType && fittingType !== type
+      ? ` · as ${describeDamage(fittingType, undefined, part).toLowerCase()}`
+      : '';
   };
   const close = () => {
     pendingBox.value = null;

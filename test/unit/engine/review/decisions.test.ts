@@ -109,6 +109,16 @@ test.each([
     '[0] is dent on taillight_left; scratch, crack, paint_damage, glass_damage, panel_damage, or another part',
   ],
   [
+    'broken glass on a door',
+    [{ damage_id: 'dmg_front_door_left_001', decision: 'change', type: 'glass_damage' }],
+    '[0] is glass_damage on front_door_left; scratch, dent, rust, crack, paint_damage, panel_damage, or another',
+  ],
+  [
+    'broken glass drawn on a hood',
+    [{ decision: 'add', image_index: 0, box: BOX, type: 'glass_damage', part: 'hood' }],
+    '[0] is glass_damage on hood',
+  ],
+  [
     'an addition without a type',
     [{ decision: 'add', image_index: 0, box: BOX }],
     '[0].type is missing. One of ',
