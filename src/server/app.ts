@@ -41,6 +41,8 @@ import { makeReviewedMessages } from './webhooks/events.ts';
 
 /** Maximum startup time; database and queue may be slow initially. */
 const STARTUP_TIMEOUT_MS = MINUTE_MS;
+/** Maximum size of a JSON body. */
+const MAX_BODY_BYTES = 1024 * 1024;
 
 function createFastify({ settings, clock, logger }: AppParts, compilers: Compilers, servers: Servers): App {
   const options: FastifyServerOptions & { readonly https: object | null } = {
@@ -51,7 +53,7 @@ function createFastify({ settings, clock, logger }: AppParts, compilers: Compile
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => clock.newId('req'),
     requestIdHeader: false,
-    bodyLimit: settings.bodyLimitBytes,
+    bodyLimit: MAX_BODY_BYTES,
     trustProxy: settings.trustProxy,
     forceCloseConnections: 'idle',
     // Fastify's own response would lack the envelope; `registerLifecycle` refuses instead.

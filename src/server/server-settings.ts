@@ -1,7 +1,6 @@
 import { OPTIONS } from '../config/options.ts';
 import type { LimitOverrides } from '../config/settings.ts';
 import type { Environment } from '../domain/account.ts';
-import { MINUTE_MS } from '../lib/durations.ts';
 
 const HOUR_SECONDS = 3600;
 
@@ -44,9 +43,6 @@ export const DEFAULT_SETTINGS = {
   inlineImages: OPTIONS.inlineImages.fallback as number,
   /** Maximum wait of a synchronous request in milliseconds; then it gets `processing`. */
   inlineMs: OPTIONS.inlineSeconds.fallback * 1000,
-  jobTimeoutMs: 15 * MINUTE_MS,
-  /** Concurrent photo fetches per request. */
-  fetchConcurrency: 6,
   fetchTimeoutMs: 10_000,
   allowHttpImages: false,
   /** Allows fetching from and sending to loopback and private networks: for tests only. */
@@ -63,12 +59,10 @@ export const DEFAULT_SETTINGS = {
   /** Addresses of proxies whose X-Forwarded-For is trusted; true trusts all, for tests. */
   trustProxy: false as boolean | string,
   corsOrigins: [] as readonly string[],
-  bodyLimitBytes: 1024 * 1024,
   // A photo of 10 MB takes 170 seconds at 0.5 Mbit/s.
   requestTimeoutMs: 300_000,
   headersTimeoutMs: 15_000,
   keepAliveTimeoutMs: 10_000,
-  maxConnections: 20_000,
   /** Failed authentications and unknown URLs allowed per client address and minute. */
   anonymousPerMinute: 600,
   /** Sends events, including those of other processes; otherwise leaves its own to them. */

@@ -9,6 +9,7 @@ const MAX_PIPELINED = 32;
 /** Maximum duration of a TLS handshake in milliseconds. */
 const MAX_HANDSHAKE_MS = 10_000;
 const CHECK_INTERVAL_MS = 2_000;
+const MAX_CONNECTIONS = 20_000;
 
 /**
  * Creates the HTTP or HTTPS servers of the service, of which Fastify opens one per address of `localhost`, with Node's
@@ -43,7 +44,7 @@ export function createServers(settings: ServerSettings) {
       const server = settings.tls
         ? https.createServer({ ...options, ...settings.tls }, listener)
         : http.createServer(options, listener);
-      server.maxConnections = settings.maxConnections;
+      server.maxConnections = MAX_CONNECTIONS;
       // Node itself would ask for the body of a request that is refused, or answer without a body.
       server.on('checkContinue', listener).on('checkExpectation', listener);
       servers.add(server);

@@ -1,4 +1,5 @@
 import type { InspectionEnvelope } from '../../contract/inspection.ts';
+import { MINUTE_MS } from '../../lib/durations.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { roundTo } from '../../lib/numbers.ts';
 import { defined } from '../../lib/objects.ts';
@@ -28,6 +29,8 @@ const MAX_CRASHED_PHOTOS = 2;
 const MAX_CRASHES = 3;
 /** Attempts after which a job fails that needs a child process and gets none: memory may be short for a while. */
 const MAX_CHILD_STARTS = 8;
+
+const MAX_JOB_MS = 15 * MINUTE_MS;
 
 /** One attempt at the job of a stored inspection. */
 interface RunningJob {
@@ -136,10 +139,10 @@ async function analyseOrFail(
   { record, job, attempt, services }: RunningJob,
   stopping: AbortSignal,
 ): Promise<StoredOutcome> {
-  const { log, settings } = services;
+  const { log } = services;
   try {
     checkAttempt(attempt);
-    const signal = AbortSignal.any([stopping, AbortSignal.timeout(settings.jobTimeoutMs)]);
+    const signal = AbortSignal.any([stopping, AbortSignal.timeout(MAX_JOB_MS)]);
     return toOutcome(await analyse(record, job, attempt, services, signal));
   } catch (error) {
     if (isStorageFailure(error) || error instanceof ChildDied) throw error;

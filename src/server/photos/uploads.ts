@@ -72,9 +72,7 @@ export async function removeUploads(ids: readonly string[], store: Store): Promi
 
 /** Removes expired uploads. */
 export async function sweepUploads(nowMs: number, store: Store): Promise<void> {
-  const ids = await store.uploads.listBefore(nowMs - EXPIRY_MS);
-  for (const id of ids) await store.blobs.remove(id);
-  if (ids.length > 0) await store.uploads.remove(ids);
+  await removeUploads(await store.uploads.listBefore(nowMs - EXPIRY_MS), store);
 }
 
 /** Maximum unused uploads per account. */

@@ -56,6 +56,9 @@ async function throwIfRejected(
 /** Time within which a creation that has waited for its analysis has refused it, whatever the clocks of two machines. */
 const REFUSAL_MARGIN_MS = 5_000;
 
+/** Photos of one request that are fetched at the same time. */
+const MAX_FETCHES = 6;
+
 /** Seconds after which a refused creation may find room. */
 const RETRY_AFTER_SECONDS = 30;
 
@@ -156,7 +159,7 @@ export async function createVisual(
         stageUpload(url, account.id, { owner: id, name: namePhoto(index) }, services),
       fetcher: services.fetcher,
       checker: programs.photos,
-      concurrency: settings.fetchConcurrency,
+      concurrency: MAX_FETCHES,
       store: (index, bytes) => store.blobs.stage(id, namePhoto(index), bytes),
       withMemory: (callback) => services.photoSlots.run(account.id, callback),
       skipUnusable: body.options?.skip_unusable_images ?? VISUAL_DEFAULTS.skip_unusable_images,
