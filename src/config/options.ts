@@ -23,6 +23,8 @@ interface OptionFacts {
   /** Options that exclude this one. */
   readonly conflicts?: readonly string[];
   readonly isRequired?: true;
+  /** True if its value is a file or folder that the command reads; no output may replace it. */
+  readonly reads?: true;
 }
 
 /** A flag with its syntax, description and value schema. */
@@ -46,8 +48,10 @@ const off = (flag: string, description: string) => row(flag, description, Type.B
 const text = <const M extends OptionFacts = object>(flag: string, description: string, facts?: M) =>
   row(flag, description, Type.String(), facts);
 /** A path, which must not be empty, as an unset variable would leave it. */
-const path = (flag: string, description: string) => row(flag, description, Type.String({ minLength: 1 }));
-const list = (flag: string, description: string) => row(flag, description, Type.Array(Type.String()));
+const path = <const M extends OptionFacts = object>(flag: string, description: string, facts?: M) =>
+  row(flag, description, Type.String({ minLength: 1 }), facts);
+const list = <const M extends OptionFacts = object>(flag: string, description: string, facts?: M) =>
+  row(flag, description, Type.Array(Type.String()), facts);
 const whole = <const M extends OptionFacts = object>(
   flag: string,
   description: string,
@@ -180,6 +184,7 @@ export const OPTIONS = {
   many: path(
     '--many <place>',
     'each sub-folder of a folder is a vehicle, or each row of a CSV with vehicle_id and folder; --output FOLDER for the results, KIND=FOLDER for more',
+    { reads: true },
   ),
   resume: on('--resume', 'skip vehicles that have a result for the same photos, options and models'),
   detailed: on('--detailed', 'measure damage in centimeters'),
@@ -195,6 +200,7 @@ export const OPTIONS = {
   'verify.key': list(
     '--key <key>',
     'the key that must have signed: its fingerprint, or a file with the public key; repeatable',
+    { reads: true },
   ),
   annotated: path(
     '--annotated <dir>',
@@ -229,13 +235,18 @@ export const OPTIONS = {
   ),
   marketValue: text('--market-value <amount>', 'value of the vehicle, e.g. 15000 or "15000 EUR"'),
 
-  assessment: text('--assessment <source>', 'an assessment of the same vehicle, for one combined report'),
-  photos: path('--photos <dir>', 'folder of the photos (default: where they were inspected)'),
+  assessment: text('--assessment <source>', 'an assessment of the same vehicle, for one combined report', {
+    reads: true,
+  }),
+  photos: path('--photos <dir>', 'folder of the photos (default: where they were inspected)', {
+    reads: true,
+  }),
   photosBefore: path(
     '--photos-before <dir>',
     'folder of the earlier photos (default: where they were inspected)',
+    { reads: true },
   ),
-  photosAfter: path('--photos-after <dir>', 'folder of the later photos'),
+  photosAfter: path('--photos-after <dir>', 'folder of the later photos', { reads: true }),
   checklist: on(
     '--checklist',
     'before the return: list the known damages, with the photo to repeat for each',
@@ -251,13 +262,17 @@ export const OPTIONS = {
     { fallback: 'none' },
   ),
   'compare.format': oneOf('--format <name>', 'what to print', ['table', 'json'], { fallback: 'table' }),
-  decisions: text('--decisions <file>', 'JSON list of decisions instead of the page; - reads stdin'),
+  decisions: text('--decisions <file>', 'JSON list of decisions instead of the page; - reads stdin', {
+    reads: true,
+  }),
   reviewer: text('--reviewer <name>', 'name of the reviewer, stored in the review'),
   'review.output': text('-o, --output <file>', 'output file (default: RESULT.reviewed.json)'),
   open: off('--no-open', 'only print the link'),
   'review.port': whole('--port <n>', 'port of the page (default: a free one)', 0, 65_535),
 
-  baseline: text('--baseline <result>', 'the handover (JSON): each known damage is a photo to repeat'),
+  baseline: text('--baseline <result>', 'the handover (JSON): each known damage is a photo to repeat', {
+    reads: true,
+  }),
   'capture.host': text(
     '--host <address>',
     "address of this machine that the phone reaches (default: the local network's)",
@@ -266,8 +281,8 @@ export const OPTIONS = {
 
   host: text('--host <address>', 'address to listen on', { fallback: '127.0.0.1' }),
   port: whole('--port <number>', 'port; 0 takes a free one', 0, 65_535, { fallback: 8080 }),
-  tlsCert: text('--tls-cert <file>', 'certificate (PEM)'),
-  tlsKey: text('--tls-key <file>', 'private key (PEM)'),
+  tlsCert: text('--tls-cert <file>', 'certificate (PEM)', { reads: true }),
+  tlsKey: text('--tls-key <file>', 'private key (PEM)', { reads: true }),
   reportsUrl: text('--reports-url <url>', 'address of report files (default: the base address)'),
   resultsUrl: text('--results-url <url>', 'address of annotated photos (default: the base address)'),
   trustProxy: text(
@@ -308,7 +323,7 @@ export const OPTIONS = {
     '--allow-private-images',
     'fetch photos from private and loopback addresses (tests only)',
   ),
-  allowFiles: text('--allow-files <dir>', 'allow file: addresses below this directory'),
+  allowFiles: text('--allow-files <dir>', 'allow file: addresses below this directory', { reads: true }),
   sandbox: on('--sandbox', 'test environment: dev_ keys, X-Vehi-Simulate, demo photos'),
   seed: whole('--seed <n>', 'repeatable ids (sandbox)', 0, 2 ** 32 - 1),
   logLevel: oneOf('--log-level <level>', 'lowest level of log lines (JSON on stderr)', [

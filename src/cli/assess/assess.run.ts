@@ -3,13 +3,12 @@ import { readFailOn, type Settings } from '../../config/settings.ts';
 import type { AssessmentEnvelope } from '../../contract/assessment/assessment.ts';
 import type { RawRequest } from '../../engine/assess/of-inspection.ts';
 import { VehiError } from '../../lib/errors.ts';
-import { escapeName } from '../../lib/names.ts';
 import { listAllFaults } from '../backend/all-faults.ts';
 import { assessLocally } from '../backend/assess-locally.ts';
 import { openAttempts } from '../outputs/attempts.ts';
 import { renderResult } from '../outputs/kinds.ts';
-import { choosePrinted, divideOutputs, type Output, parseOutput } from '../outputs/parse-output.ts';
-import { nameOutputs, nameSettingsFiles, refuseOverwrites } from '../outputs/refuse-overwrites.ts';
+import { chooseOutputs, type Output } from '../outputs/parse-output.ts';
+import { nameOutputs, refuseOverwrites } from '../outputs/refuse-overwrites.ts';
 import { openRun } from '../outputs/run.ts';
 import { createFileView, createScreenView } from '../outputs/view.ts';
 import { reportWritten, writeOutputs } from '../outputs/write-outputs.ts';
@@ -29,15 +28,8 @@ export async function runAssess(
 ): Promise<void> {
   const { settings, page, now } = await openRun(flags, ctx);
   const conditions = readFailOn(settings, FAIL_ON_KINDS.assess);
-  const printed = choosePrinted(flags.json, settings, 'assess');
-  const { print, files: outputs } = divideOutputs(
-    (flags.output ?? []).map((value) => parseOutput(value, 'assess')),
-    flags.json || flags.format !== undefined ? printed : undefined,
-    printed,
-    ctx,
-  );
-  const inputs = file === undefined ? [] : [{ path: file, words: `${escapeName(file)}, which is read` }];
-  await refuseOverwrites(nameOutputs(outputs), [...inputs, ...nameSettingsFiles(settings)], ctx.cwd);
+  const { print, files: outputs } = chooseOutputs(flags, settings, 'assess', ctx);
+  await refuseOverwrites(nameOutputs(outputs), { args: file === undefined ? [] : [file], flags }, ctx);
   const attempts = openAttempts(ctx);
   const request = await readRequest(file, flags, attempts, ctx, createAsker);
   const merged = await applyFlags(request, flags, settings);

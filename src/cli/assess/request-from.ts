@@ -10,7 +10,8 @@ import { readAssessmentOptions } from '../backend/assessment-options.ts';
 import type { Attempts } from '../outputs/attempts.ts';
 import { readEditFlag } from '../outputs/estimate-flags.ts';
 import { pickVehicleFacts, readClaimFlags } from '../outputs/known-vehicle.ts';
-import { refuseOverwrites } from '../outputs/refuse-overwrites.ts';
+import { parseOutput } from '../outputs/parse-output.ts';
+import { nameOutputs, refuseOverwrites } from '../outputs/refuse-overwrites.ts';
 import type { Asker } from '../terminal/asker.ts';
 import type { CliContext } from '../terminal/context.ts';
 import type { FlagsOf } from '../terminal/options.ts';
@@ -42,7 +43,9 @@ export async function readRequest(
   if (saveTo !== undefined) {
     const kept = { vehicle_id: flags.vehicleId ?? 'vehicle', ...request };
     await attempts.of(async () => {
-      await refuseOverwrites([{ path: saveTo, words: escapeName(saveTo) }], [], ctx.cwd);
+      const outputs = (flags.output ?? []).map((value) => parseOutput(value, 'assess'));
+      const all = [...nameOutputs(outputs), { path: saveTo, words: escapeName(saveTo) }];
+      await refuseOverwrites(all, { flags }, ctx);
       await writeFileWhole(saveTo, toJsonText(kept), ctx.cwd);
       await writeStatus(ctx, `Request saved to ${saveTo}`);
     });

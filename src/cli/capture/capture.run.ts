@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, realpath, rm } from 'node:fs/promises';
 import { networkInterfaces, tmpdir } from 'node:os';
 import { dirname, join, relative, resolve } from 'node:path';
 import chalk from 'chalk';
@@ -19,7 +19,10 @@ import type { Say } from '../../report/say.ts';
 import { type CapturePage, openCapturePage } from '../../server/capture/capture-page.ts';
 import { createLocalEngine } from '../backend/inspect-locally.ts';
 import { runInspect } from '../inspect/inspect.run.ts';
+import { readClaimFlags } from '../outputs/known-vehicle.ts';
+import { chooseOutputs } from '../outputs/parse-output.ts';
 import { openRedaction } from '../outputs/redaction.ts';
+import { nameOutputs, refuseOverwrites } from '../outputs/refuse-overwrites.ts';
 import { loadCloseUp, makeFilePictures } from '../outputs/report-pictures.ts';
 import { runCompare } from '../results/compare.run.ts';
 import { runReport } from '../results/report.run.ts';
@@ -50,8 +53,12 @@ export async function runCapture(
 ): Promise<void> {
   const host = flags.host ?? chooseHost();
   const path = resolve(ctx.cwd, given ?? flags.vehicleId ?? 'capture');
-  if (flags.baseline !== undefined) refuseOwnBaseline(flags.baseline, path, ctx);
+  if (flags.baseline !== undefined) await refuseOwnBaseline(flags.baseline, path, ctx);
   const settings = readSettings(flags, ctx);
+  const output = [...(flags.output ?? []), `json=${nameResult(path, ctx)}`];
+  const { files } = chooseOutputs({ ...flags, output }, settings, 'inspect', ctx);
+  await refuseOverwrites(nameOutputs(files), { flags }, ctx);
+  readClaimFlags(flags);
   const baseline = flags.baseline === undefined ? undefined : await readInspection(flags.baseline, ctx);
   const language = (flags.language ?? 'en') as LanguageCode;
   const say = chooseLanguage({ inspection: null, assessment: null, language });
@@ -128,6 +135,11 @@ export async function runCapture(
   }
 }
 
+/** Returns the path of the result that lies with the photos. */
+function nameResult(path: string, { cwd }: CliContext): string {
+  return join(relative(cwd, path) || '.', 'inspection.json');
+}
+
 /** Inspects the folder as `vehi inspect` does, compares it with the handover, and returns the result in a few lines. */
 async function inspectCaptured(
   path: string,
@@ -138,7 +150,7 @@ async function inspectCaptured(
   ctx: CliContext,
 ): Promise<readonly string[]> {
   const folder = relative(ctx.cwd, path) || '.';
-  const result = join(folder, 'inspection.json');
+  const result = nameResult(path, ctx);
   const { baseline, host: _host, port: _port, language, ...inspectFlags } = flags;
   await runInspect(
     [folder],
@@ -209,8 +221,9 @@ function openEarlier(baseline: InspectedResult | undefined, settings: Settings, 
 }
 
 /** @throws VehiError usage for a handover whose result and photos the new ones would replace */
-function refuseOwnBaseline(name: string, folder: string, ctx: CliContext): void {
-  if (dirname(resolve(ctx.cwd, name)) !== folder) return;
+async function refuseOwnBaseline(name: string, folder: string, ctx: CliContext): Promise<void> {
+  const findReal = (path: string) => realpath(path).catch(() => path);
+  if (dirname(await findReal(resolve(ctx.cwd, name))) !== (await findReal(folder))) return;
   throw new VehiError(
     'usage',
     'INVALID_REQUEST',

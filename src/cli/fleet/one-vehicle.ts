@@ -101,7 +101,7 @@ async function inspectGathered(
   const { flags, ctx, folder } = run;
   const { name } = vehicle;
   const copies = nameDrawnCopies(flags.annotated && join(flags.annotated, name), gathered);
-  await refuseOverwrites(nameCopies(copies), namePhotoFiles(gathered), ctx.cwd);
+  await refuseOverwrites(nameCopies(copies), { flags, files: namePhotoFiles(gathered) }, ctx);
   const key = hashJson([run.key, await describeInputs(request, gathered, known)]);
   const keyFile = join(folder, KEYS, name);
   const stored = flags.resume ? await loadResult(name, key, run) : null;

@@ -12,7 +12,7 @@ import { createLocalEngine } from '../backend/inspect-locally.ts';
 import { checkPrices } from '../backend/setting-faults.ts';
 import type { InspectFlags } from '../inspect/flags.ts';
 import { type FolderOutput, parseFolderOutput } from '../outputs/parse-output.ts';
-import { type NamedFile, nameSettingsFiles, refuseOverwrites } from '../outputs/refuse-overwrites.ts';
+import { type NamedFile, refuseOverwrites } from '../outputs/refuse-overwrites.ts';
 import { openRun } from '../outputs/run.ts';
 import type { RunView } from '../outputs/view.ts';
 import {
@@ -106,15 +106,14 @@ export async function runFleet(
   const vehicles = await findVehicles(flags.many ?? '', excluded, ctx);
   await refuseOverwrites(
     listFleetFiles(vehicles, folder, outputs),
-    [
-      { path: flags.many ?? '', words: `${escapeName(flags.many ?? '')}, the list of vehicles` },
-      ...vehicles.map(({ folder: photos }) => ({
+    {
+      flags,
+      files: vehicles.map(({ folder: photos }) => ({
         path: join(photos, 'vehi.json'),
         words: `${escapeName(join(photos, 'vehi.json'))}, which describes the photos`,
       })),
-      ...nameSettingsFiles(settings),
-    ],
-    ctx.cwd,
+    },
+    ctx,
   );
   await refuseFoldersOfPhotos(flags.annotated, vehicles, ctx.cwd);
   const engine = createLazyEngine(() => makeEngine(settings, now));

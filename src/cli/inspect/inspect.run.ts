@@ -6,14 +6,8 @@ import { createLocalInspector } from '../backend/inspect-locally.ts';
 import { checkPrices } from '../backend/setting-faults.ts';
 import { nameDrawnCopies } from '../outputs/drawn-copies.ts';
 import { gatherKnownVehicle } from '../outputs/known-vehicle.ts';
-import { choosePrinted, divideOutputs, parseOutput } from '../outputs/parse-output.ts';
-import {
-  nameCopies,
-  nameOutputs,
-  namePhotoFiles,
-  nameSettingsFiles,
-  refuseOverwrites,
-} from '../outputs/refuse-overwrites.ts';
+import { chooseOutputs } from '../outputs/parse-output.ts';
+import { nameCopies, nameOutputs, namePhotoFiles, refuseOverwrites } from '../outputs/refuse-overwrites.ts';
 import { openRun } from '../outputs/run.ts';
 import type { CliContext, StopSignal } from '../terminal/context.ts';
 import { decideInspection } from '../terminal/decide-exit.ts';
@@ -34,13 +28,7 @@ export async function runInspect(
   const opened = await openRun(flags, ctx);
   const { settings, redaction } = opened;
   await checkPrices(settings);
-  const printed = choosePrinted(flags.json, settings, 'inspect');
-  const { print, files: outputs } = divideOutputs(
-    (flags.output ?? []).map((value) => parseOutput(value, 'inspect')),
-    flags.json || flags.format !== undefined ? printed : undefined,
-    printed,
-    ctx,
-  );
+  const { print, files: outputs } = chooseOutputs(flags, settings, 'inspect', ctx);
   const gathered = await gatherPhotos(photos, {
     cwd: ctx.cwd,
     recursive: Boolean(flags.recursive),
@@ -50,8 +38,8 @@ export async function runInspect(
   const copies = nameDrawnCopies(flags.annotated, gathered);
   await refuseOverwrites(
     [...nameOutputs(outputs), ...nameCopies(copies)],
-    [...namePhotoFiles(gathered), ...nameSettingsFiles(settings)],
-    ctx.cwd,
+    { flags, files: namePhotoFiles(gathered) },
+    ctx,
   );
   const known = await gatherKnownVehicle(flags, gathered, settings);
   const request = makeInspectRequest({ ...gathered, vehicle: known.vehicle }, known.file, flags, settings);

@@ -1,11 +1,12 @@
 import type { InspectedResult } from '../../contract/result.ts';
+import { VehiError } from '../../lib/errors.ts';
 import { escapeName } from '../../lib/names.ts';
 import { nameDrawnCopies } from '../outputs/drawn-copies.ts';
 import { renderResult } from '../outputs/kinds.ts';
 import { nameCopies, namePhotoFiles, refuseOverwrites } from '../outputs/refuse-overwrites.ts';
 import { createFileView } from '../outputs/view.ts';
 import { runReview } from '../review/review.run.ts';
-import { createTerminalAsker } from '../terminal/asker.ts';
+import { type Asker, createTerminalAsker } from '../terminal/asker.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { writeFileWhole, writeStatus } from '../terminal/output.ts';
 import { openAnnotator, reportAnnotated } from './annotated.ts';
@@ -22,37 +23,44 @@ const FOLLOW_UPS: readonly { readonly value: FollowUp; readonly name: string }[]
 ];
 
 /** Offers follow-up actions on the result after an interactive inspection, until the user is done. */
-export async function offerMore(result: InspectedResult, run: Delivery, ctx: CliContext): Promise<void> {
+export async function offerMore(
+  result: InspectedResult,
+  run: Delivery,
+  ctx: CliContext,
+  createAsker: (ctx: CliContext) => Promise<Asker> = createTerminalAsker,
+): Promise<void> {
   if (!result.inspection.data.results) return;
-  const asker = await createTerminalAsker(ctx);
-  const inputs = namePhotoFiles(run.gathered);
+  const asker = await createAsker(ctx);
+  const reads = { flags: run.flags, files: namePhotoFiles(run.gathered) };
   const name = makeFileStem(result.inspection.data.vehicle_id);
   const writeAs = async (kind: 'json' | 'pdf', path: string) => {
+    await refuseOverwrites([{ path, words: escapeName(path) }], reads, ctx);
     const content = await renderResult(kind, result, createFileView(makeView(result, run, ctx)));
     await writeFileWhole(path, content, ctx.cwd);
     await writeStatus(ctx, `${kind} written to ${path}`);
   };
-  for (;;) {
-    const next = await asker.select('And then?', FOLLOW_UPS);
-    if (next === 'done') return;
-    if (next === 'review') {
-      const path = `${name}.json`;
-      await writeAs('json', path);
-      await runReview(path, {}, ctx);
-    }
-    if (next === 'pdf' || next === 'json') {
-      const path = (await asker.input('File', undefined, `${name}.${next}`)).trim();
-      await refuseOverwrites([{ path, words: escapeName(path) }], inputs, ctx.cwd);
-      await writeAs(next, path);
-    }
+  const follow = async (next: FollowUp) => {
     if (next === 'pictures') {
       const folder = (await asker.input('Folder', undefined, `${name}-annotated`)).trim();
       const copies = nameDrawnCopies(folder, run.gathered);
-      await refuseOverwrites(nameCopies(copies), inputs, ctx.cwd);
+      await refuseOverwrites(nameCopies(copies), reads, ctx);
       const annotator = openAnnotator(result.inspection, copies, ctx.cwd);
       await annotator.drawAll(run.gathered.photos, run.redaction);
-      await reportAnnotated(annotator.finish(), folder, ctx);
+      return reportAnnotated(annotator.finish(), folder, ctx);
     }
+    const kind = next === 'pdf' ? 'pdf' : 'json';
+    const path = (await asker.input('File', undefined, `${name}.${kind}`)).trim();
+    await writeAs(kind, path);
+    if (next === 'review') await runReview(path, {}, ctx);
+  };
+  for (;;) {
+    const next = await asker.select('And then?', FOLLOW_UPS);
+    if (next === 'done') return;
+    // A name that cannot be used must not lose the result of the inspection.
+    await follow(next).catch((error: unknown) => {
+      if (!(error instanceof VehiError)) throw error;
+      return writeStatus(ctx, `vehi: ${error.message}`);
+    });
   }
 }
 

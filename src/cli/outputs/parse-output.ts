@@ -39,7 +39,7 @@ export function parsePrintedKind(
  * other commands print is theirs.
  * @throws VehiError usage for an unknown name, with its origin
  */
-export function choosePrinted(
+function choosePrinted(
   json: boolean | undefined,
   { format }: Pick<Settings, 'format'>,
   command: OutputCommand,
@@ -101,6 +101,28 @@ export function divideOutputs<K extends OutputKind | undefined>(
   if ((first ?? fallback) === 'pdf' && stdout.isTTY)
     throw makeRequestError('a PDF is not for a terminal.', 'Write it to a file: --output pdf=report.pdf');
   return { print: first ?? fallback, files: outputs.filter(({ path }) => path !== '-') };
+}
+
+/** Flags that say where results go. */
+interface OutputFlags {
+  readonly json?: boolean;
+  readonly format?: string;
+  readonly output?: readonly string[];
+}
+
+/**
+ * Reads the outputs of a command and the kind that it prints, by its flags and the setting `format`.
+ * @throws VehiError usage, as `parseOutput`, `choosePrinted` and `divideOutputs`
+ */
+export function chooseOutputs(
+  { json, format, output = [] }: OutputFlags,
+  settings: Pick<Settings, 'format'>,
+  command: OutputCommand,
+  ctx: Pick<CliContext, 'stdout'>,
+) {
+  const printed = choosePrinted(json, settings, command);
+  const outputs = output.map((value) => parseOutput(value, command));
+  return divideOutputs(outputs, json || format !== undefined ? printed : undefined, printed, ctx);
 }
 
 /** A folder with one file per vehicle. */

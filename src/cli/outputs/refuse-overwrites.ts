@@ -1,11 +1,25 @@
 import { open, realpath, stat } from 'node:fs/promises';
-import { basename, dirname, join, resolve } from 'node:path';
-import type { Settings } from '../../config/settings.ts';
+import { basename, dirname, join, resolve, sep } from 'node:path';
+import { findEvidenceKeyFile } from '../../config/evidence-key.ts';
+import { OPTIONS, type OptionRow } from '../../config/options.ts';
+import {
+  findDataDirectory,
+  findProjectFile,
+  findUserConfigDir,
+  isPathSetting,
+  readSettings,
+  SETTING_NAMES,
+  SETTINGS,
+  type Settings,
+} from '../../config/settings.ts';
 import { isDrawnCopy } from '../../images/find/drawn-copy.ts';
 import type { GatheredPhotos } from '../../images/find/gather-photos.ts';
 import { SNIFF_BYTES, sniffFormat } from '../../images/read/format.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { escapeName } from '../../lib/names.ts';
+import { pick } from '../../lib/objects.ts';
+import type { CliContext } from '../terminal/context.ts';
+import { findModelDir } from '../terminal/model-dir.ts';
 import { isReadOnly } from '../terminal/output.ts';
 import type { Output } from './parse-output.ts';
 
@@ -15,37 +29,94 @@ export interface NamedFile {
   readonly words: string;
 }
 
-/** Files that describe photos or hold settings, which no result may replace. */
-const OWN_FILES = ['vehi.json', 'vehi.config.json'];
+/** Files of vehi's own, wherever they lie: they describe photos, hold settings, or the decisions of a review. */
+const OWN_FILES = /^vehi(\.config)?\.json$|\.review\.json$/;
+
+const PATH_SETTINGS = SETTING_NAMES.filter(isPathSetting);
+
+/** What a command was called with. */
+interface Run {
+  /** Arguments other than flags: files, folders or `-`. */
+  readonly args?: readonly string[];
+  readonly flags: object;
+  /** Further files that the run reads, such as the photos of its folders. */
+  readonly files?: readonly NamedFile[];
+}
 
 /**
  * Refuses outputs that would destroy something, before any work starts: an output that is an input, another output, a
  * photo, or a file of vehi's own. Files are compared by device and inode, so links and case variants are found.
- * @param outputs paths relative to `cwd`; `-` for stdout is ignored, and so are devices and pipes
+ * @param outputs paths relative to the working folder; `-` for stdout is ignored, and so are devices and pipes
  * @throws VehiError usage OUTPUT_OVERWRITES, naming both files
  */
 export async function refuseOverwrites(
   outputs: readonly NamedFile[],
-  inputs: readonly NamedFile[],
-  cwd: string,
+  run: Run,
+  ctx: RunPlace,
 ): Promise<void> {
+  if (outputs.every(({ path }) => path === '-')) return;
+  // Other flags need not be those of the setting of their name, as --fail-on of a comparison is not.
+  const paths = PATH_SETTINGS.map((name) => SETTINGS[name].attribute);
+  const settings = readSettings(pick(run.flags as Record<string, unknown>, paths), ctx);
   const taken = new Map<string, string>();
-  for (const { path, words } of inputs) {
-    const file = path === '-' ? null : await identify(resolve(cwd, path));
+  for (const { path, words } of listInputs(run, settings, ctx)) {
+    const file = path === '-' ? null : await identify(resolve(ctx.cwd, path));
     if (file !== null) taken.set(file.key, words);
   }
+  const folders = await listOwnFolders(settings, ctx);
   for (const output of outputs) {
     if (output.path === '-') continue;
-    const path = resolve(cwd, output.path);
+    const path = resolve(ctx.cwd, output.path);
     const file = await identify(path);
     if (file === null) continue;
-    const other = taken.get(file.key) ?? findOwnFile(path);
+    const name = escapeName(output.path);
+    const real = file.exists ? await realpath(path) : await locateNewFile(path);
+    const other = taken.get(file.key) ?? findOwnFile(path) ?? findOwnFile(real);
     if (other !== undefined) throw makeError(output, other);
-    if (file.isReadOnly) throw makeError(output, `${escapeName(output.path)}, which is read-only`);
-    if (file.exists && (await isOriginalPhoto(path)))
-      throw makeError(output, `${escapeName(output.path)}, which is a photo`);
+    if (file.isReadOnly) throw makeError(output, `${name}, which is read-only`);
+    const folder = folders.find((one) => real.startsWith(`${one.path}${sep}`));
+    if (folder !== undefined && (file.exists || folder.isClosed))
+      throw makeError(output, `${name}, which lies in the folder of ${folder.words}`);
+    if (file.exists && (await isOriginalPhoto(path))) throw makeError(output, `${name}, which is a photo`);
     taken.set(file.key, output.words);
   }
+}
+
+/** Lists all files that a run reads: arguments, flags that name inputs, settings, the files of settings and keys. */
+function listInputs({ args = [], flags, files = [] }: Run, settings: Settings, ctx: RunPlace) {
+  const given = flags as Readonly<Record<string, string | readonly string[] | undefined>>;
+  const flagged = Object.entries<OptionRow>(OPTIONS).flatMap(([name, { reads }]) =>
+    reads ? [given[name.replace(/^.*\./, '')] ?? []].flat() : [],
+  );
+  const read = [...args, ...flagged].map((path) => ({ path, words: `${escapeName(path)}, which is read` }));
+  const set = PATH_SETTINGS.flatMap((name) => {
+    const { value, from } = settings[name];
+    return value === null
+      ? []
+      : [{ path: String(value), words: `${escapeName(String(value))}, the file of ${from}` }];
+  });
+  const folder = findUserConfigDir(ctx.env);
+  const own = [
+    findProjectFile(ctx.cwd),
+    ...['config.json', 'credentials.json'].map((name) => join(folder, name)),
+    findEvidenceKeyFile(ctx.env),
+    join(findModelDir(settings, ctx), 'manifest.json'),
+  ].flatMap((path) => (path === null ? [] : [{ path, words: `${escapeName(path)}, a file of vehi's own` }]));
+  return [...files, ...read, ...set, ...own];
+}
+
+type RunPlace = Pick<CliContext, 'env' | 'cwd'>;
+
+/** Lists the folders whose files no result replaces; nothing new is written into a closed one either. */
+async function listOwnFolders(settings: Settings, ctx: RunPlace) {
+  const folders = [
+    { path: findUserConfigDir(ctx.env), words: 'your settings and keys', isClosed: true },
+    { path: findModelDir(settings, ctx), words: 'the models', isClosed: false },
+    { path: findDataDirectory(undefined, ctx), words: 'the data of the service', isClosed: false },
+  ];
+  return Promise.all(
+    folders.map(async (one) => ({ ...one, path: await realpath(one.path).catch(() => resolve(one.path)) })),
+  );
 }
 
 /** Lists outputs for `refuseOverwrites`. */
@@ -56,16 +127,6 @@ export function nameOutputs(outputs: readonly Output[]): readonly NamedFile[] {
 /** Lists copies with drawn boxes for `refuseOverwrites`. */
 export function nameCopies(copies: ReadonlyMap<string, string>): readonly NamedFile[] {
   return [...copies.values()].map((path) => ({ path, words: `--annotated: ${escapeName(path)}` }));
-}
-
-/** Lists the files that settings name. */
-export function nameSettingsFiles({
-  regions,
-  font,
-}: Pick<Settings, 'regions' | 'font'>): readonly NamedFile[] {
-  return [regions, font].flatMap(({ value, from }) =>
-    value === null ? [] : [{ path: value, words: `${escapeName(value)}, the file of ${from}` }],
-  );
 }
 
 /** Lists the photos of a run and the `vehi.json` that describe them. */
@@ -107,7 +168,8 @@ async function locateNewFile(path: string): Promise<string> {
 }
 
 function findOwnFile(path: string): string | undefined {
-  return OWN_FILES.find((name) => name === basename(path).toLowerCase());
+  const name = basename(path).toLowerCase();
+  return OWN_FILES.test(name) ? `${escapeName(name)}, a file of vehi's own` : undefined;
 }
 
 /** Returns true for any picture or video other than the copies that vehi draws, which a new run may replace. */

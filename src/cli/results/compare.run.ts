@@ -11,7 +11,6 @@ import { loadPhotoRules } from '../../images/read/photo-rules.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { formatCount } from '../../lib/format-count.ts';
 import { toJsonText } from '../../lib/json.ts';
-import { escapeName } from '../../lib/names.ts';
 import { type ComparisonPictures, gatherCrops } from '../../report/compare/cuts.ts';
 import { createLocalEngine } from '../backend/inspect-locally.ts';
 import { openAttempts } from '../outputs/attempts.ts';
@@ -49,10 +48,8 @@ export async function runCompare(
     ctx,
   );
   const decisions = parseRowDecisions(flags.decide);
-  const results = [beforeName, afterName].flatMap((path) =>
-    path === undefined ? [] : [{ path, words: `${escapeName(path)}, a result to compare` }],
-  );
-  await refuseOverwrites(nameOutputs(outputs), results, ctx.cwd);
+  const args = [beforeName, ...(afterName === undefined ? [] : [afterName])];
+  await refuseOverwrites(nameOutputs(outputs), { args, flags }, ctx);
   await refuseFolders([beforeName, afterName], ctx);
   const before = await readInspection(beforeName, ctx);
   // Its --fail-on has words of its own.

@@ -3,7 +3,6 @@ import type { AssessmentEnvelope } from '../../contract/assessment/assessment.ts
 import type { Result } from '../../contract/result.ts';
 import { EQUIPMENT_FACTS } from '../../domain/vehicle.ts';
 import { VehiError } from '../../lib/errors.ts';
-import { escapeName } from '../../lib/names.ts';
 import { openAttempts } from '../outputs/attempts.ts';
 import { type OutputKind, renderResult } from '../outputs/kinds.ts';
 import { applyClaimFlags, type ClaimFlags, readClaimFlags } from '../outputs/known-vehicle.ts';
@@ -57,14 +56,7 @@ export async function runReport(sourceName: string, flags: ReportFlags, ctx: Cli
   refuseOtherPrices({ ...source, assessment }, flags);
   const input = await applyClaimFlags({ ...source, assessment }, flags);
   const toWrite = listAllOutputs(files, print, input);
-  await refuseOverwrites(
-    nameOutputs(toWrite),
-    [sourceName, ...(flags.assessment === undefined ? [] : [flags.assessment])].map((path) => ({
-      path,
-      words: `${escapeName(path)}, the result`,
-    })),
-    ctx.cwd,
-  );
+  await refuseOverwrites(nameOutputs(toWrite), { args: [sourceName], flags }, ctx);
   const view = {
     ...conditions,
     page,

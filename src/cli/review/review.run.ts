@@ -30,12 +30,8 @@ export async function runReview(source: string, flags: ReviewFlags, ctx: CliCont
   }
   const found = await readInspection(source, ctx);
   const output = chooseOutput(source, flags);
-  const given = [source, ...(flags.decisions === undefined ? [] : [flags.decisions])];
-  await refuseOverwrites(
-    [{ path: output, words: `--output ${escapeName(output)}` }],
-    given.map((path) => ({ path, words: `${escapeName(path)}, which is reviewed` })),
-    ctx.cwd,
-  );
+  const written = { path: output, words: `--output ${escapeName(output)}` };
+  await refuseOverwrites([written], { args: [source], flags }, ctx);
   const reviewing = await openReview(found, flags, ctx);
   try {
     if (flags.decisions === undefined) return await openPage(reviewing, source, flags, ctx);

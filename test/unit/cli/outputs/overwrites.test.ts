@@ -36,15 +36,18 @@ cpSync(join(claim.folder, 'result.json'), join(original, 'result.json'));
 cpSync(join(claim.folder, 'estimate.json'), join(original, 'estimate.json'));
 cpSync(join(claim.folder, 'photos'), join(original, 'photos'), { recursive: true });
 writeFileSync(join(original, 'car/vehi.json'), '{"vehicle_id": "A-1"}');
+writeFileSync(join(original, 'fleet/one/vehi.json'), '{}');
 writeFileSync(join(original, 'list.csv'), 'vehicle_id,folder\nA,fleet/one\nB,fleet/two\n');
 writeFileSync(join(original, 'damages.json'), '[{"part": "hood", "type": "dent", "severity": "minor"}]');
 writeFileSync(join(original, 'decisions.json'), '{"decisions": []}');
+
+await runIn(original, ['report', 'result.json', '-o', 'evidence.zip'], '', { XDG_CONFIG_HOME: base });
 
 const folder = join(base, 'work');
 const ORIGINALS = readdirSync(original, { recursive: true, encoding: 'utf8' }).filter((name) =>
   lstatSync(join(original, name)).isFile(),
 );
-const TEXT_FILES = ORIGINALS.filter((name) => /\.(json|csv)$/.test(name) && !name.endsWith('vehi.json'));
+const TEXT_FILES = ORIGINALS.filter((name) => /\.(json|csv|zip)$/.test(name) && !name.endsWith('vehi.json'));
 afterAll(() => {
   rmSync(base, { recursive: true, force: true });
   claim.remove();
@@ -58,6 +61,9 @@ function restore(): void {
   symlinkSync('result.json', join(folder, 'result-link.json'));
   linkSync(join(folder, 'car/front.jpg'), join(folder, 'front-hard.pdf'));
   symlinkSync('fleet', join(folder, 'fleet-link'));
+  for (const name of ['list-links', 'facts-links']) mkdirSync(join(folder, name));
+  symlinkSync('../list.csv', join(folder, 'list-links/A.json'));
+  symlinkSync('../fleet/one/vehi.json', join(folder, 'facts-links/one.json'));
 }
 
 /** Returns the hashes of files that were there at first. */
@@ -94,22 +100,23 @@ describe('an output that would overwrite something', { timeout: 120_000 }, () =>
     ['inspect --many fleet --annotated fleet', ['--annotated fleet', 'fleet/one, a folder of photos']],
     ['inspect --many fleet --annotated fleet-link', ['--annotated fleet-link', 'fleet/one']],
     ['inspect --many fleet -o res -o json=res', ['two folders', 'results']],
-    ['report result.json -o html=result.json', ['html=result.json', 'result.json, the result']],
-    ['report result.json -o csv=result-link.json', ['csv=result-link.json', 'result.json, the result']],
+    ['inspect --many list.csv -o list-links', ['list-links/A.json', 'list.csv, which is read']],
+    ['inspect --many fleet -o facts-links', ['facts-links/one.json', 'one/vehi.json, which describes']],
+    ['compare result.json estimate.json -o estimate.json', ['json=estimate.json', 'which is read']],
+    ['report evidence.zip -o evidence=evidence.zip', ['evidence=evidence.zip', 'which is read']],
+    ['report result.json -o html=result.json', ['html=result.json', 'result.json, which is read']],
+    ['report result.json -o csv=result-link.json', ['csv=result-link.json', 'result.json, which is read']],
     [
       'report result.json --assessment estimate.json -o csv=estimate.json',
-      ['csv=estimate.json', 'the result'],
+      ['csv=estimate.json', 'which is read'],
     ],
     ['report result.json -o pdf=car/rear.jpg', ['pdf=car/rear.jpg', 'which is a photo']],
     ['assess damages.json -o damages.json', ['json=damages.json', 'damages.json, which is read']],
     ['assess result.json -o csv=car/vehi.json', ['csv=car/vehi.json', 'vehi.json']],
-    ['compare result.json result.json -o result.json', ['json=result.json', 'a result to compare']],
-    ['review result.json --decisions decisions.json -o result.json', ['result.json', 'which is reviewed']],
-    [
-      'review result.json --decisions decisions.json -o decisions.json',
-      ['decisions.json', 'which is reviewed'],
-    ],
-    ['report result.json -o evidence=result-link.json', ['evidence=result-link.json', 'the result']],
+    ['compare result.json result.json -o result.json', ['json=result.json', 'which is read']],
+    ['review result.json --decisions decisions.json -o result.json', ['result.json', 'which is read']],
+    ['review result.json --decisions decisions.json -o decisions.json', ['decisions.json', 'which is read']],
+    ['report result.json -o evidence=result-link.json', ['evidence=result-link.json', 'which is read']],
   ])('is refused: %s', async (args, [output, other]) => {
     const before = hashOriginals();
     const { code, stderr } = await run(args.split(' '));
