@@ -2,6 +2,7 @@ import { readPackageVersion } from '../lib/package.ts';
 import { COMMANDS, type CommandRow, EXIT_CODES_TOPIC } from './commands.ts';
 import { formatCommandPath, VehiCommand } from './terminal/command.ts';
 import type { CliContext } from './terminal/context.ts';
+import { writeStatus } from './terminal/output.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: commander passes what the row declares
 type Action = (...args: any[]) => Promise<void>;
@@ -95,7 +96,7 @@ function makeRoot(ctx: CliContext): VehiCommand {
     .configureHelp({ subcommandTerm: (command) => command.name() })
     .configureOutput({
       writeOut: (text) => void ctx.stdout.write(text),
-      writeErr: (text) => void ctx.stderr.write(text),
+      writeErr: (text) => void writeStatus(ctx, text.replace(/\n$/, '')),
       outputError: (text, print) => print(text.replace(/^error: /, 'vehi: ')),
       getOutHasColors: () => ctx.colour.stdout > 0,
       getErrHasColors: () => ctx.colour.stderr > 0,

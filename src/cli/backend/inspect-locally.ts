@@ -4,6 +4,7 @@ import type { Precision } from '../../domain/sight/detection.ts';
 import type { InspectEvent, InspectRequest, SeenPhotos } from '../../engine/request.ts';
 import { createEngine, type Engine, type EngineOptions } from '../../index.ts';
 import { type CliContext, listenForStop, PRESS_AGAIN, type StopSignal } from '../terminal/context.ts';
+import { writeStatus } from '../terminal/output.ts';
 import { createInspectProgress } from '../terminal/progress.ts';
 import { locateFilesFault, toUsageError } from './setting-faults.ts';
 
@@ -39,7 +40,7 @@ export function createLocalInspector(
       const stop = listenForStop(ctx, (signal) => {
         stopped = signal;
         progress.note(STOPPING);
-        if (!quiet) ctx.stderr.write(`\nvehi: ${STOPPING}\n`);
+        if (!quiet) void writeStatus(ctx, `\nvehi: ${STOPPING}`);
       });
       try {
         engine ??= await createLocalEngine(settings, now);

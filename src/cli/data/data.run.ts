@@ -8,7 +8,7 @@ import { readDatabaseAddress } from '../service/shared-addresses.ts';
 import { createTerminalAsker } from '../terminal/asker.ts';
 import type { CliContext } from '../terminal/context.ts';
 import type { FlagsOf } from '../terminal/options.ts';
-import { write } from '../terminal/output.ts';
+import { write, writeStatus } from '../terminal/output.ts';
 
 /** Parsed flags of the `vehi admin data` commands. */
 export type DataFlags = FlagsOf<'admin data purge'>;
@@ -25,9 +25,9 @@ export async function runDataBackup(file: string, flags: DataFlags, ctx: CliCont
     await store.backup(resolve(ctx.cwd, file));
     return join(directory, 'files');
   });
-  await write(
-    ctx.stderr,
-    `vehi: the database is copied to ${file}; photos and reports are not in it, copy ${files} too\n`,
+  await writeStatus(
+    ctx,
+    `vehi: the database is copied to ${file}; photos and reports are not in it, copy ${files} too`,
   );
 }
 
@@ -58,5 +58,5 @@ export async function runDataPurge(flags: DataFlags, ctx: CliContext): Promise<v
   if (!(await confirmDeletion(flags, ctx))) return;
   const ids = await withExistingStore(flags, ctx, (store) => removeInspections(store, filter));
   await write(ctx.stdout, ids.map((id) => `${id}\n`).join(''));
-  await write(ctx.stderr, `vehi: ${ids.length} removed\n`);
+  await writeStatus(ctx, `vehi: ${ids.length} removed`);
 }

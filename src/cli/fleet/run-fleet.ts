@@ -139,7 +139,7 @@ export async function runFleet(
         ? renderSummaryCsv(rows)
         : renderSummaryTable(rows, ctx.colour.stdout, countColumns(ctx));
   await write(ctx.stdout, summary);
-  if (!flags.quiet) await write(ctx.stderr, `results and ${SUMMARY} are in ${folder}\n`);
+  if (!flags.quiet) await writeStatus(ctx, `results and ${SUMMARY} are in ${folder}`);
   ctx.setExitCode(stopped ? EXIT_OF_SIGNAL[stopped] : combineExitCodes(codes));
 }
 

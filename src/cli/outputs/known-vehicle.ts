@@ -116,15 +116,20 @@ async function findDistanceUnit(region: string | null, regionsFile: string | nul
 
 /**
  * Merges claim and vehicle of the flags into the result; facts not in the flags stay unchanged.
+ * @param regionsFile the user's regions, which may name the region's unit of distance
  * @throws VehiError usage
  */
-export async function applyClaimFlags(result: Result, flags: ClaimFlags): Promise<Result> {
+export async function applyClaimFlags(
+  result: Result,
+  flags: ClaimFlags,
+  regionsFile: string | null,
+): Promise<Result> {
   const given = readClaimFlags(flags);
   const { inspection, assessment } = result;
   const region = inspection?.meta.region ?? assessment?.meta.region ?? null;
   const added = mergeClaimFiles(
     {},
-    { claim: given.claim, vehicle: await pickVehicleFacts(given.vehicle, region, null) },
+    { claim: given.claim, vehicle: await pickVehicleFacts(given.vehicle, region, regionsFile) },
   );
   const file = mergeClaimFiles(readClaimFile(result), added);
   if (inspection) return { ...result, inspection: endInspection(inspection, { file }) };

@@ -9,6 +9,7 @@ import { createPhotoStudio, type OpenPhoto } from '../../images/draw/photo-studi
 import { loadPhotoRules } from '../../images/read/photo-rules.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { hashBytes } from '../../lib/ids.ts';
+import { escapeName } from '../../lib/names.ts';
 import {
   type CloseUp,
   gatherPictures,
@@ -16,7 +17,7 @@ import {
   type ReportPictures,
 } from '../../report/pictures.ts';
 import type { CliContext } from '../terminal/context.ts';
-import { write } from '../terminal/output.ts';
+import { writeStatus } from '../terminal/output.ts';
 import type { Redaction } from './redaction.ts';
 
 /** Further processing of a photo while it is open; regions in pixels of the upright photo. */
@@ -53,8 +54,8 @@ async function gather(
   try {
     const pictures = await gatherPictures(source, files);
     for (const [index, reason] of pictures.missing) {
-      const url = source.inspection?.data.images.find((photo) => photo.index === index)?.url;
-      await write(ctx.stderr, `vehi: ${url} is not shown: ${reason}\n`);
+      const url = source.inspection?.data.images.find((photo) => photo.index === index)?.url ?? '';
+      await writeStatus(ctx, `vehi: ${escapeName(url)} is not shown: ${reason}`);
     }
     return pictures;
   } finally {

@@ -27,7 +27,7 @@ import { countColumns } from '../terminal/columns.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { decideChanges } from '../terminal/decide-exit.ts';
 import type { FlagsOf } from '../terminal/options.ts';
-import { write } from '../terminal/output.ts';
+import { writeStatus } from '../terminal/output.ts';
 import { readInspection } from './report-source.ts';
 
 type CompareFlags = FlagsOf<'compare'>;
@@ -96,7 +96,7 @@ export async function runCompare(
   await attempts.settle();
   if (flags.failOn !== 'none') await warnUncounted(comparison, ctx);
   const { code, message } = decideChanges(comparison, conditions);
-  if (message !== undefined) await write(ctx.stderr, `vehi: ${message}\n`);
+  if (message !== undefined) await writeStatus(ctx, `vehi: ${message}`);
   ctx.setExitCode(code);
 }
 
@@ -179,9 +179,9 @@ async function warnUncounted({ places }: Comparison, ctx: CliContext): Promise<v
   );
   if (open.length === 0) return;
   const damages = formatCount(open.length, 'damage');
-  await write(
-    ctx.stderr,
-    `vehi: --fail-on does not count ${damages} that the earlier photos neither show nor rule out (see the table).\n`,
+  await writeStatus(
+    ctx,
+    `vehi: --fail-on does not count ${damages} that the earlier photos neither show nor rule out (see the table).`,
   );
 }
 

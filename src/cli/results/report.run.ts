@@ -48,13 +48,13 @@ export async function runReport(sourceName: string, flags: ReportFlags, ctx: Cli
     undefined,
     ctx,
   );
-  const { now, page, redaction } = await openRun(flags, ctx);
+  const { settings, now, page, redaction } = await openRun(flags, ctx);
   const conditions = parseFailOn(flags.failOn ?? 'none', '--fail-on', FAIL_ON_KINDS.report);
   const source = await readSource(sourceName, ctx);
   const assessment =
     flags.assessment === undefined ? source.assessment : await readAssessment(flags.assessment, source, ctx);
   refuseOtherPrices({ ...source, assessment }, flags);
-  const input = await applyClaimFlags({ ...source, assessment }, flags);
+  const input = await applyClaimFlags({ ...source, assessment }, flags, settings.regions.value);
   const toWrite = listAllOutputs(files, print, input);
   await refuseOverwrites(nameOutputs(toWrite), { args: [sourceName], flags }, ctx);
   const view = {

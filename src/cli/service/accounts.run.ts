@@ -2,7 +2,7 @@ import { defined } from '../../lib/objects.ts';
 import type { Account } from '../../storage/ports.ts';
 import type { CliContext } from '../terminal/context.ts';
 import type { FlagsOf } from '../terminal/options.ts';
-import { write } from '../terminal/output.ts';
+import { writeStatus } from '../terminal/output.ts';
 import { makeOptionError } from '../terminal/usage-errors.ts';
 import { withStore } from './data-directory.ts';
 import { printRows } from './print-rows.ts';
@@ -46,5 +46,5 @@ export async function runAccountsUpdate(id: string, flags: AccountFlags, ctx: Cl
     throw makeOptionError('nothing to change', 'Give --plan, --status or a limit.');
   const isUpdated = await withStore(flags, ctx, (store) => store.accounts.update(id, change));
   if (!isUpdated) throw makeOptionError(`there is no account ${id}`, 'vehi admin accounts list shows them.');
-  await write(ctx.stderr, `vehi: ${id} is changed\n`);
+  await writeStatus(ctx, `vehi: ${id} is changed`);
 }

@@ -14,7 +14,7 @@ import { createTerminalAsker } from '../terminal/asker.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { readHttpAddress } from '../terminal/http-address.ts';
 import type { FlagsOf } from '../terminal/options.ts';
-import { write } from '../terminal/output.ts';
+import { write, writeStatus } from '../terminal/output.ts';
 
 /** Parsed flags of the `vehi auth` commands. */
 export type AuthFlags = Partial<FlagsOf<'auth login' | 'auth test'>>;
@@ -147,9 +147,9 @@ export async function runAuthLogin(flags: AuthFlags, ctx: CliContext): Promise<v
   const data = await testKey({ baseUrl, apiKey, from: 'login' });
   const credentials = openCredentials(ctx.env);
   credentials.set(profile, { base_url: baseUrl, api_key: apiKey });
-  await write(
-    ctx.stderr,
-    `vehi: logged in to ${baseUrl} as ${data.account_id} (${data.plan}); ${maskKey(apiKey)} stored as profile ${profile} in ${credentials.path}\n`,
+  await writeStatus(
+    ctx,
+    `vehi: logged in to ${baseUrl} as ${data.account_id} (${data.plan}); ${maskKey(apiKey)} stored as profile ${profile} in ${credentials.path}`,
   );
 }
 
@@ -176,9 +176,9 @@ export async function runAuthLogout(flags: AuthFlags, ctx: CliContext): Promise<
   const credentials = openExistingCredentials(ctx.env);
   const names = flags.profile ? [flags.profile] : ENVIRONMENTS;
   const removed = names.filter((name) => credentials.remove(name));
-  await write(
-    ctx.stderr,
-    removed.length === 0 ? 'vehi: no key was stored\n' : `vehi: forgot ${removed.join(', ')}\n`,
+  await writeStatus(
+    ctx,
+    removed.length === 0 ? 'vehi: no key was stored' : `vehi: forgot ${removed.join(', ')}`,
   );
 }
 

@@ -6,7 +6,7 @@ import { generateKey, getKeyStatus } from '../../storage/keys.ts';
 import type { Account, ApiKey, Store } from '../../storage/ports.ts';
 import type { CliContext } from '../terminal/context.ts';
 import type { FlagsOf } from '../terminal/options.ts';
-import { write } from '../terminal/output.ts';
+import { write, writeStatus } from '../terminal/output.ts';
 import { makeOptionError } from '../terminal/usage-errors.ts';
 import { withStore } from './data-directory.ts';
 import { printRows } from './print-rows.ts';
@@ -89,9 +89,9 @@ async function printNewKey(text: string, record: ApiKey, flags: KeyFlags, ctx: C
     return;
   }
   await write(ctx.stdout, `${text}\n`);
-  await write(
-    ctx.stderr,
-    `vehi: ${record.id} of ${record.accountId}; the key is shown this once, keep it safe\n`,
+  await writeStatus(
+    ctx,
+    `vehi: ${record.id} of ${record.accountId}; the key is shown this once, keep it safe`,
   );
 }
 
@@ -138,6 +138,6 @@ export async function runKeysRevoke(id: string, flags: KeyFlags, ctx: CliContext
     if (!(await store.keys.get(id)))
       throw makeOptionError(`there is no key ${id}`, 'vehi admin keys list shows them.');
     const done = await store.keys.revoke(id, ctx.now().toISOString());
-    await write(ctx.stderr, done ? `vehi: ${id} is revoked\n` : `vehi: ${id} was revoked before\n`);
+    await writeStatus(ctx, done ? `vehi: ${id} is revoked` : `vehi: ${id} was revoked before`);
   });
 }

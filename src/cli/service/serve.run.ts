@@ -17,7 +17,7 @@ import { openServiceStore, type ServiceStore } from '../../storage/sqlite/servic
 import { openTemporaryStore } from '../../storage/sqlite/store.ts';
 import { type CliContext, PRESS_AGAIN } from '../terminal/context.ts';
 import { readTime } from '../terminal/now.ts';
-import { write } from '../terminal/output.ts';
+import { write, writeStatus } from '../terminal/output.ts';
 import { describeStart, formatStart } from './announce.ts';
 import { createChildStarter } from './child-starter.ts';
 import { openLog } from './log.ts';
@@ -69,7 +69,7 @@ export async function runServe(flags: ServeFlags, ctx: CliContext): Promise<void
       await write(ctx.stdout, isForPerson ? describeStart(start) : formatStart(start));
       await warnOfOpenHost(flags, settings, ctx);
       await stop;
-      await write(ctx.stderr, `vehi: finishing the running jobs; ${PRESS_AGAIN}\n`);
+      await writeStatus(ctx, `vehi: finishing the running jobs; ${PRESS_AGAIN}`);
     } finally {
       endReloads();
       await app.close();
@@ -186,9 +186,9 @@ async function warnOfOpenHost(
   ctx: CliContext,
 ): Promise<void> {
   if (tls || trustProxy || isLoopback(host)) return;
-  await write(
-    ctx.stderr,
-    `vehi: listening on ${host} without TLS: keys and photos can be read on the way. Use --tls-cert and --tls-key, or a proxy with TLS and --trust-proxy.\n`,
+  await writeStatus(
+    ctx,
+    `vehi: listening on ${host} without TLS: keys and photos can be read on the way. Use --tls-cert and --tls-key, or a proxy with TLS and --trust-proxy.`,
   );
 }
 

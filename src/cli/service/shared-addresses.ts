@@ -1,7 +1,7 @@
 import type { Flags } from '../../config/options.ts';
 import { parseS3Url, readS3Keys, type S3Keys } from '../../storage/objects/s3-address.ts';
 import type { CliContext } from '../terminal/context.ts';
-import { write } from '../terminal/output.ts';
+import { writeStatus } from '../terminal/output.ts';
 import { makeOptionError } from '../terminal/usage-errors.ts';
 
 /** Parsed flags of the shared resources. */
@@ -90,9 +90,9 @@ export function readDatabaseAddress(flags: SharedFlags, ctx: CliContext): string
 /** Warns about a password visible to all users of the machine. */
 export async function warnOfPassword(flags: SharedFlags, ctx: CliContext): Promise<void> {
   if (flags.database === undefined || !/:\/\/[^/@]*:[^/@]+@|[?&]password=./.test(flags.database)) return;
-  await write(
-    ctx.stderr,
-    'vehi: a password in an address can be read in the list of processes. Use PGPASSWORD or ~/.pgpass.\n',
+  await writeStatus(
+    ctx,
+    'vehi: a password in an address can be read in the list of processes. Use PGPASSWORD or ~/.pgpass.',
   );
 }
 

@@ -16,7 +16,7 @@ import { loadConfiguredTables } from '../backend/setting-faults.ts';
 import { readClaimFlags } from '../outputs/known-vehicle.ts';
 import type { CliContext } from '../terminal/context.ts';
 import type { FlagsOf } from '../terminal/options.ts';
-import { write } from '../terminal/output.ts';
+import { write, writeStatus } from '../terminal/output.ts';
 import { readCsv } from '../terminal/read-csv.ts';
 import { readJson } from '../terminal/read-json.ts';
 
@@ -57,7 +57,7 @@ export async function fitRegion(file: string, flags: FlagsOf<'regions fit'>, ctx
   const region = makeShopRegion(row, fit, date);
   const name = `fitted to ${fit.jobs} jobs`;
   await write(ctx.stdout, toJsonText({ name, version: date, effective_date: date, rows: [region] }));
-  await write(ctx.stderr, describeFit(fit, row.code));
+  await writeStatus(ctx, describeFit(fit, row.code));
 }
 
 const makeFault = (message: string, hint: string, errors: readonly string[] = []) =>
@@ -112,6 +112,5 @@ function describeFit({ jobs, factor, low, high, heldByOthers }: ShopFit, from: s
   return [
     `${jobs} jobs. The median bill is ${factor.toFixed(2)} of an estimate as ${from}.`,
     `Eight of ten bills are ${low.toFixed(2)} to ${high.toFixed(2)} of that; the range of the other jobs holds ${heldByOthers} of ${jobs}.`,
-    '',
   ].join('\n');
 }

@@ -10,7 +10,7 @@ import { readSharedAddresses, warnOfPassword } from '../service/shared-addresses
 import { openSharedStore } from '../service/shared-store.ts';
 import { type CliContext, PRESS_AGAIN } from '../terminal/context.ts';
 import type { FlagsOf } from '../terminal/options.ts';
-import { write } from '../terminal/output.ts';
+import { write, writeStatus } from '../terminal/output.ts';
 import { makeOptionError } from '../terminal/usage-errors.ts';
 
 type WorkFlags = FlagsOf<'work'>;
@@ -70,7 +70,7 @@ export async function runWork(flags: WorkFlags, ctx: CliContext): Promise<void> 
         flags.metricsPort === undefined ? {} : { metrics: await listenForMetrics(worker.server, flags) };
       await write(ctx.stdout, `${JSON.stringify({ working: settings.environment, ...metrics })}\n`);
       await stop;
-      await write(ctx.stderr, `vehi: finishing the running jobs; ${PRESS_AGAIN}\n`);
+      await writeStatus(ctx, `vehi: finishing the running jobs; ${PRESS_AGAIN}`);
     } finally {
       await worker.stop();
       worker.server.close();

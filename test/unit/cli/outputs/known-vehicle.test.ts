@@ -1,9 +1,12 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { main } from '../../../../src/cli/main.ts';
 import { pickVehicleFacts } from '../../../../src/cli/outputs/known-vehicle.ts';
 import { findRegion, loadTables } from '../../../../src/pricing/index.ts';
+import { fakeTerminal } from '../../../helpers/cli/fake-terminal.ts';
+import { exampleInspection } from '../../../helpers/results/example-inspection.ts';
 
 let folder: string;
 let ownRegions: string;
@@ -25,5 +28,27 @@ test.each([
 ])('an odometer without a unit is read in %s as %s', async (region, unit) => {
   const file = region === 'MY_SHOP' ? ownRegions : null;
   const { odometer } = await pickVehicleFacts({ odometer: { value: 48_210 } }, region, file);
+  expect(odometer).toEqual({ value: 48_210, unit });
+});
+
+test.each([
+  ['MY_SHOP', 'mi'],
+  ['EU_GERMANY', 'km'],
+])('a report files an odometer without a unit of a result of %s in %s', async (region, unit) => {
+  const found = exampleInspection({ damages: 1, photos: 1, rich: false });
+  const { data } = found;
+  const result = {
+    ...found,
+    meta: { ...found.meta, region },
+    data: { ...data, region: { ...data.region, code: region } },
+  };
+  const [source, filed] = ['result.json', 'filed.json'].map((name) => join(folder, name)) as [string, string];
+  writeFileSync(source, JSON.stringify(result));
+  const env = { VEHI_REGIONS_FILE: ownRegions, XDG_CONFIG_HOME: join(folder, 'config') };
+  const terminal = fakeTerminal({ cwd: folder, env });
+  const words = ['report', source, '--set', 'odometer=48210', '-o', `json=${filed}`];
+  await main(['node', 'vehi', ...words], terminal.ctx);
+  expect([terminal.code ?? 0, terminal.stderr()]).toEqual([0, expect.anything()]);
+  const { odometer } = JSON.parse(readFileSync(filed, 'utf8')).data.vehicle;
   expect(odometer).toEqual({ value: 48_210, unit });
 });
