@@ -124,11 +124,11 @@ export const ToCheckSchema = Type.Object(
 );
 export type ToCheck = Static<typeof ToCheckSchema>;
 
-export const InspectionResultsSchema = Type.Object({
+const resultFields = {
   mixed_vehicles: Type.Optional(
     Type.Literal(true, {
       description:
-        'The photos seem to show several vehicles (`vehicle_groups`), so that grade, sums and coverage mix them (extension).',
+        'The photos seem to show several vehicles; the grade is the worst of `vehicles`, the prices are their sums (extension).',
     }),
   ),
   overall_condition: StringEnum(CONDITIONS),
@@ -173,6 +173,32 @@ export const InspectionResultsSchema = Type.Object({
     description: 'Photos to take next, most useful first (extension).',
   }),
   hidden_damage_risks: Type.Optional(Type.Array(HiddenRiskSchema)),
+};
+
+const { mixed_vehicles: _mixed, damages: _damages, to_check: _toCheck, ...judgedFields } = resultFields;
+
+/** Grade, price and coverage of one of several vehicles, with the ids of its findings. */
+export const VehicleResultSchema = Type.Object(
+  {
+    group: VehicleGroupSchema.properties.group,
+    images: VehicleGroupSchema.properties.images,
+    colour: VehicleGroupSchema.properties.colour,
+    damage_ids: Type.Array(Type.String(), { description: 'Its damages in `damages`.' }),
+    to_check_ids: Type.Array(Type.String(), { description: 'Its places in `to_check`.' }),
+    ...judgedFields,
+  },
+  { description: 'One of several vehicles in the photos, graded and priced by itself (extension).' },
+);
+export type VehicleResult = Static<typeof VehicleResultSchema>;
+
+export const InspectionResultsSchema = Type.Object({
+  ...resultFields,
+  vehicles: Type.Optional(
+    Type.Array(VehicleResultSchema, {
+      description:
+        'Results of each vehicle if the photos seem to show several, most photos first (extension).',
+    }),
+  ),
 });
 export type InspectionResults = Static<typeof InspectionResultsSchema>;
 

@@ -36,8 +36,13 @@ export function describeVerdict(results: Graded, say: Say = english): string {
   return `${say.word(grade.word.toLowerCase())} ${say.figure(grade.score.toFixed(1))}/10`;
 }
 
-/** Describes a result of several vehicles. */
-export function describeMixed(vehicles: number, say: Say = english): string {
+/** Describes a result of several vehicles; results of earlier versions do not divide them. */
+export function describeMixed(
+  { grade_basis, vehicles: divided }: InspectionResults,
+  say: Say = english,
+): string {
+  const vehicles = grade_basis.vehicles ?? 0;
+  if (divided) return say`at least ${vehicles} vehicles in these photos, each with its own grade and price`;
   return say`at least ${vehicles} vehicles in these photos, so there is no grade and no price`;
 }
 

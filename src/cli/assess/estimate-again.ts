@@ -19,7 +19,7 @@ export function recomputeEstimate(
   engine: Pick<Engine, 'assess'>,
 ): EstimatedReview {
   const { assessment: earlier, ...rest } = reviewed;
-  if (!earlier || !rest.data.results?.damages.length) return rest;
+  if (!earlier || !rest.data.results?.damages.length || rest.data.results.mixed_vehicles) return rest;
   const { vehicle, claim, assessment_options } = makeRequestOfEstimate(earlier, 'assessment');
   const { line_edits: reviewEdits, ...found } = readAssessmentRequest(rest);
   // Without expected operations, decisions to include or exclude them do not apply.
@@ -33,7 +33,7 @@ export function recomputeEstimate(
 
 /** Returns true if a user edited lines of the result's estimate other than by decisions of a review. */
 export function hasEditedLines({ assessment, ...rest }: EstimatedReview): boolean {
-  if (!assessment || !rest.data.results?.damages.length) return false;
+  if (!assessment || !rest.data.results?.damages.length || rest.data.results.mixed_vehicles) return false;
   const listEdits = ({ line_edits = [] }: RawRequest) =>
     (line_edits as RawRequest[]).map(({ reason: _, ...edit }) => edit);
   const reviewEdits = listEdits(readAssessmentRequest(rest));

@@ -7,14 +7,15 @@ import { readAssessmentRequest } from '../assess/assess-input.ts';
 import { assessLocally } from '../backend/assess-locally.ts';
 import type { KnownVehicle } from '../outputs/known-vehicle.ts';
 
-/** Prices the damages of an inspection as `vehi assess` would; null without damages. */
+/** Prices the damages of an inspection as `vehi assess` would; null without damages and of several vehicles. */
 export async function assessInspection(
   inspection: InspectionEnvelope,
   { vehicle }: KnownVehicle,
   settings: Settings,
   now: () => Date,
 ): Promise<AssessmentEnvelope | null> {
-  if (!inspection.data.results?.damages.length) return null;
+  const { results } = inspection.data;
+  if (!results?.damages.length || results.mixed_vehicles) return null;
   const { mileage_km, market_value, currency } = vehicle;
   // Values that an inspection does not contain; all others are in its `vehicle`.
   const stated = defined({ mileage_km, market_value, currency });

@@ -15,7 +15,7 @@ import type { Run } from '../outputs/run.ts';
 import { createFileView, createScreenView, nameNextCommands, type RunView } from '../outputs/view.ts';
 import { reportWritten, writeOutputs } from '../outputs/write-outputs.ts';
 import type { CliContext } from '../terminal/context.ts';
-import { write } from '../terminal/output.ts';
+import { write, writeStatus } from '../terminal/output.ts';
 import { assessInspection } from './assess-inspection.ts';
 import type { InspectFlags } from './flags.ts';
 
@@ -43,6 +43,11 @@ export async function deliver(found: InspectionEnvelope, run: Delivery, ctx: Cli
     flags.assess && inspection.data.results
       ? ((await attempts.of(() => assessInspection(inspection, known, settings, now))) ?? null)
       : null;
+  if (flags.assess && inspection.data.results?.mixed_vehicles)
+    await writeStatus(
+      ctx,
+      'vehi: no assessment was made: it is of one vehicle, and the photos show several.',
+    );
   const result: InspectedResult = {
     inspection,
     assessment,

@@ -145,7 +145,9 @@ async function renderExport(
     inspection: reviewed,
     assessment:
       estimated.assessment ??
-      (reviewed.data.results?.damages.length ? engine.assess(readAssessmentRequest(reviewed)) : null),
+      (reviewed.data.results?.damages.length && !reviewed.data.results.mixed_vehicles
+        ? engine.assess(readAssessmentRequest(reviewed))
+        : null),
   };
   const redaction = openRedaction({ value: redact ? 'on' : 'off', source: 'default' }, ctx);
   try {

@@ -8,6 +8,7 @@ import { writeCsvCell } from '../../report/formats/csv.ts';
 import { describeAmountScope, describeVerdict, readGrade } from '../../report/headline.ts';
 import { renderPlainTable } from '../../report/text/plain-table.ts';
 import { wrapText } from '../../report/text/terminal-lines.ts';
+import { isMixed } from '../../report/words.ts';
 
 /** Outcome of a vehicle; `error` has no result, `not_begun` was skipped because of a stop. */
 const FLEET_STATUSES = ['completed', 'failed', 'error', 'not_begun'] as const;
@@ -99,8 +100,8 @@ export function makeRow(
     worst_severity:
       SEVERITIES.findLast((severity) => results.damages.some((damage) => damage.severity === severity)) ??
       null,
-    cost_min: results.repair_cost.min,
-    cost_max: results.repair_cost.max,
+    cost_min: isMixed(results) ? null : results.repair_cost.min,
+    cost_max: isMixed(results) ? null : results.repair_cost.max,
     currency: results.repair_cost.currency,
     cost_scope: describeAmountScope({ inspection, assessment }),
   };

@@ -1,6 +1,6 @@
 import type { FailConditions } from '../../config/fail-on.ts';
 import type { AssessmentSummary } from '../../contract/assessment/summary.ts';
-import type { VisualInspection } from '../../contract/inspection.ts';
+import type { InspectionResults, VisualInspection } from '../../contract/inspection.ts';
 import { rankSeverity } from '../../domain/judge/severity.ts';
 import { MIN_IMAGES } from '../../domain/photo-limits.ts';
 import type { Comparison } from '../../engine/compare/comparison.ts';
@@ -53,7 +53,7 @@ export function decideInspection(
   return judge(
     severe.length > 0 &&
       `${failOn} was hit: ${severe.length} of ${damages.length} damages ${severe.length === 1 ? 'is' : 'are'} ${level}: no. ${numbers}${part}.`,
-    exceedsCost(results.repair_cost, failOnCost),
+    exceedsCost(findHighestCost(results), failOnCost),
     isUngraded
       ? `score<${minScore} was hit: too little of the vehicle was seen for a grade.`
       : minScore !== undefined &&
@@ -88,6 +88,10 @@ export function decideChanges(
   const hits = failing.filter((change) => counts[change] > 0).map((change) => `${counts[change]} ${change}`);
   return judge(hits.length > 0 && `${failOnChange} was hit: ${hits.join(', ')}.`);
 }
+
+/** Returns the cost of the vehicle, of several the highest. */
+const findHighestCost = ({ repair_cost, vehicles = [] }: InspectionResults) =>
+  vehicles.map((one) => one.repair_cost).toSorted((a, b) => b.estimated - a.estimated)[0] ?? repair_cost;
 
 /** Describes a cost above the limit, for the vehicle as one job without tax. */
 const exceedsCost = (

@@ -15,7 +15,14 @@ export type RawRequest = Record<string, unknown>;
 export function makeRequestOfInspection(envelope: object): RawRequest {
   const { data, meta, review } = envelope as { data?: unknown; meta?: unknown; review?: unknown };
   const { vehicle_id, inspection_id, results, vehicle, claim } = asObject(data);
-  const { damages } = asObject(results);
+  const { damages, mixed_vehicles } = asObject(results);
+  if (mixed_vehicles === true)
+    throw new VehiError(
+      'input',
+      'SEVERAL_VEHICLES',
+      'The photos of the inspection show several vehicles, and an assessment is of one.',
+      { field: 'damages', hint: 'Inspect the photos of each vehicle by itself, or all with --one-vehicle.' },
+    );
   if (!Array.isArray(damages) || damages.length === 0)
     throw new VehiError(
       'input',

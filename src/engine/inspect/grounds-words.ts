@@ -89,7 +89,7 @@ export function describeGradeBasis(
   const [places, weigh, their] =
     toCheck === 1 ? ['1 place', 'weighs', 'its'] : [`${toCheck} places`, 'weigh', 'their'];
   const check = toCheck > 0 ? `; ${places} to check ${weigh} in the grade by ${their} likelihood` : '';
-  const mixed = vehicles > 1 ? `grade and price mix what look like ${vehicles} vehicles: ` : '';
+  const mixed = vehicles > 1 ? `${vehicles} vehicles, each with its own grade and price: ` : '';
   if (code === 'too_little_seen') {
     const open = toCheck > 0 ? `, ${places} to check` : '';
     return `too little seen for a grade: ${found} on the parts seen (${seen} of ${parts})${open}`;

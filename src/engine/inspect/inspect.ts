@@ -30,6 +30,7 @@ import { presentFinding } from './present-finding.ts';
 import { type AnalysedPhoto, presentGroups, presentPhoto } from './present-photos.ts';
 import { priceFindings } from './price-findings.ts';
 import { createResults } from './results.ts';
+import { addVehicles, selectFindings } from './vehicle-results.ts';
 
 /** Dependencies of an inspection. */
 export interface InspectDeps extends AnalysisDeps {
@@ -135,16 +136,50 @@ interface Judged {
   readonly missingViews: readonly string[];
 }
 
-/** Grades the vehicle by its findings and its photo coverage. */
+/** Grades the vehicle by its findings and its photo coverage; of several vehicles, each by itself. */
 function judge(
-  { photos, groups }: Joined,
-  { damages, toCheck }: Findings,
+  joined: Joined,
+  findings: Findings,
   usable: readonly AnalysedPhoto[],
-  { hiddenDamage }: InspectOptions,
+  options: InspectOptions,
   pricer: Pricer,
 ): Judged {
-  const shown = usable.flatMap((one, photo) =>
-    (one.findings?.views ?? []).map((view) => ({ ...view, photo })),
+  const judgePhotos = (images: readonly number[], vehicles: number): Judged =>
+    judgeVehicle(joined.photos, findings, usable, { images, vehicles, pricer, ...options });
+  const { groups } = joined;
+  const whole = judgePhotos([...usable.keys()], groups.length);
+  if (whole.results === null) return whole;
+  const vehicles = presentGroups(groups, usable).flatMap(({ group, images, colour }) => {
+    const { results } = judgePhotos(images, 1);
+    return results ? [{ photos: { group, images, colour }, results }] : [];
+  });
+  return { ...whole, results: addVehicles(whole.results, vehicles) };
+}
+
+/** Grades what some of the photos show. */
+function judgeVehicle(
+  all: readonly Photo[],
+  found: Findings,
+  analysed: readonly AnalysedPhoto[],
+  {
+    images,
+    vehicles,
+    pricer,
+    hiddenDamage,
+  }: Pick<InspectOptions, 'hiddenDamage'> & {
+    readonly images: readonly number[];
+    readonly vehicles: number;
+    readonly pricer: Pricer;
+  },
+): Judged {
+  const photos = all.filter(({ index }) => images.includes(index));
+  const usable = analysed.filter((_, index) => images.includes(index));
+  const [damages, toCheck] = [
+    selectFindings(found.damages, { images: [...images] }),
+    selectFindings(found.toCheck, { images: [...images] }),
+  ];
+  const shown = analysed.flatMap((one, photo) =>
+    images.includes(photo) ? (one.findings?.views ?? []).map((view) => ({ ...view, photo })) : [],
   );
   const missingViews = listMissingViews(
     photos.filter((photo) => photo.analysed).map((photo) => photo.angle),
@@ -156,10 +191,10 @@ function judge(
   if (failure) return { results: null, failure, missingViews };
   const covered = computeCoverage(shown);
   const results = createResults(damages, toCheck, {
-    ...createGrounds(covered, toCheck, photos),
+    ...createGrounds(covered, toCheck, all),
     pricer,
     hiddenDamage,
-    vehicles: groups.length,
+    vehicles,
     notAssessed: listNotAssessed(photos, missingViews, covered),
     dropped: {
       not_on_vehicle: countAll(usable, (findings) => findings.notOnVehicle),

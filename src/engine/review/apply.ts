@@ -4,6 +4,7 @@ import type {
   InspectionResults,
   Photo,
   ToCheck,
+  VehicleResult,
 } from '../../contract/inspection.ts';
 import type { Coverage } from '../../contract/inspection-grounds.ts';
 import {
@@ -23,6 +24,7 @@ import { deepFreeze, defined } from '../../lib/objects.ts';
 import { createGrounds, type Grounds } from '../inspect/grounds.ts';
 import { presentRepair, presentTrace } from '../inspect/present-finding.ts';
 import { createResults } from '../inspect/results.ts';
+import { addVehicles, selectFindings } from '../inspect/vehicle-results.ts';
 import type { Pricer } from '../ports.ts';
 import { makeAddedDamage } from './add.ts';
 import { applyChange, isSeen, isSized, readSizeCm } from './corrected.ts';
@@ -99,18 +101,32 @@ export function applyDecisions(
     .flatMap((one) => (one.decision === 'nothing_more' ? [one.image_index] : []))
     .sort((a, b) => a - b);
   const found = new Set(findings.map((one) => one.damage_id));
-  const corrected = createResults([...damages.values()], toCheck, {
-    ...updateCoverage(data.images, results.coverage, toCheck, checked),
-    pricer: deps.pricer,
-    hiddenDamage: results.hidden_damage_risks !== undefined,
-    notAssessed: results.not_assessed,
-    dropped: results.dropped_detections,
-    vehicles: results.grade_basis.vehicles ?? 1,
-    decided: new Set(
-      [...damages].flatMap(([id, damage]) => (verdicts.has(id) || !found.has(id) ? [damage.damage_id] : [])),
-    ),
-    repair: readRepairDecisions(decisions),
-  });
+  const decided = new Set(
+    [...damages].flatMap(([id, damage]) => (verdicts.has(id) || !found.has(id) ? [damage.damage_id] : [])),
+  );
+  const regrade = (
+    before: InspectionResults | VehicleResult,
+    own: { readonly damages: Damage[]; readonly toCheck: ToCheck[] },
+  ) =>
+    createResults(own.damages, own.toCheck, {
+      ...updateCoverage(data.images, before.coverage, own.toCheck, checked),
+      pricer: deps.pricer,
+      hiddenDamage: before.hidden_damage_risks !== undefined,
+      notAssessed: before.not_assessed,
+      dropped: before.dropped_detections,
+      vehicles: before.grade_basis.vehicles ?? 1,
+      decided,
+      repair: results.vehicles ? {} : readRepairDecisions(decisions),
+    });
+  const all = [...damages.values()];
+  const vehicles = (results.vehicles ?? []).map((vehicle) => ({
+    photos: vehicle,
+    results: regrade(vehicle, {
+      damages: selectFindings(all, vehicle),
+      toCheck: selectFindings(toCheck, vehicle),
+    }),
+  }));
+  const corrected = addVehicles(regrade(results, { damages: all, toCheck }), vehicles);
   return deepFreeze<ReviewedEnvelope>({
     ...envelope,
     data: { ...data, results: corrected },

@@ -1,7 +1,14 @@
-import type { Damage, InspectionEnvelope, ToCheck } from '../../contract/inspection.ts';
+import type {
+  Damage,
+  InspectionEnvelope,
+  InspectionResults,
+  ToCheck,
+  VehicleResult,
+} from '../../contract/inspection.ts';
 import { deepFreeze } from '../../lib/objects.ts';
 import { presentRepair, presentTrace } from '../inspect/present-finding.ts';
 import { describePricedDamage, presentRepairs, sumRepairs } from '../inspect/repair-cost.ts';
+import { addVehicles, selectFindings } from '../inspect/vehicle-results.ts';
 import type { Pricer } from '../ports.ts';
 import { isSeen } from './corrected.ts';
 
@@ -11,6 +18,16 @@ export function repriceEnvelope(envelope: InspectionEnvelope, pricer: Pricer): I
   if (results === null) return envelope;
   const damages = results.damages.map((one) => setPrice(one, pricer));
   const toCheck = results.to_check.map((one) => setPrice(one, pricer));
+  const reprice = <R extends InspectionResults | VehicleResult>(of: R, own: Damage[], places: ToCheck[]) => ({
+    ...of,
+    damages: own,
+    to_check: places,
+    damage_summary: {
+      ...of.damage_summary,
+      total_estimated_repair: { ...sumRepairs(own), currency: pricer.currency },
+    },
+    ...presentRepairs(own, places, pricer),
+  });
   const { fx: _, parts_fx: __, ...meta } = envelope.meta;
   return deepFreeze<InspectionEnvelope>({
     ...envelope,
@@ -23,16 +40,13 @@ export function repriceEnvelope(envelope: InspectionEnvelope, pricer: Pricer): I
     data: {
       ...envelope.data,
       region: { ...pricer.region },
-      results: {
-        ...results,
-        damages,
-        to_check: toCheck,
-        damage_summary: {
-          ...results.damage_summary,
-          total_estimated_repair: { ...sumRepairs(damages), currency: pricer.currency },
-        },
-        ...presentRepairs(damages, toCheck, pricer),
-      },
+      results: addVehicles(
+        reprice(results, damages, toCheck),
+        (results.vehicles ?? []).map((vehicle) => ({
+          photos: vehicle,
+          results: reprice(vehicle, selectFindings(damages, vehicle), selectFindings(toCheck, vehicle)),
+        })),
+      ),
     },
   });
 }

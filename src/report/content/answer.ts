@@ -4,23 +4,27 @@ import { READ_WARNINGS } from '../../domain/read-facts.ts';
 import { formatCount } from '../../lib/format-count.ts';
 import { escapeName } from '../../lib/names.ts';
 import { listClaimWarnings, listReadFacts } from '../facts.ts';
-import { describeConversion, formatWholeMoney, readFileName } from '../figures.ts';
+import { describeConversion, formatWholeMoney } from '../figures.ts';
 import { formatFindingNumber, listDamageRows, listToCheckRows, readVehicleId } from '../finding-rows.ts';
-import { describeMissingGrade, describeMixed, GIVE_VALUE, listFigures, sayNoDamage } from '../headline.ts';
+import { describeMissingGrade, GIVE_VALUE, listFigures, sayNoDamage } from '../headline.ts';
 import { describeNextPhotos } from '../next-photos.ts';
 import { describePhotoRemarks } from '../photo-issues.ts';
 import { describeFindings } from '../repair-lines.ts';
 import { english, type Say } from '../say.ts';
+import { splitVehicles, type VehiclePart } from '../vehicles.ts';
 import { selectWarnings } from '../warnings.ts';
 import { describeFindingPart, describePartInText, describeSubject, isMixed } from '../words.ts';
 import { type Block, type Figure, makeFigures, makeParagraph, makeTable, type Section } from './blocks.ts';
 import { type AnswerDetail, listVerboseSections, writeAssessmentSections } from './details.ts';
 import { makePhotoNames, writeRepair, writeToCheckTable } from './repair.ts';
 import { describeLossWarning } from './value.ts';
+import { titleVehicle, writeVehicles, writeVehicleTable } from './vehicles.ts';
 
 /** Lists the sections of the terminal answer: head, repair and cost, places to check, figures last. */
 export function listAnswerSections(input: Result, detail: AnswerDetail): readonly Section[] {
   const { inspection, assessment } = input;
+  const vehicles = splitVehicles(input);
+  if (vehicles.length > 0) return listVehicleSections(input, vehicles, detail);
   const results = inspection?.data.results;
   const isMixedResult = results ? isMixed(results) : false;
   const figures = listFigures(input, detail.next).map((one) =>
@@ -41,6 +45,30 @@ export function listAnswerSections(input: Result, detail: AnswerDetail): readonl
       : null,
   ];
   return sections.filter((one) => one !== null && one !== undefined);
+}
+
+/** Lists the sections of several vehicles: their photos, one block each, and a table of their figures last. */
+function listVehicleSections(
+  input: Result,
+  vehicles: readonly VehiclePart[],
+  detail: AnswerDetail,
+): readonly Section[] {
+  const blocks = vehicles.flatMap((part) => {
+    const { next: _, ...own } = detail;
+    const sections = listAnswerSections(part, own).filter(({ id }) => id !== 'notes');
+    return sections.map((section, index) =>
+      index === 0 ? { ...section, title: titleVehicle(part, vehicles.length) } : section,
+    );
+  });
+  const notes = detail.quiet
+    ? null
+    : makeNotes([
+        ...vehicles.slice(0, 1).flatMap((part) => describePrices(part)),
+        ...(detail.verbose ? [] : listRemarks(input)),
+      ]);
+  return [writeVehicles(input, english, ONE_VEHICLE), ...blocks, notes, writeVehicleTable(input)].filter(
+    (one) => one !== null,
+  );
 }
 
 /** Builds the head: vehicle, photos and coverage, and the reason if there is no result. */
@@ -106,28 +134,6 @@ function joinWords(words: readonly string[], say: Say): string {
 }
 
 const ONE_VEHICLE = 'If they show one vehicle, use --one-vehicle.';
-
-/** Lists the photos of each vehicle if they appear to show several, with the next step for the user. @param hint what else to do on a command line */
-export function writeVehicles(input: Result, say: Say = english, hint?: string): Section {
-  const { results, vehicle_groups: groups = [], images = [] } = input.inspection?.data ?? {};
-  const count = results?.grade_basis.vehicles ?? groups.length;
-  const names = groups.map(({ group, colour, images: indexes }) => {
-    const photos = indexes
-      .map((index) => images.find((one) => one.index === index))
-      .filter((one) => one !== undefined);
-    return `${group}  ${say.word(colour)}: ${photos.map(({ url }) => escapeName(readFileName(url))).join(', ')}`;
-  });
-  return {
-    id: 'vehicles',
-    title: '',
-    blocks: [
-      makeParagraph(`${readVehicleId(input)}: ${describeMixed(count, say)}.`, 'warning'),
-      ...names.map((text) => makeParagraph(text, 'item')),
-      makeParagraph(say`Put the photos of each vehicle into a separate folder and inspect each folder.`),
-      ...(hint ? [makeParagraph(hint)] : []),
-    ],
-  };
-}
 
 /** Builds the table of findings without prices. */
 function writeFindings(input: Result): Section | null {

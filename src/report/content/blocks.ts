@@ -155,6 +155,8 @@ export type Block =
 export interface Section {
   /** Anchor id in lower-case kebab case. */
   readonly id: string;
+  /** Number of the vehicle that the section is about, if the result is of several. */
+  readonly vehicle?: number;
   /** Empty if the blocks need no title. */
   readonly title: string;
   readonly blocks: readonly Block[];

@@ -12,11 +12,12 @@ import { drawViews, listPartMarks, listUnseenParts, type Plan } from '../plan/pl
 import { describePlan, explainPlan } from '../plan/plan-words.ts';
 import type { Say } from '../say.ts';
 import { describeFindingPart, isMixed } from '../words.ts';
-import { describeCoverage, describePrices, writeVehicles } from './answer.ts';
+import { describeCoverage, describePrices } from './answer.ts';
 import { type Block, makeFigures, makeParagraph, type Pictures, type Section } from './blocks.ts';
 import { showCloseUp } from './photos.ts';
 import { sortByPriority, writeRepair, writeToCheckTable } from './repair.ts';
 import { describeLossWarning } from './value.ts';
+import { writeVehicles, writeVehicleTable } from './vehicles.ts';
 
 const MAX_CROPS = { worst: 4, thumbnails: 8 } as const;
 
@@ -81,7 +82,8 @@ function writeVerdict(
   say: Say,
 ): readonly Block[] {
   const results = input.inspection?.data.results;
-  if (results && isMixed(results)) return writeVehicles(input, say).blocks;
+  if (results && isMixed(results))
+    return [...writeVehicles(input, say).blocks, ...(writeVehicleTable(input, say)?.blocks ?? [])];
   return [
     describeMissingGrade(input.inspection?.data, say),
     describeLossWarning(input.assessment, say),

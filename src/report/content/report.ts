@@ -3,6 +3,7 @@ import { listHeadFacts } from '../facts.ts';
 import { listDamageRows, listToCheckRows, showsPrices } from '../finding-rows.ts';
 import type { ReportPictures } from '../pictures.ts';
 import type { Say } from '../say.ts';
+import { splitVehicles, type VehiclePart } from '../vehicles.ts';
 import type { Section } from './blocks.ts';
 import { writeCaveats } from './caveats.ts';
 import { writeDamages, writeNextPhotos, writeToCheckCards } from './damages.ts';
@@ -15,6 +16,7 @@ import { writeOptions } from './options.ts';
 import { writePhotos } from './photos.ts';
 import { writeReview } from './review.ts';
 import { writeValue } from './value.ts';
+import { titleVehicle } from './vehicles.ts';
 
 /** Lists the sections of an illustrated report in reading order. */
 export function listReportSections(
@@ -24,7 +26,8 @@ export function listReportSections(
   say: Say,
 ): readonly Section[] {
   const { assessment } = input;
-  const [rows, checks] = [listDamageRows(input), listToCheckRows(input)];
+  const rows = listDamageRows(input);
+  const vehicles = splitVehicles(input);
   const sections = [
     writeFirstPage(input, pictures, say),
     writeDecision(input, say),
@@ -33,11 +36,10 @@ export function listReportSections(
       title: '',
       blocks: [{ kind: 'facts' as const, facts: listHeadFacts(input, generatedAt, say) }],
     },
-    writeDamages(input, rows, say),
-    writeToCheckCards(input, checks, say),
-    writeNextPhotos(input, say),
-    writeCaveats(input, pictures.missing, say),
-    ...writePhotos(input, pictures, say),
+    ...(vehicles.length > 0
+      ? vehicles.flatMap((part) => writeVehicle(part, vehicles.length, pictures, say))
+      : writeFindings(input, pictures, say)),
+    vehicles.length > 0 ? writeSharedCaveats(input, say) : null,
     ...(assessment && showsPrices(input.inspection)
       ? [
           writeTotals(assessment, false, say),
@@ -52,4 +54,44 @@ export function listReportSections(
     writeMethod(input, pictures.redaction, say),
   ];
   return sections.filter((one) => one !== null);
+}
+
+/** Lists the sections on what the photos show. */
+function writeFindings(input: Result, pictures: ReportPictures, say: Say): readonly (Section | null)[] {
+  return [
+    writeDamages(input, listDamageRows(input), say),
+    writeToCheckCards(input, listToCheckRows(input), say),
+    writeNextPhotos(input, say),
+    writeCaveats(input, pictures.missing, say),
+    ...writePhotos(input, pictures, say),
+  ];
+}
+
+/** Lists the sections of one of several vehicles: its own first page, then its findings and photos. */
+function writeVehicle(
+  part: VehiclePart,
+  count: number,
+  pictures: ReportPictures,
+  say: Say,
+): readonly (Section | null)[] {
+  const missing = new Map([...pictures.missing].filter(([index]) => part.about.images.includes(index)));
+  const first = { ...writeFirstPage(part, pictures, say), title: titleVehicle(part, count, say) };
+  return [first, ...writeFindings(part, { ...pictures, missing }, say)].map(
+    (section) => section && { ...section, vehicle: part.vehicle },
+  );
+}
+
+/** Builds the section of what belongs to none of several vehicles: rejected photos and warnings. */
+function writeSharedCaveats(input: Result, say: Say): Section | null {
+  const { inspection } = input;
+  if (!inspection) return null;
+  const { results } = inspection.data;
+  const data = {
+    ...inspection.data,
+    images: [],
+    missing_views: [],
+    results: results && { ...results, not_assessed: [] },
+  };
+  const section = writeCaveats({ inspection: { ...inspection, data }, assessment: null }, new Map(), say);
+  return section && { ...section, id: 'shared-caveats' };
 }

@@ -7,14 +7,15 @@ import {
   listToCheckRows,
   readClaimFile,
   readVehicleId,
+  showsPrices,
 } from '../finding-rows.ts';
 import { describeAmountScope } from '../headline.ts';
 import { listPartLines, type PartLine } from '../repair-lines.ts';
-import { isMixed } from '../words.ts';
+import { splitVehicles } from '../vehicles.ts';
 import type { Formatter } from './format.ts';
 
 type Cell = string | number | null | undefined;
-type Column<R> = (row: R, input: Result, index: number) => Cell;
+type Column<R> = (row: R, input: Result & { readonly vehicle?: number }, index: number) => Cell;
 
 /** Leading columns of both tables, for combining rows of several vehicles in one sheet. */
 const RESULT_COLUMNS = {
@@ -69,6 +70,7 @@ const COLUMNS: Readonly<Record<string, Column<Partial<DamageRow>>>> = {
   parts_seen: (_, input) => readCoverage(input)?.seen,
   parts: (_, input) => readCoverage(input)?.of,
   cost_scope: ({ id }, input, index) => nameScope(id !== undefined, input, index),
+  vehicle: (_, { vehicle }) => vehicle,
 };
 
 const PART_COLUMNS: Readonly<Record<string, Column<Partial<PartLine>>>> = {
@@ -85,6 +87,7 @@ const PART_COLUMNS: Readonly<Record<string, Column<Partial<PartLine>>>> = {
   image_url: ({ rows = [] }) => rows[0]?.found?.image_url,
   damage_ids: ({ rows = [] }) => rows.map(({ id }) => id).join(' '),
   cost_scope: ({ cost }, input, index) => nameScope(cost !== undefined, input, index),
+  vehicle: (_, { vehicle }) => vehicle,
 };
 
 /** Returns the scope of the amounts in the first row only, because repetition would obscure the other columns. */
@@ -114,32 +117,34 @@ function explainMissing(data: VisualInspection | undefined): string | undefined 
  * partial inspection from an undamaged vehicle.
  */
 export const formatCsv: Formatter = (input) =>
-  writeTable(COLUMNS, [...listDamageRows(input), ...listToCheckRows(input)], input);
+  writeTable(COLUMNS, input, (part) => [...listDamageRows(part), ...listToCheckRows(part)]);
 
 /**
- * Renders the repair as one row per part; column `cost` adds up to the price of the job to the cent. With several
- * vehicles in the photos, there is no joint price and the rows have no cost. An undamaged vehicle has a single row
- * without kind.
+ * Renders the repair as one row per part; column `cost` adds up to the price of the job to the cent. Several
+ * vehicles are rows of each; results of earlier versions, which do not divide them, have no cost. An undamaged vehicle
+ * has a single row without kind.
  */
-export const formatPartsCsv: Formatter = (input) => {
-  const lines = listPartLines(input);
-  const results = input.inspection?.data.results;
-  if (!results || !isMixed(results)) return writeTable(PART_COLUMNS, lines, input);
-  const parts = lines.filter(({ kind }) => kind === 'part');
-  return writeTable(
-    PART_COLUMNS,
-    parts.map(({ cost: _, currency: __, ...part }) => ({ ...part, action: '' })),
-    input,
-  );
-};
+export const formatPartsCsv: Formatter = (input) =>
+  writeTable<PartLine>(PART_COLUMNS, input, (part) => {
+    const lines = listPartLines(part);
+    if (showsPrices(part.inspection)) return lines;
+    return lines
+      .filter(({ kind }) => kind === 'part')
+      .map(({ cost: _, currency: __, ...line }) => ({ ...line, action: '' }));
+  });
 
+/** Renders a table with the rows of each vehicle, of which there usually is one. */
 function writeTable<R>(
   columns: Readonly<Record<string, Column<Partial<R>>>>,
-  found: readonly Partial<R>[],
   input: Result,
+  list: (part: Result) => readonly Partial<R>[],
 ): string {
-  const rows = found.length === 0 && input.inspection !== null ? [{}] : found;
-  const cells = rows.map((row, index) => Object.values(columns).map((column) => column(row, input, index)));
+  const vehicles = splitVehicles(input);
+  const cells = (vehicles.length > 0 ? vehicles : [input]).flatMap((part) => {
+    const found = list(part);
+    const rows = found.length === 0 && part.inspection !== null ? [{}] : found;
+    return rows.map((row, index) => Object.values(columns).map((column) => column(row, part, index)));
+  });
   return [Object.keys(columns), ...cells].map((row) => `${row.map(writeCsvCell).join(',')}\r\n`).join('');
 }
 

@@ -7,6 +7,7 @@ import {
   describeVerdict,
   readGrade,
 } from '../headline.ts';
+import { splitVehicles } from '../vehicles.ts';
 import { isMixed } from '../words.ts';
 import { type FormatOptions, type Formatter, isAtLeast } from './format.ts';
 import { writeSentence } from './sentence.ts';
@@ -37,18 +38,23 @@ export const formatGithub: Formatter = (input, options) => {
   const scope = describeAmountScope(input);
   const held =
     scope === null ? [] : [writeCommand('notice', undefined, 'vehi / what the prices include', scope)];
-  return [...failed, ...writeGroundsLine(input), ...held, ...found, ...toCheck, ...rejected]
+  const vehicles = splitVehicles(input);
+  const grounds = [
+    writeGroundsLine(input, 'coverage'),
+    ...vehicles.map((one) => writeGroundsLine(one, `vehicle ${one.vehicle}`)),
+  ];
+  return [...failed, ...grounds.flat(), ...held, ...found, ...toCheck, ...rejected]
     .map((line) => `${line}\n`)
     .join('');
 };
 
 /** Returns the grade and its basis; a warning if the photos show several vehicles or too little for a grade. */
-function writeGroundsLine({ inspection }: Result): readonly string[] {
+function writeGroundsLine({ inspection }: Result, subject: string): readonly string[] {
   const results = inspection?.data.results;
   if (!results || results.coverage.of === 0) return [];
   const level = isMixed(results) || readGrade(results) === null ? 'warning' : 'notice';
   const parts = [`${describeVerdict(results)}.`, describeBasis(results), describeGradeSpan(results)];
-  return [writeCommand(level, undefined, 'vehi / coverage', parts.filter((one) => one !== null).join(' '))];
+  return [writeCommand(level, undefined, `vehi / ${subject}`, parts.filter((one) => one !== null).join(' '))];
 }
 
 function chooseLevel({ severity }: DamageRow, options: FormatOptions): 'error' | 'warning' | 'notice' {

@@ -2,6 +2,7 @@ import type { Photo, RejectedImage } from '../../contract/inspection.ts';
 import type { Result } from '../../contract/result.ts';
 import { type DamageRow, listDamageRows, listToCheckRows, readVehicleId } from '../finding-rows.ts';
 import { describeAmountScope } from '../headline.ts';
+import { splitVehicles } from '../vehicles.ts';
 import { type FormatOptions, type Formatter, isAtLeast } from './format.ts';
 import { writeSentence } from './sentence.ts';
 import { escapeXml } from './xml.ts';
@@ -23,26 +24,36 @@ export const formatJunit: Formatter = (input, options) =>
   [
     '<?xml version="1.0" encoding="UTF-8"?>',
     '<testsuites>',
-    writeSuite(input, options),
+    ...listSuites(input).map((suite) => writeSuite(suite, options)),
     '</testsuites>',
     '',
   ].join('\n');
 
-function writeSuite(input: Result, options: FormatOptions): string {
-  const { inspection, assessment } = input;
+/** A suite with the photos that were rejected, which belong to no vehicle and stand in the first. */
+type Suite = Result & { readonly vehicle?: number; readonly rejected: readonly RejectedImage[] };
+
+function listSuites(input: Result): readonly Suite[] {
+  const rejected = input.inspection?.data.rejected_images ?? [];
+  const vehicles = splitVehicles(input);
+  if (vehicles.length === 0) return [{ ...input, rejected }];
+  return vehicles.map((part, index) => ({ ...part, rejected: index === 0 ? rejected : [] }));
+}
+
+function writeSuite(input: Suite, options: FormatOptions): string {
+  const { inspection, assessment, vehicle, rejected } = input;
   const cases = [
     ...(inspection?.data.failure ? [makeFailureCase(inspection.data.failure)] : []),
     ...(inspection?.data.images ?? []).map(makePhotoCase),
-    ...(inspection?.data.rejected_images ?? []).map(makeRejectedCase),
+    ...rejected.map(makeRejectedCase),
     ...listDamageRows(input).map((row) => makeDamageCase(input, row, options)),
     ...listToCheckRows(input).map((row) => makeToCheckCase(input, row, options)),
   ];
   const count = (verdict: TestCase['verdict']) => cases.filter((one) => one.verdict === verdict).length;
   const created = inspection?.data.created_at ?? assessment?.data.created_at ?? 0;
   const attributes = [
-    `name="${writeToken(readVehicleId(input))}"`,
+    `name="${writeToken([readVehicleId(input), vehicle].filter(Boolean).join(' '))}"`,
     'package="vehi"',
-    'id="0"',
+    `id="${(vehicle ?? 1) - 1}"`,
     `timestamp="${new Date(created).toISOString().slice(0, 19)}"`,
     'hostname="localhost"',
     `tests="${cases.length}" failures="${count('failed')}" errors="${count('error')}"`,

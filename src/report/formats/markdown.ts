@@ -4,6 +4,7 @@ import { makeParagraph, type Section } from '../content/blocks.ts';
 import { listClaimFacts } from '../facts.ts';
 import { readVehicleId } from '../finding-rows.ts';
 import { escapeMarkdown, renderMarkdown } from '../text/markdown.ts';
+import { splitVehicles } from '../vehicles.ts';
 import type { Formatter } from './format.ts';
 
 /** Sections too long for a comment; the PDF and the terminal include them. */
@@ -12,7 +13,9 @@ const LEFT_OUT: readonly string[] = ['options', 'lines'];
 /** Renders GitHub-flavoured Markdown for a pull request or ticket, with the figures first. */
 export const formatMarkdown: Formatter = (input) => {
   const sections = listAnswerSections(input, { options: true }).filter(({ id }) => !LEFT_OUT.includes(id));
-  const isFigures = ({ id }: Section) => id === 'figures';
+  // The figures of several vehicles stay with each; their table comes first instead.
+  const first = splitVehicles(input).length > 0 ? 'vehicle-table' : 'figures';
+  const isFigures = ({ id }: Section) => id === first;
   const kind = input.inspection ? 'inspection' : 'damage assessment';
   return [
     `## Vehicle ${kind}: ${escapeMarkdown(readVehicleId(input))}\n\n`,

@@ -20,10 +20,11 @@ import { drawBoxes, drawCloseUpBox, drawPlan } from './figures.ts';
 import { html, type Markup, raw } from './markup.ts';
 
 /** Renders a section with its heading; `say` writes the labels of its controls. */
-export function renderSection({ id, title, blocks }: Section, say: Say): Markup {
+export function renderSection({ id, title, blocks, vehicle = 1 }: Section, say: Say): Markup {
+  const anchor = vehicle === 1 ? id : `${id}-${vehicle}`;
   const content = blocks.map((block) => renderBlock(block, say));
   if (title === '') return html`<section class="s-${id}">${content}</section>`;
-  return html`<section class="s-${id}" aria-labelledby="${id}"><h2 id="${id}">${title}</h2>${content}</section>`;
+  return html`<section class="s-${id}" aria-labelledby="${anchor}"><h2 id="${anchor}">${title}</h2>${content}</section>`;
 }
 
 const PARAGRAPH_CLASS = {

@@ -12,11 +12,15 @@ import type { Say } from '../say.ts';
 import { nameFinding } from '../words.ts';
 import { html, type Markup } from './markup.ts';
 
+/** Draws the pattern of unseen parts, which all plans of a page refer to. */
+export function drawHatch(): Markup {
+  const { spacing, colour } = PLAN_STYLE.hatch;
+  return html`<svg width="0" height="0" class="defs" aria-hidden="true"><defs><pattern id="unseen" width="${spacing}" height="${spacing}" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><line x1="0" y1="0" x2="0" y2="${spacing}" stroke="${colour}" stroke-width="1.6"/></pattern></defs></svg>`;
+}
+
 /** Draws the plan of the vehicle, one SVG per view. */
 export function drawPlan({ views, marks, unseen, words }: Plan): Markup {
-  const { spacing, colour } = PLAN_STYLE.hatch;
-  const hatch = html`<svg width="0" height="0" class="defs" aria-hidden="true"><defs><pattern id="unseen" width="${spacing}" height="${spacing}" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><line x1="0" y1="0" x2="0" y2="${spacing}" stroke="${colour}" stroke-width="1.6"/></pattern></defs></svg>`;
-  return html`<div class="plan" role="img" aria-label="${words}">${unseen.size > 0 && hatch}${views.map((view) => drawView(view, marks, unseen))}</div>`;
+  return html`<div class="plan" role="img" aria-label="${words}">${views.map((view) => drawView(view, marks, unseen))}</div>`;
 }
 
 /** Label size for 11 px type. */

@@ -13,6 +13,7 @@ import type { ReportPictures } from '../pictures.ts';
 import type { Say } from '../say.ts';
 import { LOOK_WORDS } from '../words.ts';
 import { renderSection } from './blocks.ts';
+import { drawHatch } from './figures.ts';
 import { html, type Markup, raw } from './markup.ts';
 import { writeScript } from './script.ts';
 import { STYLE_SHEET } from './style.ts';
@@ -40,7 +41,7 @@ ${renderToolbar(
   [...listDamageRows(input), ...listToCheckRows(input)].map((row) => makeFindingRef(row, say).look),
   say,
 )}
-<main>
+<main>${drawHatch()}
 ${listReportSections(input, pictures, generatedAt, say).map((section) => renderSection(section, say))}
 </main>
 <div id="live" class="skip" role="status" aria-live="polite"></div>

@@ -25,6 +25,7 @@ export const NAMED_SCHEMAS: Readonly<Record<string, object>> = {
   ImageRequest: ImageRequestSchema,
   VisualInspection: inspection.VisualInspectionSchema,
   InspectionResults: inspection.InspectionResultsSchema,
+  VehicleResult: inspection.VehicleResultSchema,
   InspectionMeta: inspection.InspectionMetaSchema,
   VisualReport: answers.VisualReportSchema,
   Damage: inspection.DamageSchema,

@@ -1,13 +1,12 @@
 import type { ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { formatCount } from '../../lib/format-count.ts';
-import { describeMixed, writeVerdictTitle } from '../../report/headline.ts';
-import { capitalise } from '../../report/words.ts';
+import { writeVerdictTitle } from '../../report/headline.ts';
 import { CommandButton } from '../shared/controls.tsx';
 import { COMMANDS, setTypeByDigit } from './actions.ts';
 import { DecisionPanel } from './decision-panel.tsx';
 import { ExportDialog } from './dialogs/export-dialog.tsx';
-import { Figures, FinishDialog, listReviewFigures } from './dialogs/finish-dialog.tsx';
+import { Figures, FinishDialog, listReviewFigures, VehicleFigures } from './dialogs/finish-dialog.tsx';
 import { KeysDialog } from './dialogs/keys-dialog.tsx';
 import { PartDialog } from './dialogs/part-dialog.tsx';
 import { RepairDialog } from './dialogs/repair-dialog.tsx';
@@ -141,10 +140,13 @@ function Header() {
         {left > 0 ? `, ${left} undecided` : ''}
       </p>
       {several === null ? null : (
-        <p class="mixed">
-          <strong>{capitalise(describeMixed(several))}.</strong> Inspect each vehicle by itself. If all photos
-          show one vehicle, inspect them again {MESSAGES.oneVehicle()}; then review that result.
-        </p>
+        <>
+          <VehicleFigures />
+          <p class="mixed">
+            If a photo is with the wrong vehicle, inspect each vehicle by itself. If all photos show one
+            vehicle, inspect them again {MESSAGES.oneVehicle()}; then review that result.
+          </p>
+        </>
       )}
       <p class={`saving ${saving.value}`} role="status" aria-live="polite">
         {describeSaving(saving.value)}

@@ -57,10 +57,10 @@ export const rows = computed<readonly Row[]>(() => {
 export const shownRows = computed(() =>
   rows.value.filter((row) => showsToCheck.value || row.kind !== 'check' || row.outcome !== 'undecided'),
 );
-/** Number of vehicles if the photos show several: then nothing has a price, as in reports. */
+/** Results if the photos show several vehicles: then figures are of each, as in reports; null for one vehicle. */
 export const severalVehicles = computed(() => {
   const results = snapshot.value?.results;
-  return results && isMixed(results) ? (results.grade_basis.vehicles ?? null) : null;
+  return results && isMixed(results) ? results : null;
 });
 /** Returns the row of the job that repairs a finding's part; undefined if the finding is in none. */
 export function findRepairLine({ damage }: Row) {

@@ -98,7 +98,7 @@ describe('photos of no vehicle', () => {
 });
 
 describe('photos of several vehicles', () => {
-  test('are warned of, with the photos of each', async () => {
+  test('are divided: each has its photos, findings, grade and price', async () => {
     const { code, stdout } = await run('inspect', 'two', '--json');
     expect(code).toBe(0);
     const { data } = JSON.parse(stdout) as InspectionEnvelope;
@@ -106,19 +106,85 @@ describe('photos of several vehicles', () => {
       ['two/a.png', 'two/c.png'],
       ['two/b.png'],
     ]);
-    expect(data.results?.mixed_vehicles).toBe(true);
     expect(data.warnings.find(({ code }) => code === 'several_vehicles')?.message).toMatch(
       /2 vehicles: \w+ \(a\.png, c\.png\); \w+ \(b\.png\)\. .*--many/,
     );
+    const { results } = data;
+    expect(results?.mixed_vehicles).toBe(true);
+    const vehicles = results?.vehicles ?? [];
+    expect(vehicles.map(({ images }) => images)).toEqual([[0, 2], [1]]);
+    const ids = [...(results?.damages ?? []), ...(results?.to_check ?? [])].map((one) => one.damage_id);
+    expect(vehicles.flatMap((one) => [...one.damage_ids, ...one.to_check_ids]).toSorted()).toEqual(
+      ids.toSorted(),
+    );
+    for (const vehicle of vehicles) {
+      expect(vehicle.damage_summary.total_damages).toBe(vehicle.damage_ids.length);
+      expect(vehicle.repair_cost.items).toBe(vehicle.damage_ids.length);
+      expect(vehicle.grade_basis.vehicles).toBeUndefined();
+      const inPhotos = vehicle.coverage.parts.flatMap(({ image_index: index }) => index ?? []);
+      expect(inPhotos.every((index) => vehicle.images.includes(index))).toBe(true);
+    }
+    const sum = vehicles.reduce((all, { repair_cost: cost }) => all + cost.estimated, 0);
+    expect(results?.repair_cost.estimated).toBeCloseTo(sum, 2);
+    expect(results?.condition_score).toBe(Math.min(...vehicles.map((one) => one.condition_score)));
+  });
+
+  test('are one vehicle with --one-vehicle', async () => {
+    const { stdout } = await run('inspect', 'two', '--json', '--one-vehicle');
+    const { data } = JSON.parse(stdout) as InspectionEnvelope;
+    expect(data.vehicle_groups).toEqual([]);
+    expect(data.results).not.toHaveProperty('vehicles');
+    expect(data.results).not.toHaveProperty('mixed_vehicles');
   });
 
   test.each([
     [
       'table',
-      /^two: at least 2 vehicles in these photos, .*\n {2}1 {2}\w+: a\.png, c\.png\n {2}2 {2}\w+: b\.png/,
+      /^two: at least 2 vehicles in these photos, each .*\n {2}1 {2}\w+: a\.png, c\.png\n {2}2 {2}\w+: b\.png[\s\S]*^Vehicle 1 of 2: \w+\n[\s\S]*^Vehicle 2 of 2: \w+\n[\s\S]*^Vehicle +Photos +Condition +Damages +To check +Repair\n1 \w+ +2 [\s\S]*^2 \w+ +1 [^\n]*\n$/m,
     ],
-    ['markdown', /2 vehicles in these photos[\s\S]*a\.png, c\.png[\s\S]*b\.png/],
-  ])('are reported as %s', async (format, said) => {
+    [
+      'markdown',
+      /\| Vehicle \| Photos \|[\s\S]*2 vehicles in these photos[\s\S]*a\.png, c\.png[\s\S]*b\.png[\s\S]*### Vehicle 2 of 2/,
+    ],
+    ['csv', /vehicle\r\n(?:.*,1\r\n)+(?:.*,2\r\n)+$/],
+    ['junit', /<testsuite name="two 1"[\s\S]*a\.png[\s\S]*<testsuite name="two 2"[\s\S]*b\.png/],
+    [
+      'github',
+      /title=vehi \/ coverage::2 vehicles[\s\S]*title=vehi \/ vehicle 1::[\s\S]*title=vehi \/ vehicle 2::/,
+    ],
+  ])('are reported one by one as %s', async (format, said) => {
     expect((await run('inspect', 'two', '--format', format)).stdout).toMatch(said);
+  });
+
+  test('have a section each in HTML and PDF, and no assessment of all', async () => {
+    const { stderr } = await run(
+      'inspect',
+      'two',
+      '--assess',
+      '-o',
+      'two.json',
+      '-o',
+      'two.html',
+      '-o',
+      'two.pdf',
+    );
+    expect(stderr).toContain('no assessment was made');
+    const html = readFileSync(join(dir, 'two.html'), 'utf8');
+    expect(html).toMatch(/<h2 id="first">Vehicle 1 of 2: [\s\S]*<h2 id="first-2">Vehicle 2 of 2: /);
+    const ids = [...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+    const { getDocument } = await import('pdfjs-dist/legacy/build/pdf.mjs');
+    const pdf = await getDocument({ data: new Uint8Array(readFileSync(join(dir, 'two.pdf'))) }).promise;
+    const pages = await Promise.all(
+      Array.from({ length: pdf.numPages }, async (_, page) =>
+        (await (await pdf.getPage(page + 1)).getTextContent()).items
+          .map((item) => ('str' in item ? item.str : ''))
+          .join(' '),
+      ),
+    );
+    expect(pages.join(' ')).toMatch(/Vehicle 1 of 2[\s\S]*Vehicle 2 of 2/);
+    const { code, stderr: refused } = await run('assess', 'two.json');
+    expect(code).not.toBe(0);
+    expect(refused).toContain('several vehicles');
   });
 });

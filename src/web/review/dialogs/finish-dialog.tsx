@@ -1,6 +1,7 @@
 import type { InspectionEnvelope, Photo } from '../../../contract/inspection.ts';
-import { readFileName } from '../../../report/figures.ts';
-import { describeMixed, listFigures } from '../../../report/headline.ts';
+import { formatCount } from '../../../lib/format-count.ts';
+import { formatRoundMoney, readFileName } from '../../../report/figures.ts';
+import { describeMixed, describeVerdict, listFigures } from '../../../report/headline.ts';
 import { capitalise, nameFinding } from '../../../report/words.ts';
 import { Dialog } from '../../shared/controls.tsx';
 import { COMMANDS } from '../actions.ts';
@@ -83,6 +84,29 @@ export function listReviewFigures() {
   return listFigures({ inspection: reviewed, assessment: null });
 }
 
+/** Renders the figures of each vehicle if the photos show several. */
+export function VehicleFigures() {
+  const several = severalVehicles.value;
+  return several === null ? null : (
+    <>
+      <p class="mixed">
+        <strong>{capitalise(describeMixed(several))}.</strong>
+      </p>
+      <ul class="vehicles">
+        {(several.vehicles ?? []).map((vehicle) => (
+          <li key={vehicle.group}>
+            {vehicle.group} {vehicle.colour}, {formatCount(vehicle.images.length, 'photo')}:{' '}
+            {describeVerdict(vehicle)}, {formatCount(vehicle.damage_ids.length, 'damage')}
+            {vehicle.repair_cost.items > 0
+              ? `, about ${formatRoundMoney(vehicle.repair_cost.estimated, vehicle.repair_cost.currency)}`
+              : ''}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
 /** Renders the figures of a review and the photos not marked as complete. */
 export function Figures() {
   const left = photos.value.filter(({ index }) => !isMarkedComplete(decisions.value, index));
@@ -101,7 +125,7 @@ export function Figures() {
           ))}
         </dl>
       ) : (
-        <p>{capitalise(describeMixed(severalVehicles.value ?? 0))}.</p>
+        <VehicleFigures />
       )}
       <p class="facts">{describeUnfinished(left)}</p>
     </>

@@ -1,0 +1,76 @@
+import type { Damage, InspectionResults, ToCheck, VehicleResult } from '../../contract/inspection.ts';
+import type { RepairCost } from '../../contract/inspection-grounds.ts';
+
+/** Photos of one of several vehicles. */
+type VehiclePhotos = Pick<VehicleResult, 'group' | 'images' | 'colour'>;
+
+/** Returns the findings of a vehicle: those whose best photo is one of its photos. */
+export function selectFindings<F extends Damage | ToCheck>(
+  findings: readonly F[],
+  { images }: Pick<VehiclePhotos, 'images'>,
+): F[] {
+  return findings.filter(({ evidence: [best] }) => best !== undefined && images.includes(best.image_index));
+}
+
+/**
+ * Adds the results of each vehicle to those of all photos: the grade becomes the worst one, and prices become sums of
+ * jobs. Each vehicle is graded and priced by itself, since nobody repairs several as one.
+ */
+export function addVehicles(
+  whole: InspectionResults,
+  vehicles: readonly { readonly photos: VehiclePhotos; readonly results: InspectionResults }[],
+): InspectionResults {
+  const [first, ...others] = vehicles.map(({ results }) => results);
+  if (first === undefined) return whole;
+  const worst = others.reduce((a, b) => (b.condition_score < a.condition_score ? b : a), first);
+  const sum = (read: (results: InspectionResults) => RepairCost) =>
+    others.map(read).reduce(addCosts, read(first));
+  const { expected_operations: _, ...rest } = whole;
+  return {
+    ...rest,
+    overall_condition: worst.overall_condition,
+    condition_score: worst.condition_score,
+    repair_cost: sum((one) => one.repair_cost),
+    if_all_confirmed: sum((one) => one.if_all_confirmed),
+    repair_lines: vehicles.flatMap(({ results }) => results.repair_lines ?? []),
+    vehicles: vehicles.map(({ photos: { group, images, colour }, results }) => {
+      const { mixed_vehicles: __, damages, to_check, vehicles: ___, ...judged } = results;
+      return {
+        group,
+        images,
+        colour,
+        damage_ids: damages.map(({ damage_id }) => damage_id),
+        to_check_ids: to_check.map(({ damage_id }) => damage_id),
+        ...judged,
+      };
+    }),
+  };
+}
+
+type Ends = Pick<RepairCost, 'min' | 'estimated' | 'max' | 'currency'>;
+
+function addCosts(one: RepairCost, other: RepairCost): RepairCost {
+  // Amounts have at most two decimals; sums of them are rounded to stay so.
+  const add = (a: number, b: number) => Math.round((a + b) * 100) / 100;
+  const addEnds = (a: Ends, b: Ends): Ends => ({
+    min: add(a.min, b.min),
+    estimated: add(a.estimated, b.estimated),
+    max: add(a.max, b.max),
+    currency: a.currency,
+  });
+  const addOptional = (
+    name: 'first_bill' | 'as_seen' | 'after_teardown',
+    fallback: (cost: RepairCost) => Ends,
+  ) =>
+    one[name] || other[name]
+      ? { [name]: addEnds(one[name] ?? fallback(one), other[name] ?? fallback(other)) }
+      : {};
+  return {
+    ...one,
+    ...addEnds(one, other),
+    ...addOptional('first_bill', (cost) => cost),
+    ...addOptional('as_seen', (cost) => cost),
+    ...addOptional('after_teardown', (cost) => cost.first_bill ?? cost),
+    items: one.items + other.items,
+  };
+}

@@ -1,0 +1,46 @@
+import type { InspectionResults, VehicleResult } from '../contract/inspection.ts';
+import type { Result } from '../contract/result.ts';
+
+/** One of several vehicles of an inspection as a result of its own, with its photos and findings only. */
+export interface VehiclePart extends Result {
+  /** From 1, as in `vehicles` of the results. */
+  readonly vehicle: number;
+  readonly about: VehicleResult;
+  readonly results: InspectionResults;
+}
+
+/**
+ * Divides a result by vehicle; empty if its photos show one. An estimate is of one vehicle, so no part has one. What
+ * belongs to no vehicle stays with the whole: rejected photos and warnings.
+ */
+export function splitVehicles(input: Result): readonly VehiclePart[] {
+  const { inspection, language, photos } = input;
+  const { results } = inspection?.data ?? {};
+  if (!inspection || !results) return [];
+  return (results.vehicles ?? []).map((about): VehiclePart => {
+    const { group, images, colour: _, damage_ids, to_check_ids, ...judged } = about;
+    const own: InspectionResults = {
+      ...judged,
+      damages: results.damages.filter(({ damage_id: id }) => damage_ids.includes(id)),
+      to_check: results.to_check.filter(({ damage_id: id }) => to_check_ids.includes(id)),
+    };
+    const data = {
+      ...inspection.data,
+      results: own,
+      images: inspection.data.images.filter(({ index }) => images.includes(index)),
+      rejected_images: [],
+      missing_views: [],
+      warnings: [],
+      vehicle_groups: [],
+    };
+    return {
+      inspection: { ...inspection, data },
+      assessment: null,
+      ...(language && { language }),
+      ...(photos && { photos }),
+      vehicle: group,
+      about,
+      results: own,
+    };
+  });
+}
