@@ -188,7 +188,7 @@ export const OPTIONS = {
   ),
   resume: on('--resume', 'skip vehicles that have a result for the same photos, options and models'),
   detailed: on('--detailed', 'measure damage in centimeters'),
-  oneVehicle: on('--one-vehicle', 'all photos show one vehicle, even if paint colors differ'),
+  oneVehicle: on('--one-vehicle', 'all photos show one vehicle, even if they look different'),
   hiddenDamage: on('--hidden-damage', 'list possible hidden damage'),
   assess: on('--assess', 'also price all repair options of the damage (as vehi assess does)'),
   edit: list(
@@ -206,6 +206,7 @@ export const OPTIONS = {
     '--annotated <dir>',
     'write the photos with numbered boxes into a folder (many vehicles: one sub-folder each)',
   ),
+  sort: path('--sort <dir>', 'copy the photos into a new folder, a sub-folder for each vehicle they show'),
   pageSize: oneOf(
     '--page-size <size>',
     'page size of the PDF (default: Letter for regions of the United States, else A4)',

@@ -14,5 +14,10 @@ export function isFleet(flags: InspectFlags): boolean {
       '--resume is for many vehicles.',
       'Add --many FOLDER (each sub-folder a vehicle) or --many list.csv, or leave it out.',
     );
+  if (flags.many !== undefined && flags.sort !== undefined)
+    throw makeRequestError(
+      '--sort is for the photos of one folder, and with --many each folder is a vehicle.',
+      'Leave out one of them.',
+    );
   return flags.many !== undefined;
 }

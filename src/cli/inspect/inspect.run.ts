@@ -16,6 +16,7 @@ import { writeStatus } from '../terminal/output.ts';
 import { type Delivery, deliver, deliverEvidence } from './deliver.ts';
 import { type InspectFlags, isFleet } from './flags.ts';
 import { makeInspectRequest, requirePhotos } from './inspect-request.ts';
+import { refuseUsedFolder, sortPhotos } from './sort-photos.ts';
 
 /** Finds the photos, inspects them, writes the outputs, sets the exit code. */
 export async function runInspect(
@@ -35,6 +36,7 @@ export async function runInspect(
     stdin: ctx.stdin as AsyncIterable<Uint8Array>,
   });
   for (const warning of gathered.warnings) await writeStatus(ctx, `vehi: ${warning}`);
+  await refuseUsedFolder(flags.sort, ctx.cwd);
   const copies = nameDrawnCopies(flags.annotated, gathered);
   await refuseOverwrites(
     [...nameOutputs(outputs), ...nameCopies(copies)],
@@ -53,6 +55,7 @@ export async function runInspect(
     const { result } = delivered;
     await reportVerdict(result, flags, settings, inspector.stopped(), ctx);
     if (!result.inspection.data.results || inspector.stopped()) return;
+    if (flags.sort !== undefined) await sortPhotos(result.inspection.data, gathered, flags.sort, ctx);
     await deliverEvidence(delivered, outputs, ctx);
     if (ctx.guided) await (await import('./offer-more.ts')).offerMore(result, run, ctx);
   } finally {

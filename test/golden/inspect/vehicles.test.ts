@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -183,8 +183,52 @@ describe('photos of several vehicles', () => {
       ),
     );
     expect(pages.join(' ')).toMatch(/Vehicle 1 of 2[\s\S]*Vehicle 2 of 2/);
-    const { code, stderr: refused } = await run('assess', 'two.json');
+    const { code, stderr: refused } = await runInside(['assess', 'two.json'], { cwd: dir });
     expect(code).not.toBe(0);
     expect(refused).toContain('several vehicles');
+  });
+});
+
+describe('--sort', () => {
+  const list = (folder: string) => readdirSync(join(dir, folder)).toSorted();
+
+  test('copies the photos into a folder per vehicle, and the originals stay', async () => {
+    const before = readFileSync(join(dir, 'two', 'b.png'));
+    const { code, stderr } = await run('inspect', 'two', '--sort', 'sorted');
+    expect(code).toBe(0);
+    expect(stderr).toContain('vehicle-1 2 photos, vehicle-2 1 photo');
+    expect(stderr).toContain('vehi inspect --many sorted');
+    expect(list('sorted')).toEqual(['vehicle-1', 'vehicle-2']);
+    expect(list('sorted/vehicle-1')).toEqual(['a.png', 'c.png']);
+    expect(list('sorted/vehicle-2')).toEqual(['b.png']);
+    expect(readFileSync(join(dir, 'sorted/vehicle-2/b.png')).equals(before)).toBe(true);
+    expect(list('two')).toEqual(['a.png', 'b.png', 'c.png']);
+  });
+
+  test('photos of one vehicle are one folder, and names that meet get a number', async () => {
+    const { code } = await run(
+      'inspect',
+      'two/b.png',
+      'one/a.png',
+      'two/a.png',
+      '--one-vehicle',
+      '--sort',
+      'joined',
+    );
+    expect(code).toBe(0);
+    expect(list('joined')).toEqual(['vehicle-1']);
+    expect(list('joined/vehicle-1')).toEqual(['a-2.png', 'a.png', 'b.png']);
+  });
+
+  test.each([
+    ['the folder of the photos', ['two', '--sort', 'two'], 'two: this folder is not empty.'],
+    ['a file', ['two', '--sort', 'two/a.png'], 'two/a.png: this is no folder.'],
+    ['many vehicles', ['--many', '.', '--sort', 'new'], '--sort is for the photos of one folder'],
+  ])('%s is refused before any work', async (_, args, said) => {
+    const { code, stderr } = await run('inspect', ...args);
+    expect(code).toBe(2);
+    expect(stderr).toContain(said);
+    expect(list('two')).toEqual(['a.png', 'b.png', 'c.png']);
+    expect(existsSync(join(dir, 'new'))).toBe(false);
   });
 });

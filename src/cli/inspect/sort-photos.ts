@@ -1,0 +1,72 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { basename, extname, join, resolve } from 'node:path';
+import type { VisualInspection } from '../../contract/inspection.ts';
+import type { GatheredPhotos } from '../../images/find/gather-photos.ts';
+import { VehiError } from '../../lib/errors.ts';
+import { formatCount } from '../../lib/format-count.ts';
+import { escapeName } from '../../lib/names.ts';
+import type { CliContext } from '../terminal/context.ts';
+import { writeFileWhole, writeStatus } from '../terminal/output.ts';
+
+/**
+ * Refuses a folder for sorted photos that is a file or holds something, so that no copy replaces anything.
+ * @throws VehiError usage OUTPUT_OVERWRITES
+ */
+export async function refuseUsedFolder(folder: string | undefined, cwd: string): Promise<void> {
+  if (folder === undefined) return;
+  const names = await readdir(resolve(cwd, folder)).catch((cause: NodeJS.ErrnoException) => {
+    if (cause.code === 'ENOENT') return [];
+    throw makeFolderError(
+      folder,
+      cause.code === 'ENOTDIR' ? 'this is no folder' : `this folder cannot be read (${cause.code})`,
+    );
+  });
+  if (names.length > 0) throw makeFolderError(folder, 'this folder is not empty');
+}
+
+const makeFolderError = (folder: string, what: string) =>
+  new VehiError('usage', 'OUTPUT_OVERWRITES', `--sort ${escapeName(folder)}: ${what}.`, {
+    hint: 'Name a new or empty folder; the photos are copied into a sub-folder per vehicle.',
+  });
+
+/**
+ * Copies the photos of an inspection into a sub-folder per vehicle, `vehicle-1` first. The originals stay; a photo
+ * whose name is taken gets a number. Photos that could not be read belong to no vehicle and are not copied.
+ * @throws VehiError usage OUTPUT_NOT_WRITABLE, input PHOTO_CHANGED if a photo is gone since the inspection
+ */
+export async function sortPhotos(
+  { images, vehicle_groups: groups }: VisualInspection,
+  { photos }: Pick<GatheredPhotos, 'photos'>,
+  folder: string,
+  ctx: CliContext,
+): Promise<void> {
+  const paths = new Map(photos.map(({ url, source }) => [url, source.path]));
+  const vehicles = groups.length > 0 ? groups.map((one) => one.images) : [images.map(({ index }) => index)];
+  const counts: string[] = [];
+  for (const [at, indexes] of vehicles.entries()) {
+    const name = `vehicle-${at + 1}`;
+    const taken = new Set<string>();
+    for (const index of indexes) {
+      const path = paths.get(images.find((one) => one.index === index)?.url ?? '');
+      if (path === undefined) continue;
+      const bytes = await readFile(resolve(ctx.cwd, path)).catch(() => {
+        throw new VehiError('input', 'PHOTO_CHANGED', `${escapeName(path)} cannot be read any more.`);
+      });
+      await writeFileWhole(join(folder, name, chooseFreeName(basename(path), taken)), bytes, ctx.cwd);
+    }
+    counts.push(`${name} ${formatCount(taken.size, 'photo')}`);
+  }
+  await writeStatus(
+    ctx,
+    `vehi: copied into ${escapeName(folder)}: ${counts.join(', ')}. If a photo is in the wrong folder, move it; then: vehi inspect --many ${escapeName(folder)}`,
+  );
+}
+
+function chooseFreeName(name: string, taken: Set<string>): string {
+  const end = extname(name);
+  const stem = name.slice(0, name.length - end.length);
+  let free = name;
+  for (let n = 2; taken.has(free.toLowerCase()); n++) free = `${stem}-${n}${end}`;
+  taken.add(free.toLowerCase());
+  return free;
+}
