@@ -1,7 +1,8 @@
 import { TYPE_ALIASES } from '../../domain/aliases.ts';
 import { DAMAGE_TYPES, SEVERITIES } from '../../domain/damage.ts';
 import { findGroup, PART_GROUPS, PART_NAMES } from '../../domain/parts.ts';
-import { describeDamage, describePart, humanise } from '../../report/words.ts';
+import { UNLISTED_PARTS } from '../../domain/unlisted-parts.ts';
+import { describeDamage, describePart, describePlace, humanise } from '../../report/words.ts';
 import type { Asker } from '../terminal/asker.ts';
 import { quoteCommandLine } from '../terminal/shell-words.ts';
 
@@ -16,13 +17,23 @@ const GROUP_WORDS = {
   glass_and_lights: 'Glass and lights',
   mechanical: 'Mechanical',
 } as const;
-const PARTS = PART_GROUPS.map((group) => ({
-  heading: GROUP_WORDS[group],
-  choices: PART_NAMES.filter((part) => findGroup(part) === group).map((part) => ({
-    value: part as string,
-    name: describePart(part),
+const PARTS = [
+  ...PART_GROUPS.map((group) => ({
+    heading: GROUP_WORDS[group],
+    choices: PART_NAMES.filter((part) => findGroup(part) === group).map((part) => ({
+      value: part as string,
+      name: describePart(part),
+    })),
   })),
-}));
+  // Their name says the kind of damage as well, as `--damage` takes it.
+  {
+    heading: 'Mirrors, wheels, trim',
+    choices: UNLISTED_PARTS.map((one) => ({
+      value: `${one.part}:${one.subtype}`,
+      name: describePlace(one),
+    })),
+  },
+];
 const TYPES = [
   {
     heading: 'Types',
@@ -50,18 +61,29 @@ export async function askForDamages(asker: Asker): Promise<InterviewResult> {
   const damages: string[] = [];
   do {
     const part = await asker.search('Which part is damaged?', PARTS);
-    const type = await asker.search('What kind of damage?', TYPES);
+    const isNamed = part.includes(':');
+    const place = isNamed ? part : `${part}:${await asker.search('What kind of damage?', TYPES)}`;
     const severity = await asker.select('How severe?', [
       ...SEVERITIES.map((tier) => ({ value: tier as string, name: SEVERITY_WORDS[tier] })),
       { value: '', name: 'Not known' },
     ]);
     const size = (await asker.input('Longest extent in cm (empty: not known)', checkLength)).trim();
-    const pieces = [part, type, severity, size];
+    const pieces = [place, severity, size];
     while (pieces.at(-1) === '') pieces.pop();
     damages.push(pieces.join(':'));
   } while (damages.length < 100 && (await asker.confirm('Another damage?', false)));
   const saveTo = (await asker.input('Save the request to a file (empty: do not)')).trim();
   return { damages, saveTo: saveTo === '' ? undefined : saveTo };
+}
+
+const checkAmount = (text: string) =>
+  text.trim() === '' || Number(text) > 0 ? true : 'An amount above 0, or nothing.';
+
+/** Prompts for the market value, which the total-loss rule needs; undefined if it is not known. */
+export async function askMarketValue(asker: Asker, currency: string): Promise<number | undefined> {
+  const question = `Market value of the vehicle in ${currency}, for the total loss (empty: not known)`;
+  const typed = (await asker.input(question, checkAmount)).trim();
+  return typed === '' ? undefined : Number(typed);
 }
 
 /** Formats the equivalent non-interactive command line. */

@@ -3,6 +3,7 @@ import { readFailOn, type Settings } from '../../config/settings.ts';
 import type { AssessmentEnvelope } from '../../contract/assessment/assessment.ts';
 import type { RawRequest } from '../../engine/assess/of-inspection.ts';
 import { VehiError } from '../../lib/errors.ts';
+import { isObject } from '../../lib/fields.ts';
 import { listAllFaults } from '../backend/all-faults.ts';
 import { assessLocally } from '../backend/assess-locally.ts';
 import { openAttempts } from '../outputs/attempts.ts';
@@ -17,6 +18,7 @@ import type { CliContext } from '../terminal/context.ts';
 import { decideAssessment } from '../terminal/decide-exit.ts';
 import type { FlagsOf } from '../terminal/options.ts';
 import { write, writeStatus } from '../terminal/output.ts';
+import { askMarketValue } from './assess-interview.ts';
 import { applyFlags, readRequest } from './request-from.ts';
 
 /** Runs `vehi assess`: reads or prompts for the damages, prices them, writes the outputs, sets the exit code. */
@@ -33,7 +35,14 @@ export async function runAssess(
   const attempts = openAttempts(ctx);
   const request = await readRequest(file, flags, attempts, ctx, createAsker);
   const merged = await applyFlags(request, flags, settings);
-  const envelope = await assessRequest(merged, settings, now);
+  let envelope = await assessRequest(merged, settings, now);
+  const { verdict } = envelope.data.summary.total_loss;
+  if (ctx.interactive && print === 'table' && !flags.quiet && verdict === 'unknown') {
+    const { currency } = envelope.meta;
+    const value = await askMarketValue(await createAsker(ctx), currency);
+    const vehicle = { ...(isObject(merged.vehicle) ? merged.vehicle : {}), market_value: value, currency };
+    if (value !== undefined) envelope = await assessRequest({ ...merged, vehicle }, settings, now);
+  }
   for (const { message } of envelope.meta.warnings ?? []) await writeStatus(ctx, `vehi: ${message}`);
   const view = {
     quiet: Boolean(flags.quiet),

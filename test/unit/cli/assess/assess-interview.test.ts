@@ -88,6 +88,50 @@ test('a size without a severity keeps its place', async () => {
   });
 });
 
+test('a mirror is a place of its own, and needs no kind of damage', async () => {
+  const { damages } = await askForDamages(
+    answering(['front_door_left:mirror_damage', 'severe', '', false, '']),
+  );
+  expect(damages).toEqual(['front_door_left:mirror_damage:severe']);
+});
+
+test.each(['Mirror', 'Wheel', 'Sill', 'Molding', 'trim'])(
+  'the search finds "%s" as the review does',
+  async (word) => {
+    const found: string[] = [];
+    const asker = answering(['severe', '', false, '']);
+    const search: Asker['search'] = async (_, groups) => {
+      const hits = groups.flatMap(({ choices }) => choices).filter(({ name }) => name.includes(word));
+      found.push(...hits.map(({ name }) => name));
+      return hits[0]?.value as never;
+    };
+    await askForDamages({ ...asker, search });
+    expect(found).not.toEqual([]);
+  },
+);
+
+test('the market value is asked for once where the total loss needs it, and may be unknown', async () => {
+  for (const [typed, said] of [
+    ['100', 'TOTAL LOSS  yes'],
+    ['', 'TOTAL LOSS  give the value'],
+  ] as const) {
+    const { ctx, out } = terminal(tmpdir());
+    const flags = { damage: ['hood:dent:severe'] };
+    await runAssess(undefined, flags, ctx, async () => answering([typed]));
+    expect(out.stdout).toContain(said);
+  }
+});
+
+test('a value that is given, --quiet and JSON are not asked about', async () => {
+  for (const flags of [{ marketValue: '15000' }, { quiet: true }, { json: true }]) {
+    const { ctx, out } = terminal(tmpdir());
+    await runAssess(undefined, { damage: ['hood:dent:severe'], ...flags }, ctx, async () =>
+      expect.fail('no question'),
+    );
+    expect(out.code).toBe(0);
+  }
+});
+
 test('the equivalent command quotes what a shell would break', () => {
   expect(formatEquivalentCommand(['hood:dent'], ['--vehicle-id', "Ann's car"])).toBe(
     "vehi assess --damage hood:dent --vehicle-id 'Ann'\\''s car'",
