@@ -1,8 +1,9 @@
 import { Chalk, type ColorSupportLevel } from 'chalk';
-import type { Damage, InspectionEnvelope } from '../../contract/inspection.ts';
+import type { Damage, InspectionEnvelope, InspectionResults } from '../../contract/inspection.ts';
 import type { ReviewedEnvelope, ReviewedFinding } from '../../contract/review.ts';
-import { formatMoneyRange } from '../../report/figures.ts';
-import { listFindings } from '../../report/finding-rows.ts';
+import { describeListedCost } from '../../report/content/repair.ts';
+import { formatRoundMoney } from '../../report/figures.ts';
+import { listFindings, showsPrices } from '../../report/finding-rows.ts';
 import { renderPlainTable } from '../../report/text/plain-table.ts';
 import { capitalise, DECISION_WORDS, nameFinding } from '../../report/words.ts';
 
@@ -11,21 +12,24 @@ const HEAD = ['No.', 'Decision', 'As found', 'Now', 'Repair'] as const;
 /** Renders the changes of a review, by finding and for the repair as a whole. */
 export function renderChangesText(
   before: InspectionEnvelope,
-  { data, review }: ReviewedEnvelope,
+  reviewed: ReviewedEnvelope,
   colour: ColorSupportLevel,
 ): string {
+  const { data, review } = reviewed;
   const chalk = new Chalk({ level: colour });
   const numbers = new Map(listFindings(data).map(({ damage_id, number }) => [damage_id, number]));
+  const result = { inspection: reviewed, assessment: null };
   const rows = review.decisions.map((one) => [
     String((one.corrected ?? one.original)?.number ?? ''),
     DECISION_WORDS[one.decision],
     describeFinding(one.original),
     describeCorrected(one, numbers),
-    one.corrected ? formatPrice(one.corrected) : '–',
+    one.corrected ? (describeListedCost(result, one.corrected.damage_id) ?? '–') : '–',
   ]);
-  const [was, is] = [before.data.results?.repair_cost, data.results?.repair_cost];
-  const range = (cost: NonNullable<typeof was>) => formatMoneyRange(cost.min, cost.max, cost.currency);
-  const total = was && is ? `Repair as one: ${range(was)} as found, ${range(is)} now\n` : '';
+  const [was, is] = [before.data.results, data.results];
+  const isPriced = was && is && showsPrices(reviewed);
+  const price = ({ repair_cost: cost }: InspectionResults) => formatRoundMoney(cost.estimated, cost.currency);
+  const total = isPriced ? `Repair: about ${price(was)} as found, about ${price(is)} now\n` : '';
   if (rows.length === 0) return total;
   return `${renderPlainTable(HEAD, rows, { chalk, right: ['No.', 'Repair'] })}\n\n${total}`;
 }
@@ -44,8 +48,4 @@ function describeCorrected(
 
 function describeFinding(damage: Damage | null): string {
   return damage === null ? '–' : capitalise(nameFinding({ ...damage, ...damage.location }));
-}
-
-function formatPrice({ estimated_repair: { min, max, currency } }: Damage): string {
-  return formatMoneyRange(min, max, currency);
 }

@@ -62,7 +62,7 @@ test('corrections are counted, propose limits, and an inspection takes these', a
   writeFileSync(join(dir, 'decisions.json'), JSON.stringify(decisions));
   const review = await cli('review', 'result.json', '--decisions', 'decisions.json', '--now', NOW);
   expect(review.stdout).toMatch(/No\. +Decision +As found/);
-  expect(review.stdout).toMatch(/Repair as one: .* as found, .* now/);
+  expect(review.stdout).toMatch(/Repair: about \S+ as found, about \S+ now/);
   const { damages = [], to_check: toCheck = [] } = inspection.data.results ?? {};
   const decided = damages.length + toCheck.length;
 

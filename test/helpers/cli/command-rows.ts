@@ -95,7 +95,7 @@ export const ROWS: Readonly<Record<string, readonly [works: Row, fails: Row]>> =
     refused(['assess', '--damage', 'hod:dent'], 3, /hod/),
   ],
   review: [
-    ok(['review', 'result.json', '--decisions', 'none.json'], /^Repair as one: .* as found, .* now$/m),
+    ok(['review', 'result.json', '--decisions', 'none.json'], /^Repair: about \S+ as found, about \S+ now$/m),
     refused(['review', 'result.json'], 2, /--decisions/),
   ],
   report: [
