@@ -78,7 +78,7 @@ async function runVehi(photos: string): Promise<Running> {
   const choices = ['--new-account', 'bench', '--plan', 'enterprise', '--environment', 'production'];
   const made = execFileSync(
     process.execPath,
-    [VEHI, 'keys', 'create', '--data', data, '--json', ...choices],
+    [VEHI, 'admin', 'keys', 'create', '--data', data, '--json', ...choices],
     {
       encoding: 'utf8',
     },
@@ -112,7 +112,7 @@ function clientOf({ address, key }: Running) {
       const answer = await fetch(`${address}/metrics`, {
         headers: { authorization: `Bearer ${METRICS_TOKEN}` },
       });
-      const seconds = /^vehi_event_loop_p99_seconds (\S+)/m.exec(await answer.text())?.[1];
+      const seconds = /^nodejs_eventloop_lag_p99_seconds (\S+)/m.exec(await answer.text())?.[1];
       if (seconds === undefined) throw new Error(`${address}/metrics: ${answer.status} without the delay`);
       return round(Number(seconds) * 1000, 1);
     },
