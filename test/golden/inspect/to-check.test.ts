@@ -61,7 +61,7 @@ describe('places to check', () => {
   });
 
   test.each([
-    ['csv', /,parts_seen,parts,cost_scope\r\n[\s\S]*,\d+,23,"Without tax\. .*"\r\n/],
+    ['csv', /,parts_seen,parts,cost_scope,vehicle\r\n[\s\S]*,\d+,23,"Without tax\. .*",\r\n/],
     ['markdown', /\d+ of 23 parts seen/],
     ['junit', /<property name="parts_seen" value="\d+"\/>\n<property name="parts" value="23"\/>/],
   ])('stand next to what was seen in %s', async (format, said) => {
