@@ -84,7 +84,7 @@ const OWN = [
 
 const listFlags = (command: string) =>
   Object.values((COMMANDS as Readonly<Record<string, CommandRow>>)[command]?.flags ?? {}).flat();
-const WRITES: readonly OptionName[] = ['output', 'review.output', 'annotated'];
+const WRITES: readonly OptionName[] = ['output', 'review.output', 'annotated', 'sort'];
 const photo = claim.inspection.data.images[0]?.url ?? '';
 
 test('every flag with a path says whether it is read or written', () => {
