@@ -43,7 +43,11 @@ export async function renderPdf(
   const titleBlock = writeTitleBlock(input, options.generatedAt, say);
   if (first && decision)
     drawFirstPage(sheet, (element) => drawTitleBlock(sheet, element, titleBlock), first, decision);
-  for (const section of sections) drawSection(sheet, section);
+  for (const section of sections) {
+    // The plan of a vehicle is not broken across pages.
+    if (section.id === 'first' && section.vehicle !== 1) sheet.newPage();
+    drawSection(sheet, section);
+  }
   const id = input.inspection?.data.inspection_id ?? input.assessment?.data.assessment_id ?? '';
   return finishSheet(sheet, [`${title} · ${vehicle}`, id], input, say, options);
 }
