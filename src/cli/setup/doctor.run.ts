@@ -4,6 +4,7 @@ import { Chalk } from 'chalk';
 import { findDataDirectory, readSettings } from '../../config/settings.ts';
 import { makeFolder } from '../../lib/files.ts';
 import { toJsonText } from '../../lib/json.ts';
+import { describeInstall } from '../../lib/missing-part.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { EXIT } from '../terminal/exit-codes.ts';
 import { findModelDir } from '../terminal/model-dir.ts';
@@ -21,7 +22,7 @@ export async function runDoctor(flags: DoctorFlags, ctx: CliContext): Promise<vo
   const checks = [
     checkNode(),
     ...(await Promise.all(
-      NATIVE_PARTS.map(([what, name, work]) => runCheck(what, work, installAgain(name))),
+      NATIVE_PARTS.map(([what, name, work]) => runCheck(what, work, describeInstall(name))),
     )),
     ...(await checkModels(findModelDir(settings, ctx))),
     await runCheck(
@@ -51,7 +52,11 @@ const capabilities = () => import('../../images/read/capabilities.ts');
 const NATIVE_PARTS: readonly (readonly [what: string, name: string, work: () => Promise<unknown>])[] = [
   ['JPEG (sharp)', 'sharp', async () => (await capabilities()).tryFormat('jpeg')],
   ['PNG (sharp)', 'sharp', async () => (await capabilities()).tryFormat('png')],
-  ['HEIC (libheif-js)', 'libheif-js', async () => (await capabilities()).tryHeic()],
+  [
+    'HEIC (libheif-js)',
+    'libheif-js',
+    async () => (await import('../../images/read/heic-decoder.ts')).tryHeic(),
+  ],
   [
     'SQLite (@photostructure/sqlite)',
     '@photostructure/sqlite',
@@ -63,9 +68,6 @@ const NATIVE_PARTS: readonly (readonly [what: string, name: string, work: () => 
     async () => void (await import('../../vision/run/session.ts')),
   ],
 ];
-
-const installAgain = (name: string) =>
-  `${name} does not work on this machine. Install vehi with the parts for it: npm install -g --ignore-scripts --include=optional vehi.`;
 
 function formatLine({ what, ok, found, fix }: Check, chalk: InstanceType<typeof Chalk>): string {
   const mark = ok ? chalk.green('ok  ') : chalk.red('FAIL');

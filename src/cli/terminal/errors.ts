@@ -1,4 +1,5 @@
 import { type ErrorKind, VehiError } from '../../lib/errors.ts';
+import { findMissingPart } from '../../lib/missing-part.ts';
 import { isPromptAborted } from './asker.ts';
 import type { CliContext } from './context.ts';
 import { EXIT, type ExitCode } from './exit-codes.ts';
@@ -12,7 +13,8 @@ const EXIT_OF_KIND = {
 } as const satisfies Record<ErrorKind, ExitCode>;
 
 /** Reports a failure on stderr and sets the exit code; bugs are printed with their stack for a report. */
-export async function reportError(error: unknown, ctx: CliContext): Promise<void> {
+export async function reportError(thrown: unknown, ctx: CliContext): Promise<void> {
+  const error = thrown instanceof VehiError ? thrown : (findMissingPart(thrown) ?? thrown);
   if (error instanceof VehiError) {
     ctx.setExitCode(EXIT_OF_KIND[error.kind]);
     return writeStatus(ctx, `vehi: ${error.message}${error.hint ? `\n  ${error.hint}` : ''}`);

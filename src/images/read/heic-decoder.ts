@@ -1,5 +1,8 @@
 import type { Worker } from 'node:worker_threads';
+import type { VehiError } from '../../lib/errors.ts';
+import { findMissingPart } from '../../lib/missing-part.ts';
 import { createIdleThread, startThread } from '../../lib/thread.ts';
+import { loadPhotoRules } from './photo-rules.ts';
 
 /** Request to the worker: a HEIC file, and the maximum number of pixels and of items. */
 export interface HeicOrder {
@@ -27,6 +30,7 @@ export const NO_PICTURE = 'no picture in the container';
 
 /** Decodes HEIC pictures sequentially in a worker thread that starts on demand and ends when idle. */
 export interface HeicDecoder {
+  /** @throws VehiError engine if libheif-js is not installed */
   decode(order: HeicOrder): Promise<HeicAnswer>;
   /** Ends the worker; a picture in progress is reported as interrupted. */
   close(): Promise<void>;
@@ -45,9 +49,10 @@ export function createHeicDecoder(timeoutSeconds: number): HeicDecoder {
 
   const decodeNow = async (order: HeicOrder): Promise<HeicAnswer> => {
     const worker = thread.acquire();
-    const { answer, alive } = await request(worker, order, timeoutSeconds);
+    const { answer, alive, missing } = await request(worker, order, timeoutSeconds);
     if (alive) thread.release(worker);
     else if (thread.discard(worker)) await worker.terminate();
+    if (missing) throw missing;
     return answer;
   };
 
@@ -66,18 +71,20 @@ function request(
   worker: Worker,
   order: HeicOrder,
   timeoutSeconds: number,
-): Promise<{ answer: HeicAnswer; alive: boolean }> {
+): Promise<{ answer: HeicAnswer; alive: boolean; missing?: VehiError | undefined }> {
   return new Promise((resolve) => {
-    const finish = (answer: HeicAnswer, alive: boolean): void => {
+    const finish = (answer: HeicAnswer, alive: boolean, missing?: VehiError): void => {
       clearTimeout(timer);
       worker.off('message', onMessage).off('error', onError).off('exit', onExit);
       // A worker being dropped needs an error listener, or its error would be uncaught.
       if (!alive) worker.on('error', () => undefined);
-      resolve({ answer, alive });
+      resolve({ answer, alive, missing });
     };
     const onMessage = (answer: HeicAnswer): void => finish(answer, true);
-    const onError = (error: unknown): void =>
-      finish({ ok: false, reason: `data that stops libheif (${String(error)})` }, false);
+    const onError = (error: unknown): void => {
+      const reason = `data that stops libheif (${String(error)})`;
+      finish({ ok: false, reason }, false, findMissingPart(error));
+    };
     const onExit = (): void => finish({ ok: false, reason: 'decoding that was interrupted' }, false);
     const timer = setTimeout(
       () => finish({ ok: false, reason: `decoding that takes longer than ${timeoutSeconds} s` }, false),
@@ -86,4 +93,17 @@ function request(
     worker.on('message', onMessage).on('error', onError).on('exit', onExit);
     worker.postMessage(order);
   });
+}
+
+/** Runs the HEIC decoder on invalid data. @throws Error if it does not start or does not answer in time. */
+export async function tryHeic(
+  decoder = createHeicDecoder(loadPhotoRules().decodeTimeoutSeconds),
+): Promise<void> {
+  try {
+    const answer = await decoder.decode({ bytes: new Uint8Array(64), maxPixels: 1, maxItems: 1 });
+    if (answer.ok || answer.reason === NO_PICTURE) return;
+    throw new Error(answer.reason);
+  } finally {
+    await decoder.close();
+  }
 }

@@ -30,6 +30,10 @@ test.each([
     const failed = checks.filter((one: { ok: boolean }) => !one.ok);
     expect(ok).toBe(false);
     expect(terminal.code).toBe(4);
+    const blamed: string[] = failed
+      .filter((one: { fix: string }) => one.fix.includes('--include=optional'))
+      .map((one: { what: string }) => one.what);
+    expect(blamed.filter((what) => !what.includes(name))).toEqual([]);
     expect(failed[0].what).toContain(name);
     expect(failed[0].fix).toContain('npm install -g --ignore-scripts --include=optional vehi');
   },

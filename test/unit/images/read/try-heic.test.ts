@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { tryHeic } from '../../../../src/images/read/capabilities.ts';
+import { tryHeic } from '../../../../src/images/read/heic-decoder.ts';
 
 const answering = (reason: string) => ({
   decode: async () => ({ ok: false as const, reason }),
