@@ -27,8 +27,9 @@ const NO_BORDERS = {
 /** Placeholder for a row's note until the table is rendered, a private-use character. */
 const NOTE = '\uE001';
 
-/** Minimum width of a shrunken column. */
+/** Minimum width of a shrunken column, while there is room, and where its words must be broken. */
 const MIN_WIDTH = 8;
+const MIN_BROKEN_WIDTH = 6;
 
 /**
  * Shrinks the wrapped columns, widest first, until the table fits; words are broken only as a last resort.
@@ -38,7 +39,12 @@ const MIN_WIDTH = 8;
 function fitWidths(widths: readonly number[], words: readonly number[], columns: number): readonly number[] {
   const fit = [...widths];
   const total = () => fit.reduce((sum, width) => sum + width, 0) + COLUMN_GAP * (fit.length - 1);
-  for (const minWidths of [words.map((word) => Math.max(word, MIN_WIDTH)), words.map(() => MIN_WIDTH)])
+  const passes = [
+    (word: number) => Math.max(word, MIN_WIDTH),
+    (word: number) => word,
+    () => MIN_BROKEN_WIDTH,
+  ];
+  for (const minWidths of passes.map((pass) => words.map(pass)))
     while (total() > columns) {
       const shrinkable = fit.map((width, at) => (words[at] && width > (minWidths[at] ?? 0) ? width : 0));
       const widest = Math.max(...shrinkable);

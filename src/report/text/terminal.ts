@@ -1,7 +1,9 @@
 import { stripVTControlCharacters } from 'node:util';
 import { Chalk, type ChalkInstance, type ColorSupportLevel } from 'chalk';
+import stringWidth from 'string-width';
 import type { Severity } from '../../domain/damage.ts';
 import { type Block, type Cell, type Figure, readCell, type Section, type Table } from '../content/blocks.ts';
+import { shortenMiddle } from '../figures.ts';
 import { renderPlainTable } from './plain-table.ts';
 import { foldLines, NBSP_PLACEHOLDER, wrapText } from './terminal-lines.ts';
 
@@ -37,7 +39,16 @@ export function renderTerminal(sections: readonly Section[], options: TerminalOp
       ...blocks.map((block, index) => renderBlock(block, chalk, options, index > 0 || title !== '')),
     ].join('\n'),
   );
-  return `${texts.join('\n\n')}\n`;
+  const lines = texts.join('\n\n').split('\n');
+  return `${lines.map((line) => shortenLongWord(line, options.columns)).join('\n')}\n`;
+}
+
+/** Shortens the longest word of a line that is too wide in its middle: a file name, which no wrapping breaks. */
+function shortenLongWord(line: string, columns: number): string {
+  const excess = stringWidth(line) - columns;
+  if (excess <= 0) return line;
+  const [longest = ''] = line.split(' ').sort((a, b) => b.length - a.length);
+  return line.replace(longest, () => shortenMiddle(longest, Array.from(longest).length - excess));
 }
 
 /** @param follows true if content precedes the block in the same section */
