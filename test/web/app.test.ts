@@ -82,7 +82,7 @@ describe.skipIf(!hasChromium)('/app in Chromium (skipped where /usr/bin/chromium
     await page.getByText('Not reviewed', { exact: true }).waitFor({ timeout: 90_000 });
     const report = page.frameLocator('.report');
     const readReport = async () => (await report.locator('body').textContent())?.replace(/\s+/g, ' ') ?? '';
-    await report.locator('#damages').waitFor();
+    await report.locator('#findings').waitFor();
     const found = await readReport();
     expect(found).toMatch(/about \$[\d,]+up to \$[\d,]+/);
     expect(found).not.toContain('Reviewed');
@@ -194,13 +194,13 @@ describe.skipIf(!hasChromium)('/app in Chromium (skipped where /usr/bin/chromium
     expect(await second.getByRole('alert').textContent()).toContain('revoked');
   });
 
-  test('the report stands in a frame: its rows lead to their boxes, it reaches nothing of the service', async () => {
+  test('the report stands in a frame: its cards lead to their boxes, it reaches nothing of the service', async () => {
     const { page, faults, origins } = await open();
     await page.goto(`${service.line.address}/app/#/inspections/${vehicle}`);
     const report = page.frameLocator('.report');
-    const row = report.locator('tr[data-damage]').first();
-    await row.click();
-    const id = await row.getAttribute('data-damage');
+    const card = report.locator('.card').first();
+    await card.locator('h4').click();
+    const id = await card.getAttribute('data-damage');
     await report.locator(`.box.current[data-damage="${id}"]`).first().waitFor();
     const frame = page.frames()[1];
     expect(await frame?.evaluate<string>('origin')).toBe('null');

@@ -33,8 +33,6 @@ export interface FindingRef {
   readonly look: Look;
   /** Label of the look, `Severe` or `To check`. */
   readonly label: string;
-  /** True if a photo shows the finding. */
-  readonly hasPhoto: boolean;
 }
 
 export interface Row {

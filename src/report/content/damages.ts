@@ -9,8 +9,10 @@ import { type Column, makeParagraph, makeTable, type Row, type Section } from '.
 import { makeFindingRef } from './photos.ts';
 import { describeListedCost } from './repair.ts';
 
-/** Builds the damage table, one row per damage. */
-export function writeDamages(input: Result, rows: readonly DamageRow[], say: Say): Section {
+/** Builds the table of the damages that no photo shows; null if there are none and photos show others. */
+export function writeDamages(input: Result, all: readonly DamageRow[], say: Say): Section | null {
+  const rows = all.filter(({ found }) => found === null);
+  if (rows.length === 0 && all.length > 0) return null;
   const { results } = input.inspection?.data ?? {};
   const none =
     results && results.to_check.length > 0
@@ -26,21 +28,6 @@ export function writeDamages(input: Result, rows: readonly DamageRow[], say: Say
         ),
   ];
   return { id: 'damages', title: say`Damages`, blocks };
-}
-
-/** Builds the table of places to check; null if there are none. */
-export function writeToCheckCards(input: Result, rows: readonly DamageRow[], say: Say): Section | null {
-  if (rows.length === 0) return null;
-  const unpriced = { ...input, assessment: null };
-  const list = makeTable(
-    chooseDamageColumns(unpriced, say),
-    rows.map((row) => writeDamageRow(unpriced, row, say)),
-  );
-  return {
-    id: 'to-check',
-    title: say`To check`,
-    blocks: [list],
-  };
 }
 
 /** Builds the section on photos that would close gaps; null if none are missing. */

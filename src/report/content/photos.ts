@@ -67,8 +67,12 @@ export function showCloseUp(
   };
 }
 
-/** Builds the sections of photos with findings and photos without. */
-export function writePhotos(input: Result, pictures: ReportPictures, say: Say): readonly Section[] {
+/** Builds the sections of photos with findings, each with a card per finding, and of photos without. */
+export function writePhotos(
+  input: Result,
+  pictures: ReportPictures,
+  say: Say,
+): readonly [shots: Section | null, without: Section | null] {
   const data = input.inspection?.data;
   const rows = [...listDamageRows(input), ...listToCheckRows(input)];
   const seen = (data?.images ?? []).map((photo) => ({
@@ -86,18 +90,16 @@ export function writePhotos(input: Result, pictures: ReportPictures, say: Say): 
       return { picture: pictures.photos.get(photo.index), alt: caption, caption, missing: say`no picture` };
     });
   return [
-    ...(shots.length > 0
-      ? [{ id: 'photos', title: say`Photos with findings`, blocks: [{ kind: 'shots' as const, shots }] }]
-      : []),
-    ...(without.length > 0
-      ? [
-          {
-            id: 'clean',
-            title: say`Photos without findings`,
-            blocks: [{ kind: 'pictures' as const, size: 'photos' as const, pictures: without }],
-          },
-        ]
-      : []),
+    shots.length === 0
+      ? null
+      : { id: 'findings', title: say`Photos with findings`, blocks: [{ kind: 'shots', shots }] },
+    without.length === 0
+      ? null
+      : {
+          id: 'clean',
+          title: say`Photos without findings`,
+          blocks: [{ kind: 'pictures', size: 'photos', pictures: without }],
+        },
   ];
 }
 
@@ -138,9 +140,9 @@ function makeShot(
 }
 
 /** Creates the reference to the finding of a row. */
-export function makeFindingRef({ id, number, severity, toCheck, found }: DamageRow, say: Say): FindingRef {
+export function makeFindingRef({ id, number, severity, toCheck }: DamageRow, say: Say): FindingRef {
   const look = toCheck ? 'to_check' : severity;
-  return { id, number, look, label: say.word(LOOK_WORDS[look]), hasPhoto: found !== null };
+  return { id, number, look, label: say.word(LOOK_WORDS[look]) };
 }
 
 /** Lists findings visible in a photo but described at another one, as a sentence; null if there are none. */
@@ -174,5 +176,6 @@ function listCardFacts(input: Result, row: DamageRow, say: Say): readonly string
       ...(size ? [say.figure(size)] : []),
     ].join(', '),
     ...(row.priced ? [writeRepair(input, row, found, say)] : []),
+    ...(row.remark === undefined ? [] : [capitalise(say.stored(row.remark))]),
   ];
 }

@@ -1,12 +1,12 @@
 import type { Result } from '../../contract/result.ts';
 import { listHeadFacts } from '../facts.ts';
-import { listDamageRows, listToCheckRows, showsPrices } from '../finding-rows.ts';
+import { listDamageRows, showsPrices } from '../finding-rows.ts';
 import type { ReportPictures } from '../pictures.ts';
 import type { Say } from '../say.ts';
 import { splitVehicles, type VehiclePart } from '../vehicles.ts';
 import type { Section } from './blocks.ts';
 import { writeCaveats } from './caveats.ts';
-import { writeDamages, writeNextPhotos, writeToCheckCards } from './damages.ts';
+import { writeDamages, writeNextPhotos } from './damages.ts';
 import { writeDecision } from './decision-form.ts';
 import { writeTotals } from './estimate.ts';
 import { writeFirstPage } from './first-page.ts';
@@ -58,12 +58,13 @@ export function listReportSections(
 
 /** Lists the sections on what the photos show. */
 function writeFindings(input: Result, pictures: ReportPictures, say: Say): readonly (Section | null)[] {
+  const [shots, without] = writePhotos(input, pictures, say);
   return [
     writeDamages(input, listDamageRows(input), say),
-    writeToCheckCards(input, listToCheckRows(input), say),
+    shots,
     writeNextPhotos(input, say),
     writeCaveats(input, pictures.missing, say),
-    ...writePhotos(input, pictures, say),
+    without,
   ];
 }
 

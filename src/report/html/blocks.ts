@@ -19,9 +19,13 @@ import { makeDataUri, renderCloseUp } from './close-up.ts';
 import { drawBoxes, drawCloseUpBox, drawPlan } from './figures.ts';
 import { html, type Markup, raw } from './markup.ts';
 
+/** Returns the anchor of a section; those of a second vehicle have its number. */
+export const makeAnchor = ({ id, vehicle = 1 }: Section) => (vehicle === 1 ? id : `${id}-${vehicle}`);
+
 /** Renders a section with its heading; `say` writes the labels of its controls. */
-export function renderSection({ id, title, blocks, vehicle = 1 }: Section, say: Say): Markup {
-  const anchor = vehicle === 1 ? id : `${id}-${vehicle}`;
+export function renderSection(section: Section, say: Say): Markup {
+  const { id, title, blocks } = section;
+  const anchor = makeAnchor(section);
   const content = blocks.map((block) => renderBlock(block, say));
   if (title === '') return html`<section class="s-${id}">${content}</section>`;
   return html`<section class="s-${id}" aria-labelledby="${anchor}"><h2 id="${anchor}">${title}</h2>${content}</section>`;
@@ -42,7 +46,7 @@ function renderBlock(block: Block, say: Say): Markup {
     case 'paragraph':
       return html`<p class="${PARAGRAPH_CLASS[block.tone ?? 'plain']}">${block.text}</p>`;
     case 'table':
-      return html`<div class="scroll"><table class="${block.columns.length >= MIN_STACKED_COLUMNS ? 'stack' : ''}"><thead><tr>${block.columns.map((column) => html`<th scope="col" class="${chooseClass(column)}">${column.title}</th>`)}</tr></thead><tbody>${block.rows.map((row) => renderRow(row, block.columns, say))}</tbody></table></div>`;
+      return html`<div class="scroll"><table class="${block.columns.length >= MIN_STACKED_COLUMNS ? 'stack' : ''}"><thead><tr>${block.columns.map((column) => html`<th scope="col" class="${chooseClass(column)}">${column.title}</th>`)}</tr></thead><tbody>${block.rows.map((row) => renderRow(row, block.columns))}</tbody></table></div>`;
     case 'figures':
       return html`<dl class="figures">${block.figures.map(({ label, value, note, tone = 'plain' }) => html`<div><dt>${label}</dt><dd class="${tone}">${value}</dd><dd>${note}</dd></div>`)}</dl>`;
     case 'facts':
@@ -60,20 +64,17 @@ function renderBlock(block: Block, say: Say): Markup {
   }
 }
 
-/** Renders a row and, if it has a note, a second row below; the row of a visible finding links to its bounding box. */
-function renderRow({ cells, bold, note, finding }: Row, columns: readonly Column[], say: Say): Markup {
-  const showLabel =
-    finding?.hasPhoto &&
-    html` <button type="button" class="link" aria-label="${say`Show no. ${finding.number} in its photo`}">${say`show`}</button>`;
+/** Renders a row and, if it has a note, a second row below. */
+function renderRow({ cells, bold, note, finding }: Row, columns: readonly Column[]): Markup {
   const row = cells.map(
     (cell, index) =>
-      html`<td class="${chooseClass(columns[index])}${isBreakable(cell) ? ' breakable' : ''}"${renderLabel(columns[index], cell)}>${renderCell(cell)}${index === 1 && showLabel}</td>`,
+      html`<td class="${chooseClass(columns[index])}${isBreakable(cell) ? ' breakable' : ''}"${renderLabel(columns[index], cell)}>${renderCell(cell)}</td>`,
   );
   const names = [bold ? 'strong' : '', note ? 'has-note' : ''].filter(Boolean).join(' ');
-  return html`<tr class="${names}" ${finding && html`${writeFindingAttributes(finding)} tabindex="-1"`}>${row}</tr>${note && html`<tr class="note" ${finding && html`data-severity="${finding.look}"`}><td></td><td colspan="${columns.length - 1}">${note}</td></tr>`}`;
+  return html`<tr class="${names}" ${finding && writeFindingAttributes(finding)}>${row}</tr>${note && html`<tr class="note" ${finding && html`data-severity="${finding.look}"`}><td></td><td colspan="${columns.length - 1}">${note}</td></tr>`}`;
 }
 
-/** Returns the attributes the script uses to link rows and cards with bounding boxes. */
+/** Returns the attributes by which the script filters rows and cards, and links cards with bounding boxes. */
 const writeFindingAttributes = ({ id, number, look }: FindingRef) =>
   html`data-damage="${id}" data-number="${number}" data-severity="${look}"`;
 
@@ -144,5 +145,5 @@ function renderChoice({ row, options, note }: Choice, say: Say): Markup {
 
 function renderCard({ finding, title, closeUp, facts }: Card): Markup {
   const { look } = finding;
-  return html`<li class="card ${look}" ${writeFindingAttributes(finding)}>${renderCloseUp(closeUp)}<div><h4>${title}</h4><span class="chip ${look}">${finding.label}</span><ul>${facts.map((fact) => html`<li>${preventRangeBreaks(fact)}</li>`)}</ul></div></li>`;
+  return html`<li class="card ${look}" ${writeFindingAttributes(finding)} tabindex="-1">${renderCloseUp(closeUp)}<div><h4>${title}</h4><span class="chip ${look}">${finding.label}</span><ul>${facts.map((fact) => html`<li>${preventRangeBreaks(fact)}</li>`)}</ul></div></li>`;
 }

@@ -83,7 +83,7 @@ export function drawBoxes(photo: Photo, findings: readonly PhotoFinding[], say: 
       const name = toCheck
         ? say`To check, no. ${damage.number}: ${what}`
         : say`Damage no. ${damage.number}: ${what}`;
-      return html`<g class="box ${look}" data-damage="${damage.damage_id}" data-number="${damage.number}" data-severity="${look}" tabindex="0" role="button" aria-label="${name}. ${say`Show in the table`}"><title>${name}</title><rect class="halo" x="${box.x}" y="${box.y}" width="${box.width}" height="${box.height}"/><rect class="edge" x="${box.x}" y="${box.y}" width="${box.width}" height="${box.height}"/><rect class="tag" x="${x}" y="${y}" width="${width}" height="${height}"/><text x="${x + width / 2}" y="${y + size * 0.95}" font-size="${size}" text-anchor="middle">${tags[index]}</text></g>`;
+      return html`<g class="box ${look}" data-damage="${damage.damage_id}" data-number="${damage.number}" data-severity="${look}" tabindex="0" role="button" aria-label="${name}. ${say`Show in the list`}"><title>${name}</title><rect class="halo" x="${box.x}" y="${box.y}" width="${box.width}" height="${box.height}"/><rect class="edge" x="${box.x}" y="${box.y}" width="${box.width}" height="${box.height}"/><rect class="tag" x="${x}" y="${y}" width="${width}" height="${height}"/><text x="${x + width / 2}" y="${y + size * 0.95}" font-size="${size}" text-anchor="middle">${tags[index]}</text></g>`;
     },
   )}</svg>`;
 }

@@ -12,7 +12,7 @@ import type { PdfOptions } from '../pdf/pdf-report.ts';
 import type { ReportPictures } from '../pictures.ts';
 import type { Say } from '../say.ts';
 import { LOOK_WORDS } from '../words.ts';
-import { renderSection } from './blocks.ts';
+import { makeAnchor, renderSection } from './blocks.ts';
 import { drawHatch } from './figures.ts';
 import { html, type Markup, raw } from './markup.ts';
 import { writeScript } from './script.ts';
@@ -32,17 +32,19 @@ export function renderHtml(
   const script = writeScript(say);
   const page = `${chooseReportTitle(input, say)}: ${readVehicleId(input)}`;
   const { title, references, status } = writeTitleBlock(input, generatedAt, say);
+  const sections = listReportSections(input, pictures, generatedAt, say);
+  const list = sections.find(({ id }) => id === 'damages' || id === 'findings');
   const policy = `default-src 'none'; img-src data:; style-src 'sha256-${hashForPolicy(STYLE_SHEET)}'; script-src 'sha256-${hashForPolicy(script)}'; base-uri 'none'; form-action 'none'`;
   return html`<!doctype html>
 <html lang="${say.code}"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${policy}"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="referrer" content="no-referrer"><title>${page}</title><style>${raw(STYLE_SHEET)}</style></head>
-<body><a class="skip" href="#damages">${say`To the damages`}</a>
+<body><a class="skip" href="#${list ? makeAnchor(list) : 'facts'}">${say`To the damages`}</a>
 <header><h1>${title}</h1>${references !== '' && html`<p class="soft">${references}</p>`}<p class="strong">${status}</p></header>
 ${renderToolbar(
   [...listDamageRows(input), ...listToCheckRows(input)].map((row) => makeFindingRef(row, say).look),
   say,
 )}
 <main>${drawHatch()}
-${listReportSections(input, pictures, generatedAt, say).map((section) => renderSection(section, say))}
+${sections.map((section) => renderSection(section, say))}
 </main>
 <div id="live" class="skip" role="status" aria-live="polite"></div>
 <dialog><button type="button">${say`Close`}</button><div class="stage"></div></dialog>

@@ -1,7 +1,7 @@
 import type { Say } from '../say.ts';
 
 /** Texts that the script announces to screen readers. */
-const ANNOUNCEMENTS = ['Damage no.', 'in its photo', 'in the table', 'of', 'damages shown'];
+const ANNOUNCEMENTS = ['Damage no.', 'in its photo', 'in the list', 'of', 'damages shown'];
 
 /** Returns the browser script of the report; `say` writes its announcements. */
 export function writeScript(say: Say): string {
@@ -9,7 +9,7 @@ export function writeScript(say: Say): string {
   return `\n'use strict';\nconst words = ${JSON.stringify(words)};\n${SCRIPT}`;
 }
 
-/** Links rows and bounding boxes, filters by severity, and enlarges photos. The page is complete without it. */
+/** Links cards and bounding boxes, filters by severity, and enlarges photos. The page is complete without it. */
 const SCRIPT = `const all = (selector, root = document) => [...root.querySelectorAll(selector)];
 const of = (id) => all('[data-damage]').filter((element) => element.dataset.damage === id);
 const say = (text) => { document.getElementById('live').textContent = text; };
@@ -22,23 +22,23 @@ function select(id, target) {
   const calm = matchMedia('(prefers-reduced-motion: reduce)').matches;
   goal.scrollIntoView({ block: 'center', behavior: calm ? 'auto' : 'smooth' });
   goal.focus({ preventScroll: true });
-  say(words['Damage no.'] + ' ' + goal.dataset.number + ', ' + words[target === '.box' ? 'in its photo' : 'in the table']);
+  say(words['Damage no.'] + ' ' + goal.dataset.number + ', ' + words[target === '.box' ? 'in its photo' : 'in the list']);
 }
 
 document.addEventListener('click', (event) => {
   const box = event.target.closest('.box');
-  if (box && !box.closest('dialog')) return select(box.dataset.damage, 'tr');
+  if (box && !box.closest('dialog')) return select(box.dataset.damage, '.card');
   const zoom = event.target.closest('.zoom');
   if (zoom) return zoom.closest('dialog') ? undefined : enlarge(zoom.closest('.photo') || zoom.parentElement);
-  const row = event.target.closest('tr[data-damage], .card[data-damage]');
+  const row = event.target.closest('.card');
   if (row && !String(getSelection())) select(row.dataset.damage, '.box');
 });
 document.addEventListener('keydown', (event) => {
   if (event.key !== 'Enter' && event.key !== ' ') return;
   const focus = document.activeElement;
-  if (!focus || !focus.matches('.box, tr[data-damage]') || focus.closest('dialog')) return;
+  if (!focus || !focus.matches('.box, .card') || focus.closest('dialog')) return;
   event.preventDefault();
-  select(focus.dataset.damage, focus.matches('.box') ? 'tr' : '.box');
+  select(focus.dataset.damage, focus.matches('.box') ? '.card' : '.box');
 });
 
 const boxes = all('input[name=severity]');
@@ -50,7 +50,7 @@ function filter() {
     element.toggleAttribute('data-filtered', hide);
     if (element instanceof SVGElement) element.style.display = hide ? 'none' : '';
   }
-  const rows = all('tr[data-damage]');
+  const rows = all('tr[data-damage], .card');
   say(rows.filter((row) => !row.hidden).length + ' ' + words.of + ' ' + rows.length + ' ' + words['damages shown']);
 }
 for (const box of boxes) box.addEventListener('change', filter);

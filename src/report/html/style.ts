@@ -24,7 +24,7 @@ h3{font-size:1rem;margin:22px 0 6px;overflow-wrap:anywhere}
 p{margin:0 0 8px;overflow-wrap:anywhere}
 .soft,figcaption,.note td{color:var(--soft);font-size:.88rem}
 .strong{font-weight:700}
-a,button.link{color:var(--accent)}
+a{color:var(--accent)}
 :focus-visible{outline:3px solid var(--focus);outline-offset:2px;border-radius:3px}
 .skip{position:absolute;left:-999px}.skip:focus{left:8px;top:8px;background:var(--page);padding:8px;z-index:5}
 .bar{display:flex;flex-wrap:wrap;gap:8px 16px;align-items:center;position:sticky;top:0;background:var(--page);border-bottom:1px solid var(--rule);padding:8px 20px;z-index:2;max-width:1080px;margin:0 auto}
@@ -54,7 +54,6 @@ th.right,td.right{text-align:right}td.right{white-space:nowrap}
 td.small{font-size:.72rem;color:var(--soft)}
 tr.strong td{font-weight:700}tr.has-note td{border-bottom:0}tr.note td{padding-top:0}
 tr.current td,tr.current+tr.note td,.card.current{background:var(--mark)}
-button.link{font:inherit;background:none;border:0;padding:0 4px;cursor:pointer;text-decoration:underline}
 figure{margin:0 0 8px}
 @media screen and (max-width:620px){
 table.stack,.stack tbody{display:block}.stack thead{display:none}
@@ -83,7 +82,7 @@ ${STYLES}
 ${TO_CHECK}
 @media print{
 :root{color-scheme:light;--ink:#1b2430;--soft:#566272;--rule:#d5dae1;--band:#f2f4f7;--page:#fff;--accent:#123a63;--mark:#fff}
-.bar,.skip,dialog,button.link{display:none!important}
+.bar,.skip,dialog{display:none!important}
 body{font-size:10.5pt}main,header{max-width:none;padding:0}
 .chip,thead th,.plan,.box,.mark{-webkit-print-color-adjust:exact;print-color-adjust:exact}
 thead{display:table-header-group}tr,.card,figure,.answer{break-inside:avoid}h2,h3,h3+p,tr.has-note{break-after:avoid}

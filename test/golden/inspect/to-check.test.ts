@@ -54,7 +54,7 @@ describe('places to check', () => {
     ],
     ['github', /::notice file=[^:]*title=vehi \/ to check%3A [\s\S]*To check, no\. 4: critical scratch/],
     ['markdown', /### To check \(\d+\): damage or reflection/],
-    ['html', /<h2 id="to-check">To check<\/h2>/],
+    ['html', /class="card to_check"/],
   ])('are in %s, and are none where nothing is to check', async (format, said) => {
     expect(await print('withChecks', format)).toMatch(said);
     expect(await print('certain', format)).not.toMatch(said);

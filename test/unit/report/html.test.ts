@@ -138,31 +138,31 @@ describe.skipIf(!hasChromium)(
       expect(await page.locator('.photo img').count()).toBe(4);
     });
 
-    it('goes from a damage row to its box and back, by mouse', async () => {
-      await page.locator('tr[data-number="3"]').click();
+    it('goes from a card to its box and back, by mouse', async () => {
+      await page.locator('.card[data-number="3"] h4').click();
       expect(await page.locator('.box.current').getAttribute('data-number')).toBe('3');
       await page.locator('.box[data-number="5"] .tag').first().click();
-      expect(await page.locator('tr.current').getAttribute('data-number')).toBe('5');
+      expect(await page.locator('.card.current').getAttribute('data-number')).toBe('5');
     });
 
-    it('goes from a damage row to its box and back, by keyboard', async () => {
-      await page.locator('tr[data-number="2"] button').focus();
-      await page.keyboard.press('Enter');
-      expect(await page.evaluate(`document.activeElement?.getAttribute('class')`)).toContain('box');
+    it('goes from a box to its card and back, by keyboard', async () => {
+      await page.locator('.box[data-number="2"]').first().focus();
       await page.keyboard.press('Enter');
       expect(await page.evaluate(`document.activeElement.dataset.number`)).toBe('2');
-      expect(await page.evaluate(`document.activeElement?.tagName`)).toBe('TR');
+      expect(await page.evaluate(`document.activeElement?.getAttribute('class')`)).toContain('card');
+      await page.keyboard.press('Enter');
+      expect(await page.evaluate(`document.activeElement?.getAttribute('class')`)).toContain('box');
     });
 
     it('filters by severity and says how many are left', async () => {
       const minor = page.locator('input[value=minor]');
       const count = some.data.results?.damages.filter((one) => one.severity === 'minor').length ?? 0;
       await minor.uncheck();
-      expect(await page.locator('tr[data-damage]:visible').count()).toBe(8 - count);
+      expect(await page.locator('.card:visible').count()).toBe(8 - count);
       expect(await page.locator('#live').textContent()).toBe(`${8 - count} of 8 damages shown`);
       expect(await page.locator('.box[data-severity=minor]:visible').count()).toBe(0);
       await minor.check();
-      expect(await page.locator('tr[data-damage]:visible').count()).toBe(8);
+      expect(await page.locator('.card:visible').count()).toBe(8);
     });
 
     it('enlarges a photo with its boxes, and gives the focus back', async () => {
@@ -252,7 +252,7 @@ describe.skipIf(!hasChromium)(
       await page.locator('input[value=minor]').uncheck();
       await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
       await page.evaluate(`dispatchEvent(new Event('beforeprint'))`);
-      expect(await page.locator('tr[data-damage]:visible').count()).toBe(8);
+      expect(await page.locator('.card:visible').count()).toBe(8);
       expect(await page.locator('.bar').isVisible()).toBe(false);
       expect(await page.evaluate(`getComputedStyle(document.body).color`)).toBe('rgb(27, 36, 48)');
       await page.emulateMedia({ media: 'screen', colorScheme: 'light' });

@@ -98,13 +98,14 @@ describe('pdf content', { timeout: 60_000 }, () => {
       expect(text).toContain(expected);
   });
 
-  it('lists every damage once in the table of damages', async () => {
+  it('lists every damage once, on its card', async () => {
     const { pages, text } = await render({
       inspection: exampleInspection({ damages: 3, photos: 3 }),
       assessment: null,
     });
     expect(pages[0]?.text).toContain('3 on 3 parts');
-    expect(text).toMatch(/Damages .* 1 .* 2 .* 3 .* Without tax/);
+    expect(text).toMatch(/Photos with findings .* 1\. .* 2\. .* 3\. .* Without tax/);
+    expect(text.match(/\b[123]\. (Rear door|Hood|Front bumper)/g)).toHaveLength(3);
   });
 
   it('writes Latin, Greek and Cyrillic names as searchable text, and marks what the font lacks', async () => {
@@ -167,7 +168,7 @@ describe('pdf as a document', { timeout: 60_000 }, () => {
     expect(marked?.Marked).toBe(true);
     expect(info.Title).toContain('veh_fleet_4711');
     expect(info.Language).toBe('en');
-    expect(outline).toContain('Damages');
+    expect(outline).toContain('Photos with findings');
     const roles = new Set(pages.flatMap((page) => page.tags));
     for (const role of ['Document', 'Sect', 'H1', 'H2', 'P', 'Table', 'TR', 'TH', 'TD', 'Figure'])
       expect(roles).toContain(role);
