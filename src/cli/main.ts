@@ -10,6 +10,7 @@ import { setImmediate } from 'node:timers/promises';
 import { CommanderError } from 'commander';
 import { switchOffTelemetry } from '../config/telemetry.ts';
 import { VehiError } from '../lib/errors.ts';
+import { escapeName } from '../lib/names.ts';
 import { buildProgram } from './program.ts';
 import { type CliContext, createProcessContext } from './terminal/context.ts';
 import { EXIT } from './terminal/exit-codes.ts';
@@ -30,7 +31,7 @@ export async function main(
   ctx.stderr.on('error', () => undefined);
   let failure: unknown;
   try {
-    refuseBrokenText(argv.slice(2), ctx.cwd);
+    refuseBrokenText(argv.slice(2), ctx);
     const words = ctx.interactive && hasNoArguments(argv) ? await offerTask(ctx) : [];
     if (words === null) return;
     const line = [...argv, ...words];
@@ -46,13 +47,18 @@ export async function main(
 }
 
 /**
- * Node replaces bytes of the command line that are no UTF-8, so a name would be changed without a word.
+ * Node replaces bytes of the command line and of the environment that are no UTF-8, so a name would be changed without
+ * a word.
  * @throws VehiError usage/NOT_UTF8 unless a file has that very name
  */
-function refuseBrokenText(words: readonly string[], cwd: string): void {
-  const broken = words.find((word) => word.includes('\uFFFD') && !existsSync(resolve(cwd, word)));
+function refuseBrokenText(words: readonly string[], { env, cwd }: CliContext): void {
+  const set = Object.entries(env).filter(([name]) => name.startsWith('VEHI_'));
+  const broken = [
+    ...words.map((text) => ({ text, words: `the argument ${text}` })),
+    ...set.map(([name, text = '']) => ({ text, words: `${name}=${text}` })),
+  ].find(({ text }) => text.includes('\uFFFD') && !existsSync(resolve(cwd, text)));
   if (broken === undefined) return;
-  throw new VehiError('usage', 'NOT_UTF8', `the argument ${broken} is not UTF-8.`, {
+  throw new VehiError('usage', 'NOT_UTF8', `${escapeName(broken.words)} is not UTF-8.`, {
     hint: 'Type it in a terminal set to UTF-8, or give the value in a file.',
   });
 }

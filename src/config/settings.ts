@@ -239,14 +239,14 @@ export function readSettingsFile(file: string): SettingValues {
 }
 
 /** Reads a file, null if absent. @throws VehiError usage/CONFIG_INVALID if it exists and cannot be read */
-function readIfPresent(file: string): string | null {
+export function readIfPresent(file: string): string | null {
   if (!existsSync(file)) return null;
   try {
     return decodeText(readFileSync(file));
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : String(cause);
     throw new VehiError('usage', 'CONFIG_INVALID', `${file} cannot be read: ${why}`, {
-      hint: 'Correct its permissions, or move it away.',
+      hint: 'Correct the file or its permissions, or move it away.',
       cause,
     });
   }

@@ -6,12 +6,15 @@ import {
   isPathSetting,
   isSettingName,
   makeUnknownKeyError,
+  readIfPresent,
   readSetting,
   type SettingName,
 } from './settings.ts';
 
 /** Opens the user's settings file, readable by its owner only. */
 function openUserFile(folder: string): Conf<Record<string, string | number>> {
+  // Conf would write a text that is not UTF-8 back with other letters.
+  readIfPresent(join(folder, 'config.json'));
   try {
     return new Conf({
       cwd: folder,

@@ -159,11 +159,16 @@ async function inspectCaptured(
   );
   await runReport(
     result,
-    { output: [`html=${reportFile}`], quiet: true, ...(language ? { language } : {}) },
+    { output: [`html=${reportFile}`], failOn: 'none', quiet: true, ...(language ? { language } : {}) },
     ctx,
   );
   if (baseline !== undefined && !flags.json)
-    await runCompare(baseline, result, { failOn: 'none', anyVehicle: true, format: 'table' }, ctx);
+    await runCompare(
+      baseline,
+      result,
+      { failOn: 'none', anyVehicle: true, format: 'table', quiet: true },
+      ctx,
+    );
   const source = await readSource(result, ctx);
   const results = source.inspection?.data.results;
   if (!results) return ['No photo could be used.'];

@@ -70,14 +70,15 @@ async function isFolder(
 
 /**
  * Reads a CSV with columns `vehicle_id` and `folder` in file order; folders are relative to the file.
- * @throws VehiError usage FILE_UNREADABLE or INVALID_VEHICLE_LIST, each fault with its line number
+ * @throws VehiError usage FILE_UNREADABLE or INVALID_VEHICLE_LIST, each fault with its line number; input NOT_UTF8
  */
 export async function readVehicleList(given: string, cwd: string): Promise<FleetVehicle[]> {
   const file = resolve(cwd, given);
-  const content = await readFile(file).then(decodeText, (cause: NodeJS.ErrnoException) => {
+  const bytes = await readFile(file).catch((cause: NodeJS.ErrnoException) => {
     const message = `cannot read the list ${escapeName(given)}: ${toReason(cause)}`;
     throw new VehiError('usage', 'FILE_UNREADABLE', message, { cause });
   });
+  const content = decodeText(bytes, escapeName(given));
   const base = dirname(given);
   return addNames(
     parseVehicleList(content, given).map(({ vehicleId, folder }) => ({

@@ -10,7 +10,8 @@ import type { CloseUp } from '../../report/pictures.ts';
 import type { Say } from '../../report/say.ts';
 import { wrapText } from '../../report/text/terminal-lines.ts';
 import { openAttempts } from '../outputs/attempts.ts';
-import { parseOutput } from '../outputs/parse-output.ts';
+import type { OutputKind } from '../outputs/kinds.ts';
+import type { Output } from '../outputs/parse-output.ts';
 import type { Redaction } from '../outputs/redaction.ts';
 import { loadCloseUp, makeFilePictures } from '../outputs/report-pictures.ts';
 import type { Run } from '../outputs/run.ts';
@@ -18,28 +19,27 @@ import { reportWritten, writeOutputs } from '../outputs/write-outputs.ts';
 import { countColumns } from '../terminal/columns.ts';
 import type { CliContext } from '../terminal/context.ts';
 import type { FlagsOf } from '../terminal/options.ts';
-import { write } from '../terminal/output.ts';
 
 /** Writes the list of what is known before a return, each damage with the view that shows it again. */
 export async function writeChecklistOf(
   before: InspectedResult,
   flags: FlagsOf<'compare'>,
+  { print, files }: { readonly print: OutputKind; readonly files: readonly Output[] },
   { now, page: settings, redaction }: Run,
   ctx: CliContext,
 ): Promise<void> {
   const { inspection } = before;
-  const outputs = (flags.output ?? []).map((value) => parseOutput(value, 'compare'));
-  const evidence = outputs.find(({ kind }) => kind === 'evidence');
+  const evidence = files.find(({ kind }) => kind === 'evidence');
   if (evidence)
     throw new VehiError('usage', 'INVALID_REQUEST', 'a checklist is no evidence.', {
       hint: 'Write it with -o pdf=FILE, html=FILE or json=FILE.',
     });
   const page = { ...settings, generatedAt: now() };
-  const json = () => toJsonText(presentChecklist(before));
   let gathered: ReturnType<typeof gatherKnown> | undefined;
   const attempts = openAttempts(ctx);
-  const renderOutput = async ({ kind }: (typeof outputs)[number]) => {
-    if (kind === 'json') return json();
+  const renderOutput = async ({ kind }: Output) => {
+    if (kind === 'json') return toJsonText(presentChecklist(before));
+    if (kind === 'table') return renderText(before, countColumns(ctx));
     gathered ??= gatherKnown(before, flags.photosBefore, redaction);
     const pictures = await gathered;
     const write = (say: Say) => writeChecklist(inspection, pictures, say);
@@ -48,11 +48,9 @@ export async function writeChecklistOf(
     const { renderChecklistPdf } = await import('../../report/pdf/comparison.ts');
     return renderChecklistPdf(inspection, write, page);
   };
+  const outputs = [...files, { kind: print, path: '-' }];
   const written = await writeOutputs(outputs, renderOutput, attempts, ctx).finally(() => redaction.report());
   if (!flags.quiet) await reportWritten(written, ctx);
-  if (flags.json || flags.format === 'json') await write(ctx.stdout, json());
-  else if (!outputs.some(({ path }) => path === '-'))
-    await write(ctx.stdout, renderText(before, countColumns(ctx)));
   await attempts.settle();
 }
 

@@ -55,7 +55,10 @@ export async function runCompare(
   // Its --fail-on has words of its own.
   const { failOn: _failOn, ...others } = flags;
   const run = await openRun(others, ctx);
-  if (flags.checklist) return (await import('./checklist.run.ts')).writeChecklistOf(before, flags, run, ctx);
+  if (flags.checklist) {
+    const { writeChecklistOf } = await import('./checklist.run.ts');
+    return writeChecklistOf(before, flags, { print, files: outputs }, run, ctx);
+  }
   if (afterName === undefined)
     throw new VehiError('usage', 'INVALID_REQUEST', 'compare needs a later inspection.', {
       hint: `vehi compare ${beforeName} RETURN.json, or --checklist before the return.`,
@@ -71,6 +74,9 @@ export async function runCompare(
       { hint: 'Give two inspections of one vehicle, or --any-vehicle where only the ids differ.' },
     );
   }
+  const { value, from } = run.settings.fail_on;
+  if (value !== 'none' && flags.failOn === 'none' && !flags.quiet)
+    await writeStatus(ctx, `vehi: ${from}: fail_on is for inspections; here it is --fail-on new or changed`);
   const conditions: Partial<FailConditions> =
     flags.failOn === 'none' ? {} : parseFailOn(flags.failOn, '--fail-on', FAIL_ON_KINDS.compare);
   const compared = await compareVisits(before, after, run.settings, flags);

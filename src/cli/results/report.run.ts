@@ -1,4 +1,5 @@
-import { FAIL_ON_KINDS, parseFailOn } from '../../config/fail-on.ts';
+import { FAIL_ON_KINDS } from '../../config/fail-on.ts';
+import { readFailOn } from '../../config/settings.ts';
 import type { AssessmentEnvelope } from '../../contract/assessment/assessment.ts';
 import type { Result } from '../../contract/result.ts';
 import { EQUIPMENT_FACTS } from '../../domain/vehicle.ts';
@@ -49,7 +50,7 @@ export async function runReport(sourceName: string, flags: ReportFlags, ctx: Cli
     ctx,
   );
   const { settings, now, page, redaction } = await openRun(flags, ctx);
-  const conditions = parseFailOn(flags.failOn ?? 'none', '--fail-on', FAIL_ON_KINDS.report);
+  const conditions = readFailOn(settings, FAIL_ON_KINDS.report);
   const source = await readSource(sourceName, ctx);
   const assessment =
     flags.assessment === undefined ? source.assessment : await readAssessment(flags.assessment, source, ctx);

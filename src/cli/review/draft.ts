@@ -3,7 +3,7 @@ import { readFile, rename } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { InspectionEnvelope } from '../../contract/inspection.ts';
 import { fits } from '../../lib/check.ts';
-import { writeFileAtomic } from '../../lib/files.ts';
+import { decodeText, writeFileAtomic } from '../../lib/files.ts';
 import { hashJson } from '../../lib/ids.ts';
 import { parseJson, toJsonText } from '../../lib/json.ts';
 import { type Static, Type } from '../../lib/type.ts';
@@ -23,18 +23,18 @@ export async function readDraft(
   path: string,
   inspection: InspectionEnvelope,
 ): Promise<{ readonly draft: Draft | null; readonly renamedTo: string | null }> {
-  const text = await readFile(path, 'utf8').catch(() => null);
-  if (text === null) return { draft: null, renamedTo: null };
-  const draft = parseDraft(text);
+  const bytes = await readFile(path).catch(() => null);
+  if (bytes === null) return { draft: null, renamedTo: null };
+  const draft = parseDraft(bytes);
   if (draft?.result_sha256 === hashJson(inspection)) return { draft, renamedTo: null };
   const renamedTo = `${path}.${randomBytes(3).toString('hex')}.old`;
   await rename(path, renamedTo);
   return { draft: null, renamedTo: renamedTo };
 }
 
-function parseDraft(text: string): Draft | null {
+function parseDraft(bytes: Uint8Array): Draft | null {
   try {
-    const value: unknown = parseJson(text);
+    const value: unknown = parseJson(decodeText(bytes));
     return fits(DraftSchema, value) ? value : null;
   } catch {
     return null;

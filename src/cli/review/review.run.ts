@@ -94,14 +94,17 @@ async function writeReviewed(
   output: string,
   ctx: CliContext,
 ): Promise<void> {
-  await writeFileWhole(output, toJsonText(recomputeEstimate(reviewed, engine)), ctx.cwd);
+  const document = toJsonText(recomputeEstimate(reviewed, engine));
+  const isPrinted = output === '-';
+  if (isPrinted) await write(ctx.stdout, document);
+  else await writeFileWhole(output, document, ctx.cwd);
   if (hasEditedLines(reviewed))
     await writeStatus(
       ctx,
       'vehi: the estimate is made again; edits of its lines are left out: vehi assess --edit',
     );
-  await write(ctx.stdout, renderChangesText(inspection, reviewed, ctx.colour.stdout));
-  await writeStatus(ctx, `${summarise(reviewed)}; written to ${output}`);
+  if (!isPrinted) await write(ctx.stdout, renderChangesText(inspection, reviewed, ctx.colour.stdout));
+  await writeStatus(ctx, `${summarise(reviewed)}; written to ${isPrinted ? 'stdout' : output}`);
 }
 
 function summarise({ review }: ReviewedEnvelope): string {

@@ -8,7 +8,7 @@ export function fakeTerminal(options: {
   readonly env?: Readonly<Record<string, string>>;
   readonly interactive?: boolean;
   /** What is piped in. */
-  readonly stdin?: string;
+  readonly stdin?: string | Uint8Array;
   readonly isTTY?: boolean;
   /** The clock; by default it stands still. */
   readonly now?: () => Date;

@@ -39,7 +39,11 @@ writeFileSync(join(original, 'car/vehi.json'), '{"vehicle_id": "A-1"}');
 writeFileSync(join(original, 'fleet/one/vehi.json'), '{}');
 writeFileSync(join(original, 'list.csv'), 'vehicle_id,folder\nA,fleet/one\nB,fleet/two\n');
 writeFileSync(join(original, 'damages.json'), '[{"part": "hood", "type": "dent", "severity": "minor"}]');
-writeFileSync(join(original, 'decisions.json'), '{"decisions": []}');
+const damageId = claim.inspection.data.results?.damages[0]?.damage_id;
+writeFileSync(
+  join(original, 'decisions.json'),
+  JSON.stringify([{ damage_id: damageId, decision: 'accept' }]),
+);
 
 await runIn(original, ['report', 'result.json', '-o', 'evidence.zip'], '', { XDG_CONFIG_HOME: base });
 
@@ -146,12 +150,16 @@ describe('an output that would overwrite something', { timeout: 120_000 }, () =>
     ['inspect car/front.jpg --json -o json=-', 'json'],
     ['compare result.json result.json -o json=- --quiet', 'json'],
     ['compare result.json result.json --json -o json=- --quiet', 'json'],
+    ['compare result.json --checklist -o json=- --quiet', 'json'],
+    ['compare result.json --checklist --json -o json=- --quiet', 'json'],
+    ['review result.json --decisions decisions.json -o -', 'json'],
     ['assess --damage hood:dent -o csv=-', 'csv'],
     ['assess --damage hood:dent -o pdf=-', 'pdf'],
   ])('is the one document on stdout: %s', async (args, kind) => {
     const { code, stdout } = await run(args.split(' '));
     const text = stdout.toString('latin1');
     expect(code).toBe(0);
+    expect(readdirSync(folder)).not.toContain('-');
     if (kind === 'json') expect(() => JSON.parse(text)).not.toThrow();
     if (kind === 'csv') expect(text.split('\r\n')[0]).toContain('damage_id');
     if (kind === 'pdf') expect([text.slice(0, 5), text.trimEnd().slice(-5)]).toEqual(['%PDF-', '%%EOF']);
@@ -162,6 +170,7 @@ describe('an output that would overwrite something', { timeout: 120_000 }, () =>
     ['inspect car/front.jpg -o json=- -o csv=-', 'json and csv'],
     ['report result.json --format json -o csv=-', 'csv and json'],
     ['compare result.json result.json --json -o html=-', 'html and json'],
+    ['compare result.json --checklist --json -o html=-', 'html and json'],
   ])('is refused as the second document on stdout: %s', async (args, kinds) => {
     const { code, stdout, stderr } = await run(args.split(' '));
     expect([code, stdout.toString()]).toEqual([2, '']);
