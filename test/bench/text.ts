@@ -1,0 +1,203 @@
+/*
+ * Measures how number plates, VINs and odometers are read: `npm run measure:text -- [PHOTOS] [KIND]` (default 500 of
+ * each kind; a kind by the start of its name).
+ * Drawn in DejaVu's fonts on paint, labels and dashboards, slanted, dark, blurred, dirty, as JPEG. A plate is given by
+ * its box, 5 % off, as the plate finder gives it; lines of labels and dashboards are searched in the photo.
+ */
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { createCanvas, GlobalFonts, type SKRSContext2D } from '@napi-rs/canvas';
+import type { RgbImage } from '../../src/domain/photo.ts';
+import { boundsOf, type Quad, toQuad } from '../../src/domain/quad.ts';
+import type { FactRead } from '../../src/domain/read-facts.ts';
+import { checkVin } from '../../src/domain/vin.ts';
+import { resizeRgb } from '../../src/images/read/resize-rgb.ts';
+import { openImage } from '../../src/images/sharp.ts';
+import { shippedModelDir } from '../../src/vision/models/model-files.ts';
+import { findOutline } from '../../src/vision/text/outline.ts';
+import { createVision } from '../../src/vision/vision.ts';
+
+const FONT_DIR = join(import.meta.dirname, '../../node_modules/dejavu-fonts-ttf/ttf');
+const FONTS = readdirSync(FONT_DIR)
+  .filter((name) => /^DejaVuSans(?!.*ExtraLight)|^DejaVuSerif/.test(name))
+  .map((name) => {
+    const family = name.replace('.ttf', '');
+    GlobalFonts.registerFromPath(join(FONT_DIR, name), family);
+    return family;
+  });
+const DIGITS = '0123456789';
+const LETTERS = 'ABCDEFGHJKLMNPRSTUVWXYZ';
+const SIZE = { width: 1600, height: 1200 };
+
+let seed = 20261129;
+/** Returns the next number of a fixed sequence, 0 to 1 (Numerical Recipes' generator). */
+function random(): number {
+  seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0;
+  return seed / 2 ** 32;
+}
+const between = (from: number, to: number) => from + (to - from) * random();
+const pick = <T>(list: ArrayLike<T>): T => list[Math.floor(random() * list.length)] as T;
+const signs = (pattern: string) =>
+  pattern.replace(/[A#V]/g, (kind) => pick({ A: LETTERS, '#': DIGITS, V: LETTERS + DIGITS }[kind] as string));
+
+/** Draws a VIN: of North America with its check digit, or of Europe with the filler that makers write there. */
+function makeVin(isChecked: boolean): string {
+  if (!isChecked) return signs(`${pick(['WVWZZZ', 'WBAVVV', 'VF1VVV', 'ZFAVVV'])}V#ZVV######`);
+  const vin = signs(`${pick(['1HG', '2FA', '3VW', '4T1', '5YJ'])}VVVVV_VV######`);
+  const fitting = [...'0123456789X']
+    .map((digit) => vin.replace('_', digit))
+    .filter((one) => checkVin(one) === 'right');
+  return fitting[0] ?? makeVin(true);
+}
+
+interface Drawn {
+  readonly text: string;
+  /** What a right reading is. */
+  readonly value: string;
+  readonly light: string;
+  readonly dark: string;
+  /** Height of the signs in pixels. */
+  readonly height: number;
+  /** Further lines on the label. */
+  readonly others: readonly string[];
+}
+
+/** Draws a photo; returns it with the corners of the label. */
+async function draw({
+  text,
+  light,
+  dark,
+  height,
+  others,
+}: Drawn): Promise<{ raster: RgbImage; corners: Quad }> {
+  const canvas = createCanvas(SIZE.width, SIZE.height);
+  const context = canvas.getContext('2d');
+  const paint = context.createLinearGradient(0, 0, SIZE.width, SIZE.height);
+  paint.addColorStop(0, pick(['#223', '#7a1010', '#3a3a3a', '#556', '#0d3b66', '#8a8a86']));
+  paint.addColorStop(1, pick(['#101418', '#444a50', '#6b6f73']));
+  context.fillStyle = paint;
+  context.fillRect(0, 0, SIZE.width, SIZE.height);
+  const font = pick(FONTS);
+  context.font = `${height / 0.73}px "${font}"`;
+  const width = context.measureText(text).width + 1.2 * height;
+  const [x, y] = [between(40, Math.max(41, SIZE.width - width - 40)), between(200, SIZE.height - 300)];
+  const [turn, skew] = [between(-0.12, 0.12), between(-0.15, 0.15)];
+  context.setTransform(Math.cos(turn), Math.sin(turn), skew - Math.sin(turn), Math.cos(turn), x, y);
+  const rows = [...others];
+  context.fillStyle = light;
+  context.fillRect(0, 0, width, 1.5 * height + rows.length * 1.4 * height);
+  context.fillStyle = dark;
+  context.fillText(text, 0.6 * height, 1.25 * height);
+  context.font = `${(0.8 * height) / 0.73}px "${pick(FONTS)}"`;
+  for (const [at, row] of rows.entries())
+    context.fillText(row, 0.6 * height, (2.6 + 1.4 * at) * height, width - height);
+  soil(context, width, 1.5 * height);
+  const at = (dx: number, dy: number) => {
+    const { a, b, c, d, e, f } = context.getTransform();
+    return { x: a * dx + c * dy + e, y: b * dx + d * dy + f };
+  };
+  const corners: Quad = [at(0, 0), at(width, 0), at(width, 1.5 * height), at(0, 1.5 * height)];
+  const jpeg = await openImage(canvas.toBuffer('image/png'))
+    .flatten()
+    .linear(between(0.45, 1), between(0, 20))
+    .blur(between(0.4, 1.1))
+    .jpeg({ quality: 80 })
+    .toBuffer();
+  const { data } = await openImage(jpeg).raw().toBuffer({ resolveWithObject: true });
+  return { raster: { data: new Uint8Array(data), ...SIZE }, corners };
+}
+
+/** Sprinkles spots of dirt over a label. */
+function soil(context: SKRSContext2D, width: number, height: number): void {
+  for (let spots = Math.floor(between(0, 25)); spots > 0; spots--) {
+    context.fillStyle = `rgba(96, 80, 52, ${between(0.2, 0.7)})`;
+    context.beginPath();
+    context.arc(between(0, width), between(0, height), between(0.02, 0.12) * height, 0, 7);
+    context.fill();
+  }
+}
+
+/** Moves a box by up to 5 % and finds the outline in it, as the plate finder does. */
+function findPlate(raster: RgbImage, corners: Quad): Quad {
+  const { x, y, width, height } = boundsOf(corners);
+  const off = (length: number) => between(-0.05, 0.05) * length;
+  const box = {
+    x: x + off(width),
+    y: y + off(height),
+    width: width + off(width),
+    height: height + off(height),
+  };
+  return findOutline(raster, box) ?? toQuad(box);
+}
+
+const LABEL = { light: '#e8e8e0', dark: '#15171a' };
+const makePlate = (): Drawn => {
+  const text = signs(pick(['AA-AA ###', 'AA## AAA', '#AAA###', 'AA-###-AA', 'A AA ####']));
+  const light = pick(['#f4f4f0', '#ffd84a', '#e8eef8']);
+  return { text, value: text.replace(/\W/g, ''), light, dark: '#111', height: between(20, 40), others: [] };
+};
+const makeLabel = (isChecked: boolean) => (): Drawn => {
+  const value = makeVin(isChecked);
+  const others = ['MADE IN 2019', 'GVWR 2105 KG', 'TYPE 8P-1234', '2.4 bar 35 psi'].slice(
+    Math.floor(between(0, 4)),
+  );
+  return {
+    text: `${pick(['', '', 'VIN ', 'VIN: '])}${value}`,
+    value,
+    ...LABEL,
+    height: between(20, 36),
+    others,
+  };
+};
+const makeDashboard = (): Drawn => {
+  const [distance, unit] = [Math.floor(between(1000, 320_000)), pick(['km', 'mi'])];
+  const text = `${pick(['', 'ODO ', 'Total '])}${distance} ${unit}`;
+  const others = [`Trip ${between(2, 900).toFixed(1)} ${unit}`, '21.5 °C'].slice(Math.floor(between(0, 3)));
+  return {
+    text,
+    value: `${distance} ${unit}`,
+    light: '#0b0d10',
+    dark: '#dfe8f0',
+    height: between(20, 40),
+    others,
+  };
+};
+
+const KINDS = [
+  ['number plate, 20 to 40 px', 'plate', makePlate],
+  ['VIN with check digit', 'vin', makeLabel(true)],
+  ['VIN of Europe', 'vin', makeLabel(false)],
+  ['odometer', 'odometer', makeDashboard],
+  ['label without VIN', 'vin', () => ({ ...makeLabel(true)(), text: signs('AAA-#### AA##'), value: '' })],
+] as const satisfies readonly (readonly [string, FactRead['fact'], () => Drawn])[];
+
+const [photos, kind] = [Number(process.argv[2] ?? 500), process.argv[3] ?? ''];
+const vision = await createVision({ modelDir: shippedModelDir(), resize: resizeRgb, threads: 1 });
+process.stdout.write(
+  '| read in drawn photos | photos | exact | none | wrong | processor ms a photo, median |\n|---|---|---|---|---|---|\n',
+);
+for (const [name, fact, make] of KINDS) {
+  if (!name.startsWith(kind)) continue;
+  seed = 20261129;
+  const counts = { exact: 0, none: 0, wrong: 0 };
+  const times: number[] = [];
+  for (let done = 0; done < photos; done++) {
+    const drawn = make();
+    const { raster, corners } = await draw(drawn);
+    const plates = fact === 'plate' ? [{ corners: findPlate(raster, corners), confidence: 1 }] : [];
+    const start = process.cpuUsage();
+    const read = await vision.readFacts({ raster, size: SIZE }, plates, fact !== 'plate');
+    const { user, system } = process.cpuUsage(start);
+    times.push((user + system) / 1000);
+    const values = (read ?? []).filter((one) => one.fact === fact).map(({ value }) => value);
+    const outcome =
+      values.length === 0 ? 'none' : values.every((value) => value === drawn.value) ? 'exact' : 'wrong';
+    counts[outcome]++;
+    if (outcome === 'wrong') process.stderr.write(`${name}: ${drawn.value} read as ${values.join(', ')}\n`);
+  }
+  const median = times.sort((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0;
+  process.stdout.write(
+    `| ${name} | ${photos} | ${counts.exact} | ${counts.none} | ${counts.wrong} | ${Math.round(median)} |\n`,
+  );
+}
+await vision.close();
