@@ -12,6 +12,7 @@ const VIEW = 'front_right.jpg';
 const NOW = ['--now', '2026-11-20T12:00:00Z'];
 
 interface Compared {
+  readonly copied_photos: readonly string[];
   readonly counts: Readonly<Record<Change, number>>;
   readonly changes: readonly {
     readonly change: Change;
@@ -58,6 +59,10 @@ const ids = (damages: readonly (Damage | null)[]) =>
   damages.flatMap((damage) => (damage ? [damage.damage_id] : [])).sort();
 
 describe('vehi compare on the demo vehicle', () => {
+  test('a photo of the same view on another day is no copy', () => {
+    expect(compared.copied_photos).toEqual([]);
+  });
+
   test('every damage of both inspections stands in the comparison once', () => {
     const { counts, changes } = compared;
     expect(ids(changes.map(({ before }) => before))).toEqual(ids(found.before ?? []));

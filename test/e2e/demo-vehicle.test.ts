@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { InspectionEnvelope } from '../../src/contract/inspection.ts';
 import { iou } from '../../src/domain/geometry.ts';
+import { toSeverity } from '../../src/domain/judge/severity.ts';
 import { listVisibleParts } from '../../src/domain/sight/part-map.ts';
 import { createDemoEngine, type DemoEngine, listMisplaced } from '../helpers/photos/demo-engine.ts';
 import { collectFigures, type DemoFigures, listChanges, listPhotos } from '../helpers/photos/demo-vehicle.ts';
@@ -44,6 +45,15 @@ describe('the demo vehicle, damaged', () => {
     expect(figures.on_another_part.length).toBeLessThanOrEqual(1);
     expect(figures.unplanted.length).toBeLessThanOrEqual(2);
     expect(figures.false_alarms.length).toBeLessThanOrEqual(1);
+  });
+
+  test('the severity of each finding is that of its score, which its rules state', () => {
+    for (const { data } of [named, unnamed.damaged, unnamed.clean])
+      for (const one of [...(data.results?.damages ?? []), ...(data.results?.to_check ?? [])]) {
+        const rules = one.explain.filter(({ rule }) => rule.startsWith('severity.'));
+        expect([one.damage_id, one.severity]).toEqual([one.damage_id, toSeverity(one.severity_score)]);
+        expect([one.damage_id, rules.at(-1)?.inputs.score]).toEqual([one.damage_id, one.severity_score]);
+      }
   });
 
   test('no output says one sentence twice', async () => {

@@ -14,6 +14,8 @@ let browser: Browser;
 /** Photos under names that say nothing: two of the car, in a folder within four of plain grey, and what is no photo. */
 let folder: string;
 const contexts: BrowserContext[] = [];
+/** Names of plain grey photos, also without the ending that says what they are. */
+const GREY = ['IMG_0003.jpg', 'IMG_0004.jpg', 'IMG_0005.MPO', 'IMG_0006'];
 
 beforeAll(async () => {
   if (!hasChromium) return;
@@ -22,11 +24,12 @@ beforeAll(async () => {
   const [front, rear] = readDemoPhotos();
   writeFileSync(join(folder, 'car/IMG_0001.jpg'), front?.buffer ?? '');
   writeFileSync(join(folder, 'car/IMG_0002.jpg'), rear?.buffer ?? '');
-  for (const level of [3, 4, 5, 6]) {
+  for (const [at, name] of GREY.entries()) {
+    const level = at + 3;
     const background = { r: level * 30, g: level * 30, b: level * 30 };
     await sharp({ create: { width: 1280, height: 720, channels: 3, background } })
       .jpeg()
-      .toFile(join(folder, `IMG_000${level}.jpg`));
+      .toFile(join(folder, name));
   }
   writeFileSync(join(folder, 'notes.txt'), 'two scratches');
   writeFileSync(join(folder, '.thumb.jpg'), 'hidden');
@@ -66,8 +69,7 @@ describe.skipIf(!hasChromium)(
       const page = await openNew();
       await dropFiles(page, [folder]);
       await page.getByText('Left out, not a photo: notes.txt.').waitFor();
-      const grey = ['IMG_0003.jpg', 'IMG_0004.jpg', 'IMG_0005.jpg', 'IMG_0006.jpg'];
-      expect((await names(page)).sort()).toEqual(['IMG_0001.jpg', 'IMG_0002.jpg', ...grey]);
+      expect((await names(page)).sort()).toEqual(['IMG_0001.jpg', 'IMG_0002.jpg', ...GREY]);
       // The models are loaded for the first look.
       await expect.poll(() => seenFrom(page, 'IMG_0001.jpg').inputValue(), { timeout: 60_000 }).toBe('front');
       await expect.poll(() => seenFrom(page, 'IMG_0002.jpg').inputValue(), { timeout: 60_000 }).toBe('rear');
@@ -82,7 +84,7 @@ describe.skipIf(!hasChromium)(
       await seenFrom(page, 'IMG_0002.jpg').selectOption('rear_left');
       await expect.poll(() => page.getByText('from the picture: check it').count()).toBe(1);
       await page.getByText('Choose where 4 photos were taken from.').waitFor();
-      const order = (await names(page)).filter((name) => grey.includes(name));
+      const order = (await names(page)).filter((name) => GREY.includes(name));
       const [first = '', second = '', third = '', fourth = ''] = order;
       await seenFrom(page, first).focus();
       await page.keyboard.press('3');
@@ -126,8 +128,8 @@ describe.skipIf(!hasChromium)(
       });
       const { images } = body as { images: { url: string; angle: string; type: string }[] };
       const angleOf = (name: string) => images.find(({ url }) => url.endsWith(`/${name}`))?.angle;
-      expect([...grey, 'IMG_0001.jpg', 'IMG_0002.jpg'].map(angleOf)).toEqual([
-        ...grey.map((name) => ({ [first]: 'left_side', [fourth]: 'top' })[name] ?? 'rear_right'),
+      expect([...GREY, 'IMG_0001.jpg', 'IMG_0002.jpg'].map(angleOf)).toEqual([
+        ...GREY.map((name) => ({ [first]: 'left_side', [fourth]: 'top' })[name] ?? 'rear_right'),
         'front',
         'rear_left',
       ]);

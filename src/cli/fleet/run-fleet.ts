@@ -28,7 +28,7 @@ import { findModelDir } from '../terminal/model-dir.ts';
 import { write, writeFileWhole, writeStatus } from '../terminal/output.ts';
 import { makeRequestError } from '../terminal/usage-errors.ts';
 import { type FleetRun, inspectOne, makeNotBegunRow, nameFile } from './one-vehicle.ts';
-import { type FleetVehicle, listSubFolders, readVehicleList } from './vehicles.ts';
+import { type FleetVehicle, listStrayPhotos, listSubFolders, readVehicleList } from './vehicles.ts';
 
 /** Flags for a single vehicle, with the alternative for a fleet. */
 const SINGLE_VEHICLE_FLAGS = {
@@ -197,9 +197,12 @@ async function findVehicles(
   ctx: CliContext,
 ): Promise<readonly FleetVehicle[]> {
   const outputs = excluded.map((path) => resolve(ctx.cwd, path));
-  return (await isListFile(many, ctx.cwd))
-    ? readVehicleList(many, ctx.cwd)
-    : listSubFolders(many, ctx.cwd, outputs);
+  if (await isListFile(many, ctx.cwd)) return readVehicleList(many, ctx.cwd);
+  const vehicles = await listSubFolders(many, ctx.cwd, outputs);
+  const strays = (await listStrayPhotos(many, ctx.cwd)).map(escapeName);
+  if (strays.length > 0)
+    await writeStatus(ctx, `vehi: not inspected, as they lie in no vehicle's folder: ${strays.join(', ')}`);
+  return vehicles;
 }
 
 async function isListFile(many: string, cwd: string): Promise<boolean> {

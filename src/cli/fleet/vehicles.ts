@@ -1,6 +1,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { refuseEmptyPaths } from '../../images/find/discover-photos.ts';
+import { classifyFile } from '../../images/find/folder-scan.ts';
 import { toReason, VehiError } from '../../lib/errors.ts';
 import { decodeText } from '../../lib/files.ts';
 import { hashBytes } from '../../lib/ids.ts';
@@ -55,6 +56,16 @@ export async function listSubFolders(
       label: name,
     })),
   );
+}
+
+/** Lists the photos of a folder that lie beside the folders of vehicles, in natural order. */
+export async function listStrayPhotos(given: string, cwd: string): Promise<readonly string[]> {
+  const root = resolve(cwd, given);
+  const entries = await readdir(root, { withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile() && !entry.name.startsWith('.'));
+  const strays: string[] = [];
+  for (const { name } of files) if ((await classifyFile(join(root, name)))?.photo) strays.push(name);
+  return strays.sort(comparePaths);
 }
 
 async function isFolder(

@@ -41,6 +41,18 @@ const jsonOf = (...path: string[]) => JSON.parse(readFileSync(join(dir, ...path)
 const MANY = 20;
 
 describe('vehi inspect of many vehicles', () => {
+  test('names the photos that lie in no folder of a vehicle', async () => {
+    mkdirSync(join(dir, 'beside', 'car'), { recursive: true });
+    copyFileSync(front, join(dir, 'beside', 'car', 'front.jpg'));
+    for (const name of ['left.MPO', 'rear', '.hidden.jpg']) copyFileSync(front, join(dir, 'beside', name));
+    writeFileSync(join(dir, 'beside', 'notes.txt'), 'no photo');
+    const { stderr, code } = await runInside(['inspect', '--many', 'beside', '-o', 'beside-out', ...NOW], {
+      cwd: dir,
+    });
+    expect(stderr).toContain("vehi: not inspected, as they lie in no vehicle's folder: left.MPO, rear\n");
+    expect(code).toBe(0);
+  });
+
   test('a result per sub-folder, a summary, and --resume does again only what changed', async () => {
     const args = ['inspect', '--many', 'fleet', '--resume', '-o', 'out', ...NOW];
     const first = await runInside(args, { cwd: dir });

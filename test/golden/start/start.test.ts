@@ -35,4 +35,20 @@ describe('what goes wrong before a command runs', () => {
       stderr: 'vehi: too many files are open. Raise the limit: ulimit -n 1024\n',
     });
   });
+
+  // What no command foresees, thrown while one runs; a threshold that is hit is 1.
+  it.each([
+    ['an error in a timer', 'throw new Error("lost")'],
+    ['a rejection that nobody handles', 'Promise.reject(new Error("lost"))'],
+    ['a thrown value that is no error', 'throw undefined'],
+  ])('%s ends with 4', (_, script) => {
+    // Runs before the program, so it waits until that handles errors.
+    const early = `const timer = setInterval(() => { if (process.listenerCount('uncaughtException') > 0) { clearInterval(timer); ${script} } }, 1)`;
+    const hook = `data:text/javascript,${encodeURIComponent(early).replaceAll("'", '%27')}`;
+    const { status, stderr } = runShell(
+      `NODE_OPTIONS='--import=${hook}' '${process.execPath}' '${PROGRAM}' regions list`,
+      ROOT,
+    );
+    expect({ status, stderr }).toEqual({ status: 4, stderr: expect.stringMatching(/^vehi: .*bug/m) });
+  });
 });

@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import type { InspectionEnvelope } from '../../../src/contract/inspection.ts';
 import { DAMAGE_SUBTYPES, DAMAGE_TYPES } from '../../../src/domain/damage.ts';
 import { nameDamage } from '../../../src/domain/damage-words.ts';
+import { formatRoundMoney, formatWholeMoney } from '../../../src/report/figures.ts';
 import { formatCsv } from '../../../src/report/formats/csv.ts';
 import { formatMarkdown } from '../../../src/report/formats/markdown.ts';
 import { renderHtml } from '../../../src/report/html/html-report.ts';
@@ -67,6 +68,34 @@ describe.each([...RESULTS, ['parts that are missing', missing] as const])(
           expect.anything(),
           true,
         ]);
+      }
+    });
+
+    it('on the figures of the JSON: price, upper end, each part, grade, places to check', async () => {
+      const cost = results?.repair_cost;
+      const isMixed = (results?.grade_basis.vehicles ?? 1) > 1;
+      const isPriced = cost !== undefined && cost.items > 0 && !isMixed;
+      const isGraded = results && !isMixed && results.grade_basis.code !== 'too_little_seen';
+      const parts = (isPriced ? (results?.repair_lines ?? []) : []).filter(({ kind }) => kind === 'part');
+      const wanted = [
+        ...(isPriced
+          ? [
+              `about ${formatRoundMoney(cost.estimated, cost.currency)}`,
+              `up to ${formatRoundMoney(cost.max, cost.currency)}`,
+            ]
+          : []),
+        ...parts.map((line) => formatWholeMoney(line.cost, line.currency)),
+        ...(isGraded ? [`grade ${results.condition_score}`] : []),
+      ];
+      for (const [surface, text] of Object.entries(await renderAll(inspection))) {
+        const plain = text.replace(/[\s\u2060]+/g, ' ').replaceAll('*', '');
+        expect([surface, wanted.filter((figure) => !plain.includes(figure))]).toEqual([surface, []]);
+        expect([surface, / about [$€£¥]/.test(plain)]).toEqual([surface, isPriced]);
+        const check = results?.to_check.length ?? 0;
+        if (check > 0 && !isMixed) {
+          const counted = plain.match(/\b(\d+) places?\b/)?.[1] ?? plain.match(/To check \((\d+)\)/)?.[1];
+          expect([surface, counted]).toEqual([surface, String(check)]);
+        }
       }
     });
 

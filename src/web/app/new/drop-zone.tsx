@@ -42,7 +42,7 @@ export function DropZone() {
             multiple
             accept="image/jpeg,image/png,image/heic,image/heif,.heic,.heif"
             onChange={({ currentTarget }) => {
-              addFiles([...(currentTarget.files ?? [])]);
+              void addFiles([...(currentTarget.files ?? [])]);
               currentTarget.value = '';
             }}
           />
@@ -53,7 +53,7 @@ export function DropZone() {
             ref={(input) => input?.setAttribute('webkitdirectory', '')}
             type="file"
             onChange={({ currentTarget }) => {
-              addFiles(listChosenFiles(currentTarget.files));
+              void addFiles(listChosenFiles(currentTarget.files));
               currentTarget.value = '';
             }}
           />

@@ -34,25 +34,36 @@ function updateUpload(key: number, changes: Partial<Upload>): void {
   uploads.value = uploads.value.map((one) => (one.key === key ? { ...one, ...changes } : one));
 }
 
-const isPhoto = ({ name, type }: File) => type.startsWith('image/') || /\.(hei[cf])$/i.test(name);
+/** Returns true for a picture by its type or first bytes: browsers know no type of `IMG_1.MPO` or `IMG_1.JPG (1)`. */
+async function isPhoto(file: File): Promise<boolean> {
+  if (file.type.startsWith('image/')) return true;
+  const head = await file
+    .slice(0, 12)
+    .arrayBuffer()
+    .catch(() => new ArrayBuffer(0));
+  const bytes = String.fromCharCode(...new Uint8Array(head));
+  return /^\xff\xd8\xff|^\x89PNG|^.{4}ftyp/s.test(bytes);
+}
 
 /** Adds files and uploads a few at a time; reports files that are not photos immediately. */
-export function addFiles(files: readonly File[]): void {
-  const photos = files.filter(isPhoto);
-  skippedNames.value = files.filter((file) => !isPhoto(file)).map(({ name }) => name);
-  const added = photos.map((file): Upload => {
-    const isTooLarge = file.size > MAX_IMAGE_BYTES;
-    return {
-      key: ++lastKey,
-      file,
-      state: isTooLarge ? 'failed' : 'waiting',
-      problem: isTooLarge ? `It is larger than ${MAX_IMAGE_MB} MB.` : null,
-      isRejected: isTooLarge,
-      answer: null,
-      angle: '',
-      classification: null,
-    };
-  });
+export async function addFiles(files: readonly File[]): Promise<void> {
+  const sniffed = await Promise.all(files.map(async (file) => ({ file, isPhoto: await isPhoto(file) })));
+  skippedNames.value = sniffed.filter((one) => !one.isPhoto).map(({ file }) => file.name);
+  const added = sniffed
+    .filter((one) => one.isPhoto)
+    .map(({ file }): Upload => {
+      const isTooLarge = file.size > MAX_IMAGE_BYTES;
+      return {
+        key: ++lastKey,
+        file,
+        state: isTooLarge ? 'failed' : 'waiting',
+        problem: isTooLarge ? `It is larger than ${MAX_IMAGE_MB} MB.` : null,
+        isRejected: isTooLarge,
+        answer: null,
+        angle: '',
+        classification: null,
+      };
+    });
   uploads.value = [...uploads.value, ...added];
   sendNext();
 }
