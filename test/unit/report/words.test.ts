@@ -7,11 +7,25 @@ import {
   describeFindingPart,
   describePart,
   describeRepair,
+  describeRepairedPlace,
   humanise,
   nameFinding,
 } from '../../../src/report/words.ts';
 
 describe('words of a report', () => {
+  test.each([
+    ['front_door_left', ['mirror_damage'], 'Mirror (front door, left)'],
+    ['front_door_left', ['mirror_damage', undefined], 'Front door, left'],
+    ['front_door_left', [undefined], 'Front door, left'],
+  ])('the price row of %s with damages of %j is called %s', (part, subtypes, name) => {
+    expect(
+      describeRepairedPlace(
+        part,
+        subtypes.map((subtype) => ({ subtype })),
+      ),
+    ).toBe(name);
+  });
+
   const rows = [
     ['cosmetic', 'Cosmetic repair'],
     ['pdr', 'Paintless dent repair'],
