@@ -3,8 +3,7 @@ import { type ComparedPlace, type Comparison, type RowDecision, summarise } from
 
 /**
  * Applies reviewer decisions, keyed by row number, in place of the change that the photos show.
- * @throws VehiError usage for an unknown row, or for any decision but `was_there` on a row that the later visit does
- * not list
+ * @throws VehiError usage for an unknown row, or on a row of the earlier visit alone for any decision but `was_there`
  */
 export function decideRows(comparison: Comparison, decisions: ReadonlyMap<string, RowDecision>): Comparison {
   for (const [row, { decision }] of decisions) {
