@@ -58,7 +58,7 @@ export async function listSubFolders(
   );
 }
 
-/** Lists the photos of a folder that lie beside the folders of vehicles, in natural order. */
+/** Lists the photos of a folder that lie in no folder of a vehicle, in natural order. */
 export async function listStrayPhotos(given: string, cwd: string): Promise<readonly string[]> {
   const root = resolve(cwd, given);
   const entries = await readdir(root, { withFileTypes: true });

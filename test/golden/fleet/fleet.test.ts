@@ -42,11 +42,11 @@ const MANY = 20;
 
 describe('vehi inspect of many vehicles', () => {
   test('names the photos that lie in no folder of a vehicle', async () => {
-    mkdirSync(join(dir, 'beside', 'car'), { recursive: true });
-    copyFileSync(front, join(dir, 'beside', 'car', 'front.jpg'));
-    for (const name of ['left.MPO', 'rear', '.hidden.jpg']) copyFileSync(front, join(dir, 'beside', name));
-    writeFileSync(join(dir, 'beside', 'notes.txt'), 'no photo');
-    const { stderr, code } = await runInside(['inspect', '--many', 'beside', '-o', 'beside-out', ...NOW], {
+    mkdirSync(join(dir, 'strays', 'car'), { recursive: true });
+    copyFileSync(front, join(dir, 'strays', 'car', 'front.jpg'));
+    for (const name of ['left.MPO', 'rear', '.hidden.jpg']) copyFileSync(front, join(dir, 'strays', name));
+    writeFileSync(join(dir, 'strays', 'notes.txt'), 'no photo');
+    const { stderr, code } = await runInside(['inspect', '--many', 'strays', '-o', 'strays-out', ...NOW], {
       cwd: dir,
     });
     expect(stderr).toContain("vehi: not inspected, as they lie in no vehicle's folder: left.MPO, rear\n");
