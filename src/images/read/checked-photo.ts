@@ -1,6 +1,7 @@
 import { crc32, deflateSync } from 'node:zlib';
 import type { Size } from '../../domain/geometry.ts';
 import { PHOTO_FORMAT_WORDS, type PhotoFormat } from '../../domain/photo.ts';
+import { findMissingPart } from '../../lib/missing-part.ts';
 import { openImage } from '../sharp.ts';
 import { countItems, findExcess, findForeignCodec } from './excess.ts';
 import { sniffFormat } from './format.ts';
@@ -198,9 +199,12 @@ export function rejectIncomplete(
 /**
  * Creates the rejection of a photo that failed to decode. Omits the message of libvips, which comes from a buffer
  * shared by the process and may belong to another photo or be gone.
+ * @throws VehiError engine if the decoder is not installed
  */
 export function rejectDamaged(name: string, format: PhotoFormat, error: unknown): RejectedPhoto {
   if (error instanceof RejectedPhoto) return error;
+  const missing = findMissingPart(error);
+  if (missing) throw missing;
   const file = format.toUpperCase();
   const found = isTimeout(error)
     ? `a ${file} file that takes too long to decode`

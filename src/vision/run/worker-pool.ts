@@ -1,5 +1,6 @@
 import type { Worker, WorkerOptions } from 'node:worker_threads';
 import { VehiError } from '../../lib/errors.ts';
+import { findMissingPart } from '../../lib/missing-part.ts';
 import { startThread } from '../../lib/thread.ts';
 import {
   type PointTask,
@@ -223,6 +224,8 @@ function createDeferred(): { promise: Promise<void>; resolve: () => void; reject
 }
 
 function makeCrashError(reason: string, cause?: unknown): VehiError {
+  const missing = findMissingPart(cause ?? new Error(reason));
+  if (missing) return missing;
   return new VehiError(
     'engine',
     'VISION_WORKER_CRASHED',

@@ -15,6 +15,8 @@ export interface CliOptions {
   readonly cwd?: string;
   readonly env?: Readonly<Record<string, string>>;
   readonly stdin?: string;
+  /** The program; default: the built one of this checkout. */
+  readonly program?: string;
   /** Called with the child once it runs, e.g. to send a signal. */
   readonly onStart?: (child: ReturnType<typeof spawn>) => void;
 }
@@ -22,7 +24,7 @@ export interface CliOptions {
 /** Runs the built command line as a user would; no colour, no terminal, the user's own settings out of the way. */
 export function runCli(args: readonly string[], options: CliOptions = {}): Promise<CliRun> {
   return new Promise((done, fail) => {
-    const child = spawn(process.execPath, [resolve(ROOT, 'bin/vehi.js'), ...args], {
+    const child = spawn(process.execPath, [options.program ?? resolve(ROOT, 'bin/vehi.js'), ...args], {
       cwd: options.cwd ?? ROOT,
       env: {
         PATH: process.env.PATH ?? '',
