@@ -54,6 +54,7 @@ const FAULTS: readonly (readonly [string, Fault])[] = [
 describe.each<[string, () => Promise<Buffer>]>([
   ['baseline', async () => FRONT],
   ['progressive', () => sharp(FRONT).jpeg({ progressive: true, quality: 90 }).toBuffer()],
+  ['with restart markers', async () => readFileSync(findFixture('restart-markers.jpg'))],
   ['4:2:0', () => sharp(FRONT).jpeg({ chromaSubsampling: '4:2:0', quality: 85 }).toBuffer()],
 ])('a JPEG of kind %s', (_kind, make) => {
   it('is taken as it is', async () => expect(await judge(await make())).toBe('taken'));
