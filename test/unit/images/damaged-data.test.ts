@@ -175,6 +175,15 @@ describe('a HEIC photo of many items', () => {
     expect(await judge(makeGridHeic(tile, size, 2, 2, 4000))).toBe('taken');
   });
 
+  it.each([0.2, 0.5, 0.8])('is refused as damaged with zeros at %d of the tiles', async (share) => {
+    const whole = makeGridHeic(tile, size, 2, 2, 0);
+    expect(await judge(whole)).toBe('taken');
+    const from = whole.indexOf('mdat') + 4;
+    expect(await judge(zero(share, 600)(whole, from, whole.length))).toMatch(
+      /^a (damaged HEIC|HEIC photo with zeros)/,
+    );
+  });
+
   it('is refused by their number beyond the limit', async () => {
     expect(await judge(makeGridHeic(tile, size, 2, 2, 5000))).toBe('a HEIC photo of 5005 parts');
   });
