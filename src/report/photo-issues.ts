@@ -20,9 +20,14 @@ interface GroupedIssue {
   readonly limit: string;
 }
 
-/** Groups issues that differ only in their figures, in photo order. */
+/**
+ * Groups issues that differ only in their figures, in photo order. Without `low_resolution`, which states the contract's
+ * recommendation: what is found does not change at that size (measured on the demo photos).
+ */
 export function groupIssues(images: readonly Photo[]): readonly GroupedIssue[] {
-  const all = images.flatMap((photo) => photo.issues.map((issue) => ({ photo, ...issue })));
+  const all = images
+    .flatMap((photo) => photo.issues.map((issue) => ({ photo, ...issue })))
+    .filter(({ code }) => code !== 'low_resolution');
   const groups = groupBy(all, (issue) => JSON.stringify([issue.code, summarise(issue)]));
   return [...groups.values()].flatMap((issues) => {
     const [first] = issues;
@@ -50,13 +55,9 @@ const summarise = ({ summary, message }: PhotoIssue) => summary ?? message;
 /** Photos to retake that are listed by name; the others are counted. */
 const MAX_NAMES = 5;
 
-/**
- * Formats one sentence per kind of photo issue, with the affected photos. Without `low_resolution`, which states the
- * contract's recommendation: what is found does not change at that size (measured on the demo photos).
- */
+/** Formats one sentence per kind of photo issue, with the affected photos. */
 export function describePhotoRemarks(images: readonly Photo[]): readonly string[] {
-  const remarks = groupIssues(images).filter(({ code }) => code !== 'low_resolution');
-  return remarks.map(({ photos, summary }) => {
+  return groupIssues(images).map(({ photos, summary }) => {
     const names = photos.map(({ url }) => namePhoto(url, images));
     return endSentence(`${summarizeNames(names, MAX_NAMES)}: ${summary}`);
   });
