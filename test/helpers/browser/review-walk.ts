@@ -86,6 +86,8 @@ const drag = (...points: readonly [number, number, number, number]): Act => ({
   },
 });
 
+const VERDICT_BUTTONS = '.panel .verdict button';
+
 const WORDS = ['door', 'bumper', 'windshield', 'mirror', 'hood', 'lamp', 'wheel'];
 
 /** Chooses what to do next. A dialog and a box are left half of the time. */
@@ -147,6 +149,7 @@ function choose({ mode, dialog }: Shown, roll: (below: number) => number): Act {
     click('.stage [data-box]', roll(20)),
     click('.strip button', roll(20)),
     click('.panel fieldset button', roll(12)),
+    click(VERDICT_BUTTONS, roll(6)),
     drag(...from, from[0] - 10 + roll(20), from[1] - 10 + roll(20)),
   ];
   // One in four is by mouse, drawing and merging come more often than one key of many.
@@ -181,22 +184,43 @@ function readSaid(decisions: Decisions): ReadonlyMap<string, Readonly<Record<str
 const countAdditions = (decisions: Decisions) =>
   decisions.filter(({ decision }) => decision === 'add').length;
 
+/** Decision on each finding. */
+const readVerdicts = (decisions: Decisions): ReadonlyMap<string, string> =>
+  new Map(decisions.flatMap((one) => ('damage_id' in one ? [[one.damage_id, one.decision]] : [])));
+
+/**
+ * Returns a finding, other than the selected one, whose decision changed. One that is merged may become undecided, as what
+ * it is part of may be rejected, and any may be merged into another.
+ */
+function findLostVerdict(selected: string | null, before: Decisions, after: Decisions): string | undefined {
+  const now = readVerdicts(after);
+  return [...readVerdicts(before)].find(
+    ([id, verdict]) =>
+      id !== selected && verdict !== 'merge' && now.get(id) !== verdict && now.get(id) !== 'merge',
+  )?.[0];
+}
+
 /** Returns what an act lost or changed that it may not; null if nothing. */
 function findLoss(act: Act, shown: Shown, before: Decisions, after: Decisions): string | null {
   const { mode, dialog, selected, photo } = shown;
   const [old, now] = [readSaid(before), readSaid(after)];
+  const lostVerdict = findLostVerdict(selected, before, after);
+  if (lostVerdict !== undefined) return `the decision on ${lostVerdict}, which is not selected`;
   const isVerdict = mode === 'look' && dialog === '' && VERDICTS.has(act.command ?? '');
   const takesAway = act.command === 'reject' && selected?.startsWith('add:') && dialog === '';
   if (takesAway)
     return countAdditions(after) === countAdditions(before) - 1 ? null : 'a drawn box that was not rejected';
-  if (countAdditions(after) < countAdditions(before)) return 'a drawn box';
+  const taken = countAdditions(before) - countAdditions(after);
+  // Among the buttons of a drawn one is that which takes it away.
+  if (taken === 1 && act.words.startsWith(`click ${VERDICT_BUTTONS}`) && selected?.startsWith('add:'))
+    return null;
+  if (taken > 0) return 'a drawn box';
   for (const [subject, said] of old) {
     const next = now.get(subject);
     if (isDeepStrictEqual(next ?? {}, said)) continue;
     // Its tick is taken back by the same key, and an operation's choice by the same button.
     if (subject === `photo ${photo}` && act.command === 'nothingMore') continue;
     if (dialog === 'Repair' && /^(operation|price) /.test(subject)) continue;
-    // A finding without a correction may be undecided again: it was merged into one that is rejected.
     if (next === undefined && Object.keys(said).length === 0) continue;
     if (isVerdict) return `what was said of ${subject}: ${JSON.stringify(said)}`;
     if (subject !== selected) return `what was said of ${subject}, which is not selected`;
