@@ -1,4 +1,5 @@
 import { groupBy } from '../lib/lists.ts';
+import { escapeFileName } from '../lib/names.ts';
 import {
   FACTS_FROM_PHOTOS,
   type IdentityFacts,
@@ -128,11 +129,12 @@ export function listReadWarnings(
   photos: readonly PhotoReads[],
   vehicle: IdentityFacts,
 ): readonly { readonly code: string; readonly message: string }[] {
-  const nameFile = (url: string) => url.slice(Math.max(url.lastIndexOf('/'), url.lastIndexOf('\\')) + 1);
   return READ_FACTS.flatMap((fact) => {
     const shown = listShown(photos, fact);
     const quote = ({ value, urls }: ShownValue) =>
-      fact === 'plate' ? urls.map(nameFile).join(', ') : `${value} (${urls.map(nameFile).join(', ')})`;
+      fact === 'plate'
+        ? urls.map(escapeFileName).join(', ')
+        : `${value} (${urls.map(escapeFileName).join(', ')})`;
     const stated = vehicle.read?.includes(fact) ? undefined : vehicle[fact];
     const others = shown.filter(({ value }) => stated !== undefined && !isSame(fact, stated, value));
     if (others.length > 0 && others.length === shown.length) {

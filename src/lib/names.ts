@@ -9,6 +9,11 @@ export function escapeName(name: string): string {
   return name.replace(UNPRINTABLE, (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`);
 }
 
+/** Returns the last segment of a path or address, escaped as a file name. */
+export function escapeFileName(url: string): string {
+  return escapeName(url.slice(Math.max(url.lastIndexOf('/'), url.lastIndexOf('\\')) + 1));
+}
+
 const COLLATOR = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
 
 /** Compares paths in natural order: folder by folder, `IMG_9` before `IMG_10`, ignoring case. */

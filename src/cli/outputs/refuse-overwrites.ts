@@ -1,4 +1,4 @@
-import { open, realpath, stat } from 'node:fs/promises';
+import { realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve, sep } from 'node:path';
 import { findEvidenceKeyFile } from '../../config/evidence-key.ts';
 import { OPTIONS, type OptionRow } from '../../config/options.ts';
@@ -13,8 +13,9 @@ import {
   type Settings,
 } from '../../config/settings.ts';
 import { isDrawnCopy } from '../../images/find/drawn-copy.ts';
+import { readHead } from '../../images/find/folder-scan.ts';
 import type { GatheredPhotos } from '../../images/find/gather-photos.ts';
-import { SNIFF_BYTES, sniffFormat } from '../../images/read/format.ts';
+import { sniffFormat } from '../../images/read/format.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { escapeName } from '../../lib/names.ts';
 import { pick } from '../../lib/objects.ts';
@@ -174,17 +175,11 @@ function findOwnFile(path: string): string | undefined {
 
 /** Returns true for any picture or video other than the copies that vehi draws, which a new run may replace. */
 async function isOriginalPhoto(path: string): Promise<boolean> {
-  const handle = await open(path).catch(() => null);
-  if (handle === null) return false;
-  try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(SNIFF_BYTES), 0, SNIFF_BYTES, 0);
-    const head = buffer.subarray(0, bytesRead);
-    const sniffed = sniffFormat(head);
-    if (sniffed.kind === 'photo') return !isDrawnCopy(head);
-    return sniffed.kind === 'other' && /image|video|Photoshop/.test(sniffed.name);
-  } finally {
-    await handle.close();
-  }
+  const head = await readHead(path);
+  if (head === null) return false;
+  const sniffed = sniffFormat(head);
+  if (sniffed.kind === 'photo') return !isDrawnCopy(head);
+  return sniffed.kind === 'other' && /image|video|Photoshop/.test(sniffed.name);
 }
 
 function makeError({ path, words }: NamedFile, other: string): VehiError {

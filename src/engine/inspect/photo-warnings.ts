@@ -1,16 +1,12 @@
 import type { VehicleGroup } from '../../contract/inspection-grounds.ts';
 import { MIN_IMAGES } from '../../domain/photo-limits.ts';
-import { escapeName } from '../../lib/names.ts';
-
-function readFileName(url: string): string {
-  return escapeName(url.slice(Math.max(url.lastIndexOf('/'), url.lastIndexOf('\\')) + 1));
-}
+import { escapeFileName } from '../../lib/names.ts';
 
 /** Warns about photos that seem to show several vehicles, listing the photos of each. */
 export function listVehicleWarnings(groups: readonly VehicleGroup[]) {
   if (groups.length === 0) return [];
   const listed = groups.map(
-    ({ colour, image_urls: urls }) => `${colour} (${urls.map(readFileName).join(', ')})`,
+    ({ colour, image_urls: urls }) => `${colour} (${urls.map(escapeFileName).join(', ')})`,
   );
   const message = `the photos seem to show ${groups.length} vehicles: ${listed.join('; ')}. Put the photos of each vehicle into a separate folder (vehi inspect --many).`;
   return [{ code: 'several_vehicles', message }];

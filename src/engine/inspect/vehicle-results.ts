@@ -1,5 +1,6 @@
 import type { Damage, InspectionResults, ToCheck, VehicleResult } from '../../contract/inspection.ts';
 import type { RepairCost } from '../../contract/inspection-grounds.ts';
+import { roundTo } from '../../lib/numbers.ts';
 
 /** Photos of one of several vehicles. */
 type VehiclePhotos = Pick<VehicleResult, 'group' | 'images' | 'colour'>;
@@ -51,7 +52,7 @@ type Ends = Pick<RepairCost, 'min' | 'estimated' | 'max' | 'currency'>;
 
 function addCosts(one: RepairCost, other: RepairCost): RepairCost {
   // Amounts have at most two decimals; sums of them are rounded to stay so.
-  const add = (a: number, b: number) => Math.round((a + b) * 100) / 100;
+  const add = (a: number, b: number) => roundTo(a + b, 2);
   const addEnds = (a: Ends, b: Ends): Ends => ({
     min: add(a.min, b.min),
     estimated: add(a.estimated, b.estimated),

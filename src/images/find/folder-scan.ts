@@ -51,7 +51,7 @@ export async function classifyFile(path: string): Promise<Classified | null> {
 }
 
 /** Reads the first bytes of a file; null if it cannot be read. */
-async function readHead(path: string): Promise<Uint8Array | null> {
+export async function readHead(path: string): Promise<Uint8Array | null> {
   try {
     // Without O_NONBLOCK, a pipe would block.
     const handle = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));

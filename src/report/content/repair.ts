@@ -181,11 +181,17 @@ function describeLikelihood({ found }: DamageRow, say: Say): string {
   return (found?.confidence ?? 0) >= MIN_LIKELY_CONFIDENCE ? say`likely` : say`possible`;
 }
 
+/** Returns the row of the job that repairs a finding's part; undefined without prices or for a place to check. */
+function findPricedLine(input: Result, id: string): PartLine | undefined {
+  if (!showsPrices(input.inspection)) return undefined;
+  return listPartLines(input).find(({ rows }) => rows.some((row) => row.id === id));
+}
+
 /** Formats a finding's cost in a list of findings: the price of its part at the first, at others the number of that one. */
 export function describeListedCost(input: Result, id: string, say: Say = english): string | undefined {
-  const line = listPartLines(input).find(({ rows }) => rows.some((row) => row.id === id));
+  const line = findPricedLine(input, id);
   const [first] = line?.rows ?? [];
-  if (!line || !first || !showsPrices(input.inspection)) return undefined;
+  if (!line || !first) return undefined;
   return first.id === id
     ? say.figure(formatWholeMoney(line.cost, line.currency))
     : say`with no. ${first.number}`;
@@ -193,12 +199,9 @@ export function describeListedCost(input: Result, id: string, say: Say = english
 
 /** Formats a finding's cost as in the tables, `$960 for 3 damages` for its part; undefined without a price of its own. */
 export function describeTableCost(input: Result, id: string, say: Say = english): string | undefined {
-  if (!showsPrices(input.inspection)) return undefined;
-  const lines = nameLines(listPartLines(input));
-  const index = lines.findIndex(({ rows }) => rows.some((row) => row.id === id));
-  const line = lines[index];
+  const line = findPricedLine(input, id);
   if (line === undefined) return undefined;
-  const cost = say.figure(formatWholeMoney(roundRows(lines).costs[index] ?? 0, line.currency));
+  const cost = say.figure(formatWholeMoney(line.cost, line.currency));
   return line.rows.length === 1 ? cost : say`${cost} for ${line.rows.length} damages`;
 }
 
