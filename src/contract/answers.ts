@@ -1,5 +1,5 @@
 import { ACCOUNT_STATUSES, ENVIRONMENTS } from '../domain/account.ts';
-import { type Static, type TSchema, Type } from '../lib/type.ts';
+import { NamedObject, type Static, type TSchema, Type } from '../lib/type.ts';
 import { Nullable, RuleTraceSchema, StringEnum } from './common.ts';
 import { VisualInspectionSchema } from './inspection.ts';
 import { IgnoredFieldsSchema } from './provenance.ts';
@@ -14,7 +14,7 @@ export const answerWithIgnored = <D extends TSchema>(data: D) =>
     meta: Type.Optional(Type.Object({ warnings: IgnoredFieldsSchema })),
   });
 
-export const PaginationSchema = Type.Object({
+export const PaginationSchema = NamedObject('Pagination', {
   total: Type.Integer({ minimum: 0 }),
   limit: Type.Integer({ minimum: 1 }),
   offset: Type.Integer({ minimum: 0 }),
@@ -41,10 +41,13 @@ export const ReportFields = {
   ),
 };
 
-export const VisualReportSchema = Type.Object({ ...VisualInspectionSchema.properties, ...ReportFields });
+export const VisualReportSchema = NamedObject('VisualReport', {
+  ...VisualInspectionSchema.properties,
+  ...ReportFields,
+});
 export type VisualReport = Static<typeof VisualReportSchema>;
 
-export const AuthTestSchema = Type.Object({
+export const AuthTestSchema = NamedObject('AuthTest', {
   authenticated: Type.Boolean(),
   account_id: Type.String({ pattern: '^acc_' }),
   plan: Type.String(),
@@ -55,7 +58,7 @@ export const AuthTestSchema = Type.Object({
 });
 export type AuthTest = Static<typeof AuthTestSchema>;
 
-export const AccountSchema = Type.Object({
+export const AccountSchema = NamedObject('Account', {
   account_id: Type.String({ pattern: '^acc_' }),
   name: Type.String(),
   plan: Type.String(),

@@ -1,13 +1,14 @@
 import { FACTS_FROM_PHOTOS, MAX_ODOMETER } from '../domain/claim-file.ts';
 import { EQUIPMENT, MODEL_YEARS, PAINTS, STATED_CLASSES } from '../domain/vehicle.ts';
 import { VIN_PATTERN } from '../domain/vin.ts';
-import { type Static, Type } from '../lib/type.ts';
+import { NamedObject, type Static, Type } from '../lib/type.ts';
 import { CurrencyCode, StringEnum } from './common.ts';
 
 const Text = (description: string) =>
   Type.Optional(Type.String({ minLength: 1, maxLength: 128, description }));
 
-export const ClaimSchema = Type.Object(
+export const ClaimSchema = NamedObject(
+  'Claim',
   {
     claim_number: Text('Number of the claim.'),
     policy_number: Text('Number of the policy.'),
@@ -62,7 +63,7 @@ export const VehicleSchema = Type.Object({
 export type Vehicle = Static<typeof VehicleSchema>;
 
 /** Pricing facts and identity of the vehicle in a request. */
-export const RequestedVehicleSchema = Type.Object({
+export const RequestedVehicleSchema = NamedObject('Vehicle', {
   ...VehicleSchema.properties,
   vin: Vin,
   ...plated,
@@ -80,7 +81,8 @@ export const identity = {
   ...plated,
 };
 
-export const VehicleFactsSchema = Type.Object(
+export const VehicleFactsSchema = NamedObject(
+  'VehicleFacts',
   {
     ...named,
     ...identity,

@@ -1,6 +1,6 @@
 import { CURRENCY_CODES } from '../domain/money.ts';
 import { defined } from '../lib/objects.ts';
-import { StringEnum, type TProperties, Type } from '../lib/type.ts';
+import { NamedObject, StringEnum, type TProperties, Type } from '../lib/type.ts';
 
 export { StringEnum };
 
@@ -36,7 +36,8 @@ export const CurrencyCode = (description: string) =>
     description: `${description}. ${CURRENCY_CODES.join(', ')}, or one of a region or exchange rate that the operator added.`,
   });
 
-export const RuleTraceSchema = Type.Object(
+export const RuleTraceSchema = NamedObject(
+  'RuleTrace',
   {
     rule: Type.String({ description: 'Id of the rule that fired.' }),
     inputs: Type.Record(
@@ -48,7 +49,7 @@ export const RuleTraceSchema = Type.Object(
 );
 
 /** Exchange rate used for a conversion; absent if none was made. */
-export const FxSchema = Type.Object({
+export const FxSchema = NamedObject('ExchangeRate', {
   from: Type.String(),
   to: Type.String(),
   rate: Type.Number(),
@@ -69,7 +70,9 @@ const makeErrorEnvelope = <C extends TProperties[string], T extends TProperties[
       message: Type.String(),
       type,
       field: Type.Optional(Type.String()),
-      details: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+      details: Type.Optional(
+        Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true }),
+      ),
     }),
     meta: Type.Optional(Type.Object({ request_id: Type.String() })),
   });

@@ -1,7 +1,7 @@
 import { ANGLES, CONDITIONS } from '../domain/damage.ts';
 import { PART_NAMES } from '../domain/parts.ts';
 import { OPERATIONS, REPAIR_LINE_KINDS } from '../domain/repair.ts';
-import { type Static, Type } from '../lib/type.ts';
+import { NamedObject, type Static, Type } from '../lib/type.ts';
 import { Nullable, StringEnum } from './common.ts';
 
 /** Grounds of a result: photo coverage, its gaps, and the photos that would close them. */
@@ -14,7 +14,8 @@ const Ends = {
 };
 
 /** Cost of the vehicle's repair as one job, without tax, in major units of its currency. */
-export const RepairCostSchema = Type.Object(
+export const RepairCostSchema = NamedObject(
+  'RepairCost',
   {
     ...Ends,
     first_bill: Type.Optional(
@@ -43,7 +44,8 @@ export const RepairCostSchema = Type.Object(
 );
 export type RepairCost = Static<typeof RepairCostSchema>;
 
-export const RepairLineSchema = Type.Object(
+export const RepairLineSchema = NamedObject(
+  'RepairLine',
   {
     kind: StringEnum(REPAIR_LINE_KINDS, {
       description:
@@ -110,7 +112,8 @@ const SideCoverageSchema = Type.Object({
   status: StringEnum(COVERAGE_STATUS),
 });
 
-export const CoverageSchema = Type.Object(
+export const CoverageSchema = NamedObject(
+  'Coverage',
   {
     seen: Type.Integer({ minimum: 0 }),
     too_small: Type.Integer({ minimum: 0 }),
@@ -124,7 +127,8 @@ export const CoverageSchema = Type.Object(
 );
 export type Coverage = Static<typeof CoverageSchema>;
 
-export const GradeBasisSchema = Type.Object(
+export const GradeBasisSchema = NamedObject(
+  'GradeBasis',
   {
     code: StringEnum(['every_side_seen', 'parts_seen', 'too_little_seen'] as const),
     parts_seen: Type.Integer({ minimum: 0 }),
@@ -164,7 +168,7 @@ export const GradeBasisSchema = Type.Object(
 );
 export type GradeBasis = Static<typeof GradeBasisSchema>;
 
-export const NextPhotoSchema = Type.Object({
+export const NextPhotoSchema = NamedObject('NextPhoto', {
   order: Type.Integer({ minimum: 1 }),
   code: StringEnum(['view', 'part', 'place_to_check'] as const),
   area: Nullable(StringEnum(ANGLES, { description: 'Viewpoint; null for a close-up.' })),
@@ -182,7 +186,7 @@ export const NextPhotoSchema = Type.Object({
 });
 export type NextPhoto = Static<typeof NextPhotoSchema>;
 
-export const VehicleGroupSchema = Type.Object({
+export const VehicleGroupSchema = NamedObject('VehicleGroup', {
   group: Type.Integer({ minimum: 1 }),
   images: Type.Array(Type.Integer({ minimum: 0 }), { description: 'Indexes into `images`.' }),
   image_urls: Type.Array(Type.String()),
@@ -192,7 +196,7 @@ export type VehicleGroup = Static<typeof VehicleGroupSchema>;
 
 const Count = Type.Integer({ minimum: 0 });
 
-export const DamageSummarySchema = Type.Object({
+export const DamageSummarySchema = NamedObject('DamageSummary', {
   total_damages: Count,
   by_severity: Type.Object({ minor: Count, moderate: Count, severe: Count, critical: Count }),
   by_type: Type.Object({
@@ -207,14 +211,14 @@ export const DamageSummarySchema = Type.Object({
   total_estimated_repair: Type.Object({ min: Type.Number(), max: Type.Number(), currency: Type.String() }),
 });
 
-export const NotAssessedSchema = Type.Object({
+export const NotAssessedSchema = NamedObject('NotAssessed', {
   what: Type.String({ description: 'A part name, a photo address, or a kind of damage.' }),
   code: Type.String(),
   reason: Type.String(),
 });
 export type NotAssessed = Static<typeof NotAssessedSchema>;
 
-export const HiddenRiskSchema = Type.Object({
+export const HiddenRiskSchema = NamedObject('HiddenRisk', {
   component: Type.String(),
   probability: Type.Number({ minimum: 0, maximum: 1 }),
   basis: Type.String(),

@@ -3,7 +3,7 @@ import { ANGLES, CONDITIONS, DAMAGE_TYPES, PHOTO_TYPES, SEVERITIES, UNCERTAINTY 
 import { PART_NAMES } from '../domain/parts.ts';
 import { PHOTO_FORMATS } from '../domain/photo.ts';
 import { SEGMENT_LABELS } from '../domain/sight/detection.ts';
-import { type Static, Type } from '../lib/type.ts';
+import { NamedObject, type Static, Type } from '../lib/type.ts';
 import { ClaimSchema, VehicleFactsSchema } from './claim.ts';
 import { defineSuccessEnvelope, FxSchema, Id, Nullable, RuleTraceSchema, StringEnum } from './common.ts';
 import {
@@ -23,7 +23,7 @@ import { IgnoredFieldsSchema, ModelUsedSchema, RegionUsedSchema, WarningSchema }
 const Confidence = Type.Number({ minimum: 0, maximum: 1 });
 
 /** Region of the submitted image, whole pixels after EXIF orientation, origin top-left, inside the image. */
-export const CoordinatesSchema = Type.Object({
+export const CoordinatesSchema = NamedObject('Coordinates', {
   x: Type.Integer({ minimum: 0 }),
   y: Type.Integer({ minimum: 0 }),
   width: Type.Integer({ minimum: 1 }),
@@ -33,7 +33,8 @@ export const CoordinatesSchema = Type.Object({
 });
 export type Coordinates = Static<typeof CoordinatesSchema>;
 
-export const MeasurementsSchema = Type.Object(
+export const MeasurementsSchema = NamedObject(
+  'Measurements',
   {
     length: Type.Optional(Type.Number()),
     width: Type.Optional(Type.Number()),
@@ -53,7 +54,7 @@ export const MeasurementsSchema = Type.Object(
 export type Measurements = Static<typeof MeasurementsSchema>;
 
 /** One photo that shows a damage. */
-export const EvidenceSchema = Type.Object({
+export const EvidenceSchema = NamedObject('Evidence', {
   image_index: Type.Integer({ minimum: 0, description: 'Index into `images`.' }),
   image_url: Type.String(),
   coordinates: CoordinatesSchema,
@@ -111,7 +112,7 @@ const damageFields = {
   explain: Type.Array(RuleTraceSchema),
 };
 
-export const DamageSchema = Type.Object({
+export const DamageSchema = NamedObject('Damage', {
   damage_id: Type.String({ pattern: '^dmg_[a-z_]+_[0-9]{3,}$' }),
   ...damageFields,
 });
@@ -178,7 +179,8 @@ const resultFields = {
 const { mixed_vehicles: _mixed, damages: _damages, to_check: _toCheck, ...judgedFields } = resultFields;
 
 /** Grade, price and coverage of one of several vehicles, with the ids of its findings. */
-export const VehicleResultSchema = Type.Object(
+export const VehicleResultSchema = NamedObject(
+  'VehicleResult',
   {
     group: VehicleGroupSchema.properties.group,
     images: VehicleGroupSchema.properties.images,
@@ -191,7 +193,7 @@ export const VehicleResultSchema = Type.Object(
 );
 export type VehicleResult = Static<typeof VehicleResultSchema>;
 
-export const InspectionResultsSchema = Type.Object({
+export const InspectionResultsSchema = NamedObject('InspectionResults', {
   ...resultFields,
   vehicles: Type.Optional(
     Type.Array(VehicleResultSchema, {
@@ -203,7 +205,7 @@ export const InspectionResultsSchema = Type.Object({
 export type InspectionResults = Static<typeof InspectionResultsSchema>;
 
 /** A quality issue of a photo, with the measured value and its limit. */
-export const PhotoIssueSchema = Type.Object({
+export const PhotoIssueSchema = NamedObject('PhotoIssue', {
   code: Type.String({
     description: 'blur, dark, bright, glare, low_resolution, duplicate, near_duplicate, no_vehicle, turned …',
   }),
@@ -257,7 +259,7 @@ const FactReadSchema = Type.Object({
   confidence: Confidence,
 });
 
-export const PhotoSchema = Type.Object({
+export const PhotoSchema = NamedObject('Photo', {
   index: Count,
   url: Type.String(),
   width: Type.Integer({ minimum: 1 }),
@@ -288,7 +290,7 @@ export const PhotoSchema = Type.Object({
 });
 export type Photo = Static<typeof PhotoSchema>;
 
-export const RejectedImageSchema = Type.Object({
+export const RejectedImageSchema = NamedObject('RejectedImage', {
   url: Type.String(),
   code: Type.String(),
   message: Type.String(),
@@ -301,7 +303,7 @@ export type RejectedImage = Static<typeof RejectedImageSchema>;
 export const INSPECTION_STATUSES = ['processing', 'completed', 'failed'] as const;
 export type InspectionStatus = (typeof INSPECTION_STATUSES)[number];
 
-export const VisualInspectionSchema = Type.Object({
+export const VisualInspectionSchema = NamedObject('VisualInspection', {
   claim: Type.Optional(ClaimSchema),
   vehicle: Type.Optional(VehicleFactsSchema),
   inspection_id: Type.String({ pattern: '^vis_' }),
@@ -331,7 +333,7 @@ export const VisualInspectionSchema = Type.Object({
   models: Type.Array(ModelUsedSchema),
   region: Nullable(RegionUsedSchema),
   partial: Type.Boolean(),
-  failure: Type.Optional(Type.Object({ code: Type.String(), message: Type.String() })),
+  failure: Type.Optional(WarningSchema),
   reviewed_at: Type.Optional(
     Type.String({
       format: 'date-time',
@@ -355,7 +357,7 @@ export const VisualInspectionSchema = Type.Object({
 });
 export type VisualInspection = Static<typeof VisualInspectionSchema>;
 
-export const InspectionMetaSchema = Type.Object({
+export const InspectionMetaSchema = NamedObject('InspectionMeta', {
   request_id: Type.String(),
   processing_time: Type.Number(),
   images_processed: Count,

@@ -6,7 +6,7 @@ import {
   PERMISSIONS,
   RECOMMENDED_KEY_DAYS,
 } from '../domain/account.ts';
-import { type Static, Type } from '../lib/type.ts';
+import { NamedObject, type Static, Type } from '../lib/type.ts';
 import { Nullable, StringEnum } from './common.ts';
 
 const MAX_KEY_NAME = 120;
@@ -14,7 +14,7 @@ const MAX_KEY_NAME = 120;
 const Permissions = (description: string) =>
   Type.Array(StringEnum(PERMISSIONS), { minItems: 1, maxItems: PERMISSIONS.length, description });
 
-export const KeyRequestSchema = Type.Object({
+export const KeyRequestSchema = NamedObject('ApiKeyRequest', {
   name: Type.Optional(Type.String({ maxLength: MAX_KEY_NAME, description: 'A name to recognize it by.' })),
   permissions: Type.Optional(
     Permissions('Its permissions, at most those of the key that creates it; default: the same.'),
@@ -41,7 +41,7 @@ export const KeyRotationSchema = Type.Object({
   ),
 });
 
-export const KeySchema = Type.Object({
+export const KeySchema = NamedObject('ApiKey', {
   key_id: Type.String({ pattern: '^key_' }),
   name: Type.String(),
   hint: Type.String({ description: 'Prefix and last characters of the key; the rest is never stored.' }),

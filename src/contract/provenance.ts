@@ -1,8 +1,8 @@
-import { Type } from '../lib/type.ts';
+import { NamedObject, Type } from '../lib/type.ts';
 
 /** Provenance of a result, with warnings. */
 
-export const WarningSchema = Type.Object({ code: Type.String(), message: Type.String() });
+export const WarningSchema = NamedObject('Warning', { code: Type.String(), message: Type.String() });
 
 /** Unknown request fields, probably misspelt; absent if there are none (extension). */
 export const IgnoredFieldsSchema = Type.Array(
@@ -10,7 +10,7 @@ export const IgnoredFieldsSchema = Type.Array(
   { description: 'Unknown fields or parameters of the request, which were ignored (extension).' },
 );
 
-export const ModelUsedSchema = Type.Object({
+export const ModelUsedSchema = NamedObject('ModelUsed', {
   id: Type.String(),
   name: Type.String(),
   version: Type.String(),
@@ -23,7 +23,7 @@ export const ModelUsedSchema = Type.Object({
   ),
 });
 
-export const RegionUsedSchema = Type.Object({
+export const RegionUsedSchema = NamedObject('RegionUsed', {
   code: Type.String(),
   name: Type.String(),
   table_version: Type.String(),

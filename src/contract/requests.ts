@@ -2,14 +2,14 @@ import { ANGLES, PHOTO_TYPES } from '../domain/damage.ts';
 import { PHOTO_FORMAT_WORDS } from '../domain/photo.ts';
 import { MAX_IMAGE_MB, MAX_IMAGES, MIN_IMAGE_SIZE, MIN_IMAGES } from '../domain/photo-limits.ts';
 import { VISUAL_DEFAULTS } from '../domain/visual-options.ts';
-import { type Static, Type } from '../lib/type.ts';
+import { NamedObject, type Static, Type } from '../lib/type.ts';
 import { CurrencyCode, Id, RegionCode, StringEnum, VehicleIdSchema } from './common.ts';
 import { INSPECTION_STATUSES } from './inspection.ts';
 
 export const PAGE_DEFAULT = 20;
 const MAX_PAGE = 100;
 
-export const ImageRequestSchema = Type.Object({
+export const ImageRequestSchema = NamedObject('ImageRequest', {
   url: Type.String({
     minLength: 1,
     maxLength: 8192,
@@ -20,7 +20,8 @@ export const ImageRequestSchema = Type.Object({
   type: StringEnum(PHOTO_TYPES),
 });
 
-export const VisualRequestSchema = Type.Object(
+export const VisualRequestSchema = NamedObject(
+  'VisualInspectionRequest',
   {
     vehicle_id: VehicleIdSchema,
     images: Type.Array(ImageRequestSchema, {

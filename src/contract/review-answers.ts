@@ -1,6 +1,6 @@
 import { DAMAGE_TYPES, SEVERITIES } from '../domain/damage.ts';
 import { PART_NAMES } from '../domain/parts.ts';
-import { type Static, Type } from '../lib/type.ts';
+import { NamedObject, type Static, Type } from '../lib/type.ts';
 import { Id, Nullable, RuleTraceSchema, StringEnum } from './common.ts';
 import { DamageSchema, InspectionResultsSchema, ToCheckSchema } from './inspection.ts';
 import { DecisionSchema, DrawnBoxSchema, ImageIndex, RepairVerdictSchema, StatedSchema } from './review.ts';
@@ -8,7 +8,7 @@ import { DecisionSchema, DrawnBoxSchema, ImageIndex, RepairVerdictSchema, Stated
 const MAX_REVIEWER = 120;
 const MAX_DECISIONS = 2000;
 
-export const ReviewChangeSchema = Type.Object({
+export const ReviewChangeSchema = NamedObject('ReviewChange', {
   revision: Type.Integer({
     minimum: 0,
     description: 'The latest that the client knows; 0 before the first change.',
@@ -38,7 +38,7 @@ const ReviewedFindingSchema = Type.Object({
 });
 
 /** A review; its `results` are those of the inspection with the decisions applied, graded and priced again. */
-export const ReviewSchema = Type.Object({
+export const ReviewSchema = NamedObject('Review', {
   inspection_id: Type.String({ pattern: '^vis_' }),
   status: StringEnum(['open', 'finished'] as const),
   revision: Type.Integer({ minimum: 0 }),
@@ -104,7 +104,7 @@ export const ReviewSchema = Type.Object({
 });
 export type ReviewAnswer = Static<typeof ReviewSchema>;
 
-export const PlacementSchema = Type.Object({
+export const PlacementSchema = NamedObject('Placement', {
   part: Nullable(StringEnum(PART_NAMES)),
   alternatives: Type.Array(Type.Object({ part: StringEnum(PART_NAMES), share: Type.Number() })),
   type: StringEnum(DAMAGE_TYPES),

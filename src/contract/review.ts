@@ -1,7 +1,7 @@
 import { DAMAGE_TYPES, SEVERITIES } from '../domain/damage.ts';
 import { PART_NAMES } from '../domain/parts.ts';
 import { STATED_SUBTYPES } from '../domain/unlisted-parts.ts';
-import { type Static, type TProperties, Type } from '../lib/type.ts';
+import { NamedObject, type Static, type TProperties, Type } from '../lib/type.ts';
 import { Id, StringEnum } from './common.ts';
 import type { Damage, InspectionEnvelope } from './inspection.ts';
 
@@ -26,7 +26,8 @@ const Into = Id('The finding that it is one with.');
 export const ImageIndex = Type.Integer({ minimum: 0, description: 'Index of a photo, as in `images`.' });
 
 /** A box drawn by a reviewer. */
-export const DrawnBoxSchema = Type.Object(
+export const DrawnBoxSchema = NamedObject(
+  'DrawnBox',
   {
     x: Type.Integer({ minimum: 0 }),
     y: Type.Integer({ minimum: 0 }),
@@ -174,7 +175,8 @@ export const RepairVerdictSchema = Type.Union([
 export type RepairVerdict = Static<typeof RepairVerdictSchema>;
 
 /** A decision as accepted by the service: the union of all decision fields. The engine validates the combination. */
-export const DecisionSchema = Type.Object(
+export const DecisionSchema = NamedObject(
+  'ReviewDecision',
   {
     ...Type.Partial(
       Type.Object({

@@ -1,5 +1,5 @@
 import { ANGLES } from '../domain/damage.ts';
-import { type Static, Type } from '../lib/type.ts';
+import { NamedObject, type Static, Type } from '../lib/type.ts';
 import { Nullable, StringEnum } from './common.ts';
 
 export const UploadQuerySchema = Type.Object({
@@ -8,7 +8,7 @@ export const UploadQuerySchema = Type.Object({
   ),
 });
 
-export const UploadSchema = Type.Object({
+export const UploadSchema = NamedObject('Upload', {
   upload_id: Type.String({ pattern: '^upl_' }),
   url: Type.String({ description: 'What `images[].url` of a visual inspection takes.' }),
   bytes: Type.Integer({ minimum: 1 }),

@@ -1,9 +1,9 @@
 import { WEBHOOK_EVENTS } from '../domain/account.ts';
-import { type Static, Type } from '../lib/type.ts';
+import { NamedObject, type Static, Type } from '../lib/type.ts';
 import { Nullable, StringEnum } from './common.ts';
 
 /** Body of a `visual_inspection.completed` (or, on request, `.failed` or `.reviewed`) event. */
-export const VisualEventSchema = Type.Object({
+export const VisualEventSchema = NamedObject('VisualInspectionEvent', {
   event: StringEnum([
     'visual_inspection.completed',
     'visual_inspection.failed',
@@ -23,7 +23,7 @@ export const VisualEventSchema = Type.Object({
 export type VisualEvent = Static<typeof VisualEventSchema>;
 
 /** Body of a `damage_assessment.completed` event. */
-export const AssessmentEventSchema = Type.Object({
+export const AssessmentEventSchema = NamedObject('DamageAssessmentEvent', {
   event: Type.Literal('damage_assessment.completed'),
   timestamp: Type.String({ format: 'date-time' }),
   data: Type.Object({
@@ -45,7 +45,7 @@ const EndpointUrl = Type.String({
   description: 'https address without user name and password.',
 });
 
-export const WebhookRequestSchema = Type.Object({
+export const WebhookRequestSchema = NamedObject('WebhookRequest', {
   url: EndpointUrl,
   description: Type.Optional(Type.String({ maxLength: 256 })),
   events: Type.Optional(
@@ -58,7 +58,7 @@ export const WebhookRequestSchema = Type.Object({
   ),
 });
 
-export const WebhookChangeSchema = Type.Object({
+export const WebhookChangeSchema = NamedObject('WebhookChange', {
   url: Type.Optional(EndpointUrl),
   description: Type.Optional(Type.String({ maxLength: 256 })),
   events: Type.Optional(
@@ -67,7 +67,7 @@ export const WebhookChangeSchema = Type.Object({
   status: Type.Optional(StringEnum(['enabled', 'disabled'] as const)),
 });
 
-export const WebhookSchema = Type.Object({
+export const WebhookSchema = NamedObject('Webhook', {
   webhook_id: Type.String({ pattern: '^whe_' }),
   url: Type.String(),
   description: Type.String(),
@@ -81,7 +81,7 @@ export const WebhookSchema = Type.Object({
 });
 export type Webhook = Static<typeof WebhookSchema>;
 
-export const DeliverySchema = Type.Object({
+export const DeliverySchema = NamedObject('WebhookDelivery', {
   message_id: Type.String({ pattern: '^msg_' }),
   event: Type.String(),
   created_at: Type.String({ format: 'date-time' }),

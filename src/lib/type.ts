@@ -1,4 +1,4 @@
-import type { Static, TProperties, TSchema, Type as TypeBox } from 'typebox';
+import type { Static, TObject, TProperties, TSchema, Type as TypeBox } from 'typebox';
 
 export type { Static, TProperties, TSchema };
 
@@ -51,6 +51,16 @@ const builder = {
  * cost 0.2 s at every start, and only the JSON of a schema is used.
  */
 export const Type = builder as unknown as Pick<typeof TypeBox, keyof typeof builder>;
+
+/** Key of a schema's name in the OpenAPI document, which describes it once; generated clients call its type so. */
+export const SCHEMA_NAME = 'x-name';
+
+/** Creates the schema of an object with a name in the OpenAPI document. */
+export const NamedObject = <P extends TProperties>(
+  name: string,
+  properties: P,
+  options: Options = {},
+): TObject<P> => Type.Object(properties, { ...options, [SCHEMA_NAME]: name });
 
 /** Creates the schema of a union of string literals from an `as const` list. */
 export const StringEnum = <const T extends readonly string[]>(

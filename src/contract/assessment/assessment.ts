@@ -1,5 +1,5 @@
 import { STATED_CLASSES } from '../../domain/vehicle.ts';
-import { type Static, Type } from '../../lib/type.ts';
+import { NamedObject, type Static, Type } from '../../lib/type.ts';
 import { ClaimSchema, identity, VehicleSchema } from '../claim.ts';
 import { defineSuccessEnvelope, FxSchema, Id, Nullable, StringEnum } from '../common.ts';
 import { IgnoredFieldsSchema, RegionUsedSchema, WarningSchema } from '../provenance.ts';
@@ -7,7 +7,7 @@ import { AssessedDamageSchema } from './damage.ts';
 import { VehicleEstimateSchema } from './estimate.ts';
 import { AssessmentSummarySchema } from './summary.ts';
 
-export const DamageAssessmentSchema = Type.Object({
+export const DamageAssessmentSchema = NamedObject('DamageAssessment', {
   assessment_id: Type.String({ pattern: '^asmt_' }),
   vehicle_id: Id(),
   inspection_id: Type.Optional(Type.String()),
@@ -23,7 +23,7 @@ export const DamageAssessmentSchema = Type.Object({
 });
 export type DamageAssessment = Static<typeof DamageAssessmentSchema>;
 
-export const AssessmentMetaSchema = Type.Object({
+export const AssessmentMetaSchema = NamedObject('AssessmentMeta', {
   request_id: Type.String(),
   processing_time: Type.Number(),
   labor_rate_used: Type.Number(),

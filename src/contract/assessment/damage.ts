@@ -1,20 +1,20 @@
 import { DAMAGE_TYPES, SEVERITIES } from '../../domain/damage.ts';
 import { PART_NAMES } from '../../domain/parts.ts';
-import { type Static, Type } from '../../lib/type.ts';
+import { NamedObject, type Static, Type } from '../../lib/type.ts';
 import { RuleTraceSchema, StringEnum } from '../common.ts';
 import { Money } from './fields.ts';
 import { RepairOptionSchema } from './option.ts';
 import { COSMETIC_IMPACT_VALUES, IMPACT_VALUES } from './values.ts';
 
 /** A value overridden by an adjuster, with the computed or submitted value. */
-export const OverrideAppliedSchema = Type.Object({
+export const OverrideAppliedSchema = NamedObject('OverrideApplied', {
   field: StringEnum(['type', 'severity', 'option'] as const),
   computed: Type.String(),
   value: Type.String(),
   reason: Type.Optional(Type.String()),
 });
 
-export const AssessedDamageSchema = Type.Object({
+export const AssessedDamageSchema = NamedObject('AssessedDamage', {
   damage_id: Type.String(),
   type: StringEnum(DAMAGE_TYPES),
   location: StringEnum(PART_NAMES),

@@ -1,5 +1,5 @@
 import { DEPARTMENTS, OPERATIONS } from '../../domain/repair.ts';
-import { Type } from '../../lib/type.ts';
+import { SCHEMA_NAME, Type } from '../../lib/type.ts';
 import { StringEnum } from '../common.ts';
 import { Price, Reason } from './fields.ts';
 import { TAX_CLASS_VALUES } from './values.ts';
@@ -22,39 +22,42 @@ export const AgreedPriceSchema = Type.Object(
 );
 
 /** An edited line, an added line, or an agreed part price (request extension). */
-export const LineEditSchema = Type.Union([
-  Type.Object(
-    {
-      line: Type.Union([Type.String({ minLength: 1, maxLength: 200 }), Type.Integer({ minimum: 1 })], {
-        description: '`line_id` or `number` of a line of the estimate.',
-      }),
-      hours: Type.Optional(EditHours),
-      price: Type.Optional(Price),
-      action: Type.Optional(
-        StringEnum(['remove', 'accept'] as const, {
-          description: '`remove` removes the line; `accept` adds an expected line to the total.',
+export const LineEditSchema = Type.Union(
+  [
+    Type.Object(
+      {
+        line: Type.Union([Type.String({ minLength: 1, maxLength: 200 }), Type.Integer({ minimum: 1 })], {
+          description: '`line_id` or `number` of a line of the estimate.',
         }),
-      ),
-      reason: Reason,
-    },
-    { additionalProperties: false },
-  ),
-  Type.Object(
-    {
-      add: Type.Object(
-        {
-          operation: StringEnum(OPERATIONS),
-          part: Type.String({ minLength: 1, maxLength: 80 }),
-          department: Type.Optional(StringEnum(DEPARTMENTS)),
-          hours: Type.Optional(EditHours),
-          price: Type.Optional(Price),
-          tax_class: Type.Optional(StringEnum(TAX_CLASS_VALUES)),
-        },
-        { additionalProperties: false },
-      ),
-      reason: Reason,
-    },
-    { additionalProperties: false },
-  ),
-  AgreedPriceSchema,
-]);
+        hours: Type.Optional(EditHours),
+        price: Type.Optional(Price),
+        action: Type.Optional(
+          StringEnum(['remove', 'accept'] as const, {
+            description: '`remove` removes the line; `accept` adds an expected line to the total.',
+          }),
+        ),
+        reason: Reason,
+      },
+      { additionalProperties: false },
+    ),
+    Type.Object(
+      {
+        add: Type.Object(
+          {
+            operation: StringEnum(OPERATIONS),
+            part: Type.String({ minLength: 1, maxLength: 80 }),
+            department: Type.Optional(StringEnum(DEPARTMENTS)),
+            hours: Type.Optional(EditHours),
+            price: Type.Optional(Price),
+            tax_class: Type.Optional(StringEnum(TAX_CLASS_VALUES)),
+          },
+          { additionalProperties: false },
+        ),
+        reason: Reason,
+      },
+      { additionalProperties: false },
+    ),
+    AgreedPriceSchema,
+  ],
+  { [SCHEMA_NAME]: 'LineEdit' },
+);

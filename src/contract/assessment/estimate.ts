@@ -1,12 +1,12 @@
 import { ASSOCIATED_MODES } from '../../domain/repair.ts';
-import { type Static, Type } from '../../lib/type.ts';
+import { NamedObject, type Static, Type } from '../../lib/type.ts';
 import { StringEnum } from '../common.ts';
 import { RepairLineSchema } from '../inspection-grounds.ts';
 import { AgreedPriceSchema } from './edits.ts';
 import { EstimateLineSchema } from './lines.ts';
 
 /** Estimate of the whole vehicle as lines: each panel once, refinish computed across panels. */
-export const VehicleEstimateSchema = Type.Object({
+export const VehicleEstimateSchema = NamedObject('VehicleEstimate', {
   lines: Type.Array(EstimateLineSchema, {
     description: 'Lines counted in the total add up to `adjusted_total` exactly.',
   }),

@@ -1,12 +1,12 @@
 import { PART_SOURCES } from '../../domain/purchased-part.ts';
 import { DEPARTMENTS, OPERATIONS } from '../../domain/repair.ts';
-import { type Static, Type } from '../../lib/type.ts';
+import { NamedObject, type Static, Type } from '../../lib/type.ts';
 import { Nullable, StringEnum } from '../common.ts';
 import { Money } from './fields.ts';
 import { COUNTED_IN_VALUES, TAX_CLASS_VALUES } from './values.ts';
 
 /** A line of an estimate; the amounts of the lines counted in the total add up to the adjusted total exactly. */
-export const EstimateLineSchema = Type.Object({
+export const EstimateLineSchema = NamedObject('EstimateLine', {
   line_id: Type.String({ description: 'Stable across estimates of the same repair: `hood/rpr`.' }),
   number: Type.Integer({ minimum: 1, description: 'Position among the computed lines; unchanged by edits.' }),
   group: StringEnum(['part', 'refinish', 'materials', 'fee', 'expected', 'added', 'rounding'] as const, {

@@ -1,10 +1,11 @@
 import { PART_SOURCES, PART_TYPES } from '../../domain/purchased-part.ts';
 import { CONTRACT_REPAIR_TYPES, REPAIR_TYPES } from '../../domain/repair.ts';
-import { type Static, Type } from '../../lib/type.ts';
+import { NamedObject, type Static, Type } from '../../lib/type.ts';
 import { RuleTraceSchema, StringEnum } from '../common.ts';
+import { WarningSchema } from '../provenance.ts';
 import { Hours, Money } from './fields.ts';
 
-export const PartRequiredSchema = Type.Object({
+export const PartRequiredSchema = NamedObject('PartRequired', {
   part: Type.String(),
   part_number: Type.Optional(Type.String()),
   type: Type.String({ description: `${PART_TYPES.map((type) => `\`${type}\``).join(', ')}.` }),
@@ -29,7 +30,7 @@ export const PartRequiredSchema = Type.Object({
 });
 export type PartRequired = Static<typeof PartRequiredSchema>;
 
-export const RepairOptionSchema = Type.Object({
+export const RepairOptionSchema = NamedObject('RepairOption', {
   option: Type.String(),
   description: Type.String(),
   recommended: Type.Boolean(),
@@ -46,7 +47,7 @@ export const RepairOptionSchema = Type.Object({
     }),
   ),
   cost_range: Type.Object({ min: Money, max: Money, currency: Type.String() }),
-  not_recommended_reason: Type.Optional(Type.Object({ code: Type.String(), message: Type.String() })),
+  not_recommended_reason: Type.Optional(WarningSchema),
   explain: Type.Array(RuleTraceSchema),
 });
 export type RepairOption = Static<typeof RepairOptionSchema>;

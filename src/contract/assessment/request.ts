@@ -2,7 +2,7 @@ import { TYPE_ALIAS_NAMES } from '../../domain/aliases.ts';
 import { DAMAGE_TYPES, SEVERITIES } from '../../domain/damage.ts';
 import { PART_NAMES } from '../../domain/parts.ts';
 import { ASSOCIATED_MODES } from '../../domain/repair.ts';
-import { type Static, Type } from '../../lib/type.ts';
+import { NamedObject, type Static, Type } from '../../lib/type.ts';
 import { ClaimSchema, RequestedVehicleSchema } from '../claim.ts';
 import { CurrencyCode, Id, RegionCode, StringEnum, VehicleIdSchema } from '../common.ts';
 import { LineEditSchema } from './edits.ts';
@@ -11,7 +11,8 @@ const TYPE_WORDS = [...DAMAGE_TYPES, ...TYPE_ALIAS_NAMES] as const;
 const ExtentCm = Type.Number({ minimum: 0, maximum: 1000 });
 
 /** A damage to assess: the four fields of the contract, or an unchanged damage object of a visual inspection. */
-export const AssessmentDamageInputSchema = Type.Object(
+export const AssessmentDamageInputSchema = NamedObject(
+  'AssessmentDamageInput',
   {
     damage_id: Id(),
     type: StringEnum(TYPE_WORDS, {
@@ -45,7 +46,8 @@ export const AssessmentDamageInputSchema = Type.Object(
 export type AssessmentDamageInput = Static<typeof AssessmentDamageInputSchema>;
 
 /** An adjuster's override of one damage (extension); the response keeps the computed value next to it. */
-export const OverrideSchema = Type.Object(
+export const OverrideSchema = NamedObject(
+  'Override',
   {
     damage_id: Id('One of `damages`.'),
     type: Type.Optional(StringEnum(TYPE_WORDS)),
@@ -62,7 +64,7 @@ export type Override = Static<typeof OverrideSchema>;
 /** Defaults of assessment options that depend on no setting. */
 export const OPTION_DEFAULTS = { include_repair_timeline: true, include_part_prices: true } as const;
 
-export const AssessmentOptionsSchema = Type.Object({
+export const AssessmentOptionsSchema = NamedObject('AssessmentOptions', {
   include_repair_timeline: Type.Optional(Type.Boolean({ default: OPTION_DEFAULTS.include_repair_timeline })),
   include_part_prices: Type.Optional(Type.Boolean({ default: OPTION_DEFAULTS.include_part_prices })),
   labor_rate_region: Type.Optional(RegionCode('Region of the labor rates; default US_MIDWEST.')),
@@ -75,7 +77,7 @@ export const AssessmentOptionsSchema = Type.Object({
   ),
 });
 
-export const AssessmentRequestSchema = Type.Object({
+export const AssessmentRequestSchema = NamedObject('DamageAssessmentRequest', {
   vehicle_id: VehicleIdSchema,
   inspection_id: Type.Optional(Id('A visual inspection of this account.')),
   damages: Type.Array(AssessmentDamageInputSchema, { minItems: 1, maxItems: 100 }),

@@ -1,6 +1,6 @@
 import { SEVERITIES } from '../../domain/damage.ts';
 import { DEPARTMENTS } from '../../domain/repair.ts';
-import { type Static, Type } from '../../lib/type.ts';
+import { NamedObject, type Static, Type } from '../../lib/type.ts';
 import { Nullable, StringEnum } from '../common.ts';
 import { Money } from './fields.ts';
 
@@ -8,7 +8,7 @@ const COST_RANGE = { min: Money, max: Money, estimated: Money, currency: Type.St
 const CostRange = Type.Object(COST_RANGE);
 
 /** Difference between the sum of single repairs and one repair of the vehicle; negative = a saving. */
-export const AdjustmentSchema = Type.Object({
+export const AdjustmentSchema = NamedObject('Adjustment', {
   code: Type.String(),
   description: Type.String(),
   hours: Type.Number(),
@@ -19,7 +19,7 @@ export const AdjustmentSchema = Type.Object({
 });
 export type Adjustment = Static<typeof AdjustmentSchema>;
 
-export const DepartmentTotalSchema = Type.Object({
+export const DepartmentTotalSchema = NamedObject('DepartmentTotal', {
   department: StringEnum([...DEPARTMENTS, 'parts', 'materials', 'sublet', 'fees'] as const),
   hours: Type.Number(),
   rate_per_hour: Nullable(Money),
@@ -28,7 +28,7 @@ export const DepartmentTotalSchema = Type.Object({
 });
 
 /** Total-loss rule: repair with tax (plus salvage) against the vehicle value; `unknown` for a default value. */
-export const TotalLossSchema = Type.Object({
+export const TotalLossSchema = NamedObject('TotalLoss', {
   verdict: StringEnum(['total_loss', 'near_threshold', 'no_total_loss', 'unknown'] as const),
   is_total_loss: Type.Boolean(),
   near_threshold: Type.Boolean({
@@ -45,7 +45,7 @@ export const TotalLossSchema = Type.Object({
   source: Type.String(),
 });
 
-export const AssessmentSummarySchema = Type.Object({
+export const AssessmentSummarySchema = NamedObject('AssessmentSummary', {
   total_damages_assessed: Type.Integer({ minimum: 0 }),
   overall_severity: StringEnum(SEVERITIES),
   overall_severity_score: Type.Number({ minimum: 0, maximum: 10 }),

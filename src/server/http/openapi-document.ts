@@ -1,11 +1,35 @@
 import { STATUS_CODES } from 'node:http';
+import { ErrorEnvelopeSchema } from '../../contract/common.ts';
 import type { VisualRequest } from '../../contract/requests.ts';
-import type { AssessmentEvent, VisualEvent } from '../../contract/webhooks.ts';
+import {
+  type AssessmentEvent,
+  AssessmentEventSchema,
+  type VisualEvent,
+  VisualEventSchema,
+} from '../../contract/webhooks.ts';
 import { DEFAULT_GRACE_HOURS, RECOMMENDED_KEY_DAYS, WEBHOOK_EVENTS } from '../../domain/account.ts';
-import { NAMED_SCHEMAS, SHARED_HEADERS } from './openapi-names.ts';
+import { SCHEMA_NAME } from '../../lib/type.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 type WebhookEventName = (typeof WEBHOOK_EVENTS)[number];
+
+/** Response headers in the OpenAPI document, by name. */
+export type Headers = Readonly<Record<string, { readonly type: 'string'; readonly description: string }>>;
+export const describeHeader = (description: string) => ({ type: 'string', description }) as const;
+
+/** Headers of every response. */
+export const COMMON_HEADERS: Headers = {
+  'X-Request-Id': describeHeader('Id of this request, for the logs on both sides.'),
+  'RateLimit-Policy': describeHeader('The limit: `"hour";q=<requests>;w=<seconds>`.'),
+  RateLimit: describeHeader(
+    'What the account has left: `"hour";r=<left>;t=<seconds until it starts again>`.',
+  ),
+};
+export const RETRY_HEADERS: Headers = {
+  'Retry-After': describeHeader('Seconds to wait before the next try.'),
+};
+/** Headers that the OpenAPI document describes once. */
+const SHARED_HEADERS: Headers = { ...COMMON_HEADERS, ...RETRY_HEADERS };
 
 /** Addresses at which the document is served. */
 export interface DocumentAddresses {
@@ -63,20 +87,23 @@ const SIGNATURE_HEADERS = {
   'webhook-signature': '`v1,` and the HMAC-SHA256 of id, timestamp and body; two during a rotation.',
 };
 
+const VISUAL_EXAMPLE: VisualEvent['data'] = {
+  inspection_id: 'vis_01KGA4M9QW3T5V7X8Y0Z2B4D6F',
+  vehicle_id: 'veh_001',
+  status: 'completed',
+  damages_detected: 2,
+  overall_condition: 'good',
+  condition_score: 7.8,
+  report_url: 'https://vehi.example.com/files/vis_01KGA4M9QW3T5V7X8Y0Z2B4D6F/report.pdf',
+};
+const EXAMPLE_OPERATION_URL = `https://vehi.example.com/v1/inspections/visual/${VISUAL_EXAMPLE.inspection_id}`;
+
 /** Example event bodies. */
-const EVENT_EXAMPLES: Readonly<Record<WebhookEventName, VisualEvent | AssessmentEvent>> = {
+export const EVENT_EXAMPLES: Readonly<Record<WebhookEventName, VisualEvent | AssessmentEvent>> = {
   'visual_inspection.completed': {
     event: 'visual_inspection.completed',
     timestamp: '2026-01-31T12:00:05.120Z',
-    data: {
-      inspection_id: 'vis_01KGA4M9QW3T5V7X8Y0Z2B4D6F',
-      vehicle_id: 'veh_001',
-      status: 'completed',
-      damages_detected: 2,
-      overall_condition: 'good',
-      condition_score: 7.8,
-      report_url: 'https://vehi.example.com/files/vis_01KGA4M9QW3T5V7X8Y0Z2B4D6F/report.pdf',
-    },
+    data: VISUAL_EXAMPLE,
   },
   'damage_assessment.completed': {
     event: 'damage_assessment.completed',
@@ -95,26 +122,22 @@ const EVENT_EXAMPLES: Readonly<Record<WebhookEventName, VisualEvent | Assessment
     event: 'visual_inspection.failed',
     timestamp: '2026-01-31T12:00:03.480Z',
     data: {
-      inspection_id: 'vis_01KGA4M9QW3T5V7X8Y0Z2B4D6F',
-      vehicle_id: 'veh_001',
+      ...VISUAL_EXAMPLE,
       status: 'failed',
       damages_detected: 0,
       overall_condition: null,
       condition_score: null,
-      report_url: 'https://vehi.example.com/v1/inspections/visual/vis_01KGA4M9QW3T5V7X8Y0Z2B4D6F/report',
+      report_url: `${EXAMPLE_OPERATION_URL}/report`,
     },
   },
   'visual_inspection.reviewed': {
     event: 'visual_inspection.reviewed',
     timestamp: '2026-01-31T12:09:30.000Z',
     data: {
-      inspection_id: 'vis_01KGA4M9QW3T5V7X8Y0Z2B4D6F',
-      vehicle_id: 'veh_001',
-      status: 'completed',
+      ...VISUAL_EXAMPLE,
       damages_detected: 3,
-      overall_condition: 'good',
       condition_score: 7.2,
-      report_url: 'https://vehi.example.com/v1/inspections/visual/vis_01KGA4M9QW3T5V7X8Y0Z2B4D6F/review',
+      report_url: `${EXAMPLE_OPERATION_URL}/review`,
     },
   },
 };
@@ -141,10 +164,7 @@ function describeWebhooks(): Json {
         required: true,
         content: {
           'application/json': {
-            schema: makeReference(
-              'schemas',
-              event.startsWith('visual') ? 'VisualInspectionEvent' : 'DamageAssessmentEvent',
-            ),
+            schema: event.startsWith('visual') ? VisualEventSchema : AssessmentEventSchema,
             example: EVENT_EXAMPLES[event],
           },
         },
@@ -159,40 +179,16 @@ const makeReference = (kind: 'schemas' | 'headers' | 'responses', name: string) 
   $ref: `#/components/${kind}/${name}`,
 });
 
-/** Rewrites a schema like @fastify/swagger: a constant as a one-element enum, a map as `additionalProperties`. */
-function toSwaggerForm(schema: unknown): unknown {
-  return JSON.parse(JSON.stringify(schema), (_key, value) => {
-    if (typeof value !== 'object' || value === null) return value;
-    const { const: constant, patternProperties, ...rest } = value as Json;
-    if (constant !== undefined) return { ...rest, enum: [constant] };
-    if (patternProperties === undefined) return value;
-    return { ...rest, additionalProperties: Object.values(patternProperties as Json)[0] };
-  });
-}
-
-/** Serializes a schema with sorted keys, so equal schemas have equal keys. */
-function serializeSorted(schema: unknown): string {
-  return JSON.stringify(schema, (_key, value) =>
-    typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : value,
-  );
-}
-
-/** References by the serialized schema or header that they replace. */
-type References = ReadonlyMap<string, Json>;
-
-/** Replaces every named schema and common header by a reference. */
-function replaceNamed(value: unknown, references: References): unknown {
+/** Replaces every named schema by a reference, and adds it to `schemas`. */
+function shareNamed(value: unknown, schemas: Record<string, unknown>): unknown {
   if (typeof value !== 'object' || value === null) return value;
-  return references.get(serializeSorted(value)) ?? replaceInner(value, references);
-}
-
-function replaceInner(value: object, references: References): unknown {
-  if (Array.isArray(value)) return value.map((child) => replaceNamed(child, references));
-  return Object.fromEntries(
-    Object.entries(value).map(([key, child]) => [key, replaceNamed(child, references)]),
-  );
+  if (Array.isArray(value)) return value.map((child) => shareNamed(child, schemas));
+  const { [SCHEMA_NAME]: name, ...plain } = value as Json;
+  const shareChildren = () =>
+    Object.fromEntries(Object.entries(plain).map(([key, child]) => [key, shareNamed(child, schemas)]));
+  if (typeof name !== 'string') return shareChildren();
+  schemas[name] ??= shareChildren();
+  return makeReference('schemas', name);
 }
 
 interface DocumentOperation {
@@ -230,33 +226,27 @@ function createErrorResponses() {
   return { components, share };
 }
 
+/** Replaces the headers that many responses have by references. */
+function shareHeaders({ headers, ...response }: Json): Json {
+  if (headers === undefined) return response;
+  const shared = Object.entries(headers as Json).map(([name, header]) => [
+    name,
+    name in SHARED_HEADERS ? makeReference('headers', name) : header,
+  ]);
+  return { ...response, headers: Object.fromEntries(shared) };
+}
+
 /** Completes the OpenAPI document of the routes with shared components, webhook events, examples and the server address. */
 export function completeDocument(generated: object, addresses: DocumentAddresses): Json {
   const document = generated as { paths: Readonly<Record<string, Json>>; components?: Json } & Json;
-  const namedSchemas = Object.entries(NAMED_SCHEMAS).map(
-    ([name, schema]) => [name, toSwaggerForm(schema) as object] as const,
-  );
-  const headers = Object.fromEntries(
-    Object.entries(SHARED_HEADERS).map(([name, { type, description }]) => [
-      name,
-      { schema: { type }, description },
-    ]),
-  );
-  const references: References = new Map([
-    ...namedSchemas.map(
-      ([name, schema]) => [serializeSorted(schema), makeReference('schemas', name)] as const,
-    ),
-    ...Object.entries(headers).map(
-      ([name, header]) => [serializeSorted(header), makeReference('headers', name)] as const,
-    ),
-  ]);
+  const schemas: Record<string, unknown> = { Error: ErrorEnvelopeSchema };
   const examples = makeExamples(addresses);
   const errors = createErrorResponses();
   const completeOperation = (generatedOperation: object) => {
-    const operation = replaceInner(generatedOperation, references) as DocumentOperation;
+    const operation = shareNamed(generatedOperation, schemas) as DocumentOperation;
     const responses = Object.entries(operation.responses).map(([status, one]) => [
       status,
-      errors.share(status, one),
+      errors.share(status, shareHeaders(one)),
     ]);
     return addExample(
       { ...operation, responses: Object.fromEntries(responses) },
@@ -269,18 +259,20 @@ export function completeDocument(generated: object, addresses: DocumentAddresses
       Object.entries(item).map(([method, operation]) => [method, completeOperation(operation as object)]),
     ),
   ]);
+  const headers = Object.entries(SHARED_HEADERS).map(([name, { type, description }]) => [
+    name,
+    { schema: { type }, description },
+  ]);
   return {
     ...document,
     servers: [{ url: addresses.server }],
     paths: Object.fromEntries(paths),
-    webhooks: describeWebhooks(),
+    webhooks: shareNamed(describeWebhooks(), schemas),
     components: {
       ...document.components,
-      headers,
+      headers: Object.fromEntries(headers),
       responses: errors.components,
-      schemas: Object.fromEntries(
-        namedSchemas.map(([name, schema]) => [name, replaceInner(schema, references)]),
-      ),
+      schemas,
     },
   };
 }

@@ -2,7 +2,7 @@ import { toErrorEnvelope } from '../../contract/common.ts';
 import { ERRORS, type ErrorCode } from '../../contract/errors.ts';
 import type { Permission } from '../../domain/account.ts';
 import { type TSchema, Type } from '../../lib/type.ts';
-import { COMMON_HEADERS, describeHeader, type Headers, RETRY_HEADERS } from '../http/openapi-names.ts';
+import { COMMON_HEADERS, describeHeader, type Headers, RETRY_HEADERS } from '../http/openapi-document.ts';
 
 const DESCRIPTIONS: Readonly<Record<number, string>> = {
   400: 'The request is not valid.',

@@ -1,12 +1,13 @@
 import { envelop, PaginationSchema } from '../../../contract/answers.ts';
 import { Id } from '../../../contract/common.ts';
 import { PAGE_DEFAULT, PageQuerySchema } from '../../../contract/requests.ts';
-import { type Delivery, DeliverySchema, type VisualEvent } from '../../../contract/webhooks.ts';
+import { type Delivery, DeliverySchema } from '../../../contract/webhooks.ts';
 import { Type } from '../../../lib/type.ts';
 import type { WebhookMessage } from '../../../storage/ports.ts';
 import { ApiError } from '../../http/api-error.ts';
 import { readCaller } from '../../http/auth.ts';
 import type { App } from '../../http/fastify-types.ts';
+import { EVENT_EXAMPLES } from '../../http/openapi-document.ts';
 import type { Services } from '../../services.ts';
 import { BODY_CODES, describeResponse } from '../schemas.ts';
 import { defineWebhookOperation, findWebhook, WEBHOOKS_PATH, WebhookParams } from './shared.ts';
@@ -15,23 +16,6 @@ const MessageParams = Type.Object({
   ...WebhookParams.properties,
   message_id: Id(),
 });
-
-/** Returns a sample event with ids that refer to nothing. */
-function makeSampleEvent(at: string): VisualEvent {
-  return {
-    event: 'visual_inspection.completed',
-    timestamp: at,
-    data: {
-      inspection_id: 'vis_00000000000000000000000000',
-      vehicle_id: 'veh_test',
-      status: 'completed',
-      damages_detected: 0,
-      overall_condition: 'excellent',
-      condition_score: 10,
-      report_url: 'https://example.com/report.pdf',
-    },
-  };
-}
 
 async function presentDelivery(message: WebhookMessage, services: Services): Promise<Delivery> {
   const attempts = await services.store.webhooks.listAttempts(message.id);
@@ -70,7 +54,8 @@ export function registerWebhookDeliveryRoutes(app: App, services: Services): voi
     async (request, reply) => {
       const endpoint = await findWebhook(request.params.webhook_id, readCaller(request), services);
       const at = clock.now().toISOString();
-      const event = makeSampleEvent(at);
+      // Its ids refer to nothing.
+      const event = { ...EVENT_EXAMPLES['visual_inspection.completed'], timestamp: at };
       const id = clock.newId('msg');
       await store.webhooks.enqueue([
         {
