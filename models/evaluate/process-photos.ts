@@ -2,9 +2,9 @@ import { type CliContext, listenForStop, type StopSignal } from '../../src/cli/t
 import { writeStatus } from '../../src/cli/terminal/output.ts';
 import { createInspectProgress } from '../../src/cli/terminal/progress.ts';
 import { readSettings } from '../../src/config/settings.ts';
-import { decodeAny } from '../../src/images/read/decode-any.ts';
 import { defined } from '../../src/lib/objects.ts';
 import { countDefaultThreads } from '../../src/vision/run/threads.ts';
+import { decodeAny } from './decode-any.ts';
 import type { EvaluationPorts, PhotoFailure } from './photo-run.ts';
 
 /** Adapters for a run over photos, including progress. */

@@ -70,7 +70,7 @@ export const isPlaceToCheckId = (id: string): boolean => id.startsWith('chk_');
 /** An applied rule with its inputs, for review of the decision. */
 export interface RuleTrace {
   readonly rule: string;
-  readonly inputs: Readonly<Record<string, string | number | boolean | null>>;
+  readonly inputs: Record<string, string | number | boolean | null>;
 }
 
 /** Returns the best box per photo; further boxes of a photo show the same location. */

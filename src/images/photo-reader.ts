@@ -2,7 +2,7 @@ import type { PhotoRejection, ReadPhoto, RgbImage } from '../domain/photo.ts';
 import { hashBytes } from '../lib/ids.ts';
 import { checkExtension } from './find/extension.ts';
 import { computePerceptualHash } from './quality/perceptual-hash.ts';
-import { judgeQuality, loadQualityLimits, type QualityLimits } from './quality/quality.ts';
+import { judgeQuality } from './quality/quality.ts';
 import {
   type CheckedPhoto,
   checkPhoto,
@@ -11,7 +11,7 @@ import {
   rejectIncomplete,
 } from './read/checked-photo.ts';
 import { createHeicDecoder, type HeicDecoder } from './read/heic-decoder.ts';
-import { correctJpegHeader } from './read/jpeg-segments.ts';
+import { correctJpegHeader } from './read/jpeg.ts';
 import { loadPhotoRules, type PhotoRules } from './read/photo-rules.ts';
 import { type Raster, toRaster } from './read/raster.ts';
 import { RejectedPhoto } from './read/rejection.ts';
@@ -30,15 +30,12 @@ interface ImagesPhotoReader {
 }
 
 /** Creates a reader for JPEG, PNG and HEIC, detected by content. Any number of reads may run in parallel. */
-export function createPhotoReader(
-  rules: PhotoRules = loadPhotoRules(),
-  limits: QualityLimits = loadQualityLimits(),
-): ImagesPhotoReader {
+export function createPhotoReader(rules: PhotoRules = loadPhotoRules()): ImagesPhotoReader {
   const heic = createHeicDecoder(rules.decodeTimeoutSeconds);
   return {
     async read(source) {
       try {
-        return { ok: true, photo: await readPhoto(source, rules, limits, heic) };
+        return { ok: true, photo: await readPhoto(source, rules, heic) };
       } catch (error) {
         if (error instanceof RejectedPhoto) return { ok: false, rejection: error.rejection };
         throw error;
@@ -48,18 +45,10 @@ export function createPhotoReader(
   };
 }
 
-async function readPhoto(
-  source: ByteSource,
-  rules: PhotoRules,
-  limits: QualityLimits,
-  heic: HeicDecoder,
-): Promise<ReadPhoto> {
+async function readPhoto(source: ByteSource, rules: PhotoRules, heic: HeicDecoder): Promise<ReadPhoto> {
   const photo = await checkPhoto(source, rules);
   const { raster, size } = await decode(photo, rules, heic);
-  const [quality, hash] = await Promise.all([
-    judgeQuality(raster, size, limits),
-    computePerceptualHash(raster),
-  ]);
+  const [quality, hash] = await Promise.all([judgeQuality(raster, size), computePerceptualHash(raster)]);
   return {
     facts: {
       format: photo.format,
@@ -76,13 +65,13 @@ async function readPhoto(
 async function decode(photo: CheckedPhoto, rules: PhotoRules, heic: HeicDecoder): Promise<Raster> {
   const limits = { maxPixels: rules.maxPixels, timeoutSeconds: rules.decodeTimeoutSeconds };
   try {
-    if (photo.format === 'jpeg') return { raster: await decodeJpeg(photo, limits), size: photo.claimed };
-    if (photo.format === 'png') {
-      return { raster: await toRaster(photo.picture, limits), size: photo.claimed };
+    if (photo.format === 'heic') {
+      const pixels = await decodeHeic(photo, rules, heic);
+      const { width, height } = pixels;
+      return { raster: await toRaster(pixels, limits), size: { width, height } };
     }
-    const { rgba, width, height } = await decodeHeic(photo, rules, heic);
-    const size = { width, height };
-    return { raster: await toRaster({ rgba, ...size }, limits), size };
+    const raster = photo.format === 'jpeg' ? decodeJpeg(photo, limits) : toRaster(photo.picture, limits);
+    return { raster: await raster, size: photo.size };
   } catch (error) {
     throw rejectDamaged(photo.name, photo.format, error);
   }

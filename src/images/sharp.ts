@@ -1,4 +1,5 @@
 import sharp, { type Sharp, type SharpInput, type SharpOptions } from 'sharp';
+import type { RgbImage } from '../domain/photo.ts';
 
 // libvips' settings are per process. Each file is read once, so a cache only wastes memory; several pictures are
 // decoded in parallel, so one thread per picture is fastest.
@@ -8,4 +9,25 @@ sharp.concurrency(1);
 /** Opens an image with common settings; damaged data is an error instead of grey stripes. */
 export function openImage(input: SharpInput, options: SharpOptions = {}): Sharp {
   return sharp(input, { failOn: 'error', sequentialRead: true, ...options });
+}
+
+/** Upright HEIC pixels as returned by libheif, 8-bit RGBA. */
+export interface RgbaPixels {
+  readonly rgba: Uint8Array;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Opens decoded pixels. */
+export function openPixels(picture: RgbImage | RgbaPixels): Sharp {
+  const { width, height } = picture;
+  const [pixels, channels] = 'rgba' in picture ? ([picture.rgba, 4] as const) : ([picture.data, 3] as const);
+  return openImage(pixels, { raw: { width, height, channels } });
+}
+
+/** Reads what a pipeline makes, 8 bits a channel: three of them, or one after a conversion to grey. */
+export async function readPixels(image: Sharp): Promise<RgbImage> {
+  const { data, info } = await image.raw({ depth: 'uchar' }).toBuffer({ resolveWithObject: true });
+  const { width, height } = info;
+  return { data: new Uint8Array(data.buffer, data.byteOffset, data.byteLength), width, height };
 }

@@ -1,4 +1,4 @@
-import { visit } from 'jsonc-parser';
+import { stripComments, visit } from 'jsonc-parser';
 import { escapeName } from './names.ts';
 
 /**
@@ -31,35 +31,10 @@ export function parseJson(text: string): unknown {
  * @throws Error like `parseJson`
  */
 export function parseCommentedJson(text: string): unknown {
-  const characters = text.split('');
-  const blankOut = (offset: number, length: number) => {
-    for (let i = offset; i < offset + length; i++) if (!/\s/.test(characters[i] ?? '')) characters[i] = ' ';
-  };
-  let commaOffset: number | null = null;
-  const keepComma = () => {
-    commaOffset = null;
-  };
-  const blankTrailingComma = () => {
-    if (commaOffset !== null) blankOut(commaOffset, 1);
-    commaOffset = null;
-  };
-  visit(
-    text,
-    {
-      onComment: blankOut,
-      onSeparator(character, offset) {
-        if (character === ',') commaOffset = offset;
-      },
-      onObjectProperty: keepComma,
-      onLiteralValue: keepComma,
-      onObjectBegin: keepComma,
-      onArrayBegin: keepComma,
-      onObjectEnd: blankTrailingComma,
-      onArrayEnd: blankTrailingComma,
-    },
-    { allowTrailingComma: true },
+  const json = stripComments(text, ' ');
+  return parseJson(
+    json.replaceAll(/("(?:\\.|[^"\\])*")|,(?=\s*[}\]])/g, (_, quoted?: string) => quoted ?? ' '),
   );
-  return parseJson(characters.join(''));
 }
 
 /** Returns whether lists and objects are nested more than `levels` deep. */

@@ -11,6 +11,7 @@
 import { appendFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import sharp from 'sharp';
+import { decodeAny } from '../../models/evaluate/decode-any.ts';
 import type { Damage } from '../../src/contract/inspection.ts';
 import type { DamageType } from '../../src/domain/damage.ts';
 import { type Box, clampToPixels, computeShareOfSmaller } from '../../src/domain/geometry.ts';
@@ -19,7 +20,6 @@ import type { PlaceRule } from '../../src/domain/judge/decide-place.ts';
 import type { RgbImage } from '../../src/domain/photo.ts';
 import type { PartMap } from '../../src/domain/sight/detection.ts';
 import type { ComparedPlace } from '../../src/engine/compare/comparison.ts';
-import { decodeAny } from '../../src/images/read/decode-any.ts';
 import {
   createEngine,
   DEFAULT_OPTIONS,

@@ -6,6 +6,7 @@
  */
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { decodeAny } from '../../models/evaluate/decode-any.ts';
 import { parseLabelledPhotos } from '../../models/evaluate/finds/labelled-photos.ts';
 import type { Box } from '../../src/domain/geometry.ts';
 import type { SegmentLabel } from '../../src/domain/sight/detection.ts';
@@ -18,7 +19,6 @@ import {
 } from '../../src/domain/sight/measure.ts';
 import { listVisibleParts } from '../../src/domain/sight/part-map.ts';
 import { computeScaleAt } from '../../src/domain/sight/slant.ts';
-import { decodeAny } from '../../src/images/read/decode-any.ts';
 import { resizeRgb } from '../../src/images/read/resize-rgb.ts';
 import { shippedModelDir } from '../../src/index.ts';
 import { createVision } from '../../src/vision/vision.ts';

@@ -6,6 +6,7 @@
  */
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { decodeAny } from '../../models/evaluate/decode-any.ts';
 import { type LabelledPhoto, parseLabelledPhotos } from '../../models/evaluate/finds/labelled-photos.ts';
 import { judgeFind } from '../../models/evaluate/finds/touch.ts';
 import type { Size } from '../../src/domain/geometry.ts';
@@ -16,7 +17,6 @@ import { measurePaintColour, type PaintColour, toLab } from '../../src/domain/si
 import { listVisibleParts } from '../../src/domain/sight/part-map.ts';
 import { findView as angleIn } from '../../src/domain/sight/view-angle.ts';
 import { observe, type PhotoFindings } from '../../src/engine/inspect/observe.ts';
-import { decodeAny } from '../../src/images/read/decode-any.ts';
 import { resizeRgb } from '../../src/images/read/resize-rgb.ts';
 import { shippedModelDir } from '../../src/index.ts';
 import { createVision } from '../../src/vision/vision.ts';

@@ -12,7 +12,6 @@ import type { Box } from '../../src/domain/geometry.ts';
 import type { ReadPhoto } from '../../src/domain/photo.ts';
 import type { Sighting } from '../../src/domain/sight/sighting.ts';
 import { observe, type PhotoFindings } from '../../src/engine/inspect/observe.ts';
-import { loadLabelGlyphs } from '../../src/images/draw/label-glyphs.ts';
 import { createPhotoReader } from '../../src/images/photo-reader.ts';
 import { resizeRgb } from '../../src/images/read/resize-rgb.ts';
 import { createVision } from '../../src/vision/vision.ts';
@@ -42,7 +41,6 @@ const { values } = parseArgs({
 });
 const vision = await createVision({ modelDir: values.models, threads: 1, resize: resizeRgb });
 const reader = createPhotoReader();
-const font = loadLabelGlyphs();
 const truth = JSON.parse(readFileSync(join(VEHICLE, 'truth.json'), 'utf8')) as TruthFile;
 
 async function readPhoto(path: string): Promise<ReadPhoto> {
@@ -76,13 +74,13 @@ for (const [name, { angle, damages }] of Object.entries(truth.states.damaged.pho
     high: findings({ ...high, detections: probable }, photo, angle).observations,
   };
   const shown: Truth[] = damages.map(({ type, box }) => ({ type, box }));
-  const tile = await drawDamageTile(seen, shown, font);
+  const tile = await drawDamageTile(seen, shown);
   damage.push(tile.picture);
   count.shown += shown.length;
   count.default += tile.found.default;
   count.high += tile.found.high;
   count.false += tile.found.false;
-  parts.push(await drawPartsTile(name, photo, high.parts, font));
+  parts.push(await drawPartsTile(name, photo, high.parts));
 }
 mkdirSync(values.out, { recursive: true });
 for (const [name, tiles] of [

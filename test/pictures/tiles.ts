@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import { type Box, iou } from '../../src/domain/geometry.ts';
 import type { ReadPhoto } from '../../src/domain/photo.ts';
 import type { PartMap } from '../../src/domain/sight/detection.ts';
-import { drawTextPaths, type LabelGlyphs, measureTextEm } from '../../src/images/draw/label-glyphs.ts';
+import { drawTextPaths, measureTextEm } from '../../src/images/draw/label-glyphs.ts';
 
 /** Size of one picture of a sheet, and how many stand next to each other. */
 const TILE = { width: 480, height: 270 };
@@ -27,7 +27,7 @@ export interface Seen {
 }
 
 /** One photo: planted damage red and dashed where it is missed, else green; findings where nothing is orange. */
-export async function drawDamageTile(seen: Seen, truth: readonly Truth[], font: LabelGlyphs) {
+export async function drawDamageTile(seen: Seen, truth: readonly Truth[]) {
   const frame = await fitted(seen.photo);
   const marks: string[] = [];
   const found = { default: 0, high: 0, false: 0 };
@@ -39,20 +39,20 @@ export async function drawDamageTile(seen: Seen, truth: readonly Truth[], font: 
     const colour = sure ? COLOURS.found : unsure ? COLOURS.unsure : COLOURS.truth;
     marks.push(outline(frame.placed(damage.box), colour, !unsure));
     if (unsure) marks.push(outline(frame.placed(unsure.box), '#ffffff', false, 1));
-    marks.push(caption(damage.type, frame.placed(damage.box), colour, font));
+    marks.push(caption(damage.type, frame.placed(damage.box), colour));
   }
   for (const finding of seen.default) {
     if (best(finding, truth)) continue;
     found.false++;
     marks.push(outline(frame.placed(finding.box), COLOURS.wrong, false));
-    marks.push(caption(finding.type, frame.placed(finding.box), COLOURS.wrong, font));
+    marks.push(caption(finding.type, frame.placed(finding.box), COLOURS.wrong));
   }
   const title = `${seen.name} · ${found.default} of ${truth.length}, ${found.high} at high`;
-  return { picture: await painted(frame.picture, [...marks, heading(title, font)]), found };
+  return { picture: await painted(frame.picture, [...marks, heading(title)]), found };
 }
 
 /** One photo with each part in a colour of its own, paler where the model is unsure, named where most of it is. */
-export async function drawPartsTile(name: string, photo: ReadPhoto, map: PartMap, font: LabelGlyphs) {
+export async function drawPartsTile(name: string, photo: ReadPhoto, map: PartMap) {
   const frame = await fitted(photo);
   const colours = map.labels.map((_, label) => colourOf(label));
   const cells = Buffer.alloc(map.width * map.height * 4);
@@ -76,13 +76,13 @@ export async function drawPartsTile(name: string, photo: ReadPhoto, map: PartMap
     if (label === 0 || weight < 0.004 * map.bestLabels.length) return [];
     const at = { x: x / weight / map.width, y: y / weight / map.height };
     const spot = { x: whole.x + at.x * whole.width, y: whole.y + at.y * whole.height, width: 0, height: 0 };
-    return [caption(map.labels[label] ?? '', spot, '#ffffff', font, 9)];
+    return [caption(map.labels[label] ?? '', spot, '#ffffff', 9)];
   });
   const picture = await sharp(frame.picture)
     .composite([{ input: mask, left: Math.round(whole.x), top: Math.round(whole.y) }])
     .png()
     .toBuffer();
-  return painted(picture, [...names, heading(name, font)]);
+  return painted(picture, [...names, heading(name)]);
 }
 
 /** The tiles side by side. */
@@ -146,18 +146,18 @@ function outline({ x, y, width, height }: Box, colour: string, dashed: boolean, 
   return `<rect x="${x}" y="${y}" width="${width}" height="${height}" fill="none" stroke="${colour}" stroke-width="${line}"${dashes}/>`;
 }
 
-function caption(text: string, box: Box, colour: string, font: LabelGlyphs, size = TEXT_SIZE): string {
+function caption(text: string, box: Box, colour: string, size = TEXT_SIZE): string {
   const words = text.replaceAll('_', ' ');
-  const width = measureTextEm(words, font) * size;
+  const width = measureTextEm(words) * size;
   const x = Math.max(2, Math.min(box.x - (box.width === 0 ? width / 2 : 0), TILE.width - width - 2));
   const y = box.y < 34 ? box.y + box.height + size + 2 : box.y - 4;
   const plate = `<rect x="${x - 2}" y="${y - size}" width="${width + 4}" height="${size + 3}" fill="#000" fill-opacity="0.55"/>`;
-  return `${plate}<g fill="${colour}">${drawTextPaths(words, x, y, size, font)}</g>`;
+  return `${plate}<g fill="${colour}">${drawTextPaths(words, x, y, size)}</g>`;
 }
 
-function heading(text: string, font: LabelGlyphs): string {
+function heading(text: string): string {
   const words = text.replaceAll('_', ' ');
-  return `<rect width="${TILE.width}" height="18" fill="#000" fill-opacity="0.6"/><g fill="#fff">${drawTextPaths(words, 6, 13, TEXT_SIZE, font)}</g>`;
+  return `<rect width="${TILE.width}" height="18" fill="#000" fill-opacity="0.6"/><g fill="#fff">${drawTextPaths(words, 6, 13, TEXT_SIZE)}</g>`;
 }
 
 /** Colours far apart for neighbouring labels: hues by the golden angle. */

@@ -6,7 +6,7 @@ import { defined } from '../../lib/objects.ts';
 import type { PricingContext, Spread } from '../../pricing/pricing-context.ts';
 import type { AssessedDamage, VehicleAssessment } from '../../pricing/vehicle/assess-vehicle.ts';
 import { ADJUSTMENT_WORDS } from './assessment-words.ts';
-import { type IncludedDetails, presentOption, presentTraces } from './present-option.ts';
+import { type IncludedDetails, presentOption } from './present-option.ts';
 
 /**
  * Converts a damage to its wire format; `reason` is the adjuster's reason for the override, `sizeErrorCm` the
@@ -57,7 +57,7 @@ export function presentDamage(
             ...defined({ reason }),
           })),
         }),
-    explain: presentTraces(one.trace),
+    explain: [...one.trace],
   };
 }
 

@@ -1,5 +1,4 @@
 import type { PartRequired, RepairOption } from '../../contract/assessment/option.ts';
-import type { RuleTrace } from '../../domain/damage.ts';
 import { toMajor } from '../../domain/money.ts';
 import { formatCount } from '../../lib/format-count.ts';
 import type { PlanPart } from '../../pricing/option/repair-plan.ts';
@@ -12,11 +11,6 @@ import { describeOption, REASON_WORDS } from './assessment-words.ts';
 export interface IncludedDetails {
   readonly partPrices: boolean;
   readonly timeline: boolean;
-}
-
-/** Converts rule traces to mutable wire objects. */
-export function presentTraces(traces: readonly RuleTrace[]) {
-  return traces.map(({ rule, inputs }) => ({ rule, inputs: { ...inputs } }));
 }
 
 /** Converts the parts of a repair option to wire format. */
@@ -83,6 +77,6 @@ export function presentOption(
     ...(reason === undefined
       ? {}
       : { not_recommended_reason: { code: reason, message: REASON_WORDS[reason] } }),
-    explain: presentTraces(option.plan.trace),
+    explain: [...option.plan.trace],
   };
 }

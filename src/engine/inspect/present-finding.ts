@@ -1,5 +1,4 @@
 import type { Damage, Evidence, Measurements, ToCheck } from '../../contract/inspection.ts';
-import type { RuleTrace } from '../../domain/damage.ts';
 import { clampToPixels, type Size } from '../../domain/geometry.ts';
 import { toMajor } from '../../domain/money.ts';
 import { findSide } from '../../domain/parts.ts';
@@ -54,7 +53,7 @@ export function presentFinding(
     annotated_url: null,
     estimated_repair: presentRepair(range),
     evidence,
-    explain: [...best.explain, ...finding.floors, ...range.explain].map(presentTrace),
+    explain: [...best.explain, ...finding.floors, ...range.explain],
   };
 }
 
@@ -104,9 +103,4 @@ function presentExtent(
       ...(depthCm === null ? {} : { depth_is_estimate: true }),
     },
   };
-}
-
-/** Converts an applied rule to wire format. */
-export function presentTrace(trace: RuleTrace) {
-  return { rule: trace.rule, inputs: { ...trace.inputs } };
 }

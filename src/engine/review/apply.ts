@@ -22,7 +22,7 @@ import type { PhotoScene } from '../../domain/sight/photo-scene.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { deepFreeze, defined } from '../../lib/objects.ts';
 import { createGrounds, type Grounds } from '../inspect/grounds.ts';
-import { presentRepair, presentTrace } from '../inspect/present-finding.ts';
+import { presentRepair } from '../inspect/present-finding.ts';
 import { createResults } from '../inspect/results.ts';
 import { addVehicles, selectFindings } from '../inspect/vehicle-results.ts';
 import type { Pricer } from '../ports.ts';
@@ -346,7 +346,7 @@ export function mergeDamages(
           severity_score: severityScore,
         },
       },
-      ...range.explain.map(presentTrace),
+      ...range.explain,
     ],
   };
 }

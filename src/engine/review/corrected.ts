@@ -9,7 +9,7 @@ import { removeUncertainty } from '../../domain/remarks.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { roundTo } from '../../lib/numbers.ts';
 import { defined } from '../../lib/objects.ts';
-import { presentRepair, presentTrace } from '../inspect/present-finding.ts';
+import { presentRepair } from '../inspect/present-finding.ts';
 import { describePricedDamage } from '../inspect/repair-cost.ts';
 import type { Pricer } from '../ports.ts';
 
@@ -64,7 +64,7 @@ export function applyChange(original: Damage, change: Correction, pricer: Pricer
     estimated_repair: presentRepair(range),
     explain: [
       ...seen,
-      ...graded.explain.map(presentTrace),
+      ...graded.explain,
       {
         rule: 'review.changed',
         inputs: {
@@ -73,7 +73,7 @@ export function applyChange(original: Damage, change: Correction, pricer: Pricer
           part_before: original.location.part,
         },
       },
-      ...range.explain.map(presentTrace),
+      ...range.explain,
     ],
   };
 }

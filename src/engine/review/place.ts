@@ -15,7 +15,7 @@ import { GLASS, LAMPS } from '../../domain/sight/segments.ts';
 import { roundTo } from '../../lib/numbers.ts';
 import type { RepairEstimate } from '../../pricing/option/recommend.ts';
 import { createObservation, type MeasuredObservation } from '../inspect/observe.ts';
-import { presentRepair, presentTrace } from '../inspect/present-finding.ts';
+import { presentRepair } from '../inspect/present-finding.ts';
 import type { Pricer } from '../ports.ts';
 
 /** A drawn box as an observation; null if no part is named and none under it can have the damage. */
@@ -107,7 +107,7 @@ export function presentPlacement(placed: PlacedBox, stated: Stated, pricer: Pric
     severity: stated.severity ?? toSeverity(severityScore),
     severity_score: severityScore,
     estimated_repair: range && presentRepair(range),
-    explain: [...(seen?.explain ?? []), ...(range?.explain ?? [])].map(presentTrace),
+    explain: [...(seen?.explain ?? []), ...(range?.explain ?? [])],
   };
 }
 

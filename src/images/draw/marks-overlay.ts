@@ -2,7 +2,7 @@ import type { Severity } from '../../domain/damage.ts';
 import { type Box, clampToPixels, type Size } from '../../domain/geometry.ts';
 import { layOutLabels, measureGap } from '../../domain/label-layout.ts';
 import { chooseLook, LOOKS, type Look } from '../../domain/looks.ts';
-import { drawTextPaths, type LabelGlyphs, measureTextEm } from './label-glyphs.ts';
+import { drawTextPaths, LETTER_HEIGHT_EM, measureTextEm } from './label-glyphs.ts';
 
 /** A damage to mark; `box` in pixels of the upright original. */
 export interface Mark {
@@ -22,7 +22,7 @@ const MIN_LINE_PX = 2;
 const MIN_TEXT_PX = 14;
 
 /** Renders an SVG of the picture's size with box, number and label per mark; labels stay inside the picture. */
-export function drawMarksOverlay(marks: readonly Mark[], picture: Size, font: LabelGlyphs): string {
+export function drawMarksOverlay(marks: readonly Mark[], picture: Size): string {
   const longSide = Math.max(picture.width, picture.height);
   const line = Math.max(MIN_LINE_PX, Math.round(longSide * LINE_SHARE));
   const drawn = marks.map((mark) => ({
@@ -30,12 +30,12 @@ export function drawMarksOverlay(marks: readonly Mark[], picture: Size, font: La
     text: describeMark(mark),
     frame: computeFrame(mark.box, line, picture),
   }));
-  const widest = Math.max(1, ...drawn.map(({ text }) => measureTextEm(text, font)));
+  const widest = Math.max(1, ...drawn.map(({ text }) => measureTextEm(text)));
   const size = Math.min(Math.max(MIN_TEXT_PX, longSide * TEXT_SHARE), (picture.width * 0.95) / (widest + 1));
   const labels = layOutLabels(
     drawn.map(({ text, frame }) => ({
       target: growBox(frame, line),
-      size: { width: (measureTextEm(text, font) + 0.7) * size, height: size * 1.5 },
+      size: { width: (measureTextEm(text) + 0.7) * size, height: size * 1.5 },
     })),
     picture,
   );
@@ -44,7 +44,7 @@ export function drawMarksOverlay(marks: readonly Mark[], picture: Size, font: La
     const label = labels[index] as Box;
     const leader =
       measureGap(label, frame) > line * 3 ? drawLeader(label, frame, line, LOOKS[chooseLook(mark)].fill) : '';
-    return leader + drawLabel(label, text, size, font, LOOKS[chooseLook(mark)]);
+    return leader + drawLabel(label, text, size, LOOKS[chooseLook(mark)]);
   });
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${picture.width}" height="${picture.height}">${boxes.join('')}${tags.join('')}</svg>`;
 }
@@ -99,15 +99,8 @@ function drawLeader(label: Box, frame: Box, line: number, colour: string): strin
   return `<line ${at} stroke="#000000" stroke-opacity="0.7" stroke-width="${line + 2}"/><line ${at} stroke="${colour}" stroke-width="${line}"/>`;
 }
 
-function drawLabel(
-  label: Box,
-  text: string,
-  size: number,
-  font: LabelGlyphs,
-  style: (typeof LOOKS)[Look],
-): string {
-  const height = ((font.ascent - font.descent / 2) / font.unitsPerEm) * size;
-  const baseline = label.y + (label.height + height) / 2;
+function drawLabel(label: Box, text: string, size: number, style: (typeof LOOKS)[Look]): string {
+  const baseline = label.y + (label.height + LETTER_HEIGHT_EM * size) / 2;
   const plate = `<rect x="${label.x}" y="${label.y}" width="${label.width}" height="${label.height}" rx="${size / 6}" fill="${style.fill}" stroke="#000000" stroke-opacity="0.7" stroke-width="${Math.max(1, size / 16)}"/>`;
-  return `${plate}<g fill="${style.text}">${drawTextPaths(text, label.x + size * 0.35, baseline, size, font)}</g>`;
+  return `${plate}<g fill="${style.text}">${drawTextPaths(text, label.x + size * 0.35, baseline, size)}</g>`;
 }

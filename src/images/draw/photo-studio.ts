@@ -6,8 +6,7 @@ import { createHeicDecoder, type HeicDecoder } from '../read/heic-decoder.ts';
 import { openUpright, type UprightPhoto } from '../read/open-upright.ts';
 import { loadPhotoRules } from '../read/photo-rules.ts';
 import type { ByteSource } from '../read/source-bytes.ts';
-import { openImage } from '../sharp.ts';
-import { loadLabelGlyphs } from './label-glyphs.ts';
+import { openPixels, readPixels } from '../sharp.ts';
 import { drawMarksOverlay, type Mark } from './marks-overlay.ts';
 import { redactRegions } from './redact.ts';
 
@@ -38,7 +37,7 @@ async function makePictureSet(photo: UprightPhoto, requests: PictureRequest): Pr
   if (crops.length + hidden.length === 0)
     return { photo: await scaleToJpeg(await photo.pixels(), photo.size, maxSide), crops: [] };
   const scale = computeSufficientScale(photo.size, requests);
-  const base = await (scale === 1 ? decodePixels(photo) : readReducedPixels(photo, scale));
+  const base = await decodePixels(photo, scale);
   const toBase = (box: Box) =>
     scaleBox(box, { width: base.width / photo.size.width, height: base.height / photo.size.height });
   const toBaseCorner = ({ x, y }: Point): Point => {
@@ -49,18 +48,14 @@ async function makePictureSet(photo: UprightPhoto, requests: PictureRequest): Pr
     base,
     hidden.map((quad) => mapQuad(quad, toBaseCorner)),
   );
-  const open = () =>
-    openImage(picture.data, { raw: { width: picture.width, height: picture.height, channels: 3 } });
   const croppedPictures = crops.map(({ region, maxSide }) => {
-    const {
-      x: left,
-      y: top,
-      width,
-      height,
-    } = roundToPixels(toBase(clampToPixels(region, photo.size)), picture);
-    return scaleToJpeg(open().extract({ left, top, width, height }), { width, height }, maxSide);
+    const { x: left, y: top, ...size } = roundToPixels(toBase(clampToPixels(region, photo.size)), picture);
+    return scaleToJpeg(openPixels(picture).extract({ left, top, ...size }), size, maxSide);
   });
-  return { photo: await scaleToJpeg(open(), picture, maxSide), crops: await Promise.all(croppedPictures) };
+  return {
+    photo: await scaleToJpeg(openPixels(picture), picture, maxSide),
+    crops: await Promise.all(croppedPictures),
+  };
 }
 
 /** From a third of the size, sharp scales a JPEG while decoding, which halves the decoding time. */
@@ -86,18 +81,10 @@ function roundToPixels(region: Box, image: Size): Box {
 }
 
 /** Decodes the whole photo once, because every JPEG crop would decode it again. */
-async function decodePixels(photo: UprightPhoto): Promise<RgbImage> {
-  return toPixels(await photo.pixels());
-}
-
-async function readReducedPixels(photo: UprightPhoto, scale: number): Promise<RgbImage> {
+async function decodePixels(photo: UprightPhoto, scale = 1): Promise<RgbImage> {
   const pixels = await photo.pixels();
-  return toPixels(pixels.resize({ ...reduceSize(photo.size, scale), fit: 'fill', kernel: 'mitchell' }));
-}
-
-async function toPixels(image: Sharp): Promise<RgbImage> {
-  const { data, info } = await image.removeAlpha().raw().toBuffer({ resolveWithObject: true });
-  return { data, width: info.width, height: info.height };
+  const size = { ...reduceSize(photo.size, scale), fit: 'fill', kernel: 'mitchell' } as const;
+  return readPixels((scale === 1 ? pixels : pixels.resize(size)).removeAlpha());
 }
 
 function reduceSize({ width, height }: Size, scale: number): Size {
@@ -139,7 +126,6 @@ const JPEG_QUALITY = 88;
 /** Creates a studio with its own HEIC decoder, started on demand. */
 export function createPhotoStudio(rules = loadPhotoRules()): PhotoStudio {
   const heic: HeicDecoder = createHeicDecoder(rules.decodeTimeoutSeconds);
-  const font = loadLabelGlyphs();
   return {
     async open(source, keepPixels = false) {
       const photo = await openUpright(source, rules, heic, keepPixels);
@@ -147,24 +133,19 @@ export function createPhotoStudio(rules = loadPhotoRules()): PhotoStudio {
         size: photo.size,
         annotate: (marks, hidden = []) =>
           photo.run(async () => {
-            const overlay = Buffer.from(drawMarksOverlay(marks, photo.size, font));
+            const overlay = Buffer.from(drawMarksOverlay(marks, photo.size));
             const base =
               hidden.length === 0
                 ? await photo.pixels()
-                : toImage(await redactRegions(await decodePixels(photo), hidden));
-            return toJpeg(base.composite([{ input: overlay, limitInputPixels: rules.maxPixels }]));
+                : openPixels(await redactRegions(await decodePixels(photo), hidden));
+            return base
+              .composite([{ input: overlay, limitInputPixels: rules.maxPixels }])
+              .jpeg({ quality: JPEG_QUALITY, chromaSubsampling: '4:4:4' })
+              .toBuffer();
           }),
         pictures: (requests) => photo.run(() => makePictureSet(photo, requests)),
       };
     },
     close: () => heic.close(),
   };
-}
-
-function toImage({ data, width, height }: RgbImage): Sharp {
-  return openImage(data, { raw: { width, height, channels: 3 } });
-}
-
-async function toJpeg(image: Sharp): Promise<Uint8Array> {
-  return image.jpeg({ quality: JPEG_QUALITY, chromaSubsampling: '4:4:4' }).toBuffer();
 }

@@ -1,7 +1,7 @@
 import { clampToPixels } from '../../domain/geometry.ts';
 import type { RgbImage } from '../../domain/photo.ts';
 import { boundsOf, type Quad } from '../../domain/quad.ts';
-import { openImage } from '../sharp.ts';
+import { openPixels } from '../sharp.ts';
 
 /** Number of cells along a redacted region's longer side; fewer than the seven or more characters of a plate. */
 const REDACTED_CELLS = 6;
@@ -12,8 +12,6 @@ const REDACTED_CELLS = 6;
  */
 export async function redactRegions(picture: RgbImage, quads: readonly Quad[]): Promise<RgbImage> {
   if (quads.length === 0) return picture;
-  const open = () =>
-    openImage(picture.data, { raw: { width: picture.width, height: picture.height, channels: 3 } });
   const patches = await Promise.all(
     quads.map(async (quad) => {
       const { x: left, y: top, width, height } = clampToPixels(boundsOf(quad), picture);
@@ -22,12 +20,12 @@ export async function redactRegions(picture: RgbImage, quads: readonly Quad[]): 
         width: Math.max(1, Math.round(width / cell)),
         height: Math.max(1, Math.round(height / cell)),
       };
-      const coarse = await open()
+      const coarse = await openPixels(picture)
         .extract({ left, top, width, height })
         .resize({ ...cells, fit: 'fill' })
         .raw()
         .toBuffer();
-      const smooth = openImage(coarse, { raw: { ...cells, channels: 3 } });
+      const smooth = openPixels({ data: coarse, ...cells });
       const points = quad.map(({ x, y }) => `${x - left},${y - top}`).join(' ');
       const mask = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><polygon points="${points}"/></svg>`;
       const input = await smooth
@@ -39,6 +37,6 @@ export async function redactRegions(picture: RgbImage, quads: readonly Quad[]): 
       return { left, top, input, raw: { width, height, channels: 4 as const } };
     }),
   );
-  const data = await open().composite(patches).removeAlpha().raw().toBuffer();
+  const data = await openPixels(picture).composite(patches).removeAlpha().raw().toBuffer();
   return { data, width: picture.width, height: picture.height };
 }

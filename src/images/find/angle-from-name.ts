@@ -1,41 +1,27 @@
 import type { Angle } from '../../domain/damage.ts';
 import wordsFile from '../data/angle-words.json' with { type: 'json' };
 
-interface WordsFile {
-  readonly words: Readonly<Record<string, readonly string[]>>;
-  readonly compounds: Readonly<Record<string, readonly string[]>>;
-  readonly codes: Readonly<Record<string, readonly string[]>>;
-}
-
-/** Meaning of words in file names for the view. */
-export interface AngleWords {
-  /** Notions per word, such as front and left for `leftfront`. */
-  readonly notions: ReadonlyMap<string, readonly string[]>;
-  /** Two-letter codes, used only if the name has no other word. */
-  readonly codes: ReadonlyMap<string, readonly string[]>;
-}
-
-/** Loads the shipped words (`data/angle-words.json`). */
-export function loadAngleWords(): AngleWords {
-  const file: WordsFile = wordsFile;
-  const notions = new Map<string, readonly string[]>(Object.entries(file.compounds));
-  for (const [notion, words] of Object.entries(file.words)) {
-    for (const word of words) notions.set(word, [notion]);
-  }
-  return { notions, codes: new Map(Object.entries(file.codes)) };
-}
+/** Notions per word, such as front and left for `leftfront`. */
+const NOTIONS: ReadonlyMap<string, readonly string[]> = new Map([
+  ...Object.entries(wordsFile.compounds),
+  ...Object.entries(wordsFile.words).flatMap(([notion, words]) =>
+    words.map((word) => [word, [notion]] as [string, string[]]),
+  ),
+]);
+/** Two-letter codes, used only if the name has no other word. */
+const CODES: ReadonlyMap<string, readonly string[]> = new Map(Object.entries(wordsFile.codes));
 
 /**
  * Infers the angle from a file name, such as `IMG_02_rear.HEIC` or `leftSide-3.jpg`; undefined if absent or
  * contradictory. Only whole words match, so `frontier.jpg` has none. Left and right refer to the vehicle.
  */
-export function readAngleFromName(path: string, words: AngleWords): Angle | undefined {
+export function readAngleFromName(path: string): Angle | undefined {
   const nameWords = splitWords(path);
-  const seen = new Set(nameWords.flatMap((word) => words.notions.get(word) ?? []));
-  const relevant = nameWords.filter((word) => words.notions.get(word)?.[0] !== 'camera');
+  const seen = new Set(nameWords.flatMap((word) => NOTIONS.get(word) ?? []));
+  const relevant = nameWords.filter((word) => NOTIONS.get(word)?.[0] !== 'camera');
   const [only] = relevant;
   if (relevant.length === 1 && only !== undefined) {
-    for (const notion of words.codes.get(only) ?? []) seen.add(notion);
+    for (const notion of CODES.get(only) ?? []) seen.add(notion);
   }
   return findInsideView(seen) ?? findOutsideView(seen, nameWords);
 }

@@ -8,7 +8,7 @@ import { VehiError } from '../../lib/errors.ts';
 import { summarizeNames } from '../../lib/format-count.ts';
 import { escapeName, formatSuggestion } from '../../lib/names.ts';
 import { defined } from '../../lib/objects.ts';
-import { loadAngleWords, readAngleFromName } from './angle-from-name.ts';
+import { readAngleFromName } from './angle-from-name.ts';
 import { type DiscoverOptions, type Discovery, discoverPhotos, type FoundPhoto } from './discover-photos.ts';
 import { DRAWN_COPY } from './drawn-copy.ts';
 import { type PhotoManifest, readManifest } from './manifest-file.ts';
@@ -49,8 +49,7 @@ export async function gatherPhotos(
     const manifest = await readManifest(root);
     if (manifest !== undefined) manifests.set(root, manifest);
   }
-  const words = loadAngleWords();
-  const described = photos.map((photo) => describePhoto(photo, manifests.get(photo.root), words));
+  const described = photos.map((photo) => describePhoto(photo, manifests.get(photo.root)));
   const { vehicleId, vehicle, claim } = mergeFacts([...manifests.values()]);
   return {
     photos: described,
@@ -64,13 +63,9 @@ export async function gatherPhotos(
   };
 }
 
-function describePhoto(
-  photo: FoundPhoto,
-  manifest: PhotoManifest | undefined,
-  words: ReturnType<typeof loadAngleWords>,
-): GatheredPhoto {
+function describePhoto(photo: FoundPhoto, manifest: PhotoManifest | undefined): GatheredPhoto {
   const entry = manifest?.photos.get(photo.name.normalize('NFC'));
-  const named = entry?.angle === undefined ? readAngleFromName(photo.name, words) : undefined;
+  const named = entry?.angle === undefined ? readAngleFromName(photo.name) : undefined;
   return {
     source: { kind: 'file', path: photo.path },
     url: photo.url,

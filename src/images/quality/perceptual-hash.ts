@@ -1,5 +1,5 @@
 import type { RgbImage } from '../../domain/photo.ts';
-import { openImage } from '../sharp.ts';
+import { openPixels, readPixels } from '../sharp.ts';
 
 const COLUMNS = 9;
 const ROWS = 8;
@@ -9,13 +9,8 @@ const ROWS = 8;
  * than its right neighbour, row by row from the top left. Scaling, recompression and brightness changes affect few bits.
  */
 export async function computePerceptualHash(raster: RgbImage): Promise<bigint> {
-  const greys = await openImage(raster.data, {
-    raw: { width: raster.width, height: raster.height, channels: 3 },
-  })
-    .resize({ width: COLUMNS, height: ROWS, fit: 'fill', kernel: 'cubic' })
-    .toColourspace('b-w')
-    .raw({ depth: 'uchar' })
-    .toBuffer();
+  const cells = openPixels(raster).resize({ width: COLUMNS, height: ROWS, fit: 'fill', kernel: 'cubic' });
+  const { data: greys } = await readPixels(cells.toColourspace('b-w'));
   let hash = 0n;
   for (let row = 0; row < ROWS; row++) {
     for (let column = 0; column + 1 < COLUMNS; column++) {

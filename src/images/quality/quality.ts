@@ -3,7 +3,7 @@ import type { Size } from '../../domain/geometry.ts';
 import type { GreyImage, PhotoIssue, RgbImage } from '../../domain/photo.ts';
 import { roundTo } from '../../lib/numbers.ts';
 import limitsFile from '../data/quality-limits.json' with { type: 'json' };
-import { openImage } from '../sharp.ts';
+import { openPixels, readPixels } from '../sharp.ts';
 
 /** Grey level from which a pixel is overexposed. */
 const MIN_OVEREXPOSED = 250;
@@ -115,38 +115,38 @@ function measureAlongAxis(image: GreyImage, step: number): number {
   const tiles: { readonly row: number; readonly column: number; readonly first: number }[] = [];
   for (let row = 0; row < rows; row++) {
     for (let column = 0; column < columns; column++)
-      tiles.push({ row, column, first: sumFirstDifferences(image, row, column, step) });
+      tiles.push({ row, column, first: sumDifferences(image, row, column, step, FIRST) });
   }
   const ratios = tiles
     .filter((tile) => tile.first > 0)
     .sort((a, b) => b.first - a.first)
     .slice(0, Math.ceil(tiles.length / TILES_PER_EVALUATED))
-    .map(({ row, column, first }) => sumSecondDifferences(image, row, column, step) / first)
+    .map(({ row, column, first }) => sumDifferences(image, row, column, step, SECOND) / first)
     .sort((a, b) => a - b);
   return ratios[Math.floor(ratios.length * UPPER_QUARTILE)] ?? 0;
 }
 
-/** Sums the squared first differences of a tile. Plain integer loops, because it runs on every pixel of every photo. */
-function sumFirstDifferences({ data, width }: GreyImage, row: number, column: number, step: number): number {
-  let sum = 0;
-  for (let y = row * TILE_PX + 1; y < (row + 1) * TILE_PX - 1; y++) {
-    const start = y * width + column * TILE_PX + 1;
-    for (let at = start; at < start + TILE_PX - 2; at++) {
-      const slope = (data[at + step] as number) - (data[at - step] as number);
-      sum += slope * slope;
-    }
-  }
-  return sum;
-}
+/** Weights of the previous, the own and the next pixel. */
+const FIRST = [-1, 0, 1] as const;
+const SECOND = [-1, 2, -1] as const;
 
-/** Sums the squared second differences of a tile; only computed for the evaluated tiles. */
-function sumSecondDifferences({ data, width }: GreyImage, row: number, column: number, step: number): number {
+/** Sums the squared differences of a tile. Plain integer loops, because they run on every pixel of every photo. */
+function sumDifferences(
+  { data, width }: GreyImage,
+  row: number,
+  column: number,
+  step: number,
+  [previous, own, next]: typeof FIRST | typeof SECOND,
+): number {
   let sum = 0;
   for (let y = row * TILE_PX + 1; y < (row + 1) * TILE_PX - 1; y++) {
     const start = y * width + column * TILE_PX + 1;
     for (let at = start; at < start + TILE_PX - 2; at++) {
-      const bend = 2 * (data[at] as number) - (data[at - step] as number) - (data[at + step] as number);
-      sum += bend * bend;
+      const difference =
+        previous * (data[at - step] as number) +
+        own * (data[at] as number) +
+        next * (data[at + step] as number);
+      sum += difference * difference;
     }
   }
   return sum;
@@ -155,116 +155,71 @@ function sumSecondDifferences({ data, width }: GreyImage, row: number, column: n
 /** Long side in pixels at which blur and exposure are measured, so the limits apply to any camera. */
 const MEASURED_LONG_SIDE = 1024;
 
-/** Limits of the per-photo warnings. Values and their measurement: `data/quality-limits.json`. */
-export interface QualityLimits {
-  readonly recommendedLongSide: number;
-  readonly recommendedShortSide: number;
-  /** Squared second over first differences; higher is sharper. */
-  readonly minSharpness: number;
-  /** Grey level, 0 to 255. */
-  readonly minBrightestLevel: number;
-  readonly maxBlownOutShare: number;
-  readonly maxGlareShare: number;
-}
-
-interface LimitsFile {
-  readonly limits: Readonly<Record<string, { readonly value: number }>>;
-}
-
-/** Loads the shipped limits. */
-export function loadQualityLimits(): QualityLimits {
-  const file: LimitsFile = limitsFile;
-  const value = (name: string): number => {
-    const row = file.limits[name];
-    if (row === undefined) throw new Error(`data/quality-limits.json has no row "${name}"`);
-    return row.value;
-  };
-  return {
-    recommendedLongSide: value('recommended_long_side'),
-    recommendedShortSide: value('recommended_short_side'),
-    minSharpness: value('min_sharpness'),
-    minBrightestLevel: value('min_brightest_level'),
-    maxBlownOutShare: value('max_blown_out_share'),
-    maxGlareShare: value('max_glare_share'),
-  };
-}
-
 /**
  * Lists the warnings about a photo (`low_resolution`, `blur`, `dark`, `bright`, `glare`), each with its measured value.
+ * The limits and how they were measured: `data/quality-limits.json`.
  * @param size size of the upright original, which may exceed the raster's
  */
-export async function judgeQuality(
-  raster: RgbImage,
-  size: Size,
-  limits: QualityLimits,
-): Promise<readonly PhotoIssue[]> {
+export async function judgeQuality(raster: RgbImage, size: Size): Promise<readonly PhotoIssue[]> {
   const grey = await resizeToGrey(raster, MEASURED_LONG_SIDE);
   const sharp = await measureSharpness(grey);
   await setImmediate();
-  const { brightestLevel, blownOutShare, glareShare } = await measureExposure(grey);
-  const flaws = [
-    {
-      code: 'blur',
-      isPresent: sharp < limits.minSharpness,
-      value: roundTo(sharp, 3),
-      limit: limits.minSharpness,
-      flaw: 'blurred',
-      figures: `sharpness ${roundTo(sharp, 3)}, needed ${limits.minSharpness}`,
-      advice: 'hold still and let the camera focus',
-    },
-    {
-      code: 'dark',
-      isPresent: brightestLevel < limits.minBrightestLevel,
-      value: brightestLevel,
-      limit: limits.minBrightestLevel,
-      flaw: 'too dark',
-      figures: `95 % of it below gray level ${brightestLevel} of 255, needed ${limits.minBrightestLevel}`,
-      advice: 'more light shows small damage',
-    },
-    {
-      code: 'bright',
-      isPresent: blownOutShare > limits.maxBlownOutShare,
-      value: roundTo(blownOutShare, 3),
-      limit: limits.maxBlownOutShare,
-      flaw: 'too bright',
-      figures: `${formatPercent(blownOutShare)} of it burnt out, at most ${formatPercent(limits.maxBlownOutShare)}`,
-      advice: 'damage there cannot be seen',
-    },
-    {
-      code: 'glare',
-      isPresent: glareShare > limits.maxGlareShare,
-      value: roundTo(glareShare, 3),
-      limit: limits.maxGlareShare,
-      flaw: 'glare',
-      figures: `${formatPercent(glareShare)} of it in burnt-out patches, at most ${formatPercent(limits.maxGlareShare)}`,
-      advice: 'another angle or shade avoids it',
-    },
+  const { brightestLevel: level, blownOutShare, glareShare } = await measureExposure(grey);
+  const { min_sharpness, min_brightest_level, max_blown_out_share, max_glare_share } = limitsFile.limits;
+  const flaws: (PhotoIssue | false)[] = [
+    sharp < min_sharpness.value &&
+      makeIssue('blur', roundTo(sharp, 3), min_sharpness, {
+        flaw: 'blurred',
+        figures: `sharpness ${roundTo(sharp, 3)}, needed ${min_sharpness.value}`,
+        advice: 'hold still and let the camera focus',
+      }),
+    level < min_brightest_level.value &&
+      makeIssue('dark', level, min_brightest_level, {
+        flaw: 'too dark',
+        figures: `95 % of it below gray level ${level} of 255, needed ${min_brightest_level.value}`,
+        advice: 'more light shows small damage',
+      }),
+    blownOutShare > max_blown_out_share.value &&
+      makeIssue('bright', roundTo(blownOutShare, 3), max_blown_out_share, {
+        flaw: 'too bright',
+        figures: `${formatPercent(blownOutShare)} of it burnt out, at most ${formatPercent(max_blown_out_share.value)}`,
+        advice: 'damage there cannot be seen',
+      }),
+    glareShare > max_glare_share.value &&
+      makeIssue('glare', roundTo(glareShare, 3), max_glare_share, {
+        flaw: 'glare',
+        figures: `${formatPercent(glareShare)} of it in burnt-out patches, at most ${formatPercent(max_glare_share.value)}`,
+        advice: 'another angle or shade avoids it',
+      }),
   ];
-  const present = flaws.filter(({ isPresent }) => isPresent);
-  return [
-    ...findResolutionIssue(size, limits),
-    ...present.map(({ code, value, limit, flaw, figures, advice }) => {
-      const message = `${flaw} (${figures}); ${advice}`;
-      return { code, value, limit, message, summary: `${flaw}; ${advice}` };
-    }),
-  ];
+  return [findResolutionIssue(size), ...flaws].filter((one) => one !== false);
 }
 
-function findResolutionIssue(size: Size, limits: QualityLimits): readonly PhotoIssue[] {
-  const long = Math.max(size.width, size.height);
-  const short = Math.min(size.width, size.height);
-  const isLongSideShort = long < limits.recommendedLongSide;
-  if (!isLongSideShort && short >= limits.recommendedShortSide) return [];
-  const recommended = `${limits.recommendedLongSide}x${limits.recommendedShortSide} or more shows small damage better`;
-  return [
-    {
-      code: 'low_resolution',
-      value: isLongSideShort ? long : short,
-      limit: isLongSideShort ? limits.recommendedLongSide : limits.recommendedShortSide,
-      message: `${size.width}x${size.height} pixels; ${recommended}`,
-      summary: `few pixels; ${recommended}`,
-    },
+function makeIssue(
+  code: string,
+  value: number,
+  { value: limit }: { readonly value: number },
+  { flaw, figures, advice }: Readonly<Record<'flaw' | 'figures' | 'advice', string>>,
+): PhotoIssue {
+  return { code, value, limit, message: `${flaw} (${figures}); ${advice}`, summary: `${flaw}; ${advice}` };
+}
+
+function findResolutionIssue({ width, height }: Size): PhotoIssue | false {
+  const { recommended_long_side: long, recommended_short_side: short } = limitsFile.limits;
+  const sides = [
+    { value: Math.max(width, height), limit: long.value },
+    { value: Math.min(width, height), limit: short.value },
   ];
+  const few = sides.find(({ value, limit }) => value < limit);
+  const recommended = `${long.value}x${short.value} or more shows small damage better`;
+  return (
+    few !== undefined && {
+      code: 'low_resolution',
+      ...few,
+      message: `${width}x${height} pixels; ${recommended}`,
+      summary: `few pixels; ${recommended}`,
+    }
+  );
 }
 
 function formatPercent(share: number): string {
@@ -272,13 +227,7 @@ function formatPercent(share: number): string {
 }
 
 /** Converts a raster to greyscale, scaled up or down to a long side of exactly `longSide` pixels. */
-export async function resizeToGrey(raster: RgbImage, longSide: number): Promise<GreyImage> {
-  const { data, info } = await openImage(raster.data, {
-    raw: { width: raster.width, height: raster.height, channels: 3 },
-  })
-    .resize({ width: longSide, height: longSide, fit: 'inside' })
-    .toColourspace('b-w')
-    .raw({ depth: 'uchar' })
-    .toBuffer({ resolveWithObject: true });
-  return { data, width: info.width, height: info.height };
+export function resizeToGrey(raster: RgbImage, longSide: number): Promise<GreyImage> {
+  const resized = openPixels(raster).resize({ width: longSide, height: longSide, fit: 'inside' });
+  return readPixels(resized.toColourspace('b-w'));
 }

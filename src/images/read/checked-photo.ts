@@ -2,14 +2,13 @@ import { crc32, deflateSync } from 'node:zlib';
 import type { Size } from '../../domain/geometry.ts';
 import { PHOTO_FORMAT_WORDS, type PhotoFormat } from '../../domain/photo.ts';
 import { findMissingPart } from '../../lib/missing-part.ts';
-import { openImage } from '../sharp.ts';
-import { countItems, findExcess, findForeignCodec } from './excess.ts';
+import { openImage, openPixels, type RgbaPixels } from '../sharp.ts';
 import { sniffFormat } from './format.ts';
 import type { HeicDecoder } from './heic-decoder.ts';
-import { hasZeroedScan } from './jpeg-segments.ts';
+import { countItems, countTiles, findForeignCodec, hasOverlays, isHeifTruncated } from './heif.ts';
+import { countScans, hasZeroedScan, isJpegTruncated } from './jpeg.ts';
 import type { PhotoRules } from './photo-rules.ts';
-import { dropPngTexts } from './png-texts.ts';
-import type { RgbaPixels } from './raster.ts';
+import { dropPngTexts, isPngTruncated } from './png.ts';
 import { RejectedPhoto } from './rejection.ts';
 import { type ByteSource, loadBytes, nameSource } from './source-bytes.ts';
 
@@ -21,11 +20,8 @@ const HEADER_LENGTH = 33;
  * with raw pixels, so they are passed as a PNG with a profile. Pixels with an unusable profile are unchanged.
  */
 export async function toSrgb(pixels: RgbaPixels, profile: Uint8Array): Promise<RgbaPixels> {
-  const { rgba, width, height } = pixels;
   try {
-    const plain = await openImage(rgba, { raw: { width, height, channels: 4 } })
-      .png({ compressionLevel: 0 })
-      .toBuffer();
+    const plain = await openPixels(pixels).png({ compressionLevel: 0 }).toBuffer();
     const tagged = Buffer.concat([
       plain.subarray(0, HEADER_LENGTH),
       makeProfileChunk(profile),
@@ -36,7 +32,7 @@ export async function toSrgb(pixels: RgbaPixels, profile: Uint8Array): Promise<R
       .ensureAlpha()
       .raw({ depth: 'uchar' })
       .toBuffer();
-    return { rgba: converted, width, height };
+    return { ...pixels, rgba: converted };
   } catch {
     return pixels;
   }
@@ -52,65 +48,18 @@ function makeProfileChunk(profile: Uint8Array): Buffer {
   return Buffer.concat([length, body, check]);
 }
 
-/**
- * Returns true if the file is truncated: a JPEG without its end marker (ITU-T T.81, B.1.1.3), a PNG with an incomplete
- * last chunk (PNG 3rd edition, 5.3), or a HEIC photo whose media data box exceeds the file (ISO/IEC 14496-12, 4.2).
- * Decodes no pixels and ignores trailing data.
- */
-export function isTruncated(bytes: Uint8Array, format: PhotoFormat): boolean {
-  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  if (format === 'jpeg') return isJpegTruncated(file);
-  return format === 'png' ? isPngTruncated(file) : isHeicTruncated(file);
-}
-
-const START_OF_SCAN = 0xda;
-const END_OF_IMAGE = Buffer.from([0xff, 0xd9]);
-
-/** Searches after the first scan marker, because previews in earlier segments have their own end markers. */
-function isJpegTruncated(file: Buffer): boolean {
-  let at = 2;
-  while (at + 4 <= file.length && file[at] === 0xff) {
-    const marker = file[at + 1];
-    if (marker === START_OF_SCAN) return !file.includes(END_OF_IMAGE, at);
-    // A marker may be preceded by fill bytes.
-    at += marker === 0xff ? 1 : 2 + file.readUInt16BE(at + 2);
-  }
-  // Invalid segment structures are left to the decoder.
-  return at >= file.length;
-}
-
-function isPngTruncated(file: Buffer): boolean {
-  for (let at = 8; ; ) {
-    if (at + 12 > file.length) return true;
-    if (file.toString('latin1', at + 4, at + 8) === 'IEND') return false;
-    at += 12 + file.readUInt32BE(at);
-  }
-}
-
-function isHeicTruncated(file: Buffer): boolean {
-  for (let at = 0; at + 8 <= file.length; ) {
-    const short = file.readUInt32BE(at);
-    // 1: the length is in the following 8 bytes; 0: the box extends to the end.
-    if (short === 0 || (short === 1 && at + 16 > file.length)) return short === 1;
-    const length = short === 1 ? Number(file.readBigUInt64BE(at + 8)) : short;
-    if (length < 8) return false;
-    if (file.toString('latin1', at + 4, at + 8) === 'mdat') return at + length > file.length;
-    at += length;
-  }
-  return false;
-}
-
 /** A photo whose bytes, format and header satisfy the rules; not decoded yet. */
-export interface CheckedPhoto {
+export type CheckedPhoto = {
   readonly name: string;
   /** The file as it is. */
-  readonly bytes: Uint8Array;
+  readonly bytes: Buffer;
   /** The file as decoders get it: a PNG without its texts, which take memory out of proportion. */
-  readonly picture: Uint8Array;
-  readonly format: PhotoFormat;
-  /** Upright size stated in the header; of a HEIC photo, the decoded size decides. */
-  readonly claimed: Size;
-}
+  readonly picture: Buffer;
+} & (
+  | { readonly format: 'heic' }
+  /** With the upright size stated in the header; of a HEIC photo, the decoded size decides. */
+  | { readonly format: 'jpeg' | 'png'; readonly size: Size }
+);
 
 /** Largest number of HEIC items that libvips reads a header of: the limit of its libheif. */
 const MAX_HEADER_ITEMS = 256;
@@ -128,21 +77,48 @@ export async function checkPhoto(source: ByteSource, rules: PhotoRules): Promise
   const bytes = await loadBytes(source, rules);
   const format = judgeFormat(name, bytes);
   const picture = format === 'png' ? dropPngTexts(bytes) : bytes;
-  const claimed = await readClaimedSize(name, picture, format, rules);
-  const excess = findExcess(bytes, format, rules);
-  if (excess) throw new RejectedPhoto(name, 'IMAGE_UNREADABLE', excess.found, excess.needed);
-  if (isTruncated(bytes, format) || (format === 'jpeg' && hasZeroedScan(bytes)))
-    throw rejectDamaged(name, format, undefined);
-  return { name, bytes, picture, format, claimed };
+  const size = await readClaimedSize(name, picture, format, rules);
+  refuseExcess(name, bytes, format, rules);
+  if (isDamaged(bytes, format)) throw rejectDamaged(name, format, undefined);
+  if (format === 'heic') return { name, bytes, picture, format };
+  // Only the size of a HEIC photo can be unknown.
+  return { name, bytes, picture, format, size: size as Size };
 }
 
-/** Reads the upright size in the header, which must state the format of the signature and satisfy the size limits. */
+/** Returns true if a file is cut off, or holds zeros where its picture should be. Decodes no pixels. */
+export function isDamaged(bytes: Buffer, format: PhotoFormat): boolean {
+  if (format === 'jpeg') return isJpegTruncated(bytes) || hasZeroedScan(bytes);
+  return format === 'png' ? isPngTruncated(bytes) : isHeifTruncated(bytes);
+}
+
+/**
+ * Refuses photos that would occupy a decoder out of proportion to their size: a JPEG with many scans, or a HEIC photo of
+ * more tiles than its pixels need or of overlaid pictures. Decodes no pixels.
+ * @throws RejectedPhoto
+ */
+export function refuseExcess(name: string, bytes: Buffer, format: PhotoFormat, rules: PhotoRules): void {
+  const refuse = (found: string, needed: string) => {
+    throw new RejectedPhoto(name, 'IMAGE_UNREADABLE', found, needed);
+  };
+  const limit = (found: string, count: number, unit: string, most: number) =>
+    count > most && refuse(`${found} ${count} ${unit}`, `at most ${most} ${unit}`);
+  if (format === 'jpeg') limit('a JPEG file with', countScans(bytes), 'scans', rules.maxScans);
+  if (format !== 'heic') return;
+  limit('a HEIC photo of', countItems(bytes), 'parts', rules.maxItems);
+  if (hasOverlays(bytes)) refuse('a HEIC photo of pictures laid over each other', 'a single picture');
+  limit('a HEIC photo of', countTiles(bytes), 'tiles', rules.maxTiles);
+}
+
+/**
+ * Reads the upright size in the header, which must state the format of the signature and satisfy the size limits;
+ * undefined for a HEIC file of more items than libvips reads, which libheif-js decodes.
+ */
 async function readClaimedSize(
   name: string,
-  picture: Uint8Array,
+  picture: Buffer,
   format: PhotoFormat,
   rules: PhotoRules,
-): Promise<Size> {
+): Promise<Size | undefined> {
   const codec = format === 'heic' ? findForeignCodec(picture) : undefined;
   if (codec !== undefined) {
     throw new RejectedPhoto(
@@ -153,11 +129,10 @@ async function readClaimedSize(
     );
   }
   const header = await readHeader(picture).catch((error: unknown) => {
-    // libvips refuses HEIC files of more than 256 items, which libheif-js decodes.
     if (format === 'heic' && countItems(picture) > MAX_HEADER_ITEMS) return undefined;
     throw rejectDamaged(name, format, error);
   });
-  if (header === undefined) return { width: 0, height: 0 };
+  if (header === undefined) return undefined;
   if (header.format !== (format === 'heic' ? 'heif' : format)) {
     const found = `a file that libvips reads as ${header.format}`;
     throw new RejectedPhoto(name, 'UNSUPPORTED_IMAGE_FORMAT', found, PHOTO_FORMAT_WORDS);

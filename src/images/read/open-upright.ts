@@ -1,7 +1,8 @@
 import type { Sharp } from 'sharp';
 import type { Size } from '../../domain/geometry.ts';
+import type { RgbImage } from '../../domain/photo.ts';
 import { VehiError } from '../../lib/errors.ts';
-import { openImage } from '../sharp.ts';
+import { openImage, openPixels, readPixels } from '../sharp.ts';
 import { checkPhoto, decodeHeic, rejectDamaged } from './checked-photo.ts';
 import type { HeicDecoder } from './heic-decoder.ts';
 import type { PhotoRules } from './photo-rules.ts';
@@ -31,20 +32,19 @@ export async function openUpright(
 ): Promise<UprightPhoto> {
   return toInputError(async () => {
     const photo = await checkPhoto(source, rules);
-    const decoded = photo.format === 'heic' ? await decodeHeic(photo, rules, heic) : undefined;
-    const size = decoded ?? photo.claimed;
+    const opened = photo.format === 'heic' ? await decodeHeic(photo, rules, heic) : photo;
+    const isDecoded = 'rgba' in opened;
+    const { width, height } = isDecoded ? opened : opened.size;
     const open = (): Sharp =>
-      decoded === undefined
-        ? openImage(photo.picture, { limitInputPixels: rules.maxPixels })
-        : openImage(decoded.rgba, { raw: { width: decoded.width, height: decoded.height, channels: 4 } });
+      isDecoded ? openPixels(opened) : openImage(opened.picture, { limitInputPixels: rules.maxPixels });
     const upright = () => open().autoOrient().flatten({ background: '#ffffff' }).toColourspace('srgb');
-    let kept: Promise<() => Sharp> | undefined;
+    let kept: Promise<RgbImage> | undefined;
     return {
-      size: { width: size.width, height: size.height },
+      size: { width, height },
       pixels: async () => {
-        if (!keepPixels || decoded !== undefined) return upright();
-        kept ??= decodeOnce(upright());
-        return (await kept)();
+        if (!keepPixels || isDecoded) return upright();
+        kept ??= readPixels(upright().removeAlpha());
+        return openPixels(await kept);
       },
       run: (work) =>
         toInputError(() =>
@@ -54,15 +54,6 @@ export async function openUpright(
         ),
     };
   });
-}
-
-/** Decodes a pipeline and returns a factory of pipelines over its pixels. */
-async function decodeOnce(image: Sharp): Promise<() => Sharp> {
-  const { data, info } = await image
-    .removeAlpha()
-    .raw({ depth: 'uchar' })
-    .toBuffer({ resolveWithObject: true });
-  return () => openImage(data, { raw: { width: info.width, height: info.height, channels: 3 } });
 }
 
 async function toInputError<T>(work: () => Promise<T>): Promise<T> {

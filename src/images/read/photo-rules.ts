@@ -2,30 +2,10 @@ import { MAX_IMAGE_BYTES, MIN_IMAGE_LONG_SIDE, MIN_IMAGE_SHORT_SIDE } from '../.
 import rulesFile from '../data/photo-rules.json' with { type: 'json' };
 
 /**
- * Limits of an analysable photo: those of the contract and those of `data/photo-rules.json`, which states their
- * sources.
+ * Returns the limits of an analysable photo: those of the contract and those of `data/photo-rules.json`, which states
+ * their sources. Sides and pixels are those of the upright photo that the header states.
  */
-export interface PhotoRules {
-  readonly maxBytes: number;
-  /** Long side of the upright photo in pixels. */
-  readonly minLongSide: number;
-  /** Short side of the upright photo in pixels. */
-  readonly minShortSide: number;
-  /** Width times height stated in the header. */
-  readonly maxPixels: number;
-  /** Side in pixels stated in the header. */
-  readonly maxSide: number;
-  /** Scans of a JPEG; the decoder processes all pixels in each. */
-  readonly maxScans: number;
-  /** Tiles of a HEIC photo. */
-  readonly maxTiles: number;
-  /** Items of a HEIC photo: pictures, tiles and metadata. */
-  readonly maxItems: number;
-  readonly decodeTimeoutSeconds: number;
-}
-
-/** Loads the rules for photos of an inspection. */
-export function loadPhotoRules(): PhotoRules {
+export function loadPhotoRules() {
   const { max_pixels, max_side, max_scans, max_tiles, max_items, decode_timeout } = rulesFile.rules;
   return {
     maxBytes: MAX_IMAGE_BYTES,
@@ -33,9 +13,13 @@ export function loadPhotoRules(): PhotoRules {
     minShortSide: MIN_IMAGE_SHORT_SIDE,
     maxPixels: max_pixels.value,
     maxSide: max_side.value,
+    /** Of a JPEG; the decoder processes all pixels in each. */
     maxScans: max_scans.value,
+    /** Of a HEIC photo; items are pictures, tiles and metadata. */
     maxTiles: max_tiles.value,
     maxItems: max_items.value,
     decodeTimeoutSeconds: decode_timeout.value,
   };
 }
+
+export type PhotoRules = Readonly<ReturnType<typeof loadPhotoRules>>;

@@ -1,13 +1,6 @@
 import type { Size } from '../../domain/geometry.ts';
 import { RASTER_LONG_SIDE, type RgbImage } from '../../domain/photo.ts';
-import { openImage } from '../sharp.ts';
-
-/** Upright HEIC pixels as returned by libheif, 8-bit RGBA. */
-export interface RgbaPixels {
-  readonly rgba: Uint8Array;
-  readonly width: number;
-  readonly height: number;
-}
+import { openImage, openPixels, type RgbaPixels, readPixels } from '../sharp.ts';
 
 /** A raster with the size of its upright original. */
 export interface Raster {
@@ -31,23 +24,12 @@ export async function toRaster(photo: Uint8Array | RgbaPixels, limits: RasterLim
   const image =
     photo instanceof Uint8Array
       ? openImage(photo, { limitInputPixels: limits.maxPixels, failOn: limits.failOn ?? 'error' })
-      : openImage(photo.rgba, { raw: { width: photo.width, height: photo.height, channels: 4 } });
-  const { data, info } = await image
-    .timeout({ seconds: limits.timeoutSeconds })
-    .autoOrient()
-    .resize({
-      width: RASTER_LONG_SIDE,
-      height: RASTER_LONG_SIDE,
-      fit: 'inside',
-      withoutEnlargement: true,
-    })
-    .flatten({ background: '#ffffff' })
-    .toColourspace('srgb')
-    .raw({ depth: 'uchar' })
-    .toBuffer({ resolveWithObject: true });
-  return {
-    data: new Uint8Array(data.buffer, data.byteOffset, data.byteLength),
-    width: info.width,
-    height: info.height,
-  };
+      : openPixels(photo);
+  const upright = image.timeout({ seconds: limits.timeoutSeconds }).autoOrient().resize({
+    width: RASTER_LONG_SIDE,
+    height: RASTER_LONG_SIDE,
+    fit: 'inside',
+    withoutEnlargement: true,
+  });
+  return readPixels(upright.flatten({ background: '#ffffff' }).toColourspace('srgb'));
 }

@@ -1,6 +1,6 @@
 import { type Box, clampToPixels, type Size } from '../../domain/geometry.ts';
 import type { RgbImage } from '../../domain/photo.ts';
-import { openImage } from '../sharp.ts';
+import { openPixels, readPixels } from '../sharp.ts';
 
 /**
  * Crops `box` (pixels of `raster`, clamped to whole ones inside it) and stretches it to `size`, off the main thread.
@@ -10,16 +10,9 @@ import { openImage } from '../sharp.ts';
  */
 export async function resizeRgb(raster: RgbImage, box: Box, size: Size): Promise<RgbImage> {
   const { x, y, width, height } = clampToPixels(box, raster);
-  const data = await openImage(raster.data, {
-    raw: { width: raster.width, height: raster.height, channels: 3 },
-  })
-    .extract({ left: x, top: y, width, height })
-    .resize({ width: size.width, height: size.height, fit: 'fill', kernel: 'linear' })
-    .raw({ depth: 'uchar' })
-    .toBuffer();
-  return {
-    data: new Uint8Array(data.buffer, data.byteOffset, data.byteLength),
-    width: size.width,
-    height: size.height,
-  };
+  return readPixels(
+    openPixels(raster)
+      .extract({ left: x, top: y, width, height })
+      .resize({ width: size.width, height: size.height, fit: 'fill', kernel: 'linear' }),
+  );
 }

@@ -20,12 +20,12 @@ export function nameSource(source: ByteSource): string {
  * block the reader.
  * @throws RejectedPhoto if the file is empty, too large or cannot be read
  */
-export async function loadBytes(source: ByteSource, rules: PhotoRules): Promise<Uint8Array> {
+export async function loadBytes(source: ByteSource, rules: PhotoRules): Promise<Buffer> {
   const name = nameSource(source);
   if (source.kind !== 'file') {
     const bytes = source.kind === 'bytes' ? source.bytes : await source.read();
     checkLength(name, bytes.byteLength, rules);
-    return bytes;
+    return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   }
   try {
     checkRegular(name, await stat(source.path), rules);
@@ -44,12 +44,7 @@ export async function loadBytes(source: ByteSource, rules: PhotoRules): Promise<
   }
 }
 
-async function readAll(
-  handle: FileHandle,
-  size: number,
-  name: string,
-  rules: PhotoRules,
-): Promise<Uint8Array> {
+async function readAll(handle: FileHandle, size: number, name: string, rules: PhotoRules): Promise<Buffer> {
   // One extra byte detects a file that grows meanwhile.
   const buffer = Buffer.allocUnsafeSlow(size + 1);
   let length = 0;

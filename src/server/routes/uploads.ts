@@ -7,7 +7,7 @@ import { Id } from '../../contract/common.ts';
 import { UploadQuerySchema, UploadSchema, UploadViewSchema } from '../../contract/uploads.ts';
 import { MAX_IMAGE_BYTES, MAX_IMAGE_MB } from '../../domain/photo-limits.ts';
 import { toPhotoType } from '../../domain/sight/coverage.ts';
-import { type AngleWords, loadAngleWords, readAngleFromName } from '../../images/find/angle-from-name.ts';
+import { readAngleFromName } from '../../images/find/angle-from-name.ts';
 import { Type } from '../../lib/type.ts';
 import { ApiError } from '../http/api-error.ts';
 import { readCaller } from '../http/auth.ts';
@@ -106,14 +106,12 @@ export function registerUploadRoutes(app: App, services: Services): void {
     if (!bytes) throw makeNotFoundError();
     return bytes;
   };
-  let angleWords: AngleWords | undefined;
   const makePhoto = (
     request: FastifyRequest,
     { bytes, sha256 }: Pick<NewPhoto, 'bytes' | 'sha256'>,
   ): NewPhoto => {
     const { name = 'photo' } = request.query as { name?: string };
-    angleWords ??= loadAngleWords();
-    const named = readAngleFromName(name, angleWords);
+    const named = readAngleFromName(name);
     // An inside view would turn the photo off, and a name alone is no reason: `seat_left.jpg` may be a SEAT.
     const angle = named && toPhotoType(named) === 'exterior' ? named : undefined;
     return { name, angle, bytes, sha256 };

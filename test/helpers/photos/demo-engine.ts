@@ -9,7 +9,7 @@ import { assembleEngine } from '../../../src/engine/engine.ts';
 import type { PhotoReader } from '../../../src/engine/ports.ts';
 import { loadTablesWith } from '../../../src/engine/pricer.ts';
 import type { PhotoSource } from '../../../src/engine/request.ts';
-import { loadAngleWords, readAngleFromName } from '../../../src/images/find/angle-from-name.ts';
+import { readAngleFromName } from '../../../src/images/find/angle-from-name.ts';
 import { createPhotoReader } from '../../../src/images/photo-reader.ts';
 import { resizeRgb } from '../../../src/images/read/resize-rgb.ts';
 import { DEFAULT_OPTIONS } from '../../../src/index.ts';
@@ -30,7 +30,6 @@ const TRUE_PHOTOS: ReadonlyMap<string, TruePhoto> = new Map(
     listPhotos(state).map(([name, truth]) => [findPhoto(state, name), truth] as const),
   ),
 );
-const ANGLE_WORDS = loadAngleWords();
 
 /** What says where the damages are: the shipped models, or the planted boxes in the detector's place. */
 export type Finder = 'models' | 'truth';
@@ -120,9 +119,7 @@ export async function createDemoEngine(): Promise<DemoEngine> {
       photos: listPhotos(state)
         .filter(([name]) => views?.includes(name) ?? true)
         .map(([name, truth]) => {
-          const angle = { names: readAngleFromName(name, ANGLE_WORDS), truth: truth.angle, parts: undefined }[
-            angles
-          ];
+          const angle = { names: readAngleFromName(name), truth: truth.angle, parts: undefined }[angles];
           const source = { kind: 'file' as const, path: findPhoto(state, name) };
           return { source, url: name, ...defined({ angle }) };
         }),

@@ -1,8 +1,8 @@
 // @module-tag slow: a model runs
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { decodeAny } from '../../../models/evaluate/decode-any.ts';
 import { boundsOf } from '../../../src/domain/quad.ts';
-import { decodeAny } from '../../../src/images/read/decode-any.ts';
 import { resizeRgb } from '../../../src/images/read/resize-rgb.ts';
 import { shippedModelDir } from '../../../src/vision/models/model-files.ts';
 import { createVision, type PhotoVision } from '../../../src/vision/vision.ts';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { decodeAny } from '../../../src/images/read/decode-any.ts';
+import { decodeAny } from '../../../models/evaluate/decode-any.ts';
 import { resizeRgb } from '../../../src/images/read/resize-rgb.ts';
 import { EVIDENCE, FIRST_EVIDENCE } from '../../../src/vision/judge/evidence.ts';
 import { shippedModelDir } from '../../../src/vision/models/model-files.ts';

@@ -4,7 +4,6 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { SEVERITIES } from '../../../../src/domain/damage.ts';
 import type { RgbImage } from '../../../../src/domain/photo.ts';
 import { toQuad } from '../../../../src/domain/quad.ts';
-import { loadLabelGlyphs } from '../../../../src/images/draw/label-glyphs.ts';
 import { drawMarksOverlay, type Mark } from '../../../../src/images/draw/marks-overlay.ts';
 import { createPhotoStudio } from '../../../../src/images/draw/photo-studio.ts';
 import { drawn, findFixture, HEIGHT, readPixel, WIDTH } from '../pictures.ts';
@@ -97,21 +96,18 @@ describe('annotate', () => {
 });
 
 describe('drawMarksOverlay', () => {
-  const font = loadLabelGlyphs();
-
   it('needs no font: outlines only', () => {
-    const svg = drawMarksOverlay(
-      [mark(12, 0, 0, 10, 10, { words: 'chipped or peeling paint' })],
-      { width: 1280, height: 720 },
-      font,
-    );
+    const svg = drawMarksOverlay([mark(12, 0, 0, 10, 10, { words: 'chipped or peeling paint' })], {
+      width: 1280,
+      height: 720,
+    });
     expect(svg).not.toContain('<text');
     expect(svg).toContain('<path');
   });
 
   it('distinguishes severities without color', () => {
     const drawings = SEVERITIES.map((severity) =>
-      drawMarksOverlay([mark(1, 500, 300, 200, 100, { severity })], { width: 1280, height: 720 }, font)
+      drawMarksOverlay([mark(1, 500, 300, 200, 100, { severity })], { width: 1280, height: 720 })
         .replaceAll(/#[0-9a-f]{6}/g, '#')
         .replace(/<rect [^>]*fill="#".*$/, ''),
     );
@@ -129,7 +125,7 @@ describe('drawMarksOverlay', () => {
       mark(22, width - 3, height - 3, 3, 3, { words: 'broken lamp', severity: 'critical' }),
       mark(333, -50, -50, width + 100, height + 100, { words: 'broken glass', severity: 'severe' }),
     ];
-    const svg = drawMarksOverlay(marks, { width, height }, font);
+    const svg = drawMarksOverlay(marks, { width, height });
     const plates = [
       ...svg.matchAll(
         /<rect x="([\d.]+)" y="([\d.]+)" width="([\d.]+)" height="([\d.]+)" rx="[\d.]+" fill="#/g,

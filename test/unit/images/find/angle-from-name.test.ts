@@ -1,15 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { ANGLES } from '../../../../src/domain/damage.ts';
-import { loadAngleWords, readAngleFromName } from '../../../../src/images/find/angle-from-name.ts';
-
-const words = loadAngleWords();
+import { readAngleFromName } from '../../../../src/images/find/angle-from-name.ts';
 
 describe('readAngleFromName', () => {
   it.each(ANGLES)('knows %s as the contract spells it', (angle) => {
-    expect(readAngleFromName(`${angle}.jpg`, words)).toBe(angle);
-    expect(readAngleFromName(`photos/IMG_0${ANGLES.indexOf(angle)}-${angle.toUpperCase()}.HEIC`, words)).toBe(
-      angle,
-    );
+    expect(readAngleFromName(`${angle}.jpg`)).toBe(angle);
+    expect(readAngleFromName(`photos/IMG_0${ANGLES.indexOf(angle)}-${angle.toUpperCase()}.HEIC`)).toBe(angle);
   });
 
   it.each([
@@ -52,7 +48,7 @@ describe('readAngleFromName', () => {
     ['front.final.v2.jpg', 'front'],
     ['C:\\photos\\rear.jpg', 'rear'],
   ])('%s → %s', (name, angle) => {
-    expect(readAngleFromName(name, words)).toBe(angle);
+    expect(readAngleFromName(name)).toBe(angle);
   });
 
   it.each([
@@ -82,6 +78,6 @@ describe('readAngleFromName', () => {
     '__proto__.png',
     '🚗.jpg',
   ])('%s says nothing', (name) => {
-    expect(readAngleFromName(name, words)).toBeUndefined();
+    expect(readAngleFromName(name)).toBeUndefined();
   });
 });

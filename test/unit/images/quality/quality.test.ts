@@ -2,16 +2,15 @@
 import sharp, { type Sharp } from 'sharp';
 import { describe, expect, it } from 'vitest';
 import type { RgbImage } from '../../../../src/domain/photo.ts';
+import limitsFile from '../../../../src/images/data/quality-limits.json' with { type: 'json' };
 import {
   judgeQuality,
-  loadQualityLimits,
   measureExposure,
   measureSharpness,
   resizeToGrey,
 } from '../../../../src/images/quality/quality.ts';
 import { drawn } from '../pictures.ts';
 
-const limits = loadQualityLimits();
 const LARGE = { width: 4000, height: 3000 };
 
 async function raster(image: Sharp): Promise<RgbImage> {
@@ -20,7 +19,7 @@ async function raster(image: Sharp): Promise<RgbImage> {
 }
 
 async function codes(image: Sharp, size = LARGE): Promise<readonly string[]> {
-  return (await judgeQuality(await raster(image), size, limits)).map(({ code }) => code);
+  return (await judgeQuality(await raster(image), size)).map(({ code }) => code);
 }
 
 /** Averages over `length` pixels along a row, as a moving camera does. */
@@ -66,14 +65,11 @@ describe('judgeQuality', () => {
   });
 
   it('gives the figure and the limit it was held against', async () => {
-    const [issue] = await judgeQuality(
-      await raster(sharp(await drawn().blur(3).png().toBuffer())),
-      LARGE,
-      limits,
-    );
-    expect(issue).toMatchObject({ code: 'blur', limit: limits.minSharpness });
+    const [issue] = await judgeQuality(await raster(sharp(await drawn().blur(3).png().toBuffer())), LARGE);
+    const limit = limitsFile.limits.min_sharpness.value;
+    expect(issue).toMatchObject({ code: 'blur', limit });
     expect(issue?.value).toBeGreaterThan(0);
-    expect(issue?.value).toBeLessThan(limits.minSharpness);
+    expect(issue?.value).toBeLessThan(limit);
     expect(issue?.message).toContain(String(issue?.value));
   });
 });

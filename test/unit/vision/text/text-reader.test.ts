@@ -1,7 +1,7 @@
 // @module-tag slow: models run
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { decodeAny } from '../../../../src/images/read/decode-any.ts';
+import { decodeAny } from '../../../../models/evaluate/decode-any.ts';
 import { resizeRgb } from '../../../../src/images/read/resize-rgb.ts';
 import { openImage } from '../../../../src/images/sharp.ts';
 import { shippedModelDir } from '../../../../src/vision/models/model-files.ts';

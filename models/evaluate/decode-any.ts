@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
-import type { Size } from '../../domain/geometry.ts';
-import type { RgbImage } from '../../domain/photo.ts';
-import { openImage } from '../sharp.ts';
-import { toRaster } from './raster.ts';
+import type { Size } from '../../src/domain/geometry.ts';
+import type { RgbImage } from '../../src/domain/photo.ts';
+import { toRaster } from '../../src/images/read/raster.ts';
+import { openImage } from '../../src/images/sharp.ts';
 
 const LIMITS = { maxPixels: 200_000_000, timeoutSeconds: 30 };
 

@@ -1,0 +1,101 @@
+interface Box {
+  readonly type: string;
+  /** Bytes of its content within the range. */
+  readonly start: number;
+  readonly end: number;
+  /** True if it states an end beyond the range. */
+  readonly isCut: boolean;
+}
+
+/** Iterates over the boxes in a byte range of a file, with their contents (ISO/IEC 14496-12, 4.2). */
+function* listBoxes(file: Buffer, from = 0, to = file.length): Generator<Box> {
+  for (let at = from; at + 8 <= to; ) {
+    const short = file.readUInt32BE(at);
+    const long = short === 1 && at + 16 <= to;
+    const length = long ? Number(file.readBigUInt64BE(at + 8)) : short === 0 ? to - at : short;
+    if (length < 8) return;
+    const end = Math.min(to, at + length);
+    const type = file.toString('latin1', at + 4, at + 8);
+    yield { type, start: at + (long ? 16 : 8), end, isCut: end < at + length };
+    at += length;
+  }
+}
+
+const findBox = (boxes: Iterable<Box>, type: string) => [...boxes].find((box) => box.type === type);
+
+/** Returns a box of the metadata (ISO/IEC 14496-12, 8.11). */
+function findMetaBox(file: Buffer, type: string): Box | undefined {
+  const meta = findBox(listBoxes(file), 'meta');
+  return meta && findBox(listBoxes(file, meta.start + 4, meta.end), type);
+}
+
+/** Returns true if the media data exceeds the file. */
+export function isHeifTruncated(file: Buffer): boolean {
+  return findBox(listBoxes(file), 'mdat')?.isCut ?? false;
+}
+
+/** Codecs of HEIF items (ISO/IEC 23008-12, annexes; MIAF) that libheif-js does not decode here. */
+const FOREIGN_CODECS: Readonly<Record<string, string>> = {
+  av01: 'AV1 content (an AVIF image)',
+  avc1: 'H.264 content',
+  jpeg: 'JPEG content',
+  j2k1: 'JPEG 2000 content',
+  vvc1: 'H.266 content',
+  evc1: 'EVC content',
+  unci: 'uncompressed content',
+};
+
+/** Names the codec of a HEIF file without any HEVC picture; undefined if it has one, or no known item. */
+export function findForeignCodec(file: Buffer): string | undefined {
+  const info = findMetaBox(file, 'iinf');
+  if (!info) return undefined;
+  const entries = [...listBoxes(file, info.start + (file[info.start] === 0 ? 6 : 8), info.end)];
+  // Version 2 has 16-bit item ids, version 3 has 32-bit ones; the type follows the protection index.
+  const types = entries.map(({ start }) => {
+    const at = start + (file[start] === 3 ? 10 : 8);
+    return file.toString('latin1', at, at + 4);
+  });
+  if (types.includes('hvc1')) return undefined;
+  return Object.entries(FOREIGN_CODECS).find(([type]) => types.includes(type))?.[1];
+}
+
+/** Returns the number of items (pictures, tiles, metadata) that a HEIF file states (ISO/IEC 14496-12, 8.11.6). */
+export function countItems(file: Buffer): number {
+  const { start, end } = findMetaBox(file, 'iinf') ?? { start: 0, end: 0 };
+  if (start + 8 > end) return 0;
+  return file[start] === 0 ? file.readUInt16BE(start + 4) : file.readUInt32BE(start + 4);
+}
+
+/** Returns true if a picture is laid over others (ISO/IEC 23008-12, 6.6.2). */
+export function hasOverlays(file: Buffer): boolean {
+  const info = findMetaBox(file, 'iinf');
+  return info !== undefined && file.subarray(info.start, info.end).includes('iovl');
+}
+
+/** Returns the highest number of source pictures, direct or indirect, of a derived picture, such as the tiles of a grid. */
+export function countTiles(file: Buffer): number {
+  const references = findMetaBox(file, 'iref');
+  if (!references) return 0;
+  const isWide = file[references.start] !== 0;
+  const size = isWide ? 4 : 2;
+  const readId = (at: number) =>
+    at + 4 > file.length ? 0 : isWide ? file.readUInt32BE(at) : file.readUInt16BE(at);
+  const parts = new Map<number, number[]>();
+  for (const { type, start, end } of listBoxes(file, references.start + 4, references.end)) {
+    if (type !== 'dimg') continue;
+    const ids: number[] = [];
+    for (let at = start + size + 2; at + size <= end; at += size) ids.push(readId(at));
+    parts.set(readId(start), ids);
+  }
+  const totals = new Map<number, number>();
+  const count = (id: number): number => {
+    const found = totals.get(id);
+    if (found !== undefined) return found;
+    // Breaks cycles; the decoder rejects a picture derived from itself.
+    totals.set(id, 0);
+    const total = parts.get(id)?.reduce((sum, part) => sum + count(part), 0) ?? 1;
+    totals.set(id, total);
+    return total;
+  };
+  return Math.max(0, ...[...parts.keys()].map(count));
+}

@@ -1,0 +1,96 @@
+const START_OF_SCAN = 0xda;
+const HUFFMAN_TABLES = 0xc4;
+/** Frames whose scans hold all coefficients: baseline and extended sequential (ITU-T T.81, B.1.1.3). */
+const SEQUENTIAL_FRAMES = new Set([0xc0, 0xc1]);
+const END_OF_IMAGE = Buffer.from([0xff, 0xd9]);
+
+/** Iterates over the segments up to the end of the image, over coded data and bytes between segments (ITU-T T.81, B.1.1). */
+function* listSegments(file: Buffer): Generator<{ marker: number; start: number; end: number }> {
+  for (let at = file.indexOf(0xff, 2); at !== -1 && at + 4 <= file.length; at = file.indexOf(0xff, at)) {
+    const marker = file[at + 1] as number;
+    if (marker === END_OF_IMAGE[1]) return;
+    // Fill bytes; stuffed bytes and restart markers of coded data have no content.
+    if (marker === 0xff) at += 1;
+    else if (marker < 0xc0 || (marker >= 0xd0 && marker <= 0xd8)) at += 2;
+    else {
+      const end = at + 2 + file.readUInt16BE(at + 2);
+      yield { marker, start: at, end };
+      at = end;
+    }
+  }
+}
+
+/** Returns the number of scans, over all of which a decoder processes every pixel (ITU-T T.81, G.1.1). */
+export function countScans(file: Buffer): number {
+  let scans = 0;
+  for (const { marker } of listSegments(file)) if (marker === START_OF_SCAN) scans++;
+  return scans;
+}
+
+/** Returns true without an end marker behind the first scan; previews in earlier segments have their own. */
+export function isJpegTruncated(file: Buffer): boolean {
+  for (const { marker, start } of listSegments(file))
+    if (marker === START_OF_SCAN) return !file.includes(END_OF_IMAGE, start);
+  return true;
+}
+
+/** All 64 coefficients, without successive approximation. */
+const WHOLE_SPECTRUM = Buffer.from([0, 63, 0]);
+
+/**
+ * Returns a JPEG with a header that libjpeg reads without a warning: without bytes between its segments, and with the
+ * spectral selection that a sequential scan must state (ITU-T T.81, B.2.3). Cameras and editors write both, and neither
+ * touches the picture. Undefined if there is nothing to correct.
+ */
+export function correctJpegHeader(file: Buffer): Buffer | undefined {
+  const kept: Buffer[] = [file.subarray(0, 2)];
+  let isSequential = false;
+  let isCorrected = false;
+  let keptTo = 2;
+  for (const { marker, start, end } of listSegments(file)) {
+    isCorrected ||= start !== keptTo;
+    isSequential ||= SEQUENTIAL_FRAMES.has(marker);
+    const segment = Buffer.from(file.subarray(start, end));
+    kept.push(segment);
+    keptTo = end;
+    if (marker !== START_OF_SCAN) continue;
+    if (isSequential && !segment.subarray(-3).equals(WHOLE_SPECTRUM)) {
+      WHOLE_SPECTRUM.copy(segment, segment.length - 3);
+      isCorrected = true;
+    }
+    return isCorrected ? Buffer.concat([...kept, file.subarray(end)]) : undefined;
+  }
+  return undefined;
+}
+
+/** Length of a run of zeros in coded data that no picture explains, bytes. */
+const ZEROS = Buffer.alloc(512);
+/** Symbol for a block whose remaining coefficients are zero. */
+const END_OF_BLOCK = 0;
+
+/**
+ * Returns true if the scan of a sequential JPEG holds blocks of zeros, as a broken medium or transfer leaves them:
+ * libjpeg decodes them as coefficients, often without a warning. False where the tables give even blocks a code of zeros.
+ */
+export function hasZeroedScan(file: Buffer): boolean {
+  let isSequential = false;
+  for (const { marker, start, end } of listSegments(file)) {
+    isSequential ||= SEQUENTIAL_FRAMES.has(marker);
+    if (marker === HUFFMAN_TABLES && codesEvenBlocksByZeros(file.subarray(start + 4, end))) return false;
+    if (marker !== START_OF_SCAN) continue;
+    const zeros = file.indexOf(ZEROS, end);
+    return isSequential && zeros !== -1 && zeros < file.lastIndexOf(END_OF_IMAGE);
+  }
+  return false;
+}
+
+/** The first symbol of a table has the code of zeros only (ITU-T T.81, C.2); a segment may hold several tables. */
+function codesEvenBlocksByZeros(tables: Buffer): boolean {
+  for (let at = 0; at + 18 <= tables.length; ) {
+    const isAlternating = (tables[at] as number) >> 4 === 1;
+    const symbols = tables.subarray(at + 1, at + 17).reduce((sum, count) => sum + count, 0);
+    if (isAlternating && tables[at + 17] === END_OF_BLOCK) return true;
+    at += 17 + symbols;
+  }
+  return false;
+}
