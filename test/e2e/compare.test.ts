@@ -1,11 +1,11 @@
 import { copyFileSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Damage, InspectionEnvelope } from '../../src/contract/inspection.ts';
 import { CHANGES, type Change } from '../../src/domain/judge/changes.ts';
 import { type CliRun, FIXTURES, runCli } from '../helpers/cli/run-cli.ts';
 import { makeOwnFolder } from '../helpers/own-folder.ts';
+import { readPdf } from '../helpers/reports/read-pdf.ts';
 
 /** A view that the demo vehicle has in both states; what the models find on it is for other tests to say. */
 const VIEW = 'front_right.jpg';
@@ -82,18 +82,9 @@ describe('vehi compare on the demo vehicle', () => {
     expect(run.code).toBe(counts.new > 0 ? 1 : 0);
     for (const change of ['new', 'changed', 'repaired'] as const)
       expect(run.stdout.replace(/\s+/g, ' ')).toContain(`${counts[change]} ${change}`);
-    const document = await getDocument({
-      data: new Uint8Array(readFileSync(join(dir, 'change.pdf'))),
-      verbosity: 0,
-    }).promise;
-    const texts: string[] = [];
-    for (let number = 1; number <= document.numPages; number++) {
-      const { items } = await (await document.getPage(number)).getTextContent();
-      texts.push(items.map((item) => ('str' in item ? item.str : '')).join(' '));
-    }
-    await document.destroy();
-    expect(texts.join(' ')).toContain('demo-417');
-    expect(texts.join(' ')).toContain(`${counts.new} new`);
+    const { text } = await readPdf(readFileSync(join(dir, 'change.pdf')));
+    expect(text).toContain('demo-417');
+    expect(text).toContain(`${counts.new} new`);
     const page = readFileSync(join(dir, 'change.html'), 'utf8');
     expect(page).toContain(`${counts.new} new`);
     expect(page.match(/<img /g)).toHaveLength(2 * (page.match(/class="pair"/g)?.length ?? 0));

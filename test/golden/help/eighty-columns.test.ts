@@ -52,7 +52,7 @@ describe('on a terminal of 80 columns every line fits', () => {
   test.each<[string, string[], RegExp]>([
     ['compare', ['compare', 'before.json', 'after.json'], /\d new [\s\S]*repaired/],
     ['report as a table', ['report', 'after.json', '--format', 'table'], /Damage/],
-    ['inspect --verbose', ['inspect', join(FIXTURES, 'vehicle'), '--verbose'], /Score/],
+    ['inspect --verbose', ['inspect', join(FIXTURES, 'vehicle/after'), '--verbose'], /Score/],
     ['regions list', ['regions', 'list'], /EU_GERMANY/],
     ['regions show', ['regions', 'show', 'EU_GERMANY'], /Total loss/],
     ['config', ['config'], /region/],

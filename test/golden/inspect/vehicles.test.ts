@@ -6,6 +6,7 @@ import type { InspectionEnvelope } from '../../../src/contract/inspection.ts';
 import { FIXTURES } from '../../helpers/cli/run-cli.ts';
 import { runInside } from '../../helpers/cli/run-inside.ts';
 import { makeOwnFolder } from '../../helpers/own-folder.ts';
+import { readPdf } from '../../helpers/reports/read-pdf.ts';
 
 /** The tiny models of the fixtures see parts and damage in colours, so pictures decide what is found. */
 const TINY = ['--models', join(FIXTURES, 'models'), '--now', '2026-01-31T12:00:00Z'];
@@ -82,16 +83,7 @@ describe('photos of no vehicle', () => {
     const html = readFileSync(join(dir, 'none.html'), 'utf8');
     expect(html).toContain(SAID);
     expect(html).not.toMatch(/excellent|of 10|Repair as one job/i);
-    const { getDocument } = await import('pdfjs-dist/legacy/build/pdf.mjs');
-    const pdf = await getDocument({ data: new Uint8Array(readFileSync(join(dir, 'none.pdf'))) }).promise;
-    const pages = await Promise.all(
-      Array.from({ length: pdf.numPages }, async (_, page) =>
-        (await (await pdf.getPage(page + 1)).getTextContent()).items
-          .map((item) => ('str' in item ? item.str : ''))
-          .join(' '),
-      ),
-    );
-    const text = pages.join(' ').replace(/\s+/g, ' ');
+    const { text } = await readPdf(readFileSync(join(dir, 'none.pdf')));
     expect(text).toContain(SAID);
     expect(text).not.toMatch(/excellent|of 10\b|Repair as one job/i);
   });
@@ -173,16 +165,8 @@ describe('photos of several vehicles', () => {
     expect(html).toMatch(/<h2 id="first">Vehicle 1 of 2: [\s\S]*<h2 id="first-2">Vehicle 2 of 2: /);
     const ids = [...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
     expect(new Set(ids).size).toBe(ids.length);
-    const { getDocument } = await import('pdfjs-dist/legacy/build/pdf.mjs');
-    const pdf = await getDocument({ data: new Uint8Array(readFileSync(join(dir, 'two.pdf'))) }).promise;
-    const pages = await Promise.all(
-      Array.from({ length: pdf.numPages }, async (_, page) =>
-        (await (await pdf.getPage(page + 1)).getTextContent()).items
-          .map((item) => ('str' in item ? item.str : ''))
-          .join(' '),
-      ),
-    );
-    expect(pages.join(' ')).toMatch(/Vehicle 1 of 2[\s\S]*Vehicle 2 of 2/);
+    const { text } = await readPdf(readFileSync(join(dir, 'two.pdf')));
+    expect(text).toMatch(/Vehicle 1 of 2[\s\S]*Vehicle 2 of 2/);
     const { code, stderr: refused } = await runInside(['assess', 'two.json'], { cwd: dir });
     expect(code).not.toBe(0);
     expect(refused).toContain('several vehicles');

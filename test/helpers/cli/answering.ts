@@ -1,19 +1,27 @@
 import { expect } from 'vitest';
 import type { Asker } from '../../../src/cli/terminal/asker.ts';
 
-/** Returns an asker that chooses these values in turn, which must be among those offered. */
-export function answering(answers: readonly string[]): Asker {
+/**
+ * Returns an asker that answers in turn. A choice must be among those offered, a text must pass its check; an empty text
+ * takes the fallback.
+ */
+export function answering(answers: readonly (string | boolean)[]): Asker {
   const left = [...answers];
+  const next = () => left.shift() ?? expect.fail('more questions than answers');
   const among = (choices: readonly { value: unknown }[]) => {
-    const answer = left.shift();
+    const answer = next();
     expect(choices.map((choice) => choice.value)).toContain(answer);
     return answer as never;
   };
   return {
     search: async (_, groups) => among(groups.flatMap((group) => group.choices)),
     select: async (_, choices) => among(choices),
-    input: async () => expect.fail('no text is asked for'),
+    input: async (_, check, fallback = '') => {
+      const answer = String(next()) || fallback;
+      expect((await check?.(answer)) ?? true).toBe(true);
+      return answer;
+    },
     password: async () => expect.fail('no secret is asked for'),
-    confirm: async () => expect.fail('nothing is to be confirmed'),
+    confirm: async () => Boolean(next()),
   };
 }

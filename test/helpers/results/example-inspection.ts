@@ -1,6 +1,6 @@
 import type { Damage, InspectionEnvelope, Photo } from '../../../src/contract/inspection.ts';
-import { DAMAGE_TYPES, SEVERITIES, type Severity } from '../../../src/domain/damage.ts';
-import { findFloorScore, rankSeverity } from '../../../src/domain/judge/severity.ts';
+import { DAMAGE_TYPES, SEVERITIES } from '../../../src/domain/damage.ts';
+import { findFloorScore } from '../../../src/domain/judge/severity.ts';
 import { findSide, PART_NAMES, PARTS } from '../../../src/domain/parts.ts';
 import { createResults } from '../../../src/engine/inspect/results.ts';
 import { exampleGrounds, toCheckOf } from './example-grounds.ts';
@@ -29,10 +29,6 @@ function stream(seed: number): () => number {
   };
 }
 
-/** Rounded to what the currency counts in. */
-export const cents = (value: number, currency: string) =>
-  currency === 'JPY' ? Math.round(value) : Math.round(value * 100) / 100;
-
 /** An inspection envelope of any size whose sums add up as the contract says. */
 export function exampleInspection(shape: ExampleShape = {}): InspectionEnvelope {
   const { damages: count = 12, photos: photoCount = 6, currency = 'USD', rich = true } = shape;
@@ -44,18 +40,6 @@ export function exampleInspection(shape: ExampleShape = {}): InspectionEnvelope 
   const toCheck = Array.from({ length: photoCount > 0 ? (shape.toCheck ?? 0) : 0 }, (_, index) =>
     toCheckOf(exampleDamage(index, images, currency, rich, next), count + index + 1),
   );
-  const bySeverity = Object.fromEntries(
-    SEVERITIES.map((severity) => [severity, damages.filter((one) => one.severity === severity).length]),
-  ) as Record<Severity, number>;
-  const byType = Object.fromEntries(
-    DAMAGE_TYPES.map((type) => [type, damages.filter((one) => one.type === type).length]),
-  ) as Record<(typeof DAMAGE_TYPES)[number], number>;
-  const worst = Math.max(-1, ...damages.map((one) => rankSeverity(one.severity)));
-  const sum = (pick: (damage: Damage) => number) =>
-    cents(
-      damages.reduce((total, one) => total + pick(one), 0),
-      currency,
-    );
   return {
     status: 'success',
     data: {
@@ -67,26 +51,6 @@ export function exampleInspection(shape: ExampleShape = {}): InspectionEnvelope 
       processing_time: 4.21,
       results: {
         ...createResults(damages, toCheck, exampleGrounds(images, toCheck, currency)),
-        overall_condition:
-          (['excellent', 'good', 'fair', 'poor', 'critical'] as const)[worst + 1] ?? 'critical',
-        condition_score: Math.max(0, Math.round((10 - (worst + 1) * 2 - count * 0.04) * 10) / 10),
-        confidence: 0.86,
-        damages,
-        damage_summary: {
-          total_damages: damages.length,
-          by_severity: bySeverity,
-          by_type: byType,
-          total_estimated_repair: {
-            min: sum((one) => one.estimated_repair.min),
-            max: sum((one) => one.estimated_repair.max),
-            currency,
-          },
-        },
-        parts_affected: [...new Set(damages.map((one) => one.location.part))].map((part) => ({
-          part,
-          condition: 'fair' as const,
-          damage_count: damages.filter((one) => one.location.part === part).length,
-        })),
         not_assessed: rich
           ? [
               { what: 'roof', code: 'not_seen', reason: 'No photo shows this part well enough to judge it.' },

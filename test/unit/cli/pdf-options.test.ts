@@ -1,9 +1,9 @@
 // @module-tag slow: PDFs are set and read again
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeClaimFolder, NOW } from '../../helpers/cli/claim-folder.ts';
+import { readPdf } from '../../helpers/reports/read-pdf.ts';
 
 const { folder, inspection, run, remove } = await makeClaimFolder();
 afterAll(remove);
@@ -22,16 +22,8 @@ describe('every command that writes a PDF', { timeout: 60_000 }, () => {
     writeFileSync(join(folder, 'named.json'), JSON.stringify(named));
   });
   const written = async () => {
-    const data = new Uint8Array(readFileSync(join(folder, 'paged.pdf')));
-    const document = await getDocument({ data, verbosity: 0 }).promise;
-    const { width, height } = (await document.getPage(1)).getViewport({ scale: 1 });
-    let text = '';
-    for (let number = 1; number <= document.numPages; number++) {
-      const { items } = await (await document.getPage(number)).getTextContent();
-      text += items.flatMap((item) => ('str' in item ? [item.str] : [])).join('');
-    }
-    await document.destroy();
-    return { text: text.replaceAll(/\s/g, ''), size: [width, height] };
+    const { pages, text } = await readPdf(readFileSync(join(folder, 'paged.pdf')));
+    return { text: text.replaceAll(/\s/g, ''), size: [pages[0]?.width, pages[0]?.height] };
   };
 
   it.each(rows)('%s has paper', async (...args) => {

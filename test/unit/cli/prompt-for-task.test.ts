@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { promptForTask } from '../../../src/cli/prompt-for-task.ts';
-import type { Asker } from '../../../src/cli/terminal/asker.ts';
 import { quoteCommandLine } from '../../../src/cli/terminal/shell-words.ts';
+import { answering } from '../../helpers/cli/answering.ts';
 import { fakeTerminal } from '../../helpers/cli/fake-terminal.ts';
 
 let dir: string;
@@ -13,26 +13,6 @@ beforeEach(() => {
   writeFileSync(join(dir, 'r.json'), '{}');
 });
 afterEach(() => rmSync(dir, { recursive: true, force: true }));
-
-function answering(answers: readonly (string | boolean)[]): Asker {
-  const left = [...answers];
-  return {
-    search: async () => left.shift() as never,
-    select: async (_, choices) => {
-      const answer = left.shift();
-      expect(choices.map(({ value }) => value)).toContain(answer);
-      return answer as never;
-    },
-    input: async (_, check, fallback) => {
-      const typed = String(left.shift());
-      const text = typed === '' ? (fallback ?? '') : typed;
-      expect(await check?.(text)).not.toEqual(expect.stringContaining('There is no'));
-      return text;
-    },
-    password: async () => expect.fail('no secret is asked for'),
-    confirm: async () => left.shift() as boolean,
-  };
-}
 
 test.each<[string, readonly (string | boolean)[], readonly string[] | null]>([
   ['a folder', ['inspect', ''], ['inspect', '.']],

@@ -2,7 +2,6 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { intersection } from '../../../src/domain/geometry.ts';
@@ -11,6 +10,7 @@ import { renderHtml } from '../../../src/report/html/html-report.ts';
 import { gatherPictures, NO_PICTURES } from '../../../src/report/pictures.ts';
 import { english } from '../../../src/report/say.ts';
 import { hasChromium, launchChromium } from '../../helpers/browser/chromium.ts';
+import { readPdf } from '../../helpers/reports/read-pdf.ts';
 import { paintPictures } from '../../helpers/reports/report-pictures.ts';
 import { exampleAssessment } from '../../helpers/results/example-assessment.ts';
 import { exampleInspection } from '../../helpers/results/example-inspection.ts';
@@ -241,10 +241,7 @@ describe.skipIf(!hasChromium)(
       await page.emulateMedia({ media: 'print' });
       const pdf = await page.pdf({ format: 'A4', preferCSSPageSize: true });
       await page.emulateMedia({ media: 'screen' });
-      const document = await getDocument({ data: new Uint8Array(pdf), verbosity: 0 }).promise;
-      const { items } = await (await document.getPage(1)).getTextContent();
-      const text = items.flatMap((item) => ('str' in item ? [item.str] : [])).join(' ');
-      await document.destroy();
+      const [{ text } = { text: '' }] = (await readPdf(pdf)).pages;
       expect(text).toMatch(/not reviewed .*about \$.*Most severe damage .* parts seen .*Signature/s);
     });
 

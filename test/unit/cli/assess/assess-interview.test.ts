@@ -1,39 +1,13 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { PassThrough } from 'node:stream';
 import { expect, test } from 'vitest';
 import { runAssess } from '../../../../src/cli/assess/assess.run.ts';
 import { parseDamageFlag } from '../../../../src/cli/assess/assess-input.ts';
 import { askForDamages, formatEquivalentCommand } from '../../../../src/cli/assess/assess-interview.ts';
 import type { Asker } from '../../../../src/cli/terminal/asker.ts';
-import type { CliContext } from '../../../../src/cli/terminal/context.ts';
-
-/** Answers in order; a searched or selected answer must be among the choices, a typed one must pass its check. */
-function answering(answers: readonly (string | boolean)[]): Asker {
-  const left = [...answers];
-  const next = () => {
-    const answer = left.shift();
-    if (answer === undefined) throw new Error('more questions than answers');
-    return answer;
-  };
-  const among = (choices: readonly { value: unknown }[]) => {
-    const answer = next();
-    expect(choices.map((choice) => choice.value)).toContain(answer);
-    return answer;
-  };
-  return {
-    search: async (_, groups) => among(groups.flatMap((group) => group.choices)) as never,
-    select: async (_, choices) => among(choices) as never,
-    input: async (_, check) => {
-      const answer = String(next());
-      expect(check?.(answer) ?? true).toBe(true);
-      return answer;
-    },
-    password: async () => expect.fail('no secret is asked for'),
-    confirm: async () => Boolean(next()),
-  };
-}
+import { answering } from '../../../helpers/cli/answering.ts';
+import { fakeTerminal } from '../../../helpers/cli/fake-terminal.ts';
 
 const TWO = [
   'front_bumper',
@@ -48,28 +22,7 @@ const TWO = [
   false,
 ];
 
-function terminal(cwd: string) {
-  const out = { stdout: '', stderr: '', code: -1 };
-  const stream = (name: 'stdout' | 'stderr') =>
-    new PassThrough().on('data', (chunk: Buffer) => {
-      out[name] += chunk.toString();
-    });
-  const ctx: CliContext = {
-    stdin: new PassThrough(),
-    stdout: stream('stdout'),
-    stderr: stream('stderr'),
-    env: { XDG_CONFIG_HOME: '/nonexistent' },
-    cwd,
-    now: () => new Date('2026-01-31T12:00:00Z'),
-    interactive: true,
-    colour: { stdout: 0, stderr: 0 },
-    setExitCode: (code) => {
-      out.code = code;
-    },
-    onStop: () => () => undefined,
-  };
-  return { ctx, out };
-}
+const terminal = (cwd: string) => fakeTerminal({ cwd, interactive: true });
 
 test('an interview ends with the damages as flags take them', async () => {
   expect(await askForDamages(answering([...TWO, '']))).toEqual({
@@ -115,20 +68,20 @@ test('the market value is asked for once where the total loss needs it, and may 
     ['100', 'TOTAL LOSS  yes'],
     ['', 'TOTAL LOSS  give the value'],
   ] as const) {
-    const { ctx, out } = terminal(tmpdir());
+    const screen = terminal(tmpdir());
     const flags = { damage: ['hood:dent:severe'] };
-    await runAssess(undefined, flags, ctx, async () => answering([typed]));
-    expect(out.stdout).toContain(said);
+    await runAssess(undefined, flags, screen.ctx, async () => answering([typed]));
+    expect(screen.stdout()).toContain(said);
   }
 });
 
 test('a value that is given, --quiet and JSON are not asked about', async () => {
   for (const flags of [{ marketValue: '15000' }, { quiet: true }, { json: true }]) {
-    const { ctx, out } = terminal(tmpdir());
-    await runAssess(undefined, { damage: ['hood:dent:severe'], ...flags }, ctx, async () =>
+    const screen = terminal(tmpdir());
+    await runAssess(undefined, { damage: ['hood:dent:severe'], ...flags }, screen.ctx, async () =>
       expect.fail('no question'),
     );
-    expect(out.code).toBe(0);
+    expect(screen.code).toBe(0);
   }
 });
 
@@ -141,12 +94,12 @@ test('the equivalent command quotes what a shell would break', () => {
 test('on a terminal without input the interview is held, priced, saved, and the command printed', async () => {
   const dir = mkdtempSync(join(tmpdir(), 'vehi-interview-'));
   try {
-    const { ctx, out } = terminal(dir);
+    const screen = terminal(dir);
     const flags = { json: true };
-    await runAssess(undefined, flags, ctx, async () => answering([...TWO, 'claim/request.json']));
-    expect(out.code).toBe(0);
-    expect(JSON.parse(out.stdout).data.assessed_damages).toHaveLength(2);
-    expect(out.stderr).toContain(
+    await runAssess(undefined, flags, screen.ctx, async () => answering([...TWO, 'claim/request.json']));
+    expect(screen.code).toBe(0);
+    expect(JSON.parse(screen.stdout()).data.assessed_damages).toHaveLength(2);
+    expect(screen.stderr()).toContain(
       'vehi assess --damage front_bumper:scratch:minor:12 --damage headlight_left:headlight_damage',
     );
     const saved = JSON.parse(readFileSync(join(dir, 'claim/request.json'), 'utf8'));

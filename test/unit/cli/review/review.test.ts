@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { PassThrough, Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import sharp from 'sharp';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { readAssessmentRequest } from '../../../../src/cli/assess/assess-input.ts';
 import { main } from '../../../../src/cli/main.ts';
 import { runReview } from '../../../../src/cli/review/review.run.ts';
-import type { CliContext } from '../../../../src/cli/terminal/context.ts';
 import type { Damage } from '../../../../src/contract/inspection.ts';
 import { createResults } from '../../../../src/engine/inspect/results.ts';
 import { createPricer, loadTablesWith } from '../../../../src/engine/pricer.ts';
 import { createEngine } from '../../../../src/index.ts';
+import { fakeTerminal } from '../../../helpers/cli/fake-terminal.ts';
 import { FIXTURES } from '../../../helpers/cli/run-cli.ts';
 import { runMain } from '../../../helpers/cli/run-inside.ts';
 import { makeOwnFolder } from '../../../helpers/own-folder.ts';
@@ -56,28 +56,14 @@ beforeAll(async () => {
 
 beforeEach(() => rmSync(join(dir, 'result.review.json'), { force: true }));
 
-function terminal(interactive: boolean) {
-  const ctx: CliContext = {
-    stdin: new PassThrough(),
-    stdout: new PassThrough(),
-    stderr: new PassThrough().resume(),
-    env: { XDG_CONFIG_HOME: '/nonexistent' },
-    cwd: dir,
-    now: () => new Date(NOW),
-    interactive,
-    colour: { stdout: 0, stderr: 0 },
-    setExitCode: () => undefined,
-    onStop: () => () => undefined,
-  };
-  return ctx;
-}
+const terminal = () => fakeTerminal({ cwd: dir, now: () => new Date(NOW) }).ctx;
 
 const written = (name: string) => JSON.parse(readFileSync(join(dir, name), 'utf8'));
 
 /** Reviews by a list of decisions. */
 async function decide(decisions: readonly object[], output: string, source = 'result.json') {
   writeFileSync(join(dir, 'list.json'), JSON.stringify(decisions));
-  await runReview(source, { decisions: 'list.json', output }, terminal(false));
+  await runReview(source, { decisions: 'list.json', output }, terminal());
 }
 
 const accept = (damage_id: string) => ({ damage_id, decision: 'accept' });
@@ -182,7 +168,7 @@ test('decisions from a file, on the command line', async () => {
 });
 
 test('without a terminal the flag is named', async () => {
-  await expect(runReview('result.json', {}, terminal(false))).rejects.toMatchObject({
+  await expect(runReview('result.json', {}, terminal())).rejects.toMatchObject({
     kind: 'usage',
     hint: expect.stringContaining('--decisions FILE'),
   });
@@ -198,5 +184,5 @@ test.each([
 ])('%s is refused', async (_, decisions, words) => {
   writeFileSync(join(dir, 'bad.json'), JSON.stringify(decisions));
   const flags = { decisions: 'bad.json', output: 'never.json' };
-  await expect(runReview('result.json', flags, terminal(false))).rejects.toThrow(words);
+  await expect(runReview('result.json', flags, terminal())).rejects.toThrow(words);
 });

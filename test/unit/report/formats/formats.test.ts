@@ -62,9 +62,12 @@ describe('csv', { timeout: 60_000 }, () => {
   });
 
   it('takes costs from the assessment where there is one', () => {
-    const rows = readCsv(FORMATTERS.csv({ inspection, assessment: exampleAssessment(inspection) }, options));
+    const assessment = exampleAssessment(inspection);
+    const rows = readCsv(FORMATTERS.csv({ inspection, assessment }, options));
     const column = rows[0]?.indexOf('repair_option') ?? -1;
-    expect(rows.slice(1).map((row) => row[column])).toEqual(Array(12).fill('conventional_repair'));
+    expect(rows.slice(1).map((row) => row[column])).toEqual(
+      assessment.data.assessed_damages.map((one) => one.recommended_repair.option),
+    );
   });
 
   it.each([
@@ -86,7 +89,7 @@ describe('parts', () => {
 
   it.each([
     ['an inspection', input, inspection.data.results?.repair_cost.estimated],
-    ['an assessment', priced, priced.assessment.data.summary.repair_cost_summary.adjusted_total.estimated],
+    ['an assessment', priced, priced.assessment.data.summary.repair_cost_summary.first_bill?.estimated],
   ])('add up to the price of the job to the cent, each damage in one row: %s', (_, result, total) => {
     const rows = readParts(result);
     const cents = rows.reduce((sum, { cost }) => sum + Math.round(Number(cost) * 100), 0);

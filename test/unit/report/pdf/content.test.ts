@@ -58,12 +58,7 @@ describe('pdf content', { timeout: 60_000 }, () => {
   it('says everything a claim file needs', async () => {
     const { text } = await render({
       inspection: some,
-      assessment: exampleAssessment(some, {
-        make: 'Škoda',
-        model: 'Octavia',
-        year: 2019,
-        class_used: 'standard',
-      }),
+      assessment: exampleAssessment(some, { make: 'Škoda', model: 'Octavia', year: 2019 }),
     });
     for (const expected of [
       '2019 Škoda Octavia',
@@ -77,14 +72,14 @@ describe('pdf content', { timeout: 60_000 }, () => {
       '12 on 10 parts',
       'Photos with findings',
       'Body, $115.00/h',
-      'Refinish overlap of adjacent panels',
-      'Clear coat capped at 2.5 h',
+      'Several damages on one panel are one repair of that panel, counted once',
+      'All panels are one repair: shared paint, set-up and visits, fees once',
       'Lines as seen, net (without tax)',
       'Lines of the estimate',
       'Rpr',
       'Repair options by damage',
-      'Not chosen: Repair costs less than 75 % of replacement.',
-      '6 working days',
+      'Not chosen: A cheaper method also restores the part.',
+      '8 working days',
       'Market value before',
       'Total loss',
       'Not assessed',
@@ -127,7 +122,8 @@ describe('pdf content', { timeout: 60_000 }, () => {
     const { text } = await render({ inspection: some, assessment });
     const [first] = some.data.results?.damages ?? [];
     const quick = first?.estimated_repair;
-    expect(text).toContain('Conventional repair');
+    const { estimated_cost: cost = 0 } = assessment.data.assessed_damages[0]?.recommended_repair ?? {};
+    expect(text).toContain(`Lamp replacement $${Math.round(cost)}`);
     expect(text).not.toContain(`$${quick?.min.toFixed(2)} – $${quick?.max.toFixed(2)}`);
   });
 
