@@ -11,7 +11,6 @@
 import { resolve } from 'node:path';
 import { SETTINGS } from './config/settings.ts';
 import { switchOffTelemetry } from './config/telemetry.ts';
-import type { Precision } from './domain/sight/detection.ts';
 import type { PriceDefaults } from './engine/assess/assess.ts';
 import { assembleEngine, type Engine, type Inspectors } from './engine/engine.ts';
 import { loadTablesWith } from './engine/pricer.ts';
@@ -51,8 +50,6 @@ export interface EngineOptions {
   readonly modelDir?: string;
   /** Threads that run the models; default: the processors available to this process. */
   readonly threads?: number;
-  /** Model precision; default: the manifest's choice. */
-  readonly precision?: Precision;
   /** JSON file with custom regions, added to the bundled table. */
   readonly regionsFile?: string;
   /** Default region and currency of requests; default: those of the command line. */
@@ -99,7 +96,6 @@ async function openInspectors(options: EngineOptions, threads: number): Promise<
     modelDir: options.modelDir ?? shippedModelDir(),
     resize: resizeRgb,
     threads,
-    ...(options.precision ? { precision: options.precision } : {}),
   });
   return { reader: createPhotoReader(), vision };
 }

@@ -10,14 +10,14 @@ interface Entry {
   readonly id: string;
   readonly name: string;
   readonly version: string;
-  readonly variants: readonly { readonly sha256: string }[];
+  readonly weights: { readonly sha256: string };
   // biome-ignore lint/suspicious/noExplicitAny: figures as the recipe wrote them, another set for each model
   readonly measured: any;
 }
 
 const models: readonly Entry[] = JSON.parse(text('models/manifest.json')).models;
 const entry = (id: string) => models.find((model) => model.id === id) as Entry;
-const digest = (id: string) => entry(id).variants[0]?.sha256.slice(0, 12);
+const digest = (id: string) => entry(id).weights.sha256.slice(0, 12);
 
 const { ap50, ap50_95, ece, at, finds } = entry('damage').measured;
 const percent = (share: number) => `${Math.round(share * 100)} %`;

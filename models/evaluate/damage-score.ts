@@ -29,12 +29,11 @@ interface ClassScore {
   readonly boxes: number;
   readonly ap50: number | null;
   readonly ap50To95: number | null;
-  readonly threshold: number;
-  /** At the threshold, at IoU 0.5. */
+  /** From `SHOWN_FROM`, at IoU 0.5. */
   readonly precision: number | null;
   readonly recall: number | null;
   readonly findings: number;
-  /** Share of clean photos with a finding of this class at the threshold. */
+  /** Share of clean photos with a finding of this class from `SHOWN_FROM`. */
   readonly cleanPhotosWithAlarm: number | null;
 }
 
@@ -44,7 +43,7 @@ export interface DamageScore {
   /** Mean over the classes with boxes. */
   readonly meanAp50: number | null;
   readonly meanAp50To95: number | null;
-  /** Over all classes, at their thresholds. */
+  /** Over all classes, from `SHOWN_FROM`. */
   readonly precision: number | null;
   readonly recall: number | null;
   readonly clean: {
@@ -52,7 +51,7 @@ export interface DamageScore {
     readonly withAlarm: number | null;
     readonly alarmsPerPhoto: number | null;
   };
-  /** For findings at or above `floor` of their class. */
+  /** For findings from `CALIBRATED_FROM`. */
   readonly calibration: {
     readonly error: number | null;
     readonly findings: number;
@@ -61,28 +60,22 @@ export interface DamageScore {
   readonly confusion: Confusion;
 }
 
-/** Display threshold per class. */
-export type Thresholds = Readonly<Partial<Record<string, number>>>;
+/** Confidence from which findings are counted, and from which calibration is measured; lower ones are mostly noise. */
+const SHOWN_FROM = 0.5;
+const CALIBRATED_FROM = 0.1;
 
-/**
- * Scores a detector over photos. `clean`: undamaged photos, in addition to those of `photos` without a box. Calibration
- * is measured on findings at or above `floor`, the lowest display threshold of the tool.
- */
+/** Scores a detector over photos. `clean`: undamaged photos, in addition to those of `photos` without a box. */
 export function scoreDamage(
   labels: readonly string[],
   photos: readonly JudgedPhoto[],
   clean: readonly JudgedPhoto[],
-  thresholds: Thresholds,
-  floor: Thresholds,
 ): DamageScore {
   const spotless = [...photos.filter(({ truths }) => truths.length === 0), ...clean];
   const shown = (photo: JudgedPhoto) =>
-    photo.findings.filter(
-      ({ label, confidence }) => photo.labelled.has(label) && confidence >= (thresholds[label] ?? 0),
-    );
+    photo.findings.filter(({ label, confidence }) => photo.labelled.has(label) && confidence >= SHOWN_FROM);
   const alarms = spotless.map((photo) => shown(photo));
-  const rows = labels.map((label) => scoreClass(label, photos, thresholds[label] ?? 0, spotless, alarms));
-  const predictions = labels.flatMap((label) => collectPredictions(label, photos, floor[label] ?? 0));
+  const rows = labels.map((label) => scoreClass(label, photos, spotless, alarms));
+  const predictions = labels.flatMap((label) => collectPredictions(label, photos));
   const confusion: Confusion = {};
   for (const photo of photos) {
     const truths = photo.truths.filter(({ label, crowd }) => !crowd && photo.labelled.has(label));
@@ -129,7 +122,6 @@ interface ClassCounts {
 function scoreClass(
   label: string,
   photos: readonly JudgedPhoto[],
-  threshold: number,
   spotless: readonly JudgedPhoto[],
   alarms: readonly (readonly ScoredFinding[])[],
 ): ClassCounts {
@@ -138,7 +130,7 @@ function scoreClass(
   const perIou = COCO_IOUS.map((minIou) => computeAveragePrecision(images, minIou) ?? null);
   const verdicts = images
     .map(({ found, truths }) => ({
-      found: found.filter(({ confidence }) => confidence >= threshold),
+      found: found.filter(({ confidence }) => confidence >= SHOWN_FROM),
       truths,
     }))
     .flatMap((image) => matchFindings(image, 0.5))
@@ -150,7 +142,6 @@ function scoreClass(
     boxes,
     ap50: perIou[0] ?? null,
     ap50To95: computeMean(perIou),
-    threshold,
     precision: computeShare(hits, verdicts.length),
     recall: computeShare(hits, boxes),
     findings: verdicts.length,
@@ -159,10 +150,10 @@ function scoreClass(
   return { label, hits, score };
 }
 
-function collectPredictions(label: string, photos: readonly JudgedPhoto[], floor: number): Prediction[] {
+function collectPredictions(label: string, photos: readonly JudgedPhoto[]): Prediction[] {
   return collectImages(label, photos)
     .flatMap((image) => matchFindings(image, 0.5))
-    .filter(({ verdict, confidence }) => verdict !== 'ignored' && confidence >= floor)
+    .filter(({ verdict, confidence }) => verdict !== 'ignored' && confidence >= CALIBRATED_FROM)
     .map(({ verdict, confidence }) => ({ confidence, isCorrect: verdict === 'hit' }));
 }
 

@@ -9,7 +9,6 @@ import type { DamageScore } from './damage-score.ts';
 /** Conditions of the evaluation. */
 interface EvaluationFacts {
   readonly models: readonly ModelUsed[];
-  readonly sensitivity: string;
   readonly partial: boolean;
 }
 
@@ -21,24 +20,14 @@ export function renderEvaluationText(
   columns: number,
 ): string {
   const chalk = new Chalk({ level: colour });
-  const at = `, sensitivity ${facts.sensitivity}`;
-  return renderMeasured(
-    facts,
-    score.photos,
-    'damage',
-    at,
-    renderDamage(score, chalk, columns),
-    chalk,
-    columns,
-  );
+  return renderMeasured(facts, score.photos, 'damage', renderDamage(score, chalk, columns), chalk, columns);
 }
 
 /** Renders a title with model and photo count, followed by lines. */
 export function renderMeasured(
-  { models, partial }: Pick<EvaluationFacts, 'models' | 'partial'>,
+  { models, partial }: EvaluationFacts,
   photos: number,
   id: string,
-  at: string,
   lines: readonly string[],
   chalk: ChalkInstance,
   columns: number,
@@ -46,7 +35,7 @@ export function renderMeasured(
   const model = models.find((one) => one.id === id);
   const title = chalk.bold(`${model?.name} ${model?.version} ${model?.precision}`);
   const ended = partial ? chalk.yellow('  partial: interrupted') : '';
-  return `${foldLines([`${title}  ${formatCount(photos, 'photo')}${at}${ended}`, ...lines].join('\n'), columns)}\n`;
+  return `${foldLines([`${title}  ${formatCount(photos, 'photo')}${ended}`, ...lines].join('\n'), columns)}\n`;
 }
 
 function renderDamage(score: DamageScore, chalk: ChalkInstance, columns: number): string[] {
@@ -55,7 +44,6 @@ function renderDamage(score: DamageScore, chalk: ChalkInstance, columns: number)
     'boxes',
     'AP50',
     'AP50:95',
-    'limit',
     'precision',
     'recall',
     'findings',
@@ -64,7 +52,7 @@ function renderDamage(score: DamageScore, chalk: ChalkInstance, columns: number)
   const rows = Object.entries(score.classes).map(([name, row]) => [
     name,
     String(row.boxes),
-    ...[row.ap50, row.ap50To95, row.threshold, row.precision, row.recall].map(formatMeasuredShare),
+    ...[row.ap50, row.ap50To95, row.precision, row.recall].map(formatMeasuredShare),
     String(row.findings),
     formatMeasuredPercent(row.cleanPhotosWithAlarm),
   ]);
@@ -73,7 +61,6 @@ function renderDamage(score: DamageScore, chalk: ChalkInstance, columns: number)
     '',
     formatMeasuredShare(score.meanAp50),
     formatMeasuredShare(score.meanAp50To95),
-    '',
     formatMeasuredShare(score.precision),
     formatMeasuredShare(score.recall),
     '',

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Box } from '../../src/domain/geometry.ts';
 import type { Picture } from '../../src/vision/vision.ts';
 import type { CocoImage } from './coco.ts';
-import { type DamageScore, type JudgedPhoto, scoreDamage, type Thresholds } from './damage-score.ts';
+import { type DamageScore, type JudgedPhoto, scoreDamage } from './damage-score.ts';
 import { checkSize, type EvaluationPorts, mapPhotos, type PhotoFailure } from './photo-run.ts';
 
 export interface DamageMeasurement {
@@ -13,9 +13,6 @@ export interface DamageMeasurement {
   readonly clean: readonly string[];
   /** Detector classes. */
   readonly labels: readonly string[];
-  readonly thresholds: Thresholds;
-  /** Lowest display thresholds of the tool; calibration is measured above them. */
-  readonly floor: Thresholds;
   /** Embeds each photo in another and returns its position there; default: uses the photo itself. */
   readonly show?: (
     picture: Picture,
@@ -25,7 +22,7 @@ export interface DamageMeasurement {
 
 /** Runs the detector on every photo and scores the findings. Failed photos are listed, not counted. */
 export async function measureDamage(
-  { images, imageDir, clean, labels, thresholds, floor, show }: DamageMeasurement,
+  { images, imageDir, clean, labels, show }: DamageMeasurement,
   ports: EvaluationPorts,
 ): Promise<DamageScore & { failures: PhotoFailure[] }> {
   const all = new Set(labels);
@@ -61,5 +58,5 @@ export async function measureDamage(
 
   const listPhotos = (kind: boolean) =>
     results.filter((result) => result.clean === kind).map(({ photo }) => photo);
-  return { ...scoreDamage(labels, listPhotos(false), listPhotos(true), thresholds, floor), failures };
+  return { ...scoreDamage(labels, listPhotos(false), listPhotos(true)), failures };
 }

@@ -22,13 +22,13 @@ import { reportError } from '../../src/cli/terminal/errors.ts';
 import { findModelDir } from '../../src/cli/terminal/model-dir.ts';
 import { write } from '../../src/cli/terminal/output.ts';
 import { readSettings } from '../../src/config/settings.ts';
-import { PRECISIONS, SENSITIVITIES } from '../../src/domain/sight/detection.ts';
+import { SENSITIVITIES } from '../../src/domain/sight/detection.ts';
 import { resizeRgb } from '../../src/images/read/resize-rgb.ts';
 import { VehiError } from '../../src/lib/errors.ts';
 import { toJsonText } from '../../src/lib/json.ts';
 import { defined } from '../../src/lib/objects.ts';
 import type { SecondPass } from '../../src/vision/boxes/second-pass.ts';
-import { loadJudge, loadManifest, loadModel, recordModelUsed } from '../../src/vision/models/model-files.ts';
+import { loadJudge, loadManifest, recordModelUsed } from '../../src/vision/models/model-files.ts';
 import { createVision, type Picture } from '../../src/vision/vision.ts';
 import { measureCorrections } from './corrections/measure-corrections.ts';
 import { listPhotoFiles, readImages } from './evaluation-input.ts';
@@ -64,7 +64,6 @@ const { values: flags, positionals } = parseArgs({
     only: { type: 'string' },
     limit: { type: 'string' },
     sensitivity: { type: 'string', default: 'default' },
-    precision: { type: 'string' },
     'second-pass': { type: 'string' },
     far: { type: 'string' },
     threads: { type: 'string' },
@@ -101,7 +100,6 @@ async function run(): Promise<void> {
   const [kind = 'finds', ...files] = positionals;
   if (kind === 'corrections') return measureCorrections(files, Boolean(flags.json), ctx);
   const sensitivity = choose('sensitivity', flags.sensitivity, SENSITIVITIES) ?? 'default';
-  const precision = choose('precision', flags.precision, PRECISIONS);
   const pass = choose('second-pass', flags['second-pass'], Object.keys(SECOND_PASSES));
   const modelDir = findModelDir(readSettings(defined({ models: flags.models }), ctx), ctx);
   const threads = await countThreads(flags.threads === undefined ? undefined : Number(flags.threads), ctx);
@@ -125,7 +123,7 @@ async function run(): Promise<void> {
     const { plates } = await loadManifest(modelDir);
     if (plates === undefined)
       throw new VehiError('engine', 'NO_PLATE_MODEL', `${modelDir} has no model that finds number plates.`);
-    const used = [recordModelUsed(await loadModel(modelDir, plates))];
+    const used = [recordModelUsed(plates)];
     const finder = await createVision({ modelDir, threads, resize: resizeRgb });
     try {
       return await print(async (ports, partial) => {
@@ -143,7 +141,7 @@ async function run(): Promise<void> {
     modelDir,
     threads,
     resize: resizeRgb,
-    ...defined({ precision, secondPass: SECOND_PASSES[pass ?? ''] }),
+    ...defined({ secondPass: SECOND_PASSES[pass ?? ''] }),
   });
   const { models } = vision;
   try {
@@ -200,23 +198,14 @@ async function run(): Promise<void> {
           'CLEAN_PHOTOS_NEEDED',
           '--far needs --clean DIR: the photos are shown as parts of clean ones',
         );
-      const { labels, thresholds } = manifest.damage;
-      const level = sensitivity === 'low' ? 'default' : sensitivity;
-      const measurement = {
-        images,
-        imageDir,
-        clean,
-        labels,
-        thresholds: thresholds[level],
-        floor: thresholds.high,
-      };
+      const measurement = { images, imageDir, clean, labels: manifest.damage.labels };
       await print(async (ports, partial) => {
         const show = flags.far && createFarView(clean, Number(flags.far), resizeRgb, ports.decode);
         const { failures, ...score } = await measureDamage(
           { ...measurement, ...(show ? { show } : {}) },
           { ...ports, runModels: vision.runModels },
         );
-        const about = { models, sensitivity: level, partial: partial() };
+        const about = { models, partial: partial() };
         const text: Text = (columns) => renderEvaluationText(about, score, ctx.colour.stdout, columns);
         return { figures: { ...about, ...score }, failures, text };
       });

@@ -19,8 +19,8 @@ export function renderScore(
   const chalk = new Chalk({ level: 0 });
   const about = { models, partial };
   return 'iou' in score
-    ? renderMeasured(about, score.photos, 'parts', '', renderParts(score, chalk, columns), chalk, columns)
-    : renderMeasured(about, score.photos, 'plates', '', renderPlates(score, chalk, columns), chalk, columns);
+    ? renderMeasured(about, score.photos, 'parts', renderParts(score, chalk, columns), chalk, columns)
+    : renderMeasured(about, score.photos, 'plates', renderPlates(score, chalk, columns), chalk, columns);
 }
 
 function renderPlates(score: PlatesScore, chalk: ChalkInstance, columns: number): string[] {

@@ -42,6 +42,7 @@ export const DROPPED: Readonly<Record<string, string>> = {
     'The models are verified by vehi doctor, described by models/*.md, and measured by npm run models:measure in the repository.',
   'regions fit --code': 'The region is MY_SHOP: change its code in the file.',
   'regions new': 'Change a row that is there: vehi regions show EU_GERMANY --json > mine.json.',
+  '--precision': 'Each model has one file: leave the flag and the setting out.',
   '--standard': 'The comparison shows the size of new damage and both pictures.',
   '--remote':
     'Work on the page /app of the service, or send photos with any HTTP client (docs/using/serve.md).',

@@ -2,7 +2,7 @@ import { ACCOUNT_STATUSES, ENVIRONMENTS, MAX_KEY_DAYS, PLANS } from '../domain/a
 import { CLAIM_FIELDS } from '../domain/claim-file.ts';
 import { LANGUAGES } from '../domain/language.ts';
 import { PAGE_SIZES } from '../domain/page-size.ts';
-import { PRECISIONS, SENSITIVITIES } from '../domain/sight/detection.ts';
+import { SENSITIVITIES } from '../domain/sight/detection.ts';
 import { type Static, type TSchema, Type } from '../lib/type.ts';
 
 /** Sources of a value other than its flag: an environment variable and a key in settings files. */
@@ -103,14 +103,6 @@ export const OPTIONS = {
   threads: whole('--threads <n>', 'threads that run the models', 1, 256, {
     setting: { key: 'threads', env: 'VEHI_THREADS', fallback: null, example: 2 },
   }),
-  precision: oneOf(
-    '--precision <name>',
-    'numeric precision of the model files; the shipped ones have fp32',
-    PRECISIONS,
-    {
-      setting: { key: 'precision', env: 'VEHI_PRECISION', fallback: null, example: 'fp32' },
-    },
-  ),
   sensitivity: oneOf(
     '--sensitivity <level>',
     'high reports more damage and more false alarms, low less of both',

@@ -8,7 +8,6 @@ import {
   type Limits,
   type ModelUsed,
   type PartMap,
-  type Precision,
   type Presence,
   type Sensitivity,
   type Turned,
@@ -29,14 +28,7 @@ import { listPossibleFindings, type WeighedFinding, weighFindings } from './judg
 import { bindModelCalls } from './model-calls.ts';
 import { calibrate } from './models/calibrate.ts';
 import { listInspectingModels, listLimits } from './models/manifest.ts';
-import {
-  loadFinders,
-  loadJudge,
-  loadManifest,
-  loadModel,
-  pickVariant,
-  recordModelUsed,
-} from './models/model-files.ts';
+import { loadJudge, loadManifest, loadModel, recordModelUsed } from './models/model-files.ts';
 import type { Resize } from './resize.ts';
 import { countDefaultThreads } from './run/threads.ts';
 import { createWorkerPool } from './run/worker-pool.ts';
@@ -54,8 +46,6 @@ export interface VisionOptions {
   readonly resize: Resize;
   /** Number of inference threads; default: the processors available to this process. */
   readonly threads?: number;
-  /** Precision of the model files; models without it use their default. Default: the manifest's choice. */
-  readonly precision?: Precision;
   /** Regions of the second pass; default: the best measured (models/README.md). */
   readonly secondPass?: SecondPass;
   /** Skips the judge's weights, which may be of another version; findings keep the detector's confidence. */
@@ -129,12 +119,14 @@ export const SECOND_PASS: SecondPass = { vehicle: false, maxTilesPerSide: 2, onl
  * @throws VehiError kind `engine` if the manifest or a file is missing, invalid or inconsistent with the manifest.
  */
 export async function createVision(options: VisionOptions): Promise<PhotoVision> {
-  const { modelDir, resize, precision, secondPass = SECOND_PASS, skipJudge = false } = options;
+  const { modelDir, resize, secondPass = SECOND_PASS, skipJudge = false } = options;
   const manifest = await loadManifest(modelDir);
-  const [damage, parts] = await loadFinders(modelDir, manifest, precision);
+  const [damage, parts] = await Promise.all([
+    loadModel(modelDir, manifest.damage),
+    loadModel(modelDir, manifest.parts),
+  ]);
   const judges = skipJudge ? undefined : await loadJudge(modelDir, manifest.damage);
   const { vehicle: vehicleModel } = manifest;
-  const vehicle = vehicleModel && { model: vehicleModel, variant: pickVariant(vehicleModel) };
   const classifier = manifest.classifier && (await loadModel(modelDir, manifest.classifier));
   const plates = manifest.plates && (await loadModel(modelDir, manifest.plates));
   const threads = options.threads ?? (await countDefaultThreads());
@@ -254,12 +246,7 @@ export async function createVision(options: VisionOptions): Promise<PhotoVision>
   }
 
   return {
-    models: listInspectingModels<Parameters<typeof recordModelUsed>[0]>({
-      damage,
-      parts,
-      ...(vehicle ? { vehicle } : {}),
-      ...(classifier ? { classifier } : {}),
-    }).map(recordModelUsed),
+    models: listInspectingModels(manifest).map(recordModelUsed),
     limits: listLimits(manifest.damage),
     runModels: trackInFlight(async (photo: Picture) => (await runModels(photo)).outputs),
     findPoints: trackInFlight(async (picture: GreyImage, { labels, bestLabels, width, height }: PartMap) => {

@@ -22,7 +22,7 @@ async function bareRuns({ share, raster }) {
   };
   const loaded = await Promise.all(
     models.map(async (model) => {
-      const file = model.variants.find((variant) => variant.precision === model.default_precision).file;
+      const file = model.weights.file;
       const path = new URL(`../../models/${file}`, import.meta.url).pathname;
       const { width, height, name } = model.input;
       const tensor = new ort.Tensor('float32', await makePlanes(raster, model.input), [1, 3, height, width]);

@@ -35,10 +35,9 @@ class Network:
     """A model of the manifest, opened once per thread."""
 
     def __init__(self, folder: Path, entry: dict):
-        variant = next(one for one in entry["variants"] if one["precision"] == entry["default_precision"])
         options = onnxruntime.SessionOptions()
         options.intra_op_num_threads = options.inter_op_num_threads = 1
-        self._session = onnxruntime.InferenceSession(str(folder / variant["file"]), options, ["CPUExecutionProvider"])
+        self._session = onnxruntime.InferenceSession(str(folder / entry["weights"]["file"]), options, ["CPUExecutionProvider"])
         self._input = entry["input"]
         self.size = (entry["input"]["width"], entry["input"]["height"])
         levels = np.arange(256, dtype=np.float32)[:, None] / 255

@@ -19,8 +19,7 @@ RESULT = {
     "ece": 0.02,
 }
 ENTRY = {
-    "variants": [{"precision": "fp32", "file": "damage.onnx", "sha256": "abc"}],
-    "default_precision": "fp32",
+    "weights": {"precision": "fp32", "file": "damage.onnx", "sha256": "abc"},
 }
 
 

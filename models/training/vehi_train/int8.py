@@ -15,9 +15,9 @@ def compare_and_ship(
 ) -> None:
     """Quantizes the shipped float32 file (or `--model`) with ranges from `images` and prints the loss.
 
-    `measured` computes the `figure` (0 to 1, higher is better) of a file. With `--write`, the int8 file is listed in
-    the manifest if it loses at most `most_lost` of it; otherwise a previously listed file is removed, because it
-    belongs to other weights.
+    `measured` computes the `figure` (0 to 1, higher is better) of a file. With `--write`, the int8 file takes the place
+    of the float32 one in the manifest if it loses at most `most_lost` of it; otherwise an older int8 file is removed,
+    because it belongs to other weights.
     """
     settings = context.config["quantize"]
     source = context.args.model or context.models / f"{model_id}-fp32.onnx"
@@ -35,13 +35,12 @@ def compare_and_ship(
         return
     shipped = context.models / name
     entry = manifest.read_entry(context.models, model_id)
-    entry["variants"] = [variant for variant in entry["variants"] if variant["precision"] != "int8"]
     entry["measured"].pop("int8", None)
     if fits:
         aside = shipped.with_suffix(".tmp")
         aside.write_bytes(target.read_bytes())
         aside.replace(shipped)
-        entry["variants"].append(manifest.variant(context.models, "int8", name))
+        entry["weights"] = manifest.weights(context.models, "int8", name)
         entry["measured"]["int8"] = {
             figure: round(after, 4),
             f"{figure}_float32": round(before, 4),

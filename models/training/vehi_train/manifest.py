@@ -12,7 +12,7 @@ MEAN = (0.485, 0.456, 0.406)
 STD = (0.229, 0.224, 0.225)
 
 
-def variant(models: Path, precision: str, file_name: str) -> dict[str, Any]:
+def weights(models: Path, precision: str, file_name: str) -> dict[str, Any]:
     """Returns the manifest entry of a model file: precision, name, SHA-256 and size in bytes."""
     content = (models / file_name).read_bytes()
     digest = hashlib.sha256(content).hexdigest()

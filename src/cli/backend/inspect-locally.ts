@@ -1,6 +1,5 @@
 import { readExplicit, type Settings } from '../../config/settings.ts';
 import type { InspectionEnvelope } from '../../contract/inspection.ts';
-import type { Precision } from '../../domain/sight/detection.ts';
 import type { InspectEvent, InspectRequest, SeenPhotos } from '../../engine/request.ts';
 import { createEngine, type Engine, type EngineOptions } from '../../index.ts';
 import { type CliContext, listenForStop, PRESS_AGAIN, type StopSignal } from '../terminal/context.ts';
@@ -81,7 +80,6 @@ export async function createLocalEngine(
       defaults: { region: settings.region.value ?? '', currency: readExplicit(settings.currency) },
       ...(modelDir === null ? {} : { modelDir }),
       ...(settings.threads.value === null ? {} : { threads: Number(settings.threads.value) }),
-      ...(settings.precision.value === null ? {} : { precision: settings.precision.value as Precision }),
       ...(regionsFile === null ? {} : { regionsFile }),
     });
   } catch (error) {

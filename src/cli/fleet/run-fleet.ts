@@ -218,14 +218,14 @@ async function computeRunKey(
   settings: Settings,
   ctx: CliContext,
 ): Promise<string> {
-  const { regions, precision } = settings;
+  const { regions } = settings;
   const font = page.extraFont && hashBytes(page.extraFont);
   const locate = (folder: string | undefined) => folder && resolve(ctx.cwd, folder);
   return hashJson([
     readPackageVersion(),
     await readFile(join(findModelDir(settings, ctx), 'manifest.json'), 'utf8').catch(() => ''),
     regions.value && (await readFile(regions.value, 'utf8').catch(() => '')),
-    [precision.value, assess, redact ?? settings.redact.value, rules, { ...page, extraFont: font }],
+    [assess, redact ?? settings.redact.value, rules, { ...page, extraFont: font }],
     [locate(annotated), ...outputs.map(({ kind, folder }) => [kind, locate(folder)])],
   ]);
 }

@@ -1,11 +1,11 @@
 import { readSettings, type Settings } from '../../config/settings.ts';
-import { type Precision, toModelVersion } from '../../domain/sight/detection.ts';
+import { toModelVersion } from '../../domain/sight/detection.ts';
 import { createPricer } from '../../engine/pricer.ts';
 import { defined } from '../../lib/objects.ts';
 import type { ServerClock } from '../../server/clock.ts';
 import { createPrograms } from '../../server/programs.ts';
 import type { ServerSettings } from '../../server/server-settings.ts';
-import { listInspectingModels, type Model } from '../../vision/models/manifest.ts';
+import { listInspectingModels } from '../../vision/models/manifest.ts';
 import { loadManifest } from '../../vision/models/model-files.ts';
 import { loadConfiguredTables, toUsageError } from '../backend/setting-faults.ts';
 import type { CliContext } from '../terminal/context.ts';
@@ -46,7 +46,6 @@ export async function openPrograms(
     defaults: settings,
     models: 'when-needed',
     ...(config.threads.value === null ? {} : { threads: Number(config.threads.value) }),
-    ...(config.precision.value === null ? {} : { precision: config.precision.value as Precision }),
     ...defined({ regionsFile }),
   });
   return createPrograms({
@@ -54,6 +53,6 @@ export async function openPrograms(
     engine,
     tables,
     currency: settings.currency,
-    modelVersion: toModelVersion(listInspectingModels<Model>(manifest)),
+    modelVersion: toModelVersion(listInspectingModels(manifest)),
   });
 }

@@ -1,9 +1,5 @@
 import type { Box } from '../geometry.ts';
 
-/** Number formats of the shipped models. */
-export const PRECISIONS = ['fp32', 'int8'] as const;
-export type Precision = (typeof PRECISIONS)[number];
-
 /** Labels of the damage detector, some finer than the contract's types (a lamp is glass on the wire). */
 export const DETECTOR_LABELS = [
   'scratch',

@@ -1,7 +1,6 @@
 import {
   DETECTOR_LABELS,
   type Limits as FindingLimits,
-  PRECISIONS,
   SEGMENT_LABELS,
   SENSITIVITIES,
   type Sensitivity,
@@ -24,7 +23,6 @@ const Curve = Type.Object({
   x: Type.Array(Share, { minItems: 2, maxItems: 256 }),
   y: Type.Array(Share, { minItems: 2, maxItems: 256 }),
 });
-const ByLabel = Type.Record(Type.String(), Share);
 const Limits = Type.Object({ certain: Share, to_check: Share });
 const BoxOutputs = Type.Object({ boxes: Name, scores: Name });
 /** IoU threshold of non-maximum suppression. */
@@ -34,19 +32,15 @@ const NmsIou = Type.Number({ minimum: 0.05, maximum: 0.95 });
 const COMMON_FIELDS = {
   name: Name,
   version: Type.String({ pattern: '^\\d+\\.\\d+\\.\\d+(-[0-9A-Za-z.-]+)?$', examples: ['1.2.3'] }),
-  variants: Type.Array(
-    Type.Object({
-      precision: StringEnum(PRECISIONS),
-      file: Type.String({
-        pattern: '^[A-Za-z0-9_][A-Za-z0-9_-]{0,80}(\\.[A-Za-z0-9_-]{1,20}){0,3}\\.onnx$',
-        examples: ['damage-fp32.onnx'],
-      }),
-      sha256: Sha256,
-      bytes: Type.Integer({ minimum: 1, maximum: 512 * 1024 * 1024 }),
+  weights: Type.Object({
+    precision: StringEnum(['fp32', 'int8']),
+    file: Type.String({
+      pattern: '^[A-Za-z0-9_][A-Za-z0-9_-]{0,80}(\\.[A-Za-z0-9_-]{1,20}){0,3}\\.onnx$',
+      examples: ['damage-fp32.onnx'],
     }),
-    { minItems: 1, maxItems: PRECISIONS.length },
-  ),
-  default_precision: StringEnum(PRECISIONS),
+    sha256: Sha256,
+    bytes: Type.Integer({ minimum: 1, maximum: 512 * 1024 * 1024 }),
+  }),
   /** Preprocessing: the picture is stretched to width x height, then normalized by (value / 255 - mean) / std. */
   input: Type.Object({
     name: Name,
@@ -74,10 +68,7 @@ const COMMON_FIELDS = {
   measured: Type.Optional(Type.Unknown()),
 };
 
-/**
- * The damage detector. `thresholds` apply to calibrated confidence per class and serve to compare versions by average
- * precision; `limits` apply to the confidence reported in results.
- */
+/** The damage detector. `limits` apply to the confidence reported in results. */
 const DetectModel = Type.Object({
   id: StringEnum(['damage']),
   task: Type.Literal('detect'),
@@ -85,7 +76,6 @@ const DetectModel = Type.Object({
   outputs: BoxOutputs,
   labels: labelsOf(DETECTOR_LABELS),
   nms_iou: NmsIou,
-  thresholds: Type.Object({ default: ByLabel, high: ByLabel }),
   calibration: Type.Record(Type.String(), Curve),
   limits: Type.Object({ low: Limits, default: Limits, high: Limits }),
   /** Weights of the judge; if absent, each finding keeps its calibrated confidence. */
@@ -155,10 +145,9 @@ export type PresenceModel = Static<typeof PresenceModel>;
 export type ClassifyModel = Static<typeof ClassifyModel>;
 export type Model = Static<typeof ManifestSchema>['models'][number];
 export type ModelInput = Model['input'];
-export type ModelVariant = Model['variants'][number];
 export type CalibrationCurve = Static<typeof Curve>;
 /** A file of a model. */
-export type DataFile = Pick<ModelVariant, 'file' | 'sha256' | 'bytes'>;
+export type DataFile = Pick<Model['weights'], 'file' | 'sha256' | 'bytes'>;
 
 /**
  * The contents of `models/manifest.json`. Custom model folders may omit `plates`, so that no plate is found, blurred or read; `vehicle`,
@@ -193,10 +182,6 @@ type Reject = (field: string, message: string) => never;
 
 /** Validates the cross-field rules of a model. */
 function checkModel(model: Model, reject: Reject): void {
-  const precisions = model.variants.map(({ precision }) => precision);
-  if (new Set(precisions).size !== precisions.length) reject('variants', 'has two files of one precision.');
-  if (!precisions.includes(model.default_precision))
-    reject('default_precision', `is ${model.default_precision}; one of ${precisions.join(', ')} is needed.`);
   const { width, height } = model.input;
   if (model.id === 'damage') checkDetector(model, reject);
   if (model.id === 'classifier' && width !== height)
@@ -208,14 +193,9 @@ function checkModel(model: Model, reject: Reject): void {
     reject('outputs.stride', `is ${stride}; a divisor of the input width and height is needed.`);
 }
 
-function checkDetector({ labels, thresholds, calibration, limits }: DetectModel, reject: Reject): void {
-  const labelFields = {
-    'thresholds.default': thresholds.default,
-    'thresholds.high': thresholds.high,
-    calibration,
-  };
-  for (const [path, values] of Object.entries(labelFields))
-    for (const label of labels) if (!Object.hasOwn(values, label)) reject(`${path}.${label}`, 'is missing.');
+function checkDetector({ labels, calibration, limits }: DetectModel, reject: Reject): void {
+  for (const label of labels)
+    if (!Object.hasOwn(calibration, label)) reject(`calibration.${label}`, 'is missing.');
   for (const name of SENSITIVITIES)
     if (limits[name].to_check > limits[name].certain)
       reject(`limits.${name}.to_check`, `is ${limits[name].to_check}; at most \`certain\` is needed.`);
@@ -234,18 +214,10 @@ export function listLimits({ limits }: DetectModel): Record<Sensitivity, Finding
 }
 
 /** Lists the models used by an inspection in the order of results. */
-export function listInspectingModels<M>({ damage, parts, vehicle, classifier }: InspectingModels<M>): M[] {
-  return [damage, parts, ...(vehicle ? [vehicle] : []), ...(classifier ? [classifier] : [])];
+export function listInspectingModels({ damage, parts, vehicle, classifier }: Manifest): readonly Model[] {
+  return [damage, parts, vehicle, classifier].filter((model) => model !== undefined);
 }
 
-interface InspectingModels<M> {
-  readonly damage: M;
-  readonly parts: M;
-  readonly vehicle?: M;
-  readonly classifier?: M;
-}
-
-export function listModels({ plates, ...inspecting }: Manifest): readonly Model[] {
-  const [damage, parts, ...others] = listInspectingModels<Model>(inspecting);
-  return [damage, parts, plates, ...others].filter((model) => model !== undefined);
+export function listModels({ damage, parts, plates, vehicle, classifier }: Manifest): readonly Model[] {
+  return [damage, parts, plates, vehicle, classifier].filter((model) => model !== undefined);
 }

@@ -1,6 +1,5 @@
 import { join } from 'node:path';
-import type { ModelUsed, Precision } from '../../domain/sight/detection.ts';
-import { VehiError } from '../../lib/errors.ts';
+import type { ModelUsed } from '../../domain/sight/detection.ts';
 import { hashJson } from '../../lib/ids.ts';
 import { resolvePackagePath } from '../../lib/package.ts';
 import { type Judges, parseJudges } from '../judge/judge.ts';
@@ -10,7 +9,6 @@ import {
   type DetectModel,
   type Manifest,
   type Model,
-  type ModelVariant,
   parseModelManifest,
 } from './manifest.ts';
 
@@ -20,7 +18,6 @@ const MAX_MANIFEST_BYTES = 1024 * 1024;
 /** A model whose file was verified, ready to be loaded by any number of threads. */
 interface LoadedModel<M extends Model = Model> {
   readonly model: M;
-  readonly variant: ModelVariant;
   /** Each thread reads and verifies the file itself, so the bytes are not kept in memory. */
   readonly file: CheckedFile;
 }
@@ -46,43 +43,13 @@ export async function loadManifest(modelDir: string): Promise<Manifest> {
 }
 
 /**
- * Selects a model's file by precision; default from the manifest.
- * @throws VehiError kind `usage`, `MODEL_PRECISION_UNKNOWN`, if the model has no file of that precision.
- */
-export function pickVariant(model: Model, precision?: Precision): ModelVariant {
-  const wanted = precision ?? model.default_precision;
-  const variant = model.variants.find((one) => one.precision === wanted);
-  if (variant !== undefined) return variant;
-  const available = model.variants.map((one) => one.precision).join(', ');
-  throw new VehiError('usage', 'MODEL_PRECISION_UNKNOWN', `model ${model.name} has no ${wanted} file.`, {
-    hint: `Choose one of: ${available}.`,
-  });
-}
-
-/**
  * Reads a model file and verifies its size and SHA-256 against the manifest.
  * @throws VehiError `MODEL_FILE_MISSING` or `MODEL_HASH_MISMATCH`.
  */
-export async function loadModel<M extends Model>(
-  modelDir: string,
-  model: M,
-  precision?: Precision,
-): Promise<LoadedModel<M>> {
-  const variant = pickVariant(model, precision);
-  const file = locateFile(modelDir, variant);
+export async function loadModel<M extends Model>(modelDir: string, model: M): Promise<LoadedModel<M>> {
+  const file = locateFile(modelDir, model.weights);
   await readChecked(file);
-  return { model, variant, file };
-}
-
-/** Loads the damage and parts models. If only one of them has the requested precision, the other uses its default. */
-export function loadFinders(modelDir: string, { damage, parts }: Manifest, precision: Precision | undefined) {
-  const hasPrecision = (model: Model) => model.variants.some((variant) => variant.precision === precision);
-  const isUnavailable = !hasPrecision(damage) && !hasPrecision(parts);
-  const wanted = (model: Model) => (isUnavailable || hasPrecision(model) ? precision : undefined);
-  return Promise.all([
-    loadModel(modelDir, damage, wanted(damage)),
-    loadModel(modelDir, parts, wanted(parts)),
-  ]);
+  return { model, file };
 }
 
 /**
@@ -100,14 +67,14 @@ function locateFile(modelDir: string, { file, sha256, bytes }: DataFile): Checke
 }
 
 /** Creates a model's entry in the inspection record. */
-export function recordModelUsed({ model, variant }: Pick<LoadedModel, 'model' | 'variant'>): ModelUsed {
-  const { precision, sha256 } = variant;
-  const { id, name, version } = model;
+export function recordModelUsed(model: Model): ModelUsed {
+  const { id, name, version, weights } = model;
+  const { precision, sha256 } = weights;
   return { id, name, version, precision, sha256, rules_sha256: hashRules(model) };
 }
 
 /** Hashes a model's manifest entry except files, origin and metrics. */
 function hashRules(model: Model): string {
-  const { variants, default_precision, licence, training_data, measured, ...rules } = model;
+  const { weights, licence, training_data, measured, ...rules } = model;
   return hashJson(rules);
 }

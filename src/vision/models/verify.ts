@@ -1,4 +1,3 @@
-import type { Precision } from '../../domain/sight/detection.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { createWorkerPool } from '../run/worker-pool.ts';
 import { listModels, type Model } from './manifest.ts';
@@ -7,7 +6,7 @@ import { loadJudge, loadManifest, loadModel } from './model-files.ts';
 /** A model file and its problem; null if it matches the manifest and loads. */
 export interface FileCheck {
   readonly model: string;
-  readonly precision: Precision;
+  readonly precision: Model['weights']['precision'];
   readonly file: string;
   readonly bytes: number;
   readonly sha256: string;
@@ -22,21 +21,15 @@ export async function verifyModels(modelDir: string): Promise<FileCheck[]> {
   const manifest = await loadManifest(modelDir);
   const checks: FileCheck[] = [];
   for (const model of listModels(manifest)) {
-    for (const { precision, file, bytes, sha256 } of model.variants) {
-      const problem = await findProblem(modelDir, model, precision);
-      checks.push({ model: model.id, precision, file, bytes, sha256, problem });
-    }
+    const problem = await findProblem(modelDir, model);
+    checks.push({ model: model.id, ...model.weights, problem });
   }
   return checks;
 }
 
-async function findProblem(
-  modelDir: string,
-  model: Model,
-  precision: Precision,
-): Promise<FileCheck['problem']> {
+async function findProblem(modelDir: string, model: Model): Promise<FileCheck['problem']> {
   try {
-    const pool = createWorkerPool([await loadModel(modelDir, model, precision)], 1, 1);
+    const pool = createWorkerPool([await loadModel(modelDir, model)], 1, 1);
     await pool.ready().finally(() => pool.drain());
     if (model.id === 'damage') await loadJudge(modelDir, model);
     return null;

@@ -74,16 +74,6 @@ describe('vehi inspect', () => {
     });
   });
 
-  test('which file of a model runs is chosen by a setting and stated in the result', async () => {
-    const env = { VEHI_PRECISION: 'int8' };
-    const args = ['inspect', 'drawn/front.jpg', '--json', '--models', TINY_MODELS, ...NOW];
-    const { data } = parse((await runInside(args, { cwd: dir, env })).stdout);
-    expect(data.models.map(({ id, precision }) => `${id} ${precision}`)).toEqual([
-      'damage int8',
-      'parts fp32',
-    ]);
-  });
-
   test('the sums of the contract hold', async () => {
     const { stdout } = await inspectDrawn(['drawn', '--json', '--sensitivity', 'high']);
     const { results } = parse(stdout).data;

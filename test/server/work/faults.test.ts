@@ -136,7 +136,7 @@ describe('models', () => {
       filter: (path) => !path.includes('training'),
     });
     const { damage } = await loadManifest(modelDir);
-    const file = join(modelDir, damage.variants[0]?.file ?? '');
+    const file = join(modelDir, damage.weights.file);
     const away = `${file}.away`;
     renameSync(file, away);
     const programs = createPrograms({

@@ -110,25 +110,6 @@ describe('detect', () => {
   });
 });
 
-describe('precision', () => {
-  it('takes the file asked for where a model has it, the default elsewhere', async () => {
-    const { models } = await vision({ precision: 'int8' });
-    expect(models.map((model) => model.precision)).toEqual(['int8', 'fp32']);
-  });
-
-  it('gives nearly the same answer in int8', async () => {
-    const picture = {
-      raster: draw(raster, [{ colour: 'red', box: { x: 80, y: 40, width: 80, height: 40 } }]),
-      size,
-    };
-    const [one, other] = await Promise.all(
-      (['fp32', 'int8'] as const).map(async (precision) => (await vision({ precision })).runModels(picture)),
-    );
-    expect(other?.findings.length).toBe(one?.findings.length);
-    expect(other?.findings[0]?.score).toBeCloseTo(one?.findings[0]?.score ?? 0, 2);
-  });
-});
-
 describe('a folder of models that', () => {
   let dir: string;
   beforeEach(async () => {
@@ -143,7 +124,7 @@ describe('a folder of models that', () => {
     const manifest = makeTinyManifest();
     const sha256 = createHash('sha256').update(content).digest('hex');
     Object.assign(manifest.models[0] ?? {}, {
-      variants: [{ precision: 'fp32', file: 'damage-fp32.onnx', sha256, bytes: content.length }],
+      weights: { precision: 'fp32', file: 'damage-fp32.onnx', sha256, bytes: content.length },
     });
     await writeFile(join(dir, 'damage-fp32.onnx'), content);
     await writeFile(join(dir, 'manifest.json'), JSON.stringify(manifest));
@@ -186,7 +167,7 @@ describe('a folder of models that', () => {
   });
 
   it('holds another file than the manifest says stops before any photo', async () => {
-    await cp(join(TINY, 'damage-int8.onnx'), join(dir, 'damage-fp32.onnx'));
+    await cp(join(TINY, 'parts-fp32.onnx'), join(dir, 'damage-fp32.onnx'));
     await expect(vision({ modelDir: dir })).rejects.toMatchObject({ kind: 'engine' });
   });
 

@@ -32,7 +32,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(context: Context) -> None:
-    read = open_reader(context.models / manifest.read_entry(context.models, "classifier")["variants"][0]["file"])
+    read = open_reader(context.models / manifest.read_entry(context.models, "classifier")["weights"]["file"])
     lines = [json.loads(line) for line in (LABELS / "missing-parts.jsonl").read_text().splitlines()]
     print("boxes:", dict(Counter(line["label"] for line in lines)))
     lines = [line for line in lines if line["label"] != "unclear"]

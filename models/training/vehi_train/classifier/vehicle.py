@@ -31,8 +31,8 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(context: Context) -> None:
-    path = context.models / manifest.read_entry(context.models, "classifier")["variants"][0]["file"]
-    read = open_reader(path, context.models / manifest.read_entry(context.models, "vehicle")["variants"][0]["file"])
+    path = context.models / manifest.read_entry(context.models, "classifier")["weights"]["file"]
+    read = open_reader(path, context.models / manifest.read_entry(context.models, "vehicle")["weights"]["file"])
     cars = pictures_of(context.data)
     cars = [cars[k] for k in np.random.default_rng(7).choice(len(cars), min(CARS, len(cars)), replace=False)]
     others = sorted(file for file in context.args.others.rglob("*") if file.suffix.lower() in PICTURES)
@@ -60,7 +60,7 @@ def run(context: Context) -> None:
     write(path, weights, bias - limit)
     entry = manifest.read_entry(context.models, "classifier")
     entry["outputs"]["vehicle"] = "vehicle"
-    entry["variants"] = [manifest.variant(context.models, "int8", path.name)]
+    entry["weights"] = manifest.weights(context.models, "int8", path.name)
     manifest.write_entry(context.models, entry)
 
 

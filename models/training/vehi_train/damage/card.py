@@ -10,11 +10,11 @@ _FIGURES = ("class", "boxes", "AP50", "AP50:95", "floor", "default: confidence",
 
 def write_card(path: Path, entry: dict, result: dict, floors: dict[str, float]) -> None:
     """Writes the measured figures to the card; a missing marker is an error and leaves the card unchanged."""
-    variant = next(v for v in entry["variants"] if v["precision"] == entry["default_precision"])
-    size = (path.parent / variant["file"]).stat().st_size
+    weights = entry["weights"]
+    size = (path.parent / weights["file"]).stat().st_size
     text = path.read_text()
     for name, rows in {
-        "file": _table(("file", "SHA-256", "bytes"), [(f"`{variant['file']}`", f"`{variant['sha256']}`", str(size))]),
+        "file": _table(("file", "SHA-256", "bytes"), [(f"`{weights['file']}`", f"`{weights['sha256']}`", str(size))]),
         "figures": _table(_FIGURES, figures(result, floors)),
     }.items():
         text = replaced(text, name, rows)

@@ -1,4 +1,4 @@
-"""Evaluates an exported detector on the validation pictures; `--write` stores thresholds and figures in the manifest
+"""Evaluates an exported detector on the validation pictures; `--write` stores calibration and figures in the manifest
 and in the tables of the model card.
 
 Calibration is fitted on validation; its error (ECE) is cross-validated over five folds of the pictures.
@@ -30,7 +30,7 @@ PURPOSES = ("default", "high")
 
 def add_arguments(parser) -> None:
     parser.add_argument("--model", type=Path, help="ONNX file; default: the shipped float32 model")
-    parser.add_argument("--write", action="store_true", help="put thresholds, calibration and figures into the manifest and the card")
+    parser.add_argument("--write", action="store_true", help="put calibration and figures into the manifest and the card")
 
 
 def detect_onnx(model: Path, samples: list[Sample], threads: int = 1) -> tuple[list[np.ndarray], np.ndarray]:
@@ -192,7 +192,7 @@ def _write(context: Context, result: dict, photos: int, clean: int, ms: float) -
     if not entry:
         raise SystemExit("manifest.json has no damage entry: run export first")
     result = rounded(result)
-    entry["thresholds"], entry["calibration"] = result["thresholds"], result["calibration"]
+    entry["calibration"] = result["calibration"]
     entry["training_data"] = training_data(context)
     entry["measured"] = {
         "data": f"validation split, {photos} photos; classes a source does not label left out; {clean} held-out clean photos",

@@ -85,8 +85,7 @@ def run(context: Context) -> None:
         "task": "detect",
         "name": f"vehi-damage-s{size}",
         "version": settings["version"],
-        "variants": [manifest.variant(context.models, "fp32", FILE_NAME)],
-        "default_precision": "fp32",
+        "weights": manifest.weights(context.models, "fp32", FILE_NAME),
         "input": manifest.square_input("images", size),
         "outputs": {"boxes": "boxes", "scores": "scores"},
         "labels": list(LABELS),
@@ -97,16 +96,15 @@ def run(context: Context) -> None:
         **calibration_of(context),
     }
     manifest.write_entry(context.models, entry)
-    print("manifest.json: damage entry written; run evaluate --write for thresholds and figures of these weights")
+    print("manifest.json: damage entry written; run evaluate --write for calibration and figures of these weights")
 
 
 def calibration_of(context: Context) -> dict:
-    """Returns thresholds, calibration and limits until `evaluate --write` and `npm run models:fit -- LABELS --write` measure them:
+    """Returns calibration and limits until `evaluate --write` and `npm run models:fit -- LABELS --write` measure them:
     those of the existing entry, else neutral. The judges' weights are omitted, because they apply to the candidates of
     one network only."""
     before = manifest.read_entry(context.models, "damage") or {}
     neutral = {
-        "thresholds": {purpose: dict.fromkeys(LABELS, value) for purpose, value in (("default", 0.4), ("high", 0.25))},
         "calibration": {label: {"x": [0.0, 1.0], "y": [0.0, 1.0]} for label in LABELS},
         "limits": {name: {"certain": certain, "to_check": to_check}
                    for name, certain, to_check in (("low", 0.6, 0.4), ("default", 0.5, 0.25), ("high", 0.4, 0.15))},

@@ -26,7 +26,7 @@ def run(context: Context) -> None:
     if entry is None:
         raise SystemExit(f"{context.models}/manifest.json: no entry 'parts'; export the model first")
     size = entry["input"]["width"]
-    model = context.models / entry["variants"][0]["file"]
+    model = context.models / entry["weights"]["file"]
     milliseconds: list[float] = []
 
     def predict(images: np.ndarray) -> np.ndarray:

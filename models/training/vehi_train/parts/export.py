@@ -8,7 +8,7 @@ import torch
 from .. import onnx_fold
 from ..context import Context
 from ..logits_onnx import write_logits
-from ..manifest import read_entry, square_input, variant, write_entry
+from ..manifest import read_entry, square_input, weights, write_entry
 from ..onnx_stem import widen_stem
 from .by_eye import photos_by_eye
 from .checkpoint import load_segmenter
@@ -60,8 +60,7 @@ def _entry(context: Context) -> dict:
         "task": "segment",
         "name": f"vehi-parts-s{size}",
         "version": context.config["version"],
-        "variants": [variant(context.models, "fp32", FILE_NAME)],
-        "default_precision": "fp32",
+        "weights": weights(context.models, "fp32", FILE_NAME),
         "input": square_input("images", size),
         "outputs": {"logits": "logits", "stride": STRIDE},
         "labels": list(PARTS),

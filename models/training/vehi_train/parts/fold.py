@@ -4,7 +4,7 @@
 """
 from .. import onnx_fold, onnx_node
 from ..context import Context
-from ..manifest import read_entry, variant, write_entry
+from ..manifest import read_entry, weights, write_entry
 from .dataset import load_photos
 from .export import FILE_NAME
 from .scoring import network_input
@@ -20,5 +20,5 @@ def run(context: Context) -> None:
     aside.rename(path)
     entry = read_entry(context.models, "parts") or {}
     write_entry(context.models, {**entry, "version": context.config["version"],
-                                 "variants": [variant(context.models, "fp32", FILE_NAME)]})
+                                 "weights": weights(context.models, "fp32", FILE_NAME)})
     print(f"{path}: outputs differ by at most {difference:.1e}; opens in {after:.0f} ms of processor time instead of {before:.0f}")

@@ -12,7 +12,6 @@ const found = (label: string, x: number, confidence: number) => ({
   score: confidence,
   confidence,
 });
-const least = { dent: 0.5, rust: 0.5 };
 
 describe('scoreDamage', () => {
   const photos: JudgedPhoto[] = [
@@ -32,9 +31,9 @@ describe('scoreDamage', () => {
     { labelled: both, truths: [], findings: [] },
     { labelled: both, truths: [], findings: [found('rust', 0, 0.8), found('rust', 50, 0.55)] },
   ];
-  const score = scoreDamage(labels, photos, clean, least, { dent: 0.1, rust: 0.1 });
+  const score = scoreDamage(labels, photos, clean);
 
-  it('counts at the thresholds, each class only where it is labeled', () => {
+  it('counts from a half on, each class only where it is labeled', () => {
     expect(score.classes.dent).toMatchObject({ boxes: 3, findings: 2, precision: 0.5 });
     expect(score.classes.dent?.recall).toBeCloseTo(1 / 3);
     expect(score.classes.rust).toMatchObject({
@@ -64,7 +63,7 @@ describe('scoreDamage', () => {
     expect(score.confusion).toEqual({ dent: { dent: 1, rust: 1, nothing: 1 }, nothing: { dent: 1 } });
   });
 
-  it('judges confidence from the floor on', () => {
+  it('judges confidence from a tenth on', () => {
     expect(score.calibration.findings).toBe(4);
   });
 });

@@ -7,7 +7,6 @@ import type { Picture } from '../../../../src/vision/vision.ts';
 
 const BOX = { x: 10, y: 10, width: 40, height: 30 };
 const LABELS = ['dent', 'scratch'];
-const LIMITS = { dent: 0.5, scratch: 0.5 };
 
 const found = (label: string, confidence: number): ScoredFinding => ({
   label,
@@ -40,8 +39,6 @@ it('scores labeled photos by their boxes and clean ones by their alarms', async 
       imageDir: 'own',
       clean: ['clean/1.jpg', 'clean/2.jpg', 'clean/3.jpg'],
       labels: LABELS,
-      thresholds: LIMITS,
-      floor: LIMITS,
     },
     see({ 'own/a.jpg': [found('dent', 0.9)], 'clean/2.jpg': [found('scratch', 0.8), found('dent', 0.4)] }),
   );

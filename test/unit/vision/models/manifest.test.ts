@@ -23,10 +23,9 @@ describe('parseManifest', () => {
     manifest.models.reverse();
     const { damage, parts } = parseModelManifest(JSON.stringify(manifest), 'm.json');
     expect(damage.labels).toHaveLength(8);
-    expect(damage.thresholds.high.dent).toBe(0.1);
     expect(damage.limits.default).toEqual({ certain: 0.5, to_check: 0.3 });
     expect(parts.labels[3]).toBe('hood');
-    expect(damage.variants.map((variant) => variant.precision)).toEqual(['fp32', 'int8']);
+    expect(damage.weights).toMatchObject({ precision: 'fp32', file: 'damage-fp32.onnx' });
   });
 
   describe('with a vehicle check', () => {
@@ -116,20 +115,18 @@ describe('parseManifest', () => {
     ['models.1.id', 'damage'],
     ['models.0.task', 'segment'],
     ['models.0.version', 'new'],
-    ['models.0.variants', []],
-    ['models.0.variants.0.precision', 'fp16'],
-    ['models.0.variants.1.precision', 'fp32'],
-    ['models.0.variants.0.file', '../damage-fp32.onnx'],
-    ['models.0.variants.0.file', '/etc/passwd'],
-    ['models.0.variants.0.file', 'a/b.onnx'],
-    ['models.0.variants.0.file', 'a\\b.onnx'],
-    ['models.0.variants.0.file', '..onnx'],
-    ['models.0.variants.0.file', 'damage.onnx\u0000.txt'],
-    ['models.0.variants.0.file', 'damage.bin'],
-    ['models.0.variants.0.sha256', 'C4BB'],
-    ['models.0.variants.0.bytes', -1],
-    ['models.0.variants.0.bytes', 1e12],
-    ['models.0.default_precision', 'int4'],
+    ['models.0.weights', []],
+    ['models.0.weights.precision', 'fp16'],
+    ['models.0.weights.file', '../damage-fp32.onnx'],
+    ['models.0.weights.file', '/etc/passwd'],
+    ['models.0.weights.file', 'a/b.onnx'],
+    ['models.0.weights.file', 'a\\b.onnx'],
+    ['models.0.weights.file', '..onnx'],
+    ['models.0.weights.file', 'damage.onnx\u0000.txt'],
+    ['models.0.weights.file', 'damage.bin'],
+    ['models.0.weights.sha256', 'C4BB'],
+    ['models.0.weights.bytes', -1],
+    ['models.0.weights.bytes', 1e12],
     ['models.0.input.width', 1e9],
     ['models.0.input.height', 64.5],
     ['models.0.input.layout', 'NHWC'],
@@ -141,8 +138,6 @@ describe('parseManifest', () => {
     ['models.0.labels', ['scratch', 'scratch']],
     ['models.0.labels', ['scratch', '__proto__']],
     ['models.0.nms_iou', null],
-    ['models.0.thresholds.default.dent', 1.5],
-    ['models.0.thresholds.high.rust', undefined],
     ['models.0.limits.low', undefined],
     ['models.0.limits.default', { certain: 0.2, to_check: 0.3 }],
     ['models.0.limits.high.certain', 1.1],

@@ -5,7 +5,6 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
   loadManifest,
   loadModel,
-  pickVariant,
   recordModelUsed,
   shippedModelDir,
 } from '../../../../src/vision/models/model-files.ts';
@@ -21,13 +20,13 @@ afterEach(() => rm(dir, { recursive: true }));
 describe('loadModel', () => {
   it('gives the file whose hash is in the manifest', async () => {
     const { damage } = await loadManifest(dir);
-    const loaded = await loadModel(dir, damage, 'int8');
-    expect(loaded.file).toMatchObject({ path: join(dir, 'damage-int8.onnx'), sha256: loaded.variant.sha256 });
-    expect(recordModelUsed(loaded)).toMatchObject({
+    const loaded = await loadModel(dir, damage);
+    expect(loaded.file).toMatchObject({ path: join(dir, 'damage-fp32.onnx'), sha256: damage.weights.sha256 });
+    expect(recordModelUsed(damage)).toMatchObject({
       id: 'damage',
       name: 'tiny-colours',
       version: '0.0.1',
-      precision: 'int8',
+      precision: 'fp32',
     });
   });
 
@@ -36,8 +35,7 @@ describe('loadModel', () => {
     ['the judge', { judge: { file: 'x.json', sha256: 'a'.repeat(64), bytes: 1 } }, true],
     ['a figure', { measured: { new: 1 } }, false],
   ])('distinguishes models by %s', async (_, change, differs) => {
-    const of = async () =>
-      recordModelUsed(await loadModel(dir, (await loadManifest(dir)).damage)).rules_sha256;
+    const of = async () => recordModelUsed((await loadManifest(dir)).damage).rules_sha256;
     const before = await of();
     const path = join(dir, 'manifest.json');
     const manifest = JSON.parse(await readFile(path, 'utf8'));
@@ -72,17 +70,6 @@ describe('loadModel', () => {
       hint: expect.stringContaining('--models DIR'),
     });
   });
-
-  it('says which precisions there are when asked for another', async () => {
-    const { parts } = await loadManifest(dir);
-    expect(() => pickVariant(parts, 'int8')).toThrow(
-      expect.objectContaining({
-        kind: 'usage',
-        code: 'MODEL_PRECISION_UNKNOWN',
-        hint: expect.stringContaining('fp32'),
-      }),
-    );
-  });
 });
 
 describe('loadManifest', () => {
@@ -108,10 +95,8 @@ describe('the packaged models', () => {
   it('are what their manifest says', async () => {
     const { damage, parts } = await loadManifest(shippedModelDir());
     for (const model of [damage, parts]) {
-      for (const { precision } of model.variants) {
-        const { file, variant } = await loadModel(shippedModelDir(), model, precision);
-        expect((await stat(file.path)).size).toBe(variant.bytes);
-      }
+      const { file } = await loadModel(shippedModelDir(), model);
+      expect((await stat(file.path)).size).toBe(model.weights.bytes);
     }
   });
 });
