@@ -13,7 +13,17 @@ import { choosePart } from '../../src/pricing/option/plans/parts.ts';
 import { findTarget } from '../../src/pricing/option/target.ts';
 import { TABLES } from '../helpers/pricing/assessments.ts';
 import { MEDIANS } from '../helpers/pricing/published-medians.ts';
-import { type Case, cases, type Figure, type LookUp, price, type Range, tablesAt } from './published-jobs.ts';
+import {
+  type Case,
+  cases,
+  type Figure,
+  type LookUp,
+  mean,
+  median,
+  price,
+  type Range,
+  tablesAt,
+} from './published-jobs.ts';
 
 function lookUp({ look_up, region, vehicle = {}, class: vehicleClass = 'standard' }: Case): Figure {
   const { part, measure } = look_up as LookUp;
@@ -86,12 +96,6 @@ const results = [...cases, ...fitted].map(
   (one): Result => ({ ...one, ...(one.look_up === undefined ? price(one) : lookUp(one)) }),
 );
 
-const mean = (values: readonly number[]) => values.reduce((sum, one) => sum + one, 0) / values.length;
-const median = (values: readonly number[]) => {
-  const sorted = [...values].sort((a, b) => a - b);
-  const middle = Math.floor(sorted.length / 2);
-  return mean(sorted.slice(sorted.length % 2 === 1 ? middle : middle - 1, middle + 1));
-};
 const percent = (share: number) => `${Math.round(share * 100)} %`;
 
 /** Low end, high end and published figure relative to the estimate; for a published range, its nearest value. */

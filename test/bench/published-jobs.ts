@@ -76,3 +76,10 @@ export const cases = (
 
 /** The name of the publication, without what it says of the figure. */
 export const nameSource = ({ source }: Case) => source.split(/[,:(]/)[0] ?? source;
+
+export const mean = (values: readonly number[]) => values.reduce((sum, one) => sum + one, 0) / values.length;
+export const median = (values: readonly number[]) => {
+  const sorted = [...values].sort((a, b) => a - b);
+  const middle = Math.floor(sorted.length / 2);
+  return mean(sorted.slice(sorted.length % 2 === 1 ? middle : middle - 1, middle + 1));
+};

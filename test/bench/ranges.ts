@@ -7,7 +7,7 @@
 import { findGroup, type PartName } from '../../src/domain/parts.ts';
 import type { Tables } from '../../src/pricing/index.ts';
 import { TABLES } from '../helpers/pricing/assessments.ts';
-import { type Case, cases, nameSource, price, tablesAt } from './published-jobs.ts';
+import { type Case, cases, mean, median, nameSource, price, tablesAt } from './published-jobs.ts';
 
 /** Kinds of jobs in the report; those of one painted panel share the factors of `panel`. */
 const KINDS = [
@@ -83,7 +83,6 @@ function measure({ one, kind, ours }: Job, spreads: Spreads) {
 type Measured = ReturnType<typeof measure>;
 
 const MISS = 10;
-const mean = (values: readonly number[]) => values.reduce((sum, one) => sum + one, 0) / values.length;
 const score = (of: readonly Measured[]) =>
   mean(
     of.map(
@@ -112,10 +111,8 @@ const percent = (of: number, all: number) => `${Math.round((100 * of) / all)} %`
 function row(name: string, of: readonly Measured[]): string {
   const held = of.filter(({ min, max, real }) => min <= real && real <= max).length;
   const under = of.filter(({ max, real }) => real <= max).length;
-  const ratios = of.map(({ ours, real }) => ours / real).sort((a, b) => a - b);
-  const middle = ratios[Math.floor(ratios.length / 2)] ?? 1;
-  const distances = of.map(({ ours, real }) => Math.abs(Math.log(ours / real))).sort((a, b) => a - b);
-  const distance = distances[Math.floor(distances.length / 2)] ?? 0;
+  const middle = median(of.map(({ ours, real }) => ours / real));
+  const distance = median(of.map(({ ours, real }) => Math.abs(Math.log(ours / real))));
   const width = Math.exp(mean(of.map(({ min, max }) => Math.log(max / min))));
   return `| ${name} | ${of.length} | ${middle.toFixed(2)} | ${distance.toFixed(2)} | ${held} (${percent(held, of.length)}) | ${percent(under, of.length)} | ${width.toFixed(1)} | ${score(of).toFixed(2)} |`;
 }

@@ -141,7 +141,7 @@ const RegionRowSchema = closed({
   chip_repair: Type.Optional(closed({ amount: Amount, source: Source })),
   /** Factor on the frequency of expected operations, which the table gives for US shops. */
   expected: Type.Optional(closed({ share: Share, source: Source })),
-  /** Present where a panel is quoted by its own repair and paint: no blends for its repair, nothing expected for it alone. */
+  /** Present where a panel is quoted by its own repair and paint: no blends, nothing expected for it alone. */
   panel_alone: Type.Optional(closed({ source: Source })),
   /** Range of a shop's own bills over estimates; replaces the published range. */
   spread: Type.Optional(

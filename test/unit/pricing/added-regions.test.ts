@@ -29,7 +29,7 @@ describe('regions of the user next to those of the product', () => {
     };
     const tables = withRegions(TABLES, checkRegions(mine, 'mine.json'));
     expect(tables.regions.rows).toHaveLength(TABLES.regions.rows.length + 1);
-    expect(tables.regions.version).toBe('2026.6+mine');
+    expect(tables.regions.version).toBe('2026.7+mine');
     expect(findRegion(tables, 'US_TEXAS').rate_per_hour).toEqual([10, 20]);
     const ctx = createPricingContext(tables, { region: 'EU_SPAIN', currency: 'EUR' });
     expect(ctx.rates.body).toEqual({ min: 4000, est: 5000, max: 6000 });

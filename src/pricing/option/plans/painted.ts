@@ -79,8 +79,7 @@ function listPaintPlans({ damages, target, ctx, worstScore, isMissing }: Job): P
   const base = countTenths(facts.refinish_repair_hours);
   const reasons = damages.map((damage) => findReasonAgainstRepair(damage, target, ctx));
   const blendFrom = operations.blend_from_score.score;
-  const isBlended = worstScore >= blendFrom && ctx.region.panel_alone === undefined;
-  const blends = isBlended ? listBlends(target, ctx) : [];
+  const blends = worstScore >= blendFrom ? listBlends(target, ctx) : [];
   const toPlan = (option: string, repairType: RepairType, lines: readonly Line[], basis: string) =>
     makeRepairPlan(option, repairType, {
       lines: lines.filter((line) => line.hoursTenths > 0),

@@ -92,9 +92,13 @@ export function choosePart(source: PartSource, target: Target): PlanPart | undef
     : { ...part, priceMinor, oemMinor, aftermarketMinor, recycledMinor };
 }
 
-/** Lists the adjacent panels to blend when this panel is painted; empty for solid colours and components. */
+/**
+ * Lists the adjacent panels to blend when this panel is painted; empty for solid colours and components, and where a panel
+ * is quoted by its own repair and paint.
+ */
 export function listBlends(target: Target, ctx: PricingContext): string[] {
-  if (ctx.paint === 'solid' || target.component !== undefined) return [];
+  if (ctx.paint === 'solid' || target.component !== undefined || ctx.region.panel_alone !== undefined)
+    return [];
   return [...(ctx.tables.parts.blend[target.name] ?? [])];
 }
 

@@ -54,14 +54,14 @@ describe('what a part costs on a vehicle of this equipment', () => {
     },
   );
 
-  // IIHS, 29 November 2018: 615 USD for a GLE (halogen), 826 for a Civic (LED), two thirds above 1,000; saldo.ch and
+  // IIHS, 29 November 2018: 615 USD for a GLE (halogen), 1,085 the median of seven (LED), x 1.30 to 2026; saldo.ch and
   // ADAC for LED and matrix; CCC estimates of 2025/26 for the F-150's taillights.
   it.each([
-    ['headlight_left', 'headlight_damage', { headlights: 'halogen' }, 350],
-    ['headlight_left', 'headlight_damage', { headlights: 'led' }, 1000],
+    ['headlight_left', 'headlight_damage', { headlights: 'halogen' }, 400],
+    ['headlight_left', 'headlight_damage', { headlights: 'led' }, 1410],
     ['headlight_left', 'headlight_damage', { headlights: 'matrix' }, 1900],
     ['headlight_left', 'headlight_damage', { headlights: 'matrix', class: 'premium' }, 3800],
-    ['headlight_left', 'headlight_damage', {}, 900],
+    ['headlight_left', 'headlight_damage', {}, 1376],
     ['taillight_right', 'taillight_damage', { taillights: 'bulb' }, 106],
     ['taillight_right', 'taillight_damage', { taillights: 'radar' }, 887],
     ['taillight_right', 'taillight_damage', {}, 311],

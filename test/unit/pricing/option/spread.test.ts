@@ -54,7 +54,7 @@ it('a damage has the ends of its part, whatever the way of repair', () => {
   });
   const [lamp] = data.assessed_damages;
   for (const { total_cost, cost_range } of lamp?.repair_options ?? []) {
-    expect(cost_range.min / total_cost.total).toBeCloseTo(0.64, 3);
-    expect(cost_range.max / total_cost.total).toBeCloseTo(2.03, 3);
+    expect(cost_range.min / total_cost.total).toBeCloseTo(0.65, 3);
+    expect(cost_range.max / total_cost.total).toBeCloseTo(1.85, 3);
   }
 });
