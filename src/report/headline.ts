@@ -1,39 +1,24 @@
 import type { AssessmentEnvelope } from '../contract/assessment/assessment.ts';
 import type { InspectionResults, VisualInspection } from '../contract/inspection.ts';
 import type { Result } from '../contract/result.ts';
+import type { Condition } from '../domain/damage.ts';
 import type { Figure } from './content/blocks.ts';
 import { formatNumber, formatRoundMoney, formatWholeMoney } from './figures.ts';
 import { english, type Say } from './say.ts';
-import { CONDITION_WORDS, capitalise, isMixed } from './words.ts';
-
-/** Condition grade of a vehicle, identical in every output. */
-export interface Grade {
-  readonly word: string;
-  /** Condition score, 0 to 10. */
-  readonly score: number;
-  /** Condition score if every place to check were damage, 0 to 10; null if there are none. */
-  readonly confirmed: number | null;
-}
+import { capitalise, isMixed } from './words.ts';
 
 /** Fields of a result that hold its grade. */
 type Graded = Pick<InspectionResults, 'overall_condition' | 'condition_score' | 'grade_basis'>;
 
-/** Returns the grade, or null if the photos show too little of the vehicle. */
-export function readGrade({ overall_condition, condition_score, grade_basis }: Graded): Grade | null {
-  if (grade_basis.code === 'too_little_seen') return null;
-  return {
-    word: CONDITION_WORDS[overall_condition],
-    score: condition_score,
-    confirmed: grade_basis.if_all_confirmed?.score ?? null,
-  };
-}
+/** Returns false if the photos show too little of the vehicle for a grade. */
+export const isGraded = ({ grade_basis }: Pick<Graded, 'grade_basis'>): boolean =>
+  grade_basis.code !== 'too_little_seen';
 
 /** Formats the verdict: `good 8.9/10`, or the number of vehicles if the photos appear to show several. */
 export function describeVerdict(results: Graded, say: Say = english): string {
   if (isMixed(results)) return say`${results.grade_basis.vehicles ?? 0} vehicles`;
-  const grade = readGrade(results);
-  if (grade === null) return say`no grade`;
-  return `${say.word(grade.word.toLowerCase())} ${say.figure(grade.score.toFixed(1))}/10`;
+  if (!isGraded(results)) return say`no grade`;
+  return `${say.word(results.overall_condition)} ${say.figure(results.condition_score.toFixed(1))}/10`;
 }
 
 /** Describes a result of several vehicles; results of earlier versions do not divide them. */
@@ -51,26 +36,11 @@ export function writeVerdictTitle(results: Graded): string {
   return capitalise(describeVerdict(results));
 }
 
-/** Formats both ends of the grade, `Good; poor if the places to check are real.`; null if the word is the same. */
-export function describeGradeSpan(results: InspectionResults): string | null {
-  const worse = findWorseGrade(results);
-  if (worse === null) return null;
-  const places = results.to_check.length === 1 ? 'the place to check is' : 'the places to check are';
-  return `${CONDITION_WORDS[results.overall_condition]}; ${worse} if ${places} real.`;
-}
-
-/** Returns the grade word if every place to check is damage; null if it does not change. */
-function findWorseGrade({
-  overall_condition: condition,
-  grade_basis: { code, if_all_confirmed: all },
-}: InspectionResults): string | null {
-  if (all === undefined || code === 'too_little_seen' || all.condition === condition) return null;
-  return CONDITION_WORDS[all.condition].toLowerCase();
-}
-
-/** Formats the basis of the grade as a sentence. */
-export function describeBasis({ grade_basis: { message } }: InspectionResults): string {
-  return `${capitalise(message)}.`;
+/** Returns the condition if every place to check is damage; null if it does not change. */
+export function findWorseCondition(results: Graded): Condition | null {
+  const all = results.grade_basis.if_all_confirmed;
+  if (all === undefined || !isGraded(results) || all.condition === results.overall_condition) return null;
+  return all.condition;
 }
 
 /** Commands suggested as the next step for a result. */
@@ -147,10 +117,12 @@ function describeExtent(damages: number, parts: number, hasToCheck: boolean, say
 
 /** Formats the grade: `grade 7.5 of 10, good`, or `grade 7.5, good; poor if all to check is real`. */
 function describeGrade(results: InspectionResults, say: Say): string {
-  const grade = readGrade(results);
-  if (grade === null) return say`no grade: too little of the vehicle is seen`;
-  const worse = findWorseGrade(results);
-  const [score, word] = [say.figure(formatNumber(grade.score)), say.word(grade.word.toLowerCase())];
+  if (!isGraded(results)) return say`no grade: too little of the vehicle is seen`;
+  const worse = findWorseCondition(results);
+  const [score, word] = [
+    say.figure(formatNumber(results.condition_score)),
+    say.word(results.overall_condition),
+  ];
   return worse === null
     ? say`grade ${score} of 10, ${word}`
     : say`grade ${score}, ${word}; ${say.word(worse)} if all to check is real`;
@@ -158,9 +130,8 @@ function describeGrade(results: InspectionResults, say: Say): string {
 
 /** Returns the tone of a grade, based on its worst case. */
 function chooseTone(results: InspectionResults): NonNullable<Figure['tone']> {
-  const grade = readGrade(results);
-  if (!grade || grade.score < 5) return 'bad';
-  return (grade.confirmed ?? grade.score) < 7 ? 'open' : 'good';
+  if (!isGraded(results) || results.condition_score < 5) return 'bad';
+  return (results.grade_basis.if_all_confirmed?.score ?? results.condition_score) < 7 ? 'open' : 'good';
 }
 
 function writeCheckFigure(
@@ -170,8 +141,7 @@ function writeCheckFigure(
 ): readonly Figure[] {
   const { length: count } = results.to_check;
   if (count === 0 && results.damages.length === 0) return [];
-  const unseen = results.grade_basis.code === 'too_little_seen';
-  const nothing = unseen ? say`what no photo shows` : say`nothing`;
+  const nothing = isGraded(results) ? say`nothing` : say`what no photo shows`;
   const value = count === 0 ? nothing : describeToCheck(results, say);
   return [{ label: say`Check`, value, note: (count === 0 ? next?.report : next?.review) ?? '' }];
 }

@@ -1,75 +1,11 @@
 import type { InspectionResults } from '../contract/inspection.ts';
 import type { FindingDecision } from '../contract/review.ts';
-import {
-  type Condition,
-  DAMAGE_SUBTYPES,
-  DAMAGE_TYPES,
-  type PartUncertainty,
-  type Severity,
-} from '../domain/damage.ts';
+import { DAMAGE_SUBTYPES, DAMAGE_TYPES, type PartUncertainty, type Severity } from '../domain/damage.ts';
 import { nameDamage } from '../domain/damage-words.ts';
 import { CORNER_WORDS, isPartName, type PartName } from '../domain/parts.ts';
 import { nameLineItem, type Operation } from '../domain/repair.ts';
 import { isUnlisted, type UnlistedSubtype } from '../domain/unlisted-parts.ts';
-import { formatCount } from '../lib/format-count.ts';
 import { english, type Say } from './say.ts';
-
-/** English text of the reports, the only table for finding codes. */
-const PART_WORDS = {
-  front_bumper: 'Front bumper',
-  rear_bumper: 'Rear bumper',
-  hood: 'Hood',
-  roof: 'Roof',
-  trunk_lid: 'Trunk lid / tailgate',
-  front_fender_left: 'Front fender, left',
-  front_fender_right: 'Front fender, right',
-  front_door_left: 'Front door, left',
-  front_door_right: 'Front door, right',
-  rear_door_left: 'Rear door, left',
-  rear_door_right: 'Rear door, right',
-  quarter_panel_left: 'Quarter panel, left',
-  quarter_panel_right: 'Quarter panel, right',
-  windshield: 'Windshield',
-  rear_window: 'Rear window',
-  side_window_fl: 'Side window, front left',
-  side_window_fr: 'Side window, front right',
-  side_window_rl: 'Side window, rear left',
-  side_window_rr: 'Side window, rear right',
-  headlight_left: 'Headlight, left',
-  headlight_right: 'Headlight, right',
-  taillight_left: 'Taillight, left',
-  taillight_right: 'Taillight, right',
-  fog_light_left: 'Fog light, left',
-  fog_light_right: 'Fog light, right',
-  engine: 'Engine',
-  transmission: 'Transmission',
-  suspension_fl: 'Suspension, front left',
-  suspension_fr: 'Suspension, front right',
-  suspension_rl: 'Suspension, rear left',
-  suspension_rr: 'Suspension, rear right',
-  exhaust_system: 'Exhaust system',
-  fuel_system: 'Fuel system',
-  cooling_system: 'Cooling system',
-  brake_system: 'Brake system',
-} as const satisfies Record<PartName, string>;
-
-export const SEVERITY_WORDS = {
-  minor: 'Minor',
-  moderate: 'Moderate',
-  severe: 'Severe',
-  critical: 'Critical',
-} as const satisfies Record<Severity, string>;
-
-/** Label of a severity or of a place to check. */
-export const LOOK_WORDS = { ...SEVERITY_WORDS, to_check: 'To check' } as const;
-
-export const CONDITION_WORDS = {
-  excellent: 'Excellent',
-  good: 'Good',
-  fair: 'Fair',
-  poor: 'Poor',
-  critical: 'Critical',
-} as const satisfies Record<Condition, string>;
 
 const ABBREVIATIONS: Readonly<Record<string, string>> = {
   pdr: 'PDR',
@@ -78,11 +14,10 @@ const ABBREVIATIONS: Readonly<Record<string, string>> = {
   ...CORNER_WORDS,
 };
 
+/** Repair types that their code does not name. */
 const REPAIR_WORDS: Readonly<Record<string, string>> = {
   cosmetic: 'Cosmetic repair',
   pdr: 'Paintless dent repair',
-  panel_repair: 'Panel repair',
-  replacement: 'Replacement',
   structural: 'Structural repair',
 };
 
@@ -141,11 +76,14 @@ export function endSentence(text: string): string {
   return /[.!?…]$/.test(text) ? text : `${text}.`;
 }
 
-/** Returns the name of a part; unlisted codes are converted to words. */
+/** Returns the name of a part, `Front door, left`; unlisted codes are converted to words. */
 export function describePart(part: string, say: Say = english): string {
   const translated = say.part(part);
   if (translated !== undefined) return translated;
-  return isPartName(part) ? PART_WORDS[part] : humanise(nameLineItem(part));
+  if (part === 'trunk_lid') return 'Trunk lid / tailgate';
+  return isPartName(part)
+    ? humanise(part).replace(/ ((?:front |rear )?(?:left|right))$/, ', $1')
+    : humanise(nameLineItem(part));
 }
 
 /** Returns the name of an estimate department. */
@@ -312,17 +250,6 @@ export function describeLine(
   const spot = operation === 'Rpr' && department === 'refinish';
   const own = spot ? `${describePart(part, say)}, ${say`spot repair`}` : describePart(part, say);
   return because === undefined || because === part ? own : `${own} (${describePart(because, say)})`;
-}
-
-/** Formats the calculation of a loss of value, or the reason for none, as a sentence. */
-export function describeLossOfValue(formula: string): string {
-  return `${capitalise(formula.replaceAll(' x ', ' × '))}.`;
-}
-
-/** Formats the number of damages as a title; without any, places to check make it "No certain damage". */
-export function countDamages(damages: number, toCheck: number): string {
-  if (damages > 0) return formatCount(damages, 'damage');
-  return toCheck > 0 ? 'No certain damage' : 'No damage found';
 }
 
 /** Returns true if the photos appear to show several vehicles, which invalidates grade and price. */

@@ -6,7 +6,7 @@ import { DAMAGE_SUBTYPES, DAMAGE_TYPES, isPlaceToCheckId } from '../../src/domai
 import { formatRoundMoney, formatWholeMoney } from '../../src/report/figures.ts';
 import { renderHtml } from '../../src/report/html/html-report.ts';
 import { NO_PICTURES } from '../../src/report/pictures.ts';
-import { CONDITION_WORDS, describeDamage, describeFindingPart } from '../../src/report/words.ts';
+import { describeDamage, describeFindingPart, humanise } from '../../src/report/words.ts';
 import { signIn } from '../helpers/browser/app-page.ts';
 import { hasChromium, shareChromium } from '../helpers/browser/chromium.ts';
 import { waitUntilSaved } from '../helpers/browser/review-browser.ts';
@@ -93,7 +93,7 @@ describe.skipIf(!hasChromium)('facts of eight results on the pages against the J
     const grade =
       !results || isMixed || results.grade_basis.code === 'too_little_seen'
         ? null
-        : `${CONDITION_WORDS[results.overall_condition]} ${results.condition_score.toFixed(1)}/10`;
+        : `${humanise(results.overall_condition)} ${results.condition_score.toFixed(1)}/10`;
     const findings = [...(results?.damages ?? []), ...(results?.to_check ?? [])];
     // A place to check says what it would cost.
     const hasMoney = findings.length > 0 && !isMixed;
@@ -128,9 +128,7 @@ describe.skipIf(!hasChromium)('facts of eight results on the pages against the J
     expect(MONEY.test(words)).toBe(hasMoney);
     const graded = /grade ([\d.]+)(?: of 10)?, (\w+)/i.exec(words);
     expect(graded && [Number(graded[1]), graded[2]]).toEqual(
-      grade === null
-        ? null
-        : [results.condition_score, CONDITION_WORDS[results.overall_condition].toLowerCase()],
+      grade === null ? null : [results.condition_score, results.overall_condition],
     );
     for (const [, count] of words.matchAll(/(\d+) places? to check/g))
       expect(Number(count)).toBe(results.to_check.length);

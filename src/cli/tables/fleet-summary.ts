@@ -5,7 +5,7 @@ import { formatCount } from '../../lib/format-count.ts';
 import { escapeName } from '../../lib/names.ts';
 import { formatMoneyRange, formatWholeMoney } from '../../report/figures.ts';
 import { writeCsvCell } from '../../report/formats/csv.ts';
-import { describeAmountScope, describeVerdict, readGrade } from '../../report/headline.ts';
+import { describeAmountScope, describeVerdict, isGraded } from '../../report/headline.ts';
 import { renderPlainTable } from '../../report/text/plain-table.ts';
 import { wrapText } from '../../report/text/terminal-lines.ts';
 import { isMixed } from '../../report/words.ts';
@@ -93,8 +93,8 @@ export function makeRow(
   const costs = summary?.repair_cost_summary;
   const found = results && {
     grade: describeVerdict(results),
-    condition: readGrade(results) && results.overall_condition,
-    condition_score: readGrade(results)?.score ?? null,
+    condition: isGraded(results) ? results.overall_condition : null,
+    condition_score: isGraded(results) ? results.condition_score : null,
     damages: results.damages.length,
     to_check: results.to_check.length,
     worst_severity:

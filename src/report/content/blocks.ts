@@ -6,6 +6,7 @@ import type { Fact } from '../facts.ts';
 import type { PhotoFinding } from '../finding-rows.ts';
 import type { Picture } from '../pictures.ts';
 import type { Plan } from '../plan/plan.ts';
+import type { Say } from '../say.ts';
 
 export interface Column {
   readonly title: string;
@@ -172,6 +173,36 @@ export const makeTable = (columns: readonly Column[], rows: readonly Row[]): Tab
   kind: 'table',
   columns,
   rows,
+});
+
+/** A column with what it says of a row. */
+export type ColumnOf<R> = Column & { readonly cell: (row: R) => Cell };
+
+/** Creates a table of columns that write their own cells; `false` leaves one out, `more` adds what is of a whole row. */
+export function tabulate<R>(
+  columns: readonly (ColumnOf<R> | false)[],
+  rows: readonly R[],
+  more: (row: R) => Omit<Row, 'cells'> = () => ({}),
+): Table {
+  const shown = columns.filter((one) => one !== false);
+  return makeTable(
+    shown.map(({ cell: _, ...column }) => column),
+    rows.map((row) => ({ ...more(row), cells: shown.map(({ cell }) => cell(row)) })),
+  );
+}
+
+/** Creates a table under a heading; nothing without rows. */
+export const makeTitledTable = (
+  title: string,
+  columns: readonly Column[],
+  rows: readonly Row[],
+): readonly Block[] => (rows.length === 0 ? [] : [makeHeading(title), makeTable(columns, rows)]);
+
+/** Creates a form to decide and sign, with a box to tick per outcome. */
+export const makeForm = (boxes: readonly string[], say: Say): Form => ({
+  kind: 'form',
+  boxes,
+  lines: [say`Remarks`, say`Name`, say`Date`, say`Signature`],
 });
 
 /** Creates a figures block. */

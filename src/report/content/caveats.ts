@@ -5,15 +5,7 @@ import { groupIssues, listOtherNotAssessed } from '../photo-issues.ts';
 import { english, type Say } from '../say.ts';
 import { selectWarnings } from '../warnings.ts';
 import { describePart, describeSubject, humanise } from '../words.ts';
-import {
-  type Block,
-  type Column,
-  makeHeading,
-  makeParagraph,
-  makeTable,
-  type Row,
-  type Section,
-} from './blocks.ts';
+import { type Block, makeHeading, makeParagraph, makeTitledTable, type Section } from './blocks.ts';
 
 /**
  * Builds the section on unassessed areas, photo issues, rejected or unavailable photos, and all warnings; null for an
@@ -117,10 +109,6 @@ function writeInspectionBlocks(data: VisualInspection, say: Say): Block[] {
       })),
     ),
   ];
-}
-
-function makeTitledTable(title: string, columns: readonly Column[], rows: readonly Row[]): Block[] {
-  return rows.length === 0 ? [] : [makeHeading(title), makeTable(columns, rows)];
 }
 
 /** Names a single photo by number and file name, and several by number only, because long lists overflow the cell. */

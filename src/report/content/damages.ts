@@ -1,11 +1,10 @@
 import type { Result } from '../../contract/result.ts';
-import { defined } from '../../lib/objects.ts';
 import { ABSENT, formatAssessedSize, formatPercent, formatSize } from '../figures.ts';
 import { type DamageRow, listPhotoNumbers, showsPrices } from '../finding-rows.ts';
 import { describeNextPhotos } from '../next-photos.ts';
 import { english, type Say } from '../say.ts';
-import { capitalise, describeDamage, describeFindingPart, humanise, SEVERITY_WORDS } from '../words.ts';
-import { type Column, makeParagraph, makeTable, type Row, type Section } from './blocks.ts';
+import { capitalise, describeDamage, describeFindingPart, humanise } from '../words.ts';
+import { makeParagraph, type Section, type Table, tabulate } from './blocks.ts';
 import { makeFindingRef } from './photos.ts';
 import { describeListedCost } from './repair.ts';
 
@@ -19,15 +18,8 @@ export function writeDamages(input: Result, all: readonly DamageRow[], say: Say)
       ? say`No damage was found with certainty on the parts seen.`
       : say`No damage was found on the parts seen.`;
   const reason = results ? none : say`There are no results to list.`;
-  const blocks = [
-    rows.length === 0
-      ? makeParagraph(reason)
-      : makeTable(
-          chooseDamageColumns(input, say),
-          rows.map((row) => writeDamageRow(input, row, say)),
-        ),
-  ];
-  return { id: 'damages', title: say`Damages`, blocks };
+  const block = rows.length === 0 ? makeParagraph(reason) : makeDamageTable(input, rows, say);
+  return { id: 'damages', title: say`Damages`, blocks: [block] };
 }
 
 /** Builds the section on photos that would close gaps; null if none are missing. */
@@ -41,71 +33,60 @@ export function writeNextPhotos({ inspection }: Result, say: Say): Section | nul
   };
 }
 
-/** Returns the columns of the damage table; photo columns are omitted without an inspection. */
-export function chooseDamageColumns(input: Priced, say: Say = english): readonly Column[] {
-  return chooseColumns(input, say).map(({ column }) => column);
-}
-
-/** Builds the table row of a damage. */
-export function writeDamageRow(input: Priced, row: DamageRow, say: Say = english): Row {
-  return {
-    cells: chooseColumns(input, say).map(({ cell }) => cell(row)),
-    ...defined({ note: row.remark === undefined ? undefined : say.stored(row.remark) }),
-    finding: makeFindingRef(row, say),
-  };
-}
-
-type Priced = Pick<Result, 'inspection' | 'assessment'>;
-
-interface DamageColumn {
-  readonly column: Column;
-  readonly cell: (row: DamageRow) => Row['cells'][number];
-}
-
-function chooseColumns(input: Priced, say: Say): readonly DamageColumn[] {
+/** Builds the table of damages; photo columns are omitted without an inspection. */
+export function makeDamageTable(input: Result, rows: readonly DamageRow[], say: Say = english): Table {
   const { inspection, assessment } = input;
-  const ofPhotos: readonly DamageColumn[] = [
-    {
-      column: { title: say`Sure`, share: 6.4, align: 'right' },
-      cell: (row) =>
-        row.confirmedBy === null ? say.figure(formatPercent(row.found?.confidence)) : say`confirmed`,
-    },
-    {
-      column: { title: say`Photo`, share: 9.5, align: 'right' },
-      cell: ({ found }) => (found ? listPhotoNumbers([found]).join(', ') : ABSENT),
-    },
-  ];
-  const price: DamageColumn = {
-    column: {
-      title: assessment ? say`Recommended repair` : say`Cost`,
-      share: inspection ? 20.5 : 32,
-      align: 'right',
-    },
-    cell: (row) => formatCost(input, row, say),
-  };
-  return [
-    { column: { title: say`No.`, share: 5, align: 'right' }, cell: (row) => String(row.number) },
-    { column: { title: say`Part`, share: 17.9 }, cell: (row) => describeFindingPart(row, say) },
-    {
-      column: { title: say`Damage`, share: 13.6 },
-      cell: (row) => describeDamage(row.type, row.subtype, row.part, say),
-    },
-    {
-      column: { title: say`Severity`, share: 11 },
-      cell: ({ severity }) => ({ severity, label: say.word(SEVERITY_WORDS[severity]) }),
-    },
-    {
-      column: { title: say`Score`, share: 7, align: 'right' },
-      cell: (row) => say.figure(row.score.toFixed(1)),
-    },
-    { column: { title: say`Size`, share: inspection ? 15.5 : 9 }, cell: (row) => writeSizeCell(row, say) },
-    ...(inspection ? ofPhotos : []),
-    ...(showsPrices(inspection) ? [price] : []),
-  ];
+  return tabulate<DamageRow>(
+    [
+      { title: say`No.`, share: 5, align: 'right', cell: (row) => String(row.number) },
+      { title: say`Part`, share: 17.9, cell: (row) => describeFindingPart(row, say) },
+      {
+        title: say`Damage`,
+        share: 13.6,
+        cell: (row) => describeDamage(row.type, row.subtype, row.part, say),
+      },
+      {
+        title: say`Severity`,
+        share: 11,
+        cell: ({ severity }) => ({ severity, label: say.word(humanise(severity)) }),
+      },
+      {
+        title: say`Score`,
+        share: 7,
+        align: 'right',
+        cell: (row) => say.figure(row.score.toFixed(1)),
+      },
+      { title: say`Size`, share: inspection ? 15.5 : 9, cell: (row) => writeSizeCell(row, say) },
+      inspection !== null && {
+        title: say`Sure`,
+        share: 6.4,
+        align: 'right',
+        cell: (row) =>
+          row.confirmedBy === null ? say.figure(formatPercent(row.found?.confidence)) : say`confirmed`,
+      },
+      inspection !== null && {
+        title: say`Photo`,
+        share: 9.5,
+        align: 'right',
+        cell: ({ found }) => (found ? listPhotoNumbers([found]).join(', ') : ABSENT),
+      },
+      showsPrices(inspection) && {
+        title: assessment ? say`Recommended repair` : say`Cost`,
+        share: inspection ? 20.5 : 32,
+        align: 'right',
+        cell: (row) => formatCost(input, row, say),
+      },
+    ],
+    rows,
+    (row) => ({
+      ...(row.remark === undefined ? {} : { note: say.stored(row.remark) }),
+      finding: makeFindingRef(row, say),
+    }),
+  );
 }
 
 /** Formats the repair chosen and the price of the part, which its damages share; a place to check has none. */
-function formatCost(input: Priced, { id, assessed }: DamageRow, say: Say): string {
+function formatCost(input: Result, { id, assessed }: DamageRow, say: Say): string {
   const cost = describeListedCost(input, id, say);
   const option = assessed ? say.word(humanise(assessed.recommended_repair.option)) : undefined;
   return [option, cost].filter(Boolean).join(' ') || ABSENT;

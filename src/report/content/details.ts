@@ -5,7 +5,7 @@ import { listDamageRows, listToCheckRows } from '../finding-rows.ts';
 import { describeInspectionScope, type NextCommands } from '../headline.ts';
 import { makeParagraph, type Section } from './blocks.ts';
 import { writeCaveats } from './caveats.ts';
-import { chooseDamageColumns, writeDamageRow } from './damages.ts';
+import { makeDamageTable } from './damages.ts';
 import { writeTotals } from './estimate.ts';
 import { writeLines } from './lines.ts';
 import { writeOptions } from './options.ts';
@@ -57,19 +57,7 @@ export function listVerboseSections(input: Result): readonly Section[] {
   return [
     ...(rows.length === 0
       ? []
-      : [
-          {
-            id: 'findings',
-            title: `All findings (${rows.length})`,
-            blocks: [
-              {
-                kind: 'table' as const,
-                columns: chooseDamageColumns(input),
-                rows: rows.map((row) => writeDamageRow(input, row)),
-              },
-            ],
-          },
-        ]),
+      : [{ id: 'findings', title: `All findings (${rows.length})`, blocks: [makeDamageTable(input, rows)] }]),
     ...(caveats
       ? [{ ...caveats, blocks: [...caveats.blocks, ...notes.map((text) => makeParagraph(text, 'soft'))] }]
       : []),

@@ -13,7 +13,7 @@ import { describePlan, explainPlan } from '../plan/plan-words.ts';
 import type { Say } from '../say.ts';
 import { describeFindingPart, isMixed } from '../words.ts';
 import { describeCoverage, describePrices } from './answer.ts';
-import { type Block, makeFigures, makeParagraph, type Pictures, type Section } from './blocks.ts';
+import { type Block, makeFigures, makeForm, makeParagraph, type Pictures, type Section } from './blocks.ts';
 import { showCloseUp } from './photos.ts';
 import { sortByPriority, writeRepair, writeToCheckTable } from './repair.ts';
 import { describeLossWarning } from './value.ts';
@@ -102,4 +102,21 @@ function sortBySeverity(rows: readonly DamageRow[]): readonly DamageRow[] {
   const ofParts = new Map(sorted.toReversed().map((row) => [row.part, row]));
   const isFirst = (row: DamageRow) => ofParts.get(row.part) === row;
   return [...sorted.filter(isFirst), ...sorted.filter((row) => !isFirst(row))];
+}
+
+/**
+ * Builds the decision form. "As estimated" requires an estimate. After a failed inspection, or with several vehicles in
+ * one result, the form offers no decision on the vehicle.
+ */
+export function writeDecision(input: Result, say: Say): Section {
+  const boxes = [...listOutcomes(input, say), say`More photos needed`, say`Rejected`];
+  return { id: 'decision', title: say`Decision`, blocks: [makeForm(boxes, say)] };
+}
+
+function listOutcomes({ inspection, assessment }: Result, say: Say): readonly string[] {
+  const { results } = inspection?.data ?? {};
+  if (results && isMixed(results)) return [];
+  if (assessment || (results && results.repair_cost.items > 0))
+    return [say`Repair as estimated`, say`Repair with changes`, say`Total loss`];
+  return results ? [say`No repair`, say`Repair, see remarks`, say`Total loss`] : [];
 }

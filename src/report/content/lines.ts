@@ -1,17 +1,31 @@
 import type { AssessmentEnvelope } from '../../contract/assessment/assessment.ts';
 import type { EstimateLine } from '../../contract/assessment/lines.ts';
 import type { InspectionEnvelope } from '../../contract/inspection.ts';
+import { groupBy, sumBy } from '../../lib/lists.ts';
 import { ABSENT, formatHours, formatMoney, formatPercent } from '../figures.ts';
 import { listFindings, listPhotoNumbers } from '../finding-rows.ts';
 import { english, type Say } from '../say.ts';
-import { describeDepartment, describePart, endSentence, humanise, OPERATION_WORDS } from '../words.ts';
-import { type Column, makeHeading, makeParagraph, makeTable, type Row, type Section } from './blocks.ts';
+import {
+  describeDepartment,
+  describeLine,
+  describePart,
+  endSentence,
+  humanise,
+  OPERATION_WORDS,
+} from '../words.ts';
+import {
+  type Block,
+  type ColumnOf,
+  makeHeading,
+  makeParagraph,
+  makeTable,
+  type Row,
+  type Section,
+  tabulate,
+} from './blocks.ts';
 
-/** A column of the line items with its cell renderer; sums find theirs by id. */
-interface LineColumn extends Column {
-  readonly id: string;
-  readonly cell: (line: EstimateLine) => string;
-}
+/** A column of the line items; sums find theirs by id. */
+type LineColumn = ColumnOf<EstimateLine> & { readonly id: string };
 
 /** Selects the columns of the line items; optional columns without content are omitted. */
 function chooseColumns(
@@ -21,83 +35,55 @@ function chooseColumns(
 ): readonly LineColumn[] {
   const { lines } = data.estimate;
   const isKept = (line: EstimateLine) => line.counted_in !== 'none';
+  const money = (amount: number, { currency }: EstimateLine) => say.figure(formatMoney(amount, currency));
   const hours = (line: EstimateLine, isPaint: boolean) =>
     isKept(line) && (line.department === 'refinish') === isPaint
       ? say.figure(formatHours(line.hours))
       : ABSENT;
-  const quantity: LineColumn = {
-    id: 'quantity',
-    title: say`Qty`,
-    share: 6,
-    align: 'right',
-    cell: ({ quantity: count }) => String(count ?? ''),
-  };
-  const photo: LineColumn = {
-    id: 'photo',
-    title: say`Photo`,
-    share: 11,
-    align: 'right',
-    cell: listPhotos,
-  };
-  const tax: LineColumn = {
-    id: 'tax',
-    title: say`Tax on`,
-    share: 9,
-    cell: (line) => (isKept(line) ? describeTaxed(line, say) : ABSENT),
-  };
-  return [
-    {
-      id: 'number',
-      title: say`No.`,
-      share: 7,
-      align: 'right',
-      cell: (line) => `${line.number}${markLine(line)}`,
-    },
+  const right = { align: 'right' } as const;
+  const columns: readonly (LineColumn | false)[] = [
+    { id: 'number', title: say`No.`, share: 7, ...right, cell: (line) => `${line.number}${markLine(line)}` },
     { id: 'operation', title: say`Op.`, share: 7, cell: ({ operation }) => operation },
     { id: 'part', title: say`Part`, share: 32, cell: (line) => describeLinePart(line, say) },
-    ...(lines.some(({ quantity: count }) => count !== undefined) ? [quantity] : []),
-    ...(lines.some((line) => listPhotos(line) !== '') ? [photo] : []),
-    { id: 'labor', title: say`Labor h`, share: 9, align: 'right', cell: (line) => hours(line, false) },
-    { id: 'paint', title: say`Paint h`, share: 9, align: 'right', cell: (line) => hours(line, true) },
+    lines.some(({ quantity }) => quantity !== undefined) && {
+      id: 'quantity',
+      title: say`Qty`,
+      share: 6,
+      ...right,
+      cell: ({ quantity }) => String(quantity ?? ''),
+    },
+    lines.some((line) => listPhotos(line) !== '') && {
+      id: 'photo',
+      title: say`Photo`,
+      share: 11,
+      ...right,
+      cell: listPhotos,
+    },
+    { id: 'labor', title: say`Labor h`, share: 9, ...right, cell: (line) => hours(line, false) },
+    { id: 'paint', title: say`Paint h`, share: 9, ...right, cell: (line) => hours(line, true) },
     {
       id: 'price',
       title: say`Price`,
       share: 13,
-      align: 'right',
-      cell: (line) =>
-        isKept(line) && line.price ? say.figure(formatMoney(line.price, line.currency)) : ABSENT,
+      ...right,
+      cell: (line) => (isKept(line) && line.price ? money(line.price, line) : ABSENT),
     },
-    ...(data.summary.repair_cost_summary.tax?.base === 'parts_and_materials' ? [tax] : []),
+    data.summary.repair_cost_summary.tax?.base === 'parts_and_materials' && {
+      id: 'tax',
+      title: say`Tax on`,
+      share: 9,
+      cell: (line) => (isKept(line) ? describeTaxed(line, say) : ABSENT),
+    },
     {
       id: 'amount',
       title: say`Amount`,
       share: 14,
-      align: 'right',
-      cell: (line) => (isKept(line) ? say.figure(formatMoney(line.amount, line.currency)) : say`removed`),
+      ...right,
+      cell: (line) => (isKept(line) ? money(line.amount, line) : say`removed`),
     },
   ];
+  return columns.filter((one) => one !== false);
 }
-
-const listExpectedColumns = (say: Say): readonly Column[] => [
-  { title: say`No.`, share: 6, align: 'right' },
-  { title: say`Op.`, share: 8 },
-  { title: say`Part`, share: 46 },
-  { title: say`Hours`, share: 8, align: 'right' },
-  { title: say`Price`, share: 12, align: 'right' },
-  { title: say`Amount`, share: 12, align: 'right' },
-  { title: say`Of jobs`, share: 8, align: 'right' },
-];
-
-const EXPECTED_TABLES = [
-  {
-    counted: 'range',
-    title: 'Expected with this repair, counted in the first bill by how often it is needed',
-  },
-  {
-    counted: 'none',
-    title: 'Sometimes needed with such a repair, not counted: this damage does not show what lies behind',
-  },
-] as const;
 
 /** Returns true for an operation needed on some such jobs that no user has accepted or refused. */
 const isExpected = ({ group, counted_in, computed }: EstimateLine) =>
@@ -127,6 +113,12 @@ export function writeLines(
     bold,
     cells: columns.map(({ id }) => (id === 'part' ? words : (figures[id] ?? ''))),
   });
+  const expect = (counted: EstimateLine['counted_in'], title: string) =>
+    makeExpectedTable(
+      title,
+      expected.filter((line) => line.counted_in === counted),
+      say,
+    );
   return {
     id: 'lines',
     title: say`Lines of the estimate`,
@@ -140,22 +132,18 @@ export function writeLines(
         ...(onPaper ? listSubtotals(assessment, onPaper.isCustomary, say) : []).map(makeSumRow),
         ...listTotals(assessment, say).map(makeSumRow),
       ]),
-      makeParagraph(`${sayMarks(say)} ${explainOperations(lines, say)}.`, 'soft'),
-      ...EXPECTED_TABLES.flatMap(({ counted, title }) => {
-        const rows = expected.filter((line) => line.counted_in === counted);
-        if (rows.length === 0) return [];
-        const table = makeTable(
-          listExpectedColumns(say),
-          rows.map((line) => makeExpectedRow(line, say)),
-        );
-        return [makeHeading(say.word(title)), table];
-      }),
+      makeParagraph(
+        `${say`* judgment time, or set by a person; # added by a person; OEM new, A/M aftermarket, LKQ used part.`} ${explainOperations(lines, say)}.`,
+        'soft',
+      ),
+      ...expect('range', say`Expected with this repair, counted in the first bill by how often it is needed`),
+      ...expect(
+        'none',
+        say`Sometimes needed with such a repair, not counted: this damage does not show what lies behind`,
+      ),
     ],
   };
 }
-
-const sayMarks = (say: Say): string =>
-  say`* judgment time, or set by a person; # added by a person; OEM new, A/M aftermarket, LKQ used part.`;
 
 /** Formats the legend of the operation codes of the lines. */
 function explainOperations(lines: readonly EstimateLine[], say: Say): string {
@@ -234,20 +222,33 @@ function describeComputed({ computed, hours, price, currency }: EstimateLine, sa
   ].join(', ');
 }
 
-function makeExpectedRow(line: EstimateLine, say: Say): Row {
-  const { number, operation, part, because_of: because, hours, price, amount, currency } = line;
-  const name = describePart(part, say);
-  return {
-    cells: [
-      String(number),
-      operation,
-      because === undefined || because === part ? name : `${name} (${describePart(because, say)})`,
-      say.figure(formatHours(hours)),
-      price ? say.figure(formatMoney(price, currency)) : ABSENT,
-      say.figure(formatMoney(amount, currency)),
-      say.figure(formatPercent(line.share_of_jobs)),
+/** Builds the table of operations that such a repair often brings, with the share of jobs; none without rows. */
+function makeExpectedTable(title: string, lines: readonly EstimateLine[], say: Say): readonly Block[] {
+  if (lines.length === 0) return [];
+  const money = (amount: number, { currency }: EstimateLine) => say.figure(formatMoney(amount, currency));
+  const table = tabulate<EstimateLine>(
+    [
+      { title: say`No.`, share: 6, align: 'right', cell: ({ number }) => String(number) },
+      { title: say`Op.`, share: 8, cell: ({ operation }) => operation },
+      { title: say`Part`, share: 46, cell: (line) => describeLine(line, say) },
+      { title: say`Hours`, share: 8, align: 'right', cell: ({ hours }) => say.figure(formatHours(hours)) },
+      {
+        title: say`Price`,
+        share: 12,
+        align: 'right',
+        cell: (line) => (line.price ? money(line.price, line) : ABSENT),
+      },
+      { title: say`Amount`, share: 12, align: 'right', cell: (line) => money(line.amount, line) },
+      {
+        title: say`Of jobs`,
+        share: 8,
+        align: 'right',
+        cell: (line) => say.figure(formatPercent(line.share_of_jobs)),
+      },
     ],
-  };
+    lines,
+  );
+  return [makeHeading(title), table];
 }
 
 /** A sum below the line items, with figures keyed by column id. */
@@ -266,34 +267,25 @@ const BLOCKS: Readonly<Record<string, string>> = {
   fees: 'Other costs',
 };
 
-const NO_SUM = { amount: 0, labor: 0, paint: 0 } as const;
-
 /** Computes the subtotals with hours: by department, or by the customary groups. */
-function listSubtotals({ data, meta }: AssessmentEnvelope, isCustomary: boolean, say: Say): Sum[] {
-  const sums = new Map<string, { amount: number; labor: number; paint: number; rates: Set<number> }>();
-  for (const row of data.summary.repair_cost_summary.departments) {
-    const { department, hours, total, rate_per_hour: rate } = row;
-    const name = isCustomary ? say.word(BLOCKS[department] ?? 'Labor') : describeDepartment(department, say);
-    const { amount, labor, paint, rates } = sums.get(name) ?? { ...NO_SUM, rates: new Set() };
-    const worked = department === 'materials' ? 0 : hours;
-    const isPaint = department === 'refinish';
-    sums.set(name, {
-      amount: amount + total,
-      labor: labor + (isPaint ? 0 : worked),
-      paint: paint + (isPaint ? worked : 0),
-      rates: rate === null ? rates : rates.add(rate),
-    });
-  }
-  const count = (hours: number) => (hours === 0 ? '' : say.figure(formatHours(hours)));
-  const each = (rate: number) => `${say.figure(formatMoney(rate, meta.currency))}/h`;
-  return [...sums].map(([name, { amount, labor, paint, rates }]) => ({
-    words: [name, ...[...rates].map(each)].join(', '),
-    figures: {
-      labor: count(labor),
-      paint: count(paint),
-      amount: say.figure(formatMoney(amount, meta.currency)),
-    },
-  }));
+function listSubtotals({ data, meta }: AssessmentEnvelope, isCustomary: boolean, say: Say): readonly Sum[] {
+  const groups = groupBy(data.summary.repair_cost_summary.departments, ({ department }) =>
+    isCustomary ? say.word(BLOCKS[department] ?? 'Labor') : describeDepartment(department, say),
+  );
+  return [...groups].map(([name, rows]) => {
+    const worked = rows.filter(({ department }) => department !== 'materials');
+    const count = (isPaint: boolean) => {
+      const own = worked.filter(({ department }) => (department === 'refinish') === isPaint);
+      const hours = sumBy(own, (row) => row.hours);
+      return hours === 0 ? '' : say.figure(formatHours(hours));
+    };
+    const money = (amount: number) => say.figure(formatMoney(amount, meta.currency));
+    const rates = new Set(rows.flatMap(({ rate_per_hour: rate }) => rate ?? []));
+    return {
+      words: [name, ...[...rates].map((rate) => `${money(rate)}/h`)].join(', '),
+      figures: { labor: count(false), paint: count(true), amount: money(sumBy(rows, ({ total }) => total)) },
+    };
+  });
 }
 
 function listTotals({ data, meta }: AssessmentEnvelope, say: Say): Sum[] {

@@ -4,7 +4,7 @@ import { formatMoneyRange, readFileName } from '../figures.ts';
 import { showsPrices } from '../finding-rows.ts';
 import { describeInspectionScope } from '../headline.ts';
 import type { Say } from '../say.ts';
-import { type Block, makeHeading, makeParagraph, makeTable, type Section } from './blocks.ts';
+import { type Block, makeParagraph, makeTitledTable, type Section } from './blocks.ts';
 
 /** Builds the section on methods and limits: redaction, models and tables with versions and hashes, photo hashes. */
 export function writeMethod(input: Result, redaction: string | undefined, say: Say): Section {
@@ -47,36 +47,31 @@ export function writeMethod(input: Result, redaction: string | undefined, say: S
 }
 
 function writeFingerprints({ data }: InspectionEnvelope, say: Say): Block[] {
-  const models = makeTable(
-    [
-      { title: say`Model`, share: 28 },
-      { title: say`Version`, share: 12 },
-      { title: say`Precision`, share: 12 },
-      { title: say`SHA-256 of the file`, share: 56, small: true },
-    ],
-    data.models.map((model) => ({
-      cells: [`${model.name} (${model.id})`, model.version, model.precision, model.sha256],
-    })),
-  );
-  const photos = makeTable(
-    [
-      { title: say`No.`, share: 6, align: 'right' },
-      { title: say`File`, share: 30 },
-      { title: say`Pixels`, share: 14 },
-      { title: 'SHA-256', share: 56, small: true },
-    ],
-    data.images.map((photo) => ({
-      cells: [
-        String(photo.index + 1),
-        readFileName(photo.url),
-        `${photo.width} × ${photo.height}`,
-        photo.sha256,
-      ],
-    })),
-  );
   return [
-    ...(data.models.length > 0 ? [makeHeading(say`Models`), models] : []),
-    ...(data.images.length > 0 ? [makeHeading(say`Photos examined`), photos] : []),
+    ...makeTitledTable(
+      say`Models`,
+      [
+        { title: say`Model`, share: 28 },
+        { title: say`Version`, share: 12 },
+        { title: say`Precision`, share: 12 },
+        { title: say`SHA-256 of the file`, share: 56, small: true },
+      ],
+      data.models.map(({ name, id, version, precision, sha256 }) => ({
+        cells: [`${name} (${id})`, version, precision, sha256],
+      })),
+    ),
+    ...makeTitledTable(
+      say`Photos examined`,
+      [
+        { title: say`No.`, share: 6, align: 'right' },
+        { title: say`File`, share: 30 },
+        { title: say`Pixels`, share: 14 },
+        { title: 'SHA-256', share: 56, small: true },
+      ],
+      data.images.map(({ index, url, width, height, sha256 }) => ({
+        cells: [String(index + 1), readFileName(url), `${width} × ${height}`, sha256],
+      })),
+    ),
   ];
 }
 

@@ -20,7 +20,6 @@ import {
   describeRepair,
   describeSevereDamage,
   humanise,
-  LOOK_WORDS,
 } from '../words.ts';
 import type { FindingRef, Section, Shot, ShownPicture } from './blocks.ts';
 import { describeListedCost } from './repair.ts';
@@ -142,7 +141,7 @@ function makeShot(
 /** Creates the reference to the finding of a row. */
 export function makeFindingRef({ id, number, severity, toCheck }: DamageRow, say: Say): FindingRef {
   const look = toCheck ? 'to_check' : severity;
-  return { id, number, look, label: say.word(LOOK_WORDS[look]) };
+  return { id, number, look, label: say.word(humanise(look)) };
 }
 
 /** Lists findings visible in a photo but described at another one, as a sentence; null if there are none. */

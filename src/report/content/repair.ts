@@ -1,20 +1,12 @@
 import type { Result } from '../../contract/result.ts';
+import { sumBy } from '../../lib/lists.ts';
 import { escapeName } from '../../lib/names.ts';
 import { formatHours, formatWholeMoney, readFileName, shortenMiddle } from '../figures.ts';
 import { type DamageRow, formatFindingNumber, listToCheckRows, showsPrices } from '../finding-rows.ts';
 import { describeFindings, findCost, listPartLines, type PartLine } from '../repair-lines.ts';
 import { english, type Say } from '../say.ts';
 import { describeFindingPart, describeRepairedPlace } from '../words.ts';
-import { type Cell, type Column, makeParagraph, makeTable, type Row, type Section } from './blocks.ts';
-
-const listColumns = (say: Say): readonly Column[] => [
-  { title: say`No.`, share: 7 },
-  { title: say`Part`, share: 22 },
-  { title: say`Damage`, share: 26 },
-  { title: say`Repair`, share: 17 },
-  { title: say`Cost`, share: 12, align: 'right' },
-  { title: say`Photo`, share: 16 },
-];
+import { type Cell, makeParagraph, type Section, tabulate } from './blocks.ts';
 
 /** Places to check that are listed; the others are counted. */
 export const MAX_TO_CHECK = 5;
@@ -34,39 +26,47 @@ export function writeRepair(
   { showsPhotos = input.inspection !== null, showsHours = false }: TableOptions = {},
   say: Say = english,
 ): Section | null {
-  const lines = nameLines(listPartLines(input, say), say);
-  if (lines.length === 0) return null;
+  const lines = listNamedLines(input, say);
+  const [first] = lines;
+  if (first === undefined) return null;
   const namePhoto = makePhotoNames(input);
-  const { costs, total } = roundRows(lines);
-  const [{ currency } = { currency: '' }] = lines;
-  const money = (amount: number) => say.figure(formatWholeMoney(amount, currency));
-  const rows = lines.map(
-    ({ kind, rows, name, words, action, hours, severity }, index): Row => ({
-      cells: [
-        listNumbers(rows),
-        name,
-        words,
-        action,
-        ...(showsHours ? [kind === 'part' ? formatHours(hours) : ''] : []),
-        money(costs[index] ?? 0),
-        ...(showsPhotos ? [namePhoto(rows[0])] : []),
-      ],
+  const total = {
+    kind: 'total' as const,
+    rows: [],
+    name: '',
+    words: '',
+    action: say`total`,
+    hours: 0,
+    cost: sumBy(lines, ({ cost }) => cost),
+    severity: undefined,
+  };
+  const table = tabulate<NamedLine | typeof total>(
+    [
+      { title: say`No.`, share: 7, cell: ({ rows }) => listNumbers(rows) },
+      { title: say`Part`, share: 22, cell: ({ name }) => name },
+      { title: say`Damage`, share: 26, cell: ({ words }) => words },
+      { title: say`Repair`, share: 17, cell: ({ action }) => action },
+      showsHours && {
+        title: say`Hours`,
+        share: 8,
+        align: 'right',
+        cell: ({ kind, hours }) => (kind === 'part' ? formatHours(hours) : ''),
+      },
+      {
+        title: say`Cost`,
+        share: 12,
+        align: 'right',
+        cell: ({ cost }) => say.figure(formatWholeMoney(cost, first.currency)),
+      },
+      showsPhotos && { title: say`Photo`, share: 16, cell: ({ rows }) => namePhoto(rows[0]) },
+    ],
+    [...lines, total],
+    ({ kind, severity }) => ({
+      ...(kind === 'total' ? { bold: true } : {}),
       ...(severity ? { severity } : {}),
     }),
   );
-  const cells = [
-    '',
-    '',
-    '',
-    say`total`,
-    ...(showsHours ? [''] : []),
-    money(total),
-    ...(showsPhotos ? [''] : []),
-  ];
-  const shown = showsPhotos ? listColumns(say) : listColumns(say).slice(0, -1);
-  const hoursColumn: Column = { title: say`Hours`, share: 8, align: 'right' };
-  const columns = showsHours ? shown.toSpliced(4, 0, hoursColumn) : shown;
-  return { id: 'repair', title: '', blocks: [makeTable(columns, [...rows, { bold: true, cells }])] };
+  return { id: 'repair', title: '', blocks: [table] };
 }
 
 /** Damages of a part that are listed by number; of more, the others are counted. */
@@ -79,44 +79,33 @@ function listNumbers(rows: readonly DamageRow[]): string {
   return [...numbers.slice(0, MAX_NUMBERS - 1), `+${numbers.length - MAX_NUMBERS + 1}`].join(' ');
 }
 
-/**
- * Rounds the rows to whole units: a part as everywhere else, so that it has one price on all pages. The last row of the
- * whole vehicle takes the rounding; without one the total does.
- */
-function roundRows(lines: readonly NamedLine[]): {
-  readonly costs: readonly number[];
-  readonly total: number;
-} {
-  const rounded = lines.map(({ cost }) => Math.round(cost));
-  const sum = (of: readonly number[]) => of.reduce((all, one) => all + one, 0);
-  const last = lines.findLastIndex(({ kind }) => kind !== 'part');
-  const rest = Math.round(sum(lines.map(({ cost }) => cost))) - sum(rounded);
-  const costs = rounded.map((cost, index) => (index === last ? cost + rest : cost));
-  return { costs, total: sum(costs) };
-}
-
 type NamedLine = PartLine & { readonly name: string };
 
-/** Names the rows: parts as repaired, the others by their kind. */
-const nameLines = (lines: readonly PartLine[], say: Say = english): readonly NamedLine[] =>
-  lines.map((one) => {
-    const name = WHOLE_NAMES.get(one.kind);
-    return name === undefined
-      ? { ...one, name: namePart(one, say) }
-      : { ...one, name: say.word(name), action: '' };
-  });
+/** Rows of the whole vehicle, which are no part. */
+const WHOLE_NAMES: Readonly<Partial<Record<PartLine['kind'], string>>> = {
+  access: 'Access and parts',
+  calibration: 'Scans, calibration',
+  small_parts: 'Small parts, prep',
+  materials: 'Fees',
+  shared: 'Done together',
+};
 
-/** Row names of operations usually expected with a repair. */
-const EXPECTED_NAMES: ReadonlyMap<PartLine['kind'], string> = new Map([
-  ['access', 'Access and parts'],
-  ['calibration', 'Scans, calibration'],
-  ['small_parts', 'Small parts, prep'],
-]);
-const WHOLE_NAMES: ReadonlyMap<PartLine['kind'], string> = new Map([
-  ['materials', 'Fees'],
-  ['shared', 'Done together'],
-  ...EXPECTED_NAMES,
-]);
+/**
+ * Lists the rows of the repair with their names and in whole units: a part as everywhere else, so that it has one price
+ * on all pages. The last row of the whole vehicle takes the rounding; without one the total does.
+ */
+function listNamedLines(input: Result, say: Say = english): readonly NamedLine[] {
+  const lines = listPartLines(input, say);
+  const rest = Math.round(sumBy(lines, ({ cost }) => cost)) - sumBy(lines, ({ cost }) => Math.round(cost));
+  const last = lines.findLastIndex(({ kind }) => kind !== 'part');
+  return lines.map((line, index) => {
+    const name = WHOLE_NAMES[line.kind];
+    const cost = Math.round(line.cost) + (index === last ? rest : 0);
+    return name === undefined
+      ? { ...line, cost, name: namePart(line, say) }
+      : { ...line, cost, name: say.word(name), action: '' };
+  });
+}
 
 function namePart({ part, rows }: PartLine, say: Say): string {
   const [first] = rows;
@@ -141,31 +130,25 @@ export function writeToCheckTable(
   const shown = all ? rows : rows.slice(0, MAX_TO_CHECK);
   const namePhoto = makePhotoNames(input);
   const hidden = rows.length - shown.length;
-  const columns = listCheckColumns(say);
-  const table = shown.map((row) => ({
-    cells: [
-      formatFindingNumber(row),
-      describeFindingPart(row, say),
-      `${describeFindings([row], say)}, ${describeLikelihood(row, say)}`,
-      ...(showsPhotos ? [namePhoto(row)] : []),
+  const table = tabulate<DamageRow>(
+    [
+      { title: say`No.`, share: 7, cell: formatFindingNumber },
+      { title: say`Part`, share: 33, cell: (row) => describeFindingPart(row, say) },
+      {
+        title: say`Damage`,
+        share: 40,
+        cell: (row) => `${describeFindings([row], say)}, ${describeLikelihood(row, say)}`,
+      },
+      showsPhotos && { title: say`Photo`, share: 20, cell: namePhoto },
     ],
-  }));
+    shown,
+  );
   return {
     id: 'to-check',
     title: askToCheck(input, rows.length, say),
-    blocks: [
-      makeTable(showsPhotos ? columns : columns.slice(0, -1), table),
-      ...(hidden > 0 ? [makeParagraph(say`${hidden} more, less worth a look.`, 'soft')] : []),
-    ],
+    blocks: [table, ...(hidden > 0 ? [makeParagraph(say`${hidden} more, less worth a look.`, 'soft')] : [])],
   };
 }
-
-const listCheckColumns = (say: Say): readonly Column[] => [
-  { title: say`No.`, share: 7 },
-  { title: say`Part`, share: 33 },
-  { title: say`Damage`, share: 40 },
-  { title: say`Photo`, share: 20 },
-];
 
 /** Sorts places to check by confidence × cost, highest first. */
 export function sortByPriority(rows: readonly DamageRow[]): readonly DamageRow[] {
@@ -208,12 +191,15 @@ export function describeTableCost(input: Result, id: string, say: Say = english)
 /** Formats the cost of the repair rows that repair the given findings; undefined without prices or findings. */
 export function sumTableCost(input: Result, ids: readonly string[]): string | undefined {
   if (!showsPrices(input.inspection) || ids.length === 0) return undefined;
-  const lines = nameLines(listPartLines(input));
-  const { costs } = roundRows(lines);
-  const repaired = lines.flatMap(({ rows }, at) => (rows.some(({ id }) => ids.includes(id)) ? [at] : []));
-  const sum = repaired.reduce((total, at) => total + (costs[at] ?? 0), 0);
+  const repaired = listNamedLines(input).filter(({ rows }) => rows.some(({ id }) => ids.includes(id)));
   const [first] = repaired;
-  return first === undefined ? undefined : formatWholeMoney(sum, lines[first]?.currency ?? '');
+  return (
+    first &&
+    formatWholeMoney(
+      sumBy(repaired, ({ cost }) => cost),
+      first.currency,
+    )
+  );
 }
 
 /** Maximum characters of a photo name in a table. */

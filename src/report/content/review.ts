@@ -5,7 +5,7 @@ import { ABSENT, formatDateTime, formatMoney } from '../figures.ts';
 import type { Say } from '../say.ts';
 import { readReview, type StoredFinding } from '../stored-review.ts';
 import { capitalise, DECISION_WORDS, describeLine, describePart, nameFinding } from '../words.ts';
-import { makeHeading, makeParagraph, makeTable, type Section } from './blocks.ts';
+import { makeHeading, makeParagraph, makeTitledTable, type Section } from './blocks.ts';
 
 /** Builds the review section: reviewer, time, decisions and remarks; null without a review. */
 export function writeReview({ inspection }: Result, say: Say): Section | null {
@@ -42,20 +42,16 @@ export function writeReview({ inspection }: Result, say: Say): Section | null {
           ...(unreviewed.length > 0 ? [`${say`Not reviewed`}: ${unreviewed.length}.`] : []),
         ].join(' '),
       ),
-      ...(rows.length > 0
-        ? [
-            makeHeading(say`Decisions and remarks`),
-            makeTable(
-              [
-                { title: say`No.`, share: 8, align: 'right' },
-                { title: say`Decision`, share: 16 },
-                { title: say`As found`, share: 38 },
-                { title: say`As reviewed`, share: 38 },
-              ],
-              rows,
-            ),
-          ]
-        : []),
+      ...makeTitledTable(
+        say`Decisions and remarks`,
+        [
+          { title: say`No.`, share: 8, align: 'right' },
+          { title: say`Decision`, share: 16 },
+          { title: say`As found`, share: 38 },
+          { title: say`As reviewed`, share: 38 },
+        ],
+        rows,
+      ),
       ...(repair.length > 0
         ? [makeHeading(say`Decided on the repair`), ...repair.map((text) => makeParagraph(text, 'item'))]
         : []),

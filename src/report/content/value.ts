@@ -2,7 +2,7 @@ import type { AssessmentEnvelope } from '../../contract/assessment/assessment.ts
 import type { AssessmentSummary } from '../../contract/assessment/summary.ts';
 import { ABSENT, formatNumber, formatWholeMoney } from '../figures.ts';
 import { english, type Say } from '../say.ts';
-import { capitalise, describeLossOfValue } from '../words.ts';
+import { capitalise } from '../words.ts';
 import { type Column, makeParagraph, makeTable, type Row, type Section } from './blocks.ts';
 
 const listColumns = (say: Say): readonly Column[] => [
@@ -55,7 +55,7 @@ function makeValueRows(
       ? say`As given with the request.`
       : say`Not given: estimated from the usual value in this region by class, age and mileage.`;
   const whole = (amount: number) => say.figure(formatWholeMoney(amount, value.currency));
-  const formula = say.stored(describeLossOfValue(value.formula));
+  const formula = say.stored(`${capitalise(value.formula.replaceAll(' x ', ' × '))}.`);
   const before = { cells: [say`Market value before`, whole(value.estimated_market_value), basis] };
   if (value.rule === 'none') return [before, { cells: [say`Loss of value`, ABSENT, formula] }];
   return [

@@ -14,7 +14,7 @@ import { listPartLines, type PartLine } from '../repair-lines.ts';
 import { splitVehicles } from '../vehicles.ts';
 import type { Formatter } from './format.ts';
 
-type Cell = string | number | null | undefined;
+export type Cell = string | number | null | undefined;
 type Column<R> = (row: R, input: Result & { readonly vehicle?: number }, index: number) => Cell;
 
 /** Leading columns of both tables, for combining rows of several vehicles in one sheet. */

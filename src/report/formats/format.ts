@@ -1,6 +1,9 @@
 import type { Result } from '../../contract/result.ts';
 import type { Severity } from '../../domain/damage.ts';
 import { rankSeverity } from '../../domain/judge/severity.ts';
+import { describeListedCost } from '../content/repair.ts';
+import { type DamageRow, describeCertainty } from '../finding-rows.ts';
+import { humanise, nameFinding } from '../words.ts';
 
 export interface FormatOptions {
   /** Minimum severity of a failing finding; `none`: findings never fail. */
@@ -15,4 +18,22 @@ export type Formatter = (input: Result, options: FormatOptions) => string;
 /** Returns true if a severity reaches the failure threshold. */
 export function isAtLeast(severity: Severity, failOn: Severity | 'none'): boolean {
   return failOn !== 'none' && rankSeverity(severity) >= rankSeverity(failOn);
+}
+
+/**
+ * Describes a finding in one sentence: `No. 3: moderate dent, Hood (81 % sure), repair $250`, or `To check, no. 4: minor
+ * scratch, …`.
+ */
+export function writeSentence(input: Result, row: DamageRow): string {
+  const certainty = describeCertainty(row);
+  const sure = certainty === '' ? '' : ` (${certainty})`;
+  return `${row.toCheck ? 'To check, no.' : 'No.'} ${row.number}: ${nameFinding(row)}${sure}, ${formatRepair(input, row)}`;
+}
+
+/** Formats the repair with the price of the part; a place to check is in no price. */
+function formatRepair(input: Result, { id, assessed, priced, toCheck }: DamageRow): string {
+  if (!priced) return 'no price: several vehicles in these photos';
+  const repair = assessed ? humanise(assessed.recommended_repair.option) : 'repair';
+  const cost = describeListedCost(input, id);
+  return cost === undefined ? (toCheck ? 'not in the price' : repair) : `${repair} ${cost}`;
 }

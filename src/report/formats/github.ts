@@ -1,16 +1,9 @@
 import type { Result } from '../../contract/result.ts';
 import { type DamageRow, listDamageRows, listToCheckRows } from '../finding-rows.ts';
-import {
-  describeAmountScope,
-  describeBasis,
-  describeGradeSpan,
-  describeVerdict,
-  readGrade,
-} from '../headline.ts';
+import { describeAmountScope, describeVerdict, findWorseCondition, isGraded } from '../headline.ts';
 import { splitVehicles } from '../vehicles.ts';
-import { isMixed } from '../words.ts';
-import { type FormatOptions, type Formatter, isAtLeast } from './format.ts';
-import { writeSentence } from './sentence.ts';
+import { capitalise, isMixed } from '../words.ts';
+import { type FormatOptions, type Formatter, isAtLeast, writeSentence } from './format.ts';
 
 /**
  * Renders GitHub Actions workflow commands, shown as annotations: one for the basis of the grade, and one per damage,
@@ -52,9 +45,15 @@ export const formatGithub: Formatter = (input, options) => {
 function writeGroundsLine({ inspection }: Result, subject: string): readonly string[] {
   const results = inspection?.data.results;
   if (!results || results.coverage.of === 0) return [];
-  const level = isMixed(results) || readGrade(results) === null ? 'warning' : 'notice';
-  const parts = [`${describeVerdict(results)}.`, describeBasis(results), describeGradeSpan(results)];
-  return [writeCommand(level, undefined, `vehi / ${subject}`, parts.filter((one) => one !== null).join(' '))];
+  const level = isMixed(results) || !isGraded(results) ? 'warning' : 'notice';
+  const worse = findWorseCondition(results);
+  const places = results.to_check.length === 1 ? 'the place to check is' : 'the places to check are';
+  const sentences = [
+    `${describeVerdict(results)}.`,
+    `${capitalise(results.grade_basis.message)}.`,
+    ...(worse ? [`${capitalise(results.overall_condition)}; ${worse} if ${places} real.`] : []),
+  ];
+  return [writeCommand(level, undefined, `vehi / ${subject}`, sentences.join(' '))];
 }
 
 function chooseLevel({ severity }: DamageRow, options: FormatOptions): 'error' | 'warning' | 'notice' {

@@ -3,9 +3,7 @@ import type { Result } from '../../contract/result.ts';
 import { type DamageRow, listDamageRows, listToCheckRows, readVehicleId } from '../finding-rows.ts';
 import { describeAmountScope } from '../headline.ts';
 import { splitVehicles } from '../vehicles.ts';
-import { type FormatOptions, type Formatter, isAtLeast } from './format.ts';
-import { writeSentence } from './sentence.ts';
-import { escapeXml } from './xml.ts';
+import { type FormatOptions, type Formatter, isAtLeast, writeSentence } from './format.ts';
 
 interface TestCase {
   readonly name: string;
@@ -152,4 +150,24 @@ function makeRejectedCase(rejected: RejectedImage): TestCase {
 /** Normalizes text to the schema's token type: no line breaks, no repeated spaces, never empty. */
 function writeToken(text: string): string {
   return escapeXml(text.replace(/\s+/g, ' ').trim() || '(unnamed)');
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  '\n': '&#10;',
+  '\r': '&#13;',
+  '\t': '&#9;',
+};
+
+/** Characters that XML 1.0 forbids even as references: all but those of production 2, Char. */
+const ILLEGAL = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu;
+
+/** Escapes text for an XML attribute or element. */
+function escapeXml(text: string): string {
+  return text
+    .replace(ILLEGAL, '\uFFFD')
+    .replace(/[&<>"\n\r\t]/g, (character) => ENTITIES[character] ?? character);
 }

@@ -1,101 +1,78 @@
-import type { AssessmentEnvelope } from '../../contract/assessment/assessment.ts';
-import type { EstimateLine } from '../../contract/assessment/lines.ts';
-import type { Result } from '../../contract/result.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { describeScope } from '../headline.ts';
-import { writeCsvCell } from './csv.ts';
+import { type Cell, writeCsvCell } from './csv.ts';
 import type { Formatter } from './format.ts';
 
-/**
- * Returns the assessment whose line items are exported.
- * @throws VehiError usage without an assessment or without line items
- */
-function requireAssessment({ assessment }: Result, kind: string): AssessmentEnvelope {
-  if (assessment?.data.estimate.lines !== undefined) return assessment;
-  throw new VehiError(
-    'usage',
-    'FORMAT_NEEDS_ESTIMATE',
-    `${kind} is the lines of an estimate, and there is none.`,
-    {
-      hint: 'Price the damages: vehi assess, or vehi inspect --assess.',
-    },
-  );
-}
-
-type Cell = string | number | null | undefined;
-const COLUMNS: Readonly<Record<string, (line: EstimateLine) => Cell>> = {
-  number: (line) => line.number,
-  line_id: (line) => line.line_id,
-  group: (line) => line.group,
-  operation: (line) => line.operation,
-  part: (line) => line.part,
-  because_of: (line) => line.because_of,
-  quantity: (line) => line.quantity,
-  department: (line) => line.department,
-  hours: (line) => line.hours,
-  rate_per_hour: (line) => line.rate_per_hour,
-  labor: (line) => line.labor,
-  price: (line) => line.price,
-  part_source: (line) => line.part_source,
-  amount: (line) => line.amount,
-  tax_class: (line) => line.tax_class,
-  taxable: (line) => line.taxable,
-  currency: (line) => line.currency,
-  counted_in: (line) => line.counted_in,
-  share_of_jobs: (line) => line.share_of_jobs,
-  set_by: (line) => line.set_by,
-  basis: (line) => line.basis,
-  note: (line) => (line.reason === undefined ? line.note : `${line.note}; ${line.reason}`),
-  source: (line) => line.source,
+const COLUMNS = [
+  'record',
+  'number',
+  'line_id',
+  'group',
+  'operation',
+  'part',
+  'because_of',
+  'quantity',
+  'department',
+  'hours',
+  'rate_per_hour',
+  'labor',
+  'price',
+  'part_source',
+  'amount',
+  'tax_class',
+  'taxable',
+  'currency',
+  'counted_in',
+  'share_of_jobs',
+  'set_by',
+  'basis',
+  'note',
+  'source',
+] as const;
+type Row = { readonly record: 'line' | 'total' | 'note' } & {
+  readonly [name in (typeof COLUMNS)[number]]?: Cell;
 };
 
-const HEAD = ['record', ...Object.keys(COLUMNS)];
-
 /** Header-only CSV for a repair without line items. */
-export const NO_LINES_CSV = `${HEAD.join(',')}\r\n`;
+export const NO_LINES_CSV = `${COLUMNS.join(',')}\r\n`;
 
 /**
  * Renders one row per line item (`record` "line"), then the totals with tax ("total") and the scope of the estimate
  * ("note"). RFC 4180, UTF-8, CRLF.
+ * @throws VehiError usage without an assessment or without line items
  */
-export const formatLinesCsv: Formatter = (input) => {
-  const assessment = requireAssessment(input, 'lines');
-  const { data } = assessment;
-  const { estimate } = data;
-  const row = (record: string, cells: Readonly<Record<string, Cell>>) => [
-    record,
-    ...Object.keys(COLUMNS).map((name) => cells[name]),
-  ];
-  const { currency } = assessment.meta;
-  const { net, low, high, tax, gross } = presentTotals(assessment);
-  const rows = [
-    ...estimate.lines.map((line) =>
-      row('line', Object.fromEntries(Object.entries(COLUMNS).map(([name, cell]) => [name, cell(line)]))),
-    ),
-    row('total', { part: 'net total', amount: net, currency, note: `as seen, ${low} to ${high}` }),
+export const formatLinesCsv: Formatter = ({ assessment }) => {
+  if (assessment?.data.estimate.lines === undefined)
+    throw new VehiError(
+      'usage',
+      'FORMAT_NEEDS_ESTIMATE',
+      'lines is the lines of an estimate, and there is none.',
+      { hint: 'Price the damages: vehi assess, or vehi inspect --assess.' },
+    );
+  const { summary, estimate } = assessment.data;
+  const { adjusted_total: net, tax } = summary.repair_cost_summary;
+  const total = { record: 'total', currency: assessment.meta.currency } as const;
+  const rows: readonly Row[] = [
+    ...estimate.lines.map(({ note, reason, ...line }) => ({
+      ...line,
+      record: 'line' as const,
+      note: reason === undefined ? note : `${note}; ${reason}`,
+    })),
+    { ...total, part: 'net total', amount: net.estimated, note: `as seen, ${net.min} to ${net.max}` },
     ...(tax
       ? [
-          row('total', {
+          {
+            ...total,
             part: `${tax.name} ${tax.rate_percentage} %`,
             taxable: tax.taxable,
             amount: tax.amount,
-            currency,
-          }),
+          },
         ]
       : []),
-    row('total', { part: 'gross total', amount: gross, currency }),
-    row('note', { note: describeScope(assessment) }),
+    { ...total, part: 'gross total', amount: tax?.gross_total ?? net.estimated },
+    { record: 'note', note: describeScope(assessment) },
   ];
-  return [HEAD, ...rows].map((cells) => `${cells.map(writeCsvCell).join(',')}\r\n`).join('');
+  return [COLUMNS, ...rows.map((row) => COLUMNS.map((name) => row[name]))]
+    .map((cells) => `${cells.map(writeCsvCell).join(',')}\r\n`)
+    .join('');
 };
-
-function presentTotals({ data }: AssessmentEnvelope) {
-  const { adjusted_total: total, tax } = data.summary.repair_cost_summary;
-  return {
-    net: total.estimated,
-    low: total.min,
-    high: total.max,
-    tax,
-    gross: tax?.gross_total ?? total.estimated,
-  };
-}

@@ -11,7 +11,7 @@ import { listDamageRows, listToCheckRows, readVehicleId } from '../finding-rows.
 import type { PdfOptions } from '../pdf/pdf-report.ts';
 import type { ReportPictures } from '../pictures.ts';
 import type { Say } from '../say.ts';
-import { LOOK_WORDS } from '../words.ts';
+import { humanise } from '../words.ts';
 import { makeAnchor, renderSection } from './blocks.ts';
 import { drawHatch } from './figures.ts';
 import { html, type Markup, raw } from './markup.ts';
@@ -61,7 +61,7 @@ function renderToolbar(present: readonly Look[], say: Say): Markup | null {
   const looks = ([...SEVERITIES.toReversed(), 'to_check'] as const).filter((look) => present.includes(look));
   const filters = looks.map(
     (look) =>
-      html`<label><input type="checkbox" name="severity" value="${look}" checked> <span class="chip ${look}">${say.word(LOOK_WORDS[look])}</span></label>`,
+      html`<label><input type="checkbox" name="severity" value="${look}" checked> <span class="chip ${look}">${say.word(humanise(look))}</span></label>`,
   );
   return looks.length === 0
     ? null

@@ -1,7 +1,7 @@
 import { SEVERITIES } from '../../domain/damage.ts';
 import { listFittingTypes } from '../../domain/possible.ts';
 import { formatPercent, formatWholeMoney, roundLengthCm } from '../../report/figures.ts';
-import { describeDamage, describeFindingPart, describeRepair, SEVERITY_WORDS } from '../../report/words.ts';
+import { describeDamage, describeFindingPart, describeRepair, humanise } from '../../report/words.ts';
 import { CommandButton, Key } from '../shared/controls.tsx';
 import { acceptBox, changeCurrent, clearCurrent, selectNeighbour, setType, TYPE_CHOICES } from './actions.ts';
 import { drawnBox } from './box-editor.tsx';
@@ -81,7 +81,7 @@ function Finding({ row }: { readonly row: Row }) {
             aria-pressed={damage.severity === severity}
             onClick={() => changeCurrent({ severity })}
           >
-            <span>{SEVERITY_WORDS[severity]}</span>
+            <span>{humanise(severity)}</span>
             <Key>{describeCommand(severity).key}</Key>
           </button>
         ))}

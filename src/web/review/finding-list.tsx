@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { groupBy } from '../../lib/lists.ts';
 import { formatWholeMoney } from '../../report/figures.ts';
-import { describeDamage, hasDegree, SEVERITY_WORDS } from '../../report/words.ts';
+import { describeDamage, hasDegree } from '../../report/words.ts';
 import { CommandButton } from '../shared/controls.tsx';
 import { Crop } from './crop.tsx';
 import { namePart, type Row } from './rows.ts';
@@ -92,7 +92,7 @@ function Entry({ row }: { readonly row: Row }) {
         {describeDamage(damage.type, damage.subtype, damage.location.part)}
         {outcome !== 'undecided' ? null : <small> {Math.round(damage.confidence * 100)} %</small>}
         <span class="hidden">
-          {hasDegree(damage.subtype) ? `, ${SEVERITY_WORDS[damage.severity].toLowerCase()}` : ''}
+          {hasDegree(damage.subtype) ? `, ${damage.severity}` : ''}
           {words ? `, ${words}` : ''}
         </span>
       </span>

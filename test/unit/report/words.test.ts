@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest';
 import { REPAIR_TYPES } from '../../../src/domain/repair.ts';
 import { describeNextPhotos } from '../../../src/report/next-photos.ts';
 import {
-  countDamages,
   describeDamage,
   describeFindingPart,
   describePart,
@@ -110,15 +109,6 @@ describe('words of a report', () => {
     ],
   ] as const)('photos asked for are one sentence: %s', (_, next, most, words) => {
     expect(describeNextPhotos(next, most)).toBe(words);
-  });
-
-  test.each([
-    [0, 0, 'No damage found'],
-    [0, 3, 'No certain damage'],
-    [1, 3, '1 damage'],
-    [2, 0, '2 damages'],
-  ])('%i damages and %i places to check are "%s"', (damages, toCheck, words) => {
-    expect(countDamages(damages, toCheck)).toBe(words);
   });
 
   test('every repair type of the contract is in the table above', () => {

@@ -1,8 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 import type { InspectionEnvelope } from '../../../../src/contract/inspection.ts';
 import type { PartName } from '../../../../src/domain/parts.ts';
-import { writeDecision } from '../../../../src/report/content/decision-form.ts';
-import { writeFirstPage } from '../../../../src/report/content/first-page.ts';
+import { writeDecision, writeFirstPage } from '../../../../src/report/content/first-page.ts';
 import { listDamageRows, listToCheckRows } from '../../../../src/report/finding-rows.ts';
 import { renderHtml } from '../../../../src/report/html/html-report.ts';
 import { NO_PICTURES } from '../../../../src/report/pictures.ts';
@@ -105,10 +104,8 @@ test.each([
   ],
   ['there is an assessment only', { inspection: null, assessment: exampleAssessment(priced) }, REPAIR],
 ])('the decision offers only what can be decided: %s', (_, input, outcomes) => {
-  expect(writeDecision(input, english).blocks[0].boxes).toEqual([
-    ...outcomes,
-    'More photos needed',
-    'Rejected',
+  expect(writeDecision(input, english).blocks).toMatchObject([
+    { kind: 'form', boxes: [...outcomes, 'More photos needed', 'Rejected'] },
   ]);
 });
 
