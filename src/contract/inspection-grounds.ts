@@ -1,6 +1,7 @@
 import { ANGLES, CONDITIONS } from '../domain/damage.ts';
 import { PART_NAMES } from '../domain/parts.ts';
 import { OPERATIONS, REPAIR_LINE_KINDS } from '../domain/repair.ts';
+import { COVERAGE_REASONS } from '../domain/sight/part-coverage.ts';
 import { NamedObject, type Static, Type } from '../lib/type.ts';
 import { Nullable, StringEnum } from './common.ts';
 
@@ -91,7 +92,6 @@ export const ExpectedOperationSchema = Type.Object(
 export type ExpectedOperation = Static<typeof ExpectedOperationSchema>;
 
 const COVERAGE_STATUS = ['seen', 'too_small', 'not_seen'] as const;
-const COVERAGE_REASONS = ['far', 'blur', 'dark', 'bright', 'mostly_hidden'] as const;
 
 const PartCoverageSchema = Type.Object({
   part: StringEnum(PART_NAMES),

@@ -3,6 +3,7 @@ import { ANGLES, CONDITIONS, DAMAGE_TYPES, PHOTO_TYPES, SEVERITIES, UNCERTAINTY 
 import { PART_NAMES } from '../domain/parts.ts';
 import { PHOTO_FORMATS } from '../domain/photo.ts';
 import { SEGMENT_LABELS } from '../domain/sight/detection.ts';
+import { COVERAGE_REASONS } from '../domain/sight/part-coverage.ts';
 import { NamedObject, type Static, Type } from '../lib/type.ts';
 import { ClaimSchema, VehicleFactsSchema } from './claim.ts';
 import { defineSuccessEnvelope, FxSchema, Id, Nullable, RuleTraceSchema, StringEnum } from './common.ts';
@@ -125,6 +126,18 @@ export const ToCheckSchema = Type.Object(
 );
 export type ToCheck = Static<typeof ToCheckSchema>;
 
+const DroppedSchema = Type.Object({
+  not_on_vehicle: Count,
+  implausible: Type.Integer({
+    minimum: 0,
+    description: 'Findings that are impossible for their part, such as a dent in a window (extension).',
+  }),
+  below_confidence: Type.Integer({
+    minimum: 0,
+    description: 'Findings on the vehicle, counted per photo, that are too uncertain to be listed.',
+  }),
+});
+
 const resultFields = {
   mixed_vehicles: Type.Optional(
     Type.Literal(true, {
@@ -141,17 +154,7 @@ const resultFields = {
     Type.Object({ part: Type.String(), condition: StringEnum(CONDITIONS), damage_count: Count }),
   ),
   not_assessed: Type.Array(NotAssessedSchema),
-  dropped_detections: Type.Object({
-    not_on_vehicle: Count,
-    implausible: Type.Integer({
-      minimum: 0,
-      description: 'Findings that are impossible for their part, such as a dent in a window (extension).',
-    }),
-    below_confidence: Type.Integer({
-      minimum: 0,
-      description: 'Findings on the vehicle, counted per photo, that are too uncertain to be listed.',
-    }),
-  }),
+  dropped_detections: DroppedSchema,
   to_check: Type.Array(ToCheckSchema, {
     description: 'Possible damages to verify; not included in sums and grade (extension).',
   }),
@@ -237,8 +240,20 @@ const PhotoRecordSchema = Type.Object(
       }),
     ),
     cm_per_pixel: Nullable(Type.Number({ description: 'Scale of the photo, from a part of known size.' })),
+    views: Type.Optional(
+      Type.Array(
+        Type.Object({ part: StringEnum(PART_NAMES), reason: Nullable(StringEnum(COVERAGE_REASONS)) }),
+        {
+          description: 'Parts shown, with the reason why one cannot be judged; null if it can.',
+        },
+      ),
+    ),
+    view_cm_per_pixel: Type.Optional(
+      Type.Number({ description: 'Scale of the views; assumed from the whole vehicle without such a part.' }),
+    ),
+    colour: Type.Optional(Type.String({ description: 'Paint color in one word.' })),
   },
-  { description: 'Data for comparing inspections (extension).' },
+  { description: 'Data for comparing inspections and for grouping photos by vehicle again (extension).' },
 );
 export type PhotoRecord = Static<typeof PhotoRecordSchema>;
 
@@ -287,6 +302,7 @@ export const PhotoSchema = NamedObject('Photo', {
     }),
   ),
   record: Type.Optional(PhotoRecordSchema),
+  dropped_detections: Type.Optional(DroppedSchema),
 });
 export type Photo = Static<typeof PhotoSchema>;
 

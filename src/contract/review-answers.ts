@@ -3,7 +3,14 @@ import { PART_NAMES } from '../domain/parts.ts';
 import { NamedObject, type Static, Type } from '../lib/type.ts';
 import { Id, Nullable, RuleTraceSchema, StringEnum } from './common.ts';
 import { DamageSchema, InspectionResultsSchema, ToCheckSchema } from './inspection.ts';
-import { DecisionSchema, DrawnBoxSchema, ImageIndex, RepairVerdictSchema, StatedSchema } from './review.ts';
+import {
+  DecisionSchema,
+  DrawnBoxSchema,
+  ImageIndex,
+  MovedPhotosSchema,
+  RepairVerdictSchema,
+  StatedSchema,
+} from './review.ts';
 
 const MAX_REVIEWER = 120;
 const MAX_DECISIONS = 2000;
@@ -67,6 +74,7 @@ export const ReviewSchema = NamedObject('Review', {
         description: 'What was decided on the repair itself; absent where nothing was.',
       }),
     ),
+    photos_moved: Type.Optional(MovedPhotosSchema),
     photos_checked: Type.Array(Type.Integer()),
     not_reviewed: Type.Array(Type.String()),
   }),

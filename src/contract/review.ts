@@ -16,6 +16,8 @@ const DECISION_VALUES = [
   'price',
   'include',
   'exclude',
+  'vehicle',
+  'one_vehicle',
 ] as const;
 
 const closed = <P extends TProperties>(properties: P) =>
@@ -147,6 +149,16 @@ const OperationSchema = closed({
   note: Note,
 });
 
+/** Moves a photo to another vehicle. */
+const VehicleSchema = closed({
+  decision: StringEnum(['vehicle'] as const),
+  image_index: ImageIndex,
+  vehicle: Type.Integer({ minimum: 1, description: 'A group of `vehicle_groups`, or a new number.' }),
+});
+
+/** All photos show one vehicle, except those that are moved to another. */
+const OneVehicleSchema = closed({ decision: StringEnum(['one_vehicle'] as const) });
+
 /** A decisions file. */
 export const DecisionsSchema = Type.Array(
   Type.Union([
@@ -158,13 +170,15 @@ export const DecisionsSchema = Type.Array(
     NothingMoreSchema,
     PriceSchema,
     OperationSchema,
+    VehicleSchema,
+    OneVehicleSchema,
   ]),
 );
 export type Decision = Static<typeof DecisionsSchema>[number];
-/** A decision on a finding, not on a photo or on the repair. */
+/** A decision on a finding, not on a photo, the vehicles or the repair. */
 export type FindingDecision = Exclude<
   Decision,
-  { readonly decision: 'nothing_more' | RepairVerdict['decision'] }
+  { readonly decision: 'nothing_more' | 'vehicle' | 'one_vehicle' | RepairVerdict['decision'] }
 >;
 
 /** An applied repair decision, with the previous price. */
@@ -183,6 +197,7 @@ export const DecisionSchema = NamedObject(
         ...MergeSchema.properties,
         ...PriceSchema.properties,
         ...OperationSchema.properties,
+        ...VehicleSchema.properties,
         ...ChangeSchema.properties,
       }),
     ).properties,
@@ -191,7 +206,7 @@ export const DecisionSchema = NamedObject(
   {
     additionalProperties: false,
     description:
-      'What a person says of a finding: `accept`, `reject` (damage_id), `change` (damage_id and type, subtype, severity, part or box), `merge` (damage_id, into), `add` (image_index, box, type), `nothing_more` (image_index); or of the repair: `price` (line, cost), `include`, `exclude` (line_id).',
+      'What a person says of a finding: `accept`, `reject` (damage_id), `change` (damage_id and type, subtype, severity, part or box), `merge` (damage_id, into), `add` (image_index, box, type), `nothing_more` (image_index); of the repair: `price` (line, cost), `include`, `exclude` (line_id); or of the vehicles: `vehicle` (image_index, vehicle), `one_vehicle`.',
   },
 );
 
@@ -216,6 +231,15 @@ export interface ReviewedFinding {
   readonly corrected: Damage | null;
 }
 
+/** Photos of which a reviewer decided that they show another vehicle. */
+export const MovedPhotosSchema = Type.Array(
+  Type.Object({
+    image_index: ImageIndex,
+    vehicle: Type.Integer({ minimum: 1, description: 'Its vehicle in the reviewed result.' }),
+  }),
+  { description: 'Photos that the reviewer moved to another vehicle; absent if there are none.' },
+);
+
 /** Review record attached to the corrected result. */
 export interface Review {
   readonly reviewed_at: string;
@@ -223,6 +247,7 @@ export interface Review {
   readonly decisions: readonly ReviewedFinding[];
   /** Decisions on the repair; absent if there are none. */
   readonly repair?: readonly RepairVerdict[];
+  readonly photos_moved?: Static<typeof MovedPhotosSchema>;
   /** Indices of photos that the reviewer marked as having no further damage. */
   readonly photos_checked: readonly number[];
   /** Ids of damages without a decision; they stay unchanged. */

@@ -15,14 +15,19 @@ export type CoverageStatus = (typeof COVERAGE_STATUS)[number];
 export const PHOTO_FLAWS = ['blur', 'dark', 'bright'] as const;
 export type PhotoFlaw = (typeof PHOTO_FLAWS)[number];
 
-export type CoverageReason = 'far' | 'mostly_hidden' | PhotoFlaw;
+export const COVERAGE_REASONS = ['far', ...PHOTO_FLAWS, 'mostly_hidden'] as const;
+export type CoverageReason = (typeof COVERAGE_REASONS)[number];
+
+/** A part that is too far away is small, one shown otherwise unclearly is not seen. */
+export const toStatus = (reason: CoverageReason | null): CoverageStatus =>
+  reason === null ? 'seen' : reason === 'far' ? 'too_small' : 'not_seen';
 
 /** One part in one photo. */
 export interface PartView {
   readonly part: PartName;
   readonly photo: number;
   readonly status: CoverageStatus;
-  /** Reason for a status other than `visibleParts`. */
+  /** Reason for a status other than `seen`. */
   readonly reason: CoverageReason | null;
   /** Centimetres on the vehicle per pixel of the upright photo. */
   readonly cmPerPixel: number;
@@ -86,15 +91,10 @@ export function listPartViews(scene: PhotoScene, photo: number, flaw: PhotoFlaw 
     const reason = findGapReason(visibleM2 / areaM2, cmPerPixel, scene.size, flaw);
     const view = {
       photo,
-      status:
-        reason === null
-          ? ('seen' as const)
-          : reason === 'far'
-            ? ('too_small' as const)
-            : ('not_seen' as const),
+      status: toStatus(reason),
       reason,
       cmPerPixel,
-      distanceM: (cmPerPixel * measureLongSide(scene.size)) / 100 / FRAME_PER_DISTANCE,
+      distanceM: computeDistanceM(scene.size, cmPerPixel),
     };
     const part = toPart(visiblePart.label, scene);
     const sideWindow = SIDE_WINDOW_OF_DOOR[part];
@@ -128,6 +128,11 @@ function findGapReason(
 function toPart(label: SegmentLabel, scene: PhotoScene): PartName {
   const side = findSegmentSide(label, scene);
   return label.replace(/_(left|right)$/, side ? `_${side}` : '_$1') as PartName;
+}
+
+/** Returns the distance at which a phone lens has this scale, metres. */
+export function computeDistanceM(size: Size, cmPerPixel: number): number {
+  return (cmPerPixel * measureLongSide(size)) / 100 / FRAME_PER_DISTANCE;
 }
 
 function measureLongSide({ width, height }: Size): number {

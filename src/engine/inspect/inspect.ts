@@ -9,10 +9,7 @@ import type {
 } from '../../contract/inspection.ts';
 import { SCHEMA_VERSION } from '../../contract/schema-version.ts';
 import { type IdentityFacts, mergeClaimFiles } from '../../domain/claim-file.ts';
-import { computeCoverage } from '../../domain/judge/vehicle-coverage.ts';
-import { findSide } from '../../domain/parts.ts';
 import { addReadFacts, listReadWarnings, readPlateKey } from '../../domain/read-facts.ts';
-import { listMissingViews } from '../../domain/sight/coverage.ts';
 import { toModelVersion } from '../../domain/sight/detection.ts';
 import { findDuplicates } from '../../domain/sight/duplicates.ts';
 import { mergeAcrossPhotos } from '../../domain/sight/merge.ts';
@@ -23,13 +20,12 @@ import type { Pricer } from '../ports.ts';
 import type { InspectHooks, InspectOptions, InspectRequest, VehicleFacts } from '../request.ts';
 import { type AnalysedPhotos, type AnalysisDeps, analysePhotos, findOwnLimits } from './analyse-photos.ts';
 import { createGrounds } from './grounds.ts';
-import { listNotAssessed } from './not-assessed.ts';
-import type { PhotoFindings } from './observe.ts';
 import { listCoverageWarnings, listVehicleWarnings, TEXT_UNREAD } from './photo-warnings.ts';
 import { presentFinding } from './present-finding.ts';
 import { type AnalysedPhoto, presentGroups, presentPhoto } from './present-photos.ts';
 import { priceFindings } from './price-findings.ts';
 import { createResults } from './results.ts';
+import { readShown } from './shown.ts';
 import { addVehicles, selectFindings } from './vehicle-results.ts';
 
 /** Dependencies of an inspection. */
@@ -138,71 +134,32 @@ interface Judged {
 
 /** Grades the vehicle by its findings and its photo coverage; of several vehicles, each by itself. */
 function judge(
-  joined: Joined,
-  findings: Findings,
+  { photos, groups }: Joined,
+  { damages, toCheck }: Findings,
   usable: readonly AnalysedPhoto[],
-  options: InspectOptions,
+  { hiddenDamage }: InspectOptions,
   pricer: Pricer,
 ): Judged {
-  const judgePhotos = (images: readonly number[], vehicles: number): Judged =>
-    judgeVehicle(joined.photos, findings, usable, { images, vehicles, pricer, ...options });
-  const { groups } = joined;
-  const whole = judgePhotos([...usable.keys()], groups.length);
-  if (whole.results === null) return whole;
-  const vehicles = presentGroups(groups, usable).flatMap(({ group, images, colour }) => {
-    const { results } = judgePhotos(images, 1);
-    return results ? [{ photos: { group, images, colour }, results }] : [];
-  });
-  return { ...whole, results: addVehicles(whole.results, vehicles) };
-}
-
-/** Grades what some of the photos show. */
-function judgeVehicle(
-  all: readonly Photo[],
-  found: Findings,
-  analysed: readonly AnalysedPhoto[],
-  {
-    images,
-    vehicles,
-    pricer,
-    hiddenDamage,
-  }: Pick<InspectOptions, 'hiddenDamage'> & {
-    readonly images: readonly number[];
-    readonly vehicles: number;
-    readonly pricer: Pricer;
-  },
-): Judged {
-  const photos = all.filter(({ index }) => images.includes(index));
-  const usable = analysed.filter((_, index) => images.includes(index));
-  const [damages, toCheck] = [
-    selectFindings(found.damages, { images: [...images] }),
-    selectFindings(found.toCheck, { images: [...images] }),
-  ];
-  const shown = analysed.flatMap((one, photo) =>
-    images.includes(photo) ? (one.findings?.views ?? []).map((view) => ({ ...view, photo })) : [],
-  );
-  const missingViews = listMissingViews(
-    photos.filter((photo) => photo.analysed).map((photo) => photo.angle),
-    shown.flatMap(({ part, reason }) =>
-      /^(front_door|rear_door|quarter)/.test(part) && reason !== 'mostly_hidden' ? [findSide(part)] : [],
-    ),
-  );
+  const judgeVehicle = (images: number[], vehicles: number): InspectionResults => {
+    const { covered, ...shown } = readShown(photos.filter(({ index }) => images.includes(index)));
+    const own = selectFindings(toCheck, { images });
+    return createResults(selectFindings(damages, { images }), own, {
+      ...createGrounds(covered, own, photos),
+      ...shown,
+      pricer,
+      hiddenDamage,
+      vehicles,
+    });
+  };
+  const { missingViews } = readShown(photos);
   const failure = explainFailure(usable);
   if (failure) return { results: null, failure, missingViews };
-  const covered = computeCoverage(shown);
-  const results = createResults(damages, toCheck, {
-    ...createGrounds(covered, toCheck, all),
-    pricer,
-    hiddenDamage,
-    vehicles,
-    notAssessed: listNotAssessed(photos, missingViews, covered),
-    dropped: {
-      not_on_vehicle: countAll(usable, (findings) => findings.notOnVehicle),
-      implausible: countAll(usable, (findings) => findings.implausible),
-      below_confidence: countAll(usable, (findings) => findings.belowConfidence),
-    },
-  });
-  return { results, failure, missingViews };
+  const vehicles = presentGroups(groups, usable).map(({ group, images, colour }) => ({
+    photos: { group, images, colour },
+    results: judgeVehicle(images, 1),
+  }));
+  const whole = judgeVehicle([...photos.keys()], groups.length);
+  return { results: addVehicles(whole, vehicles), failure, missingViews };
 }
 
 /** Intermediate results from which the envelope is built. */
@@ -307,10 +264,6 @@ function listDigestInputs(
     ...deps.vision.models.map(({ sha256, rules_sha256: rules }) => `${sha256} ${rules ?? ''}`),
     ...analysed.map((one) => `${one.facts.sha256} ${one.input.angle ?? ''} ${one.input.type ?? ''}`),
   ];
-}
-
-function countAll(analysed: readonly AnalysedPhoto[], count: (findings: PhotoFindings) => number): number {
-  return analysed.reduce((all, one) => all + (one.findings ? count(one.findings) : 0), 0);
 }
 
 /** Lists photos excluded before the inspection and those rejected by it. */

@@ -67,9 +67,13 @@ export function presentPhoto(
     issues,
     ...(one.plates ? { plates: one.plates.map((plate) => presentPlate(plate, facts.size)) } : {}),
     ...(one.read?.length ? { read: one.read.map(presentRead) } : {}),
-    ...(findings?.vehicle.passed ? { record: presentRecord(findings.record, facts.size) } : {}),
+    ...(findings?.vehicle.passed ? { record: presentRecord(findings, one) } : {}),
+    ...(findings && presentDropped(findings)),
   };
 }
+
+/** So many that the better of two views and its distance are the same as before rounding. */
+const VIEW_SCALE_DECIMALS = 6;
 
 function presentPlate({ corners, confidence }: Plate, { width, height }: Size): PhotoPlate {
   const toPixel = (value: number, limit: number) => Math.min(limit, Math.max(0, Math.round(value)));
@@ -83,7 +87,23 @@ function presentRead({ box, confidence, ...read }: FactRead) {
   return { ...read, box: box.map(Math.round), confidence: roundTo(confidence, 2) };
 }
 
-function presentRecord({ parts, cmPerPixel }: PhotoFindings['record'], size: Size): PhotoRecord {
+/** Returns the detections of a photo that are not listed; empty if all are. */
+function presentDropped({ notOnVehicle, implausible, belowConfidence }: PhotoFindings) {
+  if (notOnVehicle + implausible + belowConfidence === 0) return {};
+  return {
+    dropped_detections: {
+      not_on_vehicle: notOnVehicle,
+      implausible,
+      below_confidence: belowConfidence,
+    },
+  };
+}
+
+function presentRecord(
+  { record: { parts, cmPerPixel }, views }: PhotoFindings,
+  { facts: { size }, appearance }: AnalysedPhoto,
+): PhotoRecord {
+  const [view] = views;
   const box = (one: Box) => {
     const { x, y, width, height } = clampToPixels(one, size);
     return [x, y, width, height];
@@ -91,6 +111,9 @@ function presentRecord({ parts, cmPerPixel }: PhotoFindings['record'], size: Siz
   return {
     parts: parts.map(({ label, box: at, isTruncated }) => ({ part: label, box: box(at), cut: isTruncated })),
     cm_per_pixel: cmPerPixel === null ? null : roundTo(cmPerPixel, 3),
+    views: views.map(({ part, reason }) => ({ part, reason })),
+    ...(view && { view_cm_per_pixel: roundTo(view.cmPerPixel, VIEW_SCALE_DECIMALS) }),
+    ...(appearance?.paint && { colour: nameColour([appearance.paint]) }),
   };
 }
 

@@ -4,13 +4,13 @@ import type {
   InspectionResults,
   Photo,
   ToCheck,
-  VehicleResult,
 } from '../../contract/inspection.ts';
 import type { Coverage } from '../../contract/inspection-grounds.ts';
 import {
   type Add,
   type Decision,
   listBoxes,
+  type Review,
   type ReviewedEnvelope,
   type ReviewedFinding,
 } from '../../contract/review.ts';
@@ -19,16 +19,19 @@ import { toSeverity } from '../../domain/judge/severity.ts';
 import { computeCoverage } from '../../domain/judge/vehicle-coverage.ts';
 import type { PartView } from '../../domain/sight/part-coverage.ts';
 import type { PhotoScene } from '../../domain/sight/photo-scene.ts';
+import { findVehicle } from '../../domain/vehicle-photos.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { deepFreeze, defined } from '../../lib/objects.ts';
 import { createGrounds, type Grounds } from '../inspect/grounds.ts';
 import { presentRepair } from '../inspect/present-finding.ts';
 import { createResults } from '../inspect/results.ts';
+import { readShown } from '../inspect/shown.ts';
 import { addVehicles, selectFindings } from '../inspect/vehicle-results.ts';
 import type { Pricer } from '../ports.ts';
 import { makeAddedDamage } from './add.ts';
 import { applyChange, isSeen, isSized, readSizeCm } from './corrected.ts';
 import type { Reviewable } from './decisions.ts';
+import { groupPhotos, regroup } from './regroup.ts';
 import { listRepairVerdicts, readRepairDecisions } from './repair-decisions.ts';
 
 /** Dependencies for applying decisions. */
@@ -57,7 +60,8 @@ export function readReviewable({ data }: InspectionEnvelope): Reviewable {
       'the result predates the record of visible parts and cannot be graded again.',
       { hint: 'Run vehi inspect on its photos again, and review that result.' },
     );
-  return { findings: [...results.damages, ...results.to_check], photos: data.images };
+  const { images: photos, vehicle_groups: groups } = data;
+  return { findings: [...results.damages, ...results.to_check], photos, groups };
 }
 
 /** Returns the indices of the photos with drawn boxes, whose parts maps are needed to apply the decisions. */
@@ -81,9 +85,12 @@ export function applyDecisions(
   decisions: readonly Decision[],
   deps: ReviewDeps,
 ): ReviewedEnvelope {
-  const { data } = envelope;
-  const { findings } = readReviewable(envelope);
+  const { data } = regroup(envelope, decisions);
+  const { findings } = readReviewable({ ...envelope, data });
   const { results } = data as { results: InspectionResults };
+  const isRegrouped = data !== envelope.data;
+  const groups = isRegrouped ? data.vehicle_groups : (results.vehicles ?? []);
+  const count = isRegrouped ? Math.max(1, groups.length) : (results.grade_basis.vehicles ?? 1);
   const verdicts = new Map(decisions.flatMap((one) => ('damage_id' in one ? [[one.damage_id, one]] : [])));
   const assignId = createIdAssigner(findings);
   const kept = correctFindings(findings, verdicts, assignId, deps.pricer);
@@ -105,28 +112,29 @@ export function applyDecisions(
     [...damages].flatMap(([id, damage]) => (verdicts.has(id) || !found.has(id) ? [damage.damage_id] : [])),
   );
   const regrade = (
-    before: InspectionResults | VehicleResult,
+    before: Pick<InspectionResults, 'coverage' | 'not_assessed' | 'dropped_detections'>,
+    vehicles: number,
     own: { readonly damages: Damage[]; readonly toCheck: ToCheck[] },
   ) =>
     createResults(own.damages, own.toCheck, {
       ...updateCoverage(data.images, before.coverage, own.toCheck, checked),
       pricer: deps.pricer,
-      hiddenDamage: before.hidden_damage_risks !== undefined,
+      hiddenDamage: results.hidden_damage_risks !== undefined,
       notAssessed: before.not_assessed,
       dropped: before.dropped_detections,
-      vehicles: before.grade_basis.vehicles ?? 1,
+      vehicles,
       decided,
-      repair: results.vehicles ? {} : readRepairDecisions(decisions),
+      repair: groups.length > 0 ? {} : readRepairDecisions(decisions),
     });
   const all = [...damages.values()];
-  const vehicles = (results.vehicles ?? []).map((vehicle) => ({
-    photos: vehicle,
-    results: regrade(vehicle, {
-      damages: selectFindings(all, vehicle),
-      toCheck: selectFindings(toCheck, vehicle),
+  const vehicles = groups.map((group) => ({
+    photos: group,
+    results: regrade(findShown(group.images, data), 1, {
+      damages: selectFindings(all, group),
+      toCheck: selectFindings(toCheck, group),
     }),
   }));
-  const corrected = addVehicles(regrade(results, { damages: all, toCheck }), vehicles);
+  const corrected = addVehicles(regrade(results, count, { damages: all, toCheck }), vehicles);
   return deepFreeze<ReviewedEnvelope>({
     ...envelope,
     data: { ...data, results: corrected },
@@ -135,10 +143,48 @@ export function applyDecisions(
       ...defined({ reviewer: deps.reviewer }),
       decisions: presentDecisions(decisions, findings, added, verdicts, damages),
       ...listRepairVerdicts(decisions, corrected, deps.pricer),
+      ...listMoved(envelope, decisions),
       photos_checked: checked,
       not_reviewed: results.damages.flatMap((one) => (verdicts.has(one.damage_id) ? [] : [one.damage_id])),
     },
   });
+}
+
+/**
+ * Returns what the photos of a vehicle show, as found or, if its photos were grouped again, by their records.
+ * @throws VehiError input EARLIER_RESULT if the result has no such records
+ */
+function findShown(
+  images: readonly number[],
+  { images: all, results }: InspectionEnvelope['data'],
+): Pick<InspectionResults, 'coverage' | 'not_assessed' | 'dropped_detections'> {
+  const asFound = results?.vehicles?.find((one) => String(one.images) === String(images));
+  if (asFound) return asFound;
+  const photos = all.filter(({ index }) => images.includes(index));
+  if (photos.some(({ record }) => record && !record.views))
+    throw new VehiError(
+      'input',
+      'EARLIER_RESULT',
+      'the result predates the record of what each photo shows, so its photos cannot be grouped again.',
+      { hint: 'Run vehi inspect on its photos again, and review that result.' },
+    );
+  const { covered, notAssessed, dropped } = readShown(photos);
+  const { coverage } = createGrounds(covered, [], all);
+  return { coverage, not_assessed: notAssessed, dropped_detections: dropped };
+}
+
+/** Lists the photos that were moved to another vehicle than found. */
+function listMoved(
+  { data }: InspectionEnvelope,
+  decisions: readonly Decision[],
+): Pick<Review, 'photos_moved'> {
+  const moved = groupPhotos(data, decisions).flatMap(({ vehicle, images }, at) =>
+    images.flatMap((index) =>
+      findVehicle(index, data.vehicle_groups) === vehicle ? [] : [{ image_index: index, vehicle: at + 1 }],
+    ),
+  );
+  if (moved.length === 0) return {};
+  return { photos_moved: moved.sort((one, other) => one.image_index - other.image_index) };
 }
 
 /** Corrects the findings that become damages of their own, by the id under which each was found. */
@@ -220,14 +266,16 @@ function presentDecisions(
         { damage_id: id, decision: 'add', ...defined({ into: into && id, note }), original: null, corrected },
       ];
     }
-    if (!('damage_id' in one)) return [];
+    const original = 'damage_id' in one && findings.find((found) => found.damage_id === one.damage_id);
+    // Its photo was moved back, so it is part of another finding again.
+    if (!original) return [];
     const into = one.decision === 'merge' ? damages.get(findTarget(one.into, verdicts)) : undefined;
     return [
       {
         damage_id: one.damage_id,
         decision: one.decision,
         ...defined({ into: into?.damage_id, note: 'note' in one ? one.note : undefined }),
-        original: findings.find((found) => found.damage_id === one.damage_id) ?? null,
+        original,
         corrected: damages.get(one.damage_id) ?? null,
       },
     ];

@@ -1,4 +1,4 @@
-import type { Damage, Photo } from '../../contract/inspection.ts';
+import type { Damage, Photo, VisualInspection } from '../../contract/inspection.ts';
 import {
   type Add,
   type Correction,
@@ -9,6 +9,7 @@ import {
 import { isPlaceToCheckId } from '../../domain/damage.ts';
 import { OUTSIDE_PARTS } from '../../domain/parts.ts';
 import { fitsPart, listPossibleTypes } from '../../domain/possible.ts';
+import { groupAsDecided, listSplitIds, splitByVehicle } from '../../domain/vehicle-photos.ts';
 import { check, type Source } from '../../lib/check.ts';
 import { checkEnum } from '../../lib/check-value.ts';
 import { VehiError } from '../../lib/errors.ts';
@@ -20,6 +21,8 @@ export interface Reviewable {
   /** Damages and places to check. */
   readonly findings: readonly Damage[];
   readonly photos: readonly Photo[];
+  /** Photos by vehicle if they show several. */
+  readonly groups: VisualInspection['vehicle_groups'];
 }
 
 /**
@@ -39,7 +42,7 @@ export function parseDecisions(json: unknown, of: Reviewable, file: string): rea
     checkPossible(one, of, at);
   }
   checkOnce(decisions, file);
-  checkMerges(decisions, file);
+  checkMerges(decisions, of, file);
   return decisions;
 }
 
@@ -51,7 +54,7 @@ const SOURCE = {
 
 /** Creates per-field validators: findings, photos and parts that exist in the result. */
 function makeJudges({ findings, photos }: Reviewable): NonNullable<Source['validators']> {
-  const ids = findings.map((damage) => damage.damage_id);
+  const ids = findings.flatMap(listSplitIds);
   const judgeFinding = (id: unknown) =>
     ids.length > 0 ? checkEnum(id, ids) : { problem: `is ${describeValue(id)}; the result has no findings.` };
   const judgePhoto = (index: unknown) =>
@@ -73,10 +76,14 @@ function makeJudges({ findings, photos }: Reviewable): NonNullable<Source['valid
   };
 }
 
+/** Returns the finding of an id as found, of which it may be what another vehicle shows. */
+const findFound = (id: string, { findings }: Pick<Reviewable, 'findings'>) =>
+  findings.find((one) => listSplitIds(one).includes(id));
+
 /** Validates that the finding's final type fits its final part, or that both are as found. */
-function checkPossible(entry: Decision, { findings }: Reviewable, at: string): void {
+function checkPossible(entry: Decision, of: Reviewable, at: string): void {
   if (!('type' in entry || 'part' in entry || 'subtype' in entry)) return;
-  const found = 'damage_id' in entry ? findings.find((one) => one.damage_id === entry.damage_id) : undefined;
+  const found = 'damage_id' in entry ? findFound(entry.damage_id, of) : undefined;
   const part = entry.part ?? found?.location.part;
   const type = entry.type ?? (entry.subtype === undefined ? found?.type : 'panel_damage');
   if (part === undefined || type === undefined || fitsPart(type, part)) return;
@@ -86,8 +93,9 @@ function checkPossible(entry: Decision, { findings }: Reviewable, at: string): v
 }
 
 /** Validates that the boxes lie in their photos, each once and, for a finding, in photos that show it. */
-function checkBoxes(entry: Correction | Add, { findings, photos }: Reviewable, at: string): void {
-  const finding = 'damage_id' in entry && findings.find((one) => one.damage_id === entry.damage_id);
+function checkBoxes(entry: Correction | Add, of: Reviewable, at: string): void {
+  const { photos } = of;
+  const finding = 'damage_id' in entry && findFound(String(entry.damage_id), of);
   const seenIn = finding ? finding.evidence.map((one) => one.image_index) : undefined;
   const taken = new Set<number>();
   for (const { box, image_index } of listBoxes(entry)) {
@@ -128,11 +136,23 @@ function findSubject(one: Decision): { readonly field: string; readonly named: s
   if ('line' in one) return { field: 'line', named: `the price of ${one.line}` };
   if ('line_id' in one) return { field: 'line_id', named: `operation ${one.line_id}` };
   if (one.decision === 'nothing_more') return { field: 'image_index', named: `photo ${one.image_index}` };
+  if (one.decision === 'vehicle')
+    return { field: 'image_index', named: `the vehicle of photo ${one.image_index}` };
+  if (one.decision === 'one_vehicle') return { field: 'decision', named: 'one_vehicle' };
   return undefined;
 }
 
-/** Validates that a merge target remains a damage. */
-function checkMerges(decisions: readonly Decision[], file: string): void {
+/** Validates that a merge target remains a damage, of the same vehicle. */
+function checkMerges(decisions: readonly Decision[], of: Reviewable, file: string): void {
+  const vehicles = groupAsDecided(
+    of.photos.map(({ index }) => index),
+    of.groups,
+    decisions,
+  );
+  const present = new Map(splitByVehicle(of.findings, vehicles).map((one) => [one.damage_id, one]));
+  const findVehicle = (photo: number | undefined) =>
+    vehicles.find(({ images }) => photo !== undefined && images.includes(photo));
+  const findVehicleOf = (id: string) => findVehicle(present.get(id)?.evidence[0]?.image_index);
   const byId = new Map(decisions.flatMap((one) => ('damage_id' in one ? [[one.damage_id, one]] : [])));
   for (const [index, one] of decisions.entries()) {
     if (!('into' in one) || one.into === undefined) continue;
@@ -151,6 +171,9 @@ function checkMerges(decisions: readonly Decision[], file: string): void {
       throw makeInvalidError(at, `is ${target}, which is rejected; one that stays is needed`);
     if (isPlaceToCheckId(target) && fate === undefined)
       throw makeInvalidError(at, `is ${target}, a place to check; a decision that accepts it is needed`);
+    const own = one.decision === 'add' ? findVehicle(one.image_index) : findVehicleOf(one.damage_id);
+    if (own && own !== findVehicleOf(target))
+      throw makeInvalidError(at, `is ${target}, on another vehicle; a finding of the same one is needed`);
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Photo, VisualInspection } from '../../contract/inspection.ts';
-import type { ReviewedEnvelope } from '../../contract/review.ts';
+import type { Decision, ReviewedEnvelope } from '../../contract/review.ts';
 import type { ReviewAnswer } from '../../contract/review-answers.ts';
+import { regroup } from '../../engine/review/regroup.ts';
 import { defined } from '../../lib/objects.ts';
 import type { InspectionRecord, ReviewRecord } from '../../storage/ports.ts';
 import { linkDamages, presentVisual } from '../present-record.ts';
@@ -9,8 +10,11 @@ import { makeEnvelope, type OpenedReview, type Outcome } from './reviews.ts';
 import { listCloseUps, nameCrop, nameThumbnail, nameView } from './views.ts';
 
 /** Returns the complete reviewed result. */
-export function makeReviewedEnvelope(record: InspectionRecord, { outcome }: ReviewRecord): ReviewedEnvelope {
-  const { data, ...envelope } = makeEnvelope(record);
+export function makeReviewedEnvelope(
+  record: InspectionRecord,
+  { decisions, outcome }: ReviewRecord,
+): ReviewedEnvelope {
+  const { data, ...envelope } = regroup(makeEnvelope(record), decisions as readonly Decision[]);
   const { results, review } = outcome as Outcome;
   return { ...envelope, data: { ...data, results }, review };
 }

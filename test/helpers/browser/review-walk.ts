@@ -176,7 +176,8 @@ function readSaid(decisions: Decisions): ReadonlyMap<string, Readonly<Record<str
       }
       if ('line' in one) return [`price ${one.line}`, one];
       if ('line_id' in one) return [`operation ${one.line_id}`, one];
-      return [`photo ${one.image_index}`, one];
+      if (one.decision === 'one_vehicle') return [one.decision, one];
+      return [`${one.decision === 'vehicle' ? 'vehicle of ' : ''}photo ${one.image_index}`, one];
     }),
   );
 }

@@ -89,7 +89,7 @@ function exampleEnvelope(): InspectionEnvelope {
   const results = createResults(damages, [CHECK], exampleGrounds(PHOTOS, [CHECK]));
   return {
     status: 'success',
-    data: { images: PHOTOS, results },
+    data: { images: PHOTOS, vehicle_groups: [], results },
     meta: { region: 'US_MIDWEST', currency: 'USD' },
   } as unknown as InspectionEnvelope;
 }

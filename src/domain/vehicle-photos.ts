@@ -1,0 +1,110 @@
+import { groupBy } from '../lib/lists.ts';
+import type { RuleTrace } from './damage.ts';
+
+/** A decision of a reviewer; two kinds of them say which vehicle photos show. */
+interface AnyDecision {
+  readonly decision: string;
+  readonly image_index?: number;
+  /** Number of the vehicle: one of those found, or a new one. */
+  readonly vehicle?: number;
+}
+
+/** Photos of a vehicle by index, ascending. */
+export interface VehiclePhotos {
+  readonly vehicle: number;
+  readonly images: readonly number[];
+}
+
+/** Returns the vehicle of a photo as found; 1 if the photos were not divided. */
+export function findVehicle(
+  photo: number,
+  groups: readonly { readonly group: number; readonly images: readonly number[] }[],
+): number {
+  return groups.find(({ images }) => images.includes(photo))?.group ?? 1;
+}
+
+/**
+ * Groups photos by vehicle as decided: a moved photo shows the vehicle to which it was moved, any other the one found, or
+ * the first if all show one. Vehicles without photos are left out.
+ */
+export function groupAsDecided(
+  photos: readonly number[],
+  groups: Parameters<typeof findVehicle>[1],
+  decisions: readonly AnyDecision[],
+): readonly VehiclePhotos[] {
+  const isOne = decisions.some(({ decision }) => decision === 'one_vehicle');
+  const moves = decisions.filter(({ decision }) => decision === 'vehicle');
+  const decide = (photo: number) =>
+    moves.find(({ image_index: index }) => index === photo)?.vehicle ??
+    (isOne ? 1 : findVehicle(photo, groups));
+  return [...groupBy(photos, decide)]
+    .map(([vehicle, images]) => ({ vehicle, images }))
+    .sort((one, other) => one.vehicle - other.vehicle);
+}
+
+/** Fields of a finding that depend on the photos that show it. */
+interface ShownFinding {
+  readonly damage_id: string;
+  readonly number: number;
+  readonly confidence: number;
+  readonly image_url: string;
+  readonly location: { readonly coordinates: object };
+  readonly evidence: readonly {
+    readonly image_index: number;
+    readonly image_url: string;
+    readonly coordinates: object;
+    readonly confidence: number;
+  }[];
+  readonly explain: readonly RuleTrace[];
+}
+
+/**
+ * Splits findings seen on several vehicles, because a damage is on one: the vehicle of the best photo keeps the finding,
+ * each other one has a finding of its own, of the same part, type and severity.
+ */
+export function splitByVehicle<F extends ShownFinding>(
+  findings: readonly F[],
+  vehicles: readonly VehiclePhotos[],
+): readonly F[] {
+  let last = Math.max(0, ...findings.map(({ number }) => number));
+  return findings.flatMap((finding) => {
+    const ofVehicle = groupBy(finding.evidence, ({ image_index: index }) =>
+      vehicles.findIndex(({ images }) => images.includes(index)),
+    );
+    const [own, ...others] = ofVehicle.values();
+    if (others.length === 0) return [finding];
+    return [
+      { ...finding, evidence: own },
+      ...others.flatMap((evidence) => {
+        const [best] = evidence;
+        if (!best) return [];
+        return [
+          {
+            ...finding,
+            damage_id: nameSplit(finding.damage_id, best.image_index),
+            number: ++last,
+            confidence: best.confidence,
+            image_url: best.image_url,
+            location: { ...finding.location, coordinates: best.coordinates },
+            evidence,
+            explain: [
+              ...finding.explain,
+              { rule: 'review.other_vehicle', inputs: { found_as: finding.damage_id } },
+            ],
+          },
+        ];
+      }),
+    ];
+  });
+}
+
+/** Lists the ids that a finding may have, whatever vehicles its photos show; its own comes first. */
+export function listSplitIds({
+  damage_id: id,
+  evidence,
+}: Pick<ShownFinding, 'damage_id' | 'evidence'>): readonly string[] {
+  return [id, ...new Set(evidence.slice(1).map(({ image_index: index }) => nameSplit(id, index)))];
+}
+
+/** Appends the photo to an id, so that a decision stays with its finding whatever else is moved. */
+const nameSplit = (id: string, photo: number) => `${id}${String(photo + 1).padStart(3, '0')}`;

@@ -1,0 +1,199 @@
+import { describe, expect, test } from 'vitest';
+import type { InspectionEnvelope } from '../../../../src/contract/inspection.ts';
+import type { Decision } from '../../../../src/contract/review.ts';
+import { createRandom } from '../../../../src/domain/sight/place/keypoints.ts';
+import { inspect } from '../../../../src/engine/inspect/inspect.ts';
+import { applyDecisions, readReviewable } from '../../../../src/engine/review/apply.ts';
+import { parseDecisions } from '../../../../src/engine/review/decisions.ts';
+import { splitVehicles } from '../../../../src/report/vehicles.ts';
+import { dent, EMPTY, makeFakeDeps, makeRequest } from '../../../helpers/results/fake-inspection.ts';
+import { pricer } from '../../../helpers/results/reviewed-result.ts';
+
+const plate = (value: string) => [{ fact: 'plate' as const, value, box: [10, 20, 200, 40], confidence: 0.9 }];
+/** Two vehicles with a dent each at the same place, and further damage; `e` shows nothing of a vehicle. */
+const PHOTOS = {
+  a: { read: plate('AB1234'), detections: [dent(350), dent(820, 0.4)] },
+  b: { read: plate('AB1234'), detections: [dent(352, 0.7)] },
+  c: { read: plate('XY9876'), detections: [dent(351, 0.75), dent(620)] },
+  d: { read: plate('XY9876'), detections: [dent(640, 0.6)] },
+  e: { parts: EMPTY },
+};
+const NAMES = Object.keys(PHOTOS);
+
+async function inspectAs(oneVehicle: boolean): Promise<InspectionEnvelope> {
+  const request = makeRequest(NAMES);
+  return inspect({ ...request, options: { ...request.options, oneVehicle } }, makeFakeDeps(PHOTOS));
+}
+const [two, one] = [await inspectAs(false), await inspectAs(true)];
+
+const AT = new Date('2026-01-31T12:00:00Z');
+const review = (of: InspectionEnvelope, decisions: readonly Decision[]) =>
+  applyDecisions(of, parseDecisions(decisions, readReviewable(of), 'd.json'), {
+    pricer,
+    scenes: new Map(),
+    reviewedAt: AT,
+    reviewer: 'Ada',
+  });
+const move = (image_index: number, vehicle: number): Decision => ({
+  decision: 'vehicle',
+  image_index,
+  vehicle,
+});
+const ALL_ONE = { decision: 'one_vehicle' } as const;
+const imagesOf = ({ data }: InspectionEnvelope) => data.vehicle_groups.map(({ images }) => images);
+
+describe('photos moved to another vehicle', () => {
+  test('are found on two vehicles first', () => {
+    expect(imagesOf(two)).toEqual([
+      [2, 3, 4],
+      [0, 1],
+    ]);
+    expect(imagesOf(one)).toEqual([]);
+  });
+
+  test('each vehicle has the findings, grade, price and coverage of an inspection that had it so', () => {
+    const divided = review(one, [move(0, 2), move(1, 2)]);
+    expect(imagesOf(divided)).toEqual(imagesOf(two));
+    const [own, expected] = [divided, two].map((of) =>
+      splitVehicles({ inspection: of, assessment: null }).map(({ results }) => ({
+        coverage: results.coverage,
+        notAssessed: results.not_assessed,
+        dropped: results.dropped_detections,
+        score: results.condition_score,
+        cost: results.repair_cost,
+        boxes: results.damages.map(({ evidence }) => evidence),
+        next: results.next_photos.map(({ message }) => message),
+      })),
+    );
+    expect(own).toEqual(expected);
+    expect(divided.data.warnings.map(({ code }) => code)).toContain('several_vehicles');
+  });
+
+  test('all on one vehicle: a result of one vehicle, with its grade, its price and the facts read', () => {
+    const { data, review: record } = review(two, [ALL_ONE]);
+    expect(data.vehicle_groups).toEqual([]);
+    expect(data.results).not.toHaveProperty('vehicles');
+    expect(data.results).not.toHaveProperty('mixed_vehicles');
+    expect(data.results?.coverage).toEqual(one.data.results?.coverage);
+    expect(data.results?.grade_basis).not.toHaveProperty('vehicles');
+    expect(data.warnings).toEqual(one.data.warnings);
+    expect(data.vehicle).toEqual(one.data.vehicle);
+    expect(record.photos_moved).toEqual([
+      { image_index: 0, vehicle: 1 },
+      { image_index: 1, vehicle: 1 },
+    ]);
+    // Nothing is merged unasked: both dents at one place stay.
+    expect(data.results?.damages).toHaveLength(two.data.results?.damages.length ?? 0);
+  });
+
+  test('a photo that shows a damage of another vehicle takes it along as a finding of its own', () => {
+    const shared = one.data.results?.damages.find(({ evidence }) => evidence.length > 2);
+    if (!shared) throw new Error('the dent at one place is one finding');
+    const { data } = review(one, [move(2, 2), move(3, 2)]);
+    const id = `${shared.damage_id}003`;
+    expect(
+      data.results?.vehicles?.map(({ damage_ids: ids }) =>
+        ids.filter((it) => it.startsWith(shared.damage_id)),
+      ),
+    ).toEqual([[shared.damage_id], [id]]);
+    const split = data.results?.damages.find(({ damage_id }) => damage_id === id);
+    expect(split).toMatchObject({
+      type: 'dent',
+      confidence: 0.75,
+      image_url: 'c',
+      severity: shared.severity,
+    });
+    expect(split?.evidence.map(({ image_index }) => image_index)).toEqual([2]);
+    // It can be decided on by itself, and what was said of it waits while the photo is back.
+    const rejected = { decision: 'reject', damage_id: id } as const;
+    expect(ids(review(one, [move(2, 2), move(3, 2), rejected]))).not.toContain(id);
+    expect(review(one, [rejected]).data.results).toEqual(review(one, []).data.results);
+  });
+
+  const ids = ({ data }: InspectionEnvelope) =>
+    (data.results?.damages ?? []).map(({ damage_id }) => damage_id);
+
+  test('a damage is never of two vehicles: a merge over them is refused, as is a move that would make one', () => {
+    const [into, damage_id] = ['dmg_front_fender_left_001', 'dmg_front_fender_left_002'];
+    const merge = { decision: 'merge', damage_id, into } as const;
+    expect(() => review(two, [merge])).toThrow(`is ${into}, on another vehicle`);
+    const made = review(two, [merge, ALL_ONE]);
+    expect(made.data.results?.damages.find((it) => it.damage_id === into)?.evidence).toHaveLength(3);
+    expect(() => review(two, [merge, ALL_ONE, move(2, 2)])).toThrow(`is ${into}, on another vehicle`);
+  });
+
+  test('a result without the record of what each photo shows cannot be divided, but made one', () => {
+    const images = two.data.images.map(({ record, ...photo }) => ({
+      ...photo,
+      ...(record && { record: { parts: record.parts, cm_per_pixel: record.cm_per_pixel } }),
+    }));
+    const earlier = { ...two, data: { ...two.data, images } };
+    expect(() => review(earlier, [move(0, 1)])).toThrow('predates the record of what each photo shows');
+    expect(imagesOf(review(earlier, [ALL_ONE]))).toEqual([]);
+  });
+
+  test('a wrong entry is named', () => {
+    const said =
+      (...decisions: unknown[]) =>
+      () =>
+        review(two, decisions as Decision[]);
+    expect(said(move(9, 1))).toThrow('[0].image_index is 9; a photo, 0 to 4, is needed');
+    expect(said(move(0, 0))).toThrow('[0].vehicle');
+    expect(said(move(0, 1), move(0, 2))).toThrow('is the vehicle of photo 0 a second time');
+    expect(said(ALL_ONE, ALL_ONE)).toThrow('is one_vehicle a second time');
+  });
+});
+
+describe.each([
+  ['two vehicles', two],
+  ['one vehicle', one],
+])('any moves in a result of %s', (_name, of) => {
+  const random = createRandom(7);
+  const pick = (count: number) => Math.floor(random() * count);
+  const drawMoves = (): Decision[] => [
+    ...(pick(3) === 0 ? [ALL_ONE] : []),
+    ...NAMES.flatMap((_, index) => (pick(2) === 0 ? [move(index, 1 + pick(4))] : [])),
+  ];
+  const found = [...(of.data.results?.damages ?? []), ...(of.data.results?.to_check ?? [])];
+  const drawVerdicts = () =>
+    found.flatMap(({ damage_id }): Decision[] => {
+      const decision = (['accept', 'reject', null] as const)[pick(3)];
+      return decision ? [{ decision, damage_id }] : [];
+    });
+
+  test('every photo and every finding belongs to exactly one vehicle, and no verdict changes', () => {
+    for (let turn = 0; turn < 100; turn++) {
+      const [moves, verdicts] = [drawMoves(), drawVerdicts()];
+      const { data, review: record } = review(of, [...moves, ...verdicts]);
+      const groups =
+        data.vehicle_groups.length > 0 ? imagesOf({ data } as InspectionEnvelope) : [[0, 1, 2, 3, 4]];
+      expect(groups.flat().toSorted()).toEqual([0, 1, 2, 3, 4]);
+      expect(data.results?.vehicles?.map(({ images }) => images) ?? [groups[0]]).toEqual(groups);
+      const damages = data.results?.damages ?? [];
+      for (const { evidence } of damages)
+        expect(
+          groups.filter((images) => evidence.some(({ image_index }) => images.includes(image_index))),
+        ).toHaveLength(1);
+      if (data.results?.vehicles)
+        expect(data.results.vehicles.flatMap(({ damage_ids }) => damage_ids).toSorted()).toEqual(
+          damages.map(({ damage_id }) => damage_id).toSorted(),
+        );
+      expect(record.decisions.map(({ decision, damage_id }) => ({ decision, damage_id }))).toEqual(verdicts);
+      // Each sighting counts once, whatever vehicle it is on.
+      const kept =
+        damages.flatMap(({ evidence }) => evidence).length +
+        (data.results?.to_check ?? []).flatMap(({ evidence }) => evidence).length;
+      expect(kept).toBeLessThanOrEqual(found.flatMap(({ evidence }) => evidence).length);
+    }
+  });
+
+  test('there and back is as before', () => {
+    const home = (index: number) =>
+      of.data.vehicle_groups.find(({ images }) => images.includes(index))?.group ?? 1;
+    for (let turn = 0; turn < 20; turn++) {
+      const verdicts = drawVerdicts();
+      const back = NAMES.flatMap((_, index) => (pick(2) === 0 ? [move(index, home(index))] : []));
+      expect(review(of, [...verdicts, ...back])).toEqual(review(of, verdicts));
+    }
+  });
+});
