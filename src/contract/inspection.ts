@@ -24,7 +24,7 @@ import { IgnoredFieldsSchema, ModelUsedSchema, RegionUsedSchema, WarningSchema }
 const Confidence = Type.Number({ minimum: 0, maximum: 1 });
 
 /** Region of the submitted image, whole pixels after EXIF orientation, origin top-left, inside the image. */
-export const CoordinatesSchema = NamedObject('Coordinates', {
+const CoordinatesSchema = NamedObject('Coordinates', {
   x: Type.Integer({ minimum: 0 }),
   y: Type.Integer({ minimum: 0 }),
   width: Type.Integer({ minimum: 1 }),
@@ -34,7 +34,7 @@ export const CoordinatesSchema = NamedObject('Coordinates', {
 });
 export type Coordinates = Static<typeof CoordinatesSchema>;
 
-export const MeasurementsSchema = NamedObject(
+const MeasurementsSchema = NamedObject(
   'Measurements',
   {
     length: Type.Optional(Type.Number()),
@@ -55,7 +55,7 @@ export const MeasurementsSchema = NamedObject(
 export type Measurements = Static<typeof MeasurementsSchema>;
 
 /** One photo that shows a damage. */
-export const EvidenceSchema = NamedObject('Evidence', {
+const EvidenceSchema = NamedObject('Evidence', {
   image_index: Type.Integer({ minimum: 0, description: 'Index into `images`.' }),
   image_url: Type.String(),
   coordinates: CoordinatesSchema,
@@ -182,7 +182,7 @@ const resultFields = {
 const { mixed_vehicles: _mixed, damages: _damages, to_check: _toCheck, ...judgedFields } = resultFields;
 
 /** Grade, price and coverage of one of several vehicles, with the ids of its findings. */
-export const VehicleResultSchema = NamedObject(
+const VehicleResultSchema = NamedObject(
   'VehicleResult',
   {
     group: VehicleGroupSchema.properties.group,
@@ -208,7 +208,7 @@ export const InspectionResultsSchema = NamedObject('InspectionResults', {
 export type InspectionResults = Static<typeof InspectionResultsSchema>;
 
 /** A quality issue of a photo, with the measured value and its limit. */
-export const PhotoIssueSchema = NamedObject('PhotoIssue', {
+const PhotoIssueSchema = NamedObject('PhotoIssue', {
   code: Type.String({
     description: 'blur, dark, bright, glare, low_resolution, duplicate, near_duplicate, no_vehicle, turned …',
   }),
@@ -274,7 +274,7 @@ const FactReadSchema = Type.Object({
   confidence: Confidence,
 });
 
-export const PhotoSchema = NamedObject('Photo', {
+const PhotoSchema = NamedObject('Photo', {
   index: Count,
   url: Type.String(),
   width: Type.Integer({ minimum: 1 }),
@@ -306,7 +306,7 @@ export const PhotoSchema = NamedObject('Photo', {
 });
 export type Photo = Static<typeof PhotoSchema>;
 
-export const RejectedImageSchema = NamedObject('RejectedImage', {
+const RejectedImageSchema = NamedObject('RejectedImage', {
   url: Type.String(),
   code: Type.String(),
   message: Type.String(),

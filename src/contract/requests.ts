@@ -9,7 +9,7 @@ import { INSPECTION_STATUSES } from './inspection.ts';
 export const PAGE_DEFAULT = 20;
 const MAX_PAGE = 100;
 
-export const ImageRequestSchema = NamedObject('ImageRequest', {
+const ImageRequestSchema = NamedObject('ImageRequest', {
   url: Type.String({
     minLength: 1,
     maxLength: 8192,

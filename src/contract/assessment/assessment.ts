@@ -23,7 +23,7 @@ export const DamageAssessmentSchema = NamedObject('DamageAssessment', {
 });
 export type DamageAssessment = Static<typeof DamageAssessmentSchema>;
 
-export const AssessmentMetaSchema = NamedObject('AssessmentMeta', {
+const AssessmentMetaSchema = NamedObject('AssessmentMeta', {
   request_id: Type.String(),
   processing_time: Type.Number(),
   labor_rate_used: Type.Number(),

@@ -7,7 +7,7 @@ import { RepairOptionSchema } from './option.ts';
 import { COSMETIC_IMPACT_VALUES, IMPACT_VALUES } from './values.ts';
 
 /** A value overridden by an adjuster, with the computed or submitted value. */
-export const OverrideAppliedSchema = NamedObject('OverrideApplied', {
+const OverrideAppliedSchema = NamedObject('OverrideApplied', {
   field: StringEnum(['type', 'severity', 'option'] as const),
   computed: Type.String(),
   value: Type.String(),

@@ -5,7 +5,7 @@ import { RuleTraceSchema, StringEnum } from '../common.ts';
 import { WarningSchema } from '../provenance.ts';
 import { Hours, Money } from './fields.ts';
 
-export const PartRequiredSchema = NamedObject('PartRequired', {
+const PartRequiredSchema = NamedObject('PartRequired', {
   part: Type.String(),
   part_number: Type.Optional(Type.String()),
   type: Type.String({ description: `${PART_TYPES.map((type) => `\`${type}\``).join(', ')}.` }),

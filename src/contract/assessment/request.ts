@@ -11,7 +11,7 @@ const TYPE_WORDS = [...DAMAGE_TYPES, ...TYPE_ALIAS_NAMES] as const;
 const ExtentCm = Type.Number({ minimum: 0, maximum: 1000 });
 
 /** A damage to assess: the four fields of the contract, or an unchanged damage object of a visual inspection. */
-export const AssessmentDamageInputSchema = NamedObject(
+const AssessmentDamageInputSchema = NamedObject(
   'AssessmentDamageInput',
   {
     damage_id: Id(),
@@ -46,7 +46,7 @@ export const AssessmentDamageInputSchema = NamedObject(
 export type AssessmentDamageInput = Static<typeof AssessmentDamageInputSchema>;
 
 /** An adjuster's override of one damage (extension); the response keeps the computed value next to it. */
-export const OverrideSchema = NamedObject(
+const OverrideSchema = NamedObject(
   'Override',
   {
     damage_id: Id('One of `damages`.'),
@@ -64,7 +64,7 @@ export type Override = Static<typeof OverrideSchema>;
 /** Defaults of assessment options that depend on no setting. */
 export const OPTION_DEFAULTS = { include_repair_timeline: true, include_part_prices: true } as const;
 
-export const AssessmentOptionsSchema = NamedObject('AssessmentOptions', {
+const AssessmentOptionsSchema = NamedObject('AssessmentOptions', {
   include_repair_timeline: Type.Optional(Type.Boolean({ default: OPTION_DEFAULTS.include_repair_timeline })),
   include_part_prices: Type.Optional(Type.Boolean({ default: OPTION_DEFAULTS.include_part_prices })),
   labor_rate_region: Type.Optional(RegionCode('Region of the labor rates; default US_MIDWEST.')),

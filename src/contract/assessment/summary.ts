@@ -8,7 +8,7 @@ const COST_RANGE = { min: Money, max: Money, estimated: Money, currency: Type.St
 const CostRange = Type.Object(COST_RANGE);
 
 /** Difference between the sum of single repairs and one repair of the vehicle; negative = a saving. */
-export const AdjustmentSchema = NamedObject('Adjustment', {
+const AdjustmentSchema = NamedObject('Adjustment', {
   code: Type.String(),
   description: Type.String(),
   hours: Type.Number(),
@@ -19,7 +19,7 @@ export const AdjustmentSchema = NamedObject('Adjustment', {
 });
 export type Adjustment = Static<typeof AdjustmentSchema>;
 
-export const DepartmentTotalSchema = NamedObject('DepartmentTotal', {
+const DepartmentTotalSchema = NamedObject('DepartmentTotal', {
   department: StringEnum([...DEPARTMENTS, 'parts', 'materials', 'sublet', 'fees'] as const),
   hours: Type.Number(),
   rate_per_hour: Nullable(Money),
@@ -28,7 +28,7 @@ export const DepartmentTotalSchema = NamedObject('DepartmentTotal', {
 });
 
 /** Total-loss rule: repair with tax (plus salvage) against the vehicle value; `unknown` for a default value. */
-export const TotalLossSchema = NamedObject('TotalLoss', {
+const TotalLossSchema = NamedObject('TotalLoss', {
   verdict: StringEnum(['total_loss', 'near_threshold', 'no_total_loss', 'unknown'] as const),
   is_total_loss: Type.Boolean(),
   near_threshold: Type.Boolean({
