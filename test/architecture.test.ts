@@ -49,6 +49,7 @@ const SERVICE = [
   'server/metrics.ts',
   'server/ports.ts',
   'server/present-record.ts',
+  'server/programs.ts',
   'server/server-settings.ts',
   'server/services.ts',
 ];

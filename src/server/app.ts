@@ -15,7 +15,7 @@ import { registerAccessLog } from './http/access-log.ts';
 import { registerAdmission } from './http/admission.ts';
 import { ApiError, makeErrorEnvelope, toApiError } from './http/api-error.ts';
 import { registerBodyParsers } from './http/bodies.ts';
-import { type Compilers, createCompilers } from './http/compilers.ts';
+import { createCompilers } from './http/compilers.ts';
 import { makeCorsOptions } from './http/cors.ts';
 import { registerErrors } from './http/errors.ts';
 import type { App } from './http/fastify-types.ts';
@@ -24,7 +24,6 @@ import { registerOpenApi, type ServedDocument } from './http/openapi.ts';
 import { registerRequestChecks } from './http/request-checks.ts';
 import { createServers, rejectMalformed, type Servers } from './http/servers.ts';
 import { UPLOAD_LIMITS } from './http/uploads.ts';
-import { type AppParts, createServices } from './make-services.ts';
 import { exportReview } from './reviews/exports.ts';
 import { registerAccountRoutes } from './routes/account.ts';
 import { registerAssessmentRoutes } from './routes/assessments.ts';
@@ -37,6 +36,7 @@ import { registerUploadRoutes } from './routes/uploads.ts';
 import { createVisualRoute, registerVisualRoutes } from './routes/visual.ts';
 import { registerWebhookDeliveryRoutes } from './routes/webhooks/deliveries.ts';
 import { registerWebhookEndpointRoutes } from './routes/webhooks/endpoints.ts';
+import { type AppParts, createServices } from './services.ts';
 import { makeReviewedMessages } from './webhooks/events.ts';
 
 /** Maximum startup time; database and queue may be slow initially. */
@@ -44,7 +44,11 @@ const STARTUP_TIMEOUT_MS = MINUTE_MS;
 /** Maximum size of a JSON body. */
 const MAX_BODY_BYTES = 1024 * 1024;
 
-function createFastify({ settings, clock, logger }: AppParts, compilers: Compilers, servers: Servers): App {
+function createFastify(
+  { settings, clock, logger }: AppParts,
+  compilers: ReturnType<typeof createCompilers>,
+  servers: Servers,
+): App {
   const options: FastifyServerOptions & { readonly https: object | null } = {
     ...(logger === undefined ? { logger: false } : { loggerInstance: logger }),
     // Names the scheme in the address it listens at.
@@ -77,7 +81,7 @@ function createFastify({ settings, clock, logger }: AppParts, compilers: Compile
     .withTypeProvider<TypeBoxTypeProvider>();
 }
 
-export type { AppParts } from './make-services.ts';
+export type { AppParts } from './services.ts';
 
 /** The Fastify instance, plus data that is not served by a route. */
 export type ServiceApp = App & {

@@ -1,4 +1,5 @@
-import type { InspectionEnvelope, Photo } from '../contract/inspection.ts';
+import type { AssessmentEnvelope } from '../contract/assessment/assessment.ts';
+import type { InspectionEnvelope, Photo, VisualInspection } from '../contract/inspection.ts';
 import type { Box } from '../domain/geometry.ts';
 import { REVIEW_SIDE, THUMBNAIL_SIDE } from '../domain/photo.ts';
 import { mapQuad } from '../domain/quad.ts';
@@ -6,10 +7,16 @@ import { createPhotoStudio, type OpenPhoto } from '../images/draw/photo-studio.t
 import { loadPhotoRules } from '../images/read/photo-rules.ts';
 import { VehiError } from '../lib/errors.ts';
 import { listMarks } from '../report/marks.ts';
-import { gatherPictures, NO_PICTURES, type PictureRequest, type PictureSource } from '../report/pictures.ts';
+import {
+  gatherPictures,
+  NO_PICTURES,
+  type PictureRequest,
+  type PictureSource,
+  type ReportPictures,
+} from '../report/pictures.ts';
 import { describeRedaction, hideReadPlate, listPlateRegions } from '../report/redaction-note.ts';
 import { createPdfPrinter } from './pdf/printer.ts';
-import type { Artifacts, PhotoFile, PhotoViews } from './ports.ts';
+import type { DrawnPhoto, PhotoFile, PhotoViews } from './ports.ts';
 
 /** Long side of a finding's close-up in pixels. */
 const CLOSE_UP_SIDE = 1600;
@@ -53,11 +60,26 @@ function makePictureSource(
   };
 }
 
+/** Drawings wanted for the photos of a result. */
+type DrawingOptions = {
+  /** Lists a photo's close-up regions in pixels of the upright photo; null if no views are stored. */
+  readonly listCloseUps: ((index: number) => readonly Box[]) | null;
+  /** True to make the pictures of a report. */
+  readonly report: boolean;
+};
+
+/** Options of a report. */
+type ReportOptions = {
+  readonly generatedAt: Date;
+  /** True blurs number plates; undefined uses the service's setting, if its models find plates. */
+  readonly redact?: boolean;
+};
+
 /**
  * Creates the renderer of annotated photos and PDF reports; the command line uses the same modules.
  * @param redactsByDefault blurs number plates by default
  */
-export function createArtifacts(redactsByDefault: boolean): Artifacts & { close(): Promise<void> } {
+export function createArtifacts(redactsByDefault: boolean) {
   const studio = createPhotoStudio();
   // Views may be smaller than the minimum size of a submitted photo.
   const viewStudio = createPhotoStudio({ ...loadPhotoRules(), minLongSide: 1, minShortSide: 1 });
@@ -79,7 +101,17 @@ export function createArtifacts(redactsByDefault: boolean): Artifacts & { close(
     };
   };
   return {
-    async draw(inspection, photos, { listCloseUps, report }, onDrawn) {
+    /**
+     * Opens each photo once and renders everything from it: boxes, views, report pictures; JPEG without EXIF or GPS.
+     * @param onDrawn receives the drawings of one photo; called for a few photos concurrently
+     * @returns the pictures of the report, empty if none was requested
+     */
+    async draw(
+      inspection: VisualInspection,
+      photos: readonly PhotoFile[],
+      { listCloseUps, report }: DrawingOptions,
+      onDrawn: (drawn: DrawnPhoto) => Promise<void>,
+    ): Promise<ReportPictures> {
       const regionsOf = ({ index }: PhotoFile) =>
         inspection.images
           .filter((image) => redactsByDefault && image.index === index)
@@ -103,7 +135,8 @@ export function createArtifacts(redactsByDefault: boolean): Artifacts & { close(
         if (listCloseUps !== null || listMarks(file, inspection).length > 0) await openAndDraw(file);
       return NO_PICTURES;
     },
-    async renderInspectionPdf(inspection, pictures) {
+    /** Renders a result's PDF with the pictures that `draw` returned. */
+    async renderInspectionPdf(inspection: InspectionEnvelope, pictures: ReportPictures) {
       const generatedAt = new Date(inspection.data.completed_at ?? inspection.data.created_at);
       const shown = redactsByDefault ? hideReadPlate(inspection) : inspection;
       return printer.print({
@@ -112,7 +145,13 @@ export function createArtifacts(redactsByDefault: boolean): Artifacts & { close(
         options: { generatedAt },
       });
     },
-    async renderReview(format, inspection, photos, { generatedAt, redact }) {
+    /** Renders a reviewed result from its smaller stored views. @throws VehiError engine NO_PLATE_MODEL */
+    async renderReview(
+      format: 'pdf' | 'html',
+      inspection: InspectionEnvelope,
+      photos: readonly PhotoFile[],
+      { generatedAt, redact }: ReportOptions,
+    ): Promise<Uint8Array | string> {
       const redacts = redact ?? redactsByDefault;
       const input = { inspection: redacts ? hideReadPlate(inspection) : inspection, assessment: null };
       const source = makePictureSource(inspection, photos, openView, redacts);
@@ -121,12 +160,13 @@ export function createArtifacts(redactsByDefault: boolean): Artifacts & { close(
       const { renderHtml } = await import('../report/html/html-report.ts');
       return renderHtml(input, pictures, { generatedAt });
     },
-    async renderAssessmentPdf(assessment) {
+    async renderAssessmentPdf(assessment: AssessmentEnvelope) {
       const input = { inspection: null, assessment };
       const generatedAt = new Date(assessment.data.created_at);
       return printer.print({ input, pictures: NO_PICTURES, options: { generatedAt } });
     },
-    renderThumbnail: async (bytes) =>
+    /** Renders a JPEG thumbnail. @throws VehiError input if the photo cannot be opened */
+    renderThumbnail: async (bytes: Uint8Array) =>
       makeThumbnail(await open({ index: 0, source: { kind: 'bytes', bytes, name: '' } })),
     async close() {
       await Promise.all([studio.close(), viewStudio.close(), printer.close()]);

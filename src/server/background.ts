@@ -4,6 +4,7 @@ import { prepareStore, runHousekeeping, setUnknownFilesAside } from './housekeep
 import { ApiError, isStorageFailure } from './http/api-error.ts';
 import type { App } from './http/fastify-types.ts';
 import type { Servers } from './http/servers.ts';
+import { runVisualJob } from './jobs/visual.ts';
 import type { Services } from './services.ts';
 
 const HOUSEKEEPING_INTERVAL_MS = HOUR_MS;
@@ -12,7 +13,7 @@ const HOUSEKEEPING_RETRY_MS = MINUTE_MS;
 
 /** Runs the job queue, webhook delivery and housekeeping of a process. */
 export function createBackground(services: Services) {
-  const { queue, dispatcher, claims, fetcher, quarantine, settings, store, self, log, metrics } = services;
+  const { queue, dispatcher, fetcher, quarantine, settings, store, self, log, metrics } = services;
   const timers: NodeJS.Timeout[] = [];
   const runHousekeepingOnce = async (): Promise<void> => {
     try {
@@ -26,9 +27,8 @@ export function createBackground(services: Services) {
   return {
     async start() {
       const owners = await prepareStore(services);
-      await queue.start();
+      await queue.start((id, stopping) => runVisualJob(id, services, stopping));
       dispatcher.start();
-      claims.start();
       const runFirst = async () => {
         await runHousekeepingOnce();
         await setUnknownFilesAside(owners, services);
@@ -48,7 +48,6 @@ export function createBackground(services: Services) {
     /** Stops after the running job has finished. */
     async stop() {
       for (const timer of timers) clearTimeout(timer);
-      claims.stop();
       await quarantine?.close();
       await dispatcher.stop();
       await fetcher.close();

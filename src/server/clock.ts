@@ -34,3 +34,28 @@ export function createClock(overrides: { seed?: number; now?: Date } = {}): Serv
     monotonicMs: () => (overrides.now === undefined ? performance.now() : 0),
   };
 }
+
+/** Completion time (ISO 8601, never before the creation), and duration in seconds with two decimals. */
+const toCompletion = (createdAt: string, elapsedMs: number) => ({
+  completedAt: new Date(Date.parse(createdAt) + elapsedMs).toISOString(),
+  processingTime: Math.round(elapsedMs / 10) / 100,
+});
+
+/** Starts to time work; by the monotonic clock, so no step of a clock makes a time negative. */
+export function startStopwatch(clock: Pick<ServerClock, 'monotonicMs'>) {
+  const startedMs = clock.monotonicMs();
+  return (createdAt: string) => toCompletion(createdAt, Math.round(clock.monotonicMs() - startedMs));
+}
+
+/** Creates a stopwatch for all jobs of this process. */
+export function createStopwatch(clock: Pick<ServerClock, 'now' | 'monotonicMs'>) {
+  const times = new Map<string, ReturnType<typeof startStopwatch>>();
+  return {
+    start: (id: string) => void times.set(id, startStopwatch(clock)),
+    /** Reads the time of a job; by the wall clock for one that another process started. */
+    read: (id: string, createdAt: string) =>
+      times.get(id)?.(createdAt) ??
+      toCompletion(createdAt, Math.max(0, clock.now().getTime() - Date.parse(createdAt))),
+    forget: (id: string) => void times.delete(id),
+  };
+}

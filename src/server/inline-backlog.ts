@@ -29,4 +29,3 @@ export function createInlineBacklog(now: () => number = () => performance.now())
     },
   };
 }
-export type InlineBacklog = ReturnType<typeof createInlineBacklog>;

@@ -1,7 +1,7 @@
 import { openTemporaryStore } from '../storage/sqlite/store.ts';
 import { createApp } from './app.ts';
 import { createClock } from './clock.ts';
-import type { Programs } from './ports.ts';
+import type { Programs } from './programs.ts';
 import { DEFAULT_SETTINGS } from './server-settings.ts';
 
 /** Stub: the document needs only the names of regions and currencies, none here. */

@@ -1,21 +1,32 @@
+import type { InspectionEnvelope } from '../contract/inspection.ts';
+import type { PhotoRejection } from '../domain/photo.ts';
 import type { Engine } from '../engine/engine.ts';
 import { createPricer } from '../engine/pricer.ts';
+import type { InspectRequest } from '../engine/request.ts';
 import { defined } from '../lib/objects.ts';
 import { listRequestCurrencies } from '../pricing/currencies.ts';
 import type { Tables } from '../pricing/tables/load.ts';
-import type { Assessor, ModelsState, PhotoChecker, Programs } from './ports.ts';
+import type { createArtifacts } from './artifacts.ts';
+
+/** State of the engine's models; `failed` means that the last load failed. */
+type ModelsState = 'unloaded' | 'loading' | 'ready' | 'failed';
+
+type Artifacts = ReturnType<typeof createArtifacts>;
 
 /** Creates the assessor over the engine; requests without region or currency use the service's defaults. */
 export function createAssessor(
   engine: Pick<Engine, 'assess'>,
   tables: Tables,
   defaultCurrency?: string | undefined,
-): Assessor {
+) {
   const currencies = listRequestCurrencies(tables, defaultCurrency);
   return {
+    /** Region codes accepted in requests. */
     regions: tables.regions.rows.map((row) => row.code),
+    /** Currencies accepted in requests. */
     currencies,
-    getTerms(region, currency) {
+    /** Returns region, labor rate and currency of a price. @throws VehiError input INVALID_REGION, INVALID_CURRENCY */
+    getTerms(region: string, currency: string | undefined) {
       const { laborRate, fx, partsFx, ...pricer } = createPricer(tables, region, currency);
       return {
         region: pricer.region.code,
@@ -24,7 +35,9 @@ export function createAssessor(
         ...defined({ fx, parts_fx: partsFx }),
       };
     },
-    assess: (body, context) => engine.assess(body, { ...context, currencies }),
+    /** @throws VehiError input, with `field` and every error in `details.errors`, if the request cannot be priced */
+    assess: (body: unknown, context: { assessmentId: string; now: Date; requestId: string }) =>
+      engine.assess(body, { ...context, currencies }),
   };
 }
 
@@ -40,16 +53,16 @@ export function createPrograms(options: {
   modelVersion: string;
   /** Blurs number plates in pictures; default true. */
   redacts?: boolean;
-}): Programs & { close(): Promise<void> } {
+}) {
   const { engine } = options;
-  let artifacts: Promise<ReturnType<typeof import('./artifacts.ts').createArtifacts>> | undefined;
+  let artifacts: Promise<Artifacts> | undefined;
   const loadArtifacts = () => {
     artifacts ??= import('./artifacts.ts').then(({ createArtifacts }) =>
       createArtifacts(options.redacts ?? true),
     );
     return artifacts;
   };
-  let checker: Promise<PhotoChecker> | undefined;
+  let checker: ReturnType<typeof loadHeaderChecker> | undefined;
   let models: ModelsState = 'unloaded';
   async function load(): Promise<void> {
     if (models !== 'ready') models = 'loading';
@@ -61,30 +74,30 @@ export function createPrograms(options: {
       throw error;
     }
   }
+  const whenLoaded =
+    <A extends unknown[], R>(call: (...args: A) => Promise<R>) =>
+    async (...args: A) => {
+      await load();
+      return call(...args);
+    };
   return {
+    /** May load its models on the first call. */
     engine: {
-      async inspect(request, hooks) {
-        await load();
-        return engine.inspect(request, hooks);
-      },
-      async lookAt(photo) {
-        await load();
-        return engine.lookAt(photo);
-      },
-      async viewOf(photo) {
-        await load();
-        return engine.viewOf(photo);
-      },
+      inspect: whenLoaded(engine.inspect),
+      lookAt: whenLoaded(engine.lookAt),
+      viewOf: whenLoaded(engine.viewOf),
       placeBox: engine.placeBox,
       review: engine.review,
-    },
+    } satisfies Partial<Engine> as Pick<Engine, 'inspect' | 'lookAt' | 'viewOf' | 'placeBox' | 'review'>,
     get models() {
       return models;
     },
+    /** `ai_model_version` of unfinished inspections. */
     modelVersion: options.modelVersion,
     assessor: createAssessor(engine, options.tables, options.currency),
     photos: {
-      async check(bytes, name) {
+      /** Checks a photo's header: format and size. Corrupt image data is detected only during analysis. */
+      async check(bytes: Uint8Array, name: string) {
         checker ??= loadHeaderChecker();
         return (await checker).check(bytes, name);
       },
@@ -95,7 +108,8 @@ export function createPrograms(options: {
       renderReview: async (...args) => (await loadArtifacts()).renderReview(...args),
       renderAssessmentPdf: async (...args) => (await loadArtifacts()).renderAssessmentPdf(...args),
       renderThumbnail: async (...args) => (await loadArtifacts()).renderThumbnail(...args),
-    },
+    } satisfies Omit<Artifacts, 'close'>,
+    /** Loads the models unless they are loaded. @throws VehiError engine MODEL_… */
     warmUp: load,
     async close() {
       await (await artifacts)?.close();
@@ -105,13 +119,13 @@ export function createPrograms(options: {
 }
 
 /** Creates the checker of photo headers, which shares rules and messages with the decoding reader. */
-async function loadHeaderChecker(): Promise<PhotoChecker> {
+async function loadHeaderChecker() {
   const { checkPhoto } = await import('../images/read/checked-photo.ts');
   const { loadPhotoRules } = await import('../images/read/photo-rules.ts');
   const { RejectedPhoto } = await import('../images/read/rejection.ts');
   const rules = loadPhotoRules();
   return {
-    async check(bytes, name) {
+    async check(bytes: Uint8Array, name: string): Promise<PhotoRejection | undefined> {
       try {
         await checkPhoto({ kind: 'bytes', bytes, name }, rules);
         return undefined;
@@ -121,4 +135,14 @@ async function loadHeaderChecker(): Promise<PhotoChecker> {
       }
     },
   };
+}
+
+/** Programs behind the API. */
+export type Programs = Omit<ReturnType<typeof createPrograms>, 'close'>;
+
+/** Functions that open the photos of an inspection. */
+export interface PhotoPrograms {
+  /** @throws VehiError engine if the models cannot run or `signal` aborts. */
+  inspect(request: InspectRequest): Promise<InspectionEnvelope>;
+  readonly draw: Artifacts['draw'];
 }

@@ -1,24 +1,44 @@
+import type { ChildProcess } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { hostname } from 'node:os';
 import type { FastifyBaseLogger } from 'fastify';
-import type { Environment } from '../domain/account.ts';
-import type { ServiceProcess, Store, UnfinishedJob } from '../storage/ports.ts';
-import type { Claims } from './claims.ts';
-import type { ServerClock } from './clock.ts';
-import type { AnonymousLimiter } from './http/anonymous-limiter.ts';
-import type { ConcurrencyGate } from './http/concurrency-gate.ts';
-import type { RateLimiter } from './http/rate-limiter.ts';
-import type { UploadBudget } from './http/upload-budget.ts';
-import type { InlineBacklog } from './inline-backlog.ts';
-import type { Stopwatch } from './jobs/stopwatch.ts';
-import type { Links } from './links.ts';
-import type { Metrics } from './metrics.ts';
-import type { PhotoFetcher } from './net/fetch-photo.ts';
-import type { PhotoSlots } from './photos/photo-slots.ts';
-import type { Programs } from './ports.ts';
-import type { PartMaps } from './reviews/part-maps.ts';
+import type { ServiceProcess, Store } from '../storage/ports.ts';
+import { createStopwatch, type ServerClock } from './clock.ts';
+import { createAnonymousLimiter } from './http/anonymous-limiter.ts';
+import { createConcurrencyGate, createStoredGate } from './http/concurrency-gate.ts';
+import { createRateLimiter } from './http/rate-limiter.ts';
+import { createUploadBudget } from './http/upload-budget.ts';
+import { createInlineBacklog } from './inline-backlog.ts';
+import { createLinks, type Links } from './links.ts';
+import { createMetrics } from './metrics.ts';
+import { createPhotoFetcher } from './net/fetch-photo.ts';
+import { createGuardedAgent, type Lookup } from './net/guarded-agent.ts';
+import { createPhotoSlots } from './photos/photo-slots.ts';
+import { nameView } from './ports.ts';
+import type { Programs } from './programs.ts';
+import { createPartMaps, type PartMaps } from './reviews/part-maps.ts';
 import type { ServerSettings } from './server-settings.ts';
-import type { Dispatcher } from './webhooks/dispatcher.ts';
-import type { RunJob, WorkQueue } from './work/port.ts';
-import type { Quarantine } from './work/quarantine.ts';
+import { createDispatcher } from './webhooks/dispatcher.ts';
+import { createSender } from './webhooks/sender.ts';
+import { createLocalQueue } from './work/local-queue.ts';
+import type { QueueParts, WorkQueue } from './work/port.ts';
+import { createQuarantine } from './work/quarantine.ts';
+
+/** Dependencies of an app; the caller closes `store` and the engine after the app. */
+export interface AppParts {
+  readonly programs: Programs;
+  readonly store: Store;
+  readonly clock: ServerClock;
+  readonly settings: ServerSettings;
+  /** Default: no log. */
+  readonly logger?: FastifyBaseLogger;
+  /** Creates the queue of a shared store; by default this process works alone. */
+  readonly createQueue?: (parts: QueueParts) => WorkQueue;
+  /** Starts a child that serves `answerParent`; if absent, all photos are opened in this process. */
+  readonly startChild?: () => ChildProcess;
+  /** Name resolution, for tests. */
+  readonly lookup?: Lookup;
+}
 
 /** Dependencies of a review, in the service or in a command that reviews one result. */
 export interface ReviewServices {
@@ -34,50 +54,69 @@ export interface ReviewServices {
   readonly links: Pick<Links, 'makeFileUrl'>;
 }
 
-/** Dependencies of routes and jobs; created once per app. */
-export interface Services {
-  readonly settings: ServerSettings;
-  readonly store: Store;
-  readonly clock: ServerClock;
-  readonly programs: Programs;
-  /** Identity of this process. */
-  readonly self: ServiceProcess;
-  readonly rates: RateLimiter;
-  readonly anonymousLimiter: AnonymousLimiter;
-  readonly gate: ConcurrencyGate;
-  /** Claims of idempotency keys. */
-  readonly claims: Claims;
-  readonly queue: WorkQueue;
-  readonly links: Links;
-  readonly fetcher: PhotoFetcher;
-  readonly dispatcher: Dispatcher;
-  readonly uploadBudget: UploadBudget;
-  readonly photoSlots: PhotoSlots;
-  readonly partMaps: PartMaps;
-  readonly stopwatch: Stopwatch;
-  readonly backlog: InlineBacklog;
-  /** Opens photos in a child process; undefined if there is none. */
-  readonly quarantine: Quarantine | undefined;
-  readonly metrics: Metrics;
-  /** Secret that derives the CSRF tokens. */
-  readonly csrfSecret: string;
-  readonly log: FastifyBaseLogger;
+/** Creates the services for routes and jobs. */
+export async function createServices(
+  { settings, store, clock, programs, createQueue = createLocalQueue, startChild, lookup }: AppParts,
+  { kind, log }: { readonly kind: ServiceProcess['kind']; readonly log: FastifyBaseLogger },
+) {
+  const metrics = createMetrics();
+  const links = createLinks({
+    secret: await store.getSecret('file-links'),
+    lifetimeSeconds: settings.linkLifetimeSeconds,
+    now: clock.now,
+    origin: 'http://localhost',
+    baseUrl: settings.baseUrl,
+    reportsUrl: settings.reportsUrl,
+    resultsUrl: settings.resultsUrl,
+  });
+  const agent = createGuardedAgent({
+    allowPrivate: settings.allowPrivate,
+    connectTimeoutMs: settings.fetchTimeoutMs,
+    lookup,
+  });
+  const self: ServiceProcess = {
+    id: randomUUID(),
+    kind,
+    version: settings.softwareVersion,
+    host: hostname(),
+  };
+  const send = createSender({ store, clock, agent, settings, metrics, log });
+  const quarantine = startChild && createQuarantine(startChild);
+  return {
+    ...{ settings, store, clock, programs, metrics, links, log },
+    /** Identity of this process. */
+    self,
+    rates: createRateLimiter(store.rates, settings.environment),
+    anonymousLimiter: createAnonymousLimiter(settings.anonymousPerMinute),
+    gate: store.slots
+      ? createStoredGate(store.slots, settings.environment, self.id)
+      : createConcurrencyGate(),
+    /** Claims of idempotency keys that are no longer needed but could not be released. */
+    unreleased: new Set<string>(),
+    uploadBudget: createUploadBudget({
+      limitBytes: settings.uploadBudgetBytes,
+      graceMs: settings.uploadGraceMs,
+    }),
+    photoSlots: createPhotoSlots({ budgetBytes: settings.photoBudgetBytes, waitMs: settings.photoWaitMs }),
+    stopwatch: createStopwatch(clock),
+    backlog: createInlineBacklog(),
+    /** Secret that derives the CSRF tokens. */
+    csrfSecret: await store.getSecret('app-csrf'),
+    partMaps: createPartMaps(programs.engine, (id, { index }) => store.blobs.get(id, nameView(index))),
+    /** Opens photos in a child process; undefined if there is none. */
+    quarantine,
+    queue: createQueue({ settings, store, clock, log }),
+    fetcher: createPhotoFetcher({
+      agent,
+      allowHttp: settings.allowHttpImages || settings.allowPrivate,
+      allowFiles: settings.allowFiles,
+      getOwnOrigin: () => (settings.sandbox ? new URL(links.makeOperationUrl('')).origin : undefined),
+      timeoutMs: settings.fetchTimeoutMs,
+      userAgent: `vehi/${settings.softwareVersion}`,
+    }),
+    dispatcher: createDispatcher({ store, clock, self, settings, send, log }),
+  };
 }
 
-/** Dependencies of a queue. */
-export interface QueueParts {
-  readonly environment: Environment;
-  /** Maximum jobs waiting or running. */
-  readonly limit: number;
-  /** Concurrent jobs in this process; 0 runs none. */
-  readonly workers: number;
-  /** Delay before a job whose outcome could not be stored is retried. */
-  readonly retryMs: number;
-  /** Time for running jobs to finish when the process stops. */
-  readonly graceMs: number;
-  readonly run: RunJob;
-  /** Returns all unfinished jobs, oldest first; called by a queue that is alone on its store. */
-  readonly listUnfinished: () => Promise<readonly Pick<UnfinishedJob, 'id' | 'accountId' | 'attempts'>[]>;
-  /** Available once the queue has been created. */
-  readonly services: () => Pick<Services, 'store' | 'settings' | 'self' | 'log' | 'clock' | 'metrics'>;
-}
+/** What routes and jobs work with; created once per app. */
+export type Services = Awaited<ReturnType<typeof createServices>>;

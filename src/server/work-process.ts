@@ -1,8 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { createBackground } from './background.ts';
-import { type AppParts, createServices } from './make-services.ts';
 import { createWorkServer } from './metrics-server.ts';
 import { createMetricsReader } from './routes/operations.ts';
+import { type AppParts, createServices } from './services.ts';
 
 /** Creates a process that runs jobs from a shared store and serves no client requests. */
 export async function createWorkProcess(parts: AppParts & { readonly logger: FastifyBaseLogger }) {

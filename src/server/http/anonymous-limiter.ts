@@ -39,4 +39,3 @@ export function createAnonymousLimiter(perMinute: number) {
     },
   };
 }
-export type AnonymousLimiter = ReturnType<typeof createAnonymousLimiter>;

@@ -112,17 +112,8 @@ export function toApiError(error: unknown): ApiError | undefined {
   // PostgreSQL cannot store NUL in text.
   if ((error as { code?: unknown } | null)?.code === '22021')
     return new ApiError('INVALID_REQUEST', 'The request contains a NUL character.');
-  if (error instanceof StorageUnavailable)
-    return makeUnavailableError('The store of the service cannot be reached; try again.', 5);
-  if (isStorageFull(error))
-    return makeUnavailableError('The service has no room left to store the request.', 60);
-  if (isBusy(error)) return makeUnavailableError('The database is locked by another process; try again.', 1);
-  if (error instanceof DatabaseReplaced) {
-    return makeUnavailableError(
-      'The database of the service was replaced; its operator has to restart it.',
-      60,
-    );
-  }
+  const storageError = toStorageError(error);
+  if (storageError) return storageError;
   const code = (error as { code?: unknown } | null)?.code;
   const mapped =
     typeof code === 'string' && Object.hasOwn(FASTIFY_ERRORS, code) ? FASTIFY_ERRORS[code] : undefined;
@@ -133,15 +124,23 @@ export function toApiError(error: unknown): ApiError | undefined {
 const makeUnavailableError = (message: string, retrySeconds: number) =>
   new ApiError('SERVICE_UNAVAILABLE', message, { headers: { 'retry-after': String(retrySeconds) } });
 
-/** Returns true if the store is full, locked, unreachable or replaced, so a retry may succeed later. */
-export function isStorageFailure(error: unknown): boolean {
-  return (
-    isStorageFull(error) ||
-    isBusy(error) ||
-    error instanceof StorageUnavailable ||
-    error instanceof DatabaseReplaced
+/** Converts a failure of the store that is full, locked, unreachable or replaced; undefined for another. */
+function toStorageError(error: unknown): ApiError | undefined {
+  if (error instanceof StorageUnavailable)
+    return makeUnavailableError('The store of the service cannot be reached; try again.', 5);
+  const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown };
+  if (code === 'ENOSPC' || code === 'EDQUOT' || /database or disk is full/.test(String(message)))
+    return makeUnavailableError('The service has no room left to store the request.', 60);
+  if (isBusy(error)) return makeUnavailableError('The database is locked by another process; try again.', 1);
+  if (!(error instanceof DatabaseReplaced)) return undefined;
+  return makeUnavailableError(
+    'The database of the service was replaced; its operator has to restart it.',
+    60,
   );
 }
+
+/** Returns true if the store is full, locked, unreachable or replaced, so a retry may succeed later. */
+export const isStorageFailure = (error: unknown): boolean => toStorageError(error) !== undefined;
 
 const CODES_BY_STATUS: Readonly<Record<number, ErrorCode>> = {
   403: 'NOT_FOUND',
@@ -163,11 +162,6 @@ function toClientError(error: unknown): ApiError | undefined {
   const text =
     mapped === 'NOT_FOUND' ? 'There is nothing at this address.' : 'The request cannot be answered as it is.';
   return new ApiError(mapped, text);
-}
-
-function isStorageFull(error: unknown): boolean {
-  const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown };
-  return code === 'ENOSPC' || code === 'EDQUOT' || /database or disk is full/.test(String(message));
 }
 
 function fromVehiError(error: VehiError): ApiError | undefined {

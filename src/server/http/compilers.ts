@@ -3,19 +3,11 @@ import { createValidator, type RouteSchema } from './validation.ts';
 
 type Serializer = (body: unknown) => string;
 
-/** Fastify's factories of validators, which interpret a schema directly, and of serializers (fast-json-stringify). */
-export interface Compilers {
-  buildValidator(route: RouteSchema): ReturnType<typeof createValidator>;
-  buildSerializer(route: { schema: unknown; httpStatus?: string }): Serializer;
-  /** Compiles all serializers now, so no request has to wait for one. */
-  prepare(): void;
-}
-
 /**
  * Creates validators, and serializers that are compiled on the first call of their route: compiling all of them takes a
  * third of the startup time. Errors have their own serializer (`registerErrors`), so their schemas are not compiled.
  */
-export function createCompilers(): Compilers {
+export function createCompilers() {
   const getters: (() => unknown)[] = [];
   const createLazy = <T>(create: () => T): (() => T) => {
     let value: T | undefined;
@@ -27,12 +19,14 @@ export function createCompilers(): Compilers {
     return get;
   };
   return {
-    buildValidator: (route) => createValidator(route),
-    buildSerializer({ schema, httpStatus }) {
+    /** Fastify's factories of validators, which interpret a schema directly, and of serializers (fast-json-stringify). */
+    buildValidator: (route: RouteSchema) => createValidator(route),
+    buildSerializer({ schema, httpStatus }: { schema: unknown; httpStatus?: string }): Serializer {
       if (Number(httpStatus) >= 400) return JSON.stringify;
       const getSerializer = createLazy(() => loadFastJsonStringify()(schema));
       return (body) => getSerializer()(body);
     },
+    /** Compiles all serializers now, so no request has to wait for one. */
     prepare() {
       for (const create of getters) create();
     },

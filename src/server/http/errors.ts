@@ -10,7 +10,7 @@ import {
   toApiError,
 } from './api-error.ts';
 import type { App } from './fastify-types.ts';
-import type { MethodTable } from './method-table.ts';
+import type { createMethodTable } from './method-table.ts';
 
 interface ErrorCounter {
   readonly metrics: { readonly errors: { inc(labels: { code: string }): void } };
@@ -45,7 +45,11 @@ async function drainBriefly(body: IncomingMessage): Promise<void> {
 }
 
 /** Registers the handler that sends every failure in the error envelope; only the log shows a bug's stack. */
-export function registerErrors(app: App, services: ErrorCounter, methods: MethodTable): void {
+export function registerErrors(
+  app: App,
+  services: ErrorCounter,
+  methods: Pick<ReturnType<typeof createMethodTable>, 'listMethods'>,
+): void {
   app.setErrorHandler(async (error: FastifyError, request, reply) => {
     const { bodyLimit, schema } = request.routeOptions;
     const apiError =

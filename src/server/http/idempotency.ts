@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DAY_MS } from '../../lib/durations.ts';
-import { ClaimLost, type IdempotencyEntry, type IdempotencyRef } from '../../storage/ports.ts';
+import { CLAIM_TTL_MS, ClaimLost, type IdempotencyEntry, type IdempotencyRef } from '../../storage/ports.ts';
 import type { Services } from '../services.ts';
 import { ApiError } from './api-error.ts';
 import { readCaller } from './auth.ts';
@@ -74,6 +74,15 @@ async function replayResponse(
   throw makeInProgressError();
 }
 
+/** Releases claims, or keeps them among `unreleased` until the store responds; they expire soon as well. */
+async function releaseClaims(claims: Iterable<string>, { store, unreleased }: Services): Promise<void> {
+  for (const claim of claims) unreleased.add(claim);
+  const released = [...unreleased];
+  if (released.length === 0) return;
+  await store.idempotency.release(released);
+  for (const claim of released) unreleased.delete(claim);
+}
+
 const makeInProgressError = () =>
   new ApiError('IDEMPOTENCY_CONFLICT', 'The first request with this Idempotency-Key is still in progress.', {
     field: 'Idempotency-Key',
@@ -94,7 +103,7 @@ export async function runOnce(
 ): Promise<FastifyReply> {
   const key = readKey(request);
   if (key === undefined) return sendResponse(reply, await run(undefined));
-  const { store, clock, claims, settings } = services;
+  const { store, clock, settings } = services;
   const ref: IdempotencyRef = {
     accountId: readCaller(request).account.id,
     environment: settings.environment,
@@ -104,19 +113,20 @@ export async function runOnce(
   };
   const fingerprint = hashBody(request.body, request.uploads);
   const nowMs = clock.wallMs();
-  // Releases keys that this process failed to release earlier.
-  await claims.retryReleases();
+  await releaseClaims([], services);
   const existing = await store.idempotency.claim(ref, fingerprint, nowMs, nowMs - IDEMPOTENCY_TTL_MS);
   if (existing) return replayResponse(existing, fingerprint, reply, rebuild);
-  return claims.renewDuring(ref.claim, async () => {
-    try {
-      const response = await run(ref);
-      await store.idempotency.saveResponse(ref, { ...response, body: JSON.stringify(response.body) });
-      return sendResponse(reply, response);
-    } catch (error) {
-      if (error instanceof ClaimLost) throw makeInProgressError();
-      await claims.release(ref.claim);
-      throw error;
-    }
-  });
+  const renew = () => void store.idempotency.renew([ref.claim]).catch(() => undefined);
+  const renewal = setInterval(renew, CLAIM_TTL_MS / 5).unref();
+  try {
+    const response = await run(ref);
+    await store.idempotency.saveResponse(ref, { ...response, body: JSON.stringify(response.body) });
+    return sendResponse(reply, response);
+  } catch (error) {
+    if (error instanceof ClaimLost) throw makeInProgressError();
+    await releaseClaims([ref.claim], services).catch(() => undefined);
+    throw error;
+  } finally {
+    clearInterval(renewal);
+  }
 }

@@ -1,4 +1,8 @@
+import { MAX_UPLOAD_MB } from '../../domain/photo-limits.ts';
 import { ApiError } from './api-error.ts';
+
+/** Total size of all photos of an upload. */
+export const MAX_UPLOAD_BYTES = MAX_UPLOAD_MB * 1024 * 1024;
 
 /** Maximum bytes reserved ahead of those received. */
 const RESERVE_AHEAD_BYTES = 1024 * 1024;
@@ -46,9 +50,14 @@ export function createUploadBudget({ limitBytes, graceMs }: { limitBytes: number
       };
       reserve(Math.min(maxBytes, ahead));
       return {
-        /** Counts received bytes. @throws ApiError SERVICE_UNAVAILABLE if all uploads together exceed the budget */
+        /**
+         * Counts received bytes. @throws ApiError PAYLOAD_TOO_LARGE; SERVICE_UNAVAILABLE if all uploads together exceed
+         * the budget
+         */
         count(bytes: number) {
           received += bytes;
+          if (received > MAX_UPLOAD_BYTES)
+            throw new ApiError('PAYLOAD_TOO_LARGE', `The upload is larger than ${MAX_UPLOAD_MB} MB.`);
           if (received > reserved) reserve(Math.max(received, Math.min(maxBytes, received + ahead)));
         },
         /** Awaits the reader of the upload. @throws ApiError REQUEST_TIMEOUT if the bytes arrive too slowly */
@@ -77,5 +86,4 @@ export function createUploadBudget({ limitBytes, graceMs }: { limitBytes: number
     },
   };
 }
-export type UploadBudget = ReturnType<typeof createUploadBudget>;
-export type OpenUpload = ReturnType<UploadBudget['start']>;
+export type OpenUpload = ReturnType<ReturnType<typeof createUploadBudget>['start']>;

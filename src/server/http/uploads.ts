@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { MAX_IMAGE_BYTES, MAX_IMAGES, MAX_UPLOAD_MB } from '../../domain/photo-limits.ts';
+import { MAX_IMAGE_BYTES, MAX_IMAGES } from '../../domain/photo-limits.ts';
 import type { Services } from '../services.ts';
 import { ApiError, toApiError } from './api-error.ts';
 import { readCaller } from './auth.ts';
 import { parseJson } from './bodies.ts';
-import type { OpenUpload } from './upload-budget.ts';
+import { MAX_UPLOAD_BYTES, type OpenUpload } from './upload-budget.ts';
 
 /** Name of the part with the JSON body. */
 const REQUEST_PART = 'request';
@@ -27,9 +27,6 @@ export const UPLOAD_LIMITS = {
 function isPartAFile(field: string | undefined, type: string | undefined, file: string | undefined): boolean {
   return field === REQUEST_PART || file !== undefined || type === 'application/octet-stream';
 }
-
-/** Total size of all photos of an upload. */
-const MAX_UPLOAD_BYTES = MAX_UPLOAD_MB * 1024 * 1024;
 
 /**
  * Reads a multipart body: the part `request` becomes the body, and files are staged in the store as they arrive, until
@@ -55,7 +52,7 @@ export async function readUpload(
   };
   reply.raw.once('close', () => void endUpload(request));
   try {
-    await upload.watch(readParts(request, limitUpload(upload), services));
+    await upload.watch(readParts(request, upload, services));
   } catch (error) {
     const apiError = toApiError(error);
     if (apiError) throw apiError;
@@ -71,33 +68,14 @@ export async function endUpload(request: FastifyRequest): Promise<void> {
   await end?.();
 }
 
-type ByteCounter = Pick<OpenUpload, 'count'>;
-
-/** Counts received bytes and rejects an upload that is too large. */
-function limitUpload(upload: OpenUpload): ByteCounter {
-  let receivedBytes = 0;
-  return {
-    count(bytes) {
-      receivedBytes += bytes;
-      if (receivedBytes > MAX_UPLOAD_BYTES)
-        throw new ApiError('PAYLOAD_TOO_LARGE', `The upload is larger than ${MAX_UPLOAD_MB} MB.`);
-      upload.count(bytes);
-    },
-  };
-}
-
-async function readParts(
-  request: FastifyRequest,
-  reservation: ByteCounter,
-  services: Services,
-): Promise<void> {
+async function readParts(request: FastifyRequest, upload: OpenUpload, services: Services): Promise<void> {
   const { blobs } = services.store;
   const files = new Map<string, { stagedName: string; sha256: string }>();
   let body: unknown;
   for await (const part of request.parts({ limits: UPLOAD_LIMITS, isPartAFile } as object)) {
     if (part.type === 'field') continue;
     if (part.fieldname === REQUEST_PART) {
-      body = parseJson(await readRequestPart(part, reservation));
+      body = parseJson(await readRequestPart(part, upload));
       continue;
     }
     if (files.size === MAX_IMAGES) {
@@ -116,7 +94,7 @@ async function readParts(
     await blobs.stage(
       request.id,
       stagedName,
-      countChunks(part, reservation, (chunk) => hash.update(chunk)),
+      countChunks(part, upload, (chunk) => hash.update(chunk)),
     );
     files.set(part.filename, { stagedName, sha256: hash.digest('hex') });
   }
@@ -137,18 +115,18 @@ async function readParts(
   request.body = body;
 }
 
-async function* countChunks(part: MultipartFile, reservation: ByteCounter, onChunk: (chunk: Buffer) => void) {
+async function* countChunks(part: MultipartFile, upload: OpenUpload, onChunk: (chunk: Buffer) => void) {
   for await (const chunk of part.file as AsyncIterable<Buffer>) {
-    reservation.count(chunk.byteLength);
+    upload.count(chunk.byteLength);
     onChunk(chunk);
     yield chunk;
   }
 }
 
-async function readRequestPart(part: MultipartFile, reservation: ByteCounter): Promise<Buffer> {
+async function readRequestPart(part: MultipartFile, upload: OpenUpload): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let bytes = 0;
-  for await (const chunk of countChunks(part, reservation, () => undefined)) {
+  for await (const chunk of countChunks(part, upload, () => undefined)) {
     bytes += chunk.byteLength;
     // The rest is read and dropped: cutting the connection while the client sends would lose the response.
     if (bytes <= MAX_REQUEST_BYTES) chunks.push(chunk);

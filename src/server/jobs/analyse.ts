@@ -13,18 +13,13 @@ import type { ReportPictures } from '../../report/pictures.ts';
 import type { Attempt, InspectionRecord } from '../../storage/ports.ts';
 import { isStorageFailure } from '../http/api-error.ts';
 import { makePhotoError } from '../photos/collect.ts';
-import type { DrawnPhoto, PhotoFile, PhotoPrograms } from '../ports.ts';
+import type { DrawnPhoto, PhotoFile } from '../ports.ts';
+import type { PhotoPrograms } from '../programs.ts';
 import { createViewKeeper } from '../reviews/views.ts';
 import type { Services } from '../services.ts';
 import { nameOutput, namePhoto, type VisualJob } from './visual-job.ts';
 
-function toInspectRequest(
-  record: InspectionRecord,
-  job: VisualJob,
-  photos: readonly ReceivedPhoto[],
-  skipped: readonly RejectedImage[],
-  { settings }: Services,
-): InspectRequest {
+function toInspectRequest({ record, job, photos, skipped, services }: Task): InspectRequest {
   const options = { ...VISUAL_DEFAULTS, ...job.options };
   return {
     id: record.id,
@@ -50,7 +45,7 @@ function toInspectRequest(
       currency: job.options.currency ?? job.settings.currency,
       sensitivity: 'default',
       minConfidence: job.settings.minConfidence,
-      ...defined({ ownLimits: settings.ownLimits }),
+      ...defined({ ownLimits: services.settings.ownLimits }),
     },
   };
 }
@@ -79,11 +74,6 @@ function listPhotos(
       source: { kind: 'stored', read: () => read(index), name: image.url } as const,
     }))
     .filter(({ index }) => !job.unusable?.some((photo) => photo.index === index) && !crashed.includes(index));
-}
-
-/** Returns this process's own engine and drawing functions. */
-function getLocalPrograms({ programs: { engine, artifacts } }: Services, signal: AbortSignal): PhotoPrograms {
-  return { inspect: (request) => engine.inspect(request, { signal }), draw: artifacts.draw };
 }
 
 /** Returns the `rejected_images` entry for a photo that crashed the process opening it. */
@@ -127,43 +117,38 @@ export async function analyse(
   );
   rejectIncomplete(job, crashed);
   const photos = listPhotos(record, job, attempt.crashedPhotos, services);
-  const analyseWith = (programs: PhotoPrograms) =>
-    analysePhotos(programs, {
-      record,
-      job,
-      attempt: attempt.number,
-      photos,
-      skipped: crashed,
-      services,
-      signal,
-    });
-  if (!quarantine || !attempt.inChild) return analyseWith(getLocalPrograms(services, signal));
+  const task: Task = { record, job, attempt: attempt.number, photos, skipped: crashed, services, signal };
+  if (!quarantine || !attempt.inChild) {
+    const { engine, artifacts } = services.programs;
+    const inspect: PhotoPrograms['inspect'] = (request) => engine.inspect(request, { signal });
+    return analysePhotos({ inspect, draw: artifacts.draw }, task);
+  }
   return quarantine.run(
     {
       photos: photos.map(({ index }) => index),
       onOpen: (photo) => services.store.inspections.recordOpening(record.id, attempt.token, photo),
       signal,
     },
-    analyseWith,
+    (programs) => analysePhotos(programs, task),
   );
 }
 
-async function analysePhotos(
-  programs: PhotoPrograms,
-  task: {
-    readonly record: InspectionRecord;
-    readonly job: VisualJob;
-    readonly attempt: number;
-    readonly photos: readonly ReceivedPhoto[];
-    readonly skipped: readonly RejectedImage[];
-    readonly services: Services;
-    readonly signal: AbortSignal;
-  },
-): Promise<InspectionEnvelope> {
-  const { record, job, attempt, photos, skipped, services, signal } = task;
+/** An attempt at the photos of an inspection. */
+interface Task {
+  readonly record: InspectionRecord;
+  readonly job: VisualJob;
+  readonly attempt: number;
+  readonly photos: readonly ReceivedPhoto[];
+  readonly skipped: readonly RejectedImage[];
+  readonly services: Services;
+  readonly signal: AbortSignal;
+}
+
+async function analysePhotos(programs: PhotoPrograms, task: Task): Promise<InspectionEnvelope> {
+  const { record, job, attempt, photos, services, signal } = task;
   const { clock, metrics } = services;
   const startedMs = clock.monotonicMs();
-  const result = await programs.inspect(toInspectRequest(record, job, photos, skipped, services));
+  const result = await programs.inspect(toInspectRequest(task));
   if (photos.length > 0) metrics.inference.observe((clock.monotonicMs() - startedMs) / 1000 / photos.length);
   if (signal.aborted) throw new VehiError('engine', 'TIMEOUT', 'the analysis took too long.');
   const { data } = result;
@@ -171,13 +156,7 @@ async function analysePhotos(
   const files = listUsablePhotos(data, photos);
   const hasReport =
     (job.options.generate_report ?? VISUAL_DEFAULTS.generate_report) && data.status === 'completed';
-  const { annotated, pictures } = await drawPhotos(
-    data,
-    files,
-    { report: hasReport, attempt, keepViewsDays: job.settings.keepViewsDays },
-    programs,
-    services,
-  );
+  const { annotated, pictures } = await drawPhotos(data, files, hasReport, programs, task);
   const completion = services.stopwatch.read(record.id, record.createdAt);
   const completed = endInspection(result, { annotated, completion });
   return hasReport
@@ -199,16 +178,12 @@ function listUsablePhotos({ images }: VisualInspection, photos: readonly Receive
 async function drawPhotos(
   inspection: VisualInspection,
   photos: readonly PhotoFile[],
-  {
-    report,
-    attempt,
-    keepViewsDays,
-  }: { readonly report: boolean; readonly attempt: number; readonly keepViewsDays: number },
+  report: boolean,
   programs: PhotoPrograms,
-  services: Services,
+  { job, attempt, services }: Task,
 ): Promise<{ annotated: ReadonlyMap<number, string>; pictures: ReportPictures }> {
   const annotated = new Map<number, string>();
-  const viewKeeper = await createViewKeeper(inspection, keepViewsDays, services);
+  const viewKeeper = await createViewKeeper(inspection, job.settings.keepViewsDays, services);
   const listCloseUps = viewKeeper && ((index: number) => viewKeeper.listCloseUps(index));
   let hasFailed = false;
   const writes: Promise<void>[] = [];

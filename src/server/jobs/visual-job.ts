@@ -71,9 +71,7 @@ export function parseAttempt(fileName: string): number | undefined {
 
 /** Returns the document of a processing or failed inspection. */
 export function makeEmptyInspection(
-  id: string,
-  vehicleId: string,
-  createdAt: string,
+  { id, vehicleId, createdAt }: Pick<InspectionRecord, 'id' | 'vehicleId' | 'createdAt'>,
   failure?: { completedAt: string; processingTime: number; code: string; message: string },
 ): VisualInspection {
   return {

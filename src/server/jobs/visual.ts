@@ -5,7 +5,6 @@ import { roundTo } from '../../lib/numbers.ts';
 import { defined } from '../../lib/objects.ts';
 import type { Attempt, InspectionOutcome, InspectionRecord } from '../../storage/ports.ts';
 import { isStorageFailure } from '../http/api-error.ts';
-import { presentVisual } from '../present-record.ts';
 import type { Services } from '../services.ts';
 import { makeMessages, makeVisualEvent } from '../webhooks/events.ts';
 import type { JobEnd } from '../work/port.ts';
@@ -188,15 +187,10 @@ async function storeOutcome(
   { record, job, attempt, services }: RunningJob,
   outcome: StoredOutcome,
 ): Promise<boolean> {
-  const { store, clock, links, log, dispatcher } = services;
+  const { store, links, log, dispatcher } = services;
   const { id } = record;
-  const event = makeVisualEvent(presentVisual({ ...record, ...outcome }, links), outcome.completedAt);
-  const messages = await makeMessages(event, {
-    store,
-    clock,
-    accountId: record.accountId,
-    environment: record.environment,
-    resourceId: id,
+  const event = makeVisualEvent({ ...record, ...outcome }, outcome.completedAt, links);
+  const messages = await makeMessages(event, record, services, {
     simulate: job.simulate.webhook,
     // The creation may still refuse the request for this photo: then the inspection and its events are removed.
     ...(findRefusal(outcome) && { notBeforeMs: job.refusableUntilMs }),
@@ -228,12 +222,7 @@ async function cleanUp(id: string, job: VisualJob, { number }: Attempt, { store 
 }
 
 /** Converts an error to the failure shown to the caller, without internal details. */
-function explainFailure(error: unknown): {
-  code: string;
-  message: string;
-  field?: string;
-  details?: unknown;
-} {
+function explainFailure(error: unknown) {
   if (!(error instanceof VehiError))
     return { code: 'INTERNAL_ERROR', message: 'The analysis failed through a fault of the service.' };
   const { code, field, details } = error;
@@ -241,22 +230,14 @@ function explainFailure(error: unknown): {
   const message = code.startsWith('MODEL_')
     ? 'The service cannot load its models; its operator has to fix that.'
     : error.message;
-  return {
-    code,
-    message,
-    ...defined({ field, details }),
-  };
+  return { code, message, ...defined({ field, details }) };
 }
 
 /** Returns the stored outcome of a failed analysis. */
 function toFailedOutcome(record: InspectionRecord, error: unknown, { stopwatch }: Services): StoredOutcome {
   const failure = explainFailure(error);
   const { completedAt, processingTime } = stopwatch.read(record.id, record.createdAt);
-  const document = makeEmptyInspection(record.id, record.vehicleId, record.createdAt, {
-    completedAt,
-    processingTime,
-    ...failure,
-  });
+  const document = makeEmptyInspection(record, { completedAt, processingTime, ...failure });
   const meta = { ...(record.meta as object), processing_time: processingTime, failure };
   return { status: 'failed', completedAt, document, meta };
 }

@@ -8,21 +8,16 @@ import { readBounded } from '../../lib/files.ts';
 import { AddressRefused, createLazyAgent, type OutgoingAgent } from './guarded-agent.ts';
 
 /** Failure to fetch a photo. */
-type FetchFailure = {
+export type FetchFailure = {
   readonly code: 'INVALID_REQUEST' | 'IMAGE_FETCH_FAILED' | 'IMAGE_TOO_LARGE';
   /** Machine-readable reason: `timeout`, `address_refused`, `http_404` … */
   readonly reason: string;
   readonly message: string;
 };
 
-/** Fetches the photo at a caller-supplied URL. */
-export interface PhotoFetcher {
-  fetch(
-    url: string,
-    signal?: AbortSignal,
-  ): Promise<{ ok: true; bytes: Buffer } | { ok: false; failure: FetchFailure }>;
-  close(): Promise<void>;
-}
+type FetchResult =
+  | { readonly ok: true; readonly bytes: Buffer }
+  | { readonly ok: false; readonly failure: FetchFailure };
 
 const MAX_REDIRECTS = 3;
 /** Maximum concurrent reads of `file:` URLs, over all requests. */
@@ -116,7 +111,7 @@ export function createPhotoFetcher(options: {
   getOwnOrigin: () => string | undefined;
   timeoutMs: number;
   userAgent: string;
-}): PhotoFetcher {
+}) {
   const limitReads = pLimit(MAX_CONCURRENT_READS);
   const readFile = (url: URL, root: string) => limitReads(() => readFileUrl(url, root));
   const ownAgent = createLazyAgent(({ Agent }) => new Agent({ keepAliveTimeout: 1_000 }));
@@ -172,7 +167,8 @@ export function createPhotoFetcher(options: {
   }
 
   return {
-    async fetch(url, signal) {
+    /** Fetches the photo at a caller-supplied URL. */
+    async fetch(url: string, signal?: AbortSignal): Promise<FetchResult> {
       const deadline = AbortSignal.timeout(options.timeoutMs);
       try {
         const bytes = await followRedirects(url, signal ? AbortSignal.any([signal, deadline]) : deadline);
@@ -186,3 +182,4 @@ export function createPhotoFetcher(options: {
     },
   };
 }
+export type PhotoFetcher = ReturnType<typeof createPhotoFetcher>;

@@ -21,14 +21,6 @@ export type PrintResponse =
   | { readonly id: number; readonly pdf: Uint8Array }
   | { readonly id: number; readonly failed: string };
 
-/** Renders PDF reports in a worker thread, which starts with the first report and ends when idle. */
-export interface PdfPrinter {
-  /** Rejects if the report cannot be rendered or the thread ends. */
-  print(job: PrintJob): Promise<Uint8Array>;
-  /** Ends the thread; pending reports are rejected. */
-  close(): Promise<void>;
-}
-
 interface PendingPrint {
   readonly resolve: (pdf: Uint8Array) => void;
   readonly reject: (error: Error) => void;
@@ -37,8 +29,8 @@ interface PendingPrint {
 /** Idle time after which the thread ends; it holds fonts and its own heap, some 40 MB. */
 const IDLE_MS = MINUTE_MS;
 
-/** Creates a printer; the thread starts with the first report. */
-export function createPdfPrinter(startWorker = () => startThread('server/pdf/worker')): PdfPrinter {
+/** Creates a printer of PDF reports in a worker thread, which starts with the first report and ends when idle. */
+export function createPdfPrinter(startWorker = () => startThread('server/pdf/worker')) {
   const pendingPrints = new Map<number, PendingPrint>();
   let nextId = 0;
   const thread = createIdleThread(startListening, IDLE_MS);
@@ -65,7 +57,8 @@ export function createPdfPrinter(startWorker = () => startThread('server/pdf/wor
   }
 
   return {
-    print(job) {
+    /** Rejects if the report cannot be rendered or the thread ends. */
+    print(job: PrintJob): Promise<Uint8Array> {
       const worker = thread.acquire();
       const id = nextId++;
       return new Promise((resolve, reject) => {
@@ -73,6 +66,7 @@ export function createPdfPrinter(startWorker = () => startThread('server/pdf/wor
         worker.postMessage({ id, job } satisfies PrintRequest);
       });
     },
+    /** Ends the thread; pending reports are rejected. */
     close: thread.terminate,
   };
 }

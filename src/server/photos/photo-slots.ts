@@ -47,4 +47,3 @@ export function createPhotoSlots(options: { budgetBytes: number; waitMs: number 
     },
   };
 }
-export type PhotoSlots = ReturnType<typeof createPhotoSlots>;

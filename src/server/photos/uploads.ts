@@ -42,6 +42,7 @@ export async function loadUpload({ id }: UploadRecord, { store }: Services): Pro
 
 /** Failure for an upload that never existed, has expired, or was used by another inspection. */
 export const UPLOAD_GONE = {
+  code: 'IMAGE_FETCH_FAILED',
   reason: 'no_such_upload',
   message: 'there is no such upload, or it has been used or has expired',
 } as const;

@@ -9,10 +9,9 @@ import { formatCsv } from '../../report/formats/csv.ts';
 import { formatLinesCsv } from '../../report/formats/lines.ts';
 import type { InspectionRecord, ReviewRecord } from '../../storage/ports.ts';
 import { ApiError } from '../http/api-error.ts';
-import type { PhotoFile } from '../ports.ts';
+import { nameView, type PhotoFile } from '../ports.ts';
 import type { Services } from '../services.ts';
 import { makeReviewedEnvelope } from './present-review.ts';
-import { nameView } from './views.ts';
 
 type ReviewFormat = (typeof REVIEW_FORMATS)[number];
 

@@ -4,10 +4,11 @@ import type { ReviewAnswer } from '../../contract/review-answers.ts';
 import { regroup } from '../../engine/review/regroup.ts';
 import { defined } from '../../lib/objects.ts';
 import type { InspectionRecord, ReviewRecord } from '../../storage/ports.ts';
+import { nameCrop, nameThumbnail, nameView } from '../ports.ts';
 import { linkDamages, presentVisual } from '../present-record.ts';
 import type { ReviewServices, Services } from '../services.ts';
 import { makeEnvelope, type OpenedReview, type Outcome } from './reviews.ts';
-import { listCloseUps, nameCrop, nameThumbnail, nameView } from './views.ts';
+import { listCloseUps } from './views.ts';
 
 /** Returns the complete reviewed result. */
 export function makeReviewedEnvelope(
@@ -41,10 +42,7 @@ export async function presentReview(
   stored: OpenedReview,
   { store, links }: ReviewServices,
 ): Promise<ReviewAnswer> {
-  const {
-    results,
-    review: { repair, ...review },
-  } = stored.outcome as Outcome;
+  const { results, review } = stored.outcome as Outcome;
   const storedNames = new Set(await store.blobs.list(record.id));
   const link = (name: string) => (storedNames.has(name) ? links.makeFileUrl(record.id, name) : null);
   const closeUps = listCloseUps(record.document as VisualInspection);
@@ -60,15 +58,12 @@ export async function presentReview(
     results: { ...results, damages: linkAll(results.damages), to_check: linkAll(results.to_check) },
     review: {
       ...review,
-      ...(repair ? { repair: [...repair] } : {}),
       decisions: review.decisions.map((decision) => ({
         ...decision,
         original: decision.original && (linkAll([decision.original])[0] ?? null),
         corrected: decision.corrected && (linkAll([decision.corrected])[0] ?? null),
       })),
-      photos_checked: [...review.photos_checked],
-      not_reviewed: [...review.not_reviewed],
-    },
+    } as ReviewAnswer['review'],
     photos: (record.document as VisualInspection).images.map(({ index }: Photo) => ({
       index,
       view_url: link(nameView(index)),

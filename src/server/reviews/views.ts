@@ -5,13 +5,9 @@ import { REVIEW_SIDE } from '../../domain/photo.ts';
 import { DAY_MS } from '../../lib/durations.ts';
 import { listFindings } from '../../report/finding-rows.ts';
 import type { Store } from '../../storage/ports.ts';
-import type { PhotoViews } from '../ports.ts';
+import { nameThumbnail, nameView, type PhotoViews } from '../ports.ts';
 import type { Services } from '../services.ts';
 
-/** File names of a photo's review pictures: thumbnail, view, and crops of the full-size photo. */
-export const nameThumbnail = (index: number) => `thumbnail-${index}.jpg`;
-export const nameView = (index: number) => `view-${index}.jpg`;
-export const nameCrop = (index: number) => `cut-${index}.jpg`;
 /** Returns the file name of a finding's close-up; ids come from the engine: `dmg_hood_001`, `chk_roof_002`. */
 const nameCloseUp = (damageId: string, index: number) => `close-${damageId}-${index}.jpg`;
 

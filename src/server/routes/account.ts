@@ -1,8 +1,8 @@
-import { AccountSchema, AuthTestSchema, envelop } from '../../contract/answers.ts';
+import { AccountSchema, AuthTestSchema } from '../../contract/answers.ts';
 import { readCaller } from '../http/auth.ts';
 import type { App } from '../http/fastify-types.ts';
 import type { Services } from '../services.ts';
-import { defineOperations, describeResponse } from './schemas.ts';
+import { defineOperations, describeData } from './schemas.ts';
 
 const defineAccountOperation = defineOperations('account');
 
@@ -11,7 +11,7 @@ export function registerAccountRoutes(app: App, services: Services): void {
   app.get(
     '/v1/auth/test',
     defineAccountOperation('testAuthentication', 'Check the key', {
-      response: { 200: describeResponse(envelop(AuthTestSchema), 'The key is valid.') },
+      response: { 200: describeData(AuthTestSchema, 'The key is valid.') },
     }),
     (request, reply) => {
       const { account, key } = readCaller(request);
@@ -33,7 +33,7 @@ export function registerAccountRoutes(app: App, services: Services): void {
   app.get(
     '/v1/account',
     defineAccountOperation('getAccount', 'Account information', {
-      response: { 200: describeResponse(envelop(AccountSchema), 'The account of the key.') },
+      response: { 200: describeData(AccountSchema, 'The account of the key.') },
     }),
     async (request) => {
       const { account, key, limits } = readCaller(request);

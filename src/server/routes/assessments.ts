@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { defineInspectionList, envelop, ReportFields } from '../../contract/answers.ts';
+import { defineInspectionList, ReportFields } from '../../contract/answers.ts';
 import { AssessmentEnvelopeSchema, DamageAssessmentSchema } from '../../contract/assessment/assessment.ts';
 import { type AssessmentRequest, AssessmentRequestSchema } from '../../contract/assessment/request.ts';
 import { Id } from '../../contract/common.ts';
@@ -12,8 +12,16 @@ import { runOnce } from '../http/idempotency.ts';
 import { ASSESSMENT_PATH, presentAssessment, presentAssessmentReport } from '../present-record.ts';
 import type { Services } from '../services.ts';
 import { createAssessment, makeAssessmentResponse } from './create-assessment.ts';
-import { describeIgnoredParameters, findRecord, listPage } from './listing.ts';
-import { BODY_CODES, defineEmptyResponse, defineOperations, describeResponse, LOCATION } from './schemas.ts';
+import { findRecord, listPage } from './listing.ts';
+import {
+  BODY_CODES,
+  defineEmptyResponse,
+  defineOperations,
+  describeData,
+  describeResponse,
+  IdempotencyHeaders,
+  LOCATION,
+} from './schemas.ts';
 
 const defineWrite = defineOperations('assessments', 'inspections:write');
 const defineRead = defineOperations('assessments', 'inspections:read');
@@ -30,11 +38,7 @@ export function registerAssessmentRoutes(app: App, services: Services): void {
     ASSESSMENT_PATH,
     {
       ...defineWrite('createDamageAssessment', 'Create a damage assessment', {
-        headers: Type.Object({
-          'idempotency-key': Type.Optional(
-            Type.String({ description: 'Same key and body within 24 h: the stored answer.' }),
-          ),
-        }),
+        headers: IdempotencyHeaders,
         body: AssessmentRequestSchema,
         response: { 201: describeResponse(AssessmentEnvelopeSchema, 'The assessment.', LOCATION) },
         codes: [
@@ -66,26 +70,15 @@ export function registerAssessmentRoutes(app: App, services: Services): void {
       querystring: ListQuerySchema,
       response: { 200: describeResponse(defineInspectionList(DamageAssessmentSchema), 'One page.') },
     }),
-    async (request) => {
-      const { records, pagination } = await listPage(
-        request.query,
-        readCaller(request),
-        services,
-        'damage_assessment',
-      );
-      return {
-        status: 'success' as const,
-        data: { inspections: records.map((r) => presentAssessment(r, links)), pagination },
-        ...describeIgnoredParameters(request.query),
-      };
-    },
+    (request) =>
+      listPage(request, services, (record) => presentAssessment(record, links), 'damage_assessment'),
   );
 
   app.get(
     `${ASSESSMENT_PATH}/:assessment_id`,
     defineRead('getDamageAssessment', 'Fetch one damage assessment (extension)', {
       params: Params,
-      response: { 200: describeResponse(envelop(DamageAssessmentSchema), 'The assessment.') },
+      response: { 200: describeData(DamageAssessmentSchema, 'The assessment.') },
       codes: ['ASSESSMENT_NOT_FOUND'],
     }),
     async (request) => {
@@ -99,8 +92,8 @@ export function registerAssessmentRoutes(app: App, services: Services): void {
     defineRead('getDamageAssessmentReport', 'JSON report of an assessment', {
       params: Params,
       response: {
-        200: describeResponse(
-          envelop(Type.Object({ ...DamageAssessmentSchema.properties, ...ReportFields })),
+        200: describeData(
+          Type.Object({ ...DamageAssessmentSchema.properties, ...ReportFields }),
           'The report.',
         ),
       },

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { AssessmentRequest } from '../../contract/assessment/request.ts';
 import type { IdempotencyRef, InspectionRecord } from '../../storage/ports.ts';
 import { StorageUnavailable } from '../../storage/storage-unavailable.ts';
+import { startStopwatch } from '../clock.ts';
 import { readCaller } from '../http/auth.ts';
 import type { StoredResponse } from '../http/idempotency.ts';
 import { ASSESSMENT_PATH, presentAssessment } from '../present-record.ts';
@@ -19,23 +20,9 @@ export async function createAssessment(
   ref: IdempotencyRef | undefined,
   services: Services,
 ): Promise<StoredResponse> {
-  const id = services.clock.newId('asmt');
-  services.stopwatch.start(id);
-  try {
-    return await assessAndStore(id, request, body, ref, services);
-  } finally {
-    services.stopwatch.forget(id);
-  }
-}
-
-async function assessAndStore(
-  id: string,
-  request: FastifyRequest,
-  body: AssessmentRequest,
-  ref: IdempotencyRef | undefined,
-  services: Services,
-): Promise<StoredResponse> {
-  const { store, clock, settings, programs, links, dispatcher, stopwatch } = services;
+  const { store, clock, settings, programs, links, dispatcher } = services;
+  const id = clock.newId('asmt');
+  const readTime = startStopwatch(clock);
   const caller = readCaller(request);
   const now = clock.now();
   const assessment = programs.assessor.assess(body, { assessmentId: id, now, requestId: request.id });
@@ -47,7 +34,7 @@ async function assessAndStore(
     request.log.error({ err: error }, 'report could not be made');
     return undefined;
   });
-  const { completedAt, processingTime } = stopwatch.read(id, createdAt);
+  const { completedAt, processingTime } = readTime(createdAt);
   const record: InspectionRecord = {
     id,
     accountId: caller.account.id,
@@ -65,14 +52,7 @@ async function assessAndStore(
   if (pdf) await store.blobs.put(id, 'report.pdf', pdf);
   try {
     const event = makeAssessmentEvent(presentAssessment(record, links), completedAt);
-    const messages = await makeMessages(event, {
-      store,
-      clock,
-      accountId: caller.account.id,
-      environment: settings.environment,
-      resourceId: id,
-      simulate: request.simulate.webhook,
-    });
+    const messages = await makeMessages(event, record, services, { simulate: request.simulate.webhook });
     await store.inspections.create(record, { messages, ...(ref ? { idempotency: ref } : {}) });
   } catch (error) {
     // If the store became unreachable, the record may be stored, and this is its report.

@@ -134,7 +134,7 @@ export async function createVisual(
     createdAt,
     completedAt: null,
     attempts: 0,
-    document: makeEmptyInspection(id, body.vehicle_id, createdAt),
+    document: makeEmptyInspection({ id, vehicleId: body.vehicle_id, createdAt }),
     meta: {
       request_id: request.id,
       processing_time: 0,

@@ -4,12 +4,11 @@ import { StringEnum } from '../../contract/common.ts';
 import { VisualInspectionSchema } from '../../contract/inspection.ts';
 import { ListQuerySchema } from '../../contract/requests.ts';
 import { Type } from '../../lib/type.ts';
-import { readCaller } from '../http/auth.ts';
 import type { App } from '../http/fastify-types.ts';
 import { presentAssessment } from '../present-record.ts';
 import { presentReviewed } from '../reviews/present-review.ts';
 import type { Services } from '../services.ts';
-import { describeIgnoredParameters, listPage } from './listing.ts';
+import { listPage } from './listing.ts';
 import { defineOperations, describeResponse } from './schemas.ts';
 
 const defineRead = defineOperations('inspections', 'inspections:read');
@@ -37,21 +36,12 @@ export function registerInspectionRoutes(app: App, services: Services): void {
         ),
       },
     }),
-    async (request) => {
-      const { records, pagination } = await listPage(request.query, readCaller(request), services);
-      const inspections = await Promise.all(
-        records.map(async (r) => ({
-          kind: r.kind,
-          ...(r.kind === 'visual'
-            ? await presentReviewed(r, services)
-            : presentAssessment(r, services.links)),
-        })),
-      );
-      return {
-        status: 'success' as const,
-        data: { inspections, pagination },
-        ...describeIgnoredParameters(request.query),
-      };
-    },
+    (request) =>
+      listPage(request, services, async (record) => ({
+        kind: record.kind,
+        ...(record.kind === 'visual'
+          ? await presentReviewed(record, services)
+          : presentAssessment(record, services.links)),
+      })),
   );
 }

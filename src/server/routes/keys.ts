@@ -1,4 +1,3 @@
-import { envelop } from '../../contract/answers.ts';
 import { Id } from '../../contract/common.ts';
 import { type Key, KeyRequestSchema, KeyRotationSchema, KeySchema } from '../../contract/keys.ts';
 import { DEFAULT_GRACE_HOURS, type Permission } from '../../domain/account.ts';
@@ -11,7 +10,7 @@ import { ApiError } from '../http/api-error.ts';
 import { readCaller } from '../http/auth.ts';
 import type { App, Caller } from '../http/fastify-types.ts';
 import type { Services } from '../services.ts';
-import { BODY_CODES, defineEmptyResponse, defineOperations, describeResponse } from './schemas.ts';
+import { BODY_CODES, defineEmptyResponse, defineOperations, describeData } from './schemas.ts';
 
 const defineKeyOperation = defineOperations('account', 'keys:manage');
 
@@ -85,8 +84,8 @@ export function registerKeyRoutes(app: App, services: Services): void {
     KEYS_PATH,
     defineKeyOperation('listKeys', 'List API keys, newest first (extension)', {
       response: {
-        200: describeResponse(
-          envelop(Type.Object({ keys: Type.Array(KeySchema) })),
+        200: describeData(
+          Type.Object({ keys: Type.Array(KeySchema) }),
           'All keys of this environment; their text is never stored.',
         ),
       },
@@ -104,7 +103,7 @@ export function registerKeyRoutes(app: App, services: Services): void {
     defineKeyOperation('createKey', 'Create an API key (extension)', {
       description: '`api_key` is in this answer only.',
       body: KeyRequestSchema,
-      response: { 201: describeResponse(envelop(KeySchema), 'The key, shown once.') },
+      response: { 201: describeData(KeySchema, 'The key, shown once.') },
       codes: [...BODY_CODES],
     }),
     async (request, reply) => {
@@ -133,7 +132,7 @@ export function registerKeyRoutes(app: App, services: Services): void {
       description: '`api_key` is in this answer only.',
       params: KeyParams,
       body: KeyRotationSchema,
-      response: { 201: describeResponse(envelop(KeySchema), 'The new key, shown once.') },
+      response: { 201: describeData(KeySchema, 'The new key, shown once.') },
       codes: [...BODY_CODES, 'KEY_NOT_FOUND'],
     }),
     async (request, reply) => {

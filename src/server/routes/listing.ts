@@ -1,9 +1,11 @@
+import type { FastifyRequest } from 'fastify';
 import type { ListQuery } from '../../contract/requests.ts';
 import { ListQuerySchema, PAGE_DEFAULT, TIME_PATTERN } from '../../contract/requests.ts';
 import { defined } from '../../lib/objects.ts';
 import { findUnknownFields, type UnknownField } from '../../lib/unknown-fields.ts';
 import type { InspectionKind, InspectionQuery, InspectionRecord, ListPosition } from '../../storage/ports.ts';
 import { ApiError } from '../http/api-error.ts';
+import { readCaller } from '../http/auth.ts';
 import type { Caller } from '../http/fastify-types.ts';
 import type { ReviewServices, Services } from '../services.ts';
 
@@ -51,31 +53,29 @@ function fromCursor(cursor: string): ListPosition {
   });
 }
 
-/** Warnings about unknown fields or parameters; absent if there are none. */
-interface Ignored {
-  readonly meta?: { readonly warnings: UnknownField[] };
-}
-
-/** Returns warnings about unknown list parameters: a misspelled filter would silently filter nothing. */
-export function describeIgnoredParameters(query: unknown): Ignored {
-  const { api_key: _key, ...rest } = query as Record<string, unknown>;
-  return describeIgnored(ListQuerySchema, rest);
-}
-
-/** Returns warnings about request fields that the schema does not define. */
-export function describeIgnored(schema: object, body: unknown): Ignored {
+/** Returns warnings about fields that the schema does not define; absent if there are none. */
+export function describeIgnored(
+  schema: object,
+  body: unknown,
+): { readonly meta?: { readonly warnings: UnknownField[] } } {
   const warnings = [...findUnknownFields(schema, body)];
   return warnings.length === 0 ? {} : { meta: { warnings } };
 }
 
-/** Returns one page of the caller's records, newest first. */
-export async function listPage(query: ListQuery, caller: Caller, services: Services, kind?: InspectionKind) {
+/** Returns one page of the caller's records, newest first, with warnings about unknown list parameters. */
+export async function listPage<T>(
+  request: FastifyRequest,
+  services: Services,
+  present: (record: InspectionRecord) => T | Promise<T>,
+  kind?: InspectionKind,
+) {
+  const query = request.query as ListQuery;
   const limit = query.limit ?? PAGE_DEFAULT;
   const offset = query.offset ?? 0;
   const after = parseTime(query.created_after, 'created_after');
   const before = parseTime(query.created_before, 'created_before');
   const search: InspectionQuery = {
-    accountId: caller.account.id,
+    accountId: readCaller(request).account.id,
     environment: services.settings.environment,
     ...defined({ kind, vehicleId: query.vehicle_id, status: query.status }),
     ...(query.reviewed === undefined ? {} : { reviewed: query.reviewed === 'true' }),
@@ -87,7 +87,16 @@ export async function listPage(query: ListQuery, caller: Caller, services: Servi
   const { records, total, hasMore } = await services.store.inspections.list(search);
   const last = records.at(-1);
   const nextCursor = hasMore && last ? toCursor(last) : null;
-  return { records, pagination: { total, limit, offset, has_more: hasMore, next_cursor: nextCursor } };
+  // A misspelled filter would silently filter nothing.
+  const { api_key: _key, ...parameters } = request.query as Record<string, unknown>;
+  return {
+    status: 'success' as const,
+    data: {
+      inspections: await Promise.all(records.map(present)),
+      pagination: { total, limit, offset, has_more: hasMore, next_cursor: nextCursor },
+    },
+    ...describeIgnored(ListQuerySchema, parameters),
+  };
 }
 
 /** Returns the caller's record of this kind; other accounts' records count as missing. */

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { envelop } from '../../contract/answers.ts';
+
 import { Id } from '../../contract/common.ts';
 import type { ErrorCode } from '../../contract/errors.ts';
 import {
@@ -28,7 +28,7 @@ import {
 } from '../reviews/reviews.ts';
 import type { ReviewServices } from '../services.ts';
 import { findRecord } from './listing.ts';
-import { BODY_CODES, defineOperations, describeResponse } from './schemas.ts';
+import { BODY_CODES, defineOperations, describeData, describeResponse } from './schemas.ts';
 
 const defineRead = defineOperations('reviews', 'inspections:read');
 const defineWrite = defineOperations('reviews', 'inspections:write');
@@ -44,7 +44,7 @@ const DECISION_CODES: readonly ErrorCode[] = [
   'PART_NEEDED',
   'NOT_PRICEABLE',
 ];
-const Review = describeResponse(envelop(ReviewSchema), 'The review.');
+const Review = describeData(ReviewSchema, 'The review.');
 
 /** Policy of a report that a browser opens: no origin and no request of its own, shown in a frame of our page only. */
 const REPORT_POLICY =
@@ -115,7 +115,7 @@ export function registerReviewRoutes(
       params: Params,
       body: PlaceRequestSchema,
       response: {
-        200: describeResponse(envelop(PlacementSchema), 'Part, type, size, severity and price, as proposed.'),
+        200: describeData(PlacementSchema, 'Part, type, size, severity and price, as proposed.'),
       },
       codes: [...BODY_CODES, ...CODES, 'PHOTO_NOT_KEPT'],
     }),

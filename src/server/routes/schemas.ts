@@ -1,3 +1,4 @@
+import { envelop } from '../../contract/answers.ts';
 import { toErrorEnvelope } from '../../contract/common.ts';
 import { ERRORS, type ErrorCode } from '../../contract/errors.ts';
 import type { Permission } from '../../domain/account.ts';
@@ -75,6 +76,17 @@ export function describeResponse<S extends TSchema>(
 ): S {
   return { ...schema, description, headers: { ...COMMON_HEADERS, ...headers } };
 }
+
+/** Headers of an operation that `runOnce` runs. */
+export const IdempotencyHeaders = Type.Object({
+  'idempotency-key': Type.Optional(
+    Type.String({ description: 'Same key and body within 24 h: the stored answer.' }),
+  ),
+});
+
+/** Describes a response in the success envelope. */
+export const describeData = <S extends TSchema>(data: S, description: string, headers: Headers = {}) =>
+  describeResponse(envelop(data), description, headers);
 
 /** Returns the schema of a response without a body. */
 export function defineEmptyResponse(description: string): TSchema {

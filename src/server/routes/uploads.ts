@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import pLimit from 'p-limit';
-import { envelop } from '../../contract/answers.ts';
+
 import { Id } from '../../contract/common.ts';
 import { UploadQuerySchema, UploadSchema, UploadViewSchema } from '../../contract/uploads.ts';
 import { MAX_IMAGE_BYTES, MAX_IMAGE_MB } from '../../domain/photo-limits.ts';
@@ -23,7 +23,14 @@ import {
   UPLOAD_FILE,
 } from '../photos/uploads.ts';
 import type { Services } from '../services.ts';
-import { BODY_CODES, defineEmptyResponse, defineOperations, describeResponse } from './schemas.ts';
+import {
+  BODY_CODES,
+  defineEmptyResponse,
+  defineOperations,
+  describeData,
+  describeResponse,
+  IdempotencyHeaders,
+} from './schemas.ts';
 
 const defineUploadOperation = defineOperations('inspections', 'inspections:write');
 
@@ -127,11 +134,7 @@ export function registerUploadRoutes(app: App, services: Services): void {
       ...defineUploadOperation('createUpload', 'Send one photo ahead of its inspection (extension)', {
         description:
           'The body is the photo; size, format and resolution are checked immediately. An unused upload expires after one hour.',
-        headers: Type.Object({
-          'idempotency-key': Type.Optional(
-            Type.String({ description: 'The same key and photo within 24 h return the stored response.' }),
-          ),
-        }),
+        headers: IdempotencyHeaders,
         querystring: UploadQuerySchema,
         body: {
           content: {
@@ -141,7 +144,7 @@ export function registerUploadRoutes(app: App, services: Services): void {
             'application/octet-stream': PhotoBody,
           },
         },
-        response: { 201: describeResponse(envelop(UploadSchema), 'The upload.') },
+        response: { 201: describeData(UploadSchema, 'The upload.') },
         codes: [
           ...BODY_CODES,
           'IMAGE_QUALITY_TOO_LOW',
@@ -176,7 +179,7 @@ export function registerUploadRoutes(app: App, services: Services): void {
     defineUploadOperation('getUploadView', 'Propose the view angle of an uploaded photo (extension)', {
       description: 'Inferred from the picture if the file name does not state it; verify before use.',
       params: UploadParams,
-      response: { 200: describeResponse(envelop(UploadViewSchema), 'The proposed view.') },
+      response: { 200: describeData(UploadViewSchema, 'The proposed view.') },
       codes: ['UPLOAD_NOT_FOUND', 'IMAGE_UNREADABLE'],
     }),
     async (request) => {

@@ -1,13 +1,13 @@
 import { MAX_IMAGES, MIN_IMAGES } from '../../domain/photo-limits.ts';
 import type { SchemaRules } from '../../lib/check.ts';
 import { checkEnum } from '../../lib/check-value.ts';
-import type { Assessor } from '../ports.ts';
+import type { Programs } from '../programs.ts';
 
 const REGION = 'options.labor_rate_region';
 const CURRENCY = 'options.currency';
 
 /** Returns the rules beyond the schema of a visual request: the operator's regions and currencies, and error codes. */
-export function createVisualRules({ regions, currencies }: Assessor): SchemaRules {
+export function createVisualRules({ regions, currencies }: Programs['assessor']): SchemaRules {
   return {
     chooseCode,
     nullIsAbsent: true,

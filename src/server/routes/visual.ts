@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { defineInspectionList, envelop, VisualReportSchema } from '../../contract/answers.ts';
+import { defineInspectionList, VisualReportSchema } from '../../contract/answers.ts';
 import { defineSuccessEnvelope, Id } from '../../contract/common.ts';
 import { InspectionMetaSchema, VisualInspectionSchema } from '../../contract/inspection.ts';
 import { ListQuerySchema, type VisualRequest, VisualRequestSchema } from '../../contract/requests.ts';
@@ -14,12 +14,14 @@ import { presentVisualReport, VISUAL_PATH } from '../present-record.ts';
 import { presentReviewed } from '../reviews/present-review.ts';
 import type { Services } from '../services.ts';
 import { createVisual, makeCreatedResponse } from './create-visual.ts';
-import { describeIgnoredParameters, findRecord, listPage } from './listing.ts';
+import { findRecord, listPage } from './listing.ts';
 import {
   BODY_CODES,
   defineEmptyResponse,
   defineOperations,
+  describeData,
   describeResponse,
+  IdempotencyHeaders,
   LOCATION,
   POLL_HEADERS,
 } from './schemas.ts';
@@ -42,9 +44,7 @@ export function createVisualRoute(app: App, services: Services): void {
           'Answers 201 with the result, or 202 with `status: processing` when `Prefer: respond-async` is sent or there is more work than is done inline. Photos may be sent as multipart/form-data: part `request` holds this JSON body, each `images[].url` names one of the uploaded files.',
         headers: Type.Object({
           prefer: Type.Optional(Type.String({ description: '`respond-async` answers 202 at once.' })),
-          'idempotency-key': Type.Optional(
-            Type.String({ description: 'Same key and body within 24 h: the stored answer.' }),
-          ),
+          ...IdempotencyHeaders.properties,
         }),
         body: {
           content: {
@@ -108,24 +108,14 @@ export function registerVisualRoutes(app: App, services: Services): void {
       querystring: ListQuerySchema,
       response: { 200: describeResponse(defineInspectionList(VisualInspectionSchema), 'One page.') },
     }),
-    async (request) => {
-      const { records, pagination } = await listPage(request.query, readCaller(request), services, 'visual');
-      return {
-        status: 'success' as const,
-        data: {
-          inspections: await Promise.all(records.map((r) => presentReviewed(r, services))),
-          pagination,
-        },
-        ...describeIgnoredParameters(request.query),
-      };
-    },
+    (request) => listPage(request, services, (record) => presentReviewed(record, services), 'visual'),
   );
 
   app.get(
     `${VISUAL_PATH}/:inspection_id`,
     defineRead('getVisualInspection', 'Fetch one visual inspection', {
       params: Params,
-      response: { 200: describeResponse(envelop(VisualInspectionSchema), 'The inspection.') },
+      response: { 200: describeData(VisualInspectionSchema, 'The inspection.') },
       codes: ['INSPECTION_NOT_FOUND'],
     }),
     async (request) => {
@@ -138,7 +128,7 @@ export function registerVisualRoutes(app: App, services: Services): void {
     `${VISUAL_PATH}/:inspection_id/report`,
     defineRead('getVisualInspectionReport', 'JSON report of a visual inspection', {
       params: Params,
-      response: { 200: describeResponse(envelop(VisualReportSchema), 'The report.') },
+      response: { 200: describeData(VisualReportSchema, 'The report.') },
       codes: ['INSPECTION_NOT_FOUND'],
     }),
     async (request) => {

@@ -91,4 +91,3 @@ export function createDispatcher(options: {
     },
   };
 }
-export type Dispatcher = ReturnType<typeof createDispatcher>;

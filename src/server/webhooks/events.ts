@@ -1,49 +1,45 @@
 import type { DamageAssessment } from '../../contract/assessment/assessment.ts';
-import type { InspectionResults, VisualInspection } from '../../contract/inspection.ts';
+import type { InspectionResults } from '../../contract/inspection.ts';
 import type { AssessmentEvent, VisualEvent } from '../../contract/webhooks.ts';
-import type { Environment, WebhookEvent } from '../../domain/account.ts';
+import type { WebhookEvent } from '../../domain/account.ts';
 import type { InspectionRecord, NewWebhookMessage, Store } from '../../storage/ports.ts';
 import type { ServerClock } from '../clock.ts';
 import type { Links } from '../links.ts';
-import { VISUAL_PATH } from '../present-record.ts';
+import { presentVisual, VISUAL_PATH } from '../present-record.ts';
 
-/** Builds the event `visual_inspection.completed` or `.failed` from an inspection with links. */
-export function makeVisualEvent(inspection: VisualInspection, at: string): VisualEvent {
-  return {
-    event: inspection.status === 'failed' ? 'visual_inspection.failed' : 'visual_inspection.completed',
-    timestamp: at,
-    data: {
-      inspection_id: inspection.inspection_id,
-      vehicle_id: inspection.vehicle_id,
-      status: inspection.status,
-      damages_detected: inspection.results?.damage_summary.total_damages ?? 0,
-      overall_condition: inspection.results?.overall_condition ?? null,
-      condition_score: inspection.results?.condition_score ?? null,
-      report_url: inspection.reports.pdf_url ?? inspection.reports.json_url ?? '',
-    },
-  };
-}
-
-/** Builds the event `visual_inspection.reviewed` with the reviewed results and a link to the review. */
-function makeReviewedEvent(
-  { id, vehicleId, status }: InspectionRecord,
-  results: InspectionResults,
-  at: string,
-  links: Links,
+/** Builds an event of an inspection: what happened, at which time, with which results and report. */
+function makeInspectionEvent(
+  event: VisualEvent['event'],
+  timestamp: string,
+  { id, vehicleId, status }: Pick<InspectionRecord, 'id' | 'vehicleId' | 'status'>,
+  results: InspectionResults | null,
+  report_url: string,
 ): VisualEvent {
   return {
-    event: 'visual_inspection.reviewed',
-    timestamp: at,
+    event,
+    timestamp,
     data: {
       inspection_id: id,
       vehicle_id: vehicleId,
       status,
-      damages_detected: results.damage_summary.total_damages,
-      overall_condition: results.overall_condition,
-      condition_score: results.condition_score,
-      report_url: links.makeOperationUrl(`${VISUAL_PATH}/${id}/review`),
+      damages_detected: results?.damage_summary.total_damages ?? 0,
+      overall_condition: results?.overall_condition ?? null,
+      condition_score: results?.condition_score ?? null,
+      report_url,
     },
   };
+}
+
+/** Builds the event `visual_inspection.completed` or `.failed` of a record. */
+export function makeVisualEvent(record: InspectionRecord, at: string, links: Links): VisualEvent {
+  const { status, results, reports } = presentVisual(record, links);
+  return makeInspectionEvent(
+    status === 'failed' ? 'visual_inspection.failed' : 'visual_inspection.completed',
+    at,
+    record,
+    results,
+    reports.pdf_url ?? reports.json_url ?? '',
+  );
 }
 
 /** Builds the event `damage_assessment.completed` from an assessment with links. */
@@ -69,39 +65,35 @@ export function makeReviewedMessages(
   record: InspectionRecord,
   results: InspectionResults,
   at: string,
-  { store, clock, links }: { store: Store; clock: ServerClock; links: Links },
+  services: { store: Store; clock: ServerClock; links: Links },
 ): Promise<NewWebhookMessage[]> {
-  const { accountId, environment, id: resourceId } = record;
-  const target = { store, clock, accountId, environment, resourceId };
-  return makeMessages(makeReviewedEvent(record, results, at, links), target);
+  const address = services.links.makeOperationUrl(`${VISUAL_PATH}/${record.id}/review`);
+  const event = makeInspectionEvent('visual_inspection.reviewed', at, record, results, address);
+  return makeMessages(event, record, services);
 }
 
-/** Builds one message per enabled endpoint of the account that subscribes to the event. */
+/**
+ * Builds one message per enabled endpoint of the record's account that subscribes to the event.
+ * @param options.notBeforeMs time before which no message is sent, epoch ms; absent: at once
+ */
 export async function makeMessages(
   event: { readonly event: WebhookEvent },
-  target: {
-    store: Store;
-    clock: ServerClock;
-    accountId: string;
-    environment: Environment;
-    resourceId: string;
-    simulate?: string | undefined;
-    /** Time before which no message is sent, epoch ms; absent: at once. */
-    notBeforeMs?: number;
-  },
+  record: Pick<InspectionRecord, 'id' | 'accountId' | 'environment'>,
+  { store, clock }: { store: Store; clock: ServerClock },
+  options: { simulate?: string | undefined; notBeforeMs?: number } = {},
 ): Promise<NewWebhookMessage[]> {
-  const endpoints = await target.store.webhooks.listEndpoints(target.accountId, target.environment);
+  const endpoints = await store.webhooks.listEndpoints(record.accountId, record.environment);
   return endpoints
     .filter((endpoint) => endpoint.status === 'enabled' && endpoint.events.includes(event.event))
     .map((endpoint) => ({
-      id: target.clock.newId('msg'),
+      id: clock.newId('msg'),
       endpointId: endpoint.id,
-      resourceId: target.resourceId,
+      resourceId: record.id,
       event: event.event,
       payload: JSON.stringify(event),
-      createdAt: target.clock.now().toISOString(),
+      createdAt: clock.now().toISOString(),
       // Always due: a message created under a wrong clock must not wait for that time.
-      nextAttemptAtMs: target.notBeforeMs ?? 0,
-      simulate: target.simulate ?? null,
+      nextAttemptAtMs: options.notBeforeMs ?? 0,
+      simulate: options.simulate ?? null,
     }));
 }

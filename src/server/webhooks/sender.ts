@@ -7,17 +7,6 @@ import type { ServerSettings } from '../server-settings.ts';
 import { computeNextState, explainFailure, type Outcome, parseRetryAfter, SIMULATED } from './outcome.ts';
 import { signBody } from './sign.ts';
 
-/** Dependencies of the sender. */
-interface SenderParts {
-  readonly store: Store;
-  readonly clock: ServerClock;
-  readonly agent: OutgoingAgent;
-  readonly settings: Pick<ServerSettings, 'webhookTimeoutMs' | 'webhookRetrySeconds' | 'softwareVersion'>;
-  readonly allowHttp: boolean;
-  readonly metrics: Metrics;
-  readonly log: FastifyBaseLogger;
-}
-
 /**
  * Makes one delivery attempt, without following redirects, and stores its outcome; rejects if it cannot be stored.
  * The message then stays pending.
@@ -28,7 +17,14 @@ export type SendMessage = (
 ) => Promise<Pick<WebhookMessage, 'status' | 'nextAttemptAtMs'>>;
 
 /** Creates the function that makes delivery attempts. */
-export function createSender(parts: SenderParts): SendMessage {
+export function createSender(parts: {
+  readonly store: Store;
+  readonly clock: ServerClock;
+  readonly agent: OutgoingAgent;
+  readonly settings: ServerSettings;
+  readonly metrics: Metrics;
+  readonly log: FastifyBaseLogger;
+}): SendMessage {
   const { store, clock, settings, log } = parts;
 
   async function post(endpoint: WebhookEndpoint, message: WebhookMessage): Promise<Outcome> {
@@ -40,7 +36,7 @@ export function createSender(parts: SenderParts): SendMessage {
     const isRotating = endpoint.previousSecret !== null && (endpoint.previousSecretExpiresAtMs ?? 0) > nowMs;
     const secrets = isRotating ? [endpoint.secret, endpoint.previousSecret as string] : [endpoint.secret];
     try {
-      if (!parts.allowHttp && !endpoint.url.startsWith('https:'))
+      if (!settings.allowPrivate && !endpoint.url.startsWith('https:'))
         throw Object.assign(new Error(), { code: 'scheme' });
       const { request } = await import('undici');
       const response = await request(endpoint.url, {

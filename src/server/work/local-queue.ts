@@ -1,7 +1,6 @@
 import { computeTag } from '../../storage/fair-order.ts';
-import type { QueueParts } from '../services.ts';
 import { computeAccountLimit, computeCost, mayStartBeside } from './order.ts';
-import type { JobEnd, WorkQueue } from './port.ts';
+import type { JobEnd, QueueParts, RunJob, WorkQueue } from './port.ts';
 
 interface Job {
   readonly id: string;
@@ -20,14 +19,15 @@ const RESUMED_COST = computeCost({ photos: 4, weight: 1 });
  * take turns in proportion to their weights. If one account has all workers, the next in line of another starts next to
  * its jobs, so no account waits for the end of a large job.
  */
-export function createLocalQueue(
-  options: Pick<QueueParts, 'limit' | 'workers' | 'retryMs' | 'run' | 'listUnfinished'>,
-): WorkQueue {
-  const { limit, workers } = options;
+export function createLocalQueue({
+  settings: { environment, queueLimit: limit, workers, jobRetryMs },
+  store: { inspections },
+}: Pick<QueueParts, 'settings' | 'store'>): WorkQueue {
   // Never aborted: no other process can take over a job of this store.
   const { signal } = new AbortController();
   const jobs = new Set<Job>();
   const reservations = new Set<{ readonly accountId: string }>();
+  let run: RunJob | undefined;
   let isStopped = false;
   let onIdle: (() => void) | undefined;
   const pickTag = (pick: (...tags: number[]) => number, isSelected: (job: Job) => boolean) => {
@@ -45,10 +45,10 @@ export function createLocalQueue(
   }
 
   function startJobs(): void {
-    for (let job = findNext(); job && !isStopped && workers > 0; job = findNext()) {
+    for (let job = findNext(); job && run && !isStopped && workers > 0; job = findNext()) {
       const started = job;
       started.state = 'running';
-      void options.run(started.id, signal).then((end) => finish(started, end));
+      void run(started.id, signal).then((end) => finish(started, end));
     }
     if (list('running').length === 0) onIdle?.();
   }
@@ -62,7 +62,7 @@ export function createLocalQueue(
       setTimeout(() => {
         job.state = 'waiting';
         startJobs();
-      }, options.retryMs).unref();
+      }, jobRetryMs).unref();
     }
     startJobs();
   }
@@ -98,9 +98,12 @@ export function createLocalQueue(
         cancel: () => void reservations.delete(reservation),
       };
     },
-    async start() {
+    async start(runJob) {
+      run = runJob;
       // The jobs cut off most often come last, so a crash after every start does not hit the same job each time.
-      const unfinished = [...(await options.listUnfinished())].sort((a, b) => a.attempts - b.attempts);
+      const unfinished = [...(await inspections.listUnfinished(environment))].sort(
+        (a, b) => a.attempts - b.attempts,
+      );
       for (const { id, accountId } of unfinished) void add(id, accountId, RESUMED_COST);
     },
     get waiting() {

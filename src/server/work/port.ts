@@ -1,3 +1,7 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { Store } from '../../storage/ports.ts';
+import type { ServerClock } from '../clock.ts';
+import type { ServerSettings } from '../server-settings.ts';
 import type { JobSize } from './order.ts';
 
 /** A bounded queue of stored jobs. The store remembers the jobs themselves. */
@@ -5,7 +9,7 @@ export interface WorkQueue {
   /** Reserves a slot, or returns why none is free. `submit` uses the slot and `cancel` releases it. */
   reserve(accountId: string, size: JobSize): Promise<Slot | NoSlot>;
   /** Starts processing, including jobs left by an earlier process. */
-  start(): Promise<void>;
+  start(run: RunJob): Promise<void>;
   readonly waiting: number;
   readonly running: number;
   /** Jobs waiting for a retry; they also count as waiting. */
@@ -38,3 +42,14 @@ export type JobEnd = 'ended' | 'again';
 
 /** Runs one job; never rejects. Gives the attempt back once `stopping` aborts. */
 export type RunJob = (id: string, stopping: AbortSignal) => Promise<JobEnd>;
+
+/** Dependencies of a queue. */
+export interface QueueParts {
+  readonly settings: Pick<
+    ServerSettings,
+    'environment' | 'queueLimit' | 'workers' | 'jobRetryMs' | 'workGraceMs'
+  >;
+  readonly store: Pick<Store, 'inspections'>;
+  readonly clock: Pick<ServerClock, 'wallMs'>;
+  readonly log: Pick<FastifyBaseLogger, 'warn'>;
+}

@@ -4,7 +4,8 @@ import type { Box } from '../../domain/geometry.ts';
 import type { InspectRequest, PhotoInput, SeenPhotos } from '../../engine/request.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { NO_PICTURES, type ReportPictures } from '../../report/pictures.ts';
-import type { Artifacts, DrawnPhoto, PhotoFile, Programs } from '../ports.ts';
+import type { DrawnPhoto, PhotoFile } from '../ports.ts';
+import type { Programs } from '../programs.ts';
 
 /** An inspection request without photos, which are sent one by one. */
 type PhotolessRequest = Omit<InspectRequest, 'photos'>;
@@ -64,7 +65,7 @@ function keepOnly(index: number, { missing, ...pictures }: ReportPictures): Repo
 }
 
 async function drawOne(
-  artifacts: Artifacts,
+  artifacts: Programs['artifacts'],
   { inspection, index, closeUps, report }: Parameters<ChildFunctions['draw']>[0],
   source: PhotoFile['source'],
 ): Promise<SinglePhotoDrawing> {

@@ -5,7 +5,7 @@ import type { PhotoSource } from '../../engine/request.ts';
 import { MINUTE_MS } from '../../lib/durations.ts';
 import { VehiError } from '../../lib/errors.ts';
 import type { CloseUp, Picture, ReportPictures } from '../../report/pictures.ts';
-import type { PhotoPrograms } from '../ports.ts';
+import type { PhotoPrograms } from '../programs.ts';
 import type { ChildFunctions, Outcome } from './quarantine-child.ts';
 
 /** Idle time after which the child ends; it holds its own models, hundreds of megabytes. */

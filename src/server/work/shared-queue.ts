@@ -2,9 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createPostgresBackend, DelayedError, type Job, Queue, Worker } from 'bullmq';
 import { MINUTE_MS } from '../../lib/durations.ts';
-import type { QueueParts } from '../services.ts';
 import { computeAccountLimit, computeCost, mayStartBeside, toPriority } from './order.ts';
-import type { JobEnd, WorkQueue } from './port.ts';
+import type { JobEnd, QueueParts, RunJob, WorkQueue } from './port.ts';
 
 /** Times of a shared queue; tests use shorter ones. */
 export interface QueueTiming {
@@ -67,7 +66,9 @@ export async function migrateQueue(url: string): Promise<void> {
  * @param url address of the database, whose queue tables exist (`migrateQueue`)
  */
 export function createSharedQueue(parts: QueueParts, url: string, timing = QUEUE_TIMING): WorkQueue {
-  const { environment, limit, workers, run, services } = parts;
+  const { settings, clock, log } = parts;
+  const { environment, queueLimit: limit, workers } = settings;
+  const { inspections } = parts.store;
   const queue = new Queue(
     environment,
     {
@@ -86,11 +87,12 @@ export function createSharedQueue(parts: QueueParts, url: string, timing = QUEUE
   /** Accounts and ends of the jobs that run in this process. */
   const running = new Map<string, { readonly accountId: string; readonly end: Promise<JobEnd> }>();
   let worker: ReturnType<typeof startWorker> | undefined;
+  let run: RunJob = async () => 'again';
   let counts = { waiting: 0, active: 0, delayed: 0, oldestMs: 0 };
   /** Submitted since the last count. */
   let submitted = 0;
   let isStopped = false;
-  const warn = (error: Error) => services().log.warn({ reason: error.message }, 'queue');
+  const warn = (error: Error) => log.warn({ reason: error.message }, 'queue');
 
   const add = (jobs: readonly QueuedJob[]) =>
     queue.addBulk(
@@ -103,17 +105,15 @@ export function createSharedQueue(parts: QueueParts, url: string, timing = QUEUE
 
   /** Adds stored jobs whose process died before adding them; existing ones are left unchanged. */
   async function addMissing(): Promise<void> {
-    const createdBefore = new Date(services().clock.wallMs() - timing.missingMs).toISOString();
-    await add(
-      await services().store.inspections.listUnfinished(environment, { createdBefore, limit: MAX_MISSING }),
-    );
+    const createdBefore = new Date(clock.wallMs() - timing.missingMs).toISOString();
+    await add(await inspections.listUnfinished(environment, { createdBefore, limit: MAX_MISSING }));
   }
 
   async function count(): Promise<void> {
     const before = submitted;
     const [{ prioritized = 0, waiting = 0, delayed = 0, active = 0 }, [oldest]] = await Promise.all([
       queue.getJobCounts('prioritized', 'waiting', 'delayed', 'active'),
-      services().store.inspections.listUnfinished(environment, { isWaiting: true, limit: 1 }),
+      inspections.listUnfinished(environment, { isWaiting: true, limit: 1 }),
     ]);
     const oldestMs = oldest ? Math.max(0, Date.now() - Date.parse(oldest.createdAt)) : 0;
     counts = { waiting: prioritized + waiting + delayed, active, delayed, oldestMs };
@@ -122,7 +122,7 @@ export function createSharedQueue(parts: QueueParts, url: string, timing = QUEUE
 
   async function resolveEnded(): Promise<void> {
     if (waiters.size === 0) return;
-    for (const id of await services().store.inspections.filterFinished([...waiters.keys()])) {
+    for (const id of await inspections.filterFinished([...waiters.keys()])) {
       waiters.get(id)?.();
       waiters.delete(id);
     }
@@ -136,7 +136,7 @@ export function createSharedQueue(parts: QueueParts, url: string, timing = QUEUE
   }
 
   const delay = (job: Job, token: string | undefined) =>
-    job.moveToDelayed(Date.now() + (isStopped ? 0 : parts.retryMs), token);
+    job.moveToDelayed(Date.now() + (isStopped ? 0 : settings.jobRetryMs), token);
 
   const startWorker = () =>
     new Worker(
@@ -200,7 +200,6 @@ export function createSharedQueue(parts: QueueParts, url: string, timing = QUEUE
       const reservation = { accountId };
       reservations.add(reservation);
       const cancel = () => void reservations.delete(reservation);
-      const { inspections } = services().store;
       const unfinished = await inspections.countUnfinished(accountId, environment, most).catch((error) => {
         cancel();
         throw error;
@@ -223,7 +222,8 @@ export function createSharedQueue(parts: QueueParts, url: string, timing = QUEUE
         },
       };
     },
-    async start() {
+    async start(runJob) {
+      run = runJob;
       queue.setMaxListeners(0).on('error', warn);
       await queue.waitUntilReady();
       await count();
@@ -249,7 +249,7 @@ export function createSharedQueue(parts: QueueParts, url: string, timing = QUEUE
       isStopped = true;
       for (const [id, resolve] of waiters) if (!running.has(id)) resolve();
       // Jobs still running after the grace period are given back, and another process restarts them.
-      const grace = setTimeout(() => stopping.abort(), parts.graceMs).unref();
+      const grace = setTimeout(() => stopping.abort(), settings.workGraceMs).unref();
       const closed = worker?.close();
       await Promise.allSettled([...running.values()].map(({ end }) => end));
       clearTimeout(grace);

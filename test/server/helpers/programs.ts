@@ -5,7 +5,7 @@ import { createResults } from '../../../src/engine/inspect/results.ts';
 import type { InspectHooks, InspectRequest, PhotoSource } from '../../../src/engine/request.ts';
 import { loadTables, type Tables } from '../../../src/pricing/tables/load.ts';
 import { NO_PICTURES } from '../../../src/report/pictures.ts';
-import type { Programs } from '../../../src/server/ports.ts';
+import type { Programs } from '../../../src/server/programs.ts';
 import { createAssessor } from '../../../src/server/programs.ts';
 import { partGrid } from '../../helpers/photos/part-grid.ts';
 import { exampleGrounds } from '../../helpers/results/example-grounds.ts';

@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Programs } from '../../../src/server/ports.ts';
+import type { Programs } from '../../../src/server/programs.ts';
 import { listProcessWords } from '../../helpers/services/own-process.ts';
 import { makeFakePrograms, readText } from './programs.ts';
 

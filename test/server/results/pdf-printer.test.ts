@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads';
 import { afterEach, describe, expect, it } from 'vitest';
 import { renderPdf } from '../../../src/report/pdf/pdf-report.ts';
 import { NO_PICTURES } from '../../../src/report/pictures.ts';
-import { createPdfPrinter, type PdfPrinter } from '../../../src/server/pdf/printer.ts';
+import { createPdfPrinter } from '../../../src/server/pdf/printer.ts';
 import { exampleInspection } from '../../helpers/results/example-inspection.ts';
 
 const order = {
@@ -10,7 +10,7 @@ const order = {
   pictures: NO_PICTURES,
   options: { pageSize: 'A4', generatedAt: new Date('2026-01-31T12:00:00Z') },
 } as const;
-let printer: PdfPrinter;
+let printer: ReturnType<typeof createPdfPrinter>;
 afterEach(() => printer.close());
 
 /** A thread that ends at its first message, or answers every one with a failure. */

@@ -5,10 +5,9 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createClock } from '../../../src/server/clock.ts';
-import { DEFAULT_SETTINGS } from '../../../src/server/server-settings.ts';
-import type { QueueParts } from '../../../src/server/services.ts';
 import { createLocalQueue } from '../../../src/server/work/local-queue.ts';
 import { type JobSize, toPriority } from '../../../src/server/work/order.ts';
+import type { JobEnd, QueueParts } from '../../../src/server/work/port.ts';
 import { createSharedQueue, migrateQueue } from '../../../src/server/work/shared-queue.ts';
 import { createDirectoryBlobs } from '../../../src/storage/directory-blobs.ts';
 import { computeTag } from '../../../src/storage/fair-order.ts';
@@ -47,6 +46,13 @@ async function openShared(): Promise<Store> {
   return openPostgresStore({ url: address, connections: 4, objects: createDirectoryBlobs(directory) });
 }
 
+/** What a queue of one process works with whose store has these jobs left. */
+const makeLocalParts = (left: readonly object[]) =>
+  ({
+    settings: { environment, queueLimit: 10, workers: 1, jobRetryMs: 1, workGraceMs: 0 },
+    store: { inspections: { listUnfinished: async () => left } },
+  }) as unknown as Parameters<typeof createLocalQueue>[0];
+
 describe.each([
   ['memory', async () => openTemporaryStore(), (parts: QueueParts) => createLocalQueue(parts), undefined],
   ['shared', openShared, createShared, postgresMissing],
@@ -69,27 +75,19 @@ describe.each([
         };
       });
     };
-    const services = {
-      store,
-      settings: { ...DEFAULT_SETTINGS, environment },
-      self: { id: 'prc', kind: 'work', version: '1', host: 'h' },
-      log: pino({ level: 'silent' }),
-      clock: createClock(),
-    } as unknown as ReturnType<QueueParts['services']>;
     const queue = create({
-      ...{ limit, workers, retryMs: 60_000, graceMs: 0, listUnfinished: async () => [] },
-      environment,
-      run: async (id) => {
-        const { token = '' } = (await store.inspections.startAttempt(id)) ?? {};
-        begun.push(id);
-        await gate.held;
-        const completedAt = new Date().toISOString();
-        const outcome = { status: 'completed', completedAt, document: {}, meta: {}, messages: [] } as const;
-        await store.inspections.finish(id, token, outcome);
-        return 'ended';
-      },
-      services: () => services,
+      ...{ store, clock: createClock(), log: pino({ level: 'silent' }) },
+      settings: { environment, queueLimit: limit, workers, jobRetryMs: 60_000, workGraceMs: 0 },
     });
+    const run = async (id: string): Promise<JobEnd> => {
+      const { token = '' } = (await store.inspections.startAttempt(id)) ?? {};
+      begun.push(id);
+      await gate.held;
+      const completedAt = new Date().toISOString();
+      const outcome = { status: 'completed', completedAt, document: {}, meta: {}, messages: [] } as const;
+      await store.inspections.finish(id, token, outcome);
+      return 'ended';
+    };
     let made = 0;
     const addOne = async (accountId: string, weight: JobSize['weight']) => {
       const place = await queue.reserve(accountId, { photos: 4, weight });
@@ -105,7 +103,7 @@ describe.each([
       await expect.poll(async () => queue.waiting + queue.running - (await unfinished()), soon).toBe(0);
     };
     hold();
-    await queue.start();
+    await queue.start(run);
     ends.push(async () => {
       gate.open();
       await queue.drain();
@@ -172,13 +170,11 @@ it('a job of another account begins next to those of an account that has all wor
   const held = new Promise<void>((done) => {
     release = done;
   });
-  const queue = createLocalQueue({
-    ...{ limit: 10, workers: 1, retryMs: 1, listUnfinished: async () => [] },
-    async run(id) {
-      begun.push(id);
-      await held;
-      return 'ended';
-    },
+  const queue = createLocalQueue(makeLocalParts([]));
+  await queue.start(async (id) => {
+    begun.push(id);
+    await held;
+    return 'ended';
   });
   const works = ['hog-1', 'hog-2', 'honest-1', 'honest-2', 'third-1'].map(async (id) => {
     const place = await queue.reserve(id.split('-')[0] ?? '', { photos: 4, weight: 1 });
@@ -196,14 +192,11 @@ it('kills after every start meet each job as often as the others', async () => {
   for (let life = 0; life < 30; life++) {
     // The process is killed in the middle of the first job that it begins.
     const begun: string[] = [];
-    const queue = createLocalQueue({
-      ...{ limit: 10, workers: 1, retryMs: 1, listUnfinished: async () => left },
-      run(id) {
-        begun.push(id);
-        return new Promise(() => undefined);
-      },
+    const queue = createLocalQueue(makeLocalParts(left));
+    await queue.start((id) => {
+      begun.push(id);
+      return new Promise(() => undefined);
     });
-    await queue.start();
     await expect.poll(() => begun, { interval: 1 }).toHaveLength(1);
     for (const job of left) if (job.id === begun[0]) job.attempts++;
   }
@@ -216,12 +209,9 @@ describe.each([
 ] as const)('the limits: %s', (_name, open, create, absent) => {
   it.skipIf(absent)('one account may have half of a queue, and another the rest', async () => {
     const store = await open();
-    const log = pino({ level: 'silent' });
-    const services = { store, log, settings: { ...DEFAULT_SETTINGS, environment } };
     const queue = create({
-      ...{ environment, limit: 6, workers: 0, retryMs: 1, graceMs: 0, listUnfinished: async () => [] },
-      run: async () => 'ended',
-      services: () => services as unknown as ReturnType<QueueParts['services']>,
+      ...{ store, clock: createClock(), log: pino({ level: 'silent' }) },
+      settings: { environment, queueLimit: 6, workers: 0, jobRetryMs: 1, workGraceMs: 0 },
     });
     const size = { photos: 4, weight: 8 } as const;
     for (let i = 0; i < 3; i++) {

@@ -1,4 +1,4 @@
-import { envelop, PaginationSchema } from '../../../contract/answers.ts';
+import { PaginationSchema } from '../../../contract/answers.ts';
 import { Id } from '../../../contract/common.ts';
 import { PAGE_DEFAULT, PageQuerySchema } from '../../../contract/requests.ts';
 import { type Delivery, DeliverySchema } from '../../../contract/webhooks.ts';
@@ -9,13 +9,10 @@ import { readCaller } from '../../http/auth.ts';
 import type { App } from '../../http/fastify-types.ts';
 import { EVENT_EXAMPLES } from '../../http/openapi-document.ts';
 import type { Services } from '../../services.ts';
-import { BODY_CODES, describeResponse } from '../schemas.ts';
+import { BODY_CODES, describeData } from '../schemas.ts';
 import { defineWebhookOperation, findWebhook, WEBHOOKS_PATH, WebhookParams } from './shared.ts';
 
-const MessageParams = Type.Object({
-  ...WebhookParams.properties,
-  message_id: Id(),
-});
+const MessageParams = Type.Object({ ...WebhookParams.properties, message_id: Id() });
 
 async function presentDelivery(message: WebhookMessage, services: Services): Promise<Delivery> {
   const attempts = await services.store.webhooks.listAttempts(message.id);
@@ -48,7 +45,7 @@ export function registerWebhookDeliveryRoutes(app: App, services: Services): voi
     `${WEBHOOKS_PATH}/:webhook_id/test`,
     defineWebhookOperation('testWebhook', 'Send a sample event (extension)', {
       params: WebhookParams,
-      response: { 202: describeResponse(envelop(DeliverySchema), 'The delivery, under way.') },
+      response: { 202: describeData(DeliverySchema, 'The delivery, under way.') },
       codes: [...BODY_CODES, 'WEBHOOK_NOT_FOUND'],
     }),
     async (request, reply) => {
@@ -86,8 +83,8 @@ export function registerWebhookDeliveryRoutes(app: App, services: Services): voi
       params: WebhookParams,
       querystring: PageQuerySchema,
       response: {
-        200: describeResponse(
-          envelop(Type.Object({ deliveries: Type.Array(DeliverySchema), pagination: PaginationSchema })),
+        200: describeData(
+          Type.Object({ deliveries: Type.Array(DeliverySchema), pagination: PaginationSchema }),
           'One page.',
         ),
       },
@@ -114,7 +111,7 @@ export function registerWebhookDeliveryRoutes(app: App, services: Services): voi
     `${WEBHOOKS_PATH}/:webhook_id/deliveries/:message_id/replay`,
     defineWebhookOperation('replayWebhookDelivery', 'Deliver a message once more (extension)', {
       params: MessageParams,
-      response: { 202: describeResponse(envelop(DeliverySchema), 'The delivery, under way.') },
+      response: { 202: describeData(DeliverySchema, 'The delivery, under way.') },
       codes: [...BODY_CODES, 'WEBHOOK_NOT_FOUND'],
     }),
     async (request, reply) => {

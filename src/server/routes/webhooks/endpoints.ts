@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { answerWithIgnored, envelop } from '../../../contract/answers.ts';
+import { answerWithIgnored } from '../../../contract/answers.ts';
 import {
   type Webhook,
   WebhookChangeSchema,
@@ -19,7 +19,7 @@ import type { ServerSettings } from '../../server-settings.ts';
 import type { Services } from '../../services.ts';
 import { generateSecret } from '../../webhooks/sign.ts';
 import { describeIgnored } from '../listing.ts';
-import { BODY_CODES, defineEmptyResponse, describeResponse, LOCATION } from '../schemas.ts';
+import { BODY_CODES, defineEmptyResponse, describeData, describeResponse, LOCATION } from '../schemas.ts';
 import { defineWebhookOperation, findWebhook, WEBHOOKS_PATH, WebhookParams } from './shared.ts';
 
 const MAX_ENDPOINTS = 20;
@@ -29,7 +29,7 @@ const DEFAULT_EVENTS: readonly WebhookEvent[] = [
   'visual_inspection.completed',
   'damage_assessment.completed',
 ];
-const WebhookResponse = describeResponse(envelop(WebhookSchema), 'The webhook.');
+const WebhookResponse = describeData(WebhookSchema, 'The webhook.');
 
 function presentWebhook(endpoint: WebhookEndpoint, secret?: string): Webhook {
   return {
@@ -119,7 +119,7 @@ export function registerWebhookEndpointRoutes(app: App, services: Services): voi
     WEBHOOKS_PATH,
     defineWebhookOperation('listWebhooks', 'List webhooks (extension)', {
       response: {
-        200: describeResponse(envelop(Type.Object({ webhooks: Type.Array(WebhookSchema) })), 'All webhooks.'),
+        200: describeData(Type.Object({ webhooks: Type.Array(WebhookSchema) }), 'All webhooks.'),
       },
     }),
     async (request) => {

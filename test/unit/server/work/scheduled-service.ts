@@ -2,8 +2,8 @@ import { pino } from 'pino';
 import { createClock } from '../../../../src/server/clock.ts';
 import { runVisualJob } from '../../../../src/server/jobs/visual.ts';
 import { makeEmptyInspection, namePhoto, type VisualJob } from '../../../../src/server/jobs/visual-job.ts';
-import { createServices } from '../../../../src/server/make-services.ts';
 import { DEFAULT_SETTINGS } from '../../../../src/server/server-settings.ts';
+import { createServices } from '../../../../src/server/services.ts';
 import type { JobEnd } from '../../../../src/server/work/port.ts';
 import type { Store } from '../../../../src/storage/ports.ts';
 import { removeInspections } from '../../../../src/storage/removal.ts';
@@ -122,7 +122,7 @@ export async function startScheduledService(store: Store) {
     await inspections.create(
       inspection(id, {
         createdAt,
-        document: makeEmptyInspection(id, 'veh_1', createdAt),
+        document: makeEmptyInspection({ id, vehicleId: 'veh_1', createdAt }),
         meta: {},
         request: job,
       }),
