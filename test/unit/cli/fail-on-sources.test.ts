@@ -32,6 +32,8 @@ const REFUSED = [
   ['inspect --many fleet -o res', 'chargeable'],
   ['assess --damage hood:dent:severe', 'chargeable'],
   ['assess --damage hood:dent:severe', 'score<6'],
+  ['assess --damage hood:dent:severe', 'unchecked'],
+  ['assess --damage hood:dent:severe', 'new'],
   ['report result.json --format junit', 'chargeable'],
   ['report result.json --format junit', 'cost>5000'],
   ['compare result.json result.json', 'chargeable'],

@@ -1,5 +1,5 @@
 // @module-tag slow: photos are decoded, PDFs set
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import exifr from 'exifr';
 import sharp from 'sharp';
@@ -242,11 +242,18 @@ describe('vehi report', { timeout: 60_000 }, () => {
     expect((await run(['report', '-', '--format', 'junit'], JSON.stringify(timeless))).code).toBe(3);
   });
 
-  it('writes the rest where one file cannot be written', async () => {
-    const outputs = ['-o', 'csv=result.json/a.csv', '-o', 'markdown=rest.md'];
-    const ran = await run(['report', 'result.json', ...outputs, ...NOW]);
-    expect(ran.code).toBe(2);
-    expect(ran.stderr).toMatch(/^markdown written to rest\.md\nvehi: cannot write result\.json\/a\.csv: /);
-    expect(readFileSync(join(folder, 'rest.md'), 'utf8')).toMatch(/headlight/i);
-  });
+  it.each(['report result.json', 'compare result.json result.json', 'assess result.json'])(
+    '%s: the rest is written where one file cannot be',
+    async (line) => {
+      const outputs = ['-o', 'pdf=result.json/a.pdf', '-o', 'html=rest.html'];
+      const ran = await run([...line.split(' '), ...outputs, ...NOW]);
+      expect(ran.code).toBe(2);
+      expect(ran.stderr).toMatch(
+        /^html written to rest\.html\n(vehi: no number plate .*\n)?vehi: cannot write result\.json\/a\.pdf: /,
+      );
+      const page = readFileSync(join(folder, 'rest.html'), 'utf8');
+      expect(page).toMatch(/headlight/i);
+      rmSync(join(folder, 'rest.html'));
+    },
+  );
 });

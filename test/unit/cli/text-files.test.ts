@@ -30,86 +30,60 @@ const run = async (words: readonly string[], env = {}, stdin?: Uint8Array) => {
 };
 
 interface Row {
-  readonly words: readonly string[];
-  /** Where the text is, in the message. */
-  readonly said?: string;
-  readonly code: number;
   readonly env?: Readonly<Record<string, string>>;
   /** A file that is not UTF-8 for the time of the row. */
   readonly file?: string;
-  readonly stdin?: true;
 }
+const USER: Row = { file: CONFIG };
 
-it.each<[string, Row]>([
-  ['an assess file', { words: ['assess', 'bad.json'], said: 'bad.json: ', code: 3 }],
-  ['an assess file on stdin', { words: ['assess', '-'], said: 'stdin: ', code: 3, stdin: true }],
-  ['a result', { words: ['report', 'bad.json'], said: 'bad.json: ', code: 3 }],
-  ['a result on stdin', { words: ['report', '-'], said: 'stdin: ', code: 3, stdin: true }],
-  ['a result to compare', { words: ['compare', 'good.json', 'bad.json'], said: 'bad.json: ', code: 3 }],
+/** The text comes by stdin where `-` is among the words. */
+it.each<[what: string, words: string, said: string, code: number, row?: Row]>([
+  ['an assess file', 'assess bad.json', 'bad.json: ', 3],
+  ['an assess file on stdin', 'assess -', 'stdin: ', 3],
+  ['a result', 'report bad.json', 'bad.json: ', 3],
+  ['a result on stdin', 'report -', 'stdin: ', 3],
+  ['a result to compare', 'compare good.json bad.json', 'bad.json: ', 3],
+  ['an assessment', 'report good.json --assessment bad.json', 'bad.json: ', 3],
+  ['decisions', 'review good.json --decisions bad.json', 'bad.json: ', 3],
+  ['decisions on stdin', 'review good.json --decisions -', 'stdin: ', 3],
+  ['bills', 'regions fit bad.csv', 'bad.csv', 3],
+  ['damages that a list of bills names', 'regions fit bills.csv', 'bad.json: ', 3],
+  ['a list of vehicles', 'inspect --many bad.csv -o out', 'bad.csv: ', 3],
+  ['a list of photos on stdin', 'inspect -', 'stdin: ', 3],
+  ['vehi.json', 'inspect car', 'vehi.json: ', 3, { file: 'car/vehi.json' }],
+  ['a regions file to check', 'regions validate bad.json', 'bad.json: ', 3],
+  ['a regions file', 'regions list --regions bad.json', 'bad.json: ', 2],
   [
-    'an assessment',
-    { words: ['report', 'good.json', '--assessment', 'bad.json'], said: 'bad.json: ', code: 3 },
+    'one of the environment',
+    'regions list',
+    'bad.json: ',
+    2,
+    { env: { VEHI_REGIONS_FILE: join(dir, 'bad.json') } },
   ],
-  ['decisions', { words: ['review', 'good.json', '--decisions', 'bad.json'], said: 'bad.json: ', code: 3 }],
-  [
-    'decisions on stdin',
-    { words: ['review', 'good.json', '--decisions', '-'], said: 'stdin: ', code: 3, stdin: true },
-  ],
-  ['bills', { words: ['regions', 'fit', 'bad.csv'], said: 'bad.csv', code: 3 }],
-  [
-    'damages that a list of bills names',
-    { words: ['regions', 'fit', 'bills.csv'], said: 'bad.json: ', code: 3 },
-  ],
-  [
-    'a list of vehicles',
-    { words: ['inspect', '--many', 'bad.csv', '-o', 'out'], said: 'bad.csv: ', code: 3 },
-  ],
-  ['a list of photos on stdin', { words: ['inspect', '-'], said: 'stdin: ', code: 3, stdin: true }],
-  ['vehi.json', { words: ['inspect', 'car'], said: 'vehi.json: ', code: 3, file: 'car/vehi.json' }],
-  ['a regions file to check', { words: ['regions', 'validate', 'bad.json'], said: 'bad.json: ', code: 3 }],
-  ['a regions file', { words: ['regions', 'list', '--regions', 'bad.json'], said: 'bad.json: ', code: 2 }],
-  [
-    'a regions file of the environment',
-    {
-      words: ['regions', 'list'],
-      env: { VEHI_REGIONS_FILE: join(dir, 'bad.json') },
-      said: 'bad.json: ',
-      code: 2,
-    },
-  ],
-  [
-    'the settings of a project',
-    { words: ['config'], said: 'vehi.config.json', code: 2, file: 'vehi.config.json' },
-  ],
-  ['the settings of a user', { words: ['config'], said: 'config.json', code: 2, file: CONFIG }],
-  [
-    'settings to change',
-    { words: ['config', 'set', 'region', 'EU_GERMANY'], said: 'config.json', code: 2, file: CONFIG },
-  ],
-])(
-  '%s that is not UTF-8 is refused with its byte',
-  async (_, { words, said = '', code, env, file, stdin }) => {
-    const bad = file === undefined ? null : resolve(dir, file);
-    if (bad !== null) {
-      mkdirSync(dirname(bad), { recursive: true });
-      writeFileSync(bad, BAD);
-    }
-    const given = words.map((word) =>
-      word === 'bad.json' && words[0] === 'regions' ? join(dir, word) : word,
-    );
-    try {
-      const ran = await run(given, env, stdin && BAD);
-      expect(ran).toMatchObject({ code, stdout: '' });
-      expect(ran.stderr).toContain(said);
-      expect(ran.stderr).toContain('byte 12 (0xFC, line 1) is not UTF-8');
-      expect(ran.stderr).toContain('Windows-1252');
-      expect(ran.stderr).not.toContain('a bug in vehi');
-      if (bad !== null) expect(readFileSync(bad)).toEqual(BAD);
-    } finally {
-      if (bad !== null) rmSync(bad);
-    }
-  },
-);
+  ['the settings of a project', 'config', 'vehi.config.json', 2, { file: 'vehi.config.json' }],
+  ['the settings of a user', 'config', 'config.json', 2, USER],
+  ['settings to change', 'config set region EU_GERMANY', 'config.json', 2, USER],
+])('%s that is not UTF-8 is refused with its byte', async (_, line, said, code, { env, file } = {}) => {
+  const bad = file === undefined ? null : resolve(dir, file);
+  if (bad !== null) {
+    mkdirSync(dirname(bad), { recursive: true });
+    writeFileSync(bad, BAD);
+  }
+  const words = line
+    .split(' ')
+    .map((word) => (word === 'bad.json' && line.startsWith('regions') ? join(dir, word) : word));
+  try {
+    const ran = await run(words, env, words.includes('-') ? BAD : undefined);
+    expect(ran).toMatchObject({ code, stdout: '' });
+    expect(ran.stderr).toContain(said);
+    expect(ran.stderr).toContain('byte 12 (0xFC, line 1) is not UTF-8');
+    expect(ran.stderr).toContain('Windows-1252');
+    expect(ran.stderr).not.toContain('a bug in vehi');
+    if (bad !== null) expect(readFileSync(bad)).toEqual(BAD);
+  } finally {
+    if (bad !== null) rmSync(bad);
+  }
+});
 
 test('a draft that is not UTF-8 is put aside as it is', async () => {
   const draft = join(dir, 'result.review.json');

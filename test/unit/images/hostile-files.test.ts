@@ -69,53 +69,52 @@ const FOREIGN: readonly (readonly [string, string])[] = [
   ['text', 'photo'],
 ];
 
-const ROWS: readonly Row[] = [
-  ...times(60, (i) => {
-    const share = between(0.02, 0.97);
+/** Files of one kind, each damaged at another share of its length. */
+const shares = (
+  [count, low, high]: readonly [count: number, low: number, high: number],
+  name: string,
+  make: (share: number, index: number) => Buffer,
+) =>
+  times(count, (index) => {
+    const share = between(low, high);
     return {
-      name: `JPEG ${i % 3} ending at ${share}`,
+      name: `${name} at ${share}, ${index}`,
       answer: 'IMAGE_UNREADABLE',
-      make: () => damage(jpeg(i), endAt(share)),
+      make: () => make(share, index),
     };
-  }),
-  ...times(40, (i) => {
-    const share = between(0.02, 0.99);
+  });
+/** Files of one kind that are what `make` does with their number. */
+const counted = (count: number, answer: Answer, name: string, make: (index: number) => Buffer) =>
+  times(count, (index) => ({ name: `${name}, ${index}`, answer, make: () => make(index) }));
+/** Pictures of random sizes, at most `high`. */
+const sized = (answer: Answer, low: readonly [number, number], high: readonly [number, number]) =>
+  times(20, (index) => {
+    const [width, height] = [0, 1].map((at) => Math.round(between(low[at] ?? 0, high[at] ?? 0)));
     return {
-      name: `JPEG ${i % 3} cut at ${share}`,
-      answer: 'IMAGE_UNREADABLE',
+      name: `JPEG of ${width}x${height}`,
+      answer,
       make: () =>
-        jpeg(i).subarray(0, findScan(jpeg(i)) + Math.floor((jpeg(i).length - findScan(jpeg(i))) * share)),
+        sharp(picture)
+          .resize(width, height, { fit: 'fill' })
+          .jpeg({ quality: 90 - index })
+          .toBuffer(),
     };
+  });
+const cut = (file: Buffer, share: number, from = 0) =>
+  file.subarray(0, from + Math.floor((file.length - from) * share));
+
+const ROWS: readonly Row[] = [
+  ...shares([60, 0.02, 0.97], 'JPEG ending', (share, i) => damage(jpeg(i), endAt(share))),
+  ...shares([40, 0.02, 0.99], 'JPEG cut', (share, i) => cut(jpeg(i), share, findScan(jpeg(i)))),
+  ...shares([30, 0.05, 0.6], 'JPEG with 8 kB of zeros', (share, i) => damage(jpeg(i), zero(share, 8192))),
+  ...shares([30, 0.05, 0.6], 'JPEG without 16 kB', (share, i) => damage(jpeg(i), lose(share, 16_384))),
+  ...counted(20, 'taken', 'JPEG with bytes behind its first segment', (i) => {
+    const end = 4 + jpeg(i).readUInt16BE(4);
+    return Buffer.concat([jpeg(i).subarray(0, end), Buffer.alloc(i), jpeg(i).subarray(end)]);
   }),
-  ...times(30, (i) => {
-    const share = between(0.05, 0.6);
-    return {
-      name: `JPEG ${i % 3} with 8 kB of zeros at ${share}`,
-      answer: 'IMAGE_UNREADABLE',
-      make: () => damage(jpeg(i), zero(share, 8192)),
-    };
-  }),
-  ...times(30, (i) => {
-    const share = between(0.05, 0.6);
-    return {
-      name: `JPEG ${i % 3} without 16 kB at ${share}`,
-      answer: 'IMAGE_UNREADABLE',
-      make: () => damage(jpeg(i), lose(share, 16_384)),
-    };
-  }),
-  ...times(20, (i) => ({
-    name: `JPEG ${i % 3} with ${i} bytes behind its first segment`,
-    answer: 'taken',
-    make: () => {
-      const end = 4 + jpeg(i).readUInt16BE(4);
-      return Buffer.concat([jpeg(i).subarray(0, end), Buffer.alloc(i), jpeg(i).subarray(end)]);
-    },
-  })),
-  ...times(20, (i) => ({
-    name: `JPEG ${i % 3} with ${i * 999} bytes behind its end`,
-    answer: 'taken',
-    make: () => Buffer.concat([jpeg(i), Buffer.alloc(i * 999, i)]),
-  })),
+  ...counted(20, 'taken', 'JPEG with bytes behind its end', (i) =>
+    Buffer.concat([jpeg(i), Buffer.alloc(i * 999, i)]),
+  ),
   ...times(20, (i) => {
     const quality = Math.round(between(40, 98));
     return {
@@ -127,102 +126,37 @@ const ROWS: readonly Row[] = [
           .toBuffer(),
     };
   }),
-  ...times(20, () => {
-    const size = { width: Math.round(between(200, 1279)), height: Math.round(between(200, 719)) };
-    return {
-      name: `JPEG of ${size.width}x${size.height}`,
-      answer: 'IMAGE_QUALITY_TOO_LOW',
-      make: () =>
-        sharp(picture)
-          .resize({ ...size, fit: 'fill' })
-          .jpeg()
-          .toBuffer(),
-    };
+  ...sized('IMAGE_QUALITY_TOO_LOW', [200, 200], [1279, 719]),
+  // Below what is recommended.
+  ...sized('flagged', [1280, 720], [1900, 1070]),
+  ...shares([30, 0.05, 0.98], 'PNG cut', (share) => cut(png, share)),
+  ...shares([20, 0.05, 0.95], 'PNG with another byte', (share) => {
+    const copy = Buffer.from(png);
+    const at = Math.floor(png.length * share);
+    copy[at] = (copy[at] ?? 0) ^ 0x55;
+    return copy;
   }),
-  ...times(20, (i) => {
-    const size = { width: Math.round(between(1280, 1900)), height: Math.round(between(720, 1070)) };
-    return {
-      name: `JPEG of ${size.width}x${size.height}, below what is recommended`,
-      answer: 'flagged',
-      make: () =>
-        sharp(picture)
-          .resize({ ...size, fit: 'fill' })
-          .jpeg({ quality: 90 - i })
-          .toBuffer(),
-    };
+  ...counted(20, 'taken', 'PNG with broken chunks of text', (i) => {
+    const text = makeChunk(['tEXt', 'zTXt', 'iTXt'][i % 3] as string, Buffer.alloc(50 * i, i));
+    return Buffer.concat([png.subarray(0, 33), ...Array(i + 1).fill(text), png.subarray(33)]);
   }),
-  ...times(30, () => {
-    const share = between(0.05, 0.98);
-    return {
-      name: `PNG cut at ${share}`,
-      answer: 'IMAGE_UNREADABLE',
-      make: () => png.subarray(0, Math.floor(png.length * share)),
-    };
+  ...counted(10, 'IMAGE_TOO_LARGE', 'PNG that claims 17,000 pixels a side', (i) => {
+    const bomb = Buffer.from(png);
+    bomb.writeUInt32BE(17_000 + i, 16);
+    bomb.writeUInt32BE(17_000 + i, 20);
+    bomb.writeUInt32BE(crc32(bomb.subarray(12, 29)), 29);
+    return bomb;
   }),
-  ...times(20, () => {
-    const share = between(0.05, 0.95);
-    return {
-      name: `PNG with another byte at ${share}`,
-      answer: 'IMAGE_UNREADABLE',
-      make: () => {
-        const copy = Buffer.from(png);
-        const at = Math.floor(png.length * share);
-        copy[at] = (copy[at] ?? 0) ^ 0x55;
-        return copy;
-      },
-    };
-  }),
-  ...times(20, (i) => {
-    const type = ['tEXt', 'zTXt', 'iTXt'][i % 3] as string;
-    return {
-      name: `PNG with ${i + 1} broken ${type} chunks`,
-      answer: 'taken',
-      make: () => {
-        const text = makeChunk(type, Buffer.alloc(50 * i, i));
-        return Buffer.concat([
-          png.subarray(0, 33),
-          ...Array.from({ length: i + 1 }, () => text),
-          png.subarray(33),
-        ]);
-      },
-    };
-  }),
-  ...times(10, (i) => ({
-    name: `PNG that claims ${17_000 + i} pixels a side`,
-    answer: 'IMAGE_TOO_LARGE',
-    make: () => {
-      const bomb = Buffer.from(png);
-      bomb.writeUInt32BE(17_000 + i, 16);
-      bomb.writeUInt32BE(17_000 + i, 20);
-      bomb.writeUInt32BE(crc32(bomb.subarray(12, 29)), 29);
-      return bomb;
-    },
-  })),
-  ...times(10, (i) => ({
-    name: `HEIC grid with ${i * 400} items more`,
-    answer: 'taken',
-    make: () => makeGridHeic(heic, { width: 1280, height: 720 }, 2, 2, i * 400),
-  })),
-  ...times(10, (i) => ({
-    name: `HEIC grid with ${4100 + i * 300} items more`,
-    answer: 'IMAGE_UNREADABLE',
-    make: () => makeGridHeic(heic, { width: 1280, height: 720 }, 2, 2, 4100 + i * 300),
-  })),
-  ...times(10, () => {
-    const share = between(0.1, 0.95);
-    return {
-      name: `HEIC cut at ${share}`,
-      answer: 'IMAGE_UNREADABLE',
-      make: () => heic.subarray(0, Math.floor(heic.length * share)),
-    };
-  }),
-  ...times(30, (i) => {
-    const [name, head] = FOREIGN[i % FOREIGN.length] as readonly [string, string];
-    return {
-      name: `${name} of ${100 + i * 77} bytes`,
-      answer: 'UNSUPPORTED_IMAGE_FORMAT',
-      make: () => Buffer.concat([Buffer.from(head, 'latin1'), Buffer.alloc(100 + i * 77, i), END]),
-    };
+  ...counted(10, 'taken', 'HEIC grid with 400 items more each', (i) =>
+    makeGridHeic(heic, { width: 1280, height: 720 }, 2, 2, i * 400),
+  ),
+  ...counted(10, 'IMAGE_UNREADABLE', 'HEIC grid with 4,100 items more and 300 each', (i) =>
+    makeGridHeic(heic, { width: 1280, height: 720 }, 2, 2, 4100 + i * 300),
+  ),
+  ...shares([10, 0.1, 0.95], 'HEIC cut', (share) => cut(heic, share)),
+  ...counted(30, 'UNSUPPORTED_IMAGE_FORMAT', 'another format', (i) => {
+    const [, head] = FOREIGN[i % FOREIGN.length] as readonly [string, string];
+    return Buffer.concat([Buffer.from(head, 'latin1'), Buffer.alloc(100 + i * 77, i), END]);
   }),
 ];
 

@@ -50,49 +50,36 @@ const claims = fc.array(damage, { minLength: 1, maxLength: 4 });
 const onePanel = damage.map((one) => [one]);
 const region = fc.constantFrom('US_MIDWEST', 'US_TEXAS', 'EU_GERMANY', 'EU_UK', 'ASIA_JAPAN');
 
-/** The shipped tables with flat fees in the Midwest. */
+/** The shipped tables with flat fees in every region. */
 function withFees(tables: Tables, wash: number): Tables {
   const fees = [
     { name: 'wash', amount: wash, on: 'every' as const, source: 'test' },
     { name: 'waste', amount: 6, on: 'painted' as const, source: 'test' },
     { name: 'freight', amount: 15, on: 'replaced' as const, source: 'test' },
   ];
-  const rows = tables.regions.rows.map((row) => (row.code === 'US_MIDWEST' ? { ...row, fees } : row));
+  const rows = tables.regions.rows.map((row) => ({ ...row, fees }));
   return { ...tables, regions: { ...tables.regions, rows } };
 }
 
+const FURTHER: Pick<Law, 'costs' | 'broken'> = {
+  costs: (cost) =>
+    fc
+      // Before the others as well as after them: the first of a list must not count for more.
+      .tuple(claims, damage, vehicle, region, fc.boolean())
+      .map(([damages, more, facts, code, first]) => [
+        cost(damages, facts, code),
+        cost(first ? [more, ...damages] : [...damages, more], facts, code),
+      ]),
+  // Prices below zero: what is bought lowers the sum.
+  broken: (tables) => ({
+    ...tables,
+    parts: { ...tables.parts, rows: tables.parts.rows.map((row) => ({ ...row, oem: -row.oem })) },
+  }),
+};
+
 const LAWS: readonly Law[] = [
-  {
-    name: 'fees: a further damage never lowers the total',
-    tables: withFees(TABLES, 20),
-    costs: (cost) =>
-      fc
-        .tuple(claims, damage, vehicle, fc.boolean())
-        .map(([damages, more, facts, first]) => [
-          cost(damages, facts),
-          cost(first ? [more, ...damages] : [...damages, more], facts),
-        ]),
-    broken: (tables) => ({
-      ...tables,
-      parts: { ...tables.parts, rows: tables.parts.rows.map((row) => ({ ...row, oem: -row.oem })) },
-    }),
-  },
-  {
-    name: 'adding: a further damage never lowers the total',
-    costs: (cost) =>
-      fc
-        // Before the others as well as after them: the first of a list must not count for more.
-        .tuple(claims, damage, vehicle, region, fc.boolean())
-        .map(([damages, more, facts, code, first]) => [
-          cost(damages, facts, code),
-          cost(first ? [more, ...damages] : [...damages, more], facts, code),
-        ]),
-    // Prices below zero: what is bought lowers the sum.
-    broken: (tables) => ({
-      ...tables,
-      parts: { ...tables.parts, rows: tables.parts.rows.map((row) => ({ ...row, oem: -row.oem })) },
-    }),
-  },
+  { name: 'fees: a further damage never lowers the total', tables: withFees(TABLES, 20), ...FURTHER },
+  { name: 'adding: a further damage never lowers the total', ...FURTHER },
   {
     name: 'severity: a more severe damage never lowers the total',
     costs: (cost) =>

@@ -1,49 +1,38 @@
 import { expect, test } from 'vitest';
 import { gradeClaim, type SeverityClaim } from '../../../../src/domain/judge/severity-floor.ts';
 
-const minor = (claim: Omit<SeverityClaim, 'severity'>): SeverityClaim => ({ ...claim, severity: 'minor' });
+type Row = [string, SeverityClaim['type'], SeverityClaim['part'], Partial<SeverityClaim>, string, string?];
 
-test.each<[string, SeverityClaim, string, string | undefined]>([
-  ['a frame', minor({ type: 'panel_damage', subtype: 'frame_damage', part: 'hood' }), 'severe', 'frame'],
-  [
-    'a missing part',
-    minor({ type: 'panel_damage', subtype: 'missing_part', part: 'hood' }),
-    'moderate',
-    'missing-part',
-  ],
-  ['a broken side window', minor({ type: 'crack', part: 'side_window_fl' }), 'severe', 'tempered-glass'],
-  ['a broken rear window', minor({ type: 'glass_damage', part: 'rear_window' }), 'severe', 'tempered-glass'],
-  ['a scratched rear window', minor({ type: 'scratch', part: 'rear_window' }), 'minor', undefined],
+test.each<Row>([
+  ['a frame', 'panel_damage', 'hood', { subtype: 'frame_damage' }, 'severe', 'frame'],
+  ['a missing part', 'panel_damage', 'hood', { subtype: 'missing_part' }, 'moderate', 'missing-part'],
+  ['a broken side window', 'crack', 'side_window_fl', {}, 'severe', 'tempered-glass'],
+  ['a broken rear window', 'glass_damage', 'rear_window', {}, 'severe', 'tempered-glass'],
+  ['a scratched rear window', 'scratch', 'rear_window', {}, 'minor'],
   [
     'a crack of 15.1 cm in the windshield',
-    minor({ type: 'crack', part: 'windshield', sizeCm: 15.1 }),
+    'crack',
+    'windshield',
+    { sizeCm: 15.1 },
     'severe',
     'windshield-large',
   ],
   [
     'a crack of 15 cm in the windshield',
-    minor({ type: 'crack', part: 'windshield', sizeCm: 15 }),
+    'crack',
+    'windshield',
+    { sizeCm: 15 },
     'moderate',
     'windshield-crack',
   ],
-  [
-    'a crack of 40 cm in a bumper',
-    minor({ type: 'crack', part: 'front_bumper', sizeCm: 40 }),
-    'minor',
-    undefined,
-  ],
-  ['a chip in the windshield', minor({ type: 'glass_damage', part: 'windshield' }), 'minor', undefined],
-  [
-    'a shattered windshield',
-    minor({ type: 'glass_damage', subtype: 'shattered_glass', part: 'windshield' }),
-    'severe',
-    'shattered',
-  ],
-  ['a broken lamp', minor({ type: 'glass_damage', part: 'fog_light_left' }), 'moderate', 'lamp-broken'],
-  ['a dull lamp', minor({ type: 'scratch', part: 'headlight_left' }), 'minor', undefined],
-  ['a safety part', minor({ type: 'rust', part: 'brake_system' }), 'moderate', 'safety-part'],
-])('%s that is called minor comes out as its floor demands', (_, claim, severity, floor) => {
-  const graded = gradeClaim(claim);
+  ['a crack of 40 cm in a bumper', 'crack', 'front_bumper', { sizeCm: 40 }, 'minor'],
+  ['a chip in the windshield', 'glass_damage', 'windshield', {}, 'minor'],
+  ['a windshield', 'glass_damage', 'windshield', { subtype: 'shattered_glass' }, 'severe', 'shattered'],
+  ['a broken lamp', 'glass_damage', 'fog_light_left', {}, 'moderate', 'lamp-broken'],
+  ['a dull lamp', 'scratch', 'headlight_left', {}, 'minor'],
+  ['a safety part', 'rust', 'brake_system', {}, 'moderate', 'safety-part'],
+])('%s that is called minor comes out as its floor demands', (_, type, part, more, severity, floor) => {
+  const graded = gradeClaim({ type, part, severity: 'minor', ...more });
   expect(graded.severity).toBe(severity);
   expect(graded.trace.map(({ rule }) => rule)).toEqual(floor ? [`severity.floor.${floor}`] : []);
 });

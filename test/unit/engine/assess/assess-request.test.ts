@@ -28,174 +28,65 @@ function refused(request: Record<string, unknown>): Refusal {
 
 const dent = { damage_id: 'd', type: 'dent', location: 'hood' };
 
+/** A request of one damage with another field, or of a good one with more. */
+const damage = (change: object) => ({ damages: [{ ...dent, ...change }] });
+const request = (more: object) => ({ damages: [dent], ...more });
+const options = (more: object) => request({ assessment_options: more });
+const many = Array.from({ length: 101 }, (_, i) => ({ ...dent, damage_id: `d${i}` }));
+const edits = (key: 'line' | 'part', value: 1 | 'hood') =>
+  request({ line_edits: [2, 3].map((price) => ({ [key]: value, price })) });
+
 describe('a wrong field of an assessment request', () => {
-  it.each<[string, Record<string, unknown>, string, string]>([
-    ['no damages', {}, 'INVALID_DAMAGE_DATA', 'damages'],
-    ['an empty list', { damages: [] }, 'INVALID_DAMAGE_DATA', 'damages'],
-    ['no list', { damages: 'hood' }, 'INVALID_DAMAGE_DATA', 'damages'],
+  it.each<[string, Record<string, unknown>, string]>([
+    ['no damages', {}, 'damages'],
+    ['an empty list', { damages: [] }, 'damages'],
+    ['no list', { damages: 'hood' }, 'damages'],
+    ['101 damages', { damages: many }, 'damages'],
+    ['a damage that is no object', { damages: [dent, null] }, 'damages[1]'],
+    ['an unknown part', damage({ location: 'hod' }), 'damages[0].location'],
+    ['a property name as part', damage({ location: 'constructor' }), 'damages[0].location'],
+    ['an unknown part in an object', damage({ location: { part: 'door' } }), 'damages[0].location'],
+    ['no part', damage({ location: undefined }), 'damages[0].location'],
+    ['an unknown type', damage({ type: 'dnt' }), 'damages[0].type'],
+    ['no type', damage({ type: undefined }), 'damages[0].type'],
+    ['an unknown severity', damage({ severity: 'huge' }), 'damages[0].severity'],
+    ['a score above 10', damage({ severity_score: 11 }), 'damages[0].severity_score'],
+    ['no id', damage({ damage_id: undefined }), 'damages[0].damage_id'],
+    ['an id twice', { damages: [dent, { ...dent }] }, 'damages[1].damage_id'],
+    ['half a dent', damage({ count: 0.5 }), 'damages[0].count'],
+    ['a negative length', damage({ measurements: { length: -1 } }), 'damages[0].measurements.length'],
+    ['inches', damage({ measurements: { length: 1, unit: 'in' } }), 'damages[0].measurements.unit'],
+  ])('of a damage: %s', (_, asked, field) => {
+    expect(refused(asked)).toMatchObject({ code: 'INVALID_DAMAGE_DATA', field });
+  });
+
+  it.each<[string, Record<string, unknown>, string]>([
+    ['two edits of one line', edits('line', 1), 'line_edits[1]'],
+    ['two prices of one part', edits('part', 'hood'), 'line_edits[1]'],
+    ['a part without repair', request({ line_edits: [{ part: 'roof', price: 2 }] }), 'line_edits[0]'],
+    ['a flag that is none', options({ include_part_prices: 'no' }), 'assessment_options.include_part_prices'],
+    ['options that are no object', options([]), 'assessment_options'],
+    ['a vehicle id too long', request({ vehicle_id: 'v'.repeat(129) }), 'vehicle_id'],
+    ['no vehicle id', request({ vehicle_id: null }), 'vehicle_id'],
+    ['a blank vehicle id', request({ vehicle_id: '  ' }), 'vehicle_id'],
+    ['a worthless vehicle', request({ vehicle: { market_value: 0 } }), 'vehicle.market_value'],
+    ['an override of nothing', request({ overrides: [{ damage_id: 'x' }] }), 'overrides[0].damage_id'],
+    ['an unknown override', request({ overrides: [{ damage_id: 'd', cost: 5 }] }), 'overrides[0].cost'],
     [
-      '101 damages',
-      { damages: Array.from({ length: 101 }, (_, i) => ({ ...dent, damage_id: `d${i}` })) },
-      'INVALID_DAMAGE_DATA',
-      'damages',
-    ],
-    ['a damage that is no object', { damages: [dent, null] }, 'INVALID_DAMAGE_DATA', 'damages[1]'],
-    [
-      'an unknown part',
-      { damages: [{ ...dent, location: 'hod' }] },
-      'INVALID_DAMAGE_DATA',
-      'damages[0].location',
-    ],
-    [
-      'a property name as part',
-      { damages: [{ ...dent, location: 'constructor' }] },
-      'INVALID_DAMAGE_DATA',
-      'damages[0].location',
-    ],
-    [
-      'an unknown part in an object',
-      { damages: [{ ...dent, location: { part: 'door' } }] },
-      'INVALID_DAMAGE_DATA',
-      'damages[0].location',
-    ],
-    [
-      'no part',
-      { damages: [{ damage_id: 'd', type: 'dent' }] },
-      'INVALID_DAMAGE_DATA',
-      'damages[0].location',
-    ],
-    ['an unknown type', { damages: [{ ...dent, type: 'dnt' }] }, 'INVALID_DAMAGE_DATA', 'damages[0].type'],
-    [
-      'no type',
-      { damages: [{ damage_id: 'd', location: 'hood' }] },
-      'INVALID_DAMAGE_DATA',
-      'damages[0].type',
-    ],
-    [
-      'an unknown severity',
-      { damages: [{ ...dent, severity: 'huge' }] },
-      'INVALID_DAMAGE_DATA',
-      'damages[0].severity',
-    ],
-    [
-      'a score above 10',
-      { damages: [{ ...dent, severity_score: 11 }] },
-      'INVALID_DAMAGE_DATA',
-      'damages[0].severity_score',
-    ],
-    [
-      'no id',
-      { damages: [{ type: 'dent', location: 'hood' }] },
-      'INVALID_DAMAGE_DATA',
-      'damages[0].damage_id',
-    ],
-    ['an id twice', { damages: [dent, { ...dent }] }, 'INVALID_DAMAGE_DATA', 'damages[1].damage_id'],
-    [
-      'two edits of one line',
-      {
-        damages: [dent],
-        line_edits: [
-          { line: 1, hours: 2 },
-          { line: 1, hours: 3 },
-        ],
-      },
-      'INVALID_REQUEST',
-      'line_edits[1]',
-    ],
-    [
-      'two prices of one part',
-      {
-        damages: [dent],
-        line_edits: [
-          { part: 'hood', price: 2 },
-          { part: 'hood', price: 3 },
-        ],
-      },
-      'INVALID_REQUEST',
-      'line_edits[1]',
-    ],
-    [
-      'a price of a part that is not repaired',
-      { damages: [dent], line_edits: [{ part: 'roof', price: 2 }] },
-      'INVALID_REQUEST',
-      'line_edits[0]',
-    ],
-    ['half a dent', { damages: [{ ...dent, count: 0.5 }] }, 'INVALID_DAMAGE_DATA', 'damages[0].count'],
-    [
-      'a negative length',
-      { damages: [{ ...dent, measurements: { length: -1 } }] },
-      'INVALID_DAMAGE_DATA',
-      'damages[0].measurements.length',
-    ],
-    [
-      'inches',
-      { damages: [{ ...dent, measurements: { length: 1, unit: 'in' } }] },
-      'INVALID_DAMAGE_DATA',
-      'damages[0].measurements.unit',
-    ],
-    [
-      'an unknown region',
-      { damages: [dent], assessment_options: { labor_rate_region: 'MARS' } },
-      'INVALID_REGION',
-      'assessment_options.labor_rate_region',
-    ],
-    [
-      'an unknown currency',
-      { damages: [dent], assessment_options: { currency: 'XXX' } },
-      'INVALID_CURRENCY',
-      'assessment_options.currency',
-    ],
-    [
-      'a flag that is no flag',
-      { damages: [dent], assessment_options: { include_part_prices: 'no' } },
-      'INVALID_REQUEST',
-      'assessment_options.include_part_prices',
-    ],
-    [
-      'options that are no object',
-      { damages: [dent], assessment_options: [] },
-      'INVALID_REQUEST',
-      'assessment_options',
-    ],
-    [
-      'a vehicle id too long',
-      { damages: [dent], vehicle_id: 'v'.repeat(129) },
-      'INVALID_REQUEST',
-      'vehicle_id',
-    ],
-    ['no vehicle id', { damages: [dent], vehicle_id: null }, 'INVALID_REQUEST', 'vehicle_id'],
-    [
-      'a worthless vehicle',
-      { damages: [dent], vehicle: { market_value: 0 } },
-      'INVALID_REQUEST',
-      'vehicle.market_value',
-    ],
-    [
-      'a value in a currency without a rate',
-      { damages: [dent], vehicle: { market_value: 5, currency: 'XXX' } },
-      'INVALID_CURRENCY',
-      'vehicle.currency',
-    ],
-    [
-      'an override of nothing',
-      { damages: [dent], overrides: [{ damage_id: 'x' }] },
-      'INVALID_REQUEST',
-      'overrides[0].damage_id',
-    ],
-    [
-      'an override of an unknown field',
-      { damages: [dent], overrides: [{ damage_id: 'd', cost: 5 }] },
-      'INVALID_REQUEST',
-      'overrides[0].cost',
-    ],
-    [
-      'an option that is not offered',
-      { damages: [dent], overrides: [{ damage_id: 'd', option: 'polish' }] },
-      'INVALID_REQUEST',
+      'no offered option',
+      request({ overrides: [{ damage_id: 'd', option: 'polish' }] }),
       'overrides[0].option',
     ],
-  ])('%s', (_, request, code, field) => {
-    expect(refused(request)).toMatchObject({ code, field });
+  ])('of the request: %s', (_, asked, field) => {
+    expect(refused(asked)).toMatchObject({ code: 'INVALID_REQUEST', field });
+  });
+
+  it.each<[string, Record<string, unknown>, string]>([
+    ['INVALID_REGION', options({ labor_rate_region: 'MARS' }), 'assessment_options.labor_rate_region'],
+    ['INVALID_CURRENCY', options({ currency: 'XXX' }), 'assessment_options.currency'],
+    ['INVALID_CURRENCY', request({ vehicle: { market_value: 5, currency: 'XXX' } }), 'vehicle.currency'],
+  ])('%s: %j', (code, asked, field) => {
+    expect(refused(asked)).toMatchObject({ code, field });
   });
 
   it('all of them are named at once, in order', () => {
@@ -219,13 +110,10 @@ describe('a wrong field of an assessment request', () => {
   });
 
   it.each([
-    [{ damages: [{ ...dent, location: 'Front Bumper' }] }, 'Did you mean front_bumper?'],
-    [{ damages: [{ ...dent, type: 'sctratch' }] }, 'Did you mean scratch?'],
-    [
-      { damages: [dent], assessment_options: { labor_rate_region: 'us_midwset' } },
-      'Did you mean US_MIDWEST?',
-    ],
-  ])('the nearest known name is offered', (request, hint) => {
-    expect(refused(request).hint).toBe(hint);
+    [damage({ location: 'Front Bumper' }), 'Did you mean front_bumper?'],
+    [damage({ type: 'sctratch' }), 'Did you mean scratch?'],
+    [options({ labor_rate_region: 'us_midwset' }), 'Did you mean US_MIDWEST?'],
+  ])('the nearest known name is offered', (asked, hint) => {
+    expect(refused(asked).hint).toBe(hint);
   });
 });
