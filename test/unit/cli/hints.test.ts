@@ -1,0 +1,126 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { main } from '../../../src/cli/main.ts';
+import { OPTIONS } from '../../../src/config/options.ts';
+import { listCommands, listWords } from '../../helpers/cli/command-tree.ts';
+import { fakeTerminal } from '../../helpers/cli/fake-terminal.ts';
+import { makeOwnFolder } from '../../helpers/own-folder.ts';
+import { TINY_MODELS } from '../../helpers/photos/drawn-car.ts';
+import { exampleInspection } from '../../helpers/results/example-inspection.ts';
+
+const dir = makeOwnFolder('hints');
+
+beforeAll(() => {
+  mkdirSync(join(dir, 'fleet/first'), { recursive: true });
+  mkdirSync(join(dir, 'return'));
+  const inspection = JSON.stringify(exampleInspection({ damages: 1, photos: 1 }));
+  for (const name of ['handover.json', 'return.json', 'return/inspection.json'])
+    writeFileSync(join(dir, name), inspection);
+});
+
+async function run(args: readonly string[]) {
+  const terminal = fakeTerminal({ cwd: dir, env: { VEHI_MODEL_DIR: TINY_MODELS } });
+  await main(['node', 'vehi', ...args], terminal.ctx);
+  return { code: terminal.code, said: terminal.stderr().replaceAll(/\s+/g, ' ') };
+}
+
+describe('what a hint says to do is not refused for the opposite reason', () => {
+  test.each<[given: string, hint: RegExp, followed: string]>([
+    [
+      'inspect --many fleet --fail-on new',
+      /vehi compare BEFORE\.json AFTER\.json --fail-on new/,
+      'compare handover.json return.json --fail-on new --any-vehicle',
+    ],
+    [
+      'inspect return --fail-on changed',
+      /vehi compare/,
+      'compare handover.json return.json --fail-on changed',
+    ],
+    ['inspect --resume return', /--many FOLDER/, 'inspect --resume --many fleet -o out'],
+    ['inspect --resume return', /or leave it out/, 'inspect return'],
+    ['inspect --many return', /the folder above the vehicles/, 'inspect --many fleet'],
+    ['inspect --many return', /leave --many out/, 'inspect return'],
+    ['inspect return --many fleet', /vehi inspect --many \.\/fleet/, 'inspect --many fleet'],
+    ['inspect --many fleet --sort x', /Leave out one/, 'inspect --many fleet'],
+    ['inspect --many fleet --sort x', /Leave out one/, 'inspect return --sort x'],
+    ['compare handover.json', /RETURN\.json/, 'compare handover.json return.json'],
+    ['compare handover.json', /or --checklist before the return/, 'compare handover.json --checklist'],
+    [
+      'report handover.json --set class=luxury',
+      /vehi assess RESULT\.json --set/,
+      'assess handover.json --set class=luxury',
+    ],
+    [
+      'capture return --baseline return/inspection.json',
+      /Give another folder/,
+      'capture other --baseline gone.json',
+    ],
+    ['review handover.json', /--decisions FILE/, 'review handover.json --decisions return.json'],
+    ['assess', /--damage part:type/, 'assess --damage hood:dent'],
+    ['assess', /Name a JSON file/, 'assess handover.json'],
+    [
+      'serve --database postgres://x',
+      /For example --objects/,
+      'serve --database postgres://x --objects ftp://y',
+    ],
+    ['serve --objects file:///x', /For example --database/, 'serve --objects file:///x --database mysql://y'],
+    [
+      'admin data purge --vehicle x --data gone',
+      /Add --yes/,
+      'admin data purge --vehicle x --data gone --yes',
+    ],
+    ['admin data purge --data gone', /--vehicle or/, 'admin data purge --data gone --vehicle x'],
+  ])('%s: %s', async (given, hint, followed) => {
+    const refused = await run(given.split(' '));
+    expect(refused).toEqual({ code: expect.any(Number), said: expect.stringMatching(hint) });
+    const after = await run(followed.split(' '));
+    const [reason = ''] = refused.said.split(hint);
+    expect([reason.length > 0, after.said.includes(reason)]).toEqual([true, false]);
+    // A flag that the hint names is taken.
+    expect(after.said).not.toMatch(/unknown option|is no condition|belong together|was removed|leave it out/);
+  });
+});
+
+/** Flags of npm, Node.js, PostgreSQL and the style sheets, and those that every command has. */
+const OTHERS = [
+  '--help',
+  '--global',
+  '--include',
+  '--ignore-scripts',
+  '--import',
+  '--encoding',
+  '--template',
+];
+
+test('every flag that a sentence of the product names exists, on the command that it names', () => {
+  const commands = new Map(
+    listCommands().map((one) => [listWords(one).join(' '), one.options.map(({ long }) => long)]),
+  );
+  const flags = new Set([
+    ...[...commands.values()].flat(),
+    ...Object.values(OPTIONS).map(({ flag }) => flag.match(/--[a-z-]+/)?.[0]),
+    ...OTHERS,
+  ]);
+  const sources = execFileSync('git', ['ls-files', 'src/*.ts'], { encoding: 'utf8' }).trim().split('\n');
+  const wrong: string[] = [];
+  let found = 0;
+  for (const file of sources.filter(
+    (one) => !/^src\/(web|report\/html)\/|html\.ts$|dropped\.ts$/.test(one),
+  )) {
+    const text = readFileSync(file, 'utf8').replaceAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '');
+    for (const [all, words = '', flag = ''] of text.matchAll(
+      /(?:vehi ([a-z]+(?: [a-z]+)*)[^'`.;,)]*?)?(?<![-\w(])(--[a-z][a-z-]+)/g,
+    )) {
+      found++;
+      const path = words.split(' ');
+      while (path.length > 0 && !commands.has(path.join(' '))) path.pop();
+      const own = path.length > 0 && path[0] !== '' ? commands.get(path.join(' ')) : undefined;
+      if (!flags.has(flag) || (own && !own.includes(flag) && !OTHERS.includes(flag)))
+        wrong.push(`${file}: ${all}`);
+    }
+  }
+  expect(found).toBeGreaterThan(100);
+  expect(wrong).toEqual([]);
+});
