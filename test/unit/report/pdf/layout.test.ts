@@ -215,6 +215,29 @@ describe('pdf layout', { timeout: 60_000 }, () => {
     expect(begun?.text).toContain(`Photo ${photos}: `);
   });
 
+  it.each([
+    [4, 0, false],
+    [8, 3, true],
+    [13, 9, false],
+    [20, 9, true],
+    [26, 9, false],
+    [32, 3, true],
+  ])(
+    '%i photos, %i damages, assessed: %s: no page but the last is half empty',
+    async (photos, damages, assess) => {
+      const inspection = exampleInspection({ damages, photos });
+      const assessment = assess ? exampleAssessment(inspection) : null;
+      const { pages } = await render({ inspection, assessment });
+      const footer = 45;
+      const filled = pages.slice(0, -1).map(({ height, pieces }) => {
+        const lowest = Math.min(...pieces.map(({ bottom }) => bottom).filter((bottom) => bottom > footer));
+        return (height - footer - lowest) / (height - 2 * footer);
+      });
+      expect(pages.at(-1)?.text).toContain('SHA-256');
+      expect(filled.filter((share) => share < 0.5)).toEqual([]);
+    },
+  );
+
   it('numbers its pages', async () => {
     const { pages } = await render({ inspection: some, assessment: exampleAssessment(some) });
     pages.forEach((page, index) => {
