@@ -7,6 +7,7 @@ import {
   type CheckedPhoto,
   checkPhoto,
   decodeHeic,
+  measureEmptyEnd,
   rejectDamaged,
   rejectIncomplete,
 } from './read/checked-photo.ts';
@@ -70,7 +71,7 @@ async function decode(photo: CheckedPhoto, rules: PhotoRules, heic: HeicDecoder)
       const { width, height } = pixels;
       return { raster: await toRaster(pixels, limits), size: { width, height } };
     }
-    const raster = photo.format === 'jpeg' ? decodeJpeg(photo, limits) : toRaster(photo.picture, limits);
+    const raster = photo.format === 'jpeg' ? decodeJpeg(photo, rules) : toRaster(photo.picture, limits);
     return { raster: await raster, size: photo.size };
   } catch (error) {
     throw rejectDamaged(photo.name, photo.format, error);
@@ -82,28 +83,16 @@ async function decode(photo: CheckedPhoto, rules: PhotoRules, heic: HeicDecoder)
  * show. A warning about the header alone, which some cameras cause, is no reason.
  * @throws RejectedPhoto with the share that is missing, if the end of the picture is empty; else the error of libvips
  */
-async function decodeJpeg(photo: CheckedPhoto, limits: { maxPixels: number; timeoutSeconds: number }) {
-  const open = (bytes: Uint8Array, failOn: 'none' | 'warning') => toRaster(bytes, { ...limits, failOn });
+async function decodeJpeg(photo: CheckedPhoto, rules: PhotoRules): Promise<RgbImage> {
+  const limits = { maxPixels: rules.maxPixels, timeoutSeconds: rules.decodeTimeoutSeconds };
+  const open = (bytes: Uint8Array) => toRaster(bytes, { ...limits, failOn: 'warning' });
   try {
-    return await open(photo.picture, 'warning');
+    return await open(photo.picture);
   } catch (error) {
     const corrected = correctJpegHeader(photo.picture);
-    const decoded = corrected && (await open(corrected, 'warning').catch(() => undefined));
+    const decoded = corrected && (await open(corrected).catch(() => undefined));
     if (decoded) return decoded;
-    const rest = await open(photo.picture, 'none').catch(() => undefined);
-    const missing = rest ? measureEmptyEnd(rest) : 0;
+    const missing = await measureEmptyEnd(photo.picture, rules);
     throw missing > 0 ? rejectIncomplete(photo, missing) : error;
   }
-}
-
-/** Returns the share of rows at the lower end of a picture, 0 to 1, in which all pixels are equal. */
-function measureEmptyEnd({ data, width, height }: RgbImage): number {
-  const stride = width * 3;
-  let row = height;
-  const isFlat = (start: number) => {
-    for (let at = start + 3; at < start + stride; at++) if (data[at] !== data[at - 3]) return false;
-    return true;
-  };
-  while (row > 0 && isFlat((row - 1) * stride)) row--;
-  return (height - row) / height;
 }

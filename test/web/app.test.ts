@@ -70,7 +70,7 @@ describe.skipIf(!hasChromium)('/app in Chromium (skipped where /usr/bin/chromium
     await page.getByLabel('Choose photos').setInputFiles(files);
     const bad = page.locator('.uploads li.failed');
     await bad.getByText('640x480').waitFor();
-    await bad.getByText('cut-off JPEG').waitFor();
+    await bad.getByText('a damaged JPEG file: about').waitFor();
     expect(await bad.locator('.name').allTextContents()).toEqual(['small.jpg', 'cut.jpg']);
     await expect.poll(() => page.locator('.uploads li.uploaded').count()).toBe(SENT.length);
     expect(await page.getByLabel('Seen from, rear_right.jpg').inputValue()).toBe('rear_right');

@@ -6,7 +6,7 @@ import { openImage, openPixels, type RgbaPixels } from '../sharp.ts';
 import { sniffFormat } from './format.ts';
 import type { HeicDecoder } from './heic-decoder.ts';
 import { countItems, countTiles, findForeignCodec, hasOverlays, isHeifTruncated } from './heif.ts';
-import { countScans, hasZeroedScan, isJpegTruncated } from './jpeg.ts';
+import { countScans, isJpegTruncated, measureZeroedScan } from './jpeg.ts';
 import type { PhotoRules } from './photo-rules.ts';
 import { dropPngTexts, isPngTruncated } from './png.ts';
 import { RejectedPhoto } from './rejection.ts';
@@ -79,15 +79,39 @@ export async function checkPhoto(source: ByteSource, rules: PhotoRules): Promise
   const picture = format === 'png' ? dropPngTexts(bytes) : bytes;
   const size = await readClaimedSize(name, picture, format, rules);
   refuseExcess(name, bytes, format, rules);
-  if (isDamaged(bytes, format)) throw rejectDamaged(name, format, undefined);
+  const zeroed = format === 'jpeg' ? measureZeroedScan(bytes) : 0;
+  if (zeroed > 0) throw rejectIncomplete({ name, format }, zeroed);
+  if (isTruncated(bytes, format)) {
+    const missing = format === 'jpeg' ? await measureEmptyEnd(bytes, rules) : 0;
+    throw missing > 0 ? rejectIncomplete({ name, format }, missing) : rejectDamaged(name, format, undefined);
+  }
   if (format === 'heic') return { name, bytes, picture, format };
   // Only the size of a HEIC photo can be unknown.
   return { name, bytes, picture, format, size: size as Size };
 }
 
-/** Returns true if a file is cut off, or holds zeros where its picture should be. Decodes no pixels. */
-export function isDamaged(bytes: Buffer, format: PhotoFormat): boolean {
-  if (format === 'jpeg') return isJpegTruncated(bytes) || hasZeroedScan(bytes);
+/** Rows that stand for a picture whose end is measured. */
+const MEASURED_ROWS = 256;
+
+/** Returns the share of a JPEG's rows at its lower end, 0 to 1, that are of one color, as libjpeg fills what is missing. */
+export async function measureEmptyEnd(jpeg: Uint8Array, rules: PhotoRules): Promise<number> {
+  const pixels = await openImage(jpeg, { failOn: 'none', limitInputPixels: rules.maxPixels })
+    .timeout({ seconds: rules.decodeTimeoutSeconds })
+    .resize(MEASURED_ROWS, MEASURED_ROWS, { fit: 'fill' })
+    .greyscale()
+    .raw()
+    .toBuffer()
+    .catch(() => Buffer.alloc(0));
+  const rows = Array.from({ length: pixels.length / MEASURED_ROWS }, (_, row) =>
+    pixels.subarray(row * MEASURED_ROWS, (row + 1) * MEASURED_ROWS),
+  );
+  const lastWithDetail = rows.findLastIndex((row) => row.some((value) => value !== row[0]));
+  return rows.length === 0 ? 0 : 1 - (lastWithDetail + 1) / rows.length;
+}
+
+/** Returns true if a file is cut off. Decodes no pixels. */
+export function isTruncated(bytes: Buffer, format: PhotoFormat): boolean {
+  if (format === 'jpeg') return isJpegTruncated(bytes);
   return format === 'png' ? isPngTruncated(bytes) : isHeifTruncated(bytes);
 }
 

@@ -69,19 +69,23 @@ const ZEROS = Buffer.alloc(512);
 const END_OF_BLOCK = 0;
 
 /**
- * Returns true if the scan of a sequential JPEG holds blocks of zeros, as a broken medium or transfer leaves them:
- * libjpeg decodes them as coefficients, often without a warning. False where the tables give even blocks a code of zeros.
+ * Returns the share, 0 to 1, of a sequential JPEG's scan that is one run of zeros, as a broken medium or transfer leaves
+ * it: libjpeg decodes it as coefficients, often without a warning. 0 where the tables give even blocks a code of zeros.
  */
-export function hasZeroedScan(file: Buffer): boolean {
+export function measureZeroedScan(file: Buffer): number {
   let isSequential = false;
   for (const { marker, start, end } of listSegments(file)) {
     isSequential ||= SEQUENTIAL_FRAMES.has(marker);
-    if (marker === HUFFMAN_TABLES && codesEvenBlocksByZeros(file.subarray(start + 4, end))) return false;
+    if (marker === HUFFMAN_TABLES && codesEvenBlocksByZeros(file.subarray(start + 4, end))) return 0;
     if (marker !== START_OF_SCAN) continue;
     const zeros = file.indexOf(ZEROS, end);
-    return isSequential && zeros !== -1 && zeros < file.lastIndexOf(END_OF_IMAGE);
+    const scanEnd = file.lastIndexOf(END_OF_IMAGE);
+    if (!isSequential || zeros === -1 || zeros >= scanEnd) return 0;
+    let zerosEnd = zeros + ZEROS.length;
+    while (file[zerosEnd] === 0) zerosEnd++;
+    return (zerosEnd - zeros) / (scanEnd - end);
   }
-  return false;
+  return 0;
 }
 
 /** The first symbol of a table has the code of zeros only (ITU-T T.81, C.2); a segment may hold several tables. */

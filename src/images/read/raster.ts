@@ -12,7 +12,7 @@ interface RasterLimits {
   readonly maxPixels: number;
   readonly timeoutSeconds: number;
   /** `warning` refuses a JPEG whose data libjpeg doubts; `none` shows what there is of a damaged one. */
-  readonly failOn?: 'none' | 'error' | 'warning';
+  readonly failOn?: 'error' | 'warning';
 }
 
 /**

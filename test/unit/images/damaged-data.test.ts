@@ -74,11 +74,21 @@ it('a CMYK JPEG is taken as it is, and refused as damaged where its scan ends ea
   expect(await judge(endAt(0.6)(whole, findScan(whole), whole.length))).toMatch(/^a damaged JPEG file/);
 });
 
-it('says how much of a JPEG is missing', async () => {
-  const found = await judge(endAt(0.35)(FRONT, findScan(FRONT), FRONT.length));
+it.each<[string, Fault, number, number]>([
+  ['ends early with an end marker', endAt(0.35), 30, 80],
+  ['is cut off', (file, from, to) => file.subarray(0, startOf(from, to, 0.35)), 30, 80],
+  ['is cut off near its end', (file, from, to) => file.subarray(0, startOf(from, to, 0.95)), 1, 10],
+])('says how much of a JPEG is missing that %s', async (_name, fault, least, most) => {
+  const found = await judge(fault(FRONT, findScan(FRONT), FRONT.length));
   const percent = Number(/about (\d+) % of its picture is missing/.exec(found)?.[1]);
-  expect(percent).toBeGreaterThan(30);
-  expect(percent).toBeLessThan(80);
+  expect([found, percent >= least && percent <= most]).toEqual([found, true]);
+});
+
+it('says how much of a JPEG is zeros', async () => {
+  const whole = await sharp(FRONT).toColourspace('b-w').jpeg({ quality: 90, optimiseCoding: false }).toBuffer();
+  const scan = whole.length - findScan(whole);
+  const found = await judge(zero(0.4, Math.round(scan / 10))(whole, findScan(whole), whole.length));
+  expect(found).toBe('a damaged JPEG file: about 10 % of its picture is missing');
 });
 
 describe('a JPEG whose header libjpeg doubts, but whose picture is whole', () => {
