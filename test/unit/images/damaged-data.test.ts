@@ -85,7 +85,10 @@ it.each<[string, Fault, number, number]>([
 });
 
 it('says how much of a JPEG is zeros', async () => {
-  const whole = await sharp(FRONT).toColourspace('b-w').jpeg({ quality: 90, optimiseCoding: false }).toBuffer();
+  const whole = await sharp(FRONT)
+    .toColourspace('b-w')
+    .jpeg({ quality: 90, optimiseCoding: false })
+    .toBuffer();
   const scan = whole.length - findScan(whole);
   const found = await judge(zero(0.4, Math.round(scan / 10))(whole, findScan(whole), whole.length));
   expect(found).toBe('a damaged JPEG file: about 10 % of its picture is missing');
