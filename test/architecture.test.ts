@@ -133,6 +133,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'report/next-photos.ts',
     'report/plan',
     'report/capture-words.ts',
+    'report/say.ts',
+    'report/content/language.ts',
   ],
   cli: [...ENGINE, 'cli'],
   'cli/terminal': [...ENGINE, 'cli/commands.ts', 'cli/dropped.ts', 'cli/outputs/kinds.ts'],

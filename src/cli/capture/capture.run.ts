@@ -12,10 +12,10 @@ import { listCertain } from '../../engine/compare/carry-over.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { formatCount } from '../../lib/format-count.ts';
 import { escapeName } from '../../lib/names.ts';
-import { CAPTURE_WORDS, describeHint } from '../../report/capture-words.ts';
+import { describeHint } from '../../report/capture-words.ts';
 import { chooseLanguage } from '../../report/content/language.ts';
 import { describeVerdict, listFigures } from '../../report/headline.ts';
-import type { Say } from '../../report/say.ts';
+import { english, type Say } from '../../report/say.ts';
 import { type CapturePage, openCapturePage } from '../../server/capture/capture-page.ts';
 import { createLocalEngine } from '../backend/inspect-locally.ts';
 import { runInspect } from '../inspect/inspect.run.ts';
@@ -66,9 +66,8 @@ export async function runCapture(
   const vehicleId = nameVehicle(flags.vehicleId ?? baseline?.inspection.data.vehicle_id, path);
   const engine = await createLocalEngine(settings, chooseClock(flags.now, ctx));
   await engine.load();
-  const words = CAPTURE_WORDS.en;
   const describePhoto = (photo: CapturedPhoto) =>
-    `${photo.name}  ${photo.hints.map((hint) => describeHint(hint, words)).join(' ') || 'good'}`;
+    `${photo.name}  ${photo.hints.map((hint) => describeHint(hint, english)).join(' ') || 'good'}`;
   const capture = await openCapture(
     { path, folder, shots: listShots(baseline, say), vehicleId, language, engine },
     (photo) => void writeStatus(ctx, describePhoto(photo)),

@@ -1,6 +1,9 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { CapturedPhoto, CaptureState, Shot } from '../../contract/capture.ts';
-import { CAPTURE_WORDS, type CaptureWords, describeHint } from '../../report/capture-words.ts';
+import { LANGUAGES } from '../../domain/language.ts';
+import { describeHint, nameExtra, nameView } from '../../report/capture-words.ts';
+import { chooseLanguage } from '../../report/content/language.ts';
+import type { Say } from '../../report/say.ts';
 import { callDesk, isOffline, link, refresh, state } from './link.ts';
 import { addPhoto, discard, keepsPhotos, sending, type Waiting, waiting } from './queue.ts';
 import { Standpoint } from './standpoint.tsx';
@@ -8,13 +11,15 @@ import { Standpoint } from './standpoint.tsx';
 /** Side in pixels of the pictures that the page draws. */
 const PICTURE_PX = 720;
 
-function readWords(): CaptureWords {
-  const language = state.value?.language ?? (navigator.language.slice(0, 2) as keyof typeof CAPTURE_WORDS);
-  return CAPTURE_WORDS[language] ?? CAPTURE_WORDS.en;
+/** Returns the language of the capture, or of the phone before it is known. */
+function chooseSay(): Say {
+  const ofPhone = LANGUAGES.find((one) => navigator.language.startsWith(one));
+  const language = state.value?.language ?? ofPhone ?? 'en';
+  return chooseLanguage({ inspection: null, assessment: null, language });
 }
 
-const titleOf = ({ slot, angle, title }: Shot, { views, extras }: CaptureWords): string =>
-  title ?? (angle ? views[angle] : extras[slot]?.[0]) ?? slot;
+const titleOf = ({ slot, angle, title }: Shot, say: Say): string =>
+  title ?? (angle ? nameView(angle, say) : nameExtra(slot, say)?.[0]) ?? slot;
 
 /** Returns whether the folder has a photo that shows what was asked for. */
 const isTaken = ({ photos }: Shot): boolean =>
@@ -22,27 +27,38 @@ const isTaken = ({ photos }: Shot): boolean =>
 
 /** The page of a guided capture on the phone. */
 export function CapturePage() {
-  const words = readWords();
+  const say = chooseSay();
   const { value } = state;
   if (link.value === 'ended' || link.value === 'none')
-    return <p class="message">{link.value === 'none' ? words.page.linkOnly : words.page.ended}</p>;
-  if (value === null) return <p class="message">{isOffline.value ? words.page.offline : '…'}</p>;
+    return (
+      <p class="message">
+        {link.value === 'none'
+          ? say`Scan the code that vehi capture shows.`
+          : say`This link has ended. Scan the code on the screen of the desk again; photos stay on this phone.`}
+      </p>
+    );
+  if (value === null)
+    return (
+      <p class="message">
+        {isOffline.value ? say`The desk does not answer. Photos stay on this phone until it does.` : '…'}
+      </p>
+    );
   document.documentElement.lang = value.language;
-  return <Capture state={value} words={words} />;
+  return <Capture state={value} say={say} />;
 }
 
 const SECTIONS = [
-  ['view', 'around'],
-  ['known', 'known'],
-  ['extra', 'extras'],
+  ['view', (say: Say) => say`Around the vehicle`],
+  ['known', (say: Say) => say`Known damage: take the same picture again`],
+  ['extra', (say: Say) => say`If you need it`],
 ] as const;
 
 function Capture({
   state: { shots, vehicle_id: vehicleId, ...rest },
-  words,
+  say,
 }: {
   readonly state: CaptureState;
-  readonly words: CaptureWords;
+  readonly say: Say;
 }) {
   const asked = shots.filter(({ kind }) => kind !== 'extra');
   const doneCount = asked.filter(isTaken).length;
@@ -58,55 +74,63 @@ function Capture({
       <main class="shots">
         {isOffline.value && (
           <p class="warning" role="status">
-            {words.page.offline}
+            {say`The desk does not answer. Photos stay on this phone until it does.`}
           </p>
         )}
-        {!keepsPhotos.value && <p class="warning">{words.page.storage}</p>}
-        {others > 0 && <p class="warning">{words.page.other.replace('{}', `${others}`)}</p>}
-        <Outcome {...rest} />
+        {!keepsPhotos.value && (
+          <p class="warning">{say`This browser keeps no photos (private mode?): leave this page open until all are sent.`}</p>
+        )}
+        {others > 0 && (
+          <p class="warning">{say`Photos of another capture wait on this phone: ${others}. They are sent when that folder is open again.`}</p>
+        )}
+        <Outcome {...rest} say={say} />
         {SECTIONS.map(([kind, title]) => {
           const own = shots.filter((shot) => shot.kind === kind);
           if (own.length === 0) return null;
           return (
             <section key={kind}>
-              <h2>{words.page[title]}</h2>
+              <h2>{title(say)}</h2>
               <ul>
                 {own.map((shot) => (
-                  <ShotRow key={shot.slot} shot={shot} words={words} />
+                  <ShotRow key={shot.slot} shot={shot} say={say} />
                 ))}
               </ul>
             </section>
           );
         })}
       </main>
-      <Finish shots={shots} stage={rest.stage} capture={rest.capture_id} words={words} />
+      <Finish shots={shots} stage={rest.stage} capture={rest.capture_id} say={say} />
     </>
   );
 }
 
-function Outcome({ stage, outcome, report }: Pick<CaptureState, 'stage' | 'outcome' | 'report'>) {
-  const { page } = readWords();
-  if (stage === 'inspecting') return <p class="outcome busy">{page.inspecting}</p>;
+function Outcome({
+  stage,
+  outcome,
+  report,
+  say,
+}: Pick<CaptureState, 'stage' | 'outcome' | 'report'> & { readonly say: Say }) {
+  if (stage === 'inspecting') return <p class="outcome busy">{say`Inspecting. This takes a minute.`}</p>;
   if (outcome.length === 0) return null;
   return (
     <div class={`outcome ${stage}`} role="status">
       {outcome.map((line) => (
         <p key={line}>{line}</p>
       ))}
-      {report !== null && stage === 'finished' && <a href={`..${report}`}>{page.report}</a>}
+      {report !== null && stage === 'finished' && <a href={`..${report}`}>{say`Open the report`}</a>}
     </div>
   );
 }
 
-function ShotRow({ shot, words }: { readonly shot: Shot; readonly words: CaptureWords }) {
+function ShotRow({ shot, say }: { readonly shot: Shot; readonly say: Say }) {
   const { slot, angle, photos, hasEarlier, takesSeveral } = shot;
   const [taken, setTaken] = useState<Blob | null>(null);
   const own = waiting.value.filter((one) => one.slot === slot && one.capture === state.value?.capture_id);
-  const help = words.extras[slot]?.[1];
-  const title = titleOf(shot, words);
+  const help = nameExtra(slot, say)?.[1];
+  const title = titleOf(shot, say);
   const picture = own.at(-1)?.blob ?? taken;
   const isDone = photos.length > 0 || own.length > 0;
-  const verb = !isDone ? words.page.take : takesSeveral ? words.page.add : words.page.retake;
+  const verb = !isDone ? say`Photograph` : takesSeveral ? say`Another` : say`Again`;
   return (
     <li class={`shot ${isDone ? 'done' : ''}`}>
       {picture && !hasEarlier ? (
@@ -137,62 +161,56 @@ function ShotRow({ shot, words }: { readonly shot: Shot; readonly words: Capture
       </label>
       <div class="hints">
         {own.map((one) => (
-          <WaitingPhoto key={one.id} photo={one} words={words} />
+          <WaitingPhoto key={one.id} photo={one} say={say} />
         ))}
         {own.length === 0 &&
           photos.map((photo) => (
-            <StoredPhoto key={photo.name} photo={photo} words={words} showsName={takesSeveral} />
+            <StoredPhoto key={photo.name} photo={photo} say={say} showsName={takesSeveral} />
           ))}
       </div>
-      {hasEarlier && <Pictures slot={slot} taken={picture} words={words} />}
+      {hasEarlier && <Pictures slot={slot} taken={picture} say={say} />}
     </li>
   );
 }
 
-function WaitingPhoto({
-  photo: { id, refused },
-  words,
-}: {
-  readonly photo: Waiting;
-  readonly words: CaptureWords;
-}) {
+function WaitingPhoto({ photo: { id, refused }, say }: { readonly photo: Waiting; readonly say: Say }) {
   if (refused !== undefined)
     return (
       <p class="hint refused">
         {refused}{' '}
         <button type="button" onClick={() => void discard(id)}>
-          {words.page.discard}
+          {say`Discard`}
         </button>
       </p>
     );
   const text = isOffline.value
-    ? words.page.waiting
+    ? say`On the phone, waits for the desk`
     : sending.value === id
-      ? `${words.page.sending} …`
-      : words.page.waiting;
+      ? `${say`Sending`} …`
+      : say`On the phone, waits for the desk`;
   return <p class="hint waits">{text}</p>;
 }
 
 function StoredPhoto({
   photo: { name, hints },
-  words,
+  say,
   showsName,
 }: {
   readonly photo: CapturedPhoto;
-  readonly words: CaptureWords;
+  readonly say: Say;
   readonly showsName: boolean;
 }) {
   const prefix = showsName ? `${name}: ` : '';
   if (hints.length === 0)
     return (
       <p class="hint good">
-        {prefix}✓ {words.page.good}
+        {prefix}✓ {say`Good`}
       </p>
     );
   return (
     <p class="hint wrong">
       {prefix}
-      {hints.map((hint) => describeHint(hint, words)).join(' ')}
+      {hints.map((hint) => describeHint(hint, say)).join(' ')}
     </p>
   );
 }
@@ -201,11 +219,11 @@ function StoredPhoto({
 function Pictures({
   slot,
   taken,
-  words,
+  say,
 }: {
   readonly slot: string;
   readonly taken: Blob | null;
-  readonly words: CaptureWords;
+  readonly say: Say;
 }) {
   const [earlier, setEarlier] = useState<Blob | null>(null);
   const [isOver, setOver] = useState(true);
@@ -220,10 +238,10 @@ function Pictures({
     <figure class="pictures">
       {taken && <Picture blob={taken} kind="taken" />}
       {earlier && (!taken || isOver) && <Picture blob={earlier} kind={taken ? 'over' : 'earlier'} />}
-      {earlier && !taken && <figcaption>{words.page.earlier}</figcaption>}
+      {earlier && !taken && <figcaption>{say`Before`}</figcaption>}
       {earlier && taken && (
         <button type="button" class="compare" aria-pressed={isOver} onClick={() => setOver(!isOver)}>
-          {words.page.compare}
+          {say`Before, over it`}
         </button>
       )}
     </figure>
@@ -258,24 +276,24 @@ function Finish({
   shots,
   stage,
   capture,
-  words,
+  say,
 }: {
   readonly shots: readonly Shot[];
   readonly stage: CaptureState['stage'];
   readonly capture: string;
-  readonly words: CaptureWords;
+  readonly say: Say;
 }) {
   const open = shots.filter((shot) => shot.kind !== 'extra' && !isTaken(shot));
   const unsent = waiting.value.filter((one) => one.capture === capture && one.refused === undefined).length;
   const isReady = unsent === 0 && shots.some(({ photos }) => photos.length > 0) && stage !== 'inspecting';
   const finish = () => void callDesk('POST', '/finish').then(refresh, () => undefined);
-  const missing = open.map((shot) => titleOf(shot, words)).join(', ');
+  const missing = open.map((shot) => titleOf(shot, say)).join(', ');
   return (
     <footer class="finish">
-      {open.length > 0 && <small>{words.page.missing.replace('{}', missing)}</small>}
+      {open.length > 0 && <small>{say`still open: ${missing}`}</small>}
       <button type="button" class="main" disabled={!isReady} onClick={finish}>
-        {words.page.finish}
-        {unsent > 0 && ` (${unsent} ${words.page.sending.toLowerCase()} …)`}
+        {say`Finish`}
+        {unsent > 0 && ` (${unsent} ${say`Sending`.toLowerCase()} …)`}
       </button>
     </footer>
   );

@@ -194,7 +194,11 @@ function listTemplates(source: string): readonly string[] {
 it('every template of the reports has a row', () => {
   const rows = new Set(Object.keys(translations.texts));
   const code = (file: string) => readFileSync(file, 'utf8').replace(/\/\*\*[\s\S]*?\*\//g, '');
-  const files = execFileSync('git', ['ls-files', 'src/report/*.ts'], { encoding: 'utf8' }).trim().split('\n');
+  const files = execFileSync('git', ['ls-files', 'src/report/*.ts', 'src/web/capture/*.tsx'], {
+    encoding: 'utf8',
+  })
+    .trim()
+    .split('\n');
   const keys = files.flatMap((file) => listTemplates(code(file)));
   expect(keys.length).toBeGreaterThan(250);
   expect(keys.filter((key) => !rows.has(key) && !rows.has(key.replace(/\.$/, '')))).toEqual([]);
