@@ -3,12 +3,24 @@ import type { InspectionEnvelope, VisualInspection } from '../../contract/inspec
 import type { Box } from '../../domain/geometry.ts';
 import type { InspectRequest, PhotoInput, SeenPhotos } from '../../engine/request.ts';
 import { VehiError } from '../../lib/errors.ts';
-import { NO_PICTURES, type ReportPictures } from '../../report/pictures.ts';
-import type { DrawnPhoto, PhotoFile } from '../ports.ts';
+import type { ReportPictures } from '../../report/pictures.ts';
+import type { DrawnPhoto } from '../ports.ts';
 import type { Programs } from '../programs.ts';
 
-/** An inspection request without photos, which are sent one by one. */
-type PhotolessRequest = Omit<InspectRequest, 'photos'>;
+/** What the child asks of its parent, photo by photo, so its parent knows which is open. */
+export interface ParentFunctions {
+  /** Says that a photo is opened next, by its position in the request, and returns its bytes. */
+  open(position: number): Promise<Uint8Array>;
+  /** Says that no photo is open. */
+  close(): Promise<void>;
+  /** Hands over the drawings of a photo. */
+  keep(drawn: DrawnPhoto): Promise<void>;
+}
+
+/** An inspection request whose photos have names only; the child reads no store. */
+type NamedRequest = Omit<InspectRequest, 'photos'> & {
+  readonly photos: readonly (Omit<PhotoInput, 'source'> & { readonly name: string })[];
+};
 
 /** Result of a call; an error is sent as its fields, because a class instance cannot be. */
 export type Outcome<T> =
@@ -16,31 +28,17 @@ export type Outcome<T> =
   | { readonly ok: false; readonly error: Pick<VehiError, 'kind' | 'code' | 'message' | 'field' | 'details'> }
   | { readonly ok: false; readonly fault: string };
 
-/** Drawings of a single photo. */
-interface SinglePhotoDrawing {
-  readonly drawn: DrawnPhoto | null;
-  readonly pictures: ReportPictures;
-}
-
-/** RPC interface of the child, called photo by photo so its parent knows which is open. One inspection at a time. */
+/** What the child does for its parent, one call at a time; it opens one photo after the other. */
 export interface ChildFunctions {
   /** Resolves once loading the models has finished; a loading error surfaces with the first photo. */
   ready(): Promise<void>;
-  /** Opens a photo and runs the models on it; true if it was rejected. */
-  analyse(position: number, photo: PhotoInput, request: PhotolessRequest): Promise<Outcome<boolean>>;
-  /** Returns the result for the analyzed photos, sorted by position. */
-  inspect(request: PhotolessRequest): Promise<Outcome<InspectionEnvelope>>;
-  /** Opens an analyzed photo and draws it. */
+  inspect(request: NamedRequest): Promise<Outcome<InspectionEnvelope>>;
   draw(request: {
     readonly inspection: VisualInspection;
-    readonly position: number;
-    /** Index in the images of the inspection. */
-    readonly index: number;
-    readonly closeUps: readonly Box[] | null;
+    /** `index` is that in the images of the inspection. */
+    readonly photos: readonly { position: number; index: number; closeUps: readonly Box[] | null }[];
     readonly report: boolean;
-  }): Promise<Outcome<SinglePhotoDrawing>>;
-  /** Drops the photos. */
-  reset(): Promise<void>;
+  }): Promise<Outcome<ReportPictures>>;
 }
 
 /** Message channel to the other process. */
@@ -49,9 +47,9 @@ interface Channel {
   on(listener: (message: unknown) => void): void;
 }
 
-async function toOutcome<T>(promise: Promise<T>): Promise<Outcome<T>> {
+async function toOutcome<T>(call: () => Promise<T>): Promise<Outcome<T>> {
   try {
-    return { ok: true, value: await promise };
+    return { ok: true, value: await call() };
   } catch (error) {
     if (!(error instanceof VehiError)) return { ok: false, fault: String((error as Error)?.stack ?? error) };
     const { kind, code, message, field, details } = error;
@@ -59,68 +57,47 @@ async function toOutcome<T>(promise: Promise<T>): Promise<Outcome<T>> {
   }
 }
 
-/** Keeps the pictures of one photo: the other photos are missing only because this call did not include them. */
-function keepOnly(index: number, { missing, ...pictures }: ReportPictures): ReportPictures {
-  return { ...pictures, missing: new Map([...missing].filter(([photoIndex]) => photoIndex === index)) };
-}
-
-async function drawOne(
-  artifacts: Programs['artifacts'],
-  { inspection, index, closeUps, report }: Parameters<ChildFunctions['draw']>[0],
-  source: PhotoFile['source'],
-): Promise<SinglePhotoDrawing> {
-  let drawn: DrawnPhoto | null = null;
-  const pictures = await artifacts.draw(
-    inspection,
-    [{ index, source }],
-    { listCloseUps: closeUps && (() => closeUps), report },
-    async (drawing) => {
-      drawn = drawing;
-    },
-  );
-  return { drawn, pictures: report ? keepOnly(index, pictures) : NO_PICTURES };
-}
-
 /** Serves the parent's calls with this process's engine and artifacts. */
 export function answerParent(
-  programs: Pick<Programs, 'engine' | 'artifacts' | 'warmUp'>,
+  { engine, artifacts, warmUp }: Pick<Programs, 'engine' | 'artifacts' | 'warmUp'>,
   channel: Channel,
 ): void {
-  const photos = new Map<number, PhotoInput>();
-  let seen: SeenPhotos = new Map();
-  const { engine, artifacts } = programs;
+  const open = async (position: number, name: string) =>
+    ({ kind: 'bytes', bytes: await parent.open(position), name }) as const;
   const functions: ChildFunctions = {
-    async ready() {
-      await programs.warmUp().catch(() => undefined);
-    },
-    analyse: (position, photo, request) =>
-      toOutcome(
-        (async () => {
-          photos.set(position, photo);
-          const { data } = await engine.inspect({ ...request, rejected: [], photos: [photo] }, { seen });
-          return data.rejected_images.length > 0;
-        })(),
-      ),
+    ready: () => warmUp().catch(() => undefined),
     inspect: (request) =>
-      toOutcome(
-        engine.inspect(
-          { ...request, photos: [...photos].sort(([a], [b]) => a - b).map(([, photo]) => photo) },
-          { seen },
-        ),
-      ),
-    draw: (request) =>
-      toOutcome(
-        (async () => {
-          const source = photos.get(request.position)?.source;
-          if (!source || source.kind === 'file')
-            throw new Error(`photo ${request.position} was not handed over`);
-          return drawOne(artifacts, request, source);
-        })(),
-      ),
-    async reset() {
-      photos.clear();
-      seen = new Map();
-    },
+      toOutcome(async () => {
+        const seen: SeenPhotos = new Map();
+        const photos: PhotoInput[] = [];
+        for (const [position, { name, ...photo }] of request.photos.entries()) {
+          photos.push({ ...photo, source: await open(position, name) });
+          const one = { ...request, rejected: [], photos: photos.slice(-1) };
+          const { data } = await engine.inspect(one, { seen });
+          await parent.close();
+          if (data.rejected_images.length > 0 && request.allOrNothing) break;
+        }
+        return engine.inspect({ ...request, photos }, { seen });
+      }),
+    draw: ({ inspection, photos, report }) =>
+      toOutcome(async () => {
+        const drawn: ReportPictures[] = [];
+        for (const { position, index, closeUps } of photos) {
+          const file = { index, source: await open(position, `image ${index}`) };
+          const options = { listCloseUps: closeUps && (() => closeUps), report };
+          const pictures = await artifacts.draw(inspection, [file], options, parent.keep);
+          await parent.close();
+          // Others are missing only because this call did not include them.
+          const missing = [...pictures.missing].filter(([other]) => other === index);
+          drawn.push({ ...pictures, missing: new Map(missing) });
+        }
+        return {
+          photos: new Map(drawn.flatMap((one) => [...one.photos])),
+          closeUps: new Map(drawn.flatMap((one) => [...one.closeUps])),
+          missing: new Map(drawn.flatMap((one) => [...one.missing])),
+          redaction: drawn.at(-1)?.redaction,
+        };
+      }),
   };
-  createBirpc<Record<string, never>, ChildFunctions>(functions, { ...channel, timeout: -1 });
+  const parent = createBirpc<ParentFunctions, ChildFunctions>(functions, { ...channel, timeout: -1 });
 }

@@ -4,9 +4,8 @@ import pLimit from 'p-limit';
 import type { PhotoSource } from '../../engine/request.ts';
 import { MINUTE_MS } from '../../lib/durations.ts';
 import { VehiError } from '../../lib/errors.ts';
-import type { CloseUp, Picture, ReportPictures } from '../../report/pictures.ts';
 import type { PhotoPrograms } from '../programs.ts';
-import type { ChildFunctions, Outcome } from './quarantine-child.ts';
+import type { ChildFunctions, Outcome, ParentFunctions } from './quarantine-child.ts';
 
 /** Idle time after which the child ends; it holds its own models, hundreds of megabytes. */
 const IDLE_TIMEOUT_MS = MINUTE_MS;
@@ -31,29 +30,22 @@ export class NoChild extends Error {
 class ChildGone extends Error {}
 
 /** An inspection whose photos are opened in a child. */
-interface QuarantineJob {
+type QuarantineJob = {
   /** Photo numbers, in the order of the engine request. */
   readonly photos: readonly number[];
   /** Called and awaited before each photo is opened. */
   readonly onOpen: (photo: number) => Promise<void>;
   /** Kills the child. */
   readonly signal: AbortSignal;
-}
-
-/** Opens photos in a child process, so a photo that crashes it harms nothing else. Runs one inspection at a time. */
-export interface Quarantine {
-  /** True while a job runs or waits for its turn. */
-  readonly isBusy: boolean;
-  /** Runs a callback with the child's programs. @throws ChildDied, NoChild; VehiError engine/TIMEOUT on `signal` */
-  run<T>(job: QuarantineJob, callback: (programs: PhotoPrograms) => Promise<T>): Promise<T>;
-  close(): Promise<void>;
-}
+};
 
 interface Child {
   readonly process: ChildProcess;
-  readonly functions: BirpcReturn<ChildFunctions, Record<string, never>>;
+  readonly functions: BirpcReturn<ChildFunctions, ParentFunctions>;
   /** Resolves with the exit signal, exit code or error message. */
   readonly exited: Promise<string>;
+  /** Answers the child's questions about the job that it works on. */
+  parent: ParentFunctions | undefined;
 }
 
 function unwrapOutcome<T>(outcome: Outcome<T>): T {
@@ -68,8 +60,16 @@ function connectChild(child: ChildProcess): Child {
     child.once('error', (error) => resolve(error.message));
     child.once('exit', (code, signal) => resolve(signal ?? `code ${code}`));
   });
-  const functions = createBirpc<ChildFunctions, Record<string, never>>(
-    {},
+  const ask = (): ParentFunctions => {
+    if (connected.parent) return connected.parent;
+    throw new Error('there is no job');
+  };
+  const functions = createBirpc<ChildFunctions, ParentFunctions>(
+    {
+      open: (position) => ask().open(position),
+      close: () => ask().close(),
+      keep: (drawn) => ask().keep(drawn),
+    },
     {
       // A message that can no longer be sent is rejected when the child exits.
       post: (message) => void (child.connected && child.send(message, () => undefined)),
@@ -77,76 +77,77 @@ function connectChild(child: ChildProcess): Child {
       timeout: -1,
     },
   );
+  const connected: Child = { process: child, functions, exited, parent: undefined };
   void exited.then((reason) => functions.$close(new Error(reason)));
-  return { process: child, functions, exited };
+  return connected;
 }
 
-/** Returns proxies for the child's programs, which send, open and draw photos one by one. */
+/** Returns proxies for the child's programs, which open the photos of the job one by one. */
 function createPrograms(
-  { functions }: Child,
+  child: Child,
   job: QuarantineJob,
   setOpenPhoto: (photo: number | undefined) => void,
 ): PhotoPrograms {
-  const positions = new Map<PhotoSource, number>();
-  const unwrapCall = async <T>(call: Promise<Outcome<T>>): Promise<T> => {
-    const outcome = await call.catch((error: unknown) => {
+  const { functions } = child;
+  let sources: readonly PhotoSource[] = [];
+  let keep: Parameters<PhotoPrograms['draw']>[3] = async () => undefined;
+  /** An error of this process while it answered the child, which cannot carry one. */
+  let failure: { readonly error: unknown } | undefined;
+  const answer = async <T>(work: () => Promise<T>): Promise<T> => {
+    try {
+      return await work();
+    } catch (error) {
+      failure = { error };
+      throw new Error('the parent has failed');
+    }
+  };
+  const call = async <T>(outcome: Promise<Outcome<T>>): Promise<T> => {
+    const result = await outcome.catch((error: unknown) => {
       throw functions.$closed ? new ChildGone() : error;
     });
-    return unwrapOutcome(outcome);
+    if (failure) throw failure.error;
+    return unwrapOutcome(result);
   };
-  const withOpenPhoto = async <T>(position: number, call: () => Promise<Outcome<T>>): Promise<T> => {
-    const photo = job.photos[position];
-    if (photo === undefined) throw new Error(`photo ${position} has no name`);
-    await job.onOpen(photo);
-    setOpenPhoto(photo);
-    const value = await unwrapCall(call());
-    setOpenPhoto(undefined);
-    return value;
+  child.parent = {
+    open: (position) =>
+      answer(async () => {
+        const photo = job.photos[position];
+        const source = sources[position];
+        if (photo === undefined || source?.kind !== 'stored')
+          throw new Error(`there is no photo ${position}`);
+        await job.onOpen(photo);
+        setOpenPhoto(photo);
+        return source.read();
+      }),
+    close: async () => setOpenPhoto(undefined),
+    keep: (drawn) => answer(() => keep(drawn)),
   };
   return {
-    async inspect({ photos, ...request }) {
-      for (const [position, photo] of photos.entries()) {
-        const { source } = photo;
-        positions.set(source, position);
-        const rejected = await withOpenPhoto(position, async () => {
-          // The child reads no store.
-          const sent: PhotoSource =
-            source.kind === 'stored'
-              ? { kind: 'bytes', bytes: await source.read(), name: source.name }
-              : source;
-          return functions.analyse(position, { ...photo, source: sent }, request);
-        });
-        if (rejected && request.allOrNothing) break;
-      }
-      return unwrapCall(functions.inspect(request));
+    inspect(request) {
+      sources = request.photos.map(({ source }) => source);
+      const photos = request.photos.map(({ source, ...photo }) => ({ ...photo, name: nameOf(source) }));
+      return call(functions.inspect({ ...request, photos }));
     },
-    async draw(inspection, photos, { listCloseUps, report }, keep): Promise<ReportPictures> {
-      const pictures = new Map<number, Picture>();
-      const closeUps = new Map<string, CloseUp>();
-      const missing = new Map<number, string>();
-      let redaction: string | undefined;
-      for (const { index, source } of photos) {
-        const position = positions.get(source) ?? -1;
-        const boxes = listCloseUps?.(index) ?? null;
-        const drawing = await withOpenPhoto(position, () =>
-          functions.draw({ inspection, position, index, closeUps: boxes, report }),
-        );
-        if (drawing.drawn) await keep(drawing.drawn);
-        for (const [photoIndex, picture] of drawing.pictures.photos) pictures.set(photoIndex, picture);
-        for (const [key, closeUp] of drawing.pictures.closeUps) closeUps.set(key, closeUp);
-        for (const [photoIndex, reason] of drawing.pictures.missing) missing.set(photoIndex, reason);
-        redaction = drawing.pictures.redaction;
-      }
-      return { photos: pictures, closeUps, missing, redaction };
+    draw(inspection, files, { listCloseUps, report }, onDrawn) {
+      keep = onDrawn;
+      const photos = files.map(({ index, source }) => ({
+        position: sources.indexOf(source),
+        index,
+        closeUps: listCloseUps?.(index) ?? null,
+      }));
+      return call(functions.draw({ inspection, photos, report }));
     },
   };
 }
 
+const nameOf = (source: PhotoSource) => (source.kind === 'file' ? source.path : source.name);
+
 /**
- * Creates the quarantine, which runs jobs in a child process.
+ * Creates the quarantine, which opens photos in a child process, so a photo that crashes it harms nothing else. It runs
+ * one inspection at a time.
  * @param fork starts a child that serves `answerParent` over a channel that carries bytes
  */
-export function createQuarantine(fork: () => ChildProcess, { idleMs = IDLE_TIMEOUT_MS } = {}): Quarantine {
+export function createQuarantine(fork: () => ChildProcess, { idleMs = IDLE_TIMEOUT_MS } = {}) {
   const serialize = pLimit(1);
   let child: Child | undefined;
   let idleTimer: NodeJS.Timeout | undefined;
@@ -206,17 +207,19 @@ export function createQuarantine(fork: () => ChildProcess, { idleMs = IDLE_TIMEO
       throw error instanceof ChildGone ? new ChildDied(await active.exited, photo) : error;
     } finally {
       signal.removeEventListener('abort', onAbort);
-      // If the child has exited, its photos are gone as well.
-      await active.functions.reset().catch(() => undefined);
+      active.parent = undefined;
       scheduleEnd();
     }
   }
 
   return {
+    /** True while a job runs or waits for its turn. */
     get isBusy() {
       return serialize.activeCount + serialize.pendingCount > 0;
     },
-    run: (job, callback) => serialize(() => runExclusively(job, callback)),
+    /** Runs a callback with the child's programs. @throws ChildDied, NoChild; VehiError engine/TIMEOUT on `signal` */
+    run: <T>(job: QuarantineJob, callback: (programs: PhotoPrograms) => Promise<T>) =>
+      serialize(() => runExclusively(job, callback)),
     close: stopChild,
   };
 }
