@@ -156,7 +156,10 @@ export function createSharedQueue(parts: QueueParts, url: string, timing = QUEUE
       createPostgresBackend,
     );
 
-  /** Runs the next job of another account next to those of an account that has all workers of this process. */
+  /**
+   * Runs the next job in line next to those of another account that has all workers of this process. A job further back
+   * would take more than the share of its account.
+   */
   async function startBeside(): Promise<void> {
     if (!worker || isStopped || running.size !== workers) return;
     const accounts = () => [...running.values()].map(({ accountId }) => accountId);

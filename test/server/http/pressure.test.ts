@@ -65,10 +65,13 @@ describe('nobody without a key', () => {
     const request = 'GET /v1/openapi.json HTTP/1.1\r\nHost: x\r\n\r\n';
     const before = process.memoryUsage().rss;
     const sockets = Array.from({ length: 6 }, () => raw(port, request.repeat(1_500)));
-    const startedMs = performance.now();
     expect((await fetch(`http://127.0.0.1:${port}/healthz`)).status).toBe(200);
-    expect(performance.now() - startedMs).toBeLessThan(2_000);
     await Promise.all(sockets.map(({ closed }) => closed));
+    // Of 9,000 requests no more are handled than a connection may have open, so the others wait for none of the rest.
+    const { text } = await service.app.readMetrics();
+    const counts = text.matchAll(/^vehi_http_request_duration_seconds_count\{.*openapi\.json.*\} (\d+)$/gm);
+    const handled = [...counts].reduce((sum, [, count]) => sum + Number(count), 0);
+    expect(handled).toBeLessThanOrEqual(6 * 32);
     expect(process.memoryUsage().rss - before).toBeLessThan(300 * 1024 * 1024);
   });
 
