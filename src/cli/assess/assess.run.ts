@@ -33,7 +33,7 @@ export async function runAssess(
   const { print, files: outputs } = chooseOutputs(flags, settings, 'assess', ctx);
   await refuseOverwrites(nameOutputs(outputs), { args: file === undefined ? [] : [file], flags }, ctx);
   const attempts = openAttempts(ctx);
-  const request = await readRequest(file, flags, attempts, ctx, createAsker);
+  const request = await readRequest(file, flags, settings, attempts, ctx, createAsker);
   const merged = await applyFlags(request, flags, settings);
   let envelope = await assessRequest(merged, settings, now);
   const { verdict } = envelope.data.summary.total_loss;

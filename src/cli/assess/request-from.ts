@@ -7,6 +7,7 @@ import { toJsonText } from '../../lib/json.ts';
 import { escapeName } from '../../lib/names.ts';
 import { defined } from '../../lib/objects.ts';
 import { readAssessmentOptions } from '../backend/assessment-options.ts';
+import { checkPrices } from '../backend/setting-faults.ts';
 import type { Attempts } from '../outputs/attempts.ts';
 import { readEditFlag } from '../outputs/estimate-flags.ts';
 import { pickVehicleFacts, readClaimFlags } from '../outputs/known-vehicle.ts';
@@ -24,6 +25,7 @@ import { askForDamages, formatEquivalentCommand } from './assess-interview.ts';
 export async function readRequest(
   file: string | undefined,
   flags: FlagsOf<'assess'>,
+  settings: Settings,
   attempts: Attempts,
   ctx: CliContext,
   createAsker: (ctx: CliContext) => Promise<Asker>,
@@ -38,6 +40,11 @@ export async function readRequest(
       hint: 'Name a JSON file, - for stdin, or --damage part:type[:severity[:cm]].',
     });
   }
+  const { region, currency } = await checkPrices(settings);
+  await writeStatus(
+    ctx,
+    `Prices are in ${currency} at the rates of ${region.name}. Others: --region CODE --currency CODE, or vehi init.`,
+  );
   const { damages, saveTo } = await askForDamages(await createAsker(ctx));
   const request = makeRequestFromFlags(damages);
   if (saveTo !== undefined) {

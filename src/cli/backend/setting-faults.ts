@@ -1,4 +1,5 @@
 import { findOrigin, readExplicit, type Setting, type Settings } from '../../config/settings.ts';
+import type { Pricer } from '../../engine/ports.ts';
 import { createPricer, loadTablesWith } from '../../engine/pricer.ts';
 import { VehiError } from '../../lib/errors.ts';
 import type { Tables } from '../../pricing/index.ts';
@@ -15,11 +16,11 @@ export async function loadConfiguredTables(settings: Pick<Settings, 'regions'>):
   }
 }
 
-/** Reports an invalid region or currency before any work. @throws VehiError usage */
-export async function checkPrices(settings: Settings): Promise<void> {
+/** Returns the region and currency of prices; an invalid one is reported before any work. @throws VehiError usage */
+export async function checkPrices(settings: Settings): Promise<Pick<Pricer, 'region' | 'currency'>> {
   try {
     const tables = await loadConfiguredTables(settings);
-    createPricer(tables, settings.region.value ?? '', readExplicit(settings.currency));
+    return createPricer(tables, settings.region.value ?? '', readExplicit(settings.currency));
   } catch (error) {
     throw toUsageError(error, settings);
   }

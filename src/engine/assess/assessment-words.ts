@@ -61,7 +61,7 @@ export const REASON_WORDS = {
   cheaper_way_exists: 'A cheaper method also restores the part.',
   repair_near_replacement_cost:
     'The repair costs 75 % of this or more: ask whether a new part is worth the rest.',
-  oem_part_preferred: 'A new manufacturer part is recommended; this one costs less.',
+  oem_part_preferred: 'Only new manufacturer parts are recommended; this one costs less.',
   section_suffices: 'A section restores the panel for less.',
   dearer_in_the_job: 'It costs less on its own; with what the job shares, the chosen method does.',
   overridden_by_adjuster: 'The adjuster chose another option.',

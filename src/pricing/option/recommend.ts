@@ -75,9 +75,8 @@ function isNear(repair: PricedOption, replacement: PricedOption, ctx: PricingCon
 
 function findReasonAgainst(option: PricedOption, chosen: PricedOption, ctx: PricingContext): Reason {
   if (option.plan.inadequate !== undefined) return option.plan.inadequate;
-  if (option.plan.role === 'alternative_part') {
-    return chosen.plan.role === 'replacement' ? 'oem_part_preferred' : 'cheaper_way_exists';
-  }
+  if (option.plan.role === 'alternative_part' && option.total.est < chosen.total.est)
+    return 'oem_part_preferred';
   if (chosen.plan.role === 'repair' && option.plan.role === 'replacement') {
     return isNear(chosen, option, ctx) ? 'repair_near_replacement_cost' : 'cheaper_way_exists';
   }

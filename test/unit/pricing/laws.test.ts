@@ -95,6 +95,21 @@ describe('laws of an assessment', { timeout: 120_000 }, () => {
     );
   });
 
+  it('the reason against an option agrees with its price', () => {
+    fc.assert(
+      fc.property(request, (asked) => {
+        for (const { repair_options: options, recommended_repair: chosen } of assessed(asked).data
+          .assessed_damages)
+          for (const { not_recommended_reason: reason, total_cost: cost } of options) {
+            const costsMore = cost.total >= chosen.estimated_cost;
+            if (reason?.code === 'cheaper_way_exists') expect([cost, costsMore]).toEqual([cost, true]);
+            if (reason?.code === 'oem_part_preferred') expect([cost, costsMore]).toEqual([cost, false]);
+          }
+      }),
+      { numRuns: RUNS },
+    );
+  });
+
   it('a larger damage is never cheaper', () => {
     const pair = fc.tuple(fc.integer({ min: 1, max: 600 }), fc.integer({ min: 1, max: 600 }));
     fc.assert(

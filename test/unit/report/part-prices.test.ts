@@ -1,9 +1,10 @@
 // @module-tag slow: PDFs are set and read
 
 import { describe, expect, it } from 'vitest';
-import type { InspectionEnvelope } from '../../../src/contract/inspection.ts';
+import type { RepairLine } from '../../../src/contract/inspection-grounds.ts';
 import { formatMoney } from '../../../src/report/figures.ts';
 import { describePart } from '../../../src/report/words.ts';
+import { assessed } from '../../helpers/pricing/assessments.ts';
 import { printAnswer } from '../../helpers/reports/print-answer.ts';
 import { type Page, print, readPdf } from '../../helpers/reports/read-pdf.ts';
 import { RESULTS } from '../../helpers/results/eight-results.ts';
@@ -21,18 +22,19 @@ function listLines({ pieces }: Page): readonly string[] {
 }
 
 /** Rows of parts with their name as printed and their cost in whole units, as printed. */
-function listParts({ data: { results } }: InspectionEnvelope) {
-  return (results?.repair_lines ?? [])
+function listParts(rows: readonly RepairLine[] = []) {
+  return rows
     .filter((row) => row.kind === 'part')
-    .map(({ part, cost, currency }) => ({
+    .map(({ part, damage_ids, cost, currency }) => ({
       name: describePart(part ?? ''),
       cost: formatMoney(Math.round(cost), currency).replace(/\.00$/, ''),
+      damageIds: damage_ids,
     }));
 }
 
 // Photos of several vehicles have no price anywhere.
 describe.each(RESULTS.filter(([name]) => name !== 'several vehicles'))('%s', (_name, inspection) => {
-  const parts = listParts(inspection);
+  const parts = listParts(inspection.data.results?.repair_lines);
   const costs = parts.map((one) => one.cost).sort();
 
   it('every page of the PDF says the price of a part that the JSON says, and no other', async () => {
@@ -66,5 +68,44 @@ describe.each(RESULTS.filter(([name]) => name !== 'several vehicles'))('%s', (_n
       Math.min(5, new Set(inspection.data.results?.to_check.map((one) => one.location.part)).size),
     );
     expect(toCheck.flatMap(listAmounts)).toEqual([]);
+  });
+});
+
+const HIT = [
+  ['hood', 'scratch', 'moderate', 8],
+  ['hood', 'dent', 'severe', 18],
+  ['front_bumper', 'crack', 'severe'],
+  ['headlight_left', 'headlight_damage', 'severe'],
+  ['rear_bumper', 'scratch', 'minor', 6],
+] as const;
+
+describe.each([
+  ['the default region', {}],
+  ['the United Kingdom and pounds', { labor_rate_region: 'EU_UK', currency: 'GBP' }],
+  ['Japan and yen', { labor_rate_region: 'ASIA_JAPAN', currency: 'JPY' }],
+])('an estimate in %s', (_name, options) => {
+  const assessment = assessed({
+    damages: HIT.map(([location, type, severity, length], i) => ({
+      damage_id: `d${i}`,
+      ...{ location, type, severity },
+      ...(length === undefined ? {} : { measurements: { length, unit: 'cm' } }),
+    })),
+    assessment_options: options,
+  });
+  const parts = listParts(assessment.data.estimate.repair_lines);
+
+  it('every page of the PDF says the price of a part that the JSON says, and no other', async () => {
+    const { pages } = await readPdf(await print({ inspection: null, assessment }));
+    const lines = pages.flatMap(listLines);
+    expect(parts).toHaveLength(4);
+    for (const { name, cost } of parts) {
+      const rows = lines.filter((line) => new RegExp(`(^| )\\d[\\d ]* ${name} `).test(line));
+      // On page one, where the plan may stand on the same height, and in the table of damages.
+      expect([name, ...rows.flatMap(listAmounts)]).toEqual([name, cost, cost]);
+    }
+    const chosen = lines.filter((line) => line.startsWith('✓')).map((line) => listAmounts(line)[2]);
+    expect(chosen).toEqual(
+      HIT.map((_, i) => parts.find(({ damageIds }) => damageIds.includes(`d${i}`))?.cost),
+    );
   });
 });

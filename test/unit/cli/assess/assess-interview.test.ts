@@ -85,6 +85,16 @@ test('a value that is given, --quiet and JSON are not asked about', async () => 
   }
 });
 
+test('an unknown region is refused before the questions, one that is set is said with its currency', async () => {
+  const screen = terminal(tmpdir());
+  await expect(
+    runAssess(undefined, { region: 'EU_ATLANTIS' }, screen.ctx, async () => expect.fail('no question')),
+  ).rejects.toMatchObject({ code: 'INVALID_REGION' });
+  const flags = { region: 'EU_GERMANY', currency: 'EUR', json: true };
+  await runAssess(undefined, flags, screen.ctx, async () => answering([...TWO, '']));
+  expect(screen.stderr()).toContain('Prices are in EUR at the rates of Germany.');
+});
+
 test('the equivalent command quotes what a shell would break', () => {
   expect(formatEquivalentCommand(['hood:dent'], ['--vehicle-id', "Ann's car"])).toBe(
     "vehi assess --damage hood:dent --vehicle-id 'Ann'\\''s car'",
@@ -99,6 +109,7 @@ test('on a terminal without input the interview is held, priced, saved, and the 
     await runAssess(undefined, flags, screen.ctx, async () => answering([...TWO, 'claim/request.json']));
     expect(screen.code).toBe(0);
     expect(JSON.parse(screen.stdout()).data.assessed_damages).toHaveLength(2);
+    expect(screen.stderr()).toMatch(/^Prices are in USD at the rates of US Midwest\. Others: --region CODE /);
     expect(screen.stderr()).toContain(
       'vehi assess --damage front_bumper:scratch:minor:12 --damage headlight_left:headlight_damage',
     );
