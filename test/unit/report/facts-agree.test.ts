@@ -3,8 +3,10 @@
 import { parse } from 'csv-parse/sync';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { InspectionEnvelope } from '../../../src/contract/inspection.ts';
+import type { Result } from '../../../src/contract/result.ts';
 import { DAMAGE_SUBTYPES, DAMAGE_TYPES } from '../../../src/domain/damage.ts';
 import { nameDamage } from '../../../src/domain/damage-words.ts';
+import { writeIndexPage } from '../../../src/evidence/index-page.ts';
 import { formatRoundMoney, formatWholeMoney } from '../../../src/report/figures.ts';
 import { formatCsv } from '../../../src/report/formats/csv.ts';
 import { formatMarkdown } from '../../../src/report/formats/markdown.ts';
@@ -13,22 +15,44 @@ import { NO_PICTURES } from '../../../src/report/pictures.ts';
 import { printAnswer } from '../../helpers/reports/print-answer.ts';
 import { generatedAt, print, readPdf } from '../../helpers/reports/read-pdf.ts';
 import { RESULTS } from '../../helpers/results/eight-results.ts';
+import { exampleAssessment } from '../../helpers/results/example-assessment.ts';
 
 const missing = structuredClone(RESULTS[0]?.[1]) as InspectionEnvelope;
 for (const damage of [...(missing.data.results?.damages ?? []), ...(missing.data.results?.to_check ?? [])])
   Object.assign(damage, { type: 'panel_damage', subtype: 'missing_part', severity: 'severe' });
 
+const stripMarkup = (html: string) =>
+  html.replace(/<(style|script)[\s\S]*?<\/\1>/g, '').replace(/<[^>]+>/g, ' ');
+
 /** What a person reads, without the markup. */
-async function renderAll(inspection: InspectionEnvelope): Promise<Readonly<Record<string, string>>> {
-  const html = renderHtml({ inspection, assessment: null }, NO_PICTURES, { generatedAt });
-  const pdf = await readPdf(await print({ inspection, assessment: null }));
+async function renderAll(input: Result): Promise<Readonly<Record<string, string>>> {
   return {
-    terminal: printAnswer({ inspection }, { columns: 120 }),
-    markdown: formatMarkdown({ inspection, assessment: null }, { failOn: 'none' }).replaceAll('\\', ''),
-    html: html.replace(/<(style|script)[\s\S]*?<\/\1>/g, '').replace(/<[^>]+>/g, ' '),
-    pdf: pdf.text,
+    terminal: printAnswer(input, { columns: 120 }),
+    markdown: formatMarkdown(input, { failOn: 'none' }).replaceAll('\\', ''),
+    html: stripMarkup(renderHtml(input, NO_PICTURES, { generatedAt })),
+    pdf: (await readPdf(await print(input))).text,
   };
 }
+
+/** The page of an evidence file, which names the damages and no price. */
+const renderEvidence = (inspection: InspectionEnvelope) =>
+  stripMarkup(
+    writeIndexPage(
+      {
+        format: 'vehi-evidence-1',
+        inspection_id: inspection.data.inspection_id,
+        vehicle_id: 'V',
+        inspected_at: '2026-01-31T12:00:00.000Z',
+        packed_at: '2026-01-31T12:00:00.000Z',
+        software: 'vehi',
+        models: [],
+        region: null,
+        key: 'key',
+      },
+      [],
+      inspection,
+    ),
+  );
 
 /** Every value of a pattern's first group, once. */
 const findAll = (text: string, pattern: RegExp) => [
@@ -53,7 +77,7 @@ describe.each([...RESULTS, ['parts that are missing', missing] as const])(
     const confirmed = new Set(decided?.decisions.map((one) => one.damage_id));
     let surfaces: readonly [name: string, text: string][];
     beforeAll(async () => {
-      surfaces = Object.entries(await renderAll(inspection));
+      surfaces = Object.entries(await renderAll({ inspection, assessment: null }));
     });
 
     it('on price, grade and number of places to check', () => {
@@ -103,7 +127,7 @@ describe.each([...RESULTS, ['parts that are missing', missing] as const])(
     });
 
     it('on the words for each damage, without codes and ids', () => {
-      for (const [surface, text] of surfaces) {
+      for (const [surface, text] of [...surfaces, ['evidence', renderEvidence(inspection)] as const]) {
         const plain = text.replace(/\s+/g, ' ').toLowerCase();
         const names = (results?.damages ?? []).map((one) => nameDamage({ ...one, part: one.location.part }));
         const stems = names.map((name) => name.replace(/(es|s)$/, ''));
@@ -141,3 +165,38 @@ describe.each([...RESULTS, ['parts that are missing', missing] as const])(
     });
   },
 );
+
+const assessable = RESULTS.filter(
+  ([name, { data }]) => name !== 'several vehicles' && (data.results?.damages.length ?? 0) > 0,
+);
+
+describe.each(assessable)('%s, assessed: the surfaces agree', (_name, inspection) => {
+  const assessment = exampleAssessment(inspection);
+  const { repair_cost_summary: costs } = assessment.data.summary;
+  const figures = [
+    `about ${formatRoundMoney(costs.first_bill.estimated, costs.first_bill.currency)}`,
+    `up to ${formatRoundMoney((costs.after_teardown ?? costs.first_bill).max, costs.first_bill.currency)}`,
+    formatWholeMoney(costs.first_bill.estimated, costs.first_bill.currency),
+  ];
+
+  it.each([
+    ['with the inspection', { inspection, assessment }],
+    ['alone', { inspection: null, assessment }],
+  ])('on price, upper end, total and each part, %s', async (_with, input) => {
+    const surfaces = await renderAll(input);
+    const rows = surfaces.terminal?.split('\n').filter((line) => /^\d+ .*[$€£¥]\d/.test(line)) ?? [];
+    const parts = rows.flatMap((row) => row.match(/[$€£¥][\d,]+/g) ?? []);
+    expect(parts.length).toBeGreaterThan(0);
+    for (const [surface, text] of Object.entries(surfaces)) {
+      const plain = text.replace(/[\s\u2060]+/g, ' ').replaceAll('*', '');
+      expect([surface, [...figures, ...parts].filter((figure) => !plain.includes(figure))]).toEqual([
+        surface,
+        [],
+      ]);
+      expect([surface, findAll(plain, / about ([$€£¥][\d,]*\d)/g)]).toEqual([
+        surface,
+        [formatRoundMoney(costs.first_bill.estimated, costs.first_bill.currency)],
+      ]);
+    }
+  });
+});
