@@ -6,11 +6,17 @@ import { describe, expect, it } from 'vitest';
 import type { InspectionEnvelope } from '../../../src/contract/inspection.ts';
 import type { Result } from '../../../src/contract/result.ts';
 import { LANGUAGES, type LanguageCode } from '../../../src/domain/language.ts';
+import { compareVisits } from '../../../src/engine/compare/comparison.ts';
+import { decideRows } from '../../../src/engine/compare/decide-rows.ts';
+import { writeChecklist } from '../../../src/report/compare/sections.ts';
 import { chooseLanguage } from '../../../src/report/content/language.ts';
 import translations from '../../../src/report/data/translations.json' with { type: 'json' };
 import { formatMarkdown } from '../../../src/report/formats/markdown.ts';
+import { renderChecklistHtml, renderComparisonHtml } from '../../../src/report/html/comparison.ts';
 import { renderHtml } from '../../../src/report/html/html-report.ts';
+import { renderChecklistPdf, renderComparisonPdf } from '../../../src/report/pdf/comparison.ts';
 import { NO_PICTURES } from '../../../src/report/pictures.ts';
+import type { Say } from '../../../src/report/say.ts';
 import { assessed } from '../../helpers/pricing/assessments.ts';
 import { printAnswer } from '../../helpers/reports/print-answer.ts';
 import { generatedAt, print, readPdf } from '../../helpers/reports/read-pdf.ts';
@@ -134,6 +140,52 @@ describe.each(LANGUAGES)('in %s', (language: LanguageCode) => {
         expect(listMissing(pdf.text, texts)).toEqual([]);
       }),
       { numRuns: 3, seed: 58 },
+    );
+  }, 120_000);
+});
+
+describe.each(LANGUAGES)('of a comparison, in %s', (language: LanguageCode) => {
+  const options = { generatedAt, language, pageSize: 'A4' } as const;
+  const pictures = { before: new Map(), after: new Map() };
+
+  /** What a comparison of a result with itself and the list before the return name. */
+  const write = async (texts: UserTexts) => {
+    const { inspection } = writeInto(texts);
+    if (!inspection) throw new Error('the example has an inspection');
+    const compared = await compareVisits({ inspection }, { inspection }, null);
+    const [row] = compared.places;
+    const number = String(row?.after?.number ?? row?.before?.number);
+    const comparison = decideRows(compared, new Map([[number, { decision: 'new', note: texts.note }]]));
+    const checklist = (say: Say) => writeChecklist(inspection, new Map(), say);
+    return { inspection, comparison, checklist };
+  };
+  const named = ({ vehicle, photo, note }: UserTexts) => ({ vehicle, photo, note });
+  const known = ({ vehicle, photo }: UserTexts) => ({ vehicle, photo });
+
+  it('comparison and checklist as HTML say what users typed as they typed it', async () => {
+    await fc.assert(
+      fc.asyncProperty(userTexts, async (texts) => {
+        const { inspection, comparison, checklist } = await write(texts);
+        const compared = readHtml(renderComparisonHtml(comparison, pictures, options));
+        expect(listMissing(compared, named(texts))).toEqual([]);
+        expect(
+          listMissing(readHtml(renderChecklistHtml(inspection, checklist, options)), known(texts)),
+        ).toEqual([]);
+      }),
+      { numRuns: 20, seed: 60 },
+    );
+  }, 60_000);
+
+  it('comparison and checklist as PDF say what users typed as they typed it', async () => {
+    await fc.assert(
+      fc.asyncProperty(userTexts, async (texts) => {
+        const { inspection, comparison, checklist } = await write(texts);
+        const compared = await readPdf(await renderComparisonPdf(comparison, pictures, options));
+        expect(listMissing(compared.text, named(texts))).toEqual([]);
+        const list = await readPdf(await renderChecklistPdf(inspection, checklist, options));
+        expect(listMissing(list.text, known(texts))).toEqual([]);
+      }),
+      { numRuns: 3, seed: 61 },
     );
   }, 120_000);
 });
