@@ -53,6 +53,8 @@ const SERVICE = [
   'server/server-settings.ts',
   'server/services.ts',
 ];
+/** What the engine asks of those who read photos and run models. */
+const PORTS = ['engine/ports.ts', 'engine/request.ts'];
 /** What the stores of every database are made of. */
 const STORE = [...CORE, 'storage/ports.ts', 'storage/records.ts', 'storage/blobs.ts'];
 
@@ -69,11 +71,11 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'domain/judge': ['lib', 'domain'],
   pricing: ['lib', 'domain'],
   vision: ['lib', 'domain'],
-  images: ['lib', 'domain'],
-  'images/read': ['lib', 'domain', 'images/data', 'images/photo-reader.ts', 'images/sharp.ts'],
+  images: ['lib', 'domain', ...PORTS],
+  'images/read': ['lib', 'domain', ...PORTS, 'images/data', 'images/photo-reader.ts', 'images/sharp.ts'],
   'images/quality': ['lib', 'domain', 'images/data', 'images/read', 'images/sharp.ts'],
-  'images/find': [...CORE, 'images/data', 'images/read'],
-  'images/draw': ['lib', 'domain', 'images/data', 'images/read', 'images/sharp.ts'],
+  'images/find': [...CORE, ...PORTS, 'images/data', 'images/read'],
+  'images/draw': ['lib', 'domain', ...PORTS, 'images/data', 'images/read', 'images/sharp.ts'],
   engine: [...CORE, 'pricing'],
   report: [...CORE, 'engine/compare'],
   evidence: [...CORE, 'report/html/markup.ts', 'report/figures.ts', 'report/words.ts'],

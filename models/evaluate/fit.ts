@@ -7,11 +7,10 @@
  * `--write` writes judge.json and the limits to the model folder.
  */
 import { parseArgs } from 'node:util';
-import { countColumns } from '../../src/cli/terminal/columns.ts';
 import { createProcessContext } from '../../src/cli/terminal/context.ts';
 import { reportError } from '../../src/cli/terminal/errors.ts';
 import { findModelDir } from '../../src/cli/terminal/model-dir.ts';
-import { write } from '../../src/cli/terminal/output.ts';
+import { countColumns, write } from '../../src/cli/terminal/output.ts';
 import { readSettings } from '../../src/config/settings.ts';
 import { resizeRgb } from '../../src/images/read/resize-rgb.ts';
 import { VehiError } from '../../src/lib/errors.ts';

@@ -16,11 +16,10 @@
  */
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { countColumns } from '../../src/cli/terminal/columns.ts';
 import { createProcessContext } from '../../src/cli/terminal/context.ts';
 import { reportError } from '../../src/cli/terminal/errors.ts';
 import { findModelDir } from '../../src/cli/terminal/model-dir.ts';
-import { write } from '../../src/cli/terminal/output.ts';
+import { countColumns, write } from '../../src/cli/terminal/output.ts';
 import { readSettings } from '../../src/config/settings.ts';
 import { SENSITIVITIES } from '../../src/domain/sight/detection.ts';
 import { resizeRgb } from '../../src/images/read/resize-rgb.ts';

@@ -1,7 +1,7 @@
 import type { Size } from '../../src/domain/geometry.ts';
 import type { PartMap } from '../../src/domain/sight/detection.ts';
 import { toReason, VehiError } from '../../src/lib/errors.ts';
-import { mapInOrder } from '../../src/lib/map-in-order.ts';
+import { mapInOrder } from '../../src/lib/lists.ts';
 import type { Picture } from '../../src/vision/vision.ts';
 import type { ScoredFinding } from './damage-score.ts';
 

@@ -16,9 +16,14 @@ export interface FailConditions {
   readonly failOnChange?: 'new' | 'changed';
 }
 
-type Read = (word: string, number: number) => Partial<FailConditions>;
+/** Syntax of a kind of condition: its words, or a pattern whose number is read. */
+interface Syntax {
+  readonly form: string;
+  readonly words?: readonly string[];
+  readonly pattern?: RegExp;
+  readonly read: (word: string, number: number) => Partial<FailConditions>;
+}
 
-/** Syntax of each kind of condition: its words, or a pattern whose number is read. */
 const CONDITIONS = {
   severity: {
     form: `a severity (${SEVERITIES.join(', ')}: that or worse) or none`,
@@ -41,13 +46,9 @@ const CONDITIONS = {
     words: ['new', 'changed'],
     read: (word) => ({ failOnChange: word as 'new' | 'changed' }),
   },
-} satisfies Readonly<
-  Record<string, { form: string; words?: readonly string[]; pattern?: RegExp; read: Read }>
->;
+} satisfies Readonly<Record<string, Syntax>>;
 type ConditionKind = keyof typeof CONDITIONS;
-const ROWS: Readonly<
-  Record<ConditionKind, { form: string; words?: readonly string[]; pattern?: RegExp; read: Read }>
-> = CONDITIONS;
+const ROWS: Readonly<Record<ConditionKind, Syntax>> = CONDITIONS;
 
 /** Condition kinds of the commands that accept only some. */
 export const FAIL_ON_KINDS = {

@@ -3,6 +3,7 @@ import { CLAIM_FIELDS } from '../domain/claim-file.ts';
 import { LANGUAGES } from '../domain/language.ts';
 import { PAGE_SIZES } from '../domain/page-size.ts';
 import { SENSITIVITIES } from '../domain/sight/detection.ts';
+import { defined } from '../lib/objects.ts';
 import { type Static, type TSchema, Type } from '../lib/type.ts';
 
 /** Sources of a value other than its flag: an environment variable and a key in settings files. */
@@ -58,14 +59,10 @@ const whole = <const M extends OptionFacts = object>(
   minimum: number,
   maximum?: number,
   facts?: M,
-) => row(flag, description, Type.Integer({ minimum, ...(maximum === undefined ? {} : { maximum }) }), facts);
-const number = <const M extends OptionFacts = object>(
-  flag: string,
-  description: string,
-  minimum: number,
-  maximum?: number,
-  facts?: M,
-) => row(flag, description, Type.Number({ minimum, ...(maximum === undefined ? {} : { maximum }) }), facts);
+) => row(flag, description, Type.Integer(defined({ minimum, maximum })), facts);
+/** A share from 0 to 1, which a setting can say as well. */
+const share = <const S extends SettingFacts>(flag: string, description: string, setting: S) =>
+  row(flag, description, Type.Number({ minimum: 0, maximum: 1 }), { setting });
 const oneOf = <const C extends string, const M extends OptionFacts = object>(
   flag: string,
   description: string,
@@ -111,26 +108,20 @@ export const OPTIONS = {
       setting: { key: 'sensitivity', env: 'VEHI_SENSITIVITY', fallback: 'default' },
     },
   ),
-  minConfidence: number(
+  minConfidence: share(
     '--min-confidence <share>',
     'list every finding with at least this confidence, 0 to 1',
-    0,
-    1,
-    { setting: { key: 'min_confidence', env: 'VEHI_MIN_CONFIDENCE', fallback: null, example: '0.3' } },
+    { key: 'min_confidence', env: 'VEHI_MIN_CONFIDENCE', fallback: null, example: '0.3' },
   ),
-  certainFrom: number(
+  certainFrom: share(
     '--certain-from <share>',
     'lowest confidence of certain findings at sensitivity default',
-    0,
-    1,
-    { setting: { key: 'certain_from', env: 'VEHI_CERTAIN_FROM', fallback: null, example: '0.6' } },
+    { key: 'certain_from', env: 'VEHI_CERTAIN_FROM', fallback: null, example: '0.6' },
   ),
-  toCheckFrom: number(
+  toCheckFrom: share(
     '--to-check-from <share>',
     'lowest confidence of findings to check at sensitivity default',
-    0,
-    1,
-    { setting: { key: 'to_check_from', env: 'VEHI_TO_CHECK_FROM', fallback: null, example: '0.4' } },
+    { key: 'to_check_from', env: 'VEHI_TO_CHECK_FROM', fallback: null, example: '0.4' },
   ),
   failOn: text(
     '--fail-on <conditions>',

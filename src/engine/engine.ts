@@ -104,7 +104,7 @@ interface ReviewOptions {
 
 /** Lazily loaded: only inspections need it, and loading is slow. */
 export interface Inspectors {
-  readonly reader: PhotoReader & { close?(): Promise<void> };
+  readonly reader: PhotoReader;
   readonly vision: Vision;
 }
 

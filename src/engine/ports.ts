@@ -13,45 +13,43 @@ import type { LineEdits } from '../pricing/lines/edit-lines.ts';
 import type { RepairEstimate } from '../pricing/option/recommend.ts';
 import type { PhotoSource } from './request.ts';
 
-/** Reads, validates and decodes one photo. An invalid photo is a result, not an exception. */
+/** Reads, validates and decodes photos. An invalid photo is a result, not an exception. */
 export interface PhotoReader {
   read(
     source: PhotoSource,
   ): Promise<{ ok: true; photo: ReadPhoto } | { ok: false; rejection: PhotoRejection }>;
+  /** Ends the threads that decode, if started. */
+  close?(): Promise<void>;
 }
 
-/** Runs the models on one decoded photo; boxes are in pixels of the upright original of `size`. */
+/** A decoded photo, and the size of its upright original. */
+interface Picture {
+  readonly raster: RgbImage;
+  readonly size: Size;
+}
+
+/** Runs the models on one decoded photo; boxes are in pixels of the upright original. */
 export interface Vision {
   readonly models: readonly ModelUsed[];
   /** Confidence thresholds of certain findings and places to check, per sensitivity. */
   readonly limits: Readonly<Record<Sensitivity, Limits>>;
-  detect(photo: { raster: RgbImage; size: Size }): Promise<Sighting>;
+  detect(photo: Picture): Promise<Sighting>;
   /** Finds number plates; `parts` is null for a photo that was not segmented. Null if the models cannot find any. */
-  findPlates(
-    photo: { raster: RgbImage; size: Size },
-    parts: PartMap | null,
-  ): Promise<readonly Plate[] | null>;
+  findPlates(photo: Picture, parts: PartMap | null): Promise<readonly Plate[] | null>;
   /**
    * Reads number plates and, if asked, VIN and odometer wherever they are in the photo. Null if the text models are not
    * installed.
    */
-  readFacts(
-    photo: { raster: RgbImage; size: Size },
-    plates: readonly Plate[],
-    isPage: boolean,
-  ): Promise<readonly FactRead[] | null>;
+  readFacts(photo: Picture, plates: readonly Plate[], isPage: boolean): Promise<readonly FactRead[] | null>;
   /** Runs only the parts model, for boxes drawn by a reviewer. */
-  findParts(photo: { raster: RgbImage; size: Size }): Promise<PartMap>;
+  findParts(photo: Picture): Promise<PartMap>;
   /** Detects keypoints on the vehicle, in pixels of the picture. */
   findPoints(picture: GreyImage, parts: PartMap): Promise<KeyPoints>;
   /**
    * Returns the classifier's damage probability for each box (pixels of the upright original); null without a
    * classifier.
    */
-  classifyAt(
-    photo: { raster: RgbImage; size: Size },
-    boxes: readonly Box[],
-  ): Promise<readonly number[] | null>;
+  classifyAt(photo: Picture, boxes: readonly Box[]): Promise<readonly number[] | null>;
   /** Waits for runs in flight, then releases sessions and threads. */
   close(): Promise<void>;
 }

@@ -1,11 +1,12 @@
 import { readFileSync, statSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { toMajor } from '../domain/money.ts';
 import { EQUIPMENT_FACTS } from '../domain/vehicle.ts';
 import { toReason, VehiError } from '../lib/errors.ts';
 import { decodeText } from '../lib/files.ts';
 import { hashJson } from '../lib/ids.ts';
 import { parseJson } from '../lib/json.ts';
-import { pick } from '../lib/objects.ts';
+import { defined, pick } from '../lib/objects.ts';
 import {
   createPricingContext,
   estimateRepair,
@@ -35,10 +36,15 @@ export async function loadTablesWith(regionsFile: string | undefined): Promise<T
     custom = parseJson(decodeText(readFileSync(regionsFile)));
   } catch (cause) {
     const why = toReason(cause);
-    throw new VehiError('usage', 'REGIONS_UNREADABLE', `cannot read the regions of ${regionsFile}: ${why}`, {
-      hint: 'vehi regions validate FILE says what a regions file needs.',
-      cause,
-    });
+    throw new VehiError(
+      'usage',
+      'REGIONS_UNREADABLE',
+      `cannot read the regions of ${resolve(regionsFile)}: ${why}`,
+      {
+        hint: 'vehi regions validate FILE says what a regions file needs.',
+        cause,
+      },
+    );
   }
   // Loaded lazily: only a user's file needs the schemas, and loading them is slow.
   const { checkRegions } = await import('../pricing/tables/check-regions.ts');
@@ -78,8 +84,7 @@ export function createPricer(
     },
     currency: context.currency,
     laborRate: toMajor(context.laborRate.est, context.currency),
-    ...(context.fx ? { fx: context.fx } : {}),
-    ...(context.partsFx ? { partsFx: context.partsFx } : {}),
+    ...defined({ fx: context.fx, partsFx: context.partsFx }),
     rangeMeaning: tables.spreads.meaning,
     estimate: (damage) => estimateRepair(damage, context),
     priceVehicle: (damages, edits) => priceInspectedDamages(damages, context, edits),

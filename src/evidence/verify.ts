@@ -62,7 +62,7 @@ export async function readFromEvidence(
     const manifest = parseManifest(await readSmall(zip, entries.get(MANIFEST)));
     const name = manifest ? pick(manifest) : undefined;
     const entry = name === undefined ? undefined : entries.get(name);
-    return entry ? Buffer.concat(await (await zip.openReadStreamPromise(entry)).toArray()) : null;
+    return entry ? readEntry(zip, entry) : null;
   });
 }
 
@@ -155,11 +155,11 @@ async function hashEntry(zip: ZipFile, entry: Entry): Promise<string> {
 
 async function readSmall(zip: ZipFile, entry: Entry | undefined): Promise<Uint8Array | null> {
   if (!entry || entry.uncompressedSize > MAX_MANIFEST_BYTES) return null;
-  try {
-    return Buffer.concat(await (await zip.openReadStreamPromise(entry)).toArray());
-  } catch {
-    return null;
-  }
+  return readEntry(zip, entry).catch(() => null);
+}
+
+async function readEntry(zip: ZipFile, entry: Entry): Promise<Buffer> {
+  return Buffer.concat(await (await zip.openReadStreamPromise(entry)).toArray());
 }
 
 function parseManifest(text: Uint8Array | null): Manifest | null {

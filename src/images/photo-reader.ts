@@ -1,4 +1,6 @@
-import type { PhotoRejection, ReadPhoto, RgbImage } from '../domain/photo.ts';
+import type { ReadPhoto, RgbImage } from '../domain/photo.ts';
+import type { PhotoReader } from '../engine/ports.ts';
+import type { PhotoSource } from '../engine/request.ts';
 import { hashBytes } from '../lib/ids.ts';
 import { checkExtension } from './find/extension.ts';
 import { computePerceptualHash } from './quality/perceptual-hash.ts';
@@ -14,24 +16,11 @@ import {
 import { createHeicDecoder, type HeicDecoder } from './read/heic-decoder.ts';
 import { correctJpegHeader } from './read/jpeg.ts';
 import { loadPhotoRules, type PhotoRules } from './read/photo-rules.ts';
-import { type Raster, toRaster } from './read/raster.ts';
+import { toRaster } from './read/raster.ts';
 import { RejectedPhoto } from './read/rejection.ts';
-import type { ByteSource } from './read/source-bytes.ts';
-
-/** A photo, or the reason for its rejection. */
-type ReadResult =
-  | { readonly ok: true; readonly photo: ReadPhoto }
-  | { readonly ok: false; readonly rejection: PhotoRejection };
-
-/** Reads, validates and decodes photos. Returns a rejection instead of throwing if a photo violates a rule. */
-interface ImagesPhotoReader {
-  read(source: ByteSource): Promise<ReadResult>;
-  /** Ends the HEIC worker, if started. */
-  close(): Promise<void>;
-}
 
 /** Creates a reader for JPEG, PNG and HEIC, detected by content. Any number of reads may run in parallel. */
-export function createPhotoReader(rules: PhotoRules = loadPhotoRules()): ImagesPhotoReader {
+export function createPhotoReader(rules: PhotoRules = loadPhotoRules()): Required<PhotoReader> {
   const heic = createHeicDecoder(rules.decodeTimeoutSeconds);
   return {
     async read(source) {
@@ -46,36 +35,34 @@ export function createPhotoReader(rules: PhotoRules = loadPhotoRules()): ImagesP
   };
 }
 
-async function readPhoto(source: ByteSource, rules: PhotoRules, heic: HeicDecoder): Promise<ReadPhoto> {
+async function readPhoto(source: PhotoSource, rules: PhotoRules, heic: HeicDecoder): Promise<ReadPhoto> {
   const photo = await checkPhoto(source, rules);
-  const { raster, size } = await decode(photo, rules, heic);
-  const [quality, hash] = await Promise.all([judgeQuality(raster, size), computePerceptualHash(raster)]);
+  const { name, format, bytes } = photo;
+  const { raster, size } = await decode(photo, rules, heic).catch((error: unknown) => {
+    throw rejectDamaged(name, format, error);
+  });
+  const [quality, perceptualHash] = await Promise.all([
+    judgeQuality(raster, size),
+    computePerceptualHash(raster),
+  ]);
   return {
-    facts: {
-      format: photo.format,
-      bytes: photo.bytes.byteLength,
-      sha256: hashBytes(photo.bytes),
-      size,
-    },
+    facts: { format, bytes: bytes.byteLength, sha256: hashBytes(bytes), size },
     raster,
-    issues: [...checkExtension(photo.name, photo.format), ...quality],
-    perceptualHash: hash,
+    issues: [...checkExtension(name, format), ...quality],
+    perceptualHash,
   };
 }
 
-async function decode(photo: CheckedPhoto, rules: PhotoRules, heic: HeicDecoder): Promise<Raster> {
+/** Decodes a photo for the models; the size is that of the upright original. */
+async function decode(photo: CheckedPhoto, rules: PhotoRules, heic: HeicDecoder) {
   const limits = { maxPixels: rules.maxPixels, timeoutSeconds: rules.decodeTimeoutSeconds };
-  try {
-    if (photo.format === 'heic') {
-      const pixels = await decodeHeic(photo, rules, heic);
-      const { width, height } = pixels;
-      return { raster: await toRaster(pixels, limits), size: { width, height } };
-    }
-    const raster = photo.format === 'jpeg' ? decodeJpeg(photo, rules) : toRaster(photo.picture, limits);
-    return { raster: await raster, size: photo.size };
-  } catch (error) {
-    throw rejectDamaged(photo.name, photo.format, error);
+  if (photo.format === 'heic') {
+    const pixels = await decodeHeic(photo, rules, heic);
+    const { width, height } = pixels;
+    return { raster: await toRaster(pixels, limits), size: { width, height } };
   }
+  const raster = photo.format === 'jpeg' ? decodeJpeg(photo, rules) : toRaster(photo.picture, limits);
+  return { raster: await raster, size: photo.size };
 }
 
 /**

@@ -49,19 +49,19 @@ function describeFault(bytes: Uint8Array): string {
   return `byte ${at + 1} (0x${byte}, line ${line}) is not UTF-8; the text is probably Windows-1252.`;
 }
 
-/** Reads a stream into memory. @throws the error of `makeError` beyond `mostBytes` */
+/** Reads a stream into memory. @throws the error of `makeError`, given the first chunk, beyond `maxBytes` */
 export async function readBounded(
   stream: AsyncIterable<Uint8Array | string>,
   maxBytes: number,
-  makeError: () => Error,
+  makeError: (start: Uint8Array) => Error,
 ): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let totalBytes = 0;
   for await (const chunk of stream) {
     const buffer = typeof chunk === 'string' ? Buffer.from(chunk) : chunk;
     totalBytes += buffer.length;
-    if (totalBytes > maxBytes) throw makeError();
     chunks.push(buffer);
+    if (totalBytes > maxBytes) throw makeError(chunks[0] ?? buffer);
   }
   return Buffer.concat(chunks);
 }

@@ -1,6 +1,6 @@
 import { makeRequestOfInspection, type RawRequest } from '../../engine/assess/of-inspection.ts';
-import { VehiError } from '../../lib/errors.ts';
 import { isObject } from '../../lib/fields.ts';
+import { makeRequestError } from '../terminal/usage-errors.ts';
 
 /** Adds missing damage ids, which a handwritten list may omit but a service request always contains. */
 function numberDamages(list: readonly unknown[]): unknown[] {
@@ -33,11 +33,9 @@ export function parseDamageFlag(value: string): RawRequest {
   const [location = '', type = '', severity, size, ...extra] = value.split(':');
   const lengthCm = size === undefined ? undefined : Number(size);
   if (location === '' || type === '' || extra.length > 0 || (lengthCm !== undefined && !(lengthCm >= 0))) {
-    throw new VehiError(
-      'usage',
-      'INVALID_REQUEST',
+    throw makeRequestError(
       `--damage ${value}: part:type[:severity[:cm]] is needed.`,
-      { hint: 'For example --damage front_bumper:scratch:minor:12' },
+      'For example --damage front_bumper:scratch:minor:12',
     );
   }
   return {
@@ -56,10 +54,10 @@ export function makeRequestFromFlags(values: readonly string[]): RawRequest {
 /** Parses `15000`, `15000 EUR` or `15000EUR` as amount (major units) and currency. @throws VehiError usage */
 export function parseMarketValueFlag(value: string): RawRequest {
   const match = /^\s*([0-9]+(?:\.[0-9]+)?)\s*([A-Za-z]{3})?\s*$/.exec(value);
-  if (match === null) {
-    throw new VehiError('usage', 'INVALID_REQUEST', `--market-value ${value}: an amount is needed.`, {
-      hint: 'For example --market-value 15000 or --market-value "15000 EUR"',
-    });
-  }
+  if (match === null)
+    throw makeRequestError(
+      `--market-value ${value}: an amount is needed.`,
+      'For example --market-value 15000 or --market-value "15000 EUR"',
+    );
   return { market_value: Number(match[1]), ...(match[2] ? { currency: match[2].toUpperCase() } : {}) };
 }

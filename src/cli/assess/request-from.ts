@@ -6,18 +6,18 @@ import { isObject } from '../../lib/fields.ts';
 import { toJsonText } from '../../lib/json.ts';
 import { escapeName } from '../../lib/names.ts';
 import { defined } from '../../lib/objects.ts';
-import { readAssessmentOptions } from '../backend/assessment-options.ts';
 import { checkPrices } from '../backend/setting-faults.ts';
-import type { Attempts } from '../outputs/attempts.ts';
 import { readEditFlag } from '../outputs/estimate-flags.ts';
 import { pickVehicleFacts, readClaimFlags } from '../outputs/known-vehicle.ts';
 import { parseOutput } from '../outputs/parse-output.ts';
 import { nameOutputs, refuseOverwrites } from '../outputs/refuse-overwrites.ts';
+import type { Attempts } from '../outputs/write-outputs.ts';
 import type { Asker } from '../terminal/asker.ts';
 import type { CliContext } from '../terminal/context.ts';
 import type { FlagsOf } from '../terminal/options.ts';
 import { writeFileWhole, writeStatus } from '../terminal/output.ts';
 import { readJson } from '../terminal/read-json.ts';
+import { makeRequestError } from '../terminal/usage-errors.ts';
 import { makeRequestFromFlags, parseMarketValueFlag, readAssessmentRequest } from './assess-input.ts';
 import { askForDamages, formatEquivalentCommand } from './assess-interview.ts';
 
@@ -35,11 +35,11 @@ export async function readRequest(
   }
   if (file !== undefined) return readAssessmentRequest(await readJson(file, ctx));
   if (flags.damage !== undefined) return makeRequestFromFlags(flags.damage);
-  if (!ctx.interactive) {
-    throw new VehiError('usage', 'INVALID_REQUEST', 'No damages were given.', {
-      hint: 'Name a JSON file, - for stdin, or --damage part:type[:severity[:cm]].',
-    });
-  }
+  if (!ctx.interactive)
+    throw makeRequestError(
+      'No damages were given.',
+      'Name a JSON file, - for stdin, or --damage part:type[:severity[:cm]].',
+    );
   const { region, currency } = await checkPrices(settings);
   await writeStatus(
     ctx,
@@ -67,7 +67,7 @@ export async function applyFlags(
   flags: FlagsOf<'assess'>,
   settings: Settings,
 ): Promise<RawRequest> {
-  const options = readAssessmentOptions(request);
+  const { assessment_options: options = {} } = request;
   const vehicle = isObject(request.vehicle) ? request.vehicle : {};
   const given = {
     ...(await readVehicleFlags(flags, settings)),
@@ -80,14 +80,9 @@ export async function applyFlags(
   return {
     ...request,
     vehicle_id: flags.vehicleId ?? request.vehicle_id ?? 'vehicle',
-    ...(options === null
-      ? {}
-      : {
-          assessment_options: {
-            ...options,
-            ...defined({ labor_rate_region: region, currency }),
-          },
-        }),
+    ...(isObject(options)
+      ? { assessment_options: { ...options, ...defined({ labor_rate_region: region, currency }) } }
+      : {}),
     ...(Object.keys(given).length === 0 ? {} : { vehicle: { ...vehicle, ...given } }),
     ...mergeClaim(request, flags, settings.inspector.value),
     ...readEditFlags(request, flags),

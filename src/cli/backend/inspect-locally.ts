@@ -2,6 +2,7 @@ import { readExplicit, type Settings } from '../../config/settings.ts';
 import type { InspectionEnvelope } from '../../contract/inspection.ts';
 import type { InspectEvent, InspectRequest, SeenPhotos } from '../../engine/request.ts';
 import { createEngine, type Engine, type EngineOptions } from '../../index.ts';
+import { defined } from '../../lib/objects.ts';
 import { type CliContext, listenForStop, PRESS_AGAIN, type StopSignal } from '../terminal/context.ts';
 import { writeStatus } from '../terminal/output.ts';
 import { createInspectProgress } from '../terminal/progress.ts';
@@ -71,16 +72,17 @@ export async function createLocalEngine(
   now: () => Date,
   models: EngineOptions['models'] = 'now',
 ): Promise<Engine> {
-  const modelDir = settings.models.value;
-  const regionsFile = settings.regions.value;
+  const { models: modelDir, regions, threads } = settings;
   try {
     return await createEngine({
       now,
       models,
-      defaults: { region: settings.region.value ?? '', currency: readExplicit(settings.currency) },
-      ...(modelDir === null ? {} : { modelDir }),
-      ...(settings.threads.value === null ? {} : { threads: Number(settings.threads.value) }),
-      ...(regionsFile === null ? {} : { regionsFile }),
+      defaults: { region: settings.region.value, currency: readExplicit(settings.currency) },
+      ...defined({
+        modelDir: modelDir.value ?? undefined,
+        threads: threads.value ?? undefined,
+        regionsFile: regions.value ?? undefined,
+      }),
     });
   } catch (error) {
     throw locateFilesFault(error, settings);

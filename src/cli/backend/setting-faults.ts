@@ -16,11 +16,17 @@ export async function loadConfiguredTables(settings: Pick<Settings, 'regions'>):
   }
 }
 
-/** Returns the region and currency of prices; an invalid one is reported before any work. @throws VehiError usage */
-export async function checkPrices(settings: Settings): Promise<Pick<Pricer, 'region' | 'currency'>> {
+/**
+ * Loads the price tables, with the region and currency of prices; an invalid one is reported before any work.
+ * @throws VehiError usage
+ */
+export async function checkPrices(
+  settings: Settings,
+): Promise<{ readonly tables: Tables } & Pick<Pricer, 'region' | 'currency'>> {
   try {
     const tables = await loadConfiguredTables(settings);
-    return createPricer(tables, settings.region.value ?? '', readExplicit(settings.currency));
+    const pricer = createPricer(tables, settings.region.value, readExplicit(settings.currency));
+    return { tables, region: pricer.region, currency: pricer.currency };
   } catch (error) {
     throw toUsageError(error, settings);
   }

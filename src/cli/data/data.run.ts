@@ -9,18 +9,18 @@ import { createTerminalAsker } from '../terminal/asker.ts';
 import type { CliContext } from '../terminal/context.ts';
 import type { FlagsOf } from '../terminal/options.ts';
 import { write, writeStatus } from '../terminal/output.ts';
+import { makeOptionError } from '../terminal/usage-errors.ts';
 
 /** Parsed flags of the `vehi admin data` commands. */
 export type DataFlags = FlagsOf<'admin data purge'>;
 
-const makePostgresBackupError = () =>
-  new VehiError('usage', 'INVALID_OPTION', 'a PostgreSQL database is not backed up by vehi.', {
-    hint: 'Use pg_dump, or the backups of its provider; copy the files too.',
-  });
-
 /** Runs `vehi admin data backup`. */
 export async function runDataBackup(file: string, flags: DataFlags, ctx: CliContext): Promise<void> {
-  if (readDatabaseAddress(flags, ctx) !== undefined) throw makePostgresBackupError();
+  if (readDatabaseAddress(flags, ctx) !== undefined)
+    throw makeOptionError(
+      'a PostgreSQL database is not backed up by vehi.',
+      'Use pg_dump, or the backups of its provider; copy the files too.',
+    );
   const files = await withExistingStore(flags, ctx, async (store, directory) => {
     await store.backup(resolve(ctx.cwd, file));
     return join(directory, 'files');
@@ -50,11 +50,8 @@ async function confirmDeletion(flags: DataFlags, ctx: CliContext): Promise<boole
 /** Runs `vehi admin data purge`. */
 export async function runDataPurge(flags: DataFlags, ctx: CliContext): Promise<void> {
   const filter = readConditions(flags, ctx.now());
-  if (Object.keys(filter).length === 0) {
-    throw new VehiError('usage', 'INVALID_OPTION', 'say what to remove.', {
-      hint: 'Give --older-than-days, --vehicle or --account.',
-    });
-  }
+  if (Object.keys(filter).length === 0)
+    throw makeOptionError('say what to remove.', 'Give --older-than-days, --vehicle or --account.');
   if (!(await confirmDeletion(flags, ctx))) return;
   const ids = await withExistingStore(flags, ctx, (store) => removeInspections(store, filter));
   await write(ctx.stdout, ids.map((id) => `${id}\n`).join(''));

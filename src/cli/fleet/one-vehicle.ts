@@ -23,10 +23,9 @@ import { nameDrawnCopies } from '../outputs/drawn-copies.ts';
 import { KINDS, renderResult, showPhotos } from '../outputs/kinds.ts';
 import { gatherKnownVehicle, type KnownVehicle } from '../outputs/known-vehicle.ts';
 import type { FolderOutput } from '../outputs/parse-output.ts';
-import { locatePhotos } from '../outputs/photo-addresses.ts';
 import type { Redaction } from '../outputs/redaction.ts';
 import { nameCopies, namePhotoFiles, refuseOverwrites } from '../outputs/refuse-overwrites.ts';
-import { makeReportPictures } from '../outputs/report-pictures.ts';
+import { locatePhotos } from '../outputs/report-pictures.ts';
 import { createFileView, type RunView } from '../outputs/view.ts';
 import { makeEmptyRow, makeRow, type SummaryRow } from '../tables/fleet-summary.ts';
 import type { CliContext } from '../terminal/context.ts';
@@ -187,18 +186,13 @@ async function makeFiles(
   found: InspectedResult,
   photos: readonly PhotoInput[],
   copies: ReadonlyMap<string, string>,
-  { flags, outputs, redaction, view: run, ctx }: FleetRun,
+  { outputs, redaction, view: run, ctx }: FleetRun,
 ): Promise<InspectionEnvelope> {
-  const annotator = flags.annotated ? openAnnotator(found.inspection, copies, ctx.cwd) : null;
-  const drawsTogether = annotator !== null && showPhotos(outputs);
-  const whileOpen = drawsTogether ? annotator.draw : undefined;
-  const pictures = makeReportPictures(found, undefined, redaction, ctx, whileOpen);
-  if (drawsTogether) await pictures();
-  else await annotator?.drawAll(photos, redaction);
-  annotator?.finish();
-  const inspection = annotator
-    ? endInspection(found.inspection, { annotated: annotator.written })
-    : found.inspection;
+  const drawn = { copies, photos, showsPhotos: showPhotos(outputs), redaction };
+  const { pictures, annotate, written } = openAnnotator(found, drawn, ctx);
+  await annotate();
+  const inspection =
+    copies.size === 0 ? found.inspection : endInspection(found.inspection, { annotated: written });
   const result = { ...found, inspection };
   const view = createFileView({
     ...run,

@@ -5,7 +5,7 @@ import type { Engine } from '../../index.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { hashBytes, hashJson } from '../../lib/ids.ts';
 import { toJsonText } from '../../lib/json.ts';
-import { mapInOrder } from '../../lib/map-in-order.ts';
+import { mapInOrder } from '../../lib/lists.ts';
 import { escapeName } from '../../lib/names.ts';
 import { readPackageVersion } from '../../lib/package.ts';
 import { createLocalEngine } from '../backend/inspect-locally.ts';
@@ -21,11 +21,10 @@ import {
   renderSummaryTable,
   type SummaryRow,
 } from '../tables/fleet-summary.ts';
-import { countColumns } from '../terminal/columns.ts';
 import { type CliContext, listenForStop, PRESS_AGAIN, type StopSignal } from '../terminal/context.ts';
 import { combineExitCodes, EXIT_OF_SIGNAL, type ExitCode } from '../terminal/exit-codes.ts';
 import { findModelDir } from '../terminal/model-dir.ts';
-import { write, writeFileWhole, writeStatus } from '../terminal/output.ts';
+import { countColumns, write, writeFileWhole, writeStatus } from '../terminal/output.ts';
 import { makeRequestError } from '../terminal/usage-errors.ts';
 import { type FleetRun, inspectOne, makeNotBegunRow, nameFile } from './one-vehicle.ts';
 import { type FleetVehicle, listStrayPhotos, listSubFolders, readVehicleList } from './vehicles.ts';

@@ -1,49 +1,57 @@
-import type { InspectionEnvelope, Photo } from '../../contract/inspection.ts';
-import type { Quad } from '../../domain/quad.ts';
+import type { InspectedResult } from '../../contract/result.ts';
 import type { PhotoInput } from '../../engine/request.ts';
-import { createPhotoStudio, type OpenPhoto } from '../../images/draw/photo-studio.ts';
+import { createPhotoStudio } from '../../images/draw/photo-studio.ts';
 import { markDrawnCopy } from '../../images/find/drawn-copy.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { formatCount } from '../../lib/format-count.ts';
 import { listMarks } from '../../report/marks.ts';
+import type { ReportPictures } from '../../report/pictures.ts';
 import type { Redaction } from '../outputs/redaction.ts';
+import { makeReportPictures, type WhileOpen } from '../outputs/report-pictures.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { writeFileWhole, writeStatus } from '../terminal/output.ts';
 
+/** What is drawn of a result. */
+interface Drawn {
+  /** Paths of the copies with boxes by the photo's URL, of `nameDrawnCopies`; empty for none. */
+  readonly copies: ReadonlyMap<string, string>;
+  readonly photos: readonly PhotoInput[];
+  /** True if an output shows photos: the copies are drawn with its pictures, so that each photo is opened once. */
+  readonly showsPhotos: boolean;
+  readonly redaction: Redaction;
+}
+
 /** Draws the bounding boxes of a result into its photos, one open photo at a time. */
 interface Annotator {
-  /** Writes an analysed photo with its numbered boxes; a write error is reported by `finish`. */
-  draw(image: Photo, photo: OpenPhoto, hidden: readonly Quad[]): Promise<void>;
-  /** Opens and draws all photos; unnecessary if another step opens them. */
-  drawAll(photos: readonly PhotoInput[], redaction: Redaction): Promise<void>;
+  /** Pictures of the reports, created on first use. */
+  readonly pictures: () => Promise<ReportPictures>;
   /**
-   * Returns the paths written, relative or absolute as given, in photo order.
+   * Writes the analysed photos with numbered boxes as JPEG.
+   * @returns their paths, relative or absolute as given, in photo order
    * @throws VehiError usage if the folder is not writable
    */
-  finish(): readonly string[];
+  annotate(): Promise<readonly string[]>;
   /** Paths of the photos written, keyed by image index. */
   readonly written: ReadonlyMap<number, string>;
 }
 
-/**
- * Creates JPEGs of the analysed photos.
- * @param copies their paths by the photo's URL, of `nameDrawnCopies`
- */
+/** Prepares the pictures of a result: those of its reports, and the copies with boxes. */
 export function openAnnotator(
-  inspection: InspectionEnvelope,
-  copies: ReadonlyMap<string, string>,
-  cwd: string,
+  result: InspectedResult,
+  { copies, photos, showsPhotos, redaction }: Drawn,
+  ctx: CliContext,
 ): Annotator {
+  const { inspection } = result;
   const { data } = inspection;
   const analysed = data.images.filter((image) => image.analysed);
   const written = new Map<number, string>();
   let failure: VehiError | undefined;
-  const draw: Annotator['draw'] = async (image, photo, hidden) => {
+  const draw: WhileOpen = async (image, photo, hidden) => {
     const path = copies.get(image.url);
     if (path === undefined || failure) return;
     const jpeg = markDrawnCopy(await photo.annotate(listMarks(image, data), hidden));
     try {
-      await writeFileWhole(path, jpeg, cwd);
+      await writeFileWhole(path, jpeg, ctx.cwd);
     } catch (error) {
       if (!(error instanceof VehiError)) throw error;
       failure ??= error;
@@ -51,22 +59,26 @@ export function openAnnotator(
     }
     written.set(image.index, path);
   };
-  return {
-    draw,
-    async drawAll(photos, redaction) {
-      const studio = createPhotoStudio();
-      try {
-        for (const image of analysed) {
-          const input = photos.find((photo) => photo.url === image.url);
-          if (!input || failure) continue;
-          const photo = await studio.open(input.source);
-          await draw(image, photo, redaction.findRegions(image, { inspection }));
-        }
-      } finally {
-        await studio.close();
+  const drawAll = async () => {
+    const studio = createPhotoStudio();
+    try {
+      for (const image of analysed) {
+        const input = photos.find((photo) => photo.url === image.url);
+        if (!input || failure) continue;
+        const photo = await studio.open(input.source);
+        await draw(image, photo, redaction.findRegions(image, { inspection }));
       }
-    },
-    finish() {
+    } finally {
+      await studio.close();
+    }
+  };
+  const drawsTogether = showsPhotos && copies.size > 0;
+  const pictures = makeReportPictures(result, undefined, redaction, ctx, drawsTogether ? draw : undefined);
+  return {
+    pictures,
+    async annotate() {
+      if (drawsTogether) await pictures();
+      else if (copies.size > 0) await drawAll();
       if (failure) throw failure;
       return analysed.flatMap(({ index }) => written.get(index) ?? []);
     },

@@ -4,18 +4,16 @@ import type { InspectedResult } from '../../contract/result.ts';
 import { endInspection } from '../../engine/inspect/finish.ts';
 import type { GatheredPhotos } from '../../images/find/gather-photos.ts';
 import type { NextCommands } from '../../report/headline.ts';
-import type { ReportPictures } from '../../report/pictures.ts';
-import { type Attempts, openAttempts } from '../outputs/attempts.ts';
 import { type OutputKind, renderResult, showPhotos } from '../outputs/kinds.ts';
 import type { KnownVehicle } from '../outputs/known-vehicle.ts';
 import type { Output } from '../outputs/parse-output.ts';
-import { locatePhotos } from '../outputs/photo-addresses.ts';
-import { makeReportPictures, type WhileOpen } from '../outputs/report-pictures.ts';
+import { locatePhotos } from '../outputs/report-pictures.ts';
 import type { Run } from '../outputs/run.ts';
 import { createFileView, createScreenView, nameNextCommands, type RunView } from '../outputs/view.ts';
-import { reportWritten, writeOutputs } from '../outputs/write-outputs.ts';
+import { openAttempts, reportWritten, writeAll, writeOutputs } from '../outputs/write-outputs.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { write, writeStatus } from '../terminal/output.ts';
+import { openAnnotator, reportAnnotated } from './annotated.ts';
 import { assessInspection } from './assess-inspection.ts';
 import type { InspectFlags } from './flags.ts';
 
@@ -38,7 +36,12 @@ export interface Delivery extends Run {
 export async function deliver(found: InspectionEnvelope, run: Delivery, ctx: CliContext): Promise<Delivered> {
   const { flags, settings, gathered, known, print, outputs, redaction, now } = run;
   const attempts = openAttempts(ctx);
-  const { inspection, annotated, pictures } = await drawPhotos(found, run, attempts, ctx);
+  const photos = locatePhotos(gathered.photos, ctx.cwd);
+  const showsPhotos = showPhotos([...outputs, { kind: print }]);
+  const drawn = { copies: run.copies, photos: gathered.photos, showsPhotos, redaction };
+  const annotator = openAnnotator({ inspection: found, assessment: null, photos }, drawn, ctx);
+  const annotated = await attempts.of(annotator.annotate);
+  const inspection = endInspection(found, { annotated: annotator.written });
   const assessment =
     flags.assess && inspection.data.results
       ? ((await attempts.of(() => assessInspection(inspection, known, settings, now))) ?? null)
@@ -48,12 +51,8 @@ export async function deliver(found: InspectionEnvelope, run: Delivery, ctx: Cli
       ctx,
       'vehi: no assessment was made: it is of one vehicle, and the photos show several.',
     );
-  const result: InspectedResult = {
-    inspection,
-    assessment,
-    photos: locatePhotos(gathered.photos, ctx.cwd),
-  };
-  const view = { ...makeView(result, run, ctx), pictures };
+  const result: InspectedResult = { inspection, assessment, photos };
+  const view = { ...makeView(run), pictures: annotator.pictures };
   const renderOutput = ({ kind }: Output) => renderResult(kind, result, createFileView(view));
   const written = await writeOutputs(
     outputs.filter((one) => !isEvidence(one)),
@@ -73,8 +72,7 @@ export async function deliver(found: InspectionEnvelope, run: Delivery, ctx: Cli
   await write(ctx.stdout, await renderResult(print, result, createScreenView(screen, ctx)));
   if (!flags.quiet && print === 'table') {
     await reportWritten(written, ctx);
-    if (annotated?.length && flags.annotated)
-      await (await import('./annotated.ts')).reportAnnotated(annotated, flags.annotated, ctx);
+    if (annotated?.length && flags.annotated) await reportAnnotated(annotated, flags.annotated, ctx);
   }
   await attempts.settle();
   return { result, view };
@@ -94,27 +92,15 @@ export async function deliverEvidence(
   outputs: readonly Output[],
   ctx: CliContext,
 ): Promise<void> {
-  const attempts = openAttempts(ctx);
   const run = { ...view, evidence: { env: ctx.env } };
   const renderOutput = ({ kind }: Output) => renderResult(kind, result, createFileView(run));
-  await reportWritten(await writeOutputs(outputs.filter(isEvidence), renderOutput, attempts, ctx), ctx);
-  await attempts.settle();
+  await writeAll(outputs.filter(isEvidence), renderOutput, { quiet: false }, ctx);
 }
 
-/** Creates the view for the outputs of a run. */
-export function makeView(
-  result: InspectedResult,
-  { settings, outputs, page, redaction, now }: Delivery,
-  ctx: CliContext,
-): RunView {
-  return {
-    ...readFailOn(settings),
-    page,
-    now,
-    next: chooseNextCommands(outputs),
-    pictures: makeReportPictures(result, undefined, redaction, ctx),
-    showsPlates: !redaction.isOn,
-  };
+/** Creates the view for the outputs of a run, without pictures. */
+export function makeView({ settings, outputs, page, redaction, now }: Delivery): RunView {
+  const next = chooseNextCommands(outputs);
+  return { ...readFailOn(settings), page, now, next, showsPlates: !redaction.isOn };
 }
 
 /** Returns the suggested next commands: with the result file, or a repeated run. */
@@ -122,34 +108,4 @@ function chooseNextCommands(outputs: readonly Output[]): NextCommands {
   const file = outputs.find(({ kind, path }) => kind === 'json' && path !== '-')?.path;
   if (file !== undefined) return nameNextCommands(file);
   return { review: 'to correct it: -o result.json', report: 'for the file: -o report.pdf' };
-}
-
-/**
- * Writes the analysed photos with numbered boxes and returns the result with their paths. Report pictures are created
- * while the photos are open.
- */
-async function drawPhotos(
-  inspection: InspectionEnvelope,
-  { flags, gathered, copies, redaction, print, outputs }: Delivery,
-  attempts: Attempts,
-  ctx: CliContext,
-): Promise<{
-  inspection: InspectionEnvelope;
-  annotated?: readonly string[] | undefined;
-  pictures: () => Promise<ReportPictures>;
-}> {
-  const source = { inspection, assessment: null, photos: locatePhotos(gathered.photos, ctx.cwd) };
-  const makePictures = (whileOpen?: WhileOpen) =>
-    makeReportPictures(source, undefined, redaction, ctx, whileOpen);
-  if (!flags.annotated) return { inspection, pictures: makePictures() };
-  const { openAnnotator } = await import('./annotated.ts');
-  const annotator = openAnnotator(inspection, copies, ctx.cwd);
-  const drawsTogether = showPhotos([...outputs, { kind: print }]);
-  const pictures = makePictures(drawsTogether ? annotator.draw : undefined);
-  const annotated = await attempts.of(async () => {
-    if (drawsTogether) await pictures();
-    else await annotator.drawAll(gathered.photos, redaction);
-    return annotator.finish();
-  });
-  return { inspection: endInspection(inspection, { annotated: annotator.written }), annotated, pictures };
 }

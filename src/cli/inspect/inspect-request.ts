@@ -7,6 +7,7 @@ import type { GatheredPhotos } from '../../images/find/gather-photos.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { defined } from '../../lib/objects.ts';
 import type { CliContext } from '../terminal/context.ts';
+import { makeRequestError } from '../terminal/usage-errors.ts';
 import type { InspectFlags } from './flags.ts';
 
 /**
@@ -24,9 +25,10 @@ export async function requirePhotos(
     const path = await promptForPath('Folder or photo', await createTerminalAsker(ctx), ctx.cwd);
     return { photos: [path], ctx: { ...ctx, guided: true } };
   }
-  throw new VehiError('usage', 'INVALID_REQUEST', "missing required argument 'photos'.", {
-    hint: 'Name photos or a folder, for example vehi inspect ./photos (vehi inspect --help shows how).',
-  });
+  throw makeRequestError(
+    "missing required argument 'photos'.",
+    'Name photos or a folder, for example vehi inspect ./photos (vehi inspect --help shows how).',
+  );
 }
 
 /**
@@ -58,7 +60,7 @@ export function makeInspectRequest(
       detailed: Boolean(flags.detailed),
       hiddenDamage: Boolean(flags.hiddenDamage),
       ...(flags.oneVehicle ? { oneVehicle: true } : {}),
-      region: settings.region.value ?? '',
+      region: settings.region.value,
       currency: readExplicit(settings.currency),
       sensitivity: settings.sensitivity.value as Sensitivity,
       minConfidence: settings.min_confidence.value,

@@ -4,6 +4,7 @@ import { escapeName } from '../../lib/names.ts';
 import { nameDrawnCopies } from '../outputs/drawn-copies.ts';
 import { renderResult } from '../outputs/kinds.ts';
 import { nameCopies, namePhotoFiles, refuseOverwrites } from '../outputs/refuse-overwrites.ts';
+import { makeReportPictures } from '../outputs/report-pictures.ts';
 import { createFileView } from '../outputs/view.ts';
 import { runReview } from '../review/review.run.ts';
 import { type Asker, createTerminalAsker } from '../terminal/asker.ts';
@@ -35,7 +36,8 @@ export async function offerMore(
   const name = makeFileStem(result.inspection.data.vehicle_id);
   const writeAs = async (kind: 'json' | 'pdf', path: string) => {
     await refuseOverwrites([{ path, words: escapeName(path) }], reads, ctx);
-    const content = await renderResult(kind, result, createFileView(makeView(result, run, ctx)));
+    const pictures = makeReportPictures(result, undefined, run.redaction, ctx);
+    const content = await renderResult(kind, result, createFileView({ ...makeView(run), pictures }));
     await writeFileWhole(path, content, ctx.cwd);
     await writeStatus(ctx, `${kind} written to ${path}`);
   };
@@ -44,9 +46,9 @@ export async function offerMore(
       const folder = (await asker.input('Folder', undefined, `${name}-annotated`)).trim();
       const copies = nameDrawnCopies(folder, run.gathered);
       await refuseOverwrites(nameCopies(copies), reads, ctx);
-      const annotator = openAnnotator(result.inspection, copies, ctx.cwd);
-      await annotator.drawAll(run.gathered.photos, run.redaction);
-      return reportAnnotated(annotator.finish(), folder, ctx);
+      const { photos } = run.gathered;
+      const drawn = { copies, photos, showsPhotos: false, redaction: run.redaction };
+      return reportAnnotated(await openAnnotator(result, drawn, ctx).annotate(), folder, ctx);
     }
     const kind = next === 'pdf' ? 'pdf' : 'json';
     const path = (await asker.input('File', undefined, `${name}.${kind}`)).trim();

@@ -2,7 +2,6 @@ import type { Readable } from 'node:stream';
 import { openEvidenceKey } from '../../config/evidence-key.ts';
 import type { Result } from '../../contract/result.ts';
 import { type EvidenceDocument, packEvidence } from '../../evidence/pack.ts';
-import { loadPhotoRules } from '../../images/read/photo-rules.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { toJsonText } from '../../lib/json.ts';
 import { describeCounts, formatInspectionDay } from '../../report/compare/comparison-words.ts';
@@ -45,14 +44,13 @@ export async function renderEvidence(
     ...(review ? { 'decisions.json': toJsonText(review) } : {}),
     ...(compared ? await renderCompared(compared) : {}),
   };
-  const { maxBytes } = loadPhotoRules();
   return packEvidence({
     inspection,
     documents: Object.entries(files).map(
       ([name, content]): EvidenceDocument => ({ name, about: DESCRIPTIONS[name] ?? '', content }),
     ),
     async readPhoto(photo) {
-      const found = await findPhoto(photo, result, photos, maxBytes);
+      const found = await findPhoto(photo, result, photos);
       if ('bytes' in found) return found.bytes;
       throw new VehiError('input', 'PHOTO_MISSING', `no evidence without ${photo.url}: ${found.missing}`, {
         hint: 'Put the photos back where they were inspected (vehi report: or name their folder with --photos).',

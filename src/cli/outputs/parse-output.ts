@@ -64,11 +64,7 @@ export function parseOutput(value: string, command: OutputCommand): Output {
   const allowed = listWrittenKinds(command);
   if (word !== undefined) {
     const kind = findKind(word, allowed, flag, `${command} does not write it`);
-    if (rest === '')
-      throw makeRequestError(
-        `${flag}: the name of the file is missing.`,
-        `For example --output ${word}=${makeSampleName(kind)}`,
-      );
+    if (rest === '') throw makeNoFileError(value, kind);
     return { kind, path: rest };
   }
   const kind = findKindByEnding(rest);
@@ -125,6 +121,18 @@ export function chooseOutputs(
   return divideOutputs(outputs, json || format !== undefined ? printed : undefined, printed, ctx);
 }
 
+/**
+ * Parses `--output` of a command that writes JSON only: a file of any name, or `json=FILE`.
+ * @throws VehiError usage for another kind, or without a file
+ */
+export function parseJsonOutput(value: string, command: string): string {
+  if (!KIND_NAMES.some((kind) => value.startsWith(`${kind}=`))) return value;
+  const { word = '', rest } = splitKind(value);
+  findKind(word, ['json'], `--output ${value}`, `${command} does not write it`);
+  if (rest === '') throw makeNoFileError(value, 'json');
+  return rest;
+}
+
 /** A folder with one file per vehicle. */
 export interface FolderOutput {
   readonly kind: OutputKind;
@@ -173,6 +181,11 @@ function findKind(name: string, allowed: readonly OutputKind[], flag: string, re
   if (!allowed.includes(kind))
     throw makeRequestError(`${flag}: ${kind} is ${KINDS[kind].words}, and ${rejection}.`, kinds);
   return kind;
+}
+
+function makeNoFileError(value: string, kind: OutputKind): VehiError {
+  const hint = `For example --output ${kind}=${makeSampleName(kind)}`;
+  return makeRequestError(`--output ${value}: the name of the file is missing.`, hint);
 }
 
 function makeUnknownEndingError(path: string, flag: string, allowed: readonly OutputKind[]): VehiError {

@@ -1,12 +1,13 @@
 import { readFile, stat } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
 import type { Damage, Photo } from '../../contract/inspection.ts';
-import { type InspectedResult, NO_PLACES, type Result } from '../../contract/result.ts';
+import { type InspectedResult, NO_PLACES, type PhotoPlaces, type Result } from '../../contract/result.ts';
 import { closeUpRegion } from '../../domain/geometry.ts';
+import { MAX_IMAGE_BYTES } from '../../domain/photo-limits.ts';
 import type { Quad } from '../../domain/quad.ts';
+import type { PhotoInput } from '../../engine/request.ts';
 import { readFromEvidence } from '../../evidence/verify.ts';
 import { createPhotoStudio, type OpenPhoto } from '../../images/draw/photo-studio.ts';
-import { loadPhotoRules } from '../../images/read/photo-rules.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { hashBytes } from '../../lib/ids.ts';
 import { escapeName } from '../../lib/names.ts';
@@ -19,6 +20,12 @@ import {
 import type { CliContext } from '../terminal/context.ts';
 import { writeStatus } from '../terminal/output.ts';
 import type { Redaction } from './redaction.ts';
+
+/** Returns where the photos of a run are; relative addresses are below `cwd`. */
+export function locatePhotos(photos: readonly PhotoInput[], cwd: string): PhotoPlaces {
+  const paths = photos.flatMap(({ url, source }) => (source.kind === 'file' ? [[url, source.path]] : []));
+  return { folders: [cwd], paths: Object.fromEntries(paths) };
+}
 
 /** Further processing of a photo while it is open; regions in pixels of the upright photo. */
 export type WhileOpen = (photo: Photo, opened: OpenPhoto, hidden: readonly Quad[]) => Promise<void>;
@@ -79,14 +86,13 @@ export function makeFilePictures(
   redaction: Redaction,
   whileOpen?: WhileOpen,
 ): FilePictures {
-  const { maxBytes } = loadPhotoRules();
   const studio = createPhotoStudio();
   return {
     get redaction() {
       return redaction.note(source);
     },
     async load(photo, wanted) {
-      const found = await findPhoto(photo, source, photosFolder, maxBytes);
+      const found = await findPhoto(photo, source, photosFolder);
       if ('missing' in found) return found;
       try {
         const bytes = { kind: 'bytes', bytes: found.bytes, name: photo.url } as const;
@@ -126,7 +132,6 @@ export async function findPhoto(
   photo: Photo,
   { photos: { folders, paths, evidence } = NO_PLACES }: Pick<Result, 'photos'>,
   photosFolder: string | undefined,
-  maxBytes: number,
 ): Promise<{ bytes: Uint8Array } | { missing: string }> {
   if (/^https?:\/\//i.test(photo.url)) return { missing: 'it was fetched from an address and not stored.' };
   const packed =
@@ -145,7 +150,7 @@ export async function findPhoto(
   let hasChanged = false;
   for (const path of new Set(candidates)) {
     const facts = await stat(path).catch(() => undefined);
-    if (!facts?.isFile() || facts.size > maxBytes) continue;
+    if (!facts?.isFile() || facts.size > MAX_IMAGE_BYTES) continue;
     const bytes = await readFile(path).catch(() => undefined);
     if (!bytes) continue;
     if (hashBytes(bytes) === photo.sha256) return { bytes };

@@ -5,8 +5,9 @@ import type { Comparison } from '../../engine/compare/comparison.ts';
 import type { NextCommands } from '../../report/headline.ts';
 import type { ReportPictures } from '../../report/pictures.ts';
 import { NO_PICTURES } from '../../report/pictures.ts';
-import { countColumns, FILE_COLUMNS } from '../terminal/columns.ts';
 import type { CliContext } from '../terminal/context.ts';
+import { countColumns, FILE_COLUMNS } from '../terminal/output.ts';
+import { quoteCommandLine } from '../terminal/shell-words.ts';
 import type { PageSettings } from './run.ts';
 
 /** Documents of a comparison with an earlier inspection, for an evidence file. */
@@ -62,22 +63,7 @@ export interface OutputView {
 
 /** Options shared by the outputs of a run. */
 export type RunView = Pick<OutputView, 'failOn' | 'page' | 'now'> &
-  Partial<
-    Pick<
-      OutputView,
-      | 'failOnToCheck'
-      | 'next'
-      | 'json'
-      | 'pictures'
-      | 'quiet'
-      | 'options'
-      | 'explain'
-      | 'evidence'
-      | 'showsPlates'
-      | 'verbose'
-      | 'all'
-    >
-  >;
+  Partial<Omit<OutputView, 'colour' | 'columns'>>;
 
 const DEFAULTS = {
   json: 'result',
@@ -92,27 +78,18 @@ const DEFAULTS = {
 
 /** Creates the view for files: without colour, unabridged, 120 columns wide. */
 export function createFileView(run: RunView): OutputView {
-  return {
-    ...DEFAULTS,
-    ...run,
-    quiet: false,
-    colour: 0,
-    columns: FILE_COLUMNS,
-  };
+  return { ...DEFAULTS, ...run, quiet: false, colour: 0, columns: FILE_COLUMNS };
 }
 
 /** Creates the view for stdout, with the terminal's colours and width if it is one. */
 export function createScreenView(run: RunView, ctx: CliContext): OutputView {
-  return {
-    ...DEFAULTS,
-    ...run,
-    colour: ctx.colour.stdout,
-    columns: countColumns(ctx),
-  };
+  return { ...DEFAULTS, ...run, colour: ctx.colour.stdout, columns: countColumns(ctx) };
 }
 
 /** Returns the suggested next commands for a result file or id. */
 export function nameNextCommands(result: string): NextCommands {
-  const name = /^[\w./@+-]+$/.test(result) ? result : `'${result.replaceAll("'", "'\\''")}'`;
-  return { review: `vehi review ${name}`, report: `vehi report ${name}` };
+  return {
+    review: quoteCommandLine(['vehi', 'review', result]),
+    report: quoteCommandLine(['vehi', 'report', result]),
+  };
 }

@@ -1,7 +1,43 @@
+import { VehiError } from '../../lib/errors.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { write, writeFileWhole, writeStatus } from '../terminal/output.ts';
-import type { Attempts } from './attempts.ts';
 import type { Content } from './kinds.ts';
+import type { Redaction } from './redaction.ts';
+
+/** Independent operations: a failure of one (such as a full disk) does not prevent the others. */
+export interface Attempts {
+  /**
+   * Runs an operation and collects a VehiError.
+   * @returns its result, or undefined if it failed
+   */
+  of<T>(work: () => Promise<T>): Promise<T | undefined>;
+  /**
+   * Completes the attempts: reports all failures but the first, which is thrown.
+   * @throws the first collected VehiError
+   */
+  settle(): Promise<void>;
+}
+
+/** Creates a runner of attempts that collects their failures. */
+export function openAttempts(ctx: CliContext): Attempts {
+  const failures: VehiError[] = [];
+  return {
+    async of(work) {
+      try {
+        return await work();
+      } catch (error) {
+        if (!(error instanceof VehiError)) throw error;
+        failures.push(error);
+        return undefined;
+      }
+    },
+    async settle() {
+      const [first, ...others] = failures;
+      for (const { message } of others) await writeStatus(ctx, `vehi: ${message}`);
+      if (first !== undefined) throw first;
+    },
+  };
+}
 
 interface Destination {
   readonly kind: string;
@@ -35,4 +71,24 @@ export async function writeOutputs<O extends Destination>(
 export async function reportWritten(outputs: readonly Destination[], ctx: CliContext): Promise<void> {
   for (const { kind, path } of outputs)
     if (path !== '-') await writeStatus(ctx, `${kind} written to ${path}`);
+}
+
+/**
+ * Writes all outputs of a command, and says on stderr what was written and blurred.
+ * @throws VehiError for the first output that failed, after writing all others
+ */
+export async function writeAll<O extends Destination>(
+  outputs: readonly O[],
+  contentOf: (output: O) => Promise<Content>,
+  { quiet, redaction }: { readonly quiet: boolean | undefined; readonly redaction?: Redaction },
+  ctx: CliContext,
+): Promise<void> {
+  const attempts = openAttempts(ctx);
+  try {
+    const written = await writeOutputs(outputs, contentOf, attempts, ctx);
+    if (!quiet) await reportWritten(written, ctx);
+  } finally {
+    await redaction?.report();
+  }
+  await attempts.settle();
 }

@@ -1,6 +1,5 @@
 import type { InspectedResult } from '../../contract/result.ts';
 import { listCertain } from '../../engine/compare/carry-over.ts';
-import { VehiError } from '../../lib/errors.ts';
 import { formatCount } from '../../lib/format-count.ts';
 import { toJsonText } from '../../lib/json.ts';
 import { describeExtent, nameFinding } from '../../report/compare/comparison-words.ts';
@@ -9,16 +8,16 @@ import { readFileName } from '../../report/figures.ts';
 import type { CloseUp } from '../../report/pictures.ts';
 import type { Say } from '../../report/say.ts';
 import { wrapText } from '../../report/text/terminal-lines.ts';
-import { openAttempts } from '../outputs/attempts.ts';
 import type { OutputKind } from '../outputs/kinds.ts';
 import type { Output } from '../outputs/parse-output.ts';
 import type { Redaction } from '../outputs/redaction.ts';
 import { loadCloseUp, makeFilePictures } from '../outputs/report-pictures.ts';
 import type { Run } from '../outputs/run.ts';
-import { reportWritten, writeOutputs } from '../outputs/write-outputs.ts';
-import { countColumns } from '../terminal/columns.ts';
+import { writeAll } from '../outputs/write-outputs.ts';
 import type { CliContext } from '../terminal/context.ts';
 import type { FlagsOf } from '../terminal/options.ts';
+import { countColumns } from '../terminal/output.ts';
+import { makeRequestError } from '../terminal/usage-errors.ts';
 
 /** Writes the list of what is known before a return, each damage with the view that shows it again. */
 export async function writeChecklistOf(
@@ -31,12 +30,12 @@ export async function writeChecklistOf(
   const { inspection } = before;
   const evidence = files.find(({ kind }) => kind === 'evidence');
   if (evidence)
-    throw new VehiError('usage', 'INVALID_REQUEST', 'a checklist is no evidence.', {
-      hint: 'Write it with -o pdf=FILE, html=FILE or json=FILE.',
-    });
+    throw makeRequestError(
+      'a checklist is no evidence.',
+      'Write it with -o pdf=FILE, html=FILE or json=FILE.',
+    );
   const page = { ...settings, generatedAt: now() };
   let gathered: ReturnType<typeof gatherKnown> | undefined;
-  const attempts = openAttempts(ctx);
   const renderOutput = async ({ kind }: Output) => {
     if (kind === 'json') return toJsonText(presentChecklist(before));
     if (kind === 'table') return renderText(before, countColumns(ctx));
@@ -49,9 +48,7 @@ export async function writeChecklistOf(
     return renderChecklistPdf(inspection, write, page);
   };
   const outputs = [...files, { kind: print, path: '-' }];
-  const written = await writeOutputs(outputs, renderOutput, attempts, ctx).finally(() => redaction.report());
-  if (!flags.quiet) await reportWritten(written, ctx);
-  await attempts.settle();
+  await writeAll(outputs, renderOutput, { quiet: flags.quiet, redaction }, ctx);
 }
 
 function presentChecklist({ inspection }: InspectedResult) {

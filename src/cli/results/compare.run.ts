@@ -7,27 +7,25 @@ import type { Visit } from '../../engine/compare/album.ts';
 import { type Comparison, ROW_DECISIONS, type RowDecision } from '../../engine/compare/comparison.ts';
 import { decideRows } from '../../engine/compare/decide-rows.ts';
 import { presentComparison } from '../../engine/compare/present-comparison.ts';
-import { loadPhotoRules } from '../../images/read/photo-rules.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { formatCount } from '../../lib/format-count.ts';
 import { toJsonText } from '../../lib/json.ts';
 import { type ComparisonPictures, gatherCrops } from '../../report/compare/cuts.ts';
 import { createLocalEngine } from '../backend/inspect-locally.ts';
-import { openAttempts } from '../outputs/attempts.ts';
 import { type OutputKind, renderResult } from '../outputs/kinds.ts';
 import { divideOutputs, parseOutput } from '../outputs/parse-output.ts';
 import type { Redaction } from '../outputs/redaction.ts';
 import { nameOutputs, refuseOverwrites } from '../outputs/refuse-overwrites.ts';
 import { findPhoto, makeFilePictures, makeReportPictures } from '../outputs/report-pictures.ts';
-import { openRun, type PageSettings } from '../outputs/run.ts';
+import { openRun } from '../outputs/run.ts';
 import { createFileView } from '../outputs/view.ts';
-import { reportWritten, writeOutputs } from '../outputs/write-outputs.ts';
+import { writeAll } from '../outputs/write-outputs.ts';
 import { renderComparisonTable } from '../tables/comparison-table.ts';
-import { countColumns } from '../terminal/columns.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { decideChanges } from '../terminal/decide-exit.ts';
 import type { FlagsOf } from '../terminal/options.ts';
-import { writeStatus } from '../terminal/output.ts';
+import { countColumns, writeStatus } from '../terminal/output.ts';
+import { makeRequestError } from '../terminal/usage-errors.ts';
 import { readInspection } from './report-source.ts';
 
 type CompareFlags = FlagsOf<'compare'>;
@@ -60,9 +58,10 @@ export async function runCompare(
     return writeChecklistOf(before, flags, { print, files: outputs }, run, ctx);
   }
   if (afterName === undefined)
-    throw new VehiError('usage', 'INVALID_REQUEST', 'compare needs a later inspection.', {
-      hint: `vehi compare ${beforeName} RETURN.json, or --checklist before the return.`,
-    });
+    throw makeRequestError(
+      'compare needs a later inspection.',
+      `vehi compare ${beforeName} RETURN.json, or --checklist before the return.`,
+    );
   const after = await readInspection(afterName, ctx);
   const one = before.inspection.data.vehicle_id;
   const other = after.inspection.data.vehicle_id;
@@ -83,23 +82,33 @@ export async function runCompare(
   const comparison = decideRows(compared, decisions);
   const { page, redaction } = run;
   const generatedAt = run.now();
-  const documents = { before, after, folders: flags, redaction, page, generatedAt };
-  const { json, html, pdf } = makeDocuments(comparison, documents);
-  const attempts = openAttempts(ctx);
+  const look = { ...page, generatedAt };
+  let gathered: Promise<ComparisonPictures> | undefined;
+  const pictures = () => {
+    gathered ??= gatherPictures(comparison, before, after, flags, redaction);
+    return gathered;
+  };
+  const json = () => toJsonText(presentComparison(comparison, generatedAt));
+  const pdf = async () => {
+    const { renderComparisonPdf } = await import('../../report/pdf/comparison.ts');
+    return renderComparisonPdf(comparison, await pictures(), look);
+  };
   const renderOutput = async ({ kind }: { readonly kind: OutputKind }) => {
     if (kind === 'table') return renderComparisonTable(comparison, ctx.colour.stdout, countColumns(ctx));
     if (kind === 'json') return json();
-    if (kind === 'html') return html();
+    if (kind === 'html') {
+      const { renderComparisonHtml } = await import('../../report/html/comparison.ts');
+      return renderComparisonHtml(comparison, await pictures(), look);
+    }
     if (kind !== 'evidence') return pdf();
     const evidence = { env: ctx.env, photos: flags.photosAfter, compared: { before, comparison, json, pdf } };
-    const pictures = makeReportPictures(after, flags.photosAfter, redaction, ctx);
-    const view = createFileView({ failOn: 'none', page, now: () => generatedAt, pictures, evidence });
+    const ofReport = makeReportPictures(after, flags.photosAfter, redaction, ctx);
+    const now = () => generatedAt;
+    const view = createFileView({ failOn: 'none', page, now, pictures: ofReport, evidence });
     return renderResult(kind, after, view);
   };
   const toWrite = [...outputs, { kind: print, path: '-' }];
-  const written = await writeOutputs(toWrite, renderOutput, attempts, ctx).finally(() => redaction.report());
-  if (!flags.quiet) await reportWritten(written, ctx);
-  await attempts.settle();
+  await writeAll(toWrite, renderOutput, { quiet: flags.quiet, redaction }, ctx);
   if (flags.failOn !== 'none') await warnUncounted(comparison, ctx);
   const { code, message } = decideChanges(comparison, conditions);
   if (message !== undefined) await writeStatus(ctx, `vehi: ${message}`);
@@ -122,38 +131,6 @@ function parseRowDecision(given: string): readonly [string, RowDecision] {
   });
 }
 
-/** Returns renderers of the comparison's documents, which share the same crops. */
-function makeDocuments(
-  comparison: Comparison,
-  run: {
-    readonly before: InspectedResult;
-    readonly after: InspectedResult;
-    readonly folders?: PhotoFolders;
-    /** Closed by the caller, so redactions are reported once. */
-    readonly redaction: Redaction;
-    readonly page: PageSettings;
-    readonly generatedAt: Date;
-  },
-) {
-  const { before, after, folders = {}, redaction, page, generatedAt } = run;
-  let gathered: Promise<ComparisonPictures> | undefined;
-  const pictures = () => {
-    gathered ??= gatherPictures(comparison, before, after, folders, redaction);
-    return gathered;
-  };
-  return {
-    json: () => toJsonText(presentComparison(comparison, generatedAt)),
-    async html() {
-      const { renderComparisonHtml } = await import('../../report/html/comparison.ts');
-      return renderComparisonHtml(comparison, await pictures(), { ...page, generatedAt });
-    },
-    async pdf() {
-      const { renderComparisonPdf } = await import('../../report/pdf/comparison.ts');
-      return renderComparisonPdf(comparison, await pictures(), { ...page, generatedAt });
-    },
-  };
-}
-
 /** Compares, with photos from their inspected locations or the given folders. */
 async function compareVisits(
   before: InspectedResult,
@@ -161,11 +138,10 @@ async function compareVisits(
   settings: Settings,
   { photosBefore, photosAfter }: PhotoFolders = {},
 ): Promise<Comparison> {
-  const { maxBytes } = loadPhotoRules();
   const visit = (source: InspectedResult, folder: string | undefined): Visit => ({
     inspection: source.inspection,
     async openPhoto(photo) {
-      const found = await findPhoto(photo, source, folder, maxBytes);
+      const found = await findPhoto(photo, source, folder);
       return 'missing' in found ? null : { kind: 'bytes', bytes: found.bytes, name: photo.url };
     },
   });

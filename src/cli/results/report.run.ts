@@ -4,7 +4,6 @@ import type { AssessmentEnvelope } from '../../contract/assessment/assessment.ts
 import type { Result } from '../../contract/result.ts';
 import { EQUIPMENT_FACTS } from '../../domain/vehicle.ts';
 import { VehiError } from '../../lib/errors.ts';
-import { openAttempts } from '../outputs/attempts.ts';
 import { type OutputKind, renderResult } from '../outputs/kinds.ts';
 import { applyClaimFlags, type ClaimFlags, readClaimFlags } from '../outputs/known-vehicle.ts';
 import { divideOutputs, type Output, parseOutput, parsePrintedKind } from '../outputs/parse-output.ts';
@@ -12,7 +11,7 @@ import { nameOutputs, refuseOverwrites } from '../outputs/refuse-overwrites.ts';
 import { makeReportPictures } from '../outputs/report-pictures.ts';
 import { openRun } from '../outputs/run.ts';
 import { createFileView, createScreenView, nameNextCommands } from '../outputs/view.ts';
-import { reportWritten, writeOutputs } from '../outputs/write-outputs.ts';
+import { writeAll } from '../outputs/write-outputs.ts';
 import type { CliContext } from '../terminal/context.ts';
 import type { FlagsOf } from '../terminal/options.ts';
 import { readSource } from './report-source.ts';
@@ -68,16 +67,9 @@ export async function runReport(sourceName: string, flags: ReportFlags, ctx: Cli
     showsPlates: !redaction.isOn,
     evidence: { env: ctx.env, photos: flags.photos },
   } as const;
-  const attempts = openAttempts(ctx);
   const renderOutput = ({ kind, path }: Output) =>
     renderResult(kind, input, path === '-' ? createScreenView(view, ctx) : createFileView(view));
-  try {
-    const written = await writeOutputs(toWrite, renderOutput, attempts, ctx);
-    if (!flags.quiet) await reportWritten(written, ctx);
-  } finally {
-    await redaction.report();
-  }
-  await attempts.settle();
+  await writeAll(toWrite, renderOutput, { quiet: flags.quiet, redaction }, ctx);
 }
 
 /** Lists the outputs to write: those given, the format for stdout, or by default a PDF named after the result. */

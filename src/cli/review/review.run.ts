@@ -8,6 +8,7 @@ import { DECISION_WORDS } from '../../report/words.ts';
 import { hasEditedLines, recomputeEstimate } from '../assess/estimate-again.ts';
 import { createLocalEngine } from '../backend/inspect-locally.ts';
 import { loadConfiguredTables } from '../backend/setting-faults.ts';
+import { parseJsonOutput } from '../outputs/parse-output.ts';
 import { refuseOverwrites } from '../outputs/refuse-overwrites.ts';
 import { readInspection } from '../results/report-source.ts';
 import { renderChangesText } from '../tables/changes-text.ts';
@@ -77,9 +78,10 @@ async function openReview(
   );
 }
 
-/** Returns the output path of the reviewed result. */
+/** Returns the output path of the reviewed result. @throws VehiError usage for another kind than JSON */
 function chooseOutput(source: string, { output }: Pick<ReviewFlags, 'output'>): string {
-  return output ?? `${source === '-' ? 'result' : removeEnding(source)}.reviewed.json`;
+  if (output !== undefined) return parseJsonOutput(output, 'review');
+  return `${source === '-' ? 'result' : removeEnding(source)}.reviewed.json`;
 }
 
 /** Returns the path of the draft. */

@@ -4,7 +4,6 @@ import type { InspectedResult, Result } from '../../contract/result.ts';
 import type { Decision, ReviewedEnvelope } from '../../contract/review.ts';
 import type { PartMap } from '../../domain/sight/detection.ts';
 import type { Engine } from '../../engine/engine.ts';
-import { loadPhotoRules } from '../../images/read/photo-rules.ts';
 import { createPartMaps } from '../../server/reviews/part-maps.ts';
 import { findPhoto } from '../outputs/report-pictures.ts';
 
@@ -34,8 +33,7 @@ export function openReviewing(
 ): Reviewing {
   const { inspection } = source;
   const folder = photosFolder === undefined ? undefined : resolve(cwd, photosFolder);
-  const { maxBytes } = loadPhotoRules();
-  const readBytes = (photo: Photo) => findPhoto(photo, source, folder, maxBytes);
+  const readBytes = (photo: Photo) => findPhoto(photo, source, folder);
   const maps = createPartMaps(engine, async (_id, photo) => {
     const found = await readBytes(photo);
     return 'bytes' in found ? found.bytes : undefined;

@@ -2,21 +2,17 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { resolveModuleEntry } from '../../lib/package.ts';
 import type { CliContext } from '../terminal/context.ts';
-import type { EngineFlags, PriceSettings } from './programs.ts';
+import type { EngineFlags } from './programs.ts';
 
 /** Returns a function that starts a child process with the same configuration, for photos that may crash it. */
 export function createChildStarter(
   { models, regions, region, currency, redact }: EngineFlags,
-  settings: PriceSettings,
   ctx: CliContext,
 ): () => ChildProcess {
   const file = resolveModuleEntry('cli/work/photo-child');
-  const configuration = {
-    flags: { models, regions, region, currency, redact },
-    settings: { region: settings.region, currency: settings.currency },
-  };
+  const flags = JSON.stringify({ models, regions, region, currency, redact });
   return () =>
-    fork(fileURLToPath(file), [JSON.stringify(configuration)], {
+    fork(fileURLToPath(file), [flags], {
       cwd: ctx.cwd,
       env: { ...ctx.env },
       serialization: 'advanced',

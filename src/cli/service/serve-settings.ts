@@ -83,11 +83,9 @@ function parseProxies(given: string | undefined): string | false {
     const [ip = '', bits] = address.split('/');
     const isNetwork = isIP(ip) !== 0 && (bits === undefined || /^\d{1,3}$/.test(bits));
     if (isNetwork || names.includes(address)) continue;
-    throw new VehiError(
-      'usage',
-      'INVALID_OPTION',
+    throw makeOptionError(
       `--trust-proxy is "${given}"; the addresses of the proxies in front are needed.`,
-      { hint: 'For example --trust-proxy 10.0.0.5 or --trust-proxy 10.0.0.0/8,loopback' },
+      'For example --trust-proxy 10.0.0.5 or --trust-proxy 10.0.0.0/8,loopback',
     );
   }
   return given;
@@ -104,14 +102,11 @@ function chooseMetricsAccess(
   { env }: CliContext,
 ): ServerSettings['metrics'] {
   const token = env.VEHI_METRICS_TOKEN;
-  if (token !== undefined && token.length < MIN_TOKEN_LENGTH) {
-    throw new VehiError(
-      'usage',
-      'INVALID_OPTION',
+  if (token !== undefined && token.length < MIN_TOKEN_LENGTH)
+    throw makeOptionError(
       `VEHI_METRICS_TOKEN has ${token.length} characters; at least ${MIN_TOKEN_LENGTH} are needed.`,
-      { hint: 'For example the output of: openssl rand -hex 24' },
+      'For example the output of: openssl rand -hex 24',
     );
-  }
   if (token !== undefined) return { token };
   return sandbox && metricsPort === undefined ? 'open' : 'off';
 }

@@ -17,6 +17,7 @@ import { openTemporaryStore } from '../../storage/sqlite/store.ts';
 import { type CliContext, PRESS_AGAIN } from '../terminal/context.ts';
 import { readTime } from '../terminal/now.ts';
 import { write, writeStatus } from '../terminal/output.ts';
+import { makeOptionError } from '../terminal/usage-errors.ts';
 import { describeStart, formatStart } from './announce.ts';
 import { createChildStarter } from './child-starter.ts';
 import { openLog } from './log.ts';
@@ -34,7 +35,7 @@ export async function runServe(flags: ServeFlags, ctx: CliContext): Promise<void
     ...(flags.now === undefined ? {} : { now: readTime(flags.now) }),
   });
   const settings = readServerSettings(flags, ctx);
-  const programs = await openPrograms(flags, settings, clock, ctx);
+  const programs = await openPrograms(flags, clock, ctx);
   const shared = readSharedAddresses(flags, ctx);
   if (!shared) rejectDelegation(flags);
   await warnOfPassword(flags, ctx);
@@ -52,7 +53,7 @@ export async function runServe(flags: ServeFlags, ctx: CliContext): Promise<void
       clock,
       settings,
       logger,
-      startChild: createChildStarter(flags, settings, ctx),
+      startChild: createChildStarter(flags, ctx),
       ...defined({ createQueue }),
     });
     const stop = waitForStop(ctx);
@@ -102,9 +103,10 @@ function rejectDelegation({ work, webhooks }: ServeFlags): void {
   const flag = work ? (webhooks ? undefined : '--no-webhooks') : '--no-work';
   if (flag === undefined) return;
   const what = flag === '--no-work' ? 'the work' : 'the events';
-  throw new VehiError('usage', 'INVALID_OPTION', `${flag} leaves ${what} to vehi work on other machines.`, {
-    hint: 'Give --database and --objects, which they share with this one.',
-  });
+  throw makeOptionError(
+    `${flag} leaves ${what} to vehi work on other machines.`,
+    'Give --database and --objects, which they share with this one.',
+  );
 }
 
 /** Opens the store to serve; this process holds its directory exclusively until `unlock`. */

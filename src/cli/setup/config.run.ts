@@ -9,9 +9,8 @@ import {
 } from '../../config/settings.ts';
 import { setUserSetting } from '../../config/user-settings.ts';
 import { renderPlainTable } from '../../report/text/plain-table.ts';
-import { countColumns } from '../terminal/columns.ts';
 import type { CliContext } from '../terminal/context.ts';
-import { write, writeStatus } from '../terminal/output.ts';
+import { countColumns, write, writeStatus } from '../terminal/output.ts';
 
 /** Lists every setting with its value and source, and the files that are read. */
 export async function runConfig(_flags: object, ctx: CliContext): Promise<void> {

@@ -2,9 +2,10 @@ import { rm, statfs, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Chalk } from 'chalk';
 import { findDataDirectory, readSettings } from '../../config/settings.ts';
+import { VehiError } from '../../lib/errors.ts';
 import { makeFolder } from '../../lib/files.ts';
 import { toJsonText } from '../../lib/json.ts';
-import { describeInstall } from '../../lib/missing-part.ts';
+import { describeInstall } from '../../lib/package.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { EXIT } from '../terminal/exit-codes.ts';
 import { findModelDir } from '../terminal/model-dir.ts';
@@ -38,12 +39,9 @@ export async function runDoctor(flags: DoctorFlags, ctx: CliContext): Promise<vo
     ...(await (await import('./doctor-shared.ts')).checkShared(flags, ctx)),
   ];
   const ok = checks.every((check) => check.ok);
-  if (flags.json) await write(ctx.stdout, toJsonText({ ok, checks }));
-  else
-    await write(
-      ctx.stdout,
-      checks.map((check) => formatLine(check, new Chalk({ level: ctx.colour.stdout }))).join(''),
-    );
+  const chalk = new Chalk({ level: ctx.colour.stdout });
+  const lines = checks.map((check) => formatLine(check, chalk));
+  await write(ctx.stdout, flags.json ? toJsonText({ ok, checks }) : lines.join(''));
   ctx.setExitCode(ok ? EXIT.done : EXIT.engine);
 }
 
@@ -120,21 +118,15 @@ async function tryWriting(folder: string): Promise<void> {
 /** Space for a day's results, reports and annotated photos. */
 const MIN_FREE_BYTES = 500 * 2 ** 20;
 
-async function checkDisk(folder: string): Promise<Check> {
-  try {
+function checkDisk(folder: string): Promise<Check> {
+  const measure = async () => {
     const { bavail, bsize } = await statfs(folder);
-    const free = bavail * bsize;
-    const found = `${Math.round(free / 2 ** 20)} MB free`;
-    if (free >= MIN_FREE_BYTES) return { what: 'disk', ok: true, found };
-    return { what: 'disk', ok: false, found, fix: 'Make room, or move the data directory (VEHI_DATA_DIR).' };
-  } catch (error) {
-    return {
-      what: 'disk',
-      ok: false,
-      found: explainError(error),
-      fix: 'Set VEHI_DATA_DIR to a folder that exists.',
-    };
-  }
+    const found = `${Math.round((bavail * bsize) / 2 ** 20)} MB free`;
+    if (bavail * bsize >= MIN_FREE_BYTES) return found;
+    const hint = 'Make room, or move the data directory (VEHI_DATA_DIR).';
+    throw new VehiError('engine', 'DISK_FULL', found, { hint });
+  };
+  return runCheck('disk', measure, 'Set VEHI_DATA_DIR to a folder that exists.');
 }
 
 /** A correct clock is never before the first release. */

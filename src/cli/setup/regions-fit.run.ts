@@ -1,11 +1,9 @@
-import { readFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { readSettings } from '../../config/settings.ts';
 import type { AssessmentEnvelope } from '../../contract/assessment/assessment.ts';
 import type { RawRequest } from '../../engine/assess/of-inspection.ts';
 import { toReason, VehiError } from '../../lib/errors.ts';
 import { isObject } from '../../lib/fields.ts';
-import { decodeText } from '../../lib/files.ts';
 import { toJsonText } from '../../lib/json.ts';
 import { type ClosedJob, fitShop, MIN_JOBS, makeShopRegion, type ShopFit } from '../../pricing/fit-shop.ts';
 import { findRegion } from '../../pricing/index.ts';
@@ -18,7 +16,7 @@ import type { CliContext } from '../terminal/context.ts';
 import type { FlagsOf } from '../terminal/options.ts';
 import { write, writeStatus } from '../terminal/output.ts';
 import { readCsv } from '../terminal/read-csv.ts';
-import { readJson } from '../terminal/read-json.ts';
+import { readJson, readText } from '../terminal/read-json.ts';
 
 /**
  * Fits a custom region to a shop's closed jobs and prints it; factor and range go to stderr.
@@ -65,14 +63,6 @@ const makeFault = (message: string, hint: string, errors: readonly string[] = []
     hint,
     ...(errors.length > 1 ? { details: { errors } } : {}),
   });
-
-async function readText(file: string, ctx: CliContext): Promise<string> {
-  try {
-    return decodeText(await readFile(resolve(ctx.cwd, file)));
-  } catch (cause) {
-    throw new VehiError('input', 'FILE_UNREADABLE', `${file} cannot be read: ${toReason(cause)}`, { cause });
-  }
-}
 
 const FORM =
   'A first line `damages,bill` (and `vehicle`), then a job a line: hood:dent:moderate:4 front_bumper:crack:severe,3120.50';

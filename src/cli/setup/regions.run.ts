@@ -13,11 +13,10 @@ import { renderPlainTable } from '../../report/text/plain-table.ts';
 import { foldLines, wrapText } from '../../report/text/terminal-lines.ts';
 import { listAllFaults } from '../backend/all-faults.ts';
 import { loadConfiguredTables } from '../backend/setting-faults.ts';
-import { countColumns } from '../terminal/columns.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { EXIT } from '../terminal/exit-codes.ts';
 import type { FlagsOf } from '../terminal/options.ts';
-import { write } from '../terminal/output.ts';
+import { countColumns, write } from '../terminal/output.ts';
 import { readJson } from '../terminal/read-json.ts';
 
 /** Flags of the `vehi regions` commands. */

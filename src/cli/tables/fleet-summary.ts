@@ -14,59 +14,39 @@ import { isMixed } from '../../report/words.ts';
 const FLEET_STATUSES = ['completed', 'failed', 'error', 'not_begun'] as const;
 type FleetStatus = (typeof FLEET_STATUSES)[number];
 
-/** Summary row of a vehicle, in the order of the columns of the CSV; amounts in major units of `currency`. */
-export interface SummaryRow {
-  readonly vehicle_id: string;
-  readonly folder: string;
-  readonly status: FleetStatus;
-  /** Null without a result or if too little was seen for a grade. */
-  readonly condition: string | null;
-  readonly condition_score: number | null;
-  readonly damages: number | null;
-  /** Number of places to check, excluded from all totals. */
-  readonly to_check: number | null;
-  readonly worst_severity: string | null;
-  /** Cost of all repairs as one job. */
-  readonly cost_min: number | null;
-  readonly cost_max: number | null;
-  readonly currency: string | null;
-  readonly photos: number;
-  readonly rejected: number;
-  readonly result: string | null;
-  /** Reason for a missing result, or the threshold reached. */
-  readonly message: string | null;
-  /** With --assess: cost of the recommended repairs, repair time in working days, and whether it is a total loss. */
-  readonly assessed_cost: number | null;
-  readonly repair_days: number | null;
-  readonly total_loss: boolean | null;
-  /** Scope of the amounts, and the addition expected after teardown. */
-  readonly cost_scope: string | null;
-  /** Formatted grade, as in every other output, for the table and the JSON; null without a result. */
-  readonly grade: string | null;
-}
-
-const EMPTY_ROW: SummaryRow = {
+/** Row of a vehicle without a result, in the order of the columns of the CSV; amounts in major units of `currency`. */
+const EMPTY_ROW = {
   vehicle_id: '',
   folder: '',
-  status: 'error',
-  condition: null,
-  condition_score: null,
-  damages: null,
-  to_check: null,
-  worst_severity: null,
-  cost_min: null,
-  cost_max: null,
-  currency: null,
+  status: 'error' as FleetStatus,
+  /** Null without a result or if too little was seen for a grade. */
+  condition: null as string | null,
+  condition_score: null as number | null,
+  damages: null as number | null,
+  /** Number of places to check, excluded from all totals. */
+  to_check: null as number | null,
+  worst_severity: null as string | null,
+  /** Cost of all repairs as one job. */
+  cost_min: null as number | null,
+  cost_max: null as number | null,
+  currency: null as string | null,
   photos: 0,
   rejected: 0,
-  result: null,
-  message: null,
-  assessed_cost: null,
-  repair_days: null,
-  total_loss: null,
-  cost_scope: null,
-  grade: null,
+  result: null as string | null,
+  /** Reason for a missing result, or the threshold reached. */
+  message: null as string | null,
+  /** With --assess: cost of the recommended repairs, repair time in working days, and whether it is a total loss. */
+  assessed_cost: null as number | null,
+  repair_days: null as number | null,
+  total_loss: null as boolean | null,
+  /** Scope of the amounts, and the addition expected after teardown. */
+  cost_scope: null as string | null,
+  /** Formatted grade, as in every other output, for the table and the JSON; null without a result. */
+  grade: null as string | null,
 };
+
+/** Summary row of a vehicle. */
+export type SummaryRow = Readonly<typeof EMPTY_ROW>;
 
 const COLUMNS = (Object.keys(EMPTY_ROW) as (keyof SummaryRow)[]).filter((name) => name !== 'grade');
 

@@ -1,5 +1,5 @@
 import { type ErrorKind, VehiError } from '../../lib/errors.ts';
-import { findMissingPart } from '../../lib/missing-part.ts';
+import { findMissingPart } from '../../lib/package.ts';
 import { isPromptAborted } from './asker.ts';
 import type { CliContext } from './context.ts';
 import { EXIT, type ExitCode } from './exit-codes.ts';

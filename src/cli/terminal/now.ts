@@ -1,5 +1,5 @@
-import { VehiError } from '../../lib/errors.ts';
 import type { CliContext } from './context.ts';
+import { makeRequestError } from './usage-errors.ts';
 
 /**
  * Returns the clock of a run: fixed to --now, or the real one.
@@ -15,7 +15,8 @@ export function chooseClock(given: string | undefined, ctx: CliContext): () => D
 export function readTime(given: string): Date {
   const time = new Date(given);
   if (!Number.isNaN(time.getTime())) return time;
-  throw new VehiError('usage', 'INVALID_REQUEST', `--now is "${given}"; an ISO 8601 time is needed.`, {
-    hint: 'For example --now 2026-01-31T12:00:00Z',
-  });
+  throw makeRequestError(
+    `--now is "${given}"; an ISO 8601 time is needed.`,
+    'For example --now 2026-01-31T12:00:00Z',
+  );
 }

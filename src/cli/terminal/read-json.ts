@@ -12,16 +12,11 @@ const REQUEST_HINT =
   'A list of damages, an assessment request, or the output of vehi inspect --json is needed.';
 
 /**
- * Reads JSON from a file, or from stdin for `-`; `hint` describes the expected content.
- * @throws VehiError FILE_UNREADABLE, PAYLOAD_TOO_LARGE or INVALID_JSON naming the file
+ * Reads text from a file, or from stdin for `-`.
+ * @throws VehiError FILE_UNREADABLE, NOT_UTF8 or PAYLOAD_TOO_LARGE naming the file
  */
-export async function readJson(
-  file: string,
-  ctx: CliContext,
-  hint = REQUEST_HINT,
-  maxBytes = MAX_BYTES,
-): Promise<unknown> {
-  const name = file === '-' ? 'stdin' : file;
+export async function readText(file: string, ctx: CliContext, maxBytes = MAX_BYTES): Promise<string> {
+  const name = nameSource(file);
   const source = file === '-' ? ctx.stdin : createReadStream(resolve(ctx.cwd, file));
   const makeError = () =>
     new VehiError('input', 'PAYLOAD_TOO_LARGE', `${name} is larger than ${maxBytes / 1024 / 1024} MB.`);
@@ -30,7 +25,23 @@ export async function readJson(
     const why = toReason(cause);
     throw new VehiError('input', 'FILE_UNREADABLE', `cannot read ${name}: ${why}`, { cause });
   });
-  const text = decodeText(bytes, name);
+  return decodeText(bytes, name);
+}
+
+const nameSource = (file: string) => (file === '-' ? 'stdin' : file);
+
+/**
+ * Reads JSON from a file, or from stdin for `-`; `hint` describes the expected content.
+ * @throws VehiError INVALID_JSON naming the file, or as `readText`
+ */
+export async function readJson(
+  file: string,
+  ctx: CliContext,
+  hint = REQUEST_HINT,
+  maxBytes = MAX_BYTES,
+): Promise<unknown> {
+  const name = nameSource(file);
+  const text = await readText(file, ctx, maxBytes);
   if (text.trim() === '') throw new VehiError('input', 'INVALID_JSON', `${name} is empty; JSON is needed.`);
   try {
     return parseJson(text);

@@ -1,17 +1,14 @@
 import { createClock } from '../../server/clock.ts';
 import { answerParent } from '../../server/work/quarantine-child.ts';
-import { type EngineFlags, openPrograms, type PriceSettings } from '../service/programs.ts';
+import { type EngineFlags, openPrograms } from '../service/programs.ts';
 import { createProcessContext } from '../terminal/context.ts';
 
 // Child process that opens photos for its parent service: `photo-child FLAGS`. It exits only with its parent, because
 // an exit from a signal to the whole service would look like a crash caused by a photo.
-const { flags, settings } = JSON.parse(process.argv[2] ?? '{}') as {
-  readonly flags: EngineFlags;
-  readonly settings: PriceSettings;
-};
+const flags = JSON.parse(process.argv[2] ?? '{}') as EngineFlags;
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
 process.on('disconnect', () => process.exit());
-const programs = await openPrograms(flags, settings, createClock(), createProcessContext([]));
+const programs = await openPrograms(flags, createClock(), createProcessContext([]));
 answerParent(programs, {
   post: (message) => void process.send?.(message),
   on: (listener) => void process.on('message', listener),

@@ -46,14 +46,14 @@ export async function runWork(flags: WorkFlags, ctx: CliContext): Promise<void> 
   await warnOfPassword(flags, ctx);
   const clock = createClock();
   const settings = readServerSettings({ ...flags, ...UNUSED_SERVE_SETTINGS }, ctx);
-  const programs = await openPrograms(flags, settings, clock, ctx);
+  const programs = await openPrograms(flags, clock, ctx);
   let store: Store | undefined;
   try {
     store = await openSharedStore(shared, CONNECTIONS);
     const createQueue = await openQueue(shared);
     const { logger, lines } = openLog(flags, settings);
     if (!settings.sandbox) await programs.warmUp();
-    const startChild = createChildStarter(flags, settings, ctx);
+    const startChild = createChildStarter(flags, ctx);
     const worker = await createWorkProcess({
       programs,
       store,

@@ -51,12 +51,7 @@ export function presentDamage(
     }),
     ...(one.changes.length === 0
       ? {}
-      : {
-          overrides: one.changes.map((change) => ({
-            ...change,
-            ...defined({ reason }),
-          })),
-        }),
+      : { overrides: one.changes.map((change) => ({ ...change, ...defined({ reason }) })) }),
     explain: [...one.trace],
   };
 }

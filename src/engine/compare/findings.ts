@@ -3,7 +3,7 @@ import { iou, isSamePlace } from '../../domain/geometry.ts';
 import type { PlaceEvidence } from '../../domain/judge/decide-place.ts';
 import { findSide } from '../../domain/parts.ts';
 import { showsSameArea } from '../../domain/sight/coverage.ts';
-import { mapInOrder } from '../../lib/map-in-order.ts';
+import { mapInOrder } from '../../lib/lists.ts';
 import type { Album, PhotoBox, Visit } from './album.ts';
 import { compareInliers, findViews, type View } from './find-views.ts';
 

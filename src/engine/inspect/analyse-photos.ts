@@ -6,7 +6,7 @@ import type { Limits } from '../../domain/sight/detection.ts';
 import type { Sighting } from '../../domain/sight/sighting.ts';
 import { measureAppearance } from '../../domain/sight/vehicles.ts';
 import { findView } from '../../domain/sight/view-angle.ts';
-import { mapInOrder } from '../../lib/map-in-order.ts';
+import { mapInOrder } from '../../lib/lists.ts';
 import type { PhotoReader, Vision } from '../ports.ts';
 import type {
   InspectHooks,

@@ -233,9 +233,7 @@ function presentMeta(
     region: pricer.region.code,
     labor_rate_used: pricer.laborRate,
     currency: pricer.currency,
-    ...(pricer.fx ? { fx: { ...pricer.fx } } : {}),
-    ...(pricer.partsFx ? { parts_fx: { ...pricer.partsFx } } : {}),
-    ...defined({ warnings: ignored }),
+    ...defined({ fx: pricer.fx, parts_fx: pricer.partsFx, warnings: ignored }),
   };
 }
 

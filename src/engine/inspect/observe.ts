@@ -60,11 +60,15 @@ interface SightRecord {
   readonly cmPerPixel: number | null;
 }
 
-const EMPTY_RECORD: SightRecord = { parts: [], cmPerPixel: null };
-
-function recordSight({ visibleParts: parts }: PhotoScene): SightRecord {
-  return { parts, cmPerPixel: estimateScale(parts)?.cmPerPixel ?? null };
-}
+/** What a photo without a vehicle shows, whatever the part map does. */
+const NOTHING = {
+  observations: [],
+  implausible: 0,
+  belowConfidence: 0,
+  vehicleShare: 0,
+  views: [],
+  record: { parts: [], cmPerPixel: null },
+} as const satisfies Partial<PhotoFindings>;
 
 /** Thresholds for listing and counting detections. */
 interface Listing {
@@ -101,20 +105,7 @@ export function observe(
   const least = Math.min(from, widest.toCheck);
   const considered = sighting.detections.filter(({ confidence }) => confidence >= least);
   const listed = considered.filter(({ confidence }) => confidence >= from);
-  if (!vehicle.passed) {
-    return {
-      observations: [],
-      notOnVehicle: listed.length,
-      implausible: 0,
-      belowConfidence: 0,
-      vehicleShare: 0,
-      vehicle,
-      isTurned,
-      angleSeen,
-      views: [],
-      record: EMPTY_RECORD,
-    };
-  }
+  if (!vehicle.passed) return { ...NOTHING, notOnVehicle: listed.length, vehicle, isTurned, angleSeen };
   const placed = considered.map((detection) => {
     const placement = locate(detection, scene);
     if ('drop' in placement) return { detection, drop: placement.drop } as const;
@@ -137,7 +128,10 @@ export function observe(
     isTurned,
     angleSeen,
     views: listPartViews(scene, photo.index, photo.flaw),
-    record: recordSight(scene),
+    record: {
+      parts: scene.visibleParts,
+      cmPerPixel: estimateScale(scene.visibleParts)?.cmPerPixel ?? null,
+    },
   };
 }
 
@@ -163,13 +157,13 @@ export function createObservation(
     subtype: located.subtype,
     part: located.part,
     longSideCm,
-    assumedSizeCm: assumedSizeCm,
+    assumedSizeCm,
     partShare: part ? Math.min(1, area(detection.box) / Math.max(1, area(part.box))) : null,
   });
   return {
     photo: photo.index,
     label: detection.label,
-    isCertain: isCertain,
+    isCertain,
     type: located.type,
     subtype: located.subtype,
     part: located.part,

@@ -2,29 +2,20 @@ import type { Photo, PhotoIssue, PhotoPlate, PhotoRecord } from '../../contract/
 import type { VehicleGroup } from '../../contract/inspection-grounds.ts';
 import type { Angle } from '../../domain/damage.ts';
 import { type Box, clampToPixels, type Size } from '../../domain/geometry.ts';
-import type { PhotoFacts } from '../../domain/photo.ts';
 import type { FactRead } from '../../domain/read-facts.ts';
 import { toPhotoType } from '../../domain/sight/coverage.ts';
 import { type Duplicate, NEAR_DUPLICATE_BITS } from '../../domain/sight/duplicates.ts';
 import { nameColour } from '../../domain/sight/paint.ts';
 import { PHOTO_FLAWS, type PhotoFlaw } from '../../domain/sight/part-coverage.ts';
 import type { Plate } from '../../domain/sight/plate.ts';
-import type { Appearance } from '../../domain/sight/vehicles.ts';
 import { roundTo } from '../../lib/numbers.ts';
 import type { PhotoInput, SeenPhoto } from '../request.ts';
 import type { PhotoFindings } from './observe.ts';
 
 /** A readable photo with its findings; null findings if it was not analysed. */
-export interface AnalysedPhoto {
+export interface AnalysedPhoto extends Omit<SeenPhoto, 'sighting'> {
   readonly input: PhotoInput;
-  readonly facts: PhotoFacts;
-  readonly issues: readonly PhotoIssue[];
-  readonly perceptualHash: bigint;
   readonly findings: PhotoFindings | null;
-  /** Null if no vehicle is recognized. */
-  readonly appearance: Appearance | null;
-  readonly plates: SeenPhoto['plates'];
-  readonly read: SeenPhoto['read'];
 }
 
 /** Returns the flaw that spoils the whole photo according to its warnings; null without one. */

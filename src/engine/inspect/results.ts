@@ -1,17 +1,10 @@
 import type { Damage, InspectionResults, ToCheck } from '../../contract/inspection.ts';
-import type { Coverage, GradeBasis } from '../../contract/inspection-grounds.ts';
-import {
-  type Condition,
-  DAMAGE_TYPES,
-  type DamageType,
-  SEVERITIES,
-  type Severity,
-} from '../../domain/damage.ts';
+import type { GradeBasis } from '../../contract/inspection-grounds.ts';
+import { DAMAGE_TYPES, SEVERITIES } from '../../domain/damage.ts';
 import { computePartCondition } from '../../domain/judge/condition.ts';
 import { listHiddenRisks } from '../../domain/judge/hidden-risks.ts';
 import { computeOverallConfidence } from '../../domain/judge/overall-confidence.ts';
 import { gradeVehicle, type VehicleGrade } from '../../domain/judge/vehicle-grade.ts';
-import type { PartName } from '../../domain/parts.ts';
 import type { Pricer } from '../ports.ts';
 import type { Grounds } from './grounds.ts';
 import { describeGradeBasis } from './grounds-words.ts';
@@ -38,37 +31,31 @@ export interface ResultContext extends Grounds {
 export function createResults(
   damages: Damage[],
   toCheck: ToCheck[],
-  {
-    coverage,
-    nextPhotos,
-    pricer,
-    hiddenDamage,
-    notAssessed,
-    dropped,
-    vehicles,
-    decided = new Set(),
-    repair = {},
-  }: ResultContext,
+  context: ResultContext,
 ): InspectionResults {
-  const judged = judgeFindings(damages, toCheck, coverage, decided);
-  const basis = presentBasis(judged, coverage, toCheck.length, vehicles);
+  const { coverage, nextPhotos, pricer, hiddenDamage, notAssessed, dropped, vehicles, repair = {} } = context;
+  const { grade, basis } = gradeFindings(damages, toCheck, context);
+  const parts = [...new Set(damages.map((damage) => damage.location.part))];
+  const risks = damages.map((one) => ({ part: one.location.part, severityScore: one.severity_score }));
   return {
     ...(vehicles > 1 ? { mixed_vehicles: true as const } : {}),
-    overall_condition: judged.grade.condition,
-    condition_score: judged.grade.score,
-    confidence: judged.confidence,
+    overall_condition: grade.condition,
+    condition_score: grade.score,
+    confidence: computeOverallConfidence(
+      [...damages, ...toCheck].map(({ confidence }) => confidence),
+      coverage.share,
+    ),
     damages,
     damage_summary: {
       total_damages: damages.length,
-      by_severity: { ...judged.bySeverity },
-      by_type: { ...judged.byType },
+      by_severity: countBy(SEVERITIES, (severity) => damages.filter((d) => d.severity === severity).length),
+      by_type: countBy(DAMAGE_TYPES, (type) => damages.filter((d) => d.type === type).length),
       total_estimated_repair: { ...sumRepairs(damages), currency: pricer.currency },
     },
-    parts_affected: judged.parts.map(({ part, condition, damages: damage_count }) => ({
-      part,
-      condition,
-      damage_count,
-    })),
+    parts_affected: parts.map((part) => {
+      const severities = damages.flatMap((one) => (one.location.part === part ? [one.severity] : []));
+      return { part, condition: computePartCondition(severities), damage_count: severities.length };
+    }),
     not_assessed: notAssessed,
     dropped_detections: dropped,
     to_check: toCheck,
@@ -76,93 +63,44 @@ export function createResults(
     coverage,
     grade_basis: { ...basis, message: describeGradeBasis(basis, damages.length) },
     next_photos: nextPhotos,
-    ...(hiddenDamage
-      ? {
-          hidden_damage_risks: listHiddenRisks(
-            damages.map((d) => ({ part: d.location.part, severityScore: d.severity_score })),
-          ),
-        }
-      : {}),
+    ...(hiddenDamage ? { hidden_damage_risks: listHiddenRisks(risks) } : {}),
   };
-}
-
-function presentBasis(
-  { grade, ifNoneConfirmed: none, ifAllConfirmed, missingSides }: JudgedFindings,
-  coverage: Coverage,
-  toCheck: number,
-  vehicles: number,
-): Omit<GradeBasis, 'message'> {
-  const { condition, score } = ifAllConfirmed;
-  return {
-    code: grade.code,
-    parts_seen: coverage.seen,
-    parts: coverage.of,
-    sides_missing: [...missingSides],
-    capped: grade.isCapped,
-    to_check: toCheck,
-    ...(toCheck > 0
-      ? {
-          if_none_confirmed: { condition: none.condition, score: none.score },
-          if_all_confirmed: { condition, score },
-        }
-      : {}),
-    ...(vehicles > 1 ? { vehicles } : {}),
-  };
-}
-
-/** Aggregate judgement of the findings. */
-interface JudgedFindings {
-  /** Grade by expected points of damages and places to check: severity times confidence. */
-  readonly grade: VehicleGrade;
-  /** Grade if no place to check were damage. */
-  readonly ifNoneConfirmed: VehicleGrade;
-  /** Grade if every place to check were damage. */
-  readonly ifAllConfirmed: VehicleGrade;
-  /** 0 to 1, two decimals. */
-  readonly confidence: number;
-  readonly missingSides: readonly Coverage['sides'][number]['side'][];
-  readonly bySeverity: Readonly<Record<Severity, number>>;
-  readonly byType: Readonly<Record<DamageType, number>>;
-  /** Damaged parts, ordered by their first damage. */
-  readonly parts: readonly {
-    readonly part: PartName;
-    readonly condition: Condition;
-    readonly damages: number;
-  }[];
 }
 
 /**
  * Grades the vehicle by its findings and coverage. Damages and places to check are weighted by confidence, so no
  * threshold makes the grade jump; reviewed findings have full confidence.
  */
-function judgeFindings(
+function gradeFindings(
   damages: readonly Damage[],
   toCheck: readonly ToCheck[],
-  { sides, share }: Coverage,
-  decided: ReadonlySet<string>,
-): JudgedFindings {
+  { coverage, vehicles, decided = new Set() }: ResultContext,
+): { readonly grade: VehicleGrade; readonly basis: Omit<GradeBasis, 'message'> } {
+  const { seen, of, sides, share } = coverage;
   const missingSides = sides.filter(({ status }) => status !== 'seen').map(({ side }) => side);
   const weigh = (one: Damage | ToCheck) =>
     one.severity_score * (decided.has(one.damage_id) ? 1 : one.confidence);
   const certain = damages.map(weigh);
-  const coverage = { share, missingSides };
-  const parts = [...new Set(damages.map((damage) => damage.location.part))];
-  return {
-    grade: gradeVehicle([...certain, ...toCheck.map(weigh)], coverage),
-    ifNoneConfirmed: gradeVehicle(certain, coverage),
-    ifAllConfirmed: gradeVehicle([...certain, ...toCheck.map((one) => one.severity_score)], coverage),
-    confidence: computeOverallConfidence(
-      [...damages, ...toCheck].map(({ confidence }) => confidence),
-      share,
-    ),
-    missingSides,
-    bySeverity: countBy(SEVERITIES, (severity) => damages.filter((d) => d.severity === severity).length),
-    byType: countBy(DAMAGE_TYPES, (type) => damages.filter((d) => d.type === type).length),
-    parts: parts.map((part) => {
-      const onPart = damages.filter((damage) => damage.location.part === part);
-      return { part, condition: computePartCondition(onPart.map((d) => d.severity)), damages: onPart.length };
-    }),
+  const gradeWith = (places: readonly number[]) =>
+    gradeVehicle([...certain, ...places], { share, missingSides });
+  const grade = gradeWith(toCheck.map(weigh));
+  const present = ({ condition, score }: VehicleGrade) => ({ condition, score });
+  const basis = {
+    code: grade.code,
+    parts_seen: seen,
+    parts: of,
+    sides_missing: missingSides,
+    capped: grade.isCapped,
+    to_check: toCheck.length,
+    ...(toCheck.length > 0
+      ? {
+          if_none_confirmed: present(gradeWith([])),
+          if_all_confirmed: present(gradeWith(toCheck.map((one) => one.severity_score))),
+        }
+      : {}),
+    ...(vehicles > 1 ? { vehicles } : {}),
   };
+  return { grade, basis };
 }
 
 function countBy<K extends string>(keys: readonly K[], count: (key: K) => number): Record<K, number> {

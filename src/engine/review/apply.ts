@@ -14,7 +14,7 @@ import {
   type ReviewedEnvelope,
   type ReviewedFinding,
 } from '../../contract/review.ts';
-import { type DamageSubtype, isPlaceToCheckId } from '../../domain/damage.ts';
+import { isPlaceToCheckId } from '../../domain/damage.ts';
 import { toSeverity } from '../../domain/judge/severity.ts';
 import { computeCoverage } from '../../domain/judge/vehicle-coverage.ts';
 import type { PartView } from '../../domain/sight/part-coverage.ts';
@@ -23,13 +23,12 @@ import { findVehicle } from '../../domain/vehicle-photos.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { deepFreeze, defined } from '../../lib/objects.ts';
 import { createGrounds, type Grounds } from '../inspect/grounds.ts';
-import { presentRepair } from '../inspect/present-finding.ts';
 import { createResults } from '../inspect/results.ts';
 import { readShown } from '../inspect/shown.ts';
 import { addVehicles, selectFindings } from '../inspect/vehicle-results.ts';
 import type { Pricer } from '../ports.ts';
 import { makeAddedDamage } from './add.ts';
-import { applyChange, isSeen, isSized, readSizeCm } from './corrected.ts';
+import { applyChange, isSeen, isSized, priceDamage, readSizeCm } from './corrected.ts';
 import type { Reviewable } from './decisions.ts';
 import { groupPhotos, regroup } from './regroup.ts';
 import { listRepairVerdicts, readRepairDecisions } from './repair-decisions.ts';
@@ -359,31 +358,21 @@ export function mergeDamages(
   const [best] = evidence;
   if (!best) throw new Error('a damage without evidence');
   const severityScore = Math.max(into.severity_score, ...others.map((one) => one.severity_score));
-  const severity = toSeverity(severityScore);
   const sizeCm = Math.max(readSizeCm(into), ...others.map(readSizeCm));
-  const range = pricer.estimate({
-    type: into.type,
-    subtype: into.subtype as DamageSubtype | undefined,
-    part: into.location.part,
-    severity,
-    severityScore,
-    sizeCm,
-  });
   const longest = others.find(
     (one) => readSizeCm(one) === sizeCm && one.type === into.type && one.measurements,
   );
   const { measurements, ...rest } = into;
   const measured = sizeCm > readSizeCm(into) ? longest?.measurements : measurements;
-  return {
+  const merged = {
     ...rest,
     ...(measured ? { measurements: measured } : {}),
-    severity,
+    severity: toSeverity(severityScore),
     severity_score: severityScore,
     location: { ...into.location, coordinates: best.coordinates },
     confidence: Math.max(...evidence.map((one) => one.confidence)),
     image_url: best.image_url,
     evidence: [...evidence],
-    estimated_repair: presentRepair(range),
     explain: [
       ...into.explain.filter((one) => isSeen(one) && !isSized(one)),
       {
@@ -394,9 +383,9 @@ export function mergeDamages(
           severity_score: severityScore,
         },
       },
-      ...range.explain,
     ],
   };
+  return priceDamage(merged, sizeCm, pricer);
 }
 
 type Sighting = Damage['evidence'][number];

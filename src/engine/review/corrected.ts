@@ -44,24 +44,17 @@ export function applyChange(original: Damage, change: Correction, pricer: Pricer
           partShare: null,
         });
   const severity = change.severity ?? toSeverity(graded.score);
-  const severityScore = scoreFor(severity, graded.score);
-  const range = pricer.estimate({ type, subtype, part, severity, severityScore, sizeCm });
   const { subtype: _, detail, measurements, measurements_absent, ...rest } = boxed;
   // Only the rule that graded the finding last may state its size.
   const seen = original.explain.filter((one) => isSeen(one) && !(graded.explain.length > 0 && isSized(one)));
-  return {
+  const changed = {
     ...rest,
     ...defined({ subtype, detail: change.part === undefined ? detail : removeUncertainty(detail) }),
-    ...(type === original.type && factor === 1
-      ? {
-          ...defined({ measurements, measurements_absent }),
-        }
-      : {}),
+    ...(type === original.type && factor === 1 ? defined({ measurements, measurements_absent }) : {}),
     type,
     severity,
-    severity_score: severityScore,
+    severity_score: scoreFor(severity, graded.score),
     location: change.part === undefined ? boxed.location : setPart(boxed.location, change.part),
-    estimated_repair: presentRepair(range),
     explain: [
       ...seen,
       ...graded.explain,
@@ -73,9 +66,16 @@ export function applyChange(original: Damage, change: Correction, pricer: Pricer
           part_before: original.location.part,
         },
       },
-      ...range.explain,
     ],
   };
+  return priceDamage(changed, sizeCm, pricer);
+}
+
+/** Prices a damage by its own values and a size, and adds the rules of the price to its explanation. */
+export function priceDamage(damage: Damage, sizeCm: number | undefined, pricer: Pricer): Damage {
+  const range = pricer.estimate({ ...describePricedDamage(damage), sizeCm });
+  const explain = [...damage.explain, ...range.explain];
+  return { ...damage, estimated_repair: presentRepair(range), explain };
 }
 
 /** Sets the part named by the reviewer, which resolves any ambiguity. */

@@ -2,10 +2,10 @@ import type { Sharp } from 'sharp';
 import { type Box, clampToPixels, type Size, scaleBox } from '../../domain/geometry.ts';
 import type { RgbImage } from '../../domain/photo.ts';
 import { mapQuad, type Point, type Quad } from '../../domain/quad.ts';
+import type { PhotoSource } from '../../engine/request.ts';
 import { createHeicDecoder, type HeicDecoder } from '../read/heic-decoder.ts';
 import { openUpright, type UprightPhoto } from '../read/open-upright.ts';
 import { loadPhotoRules } from '../read/photo-rules.ts';
-import type { ByteSource } from '../read/source-bytes.ts';
 import { openPixels, readPixels } from '../sharp.ts';
 import { drawMarksOverlay, type Mark } from './marks-overlay.ts';
 import { redactRegions } from './redact.ts';
@@ -116,7 +116,7 @@ interface PhotoStudio {
    * @param keepPixels decodes the photo once for several pictures and keeps the pixels in memory until it is dropped
    * @throws VehiError input, if the photo violates a rule of the reader or is damaged
    */
-  open(source: ByteSource, keepPixels?: boolean): Promise<OpenPhoto>;
+  open(source: PhotoSource, keepPixels?: boolean): Promise<OpenPhoto>;
   /** Ends the HEIC worker, if started. */
   close(): Promise<void>;
 }

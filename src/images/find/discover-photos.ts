@@ -3,10 +3,11 @@ import { basename, dirname, isAbsolute, resolve, sep } from 'node:path';
 import { glob, isDynamicPattern } from 'tinyglobby';
 import { PHOTO_FORMAT_WORDS, type PhotoRejection } from '../../domain/photo.ts';
 import { VehiError } from '../../lib/errors.ts';
-import { decodeText } from '../../lib/files.ts';
-import { comparePaths, escapeName } from '../../lib/names.ts';
+import { decodeText, readBounded } from '../../lib/files.ts';
+import { comparePaths } from '../../lib/names.ts';
 import { sniffFormat } from '../read/format.ts';
 import { describeFsError } from '../read/fs-error.ts';
+import { makeRejection } from '../read/rejection.ts';
 import { DRAWN_COPY } from './drawn-copy.ts';
 import { classifyFile, scanFolder } from './folder-scan.ts';
 
@@ -18,27 +19,18 @@ const MAX_LIST_BYTES = 1024 * 1024;
  * @throws VehiError usage, if stdin contains a picture, too much data, or UTF-16 without a byte order mark
  */
 async function readPathList(stdin: AsyncIterable<Uint8Array | string>): Promise<readonly string[]> {
-  const chunks: Buffer[] = [];
-  let length = 0;
-  for await (const chunk of stdin) {
-    const bytes = typeof chunk === 'string' ? Buffer.from(chunk, 'utf8') : Buffer.from(chunk);
-    chunks.push(bytes);
-    length += bytes.byteLength;
-    if (sniffFormat(chunks[0] ?? bytes).kind === 'photo') {
-      throw new VehiError('usage', 'INVALID_REQUEST', 'stdin: found a picture; "-" needs a list of paths.', {
-        hint: 'Give the photo as a file, or pipe its path: ls photos/*.jpg | vehi inspect -',
-      });
-    }
-    if (length > MAX_LIST_BYTES) {
-      throw new VehiError(
-        'usage',
-        'INVALID_REQUEST',
-        `stdin: found more than ${MAX_LIST_BYTES} bytes of paths.`,
-        { hint: 'Give a folder instead of a list.' },
-      );
-    }
-  }
-  const text = decodeText(Buffer.concat(chunks), 'stdin');
+  const bytes = await readBounded(stdin, MAX_LIST_BYTES, (start) =>
+    sniffFormat(start).kind === 'photo'
+      ? makePictureError()
+      : new VehiError(
+          'usage',
+          'INVALID_REQUEST',
+          `stdin: found more than ${MAX_LIST_BYTES} bytes of paths.`,
+          { hint: 'Give a folder instead of a list.' },
+        ),
+  );
+  if (sniffFormat(bytes).kind === 'photo') throw makePictureError();
+  const text = decodeText(bytes, 'stdin');
   if (isUnmarkedUtf16(text)) {
     throw new VehiError('usage', 'INVALID_REQUEST', 'stdin: found UTF-16; "-" needs a list in UTF-8.', {
       hint: 'In PowerShell: $OutputEncoding = [Text.Encoding]::UTF8',
@@ -49,6 +41,11 @@ async function readPathList(stdin: AsyncIterable<Uint8Array | string>): Promise<
     : text.split('\n').map((line) => line.replace(/\r$/, ''));
   return entries.filter((entry) => entry.trim() !== '');
 }
+
+const makePictureError = () =>
+  new VehiError('usage', 'INVALID_REQUEST', 'stdin: found a picture; "-" needs a list of paths.', {
+    hint: 'Give the photo as a file, or pipe its path: ls photos/*.jpg | vehi inspect -',
+  });
 
 /** Returns true if over a third of the characters are NUL, as in UTF-16 text; no `find -print0` list has as many. */
 function isUnmarkedUtf16(text: string): boolean {
@@ -127,7 +124,7 @@ async function addList(options: DiscoverOptions, result: Draft): Promise<void> {
   }
   const paths = await readPathList(options.stdin);
   if (paths.length === 0)
-    result.problems.push(makeNoPhotosProblem('-', 'an empty list on stdin', 'one path per line'));
+    result.problems.push(makeProblem('-', 'NO_PHOTOS_FOUND', 'an empty list on stdin', 'one path per line'));
   for (const path of paths) await addArgument(path, options, false, result);
 }
 
@@ -144,7 +141,7 @@ async function addArgument(
       const classified = await classifyFile(path);
       if (classified?.photo === false && classified.found === DRAWN_COPY)
         result.problems.push(
-          makeProblem('UNSUPPORTED_IMAGE_FORMAT', arg, DRAWN_COPY, 'the photo it was made from'),
+          makeProblem(arg, 'UNSUPPORTED_IMAGE_FORMAT', DRAWN_COPY, 'the photo it was made from'),
         );
       else result.photos.push({ path, url: arg, root: dirname(path), name: basename(path), scanned: false });
     }
@@ -152,7 +149,7 @@ async function addArgument(
     if (patterns && isDynamicPattern(arg)) await addPattern(arg, options.cwd, result);
     else {
       const needed = 'an existing photo, folder or pattern';
-      result.problems.push(makeProblem('IMAGE_UNREADABLE', arg, describeFsError(error), needed));
+      result.problems.push(makeProblem(arg, 'IMAGE_UNREADABLE', describeFsError(error), needed));
     }
   }
 }
@@ -171,16 +168,21 @@ async function addFolder(given: string, root: string, recursive: boolean, result
     }
     for (const { path, found } of scan.skipped) result.skipped.push({ url: joinUrl(given, path), found });
     for (const { path, reason, needed } of scan.unreadable)
-      result.problems.push(makeProblem('IMAGE_UNREADABLE', joinUrl(given, path), reason, needed));
+      result.problems.push(makeProblem(joinUrl(given, path), 'IMAGE_UNREADABLE', reason, needed));
     if (scan.photos.length === 0) {
       const hint = recursive ? '' : ' (--recursive looks in the folders below as well)';
       result.problems.push(
-        makeNoPhotosProblem(given, 'a folder without photos', `${PHOTO_FORMAT_WORDS} files${hint}`),
+        makeProblem(
+          given,
+          'NO_PHOTOS_FOUND',
+          'a folder without photos',
+          `${PHOTO_FORMAT_WORDS} files${hint}`,
+        ),
       );
     }
   } catch (error) {
     const needed = 'a folder that can be read';
-    result.problems.push(makeProblem('IMAGE_UNREADABLE', given, describeFsError(error), needed));
+    result.problems.push(makeProblem(given, 'IMAGE_UNREADABLE', describeFsError(error), needed));
   }
 }
 
@@ -209,7 +211,7 @@ async function addPattern(pattern: string, cwd: string, result: Draft): Promise<
         : `${hits.length} files that match, none a photo`;
     const found = hits.length === 0 ? 'no file that matches' : none;
     result.problems.push(
-      makeNoPhotosProblem(pattern, found, `a pattern that matches ${PHOTO_FORMAT_WORDS} files`),
+      makeProblem(pattern, 'NO_PHOTOS_FOUND', found, `a pattern that matches ${PHOTO_FORMAT_WORDS} files`),
     );
   }
 }
@@ -239,16 +241,6 @@ function joinUrl(given: string, name: string): string {
   return `${folder}/${name}`;
 }
 
-function makeNoPhotosProblem(given: string, found: string, needed: string): DiscoveryProblem {
-  return makeProblem('NO_PHOTOS_FOUND', given, found, needed);
-}
-
-function makeProblem(code: string, given: string, found: string, needed: string): DiscoveryProblem {
-  return {
-    url: given,
-    code,
-    found,
-    needed,
-    message: `${escapeName(given)}: found ${found}; needed: ${needed}`,
-  };
+function makeProblem(...[given, ...about]: Parameters<typeof makeRejection>): DiscoveryProblem {
+  return { url: given, ...makeRejection(given, ...about) };
 }

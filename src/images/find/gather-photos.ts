@@ -2,8 +2,8 @@ import { basename } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { StatedVehicle } from '../../contract/vehi-json.ts';
 import type { ClaimFacts } from '../../domain/claim-file.ts';
-import type { Angle, PhotoType } from '../../domain/damage.ts';
 import { PHOTO_FORMAT_WORDS } from '../../domain/photo.ts';
+import type { PhotoInput, PhotoSource } from '../../engine/request.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { summarizeNames } from '../../lib/format-count.ts';
 import { escapeName, formatSuggestion } from '../../lib/names.ts';
@@ -13,13 +13,9 @@ import { type DiscoverOptions, type Discovery, discoverPhotos, type FoundPhoto }
 import { DRAWN_COPY } from './drawn-copy.ts';
 import { type PhotoManifest, readManifest } from './manifest-file.ts';
 
-/** A photo to inspect, with the facts from its manifest or name. */
-interface GatheredPhoto {
-  readonly source: { readonly kind: 'file'; readonly path: string };
-  readonly url: string;
-  readonly angle?: Angle;
-  readonly angleSource?: 'manifest' | 'file_name';
-  readonly type?: PhotoType;
+/** A file to inspect, with the facts from its manifest or name. */
+interface GatheredPhoto extends PhotoInput {
+  readonly source: Extract<PhotoSource, { kind: 'file' }>;
 }
 
 export interface GatheredPhotos extends Pick<Discovery, 'problems'> {

@@ -81,15 +81,13 @@ export function parseVehicleManifest(text: string, path: string): PhotoManifest 
     field,
     message: `${field} ${problem}`,
   });
-  const faults = [
-    ...entries.flatMap(([field, file], index) => {
-      const wrong = validatePath(file);
-      if (wrong) return [makeFault(field, wrong.problem)];
-      return paths.indexOf(paths[index]) < index
-        ? [makeFault(field, `is "${paths[index]}" a second time; each file is needed once.`)]
-        : [];
-    }),
-  ];
+  const faults = entries.flatMap(([field, file], index) => {
+    const wrong = validatePath(file);
+    if (wrong) return [makeFault(field, wrong.problem)];
+    return paths.indexOf(paths[index]) < index
+      ? [makeFault(field, `is "${paths[index]}" a second time; each file is needed once.`)]
+      : [];
+  });
   if (faults.length > 0) throw makeDocumentError(source, faults);
   return {
     path,

@@ -1,7 +1,8 @@
 import { crc32, deflateSync } from 'node:zlib';
 import type { Size } from '../../domain/geometry.ts';
 import { PHOTO_FORMAT_WORDS, type PhotoFormat } from '../../domain/photo.ts';
-import { findMissingPart } from '../../lib/missing-part.ts';
+import type { PhotoSource } from '../../engine/request.ts';
+import { findMissingPart } from '../../lib/package.ts';
 import { openImage, openPixels, type RgbaPixels } from '../sharp.ts';
 import { sniffFormat } from './format.ts';
 import type { HeicDecoder } from './heic-decoder.ts';
@@ -10,7 +11,7 @@ import { countScans, isJpegTruncated, measureZeroedScan } from './jpeg.ts';
 import type { PhotoRules } from './photo-rules.ts';
 import { dropPngTexts, isPngTruncated } from './png.ts';
 import { RejectedPhoto } from './rejection.ts';
-import { type ByteSource, loadBytes, nameSource } from './source-bytes.ts';
+import { loadBytes, nameSource } from './source-bytes.ts';
 
 /** Length of a PNG's signature and header chunk, after which a colour profile is inserted. */
 const HEADER_LENGTH = 33;
@@ -72,7 +73,7 @@ const WHOLE_PHOTO = 'an undamaged photo (export or copy it again)';
  * truncation.
  * @throws RejectedPhoto
  */
-export async function checkPhoto(source: ByteSource, rules: PhotoRules): Promise<CheckedPhoto> {
+export async function checkPhoto(source: PhotoSource, rules: PhotoRules): Promise<CheckedPhoto> {
   const name = nameSource(source);
   const bytes = await loadBytes(source, rules);
   const format = judgeFormat(name, bytes);

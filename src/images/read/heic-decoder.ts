@@ -1,6 +1,6 @@
 import type { Worker } from 'node:worker_threads';
 import type { VehiError } from '../../lib/errors.ts';
-import { findMissingPart } from '../../lib/missing-part.ts';
+import { findMissingPart } from '../../lib/package.ts';
 import { createIdleThread, startThread } from '../../lib/thread.ts';
 import { loadPhotoRules } from './photo-rules.ts';
 

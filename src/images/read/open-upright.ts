@@ -1,13 +1,13 @@
 import type { Sharp } from 'sharp';
 import type { Size } from '../../domain/geometry.ts';
 import type { RgbImage } from '../../domain/photo.ts';
+import type { PhotoSource } from '../../engine/request.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { openImage, openPixels, readPixels } from '../sharp.ts';
 import { checkPhoto, decodeHeic, rejectDamaged } from './checked-photo.ts';
 import type { HeicDecoder } from './heic-decoder.ts';
 import type { PhotoRules } from './photo-rules.ts';
 import { RejectedPhoto } from './rejection.ts';
-import type { ByteSource } from './source-bytes.ts';
 
 /** A photo at full resolution. */
 export interface UprightPhoto {
@@ -25,7 +25,7 @@ export interface UprightPhoto {
  * @throws VehiError input with the reader's codes
  */
 export async function openUpright(
-  source: ByteSource,
+  source: PhotoSource,
   rules: PhotoRules,
   heic: HeicDecoder,
   keepPixels = false,

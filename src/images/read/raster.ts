@@ -1,12 +1,5 @@
-import type { Size } from '../../domain/geometry.ts';
 import { RASTER_LONG_SIDE, type RgbImage } from '../../domain/photo.ts';
 import { openImage, openPixels, type RgbaPixels, readPixels } from '../sharp.ts';
-
-/** A raster with the size of its upright original. */
-export interface Raster {
-  readonly raster: RgbImage;
-  readonly size: Size;
-}
 
 interface RasterLimits {
   readonly maxPixels: number;

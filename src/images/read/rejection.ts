@@ -6,7 +6,8 @@ type RejectionCode =
   | 'IMAGE_QUALITY_TOO_LOW'
   | 'IMAGE_TOO_LARGE'
   | 'UNSUPPORTED_IMAGE_FORMAT'
-  | 'IMAGE_UNREADABLE';
+  | 'IMAGE_UNREADABLE'
+  | 'NO_PHOTOS_FOUND';
 
 /** Creates a rejection whose message names the photo, what was found and what is needed. */
 export function makeRejection(

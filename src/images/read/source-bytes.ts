@@ -1,17 +1,12 @@
 import { constants, type Stats } from 'node:fs';
 import { type FileHandle, open, stat } from 'node:fs/promises';
+import type { PhotoSource } from '../../engine/request.ts';
 import { describeFsError } from './fs-error.ts';
 import type { PhotoRules } from './photo-rules.ts';
 import { RejectedPhoto } from './rejection.ts';
 
-/** Source of a photo's bytes; `name` identifies the photo in messages. */
-export type ByteSource =
-  | { readonly kind: 'file'; readonly path: string }
-  | { readonly kind: 'bytes'; readonly bytes: Uint8Array; readonly name: string }
-  | { readonly kind: 'stored'; readonly read: () => Promise<Uint8Array>; readonly name: string };
-
 /** Returns the photo's name for messages. */
-export function nameSource(source: ByteSource): string {
+export function nameSource(source: PhotoSource): string {
   return source.kind === 'file' ? source.path : source.name;
 }
 
@@ -20,7 +15,7 @@ export function nameSource(source: ByteSource): string {
  * block the reader.
  * @throws RejectedPhoto if the file is empty, too large or cannot be read
  */
-export async function loadBytes(source: ByteSource, rules: PhotoRules): Promise<Buffer> {
+export async function loadBytes(source: PhotoSource, rules: PhotoRules): Promise<Buffer> {
   const name = nameSource(source);
   if (source.kind !== 'file') {
     const bytes = source.kind === 'bytes' ? source.bytes : await source.read();

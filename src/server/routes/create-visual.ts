@@ -3,8 +3,8 @@ import type { FastifyRequest } from 'fastify';
 import { type VisualRequest, VisualRequestSchema } from '../../contract/requests.ts';
 import { SCHEMA_VERSION } from '../../contract/schema-version.ts';
 import { VISUAL_DEFAULTS } from '../../domain/visual-options.ts';
+import { findUnknownFields } from '../../lib/check.ts';
 import { defined } from '../../lib/objects.ts';
-import { findUnknownFields } from '../../lib/unknown-fields.ts';
 import {
   type IdempotencyRef,
   type InspectionRecord,

@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import type { ListQuery } from '../../contract/requests.ts';
 import { ListQuerySchema, PAGE_DEFAULT, TIME_PATTERN } from '../../contract/requests.ts';
+import { findUnknownFields, type UnknownField } from '../../lib/check.ts';
 import { defined } from '../../lib/objects.ts';
-import { findUnknownFields, type UnknownField } from '../../lib/unknown-fields.ts';
 import type { InspectionKind, InspectionQuery, InspectionRecord, ListPosition } from '../../storage/ports.ts';
 import { ApiError } from '../http/api-error.ts';
 import { readCaller } from '../http/auth.ts';

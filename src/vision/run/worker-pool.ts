@@ -1,6 +1,6 @@
 import type { Worker, WorkerOptions } from 'node:worker_threads';
 import { VehiError } from '../../lib/errors.ts';
-import { findMissingPart } from '../../lib/missing-part.ts';
+import { findMissingPart } from '../../lib/package.ts';
 import { startThread } from '../../lib/thread.ts';
 import {
   type PointTask,

@@ -51,7 +51,7 @@ describe('a wrong setting says where it was set', () => {
       ['regions', 'list'],
       { VEHI_REGIONS_FILE: 'none.json' },
       '.',
-      /^vehi: VEHI_REGIONS_FILE: [^\n]*none\.json: no such file/,
+      /^vehi: VEHI_REGIONS_FILE: cannot read the regions of \/\S*\/none\.json: no such file/,
     ],
     [
       'a format',

@@ -69,6 +69,15 @@ async function decide(decisions: readonly object[], output: string, source = 're
 const accept = (damage_id: string) => ({ damage_id, decision: 'accept' });
 const reject = (damage_id: string) => ({ damage_id, decision: 'reject' });
 
+test('the output may say that it is JSON, and is nothing else', async () => {
+  await decide([accept('dmg_hood_001')], 'json=named.json');
+  expect(written('named.json').review.decisions).toHaveLength(1);
+  await expect(decide([accept('dmg_hood_001')], 'pdf=named.pdf')).rejects.toThrow(
+    '--output pdf=named.pdf: pdf is a report with photos, for the claim file, and review does not write it.',
+  );
+  await expect(decide([accept('dmg_hood_001')], 'json=')).rejects.toThrow('the name of the file is missing');
+});
+
 test('accepted stays, rejected goes, changed is priced again; both values are kept', async () => {
   const change = { decision: 'change', part: 'hood', type: 'scratch', severity: 'minor' };
   const decisions = [

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { reportError } from '../../../src/cli/terminal/errors.ts';
-import { findMissingPart } from '../../../src/lib/missing-part.ts';
+import { findMissingPart } from '../../../src/lib/package.ts';
 import { fakeTerminal } from '../../helpers/cli/fake-terminal.ts';
 
 const INSTALL = 'npm install -g --ignore-scripts --include=optional vehi';

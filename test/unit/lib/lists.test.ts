@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { mapInOrder } from '../../../src/lib/map-in-order.ts';
+import { mapInOrder } from '../../../src/lib/lists.ts';
 
 describe('inOrder', () => {
   test('keeps the order, never runs more at once than allowed', async () => {
