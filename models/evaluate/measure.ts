@@ -3,7 +3,7 @@
  *
  *     npm run models:measure -- finds  --annotations photos/labels.json --images photos [--sensitivity high]
  *     npm run models:measure -- stages --annotations photos/labels.json --images photos
- *     npm run models:measure -- damage --annotations val.json --images val --clean clean [--far 2.5] [--second-pass none]
+ *     npm run models:measure -- damage --annotations val.json --images val --clean clean [--far 2.5]
  *     npm run models:measure -- parts  --annotations parts.json --images parts [--silhouettes outlines]
  *     npm run models:measure -- plates --annotations plates.json --images val
  *     npm run models:measure -- corrections *.reviewed.json
@@ -26,7 +26,6 @@ import { resizeRgb } from '../../src/images/read/resize-rgb.ts';
 import { VehiError } from '../../src/lib/errors.ts';
 import { toJsonText } from '../../src/lib/json.ts';
 import { defined } from '../../src/lib/objects.ts';
-import type { SecondPass } from '../../src/vision/boxes/second-pass.ts';
 import { loadJudge, loadManifest, recordModelUsed } from '../../src/vision/models/model-files.ts';
 import { createVision, type Picture } from '../../src/vision/vision.ts';
 import { measureCorrections } from './corrections/measure-corrections.ts';
@@ -44,15 +43,6 @@ import type { EvaluationPorts, PhotoFailure } from './photo-run.ts';
 import { countThreads, processPhotos, reportFailures } from './process-photos.ts';
 import { renderScore } from './texts.ts';
 
-const SECOND_PASSES: Readonly<Record<string, SecondPass>> = {
-  none: { vehicle: false, maxTilesPerSide: 0, onlyWholeVehicles: true },
-  vehicle: { vehicle: true, maxTilesPerSide: 0, onlyWholeVehicles: true },
-  tiles: { vehicle: false, maxTilesPerSide: 2, onlyWholeVehicles: true },
-  both: { vehicle: true, maxTilesPerSide: 2, onlyWholeVehicles: true },
-  tiles3: { vehicle: false, maxTilesPerSide: 3, onlyWholeVehicles: true },
-  'tiles-everywhere': { vehicle: false, maxTilesPerSide: 2, onlyWholeVehicles: false },
-};
-
 const { values: flags, positionals } = parseArgs({
   allowPositionals: true,
   options: {
@@ -63,7 +53,6 @@ const { values: flags, positionals } = parseArgs({
     only: { type: 'string' },
     limit: { type: 'string' },
     sensitivity: { type: 'string', default: 'default' },
-    'second-pass': { type: 'string' },
     far: { type: 'string' },
     threads: { type: 'string' },
     models: { type: 'string' },
@@ -99,7 +88,6 @@ async function run(): Promise<void> {
   const [kind = 'finds', ...files] = positionals;
   if (kind === 'corrections') return measureCorrections(files, Boolean(flags.json), ctx);
   const sensitivity = choose('sensitivity', flags.sensitivity, SENSITIVITIES) ?? 'default';
-  const pass = choose('second-pass', flags['second-pass'], Object.keys(SECOND_PASSES));
   const modelDir = findModelDir(readSettings(defined({ models: flags.models }), ctx), ctx);
   const threads = await countThreads(flags.threads === undefined ? undefined : Number(flags.threads), ctx);
   const { annotations, images: folder, only } = flags;
@@ -136,12 +124,7 @@ async function run(): Promise<void> {
       await finder.close();
     }
   }
-  const vision = await createVision({
-    modelDir,
-    threads,
-    resize: resizeRgb,
-    ...defined({ secondPass: SECOND_PASSES[pass ?? ''] }),
-  });
+  const vision = await createVision({ modelDir, threads, resize: resizeRgb });
   const { models } = vision;
   try {
     const manifest = await loadManifest(modelDir);

@@ -19,7 +19,7 @@ import type { Sighting } from '../domain/sight/sighting.ts';
 import { VehiError } from '../lib/errors.ts';
 import { mergePasses, type Pass } from './boxes/merge-boxes.ts';
 import type { ScoredBox } from './boxes/nms.ts';
-import { listSecondPassRegions, type SecondPass } from './boxes/second-pass.ts';
+import { listTiles } from './boxes/tiles.ts';
 import { findVehicleRegion } from './boxes/vehicle-region.ts';
 import { classifyCandidates } from './judge/classify-candidates.ts';
 import type { Candidate, PhotoDetections } from './judge/evidence.ts';
@@ -46,8 +46,6 @@ export interface VisionOptions {
   readonly resize: Resize;
   /** Number of inference threads; default: the processors available to this process. */
   readonly threads?: number;
-  /** Regions of the second pass; default: the best measured (models/README.md). */
-  readonly secondPass?: SecondPass;
   /** Skips the judge's weights, which may be of another version; findings keep the detector's confidence. */
   readonly skipJudge?: boolean;
 }
@@ -111,15 +109,12 @@ export interface PhotoVision {
   close(): Promise<void>;
 }
 
-/** Chosen by measurement: models/training/README.md, "How the second pass was chosen". */
-export const SECOND_PASS: SecondPass = { vehicle: false, maxTilesPerSide: 2, onlyWholeVehicles: false };
-
 /**
  * Validates the models and starts loading them in worker threads, without waiting for the threads.
  * @throws VehiError kind `engine` if the manifest or a file is missing, invalid or inconsistent with the manifest.
  */
 export async function createVision(options: VisionOptions): Promise<PhotoVision> {
-  const { modelDir, resize, secondPass = SECOND_PASS, skipJudge = false } = options;
+  const { modelDir, resize, skipJudge = false } = options;
   const manifest = await loadManifest(modelDir);
   const [damage, parts] = await Promise.all([
     loadModel(modelDir, manifest.damage),
@@ -155,17 +150,12 @@ export async function createVision(options: VisionOptions): Promise<PhotoVision>
   }: Picture): Promise<{ readonly outputs: ModelOutputs; readonly detections: PhotoDetections }> {
     const fullFrame: Box = { x: 0, y: 0, width: raster.width, height: raster.height };
     const [map, wholePass] = await findPartsAndDamage(raster, fullFrame);
-    const regions = listSecondPassRegions(
-      raster,
-      findVehicleRegion(map, raster),
-      manifest.damage.input,
-      secondPass,
-    );
+    const tiles = listTiles(raster, findVehicleRegion(map, raster), manifest.damage.input);
     const measured = measurePartMap(map);
     const [presence, turned, ...closerPasses] = await Promise.all([
       isVehicleUncertain(measured) ? runVehicleCheck(raster, fullFrame) : undefined,
       checkTurned(measured, (quarters) => calls.measureTurned(raster, fullFrame, quarters)),
-      ...regions.map((region) => findDamage(raster, region)),
+      ...tiles.map((tile) => findDamage(raster, tile)),
     ]);
     const scale: Size = { width: size.width / raster.width, height: size.height / raster.height };
     const findings = mergePasses(wholePass, closerPasses, raster, manifest.damage.nms_iou).map(

@@ -4,13 +4,11 @@ import { mapQuad, toQuad } from '../../domain/quad.ts';
 import type { PartMap } from '../../domain/sight/detection.ts';
 import type { Plate } from '../../domain/sight/plate.ts';
 import { judgePlate, listPlateCandidates, placePlateLook } from '../boxes/plate-boxes.ts';
-import { listSecondPassRegions, type SecondPass } from '../boxes/second-pass.ts';
+import { listTiles } from '../boxes/tiles.ts';
 import type { ModelCalls } from '../model-calls.ts';
 import type { PlateModel } from '../models/manifest.ts';
 import { findOutline } from './outline.ts';
 
-/** Passes of the plate detector: in the whole photo at the model's input size, plates of parked cars span few pixels. */
-const PASSES: SecondPass = { vehicle: false, maxTilesPerSide: 2, onlyWholeVehicles: false };
 /** Margin around a plate whose outline is not found, as a fraction of its shorter side. */
 const MARGIN = 0.2;
 
@@ -25,7 +23,8 @@ export async function findPlates(
   parts: PartMap | null,
 ): Promise<readonly Plate[]> {
   const fullFrame: Box = { x: 0, y: 0, width: raster.width, height: raster.height };
-  const regions = [fullFrame, ...listSecondPassRegions(raster, undefined, model.input, PASSES)];
+  // In the whole photo at the model's input size, plates of parked cars span few pixels.
+  const regions = [fullFrame, ...listTiles(raster, undefined, model.input)];
   const passes = await Promise.all(regions.map((region) => calls.findPlates(model, raster, region)));
   const scale = size.width / raster.width;
   const found = await Promise.all(

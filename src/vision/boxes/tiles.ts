@@ -1,0 +1,50 @@
+import { type Box, clampToPixels, type Size } from '../../domain/geometry.ts';
+
+/** Maximum number of tiles per side of the vehicle; measured: models/training/README.md, "How the second pass was chosen". */
+const MAX_PER_SIDE = 2;
+/** Margin around the vehicle, as a fraction of its sides, to include damage on its outline. */
+const VEHICLE_MARGIN = 0.06;
+/** Overlap of adjacent tiles, as a fraction of a tile. */
+const TILE_OVERLAP = 0.25;
+/** Minimum magnification that justifies another run. */
+const MIN_ZOOM = 1.3;
+
+/**
+ * Lists the tiles that a detector looks at after the whole photo, in whole pixels of the raster: overlapping, over
+ * `vehicle` (its bounding box; undefined means the whole photo), and no more than its pixels justify at the model's
+ * input size.
+ */
+export function listTiles(raster: Size, vehicle: Box | undefined, input: Size): Box[] {
+  const photo: Box = { x: 0, y: 0, width: raster.width, height: raster.height };
+  const frame = clampToPixels(vehicle === undefined ? photo : grow(vehicle, VEHICLE_MARGIN), raster);
+  const columns = countTiles(frame.width, input.width);
+  const rows = countTiles(frame.height, input.height);
+  if (columns * rows === 1) return [];
+  const across = spreadEvenly(frame.x, frame.width, columns);
+  const down = spreadEvenly(frame.y, frame.height, rows);
+  return down.flatMap(({ start: y, length: height }) =>
+    across.map(({ start: x, length: width }) => clampToPixels({ x, y, width, height }, raster)),
+  );
+}
+
+function countTiles(pixels: number, inputPixels: number): number {
+  const justified = Math.floor(pixels / inputPixels / MIN_ZOOM) + 1;
+  return Math.min(MAX_PER_SIDE, Math.max(1, justified));
+}
+
+function spreadEvenly(start: number, length: number, count: number): { start: number; length: number }[] {
+  const each = length / (count - (count - 1) * TILE_OVERLAP);
+  return Array.from({ length: count }, (_, i) => ({
+    start: start + i * each * (1 - TILE_OVERLAP),
+    length: each,
+  }));
+}
+
+function grow({ x, y, width, height }: Box, share: number): Box {
+  return {
+    x: x - width * share,
+    y: y - height * share,
+    width: width * (1 + 2 * share),
+    height: height * (1 + 2 * share),
+  };
+}
