@@ -2,7 +2,7 @@ import { CURRENCY_CODES, type Currency } from '../domain/money.ts';
 import { VehiError } from '../lib/errors.ts';
 import { suggestNames } from '../lib/fields.ts';
 import type { Tables } from './tables/load.ts';
-import type { RegionRow } from './tables/schema.ts';
+import type { RegionRow } from './tables/region-schema.ts';
 
 /** A currency conversion: `rate` units of `to` per unit of `from`, as of `date`. */
 export interface FxUsed {

@@ -1,4 +1,4 @@
-import type { RegionRow } from './tables/schema.ts';
+import type { RegionRow } from './tables/region-schema.ts';
 
 /** A closed job: its net bill and the first bill estimated for it, in major units of one currency. */
 export interface ClosedJob {

@@ -3,8 +3,8 @@ import type { AssociatedMode, Department } from '../domain/repair.ts';
 import type { Equipment, Paint, VehicleClass } from '../domain/vehicle.ts';
 import { checkCurrency, chooseUsualCurrency, type FxUsed, findFx } from './currencies.ts';
 import type { Tables } from './tables/load.ts';
+import type { RegionRow } from './tables/region-schema.ts';
 import { findRegion } from './tables/regions.ts';
-import type { RegionRow } from './tables/schema.ts';
 
 /** Low end, midpoint and high end in minor units of the response currency. */
 export interface Spread {

@@ -117,7 +117,7 @@ export function assess(body: unknown, deps: AssessDeps): AssessmentEnvelope {
       estimate: {
         associated_operations: ctx.associated,
         ...presentAgreed(edits, ctx),
-        lines: presentEstimateLines(result.lines, ctx, shown),
+        lines: presentEstimateLines(result.estimate.lines, ctx, shown),
         repair_lines: presentRepairLines(
           listRepairLines(result.estimate, ctx),
           result.damages.map((one) => ({ ...one.damage, id: one.id })),

@@ -62,7 +62,7 @@ function presentCosts(
   ctx: PricingContext,
 ): AssessmentSummary['repair_cost_summary'] {
   const { currency } = ctx;
-  const { estimate } = result;
+  const { estimate, afterTeardown: after, tax } = result;
   const major = (minor: number) => toMajor(minor, currency);
   const range = (one: Spread) => ({
     min: major(one.min),
@@ -73,7 +73,13 @@ function presentCosts(
   return {
     first_bill: range(estimate.firstBill),
     as_seen: range(estimate.total),
-    ...presentTeardown(result, range),
+    ...(after && {
+      after_teardown: {
+        ...range(after.total),
+        added_percentage: toPercent(after.share),
+        source: after.source,
+      },
+    }),
     first_bill_gross: major(result.firstBillGrossMinor),
     recommended_repairs_total: range(estimate.recommended),
     all_repairs_range: {
@@ -92,7 +98,19 @@ function presentCosts(
     gross_total: major(result.grossMinor),
     ...(estimate.expectedMinor === undefined ? {} : { expected_total: major(estimate.expectedMinor) }),
     range_meaning: ctx.tables.spreads.meaning,
-    ...presentTax(result, ctx),
+    ...(tax && {
+      tax: {
+        name: tax.name,
+        base: tax.base,
+        rate_percentage: toPercent(tax.rate),
+        taxable: major(tax.taxableMinor),
+        amount: major(tax.amountMinor),
+        net_total: major(tax.netMinor),
+        gross_total: major(tax.grossMinor),
+        currency,
+        source: tax.source,
+      },
+    }),
     departments: estimate.departments.map(({ department, hoursTenths, rateMinor, totalMinor }) => ({
       department,
       hours: hoursTenths / 10,
@@ -138,33 +156,6 @@ export function presentSummary(
       value_formula: value.formula,
     },
     total_loss: presentLoss(result, ctx),
-  };
-}
-
-function presentTeardown<T extends object>(
-  { afterTeardown: after }: VehicleAssessment,
-  range: (one: Spread) => T,
-) {
-  if (after === undefined) return {};
-  const { total, share, source } = after;
-  return { after_teardown: { ...range(total), added_percentage: toPercent(share), source } };
-}
-
-function presentTax({ tax }: VehicleAssessment, ctx: PricingContext) {
-  if (tax === undefined) return {};
-  const major = (minor: number) => toMajor(minor, ctx.currency);
-  return {
-    tax: {
-      name: tax.name,
-      base: tax.base,
-      rate_percentage: toPercent(tax.rate),
-      taxable: major(tax.taxableMinor),
-      amount: major(tax.amountMinor),
-      net_total: major(tax.netMinor),
-      gross_total: major(tax.grossMinor),
-      currency: ctx.currency,
-      source: tax.source,
-    },
   };
 }
 

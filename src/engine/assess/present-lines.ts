@@ -3,20 +3,29 @@ import type { EstimateLine as WireLine } from '../../contract/assessment/lines.t
 import { toMajor } from '../../domain/money.ts';
 import { defined } from '../../lib/objects.ts';
 import type { LineEdits } from '../../pricing/lines/edit-lines.ts';
-import { resolveCountedIn } from '../../pricing/lines/line.ts';
-import type { PricedLine } from '../../pricing/lines/priced-line.ts';
+import {
+  type EstimateLine,
+  findRate,
+  priceLabor,
+  priceLine,
+  resolveCountedIn,
+} from '../../pricing/lines/line.ts';
 import type { PricingContext } from '../../pricing/pricing-context.ts';
+import { computeTaxable } from '../../pricing/vehicle/tax.ts';
 import type { IncludedDetails } from './present-option.ts';
 
 /** Converts estimate lines to wire format; the amounts of the lines counted in the total add up to it. */
 export function presentEstimateLines(
-  lines: readonly PricedLine[],
-  { currency }: PricingContext,
+  lines: readonly EstimateLine[],
+  ctx: PricingContext,
   shown: IncludedDetails,
 ): WireLine[] {
+  const { currency } = ctx;
   const major = (minor: number) => toMajor(minor, currency);
   return lines.map((line) => {
-    const { computed, frequency, rateMinor, priceMinor } = line;
+    const { computed, frequency } = line;
+    const rateMinor = findRate(line, ctx);
+    const hasGoods = line.group !== 'rounding' && (line.goodsMinor !== 0 || line.taxClass !== 'labor');
     return {
       line_id: line.id,
       number: line.number,
@@ -30,12 +39,12 @@ export function presentEstimateLines(
       hours: line.hoursTenths / 10,
       ...(line.overlapTenths === undefined ? {} : { overlap_hours: line.overlapTenths / 10 }),
       rate_per_hour: rateMinor === null ? null : major(rateMinor),
-      labor: major(line.laborMinor),
-      price: priceMinor === undefined || !shown.partPrices ? null : major(priceMinor),
+      labor: major(priceLabor(line, ctx)),
+      price: hasGoods && shown.partPrices ? major(line.goodsMinor) : null,
       part_source: line.partSource ?? null,
-      amount: major(line.amountMinor),
+      amount: major(priceLine(line, ctx)),
       tax_class: line.taxClass,
-      taxable: major(line.taxableMinor),
+      taxable: major(computeTaxable(line, ctx)),
       currency,
       counted_in: resolveCountedIn(line),
       ...defined({ share_of_jobs: frequency }),

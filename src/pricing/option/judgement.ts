@@ -1,4 +1,4 @@
-import type { OperationsTable } from '../tables/schema.ts';
+import type { Tables } from '../tables/load.ts';
 import type { PricingDamage } from './damage.ts';
 
 /**
@@ -7,19 +7,19 @@ import type { PricingDamage } from './damage.ts';
  */
 function computeSizeFactor(
   { sizeCm, severity }: Pick<PricingDamage, 'sizeCm' | 'severity'>,
-  table: OperationsTable,
+  table: Tables['operations'],
 ): number {
   const { reference_cm, exponent, min, max, unmeasured_cm } = table.size_hours;
   return Math.min(max, Math.max(min, ((sizeCm ?? unmeasured_cm[severity]) / reference_cm) ** exponent));
 }
 
 /** Computes the time factor of a severity score relative to a moderate damage. */
-export function computeSeverityFactor(score: number, table: OperationsTable): number {
+export function computeSeverityFactor(score: number, table: Tables['operations']): number {
   return table.severity_hours.at_zero + table.severity_hours.per_point * score;
 }
 
 /** Returns the factors on a part's repair hours for one damage. */
-export function findRepairFactors(damage: PricingDamage, table: OperationsTable) {
+export function findRepairFactors(damage: PricingDamage, table: Tables['operations']) {
   const row = table.type_factor.find((candidate) => candidate.type === damage.type);
   const isDeep = damage.severityScore >= table.deep_from_score.score;
   return {
@@ -36,7 +36,7 @@ export function findRepairFactors(damage: PricingDamage, table: OperationsTable)
 export function computeRepairTenths(
   damage: PricingDamage,
   repairHours: number,
-  table: OperationsTable,
+  table: Tables['operations'],
 ): number {
   const { type, severity, size } = findRepairFactors(damage, table);
   return Math.max(2, Math.round(repairHours * type * severity * size * 10));

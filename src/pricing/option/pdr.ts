@@ -43,8 +43,9 @@ export function computeMatrixPrice(
   const count = countDents(dents);
   const row = table.rows.find((one) => one.panel === panel && count <= one.up_to_dents);
   const sizeClass = table.sizes.find(({ up_to_cm }) => largest <= up_to_cm) ?? table.sizes.at(-1);
-  const cell = row?.price[sizeClass?.size ?? 'half_dollar'];
-  if (row === undefined || cell === undefined || cell === null) return undefined;
+  if (row === undefined) return undefined;
+  const [, cell = null] = Object.entries(row.price).find(([size]) => size === sizeClass?.size) ?? [];
+  if (cell === null) return undefined;
   const largestCoin = table.sizes.at(-1)?.up_to_cm ?? 0;
   const oversize = sumBy(dents, (dent) => {
     const steps = Math.ceil(Math.max(0, readDentSizeCm(dent, ctx) - largestCoin) / table.oversize_step_cm);

@@ -1,6 +1,6 @@
 import { roundHalfAway, roundProduct } from '../../domain/money.ts';
 import type { PricingContext } from '../pricing-context.ts';
-import type { RefinishTable } from '../tables/schema.ts';
+import type { Tables } from '../tables/load.ts';
 import type { Line, RefinishEntry } from './repair-plan.ts';
 
 type PaintJob = Pick<PricingContext, 'tables' | 'paint'>;
@@ -17,7 +17,7 @@ function sortEntries(entries: readonly RefinishEntry[]): RefinishEntry[] {
 }
 
 /** Returns true for a minor panel, whose overlap is the same whether or not it is adjacent to others. */
-function isMinor(entry: RefinishEntry, table: RefinishTable): boolean {
+function isMinor(entry: RefinishEntry, table: Tables['refinish']): boolean {
   return entry.baseTenths < countTenths(table.minor_panel_below_hours);
 }
 

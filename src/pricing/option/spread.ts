@@ -1,10 +1,9 @@
 import { roundProduct } from '../../domain/money.ts';
 import { sumBy } from '../../lib/lists.ts';
 import { makeSpread, type PricingContext, type Spread } from '../pricing-context.ts';
-import type { SpreadKind } from '../tables/schema.ts';
 
 /** Returns the spread row of a part; anything without a parts row counts as a panel. */
-function findKind(part: string | undefined, ctx: PricingContext): SpreadKind {
+function findKind(part: string | undefined, ctx: PricingContext): string {
   const kind = ctx.tables.parts.rows.find(({ parts }) => parts.some((one) => one === part))?.kind;
   if (kind === 'laminated_glass' || kind === 'tempered_glass') return 'glass';
   return kind === 'lamp' || kind === 'mechanical' ? kind : 'panel';

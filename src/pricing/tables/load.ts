@@ -8,18 +8,8 @@ import regions from '../data/regions.json' with { type: 'json' };
 import spreads from '../data/spreads.json' with { type: 'json' };
 import value from '../data/value.json' with { type: 'json' };
 import classes from '../data/vehicle-classes.json' with { type: 'json' };
-import type {
-  AssociatedTable,
-  ClassesTable,
-  FxTable,
-  OperationsTable,
-  PartsTable,
-  PdrTable,
-  RefinishTable,
-  RegionsTable,
-  SpreadsTable,
-  ValueTable,
-} from './schema.ts';
+import type { RegionsTable } from './region-schema.ts';
+import type { AssociatedTable, PartsTable } from './schema.ts';
 
 /** Codes of the user's own regions, and their currencies. */
 interface OwnRegions {
@@ -27,19 +17,22 @@ interface OwnRegions {
   readonly currencies: readonly string[];
 }
 
-/** All tables behind an estimate; never changed after loading. */
+/**
+ * All tables behind an estimate; never changed after loading. Only tables with codes and optional fields have a schema, and
+ * regions, which users write; the others are described by their data.
+ */
 export interface Tables {
   /** `own` lists the additions and replacements of a user's file. */
   readonly regions: RegionsTable & { readonly own?: OwnRegions };
-  readonly fx: FxTable;
+  readonly fx: typeof fx;
   readonly parts: PartsTable;
-  readonly operations: OperationsTable;
-  readonly refinish: RefinishTable;
-  readonly pdr: PdrTable;
-  readonly value: ValueTable;
-  readonly classes: ClassesTable;
+  readonly operations: typeof operations;
+  readonly refinish: typeof refinish;
+  readonly pdr: typeof pdr;
+  readonly value: typeof value;
+  readonly classes: typeof classes;
   readonly associated: AssociatedTable;
-  readonly spreads: SpreadsTable;
+  readonly spreads: typeof spreads;
 }
 
 /** The rows, and the shops of a region that charge less, each its region's row with figures of its own. */

@@ -16,7 +16,7 @@ export const Hours = Type.Number({ minimum: 0, maximum: 500 });
 export const Price = Type.Number({ minimum: 0 });
 export const Factor = Type.Number({ exclusiveMinimum: 0 });
 /** Range factors: `low` at most 1, `high` at least 1. */
-export const rangeEnds = {
+const rangeEnds = {
   low: Type.Number({ exclusiveMinimum: 0, maximum: 1 }),
   high: Type.Number({ minimum: 1 }),
 };
@@ -37,21 +37,6 @@ export const head = {
   name: Type.String(),
   version: Text,
   effective_date: DateText,
-};
-
-/** Dent sizes by the coin that covers the dent, smallest first. */
-export const PDR_SIZES = ['dime', 'nickel', 'quarter', 'half_dollar'] as const;
-const Cell = Type.Union([Price, Type.Null()], {
-  title: 'a price, or null for dents that are not repaired by PDR,',
-});
-/** PDR prices for up to `up_to_dents` dents on one kind of panel, by the coin that covers the largest. */
-export const pdrRow = {
-  panel: literals(['flat', 'side'] as const),
-  up_to_dents: Type.Integer({ minimum: 1 }),
-  price: closed({ dime: Cell, nickel: Cell, quarter: Cell, half_dollar: Cell } satisfies Record<
-    (typeof PDR_SIZES)[number],
-    typeof Cell
-  >),
 };
 
 /** One field of the given type per name. */

@@ -1,7 +1,7 @@
 import { VehiError } from '../../lib/errors.ts';
 import { suggestNames } from '../../lib/fields.ts';
 import type { Tables } from './load.ts';
-import type { RegionRow, RegionsTable } from './schema.ts';
+import type { RegionRow, RegionsTable } from './region-schema.ts';
 
 /** Adds a user's region rows to the tables; a row with a shipped code replaces the shipped row. */
 export function withRegions(tables: Tables, custom: RegionsTable): Tables {

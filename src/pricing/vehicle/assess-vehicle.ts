@@ -3,7 +3,6 @@ import type { SeverityClaim } from '../../domain/judge/severity-floor.ts';
 import { roundHalfAway } from '../../domain/money.ts';
 import { sumBy } from '../../lib/lists.ts';
 import type { LineEdits } from '../lines/edit-lines.ts';
-import { type PricedLine, priceEstimateLines } from '../lines/priced-line.ts';
 import type { PricedOption } from '../option/price.ts';
 import { priceOptions } from '../option/recommend.ts';
 import type { Reason } from '../option/repair-plan.ts';
@@ -65,8 +64,6 @@ export interface VehicleAssessment {
   readonly damages: readonly AssessedDamage[];
   readonly overall: ReturnType<typeof computeOverallSeverity>;
   readonly estimate: VehicleEstimate;
-  /** All lines of the estimate with their amounts. */
-  readonly lines: readonly PricedLine[];
   /** Sums of the cheapest and of the most expensive options of all damages. */
   readonly allOptions: { readonly minMinor: number; readonly maxMinor: number };
   readonly tax: Tax | undefined;
@@ -109,7 +106,6 @@ export function assessVehicle(
   const lostMinor = roundHalfAway((value.minor * reduction.percent) / 100);
   const tax = computeTax(estimate, ctx);
   const grossMinor = tax?.grossMinor ?? estimate.total.est;
-  const lines = priceEstimateLines(estimate.lines, ctx);
   const firstBillGrossMinor = tax?.firstBillGrossMinor ?? estimate.firstBill.est;
   const sumOptions = (pick: (...totals: number[]) => number) =>
     sumBy(damages, ({ options }) => pick(...options.map(({ option }) => option.total.est)));
@@ -117,7 +113,6 @@ export function assessVehicle(
     damages,
     overall,
     estimate,
-    lines,
     allOptions: { minMinor: sumOptions(Math.min), maxMinor: sumOptions(Math.max) },
     tax,
     grossMinor,

@@ -22,9 +22,9 @@ export interface Tax {
  * Computes the taxable amount of a line in minor units: all of it, or parts and materials only. The narrower base
  * excludes labor, sublets and fees, which are services. Lines outside the total are not taxed.
  */
-export function computeTaxable(line: EstimateLine, base: Tax['base'], ctx: PricingContext): number {
+export function computeTaxable(line: EstimateLine, ctx: PricingContext): number {
   if (line.countedIn !== 'total') return 0;
-  if (base === 'everything') return priceLine(line, ctx);
+  if (findTaxBase(ctx) === 'everything') return priceLine(line, ctx);
   return isGoods(line) ? line.goodsMinor : 0;
 }
 
@@ -35,7 +35,7 @@ const computeTaxableGoods = (line: EstimateLine, ctx: PricingContext) =>
   (isGoods(line) ? line.goodsMinor : 0) + priceExpected(line, ctx) - priceLine(line, ctx);
 
 /** Returns the region's tax base; goods only by default. */
-export function findTaxBase(ctx: PricingContext): Tax['base'] {
+function findTaxBase(ctx: PricingContext): Tax['base'] {
   return ctx.region.tax?.base ?? 'parts_and_materials';
 }
 
@@ -45,7 +45,7 @@ export function computeTax(estimate: VehicleEstimate, ctx: PricingContext): Tax 
   if (rate === 0) return undefined;
   const base = findTaxBase(ctx);
   const netMinor = estimate.total.est;
-  const taxableMinor = estimate.lines.reduce((sum, line) => sum + computeTaxable(line, base, ctx), 0);
+  const taxableMinor = estimate.lines.reduce((sum, line) => sum + computeTaxable(line, ctx), 0);
   const tax = (amount: number) => roundProduct(amount * rate);
   const amountMinor = tax(taxableMinor);
   const { firstBill } = estimate;

@@ -1,4 +1,4 @@
-import type { VehicleClass } from '../../domain/vehicle.ts';
+import { VEHICLE_CLASSES, type VehicleClass } from '../../domain/vehicle.ts';
 import type { Tables } from '../tables/load.ts';
 
 /** Returns the vehicle's class: as given, else by make; undefined if neither is known. */
@@ -8,5 +8,6 @@ export function findVehicleClass(
 ): VehicleClass | undefined {
   if (vehicle.class !== undefined && vehicle.class !== 'unknown') return vehicle.class;
   const make = vehicle.make?.trim().toLowerCase();
-  return tables.classes.rows.find((row) => make !== undefined && row.makes.includes(make))?.class;
+  const row = tables.classes.rows.find(({ makes }) => make !== undefined && makes.includes(make));
+  return VEHICLE_CLASSES.find((name) => name === row?.class);
 }

@@ -1,24 +1,42 @@
 import { CURRENCY_CODES } from '../../../src/domain/money.ts';
 import { PART_NAMES } from '../../../src/domain/parts.ts';
 import { EQUIPMENT } from '../../../src/domain/vehicle.ts';
+import { Type } from '../../../src/lib/type.ts';
 import { checkTable, type TableFault } from '../../../src/pricing/tables/check.ts';
 import { listRegionFaults } from '../../../src/pricing/tables/check-regions.ts';
 import { loadTables, type Tables } from '../../../src/pricing/tables/load.ts';
-import {
-  AssociatedSchema,
-  ClassesSchema,
-  type FxTable,
-  FxTableSchema,
-  OperationsSchema,
-  PartsSchema,
-  type PartsTable,
-  PdrSchema,
-  type PdrTable,
-  RefinishSchema,
-  RegionsSchema,
-  SpreadsSchema,
-  ValueSchema,
-} from '../../../src/pricing/tables/schema.ts';
+import { RegionsSchema } from '../../../src/pricing/tables/region-schema.ts';
+import { AssociatedSchema, PartsSchema, type PartsTable } from '../../../src/pricing/tables/schema.ts';
+
+/** Anything: the types of these tables are those of their data. */
+const PlainSchema = Type.Object({});
+/** Figures that are sourced by a field next to them, and rates of one source. */
+const SOURCED_ELSEWHERE = ['depth', 'sizes', 'sources', 'per_base'];
+
+/** Lists negative or infinite figures, empty texts, and rows and blocks without a source. */
+function findPlainFaults(table: object): TableFault[] {
+  const walk = (value: unknown, where: string, depth: number): TableFault[] => {
+    if (typeof value === 'number')
+      return value >= 0 && value <= 1_000_000 ? [] : [{ where, reason: `${value} is no figure` }];
+    if (value === '') return [{ where, reason: 'is empty' }];
+    if (typeof value !== 'object' || value === null) return [];
+    const isRow = depth === 1 ? !Array.isArray(value) : /^\w+\[\d+\]$/.test(where);
+    const isSourced =
+      'source' in value || SOURCED_ELSEWHERE.some((name) => name in value || where.startsWith(name));
+    const isList = Object.values(value).every((one) => typeof one === 'string');
+    return [
+      ...(isRow && !isSourced && !isList ? [{ where, reason: 'source is missing' }] : []),
+      ...Object.entries(value).flatMap(([key, one]) =>
+        walk(
+          one,
+          Array.isArray(value) ? `${where}[${key}]` : where === '' ? key : `${where}.${key}`,
+          depth + 1,
+        ),
+      ),
+    ];
+  };
+  return walk(table, '', 0);
+}
 
 function findPartsFaults(table: PartsTable): TableFault[] {
   const listed = table.rows.flatMap((row) => row.parts);
@@ -37,8 +55,8 @@ function findPartsFaults(table: PartsTable): TableFault[] {
 }
 
 /** Lists cells where more or larger dents would cost less, which would make more severe damage cheaper. */
-function findPdrFaults({ rows, sizes }: PdrTable): TableFault[] {
-  const priceOf = (row: PdrTable['rows'][number], at: number) =>
+function findPdrFaults({ rows, sizes }: Tables['pdr']): TableFault[] {
+  const priceOf = (row: Tables['pdr']['rows'][number], at: number) =>
     Object.values(row.price)[at] ?? Number.POSITIVE_INFINITY;
   return rows.flatMap((row, i) => {
     const before = rows.slice(0, i).findLast(({ panel }) => panel === row.panel);
@@ -53,7 +71,7 @@ function findPdrFaults({ rows, sizes }: PdrTable): TableFault[] {
   });
 }
 
-function findFxFaults(table: FxTable): TableFault[] {
+function findFxFaults(table: Tables['fx']): TableFault[] {
   const listed = table.rows.map((row) => row.currency);
   return CURRENCY_CODES.filter((code) => !listed.includes(code)).map((code) => ({
     where: 'rows',
@@ -68,16 +86,24 @@ function findFxFaults(table: FxTable): TableFault[] {
 export function checkShippedTables(
   read: (name: keyof Tables) => unknown = (name) => loadTables()[name],
 ): Tables {
+  const checkPlain = <N extends keyof Tables>(
+    name: N,
+    more: (table: Tables[N]) => readonly TableFault[] = () => [],
+  ): Tables[N] =>
+    checkTable(PlainSchema, read(name), `${name}.json`, (table) => [
+      ...findPlainFaults(table),
+      ...more(table as Tables[N]),
+    ]) as Tables[N];
   return {
     regions: checkTable(RegionsSchema, read('regions'), 'regions.json', listRegionFaults),
-    fx: checkTable(FxTableSchema, read('fx'), 'exchange-rates.json', findFxFaults),
+    fx: checkPlain('fx', findFxFaults),
     parts: checkTable(PartsSchema, read('parts'), 'parts.json', findPartsFaults),
-    operations: checkTable(OperationsSchema, read('operations'), 'operations.json'),
-    refinish: checkTable(RefinishSchema, read('refinish'), 'refinish.json'),
-    pdr: checkTable(PdrSchema, read('pdr'), 'pdr.json', findPdrFaults),
-    value: checkTable(ValueSchema, read('value'), 'value.json'),
-    classes: checkTable(ClassesSchema, read('classes'), 'vehicle-classes.json'),
+    operations: checkPlain('operations'),
+    refinish: checkPlain('refinish'),
+    pdr: checkPlain('pdr', findPdrFaults),
+    value: checkPlain('value'),
+    classes: checkPlain('classes'),
     associated: checkTable(AssociatedSchema, read('associated'), 'associated.json'),
-    spreads: checkTable(SpreadsSchema, read('spreads'), 'spreads.json'),
+    spreads: checkPlain('spreads'),
   };
 }

@@ -19,7 +19,7 @@ describe('collisions computed by hand, line by line', () => {
         { damage_id: 'b', type: 'panel_damage', location: 'front_fender_left', severity: 'severe' },
         // A crack in plastic from severe on: 2.9 + 3.0 + 1.2 = 7.1 h x 115 = 816.50 + 670 + 4.2 x 53.50 = 224.70
         { damage_id: 'c', type: 'crack', location: 'front_bumper', severity: 'severe' },
-        // 0.6 + aim 0.5 = 1.1 h x 115 = 126.50 + 900
+        // 0.6 + aim 0.5 = 1.1 h x 115 = 126.50 + 1,376
         { damage_id: 'd', type: 'headlight_damage', location: 'headlight_left', severity: 'severe' },
         // 2.3 h x 115 = 264.50 + 420
         { damage_id: 'e', type: 'crack', location: 'cooling_system', severity: 'critical' },
@@ -30,22 +30,22 @@ describe('collisions computed by hand, line by line', () => {
         ['panel_repair', 13, 1816],
         ['panel_repair', 7, 992.25],
         ['bumper_replacement', 7.1, 1711.2],
-        ['lamp_replacement', 1.1, 1026.5],
+        ['lamp_replacement', 1.1, 1502.5],
         ['mechanical_replacement', 2.3, 684.5],
       ],
-      // 1,816.00 + 992.25 + 1,711.20 + 1,026.50 + 684.50 = 6,230.45
+      // 1,816.00 + 992.25 + 1,711.20 + 1,502.50 + 684.50 = 6,706.45
       adjustments: {
         // The left fender is painted: its blend of 0.9 h falls away. 0.9 x (115 + 53.50) = 151.65
         // Bumper 3.0 first; the hood does not touch it, 0.2; the fender touches the hood, 0.4. 0.6 x 168.50 = 101.10
         // Singly 1.2 + 0.7 + 1.2 = 3.1; together 0.4 x 3.0 + 0.2 x 2.8 + 0.2 x 1.4 = 2.04 -> 2.0. 1.1 x 168.50 = 185.35
         one_repair_per_vehicle: [-2.6, -438.1],
       },
-      adjusted: 5792.35, // 6,230.45 - 151.65 - 101.10 - 185.35
+      adjusted: 6268.35, // 6,706.45 - 151.65 - 101.10 - 185.35
       departments: {
         body: 1667.5, // 7.0 + 3.5 + 2.9 + 1.1 = 14.5 h
         refinish: 1276.5, // 3.0 + 2.8 + 1.4 + clear 2.0 + blends 1.0 + 0.9 = 11.1 h
         mechanical: 264.5,
-        parts: 1990, // 670 + 900 + 420
+        parts: 2466, // 670 + 1,376 + 420
         materials: 593.85, // 11.1 x 53.50
       },
       days: 10, // ceil(27.9 / 4) + 2 + 1
@@ -57,7 +57,7 @@ describe('collisions computed by hand, line by line', () => {
       'Refn front_fender_left': [1.4, 161], // (1.8 - 0.4) x 115
       'R&R front_bumper': [2.9, 1003.5], // 2.9 x 115 = 333.50, and 670
       'Refn front_bumper': [3, 345], // the panel with most hours is the first
-      'R&R headlight_left': [0.6, 969], // 0.6 x 115 = 69, and 900
+      'R&R headlight_left': [0.6, 1445], // 0.6 x 115 = 69, and 1,376
       'Algn headlight_left': [0.5, 57.5],
       'R&R cooling_system': [2.3, 684.5], // 2.3 x 115 = 264.50, and 420
       'Clear front_bumper': [2, 230], // 2.0 x 115

@@ -17,6 +17,18 @@ describe('the shipped tables', () => {
       return table;
     };
     expect(() => checkShippedTables(broken)).toThrow(/pdr\.json: rows\[0\].*source/);
+    const negative = (name: keyof Tables) => {
+      const table = structuredClone(loadTables()[name]);
+      if (name === 'operations') (table as Tables['operations']).align.hours = -1;
+      return table;
+    };
+    expect(() => checkShippedTables(negative)).toThrow('operations.json: align.hours: -1 is no figure');
+    const unsourced = (name: keyof Tables) => {
+      const table = structuredClone(loadTables()[name]) as { align?: { source?: string } };
+      if (name === 'operations') delete table.align?.source;
+      return table;
+    };
+    expect(() => checkShippedTables(unsourced)).toThrow('operations.json: align: source is missing');
   });
 
   // Contract, "Supported labor regions".
