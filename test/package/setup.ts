@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { TestProject } from 'vitest/node';
 import { ROOT } from '../helpers/cli/run-cli.ts';
-import { fillMeanwhile } from '../helpers/readied-folder.ts';
+import { fillMeanwhile, waitUntilFilled } from '../helpers/readied-folder.ts';
 import { runActionStep } from './action-step.ts';
 
 declare module 'vitest' {
@@ -19,18 +19,23 @@ declare module 'vitest' {
   }
 }
 
-/** Packs what is built and installs it as the action does: what the tests of this folder find is what users get. */
+/**
+ * Packs what is built and installs it as the action does: what the tests of this folder find is what users get. The folder
+ * that VEHI_PACKAGE_FOLDER names stays for what comes after the tests (.ci/run).
+ */
 export default function setup(project: TestProject): () => Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), 'vehi-package-'));
+  const kept = process.env.VEHI_PACKAGE_FOLDER;
+  const folder = kept ?? mkdtempSync(join(tmpdir(), 'vehi-package-'));
   const { name, version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
   const tarball = join(folder, `${name}-${version}.tgz`);
   project.provide('tarball', tarball);
   project.provide('runnerTemp', folder);
   project.provide('installed', join(folder, 'vehi'));
-  return fillMeanwhile(folder, async () => {
+  const remove = fillMeanwhile(folder, async () => {
     const args = ['pack', '--ignore-scripts', '--pack-destination', folder];
     await promisify(execFile)('npm', args, { cwd: ROOT });
     const { code, output } = await runActionStep(0, { package: tarball, paths: '' }, folder, folder);
     if (code !== 0) throw new Error(`the action cannot install ${tarball}:\n${output}`);
   });
+  return kept === undefined ? remove : () => waitUntilFilled(folder);
 }

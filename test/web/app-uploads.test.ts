@@ -1,19 +1,19 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import sharp from 'sharp';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { dropFiles, readDemoPhotos, signIn } from '../helpers/browser/app-page.ts';
-import { hasChromium, shareChromium } from '../helpers/browser/chromium.ts';
+import { hasChromium } from '../helpers/browser/chromium.ts';
+import { usePages } from '../helpers/browser/use-pages.ts';
 import { ROOT } from '../helpers/cli/run-cli.ts';
 import { type Serving, startServe } from '../helpers/services/serve.ts';
 
 let service: Serving;
-let browser: Browser;
 /** Photos under names that say nothing: two of the car, in a folder within four of plain grey, and what is no photo. */
 let folder: string;
-const contexts: BrowserContext[] = [];
+const openPage = usePages();
 /** Names of plain grey photos, also without the ending that says what they are. */
 const GREY = ['IMG_0003.jpg', 'IMG_0004.jpg', 'IMG_0005.MPO', 'IMG_0006'];
 
@@ -34,10 +34,6 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'notes.txt'), 'two scratches');
   writeFileSync(join(folder, '.thumb.jpg'), 'hidden');
   service = await startServe(['--sandbox', '--ephemeral']);
-  browser = await shareChromium();
-});
-afterEach(async () => {
-  for (const context of contexts.splice(0)) await context.close();
 });
 afterAll(async () => {
   await service?.stop();
@@ -45,9 +41,7 @@ afterAll(async () => {
 });
 
 async function openNew(): Promise<Page> {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 860 } });
-  contexts.push(context);
-  const page = await context.newPage();
+  const { page } = await openPage({ viewport: { width: 1280, height: 860 } });
   await signIn(page, service.line.address, service.line.api_key);
   await page.getByRole('link', { name: 'New inspection' }).click();
   await page.locator('.drop').waitFor();

@@ -1,27 +1,22 @@
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
 import sharp from 'sharp';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { inspectDemo, readDemoPhotos, signIn } from '../helpers/browser/app-page.ts';
-import { hasChromium, shareChromium } from '../helpers/browser/chromium.ts';
+import { hasChromium } from '../helpers/browser/chromium.ts';
 import { expectAccessible, findViolations } from '../helpers/browser/review-browser.ts';
+import { type Look, usePages, type Watched } from '../helpers/browser/use-pages.ts';
 import { type Serving, startServe } from '../helpers/services/serve.ts';
 
 let service: Serving;
-let browser: Browser;
 let vehicle: string;
-const contexts: BrowserContext[] = [];
+const openPage = usePages();
 
 beforeAll(async () => {
   if (!hasChromium) return;
   service = await startServe(['--sandbox', '--ephemeral', '--allow-private-images']);
-  browser = await shareChromium();
   vehicle = await inspectDemo(service.line);
-});
-afterEach(async () => {
-  for (const context of contexts.splice(0)) await context.close();
 });
 afterAll(async () => {
   await service?.stop();
@@ -33,23 +28,11 @@ const SENT = ['front.jpg', 'left_side.jpg', 'right_side.jpg', 'rear_right.jpg'];
 const TABLES: Record<string, number> = { inspections: 1, keys: 1 };
 const WIDE = { width: 1280, height: 860 };
 const NARROW = { width: 390, height: 800 };
-interface Watched {
-  readonly page: Page;
-  readonly faults: string[];
-  readonly origins: Set<string>;
-}
 
-async function open(look: Parameters<Browser['newContext']>[0] = {}): Promise<Watched> {
-  const context = await browser.newContext({ viewport: WIDE, ...look });
-  contexts.push(context);
-  const page = await context.newPage();
-  const faults: string[] = [];
-  const origins = new Set<string>();
-  page.on('console', (message) => message.type() === 'error' && faults.push(message.text()));
-  page.on('pageerror', (error) => faults.push(error.message));
-  page.on('request', (one) => origins.add(new URL(one.url()).origin));
-  await signIn(page, service.line.address, service.line.api_key);
-  return { page, faults, origins };
+async function open(look: Look = {}): Promise<Watched> {
+  const opened = await openPage({ viewport: WIDE, ...look });
+  await signIn(opened.page, service.line.address, service.line.api_key);
+  return opened;
 }
 
 describe.skipIf(!hasChromium)('/app in Chromium (skipped where /usr/bin/chromium is not installed)', () => {
@@ -164,9 +147,7 @@ describe.skipIf(!hasChromium)('/app in Chromium (skipped where /usr/bin/chromium
     await form.getByRole('button', { name: 'Create key' }).click();
     const key = (await page.locator('.once code').textContent()) ?? '';
     expect(key).toMatch(/^dev_/);
-    const other = await browser.newContext();
-    contexts.push(other);
-    const second = await other.newPage();
+    const { page: second } = await openPage();
     await signIn(second, service.line.address, key);
     await second.getByRole('link', { name: 'API keys' }).click();
     await second.getByText('signed in with').waitFor();
@@ -233,8 +214,7 @@ describe.skipIf(!hasChromium)('/app in Chromium (skipped where /usr/bin/chromium
   });
 
   test('the sign-in page says what this is and where a key comes from', async () => {
-    const page = await (await browser.newContext()).newPage();
-    contexts.push(page.context());
+    const { page } = await openPage();
     await page.goto(`${service.line.address}/app/`);
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
     const words = (await page.locator('main').textContent()) ?? '';

@@ -1,55 +1,23 @@
 import { createHash } from 'node:crypto';
-import {
-  cpSync,
-  linkSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { linkSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer, request } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import type { Browser } from 'playwright-core';
 import sharp from 'sharp';
-import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
-import type { InspectionEnvelope } from '../../src/contract/inspection.ts';
+import { describe, expect, test } from 'vitest';
 import type { Placement } from '../../src/contract/review.ts';
-import { hasChromium, shareChromium } from '../helpers/browser/chromium.ts';
-import { type RunningReview, startReview, withFinds } from '../helpers/browser/review-page.ts';
+import { hasChromium } from '../helpers/browser/chromium.ts';
+import { useReviewBrowser, waitUntilOpen, waitUntilSaved } from '../helpers/browser/review-browser.ts';
+import { startReview, withFinds } from '../helpers/browser/review-page.ts';
 import { FIXTURES, ROOT } from '../helpers/cli/run-cli.ts';
-import { waitUntilFilled } from '../helpers/readied-folder.ts';
 
-let dir: string;
-let browser: Browser;
-let inspection: InspectionEnvelope;
-const running: RunningReview[] = [];
+const car = useReviewBrowser();
 
-beforeAll(async () => {
-  await waitUntilFilled(inject('demoFolder'));
-  dir = mkdtempSync(join(tmpdir(), 'vehi-budgets-'));
-  cpSync(inject('demoFolder'), dir, { recursive: true });
-  inspection = JSON.parse(readFileSync(join(dir, 'result.json'), 'utf8'));
-  if (hasChromium) browser = await shareChromium();
-}, 300_000);
-afterEach(async () => {
-  for (const one of running.splice(0)) {
-    one.child.kill('SIGKILL');
-    await one.ended;
-  }
-});
-afterAll(async () => {
-  rmSync(dir, { recursive: true, force: true });
-});
-
-async function review(folder = dir): Promise<RunningReview> {
+/** Reviews the result of another folder. */
+async function reviewIn(folder: string): Promise<string> {
   const one = await startReview(folder);
-  running.push(one);
-  return one;
+  car.watch(one);
+  return one.link;
 }
 
 describe('what the page weighs', () => {
@@ -67,7 +35,7 @@ describe('what the page weighs', () => {
     expect(sum('.js')).toBeLessThan(80);
     expect(sum('.css')).toBeLessThan(12);
     expect(names.filter((name) => name.endsWith('.map'))).toEqual([]);
-    expect(html).not.toContain(dir);
+    expect(html).not.toContain(car.dir);
   });
 
   test('what the page is made with is nothing that the package needs to run', () => {
@@ -87,7 +55,7 @@ interface TruthPhoto {
 }
 
 test('a box drawn on a door is proposed on that door, at least nine times of ten', async () => {
-  const { link } = await review();
+  const { link } = await car.review();
   const post = (path: string, body: object, more: Record<string, string> = {}) =>
     fetch(new URL(path, link), {
       method: 'POST',
@@ -99,7 +67,7 @@ test('a box drawn on a door is proposed on that door, at least nine times of ten
   const truth = JSON.parse(readFileSync(join(FIXTURES, 'vehicle/truth.json'), 'utf8'));
   const photos: Readonly<Record<string, TruthPhoto>> = truth.states.damaged.photos;
   const named: { readonly wanted: string; readonly found: string | null }[] = [];
-  for (const { index, url } of inspection.data.images) {
+  for (const { index, url } of car.inspection.data.images) {
     const parts = Object.entries(photos[url.split('/').pop() ?? '']?.parts ?? {});
     for (const [wanted, { box }] of parts.filter(([part]) => /_door_/.test(part))) {
       // The middle of the panel, below the windows and clear of its neighbours.
@@ -124,7 +92,7 @@ test('a box drawn on a door is proposed on that door, at least nine times of ten
 
 describe.skipIf(!hasChromium)('in Chromium', () => {
   test('everything works below a path that a proxy takes away', async () => {
-    const { link } = await review();
+    const { link } = await car.review();
     const { port } = new URL(link);
     const proxy = createServer((asked, answered) => {
       const path = (asked.url ?? '').replace(/^\/tools\/vehi/, '');
@@ -143,37 +111,29 @@ describe.skipIf(!hasChromium)('in Chromium', () => {
     });
     await new Promise<void>((done) => proxy.listen(0, '127.0.0.1', done));
     const { port: own } = proxy.address() as { port: number };
-    const page = await browser.newPage();
     try {
-      const faults: string[] = [];
-      page.on('console', (message) => {
-        if (message.type() === 'error') faults.push(message.text());
-      });
-      await page.goto(`http://127.0.0.1:${own}/tools/vehi/app/${new URL(link).hash}`);
-      await page.locator('.entry').first().waitFor();
+      const { page, faults } = await car.open(`http://127.0.0.1:${own}/tools/vehi/app/${new URL(link).hash}`);
+      await waitUntilOpen(page);
       await page.keyboard.press('a');
       await expect
         .poll(() => page.locator('.entry.accepted, .entry.rejected').count(), { timeout: 30_000 })
         .toBe(1);
-      await page.locator('.saving.saved').waitFor();
+      await waitUntilSaved(page);
       const photo = page.locator('.strip img').first();
       await expect.poll(() => photo.evaluate((one: { naturalWidth?: number }) => one.naturalWidth)).toBe(320);
       expect(faults).toEqual([]);
     } finally {
-      await page.close();
       proxy.closeAllConnections();
       proxy.close();
     }
   });
 
   test('sixty finds are listed, decided and summed', async () => {
-    const folder = join(dir, 'sixty');
+    const folder = join(car.dir, 'sixty');
     mkdirSync(folder);
-    symlinkSync(join(dir, 'car'), join(folder, 'car'));
-    writeFileSync(join(folder, 'result.json'), JSON.stringify(withFinds(inspection, 60)));
-    const { link } = await review(folder);
-    const page = await browser.newPage();
-    await page.goto(link);
+    symlinkSync(join(car.dir, 'car'), join(folder, 'car'));
+    writeFileSync(join(folder, 'result.json'), JSON.stringify(withFinds(car.inspection, 60)));
+    const { page } = await car.open(await reviewIn(folder));
     await expect.poll(() => page.locator('.entry').count()).toBe(60);
     const price = page.locator('.price');
     const before = await price.textContent();
@@ -184,19 +144,18 @@ describe.skipIf(!hasChromium)('in Chromium', () => {
     expect(await rejected.count()).toBe(1);
     for (let i = 0; i < 30; i++) await page.keyboard.press('r');
     await expect.poll(() => page.locator('.entry.rejected').count()).toBe(31);
-    await page.locator('.saving.saved').waitFor();
-    await page.close();
+    await waitUntilSaved(page);
   });
 
   test('fifty photos of twelve megapixels, gone through twice, leave the heap small', async () => {
-    const folder = join(dir, 'fifty');
+    const folder = join(car.dir, 'fifty');
     mkdirSync(join(folder, 'car'), { recursive: true });
     const jpeg = await sharp(join(FIXTURES, 'vehicle/front.jpg'))
       .resize(4000, 3000, { fit: 'fill' })
       .jpeg({ quality: 85 })
       .toBuffer();
     const large = {
-      ...inspection.data.images[0],
+      ...car.inspection.data.images[0],
       width: 4000,
       height: 3000,
       bytes: jpeg.length,
@@ -206,13 +165,11 @@ describe.skipIf(!hasChromium)('in Chromium', () => {
     writeFileSync(join(folder, 'car/p0.jpg'), jpeg);
     for (const name of names.slice(1)) linkSync(join(folder, 'car/p0.jpg'), join(folder, name));
     const images = names.map((url, index) => ({ ...large, index, url }));
-    const many = { ...inspection, data: { ...inspection.data, images } };
+    const many = { ...car.inspection, data: { ...car.inspection.data, images } };
     writeFileSync(join(folder, 'result.json'), JSON.stringify(many));
 
-    const { link } = await review(folder);
-    const page = await browser.newPage({ viewport: { width: 1400, height: 860 } });
-    await page.goto(link);
-    await page.locator('.entry').first().waitFor();
+    const { page } = await car.open(await reviewIn(folder));
+    await waitUntilOpen(page);
     await expect.poll(() => page.locator('.strip button').count()).toBe(50);
     for (let step = 0; step < 100; step++) {
       await page.keyboard.press('n');
@@ -226,6 +183,5 @@ describe.skipIf(!hasChromium)('in Chromium', () => {
     const { metrics } = await devtools.send('Performance.getMetrics');
     const heap = metrics.find(({ name }) => name === 'JSHeapUsedSize')?.value ?? Number.POSITIVE_INFINITY;
     expect(heap / 1e6).toBeLessThan(60);
-    await page.close();
   }, 300_000);
 });

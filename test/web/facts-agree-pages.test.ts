@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
-import type { BrowserContext, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { InspectionEnvelope, VisualInspection } from '../../src/contract/inspection.ts';
 import { DAMAGE_SUBTYPES, DAMAGE_TYPES, isPlaceToCheckId } from '../../src/domain/damage.ts';
 import { formatRoundMoney, formatWholeMoney } from '../../src/report/figures.ts';
@@ -8,15 +8,16 @@ import { renderHtml } from '../../src/report/html/html-report.ts';
 import { NO_PICTURES } from '../../src/report/pictures.ts';
 import { describeDamage, describeFindingPart, humanise } from '../../src/report/words.ts';
 import { signIn } from '../helpers/browser/app-page.ts';
-import { hasChromium, shareChromium } from '../helpers/browser/chromium.ts';
+import { hasChromium } from '../helpers/browser/chromium.ts';
 import { waitUntilSaved } from '../helpers/browser/review-browser.ts';
+import { usePages } from '../helpers/browser/use-pages.ts';
 import { RESULTS } from '../helpers/results/eight-results.ts';
 import { makeFakePrograms } from '../server/helpers/programs.ts';
 import { startService, type TestService } from '../server/helpers/service.ts';
 
 let service: TestService;
 let address: string;
-const contexts: BrowserContext[] = [];
+const openPage = usePages();
 
 beforeAll(async () => {
   if (!hasChromium) return;
@@ -28,9 +29,6 @@ beforeAll(async () => {
   service = await startService({}, { programs });
   await service.app.listen({ host: '127.0.0.1', port: 0 });
   address = `http://127.0.0.1:${(service.app.server.address() as AddressInfo).port}`;
-});
-afterEach(async () => {
-  for (const context of contexts.splice(0)) await context.close();
 });
 afterAll(async () => {
   await service?.close();
@@ -61,9 +59,7 @@ async function store(envelope: InspectionEnvelope, vehicleId: string): Promise<V
 }
 
 async function openApp(): Promise<Page> {
-  const context = await (await shareChromium()).newContext({ viewport: { width: 1400, height: 860 } });
-  contexts.push(context);
-  const page = await context.newPage();
+  const { page } = await openPage();
   await signIn(page, address, service.key);
   return page;
 }

@@ -6,6 +6,8 @@ import { runInside } from '../../helpers/cli/run-inside.ts';
 import { makeOwnFolder } from '../../helpers/own-folder.ts';
 
 const DENT = ['assess', '--damage', 'hood:dent:moderate:4'];
+const LIST = ['regions', 'list'];
+const regionsFile = (name: string) => ({ VEHI_REGIONS_FILE: name });
 const SERVE = ['serve', '--sandbox', '--ephemeral', '--port', '0'];
 
 const dir = makeOwnFolder('messages');
@@ -27,87 +29,69 @@ beforeAll(() => {
 });
 
 describe('a wrong setting says where it was set', () => {
-  test.each<[string, string[], Record<string, string>, string, RegExp]>([
-    ['the environment', DENT, { VEHI_REGION: 'MARS' }, '.', /^vehi: VEHI_REGION: Unknown [^\n]*"MARS"/],
-    ['a currency of the environment', DENT, { VEHI_CURRENCY: 'EURO' }, '.', /^vehi: VEHI_CURRENCY: .*"EURO"/],
-    ['the project file', DENT, {}, 'project', /^vehi: \S*project\/vehi\.config\.json: .*"US_MIDWST"/],
+  type Row = [
+    what: string,
+    args: readonly string[],
+    env: Readonly<Record<string, string>>,
+    message: RegExp,
+    folder?: string,
+  ];
+  const MARS = { VEHI_REGION: 'MARS' };
+  const OF_MARS = /^vehi: VEHI_REGION: .*"MARS"/;
+  const inspect = ['inspect', '.'];
+  test.each<Row>([
+    ['the environment', DENT, MARS, /^vehi: VEHI_REGION: Unknown [^\n]*"MARS"/],
+    ['a currency of the environment', DENT, { VEHI_CURRENCY: 'EURO' }, /^vehi: VEHI_CURRENCY: .*"EURO"/],
+    ['the project file', DENT, {}, /^vehi: \S*project\/vehi\.config\.json: .*"US_MIDWST"/, 'project'],
+    ['a folder', DENT, {}, /^vehi: \S*able\/vehi\.config\.json cannot be read: EISDIR/, 'unreadable'],
+    ['for inspect too', inspect, MARS, OF_MARS],
+    ['for many vehicles too', ['inspect', '--many', '.', '-o', 'out'], MARS, OF_MARS],
     [
-      'a file that exists and cannot be read',
-      DENT,
-      {},
-      'unreadable',
-      /^vehi: \S*unreadable\/vehi\.config\.json cannot be read: EISDIR/,
-    ],
-    ['for inspect too', ['inspect', '.'], { VEHI_REGION: 'MARS' }, '.', /^vehi: VEHI_REGION: .*"MARS"/],
-    [
-      'for many vehicles too',
-      ['inspect', '--many', '.', '-o', 'out'],
-      { VEHI_REGION: 'MARS' },
-      '.',
-      /^vehi: VEHI_REGION: .*"MARS"/,
-    ],
-    [
-      'the regions file of the environment',
-      ['regions', 'list'],
-      { VEHI_REGIONS_FILE: 'none.json' },
-      '.',
+      'a regions file',
+      LIST,
+      regionsFile('none.json'),
       /^vehi: VEHI_REGIONS_FILE: cannot read the regions of \/\S*\/none\.json: no such file/,
     ],
     [
       'a format',
       DENT,
       { VEHI_FORMAT: 'tabel' },
-      '.',
       /^vehi: VEHI_FORMAT: [^\n]*"tabel"\.\n {2}Did you mean table/,
     ],
-    ['a format of the file', DENT, {}, 'formats', /^vehi: \S*formats\/vehi\.config\.json: [^\n]*"tabel"/],
+    ['a format of the file', DENT, {}, /^vehi: \S*formats\/vehi\.config\.json: [^\n]*"tabel"/, 'formats'],
     [
-      'a folder of models',
-      ['inspect', '.'],
+      'models',
+      inspect,
       { VEHI_MODEL_DIR: 'gone' },
-      '.',
       /^vehi: VEHI_MODEL_DIR: gone\/manifest\.json does not exist/,
     ],
     [
-      'the address of a service',
+      'an address',
       ['auth', 'test'],
-      { VEHI_BASE_URL: 'vehi.example.com' },
-      '.',
-      /^vehi: VEHI_BASE_URL is "vehi\.example\.com"/,
+      { VEHI_BASE_URL: 'x.example.com' },
+      /^vehi: VEHI_BASE_URL is "x\.example\.com"/,
     ],
     [
       'limits that exclude each other, each with its own place',
-      ['inspect', '.'],
+      inspect,
       { VEHI_CERTAIN_FROM: '0.3' },
-      'limits',
       /^vehi: certain_from is 0\.3 \(VEHI_CERTAIN_FROM\) and to_check_from 0\.4 \(\S*limits\/vehi\.config\.json\)/,
+      'limits',
     ],
-    ['for the service too', SERVE, { VEHI_REGION: 'MARS' }, '.', /^vehi: VEHI_REGION: .*"MARS"/],
-  ])('%s', async (_, args, env, folder, message) => {
+    ['for the service too', SERVE, MARS, OF_MARS],
+  ])('%s', async (_, args, env, message, folder = '.') => {
     const run = await runInside(args, { cwd: join(dir, folder), env });
     expect(run.stderr).toMatch(message);
     expect(run.stdout).toBe('');
   });
 
   // A table of one's own is read from the folder of the process.
-  test.each<[string, string[], Record<string, string>, string, RegExp]>([
-    [
-      'what is in it',
-      DENT,
-      { VEHI_REGIONS_FILE: 'own.json' },
-      '.',
-      /^vehi: VEHI_REGIONS_FILE: own\.json: the table/,
-    ],
-    [
-      'what is in the file of the service',
-      SERVE,
-      { VEHI_REGIONS_FILE: 'own.json' },
-      '.',
-      /^vehi: VEHI_REGIONS_FILE: own\.json: the table/,
-    ],
-  ])('%s, by a process', async (_, args, env, folder, message) => {
-    const run = await runCli(args, { cwd: join(dir, folder), env });
-    expect(run.stderr).toMatch(message);
+  test.each([
+    ['what is in it', DENT],
+    ['what is in the file of the service', SERVE],
+  ])('%s, by a process', async (_, args) => {
+    const run = await runCli(args, { cwd: dir, env: regionsFile('own.json') });
+    expect(run.stderr).toMatch(/^vehi: VEHI_REGIONS_FILE: own\.json: the table/);
     expect(run.stdout).toBe('');
   });
 

@@ -1,24 +1,15 @@
 import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest';
 import type { InspectionEnvelope } from '../../../src/contract/inspection.ts';
 import type { Decision } from '../../../src/contract/review.ts';
 import { ROOT } from '../cli/run-cli.ts';
 import { waitUntilFilled } from '../readied-folder.ts';
-import { hasChromium, shareChromium } from './chromium.ts';
+import { shareChromium } from './chromium.ts';
 import { type RunningReview, startReview } from './review-page.ts';
-
-/** What went wrong on a page: errors, refusals of the policy, requests to elsewhere. */
-export interface Watched {
-  readonly page: Page;
-  readonly faults: string[];
-  readonly origins: Set<string>;
-}
-
-const VIEWPORT = { width: 1400, height: 860 };
-type Look = Parameters<Browser['newContext']>[0];
+import { type Look, usePages, VIEWPORT, type Watched } from './use-pages.ts';
 
 /** Reviews of the demo vehicle in a folder of their own, which ends with the file of tests, and a browser. */
 export interface ReviewBrowser {
@@ -39,20 +30,16 @@ export interface ReviewBrowser {
 /** Readies them before the tests of a file; to be read within tests. */
 export function useReviewBrowser(): ReviewBrowser {
   let dir = '';
-  let browser: Browser | undefined;
   let inspection: InspectionEnvelope | undefined;
   const running: RunningReview[] = [];
-  const contexts: BrowserContext[] = [];
   let shared: { readonly review: RunningReview; readonly page: Page } | undefined;
   beforeAll(async () => {
     await waitUntilFilled(inject('demoFolder'));
     dir = mkdtempSync(join(tmpdir(), 'vehi-web-'));
     cpSync(inject('demoFolder'), dir, { recursive: true });
     inspection = JSON.parse(readFileSync(join(dir, 'result.json'), 'utf8'));
-    if (hasChromium) browser = await shareChromium();
   });
   afterEach(async () => {
-    for (const context of contexts.splice(0)) await context.close();
     for (const one of running.splice(0)) {
       one.child.kill('SIGKILL');
       await one.ended;
@@ -65,12 +52,8 @@ export function useReviewBrowser(): ReviewBrowser {
     await shared?.review.ended;
     rmSync(dir, { recursive: true, force: true });
   });
-  const newPage = async (look: Look = {}) => {
-    if (!browser) throw new Error('there is no browser');
-    const context = await browser.newContext({ viewport: VIEWPORT, ...look });
-    contexts.push(context);
-    return context.newPage();
-  };
+  // After the hook above: pages are closed before their commands.
+  const openPage = usePages();
   return {
     get dir() {
       return dir;
@@ -86,10 +69,9 @@ export function useReviewBrowser(): ReviewBrowser {
     },
     watch: (one) => void running.push(one),
     async sharedPage() {
-      if (!browser) throw new Error('there is no browser');
       if (!shared) {
         const review = await startReview(dir);
-        const page = await browser.newPage({ viewport: VIEWPORT });
+        const page = await (await shareChromium()).newPage({ viewport: VIEWPORT });
         shared = { review, page };
         await page.goto(review.link);
       }
@@ -103,18 +85,11 @@ export function useReviewBrowser(): ReviewBrowser {
       await waitUntilSaved(page);
       return page;
     },
-    newPage,
+    newPage: async (look) => (await openPage(look)).page,
     async open(link, look) {
-      const page = await newPage(look);
-      const faults: string[] = [];
-      const origins = new Set<string>();
-      page.on('console', (message) => {
-        if (message.type() === 'error') faults.push(message.text());
-      });
-      page.on('pageerror', (error) => faults.push(error.message));
-      page.on('request', (one) => origins.add(new URL(one.url()).origin));
-      await page.goto(link);
-      return { page, faults, origins };
+      const opened = await openPage(look);
+      await opened.page.goto(link);
+      return opened;
     },
     draft: () => JSON.parse(readFileSync(join(dir, 'result.review.json'), 'utf8')),
   };

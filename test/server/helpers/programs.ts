@@ -118,27 +118,7 @@ function inspectionOf(
         ? null
         : {
             ...priceOnce(request.options),
-            overall_condition: 'good',
-            condition_score: 8.5,
-            confidence: 0.9,
             damages: [damage(usable, request.options)],
-            damage_summary: {
-              total_damages: 1,
-              by_severity: { minor: 1, moderate: 0, severe: 0, critical: 0 },
-              by_type: {
-                scratch: 1,
-                dent: 0,
-                rust: 0,
-                crack: 0,
-                paint_damage: 0,
-                glass_damage: 0,
-                panel_damage: 0,
-              },
-              total_estimated_repair: { min: 100, max: 200, currency: request.options.currency ?? 'USD' },
-            },
-            parts_affected: [{ part: 'front_bumper', condition: 'good', damage_count: 1 }],
-            not_assessed: [],
-            dropped_detections: { not_on_vehicle: 0, implausible: 0, below_confidence: 0 },
             ...(request.options.hiddenDamage
               ? { hidden_damage_risks: [{ component: 'engine', probability: 0.1, basis: 'test' }] }
               : {}),

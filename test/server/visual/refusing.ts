@@ -21,79 +21,59 @@ export function describeRefusing(running: () => Running): void {
         images: request.images.map((one, i) => (i === index ? { ...one, ...change } : one)),
       };
     };
+    const options = (more: object) => ({ ...four(), options: more });
+    const from = (index: number, name: string) => image(index, { url: `${host.url}/${name}` });
+
     it.each([
-      ['three images', () => visualRequest(good(3)), 400, 'INSUFFICIENT_IMAGES', 'images'],
-      ['no image', () => visualRequest([]), 400, 'INSUFFICIENT_IMAGES', 'images'],
-      ['images missing', () => ({ vehicle_id: 'v' }), 400, 'INSUFFICIENT_IMAGES', 'images'],
-      ['51 images', () => visualRequest(good(51)), 400, 'TOO_MANY_IMAGES', 'images'],
-      ['images no array', () => ({ vehicle_id: 'v', images: 'x' }), 400, 'INVALID_REQUEST', 'images'],
-      ['vehicle_id missing', () => ({ images: four().images }), 400, 'INVALID_REQUEST', 'vehicle_id'],
-      ['vehicle_id empty', () => ({ ...four(), vehicle_id: '' }), 400, 'INVALID_REQUEST', 'vehicle_id'],
-      ['vehicle_id blank', () => ({ ...four(), vehicle_id: ' \t' }), 400, 'INVALID_REQUEST', 'vehicle_id'],
+      ['three images', () => visualRequest(good(3)), 'INSUFFICIENT_IMAGES', 'images'],
+      ['no image', () => visualRequest([]), 'INSUFFICIENT_IMAGES', 'images'],
+      ['images missing', () => ({ vehicle_id: 'v' }), 'INSUFFICIENT_IMAGES', 'images'],
+      ['51 images', () => visualRequest(good(51)), 'TOO_MANY_IMAGES', 'images'],
+      ['images no array', () => ({ vehicle_id: 'v', images: 'x' }), 'INVALID_REQUEST', 'images'],
+      ['vehicle_id missing', () => ({ images: four().images }), 'INVALID_REQUEST', 'vehicle_id'],
+      ['vehicle_id empty', () => ({ ...four(), vehicle_id: '' }), 'INVALID_REQUEST', 'vehicle_id'],
+      ['vehicle_id blank', () => ({ ...four(), vehicle_id: ' \t' }), 'INVALID_REQUEST', 'vehicle_id'],
       [
         'vehicle_id of 129',
         () => ({ ...four(), vehicle_id: 'v'.repeat(129) }),
-        400,
         'INVALID_REQUEST',
         'vehicle_id',
       ],
-      ['vehicle_id a number', () => ({ ...four(), vehicle_id: 7 }), 400, 'INVALID_REQUEST', 'vehicle_id'],
-      ['unknown angle', () => image(2, { angle: 'sideways' }), 400, 'INVALID_REQUEST', 'images[2].angle'],
-      ['unknown type', () => image(1, { type: 'x' }), 400, 'INVALID_REQUEST', 'images[1].type'],
-      ['url missing', () => image(3, { url: undefined }), 400, 'INVALID_REQUEST', 'images[3].url'],
-      ['no url', () => image(0, { url: 'nonsense' }), 400, 'INVALID_REQUEST', 'images[0].url'],
+      ['vehicle_id a number', () => ({ ...four(), vehicle_id: 7 }), 'INVALID_REQUEST', 'vehicle_id'],
+      ['unknown angle', () => image(2, { angle: 'sideways' }), 'INVALID_REQUEST', 'images[2].angle'],
+      ['unknown type', () => image(1, { type: 'x' }), 'INVALID_REQUEST', 'images[1].type'],
+      ['url missing', () => image(3, { url: undefined }), 'INVALID_REQUEST', 'images[3].url'],
+      ['no url', () => image(0, { url: 'nonsense' }), 'INVALID_REQUEST', 'images[0].url'],
       [
-        'option no boolean',
-        () => ({ ...four(), options: { detailed_analysis: 'yes' } }),
-        400,
+        'no flag',
+        () => options({ detailed_analysis: 'yes' }),
         'INVALID_REQUEST',
         'options.detailed_analysis',
       ],
-      [
-        'region',
-        () => ({ ...four(), options: { labor_rate_region: 'MARS' } }),
-        400,
-        'INVALID_REGION',
-        'options.labor_rate_region',
-      ],
-      [
-        'currency',
-        () => ({ ...four(), options: { currency: 'XXX' } }),
-        400,
-        'INVALID_CURRENCY',
-        'options.currency',
-      ],
-      ['body an array', () => [], 400, 'INVALID_REQUEST', undefined],
-      [
-        'small photo',
-        () => image(1, { url: `${host.url}/640x480.jpg` }),
-        422,
-        'IMAGE_QUALITY_TOO_LOW',
-        'images[1].url',
-      ],
-      [
-        'no photo',
-        () => image(2, { url: `${host.url}/text` }),
-        422,
-        'UNSUPPORTED_IMAGE_FORMAT',
-        'images[2].url',
-      ],
-      ['no size', () => image(2, { url: `${host.url}/broken` }), 422, 'IMAGE_UNREADABLE', 'images[2].url'],
-      [
-        'cut off, which only decoding shows',
-        () => image(3, { url: `${host.url}/1920x1080-cut-off` }),
-        422,
-        'IMAGE_UNREADABLE',
-        'images[3].url',
-      ],
-      ['404', () => image(0, { url: `${host.url}/missing` }), 422, 'IMAGE_FETCH_FAILED', 'images[0].url'],
-      ['file url', () => image(0, { url: 'file:///etc/passwd' }), 422, 'IMAGE_FETCH_FAILED', 'images[0].url'],
-    ] as const)('%s → %s', async (_name, request, status, code, field) => {
-      const answer = await service.call('POST', '/v1/inspections/visual', { json: request() });
+      ['region', () => options({ labor_rate_region: 'MARS' }), 'INVALID_REGION', 'options.labor_rate_region'],
+      ['currency', () => options({ currency: 'XXX' }), 'INVALID_CURRENCY', 'options.currency'],
+      ['body an array', () => [], 'INVALID_REQUEST', undefined],
+    ] as const)('%s → 400', (_name, request, code, field) => expectRefused(request(), 400, code, field));
+
+    it.each([
+      ['small photo', 1, '640x480.jpg', 'IMAGE_QUALITY_TOO_LOW'],
+      ['no photo', 2, 'text', 'UNSUPPORTED_IMAGE_FORMAT'],
+      ['no size', 2, 'broken', 'IMAGE_UNREADABLE'],
+      ['cut off, which only decoding shows', 3, '1920x1080-cut-off', 'IMAGE_UNREADABLE'],
+      ['404', 0, 'missing', 'IMAGE_FETCH_FAILED'],
+    ] as const)('%s → 422', (_name, at, name, code) =>
+      expectRefused(from(at, name), 422, code, `images[${at}].url`),
+    );
+
+    it('file url → 422', () =>
+      expectRefused(image(0, { url: 'file:///etc/passwd' }), 422, 'IMAGE_FETCH_FAILED', 'images[0].url'));
+
+    async function expectRefused(json: object, status: number, code: string, field: string | undefined) {
+      const answer = await service.call('POST', '/v1/inspections/visual', { json });
       expect([answer.status, answer.body.error.code, answer.body.error.field]).toEqual([status, code, field]);
       expect(answer.body).toMatchObject({ status: 'error', error: { type: 'validation_error' } });
       expect(answer.body.error.message.length).toBeGreaterThan(10);
-    });
+    }
 
     it('skip_unusable_images goes on without them, names each in order, and keeps the rest in step', async () => {
       const bad = ['640x480.jpg', 'text', 'broken', '1920x1080-cut-off', 'missing'];

@@ -9,54 +9,44 @@ const read = (fact: FactRead['fact'], value: string, width = 100, confidence = 0
   box: [10, 10, width, 20],
   confidence,
 });
+const plate = (value: string, width?: number, confidence?: number) => read('plate', value, width, confidence);
+const vin = (value = VIN) => read('vin', value);
+const odometer = (value: string) => read('odometer', value);
+const KM = { odometer: { value: 48210, unit: 'km' as const } };
 /** A photo for each list of readings. */
 const photos = (...reads: readonly (readonly FactRead[])[]) =>
   reads.map((list, at) => ({ url: `dir/${at + 1}.jpg`, read: list }));
 
 describe('facts from photos', () => {
+  const AB = { plate: 'AB123', read: ['plate'] };
   it.each([
-    ['a single reading is taken', [[read('plate', 'AB123')]], {}, { plate: 'AB123', read: ['plate'] }],
-    [
-      'most photos win',
-      [[read('plate', 'AB123')], [read('plate', 'A8123')], [read('plate', 'AB123')]],
-      {},
-      { plate: 'AB123', read: ['plate'] },
-    ],
-    ['of a tie none is taken', [[read('plate', 'AB123')], [read('plate', 'A8123')]], {}, {}],
+    ['a single reading is taken', [[plate('AB123')]], {}, AB],
+    ['most photos win', [[plate('AB123')], [plate('A8123')], [plate('AB123')]], {}, AB],
+    ['of a tie none is taken', [[plate('AB123')], [plate('A8123')]], {}, {}],
     [
       'O and 0 are one sign of a plate, written as the surer photo has it',
-      [[read('plate', 'AO123', 100, 0.7)], [read('plate', 'A0123')]],
+      [[plate('AO123', 100, 0.7)], [plate('A0123')]],
       {},
       { plate: 'A0123', read: ['plate'] },
     ],
-    [
-      'of several plates in a photo the largest counts',
-      [[read('plate', 'XY9', 40), read('plate', 'AB123', 200)]],
-      {},
-      { plate: 'AB123', read: ['plate'] },
-    ],
-    [
-      'an odometer has value and unit',
-      [[read('odometer', '48210 km')]],
-      {},
-      { odometer: { value: 48210, unit: 'km' }, read: ['odometer'] },
-    ],
+    ['of several plates in a photo the largest counts', [[plate('XY9', 40), plate('AB123', 200)]], {}, AB],
+    ['an odometer has value and unit', [[odometer('48210 km')]], {}, { ...KM, read: ['odometer'] }],
     [
       'a VIN tells its year and has a verdict',
-      [[read('vin', VIN)]],
+      [[vin()]],
       {},
       { vin: VIN, vin_check_digit: 'right', year: 1989, read: ['vin', 'year'] },
     ],
     [
       'a stated fact wins',
-      [[read('vin', VIN), read('plate', 'AB123')]],
+      [[vin(), plate('AB123')]],
       { vin: OTHER, vin_check_digit: 'right', plate: 'ZZ 9' } as const,
       { vin: OTHER, vin_check_digit: 'right', plate: 'ZZ 9' },
     ],
-    ['a VIN that is not taken tells nothing', [[read('vin', VIN)]], { vin: OTHER } as const, { vin: OTHER }],
+    ['a VIN that is not taken tells nothing', [[vin()]], { vin: OTHER }, { vin: OTHER }],
     [
       'the VIN that was stated too tells',
-      [[read('vin', VIN)]],
+      [[vin()]],
       { vin: VIN },
       { vin: VIN, vin_check_digit: 'right', year: 1989, read: ['year'] },
     ],
@@ -73,33 +63,23 @@ describe('facts from photos', () => {
 
 describe('warnings about facts in photos', () => {
   it.each([
-    [
-      'a stated VIN that no photo shows',
-      [[read('vin', VIN)]],
-      { vin: OTHER },
-      /VIN in the photos differs from the stated 1{17}: 1M8\S+ \(1\.jpg\)/,
-    ],
-    [
-      'a stated odometer far off',
-      [[read('odometer', '49000 km')]],
-      { odometer: { value: 48210, unit: 'km' as const } },
-      /odometer .* the stated 48210 km: 49000 km \(1\.jpg\)/,
-    ],
+    ['a stated VIN that no photo shows', [[vin()]], { vin: OTHER }, /VIN .* stated 1{17}: 1M8\S+ \(1\.jpg\)/],
+    ['an odometer far off', [[odometer('49000 km')]], KM, /odometer .* stated 48210 km: 49000 km \(1\.jpg\)/],
     [
       'photos that disagree',
-      [[read('vin', VIN)], [read('vin', OTHER)]],
+      [[vin()], [vin(OTHER)]],
       {},
       /disagree on the VIN, so none is taken: 1M8\S+ \(1\.jpg\); 1{17} \(2\.jpg\)/,
     ],
     [
       'plates, which are not quoted',
-      [[read('plate', 'AB123')]],
+      [[plate('AB123')]],
       { plate: 'ZZ 9' },
       /^the number plate in the photos differs from the stated one: 1\.jpg$/,
     ],
     [
       'plates that disagree, neither',
-      [[read('plate', 'AB123')], [read('plate', 'CD4')]],
+      [[plate('AB123')], [plate('CD4')]],
       {},
       /number plate, so none is taken: 1\.jpg; 2\.jpg$/,
     ],
@@ -110,19 +90,11 @@ describe('warnings about facts in photos', () => {
   });
 
   it.each([
-    ['a plate with blanks and hyphens', [[read('plate', 'AB123')]], { plate: 'ab-1 23' }],
-    [
-      'an odometer of a few days later',
-      [[read('odometer', '48400 km')]],
-      { odometer: { value: 48210, unit: 'km' as const } },
-    ],
-    [
-      'the same distance in miles',
-      [[read('odometer', '29957 mi')]],
-      { odometer: { value: 48210, unit: 'km' as const } },
-    ],
-    ['a stated VIN that one of two photos shows', [[read('vin', VIN)], [read('vin', OTHER)]], { vin: VIN }],
-    ['a fact that was read', [[read('vin', VIN)]], { vin: VIN, read: ['vin' as const] }],
+    ['a plate with blanks and hyphens', [[plate('AB123')]], { plate: 'ab-1 23' }],
+    ['an odometer of a few days later', [[odometer('48400 km')]], KM],
+    ['the same distance in miles', [[odometer('29957 mi')]], KM],
+    ['a stated VIN that one of two photos shows', [[vin()], [vin(OTHER)]], { vin: VIN }],
+    ['a fact that was read', [[vin()]], { vin: VIN, read: ['vin' as const] }],
   ])('keep silent about %s', (_, reads, vehicle) => {
     expect(listReadWarnings(photos(...reads), vehicle)).toEqual([]);
   });

@@ -67,88 +67,40 @@ test.each([
   expect(() => parse([{ ...entry, box: { ...box, width: 1201 } }])).toThrow('[0].box');
 });
 
+const change = (more: object) => [{ decision: 'change', damage_id: ONE, ...more }];
+const add = (more: object) => [{ decision: 'add', image_index: 0, box: BOX, ...more }];
+const merge = (into: string) => ({ decision: 'merge', damage_id: ONE, into });
+const tick = { decision: 'nothing_more', image_index: 0 };
+const ANY = 'scratch, crack, paint_damage, glass_damage, panel_damage, or another part';
+
 test.each([
+  ['an unknown photo', [{ ...tick, image_index: 9 }], '[0].image_index is 9; a photo, 0 to 1, is needed.'],
+  ['a box outside', add({ type: 'dent', box: { ...BOX, x: 1190 } }), 'inside the photo of 1200x600'],
+  ['a box of halves', change({ box: { ...BOX, x: 0.5 } }), '[0].box'],
   [
-    'an unknown photo',
-    [{ decision: 'nothing_more', image_index: 9 }],
-    '[0].image_index is 9; a photo, 0 to 1, is needed.',
+    'a box in another photo',
+    change({ image_index: 1, box: BOX }),
+    '1; a photo of the finding, 0, is needed.',
   ],
+  ['a mechanical part', change({ part: 'engine' }), '"engine"; a part of the outside, no mechanical one, is'],
   [
-    'a box outside',
-    [{ decision: 'add', image_index: 0, type: 'dent', box: { ...BOX, x: 1190 } }],
-    'inside the photo of 1200x600',
+    'a dent on a pane',
+    change({ part: 'windshield' }),
+    'dent on windshield; scratch, crack, glass_damage, or',
   ],
+  ['rust on a lamp', add({ type: 'rust', part: 'headlight_left' }), '[0] is rust on headlight_left'],
+  ['a dent on a lamp', change({ part: 'taillight_left' }), `[0] is dent on taillight_left; ${ANY}`],
   [
-    'a box of halves',
-    [{ decision: 'change', damage_id: 'dmg_front_door_left_001', box: { ...BOX, x: 0.5 } }],
-    '[0].box',
+    'glass on a door',
+    change({ type: 'glass_damage' }),
+    'glass_damage on front_door_left; scratch, dent, rust,',
   ],
-  [
-    'a box in a photo that does not show it',
-    [{ decision: 'change', damage_id: 'dmg_front_door_left_001', image_index: 1, box: BOX }],
-    '[0].image_index is 1; a photo of the finding, 0, is needed.',
-  ],
-  [
-    'a mechanical part',
-    [{ damage_id: 'dmg_front_door_left_001', decision: 'change', part: 'engine' }],
-    '[0].part is "engine"; a part of the outside, no mechanical one, is needed. One of front_bumper',
-  ],
-  [
-    'a dent on a windshield',
-    [{ damage_id: 'dmg_front_door_left_001', decision: 'change', part: 'windshield' }],
-    '[0] is dent on windshield; scratch, crack, glass_damage, or another part is needed.',
-  ],
-  [
-    'rust added to a headlight',
-    [{ decision: 'add', image_index: 0, box: BOX, type: 'rust', part: 'headlight_left' }],
-    '[0] is rust on headlight_left',
-  ],
-  [
-    'a dent on a lamp',
-    [{ damage_id: 'dmg_front_door_left_001', decision: 'change', part: 'taillight_left' }],
-    '[0] is dent on taillight_left; scratch, crack, paint_damage, glass_damage, panel_damage, or another part',
-  ],
-  [
-    'broken glass on a door',
-    [{ damage_id: 'dmg_front_door_left_001', decision: 'change', type: 'glass_damage' }],
-    '[0] is glass_damage on front_door_left; scratch, dent, rust, crack, paint_damage, panel_damage, or another',
-  ],
-  [
-    'broken glass drawn on a hood',
-    [{ decision: 'add', image_index: 0, box: BOX, type: 'glass_damage', part: 'hood' }],
-    '[0] is glass_damage on hood',
-  ],
-  [
-    'an addition without a type',
-    [{ decision: 'add', image_index: 0, box: BOX }],
-    '[0].type is missing. One of ',
-  ],
-  [
-    'a merge with itself',
-    [{ decision: 'merge', damage_id: 'dmg_front_door_left_001', into: 'dmg_front_door_left_001' }],
-    'in a circle',
-  ],
-  [
-    'a merge into a rejected one',
-    [
-      { decision: 'merge', damage_id: 'dmg_front_door_left_001', into: 'dmg_front_door_left_002' },
-      { decision: 'reject', damage_id: 'dmg_front_door_left_002' },
-    ],
-    'which is rejected',
-  ],
-  [
-    'a merge into a place nobody accepted',
-    [{ decision: 'merge', damage_id: 'dmg_front_door_left_001', into: 'chk_rear_door_left_001' }],
-    'a decision that accepts',
-  ],
-  [
-    'a photo ticked twice',
-    [
-      { decision: 'nothing_more', image_index: 0 },
-      { decision: 'nothing_more', image_index: 0 },
-    ],
-    'photo 0 a second time',
-  ],
+  ['glass on a hood', add({ type: 'glass_damage', part: 'hood' }), '[0] is glass_damage on hood'],
+  ['an addition without a type', add({}), '[0].type is missing. One of '],
+  ['a merge with itself', [merge(ONE)], 'in a circle'],
+  ['a merge into a rejected one', [merge(TWO), { decision: 'reject', damage_id: TWO }], 'which is rejected'],
+  ['a merge into a place nobody accepted', [merge(CHK)], 'a decision that accepts'],
+  ['a photo ticked twice', [tick, tick], 'photo 0 a second time'],
 ])('%s is refused', (_, json, words) => {
   expect(() => parse(json)).toThrow(words);
 });
