@@ -205,10 +205,7 @@ describe('limits', () => {
   it('refuses more requests at the same time than the plan has', async () => {
     const host = await photoHost();
     service = await startService({}, { account: { concurrentRequests: 2 } });
-    let release = () => {};
-    service.programs.fake.hold = new Promise((done) => {
-      release = done;
-    });
+    const release = service.programs.fake.holdUp();
     const urls = Array.from({ length: 4 }, () => `${host.url}/1920x1080`);
     const two = [1, 2].map(() =>
       service.call('POST', '/v1/inspections/visual', { json: visualRequest(urls) }),
@@ -233,10 +230,7 @@ describe('limits', () => {
     const host = await photoHost();
     service = await startService({}, { account: { concurrentRequests: 1 } });
     const address = await service.app.listen({ host: '127.0.0.1', port: 0 });
-    let release = () => {};
-    service.programs.fake.hold = new Promise((done) => {
-      release = done;
-    });
+    const release = service.programs.fake.holdUp();
     const urls = Array.from({ length: 4 }, () => `${host.url}/1920x1080`);
     const away = new AbortController();
     const posted = fetch(`${address}/v1/inspections/visual`, {

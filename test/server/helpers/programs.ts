@@ -171,6 +171,8 @@ export interface FakeEngine {
   readonly seen: InspectRequest[];
   /** Analyses wait while this is set. */
   hold: Promise<void> | undefined;
+  /** Holds analyses up until the returned function is called. */
+  holdUp(): () => void;
   /** The next photos show no vehicle. */
   noVehicle: boolean;
   /** What the next analyses throw. */
@@ -181,7 +183,22 @@ export interface FakeEngine {
 export function makeFakePrograms(): Programs & { fake: FakeEngine } {
   const tables = loadTables();
   const pricing = pricingEngine(tables);
-  const fake: FakeEngine = { seen: [], hold: undefined, noVehicle: false, failWith: undefined };
+  const fake: FakeEngine = {
+    seen: [],
+    hold: undefined,
+    noVehicle: false,
+    failWith: undefined,
+    holdUp() {
+      let release = () => {};
+      fake.hold = new Promise((done) => {
+        release = done;
+      });
+      return () => {
+        fake.hold = undefined;
+        release();
+      };
+    },
+  };
   return {
     fake,
     modelVersion: 'test-1',

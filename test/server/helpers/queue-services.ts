@@ -40,15 +40,15 @@ export function useQueueServices() {
     },
     /** Holds analyses up until the returned function is called. */
     hold(service: TestService): () => void {
-      let release = () => {};
-      releases.push(() => release());
-      service.programs.fake.hold = new Promise((done) => {
-        release = () => {
-          service.programs.fake.hold = undefined;
-          done();
-        };
-      });
-      return () => release();
+      const release = service.programs.fake.holdUp();
+      releases.push(release);
+      return release;
+    },
+    /** Creates an inspection in the background; returns its id. */
+    async begin(service: TestService, json: object): Promise<string> {
+      const headers = { prefer: 'respond-async' };
+      const { body } = await service.call('POST', VISUAL, { json, headers });
+      return body.data.inspection_id;
     },
   };
 }

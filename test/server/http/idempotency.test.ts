@@ -77,10 +77,7 @@ describe('idempotency', () => {
   });
 
   it('two at the same time make one inspection', async () => {
-    let release = () => {};
-    service.programs.fake.hold = new Promise((done) => {
-      release = done;
-    });
+    const release = service.programs.fake.holdUp();
     const before = service.programs.fake.seen.length;
     const first = post('k4', visualRequest(good()));
     await expect.poll(() => service.programs.fake.seen.length).toBe(before + 1);

@@ -219,17 +219,9 @@ describe('nobody without a key', () => {
 });
 
 describe('one tenant', () => {
-  const hold = () => {
-    let release = () => {};
-    service.programs.fake.hold = new Promise((done) => {
-      release = done;
-    });
-    return () => release();
-  };
-
   it('that fills the queue keeps no other from a place, nor from its turn', async () => {
     service = await startService({ queueLimit: 10 });
-    const release = hold();
+    const release = service.programs.fake.holdUp();
     const headers = { prefer: 'respond-async' };
     const post = (as: string, vehicle_id: string) =>
       service.call('POST', VISUAL, { json: visualRequest(good(), { vehicle_id }), headers, as });

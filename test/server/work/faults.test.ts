@@ -187,10 +187,7 @@ describe('disk full', () => {
     if (!mounted()) return skip('a small tmpfs cannot be mounted here');
     const store = openDirectoryStore(join(mount, 'data'));
     const service = await startService({ jobRetryMs: 100 }, { store });
-    let release = () => {};
-    service.programs.fake.hold = new Promise((done) => {
-      release = done;
-    });
+    const release = service.programs.fake.holdUp();
     try {
       const urls = Array.from({ length: 4 }, (_v, i) => `${host.url}/1920x1080-${i}`);
       const headers = { prefer: 'respond-async' };

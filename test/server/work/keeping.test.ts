@@ -201,10 +201,7 @@ describe('a write lock held by another process', () => {
 
   it('keeps the outcome of an analysis from the store for a while only', async () => {
     const service = await start({ jobRetryMs: 50 });
-    let release = () => {};
-    service.programs.fake.hold = new Promise((done) => {
-      release = done;
-    });
+    const release = service.programs.fake.holdUp();
     const headers = { prefer: 'respond-async' };
     const { body } = await service.call('POST', VISUAL, { json: visualRequest(urls()), headers });
     await expect.poll(() => service.programs.fake.seen.length).toBe(1);
@@ -245,10 +242,7 @@ describe('what an operator sees', () => {
 
   it('no fault where an inspection is removed while it is analyzed', async () => {
     const service = await start({}, { parts: { logger } });
-    let release = () => {};
-    service.programs.fake.hold = new Promise((done) => {
-      release = done;
-    });
+    const release = service.programs.fake.holdUp();
     const headers = { prefer: 'respond-async' };
     const { body } = await service.call('POST', VISUAL, { json: visualRequest(urls()), headers });
     const { inspection_id: inspection } = body.data;
@@ -299,10 +293,7 @@ describe('what an operator sees', () => {
     const now = () => new Date(Date.now() + stepMs);
     const clock = { ...real, now, wallMs: () => now().getTime() };
     const service = await start({}, { parts: { clock } });
-    let release = () => {};
-    service.programs.fake.hold = new Promise((done) => {
-      release = done;
-    });
+    const release = service.programs.fake.holdUp();
     const answer = create(service);
     await expect.poll(() => service.programs.fake.seen.length).toBe(1);
     stepMs = -7_200_000;

@@ -197,10 +197,7 @@ describe('a photo that only the decoder refuses', () => {
 
   it('is one with its event later where the creation did not wait so long', async () => {
     const { service, heard, receiver } = await startHeard({ inlineMs: 50 });
-    let release = () => {};
-    service.programs.fake.hold = new Promise((done) => {
-      release = done;
-    });
+    const release = service.programs.fake.holdUp();
     expect((await service.call('POST', VISUAL, { json: request() })).status).toBe(202);
     release();
     await expect.poll(() => heard).toEqual(['visual_inspection.failed']);

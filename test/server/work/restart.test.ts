@@ -6,21 +6,19 @@ import { visualRequest } from '../helpers/service.ts';
 import { startStandInChild } from '../helpers/stand-in.ts';
 
 const use = useQueueServices();
-const { start, hold, good, photo } = use;
+const { start, hold, good, photo, begin } = use;
+const open = () => ({ store: openDirectoryStore(use.directory) });
 
 describe('restart', () => {
   it('takes up what was processing, once, with its photos in order', async () => {
-    const first = await start({}, { store: openDirectoryStore(use.directory) });
+    const first = await start({}, open());
     hold(first);
     const headers = { prefer: 'respond-async', 'idempotency-key': 'k' };
     const { body } = await first.call('POST', VISUAL, { json: visualRequest(good(5)), headers });
-    await first.call('POST', VISUAL, {
-      json: visualRequest(good(), { vehicle_id: 'veh_2' }),
-      headers: { prefer: 'respond-async' },
-    });
+    await begin(first, visualRequest(good(), { vehicle_id: 'veh_2' }));
     await expect.poll(() => first.programs.fake.seen.length).toBe(1);
     // As after kill -9: the first process is left where it is, a second one opens the same directory.
-    const second = await start({}, { store: openDirectoryStore(use.directory) });
+    const second = await start({}, open());
     const path = `${VISUAL}/${body.data.inspection_id}`;
     await expect
       .poll(async () => (await second.call('GET', `${VISUAL}?status=completed`)).body.data.pagination.total)
@@ -36,19 +34,9 @@ describe('restart', () => {
 
   it('does work by the settings of the service that took it', async () => {
     const own = { region: 'EU_GERMANY', currency: 'EUR', minConfidence: 0.4 };
-    const first = await start(
-      { ...own, workers: 0, keepPhotos: true, keepViewsDays: 7 },
-      { store: openDirectoryStore(use.directory) },
-    );
-    const { body } = await first.call('POST', VISUAL, {
-      json: visualRequest(good()),
-      headers: { prefer: 'respond-async' },
-    });
-    const id = body.data.inspection_id as string;
-    const second = await start(
-      { keepPhotos: false, keepViewsDays: 0, housekeepingDelayMs: 600_000 },
-      { store: openDirectoryStore(use.directory) },
-    );
+    const first = await start({ ...own, workers: 0, keepPhotos: true, keepViewsDays: 7 }, open());
+    const id = await begin(first, visualRequest(good()));
+    const second = await start({ keepPhotos: false, keepViewsDays: 0, housekeepingDelayMs: 600_000 }, open());
     await expect
       .poll(async () => (await second.call('GET', `${VISUAL}/${id}`)).body.data.status)
       .toBe('completed');
@@ -65,33 +53,25 @@ describe('restart', () => {
     ['does not count what was cut off while its child lived', 20, true, 'completed', undefined],
     ['gives up what cuts off a service and its child again and again', 30, true, 'failed', 'INTERRUPTED'],
   ])('%s', async (_name, attempts, apart, status, code) => {
-    const first = await start({}, { store: openDirectoryStore(use.directory) });
+    const first = await start({}, open());
     hold(first);
-    const { body } = await first.call('POST', VISUAL, {
-      json: visualRequest(good()),
-      headers: { prefer: 'respond-async' },
-    });
-    for (let i = 0; i < attempts; i++)
-      await first.store.inspections.startAttempt(body.data.inspection_id, apart);
-    const second = await start({}, { store: openDirectoryStore(use.directory) });
-    const path = `${VISUAL}/${body.data.inspection_id}`;
+    const id = await begin(first, visualRequest(good()));
+    for (let i = 0; i < attempts; i++) await first.store.inspections.startAttempt(id, apart);
+    const second = await start({}, open());
+    const path = `${VISUAL}/${id}`;
     await expect.poll(async () => (await second.call('GET', path)).body.data.status).toBe(status);
     expect((await second.call('GET', path)).body.data.failure?.code).toBe(code);
   });
 
   it('opens the photos of work that was cut off in a process of their own, and leaves out what ends it', async () => {
-    const first = await start({}, { store: openDirectoryStore(use.directory) });
+    const first = await start({}, open());
     hold(first);
-    const { body } = await first.call('POST', VISUAL, {
-      json: visualRequest([...good(3), photo('1920x1080-abort.jpg')], {
-        options: { skip_unusable_images: true },
-      }),
-      headers: { prefer: 'respond-async' },
-    });
+    const photos = [...good(3), photo('1920x1080-abort.jpg')];
+    const id = await begin(first, visualRequest(photos, { options: { skip_unusable_images: true } }));
     await expect.poll(() => first.programs.fake.seen.length).toBe(1);
     const startChild = () => startStandInChild(0);
     const second = await start({}, { store: openDirectoryStore(use.directory), parts: { startChild } });
-    const path = `${VISUAL}/${body.data.inspection_id}`;
+    const path = `${VISUAL}/${id}`;
     const read = async () => (await second.call('GET', path)).body.data;
     await expect.poll(async () => (await read()).status, { timeout: 150_000 }).toBe('completed');
     const { images, rejected_images: rejected, reports } = await read();
@@ -103,30 +83,23 @@ describe('restart', () => {
   }, 180_000);
 
   it('fails work in the end that there is no such process for', async () => {
-    const first = await start({}, { store: openDirectoryStore(use.directory) });
+    const first = await start({}, open());
     hold(first);
-    const { body } = await first.call('POST', VISUAL, {
-      json: visualRequest(good()),
-      headers: { prefer: 'respond-async' },
-    });
+    const id = await begin(first, visualRequest(good()));
     await expect.poll(() => first.programs.fake.seen.length).toBe(1);
     const startChild = () => spawn('false', { stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
     const store = openDirectoryStore(use.directory);
     const second = await start({ jobRetryMs: 10 }, { store, parts: { startChild } });
-    const path = `${VISUAL}/${body.data.inspection_id}`;
+    const path = `${VISUAL}/${id}`;
     const read = async () => (await second.call('GET', path)).body.data;
     await expect.poll(async () => (await read()).status, { timeout: 60_000 }).toBe('failed');
     expect((await read()).failure.code).toBe('QUARANTINE_UNAVAILABLE');
   }, 120_000);
 
   it('an attempt that was overtaken stores nothing and leaves no file; the last one has files of its own', async () => {
-    const first = await start({}, { store: openDirectoryStore(use.directory) });
+    const first = await start({}, open());
     const release = hold(first);
-    const { body } = await first.call('POST', VISUAL, {
-      json: visualRequest(good()),
-      headers: { prefer: 'respond-async' },
-    });
-    const id = body.data.inspection_id;
+    const id = await begin(first, visualRequest(good()));
     await expect.poll(() => first.programs.fake.seen.length).toBe(1);
     // As another process does that took the first for dead.
     const second = await first.store.inspections.startAttempt(id);
@@ -140,7 +113,7 @@ describe('restart', () => {
     await first.store.inspections.revertAttempt(id, third ?? { token: '', inChild: false });
     // What an attempt left that was killed.
     await first.store.blobs.put(id, 'annotated-7-try2.jpg', Buffer.from('half'));
-    const next = await start({}, { store: openDirectoryStore(use.directory) });
+    const next = await start({}, open());
     await expect
       .poll(async () => (await next.call('GET', `${VISUAL}/${id}`)).body.data.status)
       .toBe('completed');
@@ -164,22 +137,19 @@ describe('restart', () => {
   });
 
   it('ends as failed when its photos are gone', async () => {
-    const first = await start({}, { store: openDirectoryStore(use.directory) });
+    const first = await start({}, open());
     hold(first);
-    const { body } = await first.call('POST', VISUAL, {
-      json: visualRequest(good()),
-      headers: { prefer: 'respond-async' },
-    });
-    await first.store.blobs.remove(body.data.inspection_id);
-    const second = await start({}, { store: openDirectoryStore(use.directory) });
-    const path = `${VISUAL}/${body.data.inspection_id}`;
+    const id = await begin(first, visualRequest(good()));
+    await first.store.blobs.remove(id);
+    const second = await start({}, open());
+    const path = `${VISUAL}/${id}`;
     await expect
       .poll(async () => (await second.call('GET', path)).body.data.failure?.code)
       .toBe('PHOTOS_LOST');
   });
 
   it('closing finishes what runs and leaves what waits for the next start', async () => {
-    const first = await start({ workers: 1 }, { store: openDirectoryStore(use.directory) });
+    const first = await start({ workers: 1 }, open());
     const release = hold(first);
     const running = first.call('POST', VISUAL, { json: visualRequest(good(), { vehicle_id: 'running' }) });
     await expect.poll(() => first.programs.fake.seen.length).toBe(1);
@@ -190,7 +160,7 @@ describe('restart', () => {
     release();
     expect((await running).body.data.status).toBe('completed');
     await closed;
-    const second = await start({}, { store: openDirectoryStore(use.directory) });
+    const second = await start({}, open());
     await expect
       .poll(async () => (await second.call('GET', `${VISUAL}?status=completed`)).body.data.pagination.total)
       .toBe(2);

@@ -45,38 +45,23 @@ describe('parseCoco', () => {
     expect(parseCoco(JSON.stringify({ images: bare, ...rest }), 'c')[0]?.labelled).toBeUndefined();
   });
 
-  it.each<[string, (coco: ReturnType<typeof good>) => unknown]>([
-    ['images', (coco) => ({ ...coco, images: [] })],
-    ['images[0].file_name', (coco) => ({ ...coco, images: [{ ...coco.images[0], file_name: '../x' }] })],
-    ['images[0].file_name', (coco) => ({ ...coco, images: [{ ...coco.images[0], file_name: 'a/../../x' }] })],
-    [
-      'images[0].file_name',
-      (coco) => ({ ...coco, images: [{ ...coco.images[0], file_name: '/etc/passwd' }] }),
-    ],
-    ['images[0].file_name', (coco) => ({ ...coco, images: [{ ...coco.images[0], file_name: 'a\u0000' }] })],
-    ['images[0].width', (coco) => ({ ...coco, images: [{ ...coco.images[0], width: 0 }] })],
-    [
-      'annotations[0].image_id',
-      (coco) => ({ ...coco, annotations: [{ ...coco.annotations[0], image_id: 6 }] }),
-    ],
-    [
-      'annotations[0].category_id',
-      (coco) => ({ ...coco, annotations: [{ ...coco.annotations[0], category_id: 7 }] }),
-    ],
-    [
-      'annotations[0].bbox',
-      (coco) => ({ ...coco, annotations: [{ ...coco.annotations[0], bbox: [1, 2, 3] }] }),
-    ],
-    [
-      'annotations[0].segmentation[0]',
-      (coco) => ({
-        ...coco,
-        annotations: [{ ...coco.annotations[0], segmentation: [[1, 2, 3, 4, 5, 6, 7]] }],
-      }),
-    ],
-    ['categories', ({ categories: _, ...coco }) => coco],
-  ])('names %s when it is wrong', (place, spoil) => {
-    expect(() => parseCoco(JSON.stringify(spoil(good())), '/data/coco.json')).toThrow(
+  const { images, categories: _, ...rest } = good();
+  const image = (more: object) => ({ ...good(), images: [{ ...images[0], ...more }] });
+  const annotation = (more: object) => ({ ...good(), annotations: [{ ...rest.annotations[0], ...more }] });
+  it.each<[string, object]>([
+    ['images', { ...good(), images: [] }],
+    ['images[0].file_name', image({ file_name: '../x' })],
+    ['images[0].file_name', image({ file_name: 'a/../../x' })],
+    ['images[0].file_name', image({ file_name: '/etc/passwd' })],
+    ['images[0].file_name', image({ file_name: 'a\u0000' })],
+    ['images[0].width', image({ width: 0 })],
+    ['annotations[0].image_id', annotation({ image_id: 6 })],
+    ['annotations[0].category_id', annotation({ category_id: 7 })],
+    ['annotations[0].bbox', annotation({ bbox: [1, 2, 3] })],
+    ['annotations[0].segmentation[0]', annotation({ segmentation: [[1, 2, 3, 4, 5, 6, 7]] })],
+    ['categories', { images, ...rest }],
+  ])('names %s when it is wrong', (place, coco) => {
+    expect(() => parseCoco(JSON.stringify(coco), '/data/coco.json')).toThrow(
       expect.objectContaining({
         kind: 'input',
         code: 'ANNOTATIONS_INVALID',

@@ -182,16 +182,7 @@ describe('fitting', () => {
   it('judges each group by weights that never saw it, and learns what is right', () => {
     const photos = Array.from({ length: 20 }, (_, n) => ({
       photo: photo([damage(0)], { group: `g${n}` }),
-      findings: [
-        { label: 'scratch' as const, box: box(0), score: 0.5, confidence: 0.5, evidence: [2 + Math.sin(n)] },
-        {
-          label: 'scratch' as const,
-          box: box(300),
-          score: 0.5,
-          confidence: 0.5,
-          evidence: [-2 + Math.cos(n)],
-        },
-      ],
+      findings: [candidate(0, 2 + Math.sin(n)), candidate(300, -2 + Math.cos(n))],
     }));
     const judgedBy = (taught: typeof photos) => judgeByFolds(photos, fitByFolds(taught));
     const judged = judgedBy(photos);
