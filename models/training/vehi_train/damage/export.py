@@ -91,7 +91,6 @@ def run(context: Context) -> None:
         "labels": list(LABELS),
         "nms_iou": NMS_IOU,
         **({"members": [{"rows": rows, "weight": weight} for rows, weight in members]} if members else {}),
-        "symmetric": bool(settings["mirrored"]) and not members,
         "licence": "Apache-2.0",
         **calibration_of(context),
     }
