@@ -14,19 +14,14 @@ interface Profile {
   readonly api_key: string;
 }
 
-/** Stored keys, in a file readable by its owner only (mode 0600). */
-interface Credentials {
-  readonly path: string;
-  get(name: Environment): Profile | undefined;
-  set(name: Environment, profile: Profile): void;
-  remove(name: Environment): boolean;
-}
-
 const PROFILE = Type.Object({ base_url: Type.String(), api_key: Type.String() });
 const PROFILES = Type.Object({ sandbox: Type.Optional(PROFILE), production: Type.Optional(PROFILE) });
 
-/** Opens `credentials.json` in the user's configuration folder. @throws VehiError if it is unreadable */
-export function openCredentials(env: Readonly<Record<string, string | undefined>>): Credentials {
+/**
+ * Opens the stored keys: `credentials.json` in the user's configuration folder, readable by its owner only (mode 0600).
+ * @throws VehiError if it is unreadable
+ */
+export function openCredentials(env: Readonly<Record<string, string | undefined>>) {
   const cwd = findUserConfigDir(env);
   try {
     const conf = new Conf<Partial<Record<Environment, Profile>>>({
@@ -40,9 +35,9 @@ export function openCredentials(env: Readonly<Record<string, string | undefined>
     if (!fits(PROFILES, conf.store)) throw new Error('it holds no addresses with keys.');
     return {
       path: conf.path,
-      get: (name) => conf.get(name),
-      set: (name, profile) => conf.set(name, profile),
-      remove(name) {
+      get: (name: Environment): Profile | undefined => conf.get(name),
+      set: (name: Environment, profile: Profile) => conf.set(name, profile),
+      remove(name: Environment): boolean {
         const existed = conf.has(name);
         conf.delete(name);
         return existed;
@@ -81,7 +76,7 @@ export interface AccessOptions {
  */
 export function openExistingCredentials(
   env: Readonly<Record<string, string | undefined>>,
-): Pick<Credentials, 'path' | 'get' | 'remove'> {
+): Pick<ReturnType<typeof openCredentials>, 'path' | 'get' | 'remove'> {
   const path = findCredentialsFile(env);
   return existsSync(path) ? openCredentials(env) : { path, get: () => undefined, remove: () => false };
 }

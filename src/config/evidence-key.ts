@@ -1,7 +1,8 @@
 import { createPrivateKey, generateKeyPairSync, type KeyObject, randomBytes } from 'node:crypto';
-import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { toReason, VehiError } from '../lib/errors.ts';
+import { makeFolderSync } from '../lib/files.ts';
 import { CONFIG_FOLDER_HINT, findUserConfigDir } from './settings.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
@@ -35,7 +36,7 @@ export function openEvidenceKey(env: Env): KeyObject {
   const temporary = `${path}.${randomBytes(6).toString('hex')}.tmp`;
   const { privateKey } = generateKeyPairSync('ed25519');
   try {
-    mkdirSync(dirname(path), { recursive: true });
+    makeFolderSync(dirname(path));
     writeFileSync(temporary, privateKey.export({ type: 'pkcs8', format: 'pem' }), {
       mode: 0o600,
       flag: 'wx',

@@ -1,16 +1,10 @@
-import type { DamageSubtype, DamageType, Severity } from '../domain/damage.ts';
 import type { Box, Size } from '../domain/geometry.ts';
-import type { Currency } from '../domain/money.ts';
-import type { PartName } from '../domain/parts.ts';
 import type { GreyImage, PhotoRejection, ReadPhoto, RgbImage } from '../domain/photo.ts';
 import type { FactRead } from '../domain/read-facts.ts';
 import type { Limits, ModelUsed, PartMap, Sensitivity } from '../domain/sight/detection.ts';
 import type { KeyPoints } from '../domain/sight/place/keypoints.ts';
 import type { Plate } from '../domain/sight/plate.ts';
 import type { Sighting } from '../domain/sight/sighting.ts';
-import type { FxUsed as Fx, InspectionPrice } from '../pricing/index.ts';
-import type { LineEdits } from '../pricing/lines/edit-lines.ts';
-import type { RepairEstimate } from '../pricing/option/recommend.ts';
 import type { PhotoSource } from './request.ts';
 
 /** Reads, validates and decodes photos. An invalid photo is a result, not an exception. */
@@ -52,47 +46,4 @@ export interface Vision {
   classifyAt(photo: Picture, boxes: readonly Box[]): Promise<readonly number[] | null>;
   /** Waits for runs in flight, then releases sessions and threads. */
   close(): Promise<void>;
-}
-
-/** Prices damages by one region's table in one currency. */
-export interface Pricer {
-  readonly region: RegionUsed;
-  readonly currency: Currency;
-  /** Midpoint of the region's hourly rate, major units of `currency`. */
-  readonly laborRate: number;
-  /** Exchange rate from the region's currency to `currency`; absent if they are the same. */
-  readonly fx?: Fx;
-  /** Exchange rate from the price tables' currency to `currency`; absent if they are the same. */
-  readonly partsFx?: Fx;
-  /** Vehicle class that the prices apply to. */
-  readonly vehicleClass: string;
-  /** Meaning of the price range, and what teardown adds. */
-  readonly rangeMeaning?: string;
-  /** Prices one damage repaired on its own. */
-  estimate(damage: PricedDamage): RepairEstimate;
-  /** Prices the vehicle as one repair, minor units of `currency`; ids must be unique. */
-  priceVehicle(
-    damages: readonly (PricedDamage & { readonly id: string })[],
-    edits?: LineEdits,
-  ): InspectionPrice;
-}
-
-export interface PricedDamage {
-  readonly type: DamageType;
-  readonly subtype?: DamageSubtype | undefined;
-  readonly part: PartName;
-  readonly severity: Severity;
-  /** 0 to 10. */
-  readonly severityScore: number;
-  /** Undefined if the photos do not give it. */
-  readonly sizeCm?: number | undefined;
-}
-
-interface RegionUsed {
-  readonly code: string;
-  readonly name: string;
-  readonly table_version: string;
-  readonly effective_date: string;
-  readonly source: string;
-  readonly tables_sha256: string;
 }

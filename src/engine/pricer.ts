@@ -16,7 +16,8 @@ import {
   type Tables,
   withRegions,
 } from '../pricing/index.ts';
-import type { Pricer } from './ports.ts';
+import type { LineEdits } from '../pricing/lines/edit-lines.ts';
+import type { PricingDamage } from '../pricing/option/damage.ts';
 import type { VehicleFacts } from './request.ts';
 
 /** Maximum size of a regions file; a region with all its own prices and hours takes under 100 KB. */
@@ -60,19 +61,17 @@ export function createPricer(
   region: string,
   currency: string | undefined,
   vehicle: VehicleFacts = {},
-): Pricer {
-  const vehicleClass = findVehicleClass(vehicle, tables);
-  const paint = vehicle.paint ?? 'unknown';
-  const equipment = pick(vehicle, EQUIPMENT_FACTS);
+) {
   const context = createPricingContext(tables, {
     region,
     currency,
-    vehicleClass,
-    paint,
-    equipment,
+    vehicleClass: findVehicleClass(vehicle, tables),
+    paint: vehicle.paint ?? 'unknown',
+    equipment: pick(vehicle, EQUIPMENT_FACTS),
     modelYear: vehicle.year,
   });
   return {
+    /** Vehicle class that the prices apply to. */
     vehicleClass: context.vehicleClass,
     region: {
       code: context.region.code,
@@ -83,10 +82,19 @@ export function createPricer(
       tables_sha256: hashJson(tables),
     },
     currency: context.currency,
+    /** Midpoint of the region's hourly rate, major units of `currency`. */
     laborRate: toMajor(context.laborRate.est, context.currency),
+    /** Exchange rates to `currency`, from the region's and the price tables'; absent if they are the same. */
     ...defined({ fx: context.fx, partsFx: context.partsFx }),
+    /** Meaning of the price range, and what teardown adds. */
     rangeMeaning: tables.spreads.meaning,
-    estimate: (damage) => estimateRepair(damage, context),
-    priceVehicle: (damages, edits) => priceInspectedDamages(damages, context, edits),
+    /** Prices one damage repaired on its own. */
+    estimate: (damage: PricingDamage) => estimateRepair(damage, context),
+    /** Prices the vehicle as one repair, minor units of `currency`; ids must be unique. */
+    priceVehicle: (damages: readonly (PricingDamage & { readonly id: string })[], edits?: LineEdits) =>
+      priceInspectedDamages(damages, context, edits),
   };
 }
+
+/** Prices damages by one region's table in one currency. */
+export type Pricer = Readonly<ReturnType<typeof createPricer>>;

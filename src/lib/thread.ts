@@ -30,26 +30,15 @@ function listTypeScriptFlags(): string[] {
   ];
 }
 
-/** A worker thread that starts on demand and stops after an idle period. */
-interface IdleThread {
-  /** Returns the thread, starting it if necessary; it keeps the process alive until `rest`. */
-  acquire(): Worker;
-  /** Marks the thread as idle: it no longer keeps the process alive, and stops after a while. */
-  release(thread: Worker): void;
-  /** Discards a thread that exited or hangs; the next call starts another. Returns false if it was already replaced. */
-  discard(thread: Worker): boolean;
-  /** Terminates the thread, busy or not. */
-  terminate(): Promise<void>;
-}
-
 /**
  * Runs occasional jobs in one thread and stops it when idle, because it holds the memory of its largest job.
  * @param start starts the thread
  * @param idleMs idle time after which it stops
  */
-export function createIdleThread(start: () => Worker, idleMs: number): IdleThread {
+export function createIdleThread(start: () => Worker, idleMs: number) {
   let worker: Worker | undefined;
   let timer: NodeJS.Timeout | undefined;
+  /** Terminates the thread, busy or not. */
   const terminate = async (): Promise<void> => {
     clearTimeout(timer);
     const stopping = worker;
@@ -57,19 +46,22 @@ export function createIdleThread(start: () => Worker, idleMs: number): IdleThrea
     await stopping?.terminate();
   };
   return {
-    acquire() {
+    /** Returns the thread, starting it if necessary; it keeps the process alive until `release`. */
+    acquire(): Worker {
       clearTimeout(timer);
       worker ??= start();
       worker.ref();
       return worker;
     },
-    release(thread) {
+    /** Marks the thread as idle: it no longer keeps the process alive, and stops after a while. */
+    release(thread: Worker): void {
       if (worker !== thread) return;
       thread.unref();
       clearTimeout(timer);
       timer = setTimeout(() => void terminate(), idleMs).unref();
     },
-    discard(thread) {
+    /** Discards a thread that exited or hangs; the next call starts another. Returns false if it was already replaced. */
+    discard(thread: Worker): boolean {
       if (worker !== thread && worker !== undefined) return false;
       worker = undefined;
       return true;

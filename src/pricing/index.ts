@@ -5,12 +5,12 @@
  *                                                               └▶ priceInspectedDamages   the damages of an inspection
  */
 
-export { type FxUsed, findExchangeRate, listCurrencies } from './currencies.ts';
+export { findExchangeRate, listCurrencies } from './currencies.ts';
 export type { RepairLine } from './lines/repair-lines.ts';
 export { estimateRepair } from './option/recommend.ts';
 export { createPricingContext } from './pricing-context.ts';
 export { loadTables, type Tables } from './tables/load.ts';
 export type { RegionRow } from './tables/region-schema.ts';
 export { findRegion, withRegions } from './tables/regions.ts';
-export { type InspectionPrice, priceInspectedDamages } from './vehicle/inspected.ts';
+export { priceInspectedDamages } from './vehicle/inspected.ts';
 export { findVehicleClass } from './vehicle/vehicle-class.ts';

@@ -1,6 +1,6 @@
 import { readExplicit, type Settings } from '../../config/settings.ts';
 import type { InspectionEnvelope } from '../../contract/inspection.ts';
-import type { InspectEvent, InspectRequest, SeenPhotos } from '../../engine/request.ts';
+import type { InspectRequest } from '../../engine/request.ts';
 import { createEngine, type Engine, type EngineOptions } from '../../index.ts';
 import { defined } from '../../lib/objects.ts';
 import { type CliContext, listenForStop, PRESS_AGAIN, type StopSignal } from '../terminal/context.ts';
@@ -8,62 +8,39 @@ import { writeStatus } from '../terminal/output.ts';
 import { createInspectProgress } from '../terminal/progress.ts';
 import { locateFilesFault, toUsageError } from './setting-faults.ts';
 
-/** Inspects photos with the engine on this machine. */
-export interface Inspector {
-  /** @throws VehiError as the engine; kind `usage` for an unknown region or currency */
-  inspect(request: InspectRequest): Promise<InspectionEnvelope>;
-  /** Signal that stopped an inspection before all photos were done, or null. */
-  stopped(): StopSignal | null;
-  /** Releases models and threads; idempotent. */
-  close(): Promise<void>;
-}
-
 const STOPPING = `stopping after the photos being inspected; ${PRESS_AGAIN}`;
 
 /**
- * Creates an inspector that runs on this machine and shows progress. The first Ctrl-C finishes the photos in progress.
- * Model results are cached per photo, so a repeated inspection with other angles runs no model again.
+ * Inspects photos with the engine on this machine, and shows progress. The first Ctrl-C finishes the photos in progress.
+ * @returns the result, and the signal that stopped it before all photos were done
+ * @throws VehiError as the engine; kind `usage` for an unknown region or currency
  */
-export function createLocalInspector(
-  settings: Settings,
-  quiet: boolean,
+export async function inspectLocally(
+  request: InspectRequest,
+  {
+    settings,
+    quiet,
+    now,
+  }: { readonly settings: Settings; readonly quiet: boolean; readonly now: () => Date },
   ctx: CliContext,
-  now: () => Date,
-  onEvent: (event: InspectEvent) => void = () => undefined,
-): Inspector {
-  const seen: SeenPhotos = new Map();
+): Promise<{ readonly found: InspectionEnvelope; readonly stopped: StopSignal | null }> {
+  const progress = await createInspectProgress(ctx, quiet);
+  const stop = listenForStop(ctx, () => {
+    progress.note(STOPPING);
+    if (!quiet) void writeStatus(ctx, `\nvehi: ${STOPPING}`);
+  });
   let engine: Engine | undefined;
-  let stopped: StopSignal | null = null;
-  return {
-    async inspect(request) {
-      const progress = await createInspectProgress(ctx, quiet);
-      const stop = listenForStop(ctx, (signal) => {
-        stopped = signal;
-        progress.note(STOPPING);
-        if (!quiet) void writeStatus(ctx, `\nvehi: ${STOPPING}`);
-      });
-      try {
-        engine ??= await createLocalEngine(settings, now);
-        const reportToBoth = (event: InspectEvent) => {
-          progress.onEvent(event);
-          onEvent(event);
-        };
-        const hooks = { onEvent: reportToBoth, signal: stop.signal, seen };
-        return await engine.inspect(request, hooks);
-      } catch (error) {
-        throw toUsageError(error, settings);
-      } finally {
-        stop.remove();
-        progress.stop();
-      }
-    },
-    stopped: () => stopped,
-    async close() {
-      const openEngine = engine;
-      engine = undefined;
-      await openEngine?.close();
-    },
-  };
+  try {
+    engine = await createLocalEngine(settings, now);
+    const found = await engine.inspect(request, { onEvent: progress.onEvent, signal: stop.signal });
+    return { found, stopped: stop.stopped() };
+  } catch (error) {
+    throw toUsageError(error, settings);
+  } finally {
+    stop.remove();
+    progress.stop();
+    await engine?.close();
+  }
 }
 
 /** Creates the engine configured by the settings. @throws VehiError as `createEngine` */

@@ -1,5 +1,5 @@
 import { findOrigin, readExplicit, type Setting, type Settings } from '../../config/settings.ts';
-import type { Pricer } from '../../engine/ports.ts';
+import type { Pricer } from '../../engine/pricer.ts';
 import { createPricer, loadTablesWith } from '../../engine/pricer.ts';
 import { VehiError } from '../../lib/errors.ts';
 import type { Tables } from '../../pricing/index.ts';

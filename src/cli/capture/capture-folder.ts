@@ -9,27 +9,15 @@ const EXTENSIONS: Readonly<Record<PhotoFormat, string>> = { jpeg: '.jpg', png: '
 /** Folder of the photos that were taken again; `inspect` does not look below the folder it is given. */
 const REPLACED = 'replaced';
 
-/** The folder that the photos of a capture land in. It is the record: what lies in it has been taken. */
-export interface CaptureFolder {
-  /** File names of a slot. */
-  list(slot: string): readonly string[];
-  readonly photoCount: number;
-  /**
-   * Stores a photo under the name of its slot and waits until it is on the disk. The same bytes again change nothing;
-   * a photo that is replaced moves to `replaced`.
-   */
-  store(
-    slot: string,
-    photo: { readonly bytes: Uint8Array; readonly format: PhotoFormat },
-    takesSeveral: boolean,
-  ): Promise<string>;
-}
-
-/** Opens a folder, and creates it if it is missing. */
-export async function openCaptureFolder(path: string): Promise<CaptureFolder> {
+/**
+ * Opens the folder that the photos of a capture land in, and creates it if it is missing. It is the record: what lies in it
+ * has been taken.
+ */
+export async function openCaptureFolder(path: string) {
   await makeFolder(path);
   const names = new Set((await readdir(path)).filter((name) => /\.(jpe?g|png|heic)$/i.test(name)));
-  const list = (slot: string) =>
+  /** Lists the file names of a slot. */
+  const list = (slot: string): readonly string[] =>
     [...names]
       .filter((name) => name.replace(/(_\d+)?\.\w+$/, '') === slot || name.replace(/\.\w+$/, '') === slot)
       .sort(comparePaths);
@@ -46,10 +34,18 @@ export async function openCaptureFolder(path: string): Promise<CaptureFolder> {
   };
   return {
     list,
-    get photoCount() {
+    get photoCount(): number {
       return names.size;
     },
-    async store(slot, { bytes, format }, takesSeveral) {
+    /**
+     * Stores a photo under the name of its slot and waits until it is on the disk. The same bytes again change nothing;
+     * a photo that is replaced moves to `replaced`.
+     */
+    async store(
+      slot: string,
+      { bytes, format }: { readonly bytes: Uint8Array; readonly format: PhotoFormat },
+      takesSeveral: boolean,
+    ): Promise<string> {
       const digest = hashBytes(bytes);
       const earlier = list(slot);
       for (const name of earlier) {
@@ -64,3 +60,5 @@ export async function openCaptureFolder(path: string): Promise<CaptureFolder> {
     },
   };
 }
+
+export type CaptureFolder = Awaited<ReturnType<typeof openCaptureFolder>>;

@@ -2,8 +2,9 @@ import { join, resolve } from 'node:path';
 import { DAY_MS } from '../../lib/durations.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { defined } from '../../lib/objects.ts';
+import type { Store } from '../../storage/ports.ts';
 import { removeInspections } from '../../storage/removal.ts';
-import { withExistingStore } from '../service/data-directory.ts';
+import { withStore } from '../service/data-directory.ts';
 import { readDatabaseAddress } from '../service/shared-addresses.ts';
 import { createTerminalAsker } from '../terminal/asker.ts';
 import type { CliContext } from '../terminal/context.ts';
@@ -21,10 +22,11 @@ export async function runDataBackup(file: string, flags: DataFlags, ctx: CliCont
       'a PostgreSQL database is not backed up by vehi.',
       'Use pg_dump, or the backups of its provider; copy the files too.',
     );
-  const files = await withExistingStore(flags, ctx, async (store, directory) => {
+  const backUp = async (store: Store, directory: string) => {
     await store.backup(resolve(ctx.cwd, file));
     return join(directory, 'files');
-  });
+  };
+  const files = await withStore(flags, ctx, backUp, true);
   await writeStatus(
     ctx,
     `vehi: the database is copied to ${file}; photos and reports are not in it, copy ${files} too`,
@@ -53,7 +55,7 @@ export async function runDataPurge(flags: DataFlags, ctx: CliContext): Promise<v
   if (Object.keys(filter).length === 0)
     throw makeOptionError('say what to remove.', 'Give --older-than-days, --vehicle or --account.');
   if (!(await confirmDeletion(flags, ctx))) return;
-  const ids = await withExistingStore(flags, ctx, (store) => removeInspections(store, filter));
+  const ids = await withStore(flags, ctx, (store) => removeInspections(store, filter), true);
   await write(ctx.stdout, ids.map((id) => `${id}\n`).join(''));
   await writeStatus(ctx, `vehi: ${ids.length} removed`);
 }

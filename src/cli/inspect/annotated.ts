@@ -5,7 +5,6 @@ import { markDrawnCopy } from '../../images/find/drawn-copy.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { formatCount } from '../../lib/format-count.ts';
 import { listMarks } from '../../report/marks.ts';
-import type { ReportPictures } from '../../report/pictures.ts';
 import type { Redaction } from '../outputs/redaction.ts';
 import { makeReportPictures, type WhileOpen } from '../outputs/report-pictures.ts';
 import type { CliContext } from '../terminal/context.ts';
@@ -21,26 +20,12 @@ interface Drawn {
   readonly redaction: Redaction;
 }
 
-/** Draws the bounding boxes of a result into its photos, one open photo at a time. */
-interface Annotator {
-  /** Pictures of the reports, created on first use. */
-  readonly pictures: () => Promise<ReportPictures>;
-  /**
-   * Writes the analysed photos with numbered boxes as JPEG.
-   * @returns their paths, relative or absolute as given, in photo order
-   * @throws VehiError usage if the folder is not writable
-   */
-  annotate(): Promise<readonly string[]>;
-  /** Paths of the photos written, keyed by image index. */
-  readonly written: ReadonlyMap<number, string>;
-}
-
-/** Prepares the pictures of a result: those of its reports, and the copies with boxes. */
+/** Prepares the pictures of a result: those of its reports, and the copies with boxes, one open photo at a time. */
 export function openAnnotator(
   result: InspectedResult,
   { copies, photos, showsPhotos, redaction }: Drawn,
   ctx: CliContext,
-): Annotator {
+) {
   const { inspection } = result;
   const { data } = inspection;
   const analysed = data.images.filter((image) => image.analysed);
@@ -75,13 +60,20 @@ export function openAnnotator(
   const drawsTogether = showsPhotos && copies.size > 0;
   const pictures = makeReportPictures(result, undefined, redaction, ctx, drawsTogether ? draw : undefined);
   return {
+    /** Pictures of the reports, created on first use. */
     pictures,
-    async annotate() {
+    /**
+     * Writes the analysed photos with numbered boxes as JPEG.
+     * @returns their paths, relative or absolute as given, in photo order
+     * @throws VehiError usage if the folder is not writable
+     */
+    async annotate(): Promise<readonly string[]> {
       if (drawsTogether) await pictures();
       else if (copies.size > 0) await drawAll();
       if (failure) throw failure;
       return analysed.flatMap(({ index }) => written.get(index) ?? []);
     },
+    /** Paths of the photos written, keyed by image index. */
     written,
   };
 }

@@ -2,7 +2,7 @@ import { readFailOn, type Settings } from '../../config/settings.ts';
 import type { InspectionEnvelope } from '../../contract/inspection.ts';
 import type { InspectedResult } from '../../contract/result.ts';
 import { gatherPhotos } from '../../images/find/gather-photos.ts';
-import { createLocalInspector } from '../backend/inspect-locally.ts';
+import { inspectLocally } from '../backend/inspect-locally.ts';
 import { checkPrices } from '../backend/setting-faults.ts';
 import { nameDrawnCopies } from '../outputs/drawn-copies.ts';
 import { gatherKnownVehicle } from '../outputs/known-vehicle.ts';
@@ -46,20 +46,17 @@ export async function runInspect(
   const known = await gatherKnownVehicle(flags, gathered, settings);
   const request = makeInspectRequest({ ...gathered, vehicle: known.vehicle }, known.file, flags, settings);
   const run: Delivery = { ...opened, flags, gathered, copies, known, print, outputs };
-  const inspector = createLocalInspector(settings, Boolean(flags.quiet), ctx, opened.now);
   try {
-    const found = await inspector.inspect(request);
+    const { found, stopped } = await inspectLocally(request, { ...opened, quiet: Boolean(flags.quiet) }, ctx);
     await reportRejected(found, ctx);
-    await inspector.close();
     const delivered = await deliver(found, run, ctx);
     const { result } = delivered;
-    await reportVerdict(result, flags, settings, inspector.stopped(), ctx);
-    if (!result.inspection.data.results || inspector.stopped()) return;
+    await reportVerdict(result, flags, settings, stopped, ctx);
+    if (!result.inspection.data.results || stopped) return;
     if (flags.sort !== undefined) await sortPhotos(result.inspection.data, gathered, flags.sort, ctx);
     await deliverEvidence(delivered, outputs, ctx);
     if (ctx.guided) await (await import('./offer-more.ts')).offerMore(result, run, ctx);
   } finally {
-    await inspector.close();
     await redaction.report();
   }
 }

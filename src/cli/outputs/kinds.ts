@@ -142,21 +142,22 @@ export const KINDS = {
 } as const satisfies Record<string, KindFacts>;
 
 export type OutputKind = keyof typeof KINDS;
+const ROWS: Readonly<Record<OutputKind, KindFacts>> = KINDS;
 export const KIND_NAMES = Object.keys(KINDS) as readonly OutputKind[];
 
 /** Lists the kinds that `--output` of a command accepts. */
 export function listWrittenKinds(command: OutputCommand): readonly OutputKind[] {
-  return KIND_NAMES.filter((kind) => (KINDS[kind] as KindFacts).written.includes(command));
+  return KIND_NAMES.filter((kind) => ROWS[kind].written.includes(command));
 }
 
 /** Lists the kinds that `--format` of a command accepts. */
 export function listPrintedKinds(command: OutputCommand): readonly OutputKind[] {
-  return KIND_NAMES.filter((kind) => (KINDS[kind] as KindFacts).printed.includes(command));
+  return KIND_NAMES.filter((kind) => ROWS[kind].printed.includes(command));
 }
 
 /** Returns true if any of the outputs includes pictures of the photos. */
 export function showPhotos(outputs: readonly { readonly kind: OutputKind }[]): boolean {
-  return outputs.some(({ kind }) => (KINDS[kind] as KindFacts).showsPhotos);
+  return outputs.some(({ kind }) => ROWS[kind].showsPhotos);
 }
 
 /** Returns the kind for a file extension, longest match first; undefined if none matches. */
@@ -177,7 +178,7 @@ export async function renderResult<K extends OutputKind>(
   input: Result,
   view: OutputView,
 ): Promise<Awaited<ReturnType<(typeof KINDS)[K]['render']>>> {
-  const shown = (KINDS[kind] as KindFacts).isRecord ? input : hideUnseen(input, view);
+  const shown = ROWS[kind].isRecord ? input : hideUnseen(input, view);
   return (await KINDS[kind].render(shown, view)) as Awaited<ReturnType<typeof renderResult<K>>>;
 }
 
@@ -188,8 +189,5 @@ async function buildDocument({ inspection, assessment }: Result, view: OutputVie
     return makeJsonReport({ inspection, assessment }, view.now());
   }
   if (!inspection) return assessment;
-  return {
-    ...inspection,
-    ...(assessment ? { assessment } : {}),
-  };
+  return { ...inspection, ...(assessment ? { assessment } : {}) };
 }

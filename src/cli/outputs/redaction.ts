@@ -10,17 +10,6 @@ import { describeRedaction, listCoveredFindings, listPlateRegions } from '../../
 import type { CliContext } from '../terminal/context.ts';
 import { writeStatus } from '../terminal/output.ts';
 
-/** Blurring of number plates in the pictures of a run. */
-export interface Redaction {
-  readonly isOn: boolean;
-  /** Returns the reports' note on blurred plates and its limits; undefined if none are blurred. */
-  note(...results: readonly Pick<Result, 'inspection'>[]): string | undefined;
-  /** Returns the plates to blur in a picture of a photo, in upright pixels, and counts them for `report`. */
-  findRegions(photo: Photo, result: Pick<Result, 'inspection'>): readonly Quad[];
-  /** Prints what was blurred since the last report on stderr, and which findings lie below. */
-  report(): Promise<void>;
-}
-
 const DETECTION_LIMITS =
   'About one plate in five is missed, and faces are not looked for: check the pictures.';
 
@@ -28,7 +17,7 @@ const DETECTION_LIMITS =
 export function openRedaction(
   { value, source }: Pick<Settings['redact'], 'value' | 'source'>,
   ctx: CliContext,
-): Redaction {
+) {
   const isOn = value === 'on';
   const plates = new Map<string, number>();
   /** Findings below plates by the sentence that names them; photos are opened side by side, so in any order. */
@@ -37,9 +26,11 @@ export function openRedaction(
   let reportedPhotos = 0;
   return {
     isOn,
-    note: (...results) =>
+    /** Returns the reports' note on blurred plates and its limits; undefined if none are blurred. */
+    note: (...results: readonly Pick<Result, 'inspection'>[]) =>
       isOn ? describeRedaction(results.flatMap(({ inspection }) => inspection?.data ?? [])) : undefined,
-    findRegions(photo, { inspection }) {
+    /** Returns the plates to blur in a picture of a photo, in upright pixels, and counts them for `report`. */
+    findRegions(photo: Photo, { inspection }: Pick<Result, 'inspection'>): readonly Quad[] {
       if (!isOn) return [];
       if (photo.plates === undefined && source === 'flag')
         throw new VehiError(
@@ -58,7 +49,8 @@ export function openRedaction(
         covered.set(`number ${number} in ${escapeName(readFileName(photo.url))}`, number);
       return regions;
     },
-    async report() {
+    /** Prints what was blurred since the last report on stderr, and which findings lie below. */
+    async report(): Promise<void> {
       if (plates.size === reportedPhotos) return;
       reportedPhotos = plates.size;
       await writeStatus(ctx, unsearched === plates.size ? UNSEARCHED : describeFound([...plates.values()]));
@@ -68,6 +60,9 @@ export function openRedaction(
     },
   };
 }
+
+/** Blurring of number plates in the pictures of a run. */
+export type Redaction = Readonly<ReturnType<typeof openRedaction>>;
 
 const UNSEARCHED =
   'vehi: number plates are not blurred: the models of this inspection have none that finds them.';

@@ -70,11 +70,6 @@ async function gather(
   }
 }
 
-interface FilePictures extends PictureSource {
-  /** Stops the HEIC worker, if one was started. */
-  close(): Promise<void>;
-}
-
 /**
  * Reads pictures from the photo files of a result. Only a file with the inspected SHA-256 is used, because the boxes of
  * a report are valid for that picture only.
@@ -85,7 +80,7 @@ export function makeFilePictures(
   photosFolder: string | undefined,
   redaction: Redaction,
   whileOpen?: WhileOpen,
-): FilePictures {
+): PictureSource & { close(): Promise<void> } {
   const studio = createPhotoStudio();
   return {
     get redaction() {
@@ -105,6 +100,7 @@ export function makeFilePictures(
         throw error;
       }
     },
+    /** Stops the HEIC worker, if one was started. */
     close: () => studio.close(),
   };
 }

@@ -4,25 +4,14 @@ import { write, writeFileWhole, writeStatus } from '../terminal/output.ts';
 import type { Content } from './kinds.ts';
 import type { Redaction } from './redaction.ts';
 
-/** Independent operations: a failure of one (such as a full disk) does not prevent the others. */
-export interface Attempts {
-  /**
-   * Runs an operation and collects a VehiError.
-   * @returns its result, or undefined if it failed
-   */
-  of<T>(work: () => Promise<T>): Promise<T | undefined>;
-  /**
-   * Completes the attempts: reports all failures but the first, which is thrown.
-   * @throws the first collected VehiError
-   */
-  settle(): Promise<void>;
-}
-
-/** Creates a runner of attempts that collects their failures. */
-export function openAttempts(ctx: CliContext): Attempts {
+/**
+ * Creates a runner of independent operations: a failure of one (such as a full disk) does not prevent the others.
+ */
+export function openAttempts(ctx: CliContext) {
   const failures: VehiError[] = [];
   return {
-    async of(work) {
+    /** Runs an operation and collects a VehiError. @returns its result, or undefined if it failed */
+    async of<T>(work: () => Promise<T>): Promise<T | undefined> {
       try {
         return await work();
       } catch (error) {
@@ -31,13 +20,16 @@ export function openAttempts(ctx: CliContext): Attempts {
         return undefined;
       }
     },
-    async settle() {
+    /** Reports all failures but the first, which is thrown. @throws the first collected VehiError */
+    async settle(): Promise<void> {
       const [first, ...others] = failures;
       for (const { message } of others) await writeStatus(ctx, `vehi: ${message}`);
       if (first !== undefined) throw first;
     },
   };
 }
+
+export type Attempts = Readonly<ReturnType<typeof openAttempts>>;
 
 interface Destination {
   readonly kind: string;

@@ -41,9 +41,8 @@ async function promptForKey(ctx: CliContext): Promise<string> {
 }
 
 async function promptForAddress(flags: AuthFlags, ctx: CliContext): Promise<string> {
-  const setting = readSettings(flags, ctx).base_url;
-  const configured = setting.value;
-  if (configured !== null) return readHttpAddress(findOrigin(setting, '--base-url'), configured);
+  const configured = readAddress(flags, ctx);
+  if (configured !== undefined) return configured;
   if (!ctx.interactive) {
     throw new VehiError('usage', 'INPUT_NEEDED', 'the address of the service is needed.', {
       hint: 'Give --base-url URL.',
@@ -125,10 +124,16 @@ function readAnswer(text: string): Answer | null {
 
 /** Returns the service and key that flags, environment and stored profiles select. @throws VehiError kind `remote` */
 function chooseAccess(flags: AuthFlags, ctx: CliContext): Access {
-  const { base_url: address, profile } = readSettings(flags, ctx);
-  const baseUrl =
-    address.value === null ? undefined : readHttpAddress(findOrigin(address, '--base-url'), address.value);
-  return findAccess({ profile: profile.value ?? undefined, baseUrl }, ctx.env);
+  const { profile } = readSettings(flags, ctx);
+  return findAccess({ profile: profile.value ?? undefined, baseUrl: readAddress(flags, ctx) }, ctx.env);
+}
+
+/** Returns the address of the flag or the setting; undefined without either. @throws VehiError usage */
+function readAddress(flags: AuthFlags, ctx: CliContext): string | undefined {
+  const { base_url: address } = readSettings(flags, ctx);
+  return address.value === null
+    ? undefined
+    : readHttpAddress(findOrigin(address, '--base-url'), address.value);
 }
 
 /** Runs `vehi auth login`, which stores the key only if the service accepts it. */
@@ -157,10 +162,7 @@ export async function runAuthLogin(flags: AuthFlags, ctx: CliContext): Promise<v
 export async function runAuthTest(flags: AuthFlags, ctx: CliContext): Promise<void> {
   const access = chooseAccess(flags, ctx);
   const data = await testKey(access);
-  if (flags.json) {
-    await write(ctx.stdout, toJsonText({ status: 'success', data }));
-    return;
-  }
+  if (flags.json) return write(ctx.stdout, toJsonText({ status: 'success', data }));
   const rows = [
     ['service', access.baseUrl],
     ['key', `${maskKey(access.apiKey)} (${access.from})`],
@@ -190,10 +192,8 @@ export async function runAuthStatus(flags: AuthFlags, ctx: CliContext): Promise<
     return profile ? [{ profile: name, base_url: profile.base_url, key: maskKey(profile.api_key) }] : [];
   });
   const fromEnv = ctx.env.VEHI_API_KEY ? maskKey(ctx.env.VEHI_API_KEY) : null;
-  if (flags.json) {
-    await write(ctx.stdout, toJsonText({ file: credentials.path, profiles, environment_key: fromEnv }));
-    return;
-  }
+  if (flags.json)
+    return write(ctx.stdout, toJsonText({ file: credentials.path, profiles, environment_key: fromEnv }));
   const lines = profiles.map((one) => `${one.profile.padEnd(12)}${one.key.padEnd(12)}${one.base_url}`);
   if (fromEnv !== null) lines.push(`VEHI_API_KEY ${fromEnv} (outranks the stored keys)`);
   await write(

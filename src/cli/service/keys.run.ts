@@ -84,10 +84,7 @@ function presentKey(key: ApiKey) {
 }
 
 async function printNewKey(text: string, record: ApiKey, flags: KeyFlags, ctx: CliContext): Promise<void> {
-  if (flags.json) {
-    await write(ctx.stdout, toJsonText({ ...presentKey(record), api_key: text }));
-    return;
-  }
+  if (flags.json) return write(ctx.stdout, toJsonText({ ...presentKey(record), api_key: text }));
   await write(ctx.stdout, `${text}\n`);
   await writeStatus(
     ctx,

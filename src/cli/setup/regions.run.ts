@@ -7,7 +7,7 @@ import { VehiError } from '../../lib/errors.ts';
 import { formatCount } from '../../lib/format-count.ts';
 import { toJsonText } from '../../lib/json.ts';
 import { toPercent } from '../../lib/numbers.ts';
-import { createPricingContext, findRegion, type RegionRow, type Tables } from '../../pricing/index.ts';
+import { createPricingContext, findRegion, type RegionRow } from '../../pricing/index.ts';
 import { formatMoney, formatNumber } from '../../report/figures.ts';
 import { renderPlainTable } from '../../report/text/plain-table.ts';
 import { foldLines, wrapText } from '../../report/text/terminal-lines.ts';
@@ -22,10 +22,8 @@ import { readJson } from '../terminal/read-json.ts';
 /** Flags of the `vehi regions` commands. */
 export type RegionsFlags = FlagsOf<'regions list'>;
 
-function loadTablesFor(flags: RegionsFlags, ctx: CliContext): Promise<Tables> {
-  const settings = readSettings(flags, ctx);
-  return loadConfiguredTables(settings);
-}
+const loadTablesFor = (flags: RegionsFlags, ctx: CliContext) =>
+  loadConfiguredTables(readSettings(flags, ctx));
 
 /** Prints all regions: code, name, rate range, date. */
 export async function listRegions(flags: RegionsFlags, ctx: CliContext): Promise<void> {
@@ -166,7 +164,8 @@ export async function validateRegions(file: string, flags: RegionsFlags, ctx: Cl
     const { checkRegions } = await import('../../pricing/tables/check-regions.ts');
     const table = checkRegions(await readJson(file, ctx, FORM_HINT, MAX_REGIONS_BYTES), file);
     const codes = table.rows.map((row) => row.code);
-    if (flags.json) return await writeVerdict({ valid: true, file, regions: codes, errors: [] }, ctx);
+    const verdict = { valid: true, file, regions: codes, errors: [] };
+    if (flags.json) return await write(ctx.stdout, toJsonText(verdict));
     const count = formatCount(codes.length, 'region');
     const uses = table.rows.map(
       (row) => `  vehi assess damages.json --regions ${file} --region ${row.code}\n`,
@@ -177,11 +176,9 @@ export async function validateRegions(file: string, flags: RegionsFlags, ctx: Cl
     if (!flags.json || !(error.code === 'INVALID_TABLE' || error.code === 'INVALID_JSON'))
       throw listAllFaults(error);
     const errors = error.details?.errors ?? [{ field: '', message: error.message }];
-    await writeVerdict({ valid: false, file, regions: [], errors }, ctx);
+    await write(ctx.stdout, toJsonText({ valid: false, file, regions: [], errors }));
     ctx.setExitCode(EXIT.inputRejected);
   }
 }
 
 const FORM_HINT = '`vehi regions show CODE --json` prints a table that is valid.';
-
-const writeVerdict = (document: object, ctx: CliContext) => write(ctx.stdout, toJsonText(document));

@@ -13,7 +13,6 @@ import { findVehicleClass } from '../../pricing/vehicle/vehicle-class.ts';
 import { presentRepairLines } from '../inspect/repair-cost.ts';
 import { presentDamage, presentSummary } from './present-assessment.ts';
 import { presentAgreed, presentEstimateLines } from './present-lines.ts';
-import type { IncludedDetails } from './present-option.ts';
 import { type AssessmentCall, checkAssessmentRequest } from './read.ts';
 
 /**
@@ -90,7 +89,6 @@ export function assess(body: unknown, deps: AssessDeps): AssessmentEnvelope {
   const started = deps.now();
   const { tables } = deps;
   const { call, ctx, edits, result } = priceRequest(body, deps, started);
-  const shown: IncludedDetails = { partPrices: call.partPrices, timeline: call.timeline };
   const created = deps.now();
   const used = listUsedTables(tables);
   const digest = [
@@ -109,15 +107,15 @@ export function assess(body: unknown, deps: AssessDeps): AssessmentEnvelope {
       vehicle_id: call.vehicleId,
       ...defined({ inspection_id: call.inspectionId }),
       created_at: createdAt,
-      assessed_damages: result.damages.map((one) => presentDamage(one, findGiven(call, one.id), ctx, shown)),
-      summary: presentSummary(result, ctx, shown),
+      assessed_damages: result.damages.map((one) => presentDamage(one, findGiven(call, one.id), ctx, call)),
+      summary: presentSummary(result, ctx, call),
       reports: { pdf_url: null, json_url: null },
       ...defined({ claim: call.file.claim }),
       vehicle: { ...call.vehicle, ...call.file.vehicle, class_used: ctx.vehicleClass },
       estimate: {
         associated_operations: ctx.associated,
         ...presentAgreed(edits, ctx),
-        lines: presentEstimateLines(result.estimate.lines, ctx, shown),
+        lines: presentEstimateLines(result.estimate.lines, ctx, call),
         repair_lines: presentRepairLines(
           listRepairLines(result.estimate, ctx),
           result.damages.map((one) => ({ ...one.damage, id: one.id })),

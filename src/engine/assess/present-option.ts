@@ -6,12 +6,10 @@ import type { PricingContext } from '../../pricing/pricing-context.ts';
 import type { AssessedOption } from '../../pricing/vehicle/assess-vehicle.ts';
 import { presentRepairType } from '../inspect/repair-cost.ts';
 import { describeOption, REASON_WORDS } from './assessment-words.ts';
+import type { AssessmentCall } from './read.ts';
 
 /** Optional parts of an assessment's wire format. */
-export interface IncludedDetails {
-  readonly partPrices: boolean;
-  readonly timeline: boolean;
-}
+export type IncludedDetails = Pick<AssessmentCall, 'partPrices' | 'timeline'>;
 
 /** Converts the parts of a repair option to wire format. */
 function presentParts(

@@ -38,24 +38,6 @@ export interface OpenedPhoto {
 /** Maximum decoded photos kept in memory, 5 MB each, so the final classification rarely decodes again. */
 const MAX_DECODED = 20;
 
-/** The photos of two visits, each opened once on demand. */
-export interface Album {
-  /** Returns null if the photo is unavailable or unreadable. */
-  open(visit: Visit, photo: Photo): Promise<OpenedPhoto | null>;
-  /** Returns only the raster; null if the photo is unavailable or unreadable. */
-  read(visit: Visit, photo: Photo): Promise<RgbImage | null>;
-  /** Matches the keypoints of two photos. */
-  match(source: OpenedPhoto, target: OpenedPhoto): readonly Match[];
-  /** Returns the confidence from which a box of the visit is certain damage by itself. */
-  readCertainLimit(visit: Visit): Promise<number>;
-  /** Returns the classifier's damage probability of a crop; null without a classifier or if the photo is unreadable. */
-  classify(visit: Visit, crop: PhotoBox): Promise<number | null>;
-  /** Returns why the photo could not be read; undefined if it was read or not needed. */
-  findFault(photo: Photo): string | undefined;
-  /** True if photos of the visit were needed and no file of them was found. */
-  isWithoutFiles(visit: Visit): boolean;
-}
-
 /** Reason why a photo could not be read. */
 interface PhotoFault {
   /** False if the file is missing or changed, true if it could not be decoded. */
@@ -63,7 +45,8 @@ interface PhotoFault {
   readonly reason: string;
 }
 
-export function createAlbum(openDeps: () => Promise<ComparisonDeps>): Album {
+/** Opens the photos of two visits, each once on demand. */
+export function createAlbum(openDeps: () => Promise<ComparisonDeps>) {
   const opened = new Map<string, Promise<OpenedPhoto | null>>();
   const decoded = new Map<string, RgbImage>();
   const faults = new Map<string, PhotoFault>();
@@ -79,6 +62,7 @@ export function createAlbum(openDeps: () => Promise<ComparisonDeps>): Album {
     return reading.ok ? reading.photo.raster : { isFound: true, reason: reading.rejection.found };
   }
 
+  /** Returns only the raster; null if the photo is unavailable or unreadable. */
   async function read(visit: Visit, photo: Photo): Promise<RgbImage | null> {
     const known = decoded.get(photo.sha256);
     if (known) return known;
@@ -105,13 +89,15 @@ export function createAlbum(openDeps: () => Promise<ComparisonDeps>): Album {
   }
 
   return {
-    open(visit, photo) {
+    /** Returns null if the photo is unavailable or unreadable. */
+    open(visit: Visit, photo: Photo): Promise<OpenedPhoto | null> {
       const known = opened.get(photo.sha256) ?? analyse(visit, photo);
       opened.set(photo.sha256, known);
       return known;
     },
     read,
-    match(source, target) {
+    /** Matches the keypoints of two photos. */
+    match(source: OpenedPhoto, target: OpenedPhoto): readonly Match[] {
       // Once per unordered pair, so comparing in either direction gives the same result.
       const isForward = source.photo.sha256 < target.photo.sha256;
       const [first, second] = isForward ? [source, target] : [target, source];
@@ -120,21 +106,27 @@ export function createAlbum(openDeps: () => Promise<ComparisonDeps>): Album {
       matchesByPair.set(key, matches);
       return isForward ? matches : swapMatches(matches);
     },
-    async readCertainLimit({ inspection }) {
+    /** Returns the confidence from which a box of the visit is certain damage by itself. */
+    async readCertainLimit({ inspection }: Visit): Promise<number> {
       const { sensitivity, certain_from: certainFrom } = inspection.data.settings;
       const { limits } = (await openDeps()).vision;
       return certainFrom ?? (limits[sensitivity as Sensitivity] ?? limits.default).certain;
     },
-    async classify(visit, { photo, box }) {
+    /** Returns the classifier's damage probability of a crop; null without a classifier or if the photo is unreadable. */
+    async classify(visit: Visit, { photo, box }: PhotoBox): Promise<number | null> {
       const raster = await read(visit, photo);
       if (raster === null) return null;
       const { vision } = await openDeps();
       return (await vision.classifyAt({ raster, size: photo }, [box]))?.[0] ?? null;
     },
-    findFault: (photo) => faults.get(photo.sha256)?.reason,
-    isWithoutFiles({ inspection: { data } }) {
+    /** Returns why the photo could not be read; undefined if it was read or not needed. */
+    findFault: (photo: Photo) => faults.get(photo.sha256)?.reason,
+    /** True if photos of the visit were needed and no file of them was found. */
+    isWithoutFiles({ inspection: { data } }: Visit): boolean {
       const needed = data.images.filter(({ sha256 }) => opened.has(sha256));
       return needed.length > 0 && needed.every(({ sha256 }) => faults.get(sha256)?.isFound === false);
     },
   };
 }
+
+export type Album = Readonly<ReturnType<typeof createAlbum>>;

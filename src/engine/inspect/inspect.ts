@@ -1,11 +1,9 @@
 import type {
-  Damage,
   InspectionEnvelope,
   InspectionMeta,
   InspectionResults,
   Photo,
   RejectedImage,
-  ToCheck,
 } from '../../contract/inspection.ts';
 import { SCHEMA_VERSION } from '../../contract/schema-version.ts';
 import { type IdentityFacts, mergeClaimFiles } from '../../domain/claim-file.ts';
@@ -16,7 +14,7 @@ import { mergeAcrossPhotos } from '../../domain/sight/merge.ts';
 import { joinPlaces } from '../../domain/sight/places.ts';
 import { groupByVehicle } from '../../domain/sight/vehicles.ts';
 import { deepFreeze, defined, pick } from '../../lib/objects.ts';
-import type { Pricer } from '../ports.ts';
+import type { Pricer } from '../pricer.ts';
 import type { InspectHooks, InspectOptions, InspectRequest, VehicleFacts } from '../request.ts';
 import { type AnalysedPhotos, type AnalysisDeps, analysePhotos, findOwnLimits } from './analyse-photos.ts';
 import { createGrounds } from './grounds.ts';
@@ -59,7 +57,8 @@ export async function inspect(
   const pricer = deps.pricerFor(identity.read ? identity : {});
   const findings = price(joined, analysed.usable, request.options, pricer);
   const judged = judge(joined, findings, analysed.usable, request.options, pricer);
-  return present({ analysed, joined, identity, judged, started, finished }, request, { ...deps, pricer });
+  const facts = { identity, started, finished };
+  return present(analysed, joined, judged, facts, request, { ...deps, pricer });
 }
 
 /** Adds to the stated identity what the photos show, if they are of one vehicle. */
@@ -105,19 +104,13 @@ function join(usable: readonly AnalysedPhoto[], { oneVehicle }: InspectOptions):
   };
 }
 
-/** Findings of an inspection in wire format. */
-interface Findings {
-  readonly damages: Damage[];
-  readonly toCheck: ToCheck[];
-}
-
-/** Prices each finding on its own. */
+/** Prices each finding on its own, and returns them in wire format. */
 function price(
   { places }: Joined,
   usable: readonly AnalysedPhoto[],
   { detailed }: InspectOptions,
   pricer: Pricer,
-): Findings {
+) {
   const findings = priceFindings(places, pricer);
   const pictures = usable.map((one) => ({ url: one.input.url, size: one.facts.size }));
   const presentAll = (list: typeof findings.damages) =>
@@ -125,21 +118,17 @@ function price(
   return { damages: presentAll(findings.damages), toCheck: presentAll(findings.toCheck) };
 }
 
-/** Judgement of the vehicle; `results` is null if it cannot be judged, with the reason in `failure`. */
-interface Judged {
-  readonly results: InspectionResults | null;
-  readonly failure: ReturnType<typeof explainFailure>;
-  readonly missingViews: readonly string[];
-}
-
-/** Grades the vehicle by its findings and its photo coverage; of several vehicles, each by itself. */
+/**
+ * Grades the vehicle by its findings and its photo coverage; of several vehicles, each by itself.
+ * @returns no results if it cannot be judged, with the reason in `failure`
+ */
 function judge(
   { photos, groups }: Joined,
-  { damages, toCheck }: Findings,
+  { damages, toCheck }: ReturnType<typeof price>,
   usable: readonly AnalysedPhoto[],
   { hiddenDamage }: InspectOptions,
   pricer: Pricer,
-): Judged {
+) {
   const judgeVehicle = (images: number[], vehicles: number): InspectionResults => {
     const { covered, ...shown } = readShown(photos.filter(({ index }) => images.includes(index)));
     const own = selectFindings(toCheck, { images });
@@ -162,43 +151,38 @@ function judge(
   return { results: addVehicles(whole, vehicles), failure, missingViews };
 }
 
-/** Intermediate results from which the envelope is built. */
-interface InspectionRun {
-  readonly analysed: AnalysedPhotos;
-  readonly joined: Joined;
-  readonly identity: IdentityFacts;
-  readonly judged: Judged;
-  readonly started: Date;
-  readonly finished: Date;
-}
-
 /** Builds the finished result, frozen. */
-function present(run: InspectionRun, request: InspectRequest, deps: PricedDeps): InspectionEnvelope {
-  const { analysed, joined, identity, judged, started, finished } = run;
-  const { usable, rejected, partial } = analysed;
+function present(
+  { usable, rejected, partial }: AnalysedPhotos,
+  { photos, groups }: Joined,
+  { results, failure, missingViews }: ReturnType<typeof judge>,
+  { identity, started, finished }: { identity: IdentityFacts; started: Date; finished: Date },
+  request: InspectRequest,
+  deps: PricedDeps,
+): InspectionEnvelope {
   const { vehicleId, id, createdAt, options, claim } = request;
   const { models } = deps.vision;
   const own = findOwnLimits(deps.vision, options);
-  const vehicles = presentGroups(joined.groups, usable);
+  const vehicles = presentGroups(groups, usable);
   const seconds = Math.round((finished.getTime() - started.getTime()) / 10) / 100;
   return deepFreeze<InspectionEnvelope>({
     status: 'success',
     data: {
       inspection_id: id ?? deps.inspectionId(listDigestInputs(request, usable, deps)),
       vehicle_id: vehicleId,
-      status: judged.failure ? 'failed' : 'completed',
+      status: failure ? 'failed' : 'completed',
       created_at: createdAt ?? started.toISOString(),
       completed_at: finished.toISOString(),
       processing_time: seconds,
-      results: judged.results,
+      results,
       reports: { pdf_url: null, json_url: null },
-      images: [...joined.photos],
+      images: [...photos],
       rejected_images: listRejected(request, rejected),
-      missing_views: [...judged.missingViews],
+      missing_views: [...missingViews],
       warnings: [
-        ...listCoverageWarnings(joined.photos.length),
+        ...listCoverageWarnings(photos.length),
         ...listVehicleWarnings(vehicles),
-        ...listReadWarnings(vehicles.length > 0 ? [] : joined.photos, identity),
+        ...listReadWarnings(vehicles.length > 0 ? [] : photos, identity),
         ...(usable.some(({ read }) => read === null) ? [TEXT_UNREAD] : []),
       ],
       vehicle_groups: vehicles,
@@ -210,7 +194,7 @@ function present(run: InspectionRun, request: InspectRequest, deps: PricedDeps):
       models: models.map((model) => ({ ...model })),
       region: { ...deps.pricer.region },
       partial,
-      ...(judged.failure ? { failure: judged.failure } : {}),
+      ...(failure ? { failure } : {}),
       ...mergeClaimFiles({}, defined({ claim, vehicle: identity })),
     },
     meta: presentMeta(usable.length, seconds, request, deps),

@@ -5,7 +5,7 @@ import { type DamageExtent, measureExtent } from '../../domain/sight/damage-exte
 import type { Cluster } from '../../domain/sight/merge.ts';
 import type { Place } from '../../domain/sight/places.ts';
 import type { RepairEstimate } from '../../pricing/option/recommend.ts';
-import type { Pricer } from '../ports.ts';
+import type { Pricer } from '../pricer.ts';
 import type { MeasuredObservation } from './observe.ts';
 
 /** A finding merged over its photos, numbered, graded and priced. */
@@ -30,12 +30,13 @@ export interface PricedFinding {
   readonly extent: DamageExtent | null;
 }
 
-/** Adds extent and part ambiguity to a graded and priced finding. */
-export function describeFinding(finding: Omit<PricedFinding, 'uncertainty' | 'extent'>): PricedFinding {
-  const { cluster, severity } = finding;
+/** Returns extent and part ambiguity of a graded finding. */
+export function describeCluster(
+  cluster: PricedFinding['cluster'],
+  severity: Severity,
+): Pick<PricedFinding, 'uncertainty' | 'extent'> {
   const [{ type, uncertainty, extent, scale }] = cluster;
   return {
-    ...finding,
     uncertainty: cluster.every((one) => one.uncertainty) ? uncertainty : null,
     extent: scale && measureExtent(type, severity, extent, scale),
   };
@@ -70,7 +71,7 @@ export function priceFindings(
   };
 }
 
-type Graded = Omit<PricedFinding, 'id' | 'number' | 'uncertainty' | 'extent'>;
+type Graded = Omit<PricedFinding, 'id' | 'number'>;
 
 function gradePlace({ head: cluster, joined }: Place<MeasuredObservation>, pricer: Pricer): Graded {
   // Severity, size and their explanation are those of the surest view.
@@ -92,6 +93,7 @@ function gradePlace({ head: cluster, joined }: Place<MeasuredObservation>, price
     severityScore,
     floors: trace,
     range: pricer.estimate({ type, subtype, part, severity, severityScore, sizeCm }),
+    ...describeCluster(cluster, severity),
   };
 }
 
@@ -105,11 +107,8 @@ function numberFindings(
     const { part } = finding.cluster[0];
     const ordinal = (sequence.get(part) ?? 0) + 1;
     sequence.set(part, ordinal);
-    return describeFinding({
-      ...finding,
-      id: `${prefix}_${part}_${String(ordinal).padStart(3, '0')}`,
-      number: offset + i + 1,
-    });
+    const id = `${prefix}_${part}_${String(ordinal).padStart(3, '0')}`;
+    return { ...finding, id, number: offset + i + 1 };
   });
 }
 

@@ -1,6 +1,5 @@
 import type { Damage, ToCheck } from '../../contract/inspection.ts';
 import type { ExpectedOperation, RepairCost, RepairLine } from '../../contract/inspection-grounds.ts';
-import type { DamageSubtype } from '../../domain/damage.ts';
 import { describeDamages } from '../../domain/damage-words.ts';
 import { readGradedSizeCm } from '../../domain/judge/graded-size.ts';
 import { toMajor, toMinor } from '../../domain/money.ts';
@@ -9,7 +8,8 @@ import { defined } from '../../lib/objects.ts';
 import type { RepairLine as PricedLine } from '../../pricing/index.ts';
 import type { LineEdits } from '../../pricing/lines/edit-lines.ts';
 import { resolveCountedIn } from '../../pricing/lines/line.ts';
-import type { PricedDamage, Pricer } from '../ports.ts';
+import type { PricingDamage } from '../../pricing/option/damage.ts';
+import type { Pricer } from '../pricer.ts';
 
 /** Repair of an inspection priced as one job. */
 export interface PresentedRepair {
@@ -121,11 +121,11 @@ export function sumRepairs(damages: readonly Damage[]): { readonly min: number; 
 }
 
 /** Converts a finding to pricing input: by its measured size, or else the size that it was graded by. */
-export function describePricedDamage(finding: Damage | ToCheck): PricedDamage {
+export function describePricedDamage(finding: Damage | ToCheck): PricingDamage {
   const { length, diameter } = finding.measurements ?? {};
   return {
     type: finding.type,
-    subtype: finding.subtype as DamageSubtype | undefined,
+    subtype: finding.subtype,
     part: finding.location.part,
     severity: finding.severity,
     severityScore: finding.severity_score,

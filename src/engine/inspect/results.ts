@@ -5,7 +5,7 @@ import { computePartCondition } from '../../domain/judge/condition.ts';
 import { listHiddenRisks } from '../../domain/judge/hidden-risks.ts';
 import { computeOverallConfidence } from '../../domain/judge/overall-confidence.ts';
 import { gradeVehicle, type VehicleGrade } from '../../domain/judge/vehicle-grade.ts';
-import type { Pricer } from '../ports.ts';
+import type { Pricer } from '../pricer.ts';
 import type { Grounds } from './grounds.ts';
 import { describeGradeBasis } from './grounds-words.ts';
 import { presentRepairs, type RepairDecisions, sumRepairs } from './repair-cost.ts';

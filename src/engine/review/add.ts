@@ -6,8 +6,8 @@ import type { PhotoScene } from '../../domain/sight/photo-scene.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { defined } from '../../lib/objects.ts';
 import { presentFinding } from '../inspect/present-finding.ts';
-import { describeFinding } from '../inspect/price-findings.ts';
-import type { Pricer } from '../ports.ts';
+import { describeCluster } from '../inspect/price-findings.ts';
+import type { Pricer } from '../pricer.ts';
 import { makeUnseenScene, placeDrawn, priceObservation, scoreStated } from './place.ts';
 
 /** Context for adding a damage; ids and numbers are assigned by the caller. */
@@ -45,16 +45,9 @@ export function makeAddedDamage(add: Add, { data, scenes, pricer }: AddContext):
   const severity = toSeverity(severityScore);
   const range = priceObservation(observation, severityScore, pricer);
   const pictures = data.images.map(({ url, width, height }) => ({ url, size: { width, height } }));
-  const finding = describeFinding({
-    joined: [],
-    id: '',
-    number: 0,
-    cluster: [observation],
-    severity,
-    severityScore,
-    floors: [],
-    range,
-  });
+  const cluster = [observation] as const;
+  const described = { ...describeCluster(cluster, severity), id: '', number: 0, joined: [], floors: [] };
+  const finding = { ...described, cluster, severity, severityScore, range };
   const damage = presentFinding(finding, pictures, isMeasured(data));
   return {
     ...damage,

@@ -26,7 +26,7 @@ import { createGrounds, type Grounds } from '../inspect/grounds.ts';
 import { createResults } from '../inspect/results.ts';
 import { readShown } from '../inspect/shown.ts';
 import { addVehicles, selectFindings } from '../inspect/vehicle-results.ts';
-import type { Pricer } from '../ports.ts';
+import type { Pricer } from '../pricer.ts';
 import { makeAddedDamage } from './add.ts';
 import { applyChange, isSeen, isSized, priceDamage, readSizeCm } from './corrected.ts';
 import type { Reviewable } from './decisions.ts';

@@ -11,7 +11,7 @@ import { roundTo } from '../../lib/numbers.ts';
 import { defined } from '../../lib/objects.ts';
 import { presentRepair } from '../inspect/present-finding.ts';
 import { describePricedDamage } from '../inspect/repair-cost.ts';
-import type { Pricer } from '../ports.ts';
+import type { Pricer } from '../pricer.ts';
 
 /**
  * Applies a reviewer's change: a new box changes the size, a new type or size changes the severity unless the reviewer

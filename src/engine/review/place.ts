@@ -16,7 +16,7 @@ import { roundTo } from '../../lib/numbers.ts';
 import type { RepairEstimate } from '../../pricing/option/recommend.ts';
 import { createObservation, type MeasuredObservation } from '../inspect/observe.ts';
 import { presentRepair } from '../inspect/present-finding.ts';
-import type { Pricer } from '../ports.ts';
+import type { Pricer } from '../pricer.ts';
 
 /** A drawn box as an observation; null if no part is named and none under it can have the damage. */
 interface PlacedBox {

@@ -1,7 +1,7 @@
 import type { InspectionResults } from '../../contract/inspection.ts';
 import type { Decision, RepairVerdict, Review } from '../../contract/review.ts';
 import { presentRepairs, type RepairDecisions } from '../inspect/repair-cost.ts';
-import type { Pricer } from '../ports.ts';
+import type { Pricer } from '../pricer.ts';
 
 /** Extracts the decisions on the repair as one job. */
 export function readRepairDecisions(decisions: readonly Decision[]): RepairDecisions {

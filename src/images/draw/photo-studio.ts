@@ -3,7 +3,7 @@ import { type Box, clampToPixels, type Size, scaleBox } from '../../domain/geome
 import type { RgbImage } from '../../domain/photo.ts';
 import { mapQuad, type Point, type Quad } from '../../domain/quad.ts';
 import type { PhotoSource } from '../../engine/request.ts';
-import { createHeicDecoder, type HeicDecoder } from '../read/heic-decoder.ts';
+import { createHeicDecoder } from '../read/heic-decoder.ts';
 import { openUpright, type UprightPhoto } from '../read/open-upright.ts';
 import { loadPhotoRules } from '../read/photo-rules.ts';
 import { openPixels, readPixels } from '../sharp.ts';
@@ -38,18 +38,19 @@ async function makePictureSet(photo: UprightPhoto, requests: PictureRequest): Pr
     return { photo: await scaleToJpeg(await photo.pixels(), photo.size, maxSide), crops: [] };
   const scale = computeSufficientScale(photo.size, requests);
   const base = await decodePixels(photo, scale);
-  const toBase = (box: Box) =>
-    scaleBox(box, { width: base.width / photo.size.width, height: base.height / photo.size.height });
-  const toBaseCorner = ({ x, y }: Point): Point => {
-    const { width, height } = photo.size;
-    return { x: (x * base.width) / width, y: (y * base.height) / height };
-  };
+  const { width, height } = photo.size;
+  const zoom = { width: base.width / width, height: base.height / height };
+  const toBase = ({ x, y }: Point): Point => ({ x: (x * base.width) / width, y: (y * base.height) / height });
   const picture = await redactRegions(
     base,
-    hidden.map((quad) => mapQuad(quad, toBaseCorner)),
+    hidden.map((quad) => mapQuad(quad, toBase)),
   );
   const croppedPictures = crops.map(({ region, maxSide }) => {
-    const { x: left, y: top, ...size } = roundToPixels(toBase(clampToPixels(region, photo.size)), picture);
+    const {
+      x: left,
+      y: top,
+      ...size
+    } = roundToPixels(scaleBox(clampToPixels(region, photo.size), zoom), picture);
     return scaleToJpeg(openPixels(picture).extract({ left, top, ...size }), size, maxSide);
   });
   return {
@@ -63,11 +64,9 @@ const MAX_SHRINK_SCALE = 1 / 3.01;
 
 /** Returns the smallest scale of the photo that is sufficient for every picture; 1 if scaling saves no time. */
 function computeSufficientScale(size: Size, { crops, maxSide }: PictureRequest): number {
-  const scales = [
-    { region: size, maxSide },
-    ...crops.map(({ region, maxSide }) => ({ region: clampToPixels(region, size), maxSide: maxSide })),
-  ].map(({ region, maxSide }) => maxSide / Math.max(region.width, region.height));
-  const scale = Math.max(...scales);
+  const compute = (shown: Size, side: number) => side / Math.max(shown.width, shown.height);
+  const ofCrops = crops.map(({ region, maxSide: side }) => compute(clampToPixels(region, size), side));
+  const scale = Math.max(compute(size, maxSide), ...ofCrops);
   return scale <= MAX_SHRINK_SCALE ? scale : 1;
 }
 
@@ -110,24 +109,17 @@ export interface OpenPhoto {
   pictures(requests: PictureRequest): Promise<PictureSet>;
 }
 
-/** Creates pictures from photos accepted by the reader. */
-interface PhotoStudio {
-  /**
-   * @param keepPixels decodes the photo once for several pictures and keeps the pixels in memory until it is dropped
-   * @throws VehiError input, if the photo violates a rule of the reader or is damaged
-   */
-  open(source: PhotoSource, keepPixels?: boolean): Promise<OpenPhoto>;
-  /** Ends the HEIC worker, if started. */
-  close(): Promise<void>;
-}
-
 const JPEG_QUALITY = 88;
 
-/** Creates a studio with its own HEIC decoder, started on demand. */
-export function createPhotoStudio(rules = loadPhotoRules()): PhotoStudio {
-  const heic: HeicDecoder = createHeicDecoder(rules.decodeTimeoutSeconds);
+/** Creates pictures from photos accepted by the reader, with a HEIC decoder of its own, started on demand. */
+export function createPhotoStudio(rules = loadPhotoRules()) {
+  const heic = createHeicDecoder(rules.decodeTimeoutSeconds);
   return {
-    async open(source, keepPixels = false) {
+    /**
+     * @param keepPixels decodes the photo once for several pictures and keeps the pixels in memory until it is dropped
+     * @throws VehiError input, if the photo violates a rule of the reader or is damaged
+     */
+    async open(source: PhotoSource, keepPixels = false): Promise<OpenPhoto> {
       const photo = await openUpright(source, rules, heic, keepPixels);
       return {
         size: photo.size,
@@ -146,6 +138,7 @@ export function createPhotoStudio(rules = loadPhotoRules()): PhotoStudio {
         pictures: (requests) => photo.run(() => makePictureSet(photo, requests)),
       };
     },
+    /** Ends the HEIC worker, if started. */
     close: () => heic.close(),
   };
 }

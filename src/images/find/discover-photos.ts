@@ -70,12 +70,14 @@ export interface FoundPhoto {
 /** An argument without photos; `url` is the argument as given. */
 type DiscoveryProblem = PhotoRejection & { readonly url: string };
 
-export interface Discovery {
-  readonly photos: readonly FoundPhoto[];
-  readonly problems: readonly DiscoveryProblem[];
+/** What the arguments lead to. */
+interface Draft {
+  readonly photos: FoundPhoto[];
+  readonly problems: DiscoveryProblem[];
   /** Images in other formats found in folders and by patterns. */
-  readonly skipped: readonly { readonly url: string; readonly found: string }[];
+  readonly skipped: { readonly url: string; readonly found: string }[];
 }
+export type Discovery = { readonly [K in keyof Draft]: readonly Draft[K][number][] };
 
 export interface DiscoverOptions {
   readonly cwd: string;
@@ -83,12 +85,6 @@ export interface DiscoverOptions {
   readonly recursive: boolean;
   /** Source of the path list for `-`. */
   readonly stdin?: AsyncIterable<Uint8Array | string>;
-}
-
-interface Draft {
-  readonly photos: FoundPhoto[];
-  readonly problems: DiscoveryProblem[];
-  readonly skipped: { url: string; found: string }[];
 }
 
 /**

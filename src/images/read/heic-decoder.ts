@@ -28,22 +28,14 @@ export type HeicAnswer =
 /** The decoder's reason for a file without a picture, as opposed to a failing thread. */
 export const NO_PICTURE = 'no picture in the container';
 
-/** Decodes HEIC pictures sequentially in a worker thread that starts on demand and ends when idle. */
-export interface HeicDecoder {
-  /** @throws VehiError engine if libheif-js is not installed */
-  decode(order: HeicOrder): Promise<HeicAnswer>;
-  /** Ends the worker; a picture in progress is reported as interrupted. */
-  close(): Promise<void>;
-}
-
 /** Idle timeout in milliseconds; an idle worker keeps the memory of its largest picture. */
 const IDLE_MS = 30_000;
 
 /**
- * Creates a HEIC decoder whose worker thread starts with the first picture.
+ * Creates a decoder of HEIC pictures, one after another in a worker thread that starts on demand and ends when idle.
  * @param timeoutSeconds time limit per picture, after which its worker is terminated and replaced
  */
-export function createHeicDecoder(timeoutSeconds: number): HeicDecoder {
+export function createHeicDecoder(timeoutSeconds: number) {
   const thread = createIdleThread(() => startThread('images/read/heic-worker'), IDLE_MS);
   let queue: Promise<unknown> = Promise.resolve();
 
@@ -57,14 +49,18 @@ export function createHeicDecoder(timeoutSeconds: number): HeicDecoder {
   };
 
   return {
-    decode(order) {
+    /** @throws VehiError engine if libheif-js is not installed */
+    decode(order: HeicOrder): Promise<HeicAnswer> {
       const answer = queue.then(() => decodeNow(order));
       queue = answer.catch(() => undefined);
       return answer;
     },
+    /** Ends the worker; a picture in progress is reported as interrupted. */
     close: thread.terminate,
   };
 }
+
+export type HeicDecoder = Readonly<ReturnType<typeof createHeicDecoder>>;
 
 /** Sends a request to the worker and waits for its response, its death or the timeout. */
 function request(

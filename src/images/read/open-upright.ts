@@ -1,5 +1,4 @@
 import type { Sharp } from 'sharp';
-import type { Size } from '../../domain/geometry.ts';
 import type { RgbImage } from '../../domain/photo.ts';
 import type { PhotoSource } from '../../engine/request.ts';
 import { VehiError } from '../../lib/errors.ts';
@@ -8,15 +7,6 @@ import { checkPhoto, decodeHeic, rejectDamaged } from './checked-photo.ts';
 import type { HeicDecoder } from './heic-decoder.ts';
 import type { PhotoRules } from './photo-rules.ts';
 import { RejectedPhoto } from './rejection.ts';
-
-/** A photo at full resolution. */
-export interface UprightPhoto {
-  readonly size: Size;
-  /** Creates a new pipeline over the photo: upright, opaque, sRGB. */
-  pixels(): Promise<Sharp>;
-  /** Runs a pipeline; damaged data is reported as by the reader. */
-  run<T>(work: () => Promise<T>): Promise<T>;
-}
 
 /**
  * Opens a photo for creating pictures; HEIC is decoded once, here.
@@ -29,7 +19,7 @@ export async function openUpright(
   rules: PhotoRules,
   heic: HeicDecoder,
   keepPixels = false,
-): Promise<UprightPhoto> {
+) {
   return toInputError(async () => {
     const photo = await checkPhoto(source, rules);
     const opened = photo.format === 'heic' ? await decodeHeic(photo, rules, heic) : photo;
@@ -41,12 +31,14 @@ export async function openUpright(
     let kept: Promise<RgbImage> | undefined;
     return {
       size: { width, height },
-      pixels: async () => {
+      /** Creates a new pipeline over the photo: upright, opaque, sRGB. */
+      pixels: async (): Promise<Sharp> => {
         if (!keepPixels || isDecoded) return upright();
         kept ??= readPixels(upright().removeAlpha());
         return openPixels(await kept);
       },
-      run: (work) =>
+      /** Runs a pipeline; damaged data is reported as by the reader. */
+      run: <T>(work: () => Promise<T>): Promise<T> =>
         toInputError(() =>
           work().catch((error: unknown) => {
             throw rejectDamaged(photo.name, photo.format, error);
@@ -55,6 +47,9 @@ export async function openUpright(
     };
   });
 }
+
+/** A photo at full resolution. */
+export type UprightPhoto = Awaited<ReturnType<typeof openUpright>>;
 
 async function toInputError<T>(work: () => Promise<T>): Promise<T> {
   try {

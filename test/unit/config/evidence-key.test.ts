@@ -1,0 +1,20 @@
+import { statSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { findEvidenceKeyFile, openEvidenceKey, readEvidenceKey } from '../../../src/config/evidence-key.ts';
+import { computeFingerprint } from '../../../src/evidence/manifest.ts';
+import { makeOwnFolder } from '../../helpers/own-folder.ts';
+
+it('makes a key at first use, readable by its owner only, and finds it again', () => {
+  const env = { XDG_CONFIG_HOME: makeOwnFolder('evidence-key') };
+  expect(readEvidenceKey(env)).toBeNull();
+  const made = computeFingerprint(openEvidenceKey(env));
+  expect(computeFingerprint(openEvidenceKey(env))).toBe(made);
+  expect(statSync(findEvidenceKeyFile(env)).mode & 0o777).toBe(0o600);
+});
+
+// In /proc Node's recursive mkdir never returns.
+it.runIf(process.platform === 'linux')('says that a folder takes no key', () => {
+  expect(() => openEvidenceKey({ XDG_CONFIG_HOME: '/proc' })).toThrow(
+    expect.objectContaining({ code: 'KEY_NOT_WRITABLE' }),
+  );
+});
