@@ -167,7 +167,7 @@ export const COMMANDS = {
     ],
     notes: [
       'The page is served on this machine only, through a link that works once. Every decision is saved immediately in RESULT.review.json; run the command again to resume.',
-      'A decision: {"damage_id": "dmg_hood_001", "decision": "accept", "reject" or "change", "type", "severity", "part", "box"}, {"decision": "add", "image_index", "box", "type"}, {"decision": "merge", "damage_id", "into"}, {"decision": "nothing_more", "image_index"}, {"decision": "price", "line", "cost"}, {"decision": "include" or "exclude", "line_id"}',
+      'A decision: {"damage_id": "dmg_hood_001", "decision": "accept", "reject" or "change", "type", "severity", "part", "box"}, {"decision": "add", "image_index", "box", "type"}, {"decision": "merge", "damage_id", "into"}, {"decision": "nothing_more", "image_index"}, {"decision": "price", "line", "cost"}, {"decision": "include" or "exclude", "line_id"}, {"decision": "vehicle", "image_index", "vehicle"}, {"decision": "one_vehicle"}',
     ],
     exits: {
       inputRejected: 'a result or decisions that cannot be used',

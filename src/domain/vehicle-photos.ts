@@ -28,7 +28,7 @@ export function findVehicle(
  * the first if all show one. Vehicles without photos are left out.
  */
 export function groupAsDecided(
-  photos: readonly number[],
+  photos: readonly { readonly index: number }[],
   groups: Parameters<typeof findVehicle>[1],
   decisions: readonly AnyDecision[],
 ): readonly VehiclePhotos[] {
@@ -37,7 +37,8 @@ export function groupAsDecided(
   const decide = (photo: number) =>
     moves.find(({ image_index: index }) => index === photo)?.vehicle ??
     (isOne ? 1 : findVehicle(photo, groups));
-  return [...groupBy(photos, decide)]
+  const indices = photos.map(({ index }) => index);
+  return [...groupBy(indices, decide)]
     .map(([vehicle, images]) => ({ vehicle, images }))
     .sort((one, other) => one.vehicle - other.vehicle);
 }
@@ -95,6 +96,28 @@ export function splitByVehicle<F extends ShownFinding>(
         ];
       }),
     ];
+  });
+}
+
+/**
+ * Returns a merge, or a box drawn as a further photo of a finding, that would make one damage of two vehicles; undefined if
+ * there is none.
+ */
+export function findMergeOverVehicles<
+  D extends AnyDecision & { readonly damage_id?: string; readonly into?: string },
+>(
+  findings: readonly ShownFinding[],
+  vehicles: readonly VehiclePhotos[],
+  decisions: readonly D[],
+): D | undefined {
+  const best = new Map(
+    splitByVehicle(findings, vehicles).map((one) => [one.damage_id, one.evidence[0]?.image_index]),
+  );
+  const find = (photo: number | undefined) =>
+    vehicles.find(({ images }) => photo !== undefined && images.includes(photo));
+  return decisions.find(({ damage_id: id, into, image_index: drawnOn }) => {
+    const own = find(id === undefined ? drawnOn : best.get(id));
+    return into !== undefined && own !== undefined && own !== find(best.get(into));
   });
 }
 

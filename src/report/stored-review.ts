@@ -1,6 +1,6 @@
 import { Nullable } from '../contract/common.ts';
 import { DamageSchema, type InspectionEnvelope } from '../contract/inspection.ts';
-import { RepairVerdictSchema } from '../contract/review.ts';
+import { MovedPhotosSchema, RepairVerdictSchema } from '../contract/review.ts';
 import { fits } from '../lib/check.ts';
 import { type Static, StringEnum, Type } from '../lib/type.ts';
 import { DECISION_WORDS } from './words.ts';
@@ -32,6 +32,7 @@ const StoredReviewSchema = Type.Object({
     }),
   ),
   repair: Type.Optional(Type.Array(RepairVerdictSchema)),
+  photos_moved: Type.Optional(MovedPhotosSchema),
   not_reviewed: Type.Array(Type.String()),
 });
 type StoredReview = Static<typeof StoredReviewSchema>;

@@ -2,7 +2,7 @@ import { Chalk, type ColorSupportLevel } from 'chalk';
 import type { Damage, InspectionEnvelope, InspectionResults } from '../../contract/inspection.ts';
 import type { ReviewedEnvelope, ReviewedFinding } from '../../contract/review.ts';
 import { describeListedCost } from '../../report/content/repair.ts';
-import { formatRoundMoney } from '../../report/figures.ts';
+import { formatRoundMoney, readFileName } from '../../report/figures.ts';
 import { listFindings, showsPrices } from '../../report/finding-rows.ts';
 import { renderPlainTable } from '../../report/text/plain-table.ts';
 import { capitalise, DECISION_WORDS, nameFinding } from '../../report/words.ts';
@@ -30,8 +30,12 @@ export function renderChangesText(
   const isPriced = was && is && showsPrices(reviewed);
   const price = ({ repair_cost: cost }: InspectionResults) => formatRoundMoney(cost.estimated, cost.currency);
   const total = isPriced ? `Repair: about ${price(was)} as found, about ${price(is)} now\n` : '';
-  if (rows.length === 0) return total;
-  return `${renderPlainTable(HEAD, rows, { chalk, right: ['No.', 'Repair'] })}\n\n${total}`;
+  const moved = (review.photos_moved ?? []).map(
+    ({ image_index: index, vehicle }) => `${readFileName(data.images[index]?.url ?? '')} (${vehicle})`,
+  );
+  const photos = moved.length > 0 ? `Photos moved to another vehicle: ${moved.join(', ')}\n` : '';
+  if (rows.length === 0) return `${photos}${total}`;
+  return `${renderPlainTable(HEAD, rows, { chalk, right: ['No.', 'Repair'] })}\n\n${photos}${total}`;
 }
 
 /** @param numbers numbers of the reviewed findings by id */

@@ -19,7 +19,7 @@ import { toSeverity } from '../../domain/judge/severity.ts';
 import { computeCoverage } from '../../domain/judge/vehicle-coverage.ts';
 import type { PartView } from '../../domain/sight/part-coverage.ts';
 import type { PhotoScene } from '../../domain/sight/photo-scene.ts';
-import { findVehicle } from '../../domain/vehicle-photos.ts';
+import { findVehicle, groupAsDecided } from '../../domain/vehicle-photos.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { deepFreeze, defined } from '../../lib/objects.ts';
 import { createGrounds, type Grounds } from '../inspect/grounds.ts';
@@ -30,7 +30,7 @@ import type { Pricer } from '../pricer.ts';
 import { makeAddedDamage } from './add.ts';
 import { applyChange, isSeen, isSized, priceDamage, readSizeCm } from './corrected.ts';
 import type { Reviewable } from './decisions.ts';
-import { groupPhotos, regroup } from './regroup.ts';
+import { regroup } from './regroup.ts';
 import { listRepairVerdicts, readRepairDecisions } from './repair-decisions.ts';
 
 /** Dependencies for applying decisions. */
@@ -177,10 +177,11 @@ function listMoved(
   { data }: InspectionEnvelope,
   decisions: readonly Decision[],
 ): Pick<Review, 'photos_moved'> {
-  const moved = groupPhotos(data, decisions).flatMap(({ vehicle, images }, at) =>
-    images.flatMap((index) =>
-      findVehicle(index, data.vehicle_groups) === vehicle ? [] : [{ image_index: index, vehicle: at + 1 }],
-    ),
+  const moved = groupAsDecided(data.images, data.vehicle_groups, decisions).flatMap(
+    ({ vehicle, images }, at) =>
+      images.flatMap((index) =>
+        findVehicle(index, data.vehicle_groups) === vehicle ? [] : [{ image_index: index, vehicle: at + 1 }],
+      ),
   );
   if (moved.length === 0) return {};
   return { photos_moved: moved.sort((one, other) => one.image_index - other.image_index) };

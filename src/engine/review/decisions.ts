@@ -9,7 +9,7 @@ import {
 import { isPlaceToCheckId } from '../../domain/damage.ts';
 import { OUTSIDE_PARTS } from '../../domain/parts.ts';
 import { fitsPart, listPossibleTypes } from '../../domain/possible.ts';
-import { groupAsDecided, listSplitIds, splitByVehicle } from '../../domain/vehicle-photos.ts';
+import { findMergeOverVehicles, groupAsDecided, listSplitIds } from '../../domain/vehicle-photos.ts';
 import { check, type Source } from '../../lib/check.ts';
 import { checkEnum } from '../../lib/check-value.ts';
 import { VehiError } from '../../lib/errors.ts';
@@ -144,15 +144,6 @@ function findSubject(one: Decision): { readonly field: string; readonly named: s
 
 /** Validates that a merge target remains a damage, of the same vehicle. */
 function checkMerges(decisions: readonly Decision[], of: Reviewable, file: string): void {
-  const vehicles = groupAsDecided(
-    of.photos.map(({ index }) => index),
-    of.groups,
-    decisions,
-  );
-  const present = new Map(splitByVehicle(of.findings, vehicles).map((one) => [one.damage_id, one]));
-  const findVehicle = (photo: number | undefined) =>
-    vehicles.find(({ images }) => photo !== undefined && images.includes(photo));
-  const findVehicleOf = (id: string) => findVehicle(present.get(id)?.evidence[0]?.image_index);
   const byId = new Map(decisions.flatMap((one) => ('damage_id' in one ? [[one.damage_id, one]] : [])));
   for (const [index, one] of decisions.entries()) {
     if (!('into' in one) || one.into === undefined) continue;
@@ -171,10 +162,14 @@ function checkMerges(decisions: readonly Decision[], of: Reviewable, file: strin
       throw makeInvalidError(at, `is ${target}, which is rejected; one that stays is needed`);
     if (isPlaceToCheckId(target) && fate === undefined)
       throw makeInvalidError(at, `is ${target}, a place to check; a decision that accepts it is needed`);
-    const own = one.decision === 'add' ? findVehicle(one.image_index) : findVehicleOf(one.damage_id);
-    if (own && own !== findVehicleOf(target))
-      throw makeInvalidError(at, `is ${target}, on another vehicle; a finding of the same one is needed`);
   }
+  const vehicles = groupAsDecided(of.photos, of.groups, decisions);
+  const over = findMergeOverVehicles(of.findings, vehicles, decisions);
+  if (over && 'into' in over)
+    throw makeInvalidError(
+      `${file}: [${decisions.indexOf(over)}].into`,
+      `is ${over.into}, on another vehicle; a finding of the same one is needed`,
+    );
 }
 
 function makeInvalidError(where: string, problem: string, details?: VehiError['details']): VehiError {

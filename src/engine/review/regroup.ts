@@ -1,23 +1,9 @@
 import type { InspectionEnvelope } from '../../contract/inspection.ts';
 import type { Decision } from '../../contract/review.ts';
 import { isPlaceToCheckId } from '../../domain/damage.ts';
-import {
-  findVehicle,
-  groupAsDecided,
-  splitByVehicle,
-  type VehiclePhotos,
-} from '../../domain/vehicle-photos.ts';
+import { findVehicle, groupAsDecided, splitByVehicle } from '../../domain/vehicle-photos.ts';
 import { endInspection } from '../inspect/finish.ts';
 import { listVehicleWarnings } from '../inspect/photo-warnings.ts';
-
-/** Groups the photos of an inspection by vehicle as decided, in the numbering of the decisions. */
-export function groupPhotos(
-  { images, vehicle_groups: groups }: Pick<InspectionEnvelope['data'], 'images' | 'vehicle_groups'>,
-  decisions: readonly Decision[],
-): readonly VehiclePhotos[] {
-  const photos = images.map(({ index }) => index);
-  return groupAsDecided(photos, groups, decisions);
-}
 
 /**
  * Groups the photos of a result by vehicle as a reviewer decided. Findings seen on several vehicles are split; grades and
@@ -26,7 +12,7 @@ export function groupPhotos(
 export function regroup(envelope: InspectionEnvelope, decisions: readonly Decision[]): InspectionEnvelope {
   const { data } = envelope;
   const { images: photos, vehicle_groups: found, results } = data;
-  const vehicles = groupPhotos(data, decisions);
+  const vehicles = groupAsDecided(photos, found, decisions);
   const isAsFound = vehicles.every(({ vehicle, images }) =>
     images.every((index) => findVehicle(index, found) === vehicle),
   );

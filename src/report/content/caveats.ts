@@ -30,12 +30,9 @@ export function writeCaveats(
   // Without a heading, notes after a table would read as part of it.
   const titledNotes = found.length > 0 && notes.length > 0 ? [makeHeading(say`Warnings`), ...notes] : notes;
   const blocks = [...found, ...titledNotes];
-  if (!inspection) return blocks.length === 0 ? null : { id: 'caveats', title: say`Warnings`, blocks };
-  return {
-    id: 'caveats',
-    title: say`Not assessed, photo issues, warnings`,
-    blocks: blocks.length > 0 ? blocks : [makeParagraph(say`Nothing to note.`)],
-  };
+  if (blocks.length === 0) return null;
+  const title = inspection ? say`Not assessed, photo issues, warnings` : say`Warnings`;
+  return { id: 'caveats', title, blocks };
 }
 
 function writeInspectionBlocks(data: VisualInspection, say: Say): Block[] {

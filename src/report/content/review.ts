@@ -1,7 +1,7 @@
 import type { InspectionEnvelope } from '../../contract/inspection.ts';
 import type { Result } from '../../contract/result.ts';
 import type { RepairVerdict } from '../../contract/review.ts';
-import { ABSENT, formatDateTime, formatMoney } from '../figures.ts';
+import { ABSENT, formatDateTime, formatMoney, readFileName } from '../figures.ts';
 import type { Say } from '../say.ts';
 import { readReview, type StoredFinding } from '../stored-review.ts';
 import { capitalise, DECISION_WORDS, describeLine, describePart, nameFinding } from '../words.ts';
@@ -21,6 +21,11 @@ export function writeReview({ inspection }: Result, say: Say): Section | null {
     .join(', ');
   const time = say.figure(formatDateTime(at));
   const repair = describeRepairDecisions(review.repair ?? [], inspection, say);
+  const { images: photos = [], results } = inspection?.data ?? {};
+  const moved = (review.photos_moved ?? []).map(({ image_index: index, vehicle }) => {
+    const name = readFileName(photos.find((one) => one.index === index)?.url ?? '');
+    return `${name} (${vehicle})`;
+  });
   const rows = decisions
     .filter(({ decision, note }) => decision !== 'accept' || note !== undefined)
     .map(({ decision, original, corrected, note }) => ({
@@ -42,6 +47,15 @@ export function writeReview({ inspection }: Result, say: Say): Section | null {
           ...(unreviewed.length > 0 ? [`${say`Not reviewed`}: ${unreviewed.length}.`] : []),
         ].join(' '),
       ),
+      ...(moved.length > 0
+        ? [
+            makeParagraph(
+              results?.vehicles
+                ? say`Photos moved to another vehicle: ${moved.join(', ')}.`
+                : say`All photos show one vehicle.`,
+            ),
+          ]
+        : []),
       ...makeTitledTable(
         say`Decisions and remarks`,
         [

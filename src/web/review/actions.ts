@@ -4,6 +4,8 @@ import { DAMAGE_TYPES } from '../../domain/damage.ts';
 import type { PartName } from '../../domain/parts.ts';
 import { fitTypeToPart, listFittingTypes } from '../../domain/possible.ts';
 import { isUnlisted, STATED_SUBTYPES, type UnlistedSubtype } from '../../domain/unlisted-parts.ts';
+import { findMergeOverVehicles } from '../../domain/vehicle-photos.ts';
+import { readFileName } from '../../report/figures.ts';
 import { DECISION_WORDS, describeDamage, describePart, nameFinding } from '../../report/words.ts';
 import { ApiError } from '../app/api.ts';
 import {
@@ -12,24 +14,31 @@ import {
   changeAddition,
   changeFinding,
   clearDecision,
+  type Decisions,
   isMarkedComplete,
   judge,
   judgeAll,
   listAdditions,
   markComplete,
   mergeFinding,
+  moveToVehicle,
   removeAddition,
+  toggleOneVehicle,
 } from './decide.ts';
 import type { Command } from './keys.ts';
 import { prepareAnalysis, proposePlacement } from './review-api.ts';
-import { findNextUndecided, makeAdditionKey, type Row, readAdditionIndex } from './rows.ts';
+import { findNextUndecided, listVehicles, makeAdditionKey, type Row, readAdditionIndex } from './rows.ts';
 import { stage } from './stage.ts';
 import {
+  closeDialog,
   current,
   type DialogName,
   decide,
   decisions,
   dialog,
+  findPhoto,
+  findVehicleOf,
+  inspection,
   leaveMode,
   mode,
   notice,
@@ -42,6 +51,7 @@ import {
   shownRows,
   showsToCheck,
   undo,
+  vehicles,
 } from './store.ts';
 
 /** Selects the next undecided finding. */
@@ -156,6 +166,15 @@ function completeAllPhotos(): void {
   notice.value = `All ${photos.value.length} photos are ticked as looked through.`;
 }
 
+/** Records decisions, unless they make one damage of two vehicles. */
+function decideOnOne(next: Decisions): void {
+  const found = inspection.value;
+  const findings = [...(found?.results?.damages ?? []), ...(found?.results?.to_check ?? [])];
+  if (found && findMergeOverVehicles(findings, listVehicles(found, next), next))
+    notice.value = 'A merged damage would be on two vehicles: V moves a photo to its vehicle.';
+  else decide(next);
+}
+
 /** Merges two findings: the first call selects the source, the second the target. */
 function mergeCurrent(): void {
   const row = current.value;
@@ -169,12 +188,12 @@ function mergeCurrent(): void {
   resetMode();
   if (currentMode.key === row.key) return;
   const [from, into] = [readAdditionIndex(currentMode.key), readAdditionIndex(row.key)];
-  if (from === null && into === null) decide(mergeFinding(decisions.value, currentMode.key, row.key));
+  if (from === null && into === null) decideOnOne(mergeFinding(decisions.value, currentMode.key, row.key));
   else if (from !== null && into !== null)
     notice.value = 'Merge a drawn box into a finding, not into another drawn one.';
-  else if (from !== null) decide(attachAddition(decisions.value, from, row.key));
+  else if (from !== null) decideOnOne(attachAddition(decisions.value, from, row.key));
   else if (into !== null) {
-    decide(attachAddition(decisions.value, into, currentMode.key));
+    decideOnOne(attachAddition(decisions.value, into, currentMode.key));
     select(currentMode.key);
   }
 }
@@ -283,6 +302,23 @@ function addBox(addition: Omit<Add, 'decision'>): void {
   selected.value = makeAdditionKey(index);
 }
 
+/** Type of what is dragged: the index of a photo. */
+export const DRAGGED_PHOTO = 'application/x-vehi-photo';
+
+/** Moves a photo to one of the vehicles by its position; past the last it is a new vehicle. */
+export function moveToPosition(photo: number, at: number): void {
+  closeDialog();
+  const next = Math.max(0, ...vehicles.value.map(({ vehicle }) => vehicle)) + 1;
+  const vehicle = vehicles.value[at]?.vehicle ?? next;
+  if (at > vehicles.value.length || vehicles.value[findVehicleOf(photo)]?.vehicle === vehicle) return;
+  decideOnOne(moveToVehicle(decisions.value, photo, vehicle, groupsFound()));
+  const now = findVehicleOf(photo);
+  if (vehicles.value[now]?.vehicle === vehicle)
+    notice.value = `${readFileName(findPhoto(photo)?.url ?? '')} shows vehicle ${now + 1} now.`;
+}
+
+const groupsFound = () => inspection.value?.vehicle_groups ?? [];
+
 const openDialog = (name: DialogName) => {
   dialog.value = name;
 };
@@ -315,6 +351,11 @@ export const COMMANDS: Readonly<Record<Command, () => unknown>> = {
   allLookedAt: completeAllPhotos,
   toCheck: () => {
     showsToCheck.value = !showsToCheck.value;
+  },
+  vehicle: () => openDialog('vehicle'),
+  oneVehicle: () => {
+    closeDialog();
+    decideOnOne(toggleOneVehicle(decisions.value, groupsFound()));
   },
   zoomIn: () => stage.zoomBy(1.5),
   zoomOut: () => stage.zoomBy(1 / 1.5),

@@ -1,3 +1,4 @@
+import type { VisualInspection } from '../../contract/inspection.ts';
 import type {
   Add,
   Change,
@@ -8,6 +9,7 @@ import type {
   Stated,
 } from '../../contract/review.ts';
 import { isPlaceToCheckId } from '../../domain/damage.ts';
+import { findVehicle } from '../../domain/vehicle-photos.ts';
 
 /**
  * The decisions of a review. Each function here returns a new list; findings are identified by id, additions by index.
@@ -195,6 +197,7 @@ function nameSubject(one: Decision): string {
   if ('damage_id' in one) return one.damage_id;
   if ('line' in one) return `price ${one.line}`;
   if ('line_id' in one) return `operation ${one.line_id}`;
+  if ('vehicle' in one) return `vehicle of ${one.image_index}`;
   return one.decision === 'nothing_more' ? `photo ${one.image_index}` : JSON.stringify(one);
 }
 
@@ -227,6 +230,31 @@ export function toggleOperation(decisions: Decisions, id: string, verdict: 'incl
   const previous = decisions.find((one) => 'line_id' in one && one.line_id === id);
   const others = decisions.filter((one) => one !== previous);
   return previous?.decision === verdict ? others : [...others, { decision: verdict, line_id: id }];
+}
+
+/** Returns true if all photos that are not moved show one vehicle. */
+export const isOneVehicle = (decisions: Decisions) =>
+  decisions.some(({ decision }) => decision === 'one_vehicle');
+
+/** Moves a photo to a vehicle; back where it was, nothing is said of it. @param groups as found */
+export function moveToVehicle(
+  decisions: Decisions,
+  imageIndex: number,
+  vehicle: number,
+  groups: VisualInspection['vehicle_groups'],
+): Decisions {
+  const others = decisions.filter((one) => !('vehicle' in one && one.image_index === imageIndex));
+  const home = isOneVehicle(decisions) ? 1 : findVehicle(imageIndex, groups);
+  return home === vehicle ? others : [...others, { decision: 'vehicle', image_index: imageIndex, vehicle }];
+}
+
+/** Says that all photos show one vehicle; if they do, they are grouped as found again. */
+export function toggleOneVehicle(
+  decisions: Decisions,
+  groups: VisualInspection['vehicle_groups'],
+): Decisions {
+  const others = decisions.filter(({ decision }) => decision !== 'vehicle' && decision !== 'one_vehicle');
+  return isOneVehicle(decisions) || groups.length === 0 ? others : [...others, { decision: 'one_vehicle' }];
 }
 
 function removeDecisions(decisions: Decisions, id: string): Decisions {

@@ -5,7 +5,7 @@ import { describeDamage, hasDegree } from '../../report/words.ts';
 import { CommandButton } from '../shared/controls.tsx';
 import { Crop } from './crop.tsx';
 import { namePart, type Row } from './rows.ts';
-import { findRepairLine, select, selected, shownRows, showsToCheck } from './store.ts';
+import { findRepairLine, select, selected, shownRows, showsToCheck, vehicles } from './store.ts';
 
 /** Symbol of the outcome at the end of a row, next to its text. */
 const OUTCOME_MARKS = {
@@ -19,7 +19,7 @@ const OUTCOME_MARKS = {
 
 /** Renders the findings grouped by part. */
 export function FindingList() {
-  const groups = [...groupBy(shownRows.value, namePart)];
+  const groups = [...groupBy(shownRows.value, nameGroup)];
   return (
     <section class="findings" aria-label="Findings">
       <div class="bar">
@@ -48,6 +48,10 @@ export function FindingList() {
     </section>
   );
 }
+
+/** Returns the heading of a row: its part, of several vehicles with the vehicle. */
+const nameGroup = (row: Row) =>
+  vehicles.value.length > 1 ? `Vehicle ${row.vehicle}: ${namePart(row)}` : namePart(row);
 
 /** Returns the price of the part's repair, which its findings share; empty if the job has none. */
 function writePartPrice(list: readonly Row[]): string {

@@ -24,6 +24,8 @@ export const SHORTCUTS = [
   { command: 'nothingMore', words: 'Nothing more on this photo, go on', keys: ['X'] },
   { command: 'allLookedAt', words: 'Every photo was looked through', keys: ['Shift+X'] },
   { command: 'toCheck', words: 'Show or hide places to check', keys: ['C'] },
+  { command: 'vehicle', words: 'Vehicle that this photo shows', keys: ['V'] },
+  { command: 'oneVehicle', words: 'All photos show one vehicle', keys: ['Shift+V'] },
   { command: 'zoomIn', words: 'Zoom in', keys: ['+', '='] },
   { command: 'zoomOut', words: 'Zoom out', keys: ['-'] },
   { command: 'fit', words: 'Whole photo', keys: ['0'] },

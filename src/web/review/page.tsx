@@ -6,10 +6,11 @@ import { CommandButton } from '../shared/controls.tsx';
 import { COMMANDS, setTypeByDigit } from './actions.ts';
 import { DecisionPanel } from './decision-panel.tsx';
 import { ExportDialog } from './dialogs/export-dialog.tsx';
-import { Figures, FinishDialog, listReviewFigures, VehicleFigures } from './dialogs/finish-dialog.tsx';
+import { Figures, FinishDialog, listReviewFigures } from './dialogs/finish-dialog.tsx';
 import { KeysDialog } from './dialogs/keys-dialog.tsx';
 import { PartDialog } from './dialogs/part-dialog.tsx';
 import { RepairDialog } from './dialogs/repair-dialog.tsx';
+import { moveByDigit, VehicleDialog } from './dialogs/vehicle-dialog.tsx';
 import { FindingList } from './finding-list.tsx';
 import { findCommand, nameUnknownKey, readDigit } from './keys.ts';
 import { PhotoStage } from './photo-stage.tsx';
@@ -36,6 +37,7 @@ import {
   singleLetters,
   snapshot,
 } from './store.ts';
+import { VehicleStrip } from './vehicle-strip.tsx';
 
 const describeSaving = (state: typeof saving.value) =>
   ({
@@ -78,6 +80,7 @@ export function Page({ id, refused }: { readonly id: string; readonly refused?: 
   return (
     <>
       <Header />
+      <VehicleStrip />
       <main class="columns">
         <FindingList />
         <section class="middle" aria-label="Photo">
@@ -97,6 +100,7 @@ const DIALOGS: Readonly<Record<Exclude<DialogName, 'none'>, ComponentType>> = {
   repair: RepairDialog,
   export: ExportDialog,
   finish: FinishDialog,
+  vehicle: VehicleDialog,
 };
 
 /** Renders the link back if there is one. */
@@ -139,15 +143,6 @@ function Header() {
         {formatCount(results.damages.length, 'damage')}
         {left > 0 ? `, ${left} undecided` : ''}
       </p>
-      {several === null ? null : (
-        <>
-          <VehicleFigures />
-          <p class="mixed">
-            If a photo is with the wrong vehicle, inspect each vehicle by itself. If all photos show one
-            vehicle, inspect them again {MESSAGES.oneVehicle()}; then review that result.
-          </p>
-        </>
-      )}
       <p class={`saving ${saving.value}`} role="status" aria-live="polite">
         {describeSaving(saving.value)}
         <span class="notice">{notice.value}</span>
@@ -178,6 +173,7 @@ function describeUnknown(key: string): string {
 
 /** Runs a key's command, except in fields, for Enter on buttons, and while a dialog is open. */
 function onKey(event: KeyboardEvent): void {
+  if (dialog.value === 'vehicle') moveByDigit(event);
   if (phase.value !== 'ready' || dialog.value !== 'none' || event.defaultPrevented) return;
   const { target } = event;
   if (target instanceof Element && target.closest('input, textarea, select, [contenteditable]')) return;

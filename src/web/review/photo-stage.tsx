@@ -73,6 +73,7 @@ export function PhotoStage() {
         <CommandButton command="draw" isPressed={mode.value.kind === 'draw' && mode.value.key === null}>
           Draw
         </CommandButton>
+        <CommandButton command="vehicle">Vehicle</CommandButton>
         <CommandButton command="nothingMore" isPressed={isMarkedComplete(decisions.value, shown.index)}>
           Nothing more here
         </CommandButton>

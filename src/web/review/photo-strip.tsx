@@ -1,9 +1,9 @@
 import { THUMBNAIL_SIDE } from '../../domain/photo.ts';
 import { readFileName } from '../../report/figures.ts';
-import { showPhoto } from './actions.ts';
+import { DRAGGED_PHOTO, showPhoto } from './actions.ts';
 import { isMarkedComplete } from './decide.ts';
 import { makePhotoUrl } from './review-api.ts';
-import { decisions, photoIndex, photos, shownRows } from './store.ts';
+import { decisions, findVehicleOf, photoIndex, photos, shownRows, vehicles } from './store.ts';
 
 /** Renders all photos by angle around the vehicle, each with its number of undecided findings. */
 export function PhotoStrip() {
@@ -17,6 +17,7 @@ export function PhotoStrip() {
           readFileName(url),
           open > 0 ? `${open} undecided` : inPhoto.length > 0 ? `${inPhoto.length} decided` : 'no findings',
           ...(ticked ? ['nothing more'] : []),
+          ...(vehicles.value.length > 1 ? [`vehicle ${findVehicleOf(index) + 1}`] : []),
         ].join(', ');
         return (
           <li key={index}>
@@ -26,9 +27,12 @@ export function PhotoStrip() {
               aria-label={words}
               title={words}
               data-photo={index}
+              draggable
+              onDragStart={(event) => event.dataTransfer?.setData(DRAGGED_PHOTO, String(index))}
               onClick={() => showPhoto(index)}
             >
               <img
+                draggable={false}
                 src={makePhotoUrl(index, THUMBNAIL_SIDE)}
                 width={Math.round((72 * width) / height)}
                 height={72}

@@ -2,7 +2,7 @@ import type { PartName } from '../../domain/parts.ts';
 import { placeLabels } from '../../report/plan/labels.ts';
 import { drawViews, isPlaced, listPartMarks } from '../../report/plan/plan.ts';
 import { describePlan, describeUnplaced } from '../../report/plan/plan-words.ts';
-import { rows, select, snapshot } from './store.ts';
+import { findVehicleOf, photoIndex, rows, select, severalVehicles, snapshot } from './store.ts';
 
 /** Sizes of a label in units of the plan. */
 const FONT_SIZE = 22;
@@ -11,10 +11,11 @@ const LABEL_SIZE = {
   measureWidth: (text: string) => text.length * FONT_SIZE * 0.58 + FONT_SIZE * 0.73,
 };
 
-/** Lists the damage after decisions, without rejected or merged findings and undecided ones to check. */
+/** Lists the damage of the vehicle in the photo after decisions, without rejected or merged findings and undecided ones to check. */
 function listCurrentDamages() {
   const now = rows.value.filter(
-    ({ outcome, kind, mergedInto }) =>
+    ({ outcome, kind, mergedInto, vehicle }) =>
+      vehicle === findVehicleOf(photoIndex.value) + 1 &&
       outcome !== 'rejected' &&
       outcome !== 'merged' &&
       mergedInto === null &&
@@ -32,7 +33,8 @@ function listCurrentDamages() {
 
 /** Returns the parts that no photo shows sufficiently. */
 function listUnseenParts(): ReadonlySet<PartName> {
-  const parts = snapshot.value?.results.coverage.parts ?? [];
+  const shown = severalVehicles.value?.vehicles?.[findVehicleOf(photoIndex.value)] ?? snapshot.value?.results;
+  const parts = shown?.coverage.parts ?? [];
   return new Set(parts.filter(({ status }) => status !== 'seen').map(({ part }) => part));
 }
 

@@ -113,8 +113,6 @@ export const MESSAGES = {
       : 'Press Enter in the terminal where the command runs: it prints a fresh link.',
   unreachable: (fault: string | null) =>
     `Not saved. ${fault ?? `The ${programName()} does not answer.`} Trying again.`,
-  oneVehicle: () =>
-    linkSession.value === null ? 'as one vehicle (New inspection, More)' : 'by vehi inspect --one-vehicle',
   finish: (output: string) =>
     linkSession.value === null
       ? 'The result of the inspection stays as it was; the reviewed one is kept with it.'

@@ -3,6 +3,7 @@ import { type DrawnBox, listBoxes, type Review } from '../../contract/review.ts'
 import { isPlaceToCheckId, keepBestOfPhoto } from '../../domain/damage.ts';
 import { findSide } from '../../domain/parts.ts';
 import { WALK_AROUND } from '../../domain/sight/coverage.ts';
+import { groupAsDecided, splitByVehicle } from '../../domain/vehicle-photos.ts';
 import { DECISION_WORDS, describeFindingPart } from '../../report/words.ts';
 import { type Decisions, findDecision, listAdditions } from './decide.ts';
 
@@ -23,6 +24,8 @@ export interface Row {
   readonly boxes: readonly { readonly imageIndex: number; readonly box: DrawnBox }[];
   /** Number of the damage into which it is merged; null if there is none. */
   readonly mergedInto: number | null;
+  /** Number of the vehicle that its best photo shows, from 1. */
+  readonly vehicle: number;
 }
 
 /** Sorts photos by angle around the vehicle; other angles follow. */
@@ -34,16 +37,26 @@ export function sortByAngle(photos: readonly Photo[]): readonly Photo[] {
   return [...photos].sort((a, b) => position(a) - position(b) || a.index - b.index);
 }
 
+/** Groups the photos by vehicle as decided. */
+export const listVehicles = (
+  { images, vehicle_groups: groups }: Pick<VisualInspection, 'images' | 'vehicle_groups'>,
+  decisions: Decisions,
+) => groupAsDecided(images, groups, decisions);
+
 /**
- * Lists all findings by part: parts with certain damage first, then by expected cost (confidence times original cost,
+ * Lists all findings by vehicle and part: parts with certain damage first, then by expected cost (confidence times original cost,
  * so decisions do not reorder the list).
  */
 export function listRows(
-  { results }: Pick<VisualInspection, 'results'>,
+  { results, ...photos }: Pick<VisualInspection, 'results' | 'images' | 'vehicle_groups'>,
   review: Review,
   decisions: Decisions,
 ): readonly Row[] {
-  const findings: readonly Damage[] = [...(results?.damages ?? []), ...(results?.to_check ?? [])];
+  const vehicles = listVehicles(photos, decisions);
+  const findings: readonly Damage[] = splitByVehicle(
+    [...(results?.damages ?? []), ...(results?.to_check ?? [])],
+    vehicles,
+  );
   const reviewed = new Map(review.decisions.map((one) => [`${one.decision}:${one.damage_id}`, one]));
   const findNumber = (id: string | undefined) =>
     review.decisions.find((one) => one.corrected?.damage_id === id)?.corrected?.number ??
@@ -78,7 +91,12 @@ export function listRows(
   const worth = new Map(
     findings.map((one) => [one.damage_id, one.confidence * one.estimated_repair.estimated]),
   );
-  return orderRows([...found, ...added], worth);
+  return orderRows([...found, ...added], worth)
+    .map((row) => ({
+      ...row,
+      vehicle: 1 + vehicles.findIndex(({ images }) => images.includes(row.photoIndex)),
+    }))
+    .sort((a, b) => a.vehicle - b.vehicle);
 }
 
 /** Returns a finding with what a decision says of it; its price and size follow with the response. */
@@ -126,14 +144,14 @@ export function namePart({ damage }: Pick<Row, 'damage'>): string {
   return describeFindingPart(damage.location);
 }
 
-function makeRow(key: string, row: Omit<Row, 'key' | 'photoIndex' | 'boxes'>): Row {
+function makeRow(key: string, row: Omit<Row, 'key' | 'photoIndex' | 'boxes' | 'vehicle'>): Row {
   const boxes = keepBestOfPhoto(row.damage.evidence).map(
     ({ image_index, coordinates: { x, y, width, height } }) => ({
       imageIndex: image_index,
       box: { x, y, width, height },
     }),
   );
-  return { key, ...row, photoIndex: boxes[0]?.imageIndex ?? 0, boxes };
+  return { key, ...row, photoIndex: boxes[0]?.imageIndex ?? 0, boxes, vehicle: 1 };
 }
 
 /** Returns the key of the row of an addition. */

@@ -13,7 +13,7 @@ import {
   undo as undoStep,
 } from './history.ts';
 import { finishReview, type OpenedReview, putReview, readReview, type Snapshot } from './review-api.ts';
-import { findNextUndecided, listRows, type Row, sortByAngle } from './rows.ts';
+import { findNextUndecided, listRows, listVehicles, type Row, sortByAngle } from './rows.ts';
 
 /** State of the page's connection to the program that stores the review. */
 type Phase = 'opening' | 'ready' | 'refused' | 'finished';
@@ -24,7 +24,7 @@ type Mode =
   | { readonly kind: 'draw'; readonly box: DrawnBox | null; readonly key: string | null }
   | { readonly kind: 'merge'; readonly key: string }
   | { readonly kind: 'type' };
-export type DialogName = 'none' | 'keys' | 'part' | 'repair' | 'export' | 'finish';
+export type DialogName = 'none' | 'keys' | 'part' | 'repair' | 'export' | 'finish' | 'vehicle';
 
 export const phase = signal<Phase>('opening');
 export const refusal = signal('');
@@ -48,7 +48,18 @@ export const showsToCheck = signal(true);
 export const singleLetters = signal(localStorage.getItem('vehi-single-letters') !== 'off');
 
 export const decisions = computed(() => history.value.present);
-export const photos = computed(() => sortByAngle(inspection.value?.images ?? []));
+/** Photos by vehicle as decided. */
+export const vehicles = computed(() =>
+  inspection.value ? listVehicles(inspection.value, decisions.value) : [],
+);
+/** Returns the position of a photo's vehicle, from 0. */
+export const findVehicleOf = (photo: number) =>
+  vehicles.value.findIndex(({ images }) => images.includes(photo));
+export const photos = computed(() =>
+  sortByAngle(inspection.value?.images ?? []).toSorted(
+    (a, b) => findVehicleOf(a.index) - findVehicleOf(b.index),
+  ),
+);
 /** Findings of the last response; a decision shows immediately, its new values after the response. */
 export const rows = computed<readonly Row[]>(() => {
   const [found, last] = [inspection.value, snapshot.value];
@@ -64,7 +75,6 @@ export const severalVehicles = computed(() => {
 });
 /** Returns the row of the job that repairs a finding's part; undefined if the finding is in none. */
 export function findRepairLine({ damage }: Row) {
-  if (severalVehicles.value !== null) return undefined;
   return snapshot.value?.results?.repair_lines?.find(
     ({ kind, damage_ids: ids }) => kind === 'part' && ids.includes(damage.damage_id),
   );
@@ -162,7 +172,7 @@ function moveThroughHistory(move: (history: History<Decisions>) => History<Decis
   const [changed] = subjects;
   if (changed && 'damage_id' in changed) select(changed.damage_id);
   else if (changed && 'image_index' in changed) photoIndex.value = changed.image_index;
-  else if (changed) dialog.value = 'repair';
+  else if (changed && changed.decision !== 'one_vehicle') dialog.value = 'repair';
   const numbers = rows.value.flatMap(({ key, number }) => {
     if (!subjects.some((one) => 'damage_id' in one && one.damage_id === key)) return [];
     const now = findDecision(next.present, key)?.decision;

@@ -1,8 +1,9 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { InspectionEnvelope } from '../../../src/contract/inspection.ts';
+import type { ReviewedEnvelope } from '../../../src/contract/review.ts';
 import { FIXTURES } from '../../helpers/cli/run-cli.ts';
 import { runInside } from '../../helpers/cli/run-inside.ts';
 import { makeOwnFolder } from '../../helpers/own-folder.ts';
@@ -214,5 +215,61 @@ describe('--sort', () => {
     expect(stderr).toContain(said);
     expect(list('two')).toEqual(['a.png', 'b.png', 'c.png']);
     expect(existsSync(join(dir, 'new'))).toBe(false);
+  });
+});
+
+describe('photos of several vehicles after a review', () => {
+  const review = async (...decisions: readonly object[]) => {
+    await run('inspect', 'two', '-o', 'found.json');
+    writeFileSync(join(dir, 'decisions.json'), JSON.stringify(decisions));
+    const args = ['--decisions', 'decisions.json', '--reviewer', 'Ada', '-o', 'reviewed.json'];
+    return run('review', 'found.json', ...args);
+  };
+  const report = async (format: string) =>
+    (await runInside(['report', 'reviewed.json', '--format', format], { cwd: dir })).stdout;
+  const accept = (id: string | undefined) => ({ decision: 'accept', damage_id: id });
+
+  test('a moved photo changes the groups, the figures of each, and what says who decided; reports follow', async () => {
+    const move = { decision: 'vehicle', image_index: 2, vehicle: 2 };
+    const { code, stderr, stdout } = await review(move);
+    expect([code, stderr]).toEqual([0, expect.stringContaining('reviewed.json')]);
+    expect(stdout).toContain('Photos moved to another vehicle: c.png (2)');
+    const { data, review: record } = read('reviewed.json') as ReviewedEnvelope;
+    expect(record).toMatchObject({ reviewer: 'Ada', photos_moved: [{ image_index: 2, vehicle: 2 }] });
+    expect(data.vehicle_groups.map(({ image_urls }) => image_urls)).toEqual([
+      ['two/a.png'],
+      ['two/b.png', 'two/c.png'],
+    ]);
+    expect(data.warnings.map(({ message }) => message).join()).toMatch(/\(a\.png\); \w.* \(b\.png, c\.png\)/);
+    // As if each vehicle were inspected by itself.
+    await run('inspect', 'two/b.png', 'two/c.png', '--one-vehicle', '-o', 'own.json');
+    const own = read('own.json').data.results;
+    const vehicle = data.results?.vehicles?.[1];
+    expect(vehicle).toMatchObject({
+      images: [1, 2],
+      condition_score: own?.condition_score,
+      repair_cost: own?.repair_cost,
+      coverage: { seen: own?.coverage.seen, share: own?.coverage.share },
+      dropped_detections: own?.dropped_detections,
+    });
+    expect(await report('csv')).toMatch(/vehicle\r\n(?:.*,1\r\n)+(?:.*,2\r\n)*$/);
+    expect(await report('junit')).toMatch(/"two 1"[\s\S]*"two 2"[\s\S]*c\.png/);
+    expect(await report('markdown')).toMatch(/a\.png[\s\S]*b\.png, c\.png/);
+  });
+
+  test('all on one vehicle is a result as any other, which can be assessed; there and back is as found', async () => {
+    await review({ decision: 'one_vehicle' });
+    const { data, review: record } = read('reviewed.json') as ReviewedEnvelope;
+    expect(record.photos_moved).toEqual([{ image_index: 1, vehicle: 1 }]);
+    expect(data.vehicle_groups).toEqual([]);
+    expect(data.results).not.toHaveProperty('vehicles');
+    expect(await report('markdown')).not.toContain('2 vehicles');
+    const { code } = await runInside(['assess', 'reviewed.json'], { cwd: dir });
+    expect(code).toBe(data.results?.damages.length ? 0 : code);
+    const [id] = read('found.json').data.results?.damages.map(({ damage_id }) => damage_id) ?? [];
+    await review(accept(id));
+    const plain = read('reviewed.json');
+    await review(accept(id), { decision: 'vehicle', image_index: 2, vehicle: 1 });
+    expect(read('reviewed.json')).toEqual(plain);
   });
 });

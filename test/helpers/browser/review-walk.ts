@@ -88,6 +88,8 @@ const drag = (...points: readonly [number, number, number, number]): Act => ({
 
 const VERDICT_BUTTONS = '.panel .verdict button';
 
+const STRIP_BUTTONS = '.strip button';
+
 const WORDS = ['door', 'bumper', 'windshield', 'mirror', 'hood', 'lamp', 'wheel'];
 
 /** Chooses what to do next. A dialog and a box are left half of the time. */
@@ -134,6 +136,13 @@ function choose({ mode, dialog }: Shown, roll: (below: number) => number): Act {
         },
       },
     ][roll(3)] as Act;
+  if (dialog === 'Vehicle')
+    return [
+      leave,
+      click('dialog .parts button', roll(6)),
+      click('dialog [data-command=oneVehicle]', 0),
+      press('digit', String(1 + roll(4))),
+    ][roll(4)] as Act;
   if (dialog !== '') return leave;
   const from = [20 + roll(40), 20 + roll(40)] as const;
   const key = KEYS[roll(KEYS.length)] as Act;
@@ -147,7 +156,7 @@ function choose({ mode, dialog }: Shown, roll: (below: number) => number): Act {
   const mouse = [
     click('.entry', roll(60)),
     click('.stage [data-box]', roll(20)),
-    click('.strip button', roll(20)),
+    click(STRIP_BUTTONS, roll(20)),
     click('.panel fieldset button', roll(12)),
     click(VERDICT_BUTTONS, roll(6)),
     drag(...from, from[0] - 10 + roll(20), from[1] - 10 + roll(20)),
@@ -155,7 +164,7 @@ function choose({ mode, dialog }: Shown, roll: (below: number) => number): Act {
   // One in four is by mouse, drawing and merging come more often than one key of many.
   if (roll(4) === 0) return mouse[roll(mouse.length)] as Act;
   if (mode === 'look' && roll(8) === 0) {
-    const wanted = (['draw', 'box', 'merge'] as const)[roll(3)];
+    const wanted = (['draw', 'box', 'merge', 'vehicle'] as const)[roll(4)];
     return KEYS.find(({ command }) => command === wanted) as Act;
   }
   return key;
@@ -201,9 +210,24 @@ function findLostVerdict(selected: string | null, before: Decisions, after: Deci
   )?.[0];
 }
 
+/** Decisions on which vehicle photos show. */
+const isOfVehicles = ({ decision }: Decision) => decision === 'vehicle' || decision === 'one_vehicle';
+
+/** Returns true if an act may group the photos by vehicle again; then it changes nothing else. */
+const groupsAgain = ({ command, words }: Act, { dialog }: Shown) =>
+  dialog === 'Vehicle' ||
+  (dialog === '' && (command === 'oneVehicle' || words.startsWith(`click ${STRIP_BUTTONS}`)));
+
 /** Returns what an act lost or changed that it may not; null if nothing. */
 function findLoss(act: Act, shown: Shown, before: Decisions, after: Decisions): string | null {
   const { mode, dialog, selected, photo } = shown;
+  const [ofVehicles, ofOthers] = [true, false].map((is) =>
+    [before, after].map((list) => list.filter((one) => isOfVehicles(one) === is)),
+  );
+  if (!isDeepStrictEqual(ofVehicles?.[0], ofVehicles?.[1])) {
+    if (!groupsAgain(act, shown)) return 'the vehicles of photos';
+    return isDeepStrictEqual(ofOthers?.[0], ofOthers?.[1]) ? null : 'decisions on other things than vehicles';
+  }
   const [old, now] = [readSaid(before), readSaid(after)];
   const lostVerdict = findLostVerdict(selected, before, after);
   if (lostVerdict !== undefined) return `the decision on ${lostVerdict}, which is not selected`;

@@ -1,8 +1,7 @@
 import type { InspectionEnvelope, Photo } from '../../../contract/inspection.ts';
-import { formatCount } from '../../../lib/format-count.ts';
-import { formatRoundMoney, readFileName } from '../../../report/figures.ts';
-import { describeMixed, describeVerdict, listFigures } from '../../../report/headline.ts';
-import { capitalise, nameFinding } from '../../../report/words.ts';
+import { readFileName } from '../../../report/figures.ts';
+import { listFigures } from '../../../report/headline.ts';
+import { nameFinding } from '../../../report/words.ts';
 import { Dialog } from '../../shared/controls.tsx';
 import { COMMANDS } from '../actions.ts';
 import { isMarkedComplete } from '../decide.ts';
@@ -17,9 +16,10 @@ import {
   reviewer,
   rows,
   save,
-  severalVehicles,
   snapshot,
+  vehicles,
 } from '../store.ts';
+import { describeVehicle, nameVehicle } from '../vehicle-strip.tsx';
 
 /** Renders a summary of the review with a field for the reviewer. */
 export function FinishDialog() {
@@ -84,29 +84,6 @@ export function listReviewFigures() {
   return listFigures({ inspection: reviewed, assessment: null });
 }
 
-/** Renders the figures of each vehicle if the photos show several. */
-export function VehicleFigures() {
-  const several = severalVehicles.value;
-  return several === null ? null : (
-    <>
-      <p class="mixed">
-        <strong>{capitalise(describeMixed(several))}.</strong>
-      </p>
-      <ul class="vehicles">
-        {(several.vehicles ?? []).map((vehicle) => (
-          <li key={vehicle.group}>
-            {vehicle.group} {vehicle.colour}, {formatCount(vehicle.images.length, 'photo')}:{' '}
-            {describeVerdict(vehicle)}, {formatCount(vehicle.damage_ids.length, 'damage')}
-            {vehicle.repair_cost.items > 0
-              ? `, about ${formatRoundMoney(vehicle.repair_cost.estimated, vehicle.repair_cost.currency)}`
-              : ''}
-          </li>
-        ))}
-      </ul>
-    </>
-  );
-}
-
 /** Renders the figures of a review and the photos not marked as complete. */
 export function Figures() {
   const left = photos.value.filter(({ index }) => !isMarkedComplete(decisions.value, index));
@@ -125,7 +102,13 @@ export function Figures() {
           ))}
         </dl>
       ) : (
-        <VehicleFigures />
+        <ul>
+          {vehicles.value.map((_, at) => (
+            <li key={at}>
+              {nameVehicle(at)}: {describeVehicle(at)}
+            </li>
+          ))}
+        </ul>
       )}
       <p class="facts">{describeUnfinished(left)}</p>
     </>

@@ -1,0 +1,43 @@
+import { readFileName } from '../../../report/figures.ts';
+import { CommandButton, Dialog, Key } from '../../shared/controls.tsx';
+import { moveToPosition } from '../actions.ts';
+import { isOneVehicle } from '../decide.ts';
+import { readDigit } from '../keys.ts';
+import { closeDialog, decisions, findPhoto, findVehicleOf, photoIndex, vehicles } from '../store.ts';
+import { nameVehicle } from '../vehicle-strip.tsx';
+
+/** Moves the photo to the vehicle of a digit. */
+export function moveByDigit(event: KeyboardEvent): void {
+  const digit = readDigit(event);
+  if (digit === null) return;
+  event.preventDefault();
+  moveToPosition(photoIndex.value, digit - 1);
+}
+
+/** Renders the vehicles to which the photo can be moved. */
+export function VehicleDialog() {
+  return (
+    <Dialog title="Vehicle" onClose={closeDialog}>
+      <p>{readFileName(findPhoto(photoIndex.value)?.url ?? '')} shows</p>
+      <ul class="parts">
+        {[...vehicles.value, null].map((one, at) => (
+          <li key={at}>
+            <button
+              type="button"
+              aria-pressed={at === findVehicleOf(photoIndex.value)}
+              onClick={() => moveToPosition(photoIndex.value, at)}
+            >
+              <span>{one ? nameVehicle(at) : 'Another vehicle'}</span>
+              <Key>{at + 1}</Key>
+            </button>
+          </li>
+        ))}
+        <li>
+          <CommandButton command="oneVehicle" isPressed={isOneVehicle(decisions.value)}>
+            All photos show one vehicle
+          </CommandButton>
+        </li>
+      </ul>
+    </Dialog>
+  );
+}

@@ -1,0 +1,78 @@
+import { THUMBNAIL_SIDE } from '../../domain/photo.ts';
+import { formatCount } from '../../lib/format-count.ts';
+import { formatRoundMoney } from '../../report/figures.ts';
+import { describeVerdict } from '../../report/headline.ts';
+import { CommandButton } from '../shared/controls.tsx';
+import { DRAGGED_PHOTO, moveToPosition, showPhoto } from './actions.ts';
+import { isOneVehicle } from './decide.ts';
+import { makePhotoUrl } from './review-api.ts';
+import {
+  decisions,
+  findVehicleOf,
+  photoIndex,
+  photos,
+  severalVehicles,
+  snapshot,
+  vehicles,
+} from './store.ts';
+
+/** Returns the figures of a vehicle; undefined until the service has grouped the photos so. */
+function findFigures(at: number) {
+  const images = String(vehicles.value[at]?.images);
+  if (severalVehicles.value === null)
+    return vehicles.value.length === 1 ? snapshot.value?.results : undefined;
+  return severalVehicles.value.vehicles?.find((one) => String(one.images) === images);
+}
+
+/** Returns the number and color of a vehicle. */
+export function nameVehicle(at: number): string {
+  const figures = findFigures(at);
+  return `Vehicle ${at + 1}${figures && 'colour' in figures ? ` ${figures.colour}` : ''}`;
+}
+
+/** Describes the grade, damage and price of a vehicle. */
+export function describeVehicle(at: number): string {
+  const figures = findFigures(at);
+  if (figures === undefined) return '…';
+  const { repair_cost: cost, damage_summary: summary } = figures;
+  const price = cost.items > 0 ? `, about ${formatRoundMoney(cost.estimated, cost.currency)}` : '';
+  return `${describeVerdict(figures)}, ${formatCount(summary.total_damages, 'damage')}${price}`;
+}
+
+/** Renders the vehicles, if there are several or were: each leads to its first photo and takes photos dragged to it. */
+export function VehicleStrip() {
+  const isOne = isOneVehicle(decisions.value);
+  if (vehicles.value.length < 2 && !isOne) return null;
+  return (
+    <nav class="strip vehicles" aria-label="Vehicles">
+      {vehicles.value.map(({ vehicle, images }, at) => {
+        const first = photos.value.find(({ index }) => images.includes(index))?.index ?? 0;
+        return (
+          <button
+            key={vehicle}
+            type="button"
+            aria-current={findVehicleOf(photoIndex.value) === at}
+            data-vehicle={at + 1}
+            onClick={() => showPhoto(first)}
+            onDragOver={(event) => event.preventDefault()}
+            onDrop={(event) => {
+              event.preventDefault();
+              const photo = event.dataTransfer?.getData(DRAGGED_PHOTO);
+              if (photo) moveToPosition(Number(photo), at);
+            }}
+          >
+            <img src={makePhotoUrl(first, THUMBNAIL_SIDE)} alt="" />
+            <span>
+              <strong>{nameVehicle(at)}</strong>
+              <br />
+              {describeVehicle(at)}
+            </span>
+          </button>
+        );
+      })}
+      <CommandButton command="oneVehicle" isPressed={isOne}>
+        All one vehicle
+      </CommandButton>
+    </nav>
+  );
+}

@@ -1,0 +1,157 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import type { Decision, ReviewedEnvelope } from '../../src/contract/review.ts';
+import { hasChromium } from '../helpers/browser/chromium.ts';
+import {
+  expectAccessible,
+  useReviewBrowser,
+  waitUntilOpen,
+  waitUntilSaved,
+} from '../helpers/browser/review-browser.ts';
+import { startOnTerminal } from '../helpers/browser/review-page.ts';
+import { runCli } from '../helpers/cli/run-cli.ts';
+
+const car = useReviewBrowser();
+
+const move = (image_index: number, vehicle: number): Decision => ({
+  decision: 'vehicle',
+  image_index,
+  vehicle,
+});
+const decided = () => expect.poll(() => car.draft().decisions);
+const chips = (page: Page) => page.locator('[data-vehicle]');
+const openMenu = async (page: Page, photo: number) => {
+  await page.locator(`[data-photo="${photo}"]`).click();
+  await page.keyboard.press('v');
+  return page.locator('dialog .parts button');
+};
+const shoot = async (page: Page, name: string) => {
+  const folder = process.env.VEHI_SHOTS;
+  if (!folder) return;
+  await page.waitForTimeout(500);
+  await page.screenshot({ path: `${folder}/vehicles-${name}.png` });
+};
+
+describe.skipIf(!hasChromium)('several vehicles in a review, in Chromium', () => {
+  test('a photo is moved by key, menu and drag; undo, reload and a second tab show the same', async () => {
+    const { link } = await car.review();
+    const { page, faults } = await car.open(link);
+    await waitUntilOpen(page);
+    expect(await chips(page).count()).toBe(0);
+    await openMenu(page, 0);
+    await page.keyboard.press('2');
+    await expect.poll(() => chips(page).count()).toBe(2);
+    await decided().toEqual([move(0, 2)]);
+    await (await openMenu(page, 1)).getByText('Vehicle 2').click();
+    await decided().toEqual([move(0, 2), move(1, 2)]);
+    await page.locator('[data-photo="2"]').dragTo(page.locator('[data-vehicle="2"]'));
+    await decided().toEqual([move(0, 2), move(1, 2), move(2, 2)]);
+    await waitUntilSaved(page);
+    await expect.poll(() => chips(page).nth(1).textContent()).toMatch(/^Vehicle 2 blue.*, \d damage/);
+    // A chip leads to its vehicle.
+    await chips(page).nth(0).click();
+    expect(await chips(page).nth(0).getAttribute('aria-current')).toBe('true');
+    await shoot(page, 'wide');
+    const secret = await page.evaluate<string>("sessionStorage.getItem('vehi-review-session')");
+    const twin = await page.context().newPage();
+    await twin.goto(new URL('/app/', link).href);
+    await twin.evaluate(`sessionStorage.setItem('vehi-review-session', ${JSON.stringify(secret)})`);
+    await twin.reload();
+    await waitUntilOpen(twin);
+    for (const one of [page, twin]) {
+      await one.reload();
+      await waitUntilOpen(one);
+      expect(await chips(one).count()).toBe(2);
+    }
+    // Both tabs move another photo: both stand.
+    await openMenu(page, 3);
+    await page.keyboard.press('2');
+    await decided().toContainEqual(move(3, 2));
+    await openMenu(twin, 4);
+    await twin.keyboard.press('2');
+    await decided().toEqual([0, 1, 2, 3, 4].map((photo) => move(photo, 2)));
+    await page.keyboard.press('z');
+    await twin.keyboard.press('Shift+V');
+    await decided().toEqual([]);
+    expect(await chips(twin).count()).toBe(0);
+    // The tab that saves second is answered so.
+    expect(faults.filter((fault) => !fault.includes('409'))).toEqual([]);
+  });
+
+  test('all on one vehicle is one decision; the reviewed file says who decided, and is reviewed again', async () => {
+    writeFileSync(join(car.dir, 'moves.json'), JSON.stringify([move(0, 2), move(1, 2), move(2, 3)]));
+    const split = [
+      'review',
+      'result.json',
+      '--decisions',
+      'moves.json',
+      '--reviewer',
+      'Ada',
+      '-o',
+      'mixed.json',
+    ];
+    expect((await runCli(split, { cwd: car.dir })).code).toBe(0);
+    const mixed = JSON.parse(readFileSync(join(car.dir, 'mixed.json'), 'utf8')) as ReviewedEnvelope;
+    expect(mixed.review).toMatchObject({
+      reviewer: 'Ada',
+      photos_moved: expect.arrayContaining([move(0, 2)].map(({ decision: _, ...photo }) => photo)),
+    });
+    const one = await startOnTerminal(car.dir, 'review', 'mixed.json', '--no-open', '-o', 'one.json');
+    car.watch(one);
+    const { page } = await car.open(one.link, { bypassCSP: true });
+    await waitUntilOpen(page);
+    expect(await chips(page).count()).toBe(3);
+    await expectAccessible(page, 'vehicles');
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await shoot(page, 'dark');
+    await openMenu(page, 0);
+    await expectAccessible(page, 'menu');
+    await shoot(page, 'menu');
+    await page.locator('dialog [data-command=oneVehicle]').click();
+    await expect.poll(() => chips(page).count()).toBe(1);
+    await page.locator('.vehicles [data-command=oneVehicle]').click();
+    await expect.poll(() => chips(page).count()).toBe(3);
+    await page.keyboard.press('z');
+    await expect.poll(() => chips(page).count()).toBe(1);
+    await page.keyboard.press('Control+Enter');
+    await page.getByLabel('Reviewed by').fill('Bob');
+    await page.locator('[data-finish]').click();
+    await page.getByText('Finished').waitFor();
+    expect(await one.ended).toBe(0);
+    const { data, review } = JSON.parse(readFileSync(join(car.dir, 'one.json'), 'utf8')) as ReviewedEnvelope;
+    expect(review.reviewer).toBe('Bob');
+    expect(review.photos_moved?.every(({ vehicle }) => vehicle === 1)).toBe(true);
+    expect(data.results).not.toHaveProperty('vehicles');
+    expect(data.results?.coverage).toEqual(car.inspection.data.results?.coverage);
+  });
+
+  test('on a touch screen the menu moves it, and nothing is wider than the page', async () => {
+    const { link } = await car.review();
+    const { page } = await car.open(link, {
+      viewport: { width: 390, height: 844 },
+      hasTouch: true,
+      bypassCSP: true,
+    });
+    await waitUntilOpen(page);
+    for (const [colorScheme, photo] of [
+      ['light', 0],
+      ['dark', 1],
+    ] as const) {
+      await page.emulateMedia({ colorScheme });
+      await page.locator(`[data-photo="${photo}"]`).tap();
+      await page.locator('.tools [data-command=vehicle]').tap();
+      await page.locator('dialog .parts button').nth(1).waitFor();
+      await shoot(page, `phone-menu-${colorScheme}`);
+      await page.locator('dialog .parts button').nth(1).tap();
+      await expect.poll(() => chips(page).count()).toBe(2);
+      await waitUntilSaved(page);
+      await page.evaluate('scrollTo(0, 0)');
+      await shoot(page, `phone-${colorScheme}`);
+      expect(await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')).toBe(0);
+    }
+    await expectAccessible(page, 'phone');
+    await decided().toEqual([move(0, 2), move(1, 2)]);
+  });
+});
