@@ -26,49 +26,32 @@ describe('file names', () => {
   ])('%s is %s', (url, name) => expect(readFileName(url)).toBe(name));
 });
 
+const measured = (measurements: NonNullable<Sized['measurements']>): Sized => ({ measurements, explain: [] });
+const judged = (cm: number | null): Sized => ({ explain: judgedBy(cm) });
+
 describe('figures', () => {
   it.each<[string, Sized, string | undefined]>([
-    [
-      'both sides',
-      { measurements: { length: 31, width: 2, uncertainty_cm: 4 }, explain: [] },
-      '31 × 2 ±4 cm',
-    ],
-    ['a length', { measurements: { length: 31.25, uncertainty_cm: 4 }, explain: [] }, '31 ±4 cm'],
-    ['a diameter', { measurements: { diameter: 6, uncertainty_cm: 1.5 }, explain: [] }, 'Ø 6 ±2 cm'],
-    [
-      'millimetres',
-      { measurements: { length: 1.25, width: 0.4, uncertainty_cm: 0.6 }, explain: [] },
-      '1.5 × 0.5 ±0.5 cm',
-    ],
-    [
-      'what is measured before what was judged',
-      { measurements: { length: 31, uncertainty_cm: 4 }, explain: judgedBy(50) },
-      '31 ±4 cm',
-    ],
-    [
-      'large ones to what their interval deserves',
-      { measurements: { length: 129.4, width: 62.8, uncertainty_cm: 49.2 }, explain: [] },
-      '130 × 65 ±50 cm',
-    ],
-    ['what was judged, to tens of a meter and more', { explain: judgedBy(166.3) }, '~170 cm'],
-    ['what was judged, to fives from half a meter', { explain: judgedBy(51.8) }, '~50 cm'],
-    ['what was judged, whole below', { explain: judgedBy(9.6) }, '~10 cm'],
-    [
-      'what was judged, to halves where an interval is under a centimeter',
-      { explain: judgedBy(2.6) },
-      '~2.5 cm',
-    ],
-    ['what was judged, to millimeters below a centimeter', { explain: judgedBy(0.42) }, '~0.4 cm'],
-    ['nothing where no size was judged', { explain: judgedBy(null) }, undefined],
+    ['both sides', measured({ length: 31, width: 2, uncertainty_cm: 4 }), '31 × 2 ±4 cm'],
+    ['a length', measured({ length: 31.25, uncertainty_cm: 4 }), '31 ±4 cm'],
+    ['a diameter', measured({ diameter: 6, uncertainty_cm: 1.5 }), 'Ø 6 ±2 cm'],
+    ['millimetres', measured({ length: 1.25, width: 0.4, uncertainty_cm: 0.6 }), '1.5 × 0.5 ±0.5 cm'],
+    ['what is measured first', { ...measured({ length: 31, uncertainty_cm: 4 }), ...judged(50) }, '31 ±4 cm'],
+    ['by its interval', measured({ length: 129.4, width: 62.8, uncertainty_cm: 49.2 }), '130 × 65 ±50 cm'],
+    ['what was judged, to tens of a meter and more', judged(166.3), '~170 cm'],
+    ['what was judged, to fives from half a meter', judged(51.8), '~50 cm'],
+    ['what was judged, whole below', judged(9.6), '~10 cm'],
+    ['what was judged, to halves where an interval is under a centimeter', judged(2.6), '~2.5 cm'],
+    ['what was judged, to millimeters below a centimeter', judged(0.42), '~0.4 cm'],
+    ['nothing where no size was judged', judged(null), undefined],
     ['nothing where nothing was judged', { explain: [] }, undefined],
   ])('a size: %s', (_name, sized, text) => {
     expect(formatSize(sized)).toBe(text);
   });
 
   it.each<[Sized, number | undefined]>([
-    [{ measurements: { length: 31, width: 2, uncertainty_cm: 9.6 }, explain: [] }, 31],
-    [{ measurements: { diameter: 118.6, uncertainty_cm: 37 }, explain: [] }, 120],
-    [{ explain: judgedBy(36.2) }, 36],
+    [measured({ length: 31, width: 2, uncertainty_cm: 9.6 }), 31],
+    [measured({ diameter: 118.6, uncertainty_cm: 37 }), 120],
+    [judged(36.2), 36],
   ])('the length alone of %j', (sized, text) => {
     expect(roundLengthCm(sized)).toBe(text);
   });
