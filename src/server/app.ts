@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import cors from '@fastify/cors';
+import cors, { type FastifyCorsOptions } from '@fastify/cors';
 import multipart from '@fastify/multipart';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import Fastify, {
@@ -16,10 +16,8 @@ import { registerAdmission } from './http/admission.ts';
 import { ApiError, makeErrorEnvelope, toApiError } from './http/api-error.ts';
 import { registerBodyParsers } from './http/bodies.ts';
 import { createCompilers } from './http/compilers.ts';
-import { makeCorsOptions } from './http/cors.ts';
 import { registerErrors } from './http/errors.ts';
 import type { App } from './http/fastify-types.ts';
-import { createMethodTable } from './http/method-table.ts';
 import { registerOpenApi, type ServedDocument } from './http/openapi.ts';
 import { registerRequestChecks } from './http/request-checks.ts';
 import { createServers, rejectMalformed, type Servers } from './http/servers.ts';
@@ -81,6 +79,27 @@ function createFastify(
     .withTypeProvider<TypeBoxTypeProvider>();
 }
 
+/** Returns the CORS options: pages of the listed origins may use any method and read the exposed response headers. */
+function makeCorsOptions(origins: readonly string[]): FastifyCorsOptions {
+  return {
+    origin: (origin, done) =>
+      done(null, origin !== undefined && (origins.includes(origin) || origins.includes('*'))),
+    methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
+    allowedHeaders: ['Authorization', 'Content-Type', 'Idempotency-Key', 'Prefer', 'X-Vehi-Simulate'],
+    exposedHeaders: [
+      'X-Request-Id',
+      'RateLimit',
+      'RateLimit-Policy',
+      'Retry-After',
+      'Location',
+      'Idempotency-Replayed',
+    ],
+    maxAge: 600,
+    // The plugin's own rejection would lack the envelope.
+    strictPreflight: false,
+  };
+}
+
 export type { AppParts } from './services.ts';
 
 /** The Fastify instance, plus data that is not served by a route. */
@@ -100,12 +119,10 @@ export async function createApp(parts: AppParts): Promise<ServiceApp> {
   const app = createFastify(parts, compilers, servers);
   const services = await createServices(parts, { kind: 'serve', log: app.log });
   const { links } = services;
-  const methods = createMethodTable();
 
   if (!settings.sandbox) app.addHook('onReady', async () => compilers.prepare());
   registerBodyParsers(app);
-  registerErrors(app, services, methods);
-  app.addHook('onRoute', ({ url, method }) => methods.add(url, [method].flat()));
+  registerErrors(app, (code) => services.metrics.errors.inc({ code }));
   registerAccessLog(app, services);
   registerRequestChecks(app);
   if (settings.corsOrigins.length > 0) await app.register(cors, makeCorsOptions(settings.corsOrigins));

@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { ServerSettings } from './server-settings.ts';
 
 type LinkState = 'valid' | 'expired' | 'forged';
 
@@ -14,18 +15,15 @@ function checkSignature(expected: Buffer, expires: string, signature: string, no
  */
 export function createLinks(options: {
   secret: string;
-  lifetimeSeconds: number;
   now: () => Date;
-  origin: string;
-  baseUrl: string | undefined;
-  reportsUrl: string | undefined;
-  resultsUrl: string | undefined;
+  settings: Pick<ServerSettings, 'linkLifetimeSeconds' | 'baseUrl' | 'reportsUrl' | 'resultsUrl'>;
 }) {
+  const { linkLifetimeSeconds, baseUrl, reportsUrl, resultsUrl } = options.settings;
   const sign = (owner: string, name: string, expires: string) =>
     createHmac('sha256', options.secret).update(`${owner}/${name}\n${expires}`).digest();
   const seconds = () => Math.floor(options.now().getTime() / 1000);
   let origin: string | undefined;
-  const findBase = () => options.baseUrl ?? origin ?? options.origin;
+  const findBase = () => baseUrl ?? origin ?? 'http://localhost';
   return {
     /** Sets the base URL if none is configured, once the service listens. */
     set origin(listening: string) {
@@ -36,8 +34,8 @@ export function createLinks(options: {
       return origin !== undefined;
     },
     makeFileUrl(owner: string, name: string) {
-      const base = (name.endsWith('.pdf') ? options.reportsUrl : options.resultsUrl) ?? findBase();
-      const expires = String(seconds() + options.lifetimeSeconds);
+      const base = (name.endsWith('.pdf') ? reportsUrl : resultsUrl) ?? findBase();
+      const expires = String(seconds() + linkLifetimeSeconds);
       return `${base}/files/${owner}/${name}?expires=${expires}&signature=${sign(owner, name, expires).toString('base64url')}`;
     },
     /** Verifies signature and expiry. */

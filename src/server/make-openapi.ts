@@ -14,7 +14,7 @@ export async function createOpenApiDocument(version: string): Promise<object> {
   const app = await createApp({ programs: NO_PROGRAMS, store, clock: createClock(), settings });
   try {
     await app.ready();
-    return app.document.getObject();
+    return app.document().object;
   } finally {
     await app.close();
     await store.close();

@@ -9,26 +9,10 @@ export function createMetricsServer(readMetrics: ReadMetrics): Server {
   });
 }
 
-function sendMetrics(readMetrics: ReadMetrics, response: ServerResponse): void {
+/** Answers with the metrics, or 503. */
+export function sendMetrics(readMetrics: ReadMetrics, response: ServerResponse): void {
   readMetrics().then(
     ({ type, text }) => response.writeHead(200, { 'content-type': type }).end(text),
     () => response.writeHead(503).end(),
   );
-}
-
-/** Serves `/healthz`, `/readyz` and `/metrics` of a worker-only process. */
-export function createWorkServer(
-  readMetrics: ReadMetrics,
-  readiness: () => Promise<'ok' | 'unavailable'>,
-): Server {
-  return createServer({ requestTimeout: 10_000, headersTimeout: 5_000 }, (request, response) => {
-    const sendJson = (status: number, body: object) =>
-      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
-    const path = request.url?.split('?')[0];
-    if (path === '/metrics') sendMetrics(readMetrics, response);
-    else if (path === '/healthz') sendJson(200, { status: 'ok' });
-    else if (path === '/readyz') {
-      void readiness().then((status) => sendJson(status === 'unavailable' ? 503 : 200, { status }));
-    } else response.writeHead(404).end();
-  });
 }

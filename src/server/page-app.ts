@@ -9,12 +9,12 @@ import { ApiError, makeErrorEnvelope } from './http/api-error.ts';
 import { registerBodyParsers } from './http/bodies.ts';
 import { registerErrors } from './http/errors.ts';
 import type { App } from './http/fastify-types.ts';
-import { createMethodTable } from './http/method-table.ts';
 import { registerRequestChecks } from './http/request-checks.ts';
 import { isOriginOf } from './http/session.ts';
 import { createValidator, type RouteSchema } from './http/validation.ts';
 import { isSameSecret } from './is-same-secret.ts';
 import { createLinks } from './links.ts';
+import { DEFAULT_SETTINGS } from './server-settings.ts';
 
 /** A review of hundreds of findings takes about ten kB. */
 const MAX_BODY_BYTES = 1024 * 1024;
@@ -26,12 +26,8 @@ const makeSecret = () => randomBytes(24).toString('base64url');
 const makeLinks = () =>
   createLinks({
     secret: makeSecret(),
-    lifetimeSeconds: SESSION_SECONDS,
     now: () => new Date(),
-    origin: 'http://page',
-    baseUrl: undefined,
-    reportsUrl: undefined,
-    resultsUrl: undefined,
+    settings: { ...DEFAULT_SETTINGS, linkLifetimeSeconds: SESSION_SECONDS },
   });
 
 /** Admits only the session of the most recently opened link. */
@@ -88,10 +84,8 @@ export function createPageApp({ isOwnHost, session, noSession, linkTtlMs, onUsed
   });
   app.setValidatorCompiler((route) => createValidator(route as unknown as RouteSchema));
   app.setSerializerCompiler(() => (body) => JSON.stringify(body));
-  const methods = createMethodTable();
-  app.addHook('onRoute', ({ url, method }) => methods.add(url, [method].flat()));
   registerBodyParsers(app);
-  registerErrors(app, { metrics: { errors: { inc: () => undefined } } }, methods);
+  registerErrors(app);
   registerRequestChecks(app);
   const gate = createGate(linkTtlMs, onUsedLink);
   app.addHook('onRequest', async (request, reply) => {

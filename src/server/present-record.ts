@@ -54,24 +54,26 @@ export function presentAssessment(record: InspectionRecord, links: Links): Damag
   };
 }
 
-/** Builds the JSON report of a visual inspection: all fields, plus every rule that fired. */
-export function presentVisualReport(record: InspectionRecord, links: Links): VisualReport {
+/** Adds to a record on the wire what its JSON report has besides: every rule that fired. */
+const makeReport = <T extends object>(
+  record: InspectionRecord,
+  data: T,
+  rules_fired: VisualReport['rules_fired'],
+) => ({
+  ...data,
+  report_id: makeReportId(record.id),
+  generated_at: record.completedAt ?? record.createdAt,
+  rules_fired,
+});
+
+/** Builds the JSON report of a visual inspection. */
+export function presentVisualReport(record: InspectionRecord, links: Links) {
   const inspection = presentVisual(record, links);
-  return {
-    ...inspection,
-    report_id: makeReportId(record.id),
-    generated_at: record.completedAt ?? record.createdAt,
-    rules_fired: listInspectionRules(inspection),
-  };
+  return makeReport(record, inspection, listInspectionRules(inspection));
 }
 
 /** Builds the JSON report of an assessment. */
 export function presentAssessmentReport(record: InspectionRecord, links: Links) {
   const assessment = presentAssessment(record, links);
-  return {
-    ...assessment,
-    report_id: makeReportId(record.id),
-    generated_at: record.completedAt ?? record.createdAt,
-    rules_fired: listAssessmentRules(assessment),
-  };
+  return makeReport(record, assessment, listAssessmentRules(assessment));
 }

@@ -60,15 +60,7 @@ export async function createServices(
   { kind, log }: { readonly kind: ServiceProcess['kind']; readonly log: FastifyBaseLogger },
 ) {
   const metrics = createMetrics();
-  const links = createLinks({
-    secret: await store.getSecret('file-links'),
-    lifetimeSeconds: settings.linkLifetimeSeconds,
-    now: clock.now,
-    origin: 'http://localhost',
-    baseUrl: settings.baseUrl,
-    reportsUrl: settings.reportsUrl,
-    resultsUrl: settings.resultsUrl,
-  });
+  const links = createLinks({ secret: await store.getSecret('file-links'), now: clock.now, settings });
   const agent = createGuardedAgent({
     allowPrivate: settings.allowPrivate,
     connectTimeoutMs: settings.fetchTimeoutMs,
@@ -93,11 +85,8 @@ export async function createServices(
       : createConcurrencyGate(),
     /** Claims of idempotency keys that are no longer needed but could not be released. */
     unreleased: new Set<string>(),
-    uploadBudget: createUploadBudget({
-      limitBytes: settings.uploadBudgetBytes,
-      graceMs: settings.uploadGraceMs,
-    }),
-    photoSlots: createPhotoSlots({ budgetBytes: settings.photoBudgetBytes, waitMs: settings.photoWaitMs }),
+    uploadBudget: createUploadBudget(settings),
+    photoSlots: createPhotoSlots(settings),
     stopwatch: createStopwatch(clock),
     backlog: createInlineBacklog(),
     /** Secret that derives the CSRF tokens. */

@@ -73,7 +73,7 @@ function registerCapture(app: App, capture: Capture, gate: Gate): void {
     const report = hasReport ? gate.links().makeFileUrl(REPORT.owner, REPORT.name) : null;
     return {
       status: 'success',
-      data: { ...capture.getState(), report: report?.slice('http://page'.length) },
+      data: { ...capture.getState(), report: report?.slice('http://localhost'.length) },
     };
   });
   app.addContentTypeParser(

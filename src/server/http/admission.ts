@@ -4,9 +4,19 @@ import type { Allowance } from './anonymous-limiter.ts';
 import { ApiError } from './api-error.ts';
 import { authorise, findCaller, recordKeyUse } from './auth.ts';
 import type { App, Caller } from './fastify-types.ts';
-import { setRateHeaders } from './rate-headers.ts';
 import type { RateState } from './rate-limiter.ts';
 import { applySimulation, parseSimulation } from './simulate.ts';
+
+/** Largest integer of structured fields; represents "unlimited". */
+const UNLIMITED = 999_999_999_999_999;
+
+/** Sets `RateLimit-Policy` and `RateLimit` (draft-ietf-httpapi-ratelimit-headers). */
+function setRateHeaders(reply: FastifyReply, name: string, windowSeconds: number, rate: RateState): void {
+  const limit = rate.limit ?? UNLIMITED;
+  const remaining = Math.max(0, limit - rate.used);
+  reply.header('ratelimit-policy', `"${name}";q=${limit};w=${windowSeconds}`);
+  reply.header('ratelimit', `"${name}";r=${remaining};t=${Math.ceil(rate.resetMs / 1000)}`);
+}
 
 const makeRateError = (message: string, { resetMs }: RateState, details?: ApiError['details']) =>
   new ApiError('RATE_LIMIT_EXCEEDED', message, {
@@ -72,12 +82,8 @@ async function admitAnonymous(
  * count against the anonymous allowance, so probing for routes is limited.
  */
 export function registerAdmission(app: App, services: Services): void {
-  app.decorateRequest('caller', null);
-  app.decorateRequest('session', null);
-  app.decorateRequest('releaseSlot', null);
-  app.decorateRequest('uploads', null);
-  app.decorateRequest('endUpload', null);
-  app.decorateRequest('openUpload', null);
+  for (const name of ['caller', 'session', 'releaseSlot', 'uploads', 'endUpload', 'openUpload'])
+    app.decorateRequest(name, null);
   app.decorateRequest('simulate');
 
   app.addHook('onRequest', (request, reply) => admitRequest(request, reply, services));

@@ -71,10 +71,6 @@ const FASTIFY_ERRORS: Readonly<Record<string, { code: ErrorCode; message: string
     code: 'UNSUPPORTED_MEDIA_TYPE',
     message: 'The multipart body has no boundary.',
   },
-  FST_ERR_CTP_EMPTY_JSON_BODY: {
-    code: 'INVALID_JSON',
-    message: 'The request has no body; a JSON object is needed.',
-  },
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: {
     code: 'INVALID_REQUEST',
     message: 'The body is not as long as Content-Length says.',

@@ -10,25 +10,21 @@ import {
   toApiError,
 } from './api-error.ts';
 import type { App } from './fastify-types.ts';
-import type { createMethodTable } from './method-table.ts';
 
-interface ErrorCounter {
-  readonly metrics: { readonly errors: { inc(labels: { code: string }): void } };
-}
-
-function sendError(
-  error: ApiError,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  services: ErrorCounter,
-): FastifyReply {
-  services.metrics.errors.inc({ code: error.code });
-  return reply
-    .code(error.status)
-    .headers({ 'x-request-id': request.id, ...error.headers })
-    .type('application/json; charset=utf-8')
-    .serializer((body: unknown) => JSON.stringify(body))
-    .send(makeErrorEnvelope(error, request.id));
+/** Creates a table of the methods of each `/a/:b` pattern, to distinguish a wrong method from an unknown URL. */
+function createMethodTable() {
+  const rows = new Map<string, Set<string>>();
+  return {
+    add(url: string, methods: readonly string[]) {
+      if (url.includes('*')) return;
+      const pattern = `^${url.replace(/[.]/g, '\\.').replace(/:[^/]+/g, '[^/]+')}$`;
+      rows.set(pattern, new Set([...(rows.get(pattern) ?? []), ...methods]));
+    },
+    listMethods(path: string): readonly string[] {
+      const allowed = [...rows].filter(([pattern]) => new RegExp(pattern).test(path));
+      return [...new Set(allowed.flatMap(([, methods]) => [...methods]))].sort();
+    },
+  };
 }
 
 /** Time for which a rejected body is still read. */
@@ -44,12 +40,22 @@ async function drainBriefly(body: IncomingMessage): Promise<void> {
   abort.abort();
 }
 
-/** Registers the handler that sends every failure in the error envelope; only the log shows a bug's stack. */
-export function registerErrors(
-  app: App,
-  services: ErrorCounter,
-  methods: Pick<ReturnType<typeof createMethodTable>, 'listMethods'>,
-): void {
+/**
+ * Registers the handlers that send every failure in the error envelope; only the log shows a bug's stack.
+ * @param count counts an error by its code
+ */
+export function registerErrors(app: App, count: (code: string) => void = () => undefined): void {
+  const methods = createMethodTable();
+  app.addHook('onRoute', ({ url, method }) => methods.add(url, [method].flat()));
+  const sendError = (error: ApiError, request: FastifyRequest, reply: FastifyReply) => {
+    count(error.code);
+    return reply
+      .code(error.status)
+      .headers({ 'x-request-id': request.id, ...error.headers })
+      .type('application/json; charset=utf-8')
+      .serializer((body: unknown) => JSON.stringify(body))
+      .send(makeErrorEnvelope(error, request.id));
+  };
   app.setErrorHandler(async (error: FastifyError, request, reply) => {
     const { bodyLimit, schema } = request.routeOptions;
     const apiError =
@@ -59,14 +65,9 @@ export function registerErrors(
           ? makeMediaTypeError(schema?.body)
           : toApiError(error);
     if (apiError?.code === 'PAYLOAD_TOO_LARGE') await drainBriefly(request.raw);
-    if (apiError) return sendError(apiError, request, reply, services);
+    if (apiError) return sendError(apiError, request, reply);
     request.log.error({ err: error }, 'unexpected failure');
-    return sendError(
-      new ApiError('INTERNAL_ERROR', 'Something went wrong on our side.'),
-      request,
-      reply,
-      services,
-    );
+    return sendError(new ApiError('INTERNAL_ERROR', 'Something went wrong on our side.'), request, reply);
   });
   app.setNotFoundHandler((request, reply) => {
     const allowed = methods.listMethods(request.url.split('?')[0] ?? '');
@@ -76,6 +77,6 @@ export function registerErrors(
             headers: { allow: allowed.join(', ') },
           })
         : new ApiError('NOT_FOUND', 'There is nothing at this address.');
-    return sendError(error, request, reply, services);
+    return sendError(error, request, reply);
   });
 }

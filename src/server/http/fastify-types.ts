@@ -26,7 +26,6 @@ export interface Caller {
 
 /** Uploaded files of a request, staged in the store. */
 export interface Uploads {
-  has(name: string): boolean;
   /** Reads a file's bytes; undefined if no file of that name was uploaded. */
   read(name: string): Promise<Buffer | undefined>;
   /** Names and SHA-256 digests of the files in upload order. */

@@ -40,17 +40,10 @@ const makePagePolicy = (baseUrl: string | undefined) => ({
 /** Logo of vehi: a car's outline with one marked spot. */
 const LOGO_SVG = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><rect width="64" height="64" rx="12" fill="#1f2937"/><path d="M10 40v-7l7-3 6-9h18l8 9 5 2v8z" fill="none" stroke="#fff" stroke-width="3" stroke-linejoin="round"/><circle cx="21" cy="41" r="5" fill="#1f2937" stroke="#fff" stroke-width="3"/><circle cx="44" cy="41" r="5" fill="#1f2937" stroke="#fff" stroke-width="3"/><circle cx="46" cy="21" r="8" fill="none" stroke="#f59e0b" stroke-width="3"/></svg>`;
 
-/** The served document and its cached serializations. */
-export interface ServedDocument {
-  getObject(): object;
-  getJson(): Buffer;
-  getGzip(): Buffer;
-}
-
-/** Builds the document on first use, and again only if the address changes. */
-function createServedDocument(app: App, getAddresses: () => DocumentAddresses): ServedDocument {
+/** Creates the served document with its serializations, built on first use, and again only if the address changes. */
+function createServedDocument(app: App, getAddresses: () => DocumentAddresses) {
   let cached: { address: string | undefined; object: object; json: Buffer; gzip: Buffer } | undefined;
-  const get = () => {
+  return () => {
     const addresses = getAddresses();
     if (cached === undefined || cached.address !== addresses.address) {
       const object = completeDocument(app.swagger(), addresses);
@@ -59,8 +52,8 @@ function createServedDocument(app: App, getAddresses: () => DocumentAddresses): 
     }
     return cached;
   };
-  return { getObject: () => get().object, getJson: () => get().json, getGzip: () => get().gzip };
 }
+export type ServedDocument = ReturnType<typeof createServedDocument>;
 
 /** Registers the OpenAPI 3.1 document of the validation schemas at `/v1/openapi.json`, and its page at `/docs`. */
 export async function registerOpenApi(
@@ -80,8 +73,8 @@ export async function registerOpenApi(
     const takesGzip = /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/.test(
       String(request.headers['accept-encoding']),
     );
-    if (!takesGzip) return sendBytes(request, reply, document.getJson());
-    return sendBytes(request, reply.header('content-encoding', 'gzip'), document.getGzip());
+    if (!takesGzip) return sendBytes(request, reply, document().json);
+    return sendBytes(request, reply.header('content-encoding', 'gzip'), document().gzip);
   };
 
   await app.register(swagger, {

@@ -1,4 +1,5 @@
 import { MAX_UPLOAD_MB } from '../../domain/photo-limits.ts';
+import type { ServerSettings } from '../server-settings.ts';
 import { ApiError } from './api-error.ts';
 
 /** Total size of all photos of an upload. */
@@ -24,7 +25,10 @@ const makeSlowError = () =>
  * Creates a budget of the bytes of uploads in progress, per process and account. It reserves the received bytes and a little ahead, not the announced length, so announcing a large
  * upload reserves nothing. One account may use a quarter.
  */
-export function createUploadBudget({ limitBytes, graceMs }: { limitBytes: number; graceMs: number }) {
+export function createUploadBudget({
+  uploadBudgetBytes: limitBytes,
+  uploadGraceMs: graceMs,
+}: Pick<ServerSettings, 'uploadBudgetBytes' | 'uploadGraceMs'>) {
   const ahead = Math.min(RESERVE_AHEAD_BYTES, limitBytes / 16);
   const bytesByAccount = new Map<string, number>();
   let usedBytes = 0;

@@ -28,6 +28,17 @@ function isPartAFile(field: string | undefined, type: string | undefined, file: 
   return field === REQUEST_PART || file !== undefined || type === 'application/octet-stream';
 }
 
+/** Begins an upload of at most `limitBytes` within the budget of its account. @throws ApiError SERVICE_UNAVAILABLE */
+export function startUpload(
+  request: FastifyRequest,
+  limitBytes: number,
+  { uploadBudget }: Services,
+): OpenUpload {
+  const length = Number(request.headers['content-length'] ?? limitBytes);
+  const maxBytes = Number.isSafeInteger(length) ? Math.min(length, limitBytes) : limitBytes;
+  return uploadBudget.start(readCaller(request).account.id, maxBytes);
+}
+
 /**
  * Reads a multipart body: the part `request` becomes the body, and files are staged in the store as they arrive, until
  * the response is sent.
@@ -43,9 +54,7 @@ export async function readUpload(
   if (!/boundary=/i.test(request.headers['content-type'] ?? '')) {
     throw new ApiError('UNSUPPORTED_MEDIA_TYPE', 'The Content-Type of the multipart body names no boundary.');
   }
-  const length = Number(request.headers['content-length'] ?? MAX_UPLOAD_BYTES);
-  const maxBytes = Number.isSafeInteger(length) ? Math.min(length, MAX_UPLOAD_BYTES) : MAX_UPLOAD_BYTES;
-  const upload = services.uploadBudget.start(readCaller(request).account.id, maxBytes);
+  const upload = startUpload(request, MAX_UPLOAD_BYTES, services);
   request.endUpload = async () => {
     upload.end();
     await services.store.blobs.discardStaged(request.id);
@@ -104,7 +113,6 @@ async function readParts(request: FastifyRequest, upload: OpenUpload, services: 
     });
   }
   request.uploads = {
-    has: (name) => files.has(name),
     async read(name) {
       const file = files.get(name);
       const bytes = file && (await blobs.getStaged(request.id, file.stagedName));

@@ -1,6 +1,7 @@
 import pLimit, { type LimitFunction } from 'p-limit';
 import { MAX_IMAGE_BYTES } from '../../domain/photo-limits.ts';
 import { ApiError } from '../http/api-error.ts';
+import type { ServerSettings } from '../server-settings.ts';
 
 const makeBusyError = () =>
   new ApiError('SERVICE_UNAVAILABLE', 'Too many photos are being received; try again later.', {
@@ -12,8 +13,11 @@ const makeBusyError = () =>
  * Creates the turns of photos in memory, while they are fetched, checked and stored, within a byte budget of the process, counting each photo at its maximum size. One account may use half
  * the budget, so slow URLs in its requests do not block other accounts.
  */
-export function createPhotoSlots(options: { budgetBytes: number; waitMs: number }) {
-  const slots = Math.max(2, Math.floor(options.budgetBytes / MAX_IMAGE_BYTES));
+export function createPhotoSlots({
+  photoBudgetBytes,
+  photoWaitMs,
+}: Pick<ServerSettings, 'photoBudgetBytes' | 'photoWaitMs'>) {
+  const slots = Math.max(2, Math.floor(photoBudgetBytes / MAX_IMAGE_BYTES));
   const processLimit = pLimit(slots);
   const limitByAccount = new Map<string, LimitFunction>();
 
@@ -30,7 +34,7 @@ export function createPhotoSlots(options: { budgetBytes: number; waitMs: number 
         const timer = setTimeout(() => {
           isTimedOut = true;
           reject(makeBusyError());
-        }, options.waitMs).unref();
+        }, photoWaitMs).unref();
         const start = async () => {
           if (isTimedOut) return;
           clearTimeout(timer);

@@ -34,12 +34,6 @@ export async function findUpload(
   return isOwn && upload.createdAtMs + EXPIRY_MS > clock.wallMs() ? upload : undefined;
 }
 
-/** Reads the bytes of an upload; undefined if it has been used since. */
-export async function loadUpload({ id }: UploadRecord, { store }: Services): Promise<Buffer | undefined> {
-  const bytes = await store.blobs.get(id, UPLOAD_FILE);
-  return bytes && Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-}
-
 /** Failure for an upload that never existed, has expired, or was used by another inspection. */
 export const UPLOAD_GONE = {
   code: 'IMAGE_FETCH_FAILED',

@@ -42,26 +42,28 @@ async function findKey(id: string, { account }: Caller, { store, settings }: Ser
   throw new ApiError('KEY_NOT_FOUND', 'There is no such key.', { field: 'key_id' });
 }
 
-/** Checks that the account may have another key. @throws ApiError INVALID_REQUEST */
-async function checkKeyLimit({ account }: Caller, { store, settings, clock }: Services): Promise<void> {
-  const keys = await store.keys.list(account.id);
-  const validKeys = keys.filter(
+/** Lists the valid keys of the account in this environment. */
+async function listValidKeys(accountId: string, { store, settings, clock }: Services): Promise<ApiKey[]> {
+  const keys = await store.keys.list(accountId);
+  return keys.filter(
     (key) => key.environment === settings.environment && getKeyStatus(key, clock.wallMs()) === 'valid',
   );
-  if (validKeys.length >= MAX_KEYS)
+}
+
+/** Checks that the account may have another key. @throws ApiError INVALID_REQUEST */
+async function checkKeyLimit({ account }: Caller, services: Services): Promise<void> {
+  if ((await listValidKeys(account.id, services)).length >= MAX_KEYS)
     throw new ApiError('INVALID_REQUEST', `An account has at most ${MAX_KEYS} keys; revoke some first.`);
 }
 
 /** @throws ApiError INVALID_REQUEST if no other valid key of the account could create a new one */
-async function checkNotLastManager(key: ApiKey, { store, settings, clock }: Services): Promise<void> {
-  const canManage = (one: ApiKey) =>
-    one.environment === settings.environment &&
-    one.permissions.includes('keys:manage') &&
-    getKeyStatus(one, clock.wallMs()) === 'valid';
-  if (!canManage(key) || (await store.keys.list(key.accountId)).filter(canManage).length > 1) return;
+async function checkNotLastManager({ id, accountId }: ApiKey, services: Services): Promise<void> {
+  const keys = await listValidKeys(accountId, services);
+  const managers = keys.filter(({ permissions }) => permissions.includes('keys:manage'));
+  if (managers.length !== 1 || managers[0]?.id !== id) return;
   throw new ApiError(
     'INVALID_REQUEST',
-    `${key.id} is the last key of the account that can manage keys; create another first, or replace it with POST ${KEYS_PATH}/${key.id}/rotate.`,
+    `${id} is the last key of the account that can manage keys; create another first, or replace it with POST ${KEYS_PATH}/${id}/rotate.`,
     { field: 'key_id' },
   );
 }

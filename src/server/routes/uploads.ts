@@ -13,15 +13,9 @@ import { ApiError } from '../http/api-error.ts';
 import { readCaller } from '../http/auth.ts';
 import type { App } from '../http/fastify-types.ts';
 import { runOnce, type StoredResponse } from '../http/idempotency.ts';
+import { startUpload } from '../http/uploads.ts';
 import { makePhotoError } from '../photos/collect.ts';
-import {
-  findUpload,
-  loadUpload,
-  type NewPhoto,
-  removeUploads,
-  storeUpload,
-  UPLOAD_FILE,
-} from '../photos/uploads.ts';
+import { findUpload, type NewPhoto, removeUploads, storeUpload, UPLOAD_FILE } from '../photos/uploads.ts';
 import type { Services } from '../services.ts';
 import {
   BODY_CODES,
@@ -44,29 +38,11 @@ const makeTooLargeError = () =>
     headers: { connection: 'close' },
   });
 
-/** Reserves upload budget until the response closes. @throws ApiError PAYLOAD_TOO_LARGE, SERVICE_UNAVAILABLE */
-function reserveBudget(
-  accountId: string,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { uploadBudget }: Services,
-): void {
-  const contentLength = Number(request.headers['content-length'] ?? MAX_IMAGE_BYTES);
-  if (contentLength > MAX_IMAGE_BYTES) throw makeTooLargeError();
-  const maxBytes = Number.isSafeInteger(contentLength) ? contentLength : MAX_IMAGE_BYTES;
-  const upload = uploadBudget.start(accountId, maxBytes);
-  request.openUpload = upload;
-  reply.raw.once('close', () => upload.end());
-}
-
-/** A received photo, staged in the store. */
-interface StagedPhoto {
-  readonly bytes: number;
-  readonly sha256: string;
-}
+const makeNotFoundError = () =>
+  new ApiError('UPLOAD_NOT_FOUND', 'There is no such upload.', { field: 'upload_id' });
 
 /** Stages a photo as it arrives, so slow senders occupy no memory. @throws ApiError */
-async function receivePhoto(request: FastifyRequest, { store }: Services): Promise<StagedPhoto> {
+async function receivePhoto(request: FastifyRequest, { store }: Services): Promise<NewPhoto> {
   const hash = createHash('sha256');
   let bytes = 0;
   async function* countBytes(body: Readable) {
@@ -83,7 +59,11 @@ async function receivePhoto(request: FastifyRequest, { store }: Services): Promi
     await request.openUpload?.watch(store.blobs.stage(request.id, UPLOAD_FILE, countBytes(request.body)));
   if (bytes === 0)
     throw new ApiError('INVALID_REQUEST', 'The request has no body; the bytes of a photo are needed.');
-  return { bytes, sha256: hash.digest('hex') };
+  const { name = 'photo' } = request.query as { name?: string };
+  const named = readAngleFromName(name);
+  // An inside view would turn the photo off, and a name alone is no reason: `seat_left.jpg` may be a SEAT.
+  const angle = named && toPhotoType(named) === 'exterior' ? named : undefined;
+  return { name, angle, bytes, sha256: hash.digest('hex') };
 }
 
 /** Checks and stores an uploaded photo. Its bytes are in memory only during this call. */
@@ -101,27 +81,18 @@ export function registerUploadRoutes(app: App, services: Services): void {
   const { store, programs } = services;
   // One view inference at a time, because inspections have priority.
   const serialize = pLimit(1);
-  const makeNotFoundError = () =>
-    new ApiError('UPLOAD_NOT_FOUND', 'There is no such upload.', { field: 'upload_id' });
-  const requireUpload = async (id: string, accountId: string) => {
-    const upload = await findUpload(id, accountId, services);
+  const requireUpload = async (request: FastifyRequest) => {
+    const { upload_id: id } = request.params as { upload_id: string };
+    const upload = await findUpload(id, readCaller(request).account.id, services);
     if (!upload) throw makeNotFoundError();
     return upload;
   };
-  const requireBytes = async (id: string, accountId: string) => {
-    const bytes = await loadUpload(await requireUpload(id, accountId), services);
+  const requireBytes = async (request: FastifyRequest) => {
+    const { id } = await requireUpload(request);
+    const bytes = await store.blobs.get(id, UPLOAD_FILE);
+    // It may have been used since.
     if (!bytes) throw makeNotFoundError();
-    return bytes;
-  };
-  const makePhoto = (
-    request: FastifyRequest,
-    { bytes, sha256 }: Pick<NewPhoto, 'bytes' | 'sha256'>,
-  ): NewPhoto => {
-    const { name = 'photo' } = request.query as { name?: string };
-    const named = readAngleFromName(name);
-    // An inside view would turn the photo off, and a name alone is no reason: `seat_left.jpg` may be a SEAT.
-    const angle = named && toPhotoType(named) === 'exterior' ? named : undefined;
-    return { name, angle, bytes, sha256 };
+    return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   };
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(/^(image\/[\w.+-]+|application\/octet-stream)/, (_request, payload, done) =>
@@ -155,13 +126,16 @@ export function registerUploadRoutes(app: App, services: Services): void {
         ],
       }),
       onRequest: async (request, reply) => {
-        reserveBudget(readCaller(request).account.id, request, reply, services);
+        if (Number(request.headers['content-length']) > MAX_IMAGE_BYTES) throw makeTooLargeError();
+        const upload = startUpload(request, MAX_IMAGE_BYTES, services);
+        request.openUpload = upload;
+        reply.raw.once('close', () => upload.end());
       },
     },
     async (request: FastifyRequest, reply: FastifyReply) => {
       const accountId = readCaller(request).account.id;
       try {
-        const photo = makePhoto(request, await receivePhoto(request, services));
+        const photo = await receivePhoto(request, services);
         // The body that an Idempotency-Key compares.
         request.body = { name: photo.name, sha256: photo.sha256 };
         const run = () => services.photoSlots.run(accountId, () => save(request, photo, services));
@@ -184,7 +158,7 @@ export function registerUploadRoutes(app: App, services: Services): void {
     }),
     async (request) => {
       const { upload_id: id } = request.params;
-      const bytes = await requireBytes(id, readCaller(request).account.id);
+      const bytes = await requireBytes(request);
       const angle = await serialize(() => programs.engine.viewOf({ kind: 'bytes', bytes, name: id }));
       return { status: 'success' as const, data: { upload_id: id, angle } };
     },
@@ -204,7 +178,7 @@ export function registerUploadRoutes(app: App, services: Services): void {
     }),
     async (request, reply) => {
       const { account } = readCaller(request);
-      const bytes = await requireBytes(request.params.upload_id, account.id);
+      const bytes = await requireBytes(request);
       const render = () => programs.artifacts.renderThumbnail(bytes);
       return reply
         .type('image/jpeg')
@@ -222,7 +196,7 @@ export function registerUploadRoutes(app: App, services: Services): void {
       codes: [...BODY_CODES, 'UPLOAD_NOT_FOUND'],
     }),
     async (request, reply) => {
-      const { id } = await requireUpload(request.params.upload_id, readCaller(request).account.id);
+      const { id } = await requireUpload(request);
       await removeUploads([id], store);
       return reply.code(204).send(null);
     },

@@ -26,9 +26,6 @@ export class NoChild extends Error {
   override readonly name = 'NoChild';
 }
 
-/** The child exited during a call. */
-class ChildGone extends Error {}
-
 /** An inspection whose photos are opened in a child. */
 type QuarantineJob = {
   /** Photo numbers, in the order of the engine request. */
@@ -46,13 +43,6 @@ interface Child {
   readonly exited: Promise<string>;
   /** Answers the child's questions about the job that it works on. */
   parent: ParentFunctions | undefined;
-}
-
-function unwrapOutcome<T>(outcome: Outcome<T>): T {
-  if (outcome.ok) return outcome.value;
-  if ('fault' in outcome) throw new Error(outcome.fault);
-  const { kind, code, message, field, details } = outcome.error;
-  throw new VehiError(kind, code, message, { field, details });
 }
 
 function connectChild(child: ChildProcess): Child {
@@ -83,12 +73,9 @@ function connectChild(child: ChildProcess): Child {
 }
 
 /** Returns proxies for the child's programs, which open the photos of the job one by one. */
-function createPrograms(
-  child: Child,
-  job: QuarantineJob,
-  setOpenPhoto: (photo: number | undefined) => void,
-): PhotoPrograms {
+function createPrograms(child: Child, job: QuarantineJob): PhotoPrograms {
   const { functions } = child;
+  let openPhoto: number | undefined;
   let sources: readonly PhotoSource[] = [];
   let keep: Parameters<PhotoPrograms['draw']>[3] = async () => undefined;
   /** An error of this process while it answered the child, which cannot carry one. */
@@ -102,11 +89,14 @@ function createPrograms(
     }
   };
   const call = async <T>(outcome: Promise<Outcome<T>>): Promise<T> => {
-    const result = await outcome.catch((error: unknown) => {
-      throw functions.$closed ? new ChildGone() : error;
+    const result = await outcome.catch(async (error: unknown) => {
+      throw functions.$closed ? new ChildDied(await child.exited, openPhoto) : error;
     });
     if (failure) throw failure.error;
-    return unwrapOutcome(result);
+    if (result.ok) return result.value;
+    if ('fault' in result) throw new Error(result.fault);
+    const { kind, code, message, field, details } = result.error;
+    throw new VehiError(kind, code, message, { field, details });
   };
   child.parent = {
     open: (position) =>
@@ -116,10 +106,12 @@ function createPrograms(
         if (photo === undefined || source?.kind !== 'stored')
           throw new Error(`there is no photo ${position}`);
         await job.onOpen(photo);
-        setOpenPhoto(photo);
+        openPhoto = photo;
         return source.read();
       }),
-    close: async () => setOpenPhoto(undefined),
+    close: async () => {
+      openPhoto = undefined;
+    },
     keep: (drawn) => answer(() => keep(drawn)),
   };
   return {
@@ -188,7 +180,6 @@ export function createQuarantine(fork: () => ChildProcess, { idleMs = IDLE_TIMEO
   ): Promise<T> {
     const { signal } = job;
     const active = ensureChild();
-    let photo: number | undefined;
     const onAbort = () => {
       if (child === active) child = undefined;
       active.process.kill('SIGKILL');
@@ -197,14 +188,10 @@ export function createQuarantine(fork: () => ChildProcess, { idleMs = IDLE_TIMEO
     if (signal.aborted) onAbort();
     try {
       await waitUntilReady(active);
-      return await callback(
-        createPrograms(active, job, (openPhoto) => {
-          photo = openPhoto;
-        }),
-      );
+      return await callback(createPrograms(active, job));
     } catch (error) {
       if (signal.aborted) throw new VehiError('engine', 'TIMEOUT', 'the analysis took too long.');
-      throw error instanceof ChildGone ? new ChildDied(await active.exited, photo) : error;
+      throw error;
     } finally {
       signal.removeEventListener('abort', onAbort);
       active.parent = undefined;

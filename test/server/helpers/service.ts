@@ -140,7 +140,7 @@ export async function startService(
   const key = (await makeKey()).text;
   const otherKey = (await makeKey({ accountId: other.id })).text;
   // The demo photos are the examples of the document, its schemas are those of the routes.
-  const check = findDocumentCheck(app.printRoutes(), () => app.document.getObject());
+  const check = findDocumentCheck(app.printRoutes(), () => app.document().object);
   return {
     app,
     store,

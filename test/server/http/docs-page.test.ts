@@ -47,7 +47,7 @@ describe.skipIf(!hasChromium)('/docs in Chromium (skipped where /usr/bin/chromiu
           .join(' '),
       ),
     );
-    const document = service.app.document.getObject() as Record<
+    const document = service.app.document().object as Record<
       'paths' | 'webhooks',
       Record<string, Record<string, unknown>>
     >;

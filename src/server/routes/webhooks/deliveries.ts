@@ -14,12 +14,15 @@ import { defineWebhookOperation, findWebhook, WEBHOOKS_PATH, WebhookParams } fro
 
 const MessageParams = Type.Object({ ...WebhookParams.properties, message_id: Id() });
 
-async function presentDelivery(message: WebhookMessage, services: Services): Promise<Delivery> {
-  const attempts = await services.store.webhooks.listAttempts(message.id);
+async function presentDelivery(message: WebhookMessage, { store }: Services): Promise<Delivery> {
+  const attempts = await store.webhooks.listAttempts(message.id);
+  // A message without attempts has been due since its creation.
+  const { nextAttemptAtMs: nextMs, createdAt } = message;
+  const next_attempt_at = nextMs === 0 ? createdAt : new Date(nextMs).toISOString();
   return {
     message_id: message.id,
     event: message.event,
-    created_at: message.createdAt,
+    created_at: createdAt,
     status: message.status,
     attempts: attempts.map((attempt) => ({
       at: attempt.at,
@@ -27,14 +30,8 @@ async function presentDelivery(message: WebhookMessage, services: Services): Pro
       error: attempt.error,
       duration_ms: attempt.durationMs,
     })),
-    next_attempt_at: presentNextAttempt(message),
+    next_attempt_at: message.status === 'pending' ? next_attempt_at : null,
   };
-}
-
-/** Returns the time of the next attempt; a message without attempts has been due since its creation. */
-function presentNextAttempt({ status, nextAttemptAtMs, createdAt }: WebhookMessage): string | null {
-  if (status !== 'pending') return null;
-  return nextAttemptAtMs === 0 ? createdAt : new Date(nextAttemptAtMs).toISOString();
 }
 
 /** Registers test events, the delivery log, and replay (extension). */
@@ -96,13 +93,8 @@ export function registerWebhookDeliveryRoutes(app: App, services: Services): voi
       const offset = request.query.offset ?? 0;
       const { messages, total } = await store.webhooks.listMessages(endpoint.id, limit, offset);
       const deliveries = await Promise.all(messages.map((message) => presentDelivery(message, services)));
-      const pagination = {
-        total,
-        limit,
-        offset,
-        has_more: offset + messages.length < total,
-        next_cursor: null,
-      };
+      const has_more = offset + messages.length < total;
+      const pagination = { total, limit, offset, has_more, next_cursor: null };
       return { status: 'success' as const, data: { deliveries, pagination } };
     },
   );

@@ -44,25 +44,17 @@ function presentWebhook(endpoint: WebhookEndpoint, secret?: string): Webhook {
   };
 }
 
-function checkUrl(text: string, settings: ServerSettings): string {
+/** Returns the normalized URL. @throws ApiError INVALID_REQUEST if nothing can be sent there */
+function checkUrl(text: string, { allowPrivate }: ServerSettings): string {
+  const makeError = (message: string) => new ApiError('INVALID_REQUEST', message, { field: 'url' });
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  const schemes = settings.allowPrivate ? ['https:', 'http:'] : ['https:'];
-  if (!url || !schemes.includes(url.protocol) || url.username !== '' || url.password !== '') {
-    throw new ApiError('INVALID_REQUEST', 'url must be an https address without user name and password.', {
-      field: 'url',
-    });
-  }
+  const schemes = allowPrivate ? ['https:', 'http:'] : ['https:'];
+  if (!url || !schemes.includes(url.protocol) || url.username !== '' || url.password !== '')
+    throw makeError('url must be an https address without user name and password.');
   const host = url.hostname.replace(/^\[|\]$|\.$/g, '');
   const isLocal = /(^|\.)localhost$/i.test(host) || (isIP(host) !== 0 && !isPublicAddress(host));
-  if (isLocal && !settings.allowPrivate) {
-    throw new ApiError(
-      'INVALID_REQUEST',
-      `url: ${host} is not on the public Internet; nothing is sent there.`,
-      {
-        field: 'url',
-      },
-    );
-  }
+  if (isLocal && !allowPrivate)
+    throw makeError(`url: ${host} is not on the public Internet; nothing is sent there.`);
   return url.href;
 }
 
