@@ -132,7 +132,6 @@ function makeRow(number: number, found: Damage | null, assessed: AssessedDamage 
 export interface PhotoFinding {
   readonly damage: Damage;
   readonly box: Coordinates;
-  readonly confidence: number;
   /** True for a place to check, false for a damage. */
   readonly toCheck: boolean;
 }
@@ -146,7 +145,7 @@ export function listPhotoFindings(
     findings.flatMap((damage) =>
       keepBestOfPhoto(damage.evidence)
         .filter((evidence) => evidence.image_index === photo.index)
-        .map(({ coordinates: box, confidence }) => ({ damage, box, confidence, toCheck })),
+        .map(({ coordinates: box }) => ({ damage, box, toCheck })),
     );
   return [...inPhoto(listDamages(inspection), false), ...inPhoto(listPlacesToCheck(inspection), true)];
 }

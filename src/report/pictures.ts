@@ -34,7 +34,6 @@ export interface PictureSource {
 export interface CloseUp {
   readonly picture: Picture;
   readonly region: Box;
-  readonly imageIndex: number;
 }
 
 /** All pictures of a report. */
@@ -96,7 +95,7 @@ export async function gatherPictures(
       shown.forEach((damage, position) => {
         const picture = loaded.crops[position];
         const region = regions[position];
-        if (picture && region) closeUps.set(damage.damage_id, { picture, region, imageIndex: index });
+        if (picture && region) closeUps.set(damage.damage_id, { picture, region });
       });
     }
   };

@@ -120,7 +120,7 @@ export async function loadCloseUp(
   const region = closeUpRegion(seen.coordinates, photo);
   const loaded = await files.load(photo, { maxSide, crops: [{ region, maxSide }] });
   const picture = 'missing' in loaded ? undefined : loaded.crops[0];
-  return picture ? { picture, region, imageIndex: photo.index } : null;
+  return picture ? { picture, region } : null;
 }
 
 /** Returns the bytes of the inspected photo, identified by SHA-256, or the reason they are unavailable. */

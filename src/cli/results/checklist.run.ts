@@ -3,10 +3,9 @@ import { listCertain } from '../../engine/compare/carry-over.ts';
 import { formatCount } from '../../lib/format-count.ts';
 import { toJsonText } from '../../lib/json.ts';
 import { describeExtent, nameFinding } from '../../report/compare/comparison-words.ts';
-import { sayNothingKnown, writeChecklist } from '../../report/compare/sections.ts';
+import { documentChecklist, sayNothingKnown } from '../../report/compare/sections.ts';
 import { readFileName } from '../../report/figures.ts';
 import type { CloseUp } from '../../report/pictures.ts';
-import type { Say } from '../../report/say.ts';
 import { wrapText } from '../../report/text/terminal-lines.ts';
 import type { OutputKind } from '../outputs/kinds.ts';
 import type { Output } from '../outputs/parse-output.ts';
@@ -40,12 +39,10 @@ export async function writeChecklistOf(
     if (kind === 'json') return toJsonText(presentChecklist(before));
     if (kind === 'table') return renderText(before, countColumns(ctx));
     gathered ??= gatherKnown(before, flags.photosBefore, redaction);
-    const pictures = await gathered;
-    const write = (say: Say) => writeChecklist(inspection, pictures, say);
-    const { renderChecklistHtml } = await import('../../report/html/comparison.ts');
-    if (kind === 'html') return renderChecklistHtml(inspection, write, page);
-    const { renderChecklistPdf } = await import('../../report/pdf/comparison.ts');
-    return renderChecklistPdf(inspection, write, page);
+    const checklist = documentChecklist(inspection, await gathered);
+    if (kind === 'html')
+      return (await import('../../report/html/comparison.ts')).renderVisitsHtml(checklist, page);
+    return (await import('../../report/pdf/comparison.ts')).renderVisitsPdf(checklist, page);
   };
   const outputs = [...files, { kind: print, path: '-' }];
   await writeAll(outputs, renderOutput, { quiet: flags.quiet, redaction }, ctx);

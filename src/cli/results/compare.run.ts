@@ -11,6 +11,7 @@ import { VehiError } from '../../lib/errors.ts';
 import { formatCount } from '../../lib/format-count.ts';
 import { toJsonText } from '../../lib/json.ts';
 import { type ComparisonPictures, gatherCrops } from '../../report/compare/cuts.ts';
+import { documentComparison } from '../../report/compare/sections.ts';
 import { createLocalEngine } from '../backend/inspect-locally.ts';
 import { type OutputKind, renderResult } from '../outputs/kinds.ts';
 import { divideOutputs, parseOutput } from '../outputs/parse-output.ts';
@@ -84,21 +85,21 @@ export async function runCompare(
   const generatedAt = run.now();
   const look = { ...page, generatedAt };
   let gathered: Promise<ComparisonPictures> | undefined;
-  const pictures = () => {
+  const openDocument = async () => {
     gathered ??= gatherPictures(comparison, before, after, flags, redaction);
-    return gathered;
+    return documentComparison(comparison, await gathered);
   };
   const json = () => toJsonText(presentComparison(comparison, generatedAt));
   const pdf = async () => {
-    const { renderComparisonPdf } = await import('../../report/pdf/comparison.ts');
-    return renderComparisonPdf(comparison, await pictures(), look);
+    const { renderVisitsPdf } = await import('../../report/pdf/comparison.ts');
+    return renderVisitsPdf(await openDocument(), look);
   };
   const renderOutput = async ({ kind }: { readonly kind: OutputKind }) => {
     if (kind === 'table') return renderComparisonTable(comparison, ctx.colour.stdout, countColumns(ctx));
     if (kind === 'json') return json();
     if (kind === 'html') {
-      const { renderComparisonHtml } = await import('../../report/html/comparison.ts');
-      return renderComparisonHtml(comparison, await pictures(), look);
+      const { renderVisitsHtml } = await import('../../report/html/comparison.ts');
+      return renderVisitsHtml(await openDocument(), look);
     }
     if (kind !== 'evidence') return pdf();
     const evidence = { env: ctx.env, photos: flags.photosAfter, compared: { before, comparison, json, pdf } };

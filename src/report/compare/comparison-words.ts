@@ -225,7 +225,7 @@ function explainEvidence(place: ComparedPlace, { before, after }: Comparison, sa
       ? say`${photo} shows the place at ${formatScale(scale, say)}`
       : say`${photo} shows the place`;
   const points = say`${place.inliers ?? 0} matching points`;
-  const isOther = other === 'before';
+  const visit = (side: Side) => (side === 'before' ? say`before` : say`after`);
   switch (place.rule) {
     case 'not_there':
       return `${place.after ? say`not there before` : say`gone after`}: ${shows}, ${points}`;
@@ -238,21 +238,17 @@ function explainEvidence(place: ComparedPlace, { before, after }: Comparison, sa
     case 'different':
       return say`damage on both days, and the pictures differ (${photo}, ${points})`;
     case 'same_picture':
-      return isOther
-        ? say`the place looks the same before (${photo}, ${points})`
-        : say`the place looks the same after (${photo}, ${points})`;
+      return say`the place looks the same ${visit(other)} (${photo}, ${points})`;
     case 'same_photo':
       return say`both inspections have this photo`;
     case 'to_check_on_both':
       return say`to check on both days`;
     case 'part_not_seen':
-      return isOther ? say`not photographed before` : say`not photographed after`;
+      return say`not photographed ${visit(other)}`;
     case 'own_photo_unreadable':
-      return listed === 'before'
-        ? say`its own photo before could not be read`
-        : say`its own photo after could not be read`;
+      return say`its own photo ${visit(listed)} could not be read`;
     case 'no_same_view':
-      return isOther
+      return other === 'before'
         ? say`no photo before shows the place from this view`
         : say`no photo after shows the place from this view`;
     case 'unclear':

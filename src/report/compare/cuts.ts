@@ -87,7 +87,7 @@ export async function gatherCrops(comparison: Comparison, side: Side, source: Pi
     if ('missing' in loaded) continue;
     for (const [index, { place, box, region }] of ofPhoto.entries()) {
       const picture = loaded.crops[index];
-      if (picture) crops.set(place, { photo, box, closeUp: { picture, region, imageIndex: photo.index } });
+      if (picture) crops.set(place, { photo, box, closeUp: { picture, region } });
     }
   }
   return crops;

@@ -5,6 +5,7 @@ import { type ComparedPlace, type Comparison, ROW_DECISIONS } from '../../engine
 import {
   type Block,
   type Choice,
+  makeForm,
   makeHeading,
   makeParagraph,
   makeTable,
@@ -26,9 +27,11 @@ import {
   describePlace,
   describeUnchanged,
   explainPlace,
+  formatInspectionDay,
   formatNumber,
   formatPlaceTitle,
   formatScale,
+  formatVisits,
   isToPhotograph,
   KNOWN_WORDS,
   listCaveats,
@@ -94,7 +97,7 @@ function writeDecision({ places, after }: Comparison, say: Say): readonly Block[
       .join(', ')
       .concat(`: ${say`charged`}`),
   );
-  return [{ kind: 'form', boxes, lines: [say`Remarks`, say`Name`, say`Date`, say`Signature`] }];
+  return [makeForm(boxes, say)];
 }
 
 /** Builds the list of what was known at handover, damage by damage; null if nothing was. */
@@ -131,7 +134,7 @@ function writeKnown(comparison: Comparison, say: Say): Section | null {
 export const sayNothingKnown = (say: Say = english): string => say`No damage was certain before.`;
 
 /** Builds the checklist of what is known before a return: each damage with the view that shows it again. */
-export function writeChecklist(
+function writeChecklist(
   before: InspectionEnvelope,
   pictures: ReadonlyMap<string, CloseUp>,
   say: Say,
@@ -188,17 +191,7 @@ function writePhotograph(comparison: Comparison, pictures: ComparisonPictures, s
   };
 }
 
-/** Builds the rows of places that no visit is certain of; null if there is none. */
-function writeToCheck(comparison: Comparison, say: Say): Section | null {
-  return writeRows(comparison, 'to-check', say`To check`, 'to_check', say);
-}
-
-/** Builds the rows of damage that is as it was; null if there is none. */
-function writeUnchanged(comparison: Comparison, say: Say): Section | null {
-  return writeRows(comparison, 'unchanged', say`Unchanged`, 'unchanged', say);
-}
-
-/** Builds a table of the places that are not shown as pictures. */
+/** Builds a table of the places of one kind that are not shown as pictures; null if there is none. */
 function writeRows(
   comparison: Comparison,
   id: string,
@@ -306,8 +299,48 @@ export function listComparisonSections(
     writeKnown(comparison, say),
     writeSideBySide(comparison, pictures, say),
     writePhotograph(comparison, pictures, say),
-    writeToCheck(comparison, say),
-    writeUnchanged(comparison, say),
+    writeRows(comparison, 'to-check', say`To check`, 'to_check', say),
+    writeRows(comparison, 'unchanged', say`Unchanged`, 'unchanged', say),
   ];
   return sections.filter((one) => one !== null);
 }
+
+/** A document about the visits of a vehicle, to be rendered as HTML or PDF. */
+export interface VisitsDocument {
+  /** The inspection whose vehicle, region and software it names. */
+  readonly inspection: InspectionEnvelope;
+  /** Note on what its pictures hide. */
+  readonly redaction?: string | undefined;
+  readonly write: (say: Say) => {
+    readonly heading: string;
+    readonly days: string;
+    readonly sections: readonly Section[];
+  };
+}
+
+/**
+ * Makes the document of a comparison: overview, what was known before, both crops and the evidence of every place to
+ * decide, then the photos to repeat.
+ */
+export const documentComparison = (comparison: Comparison, pictures: ComparisonPictures): VisitsDocument => ({
+  inspection: comparison.after,
+  redaction: pictures.redaction,
+  write: (say) => ({
+    heading: say`Comparison of two inspections`,
+    days: formatVisits(comparison),
+    sections: listComparisonSections(comparison, pictures, say),
+  }),
+});
+
+/** Makes the document of what is known before a return; `pictures` are keyed by damage id. */
+export const documentChecklist = (
+  inspection: InspectionEnvelope,
+  pictures: ReadonlyMap<string, CloseUp>,
+): VisitsDocument => ({
+  inspection,
+  write: (say) => ({
+    heading: say`Checklist before the return`,
+    days: formatInspectionDay(inspection),
+    sections: [writeChecklist(inspection, pictures, say)],
+  }),
+});

@@ -15,8 +15,7 @@ import {
 } from '../content/blocks.ts';
 import { ABSENT } from '../figures.ts';
 import type { Say } from '../say.ts';
-import { makeDataUri, renderCloseUp } from './close-up.ts';
-import { drawBoxes, drawCloseUpBox, drawPlan } from './figures.ts';
+import { drawBoxes, drawCloseUpBox, drawPlan, makeDataUri, renderCloseUp } from './figures.ts';
 import { html, type Markup, raw } from './markup.ts';
 
 /** Returns the anchor of a section; those of a second vehicle have its number. */

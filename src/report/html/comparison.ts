@@ -1,15 +1,10 @@
-import type { InspectionEnvelope } from '../../contract/inspection.ts';
-import type { Comparison } from '../../engine/compare/comparison.ts';
-import type { ComparisonPictures } from '../compare/cuts.ts';
-import { listComparisonSections } from '../compare/sections.ts';
-import type { Section } from '../content/blocks.ts';
+import type { VisitsDocument } from '../compare/sections.ts';
 import { chooseLanguage, withLanguage } from '../content/language.ts';
 import { formatDateTime } from '../figures.ts';
 import type { PdfOptions } from '../pdf/pdf-report.ts';
-import type { Say } from '../say.ts';
 import { renderSection } from './blocks.ts';
 import { hashForPolicy } from './html-report.ts';
-import { html, type Markup, raw } from './markup.ts';
+import { html, raw } from './markup.ts';
 import { STYLE_SHEET } from './style.ts';
 
 /** Shows the crops side by side; swapping them in place makes differences visible. */
@@ -25,58 +20,28 @@ const STYLE = `${STYLE_SHEET}
 const SCRIPT = `(()=>{const swap=()=>document.body.classList.toggle('swapped');document.getElementById('swap')?.addEventListener('click',swap);document.addEventListener('keydown',(e)=>{if(e.key==='x'&&!e.ctrlKey&&!e.metaKey&&!e.altKey&&!e.target.closest('input,select'))swap()});
 const rows=[...document.querySelectorAll('.decide')];const out=document.getElementById('decisions');const say=()=>{out.textContent=rows.flatMap((row)=>{const [word,note]=row.querySelectorAll('select,input');const said=note.value.trim().replaceAll("'",'’');return word.value?["--decide '"+row.dataset.row+'='+word.value+(said?': '+said:'')+"'"]:[]}).join(' ')||'none yet'};for(const row of rows)row.addEventListener('input',say);say()})()`;
 
-type PageOptions = Pick<PdfOptions, 'generatedAt' | 'language'>;
-
-/**
- * Renders the comparison of two inspections as one self-contained HTML file: overview, what was known before, both crops
- * and the evidence of every place to decide, then the photos to repeat.
- */
-export function renderComparisonHtml(
-  comparison: Comparison,
-  pictures: ComparisonPictures,
-  options: PageOptions,
+/** Renders a comparison or a checklist as one self-contained HTML file. */
+export function renderVisitsHtml(
+  { inspection, redaction, write }: VisitsDocument,
+  { generatedAt, language }: Pick<PdfOptions, 'generatedAt' | 'language'>,
 ): string {
-  const { after } = comparison;
-  const say = chooseLanguage(withLanguage({ inspection: after, assessment: null }, options.language));
-  const sections = listComparisonSections(comparison, pictures, say);
+  const { data, meta } = inspection;
+  const say = chooseLanguage(withLanguage({ inspection, assessment: null }, language));
+  const { heading, sections } = write(say);
   const lastToDecide = sections.findLast(({ id }) => id === 'side-by-side' || id === 'photograph');
   const swap = html`<p class="soft bar"><button type="button" id="swap">${say`Swap the sides (x)`}</button></p>`;
   const decisions = html`<section class="decisions" aria-labelledby="decided"><h2 id="decided">${say`Decisions`}</h2><p>${say`Run the comparison again with what is chosen above; counts, condition and every output follow it.`}</p><output id="decisions" class="code"></output></section>`;
-  const content = html`<p class="strong">${after.data.vehicle_id}</p></header>
-<main>${sections.map(
-    (section) =>
-      html`${section.id === 'side-by-side' && swap}${renderSection(section, say)}${section === lastToDecide && decisions}`,
-  )}
-${pictures.redaction && html`<p class="soft">${say.stored(pictures.redaction)}</p>`}`;
-  return renderPage(say`Comparison of two inspections`, after, content, say, options, lastToDecide && SCRIPT);
-}
-
-/** Renders the list of what is known before a return as one self-contained HTML file. */
-export function renderChecklistHtml(
-  inspection: InspectionEnvelope,
-  write: (say: Say) => Section,
-  options: PageOptions,
-): string {
-  const say = chooseLanguage(withLanguage({ inspection, assessment: null }, options.language));
-  const content = html`<p class="strong">${inspection.data.vehicle_id}</p></header>
-<main>${renderSection(write(say), say)}`;
-  return renderPage(say`Checklist before the return`, inspection, content, say, options);
-}
-
-function renderPage(
-  heading: string,
-  { data, meta }: InspectionEnvelope,
-  content: Markup,
-  say: Say,
-  { generatedAt }: PageOptions,
-  script?: string,
-): string {
-  const scripts = script === undefined ? '' : ` script-src 'sha256-${hashForPolicy(script)}';`;
+  const scripts = lastToDecide ? ` script-src 'sha256-${hashForPolicy(SCRIPT)}';` : '';
   const policy = `default-src 'none'; img-src data:; style-src 'sha256-${hashForPolicy(STYLE)}';${scripts} base-uri 'none'; form-action 'none'`;
   const software = `vehi ${meta.software_version}, ${say.figure(formatDateTime(generatedAt.toISOString()))}`;
   return html`<!doctype html>
 <html lang="${say.code}"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${policy}"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="referrer" content="no-referrer"><title>${heading}: ${data.vehicle_id}</title><style>${raw(STYLE)}</style></head>
-<body><header><h1>${heading}</h1>${content}<p class="soft">${software}</p></main>
-${script !== undefined && html`<script>${raw(script)}</script>`}</body></html>
+<body><header><h1>${heading}</h1><p class="strong">${data.vehicle_id}</p></header>
+<main>${sections.map(
+    (section) =>
+      html`${section.id === 'side-by-side' && swap}${renderSection(section, say)}${section === lastToDecide && decisions}`,
+  )}
+${redaction && html`<p class="soft">${say.stored(redaction)}</p>`}<p class="soft">${software}</p></main>
+${lastToDecide && html`<script>${raw(SCRIPT)}</script>`}</body></html>
 `.text;
 }

@@ -4,7 +4,9 @@ import type { Box } from '../../domain/geometry.ts';
 import { layOutLabels } from '../../domain/label-layout.ts';
 import { LOOKS } from '../../domain/looks.ts';
 import type { PartName } from '../../domain/parts.ts';
+import type { ShownPicture } from '../content/blocks.ts';
 import { formatFindingNumber, type PhotoFinding } from '../finding-rows.ts';
+import type { Picture } from '../pictures.ts';
 import { placeLabels } from '../plan/labels.ts';
 import type { PartMark, Plan, PlanView } from '../plan/plan.ts';
 import { PLAN_STYLE } from '../plan/plan-style.ts';
@@ -56,6 +58,17 @@ export function drawCloseUpBox(
 ): Markup {
   const at = html`x="${box.x}" y="${box.y}" width="${box.width}" height="${box.height}"`;
   return html`<svg class="mark ${look}" aria-hidden="true" viewBox="${region.x} ${region.y} ${region.width} ${region.height}" preserveAspectRatio="xMidYMid slice"><rect class="halo" ${at}/><rect class="edge" ${at}/></svg>`;
+}
+
+/** Renders a close-up with its bounding box. */
+export function renderCloseUp({ picture, alt, missing, mark }: ShownPicture): Markup {
+  if (!picture) return html`<span class="soft">${missing}</span>`;
+  return html`<div class="crop"><img src="${makeDataUri(picture)}" alt="${alt}">${mark?.box && drawCloseUpBox(mark.region, mark.box, mark.look)}</div>`;
+}
+
+/** Encodes a picture as a data URI. */
+export function makeDataUri(picture: Picture): string {
+  return `data:image/jpeg;base64,${Buffer.from(picture.jpeg).toString('base64')}`;
 }
 
 /** Tag height as a fraction of the photo's long side: 10 pixels on a phone, 15 on a desktop. */

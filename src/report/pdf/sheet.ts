@@ -64,9 +64,6 @@ export class Sheet {
   get width(): number {
     return this.right - this.left;
   }
-  get top(): number {
-    return MARGIN.top;
-  }
   get bottom(): number {
     return this.doc.page.height - MARGIN.bottom;
   }
@@ -101,17 +98,12 @@ export class Sheet {
   }
 
   /** Adds a structure element under `parent`; `fill` draws or adds its content. */
-  group(
-    parent: StructElement,
-    tag: string,
-    fill: (element: StructElement) => void,
-    options: { alt?: string; title?: string } = {},
-  ): void {
+  group(parent: StructElement, tag: string, fill: (element: StructElement) => void): void {
     if (this.#isPenUp) {
       fill(parent);
       return;
     }
-    const element = this.doc.struct(tag, options);
+    const element = this.doc.struct(tag);
     parent.add(element);
     fill(element);
     element.end();

@@ -1,4 +1,4 @@
-import type { PartName } from '../../domain/parts.ts';
+import { isPartName, type PartName } from '../../domain/parts.ts';
 
 /**
  * Shape of a sedan, our own drawing: left side and top, front to the left, in plan units (about one centimetre of a
@@ -8,8 +8,6 @@ import type { PartName } from '../../domain/parts.ts';
 export interface PlanShape {
   /** Part of the contract, or null for shapes without findings (wheels, sills, mirrors). */
   readonly part: PartName | null;
-  /** Key of a shape without part, for redrawing by other body types. */
-  readonly name?: string;
   readonly path: string;
   /** Label position in plan units; each part has one in a single view. */
   readonly at?: readonly [number, number];
@@ -88,11 +86,11 @@ export const SIDE_SHAPES: readonly PlanShape[] = [
     at: [304, 37],
   },
   { part: null, kind: 'trim', path: 'M150,50 Q160,44 168,48 L167,57 L151,58 Z' },
-  { part: null, name: 'handle', kind: 'trim', path: 'M230,70 L247,70 L247,74 L230,74 Z' },
-  { part: null, name: 'rear_handle', kind: 'trim', path: 'M325,70 L342,70 L342,74 L325,74 Z' },
-  { part: null, name: 'tyre', kind: 'tyre', path: makeCircle(88, 118, 32) },
+  { part: null, kind: 'trim', path: 'M230,70 L247,70 L247,74 L230,74 Z' },
+  { part: null, kind: 'trim', path: 'M325,70 L342,70 L342,74 L325,74 Z' },
+  { part: null, kind: 'tyre', path: makeCircle(88, 118, 32) },
   { part: null, kind: 'rim', path: makeCircle(88, 118, 21) },
-  { part: null, name: 'rear_tyre', kind: 'tyre', path: makeCircle(362, 118, 32) },
+  { part: null, kind: 'tyre', path: makeCircle(362, 118, 32) },
   { part: null, kind: 'rim', path: makeCircle(362, 118, 21) },
 ];
 
@@ -175,25 +173,17 @@ export const TOP_HALF_SHAPES: readonly PlanShape[] = [
   { part: null, kind: 'trim', path: 'M150,2 Q160,0 166,4 L162,10 L152,10 Z' },
 ];
 
-const SIDE_PARTS: readonly (readonly [left: PartName, right: PartName])[] = [
-  ['front_fender_left', 'front_fender_right'],
-  ['front_door_left', 'front_door_right'],
-  ['rear_door_left', 'rear_door_right'],
-  ['quarter_panel_left', 'quarter_panel_right'],
-  ['headlight_left', 'headlight_right'],
-  ['fog_light_left', 'fog_light_right'],
-  ['taillight_left', 'taillight_right'],
-  ['side_window_fl', 'side_window_fr'],
-  ['side_window_rl', 'side_window_rr'],
-];
-const OTHER_SIDE = new Map(
-  SIDE_PARTS.flatMap(([left, right]): [PartName, PartName][] => [
-    [left, right],
-    [right, left],
-  ]),
-);
+const OTHER_SIDE: Readonly<Record<string, string>> = {
+  left: 'right',
+  right: 'left',
+  fl: 'fr',
+  fr: 'fl',
+  rl: 'rr',
+  rr: 'rl',
+};
 
 /** Returns the part on the opposite side of the vehicle; a part on the centre line maps to itself. */
 export function mirrorPart(part: PartName | null): PartName | null {
-  return part === null ? null : (OTHER_SIDE.get(part) ?? part);
+  const mirrored = part?.replace(/(?<=_)(left|right|[fr][lr])$/, (side) => OTHER_SIDE[side] ?? side);
+  return mirrored !== undefined && isPartName(mirrored) ? mirrored : null;
 }

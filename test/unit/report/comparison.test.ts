@@ -15,9 +15,9 @@ import {
   nameFinding,
 } from '../../../src/report/compare/comparison-words.ts';
 import { type ComparisonPictures, chooseRegions } from '../../../src/report/compare/cuts.ts';
-import { listComparisonSections } from '../../../src/report/compare/sections.ts';
+import { documentComparison, listComparisonSections } from '../../../src/report/compare/sections.ts';
 import { writeRepair } from '../../../src/report/content/repair.ts';
-import { renderComparisonHtml } from '../../../src/report/html/comparison.ts';
+import { renderVisitsHtml } from '../../../src/report/html/comparison.ts';
 import { drawBox } from '../../../src/report/pdf/sections/boxed-photo.ts';
 import { drawPair } from '../../../src/report/pdf/sections/pair.ts';
 import { Sheet } from '../../../src/report/pdf/sheet.ts';
@@ -223,7 +223,7 @@ describe('what people read', () => {
     const photo = { ...second, record: { parts: [], cm_per_pixel: 0.34 } };
     const one = place({});
     const picture = { jpeg: Uint8Array.of(1), width: 4, height: 3 };
-    const crop = { photo, box, closeUp: { picture, region: box, imageIndex: photo.index } };
+    const crop = { photo, box, closeUp: { picture, region: box } };
     const pictures = { before: new Map(), after: new Map([[one, crop]]) };
     const section = sectionOf('side-by-side', comparison([one]), pictures);
     expect(JSON.stringify(section)).toContain('; 0.3 cm per pixel');
@@ -351,12 +351,14 @@ describe('what people read', () => {
     const one = place({});
     const picture = { jpeg: Uint8Array.of(1, 2, 3), width: 4, height: 3 };
     const shown = (photo: typeof first) =>
-      new Map([[one, { photo, box, closeUp: { picture, region: box, imageIndex: photo.index } }]]);
+      new Map([[one, { photo, box, closeUp: { picture, region: box } }]]);
     const named = comparison([one, place({ change: 'unchanged', rule: 'same_picture' })]);
     const after = { ...named.after, data: { ...named.after.data, vehicle_id: '<script>x' } };
-    const page = renderComparisonHtml(
-      { ...named, after },
-      { before: shown(first), after: shown({ ...second, url: '<b>.jpg' }) },
+    const page = renderVisitsHtml(
+      documentComparison(
+        { ...named, after },
+        { before: shown(first), after: shown({ ...second, url: '<b>.jpg' }) },
+      ),
       { generatedAt: new Date(0) },
     );
     expect(page.match(/data:image\/jpeg/g)).toHaveLength(2);
@@ -371,10 +373,9 @@ describe('what people read', () => {
   it('a row that one visit alone shows takes a small picture and both captions, in the PDF half the height', async () => {
     const one = place({ change: 'not_photographed', rule: 'part_not_seen', cuts: null });
     const picture = { jpeg: Uint8Array.of(1, 2, 3), width: 4, height: 3 };
-    const crop = { photo: second, box, closeUp: { picture, region: box, imageIndex: second.index } };
-    const page = renderComparisonHtml(
-      comparison([one]),
-      { before: new Map(), after: new Map([[one, crop]]) },
+    const crop = { photo: second, box, closeUp: { picture, region: box } };
+    const page = renderVisitsHtml(
+      documentComparison(comparison([one]), { before: new Map(), after: new Map([[one, crop]]) }),
       { generatedAt: new Date(0) },
     );
     expect(page).toContain('class="pair one-sided"');
@@ -404,11 +405,9 @@ describe('what people read', () => {
     });
     const decided = { decision: 'was_there', note: '"sheet"', instead: 'not_photographed' } as const;
     const rows = [place({}), gone, { ...gone, row: 'B3', decided }, place({ row: '4', change: 'unchanged' })];
-    const page = renderComparisonHtml(
-      comparison(rows),
-      { before: new Map(), after: new Map() },
-      { generatedAt: new Date(0) },
-    );
+    const page = renderVisitsHtml(documentComparison(comparison(rows), NO_CROPS), {
+      generatedAt: new Date(0),
+    });
     const said = page.match(/data-row="B?\d"|value="\w+"( selected)?|&quot;sheet&quot;/g);
     expect(said).toEqual([
       ...['data-row="1"', 'value="new"', 'value="was_there"', 'value="not_chargeable"'],

@@ -8,15 +8,14 @@ import type { Result } from '../../../src/contract/result.ts';
 import { LANGUAGES, type LanguageCode } from '../../../src/domain/language.ts';
 import { compareVisits } from '../../../src/engine/compare/comparison.ts';
 import { decideRows } from '../../../src/engine/compare/decide-rows.ts';
-import { writeChecklist } from '../../../src/report/compare/sections.ts';
+import { documentChecklist, documentComparison } from '../../../src/report/compare/sections.ts';
 import { chooseLanguage } from '../../../src/report/content/language.ts';
 import translations from '../../../src/report/data/translations.json' with { type: 'json' };
 import { formatMarkdown } from '../../../src/report/formats/markdown.ts';
-import { renderChecklistHtml, renderComparisonHtml } from '../../../src/report/html/comparison.ts';
+import { renderVisitsHtml } from '../../../src/report/html/comparison.ts';
 import { renderHtml } from '../../../src/report/html/html-report.ts';
-import { renderChecklistPdf, renderComparisonPdf } from '../../../src/report/pdf/comparison.ts';
+import { renderVisitsPdf } from '../../../src/report/pdf/comparison.ts';
 import { NO_PICTURES } from '../../../src/report/pictures.ts';
-import type { Say } from '../../../src/report/say.ts';
 import { assessed } from '../../helpers/pricing/assessments.ts';
 import { printAnswer } from '../../helpers/reports/print-answer.ts';
 import { generatedAt, print, readPdf } from '../../helpers/reports/read-pdf.ts';
@@ -156,8 +155,10 @@ describe.each(LANGUAGES)('of a comparison, in %s', (language: LanguageCode) => {
     const [row] = compared.places;
     const number = String(row?.after?.number ?? row?.before?.number);
     const comparison = decideRows(compared, new Map([[number, { decision: 'new', note: texts.note }]]));
-    const checklist = (say: Say) => writeChecklist(inspection, new Map(), say);
-    return { inspection, comparison, checklist };
+    return {
+      comparison: documentComparison(comparison, pictures),
+      checklist: documentChecklist(inspection, new Map()),
+    };
   };
   const named = ({ vehicle, photo, note }: UserTexts) => ({ vehicle, photo, note });
   const known = ({ vehicle, photo }: UserTexts) => ({ vehicle, photo });
@@ -165,12 +166,10 @@ describe.each(LANGUAGES)('of a comparison, in %s', (language: LanguageCode) => {
   it('comparison and checklist as HTML say what users typed as they typed it', async () => {
     await fc.assert(
       fc.asyncProperty(userTexts, async (texts) => {
-        const { inspection, comparison, checklist } = await write(texts);
-        const compared = readHtml(renderComparisonHtml(comparison, pictures, options));
+        const { comparison, checklist } = await write(texts);
+        const compared = readHtml(renderVisitsHtml(comparison, options));
         expect(listMissing(compared, named(texts))).toEqual([]);
-        expect(
-          listMissing(readHtml(renderChecklistHtml(inspection, checklist, options)), known(texts)),
-        ).toEqual([]);
+        expect(listMissing(readHtml(renderVisitsHtml(checklist, options)), known(texts))).toEqual([]);
       }),
       { numRuns: 20, seed: 60 },
     );
@@ -179,10 +178,10 @@ describe.each(LANGUAGES)('of a comparison, in %s', (language: LanguageCode) => {
   it('comparison and checklist as PDF say what users typed as they typed it', async () => {
     await fc.assert(
       fc.asyncProperty(userTexts, async (texts) => {
-        const { inspection, comparison, checklist } = await write(texts);
-        const compared = await readPdf(await renderComparisonPdf(comparison, pictures, options));
+        const { comparison, checklist } = await write(texts);
+        const compared = await readPdf(await renderVisitsPdf(comparison, options));
         expect(listMissing(compared.text, named(texts))).toEqual([]);
-        const list = await readPdf(await renderChecklistPdf(inspection, checklist, options));
+        const list = await readPdf(await renderVisitsPdf(checklist, options));
         expect(listMissing(list.text, known(texts))).toEqual([]);
       }),
       { numRuns: 3, seed: 61 },

@@ -1,9 +1,9 @@
 import type { Photo } from '../../../contract/inspection.ts';
-import type { Box } from '../../../domain/geometry.ts';
+import type { Box, Size } from '../../../domain/geometry.ts';
 import { layOutLabels } from '../../../domain/label-layout.ts';
 import { chooseLook, LOOKS } from '../../../domain/looks.ts';
 import { formatFindingNumber, type PhotoFinding } from '../../finding-rows.ts';
-import type { Picture } from '../../pictures.ts';
+import type { CloseUp, Picture } from '../../pictures.ts';
 import type { Sheet } from '../sheet.ts';
 import { COLOUR, type TextStyle } from '../theme.ts';
 
@@ -77,4 +77,32 @@ export function drawBox({ doc }: Sheet, { x, y, width, height }: Box, colour: st
     .strokeColor(colour)
     .stroke();
   if (dashed) doc.undash();
+}
+
+/** Draws a close-up centred in `frame` (points), with the bounding box (pixels of the photo) clipped to it. */
+export function drawCloseUp(
+  sheet: Sheet,
+  { picture, region }: Pick<CloseUp, 'picture' | 'region'>,
+  box: Box | null | undefined,
+  frame: Box,
+  style: { readonly colour: string; readonly dashed: boolean },
+): void {
+  const size = fitInside(picture, frame.width, frame.height);
+  const left = frame.x + (frame.width - size.width) / 2;
+  const top = frame.y + (frame.height - size.height) / 2;
+  sheet.image(picture, left, top, size);
+  if (!box) return;
+  const scale = size.width / region.width;
+  const x = Math.max(left, left + (box.x - region.x) * scale);
+  const y = Math.max(top, top + (box.y - region.y) * scale);
+  const right = Math.min(left + size.width, left + (box.x + box.width - region.x) * scale);
+  const bottom = Math.min(top + size.height, top + (box.y + box.height - region.y) * scale);
+  if (right <= x || bottom <= y) return;
+  drawBox(sheet, { x, y, width: right - x, height: bottom - y }, style.colour, style.dashed);
+}
+
+/** Scales a photo to the largest size that fits, preserving its aspect ratio, in points. */
+export function fitInside(photo: Size, width: number, height: number): Size {
+  const scale = Math.min(width / photo.width, height / photo.height);
+  return { width: photo.width * scale, height: photo.height * scale };
 }

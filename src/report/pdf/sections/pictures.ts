@@ -3,8 +3,7 @@ import { LOOKS } from '../../../domain/looks.ts';
 import type { Pictures, ShownPicture } from '../../content/blocks.ts';
 import type { Sheet, StructElement } from '../sheet.ts';
 import { COLOUR, STYLE } from '../theme.ts';
-import { drawCloseUp } from './close-up.ts';
-import { fitInside } from './fit-inside.ts';
+import { drawCloseUp, fitInside } from './boxed-photo.ts';
 
 interface Grid {
   readonly columns: number;

@@ -2,8 +2,7 @@ import type { Card, Shot } from '../../content/blocks.ts';
 import { CHIP_STYLE, drawChip } from '../chip.ts';
 import type { Sheet, StructElement } from '../sheet.ts';
 import { COLOUR, STYLE } from '../theme.ts';
-import { drawBoxed } from './boxed-photo.ts';
-import { fitInside } from './fit-inside.ts';
+import { drawBoxed, fitInside } from './boxed-photo.ts';
 import { drawShown } from './pictures.ts';
 
 const GAP = 14;

@@ -24,7 +24,7 @@ test.each([
   const inspection = exampleInspection({ damages, toCheck: 2, photos: 2 });
   const finds = inspection.data.results?.to_check ?? [];
   const region = { x: 0, y: 0, width: 1, height: 1 };
-  const closeUp = { picture: { jpeg: new Uint8Array(), width: 1, height: 1 }, region, imageIndex: 0 };
+  const closeUp = { picture: { jpeg: new Uint8Array(), width: 1, height: 1 }, region };
   const closeUps = new Map(finds.map(({ damage_id: id }) => [id, closeUp]));
   const { blocks } = writeFirstPage({ inspection, assessment: null }, { ...NO_PICTURES, closeUps }, english);
   expect(blocks.find((one) => one.kind === 'pictures')).toMatchObject({ size, pictures: [{}, {}] });
