@@ -9,15 +9,8 @@ import { MAX_IMAGES } from '../../domain/photo-limits.ts';
 import { type Appearance, groupByVehicle } from '../../domain/sight/vehicles.ts';
 import type { Engine } from '../../engine/engine.ts';
 import { hashBytes } from '../../lib/ids.ts';
-import type { Capture } from '../../server/capture/capture-page.ts';
 import type { CaptureFolder } from './capture-folder.ts';
 import type { WantedShot } from './shots.ts';
-
-/** What the command shares with the page. */
-export interface OpenCapture extends Pick<Capture, 'getState' | 'save'> {
-  /** Sets what the page shows of the inspection. */
-  setStage(stage: CaptureState['stage'], outcome?: readonly string[]): void;
-}
 
 /** What is known of a photo of this run. */
 interface Checked {
@@ -39,7 +32,7 @@ export async function openCapture(
     readonly engine: Pick<Engine, 'checkPhoto'>;
   },
   onPhoto: (photo: CapturedPhoto) => void,
-): Promise<OpenCapture> {
+) {
   const { folder, shots } = run;
   const captureId = hashBytes(await realpath(run.path)).slice(0, 16);
   const checked = new Map<string, Checked>();
@@ -89,8 +82,9 @@ export async function openCapture(
       stage,
       outcome,
     }),
-    save: (slot, bytes) => serialize(() => save(slot, bytes)),
-    setStage(next, lines = []) {
+    save: (slot: string, bytes: Uint8Array) => serialize(() => save(slot, bytes)),
+    /** Sets what the page shows of the inspection. */
+    setStage(next: CaptureState['stage'], lines: readonly string[] = []): void {
       stage = next;
       outcome = lines;
     },

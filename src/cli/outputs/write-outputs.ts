@@ -2,6 +2,7 @@ import { VehiError } from '../../lib/errors.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { write, writeFileWhole, writeStatus } from '../terminal/output.ts';
 import type { Content } from './kinds.ts';
+import type { Output } from './parse-output.ts';
 import type { Redaction } from './redaction.ts';
 
 /**
@@ -31,23 +32,17 @@ export function openAttempts(ctx: CliContext) {
 
 export type Attempts = Readonly<ReturnType<typeof openAttempts>>;
 
-interface Destination {
-  readonly kind: string;
-  /** A file, or `-` for stdout. */
-  readonly path: string;
-}
-
 /**
  * Renders and writes each output independently.
  * @returns the outputs written successfully
  */
-export async function writeOutputs<O extends Destination>(
-  outputs: readonly O[],
-  contentOf: (output: O) => Promise<Content>,
+export async function writeOutputs(
+  outputs: readonly Output[],
+  contentOf: (output: Output) => Promise<Content>,
   attempts: Attempts,
   ctx: CliContext,
-): Promise<readonly O[]> {
-  const written: O[] = [];
+): Promise<readonly Output[]> {
+  const written: Output[] = [];
   for (const output of outputs) {
     await attempts.of(async () => {
       const content = await contentOf(output);
@@ -60,7 +55,7 @@ export async function writeOutputs<O extends Destination>(
 }
 
 /** Prints the written files on stderr. */
-export async function reportWritten(outputs: readonly Destination[], ctx: CliContext): Promise<void> {
+export async function reportWritten(outputs: readonly Output[], ctx: CliContext): Promise<void> {
   for (const { kind, path } of outputs)
     if (path !== '-') await writeStatus(ctx, `${kind} written to ${path}`);
 }
@@ -69,9 +64,9 @@ export async function reportWritten(outputs: readonly Destination[], ctx: CliCon
  * Writes all outputs of a command, and says on stderr what was written and blurred.
  * @throws VehiError for the first output that failed, after writing all others
  */
-export async function writeAll<O extends Destination>(
-  outputs: readonly O[],
-  contentOf: (output: O) => Promise<Content>,
+export async function writeAll(
+  outputs: readonly Output[],
+  contentOf: (output: Output) => Promise<Content>,
   { quiet, redaction }: { readonly quiet: boolean | undefined; readonly redaction?: Redaction },
   ctx: CliContext,
 ): Promise<void> {
