@@ -13,8 +13,8 @@ export interface FxUsed {
 }
 
 /** Computes the exchange rate from the dated table, in units of `to` per unit of `from`, to six significant digits. */
-export function findExchangeRate(tables: Tables, from: Currency, to: Currency): number {
-  const perBase = (code: Currency) => tables.fx.rows.find((row) => row.currency === code)?.per_base ?? 1;
+export function findExchangeRate({ fx }: Pick<Tables, 'fx'>, from: Currency, to: Currency): number {
+  const perBase = (code: Currency) => fx.rows.find((row) => row.currency === code)?.per_base ?? 1;
   return Number((perBase(to) / perBase(from)).toPrecision(6));
 }
 

@@ -7,16 +7,7 @@ export interface ClosedJob {
 }
 
 /** A shop's bills relative to the estimates of a region. */
-export interface ShopFit {
-  readonly jobs: number;
-  /** Median of bill over estimate. */
-  readonly factor: number;
-  /** Tenth and ninetieth percentile of the bills relative to the factor; they enclose 1. */
-  readonly low: number;
-  readonly high: number;
-  /** Number of jobs within the range that the other jobs give. */
-  readonly heldByOthers: number;
-}
+export type ShopFit = ReturnType<typeof fitShop>;
 
 /** With fewer jobs, single bills decide the ends of the range. */
 export const MIN_JOBS = 20;
@@ -30,23 +21,26 @@ function findQuantile(sorted: readonly number[], share: number): number {
   return below + (above - below) * (at - Math.floor(at));
 }
 
-function fitRatios(ratios: readonly number[]): Pick<ShopFit, 'factor' | 'low' | 'high'> {
+function fitRatios(ratios: readonly number[]) {
   const sorted = ratios.toSorted((a, b) => a - b);
   const factor = findQuantile(sorted, 0.5);
   return {
+    /** Median of bill over estimate. */
     factor,
+    /** Tenth and ninetieth percentile of the bills relative to the factor; they enclose 1. */
     low: Math.min(1, findQuantile(sorted, LEFT_OUT) / factor),
     high: Math.max(1, findQuantile(sorted, 1 - LEFT_OUT) / factor),
   };
 }
 
 /** Fits one factor and its range to a shop's closed jobs. */
-export function fitShop(jobs: readonly ClosedJob[]): ShopFit {
+export function fitShop(jobs: readonly ClosedJob[]) {
   const ratios = jobs.map(({ bill, estimate }) => bill / estimate);
   const held = ratios.filter((ratio, i) => {
     const { factor, low, high } = fitRatios(ratios.toSpliced(i, 1));
     return ratio >= factor * low && ratio <= factor * high;
   });
+  // `heldByOthers` are the jobs within the range that the other jobs give.
   return { jobs: jobs.length, ...fitRatios(ratios), heldByOthers: held.length };
 }
 

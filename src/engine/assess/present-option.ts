@@ -3,7 +3,7 @@ import { toMajor } from '../../domain/money.ts';
 import { formatCount } from '../../lib/format-count.ts';
 import type { PlanPart } from '../../pricing/option/repair-plan.ts';
 import type { PricingContext } from '../../pricing/pricing-context.ts';
-import type { AssessedOption } from '../../pricing/vehicle/assess-vehicle.ts';
+import type { AssessedDamage } from '../../pricing/vehicle/assess-vehicle.ts';
 import { presentRepairType } from '../inspect/repair-cost.ts';
 import { describeOption, REASON_WORDS } from './assessment-words.ts';
 import type { AssessmentCall } from './read.ts';
@@ -38,7 +38,7 @@ function presentParts(
 
 /** Converts a repair option to wire format; its sums add up to the minor unit. */
 export function presentOption(
-  { option, recommended, reason, timeline }: AssessedOption,
+  { option, recommended, reason, timeline }: AssessedDamage['options'][number],
   ctx: PricingContext,
   shown: IncludedDetails,
 ): RepairOption {

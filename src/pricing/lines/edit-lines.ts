@@ -1,11 +1,10 @@
-import type { Department, Operation } from '../../domain/repair.ts';
 import { makeFieldError } from '../../lib/errors.ts';
 import { sumBy } from '../../lib/lists.ts';
 import { findNearest } from '../../lib/names.ts';
 import { defined } from '../../lib/objects.ts';
 import { FITTING } from '../option/repair-plan.ts';
 import type { PricingContext } from '../pricing-context.ts';
-import { type EstimateLine, LINE_DEFAULTS, makeSlug, priceLabor, priceLine, type TaxClass } from './line.ts';
+import { type EstimateLine, LINE_DEFAULTS, makeSlug, priceLabor, priceLine } from './line.ts';
 import { findNextNumber, refreshDerived } from './materials-and-fees.ts';
 import { distribute, groupLines, isSharedPaint } from './repair-lines.ts';
 
@@ -22,15 +21,10 @@ export interface LineEdit {
 }
 
 /** A line added by a user. */
-export interface AddedLine {
+export interface AddedLine
+  extends Pick<EstimateLine, 'operation' | 'part' | 'department' | 'hoursTenths' | 'taxClass' | 'reason'> {
   readonly field: string;
-  readonly operation: Operation;
-  readonly part: string;
-  readonly department: Department;
-  readonly hoursTenths: number;
   readonly priceMinor: number;
-  readonly taxClass: TaxClass;
-  readonly reason?: string | undefined;
 }
 
 /** An agreed price for a part's repair, covering all its lines and its share of the clear coat. */

@@ -1,5 +1,5 @@
 import { roundProduct } from '../../domain/money.ts';
-import { DEPARTMENTS, type Department } from '../../domain/repair.ts';
+import { DEPARTMENTS } from '../../domain/repair.ts';
 import { sumBy } from '../../lib/lists.ts';
 import { sumDepartmentTenths } from '../option/price.ts';
 import { addSpreads, findFactors, spreadMinor } from '../option/spread.ts';
@@ -17,38 +17,14 @@ import {
 } from './line.ts';
 import { findNextNumber } from './materials-and-fees.ts';
 
-/** Total of one department, or of parts, paint materials, sublets or fees, in minor units. */
-interface DepartmentTotal {
-  readonly department: Department | (typeof GOODS)[number];
-  readonly hoursTenths: number;
-  readonly rateMinor: number | null;
-  readonly totalMinor: number;
-}
-
-/** Totals of an estimate's lines, in minor units. */
-export interface LineTotals {
-  /** The lines, plus a rounding line if needed; the counted amounts add up to the total. */
-  readonly lines: readonly EstimateLine[];
-  readonly departments: readonly DepartmentTotal[];
-  readonly total: Spread;
-  /** The total plus expected operations, weighted as in a first bill. */
-  readonly firstBill: Spread;
-  /** The total plus all expected operations, each weighted by its frequency; undefined if there are none. */
-  readonly expectedMinor: number | undefined;
-  readonly hoursTenths: number;
-  readonly refinishTenths: number;
-}
+export type LineTotals = ReturnType<typeof totalLines>;
 
 /**
  * Sums the lines, in minor units. Each department is hours x rate, rounded once, as is usual for estimates. A separate
  * line absorbs the rounding of single lines, so the lines add up to the total exactly. `weight` is the fraction of
  * expected operations included in the first bill.
  */
-export function totalLines(
-  edited: readonly EstimateLine[],
-  weight: ExpectedWeight,
-  ctx: PricingContext,
-): LineTotals {
+export function totalLines(edited: readonly EstimateLine[], weight: ExpectedWeight, ctx: PricingContext) {
   const lines = edited.map((line) =>
     line.countedIn === 'range' ? { ...line, weight: readWeight(weight, line.requiredBy) } : line,
   );
@@ -63,10 +39,13 @@ export function totalLines(
     { ...makeRoundingLine(roundingMinor, 0), minor: roundingMinor },
   ];
   return {
+    /** The lines, plus a rounding line if needed; the counted amounts add up to the total. */
     lines: roundingMinor === 0 ? lines : [...lines, makeRoundingLine(roundingMinor, findNextNumber(lines))],
     departments,
     total: addRanges(countedAmounts, ctx),
+    /** The total plus expected operations, weighted as in a first bill. */
     firstBill: addRanges([...countedAmounts, ...shares], ctx),
+    /** The total plus all expected operations, each weighted by its frequency; undefined if there are none. */
     expectedMinor:
       expected.length === 0
         ? undefined
@@ -103,7 +82,7 @@ const findGoods = ({ group, taxClass }: EstimateLine): (typeof GOODS)[number] =>
 };
 
 /** Sums labor by department, then parts, paint materials, sublets and fees; omits empty totals. */
-function sumDepartments(counted: readonly EstimateLine[], ctx: PricingContext): readonly DepartmentTotal[] {
+function sumDepartments(counted: readonly EstimateLine[], ctx: PricingContext) {
   return [
     ...DEPARTMENTS.map((department) => {
       const own = counted.filter((line) => line.department === department);

@@ -10,13 +10,6 @@ export type TaxClass = 'labor' | 'parts' | 'materials' | 'sublet' | 'fee';
 /** Origin of a line; `part` is a panel's own line, `refinish` paint over all panels, `added` a user's line. */
 type LineGroup = 'part' | 'refinish' | 'materials' | 'fee' | 'expected' | 'added' | 'rounding';
 
-/** Computed values before a user's change; the price is that of the goods or of fixed-price labor. */
-interface ComputedFigures {
-  readonly hoursTenths: number;
-  readonly priceMinor: number;
-  readonly countedIn: EstimateLine['countedIn'];
-}
-
 /** A line of an estimate, in minor units of the response currency. */
 export interface EstimateLine {
   /** Stable across all versions of the estimate: `hood/rpr`, `front_fender_left/fender_liner/rr`. */
@@ -50,7 +43,10 @@ export interface EstimateLine {
   /** Fraction of that share included in the first bill, 0 to 1; 0 if the damage does not suggest hidden damage. */
   readonly weight: number;
   readonly isManual: boolean;
-  readonly computed: ComputedFigures | undefined;
+  /** Values before a user's change; the price is that of the goods or of fixed-price labor. */
+  readonly computed:
+    | (Pick<EstimateLine, 'hoursTenths' | 'countedIn'> & { readonly priceMinor: number })
+    | undefined;
   readonly reason: string | undefined;
 }
 

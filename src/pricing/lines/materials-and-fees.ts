@@ -2,7 +2,7 @@ import { roundHalfAway, toMinor } from '../../domain/money.ts';
 import { sumBy } from '../../lib/lists.ts';
 import { toPercent } from '../../lib/numbers.ts';
 import { computeLabor, sumDepartmentTenths } from '../option/price.ts';
-import { FITTING, type Line } from '../option/repair-plan.ts';
+import { FITTING } from '../option/repair-plan.ts';
 import type { PricingContext } from '../pricing-context.ts';
 import {
   countMaterialTenths,
@@ -22,7 +22,7 @@ export function refreshDerived(lines: readonly EstimateLine[], ctx: PricingConte
   const hasGroup = (group: EstimateLine['group']) => lines.some((line) => line.group === group);
   const dueLines = [
     ...(tenths > 0 || hasGroup('materials') ? [makeMaterialsLine(tenths, ctx)] : []),
-    ...listDueFees(work, work, ctx).map(makeFeeLine),
+    ...listDueFees(work, ctx),
   ];
   const existing = lines.flatMap((line): readonly EstimateLine[] => {
     if (line.isManual || (line.group !== 'materials' && line.group !== 'fee')) return [line];
@@ -55,55 +55,33 @@ function makeMaterialsLine(tenths: number, ctx: PricingContext): UnnumberedLine 
   };
 }
 
-/** A fee due in the region, in minor units. */
-interface DueFee {
-  readonly name: string;
-  readonly amountMinor: number;
-  readonly note: string;
-  readonly source: string;
-}
-
-/** Lists the region's fees due for the labor and goods, each once per vehicle. */
-function listDueFees(
-  work: readonly Pick<Line, 'operation' | 'department' | 'hoursTenths'>[],
-  goods: readonly Pick<EstimateLine, 'taxClass' | 'goodsMinor'>[],
-  ctx: PricingContext,
-): readonly DueFee[] {
+/** Lists the lines of the region's fees due for the lines, each once per vehicle. */
+function listDueFees(work: readonly EstimateLine[], ctx: PricingContext): readonly UnnumberedLine[] {
   const { fees = [] } = ctx.region;
-  if (fees.length === 0) return [];
   const isDue = {
-    every: work.length + goods.length > 0,
+    every: work.length > 0,
     painted: sumDepartmentTenths(work, 'refinish') > 0,
     replaced: work.some(({ operation }) => FITTING.includes(operation)),
   };
-  const parts = goods.filter(({ taxClass }) => taxClass === 'parts');
+  const parts = work.filter(({ taxClass }) => taxClass === 'parts');
   const partsMinor = sumBy(parts, ({ goodsMinor }) => goodsMinor);
   return fees
     .filter((fee) => isDue[fee.on])
     .map(({ name, amount, share_of_parts: share, source }) => ({
-      name,
-      amountMinor:
+      ...LINE_DEFAULTS,
+      id: `${name}/fee`,
+      group: 'fee',
+      operation: 'Add',
+      part: name,
+      department: 'body',
+      hoursTenths: 0,
+      goodsMinor:
         toMinor(amount * (ctx.fx?.rate ?? 1), ctx.currency) + roundHalfAway((share ?? 0) * partsMinor),
+      taxClass: 'fee',
+      basis: 'table',
       note: share === undefined ? 'flat fee of the region' : `${toPercent(share)} % of the parts`,
       source,
     }));
-}
-
-function makeFeeLine({ name, amountMinor, note, source }: DueFee): UnnumberedLine {
-  return {
-    ...LINE_DEFAULTS,
-    id: `${name}/fee`,
-    group: 'fee',
-    operation: 'Add',
-    part: name,
-    department: 'body',
-    hoursTenths: 0,
-    goodsMinor: amountMinor,
-    taxClass: 'fee',
-    basis: 'table',
-    note,
-    source,
-  };
 }
 
 /** Returns the first free number after the estimate's lines, ignoring the numbers of expected lines. */

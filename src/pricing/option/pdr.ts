@@ -20,22 +20,12 @@ function readDentSizeCm(damage: PricingDamage, ctx: PricingContext): number {
 
 const countDents = (dents: readonly PricingDamage[]) => sumBy(dents, ({ count = 1 }) => count);
 
-/** A matrix price in minor units and its source. */
-interface MatrixPrice {
-  readonly minor: number;
-  readonly source: string;
-}
-
 /**
- * Computes the PDR price of all dents of one panel from the matrix (panel, count, largest size), with mark-ups for
+ * Computes the PDR price of all dents of one panel in minor units, and its source, from the matrix (panel, count, largest size), with mark-ups for
  * aluminium and depth and a surcharge per oversize step. The minimum charge is excluded because it applies once per
  * vehicle. Undefined if the matrix rules out PDR for the panel.
  */
-export function computeMatrixPrice(
-  dents: readonly PricingDamage[],
-  target: Target,
-  ctx: PricingContext,
-): MatrixPrice | undefined {
+export function computeMatrixPrice(dents: readonly PricingDamage[], target: Target, ctx: PricingContext) {
   const table = ctx.tables.pdr;
   const panel = table.flat_panels.some((part) => part === target.part) ? 'flat' : 'side';
   const largest = Math.max(...dents.map((dent) => readDentSizeCm(dent, ctx)));

@@ -75,16 +75,7 @@ function paintMaterials(refinishTenths: number, ctx: PricingContext): PlanPart |
 export function pricePlan(plan: Plan, ctx: PricingContext): PricedOption {
   const lines = [...plan.lines, ...makePaintLines(plan.refinish, plan.blends, ctx)];
   const materials = paintMaterials(sumDepartmentTenths(lines, 'refinish'), ctx);
-  return priceLines(plan, lines, materials === undefined ? plan.parts : [...plan.parts, materials], ctx);
-}
-
-/** Prices lines and parts unchanged. */
-function priceLines(
-  plan: Plan,
-  lines: readonly Line[],
-  parts: readonly PlanPart[],
-  ctx: PricingContext,
-): PricedOption {
+  const parts = materials === undefined ? plan.parts : [...plan.parts, materials];
   const hoursTenths = sumBy(lines, (line) => line.hoursTenths);
   const rateMinor = computeWeightedRate(lines, ctx);
   const laborMinor = computeLabor(hoursTenths, rateMinor);

@@ -1,6 +1,4 @@
 import type { RuleTrace } from '../../domain/damage.ts';
-import type { Currency } from '../../domain/money.ts';
-import type { ContractRepairType, RepairType } from '../../domain/repair.ts';
 import type { PricingContext } from '../pricing-context.ts';
 import type { PricingDamage } from './damage.ts';
 import { listGlassPlans, listLampPlans, listMechanicalPlans } from './plans/other.ts';
@@ -28,12 +26,8 @@ function listPlans(job: Job) {
   return kind === 'mechanical' ? listMechanicalPlans(job) : listPaintedPlans(job);
 }
 
-function findCheapest(options: readonly PricedOption[]): PricedOption | undefined {
-  return options.reduce<PricedOption | undefined>(
-    (best, option) => (best === undefined || option.total.est < best.total.est ? option : best),
-    undefined,
-  );
-}
+const findCheapest = (options: readonly PricedOption[]) =>
+  options.toSorted((a, b) => a.total.est - b.total.est).at(0);
 
 /**
  * Chooses the cheapest adequate option among repair, sectioning and a new OEM part. Safety parts, broken glass and
@@ -85,7 +79,7 @@ function findReasonAgainst(option: PricedOption, chosen: PricedOption, ctx: Pric
     : 'cheaper_way_exists';
 }
 
-/** An option chosen for another reason than its own price, and why the cheapest one is not. */
+/** An option chosen for another reason than its own price, and why those that cost less are not. */
 export interface Preference {
   readonly option: string;
   readonly reason: Reason;
@@ -113,34 +107,24 @@ export function priceOptions(
   const reasons = new Map<string, Reason>();
   for (const option of options) {
     if (option === recommended) continue;
-    reasons.set(
-      option.plan.option,
-      prefer !== undefined && preferred !== undefined && option === chosen
-        ? prefer.reason
-        : findReasonAgainst(option, recommended, ctx),
-    );
+    const isCheaper =
+      option.plan.inadequate === undefined &&
+      option.plan.role !== 'alternative_part' &&
+      option.total.est < recommended.total.est;
+    const reason = option === chosen || isCheaper ? prefer?.reason : undefined;
+    reasons.set(option.plan.option, reason ?? findReasonAgainst(option, recommended, ctx));
   }
   return { target, options, recommended, reasons, trace: [trace] };
 }
 
 /** Recommended repair of one damage on its own, in minor units of `currency`. */
-export interface RepairEstimate {
-  readonly minMinor: number;
-  readonly maxMinor: number;
-  readonly estimatedMinor: number;
-  readonly currency: Currency;
-  readonly repairType: RepairType;
-  readonly contractType: ContractRepairType;
-  /** Name of the recommended option, such as `pdr`, `panel_repair` or `bumper_replacement`. */
-  readonly option: string;
-  readonly explain: readonly RuleTrace[];
-}
+export type RepairEstimate = ReturnType<typeof estimateRepair>;
 
 /**
  * Prices the recommended repair of one damage at its given severity, ignoring other damages, so the sums of an
  * inspection are exact to the minor unit.
  */
-export function estimateRepair(damage: PricingDamage, ctx: PricingContext): RepairEstimate {
+export function estimateRepair(damage: PricingDamage, ctx: PricingContext) {
   const { recommended, trace } = priceOptions([damage], findTarget(damage, ctx), ctx);
   return {
     minMinor: recommended.total.min,
@@ -149,6 +133,7 @@ export function estimateRepair(damage: PricingDamage, ctx: PricingContext): Repa
     currency: ctx.currency,
     repairType: recommended.plan.repairType,
     contractType: recommended.plan.contractType,
+    /** Name of the recommended option, such as `pdr`, `panel_repair` or `bumper_replacement`. */
     option: recommended.plan.option,
     explain: [...recommended.plan.trace, ...trace],
   };

@@ -1,6 +1,7 @@
 import { isIsoCurrency } from '../../domain/money.ts';
 import { PART_NAMES } from '../../domain/parts.ts';
 import { formatSuggestion } from '../../lib/names.ts';
+import { findExchangeRate } from '../currencies.ts';
 import { matchesPart } from '../part-names.ts';
 import { checkTable, type TableFault } from './check.ts';
 import { loadTables } from './load.ts';
@@ -39,18 +40,14 @@ function addDepartments(table: unknown): unknown {
 /** Lists errors beyond the schema: duplicate codes, inverted ranges, implausible figures. */
 export function listRegionFaults(table: RegionsTable): TableFault[] {
   const { fx, parts } = loadTables();
-  const per = (code: string) => fx.rows.find((row) => row.currency === code)?.per_base;
-  const perUsd = (currency: string) => {
-    const listed = per(currency);
-    return listed === undefined ? undefined : listed / (per('USD') ?? 1);
-  };
+  const isListed = (code: string) => fx.rows.some((row) => row.currency === code);
   return [
     ...findDayFaults(table.effective_date, 'effective_date'),
     ...table.rows.flatMap((row, i) => {
       const where = `rows[${i}] (${row.code})`;
       const isDuplicate = table.rows.findIndex((other) => other.code === row.code) !== i;
       const unknown = findCurrencyFaults(row.currency, where);
-      const usd = perUsd(row.currency);
+      const usd = isListed(row.currency) ? findExchangeRate({ fx }, 'USD', row.currency) : undefined;
       return [
         ...(isDuplicate ? [{ where: `${where}.code`, reason: 'listed twice' }] : []),
         ...findDayFaults(row.date, `${where}.date`),

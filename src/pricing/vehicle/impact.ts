@@ -46,10 +46,7 @@ export function judgeSafetyImpact(damage: PricingDamage, target: Target, structu
  * Computes overall severity and score. The severity is the highest tier present. The score is the highest score plus a
  * tenth of every other score, kept within that tier, so adding a damage never lowers it.
  */
-export function computeOverallSeverity(damages: readonly PricingDamage[]): {
-  severity: Severity;
-  score: number;
-} {
+export function computeOverallSeverity(damages: readonly PricingDamage[]) {
   const severity = damages.reduce<Severity>((worst, damage) => chooseWorse(worst, damage.severity), 'minor');
   const [highest = 0, ...rest] = damages.map((damage) => damage.severityScore).sort((a, b) => b - a);
   const next = SEVERITIES[rankSeverity(severity) + 1];

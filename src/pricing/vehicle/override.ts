@@ -5,9 +5,9 @@ import { makeFieldError } from '../../lib/errors.ts';
 import { defined } from '../../lib/objects.ts';
 import type { PricingDamage } from '../option/damage.ts';
 import { priceOptions } from '../option/recommend.ts';
-import { findTarget, type Target } from '../option/target.ts';
+import { findTarget } from '../option/target.ts';
 import type { PricingContext } from '../pricing-context.ts';
-import type { PanelRepair } from './panel-repair.ts';
+import type { PanelDamage, PanelRepair } from './panel-repair.ts';
 
 /** An adjuster's override of one damage; `field` is its location in the request, for errors. */
 export interface DamageOverride {
@@ -19,19 +19,14 @@ export interface DamageOverride {
 }
 
 /** A value changed by an adjuster. */
-interface OverrideChange {
+export interface OverrideChange {
   readonly field: 'type' | 'severity' | 'option';
   readonly computed: string;
   readonly value: string;
 }
 
 /** A graded damage with its target and the adjuster's changes. */
-export interface Item {
-  readonly id: string;
-  readonly damage: PricingDamage;
-  readonly target: Target;
-  /** Name of the option chosen by an adjuster. */
-  readonly preferredOption?: string | undefined;
+export interface Item extends PanelDamage {
   readonly changes: readonly OverrideChange[];
   readonly trace: readonly RuleTrace[];
 }
@@ -81,8 +76,7 @@ export function decideDamage(
  */
 export function describeOptionChange(
   { field, option }: Required<Pick<DamageOverride, 'field' | 'option'>>,
-  damages: readonly PricingDamage[],
-  { target, options }: PanelRepair,
+  { damages, target, options }: PanelRepair,
   ctx: PricingContext,
 ): OverrideChange {
   const known = options.options.map((one) => one.plan.option);

@@ -31,10 +31,11 @@ export interface VehiclePanel extends PanelRepair {
 }
 
 /** A graded damage to decide on. */
-interface PanelDamage {
+export interface PanelDamage {
   readonly id: string;
   readonly damage: PricingDamage;
   readonly target: Target;
+  /** Name of the option chosen by an adjuster. */
   readonly preferredOption?: string | undefined;
 }
 

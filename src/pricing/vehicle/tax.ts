@@ -3,21 +3,6 @@ import { type EstimateLine, priceExpected, priceLine } from '../lines/line.ts';
 import type { PricingContext } from '../pricing-context.ts';
 import type { VehicleEstimate } from './vehicle.ts';
 
-/** Tax on the vehicle's repair, in minor units. Totals elsewhere are net. */
-export interface Tax {
-  readonly name: string;
-  /** As a fraction of the taxable amount. */
-  readonly rate: number;
-  readonly base: 'everything' | 'parts_and_materials';
-  readonly taxableMinor: number;
-  readonly amountMinor: number;
-  readonly netMinor: number;
-  readonly grossMinor: number;
-  /** The first bill including tax. */
-  readonly firstBillGrossMinor: number;
-  readonly source: string;
-}
-
 /**
  * Computes the taxable amount of a line in minor units: all of it, or parts and materials only. The narrower base
  * excludes labor, sublets and fees, which are services. Lines outside the total are not taxed.
@@ -35,20 +20,17 @@ const computeTaxableGoods = (line: EstimateLine, ctx: PricingContext) =>
   (isGoods(line) ? line.goodsMinor : 0) + priceExpected(line, ctx) - priceLine(line, ctx);
 
 /** Returns the region's tax base; goods only by default. */
-function findTaxBase(ctx: PricingContext): Tax['base'] {
-  return ctx.region.tax?.base ?? 'parts_and_materials';
-}
+const findTaxBase = ({ region }: PricingContext) => region.tax?.base ?? 'parts_and_materials';
 
-/** Computes the region's tax on the repair; undefined if the tax rate is 0. */
-export function computeTax(estimate: VehicleEstimate, ctx: PricingContext): Tax | undefined {
+/** Computes the region's tax on the repair, in minor units; undefined if the tax rate is 0. Totals elsewhere are net. */
+export function computeTax(estimate: VehicleEstimate, ctx: PricingContext) {
   const { tax_rate: rate, tax: named } = ctx.region;
   if (rate === 0) return undefined;
   const base = findTaxBase(ctx);
-  const netMinor = estimate.total.est;
+  const { firstBill, total } = estimate;
   const taxableMinor = estimate.lines.reduce((sum, line) => sum + computeTaxable(line, ctx), 0);
   const tax = (amount: number) => roundProduct(amount * rate);
   const amountMinor = tax(taxableMinor);
-  const { firstBill } = estimate;
   const expectedTaxable = estimate.lines
     .filter((line) => line.countedIn === 'range')
     .reduce((sum, line) => sum + line.weight * (line.frequency ?? 1) * computeTaxableGoods(line, ctx), 0);
@@ -58,8 +40,8 @@ export function computeTax(estimate: VehicleEstimate, ctx: PricingContext): Tax 
     base,
     taxableMinor,
     amountMinor,
-    netMinor,
-    grossMinor: netMinor + amountMinor,
+    netMinor: total.est,
+    grossMinor: total.est + amountMinor,
     firstBillGrossMinor:
       firstBill.est + tax(base === 'everything' ? firstBill.est : taxableMinor + expectedTaxable),
     source: named?.source ?? ctx.region.source,

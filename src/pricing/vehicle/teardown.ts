@@ -19,14 +19,6 @@ export const requiresTeardown = ({ options: { options }, option, isPreferred }: 
     ? revealsHiddenDamage(option)
     : options.filter(({ plan }) => plan.inadequate === undefined).every(revealsHiddenDamage);
 
-/** The first bill plus the usual supplement after teardown. */
-export interface AfterTeardown {
-  readonly total: Spread;
-  /** Supplement as a share of the first bill. */
-  readonly share: number;
-  readonly source: string;
-}
-
 /**
  * Adds the usual supplement after teardown to the first bill, using a published share. Undefined if the repair involves
  * no teardown, as for glass, PDR or scratches.
@@ -34,7 +26,7 @@ export interface AfterTeardown {
 export function estimateAfterTeardown(
   { involvesTeardown, firstBill }: { readonly involvesTeardown: boolean; readonly firstBill: Spread },
   ctx: PricingContext,
-): AfterTeardown | undefined {
+) {
   if (!involvesTeardown) return undefined;
   const { share, source } = ctx.tables.spreads.teardown;
   return { total: makeSpread((end) => roundHalfAway(firstBill[end] * (1 + share))), share, source };

@@ -6,14 +6,8 @@ import type { PricingContext } from '../pricing-context.ts';
 import type { VehiclePanel } from './panel-repair.ts';
 import type { VehicleEstimate } from './vehicle.ts';
 
-/** Working days and the formula behind them. */
-export interface Timeline {
-  readonly days: number;
-  readonly formula: string;
-}
-
-/** Counts working days of labor plus one wait each for parts and paint: ceil(hours / 4) + 2 + 1. */
-function countDays(options: readonly PricedOption[], tenths: number, { tables }: PricingContext): Timeline {
+/** Counts working days, with the formula: labor plus one wait each for parts and paint: ceil(hours / 4) + 2 + 1. */
+function countDays(options: readonly PricedOption[], tenths: number, { tables }: PricingContext) {
   const { hours_per_day, parts_days, refinish_days } = tables.value.timeline;
   const isOrdered = ({ parts }: PricedOption) => parts.some(isBought);
   const parts = options.some(isOrdered) ? parts_days : 0;
@@ -32,22 +26,18 @@ function clampDays(days: number, repairType: RepairType, { tables }: PricingCont
 }
 
 /** Computes the working days of one repair. */
-export function computeTimeline(option: PricedOption, ctx: PricingContext): Timeline {
+export function computeTimeline(option: PricedOption, ctx: PricingContext) {
   const { repairType } = option.plan;
   const work = countDays([option], option.hoursTenths, ctx);
   const { days, limits } = clampDays(work.days, repairType, ctx);
   return { days, formula: `${work.formula}, ${limits} (${repairType}) = ${days}` };
 }
 
-export interface VehicleTimeline extends Timeline {
-  readonly simultaneous: boolean;
-}
-
 /**
  * Computes the working days of the whole vehicle. Structural repairs come first, as one job. The other repairs run in
  * parallel and wait once for parts and paint. Never longer than the single repairs in sequence.
  */
-export function computeVehicleTimeline(estimate: VehicleEstimate, ctx: PricingContext): VehicleTimeline {
+export function computeVehicleTimeline(estimate: VehicleEstimate, ctx: PricingContext) {
   const isStructural = ({ option }: VehiclePanel) => option.plan.repairType === 'structural';
   const structural = estimate.panels.filter(isStructural);
   const others = estimate.panels.filter((panel) => !isStructural(panel));

@@ -30,21 +30,15 @@ export function chooseDamageModifier(
   return target.facts.welded ? replaced_welded : replaced_bolted;
 }
 
-/** A loss of value in percent of the market value, and its formula. */
-export interface ValueReduction {
-  readonly percent: number;
-  readonly formula: string;
-}
-
 /**
- * Computes the loss of value by the 17c formula: 10 % x damage modifier x mileage modifier. A vehicle uses its largest
+ * Computes the loss of value, in percent of the market value, by the 17c formula: 10 % x damage modifier x mileage modifier. A vehicle uses its largest
  * modifier, never a sum. 0 in regions without a published rule.
  */
 export function computeValueReduction(
   modifier: number,
   mileageKm: number | undefined,
   { region, tables }: PricingContext,
-): ValueReduction {
+) {
   const { rule, source = 'no rule is given for this region' } = region.value_reduction ?? {};
   if (rule !== '17c') return { percent: 0, formula: `not estimated: ${source}` };
   const { base_percentage } = tables.value.value_reduction;

@@ -12,22 +12,18 @@ export interface ValuationFacts {
   readonly asOfYear: number;
 }
 
-export interface MarketValue {
-  /** Minor units of the response currency. */
-  readonly minor: number;
-  readonly basis: 'request' | 'regional_default';
-  readonly formula: string;
-}
+type MarketValue = ReturnType<typeof findMarketValue>;
 
 /**
  * Returns the vehicle's market value in the response currency: as given, or the region's default for class, age and
  * mileage.
  */
-export function findMarketValue(facts: ValuationFacts, ctx: PricingContext): MarketValue {
+export function findMarketValue(facts: ValuationFacts, ctx: PricingContext) {
   const statedValue = facts.marketValue;
   if (statedValue !== undefined) {
     const rate = findExchangeRate(ctx.tables, statedValue.currency, ctx.currency);
-    return { minor: toMinor(statedValue.amount * rate, ctx.currency), basis: 'request', formula: 'as given' };
+    const minor = toMinor(statedValue.amount * rate, ctx.currency);
+    return { minor, basis: 'request', formula: 'as given' } as const;
   }
   const { class_value_factor } = ctx.tables.value;
   const classFactor = class_value_factor.find((row) => row.class === ctx.vehicleClass)?.factor ?? 1;
@@ -38,7 +34,7 @@ export function findMarketValue(facts: ValuationFacts, ctx: PricingContext): Mar
     minor: toMinor(base * classFactor * age * mileage, ctx.currency),
     basis: 'regional_default',
     formula: `regional default ${baseText} x class ${classFactor} x age ${roundTo(age, 2)} x mileage ${roundTo(mileage, 2)}`,
-  };
+  } as const;
 }
 
 /** Computes the factors of age and mileage on the value of the region's default car; 1 if unknown. */
@@ -59,20 +55,8 @@ function computeWear(
   };
 }
 
-export interface TotalLoss {
-  /** `unknown` if the value is only a regional default, which cannot justify a total loss. */
-  readonly verdict: 'total_loss' | 'near_threshold' | 'no_total_loss' | 'unknown';
-  /** True if the ratio is near the threshold, even for a default value. */
-  readonly isNear: boolean;
-  /** Cost counted by the region's rule over the vehicle's value; 1 is the full value. */
-  readonly ratio: number;
-  readonly repairMinor: number;
-  readonly salvageMinor: number;
-  readonly formula: string;
-}
-
 /** Compares the taxed repair cost, plus salvage under the total loss formula, with the region's threshold. */
-export function judgeTotalLoss(repairMinor: number, value: MarketValue, ctx: PricingContext): TotalLoss {
+export function judgeTotalLoss(repairMinor: number, value: MarketValue, ctx: PricingContext) {
   const { total_loss } = ctx.region;
   const { salvage, near_threshold } = ctx.tables.value;
   const salvageMinor = roundHalfAway(value.minor * salvage.share_of_value);
@@ -84,13 +68,17 @@ export function judgeTotalLoss(repairMinor: number, value: MarketValue, ctx: Pri
   const text = (minor: number) => `${toMajor(minor, ctx.currency)} ${ctx.currency}`;
   const percent = (share: number) => `${roundTo(share * 100, 2)} %`;
   const repair = `repair with tax ${text(repairMinor)}`;
-  const verdict = isReached ? 'total_loss' : isNear ? 'near_threshold' : 'no_total_loss';
+  const decided = isReached ? 'total_loss' : isNear ? 'near_threshold' : 'no_total_loss';
+  // A regional default cannot justify a total loss.
+  const verdict = value.basis === 'request' ? decided : 'unknown';
   return {
-    verdict: value.basis === 'request' ? verdict : 'unknown',
+    verdict,
+    /** True if the ratio is near the threshold, even for a default value. */
     isNear,
+    /** Cost counted by the region's rule over the vehicle's value; 1 is the full value. */
     ratio,
     repairMinor,
     salvageMinor,
     formula: `${addsSalvage ? `(${repair} + salvage ${text(salvageMinor)})` : repair} / value ${text(value.minor)} = ${percent(ratio)} ${isReached ? '>=' : '<'} ${percent(total_loss.threshold)}${value.basis === 'request' ? '' : '; the value is a default, so nothing is decided'}`,
-  };
+  } as const;
 }

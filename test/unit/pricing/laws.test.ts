@@ -106,7 +106,33 @@ describe('laws of an assessment', { timeout: 120_000 }, () => {
             if (reason?.code === 'oem_part_preferred') expect([cost, costsMore]).toEqual([cost, false]);
           }
       }),
-      { numRuns: RUNS },
+      {
+        numRuns: RUNS,
+        // A way chosen for the job, with two cheaper ones.
+        examples: [
+          [
+            {
+              damages: [
+                {
+                  damage_id: 'd0',
+                  type: 'scratch',
+                  location: 'hood',
+                  severity_score: 0,
+                  subtype: 'mirror_damage',
+                },
+                {
+                  damage_id: 'd1',
+                  type: 'scratch',
+                  location: 'hood',
+                  measurements: { length: 10.1, unit: 'cm' },
+                },
+              ],
+              vehicle: { paint: 'three_stage' },
+              assessment_options: { labor_rate_region: 'US_CALIFORNIA', currency: 'USD' },
+            },
+          ],
+        ],
+      },
     );
   });
 
