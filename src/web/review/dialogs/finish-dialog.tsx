@@ -42,7 +42,7 @@ export function FinishDialog() {
             type="text"
             maxLength={120}
             autocomplete="name"
-            value={reviewer.value}
+            defaultValue={reviewer.value}
             onChange={({ currentTarget }) => {
               reviewer.value = currentTarget.value.trim();
               void save();
