@@ -1,15 +1,9 @@
+import type { VisualInspection } from '../contract/inspection.ts';
 import type { Result } from '../contract/result.ts';
 import type { ClaimFacts, IdentityFacts } from '../domain/claim-file.ts';
 import { type FactRead, findPhotoOf, READ_WARNINGS } from '../domain/read-facts.ts';
 import { HOUR_MS } from '../lib/durations.ts';
-import {
-  ABSENT,
-  describeConversion,
-  formatDateTime,
-  formatMoney,
-  formatNumber,
-  readFileName,
-} from './figures.ts';
+import { describeConversion, formatDateTime, formatMoney, formatNumber, readFileName } from './figures.ts';
 import { readClaimFile, readVehicleId } from './finding-rows.ts';
 import { english, type Say } from './say.ts';
 
@@ -148,7 +142,7 @@ export function listHeadFacts(input: Result, generatedAt: Date, say: Say): reado
     assessment ? [say`Assessment`, assessment.data.assessment_id] : undefined,
     assessment ? [say`Assessed`, time(assessment.data.created_at)] : undefined,
     [say`Report made`, time(generatedAt.toISOString())],
-    inspection ? [say`Photos`, countPhotos(input, say)] : undefined,
+    inspection ? [say`Photos`, countPhotos(inspection.data, say)] : undefined,
     region
       ? [
           say`Region table`,
@@ -164,9 +158,7 @@ export function listHeadFacts(input: Result, generatedAt: Date, say: Say): reado
   return facts.filter((fact) => fact !== undefined);
 }
 
-function countPhotos({ inspection }: Result, say: Say): string {
-  if (!inspection) return ABSENT;
-  const { images, rejected_images: rejected } = inspection.data;
+function countPhotos({ images, rejected_images: rejected }: VisualInspection, say: Say): string {
   const analysed = images.filter((photo) => photo.analysed).length;
   return [say`${analysed} analyzed`, ...(rejected.length > 0 ? [say`${rejected.length} rejected`] : [])].join(
     ', ',

@@ -5,16 +5,21 @@ import { formatCount } from '../../lib/format-count.ts';
 import { escapeName } from '../../lib/names.ts';
 import { listClaimWarnings, listReadFacts } from '../facts.ts';
 import { describeConversion, formatWholeMoney } from '../figures.ts';
-import { formatFindingNumber, listDamageRows, listToCheckRows, readVehicleId } from '../finding-rows.ts';
+import {
+  type DamageRow,
+  formatFindingNumber,
+  listDamageRows,
+  listToCheckRows,
+  readVehicleId,
+} from '../finding-rows.ts';
 import { describeMissingGrade, GIVE_VALUE, listFigures, sayNoDamage } from '../headline.ts';
 import { describeNextPhotos } from '../next-photos.ts';
-import { describePhotoRemarks } from '../photo-issues.ts';
+import { describePhotoRemarks, selectWarnings } from '../photo-issues.ts';
 import { describeFindings } from '../repair-lines.ts';
 import { english, type Say } from '../say.ts';
 import { splitVehicles, type VehiclePart } from '../vehicles.ts';
-import { selectWarnings } from '../warnings.ts';
 import { describeFindingPart, describePartInText, describeSubject, isMixed } from '../words.ts';
-import { type Block, type Figure, makeFigures, makeParagraph, makeTable, type Section } from './blocks.ts';
+import { type Block, type Figure, makeFigures, makeParagraph, type Section, tabulate } from './blocks.ts';
 import { type AnswerDetail, listVerboseSections, writeAssessmentSections } from './details.ts';
 import { makePhotoNames, writeRepair, writeToCheckTable } from './repair.ts';
 import { describeLossWarning } from './value.ts';
@@ -138,23 +143,20 @@ const ONE_VEHICLE = 'If they show one vehicle, use --one-vehicle.';
 /** Builds the table of findings without prices. */
 function writeFindings(input: Result): Section | null {
   const rows = [...listDamageRows(input), ...listToCheckRows(input)];
-  const photoOf = makePhotoNames(input);
   if (rows.length === 0) return null;
   return {
     id: 'findings',
     title: '',
     blocks: [
-      makeTable(
+      tabulate<DamageRow>(
         [
-          { title: 'No.', share: 8 },
-          { title: 'Part', share: 32 },
-          { title: 'Damage', share: 36 },
-          { title: 'Photo', share: 24 },
+          { title: 'No.', share: 8, cell: formatFindingNumber },
+          { title: 'Part', share: 32, cell: (row) => describeFindingPart(row) },
+          { title: 'Damage', share: 36, cell: (row) => describeFindings([row]) },
+          { title: 'Photo', share: 24, cell: makePhotoNames(input) },
         ],
-        rows.map((row) => ({
-          cells: [formatFindingNumber(row), describeFindingPart(row), describeFindings([row]), photoOf(row)],
-          ...(row.toCheck ? {} : { severity: row.severity }),
-        })),
+        rows,
+        ({ toCheck, severity }) => (toCheck ? {} : { severity }),
       ),
     ],
   };

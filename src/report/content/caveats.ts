@@ -1,9 +1,8 @@
 import type { Photo, VisualInspection } from '../../contract/inspection.ts';
 import type { Result } from '../../contract/result.ts';
 import { formatPercent, readFileName } from '../figures.ts';
-import { groupIssues, listOtherNotAssessed } from '../photo-issues.ts';
+import { groupIssues, listOtherNotAssessed, selectWarnings } from '../photo-issues.ts';
 import { english, type Say } from '../say.ts';
-import { selectWarnings } from '../warnings.ts';
 import { describePart, describeSubject, humanise } from '../words.ts';
 import { type Block, makeHeading, makeParagraph, makeTitledTable, type Section } from './blocks.ts';
 

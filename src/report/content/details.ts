@@ -58,8 +58,14 @@ export function listVerboseSections(input: Result): readonly Section[] {
     ...(rows.length === 0
       ? []
       : [{ id: 'findings', title: `All findings (${rows.length})`, blocks: [makeDamageTable(input, rows)] }]),
-    ...(caveats
-      ? [{ ...caveats, blocks: [...caveats.blocks, ...notes.map((text) => makeParagraph(text, 'soft'))] }]
+    ...(caveats || notes.length > 0
+      ? [
+          {
+            id: 'caveats',
+            title: caveats?.title ?? '',
+            blocks: [...(caveats?.blocks ?? []), ...notes.map((text) => makeParagraph(text, 'soft'))],
+          },
+        ]
       : []),
   ];
 }

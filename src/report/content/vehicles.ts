@@ -5,7 +5,7 @@ import { readVehicleId } from '../finding-rows.ts';
 import { describeMixed, describeVerdict } from '../headline.ts';
 import { english, type Say } from '../say.ts';
 import { splitVehicles, type VehiclePart } from '../vehicles.ts';
-import { makeParagraph, makeTable, type Section } from './blocks.ts';
+import { makeParagraph, type Section, tabulate } from './blocks.ts';
 
 /** Formats the title of one of several vehicles: `Vehicle 2 of 3: red`. */
 export function titleVehicle({ vehicle, about }: VehiclePart, count: number, say: Say = english): string {
@@ -41,34 +41,23 @@ export function writeVehicles(input: Result, say: Say = english, hint?: string):
 export function writeVehicleTable(input: Result, say: Say = english): Section | null {
   const parts = splitVehicles(input);
   if (parts.length === 0) return null;
-  const rows = parts.map(({ vehicle, about, results }) => {
-    const { repair_cost: cost, damages, to_check: places } = results;
-    return {
-      cells: [
-        `${vehicle} ${say.word(about.colour)}`,
-        String(about.images.length),
-        describeVerdict(results, say),
-        String(damages.length),
-        String(places.length),
-        cost.items > 0 ? say.figure(formatRoundMoney(cost.estimated, cost.currency)) : ABSENT,
-      ],
-    };
-  });
-  return {
-    id: 'vehicle-table',
-    title: '',
-    blocks: [
-      makeTable(
-        [
-          { title: say`Vehicle`, share: 26 },
-          { title: say`Photos`, share: 12, align: 'right' },
-          { title: say`Condition`, share: 22 },
-          { title: say`Damages`, share: 12, align: 'right' },
-          { title: say`To check`, share: 12, align: 'right' },
-          { title: say`Repair`, share: 16, align: 'right' },
-        ],
-        rows,
-      ),
+  const right = { align: 'right' } as const;
+  const formatCost = ({ items, estimated, currency }: VehiclePart['results']['repair_cost']) =>
+    items > 0 ? say.figure(formatRoundMoney(estimated, currency)) : ABSENT;
+  const table = tabulate<VehiclePart>(
+    [
+      {
+        title: say`Vehicle`,
+        share: 26,
+        cell: ({ vehicle, about }) => `${vehicle} ${say.word(about.colour)}`,
+      },
+      { title: say`Photos`, share: 12, ...right, cell: ({ about }) => String(about.images.length) },
+      { title: say`Condition`, share: 22, cell: ({ results }) => describeVerdict(results, say) },
+      { title: say`Damages`, share: 12, ...right, cell: ({ results }) => String(results.damages.length) },
+      { title: say`To check`, share: 12, ...right, cell: ({ results }) => String(results.to_check.length) },
+      { title: say`Repair`, share: 16, ...right, cell: ({ results }) => formatCost(results.repair_cost) },
     ],
-  };
+    parts,
+  );
+  return { id: 'vehicle-table', title: '', blocks: [table] };
 }

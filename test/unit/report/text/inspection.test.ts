@@ -187,3 +187,14 @@ describe('finds that are not listed are a matter of --verbose', () => {
     expect(printAnswer({ inspection })).not.toContain('less likely');
   });
 });
+
+it('--verbose says how sure the inspection is and what its price holds also where there is nothing else to note', () => {
+  const example = exampleInspection({ damages: 2, photos: 4, rich: false });
+  const { results } = example.data;
+  if (!results) throw new Error('the example has results');
+  const data = { ...example.data, missing_views: [], results: { ...results, not_assessed: [] } };
+  const table = printAnswer({ inspection: { ...example, data } }, { verbose: true });
+  expect(table).not.toContain('Not assessed, photo issues, warnings');
+  expect(table).toMatch(/Confidence of the inspection as a whole: \d+ %\./);
+  expect(table).toContain('Without tax.');
+});
