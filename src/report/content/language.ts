@@ -9,6 +9,7 @@ import { english, type Say } from '../say.ts';
 const COLUMN = { de: 0, fr: 1 } as const;
 const LANGUAGE_OF: ReadonlyMap<string, keyof typeof COLUMN> = new Map([
   ['EU_GERMANY', 'de'],
+  ['EU_GERMANY_CLAIMS', 'de'],
   ['EU_FRANCE', 'fr'],
 ]);
 
