@@ -7,7 +7,7 @@ import { decideDamage } from './override.ts';
 import { estimateAfterTeardown } from './teardown.ts';
 import { estimateVehicle } from './vehicle.ts';
 
-export type InspectionPrice = ReturnType<typeof priceInspectedDamages>;
+type InspectionPrice = ReturnType<typeof priceInspectedDamages>;
 
 /**
  * Prices the damages of an inspection as one repair, identically to an assessment of the same damages: same severity
