@@ -7,8 +7,6 @@ import { decideDamage } from './override.ts';
 import { estimateAfterTeardown } from './teardown.ts';
 import { estimateVehicle } from './vehicle.ts';
 
-type InspectionPrice = ReturnType<typeof priceInspectedDamages>;
-
 /**
  * Prices the damages of an inspection as one repair, identically to an assessment of the same damages: same severity
  * floors, and class and paint from `ctx`. Ids must be unique; `count` is the number of similar dents.
