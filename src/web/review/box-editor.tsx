@@ -1,11 +1,11 @@
 import { signal } from '@preact/signals';
-import { useLayoutEffect, useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import type { Photo } from '../../contract/inspection.ts';
 import type { DrawnBox } from '../../contract/review.ts';
 import { acceptBox, COMMANDS } from './actions.ts';
 import { followPointer, isPan, locatePointer } from './pointer.ts';
 import { stageSize, view } from './stage.ts';
-import { mode } from './store.ts';
+import { dialog, mode } from './store.ts';
 import { makeBoxBetween, moveBox } from './viewport.ts';
 
 /** The box being edited; the panel's button accepts it too. */
@@ -45,6 +45,11 @@ export function BoxEditor({
       drawnBox.value = null;
     };
   }, []);
+  // A dialog keeps the focus from an editor that appears behind it, and gives it back to nothing if the editor was replaced.
+  const isBehind = dialog.value !== 'none';
+  useEffect(() => {
+    if (!isBehind) ref.current?.focus({ preventScroll: true });
+  }, [isBehind]);
   const pixelSize = view.value.width / Math.max(1, stageSize.value.width);
   const box = drawnBox.value;
 
