@@ -87,6 +87,31 @@ describe.skipIf(!hasChromium)('what goes wrong while somebody reviews', () => {
     expect(tries).toBe(1);
   });
 
+  test('what is being typed stays when a save is answered meanwhile', async () => {
+    const { link } = await car.review();
+    const { page } = await car.open(link);
+    await waitUntilOpen(page);
+    let answer = () => {};
+    const answered = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    const hold = async (route: Route) => {
+      await answered;
+      await route.continue();
+    };
+    await page.keyboard.press('3');
+    await waitUntilSaved(page);
+    await page.route('**/review', hold, { times: 1 });
+    await page.keyboard.press('2');
+    const note = page.getByLabel('Note for the report');
+    await note.pressSequentially('an older dent');
+    answer();
+    await waitUntilSaved(page);
+    expect(await note.inputValue()).toBe('an older dent');
+    await note.press('Tab');
+    await expect.poll(() => car.draft().decisions[0]).toMatchObject({ note: 'an older dent' });
+  });
+
   test('a photo that is missing, or has changed, is said on the page; the review goes on', async () => {
     const [first, second] = car.inspection.data.images;
     if (!first || !second) throw new Error('no photos');

@@ -2,7 +2,7 @@ import { SEVERITIES } from '../../domain/damage.ts';
 import { listFittingTypes } from '../../domain/possible.ts';
 import { formatPercent, formatWholeMoney, roundLengthCm } from '../../report/figures.ts';
 import { describeDamage, describeFindingPart, describeRepair, humanise } from '../../report/words.ts';
-import { CommandButton, Key } from '../shared/controls.tsx';
+import { CommandButton, Key, StoredInput } from '../shared/controls.tsx';
 import { acceptBox, changeCurrent, clearCurrent, selectNeighbour, setType, TYPE_CHOICES } from './actions.ts';
 import { drawnBox } from './box-editor.tsx';
 import { CloseUps } from './crop.tsx';
@@ -151,14 +151,11 @@ function Note({ row }: { readonly row: Row }) {
   return (
     <label class="note">
       Note for the report
-      <input
+      <StoredInput
         key={row.key}
-        type="text"
-        maxLength={500}
+        attributes={{ type: 'text', maxLength: 500 }}
         value={readNote(decision) ?? ''}
-        onChange={({ currentTarget }) =>
-          decide(setNote(decisions.value, decision, currentTarget.value.trim()))
-        }
+        onStore={(note) => decide(setNote(decisions.value, decision, note))}
       />
     </label>
   );

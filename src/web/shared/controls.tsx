@@ -1,9 +1,36 @@
-import type { ComponentChildren } from 'preact';
-import { useLayoutEffect, useRef } from 'preact/hooks';
+import type { ComponentChildren, InputHTMLAttributes } from 'preact';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { COMMANDS } from '../review/actions.ts';
 import { type Command, describeCommand } from '../review/keys.ts';
 
 const ARIA_KEYS: Readonly<Record<string, string>> = { '+': 'Plus', '-': 'Minus' };
+
+/**
+ * Renders a field with a stored value, which is stored again when the field is left. What is being typed stays when the
+ * page is rendered meanwhile, as it is by every answer of the service.
+ */
+export function StoredInput({
+  value,
+  onStore,
+  attributes,
+}: {
+  readonly value: string;
+  readonly onStore: (typed: string) => void;
+  readonly attributes: InputHTMLAttributes<HTMLInputElement>;
+}) {
+  const [typed, setTyped] = useState<string | null>(null);
+  return (
+    <input
+      {...attributes}
+      value={typed ?? value}
+      onInput={({ currentTarget }) => setTyped(currentTarget.value)}
+      onChange={({ currentTarget }) => {
+        setTyped(null);
+        onStore(currentTarget.value.trim());
+      }}
+    />
+  );
+}
 
 /** Renders the button of a command with its keyboard shortcut. */
 export function CommandButton({

@@ -2,7 +2,7 @@ import type { InspectionEnvelope, Photo } from '../../../contract/inspection.ts'
 import { readFileName } from '../../../report/figures.ts';
 import { listFigures } from '../../../report/headline.ts';
 import { nameFinding } from '../../../report/words.ts';
-import { Dialog } from '../../shared/controls.tsx';
+import { Dialog, StoredInput } from '../../shared/controls.tsx';
 import { COMMANDS } from '../actions.ts';
 import { isMarkedComplete } from '../decide.ts';
 import { MESSAGES } from '../review-api.ts';
@@ -37,14 +37,11 @@ export function FinishDialog() {
       >
         <label>
           Reviewed by
-          <input
-            autofocus
-            type="text"
-            maxLength={120}
-            autocomplete="name"
-            defaultValue={reviewer.value}
-            onChange={({ currentTarget }) => {
-              reviewer.value = currentTarget.value.trim();
+          <StoredInput
+            attributes={{ autofocus: true, type: 'text', maxLength: 120, autocomplete: 'name' }}
+            value={reviewer.value}
+            onStore={(name) => {
+              reviewer.value = name;
               void save();
             }}
           />

@@ -2,7 +2,7 @@ import type { ExpectedOperation } from '../../../contract/inspection-grounds.ts'
 import { formatMoney, formatPercent } from '../../../report/figures.ts';
 import { describeMixed } from '../../../report/headline.ts';
 import { capitalise, describeLine, describeRepairedPlace } from '../../../report/words.ts';
-import { Dialog } from '../../shared/controls.tsx';
+import { Dialog, StoredInput } from '../../shared/controls.tsx';
 import { findPrice, setPrice, toggleOperation } from '../decide.ts';
 import { closeDialog, decide, decisions, severalVehicles, snapshot } from '../store.ts';
 
@@ -33,17 +33,15 @@ export function RepairDialog() {
               </span>
               <span class="money">
                 {currency}
-                <input
-                  type="number"
-                  min="0"
-                  step="any"
-                  inputMode="decimal"
-                  data-line={part}
-                  value={findPrice(decisions.value, part) ?? ''}
-                  placeholder={cost.toFixed(2)}
-                  onChange={({ currentTarget: { value, valueAsNumber } }) => {
-                    if (value === '') decide(setPrice(decisions.value, part, null));
-                    else if (valueAsNumber >= 0) decide(setPrice(decisions.value, part, valueAsNumber));
+                <StoredInput
+                  attributes={{
+                    ...{ type: 'number', min: '0', step: 'any', inputMode: 'decimal' },
+                    ...{ 'data-line': part, placeholder: cost.toFixed(2) },
+                  }}
+                  value={String(findPrice(decisions.value, part) ?? '')}
+                  onStore={(price) => {
+                    if (price === '') decide(setPrice(decisions.value, part, null));
+                    else if (Number(price) >= 0) decide(setPrice(decisions.value, part, Number(price)));
                   }}
                 />
               </span>
