@@ -1,7 +1,7 @@
 import type { ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { formatCount } from '../../lib/format-count.ts';
-import { writeVerdictTitle } from '../../report/headline.ts';
+import { describeMixed, writeVerdictTitle } from '../../report/headline.ts';
 import { CommandButton } from '../shared/controls.tsx';
 import { COMMANDS, setTypeByDigit } from './actions.ts';
 import { DecisionPanel } from './decision-panel.tsx';
@@ -142,6 +142,7 @@ function Header() {
         {several === null ? `${writeVerdictTitle(results)} · ` : ''}
         {formatCount(results.damages.length, 'damage')}
         {left > 0 ? `, ${left} undecided` : ''}
+        {several && !several.vehicles ? ` · ${describeMixed(several)}` : ''}
       </p>
       <p class={`saving ${saving.value}`} role="status" aria-live="polite">
         {describeSaving(saving.value)}
