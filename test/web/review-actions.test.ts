@@ -151,10 +151,11 @@ describe.skipIf(!hasChromium)('a vehicle decided by keys alone, in Chromium', ()
         expect(readVerdicts(decisions, inspection)).toEqual(verdicts);
         expect(keys).toBeLessThanOrEqual(most);
         // Another vehicle is in both sets: each has its own figures, and there are none of all.
-        await page
-          .getByText(/^At least \d vehicles in these photos, each with its own grade and price\.$/)
-          .last()
-          .waitFor();
+        for (const vehicle of [1, 2])
+          await page
+            .locator('dialog li')
+            .getByText(new RegExp(`^Vehicle ${vehicle} .*: .* damages?`))
+            .waitFor();
         expect(await page.locator('.outcome').count()).toBe(0);
         await page.getByText('No photo is ticked as looked through.').waitFor();
       } finally {

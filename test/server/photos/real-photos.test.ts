@@ -16,8 +16,8 @@ import { exampleInspection } from '../../helpers/results/example-inspection.ts';
 import { listen, startService, type TestService, visualRequest } from '../helpers/service.ts';
 
 vi.mock('../../../src/images/sharp.ts', async (original) => {
-  const { openImage } = await original<typeof import('../../../src/images/sharp.ts')>();
-  return { openImage: countDecodes(openImage) };
+  const real = await original<typeof import('../../../src/images/sharp.ts')>();
+  return { ...real, openImage: countDecodes(real.openImage) };
 });
 
 const VEHICLE = resolve(import.meta.dirname, '../../../fixtures/vehicle');

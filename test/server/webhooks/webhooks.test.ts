@@ -78,7 +78,7 @@ describe('events', () => {
         status: 'completed',
         damages_detected: 1,
         overall_condition: 'good',
-        condition_score: 8.5,
+        condition_score: 8.9,
         report_url: expect.stringContaining(`/files/${body.data.inspection_id}/report.pdf?`),
       },
     });

@@ -8,8 +8,8 @@ import { countDecodes, decodes } from '../../helpers/photos/decodes.ts';
 import { addPlates, writeDrawnCar } from '../../helpers/photos/drawn-car.ts';
 
 vi.mock('../../../src/images/sharp.ts', async (original) => {
-  const { openImage } = await original<typeof import('../../../src/images/sharp.ts')>();
-  return { openImage: countDecodes(openImage) };
+  const real = await original<typeof import('../../../src/images/sharp.ts')>();
+  return { ...real, openImage: countDecodes(real.openImage) };
 });
 
 const folder = mkdtempSync(join(tmpdir(), 'vehi-opens-'));
