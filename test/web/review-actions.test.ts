@@ -153,7 +153,7 @@ describe.skipIf(!hasChromium)('a vehicle decided by keys alone, in Chromium', ()
         // Another vehicle is in both sets: each has its own figures, and there are none of all.
         for (const vehicle of [1, 2])
           await page
-            .locator('dialog li')
+            .locator('li')
             .getByText(new RegExp(`^Vehicle ${vehicle} .*: .* damages?`))
             .waitFor();
         expect(await page.locator('.outcome').count()).toBe(0);
