@@ -11,13 +11,14 @@ import type { ReportPictures } from '../pictures.ts';
 import { drawViews, listPartMarks, listUnseenParts, type Plan } from '../plan/plan.ts';
 import { describePlan, explainPlan } from '../plan/plan-words.ts';
 import type { Say } from '../say.ts';
+import { splitVehicles } from '../vehicles.ts';
 import { describeFindingPart, isMixed } from '../words.ts';
 import { describeCoverage, describePrices } from './answer.ts';
 import { type Block, makeFigures, makeForm, makeParagraph, type Pictures, type Section } from './blocks.ts';
 import { showCloseUp } from './photos.ts';
 import { sortByPriority, writeRepair, writeToCheckTable } from './repair.ts';
 import { describeLossWarning } from './value.ts';
-import { writeVehicles, writeVehicleTable } from './vehicles.ts';
+import { titleVehicle, writeVehicles, writeVehicleTable } from './vehicles.ts';
 
 const MAX_CROPS = { worst: 4, thumbnails: 8 } as const;
 
@@ -61,6 +62,7 @@ export function writeFirstPage(input: Result, pictures: ReportPictures, say: Say
         blocks: [...writeVerdict(input, rows, checks, say), ...((isPriced && table?.blocks) || [])],
         plan,
       },
+      ...showVehicles(input, pictures, say),
       ...[
         crops('worst', say`Most severe damage`, sortBySeverity(rows.filter(hasPicture))),
         crops(
@@ -89,6 +91,21 @@ function writeVerdict(
     describeLossWarning(input.assessment, say),
     results && rows.length === 0 ? (checks.length > 0 ? say`No damage confirmed.` : sayNoDamage(say)) : null,
   ].flatMap((text) => (text ? [makeParagraph(text, 'warning')] : []));
+}
+
+/** Shows one of several vehicles each in the photo with the most of its parts. */
+function showVehicles(input: Result, { photos }: ReportPictures, say: Say): readonly Pictures[] {
+  const parts = splitVehicles(input);
+  const pictures = parts.flatMap((part) => {
+    const shown = part.inspection?.data.images
+      .filter(({ index }) => photos.has(index))
+      .toSorted((a, b) => (b.record?.parts.length ?? 0) - (a.record?.parts.length ?? 0))[0];
+    const caption = titleVehicle(part, parts.length, say);
+    return shown
+      ? [{ picture: photos.get(shown.index), alt: caption, caption, missing: say`no picture` }]
+      : [];
+  });
+  return pictures.length > 0 ? [{ kind: 'pictures', size: 'photos', pictures }] : [];
 }
 
 function makePlan(input: Result, rows: readonly DamageRow[], say: Say): Plan {

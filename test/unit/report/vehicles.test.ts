@@ -1,9 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import type { InspectionEnvelope } from '../../../src/contract/inspection.ts';
 import { addVehicles, selectFindings } from '../../../src/engine/inspect/vehicle-results.ts';
+import { writeFirstPage } from '../../../src/report/content/first-page.ts';
 import { writeVehicleTable } from '../../../src/report/content/vehicles.ts';
 import { listFigures } from '../../../src/report/headline.ts';
+import { gatherPictures } from '../../../src/report/pictures.ts';
+import { english } from '../../../src/report/say.ts';
 import { splitVehicles } from '../../../src/report/vehicles.ts';
+import { paintedOnce } from '../../helpers/reports/report-pictures.ts';
 import { exampleInspection } from '../../helpers/results/example-inspection.ts';
 
 /** An example whose photos show two vehicles: the first half and the second. */
@@ -55,6 +59,23 @@ describe('a result of several vehicles', () => {
   test('has figures per vehicle and none of all', () => {
     expect(listFigures({ inspection, assessment: null })).toEqual([]);
     expect(parts.every((part) => listFigures(part).length > 0)).toBe(true);
+  });
+
+  test('shows each vehicle on the first page, in its photo with the most parts', async () => {
+    const input = { inspection: structuredClone(inspection), assessment: null };
+    const [, second] = input.inspection.data.images;
+    if (second)
+      second.record = { parts: [{ part: 'hood', box: [0, 0, 9, 9], cut: false }], cm_per_pixel: null };
+    const pictures = await gatherPictures(input, paintedOnce);
+    const shown = writeFirstPage(input, pictures, english).blocks.find(
+      (block) => block.kind === 'pictures' && block.size === 'photos',
+    );
+    expect(shown).toMatchObject({
+      pictures: [
+        { caption: 'Vehicle 1 of 2: red', picture: pictures.photos.get(1) },
+        { caption: 'Vehicle 2 of 2: blue', picture: pictures.photos.get(2) },
+      ],
+    });
   });
 
   test('has a table with a row per vehicle and no total', () => {
