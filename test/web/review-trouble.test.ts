@@ -4,6 +4,7 @@ import type { Route } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { hasChromium } from '../helpers/browser/chromium.ts';
 import {
+  openTwin,
   readCurrentKey,
   useReviewBrowser,
   waitUntilOpen,
@@ -34,12 +35,7 @@ describe.skipIf(!hasChromium)('what goes wrong while somebody reviews', () => {
     const { link } = await car.review();
     const { page } = await car.open(link);
     await waitUntilOpen(page);
-    const secret = await page.evaluate<string>("sessionStorage.getItem('vehi-review-session')");
-    const twin = await page.context().newPage();
-    await twin.goto(new URL('/app/', link).href);
-    await twin.evaluate(`sessionStorage.setItem('vehi-review-session', ${JSON.stringify(secret)})`);
-    await twin.reload();
-    await waitUntilOpen(twin);
+    const twin = await openTwin(page, link);
     await page.keyboard.press('a');
     await waitUntilSaved(page);
     await expect.poll(() => car.draft().decisions.length).toBe(1);

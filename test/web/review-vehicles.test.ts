@@ -6,6 +6,7 @@ import type { Decision, ReviewedEnvelope } from '../../src/contract/review.ts';
 import { hasChromium } from '../helpers/browser/chromium.ts';
 import {
   expectAccessible,
+  openTwin,
   useReviewBrowser,
   waitUntilOpen,
   waitUntilSaved,
@@ -54,12 +55,7 @@ describe.skipIf(!hasChromium)('several vehicles in a review, in Chromium', () =>
     await chips(page).nth(0).click();
     expect(await chips(page).nth(0).getAttribute('aria-current')).toBe('true');
     await shoot(page, 'wide');
-    const secret = await page.evaluate<string>("sessionStorage.getItem('vehi-review-session')");
-    const twin = await page.context().newPage();
-    await twin.goto(new URL('/app/', link).href);
-    await twin.evaluate(`sessionStorage.setItem('vehi-review-session', ${JSON.stringify(secret)})`);
-    await twin.reload();
-    await waitUntilOpen(twin);
+    const twin = await openTwin(page, link);
     for (const one of [page, twin]) {
       await one.reload();
       await waitUntilOpen(one);

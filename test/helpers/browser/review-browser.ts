@@ -126,3 +126,14 @@ export async function expectAccessible(page: Page, view: string): Promise<void> 
   }
   await page.emulateMedia({ colorScheme: 'light', forcedColors: 'none' });
 }
+
+/** Opens the review of a page in a second tab, in the same session. */
+export async function openTwin(page: Page, link: string): Promise<Page> {
+  const secret = await page.evaluate<string>("sessionStorage.getItem('vehi-review-session')");
+  const twin = await page.context().newPage();
+  await twin.goto(new URL('/app/', link).href);
+  await twin.evaluate(`sessionStorage.setItem('vehi-review-session', ${JSON.stringify(secret)})`);
+  await twin.reload();
+  await waitUntilOpen(twin);
+  return twin;
+}
