@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { describeLeftOut } from '../../../src/report/left-out.ts';
+import { describeLeftOut } from '../../../../src/cli/review/left-out.ts';
 
 const OF = {
   findings: [{ damage_id: 'dmg_hood_001', number: 4 }],

@@ -1,8 +1,8 @@
-import type { Damage, Photo } from '../contract/inspection.ts';
-import type { Decision, LeftOutDecision } from '../contract/review.ts';
-import { isObject } from '../lib/fields.ts';
-import { readFileName } from './figures.ts';
-import { describeDamage, describePart } from './words.ts';
+import type { Damage, Photo } from '../../contract/inspection.ts';
+import type { Decision, LeftOutDecision } from '../../contract/review.ts';
+import { isObject } from '../../lib/fields.ts';
+import { readFileName } from '../../report/figures.ts';
+import { describeDamage, describePart } from '../../report/words.ts';
 
 /** A saved decision that can no longer be applied. */
 interface RefusedDecision {
