@@ -24,14 +24,14 @@ import { createServers, rejectMalformed, type Servers } from './http/servers.ts'
 import { UPLOAD_LIMITS } from './http/uploads.ts';
 import { exportReview } from './reviews/exports.ts';
 import { registerAccountRoutes } from './routes/account.ts';
-import { registerAssessmentRoutes } from './routes/assessments.ts';
+import { registerAssessmentCreation } from './routes/create-assessment.ts';
 import { registerFileRoutes } from './routes/files.ts';
 import { registerInspectionRoutes } from './routes/inspections.ts';
 import { registerKeyRoutes } from './routes/keys.ts';
 import { type ReadMetrics, registerOperationRoutes } from './routes/operations.ts';
 import { registerReviewRoutes } from './routes/reviews.ts';
 import { registerUploadRoutes } from './routes/uploads.ts';
-import { createVisualRoute, registerVisualRoutes } from './routes/visual.ts';
+import { registerVisualCreation } from './routes/visual.ts';
 import { registerWebhookDeliveryRoutes } from './routes/webhooks/deliveries.ts';
 import { registerWebhookEndpointRoutes } from './routes/webhooks/endpoints.ts';
 import { type AppParts, createServices } from './services.ts';
@@ -136,10 +136,9 @@ export async function createApp(parts: AppParts): Promise<ServiceApp> {
   // Only visual inspections accept multipart uploads, and the parser hooks every request of its scope.
   await app.register(async (scope) => {
     await scope.register(multipart, { limits: UPLOAD_LIMITS, throwFileSizeLimit: false });
-    createVisualRoute(scope, services);
+    registerVisualCreation(scope, services);
   });
   await app.register(async (scope) => registerUploadRoutes(scope, services));
-  registerVisualRoutes(app, services);
   registerReviewRoutes(app, services, {
     announcer: {
       make: (record, results, at) => makeReviewedMessages(record, results, at, services),
@@ -147,7 +146,7 @@ export async function createApp(parts: AppParts): Promise<ServiceApp> {
     },
     exportFile: (record, review, options) => exportReview(record, review, options, services),
   });
-  registerAssessmentRoutes(app, services);
+  registerAssessmentCreation(app, services);
   registerInspectionRoutes(app, services);
   registerAccountRoutes(app, services);
   registerKeyRoutes(app, services);

@@ -1,4 +1,3 @@
-import type { VisualReport } from '../contract/answers.ts';
 import type { DamageAssessment } from '../contract/assessment/assessment.ts';
 import type { VisualInspection } from '../contract/inspection.ts';
 import { linkAnnotated } from '../engine/inspect/finish.ts';
@@ -6,9 +5,9 @@ import { listAssessmentRules, listInspectionRules, makeReportId } from '../repor
 import type { InspectionRecord } from '../storage/ports.ts';
 import type { Links } from './links.ts';
 
-/** Paths of the two inspection kinds. */
 export const VISUAL_PATH = '/v1/inspections/visual';
 export const ASSESSMENT_PATH = '/v1/inspections/damage-assessment';
+export const KIND_PATHS = { visual: VISUAL_PATH, damage_assessment: ASSESSMENT_PATH } as const;
 
 /** Converts a stored file name to a signed link; links expire, so each read creates them. */
 function linkFile(links: Pick<Links, 'makeFileUrl'>, owner: string, name: string | null): string | null {
@@ -54,26 +53,17 @@ export function presentAssessment(record: InspectionRecord, links: Links): Damag
   };
 }
 
-/** Adds to a record on the wire what its JSON report has besides: every rule that fired. */
-const makeReport = <T extends object>(
-  record: InspectionRecord,
-  data: T,
-  rules_fired: VisualReport['rules_fired'],
-) => ({
-  ...data,
-  report_id: makeReportId(record.id),
-  generated_at: record.completedAt ?? record.createdAt,
-  rules_fired,
-});
+/** Converts a record of either kind to its wire format. */
+export const presentRecord = (record: InspectionRecord, links: Links) =>
+  record.kind === 'visual' ? presentVisual(record, links) : presentAssessment(record, links);
 
-/** Builds the JSON report of a visual inspection. */
-export function presentVisualReport(record: InspectionRecord, links: Links) {
-  const inspection = presentVisual(record, links);
-  return makeReport(record, inspection, listInspectionRules(inspection));
-}
-
-/** Builds the JSON report of an assessment. */
-export function presentAssessmentReport(record: InspectionRecord, links: Links) {
-  const assessment = presentAssessment(record, links);
-  return makeReport(record, assessment, listAssessmentRules(assessment));
+/** Builds the JSON report of a record: its wire format, with every rule that fired. */
+export function presentReport(record: InspectionRecord, links: Links) {
+  const data = presentRecord(record, links);
+  return {
+    ...data,
+    report_id: makeReportId(record.id),
+    generated_at: record.completedAt ?? record.createdAt,
+    rules_fired: 'assessment_id' in data ? listAssessmentRules(data) : listInspectionRules(data),
+  };
 }

@@ -1,9 +1,11 @@
 import type { FastifyRequest } from 'fastify';
+import type { ErrorCode } from '../../contract/errors.ts';
 import type { Permission } from '../../domain/account.ts';
 import { readEnvironment } from '../../domain/api-key.ts';
 import { MINUTE_MS } from '../../lib/durations.ts';
 import { hashBytes } from '../../lib/ids.ts';
-import type { Services } from '../services.ts';
+import type { ApiKey } from '../../storage/ports.ts';
+import type { ReviewServices, Services } from '../services.ts';
 import { ApiError } from './api-error.ts';
 import type { Caller } from './fastify-types.ts';
 import { findLimits } from './plan-limits.ts';
@@ -126,4 +128,31 @@ export function recordKeyUse({ key }: Caller, nowMs: number, { store, log }: Ser
 export function readCaller(request: FastifyRequest): Caller {
   if (!request.caller) throw new Error('route without authentication asks for its caller');
   return request.caller;
+}
+
+/** The error of each thing that is missing; the things are named by the parameter `<word>_id` of their routes. */
+export const MISSING_CODES = {
+  inspection: 'INSPECTION_NOT_FOUND',
+  assessment: 'ASSESSMENT_NOT_FOUND',
+  upload: 'UPLOAD_NOT_FOUND',
+  webhook: 'WEBHOOK_NOT_FOUND',
+  key: 'KEY_NOT_FOUND',
+} as const satisfies Record<string, ErrorCode>;
+
+/**
+ * Returns what the caller's account owns in this environment, by the id in the request's path.
+ * @throws ApiError for what is missing, or another account's, in the same words
+ */
+export async function findOwn<T extends Pick<ApiKey, 'accountId' | 'environment'>>(
+  word: keyof typeof MISSING_CODES,
+  request: FastifyRequest,
+  { settings }: Pick<ReviewServices, 'settings'>,
+  read: (id: string) => Promise<T | undefined>,
+  id = (request.params as Record<string, string>)[`${word}_id`] ?? '',
+): Promise<T> {
+  const found = await read(id);
+  if (found?.accountId === readCaller(request).account.id && found.environment === settings.environment)
+    return found;
+  const message = `There is no ${word} ${JSON.stringify(id.slice(0, 64))}.`;
+  throw new ApiError(MISSING_CODES[word], message, { field: `${word}_id` });
 }

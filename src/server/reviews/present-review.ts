@@ -5,7 +5,7 @@ import { regroup } from '../../engine/review/regroup.ts';
 import { defined } from '../../lib/objects.ts';
 import type { InspectionRecord, ReviewRecord } from '../../storage/ports.ts';
 import { nameCrop, nameThumbnail, nameView } from '../ports.ts';
-import { linkDamages, presentVisual } from '../present-record.ts';
+import { linkDamages, presentRecord } from '../present-record.ts';
 import type { ReviewServices, Services } from '../services.ts';
 import { makeEnvelope, type OpenedReview, type Outcome } from './reviews.ts';
 import { listCloseUps } from './views.ts';
@@ -20,18 +20,18 @@ export function makeReviewedEnvelope(
   return { ...envelope, data: { ...data, results }, review };
 }
 
-/** Converts a visual inspection to its wire format, with the figures of its finished review. */
+/** Converts a record to its wire format, an inspection with the figures of its finished review. */
 export async function presentReviewed(
   record: InspectionRecord,
   { store, links }: Pick<Services, 'store' | 'links'>,
-): Promise<VisualInspection> {
-  const visual = presentVisual(record, links);
+) {
+  const shown = presentRecord(record, links);
   const review = record.reviewedAt ? await store.reviews.get(record.id) : undefined;
-  if (!review) return visual;
+  if (!review) return shown;
   const { results } = review.outcome as Outcome;
   const { damages, overall_condition, condition_score, grade_basis, repair_cost } = results;
   return {
-    ...visual,
+    ...shown,
     reviewed: { damages: damages.length, overall_condition, condition_score, grade_basis, repair_cost },
   };
 }

@@ -1,25 +1,28 @@
-import type { FastifyRequest } from 'fastify';
-import type { AssessmentRequest } from '../../contract/assessment/request.ts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { AssessmentEnvelopeSchema } from '../../contract/assessment/assessment.ts';
+import { type AssessmentRequest, AssessmentRequestSchema } from '../../contract/assessment/request.ts';
 import type { IdempotencyRef, InspectionRecord } from '../../storage/ports.ts';
 import { StorageUnavailable } from '../../storage/storage-unavailable.ts';
 import { startStopwatch } from '../clock.ts';
 import { readCaller } from '../http/auth.ts';
-import type { StoredResponse } from '../http/idempotency.ts';
+import type { App } from '../http/fastify-types.ts';
 import { ASSESSMENT_PATH, presentAssessment } from '../present-record.ts';
 import type { Services } from '../services.ts';
 import { makeAssessmentEvent, makeMessages } from '../webhooks/events.ts';
+import { createOnce } from './creation.ts';
 import { findRecord } from './listing.ts';
+import { BODY_CODES, defineOperations, describeResponse, IdempotencyHeaders, LOCATION } from './schemas.ts';
 
 /**
  * Prices the damages and stores the assessment with its report and events.
  * @throws ApiError INSPECTION_NOT_FOUND; VehiError input listing every invalid field.
  */
-export async function createAssessment(
+async function createAssessment(
   request: FastifyRequest,
   body: AssessmentRequest,
   ref: IdempotencyRef | undefined,
   services: Services,
-): Promise<StoredResponse> {
+): Promise<InspectionRecord> {
   const { store, clock, settings, programs, links, dispatcher } = services;
   const id = clock.newId('asmt');
   const readTime = startStopwatch(clock);
@@ -28,7 +31,7 @@ export async function createAssessment(
   const assessment = programs.assessor.assess(body, { assessmentId: id, now, requestId: request.id });
   // Damages are validated first: their errors are in this request; a missing inspection may be fixed elsewhere.
   const { inspection_id: inspectionId } = assessment.data;
-  if (inspectionId !== undefined) await findRecord(inspectionId, 'visual', caller, services);
+  if (inspectionId !== undefined) await findRecord('visual', request, services, inspectionId);
   const createdAt = now.toISOString();
   const pdf = await programs.artifacts.renderAssessmentPdf(assessment).catch((error: unknown) => {
     request.log.error({ err: error }, 'report could not be made');
@@ -60,14 +63,37 @@ export async function createAssessment(
     throw error;
   }
   dispatcher.wake();
-  return makeAssessmentResponse(record, services);
+  return record;
 }
 
-/** Builds the response to creating an assessment. */
-export function makeAssessmentResponse(record: InspectionRecord, { links }: Services): StoredResponse {
-  return {
-    status: 201,
-    headers: { location: links.makeOperationUrl(`${ASSESSMENT_PATH}/${record.id}`) },
-    body: { status: 'success', data: presentAssessment(record, links), meta: record.meta },
-  };
+/** Registers the operation that creates damage assessments. */
+export function registerAssessmentCreation(app: App, services: Services): void {
+  app.post(
+    ASSESSMENT_PATH,
+    {
+      ...defineOperations('assessments', 'inspections:write')(
+        'createDamageAssessment',
+        'Create a damage assessment',
+        {
+          headers: IdempotencyHeaders,
+          body: AssessmentRequestSchema,
+          response: { 201: describeResponse(AssessmentEnvelopeSchema, 'The assessment.', LOCATION) },
+          codes: [
+            ...BODY_CODES,
+            'INVALID_DAMAGE_DATA',
+            'INVALID_REGION',
+            'INVALID_CURRENCY',
+            'INSPECTION_NOT_FOUND',
+            'IDEMPOTENCY_CONFLICT',
+          ],
+        },
+      ),
+      // `checkAssessmentRequest` validates the body, because it reports schema and cross-field errors at once.
+      validatorCompiler: () => () => true,
+    },
+    async (request: FastifyRequest, reply: FastifyReply) =>
+      createOnce(request, reply, 'damage_assessment', services, (ref) =>
+        createAssessment(request, request.body as AssessmentRequest, ref, services),
+      ),
+  );
 }

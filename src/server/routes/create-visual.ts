@@ -15,28 +15,12 @@ import { removeInspections } from '../../storage/removal.ts';
 import { StorageUnavailable } from '../../storage/storage-unavailable.ts';
 import { ApiError } from '../http/api-error.ts';
 import { readCaller } from '../http/auth.ts';
-import type { StoredResponse } from '../http/idempotency.ts';
 import { findRefusal, makeEmptyInspection, namePhoto, type VisualJob } from '../jobs/visual-job.ts';
 import { collectPhotos, makeUploadGoneError, type UnusablePhoto } from '../photos/collect.ts';
 import { listUploadIds, removeUploads, stageUpload } from '../photos/uploads.ts';
-import { presentVisual, VISUAL_PATH } from '../present-record.ts';
 import type { Services } from '../services.ts';
 import { findWeight } from '../work/order.ts';
 import type { NoSlot } from '../work/port.ts';
-
-/** Builds the response to creating an inspection: 202 with the URL to poll while it is processing, otherwise 201. */
-export function makeCreatedResponse(record: InspectionRecord, services: Services): StoredResponse {
-  const data = presentVisual(record, services.links);
-  const { failure: _inside, ...meta } = record.meta as Record<string, unknown>;
-  return {
-    status: record.status === 'processing' ? 202 : 201,
-    headers: {
-      location: services.links.makeOperationUrl(`${VISUAL_PATH}/${record.id}`),
-      ...(record.status === 'processing' ? { 'retry-after': '2' } : {}),
-    },
-    body: { status: 'success', data, meta },
-  };
-}
 
 /** Removes an inspection that failed on a photo only the decoder could reject. @throws ApiError for that photo */
 async function throwIfRejected(
@@ -92,7 +76,7 @@ export async function createVisual(
   body: VisualRequest,
   ref: IdempotencyRef | undefined,
   services: Services,
-): Promise<StoredResponse> {
+): Promise<InspectionRecord> {
   const { store, settings, clock, queue, programs, stopwatch, backlog } = services;
   const { account } = readCaller(request);
   const slot = await queue.reserve(account.id, { photos: body.images.length, weight: findWeight(account) });
@@ -199,7 +183,7 @@ export async function createVisual(
   const removeUsedUploads = () => removeUploads(uploads, store);
   if (isDeferred) {
     await removeUsedUploads();
-    return makeCreatedResponse(record, services);
+    return record;
   }
   const timeout = new AbortController();
   await Promise.race([
@@ -210,5 +194,5 @@ export async function createVisual(
   const latest = (await store.inspections.get(id)) ?? record;
   await throwIfRejected(latest, uploads, services);
   await removeUsedUploads();
-  return makeCreatedResponse(latest, services);
+  return latest;
 }

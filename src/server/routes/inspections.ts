@@ -1,15 +1,23 @@
-import { defineInspectionList } from '../../contract/answers.ts';
+import { defineInspectionList, ReportFields, VisualReportSchema } from '../../contract/answers.ts';
 import { DamageAssessmentSchema } from '../../contract/assessment/assessment.ts';
-import { StringEnum } from '../../contract/common.ts';
+import { Id, StringEnum } from '../../contract/common.ts';
 import { VisualInspectionSchema } from '../../contract/inspection.ts';
 import { ListQuerySchema } from '../../contract/requests.ts';
 import { Type } from '../../lib/type.ts';
+import { removeInspections } from '../../storage/removal.ts';
+import { MISSING_CODES } from '../http/auth.ts';
 import type { App } from '../http/fastify-types.ts';
-import { presentAssessment } from '../present-record.ts';
+import { ASSESSMENT_PATH, presentReport, VISUAL_PATH } from '../present-record.ts';
 import { presentReviewed } from '../reviews/present-review.ts';
 import type { Services } from '../services.ts';
-import { listPage } from './listing.ts';
-import { defineOperations, describeResponse } from './schemas.ts';
+import { findRecord, listPage } from './listing.ts';
+import {
+  BODY_CODES,
+  defineEmptyResponse,
+  defineOperations,
+  describeData,
+  describeResponse,
+} from './schemas.ts';
 
 const defineRead = defineOperations('inspections', 'inspections:read');
 
@@ -23,7 +31,31 @@ const AnyInspectionSchema = Type.Object({
   created_at,
 });
 
-/** Registers the list of both kinds. */
+/** The two kinds of inspections, and what their operations are called. */
+const KINDS = [
+  {
+    kind: 'visual',
+    path: VISUAL_PATH,
+    word: 'inspection',
+    operation: 'VisualInspection',
+    title: 'visual inspection',
+    note: '',
+    schema: VisualInspectionSchema,
+    reportSchema: VisualReportSchema,
+  },
+  {
+    kind: 'damage_assessment',
+    path: ASSESSMENT_PATH,
+    word: 'assessment',
+    operation: 'DamageAssessment',
+    title: 'damage assessment',
+    note: ' (extension)',
+    schema: DamageAssessmentSchema,
+    reportSchema: Type.Object({ ...DamageAssessmentSchema.properties, ...ReportFields }),
+  },
+] as const;
+
+/** Registers the operations on stored inspections and assessments: list, fetch, report, delete. */
 export function registerInspectionRoutes(app: App, services: Services): void {
   app.get(
     '/v1/inspections',
@@ -39,9 +71,69 @@ export function registerInspectionRoutes(app: App, services: Services): void {
     (request) =>
       listPage(request, services, async (record) => ({
         kind: record.kind,
-        ...(record.kind === 'visual'
-          ? await presentReviewed(record, services)
-          : presentAssessment(record, services.links)),
+        ...(await presentReviewed(record, services)),
       })),
+  );
+  for (const kind of KINDS) registerKind(app, kind, services);
+}
+
+function registerKind(
+  app: App,
+  { kind, path, word, operation, title, note, schema, reportSchema }: (typeof KINDS)[number],
+  services: Services,
+): void {
+  const { links, store } = services;
+  const defineOwnRead = defineOperations(`${word}s`, 'inspections:read');
+  const defineOwnWrite = defineOperations(`${word}s`, 'inspections:write');
+  const params = Type.Object({ [`${word}_id`]: Id() });
+  const codes = [MISSING_CODES[word]];
+
+  app.get(
+    path,
+    defineOwnRead(`list${operation}s`, `List ${title}s, newest first${note}`, {
+      querystring: ListQuerySchema,
+      response: { 200: describeResponse(defineInspectionList(schema), 'One page.') },
+    }),
+    (request) => listPage(request, services, (record) => presentReviewed(record, services), kind),
+  );
+
+  app.get(
+    `${path}/:${word}_id`,
+    defineOwnRead(`get${operation}`, `Fetch one ${title}${note}`, {
+      params,
+      response: { 200: describeData(schema, `The ${word}.`) },
+      codes,
+    }),
+    async (request) => {
+      const record = await findRecord(kind, request, services);
+      return { status: 'success' as const, data: await presentReviewed(record, services) };
+    },
+  );
+
+  app.get(
+    `${path}/:${word}_id/report`,
+    defineOwnRead(`get${operation}Report`, `JSON report of a ${title}`, {
+      params,
+      response: { 200: describeData(reportSchema, 'The report.') },
+      codes,
+    }),
+    async (request) => {
+      const record = await findRecord(kind, request, services);
+      return { status: 'success' as const, data: presentReport(record, links) };
+    },
+  );
+
+  app.delete(
+    `${path}/:${word}_id`,
+    defineOwnWrite(`delete${operation}`, `Delete a ${title} with its files${note}`, {
+      params,
+      response: { 204: defineEmptyResponse('Deleted.') },
+      codes: [...BODY_CODES, ...codes],
+    }),
+    async (request, reply) => {
+      const { id } = await findRecord(kind, request, services);
+      await removeInspections(store, { id });
+      return reply.code(204).send(null);
+    },
   );
 }

@@ -7,7 +7,7 @@ import { Type } from '../../lib/type.ts';
 import { generateKey, getKeyStatus, rotateKey } from '../../storage/keys.ts';
 import type { ApiKey } from '../../storage/ports.ts';
 import { ApiError } from '../http/api-error.ts';
-import { readCaller } from '../http/auth.ts';
+import { findOwn, readCaller } from '../http/auth.ts';
 import type { App, Caller } from '../http/fastify-types.ts';
 import type { Services } from '../services.ts';
 import { BODY_CODES, defineEmptyResponse, defineOperations, describeData } from './schemas.ts';
@@ -33,13 +33,6 @@ function present(key: ApiKey, nowMs: number, text?: string): Key {
     last_used_at: key.lastUsedAt,
     ...defined({ api_key: text }),
   };
-}
-
-/** Returns the caller's key by id; other accounts' keys count as missing. @throws ApiError KEY_NOT_FOUND */
-async function findKey(id: string, { account }: Caller, { store, settings }: Services): Promise<ApiKey> {
-  const key = await store.keys.get(id);
-  if (key?.accountId === account.id && key.environment === settings.environment) return key;
-  throw new ApiError('KEY_NOT_FOUND', 'There is no such key.', { field: 'key_id' });
 }
 
 /** Lists the valid keys of the account in this environment. */
@@ -139,7 +132,7 @@ export function registerKeyRoutes(app: App, services: Services): void {
     }),
     async (request, reply) => {
       const caller = readCaller(request);
-      const oldKey = await findKey(request.params.key_id, caller, services);
+      const oldKey = await findOwn('key', request, services, store.keys.get);
       const nowMs = clock.wallMs();
       const status = getKeyStatus(oldKey, nowMs);
       if (status === 'revoked')
@@ -165,7 +158,7 @@ export function registerKeyRoutes(app: App, services: Services): void {
     }),
     async (request, reply) => {
       const caller = readCaller(request);
-      const key = await findKey(request.params.key_id, caller, services);
+      const key = await findOwn('key', request, services, store.keys.get);
       checkEscalation(key.permissions, caller);
       await checkNotLastManager(key, services);
       await store.keys.revoke(key.id, new Date(clock.wallMs()).toISOString());

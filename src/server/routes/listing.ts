@@ -5,8 +5,7 @@ import { findUnknownFields, type UnknownField } from '../../lib/check.ts';
 import { defined } from '../../lib/objects.ts';
 import type { InspectionKind, InspectionQuery, InspectionRecord, ListPosition } from '../../storage/ports.ts';
 import { ApiError } from '../http/api-error.ts';
-import { readCaller } from '../http/auth.ts';
-import type { Caller } from '../http/fastify-types.ts';
+import { findOwn, readCaller } from '../http/auth.ts';
 import type { ReviewServices, Services } from '../services.ts';
 
 /** Last time with a year of four digits. */
@@ -99,25 +98,20 @@ export async function listPage<T>(
   };
 }
 
-/** Returns the caller's record of this kind; other accounts' records count as missing. */
-export async function findRecord(
-  id: string,
+/** Returns the caller's record of this kind, by the id in the path. @throws ApiError INSPECTION_NOT_FOUND, ASSESSMENT_NOT_FOUND */
+export const findRecord = (
   kind: InspectionKind,
-  caller: Pick<Caller, 'account'>,
+  request: FastifyRequest,
   services: Pick<ReviewServices, 'store' | 'settings'>,
-): Promise<InspectionRecord> {
-  const record = await services.store.inspections.get(id);
-  const isOwn =
-    record?.kind === kind &&
-    record.accountId === caller.account.id &&
-    record.environment === services.settings.environment;
-  if (record && isOwn) return record;
-  if (kind === 'visual') {
-    throw new ApiError('INSPECTION_NOT_FOUND', `There is no inspection ${JSON.stringify(id.slice(0, 64))}.`, {
-      field: 'inspection_id',
-    });
-  }
-  throw new ApiError('ASSESSMENT_NOT_FOUND', `There is no assessment ${JSON.stringify(id.slice(0, 64))}.`, {
-    field: 'assessment_id',
-  });
-}
+  id?: string,
+): Promise<InspectionRecord> =>
+  findOwn(
+    kind === 'visual' ? 'inspection' : 'assessment',
+    request,
+    services,
+    async (found) => {
+      const record = await services.store.inspections.get(found);
+      return record?.kind === kind ? record : undefined;
+    },
+    id,
+  );

@@ -13,7 +13,6 @@ import {
 import { Type } from '../../lib/type.ts';
 import { NO_LINES_CSV } from '../../report/formats/lines.ts';
 import type { InspectionRecord, ReviewRecord } from '../../storage/ports.ts';
-import { readCaller } from '../http/auth.ts';
 import type { App } from '../http/fastify-types.ts';
 import { VISUAL_PATH } from '../present-record.ts';
 import { EXPORT_TYPES, type ExportOptions } from '../reviews/exports.ts';
@@ -66,13 +65,7 @@ export function registerReviewRoutes(
   services: ReviewServices,
   { announcer, exportFile }: ReviewEnds,
 ): void {
-  const readRecord = (request: FastifyRequest) =>
-    findRecord(
-      (request.params as { inspection_id: string }).inspection_id,
-      'visual',
-      readCaller(request),
-      services,
-    );
+  const readRecord = (request: FastifyRequest) => findRecord('visual', request, services);
 
   // Findings are unions: the serializer would take longer to select a schema than to write them.
   const send = async (reply: FastifyReply, record: InspectionRecord, review: ReviewRecord) =>

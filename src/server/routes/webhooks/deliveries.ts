@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify';
 import { PaginationSchema } from '../../../contract/answers.ts';
 import { Id } from '../../../contract/common.ts';
 import { PAGE_DEFAULT, PageQuerySchema } from '../../../contract/requests.ts';
@@ -5,12 +6,12 @@ import { type Delivery, DeliverySchema } from '../../../contract/webhooks.ts';
 import { Type } from '../../../lib/type.ts';
 import type { WebhookMessage } from '../../../storage/ports.ts';
 import { ApiError } from '../../http/api-error.ts';
-import { readCaller } from '../../http/auth.ts';
+import { findOwn } from '../../http/auth.ts';
 import type { App } from '../../http/fastify-types.ts';
 import { EVENT_EXAMPLES } from '../../http/openapi-document.ts';
 import type { Services } from '../../services.ts';
 import { BODY_CODES, describeData } from '../schemas.ts';
-import { defineWebhookOperation, findWebhook, WEBHOOKS_PATH, WebhookParams } from './shared.ts';
+import { defineWebhookOperation, WEBHOOKS_PATH, WebhookParams } from './shared.ts';
 
 const MessageParams = Type.Object({ ...WebhookParams.properties, message_id: Id() });
 
@@ -37,6 +38,8 @@ async function presentDelivery(message: WebhookMessage, { store }: Services): Pr
 /** Registers test events, the delivery log, and replay (extension). */
 export function registerWebhookDeliveryRoutes(app: App, services: Services): void {
   const { store, clock, dispatcher } = services;
+  const findWebhook = (request: FastifyRequest) =>
+    findOwn('webhook', request, services, store.webhooks.getEndpoint);
 
   app.post(
     `${WEBHOOKS_PATH}/:webhook_id/test`,
@@ -46,7 +49,7 @@ export function registerWebhookDeliveryRoutes(app: App, services: Services): voi
       codes: [...BODY_CODES, 'WEBHOOK_NOT_FOUND'],
     }),
     async (request, reply) => {
-      const endpoint = await findWebhook(request.params.webhook_id, readCaller(request), services);
+      const endpoint = await findWebhook(request);
       const at = clock.now().toISOString();
       // Its ids refer to nothing.
       const event = { ...EVENT_EXAMPLES['visual_inspection.completed'], timestamp: at };
@@ -88,7 +91,7 @@ export function registerWebhookDeliveryRoutes(app: App, services: Services): voi
       codes: ['WEBHOOK_NOT_FOUND'],
     }),
     async (request) => {
-      const endpoint = await findWebhook(request.params.webhook_id, readCaller(request), services);
+      const endpoint = await findWebhook(request);
       const limit = request.query.limit ?? PAGE_DEFAULT;
       const offset = request.query.offset ?? 0;
       const { messages, total } = await store.webhooks.listMessages(endpoint.id, limit, offset);
@@ -107,7 +110,7 @@ export function registerWebhookDeliveryRoutes(app: App, services: Services): voi
       codes: [...BODY_CODES, 'WEBHOOK_NOT_FOUND'],
     }),
     async (request, reply) => {
-      const endpoint = await findWebhook(request.params.webhook_id, readCaller(request), services);
+      const endpoint = await findWebhook(request);
       const message = await store.webhooks.getMessage(request.params.message_id);
       if (message?.endpointId !== endpoint.id) {
         throw new ApiError('WEBHOOK_NOT_FOUND', 'There is no such delivery.', { field: 'message_id' });

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import type { FastifyRequest } from 'fastify';
 import { answerWithIgnored } from '../../../contract/answers.ts';
 import {
   type Webhook,
@@ -12,7 +13,7 @@ import { defined } from '../../../lib/objects.ts';
 import { Type } from '../../../lib/type.ts';
 import type { WebhookEndpoint } from '../../../storage/ports.ts';
 import { ApiError } from '../../http/api-error.ts';
-import { readCaller } from '../../http/auth.ts';
+import { findOwn, readCaller } from '../../http/auth.ts';
 import type { App } from '../../http/fastify-types.ts';
 import { isPublicAddress } from '../../net/public-address.ts';
 import type { ServerSettings } from '../../server-settings.ts';
@@ -20,7 +21,7 @@ import type { Services } from '../../services.ts';
 import { generateSecret } from '../../webhooks/sign.ts';
 import { describeIgnored } from '../listing.ts';
 import { BODY_CODES, defineEmptyResponse, describeData, describeResponse, LOCATION } from '../schemas.ts';
-import { defineWebhookOperation, findWebhook, WEBHOOKS_PATH, WebhookParams } from './shared.ts';
+import { defineWebhookOperation, WEBHOOKS_PATH, WebhookParams } from './shared.ts';
 
 const MAX_ENDPOINTS = 20;
 /** Time for which the old secret signs along with the new one. */
@@ -61,6 +62,8 @@ function checkUrl(text: string, { allowPrivate }: ServerSettings): string {
 /** Registers the operations on webhooks and their secrets (extension). */
 export function registerWebhookEndpointRoutes(app: App, services: Services): void {
   const { store, clock, settings, dispatcher } = services;
+  const findWebhook = (request: FastifyRequest) =>
+    findOwn('webhook', request, services, store.webhooks.getEndpoint);
 
   app.post(
     WEBHOOKS_PATH,
@@ -132,7 +135,7 @@ export function registerWebhookEndpointRoutes(app: App, services: Services): voi
     }),
     async (request) => ({
       status: 'success' as const,
-      data: presentWebhook(await findWebhook(request.params.webhook_id, readCaller(request), services)),
+      data: presentWebhook(await findWebhook(request)),
     }),
   );
 
@@ -145,7 +148,7 @@ export function registerWebhookEndpointRoutes(app: App, services: Services): voi
       codes: [...BODY_CODES, 'WEBHOOK_NOT_FOUND'],
     }),
     async (request) => {
-      const { id } = await findWebhook(request.params.webhook_id, readCaller(request), services);
+      const { id } = await findWebhook(request);
       const { url, description, events, status } = request.body;
       await store.webhooks.updateEndpoint(id, {
         ...(url === undefined ? {} : { url: checkUrl(url, settings) }),
@@ -158,7 +161,7 @@ export function registerWebhookEndpointRoutes(app: App, services: Services): voi
       if (status === 'enabled') dispatcher.wake();
       return {
         status: 'success' as const,
-        data: presentWebhook(await findWebhook(id, readCaller(request), services)),
+        data: presentWebhook(await findWebhook(request)),
         ...describeIgnored(WebhookChangeSchema, request.body),
       };
     },
@@ -172,7 +175,7 @@ export function registerWebhookEndpointRoutes(app: App, services: Services): voi
       codes: [...BODY_CODES, 'WEBHOOK_NOT_FOUND'],
     }),
     async (request, reply) => {
-      const { id } = await findWebhook(request.params.webhook_id, readCaller(request), services);
+      const { id } = await findWebhook(request);
       await store.webhooks.deleteEndpoint(id);
       return reply.code(204).send(null);
     },
@@ -190,7 +193,7 @@ export function registerWebhookEndpointRoutes(app: App, services: Services): voi
       },
     ),
     async (request) => {
-      const endpoint = await findWebhook(request.params.webhook_id, readCaller(request), services);
+      const endpoint = await findWebhook(request);
       const secret = generateSecret();
       await store.webhooks.updateEndpoint(endpoint.id, {
         secret,
