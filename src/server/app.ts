@@ -15,13 +15,13 @@ import { registerAccessLog } from './http/access-log.ts';
 import { registerAdmission } from './http/admission.ts';
 import { ApiError, makeErrorEnvelope, toApiError } from './http/api-error.ts';
 import { registerBodyParsers } from './http/bodies.ts';
-import { createCompilers } from './http/compilers.ts';
 import { registerErrors } from './http/errors.ts';
 import type { App } from './http/fastify-types.ts';
 import { registerOpenApi, type ServedDocument } from './http/openapi.ts';
 import { registerRequestChecks } from './http/request-checks.ts';
 import { createServers, rejectMalformed, type Servers } from './http/servers.ts';
 import { UPLOAD_LIMITS } from './http/uploads.ts';
+import { createValidator } from './http/validation.ts';
 import { exportReview } from './reviews/exports.ts';
 import { registerAccountRoutes } from './routes/account.ts';
 import { registerAssessmentCreation } from './routes/create-assessment.ts';
@@ -42,11 +42,7 @@ const STARTUP_TIMEOUT_MS = MINUTE_MS;
 /** Maximum size of a JSON body. */
 const MAX_BODY_BYTES = 1024 * 1024;
 
-function createFastify(
-  { settings, clock, logger }: AppParts,
-  compilers: ReturnType<typeof createCompilers>,
-  servers: Servers,
-): App {
+function createFastify({ settings, clock, logger }: AppParts, servers: Servers): App {
   const options: FastifyServerOptions & { readonly https: object | null } = {
     ...(logger === undefined ? { logger: false } : { loggerInstance: logger }),
     // Names the scheme in the address it listens at.
@@ -74,8 +70,8 @@ function createFastify(
     },
   };
   return Fastify(options)
-    .setValidatorCompiler(compilers.buildValidator)
-    .setSerializerCompiler(compilers.buildSerializer)
+    .setValidatorCompiler(createValidator)
+    .setSerializerCompiler(() => JSON.stringify)
     .withTypeProvider<TypeBoxTypeProvider>();
 }
 
@@ -114,13 +110,11 @@ export type ServiceApp = App & {
 /** Creates the service as a Fastify instance that does not listen yet. */
 export async function createApp(parts: AppParts): Promise<ServiceApp> {
   const { settings } = parts;
-  const compilers = createCompilers();
   const servers = createServers(settings);
-  const app = createFastify(parts, compilers, servers);
+  const app = createFastify(parts, servers);
   const services = await createServices(parts, { kind: 'serve', log: app.log });
   const { links } = services;
 
-  if (!settings.sandbox) app.addHook('onReady', async () => compilers.prepare());
   registerBodyParsers(app);
   registerErrors(app, (code) => services.metrics.errors.inc({ code }));
   registerAccessLog(app, services);

@@ -11,7 +11,7 @@ import { registerErrors } from './http/errors.ts';
 import type { App } from './http/fastify-types.ts';
 import { registerRequestChecks } from './http/request-checks.ts';
 import { isOriginOf } from './http/session.ts';
-import { createValidator, type RouteSchema } from './http/validation.ts';
+import { createValidator } from './http/validation.ts';
 import { isSameSecret } from './is-same-secret.ts';
 import { createLinks } from './links.ts';
 import { DEFAULT_SETTINGS } from './server-settings.ts';
@@ -82,8 +82,8 @@ export function createPageApp({ isOwnHost, session, noSession, linkTtlMs, onUsed
     forceCloseConnections: true,
     genReqId: () => newId('req'),
   });
-  app.setValidatorCompiler((route) => createValidator(route as unknown as RouteSchema));
-  app.setSerializerCompiler(() => (body) => JSON.stringify(body));
+  app.setValidatorCompiler(createValidator);
+  app.setSerializerCompiler(() => JSON.stringify);
   registerBodyParsers(app);
   registerErrors(app);
   registerRequestChecks(app);

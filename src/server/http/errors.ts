@@ -53,7 +53,6 @@ export function registerErrors(app: App, count: (code: string) => void = () => u
       .code(error.status)
       .headers({ 'x-request-id': request.id, ...error.headers })
       .type('application/json; charset=utf-8')
-      .serializer((body: unknown) => JSON.stringify(body))
       .send(makeErrorEnvelope(error, request.id));
   };
   app.setErrorHandler(async (error: FastifyError, request, reply) => {
