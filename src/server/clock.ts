@@ -35,27 +35,12 @@ export function createClock(overrides: { seed?: number; now?: Date } = {}): Serv
   };
 }
 
-/** Completion time (ISO 8601, never before the creation), and duration in seconds with two decimals. */
-const toCompletion = (createdAt: string, elapsedMs: number) => ({
-  completedAt: new Date(Date.parse(createdAt) + elapsedMs).toISOString(),
-  processingTime: Math.round(elapsedMs / 10) / 100,
-});
-
-/** Starts to time work; by the monotonic clock, so no step of a clock makes a time negative. */
-export function startStopwatch(clock: Pick<ServerClock, 'monotonicMs'>) {
-  const startedMs = clock.monotonicMs();
-  return (createdAt: string) => toCompletion(createdAt, Math.round(clock.monotonicMs() - startedMs));
-}
-
-/** Creates a stopwatch for all jobs of this process. */
-export function createStopwatch(clock: Pick<ServerClock, 'now' | 'monotonicMs'>) {
-  const times = new Map<string, ReturnType<typeof startStopwatch>>();
+/** Times work: its completion (ISO 8601, never before the creation), and its seconds with two decimals. */
+export function measureSince(createdAt: string, clock: Pick<ServerClock, 'now'>) {
+  const createdMs = Date.parse(createdAt);
+  const elapsedMs = Math.max(0, clock.now().getTime() - createdMs);
   return {
-    start: (id: string) => void times.set(id, startStopwatch(clock)),
-    /** Reads the time of a job; by the wall clock for one that another process started. */
-    read: (id: string, createdAt: string) =>
-      times.get(id)?.(createdAt) ??
-      toCompletion(createdAt, Math.max(0, clock.now().getTime() - Date.parse(createdAt))),
-    forget: (id: string) => void times.delete(id),
+    completedAt: new Date(createdMs + elapsedMs).toISOString(),
+    processingTime: Math.round(elapsedMs / 10) / 100,
   };
 }

@@ -1,14 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { ServerSettings } from './server-settings.ts';
 
-type LinkState = 'valid' | 'expired' | 'forged';
-
-function checkSignature(expected: Buffer, expires: string, signature: string, nowSeconds: number): LinkState {
-  const actual = Buffer.from(signature, 'base64url');
-  if (actual.length !== expected.length || !timingSafeEqual(actual, expected)) return 'forged';
-  return Number(expires) > nowSeconds ? 'valid' : 'expired';
-}
-
 /**
  * Creates the links of files, expiring and signed with HMAC-SHA-256 over owner, name and expiry, and of operations. A fixed
  * `now` makes them reproducible.
@@ -38,9 +30,12 @@ export function createLinks(options: {
       const expires = String(seconds() + linkLifetimeSeconds);
       return `${base}/files/${owner}/${name}?expires=${expires}&signature=${sign(owner, name, expires).toString('base64url')}`;
     },
-    /** Verifies signature and expiry. */
-    check: (owner: string, name: string, expires: string, signature: string) =>
-      checkSignature(sign(owner, name, expires), expires, signature, seconds()),
+    /** Returns true if the signature is that of the file and has not expired. */
+    isValid(owner: string, name: string, expires: string, signature: string) {
+      const [expected, actual] = [sign(owner, name, expires), Buffer.from(signature, 'base64url')];
+      const isSigned = actual.length === expected.length && timingSafeEqual(actual, expected);
+      return isSigned && Number(expires) > seconds();
+    },
     makeOperationUrl: (path: string) => `${findBase()}${path}`,
   };
 }

@@ -185,7 +185,7 @@ export async function openResultPage(
       const { expires = '', signature = '', x = 0, y = 0, w: width = 0, h: height = 0, side = 0 } = query;
       const [, kind, number] = /^(thumbnail|view|cut)-(\d+)\.jpg$/.exec(name) ?? [];
       const photo = data.images.find(({ index }) => index === Number(number));
-      const isSigned = owner === id && gate.links().check(owner, name, expires, signature) === 'valid';
+      const isSigned = owner === id && gate.links().isValid(owner, name, expires, signature);
       if (!photo || !isSigned || (kind === 'cut' && Math.min(width, height, side) < 1))
         throw makeNothingError();
       const picture = await (kind === 'cut'

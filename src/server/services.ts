@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import type { FastifyBaseLogger } from 'fastify';
 import type { ServiceProcess, Store } from '../storage/ports.ts';
-import { createStopwatch, type ServerClock } from './clock.ts';
+import type { ServerClock } from './clock.ts';
 import { createAnonymousLimiter } from './http/anonymous-limiter.ts';
 import { createConcurrencyGate, createStoredGate } from './http/concurrency-gate.ts';
 import { createRateLimiter } from './http/rate-limiter.ts';
@@ -87,7 +87,6 @@ export async function createServices(
     unreleased: new Set<string>(),
     uploadBudget: createUploadBudget(settings),
     photoSlots: createPhotoSlots(settings),
-    stopwatch: createStopwatch(clock),
     backlog: createInlineBacklog(),
     /** Secret that derives the CSRF tokens. */
     csrfSecret: await store.getSecret('app-csrf'),

@@ -107,7 +107,7 @@ function registerCapture(app: App, capture: Capture, gate: Gate): void {
     async ({ query }, reply) => {
       const { expires, signature } = query;
       const report = await capture.readReport();
-      if (report === null || gate.links().check(REPORT.owner, REPORT.name, expires, signature) !== 'valid')
+      if (report === null || !gate.links().isValid(REPORT.owner, REPORT.name, expires, signature))
         throw new ApiError('NOT_FOUND', 'There is nothing at this address.');
       return reply
         .header('content-security-policy', REPORT_POLICY)

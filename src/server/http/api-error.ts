@@ -1,5 +1,5 @@
 import { ERRORS, type ErrorCode, isErrorCode } from '../../contract/errors.ts';
-import { MAX_IMAGE_MB, MAX_IMAGES } from '../../domain/photo-limits.ts';
+import { MAX_IMAGES } from '../../domain/photo-limits.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { defined } from '../../lib/objects.ts';
 import { DatabaseReplaced, isBusy } from '../../storage/sqlite/database.ts';
@@ -46,30 +46,14 @@ export function makeErrorEnvelope(error: ApiError, requestId: string) {
 }
 
 const FASTIFY_ERRORS: Readonly<Record<string, { code: ErrorCode; message: string; field?: string }>> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: {
-    code: 'PAYLOAD_TOO_LARGE',
-    message: 'The request body is too large.',
-  },
-  FST_REQ_FILE_TOO_LARGE: {
-    code: 'PAYLOAD_TOO_LARGE',
-    message: `An uploaded file is larger than ${MAX_IMAGE_MB} MB.`,
-  },
   FST_FILES_LIMIT: {
     code: 'TOO_MANY_IMAGES',
     message: `More than ${MAX_IMAGES} files were uploaded.`,
     field: 'images',
   },
-  FST_PARTS_LIMIT: {
-    code: 'PAYLOAD_TOO_LARGE',
-    message: `The upload has too many parts; at most ${MAX_IMAGES} photos and the part "request" are needed.`,
-  },
   FST_FIELDS_LIMIT: {
     code: 'PAYLOAD_TOO_LARGE',
     message: 'The upload has too many fields; the part "request" is the only one that is read.',
-  },
-  FST_INVALID_MULTIPART_CONTENT_TYPE: {
-    code: 'UNSUPPORTED_MEDIA_TYPE',
-    message: 'The multipart body has no boundary.',
   },
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: {
     code: 'INVALID_REQUEST',

@@ -15,11 +15,10 @@ const MAX_REQUEST_BYTES = 1024 * 1024;
 /** Limits of a multipart body. `fileSize` is one byte over a photo's limit, to detect an oversized photo. */
 export const UPLOAD_LIMITS = {
   fileSize: MAX_IMAGE_BYTES + 1,
-  // The JSON body, plus one beyond the limit to detect too many files.
-  files: MAX_IMAGES + 2,
+  // The photos and the JSON body, which is read as a file.
+  files: MAX_IMAGES + 1,
   fields: 4,
   fieldSize: MAX_REQUEST_BYTES,
-  parts: MAX_IMAGES + 6,
   headerPairs: 20,
 } as const;
 
@@ -86,11 +85,6 @@ async function readParts(request: FastifyRequest, upload: OpenUpload, services: 
     if (part.fieldname === REQUEST_PART) {
       body = parseJson(await readRequestPart(part, upload));
       continue;
-    }
-    if (files.size === MAX_IMAGES) {
-      throw new ApiError('TOO_MANY_IMAGES', `More than ${MAX_IMAGES} files were uploaded.`, {
-        field: 'images',
-      });
     }
     if (files.has(part.filename)) {
       throw new ApiError(

@@ -11,6 +11,7 @@ import { VehiError } from '../../lib/errors.ts';
 import { defined } from '../../lib/objects.ts';
 import type { ReportPictures } from '../../report/pictures.ts';
 import type { Attempt, InspectionRecord } from '../../storage/ports.ts';
+import { measureSince } from '../clock.ts';
 import { isStorageFailure } from '../http/api-error.ts';
 import { makePhotoError } from '../photos/collect.ts';
 import type { DrawnPhoto, PhotoFile } from '../ports.ts';
@@ -157,7 +158,7 @@ async function analysePhotos(programs: PhotoPrograms, task: Task): Promise<Inspe
   const hasReport =
     (job.options.generate_report ?? VISUAL_DEFAULTS.generate_report) && data.status === 'completed';
   const { annotated, pictures } = await drawPhotos(data, files, hasReport, programs, task);
-  const completion = services.stopwatch.read(record.id, record.createdAt);
+  const completion = measureSince(record.createdAt, clock);
   const completed = endInspection(result, { annotated, completion });
   return hasReport
     ? endInspection(completed, { pdf: await storeReport(completed, pictures, attempt, services) })

@@ -4,6 +4,7 @@ import { VehiError } from '../../lib/errors.ts';
 import { roundTo } from '../../lib/numbers.ts';
 import { defined } from '../../lib/objects.ts';
 import type { Attempt, InspectionOutcome, InspectionRecord } from '../../storage/ports.ts';
+import { measureSince } from '../clock.ts';
 import { isStorageFailure } from '../http/api-error.ts';
 import type { Services } from '../services.ts';
 import { makeMessages, makeVisualEvent } from '../webhooks/events.ts';
@@ -55,11 +56,11 @@ export async function runVisualJob(id: string, services: Services, stopping: Abo
     // Removed while an attempt at it wrote files.
     if (!record) await store.blobs.remove(id);
     const job = record?.request as VisualJob;
-    if (record?.status !== 'processing' || job.simulate.outcome === 'processing') return endJob(id, services);
+    if (record?.status !== 'processing' || job.simulate.outcome === 'processing') return 'ended';
     const inChild = await needsQuarantine(record, services);
     if (inChild && quarantine?.isBusy) return 'again';
     attempt = await store.inspections.startAttempt(id, inChild);
-    if (!attempt) return endJob(id, services);
+    if (!attempt) return 'ended';
     const task = { record, job, attempt, services };
     const outcome = await analyseOrFail(task, stopping);
     if (stopping.aborted) {
@@ -82,7 +83,7 @@ export async function runVisualJob(id: string, services: Services, stopping: Abo
       },
       'analysis',
     );
-    return endJob(id, services);
+    return 'ended';
   } catch (error) {
     if (error instanceof ChildDied && attempt) return afterCrash(id, attempt, error, services, stopping);
     if (error instanceof NoChild) {
@@ -95,11 +96,6 @@ export async function runVisualJob(id: string, services: Services, stopping: Abo
     if (attempt) await giveBack(id, attempt, services).catch(() => undefined);
     return 'again';
   }
-}
-
-function endJob(id: string, { stopwatch }: Services): JobEnd {
-  stopwatch.forget(id);
-  return 'ended';
 }
 
 /** Takes back an attempt that does not count, with the files it wrote. */
@@ -234,9 +230,9 @@ function explainFailure(error: unknown) {
 }
 
 /** Returns the stored outcome of a failed analysis. */
-function toFailedOutcome(record: InspectionRecord, error: unknown, { stopwatch }: Services): StoredOutcome {
+function toFailedOutcome(record: InspectionRecord, error: unknown, { clock }: Services): StoredOutcome {
   const failure = explainFailure(error);
-  const { completedAt, processingTime } = stopwatch.read(record.id, record.createdAt);
+  const { completedAt, processingTime } = measureSince(record.createdAt, clock);
   const document = makeEmptyInspection(record, { completedAt, processingTime, ...failure });
   const meta = { ...(record.meta as object), processing_time: processingTime, failure };
   return { status: 'failed', completedAt, document, meta };

@@ -3,7 +3,7 @@ import { AssessmentEnvelopeSchema } from '../../contract/assessment/assessment.t
 import { type AssessmentRequest, AssessmentRequestSchema } from '../../contract/assessment/request.ts';
 import type { IdempotencyRef, InspectionRecord } from '../../storage/ports.ts';
 import { StorageUnavailable } from '../../storage/storage-unavailable.ts';
-import { startStopwatch } from '../clock.ts';
+import { measureSince } from '../clock.ts';
 import { readCaller } from '../http/auth.ts';
 import type { App } from '../http/fastify-types.ts';
 import { ASSESSMENT_PATH, presentAssessment } from '../present-record.ts';
@@ -25,7 +25,6 @@ async function createAssessment(
 ): Promise<InspectionRecord> {
   const { store, clock, settings, programs, links, dispatcher } = services;
   const id = clock.newId('asmt');
-  const readTime = startStopwatch(clock);
   const caller = readCaller(request);
   const now = clock.now();
   const assessment = programs.assessor.assess(body, { assessmentId: id, now, requestId: request.id });
@@ -37,7 +36,7 @@ async function createAssessment(
     request.log.error({ err: error }, 'report could not be made');
     return undefined;
   });
-  const { completedAt, processingTime } = readTime(createdAt);
+  const { completedAt, processingTime } = measureSince(createdAt, clock);
   const record: InspectionRecord = {
     id,
     accountId: caller.account.id,

@@ -77,13 +77,12 @@ export async function createVisual(
   ref: IdempotencyRef | undefined,
   services: Services,
 ): Promise<InspectionRecord> {
-  const { store, settings, clock, queue, programs, stopwatch, backlog } = services;
+  const { store, settings, clock, queue, programs, backlog } = services;
   const { account } = readCaller(request);
   const slot = await queue.reserve(account.id, { photos: body.images.length, weight: findWeight(account) });
   if ('full' in slot) throw makeNoSlotError(slot);
   const id = clock.newId('vis');
   const createdAt = clock.now().toISOString();
-  stopwatch.start(id);
   // Waiting out the inline time behind the account's own jobs would only hold up its client.
   const isDeferred =
     /(^|,)\s*respond-async\s*(;|,|$)/i.test(String(request.headers.prefer ?? '')) ||
@@ -165,7 +164,6 @@ export async function createVisual(
     );
   } catch (error) {
     slot.cancel();
-    stopwatch.forget(id);
     await store.blobs.discardStaged(id);
     // If the store became unreachable, the record may be stored, and these are its photos.
     if (!(error instanceof StorageUnavailable)) await store.blobs.remove(id);

@@ -41,7 +41,7 @@ export function registerFileRoutes(app: App, services: Services): void {
       const { owner, name } = request.params;
       const { expires = '', signature = '' } = request.query;
       if (!RECORD_ID.test(owner) || !NAME.test(name)) throw makeGoneError();
-      if (links.check(owner, name, expires, signature) !== 'valid') throw makeGoneError();
+      if (!links.isValid(owner, name, expires, signature)) throw makeGoneError();
       const bytes = await store.blobs.get(owner, name);
       if (!bytes) throw makeGoneError();
       reply
