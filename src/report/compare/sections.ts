@@ -8,9 +8,10 @@ import {
   makeForm,
   makeHeading,
   makeParagraph,
-  makeTable,
   type PairSide,
   type Section,
+  tabulate,
+  textColumn,
 } from '../content/blocks.ts';
 import { describeTableCost } from '../content/repair.ts';
 import { ABSENT, formatDateTime, readFileName } from '../figures.ts';
@@ -46,9 +47,15 @@ import { type ComparisonPictures, isPair } from './cuts.ts';
 function writeOverview(comparison: Comparison, say: Say): Section {
   const { before, after, places, differences } = comparison;
   const grade = describeGrade(comparison, say);
-  const row = (label: string, pick: (envelope: Comparison['before']) => string) => ({
-    cells: [label, pick(before), pick(after)],
-  });
+  const facts: readonly (readonly [label: string, read: (visit: InspectionEnvelope['data']) => string])[] = [
+    [say`Inspection`, ({ inspection_id: id }) => id],
+    [say`Inspected`, ({ created_at: at }) => say.figure(formatDateTime(at))],
+    [say`Photos`, ({ images }) => String(images.length)],
+    [say`Condition`, ({ results }) => (results ? describeVerdict(results, say) : ABSENT)],
+    [say`Damages`, ({ results }) => String(results?.damages.length ?? 0)],
+    [say`To check`, ({ results }) => String(results?.to_check.length ?? 0)],
+    [say`Models`, ({ models }) => models.map(({ name, version }) => `${name} ${version}`).join(', ')],
+  ];
   return {
     id: 'overview',
     title: say`At a glance`,
@@ -59,28 +66,11 @@ function writeOverview(comparison: Comparison, say: Say): Section {
       ...(grade ? [makeParagraph(`${grade}.`)] : []),
       makeParagraph(describeIdentity(comparison, say)),
       ...listCaveats(comparison, say).map((sentence) => makeParagraph(sentence)),
-      makeTable(
-        [
-          { title: '', share: 24 },
-          { title: say`Before`, share: 38 },
-          { title: say`After`, share: 38 },
-        ],
-        [
-          row(say`Inspection`, ({ data }) => data.inspection_id),
-          row(say`Inspected`, ({ data }) => say.figure(formatDateTime(data.created_at))),
-          row(say`Photos`, ({ data }) => String(data.images.length)),
-          row(say`Condition`, ({ data }) => (data.results ? describeVerdict(data.results, say) : ABSENT)),
-          row(say`Damages`, ({ data }) => String(data.results?.damages.length ?? 0)),
-          row(say`To check`, ({ data }) => String(data.results?.to_check.length ?? 0)),
-          ...(differences.includes('other_models')
-            ? [
-                row(say`Models`, ({ data }) =>
-                  data.models.map((model) => `${model.name} ${model.version}`).join(', '),
-                ),
-              ]
-            : []),
-        ],
-      ),
+      tabulate(differences.includes('other_models') ? facts : facts.slice(0, -1), [
+        textColumn('', 24, ([label]) => label),
+        textColumn(say`Before`, 38, ([, read]) => read(before.data)),
+        textColumn(say`After`, 38, ([, read]) => read(after.data)),
+      ]),
     ],
   };
 }
@@ -108,24 +98,15 @@ function writeKnown(comparison: Comparison, say: Say): Section | null {
     id: 'known',
     title: say`Known before`,
     blocks: [
-      makeTable(
-        [
-          { title: say`No.`, share: 8 },
-          { title: say`Damage`, share: 36 },
-          { title: say`At return`, share: 22 },
-          { title: say`No. after`, share: 10 },
-          { title: say`Photo before`, share: 24 },
-        ],
-        known.map(({ damage, status, photo, place }) => ({
-          cells: [
-            formatNumber(damage, 'before'),
-            nameFinding(damage, say),
-            say.word(KNOWN_WORDS[status]),
-            place.after ? formatNumber(place.after, 'after') : '',
-            readFileName(photo),
-          ],
-        })),
-      ),
+      tabulate(known, [
+        textColumn(say`No.`, 8, ({ damage }) => formatNumber(damage, 'before')),
+        textColumn(say`Damage`, 36, ({ damage }) => nameFinding(damage, say)),
+        textColumn(say`At return`, 22, ({ status }) => say.word(KNOWN_WORDS[status])),
+        textColumn(say`No. after`, 10, ({ place }) =>
+          place.after ? formatNumber(place.after, 'after') : '',
+        ),
+        textColumn(say`Photo before`, 24, ({ photo }) => readFileName(photo)),
+      ]),
     ],
   };
 }
@@ -205,16 +186,11 @@ function writeRows(
     id,
     title,
     blocks: [
-      makeTable(
-        [
-          { title: say`No.`, share: 8 },
-          { title: say`Damage`, share: 42 },
-          { title: say`Known by`, share: 50 },
-        ],
-        places.map((place) => ({
-          cells: [place.row, describePlace(place, say), explainPlace(place, comparison, say)],
-        })),
-      ),
+      tabulate(places, [
+        textColumn(say`No.`, 8, ({ row }) => row),
+        textColumn(say`Damage`, 42, (place) => describePlace(place, say)),
+        textColumn(say`Known by`, 50, (place) => explainPlace(place, comparison, say)),
+      ]),
     ],
   };
 }

@@ -5,13 +5,7 @@ import { formatCount } from '../../lib/format-count.ts';
 import { escapeName } from '../../lib/names.ts';
 import { listClaimWarnings, listReadFacts } from '../facts.ts';
 import { describeConversion, formatWholeMoney } from '../figures.ts';
-import {
-  type DamageRow,
-  formatFindingNumber,
-  listDamageRows,
-  listToCheckRows,
-  readVehicleId,
-} from '../finding-rows.ts';
+import { formatFindingNumber, listDamageRows, listToCheckRows, readVehicleId } from '../finding-rows.ts';
 import { describeMissingGrade, GIVE_VALUE, listFigures, sayNoDamage } from '../headline.ts';
 import { describeNextPhotos } from '../next-photos.ts';
 import { describePhotoRemarks, selectWarnings } from '../photo-issues.ts';
@@ -19,7 +13,15 @@ import { describeFindings } from '../repair-lines.ts';
 import { english, type Say } from '../say.ts';
 import { splitVehicles, type VehiclePart } from '../vehicles.ts';
 import { describeFindingPart, describePartInText, describeSubject, isMixed } from '../words.ts';
-import { type Block, type Figure, makeFigures, makeParagraph, type Section, tabulate } from './blocks.ts';
+import {
+  type Block,
+  type Figure,
+  makeFigures,
+  makeParagraph,
+  type Section,
+  tabulate,
+  textColumn,
+} from './blocks.ts';
 import { type AnswerDetail, listVerboseSections, writeAssessmentSections } from './details.ts';
 import { makePhotoNames, writeRepair, writeToCheckTable } from './repair.ts';
 import { describeLossWarning } from './value.ts';
@@ -148,14 +150,14 @@ function writeFindings(input: Result): Section | null {
     id: 'findings',
     title: '',
     blocks: [
-      tabulate<DamageRow>(
-        [
-          { title: 'No.', share: 8, cell: formatFindingNumber },
-          { title: 'Part', share: 32, cell: (row) => describeFindingPart(row) },
-          { title: 'Damage', share: 36, cell: (row) => describeFindings([row]) },
-          { title: 'Photo', share: 24, cell: makePhotoNames(input) },
-        ],
+      tabulate(
         rows,
+        [
+          textColumn('No.', 8, formatFindingNumber),
+          textColumn('Part', 32, (row) => describeFindingPart(row)),
+          textColumn('Damage', 36, (row) => describeFindings([row])),
+          textColumn('Photo', 24, makePhotoNames(input)),
+        ],
         ({ toCheck, severity }) => (toCheck ? {} : { severity }),
       ),
     ],

@@ -168,35 +168,38 @@ export const makeHeading = (text: string): Block => ({ kind: 'heading', text });
 /** Creates a paragraph block. */
 export const makeParagraph = (text: string, tone?: Tone): Block =>
   tone ? { kind: 'paragraph', text, tone } : { kind: 'paragraph', text };
-/** Creates a table block. */
-export const makeTable = (columns: readonly Column[], rows: readonly Row[]): Table => ({
-  kind: 'table',
-  columns,
-  rows,
-});
-
 /** A column with what it says of a row. */
 export type ColumnOf<R> = Column & { readonly cell: (row: R) => Cell };
 
+type MakeColumn = <R>(title: string, share: number, cell: (row: R) => Cell) => ColumnOf<R>;
+
+/** Creates a column of text that takes `share` of the table's width on a page. */
+export const textColumn: MakeColumn = (title, share, cell) => ({ title, share, cell });
+/** Creates a right-aligned column, for numbers. */
+export const numberColumn: MakeColumn = (title, share, cell) => ({ title, share, align: 'right', cell });
+/** Creates a column in small type, for hashes. */
+export const hashColumn: MakeColumn = (title, share, cell) => ({ title, share, small: true, cell });
+
 /** Creates a table of columns that write their own cells; `false` leaves one out, `more` adds what is of a whole row. */
 export function tabulate<R>(
-  columns: readonly (ColumnOf<R> | false)[],
   rows: readonly R[],
+  columns: readonly (ColumnOf<R> | false)[],
   more: (row: R) => Omit<Row, 'cells'> = () => ({}),
 ): Table {
   const shown = columns.filter((one) => one !== false);
-  return makeTable(
-    shown.map(({ cell: _, ...column }) => column),
-    rows.map((row) => ({ ...more(row), cells: shown.map(({ cell }) => cell(row)) })),
-  );
+  return {
+    kind: 'table',
+    columns: shown.map(({ cell: _, ...column }) => column),
+    rows: rows.map((row) => ({ ...more(row), cells: shown.map(({ cell }) => cell(row)) })),
+  };
 }
 
 /** Creates a table under a heading; nothing without rows. */
-export const makeTitledTable = (
+export const makeTitledTable = <R>(
   title: string,
-  columns: readonly Column[],
-  rows: readonly Row[],
-): readonly Block[] => (rows.length === 0 ? [] : [makeHeading(title), makeTable(columns, rows)]);
+  rows: readonly R[],
+  columns: readonly ColumnOf<R>[],
+): readonly Block[] => (rows.length === 0 ? [] : [makeHeading(title), tabulate(rows, columns)]);
 
 /** Creates a form to decide and sign, with a box to tick per outcome. */
 export const makeForm = (boxes: readonly string[], say: Say): Form => ({

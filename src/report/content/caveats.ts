@@ -4,7 +4,15 @@ import { formatPercent, readFileName } from '../figures.ts';
 import { groupIssues, listOtherNotAssessed, selectWarnings } from '../photo-issues.ts';
 import { english, type Say } from '../say.ts';
 import { describePart, describeSubject, humanise } from '../words.ts';
-import { type Block, makeHeading, makeParagraph, makeTitledTable, type Section } from './blocks.ts';
+import {
+  type Block,
+  makeHeading,
+  makeParagraph,
+  makeTitledTable,
+  numberColumn,
+  type Section,
+  textColumn,
+} from './blocks.ts';
 
 /**
  * Builds the section on unassessed areas, photo issues, rejected or unavailable photos, and all warnings; null for an
@@ -44,65 +52,31 @@ function writeInspectionBlocks(data: VisualInspection, say: Say): Block[] {
     ...(data.partial
       ? [makeParagraph(say`The inspection was interrupted: this report is partial.`, 'bold')]
       : []),
-    ...makeTitledTable(
-      say`Not assessed`,
-      [
-        { title: say`What`, share: 32 },
-        { title: say`Reason`, share: 68 },
-      ],
-      listOtherNotAssessed(data).map((one) => ({
-        cells: [describeSubject(readFileName(one.what), say), say.stored(one.reason)],
-      })),
-    ),
+    ...makeTitledTable(say`Not assessed`, listOtherNotAssessed(data), [
+      textColumn(say`What`, 32, ({ what }) => describeSubject(readFileName(what), say)),
+      textColumn(say`Reason`, 68, ({ reason }) => say.stored(reason)),
+    ]),
     ...(views ? [makeParagraph(say`Not photographed: ${views}.`)] : []),
-    ...makeTitledTable(
-      say`Photo issues`,
-      [
-        { title: say`Photo`, share: 24 },
-        { title: say`Issue`, share: 50 },
-        { title: say`Found`, share: 14, align: 'right' },
-        { title: say`Limit`, share: 12, align: 'right' },
-      ],
-      groupIssues(data.images).map(({ photos, message, measured, limit }) => ({
-        cells: [
-          namePhotos(photos, data.images.length, say),
-          say.stored(message),
-          say.figure(measured),
-          say.figure(limit),
-        ],
-      })),
-    ),
-    ...makeTitledTable(
-      say`Photos rejected`,
-      [
-        { title: say`Photo`, share: 30 },
-        { title: say`Reason`, share: 36 },
-        { title: say`Found`, share: 17 },
-        { title: say`Needed`, share: 17 },
-      ],
-      data.rejected_images.map((one) => ({
-        cells: [
-          readFileName(one.url),
-          say.stored(one.message),
-          say.stored(one.found),
-          say.stored(one.needed),
-        ],
-      })),
-    ),
+    ...makeTitledTable(say`Photo issues`, groupIssues(data.images), [
+      textColumn(say`Photo`, 24, ({ photos }) => namePhotos(photos, data.images.length, say)),
+      textColumn(say`Issue`, 50, ({ message }) => say.stored(message)),
+      numberColumn(say`Found`, 14, ({ measured }) => say.figure(measured)),
+      numberColumn(say`Limit`, 12, ({ limit }) => say.figure(limit)),
+    ]),
+    ...makeTitledTable(say`Photos rejected`, data.rejected_images, [
+      textColumn(say`Photo`, 30, ({ url }) => readFileName(url)),
+      textColumn(say`Reason`, 36, ({ message }) => say.stored(message)),
+      textColumn(say`Found`, 17, ({ found }) => say.stored(found)),
+      textColumn(say`Needed`, 17, ({ needed }) => say.stored(needed)),
+    ]),
     ...makeTitledTable(
       say`Hidden damage that teardown may find (not in the total)`,
+      data.results?.hidden_damage_risks ?? [],
       [
-        { title: say`Component`, share: 30 },
-        { title: say`Probability`, share: 14, align: 'right' },
-        { title: say`Basis`, share: 56 },
+        textColumn(say`Component`, 30, ({ component }) => describePart(component, say)),
+        numberColumn(say`Probability`, 14, ({ probability }) => say.figure(formatPercent(probability))),
+        textColumn(say`Basis`, 56, ({ basis }) => say.stored(basis)),
       ],
-      (data.results?.hidden_damage_risks ?? []).map((one) => ({
-        cells: [
-          describePart(one.component, say),
-          say.figure(formatPercent(one.probability)),
-          say.stored(one.basis),
-        ],
-      })),
     ),
   ];
 }

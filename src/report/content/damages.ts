@@ -4,7 +4,7 @@ import { type DamageRow, listPhotoNumbers, showsPrices } from '../finding-rows.t
 import { describeNextPhotos } from '../next-photos.ts';
 import { english, type Say } from '../say.ts';
 import { capitalise, describeDamage, describeFindingPart, humanise } from '../words.ts';
-import { makeParagraph, type Section, type Table, tabulate } from './blocks.ts';
+import { makeParagraph, numberColumn, type Section, type Table, tabulate, textColumn } from './blocks.ts';
 import { makeFindingRef } from './photos.ts';
 import { describeListedCost } from './repair.ts';
 
@@ -36,48 +36,26 @@ export function writeNextPhotos({ inspection }: Result, say: Say): Section | nul
 /** Builds the table of damages; photo columns are omitted without an inspection. */
 export function makeDamageTable(input: Result, rows: readonly DamageRow[], say: Say = english): Table {
   const { inspection, assessment } = input;
-  return tabulate<DamageRow>(
-    [
-      { title: say`No.`, share: 5, align: 'right', cell: (row) => String(row.number) },
-      { title: say`Part`, share: 17.9, cell: (row) => describeFindingPart(row, say) },
-      {
-        title: say`Damage`,
-        share: 13.6,
-        cell: (row) => describeDamage(row.type, row.subtype, row.part, say),
-      },
-      {
-        title: say`Severity`,
-        share: 11,
-        cell: ({ severity }) => ({ severity, label: say.word(humanise(severity)) }),
-      },
-      {
-        title: say`Score`,
-        share: 7,
-        align: 'right',
-        cell: (row) => say.figure(row.score.toFixed(1)),
-      },
-      { title: say`Size`, share: inspection ? 15.5 : 9, cell: (row) => writeSizeCell(row, say) },
-      inspection !== null && {
-        title: say`Sure`,
-        share: 6.4,
-        align: 'right',
-        cell: (row) =>
-          row.confirmedBy === null ? say.figure(formatPercent(row.found?.confidence)) : say`confirmed`,
-      },
-      inspection !== null && {
-        title: say`Photo`,
-        share: 9.5,
-        align: 'right',
-        cell: ({ found }) => (found ? listPhotoNumbers([found]).join(', ') : ABSENT),
-      },
-      showsPrices(inspection) && {
-        title: assessment ? say`Recommended repair` : say`Cost`,
-        share: inspection ? 20.5 : 32,
-        align: 'right',
-        cell: (row) => formatCost(input, row, say),
-      },
-    ],
+  return tabulate(
     rows,
+    [
+      numberColumn(say`No.`, 5, ({ number }) => String(number)),
+      textColumn(say`Part`, 17.9, (row) => describeFindingPart(row, say)),
+      textColumn(say`Damage`, 13.6, ({ type, subtype, part }) => describeDamage(type, subtype, part, say)),
+      textColumn(say`Severity`, 11, ({ severity }) => ({ severity, label: say.word(humanise(severity)) })),
+      numberColumn(say`Score`, 7, ({ score }) => say.figure(score.toFixed(1))),
+      textColumn(say`Size`, inspection ? 15.5 : 9, (row) => writeSizeCell(row, say)),
+      inspection !== null &&
+        numberColumn(say`Sure`, 6.4, ({ confirmedBy, found }) =>
+          confirmedBy === null ? say.figure(formatPercent(found?.confidence)) : say`confirmed`,
+        ),
+      inspection !== null &&
+        numberColumn(say`Photo`, 9.5, ({ found }) => (found ? listPhotoNumbers([found]).join(', ') : ABSENT)),
+      showsPrices(inspection) &&
+        numberColumn(assessment ? say`Recommended repair` : say`Cost`, inspection ? 20.5 : 32, (row) =>
+          formatCost(input, row, say),
+        ),
+    ],
     (row) => ({
       ...(row.remark === undefined ? {} : { note: say.stored(row.remark) }),
       finding: makeFindingRef(row, say),

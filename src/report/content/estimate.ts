@@ -11,21 +11,7 @@ import {
 import { describeScope } from '../headline.ts';
 import { english, type Say } from '../say.ts';
 import { describeDepartment, humanise } from '../words.ts';
-import { type Column, makeHeading, makeParagraph, makeTable, type Row, type Section } from './blocks.ts';
-
-const listDepartmentColumns = (say: Say): readonly Column[] => [
-  { title: say`Department`, share: 46 },
-  { title: say`Hours`, share: 16, align: 'right' },
-  { title: say`Rate per hour`, share: 18, align: 'right' },
-  { title: say`Amount`, share: 20, align: 'right' },
-];
-
-const listLineColumns = (say: Say): readonly Column[] => [
-  { title: say`Line`, share: 42 },
-  { title: say`Hours`, share: 10, align: 'right' },
-  { title: say`Amount`, share: 18, align: 'right' },
-  { title: say`Range`, share: 30, align: 'right' },
-];
+import { makeHeading, makeParagraph, numberColumn, type Section, tabulate, textColumn } from './blocks.ts';
 
 /** Builds the totals by department and the adjustments from single repairs to the vehicle total. */
 export function writeTotals(
@@ -35,27 +21,40 @@ export function writeTotals(
 ): Section {
   const { data } = assessment;
   const costs = data.summary.repair_cost_summary;
-  const departments = costs.departments.map((one) => ({
-    cells: [
-      describeDepartment(one.department, say),
-      say.figure(formatHours(one.hours)),
-      say.figure(formatMoney(one.rate_per_hour, one.currency)),
-      say.figure(formatMoney(one.total, one.currency)),
-    ],
-  }));
   const all = costs.all_repairs_range;
+  const span = (min: number, max: number) => say.figure(formatMoneyRange(min, max, all.currency));
+  const money = (amount: number | null, currency: string) => say.figure(formatMoney(amount, currency));
   return {
     id: 'estimate',
     title: say`Repair estimate`,
     blocks: [
       ...(withDepartments
-        ? [makeHeading(say`Totals by department`), makeTable(listDepartmentColumns(say), departments)]
+        ? [
+            makeHeading(say`Totals by department`),
+            tabulate(costs.departments, [
+              textColumn(say`Department`, 46, ({ department }) => describeDepartment(department, say)),
+              numberColumn(say`Hours`, 16, ({ hours }) => say.figure(formatHours(hours))),
+              numberColumn(say`Rate per hour`, 18, (one) => money(one.rate_per_hour, one.currency)),
+              numberColumn(say`Amount`, 20, (one) => money(one.total, one.currency)),
+            ]),
+          ]
         : []),
       makeHeading(say`From single repairs to the vehicle`),
-      makeTable(listLineColumns(say), makeAdjustmentRows(costs, say)),
+      tabulate(
+        listSteps(costs, say),
+        [
+          textColumn(say`Line`, 42, ({ words }) => words),
+          numberColumn(say`Hours`, 10, ({ hours = 0 }) => say.figure(formatSignedHours(hours))),
+          numberColumn(say`Amount`, 18, ({ amount }) => say.figure(formatWholeMoney(amount, all.currency))),
+          numberColumn(say`Range`, 30, ({ range }) =>
+            range ? span(Math.min(range.min, range.max), Math.max(range.min, range.max)) : ABSENT,
+          ),
+        ],
+        ({ bold = false }) => ({ bold }),
+      ),
       makeParagraph(
         [
-          `${say`Cheapest to most expensive option over all damages`}: ${say.figure(formatMoneyRange(all.min, all.max, all.currency))}.`,
+          `${say`Cheapest to most expensive option over all damages`}: ${span(all.min, all.max)}.`,
           ...(costs.tax ? [] : [say`Amounts are without tax.`]),
         ].join(' '),
         'soft',
@@ -65,46 +64,41 @@ export function writeTotals(
   };
 }
 
-function makeAdjustmentRows(
+/** A step from single repairs to the total of the vehicle. */
+interface Step {
+  readonly words: string;
+  readonly amount: number;
+  readonly hours?: number;
+  readonly range?: { readonly min: number; readonly max: number };
+  readonly bold?: boolean;
+}
+
+function listSteps(
   costs: AssessmentEnvelope['data']['summary']['repair_cost_summary'],
   say: Say,
-): Row[] {
+): readonly Step[] {
   const { recommended_repairs_total: single, adjusted_total: seen, tax } = costs;
   const { first_bill: first, first_bill_gross: gross } = costs;
-  const whole = (amount: number) => say.figure(formatWholeMoney(amount, seen.currency));
-  const span = (min: number, max: number) => say.figure(formatMoneyRange(min, max, seen.currency));
-  const total = (words: string, amount: number, range?: { min: number; max: number }): Row => ({
-    bold: true,
-    cells: [words, ABSENT, whole(amount), range === undefined ? ABSENT : span(range.min, range.max)],
+  const step = (words: string, amount: number, more: Partial<Step> = {}): Step => ({
+    words,
+    amount,
+    ...more,
   });
+  const total = (words: string, amount: number, range?: Step['range']) =>
+    step(words, amount, { bold: true, ...(range && { range }) });
+  const taxed = tax && say.figure(formatWholeMoney(tax.taxable, seen.currency));
   return [
-    {
-      cells: [
-        say`Recommended repairs, each on its own`,
-        ABSENT,
-        whole(single.estimated),
-        span(single.min, single.max),
-      ],
-    },
-    ...costs.adjustments.filter(isShown).map((one) => ({
-      cells: [
-        say.stored(one.description),
-        say.figure(formatSignedHours(one.hours)),
-        whole(one.estimated),
-        span(Math.min(one.min, one.max), Math.max(one.min, one.max)),
-      ],
-    })),
+    step(say`Recommended repairs, each on its own`, single.estimated, { range: single }),
+    ...costs.adjustments
+      .filter(isShown)
+      .map((one) => step(say.stored(one.description), one.estimated, { hours: one.hours, range: one })),
     total(say`Lines as seen, net (without tax)`, seen.estimated, seen),
     ...(tax
       ? [
-          {
-            cells: [
-              say`${say.word(humanise(tax.name))} on the lines, ${say.figure(formatNumber(tax.rate_percentage, 2))} % on ${whole(tax.taxable)}`,
-              ABSENT,
-              whole(tax.amount),
-              ABSENT,
-            ],
-          },
+          step(
+            say`${say.word(humanise(tax.name))} on the lines, ${say.figure(formatNumber(tax.rate_percentage, 2))} % on ${taxed ?? ''}`,
+            tax.amount,
+          ),
           total(say`Lines as seen, gross (with tax)`, tax.gross_total),
         ]
       : []),

@@ -15,75 +15,103 @@ import {
 } from '../words.ts';
 import {
   type Block,
-  type ColumnOf,
   makeHeading,
   makeParagraph,
-  makeTable,
+  numberColumn,
   type Row,
   type Section,
   tabulate,
+  textColumn,
 } from './blocks.ts';
 
-/** A column of the line items; sums find theirs by id. */
-type LineColumn = ColumnOf<EstimateLine> & { readonly id: string };
+/** A row between or below the line items: the heading of a group, or a sum. */
+interface Sum extends Pick<Row, 'isGroupHeading'> {
+  readonly words: string;
+  readonly bold: boolean;
+  readonly labor?: string;
+  readonly paint?: string;
+  readonly amount?: string;
+}
 
-/** Selects the columns of the line items; optional columns without content are omitted. */
-function chooseColumns(
+/** Returns what a column says of a line item and, if it has sums, of a sum. */
+const ofLine =
+  (cell: (line: EstimateLine) => string, sum?: 'words' | 'labor' | 'paint' | 'amount') =>
+  (row: EstimateLine | Sum): string => {
+    if (!('words' in row)) return cell(row);
+    return (sum && row[sum]) ?? '';
+  };
+
+const isKept = (line: EstimateLine) => line.counted_in !== 'none';
+
+/** Builds the table of the line items; optional columns without content are omitted. */
+function tabulateLines(
+  rows: readonly (EstimateLine | Sum)[],
   { data }: AssessmentEnvelope,
   listPhotos: (line: EstimateLine) => string,
   say: Say,
-): readonly LineColumn[] {
+): Block {
   const { lines } = data.estimate;
-  const isKept = (line: EstimateLine) => line.counted_in !== 'none';
-  const money = (amount: number, { currency }: EstimateLine) => say.figure(formatMoney(amount, currency));
   const hours = (line: EstimateLine, isPaint: boolean) =>
     isKept(line) && (line.department === 'refinish') === isPaint
       ? say.figure(formatHours(line.hours))
       : ABSENT;
-  const right = { align: 'right' } as const;
-  const columns: readonly (LineColumn | false)[] = [
-    { id: 'number', title: say`No.`, share: 7, ...right, cell: (line) => `${line.number}${markLine(line)}` },
-    { id: 'operation', title: say`Op.`, share: 7, cell: ({ operation }) => operation },
-    { id: 'part', title: say`Part`, share: 32, cell: (line) => describeLinePart(line, say) },
-    lines.some(({ quantity }) => quantity !== undefined) && {
-      id: 'quantity',
-      title: say`Qty`,
-      share: 6,
-      ...right,
-      cell: ({ quantity }) => String(quantity ?? ''),
+  const price = (line: EstimateLine) =>
+    isKept(line) && line.price ? formatAmount(line.price, line, say) : ABSENT;
+  const amount = (line: EstimateLine) => (isKept(line) ? formatAmount(line.amount, line, say) : say`removed`);
+  return tabulate(
+    rows,
+    [
+      numberColumn(
+        say`No.`,
+        7,
+        ofLine((line) => `${line.number}${markLine(line)}`),
+      ),
+      textColumn(
+        say`Op.`,
+        7,
+        ofLine(({ operation }) => operation),
+      ),
+      textColumn(
+        say`Part`,
+        32,
+        ofLine((line) => describeLinePart(line, say), 'words'),
+      ),
+      lines.some(({ quantity }) => quantity !== undefined) &&
+        numberColumn(
+          say`Qty`,
+          6,
+          ofLine(({ quantity }) => String(quantity ?? '')),
+        ),
+      lines.some((line) => listPhotos(line) !== '') && numberColumn(say`Photo`, 11, ofLine(listPhotos)),
+      numberColumn(
+        say`Labor h`,
+        9,
+        ofLine((line) => hours(line, false), 'labor'),
+      ),
+      numberColumn(
+        say`Paint h`,
+        9,
+        ofLine((line) => hours(line, true), 'paint'),
+      ),
+      numberColumn(say`Price`, 13, ofLine(price)),
+      data.summary.repair_cost_summary.tax?.base === 'parts_and_materials' &&
+        textColumn(
+          say`Tax on`,
+          9,
+          ofLine((line) => (isKept(line) ? describeTaxed(line, say) : ABSENT)),
+        ),
+      numberColumn(say`Amount`, 14, ofLine(amount, 'amount')),
+    ],
+    (row) => {
+      if (!('words' in row)) return describeChange(row, say);
+      const { bold, isGroupHeading = false } = row;
+      return { bold, isGroupHeading };
     },
-    lines.some((line) => listPhotos(line) !== '') && {
-      id: 'photo',
-      title: say`Photo`,
-      share: 11,
-      ...right,
-      cell: listPhotos,
-    },
-    { id: 'labor', title: say`Labor h`, share: 9, ...right, cell: (line) => hours(line, false) },
-    { id: 'paint', title: say`Paint h`, share: 9, ...right, cell: (line) => hours(line, true) },
-    {
-      id: 'price',
-      title: say`Price`,
-      share: 13,
-      ...right,
-      cell: (line) => (isKept(line) && line.price ? money(line.price, line) : ABSENT),
-    },
-    data.summary.repair_cost_summary.tax?.base === 'parts_and_materials' && {
-      id: 'tax',
-      title: say`Tax on`,
-      share: 9,
-      cell: (line) => (isKept(line) ? describeTaxed(line, say) : ABSENT),
-    },
-    {
-      id: 'amount',
-      title: say`Amount`,
-      share: 14,
-      ...right,
-      cell: (line) => (isKept(line) ? money(line.amount, line) : say`removed`),
-    },
-  ];
-  return columns.filter((one) => one !== false);
+  );
 }
+
+const formatAmount = (amount: number, { currency }: EstimateLine, say: Say) =>
+  say.figure(formatMoney(amount, currency));
 
 /** Returns true for an operation needed on some such jobs that no user has accepted or refused. */
 const isExpected = ({ group, counted_in, computed }: EstimateLine) =>
@@ -103,16 +131,8 @@ export function writeLines(
   const { lines } = assessment.data.estimate;
   const expected = lines.filter(isExpected);
   const findings = inspection === null ? [] : listFindings(inspection.data);
-  const columns = chooseColumns(
-    assessment,
-    ({ damage_ids: ids }) =>
-      listPhotoNumbers(findings.filter((finding) => ids.includes(finding.damage_id))).join(', '),
-    say,
-  );
-  const makeSumRow = ({ words, bold = false, figures }: Sum): Row => ({
-    bold,
-    cells: columns.map(({ id }) => (id === 'part' ? words : (figures[id] ?? ''))),
-  });
+  const listPhotos = ({ damage_ids: ids }: EstimateLine) =>
+    listPhotoNumbers(findings.filter(({ damage_id: id }) => ids.includes(id))).join(', ');
   const expect = (counted: EstimateLine['counted_in'], title: string) =>
     makeExpectedTable(
       title,
@@ -123,15 +143,19 @@ export function writeLines(
     id: 'lines',
     title: say`Lines of the estimate`,
     blocks: [
-      makeTable(columns, [
-        ...makeLineRows(
-          lines.filter((line) => !isExpected(line)),
-          columns,
-          say,
-        ),
-        ...(onPaper ? listSubtotals(assessment, onPaper.isCustomary, say) : []).map(makeSumRow),
-        ...listTotals(assessment, say).map(makeSumRow),
-      ]),
+      tabulateLines(
+        [
+          ...groupByPanel(
+            lines.filter((line) => !isExpected(line)),
+            say,
+          ),
+          ...(onPaper ? listSubtotals(assessment, onPaper.isCustomary, say) : []),
+          ...listTotals(assessment, say),
+        ],
+        assessment,
+        listPhotos,
+        say,
+      ),
       makeParagraph(
         `${say`* judgment time, or set by a person; # added by a person; OEM new, A/M aftermarket, LKQ used part.`} ${explainOperations(lines, say)}.`,
         'soft',
@@ -158,18 +182,13 @@ function explainOperations(lines: readonly EstimateLine[], say: Say): string {
 
 const SOURCE_MARKS: Readonly<Record<string, string>> = { oem: 'OEM', aftermarket: 'A/M', recycled: 'LKQ' };
 
-/** Groups the line items by panel under a heading each, with whole-vehicle operations last. */
-function makeLineRows(lines: readonly EstimateLine[], columns: readonly LineColumn[], say: Say): Row[] {
+/** Puts a heading before the line items of each panel, with whole-vehicle operations last. */
+function groupByPanel(lines: readonly EstimateLine[], say: Say): readonly (EstimateLine | Sum)[] {
   return lines.flatMap((line, i) => {
-    const before = lines[i - 1];
     const { because_of: because } = line;
-    const name = because === undefined ? say`Whole vehicle` : describePart(because, say);
-    const isFirst = before === undefined || before.because_of !== because;
-    const cells = columns.map(({ id }) => (id === 'part' ? name : ''));
-    return [
-      ...(isFirst ? [{ bold: true, isGroupHeading: true, cells }] : []),
-      makeLineRow(line, columns, say),
-    ];
+    if (i > 0 && lines[i - 1]?.because_of === because) return [line];
+    const words = because === undefined ? say`Whole vehicle` : describePart(because, say);
+    return [{ words, bold: true, isGroupHeading: true }, line];
   });
 }
 
@@ -198,17 +217,14 @@ function describeTaxed({ taxable, amount, tax_class: taxClass }: EstimateLine, s
   return taxable === amount ? say`all` : say.word(humanise(taxClass).toLowerCase());
 }
 
-function makeLineRow(line: EstimateLine, columns: readonly LineColumn[], say: Say): Row {
-  const removed = line.counted_in === 'none';
+/** Says of a changed line item what it was and why. */
+function describeChange(line: EstimateLine, say: Say): Pick<Row, 'note'> {
   const notes = [
-    removed ? say`Removed; it was ${say.figure(formatMoney(line.amount, line.currency))}.` : '',
-    !removed && line.computed ? `${say`Computed`}: ${describeComputed(line, say)}.` : '',
-    line.reason ? endSentence(say`Reason: ${line.reason}`) : '',
-  ].filter(Boolean);
-  return {
-    cells: columns.map(({ cell }) => cell(line)),
-    ...(notes.length > 0 ? { note: notes.join(' ') } : {}),
-  };
+    ...(isKept(line) ? [] : [say`Removed; it was ${formatAmount(line.amount, line, say)}.`]),
+    ...(isKept(line) && line.computed ? [`${say`Computed`}: ${describeComputed(line, say)}.`] : []),
+    ...(line.reason ? [endSentence(say`Reason: ${line.reason}`)] : []),
+  ];
+  return notes.length > 0 ? { note: notes.join(' ') } : {};
 }
 
 function describeComputed({ computed, hours, price, currency }: EstimateLine, say: Say): string {
@@ -225,37 +241,16 @@ function describeComputed({ computed, hours, price, currency }: EstimateLine, sa
 /** Builds the table of operations that such a repair often brings, with the share of jobs; none without rows. */
 function makeExpectedTable(title: string, lines: readonly EstimateLine[], say: Say): readonly Block[] {
   if (lines.length === 0) return [];
-  const money = (amount: number, { currency }: EstimateLine) => say.figure(formatMoney(amount, currency));
-  const table = tabulate<EstimateLine>(
-    [
-      { title: say`No.`, share: 6, align: 'right', cell: ({ number }) => String(number) },
-      { title: say`Op.`, share: 8, cell: ({ operation }) => operation },
-      { title: say`Part`, share: 46, cell: (line) => describeLine(line, say) },
-      { title: say`Hours`, share: 8, align: 'right', cell: ({ hours }) => say.figure(formatHours(hours)) },
-      {
-        title: say`Price`,
-        share: 12,
-        align: 'right',
-        cell: (line) => (line.price ? money(line.price, line) : ABSENT),
-      },
-      { title: say`Amount`, share: 12, align: 'right', cell: (line) => money(line.amount, line) },
-      {
-        title: say`Of jobs`,
-        share: 8,
-        align: 'right',
-        cell: (line) => say.figure(formatPercent(line.share_of_jobs)),
-      },
-    ],
-    lines,
-  );
+  const table = tabulate(lines, [
+    numberColumn(say`No.`, 6, ({ number }) => String(number)),
+    textColumn(say`Op.`, 8, ({ operation }) => operation),
+    textColumn(say`Part`, 46, (line) => describeLine(line, say)),
+    numberColumn(say`Hours`, 8, ({ hours }) => say.figure(formatHours(hours))),
+    numberColumn(say`Price`, 12, (line) => (line.price ? formatAmount(line.price, line, say) : ABSENT)),
+    numberColumn(say`Amount`, 12, (line) => formatAmount(line.amount, line, say)),
+    numberColumn(say`Of jobs`, 8, ({ share_of_jobs: share }) => say.figure(formatPercent(share))),
+  ]);
   return [makeHeading(title), table];
-}
-
-/** A sum below the line items, with figures keyed by column id. */
-interface Sum {
-  readonly words: string;
-  readonly bold?: boolean;
-  readonly figures: Readonly<Record<string, string>>;
 }
 
 /** Customary subtotal groups: parts, labor, paint including materials, other costs. */
@@ -283,7 +278,10 @@ function listSubtotals({ data, meta }: AssessmentEnvelope, isCustomary: boolean,
     const rates = new Set(rows.flatMap(({ rate_per_hour: rate }) => rate ?? []));
     return {
       words: [name, ...[...rates].map((rate) => `${money(rate)}/h`)].join(', '),
-      figures: { labor: count(false), paint: count(true), amount: money(sumBy(rows, ({ total }) => total)) },
+      bold: false,
+      labor: count(false),
+      paint: count(true),
+      amount: money(sumBy(rows, ({ total }) => total)),
     };
   });
 }
@@ -293,7 +291,7 @@ function listTotals({ data, meta }: AssessmentEnvelope, say: Say): Sum[] {
   const sum = (words: string, amount: number, bold = true): Sum => ({
     words,
     bold,
-    figures: { amount: say.figure(formatMoney(amount, meta.currency)) },
+    amount: say.figure(formatMoney(amount, meta.currency)),
   });
   return [
     sum(say`As seen, net`, total.estimated),

@@ -4,7 +4,15 @@ import { formatMoneyRange, readFileName } from '../figures.ts';
 import { showsPrices } from '../finding-rows.ts';
 import { describeInspectionScope } from '../headline.ts';
 import type { Say } from '../say.ts';
-import { type Block, makeParagraph, makeTitledTable, type Section } from './blocks.ts';
+import {
+  type Block,
+  hashColumn,
+  makeParagraph,
+  makeTitledTable,
+  numberColumn,
+  type Section,
+  textColumn,
+} from './blocks.ts';
 
 /** Builds the section on methods and limits: redaction, models and tables with versions and hashes, photo hashes. */
 export function writeMethod(input: Result, redaction: string | undefined, say: Say): Section {
@@ -48,30 +56,18 @@ export function writeMethod(input: Result, redaction: string | undefined, say: S
 
 function writeFingerprints({ data }: InspectionEnvelope, say: Say): Block[] {
   return [
-    ...makeTitledTable(
-      say`Models`,
-      [
-        { title: say`Model`, share: 28 },
-        { title: say`Version`, share: 12 },
-        { title: say`Precision`, share: 12 },
-        { title: say`SHA-256 of the file`, share: 56, small: true },
-      ],
-      data.models.map(({ name, id, version, precision, sha256 }) => ({
-        cells: [`${name} (${id})`, version, precision, sha256],
-      })),
-    ),
-    ...makeTitledTable(
-      say`Photos examined`,
-      [
-        { title: say`No.`, share: 6, align: 'right' },
-        { title: say`File`, share: 30 },
-        { title: say`Pixels`, share: 14 },
-        { title: 'SHA-256', share: 56, small: true },
-      ],
-      data.images.map(({ index, url, width, height, sha256 }) => ({
-        cells: [String(index + 1), readFileName(url), `${width} × ${height}`, sha256],
-      })),
-    ),
+    ...makeTitledTable(say`Models`, data.models, [
+      textColumn(say`Model`, 28, ({ name, id }) => `${name} (${id})`),
+      textColumn(say`Version`, 12, ({ version }) => version),
+      textColumn(say`Precision`, 12, ({ precision }) => precision),
+      hashColumn(say`SHA-256 of the file`, 56, ({ sha256 }) => sha256),
+    ]),
+    ...makeTitledTable(say`Photos examined`, data.images, [
+      numberColumn(say`No.`, 6, ({ index }) => String(index + 1)),
+      textColumn(say`File`, 30, ({ url }) => readFileName(url)),
+      textColumn(say`Pixels`, 14, ({ width, height }) => `${width} × ${height}`),
+      hashColumn('SHA-256', 56, ({ sha256 }) => sha256),
+    ]),
   ];
 }
 

@@ -7,23 +7,13 @@ import { english, type Say } from '../say.ts';
 import { describePart, describeSevereDamage, humanise } from '../words.ts';
 import {
   type Block,
-  type Column,
   makeHeading,
   makeParagraph,
-  makeTable,
-  type Row,
+  numberColumn,
   type Section,
+  tabulate,
+  textColumn,
 } from './blocks.ts';
-
-const listColumns = (say: Say): readonly Column[] => [
-  { title: say`Option`, share: 36 },
-  { title: say`Hours`, share: 8, align: 'right' },
-  { title: say`Labor`, share: 14, align: 'right' },
-  { title: say`Parts`, share: 14, align: 'right' },
-  { title: say`Total`, share: 14, align: 'right' },
-  { title: say`Range`, share: 20, align: 'right' },
-  { title: say`Days`, share: 7, align: 'right' },
-];
 
 /** Builds impact and repair options of each damage, recommended first, with the reason against each alternative. */
 export function writeOptions(
@@ -67,9 +57,24 @@ function writeDamageBlocks(
     ),
     makeParagraph(describeImpact(assessed, hasValueRule, say), 'soft'),
     ...describeOverrides(assessed, say).map((text) => makeParagraph(text, 'bold')),
-    makeTable(
-      listColumns(say),
-      options.map((option) => makeOptionRow(option, say)),
+    tabulate(
+      options,
+      [
+        textColumn(
+          say`Option`,
+          36,
+          ({ option, recommended }) => `${recommended ? '✓ ' : ''}${say.word(humanise(option))}`,
+        ),
+        numberColumn(say`Hours`, 8, ({ labor }) => say.figure(labor.hours.toFixed(1))),
+        numberColumn(say`Labor`, 14, ({ total_cost: cost }) => whole(cost.labor, cost.currency, say)),
+        numberColumn(say`Parts`, 14, ({ total_cost: cost }) => whole(cost.parts, cost.currency, say)),
+        numberColumn(say`Total`, 14, ({ total_cost: cost }) => whole(cost.total, cost.currency, say)),
+        numberColumn(say`Range`, 20, ({ cost_range: range }) =>
+          say.figure(formatMoneyRange(range.min, range.max, range.currency)),
+        ),
+        numberColumn(say`Days`, 7, ({ timeline }) => (timeline ? String(timeline.estimated_days) : ABSENT)),
+      ],
+      (option) => ({ bold: option.recommended, note: describeOption(option, say) }),
     ),
     ...(explain ? writeExplanation(assessed) : []),
   ];
@@ -110,31 +115,21 @@ function describeOverrides({ overrides = [] }: AssessedDamage, say: Say): string
   });
 }
 
-function makeOptionRow(option: RepairOption, say: Say): Row {
-  const whole = (amount: number, currency: string) => say.figure(formatWholeMoney(amount, currency));
-  const { total_cost: cost, cost_range: range } = option;
-  const parts = option.parts_required.map(
-    (part) =>
-      `${say.inText(describePart(part.part, say))}${part.oem_price === undefined ? '' : ` ${whole(part.oem_price, part.currency)}`}`,
+const whole = (amount: number, currency: string, say: Say) => say.figure(formatWholeMoney(amount, currency));
+
+/** Describes an option with its parts and the reason against it. */
+function describeOption(option: RepairOption, say: Say): string {
+  const parts = option.parts_required.map(({ part, oem_price: price, currency }) =>
+    [say.inText(describePart(part, say)), ...(price === undefined ? [] : [whole(price, currency, say)])].join(
+      ' ',
+    ),
   );
   const against = option.not_recommended_reason?.message;
-  return {
-    bold: option.recommended,
-    cells: [
-      `${option.recommended ? '✓ ' : ''}${say.word(humanise(option.option))}`,
-      say.figure(option.labor.hours.toFixed(1)),
-      whole(cost.labor, cost.currency),
-      whole(cost.parts, cost.currency),
-      whole(cost.total, cost.currency),
-      say.figure(formatMoneyRange(range.min, range.max, range.currency)),
-      option.timeline ? String(option.timeline.estimated_days) : ABSENT,
-    ],
-    note: [
-      say.stored(option.description),
-      parts.length > 0 ? `${say`Parts`}: ${parts.join('; ')}.` : '',
-      against === undefined ? '' : `${say`Not chosen`}: ${say.stored(against)}`,
-    ]
-      .filter(Boolean)
-      .join(' '),
-  };
+  return [
+    say.stored(option.description),
+    ...(parts.length > 0 ? [`${say`Parts`}: ${parts.join('; ')}.`] : []),
+    ...(against === undefined ? [] : [`${say`Not chosen`}: ${say.stored(against)}`]),
+  ]
+    .filter(Boolean)
+    .join(' ');
 }

@@ -6,7 +6,7 @@ import { type DamageRow, formatFindingNumber, listToCheckRows, showsPrices } fro
 import { describeFindings, findCost, listPartLines, type PartLine } from '../repair-lines.ts';
 import { english, type Say } from '../say.ts';
 import { describeFindingPart, describeRepairedPlace } from '../words.ts';
-import { type Cell, makeParagraph, type Section, tabulate } from './blocks.ts';
+import { type Cell, makeParagraph, numberColumn, type Section, tabulate, textColumn } from './blocks.ts';
 
 /** Places to check that are listed; the others are counted. */
 export const MAX_TO_CHECK = 5;
@@ -40,27 +40,18 @@ export function writeRepair(
     cost: sumBy(lines, ({ cost }) => cost),
     severity: undefined,
   };
-  const table = tabulate<NamedLine | typeof total>(
-    [
-      { title: say`No.`, share: 7, cell: ({ rows }) => listNumbers(rows) },
-      { title: say`Part`, share: 22, cell: ({ name }) => name },
-      { title: say`Damage`, share: 26, cell: ({ words }) => words },
-      { title: say`Repair`, share: 17, cell: ({ action }) => action },
-      showsHours && {
-        title: say`Hours`,
-        share: 8,
-        align: 'right',
-        cell: ({ kind, hours }) => (kind === 'part' ? formatHours(hours) : ''),
-      },
-      {
-        title: say`Cost`,
-        share: 12,
-        align: 'right',
-        cell: ({ cost }) => say.figure(formatWholeMoney(cost, first.currency)),
-      },
-      showsPhotos && { title: say`Photo`, share: 16, cell: ({ rows }) => namePhoto(rows[0]) },
-    ],
+  const table = tabulate(
     [...lines, total],
+    [
+      textColumn(say`No.`, 7, ({ rows }) => listNumbers(rows)),
+      textColumn(say`Part`, 22, ({ name }) => name),
+      textColumn(say`Damage`, 26, ({ words }) => words),
+      textColumn(say`Repair`, 17, ({ action }) => action),
+      showsHours &&
+        numberColumn(say`Hours`, 8, ({ kind, hours }) => (kind === 'part' ? formatHours(hours) : '')),
+      numberColumn(say`Cost`, 12, ({ cost }) => say.figure(formatWholeMoney(cost, first.currency))),
+      showsPhotos && textColumn(say`Photo`, 16, ({ rows }) => namePhoto(rows[0])),
+    ],
     ({ kind, severity }) => ({
       ...(kind === 'total' ? { bold: true } : {}),
       ...(severity ? { severity } : {}),
@@ -130,19 +121,12 @@ export function writeToCheckTable(
   const shown = all ? rows : rows.slice(0, MAX_TO_CHECK);
   const namePhoto = makePhotoNames(input);
   const hidden = rows.length - shown.length;
-  const table = tabulate<DamageRow>(
-    [
-      { title: say`No.`, share: 7, cell: formatFindingNumber },
-      { title: say`Part`, share: 33, cell: (row) => describeFindingPart(row, say) },
-      {
-        title: say`Damage`,
-        share: 40,
-        cell: (row) => `${describeFindings([row], say)}, ${describeLikelihood(row, say)}`,
-      },
-      showsPhotos && { title: say`Photo`, share: 20, cell: namePhoto },
-    ],
-    shown,
-  );
+  const table = tabulate(shown, [
+    textColumn(say`No.`, 7, formatFindingNumber),
+    textColumn(say`Part`, 33, (row) => describeFindingPart(row, say)),
+    textColumn(say`Damage`, 40, (row) => `${describeFindings([row], say)}, ${describeLikelihood(row, say)}`),
+    showsPhotos && textColumn(say`Photo`, 20, namePhoto),
+  ]);
   return {
     id: 'to-check',
     title: askToCheck(input, rows.length, say),

@@ -5,7 +5,14 @@ import { ABSENT, formatDateTime, formatMoney, readFileName } from '../figures.ts
 import type { Say } from '../say.ts';
 import { readReview, type StoredFinding } from '../stored-review.ts';
 import { capitalise, DECISION_WORDS, describeLine, describePart, nameFinding } from '../words.ts';
-import { makeHeading, makeParagraph, makeTitledTable, type Section } from './blocks.ts';
+import {
+  makeHeading,
+  makeParagraph,
+  makeTitledTable,
+  numberColumn,
+  type Section,
+  textColumn,
+} from './blocks.ts';
 
 /** Builds the review section: reviewer, time, decisions and remarks; null without a review. */
 export function writeReview({ inspection }: Result, say: Say): Section | null {
@@ -26,16 +33,7 @@ export function writeReview({ inspection }: Result, say: Say): Section | null {
     const name = readFileName(photos.find((one) => one.index === index)?.url ?? '');
     return `${name} (${vehicle})`;
   });
-  const rows = decisions
-    .filter(({ decision, note }) => decision !== 'accept' || note !== undefined)
-    .map(({ decision, original, corrected, note }) => ({
-      cells: [
-        String((corrected ?? original)?.number ?? ABSENT),
-        capitalise(say.word(DECISION_WORDS[decision])),
-        describeFinding(original, say),
-        note === undefined ? describeFinding(corrected, say) : `${describeFinding(corrected, say)}. ${note}`,
-      ],
-    }));
+  const listed = decisions.filter(({ decision, note }) => decision !== 'accept' || note !== undefined);
   return {
     id: 'review',
     title: say`Review`,
@@ -56,16 +54,16 @@ export function writeReview({ inspection }: Result, say: Say): Section | null {
             ),
           ]
         : []),
-      ...makeTitledTable(
-        say`Decisions and remarks`,
-        [
-          { title: say`No.`, share: 8, align: 'right' },
-          { title: say`Decision`, share: 16 },
-          { title: say`As found`, share: 38 },
-          { title: say`As reviewed`, share: 38 },
-        ],
-        rows,
-      ),
+      ...makeTitledTable(say`Decisions and remarks`, listed, [
+        numberColumn(say`No.`, 8, ({ original, corrected }) =>
+          String((corrected ?? original)?.number ?? ABSENT),
+        ),
+        textColumn(say`Decision`, 16, ({ decision }) => capitalise(say.word(DECISION_WORDS[decision]))),
+        textColumn(say`As found`, 38, ({ original }) => describeFinding(original, say)),
+        textColumn(say`As reviewed`, 38, ({ corrected, note }) =>
+          [describeFinding(corrected, say), ...(note === undefined ? [] : [note])].join('. '),
+        ),
+      ]),
       ...(repair.length > 0
         ? [makeHeading(say`Decided on the repair`), ...repair.map((text) => makeParagraph(text, 'item'))]
         : []),

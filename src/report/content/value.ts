@@ -3,21 +3,14 @@ import type { AssessmentSummary } from '../../contract/assessment/summary.ts';
 import { ABSENT, formatNumber, formatWholeMoney } from '../figures.ts';
 import { english, type Say } from '../say.ts';
 import { capitalise } from '../words.ts';
-import { type Column, makeParagraph, makeTable, type Row, type Section } from './blocks.ts';
+import { makeParagraph, numberColumn, type Section, tabulate, textColumn } from './blocks.ts';
 
-const listColumns = (say: Say): readonly Column[] => [
-  { title: say`What`, share: 24 },
-  { title: say`Value`, share: 20, align: 'right' },
-  { title: say`How`, share: 56 },
-];
+/** A fact of the vehicle with its calculation. */
+type Fact = readonly [what: string, value: string, how: string, isBold?: boolean];
 
 /** Builds timeline, vehicle value and total loss, each with its calculation. */
 export function writeValue(summary: AssessmentSummary, explain = false, say: Say = english): Section {
-  const rows = [
-    ...makeTimelineRows(summary, say),
-    ...makeValueRows(summary, say),
-    ...makeLossRows(summary, say),
-  ];
+  const facts = [...listTimeline(summary, say), ...listValues(summary, say), ...listLoss(summary, say)];
   const { impact_on_vehicle_value: value, total_loss: loss } = summary;
   const formulas = explain
     ? [value.value_formula, loss.formula].map((text) => makeParagraph(text.replaceAll(' x ', ' × '), 'soft'))
@@ -25,52 +18,48 @@ export function writeValue(summary: AssessmentSummary, explain = false, say: Say
   return {
     id: 'value',
     title: say`Timeline and vehicle value`,
-    blocks: [makeTable(listColumns(say), rows), ...formulas],
+    blocks: [
+      tabulate(
+        facts,
+        [
+          textColumn(say`What`, 24, ([what]) => what),
+          numberColumn(say`Value`, 20, ([, value]) => value),
+          textColumn(say`How`, 56, ([, , how]) => how),
+        ],
+        ([, , , bold = false]) => ({ bold }),
+      ),
+      ...formulas,
+    ],
   };
 }
 
-function makeTimelineRows({ repair_timeline: timeline }: AssessmentSummary, say: Say): Row[] {
+function listTimeline({ repair_timeline: timeline }: AssessmentSummary, say: Say): readonly Fact[] {
   if (!timeline) return [];
   const days = timeline.estimated_total_days;
+  const time = days === 1 ? say`1 working day` : say`${days} working days`;
   const parallel = timeline.can_repair_simultaneously
     ? say`Work on several parts runs in parallel.`
     : say`The work runs one after the other.`;
-  return [
-    {
-      cells: [
-        say`Repair time`,
-        days === 1 ? say`1 working day` : say`${days} working days`,
-        `${capitalise(say.stored(describeDays(timeline.formula)))}. ${parallel}`,
-      ],
-    },
-  ];
+  return [[say`Repair time`, time, `${capitalise(say.stored(describeDays(timeline.formula)))}. ${parallel}`]];
 }
 
-function makeValueRows(
+function listValues(
   { impact_on_vehicle_value: value, total_value_reduction_percentage: reduction }: AssessmentSummary,
   say: Say,
-): Row[] {
+): readonly Fact[] {
   const basis =
     value.basis === 'request'
       ? say`As given with the request.`
       : say`Not given: estimated from the usual value in this region by class, age and mileage.`;
   const whole = (amount: number) => say.figure(formatWholeMoney(amount, value.currency));
   const formula = say.stored(`${capitalise(value.formula.replaceAll(' x ', ' × '))}.`);
-  const before = { cells: [say`Market value before`, whole(value.estimated_market_value), basis] };
-  if (value.rule === 'none') return [before, { cells: [say`Loss of value`, ABSENT, formula] }];
+  const before: Fact = [say`Market value before`, whole(value.estimated_market_value), basis];
+  if (value.rule === 'none') return [before, [say`Loss of value`, ABSENT, formula]];
+  const share = say.figure(`${formatNumber(reduction)} %`);
   return [
     before,
-    {
-      cells: [
-        say`Loss of value`,
-        `${whole(value.value_reduction)} (${say.figure(`${formatNumber(reduction)} %`)})`,
-        formula,
-      ],
-    },
-    {
-      bold: true,
-      cells: [say`Value after`, whole(value.adjusted_value), say`Market value less the loss.`],
-    },
+    [say`Loss of value`, `${whole(value.value_reduction)} (${share})`, formula],
+    [say`Value after`, whole(value.adjusted_value), say`Market value less the loss.`, true],
   ];
 }
 
@@ -111,21 +100,13 @@ export function describeLossWarning(
     : null;
 }
 
-function makeLossRows({ total_loss: loss }: AssessmentSummary, say: Say): Row[] {
+function listLoss({ total_loss: loss }: AssessmentSummary, say: Say): readonly Fact[] {
   const verdict = say.word(LOSS_WORDS[loss.verdict]);
   if (loss.verdict === 'unknown')
-    return [{ cells: [say`Total loss`, verdict, say`The market value of the vehicle decides.`] }];
+    return [[say`Total loss`, verdict, say`The market value of the vehicle decides.`]];
+  const how = `${describeLoss(loss, say)} ${say`Source: ${say.stored(loss.source)}.`}`;
   return [
-    {
-      bold: loss.is_total_loss,
-      cells: [
-        say`Total loss`,
-        verdict,
-        `${describeLoss(loss, say)} ${say`Source: ${say.stored(loss.source)}.`}`,
-      ],
-    },
-    {
-      cells: [say`Salvage value`, say.figure(formatWholeMoney(loss.salvage_value, loss.currency)), ''],
-    },
+    [say`Total loss`, verdict, how, loss.is_total_loss],
+    [say`Salvage value`, say.figure(formatWholeMoney(loss.salvage_value, loss.currency)), ''],
   ];
 }

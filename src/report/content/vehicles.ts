@@ -5,7 +5,7 @@ import { readVehicleId } from '../finding-rows.ts';
 import { describeMixed, describeVerdict } from '../headline.ts';
 import { english, type Say } from '../say.ts';
 import { splitVehicles, type VehiclePart } from '../vehicles.ts';
-import { makeParagraph, type Section, tabulate } from './blocks.ts';
+import { makeParagraph, numberColumn, type Section, tabulate, textColumn } from './blocks.ts';
 
 /** Formats the title of one of several vehicles: `Vehicle 2 of 3: red`. */
 export function titleVehicle({ vehicle, about }: VehiclePart, count: number, say: Say = english): string {
@@ -41,23 +41,15 @@ export function writeVehicles(input: Result, say: Say = english, hint?: string):
 export function writeVehicleTable(input: Result, say: Say = english): Section | null {
   const parts = splitVehicles(input);
   if (parts.length === 0) return null;
-  const right = { align: 'right' } as const;
   const formatCost = ({ items, estimated, currency }: VehiclePart['results']['repair_cost']) =>
     items > 0 ? say.figure(formatRoundMoney(estimated, currency)) : ABSENT;
-  const table = tabulate<VehiclePart>(
-    [
-      {
-        title: say`Vehicle`,
-        share: 26,
-        cell: ({ vehicle, about }) => `${vehicle} ${say.word(about.colour)}`,
-      },
-      { title: say`Photos`, share: 12, ...right, cell: ({ about }) => String(about.images.length) },
-      { title: say`Condition`, share: 22, cell: ({ results }) => describeVerdict(results, say) },
-      { title: say`Damages`, share: 12, ...right, cell: ({ results }) => String(results.damages.length) },
-      { title: say`To check`, share: 12, ...right, cell: ({ results }) => String(results.to_check.length) },
-      { title: say`Repair`, share: 16, ...right, cell: ({ results }) => formatCost(results.repair_cost) },
-    ],
-    parts,
-  );
+  const table = tabulate(parts, [
+    textColumn(say`Vehicle`, 26, ({ vehicle, about }) => `${vehicle} ${say.word(about.colour)}`),
+    numberColumn(say`Photos`, 12, ({ about }) => String(about.images.length)),
+    textColumn(say`Condition`, 22, ({ results }) => describeVerdict(results, say)),
+    numberColumn(say`Damages`, 12, ({ results }) => String(results.damages.length)),
+    numberColumn(say`To check`, 12, ({ results }) => String(results.to_check.length)),
+    numberColumn(say`Repair`, 16, ({ results }) => formatCost(results.repair_cost)),
+  ]);
   return { id: 'vehicle-table', title: '', blocks: [table] };
 }
