@@ -30,13 +30,20 @@ function listTypeScriptFlags(): string[] {
   ];
 }
 
+/** A worker thread, or a child process. */
+interface Thread {
+  ref(): void;
+  unref(): void;
+  terminate(): Promise<unknown>;
+}
+
 /**
- * Runs occasional jobs in one thread and stops it when idle, because it holds the memory of its largest job.
+ * Runs occasional jobs in one thread, or process, and stops it when idle, because it holds the memory of its largest job.
  * @param start starts the thread
  * @param idleMs idle time after which it stops
  */
-export function createIdleThread(start: () => Worker, idleMs: number) {
-  let worker: Worker | undefined;
+export function createIdleThread<T extends Thread>(start: () => T, idleMs: number) {
+  let worker: T | undefined;
   let timer: NodeJS.Timeout | undefined;
   /** Terminates the thread, busy or not. */
   const terminate = async (): Promise<void> => {
@@ -47,21 +54,21 @@ export function createIdleThread(start: () => Worker, idleMs: number) {
   };
   return {
     /** Returns the thread, starting it if necessary; it keeps the process alive until `release`. */
-    acquire(): Worker {
+    acquire(): T {
       clearTimeout(timer);
       worker ??= start();
       worker.ref();
       return worker;
     },
     /** Marks the thread as idle: it no longer keeps the process alive, and stops after a while. */
-    release(thread: Worker): void {
+    release(thread: T): void {
       if (worker !== thread) return;
       thread.unref();
       clearTimeout(timer);
       timer = setTimeout(() => void terminate(), idleMs).unref();
     },
     /** Discards a thread that exited or hangs; the next call starts another. Returns false if it was already replaced. */
-    discard(thread: Worker): boolean {
+    discard(thread: T): boolean {
       if (worker !== thread && worker !== undefined) return false;
       worker = undefined;
       return true;

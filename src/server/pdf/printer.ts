@@ -1,4 +1,4 @@
-import type { Worker } from 'node:worker_threads';
+import { type BirpcReturn, createBirpc } from 'birpc';
 import type { Result } from '../../contract/result.ts';
 import { MINUTE_MS } from '../../lib/durations.ts';
 import { createIdleThread, startThread } from '../../lib/thread.ts';
@@ -6,24 +6,15 @@ import type { PdfOptions } from '../../report/pdf/pdf-report.ts';
 import type { ReportPictures } from '../../report/pictures.ts';
 
 /** Input of a report. */
-interface PrintJob {
+export interface PrintJob {
   readonly input: Result;
   readonly pictures: ReportPictures;
   readonly options: PdfOptions;
 }
 
-export interface PrintRequest {
-  readonly id: number;
-  readonly job: PrintJob;
-}
-
-export type PrintResponse =
-  | { readonly id: number; readonly pdf: Uint8Array }
-  | { readonly id: number; readonly failed: string };
-
-interface PendingPrint {
-  readonly resolve: (pdf: Uint8Array) => void;
-  readonly reject: (error: Error) => void;
+/** What the thread does. */
+interface PrinterFunctions {
+  print(job: PrintJob): Promise<Uint8Array>;
 }
 
 /** Idle time after which the thread ends; it holds fonts and its own heap, some 40 MB. */
@@ -31,40 +22,37 @@ const IDLE_MS = MINUTE_MS;
 
 /** Creates a printer of PDF reports in a worker thread, which starts with the first report and ends when idle. */
 export function createPdfPrinter(startWorker = () => startThread('server/pdf/worker')) {
-  const pendingPrints = new Map<number, PendingPrint>();
-  let nextId = 0;
-  const thread = createIdleThread(startListening, IDLE_MS);
-
-  function rejectAll(worker: Worker, reason: string): void {
-    if (!thread.discard(worker)) return;
-    for (const { reject } of pendingPrints.values())
-      reject(new Error(`the thread that makes reports ended: ${reason}`));
-    pendingPrints.clear();
-  }
-
-  function startListening(): Worker {
+  let functions: BirpcReturn<PrinterFunctions>;
+  let pendingCount = 0;
+  const thread = createIdleThread(() => {
     const worker = startWorker();
-    worker.on('message', (response: PrintResponse) => {
-      const pending = pendingPrints.get(response.id);
-      pendingPrints.delete(response.id);
-      if ('pdf' in response) pending?.resolve(response.pdf);
-      else pending?.reject(new Error(response.failed));
-      if (pendingPrints.size === 0) thread.release(worker);
-    });
-    worker.on('error', (error) => rejectAll(worker, String(error)));
-    worker.on('exit', (code) => rejectAll(worker, `code ${code}`));
+    const started = createBirpc<PrinterFunctions>(
+      {},
+      {
+        post: (message) => worker.postMessage(message),
+        on: (listener) => void worker.on('message', listener),
+        timeout: -1,
+      },
+    );
+    const end = (reason: string) => {
+      thread.discard(worker);
+      started.$close(new Error(`the thread that makes reports ended: ${reason}`));
+    };
+    worker.on('error', (error) => end(String(error)));
+    worker.on('exit', (code) => end(`code ${code}`));
+    functions = started;
     return worker;
-  }
-
+  }, IDLE_MS);
   return {
     /** Rejects if the report cannot be rendered or the thread ends. */
-    print(job: PrintJob): Promise<Uint8Array> {
+    async print(job: PrintJob): Promise<Uint8Array> {
       const worker = thread.acquire();
-      const id = nextId++;
-      return new Promise((resolve, reject) => {
-        pendingPrints.set(id, { resolve, reject });
-        worker.postMessage({ id, job } satisfies PrintRequest);
-      });
+      pendingCount++;
+      try {
+        return await functions.print(job);
+      } finally {
+        if (--pendingCount === 0) thread.release(worker);
+      }
     },
     /** Ends the thread; pending reports are rejected. */
     close: thread.terminate,

@@ -1,9 +1,10 @@
 import type { ChildProcess } from 'node:child_process';
-import { type BirpcReturn, createBirpc } from 'birpc';
+import { createBirpc } from 'birpc';
 import pLimit from 'p-limit';
 import type { PhotoSource } from '../../engine/request.ts';
 import { MINUTE_MS } from '../../lib/durations.ts';
 import { VehiError } from '../../lib/errors.ts';
+import { createIdleThread } from '../../lib/thread.ts';
 import type { PhotoPrograms } from '../programs.ts';
 import type { ChildFunctions, Outcome, ParentFunctions } from './quarantine-child.ts';
 
@@ -36,45 +37,42 @@ type QuarantineJob = {
   readonly signal: AbortSignal;
 };
 
-interface Child {
-  readonly process: ChildProcess;
-  readonly functions: BirpcReturn<ChildFunctions, ParentFunctions>;
-  /** Resolves with the exit signal, exit code or error message. */
-  readonly exited: Promise<string>;
-  /** Answers the child's questions about the job that it works on. */
-  parent: ParentFunctions | undefined;
-}
-
-function connectChild(child: ChildProcess): Child {
+function watchChild(process: ChildProcess) {
   const exited = new Promise<string>((resolve) => {
-    child.once('error', (error) => resolve(error.message));
-    child.once('exit', (code, signal) => resolve(signal ?? `code ${code}`));
+    process.once('error', (error) => resolve(error.message));
+    process.once('exit', (code, signal) => resolve(signal ?? `code ${code}`));
   });
-  const ask = (): ParentFunctions => {
-    if (connected.parent) return connected.parent;
-    throw new Error('there is no job');
+  return {
+    process,
+    /** Resolves with the exit signal, exit code or error message. */
+    exited,
+    ref: () => process.ref(),
+    unref: () => process.unref(),
+    async terminate() {
+      // Its end is waited for, also if it was idle.
+      process.ref();
+      process.kill('SIGKILL');
+      await exited;
+    },
   };
-  const functions = createBirpc<ChildFunctions, ParentFunctions>(
-    {
-      open: (position) => ask().open(position),
-      close: () => ask().close(),
-      keep: (drawn) => ask().keep(drawn),
-    },
-    {
-      // A message that can no longer be sent is rejected when the child exits.
-      post: (message) => void (child.connected && child.send(message, () => undefined)),
-      on: (listener) => void child.on('message', listener),
-      timeout: -1,
-    },
-  );
-  const connected: Child = { process: child, functions, exited, parent: undefined };
+}
+type Child = ReturnType<typeof watchChild>;
+
+/** Opens a connection to the child, which answers its questions by `own` until it is closed. */
+function connect({ process, exited }: Child, own: ParentFunctions) {
+  const functions = createBirpc<ChildFunctions, ParentFunctions>(own, {
+    // A message that can no longer be sent is rejected when the child exits.
+    post: (message) => void (process.connected && process.send(message, () => undefined)),
+    on: (listener) => void process.on('message', listener),
+    off: (listener) => void process.off('message', listener),
+    timeout: -1,
+  });
   void exited.then((reason) => functions.$close(new Error(reason)));
-  return connected;
+  return functions;
 }
 
-/** Returns proxies for the child's programs, which open the photos of the job one by one. */
-function createPrograms(child: Child, job: QuarantineJob): PhotoPrograms {
-  const { functions } = child;
+/** Returns proxies for the child's programs, which open the photos of the job one by one. @throws NoChild */
+async function openPrograms(child: Child, job: QuarantineJob): Promise<PhotoPrograms & { close(): void }> {
   let openPhoto: number | undefined;
   let sources: readonly PhotoSource[] = [];
   let keep: Parameters<PhotoPrograms['draw']>[3] = async () => undefined;
@@ -98,7 +96,7 @@ function createPrograms(child: Child, job: QuarantineJob): PhotoPrograms {
     const { kind, code, message, field, details } = result.error;
     throw new VehiError(kind, code, message, { field, details });
   };
-  child.parent = {
+  const functions = connect(child, {
     open: (position) =>
       answer(async () => {
         const photo = job.photos[position];
@@ -113,7 +111,10 @@ function createPrograms(child: Child, job: QuarantineJob): PhotoPrograms {
       openPhoto = undefined;
     },
     keep: (drawn) => answer(() => keep(drawn)),
-  };
+  });
+  await functions.ready().catch(async () => {
+    throw new NoChild(`no process to look at photos in: ${await child.exited}`);
+  });
   return {
     inspect(request) {
       sources = request.photos.map(({ source }) => source);
@@ -129,6 +130,7 @@ function createPrograms(child: Child, job: QuarantineJob): PhotoPrograms {
       }));
       return call(functions.draw({ inspection, photos, report }));
     },
+    close: functions.$close,
   };
 }
 
@@ -141,61 +143,33 @@ const nameOf = (source: PhotoSource) => (source.kind === 'file' ? source.path : 
  */
 export function createQuarantine(fork: () => ChildProcess, { idleMs = IDLE_TIMEOUT_MS } = {}) {
   const serialize = pLimit(1);
-  let child: Child | undefined;
-  let idleTimer: NodeJS.Timeout | undefined;
-
-  function ensureChild(): Child {
-    clearTimeout(idleTimer);
-    if (child) return child;
-    const started = connectChild(fork());
-    child = started;
-    void started.exited.then(() => {
-      if (child === started) child = undefined;
-    });
-    return started;
-  }
-
-  async function waitUntilReady(active: Child): Promise<void> {
-    await active.functions.ready().catch(async () => {
-      throw new NoChild(`no process to look at photos in: ${await active.exited}`);
-    });
-  }
-
-  function scheduleEnd(): void {
-    clearTimeout(idleTimer);
-    idleTimer = setTimeout(() => void stopChild(), idleMs).unref();
-  }
-
-  async function stopChild(): Promise<void> {
-    clearTimeout(idleTimer);
-    const endingChild = child;
-    child = undefined;
-    endingChild?.process.kill('SIGKILL');
-    await endingChild?.exited;
-  }
+  const idleChild = createIdleThread(() => {
+    const child = watchChild(fork());
+    void child.exited.then(() => idleChild.discard(child));
+    return child;
+  }, idleMs);
 
   async function runExclusively<T>(
     job: QuarantineJob,
     callback: (programs: PhotoPrograms) => Promise<T>,
   ): Promise<T> {
     const { signal } = job;
-    const active = ensureChild();
+    const child = idleChild.acquire();
     const onAbort = () => {
-      if (child === active) child = undefined;
-      active.process.kill('SIGKILL');
+      idleChild.discard(child);
+      void child.terminate();
     };
     signal.addEventListener('abort', onAbort, { once: true });
     if (signal.aborted) onAbort();
     try {
-      await waitUntilReady(active);
-      return await callback(createPrograms(active, job));
+      const programs = await openPrograms(child, job);
+      return await callback(programs).finally(programs.close);
     } catch (error) {
       if (signal.aborted) throw new VehiError('engine', 'TIMEOUT', 'the analysis took too long.');
       throw error;
     } finally {
       signal.removeEventListener('abort', onAbort);
-      active.parent = undefined;
-      scheduleEnd();
+      idleChild.release(child);
     }
   }
 
@@ -207,6 +181,6 @@ export function createQuarantine(fork: () => ChildProcess, { idleMs = IDLE_TIMEO
     /** Runs a callback with the child's programs. @throws ChildDied, NoChild; VehiError engine/TIMEOUT on `signal` */
     run: <T>(job: QuarantineJob, callback: (programs: PhotoPrograms) => Promise<T>) =>
       serialize(() => runExclusively(job, callback)),
-    close: stopChild,
+    close: idleChild.terminate,
   };
 }
