@@ -1,6 +1,6 @@
 import { ENVIRONMENTS } from '../domain/account.ts';
 import { type Static, Type } from '../lib/type.ts';
-import { Nullable, StringEnum } from './common.ts';
+import { StringEnum } from './common.ts';
 
 /** User signed in at `/app`, permissions of the key, and service facts for the page. */
 export const SessionSchema = Type.Object({
@@ -17,7 +17,5 @@ export const SessionSchema = Type.Object({
   currencies: Type.Array(Type.String()),
   currency: Type.String(),
   software_version: Type.String(),
-  /** CSRF token required by every change; null if the link of a command authenticates the user. */
-  csrf: Nullable(Type.String()),
 });
 export type SessionAnswer = Static<typeof SessionSchema>;

@@ -88,8 +88,6 @@ export async function createServices(
     uploadBudget: createUploadBudget(settings),
     photoSlots: createPhotoSlots(settings),
     backlog: createInlineBacklog(),
-    /** Secret that derives the CSRF tokens. */
-    csrfSecret: await store.getSecret('app-csrf'),
     partMaps: createPartMaps(programs.engine, (id, { index }) => store.blobs.get(id, nameView(index))),
     /** Opens photos in a child process; undefined if there is none. */
     quarantine,

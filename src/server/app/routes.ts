@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
 import staticFiles from '@fastify/static';
-import type { FastifyRequest } from 'fastify';
 import { envelop } from '../../contract/answers.ts';
 import { Nullable } from '../../contract/common.ts';
 import { type SessionAnswer, SessionSchema } from '../../contract/session.ts';
@@ -8,7 +7,7 @@ import { resolvePackagePath } from '../../lib/package.ts';
 import { Type } from '../../lib/type.ts';
 import { authenticateForSignIn, findSessionCaller } from '../http/auth.ts';
 import type { App, Caller } from '../http/fastify-types.ts';
-import { beginSession, checkOrigin, endSession, makeCsrfToken } from '../http/session.ts';
+import { beginSession, checkOrigin, endSession } from '../http/session.ts';
 import type { Services } from '../services.ts';
 
 /** Directory of the built page. */
@@ -31,7 +30,7 @@ const hiddenSchema = { hide: true } as const;
 /** Registers the web app at `/app`, and its sign-in and sign-out. */
 export async function registerAppRoutes(app: App, services: Services): Promise<void> {
   const { settings, programs } = services;
-  const presentSession = ({ account, key }: Caller, csrf: string | null): SessionAnswer => ({
+  const presentSession = ({ account, key }: Caller): SessionAnswer => ({
     account_id: account.id,
     name: account.name,
     plan: account.plan,
@@ -44,9 +43,7 @@ export async function registerAppRoutes(app: App, services: Services): Promise<v
     currencies: [...programs.assessor.currencies],
     currency: programs.assessor.getTerms(settings.region, settings.currency).currency,
     software_version: settings.softwareVersion,
-    csrf,
   });
-  const findCsrfToken = ({ session }: FastifyRequest) => (session ? makeCsrfToken(session, services) : null);
 
   app.post(
     SESSION_PATH,
@@ -61,11 +58,11 @@ export async function registerAppRoutes(app: App, services: Services): Promise<v
     async (request, reply) => {
       checkOrigin(request);
       const caller = await authenticateForSignIn(request.body.api_key.trim(), services);
-      const { session, cookie } = await beginSession(request, caller.key, services);
+      const cookie = await beginSession(request, caller.key, services);
       return reply
         .code(201)
         .headers({ 'set-cookie': cookie, 'cache-control': 'no-store' })
-        .send({ status: 'success', data: presentSession(caller, makeCsrfToken(session, services)) });
+        .send({ status: 'success', data: presentSession(caller) });
     },
   );
 
@@ -74,7 +71,7 @@ export async function registerAppRoutes(app: App, services: Services): Promise<v
     const caller = await findSessionCaller(request, services);
     return reply
       .header('cache-control', 'no-store')
-      .send({ status: 'success', data: caller && presentSession(caller, findCsrfToken(request)) });
+      .send({ status: 'success', data: caller && presentSession(caller) });
   });
 
   app.delete(SESSION_PATH, { schema: hiddenSchema }, async (request, reply) => {

@@ -10,66 +10,42 @@ export interface RateState {
   readonly resetMs: number;
 }
 
-/** Returns the start of the clock hour. */
-const findHourStart = (nowMs: number): number => Math.floor(nowMs / HOUR_MS) * HOUR_MS;
-
-/** This process's view of an account's current hour. */
-interface Window {
-  readonly startMs: number;
-  /** Requests of all processes, as of the last response of the store. */
-  stored: number;
-  /** Requests of this process not yet stored. */
-  unstored: number;
-}
-
 /**
  * Creates a limiter per account, environment and clock hour that counts every request in the store before allowing it,
- * across restarts and all processes. While the store cannot write (full disk,
- * lock held elsewhere), requests are counted in memory, so reads keep working, and stored later.
+ * across restarts and all processes. While the store cannot write (full disk, lock held elsewhere), requests are counted
+ * on from what it said last, so reads keep working and the limit holds.
  */
 export function createRateLimiter(rates: Store['rates'], environment: Environment) {
-  const windows = new Map<string, Window>();
-  let currentHourMs = 0;
+  /** Requests of each account in the current hour. */
+  const counts = new Map<string, number>();
+  let windowStartMs = 0;
 
-  function findWindow(accountId: string, nowMs: number): Window {
-    const startMs = findHourStart(nowMs);
-    if (startMs !== currentHourMs) windows.clear();
-    currentHourMs = startMs;
-    const window = windows.get(accountId) ?? { startMs, stored: 0, unstored: 0 };
-    windows.set(accountId, window);
-    return window;
+  /** Returns the current hour, and the time until it ends. */
+  function findWindow(nowMs: number) {
+    const startMs = Math.floor(nowMs / HOUR_MS) * HOUR_MS;
+    if (startMs !== windowStartMs) counts.clear();
+    windowStartMs = startMs;
+    return { windowStartMs, resetMs: startMs + HOUR_MS - nowMs };
   }
-
-  const untilNextHour = ({ startMs }: Window, nowMs: number) => Math.max(0, startMs + HOUR_MS - nowMs);
 
   return {
     async take(accountId: string, limit: number | null, nowMs: number): Promise<RateState> {
-      const window = findWindow(accountId, nowMs);
-      const resetMs = untilNextHour(window, nowMs);
-      const { startMs, unstored } = window;
-      window.unstored = 0;
+      const { resetMs, ...window } = findWindow(nowMs);
       try {
-        const { total, granted } = await rates.add(
-          { accountId, environment, windowStartMs: startMs, count: unstored + 1 },
-          limit,
-        );
-        window.stored = total;
-        if (!granted) window.unstored += unstored;
+        const { total, granted } = await rates.add({ accountId, environment, ...window, count: 1 }, limit);
+        counts.set(accountId, total);
         return { allowed: granted, limit, used: total, resetMs };
       } catch {
-        window.unstored += unstored;
-        const used = window.stored + window.unstored + 1;
+        const used = (counts.get(accountId) ?? 0) + 1;
         const allowed = limit === null || used <= limit;
-        if (allowed) window.unstored++;
+        if (allowed) counts.set(accountId, used);
         return { allowed, limit, used, resetMs };
       }
     },
     /** Returns the usage without counting a request. */
     async peek(accountId: string, limit: number | null, nowMs: number): Promise<RateState> {
-      const window = findWindow(accountId, nowMs);
-      window.stored = await rates.get({ accountId, environment, windowStartMs: window.startMs });
-      const used = window.stored + window.unstored;
-      return { allowed: true, limit, used, resetMs: untilNextHour(window, nowMs) };
+      const { resetMs, ...window } = findWindow(nowMs);
+      return { allowed: true, limit, used: await rates.get({ accountId, environment, ...window }), resetMs };
     },
   };
 }

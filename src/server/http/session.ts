@@ -1,11 +1,10 @@
-import { createHmac, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { parseCookie, stringifySetCookie } from 'cookie';
 import type { FastifyRequest } from 'fastify';
 import { HOUR_MS, MINUTE_MS } from '../../lib/durations.ts';
 import { hashBytes } from '../../lib/ids.ts';
 import { isLoopback } from '../../lib/loopback.ts';
 import type { Account, ApiKey, Session } from '../../storage/ports.ts';
-import { isSameSecret } from '../is-same-secret.ts';
 import type { Services } from '../services.ts';
 import { ApiError } from './api-error.ts';
 
@@ -14,7 +13,7 @@ export const SESSION_MS = 12 * HOUR_MS;
 export const SESSION_IDLE_MS = 2 * HOUR_MS;
 const TOUCH_INTERVAL_MS = MINUTE_MS;
 
-type SessionParts = Pick<Services, 'store' | 'settings' | 'clock' | 'csrfSecret'>;
+type SessionParts = Pick<Services, 'store' | 'settings' | 'clock'>;
 
 /** Transport of a request: https, plain http from this machine, or plain http over a network. */
 type Connection = 'encrypted' | 'loopback' | 'open';
@@ -35,7 +34,11 @@ export function isOriginOf(host: string | undefined, origin: string): boolean {
   return URL.canParse(origin) && new URL(origin).host === host?.toLowerCase();
 }
 
-/** Checks that the request comes from a page of this origin. @throws ApiError INSUFFICIENT_PERMISSIONS */
+/**
+ * Checks that the request comes from a page of this origin, as the browser itself says in headers that no page can set.
+ * With the cookie's `SameSite=Strict` this keeps other pages from changing anything.
+ * @throws ApiError INSUFFICIENT_PERMISSIONS
+ */
 export function checkOrigin({ headers }: FastifyRequest): void {
   const { host, origin, 'sec-fetch-site': site } = headers;
   const isOwnOrigin = origin !== undefined && isOriginOf(host, origin);
@@ -45,28 +48,15 @@ export function checkOrigin({ headers }: FastifyRequest): void {
   });
 }
 
-/** Returns the CSRF token that a session's page sends with every change. */
-export function makeCsrfToken({ sha256 }: Pick<Session, 'sha256'>, { csrfSecret }: SessionParts): string {
-  return createHmac('sha256', csrfSecret).update(sha256).digest('base64url');
-}
-
-function checkCsrf(request: FastifyRequest, session: Session, parts: SessionParts): void {
-  checkOrigin(request);
-  if (isSameSecret(String(request.headers['x-vehi-csrf'] ?? ''), makeCsrfToken(session, parts))) return;
-  throw new ApiError('INSUFFICIENT_PERMISSIONS', 'The request lacks the token of its session.', {
-    details: { reason: 'csrf' },
-  });
-}
-
 /**
- * Starts a session for an accepted key. Returns it with its cookie, the only copy of its token.
+ * Starts a session for an accepted key. Returns its cookie, the only copy of its token.
  * @throws ApiError if the cookie would travel unencrypted over a network
  */
 export async function beginSession(
   request: FastifyRequest,
   key: ApiKey,
   parts: SessionParts,
-): Promise<{ readonly session: Session; readonly cookie: string }> {
+): Promise<string> {
   const connection = classifyConnection(request, parts);
   if (connection === 'open') {
     throw new ApiError(
@@ -77,9 +67,13 @@ export async function beginSession(
   }
   const token = randomBytes(32).toString('base64url');
   const nowMs = parts.clock.wallMs();
-  const session = { sha256: hashBytes(token), keyId: key.id, createdAtMs: nowMs, usedAtMs: nowMs };
-  await parts.store.sessions.create(session);
-  return { session, cookie: serializeCookie(request, token, connection) };
+  await parts.store.sessions.create({
+    sha256: hashBytes(token),
+    keyId: key.id,
+    createdAtMs: nowMs,
+    usedAtMs: nowMs,
+  });
+  return serializeCookie(request, token, connection);
 }
 
 function serializeCookie(request: FastifyRequest, value: string, connection: Connection): string {
@@ -106,7 +100,7 @@ export async function endSession(
 
 /**
  * Returns the session of a request's cookie with its key and account; undefined without a cookie.
- * @throws ApiError INVALID_API_KEY if the session has ended, INSUFFICIENT_PERMISSIONS if a change lacks its token
+ * @throws ApiError INVALID_API_KEY if the session has ended, INSUFFICIENT_PERMISSIONS if a change comes from another page
  */
 export async function findSession(
   request: FastifyRequest,
@@ -128,7 +122,7 @@ export async function findSession(
       headers: { 'www-authenticate': 'Bearer' },
     });
   }
-  if (!['GET', 'HEAD'].includes(request.method)) checkCsrf(request, session, parts);
+  if (!['GET', 'HEAD'].includes(request.method)) checkOrigin(request);
   if (nowMs - session.usedAtMs > TOUCH_INTERVAL_MS) await store.sessions.touch(session.sha256, nowMs);
   return { session, key, account };
 }

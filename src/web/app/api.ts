@@ -75,15 +75,12 @@ export async function fetchResponse(
   path: string,
   { body, file, signal, headers = {} }: RequestOptions = {},
 ): Promise<Response> {
-  const active = session.value;
-  const csrf = active !== null && active !== 'opening' ? active.csrf : null;
   const response = await fetch(path, {
     method,
     cache: 'no-store',
     headers: {
       ...(file ? { 'Content-Type': 'application/octet-stream' } : {}),
       ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
-      ...(csrf === null ? {} : { 'X-Vehi-CSRF': csrf }),
       ...(linkSession.value === null ? {} : { 'X-Vehi-Session': linkSession.value.secret }),
       ...headers,
     },
