@@ -37,21 +37,21 @@ type QuarantineJob = {
   readonly signal: AbortSignal;
 };
 
-function watchChild(process: ChildProcess) {
+function watchChild(child: ChildProcess) {
   const exited = new Promise<string>((resolve) => {
-    process.once('error', (error) => resolve(error.message));
-    process.once('exit', (code, signal) => resolve(signal ?? `code ${code}`));
+    child.once('error', (error) => resolve(error.message));
+    child.once('exit', (code, signal) => resolve(signal ?? `code ${code}`));
   });
   return {
-    process,
+    process: child,
     /** Resolves with the exit signal, exit code or error message. */
     exited,
-    ref: () => process.ref(),
-    unref: () => process.unref(),
+    ref: () => child.ref(),
+    unref: () => child.unref(),
     async terminate() {
       // Its end is waited for, also if it was idle.
-      process.ref();
-      process.kill('SIGKILL');
+      child.ref();
+      child.kill('SIGKILL');
       await exited;
     },
   };
@@ -59,12 +59,12 @@ function watchChild(process: ChildProcess) {
 type Child = ReturnType<typeof watchChild>;
 
 /** Opens a connection to the child, which answers its questions by `own` until it is closed. */
-function connect({ process, exited }: Child, own: ParentFunctions) {
+function connect({ process: child, exited }: Child, own: ParentFunctions) {
   const functions = createBirpc<ChildFunctions, ParentFunctions>(own, {
     // A message that can no longer be sent is rejected when the child exits.
-    post: (message) => void (process.connected && process.send(message, () => undefined)),
-    on: (listener) => void process.on('message', listener),
-    off: (listener) => void process.off('message', listener),
+    post: (message) => void (child.connected && child.send(message, () => undefined)),
+    on: (listener) => void child.on('message', listener),
+    off: (listener) => void child.off('message', listener),
     timeout: -1,
   });
   void exited.then((reason) => functions.$close(new Error(reason)));
