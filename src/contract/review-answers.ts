@@ -1,7 +1,7 @@
 import { DAMAGE_TYPES, SEVERITIES } from '../domain/damage.ts';
 import { PART_NAMES } from '../domain/parts.ts';
 import { NamedObject, type Static, Type } from '../lib/type.ts';
-import { Id, Nullable, RuleTraceSchema, StringEnum } from './common.ts';
+import { Nullable, RuleTraceSchema, StringEnum } from './common.ts';
 import { DamageSchema, InspectionResultsSchema, ToCheckSchema } from './inspection.ts';
 import {
   DecisionSchema,
@@ -51,19 +51,6 @@ export const ReviewSchema = NamedObject('Review', {
   revision: Type.Integer({ minimum: 0 }),
   reviewer: Type.String(),
   decisions: Type.Array(DecisionSchema),
-  left_out: Type.Optional(
-    Type.Array(
-      Type.Object({
-        decision: Type.String(),
-        damage_id: Type.Optional(Id('The finding that is open again.')),
-        message: Type.String({ description: 'Why it is refused now.' }),
-      }),
-      {
-        description:
-          'Stored decisions that are refused by now, where the rules have changed since; absent where there are none. Their findings are open again, and all other decisions hold.',
-      },
-    ),
-  ),
   results: InspectionResultsSchema,
   review: Type.Object({
     reviewed_at: Type.String({ format: 'date-time' }),

@@ -210,15 +210,6 @@ export const DecisionSchema = NamedObject(
   },
 );
 
-/** A stored decision that is now refused, which reopens its finding. */
-export interface LeftOutDecision {
-  readonly decision: string;
-  /** Absent for a drawn box and for a photo marked as checked. */
-  readonly damage_id?: string;
-  /** Sentence that names the finding by its number and gives the reason. */
-  readonly message: string;
-}
-
 /** Outcome of a decision on a finding: the values before (null: missed) and after (null: no longer a damage). */
 export interface ReviewedFinding {
   readonly damage_id: string;

@@ -6,7 +6,7 @@ import type { Engine } from '../engine/engine.ts';
 import { MINUTE_MS } from '../lib/durations.ts';
 import { isLoopback } from '../lib/loopback.ts';
 import { Type } from '../lib/type.ts';
-import type { Account, ApiKey, InspectionRecord } from '../storage/ports.ts';
+import type { Account, ApiKey, InspectionRecord, ReviewRecord } from '../storage/ports.ts';
 import { SESSION_PATH } from './app/routes.ts';
 import { createClock } from './clock.ts';
 import { ApiError } from './http/api-error.ts';
@@ -15,7 +15,6 @@ import { createPageApp, openPage } from './page-app.ts';
 import { nameCrop, nameThumbnail, nameView } from './ports.ts';
 import { presentVisual, VISUAL_PATH } from './present-record.ts';
 import type { PartMaps } from './reviews/part-maps.ts';
-import type { OpenedReview } from './reviews/reviews.ts';
 import { type ReviewEnds, registerReviewRoutes } from './routes/reviews.ts';
 import type { ReviewServices } from './services.ts';
 
@@ -38,13 +37,13 @@ export interface OneResult {
     renderCrop(photo: Photo, region: Box, side: number): Promise<RenderedPhoto>;
   };
   /** The previously stored review. */
-  readonly savedReview: Omit<OpenedReview, 'inspectionId' | 'revision' | 'finishedAt'>;
+  readonly savedReview: Omit<ReviewRecord, 'inspectionId' | 'revision' | 'finishedAt'>;
   /** Stores a change; the response waits for it. */
-  save(review: Pick<OpenedReview, 'decisions' | 'reviewer' | 'savedAt'>): Promise<void>;
+  save(review: Pick<ReviewRecord, 'decisions' | 'reviewer' | 'savedAt'>): Promise<void>;
   /** Writes the reviewed result. */
-  finish(review: Pick<OpenedReview, 'decisions' | 'reviewer'>): Promise<void>;
+  finish(review: Pick<ReviewRecord, 'decisions' | 'reviewer'>): Promise<void>;
   exportFile(
-    review: Pick<OpenedReview, 'decisions' | 'reviewer'>,
+    review: Pick<ReviewRecord, 'decisions' | 'reviewer'>,
     options: Parameters<ReviewEnds['exportFile']>[2],
   ): Promise<string | Uint8Array>;
 }
@@ -78,7 +77,7 @@ const makeNothingError = (message = 'There is nothing at this address.') =>
 /** Creates the services of the review routes, which know this record only. */
 function makeServices(record: InspectionRecord, result: OneResult, links: ReviewServices['links']) {
   const serialize = pLimit(1);
-  let review: OpenedReview = {
+  let review: ReviewRecord = {
     ...result.savedReview,
     inspectionId: record.id,
     revision: 1,

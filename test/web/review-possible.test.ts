@@ -3,10 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { ReviewedEnvelope } from '../../src/contract/review.ts';
 import { canPartHave } from '../../src/domain/possible.ts';
-import { hashJson } from '../../src/lib/ids.ts';
 import { hasChromium } from '../helpers/browser/chromium.ts';
 import { useReviewBrowser, waitUntilOpen, waitUntilSaved } from '../helpers/browser/review-browser.ts';
-import { NOW } from '../helpers/browser/review-page.ts';
 import { readPdf } from '../helpers/reports/read-pdf.ts';
 
 const car = useReviewBrowser();
@@ -95,34 +93,6 @@ describe.skipIf(!hasChromium)('what the page offers, in Chromium', () => {
     expect(text).toContain('price set to $1,234.00');
     expect(text).toContain('included in full');
   }, 300_000);
-
-  test('a draft opens without the decision that is refused by now, and the page says so', async () => {
-    const { damages = [], to_check: toCheck = [] } = car.inspection.data.results ?? {};
-    const [first, second] = [...damages, ...toCheck];
-    const decisions = [
-      { decision: 'accept', damage_id: first?.damage_id },
-      { decision: 'change', damage_id: second?.damage_id, part: 'windshield', type: 'dent' },
-    ];
-    const draft = {
-      result_sha256: hashJson(car.inspection),
-      saved_at: NOW,
-      reviewer: 'Ada',
-      decisions,
-    };
-    writeFileSync(join(car.dir, 'result.review.json'), JSON.stringify(draft));
-    const one = await car.review();
-    const said = `The saved change of no. ${second?.number} was left out: "Dent" is not possible on "Windshield". No. ${second?.number} is open again.`;
-    expect(one.stderr()).toContain(said);
-    const { page } = await car.open(one.link);
-    await waitUntilOpen(page);
-    await page.getByText(said).first().waitFor();
-    await page.locator(`.entry[data-key=${second?.damage_id}]`).click();
-    await page.locator('.reopened', { hasText: said }).waitFor();
-    await page.keyboard.press('a');
-    await waitUntilSaved(page);
-    expect(car.draft().decisions).toHaveLength(2);
-    expect(car.draft().decisions[0]).toEqual(decisions[0]);
-  });
 
   test('the plan leaves out a finding whose side is open, and says so', async () => {
     const path = join(car.dir, 'result.json');

@@ -2,13 +2,11 @@ import { resolve } from 'node:path';
 import type { Result } from '../../contract/result.ts';
 import type { Decision, ReviewedEnvelope } from '../../contract/review.ts';
 import type { REVIEW_FORMATS } from '../../contract/review-answers.ts';
-import { readReviewable } from '../../engine/review/apply.ts';
 import { exportCorrections } from '../../engine/review/corrections-coco.ts';
-import { isPhotoLost, keepPossible } from '../../engine/review/keep-possible.ts';
+import { VehiError } from '../../lib/errors.ts';
 import { formatCount } from '../../lib/format-count.ts';
 import { hashJson } from '../../lib/ids.ts';
 import { toJsonText } from '../../lib/json.ts';
-import { defined } from '../../lib/objects.ts';
 import type { OneResult } from '../../server/result-page.ts';
 import { pickOutcome } from '../../server/reviews/reviews.ts';
 import { readAssessmentRequest } from '../assess/assess-input.ts';
@@ -22,48 +20,40 @@ import { EXIT_OF_SIGNAL } from '../terminal/exit-codes.ts';
 import { chooseClock } from '../terminal/now.ts';
 import { writeStatus } from '../terminal/output.ts';
 import { readDraft, writeDraft } from './draft.ts';
-import { describeLeftOut } from './left-out.ts';
 import { openCommandPage, type ReviewFlags } from './page.ts';
 import { openPictures } from './pictures.ts';
 import type { Reviewing } from './reviewing.ts';
 
-/** Review restored from the draft, and decisions whose photo is currently unavailable. */
-type Resumed = Pick<OneResult, 'savedReview'> & { readonly unavailable: readonly unknown[] };
-
-/** Restores the review from the draft, and reports what was found. */
+/**
+ * Restores the review from the draft, and reports what was found.
+ * @throws VehiError input if a decision cannot be applied, as where the photo of a drawn box is gone; the draft stays
+ */
 export async function resume(
   { inspection, apply }: Pick<Reviewing, 'inspection' | 'apply'>,
   draftPath: string,
   flags: Pick<ReviewFlags, 'reviewer' | 'now'>,
   ctx: CliContext,
-): Promise<Resumed> {
+): Promise<OneResult['savedReview']> {
   const now = chooseClock(flags.now, ctx);
   const { draft, renamedTo: setAside } = await readDraft(resolve(ctx.cwd, draftPath), inspection);
   const reviewer = flags.reviewer ?? draft?.reviewer ?? '';
-  const { kept, outcome, leftOut } = await keepPossible(draft?.decisions ?? [], (list) =>
-    apply(list, { at: now(), ...(reviewer === '' ? {} : { reviewer }) }),
-  );
-  const reviewable = readReviewable(inspection);
-  const described = leftOut.map((one) => describeLeftOut(one, reviewable));
-  for (const { message } of described) await writeStatus(ctx, `vehi: ${message}`);
+  const decisions = draft?.decisions ?? [];
+  const by = { at: now(), listName: draftPath, ...(reviewer === '' ? {} : { reviewer }) };
+  const reviewed = await apply(decisions, by).catch((error: unknown) => {
+    if (!(error instanceof VehiError) || decisions.length === 0) throw error;
+    throw new VehiError(error.kind, error.code, error.message, {
+      hint: `Put the photos back, or correct or remove the decision in ${draftPath}, which keeps all of them.`,
+      cause: error,
+    });
+  });
   if (setAside)
     await writeStatus(ctx, `vehi: ${draftPath} belongs to another result and was renamed to ${setAside}`);
-  if (kept.length > 0)
+  if (decisions.length > 0)
     await writeStatus(
       ctx,
-      `vehi: resuming with ${formatCount(kept.length, 'decision')} saved in ${draftPath}`,
+      `vehi: resuming with ${formatCount(decisions.length, 'decision')} saved in ${draftPath}`,
     );
-  return {
-    savedReview: {
-      reviewer,
-      decisions: kept,
-      outcome: pickOutcome(outcome),
-      savedAt: draft?.saved_at ?? '',
-      ...defined({ leftOut: described.length > 0 ? described : undefined }),
-    },
-    // Their photos may be available next time.
-    unavailable: leftOut.filter(isPhotoLost).map(({ decision }) => decision),
-  };
+  return { reviewer, decisions, outcome: pickOutcome(reviewed), savedAt: draft?.saved_at ?? '' };
 }
 
 /**
@@ -79,7 +69,7 @@ export async function reviewOnPage(
 ): Promise<void> {
   const now = chooseClock(flags.now, ctx);
   const { inspection, engine } = reviewing;
-  const { savedReview, unavailable } = await resume(reviewing, paths.draft, flags, ctx);
+  const savedReview = await resume(reviewing, paths.draft, flags, ctx);
   const digest = hashJson(inspection);
   const pictures = openPictures(reviewing);
   const apply = ({ decisions, reviewer }: Parameters<OneResult['finish']>[0]) =>
@@ -97,8 +87,8 @@ export async function reviewOnPage(
     pictures,
     savedReview,
     async save({ decisions, reviewer, savedAt }) {
-      const draft = { result_sha256: digest, saved_at: savedAt, reviewer };
-      await writeDraft(paths.draft, { ...draft, decisions: [...decisions, ...unavailable] }, ctx.cwd);
+      const draft = { result_sha256: digest, saved_at: savedAt, reviewer, decisions: [...decisions] };
+      await writeDraft(paths.draft, draft, ctx.cwd);
       isSaved = true;
     },
     finish: async (review) => write(await apply(review)),
@@ -106,7 +96,6 @@ export async function reviewOnPage(
       renderExport(format, await apply(review), reviewing, { ...flags, redact, now }, ctx),
   };
   const page = await openCommandPage(result, flags, ctx);
-  pictures.prepare(inspection.data.images);
   let stop: (signal: StopSignal) => void = () => undefined;
   const stopped = new Promise<StopSignal>((resolveSignal) => {
     stop = resolveSignal;

@@ -1,36 +1,19 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import pLimit from 'p-limit';
 import type { Photo } from '../../contract/inspection.ts';
 import type { Box } from '../../domain/geometry.ts';
-import { REVIEW_SIDE } from '../../domain/photo.ts';
 import { createPhotoStudio } from '../../images/draw/photo-studio.ts';
 import { VehiError } from '../../lib/errors.ts';
-import type { OneResult, RenderedPhoto } from '../../server/result-page.ts';
+import type { RenderedPhoto } from '../../server/result-page.ts';
 import type { Reviewing } from './reviewing.ts';
 
-/** Pictures for the page, created on request and cached in a folder until the review ends. */
-type PagePictures = OneResult['pictures'] & {
-  /** Creates the views of these photos in the background while no requests are pending. */
-  prepare(photos: readonly Photo[]): void;
-  close(): Promise<void>;
-};
-
-const IDLE_CHECK_MS = 20;
 /** Parallel decodes; libvips runs off the main thread. */
 const CONCURRENCY = 2;
 
-/** Opens the picture cache of a page. */
-export function openPictures({ readBytes }: Pick<Reviewing, 'readBytes'>): PagePictures {
+/** Opens the pictures of a page: made on request, those of whole photos kept in memory until the review ends. */
+export function openPictures({ readBytes }: Pick<Reviewing, 'readBytes'>) {
   const studio = createPhotoStudio();
   const limit = pLimit(CONCURRENCY);
-  let folder: Promise<string> | undefined;
-  let isClosed = false;
-  let preparation: Promise<void> = Promise.resolve();
-  /** Reason for each missing picture, keyed by path; null if the picture exists. */
-  const renders = new Map<string, Promise<{ readonly missing: string } | null>>();
+  const views = new Map<string, Promise<RenderedPhoto>>();
 
   async function render(photo: Photo, side: number, region?: Box): Promise<RenderedPhoto> {
     const found = await readBytes(photo);
@@ -46,52 +29,20 @@ export function openPictures({ readBytes }: Pick<Reviewing, 'readBytes'>): PageP
     }
   }
 
-  /** Creates a picture once and caches it as a file; a missing photo is tried again on the next request. */
-  async function renderCached(photo: Photo, side: number): Promise<RenderedPhoto> {
-    folder ??= mkdtemp(join(tmpdir(), 'vehi-page-')).catch((error: unknown) => {
-      folder = undefined;
-      throw error;
-    });
-    const path = join(await folder, `${photo.index}-${side}.jpg`);
-    const rendering = renders.get(path) ?? limit(() => write(photo, side, path));
-    renders.set(path, rendering);
-    rendering.then((why) => why && renders.delete(path)).catch(() => renders.delete(path));
-    return (await rendering) ?? { jpeg: await readFile(path) };
-  }
-
-  async function write(
-    photo: Photo,
-    side: number,
-    path: string,
-  ): Promise<{ readonly missing: string } | null> {
-    const rendered = await render(photo, side);
-    if ('missing' in rendered) return rendered;
-    await writeFile(path, rendered.jpeg, { mode: 0o600 });
-    return null;
-  }
-
-  async function prepareAll(photos: readonly Photo[]): Promise<void> {
-    for (const photo of photos) {
-      // Requests of the page take precedence.
-      while (!isClosed && limit.activeCount + limit.pendingCount > 0) await sleep(IDLE_CHECK_MS);
-      if (isClosed) return;
-      // The reason for a missing picture is reported when it is requested.
-      await renderCached(photo, REVIEW_SIDE).catch(() => undefined);
-    }
-  }
-
   return {
-    renderPhoto: renderCached,
-    prepare(photos) {
-      preparation = prepareAll(photos);
+    /** A missing photo is tried again on the next request. */
+    async renderPhoto(photo: Photo, side: number): Promise<RenderedPhoto> {
+      const key = `${photo.index} ${side}`;
+      const rendering = views.get(key) ?? limit(() => render(photo, side));
+      views.set(key, rendering);
+      const rendered = await rendering;
+      if ('missing' in rendered) views.delete(key);
+      return rendered;
     },
-    renderCrop: (photo, region, side) => limit(() => render(photo, side, region)),
+    renderCrop: (photo: Photo, region: Box, side: number) => limit(() => render(photo, side, region)),
     async close() {
-      isClosed = true;
-      await preparation;
-      await Promise.allSettled(renders.values());
+      await Promise.allSettled(views.values());
       await studio.close();
-      if (folder) await rm(await folder, { recursive: true, force: true });
     },
   };
 }

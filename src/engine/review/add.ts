@@ -4,7 +4,6 @@ import { toSeverity } from '../../domain/judge/severity.ts';
 import { fitsPart } from '../../domain/possible.ts';
 import type { PhotoScene } from '../../domain/sight/photo-scene.ts';
 import { VehiError } from '../../lib/errors.ts';
-import { defined } from '../../lib/objects.ts';
 import { presentFinding } from '../inspect/present-finding.ts';
 import { describeCluster } from '../inspect/price-findings.ts';
 import type { Pricer } from '../pricer.ts';
@@ -30,15 +29,14 @@ export function makeAddedDamage(add: Add, { data, scenes, pricer }: AddContext):
   const { observation } = placed;
   if (!observation) {
     const under = placed.alternatives[0]?.part;
-    const [reason, why] =
+    const why =
       under !== undefined && !fitsPart(add.type, under)
-        ? ['impossible_type', `the box is on ${under}, which cannot have ${add.type}`]
+        ? `the box is on ${under}, which cannot have ${add.type}`
         : scene
-          ? ['not_on_vehicle', 'the parts model sees no vehicle under the box']
-          : ['photo_unreadable', 'the photo cannot be read'];
+          ? 'the parts model sees no vehicle under the box'
+          : 'the photo cannot be read';
     throw new VehiError('input', 'PART_NEEDED', `photo ${photo.index}, ${photo.url}: ${why}.`, {
       hint: 'Name the part, for example "part": "hood".',
-      details: { reason, ...defined({ part: under }), type: add.type },
     });
   }
   const severityScore = scoreStated(add.severity, observation.severityScore);

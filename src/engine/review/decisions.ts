@@ -14,7 +14,6 @@ import { check, type Source } from '../../lib/check.ts';
 import { checkEnum } from '../../lib/check-value.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { describeValue } from '../../lib/fields.ts';
-import { defined } from '../../lib/objects.ts';
 
 /** Context for validating decisions: the findings they may name and the photos that contain their boxes. */
 export interface Reviewable {
@@ -89,7 +88,7 @@ function checkPossible(entry: Decision, of: Reviewable, at: string): void {
   if (part === undefined || type === undefined || fitsPart(type, part)) return;
   if (type === found?.type && part === found.location.part) return;
   const needed = `${listPossibleTypes(part).join(', ')}, or another part is needed`;
-  throw makeInvalidError(at, `is ${type} on ${part}; ${needed}`, { reason: 'impossible_type', part, type });
+  throw makeInvalidError(at, `is ${type} on ${part}; ${needed}`);
 }
 
 /** Validates that the boxes lie in their photos, each once and, for a finding, in photos that show it. */
@@ -172,7 +171,7 @@ function checkMerges(decisions: readonly Decision[], of: Reviewable, file: strin
     );
 }
 
-function makeInvalidError(where: string, problem: string, details?: VehiError['details']): VehiError {
+function makeInvalidError(where: string, problem: string): VehiError {
   const { kind, code, hint } = SOURCE;
-  return new VehiError(kind, code, `${where} ${problem}.`, { hint, ...defined({ details }) });
+  return new VehiError(kind, code, `${where} ${problem}.`, { hint });
 }

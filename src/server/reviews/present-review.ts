@@ -7,7 +7,7 @@ import type { InspectionRecord, ReviewRecord } from '../../storage/ports.ts';
 import { nameCrop, nameThumbnail, nameView } from '../ports.ts';
 import { linkDamages, presentRecord } from '../present-record.ts';
 import type { ReviewServices, Services } from '../services.ts';
-import { makeEnvelope, type OpenedReview, type Outcome } from './reviews.ts';
+import { makeEnvelope, type Outcome } from './reviews.ts';
 import { listCloseUps } from './views.ts';
 
 /** Returns the complete reviewed result. */
@@ -39,7 +39,7 @@ export async function presentReviewed(
 /** Converts a review to its wire format. */
 export async function presentReview(
   record: InspectionRecord,
-  stored: OpenedReview,
+  stored: ReviewRecord,
   { store, links }: ReviewServices,
 ): Promise<ReviewAnswer> {
   const { results, review } = stored.outcome as Outcome;
@@ -54,7 +54,6 @@ export async function presentReview(
     revision: stored.revision,
     reviewer: stored.reviewer,
     decisions: stored.decisions as ReviewAnswer['decisions'],
-    ...(stored.leftOut ? { left_out: [...stored.leftOut] } : {}),
     results: { ...results, damages: linkAll(results.damages), to_check: linkAll(results.to_check) },
     review: {
       ...review,

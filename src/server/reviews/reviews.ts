@@ -2,7 +2,6 @@ import type { InspectionEnvelope, InspectionResults, VisualInspection } from '..
 import type {
   Decision,
   DrawnBox,
-  LeftOutDecision,
   Placement,
   Review,
   ReviewedEnvelope,
@@ -17,12 +16,6 @@ import type { ReviewServices } from '../services.ts';
 export interface Outcome {
   readonly results: InspectionResults;
   readonly review: Review;
-}
-
-/** A stored review with its invalid decisions. */
-export interface OpenedReview extends ReviewRecord {
-  /** Stored decisions that are no longer valid; absent if there are none. */
-  readonly leftOut?: readonly LeftOutDecision[];
 }
 
 /**

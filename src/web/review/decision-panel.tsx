@@ -10,7 +10,7 @@ import { findDecision, listAdditions, readNote, setNote } from './decide.ts';
 import { describeCommand } from './keys.ts';
 import { CarPlan } from './plan-view.tsx';
 import { type Row, readAdditionIndex } from './rows.ts';
-import { current, decide, decisions, dropped, findRepairLine, mode, resetMode, reviewer } from './store.ts';
+import { current, decide, decisions, findRepairLine, mode, resetMode, reviewer } from './store.ts';
 
 /** Renders the selected finding with its controls. */
 export function DecisionPanel() {
@@ -32,7 +32,6 @@ function Finding({ row }: { readonly row: Row }) {
   const { damage, kind, outcome, number } = row;
   const { repair_type, repair_category } = damage.estimated_repair;
   const line = findRepairLine(row);
-  const reopened = dropped.value.find((one) => one.damage_id === row.key);
   const lengthCm = roundLengthCm(damage);
   const by = reviewer.value || 'you';
   const origin = {
@@ -58,7 +57,6 @@ function Finding({ row }: { readonly row: Row }) {
         {outcome === 'merged' && row.mergedInto !== null ? ` · part of no. ${row.mergedInto}` : ''}
       </p>
       <CloseUps row={row} />
-      {reopened && outcome === 'undecided' ? <p class="reopened">{reopened.message}</p> : null}
       <div class="verdict">
         <CommandButton command="accept" kind="main" isPressed={outcome === 'accepted'}>
           {kind === 'check' ? 'Confirm' : 'Accept'}

@@ -1,6 +1,6 @@
 import { batch, computed, signal } from '@preact/signals';
 import type { VisualInspection } from '../../contract/inspection.ts';
-import type { DrawnBox, LeftOutDecision } from '../../contract/review.ts';
+import type { DrawnBox } from '../../contract/review.ts';
 import { DECISION_WORDS, isMixed } from '../../report/words.ts';
 import { ApiError, linkSession, waitToRetry } from '../app/api.ts';
 import { type Decisions, findDecision, joinDecisions, listChangedSubjects } from './decide.ts';
@@ -36,8 +36,6 @@ export const notice = signal('');
 export const inspection = signal<VisualInspection | null>(null);
 export const output = signal('');
 export const snapshot = signal<Snapshot | null>(null);
-/** Saved decisions that the service no longer accepts. */
-export const dropped = signal<readonly LeftOutDecision[]>([]);
 export const reviewer = signal('');
 export const history = signal<History<Decisions>>(startHistory<Decisions>([]));
 export const selected = signal<string | null>(null);
@@ -106,7 +104,6 @@ function applyOpened(opened: OpenedReview): void {
     snapshot.value = opened;
     reviewer.value = opened.reviewer;
     history.value = startHistory(opened.decisions);
-    recordDropped(opened);
     const isListed = rows.value.some(({ key }) => key === selected.value);
     if (!isListed) {
       const first = findNextUndecided(rows.value, null) ?? rows.value[0];
@@ -114,12 +111,6 @@ function applyOpened(opened: OpenedReview): void {
       photoIndex.value = first?.photoIndex ?? photos.value[0]?.index ?? 0;
     }
   });
-}
-
-/** Records and reports the saved decisions that the service no longer accepts. */
-function recordDropped({ left_out: refused = [] }: Snapshot): void {
-  dropped.value = refused;
-  if (refused.length > 0) notice.value = refused.map(({ message }) => message).join(' ');
 }
 
 /** Records why the page cannot review. */
@@ -212,7 +203,7 @@ async function saveAll(): Promise<void> {
     try {
       const { revision } = last;
       const response = await putReview({ revision, reviewer: reviewer.value, decisions: sent });
-      const isAsSent = !response.left_out && JSON.stringify(response.decisions) === JSON.stringify(sent);
+      const isAsSent = JSON.stringify(response.decisions) === JSON.stringify(sent);
       if (isAsSent) snapshot.value = { ...response, decisions: sent };
       else applyDifferingResponse(response, sent);
       saving.value = 'saved';
@@ -222,12 +213,11 @@ async function saveAll(): Promise<void> {
   }
 }
 
-/** Applies a response whose decisions differ from those sent: a box got its part, or some decisions were left out. */
+/** Applies a response whose decisions differ from those sent, as where a box got its part. */
 function applyDifferingResponse(response: Snapshot, sent: Decisions): void {
   batch(() => {
     snapshot.value = response;
     if (decisions.value === sent) history.value = { ...history.value, present: response.decisions };
-    recordDropped(response);
   });
 }
 

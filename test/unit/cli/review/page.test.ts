@@ -83,7 +83,7 @@ function reviewed(inspection: InspectionEnvelope, judge: (list: readonly unknown
   return { inspection, apply } as unknown as Parameters<typeof resume>[0];
 }
 
-test('a draft whose decision is refused by now opens without it, and says so', async () => {
+test('a draft whose decision is refused by now is refused with the reason, and stays as it is', async () => {
   const inspection = exampleInspection({ damages: 2, photos: 1 });
   const [first, second] = inspection.data.results?.damages ?? [];
   const accepted = { decision: 'accept', damage_id: first?.damage_id };
@@ -91,46 +91,27 @@ test('a draft whose decision is refused by now opens without it, and says so', a
   const draft = { ...DRAFT, result_sha256: hashJson(inspection), decisions: [accepted, refused] };
   await writeDraft('r.review.json', draft, dir);
   const result = reviewed(inspection, (list) => {
-    const at = list.findIndex((one) => (one as typeof refused).type === 'dent');
-    if (at >= 0)
-      throw new VehiError('input', 'INVALID_DECISIONS', `decisions: [${at}]: dent on windshield`, {
-        details: { reason: 'impossible_type', part: 'windshield', type: 'dent' },
-      });
+    if (list.length === 2)
+      throw new VehiError('input', 'INVALID_DECISIONS', 'r.review.json: [1] is dent on windshield.');
   });
-  const { savedReview, unavailable: waiting } = await resume(result, 'r.review.json', {}, ctx());
-  const message = `The saved change of no. ${second?.number} was left out: "Dent" is not possible on "Windshield". No. ${second?.number} is open again.`;
-  expect(savedReview).toMatchObject({
-    decisions: [accepted],
-    reviewer: 'Ada',
-    savedAt: SAVED_AT,
-    leftOut: [{ decision: 'change', damage_id: second?.damage_id, message }],
+  await expect(resume(result, 'r.review.json', {}, ctx())).rejects.toMatchObject({
+    code: 'INVALID_DECISIONS',
+    message: 'r.review.json: [1] is dent on windshield.',
+    hint: 'Put the photos back, or correct or remove the decision in r.review.json, which keeps all of them.',
   });
-  expect(waiting).toEqual([]);
-  expect(said).toContain('resuming with 1 decision saved in r.review.json');
-  expect(said).toContain(message);
+  expect(JSON.parse(readFileSync(join(dir, 'r.review.json'), 'utf8'))).toEqual(draft);
 });
 
-test('a box whose photo is gone waits for it, and holds again once the photo is back', async () => {
+test('a draft resumes with its decisions and its reviewer', async () => {
   const inspection = exampleInspection({ damages: 1, photos: 1 });
-  const box = { x: 1, y: 2, width: 3, height: 4 };
-  const drawn = { decision: 'add', image_index: 0, box, type: 'dent' };
-  const draft = { ...DRAFT, result_sha256: hashJson(inspection), decisions: [drawn] };
-  await writeDraft('r.review.json', draft, dir);
-  let isGone = true;
-  const result = reviewed(inspection, (list) => {
-    if (isGone && list.some((one) => (one as typeof drawn).decision === 'add'))
-      throw new VehiError('input', 'PART_NEEDED', 'no photo', { details: { reason: 'photo_unreadable' } });
-  });
-  const { savedReview, unavailable: waiting } = await resume(result, 'r.review.json', {}, ctx());
-  expect(savedReview.leftOut).toEqual([
-    {
-      decision: 'add',
-      message: 'The saved box in IMG_0001.jpg was left out: its photo cannot be read, and no part is named.',
-    },
-  ]);
-  expect(waiting).toEqual([drawn]);
-  isGone = false;
-  const again = await resume(result, 'r.review.json', {}, ctx());
-  expect(again.savedReview.decisions).toEqual([drawn]);
-  expect(again.savedReview).not.toHaveProperty('leftOut');
+  const decisions = [{ decision: 'nothing_more', image_index: 0 }];
+  await writeDraft('r.review.json', { ...DRAFT, result_sha256: hashJson(inspection), decisions }, dir);
+  const saved = await resume(
+    reviewed(inspection, () => undefined),
+    'r.review.json',
+    {},
+    ctx(),
+  );
+  expect(saved).toMatchObject({ decisions, reviewer: 'Ada', savedAt: SAVED_AT });
+  expect(said).toContain('resuming with 1 decision saved in r.review.json');
 });
