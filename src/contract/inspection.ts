@@ -240,13 +240,9 @@ const PhotoRecordSchema = Type.Object(
       }),
     ),
     cm_per_pixel: Nullable(Type.Number({ description: 'Scale of the photo, from a part of known size.' })),
-    views: Type.Optional(
-      Type.Array(
-        Type.Object({ part: StringEnum(PART_NAMES), reason: Nullable(StringEnum(COVERAGE_REASONS)) }),
-        {
-          description: 'Parts shown, with the reason why one cannot be judged; null if it can.',
-        },
-      ),
+    views: Type.Array(
+      Type.Object({ part: StringEnum(PART_NAMES), reason: Nullable(StringEnum(COVERAGE_REASONS)) }),
+      { description: 'Parts shown, with the reason why one cannot be judged; null if it can.' },
     ),
     view_cm_per_pixel: Type.Optional(
       Type.Number({ description: 'Scale of the views; assumed from the whole vehicle without such a part.' }),

@@ -45,20 +45,12 @@ interface ReviewDeps {
 
 /**
  * Extracts the reviewable parts of a result.
- * @throws VehiError input NOTHING_TO_REVIEW if the inspection failed, EARLIER_RESULT if the result records no part
- * coverage, without which it cannot be graded again
+ * @throws VehiError input NOTHING_TO_REVIEW if the inspection failed
  */
 export function readReviewable({ data }: InspectionEnvelope): Reviewable {
   const { results } = data;
   if (!results)
     throw new VehiError('input', 'NOTHING_TO_REVIEW', 'the result has no findings: its inspection failed.');
-  if (results.coverage.of === 0)
-    throw new VehiError(
-      'input',
-      'EARLIER_RESULT',
-      'the result predates the record of visible parts and cannot be graded again.',
-      { hint: 'Run vehi inspect on its photos again, and review that result.' },
-    );
   const { images: photos, vehicle_groups: groups } = data;
   return { findings: [...results.damages, ...results.to_check], photos, groups };
 }
@@ -149,25 +141,14 @@ export function applyDecisions(
   });
 }
 
-/**
- * Returns what the photos of a vehicle show, as found or, if its photos were grouped again, by their records.
- * @throws VehiError input EARLIER_RESULT if the result has no such records
- */
+/** Returns what the photos of a vehicle show, as found or, if its photos were grouped again, by their records. */
 function findShown(
   images: readonly number[],
   { images: all, results }: InspectionEnvelope['data'],
 ): Pick<InspectionResults, 'coverage' | 'not_assessed' | 'dropped_detections'> {
   const asFound = results?.vehicles?.find((one) => String(one.images) === String(images));
   if (asFound) return asFound;
-  const photos = all.filter(({ index }) => images.includes(index));
-  if (photos.some(({ record }) => record && !record.views))
-    throw new VehiError(
-      'input',
-      'EARLIER_RESULT',
-      'the result predates the record of what each photo shows, so its photos cannot be grouped again.',
-      { hint: 'Run vehi inspect on its photos again, and review that result.' },
-    );
-  const { covered, notAssessed, dropped } = readShown(photos);
+  const { covered, notAssessed, dropped } = readShown(all.filter(({ index }) => images.includes(index)));
   const { coverage } = createGrounds(covered, [], all);
   return { coverage, not_assessed: notAssessed, dropped_detections: dropped };
 }

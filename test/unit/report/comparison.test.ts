@@ -206,7 +206,7 @@ describe('what people read', () => {
     ['later', false, true],
     ['Each of the two', true, true],
   ])('names the inspection without a record: %s', (name, lacksBefore, lacksAfter) => {
-    const record = { parts: [], cm_per_pixel: null };
+    const record = { parts: [], cm_per_pixel: null, views: [] };
     const recorded = (lacks: boolean) => ({
       ...before,
       data: {
@@ -220,7 +220,7 @@ describe('what people read', () => {
   });
 
   it('each crop has its scale, and the overview says what one vehicle is assumed from', () => {
-    const photo = { ...second, record: { parts: [], cm_per_pixel: 0.34 } };
+    const photo = { ...second, record: { parts: [], cm_per_pixel: 0.34, views: [] } };
     const one = place({});
     const picture = { jpeg: Uint8Array.of(1), width: 4, height: 3 };
     const crop = { photo, box, closeUp: { picture, region: box } };

@@ -122,16 +122,6 @@ describe('photos moved to another vehicle', () => {
     expect(() => review(two, [merge, ALL_ONE, move(2, 2)])).toThrow(`is ${into}, on another vehicle`);
   });
 
-  test('a result without the record of what each photo shows cannot be divided, but made one', () => {
-    const images = two.data.images.map(({ record, ...photo }) => ({
-      ...photo,
-      ...(record && { record: { parts: record.parts, cm_per_pixel: record.cm_per_pixel } }),
-    }));
-    const earlier = { ...two, data: { ...two.data, images } };
-    expect(() => review(earlier, [move(0, 1)])).toThrow('predates the record of what each photo shows');
-    expect(imagesOf(review(earlier, [ALL_ONE]))).toEqual([]);
-  });
-
   test('a wrong entry is named', () => {
     const said =
       (...decisions: unknown[]) =>
