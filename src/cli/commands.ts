@@ -121,7 +121,7 @@ export const COMMANDS = {
     },
     flags: {
       'Damages:': ['damage', 'edit'],
-      'Vehicle:': ['vehicleId', 'set', 'marketValue'],
+      'Vehicle:': ['vehicleId', 'set'],
       'Prices:': ['region', 'regions', 'currency'],
       'Output:': ['json', 'format', 'output', 'language', 'options', 'explain', 'quiet', 'failOn', 'now'],
     },
@@ -445,7 +445,7 @@ export const COMMANDS = {
     examples: ['vehi regions list', 'vehi regions list --regions mine.json', 'vehi regions list --json'],
   },
   'regions show': {
-    about: 'Shows one region: departments, rules, dates, sources.',
+    about: 'Shows one region: rates, rules, date, source; with --json all of it.',
     args: { '<code>': 'e.g. US_MIDWEST' },
     flags: { '': ['json', 'regions'] },
     words: { json: 'as a file for --regions, with this row' },

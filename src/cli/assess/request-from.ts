@@ -18,7 +18,7 @@ import type { FlagsOf } from '../terminal/options.ts';
 import { writeFileWhole, writeStatus } from '../terminal/output.ts';
 import { readJson } from '../terminal/read-json.ts';
 import { makeRequestError } from '../terminal/usage-errors.ts';
-import { makeRequestFromFlags, parseMarketValueFlag, readAssessmentRequest } from './assess-input.ts';
+import { makeRequestFromFlags, readAssessmentRequest } from './assess-input.ts';
 import { askForDamages, formatEquivalentCommand } from './assess-interview.ts';
 
 /** Reads the request from a file, from --damage flags, or from an interview. */
@@ -69,10 +69,7 @@ export async function applyFlags(
 ): Promise<RawRequest> {
   const { assessment_options: options = {} } = request;
   const vehicle = isObject(request.vehicle) ? request.vehicle : {};
-  const given = {
-    ...(await readVehicleFlags(flags, settings)),
-    ...(flags.marketValue === undefined ? {} : parseMarketValueFlag(flags.marketValue)),
-  };
+  const given = await readVehicleFlags(flags, settings);
   const readFlag = (setting: Settings['region']) =>
     setting.source === 'flag' ? setting.value?.toUpperCase() : undefined;
   const region = readFlag(settings.region);

@@ -6,7 +6,6 @@ import { MAX_REGIONS_BYTES } from '../../engine/pricer.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { formatCount } from '../../lib/format-count.ts';
 import { toJsonText } from '../../lib/json.ts';
-import { toPercent } from '../../lib/numbers.ts';
 import { createPricingContext, findRegion, type RegionRow } from '../../pricing/index.ts';
 import { formatMoney, formatNumber } from '../../report/figures.ts';
 import { renderPlainTable } from '../../report/text/plain-table.ts';
@@ -49,7 +48,7 @@ export async function listRegions(flags: RegionsFlags, ctx: CliContext): Promise
   );
 }
 
-/** Prints one region with its departments, rules and sources; as JSON a regions file with this row. */
+/** Prints the rates and rules of one region; as JSON a regions file with this row, which holds all figures. */
 export async function showRegion(code: string, flags: RegionsFlags, ctx: CliContext): Promise<void> {
   const tables = await loadTablesFor(flags, ctx);
   const row = findRegion(tables, code.toUpperCase(), 'code');
@@ -76,82 +75,24 @@ export async function showRegion(code: string, flags: RegionsFlags, ctx: CliCont
   );
   const { total_loss: loss } = row;
   const rule = loss.rule === 'percent_of_value' ? 'repair' : 'repair + salvage';
-  const lines = [
-    `${chalk.bold(row.code)}  ${row.name}, ${row.currency}, ${row.date}`,
-    '',
-    rates,
-    '',
+  const value = formatMoney(row.default_market_value, row.currency);
+  const facts = [
     `Total loss    ${rule} at ${formatNumber(loss.threshold * 100)} % of the value (${loss.source})`,
     `Tax           ${describeTax(row)}`,
-    `Price level   ${describeLevel(row)}`,
-    `Materials     ${row.materials_source ?? 'no source given'}`,
-    ...listOverrides(row).map((words) => `Own           ${words}`),
-    `Loss of value ${row.value_reduction?.rule ?? 'none'} (${row.value_reduction?.source ?? 'no rule given'})`,
-    `Market value  ${formatMoney(row.default_market_value, row.currency)} where none is given (${row.market_value_source})`,
-    ...(row.usual_km_per_year === undefined
-      ? []
-      : [
-          `Usual use     ${formatNumber(row.usual_km_per_year.km)} km a year (${row.usual_km_per_year.source})`,
-        ]),
+    `Market value  ${value} where none is given (${row.market_value_source})`,
     `Source        ${row.source}`,
-    ...describeAssumed(row).map((words) => `Assumed       ${words}`),
+    `All figures   vehi regions show ${row.code} --json, each with its source`,
   ];
+  const head = `${chalk.bold(row.code)}  ${row.name}, ${row.currency}, ${row.date}`;
   const hanging = 'Total loss    '.length;
-  const shown = lines.map((line) =>
-    line !== rates && line.length > countColumns(ctx) ? wrapText(line, countColumns(ctx), 0, hanging) : line,
-  );
-  await write(ctx.stdout, `${shown.join('\n')}\n`);
+  const shown = facts.map((line) => wrapText(line, countColumns(ctx), 0, hanging));
+  await write(ctx.stdout, `${[head, '', rates, '', ...shown].join('\n')}\n`);
 }
 
 function describeTax({ tax_rate: rate, tax }: RegionRow): string {
   if (rate === 0) return 'none added';
   const base = tax?.base === 'everything' ? 'everything' : 'parts and materials';
   return `${tax?.name ?? 'tax'} ${formatNumber(rate * 100, 2)} % on ${base}${tax === undefined ? '' : ` (${tax.source})`}`;
-}
-
-function describeLevel({ price_level: level, level_note: note }: RegionRow): string {
-  const words =
-    level === undefined
-      ? 'that of the price tables, US'
-      : `parts ${level.parts}, glass ${level.glass}, glass fitting ${level.glass_hours}, PDR ${level.pdr}, scans ${level.scan ?? 1}, calibrations ${level.calibration ?? 1}${level.glass_dealer === undefined ? '' : `, glass at dealers ${level.glass_dealer}`} of the US tables (${level.source})`;
-  return note === undefined ? words : `${words}. ${note}`;
-}
-
-/** Lists the region's own figures: parts, chips, fees. */
-function listOverrides(row: RegionRow): string[] {
-  const amount = (major: number) => formatMoney(major, row.currency);
-  const { prices = [], fees = [], chip_repair: chip } = row;
-  const describeFee = ({ amount: flat, share_of_parts: share }: (typeof fees)[number]) =>
-    [
-      ...(flat === 0 && share !== undefined ? [] : [amount(flat)]),
-      ...(share === undefined ? [] : [`${toPercent(share)} % of the parts`]),
-    ].join(' and ');
-  return [
-    ...prices.map(
-      (one) => `${one.part} ${amount(one.oem)}${one.class ? `, ${one.class} cars` : ''} (${one.source})`,
-    ),
-    ...(chip === undefined ? [] : [`a stone chip ${amount(chip.amount)} (${chip.source})`]),
-    ...fees.map((fee) => `fee ${fee.name} ${describeFee(fee)} on ${FEE_WORDS[fee.on]} (${fee.source})`),
-  ];
-}
-
-const FEE_WORDS = {
-  every: 'every job',
-  painted: 'jobs with paint',
-  replaced: 'jobs with a new part',
-} as const;
-
-/** Lists the region's figures without a published source. */
-function describeAssumed(row: RegionRow): string[] {
-  const sources = [
-    ['paint materials', row.materials_source],
-    ['price level', row.price_level?.source],
-    ['total loss', row.total_loss.source],
-    ['tax', row.tax?.source],
-    ['market value', row.market_value_source],
-  ] as const;
-  const assumed = sources.flatMap(([name, source]) => (source?.includes('assumed') ? [name] : []));
-  return assumed.length === 0 ? [] : [`${assumed.join(', ')}: no published figures are known`];
 }
 
 /**
