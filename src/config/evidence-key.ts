@@ -1,5 +1,5 @@
-import { createPrivateKey, generateKeyPairSync, type KeyObject, randomBytes } from 'node:crypto';
-import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { toReason, VehiError } from '../lib/errors.ts';
 import { makeFolderSync } from '../lib/files.ts';
@@ -33,20 +33,12 @@ export function openEvidenceKey(env: Env): KeyObject {
   const existing = readEvidenceKey(env);
   if (existing) return existing;
   const path = findEvidenceKeyFile(env);
-  const temporary = `${path}.${randomBytes(6).toString('hex')}.tmp`;
   const { privateKey } = generateKeyPairSync('ed25519');
+  const pem = privateKey.export({ type: 'pkcs8', format: 'pem' });
   try {
     makeFolderSync(dirname(path));
-    writeFileSync(temporary, privateKey.export({ type: 'pkcs8', format: 'pem' }), {
-      mode: 0o600,
-      flag: 'wx',
-    });
-    try {
-      // A link fails if another process was first, and its key is used; a rename would replace it.
-      linkSync(temporary, path);
-    } finally {
-      rmSync(temporary, { force: true });
-    }
+    // Fails if another process was first, and its key is used.
+    writeFileSync(path, pem, { mode: 0o600, flag: 'wx' });
   } catch (cause) {
     const other = readEvidenceKey(env);
     if (other) return other;

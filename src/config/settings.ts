@@ -98,7 +98,8 @@ export function readSetting(name: SettingName, given: unknown, where: string): s
     );
   if (name === 'fail_on')
     parseFailOn(String(read.value), where.startsWith('--') ? where : `${where}: ${name}`);
-  return read.value;
+  // Codes are typed in any case.
+  return name === 'region' || name === 'currency' ? String(read.value).toUpperCase() : read.value;
 }
 
 /** Returns the user's configuration folder (XDG on Linux). */

@@ -1,12 +1,12 @@
 import type { Settings } from '../../config/settings.ts';
 import { toKilometres } from '../../domain/claim-file.ts';
 import type { RawRequest } from '../../engine/assess/of-inspection.ts';
+import type { Pricer } from '../../engine/pricer.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { isObject } from '../../lib/fields.ts';
 import { toJsonText } from '../../lib/json.ts';
 import { escapeName } from '../../lib/names.ts';
 import { defined } from '../../lib/objects.ts';
-import { checkPrices } from '../backend/setting-faults.ts';
 import { readEditFlag } from '../outputs/estimate-flags.ts';
 import { pickVehicleFacts, readClaimFlags } from '../outputs/known-vehicle.ts';
 import { parseOutput } from '../outputs/parse-output.ts';
@@ -25,7 +25,7 @@ import { askForDamages, formatEquivalentCommand } from './assess-interview.ts';
 export async function readRequest(
   file: string | undefined,
   flags: FlagsOf<'assess'>,
-  settings: Settings,
+  { region, currency }: Pick<Pricer, 'region' | 'currency'>,
   attempts: Attempts,
   ctx: CliContext,
   createAsker: (ctx: CliContext) => Promise<Asker>,
@@ -40,7 +40,6 @@ export async function readRequest(
       'No damages were given.',
       'Name a JSON file, - for stdin, or --damage part:type[:severity[:cm]].',
     );
-  const { region, currency } = await checkPrices(settings);
   await writeStatus(
     ctx,
     `Prices are in ${currency} at the rates of ${region.name}. Others: --region CODE --currency CODE, or vehi init.`,
@@ -70,8 +69,7 @@ export async function applyFlags(
   const { assessment_options: options = {} } = request;
   const vehicle = isObject(request.vehicle) ? request.vehicle : {};
   const given = await readVehicleFlags(flags, settings);
-  const readFlag = (setting: Settings['region']) =>
-    setting.source === 'flag' ? setting.value?.toUpperCase() : undefined;
+  const readFlag = ({ source, value }: Settings['region']) => (source === 'flag' ? value : undefined);
   const region = readFlag(settings.region);
   const currency = readFlag(settings.currency);
   return {

@@ -1,6 +1,5 @@
-import { findOrigin, readExplicit, type Setting, type Settings } from '../../config/settings.ts';
-import type { Pricer } from '../../engine/pricer.ts';
-import { createPricer, loadTablesWith } from '../../engine/pricer.ts';
+import { findOrigin, readExplicit, type Settings } from '../../config/settings.ts';
+import { createPricer, loadTablesWith, type Pricer } from '../../engine/pricer.ts';
 import { VehiError } from '../../lib/errors.ts';
 import type { Tables } from '../../pricing/index.ts';
 
@@ -12,7 +11,7 @@ export async function loadConfiguredTables(settings: Pick<Settings, 'regions'>):
   try {
     return await loadTablesWith(settings.regions.value ?? undefined);
   } catch (error) {
-    throw locateFilesFault(error, settings);
+    throw locateFault(error, settings);
   }
 }
 
@@ -21,45 +20,41 @@ export async function loadConfiguredTables(settings: Pick<Settings, 'regions'>):
  * @throws VehiError usage
  */
 export async function checkPrices(
-  settings: Settings,
+  settings: Pick<Settings, 'regions' | 'region' | 'currency'>,
 ): Promise<{ readonly tables: Tables } & Pick<Pricer, 'region' | 'currency'>> {
+  const tables = await loadConfiguredTables(settings);
   try {
-    const tables = await loadConfiguredTables(settings);
-    const pricer = createPricer(tables, settings.region.value, readExplicit(settings.currency));
-    return { tables, region: pricer.region, currency: pricer.currency };
+    const { region, currency } = createPricer(tables, settings.region.value, readExplicit(settings.currency));
+    return { tables, region, currency };
   } catch (error) {
-    throw toUsageError(error, settings);
+    throw locateFault(error, settings);
   }
 }
 
-/**
- * Converts an invalid region or currency to a usage error, because both come from flags or settings rather than an
- * input file. The message names the origin unless it is a flag.
- */
-export function toUsageError(error: unknown, settings?: Pick<Settings, 'region' | 'currency'>): unknown {
-  if (!(error instanceof VehiError)) return error;
-  const setting = { INVALID_REGION: settings?.region, INVALID_CURRENCY: settings?.currency }[error.code];
-  if (!['INVALID_REGION', 'INVALID_CURRENCY'].includes(error.code)) return error;
-  return new VehiError('usage', error.code, `${describeSource(setting)}${error.message}`, {
-    hint: error.hint,
-  });
-}
+const SETTING_OF_CODE: Readonly<Record<string, 'region' | 'currency' | 'regions'>> = {
+  INVALID_REGION: 'region',
+  INVALID_CURRENCY: 'currency',
+  REGIONS_UNREADABLE: 'regions',
+  INVALID_TABLE: 'regions',
+};
 
-/** Returns the origin of a setting as a message prefix; empty for a flag, which the user has just typed. */
-function describeSource(setting: Setting | undefined): string {
-  const origin = setting === undefined ? '' : findOrigin(setting, '');
-  return origin === '' ? '' : `${origin}: `;
-}
-
-/** Adds the origin of the setting to an error of the user's regions file or models. */
-export function locateFilesFault(
+/** Adds the origin of a setting to an error about its value or file; a flag, which the user has just typed, needs none. */
+export function locateFault(
   error: unknown,
-  { regions, models }: Pick<Settings, 'regions'> & Partial<Pick<Settings, 'models'>>,
+  settings: Partial<Pick<Settings, 'region' | 'currency' | 'regions' | 'models'>>,
 ): unknown {
   if (!(error instanceof VehiError)) return error;
-  const isRegionsFault = ['REGIONS_UNREADABLE', 'INVALID_TABLE'].includes(error.code);
-  const origin = describeSource(isRegionsFault ? regions : error.kind === 'engine' ? models : undefined);
-  if (origin === '') return error;
   const { kind, code, message, hint, details, field } = error;
-  return new VehiError(kind, code, `${origin}${message}`, { hint, details, field, cause: error });
+  const name = SETTING_OF_CODE[code] ?? (kind === 'engine' ? 'models' : undefined);
+  const setting = name && settings[name];
+  if (setting === undefined) return error;
+  const origin = findOrigin(setting, '');
+  // The engine takes region and currency for a part of its request; here they are flags or settings.
+  const isPrice = name === 'region' || name === 'currency';
+  return new VehiError(isPrice ? 'usage' : kind, code, `${origin === '' ? '' : `${origin}: `}${message}`, {
+    hint,
+    details,
+    field,
+    cause: error,
+  });
 }

@@ -17,7 +17,7 @@ import { chooseLanguage } from '../../report/content/language.ts';
 import { describeVerdict, listFigures } from '../../report/headline.ts';
 import { english, type Say } from '../../report/say.ts';
 import { type CapturePage, openCapturePage } from '../../server/capture/capture-page.ts';
-import { createLocalEngine } from '../backend/inspect-locally.ts';
+import { createLocalEngine } from '../backend/local-engine.ts';
 import { runInspect } from '../inspect/inspect.run.ts';
 import { readClaimFlags } from '../outputs/known-vehicle.ts';
 import { chooseOutputs } from '../outputs/parse-output.ts';

@@ -8,7 +8,7 @@ import { toJsonText } from '../../lib/json.ts';
 import { mapInOrder } from '../../lib/lists.ts';
 import { escapeName } from '../../lib/names.ts';
 import { readPackageVersion } from '../../lib/package.ts';
-import { createLocalEngine } from '../backend/inspect-locally.ts';
+import { createLocalEngine } from '../backend/local-engine.ts';
 import { checkPrices } from '../backend/setting-faults.ts';
 import type { InspectFlags } from '../inspect/flags.ts';
 import { type FolderOutput, parseFolderOutput } from '../outputs/parse-output.ts';

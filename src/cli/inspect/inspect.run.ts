@@ -2,7 +2,7 @@ import { readFailOn, type Settings } from '../../config/settings.ts';
 import type { InspectionEnvelope } from '../../contract/inspection.ts';
 import type { InspectedResult } from '../../contract/result.ts';
 import { gatherPhotos } from '../../images/find/gather-photos.ts';
-import { inspectLocally } from '../backend/inspect-locally.ts';
+import { inspectLocally } from '../backend/local-engine.ts';
 import { checkPrices } from '../backend/setting-faults.ts';
 import { nameDrawnCopies } from '../outputs/drawn-copies.ts';
 import { gatherKnownVehicle } from '../outputs/known-vehicle.ts';

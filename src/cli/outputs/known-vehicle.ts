@@ -111,7 +111,7 @@ export async function pickVehicleFacts(
 
 async function findDistanceUnit(region: string | null, regionsFile: string | null): Promise<'km' | 'mi'> {
   const tables = await loadTablesWith(regionsFile ?? undefined);
-  return tables.regions.rows.find(({ code }) => code === region?.toUpperCase())?.distance_unit ?? 'km';
+  return tables.regions.rows.find(({ code }) => code === region)?.distance_unit ?? 'km';
 }
 
 /**

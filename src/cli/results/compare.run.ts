@@ -12,7 +12,7 @@ import { formatCount } from '../../lib/format-count.ts';
 import { toJsonText } from '../../lib/json.ts';
 import { type ComparisonPictures, gatherCrops } from '../../report/compare/cuts.ts';
 import { documentComparison } from '../../report/compare/sections.ts';
-import { createLocalEngine } from '../backend/inspect-locally.ts';
+import { createLocalEngine } from '../backend/local-engine.ts';
 import { type OutputKind, renderResult } from '../outputs/kinds.ts';
 import { divideOutputs, parseOutput } from '../outputs/parse-output.ts';
 import type { Redaction } from '../outputs/redaction.ts';

@@ -6,7 +6,7 @@ import { toJsonText } from '../../lib/json.ts';
 import { escapeName } from '../../lib/names.ts';
 import { DECISION_WORDS } from '../../report/words.ts';
 import { hasEditedLines, recomputeEstimate } from '../assess/estimate-again.ts';
-import { createLocalEngine } from '../backend/inspect-locally.ts';
+import { createLocalEngine } from '../backend/local-engine.ts';
 import { loadConfiguredTables } from '../backend/setting-faults.ts';
 import { parseJsonOutput } from '../outputs/parse-output.ts';
 import { refuseOverwrites } from '../outputs/refuse-overwrites.ts';

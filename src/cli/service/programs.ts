@@ -4,7 +4,7 @@ import type { ServerClock } from '../../server/clock.ts';
 import { createPrograms } from '../../server/programs.ts';
 import { listInspectingModels } from '../../vision/models/manifest.ts';
 import { loadManifest } from '../../vision/models/model-files.ts';
-import { createLocalEngine } from '../backend/inspect-locally.ts';
+import { createLocalEngine } from '../backend/local-engine.ts';
 import { checkPrices } from '../backend/setting-faults.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { findModelDir } from '../terminal/model-dir.ts';

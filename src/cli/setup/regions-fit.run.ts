@@ -9,7 +9,7 @@ import { type ClosedJob, fitShop, MIN_JOBS, makeShopRegion, type ShopFit } from 
 import { findRegion } from '../../pricing/index.ts';
 import { makeRequestFromFlags, readAssessmentRequest } from '../assess/assess-input.ts';
 import { makeRequestOfEstimate } from '../assess/request-of-estimate.ts';
-import { assessLocally } from '../backend/assess-locally.ts';
+import { assessLocally } from '../backend/local-engine.ts';
 import { loadConfiguredTables } from '../backend/setting-faults.ts';
 import { readClaimFlags } from '../outputs/known-vehicle.ts';
 import type { CliContext } from '../terminal/context.ts';

@@ -16,7 +16,7 @@ const MAX_LIST_BYTES = 1024 * 1024;
 
 /**
  * Reads a list of paths, separated by newlines or, if it contains a NUL, by NUL (`find -print0`).
- * @throws VehiError usage, if stdin contains a picture, too much data, or UTF-16 without a byte order mark
+ * @throws VehiError usage, if stdin contains a picture or too much data
  */
 async function readPathList(stdin: AsyncIterable<Uint8Array | string>): Promise<readonly string[]> {
   const bytes = await readBounded(stdin, MAX_LIST_BYTES, (start) =>
@@ -31,11 +31,6 @@ async function readPathList(stdin: AsyncIterable<Uint8Array | string>): Promise<
   );
   if (sniffFormat(bytes).kind === 'photo') throw makePictureError();
   const text = decodeText(bytes, 'stdin');
-  if (isUnmarkedUtf16(text)) {
-    throw new VehiError('usage', 'INVALID_REQUEST', 'stdin: found UTF-16; "-" needs a list in UTF-8.', {
-      hint: 'In PowerShell: $OutputEncoding = [Text.Encoding]::UTF8',
-    });
-  }
   const entries = text.includes('\0')
     ? text.split('\0')
     : text.split('\n').map((line) => line.replace(/\r$/, ''));
@@ -46,12 +41,6 @@ const makePictureError = () =>
   new VehiError('usage', 'INVALID_REQUEST', 'stdin: found a picture; "-" needs a list of paths.', {
     hint: 'Give the photo as a file, or pipe its path: ls photos/*.jpg | vehi inspect -',
   });
-
-/** Returns true if over a third of the characters are NUL, as in UTF-16 text; no `find -print0` list has as many. */
-function isUnmarkedUtf16(text: string): boolean {
-  const zeros = text.split('\0').length - 1;
-  return zeros * 3 > text.length;
-}
 
 /** A candidate photo file. */
 export interface FoundPhoto {
@@ -192,7 +181,7 @@ async function addPattern(pattern: string, cwd: string, result: Draft): Promise<
     ignore: ['**/node_modules/**'],
   });
   let count = 0;
-  for (const hit of await keepShortestOfEachFile(hits, cwd)) {
+  for (const hit of hits.sort(comparePaths)) {
     const path = resolve(cwd, hit);
     const classified = await classifyFile(path);
     if (classified?.photo === true) {
@@ -210,16 +199,6 @@ async function addPattern(pattern: string, cwd: string, result: Draft): Promise<
       makeProblem(pattern, 'NO_PHOTOS_FOUND', found, `a pattern that matches ${PHOTO_FORMAT_WORDS} files`),
     );
   }
-}
-
-/** Keeps the shortest of several links by which a pattern reaches a file, in natural order. */
-async function keepShortestOfEachFile(hits: readonly string[], cwd: string): Promise<readonly string[]> {
-  const shortest = new Map<string, string>();
-  for (const hit of [...hits].sort((a, b) => a.length - b.length || comparePaths(a, b))) {
-    const real = await realpath(resolve(cwd, hit)).catch(() => hit);
-    if (!shortest.has(real)) shortest.set(real, hit);
-  }
-  return [...shortest.values()].sort(comparePaths);
 }
 
 async function keepFirstOfEachFile(photos: readonly FoundPhoto[]): Promise<readonly FoundPhoto[]> {

@@ -1,5 +1,5 @@
 import { constants, type Stats } from 'node:fs';
-import { type FileHandle, open, stat } from 'node:fs/promises';
+import { open, stat } from 'node:fs/promises';
 import type { PhotoSource } from '../../engine/request.ts';
 import { describeFsError } from './fs-error.ts';
 import type { PhotoRules } from './photo-rules.ts';
@@ -27,9 +27,11 @@ export async function loadBytes(source: PhotoSource, rules: PhotoRules): Promise
     // Non-blocking, because the path may have become a pipe since the check.
     const handle = await open(source.path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
     try {
-      const stats = await handle.stat();
-      checkRegular(name, stats, rules);
-      return await readAll(handle, stats.size, name, rules);
+      checkRegular(name, await handle.stat(), rules);
+      const bytes = await handle.readFile();
+      // It may have grown or shrunk since.
+      checkLength(name, bytes.length, rules);
+      return bytes;
     } finally {
       await handle.close();
     }
@@ -37,27 +39,6 @@ export async function loadBytes(source: PhotoSource, rules: PhotoRules): Promise
     if (error instanceof RejectedPhoto) throw error;
     throw new RejectedPhoto(name, 'IMAGE_UNREADABLE', describeFsError(error), 'a file that can be read');
   }
-}
-
-async function readAll(handle: FileHandle, size: number, name: string, rules: PhotoRules): Promise<Buffer> {
-  // One extra byte detects a file that grows meanwhile.
-  const buffer = Buffer.allocUnsafeSlow(size + 1);
-  let length = 0;
-  while (length < buffer.byteLength) {
-    const { bytesRead } = await handle.read(buffer, length, buffer.byteLength - length, length);
-    if (bytesRead === 0) break;
-    length += bytesRead;
-  }
-  if (length !== size) {
-    throw new RejectedPhoto(
-      name,
-      'IMAGE_UNREADABLE',
-      'a file that changed while it was read',
-      'a file that is not being written',
-    );
-  }
-  checkLength(name, length, rules);
-  return buffer.subarray(0, length);
 }
 
 function checkRegular(name: string, stats: Stats, rules: PhotoRules): void {

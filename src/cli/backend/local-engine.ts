@@ -1,19 +1,21 @@
 import { readExplicit, type Settings } from '../../config/settings.ts';
+import type { AssessmentEnvelope } from '../../contract/assessment/assessment.ts';
 import type { InspectionEnvelope } from '../../contract/inspection.ts';
+import type { AssessCall } from '../../engine/engine.ts';
 import type { InspectRequest } from '../../engine/request.ts';
 import { createEngine, type Engine, type EngineOptions } from '../../index.ts';
 import { defined } from '../../lib/objects.ts';
 import { type CliContext, listenForStop, PRESS_AGAIN, type StopSignal } from '../terminal/context.ts';
 import { writeStatus } from '../terminal/output.ts';
 import { createInspectProgress } from '../terminal/progress.ts';
-import { locateFilesFault, toUsageError } from './setting-faults.ts';
+import { locateFault } from './setting-faults.ts';
 
 const STOPPING = `stopping after the photos being inspected; ${PRESS_AGAIN}`;
 
 /**
  * Inspects photos with the engine on this machine, and shows progress. The first Ctrl-C finishes the photos in progress.
  * @returns the result, and the signal that stopped it before all photos were done
- * @throws VehiError as the engine; kind `usage` for an unknown region or currency
+ * @throws VehiError as the engine
  */
 export async function inspectLocally(
   request: InspectRequest,
@@ -34,12 +36,25 @@ export async function inspectLocally(
     engine = await createLocalEngine(settings, now);
     const found = await engine.inspect(request, { onEvent: progress.onEvent, signal: stop.signal });
     return { found, stopped: stop.stopped() };
-  } catch (error) {
-    throw toUsageError(error, settings);
   } finally {
     stop.remove();
     progress.stop();
     await engine?.close();
+  }
+}
+
+/** Prices a request with the tables of the settings. @throws VehiError for an invalid request */
+export async function assessLocally(
+  request: unknown,
+  settings: Settings,
+  now: () => Date,
+  call: AssessCall = {},
+): Promise<AssessmentEnvelope> {
+  const engine = await createLocalEngine(settings, now, 'when-needed');
+  try {
+    return engine.assess(request, call);
+  } finally {
+    await engine.close();
   }
 }
 
@@ -62,6 +77,6 @@ export async function createLocalEngine(
       }),
     });
   } catch (error) {
-    throw locateFilesFault(error, settings);
+    throw locateFault(error, settings);
   }
 }
