@@ -167,7 +167,8 @@ export const OPTIONS = {
   many: path(
     '--many <place>',
     'each sub-folder of a folder is a vehicle, or each row of a CSV with vehicle_id and folder; --output FOLDER for the results, KIND=FOLDER for more',
-    { reads: true },
+    // Each folder or row has its id, claim and vehicle of its own.
+    { reads: true, conflicts: ['vehicleId', 'set', 'sort'] },
   ),
   resume: on('--resume', 'skip vehicles that have a result for the same photos, options and models'),
   detailed: on('--detailed', 'measure damage in centimeters'),
@@ -244,7 +245,7 @@ export const OPTIONS = {
     'exit 1 for damage that is: new, or changed (new damage too)',
     { fallback: 'none' },
   ),
-  'compare.format': oneOf('--format <name>', 'what to print', ['table', 'json'], { fallback: 'table' }),
+  'compare.format': oneOf('--format <name>', 'what to print (default: table)', ['table', 'json']),
   decisions: text('--decisions <file>', 'JSON list of decisions instead of the page; - reads stdin', {
     reads: true,
   }),
@@ -275,7 +276,7 @@ export const OPTIONS = {
   metricsPort: whole('--metrics-port <number>', 'serve /metrics on a separate port', 0, 65_535),
   corsOrigin: list('--cors-origin <origin>', 'allow browser requests from this origin; repeatable'),
   data: text('--data <dir>', 'data directory of the service (VEHI_DATA_DIR)'),
-  ephemeral: on('--ephemeral', 'keep all data in a temporary folder, until it ends'),
+  ephemeral: on('--ephemeral', 'keep all data in a temporary folder, until it ends', { conflicts: ['data'] }),
   database: text('--database <url>', 'shared PostgreSQL: postgres://… (VEHI_DATABASE)'),
   objects: text('--objects <url>', 'shared files: s3://… or file:///… (VEHI_OBJECTS)'),
   keepDays: whole('--keep-days <n>', 'remove inspections after this many days', 1, MAX_DAYS),

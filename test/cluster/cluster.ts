@@ -16,7 +16,7 @@ import type { Account, Store } from '../../src/storage/ports.ts';
 import { openPostgresStore } from '../../src/storage/postgres/store.ts';
 import { listProcessWords } from '../helpers/services/own-process.ts';
 import { type PostgresServer, postgresMissing, startPostgres } from '../helpers/services/postgres.ts';
-import { SWIFT_KEYS } from '../helpers/services/swift.ts';
+import { SWIFT_ENV } from '../helpers/services/swift.ts';
 
 export const clusterMissing = postgresMissing;
 
@@ -74,7 +74,7 @@ export async function startCluster(choices: { bucket?: string; durable?: boolean
   const store = await openPostgresStore({
     url: parts.database,
     connections: 4,
-    objects: await openObjects({ objects: parts.objects, ...(bucket && { objectKeys: SWIFT_KEYS }) }),
+    objects: await openObjects(parts.objects, { env: SWIFT_ENV }),
   });
   await migrateQueue(parts.database);
   const clock = createClock();

@@ -7,7 +7,7 @@ import type { QueueParts } from '../../src/server/work/port.ts';
 import { createSharedQueue } from '../../src/server/work/shared-queue.ts';
 import { createWorkProcess } from '../../src/server/work-process.ts';
 import { openPostgresStore } from '../../src/storage/postgres/store.ts';
-import { SWIFT_KEYS } from '../helpers/services/swift.ts';
+import { SWIFT_ENV } from '../helpers/services/swift.ts';
 import { standInPrograms, startStandInChild } from '../server/helpers/stand-in.ts';
 
 // A process of its own, to be killed in the middle: `process.ts serve|work CHOICES`; prints one line when it is ready.
@@ -33,7 +33,7 @@ const settings = {
   ...chosen,
 };
 const logger = pino({ level: 'fatal' });
-const files = await openObjects({ objects, ...(objects.startsWith('s3:') && { objectKeys: SWIFT_KEYS }) });
+const files = await openObjects(objects, { env: SWIFT_ENV });
 const store = await openPostgresStore({ url: database, connections: 5, objects: files });
 const timing = more.timing ?? { lockMs: 3_000, missingMs: 1_000 };
 const createQueue = (parts: QueueParts) => createSharedQueue(parts, database, timing);

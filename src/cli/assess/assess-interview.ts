@@ -6,12 +6,6 @@ import { describeDamage, describePart, describePlace, humanise } from '../../rep
 import type { Asker } from '../terminal/asker.ts';
 import { quoteCommandLine } from '../terminal/shell-words.ts';
 
-/** Result of an interview: damages in `--damage` syntax, and a file to save the request to. */
-interface InterviewResult {
-  readonly damages: readonly string[];
-  readonly saveTo: string | undefined;
-}
-
 const GROUP_WORDS = {
   exterior: 'Exterior panels',
   glass_and_lights: 'Glass and lights',
@@ -56,8 +50,8 @@ const checkLength = (text: string) =>
     ? true
     : 'A length in cm from 0 to 1000, or nothing.';
 
-/** Prompts for the damages of a vehicle one at a time: part, type, severity, size, and whether to continue. */
-export async function askForDamages(asker: Asker): Promise<InterviewResult> {
+/** Prompts for the damages of a vehicle one at a time, and returns them in the syntax of `--damage`. */
+export async function askForDamages(asker: Asker): Promise<readonly string[]> {
   const damages: string[] = [];
   do {
     const part = await asker.search('Which part is damaged?', PARTS);
@@ -72,8 +66,7 @@ export async function askForDamages(asker: Asker): Promise<InterviewResult> {
     while (pieces.at(-1) === '') pieces.pop();
     damages.push(pieces.join(':'));
   } while (damages.length < 100 && (await asker.confirm('Another damage?', false)));
-  const saveTo = (await asker.input('Save the request to a file (empty: do not)')).trim();
-  return { damages, saveTo: saveTo === '' ? undefined : saveTo };
+  return damages;
 }
 
 const checkAmount = (text: string) =>

@@ -8,7 +8,7 @@ import { listAllFaults } from '../backend/all-faults.ts';
 import { assessLocally } from '../backend/local-engine.ts';
 import { checkPrices } from '../backend/setting-faults.ts';
 import { renderResult } from '../outputs/kinds.ts';
-import { chooseOutputs, type Output } from '../outputs/parse-output.ts';
+import { chooseOutputs, chooseUsualKind, type Output } from '../outputs/parse-output.ts';
 import { nameOutputs, refuseOverwrites } from '../outputs/refuse-overwrites.ts';
 import { openRun } from '../outputs/run.ts';
 import { createFileView, createScreenView } from '../outputs/view.ts';
@@ -30,11 +30,10 @@ export async function runAssess(
 ): Promise<void> {
   const { settings, page, now } = await openRun(flags, ctx);
   const conditions = readFailOn(settings, FAIL_ON_KINDS.assess);
-  const { print, files: outputs } = chooseOutputs(flags, settings, 'assess', ctx);
+  const { print, files: outputs } = chooseOutputs(flags, 'assess', chooseUsualKind(settings, 'assess'), ctx);
   await refuseOverwrites(nameOutputs(outputs), { args: file === undefined ? [] : [file], flags }, ctx);
   const prices = await checkPrices(settings);
-  const attempts = openAttempts(ctx);
-  const request = await readRequest(file, flags, prices, attempts, ctx, createAsker);
+  const request = await readRequest(file, flags, prices, ctx, createAsker);
   const merged = await applyFlags(request, flags, settings);
   let envelope = await assessRequest(merged, settings, now);
   const { verdict } = envelope.data.summary.total_loss;
@@ -55,6 +54,7 @@ export async function runAssess(
   };
   const result = { inspection: null, assessment: envelope };
   const contents = ({ kind }: Output) => renderResult(kind, result, createFileView(view));
+  const attempts = openAttempts(ctx);
   const written = await writeOutputs(outputs, contents, attempts, ctx);
   await write(ctx.stdout, await renderResult(print, result, createScreenView(view, ctx)));
   if (!flags.quiet && print === 'table') await reportWritten(written, ctx);

@@ -4,18 +4,13 @@ import type { RawRequest } from '../../engine/assess/of-inspection.ts';
 import type { Pricer } from '../../engine/pricer.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { isObject } from '../../lib/fields.ts';
-import { toJsonText } from '../../lib/json.ts';
-import { escapeName } from '../../lib/names.ts';
 import { defined } from '../../lib/objects.ts';
 import { readEditFlag } from '../outputs/estimate-flags.ts';
 import { pickVehicleFacts, readClaimFlags } from '../outputs/known-vehicle.ts';
-import { parseOutput } from '../outputs/parse-output.ts';
-import { nameOutputs, refuseOverwrites } from '../outputs/refuse-overwrites.ts';
-import type { Attempts } from '../outputs/write-outputs.ts';
 import type { Asker } from '../terminal/asker.ts';
 import type { CliContext } from '../terminal/context.ts';
 import type { FlagsOf } from '../terminal/options.ts';
-import { writeFileWhole, writeStatus } from '../terminal/output.ts';
+import { writeStatus } from '../terminal/output.ts';
 import { readJson } from '../terminal/read-json.ts';
 import { makeRequestError } from '../terminal/usage-errors.ts';
 import { makeRequestFromFlags, readAssessmentRequest } from './assess-input.ts';
@@ -26,7 +21,6 @@ export async function readRequest(
   file: string | undefined,
   flags: FlagsOf<'assess'>,
   { region, currency }: Pick<Pricer, 'region' | 'currency'>,
-  attempts: Attempts,
   ctx: CliContext,
   createAsker: (ctx: CliContext) => Promise<Asker>,
 ): Promise<RawRequest> {
@@ -44,20 +38,9 @@ export async function readRequest(
     ctx,
     `Prices are in ${currency} at the rates of ${region.name}. Others: --region CODE --currency CODE, or vehi init.`,
   );
-  const { damages, saveTo } = await askForDamages(await createAsker(ctx));
-  const request = makeRequestFromFlags(damages);
-  if (saveTo !== undefined) {
-    const kept = { vehicle_id: flags.vehicleId ?? 'vehicle', ...request };
-    await attempts.of(async () => {
-      const outputs = (flags.output ?? []).map((value) => parseOutput(value, 'assess'));
-      const all = [...nameOutputs(outputs), { path: saveTo, words: escapeName(saveTo) }];
-      await refuseOverwrites(all, { flags }, ctx);
-      await writeFileWhole(saveTo, toJsonText(kept), ctx.cwd);
-      await writeStatus(ctx, `Request saved to ${saveTo}`);
-    });
-  }
+  const damages = await askForDamages(await createAsker(ctx));
   await writeStatus(ctx, `The same without questions:\n  ${formatEquivalentCommand(damages)}`);
-  return request;
+  return makeRequestFromFlags(damages);
 }
 
 /** Merges the flags into the request. Precedence: flags, file, configuration. */

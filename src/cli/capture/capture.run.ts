@@ -56,7 +56,7 @@ export async function runCapture(
   if (flags.baseline !== undefined) await refuseOwnBaseline(flags.baseline, path, ctx);
   const settings = readSettings(flags, ctx);
   const output = [...(flags.output ?? []), `json=${nameResult(path, ctx)}`];
-  const { files } = chooseOutputs({ ...flags, output }, settings, 'inspect', ctx);
+  const { files } = chooseOutputs({ ...flags, output }, 'inspect', 'table', ctx);
   await refuseOverwrites(nameOutputs(files), { flags }, ctx);
   readClaimFlags(flags);
   const baseline = flags.baseline === undefined ? undefined : await readInspection(flags.baseline, ctx);
@@ -162,12 +162,7 @@ async function inspectCaptured(
     ctx,
   );
   if (baseline !== undefined && !flags.json)
-    await runCompare(
-      baseline,
-      result,
-      { failOn: 'none', anyVehicle: true, format: 'table', quiet: true },
-      ctx,
-    );
+    await runCompare(baseline, result, { failOn: 'none', anyVehicle: true, quiet: true }, ctx);
   const source = await readSource(result, ctx);
   const results = source.inspection?.data.results;
   if (!results) return ['No photo could be used.'];

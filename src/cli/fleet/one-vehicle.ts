@@ -17,7 +17,7 @@ import { hashJson } from '../../lib/ids.ts';
 import { parseJson, toJsonText } from '../../lib/json.ts';
 import { openAnnotator } from '../inspect/annotated.ts';
 import { assessInspection } from '../inspect/assess-inspection.ts';
-import type { InspectFlags } from '../inspect/flags.ts';
+import type { InspectFlags } from '../inspect/inspect-request.ts';
 import { makeInspectRequest } from '../inspect/inspect-request.ts';
 import { nameDrawnCopies } from '../outputs/drawn-copies.ts';
 import { KINDS, renderResult, showPhotos } from '../outputs/kinds.ts';

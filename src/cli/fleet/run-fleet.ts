@@ -10,7 +10,7 @@ import { escapeName } from '../../lib/names.ts';
 import { readPackageVersion } from '../../lib/package.ts';
 import { createLocalEngine } from '../backend/local-engine.ts';
 import { checkPrices } from '../backend/setting-faults.ts';
-import type { InspectFlags } from '../inspect/flags.ts';
+import type { InspectFlags } from '../inspect/inspect-request.ts';
 import { type FolderOutput, parseFolderOutput } from '../outputs/parse-output.ts';
 import { type NamedFile, refuseOverwrites } from '../outputs/refuse-overwrites.ts';
 import { openRun } from '../outputs/run.ts';
@@ -28,25 +28,6 @@ import { countColumns, write, writeFileWhole, writeStatus } from '../terminal/ou
 import { makeRequestError } from '../terminal/usage-errors.ts';
 import { type FleetRun, inspectOne, makeNotBegunRow, nameFile } from './one-vehicle.ts';
 import { type FleetVehicle, listStrayPhotos, listSubFolders, readVehicleList } from './vehicles.ts';
-
-/** Flags for a single vehicle, with the alternative for a fleet. */
-const SINGLE_VEHICLE_FLAGS = {
-  vehicleId: ['--vehicle-id', 'The id comes from vehi.json, the name of the folder or the list.'],
-  set: ['--set', 'Each vehi.json has its own claim and vehicle.'],
-} as const satisfies Partial<Record<keyof InspectFlags, readonly [flag: string, hint: string]>>;
-
-/** Rejects flags and photo arguments that apply only to a single vehicle. @throws VehiError kind `usage` */
-function rejectSingleVehicleFlags(args: readonly string[], flags: InspectFlags): void {
-  for (const [name, [flag, hint]] of Object.entries(SINGLE_VEHICLE_FLAGS)) {
-    if (flags[name as keyof typeof SINGLE_VEHICLE_FLAGS] !== undefined)
-      throw makeRequestError(`${flag} does not go with many vehicles.`, hint);
-  }
-  if (args.length > 0)
-    throw makeRequestError(
-      `--many ${flags.many} names the vehicles itself, and ${args[0]} was given too.`,
-      'For example vehi inspect --many ./fleet',
-    );
-}
 
 /** Output folders of a fleet, as given by the user. */
 interface OutputFolders {
@@ -91,18 +72,22 @@ export type EngineMaker = (settings: Settings, now: () => Date) => Promise<Engin
  */
 export async function runFleet(
   args: readonly string[],
-  flags: InspectFlags,
+  flags: InspectFlags & { readonly many: string },
   ctx: CliContext,
   makeEngine: EngineMaker = createLocalEngine,
 ): Promise<void> {
-  rejectSingleVehicleFlags(args, flags);
+  if (args.length > 0)
+    throw makeRequestError(
+      `--many ${flags.many} names the vehicles itself, and ${args[0]} was given too.`,
+      'For example vehi inspect --many ./fleet',
+    );
   const { settings, now, page, redaction } = await openRun(flags, ctx);
   const print = chooseSummaryFormat(flags);
   await checkPrices(settings);
   const { results: folder, outputs } = parseOutputFolders(flags);
   const view = { ...readFailOn(settings), page, now };
   const excluded = [folder, ...outputs.map((output) => output.folder), flags.annotated ?? folder];
-  const vehicles = await findVehicles(flags.many ?? '', excluded, ctx);
+  const vehicles = await findVehicles(flags.many, excluded, ctx);
   await refuseOverwrites(
     listFleetFiles(vehicles, folder, outputs),
     {

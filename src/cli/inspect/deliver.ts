@@ -15,7 +15,7 @@ import type { CliContext } from '../terminal/context.ts';
 import { write, writeStatus } from '../terminal/output.ts';
 import { openAnnotator, reportAnnotated } from './annotated.ts';
 import { assessInspection } from './assess-inspection.ts';
-import type { InspectFlags } from './flags.ts';
+import type { InspectFlags } from './inspect-request.ts';
 
 /** Options for the outputs of a run. */
 export interface Delivery extends Run {

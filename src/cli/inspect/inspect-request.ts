@@ -7,8 +7,11 @@ import type { GatheredPhotos } from '../../images/find/gather-photos.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { defined } from '../../lib/objects.ts';
 import type { CliContext } from '../terminal/context.ts';
+import type { FlagsOf } from '../terminal/options.ts';
 import { makeRequestError } from '../terminal/usage-errors.ts';
-import type { InspectFlags } from './flags.ts';
+
+/** Parsed flags of `vehi inspect`. */
+export type InspectFlags = FlagsOf<'inspect'>;
 
 /**
  * Returns the photos to inspect. Without arguments, it prompts the user on a terminal, and the returned context enables

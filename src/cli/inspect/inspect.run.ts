@@ -6,16 +6,16 @@ import { inspectLocally } from '../backend/local-engine.ts';
 import { checkPrices } from '../backend/setting-faults.ts';
 import { nameDrawnCopies } from '../outputs/drawn-copies.ts';
 import { gatherKnownVehicle } from '../outputs/known-vehicle.ts';
-import { chooseOutputs } from '../outputs/parse-output.ts';
+import { chooseOutputs, chooseUsualKind } from '../outputs/parse-output.ts';
 import { nameCopies, nameOutputs, namePhotoFiles, refuseOverwrites } from '../outputs/refuse-overwrites.ts';
 import { openRun } from '../outputs/run.ts';
 import type { CliContext, StopSignal } from '../terminal/context.ts';
 import { decideInspection } from '../terminal/decide-exit.ts';
 import { EXIT } from '../terminal/exit-codes.ts';
 import { writeStatus } from '../terminal/output.ts';
+import { makeRequestError } from '../terminal/usage-errors.ts';
 import { type Delivery, deliver, deliverEvidence } from './deliver.ts';
-import { type InspectFlags, isFleet } from './flags.ts';
-import { makeInspectRequest, requirePhotos } from './inspect-request.ts';
+import { type InspectFlags, makeInspectRequest, requirePhotos } from './inspect-request.ts';
 import { refuseUsedFolder, sortPhotos } from './sort-photos.ts';
 
 /** Finds the photos, inspects them, writes the outputs, sets the exit code. */
@@ -24,12 +24,23 @@ export async function runInspect(
   flags: InspectFlags,
   given: CliContext,
 ): Promise<void> {
-  if (isFleet(flags)) return (await import('../fleet/run-fleet.ts')).runFleet(args, flags, given);
+  if (flags.many !== undefined)
+    return (await import('../fleet/run-fleet.ts')).runFleet(args, { ...flags, many: flags.many }, given);
+  if (flags.resume)
+    throw makeRequestError(
+      '--resume is for many vehicles.',
+      'Add --many FOLDER (each sub-folder a vehicle) or --many list.csv, or leave it out.',
+    );
   const { photos, ctx } = await requirePhotos(args, given);
   const opened = await openRun(flags, ctx);
   const { settings, redaction } = opened;
   await checkPrices(settings);
-  const { print, files: outputs } = chooseOutputs(flags, settings, 'inspect', ctx);
+  const { print, files: outputs } = chooseOutputs(
+    flags,
+    'inspect',
+    chooseUsualKind(settings, 'inspect'),
+    ctx,
+  );
   const gathered = await gatherPhotos(photos, {
     cwd: ctx.cwd,
     recursive: Boolean(flags.recursive),

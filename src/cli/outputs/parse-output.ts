@@ -1,6 +1,7 @@
 import { extname } from 'node:path';
-import { findOrigin, type Settings } from '../../config/settings.ts';
+import type { Settings } from '../../config/settings.ts';
 import type { VehiError } from '../../lib/errors.ts';
+import { suggestNames } from '../../lib/fields.ts';
 import { findNearest } from '../../lib/names.ts';
 import { findDropped } from '../dropped.ts';
 import type { CliContext } from '../terminal/context.ts';
@@ -22,36 +23,17 @@ export interface Output {
 }
 
 /**
- * Returns the kind selected by `--format NAME` of a command.
- * @param origin origin of the name, for the message
- * @throws VehiError usage for an unknown name, with the nearest match
- */
-export function parsePrintedKind(
-  name: string,
-  command: OutputCommand,
-  origin = `--format ${name}`,
-): OutputKind {
-  return findKind(name, listPrintedKinds(command), origin, `${command} does not print it`);
-}
-
-/**
- * Returns the kind a command prints, from `--json`, `--format`, the setting, or table by default. A setting that names what
- * other commands print is theirs.
+ * Returns the kind that a command prints where no flag names one: that of the setting, or a table. A setting that names
+ * what other commands print is theirs.
  * @throws VehiError usage for an unknown name, with its origin
  */
-function choosePrinted(
-  json: boolean | undefined,
-  { format }: Pick<Settings, 'format'>,
-  command: OutputCommand,
-): OutputKind {
-  if (json) return 'json';
+export function chooseUsualKind({ format }: Pick<Settings, 'format'>, command: OutputCommand): OutputKind {
+  const printed = listPrintedKinds(command);
   const name = format.value ?? 'table';
   const isOfOthers =
-    format.source !== 'flag' &&
     (KIND_NAMES.some((kind) => kind === name) || findDropped('', `output kind ${name}`) !== undefined) &&
-    !listPrintedKinds(command).some((kind) => kind === name);
-  if (isOfOthers) return 'table';
-  return parsePrintedKind(name, command, findOrigin(format, `--format ${name}`));
+    !printed.some((kind) => kind === name);
+  return isOfOthers ? 'table' : findKind(name, printed, format.from, `${command} does not print it`);
 }
 
 /**
@@ -72,20 +54,31 @@ export function parseOutput(value: string, command: OutputCommand): Output {
   return { kind: findKind(kind, allowed, flag, `${command} does not write it`), path: rest };
 }
 
+/** Flags that say where results go. */
+interface OutputFlags {
+  readonly json?: boolean;
+  readonly format?: string;
+  readonly output?: readonly string[];
+}
+
 /**
- * Divides the outputs of a command into the files and the one document on stdout: what `-o KIND=-` names, else the
- * printed kind. A `--json` or `--format` of the same kind is the same document.
- * @param asked kind named by `--json` or `--format`; undefined if the default or a setting is printed
- * @throws VehiError usage for two documents on stdout, or a PDF on a terminal
+ * Divides the outputs of a command into the files and the one document on stdout: what `-o KIND=-` names, else what `--json`
+ * or `--format` does, else `fallback`. A flag and an output of the same kind are the same document.
+ * @throws VehiError usage for an unknown kind, two documents on stdout, or a PDF on a terminal
  */
-export function divideOutputs<K extends OutputKind | undefined>(
-  outputs: readonly Output[],
-  asked: OutputKind | undefined,
+export function chooseOutputs<K extends OutputKind | undefined>(
+  { json, format, output = [] }: OutputFlags,
+  command: OutputCommand,
   fallback: K,
   { stdout }: Pick<CliContext, 'stdout'>,
 ): { readonly print: OutputKind | K; readonly files: readonly Output[] } {
+  const outputs = output.map((value) => parseOutput(value, command));
   const kinds = new Set(outputs.filter(({ path }) => path === '-').map(({ kind }) => kind));
-  if (asked !== undefined) kinds.add(asked);
+  if (json) kinds.add('json');
+  if (format !== undefined)
+    kinds.add(
+      findKind(format, listPrintedKinds(command), `--format ${format}`, `${command} does not print it`),
+    );
   const [first, second] = kinds;
   if (second !== undefined)
     throw makeRequestError(
@@ -97,28 +90,6 @@ export function divideOutputs<K extends OutputKind | undefined>(
   if ((first ?? fallback) === 'pdf' && stdout.isTTY)
     throw makeRequestError('a PDF is not for a terminal.', 'Write it to a file: --output pdf=report.pdf');
   return { print: first ?? fallback, files: outputs.filter(({ path }) => path !== '-') };
-}
-
-/** Flags that say where results go. */
-interface OutputFlags {
-  readonly json?: boolean;
-  readonly format?: string;
-  readonly output?: readonly string[];
-}
-
-/**
- * Reads the outputs of a command and the kind that it prints, by its flags and the setting `format`.
- * @throws VehiError usage, as `parseOutput`, `choosePrinted` and `divideOutputs`
- */
-export function chooseOutputs(
-  { json, format, output = [] }: OutputFlags,
-  settings: Pick<Settings, 'format'>,
-  command: OutputCommand,
-  ctx: Pick<CliContext, 'stdout'>,
-) {
-  const printed = choosePrinted(json, settings, command);
-  const outputs = output.map((value) => parseOutput(value, command));
-  return divideOutputs(outputs, json || format !== undefined ? printed : undefined, printed, ctx);
 }
 
 /**
@@ -176,7 +147,7 @@ function findKind(name: string, allowed: readonly OutputKind[], flag: string, re
   if (kind === undefined)
     throw makeRequestError(
       `${flag}: there is no output kind "${name}".`,
-      `${suggestEnding(findNearest(name, allowed))}${kinds}`,
+      suggestNames(name, allowed, 'Kinds:'),
     );
   if (!allowed.includes(kind))
     throw makeRequestError(`${flag}: ${kind} is ${KINDS[kind].words}, and ${rejection}.`, kinds);
@@ -191,12 +162,13 @@ function makeNoFileError(value: string, kind: OutputKind): VehiError {
 function makeUnknownEndingError(path: string, flag: string, allowed: readonly OutputKind[]): VehiError {
   const ending = extname(path);
   const near = findNearEnding(path);
-  const suggestion = near === undefined ? undefined : `${path.slice(0, path.length - ending.length)}${near}`;
+  const meant =
+    near === undefined ? '' : `Did you mean ${path.slice(0, path.length - ending.length)}${near}? `;
   const found =
     ending === '' ? 'the file has no ending that says what to write' : `the ending ${ending} is not known`;
   return makeRequestError(
     `${flag}: ${found}.`,
-    `${suggestEnding(suggestion)}Endings: ${allowed.map((kind) => KINDS[kind].endings[0]).join(', ')}. Or name the kind, for example --output json=${path || 'result.json'}`,
+    `${meant}Endings: ${allowed.map((kind) => KINDS[kind].endings[0]).join(', ')}. Or name the kind, for example --output json=${path || 'result.json'}`,
   );
 }
 
@@ -206,10 +178,6 @@ function findNearEnding(path: string): string | undefined {
   const endings = KIND_NAMES.flatMap((kind) => KINDS[kind].endings.map((ending) => ending.slice(1)));
   const near = typed === '' ? undefined : findNearest(typed, endings);
   return near === undefined ? undefined : `.${near}`;
-}
-
-function suggestEnding(near: string | undefined): string {
-  return near === undefined ? '' : `Did you mean ${near}? `;
 }
 
 function makeSampleName(kind: OutputKind): string {

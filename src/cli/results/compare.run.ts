@@ -14,7 +14,7 @@ import { type ComparisonPictures, gatherCrops } from '../../report/compare/cuts.
 import { documentComparison } from '../../report/compare/sections.ts';
 import { createLocalEngine } from '../backend/local-engine.ts';
 import { type OutputKind, renderResult } from '../outputs/kinds.ts';
-import { divideOutputs, parseOutput } from '../outputs/parse-output.ts';
+import { chooseOutputs } from '../outputs/parse-output.ts';
 import type { Redaction } from '../outputs/redaction.ts';
 import { nameOutputs, refuseOverwrites } from '../outputs/refuse-overwrites.ts';
 import { findPhoto, makeFilePictures, makeReportPictures } from '../outputs/report-pictures.ts';
@@ -40,12 +40,7 @@ export async function runCompare(
   flags: CompareFlags,
   ctx: CliContext,
 ): Promise<void> {
-  const { print, files: outputs } = divideOutputs(
-    (flags.output ?? []).map((value) => parseOutput(value, 'compare')),
-    flags.json || flags.format === 'json' ? 'json' : undefined,
-    'table',
-    ctx,
-  );
+  const { print, files: outputs } = chooseOutputs(flags, 'compare', 'table', ctx);
   const decisions = parseRowDecisions(flags.decide);
   const args = [beforeName, ...(afterName === undefined ? [] : [afterName])];
   await refuseOverwrites(nameOutputs(outputs), { args, flags }, ctx);

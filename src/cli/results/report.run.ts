@@ -6,7 +6,7 @@ import { EQUIPMENT_FACTS } from '../../domain/vehicle.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { type OutputKind, renderResult } from '../outputs/kinds.ts';
 import { applyClaimFlags, type ClaimFlags, readClaimFlags } from '../outputs/known-vehicle.ts';
-import { divideOutputs, type Output, parseOutput, parsePrintedKind } from '../outputs/parse-output.ts';
+import { chooseOutputs, type Output } from '../outputs/parse-output.ts';
 import { nameOutputs, refuseOverwrites } from '../outputs/refuse-overwrites.ts';
 import { makeReportPictures } from '../outputs/report-pictures.ts';
 import { openRun } from '../outputs/run.ts';
@@ -42,12 +42,7 @@ type ReportFlags = FlagsOf<'report'>;
 
 /** Runs `vehi report`. */
 export async function runReport(sourceName: string, flags: ReportFlags, ctx: CliContext): Promise<void> {
-  const { print, files } = divideOutputs(
-    (flags.output ?? []).map((value) => parseOutput(value, 'report')),
-    flags.format === undefined ? undefined : parsePrintedKind(flags.format, 'report'),
-    undefined,
-    ctx,
-  );
+  const { print, files } = chooseOutputs(flags, 'report', undefined, ctx);
   const { settings, now, page, redaction } = await openRun(flags, ctx);
   const conditions = readFailOn(settings, FAIL_ON_KINDS.report);
   const source = await readSource(sourceName, ctx);

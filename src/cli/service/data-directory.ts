@@ -6,7 +6,7 @@ import type { Store } from '../../storage/ports.ts';
 import type { CliContext } from '../terminal/context.ts';
 import {
   readDatabaseAddress,
-  readObjectsAddress,
+  readSharedAddresses,
   type SharedFlags,
   warnOfPassword,
 } from './shared-addresses.ts';
@@ -28,9 +28,9 @@ export async function withStore<T>(
 ): Promise<T> {
   const database = readDatabaseAddress(flags, ctx);
   const place = database ?? findDataDirectory(flags.data, ctx);
-  const store = await (database === undefined
-    ? openDirectory(place, needsFiles)
-    : openDatabase(database, flags, ctx, needsFiles));
+  await warnOfPassword(flags, ctx);
+  const shared = needsFiles ? readSharedAddresses(flags, ctx) : database && { database };
+  const store = await (shared ? openSharedStore(shared, CONNECTIONS, ctx) : openDirectory(place, needsFiles));
   try {
     return await work(store, place);
   } finally {
@@ -45,15 +45,4 @@ async function openDirectory(directory: string, mustExist: boolean): Promise<Sto
       hint: 'Name the data directory of the service: --data DIR, or VEHI_DATA_DIR.',
     });
   return openDirectoryStore(directory);
-}
-
-async function openDatabase(
-  database: string,
-  flags: SharedFlags,
-  ctx: CliContext,
-  needsFiles: boolean,
-): Promise<Store> {
-  const objects = needsFiles ? readObjectsAddress(flags, ctx) : {};
-  await warnOfPassword(flags, ctx);
-  return openSharedStore({ database, ...objects }, CONNECTIONS);
 }

@@ -29,8 +29,6 @@ export function checkFlags(flags: ServeFlags): void {
       'Give both, or put a proxy with TLS in front.',
     );
   }
-  if (flags.ephemeral && flags.data !== undefined)
-    throw makeOptionError('--ephemeral keeps nothing, --data does.', 'Choose one of them.');
 }
 
 const readAddress = (flag: string, given: string | undefined) =>

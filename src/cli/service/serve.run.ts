@@ -116,7 +116,7 @@ async function openStore(
   ctx: CliContext,
 ): Promise<ServiceStore> {
   if (shared) {
-    const store = await openSharedStore(shared, CONNECTIONS);
+    const store = await openSharedStore(shared, CONNECTIONS, ctx);
     return { store, securedFiles: [], unlock: () => {} };
   }
   if (flags.ephemeral) return { store: openTemporaryStore(), securedFiles: [], unlock: () => {} };

@@ -4,19 +4,20 @@ import { isAbsolute, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { loadOptional } from '../../lib/package.ts';
 import { createDirectoryBlobs, makeFilesFolder } from '../../storage/directory-blobs.ts';
-import { parseS3Url } from '../../storage/objects/s3-address.ts';
+import { parseS3Url, readS3Keys } from '../../storage/objects/s3-address.ts';
 import type { BlobStore, Store } from '../../storage/ports.ts';
+import type { CliContext } from '../terminal/context.ts';
 import { makeOptionError } from '../terminal/usage-errors.ts';
-import type { ObjectsAddress } from './shared-addresses.ts';
+import type { SharedAddresses } from './shared-addresses.ts';
 
 /**
- * Opens the object storage at an address: a folder shared by all machines, or a bucket.
- * @throws VehiError usage/INVALID_OPTION, usage/OBJECTS_UNUSABLE
+ * Opens the object storage at an address: a folder shared by all machines, or a bucket with the keys of the environment.
+ * @throws VehiError usage/INVALID_OPTION, usage/OBJECTS_KEYS_MISSING, usage/OBJECTS_UNUSABLE
  */
-export async function openObjects({ objects: url, objectKeys }: ObjectsAddress): Promise<BlobStore> {
-  if (objectKeys) {
+export async function openObjects(url: string, { env }: Pick<CliContext, 'env'>): Promise<BlobStore> {
+  if (/^s3:/i.test(url)) {
     const { openS3Blobs } = await loadOptional(() => import('../../storage/objects/s3.ts'));
-    return openS3Blobs(parseS3Url(url), objectKeys);
+    return openS3Blobs(parseS3Url(url), readS3Keys(env));
   }
   const path = URL.canParse(url) && new URL(url).protocol === 'file:' ? fileURLToPath(url) : '';
   if (!isAbsolute(path)) {
@@ -30,13 +31,14 @@ export async function openObjects({ objects: url, objectKeys }: ObjectsAddress):
 
 /** Opens the store of a database and its object storage; omit `objects` if no files are read. */
 export async function openSharedStore(
-  { database, objects, objectKeys }: { database: string } & Partial<ObjectsAddress>,
+  { database, objects }: Pick<SharedAddresses, 'database'> & Partial<SharedAddresses>,
   connections: number,
+  ctx: CliContext,
 ): Promise<Store> {
   const files =
     objects === undefined
       ? createDirectoryBlobs(join(tmpdir(), `vehi-${randomUUID()}`))
-      : await openObjects({ objects, ...(objectKeys && { objectKeys }) });
+      : await openObjects(objects, ctx);
   const { openPostgresStore } = await import('../../storage/postgres/store.ts');
   return openPostgresStore({ url: database, connections, objects: files });
 }

@@ -2,12 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { formatCount } from '../../lib/format-count.ts';
 import type { Store } from '../../storage/ports.ts';
 import type { DatabaseFacts } from '../../storage/postgres/examine.ts';
-import {
-  type ObjectsAddress,
-  readSharedAddresses,
-  type SharedAddresses,
-  type SharedFlags,
-} from '../service/shared-addresses.ts';
+import { readSharedAddresses, type SharedAddresses, type SharedFlags } from '../service/shared-addresses.ts';
 import { openObjects, openSharedStore } from '../service/shared-store.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { type Check, runCheck } from './doctor-check.ts';
@@ -32,14 +27,14 @@ export async function checkShared(flags: SharedFlags, ctx: CliContext): Promise<
   checks.push(
     await runCheck(
       'objects',
-      () => tryObjects(shared),
+      () => tryObjects(shared.objects, ctx),
       'Check --objects (VEHI_OBJECTS): every machine must be able to write there; for s3: the bucket, the keys, the region and the clock.',
     ),
   );
   // Opening the store would create its tables, which a check must not do.
   if (hasTables) {
     const fix = 'Start vehi serve and vehi work, and read their logs.';
-    checks.push(await runCheck('work', () => tryWork(shared), fix));
+    checks.push(await runCheck('work', () => tryWork(shared, ctx), fix));
   }
   return checks;
 }
@@ -54,8 +49,8 @@ function describeDatabase({ server, bytes, version, supportedVersion }: Database
     : `${tables}, made by a newer vehi; this one (${supportedVersion}) can still use them`;
 }
 
-async function tryObjects(address: ObjectsAddress): Promise<string> {
-  const blobs = await openObjects(address);
+async function tryObjects(objects: string, ctx: CliContext): Promise<string> {
+  const blobs = await openObjects(objects, ctx);
   const owner = `doctor-${randomUUID()}`;
   await blobs.put(owner, 'probe', Buffer.from('x'));
   try {
@@ -64,11 +59,11 @@ async function tryObjects(address: ObjectsAddress): Promise<string> {
   } finally {
     await blobs.remove(owner);
   }
-  return `${address.objects}, written, read and removed`;
+  return `${objects}, written, read and removed`;
 }
 
-async function tryWork(shared: SharedAddresses): Promise<string> {
-  const store = await openSharedStore({ database: shared.database }, 1);
+async function tryWork({ database }: SharedAddresses, ctx: CliContext): Promise<string> {
+  const store = await openSharedStore({ database }, 1, ctx);
   try {
     return await countWork(store);
   } finally {

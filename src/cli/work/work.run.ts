@@ -49,7 +49,7 @@ export async function runWork(flags: WorkFlags, ctx: CliContext): Promise<void> 
   const programs = await openPrograms(flags, clock, ctx);
   let store: Store | undefined;
   try {
-    store = await openSharedStore(shared, CONNECTIONS);
+    store = await openSharedStore(shared, CONNECTIONS, ctx);
     const createQueue = await openQueue(shared);
     const { logger, lines } = openLog(flags, settings);
     if (!settings.sandbox) await programs.warmUp();

@@ -246,6 +246,12 @@ describe('vehi inspect of many vehicles', () => {
     ['--resume alone', ['fleet', '--resume'], 2, '--many FOLDER'],
     ['a part of it by number', ['--many', 'fleet', '--shard', '1/2'], 2, 'vehi inspect --many part.03.csv'],
     ['photos next to them', ['fleet', '--many', 'long'], 2, '--many long names the vehicles itself'],
+    [
+      'an id for all',
+      ['--many', 'fleet', '--vehicle-id', 'x'],
+      2,
+      "cannot be used with option '--vehicle-id",
+    ],
     ['no sub-folders', ['--many', 'fleet/car_1'], 3, 'no sub-folders'],
     ['a folder that is not there', ['--many', 'nowhere'], 3, 'nowhere'],
     ['a list that is not there', ['--many', 'none.csv'], 2, 'none.csv'],

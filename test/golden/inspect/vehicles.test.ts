@@ -208,7 +208,11 @@ describe('--sort', () => {
   test.each([
     ['the folder of the photos', ['two', '--sort', 'two'], 'two: this folder is not empty.'],
     ['a file', ['two', '--sort', 'two/a.png'], 'two/a.png: this is no folder.'],
-    ['many vehicles', ['--many', '.', '--sort', 'new'], '--sort is for the photos of one folder'],
+    [
+      'many vehicles',
+      ['--many', '.', '--sort', 'new'],
+      "'--many <place>' cannot be used with option '--sort <dir>'",
+    ],
   ])('%s is refused before any work', async (_, args, said) => {
     const { code, stderr } = await run('inspect', ...args);
     expect(code).toBe(2);

@@ -173,7 +173,11 @@ describe('vehi serve', () => {
       ['--sandbox', '--ephemeral', '--trust-proxy', 'true'],
       /addresses of the proxies/,
     ],
-    ['memory and directory', ['--ephemeral', '--data', 'x'], /Choose one/],
+    [
+      'memory and directory',
+      ['--ephemeral', '--data', 'x'],
+      /'--ephemeral' cannot be used with option '--data <dir>'/,
+    ],
   ])('refuses %s', async (_name, args, message) => {
     const { code, stdout, stderr } = await runInside(['serve', '--port', '0', ...args], { env });
     expect([stdout, stderr]).toEqual(['', expect.stringMatching(message)]);

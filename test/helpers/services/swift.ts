@@ -16,6 +16,11 @@ export const swiftMissing =
     : 'needs OpenStack Swift (Debian: python3-swift)';
 
 export const SWIFT_KEYS: S3Keys = { accessKeyId: 'test:tester', secretAccessKey: 'testing' };
+/** The same as the environment has them. */
+export const SWIFT_ENV = {
+  AWS_ACCESS_KEY_ID: SWIFT_KEYS.accessKeyId,
+  AWS_SECRET_ACCESS_KEY: SWIFT_KEYS.secretAccessKey,
+};
 
 /** An object store of a test: OpenStack Swift with its S3 interface, in a folder of its own. */
 export interface SwiftServer {

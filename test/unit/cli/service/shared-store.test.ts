@@ -35,8 +35,8 @@ it.each<[string, SharedFlags, RegExp]>([
 
 it('a refused address of objects is not repeated, because it may hold a key', async () => {
   const objects = 'https://AKIA:SECRET@s3.example.com/bucket';
-  await expect(openObjects({ objects })).rejects.toThrow(/^--objects is neither/);
-  await expect(openObjects({ objects })).rejects.not.toThrow(/SECRET/);
+  await expect(openObjects(objects, { env: {} })).rejects.toThrow(/^--objects is neither/);
+  await expect(openObjects(objects, { env: {} })).rejects.not.toThrow(/SECRET/);
 });
 
 it.each([
