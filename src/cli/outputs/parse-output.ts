@@ -40,7 +40,7 @@ export function chooseUsualKind({ format }: Pick<Settings, 'format'>, command: O
  * Parses `--output` of a command: `KIND=FILE`, or a file whose extension selects the kind.
  * @throws VehiError usage for an unknown kind or extension, with the nearest match
  */
-export function parseOutput(value: string, command: OutputCommand): Output {
+function parseOutput(value: string, command: OutputCommand): Output {
   const { word, rest } = splitKind(value);
   const flag = `--output ${value}`;
   const allowed = listWrittenKinds(command);
