@@ -65,7 +65,11 @@ describe('a result of several vehicles', () => {
     const input = { inspection: structuredClone(inspection), assessment: null };
     const [, second] = input.inspection.data.images;
     if (second)
-      second.record = { parts: [{ part: 'hood', box: [0, 0, 9, 9], cut: false }], cm_per_pixel: null, views: [] };
+      second.record = {
+        parts: [{ part: 'hood', box: [0, 0, 9, 9], cut: false }],
+        cm_per_pixel: null,
+        views: [],
+      };
     const pictures = await gatherPictures(input, paintedOnce);
     const shown = writeFirstPage(input, pictures, english).blocks.find(
       (block) => block.kind === 'pictures' && block.size === 'photos',
