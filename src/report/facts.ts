@@ -32,7 +32,7 @@ export function listClaimFacts(input: Result, say: Say = english): readonly Fact
     const photo = value && findPhotoOf(input.inspection?.data.images ?? [], fact, value);
     return text === undefined || photo === undefined ? text : say`${text} (read in ${readFileName(photo)})`;
   };
-  const facts: readonly (readonly [string, string | undefined])[] = [
+  return keepKnown([
     [say`Claim`, claim.claim_number],
     [say`Policy`, claim.policy_number],
     [say`Insured`, claim.insured],
@@ -43,9 +43,13 @@ export function listClaimFacts(input: Result, say: Say = english): readonly Fact
     [say`Plate`, nameSource('plate', vehicle.plate)],
     [say`Odometer`, nameSource('odometer', formatOdometer(vehicle, input, say))],
     [say`Paint code`, vehicle.paint_code],
-  ];
-  return facts.flatMap(([label, value]) => (value === undefined ? [] : [[label, value] as const]));
+  ]);
 }
+
+/** Keeps the facts that are known. */
+const keepKnown = (
+  facts: readonly (readonly [label: string, value: string | null | undefined])[],
+): readonly Fact[] => facts.flatMap(([label, value]) => (value == null ? [] : [[label, value]]));
 
 /** Lists the facts that photos show and nobody stated, each with a photo. */
 export function listReadFacts(input: Result): readonly Fact[] {
@@ -128,34 +132,25 @@ export function listHeadFacts(input: Result, generatedAt: Date, say: Say): reado
   const { inspection, assessment } = input;
   const region = inspection?.data.region ?? assessment?.data.region;
   const meta = inspection?.meta ?? assessment?.meta;
-  const conversion = describeConversion(meta, say);
   const time = (iso: string | null | undefined) => say.figure(formatDateTime(iso));
-  const facts: (Fact | undefined)[] = [
+  const made = inspection?.data.completed_at ?? inspection?.data.created_at;
+  return keepKnown([
     [say`Vehicle id`, readVehicleId(input)],
-    inspection ? [say`Inspection`, inspection.data.inspection_id] : undefined,
-    !inspection && assessment?.data.inspection_id
-      ? [say`Inspection`, assessment.data.inspection_id]
-      : undefined,
-    inspection
-      ? [say`Inspected`, time(inspection.data.completed_at ?? inspection.data.created_at)]
-      : undefined,
-    assessment ? [say`Assessment`, assessment.data.assessment_id] : undefined,
-    assessment ? [say`Assessed`, time(assessment.data.created_at)] : undefined,
+    [say`Inspection`, inspection?.data.inspection_id ?? assessment?.data.inspection_id],
+    [say`Inspected`, inspection && time(made)],
+    [say`Assessment`, assessment?.data.assessment_id],
+    [say`Assessed`, assessment && time(assessment.data.created_at)],
     [say`Report made`, time(generatedAt.toISOString())],
-    inspection ? [say`Photos`, countPhotos(inspection.data, say)] : undefined,
-    region
-      ? [
-          say`Region table`,
-          say`${say.word(region.name)} (${region.code}), version ${region.table_version} of ${say.figure(region.effective_date)}`,
-        ]
-      : undefined,
-    meta
-      ? [say`Labor rate`, say`${say.figure(formatMoney(meta.labor_rate_used, meta.currency))} per hour`]
-      : undefined,
-    conversion === undefined ? undefined : [say`Converted`, conversion],
-    meta ? [say`Software`, `vehi ${meta.software_version}`] : undefined,
-  ];
-  return facts.filter((fact) => fact !== undefined);
+    [say`Photos`, inspection && countPhotos(inspection.data, say)],
+    [
+      say`Region table`,
+      region &&
+        say`${say.word(region.name)} (${region.code}), version ${region.table_version} of ${say.figure(region.effective_date)}`,
+    ],
+    [say`Labor rate`, meta && say`${say.figure(formatMoney(meta.labor_rate_used, meta.currency))} per hour`],
+    [say`Converted`, describeConversion(meta, say)],
+    [say`Software`, meta && `vehi ${meta.software_version}`],
+  ]);
 }
 
 function countPhotos({ images, rejected_images: rejected }: VisualInspection, say: Say): string {

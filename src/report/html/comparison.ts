@@ -3,8 +3,8 @@ import { chooseLanguage, withLanguage } from '../content/language.ts';
 import { formatDateTime } from '../figures.ts';
 import type { PdfOptions } from '../pdf/pdf-report.ts';
 import { renderSection } from './blocks.ts';
-import { hashForPolicy } from './html-report.ts';
-import { html, raw } from './markup.ts';
+import { writePage } from './html-report.ts';
+import { html } from './markup.ts';
 import { STYLE_SHEET } from './style.ts';
 
 /** Shows the crops side by side; swapping them in place makes differences visible. */
@@ -31,17 +31,13 @@ export function renderVisitsHtml(
   const lastToDecide = sections.findLast(({ id }) => id === 'side-by-side' || id === 'photograph');
   const swap = html`<p class="soft bar"><button type="button" id="swap">${say`Swap the sides (x)`}</button></p>`;
   const decisions = html`<section class="decisions" aria-labelledby="decided"><h2 id="decided">${say`Decisions`}</h2><p>${say`Run the comparison again with what is chosen above; counts, condition and every output follow it.`}</p><output id="decisions" class="code"></output></section>`;
-  const scripts = lastToDecide ? ` script-src 'sha256-${hashForPolicy(SCRIPT)}';` : '';
-  const policy = `default-src 'none'; img-src data:; style-src 'sha256-${hashForPolicy(STYLE)}';${scripts} base-uri 'none'; form-action 'none'`;
   const software = `vehi ${meta.software_version}, ${say.figure(formatDateTime(generatedAt.toISOString()))}`;
-  return html`<!doctype html>
-<html lang="${say.code}"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${policy}"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="referrer" content="no-referrer"><title>${heading}: ${data.vehicle_id}</title><style>${raw(STYLE)}</style></head>
-<body><header><h1>${heading}</h1><p class="strong">${data.vehicle_id}</p></header>
+  const body = html`<header><h1>${heading}</h1><p class="strong">${data.vehicle_id}</p></header>
 <main>${sections.map(
     (section) =>
       html`${section.id === 'side-by-side' && swap}${renderSection(section, say)}${section === lastToDecide && decisions}`,
   )}
 ${redaction && html`<p class="soft">${say.stored(redaction)}</p>`}<p class="soft">${software}</p></main>
-${lastToDecide && html`<script>${raw(SCRIPT)}</script>`}</body></html>
-`.text;
+`;
+  return writePage(say, `${heading}: ${data.vehicle_id}`, body, STYLE, lastToDecide && SCRIPT);
 }

@@ -34,10 +34,7 @@ export function renderHtml(
   const { title, references, status } = writeTitleBlock(input, generatedAt, say);
   const sections = listReportSections(input, pictures, generatedAt, say);
   const list = sections.find(({ id }) => id === 'damages' || id === 'findings');
-  const policy = `default-src 'none'; img-src data:; style-src 'sha256-${hashForPolicy(STYLE_SHEET)}'; script-src 'sha256-${hashForPolicy(script)}'; base-uri 'none'; form-action 'none'`;
-  return html`<!doctype html>
-<html lang="${say.code}"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${policy}"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="referrer" content="no-referrer"><title>${page}</title><style>${raw(STYLE_SHEET)}</style></head>
-<body><a class="skip" href="#${list ? makeAnchor(list) : 'facts'}">${say`To the damages`}</a>
+  const body = html`<a class="skip" href="#${list ? makeAnchor(list) : 'facts'}">${say`To the damages`}</a>
 <header><h1>${title}</h1>${references !== '' && html`<p class="soft">${references}</p>`}<p class="strong">${status}</p></header>
 ${renderToolbar(
   [...listDamageRows(input), ...listToCheckRows(input)].map((row) => makeFindingRef(row, say).look),
@@ -48,12 +45,22 @@ ${sections.map((section) => renderSection(section, say))}
 </main>
 <div id="live" class="skip" role="status" aria-live="polite"></div>
 <dialog><button type="button">${say`Close`}</button><div class="stage"></div></dialog>
-<script>${raw(script)}</script></body></html>
+`;
+  return writePage(say, page, body, STYLE_SHEET, script);
+}
+
+/** Writes a self-contained page, whose policy allows only its own style sheet and script. */
+export function writePage(say: Say, title: string, body: Markup, style: string, script?: string): string {
+  const scripts = script === undefined ? '' : ` script-src 'sha256-${hashForPolicy(script)}';`;
+  const policy = `default-src 'none'; img-src data:; style-src 'sha256-${hashForPolicy(style)}';${scripts} base-uri 'none'; form-action 'none'`;
+  return html`<!doctype html>
+<html lang="${say.code}"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${policy}"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="referrer" content="no-referrer"><title>${title}</title><style>${raw(style)}</style></head>
+<body>${body}${script !== undefined && html`<script>${raw(script)}</script>`}</body></html>
 `.text;
 }
 
 /** Computes the hash of a style sheet or script for the content security policy. */
-export function hashForPolicy(text: string): string {
+function hashForPolicy(text: string): string {
   return createHash('sha256').update(text).digest('base64');
 }
 
