@@ -10,6 +10,10 @@ export function groupBy<T, K>(list: readonly T[], readKey: (one: T) => K): Reado
   return groups;
 }
 
+/** Returns a list without what is absent: null, undefined, false or an empty text. */
+export const compact = <T>(list: readonly (T | null | undefined | false | '')[]): T[] =>
+  list.filter((one): one is T => Boolean(one));
+
 /** Sums a value picked from each item. */
 export const sumBy = <T>(items: readonly T[], pick: (item: T) => number): number =>
   items.reduce((sum, item) => sum + pick(item), 0);

@@ -3,6 +3,7 @@ import type { Result } from '../contract/result.ts';
 import type { ClaimFacts, IdentityFacts } from '../domain/claim-file.ts';
 import { type FactRead, findPhotoOf, READ_WARNINGS } from '../domain/read-facts.ts';
 import { HOUR_MS } from '../lib/durations.ts';
+import { compact } from '../lib/lists.ts';
 import { describeConversion, formatDateTime, formatMoney, formatNumber, readFileName } from './figures.ts';
 import { readClaimFile, readVehicleId } from './finding-rows.ts';
 import { english, type Say } from './say.ts';
@@ -10,7 +11,6 @@ import { english, type Say } from './say.ts';
 /** A labelled fact of the report's head. */
 export type Fact = readonly [label: string, value: string];
 
-/** Returns the report title. */
 export function chooseReportTitle({ inspection, assessment }: Result, say: Say): string {
   if (inspection && assessment) return say`Vehicle damage report and repair estimate`;
   return inspection ? say`Vehicle inspection report` : say`Repair estimate`;
@@ -46,7 +46,6 @@ export function listClaimFacts(input: Result, say: Say = english): readonly Fact
   ]);
 }
 
-/** Keeps the facts that are known. */
 const keepKnown = (
   facts: readonly (readonly [label: string, value: string | null | undefined])[],
 ): readonly Fact[] => facts.flatMap(([label, value]) => (value == null ? [] : [[label, value]]));
@@ -155,7 +154,7 @@ export function listHeadFacts(input: Result, generatedAt: Date, say: Say): reado
 
 function countPhotos({ images, rejected_images: rejected }: VisualInspection, say: Say): string {
   const analysed = images.filter((photo) => photo.analysed).length;
-  return [say`${analysed} analyzed`, ...(rejected.length > 0 ? [say`${rejected.length} rejected`] : [])].join(
+  return compact([say`${analysed} analyzed`, rejected.length > 0 && say`${rejected.length} rejected`]).join(
     ', ',
   );
 }

@@ -1,6 +1,7 @@
 import type { RuleTrace } from '../domain/damage.ts';
 import { readGradedSizeCm, USUAL_SIZE_ERROR } from '../domain/judge/graded-size.ts';
 import { findExponent, isCurrency, isIsoCurrency, toMajor, toMinor } from '../domain/money.ts';
+import { compact } from '../lib/lists.ts';
 import { english, type Say } from './say.ts';
 
 /** Placeholder for a missing value. */
@@ -177,9 +178,9 @@ export function describeConversion(
   const words = ({ from, to, rate, date }: Conversion) =>
     say`1 ${from} = ${rate} ${to} of ${say.figure(date)}`;
   const [fx, parts] = [meta?.fx, meta?.parts_fx];
-  const texts = [
-    ...(fx === undefined ? [] : [`${say`rates`}, ${words(fx)}`]),
-    ...(parts === undefined ? [] : [`${say`prices of parts`}, ${words(parts)}`]),
-  ];
-  return texts.length === 0 ? undefined : texts.join('; ');
+  return (
+    compact([fx && `${say`rates`}, ${words(fx)}`, parts && `${say`prices of parts`}, ${words(parts)}`]).join(
+      '; ',
+    ) || undefined
+  );
 }

@@ -64,12 +64,10 @@ export function showsPrices(inspection: InspectionEnvelope | null): boolean {
   return !(results && isMixed(results));
 }
 
-/** Returns the damages of an inspection; empty without results. */
 function listDamages(inspection: VisualInspection): readonly Damage[] {
   return inspection.results?.damages ?? [];
 }
 
-/** Returns the places to check of an inspection; empty without results. */
 function listPlacesToCheck(inspection: VisualInspection): readonly Damage[] {
   return inspection.results?.to_check ?? [];
 }

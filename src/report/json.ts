@@ -45,14 +45,12 @@ export function makeReportId(id: string): string {
   return `rep_${id.slice(id.indexOf('_') + 1)}`;
 }
 
-/** Lists the rules that fired in an inspection, with their damage. */
 export function listInspectionRules(data: VisualInspection): RuleFired[] {
   return (data.results?.damages ?? []).flatMap(({ damage_id, explain }) =>
     explain.map((trace) => ({ subject: damage_id, ...trace })),
   );
 }
 
-/** Lists the rules that fired in an assessment, with their damage. */
 export function listAssessmentRules(data: DamageAssessment): RuleFired[] {
   return data.assessed_damages.flatMap(({ damage_id, explain, repair_options: options }) =>
     [...explain, ...options.flatMap((option) => option.explain)].map((trace) => ({

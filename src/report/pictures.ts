@@ -36,7 +36,6 @@ export interface CloseUp {
   readonly region: Box;
 }
 
-/** All pictures of a report. */
 export interface ReportPictures {
   /** Keyed by photo index. */
   readonly photos: ReadonlyMap<number, Picture>;

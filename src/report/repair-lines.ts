@@ -13,7 +13,6 @@ export interface PartLine {
   readonly kind: RepairLine['kind'];
   /** Null for the whole vehicle. */
   readonly part: string | null;
-  /** Damages of the part. */
   readonly rows: readonly DamageRow[];
   readonly severity: Severity | undefined;
   /** Damage description: `dent 46 cm, scratches`. */

@@ -21,7 +21,6 @@ const REPAIR_WORDS: Readonly<Record<string, string>> = {
   structural: 'Structural repair',
 };
 
-/** Names of the operation codes of an estimate. */
 export const OPERATION_WORDS: Readonly<Partial<Record<Operation, string>>> = {
   'R&R': 'remove and replace',
   'R&I': 'remove and install',
@@ -66,7 +65,6 @@ export function humanise(code: string): string {
   return capitalise(text);
 }
 
-/** Capitalizes the first letter. */
 export function capitalise(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
@@ -86,7 +84,6 @@ export function describePart(part: string, say: Say = english): string {
     : humanise(nameLineItem(part));
 }
 
-/** Returns the name of an estimate department. */
 export const describeDepartment = (department: string, say: Say = english): string =>
   say.word(department === 'materials' ? 'Paint materials' : humanise(department));
 

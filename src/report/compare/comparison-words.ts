@@ -6,7 +6,7 @@ import type { Difference } from '../../engine/compare/differences.ts';
 import type { Side } from '../../engine/compare/findings.ts';
 import { keepsRecord } from '../../engine/compare/photo-record.ts';
 import { summarizeNames } from '../../lib/format-count.ts';
-import { groupBy } from '../../lib/lists.ts';
+import { compact, groupBy } from '../../lib/lists.ts';
 import { describeTableCost, sumTableCost } from '../content/repair.ts';
 import { formatSize, readFileName } from '../figures.ts';
 import { english, type Say, sayNames } from '../say.ts';
@@ -71,21 +71,18 @@ function describeCopies(copies: readonly Pick<Photo, 'url'>[], say: Say): string
 /** Lists the caveats of a comparison that its reader must see first, one sentence each. */
 export function listCaveats(comparison: Comparison, say: Say = english): readonly string[] {
   const { before, after, copies, differences } = comparison;
-  const reviewed = [before, after].map((one) => 'review' in one);
-  return [
+  const isReviewed = 'review' in before;
+  return compact([
     ...differences
       .filter((one) => one !== 'same_photos')
       .map((one) => describeDifference(one, comparison, say)),
     ...describeUnreadable(comparison, say),
-    ...(copies.length === 0 ? [] : [describeCopies(copies, say)]),
-    ...(reviewed[0] === reviewed[1]
-      ? []
-      : [
-          reviewed[0]
-            ? say`Only the earlier inspection was reviewed by a person, who may have added what the models also missed in the other: review that as well.`
-            : say`Only the later inspection was reviewed by a person, who may have added what the models also missed in the other: review that as well.`,
-        ]),
-  ];
+    copies.length > 0 && describeCopies(copies, say),
+    isReviewed !== 'review' in after &&
+      (isReviewed
+        ? say`Only the earlier inspection was reviewed by a person, who may have added what the models also missed in the other: review that as well.`
+        : say`Only the later inspection was reviewed by a person, who may have added what the models also missed in the other: review that as well.`),
+  ]);
 }
 
 function nameUnrecorded({ before, after }: Comparison, say: Say): string {
@@ -141,7 +138,7 @@ export function describeCounts({ counts, places, after }: Comparison, say: Say =
     charged.flatMap((place) => place.after?.damage_id ?? []),
   );
   return [
-    [say`${counts.new} new`, ...(cost === undefined ? [] : [say.figure(cost)])].join(', '),
+    compact([say`${counts.new} new`, cost && say.figure(cost)]).join(', '),
     say`${counts.changed} changed`,
     say`${counts.repaired} repaired`,
   ].join(' · ');
@@ -174,13 +171,13 @@ export function formatPlaceTitle(place: ComparedPlace, say: Say = english): stri
 /** Formats severity and size of a finding: `severe, ~39 cm`. */
 export function describeExtent(damage: Damage, say: Say = english): string {
   const size = formatSize(damage);
-  return [say.word(damage.severity), ...(size === undefined ? [] : [say.figure(size)])].join(', ');
+  return compact([say.word(damage.severity), size && say.figure(size)]).join(', ');
 }
 
 /** Formats a finding on one line: severity, size, and cost as in its own inspection. */
 export function describeFinding(damage: Damage, inspection: InspectionEnvelope, say: Say = english): string {
   const cost = describeTableCost({ inspection, assessment: null }, damage.damage_id, say);
-  return [describeExtent(damage, say), ...(cost === undefined ? [] : [cost])].join(', ');
+  return compact([describeExtent(damage, say), cost]).join(', ');
 }
 
 /** Formats the date of an inspection: `2026-06-01`. */
@@ -277,7 +274,6 @@ export function isToPhotograph({ change, rule, certain, after, decided }: Compar
   return !decided && certain && !after && (change === 'not_photographed' || rule === 'no_same_view');
 }
 
-/** Lists the photos that the later visit lacks. */
 export function listToRepeat({ places }: Comparison): readonly PhotoToRepeat[] {
   const unseen = places.filter(isToPhotograph).sort((a, b) => pickFinding(a).number - pickFinding(b).number);
   const views = groupBy(unseen, (place) => readFileName(pickFinding(place).image_url));

@@ -2,6 +2,7 @@ import type { Damage, InspectionEnvelope, Photo } from '../../contract/inspectio
 import type { Change } from '../../domain/judge/changes.ts';
 import { listCertain, listKnown } from '../../engine/compare/carry-over.ts';
 import { type ComparedPlace, type Comparison, ROW_DECISIONS } from '../../engine/compare/comparison.ts';
+import { compact } from '../../lib/lists.ts';
 import {
   type Block,
   type Choice,
@@ -59,11 +60,11 @@ function writeOverview(comparison: Comparison, say: Say): Section {
   return {
     id: 'overview',
     title: say`At a glance`,
-    blocks: [
+    blocks: compact([
       makeParagraph(describeCounts(comparison, say), 'bold'),
       ...writeDecision(comparison, say),
       makeParagraph(places.length === 0 ? sayNothingListed(say) : `${describeUnchanged(comparison, say)}.`),
-      ...(grade ? [makeParagraph(`${grade}.`)] : []),
+      grade && makeParagraph(`${grade}.`),
       makeParagraph(describeIdentity(comparison, say)),
       ...listCaveats(comparison, say).map((sentence) => makeParagraph(sentence)),
       tabulate(differences.includes('other_models') ? facts : facts.slice(0, -1), [
@@ -71,7 +72,7 @@ function writeOverview(comparison: Comparison, say: Say): Section {
         textColumn(say`Before`, 38, ([, read]) => read(before.data)),
         textColumn(say`After`, 38, ([, read]) => read(after.data)),
       ]),
-    ],
+    ]),
   };
 }
 
@@ -82,8 +83,7 @@ function writeDecision({ places, after }: Comparison, say: Say): readonly Block[
   const cost = ({ after: damage }: ComparedPlace) =>
     damage && describeTableCost({ inspection: after, assessment: null }, damage.damage_id, say);
   const boxes = charged.map((place) =>
-    [`${place.row}. ${nameFinding(pickFinding(place), say)}`, cost(place)]
-      .filter(Boolean)
+    compact([`${place.row}. ${nameFinding(pickFinding(place), say)}`, cost(place)])
       .join(', ')
       .concat(`: ${say`charged`}`),
   );
@@ -270,15 +270,14 @@ export function listComparisonSections(
   pictures: ComparisonPictures,
   say: Say,
 ): readonly Section[] {
-  const sections = [
+  return compact([
     writeOverview(comparison, say),
     writeKnown(comparison, say),
     writeSideBySide(comparison, pictures, say),
     writePhotograph(comparison, pictures, say),
     writeRows(comparison, 'to-check', say`To check`, 'to_check', say),
     writeRows(comparison, 'unchanged', say`Unchanged`, 'unchanged', say),
-  ];
-  return sections.filter((one) => one !== null);
+  ]);
 }
 
 /** A document about the visits of a vehicle, to be rendered as HTML or PDF. */

@@ -2,6 +2,7 @@ import type { AssessmentEnvelope } from '../../contract/assessment/assessment.ts
 import type { Result } from '../../contract/result.ts';
 import { READ_WARNINGS } from '../../domain/read-facts.ts';
 import { formatCount } from '../../lib/format-count.ts';
+import { compact } from '../../lib/lists.ts';
 import { escapeName } from '../../lib/names.ts';
 import { listClaimWarnings, listReadFacts } from '../facts.ts';
 import { describeConversion, formatWholeMoney } from '../figures.ts';
@@ -13,15 +14,7 @@ import { describeFindings } from '../repair-lines.ts';
 import { english, type Say } from '../say.ts';
 import { splitVehicles, type VehiclePart } from '../vehicles.ts';
 import { describeFindingPart, describePartInText, describeSubject, isMixed } from '../words.ts';
-import {
-  type Block,
-  type Figure,
-  makeFigures,
-  makeParagraph,
-  type Section,
-  tabulate,
-  textColumn,
-} from './blocks.ts';
+import { type Figure, makeFigures, makeParagraph, type Section, tabulate, textColumn } from './blocks.ts';
 import { type AnswerDetail, listVerboseSections, writeAssessmentSections } from './details.ts';
 import { makePhotoNames, writeRepair, writeToCheckTable } from './repair.ts';
 import { describeLossWarning } from './value.ts';
@@ -32,6 +25,7 @@ export function listAnswerSections(input: Result, detail: AnswerDetail): readonl
   const { inspection, assessment } = input;
   const vehicles = splitVehicles(input);
   if (vehicles.length > 0) return listVehicleSections(input, vehicles, detail);
+  const loss = describeLossWarning(assessment);
   const results = inspection?.data.results;
   const isMixedResult = results ? isMixed(results) : false;
   const figures = listFigures(input, detail.next).map((one) =>
@@ -40,18 +34,19 @@ export function listAnswerSections(input: Result, detail: AnswerDetail): readonl
   const isClean =
     results && !isMixedResult && listDamageRows(input).length + listToCheckRows(input).length === 0;
   if (isClean && !detail.verbose) return [writeClean(input, figures)];
-  const sections = [
+  return compact([
     isMixedResult ? writeVehicles(input, english, ONE_VEHICLE) : writeHead(input),
     isMixedResult ? writeFindings(input) : writeRepair(input, { showsHours: inspection === null }),
-    ...(detail.quiet || isMixedResult ? [] : [writeToCheckTable(input, { all: detail.all })]),
+    !detail.quiet && !isMixedResult && writeToCheckTable(input, { all: detail.all }),
     ...(assessment && !isMixedResult ? writeAssessmentSections(input, assessment, detail) : []),
     ...(detail.verbose ? listVerboseSections(input) : []),
-    ...(detail.quiet ? [] : [makeNotes(listNotes(input, isMixedResult, detail.verbose))]),
-    figures.length > 0
-      ? { id: 'figures', title: '', blocks: [...writeWarnings(input), makeFigures(figures)] }
-      : null,
-  ];
-  return sections.filter((one) => one !== null && one !== undefined);
+    !detail.quiet && makeNotes(listNotes(input, isMixedResult, detail.verbose)),
+    figures.length > 0 && {
+      id: 'figures',
+      title: '',
+      blocks: compact([loss && makeParagraph(loss, 'warning'), makeFigures(figures)]),
+    },
+  ]);
 }
 
 /** Lists the sections of several vehicles: their photos, one block each, and a table of their figures last. */
@@ -73,9 +68,7 @@ function listVehicleSections(
         ...vehicles.slice(0, 1).flatMap((part) => describePrices(part)),
         ...(detail.verbose ? [] : listRemarks(input)),
       ]);
-  return [writeVehicles(input, english, ONE_VEHICLE), ...blocks, notes, writeVehicleTable(input)].filter(
-    (one) => one !== null,
-  );
+  return compact([writeVehicles(input, english, ONE_VEHICLE), ...blocks, notes, writeVehicleTable(input)]);
 }
 
 /** Builds the head: vehicle, photos and coverage, and the reason if there is no result. */
@@ -89,29 +82,28 @@ function writeHead(input: Result): Section {
   return {
     id: 'head',
     title: '',
-    blocks: [
-      makeParagraph([escapeName(readVehicleId(input)), ...facts].filter(Boolean).join(' · ')),
-      ...(inspection?.data.partial
-        ? [makeParagraph('Interrupted: not every photo was analyzed.', 'warning')]
-        : []),
+    blocks: compact([
+      makeParagraph(compact([escapeName(readVehicleId(input)), ...facts]).join(' · ')),
+      inspection?.data.partial && makeParagraph('Interrupted: not every photo was analyzed.', 'warning'),
       ...listClaimWarnings({ inspection, assessment }).map((text) => makeParagraph(`${text}.`, 'warning')),
-      ...(read.length > 0 ? [makeParagraph(read.map((fact) => fact.join(' ')).join(' · '))] : []),
-      ...(missingGrade === null ? [] : [makeParagraph(missingGrade, 'warning')]),
-    ],
+      read.length > 0 && makeParagraph(read.map((fact) => fact.join(' ')).join(' · ')),
+      missingGrade && makeParagraph(missingGrade, 'warning'),
+    ]),
   };
 }
 
 /** Builds the whole answer for an undamaged vehicle: head, what was not assessed, and the grade. */
 function writeClean(input: Result, figures: readonly Figure[]): Section {
   const notes = listNotes(input, false);
+  const head = writeHead(input);
   return {
-    ...writeHead(input),
-    blocks: [
-      ...writeHead(input).blocks,
+    ...head,
+    blocks: compact([
+      ...head.blocks,
       makeParagraph([sayNoDamage(), ...notes.slice(0, 1)].join(' ')),
-      ...(notes.length > 1 ? [makeParagraph(notes.slice(1).join(' '), 'soft')] : []),
+      notes.length > 1 && makeParagraph(notes.slice(1).join(' '), 'soft'),
       makeFigures(figures),
-    ],
+    ]),
   };
 }
 
@@ -177,12 +169,12 @@ function listNotes(input: Result, isMixedResult: boolean, verbose = false): read
   const data = input.inspection?.data;
   const next =
     data?.results && !isMixedResult ? describeNextPhotos(data.results.next_photos, MAX_NEXT_PHOTOS) : null;
-  return [
+  return compact([
     ...(data?.results && !isMixedResult ? describePrices(input) : []),
-    ...(next === null ? [] : [`Next photos: ${next}`]),
+    next && `Next photos: ${next}`,
     // The verbose sections already list the remarks with their figures.
     ...(verbose && data ? [] : listRemarks(input)),
-  ];
+  ]);
 }
 
 function listRemarks({ inspection, assessment }: Result): readonly string[] {
@@ -225,21 +217,13 @@ function describeRates({ inspection, assessment }: Result, say: Say = english): 
   const vehicle = assessment?.data.vehicle.class_used ?? inspection?.data.results?.repair_cost.vehicle_class;
   // An assessment says instead how to have the region's own currency.
   const converted = inspection === null ? undefined : describeConversion(meta, say);
-  return [
+  return compact([
     say.word(region?.name ?? meta?.region ?? ''),
     // A stored result fetched from the service later has no labor rate.
-    ...(meta && Number.isFinite(meta.labor_rate_used)
-      ? [say`${say.figure(formatWholeMoney(meta.labor_rate_used, meta.currency))} an hour`]
-      : []),
-    ...(vehicle === undefined ? [] : [say.word(`${vehicle} car`)]),
-    ...(converted === undefined ? [] : [`${say`converted`} (${converted})`]),
-  ]
-    .filter(Boolean)
-    .join(', ');
-}
-
-/** Returns the warnings shown above the figures. */
-function writeWarnings({ assessment }: Result): readonly Block[] {
-  const loss = describeLossWarning(assessment);
-  return loss === null ? [] : [makeParagraph(loss, 'warning')];
+    meta &&
+      Number.isFinite(meta.labor_rate_used) &&
+      say`${say.figure(formatWholeMoney(meta.labor_rate_used, meta.currency))} an hour`,
+    vehicle && say.word(`${vehicle} car`),
+    converted && `${say`converted`} (${converted})`,
+  ]).join(', ');
 }

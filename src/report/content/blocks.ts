@@ -84,7 +84,6 @@ export interface Pictures {
   readonly pictures: readonly ShownPicture[];
 }
 
-/** A finding with its close-up. */
 export interface Card {
   readonly finding: FindingRef;
   readonly title: string;
@@ -159,13 +158,10 @@ export interface Section {
   /** Empty if the blocks need no title. */
   readonly title: string;
   readonly blocks: readonly Block[];
-  /** Small type, for reference material. */
   readonly small?: boolean;
 }
 
-/** Creates a heading block. */
 export const makeHeading = (text: string): Block => ({ kind: 'heading', text });
-/** Creates a paragraph block. */
 export const makeParagraph = (text: string, tone?: Tone): Block =>
   tone ? { kind: 'paragraph', text, tone } : { kind: 'paragraph', text };
 /** A column with what it says of a row. */
@@ -208,10 +204,8 @@ export const makeForm = (boxes: readonly string[], say: Say): Form => ({
   lines: [say`Remarks`, say`Name`, say`Date`, say`Signature`],
 });
 
-/** Creates a figures block. */
 export const makeFigures = (figures: readonly Figure[]): Block => ({ kind: 'figures', figures });
 
-/** Returns the text of a cell. */
 export function readCell(cell: Cell): string {
   if (typeof cell === 'string') return cell;
   return 'severity' in cell ? cell.label : cell.photo;

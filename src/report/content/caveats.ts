@@ -1,5 +1,6 @@
 import type { Photo, VisualInspection } from '../../contract/inspection.ts';
 import type { Result } from '../../contract/result.ts';
+import { compact } from '../../lib/lists.ts';
 import { formatPercent, readFileName } from '../figures.ts';
 import { groupIssues, listOtherNotAssessed, selectWarnings } from '../photo-issues.ts';
 import { english, type Say } from '../say.ts';
@@ -48,15 +49,13 @@ function writeInspectionBlocks(data: VisualInspection, say: Say): Block[] {
     .filter((view) => !reported.includes(view))
     .map((view) => say.word(humanise(view).toLowerCase()))
     .join(', ');
-  return [
-    ...(data.partial
-      ? [makeParagraph(say`The inspection was interrupted: this report is partial.`, 'bold')]
-      : []),
+  return compact([
+    data.partial && makeParagraph(say`The inspection was interrupted: this report is partial.`, 'bold'),
     ...makeTitledTable(say`Not assessed`, listOtherNotAssessed(data), [
       textColumn(say`What`, 32, ({ what }) => describeSubject(readFileName(what), say)),
       textColumn(say`Reason`, 68, ({ reason }) => say.stored(reason)),
     ]),
-    ...(views ? [makeParagraph(say`Not photographed: ${views}.`)] : []),
+    views && makeParagraph(say`Not photographed: ${views}.`),
     ...makeTitledTable(say`Photo issues`, groupIssues(data.images), [
       textColumn(say`Photo`, 24, ({ photos }) => namePhotos(photos, data.images.length, say)),
       textColumn(say`Issue`, 50, ({ message }) => say.stored(message)),
@@ -78,7 +77,7 @@ function writeInspectionBlocks(data: VisualInspection, say: Say): Block[] {
         textColumn(say`Basis`, 56, ({ basis }) => say.stored(basis)),
       ],
     ),
-  ];
+  ]);
 }
 
 /** Names a single photo by number and file name, and several by number only, because long lists overflow the cell. */

@@ -1,5 +1,6 @@
 import type { AssessmentEnvelope } from '../../contract/assessment/assessment.ts';
 import type { Result } from '../../contract/result.ts';
+import { compact } from '../../lib/lists.ts';
 import { formatPercent } from '../figures.ts';
 import { listDamageRows, listToCheckRows } from '../finding-rows.ts';
 import { describeInspectionScope, type NextCommands } from '../headline.ts';
@@ -11,7 +12,6 @@ import { writeLines } from './lines.ts';
 import { writeOptions } from './options.ts';
 import { writeValue } from './value.ts';
 
-/** Level of detail of an answer. */
 export interface AnswerDetail {
   /** Reduces the answer to the repair and the figures. */
   readonly quiet?: boolean | undefined;
@@ -47,27 +47,22 @@ export function listVerboseSections(input: Result): readonly Section[] {
   const rows = [...listDamageRows(input), ...listToCheckRows(input)];
   const scope = describeInspectionScope(inspection?.data);
   const caveats = writeCaveats(input, new Map());
-  const notes = [
-    ...(scope === null ? [] : [scope]),
+  const notes = compact([
+    scope,
     ...(inspection && results
       ? describeUnlisted(inspection.data.settings, results.dropped_detections.below_confidence)
       : []),
-    ...(results ? [`Confidence of the inspection as a whole: ${formatPercent(results.confidence)}.`] : []),
-  ];
-  return [
-    ...(rows.length === 0
-      ? []
-      : [{ id: 'findings', title: `All findings (${rows.length})`, blocks: [makeDamageTable(input, rows)] }]),
-    ...(caveats || notes.length > 0
-      ? [
-          {
-            id: 'caveats',
-            title: caveats?.title ?? '',
-            blocks: [...(caveats?.blocks ?? []), ...notes.map((text) => makeParagraph(text, 'soft'))],
-          },
-        ]
-      : []),
-  ];
+    results && `Confidence of the inspection as a whole: ${formatPercent(results.confidence)}.`,
+  ]);
+  const remarks = [...(caveats?.blocks ?? []), ...notes.map((text) => makeParagraph(text, 'soft'))];
+  return compact<Section>([
+    rows.length > 0 && {
+      id: 'findings',
+      title: `All findings (${rows.length})`,
+      blocks: [makeDamageTable(input, rows)],
+    },
+    remarks.length > 0 && { id: 'caveats', title: caveats?.title ?? '', blocks: remarks },
+  ]);
 }
 
 /** Formats the number of unlisted findings and the option that would list them. */

@@ -1,5 +1,6 @@
 import type { AssessmentEnvelope } from '../../contract/assessment/assessment.ts';
 import type { Adjustment } from '../../contract/assessment/summary.ts';
+import { compact } from '../../lib/lists.ts';
 import {
   ABSENT,
   formatHours,
@@ -53,10 +54,10 @@ export function writeTotals(
         ({ bold = false }) => ({ bold }),
       ),
       makeParagraph(
-        [
+        compact([
           `${say`Cheapest to most expensive option over all damages`}: ${span(all.min, all.max)}.`,
-          ...(costs.tax ? [] : [say`Amounts are without tax.`]),
-        ].join(' '),
+          !costs.tax && say`Amounts are without tax.`,
+        ]).join(' '),
         'soft',
       ),
       makeParagraph(describeScope(assessment, say)),
@@ -87,28 +88,25 @@ function listSteps(
   const total = (words: string, amount: number, range?: Step['range']) =>
     step(words, amount, { bold: true, ...(range && { range }) });
   const taxed = tax && say.figure(formatWholeMoney(tax.taxable, seen.currency));
-  return [
+  return compact([
     step(say`Recommended repairs, each on its own`, single.estimated, { range: single }),
     ...costs.adjustments
       .filter(isShown)
       .map((one) => step(say.stored(one.description), one.estimated, { hours: one.hours, range: one })),
     total(say`Lines as seen, net (without tax)`, seen.estimated, seen),
-    ...(tax
-      ? [
-          step(
-            say`${say.word(humanise(tax.name))} on the lines, ${say.figure(formatNumber(tax.rate_percentage, 2))} % on ${taxed ?? ''}`,
-            tax.amount,
-          ),
-          total(say`Lines as seen, gross (with tax)`, tax.gross_total),
-        ]
-      : []),
+    tax &&
+      step(
+        say`${say.word(humanise(tax.name))} on the lines, ${say.figure(formatNumber(tax.rate_percentage, 2))} % on ${taxed ?? ''}`,
+        tax.amount,
+      ),
+    tax && total(say`Lines as seen, gross (with tax)`, tax.gross_total),
     total(
       say`A shop's first bill, net: these lines and what usually comes with them`,
       first.estimated,
       first,
     ),
-    ...(tax ? [total(say`A shop's first bill, gross (with tax)`, gross)] : []),
-  ];
+    tax && total(say`A shop's first bill, gross (with tax)`, gross),
+  ]);
 }
 
 /** Returns true if an adjustment changes hours or the estimate, not only a bound of the range. */

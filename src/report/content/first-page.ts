@@ -1,4 +1,5 @@
 import type { Result } from '../../contract/result.ts';
+import { compact } from '../../lib/lists.ts';
 import {
   type DamageRow,
   formatFindingNumber,
@@ -47,16 +48,16 @@ export function writeFirstPage(input: Result, pictures: ReportPictures, say: Say
   });
   const hasPicture = ({ id }: DamageRow) => pictures.closeUps.has(id);
   const coverage = plan ? describeCoverage(input, say) : '';
-  const notes = [
-    ...(coverage ? [`${coverage}.`] : []),
+  const notes = compact([
+    coverage && `${coverage}.`,
     ...(plan ? explainPlan([...rows, ...checks], plan, say) : []),
     ...describePrices(input, say),
-  ];
+  ]);
   return {
     id: 'first',
     title: '',
-    blocks: [
-      ...(figures.length > 0 ? [makeFigures(figures)] : []),
+    blocks: compact<Block>([
+      figures.length > 0 && makeFigures(figures),
       {
         kind: 'beside_plan',
         blocks: [...writeVerdict(input, rows, checks, say), ...((isPriced && table?.blocks) || [])],
@@ -72,7 +73,7 @@ export function writeFirstPage(input: Result, pictures: ReportPictures, say: Say
         ),
       ].filter((one) => one.pictures.length > 0),
       makeParagraph(notes.join(' '), 'soft'),
-    ],
+    ]),
   };
 }
 
@@ -86,11 +87,11 @@ function writeVerdict(
   const results = input.inspection?.data.results;
   if (results && isMixed(results))
     return [...writeVehicles(input, say).blocks, ...(writeVehicleTable(input, say)?.blocks ?? [])];
-  return [
+  return compact([
     describeMissingGrade(input.inspection?.data, say),
     describeLossWarning(input.assessment, say),
     results && rows.length === 0 ? (checks.length > 0 ? say`No damage confirmed.` : sayNoDamage(say)) : null,
-  ].flatMap((text) => (text ? [makeParagraph(text, 'warning')] : []));
+  ]).map((text) => makeParagraph(text, 'warning'));
 }
 
 /** Shows one of several vehicles each in the photo with the most of its parts. */

@@ -1,7 +1,7 @@
 import type { AssessmentEnvelope } from '../../contract/assessment/assessment.ts';
 import type { EstimateLine } from '../../contract/assessment/lines.ts';
 import type { InspectionEnvelope } from '../../contract/inspection.ts';
-import { groupBy, sumBy } from '../../lib/lists.ts';
+import { compact, groupBy, sumBy } from '../../lib/lists.ts';
 import { ABSENT, formatHours, formatMoney, formatPercent } from '../figures.ts';
 import { listFindings, listPhotoNumbers } from '../finding-rows.ts';
 import { english, type Say } from '../say.ts';
@@ -169,7 +169,6 @@ export function writeLines(
   };
 }
 
-/** Formats the legend of the operation codes of the lines. */
 function explainOperations(lines: readonly EstimateLine[], say: Say): string {
   const codes = [...new Set(lines.map(({ operation }) => operation))];
   return codes
@@ -203,13 +202,13 @@ function describeLinePart(line: EstimateLine, say: Say): string {
   // Clear coat and colour stages apply to all painted panels, although the line item carries a single panel.
   const subject = group === 'refinish' && operation !== 'Blnd' ? 'painted_panels' : part;
   const isSpot = operation === 'Rpr' && department === 'refinish';
-  return [
+  return compact([
     describePart(subject, say),
-    ...(isSpot ? [say`spot repair`] : []),
+    isSpot && say`spot repair`,
     // The overlap deduction from a panel's base time, printed as estimating systems do.
-    ...(overlap === undefined ? [] : [say.stored(note)]),
-    ...(source !== null && SOURCE_MARKS[source] !== undefined ? [SOURCE_MARKS[source]] : []),
-  ].join(', ');
+    overlap !== undefined && say.stored(note),
+    source !== null && SOURCE_MARKS[source],
+  ]).join(', ');
 }
 
 function describeTaxed({ taxable, amount, tax_class: taxClass }: EstimateLine, say: Say): string {
@@ -219,11 +218,11 @@ function describeTaxed({ taxable, amount, tax_class: taxClass }: EstimateLine, s
 
 /** Says of a changed line item what it was and why. */
 function describeChange(line: EstimateLine, say: Say): Pick<Row, 'note'> {
-  const notes = [
-    ...(isKept(line) ? [] : [say`Removed; it was ${formatAmount(line.amount, line, say)}.`]),
-    ...(isKept(line) && line.computed ? [`${say`Computed`}: ${describeComputed(line, say)}.`] : []),
-    ...(line.reason ? [endSentence(say`Reason: ${line.reason}`)] : []),
-  ];
+  const notes = compact([
+    !isKept(line) && say`Removed; it was ${formatAmount(line.amount, line, say)}.`,
+    isKept(line) && line.computed && `${say`Computed`}: ${describeComputed(line, say)}.`,
+    line.reason && endSentence(say`Reason: ${line.reason}`),
+  ]);
   return notes.length > 0 ? { note: notes.join(' ') } : {};
 }
 
@@ -293,12 +292,11 @@ function listTotals({ data, meta }: AssessmentEnvelope, say: Say): Sum[] {
     bold,
     amount: say.figure(formatMoney(amount, meta.currency)),
   });
-  return [
+  return compact([
     sum(say`As seen, net`, total.estimated),
-    ...(tax
-      ? [sum(`${say.word(humanise(tax.name))}, ${say.figure(`${tax.rate_percentage} %`)}`, tax.amount, false)]
-      : []),
+    tax &&
+      sum(`${say.word(humanise(tax.name))}, ${say.figure(`${tax.rate_percentage} %`)}`, tax.amount, false),
     sum(tax ? say`As seen, gross` : say`As seen, no tax here`, tax?.gross_total ?? total.estimated),
     sum(tax ? say`First bill, gross` : say`First bill, no tax here`, gross),
-  ];
+  ]);
 }

@@ -1,5 +1,6 @@
 import type { InspectionEnvelope } from '../../contract/inspection.ts';
 import type { Result } from '../../contract/result.ts';
+import { compact } from '../../lib/lists.ts';
 import { formatMoneyRange, readFileName } from '../figures.ts';
 import { showsPrices } from '../finding-rows.ts';
 import { describeInspectionScope } from '../headline.ts';
@@ -35,22 +36,21 @@ export function writeMethod(input: Result, redaction: string | undefined, say: S
     id: 'method',
     small: true,
     title: say`Method, limits and models`,
-    blocks: [
-      ...writeMethodParagraphs(input, say).map((text) => makeParagraph(text)),
-      ...(redaction ? [makeParagraph(say.stored(redaction))] : []),
-      ...(scope === null ? [] : [makeParagraph(`${say`Prices`}: ${scope}`)]),
-      ...(rates ? [makeParagraph(rates)] : []),
-      ...(used ? [makeParagraph(`${say`Tables`}: ${used}.`)] : []),
-      ...(quick && assessment && showsPrices(inspection)
-        ? [
-            makeParagraph(
-              `${say`Quick estimate of the inspection, before the assessment`}: ${say.figure(formatMoneyRange(quick.min, quick.max, quick.currency))}.`,
-              'soft',
-            ),
-          ]
-        : []),
+    blocks: compact([
+      ...writeMethodParagraphs(input, say),
+      redaction && makeParagraph(say.stored(redaction)),
+      scope && makeParagraph(`${say`Prices`}: ${scope}`),
+      rates && makeParagraph(rates),
+      used && makeParagraph(`${say`Tables`}: ${used}.`),
+      quick &&
+        assessment &&
+        showsPrices(inspection) &&
+        makeParagraph(
+          `${say`Quick estimate of the inspection, before the assessment`}: ${say.figure(formatMoneyRange(quick.min, quick.max, quick.currency))}.`,
+          'soft',
+        ),
       ...(inspection ? writeFingerprints(inspection, say) : []),
-    ],
+    ]),
   };
 }
 
@@ -71,46 +71,42 @@ function writeFingerprints({ data }: InspectionEnvelope, say: Say): Block[] {
   ];
 }
 
-/** Lists the paragraphs on methods and limits that apply to the result. */
-function writeMethodParagraphs({ inspection, assessment }: Result, say: Say): readonly string[] {
+function writeMethodParagraphs({ inspection, assessment }: Result, say: Say): readonly Block[] {
   const dropped = inspection?.data.results?.dropped_detections;
   const looksAgain = inspection?.data.models.some(({ id }) => id === 'classifier');
-  return [
-    ...(inspection
-      ? [
-          [
-            looksAgain
-              ? say`Every photo was checked for sharpness, exposure and size, and searched for damage by a neural network that draws a box around what it sees; a second network says which part of the vehicle each pixel belongs to, and a third looks at each place again, close up.`
-              : say`Every photo was checked for sharpness, exposure and size, and searched for damage by a neural network that draws a box around what it sees; a second network says which part of the vehicle each pixel belongs to.`,
-            say`The part of a damage follows from the overlap of the two, its severity from type, size and position by fixed rules, and the same damage in several photos is counted once.`,
-          ],
-          [
-            say`The figure "sure" is a calibrated probability: of all findings rated ${80} %, about ${80} % should be right.`,
-            say`Findings below the confidence limit, and findings that touch no part of the vehicle, are left out and counted.`,
-          ],
-          [
-            say`Left out in this inspection: ${dropped?.below_confidence ?? 0} below the confidence limit, ${dropped?.not_on_vehicle ?? 0} not on the vehicle.`,
-          ],
-          [
-            say`Sizes come from a known reference in the photo and carry their uncertainty (half-width of the ${80} % interval); one marked ~ is only what the severity was judged by.`,
-            say`A length along a panel that is photographed at a slant is corrected by the usual proportions of the panel, with a wider interval.`,
-            say`A depth from one photo is an estimate.`,
-            say`Reflections, dirt, shadows and seams can look like damage, and damage that no photo shows cannot be found.`,
-            say`Nothing under the surface was examined.`,
-          ],
-        ]
-      : []),
-    ...(assessment
-      ? [
-          [
-            say`The estimate follows a table of parts, hours and rates with a source per row.`,
-            say`Refinish time counts overlap of neighboring panels and caps clear coat over the whole vehicle, so that the estimate is less than the sum of single repairs.`,
-          ],
-        ]
-      : []),
-    [
+  const paragraph = (...sentences: readonly string[]) => makeParagraph(sentences.join(' '));
+  const found = [
+    paragraph(
+      looksAgain
+        ? say`Every photo was checked for sharpness, exposure and size, and searched for damage by a neural network that draws a box around what it sees; a second network says which part of the vehicle each pixel belongs to, and a third looks at each place again, close up.`
+        : say`Every photo was checked for sharpness, exposure and size, and searched for damage by a neural network that draws a box around what it sees; a second network says which part of the vehicle each pixel belongs to.`,
+      say`The part of a damage follows from the overlap of the two, its severity from type, size and position by fixed rules, and the same damage in several photos is counted once.`,
+    ),
+    paragraph(
+      say`The figure "sure" is a calibrated probability: of all findings rated ${80} %, about ${80} % should be right.`,
+      say`Findings below the confidence limit, and findings that touch no part of the vehicle, are left out and counted.`,
+    ),
+    paragraph(
+      say`Left out in this inspection: ${dropped?.below_confidence ?? 0} below the confidence limit, ${dropped?.not_on_vehicle ?? 0} not on the vehicle.`,
+    ),
+    paragraph(
+      say`Sizes come from a known reference in the photo and carry their uncertainty (half-width of the ${80} % interval); one marked ~ is only what the severity was judged by.`,
+      say`A length along a panel that is photographed at a slant is corrected by the usual proportions of the panel, with a wider interval.`,
+      say`A depth from one photo is an estimate.`,
+      say`Reflections, dirt, shadows and seams can look like damage, and damage that no photo shows cannot be found.`,
+      say`Nothing under the surface was examined.`,
+    ),
+  ];
+  return compact([
+    ...(inspection ? found : []),
+    assessment &&
+      paragraph(
+        say`The estimate follows a table of parts, hours and rates with a source per row.`,
+        say`Refinish time counts overlap of neighboring panels and caps clear coat over the whole vehicle, so that the estimate is less than the sum of single repairs.`,
+      ),
+    paragraph(
       say`Costs are regional averages for visible damage.`,
       say`This report supports the judgment of a qualified appraiser and does not replace it.`,
-    ],
-  ].map((sentences) => sentences.join(' '));
+    ),
+  ]);
 }

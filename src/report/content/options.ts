@@ -1,6 +1,7 @@
 import type { AssessmentEnvelope } from '../../contract/assessment/assessment.ts';
 import type { AssessedDamage } from '../../contract/assessment/damage.ts';
 import type { RepairOption } from '../../contract/assessment/option.ts';
+import { compact } from '../../lib/lists.ts';
 import { ABSENT, formatAssessedSize, formatMoneyRange, formatNumber, formatWholeMoney } from '../figures.ts';
 import type { DamageRow } from '../finding-rows.ts';
 import { english, type Say } from '../say.ts';
@@ -32,7 +33,6 @@ export function writeOptions(
   };
 }
 
-/** Level of detail of the repair options. */
 interface OptionDetail {
   readonly onlyRecommended?: boolean;
   /** Adds the rules that fired for the recommended option. */
@@ -117,7 +117,6 @@ function describeOverrides({ overrides = [] }: AssessedDamage, say: Say): string
 
 const whole = (amount: number, currency: string, say: Say) => say.figure(formatWholeMoney(amount, currency));
 
-/** Describes an option with its parts and the reason against it. */
 function describeOption(option: RepairOption, say: Say): string {
   const parts = option.parts_required.map(({ part, oem_price: price, currency }) =>
     [say.inText(describePart(part, say)), ...(price === undefined ? [] : [whole(price, currency, say)])].join(
@@ -125,11 +124,9 @@ function describeOption(option: RepairOption, say: Say): string {
     ),
   );
   const against = option.not_recommended_reason?.message;
-  return [
+  return compact([
     say.stored(option.description),
-    ...(parts.length > 0 ? [`${say`Parts`}: ${parts.join('; ')}.`] : []),
-    ...(against === undefined ? [] : [`${say`Not chosen`}: ${say.stored(against)}`]),
-  ]
-    .filter(Boolean)
-    .join(' ');
+    parts.length > 0 && `${say`Parts`}: ${parts.join('; ')}.`,
+    against && `${say`Not chosen`}: ${say.stored(against)}`,
+  ]).join(' ');
 }

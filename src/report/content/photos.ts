@@ -1,6 +1,7 @@
 import type { Damage, Photo } from '../../contract/inspection.ts';
 import type { Result } from '../../contract/result.ts';
 import { keepBestOfPhoto } from '../../domain/damage.ts';
+import { compact } from '../../lib/lists.ts';
 import { formatSize, readFileName, shortenMiddle } from '../figures.ts';
 import {
   type DamageRow,
@@ -121,12 +122,11 @@ function makeShot(
     alt: say`${caption}, with boxes around no. ${numbers}`,
     caption,
     findings,
-    notes: [
-      ...(picture
-        ? []
-        : [say`No picture: ${missing === undefined ? say`the photo was not found` : say.stored(missing)}`]),
-      ...(also === null ? [] : [also]),
-    ],
+    notes: compact([
+      !picture &&
+        say`No picture: ${missing === undefined ? say`the photo was not found` : say.stored(missing)}`,
+      also,
+    ]),
     cards: rows
       .filter(({ found }) => found && findMainEvidence(found)?.image_index === photo.index)
       .map((row) => ({
@@ -138,7 +138,6 @@ function makeShot(
   };
 }
 
-/** Creates the reference to the finding of a row. */
 export function makeFindingRef({ id, number, severity, toCheck }: DamageRow, say: Say): FindingRef {
   const look = toCheck ? 'to_check' : severity;
   return { id, number, look, label: say.word(humanise(look)) };
@@ -167,14 +166,14 @@ function listCardFacts(input: Result, row: DamageRow, say: Say): readonly string
   const what = row.toCheck
     ? capitalise(describeSevereDamage(row, say))
     : describeDamage(row.type, row.subtype, row.part, say);
-  return [
+  return compact([
     `${what}, ${say`score ${say.figure(row.score.toFixed(1))} of 10`}`,
-    [
+    compact([
       describeCertainty(row, say),
-      ...(seenIn > 1 ? [say`in ${seenIn} photos`] : []),
-      ...(size ? [say.figure(size)] : []),
-    ].join(', '),
-    ...(row.priced ? [writeRepair(input, row, found, say)] : []),
-    ...(row.remark === undefined ? [] : [capitalise(say.stored(row.remark))]),
-  ];
+      seenIn > 1 && say`in ${seenIn} photos`,
+      size && say.figure(size),
+    ]).join(', '),
+    row.priced && writeRepair(input, row, found, say),
+    row.remark && capitalise(say.stored(row.remark)),
+  ]);
 }

@@ -1,5 +1,5 @@
 import type { Result } from '../../contract/result.ts';
-import { sumBy } from '../../lib/lists.ts';
+import { compact, sumBy } from '../../lib/lists.ts';
 import { escapeName } from '../../lib/names.ts';
 import { formatHours, formatWholeMoney, readFileName, shortenMiddle } from '../figures.ts';
 import { type DamageRow, formatFindingNumber, listToCheckRows, showsPrices } from '../finding-rows.ts';
@@ -14,9 +14,7 @@ export const MAX_TO_CHECK = 5;
 interface TableOptions {
   /** Default: true with an inspection. */
   readonly showsPhotos?: boolean;
-  /** Adds the labor hours of each part. */
   readonly showsHours?: boolean;
-  /** Lists every place to check. */
   readonly all?: boolean | undefined;
 }
 
@@ -130,7 +128,7 @@ export function writeToCheckTable(
   return {
     id: 'to-check',
     title: askToCheck(input, rows.length, say),
-    blocks: [table, ...(hidden > 0 ? [makeParagraph(say`${hidden} more, less worth a look.`, 'soft')] : [])],
+    blocks: compact([table, hidden > 0 && makeParagraph(say`${hidden} more, less worth a look.`, 'soft')]),
   };
 }
 

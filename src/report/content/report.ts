@@ -1,4 +1,5 @@
 import type { Result } from '../../contract/result.ts';
+import { compact } from '../../lib/lists.ts';
 import { listHeadFacts } from '../facts.ts';
 import { listDamageRows, showsPrices } from '../finding-rows.ts';
 import type { ReportPictures } from '../pictures.ts';
@@ -27,7 +28,7 @@ export function listReportSections(
   const { assessment } = input;
   const rows = listDamageRows(input);
   const vehicles = splitVehicles(input);
-  const sections = [
+  return compact<Section>([
     writeFirstPage(input, pictures, say),
     writeDecision(input, say),
     {
@@ -51,11 +52,9 @@ export function listReportSections(
       : []),
     writeReview(input, say),
     writeMethod(input, pictures.redaction, say),
-  ];
-  return sections.filter((one) => one !== null);
+  ]);
 }
 
-/** Lists the sections on what the photos show. */
 function writeFindings(input: Result, pictures: ReportPictures, say: Say): readonly (Section | null)[] {
   const [shots, without] = writePhotos(input, pictures, say);
   return [

@@ -1,6 +1,7 @@
 import type { InspectionEnvelope } from '../../contract/inspection.ts';
 import type { Result } from '../../contract/result.ts';
 import type { RepairVerdict } from '../../contract/review.ts';
+import { compact } from '../../lib/lists.ts';
 import { ABSENT, formatDateTime, formatMoney, readFileName } from '../figures.ts';
 import type { Say } from '../say.ts';
 import { readReview, type StoredFinding } from '../stored-review.ts';
@@ -37,23 +38,20 @@ export function writeReview({ inspection }: Result, say: Say): Section | null {
   return {
     id: 'review',
     title: say`Review`,
-    blocks: [
+    blocks: compact([
       makeParagraph(
-        [
+        compact([
           reviewer ? say`Reviewed ${time} by ${reviewer}.` : say`Reviewed ${time}.`,
           counts === '' ? say`No finding was decided on.` : `${counts}.`,
-          ...(unreviewed.length > 0 ? [`${say`Not reviewed`}: ${unreviewed.length}.`] : []),
-        ].join(' '),
+          unreviewed.length > 0 && `${say`Not reviewed`}: ${unreviewed.length}.`,
+        ]).join(' '),
       ),
-      ...(moved.length > 0
-        ? [
-            makeParagraph(
-              results?.vehicles
-                ? say`Photos moved to another vehicle: ${moved.join(', ')}.`
-                : say`All photos show one vehicle.`,
-            ),
-          ]
-        : []),
+      moved.length > 0 &&
+        makeParagraph(
+          results?.vehicles
+            ? say`Photos moved to another vehicle: ${moved.join(', ')}.`
+            : say`All photos show one vehicle.`,
+        ),
       ...makeTitledTable(say`Decisions and remarks`, listed, [
         numberColumn(say`No.`, 8, ({ original, corrected }) =>
           String((corrected ?? original)?.number ?? ABSENT),
@@ -61,13 +59,12 @@ export function writeReview({ inspection }: Result, say: Say): Section | null {
         textColumn(say`Decision`, 16, ({ decision }) => capitalise(say.word(DECISION_WORDS[decision]))),
         textColumn(say`As found`, 38, ({ original }) => describeFinding(original, say)),
         textColumn(say`As reviewed`, 38, ({ corrected, note }) =>
-          [describeFinding(corrected, say), ...(note === undefined ? [] : [note])].join('. '),
+          compact([describeFinding(corrected, say), note]).join('. '),
         ),
       ]),
-      ...(repair.length > 0
-        ? [makeHeading(say`Decided on the repair`), ...repair.map((text) => makeParagraph(text, 'item'))]
-        : []),
-    ],
+      repair.length > 0 && makeHeading(say`Decided on the repair`),
+      ...repair.map((text) => makeParagraph(text, 'item')),
+    ]),
   };
 }
 

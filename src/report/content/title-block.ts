@@ -5,7 +5,6 @@ import { readVehicleId } from '../finding-rows.ts';
 import type { Say } from '../say.ts';
 import { describeReviewer } from './review.ts';
 
-/** Title block of a report. */
 export interface TitleBlock {
   /** Vehicle description, or the vehicle id if there is none. */
   readonly title: string;
@@ -15,7 +14,6 @@ export interface TitleBlock {
   readonly status: string;
 }
 
-/** Builds the title block. */
 export function writeTitleBlock(input: Result, generatedAt: Date, say: Say): TitleBlock {
   const { inspection, assessment } = input;
   const vehicle = describeVehicle(input);

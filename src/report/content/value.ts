@@ -5,7 +5,6 @@ import { english, type Say } from '../say.ts';
 import { capitalise } from '../words.ts';
 import { makeParagraph, numberColumn, type Section, tabulate, textColumn } from './blocks.ts';
 
-/** A fact of the vehicle with its calculation. */
 type Fact = readonly [what: string, value: string, how: string, isBold?: boolean];
 
 /** Builds timeline, vehicle value and total loss, each with its calculation. */
@@ -63,7 +62,6 @@ function listValues(
   ];
 }
 
-/** Formats the total-loss calculation as a sentence. */
 function describeLoss(loss: AssessmentSummary['total_loss'], say: Say): string {
   const [repair, salvage, value] = [loss.repair_cost, loss.salvage_value, loss.vehicle_value].map((amount) =>
     say.figure(formatWholeMoney(amount, loss.currency)),

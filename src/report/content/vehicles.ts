@@ -1,4 +1,5 @@
 import type { Result } from '../../contract/result.ts';
+import { compact } from '../../lib/lists.ts';
 import { escapeName } from '../../lib/names.ts';
 import { ABSENT, formatRoundMoney, readFileName } from '../figures.ts';
 import { readVehicleId } from '../finding-rows.ts';
@@ -24,16 +25,14 @@ export function writeVehicles(input: Result, say: Say = english, hint?: string):
   return {
     id: 'vehicles',
     title: '',
-    blocks: [
-      ...(results
-        ? [makeParagraph(`${readVehicleId(input)}: ${describeMixed(results, say)}.`, 'warning')]
-        : []),
+    blocks: compact([
+      results && makeParagraph(`${readVehicleId(input)}: ${describeMixed(results, say)}.`, 'warning'),
       ...names.map((text) => makeParagraph(text, 'item')),
       makeParagraph(
         say`To divide them yourself, put the photos of each vehicle into a separate folder and inspect each folder.`,
       ),
-      ...(hint ? [makeParagraph(hint)] : []),
-    ],
+      hint && makeParagraph(hint),
+    ]),
   };
 }
 

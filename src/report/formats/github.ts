@@ -1,4 +1,5 @@
 import type { Result } from '../../contract/result.ts';
+import { compact } from '../../lib/lists.ts';
 import { type DamageRow, listDamageRows, listToCheckRows } from '../finding-rows.ts';
 import { describeAmountScope, describeVerdict, findWorseCondition, isGraded } from '../headline.ts';
 import { splitVehicles } from '../vehicles.ts';
@@ -12,48 +13,36 @@ import { type FormatOptions, type Formatter, isAtLeast, writeSentence } from './
  * the scope of the prices a `notice` before the findings.
  */
 export const formatGithub: Formatter = (input, options) => {
-  const found = listDamageRows(input).map((row) =>
-    writeCommand(
-      chooseLevel(row, options),
-      row.found?.image_url,
-      `vehi / ${row.type}`,
-      writeSentence(input, row),
-    ),
-  );
-  const rejected = (input.inspection?.data.rejected_images ?? []).map((image) =>
-    writeCommand('warning', image.url, `vehi / ${image.code}`, image.message),
-  );
-  const toCheck = listToCheckRows(input).map((row) =>
-    writeCommand('notice', row.found?.image_url, `vehi / to check: ${row.type}`, writeSentence(input, row)),
-  );
-  const failure = input.inspection?.data.failure;
-  const failed = failure ? [writeCommand('error', undefined, `vehi / ${failure.code}`, failure.message)] : [];
+  const { failure, rejected_images: rejected = [] } = input.inspection?.data ?? {};
   const scope = describeAmountScope(input);
-  const held =
-    scope === null ? [] : [writeCommand('notice', undefined, 'vehi / what the prices include', scope)];
-  const vehicles = splitVehicles(input);
-  const grounds = [
+  const annotate = (level: string, row: DamageRow, title: string) =>
+    writeCommand(level, row.found?.image_url, title, writeSentence(input, row));
+  return compact([
+    failure && writeCommand('error', undefined, failure.code, failure.message),
     writeGroundsLine(input, 'coverage'),
-    ...vehicles.map((one) => writeGroundsLine(one, `vehicle ${one.vehicle}`)),
-  ];
-  return [...failed, ...grounds.flat(), ...held, ...found, ...toCheck, ...rejected]
+    ...splitVehicles(input).map((one) => writeGroundsLine(one, `vehicle ${one.vehicle}`)),
+    scope && writeCommand('notice', undefined, 'what the prices include', scope),
+    ...listDamageRows(input).map((row) => annotate(chooseLevel(row, options), row, row.type)),
+    ...listToCheckRows(input).map((row) => annotate('notice', row, `to check: ${row.type}`)),
+    ...rejected.map(({ url, code, message }) => writeCommand('warning', url, code, message)),
+  ])
     .map((line) => `${line}\n`)
     .join('');
 };
 
 /** Returns the grade and its basis; a warning if the photos show several vehicles or too little for a grade. */
-function writeGroundsLine({ inspection }: Result, subject: string): readonly string[] {
+function writeGroundsLine({ inspection }: Result, subject: string): string | null {
   const results = inspection?.data.results;
-  if (!results || results.coverage.of === 0) return [];
+  if (!results || results.coverage.of === 0) return null;
   const level = isMixed(results) || !isGraded(results) ? 'warning' : 'notice';
   const worse = findWorseCondition(results);
   const places = results.to_check.length === 1 ? 'the place to check is' : 'the places to check are';
-  const sentences = [
+  const sentences = compact([
     `${describeVerdict(results)}.`,
     `${capitalise(results.grade_basis.message)}.`,
-    ...(worse ? [`${capitalise(results.overall_condition)}; ${worse} if ${places} real.`] : []),
-  ];
-  return [writeCommand(level, undefined, `vehi / ${subject}`, sentences.join(' '))];
+    worse && `${capitalise(results.overall_condition)}; ${worse} if ${places} real.`,
+  ]);
+  return writeCommand(level, undefined, subject, sentences.join(' '));
 }
 
 function chooseLevel({ severity }: DamageRow, options: FormatOptions): 'error' | 'warning' | 'notice' {
@@ -63,7 +52,7 @@ function chooseLevel({ severity }: DamageRow, options: FormatOptions): 'error' |
 
 function writeCommand(level: string, file: string | undefined, title: string, message: string): string {
   const place = file === undefined ? '' : `file=${escapeProperty(file)},`;
-  return `::${level} ${place}title=${escapeProperty(title)}::${escapeData(message)}`;
+  return `::${level} ${place}title=${escapeProperty(`vehi / ${title}`)}::${escapeData(message)}`;
 }
 
 /** Escapes data as actions/toolkit does, to prevent a file name from injecting a command. */

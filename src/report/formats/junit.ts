@@ -165,7 +165,6 @@ const ENTITIES: Readonly<Record<string, string>> = {
 /** Characters that XML 1.0 forbids even as references: all but those of production 2, Char. */
 const ILLEGAL = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu;
 
-/** Escapes text for an XML attribute or element. */
 function escapeXml(text: string): string {
   return text
     .replace(ILLEGAL, '\uFFFD')

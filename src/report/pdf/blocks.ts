@@ -28,12 +28,10 @@ const FIRST_ROWS = 4;
 /** Height of text after which a heading needs no more below it, in points. */
 const ENOUGH_TEXT = 60;
 
-/** Layout options of a block. */
 interface BlockLayout {
   /** Width in points; default: width of the page. */
   readonly width?: number;
   readonly small?: boolean;
-  /** Blocks after this one. */
   readonly following?: readonly Block[];
 }
 

@@ -55,7 +55,6 @@ export async function renderPdf(
 const nameSoftware = ({ inspection, assessment }: Result) =>
   `vehi ${inspection?.meta.software_version ?? assessment?.meta.software_version ?? ''}`;
 
-/** Opens the pages of a document about a result. */
 export function openSheet(input: Result, title: string, say: Say, options: PdfOptions): Sheet {
   return new Sheet({
     pageSize: options.pageSize ?? (isAmerican(input) ? 'Letter' : 'A4'),

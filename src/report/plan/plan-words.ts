@@ -1,4 +1,5 @@
 import type { PartName } from '../../domain/parts.ts';
+import { compact } from '../../lib/lists.ts';
 import { type DamageRow, formatFindingNumber } from '../finding-rows.ts';
 import { english, type Say } from '../say.ts';
 import { describePart } from '../words.ts';
@@ -14,14 +15,13 @@ export function explainPlan(
     ([part, mark]) => `${describePart(part, say)} (${say`no. ${listFindingNumbers(mark).join(', ')}`})`,
   );
   const unplaced = rows.filter((row) => !isPlaced(row)).map(formatFindingNumber);
-  return [
-    ...(unseen.size > 0 ? [say`Hatched on the plan: not seen well enough to judge.`] : []),
-    ...(rows.some(({ toCheck }) => toCheck)
-      ? [say`A number with a question mark is a place to check, not in the total.`]
-      : []),
-    ...(unplaced.length > 0 ? [describeUnplaced(unplaced, say)] : []),
-    ...(undrawn.length > 0 ? [say`Not on the plan: ${undrawn.join('; ')}.`] : []),
-  ];
+  return compact([
+    unseen.size > 0 && say`Hatched on the plan: not seen well enough to judge.`,
+    rows.some(({ toCheck }) => toCheck) &&
+      say`A number with a question mark is a place to check, not in the total.`,
+    unplaced.length > 0 && describeUnplaced(unplaced, say),
+    undrawn.length > 0 && say`Not on the plan: ${undrawn.join('; ')}.`,
+  ]);
 }
 
 /** Lists the finding numbers of a part, those to check with a question mark. */
@@ -42,7 +42,6 @@ export function describeUnplaced(numbers: readonly (string | number)[], say: Say
   return say`Not on the plan: no. ${numbers.join(', ')}; the close-up leaves open where on the vehicle it is.`;
 }
 
-/** Describes the plan as a text alternative. */
 export function describePlan(
   marks: ReadonlyMap<PartName, PartMark>,
   unseen: ReadonlySet<PartName>,
@@ -55,10 +54,10 @@ export function describePlan(
   const toCheck = [...marks].flatMap(([part, { toCheck: numbers = [] }]) =>
     numbers.length > 0 ? [`${name(part)} (${say`no. ${numbers.join(', ')}`})`] : [],
   );
-  return [
+  return compact([
     say`Plan of the vehicle.`,
-    ...(damaged.length > 0 ? [say`Damaged: ${damaged.join('; ')}.`] : []),
-    ...(toCheck.length > 0 ? [say`To check: ${toCheck.join('; ')}.`] : []),
-    ...(unseen.size > 0 ? [say`Not seen well enough: ${[...unseen].map(name).join('; ')}.`] : []),
-  ].join(' ');
+    damaged.length > 0 && say`Damaged: ${damaged.join('; ')}.`,
+    toCheck.length > 0 && say`To check: ${toCheck.join('; ')}.`,
+    unseen.size > 0 && say`Not seen well enough: ${[...unseen].map(name).join('; ')}.`,
+  ]).join(' ');
 }

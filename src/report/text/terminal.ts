@@ -7,10 +7,8 @@ import { shortenMiddle } from '../figures.ts';
 import { renderPlainTable } from './plain-table.ts';
 import { foldLines, NBSP_PLACEHOLDER, wrapText } from './terminal-lines.ts';
 
-/** Terminal rendering options. */
 export interface TerminalOptions {
   readonly colour: ColorSupportLevel;
-  /** Width of the terminal in columns. */
   readonly columns: number;
 }
 

@@ -153,7 +153,6 @@ export async function signIn(apiKey: string): Promise<void> {
   signOutReason.value = '';
 }
 
-/** Signs out. */
 export async function signOut(): Promise<void> {
   await sendRequest('DELETE', 'session').catch(() => undefined);
   session.value = null;

@@ -91,7 +91,6 @@ export function Scroll({
   );
 }
 
-/** Loaded data, or an error message. */
 interface Loaded<T> {
   readonly value: T | null;
   readonly problem: string | null;

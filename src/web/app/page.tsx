@@ -9,7 +9,6 @@ import { NewInspection } from './new/new-inspection.tsx';
 import { path } from './router.ts';
 import { SignIn } from './sign-in.tsx';
 
-/** Renders the service's page. */
 export function App() {
   if (linkSession.value !== null) return <Review key={linkSession.value.id} {...linkSession.value} />;
   if (session.value === 'opening') return <main class="view">Opening…</main>;

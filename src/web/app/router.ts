@@ -9,7 +9,6 @@ addEventListener('hashchange', () => {
   path.value = readPath();
 });
 
-/** Navigates to a view. */
 export function navigate(to: string): void {
   location.hash = `#/${to}`;
 }

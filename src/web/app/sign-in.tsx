@@ -1,7 +1,6 @@
 import { signIn, signOutReason } from './api.ts';
 import { Problem, Title, useAction } from './components.tsx';
 
-/** Renders the sign-in form for an API key. */
 export function SignIn() {
   const work = useAction();
   return (

@@ -61,7 +61,6 @@ export async function openLink(): Promise<void> {
   await refresh();
 }
 
-/** Reads the state again. */
 export async function refresh(): Promise<void> {
   const answer = await callDesk('GET', '').catch(() => null);
   if (answer === null) return;

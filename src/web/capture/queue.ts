@@ -67,7 +67,6 @@ export async function addPhoto({ slot, takesSeveral }: Shot, file: File): Promis
   void send();
 }
 
-/** Removes a photo from the phone. */
 export async function discard(id: number): Promise<void> {
   await run('readwrite', (store) => store.delete(id));
   waiting.value = waiting.value.filter((one) => one.id !== id);

@@ -54,7 +54,6 @@ import {
   vehicles,
 } from './store.ts';
 
-/** Selects the next undecided finding. */
 function selectNextUndecided(after: Row | null): void {
   const next = findNextUndecided(shownRows.value, after?.key ?? selected.value);
   if (next) select(next.key);
@@ -108,7 +107,6 @@ export function clearCurrent(): void {
   notice.value = `No. ${row.number} is as found again, undecided. ${notice.value}`.trim();
 }
 
-/** Changes the selected finding. */
 export function changeCurrent(stated: Stated): void {
   const row = current.value;
   if (!row) return;
@@ -159,7 +157,6 @@ function completePhoto(): void {
   if (isComplete) stepPhoto(1);
 }
 
-/** Marks every photo as complete. */
 function completeAllPhotos(): void {
   const left = photos.value.filter(({ index }) => !isMarkedComplete(decisions.value, index));
   decide(left.reduce((list, { index }) => markComplete(list, index, true), decisions.value));
@@ -323,7 +320,6 @@ const openDialog = (name: DialogName) => {
   dialog.value = name;
 };
 
-/** Commands of keys and buttons. */
 export const COMMANDS: Readonly<Record<Command, () => unknown>> = {
   accept: () => (mode.value.kind === 'merge' ? mergeCurrent() : judgeCurrent('accept')),
   acceptPhoto: () => judgePhoto('accept'),

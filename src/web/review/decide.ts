@@ -23,7 +23,6 @@ export function findDecision(decisions: Decisions, id: string): Exclude<FindingD
   );
 }
 
-/** Returns the added boxes in order. */
 export function listAdditions(decisions: Decisions): readonly Add[] {
   return decisions.filter((one) => one.decision === 'add');
 }
@@ -48,7 +47,6 @@ export function judge(decisions: Decisions, id: string, verdict: 'accept' | 'rej
 /** What was said of a finding that outlasts a verdict on it. */
 type Kept = Correction & { readonly note?: string };
 
-/** Returns the correction and the note of a decision. */
 function keepCorrection(previous: FindingDecision | undefined): Kept {
   if (previous === undefined) return {};
   const { decision: _, damage_id: __, into: ___, ...kept } = previous as Kept & Record<string, unknown>;
@@ -62,7 +60,6 @@ function confirm(id: string, previous: FindingDecision | undefined): Decision {
   return { ...correction, decision, damage_id: id, ...(note === undefined ? {} : { note }) } as Decision;
 }
 
-/** Returns the note on a decision. */
 export function readNote(decision: Decision | undefined): string | undefined {
   return decision && 'note' in decision ? decision.note : undefined;
 }
@@ -105,7 +102,6 @@ type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 /** Returns true if the type or part changes, which invalidates the earlier subtype. */
 const invalidatesSubtype = (stated: Stated) => stated.type !== undefined || stated.part !== undefined;
 
-/** Adds a drawn box. */
 export function addFinding(decisions: Decisions, addition: Omit<Add, 'decision'>): Decisions {
   return [...decisions, { decision: 'add', ...addition }];
 }
@@ -120,7 +116,6 @@ export function changeAddition(decisions: Decisions, index: number, stated: Part
   });
 }
 
-/** Removes an addition. */
 export function removeAddition(decisions: Decisions, index: number): Decisions {
   return mapAddition(decisions, index, () => []);
 }
@@ -201,12 +196,10 @@ function nameSubject(one: Decision): string {
   return one.decision === 'nothing_more' ? `photo ${one.image_index}` : JSON.stringify(one);
 }
 
-/** Returns true if a photo is marked as complete. */
 export function isMarkedComplete(decisions: Decisions, imageIndex: number): boolean {
   return decisions.some((one) => one.decision === 'nothing_more' && one.image_index === imageIndex);
 }
 
-/** Marks a photo as complete or not. */
 export function markComplete(decisions: Decisions, imageIndex: number, isComplete: boolean): Decisions {
   const others = decisions.filter(
     (one) => !(one.decision === 'nothing_more' && one.image_index === imageIndex),

@@ -12,7 +12,6 @@ import { CarPlan } from './plan-view.tsx';
 import { type Row, readAdditionIndex } from './rows.ts';
 import { current, decide, decisions, findRepairLine, mode, resetMode, reviewer } from './store.ts';
 
-/** Renders the selected finding with its controls. */
 export function DecisionPanel() {
   const row = current.value;
   return (
@@ -159,7 +158,6 @@ function Note({ row }: { readonly row: Row }) {
   );
 }
 
-/** Renders the buttons for the box being edited. */
 function BoxButtons() {
   const box = drawnBox.value;
   return (

@@ -17,7 +17,6 @@ const OUTCOME_MARKS = {
   added: '+',
 } as const satisfies Record<Row['outcome'], string>;
 
-/** Renders the findings grouped by part. */
 export function FindingList() {
   const groups = [...groupBy(shownRows.value, nameGroup)];
   return (

@@ -1,11 +1,9 @@
-/** An undo history. */
 export interface History<T> {
   readonly past: readonly T[];
   readonly present: T;
   readonly future: readonly T[];
 }
 
-/** Creates a history with an initial value. */
 export function startHistory<T>(present: T): History<T> {
   return { past: [], present, future: [] };
 }

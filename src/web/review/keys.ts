@@ -38,7 +38,6 @@ export const SHORTCUTS = [
   { command: 'keys', words: 'All keys', keys: ['?'] },
   { command: 'leave', words: 'Cancel what was started', keys: ['Escape'] },
 ] as const;
-/** Commands with a shortcut. */
 export type Command = (typeof SHORTCUTS)[number]['command'];
 
 /** Fields of a keyboard event used here. */

@@ -103,7 +103,6 @@ const DIALOGS: Readonly<Record<Exclude<DialogName, 'none'>, ComponentType>> = {
   vehicle: VehicleDialog,
 };
 
-/** Renders the link back if there is one. */
 function Back() {
   const back = findBackLink();
   return back === null ? null : (

@@ -31,7 +31,6 @@ function listCurrentDamages() {
   }));
 }
 
-/** Returns the parts that no photo shows sufficiently. */
 function listUnseenParts(): ReadonlySet<PartName> {
   const shown = severalVehicles.value?.vehicles?.[findVehicleOf(photoIndex.value)] ?? snapshot.value?.results;
   const parts = shown?.coverage.parts ?? [];

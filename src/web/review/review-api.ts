@@ -6,7 +6,6 @@ import { type REVIEW_SIDE, THUMBNAIL_SIDE } from '../../domain/photo.ts';
 import { callApi, fetchResponse, linkSession, makeFileUrl, readApiError } from '../app/api.ts';
 import type { ExportName } from '../shared/exports.ts';
 
-/** The complete state of the review. */
 export type Snapshot = Omit<ReviewAnswer, 'decisions' | 'review'> & {
   readonly decisions: readonly Decision[];
   readonly review: Review;

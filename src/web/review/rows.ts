@@ -7,7 +7,6 @@ import { groupAsDecided, splitByVehicle } from '../../domain/vehicle-photos.ts';
 import { DECISION_WORDS, describeFindingPart } from '../../report/words.ts';
 import { type Decisions, findDecision, listAdditions } from './decide.ts';
 
-/** Outcome of a finding. */
 type Outcome = 'undecided' | 'accepted' | 'rejected' | 'changed' | 'merged' | 'added';
 
 /** A finding in the list, on the photo and in the panel. */
@@ -37,7 +36,6 @@ export function sortByAngle(photos: readonly Photo[]): readonly Photo[] {
   return [...photos].sort((a, b) => position(a) - position(b) || a.index - b.index);
 }
 
-/** Groups the photos by vehicle as decided. */
 export const listVehicles = (
   { images, vehicle_groups: groups }: Pick<VisualInspection, 'images' | 'vehicle_groups'>,
   decisions: Decisions,
@@ -154,7 +152,6 @@ function makeRow(key: string, row: Omit<Row, 'key' | 'photoIndex' | 'boxes' | 'v
   return { key, ...row, photoIndex: boxes[0]?.imageIndex ?? 0, boxes, vehicle: 1 };
 }
 
-/** Returns the key of the row of an addition. */
 export const makeAdditionKey = (index: number): string => `add:${index}`;
 
 /** Returns the index of an addition from its key; null for a finding. */

@@ -13,7 +13,6 @@ export const view = signal<Viewport>({ x: 0, y: 0, width: 1, height: 1 });
 export const stageSize = signal<Size>({ width: 1, height: 1 });
 const photoSize = signal<Size>({ width: 1, height: 1 });
 
-/** Zoom actions. */
 export const stage = {
   showAll(): void {
     view.value = fitWholeView(photoSize.value, stageSize.value);

@@ -18,7 +18,6 @@ import { findNextUndecided, listRows, listVehicles, type Row, sortByAngle } from
 /** State of the page's connection to the program that stores the review. */
 type Phase = 'opening' | 'ready' | 'refused' | 'finished';
 type Saving = 'saved' | 'saving' | 'unreachable';
-/** Mode of the stage. */
 type Mode =
   | { readonly kind: 'look' }
   | { readonly kind: 'draw'; readonly box: DrawnBox | null; readonly key: string | null }
@@ -288,7 +287,6 @@ export function leaveMode(): void {
   notice.value = '';
 }
 
-/** Returns to the default mode. */
 export function resetMode(): void {
   mode.value = { kind: 'look' };
 }

@@ -30,7 +30,6 @@ export function nameVehicle(at: number): string {
   return `Vehicle ${at + 1}${figures && 'colour' in figures ? ` ${figures.colour}` : ''}`;
 }
 
-/** Describes the grade, damage and price of a vehicle. */
 export function describeVehicle(at: number): string {
   const figures = findFigures(at);
   if (figures === undefined) return '…';

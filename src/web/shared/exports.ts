@@ -1,4 +1,3 @@
-/** The files that a review is exported as. */
 export const EXPORTS = [
   { name: 'pdf', label: 'PDF', words: 'PDF report' },
   { name: 'html', label: 'HTML', words: 'HTML report' },

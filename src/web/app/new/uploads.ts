@@ -114,13 +114,11 @@ function classifyAngle(key: number, id: string): void {
   });
 }
 
-/** Retries a failed upload. */
 export function retryUpload(key: number): void {
   updateUpload(key, { state: 'waiting', problem: null });
   sendNext();
 }
 
-/** Removes a photo in any state. */
 export function removeUpload(key: number): void {
   const upload = uploads.value.find((one) => one.key === key);
   uploads.value = uploads.value.filter((one) => one.key !== key);
@@ -147,7 +145,6 @@ const PHOTO_TYPES: Partial<Record<Angle, PhotoType>> = {
   undercarriage: 'mechanical',
 };
 
-/** Converts the uploads to the images of a request. */
 export function listImages(list: readonly Upload[]) {
   return list.flatMap(({ answer, angle }) =>
     answer && angle ? [{ url: answer.url, angle, type: PHOTO_TYPES[angle] ?? 'exterior' }] : [],

@@ -23,7 +23,6 @@ async function fetchFile(name: ExportName): Promise<void> {
   }
 }
 
-/** Renders the export formats of the review. */
 export function ExportDialog() {
   return (
     <Dialog title="Export" onClose={closeDialog}>

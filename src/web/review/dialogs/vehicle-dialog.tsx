@@ -6,7 +6,6 @@ import { readDigit } from '../keys.ts';
 import { closeDialog, decisions, findPhoto, findVehicleOf, photoIndex, vehicles } from '../store.ts';
 import { nameVehicle } from '../vehicle-strip.tsx';
 
-/** Moves the photo to the vehicle of a digit. */
 export function moveByDigit(event: KeyboardEvent): void {
   const digit = readDigit(event);
   if (digit === null) return;
