@@ -121,7 +121,7 @@ export const COMMANDS = {
     },
     flags: {
       'Damages:': ['damage', 'edit'],
-      'Vehicle:': ['vehicleId', 'set'],
+      'Vehicle:': ['vehicleId', 'set', 'marketValue'],
       'Prices:': ['region', 'regions', 'currency'],
       'Output:': ['json', 'format', 'output', 'language', 'options', 'explain', 'quiet', 'failOn', 'now'],
     },

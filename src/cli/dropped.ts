@@ -28,7 +28,6 @@ export const DROPPED: Readonly<Record<string, string>> = {
     'Put it into the JSON of the request: "assessment_options": {"include_part_prices": false}.',
   '--no-timeline':
     'Put it into the JSON of the request: "assessment_options": {"include_repair_timeline": false}.',
-  'assess --market-value': 'Say it among the facts: --set market_value=15000,currency=EUR.',
   '--overrides': 'Put overrides and line_edits into the JSON of the request, or change lines with --edit.',
   'config list': 'List every setting with its value and source: vehi config.',
   'config get': 'Read it from the list: vehi config.',

@@ -218,6 +218,7 @@ export const OPTIONS = {
     '--damage <part:type[:severity[:cm]]>',
     'a damage without a file, e.g. front_bumper:scratch:minor:12; repeatable',
   ),
+  marketValue: text('--market-value <amount>', 'value of the vehicle, e.g. 15000 or "15000 EUR"'),
 
   assessment: text('--assessment <source>', 'an assessment of the same vehicle, for one combined report', {
     reads: true,

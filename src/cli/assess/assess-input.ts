@@ -50,3 +50,14 @@ export function parseDamageFlag(value: string): RawRequest {
 export function makeRequestFromFlags(values: readonly string[]): RawRequest {
   return { damages: numberDamages(values.map(parseDamageFlag)) };
 }
+
+/** Parses `15000`, `15000 EUR` or `15000EUR` as amount (major units) and currency. @throws VehiError usage */
+export function parseMarketValueFlag(value: string): RawRequest {
+  const match = /^\s*([0-9]+(?:\.[0-9]+)?)\s*([A-Za-z]{3})?\s*$/.exec(value);
+  if (match === null)
+    throw makeRequestError(
+      `--market-value ${value}: an amount is needed.`,
+      'For example --market-value 15000 or --market-value "15000 EUR"',
+    );
+  return { market_value: Number(match[1]), ...(match[2] ? { currency: match[2].toUpperCase() } : {}) };
+}

@@ -13,7 +13,7 @@ import type { FlagsOf } from '../terminal/options.ts';
 import { writeStatus } from '../terminal/output.ts';
 import { readJson } from '../terminal/read-json.ts';
 import { makeRequestError } from '../terminal/usage-errors.ts';
-import { makeRequestFromFlags, readAssessmentRequest } from './assess-input.ts';
+import { makeRequestFromFlags, parseMarketValueFlag, readAssessmentRequest } from './assess-input.ts';
 import { askForDamages, formatEquivalentCommand } from './assess-interview.ts';
 
 /** Reads the request from a file, from --damage flags, or from an interview. */
@@ -51,7 +51,10 @@ export async function applyFlags(
 ): Promise<RawRequest> {
   const { assessment_options: options = {} } = request;
   const vehicle = isObject(request.vehicle) ? request.vehicle : {};
-  const given = await readVehicleFlags(flags, settings);
+  const given = {
+    ...(await readVehicleFlags(flags, settings)),
+    ...(flags.marketValue === undefined ? {} : parseMarketValueFlag(flags.marketValue)),
+  };
   const readFlag = ({ source, value }: Settings['region']) => (source === 'flag' ? value : undefined);
   const region = readFlag(settings.region);
   const currency = readFlag(settings.currency);

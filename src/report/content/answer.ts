@@ -29,7 +29,7 @@ export function listAnswerSections(input: Result, detail: AnswerDetail): readonl
   const results = inspection?.data.results;
   const isMixedResult = results ? isMixed(results) : false;
   const figures = listFigures(input, detail.next).map((one) =>
-    one.value === GIVE_VALUE && !detail.options ? { ...one, note: '--set market_value=15000' } : one,
+    one.value === GIVE_VALUE && !detail.options ? { ...one, note: '--market-value 15000' } : one,
   );
   const isClean =
     results && !isMixedResult && listDamageRows(input).length + listToCheckRows(input).length === 0;

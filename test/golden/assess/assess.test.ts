@@ -77,7 +77,7 @@ describe('vehi assess', () => {
     ['assess-explain', ['assess', 'overridden.json', '--quiet', '--explain']],
     [
       'assess-yen',
-      ['assess', 'list.json', '--region', 'ASIA_JAPAN', '--currency', 'JPY', '--set', 'market_value=900000'],
+      ['assess', 'list.json', '--region', 'ASIA_JAPAN', '--currency', 'JPY', '--market-value', '900000'],
     ],
     ['assess-wrong', ['assess', 'wrong.json']],
     ['assess-no-input', ['assess']],
@@ -99,7 +99,7 @@ describe('vehi assess', () => {
       severity: 'severe',
     }));
     writeFileSync(join(dir, 'ten.json'), JSON.stringify(damages));
-    const { code, stdout } = await vehi('assess', 'ten.json', '--set', 'market_value=9000', ...NOW);
+    const { code, stdout } = await vehi('assess', 'ten.json', '--market-value', '9000', ...NOW);
     expect(code).toBe(0);
     const lines = stdout.trimEnd().split('\n');
     expect(lines.length).toBeLessThanOrEqual(25);
@@ -167,7 +167,7 @@ describe('vehi assess', () => {
     [['--fail-on', 'score<6'], 2],
     [['--fail-on-cost', '1000'], 2],
     [['--set', 'colour=red'], 2],
-    [['--set', 'market_value=a lot'], 2],
+    [['--market-value', 'a lot'], 2],
     [['--damage', 'hood:dent'], 2],
   ])('%j exits %d', async (flags, code) => {
     expect((await vehi('assess', 'collision.json', ...flags)).code).toBe(code);

@@ -71,7 +71,7 @@ test('the market value is asked for once where the total loss needs it, and may 
 });
 
 test('a value that is given, --quiet and JSON are not asked about', async () => {
-  for (const flags of [{ set: ['market_value=15000'] }, { quiet: true }, { json: true }]) {
+  for (const flags of [{ marketValue: '15000' }, { quiet: true }, { json: true }]) {
     const screen = terminal(tmpdir());
     await runAssess(undefined, { damage: ['hood:dent:severe'], ...flags }, screen.ctx, async () =>
       expect.fail('no question'),
