@@ -45,7 +45,6 @@ export const VisualReportSchema = NamedObject('VisualReport', {
   ...VisualInspectionSchema.properties,
   ...ReportFields,
 });
-export type VisualReport = Static<typeof VisualReportSchema>;
 
 export const AuthTestSchema = NamedObject('AuthTest', {
   authenticated: Type.Boolean(),

@@ -35,7 +35,7 @@ import { registerVisualCreation } from './routes/visual.ts';
 import { registerWebhookDeliveryRoutes } from './routes/webhooks/deliveries.ts';
 import { registerWebhookEndpointRoutes } from './routes/webhooks/endpoints.ts';
 import { type AppParts, createServices } from './services.ts';
-import { makeReviewedMessages } from './webhooks/events.ts';
+import { makeMessages, makeVisualEvent } from './webhooks/events.ts';
 
 /** Maximum startup time; database and queue may be slow initially. */
 const STARTUP_TIMEOUT_MS = MINUTE_MS;
@@ -134,10 +134,8 @@ export async function createApp(parts: AppParts): Promise<ServiceApp> {
   });
   await app.register(async (scope) => registerUploadRoutes(scope, services));
   registerReviewRoutes(app, services, {
-    announcer: {
-      make: (record, results, at) => makeReviewedMessages(record, results, at, services),
-      wake: () => services.dispatcher.wake(),
-    },
+    announce: (record, results, at) =>
+      makeMessages(makeVisualEvent(record, at, links, results), record, services),
     exportFile: (record, review, options) => exportReview(record, review, options, services),
   });
   registerAssessmentCreation(app, services);

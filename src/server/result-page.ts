@@ -195,7 +195,7 @@ export async function openResultPage(
     },
   );
   registerReviewRoutes(app, services, {
-    announcer: { make: async () => [], wake: () => undefined },
+    announce: async () => [],
     exportFile: (_record, changed, exported) => result.exportFile(changed, exported),
   });
   const port = await openPage(app, LOOPBACK, options.port);

@@ -177,17 +177,6 @@ export interface UploadRecord {
   readonly createdAtMs: number;
 }
 
-/** Thrown for uploads of a record that do not exist or that another record has used. */
-export class UploadsUsed extends Error {
-  override readonly name = 'UploadsUsed';
-  readonly ids: readonly string[];
-
-  constructor(ids: readonly string[]) {
-    super(`uploads that no longer exist: ${ids.join(', ')}`);
-    this.ids = ids;
-  }
-}
-
 export interface WebhookEndpoint {
   readonly id: string;
   readonly accountId: string;
@@ -207,8 +196,8 @@ export interface WebhookEndpoint {
 export interface NewWebhookMessage {
   readonly id: string;
   readonly endpointId: string;
-  /** Inspection or assessment of the event; null for a sample. */
-  readonly resourceId: string | null;
+  /** Inspection or assessment of the event. */
+  readonly resourceId: string;
   readonly event: string;
   /** Exact body, signed and sent on every attempt. */
   readonly payload: string;

@@ -31,3 +31,13 @@ async function removeFiles(store: Store, owners: readonly string[]): Promise<voi
   for (const owner of owners) await store.blobs.remove(owner);
   await store.inspections.markFilesRemoved(owners);
 }
+
+/** Removes the files of one owner that `matches` accepts. */
+export async function removeFilesOf(
+  owner: string,
+  matches: (name: string) => boolean,
+  { blobs }: Pick<Store, 'blobs'>,
+): Promise<void> {
+  const names = (await blobs.list(owner)).filter(matches);
+  await Promise.all(names.map((name) => blobs.remove(owner, name)));
+}

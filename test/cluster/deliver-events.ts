@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { expect } from 'vitest';
-import { endpoint, message } from '../helpers/results/stored-records.ts';
+import { endpoint, message, storeMessages } from '../helpers/results/stored-records.ts';
 import type { Cluster } from './cluster.ts';
 import { startReceivers } from './receivers.ts';
 
@@ -29,7 +29,8 @@ export async function deliverWhileSendersDie(cluster: Cluster): Promise<void> {
     await webhooks.createEndpoint({ ...endpoint, id: endpointId, accountId: account.id, url });
     const ids = Array.from({ length: count }, (_v, i) => `msg_${name}_${i}_${run}`);
     const createdAt = new Date().toISOString();
-    await webhooks.enqueue(ids.map((id) => ({ ...message(id, 0), endpointId, createdAt })));
+    const messages = ids.map((id) => ({ ...message(id, 0), endpointId, createdAt }));
+    await storeMessages(cluster.store, messages);
     return ids;
   };
   const read = (ids: readonly string[]) => Promise.all(ids.map((id) => webhooks.getMessage(id)));

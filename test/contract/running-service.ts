@@ -89,8 +89,11 @@ export const THINGS: Readonly<Record<string, (turn: number) => Promise<Record<st
   },
   async message_id() {
     const { webhook_id = '' } = await made('/v1/webhooks', { url: 'http://127.0.0.1:9/hook' });
-    const { message_id = '' } = await made(`/v1/webhooks/${webhook_id}/test`, undefined);
-    return { webhook_id, message_id };
+    await made('/v1/inspections/damage-assessment', { vehicle_id: 'v', damages: DAMAGES });
+    const log = { method: 'get', path: `/v1/webhooks/${webhook_id}/deliveries`, headers: {} };
+    const { deliveries } = (JSON.parse((await send(log)).text) as { data: { deliveries: Body['data'][] } })
+      .data;
+    return { webhook_id, message_id: deliveries[0]?.message_id ?? '' };
   },
 };
 

@@ -97,23 +97,19 @@ export async function changeReview(
   return next;
 }
 
-/** Builds the events of a finished review, which are stored with it and sent afterwards. */
-export interface Announcer {
-  make(
-    record: InspectionRecord,
-    results: InspectionResults,
-    at: string,
-  ): Promise<readonly NewWebhookMessage[]>;
-  /** Notifies the sender of new messages. */
-  wake(): void;
-}
+/** Builds the events of a finished review, which are stored with it and sent within a second. */
+export type Announce = (
+  record: InspectionRecord,
+  results: InspectionResults,
+  at: string,
+) => Promise<readonly NewWebhookMessage[]>;
 
 /** Finishes a review and creates its events; it stays finished until changed. @throws ApiError REVIEW_CONFLICT */
 export async function finishReview(
   record: InspectionRecord,
   revision: number,
   services: ReviewServices,
-  announcer: Announcer,
+  announce: Announce,
 ): Promise<ReviewRecord> {
   const { store, clock } = services;
   const latest = await readReview(record, services);
@@ -123,10 +119,9 @@ export async function finishReview(
   const review =
     latest.revision > 0 ? latest : await changeReview(record, { revision, decisions: [] }, services);
   const at = clock.now().toISOString();
-  const messages = await announcer.make(record, (review.outcome as Outcome).results, at);
+  const messages = await announce(record, (review.outcome as Outcome).results, at);
   if (!(await store.reviews.finish(record.id, review.revision, at, messages)))
     throw makeConflictError(review.revision);
-  announcer.wake();
   return { ...review, finishedAt: at };
 }
 

@@ -7,12 +7,7 @@ import type { App } from '../http/fastify-types.ts';
 import { sendBytes } from '../http/send-bytes.ts';
 import type { Services } from '../services.ts';
 
-const MEDIA_TYPES: Readonly<Record<string, string>> = {
-  pdf: 'application/pdf',
-  jpg: 'image/jpeg',
-  png: 'image/png',
-};
-const NAME = /^[a-z0-9][a-z0-9_-]*\.(pdf|jpg|png)$/i;
+const NAME = /^[a-z0-9][a-z0-9_-]*\.(pdf|jpg)$/i;
 
 const makeGoneError = () =>
   new ApiError(
@@ -47,7 +42,7 @@ export function registerFileRoutes(app: App, services: Services): void {
       reply
         .header('cache-control', 'private, max-age=300')
         .header('content-disposition', `inline; filename="${owner}-${name}"`)
-        .type(MEDIA_TYPES[name.slice(name.lastIndexOf('.') + 1).toLowerCase()] ?? 'application/octet-stream');
+        .type(name.endsWith('.pdf') ? 'application/pdf' : 'image/jpeg');
       return sendBytes(request, reply, bytes);
     },
   );
@@ -66,8 +61,7 @@ export function registerFileRoutes(app: App, services: Services): void {
       const bytes = await readFile(join(folder, name)).catch(() => {
         throw makeGoneError();
       });
-      reply.type(name.toLowerCase().endsWith('.png') ? 'image/png' : 'image/jpeg');
-      return sendBytes(request, reply, bytes);
+      return sendBytes(request, reply.type('image/jpeg'), bytes);
     },
   );
 }

@@ -1,5 +1,4 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-
 import { Id } from '../../contract/common.ts';
 import type { ErrorCode } from '../../contract/errors.ts';
 import {
@@ -18,7 +17,7 @@ import { VISUAL_PATH } from '../present-record.ts';
 import { EXPORT_TYPES, type ExportOptions } from '../reviews/exports.ts';
 import { presentReview } from '../reviews/present-review.ts';
 import {
-  type Announcer,
+  type Announce,
   changeReview,
   finishReview,
   type Outcome,
@@ -49,9 +48,9 @@ const Review = describeData(ReviewSchema, 'The review.');
 const REPORT_POLICY =
   "sandbox allow-scripts; default-src 'none'; img-src data:; style-src 'unsafe-inline'; script-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'";
 
-/** Outputs of a review: exported files and completion events. */
+/** Outputs of a review: completion events and exported files. */
 export interface ReviewEnds {
-  readonly announcer: Announcer;
+  readonly announce: Announce;
   readonly exportFile: (
     record: InspectionRecord,
     review: ReviewRecord,
@@ -63,7 +62,7 @@ export interface ReviewEnds {
 export function registerReviewRoutes(
   app: App,
   services: ReviewServices,
-  { announcer, exportFile }: ReviewEnds,
+  { announce, exportFile }: ReviewEnds,
 ): void {
   const readRecord = (request: FastifyRequest) => findRecord('visual', request, services);
 
@@ -130,7 +129,7 @@ export function registerReviewRoutes(
     }),
     async (request, reply) => {
       const record = await readRecord(request);
-      return send(reply, record, await finishReview(record, request.body.revision, services, announcer));
+      return send(reply, record, await finishReview(record, request.body.revision, services, announce));
     },
   );
 

@@ -7,39 +7,33 @@ import type { ServerClock } from '../clock.ts';
 import type { Links } from '../links.ts';
 import { presentVisual, VISUAL_PATH } from '../present-record.ts';
 
-/** Builds an event of an inspection: what happened, at which time, with which results and report. */
-function makeInspectionEvent(
-  event: VisualEvent['event'],
-  timestamp: string,
-  { id, vehicleId, status }: Pick<InspectionRecord, 'id' | 'vehicleId' | 'status'>,
-  results: InspectionResults | null,
-  report_url: string,
+/**
+ * Builds the event of an inspection that has ended, or whose review has.
+ * @param reviewed the results of the finished review
+ */
+export function makeVisualEvent(
+  record: InspectionRecord,
+  at: string,
+  links: Links,
+  reviewed?: InspectionResults,
 ): VisualEvent {
+  const { status, results: found, reports } = presentVisual(record, links);
+  const results = reviewed ?? found;
+  const end = reviewed ? 'reviewed' : status === 'failed' ? 'failed' : 'completed';
+  const reviewUrl = links.makeOperationUrl(`${VISUAL_PATH}/${record.id}/review`);
   return {
-    event,
-    timestamp,
+    event: `visual_inspection.${end}`,
+    timestamp: at,
     data: {
-      inspection_id: id,
-      vehicle_id: vehicleId,
+      inspection_id: record.id,
+      vehicle_id: record.vehicleId,
       status,
       damages_detected: results?.damage_summary.total_damages ?? 0,
       overall_condition: results?.overall_condition ?? null,
       condition_score: results?.condition_score ?? null,
-      report_url,
+      report_url: reviewed ? reviewUrl : (reports.pdf_url ?? reports.json_url ?? ''),
     },
   };
-}
-
-/** Builds the event `visual_inspection.completed` or `.failed` of a record. */
-export function makeVisualEvent(record: InspectionRecord, at: string, links: Links): VisualEvent {
-  const { status, results, reports } = presentVisual(record, links);
-  return makeInspectionEvent(
-    status === 'failed' ? 'visual_inspection.failed' : 'visual_inspection.completed',
-    at,
-    record,
-    results,
-    reports.pdf_url ?? reports.json_url ?? '',
-  );
 }
 
 /** Builds the event `damage_assessment.completed` from an assessment with links. */
@@ -58,18 +52,6 @@ export function makeAssessmentEvent(assessment: DamageAssessment, at: string): A
       report_url: assessment.reports.pdf_url ?? assessment.reports.json_url ?? '',
     },
   };
-}
-
-/** Builds the messages of a finished review, one per subscribed endpoint. */
-export function makeReviewedMessages(
-  record: InspectionRecord,
-  results: InspectionResults,
-  at: string,
-  services: { store: Store; clock: ServerClock; links: Links },
-): Promise<NewWebhookMessage[]> {
-  const address = services.links.makeOperationUrl(`${VISUAL_PATH}/${record.id}/review`);
-  const event = makeInspectionEvent('visual_inspection.reviewed', at, record, results, address);
-  return makeMessages(event, record, services);
 }
 
 /**

@@ -116,7 +116,7 @@ export const MIGRATIONS: readonly string[] = [
 
   CREATE TABLE uploads (
     id text COLLATE "C" PRIMARY KEY, account_id text COLLATE "C" NOT NULL, environment text NOT NULL,
-    sha256 text NOT NULL, created_at_ms bigint NOT NULL, used boolean NOT NULL DEFAULT false
+    sha256 text NOT NULL, created_at_ms bigint NOT NULL
   );
   CREATE INDEX uploads_account ON uploads(account_id, environment, created_at_ms);
   CREATE INDEX uploads_age ON uploads(created_at_ms);

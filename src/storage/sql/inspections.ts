@@ -14,7 +14,6 @@ import {
 import { type Row, type SqlDatabase, tx } from './database.ts';
 import { joinConditions, makeInsert, makeReader } from './rows.ts';
 import { addToTotals, countRecords, recount, toCondition } from './totals.ts';
-import { markUploadsUsed } from './uploads.ts';
 import { insertMessages } from './webhooks.ts';
 
 /** Time for which a running attempt may go on writing files after its record was removed. */
@@ -56,9 +55,9 @@ export function createInspections(db: SqlDatabase) {
   return {
     /**
      * Stores the record, its events, and the resource of an idempotency key in one transaction. A `parked` record stays
-     * `processing` without a job; `uploads` are the ids of those it uses: if two records name the same one, only the
-     * first is stored; without `cost` it gets no tag. Returns the job's tag in the fair order, if the store keeps one.
-     * @throws ClaimLost, UploadsUsed
+     * `processing` without a job; without `cost` it gets no tag. Returns the job's tag in the fair order, if the store
+     * keeps one.
+     * @throws ClaimLost
      */
     create: (
       record: InspectionRecord,
@@ -66,12 +65,11 @@ export function createInspections(db: SqlDatabase) {
         readonly idempotency?: IdempotencyRef;
         readonly messages?: readonly NewWebhookMessage[];
         readonly parked?: boolean;
-        readonly uploads?: readonly string[];
         readonly cost?: number;
       } = {},
     ) =>
       db.transaction(function* () {
-        const { idempotency, messages = [], parked = false, uploads = [], cost } = options;
+        const { idempotency, messages = [], parked = false, cost } = options;
         const tag = cost === undefined || !db.assignTag ? undefined : yield* db.assignTag(record, cost);
         yield* tx.run(...makeInsert('inspections', { ...record, parked, tag: tag ?? null }));
         if (idempotency) {
@@ -83,7 +81,6 @@ export function createInspections(db: SqlDatabase) {
           );
           if (changes === 0) throw new ClaimLost();
         }
-        yield* markUploadsUsed(uploads);
         yield* insertMessages(messages);
         yield* addToTotals(1, [record.id]);
         return tag;

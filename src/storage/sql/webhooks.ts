@@ -61,7 +61,6 @@ export function createWebhooks(db: SqlDatabase) {
     ) => (await db.run(...makeUpdate('webhook_endpoints', change, id))) === 1,
     deleteEndpoint: async (id: string) =>
       (await db.run('DELETE FROM webhook_endpoints WHERE id = ?', id)) === 1,
-    enqueue: (messages: readonly NewWebhookMessage[]) => db.transaction(() => insertMessages(messages)),
     async getMessage(id: string) {
       const row = await db.get('SELECT * FROM webhook_messages WHERE id = ?', id);
       return row && toMessage(row);

@@ -64,7 +64,7 @@ export const MIGRATIONS: readonly string[] = [
 
   CREATE TABLE uploads (
     id TEXT PRIMARY KEY, account_id TEXT NOT NULL, environment TEXT NOT NULL, sha256 TEXT NOT NULL,
-    created_at_ms INTEGER NOT NULL, used INTEGER NOT NULL DEFAULT 0
+    created_at_ms INTEGER NOT NULL
   ) STRICT;
   CREATE INDEX uploads_account ON uploads(account_id, environment, created_at_ms);
   CREATE INDEX uploads_age ON uploads(created_at_ms);

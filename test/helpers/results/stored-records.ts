@@ -3,6 +3,7 @@ import type {
   ApiKey,
   InspectionRecord,
   NewWebhookMessage,
+  Store,
   WebhookEndpoint,
 } from '../../../src/storage/ports.ts';
 
@@ -58,11 +59,7 @@ export const endpoint: WebhookEndpoint = {
   previousSecretExpiresAtMs: null,
   createdAt: '2026-01-01T00:00:00.000Z',
 };
-export const message = (
-  id: string,
-  nextAttemptAtMs = 10,
-  resourceId: string | null = null,
-): NewWebhookMessage => ({
+export const message = (id: string, nextAttemptAtMs = 10, resourceId = 'vis_0'): NewWebhookMessage => ({
   id,
   endpointId: 'whe_1',
   resourceId,
@@ -72,3 +69,7 @@ export const message = (
   nextAttemptAtMs,
   simulate: null,
 });
+
+/** Stores messages with a record that has ended, as the events of one are. */
+export const storeMessages = ({ inspections }: Store, messages: readonly NewWebhookMessage[]) =>
+  inspections.create(inspection(`vis_of_${messages[0]?.id}`, { status: 'completed' }), { messages });

@@ -37,7 +37,9 @@ describe('the registration of a webhook', () => {
     expect((await service.call('GET', '/v1/webhooks')).text).not.toContain('whsec_');
     const rotated = (await service.call('POST', `${path}/rotate`)).body.data;
     expect(rotated.secret).not.toBe(hook.secret);
-    await service.call('POST', `${path}/test`);
+    await service.call('POST', '/v1/inspections/damage-assessment', {
+      json: { vehicle_id: 'veh_1', damages: [{ damage_id: 'd1', type: 'dent', location: 'hood' }] },
+    });
     await expect.poll(() => received.length).toBe(1);
     for (const secret of [hook.secret, rotated.secret]) {
       new Webhook(secret).verify(received[0]?.body ?? '', received[0]?.headers as Record<string, string>);
@@ -92,7 +94,6 @@ describe('the registration of a webhook', () => {
       ['GET', path],
       ['DELETE', path],
       ['POST', `${path}/rotate`],
-      ['POST', `${path}/test`],
       ['GET', `${path}/deliveries`],
       ['POST', `${path}/deliveries/msg_x/replay`],
     ] as const) {

@@ -249,7 +249,7 @@ describe('delivery', () => {
     const hook = await register({
       url: receiver.url.replace('http://127.0.0.1', 'https://hooks.example.com'),
     });
-    await service.call('POST', `/v1/webhooks/${hook.webhook_id}/test`);
+    await assess();
     await expect
       .poll(async () => (await deliveries(hook.webhook_id))[0]?.attempts[0]?.error)
       .toBe('address_refused');

@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from 'vitest';
-import type { Store, UploadsUsed } from '../../../src/storage/ports.ts';
-import { endpoint, inspection, message } from '../../helpers/results/stored-records.ts';
+import type { Store } from '../../../src/storage/ports.ts';
+import { endpoint, inspection, message, storeMessages } from '../../helpers/results/stored-records.ts';
 
 const ref = {
   accountId: 'acc_1',
@@ -55,31 +55,6 @@ export function testInspections(opened: () => Store): void {
     ).toEqual([2, ['03', '02']]);
     expect(await list({ status: 'failed' })).toEqual([0, []]);
     expect(await list({ kind: 'damage_assessment' })).toEqual([0, []]);
-  });
-
-  it('lets one inspection use an upload, and stores nothing of another', async () => {
-    const upload = (id: string) =>
-      store.uploads.create({
-        ...{ id, accountId: 'acc_1', environment: 'sandbox', sha256: 'x', createdAtMs: 1 },
-      });
-    await Promise.all([upload('upl_1'), upload('upl_2'), upload('upl_3')]);
-    const using = (id: string, ...uploads: string[]) =>
-      store.inspections.create(inspection(id), { uploads }).then(
-        () => [],
-        (error: UploadsUsed) => error.ids,
-      );
-    const gone = await Promise.all([using('vis_1', 'upl_1', 'upl_2'), using('vis_2', 'upl_2', 'upl_1')]);
-    expect(gone.map((ids) => ids.length).sort()).toEqual([0, 2]);
-    const [kept, lost] = gone[0]?.length === 0 ? ['vis_1', 'vis_2'] : ['vis_2', 'vis_1'];
-    expect(await store.inspections.filterUnknown([kept, lost])).toEqual([lost]);
-    expect(await using('vis_3', 'upl_3', 'upl_1')).toEqual(['upl_1']);
-    expect(await store.uploads.get('upl_3')).toMatchObject({ id: 'upl_3' });
-    await store.uploads.release(['upl_1']);
-    expect(await using('vis_3', 'upl_3', 'upl_1')).toEqual([]);
-    expect([await store.uploads.get('upl_1'), await store.uploads.get('upl_3')]).toEqual([
-      undefined,
-      undefined,
-    ]);
   });
 
   it('ends an inspection once, with its events', async () => {
@@ -203,7 +178,7 @@ export function testInspections(opened: () => Store): void {
 
   it('stores nothing of a creation that fails half-way', async () => {
     await store.webhooks.createEndpoint(endpoint);
-    await store.webhooks.enqueue([message('msg_1')]);
+    await storeMessages(store, [message('msg_1')]);
     await expect(
       store.inspections.create(inspection('vis_1'), { messages: [message('msg_1')] }),
     ).rejects.toThrow(/UNIQUE|unique/);

@@ -8,7 +8,14 @@ import { createDirectoryBlobs } from '../../../src/storage/directory-blobs.ts';
 import { ClaimLost, type Store } from '../../../src/storage/ports.ts';
 import { openPostgresStore } from '../../../src/storage/postgres/store.ts';
 import { openDirectoryStore, openTemporaryStore } from '../../../src/storage/sqlite/store.ts';
-import { account, endpoint, inspection, key, message } from '../../helpers/results/stored-records.ts';
+import {
+  account,
+  endpoint,
+  inspection,
+  key,
+  message,
+  storeMessages,
+} from '../../helpers/results/stored-records.ts';
 import {
   clearDatabase,
   type PostgresServer,
@@ -165,7 +172,7 @@ describe.each([
     await store.webhooks.createEndpoint(endpoint);
     const old = (id: string) => ({ ...message(id), createdAt: '2026-01-01T00:00:00.000Z' });
     const young = { ...message('msg_d'), createdAt: '2026-03-01T00:00:00.000Z' };
-    await store.webhooks.enqueue([old('msg_a'), old('msg_b'), old('msg_c'), young]);
+    await storeMessages(store, [old('msg_a'), old('msg_b'), old('msg_c'), young]);
     for (const [messageId, status] of [
       ['msg_a', 'delivered'],
       ['msg_b', 'failed'],
@@ -183,7 +190,7 @@ describe.each([
 
   it('hands out due messages, logs attempts, replays, skips disabled endpoints', async () => {
     await store.webhooks.createEndpoint(endpoint);
-    await store.webhooks.enqueue([message('msg_b', 20), message('msg_a', 10), message('msg_c', 90)]);
+    await storeMessages(store, [message('msg_b', 20), message('msg_a', 10), message('msg_c', 90)]);
     expect(await store.webhooks.listDue('sandbox', 20, 5)).toMatchObject([{ id: 'msg_a' }, { id: 'msg_b' }]);
     expect(await store.webhooks.listDue('production', 20, 5)).toEqual([]);
     await store.webhooks.recordAttempt(
@@ -225,7 +232,7 @@ describe.each([
     await store.webhooks.createEndpoint(endpoint);
     await store.webhooks.createEndpoint({ ...endpoint, id: 'whe_2', accountId: 'acc_2' });
     const many = Array.from({ length: 300 }, (_v, i) => message(`msg_${String(i).padStart(3, '0')}`, 10));
-    await store.webhooks.enqueue([...many, { ...message('msg_last', 20), endpointId: 'whe_2' }]);
+    await storeMessages(store, [...many, { ...message('msg_last', 20), endpointId: 'whe_2' }]);
     const messages = await store.webhooks.listDue('sandbox', 30, 2);
     expect(messages.map(({ id }) => id)).toEqual(['msg_000', 'msg_001', 'msg_last']);
     expect(await store.webhooks.getBacklog('sandbox')).toEqual({

@@ -8,7 +8,6 @@ import type { WebhookMessage } from '../../../storage/ports.ts';
 import { ApiError } from '../../http/api-error.ts';
 import { findOwn } from '../../http/auth.ts';
 import type { App } from '../../http/fastify-types.ts';
-import { EVENT_EXAMPLES } from '../../http/openapi-document.ts';
 import type { Services } from '../../services.ts';
 import { BODY_CODES, describeData } from '../schemas.ts';
 import { defineWebhookOperation, WEBHOOKS_PATH, WebhookParams } from './shared.ts';
@@ -35,47 +34,11 @@ async function presentDelivery(message: WebhookMessage, { store }: Services): Pr
   };
 }
 
-/** Registers test events, the delivery log, and replay (extension). */
+/** Registers the delivery log and replay (extension). */
 export function registerWebhookDeliveryRoutes(app: App, services: Services): void {
-  const { store, clock, dispatcher } = services;
+  const { store, dispatcher } = services;
   const findWebhook = (request: FastifyRequest) =>
     findOwn('webhook', request, services, store.webhooks.getEndpoint);
-
-  app.post(
-    `${WEBHOOKS_PATH}/:webhook_id/test`,
-    defineWebhookOperation('testWebhook', 'Send a sample event (extension)', {
-      params: WebhookParams,
-      response: { 202: describeData(DeliverySchema, 'The delivery, under way.') },
-      codes: [...BODY_CODES, 'WEBHOOK_NOT_FOUND'],
-    }),
-    async (request, reply) => {
-      const endpoint = await findWebhook(request);
-      const at = clock.now().toISOString();
-      // Its ids refer to nothing.
-      const event = { ...EVENT_EXAMPLES['visual_inspection.completed'], timestamp: at };
-      const id = clock.newId('msg');
-      await store.webhooks.enqueue([
-        {
-          id,
-          endpointId: endpoint.id,
-          resourceId: null,
-          event: event.event,
-          payload: JSON.stringify(event),
-          createdAt: at,
-          nextAttemptAtMs: 0,
-          simulate: request.simulate.webhook ?? null,
-        },
-      ]);
-      const message = await store.webhooks.getMessage(id);
-      if (!message) {
-        throw new ApiError('WEBHOOK_NOT_FOUND', 'The webhook has just been removed.', {
-          field: 'webhook_id',
-        });
-      }
-      dispatcher.wake();
-      return reply.code(202).send({ status: 'success', data: await presentDelivery(message, services) });
-    },
-  );
 
   app.get(
     `${WEBHOOKS_PATH}/:webhook_id/deliveries`,
