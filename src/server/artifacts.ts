@@ -27,9 +27,6 @@ function toMissing(error: unknown): { readonly missing: string } {
   throw error;
 }
 
-/** Views are optional, so the caller only logs the failure. */
-const toFailed = (failed: unknown) => ({ failed });
-
 type OpenFile = (photo: PhotoFile) => Promise<OpenPhoto>;
 
 /** @param redacts blurs the plates that the inspection found */
@@ -122,7 +119,7 @@ export function createArtifacts(redactsByDefault: boolean) {
         await onDrawn({
           index: file.index,
           annotated: marks.length > 0 ? await photo.annotate(marks, regionsOf(file)) : undefined,
-          views: listCloseUps && (await makeViews(photo, listCloseUps(file.index)).catch(toFailed)),
+          views: listCloseUps && (await makeViews(photo, listCloseUps(file.index))),
         });
         return photo;
       };

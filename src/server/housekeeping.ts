@@ -6,7 +6,7 @@ import { RECORD_ID } from '../lib/ids.ts';
 import { finishRemovals, removeInspections } from '../storage/removal.ts';
 import { IDEMPOTENCY_TTL_MS } from './http/idempotency.ts';
 import { SESSION_IDLE_MS, SESSION_MS } from './http/session.ts';
-import { removeLeftovers } from './jobs/leftovers.ts';
+import { sweepLeftovers } from './jobs/leftovers.ts';
 import { sweepUploads } from './photos/uploads.ts';
 import { sweepViews } from './reviews/views.ts';
 import type { Services } from './services.ts';
@@ -69,7 +69,7 @@ export async function runHousekeeping({
     for (const owner of await store.blobs.listOrphans(nowMs - ORPHAN_AGE_MS)) await store.blobs.remove(owner);
   }
   // In a shared store, a superseded attempt may still be writing files.
-  await removeLeftovers(store, settings, store.shared ? nowMs - ORPHAN_AGE_MS : undefined);
+  await sweepLeftovers(store, store.shared ? nowMs - ORPHAN_AGE_MS : undefined);
   await store.idempotency.sweep(nowMs - IDEMPOTENCY_TTL_MS);
   await store.rates.sweep(nowMs - RATE_RETENTION_MS);
   await sweepUploads(nowMs, store);

@@ -14,6 +14,9 @@ export interface PhotoViews {
   readonly closeUps: readonly Uint8Array[];
 }
 
+/** Returns the file name of the stored photo at this index of the request. */
+export const namePhoto = (index: number) => `photo-${index}`;
+
 /** File names of a photo's review pictures: thumbnail, view, and crops of the full-size photo. */
 export const nameThumbnail = (index: number) => `thumbnail-${index}.jpg`;
 export const nameView = (index: number) => `view-${index}.jpg`;
@@ -25,5 +28,5 @@ export interface DrawnPhoto {
   /** JPEG with numbered boxes; undefined if there are no findings. */
   readonly annotated?: Uint8Array | undefined;
   /** Null if no views are stored. */
-  readonly views: PhotoViews | { readonly failed: unknown } | null;
+  readonly views: PhotoViews | null;
 }

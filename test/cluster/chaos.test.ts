@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { removeLeftovers } from '../../src/server/jobs/leftovers.ts';
+import { sweepLeftovers } from '../../src/server/jobs/leftovers.ts';
 import { listen, photoHost, visualRequest } from '../server/helpers/service.ts';
 import { ask, type Cluster, clusterMissing, type Member, startCluster } from './cluster.ts';
 
@@ -123,7 +123,7 @@ describe.skipIf(clusterMissing)('processes that serve and that work', () => {
 
       // What was left by a creation that was cut off before its record, and by an analysis right after its result;
       // housekeeping does it after an hour.
-      await removeLeftovers(cluster.store, { keepPhotos: false });
+      await sweepLeftovers(cluster.store);
       for (const owner of await cluster.store.blobs.listOrphans(Date.now()))
         await cluster.store.blobs.remove(owner);
       await cluster.store.blobs.clearStaged(Date.now());

@@ -12,13 +12,12 @@ import { defined } from '../../lib/objects.ts';
 import type { ReportPictures } from '../../report/pictures.ts';
 import type { Attempt, InspectionRecord } from '../../storage/ports.ts';
 import { measureSince } from '../clock.ts';
-import { isStorageFailure } from '../http/api-error.ts';
 import { makePhotoError } from '../photos/collect.ts';
-import type { DrawnPhoto, PhotoFile } from '../ports.ts';
+import { type DrawnPhoto, namePhoto, type PhotoFile } from '../ports.ts';
 import type { PhotoPrograms } from '../programs.ts';
 import { createViewKeeper } from '../reviews/views.ts';
 import type { Services } from '../services.ts';
-import { nameOutput, namePhoto, type VisualJob } from './visual-job.ts';
+import { nameOutput, type VisualJob } from './visual-job.ts';
 
 function toInspectRequest({ record, job, photos, skipped, services }: Task): InspectRequest {
   const options = { ...VISUAL_DEFAULTS, ...job.options };
@@ -88,20 +87,17 @@ function describeCrashedPhoto(index: number, { url }: VisualJob['images'][number
   };
 }
 
-/** Rejects the request's first rejected photo unless it skips them. @throws VehiError input for that photo */
-function rejectIncomplete(job: VisualJob, [rejected]: readonly RejectedImage[]): void {
-  if (!rejected || job.options.skip_unusable_images) return;
-  const index = job.images.findIndex((image) => image.url === rejected.url);
-  const error = makePhotoError(rejected, Math.max(0, index));
-  throw new VehiError('input', error.code, error.message, {
-    field: error.field ?? 'images',
-    details: error.details ?? {},
-  });
+/** Rejects the request's first rejected photo unless it skips them. @throws ApiError for that photo */
+function rejectIncomplete({ images, options }: VisualJob, [rejected]: readonly RejectedImage[]): void {
+  if (!rejected || options.skip_unusable_images) return;
+  const index = images.findIndex((image) => image.url === rejected.url);
+  throw makePhotoError(rejected, Math.max(0, index));
 }
 
 /**
  * Analyzes the stored photos of an inspection and writes its output files; the attempt says whether in a child process.
- * @throws VehiError if photos are lost or refused, the models cannot run, or the job times out; ChildDied, NoChild.
+ * @throws ApiError for a refused photo; VehiError if photos are lost, the models cannot run, or the job times out;
+ * ChildDied, NoChild.
  */
 export async function analyse(
   record: InspectionRecord,
@@ -212,7 +208,7 @@ async function drawPhotos(
   }
 }
 
-/** Stores the PDF report and returns its file name; null if that fails, because a report is optional. */
+/** Stores the PDF report and returns its file name; null if it cannot be rendered, because a report is optional. */
 async function storeReport(
   envelope: InspectionEnvelope,
   pictures: ReportPictures,
@@ -220,15 +216,13 @@ async function storeReport(
   services: Services,
 ): Promise<string | null> {
   const id = envelope.data.inspection_id;
-  try {
-    const pdf = await services.programs.artifacts.renderInspectionPdf(envelope, pictures);
-    const name = nameOutput('report.pdf', attempt);
-    await services.store.blobs.put(id, name, pdf);
-    return name;
-  } catch (error) {
-    // A storage failure retries the whole analysis, report included.
-    if (isStorageFailure(error)) throw error;
-    services.log.error({ inspection: id, err: error }, 'report could not be made');
+  const { programs, store, log } = services;
+  const pdf = await programs.artifacts.renderInspectionPdf(envelope, pictures).catch((err: unknown) => {
+    log.error({ inspection: id, err }, 'report could not be made');
     return null;
-  }
+  });
+  if (!pdf) return null;
+  const name = nameOutput('report.pdf', attempt);
+  await store.blobs.put(id, name, pdf);
+  return name;
 }

@@ -1,25 +1,29 @@
-import type { Store } from '../../storage/ports.ts';
-import { isPhoto, parseAttempt } from './visual-job.ts';
+import type { Attempt, Store } from '../../storage/ports.ts';
+import { removeFilesOf } from '../../storage/removal.ts';
+import { isPhoto, parseAttempt, type VisualJob } from './visual-job.ts';
 
-/** Removes the output files of every attempt that `matches` accepts. */
-export async function removeOutputs(
+/** Removes the files that an attempt wrote whose outcome is not stored. */
+export const removeOutputs = (id: string, { number }: Attempt, store: Pick<Store, 'blobs'>) =>
+  removeFilesOf(id, (name) => parseAttempt(name) === number, store);
+
+/** Removes what a stored result no longer needs: photos that are not kept, and the files of superseded attempts. */
+export function removeLeftovers(
   id: string,
-  matches: (attempt: number) => boolean,
-  { blobs }: Pick<Store, 'blobs'>,
+  attempts: number,
+  { settings }: VisualJob,
+  store: Pick<Store, 'blobs'>,
 ): Promise<void> {
-  for (const name of await blobs.list(id)) {
-    const fileAttempt = parseAttempt(name);
-    if (fileAttempt !== undefined && matches(fileAttempt)) await blobs.remove(id, name);
-  }
+  const isLeftover = (name: string) =>
+    isPhoto(name) ? !settings.keepPhotos : (parseAttempt(name) ?? attempts) !== attempts;
+  return removeFilesOf(id, isLeftover, store);
 }
 
 /**
- * Cleans up after jobs whose process died right after storing the result: removes photos that are not kept, and the
- * files of superseded attempts. @param beforeMs only jobs that ended before this time, epoch ms
+ * Removes the leftovers of jobs whose process died right after storing the result, or of which a superseded attempt was
+ * still writing. @param beforeMs only jobs that ended before this time, epoch ms
  */
-export async function removeLeftovers(
+export async function sweepLeftovers(
   store: Pick<Store, 'blobs' | 'inspections'>,
-  { keepPhotos }: { readonly keepPhotos: boolean },
   beforeMs?: number,
 ): Promise<void> {
   for (;;) {
@@ -27,10 +31,7 @@ export async function removeLeftovers(
     if (ids.length === 0) return;
     for (const id of ids) {
       const record = await store.inspections.get(id);
-      if (!record) continue;
-      await removeOutputs(id, (fileAttempt) => fileAttempt !== record.attempts, store);
-      if (keepPhotos) continue;
-      for (const name of await store.blobs.list(id)) if (isPhoto(name)) await store.blobs.remove(id, name);
+      if (record) await removeLeftovers(id, record.attempts, record.request as VisualJob, store);
     }
     await store.inspections.markCleanedUp(ids);
   }

@@ -47,9 +47,6 @@ export function findRefusal(
   return { ...failure, code: failure.code, field: failure.field };
 }
 
-/** Returns the file name of the stored photo at this index. */
-export const namePhoto = (index: number) => `photo-${index}`;
-
 /** Returns true if the file name is that of a stored photo. */
 export const isPhoto = (fileName: string) => /^photo-\d+$/.test(fileName);
 

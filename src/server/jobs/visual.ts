@@ -5,14 +5,14 @@ import { roundTo } from '../../lib/numbers.ts';
 import { defined } from '../../lib/objects.ts';
 import type { Attempt, InspectionOutcome, InspectionRecord } from '../../storage/ports.ts';
 import { measureSince } from '../clock.ts';
-import { isStorageFailure } from '../http/api-error.ts';
+import { ApiError, isStorageFailure } from '../http/api-error.ts';
 import type { Services } from '../services.ts';
 import { makeMessages, makeVisualEvent } from '../webhooks/events.ts';
 import type { JobEnd } from '../work/port.ts';
 import { ChildDied, NoChild } from '../work/quarantine.ts';
 import { analyse } from './analyse.ts';
-import { removeOutputs } from './leftovers.ts';
-import { findRefusal, makeEmptyInspection, namePhoto, readFailure, type VisualJob } from './visual-job.ts';
+import { removeLeftovers, removeOutputs } from './leftovers.ts';
+import { findRefusal, makeEmptyInspection, readFailure, type VisualJob } from './visual-job.ts';
 
 /**
  * Interrupted attempts after which the job fails; generous, because the process may have died for another reason. An
@@ -100,7 +100,7 @@ export async function runVisualJob(id: string, services: Services, stopping: Abo
 
 /** Takes back an attempt that does not count, with the files it wrote. */
 async function giveBack(id: string, attempt: Attempt, { store }: Services): Promise<void> {
-  await removeOutputs(id, (number) => number === attempt.number, store);
+  await removeOutputs(id, attempt, store);
   await store.inspections.revertAttempt(id, attempt);
 }
 
@@ -146,7 +146,7 @@ async function analyseOrFail(
       log.error({ inspection: record.id, reason: error.message }, 'quarantine cannot be started');
       return toFailedOutcome(record, makeNoChildError(), services);
     }
-    if (!(error instanceof VehiError)) log.error({ inspection: record.id, err: error }, 'analysis failed');
+    if (!isExplained(error)) log.error({ inspection: record.id, err: error }, 'analysis failed');
     return toFailedOutcome(record, error, services);
   }
 }
@@ -192,34 +192,27 @@ async function storeOutcome(
     ...(findRefusal(outcome) && { notBeforeMs: job.refusableUntilMs }),
   });
   if (!(await store.inspections.finish(id, attempt.token, { ...outcome, messages }))) {
-    if (await store.inspections.get(id))
-      await removeOutputs(id, (number) => number === attempt.number, store);
+    if (await store.inspections.get(id)) await removeOutputs(id, attempt, store);
     else await store.blobs.remove(id);
     return false;
   }
   dispatcher.wake();
   try {
-    await cleanUp(id, job, attempt, services);
+    await removeLeftovers(id, attempt.number, job, store);
+    // A superseded attempt may still be writing files; housekeeping removes those.
+    if (attempt.number === 1) await store.inspections.markCleanedUp([id]);
   } catch (error) {
     log.warn({ inspection: id, reason: (error as Error).message }, 'files are left to housekeeping');
   }
   return true;
 }
 
-/**
- * Removes files that a stored result no longer needs. Housekeeping does it instead if the process dies here, if a file
- * cannot be removed, or for later attempts, because a superseded attempt may still be writing files.
- */
-async function cleanUp(id: string, job: VisualJob, { number }: Attempt, { store }: Services): Promise<void> {
-  if (number > 1) await removeOutputs(id, (other) => other !== number, store);
-  if (!job.settings.keepPhotos)
-    await Promise.all(job.images.map((_image, index) => store.blobs.remove(id, namePhoto(index))));
-  if (number === 1) await store.inspections.markCleanedUp([id]);
-}
+/** Returns true for an error whose text is meant for the caller. */
+const isExplained = (error: unknown) => error instanceof VehiError || error instanceof ApiError;
 
 /** Converts an error to the failure shown to the caller, without internal details. */
 function explainFailure(error: unknown) {
-  if (!(error instanceof VehiError))
+  if (!isExplained(error))
     return { code: 'INTERNAL_ERROR', message: 'The analysis failed through a fault of the service.' };
   const { code, field, details } = error;
   // Messages of model errors name files on this machine.

@@ -1,14 +1,20 @@
+import type { FastifyRequest } from 'fastify';
 import pLimit from 'p-limit';
 import { isErrorCode } from '../../contract/errors.ts';
 import type { RejectedImage } from '../../contract/inspection.ts';
 import type { VisualRequest } from '../../contract/requests.ts';
 import type { PhotoRejection } from '../../domain/photo.ts';
 import { MAX_IMAGE_BYTES, MAX_IMAGE_MB, MIN_IMAGE_SIZE } from '../../domain/photo-limits.ts';
+import { VISUAL_DEFAULTS } from '../../domain/visual-options.ts';
 import { ApiError } from '../http/api-error.ts';
-import type { Uploads } from '../http/fastify-types.ts';
-import type { FetchFailure, PhotoFetcher } from '../net/fetch-photo.ts';
-import type { Programs } from '../programs.ts';
-import { isUploadUrl, listUploadIds, UPLOAD_GONE } from './uploads.ts';
+import { readCaller } from '../http/auth.ts';
+import type { FetchFailure } from '../net/fetch-photo.ts';
+import { namePhoto } from '../ports.ts';
+import type { Services } from '../services.ts';
+import { isUploadUrl, stageUpload, UPLOAD_GONE } from './uploads.ts';
+
+/** Photos of one request that are fetched at the same time. */
+const MAX_FETCHES = 6;
 
 /** A photo that an inspection skips; `index` is its position in `images`. */
 export interface UnusablePhoto extends RejectedImage {
@@ -41,36 +47,24 @@ function makeUnreachable(index: number, { code, reason, message }: FetchFailure)
   return { code, reason, message: text, found: reason, needed: 'a photo at this address' };
 }
 
-async function obtainBytes(
+/** Returns the bytes of a photo from the files of the request or from its address, or why it cannot be used. */
+async function obtainPhoto(
   index: number,
   url: string,
-  { uploads, fetcher }: CollectOptions,
+  { uploads }: FastifyRequest,
+  { fetcher, programs }: Services,
   signal: AbortSignal,
 ): Promise<Buffer | Refusal> {
-  const upload = await uploads?.read(url);
-  if (upload) return upload;
-  if (uploads && !/^[a-z]+:/i.test(url)) {
+  let bytes = await uploads?.read(url);
+  if (!bytes && uploads && !/^[a-z]+:/i.test(url)) {
     const message = `no uploaded file is named "${url.slice(0, 80)}"`;
     return makeUnreachable(index, { code: 'IMAGE_FETCH_FAILED', reason: 'no_such_upload', message });
   }
-  const received = await fetcher.fetch(url, signal);
-  return received.ok ? received.bytes : makeUnreachable(index, received.failure);
-}
-
-/** Returns the error for the first photo whose upload another inspection used first. */
-export function makeUploadGoneError(images: VisualRequest['images'], ids: readonly string[]): ApiError {
-  const index = images.findIndex((image) => listUploadIds([image]).some((id) => ids.includes(id)));
-  return makePhotoError(makeUnreachable(index, UPLOAD_GONE), index);
-}
-
-async function obtainUsableBytes(
-  index: number,
-  url: string,
-  options: CollectOptions,
-  signal: AbortSignal,
-): Promise<Buffer | Refusal> {
-  const bytes = await obtainBytes(index, url, options, signal);
-  if (!Buffer.isBuffer(bytes)) return bytes;
+  if (!bytes) {
+    const received = await fetcher.fetch(url, signal);
+    if (!received.ok) return makeUnreachable(index, received.failure);
+    bytes = received.bytes;
+  }
   if (bytes.byteLength > MAX_IMAGE_BYTES) {
     return {
       code: 'IMAGE_TOO_LARGE',
@@ -79,50 +73,47 @@ async function obtainUsableBytes(
       needed: `at most ${MAX_IMAGE_MB} MB`,
     };
   }
-  return (await options.checker.check(bytes, url)) ?? bytes;
-}
-
-interface CollectOptions {
-  readonly uploads: Uploads | null;
-  /** Stages a photo uploaded ahead of the request; false if no such upload is usable. */
-  readonly stageUpload: (index: number, url: string) => Promise<boolean>;
-  readonly fetcher: PhotoFetcher;
-  readonly checker: Programs['photos'];
-  readonly concurrency: number;
-  readonly store: (index: number, bytes: Buffer) => Promise<void>;
-  /** Runs the callback once there is memory for one more photo. */
-  readonly withMemory: <T>(callback: () => Promise<T>) => Promise<T>;
-  /** Skip unusable photos; otherwise the first one rejects the request. */
-  readonly skipUnusable: boolean;
+  return (await programs.photos.check(bytes, url)) ?? bytes;
 }
 
 /**
- * Fetches and checks all photos of a request in order, a few at a time, and passes each to `keep` as it arrives, so
- * only a few are in memory at once. Returns the skipped photos in request order.
+ * Stages the photos of a request for the inspection `id`: fetches and checks them in order, a few at a time, so only a few
+ * are in memory at once. Returns the skipped photos in request order.
  * @throws ApiError SERVICE_UNAVAILABLE if memory for photos is short, or the error of the first photo (by index, among
  * those processed) that cannot be fetched or breaks a rule, unless such photos are skipped.
  */
 export async function collectPhotos(
-  images: VisualRequest['images'],
-  options: CollectOptions,
+  id: string,
+  { images, options }: VisualRequest,
+  request: FastifyRequest,
+  services: Services,
 ): Promise<readonly UnusablePhoto[]> {
+  const { account } = readCaller(request);
+  const skipsUnusable = options?.skip_unusable_images ?? VISUAL_DEFAULTS.skip_unusable_images;
   const abort = new AbortController();
   const unusable: UnusablePhoto[] = [];
-  const collectOne = async ({ url }: VisualRequest['images'][number], index: number): Promise<void> => {
-    if (abort.signal.aborted) return;
-    let received: Buffer | Refusal;
-    if (!isUploadUrl(url)) received = await obtainUsableBytes(index, url, options, abort.signal);
-    else if (await options.stageUpload(index, url)) return;
-    else received = makeUnreachable(index, UPLOAD_GONE);
-    if (Buffer.isBuffer(received)) return options.store(index, received);
-    if (!options.skipUnusable) throw makePhotoError(received, index);
-    const { reason: _, ...rejection } = received;
+  const stageOne = async (url: string, index: number): Promise<Refusal | undefined> => {
+    const target = { owner: id, name: namePhoto(index) };
+    if (isUploadUrl(url)) {
+      const isStaged = await stageUpload(url, account.id, target, services);
+      return isStaged ? undefined : makeUnreachable(index, UPLOAD_GONE);
+    }
+    const photo = await obtainPhoto(index, url, request, services, abort.signal);
+    if (!Buffer.isBuffer(photo)) return photo;
+    await services.store.blobs.stage(target.owner, target.name, photo);
+    return undefined;
+  };
+  const collectOne = async (url: string, index: number): Promise<void> => {
+    const refusal = abort.signal.aborted ? undefined : await stageOne(url, index);
+    if (!refusal) return;
+    if (!skipsUnusable) throw makePhotoError(refusal, index);
+    const { reason: _, ...rejection } = refusal;
     unusable.push({ index, url, ...rejection });
   };
   let failure: unknown;
-  await pLimit(options.concurrency).map(images, (image, index) =>
-    options
-      .withMemory(() => collectOne(image, index))
+  await pLimit(MAX_FETCHES).map(images, ({ url }, index) =>
+    services.photoSlots
+      .run(account.id, () => collectOne(url, index))
       .catch((error: unknown) => {
         // Later errors only report the abort.
         failure ??= error;

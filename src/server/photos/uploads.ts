@@ -1,6 +1,8 @@
 import type { UploadAnswer } from '../../contract/uploads.ts';
-import type { Angle } from '../../domain/damage.ts';
+import { toPhotoType } from '../../domain/sight/coverage.ts';
+import { readAngleFromName } from '../../images/find/angle-from-name.ts';
 import { HOUR_MS } from '../../lib/durations.ts';
+import { hashBytes } from '../../lib/ids.ts';
 import type { Store, UploadRecord } from '../../storage/ports.ts';
 import { ApiError } from '../http/api-error.ts';
 import type { Services } from '../services.ts';
@@ -23,15 +25,10 @@ export function isUploadUrl(url: string): boolean {
   return url.startsWith(SCHEME);
 }
 
-/** Returns an upload by id; undefined if it is missing, another account's, used, or expired. */
-export async function findUpload(
-  id: string,
-  accountId: string,
-  { store, settings, clock }: Services,
-): Promise<UploadRecord | undefined> {
+/** Returns an upload; undefined if it never existed, was used, or has expired. */
+export async function findUpload(id: string, { store, clock }: Services): Promise<UploadRecord | undefined> {
   const upload = await store.uploads.get(id);
-  const isOwn = upload?.accountId === accountId && upload.environment === settings.environment;
-  return isOwn && upload.createdAtMs + EXPIRY_MS > clock.wallMs() ? upload : undefined;
+  return upload && upload.createdAtMs + EXPIRY_MS > clock.wallMs() ? upload : undefined;
 }
 
 /** Failure for an upload that never existed, has expired, or was used by another inspection. */
@@ -49,8 +46,8 @@ export async function stageUpload(
   services: Services,
 ): Promise<boolean> {
   const id = UPLOAD_URL.exec(url)?.[1];
-  const upload = id === undefined ? undefined : await findUpload(id, accountId, services);
-  if (!upload) return false;
+  const upload = id === undefined ? undefined : await findUpload(id, services);
+  if (upload?.accountId !== accountId || upload.environment !== services.settings.environment) return false;
   return services.store.blobs.stageCopy(target.owner, target.name, { owner: upload.id, name: UPLOAD_FILE });
 }
 
@@ -73,45 +70,33 @@ export async function sweepUploads(nowMs: number, store: Store): Promise<void> {
 /** Maximum unused uploads per account. */
 const MAX_UPLOADS = 300;
 
-/** A received photo. */
-export interface NewPhoto {
-  /** File name. */
-  readonly name: string;
-  /** View inferred from the file name. */
-  readonly angle: Angle | undefined;
-  readonly bytes: number;
-  readonly sha256: string;
-}
-
-/** @throws ApiError INVALID_REQUEST if the account has `MAX_UPLOADS` unused uploads */
-async function checkUploadLimit(accountId: string, { store, settings, clock }: Services): Promise<void> {
-  const count = await store.uploads.count(accountId, settings.environment, clock.wallMs() - EXPIRY_MS);
-  if (count < MAX_UPLOADS) return;
-  throw new ApiError(
-    'INVALID_REQUEST',
-    `${MAX_UPLOADS} uploads wait for an inspection already; inspect or delete some.`,
-  );
-}
-
-/** Stores a received and checked photo as an upload. @throws ApiError INVALID_REQUEST at the account's limit */
+/** Stores a checked photo as an upload. @throws ApiError INVALID_REQUEST at the account's limit */
 export async function storeUpload(
   accountId: string,
-  { name, angle, bytes, sha256 }: NewPhoto,
+  name: string,
   photo: Uint8Array,
-  services: Services,
+  { store, settings, clock }: Services,
 ): Promise<UploadAnswer> {
-  const { store, settings, clock } = services;
-  await checkUploadLimit(accountId, services);
   const createdAtMs = clock.wallMs();
+  const { environment } = settings;
+  if ((await store.uploads.count(accountId, environment, createdAtMs - EXPIRY_MS)) >= MAX_UPLOADS) {
+    throw new ApiError(
+      'INVALID_REQUEST',
+      `${MAX_UPLOADS} uploads wait for an inspection already; inspect or delete some.`,
+    );
+  }
   const id = clock.newId('upl');
-  await store.uploads.create({ id, accountId, environment: settings.environment, sha256, createdAtMs });
+  const sha256 = hashBytes(photo);
+  await store.uploads.create({ id, accountId, environment, sha256, createdAtMs });
   await store.blobs.put(id, UPLOAD_FILE, photo);
+  const named = readAngleFromName(name);
   return {
     upload_id: id,
     url: makeUploadUrl(id, name),
-    bytes,
+    bytes: photo.byteLength,
     sha256,
-    angle: angle ?? null,
+    // An inside view would turn the photo off, and a name alone is no reason: `seat_left.jpg` may be a SEAT.
+    angle: named && toPhotoType(named) === 'exterior' ? named : null,
     expires_at: new Date(createdAtMs + EXPIRY_MS).toISOString(),
   };
 }

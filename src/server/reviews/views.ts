@@ -5,6 +5,7 @@ import { REVIEW_SIDE } from '../../domain/photo.ts';
 import { DAY_MS } from '../../lib/durations.ts';
 import { listFindings } from '../../report/finding-rows.ts';
 import type { Store } from '../../storage/ports.ts';
+import { removeFilesOf } from '../../storage/removal.ts';
 import { nameThumbnail, nameView, type PhotoViews } from '../ports.ts';
 import type { Services } from '../services.ts';
 
@@ -45,39 +46,27 @@ export function listCloseUps(inspection: VisualInspection): ReadonlyMap<number, 
 
 /**
  * Creates the view keeper of an inspection, whose views carry no EXIF or GPS and outlive the photos. Returns null if no
- * views are wanted or can be stored, or if the inspection was deleted; it is complete without them.
+ * views are wanted, or if the inspection was deleted.
  */
 export async function createViewKeeper(
   inspection: VisualInspection,
   keepDays: number,
-  { store, clock, log }: Services,
+  { store, clock }: Services,
 ) {
   const { inspection_id: id } = inspection;
   if (keepDays === 0 || !inspection.results || inspection.images.length === 0) return null;
-  const logFailure = (error: unknown) =>
-    log.error({ inspection: id, err: error }, 'views for the review could not be kept');
-  try {
-    if (!(await store.reviews.recordViews(id, clock.wallMs()))) return null;
-  } catch (error) {
-    logFailure(error);
-    return null;
-  }
+  if (!(await store.reviews.recordViews(id, clock.wallMs()))) return null;
   const closeUps = listCloseUps(inspection);
   return {
     /** Lists the crop regions of a photo in pixels of the upright photo. */
     listCloseUps: (index: number): readonly Box[] => (closeUps.get(index) ?? []).map(({ region }) => region),
-    /** Stores the views of a photo; a failure to render or store them is only logged. */
-    async keep(index: number, views: PhotoViews | { readonly failed: unknown }) {
-      try {
-        if ('failed' in views) throw views.failed;
-        await store.blobs.put(id, nameView(index), views.view);
-        await store.blobs.put(id, nameThumbnail(index), views.thumbnail);
-        for (const [position, { name }] of (closeUps.get(index) ?? []).entries()) {
-          const bytes = views.closeUps[position];
-          if (bytes) await store.blobs.put(id, name, bytes);
-        }
-      } catch (error) {
-        logFailure(error);
+    /** Stores the views of a photo. */
+    async keep(index: number, views: PhotoViews) {
+      await store.blobs.put(id, nameView(index), views.view);
+      await store.blobs.put(id, nameThumbnail(index), views.thumbnail);
+      for (const [position, { name }] of (closeUps.get(index) ?? []).entries()) {
+        const bytes = views.closeUps[position];
+        if (bytes) await store.blobs.put(id, name, bytes);
       }
     },
   };
@@ -86,9 +75,6 @@ export async function createViewKeeper(
 /** Removes expired views. */
 export async function sweepViews(nowMs: number, keepDays: number, store: Store): Promise<void> {
   const ids = await store.reviews.listViewsBefore(nowMs - keepDays * DAY_MS);
-  for (const id of ids) {
-    const names = await store.blobs.list(id);
-    for (const name of names.filter(isView)) await store.blobs.remove(id, name);
-  }
+  for (const id of ids) await removeFilesOf(id, isView, store);
   if (ids.length > 0) await store.reviews.deleteViews(ids);
 }

@@ -2,46 +2,32 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyRequest } from 'fastify';
 import { type VisualRequest, VisualRequestSchema } from '../../contract/requests.ts';
 import { SCHEMA_VERSION } from '../../contract/schema-version.ts';
-import { VISUAL_DEFAULTS } from '../../domain/visual-options.ts';
 import { findUnknownFields } from '../../lib/check.ts';
 import { defined } from '../../lib/objects.ts';
-import {
-  type IdempotencyRef,
-  type InspectionRecord,
-  StagedFilesLost,
-  UploadsUsed,
-} from '../../storage/ports.ts';
+import { type IdempotencyRef, type InspectionRecord, StagedFilesLost } from '../../storage/ports.ts';
 import { removeInspections } from '../../storage/removal.ts';
 import { StorageUnavailable } from '../../storage/storage-unavailable.ts';
 import { ApiError } from '../http/api-error.ts';
 import { readCaller } from '../http/auth.ts';
-import { findRefusal, makeEmptyInspection, namePhoto, type VisualJob } from '../jobs/visual-job.ts';
-import { collectPhotos, makeUploadGoneError, type UnusablePhoto } from '../photos/collect.ts';
-import { listUploadIds, removeUploads, stageUpload } from '../photos/uploads.ts';
+import { findRefusal, makeEmptyInspection, type VisualJob } from '../jobs/visual-job.ts';
+import { collectPhotos, type UnusablePhoto } from '../photos/collect.ts';
+import { listUploadIds, removeUploads } from '../photos/uploads.ts';
+import { namePhoto } from '../ports.ts';
 import type { Services } from '../services.ts';
 import { findWeight } from '../work/order.ts';
 import type { NoSlot } from '../work/port.ts';
 
 /** Removes an inspection that failed on a photo only the decoder could reject. @throws ApiError for that photo */
-async function throwIfRejected(
-  record: InspectionRecord,
-  uploads: readonly string[],
-  services: Services,
-): Promise<void> {
+async function throwIfRejected(record: InspectionRecord, { store }: Services): Promise<void> {
   const refusal = findRefusal(record);
   if (!refusal) return;
-  await removeInspections(services.store, { id: record.id });
-  // The uploads stay usable for a retry.
-  if (uploads.length > 0) await services.store.uploads.release(uploads);
+  await removeInspections(store, { id: record.id });
   const { code, message, field, details } = refusal;
   throw new ApiError(code, message, { field, ...defined({ details }) });
 }
 
 /** Time within which a creation that has waited for its analysis has refused it, whatever the clocks of two machines. */
 const REFUSAL_MARGIN_MS = 5_000;
-
-/** Photos of one request that are fetched at the same time. */
-const MAX_FETCHES = 6;
 
 /** Seconds after which a refused creation may find room. */
 const RETRY_AFTER_SECONDS = 30;
@@ -60,12 +46,6 @@ function makeNoSlotError({ full, limit }: NoSlot): ApiError {
     headers,
   });
 }
-
-/** Returns the request's photos except the unusable ones, with the names of their files. */
-const listUsable = ({ images }: VisualRequest, unusable: readonly UnusablePhoto[]) =>
-  images
-    .map(({ url }, index) => ({ url, index, file: namePhoto(index) }))
-    .filter(({ index }) => unusable.every((photo) => photo.index !== index));
 
 /**
  * Receives the photos, stores the job, and waits for it within the inline limits.
@@ -102,9 +82,7 @@ export async function createVisual(
     },
     requestId: request.id,
     refusableUntilMs: isDeferred ? 0 : clock.wallMs() + settings.inlineMs + REFUSAL_MARGIN_MS,
-    simulate: {
-      ...defined({ outcome: request.simulate.outcome, webhook: request.simulate.webhook }),
-    },
+    simulate: request.simulate,
   });
   const unknownFields = findUnknownFields(VisualRequestSchema, body);
   const record: InspectionRecord = {
@@ -136,22 +114,13 @@ export async function createVisual(
   let tag: number | undefined;
   let uploads: readonly string[] = [];
   try {
-    const unusable = await collectPhotos(body.images, {
-      uploads: request.uploads,
-      stageUpload: (index, url) =>
-        stageUpload(url, account.id, { owner: id, name: namePhoto(index) }, services),
-      fetcher: services.fetcher,
-      checker: programs.photos,
-      concurrency: MAX_FETCHES,
-      store: (index, bytes) => store.blobs.stage(id, namePhoto(index), bytes),
-      withMemory: (callback) => services.photoSlots.run(account.id, callback),
-      skipUnusable: body.options?.skip_unusable_images ?? VISUAL_DEFAULTS.skip_unusable_images,
-    });
-    const usable = listUsable(body, unusable);
+    const unusable = await collectPhotos(id, body, request, services);
+    const skipped = new Set(unusable.map(({ index }) => index));
+    const usable = body.images.flatMap(({ url }, index) => (skipped.has(index) ? [] : [{ url, index }]));
     uploads = listUploadIds(usable);
     await store.blobs.publish(
       id,
-      usable.map(({ file }) => file),
+      usable.map(({ index }) => namePhoto(index)),
     );
     tag = await store.inspections.create(
       { ...record, request: makeJob(unusable) },
@@ -159,7 +128,6 @@ export async function createVisual(
         ...(ref ? { idempotency: ref } : {}),
         parked: request.simulate.outcome === 'processing',
         cost: slot.cost,
-        uploads,
       },
     );
   } catch (error) {
@@ -167,7 +135,6 @@ export async function createVisual(
     await store.blobs.discardStaged(id);
     // If the store became unreachable, the record may be stored, and these are its photos.
     if (!(error instanceof StorageUnavailable)) await store.blobs.remove(id);
-    if (error instanceof UploadsUsed) throw makeUploadGoneError(body.images, error.ids);
     if (error instanceof StagedFilesLost) {
       request.log.error({ err: error }, 'photos were lost before their inspection was stored');
       throw new ApiError('SERVICE_UNAVAILABLE', 'The photos were lost on our side; send them again.', {
@@ -178,19 +145,18 @@ export async function createVisual(
   }
   const jobEnd = slot.submit(id, tag);
   backlog.add(account.id, jobEnd);
-  const removeUsedUploads = () => removeUploads(uploads, store);
-  if (isDeferred) {
-    await removeUsedUploads();
-    return record;
+  let latest = record;
+  if (!isDeferred) {
+    const timeout = new AbortController();
+    await Promise.race([
+      jobEnd,
+      sleep(settings.inlineMs, undefined, { signal: timeout.signal, ref: false }).catch(() => undefined),
+    ]);
+    timeout.abort();
+    latest = (await store.inspections.get(id)) ?? record;
+    await throwIfRejected(latest, services);
   }
-  const timeout = new AbortController();
-  await Promise.race([
-    jobEnd,
-    sleep(settings.inlineMs, undefined, { signal: timeout.signal, ref: false }).catch(() => undefined),
-  ]);
-  timeout.abort();
-  const latest = (await store.inspections.get(id)) ?? record;
-  await throwIfRejected(latest, uploads, services);
-  await removeUsedUploads();
+  // Those of a refused request stay for the next one.
+  await removeUploads(uploads, store);
   return latest;
 }

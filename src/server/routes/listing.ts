@@ -17,16 +17,11 @@ const LAST_TIME = new Date('9999-12-31T23:59:59.999Z');
  */
 function parseTime(text: string | undefined, field: string): string | undefined {
   if (text === undefined) return undefined;
-  const match = new RegExp(TIME_PATTERN).exec(text);
-  const [, day, time = '00:00', zone = 'Z'] = match ?? [];
+  const [, day, time = '00:00', zone = 'Z'] = new RegExp(TIME_PATTERN).exec(text) ?? [];
   const date = new Date(`${day}T${time.slice(0, 12)}${zone.toUpperCase().replace(' ', '+')}`);
-  const calendarDay = new Date(`${day}T00:00:00Z`);
-  if (
-    !match ||
-    Number.isNaN(date.getTime()) ||
-    Number.isNaN(calendarDay.getTime()) ||
-    calendarDay.toISOString().slice(0, 10) !== day
-  ) {
+  // 30 February would become 2 March.
+  const calendarDay = new Date(`${day}T00:00:00Z`).toJSON()?.slice(0, 10);
+  if (Number.isNaN(date.getTime()) || calendarDay !== day) {
     throw new ApiError(
       'INVALID_REQUEST',
       `${field} must be an ISO 8601 date or time such as 2026-01-31 or 2026-01-31T12:00:00Z.`,

@@ -1,21 +1,16 @@
-import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import pLimit from 'p-limit';
-
 import { Id } from '../../contract/common.ts';
 import { UploadQuerySchema, UploadSchema, UploadViewSchema } from '../../contract/uploads.ts';
 import { MAX_IMAGE_BYTES, MAX_IMAGE_MB } from '../../domain/photo-limits.ts';
-import { toPhotoType } from '../../domain/sight/coverage.ts';
-import { readAngleFromName } from '../../images/find/angle-from-name.ts';
 import { Type } from '../../lib/type.ts';
 import { ApiError } from '../http/api-error.ts';
-import { readCaller } from '../http/auth.ts';
+import { findOwn, readCaller } from '../http/auth.ts';
 import type { App } from '../http/fastify-types.ts';
-import { runOnce, type StoredResponse } from '../http/idempotency.ts';
 import { startUpload } from '../http/uploads.ts';
 import { makePhotoError } from '../photos/collect.ts';
-import { findUpload, type NewPhoto, removeUploads, storeUpload, UPLOAD_FILE } from '../photos/uploads.ts';
+import { findUpload, removeUploads, storeUpload, UPLOAD_FILE } from '../photos/uploads.ts';
 import type { Services } from '../services.ts';
 import {
   BODY_CODES,
@@ -23,7 +18,6 @@ import {
   defineOperations,
   describeData,
   describeResponse,
-  IdempotencyHeaders,
 } from './schemas.ts';
 
 const defineUploadOperation = defineOperations('inspections', 'inspections:write');
@@ -38,42 +32,19 @@ const makeTooLargeError = () =>
     headers: { connection: 'close' },
   });
 
-const makeNotFoundError = () =>
-  new ApiError('UPLOAD_NOT_FOUND', 'There is no such upload.', { field: 'upload_id' });
-
 /** Stages a photo as it arrives, so slow senders occupy no memory. @throws ApiError */
-async function receivePhoto(request: FastifyRequest, { store }: Services): Promise<NewPhoto> {
-  const hash = createHash('sha256');
-  let bytes = 0;
-  async function* countBytes(body: Readable) {
+async function stagePhoto({ id, body, openUpload }: FastifyRequest, { store }: Services): Promise<void> {
+  async function* countBytes(stream: Readable) {
+    let bytes = 0;
     // An oversized photo still gets a response, so its connection must stay open.
-    for await (const chunk of body.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    for await (const chunk of stream.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       bytes += chunk.byteLength;
-      request.openUpload?.count(chunk.byteLength);
+      openUpload?.count(chunk.byteLength);
       if (bytes > MAX_IMAGE_BYTES) throw makeTooLargeError();
-      hash.update(chunk);
       yield chunk;
     }
   }
-  if (request.body instanceof Readable)
-    await request.openUpload?.watch(store.blobs.stage(request.id, UPLOAD_FILE, countBytes(request.body)));
-  if (bytes === 0)
-    throw new ApiError('INVALID_REQUEST', 'The request has no body; the bytes of a photo are needed.');
-  const { name = 'photo' } = request.query as { name?: string };
-  const named = readAngleFromName(name);
-  // An inside view would turn the photo off, and a name alone is no reason: `seat_left.jpg` may be a SEAT.
-  const angle = named && toPhotoType(named) === 'exterior' ? named : undefined;
-  return { name, angle, bytes, sha256: hash.digest('hex') };
-}
-
-/** Checks and stores an uploaded photo. Its bytes are in memory only during this call. */
-async function save(request: FastifyRequest, photo: NewPhoto, services: Services): Promise<StoredResponse> {
-  const bytes = await services.store.blobs.getStaged(request.id, UPLOAD_FILE);
-  if (!bytes) throw new Error('a staged upload is gone');
-  const rejection = await services.programs.photos.check(bytes, photo.name);
-  if (rejection) throw makePhotoError(rejection);
-  const data = await storeUpload(readCaller(request).account.id, photo, bytes, services);
-  return { status: 201, headers: {}, body: { status: 'success', data } };
+  if (body instanceof Readable) await openUpload?.watch(store.blobs.stage(id, UPLOAD_FILE, countBytes(body)));
 }
 
 /** Registers the operations on photos uploaded one by one ahead of their inspection (extension). */
@@ -81,19 +52,15 @@ export function registerUploadRoutes(app: App, services: Services): void {
   const { store, programs } = services;
   // One view inference at a time, because inspections have priority.
   const serialize = pLimit(1);
-  const requireUpload = async (request: FastifyRequest) => {
-    const { upload_id: id } = request.params as { upload_id: string };
-    const upload = await findUpload(id, readCaller(request).account.id, services);
-    if (!upload) throw makeNotFoundError();
-    return upload;
-  };
-  const requireBytes = async (request: FastifyRequest) => {
-    const { id } = await requireUpload(request);
-    const bytes = await store.blobs.get(id, UPLOAD_FILE);
-    // It may have been used since.
-    if (!bytes) throw makeNotFoundError();
-    return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  };
+  const findOwnUpload = (request: FastifyRequest) =>
+    findOwn('upload', request, services, (id) => findUpload(id, services));
+  const findBytes = (request: FastifyRequest) =>
+    findOwn('upload', request, services, async (id) => {
+      const upload = await findUpload(id, services);
+      // It may have been used since.
+      const bytes = upload && (await store.blobs.get(id, UPLOAD_FILE));
+      return bytes && { ...upload, bytes: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength) };
+    });
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(/^(image\/[\w.+-]+|application\/octet-stream)/, (_request, payload, done) =>
     done(null, payload),
@@ -105,7 +72,6 @@ export function registerUploadRoutes(app: App, services: Services): void {
       ...defineUploadOperation('createUpload', 'Send one photo ahead of its inspection (extension)', {
         description:
           'The body is the photo; size, format and resolution are checked immediately. An unused upload expires after one hour.',
-        headers: IdempotencyHeaders,
         querystring: UploadQuerySchema,
         body: {
           content: {
@@ -122,7 +88,6 @@ export function registerUploadRoutes(app: App, services: Services): void {
           'IMAGE_TOO_LARGE',
           'UNSUPPORTED_IMAGE_FORMAT',
           'IMAGE_UNREADABLE',
-          'IDEMPOTENCY_CONFLICT',
         ],
       }),
       onRequest: async (request, reply) => {
@@ -135,13 +100,21 @@ export function registerUploadRoutes(app: App, services: Services): void {
     async (request: FastifyRequest, reply: FastifyReply) => {
       const accountId = readCaller(request).account.id;
       try {
-        const photo = await receivePhoto(request, services);
-        // The body that an Idempotency-Key compares.
-        request.body = { name: photo.name, sha256: photo.sha256 };
-        const run = () => services.photoSlots.run(accountId, () => save(request, photo, services));
-        return await runOnce(request, reply, 'upload', services, run, () => {
-          throw new Error('an upload is stored with its answer');
+        await stagePhoto(request, services);
+        // The bytes are in memory only within this turn.
+        const data = await services.photoSlots.run(accountId, async () => {
+          const { name = 'photo' } = request.query as { name?: string };
+          const photo = await store.blobs.getStaged(request.id, UPLOAD_FILE);
+          if (!photo?.byteLength)
+            throw new ApiError(
+              'INVALID_REQUEST',
+              'The request has no body; the bytes of a photo are needed.',
+            );
+          const rejection = await programs.photos.check(photo, name);
+          if (rejection) throw makePhotoError(rejection);
+          return storeUpload(accountId, name, photo, services);
         });
+        return reply.code(201).send({ status: 'success', data });
       } finally {
         await store.blobs.discardStaged(request.id);
       }
@@ -157,8 +130,7 @@ export function registerUploadRoutes(app: App, services: Services): void {
       codes: ['UPLOAD_NOT_FOUND', 'IMAGE_UNREADABLE'],
     }),
     async (request) => {
-      const { upload_id: id } = request.params;
-      const bytes = await requireBytes(request);
+      const { id, bytes } = await findBytes(request);
       const angle = await serialize(() => programs.engine.viewOf({ kind: 'bytes', bytes, name: id }));
       return { status: 'success' as const, data: { upload_id: id, angle } };
     },
@@ -177,14 +149,13 @@ export function registerUploadRoutes(app: App, services: Services): void {
       codes: ['UPLOAD_NOT_FOUND', 'IMAGE_UNREADABLE'],
     }),
     async (request, reply) => {
-      const { account } = readCaller(request);
-      const bytes = await requireBytes(request);
+      const { accountId, bytes } = await findBytes(request);
       const render = () => programs.artifacts.renderThumbnail(bytes);
       return reply
         .type('image/jpeg')
         .header('cache-control', 'private, max-age=3600')
         .serializer((file: unknown) => file as string)
-        .send(Buffer.from(await services.photoSlots.run(account.id, render)) as never);
+        .send(Buffer.from(await services.photoSlots.run(accountId, render)) as never);
     },
   );
 
@@ -196,7 +167,7 @@ export function registerUploadRoutes(app: App, services: Services): void {
       codes: [...BODY_CODES, 'UPLOAD_NOT_FOUND'],
     }),
     async (request, reply) => {
-      const { id } = await requireUpload(request);
+      const { id } = await findOwnUpload(request);
       await removeUploads([id], store);
       return reply.code(204).send(null);
     },

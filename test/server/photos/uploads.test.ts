@@ -139,30 +139,13 @@ describe('uploads', () => {
     expect((await service.call('DELETE', `/v1/uploads/${id}`)).status).toBe(404);
   });
 
-  it('are used by the first of several inspections at once', async () => {
-    const urls = (await sendFour()).map(({ body }) => body.data.url);
-    const answers = await Promise.all([inspect(urls), inspect(urls), inspect(urls)]);
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, 422, 422]);
-    const reasons = answers.flatMap(({ body }) => body.error?.details.reason ?? []);
-    expect(reasons).toEqual(['no_such_upload', 'no_such_upload']);
-  });
-
   it('stay for the next try of a request that is refused', async () => {
     const urls = (await sendFour()).map(({ body }) => body.data.url);
     expect((await inspect([...urls.slice(0, 3), 'upload:upl_none'])).status).toBe(422);
+    // Only the analysis finds out.
+    const cutOff = (await send('x.jpg', { bytes: Buffer.from('photo 1920x1080 cut-off') })).body.data.url;
+    expect((await inspect([...urls.slice(0, 3), cutOff])).body.error.code).toBe('IMAGE_UNREADABLE');
     expect((await inspect(urls)).status).toBe(201);
-  });
-
-  it('the same Idempotency-Key gives the same upload', async () => {
-    const headers = { 'idempotency-key': 'one' };
-    const first = await send('a.jpg', { headers });
-    const second = await send('a.jpg', { headers });
-    expect([second.status, second.body, second.headers['idempotency-replayed']]).toEqual([
-      201,
-      first.body,
-      'true',
-    ]);
-    expect((await send('b.jpg', { headers })).body.error.code).toBe('IDEMPOTENCY_CONFLICT');
   });
 
   it('lapse after an hour', async () => {

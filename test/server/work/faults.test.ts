@@ -186,7 +186,7 @@ describe('disk full', () => {
   it('keeps an analysis that could not be stored, and ends it when there is room', async ({ skip }) => {
     if (!mounted()) return skip('a small tmpfs cannot be mounted here');
     const store = openDirectoryStore(join(mount, 'data'));
-    const service = await startService({ jobRetryMs: 100 }, { store });
+    const service = await startService({ jobRetryMs: 100, keepViewsDays: 0 }, { store });
     const release = service.programs.fake.holdUp();
     try {
       const urls = Array.from({ length: 4 }, (_v, i) => `${host.url}/1920x1080-${i}`);

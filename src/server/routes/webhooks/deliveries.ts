@@ -10,7 +10,7 @@ import { findOwn } from '../../http/auth.ts';
 import type { App } from '../../http/fastify-types.ts';
 import type { Services } from '../../services.ts';
 import { BODY_CODES, describeData } from '../schemas.ts';
-import { defineWebhookOperation, WEBHOOKS_PATH, WebhookParams } from './shared.ts';
+import { defineWebhookOperation, WEBHOOKS_PATH, WebhookParams } from './endpoints.ts';
 
 const MessageParams = Type.Object({ ...WebhookParams.properties, message_id: Id() });
 

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 import { answerWithIgnored } from '../../../contract/answers.ts';
+import { Id } from '../../../contract/common.ts';
 import {
   type Webhook,
   WebhookChangeSchema,
@@ -20,8 +21,20 @@ import type { ServerSettings } from '../../server-settings.ts';
 import type { Services } from '../../services.ts';
 import { generateSecret } from '../../webhooks/sign.ts';
 import { describeIgnored } from '../listing.ts';
-import { BODY_CODES, defineEmptyResponse, describeData, describeResponse, LOCATION } from '../schemas.ts';
-import { defineWebhookOperation, WEBHOOKS_PATH, WebhookParams } from './shared.ts';
+import {
+  BODY_CODES,
+  defineEmptyResponse,
+  defineOperations,
+  describeData,
+  describeResponse,
+  LOCATION,
+} from '../schemas.ts';
+
+export const WebhookParams = Type.Object({ webhook_id: Id() });
+
+export const WEBHOOKS_PATH = '/v1/webhooks';
+
+export const defineWebhookOperation = defineOperations('webhooks', 'webhooks:manage');
 
 const MAX_ENDPOINTS = 20;
 /** Time for which the old secret signs along with the new one. */

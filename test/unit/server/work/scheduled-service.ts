@@ -1,7 +1,8 @@
 import { pino } from 'pino';
 import { createClock } from '../../../../src/server/clock.ts';
 import { runVisualJob } from '../../../../src/server/jobs/visual.ts';
-import { makeEmptyInspection, namePhoto, type VisualJob } from '../../../../src/server/jobs/visual-job.ts';
+import { makeEmptyInspection, type VisualJob } from '../../../../src/server/jobs/visual-job.ts';
+import { namePhoto } from '../../../../src/server/ports.ts';
 import { DEFAULT_SETTINGS } from '../../../../src/server/server-settings.ts';
 import { createServices } from '../../../../src/server/services.ts';
 import type { JobEnd } from '../../../../src/server/work/port.ts';

@@ -3,7 +3,7 @@ import { mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { removeLeftovers } from '../../../../src/server/jobs/leftovers.ts';
+import { sweepLeftovers } from '../../../../src/server/jobs/leftovers.ts';
 import { nameOutput } from '../../../../src/server/jobs/visual-job.ts';
 import { createDirectoryBlobs } from '../../../../src/storage/directory-blobs.ts';
 import type { Store } from '../../../../src/storage/ports.ts';
@@ -47,7 +47,7 @@ async function checkSchedule(store: Store, events: readonly Event[]): Promise<vo
     ).toEqual([]);
     const { messages } = await store.webhooks.listMessages(endpoint.id, 1_000, 0);
     expect(messages).toHaveLength(kept.length);
-    await removeLeftovers(store, { keepPhotos: false });
+    await sweepLeftovers(store);
     for (const id of kept) {
       const record = await store.inspections.get(id);
       expect([record?.attempts, record?.status], id).toEqual([
