@@ -44,7 +44,6 @@ const SHELL = [...ENGINE, 'cli/terminal'];
 const SERVICE = [
   ...ENGINE,
   'server/clock.ts',
-  'server/is-same-secret.ts',
   'server/links.ts',
   'server/metrics.ts',
   'server/ports.ts',

@@ -267,7 +267,7 @@ export const COMMANDS = {
       ],
       'Storage:': ['data', 'ephemeral', ...SHARED, 'keepDays', 'keepPhotos', 'keepViews'],
       'Work:': ['workers', 'work', 'webhooks', 'queue', 'inlineImages', 'inlineSeconds'],
-      'Photos:': ['allowHttpImages', 'allowPrivateImages', 'allowFiles', 'redact'],
+      'Photos:': ['allowHttpImages', 'allowPrivateImages', 'redact'],
       'Testing:': ['sandbox', 'seed', 'now'],
       'Engine:': ['region', 'regions', 'currency', 'models', 'logLevel'],
     },
@@ -286,7 +286,7 @@ export const COMMANDS = {
     ],
     notes: [
       'Says where to open the page (and, in the sandbox, prints a key) once it answers; piped or with --json as one JSON line. SIGTERM finishes what runs, SIGHUP reads the certificate again.',
-      'Outside the sandbox /metrics needs --metrics-port, or VEHI_METRICS_TOKEN as a Bearer token.',
+      'Outside the sandbox /metrics needs --metrics-port.',
       PASSWORDS_NOTE,
     ],
     exits: { engine: true },

@@ -63,6 +63,7 @@ export const DROPPED: Readonly<Record<string, string>> = {
     ),
   ),
   '--api-key-file': 'Pipe the key into vehi auth login (vehi auth login < FILE), or set VEHI_API_KEY.',
+  'serve --allow-files': 'Send the photos themselves, in a multipart body or to POST /v1/uploads.',
   'serve --no-app':
     'Refuse /app/ in the proxy in front of the service; the page needs a key as the API does.',
   '--redis': 'PostgreSQL distributes the work of several machines: leave the flag out.',

@@ -308,7 +308,6 @@ export const OPTIONS = {
     '--allow-private-images',
     'fetch photos from private and loopback addresses (tests only)',
   ),
-  allowFiles: text('--allow-files <dir>', 'allow file: addresses below this directory', { reads: true }),
   sandbox: on('--sandbox', 'test environment: dev_ keys, X-Vehi-Simulate, demo photos'),
   seed: whole('--seed <n>', 'repeatable ids (sandbox)', 0, 2 ** 32 - 1),
   logLevel: oneOf('--log-level <level>', 'lowest level of log lines (JSON on stderr)', [

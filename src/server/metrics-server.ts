@@ -1,18 +1,19 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { ReadMetrics } from './routes/operations.ts';
 
-/** Serves only `/metrics`, on a port that API clients need not reach. */
-export function createMetricsServer(readMetrics: ReadMetrics): Server {
+/** Serves `/metrics` on a port that API clients need not reach; given `isReady`, also `/healthz` and `/readyz`. */
+export function createMetricsServer(readMetrics: ReadMetrics, isReady?: () => Promise<boolean>): Server {
+  async function answer(path: string | undefined, response: ServerResponse): Promise<void> {
+    if (path === '/metrics') {
+      const { type, text } = await readMetrics();
+      response.writeHead(200, { 'content-type': type }).end(text);
+    } else if (isReady && (path === '/healthz' || path === '/readyz')) {
+      const isOk = path === '/healthz' || (await isReady());
+      response.writeHead(isOk ? 200 : 503, { 'content-type': 'application/json' });
+      response.end(JSON.stringify({ status: isOk ? 'ok' : 'unavailable' }));
+    } else response.writeHead(404).end();
+  }
   return createServer({ requestTimeout: 10_000, headersTimeout: 5_000 }, (request, response) => {
-    if (request.url?.split('?')[0] === '/metrics') sendMetrics(readMetrics, response);
-    else response.writeHead(404).end();
+    answer(request.url?.split('?')[0], response).catch(() => response.writeHead(503).end());
   });
-}
-
-/** Answers with the metrics, or 503. */
-export function sendMetrics(readMetrics: ReadMetrics, response: ServerResponse): void {
-  readMetrics().then(
-    ({ type, text }) => response.writeHead(200, { 'content-type': type }).end(text),
-    () => response.writeHead(503).end(),
-  );
 }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import Fastify from 'fastify';
 import { VehiError } from '../lib/errors.ts';
+import { hashBytes } from '../lib/ids.ts';
 import { Type } from '../lib/type.ts';
 import { registerPageFiles, SECURITY_HEADERS } from './app/routes.ts';
 import { createClock } from './clock.ts';
@@ -12,7 +13,6 @@ import type { App } from './http/fastify-types.ts';
 import { registerRequestChecks } from './http/request-checks.ts';
 import { isOriginOf } from './http/session.ts';
 import { createValidator } from './http/validation.ts';
-import { isSameSecret } from './is-same-secret.ts';
 import { createLinks } from './links.ts';
 import { DEFAULT_SETTINGS } from './server-settings.ts';
 
@@ -32,28 +32,30 @@ const makeLinks = () =>
 
 /** Admits only the session of the most recently opened link. */
 function createGate(linkTtlMs: number, onUsedLink: () => void) {
+  /** By the hash of the token, as the secret, so how long a comparison takes tells nothing. */
   const tokens = new Map<string, { readonly expiresAtMs: number; isUsed: boolean }>();
-  let secret: string | null = null;
+  let secretHash: string | null = null;
   let links = makeLinks();
   return {
     newToken() {
       const token = makeSecret();
-      tokens.set(token, { expiresAtMs: performance.now() + linkTtlMs, isUsed: false });
+      tokens.set(hashBytes(token), { expiresAtMs: performance.now() + linkTtlMs, isUsed: false });
       return token;
     },
     /** Returns the secret of a new session, which ends the previous one; null if the link was used or has expired. */
     exchange(value: string): string | null {
-      const [, token] = [...tokens].find(([issued]) => isSameSecret(issued, value)) ?? [];
+      const token = tokens.get(hashBytes(value));
       if (!token || token.isUsed || performance.now() > token.expiresAtMs) {
         if (token) onUsedLink();
         return null;
       }
       token.isUsed = true;
       links = makeLinks();
-      secret = makeSecret();
+      const secret = makeSecret();
+      secretHash = hashBytes(secret);
       return secret;
     },
-    holds: (value: unknown) => typeof value === 'string' && secret !== null && isSameSecret(secret, value),
+    holds: (value: unknown) => typeof value === 'string' && secretHash === hashBytes(value),
     links: () => links,
   };
 }

@@ -47,8 +47,6 @@ export const DEFAULT_SETTINGS = {
   allowHttpImages: false,
   /** Allows fetching from and sending to loopback and private networks: for tests only. */
   allowPrivate: false,
-  /** Directory below which `file:` URLs are read. */
-  allowFiles: undefined as string | undefined,
   demoPhotos: undefined as string | undefined,
   region: OPTIONS.region.setting.fallback as string,
   /** Default currency of requests; undefined: that of the operator's own region, else USD. */
@@ -86,8 +84,8 @@ export const DEFAULT_SETTINGS = {
   closeGraceMs: 2_000,
   /** Delay of the first housekeeping after the start. */
   housekeepingDelayMs: 5_000,
-  /** Access to `/metrics` on the API's address: open to all, with the token, or off. */
-  metrics: 'off' as 'open' | 'off' | { readonly token: string },
+  /** Serves `/metrics` on the API's address, open to all. */
+  opensMetrics: false,
   tls: undefined as { readonly cert: Buffer; readonly key: Buffer } | undefined,
 };
 export type ServerSettings = Readonly<typeof DEFAULT_SETTINGS>;

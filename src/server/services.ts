@@ -95,7 +95,6 @@ export async function createServices(
     fetcher: createPhotoFetcher({
       agent,
       allowHttp: settings.allowHttpImages || settings.allowPrivate,
-      allowFiles: settings.allowFiles,
       getOwnOrigin: () => (settings.sandbox ? new URL(links.makeOperationUrl('')).origin : undefined),
       timeoutMs: settings.fetchTimeoutMs,
       userAgent: `vehi/${settings.softwareVersion}`,

@@ -89,26 +89,6 @@ function parseProxies(given: string | undefined): string | false {
   return given;
 }
 
-const MIN_TOKEN_LENGTH = 16;
-
-/**
- * Returns the access rule for metrics: public in the sandbox, otherwise by token.
- * @throws VehiError `INVALID_OPTION`
- */
-function chooseMetricsAccess(
-  { sandbox, metricsPort }: ServeFlags,
-  { env }: CliContext,
-): ServerSettings['metrics'] {
-  const token = env.VEHI_METRICS_TOKEN;
-  if (token !== undefined && token.length < MIN_TOKEN_LENGTH)
-    throw makeOptionError(
-      `VEHI_METRICS_TOKEN has ${token.length} characters; at least ${MIN_TOKEN_LENGTH} are needed.`,
-      'For example the output of: openssl rand -hex 24',
-    );
-  if (token !== undefined) return { token };
-  return sandbox && metricsPort === undefined ? 'open' : 'off';
-}
-
 /** Builds the server settings from flags and configuration; certificates are loaded and validated. */
 export function readServerSettings(flags: ServeFlags, ctx: CliContext): ServerSettings {
   const config = readSettings(flags, ctx);
@@ -132,14 +112,13 @@ export function readServerSettings(flags: ServeFlags, ctx: CliContext): ServerSe
     inlineMs: flags.inlineSeconds * 1000,
     allowHttpImages: Boolean(flags.allowHttpImages),
     allowPrivate: Boolean(flags.allowPrivateImages),
-    allowFiles: flags.allowFiles === undefined ? undefined : resolve(ctx.cwd, flags.allowFiles),
     demoPhotos: sandbox ? DEMO_PHOTOS : undefined,
     region: config.region.value,
     currency: readExplicit(config.currency),
     minConfidence: config.min_confidence.value,
     ownLimits: readLimitOverrides(config),
     trustProxy: parseProxies(flags.trustProxy),
-    metrics: chooseMetricsAccess(flags, ctx),
+    opensMetrics: sandbox && flags.metricsPort === undefined,
     corsOrigins: flags.corsOrigin ?? [],
     tls: readTls(flags, ctx),
   };

@@ -1,8 +1,3 @@
-import { constants } from 'node:fs';
-import { open, realpath } from 'node:fs/promises';
-import { sep } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import pLimit from 'p-limit';
 import { MAX_IMAGE_BYTES, MAX_IMAGE_MB } from '../../domain/photo-limits.ts';
 import { readBounded } from '../../lib/files.ts';
 import { AddressRefused, createLazyAgent, type OutgoingAgent } from './guarded-agent.ts';
@@ -20,8 +15,6 @@ type FetchResult =
   | { readonly ok: false; readonly failure: FetchFailure };
 
 const MAX_REDIRECTS = 3;
-/** Maximum concurrent reads of `file:` URLs, over all requests. */
-const MAX_CONCURRENT_READS = 8;
 
 class FetchError extends Error {
   readonly failure: FetchFailure;
@@ -50,37 +43,6 @@ function rejectCredentials({ username, password }: URL, code: FetchFailure['code
   throw new FetchError(code, 'credentials', 'addresses with user name and password are not accepted');
 }
 
-async function readFileUrl(url: URL, root: string): Promise<Buffer> {
-  const makeRefusedError = () =>
-    new FetchError(
-      'IMAGE_FETCH_FAILED',
-      'file_refused',
-      'the file is not below the directory given with --allow-files, or does not exist',
-    );
-  let path: string;
-  try {
-    path = await realpath(fileURLToPath(url));
-    const folder = await realpath(root);
-    if (!path.startsWith(folder.endsWith(sep) ? folder : folder + sep)) throw makeRefusedError();
-  } catch (error) {
-    throw error instanceof FetchError ? error : makeRefusedError();
-  }
-  const handle = await open(
-    path,
-    constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0),
-  ).catch(() => {
-    throw makeRefusedError();
-  });
-  try {
-    const stats = await handle.stat();
-    if (!stats.isFile()) throw makeRefusedError();
-    if (stats.size > MAX_IMAGE_BYTES) throw makeTooLargeError();
-    return await handle.readFile();
-  } finally {
-    await handle.close();
-  }
-}
-
 function toFailure(error: unknown): FetchFailure {
   if (error instanceof FetchError) return error.failure;
   const makeFailure = (reason: string, message: string): FetchFailure => ({
@@ -107,13 +69,10 @@ function toFailure(error: unknown): FetchFailure {
 export function createPhotoFetcher(options: {
   agent: OutgoingAgent;
   allowHttp: boolean;
-  allowFiles: string | undefined;
   getOwnOrigin: () => string | undefined;
   timeoutMs: number;
   userAgent: string;
 }) {
-  const limitReads = pLimit(MAX_CONCURRENT_READS);
-  const readFile = (url: URL, root: string) => limitReads(() => readFileUrl(url, root));
   const ownAgent = createLazyAgent(({ Agent }) => new Agent({ keepAliveTimeout: 1_000 }));
 
   async function requestOnce(url: URL, signal: AbortSignal): Promise<Buffer | URL> {
@@ -155,8 +114,6 @@ export function createPhotoFetcher(options: {
   async function followRedirects(text: string, signal: AbortSignal): Promise<Buffer> {
     let url = parseUrl(text);
     rejectCredentials(url, 'INVALID_REQUEST');
-    if (url.protocol === 'file:' && options.allowFiles !== undefined)
-      return readFile(url, options.allowFiles);
     for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
       const next = await requestOnce(url, signal);
       if (!(next instanceof URL)) return next;

@@ -6,6 +6,7 @@ import { pathToFileURL } from 'node:url';
 import type { ServerSettings } from '../../../src/server/server-settings.ts';
 import { FILL_TOTALS } from '../../../src/storage/sql/totals.ts';
 import { type Database, openDatabase } from '../../../src/storage/sqlite/database.ts';
+import { fileHost } from '../../server/helpers/service.ts';
 import { type Running, start } from '../service/load.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
@@ -72,12 +73,12 @@ export async function fill(
   const photos = join(directory, 'photos');
   mkdirSync(photos, { recursive: true });
   const { writeFileSync } = await import('node:fs');
+  const host = await fileHost(photos);
   const images = ['front', 'rear', 'left_side', 'right_side'].map((angle) => {
-    const file = join(photos, angle);
-    writeFileSync(file, 'photo 1920x1080');
-    return { url: pathToFileURL(file).href, angle, type: 'exterior' };
+    writeFileSync(join(photos, angle), 'photo 1920x1080');
+    return { url: `${host.url}/${angle}`, angle, type: 'exterior' };
   });
-  const service = await startStandIn(directory, { settings: { allowFiles: photos } });
+  const service = await startStandIn(directory);
   const answer = await fetch(`${service.address}${VISUAL}`, {
     method: 'POST',
     headers: { authorization: `Bearer ${service.key}`, 'content-type': 'application/json' },
@@ -85,6 +86,7 @@ export async function fill(
   });
   if (answer.status !== 201) throw new Error(await answer.text());
   await stop(service);
+  await host.close();
   const db = openDatabase(join(directory, 'vehi.db'));
   const [row] = db.all('SELECT * FROM inspections');
   if (row === undefined) throw new Error('no inspection was stored');

@@ -8,6 +8,8 @@ const ROOT = resolve(import.meta.dirname, '../../..');
 /** A program under load: the output of its start, and its process. */
 export interface Running {
   readonly address: string;
+  /** Address of `/metrics`, if it has a port of its own. */
+  readonly metrics?: string;
   readonly key: string;
   readonly keys: readonly string[];
   readonly pid: number;
@@ -16,6 +18,7 @@ export interface Running {
 
 interface Printed {
   readonly address: string;
+  readonly metrics?: string;
   readonly key?: string;
   /** Key printed by `vehi serve --sandbox`. */
   readonly api_key?: string;
@@ -28,8 +31,14 @@ export function start(args: readonly string[], log: string): Promise<Running> {
     const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', openSync(log, 'w')] });
     child.once('exit', (code) => fail(new Error(`${args.join(' ')} ended with ${code}; see ${log}`)));
     child.stdout?.once('data', (line) => {
-      const { address, api_key, key = api_key ?? '', keys = [] } = JSON.parse(String(line)) as Printed;
-      done({ address, key, keys, pid: child.pid ?? 0, child });
+      const {
+        address,
+        metrics,
+        api_key,
+        key = api_key ?? '',
+        keys = [],
+      } = JSON.parse(String(line)) as Printed;
+      done({ address, ...(metrics === undefined ? {} : { metrics }), key, keys, pid: child.pid ?? 0, child });
     });
   });
 }

@@ -10,8 +10,8 @@ import { loadavg, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { pathToFileURL } from 'node:url';
 import sharp from 'sharp';
+import { fileHost } from '../../server/helpers/service.ts';
 import { measureBacklog } from '../pressure/backlog.ts';
 import { measureDocument } from '../pressure/document.ts';
 import { measurePages } from '../pressure/pages.ts';
@@ -41,16 +41,12 @@ const MARKS = [200, 1000, 2000].map((mark) => mark * SHARE);
 const EXTERIOR_EVERY = 20;
 const REPORT_EVERY = 5;
 
-const METRICS_TOKEN = 'bench-metrics-token';
-process.env.VEHI_METRICS_TOKEN = METRICS_TOKEN;
-
 const round = (value: number, digits = 2) => Number(value.toFixed(digits));
 const median = (values: readonly number[]) =>
   [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 
 /** The demo vehicle at the contract's minimum size, 1280x720; for the stand-in, text of a photo's size. */
-async function makePhotos(folder: string): Promise<string[]> {
-  mkdirSync(folder);
+async function makePhotos(folder: string, host: string): Promise<string[]> {
   return Promise.all(
     VIEWS.map(async (view) => {
       const path = join(folder, `${view}.jpg`);
@@ -59,7 +55,7 @@ async function makePhotos(folder: string): Promise<string[]> {
         path,
         STAND_IN ? 'photo 1280x720 '.padEnd(150_000) : await photo.jpeg({ quality: 85 }).toBuffer(),
       );
-      return pathToFileURL(path).href;
+      return `${host}/${view}.jpg`;
     }),
   );
 }
@@ -73,7 +69,7 @@ const run = async (name: string, args: readonly string[]) => {
 };
 
 /** Starts `vehi serve` with a production key of an account without limits. */
-async function runVehi(photos: string): Promise<Running> {
+async function runVehi(): Promise<Running> {
   const data = join(work, 'data');
   const choices = ['--new-account', 'bench', '--plan', 'enterprise', '--environment', 'production'];
   const made = execFileSync(
@@ -85,19 +81,21 @@ async function runVehi(photos: string): Promise<Running> {
   );
   const key = /prod_[\w-]{43}/.exec(made)?.[0] ?? '';
   return {
-    ...(await run('vehi', [VEHI, 'serve', '--port', '0', '--data', data, '--allow-files', photos])),
+    ...(await run('vehi', [
+      ...[VEHI, 'serve', '--port', '0', '--data', data],
+      ...['--allow-private-images', '--metrics-port', '0'],
+    ])),
     key,
   };
 }
 
-function runStandIn(photos: string): Promise<Running> {
+function runStandIn(): Promise<Running> {
   const script = join(ROOT, 'test/server/helpers/fault-service.ts');
-  const choices = JSON.stringify({ settings: { allowFiles: photos } });
-  return run('stand-in', ['--import', 'tsx', script, join(work, 'stand-in'), choices]);
+  return run('stand-in', ['--import', 'tsx', script, join(work, 'stand-in')]);
 }
 
 /** Creates a client of a service for the measurements. */
-function clientOf({ address, key }: Running) {
+function clientOf({ address, metrics = `${address}/metrics`, key }: Running) {
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
   const get = async (path: string) =>
     (await (await fetch(`${address}${path}`, { headers })).json()) as {
@@ -109,11 +107,9 @@ function clientOf({ address, key }: Running) {
     count: async (status: string) => (await get(`${VISUAL}?status=${status}&limit=1`)).data.pagination.total,
     /** Returns the 99th percentile of the event loop delay since the last call, in ms. */
     async loopP99Ms() {
-      const answer = await fetch(`${address}/metrics`, {
-        headers: { authorization: `Bearer ${METRICS_TOKEN}` },
-      });
+      const answer = await fetch(metrics);
       const seconds = /^nodejs_eventloop_lag_p99_seconds (\S+)/m.exec(await answer.text())?.[1];
-      if (seconds === undefined) throw new Error(`${address}/metrics: ${answer.status} without the delay`);
+      if (seconds === undefined) throw new Error(`${metrics}: ${answer.status} without the delay`);
       return round(Number(seconds) * 1000, 1);
     },
   };
@@ -270,16 +266,18 @@ if (chosen.length > 0) {
   process.exit();
 }
 
+const folder = join(work, 'photos');
+mkdirSync(folder);
+const host = await fileHost(folder);
 try {
-  const folder = join(work, 'photos');
-  const photos = await makePhotos(folder);
+  const photos = await makePhotos(folder, host.url);
   const loadStart = loadavg()[0] ?? 0;
   const bare = await run('bare', [join(ROOT, 'test/bench/service/bare-fastify.js')]);
-  const vehi = await runVehi(folder);
+  const vehi = await runVehi();
   const results = { light: await light(vehi, bare) };
   bare.child.kill();
   if (STAND_IN) vehi.child.kill();
-  const service = STAND_IN ? await runStandIn(folder) : vehi;
+  const service = STAND_IN ? await runStandIn() : vehi;
   const all = {
     inspections_by: STAND_IN ? 'a stand-in for decoding, models and reports' : 'the shipped models',
     ...results,
@@ -291,5 +289,6 @@ try {
   process.stdout.write(`${JSON.stringify(all, null, 2)}\n`);
 } finally {
   for (const { child } of running) child.kill();
+  await host.close();
   rmSync(work, { recursive: true, force: true });
 }

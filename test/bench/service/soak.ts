@@ -4,16 +4,16 @@
  * callers without a key. Prints resident memory per minute and the ratio of the last quarter to the second as one JSON
  * document; exits with 1 on an unexpected response or growing memory.
  */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { loadavg, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import sharp from 'sharp';
+import { fileHost } from '../../server/helpers/service.ts';
 import { median } from '../pressure/stand-in.ts';
 import { readRssMb, start } from './load.ts';
 
@@ -31,12 +31,13 @@ const loadStart = loadavg()[0] ?? 0;
 
 const photos = await Promise.all(
   VIEWS.map(async (view) => {
-    const file = join(work, `${view}.jpg`);
     const photo = sharp(join(ROOT, 'fixtures/vehicle', `${view}.jpg`)).resize(1280, 720, { fit: 'cover' });
-    await photo.jpeg({ quality: 85 }).toFile(file);
-    return { view, file, bytes: await photo.jpeg({ quality: 85 }).toBuffer() };
+    const bytes = await photo.jpeg({ quality: 85 }).toBuffer();
+    writeFileSync(join(work, `${view}.jpg`), bytes);
+    return { view, bytes };
   }),
 );
+const host = await fileHost(work);
 let delivered = 0;
 const receiver = createServer((request, response) => {
   request.resume();
@@ -51,7 +52,7 @@ process.env.VEHI_THREADS = '1';
 const service = await start(
   [
     ...[join(ROOT, 'bin/vehi.js'), 'serve', '--sandbox', '--port', '0', '--data', join(work, 'data')],
-    ...['--allow-private-images', '--allow-files', work],
+    '--allow-private-images',
   ],
   join(work, 'log'),
 );
@@ -81,8 +82,8 @@ const made: string[] = [];
 const byAddress = (type: 'exterior' | 'interior', report: boolean) =>
   json({
     vehicle_id: 'veh_soak',
-    images: photos.map(({ view, file }) => ({
-      ...{ url: pathToFileURL(file).href, type },
+    images: photos.map(({ view }) => ({
+      ...{ url: `${host.url}/${view}.jpg`, type },
       angle: type === 'interior' ? 'interior' : view,
     })),
     options: { generate_report: report, detailed_analysis: true },
@@ -164,5 +165,6 @@ try {
   service.child.kill();
   receiver.closeAllConnections();
   receiver.close();
+  await host.close();
   rmSync(work, { recursive: true, force: true });
 }

@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { basename, join } from 'node:path';
 import type { InjectOptions } from 'fastify';
 import { PERMISSIONS, type Permission } from '../../../src/domain/account.ts';
 import { type AppParts, createApp } from '../../../src/server/app.ts';
@@ -38,6 +40,11 @@ export function photoHost() {
     if (name.startsWith('text')) return response.end('hello');
     response.end(photo(`photo ${decodeURIComponent(name)}`));
   });
+}
+
+/** A host of the files of a folder, by their names. */
+export function fileHost(folder: string) {
+  return listen(({ url = '' }, response) => void response.end(readFileSync(join(folder, basename(url)))));
 }
 
 export interface TestService {
@@ -92,7 +99,7 @@ export async function startService(
     environment: 'sandbox',
     sandbox: true,
     allowPrivate: true,
-    metrics: 'open',
+    opensMetrics: true,
     housekeepingDelayMs: 0,
     ...settings,
   };

@@ -10,7 +10,7 @@ const good = () => Array.from({ length: 4 }, (_v, i) => `${host.url}/1920x1080-$
 
 beforeAll(async () => {
   host = await photoHost();
-  service = await startService({ allowFiles: undefined, requestTimeoutMs: 1_500, headersTimeoutMs: 1_000 });
+  service = await startService({ requestTimeoutMs: 1_500, headersTimeoutMs: 1_000 });
 });
 afterAll(async () => {
   await service.close();

@@ -1,7 +1,3 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createPhotoFetcher } from '../../../src/server/net/fetch-photo.ts';
@@ -12,7 +8,6 @@ import { listen } from '../helpers/service.ts';
 const fetcherWith = (options: {
   allowPrivate?: boolean;
   lookup?: Lookup;
-  allowFiles?: string;
   timeoutMs?: number;
   own?: string;
 }) =>
@@ -23,7 +18,6 @@ const fetcherWith = (options: {
       lookup: options.lookup,
     }),
     allowHttp: true,
-    allowFiles: options.allowFiles,
     getOwnOrigin: () => options.own,
     timeoutMs: options.timeoutMs ?? 2_000,
     userAgent: 'test',
@@ -184,49 +178,10 @@ describe('what anybody may name', () => {
     const strict = createPhotoFetcher({
       agent: createGuardedAgent({ allowPrivate: true, connectTimeoutMs: 1_000 }),
       allowHttp: false,
-      allowFiles: undefined,
       getOwnOrigin: () => undefined,
       timeoutMs: 1_000,
       userAgent: 'test',
     });
     expect(await strict.fetch(`${host.url}/photo`)).toMatchObject({ failure: { reason: 'scheme' } });
-  });
-});
-
-describe('file: addresses', () => {
-  let directory: string;
-  beforeAll(() => {
-    directory = mkdtempSync(join(tmpdir(), 'vehi-files-'));
-    mkdirSync(join(directory, 'open'));
-    mkdirSync(join(directory, 'open-sibling'));
-    writeFileSync(join(directory, 'open', 'a.jpg'), 'photo');
-    writeFileSync(join(directory, 'open-sibling', 'b.jpg'), 'secret');
-    writeFileSync(join(directory, 'open', 'big.jpg'), '');
-    truncateSync(join(directory, 'open', 'big.jpg'), 10 * 1024 * 1024 + 1);
-    symlinkSync('/etc/passwd', join(directory, 'open', 'link.jpg'));
-  });
-  afterAll(() => rmSync(directory, { recursive: true, force: true }));
-
-  it('are read below the directory only', async () => {
-    const url = (path: string) => pathToFileURL(join(directory, path)).href;
-    const fetcher = fetcherWith({ allowFiles: join(directory, 'open') });
-    expect(await fetcher.fetch(url('open/a.jpg'))).toEqual({ ok: true, bytes: Buffer.from('photo') });
-    for (const refused of [
-      url('open/../open-sibling/b.jpg'),
-      url('open-sibling/b.jpg'),
-      `${url('open')}/%2e%2e/open-sibling/b.jpg`,
-      url('open/link.jpg'),
-      url('open/none.jpg'),
-      url('open'),
-      'file:///etc/passwd',
-      'file://host/etc/passwd',
-    ]) {
-      expect(await fetcher.fetch(refused), refused).toMatchObject({
-        ok: false,
-        failure: { code: 'IMAGE_FETCH_FAILED', reason: 'file_refused' },
-      });
-    }
-    expect(await fetcher.fetch(url('open/big.jpg'))).toMatchObject({ failure: { code: 'IMAGE_TOO_LARGE' } });
-    expect(await fetcherWith({}).fetch(url('open/a.jpg'))).toMatchObject({ failure: { reason: 'scheme' } });
   });
 });

@@ -1,6 +1,5 @@
 import { readFileSync, statSync } from 'node:fs';
-import { join, resolve } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { basename, join, resolve } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import type { Box } from '../../../src/domain/geometry.ts';
@@ -13,7 +12,7 @@ import { makeOwnFolder } from '../../helpers/own-folder.ts';
 import { countDecodes, decodes } from '../../helpers/photos/decodes.ts';
 import { addPlates, writeDrawnCar } from '../../helpers/photos/drawn-car.ts';
 import { exampleInspection } from '../../helpers/results/example-inspection.ts';
-import { listen, startService, type TestService, visualRequest } from '../helpers/service.ts';
+import { fileHost, listen, startService, type TestService, visualRequest } from '../helpers/service.ts';
 
 vi.mock('../../../src/images/sharp.ts', async (original) => {
   const real = await original<typeof import('../../../src/images/sharp.ts')>();
@@ -25,6 +24,8 @@ const VISUAL = '/v1/inspections/visual';
 const directory = makeOwnFolder('nothing');
 let programs: ReturnType<typeof createPrograms>;
 let service: TestService;
+let host: Awaited<ReturnType<typeof fileHost>>;
+const addressOf = (file: string) => `${host.url}/${basename(file)}`;
 
 /** Photos of nothing: plain grey ones, or noise. */
 async function makePhotos(kind: string): Promise<string[]> {
@@ -40,7 +41,7 @@ async function makePhotos(kind: string): Promise<string[]> {
         ...(kind === 'noise' ? { noise } : {}),
       } as const;
       await sharp({ create }).jpeg().toFile(file);
-      return pathToFileURL(file).href;
+      return addressOf(file);
     }),
   );
 }
@@ -54,9 +55,11 @@ const openPrograms = async (modelDir: string) =>
 
 beforeAll(async () => {
   programs = await openPrograms(shippedModelDir());
-  service = await startService({ allowFiles: directory }, { parts: { programs } });
+  host = await fileHost(directory);
+  service = await startService({}, { parts: { programs } });
 });
 afterAll(async () => {
+  await host.close();
   await service.close();
   await programs.close();
 });
@@ -98,9 +101,9 @@ it('a photo is decoded twice, whatever files an inspection makes of it', async (
   const modelDir = join(directory, 'models');
   addPlates(modelDir);
   const drawing = await openPrograms(modelDir);
-  const drawn = await startService({ allowFiles: directory }, { parts: { programs: drawing } });
+  const drawn = await startService({}, { parts: { programs: drawing } });
   decodes.clear();
-  const request = visualRequest(copies.map((file) => pathToFileURL(file).href));
+  const request = visualRequest(copies.map(addressOf));
   const { status, body } = await drawn.call('POST', VISUAL, { json: request });
   await drawn.close();
   await drawing.close();
@@ -118,7 +121,7 @@ it('a photo of more pixels than are decoded is too large, saying so in pixels', 
   const create = { width: 9000, height: 7000, channels: 3, background: 'grey' } as const;
   const file = join(directory, 'large.jpg');
   await sharp({ create }).jpeg({ quality: 30 }).toFile(file);
-  const request = visualRequest([...urls.slice(0, 3), pathToFileURL(file).href]);
+  const request = visualRequest([...urls.slice(0, 3), addressOf(file)]);
   const { status, body } = await service.call('POST', VISUAL, { json: request });
   expect([status, body.error.code, body.error.field]).toEqual([422, 'IMAGE_TOO_LARGE', 'images[3].url']);
   expect(body.error.details).toEqual({
@@ -167,7 +170,8 @@ it.each([
 ])(
   'the picture says from where the vehicle is seen, and nothing where there is none: %s',
   async (name, angle) => {
-    const path = name === '' ? fileURLToPath((await makePhotos('grey'))[0] ?? '') : join(VEHICLE, name);
+    await makePhotos('grey');
+    const path = name === '' ? join(directory, 'grey-0.jpg') : join(VEHICLE, name);
     expect(await programs.engine.viewOf({ kind: 'file', path })).toBe(angle);
   },
   60_000,

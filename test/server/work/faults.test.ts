@@ -4,7 +4,6 @@ import { cpSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } fro
 import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createEngine } from '../../../src/index.ts';
@@ -14,7 +13,7 @@ import { openDirectoryStore } from '../../../src/storage/sqlite/store.ts';
 import { loadManifest, shippedModelDir } from '../../../src/vision/models/model-files.ts';
 import { listProcessWords } from '../../helpers/services/own-process.ts';
 import { runKills } from '../helpers/kill-run.ts';
-import { photoHost, startService, visualRequest } from '../helpers/service.ts';
+import { fileHost, photoHost, startService, visualRequest } from '../helpers/service.ts';
 
 const VISUAL = '/v1/inspections/visual';
 let directory: string;
@@ -145,10 +144,11 @@ describe('models', () => {
       modelVersion: 'x',
     });
     const fixtures = resolve(import.meta.dirname, '../../../fixtures/vehicle');
-    const service = await startService({ allowFiles: fixtures }, { parts: { programs } });
+    const host = await fileHost(fixtures);
+    const service = await startService({}, { parts: { programs } });
     const views = ['front', 'rear', 'left_side', 'front_right'];
     const inspect = async () => {
-      const request = visualRequest(views.map((view) => pathToFileURL(join(fixtures, `${view}.jpg`)).href));
+      const request = visualRequest(views.map((view) => `${host.url}/${view}.jpg`));
       // One photo goes through the models, the others need not.
       const images = request.images.map((image, i) =>
         i === 0 ? image : { ...image, angle: 'interior', type: 'interior' },
@@ -170,6 +170,7 @@ describe('models', () => {
       expect((await inspect()).status).toBe('completed');
       expect(await ready()).toBe(200);
     } finally {
+      await host.close();
       await service.close();
       await programs.close();
     }

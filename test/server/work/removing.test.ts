@@ -98,7 +98,7 @@ describe('an inspection that is removed while its photos are drawn', () => {
       }
     };
     const artifacts = { ...programs.artifacts, draw };
-    const service = await start({ metrics: 'open' }, { programs: { ...programs, artifacts } });
+    const service = await start({ opensMetrics: true }, { programs: { ...programs, artifacts } });
     const id = await createSlowly(service);
     await expect.poll(() => gates.begun).toBe(true);
     expect((await service.call('DELETE', `${VISUAL}/${id}`)).status).toBe(204);

@@ -59,7 +59,6 @@ const INPUTS: Readonly<Record<string, string | null>> = {
   'verify.key': null,
   tlsCert: null,
   tlsKey: null,
-  allowFiles: null,
 };
 
 /** A file that each setting with a path stands for, by the value it is set to. */
