@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../lib/durations.ts';
 import { VehiError } from '../lib/errors.ts';
 import { formatCount } from '../lib/format-count.ts';
@@ -20,9 +19,6 @@ const RATE_RETENTION_MS = 2 * HOUR_MS;
 /** Age at which delivered and failed webhook messages leave the log, and files set aside are removed. */
 const LOG_RETENTION_MS = 30 * DAY_MS;
 const SET_ASIDE_RETENTION_MS = 30 * DAY_MS;
-/** File owners looked up per query, and the pause after each query. */
-const OWNER_BATCH_SIZE = 200;
-const PAUSE_MS = 20;
 
 /**
  * Prepares the store before the first request: registers this process and removes creations that a crash interrupted.
@@ -95,11 +91,8 @@ export async function setUnknownFilesAside(
   { store, log }: Services,
 ): Promise<void> {
   let movedCount = 0;
-  for (let i = 0; i < owners.length; i += OWNER_BATCH_SIZE) {
-    const unknownOwners = await store.inspections.filterUnknown(owners.slice(i, i + OWNER_BATCH_SIZE));
-    for (const owner of unknownOwners) if (await store.blobs.setAside?.(owner)) movedCount++;
-    await sleep(PAUSE_MS);
-  }
+  for (const owner of await store.inspections.filterUnknown(owners))
+    if (await store.blobs.setAside?.(owner)) movedCount++;
   if (movedCount > 0) {
     log.warn(
       { owners: movedCount, folder: 'files-set-aside' },

@@ -57,12 +57,9 @@ export function createPrograms(options: {
   const { engine } = options;
   let artifacts: Promise<Artifacts> | undefined;
   const loadArtifacts = () => {
-    artifacts ??= import('./artifacts.ts').then(({ createArtifacts }) =>
-      createArtifacts(options.redacts ?? true),
-    );
+    artifacts ??= import('./artifacts.ts').then((module) => module.createArtifacts(options.redacts ?? true));
     return artifacts;
   };
-  let checker: ReturnType<typeof loadHeaderChecker> | undefined;
   let models: ModelsState = 'unloaded';
   async function load(): Promise<void> {
     if (models !== 'ready') models = 'loading';
@@ -95,13 +92,7 @@ export function createPrograms(options: {
     /** `ai_model_version` of unfinished inspections. */
     modelVersion: options.modelVersion,
     assessor: createAssessor(engine, options.tables, options.currency),
-    photos: {
-      /** Checks a photo's header: format and size. Corrupt image data is detected only during analysis. */
-      async check(bytes: Uint8Array, name: string) {
-        checker ??= loadHeaderChecker();
-        return (await checker).check(bytes, name);
-      },
-    },
+    photos: { check: checkHeader },
     artifacts: {
       draw: async (...args) => (await loadArtifacts()).draw(...args),
       renderInspectionPdf: async (...args) => (await loadArtifacts()).renderInspectionPdf(...args),
@@ -118,23 +109,23 @@ export function createPrograms(options: {
   };
 }
 
-/** Creates the checker of photo headers, which shares rules and messages with the decoding reader. */
-async function loadHeaderChecker() {
-  const { checkPhoto } = await import('../images/read/checked-photo.ts');
-  const { loadPhotoRules } = await import('../images/read/photo-rules.ts');
-  const { RejectedPhoto } = await import('../images/read/rejection.ts');
-  const rules = loadPhotoRules();
-  return {
-    async check(bytes: Uint8Array, name: string): Promise<PhotoRejection | undefined> {
-      try {
-        await checkPhoto({ kind: 'bytes', bytes, name }, rules);
-        return undefined;
-      } catch (error) {
-        if (error instanceof RejectedPhoto) return error.rejection;
-        throw error;
-      }
-    },
-  };
+/**
+ * Checks a photo's header, format and size, by the rules and messages of the decoding reader. Corrupt image data is
+ * detected only during analysis.
+ */
+async function checkHeader(bytes: Uint8Array, name: string): Promise<PhotoRejection | undefined> {
+  const [{ checkPhoto }, { loadPhotoRules }, { RejectedPhoto }] = await Promise.all([
+    import('../images/read/checked-photo.ts'),
+    import('../images/read/photo-rules.ts'),
+    import('../images/read/rejection.ts'),
+  ]);
+  try {
+    await checkPhoto({ kind: 'bytes', bytes, name }, loadPhotoRules());
+    return undefined;
+  } catch (error) {
+    if (error instanceof RejectedPhoto) return error.rejection;
+    throw error;
+  }
 }
 
 /** Programs behind the API. */

@@ -6,15 +6,8 @@ const HOUR_SECONDS = 3600;
 
 /** Retry delays over about three days, from Standard Webhooks: 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h, 24 h. */
 export const WEBHOOK_RETRY_SECONDS: readonly number[] = [
-  5,
-  300,
-  1800,
-  2 * HOUR_SECONDS,
-  5 * HOUR_SECONDS,
-  10 * HOUR_SECONDS,
-  14 * HOUR_SECONDS,
-  20 * HOUR_SECONDS,
-  24 * HOUR_SECONDS,
+  ...[5, 300, 1800],
+  ...[2, 5, 10, 14, 20, 24].map((hours) => hours * HOUR_SECONDS),
 ];
 
 /** All operator settings of the service; the defaults suit production on one machine. */

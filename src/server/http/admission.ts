@@ -26,7 +26,6 @@ const makeRateError = (message: string, { resetMs }: RateState, details?: ApiErr
 
 /** Enforces the account's concurrency and hourly limits; a request refused for concurrency is not counted. */
 async function admit(
-  request: FastifyRequest,
   reply: FastifyReply,
   { account, limits }: Caller,
   nowMs: number,
@@ -43,25 +42,15 @@ async function admit(
         { details: { limit: concurrentRequests, plan: account.plan }, headers: { 'retry-after': '1' } },
       );
     }
-    holdSlot(request, reply, releaseSlot);
+    // The end of the connection ends a request too, for which there is no response.
+    if (reply.raw.closed) releaseSlot();
+    else reply.raw.once('close', releaseSlot);
   }
   const rate = await rates.take(account.id, requestsPerHour, nowMs);
   setRateHeaders(reply, 'hour', 3600, rate);
   if (rate.allowed) return;
   const details = { limit: rate.limit, plan: account.plan };
   throw makeRateError(`The plan allows ${rate.limit} requests per hour; they are used up.`, rate, details);
-}
-
-function holdSlot(request: FastifyRequest, reply: FastifyReply, releaseSlot: () => void): void {
-  request.releaseSlot = releaseSlot;
-  // If the client disconnects, no response ends the request, so the socket's close event must.
-  if (reply.raw.closed) releaseGate(request);
-  else reply.raw.once('close', () => releaseGate(request));
-}
-
-function releaseGate(request: FastifyRequest): void {
-  request.releaseSlot?.();
-  request.releaseSlot = null;
 }
 
 /** Counts a caller without a valid key by its address. */
@@ -82,12 +71,11 @@ async function admitAnonymous(
  * count against the anonymous allowance, so probing for routes is limited.
  */
 export function registerAdmission(app: App, services: Services): void {
-  for (const name of ['caller', 'session', 'releaseSlot', 'uploads', 'endUpload', 'openUpload'])
+  for (const name of ['caller', 'session', 'uploads', 'endUpload', 'openUpload'])
     app.decorateRequest(name, null);
   app.decorateRequest('simulate');
 
   app.addHook('onRequest', (request, reply) => admitRequest(request, reply, services));
-  app.addHook('onResponse', async (request) => releaseGate(request));
 }
 
 /** Authenticates, limits and authorizes a request. */
@@ -108,7 +96,7 @@ async function admitRequest(request: FastifyRequest, reply: FastifyReply, servic
     throw error;
   }
   request.caller = caller;
-  await admit(request, reply, caller, nowMs, services);
+  await admit(reply, caller, nowMs, services);
   authorise(caller, config.permission);
   recordKeyUse(caller, nowMs, services);
   await applySimulation(request.simulate);

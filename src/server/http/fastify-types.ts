@@ -38,13 +38,11 @@ declare module 'fastify' {
     caller: Caller | null;
     /** Set if the caller is a signed-in page. */
     session: Session | null;
-    /** Releases the slot of an account with a concurrency limit once the response is sent. */
-    releaseSlot: (() => void) | null;
     /** Simulation requested by `X-Vehi-Simulate`; sandbox only. */
     simulate: Simulation;
     /** Files of a multipart request. */
     uploads: Uploads | null;
-    /** Releases the resources of an upload. */
+    /** Releases the resources of an upload at its end, unless a handler has taken it over. */
     endUpload: (() => Promise<void>) | null;
     /** A single photo's upload in progress. */
     openUpload: OpenUpload | null;

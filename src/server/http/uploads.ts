@@ -58,7 +58,8 @@ export async function readUpload(
     upload.end();
     await services.store.blobs.discardStaged(request.id);
   };
-  reply.raw.once('close', () => void endUpload(request));
+  // Housekeeping removes what cannot be removed now.
+  reply.raw.once('close', () => void request.endUpload?.().catch(() => undefined));
   try {
     await upload.watch(readParts(request, upload, services));
   } catch (error) {
@@ -67,13 +68,6 @@ export async function readUpload(
     // Everything else is a parse error of the body.
     throw new ApiError('INVALID_REQUEST', 'The multipart body is cut off or not valid.');
   }
-}
-
-/** Releases an upload's resources unless a handler has taken it over. */
-export async function endUpload(request: FastifyRequest): Promise<void> {
-  const end = request.endUpload;
-  request.endUpload = null;
-  await end?.();
 }
 
 async function readParts(request: FastifyRequest, upload: OpenUpload, services: Services): Promise<void> {

@@ -27,19 +27,16 @@ class FetchError extends Error {
 const makeTooLargeError = () =>
   new FetchError('IMAGE_TOO_LARGE', 'too_large', `the image is larger than ${MAX_IMAGE_MB} MB`);
 
-function parseUrl(text: string): URL {
-  if (URL.canParse(text)) return new URL(text);
-  throw new FetchError('INVALID_REQUEST', 'not_a_url', 'not a URL; an https address is needed');
-}
-
-/** Resolves a redirect's `Location` header. */
-function parseLocation(location: string, base: URL): URL {
-  if (URL.canParse(location, base.href)) return new URL(location, base);
-  throw new FetchError('IMAGE_FETCH_FAILED', 'redirects', 'the server redirects to an invalid URL');
-}
-
-function rejectCredentials({ username, password }: URL, code: FetchFailure['code']): void {
-  if (username === '' && password === '') return;
+/** Parses an address, or the `Location` that `base` redirects to. */
+function parseAddress(text: string, base?: URL): URL {
+  const code = base ? 'IMAGE_FETCH_FAILED' : 'INVALID_REQUEST';
+  if (!URL.canParse(text, base?.href)) {
+    throw base
+      ? new FetchError(code, 'redirects', 'the server redirects to an invalid URL')
+      : new FetchError(code, 'not_a_url', 'not a URL; an https address is needed');
+  }
+  const url = new URL(text, base);
+  if (url.username === '' && url.password === '') return url;
   throw new FetchError(code, 'credentials', 'addresses with user name and password are not accepted');
 }
 
@@ -94,7 +91,7 @@ export function createPhotoFetcher(options: {
     const { statusCode, headers, body } = response;
     try {
       if (statusCode >= 300 && statusCode < 400 && typeof headers.location === 'string')
-        return parseLocation(headers.location, url);
+        return parseAddress(headers.location, url);
       if (statusCode !== 200)
         throw new FetchError('IMAGE_FETCH_FAILED', `http_${statusCode}`, `the server answered ${statusCode}`);
       const { 'content-encoding': encoding = 'identity' } = headers;
@@ -112,12 +109,10 @@ export function createPhotoFetcher(options: {
   }
 
   async function followRedirects(text: string, signal: AbortSignal): Promise<Buffer> {
-    let url = parseUrl(text);
-    rejectCredentials(url, 'INVALID_REQUEST');
+    let url = parseAddress(text);
     for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
       const next = await requestOnce(url, signal);
       if (!(next instanceof URL)) return next;
-      rejectCredentials(next, 'IMAGE_FETCH_FAILED');
       url = next;
     }
     throw new FetchError('IMAGE_FETCH_FAILED', 'redirects', `more than ${MAX_REDIRECTS} redirects`);

@@ -4,7 +4,7 @@ import { InspectionMetaSchema, VisualInspectionSchema } from '../../contract/ins
 import { type VisualRequest, VisualRequestSchema } from '../../contract/requests.ts';
 import { Type } from '../../lib/type.ts';
 import type { App } from '../http/fastify-types.ts';
-import { endUpload, readUpload } from '../http/uploads.ts';
+import { readUpload } from '../http/uploads.ts';
 import { createValidator } from '../http/validation.ts';
 import { VISUAL_PATH } from '../present-record.ts';
 import type { Services } from '../services.ts';
@@ -69,7 +69,6 @@ export function registerVisualCreation(app: App, services: Services): void {
       ),
       validatorCompiler: (route) => createValidator(route, rules),
       preValidation: (request, reply) => readUpload(request, reply, services),
-      onResponse: endUpload,
     },
     async (request: FastifyRequest, reply: FastifyReply) => {
       const body = request.body as VisualRequest;
