@@ -1,11 +1,13 @@
+import { listVehicleLines } from '../lines/vehicle-lines.ts';
 import { joinPdrVisits } from '../option/pdr.ts';
 import { makePaintLines } from '../option/price.ts';
 import { isPaint, type Line } from '../option/repair-plan.ts';
 import type { PricingContext } from '../pricing-context.ts';
-import type { PanelChoice } from './panel-repair.ts';
+import { listAssociatedOperations } from './associated.ts';
+import type { PanelRepair } from './panel-repair.ts';
 
-/** Labor lines other than refinish per panel, and refinish across panels, each combined for the vehicle. */
-export function joinRepairs(panels: readonly PanelChoice[], ctx: PricingContext) {
+/** Combines the panels' repairs into one job: each panel with its labor, refinish over all, and the lines of the estimate. */
+export function listJob(panels: readonly PanelRepair[], ctx: PricingContext) {
   const options = panels.map(({ option }) => option);
   const work = joinPdrVisits(
     joinStructuralWork(options.map((option) => option.lines.filter((line) => !isPaint(line)))),
@@ -16,7 +18,9 @@ export function joinRepairs(panels: readonly PanelChoice[], ctx: PricingContext)
     options.flatMap((option) => option.plan.blends),
     ctx,
   );
-  return { work, refinish };
+  const repaired = panels.map((panel, i) => ({ ...panel, work: work[i] ?? [] }));
+  const associated = listAssociatedOperations(repaired, refinish, ctx);
+  return { panels: repaired, lines: listVehicleLines({ panels: repaired, refinish, associated }, ctx) };
 }
 
 /**

@@ -2,16 +2,14 @@ import { sumBy } from '../../lib/lists.ts';
 import { editLines, type LineEdits } from '../lines/edit-lines.ts';
 import type { EstimateLine } from '../lines/line.ts';
 import { type LineTotals, totalLines } from '../lines/line-totals.ts';
-import { listVehicleLines } from '../lines/vehicle-lines.ts';
 import type { PricedOption } from '../option/price.ts';
 import { makeSpread, type PricingContext, type Spread } from '../pricing-context.ts';
-import { listAssociatedOperations } from './associated.ts';
-import { chooseTogether } from './choose-together.ts';
+import { chooseInJob } from './choose-in-job.ts';
 import { weighExpected } from './expected-weight.ts';
 import type { Item } from './override.ts';
 import { groupByPanel, type VehiclePanel } from './panel-repair.ts';
 import { requiresTeardown } from './teardown.ts';
-import { joinRepairs } from './vehicle-price.ts';
+import { listJob } from './vehicle-price.ts';
 
 const ADJUSTMENTS = ['one_repair_per_panel', 'one_repair_per_vehicle', 'line_edits'] as const;
 export type AdjustmentCode = (typeof ADJUSTMENTS)[number];
@@ -49,15 +47,11 @@ export function estimateVehicle(
   ctx: PricingContext,
   edits: LineEdits = NO_EDITS,
 ): VehicleEstimate {
-  const panels = chooseTogether(groupByPanel(items, ctx), ctx);
+  const { panels, lines: computed } = listJob(chooseInJob(groupByPanel(items, ctx), ctx), ctx);
   const weight = weighExpected(
     items.map(({ damage, target }) => ({ damage, target })),
     ctx,
   );
-  const { work, refinish } = joinRepairs(panels, ctx);
-  const repaired = panels.map((panel, i) => ({ ...panel, work: work[i] ?? [] }));
-  const associated = listAssociatedOperations(repaired, refinish, ctx);
-  const computed = listVehicleLines({ panels: repaired, refinish, associated }, ctx);
   const sumLines = (lines: readonly EstimateLine[]) => totalLines(lines, weight, ctx);
   const unedited = sumLines(computed);
   const totals = isEmpty(edits) ? unedited : sumLines(editLines(computed, edits, ctx));
@@ -65,7 +59,7 @@ export function estimateVehicle(
   const steps: readonly Sum[] = [single, sumOptions(panels.map((panel) => panel.option)), unedited, totals];
   return {
     ...totals,
-    panels: repaired,
+    panels,
     recommended: single.total,
     adjustments: ADJUSTMENTS.map((code, i) => subtract(code, steps[i + 1], steps[i])).filter(
       ({ hoursTenths, amount }) => hoursTenths !== 0 || ENDS.some((end) => amount[end] !== 0),

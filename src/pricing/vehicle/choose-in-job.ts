@@ -1,0 +1,55 @@
+import { totalLines } from '../lines/line-totals.ts';
+import { priceOptions } from '../option/recommend.ts';
+import type { PricingContext } from '../pricing-context.ts';
+import type { PanelRepair } from './panel-repair.ts';
+import { listJob } from './vehicle-price.ts';
+
+/** The choice is by the lines alone; what is expected with them follows. */
+const NO_WEIGHT = { vehicle: 0, zones: [] };
+
+/**
+ * Chooses each panel's repair by what it costs in the job: next to the repairs that the other panels' tables recommend,
+ * where what they share (overlap, clear coat, blends, visits, fees) is paid already. Each panel decides once and for itself; no
+ * combination is searched. A shop that paints the other panels anyway is the second way to run the job, and the cheaper of both
+ * is taken, as two equally damaged panels may each be cheaper to paint only if the other one is. Only adequate options
+ * qualify, an adjuster's choice is kept, and at equal cost each panel keeps its own. So what makes an option more
+ * expensive or inadequate, a worse or a further damage, does not lower the cost of the job.
+ */
+export function chooseInJob(panels: readonly PanelRepair[], ctx: PricingContext): readonly PanelRepair[] {
+  const ways = panels.map((panel) => [panel, ...listOtherWays(panel)]);
+  const { fees = [] } = ctx.region;
+  const isShared = panels.length > 1 || fees.length > 0 || ctx.associated === 'all';
+  if (!isShared || ways.every(({ length }) => length === 1)) return panels;
+  const price = (job: readonly PanelRepair[]) => priceJob(job, ctx);
+  const chooseNextTo = (others: readonly PanelRepair[]) =>
+    ways.map((own, i) => findLeast(own, (way) => price(others.with(i, way))));
+  const painted = ways.map((own) => findLeast(own, ({ option }) => -option.refinishTenths));
+  const chosen = findLeast([panels, chooseNextTo(panels), chooseNextTo(painted)], price);
+  return chosen.map((way, i) => (way === panels[i] ? way : explainChoice(way, ctx)));
+}
+
+/** Lists the panel with each other adequate option. */
+const listOtherWays = (panel: PanelRepair): readonly PanelRepair[] =>
+  panel.options.options
+    .filter((option) => option !== panel.option && !panel.isPreferred)
+    .filter(({ plan }) => plan.inadequate === undefined && plan.role !== 'alternative_part')
+    .map((option) => ({ ...panel, option }));
+
+/** Prices the lines of these panels as one job, with expected operations only where they are in the total. */
+function priceJob(panels: readonly PanelRepair[], ctx: PricingContext): number {
+  const counted = ctx.associated === 'all' ? ctx : ({ ...ctx, associated: 'off' } as const);
+  return totalLines(listJob(panels, counted).lines, NO_WEIGHT, ctx).total.est;
+}
+
+/** Returns the item with the lowest value, the first of several. */
+function findLeast<T>(all: readonly T[], read: (one: T) => number): T {
+  const values = all.map(read);
+  return all[values.indexOf(Math.min(...values))] as T;
+}
+
+/** Makes a way the recommended one of its panel, with the reasons against those that cost less on their own. */
+function explainChoice({ damages, target, option, ...panel }: PanelRepair, ctx: PricingContext): PanelRepair {
+  const prefer = { option: option.plan.option, reason: 'dearer_in_the_job' } as const;
+  const options = priceOptions(damages, target, ctx, prefer);
+  return { ...panel, damages, target, options, option: options.recommended };
+}

@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest';
+import { assessed } from '../../../helpers/pricing/assessments.ts';
+import { firstBillOf, graded } from '../../../helpers/pricing/random-claims.ts';
+
+/** One damage that worsens by steps; if each panel took what is cheapest alone, the job of all would cost less in the end. */
+interface Worsening {
+  readonly name: string;
+  readonly region: string;
+  readonly vehicle: object;
+  readonly others: readonly object[];
+  readonly steps: readonly object[];
+}
+
+const dent = (location: string, score: number, more: object = {}) => other('dent', location, score, more);
+const other = (type: string, location: string, score: number, more: object = {}) =>
+  graded({ type, location, ...more }, score * 10);
+const cm = (length: number) => ({ measurements: { length, unit: 'cm' } });
+const range = (from: number, to: number, step: number) =>
+  Array.from({ length: Math.round((to - from) / step) + 1 }, (_, i) => from + i * step);
+
+const WORSENING: readonly Worsening[] = [
+  {
+    name: 'a mirror is polished, then painted with its door',
+    region: 'US_TEXAS',
+    vehicle: { class: 'luxury' },
+    others: [other('panel_damage', 'rear_door_left', 5.6, cm(23.9))],
+    steps: range(0, 9, 0.5).map((score) =>
+      other('scratch', 'rear_door_left', score, { subtype: 'mirror_damage', ...cm(16.1) }),
+    ),
+  },
+  {
+    name: 'hail on a lid is pushed, then the lid replaced and painted with a door',
+    region: 'US_CALIFORNIA',
+    vehicle: { class: 'premium', paint: 'solid' },
+    others: [other('paint_damage', 'front_door_left', 2.6)],
+    steps: range(3, 15, 1).map((size) => dent('trunk_lid', 1, { count: 23, ...cm(size) })),
+  },
+  {
+    name: 'a dent is pushed, then filled and painted with the other door',
+    region: 'ASIA_JAPAN',
+    vehicle: { class: 'economy', paint: 'metallic' },
+    others: [
+      other('rust', 'front_door_left', 3.8, cm(18.3)),
+      other('paint_damage', 'roof', 0.2, cm(31.1)),
+      dent('trunk_lid', 4.6, { count: 6 }),
+    ],
+    steps: range(3, 6, 0.2).map((score) => dent('front_door_right', score, cm(11.1))),
+  },
+  {
+    name: 'a fender is painted in one spot, then whole with its door',
+    region: 'EU_GERMANY',
+    vehicle: { class: 'economy' },
+    others: [
+      dent('front_door_left', 1.1, { count: 25, ...cm(21.2) }),
+      other('panel_damage', 'front_bumper', 3.3),
+    ],
+    steps: range(8, 24, 2).map((size) => other('paint_damage', 'front_fender_left', 1.4, cm(size))),
+  },
+  {
+    name: 'a cover is repaired, then replaced',
+    region: 'EU_UK',
+    vehicle: { class: 'standard', paint: 'solid' },
+    others: [
+      other('panel_damage', 'rear_bumper', 2),
+      other('panel_damage', 'quarter_panel_left', 9.7, cm(31.8)),
+    ],
+    steps: range(4.5, 6.5, 0.1).map((score) => other('rust', 'rear_bumper', score, cm(11.8))),
+  },
+  {
+    name: 'a cover is repaired, then replaced, next to hail on a lid that is painted only with others',
+    region: 'US_NORTHEAST',
+    vehicle: { class: 'standard', paint: 'metallic' },
+    others: [
+      other('crack', 'front_bumper', 4, cm(6)),
+      dent('front_door_right', 1.4, { count: 8, ...cm(8.9) }),
+      other('rust', 'windshield', 0.7, cm(37.5)),
+      dent('trunk_lid', 1.2, { count: 37, ...cm(8.5) }),
+    ],
+    steps: range(2, 8, 1).map((count) => dent('rear_bumper', 3.2, { count, ...cm(1.9) })),
+  },
+];
+
+const price = (damages: readonly object[], region: string, vehicle: object) =>
+  assessed({
+    damages: damages.map((damage, i) => ({ damage_id: `d${i}`, ...damage })),
+    vehicle,
+    assessment_options: { labor_rate_region: region, currency: 'USD', associated_operations: 'off' },
+  });
+
+describe('each panel is repaired as costs least in the job', { timeout: 60_000 }, () => {
+  it.each(WORSENING)('$name, and the job never costs less', ({ region, vehicle, others, steps }) => {
+    const jobs = steps.map((one) => price([one, ...others], region, vehicle));
+    const costs = jobs.map(firstBillOf);
+    expect(costs).toEqual(costs.toSorted((a, b) => a - b));
+    // Its table says why a way that costs less alone is not taken.
+    const reasons = jobs.flatMap(({ data }) =>
+      data.assessed_damages.flatMap(({ repair_options }) =>
+        repair_options.map(({ not_recommended_reason: reason }) => reason?.code),
+      ),
+    );
+    expect(reasons).toContain('dearer_in_the_job');
+  });
+
+  it('a way that costs more alone is not taken for one panel', () => {
+    const [first] = WORSENING;
+    const alone = price([first?.steps[0] ?? {}], first?.region ?? '', first?.vehicle ?? {});
+    expect(alone.data.assessed_damages.map((one) => one.recommended_repair.option)).toEqual(['polish']);
+  });
+});
