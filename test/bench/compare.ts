@@ -4,9 +4,10 @@
  * later, which the handover does not list, or lists as places to check, and visits compared with themselves. Continues
  * from an earlier run's file.
  *
- *     npm run measure:compare -- ../shared/photos ../shared/photos-dev /tmp/compare.jsonl [1080]
+ *     npm run measure:compare -- ../shared/photos ../shared/photos-dev /tmp/compare.jsonl [1080] [PAIRS]
  *
- * The last number is how many photos are retaken at random; with `table` only the table is written, of what FILE holds.
+ * The number is how many photos are retaken at random; with `table` only the table is written, of what FILE holds. PAIRS
+ * is a folder that fixtures/vehicle/render/pairs.py made: one vehicle on two days, under another sky.
  */
 import { appendFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -27,7 +28,7 @@ import {
   type InspectionEnvelope,
   type PhotoInput,
 } from '../../src/index.ts';
-import { createRandom, makePlantedPair, project, readLabels } from './planted-pairs.ts';
+import { createRandom, makePlantedPair, otherThan, project, readLabels } from './planted-pairs.ts';
 
 interface Visited {
   readonly inspection: InspectionEnvelope;
@@ -48,6 +49,7 @@ const [
   dev = '../shared/photos-dev',
   file = '/tmp/compare.jsonl',
   most = '1080',
+  rendered,
 ] = process.argv.slice(2);
 const engine = await createEngine({ models: 'when-needed' });
 const jobs = new Map<string, readonly Measured[]>(
@@ -318,6 +320,26 @@ async function measurePlanted(): Promise<void> {
           measured.push(...label('against itself', await compare(one, one), index + 2));
         return measured;
       });
+      const { beforeWithOthers } = pair;
+      if (beforeWithOthers === null) continue;
+      await run(`another kind ${set} ${at}`, async () => {
+        const drawn = pair.planted.filter((one) => one.drawn);
+        const known = drawn.map(({ type, earlierBox }) => ({ type: otherThan(type).type, box: earlierBox }));
+        const before = await listByHand(
+          await visit('planted', [toInput(`other/${at}.jpg`, beforeWithOthers)]),
+          known,
+        );
+        const after = await listByHand(
+          await visit('planted', [toInput(`after/${at}.jpg`, pair.after)]),
+          drawn,
+        );
+        const places = await compare(before.visited, after.visited);
+        return after.ids.flatMap((id, index) => {
+          const place = places.find((shown) => shown.after?.damage_id === id);
+          const row = `planted, ${set}, another kind at handover: ${drawn[index]?.type}`;
+          return place ? label(row, [place]) : [];
+        });
+      });
     }
   }
 }
@@ -424,6 +446,38 @@ async function measureRetakes(): Promise<void> {
     }
 }
 
+/** Compares rendered pairs of two days: the damage is new, or there on both days. */
+async function measureRendered(pairs: string): Promise<void> {
+  const names = readdirSync(pairs).filter((one) => existsSync(join(pairs, one, 'kept.json')));
+  for (const name of names)
+    for (const [row, earlier, known] of [
+      ['all new', 'before.jpg', null],
+      ['on both days', 'kept.jpg', 'kept.json'],
+    ] as const)
+      await run(`another sky ${name} ${earlier}`, async () => {
+        const path = (file: string) => join(pairs, name, file);
+        const visitOf = (file: string) =>
+          visit('rendered', [{ url: path(file), source: { kind: 'file', path: path(file) } }]);
+        const list = async (file: string, truth: string | null) => {
+          const damages: readonly Known[] =
+            truth === null ? [] : JSON.parse(readFileSync(path(truth), 'utf8'));
+          return { ...(await listByHand(await visitOf(file), damages)), damages };
+        };
+        const [before, after] = [await list(earlier, known), await list('after.jpg', 'truth.json')];
+        const places = await compare(before.visited, after.visited);
+        const isListed = ({ after: later }: ComparedPlace) =>
+          later !== null && after.ids.includes(later.damage_id);
+        const isElsewhere = (place: ComparedPlace) =>
+          !after.damages.some(({ box }) =>
+            place.after?.evidence.some(({ coordinates: at }) => computeShareOfSmaller(at, box) > 0.3),
+          );
+        return [
+          ...label(`another sky, damage ${row}`, places.filter(isListed)),
+          ...label(`another sky, damage ${row}, elsewhere`, places.filter(isElsewhere)),
+        ];
+      });
+}
+
 /** Writes the table of what was said, a row per kind of pair, and how often each rule decided. */
 function writeTable(): string {
   const places = [...jobs].flatMap(([job, list]) => list.map((place) => ({ ...place, job })));
@@ -458,6 +512,7 @@ if (most !== 'table') {
   await measureSelf();
   await measureCopies();
   await measureRetakes();
+  if (rendered !== undefined) await measureRendered(rendered);
 }
 await engine.close();
 const document = readFileSync(DOCUMENT, 'utf8');

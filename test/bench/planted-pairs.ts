@@ -1,7 +1,8 @@
 /**
  * Pairs of photos with known changes: a labelled photo with some damages painted over, and the photo itself with
  * scratches, dents and chips drawn on undamaged panels, from a camera rotated by up to 15 degrees, in different light.
- * The painted-over or drawn damages, up to three per pair, are new in the later photo.
+ * The painted-over or drawn damages, up to three per pair, are new in the later photo; a second earlier photo has damage
+ * of another kind in the place of each drawn one.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -23,6 +24,8 @@ export interface LabelledPhoto {
 export interface PlantedPair {
   readonly before: Buffer;
   readonly after: Buffer;
+  /** The earlier photo with damage of another kind where the later one has a drawn damage; null if none is drawn. */
+  readonly beforeWithOthers: Buffer | null;
   readonly degrees: number;
   /** Damages of the later photo that are missing in the earlier one. */
   readonly planted: readonly Planted[];
@@ -107,6 +110,9 @@ export async function makePlantedPair(
     planted.push({ type: kind.type, box, drawn: true });
   }
   const degrees = (random() * 2 - 1) * 15;
+  const drawn = planted.filter((one) => one.drawn);
+  const withOthers: RgbImage = { ...picture, data: Uint8Array.from(painted.data) };
+  for (const [at, { type, box }] of drawn.entries()) otherThan(type).draw(withOthers, box, createRandom(at));
   const jpeg = ({ data, width, height }: RgbImage, quality: number) =>
     sharp(data, { raw: { width, height, channels: 3 } })
       .jpeg({ quality })
@@ -114,6 +120,7 @@ export async function makePlantedPair(
   return {
     before: await jpeg(painted, 92),
     after: await jpeg(turn(relight(later, random), degrees), 80 + Math.round(random() * 12)),
+    beforeWithOthers: drawn.length > 0 ? await jpeg(withOthers, 92) : null,
     degrees,
     planted: planted.map((one) => ({
       ...one,
@@ -131,6 +138,10 @@ const DRAWN = [
   { type: 'dent', draw: drawDent },
   { type: 'paint_damage', draw: drawChips },
 ] as const;
+
+/** Returns the kind that is drawn where another visit has damage of a type. */
+export const otherThan = (type: string) =>
+  DRAWN[(DRAWN.findIndex((kind) => kind.type === type) + 1) % DRAWN.length] ?? DRAWN[0];
 
 /** Picks the box of a drawn damage, 3 to 10 % of the photo's width long. */
 function pickBox({ width, height }: Size, type: (typeof DRAWN)[number]['type'], random: () => number): Box {

@@ -1,7 +1,7 @@
-import { type Box, scaleBox, touchesBorder } from '../../domain/geometry.ts';
+import { area, type Box, intersection, scaleBox, touchesBorder } from '../../domain/geometry.ts';
 import { isLocalChange, type PlaceView } from '../../domain/judge/decide-place.ts';
 import { measureDifference } from '../../domain/sight/place/difference.ts';
-import { compareCrops, computeShareInside } from '../../domain/sight/place/likeness.ts';
+import { compareCrops } from '../../domain/sight/place/likeness.ts';
 import {
   computeScaleChange,
   mapBox,
@@ -79,7 +79,8 @@ async function compareAt(
   const box = scaleBox(place.box, source.scale);
   const others = otherBoxes.map((one) => scaleBox(one, source.scale));
   const mapped = mapBox(model, box);
-  const insideShare = computeShareInside(mapped, target.grey);
+  const { width, height } = target.grey;
+  const insideShare = intersection(mapped, { x: 0, y: 0, width, height }) / Math.max(1e-9, area(mapped));
   if (insideShare < MIN_INSIDE_SHARE) return null;
   const zoom = { width: 1 / target.scale.width, height: 1 / target.scale.height };
   const there = { photo: target.photo, box: scaleBox(mapped, zoom) };

@@ -1,9 +1,9 @@
+import pLimit from 'p-limit';
 import type { Damage, InspectionEnvelope, Photo } from '../../contract/inspection.ts';
 import { iou, isSamePlace } from '../../domain/geometry.ts';
 import type { PlaceEvidence } from '../../domain/judge/decide-place.ts';
 import { findSide } from '../../domain/parts.ts';
 import { showsSameArea } from '../../domain/sight/coverage.ts';
-import { mapInOrder } from '../../lib/lists.ts';
 import type { Album, PhotoBox, Visit } from './album.ts';
 import { compareInliers, findViews, type View } from './find-views.ts';
 
@@ -32,11 +32,7 @@ const MAX_PARALLEL = 4;
 /** Searches the other visit's photos for every finding of both visits; without an album, none is found. */
 export async function searchFindings(visits: Visits, album: Album | null): Promise<Finding[]> {
   const listed = SIDES.flatMap((side) => listFindings(side, visits[side].inspection));
-  const isPartSeen = {
-    before: makeIsPartSeen(visits.before.inspection),
-    after: makeIsPartSeen(visits.after.inspection),
-  };
-  const findings = await mapInOrder(listed, MAX_PARALLEL, undefined, async (finding): Promise<Finding> => {
+  return pLimit(MAX_PARALLEL).map(listed, async (finding): Promise<Finding> => {
     const { side, places } = finding;
     const pair = { source: visits[side], target: visits[opposite(side)] };
     const hashes = new Set(pair.target.inspection.data.images.map(({ sha256 }) => sha256));
@@ -55,12 +51,11 @@ export async function searchFindings(visits: Visits, album: Album | null): Promi
       ...finding,
       views: views.sort(compareInliers),
       hasSamePhoto,
-      isPartSeen: isPartSeen[opposite(side)](finding),
+      isPartSeen: isPartSeen(pair.target.inspection, finding),
       isOwnPhotoUnreadable:
         places.length > 0 && places.every(({ photo }) => album?.findFault(photo) !== undefined),
     };
   });
-  return findings.filter((finding) => finding !== null);
 }
 
 function listFindings(side: Side, { data: { results, images } }: InspectionEnvelope): ListedFinding[] {
@@ -87,19 +82,17 @@ function listOtherBoxes(photo: Photo, { side, damage }: ListedFinding, listed: r
     .flatMap(({ places }) => places.filter((place) => place.photo === photo).map(({ box }) => box));
 }
 
-/** Returns a predicate: does this inspection have a photo of the part on which a finding lies. */
-function makeIsPartSeen({ data }: InspectionEnvelope): (finding: ListedFinding) => boolean {
+/** Returns whether an inspection has a photo of the part on which a finding lies. */
+function isPartSeen({ data }: InspectionEnvelope, { damage, places }: ListedFinding): boolean {
   // Part names and vehicle sides that were not photographed.
   const unseen = new Set(
     data.results?.not_assessed.flatMap(({ what, code }) => (code === 'view_incomplete' ? [] : [what])),
   );
   const views = data.images.map(({ angle }) => angle).filter((angle) => angle !== null);
-  return ({ damage, places }) => {
-    const { part } = damage.location;
-    if (unseen.has(part) || unseen.has(findSide(part))) return false;
-    const from = places.map(({ photo }) => photo.angle).filter((angle) => angle !== null);
-    return from.length === 0 || from.some((one) => views.some((view) => showsSameArea(view, one)));
-  };
+  const { part } = damage.location;
+  if (unseen.has(part) || unseen.has(findSide(part))) return false;
+  const from = places.map(({ photo }) => photo.angle).filter((angle) => angle !== null);
+  return from.length === 0 || from.some((one) => views.some((view) => showsSameArea(view, one)));
 }
 
 /** The findings at one location: one per visit at most. */

@@ -1,4 +1,5 @@
 import type { InspectionEnvelope } from '../../contract/inspection.ts';
+import { clampToPixels } from '../../domain/geometry.ts';
 import type { PhotoBox } from './album.ts';
 import { listKnown } from './carry-over.ts';
 import type { Comparison } from './comparison.ts';
@@ -14,10 +15,7 @@ export function presentComparison(comparison: Comparison, generatedAt: Date) {
   const cut = ({ photo, box }: PhotoBox) => ({
     image_index: photo.index,
     image_url: photo.url,
-    x: Math.round(box.x),
-    y: Math.round(box.y),
-    width: Math.round(box.width),
-    height: Math.round(box.height),
+    ...clampToPixels(box, photo),
   });
   return {
     status: 'success' as const,

@@ -1,4 +1,4 @@
-import { type Box, clamp, type Size } from '../../geometry.ts';
+import { type Box, clamp } from '../../geometry.ts';
 import type { GreyImage } from '../../photo.ts';
 import { clipToPhoto, createCropFrame, MARGIN, MAX_SHIFT, sampleCrop, type Window } from './crop.ts';
 import type { Affine } from './registration.ts';
@@ -187,12 +187,4 @@ function compareRing(a: Float32Array, b: Float32Array, size: number, excluded: r
     }
   }
   return best;
-}
-
-/** Returns the share (0 to 1) of a box that lies in a photo. */
-export function computeShareInside(box: Box, { width, height }: Size): number {
-  const inside =
-    Math.max(0, Math.min(box.x + box.width, width) - Math.max(0, box.x)) *
-    Math.max(0, Math.min(box.y + box.height, height) - Math.max(0, box.y));
-  return inside / Math.max(1e-9, box.width * box.height);
 }

@@ -99,6 +99,12 @@ const MIN_SCALE = 0.2;
 const MAX_STRETCH = 2.5;
 /** Maximum distance of the third-nearest inlier from the location, as a share of the long side. */
 const MAX_INLIER_DISTANCE_SHARE = 0.12;
+/**
+ * A bare panel has no keypoints. Many inliers reach farther, if the nearer and the farther half of them put the location
+ * at the same point, within a share of its long side: with a camera moved by up to 5 % of the picture, 1,200 panels
+ * without keypoints nearby were off by 17 % of their size in 19 of 20, by 37 % at most.
+ */
+const MANY = { inliers: 40, maxDistanceShare: 0.25, maxDisagreement: 0.25 } as const;
 
 /**
  * Registers a location's surroundings in the target photo by the nearest matches consistent with one affine transform;
@@ -113,12 +119,26 @@ export function registerPlace(
   for (const radius of RADII) {
     const near = matches.filter((one) => measureDistanceToPlace(one, place) < radius * longSide);
     const fit = fitModel(near, Math.max(MIN_INLIERS, MIN_INLIER_SHARE * near.length));
-    if (fit === null) continue;
-    const nearest = fit.inliers.map((one) => measureDistanceToPlace(one, place)).sort((a, b) => a - b);
-    if ((nearest[2] ?? Number.POSITIVE_INFINITY) > MAX_INLIER_DISTANCE_SHARE * longSide) continue;
+    if (fit === null || !reaches(fit.inliers, place, longSide)) continue;
     return { model: fit.model, inliers: fit.inliers.length };
   }
   return null;
+}
+
+/** Returns whether the inliers are near enough to a location, or many that agree on where it is. */
+function reaches(inliers: readonly Match[], place: Box, longSide: number): boolean {
+  const distance = (one: Match) => measureDistanceToPlace(one, place);
+  const sorted = inliers.toSorted((a, b) => distance(a) - distance(b));
+  const share = distance(sorted[2] as Match) / longSide;
+  if (share <= MAX_INLIER_DISTANCE_SHARE) return true;
+  if (share > MANY.maxDistanceShare || inliers.length < MANY.inliers) return false;
+  const half = inliers.length / 2;
+  const [near, far] = [sorted.slice(0, half), sorted.slice(half)].map((part) => {
+    const model = fitLeastSquares(part);
+    return model && mapPoint(model, place.x + place.width / 2, place.y + place.height / 2);
+  });
+  const maxDisagreement = MANY.maxDisagreement * Math.max(place.width, place.height);
+  return !!near && !!far && Math.hypot(near.x - far.x, near.y - far.y) <= maxDisagreement;
 }
 
 function measureDistanceToPlace({ fromX, fromY }: Match, place: Box): number {
