@@ -203,8 +203,6 @@ export interface NewWebhookMessage {
   readonly payload: string;
   readonly createdAt: string;
   readonly nextAttemptAtMs: number;
-  /** Sandbox only: a failure to simulate on the first attempt. */
-  readonly simulate: string | null;
 }
 
 export interface WebhookMessage extends NewWebhookMessage {

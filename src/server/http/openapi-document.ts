@@ -99,7 +99,7 @@ const VISUAL_EXAMPLE: VisualEvent['data'] = {
 const EXAMPLE_OPERATION_URL = `https://vehi.example.com/v1/inspections/visual/${VISUAL_EXAMPLE.inspection_id}`;
 
 /** Example event bodies. */
-export const EVENT_EXAMPLES: Readonly<Record<WebhookEventName, VisualEvent | AssessmentEvent>> = {
+const EVENT_EXAMPLES: Readonly<Record<WebhookEventName, VisualEvent | AssessmentEvent>> = {
   'visual_inspection.completed': {
     event: 'visual_inspection.completed',
     timestamp: '2026-01-31T12:00:05.120Z',

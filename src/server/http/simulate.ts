@@ -9,12 +9,9 @@ export interface Simulation {
   readonly outcome?: 'processing' | 'failed';
   readonly error?: ErrorCode;
   readonly delayMs?: number;
-  /** Failure of the first delivery of each event this request causes. */
-  readonly webhook?: 'error' | 'timeout' | 'gone';
 }
 
 const MAX_DELAY_MS = MINUTE_MS;
-const WEBHOOK_FAILURES = ['error', 'timeout', 'gone'] as const;
 
 function parseDelay(text: string): number | undefined {
   const match = /^(\d+(?:\.\d+)?)(ms|s)$/.exec(text);
@@ -27,10 +24,8 @@ function parseWord(word: string): Simulation | undefined {
   if (word === 'processing' || word === 'failed') return { outcome: word };
   if (isErrorCode(word)) return { error: word };
   const [kind, value = ''] = word.split(':', 2);
-  const ms = kind === 'slow' ? parseDelay(value) : undefined;
-  if (ms !== undefined) return { delayMs: ms };
-  const failure = kind === 'webhook' ? WEBHOOK_FAILURES.find((f) => f === value) : undefined;
-  return failure && { webhook: failure };
+  const delayMs = kind === 'slow' ? parseDelay(value) : undefined;
+  return delayMs === undefined ? undefined : { delayMs };
 }
 
 /**
@@ -48,7 +43,7 @@ export function parseSimulation(header: string | undefined): Simulation {
     if (!parsed) {
       throw new ApiError(
         'INVALID_REQUEST',
-        `X-Vehi-Simulate: unknown word "${word.slice(0, 40)}"; known are processing, failed, slow:2s, slow:200ms (up to 60s), webhook:error, webhook:timeout, webhook:gone, ${ERROR_CODES.join(', ')}.`,
+        `X-Vehi-Simulate: unknown word "${word.slice(0, 40)}"; known are processing, failed, slow:2s, slow:200ms (up to 60s), ${ERROR_CODES.join(', ')}.`,
         { field: 'X-Vehi-Simulate' },
       );
     }

@@ -19,6 +19,14 @@ import { createViewKeeper } from '../reviews/views.ts';
 import type { Services } from '../services.ts';
 import { nameOutput, type VisualJob } from './visual-job.ts';
 
+/** One attempt at the job of a stored inspection. */
+export interface RunningJob {
+  readonly record: InspectionRecord;
+  readonly job: VisualJob;
+  readonly attempt: Attempt;
+  readonly services: Services;
+}
+
 function toInspectRequest({ record, job, photos, skipped, services }: Task): InspectRequest {
   const options = { ...VISUAL_DEFAULTS, ...job.options };
   return {
@@ -27,16 +35,10 @@ function toInspectRequest({ record, job, photos, skipped, services }: Task): Ins
     createdAt: record.createdAt,
     requestId: job.requestId,
     ...defined({ ignored: (record.meta as Partial<InspectionMeta>).warnings }),
-    rejected: [...(job.unusable ?? []).map(({ index: _index, ...rejected }) => rejected), ...skipped],
+    rejected: [...job.unusable.map(({ index: _index, ...rejected }) => rejected), ...skipped],
     order: job.images.map(({ url }) => url),
     allOrNothing: !options.skip_unusable_images,
-    photos: photos.map(({ image, source }) => ({
-      source,
-      url: image.url,
-      angle: image.angle,
-      angleSource: 'request',
-      type: image.type,
-    })),
+    photos: photos.map(({ image, source }) => ({ ...image, source, angleSource: 'request' })),
     options: {
       detailed: options.detailed_analysis,
       hiddenDamage: options.detect_hidden_damage,
@@ -56,14 +58,11 @@ interface ReceivedPhoto extends PhotoFile {
 }
 
 /** Lists the photos to inspect, each of which is read when it is opened. */
-function listPhotos(
-  { id }: InspectionRecord,
-  job: VisualJob,
-  crashed: readonly number[],
-  { store }: Services,
-): ReceivedPhoto[] {
+function listPhotos({ record: { id }, job, attempt, services }: RunningJob): ReceivedPhoto[] {
+  const isLeftOut = (index: number) =>
+    attempt.crashedPhotos.includes(index) || job.unusable.some((photo) => photo.index === index);
   const read = async (index: number) => {
-    const bytes = await store.blobs.get(id, namePhoto(index));
+    const bytes = await services.store.blobs.get(id, namePhoto(index));
     if (bytes) return bytes;
     const message = `photo ${index} of ${id} is missing from the data directory.`;
     throw new VehiError('engine', 'PHOTOS_LOST', message);
@@ -73,7 +72,7 @@ function listPhotos(
       ...{ image, index },
       source: { kind: 'stored', read: () => read(index), name: image.url } as const,
     }))
-    .filter(({ index }) => !job.unusable?.some((photo) => photo.index === index) && !crashed.includes(index));
+    .filter(({ index }) => !isLeftOut(index));
 }
 
 /** Returns the `rejected_images` entry for a photo that crashed the process opening it. */
@@ -99,13 +98,8 @@ function rejectIncomplete({ images, options }: VisualJob, [rejected]: readonly R
  * @throws ApiError for a refused photo; VehiError if photos are lost, the models cannot run, or the job times out;
  * ChildDied, NoChild.
  */
-export async function analyse(
-  record: InspectionRecord,
-  job: VisualJob,
-  attempt: Attempt,
-  services: Services,
-  signal: AbortSignal,
-): Promise<InspectionEnvelope> {
+export async function analyse(running: RunningJob, signal: AbortSignal): Promise<InspectionEnvelope> {
+  const { record, job, attempt, services } = running;
   const { quarantine } = services;
   if (job.simulate.outcome === 'failed')
     throw new VehiError('engine', 'SIMULATED', 'failed as X-Vehi-Simulate requested.');
@@ -113,8 +107,8 @@ export async function analyse(
     attempt.crashedPhotos.includes(index) ? [describeCrashedPhoto(index, image)] : [],
   );
   rejectIncomplete(job, crashed);
-  const photos = listPhotos(record, job, attempt.crashedPhotos, services);
-  const task: Task = { record, job, attempt: attempt.number, photos, skipped: crashed, services, signal };
+  const photos = listPhotos(running);
+  const task: Task = { ...running, photos, skipped: crashed, signal };
   if (!quarantine || !attempt.inChild) {
     const { engine, artifacts } = services.programs;
     const inspect: PhotoPrograms['inspect'] = (request) => engine.inspect(request, { signal });
@@ -130,19 +124,15 @@ export async function analyse(
   );
 }
 
-/** An attempt at the photos of an inspection. */
-interface Task {
-  readonly record: InspectionRecord;
-  readonly job: VisualJob;
-  readonly attempt: number;
+/** What an attempt does with the photos that it opens. */
+interface Task extends RunningJob {
   readonly photos: readonly ReceivedPhoto[];
   readonly skipped: readonly RejectedImage[];
-  readonly services: Services;
   readonly signal: AbortSignal;
 }
 
 async function analysePhotos(programs: PhotoPrograms, task: Task): Promise<InspectionEnvelope> {
-  const { record, job, attempt, photos, services, signal } = task;
+  const { record, job, photos, services, signal } = task;
   const { clock, metrics } = services;
   const startedMs = clock.monotonicMs();
   const result = await programs.inspect(toInspectRequest(task));
@@ -157,7 +147,7 @@ async function analysePhotos(programs: PhotoPrograms, task: Task): Promise<Inspe
   const completion = measureSince(record.createdAt, clock);
   const completed = endInspection(result, { annotated, completion });
   return hasReport
-    ? endInspection(completed, { pdf: await storeReport(completed, pictures, attempt, services) })
+    ? endInspection(completed, { pdf: await storeReport(completed, pictures, task) })
     : completed;
 }
 
@@ -181,12 +171,12 @@ async function drawPhotos(
 ): Promise<{ annotated: ReadonlyMap<number, string>; pictures: ReportPictures }> {
   const annotated = new Map<number, string>();
   const viewKeeper = await createViewKeeper(inspection, job.settings.keepViewsDays, services);
-  const listCloseUps = viewKeeper && ((index: number) => viewKeeper.listCloseUps(index));
+  const listCloseUps = viewKeeper?.listCloseUps ?? null;
   let hasFailed = false;
   const writes: Promise<void>[] = [];
   const storeOne = async ({ index, annotated: jpeg, views: photoViews }: DrawnPhoto) => {
     if (jpeg) {
-      const name = nameOutput(`annotated-${index}.jpg`, attempt);
+      const name = nameOutput(`annotated-${index}.jpg`, attempt.number);
       await services.store.blobs.put(inspection.inspection_id, name, jpeg);
       annotated.set(index, name);
     }
@@ -212,17 +202,14 @@ async function drawPhotos(
 async function storeReport(
   envelope: InspectionEnvelope,
   pictures: ReportPictures,
-  attempt: number,
-  services: Services,
+  { record: { id }, attempt, services: { programs, store, log } }: Task,
 ): Promise<string | null> {
-  const id = envelope.data.inspection_id;
-  const { programs, store, log } = services;
   const pdf = await programs.artifacts.renderInspectionPdf(envelope, pictures).catch((err: unknown) => {
     log.error({ inspection: id, err }, 'report could not be made');
     return null;
   });
   if (!pdf) return null;
-  const name = nameOutput('report.pdf', attempt);
+  const name = nameOutput('report.pdf', attempt.number);
   await store.blobs.put(id, name, pdf);
   return name;
 }

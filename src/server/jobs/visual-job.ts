@@ -9,8 +9,8 @@ import type { ServerSettings } from '../server-settings.ts';
 export interface VisualJob {
   readonly images: VisualRequest['images'];
   readonly options: NonNullable<VisualRequest['options']>;
-  /** Photos rejected on receipt; absent in jobs stored before this field existed. */
-  readonly unusable?: readonly UnusablePhoto[];
+  /** Photos rejected on receipt. */
+  readonly unusable: readonly UnusablePhoto[];
   /** Settings of the service that took the request; the process that runs the job may have others. */
   readonly settings: Pick<
     ServerSettings,
@@ -22,7 +22,7 @@ export interface VisualJob {
    * wait for the analysis.
    */
   readonly refusableUntilMs: number;
-  readonly simulate: { readonly outcome?: 'processing' | 'failed'; readonly webhook?: string };
+  readonly simulate: { readonly outcome?: 'processing' | 'failed' };
 }
 
 /** Why an analysis failed, as its `meta` has it. */

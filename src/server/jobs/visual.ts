@@ -10,7 +10,7 @@ import type { Services } from '../services.ts';
 import { makeMessages, makeVisualEvent } from '../webhooks/events.ts';
 import type { JobEnd } from '../work/port.ts';
 import { ChildDied, NoChild } from '../work/quarantine.ts';
-import { analyse } from './analyse.ts';
+import { analyse, type RunningJob } from './analyse.ts';
 import { removeLeftovers, removeOutputs } from './leftovers.ts';
 import { findRefusal, makeEmptyInspection, readFailure, type VisualJob } from './visual-job.ts';
 
@@ -31,14 +31,6 @@ const MAX_CRASHES = 3;
 const MAX_CHILD_STARTS = 8;
 
 const MAX_JOB_MS = 15 * MINUTE_MS;
-
-/** One attempt at the job of a stored inspection. */
-interface RunningJob {
-  readonly record: InspectionRecord;
-  readonly job: VisualJob;
-  readonly attempt: Attempt;
-  readonly services: Services;
-}
 
 type StoredOutcome = Omit<InspectionOutcome, 'messages'>;
 
@@ -63,6 +55,7 @@ export async function runVisualJob(id: string, services: Services, stopping: Abo
     if (!attempt) return 'ended';
     const task = { record, job, attempt, services };
     const outcome = await analyseOrFail(task, stopping);
+    if (!outcome) return runVisualJob(id, services, stopping);
     if (stopping.aborted) {
       await giveBack(id, attempt, services);
       return 'again';
@@ -85,7 +78,6 @@ export async function runVisualJob(id: string, services: Services, stopping: Abo
     );
     return 'ended';
   } catch (error) {
-    if (error instanceof ChildDied && attempt) return afterCrash(id, attempt, error, services, stopping);
     if (error instanceof NoChild) {
       log.warn({ inspection: id, reason: error.message }, 'quarantine cannot be started');
       return 'again';
@@ -104,43 +96,32 @@ async function giveBack(id: string, attempt: Attempt, { store }: Services): Prom
   await store.inspections.revertAttempt(id, attempt);
 }
 
-/** Records the photo that killed the child process, and begins another attempt without it. */
-async function afterCrash(
-  id: string,
-  { number, token }: Attempt,
-  { photo, message }: ChildDied,
-  services: Services,
-  stopping: AbortSignal,
-): Promise<JobEnd> {
-  services.metrics.childrenDied.inc();
-  services.log.warn({ inspection: id, attempt: number, photo, reason: message }, 'quarantine');
-  try {
-    await services.store.inspections.recordCrash(id, token, photo);
-  } catch (err) {
-    services.log.error({ inspection: id, err }, 'a crash could not be recorded');
-    return 'again';
-  }
-  return runVisualJob(id, services, stopping);
-}
-
 /** Returns true if the job must run in quarantine, because it or other jobs of its account have crashed a process. */
 async function needsQuarantine({ accountId, attempts }: InspectionRecord, { quarantine, store }: Services) {
   if (!quarantine) return false;
   return attempts > 0 || (await store.inspections.countRecentCrashes(accountId)) >= MAX_CRASHES;
 }
 
-/** @throws an error of the storage, ChildDied, or NoChild unless it is the last of them */
-async function analyseOrFail(
-  { record, job, attempt, services }: RunningJob,
-  stopping: AbortSignal,
-): Promise<StoredOutcome> {
-  const { log } = services;
+/**
+ * Returns undefined if the child process died: the photo that killed it is recorded, and another attempt leaves it out.
+ * @throws an error of the storage, or NoChild unless it is the last of them
+ */
+async function analyseOrFail(running: RunningJob, stopping: AbortSignal): Promise<StoredOutcome | undefined> {
+  const { record, attempt, services } = running;
+  const { log, metrics, store } = services;
   try {
     checkAttempt(attempt);
     const signal = AbortSignal.any([stopping, AbortSignal.timeout(MAX_JOB_MS)]);
-    return toOutcome(await analyse(record, job, attempt, services, signal));
+    return toOutcome(await analyse(running, signal));
   } catch (error) {
-    if (isStorageFailure(error) || error instanceof ChildDied) throw error;
+    if (isStorageFailure(error)) throw error;
+    if (error instanceof ChildDied) {
+      const { photo, message: reason } = error;
+      metrics.childrenDied.inc();
+      log.warn({ inspection: record.id, attempt: attempt.number, photo, reason }, 'quarantine');
+      await store.inspections.recordCrash(record.id, attempt.token, photo);
+      return undefined;
+    }
     if (error instanceof NoChild) {
       if (attempt.number < MAX_CHILD_STARTS) throw error;
       log.error({ inspection: record.id, reason: error.message }, 'quarantine cannot be started');
@@ -186,11 +167,9 @@ async function storeOutcome(
   const { store, links, log, dispatcher } = services;
   const { id } = record;
   const event = makeVisualEvent({ ...record, ...outcome }, outcome.completedAt, links);
-  const messages = await makeMessages(event, record, services, {
-    simulate: job.simulate.webhook,
-    // The creation may still refuse the request for this photo: then the inspection and its events are removed.
-    ...(findRefusal(outcome) && { notBeforeMs: job.refusableUntilMs }),
-  });
+  // The creation may still refuse the request for this photo: then the inspection and its events are removed.
+  const notBeforeMs = findRefusal(outcome) ? job.refusableUntilMs : undefined;
+  const messages = await makeMessages(event, record, services, notBeforeMs);
   if (!(await store.inspections.finish(id, attempt.token, { ...outcome, messages }))) {
     if (await store.inspections.get(id)) await removeOutputs(id, attempt, store);
     else await store.blobs.remove(id);

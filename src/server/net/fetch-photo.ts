@@ -134,4 +134,3 @@ export function createPhotoFetcher(options: {
     },
   };
 }
-export type PhotoFetcher = ReturnType<typeof createPhotoFetcher>;

@@ -54,7 +54,7 @@ async function createAssessment(
   if (pdf) await store.blobs.put(id, 'report.pdf', pdf);
   try {
     const event = makeAssessmentEvent(presentAssessment(record, links), completedAt);
-    const messages = await makeMessages(event, record, services, { simulate: request.simulate.webhook });
+    const messages = await makeMessages(event, record, services);
     await store.inspections.create(record, { messages, ...(ref ? { idempotency: ref } : {}) });
   } catch (error) {
     // If the store became unreachable, the record may be stored, and this is its report.

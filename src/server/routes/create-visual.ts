@@ -115,13 +115,10 @@ export async function createVisual(
   let uploads: readonly string[] = [];
   try {
     const unusable = await collectPhotos(id, body, request, services);
-    const skipped = new Set(unusable.map(({ index }) => index));
-    const usable = body.images.flatMap(({ url }, index) => (skipped.has(index) ? [] : [{ url, index }]));
-    uploads = listUploadIds(usable);
-    await store.blobs.publish(
-      id,
-      usable.map(({ index }) => namePhoto(index)),
-    );
+    const isUsable = (_: unknown, at: number) => unusable.every(({ index }) => index !== at);
+    uploads = listUploadIds(body.images.filter(isUsable));
+    const names = body.images.map((_image, index) => namePhoto(index));
+    await store.blobs.publish(id, names.filter(isUsable));
     tag = await store.inspections.create(
       { ...record, request: makeJob(unusable) },
       {
@@ -147,12 +144,7 @@ export async function createVisual(
   backlog.add(account.id, jobEnd);
   let latest = record;
   if (!isDeferred) {
-    const timeout = new AbortController();
-    await Promise.race([
-      jobEnd,
-      sleep(settings.inlineMs, undefined, { signal: timeout.signal, ref: false }).catch(() => undefined),
-    ]);
-    timeout.abort();
+    await Promise.race([jobEnd, sleep(settings.inlineMs, undefined, { ref: false })]);
     latest = (await store.inspections.get(id)) ?? record;
     await throwIfRejected(latest, services);
   }

@@ -66,15 +66,18 @@ export async function listPage<T>(
   const query = request.query as ListQuery;
   const limit = query.limit ?? PAGE_DEFAULT;
   const offset = query.offset ?? 0;
-  const after = parseTime(query.created_after, 'created_after');
-  const before = parseTime(query.created_before, 'created_before');
   const search: InspectionQuery = {
     accountId: readCaller(request).account.id,
     environment: services.settings.environment,
-    ...defined({ kind, vehicleId: query.vehicle_id, status: query.status }),
-    ...(query.reviewed === undefined ? {} : { reviewed: query.reviewed === 'true' }),
-    ...defined({ createdAfter: after, createdBefore: before }),
-    ...(query.cursor === undefined ? {} : { after: fromCursor(query.cursor) }),
+    ...defined({
+      kind,
+      vehicleId: query.vehicle_id,
+      status: query.status,
+      reviewed: query.reviewed && query.reviewed === 'true',
+      createdAfter: parseTime(query.created_after, 'created_after'),
+      createdBefore: parseTime(query.created_before, 'created_before'),
+      after: query.cursor === undefined ? undefined : fromCursor(query.cursor),
+    }),
     limit,
     offset,
   };

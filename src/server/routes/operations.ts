@@ -38,27 +38,18 @@ export function createMetricsReader(services: Services): ReadMetrics {
 }
 
 /**
- * Registers `/` (service description), `/healthz` (liveness), `/readyz` (readiness: reads succeed, and jobs are
+ * Registers `/` (the page), `/healthz` (liveness), `/readyz` (readiness: reads succeed, and jobs are
  * accepted while there is room), and `/metrics` (Prometheus).
  */
 export function registerOperationRoutes(app: App, services: Services, isClosing: () => boolean): ReadMetrics {
-  const { store, queue, programs, settings, links } = services;
+  const { store, queue, programs, settings } = services;
   const hidden = { hide: true } as const;
   const probe = { config: { public: true, allowance: 'none', whileClosing: true }, schema: hidden } as const;
   const readMetrics = createMetricsReader(services);
 
-  app.get('/', { config: { public: true }, schema: hidden }, async () => ({
-    status: 'success',
-    data: {
-      name: 'vehi',
-      description: 'Inspects photos of a vehicle for damage and prices the repair.',
-      version: settings.softwareVersion,
-      environment: settings.environment,
-      documentation_url: links.makeOperationUrl('/docs/'),
-      app_url: links.makeOperationUrl('/app/'),
-      openapi_url: links.makeOperationUrl('/v1/openapi.json'),
-    },
-  }));
+  app.get('/', { config: { public: true }, schema: hidden }, async (_request, reply) =>
+    reply.redirect('app/', 302),
+  );
 
   app.get('/healthz', probe, async () => ({ status: 'ok' }));
 

@@ -2,11 +2,15 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { defineSuccessEnvelope } from '../../contract/common.ts';
 import { InspectionMetaSchema, VisualInspectionSchema } from '../../contract/inspection.ts';
 import { type VisualRequest, VisualRequestSchema } from '../../contract/requests.ts';
+import { MAX_IMAGES, MIN_IMAGES } from '../../domain/photo-limits.ts';
+import type { SchemaRules } from '../../lib/check.ts';
+import { checkEnum } from '../../lib/check-value.ts';
 import { Type } from '../../lib/type.ts';
 import type { App } from '../http/fastify-types.ts';
 import { readUpload } from '../http/uploads.ts';
 import { createValidator } from '../http/validation.ts';
 import { VISUAL_PATH } from '../present-record.ts';
+import type { Programs } from '../programs.ts';
 import type { Services } from '../services.ts';
 import { createVisual } from './create-visual.ts';
 import { createOnce } from './creation.ts';
@@ -18,9 +22,34 @@ import {
   LOCATION,
   POLL_HEADERS,
 } from './schemas.ts';
-import { createVisualRules } from './visual-rules.ts';
 
 const CreatedEnvelope = defineSuccessEnvelope(VisualInspectionSchema, InspectionMetaSchema);
+
+const REGION = 'options.labor_rate_region';
+const CURRENCY = 'options.currency';
+
+/** Returns the rules beyond the schema of a visual request: the operator's regions and currencies, and error codes. */
+function createVisualRules({ regions, currencies }: Programs['assessor']): SchemaRules {
+  return {
+    chooseCode,
+    nullIsAbsent: true,
+    validators: {
+      [REGION]: (value) => checkEnum(value, regions),
+      [CURRENCY]: (value) => checkEnum(value, currencies),
+    },
+  };
+}
+
+function chooseCode(field: string, value: unknown): string {
+  if (field === REGION) return 'INVALID_REGION';
+  if (field === CURRENCY) return 'INVALID_CURRENCY';
+  const images = value === undefined ? [] : value;
+  if (field === 'images' && Array.isArray(images)) {
+    if (images.length < MIN_IMAGES) return 'INSUFFICIENT_IMAGES';
+    if (images.length > MAX_IMAGES) return 'TOO_MANY_IMAGES';
+  }
+  return 'INVALID_REQUEST';
+}
 
 /** Registers the operation that creates visual inspections; the app must have the multipart parser. */
 export function registerVisualCreation(app: App, services: Services): void {

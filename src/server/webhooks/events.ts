@@ -56,13 +56,13 @@ export function makeAssessmentEvent(assessment: DamageAssessment, at: string): A
 
 /**
  * Builds one message per enabled endpoint of the record's account that subscribes to the event.
- * @param options.notBeforeMs time before which no message is sent, epoch ms; absent: at once
+ * @param notBeforeMs time before which no message is sent, epoch ms; absent: at once
  */
 export async function makeMessages(
   event: { readonly event: WebhookEvent },
   record: Pick<InspectionRecord, 'id' | 'accountId' | 'environment'>,
   { store, clock }: { store: Store; clock: ServerClock },
-  options: { simulate?: string | undefined; notBeforeMs?: number } = {},
+  notBeforeMs = 0,
 ): Promise<NewWebhookMessage[]> {
   const endpoints = await store.webhooks.listEndpoints(record.accountId, record.environment);
   return endpoints
@@ -75,7 +75,6 @@ export async function makeMessages(
       payload: JSON.stringify(event),
       createdAt: clock.now().toISOString(),
       // Always due: a message created under a wrong clock must not wait for that time.
-      nextAttemptAtMs: options.notBeforeMs ?? 0,
-      simulate: options.simulate ?? null,
+      nextAttemptAtMs: notBeforeMs,
     }));
 }

@@ -42,13 +42,6 @@ export function computeNextState(
   return { status: 'pending', nextAttemptAtMs: Math.round(nowMs + seconds * 1000), disable: false };
 }
 
-/** Simulated outcomes by the value of `X-Vehi-Simulate: webhook:…`. */
-export const SIMULATED: Readonly<Record<string, Outcome>> = {
-  error: { statusCode: 500, error: 'simulated', retryAfterSeconds: undefined },
-  timeout: { statusCode: null, error: 'timeout (simulated)', retryAfterSeconds: undefined },
-  gone: { statusCode: 410, error: 'simulated', retryAfterSeconds: undefined },
-};
-
 /** Returns a one-word reason for a missing response. */
 export function explainFailure(error: unknown): string {
   const { code, name } = error as { code?: string; name?: string };

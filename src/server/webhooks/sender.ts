@@ -4,17 +4,14 @@ import type { ServerClock } from '../clock.ts';
 import type { Metrics } from '../metrics.ts';
 import type { OutgoingAgent } from '../net/guarded-agent.ts';
 import type { ServerSettings } from '../server-settings.ts';
-import { computeNextState, explainFailure, type Outcome, parseRetryAfter, SIMULATED } from './outcome.ts';
+import { computeNextState, explainFailure, type Outcome, parseRetryAfter } from './outcome.ts';
 import { signBody } from './sign.ts';
 
 /**
  * Makes one delivery attempt, without following redirects, and stores its outcome; rejects if it cannot be stored.
  * The message then stays pending.
  */
-export type SendMessage = (
-  endpoint: WebhookEndpoint,
-  message: WebhookMessage,
-) => Promise<Pick<WebhookMessage, 'status' | 'nextAttemptAtMs'>>;
+export type SendMessage = (endpoint: WebhookEndpoint, message: WebhookMessage) => Promise<void>;
 
 /** Creates the function that makes delivery attempts. */
 export function createSender(parts: {
@@ -28,9 +25,6 @@ export function createSender(parts: {
   const { store, clock, settings, log } = parts;
 
   async function post(endpoint: WebhookEndpoint, message: WebhookMessage): Promise<Outcome> {
-    const simulated =
-      message.attempts === 0 && message.simulate !== null ? SIMULATED[message.simulate] : undefined;
-    if (simulated) return simulated;
     const nowMs = clock.wallMs();
     const timestampSeconds = Math.floor(nowMs / 1000);
     const isRotating = endpoint.previousSecret !== null && (endpoint.previousSecretExpiresAtMs ?? 0) > nowMs;
@@ -71,8 +65,14 @@ export function createSender(parts: {
     const startedMs = clock.monotonicMs();
     const outcome = await post(endpoint, message);
     const durationMs = clock.monotonicMs() - startedMs;
-    const schedule = message.simulate !== null && message.attempts === 0 ? [1] : settings.webhookRetrySeconds;
-    const next = computeNextState(message.attempts, outcome, schedule, clock.wallMs(), Math.random());
+    const { webhookRetrySeconds } = settings;
+    const next = computeNextState(
+      message.attempts,
+      outcome,
+      webhookRetrySeconds,
+      clock.wallMs(),
+      Math.random(),
+    );
     const { statusCode, error } = outcome;
     parts.metrics.webhooks.inc({ outcome: next.status });
     log.info(
@@ -99,6 +99,5 @@ export function createSender(parts: {
     }
     if (next.status === 'failed')
       log.warn({ message: message.id, endpoint: endpoint.id }, 'webhook abandoned');
-    return next;
   };
 }

@@ -100,7 +100,7 @@ export const MIGRATIONS: readonly string[] = [
     id text COLLATE "C" PRIMARY KEY,
     endpoint_id text COLLATE "C" NOT NULL REFERENCES webhook_endpoints(id) ON DELETE CASCADE,
     event text NOT NULL, payload text NOT NULL, created_at text COLLATE "C" NOT NULL, status text NOT NULL,
-    attempts integer NOT NULL, next_attempt_at_ms bigint NOT NULL, simulate text, resource_id text COLLATE "C"
+    attempts integer NOT NULL, next_attempt_at_ms bigint NOT NULL, resource_id text COLLATE "C"
   );
   CREATE INDEX webhook_messages_age ON webhook_messages(created_at) WHERE status <> 'pending';
   CREATE INDEX webhook_messages_endpoint ON webhook_messages(endpoint_id, created_at DESC, id DESC);

@@ -11,7 +11,7 @@ const toEndpoint = makeReader<WebhookEndpoint>(
 );
 const toMessage = makeReader<WebhookMessage>(
   ...(['id', 'endpointId', 'resourceId', 'event', 'payload', 'createdAt', 'status', 'attempts'] as const),
-  ...(['nextAttemptAtMs', 'simulate'] as const),
+  'nextAttemptAtMs',
 );
 const toAttempt = makeReader<WebhookAttempt>('messageId', 'at', 'statusCode', 'error', 'durationMs');
 
@@ -20,9 +20,9 @@ export function* insertMessages(messages: readonly NewWebhookMessage[]): Stateme
   for (const m of messages) {
     yield* tx.run(
       `INSERT INTO webhook_messages (id, endpoint_id, event, payload, created_at, status, attempts,
-         next_attempt_at_ms, simulate, resource_id)
-       SELECT ?, id, ?, ?, ?, 'pending', 0, ?, ?, ? FROM webhook_endpoints WHERE id = ?`,
-      ...[m.id, m.event, m.payload, m.createdAt, m.nextAttemptAtMs, m.simulate, m.resourceId, m.endpointId],
+         next_attempt_at_ms, resource_id)
+       SELECT ?, id, ?, ?, ?, 'pending', 0, ?, ? FROM webhook_endpoints WHERE id = ?`,
+      ...[m.id, m.event, m.payload, m.createdAt, m.nextAttemptAtMs, m.resourceId, m.endpointId],
     );
   }
 }

@@ -104,7 +104,7 @@ export const MIGRATIONS: readonly string[] = [
   CREATE TABLE webhook_messages (
     id TEXT PRIMARY KEY, endpoint_id TEXT NOT NULL REFERENCES webhook_endpoints(id) ON DELETE CASCADE,
     event TEXT NOT NULL, payload TEXT NOT NULL, created_at TEXT NOT NULL, status TEXT NOT NULL,
-    attempts INTEGER NOT NULL, next_attempt_at_ms INTEGER NOT NULL, simulate TEXT, resource_id TEXT
+    attempts INTEGER NOT NULL, next_attempt_at_ms INTEGER NOT NULL, resource_id TEXT
   ) STRICT;
   CREATE INDEX webhook_messages_age ON webhook_messages(created_at) WHERE status <> 'pending';
   CREATE INDEX webhook_messages_endpoint ON webhook_messages(endpoint_id, created_at DESC, id DESC);

@@ -67,7 +67,6 @@ export const message = (id: string, nextAttemptAtMs = 10, resourceId = 'vis_0'):
   payload: '{}',
   createdAt: '2026-01-01T00:00:00.000Z',
   nextAttemptAtMs,
-  simulate: null,
 });
 
 /** Stores messages with a record that has ended, as the events of one are. */

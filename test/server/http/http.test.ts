@@ -224,6 +224,8 @@ describe('over a socket', () => {
     const document = JSON.parse((await get('/v1/openapi.json'))[1]);
     expect(document.openapi).toBe('3.1.0');
     expect((await get('/docs/'))[0]).toBe(200);
+    const root = await fetch(`http://127.0.0.1:${port}/`, { redirect: 'manual' });
+    expect([root.status, root.headers.get('location')]).toEqual([302, 'app/']);
   });
 });
 

@@ -277,18 +277,4 @@ describe('delivery', () => {
     expect(received).toHaveLength(2);
     rmSync(directory, { recursive: true, force: true });
   });
-
-  it.each(['error', 'timeout', 'gone'])('X-Vehi-Simulate: webhook:%s plays that failure', async (kind) => {
-    service = await startService(fast);
-    const hook = await register();
-    await inspect({ 'x-vehi-simulate': `webhook:${kind}` });
-    await expect
-      .poll(async () => (await deliveries(hook.webhook_id))[0]?.attempts[0]?.error, { timeout: 30_000 })
-      .toContain('simulated');
-    if (kind !== 'gone') {
-      await expect
-        .poll(async () => (await deliveries(hook.webhook_id))[0]?.status, { timeout: 30_000 })
-        .toBe('delivered');
-    }
-  });
 });

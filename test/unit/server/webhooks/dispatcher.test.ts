@@ -28,7 +28,6 @@ test.each([
     settings: { environment: 'sandbox', sendsWebhooks: true },
     send: async (_endpoint, { id }) => {
       sent.push(id);
-      return { status: 'delivered', nextAttemptAtMs: 0 };
     },
     log: {} as Options['log'],
   });
