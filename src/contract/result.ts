@@ -1,4 +1,3 @@
-import type { LanguageCode } from '../domain/language.ts';
 import type { AssessmentEnvelope } from './assessment/assessment.ts';
 import type { InspectionEnvelope } from './inspection.ts';
 
@@ -18,8 +17,6 @@ export const NO_PLACES: PhotoPlaces = { folders: [], paths: {} };
 export interface Result {
   readonly inspection: InspectionEnvelope | null;
   readonly assessment: AssessmentEnvelope | null;
-  /** Language of printed reports; default: that of the price region. */
-  readonly language?: LanguageCode;
   /** Absent if no photos are needed. */
   readonly photos?: PhotoPlaces;
 }

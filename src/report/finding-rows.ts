@@ -40,8 +40,6 @@ export interface DamageRow {
   readonly assessed: AssessedDamage | null;
   /** True for a possible damage to check, which is excluded from totals and grade. */
   readonly toCheck: boolean;
-  /** False if no price is shown, because the photos mix vehicles and the damage's vehicle is unknown. */
-  readonly priced: boolean;
   /** Who confirmed the damage in a review, empty if the reviewer has no name; null if nobody did. */
   readonly confirmedBy: string | null;
 }
@@ -79,12 +77,9 @@ export function listFindings(inspection: VisualInspection): readonly Damage[] {
 
 /** Lists the places to check as report rows, ordered by number. */
 export function listToCheckRows({ inspection }: Result): readonly DamageRow[] {
-  if (!inspection) return [];
-  const priced = showsPrices(inspection);
-  return listPlacesToCheck(inspection.data).map((one) => ({
+  return (inspection ? listPlacesToCheck(inspection.data) : []).map((one) => ({
     ...makeRow(one.number, one, null),
     toCheck: true,
-    priced,
   }));
 }
 
@@ -95,12 +90,11 @@ export function listDamageRows({ inspection, assessment }: Result): readonly Dam
   const foundIds = new Set(found.map((one) => one.damage_id));
   const unlinked = [...assessed.values()].filter((one) => !foundIds.has(one.damage_id));
   const highest = Math.max(0, ...(inspection ? listFindings(inspection.data) : []).map((one) => one.number));
-  const priced = showsPrices(inspection);
   const findConfirmer = findConfirmers(inspection);
   return [
     ...found.map((one) => makeRow(one.number, one, assessed.get(one.damage_id) ?? null)),
     ...unlinked.map((one, index) => makeRow(highest + index + 1, null, one)),
-  ].map((row) => ({ ...row, priced, confirmedBy: findConfirmer(row.id) }));
+  ].map((row) => ({ ...row, confirmedBy: findConfirmer(row.id) }));
 }
 
 function makeRow(number: number, found: Damage | null, assessed: AssessedDamage | null): DamageRow {
@@ -121,7 +115,6 @@ function makeRow(number: number, found: Damage | null, assessed: AssessedDamage 
     found,
     assessed,
     toCheck: false,
-    priced: true,
     confirmedBy: null,
   };
 }

@@ -14,7 +14,7 @@ export interface VehiclePart extends Result {
  * belongs to no vehicle stays with the whole: rejected photos and warnings.
  */
 export function splitVehicles(input: Result): readonly VehiclePart[] {
-  const { inspection, language, photos } = input;
+  const { inspection, photos } = input;
   const { results } = inspection?.data ?? {};
   if (!inspection || !results) return [];
   return (results.vehicles ?? []).map((about): VehiclePart => {
@@ -36,7 +36,6 @@ export function splitVehicles(input: Result): readonly VehiclePart[] {
     return {
       inspection: { ...inspection, data },
       assessment: null,
-      ...(language && { language }),
       ...(photos && { photos }),
       vehicle: group,
       about,

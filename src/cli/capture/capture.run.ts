@@ -13,7 +13,7 @@ import { VehiError } from '../../lib/errors.ts';
 import { formatCount } from '../../lib/format-count.ts';
 import { escapeName } from '../../lib/names.ts';
 import { describeHint } from '../../report/capture-words.ts';
-import { chooseLanguage } from '../../report/content/language.ts';
+import { writeIn } from '../../report/content/language.ts';
 import { describeVerdict, listFigures } from '../../report/headline.ts';
 import { english, type Say } from '../../report/say.ts';
 import { type CapturePage, openCapturePage } from '../../server/capture/capture-page.ts';
@@ -61,7 +61,7 @@ export async function runCapture(
   readClaimFlags(flags);
   const baseline = flags.baseline === undefined ? undefined : await readInspection(flags.baseline, ctx);
   const language = (flags.language ?? 'en') as LanguageCode;
-  const say = chooseLanguage({ inspection: null, assessment: null, language });
+  const say = writeIn(language);
   const folder = await openCaptureFolder(path);
   const vehicleId = nameVehicle(flags.vehicleId ?? baseline?.inspection.data.vehicle_id, path);
   const engine = await createLocalEngine(settings, chooseClock(flags.now, ctx));

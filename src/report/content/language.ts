@@ -1,7 +1,6 @@
 import type { Result } from '../../contract/result.ts';
 import type { LanguageCode } from '../../domain/language.ts';
 import { nameLineItem } from '../../domain/repair.ts';
-import { defined } from '../../lib/objects.ts';
 import file from '../data/translations.json' with { type: 'json' };
 import { english, type Say } from '../say.ts';
 
@@ -13,17 +12,12 @@ const LANGUAGE_OF: ReadonlyMap<string, keyof typeof COLUMN> = new Map([
   ['EU_FRANCE', 'fr'],
 ]);
 
-/** Sets the language of a printed report, if one is requested. */
-export const withLanguage = (result: Result, language: LanguageCode | undefined): Result => ({
-  ...result,
-  ...defined({ language }),
-});
+/** Returns the writer of a language. */
+export const writeIn = (code: LanguageCode): Say => (code === 'en' ? english : makeLanguage(code));
 
 /** Returns the requested language, or that of the price region: German, French, otherwise English. */
-export function chooseLanguage({ inspection, assessment, language }: Result): Say {
-  const code = language ?? LANGUAGE_OF.get((assessment ?? inspection)?.data.region?.code ?? '') ?? 'en';
-  return code === 'en' ? english : makeLanguage(code);
-}
+export const chooseLanguage = ({ inspection, assessment }: Result, requested?: LanguageCode): Say =>
+  writeIn(requested ?? LANGUAGE_OF.get((assessment ?? inspection)?.data.region?.code ?? '') ?? 'en');
 
 const NBSP = '\u00A0';
 const NUMBER = String.raw`(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?`;

@@ -11,6 +11,7 @@ import {
   listPhotoFindings,
   listToCheckRows,
   type PhotoFinding,
+  showsPrices,
 } from '../finding-rows.ts';
 import { findMainEvidence, type ReportPictures } from '../pictures.ts';
 import { english, type Say } from '../say.ts';
@@ -173,7 +174,7 @@ function listCardFacts(input: Result, row: DamageRow, say: Say): readonly string
       seenIn > 1 && say`in ${seenIn} photos`,
       size && say.figure(size),
     ]).join(', '),
-    row.priced && writeRepair(input, row, found, say),
+    showsPrices(input.inspection) && writeRepair(input, row, found, say),
     row.remark && capitalise(say.stored(row.remark)),
   ]);
 }

@@ -2,7 +2,7 @@ import type { Result } from '../../contract/result.ts';
 import type { Severity } from '../../domain/damage.ts';
 import { rankSeverity } from '../../domain/judge/severity.ts';
 import { describeListedCost } from '../content/repair.ts';
-import { type DamageRow, describeCertainty } from '../finding-rows.ts';
+import { type DamageRow, describeCertainty, showsPrices } from '../finding-rows.ts';
 import { humanise, nameFinding } from '../words.ts';
 
 export interface FormatOptions {
@@ -31,8 +31,8 @@ export function writeSentence(input: Result, row: DamageRow): string {
 }
 
 /** Formats the repair with the price of the part; a place to check is in no price. */
-function formatRepair(input: Result, { id, assessed, priced, toCheck }: DamageRow): string {
-  if (!priced) return 'no price: several vehicles in these photos';
+function formatRepair(input: Result, { id, assessed, toCheck }: DamageRow): string {
+  if (!showsPrices(input.inspection)) return 'no price: several vehicles in these photos';
   const repair = assessed ? humanise(assessed.recommended_repair.option) : 'repair';
   const cost = describeListedCost(input, id);
   return cost === undefined ? (toCheck ? 'not in the price' : repair) : `${repair} ${cost}`;

@@ -1,5 +1,5 @@
 import type { VisitsDocument } from '../compare/sections.ts';
-import { chooseLanguage, withLanguage } from '../content/language.ts';
+import { chooseLanguage } from '../content/language.ts';
 import { formatDateTime } from '../figures.ts';
 import type { PdfOptions } from '../pdf/pdf-report.ts';
 import { renderSection } from './blocks.ts';
@@ -26,7 +26,7 @@ export function renderVisitsHtml(
   { generatedAt, language }: Pick<PdfOptions, 'generatedAt' | 'language'>,
 ): string {
   const { data, meta } = inspection;
-  const say = chooseLanguage(withLanguage({ inspection, assessment: null }, language));
+  const say = chooseLanguage({ inspection, assessment: null }, language);
   const { heading, sections } = write(say);
   const lastToDecide = sections.findLast(({ id }) => id === 'side-by-side' || id === 'photograph');
   const swap = html`<p class="soft bar"><button type="button" id="swap">${say`Swap the sides (x)`}</button></p>`;

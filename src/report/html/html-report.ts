@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Result } from '../../contract/result.ts';
 import { SEVERITIES } from '../../domain/damage.ts';
 import type { Look } from '../../domain/looks.ts';
-import { chooseLanguage, withLanguage } from '../content/language.ts';
+import { chooseLanguage } from '../content/language.ts';
 import { makeFindingRef } from '../content/photos.ts';
 import { listReportSections } from '../content/report.ts';
 import { writeTitleBlock } from '../content/title-block.ts';
@@ -23,12 +23,11 @@ import { STYLE_SHEET } from './style.ts';
  * policy that allows only our own style sheet and script, by hash. Complete without the script; deterministic.
  */
 export function renderHtml(
-  result: Result,
+  input: Result,
   pictures: ReportPictures,
   { generatedAt, language }: Pick<PdfOptions, 'generatedAt' | 'language'>,
 ): string {
-  const input = withLanguage(result, language);
-  const say = chooseLanguage(input);
+  const say = chooseLanguage(input, language);
   const script = writeScript(say);
   const page = `${chooseReportTitle(input, say)}: ${readVehicleId(input)}`;
   const { title, references, status } = writeTitleBlock(input, generatedAt, say);

@@ -1,5 +1,5 @@
 import type { VisitsDocument } from '../compare/sections.ts';
-import { chooseLanguage, withLanguage } from '../content/language.ts';
+import { chooseLanguage } from '../content/language.ts';
 import { drawSection } from './blocks.ts';
 import { finishSheet, openSheet, type PdfOptions } from './pdf-report.ts';
 import { STYLE } from './theme.ts';
@@ -9,8 +9,8 @@ export async function renderVisitsPdf(
   { inspection, redaction, write }: VisitsDocument,
   options: PdfOptions,
 ): Promise<Uint8Array> {
-  const input = withLanguage({ inspection, assessment: null }, options.language);
-  const say = chooseLanguage(input);
+  const input = { inspection, assessment: null };
+  const say = chooseLanguage(input, options.language);
   const { heading, days, sections } = write(say);
   const id = inspection.data.vehicle_id;
   const sheet = openSheet(input, `${heading}: ${id}`, say, options);

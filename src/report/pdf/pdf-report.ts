@@ -1,7 +1,7 @@
 import type { Result } from '../../contract/result.ts';
 import type { LanguageCode } from '../../domain/language.ts';
 import type { PageSize } from '../../domain/page-size.ts';
-import { chooseLanguage, withLanguage } from '../content/language.ts';
+import { chooseLanguage } from '../content/language.ts';
 import { listReportSections } from '../content/report.ts';
 import { type TitleBlock, writeTitleBlock } from '../content/title-block.ts';
 import { chooseReportTitle, isAmerican } from '../facts.ts';
@@ -31,12 +31,11 @@ export interface PdfOptions {
 
 /** Renders the report as a tagged, searchable PDF; byte-identical for equal input, pictures and options. */
 export async function renderPdf(
-  result: Result,
+  input: Result,
   pictures: ReportPictures,
   options: PdfOptions,
 ): Promise<Uint8Array> {
-  const input = withLanguage(result, options.language);
-  const say = chooseLanguage(input);
+  const say = chooseLanguage(input, options.language);
   const [title, vehicle] = [chooseReportTitle(input, say), readVehicleId(input)];
   const sheet = openSheet(input, `${title}: ${vehicle}`, say, options);
   const [first, decision, ...sections] = listReportSections(input, pictures, options.generatedAt, say);

@@ -1,8 +1,9 @@
+import { computed } from '@preact/signals';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { CapturedPhoto, CaptureState, Shot } from '../../contract/capture.ts';
 import { LANGUAGES } from '../../domain/language.ts';
 import { describeHint, nameExtra, nameView } from '../../report/capture-words.ts';
-import { chooseLanguage } from '../../report/content/language.ts';
+import { writeIn } from '../../report/content/language.ts';
 import type { Say } from '../../report/say.ts';
 import { callDesk, isOffline, link, refresh, state } from './link.ts';
 import { addPhoto, discard, keepsPhotos, sending, type Waiting, waiting } from './queue.ts';
@@ -11,15 +12,16 @@ import { Standpoint } from './standpoint.tsx';
 /** Side in pixels of the pictures that the page draws. */
 const PICTURE_PX = 720;
 
-/** Returns the language of the capture, or of the phone before it is known. */
-function chooseSay(): Say {
+/** Writes in the language of the capture, or of the phone before it is known. */
+const writer = computed(() => {
   const ofPhone = LANGUAGES.find((one) => navigator.language.startsWith(one));
-  const language = state.value?.language ?? ofPhone ?? 'en';
-  return chooseLanguage({ inspection: null, assessment: null, language });
-}
+  return writeIn(state.value?.language ?? ofPhone ?? 'en');
+});
 
-const titleOf = ({ slot, angle, title }: Shot, say: Say): string =>
-  title ?? (angle ? nameView(angle, say) : nameExtra(slot, say)?.[0]) ?? slot;
+function nameShot({ slot, angle, title }: Shot): string {
+  const say = writer.value;
+  return title ?? (angle ? nameView(angle, say) : nameExtra(slot, say)?.[0]) ?? slot;
+}
 
 /** Returns whether the folder has a photo that shows what was asked for. */
 const isTaken = ({ photos }: Shot): boolean =>
@@ -27,7 +29,7 @@ const isTaken = ({ photos }: Shot): boolean =>
 
 /** The page of a guided capture on the phone. */
 export function CapturePage() {
-  const say = chooseSay();
+  const say = writer.value;
   const { value } = state;
   if (link.value === 'ended' || link.value === 'none')
     return (
@@ -44,7 +46,7 @@ export function CapturePage() {
       </p>
     );
   document.documentElement.lang = value.language;
-  return <Capture state={value} say={say} />;
+  return <Capture state={value} />;
 }
 
 const SECTIONS = [
@@ -53,13 +55,8 @@ const SECTIONS = [
   ['extra', (say: Say) => say`If you need it`],
 ] as const;
 
-function Capture({
-  state: { shots, vehicle_id: vehicleId, ...rest },
-  say,
-}: {
-  readonly state: CaptureState;
-  readonly say: Say;
-}) {
+function Capture({ state: { shots, vehicle_id: vehicleId, ...rest } }: { readonly state: CaptureState }) {
+  const say = writer.value;
   const asked = shots.filter(({ kind }) => kind !== 'extra');
   const doneCount = asked.filter(isTaken).length;
   const others = waiting.value.filter(({ capture }) => capture !== rest.capture_id).length;
@@ -83,7 +80,7 @@ function Capture({
         {others > 0 && (
           <p class="warning">{say`Photos of another capture wait on this phone: ${others}. They are sent when that folder is open again.`}</p>
         )}
-        <Outcome {...rest} say={say} />
+        <Outcome {...rest} />
         {SECTIONS.map(([kind, title]) => {
           const own = shots.filter((shot) => shot.kind === kind);
           if (own.length === 0) return null;
@@ -92,24 +89,20 @@ function Capture({
               <h2>{title(say)}</h2>
               <ul>
                 {own.map((shot) => (
-                  <ShotRow key={shot.slot} shot={shot} say={say} />
+                  <ShotRow key={shot.slot} shot={shot} />
                 ))}
               </ul>
             </section>
           );
         })}
       </main>
-      <Finish shots={shots} stage={rest.stage} capture={rest.capture_id} say={say} />
+      <Finish shots={shots} {...rest} />
     </>
   );
 }
 
-function Outcome({
-  stage,
-  outcome,
-  report,
-  say,
-}: Pick<CaptureState, 'stage' | 'outcome' | 'report'> & { readonly say: Say }) {
+function Outcome({ stage, outcome, report }: Pick<CaptureState, 'stage' | 'outcome' | 'report'>) {
+  const say = writer.value;
   if (stage === 'inspecting') return <p class="outcome busy">{say`Inspecting. This takes a minute.`}</p>;
   if (outcome.length === 0) return null;
   return (
@@ -122,12 +115,13 @@ function Outcome({
   );
 }
 
-function ShotRow({ shot, say }: { readonly shot: Shot; readonly say: Say }) {
+function ShotRow({ shot }: { readonly shot: Shot }) {
+  const say = writer.value;
   const { slot, angle, photos, hasEarlier, takesSeveral } = shot;
   const [taken, setTaken] = useState<Blob | null>(null);
   const own = waiting.value.filter((one) => one.slot === slot && one.capture === state.value?.capture_id);
   const help = nameExtra(slot, say)?.[1];
-  const title = titleOf(shot, say);
+  const title = nameShot(shot);
   const picture = own.at(-1)?.blob ?? taken;
   const isDone = photos.length > 0 || own.length > 0;
   const verb = !isDone ? say`Photograph` : takesSeveral ? say`Another` : say`Again`;
@@ -161,19 +155,18 @@ function ShotRow({ shot, say }: { readonly shot: Shot; readonly say: Say }) {
       </label>
       <div class="hints">
         {own.map((one) => (
-          <WaitingPhoto key={one.id} photo={one} say={say} />
+          <WaitingPhoto key={one.id} photo={one} />
         ))}
         {own.length === 0 &&
-          photos.map((photo) => (
-            <StoredPhoto key={photo.name} photo={photo} say={say} showsName={takesSeveral} />
-          ))}
+          photos.map((photo) => <StoredPhoto key={photo.name} photo={photo} showsName={takesSeveral} />)}
       </div>
-      {hasEarlier && <Pictures slot={slot} taken={picture} say={say} />}
+      {hasEarlier && <Pictures slot={slot} taken={picture} />}
     </li>
   );
 }
 
-function WaitingPhoto({ photo: { id, refused }, say }: { readonly photo: Waiting; readonly say: Say }) {
+function WaitingPhoto({ photo: { id, refused } }: { readonly photo: Waiting }) {
+  const say = writer.value;
   if (refused !== undefined)
     return (
       <p class="hint refused">
@@ -183,23 +176,14 @@ function WaitingPhoto({ photo: { id, refused }, say }: { readonly photo: Waiting
         </button>
       </p>
     );
-  const text = isOffline.value
-    ? say`On the phone, waits for the desk`
-    : sending.value === id
-      ? `${say`Sending`} …`
-      : say`On the phone, waits for the desk`;
+  const isSent = sending.value === id && !isOffline.value;
+  const text = isSent ? `${say`Sending`} …` : say`On the phone, waits for the desk`;
   return <p class="hint waits">{text}</p>;
 }
 
-function StoredPhoto({
-  photo: { name, hints },
-  say,
-  showsName,
-}: {
-  readonly photo: CapturedPhoto;
-  readonly say: Say;
-  readonly showsName: boolean;
-}) {
+function StoredPhoto({ photo, showsName }: { readonly photo: CapturedPhoto; readonly showsName: boolean }) {
+  const say = writer.value;
+  const { name, hints } = photo;
   const prefix = showsName ? `${name}: ` : '';
   if (hints.length === 0)
     return (
@@ -216,15 +200,8 @@ function StoredPhoto({
 }
 
 /** Shows the earlier photo of a known damage, laid over the new one at 40 % once there is one. */
-function Pictures({
-  slot,
-  taken,
-  say,
-}: {
-  readonly slot: string;
-  readonly taken: Blob | null;
-  readonly say: Say;
-}) {
+function Pictures({ slot, taken }: { readonly slot: string; readonly taken: Blob | null }) {
+  const say = writer.value;
   const [earlier, setEarlier] = useState<Blob | null>(null);
   const [isOver, setOver] = useState(true);
   useEffect(() => {
@@ -272,22 +249,13 @@ function Picture({ blob, kind }: { readonly blob: Blob; readonly kind: string })
   return <canvas class={kind} ref={canvas} />;
 }
 
-function Finish({
-  shots,
-  stage,
-  capture,
-  say,
-}: {
-  readonly shots: readonly Shot[];
-  readonly stage: CaptureState['stage'];
-  readonly capture: string;
-  readonly say: Say;
-}) {
+function Finish({ shots, stage, capture_id: capture }: Pick<CaptureState, 'shots' | 'stage' | 'capture_id'>) {
+  const say = writer.value;
   const open = shots.filter((shot) => shot.kind !== 'extra' && !isTaken(shot));
   const unsent = waiting.value.filter((one) => one.capture === capture && one.refused === undefined).length;
   const isReady = unsent === 0 && shots.some(({ photos }) => photos.length > 0) && stage !== 'inspecting';
   const finish = () => void callDesk('POST', '/finish').then(refresh, () => undefined);
-  const missing = open.map((shot) => titleOf(shot, say)).join(', ');
+  const missing = open.map(nameShot).join(', ');
   return (
     <footer class="finish">
       {open.length > 0 && <small>{say`still open: ${missing}`}</small>}

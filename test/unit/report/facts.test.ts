@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Result } from '../../../src/contract/result.ts';
 import { type FactRead, listReadWarnings } from '../../../src/domain/read-facts.ts';
-import { chooseLanguage } from '../../../src/report/content/language.ts';
+import { writeIn } from '../../../src/report/content/language.ts';
 import { listClaimFacts, listClaimWarnings, listReadFacts } from '../../../src/report/facts.ts';
 import { exampleInspection } from '../../helpers/results/example-inspection.ts';
 
@@ -62,7 +62,7 @@ describe('facts read in photos', () => {
     ];
     expect(listClaimFacts(input)).toEqual(facts);
     expect(listReadFacts(input)).toEqual(facts);
-    const german = listClaimFacts(input, chooseLanguage({ ...input, language: 'de' }));
+    const german = listClaimFacts(input, writeIn('de'));
     expect(german).toContainEqual(['FIN', `${VIN} (gelesen auf vin.jpg)`]);
   });
 
@@ -96,7 +96,7 @@ describe('facts read in photos', () => {
     ),
   )('warn in German and French: $message', ({ message }) => {
     for (const language of ['de', 'fr'] as const) {
-      const said = chooseLanguage({ ...makeResult({}), language }).stored(message);
+      const said = writeIn(language).stored(message);
       expect(said).not.toBe(message);
       expect(said).toContain('a.jpg');
     }

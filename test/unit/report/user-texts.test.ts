@@ -9,16 +9,17 @@ import { LANGUAGES, type LanguageCode } from '../../../src/domain/language.ts';
 import { compareVisits } from '../../../src/engine/compare/comparison.ts';
 import { decideRows } from '../../../src/engine/compare/decide-rows.ts';
 import { documentChecklist, documentComparison } from '../../../src/report/compare/sections.ts';
-import { chooseLanguage } from '../../../src/report/content/language.ts';
+import { writeIn } from '../../../src/report/content/language.ts';
 import translations from '../../../src/report/data/translations.json' with { type: 'json' };
 import { formatMarkdown } from '../../../src/report/formats/markdown.ts';
 import { renderVisitsHtml } from '../../../src/report/html/comparison.ts';
 import { renderHtml } from '../../../src/report/html/html-report.ts';
 import { renderVisitsPdf } from '../../../src/report/pdf/comparison.ts';
+import { renderPdf } from '../../../src/report/pdf/pdf-report.ts';
 import { NO_PICTURES } from '../../../src/report/pictures.ts';
 import { assessed } from '../../helpers/pricing/assessments.ts';
 import { printAnswer } from '../../helpers/reports/print-answer.ts';
-import { generatedAt, print, readPdf } from '../../helpers/reports/read-pdf.ts';
+import { generatedAt, readPdf } from '../../helpers/reports/read-pdf.ts';
 import { exampleInspection } from '../../helpers/results/example-inspection.ts';
 
 /** Words that the reports translate, so that a text of a user that passes through a translation shows it. */
@@ -135,7 +136,7 @@ describe.each(LANGUAGES)('in %s', (language: LanguageCode) => {
   it('the report as PDF says what users typed as they typed it', async () => {
     await fc.assert(
       fc.asyncProperty(userTexts, async (texts) => {
-        const pdf = await readPdf(await print({ ...writeInto(texts), language }));
+        const pdf = await readPdf(await renderPdf(writeInto(texts), NO_PICTURES, { generatedAt, language }));
         expect(listMissing(pdf.text, texts)).toEqual([]);
       }),
       { numRuns: 3, seed: 58 },
@@ -257,7 +258,7 @@ it('every template of the reports has a row', () => {
 
 describe.each(['de', 'fr'] as const)('in %s', (language) => {
   const column = { de: 0, fr: 1 }[language];
-  const say = chooseLanguage({ inspection: null, assessment: null, language });
+  const say = writeIn(language);
 
   it('a sentence that stands finished in a result is translated whole or not at all', () => {
     expect(say.stored('looks like front left.jpg')).toMatch(/ front left\.jpg$/);

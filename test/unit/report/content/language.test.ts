@@ -6,6 +6,7 @@ import { REASON_WORDS } from '../../../../src/engine/assess/assessment-words.ts'
 import { chooseLanguage } from '../../../../src/report/content/language.ts';
 import translations from '../../../../src/report/data/translations.json' with { type: 'json' };
 import { renderHtml } from '../../../../src/report/html/html-report.ts';
+import { renderPdf } from '../../../../src/report/pdf/pdf-report.ts';
 import { NO_PICTURES } from '../../../../src/report/pictures.ts';
 import { sayNames } from '../../../../src/report/say.ts';
 import { assessed } from '../../../helpers/pricing/assessments.ts';
@@ -111,15 +112,15 @@ describe.each(Object.keys(REGIONS) as Region[])('a report of %s', (region) => {
   }, 60_000);
 
   it.each(RESULTS)('has no word of an English sentence for %s', async (_, inspection) => {
-    const result = { inspection, assessment: null, language: code };
-    const html = renderHtml(result, NO_PICTURES, { generatedAt });
-    const pdf = await readPdf(await print(result));
+    const result = { inspection, assessment: null };
+    const html = renderHtml(result, NO_PICTURES, { generatedAt, language: code });
+    const pdf = await readPdf(await renderPdf(result, NO_PICTURES, { generatedAt, language: code }));
     const words = listWords(`${readHtml(html)} ${pdf.text}`);
     expect([...new Set(words)].filter((word) => ENGLISH.has(word))).toEqual([]);
   });
 
   it('is in English on request', () => {
-    const html = renderHtml({ ...input, language: 'en' }, NO_PICTURES, { generatedAt });
+    const html = renderHtml(input, NO_PICTURES, { generatedAt, language: 'en' });
     expect(html).toContain('<html lang="en">');
     expect(listWords(readHtml(html)).filter((word) => english.has(word)).length).toBeGreaterThan(100);
   });
