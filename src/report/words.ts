@@ -101,13 +101,7 @@ const OPEN_WORDS = {
 
 /** Returns the part of a finding with its ambiguity: `Quarter panel (left or right?)`. */
 export function describeFindingPart(
-  {
-    part,
-    uncertain,
-  }: {
-    readonly part: PartName;
-    readonly uncertain?: PartUncertainty | undefined;
-  },
+  { part, uncertain }: { readonly part: PartName; readonly uncertain?: PartUncertainty | undefined },
   say: Say = english,
 ): string {
   if (uncertain === undefined) return describePart(part, say);
@@ -128,13 +122,7 @@ const COMPONENT_WORDS = {
 
 /** Returns the name of what is repaired: a part, or the component next to it, `Mirror (front door, left)`. */
 export function describePlace(
-  {
-    part,
-    subtype,
-  }: {
-    readonly part: string;
-    readonly subtype?: string | undefined;
-  },
+  { part, subtype }: { readonly part: string; readonly subtype?: string | undefined },
   say: Say = english,
 ): string {
   if (!isUnlisted(subtype)) return describePart(part, say);

@@ -39,8 +39,9 @@ function listSuites(input: Result): readonly Suite[] {
 
 function writeSuite(input: Suite, options: FormatOptions): string {
   const { inspection, assessment, vehicle, rejected } = input;
-  const cases = [
-    ...(inspection?.data.failure ? [makeFailureCase(inspection.data.failure)] : []),
+  const failure = inspection?.data.failure;
+  const cases: readonly TestCase[] = [
+    ...(failure ? [{ name: 'inspection', kind: 'inspection' as const, ...makeError(failure) }] : []),
     ...(inspection?.data.images ?? []).map(makePhotoCase),
     ...rejected.map(makeRejectedCase),
     ...listDamageRows(input).map((row) => makeDamageCase(input, row, options)),
@@ -94,10 +95,11 @@ function listProperties(input: Result, options: FormatOptions): (readonly [strin
   );
 }
 
+const PASSED = { verdict: 'passed', body: '' } as const;
+
 function makePhotoCase(photo: Photo): TestCase {
-  const base = { name: photo.url, kind: 'photo' } as const;
   const reason = findSkipReason(photo);
-  return reason === null ? { ...base, verdict: 'passed', body: '' } : { ...base, ...makeSkipped(reason) };
+  return { name: photo.url, kind: 'photo', ...(reason === null ? PASSED : makeSkipped(reason)) };
 }
 
 /** Returns the reason a photo gives no information on the vehicle, or null if it does. */
@@ -106,21 +108,20 @@ function findSkipReason({ analysed, type, issues }: Photo): string | null {
   return issues.find(({ code }) => code === 'no_vehicle' || code === 'turned')?.message ?? null;
 }
 
-function makeDamageCase(input: Result, row: DamageRow, options: FormatOptions): TestCase {
-  const base = { name: row.id, kind: 'damage' } as const;
-  if (!isAtLeast(row.severity, options.failOn)) return { ...base, verdict: 'passed', body: '' };
-  return {
-    ...base,
-    ...makeFailed('vehi.damage', `${row.severity}, at or above ${options.failOn}`, writeSentence(input, row)),
-  };
+function makeDamageCase(input: Result, row: DamageRow, { failOn }: FormatOptions): TestCase {
+  const reached = `${row.severity}, at or above ${failOn}`;
+  const verdict = isAtLeast(row.severity, failOn)
+    ? makeFailed('vehi.damage', reached, writeSentence(input, row))
+    : PASSED;
+  return { name: row.id, kind: 'damage', ...verdict };
 }
 
 function makeToCheckCase(input: Result, row: DamageRow, { failOnToCheck }: FormatOptions): TestCase {
-  const base = { name: row.id, kind: 'to_check' } as const;
   const sentence = writeSentence(input, row);
-  return failOnToCheck
-    ? { ...base, ...makeFailed('vehi.to_check', 'not reviewed yet', sentence) }
-    : { ...base, ...makeSkipped(sentence) };
+  const verdict = failOnToCheck
+    ? makeFailed('vehi.to_check', 'not reviewed yet', sentence)
+    : makeSkipped(sentence);
+  return { name: row.id, kind: 'to_check', ...verdict };
 }
 
 function makeSkipped(message: string): Pick<TestCase, 'verdict' | 'body'> {
@@ -132,19 +133,17 @@ function makeFailed(type: string, message: string, sentence: string): Pick<TestC
   return { verdict: 'failed', body: `<failure type="${type}" message="${message}">${line}</failure>` };
 }
 
-function makeFailureCase({ code, message }: { readonly code: string; readonly message: string }): TestCase {
-  const body = `<error type="${escapeXml(code)}" message="${escapeXml(message)}">${escapeXml(message)}</error>`;
-  return { name: 'inspection', kind: 'inspection', verdict: 'error', body };
+function makeError(
+  { code, message }: { readonly code: string; readonly message: string },
+  detail = message,
+): Pick<TestCase, 'verdict' | 'body'> {
+  const body = `<error type="${escapeXml(code)}" message="${escapeXml(message)}">${escapeXml(detail)}</error>`;
+  return { verdict: 'error', body };
 }
 
 function makeRejectedCase(rejected: RejectedImage): TestCase {
   const detail = `${rejected.message} Found: ${rejected.found}. Needed: ${rejected.needed}.`;
-  return {
-    name: rejected.url,
-    kind: 'photo',
-    verdict: 'error',
-    body: `<error type="${escapeXml(rejected.code)}" message="${escapeXml(rejected.message)}">${escapeXml(detail)}</error>`,
-  };
+  return { name: rejected.url, kind: 'photo', ...makeError(rejected, detail) };
 }
 
 /** Normalizes text to the schema's token type: no line breaks, no repeated spaces, never empty. */

@@ -42,7 +42,7 @@ export function Inspection({ id }: { readonly id: string }) {
       ) : (
         <Report inspection={value} />
       )}
-      <RejectedPhotos inspection={value} />
+      <RejectedPhotos {...value} />
       {can('inspections:write') && !processing ? <Remove id={id} /> : null}
     </>
   );
@@ -102,13 +102,8 @@ function describeReview({ status, revision, reviewer }: ReviewAnswer): string {
 }
 
 /** Renders the thumbnail of a photo, which opens the stored picture: annotated, or else the view for the review. */
-function PhotoLink({
-  photo: { index, url, angle, annotated_url: annotated },
-  review,
-}: {
-  readonly photo: Photo;
-  readonly review: ReviewAnswer | null;
-}) {
+function PhotoLink({ photo, review }: { readonly photo: Photo; readonly review: ReviewAnswer | null }) {
+  const { index, url, angle, annotated_url: annotated } = photo;
   const stored = review?.photos.find((one) => one.index === index);
   const picture = annotated ?? stored?.view_url;
   const thumbnail = stored?.thumbnail_url ?? annotated;
@@ -133,11 +128,7 @@ function removeUploadIds(message: string): string {
 }
 
 /** Renders the rejected photos, each with its reason. */
-function RejectedPhotos({
-  inspection: { rejected_images: rejected },
-}: {
-  readonly inspection: VisualInspection;
-}) {
+function RejectedPhotos({ rejected_images: rejected }: Pick<VisualInspection, 'rejected_images'>) {
   if (rejected.length === 0) return null;
   return (
     <section aria-label="Photos left out">

@@ -56,7 +56,7 @@ export function Inspections() {
           {query.size === 0 && can('inspections:write') ? <a href="#/new">Send photos</a> : null}
         </p>
       ) : (
-        <InspectionTable rows={value.inspections} total={value.pagination.total} />
+        <InspectionTable {...value} />
       )}
       <div class="pages">
         {cursors.length > 0 ? (
@@ -132,23 +132,17 @@ function FilterBar({
   );
 }
 
-function InspectionTable({
-  rows,
-  total,
-}: {
-  readonly rows: readonly VisualInspection[];
-  readonly total: number;
-}) {
+function InspectionTable({ inspections, pagination }: InspectionPage) {
   return (
     <Scroll label="Inspections">
       <table class="entries inspections">
-        <caption>{formatCount(total, 'inspection')}</caption>
+        <caption>{formatCount(pagination.total, 'inspection')}</caption>
         <HeadRow
           names={['Made', 'Vehicle', 'Status', 'Photos', 'Damages', 'Condition', 'Repair', 'Review']}
           numericNames={NUMERIC_COLUMNS}
         />
         <tbody>
-          {rows.map((one) => (
+          {inspections.map((one) => (
             <InspectionRow key={one.inspection_id} inspection={one} />
           ))}
         </tbody>

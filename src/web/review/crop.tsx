@@ -17,9 +17,7 @@ export function Crop({ row }: { readonly row: Row }) {
   const shown = best && findPhoto(best.imageIndex);
   return (
     <span class="crop">
-      {shown ? (
-        <CroppedPhoto photo={shown} box={best.box} href={makePhotoUrl(shown.index, THUMBNAIL_SIDE)} />
-      ) : null}
+      {shown ? <CroppedPhoto photo={shown} box={best.box} side={THUMBNAIL_SIDE} /> : null}
     </span>
   );
 }
@@ -39,7 +37,7 @@ export function CloseUps({ row }: { readonly row: Row }) {
           aria-pressed={photoIndex.value === shown.index}
           onClick={() => showPhoto(shown.index, row.key)}
         >
-          <CroppedPhoto photo={shown} box={box} href={makePhotoUrl(shown.index, REVIEW_SIDE)} isSharp />
+          <CroppedPhoto photo={shown} box={box} side={REVIEW_SIDE} />
           <small>{readFileName(shown.url)}</small>
         </button>
       ))}
@@ -47,17 +45,15 @@ export function CloseUps({ row }: { readonly row: Row }) {
   );
 }
 
-function CroppedPhoto({
-  photo: shown,
-  box,
-  href,
-  isSharp = false,
-}: {
+interface CropProps {
   readonly photo: Photo;
   readonly box: DrawnBox;
-  readonly href: string;
-  readonly isSharp?: boolean;
-}) {
+  /** Long side of the picture in pixels; the larger one is sharpened and marked. */
+  readonly side: typeof THUMBNAIL_SIDE | typeof REVIEW_SIDE;
+}
+
+function CroppedPhoto({ photo: shown, box, side }: CropProps) {
+  const isSharp = side === REVIEW_SIDE;
   const region = closeUpRegion(box, shown);
   const isLarge = Math.max(shown.width, shown.height) > REVIEW_SIDE;
   const crops = isSharp && isLarge ? listCrops(shown.index, region, CLOSE_UP_SIDE_PX) : [];
@@ -67,7 +63,7 @@ function CroppedPhoto({
       preserveAspectRatio="xMidYMid slice"
       aria-hidden="true"
     >
-      <image href={href} width={shown.width} height={shown.height} />
+      <image href={makePhotoUrl(shown.index, side)} width={shown.width} height={shown.height} />
       {crops.map((one) => (
         <image key={one.href} {...one} />
       ))}
