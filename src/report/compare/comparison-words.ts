@@ -269,14 +269,17 @@ interface PhotoToRepeat {
   readonly rows: readonly string[];
 }
 
+/** Lists the damages known before that no later photo shows. */
+export const listUnseen = ({ places }: Comparison): readonly ComparedPlace[] =>
+  places.filter(isToPhotograph).sort((a, b) => pickFinding(a).number - pickFinding(b).number);
+
 /** Returns true for damage known before that no photo of the later visit shows. */
 export function isToPhotograph({ change, rule, certain, after, decided }: ComparedPlace): boolean {
   return !decided && certain && !after && (change === 'not_photographed' || rule === 'no_same_view');
 }
 
-export function listToRepeat({ places }: Comparison): readonly PhotoToRepeat[] {
-  const unseen = places.filter(isToPhotograph).sort((a, b) => pickFinding(a).number - pickFinding(b).number);
-  const views = groupBy(unseen, (place) => readFileName(pickFinding(place).image_url));
+export function listToRepeat(comparison: Comparison): readonly PhotoToRepeat[] {
+  const views = groupBy(listUnseen(comparison), (place) => readFileName(pickFinding(place).image_url));
   return [...views].map(([photo, shown]) => ({ photo, rows: shown.map(({ row }) => row) }));
 }
 

@@ -1,4 +1,4 @@
-import type { Damage, InspectionEnvelope, Photo } from '../../contract/inspection.ts';
+import type { Damage, InspectionEnvelope } from '../../contract/inspection.ts';
 import type { Change } from '../../domain/judge/changes.ts';
 import { listCertain, listKnown } from '../../engine/compare/carry-over.ts';
 import { type ComparedPlace, type Comparison, ROW_DECISIONS } from '../../engine/compare/comparison.ts';
@@ -34,9 +34,9 @@ import {
   formatPlaceTitle,
   formatScale,
   formatVisits,
-  isToPhotograph,
   KNOWN_WORDS,
   listCaveats,
+  listUnseen,
   nameFinding,
   PLACE_DECISION_WORDS,
   pickFinding,
@@ -156,9 +156,7 @@ function writeRepeat(crop: PairSide['crop'], name: string, { image_url: url }: D
 
 /** Builds the photos to repeat, a row per damage that no later photo shows; null if there is none. */
 function writePhotograph(comparison: Comparison, pictures: ComparisonPictures, say: Say): Section | null {
-  const unseen = comparison.places
-    .filter(isToPhotograph)
-    .sort((a, b) => pickFinding(a).number - pickFinding(b).number);
+  const unseen = listUnseen(comparison);
   if (unseen.length === 0) return null;
   return {
     id: 'photograph',
@@ -216,6 +214,7 @@ function writeSideBySide(comparison: Comparison, pictures: ComparisonPictures, s
   };
 }
 
+/** Builds a crop with its caption: visit, photo, and the finding listed at the location. */
 function writeSide(
   place: ComparedPlace,
   comparison: Comparison,
@@ -224,10 +223,18 @@ function writeSide(
   say: Say,
 ): PairSide {
   const crop = pictures[side].get(place);
+  const finding = place[side];
+  const visit = side === 'before' ? say`Before` : say`After`;
+  const listed = finding
+    ? `${say`no. ${formatNumber(finding, side)}`}, ${describeFinding(finding, comparison[side], say)}`
+    : say`not listed`;
+  const scale = crop?.photo.record?.cm_per_pixel;
+  const shown = compact([listed, typeof scale === 'number' && formatScale(scale, say)]).join('; ');
+  const missing = finding ? `${listed} (${say`no picture`})` : say`no photo shows the place`;
   return {
     crop: crop ? { ...crop.closeUp, box: crop.box } : null,
-    caption: writeSideCaption(place, comparison, side, crop?.photo, say),
-    isListed: place[side] !== null,
+    caption: crop ? `${visit}, ${readFileName(crop.photo.url)}: ${shown}` : `${visit}: ${missing}`,
+    isListed: finding !== null,
   };
 }
 
@@ -243,25 +250,6 @@ function writeChoice({ row, after, decided }: ComparedPlace, say: Say): Choice {
     })),
     note: decided?.note ?? '',
   };
-}
-
-/** Formats the caption of a crop: date, photo, and the finding listed at the location. */
-function writeSideCaption(
-  place: ComparedPlace,
-  comparison: Comparison,
-  side: 'before' | 'after',
-  photo: Photo | undefined,
-  say: Say,
-): string {
-  const finding = place[side];
-  const visit = side === 'before' ? say`Before` : say`After`;
-  const listed = finding
-    ? `${say`no. ${formatNumber(finding, side)}`}, ${describeFinding(finding, comparison[side], say)}`
-    : say`not listed`;
-  const scale = photo?.record?.cm_per_pixel;
-  const resolution = typeof scale === 'number' ? `; ${formatScale(scale, say)}` : '';
-  if (photo) return `${visit}, ${readFileName(photo.url)}: ${listed}${resolution}`;
-  return `${visit}: ${finding ? `${listed} (${say`no picture`})` : say`no photo shows the place`}`;
 }
 
 /** Lists the sections of a comparison in reading order. */
