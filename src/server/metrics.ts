@@ -40,7 +40,6 @@ export function createMetrics() {
       'Time of one analysis, from its start to its stored result.',
       ['outcome'],
     ),
-    inference: seconds('vehi_inference_seconds_per_photo', 'Time in the engine per photo.'),
     childrenDied: counter(
       'vehi_quarantine_children_died_total',
       'Processes that ended while they opened photos in quarantine.',

@@ -14,10 +14,7 @@ export function toNetwork(address: string): string {
   if (!isIPv6(address)) return address;
   const parsed = ipaddr.process(address);
   if (parsed instanceof ipaddr.IPv4) return parsed.toString();
-  return parsed.parts
-    .slice(0, 4)
-    .map((group) => group.toString(16))
-    .join(':');
+  return parsed.toNormalizedString().split(':', 4).join(':');
 }
 
 /** Creates a limiter that counts callers without a valid key per client address (IPv6: network) and minute, in memory. */

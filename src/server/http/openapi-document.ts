@@ -98,47 +98,26 @@ const VISUAL_EXAMPLE: VisualEvent['data'] = {
 };
 const EXAMPLE_OPERATION_URL = `https://vehi.example.com/v1/inspections/visual/${VISUAL_EXAMPLE.inspection_id}`;
 
-/** Example event bodies. */
-const EVENT_EXAMPLES: Readonly<Record<WebhookEventName, VisualEvent | AssessmentEvent>> = {
-  'visual_inspection.completed': {
-    event: 'visual_inspection.completed',
-    timestamp: '2026-01-31T12:00:05.120Z',
-    data: VISUAL_EXAMPLE,
+/** Example data of the events. */
+const EVENT_DATA: Readonly<Record<WebhookEventName, (VisualEvent | AssessmentEvent)['data']>> = {
+  'visual_inspection.completed': VISUAL_EXAMPLE,
+  'visual_inspection.reviewed': { ...VISUAL_EXAMPLE, report_url: `${EXAMPLE_OPERATION_URL}/review` },
+  'visual_inspection.failed': {
+    ...VISUAL_EXAMPLE,
+    status: 'failed',
+    damages_detected: 0,
+    overall_condition: null,
+    condition_score: null,
+    report_url: `${EXAMPLE_OPERATION_URL}/report`,
   },
   'damage_assessment.completed': {
-    event: 'damage_assessment.completed',
-    timestamp: '2026-01-31T12:01:00.000Z',
-    data: {
-      assessment_id: 'asmt_01KGA4PB3C5D7F9H1K3M5P7R9T',
-      vehicle_id: 'veh_001',
-      damages_assessed: 2,
-      overall_severity: 'moderate',
-      estimated_repair_cost: 1240.5,
-      value_reduction_percentage: 4.2,
-      report_url: 'https://vehi.example.com/files/asmt_01KGA4PB3C5D7F9H1K3M5P7R9T/report.pdf',
-    },
-  },
-  'visual_inspection.failed': {
-    event: 'visual_inspection.failed',
-    timestamp: '2026-01-31T12:00:03.480Z',
-    data: {
-      ...VISUAL_EXAMPLE,
-      status: 'failed',
-      damages_detected: 0,
-      overall_condition: null,
-      condition_score: null,
-      report_url: `${EXAMPLE_OPERATION_URL}/report`,
-    },
-  },
-  'visual_inspection.reviewed': {
-    event: 'visual_inspection.reviewed',
-    timestamp: '2026-01-31T12:09:30.000Z',
-    data: {
-      ...VISUAL_EXAMPLE,
-      damages_detected: 3,
-      condition_score: 7.2,
-      report_url: `${EXAMPLE_OPERATION_URL}/review`,
-    },
+    assessment_id: 'asmt_01KGA4PB3C5D7F9H1K3M5P7R9T',
+    vehicle_id: 'veh_001',
+    damages_assessed: 2,
+    overall_severity: 'moderate',
+    estimated_repair_cost: 1240.5,
+    value_reduction_percentage: 4.2,
+    report_url: 'https://vehi.example.com/files/asmt_01KGA4PB3C5D7F9H1K3M5P7R9T/report.pdf',
   },
 };
 
@@ -165,7 +144,7 @@ function describeWebhooks(): Json {
         content: {
           'application/json': {
             schema: event.startsWith('visual') ? VisualEventSchema : AssessmentEventSchema,
-            example: EVENT_EXAMPLES[event],
+            example: { event, timestamp: '2026-01-31T12:00:05.120Z', data: EVENT_DATA[event] },
           },
         },
       },

@@ -133,10 +133,7 @@ interface Task extends RunningJob {
 
 async function analysePhotos(programs: PhotoPrograms, task: Task): Promise<InspectionEnvelope> {
   const { record, job, photos, services, signal } = task;
-  const { clock, metrics } = services;
-  const startedMs = clock.monotonicMs();
   const result = await programs.inspect(toInspectRequest(task));
-  if (photos.length > 0) metrics.inference.observe((clock.monotonicMs() - startedMs) / 1000 / photos.length);
   if (signal.aborted) throw new VehiError('engine', 'TIMEOUT', 'the analysis took too long.');
   const { data } = result;
   rejectIncomplete(job, data.rejected_images);
@@ -144,7 +141,7 @@ async function analysePhotos(programs: PhotoPrograms, task: Task): Promise<Inspe
   const hasReport =
     (job.options.generate_report ?? VISUAL_DEFAULTS.generate_report) && data.status === 'completed';
   const { annotated, pictures } = await drawPhotos(data, files, hasReport, programs, task);
-  const completion = measureSince(record.createdAt, clock);
+  const completion = measureSince(record.createdAt, services.clock);
   const completed = endInspection(result, { annotated, completion });
   return hasReport
     ? endInspection(completed, { pdf: await storeReport(completed, pictures, task) })

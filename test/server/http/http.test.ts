@@ -216,7 +216,6 @@ describe('over a socket', () => {
       'vehi_http_request_duration_seconds',
       'vehi_queue_waiting',
       'vehi_errors_total',
-      'vehi_inference_seconds',
       'vehi_database_up 1',
     ]) {
       expect(metrics).toContain(name);

@@ -19,5 +19,5 @@ it.each([
 });
 
 it('metrics of the service are few', () => {
-  expect(createMetrics().registry.getMetricsAsArray()).toHaveLength(17);
+  expect(createMetrics().registry.getMetricsAsArray()).toHaveLength(16);
 });
