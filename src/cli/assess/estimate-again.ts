@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { AssessmentEnvelope } from '../../contract/assessment/assessment.ts';
 import type { ReviewedEnvelope } from '../../contract/review.ts';
 import type { RawRequest } from '../../engine/assess/of-inspection.ts';
@@ -31,13 +30,19 @@ export function recomputeEstimate(
   return { ...rest, assessment: engine.assess(request) };
 }
 
-/** Returns true if a user edited lines of the result's estimate other than by decisions of a review. */
-export function hasEditedLines({ assessment, ...rest }: EstimatedReview): boolean {
-  if (!assessment || !rest.data.results?.damages.length || rest.data.results.mixed_vehicles) return false;
-  const listEdits = ({ line_edits = [] }: RawRequest) =>
-    (line_edits as RawRequest[]).map(({ reason: _, ...edit }) => edit);
-  const reviewEdits = listEdits(readAssessmentRequest(rest));
-  return listEdits(makeRequestOfEstimate(assessment, 'assessment')).some(
-    (edit) => !reviewEdits.some((one) => isDeepStrictEqual(one, edit)),
-  );
+/** Returns true if lines of an estimate that a person edited are not so in the one that was made again. */
+export function losesEdits(
+  { assessment: earlier }: EstimatedReview,
+  { assessment: again }: EstimatedReview,
+): boolean {
+  if (!earlier || !again) return false;
+  const kept = new Set(listEdits(again));
+  return listEdits(earlier).some((edit) => !kept.has(edit));
 }
+
+const listEdits = ({ data: { estimate } }: AssessmentEnvelope) => [
+  ...estimate.lines.flatMap(({ line_id, set_by, amount, counted_in }) =>
+    set_by === 'person' ? [`${line_id} ${amount} ${counted_in}`] : [],
+  ),
+  ...(estimate.agreed_prices ?? []).map(({ part, price }) => `${part} ${price}`),
+];

@@ -101,7 +101,6 @@ export async function readVehicleList(given: string, cwd: string): Promise<Fleet
   );
 }
 
-const COLUMNS = ['vehicle_id', 'folder'] as const;
 /** Maximum number of faults reported at once. */
 const MAX_FAULTS = 10;
 
@@ -113,21 +112,11 @@ function parseVehicleList(
   content: string,
   name: string,
 ): readonly { readonly vehicleId: string; readonly folder: string }[] {
-  const [head, ...rows] = readCsv(content, (fault) => makeInvalidError(name, [fault]));
-  const titles = (head?.record ?? []).map((title) => title.trim().toLowerCase());
-  const missing = COLUMNS.filter((column) => !titles.includes(column));
-  if (missing.length > 0) {
-    const found = titles.length > 0 ? titles.map(escapeName).join(', ') : 'nothing';
-    throw makeInvalidError(name, [`line 1: found ${found}; needed: the columns vehicle_id,folder`]);
-  }
   const faults: string[] = [];
   const lineOf = new Map<string, number>();
-  const list = rows.map(({ record, line }) => {
-    const vehicleId = (record[titles.indexOf('vehicle_id')] ?? '').trim();
-    const folder = (record[titles.indexOf('folder')] ?? '').trim();
-    if (record.length !== titles.length)
-      faults.push(`line ${line}: found ${record.length} cells; needed: ${titles.length}, as in line 1`);
-    else if (vehicleId === '' || vehicleId.length > 128)
+  const rows = readCsv(content, ['vehicle_id', 'folder'], (fault) => makeInvalidError(name, [fault]));
+  const list = rows.map(({ cells: { vehicle_id: vehicleId = '', folder = '' }, line }) => {
+    if (vehicleId === '' || vehicleId.length > 128)
       faults.push(`line ${line}: vehicle_id has ${vehicleId.length} characters; needed: 1 to 128`);
     else if (folder === '') faults.push(`line ${line}: folder is empty; needed: the folder of the photos`);
     else if (lineOf.has(vehicleId))
@@ -143,7 +132,7 @@ function parseVehicleList(
 }
 
 function makeInvalidError(name: string, faults: readonly string[]): VehiError {
-  const shown = faults.slice(0, MAX_FAULTS);
+  const shown = faults.slice(0, MAX_FAULTS).map(escapeName);
   if (faults.length > shown.length) shown.push(`and ${faults.length - shown.length} more`);
   const message = `the list ${escapeName(name)} cannot be used:\n  ${shown.join('\n  ')}`;
   return new VehiError('usage', 'INVALID_VEHICLE_LIST', message, {

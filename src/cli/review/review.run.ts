@@ -2,10 +2,11 @@ import { basename } from 'node:path';
 import { readSettings } from '../../config/settings.ts';
 import type { InspectedResult } from '../../contract/result.ts';
 import type { ReviewedEnvelope } from '../../contract/review.ts';
+import { VehiError } from '../../lib/errors.ts';
 import { toJsonText } from '../../lib/json.ts';
 import { escapeName } from '../../lib/names.ts';
 import { DECISION_WORDS } from '../../report/words.ts';
-import { hasEditedLines, recomputeEstimate } from '../assess/estimate-again.ts';
+import { losesEdits, recomputeEstimate } from '../assess/estimate-again.ts';
 import { createLocalEngine } from '../backend/local-engine.ts';
 import { loadConfiguredTables } from '../backend/setting-faults.ts';
 import { parseJsonOutput } from '../outputs/parse-output.ts';
@@ -17,7 +18,6 @@ import { chooseClock } from '../terminal/now.ts';
 import { write, writeFileWhole, writeStatus } from '../terminal/output.ts';
 import { readJson } from '../terminal/read-json.ts';
 import { makeRequestError } from '../terminal/usage-errors.ts';
-import { requireTerminal } from './need-terminal.ts';
 import type { ReviewFlags } from './page.ts';
 import { openReviewing, type Reviewing } from './reviewing.ts';
 
@@ -42,6 +42,15 @@ export async function runReview(source: string, flags: ReviewFlags, ctx: CliCont
   } finally {
     await reviewing.close();
   }
+}
+
+/** Requires a terminal to show the link, unless --no-open is set. @throws VehiError usage NOT_INTERACTIVE */
+function requireTerminal({ interactive }: CliContext, open?: boolean): void {
+  if (interactive || open === false) return;
+  const message = 'a review needs a person at a terminal, and this is not a terminal.';
+  throw new VehiError('usage', 'NOT_INTERACTIVE', message, {
+    hint: 'Give vehi review --no-open to print the link, or --decisions FILE: a JSON list of {"damage_id", "decision": "accept", "reject" or "change"}.',
+  });
 }
 
 async function openPage(
@@ -96,11 +105,12 @@ async function writeReviewed(
   output: string,
   ctx: CliContext,
 ): Promise<void> {
-  const document = toJsonText(recomputeEstimate(reviewed, engine));
+  const estimated = recomputeEstimate(reviewed, engine);
+  const document = toJsonText(estimated);
   const isPrinted = output === '-';
   if (isPrinted) await write(ctx.stdout, document);
   else await writeFileWhole(output, document, ctx.cwd);
-  if (hasEditedLines(reviewed))
+  if (losesEdits(reviewed, estimated))
     await writeStatus(
       ctx,
       'vehi: the estimate is made again; edits of its lines are left out: vehi assess --edit',

@@ -34,7 +34,6 @@ export async function runDoctor(flags: DoctorFlags, ctx: CliContext): Promise<vo
       folder,
     ),
     await checkDisk(folder),
-    checkClock(ctx.now()),
     ...(await checkService(settings.base_url.value)),
     ...(await (await import('./doctor-shared.ts')).checkShared(flags, ctx)),
   ];
@@ -127,15 +126,6 @@ function checkDisk(folder: string): Promise<Check> {
     throw new VehiError('engine', 'DISK_FULL', found, { hint });
   };
   return runCheck('disk', measure, 'Set VEHI_DATA_DIR to a folder that exists.');
-}
-
-/** A correct clock is never before the first release. */
-const FIRST_RELEASE = Date.UTC(2026, 10, 1);
-
-function checkClock(now: Date): Check {
-  const ok = now.getTime() >= FIRST_RELEASE;
-  const fix = { fix: 'Set the clock: results, links and signatures carry its time.' };
-  return { what: 'clock', ok, found: now.toISOString(), ...(ok ? {} : fix) };
 }
 
 async function checkService(baseUrl: string | null): Promise<Check[]> {

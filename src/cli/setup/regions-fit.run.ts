@@ -26,11 +26,14 @@ export async function fitRegion(file: string, flags: FlagsOf<'regions fit'>, ctx
   const settings = readSettings(flags, ctx);
   const tables = await loadConfiguredTables(settings);
   const row = findRegion(tables, flags.from.toUpperCase(), '--from');
-  const rows = readRows(await readText(file, ctx), file);
+  const rows = readCsv(await readText(file, ctx), ['damages', 'bill'], (fault) =>
+    makeFault(`${file}: ${fault}`, FORM),
+  );
   const folder = dirname(resolve(ctx.cwd, file));
   const faults: string[] = [];
   const jobs: ClosedJob[] = [];
-  for (const { line, damages, vehicle, bill } of rows) {
+  for (const { line, cells } of rows) {
+    const { damages = '', bill = '', vehicle = '' }: Partial<Record<string, string>> = cells;
     try {
       const request = await readJob(damages, vehicle, { ...ctx, cwd: folder });
       const options = { labor_rate_region: row.code, currency: row.currency };
@@ -66,18 +69,6 @@ const makeFault = (message: string, hint: string, errors: readonly string[] = []
 
 const FORM =
   'A first line `damages,bill` (and `vehicle`), then a job a line: hood:dent:moderate:4 front_bumper:crack:severe,3120.50';
-
-/** Reads the jobs of a CSV. */
-function readRows(text: string, file: string) {
-  const [head, ...rows] = readCsv(text, (fault) => makeFault(`${file}: ${fault}`, FORM));
-  const titles = (head?.record ?? []).map((title) => title.trim().toLowerCase());
-  if (!titles.includes('damages') || !titles.includes('bill'))
-    throw makeFault(`${file} has no column damages or bill.`, FORM);
-  return rows.map(({ record, line }) => {
-    const read = (title: string) => (record[titles.indexOf(title)] ?? '').trim();
-    return { line, damages: read('damages'), vehicle: read('vehicle'), bill: read('bill') };
-  });
-}
 
 /** Builds the request of a job from a file of damages, a request or an estimate, or from `--damage` values. */
 async function readJob(damages: string, vehicle: string, ctx: CliContext): Promise<RawRequest> {

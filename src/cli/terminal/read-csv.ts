@@ -1,30 +1,43 @@
 import { type CsvError, type Info, parse } from 'csv-parse/sync';
 
-/** A CSV row with the number of its last line. */
-interface CsvRow {
-  readonly record: readonly string[];
+/** Cells of a line by the titles of their columns, with the number of its last line. */
+interface CsvRow<C extends string> {
+  readonly cells: Readonly<Partial<Record<C, string>>>;
   readonly line: number;
 }
 
 /**
- * Parses a list with commas, semicolons or tabs between columns, as its first line has them; skips empty lines.
- * @param fail creates the error for invalid CSV from a message that names the line
+ * Parses a list whose first line has the titles of its columns, in any case and order, with commas, semicolons or tabs
+ * between, as that line has them. Cells are trimmed, empty lines skipped, and missing cells at the end are absent.
+ * @param fail creates the error for a list that cannot be used from a message that names the line
  */
-export function readCsv(text: string, fail: (fault: string) => Error): readonly CsvRow[] {
+export function readCsv<const C extends string>(
+  text: string,
+  needed: readonly C[],
+  fail: (fault: string) => Error,
+): readonly CsvRow<C>[] {
+  let titles: readonly string[] = [];
+  let rows: { record: CsvRow<C>['cells']; info: Info }[];
   try {
-    const options = {
+    rows = parse(text, {
       bom: true,
+      columns: (head: string[]) => {
+        titles = head.map((title) => title.toLowerCase());
+        return [...titles];
+      },
       delimiter: findDelimiter(text),
       info: true,
-      relax_column_count: true,
+      relax_column_count_less: true,
       skip_empty_lines: true,
-    } as const;
-    const rows = parse(text, options) as unknown as { record: string[]; info: Info }[];
-    return rows.map(({ record, info }) => ({ record, line: info.lines }));
+      trim: true,
+    }) as unknown as typeof rows;
   } catch (cause) {
     const { message, lines } = cause as CsvError & { lines?: number };
-    throw fail(`${lines === undefined ? '' : `line ${lines}: `}${message}`);
+    throw fail(`${lines === undefined ? '' : `line ${lines}: `}${message.replace(/ on line \d+$/, '')}`);
   }
+  if (needed.some((column) => !titles.includes(column)))
+    throw fail(`line 1: found ${titles.join(', ') || 'nothing'}; needed: the columns ${needed.join(',')}`);
+  return rows.map(({ record, info }) => ({ cells: record, line: info.lines }));
 }
 
 /** Finds what most often stands between the titles of the first line. */

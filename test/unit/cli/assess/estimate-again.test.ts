@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hasEditedLines, recomputeEstimate } from '../../../../src/cli/assess/estimate-again.ts';
+import { losesEdits, recomputeEstimate } from '../../../../src/cli/assess/estimate-again.ts';
 import type { Decision } from '../../../../src/contract/review.ts';
 import { makeRequestOfInspection } from '../../../../src/engine/assess/of-inspection.ts';
 import { assessed } from '../../../helpers/pricing/assessments.ts';
@@ -24,13 +24,14 @@ test.each<[string, readonly Decision[]]>([
 test.each<[string, boolean, object]>([
   ['reviewed alone', false, {}],
   ['changed by a user', true, { line_edits: [{ part: 'front_door_left', price: 90 }] }],
-])('the lines of an estimate that was %s are edited: %s', (_, isEdited, more) => {
+])('edits of an estimate that was %s are lost when it is made again: %s', (_, isEdited, more) => {
   const [operation] = review([]).data.results?.expected_operations ?? [];
   const reviewed = review([
     { decision: 'accept', damage_id: ONE },
     { decision: 'include', line_id: operation?.line_id ?? '' },
   ]);
   const request = { ...makeRequestOfInspection(reviewed), ...more };
-  const assessment = assessed({ ...request, vehicle_id: 'veh_test' });
-  expect(hasEditedLines({ ...reviewed, assessment })).toBe(isEdited);
+  const assess = (body: unknown) => assessed({ ...Object(body), vehicle_id: 'veh_test' });
+  const earlier = { ...reviewed, assessment: assess(request) };
+  expect(losesEdits(earlier, recomputeEstimate(earlier, { assess }))).toBe(isEdited);
 });

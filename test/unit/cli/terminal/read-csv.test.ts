@@ -6,9 +6,22 @@ it.each([
   ['semicolons', ';'],
   ['tabs', '\t'],
 ])('a list with %s is read', (_, mark) => {
-  const text = `vehicle_id${mark}folder\nv1${mark}"a, b; c"\n`;
-  expect(readCsv(text, (fault) => new Error(fault))).toEqual([
-    { record: ['vehicle_id', 'folder'], line: 1 },
-    { record: ['v1', 'a, b; c'], line: 2 },
+  const text = `Vehicle_ID ${mark}folder\n v1${mark}"a, b; c"\n\nv2\n`;
+  expect(readCsv(text, ['vehicle_id', 'folder'], (fault) => new Error(fault))).toEqual([
+    { cells: { vehicle_id: 'v1', folder: 'a, b; c' }, line: 2 },
+    { cells: { vehicle_id: 'v2' }, line: 4 },
   ]);
+});
+
+it.each([
+  ['other columns', 'id,path\n1,2\n', 'line 1: found id, path; needed: the columns vehicle_id,folder'],
+  ['nothing', '', 'line 1: found nothing; needed: the columns vehicle_id,folder'],
+  [
+    'a cell too many',
+    'vehicle_id,folder\na,b,c\n',
+    'line 2: Invalid Record Length: columns length is 2, got 3',
+  ],
+  ['an open quote', 'vehicle_id,folder\n"a,b\n', /^line \d: Quote Not Closed/],
+])('a list with %s is refused by its line', (_, text, fault) => {
+  expect(() => readCsv(text, ['vehicle_id', 'folder'], (said) => new Error(said))).toThrow(fault);
 });

@@ -1,7 +1,6 @@
 // @module-tag slow: a law over random reviews
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { makeRequestOfEstimate } from '../../../../src/cli/assess/request-of-estimate.ts';
 import type { Decision } from '../../../../src/contract/review.ts';
 import { makeRequestOfInspection } from '../../../../src/engine/assess/of-inspection.ts';
 import { assessed } from '../../../helpers/pricing/assessments.ts';
@@ -56,12 +55,4 @@ test('a reviewed estimate, its rows and its lines come to the reviewed price to 
     }),
     { numRuns: 30, seed: 7 },
   );
-});
-
-test('the request of an estimate keeps the price agreed on', () => {
-  const price = { decision: 'price', line: 'front_fender_left', cost: 777.77, note: 'as offered' } as const;
-  const first = estimate(review([...FINDS, price]));
-  const request = makeRequestOfEstimate(first, 'first.json');
-  expect(request.line_edits).toEqual([{ part: 'front_fender_left', price: 777.77, reason: 'as offered' }]);
-  expect(assessed(request).data.estimate.lines).toEqual(first.data.estimate.lines);
 });
