@@ -103,18 +103,17 @@ export async function makeFolder(path: string, mode?: number): Promise<void> {
   }
 }
 
-/** Synchronous variant. Returns the first folder that was missing, or undefined. */
-export function makeFolderSync(path: string, mode?: number): string | undefined {
+/** Synchronous variant. */
+export function makeFolderSync(path: string, mode?: number): void {
   const folder = resolve(path);
   const isFolder = () => statIfExistsSync(folder)?.isDirectory() ?? false;
-  if (isFolder()) return undefined;
-  const firstCreated = statIfExistsSync(dirname(folder)) ? undefined : makeFolderSync(dirname(folder), mode);
+  if (isFolder()) return;
+  if (!statIfExistsSync(dirname(folder))) makeFolderSync(dirname(folder), mode);
   try {
     mkdirSync(folder, { mode });
   } catch (error) {
     if (!isFolder()) throw error;
   }
-  return firstCreated ?? folder;
 }
 
 function statIfExistsSync(path: string) {

@@ -1,5 +1,3 @@
-import { stat } from 'node:fs/promises';
-import { resolve } from 'node:path';
 import { FAIL_ON_KINDS, type FailConditions, parseFailOn } from '../../config/fail-on.ts';
 import type { Settings } from '../../config/settings.ts';
 import type { InspectedResult, Result } from '../../contract/result.ts';
@@ -41,10 +39,10 @@ export async function runCompare(
   ctx: CliContext,
 ): Promise<void> {
   const { print, files: outputs } = chooseOutputs(flags, 'compare', 'table', ctx);
-  const decisions = parseRowDecisions(flags.decide);
-  const args = [beforeName, ...(afterName === undefined ? [] : [afterName])];
+  // The last decision on a row applies.
+  const decisions = new Map(flags.decide?.map(parseRowDecision));
+  const args = [beforeName, afterName].filter((name) => name !== undefined);
   await refuseOverwrites(nameOutputs(outputs), { args, flags }, ctx);
-  await refuseFolders([beforeName, afterName], ctx);
   const before = await readInspection(beforeName, ctx);
   // Its --fail-on has words of its own.
   const { failOn: _failOn, ...others } = flags;
@@ -111,11 +109,6 @@ export async function runCompare(
   ctx.setExitCode(code);
 }
 
-/** Parses --decide, keyed by row; the last decision on a row applies. @throws VehiError usage */
-function parseRowDecisions(given: readonly string[] = []): ReadonlyMap<string, RowDecision> {
-  return new Map(given.map(parseRowDecision));
-}
-
 /** Parses `3=was_there: seen on the handover sheet`. @throws VehiError usage */
 function parseRowDecision(given: string): readonly [string, RowDecision] {
   const [, row = '', word, note] = /^(B?\d{1,4})=(\w+)(?::\s*(\S.{0,499}))?$/u.exec(given.trim()) ?? [];
@@ -132,7 +125,7 @@ async function compareVisits(
   before: InspectedResult,
   after: InspectedResult,
   settings: Settings,
-  { photosBefore, photosAfter }: PhotoFolders = {},
+  { photosBefore, photosAfter }: PhotoFolders,
 ): Promise<Comparison> {
   const visit = (source: InspectedResult, folder: string | undefined): Visit => ({
     inspection: source.inspection,
@@ -160,34 +153,6 @@ async function warnUncounted({ places }: Comparison, ctx: CliContext): Promise<v
   await writeStatus(
     ctx,
     `vehi: --fail-on does not count ${damages} that the earlier photos neither show nor rule out (see the table).`,
-  );
-}
-
-/** Names the commands that come first. @throws VehiError input if a source is a folder of photos */
-async function refuseFolders(names: readonly (string | undefined)[], ctx: CliContext): Promise<void> {
-  const steps = await Promise.all(
-    names.map(async (name, at) => {
-      const facts =
-        name === undefined ? undefined : await stat(resolve(ctx.cwd, name)).catch(() => undefined);
-      const result = ['before.json', 'after.json'][at] as string;
-      return { name, result, isFolder: facts?.isDirectory() ?? false };
-    }),
-  );
-  const folders = steps.filter(({ isFolder }) => isFolder);
-  if (folders.length === 0) return;
-  const compare = steps.map(({ name, result, isFolder }) => (isFolder ? result : name)).filter(Boolean);
-  throw new VehiError(
-    'input',
-    'NOT_AN_INSPECTION',
-    folders.length === 1
-      ? `${folders[0]?.name} is a folder of photos, not a result.`
-      : `${folders.map(({ name }) => name).join(' and ')} are folders of photos, not results.`,
-    {
-      hint: [
-        ...folders.map(({ name, result }) => `vehi inspect ${name} -o ${result}`),
-        `vehi compare ${compare.join(' ')}`,
-      ].join(', then '),
-    },
   );
 }
 

@@ -1,16 +1,16 @@
-import { open, readFile, stat } from 'node:fs/promises';
+import { open, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import type { Readable } from 'node:stream';
 import { AssessmentEnvelopeSchema } from '../../contract/assessment/assessment.ts';
 import { type InspectionEnvelope, InspectionEnvelopeSchema } from '../../contract/inspection.ts';
 import type { InspectedResult, Result } from '../../contract/result.ts';
 import { checkEvidence as checkEvidenceFile, readFromEvidence } from '../../evidence/verify.ts';
 import { findFaults } from '../../lib/check.ts';
 import { toReason, VehiError } from '../../lib/errors.ts';
-import { decodeText, readBounded } from '../../lib/files.ts';
+import { decodeText } from '../../lib/files.ts';
 import { parseJson } from '../../lib/json.ts';
 import type { Static, TSchema } from '../../lib/type.ts';
 import type { CliContext } from '../terminal/context.ts';
+import { readText } from '../terminal/read-json.ts';
 
 /** Far exceeds the size of any result (100 damages, 50 photos: about 1 MB). */
 const MAX_BYTES = 64 * 1024 * 1024;
@@ -20,19 +20,20 @@ const MAX_BYTES = 64 * 1024 * 1024;
  * @throws VehiError input if it is not a result, usage if there is no such file
  */
 export async function readSource(source: string, ctx: CliContext): Promise<Result> {
-  if (source === '-')
-    return { ...parseResults(await readStream(ctx.stdin), 'stdin'), photos: locate([ctx.cwd]) };
   const path = resolve(ctx.cwd, source);
-  const facts = await stat(path).catch(() => undefined);
-  if (facts?.isFile()) {
-    if (await isZip(path)) return readEvidenceFile(path, source);
-    if (facts.size > MAX_BYTES) throw makeNotAResultError(source, `it has ${facts.size} bytes`);
-    const result = parseResults(decodeText(await readFile(path), source), source);
-    return { ...result, photos: locate([ctx.cwd, dirname(path)]) };
-  }
-  throw new VehiError('usage', 'SOURCE_NOT_FOUND', `there is no file ${source}.`, {
-    hint: 'Give the JSON of vehi inspect or vehi assess: vehi inspect PHOTOS -o result.json writes it.',
-  });
+  const facts = source === '-' ? undefined : await stat(path).catch(() => undefined);
+  if (facts?.isDirectory())
+    throw new VehiError('input', 'NOT_A_RESULT', `${source} is a folder of photos, not a result.`, {
+      hint: `vehi inspect ${source} -o result.json, then give result.json.`,
+    });
+  if (source !== '-' && !facts?.isFile())
+    throw new VehiError('usage', 'SOURCE_NOT_FOUND', `there is no file ${source}.`, {
+      hint: 'Give the JSON of vehi inspect or vehi assess: vehi inspect PHOTOS -o result.json writes it.',
+    });
+  if (facts && (await isZip(path))) return readEvidenceFile(path, source);
+  const name = source === '-' ? 'stdin' : source;
+  const result = parseResults(await readText(source, ctx, MAX_BYTES), name);
+  return { ...result, photos: locate(facts ? [ctx.cwd, dirname(path)] : [ctx.cwd]) };
 }
 
 /** Reads SOURCE as an inspection. @throws VehiError input if it has no results */
@@ -129,9 +130,4 @@ function makeNotAResultError(source: string, found: string): VehiError {
   return new VehiError('input', 'NOT_A_RESULT', `${source} is not a vehi result: ${found}`, {
     hint: 'Give the JSON that vehi inspect --json or vehi assess --json printed, unchanged.',
   });
-}
-
-async function readStream(stream: Readable): Promise<string> {
-  const makeError = () => makeNotAResultError('stdin', `it has more than ${MAX_BYTES} bytes`);
-  return decodeText(await readBounded(stream, MAX_BYTES, makeError), 'stdin');
 }

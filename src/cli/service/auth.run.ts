@@ -15,23 +15,13 @@ import type { CliContext } from '../terminal/context.ts';
 import { readHttpAddress } from '../terminal/http-address.ts';
 import type { FlagsOf } from '../terminal/options.ts';
 import { write, writeStatus } from '../terminal/output.ts';
+import { readText } from '../terminal/read-json.ts';
 
 /** Parsed flags of the `vehi auth` commands. */
 export type AuthFlags = Partial<FlagsOf<'auth login' | 'auth test'>>;
 
-const MAX_KEY_BYTES = 4096;
-
-async function readKeyFromStdin(ctx: CliContext): Promise<string> {
-  let all = '';
-  for await (const chunk of ctx.stdin) {
-    all += String(chunk);
-    if (all.length > MAX_KEY_BYTES) break;
-  }
-  return all.split('\n', 1)[0]?.trim() ?? '';
-}
-
 async function promptForKey(ctx: CliContext): Promise<string> {
-  if (!ctx.stdin.isTTY) return readKeyFromStdin(ctx);
+  if (!ctx.stdin.isTTY) return (await readText('-', ctx)).split('\n', 1)[0]?.trim() ?? '';
   if (!ctx.interactive) {
     throw new VehiError('usage', 'INPUT_NEEDED', 'a key is needed, and questions are switched off.', {
       hint: 'Pipe the key in: vehi auth login < FILE.',

@@ -125,29 +125,18 @@ function identify(stated: string | undefined, photos: readonly FoundPhoto[]): Ga
 /** Maximum number of pictures named in a warning. */
 const MAX_NAMED = 5;
 
-/** Warns of skipped images in other formats; empty if there are none. */
+/** Warns of skipped images in other formats, and of copies with boxes; empty if there are none. */
 function describeSkipped(skipped: Discovery['skipped']): readonly string[] {
-  const drawn = skipped.filter(({ found }) => found === DRAWN_COPY);
-  const others = skipped.filter(({ found }) => found !== DRAWN_COPY);
-  return [...describeOthers(others), ...describeDrawn(drawn)];
-}
-
-function describeDrawn(drawn: Discovery['skipped']): readonly string[] {
-  if (drawn.length === 0) return [];
-  const names = summarizeNames(
-    drawn.map(({ url }) => escapeName(url)),
-    MAX_NAMED,
-  );
-  return [`not looked at, because vehi drew boxes into ${drawn.length === 1 ? 'it' : 'them'}: ${names}`];
-}
-
-function describeOthers(skipped: Discovery['skipped']): readonly string[] {
-  const [first, ...more] = skipped;
-  if (first === undefined) return [];
-  const named = skipped.map(({ url, found }) => `${escapeName(url)} (${found})`);
+  const drawn = skipped.filter(({ found }) => found === DRAWN_COPY).map(({ url }) => escapeName(url));
+  const others = skipped
+    .filter(({ found }) => found !== DRAWN_COPY)
+    .map(({ url, found }) => `${escapeName(url)} (${found})`);
   return [
-    `not looked at: ${summarizeNames(named, MAX_NAMED)}; ${more.length === 0 ? 'a photo has' : 'photos have'} to be ${PHOTO_FORMAT_WORDS}`,
-  ];
+    others.length > 0 &&
+      `not looked at: ${summarizeNames(others, MAX_NAMED)}; ${others.length === 1 ? 'a photo has' : 'photos have'} to be ${PHOTO_FORMAT_WORDS}`,
+    drawn.length > 0 &&
+      `not looked at, because vehi drew boxes into ${drawn.length === 1 ? 'it' : 'them'}: ${summarizeNames(drawn, MAX_NAMED)}`,
+  ].filter((warning) => warning !== false);
 }
 
 /** Lists manifest entries that match no photo of the folder; only if the whole folder was scanned. */

@@ -1,4 +1,5 @@
 import type { Worker } from 'node:worker_threads';
+import pLimit from 'p-limit';
 import type { VehiError } from '../../lib/errors.ts';
 import { findMissingPart } from '../../lib/package.ts';
 import { createIdleThread, startThread } from '../../lib/thread.ts';
@@ -37,7 +38,7 @@ const IDLE_MS = 30_000;
  */
 export function createHeicDecoder(timeoutSeconds: number) {
   const thread = createIdleThread(() => startThread('images/read/heic-worker'), IDLE_MS);
-  let queue: Promise<unknown> = Promise.resolve();
+  const serialize = pLimit(1);
 
   const decodeNow = async (order: HeicOrder): Promise<HeicAnswer> => {
     const worker = thread.acquire();
@@ -50,11 +51,7 @@ export function createHeicDecoder(timeoutSeconds: number) {
 
   return {
     /** @throws VehiError engine if libheif-js is not installed */
-    decode(order: HeicOrder): Promise<HeicAnswer> {
-      const answer = queue.then(() => decodeNow(order));
-      queue = answer.catch(() => undefined);
-      return answer;
-    },
+    decode: (order: HeicOrder): Promise<HeicAnswer> => serialize(() => decodeNow(order)),
     /** Ends the worker; a picture in progress is reported as interrupted. */
     close: thread.terminate,
   };

@@ -95,13 +95,13 @@ describe('vehi compare', { timeout: 60_000 }, () => {
   it.each([
     [
       ['photos', 'photos'],
-      'photos and photos are folders of photos, not results.',
-      'vehi inspect photos -o before.json, then vehi inspect photos -o after.json, then vehi compare before.json after.json',
+      'photos is a folder of photos, not a result.',
+      'vehi inspect photos -o result.json, then give result.json',
     ],
     [
       ['result.json', 'photos'],
       'photos is a folder of photos, not a result.',
-      'vehi inspect photos -o after.json, then vehi compare result.json after.json',
+      'vehi inspect photos -o result.json, then give result.json',
     ],
     [
       ['failed.json', 'result.json'],

@@ -43,12 +43,6 @@ describe.each([
   });
 });
 
-it('says which folder was the first to be made', () => {
-  const base = makeOwnFolder('make-folder');
-  expect(makeFolderSync(join(base, 'a', 'b'))).toBe(join(base, 'a'));
-  expect(makeFolderSync(join(base, 'a', 'b'))).toBeUndefined();
-});
-
 const TEXT = '{"vehicle_id": "Zoë 🚗"}';
 const utf16 = Buffer.from(`\uFEFF${TEXT}`, 'utf16le');
 
