@@ -1,10 +1,6 @@
 import { FAIL_ON_KINDS } from '../../config/fail-on.ts';
-import { readFailOn, type Settings } from '../../config/settings.ts';
-import type { AssessmentEnvelope } from '../../contract/assessment/assessment.ts';
-import type { RawRequest } from '../../engine/assess/of-inspection.ts';
-import { VehiError } from '../../lib/errors.ts';
+import { readFailOn } from '../../config/settings.ts';
 import { isObject } from '../../lib/fields.ts';
-import { listAllFaults } from '../backend/all-faults.ts';
 import { assessLocally } from '../backend/local-engine.ts';
 import { checkPrices } from '../backend/setting-faults.ts';
 import { renderResult } from '../outputs/kinds.ts';
@@ -35,13 +31,13 @@ export async function runAssess(
   const prices = await checkPrices(settings);
   const request = await readRequest(file, flags, prices, ctx, createAsker);
   const merged = await applyFlags(request, flags, settings);
-  let envelope = await assessRequest(merged, settings, now);
+  let envelope = await assessLocally(merged, settings, now);
   const { verdict } = envelope.data.summary.total_loss;
   if (ctx.interactive && print === 'table' && !flags.quiet && verdict === 'unknown') {
     const { currency } = envelope.meta;
     const value = await askMarketValue(await createAsker(ctx), currency);
     const vehicle = { ...(isObject(merged.vehicle) ? merged.vehicle : {}), market_value: value, currency };
-    if (value !== undefined) envelope = await assessRequest({ ...merged, vehicle }, settings, now);
+    if (value !== undefined) envelope = await assessLocally({ ...merged, vehicle }, settings, now);
   }
   for (const { message } of envelope.meta.warnings ?? []) await writeStatus(ctx, `vehi: ${message}`);
   const view = {
@@ -62,16 +58,4 @@ export async function runAssess(
   const { code, message } = decideAssessment(envelope.data.summary, conditions);
   if (message !== undefined) await writeStatus(ctx, `vehi: ${message}`);
   ctx.setExitCode(code);
-}
-
-async function assessRequest(
-  request: RawRequest,
-  settings: Settings,
-  now: () => Date,
-): Promise<AssessmentEnvelope> {
-  try {
-    return await assessLocally(request, settings, now);
-  } catch (error) {
-    throw error instanceof VehiError ? listAllFaults(error) : error;
-  }
 }

@@ -1,9 +1,9 @@
 import { readdir, readFile, rename } from 'node:fs/promises';
-import { extname, join } from 'node:path';
+import { join } from 'node:path';
 import type { PhotoFormat } from '../../domain/photo.ts';
 import { makeFolder, writeFileAtomic } from '../../lib/files.ts';
 import { hashBytes } from '../../lib/ids.ts';
-import { comparePaths } from '../../lib/names.ts';
+import { comparePaths, takeFreeName } from '../../lib/names.ts';
 
 const EXTENSIONS: Readonly<Record<PhotoFormat, string>> = { jpeg: '.jpg', png: '.png', heic: '.heic' };
 /** Folder of the photos that were taken again; `inspect` does not look below the folder it is given. */
@@ -24,12 +24,8 @@ export async function openCaptureFolder(path: string) {
   const setAside = async (name: string) => {
     const folder = join(path, REPLACED);
     await makeFolder(folder);
-    const taken = new Set(await readdir(folder));
-    const extension = extname(name);
-    let target = name;
-    for (let number = 2; taken.has(target); number++)
-      target = `${name.slice(0, -extension.length)}_${number}${extension}`;
-    await rename(join(path, name), join(folder, target));
+    const taken = new Set((await readdir(folder)).map((one) => one.toLowerCase()));
+    await rename(join(path, name), join(folder, takeFreeName(name, taken)));
     names.delete(name);
   };
   return {

@@ -1,10 +1,10 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { basename, extname, join, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import type { VisualInspection } from '../../contract/inspection.ts';
 import type { GatheredPhotos } from '../../images/find/gather-photos.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { formatCount } from '../../lib/format-count.ts';
-import { escapeName } from '../../lib/names.ts';
+import { escapeName, takeFreeName } from '../../lib/names.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { writeFileWhole, writeStatus } from '../terminal/output.ts';
 
@@ -52,7 +52,7 @@ export async function sortPhotos(
       const bytes = await readFile(resolve(ctx.cwd, path)).catch(() => {
         throw new VehiError('input', 'PHOTO_CHANGED', `${escapeName(path)} cannot be read any more.`);
       });
-      await writeFileWhole(join(folder, name, chooseFreeName(basename(path), taken)), bytes, ctx.cwd);
+      await writeFileWhole(join(folder, name, takeFreeName(basename(path), taken)), bytes, ctx.cwd);
     }
     counts.push(`${name} ${formatCount(taken.size, 'photo')}`);
   }
@@ -60,13 +60,4 @@ export async function sortPhotos(
     ctx,
     `vehi: copied into ${escapeName(folder)}: ${counts.join(', ')}. If a photo is in the wrong folder, move it; then: vehi inspect --many ${escapeName(folder)}`,
   );
-}
-
-function chooseFreeName(name: string, taken: Set<string>): string {
-  const end = extname(name);
-  const stem = name.slice(0, name.length - end.length);
-  let free = name;
-  for (let n = 2; taken.has(free.toLowerCase()); n++) free = `${stem}-${n}${end}`;
-  taken.add(free.toLowerCase());
-  return free;
 }

@@ -1,4 +1,5 @@
 import { extname, join } from 'node:path';
+import { takeFreeName } from '../../lib/names.ts';
 
 /**
  * Returns the path of each photo's copy with boxes in `folder`, by the photo's URL: `rear.jpg`, or with the full name (`rear.heic.jpg`) where two photos
@@ -17,11 +18,7 @@ export function nameDrawnCopies(
       const name = readBaseName(url);
       const stem = removeExtension(name);
       const meets = [...names].some((other) => other !== name && isSameName(removeExtension(other), stem));
-      const base = meets ? name : stem || 'photo';
-      let copy = `${base}.jpg`;
-      for (let n = 2; taken.has(copy.toLowerCase()); n++) copy = `${base}-${n}.jpg`;
-      taken.add(copy.toLowerCase());
-      return [url, join(folder, copy)];
+      return [url, join(folder, takeFreeName(`${meets ? name : stem || 'photo'}.jpg`, taken))];
     }),
   );
 }

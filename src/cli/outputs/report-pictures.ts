@@ -43,31 +43,24 @@ export function makeReportPictures(
   ctx: CliContext,
   whileOpen?: WhileOpen,
 ): () => Promise<ReportPictures> {
-  let pictures: Promise<ReportPictures> | null = null;
+  const gather = async (): Promise<ReportPictures> => {
+    const files = makeFilePictures(source, photosFolder, redaction, whileOpen);
+    try {
+      const pictures = await gatherPictures(source, files);
+      for (const [index, reason] of pictures.missing) {
+        const url = source.inspection?.data.images.find((photo) => photo.index === index)?.url ?? '';
+        await writeStatus(ctx, `vehi: ${escapeName(url)} is not shown: ${reason}`);
+      }
+      return pictures;
+    } finally {
+      await files.close();
+    }
+  };
+  let pictures: Promise<ReportPictures> | undefined;
   return () => {
-    pictures ??= gather(source, photosFolder, redaction, ctx, whileOpen);
+    pictures ??= gather();
     return pictures;
   };
-}
-
-async function gather(
-  source: Result,
-  photosFolder: string | undefined,
-  redaction: Redaction,
-  ctx: CliContext,
-  whileOpen: WhileOpen | undefined,
-): Promise<ReportPictures> {
-  const files = makeFilePictures(source, photosFolder, redaction, whileOpen);
-  try {
-    const pictures = await gatherPictures(source, files);
-    for (const [index, reason] of pictures.missing) {
-      const url = source.inspection?.data.images.find((photo) => photo.index === index)?.url ?? '';
-      await writeStatus(ctx, `vehi: ${escapeName(url)} is not shown: ${reason}`);
-    }
-    return pictures;
-  } finally {
-    await files.close();
-  }
 }
 
 /**

@@ -30,7 +30,7 @@ export async function fitRegion(file: string, flags: FlagsOf<'regions fit'>, ctx
     makeFault(`${file}: ${fault}`, FORM),
   );
   const folder = dirname(resolve(ctx.cwd, file));
-  const faults: string[] = [];
+  const faults: { message: string }[] = [];
   const jobs: ClosedJob[] = [];
   for (const { line, cells } of rows) {
     const { damages = '', bill = '', vehicle = '' }: Partial<Record<string, string>> = cells;
@@ -44,10 +44,10 @@ export async function fitRegion(file: string, flags: FlagsOf<'regions fit'>, ctx
       );
       jobs.push(readClosedJob(priced, Number(bill || Number.NaN)));
     } catch (error) {
-      faults.push(`line ${line}: ${toReason(error)}`);
+      faults.push({ message: `line ${line}: ${toReason(error)}` });
     }
   }
-  if (faults.length > 0) throw makeFault(`${file}: ${faults[0]}`, 'Each line is a job.', faults);
+  if (faults.length > 0) throw makeFault(`${file}: ${faults[0]?.message}`, 'Each line is a job.', faults);
   if (jobs.length < MIN_JOBS)
     throw makeFault(
       `${file} has ${jobs.length} jobs; at least ${MIN_JOBS} are needed.`,
@@ -61,11 +61,8 @@ export async function fitRegion(file: string, flags: FlagsOf<'regions fit'>, ctx
   await writeStatus(ctx, describeFit(fit, row.code));
 }
 
-const makeFault = (message: string, hint: string, errors: readonly string[] = []) =>
-  new VehiError('input', 'INVALID_REQUEST', message, {
-    hint,
-    ...(errors.length > 1 ? { details: { errors } } : {}),
-  });
+const makeFault = (message: string, hint: string, errors: readonly object[] = []) =>
+  new VehiError('input', 'INVALID_REQUEST', message, { hint, details: { errors } });
 
 const FORM =
   'A first line `damages,bill` (and `vehicle`), then a job a line: hood:dent:moderate:4 front_bumper:crack:severe,3120.50';

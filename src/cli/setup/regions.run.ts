@@ -10,7 +10,6 @@ import { createPricingContext, findRegion, type RegionRow } from '../../pricing/
 import { formatMoney, formatNumber } from '../../report/figures.ts';
 import { renderPlainTable } from '../../report/text/plain-table.ts';
 import { foldLines, wrapText } from '../../report/text/terminal-lines.ts';
-import { listAllFaults } from '../backend/all-faults.ts';
 import { loadConfiguredTables } from '../backend/setting-faults.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { EXIT } from '../terminal/exit-codes.ts';
@@ -114,8 +113,7 @@ export async function validateRegions(file: string, flags: RegionsFlags, ctx: Cl
     await write(ctx.stdout, `${file}: ${count}: ${codes.join(', ')}\n${uses.join('')}`);
   } catch (error) {
     if (!(error instanceof VehiError)) throw error;
-    if (!flags.json || !(error.code === 'INVALID_TABLE' || error.code === 'INVALID_JSON'))
-      throw listAllFaults(error);
+    if (!flags.json || !(error.code === 'INVALID_TABLE' || error.code === 'INVALID_JSON')) throw error;
     const errors = error.details?.errors ?? [{ field: '', message: error.message }];
     await write(ctx.stdout, toJsonText({ valid: false, file, regions: [], errors }));
     ctx.setExitCode(EXIT.inputRejected);

@@ -1,5 +1,6 @@
 import { type ErrorKind, VehiError } from '../../lib/errors.ts';
 import { findMissingPart } from '../../lib/package.ts';
+import { listAllFaults } from './all-faults.ts';
 import { isPromptAborted } from './asker.ts';
 import type { CliContext } from './context.ts';
 import { EXIT, type ExitCode } from './exit-codes.ts';
@@ -16,8 +17,9 @@ const EXIT_OF_KIND = {
 export async function reportError(thrown: unknown, ctx: CliContext): Promise<void> {
   const error = thrown instanceof VehiError ? thrown : (findMissingPart(thrown) ?? thrown);
   if (error instanceof VehiError) {
-    ctx.setExitCode(EXIT_OF_KIND[error.kind]);
-    return writeStatus(ctx, `vehi: ${error.message}${error.hint ? `\n  ${error.hint}` : ''}`);
+    const { kind, message, hint } = listAllFaults(error);
+    ctx.setExitCode(EXIT_OF_KIND[kind]);
+    return writeStatus(ctx, `vehi: ${message}${hint ? `\n  ${hint}` : ''}`);
   }
   if (isPromptAborted(error)) {
     ctx.setExitCode(EXIT.interrupted);

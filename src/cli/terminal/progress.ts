@@ -1,8 +1,8 @@
 import type { InspectEvent } from '../../engine/request.ts';
 import { formatCount } from '../../lib/format-count.ts';
 import { escapeName } from '../../lib/names.ts';
-import { wrapText } from '../../report/text/terminal-lines.ts';
 import type { CliContext } from './context.ts';
+import { rewriteStatus } from './output.ts';
 
 /** Starts a line on stderr that shows the progress of an inspection, on a terminal that can rewrite it. */
 export function createInspectProgress({ stderr, env }: CliContext, quiet: boolean) {
@@ -10,7 +10,7 @@ export function createInspectProgress({ stderr, env }: CliContext, quiet: boolea
   // A terminal without a width would be flooded.
   const isShown = !quiet && isTTY && columns > 1 && !env.CI && env.TERM !== 'dumb';
   const show = (text: string) => {
-    if (isShown) stderr.write(`\r\x1b[2K${wrapText(text, columns - 1).split('\n', 1)[0]}`);
+    if (isShown) void rewriteStatus({ stderr }, text);
   };
   show('loading the models');
   let found = 0;

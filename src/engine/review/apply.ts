@@ -29,7 +29,7 @@ import { addVehicles, selectFindings } from '../inspect/vehicle-results.ts';
 import type { Pricer } from '../pricer.ts';
 import { makeAddedDamage } from './add.ts';
 import { applyChange, isSeen, isSized, priceDamage, readSizeCm } from './corrected.ts';
-import type { Reviewable } from './decisions.ts';
+import { CORRECTED_FIELDS, type Reviewable } from './decisions.ts';
 import { regroup } from './regroup.ts';
 import { listRepairVerdicts, readRepairDecisions } from './repair-decisions.ts';
 
@@ -191,8 +191,7 @@ function correctFindings(
 
 /** Returns whether a decision keeps a correction of its finding. */
 function isCorrected(verdict: Verdict): verdict is Exclude<Verdict, { readonly decision: 'accept' }> {
-  const fields = ['type', 'subtype', 'severity', 'part', 'box', 'boxes'];
-  return fields.some((field) => field in verdict);
+  return CORRECTED_FIELDS.some((field) => field in verdict);
 }
 
 /** Returns the id of the finding into which a finding is merged, its own if it is not merged. */

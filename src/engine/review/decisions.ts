@@ -32,10 +32,7 @@ export function parseDecisions(json: unknown, of: Reviewable, file: string): rea
   const decisions = check(DecisionsSchema, json, { ...SOURCE, document: file, validators: makeJudges(of) });
   for (const [index, one] of decisions.entries()) {
     const at = `${file}: [${index}]`;
-    if (
-      one.decision === 'change' &&
-      !['type', 'subtype', 'severity', 'part', 'box', 'boxes'].some((name) => name in one)
-    )
+    if (one.decision === 'change' && !CORRECTED_FIELDS.some((name) => name in one))
       throw makeInvalidError(at, 'changes nothing; type, subtype, severity, part or box is needed');
     if ('box' in one || 'boxes' in one) checkBoxes(one, of, at);
     checkPossible(one, of, at);
@@ -44,6 +41,9 @@ export function parseDecisions(json: unknown, of: Reviewable, file: string): rea
   checkMerges(decisions, of, file);
   return decisions;
 }
+
+/** Fields of a decision that correct its finding. */
+export const CORRECTED_FIELDS = ['type', 'subtype', 'severity', 'part', 'box', 'boxes'] as const;
 
 const SOURCE = {
   kind: 'input',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { listAllFaults } from '../../../../src/cli/backend/all-faults.ts';
+import { listAllFaults } from '../../../../src/cli/terminal/all-faults.ts';
 import { VehiError } from '../../../../src/lib/errors.ts';
 
 const errorOf = (errors: readonly object[], more: object = {}) =>

@@ -15,7 +15,9 @@ export function listAllFaults(error: VehiError): VehiError {
     return `  ${text}${hint === undefined ? '' : ` ${hint}`}`;
   });
   const { file } = error.details as { file?: string };
-  const head = `${file === undefined ? '' : `${file}: `}${faults.length} faults:`;
+  // What stands before the file says which setting named it.
+  const origin = file === undefined ? '' : error.message.slice(0, Math.max(0, error.message.indexOf(file)));
+  const head = `${origin}${file === undefined ? '' : `${file}: `}${faults.length} faults:`;
   return new VehiError(error.kind, error.code, `${head}\n${lines.join('\n')}`, {
     hint: file === undefined ? undefined : error.hint,
     field: error.field,
