@@ -5,7 +5,8 @@ import { findSubletLevel, hasFacts } from '../option/equipment.ts';
 import type { PricedOption } from '../option/price.ts';
 import { FITTING, type Line } from '../option/repair-plan.ts';
 import { convertTablePrice, findPartLevel, type PricingContext } from '../pricing-context.ts';
-import type { PanelChoice } from './panel-repair.ts';
+import type { PanelRepair } from './panel-repair.ts';
+import { revealsHiddenDamage } from './teardown.ts';
 
 type AssociatedRow = PricingContext['tables']['associated']['rows'][number];
 type Trigger = Exclude<AssociatedRow['when'], 'blended'>;
@@ -23,7 +24,7 @@ const isTriggered = (panels: readonly PricedOption[], trigger: Trigger): boolean
  * are removed anyway.
  */
 export function listAssociatedOperations(
-  panels: readonly PanelChoice[],
+  panels: readonly PanelRepair[],
   refinish: readonly Line[],
   ctx: PricingContext,
 ): readonly UnnumberedLine[] {
@@ -33,10 +34,10 @@ export function listAssociatedOperations(
       .filter(({ option }) => option.lines.some(({ operation }) => REMOVING_OPERATIONS.includes(operation)))
       .map(({ target }) => target.name),
   );
-  // Scratches, rust and PDR dents do not suggest hidden damage.
+  // Scratches, rust and dents that PDR pushes out do not suggest hidden damage.
   const deformed = new Set<string>(
     panels
-      .filter(({ option, isImpact }) => isImpact && !['cosmetic', 'pdr'].includes(option.plan.repairType))
+      .filter(({ option, isImpact, isDeformed }) => isDeformed || (isImpact && revealsHiddenDamage(option)))
       .map(({ target }) => target.name),
   );
   const paintedPanels = panels.filter(({ target }) => target.facts.kind === 'painted');

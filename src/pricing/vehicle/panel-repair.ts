@@ -1,5 +1,6 @@
 import { groupBy } from '../../lib/lists.ts';
 import type { PricingDamage } from '../option/damage.ts';
+import { findLightRepair } from '../option/plans/light.ts';
 import type { PricedOption } from '../option/price.ts';
 import { type Options, priceOptions } from '../option/recommend.ts';
 import type { Line } from '../option/repair-plan.ts';
@@ -14,15 +15,14 @@ export interface PanelRepair {
   readonly damages: readonly PricingDamage[];
   /** True if any damage results from an impact rather than wear. */
   readonly isImpact: boolean;
+  /** True if an impact left what neither PDR nor alignment restores, so that damage behind it is likely in any repair. */
+  readonly isDeformed: boolean;
   readonly options: Options;
   /** The chosen option, priced on its own. */
   readonly option: PricedOption;
   /** True if an adjuster chose the option. */
   readonly isPreferred: boolean;
 }
-
-/** A target with a repair option. */
-export type PanelChoice = Pick<PanelRepair, 'target' | 'option' | 'isImpact'>;
 
 /** A panel's repair as part of the vehicle's. */
 export interface VehiclePanel extends PanelRepair {
@@ -53,6 +53,7 @@ function decidePanel(items: readonly PanelDamage[], ctx: PricingContext): PanelR
   const { target } = first;
   const [preferred] = items.flatMap((item) => item.preferredOption ?? []).sort();
   const damages = items.map((item) => item.damage);
+  const impacts = damages.filter((damage) => isImpactDamage({ damage, target }, ctx));
   const reason = 'overridden_by_adjuster' as const;
   const prefer = preferred === undefined ? undefined : { option: preferred, reason };
   const options = priceOptions(damages, target, ctx, prefer);
@@ -60,7 +61,8 @@ function decidePanel(items: readonly PanelDamage[], ctx: PricingContext): PanelR
     target,
     ids: items.map((item) => item.id).sort(),
     damages,
-    isImpact: items.some(({ damage }) => isImpactDamage({ damage, target }, ctx)),
+    isImpact: impacts.length > 0,
+    isDeformed: impacts.some((damage) => findLightRepair(damage, target, ctx) === undefined),
     options,
     option: options.recommended,
     isPreferred: preferred === options.recommended.plan.option,

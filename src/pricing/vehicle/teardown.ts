@@ -6,7 +6,7 @@ import type { PanelRepair } from './panel-repair.ts';
 
 /** Operations that may reveal hidden damage; glass is excluded because it is fitted from outside. */
 const REVEALING: readonly Line['operation'][] = ['Rpr', 'R&R', 'Sect', 'Setup', 'Pull'];
-const revealsHiddenDamage = ({ lines, plan }: PricedOption) =>
+export const revealsHiddenDamage = ({ lines, plan }: PricedOption) =>
   plan.repairType !== 'cosmetic' &&
   lines.some(({ operation, department }) => department !== 'glass' && REVEALING.includes(operation));
 

@@ -61,6 +61,13 @@ export function evaluateLightRepair(
   return { reason: score < adequate_below_score ? undefined : 'paint_likely_broken' };
 }
 
+/** Finds the lightest repair that restores the damage, if there is one. */
+export const findLightRepair = (damage: PricingDamage, target: Target, ctx: PricingContext) =>
+  LIGHT_REPAIRS.find((repair) => {
+    const evaluation = evaluateLightRepair(repair, damage, target, ctx);
+    return evaluation !== undefined && evaluation.reason === undefined;
+  });
+
 /** Creates a body labor line; repair of aluminium goes to the aluminium department. */
 export function makeBodyLine(target: Target, line: Parameters<typeof makeLine>[1]): Line {
   const isAluminium = line.operation === 'Rpr' && target.material === 'aluminium';
@@ -132,10 +139,7 @@ export function listLightPlans({ damages, target, ctx }: Job): Plan[] {
   }
   const repairs: (readonly [PricingDamage, LightRepair])[] = [];
   for (const damage of damages) {
-    const repair = LIGHT_REPAIRS.find((candidate) => {
-      const evaluation = evaluateLightRepair(candidate, damage, target, ctx);
-      return evaluation !== undefined && evaluation.reason === undefined;
-    });
+    const repair = findLightRepair(damage, target, ctx);
     if (repair === undefined) return [];
     repairs.push([damage, repair]);
   }

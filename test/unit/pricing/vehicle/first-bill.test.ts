@@ -55,3 +55,36 @@ it('what another end brings is listed, and counted in no sum', () => {
   };
   expect(above(both)).toBeCloseTo(above(alone), 0);
 });
+
+// Filling the panel costs less at first, pushing its dents and painting it later: what lies behind it does not depend on that.
+const pushed = (score: number) => [
+  hit('trunk_lid', 7.5, { type: 'scratch', damage_id: 'scratch' }),
+  hit('trunk_lid', score, { type: 'dent', count: 2 }),
+  hit('rear_bumper', 8.9, { type: 'dent', measurements: { length: 12.7, unit: 'cm' } }),
+];
+const kinked = (score: number) => [
+  hit('quarter_panel_left', 2.4, {
+    damage_id: 'kink',
+    measurements: { length: 9.3, unit: 'cm' },
+  }),
+  ...(score === 0 ? [] : [hit('quarter_panel_left', score, { type: 'dent' })]),
+  hit('trunk_lid', 7.8, { type: 'dent', count: 7, measurements: { length: 29.3, unit: 'cm' } }),
+];
+it.each([
+  [
+    'a dent that worsens under a scratch',
+    pushed,
+    Array.from({ length: 43 }, (_, i) => (i + 1) / 10),
+    'US_NORTHEAST',
+  ],
+  ['a dent next to a kink', kinked, [0, 2, 4.1], 'US_CALIFORNIA'],
+])('what is expected behind a panel stays when its dents are pushed: %s', (_, list, scores, region) => {
+  const jobs = scores.map((score) =>
+    assessed({ damages: list(score), assessment_options: { labor_rate_region: region } }),
+  );
+  expect(jobs.at(-1)?.data.assessed_damages.map((one) => one.recommended_repair.option)).toContain(
+    'pdr_and_paint',
+  );
+  const bills = jobs.map(({ data }) => data.summary.repair_cost_summary.first_bill?.estimated);
+  expect(bills).toEqual(bills.toSorted((a = 0, b = 0) => a - b));
+});
