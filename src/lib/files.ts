@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, statSync } from 'node:fs';
 import { chmod, mkdir, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, extname, join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { VehiError } from './errors.ts';
 
@@ -122,4 +122,14 @@ function statIfExistsSync(path: string) {
   } catch {
     return undefined;
   }
+}
+
+/** Returns a file name that is not taken in any case, with a number where needed, and takes it. `taken` is in lower case. */
+export function takeFreeName(name: string, taken: Set<string>): string {
+  const end = extname(name);
+  const stem = name.slice(0, name.length - end.length);
+  let free = name;
+  for (let n = 2; taken.has(free.toLowerCase()); n++) free = `${stem}-${n}${end}`;
+  taken.add(free.toLowerCase());
+  return free;
 }

@@ -1,4 +1,3 @@
-import { extname } from 'node:path';
 import { distance } from 'fastest-levenshtein';
 
 // Control characters, the C1 range and bidirectional formatting characters, all of which may occur in file names. The
@@ -13,16 +12,6 @@ export function escapeName(name: string): string {
 /** Returns the last segment of a path or address, escaped as a file name. */
 export function escapeFileName(url: string): string {
   return escapeName(url.slice(Math.max(url.lastIndexOf('/'), url.lastIndexOf('\\')) + 1));
-}
-
-/** Returns a file name that is not taken in any case, with a number where needed, and takes it. `taken` is in lower case. */
-export function takeFreeName(name: string, taken: Set<string>): string {
-  const end = extname(name);
-  const stem = name.slice(0, name.length - end.length);
-  let free = name;
-  for (let n = 2; taken.has(free.toLowerCase()); n++) free = `${stem}-${n}${end}`;
-  taken.add(free.toLowerCase());
-  return free;
 }
 
 const COLLATOR = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });

@@ -1,9 +1,9 @@
 import { readdir, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { PhotoFormat } from '../../domain/photo.ts';
-import { makeFolder, writeFileAtomic } from '../../lib/files.ts';
+import { makeFolder, takeFreeName, writeFileAtomic } from '../../lib/files.ts';
 import { hashBytes } from '../../lib/ids.ts';
-import { comparePaths, takeFreeName } from '../../lib/names.ts';
+import { comparePaths } from '../../lib/names.ts';
 
 const EXTENSIONS: Readonly<Record<PhotoFormat, string>> = { jpeg: '.jpg', png: '.png', heic: '.heic' };
 /** Folder of the photos that were taken again; `inspect` does not look below the folder it is given. */

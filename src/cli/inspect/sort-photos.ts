@@ -3,8 +3,9 @@ import { basename, join, resolve } from 'node:path';
 import type { VisualInspection } from '../../contract/inspection.ts';
 import type { GatheredPhotos } from '../../images/find/gather-photos.ts';
 import { VehiError } from '../../lib/errors.ts';
+import { takeFreeName } from '../../lib/files.ts';
 import { formatCount } from '../../lib/format-count.ts';
-import { escapeName, takeFreeName } from '../../lib/names.ts';
+import { escapeName } from '../../lib/names.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { writeFileWhole, writeStatus } from '../terminal/output.ts';
 

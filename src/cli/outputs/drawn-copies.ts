@@ -1,5 +1,5 @@
 import { extname, join } from 'node:path';
-import { takeFreeName } from '../../lib/names.ts';
+import { takeFreeName } from '../../lib/files.ts';
 
 /**
  * Returns the path of each photo's copy with boxes in `folder`, by the photo's URL: `rear.jpg`, or with the full name (`rear.heic.jpg`) where two photos
