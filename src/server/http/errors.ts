@@ -1,6 +1,5 @@
-import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { finished } from 'node:stream/promises';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import {
   ApiError,
@@ -32,12 +31,8 @@ const MAX_DRAIN_MS = 1_000;
 
 /** Keeps reading briefly: closing a connection while the client still sends would lose the response. */
 async function drainBriefly(body: IncomingMessage): Promise<void> {
-  if (body.complete || body.destroyed) return;
-  const abort = new AbortController();
-  const bodyEnd = once(body, 'end', { signal: abort.signal }).catch(() => undefined);
   body.resume();
-  await Promise.race([bodyEnd, sleep(MAX_DRAIN_MS)]);
-  abort.abort();
+  await finished(body, { signal: AbortSignal.timeout(MAX_DRAIN_MS) }).catch(() => undefined);
 }
 
 /**
