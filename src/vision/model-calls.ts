@@ -78,8 +78,7 @@ export function bindModelCalls(
   async function readParts(rgb: Uint8Array): Promise<PartMap> {
     const { parts: cells } = await pool.run({ model: 'parts', rgb });
     if (cells === undefined) throw new Error('the parts model gave no map');
-    const { width, height, bestLabels, certainty } = cells;
-    return keepMainVehicle({ labels: parts.labels, width, height, bestLabels, certainty });
+    return keepMainVehicle({ labels: parts.labels, ...cells });
   }
 
   async function readDamage(rgb: Uint8Array, region: Box): Promise<Pass> {

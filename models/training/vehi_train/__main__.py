@@ -9,7 +9,7 @@ import tomllib
 
 from .context import Context, TASKS
 
-COMMANDS = ("label", "snap", "prepare", "repeats", "synthesise", "negatives", "train", "export", "fold", "quantize", "evaluate", "missing", "surest", "vehicle")
+COMMANDS = ("label", "snap", "prepare", "repeats", "synthesise", "negatives", "train", "export", "fold", "look", "quantize", "evaluate", "missing", "surest", "vehicle")
 
 
 def main() -> None:

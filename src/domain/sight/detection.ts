@@ -65,6 +65,8 @@ export interface PartMap {
   readonly bestLabels: Uint8Array;
   /** Probability of `bestLabels` per cell, 0 to 255. */
   readonly certainty: Uint8Array;
+  /** Numbers of length 1 together that are alike in photos of one vehicle; absent if the model gives none. */
+  readonly look?: readonly number[];
 }
 
 /** Confidence that a picture shows a vehicle, and its threshold; 0 to 1. */

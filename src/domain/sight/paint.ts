@@ -47,7 +47,7 @@ export function measurePaintColour(raster: RgbImage, parts: PartMap): PaintColou
 }
 
 /** Returns the color at the center of each cell of a part map. */
-export function readColours(
+function readColours(
   raster: RgbImage,
   { width, height }: Pick<PartMap, 'width' | 'height'>,
 ): readonly PaintColour[] {

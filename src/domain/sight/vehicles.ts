@@ -1,101 +1,48 @@
 import { distance } from 'fastest-levenshtein';
 import type { RgbImage } from '../photo.ts';
 import type { PartMap } from './detection.ts';
-import {
-  computeHueDistance,
-  computeShadeDistance,
-  measurePaintColour,
-  type PaintColour,
-  readColours,
-} from './paint.ts';
+import { computeHueDistance, computeShadeDistance, measurePaintColour, type PaintColour } from './paint.ts';
 
-/** What identifies the vehicle of a photo, and the place where it stands. */
+/** What identifies the vehicle of a photo. */
 export interface Appearance {
   /** Null if too little paint is visible. */
   readonly paint: PaintColour | null;
-  /**
-   * Quartiles of lightness, a and b (CIE L*a*b*) on the vehicle and around it, in units of their spread over photos,
-   * scaled to length 1.
-   */
-  readonly tones: readonly number[];
+  /** Numbers of length 1 together, alike in photos of one vehicle; absent if the parts model gives none. */
+  readonly look?: readonly number[] | undefined;
   /** Signs of the number plate, if it was read. */
   readonly plate?: string | undefined;
 }
 
-/** Center and spread of each quartile of lightness, a and b; rounded from 54 walk-around photos of 21 vehicles. */
-const USUAL_TONES = {
-  around: [
-    [35, 15],
-    [50, 15],
-    [65, 15],
-    [0, 3],
-    [1, 2],
-    [3, 3],
-    [2, 3],
-    [5, 4],
-    [8, 5],
-  ],
-  vehicle: [
-    [30, 8],
-    [50, 11],
-    [65, 12],
-    [0, 4],
-    [0, 4],
-    [0, 4],
-    [0, 6],
-    [0, 6],
-    [0, 6],
-  ],
-} as const;
-/** Tones farther from the usual count no more than this many spreads. */
-const MAX_SPREADS = 3;
-/** Minimum share of the photo for the tones of a region; below, they count as usual. */
-const MIN_REGION_SHARE = 0.02;
-
 /** Measures what identifies the vehicle of a photo. */
 export function measureAppearance(raster: RgbImage, parts: PartMap): Appearance {
-  const { labels, bestLabels } = parts;
-  const colours = readColours(raster, parts);
-  const tones = (['around', 'vehicle'] as const).flatMap((region) => {
-    const inside = colours.filter(
-      (_, cell) => (labels[bestLabels[cell] as number] === 'background') === (region === 'around'),
-    );
-    const isSeen = inside.length >= MIN_REGION_SHARE * colours.length;
-    const quartiles = (['lightness', 'a', 'b'] as const).flatMap((axis) => {
-      const sorted = new Float64Array(inside.map((one) => one[axis])).sort();
-      return [0.25, 0.5, 0.75].map((share) => sorted[Math.floor(share * (sorted.length - 1))] ?? 0);
-    });
-    return USUAL_TONES[region].map(([center, spread], at) => {
-      const spreads = ((quartiles[at] ?? 0) - center) / spread;
-      return isSeen ? Math.max(-MAX_SPREADS, Math.min(MAX_SPREADS, spreads)) : 0;
-    });
-  });
-  const length = Math.hypot(...tones) || 1;
-  return { paint: measurePaintColour(raster, parts), tones: tones.map((one) => one / length) };
+  return { paint: measurePaintColour(raster, parts), look: parts.look };
 }
 
 /** Number of signs in which two readings of one plate may differ. */
 const MAX_MISREAD_SIGNS = 2;
 
-/** Distances of photos whose paint cannot be compared: about the mean of all pairs of photos. */
-const USUAL_DISTANCE = { hue: 4, shade: 14 } as const;
-/** Weights of a distance in hue and in shade (CIE L*a*b*), against tones, of which the distance is 0 to 2. */
-const HUE_WEIGHT = 0.8 / 8;
-const SHADE_WEIGHT = 0.4 / 36;
+/** Distances of photos of which one lacks the value: looks between one vehicle's and two, paint as the mean of all pairs. */
+const USUAL_DISTANCE = { look: 0.6, hue: 4, shade: 14 } as const;
+/**
+ * Weights of a distance in hue and in shade (CIE L*a*b*), against looks, of which the distance is 0 to 2. These and the
+ * limits are chosen on training photos (models/training/README.md).
+ */
+const HUE_WEIGHT = 0.035;
+const SHADE_WEIGHT = 0.011;
 /** Mean distance up to which two long series of photos show one vehicle. */
-const MAX_DISTANCE = 0.95;
+const MAX_DISTANCE = 0.75;
 /** Added for two single photos, because the mean of few pairs varies more; longer series have less of it. */
-const SINGLE_PHOTO_ALLOWANCE = 0.7;
+const SINGLE_PHOTO_ALLOWANCE = 0.75;
 /** Share of that limit for series between which other vehicles were photographed. */
 const RETURN_SHARE = 0.8;
 
 /**
- * Groups photos by vehicle. A vehicle is usually photographed in one series, so neighboring series whose paint, tones
- * and surroundings are alike are joined, nearest first; then series of a vehicle to which the photographer returned.
+ * Groups photos by vehicle. A vehicle is usually photographed in one series, so neighboring series whose paint and look
+ * are alike are joined, nearest first; then series of a vehicle to which the photographer returned.
  * Plates outweigh everything: the same signs are one vehicle, others are other vehicles. Photos without an
  * appearance join the photo before them.
  *
- * Measured by `test/bench/vehicles.ts` on walk-arounds, which also chose the limits: no vehicle is split.
+ * Measured by `test/bench/vehicles.ts` on walk-arounds: no vehicle is split.
  * @param photos in the order in which they were taken
  * @returns indices of `photos`, largest group first; a photo that fits no other is a group of its own
  */
@@ -145,8 +92,16 @@ function compareGroups(one: readonly Appearance[], other: readonly Appearance[])
 }
 
 function computeDistance(a: Appearance, b: Appearance): number {
-  const alike = a.tones.reduce((sum, one, at) => sum + one * (b.tones[at] ?? 0), 0);
   const hue = computeHueDistance(a.paint, b.paint) ?? USUAL_DISTANCE.hue;
   const shade = computeShadeDistance(a.paint, b.paint) ?? USUAL_DISTANCE.shade;
-  return 1 - alike + HUE_WEIGHT * hue + SHADE_WEIGHT * shade;
+  return (
+    (computeLookDistance(a.look, b.look) ?? USUAL_DISTANCE.look) + HUE_WEIGHT * hue + SHADE_WEIGHT * shade
+  );
+}
+
+function computeLookDistance(
+  a: readonly number[] | undefined,
+  b: readonly number[] | undefined,
+): number | undefined {
+  return a && b && 1 - a.reduce((sum, one, at) => sum + one * (b[at] ?? 0), 0);
 }

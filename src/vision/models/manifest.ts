@@ -88,12 +88,19 @@ const DetectModel = Type.Object({
   ),
 });
 
-/** The parts segmenter; `stride` is the size of an output cell in input pixels. */
+/**
+ * The parts segmenter; `stride` is the size of an output cell in input pixels. `look` are numbers, of length 1 together,
+ * that are alike in photos of one vehicle.
+ */
 const SegmentModel = Type.Object({
   id: StringEnum(['parts']),
   task: Type.Literal('segment'),
   ...COMMON_FIELDS,
-  outputs: Type.Object({ logits: Name, stride: Type.Integer({ minimum: 1, maximum: 32 }) }),
+  outputs: Type.Object({
+    logits: Name,
+    stride: Type.Integer({ minimum: 1, maximum: 32 }),
+    look: Type.Optional(Name),
+  }),
   labels: labelsOf(SEGMENT_LABELS),
 });
 

@@ -32,8 +32,11 @@ function listExpectedOutputs(model: Model): ExpectedTensor[] {
     ];
   }
   if (model.task !== 'detect') {
-    const { logits, stride } = model.outputs;
-    return [{ name: logits, shape: [1, model.labels.length, height / stride, width / stride] }];
+    const { logits, stride, look } = model.outputs;
+    return [
+      { name: logits, shape: [1, model.labels.length, height / stride, width / stride] },
+      ...(look === undefined ? [] : [{ name: look, shape: [1, null] }]),
+    ];
   }
   return [
     { name: model.outputs.boxes, shape: [1, null, 4] },

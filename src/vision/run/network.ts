@@ -41,15 +41,14 @@ export function createNetwork(model: Model, session: NetworkSession): Network {
 function decode(model: Model, outputs: Results): TaskResult {
   const { input, labels } = model;
   if (model.task === 'segment') {
-    const { logits, stride } = model.outputs;
+    const { logits, stride, look } = model.outputs;
     const [columns, rows] = [input.width / stride, input.height / stride];
+    const cells = readTensor(model, outputs, logits, labels.length * columns * rows);
     return {
-      parts: decodeParts(
-        readTensor(model, outputs, logits, labels.length * columns * rows),
-        model.labels,
-        columns,
-        rows,
-      ),
+      parts: {
+        ...decodeParts(cells, model.labels, columns, rows),
+        ...(look === undefined ? {} : { look: [...readTensor(model, outputs, look)] }),
+      },
     };
   }
   if (model.task === 'presence') {

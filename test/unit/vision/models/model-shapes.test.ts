@@ -67,6 +67,13 @@ describe('checkShapes', () => {
     expect(() => checkShapes(parts, [images], [tensor('logits', 1, 25, 8, 8)])).toThrow('[1, 25, 16, 16]');
   });
 
+  it('takes a look of any length, but not none where the manifest promises one', () => {
+    const withLook = { ...parts, outputs: { ...parts.outputs, look: 'look' } };
+    const logits = tensor('logits', 1, 25, 16, 16);
+    expect(() => checkShapes(withLook, [images], [logits, tensor('look', 1, 7)])).not.toThrow();
+    expect(() => checkShapes(withLook, [images], [logits])).toThrow('no output "look"');
+  });
+
   it.each([
     ['no box to ask about', both.slice(0, 1), 8, 'no input "boxes"'],
     ['fewer kinds', both, 7, 'needed: float32 [1, 8]'],
