@@ -47,7 +47,7 @@ export interface AssessCall {
 export interface Engine {
   /**
    * Inspects the photos of one vehicle.
-   * @throws VehiError kind `usage` for an unknown region or currency, kind `engine` when the models cannot run.
+   * @throws VehiError kind `input` for an unknown region or currency, kind `engine` when the models cannot run.
    */
   inspect(request: InspectRequest, hooks?: InspectHooks): Promise<InspectionEnvelope>;
   /**

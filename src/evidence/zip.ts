@@ -8,19 +8,17 @@ export interface ZippedFile {
   readonly open: () => Promise<Readable>;
 }
 
-/** Fixed timestamp: zip files store local time, so only a local time is written identically on every machine. */
-const makeTime = () => new Date(1980, 0, 1, 12);
-
 /** Opens in-memory content. */
 export const openBytes = (content: string | Uint8Array) => async () => Readable.from([Buffer.from(content)]);
 
-/** Writes an uncompressed zip without times: equal files give equal bytes on every machine. */
+/** Writes an uncompressed zip with one fixed time: equal files give equal bytes on every machine. */
 export function zipFiles(files: readonly ZippedFile[]): Readable {
   const zip = new ZipFile();
   const output = zip.outputStream as Readable;
   const fail = (error: Error) => output.destroy(error);
   zip.on('error', fail);
-  const mtime = makeTime();
+  // A zip stores local time, so only a local time is written identically on every machine.
+  const mtime = new Date(1980, 0, 1, 12);
   for (const { name, bytes, open } of files) {
     const options = { size: bytes, compress: false, mtime, forceDosTimestamp: true, mode: 0o100644 };
     zip.addReadStreamLazy(name, options, (done) => {

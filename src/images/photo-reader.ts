@@ -17,7 +17,7 @@ import { createHeicDecoder, type HeicDecoder } from './read/heic-decoder.ts';
 import { correctJpegHeader } from './read/jpeg.ts';
 import { loadPhotoRules, type PhotoRules } from './read/photo-rules.ts';
 import { toRaster } from './read/raster.ts';
-import { RejectedPhoto } from './read/rejection.ts';
+import { PhotoRejectedError } from './read/rejection.ts';
 
 /** Creates a reader for JPEG, PNG and HEIC, detected by content. Any number of reads may run in parallel. */
 export function createPhotoReader(rules: PhotoRules = loadPhotoRules()): Required<PhotoReader> {
@@ -27,7 +27,7 @@ export function createPhotoReader(rules: PhotoRules = loadPhotoRules()): Require
       try {
         return { ok: true, photo: await readPhoto(source, rules, heic) };
       } catch (error) {
-        if (error instanceof RejectedPhoto) return { ok: false, rejection: error.rejection };
+        if (error instanceof PhotoRejectedError) return { ok: false, rejection: error.rejection };
         throw error;
       }
     },
@@ -68,7 +68,7 @@ async function decode(photo: CheckedPhoto, rules: PhotoRules, heic: HeicDecoder)
 /**
  * Decodes a JPEG and refuses it at any warning of libjpeg about its data, which is how lost, zeroed and foreign blocks
  * show. A warning about the header alone, which some cameras cause, is no reason.
- * @throws RejectedPhoto with the share that is missing, if the end of the picture is empty; else the error of libvips
+ * @throws PhotoRejectedError with the share that is missing, if the end of the picture is empty; else the error of libvips
  */
 async function decodeJpeg(photo: CheckedPhoto, rules: PhotoRules): Promise<RgbImage> {
   const limits = { maxPixels: rules.maxPixels, timeoutSeconds: rules.decodeTimeoutSeconds };

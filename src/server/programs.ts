@@ -114,7 +114,7 @@ export function createPrograms(options: {
  * detected only during analysis.
  */
 async function checkHeader(bytes: Uint8Array, name: string): Promise<PhotoRejection | undefined> {
-  const [{ checkPhoto }, { loadPhotoRules }, { RejectedPhoto }] = await Promise.all([
+  const [{ checkPhoto }, { loadPhotoRules }, { PhotoRejectedError }] = await Promise.all([
     import('../images/read/checked-photo.ts'),
     import('../images/read/photo-rules.ts'),
     import('../images/read/rejection.ts'),
@@ -123,7 +123,7 @@ async function checkHeader(bytes: Uint8Array, name: string): Promise<PhotoReject
     await checkPhoto({ kind: 'bytes', bytes, name }, loadPhotoRules());
     return undefined;
   } catch (error) {
-    if (error instanceof RejectedPhoto) return error.rejection;
+    if (error instanceof PhotoRejectedError) return error.rejection;
     throw error;
   }
 }

@@ -47,7 +47,7 @@ function clipToRaster({ x, y, side }: Square, raster: RgbImage): Box {
 export interface ModelCalls {
   /** Segments the parts of the main vehicle; background vehicles become background. */
   findParts(raster: RgbImage, region: Box): Promise<PartMap>;
-  /** Returns the mean certainty of the parts in a region after so many quarter turns, 0 to 1. */
+  /** Returns the mean certainty of the parts in a region after `quarters` clockwise quarter turns, 0 to 1. */
   measureTurned(raster: RgbImage, region: Box, quarters: number): Promise<number>;
   /** Runs both models on a region, which is cropped once if their input sizes match. */
   findPartsAndDamage(raster: RgbImage, region: Box): Promise<[PartMap, Pass]>;

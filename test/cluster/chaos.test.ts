@@ -179,7 +179,7 @@ describe.skipIf(clusterMissing)('processes that serve and that work', () => {
     const settled = async (all: readonly string[]) => {
       for (const one of workers)
         if (one.child.exitCode !== null || one.child.signalCode !== null) await one.start();
-      return (await cluster.store.inspections.filterFinished(all)).length;
+      return (await cluster.store.inspections.filterNotProcessing(all)).length;
     };
     await expect
       .poll(() => settled([...ids, ...poisons]), { timeout: 180_000, interval: 250 })

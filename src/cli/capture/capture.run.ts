@@ -172,7 +172,7 @@ async function inspectCaptured(
   return figures.length > 0 ? figures : [describeVerdict(results, say)];
 }
 
-/** What the phone and the terminal ask for. */
+/** Creates the queue of what the phone and the terminal ask for: all photos are there (null), or stop. */
 function createEvents() {
   let wake: () => void = () => undefined;
   const queue: (StopSignal | null)[] = [];

@@ -20,7 +20,7 @@ import { assessInspection } from '../inspect/assess-inspection.ts';
 import type { InspectFlags } from '../inspect/inspect-request.ts';
 import { makeInspectRequest } from '../inspect/inspect-request.ts';
 import { nameDrawnCopies } from '../outputs/drawn-copies.ts';
-import { KINDS, renderResult, showPhotos } from '../outputs/kinds.ts';
+import { includesPhotos, KINDS, renderResult } from '../outputs/kinds.ts';
 import { gatherKnownVehicle, type KnownVehicle } from '../outputs/known-vehicle.ts';
 import type { FolderOutput } from '../outputs/parse-output.ts';
 import type { Redaction } from '../outputs/redaction.ts';
@@ -188,7 +188,7 @@ async function makeFiles(
   copies: ReadonlyMap<string, string>,
   { outputs, redaction, view: run, ctx }: FleetRun,
 ): Promise<InspectionEnvelope> {
-  const drawn = { copies, photos, showsPhotos: showPhotos(outputs), redaction };
+  const drawn = { copies, photos, showsPhotos: includesPhotos(outputs), redaction };
   const { pictures, annotate, written } = openAnnotator(found, drawn, ctx);
   await annotate();
   const inspection =

@@ -4,7 +4,7 @@ import type { InspectedResult } from '../../contract/result.ts';
 import { endInspection } from '../../engine/inspect/finish.ts';
 import type { GatheredPhotos } from '../../images/find/gather-photos.ts';
 import type { NextCommands } from '../../report/headline.ts';
-import { type OutputKind, renderResult, showPhotos } from '../outputs/kinds.ts';
+import { includesPhotos, type OutputKind, renderResult } from '../outputs/kinds.ts';
 import type { KnownVehicle } from '../outputs/known-vehicle.ts';
 import type { Output } from '../outputs/parse-output.ts';
 import { locatePhotos } from '../outputs/report-pictures.ts';
@@ -37,7 +37,7 @@ export async function deliver(found: InspectionEnvelope, run: Delivery, ctx: Cli
   const { flags, settings, gathered, known, print, outputs, redaction, now } = run;
   const attempts = openAttempts(ctx);
   const photos = locatePhotos(gathered.photos, ctx.cwd);
-  const showsPhotos = showPhotos([...outputs, { kind: print }]);
+  const showsPhotos = includesPhotos([...outputs, { kind: print }]);
   const drawn = { copies: run.copies, photos: gathered.photos, showsPhotos, redaction };
   const annotator = openAnnotator({ inspection: found, assessment: null, photos }, drawn, ctx);
   const annotated = await attempts.of(annotator.annotate);

@@ -30,7 +30,7 @@ const RESULTS = ['inspect', 'assess', 'report'] as const;
 
 async function renderPdfReport(input: Result, view: OutputView): Promise<Uint8Array> {
   const { renderPdf } = await import('../../report/pdf/pdf-report.ts');
-  return renderPdf(hideUnseen(input, view), await view.pictures(), { ...view.page, generatedAt: view.now() });
+  return renderPdf(input, await view.pictures(), { ...view.page, generatedAt: view.now() });
 }
 
 /** Hides a number plate read in photos, unless pictures show plates. */
@@ -134,7 +134,7 @@ export const KINDS = {
       const { renderEvidence } = await import('./evidence.ts');
       const [result, pdf] = [
         await buildDocument(input, { ...view, json: 'result' }),
-        await renderPdfReport(input, view),
+        await renderPdfReport(hideUnseen(input, view), view),
       ];
       return renderEvidence(input, view, { 'result.json': toJsonText(result), 'report.pdf': pdf });
     },
@@ -156,7 +156,7 @@ export function listPrintedKinds(command: OutputCommand): readonly OutputKind[] 
 }
 
 /** Returns true if any of the outputs includes pictures of the photos. */
-export function showPhotos(outputs: readonly { readonly kind: OutputKind }[]): boolean {
+export function includesPhotos(outputs: readonly { readonly kind: OutputKind }[]): boolean {
   return outputs.some(({ kind }) => ROWS[kind].showsPhotos);
 }
 
@@ -171,7 +171,7 @@ export function findKindByEnding(path: string): OutputKind | undefined {
 
 /**
  * Renders a result in one kind.
- * @throws VehiError usage FORMAT_NEEDS_PHOTOS if the kind requires photos and there are none
+ * @throws VehiError usage EVIDENCE_NEEDS_PHOTOS for evidence without an inspection and its photos
  */
 export async function renderResult<K extends OutputKind>(
   kind: K,

@@ -33,8 +33,8 @@ export interface PlaceView extends CropComparison {
 }
 
 /**
- * What the photos of the other visit show of one finding. What that visit lists, and how sure the models were of it, is
- * no part: a listing is no evidence.
+ * What the photos of the other visit show of one finding. It leaves out what that visit lists and how sure the models
+ * were of it: a listing is no evidence.
  */
 export interface PlaceEvidence {
   /** True if the other visit contains the identical photo. */

@@ -50,23 +50,16 @@ export function listMissingViews(
 }
 
 /** Camera azimuth around the vehicle per exterior angle, degrees clockwise seen from above, 0 in front. */
-const AZIMUTH_DEGREES: Partial<Record<Angle, number>> = {
-  front: 0,
-  front_left: 45,
-  left_side: 90,
-  rear_left: 135,
-  rear: 180,
-  rear_right: 225,
-  right_side: 270,
-  front_right: 315,
-};
+const AZIMUTH_DEGREES: ReadonlyMap<Angle, number> = new Map(
+  WALK_AROUND.map((angle, step) => [angle, 45 * step]),
+);
 
 /**
  * Returns whether two angles show the same area: they are less than 90 degrees apart. A bumper's left corner is not
  * visible from the right.
  */
 export function showsSameArea(angle: Angle, other: Angle): boolean {
-  const [azimuth, otherAzimuth] = [AZIMUTH_DEGREES[angle], AZIMUTH_DEGREES[other]];
+  const [azimuth, otherAzimuth] = [AZIMUTH_DEGREES.get(angle), AZIMUTH_DEGREES.get(other)];
   if (azimuth === undefined || otherAzimuth === undefined) return angle === other;
   const difference = Math.abs(azimuth - otherAzimuth);
   return Math.min(difference, 360 - difference) < 90;

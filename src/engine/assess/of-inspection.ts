@@ -10,7 +10,7 @@ export type RawRequest = Record<string, unknown>;
 /**
  * Builds the assessment request for an inspection's damages, with its terms and the reviewer's repair decisions. The
  * resulting estimate equals the inspection's `repair_cost` to the cent.
- * @throws VehiError INVALID_DAMAGE_DATA if the inspection lists no damage
+ * @throws VehiError INVALID_DAMAGE_DATA if the inspection lists no damage, SEVERAL_VEHICLES if its photos show several
  */
 export function makeRequestOfInspection(envelope: object): RawRequest {
   const { data, meta, review } = envelope as { data?: unknown; meta?: unknown; review?: unknown };
@@ -50,7 +50,7 @@ const asObject = (value: unknown): RawRequest => (isObject(value) ? value : {});
 function readVehicle(facts: RawRequest): RawRequest {
   const { odometer } = facts;
   const reading = isObject(odometer) && typeof odometer.value === 'number' ? odometer : undefined;
-  // An estimate, which shows no photos, names no plate that reports of the inspection hide.
+  // Reports of an inspection hide a plate read in its photos, so the estimate leaves it out too.
   const isPlateRead = Array.isArray(facts.read) && facts.read.includes('plate');
   const stated: RawRequest = { ...facts, odometer: reading, plate: isPlateRead ? undefined : facts.plate };
   return {

@@ -16,7 +16,7 @@ export interface Ending {
   readonly completion?: { readonly completedAt: string; readonly processingTime: number };
 }
 
-/** Applies the final facts and freezes the result; nothing else sets them. */
+/** Replaces the final facts that are given, and freezes the result. */
 export function endInspection<T extends InspectionEnvelope>(envelope: T, ending: Ending): T {
   const { file, annotated, pdf, completion } = ending;
   const { meta } = envelope;

@@ -40,7 +40,7 @@ export interface InspectDeps extends AnalysisDeps {
 }
 
 /**
- * Inspects the photos of one vehicle: look → join → identify → price → judge → present. Invalid photos are listed in
+ * Inspects the photos of one vehicle: analyse → join → identify → list findings → grade → present. Invalid photos are listed in
  * `rejected_images`; if none is left, the result has status `failed`.
  * @throws VehiError kind `engine` when the models cannot run.
  */
@@ -55,10 +55,10 @@ export async function inspect(
   const joined = join(analysed.usable, request.options);
   const identity = identify(joined, request, started);
   const pricer = deps.pricerFor(identity.read ? identity : {});
-  const findings = price(joined, analysed.usable, request.options, pricer);
-  const judged = judge(joined, findings, analysed.usable, request.options, pricer);
+  const findings = listFindings(joined, analysed.usable, request.options, pricer);
+  const graded = gradeAndPrice(joined, findings, analysed.usable, request.options, pricer);
   const facts = { identity, started, finished };
-  return present(analysed, joined, judged, facts, request, { ...deps, pricer });
+  return present(analysed, joined, graded, facts, request, { ...deps, pricer });
 }
 
 /** Adds to the stated identity what the photos show, if they are of one vehicle. */
@@ -104,8 +104,8 @@ function join(usable: readonly AnalysedPhoto[], { oneVehicle }: InspectOptions):
   };
 }
 
-/** Prices each finding on its own, and returns them in wire format. */
-function price(
+/** Lists the findings in wire format, each priced on its own. */
+function listFindings(
   { places }: Joined,
   usable: readonly AnalysedPhoto[],
   { detailed }: InspectOptions,
@@ -119,12 +119,12 @@ function price(
 }
 
 /**
- * Grades the vehicle by its findings and its photo coverage; of several vehicles, each by itself.
+ * Grades and prices the vehicle by its findings and its photo coverage; of several vehicles, each by itself.
  * @returns no results if it cannot be judged, with the reason in `failure`
  */
-function judge(
+function gradeAndPrice(
   { photos, groups }: Joined,
-  { damages, toCheck }: ReturnType<typeof price>,
+  { damages, toCheck }: ReturnType<typeof listFindings>,
   usable: readonly AnalysedPhoto[],
   { hiddenDamage }: InspectOptions,
   pricer: Pricer,
@@ -155,7 +155,7 @@ function judge(
 function present(
   { usable, rejected, partial }: AnalysedPhotos,
   { photos, groups }: Joined,
-  { results, failure, missingViews }: ReturnType<typeof judge>,
+  { results, failure, missingViews }: ReturnType<typeof gradeAndPrice>,
   { identity, started, finished }: { identity: IdentityFacts; started: Date; finished: Date },
   request: InspectRequest,
   deps: PricedDeps,
@@ -251,10 +251,10 @@ function listDigestInputs(
 /** Lists photos excluded before the inspection and those rejected by it. */
 function listRejected(
   { rejected = [], photos, order }: InspectRequest,
-  now: readonly RejectedImage[],
+  newlyRejected: readonly RejectedImage[],
 ): RejectedImage[] {
-  const places = order ?? photos.map(({ url }) => url);
+  const urls = order ?? photos.map(({ url }) => url);
   const inOrder = (list: readonly RejectedImage[]) =>
-    [...list].sort((a, b) => places.indexOf(a.url) - places.indexOf(b.url));
-  return order ? inOrder([...rejected, ...now]) : [...rejected, ...inOrder(now)];
+    [...list].sort((a, b) => urls.indexOf(a.url) - urls.indexOf(b.url));
+  return order ? inOrder([...rejected, ...newlyRejected]) : [...rejected, ...inOrder(newlyRejected)];
 }

@@ -25,8 +25,8 @@ export interface ResultContext extends Grounds {
 }
 
 /**
- * Computes overall condition, counts and sums according to the contract. `toCheck` counts only in `if_all_confirmed`
- * and, weighted by confidence, in the grade.
+ * Computes overall condition, counts and sums according to the contract. Places to check have no part in `repair_cost`;
+ * they count in the confidence, in the grade weighted by their own, and in `if_all_confirmed`.
  */
 export function createResults(
   damages: Damage[],

@@ -1,11 +1,11 @@
 import type { Angle } from '../../domain/damage.ts';
 import wordsFile from '../data/angle-words.json' with { type: 'json' };
 
-/** Notions per word, such as front and left for `leftfront`. */
-const NOTIONS: ReadonlyMap<string, readonly string[]> = new Map([
+/** Concepts per word, such as front and left for `leftfront`. */
+const CONCEPTS: ReadonlyMap<string, readonly string[]> = new Map([
   ...Object.entries(wordsFile.compounds),
-  ...Object.entries(wordsFile.words).flatMap(([notion, words]) =>
-    words.map((word) => [word, [notion]] as [string, string[]]),
+  ...Object.entries(wordsFile.words).flatMap(([concept, words]) =>
+    words.map((word) => [word, [concept]] as [string, string[]]),
   ),
 ]);
 /** Two-letter codes, used only if the name has no other word. */
@@ -17,11 +17,11 @@ const CODES: ReadonlyMap<string, readonly string[]> = new Map(Object.entries(wor
  */
 export function readAngleFromName(path: string): Angle | undefined {
   const nameWords = splitWords(path);
-  const seen = new Set(nameWords.flatMap((word) => NOTIONS.get(word) ?? []));
-  const relevant = nameWords.filter((word) => NOTIONS.get(word)?.[0] !== 'camera');
+  const seen = new Set(nameWords.flatMap((word) => CONCEPTS.get(word) ?? []));
+  const relevant = nameWords.filter((word) => CONCEPTS.get(word)?.[0] !== 'camera');
   const [only] = relevant;
   if (relevant.length === 1 && only !== undefined) {
-    for (const notion of CODES.get(only) ?? []) seen.add(notion);
+    for (const concept of CODES.get(only) ?? []) seen.add(concept);
   }
   return findInsideView(seen) ?? findOutsideView(seen, nameWords);
 }
@@ -63,7 +63,7 @@ function findOutsideView(seen: ReadonlySet<string>, nameWords: readonly string[]
   return `${end}_${side}` as Angle;
 }
 
-/** Returns whichever of two notions is present; undefined if neither or both are. */
+/** Returns whichever of two concepts is present; undefined if neither or both are. */
 function chooseOne(seen: ReadonlySet<string>, a: string, b: string): string | undefined {
   if (seen.has(a) === seen.has(b)) return undefined;
   return seen.has(a) ? a : b;

@@ -10,7 +10,7 @@ import { countItems, countTiles, findForeignCodec, hasOverlays, isHeifTruncated 
 import { countScans, isJpegTruncated, measureZeroedScan } from './jpeg.ts';
 import type { PhotoRules } from './photo-rules.ts';
 import { dropPngTexts, isPngTruncated } from './png.ts';
-import { RejectedPhoto } from './rejection.ts';
+import { PhotoRejectedError } from './rejection.ts';
 import { loadBytes, nameSource } from './source-bytes.ts';
 
 /** Length of a PNG's signature and header chunk, after which a colour profile is inserted. */
@@ -71,12 +71,12 @@ const WHOLE_PHOTO = 'an undamaged photo (export or copy it again)';
 /**
  * Loads a photo and validates it, cheapest checks first: file size, signature, size in the header, decoding effort,
  * truncation.
- * @throws RejectedPhoto
+ * @throws PhotoRejectedError
  */
 export async function checkPhoto(source: PhotoSource, rules: PhotoRules): Promise<CheckedPhoto> {
   const name = nameSource(source);
   const bytes = await loadBytes(source, rules);
-  const format = judgeFormat(name, bytes);
+  const format = detectFormat(name, bytes);
   const picture = format === 'png' ? dropPngTexts(bytes) : bytes;
   const size = await readClaimedSize(name, picture, format, rules);
   refuseExcess(name, bytes, format, rules);
@@ -91,7 +91,7 @@ export async function checkPhoto(source: PhotoSource, rules: PhotoRules): Promis
   return { name, bytes, picture, format, size: size as Size };
 }
 
-/** Rows that stand for a picture whose end is measured. */
+/** Side of the grey thumbnail whose empty end is measured, pixels. */
 const MEASURED_ROWS = 256;
 
 /** Returns the share of a JPEG's rows at its lower end, 0 to 1, that are of one color, as libjpeg fills what is missing. */
@@ -119,11 +119,11 @@ export function isTruncated(bytes: Buffer, format: PhotoFormat): boolean {
 /**
  * Refuses photos that would occupy a decoder out of proportion to their size: a JPEG with many scans, or a HEIC photo of
  * more tiles than its pixels need or of overlaid pictures. Decodes no pixels.
- * @throws RejectedPhoto
+ * @throws PhotoRejectedError
  */
 export function refuseExcess(name: string, bytes: Buffer, format: PhotoFormat, rules: PhotoRules): void {
   const refuse = (found: string, needed: string) => {
-    throw new RejectedPhoto(name, 'IMAGE_UNREADABLE', found, needed);
+    throw new PhotoRejectedError(name, 'IMAGE_UNREADABLE', found, needed);
   };
   const limit = (found: string, count: number, unit: string, most: number) =>
     count > most && refuse(`${found} ${count} ${unit}`, `at most ${most} ${unit}`);
@@ -146,7 +146,7 @@ async function readClaimedSize(
 ): Promise<Size | undefined> {
   const codec = format === 'heic' ? findForeignCodec(picture) : undefined;
   if (codec !== undefined) {
-    throw new RejectedPhoto(
+    throw new PhotoRejectedError(
       name,
       'UNSUPPORTED_IMAGE_FORMAT',
       `a HEIF file with ${codec}`,
@@ -160,7 +160,7 @@ async function readClaimedSize(
   if (header === undefined) return undefined;
   if (header.format !== (format === 'heic' ? 'heif' : format)) {
     const found = `a file that libvips reads as ${header.format}`;
-    throw new RejectedPhoto(name, 'UNSUPPORTED_IMAGE_FORMAT', found, PHOTO_FORMAT_WORDS);
+    throw new PhotoRejectedError(name, 'UNSUPPORTED_IMAGE_FORMAT', found, PHOTO_FORMAT_WORDS);
   }
   checkSize(name, header.size, rules);
   return header.size;
@@ -168,7 +168,7 @@ async function readClaimedSize(
 
 /**
  * Decodes the primary picture of a checked HEIC photo to sRGB.
- * @throws RejectedPhoto if libheif fails, or the decoded picture violates the size limits
+ * @throws PhotoRejectedError if libheif fails, or the decoded picture violates the size limits
  */
 export async function decodeHeic(
   photo: CheckedPhoto,
@@ -179,7 +179,7 @@ export async function decodeHeic(
   const answer = await heic.decode({ bytes: photo.bytes, maxPixels, maxItems });
   if (!answer.ok) {
     const found = `a HEIC photo with ${answer.reason}`;
-    throw new RejectedPhoto(photo.name, 'IMAGE_UNREADABLE', found, WHOLE_PHOTO);
+    throw new PhotoRejectedError(photo.name, 'IMAGE_UNREADABLE', found, WHOLE_PHOTO);
   }
   checkSize(photo.name, answer, rules);
   if (answer.missingShare > MAX_MISSING_SHARE) throw rejectIncomplete(photo, answer.missingShare);
@@ -190,10 +190,10 @@ export async function decodeHeic(
 export function rejectIncomplete(
   { name, format }: Pick<CheckedPhoto, 'name' | 'format'>,
   share: number,
-): RejectedPhoto {
+): PhotoRejectedError {
   const percent = Math.max(1, Math.round(share * 100));
   const found = `a damaged ${format.toUpperCase()} file: about ${percent} % of its picture is missing`;
-  return new RejectedPhoto(name, 'IMAGE_UNREADABLE', found, WHOLE_PHOTO);
+  return new PhotoRejectedError(name, 'IMAGE_UNREADABLE', found, WHOLE_PHOTO);
 }
 
 /**
@@ -201,15 +201,15 @@ export function rejectIncomplete(
  * shared by the process and may belong to another photo or be gone.
  * @throws VehiError engine if the decoder is not installed
  */
-export function rejectDamaged(name: string, format: PhotoFormat, error: unknown): RejectedPhoto {
-  if (error instanceof RejectedPhoto) return error;
+export function rejectDamaged(name: string, format: PhotoFormat, error: unknown): PhotoRejectedError {
+  if (error instanceof PhotoRejectedError) return error;
   const missing = findMissingPart(error);
   if (missing) throw missing;
   const file = format.toUpperCase();
   const found = isTimeout(error)
     ? `a ${file} file that takes too long to decode`
     : `a damaged or cut-off ${file} file`;
-  return new RejectedPhoto(name, 'IMAGE_UNREADABLE', found, WHOLE_PHOTO);
+  return new PhotoRejectedError(name, 'IMAGE_UNREADABLE', found, WHOLE_PHOTO);
 }
 
 /** Returns true if sharp hit its time limit; false if another photo's completion cleared the shared message buffer. */
@@ -217,22 +217,22 @@ function isTimeout(error: unknown): boolean {
   return error instanceof Error && /^timeout: /m.test(error.message);
 }
 
-function judgeFormat(name: string, bytes: Uint8Array): PhotoFormat {
+function detectFormat(name: string, bytes: Uint8Array): PhotoFormat {
   const sniffed = sniffFormat(bytes);
   if (sniffed.kind === 'photo') return sniffed.format;
   const found = sniffed.kind === 'other' ? sniffed.name : 'a file that is not an image';
-  throw new RejectedPhoto(name, 'UNSUPPORTED_IMAGE_FORMAT', found, PHOTO_FORMAT_WORDS);
+  throw new PhotoRejectedError(name, 'UNSUPPORTED_IMAGE_FORMAT', found, PHOTO_FORMAT_WORDS);
 }
 
 function checkSize(name: string, { width, height }: Size, rules: PhotoRules): void {
   const found = `${width}x${height}`;
   if (width * height > rules.maxPixels || Math.max(width, height) > rules.maxSide) {
     const needed = `at most ${rules.maxPixels / 1e6} million pixels and ${rules.maxSide} pixels a side`;
-    throw new RejectedPhoto(name, 'IMAGE_TOO_LARGE', `${found} pixels`, needed);
+    throw new PhotoRejectedError(name, 'IMAGE_TOO_LARGE', `${found} pixels`, needed);
   }
   if (Math.max(width, height) < rules.minLongSide || Math.min(width, height) < rules.minShortSide) {
     const needed = `${rules.minLongSide}x${rules.minShortSide}`;
-    throw new RejectedPhoto(name, 'IMAGE_QUALITY_TOO_LOW', found, needed);
+    throw new PhotoRejectedError(name, 'IMAGE_QUALITY_TOO_LOW', found, needed);
   }
 }
 

@@ -6,7 +6,7 @@ import { openImage, openPixels, readPixels } from '../sharp.ts';
 import { checkPhoto, decodeHeic, rejectDamaged } from './checked-photo.ts';
 import type { HeicDecoder } from './heic-decoder.ts';
 import type { PhotoRules } from './photo-rules.ts';
-import { RejectedPhoto } from './rejection.ts';
+import { PhotoRejectedError } from './rejection.ts';
 
 /**
  * Opens a photo for creating pictures; HEIC is decoded once, here.
@@ -55,7 +55,7 @@ async function toInputError<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (!(error instanceof RejectedPhoto)) throw error;
+    if (!(error instanceof PhotoRejectedError)) throw error;
     const { code, message, found, needed } = error.rejection;
     throw new VehiError('input', code, message, { details: { found, needed } });
   }

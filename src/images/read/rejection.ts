@@ -19,9 +19,9 @@ export function makeRejection(
   return { code, found, needed, message: `${escapeName(name)}: found ${found}; needed: ${needed}` };
 }
 
-/** Thrown inside the reader to return a rejection; never leaves this room. */
-export class RejectedPhoto extends Error {
-  override readonly name = 'RejectedPhoto';
+/** Thrown while a photo is checked or decoded; callers return its `rejection`. */
+export class PhotoRejectedError extends Error {
+  override readonly name = 'PhotoRejectedError';
   readonly rejection: PhotoRejection;
 
   constructor(...about: Parameters<typeof makeRejection>) {

@@ -3,7 +3,7 @@ import { open, stat } from 'node:fs/promises';
 import type { PhotoSource } from '../../engine/request.ts';
 import { describeFsError } from './fs-error.ts';
 import type { PhotoRules } from './photo-rules.ts';
-import { RejectedPhoto } from './rejection.ts';
+import { PhotoRejectedError } from './rejection.ts';
 
 /** Returns the photo's name for messages. */
 export function nameSource(source: PhotoSource): string {
@@ -13,7 +13,7 @@ export function nameSource(source: PhotoSource): string {
 /**
  * Reads a photo of 1 to `rules.maxBytes` bytes. Only regular files are opened, because a named pipe or device could
  * block the reader.
- * @throws RejectedPhoto if the file is empty, too large or cannot be read
+ * @throws PhotoRejectedError if the file is empty, too large or cannot be read
  */
 export async function loadBytes(source: PhotoSource, rules: PhotoRules): Promise<Buffer> {
   const name = nameSource(source);
@@ -36,24 +36,24 @@ export async function loadBytes(source: PhotoSource, rules: PhotoRules): Promise
       await handle.close();
     }
   } catch (error) {
-    if (error instanceof RejectedPhoto) throw error;
-    throw new RejectedPhoto(name, 'IMAGE_UNREADABLE', describeFsError(error), 'a file that can be read');
+    if (error instanceof PhotoRejectedError) throw error;
+    throw new PhotoRejectedError(name, 'IMAGE_UNREADABLE', describeFsError(error), 'a file that can be read');
   }
 }
 
 function checkRegular(name: string, stats: Stats, rules: PhotoRules): void {
   if (!stats.isFile()) {
-    throw new RejectedPhoto(name, 'IMAGE_UNREADABLE', nameFileType(stats), 'a photo file');
+    throw new PhotoRejectedError(name, 'IMAGE_UNREADABLE', nameFileType(stats), 'a photo file');
   }
   checkLength(name, stats.size, rules);
 }
 
 function checkLength(name: string, length: number, rules: PhotoRules): void {
   if (length === 0) {
-    throw new RejectedPhoto(name, 'IMAGE_UNREADABLE', 'an empty file (0 bytes)', 'a whole photo');
+    throw new PhotoRejectedError(name, 'IMAGE_UNREADABLE', 'an empty file (0 bytes)', 'a whole photo');
   }
   if (length > rules.maxBytes) {
-    throw new RejectedPhoto(
+    throw new PhotoRejectedError(
       name,
       'IMAGE_TOO_LARGE',
       formatMegabytes(length),

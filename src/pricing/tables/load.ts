@@ -17,7 +17,7 @@ export interface OwnRegions {
   readonly currencies: readonly string[];
 }
 
-/** The rows, and the shops of a region that charge less, each its region's row with figures of its own. */
+/** Lists the rows, and each shop as its region's row with the shop's own figures. */
 function listRegions({ shops, ...table }: typeof regions) {
   const shopRows = shops.map(({ of, ...shop }) => ({
     ...table.rows.find(({ code }) => code === of),
@@ -38,5 +38,5 @@ export const loadTables = () => ({
   ...{ fx, operations, refinish, pdr, value, classes, spreads },
 });
 
-/** All tables behind an estimate; never changed after loading. Its type is written out, as declarations import no JSON. */
+/** All tables behind an estimate; never changed after loading. */
 export type Tables = Readonly<ReturnType<typeof loadTables>>;

@@ -1,5 +1,6 @@
 import { VehiError } from '../../lib/errors.ts';
 import { suggestNames } from '../../lib/fields.ts';
+import { defined } from '../../lib/objects.ts';
 import type { Tables } from './load.ts';
 import type { RegionRow, RegionsTable } from './region-schema.ts';
 
@@ -22,16 +23,12 @@ export function withRegions(tables: Tables, custom: RegionsTable): Tables {
 }
 
 /** Returns the row of a region code. @throws VehiError INVALID_REGION, with the nearest code as a hint. */
-export function findRegion(
-  tables: Tables,
-  code: string,
-  field = 'assessment_options.labor_rate_region',
-): RegionRow {
+export function findRegion(tables: Tables, code: string, field?: string): RegionRow {
   const row = tables.regions.rows.find((candidate) => candidate.code === code);
   if (row !== undefined) return row;
   const codes = tables.regions.rows.map((candidate) => candidate.code);
   throw new VehiError('input', 'INVALID_REGION', `Unknown labor rate region "${code}".`, {
-    field,
+    ...defined({ field }),
     hint: suggestNames(code, codes, 'Known regions:'),
     details: { allowed: codes },
   });

@@ -39,8 +39,8 @@ export interface PanelDamage {
   readonly preferredOption?: string | undefined;
 }
 
-/** Groups items by target; item order does not matter. */
-export function groupByPanel(items: readonly PanelDamage[], ctx: PricingContext): readonly PanelRepair[] {
+/** Decides one repair per target; the order of the items does not matter. */
+export function decidePanels(items: readonly PanelDamage[], ctx: PricingContext): readonly PanelRepair[] {
   const sorted = [...items].sort((a, b) => (a.id < b.id ? -1 : 1));
   const groups = groupBy(sorted, (item) => item.target.key);
   return [...groups.keys()].sort().map((key) => decidePanel(groups.get(key) ?? [], ctx));
@@ -59,7 +59,7 @@ function decidePanel(items: readonly PanelDamage[], ctx: PricingContext): PanelR
   const options = priceOptions(damages, target, ctx, prefer);
   return {
     target,
-    ids: items.map((item) => item.id).sort(),
+    ids: items.map((item) => item.id),
     damages,
     isImpact: impacts.length > 0,
     isDeformed: impacts.some((damage) => findLightRepair(damage, target, ctx) === undefined),

@@ -7,7 +7,7 @@ import { makeSpread, type PricingContext, type Spread } from '../pricing-context
 import { chooseInJob } from './choose-in-job.ts';
 import { weighExpected } from './expected-weight.ts';
 import type { Item } from './override.ts';
-import { groupByPanel, type VehiclePanel } from './panel-repair.ts';
+import { decidePanels, type VehiclePanel } from './panel-repair.ts';
 import { requiresTeardown } from './teardown.ts';
 import { listJob } from './vehicle-price.ts';
 
@@ -47,7 +47,7 @@ export function estimateVehicle(
   ctx: PricingContext,
   edits: LineEdits = NO_EDITS,
 ): VehicleEstimate {
-  const { panels, lines: computed } = listJob(chooseInJob(groupByPanel(items, ctx), ctx), ctx);
+  const { panels, lines: computed } = listJob(chooseInJob(decidePanels(items, ctx), ctx), ctx);
   const weight = weighExpected(
     items.map(({ damage, target }) => ({ damage, target })),
     ctx,

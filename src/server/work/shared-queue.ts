@@ -122,7 +122,7 @@ export function createSharedQueue(parts: QueueParts, url: string, timing = QUEUE
 
   async function resolveEnded(): Promise<void> {
     if (waiters.size === 0) return;
-    for (const id of await inspections.filterFinished([...waiters.keys()])) {
+    for (const id of await inspections.filterNotProcessing([...waiters.keys()])) {
       waiters.get(id)?.();
       waiters.delete(id);
     }

@@ -120,7 +120,7 @@ export function createInspections(db: SqlDatabase) {
         yield* tx.run(`INSERT INTO leftovers VALUES (?, ${nowMs}) ON CONFLICT DO NOTHING`, id);
         return true;
       }),
-    /** Returns unfinished jobs, oldest first; `isWaiting`: only those that no attempt has been started at. */
+    /** Returns unfinished jobs, oldest first; `isWaiting`: only those not yet attempted. */
     async listUnfinished(
       environment: string,
       query: { readonly createdBefore?: string; readonly isWaiting?: boolean; readonly limit?: number } = {},
@@ -145,7 +145,7 @@ export function createInspections(db: SqlDatabase) {
       return Number(row?.n);
     },
     /** Returns the ids that are not `processing`. */
-    async filterFinished(ids: readonly string[]) {
+    async filterNotProcessing(ids: readonly string[]) {
       const processing = await selectIds(ids, "AND status = 'processing'");
       return ids.filter((id) => !processing.has(id));
     },
@@ -229,9 +229,9 @@ export function createInspections(db: SqlDatabase) {
         );
         const ids = toIds(rows);
         yield* tx.run(
-          `INSERT INTO removals SELECT id, CASE status WHEN 'processing' THEN CAST(? AS bigint) ELSE 0 END
+          `INSERT INTO removals SELECT id, CASE status WHEN 'processing' THEN CAST(${nowMs} + ? AS bigint) ELSE 0 END
              FROM inspections WHERE id = ANY(?) ON CONFLICT DO NOTHING`,
-          ...[Date.now() + MAX_ATTEMPT_MS, ids],
+          ...[MAX_ATTEMPT_MS, ids],
         );
         yield* tx.run('DELETE FROM idempotency WHERE resource_id = ANY(?)', ids);
         yield* tx.run('DELETE FROM webhook_messages WHERE resource_id = ANY(?)', ids);
@@ -251,7 +251,7 @@ export function createInspections(db: SqlDatabase) {
     listRemovals: async () => toOwners(await db.all('SELECT owner FROM removals ORDER BY owner')),
     /** Records that the files of these owners have been removed; those that an analysis may still add to stay listed. */
     async markFilesRemoved(owners: readonly string[]) {
-      await db.run('DELETE FROM removals WHERE owner = ANY(?) AND until_ms < ?', owners, Date.now());
+      await db.run(`DELETE FROM removals WHERE owner = ANY(?) AND until_ms < ${nowMs}`, owners);
     },
     /** Returns the ids without a record. */
     async filterUnknown(ids: readonly string[]) {

@@ -5,7 +5,7 @@ import { decodeParts } from '../boxes/decode-parts.ts';
 import type { Model, ModelInput } from '../models/manifest.ts';
 import { checkShapes } from '../models/model-shapes.ts';
 import type { Task, TaskResult } from './protocol.ts';
-import type { NetworkSession, Results } from './session.ts';
+import type { NetworkSession, Tensors } from './session.ts';
 
 /** A model with preprocessing and decoding. */
 export interface Network {
@@ -38,7 +38,7 @@ export function createNetwork(model: Model, session: NetworkSession): Network {
   };
 }
 
-function decode(model: Model, outputs: Results): TaskResult {
+function decode(model: Model, outputs: Tensors): TaskResult {
   const { input, labels } = model;
   if (model.task === 'segment') {
     const { logits, stride, look } = model.outputs;
@@ -68,7 +68,7 @@ function decode(model: Model, outputs: Results): TaskResult {
   return { boxes: decodeBoxes(boxes, scores, labels.length, input, model) };
 }
 
-function readTensor(model: Model, outputs: Results, name: string, length?: number): Float32Array {
+function readTensor(model: Model, outputs: Tensors, name: string, length?: number): Float32Array {
   const values = outputs[name];
   if (values !== undefined && (length === undefined || values.length === length)) return values;
   throw new VehiError(

@@ -6,17 +6,17 @@ import type { TensorShape } from '../models/model-shapes.ts';
 const { InferenceSession, Tensor } = createRequire(import.meta.url)('onnxruntime-node') as typeof Runtime;
 
 /** Input or output tensors by name. */
-export type Results = Readonly<Record<string, Float32Array>>;
+export type Tensors = Readonly<Record<string, Float32Array>>;
 
 /** A loaded network with named input and output tensors. Runs block the calling thread. */
 export interface NetworkSession {
   readonly inputs: readonly TensorShape[];
   readonly outputs: readonly TensorShape[];
   /**
-   * Runs the network on inputs by name, in the declared shapes or, where these are open, in `shape`. `read` receives views of the runtime's results and must
-   * not keep them; copies of a megabyte and more per run would trigger garbage collection.
+   * Runs the network on inputs by name, in the declared shapes or, where these are open, in `shape`. `read` receives views
+   * of the runtime's results and must not keep them; copying megabytes per run would trigger garbage collection.
    */
-  run<T>(values: Results, read: (results: Results) => T, shape?: readonly number[]): Promise<T>;
+  run<T>(values: Tensors, read: (results: Tensors) => T, shape?: readonly number[]): Promise<T>;
   release(): Promise<void>;
 }
 
@@ -44,12 +44,12 @@ export async function openNetwork(bytes: Uint8Array): Promise<NetworkSession> {
   return {
     inputs,
     outputs,
-    async run(values, read, given) {
+    async run(values, read, shape) {
       const feeds = Object.fromEntries(
-        inputs.map(({ name, shape }) => {
+        inputs.map(({ name, shape: declared }) => {
           const value = values[name];
           if (value === undefined) throw new Error(`nothing given for the input "${name}"`);
-          return [name, new Tensor('float32', value, (given ?? shape).map(Number))];
+          return [name, new Tensor('float32', value, (shape ?? declared).map(Number))];
         }),
       );
       const results = Object.entries(await session.run(feeds));

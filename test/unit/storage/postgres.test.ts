@@ -162,7 +162,7 @@ describe.skipIf(postgresMissing)(`two processes on one PostgreSQL database`, () 
     const [waiting] = await b.inspections.listUnfinished('sandbox', { limit: 1, isWaiting: true });
     expect(waiting?.id).toBe('vis_1');
     expect(await b.inspections.countUnfinished('acc_1', 'sandbox', 3)).toBe(3);
-    expect(await b.inspections.filterFinished(['vis_0', 'vis_done', 'vis_none'])).toEqual([
+    expect(await b.inspections.filterNotProcessing(['vis_0', 'vis_done', 'vis_none'])).toEqual([
       'vis_done',
       'vis_none',
     ]);

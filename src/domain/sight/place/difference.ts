@@ -40,10 +40,10 @@ export function measureDifference(
   // If other findings cover all surroundings, they are included: a change there hides a difference but creates none.
   const pixelZones = [otherBoxes, []]
     .map((excluded) => markZones(frame, box, excluded, source, target))
-    .map((zones) => ({ around: listPixels(zones, RING), inside: listPixels(zones, LOCATION) }))
-    .find(({ around: ring }) => ring.length >= MIN_RING_PIXELS);
-  if (pixelZones === undefined || pixelZones.inside.length < MIN_LOCATION_PIXELS) return null;
-  const { around: ring, inside: location } = pixelZones;
+    .map((zones) => ({ ring: listPixels(zones, RING), location: listPixels(zones, LOCATION) }))
+    .find(({ ring }) => ring.length >= MIN_RING_PIXELS);
+  if (pixelZones === undefined || pixelZones.location.length < MIN_LOCATION_PIXELS) return null;
+  const { ring, location } = pixelZones;
   const sourceCrops = CHANNELS.map((channel) => sampleCrop(source, size, frame.source, channel));
   const targetCrops = CHANNELS.map((channel) => sampleCrop(target, size, frame.target, channel));
   const [, sourceGreen] = sourceCrops;
@@ -122,7 +122,7 @@ function shiftPixels(pixels: Float32Array, shift: number): Float32Array {
   return pixels.map((_, at) => pixels[Math.min(pixels.length - 1, Math.max(0, at + shift))] as number);
 }
 
-/** Quantile of differing surroundings kept for the light fit; the rest is excluded. */
+/** Share of the surrounding pixels, best-fitting first, that is kept for the fit of the light. */
 const INLIER_QUANTILE = 0.75;
 const FIT_ROUNDS = 4;
 

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import type { PhotoFormat } from '../../../../src/domain/photo.ts';
 import { refuseExcess } from '../../../../src/images/read/checked-photo.ts';
 import { loadPhotoRules } from '../../../../src/images/read/photo-rules.ts';
-import { RejectedPhoto } from '../../../../src/images/read/rejection.ts';
+import { PhotoRejectedError } from '../../../../src/images/read/rejection.ts';
 import { FIXTURES } from '../../../helpers/cli/run-cli.ts';
 
 const rules = loadPhotoRules();
@@ -14,7 +14,7 @@ function findExcess(bytes: Buffer, format: PhotoFormat): string | undefined {
     refuseExcess('photo', bytes, format, rules);
     return undefined;
   } catch (error) {
-    if (error instanceof RejectedPhoto) return error.rejection.found;
+    if (error instanceof PhotoRejectedError) return error.rejection.found;
     throw error;
   }
 }
