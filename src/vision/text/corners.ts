@@ -88,3 +88,12 @@ export function orderCorners(quad: Quad): Quad {
   const corner = (at: number) => clockwise[(start + at) % 4] as Point;
   return [corner(0), corner(1), corner(2), corner(3)];
 }
+
+/** Moves the corners apart along the upper and lower sides, and along the others, by parts of these. */
+export function growQuad([a, b, c, d]: Quad, along: number, across: number): Quad {
+  const push = (corner: Point, neighbour: Point, below: Point): Point => ({
+    x: corner.x + (corner.x - neighbour.x) * along + (corner.x - below.x) * across,
+    y: corner.y + (corner.y - neighbour.y) * along + (corner.y - below.y) * across,
+  });
+  return [push(a, b, d), push(b, a, c), push(c, d, b), push(d, c, a)];
+}

@@ -2,7 +2,7 @@ import { area, type Box, clampToPixels } from '../../domain/geometry.ts';
 import type { RgbImage } from '../../domain/photo.ts';
 import { boundsOf, mapQuad, measureArea, type Point, type Quad } from '../../domain/quad.ts';
 import { findConnectedComponents } from '../../domain/sight/connected-components.ts';
-import { hullOfCells, orderCorners, pickCorners } from './corners.ts';
+import { growQuad, hullOfCells, orderCorners, pickCorners } from './corners.ts';
 
 /** Part of a box's sides by which the searched window is larger. */
 const WINDOW_MARGIN = 0.1;
@@ -44,7 +44,7 @@ export function findOutline(raster: RgbImage, box: Box): Quad | null {
   if (!hull || !corners || measureArea(corners) < MIN_SQUARENESS * measureArea(hull)) return null;
   if (countSidesReached(hull, grey) > MAX_SIDES_REACHED) return null;
   const quad = mapQuad(corners, ({ x, y }) => ({ x: window.x + x * step, y: window.y + y * step }));
-  return tapers(quad) || !fills(quad, box) ? null : grow(orderCorners(quad), BAND, RIM);
+  return tapers(quad) || !fills(quad, box) ? null : growQuad(orderCorners(quad), BAND, RIM);
 }
 
 interface Grid {
@@ -117,13 +117,4 @@ function tapers([a, b, c, d]: Quad): boolean {
   const side = (from: Point, to: Point) => Math.hypot(from.x - to.x, from.y - to.y);
   const isOff = (one: number, other: number) => Math.max(one, other) > MAX_TAPER * Math.min(one, other);
   return isOff(side(a, b), side(c, d)) || isOff(side(b, c), side(d, a));
-}
-
-/** Moves the corners apart along the upper and lower sides, and along the others. */
-function grow([a, b, c, d]: Quad, along: number, across: number): Quad {
-  const push = (corner: Point, neighbour: Point, below: Point): Point => ({
-    x: corner.x + (corner.x - neighbour.x) * along + (corner.x - below.x) * across,
-    y: corner.y + (corner.y - neighbour.y) * along + (corner.y - below.y) * across,
-  });
-  return [push(a, b, d), push(b, a, c), push(c, d, b), push(d, c, a)];
 }

@@ -7,7 +7,8 @@ export const STRIP_HEIGHT = 48;
 const MIN_WIDTH = 48;
 const MAX_WIDTH = 800;
 
-const distance = (a: Point, b: Point) => Math.hypot(a.x - b.x, a.y - b.y);
+/** Distance of two points, pixels. */
+export const distance = (a: Point, b: Point) => Math.hypot(a.x - b.x, a.y - b.y);
 
 /**
  * Straightens a quadrilateral of text to a strip of `STRIP_HEIGHT`, sampled bilinearly. A quadrilateral more than half

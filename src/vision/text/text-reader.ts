@@ -13,8 +13,8 @@ import { findConnectedComponents } from '../../domain/sight/connected-components
 import type { Plate } from '../../domain/sight/plate.ts';
 import type { Resize } from '../resize.ts';
 import type { WorkerPool } from '../run/worker-pool.ts';
-import { encloseHull, hullOfCells, orderCorners } from './corners.ts';
-import { STRIP_HEIGHT, straighten } from './strip.ts';
+import { encloseHull, growQuad, hullOfCells, orderCorners } from './corners.ts';
+import { distance, STRIP_HEIGHT, straighten } from './strip.ts';
 import { locateTextModels, type TextModels } from './text-models.ts';
 
 const DIGITS = '0123456789';
@@ -125,8 +125,6 @@ function createTextReader(pool: Pool, models: TextModels, resize: Resize): TextR
   };
 }
 
-const distance = (from: Point, to: Point) => Math.hypot(to.x - from.x, to.y - from.y);
-
 const heightOf = ([a, b, c, d]: Quad) => (distance(a, d) + distance(b, c)) / 2;
 
 /** Lists the lines of text of a picture by the probability of its pixels, the largest first. */
@@ -144,16 +142,10 @@ function listLines(heat: Uint8Array, { width }: Size): readonly Quad[] {
     });
 }
 
-/** Grows a core to the whole line: its sides move apart by the same distance. */
+/** Grows the rectangle of a core to the whole line: its sides move apart by the same distance. */
 function unclip(quad: Quad): Quad {
-  const [a, b, c, d] = quad;
+  const [a, b, , d] = quad;
   const [along, across] = [Math.max(1, distance(a, b)), Math.max(1, distance(a, d))];
   const by = (UNCLIP * measureArea(quad)) / (2 * (along + across));
-  const u = { x: (by * (b.x - a.x)) / along, y: (by * (b.y - a.y)) / along };
-  const v = { x: (by * (d.x - a.x)) / across, y: (by * (d.y - a.y)) / across };
-  const move = ({ x, y }: Point, du: number, dv: number) => ({
-    x: x + du * u.x + dv * v.x,
-    y: y + du * u.y + dv * v.y,
-  });
-  return [move(a, -1, -1), move(b, 1, -1), move(c, 1, 1), move(d, -1, 1)];
+  return growQuad(quad, by / along, by / across);
 }
