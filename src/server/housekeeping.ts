@@ -18,7 +18,6 @@ const LEASE_MS = 30 * MINUTE_MS;
 const RATE_RETENTION_MS = 2 * HOUR_MS;
 /** Age at which delivered and failed webhook messages leave the log, and files set aside are removed. */
 const LOG_RETENTION_MS = 30 * DAY_MS;
-const SET_ASIDE_RETENTION_MS = 30 * DAY_MS;
 
 /**
  * Prepares the store before the first request: registers this process and removes creations that a crash interrupted.
@@ -73,7 +72,7 @@ export async function runHousekeeping({
   await store.sessions.sweep(nowMs - SESSION_MS, nowMs - SESSION_IDLE_MS);
   await finishRemovals(store);
   await store.webhooks.sweep(new Date(nowMs - LOG_RETENTION_MS).toISOString());
-  await store.blobs.clearSetAside?.(nowMs - SET_ASIDE_RETENTION_MS);
+  await store.blobs.clearSetAside?.(nowMs - LOG_RETENTION_MS);
   const latestMs = nowMs + computeMaxDelayMs(settings.webhookRetrySeconds);
   if ((await store.webhooks.bringForward(latestMs, nowMs)) > 0) dispatcher.wake();
   if (settings.keepDays === undefined) return true;

@@ -41,12 +41,7 @@ export interface DocumentAddresses {
   readonly demoPhotos: boolean;
 }
 
-const EXAMPLE_IMAGES = [
-  { file: 'front.jpg', angle: 'front', type: 'exterior' },
-  { file: 'rear.jpg', angle: 'rear', type: 'exterior' },
-  { file: 'left_side.jpg', angle: 'left_side', type: 'exterior' },
-  { file: 'right_side.jpg', angle: 'right_side', type: 'exterior' },
-] as const;
+const EXAMPLE_ANGLES = ['front', 'rear', 'left_side', 'right_side'] as const;
 
 /** Returns valid example request bodies by operation. */
 function makeExamples({ address, demoPhotos }: DocumentAddresses): Readonly<Record<string, object>> {
@@ -54,7 +49,7 @@ function makeExamples({ address, demoPhotos }: DocumentAddresses): Readonly<Reco
     demoPhotos && address !== undefined ? `${address}/demo/photos` : 'https://photos.example.com/veh_001';
   const visual: VisualRequest = {
     vehicle_id: 'veh_001',
-    images: EXAMPLE_IMAGES.map(({ file, ...image }) => ({ url: `${photos}/${file}`, ...image })),
+    images: EXAMPLE_ANGLES.map((angle) => ({ url: `${photos}/${angle}.jpg`, angle, type: 'exterior' })),
     options: { detailed_analysis: true, generate_report: true, detect_hidden_damage: false },
   };
   return {

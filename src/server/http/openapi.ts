@@ -117,23 +117,13 @@ export async function registerOpenApi(
   app.addHook('onRoute', (route) => {
     if (route.url === '/docs/json' || route.url === '/docs/yaml') route.preHandler = sendDocument;
   });
+  const logo = { type: 'image/svg+xml', content: Buffer.from(LOGO_SVG) };
   await app.register(swaggerUi, {
     routePrefix: '/docs',
     staticCSP: makePagePolicy(baseUrl),
     logLevel: 'silent',
-    logo: { type: 'image/svg+xml', content: Buffer.from(LOGO_SVG), href: '/docs/' },
-    theme: {
-      title: 'vehi API',
-      favicon: [
-        {
-          filename: 'mark.svg',
-          rel: 'icon',
-          type: 'image/svg+xml',
-          sizes: 'any',
-          content: Buffer.from(LOGO_SVG),
-        },
-      ],
-    },
+    logo: { ...logo, href: '/docs/' },
+    theme: { title: 'vehi API', favicon: [{ ...logo, filename: 'mark.svg', rel: 'icon', sizes: 'any' }] },
   });
   app.get('/v1/openapi.json', { config: { public: true }, schema: { hide: true } }, sendDocument);
   return document;

@@ -13,19 +13,12 @@ export interface Simulation {
 
 const MAX_DELAY_MS = MINUTE_MS;
 
-function parseDelay(text: string): number | undefined {
-  const match = /^(\d+(?:\.\d+)?)(ms|s)$/.exec(text);
-  if (!match) return undefined;
-  const ms = Number(match[1]) * (match[2] === 's' ? 1000 : 1);
-  return ms <= MAX_DELAY_MS ? ms : undefined;
-}
-
 function parseWord(word: string): Simulation | undefined {
   if (word === 'processing' || word === 'failed') return { outcome: word };
   if (isErrorCode(word)) return { error: word };
-  const [kind, value = ''] = word.split(':', 2);
-  const delayMs = kind === 'slow' ? parseDelay(value) : undefined;
-  return delayMs === undefined ? undefined : { delayMs };
+  const [, amount, unit] = /^slow:(\d+(?:\.\d+)?)(ms|s)$/.exec(word) ?? [];
+  const delayMs = Number(amount) * (unit === 's' ? 1000 : 1);
+  return delayMs <= MAX_DELAY_MS ? { delayMs } : undefined;
 }
 
 /**
@@ -66,12 +59,8 @@ function makeSimulatedError(code: ErrorCode): ApiError {
     IMAGE_UNREADABLE: { field: 'images[0].url' },
     IMAGE_FETCH_FAILED: { field: 'images[0].url' },
     INVALID_DAMAGE_DATA: { field: 'damages[0].location' },
-    INSPECTION_NOT_FOUND: { field: 'inspection_id' },
-    ASSESSMENT_NOT_FOUND: { field: 'assessment_id' },
     NOTHING_TO_REVIEW: { field: 'inspection_id' },
     REVIEW_CONFLICT: { field: 'revision' },
-    UPLOAD_NOT_FOUND: { field: 'upload_id' },
-    KEY_NOT_FOUND: { field: 'key_id' },
     INVALID_REGION: { field: 'assessment_options.labor_rate_region' },
     INVALID_CURRENCY: { field: 'assessment_options.currency' },
     INSUFFICIENT_PERMISSIONS: { details: { reason: 'permission' } },
@@ -82,7 +71,9 @@ function makeSimulatedError(code: ErrorCode): ApiError {
       : code === 'MISSING_API_KEY' || code === 'INVALID_API_KEY'
         ? { 'www-authenticate': 'Bearer' }
         : {};
-  return new ApiError(code, `Simulated ${code}.`, { ...ERROR_FIELDS[code], headers });
+  const missing = /^(\w+)_NOT_FOUND$/.exec(code)?.[1];
+  const named = missing === undefined ? ERROR_FIELDS[code] : { field: `${missing.toLowerCase()}_id` };
+  return new ApiError(code, `Simulated ${code}.`, { ...named, headers });
 }
 
 /** Applies the simulated delay and error of a sandbox request. */

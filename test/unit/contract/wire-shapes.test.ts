@@ -1,7 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { createOpenApiDocument } from '../../../src/server/make-openapi.ts';
+import { createApp } from '../../../src/server/app.ts';
+import { createClock } from '../../../src/server/clock.ts';
+import type { Programs } from '../../../src/server/programs.ts';
+import { DEFAULT_SETTINGS } from '../../../src/server/server-settings.ts';
+import { openTemporaryStore } from '../../../src/storage/sqlite/store.ts';
 
 const FILE = join(import.meta.dirname, 'expected', 'wire-shapes.txt');
 
@@ -76,6 +80,27 @@ function listOperation(
   ];
 }
 
+/** Names no regions and currencies: the document needs nothing else of the programs. */
+const NO_PROGRAMS = { assessor: { regions: [], currencies: [] } } as unknown as Programs;
+
+/** Returns the OpenAPI document of a service that does not listen. */
+async function readDocument(): Promise<object> {
+  const store = openTemporaryStore();
+  const app = await createApp({
+    programs: NO_PROGRAMS,
+    store,
+    clock: createClock(),
+    settings: DEFAULT_SETTINGS,
+  });
+  try {
+    await app.ready();
+    return app.document().object;
+  } finally {
+    await app.close();
+    await store.close();
+  }
+}
+
 /** Returns the codes of an error: all errors are of one shape, which the component has. */
 function listCodes(content: Contents | undefined): string {
   const schema = content?.['application/json']?.schema;
@@ -87,7 +112,7 @@ function listCodes(content: Contents | undefined): string {
  * `UPDATE=1 npx vitest run --project unit test/unit/contract`.
  */
 it('every field of the contract has the type and the bounds that clients rely on', async () => {
-  const document = await createOpenApiDocument('0.0.0');
+  const document = await readDocument();
   expect(JSON.stringify(document).length).toBeLessThan(200_000);
   const { paths, components } = document as {
     paths: Record<string, Record<string, Operation>>;

@@ -1,4 +1,3 @@
-import type { FastifyRequest } from 'fastify';
 import { PaginationSchema } from '../../../contract/answers.ts';
 import { Id } from '../../../contract/common.ts';
 import { PAGE_DEFAULT, PageQuerySchema } from '../../../contract/requests.ts';
@@ -6,11 +5,10 @@ import { type Delivery, DeliverySchema } from '../../../contract/webhooks.ts';
 import { Type } from '../../../lib/type.ts';
 import type { WebhookMessage } from '../../../storage/ports.ts';
 import { ApiError } from '../../http/api-error.ts';
-import { findOwn } from '../../http/auth.ts';
 import type { App } from '../../http/fastify-types.ts';
 import type { Services } from '../../services.ts';
 import { BODY_CODES, describeData } from '../schemas.ts';
-import { defineWebhookOperation, WEBHOOKS_PATH, WebhookParams } from './endpoints.ts';
+import { createWebhookFinder, defineWebhookOperation, WEBHOOKS_PATH, WebhookParams } from './endpoints.ts';
 
 const MessageParams = Type.Object({ ...WebhookParams.properties, message_id: Id() });
 
@@ -37,8 +35,7 @@ async function presentDelivery(message: WebhookMessage, { store }: Services): Pr
 /** Registers the delivery log and replay (extension). */
 export function registerWebhookDeliveryRoutes(app: App, services: Services): void {
   const { store, dispatcher } = services;
-  const findWebhook = (request: FastifyRequest) =>
-    findOwn('webhook', request, services, store.webhooks.getEndpoint);
+  const findWebhook = createWebhookFinder(services);
 
   app.get(
     `${WEBHOOKS_PATH}/:webhook_id/deliveries`,

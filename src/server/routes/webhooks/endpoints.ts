@@ -72,11 +72,13 @@ function checkUrl(text: string, { allowPrivate }: ServerSettings): string {
   return url.href;
 }
 
+export const createWebhookFinder = (services: Services) => (request: FastifyRequest) =>
+  findOwn('webhook', request, services, services.store.webhooks.getEndpoint);
+
 /** Registers the operations on webhooks and their secrets (extension). */
 export function registerWebhookEndpointRoutes(app: App, services: Services): void {
   const { store, clock, settings, dispatcher } = services;
-  const findWebhook = (request: FastifyRequest) =>
-    findOwn('webhook', request, services, store.webhooks.getEndpoint);
+  const findWebhook = createWebhookFinder(services);
 
   app.post(
     WEBHOOKS_PATH,
