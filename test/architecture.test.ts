@@ -191,6 +191,7 @@ const KEPT: readonly { pkg: string; only: RegExp }[] = [
   { pkg: 'pdfkit', only: /^report\/pdf\// },
   { pkg: 'uqr', only: /^cli\/capture\// },
   { pkg: 'commander', only: /^(cli|report\/text)\// },
+  { pkg: 'ora', only: /^cli\// },
   { pkg: 'chalk', only: /^(cli|report\/text)\// },
   { pkg: 'inquirer', only: /^cli\// },
   { pkg: 'fastify', only: /^server\// },

@@ -26,7 +26,7 @@ export async function inspectLocally(
   }: { readonly settings: Settings; readonly quiet: boolean; readonly now: () => Date },
   ctx: CliContext,
 ): Promise<{ readonly found: InspectionEnvelope; readonly stopped: StopSignal | null }> {
-  const progress = createInspectProgress(ctx, quiet);
+  const progress = await createInspectProgress(ctx, quiet);
   const stop = listenForStop(ctx, () => {
     progress.note(STOPPING);
     if (!quiet) void writeStatus(ctx, `\nvehi: ${STOPPING}`);

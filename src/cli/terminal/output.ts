@@ -4,7 +4,7 @@ import type { Readable, Writable } from 'node:stream';
 import { toReason, VehiError } from '../../lib/errors.ts';
 import { makeFolder, writeFileAtomic } from '../../lib/files.ts';
 import { escapeName } from '../../lib/names.ts';
-import { foldLines, wrapText } from '../../report/text/terminal-lines.ts';
+import { foldLines } from '../../report/text/terminal-lines.ts';
 import type { CliContext } from './context.ts';
 
 /**
@@ -19,11 +19,6 @@ export async function write(stream: Writable, text: string | Uint8Array | Readab
 /** Writes a message to stderr, wrapped to the width of a terminal; in files and pipes it stays on one line. */
 export function writeStatus({ stderr }: Pick<CliContext, 'stderr'>, text: string): Promise<void> {
   return write(stderr, `${stderr.isTTY && stderr.columns ? foldLines(text, stderr.columns) : text}\n`);
-}
-
-/** Writes a message in place of the last line of a terminal on stderr, cut to its width. */
-export function rewriteStatus({ stderr }: Pick<CliContext, 'stderr'>, text: string): Promise<void> {
-  return write(stderr, `\r\x1b[2K${wrapText(text, (stderr.columns ?? 80) - 1).split('\n', 1)[0]}`);
 }
 
 function writeOne(stream: Writable, text: string | Uint8Array): Promise<void> {
