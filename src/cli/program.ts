@@ -97,7 +97,8 @@ function makeRoot(ctx: CliContext): VehiCommand {
     .configureOutput({
       writeOut: (text) => void ctx.stdout.write(text),
       writeErr: (text) => void writeStatus(ctx, text.replace(/\n$/, '')),
-      outputError: (text, print) => print(text.replace(/^error: /, 'vehi: ')),
+      outputError: (text, print) =>
+        print(text.replace(/^error: /, 'vehi: ').replace(/ cannot be used with .*/, '$&: leave out one')),
       getOutHasColors: () => ctx.colour.stdout > 0,
       getErrHasColors: () => ctx.colour.stderr > 0,
       getOutHelpWidth: () => ctx.stdout.columns ?? 100,

@@ -43,8 +43,8 @@ describe('what a hint says to do is not refused for the opposite reason', () => 
     ['inspect --many return', /the folder above the vehicles/, 'inspect --many fleet'],
     ['inspect --many return', /leave --many out/, 'inspect return'],
     ['inspect return --many fleet', /vehi inspect --many \.\/fleet/, 'inspect --many fleet'],
-    ['inspect --many fleet --sort x', /Leave out one/, 'inspect --many fleet'],
-    ['inspect --many fleet --sort x', /Leave out one/, 'inspect return --sort x'],
+    ['inspect --many fleet --sort x', /leave out one/, 'inspect --many fleet'],
+    ['inspect --many fleet --sort x', /leave out one/, 'inspect return --sort x'],
     ['compare handover.json', /RETURN\.json/, 'compare handover.json return.json'],
     ['compare handover.json', /or --checklist before the return/, 'compare handover.json --checklist'],
     [
