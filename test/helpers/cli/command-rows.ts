@@ -221,7 +221,7 @@ export const ROWS: Readonly<Record<string, readonly [works: Row, fails: Row]>> =
   doctor: [
     ok(
       ['doctor'],
-      /^ok +Node: \d+\.\d+\.\d+ on \w+ \w+\n(ok +(JPEG|PNG|HEIC|SQLite|onnxruntime) \([@\w/-]+\): works\n){5}(ok +model \w+ \w+: loads in onnxruntime \(cpu\), \w{12}…\n){5}ok +text models .+\nok +data directory: .+\nok +disk: \d+ MB free\nok +clock: 20/,
+      /^ok +Node: \d+\.\d+\.\d+ on \w+ \w+\n(ok +(JPEG|PNG|HEIC|SQLite|onnxruntime) \([@\w/-]+\): works\n){5}(ok +model \w+ \w+: loads in onnxruntime \(cpu\), \w{12}…\n){5}ok +text models .+\nok +data directory: .+\nok +disk: \d+ MB free\n$/,
     ),
     refused(['doctor', '--models', 'gone'], 4, /gone/),
   ],
