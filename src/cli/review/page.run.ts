@@ -96,6 +96,7 @@ export async function reviewOnPage(
       renderExport(format, await apply(review), reviewing, { ...flags, redact, now }, ctx),
   };
   const page = await openCommandPage(result, flags, ctx);
+  void pictures.prepare(inspection.data.images);
   let stop: (signal: StopSignal) => void = () => undefined;
   const stopped = new Promise<StopSignal>((resolveSignal) => {
     stop = resolveSignal;

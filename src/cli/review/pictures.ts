@@ -1,6 +1,7 @@
 import pLimit from 'p-limit';
 import type { Photo } from '../../contract/inspection.ts';
 import type { Box } from '../../domain/geometry.ts';
+import { REVIEW_SIDE } from '../../domain/photo.ts';
 import { createPhotoStudio } from '../../images/draw/photo-studio.ts';
 import { VehiError } from '../../lib/errors.ts';
 import type { RenderedPhoto } from '../../server/result-page.ts';
@@ -9,11 +10,12 @@ import type { Reviewing } from './reviewing.ts';
 /** Parallel decodes; libvips runs off the main thread. */
 const CONCURRENCY = 2;
 
-/** Opens the pictures of a page: made on request, those of whole photos kept in memory until the review ends. */
+/** Opens the pictures of a page; those of whole photos are kept in memory until the review ends. */
 export function openPictures({ readBytes }: Pick<Reviewing, 'readBytes'>) {
   const studio = createPhotoStudio();
   const limit = pLimit(CONCURRENCY);
   const views = new Map<string, Promise<RenderedPhoto>>();
+  let isClosed = false;
 
   async function render(photo: Photo, side: number, region?: Box): Promise<RenderedPhoto> {
     const found = await readBytes(photo);
@@ -29,18 +31,25 @@ export function openPictures({ readBytes }: Pick<Reviewing, 'readBytes'>) {
     }
   }
 
+  async function renderPhoto(photo: Photo, side: number): Promise<RenderedPhoto> {
+    const key = `${photo.index} ${side}`;
+    const rendering = views.get(key) ?? limit(() => render(photo, side));
+    views.set(key, rendering);
+    // What is missing or failed is tried again on the next request.
+    const rendered = await rendering.finally(() => views.delete(key));
+    if (!('missing' in rendered)) views.set(key, rendering);
+    return rendered;
+  }
+
   return {
-    /** A missing photo is tried again on the next request. */
-    async renderPhoto(photo: Photo, side: number): Promise<RenderedPhoto> {
-      const key = `${photo.index} ${side}`;
-      const rendering = views.get(key) ?? limit(() => render(photo, side));
-      views.set(key, rendering);
-      const rendered = await rendering;
-      if ('missing' in rendered) views.delete(key);
-      return rendered;
+    renderPhoto,
+    /** Makes the views one after the other before the page asks, which else waits for them with its saves. */
+    async prepare(photos: readonly Photo[]): Promise<void> {
+      for (const photo of photos) if (!isClosed) await renderPhoto(photo, REVIEW_SIDE).catch(() => undefined);
     },
     renderCrop: (photo: Photo, region: Box, side: number) => limit(() => render(photo, side, region)),
     async close() {
+      isClosed = true;
       await Promise.allSettled(views.values());
       await studio.close();
     },
