@@ -58,7 +58,7 @@ export function presentEstimateLines(
             computed: {
               hours: computed.hoursTenths / 10,
               price: major(computed.priceMinor),
-              counted_in: computed.countedIn === 'removed' ? 'none' : computed.countedIn,
+              counted_in: resolveCountedIn({ countedIn: computed.countedIn, weight: line.weight }),
             },
           }),
       ...defined({ reason: line.reason }),

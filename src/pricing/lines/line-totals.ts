@@ -25,9 +25,7 @@ export type LineTotals = ReturnType<typeof totalLines>;
  * expected operations included in the first bill.
  */
 export function totalLines(edited: readonly EstimateLine[], weight: ExpectedWeight, ctx: PricingContext) {
-  const lines = edited.map((line) =>
-    line.countedIn === 'range' ? { ...line, weight: readWeight(weight, line.requiredBy) } : line,
-  );
+  const lines = edited.map((line) => ({ ...line, weight: readWeight(weight, line.requiredBy) }));
   const counted = lines.filter(isCounted);
   const departments = sumDepartments(counted, ctx);
   const netMinor = sumBy(departments, (row) => row.totalMinor);

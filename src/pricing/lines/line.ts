@@ -112,7 +112,7 @@ export function priceExpectedShare(line: UnnumberedLine, ctx: PricingContext, we
 export const isCounted = ({ countedIn }: Pick<EstimateLine, 'countedIn'>): boolean => countedIn === 'total';
 
 /** Returns the total in which a line counts; `none` for removed lines and expected lines of weight 0. */
-export function resolveCountedIn({ countedIn, weight }: EstimateLine): 'total' | 'range' | 'none' {
+export function resolveCountedIn({ countedIn, weight }: Pick<EstimateLine, 'countedIn' | 'weight'>) {
   if (countedIn === 'total') return countedIn;
   return countedIn === 'range' && weight > 0 ? countedIn : 'none';
 }

@@ -48,6 +48,22 @@ describe("a shop's own rates, fees and currency", () => {
     expect(priceAtShop(tables, [BUMPER, polish]).departments.fees).toMatchObject({ total: 41 });
   });
 
+  it.each([
+    ['a severe dent', { type: 'dent', location: 'front_door_left', severity: 'severe' }],
+    ['a crushed bumper', BUMPER],
+  ])('an accepted line says in which total it counted before: %s', (_, damage) => {
+    const estimate = (line_edits: object[]) =>
+      assessed({ vehicle_id: 'veh_1', damages: [{ damage_id: 'd1', ...damage }], line_edits }).data.estimate
+        .lines;
+    const expected = estimate([]).filter(({ group }) => group === 'expected');
+    expect(expected.length).toBeGreaterThan(0);
+    for (const { line_id: line, counted_in } of expected)
+      expect(estimate([{ line, action: 'accept' }]).find((one) => one.line_id === line)).toMatchObject({
+        counted_in: 'total',
+        computed: { counted_in },
+      });
+  });
+
   it.each<[string, object[], fee?: number]>([
     ['nothing', [], 13.4],
     ['the price of the part', [{ line: 'front_bumper/rr', price: 1000 }], 20],
