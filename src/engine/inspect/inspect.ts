@@ -55,8 +55,8 @@ export async function inspect(
   const joined = join(analysed.usable, request.options);
   const identity = identify(joined, request, started);
   const pricer = deps.pricerFor(identity.read ? identity : {});
-  const findings = listFindings(joined, analysed.usable, request.options, pricer);
-  const graded = gradeAndPrice(joined, findings, analysed.usable, request.options, pricer);
+  const findings = listFindings(joined, request.options, pricer);
+  const graded = gradeAndPrice(joined, findings, request.options, pricer);
   const facts = { identity, started, finished };
   return present(analysed, joined, graded, facts, request, { ...deps, pricer });
 }
@@ -70,11 +70,14 @@ function identify({ photos, groups }: Joined, { identity = {}, vehicle = {} }: I
 
 type PricedDeps = InspectDeps & { readonly pricer: Pricer };
 
-/** Observations of all photos, merged. */
+/** The usable photos, grouped by vehicle, and their observations, merged. */
 interface Joined {
+  readonly usable: readonly AnalysedPhoto[];
   readonly photos: readonly Photo[];
   /** Photo indices grouped by vehicle. */
   readonly groups: ReturnType<typeof groupByVehicle>;
+  /** The groups in wire format, if there are several. */
+  readonly vehicles: ReturnType<typeof presentGroups>;
   readonly places: Parameters<typeof priceFindings>[0];
 }
 
@@ -93,11 +96,13 @@ function join(usable: readonly AnalysedPhoto[], { oneVehicle }: InspectOptions):
         usable.map(({ appearance, read }) => appearance && { ...appearance, plate: readPlateKey(read) }),
       );
   return {
+    usable,
     photos: usable.map((one, index) => {
       const duplicate = duplicates.find((d) => d.index === index);
       return presentPhoto(one, index, duplicate, usable);
     }),
     groups,
+    vehicles: presentGroups(groups, usable),
     places: groups.flatMap((group) =>
       joinPlaces(mergeAcrossPhotos(observations.filter(({ photo }) => group.includes(photo)))),
     ),
@@ -105,12 +110,7 @@ function join(usable: readonly AnalysedPhoto[], { oneVehicle }: InspectOptions):
 }
 
 /** Lists the findings in wire format, each priced on its own. */
-function listFindings(
-  { places }: Joined,
-  usable: readonly AnalysedPhoto[],
-  { detailed }: InspectOptions,
-  pricer: Pricer,
-) {
+function listFindings({ places, usable }: Joined, { detailed }: InspectOptions, pricer: Pricer) {
   const findings = priceFindings(places, pricer);
   const pictures = usable.map((one) => ({ url: one.input.url, size: one.facts.size }));
   const presentAll = (list: typeof findings.damages) =>
@@ -123,9 +123,8 @@ function listFindings(
  * @returns no results if it cannot be judged, with the reason in `failure`
  */
 function gradeAndPrice(
-  { photos, groups }: Joined,
+  { usable, photos, groups, vehicles: grouped }: Joined,
   { damages, toCheck }: ReturnType<typeof listFindings>,
-  usable: readonly AnalysedPhoto[],
   { hiddenDamage }: InspectOptions,
   pricer: Pricer,
 ) {
@@ -143,7 +142,7 @@ function gradeAndPrice(
   const { missingViews } = readShown(photos);
   const failure = explainFailure(usable);
   if (failure) return { results: null, failure, missingViews };
-  const vehicles = presentGroups(groups, usable).map(({ group, images, colour }) => ({
+  const vehicles = grouped.map(({ group, images, colour }) => ({
     photos: { group, images, colour },
     results: judgeVehicle(images, 1),
   }));
@@ -153,8 +152,8 @@ function gradeAndPrice(
 
 /** Builds the finished result, frozen. */
 function present(
-  { usable, rejected, partial }: AnalysedPhotos,
-  { photos, groups }: Joined,
+  { rejected, partial }: AnalysedPhotos,
+  { usable, photos, vehicles }: Joined,
   { results, failure, missingViews }: ReturnType<typeof gradeAndPrice>,
   { identity, started, finished }: { identity: IdentityFacts; started: Date; finished: Date },
   request: InspectRequest,
@@ -163,7 +162,6 @@ function present(
   const { vehicleId, id, createdAt, options, claim } = request;
   const { models } = deps.vision;
   const own = findOwnLimits(deps.vision, options);
-  const vehicles = presentGroups(groups, usable);
   const seconds = Math.round((finished.getTime() - started.getTime()) / 10) / 100;
   return deepFreeze<InspectionEnvelope>({
     status: 'success',
