@@ -171,7 +171,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'cli/data': [...SHELL, 'cli/service', 'cli/tables', 'server/work/shared-queue.ts'],
   'cli/setup': [
     'cli/assess/assess-input.ts',
-    'cli/assess/request-of-estimate.ts',
+    'cli/assess/request-from-estimate.ts',
     ...SHELL,
     'cli/backend',
     'cli/outputs',

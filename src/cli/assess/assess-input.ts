@@ -1,4 +1,4 @@
-import { makeRequestOfInspection, type RawRequest } from '../../engine/assess/of-inspection.ts';
+import { makeRequestFromInspection, type RawRequest } from '../../engine/assess/request-from-inspection.ts';
 import { isObject } from '../../lib/fields.ts';
 import { makeRequestError } from '../terminal/usage-errors.ts';
 
@@ -21,8 +21,8 @@ function numberDamages(list: readonly unknown[]): unknown[] {
 export function readAssessmentRequest(document: unknown): RawRequest {
   if (Array.isArray(document)) return { damages: numberDamages(document) };
   if (!isObject(document)) return { damages: document };
-  if (isObject(document.data) && 'results' in document.data) return makeRequestOfInspection(document);
-  if ('results' in document && !('damages' in document)) return makeRequestOfInspection({ data: document });
+  if (isObject(document.data) && 'results' in document.data) return makeRequestFromInspection(document);
+  if ('results' in document && !('damages' in document)) return makeRequestFromInspection({ data: document });
   return Array.isArray(document.damages)
     ? { ...document, damages: numberDamages(document.damages) }
     : { ...document };

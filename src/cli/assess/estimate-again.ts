@@ -1,10 +1,10 @@
 import type { AssessmentEnvelope } from '../../contract/assessment/assessment.ts';
 import type { ReviewedEnvelope } from '../../contract/review.ts';
-import type { RawRequest } from '../../engine/assess/of-inspection.ts';
+import type { RawRequest } from '../../engine/assess/request-from-inspection.ts';
 import type { Engine } from '../../engine/engine.ts';
 import { defined } from '../../lib/objects.ts';
 import { readAssessmentRequest } from './assess-input.ts';
-import { makeRequestOfEstimate } from './request-of-estimate.ts';
+import { makeRequestFromEstimate } from './request-from-estimate.ts';
 
 /** A reviewed result with an updated estimate if the original result had one. */
 export type EstimatedReview = ReviewedEnvelope & { readonly assessment?: AssessmentEnvelope };
@@ -19,7 +19,7 @@ export function recomputeEstimate(
 ): EstimatedReview {
   const { assessment: earlier, ...rest } = reviewed;
   if (!earlier || !rest.data.results?.damages.length || rest.data.results.mixed_vehicles) return rest;
-  const { vehicle, claim, assessment_options } = makeRequestOfEstimate(earlier, 'assessment');
+  const { vehicle, claim, assessment_options } = makeRequestFromEstimate(earlier, 'assessment');
   const { line_edits: reviewEdits, ...found } = readAssessmentRequest(rest);
   // Without expected operations, decisions to include or exclude them do not apply.
   const withoutExpectedOperations = earlier.data.estimate.associated_operations === 'off';

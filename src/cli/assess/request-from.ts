@@ -1,6 +1,6 @@
 import type { Settings } from '../../config/settings.ts';
 import { toKilometres } from '../../domain/claim-file.ts';
-import type { RawRequest } from '../../engine/assess/of-inspection.ts';
+import type { RawRequest } from '../../engine/assess/request-from-inspection.ts';
 import type { Pricer } from '../../engine/pricer.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { isObject } from '../../lib/fields.ts';

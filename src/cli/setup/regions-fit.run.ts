@@ -1,14 +1,14 @@
 import { dirname, resolve } from 'node:path';
 import { readSettings } from '../../config/settings.ts';
 import type { AssessmentEnvelope } from '../../contract/assessment/assessment.ts';
-import type { RawRequest } from '../../engine/assess/of-inspection.ts';
+import type { RawRequest } from '../../engine/assess/request-from-inspection.ts';
 import { toReason, VehiError } from '../../lib/errors.ts';
 import { isObject } from '../../lib/fields.ts';
 import { toJsonText } from '../../lib/json.ts';
 import { type ClosedJob, fitShop, MIN_JOBS, makeShopRegion, type ShopFit } from '../../pricing/fit-shop.ts';
 import { findRegion } from '../../pricing/index.ts';
 import { makeRequestFromFlags, readAssessmentRequest } from '../assess/assess-input.ts';
-import { makeRequestOfEstimate } from '../assess/request-of-estimate.ts';
+import { makeRequestFromEstimate } from '../assess/request-from-estimate.ts';
 import { assessLocally } from '../backend/local-engine.ts';
 import { loadConfiguredTables } from '../backend/setting-faults.ts';
 import { readClaimFlags } from '../outputs/known-vehicle.ts';
@@ -75,7 +75,7 @@ async function readJob(damages: string, vehicle: string, ctx: CliContext): Promi
   const document = await readJson(damages, ctx);
   const isEstimate = isObject(document) && isObject(document.data) && 'assessed_damages' in document.data;
   const { line_edits: _, ...request } = isEstimate
-    ? makeRequestOfEstimate(document, damages)
+    ? makeRequestFromEstimate(document, damages)
     : readAssessmentRequest(document);
   return { ...request, ...facts };
 }

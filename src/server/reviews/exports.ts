@@ -1,7 +1,7 @@
 import type { VisualInspection } from '../../contract/inspection.ts';
 import type { ReviewedEnvelope } from '../../contract/review.ts';
 import type { REVIEW_FORMATS } from '../../contract/review-answers.ts';
-import { makeRequestOfInspection } from '../../engine/assess/of-inspection.ts';
+import { makeRequestFromInspection } from '../../engine/assess/request-from-inspection.ts';
 import { exportCorrections } from '../../engine/review/corrections-coco.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { defined } from '../../lib/objects.ts';
@@ -48,7 +48,7 @@ async function loadViews(
 /** Prices the damages of a reviewed result as one job, in its own region and currency. */
 function estimate(reviewed: ReviewedEnvelope, { programs, clock }: Services) {
   const context = { assessmentId: clock.newId('asmt'), now: clock.now(), requestId: clock.newId('req') };
-  return programs.assessor.assess(makeRequestOfInspection(reviewed), context);
+  return programs.assessor.assess(makeRequestFromInspection(reviewed), context);
 }
 
 /**

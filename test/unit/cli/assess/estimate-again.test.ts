@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { losesEdits, recomputeEstimate } from '../../../../src/cli/assess/estimate-again.ts';
 import type { Decision } from '../../../../src/contract/review.ts';
-import { makeRequestOfInspection } from '../../../../src/engine/assess/of-inspection.ts';
+import { makeRequestFromInspection } from '../../../../src/engine/assess/request-from-inspection.ts';
 import { assessed } from '../../../helpers/pricing/assessments.ts';
 import { ONE, review } from '../../../helpers/results/reviewed-result.ts';
 
@@ -13,7 +13,7 @@ test.each<[string, readonly Decision[]]>([
   const decided = more.map((one) => ({ ...one, line_id: operation?.line_id ?? '' }) as Decision);
   const reviewed = review([{ decision: 'accept', damage_id: ONE }, ...decided]);
   const request = {
-    ...makeRequestOfInspection(review([])),
+    ...makeRequestFromInspection(review([])),
     assessment_options: { associated_operations: 'off' },
   };
   const assess = (body: unknown) => assessed({ ...Object(body), vehicle_id: 'veh_test' });
@@ -30,7 +30,7 @@ test.each<[string, boolean, object]>([
     { decision: 'accept', damage_id: ONE },
     { decision: 'include', line_id: operation?.line_id ?? '' },
   ]);
-  const request = { ...makeRequestOfInspection(reviewed), ...more };
+  const request = { ...makeRequestFromInspection(reviewed), ...more };
   const assess = (body: unknown) => assessed({ ...Object(body), vehicle_id: 'veh_test' });
   const earlier = { ...reviewed, assessment: assess(request) };
   expect(losesEdits(earlier, recomputeEstimate(earlier, { assess }))).toBe(isEdited);

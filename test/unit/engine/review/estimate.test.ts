@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Decision } from '../../../../src/contract/review.ts';
-import { makeRequestOfInspection } from '../../../../src/engine/assess/of-inspection.ts';
+import { makeRequestFromInspection } from '../../../../src/engine/assess/request-from-inspection.ts';
 import { assessed } from '../../../helpers/pricing/assessments.ts';
 import { CHK, ONE, review } from '../../../helpers/results/reviewed-result.ts';
 
@@ -23,7 +23,7 @@ const PARTS = (found?.repair_lines ?? []).flatMap(({ kind, part }) =>
 );
 const OPERATIONS = (found?.expected_operations ?? []).map(({ line_id: id }) => id);
 const estimate = (reviewed: object) =>
-  assessed({ ...makeRequestOfInspection(reviewed), vehicle_id: 'veh_test' });
+  assessed({ ...makeRequestFromInspection(reviewed), vehicle_id: 'veh_test' });
 const cents = (amounts: readonly { readonly cost: number }[]) =>
   amounts.reduce((sum, { cost }) => sum + Math.round(cost * 100), 0);
 

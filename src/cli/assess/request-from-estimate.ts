@@ -1,6 +1,6 @@
 import type { AssessmentEnvelope } from '../../contract/assessment/assessment.ts';
 import type { AssessedDamage } from '../../contract/assessment/damage.ts';
-import type { RawRequest } from '../../engine/assess/of-inspection.ts';
+import type { RawRequest } from '../../engine/assess/request-from-inspection.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { isObject } from '../../lib/fields.ts';
 import { defined } from '../../lib/objects.ts';
@@ -9,7 +9,7 @@ import { defined } from '../../lib/objects.ts';
  * Builds the request that an estimate answers, without the edits of its lines: damages, overrides and options.
  * @throws VehiError input if `earlier` is not an estimate with lines
  */
-export function makeRequestOfEstimate(document: unknown, file: string): RawRequest {
+export function makeRequestFromEstimate(document: unknown, file: string): RawRequest {
   const earlier = document as AssessmentEnvelope;
   if (!isObject(document) || !isObject(document.data) || !Array.isArray(earlier.data.estimate?.lines))
     throw new VehiError('input', 'NOT_AN_ESTIMATE', `${file} is not an estimate with lines.`, {

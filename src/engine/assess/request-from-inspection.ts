@@ -12,7 +12,7 @@ export type RawRequest = Record<string, unknown>;
  * resulting estimate equals the inspection's `repair_cost` to the cent.
  * @throws VehiError INVALID_DAMAGE_DATA if the inspection lists no damage, SEVERAL_VEHICLES if its photos show several
  */
-export function makeRequestOfInspection(envelope: object): RawRequest {
+export function makeRequestFromInspection(envelope: object): RawRequest {
   const { data, meta, review } = envelope as { data?: unknown; meta?: unknown; review?: unknown };
   const { vehicle_id, inspection_id, results, vehicle, claim } = asObject(data);
   const { damages, mixed_vehicles } = asObject(results);
