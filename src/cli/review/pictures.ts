@@ -36,14 +36,14 @@ export function openPictures({ readBytes }: Pick<Reviewing, 'readBytes'>) {
     const rendering = views.get(key) ?? limit(() => render(photo, side));
     views.set(key, rendering);
     // What is missing or failed is tried again on the next request.
-    const rendered = await rendering.finally(() => views.delete(key));
-    if (!('missing' in rendered)) views.set(key, rendering);
-    return rendered;
+    const rendered = await rendering.catch(() => undefined);
+    if (!rendered || 'missing' in rendered) views.delete(key);
+    return rendering;
   }
 
   return {
     renderPhoto,
-    /** Makes the views one after the other before the page asks, which else waits for them with its saves. */
+    /** Makes the views one after the other, so that neither the page nor its saves wait for them. */
     async prepare(photos: readonly Photo[]): Promise<void> {
       for (const photo of photos) if (!isClosed) await renderPhoto(photo, REVIEW_SIDE).catch(() => undefined);
     },
