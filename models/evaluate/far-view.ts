@@ -1,6 +1,6 @@
 import type { Box } from '../../src/domain/geometry.ts';
 import type { RgbImage } from '../../src/domain/photo.ts';
-import type { Resize } from '../../src/vision/resize.ts';
+import type { Resize } from '../../src/vision/model-calls.ts';
 import type { Picture } from '../../src/vision/vision.ts';
 
 /**

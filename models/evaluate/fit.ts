@@ -16,8 +16,8 @@ import { resizeRgb } from '../../src/images/read/resize-rgb.ts';
 import { VehiError } from '../../src/lib/errors.ts';
 import { toJsonText } from '../../src/lib/json.ts';
 import { defined } from '../../src/lib/objects.ts';
-import type { WeighedFinding } from '../../src/vision/judge/weigh-findings.ts';
-import { createVision, type Picture, type WeighedOutputs } from '../../src/vision/vision.ts';
+import type { Candidate } from '../../src/vision/judge/weigh-candidates.ts';
+import { type CandidateOutputs, createVision, type Picture } from '../../src/vision/vision.ts';
 import { fitFirst, fitLimits } from './finds/fit-limits.ts';
 import type { LabelledPhoto } from './finds/labelled-photos.ts';
 import { lookAtLabelled, type SeenPhoto } from './finds/measure-finds.ts';
@@ -50,11 +50,13 @@ async function run(): Promise<void> {
   const vision = await createVision({ modelDir, threads, resize: resizeRgb, skipJudge: true });
   try {
     await processPhotos(threads, ctx, async (ports, stopped) => {
-      const lookAtAll = async (look: (picture: Picture, photo: LabelledPhoto) => Promise<WeighedOutputs>) => {
-        const sets: SeenPhoto<WeighedFinding>[][] = [];
+      const lookAtAll = async (
+        look: (picture: Picture, photo: LabelledPhoto) => Promise<CandidateOutputs>,
+      ) => {
+        const sets: SeenPhoto<Candidate>[][] = [];
         const failures: PhotoFailure[] = [];
         for (const { folder, photos } of labelled) {
-          const looked = await lookAtLabelled<WeighedFinding>(photos, folder, { ...ports, look });
+          const looked = await lookAtLabelled<Candidate>(photos, folder, { ...ports, look });
           sets.push(looked.results);
           failures.push(...looked.failures);
         }

@@ -6,10 +6,12 @@ import { type Pass, placePass } from './boxes/merge-boxes.ts';
 import { keepMainVehicle } from './boxes/vehicle-region.ts';
 import { placeCloseUp, placeWithin, type Square } from './judge/close-up.ts';
 import type { ClassifyModel, Manifest, PlateModel, PresenceModel } from './models/manifest.ts';
-import type { Resize } from './resize.ts';
 import type { Classified } from './run/protocol.ts';
 import type { WorkerPool } from './run/worker-pool.ts';
 import { turnSquare } from './turned.ts';
+
+/** Crops `box` (whole pixels of `raster`) and stretches it to `size`. */
+export type Resize = (raster: RgbImage, box: Box, size: Size) => Promise<RgbImage>;
 
 /** Grey level of padding outside the raster. */
 const PADDING_GREY = 114;

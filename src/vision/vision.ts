@@ -17,19 +17,16 @@ import type { KeyPoints } from '../domain/sight/place/keypoints.ts';
 import type { Plate } from '../domain/sight/plate.ts';
 import type { Sighting } from '../domain/sight/sighting.ts';
 import { VehiError } from '../lib/errors.ts';
-import { mergePasses, type Pass } from './boxes/merge-boxes.ts';
-import type { ScoredBox } from './boxes/nms.ts';
+import { mergePasses } from './boxes/merge-boxes.ts';
 import { listTiles } from './boxes/tiles.ts';
 import { findVehicleRegion } from './boxes/vehicle-region.ts';
-import { classifyCandidates } from './judge/classify-candidates.ts';
-import type { Candidate, PhotoDetections } from './judge/evidence.ts';
+import type { PhotoDetections } from './judge/evidence.ts';
 import { type Judge, judge } from './judge/judge.ts';
-import { listPossibleFindings, type WeighedFinding, weighFindings } from './judge/weigh-findings.ts';
-import { bindModelCalls } from './model-calls.ts';
+import { type Candidate, listCandidates, weighCandidates } from './judge/weigh-candidates.ts';
+import { bindModelCalls, type Resize } from './model-calls.ts';
 import { calibrate } from './models/calibrate.ts';
 import { listInspectingModels, listLimits } from './models/manifest.ts';
 import { loadJudge, loadManifest, loadModel, recordModelUsed } from './models/model-files.ts';
-import type { Resize } from './resize.ts';
 import { countDefaultThreads } from './run/threads.ts';
 import { createWorkerPool } from './run/worker-pool.ts';
 import { findPlates } from './text/find-plates.ts';
@@ -56,19 +53,20 @@ export interface Picture {
   readonly size: Size;
 }
 
-/** Contents of a photo, with the evidence of each finding. */
-export type WeighedOutputs = Omit<ModelOutputs, 'findings'> & {
-  readonly findings: readonly WeighedFinding[];
-};
-
-/** Output of the models before judging. */
-interface ModelOutputs {
-  readonly findings: readonly Detection[];
+/** What the models say of a photo; boxes in pixels of the upright original. */
+interface ModelOutputs<F extends Detection = Detection> {
+  readonly findings: readonly F[];
   readonly parts: PartMap;
   readonly measured: MeasuredParts;
   readonly presence: Presence | undefined;
   readonly turned: Turned | undefined;
 }
+
+/** Contents of a photo, with the evidence of each finding. */
+export type CandidateOutputs = ModelOutputs<Candidate>;
+
+/** The same with all detections; boxes in pixels of the raster. */
+type RasterOutputs<F extends Detection = Detection> = ModelOutputs<F> & PhotoDetections;
 
 /** The loaded models. The engine uses `detect`; its three stages are exposed for measuring and fitting. */
 export interface PhotoVision {
@@ -80,12 +78,12 @@ export interface PhotoVision {
   /** Runs only the detector, the parts model and, if in doubt, the vehicle check. */
   runModels(photo: Picture): Promise<ModelOutputs>;
   /** Lists training samples for the first judge, with `FIRST_EVIDENCE`; `confidence` is the detector's. */
-  listCandidates(photo: Picture): Promise<WeighedOutputs>;
+  listCandidates(photo: Picture): Promise<CandidateOutputs>;
   /**
    * Lists the findings that pass `first`: with `EVIDENCE` if there is a classifier, else with `FIRST_EVIDENCE`.
    * `confidence` is the first judge's.
    */
-  scoreCandidates(photo: Picture, first: Judge): Promise<WeighedOutputs>;
+  scoreCandidates(photo: Picture, first: Judge): Promise<CandidateOutputs>;
   /**
    * Finds the number plates of a photo, with their corners.
    * @param parts null if the photo was not segmented
@@ -144,62 +142,36 @@ export async function createVision(options: VisionOptions): Promise<PhotoVision>
   const inFlight = new Set<Promise<unknown>>();
   let isClosed = false;
 
-  async function runModels({
-    raster,
-    size,
-  }: Picture): Promise<{ readonly outputs: ModelOutputs; readonly detections: PhotoDetections }> {
+  async function runModels({ raster }: Picture): Promise<RasterOutputs> {
     const fullFrame: Box = { x: 0, y: 0, width: raster.width, height: raster.height };
-    const [map, wholePass] = await findPartsAndDamage(raster, fullFrame);
+    const [map, whole] = await findPartsAndDamage(raster, fullFrame);
     const tiles = listTiles(raster, findVehicleRegion(map, raster), manifest.damage.input);
     const measured = measurePartMap(map);
-    const [presence, turned, ...closerPasses] = await Promise.all([
+    const [presence, turned, ...closer] = await Promise.all([
       isVehicleUncertain(measured) ? runVehicleCheck(raster, fullFrame) : undefined,
       checkTurned(measured, (quarters) => calls.measureTurned(raster, fullFrame, quarters)),
       ...tiles.map((tile) => findDamage(raster, tile)),
     ]);
-    const scale: Size = { width: size.width / raster.width, height: size.height / raster.height };
-    const findings = mergePasses(wholePass, closerPasses, raster, manifest.damage.nms_iou).map(
-      ({ label, box, score }) => {
-        const name = manifest.damage.labels[label] as DetectorLabel;
-        const curve = manifest.damage.calibration[name];
-        return {
-          label: name,
-          box: scaleBox(box, scale),
-          score,
-          confidence: curve === undefined ? score : calibrate(curve, score),
-        };
-      },
-    );
-    const withDomainLabels = ({ region, boxes }: Pass) => ({ region, boxes: boxes.map(toDomainLabel) });
+    const { nms_iou, calibration } = manifest.damage;
+    const findings = mergePasses(whole, closer, raster, nms_iou).map(({ label: at, box, score }) => {
+      const label = DETECTOR_LABELS[at] as DetectorLabel;
+      return { label, box, score, confidence: calibrate(calibration[label], score) };
+    });
+    return { findings, whole, closer, parts: map, raster, measured, presence, turned };
+  }
+
+  async function findCandidates(photo: Picture): Promise<RasterOutputs<Candidate>> {
+    const outputs = await runModels(photo);
+    return { ...outputs, findings: listCandidates(outputs.findings, outputs) };
+  }
+
+  async function scoreCandidates(photo: Picture, first: Judge): Promise<RasterOutputs<Candidate>> {
+    const outputs = await findCandidates(photo);
+    const classifyBox = classifier && ((box: Box) => classify(classifier.model, photo.raster, box));
     return {
-      outputs: { findings, parts: map, measured, presence, turned },
-      detections: {
-        whole: withDomainLabels(wholePass),
-        closer: closerPasses.map(withDomainLabels),
-        parts: map,
-        mass: measured.mass,
-        raster,
-      },
+      ...outputs,
+      findings: await weighCandidates(outputs.findings, first, outputs, classifyBox),
     };
-  }
-
-  /** Maps a box's label to its index in `DETECTOR_LABELS`; a custom model may order its classes differently. */
-  function toDomainLabel(one: ScoredBox): ScoredBox {
-    return { ...one, label: DETECTOR_LABELS.indexOf(manifest.damage.labels[one.label] as DetectorLabel) };
-  }
-
-  async function listCandidates(photo: Picture) {
-    const { outputs, detections } = await runModels(photo);
-    return { outputs, detections, possible: listPossibleFindings(outputs.findings, detections, photo.size) };
-  }
-
-  async function scoreCandidates(photo: Picture, first: Judge): Promise<WeighedOutputs> {
-    const { outputs, detections, possible } = await listCandidates(photo);
-    const classifyAll =
-      classifier &&
-      ((candidates: readonly Candidate[]) =>
-        classifyCandidates(candidates, classifier.model, photo.raster, classify));
-    return { ...outputs, findings: await weighFindings(possible, first, detections, classifyAll) };
   }
 
   /** Checks for a vehicle by models, one of which is loaded on first use; undefined if the folder lacks one. */
@@ -222,23 +194,21 @@ export async function createVision(options: VisionOptions): Promise<PhotoVision>
     };
   }
 
-  async function judgePhoto(photo: Picture): Promise<ModelOutputs> {
-    if (judges === undefined) return (await runModels(photo)).outputs;
+  async function judgePhoto(photo: Picture): Promise<RasterOutputs> {
+    if (judges === undefined) return runModels(photo);
     const { first, second } = judges;
-    const { findings, ...outputs } = await scoreCandidates(photo, first);
+    const outputs = await scoreCandidates(photo, first);
+    if (!second || !classifier) return outputs;
     return {
-      findings: findings.map(({ evidence, confidence, ...one }) => ({
-        ...one,
-        confidence: second && classifier ? judge(second, evidence) : confidence,
-      })),
       ...outputs,
+      findings: outputs.findings.map((one) => ({ ...one, confidence: judge(second, one.evidence) })),
     };
   }
 
   return {
     models: listInspectingModels(manifest).map(recordModelUsed),
     limits: listLimits(manifest.damage),
-    runModels: trackInFlight(async (photo: Picture) => (await runModels(photo)).outputs),
+    runModels: trackInFlight(async (photo: Picture) => toPhoto(photo, await runModels(photo))),
     findPoints: trackInFlight(async (picture: GreyImage, { labels, bestLabels, width, height }: PartMap) => {
       const allowed = bestLabels.map((label) => Number(labels[label] !== 'background'));
       const { points } = await pool.run({ picture, mask: { width, height, allowed } });
@@ -262,13 +232,12 @@ export async function createVision(options: VisionOptions): Promise<PhotoVision>
       const pending = boxes.map((box) => classify(classifier.model, raster, scaleBox(box, scale)));
       return (await Promise.all(pending)).map(({ damage: probability }) => probability);
     }),
-    listCandidates: trackInFlight(async (photo: Picture) => {
-      const { outputs, possible } = await listCandidates(photo);
-      return { ...outputs, findings: possible.map(({ finding, evidence }) => ({ ...finding, evidence })) };
-    }),
-    scoreCandidates: trackInFlight(scoreCandidates),
+    listCandidates: trackInFlight(async (photo: Picture) => toPhoto(photo, await findCandidates(photo))),
+    scoreCandidates: trackInFlight(async (photo: Picture, first: Judge) =>
+      toPhoto(photo, await scoreCandidates(photo, first)),
+    ),
     detect: trackInFlight(async (photo: Picture) => {
-      const { findings, ...outputs } = await judgePhoto(photo);
+      const { findings, ...outputs } = toPhoto(photo, await judgePhoto(photo));
       const detections = findings
         .filter(({ confidence }) => confidence >= MIN_CONFIDENCE)
         .map(({ label, box, confidence, score }) => ({ label, box, confidence, score }))
@@ -282,4 +251,14 @@ export async function createVision(options: VisionOptions): Promise<PhotoVision>
       await pool.drain();
     },
   };
+}
+
+/** Converts findings to pixels of the upright original, and leaves out what only judging needs. */
+function toPhoto<F extends Detection>(
+  { raster, size }: Picture,
+  { findings, parts, measured, presence, turned }: RasterOutputs<F>,
+): ModelOutputs<F> {
+  const scale = { width: size.width / raster.width, height: size.height / raster.height };
+  const inPhoto = findings.map((one) => ({ ...one, box: scaleBox(one.box, scale) }));
+  return { findings: inPhoto, parts, measured, presence, turned };
 }

@@ -1,6 +1,6 @@
 import type { Judge } from '../../../src/vision/judge/judge.ts';
 import { judge } from '../../../src/vision/judge/judge.ts';
-import type { WeighedFinding } from '../../../src/vision/judge/weigh-findings.ts';
+import type { Candidate } from '../../../src/vision/judge/weigh-candidates.ts';
 import type { LabelledPhoto } from './labelled-photos.ts';
 import { fitLogistic } from './logistic.ts';
 import { judgeFind } from './touch.ts';
@@ -8,7 +8,7 @@ import { judgeFind } from './touch.ts';
 /** A labelled photo with its candidates and their evidence. */
 export interface PhotoCandidates {
   readonly photo: LabelledPhoto;
-  readonly findings: readonly WeighedFinding[];
+  readonly findings: readonly Candidate[];
 }
 
 /** Ridge penalty, because some 40 values, many of them correlated, are fitted to some 2,500 candidates. */
@@ -65,6 +65,6 @@ function fitJudge(photos: readonly PhotoCandidates[]): Judge {
 }
 
 /** Sets the candidates' confidences by the given weights. */
-function judgeBy(weights: Judge, findings: readonly WeighedFinding[]): WeighedFinding[] {
+function judgeBy(weights: Judge, findings: readonly Candidate[]): Candidate[] {
   return findings.map((finding) => ({ ...finding, confidence: judge(weights, finding.evidence) }));
 }

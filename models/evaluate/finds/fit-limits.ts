@@ -1,6 +1,6 @@
 import { type Limits, SENSITIVITIES, type Sensitivity } from '../../../src/domain/sight/detection.ts';
 import type { Judges } from '../../../src/vision/judge/judge.ts';
-import type { WeighedFinding } from '../../../src/vision/judge/weigh-findings.ts';
+import type { Candidate } from '../../../src/vision/judge/weigh-candidates.ts';
 import { type FoldedJudge, fitByFolds, judgeByFolds } from './fit-judge.ts';
 import {
   createCertainLevel,
@@ -63,7 +63,7 @@ export interface Fit {
 }
 
 /** Photos of several label files, grouped by file. */
-export type Sets = readonly (readonly SeenPhoto<WeighedFinding>[])[];
+export type Sets = readonly (readonly SeenPhoto<Candidate>[])[];
 
 /**
  * Fits the first judge on photos from `consider`. Excludes candidates that an inspection drops because the damage is
@@ -118,15 +118,15 @@ function reportAlone(seen: readonly SeenPhoto[], understand: Understand): FindsR
   return reportFinds(seen, fitLimitsWithin(BUDGETS.default, seen, understand), understand);
 }
 
-function stateFinds(sets: Sets, understand: Understand): SeenPhoto<WeighedFinding>[] {
+function stateFinds(sets: Sets, understand: Understand): SeenPhoto<Candidate>[] {
   return sets.flat().map((one) => ({ ...one, findings: listStated(one, understand) }));
 }
 
 /** Returns the candidates of a photo that an inspection reports regardless of confidence. */
 function listStated(
-  { photo, findings, parts, presence }: SeenPhoto<WeighedFinding>,
+  { photo, findings, parts, presence }: SeenPhoto<Candidate>,
   understand: Understand,
-): WeighedFinding[] {
+): Candidate[] {
   const about = { index: 0, size: photo.size };
   const anything = { certain: 0, toCheck: 0 };
   return findings.filter(

@@ -1,5 +1,4 @@
 import { DETECTOR_LABELS, type DetectorLabel } from '../../domain/sight/detection.ts';
-import type { ClassifiedCandidate } from './evidence.ts';
 
 /** Exponent of the classifier's probability relative to the detector's score; measured in models/training/README.md. */
 const CLASSIFIER_POWER = 0.5;
@@ -7,13 +6,13 @@ const CLASSIFIER_POWER = 0.5;
 const SMOOTHING = 0.01;
 
 /**
- * Selects the most likely class of a candidate from the detector's scores at its location (`scores`, ordered as
- * `DETECTOR_LABELS`) and the classifier's probabilities.
+ * Selects the most likely class of a candidate.
+ * @param scores the detector's at its location, one per label of `DETECTOR_LABELS`
+ * @param kinds the classifier's probabilities, likewise
  */
-export function chooseLabel(scores: readonly number[], { kinds }: ClassifiedCandidate): DetectorLabel {
-  const score = (label: DetectorLabel, at: number) =>
-    ((scores[at] ?? 0) + SMOOTHING) * ((kinds[label] ?? 0) + SMOOTHING) ** CLASSIFIER_POWER;
-  return DETECTOR_LABELS.map((label, at) => ({ label, likely: score(label, at) })).reduce((best, one) =>
-    one.likely > best.likely ? one : best,
-  ).label;
+export function chooseLabel(scores: readonly number[], kinds: readonly number[]): DetectorLabel {
+  const likelihoods = DETECTOR_LABELS.map(
+    (_, at) => ((scores[at] as number) + SMOOTHING) * ((kinds[at] as number) + SMOOTHING) ** CLASSIFIER_POWER,
+  );
+  return DETECTOR_LABELS[likelihoods.indexOf(Math.max(...likelihoods))] as DetectorLabel;
 }

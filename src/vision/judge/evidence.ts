@@ -6,36 +6,25 @@ import {
   iou,
   type Size,
 } from '../../domain/geometry.ts';
-import { DETECTOR_LABELS, type DetectorLabel, type PartMap } from '../../domain/sight/detection.ts';
-import { computeVehicleShare, type LabelMass, sumMass, sumMassInBox } from '../../domain/sight/part-map.ts';
+import { DETECTOR_LABELS, type Detection, type PartMap } from '../../domain/sight/detection.ts';
+import {
+  computeVehicleShare,
+  type MeasuredParts,
+  sumMass,
+  sumMassInBox,
+} from '../../domain/sight/part-map.ts';
 import { GLASS } from '../../domain/sight/segments.ts';
 import type { Pass } from '../boxes/merge-boxes.ts';
 import type { ScoredBox } from '../boxes/nms.ts';
-
-/** A possible damage; `box` in pixels of the raster. */
-export interface Candidate {
-  readonly label: DetectorLabel;
-  readonly box: Box;
-  /** The detector's raw score, merged over all passes. */
-  readonly score: number;
-  /** Calibrated `score`. */
-  readonly confidence: number;
-}
+import type { Classified } from '../run/protocol.ts';
 
 /** All detections in a photo; boxes in pixels of the raster, labels as indices into `DETECTOR_LABELS`. */
 export interface PhotoDetections {
   readonly whole: Pass;
   readonly closer: readonly Pass[];
   readonly parts: PartMap;
-  /** Mass per label over the whole of `parts`. */
-  readonly mass: LabelMass;
+  readonly measured: Pick<MeasuredParts, 'mass'>;
   readonly raster: Size;
-}
-
-/** The classifier's probability of damage, and of each class given damage, 0 to 1. */
-export interface ClassifiedCandidate {
-  readonly damage: number;
-  readonly kinds: Readonly<Partial<Record<DetectorLabel, number>>>;
 }
 
 /** Names of the first judge's inputs, ordered as in `gatherFirstEvidence`. */
@@ -70,11 +59,11 @@ const MIN_DETECTION_SCORE = 0.1;
 /** Confidence and damage probability from which a candidate counts as another damage. */
 const MIN_OTHER = { confidence: 0.06, damage: 0.5 } as const;
 
-/** Computes the `FIRST_EVIDENCE` values of a candidate; `candidates` includes it. */
+/** Computes the `FIRST_EVIDENCE` values of a candidate, in pixels of the raster; `candidates` includes it. */
 export function gatherFirstEvidence(
-  candidate: Candidate,
-  candidates: readonly Candidate[],
-  { whole, closer, parts, mass, raster }: PhotoDetections,
+  candidate: Detection,
+  candidates: readonly Detection[],
+  { whole, closer, parts, measured, raster }: PhotoDetections,
 ): number[] {
   const { label, box } = candidate;
   const inWhole = listBoxesAt(box, [whole]);
@@ -87,7 +76,7 @@ export function gatherFirstEvidence(
   return [
     Math.log(area(box) / (raster.width * raster.height) + 1e-4),
     glass / Math.max(1e-9, sumMass(inside)),
-    computeVehicleShare(mass),
+    computeVehicleShare(measured.mass),
     logOdds(findHighestScore(inWhole)),
     logOdds(findHighestScore(own)),
     Number(closer.some(({ region }) => intersection(region, box) > MIN_COVERAGE * area(box))),
@@ -99,15 +88,15 @@ export function gatherFirstEvidence(
 
 /** Computes the `EVIDENCE` values of a candidate; `candidates` are all that were classified. */
 export function gatherEvidence(
-  candidate: Candidate,
-  candidates: readonly Candidate[],
+  candidate: Detection,
+  candidates: readonly Detection[],
   detections: PhotoDetections,
-  classified: ReadonlyMap<Candidate, ClassifiedCandidate>,
+  classified: ReadonlyMap<Detection, Pick<Classified, 'damage'>>,
 ): number[] {
   const others = candidates.filter((other) => other !== candidate);
   const elsewhere = others.filter(({ box }) => iou(box, candidate.box) < SAME_LOCATION_IOU);
   const here = others.filter(({ box }) => isSameLocation(box, candidate.box));
-  const damage = (one: Candidate) => classified.get(one)?.damage ?? 0;
+  const damage = (one: Detection) => classified.get(one)?.damage ?? 0;
   const own = logOdds(damage(candidate));
   return [
     ...gatherFirstEvidence(candidate, candidates, detections),

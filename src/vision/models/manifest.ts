@@ -1,5 +1,6 @@
 import {
   DETECTOR_LABELS,
+  type DetectorLabel,
   type Limits as FindingLimits,
   SEGMENT_LABELS,
   SENSITIVITIES,
@@ -7,6 +8,15 @@ import {
 } from '../../domain/sight/detection.ts';
 import { checkText, rejectField, type Source } from '../../lib/check.ts';
 import { type Static, StringEnum, Type } from '../../lib/type.ts';
+
+/** The labels of each model, all of them and in this order. */
+const LABELS = {
+  damage: DETECTOR_LABELS,
+  parts: SEGMENT_LABELS,
+  plates: ['plate'],
+  vehicle: ['vehicle'],
+  classifier: DETECTOR_LABELS,
+} as const;
 
 const Name = Type.String({ minLength: 1, maxLength: 100 });
 const Share = Type.Number({ minimum: 0, maximum: 1 });
@@ -16,8 +26,6 @@ const perChannel = (minimum: number, maximum: number) =>
   Type.Unsafe<readonly [number, number, number]>(
     Type.Array(Type.Number({ minimum, maximum }), { minItems: 3, maxItems: 3 }),
   );
-const labelsOf = <const T extends string>(known: readonly T[]) =>
-  Type.Array(StringEnum(known), { minItems: 1, maxItems: known.length, uniqueItems: true });
 /** Piecewise linear curve from raw score to probability, clamped; `x` strictly increases, `y` never decreases. */
 const Curve = Type.Object({
   x: Type.Array(Share, { minItems: 2, maxItems: 256 }),
@@ -74,9 +82,11 @@ const DetectModel = Type.Object({
   task: Type.Literal('detect'),
   ...COMMON_FIELDS,
   outputs: BoxOutputs,
-  labels: labelsOf(DETECTOR_LABELS),
+  labels: Type.Array(StringEnum(DETECTOR_LABELS)),
   nms_iou: NmsIou,
-  calibration: Type.Record(Type.String(), Curve),
+  calibration: Type.Unsafe<Readonly<Record<DetectorLabel, Static<typeof Curve>>>>(
+    Type.Object(Object.fromEntries(DETECTOR_LABELS.map((label) => [label, Curve]))),
+  ),
   limits: Type.Object({ low: Limits, default: Limits, high: Limits }),
   /** Weights of the judge; if absent, each finding keeps its calibrated confidence. */
   judge: Type.Optional(
@@ -101,7 +111,7 @@ const SegmentModel = Type.Object({
     stride: Type.Integer({ minimum: 1, maximum: 32 }),
     look: Type.Optional(Name),
   }),
-  labels: labelsOf(SEGMENT_LABELS),
+  labels: Type.Array(StringEnum(SEGMENT_LABELS)),
 });
 
 /** The number plate detector, with a single class. `threshold` is the minimum score of a box that is looked at closely. */
@@ -110,7 +120,7 @@ const PlateModel = Type.Object({
   task: Type.Literal('detect'),
   ...COMMON_FIELDS,
   outputs: BoxOutputs,
-  labels: labelsOf(['plate']),
+  labels: Type.Array(StringEnum(LABELS.plates)),
   nms_iou: NmsIou,
   threshold: Type.Number({ minimum: 0.01, maximum: 0.99 }),
 });
@@ -121,7 +131,7 @@ const PresenceModel = Type.Object({
   task: Type.Literal('presence'),
   ...COMMON_FIELDS,
   outputs: Type.Object({ score: Name }),
-  labels: labelsOf(['vehicle']),
+  labels: Type.Array(StringEnum(LABELS.vehicle)),
   threshold: Share,
 });
 
@@ -136,7 +146,7 @@ const ClassifyModel = Type.Object({
   ...COMMON_FIELDS,
   box_input: Name,
   outputs: Type.Object({ damage: Name, kinds: Name, vehicle: Type.Optional(Name) }),
-  labels: labelsOf(DETECTOR_LABELS),
+  labels: Type.Array(StringEnum(DETECTOR_LABELS)),
 });
 
 const MODELS = [DetectModel, SegmentModel, PlateModel, PresenceModel, ClassifyModel] as const;
@@ -190,19 +200,19 @@ type Reject = (field: string, message: string) => never;
 /** Validates the cross-field rules of a model. */
 function checkModel(model: Model, reject: Reject): void {
   const { width, height } = model.input;
+  const labels = LABELS[model.id].join(', ');
+  if (model.labels.join(', ') !== labels)
+    reject('labels', `is ${model.labels.join(', ')}; ${labels} is needed.`);
   if (model.id === 'damage') checkDetector(model, reject);
   if (model.id === 'classifier' && width !== height)
     reject('input.height', `is ${height}; as much as the width, ${width}, is needed.`);
   if (model.id !== 'parts') return;
   const { stride } = model.outputs;
-  if (model.labels[0] !== 'background') reject('labels', 'does not begin with "background".');
   if (width % stride !== 0 || height % stride !== 0)
     reject('outputs.stride', `is ${stride}; a divisor of the input width and height is needed.`);
 }
 
-function checkDetector({ labels, calibration, limits }: DetectModel, reject: Reject): void {
-  for (const label of labels)
-    if (!Object.hasOwn(calibration, label)) reject(`calibration.${label}`, 'is missing.');
+function checkDetector({ calibration, limits }: DetectModel, reject: Reject): void {
   for (const name of SENSITIVITIES)
     if (limits[name].to_check > limits[name].certain)
       reject(`limits.${name}.to_check`, `is ${limits[name].to_check}; at most \`certain\` is needed.`);

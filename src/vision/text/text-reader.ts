@@ -11,7 +11,7 @@ import {
 } from '../../domain/read-numbers.ts';
 import { findConnectedComponents } from '../../domain/sight/connected-components.ts';
 import type { Plate } from '../../domain/sight/plate.ts';
-import type { Resize } from '../resize.ts';
+import type { Resize } from '../model-calls.ts';
 import type { WorkerPool } from '../run/worker-pool.ts';
 import { encloseHull, growQuad, hullOfCells, orderCorners } from './corners.ts';
 import { distance, STRIP_HEIGHT, straighten } from './strip.ts';

@@ -21,6 +21,6 @@ test.each<[what: string, scores: Said, kinds: Said, wanted: DetectorLabel]>([
   ['a class that the classifier alone is sure of', { rust: 0.05 }, { crack: 1 }, 'crack'],
   ['the detector, where the classifier knows nothing', { glass_damage: 0.3 }, {}, 'glass_damage'],
 ])('the class is %s', (_, scores, kinds, wanted) => {
-  const inOrder = DETECTOR_LABELS.map((label) => scores[label] ?? 0);
-  expect(chooseLabel(inOrder, { damage: 0.5, kinds })).toBe(wanted);
+  const inOrder = (said: Said) => DETECTOR_LABELS.map((label) => said[label] ?? 0);
+  expect(chooseLabel(inOrder(scores), inOrder(kinds))).toBe(wanted);
 });

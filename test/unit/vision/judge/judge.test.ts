@@ -1,7 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
-import type { DetectorLabel, PartMap } from '../../../../src/domain/sight/detection.ts';
+import type { DetectorLabel, PartMap, SegmentLabel } from '../../../../src/domain/sight/detection.ts';
 import { computeMass } from '../../../../src/domain/sight/part-map.ts';
-import { isImpossible, listCandidates } from '../../../../src/vision/judge/candidates.ts';
 import {
   EVIDENCE,
   FIRST_EVIDENCE,
@@ -9,6 +8,7 @@ import {
   gatherFirstEvidence,
 } from '../../../../src/vision/judge/evidence.ts';
 import { judge, parseJudges } from '../../../../src/vision/judge/judge.ts';
+import { listCandidates } from '../../../../src/vision/judge/weigh-candidates.ts';
 
 const RASTER = { width: 1000, height: 500 };
 const WHOLE = { x: 0, y: 0, ...RASTER };
@@ -28,42 +28,36 @@ const candidate = (x: number, confidence = 0.5, label: DetectorLabel = 'scratch'
 });
 
 describe('listCandidates', () => {
-  const anywhere = () => true;
+  const list = (boxes: readonly ReturnType<typeof candidate>[], part: SegmentLabel = 'hood') =>
+    listCandidates(boxes, {
+      whole: { region: WHOLE, boxes: [] },
+      closer: [],
+      parts: { ...PARTS, labels: ['background', part] },
+      measured: { mass: computeMass(PARTS) },
+      raster: RASTER,
+    });
 
   test.each([
-    ['best first', [candidate(300, 0.2), candidate(600, 0.9)], anywhere, [600, 300]],
-    ['not what is hardly likely', [candidate(300, 0.005)], anywhere, []],
-    [
-      'of several for one thing the best',
-      [candidate(300, 0.2), candidate(305, 0.4, 'dent')],
-      anywhere,
-      [305],
-    ],
-    [
-      'not what cannot be, which hides nothing',
-      [candidate(300, 0.9), candidate(305, 0.5)],
-      ({ confidence }: { confidence: number }) => confidence < 0.9,
-      [305],
-    ],
-  ])('%s', (_, boxes, isPossible, wanted) => {
-    expect(listCandidates(boxes, isPossible).map(({ box }) => box.x)).toEqual(wanted);
+    ['best first', [candidate(300, 0.2), candidate(600, 0.9)], [600, 300]],
+    ['not what is hardly likely', [candidate(300, 0.005)], []],
+    ['of several for one thing the best', [candidate(300, 0.2), candidate(305, 0.4, 'dent')], [305]],
+  ])('%s', (_, boxes, wanted) => {
+    expect(list(boxes).map(({ box }) => box.x)).toEqual(wanted);
   });
 
-  it('gives thirty-two at most', () => {
+  it('not what cannot be, which hides nothing', () => {
+    const [dent, broken] = [candidate(300, 0.9, 'dent'), candidate(305, 0.5, 'glass_damage')];
+    expect(list([dent, broken]).map(({ box }) => box.x)).toEqual([300]);
+    expect(list([dent, broken], 'windshield').map(({ box }) => box.x)).toEqual([305]);
+  });
+
+  it('gives thirty-two at most, each with its evidence', () => {
     const many = Array.from({ length: 40 }, (_, i) => ({
       ...candidate(0),
       box: { x: 20 * i, y: 200, width: 20, height: 40 },
     }));
-    expect(listCandidates(many, anywhere)).toHaveLength(32);
+    expect(list(many).map(({ evidence }) => evidence.length)).toEqual(Array(32).fill(FIRST_EVIDENCE.length));
   });
-});
-
-test.each([
-  ['a dent in a hood', { ...candidate(300, 0.5, 'dent') }, 'hood', false],
-  ['a dent in a pane', { ...candidate(300, 0.5, 'dent') }, 'windshield', true],
-  ['a broken pane', { ...candidate(300, 0.5, 'glass_damage') }, 'windshield', false],
-] as const)('%s is out of place: %s', (_, one, part, out) => {
-  expect(isImpossible(one, { ...PARTS, labels: ['background', part] }, RASTER)).toBe(out);
 });
 
 describe('the evidence', () => {
@@ -80,7 +74,7 @@ describe('the evidence', () => {
       whole: { region: WHOLE, boxes: whole },
       closer: closer.length > 0 ? [{ region, boxes: closer }] : [],
       parts: PARTS,
-      mass: computeMass(PARTS),
+      measured: { mass: computeMass(PARTS) },
       raster: RASTER,
     });
     expect(numbers).toHaveLength(FIRST_EVIDENCE.length);
@@ -125,17 +119,12 @@ describe('the evidence', () => {
       { ...candidate(520, 0.3), box: { x: 520, y: 220, width: 30, height: 30 } },
       candidate(800, 0.3),
     ];
-    const said = new Map(
-      [one, inside, other].map((who, at) => [
-        who,
-        { damage: [0.7, 0.2, 0.9][at] ?? 0, kinds: { scratch: 0.6 } },
-      ]),
-    );
+    const said = new Map([one, inside, other].map((who, at) => [who, { damage: [0.7, 0.2, 0.9][at] ?? 0 }]));
     const seen = {
       whole: { region: WHOLE, boxes: [] },
       closer: [],
       parts: PARTS,
-      mass: computeMass(PARTS),
+      measured: { mass: computeMass(PARTS) },
       raster: RASTER,
     };
     const numbers = gatherEvidence(one, [one, inside, other], seen, said);
@@ -158,15 +147,10 @@ describe('the evidence', () => {
         whole: { region: WHOLE, boxes: [seenAs(0, p)] },
         closer: [],
         parts: PARTS,
-        mass: computeMass(PARTS),
+        measured: { mass: computeMass(PARTS) },
         raster: RASTER,
       };
-      const numbers = gatherEvidence(
-        extreme,
-        [],
-        seen,
-        new Map([[extreme, { damage: p, kinds: { scratch: p } }]]),
-      );
+      const numbers = gatherEvidence(extreme, [], seen, new Map([[extreme, { damage: p }]]));
       expect(numbers.every(Number.isFinite)).toBe(true);
     }
   });

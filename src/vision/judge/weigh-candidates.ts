@@ -1,0 +1,71 @@
+import { type Box, iou } from '../../domain/geometry.ts';
+import type { Detection } from '../../domain/sight/detection.ts';
+import { sumMassInBox } from '../../domain/sight/part-map.ts';
+import { cannotOccur } from '../../domain/sight/plausible.ts';
+import type { Classified } from '../run/protocol.ts';
+import { chooseLabel } from './choose-label.ts';
+import { findScoresAt, gatherEvidence, gatherFirstEvidence, type PhotoDetections } from './evidence.ts';
+import { type Judge, judge } from './judge.ts';
+
+/** Boxes below this calibrated confidence are almost never damage. */
+const MIN_CONFIDENCE = 0.008;
+/** Maximum number of candidates per photo, by confidence; a wreck has dozens. */
+const MAX_CANDIDATES = 32;
+/** Of boxes with a higher IoU, only the best is a candidate; the result keeps one of them anyway. */
+const MAX_IOU = 0.65;
+
+/** Minimum probability by the first judge; less likely candidates are dropped unclassified. */
+const MIN_PROBABILITY = 0.08;
+/** Maximum number of candidates per photo for the classifier, the likeliest by the first judge. */
+const MAX_CLASSIFIED = 20;
+
+/** A possible damage with its evidence values (named by `FIRST_EVIDENCE` or `EVIDENCE`). */
+export interface Candidate extends Detection {
+  readonly evidence: readonly number[];
+}
+
+/**
+ * Lists the candidates of a photo by confidence, descending: confident enough, without duplicates, and of a kind that can
+ * be where they are. Boxes in pixels of the raster.
+ */
+export function listCandidates(
+  findings: readonly Detection[],
+  detections: PhotoDetections,
+): readonly Candidate[] {
+  const { parts, raster } = detections;
+  const candidates: Detection[] = [];
+  for (const one of findings.toSorted((a, b) => b.confidence - a.confidence)) {
+    if (one.confidence < MIN_CONFIDENCE || candidates.length >= MAX_CANDIDATES) break;
+    const isRepeat = candidates.some((better) => iou(better.box, one.box) > MAX_IOU);
+    if (!isRepeat && !cannotOccur(one.label, sumMassInBox(parts, raster, one.box))) candidates.push(one);
+  }
+  return candidates.map((one) => ({ ...one, evidence: gatherFirstEvidence(one, candidates, detections) }));
+}
+
+/**
+ * Filters candidates by `first`, likeliest first, with its probability as `confidence`. If a classifier is available, it
+ * determines their class and completes their evidence. Boxes in pixels of the raster.
+ */
+export async function weighCandidates(
+  candidates: readonly Candidate[],
+  first: Judge,
+  detections: PhotoDetections,
+  classify: ((box: Box) => Promise<Classified>) | undefined,
+): Promise<readonly Candidate[]> {
+  const likely = candidates
+    .map((one) => ({ ...one, probability: judge(first, one.evidence) }))
+    .filter(({ probability }) => probability >= MIN_PROBABILITY)
+    .sort((a, b) => b.probability - a.probability)
+    .slice(0, MAX_CLASSIFIED);
+  if (!classify) return likely.map(({ probability, ...one }) => ({ ...one, confidence: probability }));
+  const classified = new Map(
+    await Promise.all(likely.map(async (one) => [one, await classify(one.box)] as const)),
+  );
+  return [...classified].map(([one, { kinds }]) => ({
+    label: chooseLabel(findScoresAt(one.box, detections), kinds),
+    box: one.box,
+    score: one.score,
+    confidence: one.probability,
+    evidence: gatherEvidence(one, likely, detections, classified),
+  }));
+}
