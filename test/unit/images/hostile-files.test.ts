@@ -88,7 +88,7 @@ const counted = (count: number, answer: Answer, name: string, make: (index: numb
   times(count, (index) => ({ name: `${name}, ${index}`, answer, make: () => make(index) }));
 /** Pictures of random sizes, at most `high`. */
 const sized = (answer: Answer, low: readonly [number, number], high: readonly [number, number]) =>
-  times(20, (index) => {
+  times(8, (index) => {
     const [width, height] = [0, 1].map((at) => Math.round(between(low[at] ?? 0, high[at] ?? 0)));
     return {
       name: `JPEG of ${width}x${height}`,
@@ -104,18 +104,18 @@ const cut = (file: Buffer, share: number, from = 0) =>
   file.subarray(0, from + Math.floor((file.length - from) * share));
 
 const ROWS: readonly Row[] = [
-  ...shares([60, 0.02, 0.97], 'JPEG ending', (share, i) => damage(jpeg(i), endAt(share))),
-  ...shares([40, 0.02, 0.99], 'JPEG cut', (share, i) => cut(jpeg(i), share, findScan(jpeg(i)))),
-  ...shares([30, 0.05, 0.6], 'JPEG with 8 kB of zeros', (share, i) => damage(jpeg(i), zero(share, 8192))),
-  ...shares([30, 0.05, 0.6], 'JPEG without 16 kB', (share, i) => damage(jpeg(i), lose(share, 16_384))),
-  ...counted(20, 'taken', 'JPEG with bytes behind its first segment', (i) => {
+  ...shares([24, 0.02, 0.97], 'JPEG ending', (share, i) => damage(jpeg(i), endAt(share))),
+  ...shares([16, 0.02, 0.99], 'JPEG cut', (share, i) => cut(jpeg(i), share, findScan(jpeg(i)))),
+  ...shares([12, 0.05, 0.6], 'JPEG with 8 kB of zeros', (share, i) => damage(jpeg(i), zero(share, 8192))),
+  ...shares([12, 0.05, 0.6], 'JPEG without 16 kB', (share, i) => damage(jpeg(i), lose(share, 16_384))),
+  ...counted(8, 'taken', 'JPEG with bytes behind its first segment', (i) => {
     const end = 4 + jpeg(i).readUInt16BE(4);
     return Buffer.concat([jpeg(i).subarray(0, end), Buffer.alloc(i), jpeg(i).subarray(end)]);
   }),
-  ...counted(20, 'taken', 'JPEG with bytes behind its end', (i) =>
+  ...counted(8, 'taken', 'JPEG with bytes behind its end', (i) =>
     Buffer.concat([jpeg(i), Buffer.alloc(i * 999, i)]),
   ),
-  ...times(20, (i) => {
+  ...times(8, (i) => {
     const quality = Math.round(between(40, 98));
     return {
       name: `JPEG of quality ${quality}`,
@@ -129,41 +129,38 @@ const ROWS: readonly Row[] = [
   ...sized('IMAGE_QUALITY_TOO_LOW', [200, 200], [1279, 719]),
   // Below what is recommended.
   ...sized('flagged', [1280, 720], [1900, 1070]),
-  ...shares([30, 0.05, 0.98], 'PNG cut', (share) => cut(png, share)),
-  ...shares([20, 0.05, 0.95], 'PNG with another byte', (share) => {
+  ...shares([12, 0.05, 0.98], 'PNG cut', (share) => cut(png, share)),
+  ...shares([8, 0.05, 0.95], 'PNG with another byte', (share) => {
     const copy = Buffer.from(png);
     const at = Math.floor(png.length * share);
     copy[at] = (copy[at] ?? 0) ^ 0x55;
     return copy;
   }),
-  ...counted(20, 'taken', 'PNG with broken chunks of text', (i) => {
+  ...counted(9, 'taken', 'PNG with broken chunks of text', (i) => {
     const text = makeChunk(['tEXt', 'zTXt', 'iTXt'][i % 3] as string, Buffer.alloc(50 * i, i));
     return Buffer.concat([png.subarray(0, 33), ...Array(i + 1).fill(text), png.subarray(33)]);
   }),
-  ...counted(10, 'IMAGE_TOO_LARGE', 'PNG that claims 17,000 pixels a side', (i) => {
+  ...counted(4, 'IMAGE_TOO_LARGE', 'PNG that claims 17,000 pixels a side', (i) => {
     const bomb = Buffer.from(png);
     bomb.writeUInt32BE(17_000 + i, 16);
     bomb.writeUInt32BE(17_000 + i, 20);
     bomb.writeUInt32BE(crc32(bomb.subarray(12, 29)), 29);
     return bomb;
   }),
-  ...counted(10, 'taken', 'HEIC grid with 400 items more each', (i) =>
-    makeGridHeic(heic, { width: 1280, height: 720 }, 2, 2, i * 400),
+  ...counted(4, 'taken', 'HEIC grid with 1,000 items more each', (i) =>
+    makeGridHeic(heic, { width: 1280, height: 720 }, 2, 2, i * 1000),
   ),
-  ...counted(10, 'IMAGE_UNREADABLE', 'HEIC grid with 4,100 items more and 300 each', (i) =>
-    makeGridHeic(heic, { width: 1280, height: 720 }, 2, 2, 4100 + i * 300),
+  ...counted(4, 'IMAGE_UNREADABLE', 'HEIC grid with 4,100 items more and 700 each', (i) =>
+    makeGridHeic(heic, { width: 1280, height: 720 }, 2, 2, 4100 + i * 700),
   ),
-  ...shares([10, 0.1, 0.95], 'HEIC cut', (share) => cut(heic, share)),
-  ...counted(30, 'UNSUPPORTED_IMAGE_FORMAT', 'another format', (i) => {
-    const [, head] = FOREIGN[i % FOREIGN.length] as readonly [string, string];
+  ...shares([4, 0.1, 0.95], 'HEIC cut', (share) => cut(heic, share)),
+  ...counted(FOREIGN.length, 'UNSUPPORTED_IMAGE_FORMAT', 'another format', (i) => {
+    const [, head] = FOREIGN[i] as readonly [string, string];
     return Buffer.concat([Buffer.from(head, 'latin1'), Buffer.alloc(100 + i * 77, i), END]);
   }),
 ];
 
-it('400 files have the right answer, each by itself and with others at once', {
-  timeout: 300_000,
-}, async () => {
-  expect(ROWS.length).toBe(400);
+it('files have the right answer, each by itself and with others at once', { timeout: 120_000 }, async () => {
   const wrong: string[] = [];
   for (let at = 0; at < ROWS.length; at += 4) {
     await Promise.all(

@@ -339,7 +339,7 @@ describe('laws', () => {
         expect(changes.filter((change) => change !== 'unchanged' && change !== 'to_check')).toEqual([]);
         expect(places.length).toBe((shown.finds?.length ?? 0) + (shown.possible?.length ?? 0));
       }),
-      { numRuns: 30 },
+      { numRuns: 12 },
     );
   }, 60_000);
 
@@ -361,7 +361,7 @@ describe('laws', () => {
             .sort();
         expect(ids(back, true)).toEqual(ids(forth, false));
       }),
-      { numRuns: 10 },
+      { numRuns: 6 },
     );
   }, 60_000);
 
@@ -381,7 +381,7 @@ describe('laws', () => {
         const certain = places.filter((place) => place.certain);
         expect(certain.map(({ change, rule }) => `${change} ${rule}`)).toEqual(plain);
       }),
-      { numRuns: 12 },
+      { numRuns: 6 },
     );
   }, 60_000);
 
@@ -423,7 +423,7 @@ describe('laws', () => {
         const kept = list(few, 'unchanged', 'changed', 'to_check');
         expect(list(all, 'new').filter((id) => kept.includes(id))).toEqual([]);
       }),
-      { numRuns: 8 },
+      { numRuns: 5 },
     );
   }, 60_000);
 

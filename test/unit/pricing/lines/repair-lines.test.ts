@@ -1,34 +1,5 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { toMinor } from '../../../../src/domain/money.ts';
-import { assessed, request } from '../../../helpers/pricing/random-claims.ts';
-
-test.each([undefined, 'all'] as const)(
-  'rows add up to the job to the minor unit and hold every damage once (associated operations: %s)',
-  { timeout: 120_000, tags: ['slow'] },
-  (associated) => {
-    fc.assert(
-      fc.property(request, (asked) => {
-        const more = associated === undefined ? {} : { associated_operations: associated };
-        const { data, meta } = assessed({
-          ...asked,
-          assessment_options: { ...asked.assessment_options, ...more },
-        });
-        const rows = data.estimate.repair_lines ?? [];
-        const minor = (amount: number) => toMinor(amount, meta.currency);
-        const total = data.summary.repair_cost_summary.first_bill?.estimated ?? 0;
-        expect(rows.reduce((sum, row) => sum + minor(row.cost), 0)).toBe(minor(total));
-        expect(rows.flatMap((row) => (row.kind === 'part' ? row.damage_ids : [])).sort()).toEqual(
-          data.assessed_damages.map((one) => one.damage_id).sort(),
-        );
-        const parts = rows.filter((row) => row.kind === 'part').map((row) => row.part);
-        expect(new Set(parts).size).toBe(parts.length);
-        for (const row of rows) expect(row.words).not.toBe('');
-      }),
-      { numRuns: 200 },
-    );
-  },
-);
+import { assessed } from '../../../helpers/pricing/assessments.ts';
 
 const damage = (
   damage_id: string,

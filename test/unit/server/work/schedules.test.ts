@@ -1,4 +1,4 @@
-// @module-tag slow: hundreds of schedules over two stores
+// @module-tag slow: dozens of schedules over two stores
 import { mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -88,8 +88,8 @@ describe('whatever happens to processes and queue', () => {
     return store;
   };
   for (const [name, open, numRuns, missing] of [
-    ['memory', async () => openTemporaryStore(), 80, undefined],
-    ['postgres', openShared, 8, postgresMissing],
+    ['memory', async () => openTemporaryStore(), 30, undefined],
+    ['postgres', openShared, 5, postgresMissing],
   ] as const) {
     it.skipIf(missing)(
       `no work is lost, none is done twice, and attempts are counted: ${name}`,
