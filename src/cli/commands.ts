@@ -495,9 +495,8 @@ export const COMMANDS = {
   doctor: {
     about: 'Checks the requirements of vehi on this machine, with a remedy for each failure.',
     summary: 'check the requirements on this machine',
-    flags: { '': ['models', 'baseUrl', ...SHARED, 'json'] },
-    words: { baseUrl: 'also see whether this service answers' },
-    examples: ['vehi doctor', 'vehi doctor --base-url https://vehi.example.com', 'vehi doctor --json'],
+    flags: { '': ['models', ...SHARED, 'json'] },
+    examples: ['vehi doctor', 'vehi doctor --json'],
     exits: { engine: 'something does not work' },
   },
   help: {

