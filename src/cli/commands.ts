@@ -471,12 +471,12 @@ export const COMMANDS = {
   },
   init: {
     about:
-      'Writes a vehi.config.json with every setting and its description. The settings apply to the folder and everything below it. On a terminal it asks for the region.',
+      'Writes a vehi.config.json with every setting and its description. The settings apply to the folder and everything below it.',
     summary: 'write a commented vehi.config.json',
     args: { '[folder]': ['folder to write it into', '.'] },
     flags: { '': ['force'] },
     examples: ['vehi init', 'vehi init ./fleet --force'],
-    exits: { usage: 'usage, or the file exists', interrupted: 'interrupted; nothing is written' },
+    exits: { usage: 'usage, or the file exists' },
   },
   config: {
     about:

@@ -33,7 +33,7 @@ export const DROPPED: Readonly<Record<string, string>> = {
   'config get': 'Read it from the list: vehi config.',
   'config path': 'The files are named below the list: vehi config.',
   'config --sources': 'The list shows the sources: vehi config.',
-  'init --yes': 'Without a terminal, or with --no-input, vehi init asks nothing.',
+  'init --yes': 'Leave the flag out: vehi init asks nothing.',
   'help formats': 'The kinds are listed by vehi inspect --help and docs/using/reports.md.',
   'help prices': 'What amounts include is said in docs/using/assess.md.',
   history: 'Keep results as files: vehi inspect -o result.json.',

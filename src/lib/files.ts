@@ -26,26 +26,13 @@ export function decodeText(bytes: Uint8Array, name?: string): string {
 
 /** Names the first byte that is no UTF-8. */
 function describeFault(bytes: Uint8Array): string {
-  const decoder = new TextDecoder('utf-8', { fatal: true });
-  let offset = 0;
-  let line = 1;
-  for (;;) {
-    const newline = bytes.indexOf(10, offset);
-    const end = newline < 0 ? bytes.length : newline;
-    try {
-      decoder.decode(bytes.subarray(offset, end));
-    } catch {
-      break;
-    }
-    if (newline < 0) break;
-    offset = newline + 1;
-    line++;
-  }
-  const rest = bytes.subarray(offset);
-  // A replacement character stands where the first fault is, unless the text itself has one there.
-  const before = new TextDecoder().decode(rest).split('\uFFFD')[0] ?? '';
-  const at = offset + new TextEncoder().encode(before).length;
+  const replaced = Buffer.from(new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes));
+  let at = 0;
+  while (replaced[at] === bytes[at]) at++;
+  // The fault may begin with bytes of the replacement character: back to where that begins.
+  while (((replaced[at] ?? 0) & 0xc0) === 0x80) at--;
   const byte = (bytes[at] ?? 0).toString(16).toUpperCase().padStart(2, '0');
+  const line = bytes.subarray(0, at).filter((one) => one === 0x0a).length + 1;
   return `byte ${at + 1} (0x${byte}, line ${line}) is not UTF-8; the text is probably Windows-1252.`;
 }
 

@@ -11,7 +11,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { readSettingsFile } from '../../../src/config/settings.ts';
 import { DOWN, ENTER, HAS_EXPECT, runOnTerminal } from '../../helpers/cli/pseudo-terminal.ts';
 import { FIXTURES } from '../../helpers/cli/run-cli.ts';
 import { makeOwnFolder } from '../../helpers/own-folder.ts';
@@ -100,23 +99,6 @@ test.skipIf(!HAS_EXPECT).each<[string, string[], Record<string, string>]>([
     const run = runOnTerminal(dir, words, [['Usage: vehi [command] [options]']], env);
     expect(run.code, run.shown).toBe(2);
     expect(run.shown).not.toContain('What should vehi do?');
-  },
-  MINUTES,
-);
-
-test.skipIf(!HAS_EXPECT)(
-  'vehi init asks and writes what was answered; a second time it refuses before it asks',
-  () => {
-    const steps = [['Region whose labor rates', 'germany'], ['❯ EU_GERMANY', ENTER], ['written to']] as const;
-    const made = runOnTerminal(dir, ['init'], steps);
-    expect(made.code, made.shown).toBe(0);
-    const file = join(dir, 'vehi.config.json');
-    expect(readSettingsFile(file)).toEqual({ region: 'EU_GERMANY', currency: 'EUR' });
-    const before = readFileSync(file, 'utf8');
-    const again = runOnTerminal(dir, ['init'], [['already exists'], ['--force']]);
-    expect(again.code, again.shown).toBe(2);
-    expect(again.shown).not.toContain('Region whose');
-    expect(readFileSync(file, 'utf8')).toBe(before);
   },
   MINUTES,
 );

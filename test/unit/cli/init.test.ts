@@ -2,8 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { runInit, writeConfigText } from '../../../src/cli/setup/init.run.ts';
-import type { Asker } from '../../../src/cli/terminal/asker.ts';
+import { runInit } from '../../../src/cli/setup/init.run.ts';
 import type { FlagsOf } from '../../../src/cli/terminal/options.ts';
 import { readSettings, readSettingsFile, SETTINGS } from '../../../src/config/settings.ts';
 import { setUserSetting } from '../../../src/config/user-settings.ts';
@@ -16,8 +15,7 @@ beforeEach(() => {
 afterEach(() => rmSync(dir, { recursive: true, force: true }));
 
 const file = (...path: string[]) => join(dir, ...path, 'vehi.config.json');
-const init = (flags: FlagsOf<'init'>, folder = '.', asker?: Asker) =>
-  runInit(folder, flags, fakeTerminal({ cwd: dir, interactive: asker !== undefined }).ctx, asker);
+const init = (flags: FlagsOf<'init'>, folder = '.') => runInit(folder, flags, fakeTerminal({ cwd: dir }).ctx);
 const values = () =>
   Object.fromEntries(
     Object.entries(readSettings({}, { env: { XDG_CONFIG_HOME: '/nonexistent' }, cwd: dir }))
@@ -41,28 +39,12 @@ describe('vehi init', () => {
     await init({ force: true });
     expect(values()).toEqual({});
   });
-
-  test('asks for the region on a terminal, which brings its currency', async () => {
-    const asker: Pick<Asker, 'search'> = {
-      search: async (message, groups) => {
-        expect(message).toMatch(/^Region/);
-        const choices = groups.flatMap((group) => group.choices);
-        expect(choices.length).toBeGreaterThan(5);
-        return (choices.find(({ name }) => name.startsWith('EU_GERMANY')) ?? expect.fail('none')).value;
-      },
-    };
-    await init({}, '.', asker as Asker);
-    expect(values()).toEqual({ region: 'EU_GERMANY', currency: 'EUR' });
-  });
 });
 
 describe('the file', () => {
-  test('shows no value that this vehi is not shipped with', () => {
-    expect(writeConfigText({})).not.toContain('int8');
-  });
-
-  test('every line switched on is still a file that can be read, with every setting', () => {
-    const text = writeConfigText({}).replace(/^ {2}\/\/ (".*)$/gm, '  $1');
+  test('every line switched on is still a file that can be read, with every setting', async () => {
+    await init({});
+    const text = readFileSync(file(), 'utf8').replace(/^ {2}\/\/ (".*)$/gm, '  $1');
     writeFileSync(file(), text);
     expect(Object.keys(readSettingsFile(file())).sort()).toEqual(Object.keys(SETTINGS).sort());
   });
