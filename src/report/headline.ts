@@ -1,9 +1,8 @@
-import type { AssessmentEnvelope } from '../contract/assessment/assessment.ts';
 import type { InspectionResults, VisualInspection } from '../contract/inspection.ts';
 import type { Result } from '../contract/result.ts';
 import type { Condition } from '../domain/damage.ts';
 import type { Figure } from './content/blocks.ts';
-import { formatNumber, formatRoundMoney, formatWholeMoney } from './figures.ts';
+import { formatNumber, formatRoundMoney } from './figures.ts';
 import { english, type Say } from './say.ts';
 import { capitalise, isMixed } from './words.ts';
 
@@ -21,15 +20,11 @@ export function describeVerdict(results: Graded, say: Say = english): string {
   return `${say.word(results.overall_condition)} ${say.figure(results.condition_score.toFixed(1))}/10`;
 }
 
-/** Describes a result of several vehicles; results of earlier versions do not divide them. */
-export function describeMixed(
-  { grade_basis, vehicles: divided }: InspectionResults,
+/** Describes a result of several vehicles. */
+export const describeMixed = (
+  { grade_basis: basis }: Pick<Graded, 'grade_basis'>,
   say: Say = english,
-): string {
-  const vehicles = grade_basis.vehicles ?? 0;
-  if (divided) return say`at least ${vehicles} vehicles in these photos, each with its own grade and price`;
-  return say`at least ${vehicles} vehicles in these photos, so there is no grade and no price`;
-}
+): string => say`at least ${basis.vehicles ?? 0} vehicles in these photos, each with its own grade and price`;
 
 /** Formats the verdict as a title: `Good 8.9/10`. */
 export function writeVerdictTitle(results: Graded): string {
@@ -168,39 +163,3 @@ export function describeMissingGrade(data: VisualInspection | undefined, say: Sa
     : say`The inspection is ${say.word(data.status)}.`;
   return `${say`No grade.`} ${reason}`;
 }
-
-/** Formats the scope of an estimate and the addition expected after teardown, shown in every output of an estimate. */
-export function describeScope({ data }: AssessmentEnvelope, say: Say = english): string {
-  const { range_meaning, after_teardown: after } = data.summary.repair_cost_summary;
-  const meaning = say.stored(range_meaning);
-  if (after === undefined) return meaning;
-  const upperBound = say.figure(formatWholeMoney(after.max, after.currency));
-  return `${meaning} ${say`With what teardown usually finds up to ${upperBound} net for the whole job: ${after.added_percentage} % on the first bill (${say.stored(after.source)}).`}`;
-}
-
-/** Formats the scope of the inspection's own price and the addition expected after teardown; null without a price. */
-export function describeInspectionScope(
-  data: VisualInspection | undefined,
-  say: Say = english,
-): string | null {
-  const { results } = data ?? {};
-  const priced = results && [results.repair_cost, results.if_all_confirmed].find(({ items }) => items > 0);
-  if (!priced) return null;
-  return [
-    say`Without tax.`,
-    say.stored(PRICED_TOGETHER),
-    say.stored(priced.range_meaning ?? VISIBLE_ONLY),
-  ].join(' ');
-}
-
-/** Formats the scope of a result's amounts and the addition expected after teardown; null without amounts. */
-export function describeAmountScope({ inspection, assessment }: Result): string | null {
-  return assessment ? describeScope(assessment) : describeInspectionScope(inspection?.data);
-}
-
-const PRICED_TOGETHER =
-  'The damages of a part are repaired and priced together (JSON and CSV also price each as a separate repair); the whole job also includes operations that such a repair usually involves (parts behind, access, scans), weighted by frequency.';
-
-/** Fallback for results without a scope of their own. */
-const VISIBLE_ONLY =
-  'Visible damage only: after teardown the bills of four US claims were 1.7 to 2.4 times an estimate from outside.';

@@ -4,7 +4,7 @@ import { summarizeNames } from '../lib/format-count.ts';
 import { groupBy } from '../lib/lists.ts';
 import { escapeName } from '../lib/names.ts';
 import { formatNumber, readFileName } from './figures.ts';
-import { endSentence, isMixed } from './words.ts';
+import { endSentence } from './words.ts';
 
 /** A photo issue with all affected photos. */
 interface GroupedIssue {
@@ -85,7 +85,7 @@ function formatFigure(code: string, value: number): string {
 
 /**
  * Lists unassessed subjects that are not mentioned elsewhere: photo issues cover unrecognized vehicles, and the first
- * page of a single-vehicle report covers mechanical parts.
+ * page covers mechanical parts.
  */
 export function listOtherNotAssessed({
   results,
@@ -94,8 +94,7 @@ export function listOtherNotAssessed({
   const isUnseen = (code: string) => code === 'no_vehicle' || code === 'turned';
   const withoutVehicle = images.filter(({ issues }) => issues.some(({ code }) => isUnseen(code)));
   const isMentionedElsewhere = ({ code, what }: NotAssessed) =>
-    (what === 'mechanical' && !(results && isMixed(results))) ||
-    (isUnseen(code) && withoutVehicle.some(({ url }) => url === what));
+    what === 'mechanical' || (isUnseen(code) && withoutVehicle.some(({ url }) => url === what));
   return (results?.not_assessed ?? []).filter((one) => !isMentionedElsewhere(one));
 }
 

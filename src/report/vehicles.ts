@@ -2,7 +2,7 @@ import type { InspectionResults, VehicleResult } from '../contract/inspection.ts
 import type { Result } from '../contract/result.ts';
 
 /** One of several vehicles of an inspection as a result of its own, with its photos and findings only. */
-export interface VehiclePart extends Result {
+export interface SingleVehicle extends Result {
   /** From 1, as in `vehicles` of the results. */
   readonly vehicle: number;
   readonly about: VehicleResult;
@@ -13,11 +13,11 @@ export interface VehiclePart extends Result {
  * Divides a result by vehicle; empty if its photos show one. An estimate is of one vehicle, so no part has one. What
  * belongs to no vehicle stays with the whole: rejected photos and warnings.
  */
-export function splitVehicles(input: Result): readonly VehiclePart[] {
+export function splitVehicles(input: Result): readonly SingleVehicle[] {
   const { inspection, photos } = input;
   const { results } = inspection?.data ?? {};
   if (!inspection || !results) return [];
-  return (results.vehicles ?? []).map((about): VehiclePart => {
+  return (results.vehicles ?? []).map((about): SingleVehicle => {
     const { group, images, colour: _, damage_ids, to_check_ids, ...judged } = about;
     const own: InspectionResults = {
       ...judged,

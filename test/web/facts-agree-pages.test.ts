@@ -11,7 +11,7 @@ import { signIn } from '../helpers/browser/app-page.ts';
 import { hasChromium } from '../helpers/browser/chromium.ts';
 import { waitUntilSaved } from '../helpers/browser/review-browser.ts';
 import { usePages } from '../helpers/browser/use-pages.ts';
-import { RESULTS } from '../helpers/results/eight-results.ts';
+import { RESULTS } from '../helpers/results/seven-results.ts';
 import { makeFakePrograms } from '../server/helpers/programs.ts';
 import { startService, type TestService } from '../server/helpers/service.ts';
 
@@ -78,21 +78,20 @@ function expectPlain(surface: string, text: string): void {
   expect([surface, plain.match(/\b(dmg|chk)_\w+/g) ?? []]).toEqual([surface, []]);
 }
 
-describe.skipIf(!hasChromium)('facts of eight results on the pages against the JSON, in Chromium', () => {
+describe.skipIf(!hasChromium)('facts of seven results on the pages against the JSON, in Chromium', () => {
   test.each(RESULTS)('%s', async (name, envelope) => {
     const found = await store(envelope, name);
     const { inspection_id: id, results } = found;
-    const isMixed = (results?.grade_basis.vehicles ?? 1) > 1;
     const cost = results?.repair_cost;
-    const isPriced = cost !== undefined && cost.items > 0 && !isMixed;
+    const isPriced = cost !== undefined && cost.items > 0;
     const estimate = isPriced ? formatRoundMoney(cost.estimated, cost.currency) : null;
     const grade =
-      !results || isMixed || results.grade_basis.code === 'too_little_seen'
+      !results || results.grade_basis.code === 'too_little_seen'
         ? null
         : `${humanise(results.overall_condition)} ${results.condition_score.toFixed(1)}/10`;
     const findings = [...(results?.damages ?? []), ...(results?.to_check ?? [])];
     // A place to check says what it would cost.
-    const hasMoney = findings.length > 0 && !isMixed;
+    const hasMoney = findings.length > 0;
     const page = await openApp();
 
     // The list.
@@ -101,9 +100,7 @@ describe.skipIf(!hasChromium)('facts of eight results on the pages against the J
     expect(await cell('.status')).toBe(found.status);
     expect(await cell('.damages-count')).toBe(results ? String(results.damages.length) : '–');
     expect(await cell('.price')).toBe(estimate ?? '–');
-    expect(await cell('.grade')).toBe(
-      grade ?? (results ? (isMixed ? `${results.grade_basis.vehicles} vehicles` : 'No grade') : '–'),
-    );
+    expect(await cell('.grade')).toBe(grade ?? (results ? 'No grade' : '–'));
 
     // The inspection.
     await page.goto(`${address}/app/#/inspections/${id}`);
@@ -137,12 +134,11 @@ describe.skipIf(!hasChromium)('facts of eight results on the pages against the J
     if (isPriced)
       expect(header).toContain(`about ${estimate} up to ${formatRoundMoney(cost.max, cost.currency)}`);
     if (grade !== null) expect(header).toContain(grade);
-    expect(header.includes('vehicles in these photos, so there is no grade and no price')).toBe(isMixed);
     const count = results.damages.length;
     expect(header).toContain(`${count} damage${count === 1 ? '' : 's'}`);
     expect(await page.locator('.entry').count()).toBe(findings.length);
     const findPrices = (list: typeof findings) =>
-      (isMixed ? [] : (results.repair_lines ?? []))
+      (results.repair_lines ?? [])
         .filter(
           ({ kind, damage_ids: ids }) =>
             kind === 'part' && list.some(({ damage_id }) => ids.includes(damage_id)),
@@ -181,8 +177,6 @@ describe.skipIf(!hasChromium)('facts of eight results on the pages against the J
         severity,
       );
     }
-    const whole = await page.locator('#page').evaluate((root: { innerText: string }) => root.innerText);
-    if (isMixed) expect(whole).not.toMatch(MONEY);
     // The grounds of a finding are rules, folded away.
     await page.locator('.panel details').evaluateAll((all: { remove(): void }[]) => {
       for (const one of all) one.remove();
@@ -194,8 +188,7 @@ describe.skipIf(!hasChromium)('facts of eight results on the pages against the J
       all.map((one) => one.placeholder),
     );
     const lines = (results.repair_lines ?? []).filter(({ kind, part }) => kind === 'part' && part !== null);
-    expect(shown).toEqual(isMixed ? [] : lines.map((one) => one.cost.toFixed(2)));
-    if (isMixed) expect(await readText(page, 'dialog')).not.toMatch(MONEY);
+    expect(shown).toEqual(lines.map((one) => one.cost.toFixed(2)));
     await page.keyboard.press('Escape');
     await page.keyboard.press('Control+Enter');
     const finish = await readText(page, 'dialog');

@@ -5,18 +5,17 @@ import { formatCount } from '../../lib/format-count.ts';
 import { compact } from '../../lib/lists.ts';
 import { escapeName } from '../../lib/names.ts';
 import { listClaimWarnings, listReadFacts } from '../facts.ts';
-import { describeConversion, formatWholeMoney } from '../figures.ts';
-import { formatFindingNumber, listDamageRows, listToCheckRows, readVehicleId } from '../finding-rows.ts';
+import { listDamageRows, listToCheckRows, readVehicleId } from '../finding-rows.ts';
 import { describeMissingGrade, GIVE_VALUE, listFigures, sayNoDamage } from '../headline.ts';
 import { describeNextPhotos } from '../next-photos.ts';
 import { describePhotoRemarks, selectWarnings } from '../photo-issues.ts';
-import { describeFindings } from '../repair-lines.ts';
-import { english, type Say } from '../say.ts';
-import { splitVehicles, type VehiclePart } from '../vehicles.ts';
-import { describeFindingPart, describePartInText, describeSubject, isMixed } from '../words.ts';
-import { type Figure, makeFigures, makeParagraph, type Section, tabulate, textColumn } from './blocks.ts';
+import { english } from '../say.ts';
+import { type SingleVehicle, splitVehicles } from '../vehicles.ts';
+import { type Figure, makeFigures, makeParagraph, type Section } from './blocks.ts';
+import { describeCoverage } from './coverage.ts';
 import { type AnswerDetail, listVerboseSections, writeAssessmentSections } from './details.ts';
-import { makePhotoNames, writeRepair, writeToCheckTable } from './repair.ts';
+import { describePrices, describeRates } from './price-scope.ts';
+import { writeRepair, writeToCheckTable } from './repair.ts';
 import { describeLossWarning } from './value.ts';
 import { titleVehicle, writeVehicles, writeVehicleTable } from './vehicles.ts';
 
@@ -26,21 +25,19 @@ export function listAnswerSections(input: Result, detail: AnswerDetail): readonl
   const vehicles = splitVehicles(input);
   if (vehicles.length > 0) return listVehicleSections(input, vehicles, detail);
   const loss = describeLossWarning(assessment);
-  const results = inspection?.data.results;
-  const isMixedResult = results ? isMixed(results) : false;
   const figures = listFigures(input, detail.next).map((one) =>
     one.value === GIVE_VALUE && !detail.options ? { ...one, note: '--market-value 15000' } : one,
   );
   const isClean =
-    results && !isMixedResult && listDamageRows(input).length + listToCheckRows(input).length === 0;
+    inspection?.data.results && listDamageRows(input).length + listToCheckRows(input).length === 0;
   if (isClean && !detail.verbose) return [writeClean(input, figures)];
   return compact([
-    isMixedResult ? writeVehicles(input, english, ONE_VEHICLE) : writeHead(input),
-    isMixedResult ? writeFindings(input) : writeRepair(input, { showsHours: inspection === null }),
-    !detail.quiet && !isMixedResult && writeToCheckTable(input, { all: detail.all }),
-    ...(assessment && !isMixedResult ? writeAssessmentSections(input, assessment, detail) : []),
+    writeHead(input),
+    writeRepair(input, { showsHours: inspection === null }),
+    !detail.quiet && writeToCheckTable(input, { all: detail.all }),
+    ...(assessment ? writeAssessmentSections(input, assessment, detail) : []),
     ...(detail.verbose ? listVerboseSections(input) : []),
-    !detail.quiet && makeNotes(listNotes(input, isMixedResult, detail.verbose)),
+    !detail.quiet && makeNotes(listNotes(input, detail.verbose)),
     figures.length > 0 && {
       id: 'figures',
       title: '',
@@ -49,10 +46,12 @@ export function listAnswerSections(input: Result, detail: AnswerDetail): readonl
   ]);
 }
 
+const ONE_VEHICLE = 'If they show one vehicle, use --one-vehicle.';
+
 /** Lists the sections of several vehicles: their photos, one block each, and a table of their figures last. */
 function listVehicleSections(
   input: Result,
-  vehicles: readonly VehiclePart[],
+  vehicles: readonly SingleVehicle[],
   detail: AnswerDetail,
 ): readonly Section[] {
   const blocks = vehicles.flatMap((part) => {
@@ -94,7 +93,7 @@ function writeHead(input: Result): Section {
 
 /** Builds the whole answer for an undamaged vehicle: head, what was not assessed, and the grade. */
 function writeClean(input: Result, figures: readonly Figure[]): Section {
-  const notes = listNotes(input, false);
+  const notes = listNotes(input);
   const head = writeHead(input);
   return {
     ...head,
@@ -107,55 +106,6 @@ function writeClean(input: Result, figures: readonly Figure[]): Section {
   };
 }
 
-/** Unseen parts listed by name; the others are counted. */
-const MAX_UNSEEN = 3;
-
-/** Formats the coverage, `22 of 23 parts seen (not the roof)`; many unseen parts are replaced by incomplete sides. */
-export function describeCoverage({ inspection }: Result, say: Say = english): string {
-  const results = inspection?.data.results;
-  if (!results || results.coverage.of === 0) return '';
-  const { seen, of, parts } = results.coverage;
-  const sides = results.grade_basis.sides_missing.map((side) => say.inText(describeSubject(side, say)));
-  const unseen = parts
-    .filter(({ status }) => status !== 'seen')
-    .map(({ part }) => describePartInText(part, say));
-  const names = unseen.length <= MAX_UNSEEN || sides.length === 0 ? unseen : sides;
-  const shown = names.slice(0, MAX_UNSEEN);
-  const omitted = names.length - shown.length;
-  const list = [...shown.map((one) => say`the ${one}`), ...(omitted > 0 ? [say`${omitted} more`] : [])];
-  return list.length === 0
-    ? say`${seen} of ${of} parts seen`
-    : say`${seen} of ${of} parts seen (not ${joinWords(list, say)})`;
-}
-
-function joinWords(words: readonly string[], say: Say): string {
-  return words.length < 2 ? words.join('') : say`${words.slice(0, -1).join(', ')} and ${words.at(-1) ?? ''}`;
-}
-
-const ONE_VEHICLE = 'If they show one vehicle, use --one-vehicle.';
-
-/** Builds the table of findings without prices. */
-function writeFindings(input: Result): Section | null {
-  const rows = [...listDamageRows(input), ...listToCheckRows(input)];
-  if (rows.length === 0) return null;
-  return {
-    id: 'findings',
-    title: '',
-    blocks: [
-      tabulate(
-        rows,
-        [
-          textColumn('No.', 8, formatFindingNumber),
-          textColumn('Part', 32, (row) => describeFindingPart(row)),
-          textColumn('Damage', 36, (row) => describeFindings([row])),
-          textColumn('Photo', 24, makePhotoNames(input)),
-        ],
-        ({ toCheck, severity }) => (toCheck ? {} : { severity }),
-      ),
-    ],
-  };
-}
-
 const makeNotes = (notes: readonly string[]): Section | null =>
   notes.length === 0
     ? null
@@ -165,12 +115,11 @@ const makeNotes = (notes: readonly string[]): Section | null =>
 const MAX_NEXT_PHOTOS = 4;
 
 /** Lists the notes below the tables: scope of the prices, what was not assessed, next photos, and photo issues. */
-function listNotes(input: Result, isMixedResult: boolean, verbose = false): readonly string[] {
+function listNotes(input: Result, verbose = false): readonly string[] {
   const data = input.inspection?.data;
-  const next =
-    data?.results && !isMixedResult ? describeNextPhotos(data.results.next_photos, MAX_NEXT_PHOTOS) : null;
+  const next = data?.results && describeNextPhotos(data.results.next_photos, MAX_NEXT_PHOTOS);
   return compact([
-    ...(data?.results && !isMixedResult ? describePrices(input) : []),
+    ...(data?.results ? describePrices(input) : []),
     next && `Next photos: ${next}`,
     // The verbose sections already list the remarks with their figures.
     ...(verbose && data ? [] : listRemarks(input)),
@@ -187,20 +136,6 @@ function listRemarks({ inspection, assessment }: Result): readonly string[] {
   ];
 }
 
-/** Lists the sentences on the scope of the prices and on what was not assessed; empty without a result. */
-export function describePrices(input: Result, say: Say = english): readonly string[] {
-  const results = input.inspection?.data.results;
-  if (input.inspection && !results) return [];
-  const rates = describeRates(input, say);
-  const isPriced =
-    !(results && isMixed(results)) && listDamageRows(input).length + listToCheckRows(input).length > 0;
-  const notJudged = say`Mechanical parts and underside not judged.`;
-  if (!rates || !isPriced) return [notJudged];
-  return [
-    `${say`Prices: ${rates}, without tax; parts hidden behind panels can raise the bill.`} ${notJudged}`,
-  ];
-}
-
 /** Formats how to have the amounts in the currency of the region: `in USD; in euros: --currency EUR`. */
 function describeOtherCurrency(meta: AssessmentEnvelope['meta'] | undefined): string {
   if (meta?.fx === undefined) return '';
@@ -208,22 +143,4 @@ function describeOtherCurrency(meta: AssessmentEnvelope['meta'] | undefined): st
   const names = new Intl.NumberFormat('en', { style: 'currency', currency: from, currencyDisplay: 'name' });
   const name = names.formatToParts(2).find(({ type }) => type === 'currency')?.value ?? from;
   return `in ${to}; in ${name}: --currency ${from}`;
-}
-
-/** Formats region, labor rate, vehicle class and currency conversion: `US Midwest, $115 an hour, standard car`. */
-function describeRates({ inspection, assessment }: Result, say: Say = english): string {
-  const meta = assessment?.meta ?? inspection?.meta;
-  const region = (assessment ?? inspection)?.data.region;
-  const vehicle = assessment?.data.vehicle.class_used ?? inspection?.data.results?.repair_cost.vehicle_class;
-  // An assessment says instead how to have the region's own currency.
-  const converted = inspection === null ? undefined : describeConversion(meta, say);
-  return compact([
-    say.word(region?.name ?? meta?.region ?? ''),
-    // A stored result fetched from the service later has no labor rate.
-    meta &&
-      Number.isFinite(meta.labor_rate_used) &&
-      say`${say.figure(formatWholeMoney(meta.labor_rate_used, meta.currency))} an hour`,
-    vehicle && say.word(`${vehicle} car`),
-    converted && `${say`converted`} (${converted})`,
-  ]).join(', ');
 }

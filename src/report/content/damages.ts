@@ -1,6 +1,6 @@
 import type { Result } from '../../contract/result.ts';
 import { ABSENT, formatAssessedSize, formatPercent, formatSize } from '../figures.ts';
-import { type DamageRow, listPhotoNumbers, showsPrices } from '../finding-rows.ts';
+import { type DamageRow, listPhotoNumbers } from '../finding-rows.ts';
 import { describeNextPhotos } from '../next-photos.ts';
 import { english, type Say } from '../say.ts';
 import { capitalise, describeDamage, describeFindingPart, humanise } from '../words.ts';
@@ -51,10 +51,9 @@ export function makeDamageTable(input: Result, rows: readonly DamageRow[], say: 
         ),
       inspection !== null &&
         numberColumn(say`Photo`, 9.5, ({ found }) => (found ? listPhotoNumbers([found]).join(', ') : ABSENT)),
-      showsPrices(inspection) &&
-        numberColumn(assessment ? say`Recommended repair` : say`Cost`, inspection ? 20.5 : 32, (row) =>
-          formatCost(input, row, say),
-        ),
+      numberColumn(assessment ? say`Recommended repair` : say`Cost`, inspection ? 20.5 : 32, (row) =>
+        formatCost(input, row, say),
+      ),
     ],
     (row) => ({
       ...(row.remark === undefined ? {} : { note: say.stored(row.remark) }),

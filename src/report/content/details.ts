@@ -3,13 +3,14 @@ import type { Result } from '../../contract/result.ts';
 import { compact } from '../../lib/lists.ts';
 import { formatPercent } from '../figures.ts';
 import { listDamageRows, listToCheckRows } from '../finding-rows.ts';
-import { describeInspectionScope, type NextCommands } from '../headline.ts';
+import type { NextCommands } from '../headline.ts';
 import { makeParagraph, type Section } from './blocks.ts';
 import { writeCaveats } from './caveats.ts';
 import { makeDamageTable } from './damages.ts';
 import { writeTotals } from './estimate.ts';
 import { writeLines } from './lines.ts';
 import { writeOptions } from './options.ts';
+import { describeInspectionScope } from './price-scope.ts';
 import { writeValue } from './value.ts';
 
 export interface AnswerDetail {

@@ -9,10 +9,10 @@ import {
   formatNumber,
   formatWholeMoney,
 } from '../figures.ts';
-import { describeScope } from '../headline.ts';
 import { english, type Say } from '../say.ts';
 import { describeDepartment, humanise } from '../words.ts';
 import { makeHeading, makeParagraph, numberColumn, type Section, tabulate, textColumn } from './blocks.ts';
+import { describeScope } from './price-scope.ts';
 
 /** Builds the totals by department and the adjustments from single repairs to the vehicle total. */
 export function writeTotals(

@@ -3,7 +3,6 @@ import type { Result } from '../../contract/result.ts';
 import { compact } from '../../lib/lists.ts';
 import { formatMoneyRange, readFileName } from '../figures.ts';
 import { showsPrices } from '../finding-rows.ts';
-import { describeInspectionScope } from '../headline.ts';
 import type { Say } from '../say.ts';
 import {
   type Block,
@@ -14,6 +13,7 @@ import {
   type Section,
   textColumn,
 } from './blocks.ts';
+import { describeInspectionScope } from './price-scope.ts';
 
 /** Builds the section on methods and limits: redaction, models and tables with versions and hashes, photo hashes. */
 export function writeMethod(input: Result, redaction: string | undefined, say: Say): Section {
@@ -44,7 +44,6 @@ export function writeMethod(input: Result, redaction: string | undefined, say: S
       used && makeParagraph(`${say`Tables`}: ${used}.`),
       quick &&
         assessment &&
-        showsPrices(inspection) &&
         makeParagraph(
           `${say`Quick estimate of the inspection, before the assessment`}: ${say.figure(formatMoneyRange(quick.min, quick.max, quick.currency))}.`,
           'soft',

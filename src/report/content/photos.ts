@@ -11,7 +11,6 @@ import {
   listPhotoFindings,
   listToCheckRows,
   type PhotoFinding,
-  showsPrices,
 } from '../finding-rows.ts';
 import { findMainEvidence, type ReportPictures } from '../pictures.ts';
 import { english, type Say } from '../say.ts';
@@ -37,7 +36,7 @@ export function writePhotoCaption(photo: Photo, say: Say = english): string {
 const MAX_NAME_LENGTH = 44;
 
 /** Returns the repair, from the assessment if there is one, and the price of the part; a place to check has no price. */
-function writeRepair(
+function describeRepairAndCost(
   input: Result,
   { id, assessed }: DamageRow,
   { estimated_repair: quick }: Damage,
@@ -174,7 +173,7 @@ function listCardFacts(input: Result, row: DamageRow, say: Say): readonly string
       seenIn > 1 && say`in ${seenIn} photos`,
       size && say.figure(size),
     ]).join(', '),
-    showsPrices(input.inspection) && writeRepair(input, row, found, say),
+    describeRepairAndCost(input, row, found, say),
     row.remark && capitalise(say.stored(row.remark)),
   ]);
 }

@@ -102,12 +102,6 @@ function namePart({ part, rows }: PartLine, say: Say): string {
   return describeRepairedPlace(first?.part ?? part ?? '', rows, say);
 }
 
-/** Formats the question on places to check; the total is not mentioned for several vehicles. */
-function askToCheck({ inspection }: Result, count: number, say: Say): string {
-  const question = say`To check (${count}): damage or reflection?`;
-  return showsPrices(inspection) ? `${question} ${say`Not in the total.`}` : question;
-}
-
 /** Builds the table of places to check by priority; they have no price of their own. Null if there are none. */
 export function writeToCheckTable(
   input: Result,
@@ -127,7 +121,7 @@ export function writeToCheckTable(
   ]);
   return {
     id: 'to-check',
-    title: askToCheck(input, rows.length, say),
+    title: `${say`To check (${rows.length}): damage or reflection?`} ${say`Not in the total.`}`,
     blocks: compact([table, hidden > 0 && makeParagraph(say`${hidden} more, less worth a look.`, 'soft')]),
   };
 }
@@ -188,7 +182,7 @@ export function sumTableCost(input: Result, ids: readonly string[]): string | un
 const MAX_NAME_LENGTH = 22;
 
 /** Returns a function that names the photo of a damage, with the extension only if another photo has the same stem. */
-export function makePhotoNames({ inspection }: Result): (row: DamageRow | undefined) => Cell {
+function makePhotoNames({ inspection }: Result): (row: DamageRow | undefined) => Cell {
   const names = inspection?.data.images.map(({ url }) => readFileName(url)) ?? [];
   const stem = (name: string) => name.replace(/\.[^.]+$/, '');
   return (row) => {

@@ -1,10 +1,10 @@
 import type { Result } from '../../contract/result.ts';
 import { compact } from '../../lib/lists.ts';
 import { listHeadFacts } from '../facts.ts';
-import { listDamageRows, showsPrices } from '../finding-rows.ts';
+import { listDamageRows } from '../finding-rows.ts';
 import type { ReportPictures } from '../pictures.ts';
 import type { Say } from '../say.ts';
-import { splitVehicles, type VehiclePart } from '../vehicles.ts';
+import { type SingleVehicle, splitVehicles } from '../vehicles.ts';
 import type { Section } from './blocks.ts';
 import { writeCaveats } from './caveats.ts';
 import { writeDamages, writeNextPhotos } from './damages.ts';
@@ -40,7 +40,7 @@ export function listReportSections(
       ? vehicles.flatMap((part) => writeVehicle(part, vehicles.length, pictures, say))
       : writeFindings(input, pictures, say)),
     vehicles.length > 0 ? writeSharedCaveats(input, say) : null,
-    ...(assessment && showsPrices(input.inspection)
+    ...(assessment
       ? [
           writeTotals(assessment, false, say),
           ...[
@@ -68,7 +68,7 @@ function writeFindings(input: Result, pictures: ReportPictures, say: Say): reado
 
 /** Lists the sections of one of several vehicles: its own first page, then its findings and photos. */
 function writeVehicle(
-  part: VehiclePart,
+  part: SingleVehicle,
   count: number,
   pictures: ReportPictures,
   say: Say,

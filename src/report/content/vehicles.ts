@@ -5,11 +5,11 @@ import { ABSENT, formatRoundMoney, readFileName } from '../figures.ts';
 import { readVehicleId } from '../finding-rows.ts';
 import { describeMixed, describeVerdict } from '../headline.ts';
 import { english, type Say } from '../say.ts';
-import { splitVehicles, type VehiclePart } from '../vehicles.ts';
+import { type SingleVehicle, splitVehicles } from '../vehicles.ts';
 import { makeParagraph, numberColumn, type Section, tabulate, textColumn } from './blocks.ts';
 
 /** Formats the title of one of several vehicles: `Vehicle 2 of 3: red`. */
-export function titleVehicle({ vehicle, about }: VehiclePart, count: number, say: Say = english): string {
+export function titleVehicle({ vehicle, about }: SingleVehicle, count: number, say: Say = english): string {
   return say`Vehicle ${vehicle} of ${count}: ${say.word(about.colour)}`;
 }
 
@@ -40,7 +40,7 @@ export function writeVehicles(input: Result, say: Say = english, hint?: string):
 export function writeVehicleTable(input: Result, say: Say = english): Section | null {
   const parts = splitVehicles(input);
   if (parts.length === 0) return null;
-  const formatCost = ({ items, estimated, currency }: VehiclePart['results']['repair_cost']) =>
+  const formatCost = ({ items, estimated, currency }: SingleVehicle['results']['repair_cost']) =>
     items > 0 ? say.figure(formatRoundMoney(estimated, currency)) : ABSENT;
   const table = tabulate(parts, [
     textColumn(say`Vehicle`, 26, ({ vehicle, about }) => `${vehicle} ${say.word(about.colour)}`),

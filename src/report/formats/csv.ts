@@ -1,5 +1,6 @@
 import type { VisualInspection } from '../../contract/inspection.ts';
 import type { Result } from '../../contract/result.ts';
+import { describeAmountScope } from '../content/price-scope.ts';
 import {
   type DamageRow,
   listDamagePhotos,
@@ -7,9 +8,7 @@ import {
   listToCheckRows,
   readClaimFile,
   readVehicleId,
-  showsPrices,
 } from '../finding-rows.ts';
-import { describeAmountScope } from '../headline.ts';
 import { listPartLines, type PartLine } from '../repair-lines.ts';
 import { splitVehicles } from '../vehicles.ts';
 import type { Formatter } from './format.ts';
@@ -121,17 +120,10 @@ export const formatCsv: Formatter = (input) =>
 
 /**
  * Renders the repair as one row per part; column `cost` adds up to the price of the job to the cent. Several
- * vehicles are rows of each; results of earlier versions, which do not divide them, have no cost. An undamaged vehicle
- * has a single row without kind.
+ * vehicles have rows of each. An undamaged vehicle has a single row without kind.
  */
 export const formatPartsCsv: Formatter = (input) =>
-  writeTable<PartLine>(PART_COLUMNS, input, (part) => {
-    const lines = listPartLines(part);
-    if (showsPrices(part.inspection)) return lines;
-    return lines
-      .filter(({ kind }) => kind === 'part')
-      .map(({ cost: _, currency: __, ...line }) => ({ ...line, action: '' }));
-  });
+  writeTable<PartLine>(PART_COLUMNS, input, (part) => listPartLines(part));
 
 /** Renders a table with the rows of each vehicle, of which there usually is one. */
 function writeTable<R>(

@@ -1,7 +1,8 @@
 import type { Result } from '../../contract/result.ts';
 import { compact } from '../../lib/lists.ts';
+import { describeAmountScope } from '../content/price-scope.ts';
 import { type DamageRow, listDamageRows, listToCheckRows } from '../finding-rows.ts';
-import { describeAmountScope, describeVerdict, findWorseCondition, isGraded } from '../headline.ts';
+import { describeVerdict, findWorseCondition, isGraded } from '../headline.ts';
 import { splitVehicles } from '../vehicles.ts';
 import { capitalise, isMixed } from '../words.ts';
 import { type FormatOptions, type Formatter, isAtLeast, writeSentence } from './format.ts';

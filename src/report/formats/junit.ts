@@ -1,7 +1,7 @@
 import type { Photo, RejectedImage } from '../../contract/inspection.ts';
 import type { Result } from '../../contract/result.ts';
+import { describeAmountScope } from '../content/price-scope.ts';
 import { type DamageRow, listDamageRows, listToCheckRows, readVehicleId } from '../finding-rows.ts';
-import { describeAmountScope } from '../headline.ts';
 import { splitVehicles } from '../vehicles.ts';
 import { type FormatOptions, type Formatter, isAtLeast, writeSentence } from './format.ts';
 

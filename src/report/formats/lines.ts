@@ -1,5 +1,5 @@
 import { VehiError } from '../../lib/errors.ts';
-import { describeScope } from '../headline.ts';
+import { describeScope } from '../content/price-scope.ts';
 import { type Cell, writeCsvCell } from './csv.ts';
 import type { Formatter } from './format.ts';
 

@@ -1,7 +1,7 @@
 import type { ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { formatCount } from '../../lib/format-count.ts';
-import { describeMixed, writeVerdictTitle } from '../../report/headline.ts';
+import { writeVerdictTitle } from '../../report/headline.ts';
 import { CommandButton } from '../shared/controls.tsx';
 import { COMMANDS, setTypeByDigit } from './actions.ts';
 import { DecisionPanel } from './decision-panel.tsx';
@@ -125,7 +125,6 @@ function Header() {
   const reviewedInspection = inspection.value;
   const results = snapshot.value?.results;
   if (!reviewedInspection || !results) return null;
-  const several = severalVehicles.value;
   const repair = listReviewFigures().find(({ label }) => label === 'Repair');
   const left = rows.value.filter(({ outcome }) => outcome === 'undecided').length;
   return (
@@ -138,10 +137,9 @@ function Header() {
             <strong class="price">{repair.value}</strong> {repair.note} ·{' '}
           </>
         ) : null}
-        {several === null ? `${writeVerdictTitle(results)} · ` : ''}
+        {severalVehicles.value === null ? `${writeVerdictTitle(results)} · ` : ''}
         {formatCount(results.damages.length, 'damage')}
         {left > 0 ? `, ${left} undecided` : ''}
-        {several && !several.vehicles ? ` · ${describeMixed(several)}` : ''}
       </p>
       <p class={`saving ${saving.value}`} role="status" aria-live="polite">
         {describeSaving(saving.value)}

@@ -70,9 +70,8 @@ export const severalVehicles = computed(() => {
   const results = snapshot.value?.results;
   return results && isMixed(results) ? results : null;
 });
-/** Returns the row of the job that repairs a finding's part; undefined if it is in none, or the vehicles are not divided. */
+/** Returns the row of the job that repairs a finding's part; undefined if it is in none. */
 export function findRepairLine({ damage }: Row) {
-  if (severalVehicles.value && !severalVehicles.value.vehicles) return undefined;
   return snapshot.value?.results?.repair_lines?.find(
     ({ kind, damage_ids: ids }) => kind === 'part' && ids.includes(damage.damage_id),
   );

@@ -14,8 +14,8 @@ import { renderHtml } from '../../../src/report/html/html-report.ts';
 import { NO_PICTURES } from '../../../src/report/pictures.ts';
 import { printAnswer } from '../../helpers/reports/print-answer.ts';
 import { generatedAt, print, readPdf } from '../../helpers/reports/read-pdf.ts';
-import { RESULTS } from '../../helpers/results/eight-results.ts';
 import { exampleAssessment } from '../../helpers/results/example-assessment.ts';
+import { RESULTS } from '../../helpers/results/seven-results.ts';
 
 const missing = structuredClone(RESULTS[0]?.[1]) as InspectionEnvelope;
 for (const damage of [...(missing.data.results?.damages ?? []), ...(missing.data.results?.to_check ?? [])])
@@ -100,9 +100,8 @@ describe.each([...RESULTS, ['parts that are missing', missing] as const])(
 
     it('on the figures of the JSON: price, upper end, each part, grade, places to check', () => {
       const cost = results?.repair_cost;
-      const isMixed = (results?.grade_basis.vehicles ?? 1) > 1;
-      const isPriced = cost !== undefined && cost.items > 0 && !isMixed;
-      const isGraded = results && !isMixed && results.grade_basis.code !== 'too_little_seen';
+      const isPriced = cost !== undefined && cost.items > 0;
+      const isGraded = results && results.grade_basis.code !== 'too_little_seen';
       const parts = (isPriced ? (results?.repair_lines ?? []) : []).filter(({ kind }) => kind === 'part');
       const wanted = [
         ...(isPriced
@@ -119,7 +118,7 @@ describe.each([...RESULTS, ['parts that are missing', missing] as const])(
         expect([surface, wanted.filter((figure) => !plain.includes(figure))]).toEqual([surface, []]);
         expect([surface, / about [$€£¥]/.test(plain)]).toEqual([surface, isPriced]);
         const check = results?.to_check.length ?? 0;
-        if (check > 0 && !isMixed) {
+        if (check > 0) {
           const counted = plain.match(/\b(\d+) places?\b/)?.[1] ?? plain.match(/To check \((\d+)\)/)?.[1];
           expect([surface, counted]).toEqual([surface, String(check)]);
         }
@@ -166,9 +165,7 @@ describe.each([...RESULTS, ['parts that are missing', missing] as const])(
   },
 );
 
-const assessable = RESULTS.filter(
-  ([name, { data }]) => name !== 'several vehicles' && (data.results?.damages.length ?? 0) > 0,
-);
+const assessable = RESULTS.filter(([, { data }]) => (data.results?.damages.length ?? 0) > 0);
 
 describe.each(assessable)('%s, assessed: the surfaces agree', (_name, inspection) => {
   const assessment = exampleAssessment(inspection);

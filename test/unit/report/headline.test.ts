@@ -8,15 +8,16 @@ import { FORMATTERS } from '../../helpers/reports/formatters.ts';
 import { printAnswer } from '../../helpers/reports/print-answer.ts';
 import { exampleGrounds } from '../../helpers/results/example-grounds.ts';
 import { exampleInspection } from '../../helpers/results/example-inspection.ts';
+import { divide } from '../../helpers/results/two-vehicles.ts';
 
 const settled = exampleInspection({ damages: 2, photos: 4 });
 const open = exampleInspection({ damages: 0, photos: 4, toCheck: 2 });
-const mixed = withVehicles(exampleInspection({ damages: 2, photos: 4 }), 3);
-const vague = withVehicles(exampleInspection({ damages: 0, photos: 0, toCheck: 2 }), 1);
+const several = divide(exampleInspection({ damages: 2, photos: 4 }));
+const vague = gradeAgain(exampleInspection({ damages: 0, photos: 0, toCheck: 2 }));
 
-function withVehicles(envelope: InspectionEnvelope, vehicles: number): InspectionEnvelope {
+function gradeAgain(envelope: InspectionEnvelope): InspectionEnvelope {
   const { images, results } = envelope.data;
-  const grounds = { ...exampleGrounds(images, results?.to_check), vehicles };
+  const grounds = exampleGrounds(images, results?.to_check);
   const graded = createResults(results?.damages ?? [], results?.to_check ?? [], grounds);
   return { ...envelope, data: { ...envelope.data, results: graded } };
 }
@@ -54,7 +55,7 @@ describe('the figures', () => {
   });
 
   test('are none where several vehicles would be mixed', () => {
-    expect(figures(mixed)).toEqual([]);
+    expect(figures(several)).toEqual([]);
   });
 
   test.each([
@@ -79,7 +80,7 @@ describe.each(Object.keys(PRINT))('the headline as %s', (name) => {
   });
 
   test('says that there are several vehicles', () => {
-    expect(print(mixed).replace(/\s+/g, ' ')).toMatch(/3 vehicles/i);
+    expect(print(several).replace(/\s+/g, ' ')).toMatch(/2 vehicles/i);
   });
 
   test('has no grade at all where too little is seen', () => {
@@ -90,7 +91,7 @@ describe.each(Object.keys(PRINT))('the headline as %s', (name) => {
 test.each([
   ['settled', settled, /^(Good|Fair|Poor|Critical) \d\.\d\/10$/],
   ['places to check', open, /^(Excellent|Good) \d+\.\d\/10$/],
-  ['several vehicles', mixed, /^3 vehicles$/],
+  ['several vehicles', several, /^2 vehicles$/],
   ['too little seen', vague, /^No grade$/],
 ])('the verdict on a page: %s', (_, { data }, words) => {
   expect(data.results && writeVerdictTitle(data.results)).toMatch(words);

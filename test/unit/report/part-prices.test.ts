@@ -7,7 +7,7 @@ import { describePart } from '../../../src/report/words.ts';
 import { assessed } from '../../helpers/pricing/assessments.ts';
 import { printAnswer } from '../../helpers/reports/print-answer.ts';
 import { type Page, print, readPdf } from '../../helpers/reports/read-pdf.ts';
-import { RESULTS } from '../../helpers/results/eight-results.ts';
+import { RESULTS } from '../../helpers/results/seven-results.ts';
 
 const listAmounts = (text: string) => text.match(/[$€£¥][\d,]*\d/g) ?? [];
 
@@ -32,8 +32,7 @@ function listParts(rows: readonly RepairLine[] = []) {
     }));
 }
 
-// Photos of several vehicles have no price anywhere.
-describe.each(RESULTS.filter(([name]) => name !== 'several vehicles'))('%s', (_name, inspection) => {
+describe.each(RESULTS)('%s', (_name, inspection) => {
   const parts = listParts(inspection.data.results?.repair_lines);
   const costs = parts.map((one) => one.cost).sort();
 

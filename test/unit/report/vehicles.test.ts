@@ -1,6 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import type { InspectionEnvelope } from '../../../src/contract/inspection.ts';
-import { addVehicles, selectFindings } from '../../../src/engine/inspect/vehicle-results.ts';
 import { writeFirstPage } from '../../../src/report/content/first-page.ts';
 import { writeVehicleTable } from '../../../src/report/content/vehicles.ts';
 import { listFigures } from '../../../src/report/headline.ts';
@@ -9,38 +7,10 @@ import { english } from '../../../src/report/say.ts';
 import { splitVehicles } from '../../../src/report/vehicles.ts';
 import { paintedOnce } from '../../helpers/reports/report-pictures.ts';
 import { exampleInspection } from '../../helpers/results/example-inspection.ts';
-
-/** An example whose photos show two vehicles: the first half and the second. */
-function makeTwo(): InspectionEnvelope {
-  const inspection = structuredClone(exampleInspection({ damages: 6, photos: 4, toCheck: 3 }));
-  const { results } = inspection.data;
-  if (!results) throw new Error('an example has results');
-  results.mixed_vehicles = true;
-  results.grade_basis.vehicles = 2;
-  inspection.data.results = addVehicles(
-    results,
-    [
-      { group: 1, images: [0, 1], colour: 'red' },
-      { group: 2, images: [2, 3], colour: 'blue' },
-    ].map((photos) => {
-      const { mixed_vehicles: _, ...own } = structuredClone(results);
-      const { vehicles: __, ...basis } = own.grade_basis;
-      return {
-        photos,
-        results: {
-          ...own,
-          grade_basis: basis,
-          damages: selectFindings(results.damages, photos),
-          to_check: selectFindings(results.to_check, photos),
-        },
-      };
-    }),
-  );
-  return inspection;
-}
+import { divide } from '../../helpers/results/two-vehicles.ts';
 
 describe('a result of several vehicles', () => {
-  const inspection = makeTwo();
+  const inspection = divide(exampleInspection({ damages: 6, photos: 4, toCheck: 3 }));
   const parts = splitVehicles({ inspection, assessment: null });
 
   test('is one result per vehicle, with its photos and findings only', () => {
@@ -88,7 +58,7 @@ describe('a result of several vehicles', () => {
     expect(table?.kind === 'table' && table.rows.map(({ cells }) => cells[0])).toEqual(['1 red', '2 blue']);
   });
 
-  test('of one vehicle, or of an earlier version, is not divided', () => {
+  test('of one vehicle is not divided', () => {
     const one = exampleInspection({ damages: 2, photos: 4 });
     expect(splitVehicles({ inspection: one, assessment: null })).toEqual([]);
     expect(writeVehicleTable({ inspection: one, assessment: null })).toBeNull();

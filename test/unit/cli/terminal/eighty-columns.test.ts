@@ -7,7 +7,9 @@ import { writeStatus } from '../../../../src/cli/terminal/output.ts';
 import type { InspectionEnvelope } from '../../../../src/contract/inspection.ts';
 import { fakeTerminal } from '../../../helpers/cli/fake-terminal.ts';
 import { printAnswer } from '../../../helpers/reports/print-answer.ts';
-import { RESULTS } from '../../../helpers/results/eight-results.ts';
+import { exampleInspection } from '../../../helpers/results/example-inspection.ts';
+import { RESULTS } from '../../../helpers/results/seven-results.ts';
+import { divide } from '../../../helpers/results/two-vehicles.ts';
 
 const SOURCES = resolve(import.meta.dirname, '../../../../src/cli');
 const LONG_NAME = 'a photo of the front left with a rather long name of its own, taken on Tuesday.jpeg';
@@ -30,14 +32,14 @@ function renamePhotos(inspection: InspectionEnvelope): InspectionEnvelope {
   );
 }
 
-test.each(RESULTS)(
-  'inspect and inspect --verbose of %s fit 80 columns, with long names too',
-  (_, inspection) => {
-    for (const shown of [inspection, renamePhotos(inspection)])
-      for (const detail of [{}, { verbose: true }, { verbose: true, all: true }])
-        expect(findTooWide(printAnswer({ inspection: shown }, { columns: 80, ...detail }))).toEqual([]);
-  },
-);
+test.each([
+  ...RESULTS,
+  ['several vehicles', divide(exampleInspection({ damages: 12, photos: 6, toCheck: 4 }))] as const,
+])('inspect and inspect --verbose of %s fit 80 columns, with long names too', (_, inspection) => {
+  for (const shown of [inspection, renamePhotos(inspection)])
+    for (const detail of [{}, { verbose: true }, { verbose: true, all: true }])
+      expect(findTooWide(printAnswer({ inspection: shown }, { columns: 80, ...detail }))).toEqual([]);
+});
 
 test('a photo that a report does not show is named within 80 columns, its name as text', async () => {
   const [, found] = RESULTS[1] ?? expect.fail();

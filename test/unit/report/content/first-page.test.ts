@@ -10,6 +10,7 @@ import { explainPlan } from '../../../../src/report/plan/plan-words.ts';
 import { english } from '../../../../src/report/say.ts';
 import { exampleAssessment } from '../../../helpers/results/example-assessment.ts';
 import { exampleInspection } from '../../../helpers/results/example-inspection.ts';
+import { divide } from '../../../helpers/results/two-vehicles.ts';
 
 const noParts = { marks: new Map(), unseen: new Set<PartName>() };
 const makeInput = () => ({ inspection: exampleInspection({ damages: 2, photos: 2 }), assessment: null });
@@ -86,8 +87,7 @@ const failed: InspectionEnvelope = {
     failure: { code: 'NO_VEHICLE', message: 'No photo shows a vehicle.' },
   },
 };
-const mixed = exampleInspection({ damages: 2, photos: 4 });
-if (mixed.data.results) mixed.data.results.grade_basis.vehicles = 2;
+const several = divide(exampleInspection({ damages: 2, photos: 4 }));
 const REPAIR = ['Repair as estimated', 'Repair with changes', 'Total loss'];
 const NO_ESTIMATE = ['No repair', 'Repair, see remarks', 'Total loss'];
 
@@ -95,7 +95,7 @@ test.each([
   ['a repair is priced', { inspection: priced, assessment: null }, REPAIR],
   ['nothing is found', { inspection: clean, assessment: null }, NO_ESTIMATE],
   ['all is to check', { inspection: open, assessment: null }, NO_ESTIMATE],
-  ['the photos show two vehicles', { inspection: mixed, assessment: null }, []],
+  ['the photos show two vehicles', { inspection: several, assessment: null }, []],
   ['the inspection failed', { inspection: failed, assessment: null }, []],
   [
     'it failed, and somebody listed the damages',

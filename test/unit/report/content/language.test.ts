@@ -13,6 +13,7 @@ import { assessed } from '../../../helpers/pricing/assessments.ts';
 import { generatedAt, print, readPdf } from '../../../helpers/reports/read-pdf.ts';
 import { exampleInspection } from '../../../helpers/results/example-inspection.ts';
 import { ONE, review } from '../../../helpers/results/reviewed-result.ts';
+import { divide } from '../../../helpers/results/two-vehicles.ts';
 
 const REGIONS = { EU_GERMANY: 'Germany', EU_FRANCE: 'France' } as const;
 type Region = keyof typeof REGIONS;
@@ -73,8 +74,6 @@ const ENGLISH: ReadonlySet<string> = new Set(
 );
 
 const some = exampleInspection({ damages: 6, photos: 4, toCheck: 3, rich: false });
-const mixed = structuredClone(some);
-if (mixed.data.results) mixed.data.results.grade_basis.vehicles = 2;
 const reviewed = structuredClone(review([{ decision: 'accept', damage_id: ONE }]));
 Object.assign(reviewed.data, { ...some.data, ...reviewed.data });
 const failure = { code: 'NO_USABLE_PHOTOS', message: 'None of the photos can be used.' };
@@ -83,7 +82,7 @@ const RESULTS: readonly (readonly [string, InspectionEnvelope])[] = [
   ['damages and places to check', some],
   ['places to check only', exampleInspection({ damages: 0, photos: 4, toCheck: 3, rich: false })],
   ['nothing found', exampleInspection({ damages: 0, photos: 8, rich: false })],
-  ['several vehicles', mixed],
+  ['several vehicles', divide(some)],
   ['a reviewed result', reviewed],
   ['a failed inspection', { ...some, data: { ...some.data, results: null, status: 'failed', failure } }],
 ];

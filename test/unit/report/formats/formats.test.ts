@@ -3,6 +3,7 @@ import { formatPartsCsv, writeCsvCell } from '../../../../src/report/formats/csv
 import { FORMATTERS } from '../../../helpers/reports/formatters.ts';
 import { exampleAssessment } from '../../../helpers/results/example-assessment.ts';
 import { exampleInspection } from '../../../helpers/results/example-inspection.ts';
+import { divide } from '../../../helpers/results/two-vehicles.ts';
 
 const options = { failOn: 'severe' } as const;
 const inspection = exampleInspection({ damages: 12, photos: 6 });
@@ -98,14 +99,9 @@ describe('parts', () => {
     expect(ids.toSorted()).toEqual(inspection.data.results?.damages.map((one) => one.damage_id).toSorted());
   });
 
-  it('have no cost where photos of several vehicles would mix it', () => {
-    const mixed = structuredClone(inspection);
-    if (mixed.data.results) mixed.data.results.grade_basis.vehicles = 2;
-    const rows = readParts({ inspection: mixed, assessment: null });
-    expect(rows.length).toBeGreaterThan(0);
-    expect(new Set(rows.map(({ kind, cost, repair }) => `${kind} ${cost}${repair}`))).toEqual(
-      new Set(['part ']),
-    );
+  it('are those of each vehicle where the photos show several', () => {
+    const rows = readParts({ inspection: divide(inspection), assessment: null });
+    expect([...new Set(rows.map(({ vehicle }) => vehicle))]).toEqual(['1', '2']);
   });
 
   it('are one row without kind that says so where there is no damage', () => {

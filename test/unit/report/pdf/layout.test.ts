@@ -18,18 +18,15 @@ import {
 import { paintedOnce } from '../../../helpers/reports/report-pictures.ts';
 import { exampleAssessment } from '../../../helpers/results/example-assessment.ts';
 import { exampleInspection } from '../../../helpers/results/example-inspection.ts';
+import { divide } from '../../../helpers/results/two-vehicles.ts';
 
-/** A filed report of mixed vehicles with an assessment: the most that the first page has to hold. */
+/** A filed report with an assessment: the most that the first page has to hold. */
 function fullFirstPage(): Result {
   const { data, ...rest } = exampleInspection({ damages: 6, photos: 6, toCheck: 6 });
-  const { results } = data;
-  if (!results) throw new Error('the example has results');
-  const message = `grade and price mix what look like 3 vehicles: 6 damages found on the parts seen (8 of 23); 6 places to check weigh in the grade by their likelihood; not seen well enough: rear, left side, right side`;
   const inspection = {
     ...rest,
     data: {
       ...data,
-      results: { ...results, grade_basis: { ...results.grade_basis, message, vehicles: 3 } },
       claim: {
         claim_number: 'C-4711',
         policy_number: 'P-99',
@@ -149,10 +146,11 @@ describe('pdf layout', { timeout: 60_000 }, () => {
     expect((await readDrawing(bytes))[0]?.images).toBe(4 + 3);
   });
 
-  it('gives no price of several vehicles', async () => {
-    const { pages } = await render(fullFirstPage(), 'Letter');
-    expect(pages[0]?.text).toContain('3 vehicles in these photos');
-    expect(pages[0]?.text).not.toContain('$');
+  it('gives no price of several vehicles together', async () => {
+    const inspection = divide(exampleInspection({ damages: 6, photos: 6, toCheck: 6 }));
+    const { pages } = await render({ inspection, assessment: null }, 'Letter');
+    expect(pages[0]?.text).toContain('2 vehicles in these photos, each with its own grade and price');
+    expect(pages[0]?.text).not.toContain('Repair about');
   });
 
   it('says who reviewed the result', async () => {
