@@ -41,6 +41,15 @@ export const DEPARTMENTS = [
 ] as const;
 export type Department = (typeof DEPARTMENTS)[number];
 
+/** Groups of estimate lines; `part` is a panel's own line, `refinish` paint over all panels, `added` a person's line. */
+export const LINE_GROUPS = ['part', 'refinish', 'materials', 'fee', 'expected', 'added', 'rounding'] as const;
+
+/** Tax classes of a line's price; its hours are always labor. */
+export const TAX_CLASSES = ['labor', 'parts', 'materials', 'sublet', 'fee'] as const;
+
+/** Totals in which a line counts: the estimate, the first bill by its share of jobs (`range`), or none. */
+export const COUNTED_IN = ['total', 'range', 'none'] as const;
+
 /** Kinds of associated operations: parts behind panels with their access, scans and calibrations, small parts. */
 const EXPECTED_KINDS = ['access', 'calibration', 'small_parts'] as const;
 export type ExpectedKind = (typeof EXPECTED_KINDS)[number];

@@ -4,7 +4,8 @@ import { NamedObject, type Static, Type } from '../../lib/type.ts';
 import { RuleTraceSchema, StringEnum } from '../common.ts';
 import { Money } from './fields.ts';
 import { RepairOptionSchema } from './option.ts';
-import { COSMETIC_IMPACT_VALUES, IMPACT_VALUES } from './values.ts';
+
+const Impact = StringEnum(['none', ...SEVERITIES] as const);
 
 /** A value overridden by an adjuster, with the computed or submitted value. */
 const OverrideAppliedSchema = NamedObject('OverrideApplied', {
@@ -21,9 +22,9 @@ export const AssessedDamageSchema = NamedObject('AssessedDamage', {
   severity: StringEnum(SEVERITIES),
   severity_score: Type.Number({ minimum: 0, maximum: 10 }),
   impact_assessment: Type.Object({
-    structural: StringEnum(IMPACT_VALUES),
-    cosmetic: StringEnum(COSMETIC_IMPACT_VALUES),
-    safety: StringEnum(IMPACT_VALUES),
+    structural: Impact,
+    cosmetic: StringEnum(['none', 'minor', 'moderate', 'severe'] as const),
+    safety: Impact,
     affects_value: Type.Boolean(),
     value_reduction_percentage: Type.Number({ minimum: 0, maximum: 100 }),
   }),

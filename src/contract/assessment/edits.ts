@@ -1,8 +1,7 @@
-import { DEPARTMENTS, OPERATIONS } from '../../domain/repair.ts';
+import { DEPARTMENTS, OPERATIONS, TAX_CLASSES } from '../../domain/repair.ts';
 import { SCHEMA_NAME, Type } from '../../lib/type.ts';
 import { StringEnum } from '../common.ts';
 import { Price, Reason } from './fields.ts';
-import { TAX_CLASS_VALUES } from './values.ts';
 
 const EditHours = Type.Number({ minimum: 0, maximum: 500 });
 
@@ -49,7 +48,7 @@ export const LineEditSchema = Type.Union(
             department: Type.Optional(StringEnum(DEPARTMENTS)),
             hours: Type.Optional(EditHours),
             price: Type.Optional(Price),
-            tax_class: Type.Optional(StringEnum(TAX_CLASS_VALUES)),
+            tax_class: Type.Optional(StringEnum(TAX_CLASSES)),
           },
           { additionalProperties: false },
         ),

@@ -1,15 +1,14 @@
 import { PART_SOURCES } from '../../domain/purchased-part.ts';
-import { DEPARTMENTS, OPERATIONS } from '../../domain/repair.ts';
+import { COUNTED_IN, DEPARTMENTS, LINE_GROUPS, OPERATIONS, TAX_CLASSES } from '../../domain/repair.ts';
 import { NamedObject, type Static, Type } from '../../lib/type.ts';
 import { Nullable, StringEnum } from '../common.ts';
 import { Money } from './fields.ts';
-import { COUNTED_IN_VALUES, TAX_CLASS_VALUES } from './values.ts';
 
 /** A line of an estimate; the amounts of the lines counted in the total add up to the adjusted total exactly. */
 export const EstimateLineSchema = NamedObject('EstimateLine', {
   line_id: Type.String({ description: 'Stable across estimates of the same repair: `hood/rpr`.' }),
   number: Type.Integer({ minimum: 1, description: 'Position among the computed lines; unchanged by edits.' }),
-  group: StringEnum(['part', 'refinish', 'materials', 'fee', 'expected', 'added', 'rounding'] as const, {
+  group: StringEnum(LINE_GROUPS, {
     description:
       'A part; paint over all panels; paint materials; expected operations; lines added by a user; rounding.',
   }),
@@ -33,12 +32,12 @@ export const EstimateLineSchema = NamedObject('EstimateLine', {
   price: Nullable(Type.Number({ description: 'Part, material, sublet work or fee; null if there is none.' })),
   part_source: Nullable(StringEnum(PART_SOURCES)),
   amount: Type.Number({ description: 'Labor and price; negative only on the rounding line.' }),
-  tax_class: StringEnum(TAX_CLASS_VALUES, {
+  tax_class: StringEnum(TAX_CLASSES, {
     description: 'Tax class of the price; hours are always labor.',
   }),
   taxable: Type.Number({ description: 'Taxable share of the amount.' }),
   currency: Type.String(),
-  counted_in: StringEnum(COUNTED_IN_VALUES, {
+  counted_in: StringEnum(COUNTED_IN, {
     description:
       '`total`; `range`: the first bill, weighted by its share of jobs; otherwise neither, because it was removed (`computed` holds the former value) or the damage indicates nothing behind the panel.',
   }),
@@ -52,7 +51,7 @@ export const EstimateLineSchema = NamedObject('EstimateLine', {
       {
         hours: Type.Number(),
         price: Type.Number(),
-        counted_in: StringEnum(COUNTED_IN_VALUES),
+        counted_in: StringEnum(COUNTED_IN),
       },
       { description: 'The value before it was edited.' },
     ),

@@ -107,7 +107,9 @@ export function assess(body: unknown, deps: AssessDeps): AssessmentEnvelope {
       vehicle_id: call.vehicleId,
       ...defined({ inspection_id: call.inspectionId }),
       created_at: createdAt,
-      assessed_damages: result.damages.map((one) => presentDamage(one, findGiven(call, one.id), ctx, call)),
+      assessed_damages: result.damages.map((one, i) =>
+        presentDamage(one, call.damages[i]?.sizeErrorCm, ctx, call),
+      ),
       summary: presentSummary(result, ctx, call),
       reports: { pdf_url: null, json_url: null },
       ...defined({ claim: call.file.claim }),
@@ -150,11 +152,6 @@ function collectClaims(call: AssessmentCall): ClaimedDamage[] {
       : { ...damage, override: { ...override, field: `overrides[${override.index}]` } };
   });
 }
-
-const findGiven = (call: AssessmentCall, id: string) => ({
-  reason: call.overrides.find((one) => one.damage_id === id)?.reason,
-  sizeErrorCm: call.damages.find((one) => one.id === id)?.sizeErrorCm,
-});
 
 function collectFacts({ vehicle }: AssessmentCall, currency: string, now: Date): ValuationFacts {
   const { market_value: amount, year, mileage_km: mileageKm } = vehicle;

@@ -8,13 +8,10 @@ import type { AssessedDamage, VehicleAssessment } from '../../pricing/vehicle/as
 import { ADJUSTMENT_WORDS } from './assessment-words.ts';
 import { type IncludedDetails, presentOption } from './present-option.ts';
 
-/**
- * Converts a damage to its wire format; `reason` is the adjuster's reason for the override, `sizeErrorCm` the
- * half-width of the size interval.
- */
+/** Converts a damage to its wire format; `sizeErrorCm` is the half-width of the interval of its size. */
 export function presentDamage(
   one: AssessedDamage,
-  { reason, sizeErrorCm }: { readonly reason: string | undefined; readonly sizeErrorCm: number | undefined },
+  sizeErrorCm: number | undefined,
   ctx: PricingContext,
   shown: IncludedDetails,
 ): WireDamage {
@@ -31,7 +28,7 @@ export function presentDamage(
       structural: one.structural,
       cosmetic: one.cosmetic,
       safety: one.safety,
-      affects_value: one.valueModifier > 0,
+      affects_value: one.affectsValue,
       value_reduction_percentage: one.valueReductionPercent,
     },
     repair_options: one.options.map((option) => presentOption(option, ctx, shown)),
@@ -49,9 +46,7 @@ export function presentDamage(
       count: damage.count,
       severity_given: one.claimedSeverity,
     }),
-    ...(one.changes.length === 0
-      ? {}
-      : { overrides: one.changes.map((change) => ({ ...change, ...defined({ reason }) })) }),
+    ...(one.changes.length === 0 ? {} : { overrides: [...one.changes] }),
     explain: [...one.trace],
   };
 }

@@ -3,67 +3,54 @@ import type { EstimateLine as WireLine } from '../../contract/assessment/lines.t
 import { toMajor } from '../../domain/money.ts';
 import { defined } from '../../lib/objects.ts';
 import type { LineEdits } from '../../pricing/lines/edit-lines.ts';
-import {
-  type EstimateLine,
-  findRate,
-  priceLabor,
-  priceLine,
-  resolveCountedIn,
-} from '../../pricing/lines/line.ts';
+import type { PricedLine } from '../../pricing/lines/line.ts';
 import type { PricingContext } from '../../pricing/pricing-context.ts';
-import { computeTaxable } from '../../pricing/vehicle/tax.ts';
 import type { IncludedDetails } from './present-option.ts';
 
 /** Converts estimate lines to wire format; the amounts of the lines counted in the total add up to it. */
 export function presentEstimateLines(
-  lines: readonly EstimateLine[],
+  lines: readonly PricedLine[],
   ctx: PricingContext,
   shown: IncludedDetails,
 ): WireLine[] {
   const { currency } = ctx;
   const major = (minor: number) => toMajor(minor, currency);
-  return lines.map((line) => {
-    const { computed, frequency } = line;
-    const rateMinor = findRate(line, ctx);
-    const hasGoods = line.group !== 'rounding' && (line.goodsMinor !== 0 || line.taxClass !== 'labor');
-    return {
-      line_id: line.id,
-      number: line.number,
-      group: line.group,
-      operation: line.operation,
-      part: line.part,
-      ...defined({ because_of: line.requiredBy }),
-      damage_ids: [...line.damageIds],
-      ...defined({ quantity: line.quantity }),
-      department: line.department,
-      hours: line.hoursTenths / 10,
-      ...(line.overlapTenths === undefined ? {} : { overlap_hours: line.overlapTenths / 10 }),
-      rate_per_hour: rateMinor === null ? null : major(rateMinor),
-      labor: major(priceLabor(line, ctx)),
-      price: hasGoods && shown.partPrices ? major(line.goodsMinor) : null,
-      part_source: line.partSource ?? null,
-      amount: major(priceLine(line, ctx)),
-      tax_class: line.taxClass,
-      taxable: major(computeTaxable(line, ctx)),
-      currency,
-      counted_in: resolveCountedIn(line),
-      ...defined({ share_of_jobs: frequency }),
-      basis: line.basis,
-      note: line.note,
-      source: line.source,
-      set_by: line.isManual ? ('person' as const) : ('rule' as const),
-      ...(computed === undefined
-        ? {}
-        : {
-            computed: {
-              hours: computed.hoursTenths / 10,
-              price: major(computed.priceMinor),
-              counted_in: resolveCountedIn({ countedIn: computed.countedIn, weight: line.weight }),
-            },
-          }),
-      ...defined({ reason: line.reason }),
-    };
-  });
+  const majorOrNull = (minor: number | null) => (minor === null ? null : major(minor));
+  return lines.map((line) => ({
+    line_id: line.id,
+    number: line.number,
+    group: line.group,
+    operation: line.operation,
+    part: line.part,
+    ...defined({ because_of: line.requiredBy }),
+    damage_ids: [...line.damageIds],
+    ...defined({ quantity: line.quantity }),
+    department: line.department,
+    hours: line.hoursTenths / 10,
+    ...(line.overlapTenths === undefined ? {} : { overlap_hours: line.overlapTenths / 10 }),
+    rate_per_hour: majorOrNull(line.rateMinor),
+    labor: major(line.laborMinor),
+    price: shown.partPrices ? majorOrNull(line.priceMinor) : null,
+    part_source: line.partSource ?? null,
+    amount: major(line.amountMinor),
+    tax_class: line.taxClass,
+    taxable: major(line.taxableMinor),
+    currency,
+    counted_in: line.countedIn,
+    ...defined({ share_of_jobs: line.frequency }),
+    basis: line.basis,
+    note: line.note,
+    source: line.source,
+    set_by: line.isManual ? 'person' : 'rule',
+    ...(line.computed && {
+      computed: {
+        hours: line.computed.hoursTenths / 10,
+        price: major(line.computed.priceMinor),
+        counted_in: line.computed.countedIn,
+      },
+    }),
+    ...defined({ reason: line.reason }),
+  }));
 }
 
 /** Converts agreed part prices to wire format; omits the field if there are none. */

@@ -7,7 +7,6 @@ import { type ContractRepairType, nameLineItem, type RepairType } from '../../do
 import { defined } from '../../lib/objects.ts';
 import type { RepairLine as PricedLine } from '../../pricing/index.ts';
 import type { LineEdits } from '../../pricing/lines/edit-lines.ts';
-import { resolveCountedIn } from '../../pricing/lines/line.ts';
 import type { PricingDamage } from '../../pricing/option/damage.ts';
 import type { Pricer } from '../pricer.ts';
 
@@ -84,10 +83,10 @@ const presentExpected = (
   part: line.part,
   ...defined({ because_of: line.requiredBy }),
   hours: line.hoursTenths / 10,
-  cost: toMajor(line.amountMinor, currency),
+  cost: toMajor(line.costMinor, currency),
   currency,
   share_of_jobs: line.frequency ?? 1,
-  counted_in: COUNTED[resolveCountedIn(line)],
+  counted_in: COUNTED[line.countedIn],
 });
 
 function presentCost(

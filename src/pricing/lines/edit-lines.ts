@@ -178,7 +178,7 @@ function changeLine(line: EstimateLine, edit: LineEdit): EstimateLine {
     ...(isGoodsPrice
       ? { goodsMinor: priceMinor, taxClass: line.taxClass === 'labor' ? 'parts' : line.taxClass }
       : {}),
-    countedIn: action === 'remove' ? 'removed' : 'total',
+    countedIn: action === 'remove' ? 'none' : 'total',
     isManual: true,
     computed: readComputed(line),
     ...defined({ reason }),

@@ -8,6 +8,7 @@ import { type ExpectedWeight, readWeight } from '../vehicle/expected-weight.ts';
 import {
   countMaterialTenths,
   type EstimateLine,
+  finishLine,
   isAgreed,
   isCounted,
   LINE_DEFAULTS,
@@ -30,15 +31,16 @@ export function totalLines(edited: readonly EstimateLine[], weight: ExpectedWeig
   const departments = sumDepartments(counted, ctx);
   const netMinor = sumBy(departments, (row) => row.totalMinor);
   const roundingMinor = netMinor - sumBy(counted, (line) => priceLine(line, ctx));
+  const rounding = roundingMinor === 0 ? [] : [makeRoundingLine(roundingMinor, findNextNumber(lines))];
   const expected = lines.filter((line) => line.countedIn === 'range');
   const shares = expected.map((line) => ({ ...line, minor: priceExpectedShare(line, ctx) }));
   const countedAmounts: Amount[] = [
     ...counted.map((line) => ({ ...line, minor: priceLine(line, ctx) })),
-    { ...makeRoundingLine(roundingMinor, 0), minor: roundingMinor },
+    ...rounding.map((line) => ({ ...line, minor: roundingMinor })),
   ];
   return {
     /** The lines, plus a rounding line if needed; the counted amounts add up to the total. */
-    lines: roundingMinor === 0 ? lines : [...lines, makeRoundingLine(roundingMinor, findNextNumber(lines))],
+    lines: [...lines, ...rounding].map((line) => finishLine(line, ctx)),
     departments,
     total: addRanges(countedAmounts, ctx),
     /** The total plus expected operations, weighted as in a first bill. */

@@ -1,14 +1,10 @@
 import { roundHalfAway } from '../../domain/money.ts';
-import type { Department, Operation } from '../../domain/repair.ts';
+import type { COUNTED_IN, Department, LINE_GROUPS, Operation, TAX_CLASSES } from '../../domain/repair.ts';
 import { computeLabor, computeUnroundedLabor } from '../option/price.ts';
 import { isBought, type Line, type PlanPart } from '../option/repair-plan.ts';
 import type { PricingContext } from '../pricing-context.ts';
 
-/** Tax class of a line's price; its hours are always labor. */
-export type TaxClass = 'labor' | 'parts' | 'materials' | 'sublet' | 'fee';
-
-/** Origin of a line; `part` is a panel's own line, `refinish` paint over all panels, `added` a user's line. */
-type LineGroup = 'part' | 'refinish' | 'materials' | 'fee' | 'expected' | 'added' | 'rounding';
+type TaxClass = (typeof TAX_CLASSES)[number];
 
 /** A line of an estimate, in minor units of the response currency. */
 export interface EstimateLine {
@@ -16,7 +12,7 @@ export interface EstimateLine {
   readonly id: string;
   /** Number in the estimate, from 1, expected lines from 101. Removed lines keep it, added ones take the next. */
   readonly number: number;
-  readonly group: LineGroup;
+  readonly group: (typeof LINE_GROUPS)[number];
   readonly operation: Operation;
   readonly part: string;
   /** Panel to which the line belongs or whose repair requires it; undefined if it applies to the whole vehicle. */
@@ -36,8 +32,8 @@ export interface EstimateLine {
   readonly basis: Line['basis'];
   readonly note: string;
   readonly source: string;
-  /** Counted in the total, in the first bill by frequency, or nowhere because a user removed the line. */
-  readonly countedIn: 'total' | 'range' | 'removed';
+  /** `none` for a line that a person removed, and for an expected one of weight 0 in a finished estimate. */
+  readonly countedIn: (typeof COUNTED_IN)[number];
   /** Share of such jobs that include an expected line, 0 to 1; undefined for other lines. */
   readonly frequency: number | undefined;
   /** Fraction of that share included in the first bill, 0 to 1; 0 if the damage does not suggest hidden damage. */
@@ -81,11 +77,6 @@ export function makeSlug(operation: Operation): string {
   return operation.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
 }
 
-/** Returns the hourly rate of a line in minor units; null without hours or with a fixed price. */
-export function findRate(line: EstimateLine, ctx: PricingContext): number | null {
-  return line.fixedMinor !== undefined || line.hoursTenths === 0 ? null : ctx.rates[line.department].est;
-}
-
 /** Computes a line's labor cost in minor units: hours x rate, rounded half up, or its fixed price. */
 export function priceLabor(line: UnnumberedLine, ctx: PricingContext): number {
   return line.fixedMinor ?? computeLabor(line.hoursTenths, ctx.rates[line.department].est);
@@ -111,12 +102,6 @@ export function priceExpectedShare(line: UnnumberedLine, ctx: PricingContext, we
 /** Returns true if a line is in the total. */
 export const isCounted = ({ countedIn }: Pick<EstimateLine, 'countedIn'>): boolean => countedIn === 'total';
 
-/** Returns the total in which a line counts; `none` for removed lines and expected lines of weight 0. */
-export function resolveCountedIn({ countedIn, weight }: Pick<EstimateLine, 'countedIn' | 'weight'>) {
-  if (countedIn === 'total') return countedIn;
-  return countedIn === 'range' && weight > 0 ? countedIn : 'none';
-}
-
 /** Counts the refinish time that needs paint materials, in tenths of an hour; an agreed price includes them. */
 export const countMaterialTenths = ({ department, fixedMinor, hoursTenths }: UnnumberedLine): number =>
   department === 'refinish' && fixedMinor === undefined ? hoursTenths : 0;
@@ -129,3 +114,49 @@ export function priceUnroundedLabor(line: EstimateLine, ctx: PricingContext): nu
 /** Returns true for lines without a range: fees, a user's lines and changes, and rounding. */
 export const isAgreed = (line: Pick<EstimateLine, 'group' | 'computed'>) =>
   ['added', 'fee', 'rounding'].includes(line.group) || line.computed !== undefined;
+
+/** A line with its amounts. */
+export interface PricedLine extends EstimateLine {
+  /** Per hour; null without hours or with a fixed price. */
+  readonly rateMinor: number | null;
+  readonly laborMinor: number;
+  /** Price of the goods; null for a line of labor alone and for rounding. */
+  readonly priceMinor: number | null;
+  readonly amountMinor: number;
+  /** Taxable share of the amount. */
+  readonly taxableMinor: number;
+}
+
+/** Prices a line whose weight is set, and settles the total in which it counts. */
+export function finishLine(line: EstimateLine, ctx: PricingContext): PricedLine {
+  const { group, fixedMinor, hoursTenths, goodsMinor, computed } = line;
+  const settle = (countedIn: EstimateLine['countedIn']) =>
+    countedIn === 'range' && line.weight === 0 ? 'none' : countedIn;
+  const hasGoods = group !== 'rounding' && (goodsMinor !== 0 || line.taxClass !== 'labor');
+  return {
+    ...line,
+    countedIn: settle(line.countedIn),
+    computed: computed && { ...computed, countedIn: settle(computed.countedIn) },
+    rateMinor: fixedMinor !== undefined || hoursTenths === 0 ? null : ctx.rates[line.department].est,
+    laborMinor: priceLabor(line, ctx),
+    priceMinor: hasGoods ? goodsMinor : null,
+    amountMinor: priceLine(line, ctx),
+    taxableMinor: computeTaxable(line, ctx),
+  };
+}
+
+/** Returns the region's tax base; goods only by default. */
+export const findTaxBase = ({ region }: PricingContext) => region.tax?.base ?? 'parts_and_materials';
+
+/** Returns the price of a line's parts or materials, minor units; 0 for other goods, which are services. */
+export const priceTaxedGoods = ({ taxClass, goodsMinor }: EstimateLine) =>
+  taxClass === 'parts' || taxClass === 'materials' ? goodsMinor : 0;
+
+/**
+ * Computes the taxable amount of a line in minor units: all of it, or parts and materials only. The narrower base
+ * excludes labor, sublets and fees, which are services. Lines outside the total are not taxed.
+ */
+function computeTaxable(line: EstimateLine, ctx: PricingContext): number {
+  if (!isCounted(line)) return 0;
+  return findTaxBase(ctx) === 'everything' ? priceLine(line, ctx) : priceTaxedGoods(line);
+}

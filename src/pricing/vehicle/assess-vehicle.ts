@@ -88,21 +88,22 @@ function assessDamage(
   const structural = judgeStructuralImpact(damage, target, own);
   const valueModifier = chooseDamageModifier(damage.severity, target, panel.option, ctx);
   const { options } = panel;
-  const { field, option } = claim?.override ?? {};
+  const override = claim?.override;
   return {
     id,
     damage,
     /** Submitted severity if the rules or an adjuster changed it. */
     claimedSeverity: claim?.severity === damage.severity ? undefined : claim?.severity,
     changes:
-      field === undefined || option === undefined
+      override?.option === undefined
         ? changes
-        : [...changes, describeOptionChange({ field, option }, panel, ctx)],
+        : [...changes, describeOptionChange(override, override.option, panel, ctx)],
     structural,
     cosmetic: judgeCosmeticImpact(damage),
     safety: judgeSafetyImpact(damage, target, structural),
     /** 17c damage modifier of the loss of value; 0 if there is no loss. */
     valueModifier,
+    affectsValue: valueModifier > 0,
     /** Of the market value. */
     valueReductionPercent: computeValueReduction(valueModifier, mileageKm, ctx).percent,
     options: options.options.map((one) => ({

@@ -25,9 +25,9 @@ export function priceInspectedDamages(
     afterTeardown: estimateAfterTeardown(estimate, ctx)?.total,
     /** The first bill by row, one per part. */
     repairLines: listRepairLines(estimate, ctx),
-    /** Expected operations, to accept or reject individually. */
+    /** Expected operations, to accept or reject individually, each at its full cost. */
     expected: estimate.lines
       .filter(({ group }) => group === 'expected')
-      .map((line) => ({ ...line, amountMinor: priceExpected(line, ctx) })),
+      .map((line) => ({ ...line, costMinor: priceExpected(line, ctx) })),
   };
 }

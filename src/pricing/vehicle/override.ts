@@ -16,6 +16,7 @@ export interface DamageOverride {
   readonly subtype?: string | undefined;
   readonly severity?: Severity | undefined;
   readonly option?: string | undefined;
+  readonly reason?: string | undefined;
 }
 
 /** A value changed by an adjuster. */
@@ -23,6 +24,7 @@ export interface OverrideChange {
   readonly field: 'type' | 'severity' | 'option';
   readonly computed: string;
   readonly value: string;
+  readonly reason?: string;
 }
 
 /** A graded damage with its target and the adjuster's changes. */
@@ -38,16 +40,17 @@ export function decideDamage(
   ctx: PricingContext,
 ): Item {
   const changes: OverrideChange[] = [];
+  const given = defined({ reason: override?.reason });
   const { type = claim.type, subtype = claim.subtype } = override?.type === undefined ? {} : override;
   if (override?.type !== undefined) {
     const computed = claim.subtype ?? claim.type;
-    changes.push({ field: 'type', computed, value: override.subtype ?? override.type });
+    changes.push({ field: 'type', computed, value: override.subtype ?? override.type, ...given });
   }
   const revised = { ...claim, type, subtype: override?.type === undefined ? subtype : override.subtype };
   const graded = gradeClaim(revised);
   let { severity, severityScore } = graded;
   if (override?.severity !== undefined) {
-    changes.push({ field: 'severity', computed: severity, value: override.severity });
+    changes.push({ field: 'severity', computed: severity, value: override.severity, ...given });
     severity = override.severity;
     if (toSeverity(severityScore) !== severity) severityScore = findMiddleScore(severity);
   }
@@ -75,17 +78,18 @@ export function decideDamage(
  * @throws VehiError INVALID_REQUEST if the panel does not have the option.
  */
 export function describeOptionChange(
-  { field, option }: Required<Pick<DamageOverride, 'field' | 'option'>>,
+  { field, reason }: DamageOverride,
+  option: string,
   { damages, target, options }: PanelRepair,
   ctx: PricingContext,
 ): OverrideChange {
   const known = options.options.map((one) => one.plan.option);
-  if (option === undefined || !known.includes(option))
+  if (!known.includes(option))
     throw makeFieldError(
       `${field}.option`,
       `${field}.option is "${option}", which is not an option of this damage.`,
       `One of ${known.join(', ')}.`,
     );
   const computed = priceOptions(damages, target, ctx).recommended.plan.option;
-  return { field: 'option', computed, value: option };
+  return { field: 'option', computed, value: option, ...defined({ reason }) };
 }

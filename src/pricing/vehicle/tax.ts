@@ -1,26 +1,12 @@
 import { roundProduct } from '../../domain/money.ts';
-import { type EstimateLine, priceExpected, priceLine } from '../lines/line.ts';
+import { sumBy } from '../../lib/lists.ts';
+import { findTaxBase, type PricedLine, priceExpected, priceTaxedGoods } from '../lines/line.ts';
 import type { PricingContext } from '../pricing-context.ts';
 import type { VehicleEstimate } from './vehicle.ts';
 
-/**
- * Computes the taxable amount of a line in minor units: all of it, or parts and materials only. The narrower base
- * excludes labor, sublets and fees, which are services. Lines outside the total are not taxed.
- */
-export function computeTaxable(line: EstimateLine, ctx: PricingContext): number {
-  if (line.countedIn !== 'total') return 0;
-  if (findTaxBase(ctx) === 'everything') return priceLine(line, ctx);
-  return isGoods(line) ? line.goodsMinor : 0;
-}
-
-const isGoods = ({ taxClass }: EstimateLine) => taxClass === 'parts' || taxClass === 'materials';
-
 /** Computes the goods of an expected line, including paint materials for its refinish hours. */
-const computeTaxableGoods = (line: EstimateLine, ctx: PricingContext) =>
-  (isGoods(line) ? line.goodsMinor : 0) + priceExpected(line, ctx) - priceLine(line, ctx);
-
-/** Returns the region's tax base; goods only by default. */
-const findTaxBase = ({ region }: PricingContext) => region.tax?.base ?? 'parts_and_materials';
+const computeExpectedGoods = (line: PricedLine, ctx: PricingContext) =>
+  priceTaxedGoods(line) + priceExpected(line, ctx) - line.amountMinor;
 
 /** Computes the region's tax on the repair, in minor units; undefined if the tax rate is 0. Totals elsewhere are net. */
 export function computeTax(estimate: VehicleEstimate, ctx: PricingContext) {
@@ -28,12 +14,13 @@ export function computeTax(estimate: VehicleEstimate, ctx: PricingContext) {
   if (rate === 0) return undefined;
   const base = findTaxBase(ctx);
   const { firstBill, total } = estimate;
-  const taxableMinor = estimate.lines.reduce((sum, line) => sum + computeTaxable(line, ctx), 0);
+  const taxableMinor = sumBy(estimate.lines, (line) => line.taxableMinor);
   const tax = (amount: number) => roundProduct(amount * rate);
   const amountMinor = tax(taxableMinor);
-  const expectedTaxable = estimate.lines
-    .filter((line) => line.countedIn === 'range')
-    .reduce((sum, line) => sum + line.weight * (line.frequency ?? 1) * computeTaxableGoods(line, ctx), 0);
+  const expectedTaxable = sumBy(
+    estimate.lines.filter((line) => line.countedIn === 'range'),
+    (line) => line.weight * (line.frequency ?? 1) * computeExpectedGoods(line, ctx),
+  );
   return {
     name: named?.name ?? 'tax',
     rate,
