@@ -11,10 +11,13 @@
 import { resolve } from 'node:path';
 import { SETTINGS } from './config/settings.ts';
 import { switchOffTelemetry } from './config/telemetry.ts';
+import { type ClaimFile, mergeClaimFiles, pickIdentity } from './domain/claim-file.ts';
+import { PRICING_FACTS } from './domain/vehicle.ts';
 import type { PriceDefaults } from './engine/assess/assess.ts';
 import { assembleEngine, type Engine, type Inspectors } from './engine/engine.ts';
 import { loadTablesWith } from './engine/pricer.ts';
-import type { InspectOptions, PhotoInput, RejectedPhoto, VehicleFacts } from './engine/request.ts';
+import type { InspectOptions, PhotoInput, RejectedPhoto } from './engine/request.ts';
+import { defined, pick } from './lib/objects.ts';
 import { readPackageVersion } from './lib/package.ts';
 import { shippedModelDir } from './vision/models/model-files.ts';
 import { countDefaultThreads } from './vision/run/threads.ts';
@@ -28,6 +31,7 @@ export type {
   Photo,
   VisualInspection,
 } from './contract/inspection.ts';
+export type { IdentityFacts as VehicleFacts } from './domain/claim-file.ts';
 export type { Sensitivity } from './domain/sight/detection.ts';
 export type { PriceDefaults } from './engine/assess/assess.ts';
 export type { Comparison } from './engine/compare/comparison.ts';
@@ -41,7 +45,6 @@ export type {
   PhotoSource,
   RejectedPhoto,
   SeenPhotos,
-  VehicleFacts,
 } from './engine/request.ts';
 export { VehiError } from './lib/errors.ts';
 
@@ -109,15 +112,13 @@ export const DEFAULT_OPTIONS: InspectOptions = {
   minConfidence: SETTINGS.min_confidence.fallback,
 };
 
-/** Photos found on disk, with the facts from `vehi.json` and file names. */
-interface FoundPhotos {
+/** Photos found on disk, with the facts from `vehi.json` and file names; an odometer's reading only with its unit. */
+interface FoundPhotos extends ClaimFile {
   /** From `vehi.json`, else the name of the first folder. */
   readonly vehicleId: string;
   readonly photos: readonly PhotoInput[];
   /** Named inputs that are no photo or unreadable. */
   readonly rejected: readonly RejectedPhoto[];
-  /** Pricing facts from `vehi.json`. */
-  readonly vehicle?: VehicleFacts;
 }
 
 /**
@@ -130,10 +131,16 @@ export async function findPhotos(
 ): Promise<FoundPhotos> {
   const { gatherPhotos } = await import('./images/find/gather-photos.ts');
   const found = await gatherPhotos(paths, { cwd: resolve('.'), recursive: options.recursive ?? false });
+  const { claim, vehicle: { odometer: reading, ...stated } = {} } = found;
+  const odometer = reading?.unit && { ...reading, unit: reading.unit };
+  const vehicle = {
+    ...pick(stated, PRICING_FACTS),
+    ...pickIdentity({ ...stated, ...defined({ odometer }) }),
+  };
   return {
     vehicleId: found.vehicleId?.value ?? 'vehicle',
     photos: found.photos,
     rejected: found.problems,
-    ...(found.vehicle ? { vehicle: found.vehicle } : {}),
+    ...mergeClaimFiles({ ...defined({ claim }) }, { vehicle }),
   };
 }

@@ -7,14 +7,14 @@ import { findView } from '../domain/sight/view-angle.ts';
 import { VEHICLE_CLASSES } from '../domain/vehicle.ts';
 import { VehiError } from '../lib/errors.ts';
 import { makeContentId } from '../lib/ids.ts';
-import { defined, pick } from '../lib/objects.ts';
+import { defined } from '../lib/objects.ts';
 import type { Tables } from '../pricing/tables/load.ts';
 import { findVehicleClass } from '../pricing/vehicle/vehicle-class.ts';
 import { assess, type PriceDefaults } from './assess/assess.ts';
 import { type CheckedShot, checkPhoto } from './check-photo.ts';
 import type { Visit } from './compare/album.ts';
 import { type Comparison, compareVisits } from './compare/comparison.ts';
-import { type InspectDeps, inspect } from './inspect/inspect.ts';
+import { inspect } from './inspect/inspect.ts';
 import { createScheduler } from './inspect/schedule.ts';
 import type { PhotoReader, Vision } from './ports.ts';
 import type { Pricer } from './pricer.ts';
@@ -145,17 +145,12 @@ export function assembleEngine(parts: EngineParts): Engine {
   const mapOfFile = ({ url }: Photo) => lookAt({ kind: 'file', path: url });
   return {
     async inspect(request, hooks) {
-      const { vehicle, options } = request;
-      const pricerFor: InspectDeps['pricerFor'] = (read) =>
-        createPricer(tables, options.region, options.currency, {
-          ...pick(read, ['make', 'year']),
-          ...vehicle,
-        });
+      const { region, currency } = request.options;
       return inspect(
         request,
         {
           ...(await open()),
-          pricerFor,
+          pricerFor: (vehicle) => createPricer(tables, region, currency, vehicle),
           concurrency: parts.concurrency,
           schedule,
           softwareVersion,

@@ -1,7 +1,8 @@
 import { readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
+import type { IdentityFacts } from '../domain/claim-file.ts';
 import { toMajor } from '../domain/money.ts';
-import { EQUIPMENT_FACTS } from '../domain/vehicle.ts';
+import { EQUIPMENT_FACTS, type PRICING_FACTS } from '../domain/vehicle.ts';
 import { toReason, VehiError } from '../lib/errors.ts';
 import { decodeText } from '../lib/files.ts';
 import { hashJson } from '../lib/ids.ts';
@@ -18,7 +19,6 @@ import {
 } from '../pricing/index.ts';
 import type { LineEdits } from '../pricing/lines/edit-lines.ts';
 import type { PricingDamage } from '../pricing/option/damage.ts';
-import type { VehicleFacts } from './request.ts';
 
 /** Maximum size of a regions file; a region with all its own prices and hours takes under 100 KB. */
 export const MAX_REGIONS_BYTES = 8 * 1024 * 1024;
@@ -52,6 +52,9 @@ export async function loadTablesWith(regionsFile: string | undefined): Promise<T
   return withRegions(tables, checkRegions(custom, regionsFile));
 }
 
+/** Vehicle facts that prices depend on; the make determines the class if none is stated. */
+export type PricingFacts = Pick<IdentityFacts, (typeof PRICING_FACTS)[number]>;
+
 /**
  * Creates a pricer for a region, currency and vehicle class (standard if unknown).
  * @throws VehiError INVALID_REGION, INVALID_CURRENCY.
@@ -60,7 +63,7 @@ export function createPricer(
   tables: Tables,
   region: string,
   currency: string | undefined,
-  vehicle: VehicleFacts = {},
+  vehicle: PricingFacts = {},
 ) {
   const context = createPricingContext(tables, {
     region,

@@ -7,7 +7,6 @@ import type { Limits, Sensitivity } from '../domain/sight/detection.ts';
 import type { Plate } from '../domain/sight/plate.ts';
 import type { Sighting } from '../domain/sight/sighting.ts';
 import type { Appearance } from '../domain/sight/vehicles.ts';
-import type { Equipment, Paint, STATED_CLASSES } from '../domain/vehicle.ts';
 
 /** Source of a photo's bytes; stored ones are read when the photo is opened, so they are not all in memory at once. */
 export type PhotoSource =
@@ -40,16 +39,6 @@ export interface InspectOptions {
   readonly ownLimits?: Partial<Limits>;
 }
 
-/** Known vehicle facts that prices depend on. */
-export interface VehicleFacts extends Equipment {
-  readonly class?: (typeof STATED_CLASSES)[number];
-  /** Determines the class if none is stated. */
-  readonly make?: string;
-  /** Model year; part prices depend on it. */
-  readonly year?: number;
-  readonly paint?: Paint;
-}
-
 /** An input that yielded no photo, or an unreadable photo. */
 export interface RejectedPhoto extends PhotoRejection {
   readonly url: string;
@@ -57,11 +46,10 @@ export interface RejectedPhoto extends PhotoRejection {
 
 export interface InspectRequest {
   readonly vehicleId: string;
-  readonly vehicle?: VehicleFacts;
+  /** Facts stated of the vehicle; its photos may add more. */
+  readonly vehicle?: IdentityFacts;
   /** Claim that the result is filed under. */
   readonly claim?: ClaimFacts;
-  /** Vehicle identity stated in the result. */
-  readonly identity?: IdentityFacts;
   /** Default: derived from the content. */
   readonly id?: string;
   /** ISO 8601, UTC; default: start of the inspection. */

@@ -39,9 +39,8 @@ export async function requirePhotos(
  * @throws VehiError TOO_MANY_IMAGES, or INVALID_REQUEST for an empty or overlong vehicle id
  */
 export function makeInspectRequest(
-  gathered: Pick<GatheredPhotos, 'photos' | 'vehicleId'> &
-    Partial<Pick<GatheredPhotos, 'vehicle' | 'problems'>>,
-  { claim, vehicle: identity }: ClaimFile,
+  gathered: Pick<GatheredPhotos, 'photos' | 'vehicleId'> & Partial<Pick<GatheredPhotos, 'problems'>>,
+  { claim, vehicle }: ClaimFile,
   flags: InspectFlags,
   settings: Settings,
 ): InspectRequest {
@@ -57,8 +56,7 @@ export function makeInspectRequest(
   return {
     vehicleId: readVehicleId(flags.vehicleId ?? gathered.vehicleId?.value),
     photos,
-    ...defined({ vehicle: gathered.vehicle, claim, identity }),
-    ...defined({ rejected: gathered.problems }),
+    ...defined({ vehicle, claim, rejected: gathered.problems }),
     options: {
       detailed: Boolean(flags.detailed),
       hiddenDamage: Boolean(flags.hiddenDamage),

@@ -55,7 +55,7 @@ export async function runInspect(
     ctx,
   );
   const known = await gatherKnownVehicle(flags, gathered, settings);
-  const request = makeInspectRequest({ ...gathered, vehicle: known.vehicle }, known.file, flags, settings);
+  const request = makeInspectRequest(gathered, known.file, flags, settings);
   const run: Delivery = { ...opened, flags, gathered, copies, known, print, outputs };
   try {
     const { found, stopped } = await inspectLocally(request, { ...opened, quiet: Boolean(flags.quiet) }, ctx);

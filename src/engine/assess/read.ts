@@ -7,7 +7,7 @@ import {
 } from '../../contract/assessment/request.ts';
 import type { Vehicle } from '../../contract/claim.ts';
 import { isTypeAlias, TYPE_ALIASES } from '../../domain/aliases.ts';
-import { CLAIM_FIELDS, type ClaimFile, pickIdentity } from '../../domain/claim-file.ts';
+import { CLAIM_FIELDS, type ClaimFile, mergeClaimFiles, pickIdentity } from '../../domain/claim-file.ts';
 import type { DamageType } from '../../domain/damage.ts';
 import { USUAL_SIZE_ERROR } from '../../domain/judge/graded-size.ts';
 import type { SeverityClaim } from '../../domain/judge/severity-floor.ts';
@@ -221,9 +221,5 @@ function readAdded(
 /** Extracts the claim and vehicle identity that a request is filed under. */
 export function readClaimFile({ claim, vehicle = {} }: AssessmentRequest): ClaimFile {
   const facts = pick(claim ?? {}, CLAIM_FIELDS);
-  const identity = pickIdentity(vehicle);
-  return {
-    ...(Object.keys(facts).length > 0 ? { claim: facts } : {}),
-    ...(Object.keys(identity).length > 0 ? { vehicle: identity } : {}),
-  };
+  return mergeClaimFiles({}, { claim: facts, vehicle: pickIdentity(vehicle) });
 }

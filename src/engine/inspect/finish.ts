@@ -1,6 +1,7 @@
 import type { AssessmentEnvelope } from '../../contract/assessment/assessment.ts';
-import type { Damage, InspectionEnvelope, VisualInspection } from '../../contract/inspection.ts';
-import { type ClaimFile, mergeClaimFiles } from '../../domain/claim-file.ts';
+import type { Damage, InspectionEnvelope, Photo, VisualInspection } from '../../contract/inspection.ts';
+import type { VehicleGroup } from '../../contract/inspection-grounds.ts';
+import { type ClaimFile, type IdentityFacts, mergeClaimFiles } from '../../domain/claim-file.ts';
 import { addReadFacts, listReadWarnings, READ_WARNINGS } from '../../domain/read-facts.ts';
 import { deepFreeze, defined } from '../../lib/objects.ts';
 
@@ -16,6 +17,21 @@ export interface Ending {
   readonly completion?: { readonly completedAt: string; readonly processingTime: number };
 }
 
+/**
+ * Adds to the stated facts what the photos show of the vehicle, and warns where they differ. Photos of several vehicles
+ * show no facts of one.
+ */
+export function identify(
+  stated: IdentityFacts | undefined,
+  images: readonly Photo[],
+  vehicleGroups: readonly VehicleGroup[],
+  inspectedAt: Date,
+) {
+  const photos = vehicleGroups.length > 0 ? [] : images;
+  const vehicle = addReadFacts(photos, stated ?? {}, inspectedAt.getUTCFullYear() + 1);
+  return { vehicle, warnings: listReadWarnings(photos, vehicle) };
+}
+
 /** Replaces the final facts that are given, and freezes the result. */
 export function endInspection<T extends InspectionEnvelope>(envelope: T, ending: Ending): T {
   const { file, annotated, pdf, completion } = ending;
@@ -23,16 +39,11 @@ export function endInspection<T extends InspectionEnvelope>(envelope: T, ending:
   let data = envelope.data;
   if (annotated) data = linkAnnotated(data, (index) => annotated.get(index) ?? null);
   if (file) {
-    const { claim, vehicle: stated = {} } = file;
-    const { claim: _, vehicle: __, warnings, ...rest } = data;
-    const photos = data.vehicle_groups.length > 1 ? [] : data.images;
-    const vehicle = addReadFacts(photos, stated, new Date(data.created_at).getUTCFullYear() + 1);
-    const others = warnings.filter(({ code }) => !READ_WARNINGS.includes(code));
-    data = {
-      ...rest,
-      warnings: [...others, ...listReadWarnings(photos, vehicle)],
-      ...mergeClaimFiles({}, { vehicle, ...defined({ claim }) }),
-    };
+    const { claim: _, vehicle: __, warnings: earlier, ...rest } = data;
+    const inspectedAt = new Date(data.created_at);
+    const { vehicle, warnings } = identify(file.vehicle, data.images, data.vehicle_groups, inspectedAt);
+    const others = earlier.filter(({ code }) => !READ_WARNINGS.includes(code));
+    data = { ...rest, warnings: [...others, ...warnings], ...mergeClaimFiles({}, { ...file, vehicle }) };
   }
   if (pdf !== undefined) data = { ...data, reports: { ...data.reports, pdf_url: pdf } };
   if (pdf === null) data = { ...data, warnings: [...data.warnings, REPORT_UNAVAILABLE] };

@@ -6,17 +6,18 @@ import type {
   RejectedImage,
 } from '../../contract/inspection.ts';
 import { SCHEMA_VERSION } from '../../contract/schema-version.ts';
-import { type IdentityFacts, mergeClaimFiles } from '../../domain/claim-file.ts';
-import { addReadFacts, listReadWarnings, readPlateKey } from '../../domain/read-facts.ts';
+import { mergeClaimFiles } from '../../domain/claim-file.ts';
+import { readPlateKey } from '../../domain/read-facts.ts';
 import { toModelVersion } from '../../domain/sight/detection.ts';
 import { findDuplicates } from '../../domain/sight/duplicates.ts';
 import { mergeAcrossPhotos } from '../../domain/sight/merge.ts';
 import { joinPlaces } from '../../domain/sight/places.ts';
 import { groupByVehicle } from '../../domain/sight/vehicles.ts';
-import { deepFreeze, defined, pick } from '../../lib/objects.ts';
-import type { Pricer } from '../pricer.ts';
-import type { InspectHooks, InspectOptions, InspectRequest, VehicleFacts } from '../request.ts';
+import { deepFreeze, defined } from '../../lib/objects.ts';
+import type { Pricer, PricingFacts } from '../pricer.ts';
+import type { InspectHooks, InspectOptions, InspectRequest } from '../request.ts';
 import { type AnalysedPhotos, type AnalysisDeps, analysePhotos, findOwnLimits } from './analyse-photos.ts';
+import { identify } from './finish.ts';
 import { createGrounds } from './grounds.ts';
 import { listCoverageWarnings, listVehicleWarnings, TEXT_UNREAD } from './photo-warnings.ts';
 import { presentFinding } from './present-finding.ts';
@@ -28,8 +29,8 @@ import { addVehicles, selectFindings } from './vehicle-results.ts';
 
 /** Dependencies of an inspection. */
 export interface InspectDeps extends AnalysisDeps {
-  /** Creates the pricer of the request's vehicle, whose make and year may be read in its photos. */
-  pricerFor(read: Pick<VehicleFacts, 'make' | 'year'>): Pricer;
+  /** Creates the pricer of a vehicle by the facts stated and those read in its photos. */
+  pricerFor(vehicle: PricingFacts): Pricer;
   readonly softwareVersion: string;
   now(): Date;
   /**
@@ -53,19 +54,12 @@ export async function inspect(
   const analysed = await analysePhotos(request, deps, hooks);
   const finished = deps.now();
   const joined = join(analysed.usable, request.options);
-  const identity = identify(joined, request, started);
-  const pricer = deps.pricerFor(identity.read ? identity : {});
+  const identified = identify(request.vehicle, joined.photos, joined.vehicles, started);
+  const pricer = deps.pricerFor(identified.vehicle);
   const findings = listFindings(joined, request.options, pricer);
   const graded = gradeAndPrice(joined, findings, request.options, pricer);
-  const facts = { identity, started, finished };
-  return present(analysed, joined, graded, facts, request, { ...deps, pricer });
-}
-
-/** Adds to the stated identity what the photos show, if they are of one vehicle. */
-function identify({ photos, groups }: Joined, { identity = {}, vehicle = {} }: InspectRequest, now: Date) {
-  const stated = { ...pick(vehicle, ['make', 'year']), ...identity };
-  const found = addReadFacts(groups.length > 1 ? [] : photos, stated, now.getUTCFullYear() + 1);
-  return found.read ? found : identity;
+  const times = { started, finished };
+  return present(analysed, joined, graded, identified, times, request, { ...deps, pricer });
 }
 
 type PricedDeps = InspectDeps & { readonly pricer: Pricer };
@@ -155,7 +149,8 @@ function present(
   { rejected, partial }: AnalysedPhotos,
   { usable, photos, vehicles }: Joined,
   { results, failure, missingViews }: ReturnType<typeof gradeAndPrice>,
-  { identity, started, finished }: { identity: IdentityFacts; started: Date; finished: Date },
+  identified: ReturnType<typeof identify>,
+  { started, finished }: { started: Date; finished: Date },
   request: InspectRequest,
   deps: PricedDeps,
 ): InspectionEnvelope {
@@ -180,7 +175,7 @@ function present(
       warnings: [
         ...listCoverageWarnings(photos.length),
         ...listVehicleWarnings(vehicles),
-        ...listReadWarnings(vehicles.length > 0 ? [] : photos, identity),
+        ...identified.warnings,
         ...(usable.some(({ read }) => read === null) ? [TEXT_UNREAD] : []),
       ],
       vehicle_groups: vehicles,
@@ -193,7 +188,7 @@ function present(
       region: { ...deps.pricer.region },
       partial,
       ...(failure ? { failure } : {}),
-      ...mergeClaimFiles({}, defined({ claim, vehicle: identity })),
+      ...mergeClaimFiles({}, defined({ claim, vehicle: identified.vehicle })),
     },
     meta: presentMeta(usable.length, seconds, request, deps),
   });

@@ -44,7 +44,7 @@ it('says what the request says of its result', async () => {
     createdAt: '2025-12-31T00:00:00.000Z',
     requestId: 'req_own',
     claim: { claim_number: 'C-1' },
-    identity: { vin: '1M8GDM9AXKP042788' },
+    vehicle: { vin: '1M8GDM9AXKP042788' },
     ignored: [{ code: 'unknown_field' as const, field: 'x', message: 'x is not known.' }],
     order: ['lost', 'a', 'left out'],
     rejected: ['left out', 'lost'].map((url) => ({ url, code: 'C', message: 'm', found: 'f', needed: 'n' })),
@@ -54,7 +54,7 @@ it('says what the request says of its result', async () => {
     own.id,
     own.createdAt,
     own.claim,
-    own.identity,
+    own.vehicle,
   ]);
   expect([meta.request_id, meta.warnings]).toEqual([own.requestId, own.ignored]);
   expect(data.rejected_images.map(({ url }) => url)).toEqual(['lost', 'left out']);

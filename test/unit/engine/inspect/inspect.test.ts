@@ -199,10 +199,17 @@ describe('facts read in the photos', () => {
 
   test('that were stated otherwise make a warning, and the stated ones are kept', async () => {
     const deps = makeFakeDeps({ a: { read: [read('vin', VIN)] } });
-    const request = { ...makeRequest(['a'], { angle: 'left_side' }), identity: { vin: '1M8GDM9AXKP042788' } };
+    const request = { ...makeRequest(['a'], { angle: 'left_side' }), vehicle: { vin: '1M8GDM9AXKP042788' } };
     const { data } = await inspect(request, deps);
-    expect(data.vehicle).toEqual(request.identity);
+    expect(data.vehicle).toEqual(request.vehicle);
     expect(data.warnings.map(({ code }) => code)).toEqual(['coverage', 'read_differs']);
+  });
+
+  test('are not needed: what was stated is in the result and decides the prices', async () => {
+    const vehicle = { make: 'Porsche', year: 2015, body: 'coupe' as const };
+    const { data } = await inspect({ ...makeRequest(['a']), vehicle }, makeFakeDeps({ a: {} }));
+    expect(data.vehicle).toEqual(vehicle);
+    expect(data.results?.repair_cost.vehicle_class).toBe('luxury');
   });
 
   test('without text models are missing, and the result says so', async () => {
