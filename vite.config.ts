@@ -4,7 +4,7 @@ import { defineConfig } from 'vite';
 const ENTRIES = [
   'index',
   'cli/main',
-  'cli/work/photo-child',
+  'cli/service/photo-child',
   'images/read/heic-worker',
   'server/pdf/worker',
   'vision/run/worker',

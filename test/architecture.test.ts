@@ -167,8 +167,6 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'server/reviews/reviews.ts',
   ],
   'cli/service': [...SHELL, 'cli/backend', 'cli/tables', 'server'],
-  'cli/work': [...SHELL, 'cli/service', 'server'],
-  'cli/data': [...SHELL, 'cli/service', 'cli/tables', 'server/work/shared-queue.ts'],
   'cli/setup': [
     'cli/assess/assess-input.ts',
     'cli/assess/request-from-estimate.ts',
@@ -208,7 +206,7 @@ const KEPT: readonly { pkg: string; only: RegExp }[] = [
  * columns. The others copy a document, read what another process of ours wrote, or a file that was checked a line before.
  */
 const PARSES_JSON =
-  /^(lib\/(json|package)\.ts|server\/http\/bodies\.ts|storage\/|web\/|cli\/work\/photo-child\.ts)/;
+  /^(lib\/(json|package)\.ts|server\/http\/bodies\.ts|storage\/|web\/|cli\/service\/photo-child\.ts)/;
 
 const files = readdirSync(SRC, { recursive: true, encoding: 'utf8' })
   .map((name) => name.replaceAll('\\', '/'))

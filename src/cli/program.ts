@@ -10,7 +10,7 @@ type Action = (...args: any[]) => Promise<void>;
 const account = () => import('./service/accounts.run.ts');
 const auth = () => import('./service/auth.run.ts');
 const config = () => import('./setup/config.run.ts');
-const data = () => import('./data/data.run.ts');
+const data = () => import('./service/data.run.ts');
 const keys = () => import('./service/keys.run.ts');
 const regions = () => import('./setup/regions.run.ts');
 const results = () => import('./results/verify.run.ts');
@@ -25,7 +25,7 @@ const ACTIONS: Readonly<Record<string, () => Promise<Action>>> = {
   compare: async () => (await import('./results/compare.run.ts')).runCompare,
   verify: async () => (await results()).runVerify,
   serve: async () => (await import('./service/serve.run.ts')).runServe,
-  work: async () => (await import('./work/work.run.ts')).runWork,
+  work: async () => (await import('./service/work.run.ts')).runWork,
   'auth login': async () => (await auth()).runAuthLogin,
   'auth test': async () => (await auth()).runAuthTest,
   'auth logout': async () => (await auth()).runAuthLogout,

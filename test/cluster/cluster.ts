@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
-import { openObjects } from '../../src/cli/service/shared-store.ts';
+import { openObjects } from '../../src/cli/service/store.ts';
 import { PERMISSIONS } from '../../src/domain/account.ts';
 import { createClock } from '../../src/server/clock.ts';
 import type { ServerSettings } from '../../src/server/server-settings.ts';

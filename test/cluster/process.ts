@@ -1,5 +1,5 @@
 import { pino } from 'pino';
-import { openObjects } from '../../src/cli/service/shared-store.ts';
+import { openObjects } from '../../src/cli/service/store.ts';
 import { createApp } from '../../src/server/app.ts';
 import { createClock } from '../../src/server/clock.ts';
 import { DEFAULT_SETTINGS } from '../../src/server/server-settings.ts';

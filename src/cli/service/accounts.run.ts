@@ -4,8 +4,8 @@ import type { CliContext } from '../terminal/context.ts';
 import type { FlagsOf } from '../terminal/options.ts';
 import { writeStatus } from '../terminal/output.ts';
 import { makeOptionError } from '../terminal/usage-errors.ts';
-import { withStore } from './data-directory.ts';
 import { printRows } from './print-rows.ts';
+import { withStore } from './store.ts';
 
 /** Parsed flags of the `vehi admin accounts` commands. */
 export type AccountFlags = Partial<FlagsOf<'admin accounts list'> & FlagsOf<'admin accounts update'>>;

@@ -8,8 +8,8 @@ import type { CliContext } from '../terminal/context.ts';
 import type { FlagsOf } from '../terminal/options.ts';
 import { write, writeStatus } from '../terminal/output.ts';
 import { makeOptionError } from '../terminal/usage-errors.ts';
-import { withStore } from './data-directory.ts';
 import { printRows } from './print-rows.ts';
+import { withStore } from './store.ts';
 
 /** Parsed flags of the `vehi admin keys` commands. */
 export type KeyFlags = Partial<FlagsOf<'admin keys create'>>;

@@ -1,5 +1,8 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
 import { readExplicit, readSettings } from '../../config/settings.ts';
 import { toModelVersion } from '../../domain/sight/detection.ts';
+import { resolveModuleEntry } from '../../lib/package.ts';
 import type { ServerClock } from '../../server/clock.ts';
 import { createPrograms } from '../../server/programs.ts';
 import { listInspectingModels } from '../../vision/models/manifest.ts';
@@ -25,4 +28,20 @@ export async function openPrograms(flags: EngineFlags, clock: ServerClock, ctx: 
     currency: readExplicit(settings.currency),
     modelVersion: toModelVersion(listInspectingModels(manifest)),
   });
+}
+
+/** Returns a function that starts a child process with the same programs, for photos that may crash it. */
+export function createChildStarter(
+  { models, regions, region, currency, redact }: EngineFlags,
+  ctx: CliContext,
+): () => ChildProcess {
+  const file = resolveModuleEntry('cli/service/photo-child');
+  const flags = JSON.stringify({ models, regions, region, currency, redact });
+  return () =>
+    fork(fileURLToPath(file), [flags], {
+      cwd: ctx.cwd,
+      env: { ...ctx.env },
+      serialization: 'advanced',
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    });
 }

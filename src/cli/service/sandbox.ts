@@ -37,8 +37,8 @@ export async function createSandboxKey(store: Store, clock: ServerClock): Promis
 }
 
 /** Returns the URLs of the demo vehicle's photos on the service at `address`. */
-export async function listDemoPhotos(address: string): Promise<{ demo_photos: string[] }> {
+export async function listDemoPhotos(address: string): Promise<string[]> {
   const names = await readdir(DEMO_PHOTOS).catch(() => []);
   const photos = names.filter((name) => /^[a-z_0-9-]+\.jpg$/i.test(name)).sort();
-  return { demo_photos: photos.map((name) => `${address}/demo/photos/${name}`) };
+  return photos.map((name) => `${address}/demo/photos/${name}`);
 }

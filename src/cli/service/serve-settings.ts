@@ -12,8 +12,8 @@ import type { FlagsOf } from '../terminal/options.ts';
 import { makeOptionError } from '../terminal/usage-errors.ts';
 import { DEMO_PHOTOS } from './sandbox.ts';
 
-/** Parsed flags of `vehi serve`. */
-export type ServeFlags = Omit<FlagsOf<'serve'>, 'grace'> & Partial<FlagsOf<'work'>>;
+/** Parsed flags of `vehi serve`, and what `vehi work` has besides. */
+export type ServeFlags = FlagsOf<'serve'> & Partial<Pick<FlagsOf<'work'>, 'grace'>>;
 
 /** Rejects conflicting flags. @throws VehiError `INVALID_OPTION` */
 export function checkFlags(flags: ServeFlags): void {

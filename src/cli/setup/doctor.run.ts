@@ -9,7 +9,7 @@ import { toJsonText } from '../../lib/json.ts';
 import { describeInstall } from '../../lib/package.ts';
 import type { DatabaseFacts } from '../../storage/postgres/examine.ts';
 import { readSharedAddresses } from '../service/shared-addresses.ts';
-import { openObjects } from '../service/shared-store.ts';
+import { openObjects } from '../service/store.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { EXIT } from '../terminal/exit-codes.ts';
 import { findModelDir } from '../terminal/model-dir.ts';

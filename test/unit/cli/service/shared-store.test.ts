@@ -6,7 +6,7 @@ import {
   type SharedFlags,
   warnOfPassword,
 } from '../../../../src/cli/service/shared-addresses.ts';
-import { openObjects } from '../../../../src/cli/service/shared-store.ts';
+import { openObjects } from '../../../../src/cli/service/store.ts';
 import type { CliContext } from '../../../../src/cli/terminal/context.ts';
 
 const ALL = { database: 'postgres://db/vehi', objects: 'file:///srv/files' };

@@ -1,7 +1,7 @@
 import { createClock } from '../../server/clock.ts';
 import { answerParent } from '../../server/work/quarantine-child.ts';
-import { type EngineFlags, openPrograms } from '../service/programs.ts';
 import { createProcessContext } from '../terminal/context.ts';
+import { type EngineFlags, openPrograms } from './programs.ts';
 
 // Child process that opens photos for its parent service: `photo-child FLAGS`. It exits only with its parent, because
 // an exit from a signal to the whole service would look like a crash caused by a photo.

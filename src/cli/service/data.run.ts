@@ -4,13 +4,13 @@ import { VehiError } from '../../lib/errors.ts';
 import { defined } from '../../lib/objects.ts';
 import type { Store } from '../../storage/ports.ts';
 import { removeInspections } from '../../storage/removal.ts';
-import { withStore } from '../service/data-directory.ts';
-import { readDatabaseAddress } from '../service/shared-addresses.ts';
 import { createTerminalAsker } from '../terminal/asker.ts';
 import type { CliContext } from '../terminal/context.ts';
 import type { FlagsOf } from '../terminal/options.ts';
 import { write, writeStatus } from '../terminal/output.ts';
 import { makeOptionError } from '../terminal/usage-errors.ts';
+import { readDatabaseAddress } from './shared-addresses.ts';
+import { withStore } from './store.ts';
 
 /** Parsed flags of the `vehi admin data` commands. */
 export type DataFlags = FlagsOf<'admin data purge'>;

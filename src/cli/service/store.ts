@@ -1,14 +1,23 @@
 import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { findDataDirectory } from '../../config/settings.ts';
+import { VehiError } from '../../lib/errors.ts';
 import { loadOptional } from '../../lib/package.ts';
 import { createDirectoryBlobs, makeFilesFolder } from '../../storage/directory-blobs.ts';
 import { parseS3Url, readS3Keys } from '../../storage/objects/s3-address.ts';
 import type { BlobStore, Store } from '../../storage/ports.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { makeOptionError } from '../terminal/usage-errors.ts';
-import type { SharedAddresses } from './shared-addresses.ts';
+import {
+  readDatabaseAddress,
+  readSharedAddresses,
+  type SharedAddresses,
+  type SharedFlags,
+  warnOfPassword,
+} from './shared-addresses.ts';
 
 /**
  * Opens the object storage at an address: a folder shared by all machines, or a bucket with the keys of the environment.
@@ -41,4 +50,36 @@ export async function openSharedStore(
       : await openObjects(objects, ctx);
   const { openPostgresStore } = await import('../../storage/postgres/store.ts');
   return openPostgresStore({ url: database, connections, objects: files });
+}
+
+/**
+ * Opens the store of the database or data directory for an operator's command, which needs one connection.
+ * @param needsFiles requires existing data of a service, with its files
+ * @throws VehiError kind `usage`
+ */
+export async function withStore<T>(
+  flags: SharedFlags,
+  ctx: CliContext,
+  work: (store: Store, place: string) => Promise<T>,
+  needsFiles = false,
+): Promise<T> {
+  const database = readDatabaseAddress(flags, ctx);
+  const place = database ?? findDataDirectory(flags.data, ctx);
+  await warnOfPassword(flags, ctx);
+  const shared = needsFiles ? readSharedAddresses(flags, ctx) : database && { database };
+  const store = await (shared ? openSharedStore(shared, 1, ctx) : openDirectory(place, needsFiles));
+  try {
+    return await work(store, place);
+  } finally {
+    await store.close();
+  }
+}
+
+async function openDirectory(directory: string, mustExist: boolean): Promise<Store> {
+  const { DATABASE_FILE, openDirectoryStore } = await import('../../storage/sqlite/store.ts');
+  if (mustExist && !existsSync(join(directory, DATABASE_FILE)))
+    throw new VehiError('usage', 'NO_DATA', `${directory}: there is no service data here.`, {
+      hint: 'Name the data directory of the service: --data DIR, or VEHI_DATA_DIR.',
+    });
+  return openDirectoryStore(directory);
 }

@@ -1,0 +1,115 @@
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { VehiError } from '../../lib/errors.ts';
+import { defined } from '../../lib/objects.ts';
+import { loadOptional } from '../../lib/package.ts';
+import type { ServerClock } from '../../server/clock.ts';
+import type { AppParts } from '../../server/services.ts';
+import type { ServiceStore } from '../../storage/sqlite/service-store.ts';
+import { type CliContext, PRESS_AGAIN } from '../terminal/context.ts';
+import { writeStatus } from '../terminal/output.ts';
+import { openLog } from './log.ts';
+import { createChildStarter, openPrograms } from './programs.ts';
+import { readServerSettings, type ServeFlags } from './serve-settings.ts';
+import { type SharedAddresses, warnOfPassword } from './shared-addresses.ts';
+
+/** What a process of a service is created from. */
+export type ProcessParts = AppParts & Required<Pick<AppParts, 'logger'>>;
+
+/** A process that serves requests or works for a service, before it has started. */
+export interface ServiceProcess {
+  /** Starts it and prints how to reach it. */
+  start(): Promise<void>;
+  /** Finishes what runs, and ends it. */
+  close(): Promise<void>;
+}
+
+/**
+ * Opens what a process of a service needs, runs it until the command is stopped, and closes everything.
+ * @param shared the database and files of several machines; undefined for a service on one
+ * @param create creates the process from what was opened
+ */
+export async function runServiceProcess(
+  flags: ServeFlags,
+  shared: SharedAddresses | undefined,
+  clock: ServerClock,
+  openStore: () => Promise<ServiceStore>,
+  create: (parts: ProcessParts) => Promise<ServiceProcess>,
+  ctx: CliContext,
+): Promise<void> {
+  const settings = readServerSettings(flags, ctx);
+  await warnOfPassword(flags, ctx);
+  const programs = await openPrograms(flags, clock, ctx);
+  let opened: ServiceStore | undefined;
+  try {
+    opened = await openStore();
+    const { store, securedFiles } = opened;
+    const createQueue = shared && (await openQueue(shared));
+    // A production service without working models must not start; the sandbox loads them for its first inspection.
+    if (!settings.sandbox && flags.work) await programs.warmUp();
+    const { logger, lines } = openLog(flags, settings);
+    if (securedFiles.length > 0)
+      logger.warn({ files: securedFiles }, 'others could read the database; only its owner can from now on');
+    const startChild = createChildStarter(flags, ctx);
+    const parts = { programs, store, clock, settings, logger, startChild, ...defined({ createQueue }) };
+    await runUntilStopped(await create(parts), ctx).finally(() => lines.flushSync());
+  } finally {
+    await programs.close();
+    await opened?.store.close();
+    opened?.unlock();
+  }
+}
+
+async function runUntilStopped(process: ServiceProcess, ctx: CliContext): Promise<void> {
+  const stop = new Promise<void>((resolve) => {
+    ctx.onStop(() => resolve());
+  });
+  try {
+    await process.start();
+    await stop;
+    await writeStatus(ctx, `vehi: finishing the running jobs; ${PRESS_AGAIN}`);
+  } finally {
+    await process.close();
+  }
+}
+
+/** Makes the tables of the shared queue, and returns the function that opens it. */
+async function openQueue({ database }: SharedAddresses): Promise<NonNullable<AppParts['createQueue']>> {
+  const { createSharedQueue, migrateQueue } = await loadOptional(
+    () => import('../../server/work/shared-queue.ts'),
+  );
+  await migrateQueue(database);
+  return (parts) => createSharedQueue(parts, database);
+}
+
+/**
+ * Listens for metrics requests on the same host, if the flags name a port for them.
+ * @returns the address of the metrics
+ * @throws VehiError usage/CANNOT_LISTEN
+ */
+export async function listenForMetrics(
+  server: Server,
+  { host, metricsPort }: Pick<ServeFlags, 'host' | 'metricsPort'>,
+): Promise<string | undefined> {
+  if (metricsPort === undefined) return undefined;
+  try {
+    server.listen(metricsPort, host);
+    await once(server, 'listening');
+  } catch (cause) {
+    throw new VehiError(
+      'usage',
+      'CANNOT_LISTEN',
+      `${host}:${metricsPort} cannot be used for metrics (${(cause as Error).message}).`,
+      { hint: 'Choose another --metrics-port.', cause },
+    );
+  }
+  const { port } = server.address() as AddressInfo;
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}/metrics`;
+}
+
+/** Ends the metrics server and its connections. */
+export function closeMetrics(server: Server): void {
+  server.close();
+  server.closeAllConnections();
+}
