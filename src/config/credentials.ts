@@ -1,84 +1,67 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import Conf from 'conf';
 import { ENVIRONMENTS, type Environment } from '../domain/account.ts';
 import { readEnvironment } from '../domain/api-key.ts';
 import { fits } from '../lib/check.ts';
 import { toReason, VehiError } from '../lib/errors.ts';
-import { Type } from '../lib/type.ts';
+import { type Static, Type } from '../lib/type.ts';
 import { CONFIG_FOLDER_HINT, findUserConfigDir } from './settings.ts';
 
-/** A service address with its key. */
-interface Profile {
-  readonly base_url: string;
-  readonly api_key: string;
-}
+type Env = Readonly<Record<string, string | undefined>>;
 
+/** A service address with its key. */
 const PROFILE = Type.Object({ base_url: Type.String(), api_key: Type.String() });
 const PROFILES = Type.Object({ sandbox: Type.Optional(PROFILE), production: Type.Optional(PROFILE) });
+type Profile = Static<typeof PROFILE>;
 
 /**
- * Opens the stored keys: `credentials.json` in the user's configuration folder, readable by its owner only (mode 0600).
- * @throws VehiError if it is unreadable
+ * Returns the stored keys: `credentials.json` in the user's configuration folder, readable by its owner only (mode 0600). The
+ * file is made when the first key is stored; each access throws VehiError usage CREDENTIALS_UNREADABLE for an invalid one.
  */
-export function openCredentials(env: Readonly<Record<string, string | undefined>>) {
-  const cwd = findUserConfigDir(env);
+export function openCredentials(env: Env) {
+  const path = join(findUserConfigDir(env), 'credentials.json');
+  // Conf makes the folder that it reads from, which fails in a read-only home.
+  const openExisting = () => (existsSync(path) ? openFile(path) : undefined);
+  return {
+    path,
+    get: (name: Environment): Profile | undefined => openExisting()?.get(name),
+    set: (name: Environment, profile: Profile): void => openFile(path).set(name, profile),
+    /** Removes a key; returns false if none was stored. */
+    remove(name: Environment): boolean {
+      const file = openExisting();
+      if (!file?.has(name)) return false;
+      file.delete(name);
+      return true;
+    },
+  };
+}
+
+function openFile(path: string): Conf<Partial<Record<Environment, Profile>>> {
+  const existed = existsSync(path);
   try {
-    const conf = new Conf<Partial<Record<Environment, Profile>>>({
-      cwd,
-      projectName: 'vehi',
-      projectSuffix: '',
+    const file = new Conf<Partial<Record<Environment, Profile>>>({
+      cwd: dirname(path),
       configName: 'credentials',
       configFileMode: 0o600,
     });
     // A schema given to Conf is compiled at every start, which takes longer than all the rest.
-    if (!fits(PROFILES, conf.store)) throw new Error('it holds no addresses with keys.');
-    return {
-      path: conf.path,
-      get: (name: Environment): Profile | undefined => conf.get(name),
-      set: (name: Environment, profile: Profile) => conf.set(name, profile),
-      remove(name: Environment): boolean {
-        const existed = conf.has(name);
-        conf.delete(name);
-        return existed;
-      },
-    };
+    if (!fits(PROFILES, file.store)) throw new Error('it holds no addresses with keys.');
+    return file;
   } catch (cause) {
-    const why = toReason(cause);
-    throw new VehiError('usage', 'CREDENTIALS_UNREADABLE', `${findCredentialsFile(env)}: ${why}`, {
-      hint: existsSync(findCredentialsFile(env))
-        ? 'Remove the file and run vehi auth login again.'
-        : CONFIG_FOLDER_HINT,
+    throw new VehiError('usage', 'CREDENTIALS_UNREADABLE', `${path}: ${toReason(cause)}`, {
+      hint: existed ? 'Remove the file and run vehi auth login again.' : CONFIG_FOLDER_HINT,
       cause,
     });
   }
-}
-
-function findCredentialsFile(env: Readonly<Record<string, string | undefined>>): string {
-  return join(findUserConfigDir(env), 'credentials.json');
 }
 
 /** Address and key of a service. */
 export interface Access {
   readonly baseUrl: string;
   readonly apiKey: string;
+  /** Source of the key, for messages. */
   readonly from: string;
-}
-
-export interface AccessOptions {
-  readonly baseUrl?: string | undefined;
-  readonly profile?: Environment | undefined;
-}
-
-/**
- * Opens the stored profiles for reading or removal, without creating a missing file: `Conf` creates the folder it reads
- * from, which fails in a read-only home.
- */
-export function openExistingCredentials(
-  env: Readonly<Record<string, string | undefined>>,
-): Pick<ReturnType<typeof openCredentials>, 'path' | 'get' | 'remove'> {
-  const path = findCredentialsFile(env);
-  return existsSync(path) ? openCredentials(env) : { path, get: () => undefined, remove: () => false };
 }
 
 /**
@@ -87,21 +70,22 @@ export function openExistingCredentials(
  * @throws VehiError kind `remote` with a hint if the key or the address is missing
  */
 export function findAccess(
-  options: AccessOptions,
-  env: Readonly<Record<string, string | undefined>>,
+  given: { readonly baseUrl?: string | undefined; readonly profile?: Environment | undefined },
+  env: Env,
 ): Access {
-  const givenKey = env.VEHI_API_KEY;
-  const profile = givenKey && options.baseUrl ? () => undefined : openExistingCredentials(env).get;
-  const names = options.profile ? [options.profile] : ENVIRONMENTS;
-  const name = givenKey ? (readEnvironment(givenKey) ?? names[0]) : names.find((one) => profile(one));
-  const stored = name === undefined ? undefined : profile(name);
+  const { VEHI_API_KEY: givenKey } = env;
+  const { get } = openCredentials(env);
+  const names = given.profile ? [given.profile] : ENVIRONMENTS;
+  const name = givenKey ? (readEnvironment(givenKey) ?? names[0]) : names.find((one) => get(one));
+  const isComplete = Boolean(givenKey && given.baseUrl);
+  const stored = name === undefined || isComplete ? undefined : get(name);
   const apiKey = givenKey || stored?.api_key;
   if (!apiKey) {
     throw new VehiError('remote', 'MISSING_API_KEY', 'there is no API key.', {
       hint: 'Run vehi auth login, or set VEHI_API_KEY.',
     });
   }
-  const baseUrl = options.baseUrl ?? stored?.base_url;
+  const baseUrl = given.baseUrl ?? stored?.base_url;
   if (!baseUrl) {
     throw new VehiError('remote', 'NO_ADDRESS', 'there is no service address.', {
       hint: 'Run vehi auth login, or set VEHI_BASE_URL.',

@@ -1,15 +1,10 @@
-import {
-  type Access,
-  findAccess,
-  openCredentials,
-  openExistingCredentials,
-} from '../../config/credentials.ts';
+import { type Access, findAccess, openCredentials } from '../../config/credentials.ts';
 import { findOrigin, readSettings } from '../../config/settings.ts';
 import type { AuthTest } from '../../contract/answers.ts';
 import { ENVIRONMENTS } from '../../domain/account.ts';
 import { maskKey, readEnvironment } from '../../domain/api-key.ts';
 import { VehiError } from '../../lib/errors.ts';
-import { parseJson, toJsonText } from '../../lib/json.ts';
+import { toJsonText } from '../../lib/json.ts';
 import { createTerminalAsker } from '../terminal/asker.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { readHttpAddress } from '../terminal/http-address.ts';
@@ -17,30 +12,96 @@ import type { FlagsOf } from '../terminal/options.ts';
 import { write, writeStatus } from '../terminal/output.ts';
 import { readText } from '../terminal/read-json.ts';
 
-/** Parsed flags of the `vehi auth` commands. */
-export type AuthFlags = Partial<FlagsOf<'auth login' | 'auth test'>>;
-
-async function promptForKey(ctx: CliContext): Promise<string> {
-  if (!ctx.stdin.isTTY) return (await readText('-', ctx)).split('\n', 1)[0]?.trim() ?? '';
-  if (!ctx.interactive) {
-    throw new VehiError('usage', 'INPUT_NEEDED', 'a key is needed, and questions are switched off.', {
-      hint: 'Pipe the key in: vehi auth login < FILE.',
-    });
-  }
-  return (await (await createTerminalAsker(ctx)).password('API key:')).trim();
+/** Stores the key and address of a service, if the service accepts the key. */
+export async function runAuthLogin(flags: FlagsOf<'auth login'>, ctx: CliContext): Promise<void> {
+  const baseUrl = readAddress(flags, ctx) ?? (await promptForAddress(ctx));
+  const apiKey = await readKey(ctx);
+  const profile = readEnvironment(apiKey);
+  if (profile === undefined) throw makeKeyError('this is not an API key: keys begin with dev_ or prod_.');
+  const data = await testKey({ baseUrl, apiKey, from: 'login' });
+  const credentials = openCredentials(ctx.env);
+  credentials.set(profile, { base_url: baseUrl, api_key: apiKey });
+  await writeStatus(
+    ctx,
+    `vehi: logged in to ${baseUrl} as ${data.account_id} (${data.plan}); ${maskKey(apiKey)} stored as profile ${profile} in ${credentials.path}`,
+  );
 }
 
-async function promptForAddress(flags: AuthFlags, ctx: CliContext): Promise<string> {
-  const configured = readAddress(flags, ctx);
-  if (configured !== undefined) return configured;
-  if (!ctx.interactive) {
-    throw new VehiError('usage', 'INPUT_NEEDED', 'the address of the service is needed.', {
-      hint: 'Give --base-url URL.',
-    });
-  }
+/** Prints whose key it is that environment, flags or stored profiles select. */
+export async function runAuthTest(flags: FlagsOf<'auth test'>, ctx: CliContext): Promise<void> {
+  const profile = readSettings(flags, ctx).profile.value ?? undefined;
+  const access = findAccess({ profile, baseUrl: readAddress(flags, ctx) }, ctx.env);
+  const data = await testKey(access);
+  if (flags.json) return write(ctx.stdout, toJsonText({ status: 'success', data }));
+  const rows = [
+    ['service', access.baseUrl],
+    ['key', `${maskKey(access.apiKey)} (${access.from})`],
+    ['account', data.account_id],
+    ['plan', data.plan],
+    ['permissions', data.permissions.join(', ')],
+  ] as const;
+  await write(ctx.stdout, rows.map(([name, value]) => `${name.padEnd(12)}${value}\n`).join(''));
+}
+
+/** Deletes stored keys: all, or that of a profile. */
+export async function runAuthLogout(flags: FlagsOf<'auth logout'>, ctx: CliContext): Promise<void> {
+  const credentials = openCredentials(ctx.env);
+  const names = flags.profile ? [flags.profile] : ENVIRONMENTS;
+  const removed = names.filter((name) => credentials.remove(name));
+  await writeStatus(
+    ctx,
+    removed.length === 0 ? 'vehi: no key was stored' : `vehi: forgot ${removed.join(', ')}`,
+  );
+}
+
+/** Lists the stored keys, masked. */
+export async function runAuthStatus(flags: FlagsOf<'auth status'>, ctx: CliContext): Promise<void> {
+  const credentials = openCredentials(ctx.env);
+  const profiles = ENVIRONMENTS.flatMap((name) => {
+    const profile = credentials.get(name);
+    return profile ? [{ profile: name, base_url: profile.base_url, key: maskKey(profile.api_key) }] : [];
+  });
+  const fromEnv = ctx.env.VEHI_API_KEY ? maskKey(ctx.env.VEHI_API_KEY) : null;
+  if (flags.json)
+    return write(ctx.stdout, toJsonText({ file: credentials.path, profiles, environment_key: fromEnv }));
+  const lines = profiles.map((one) => `${one.profile.padEnd(12)}${one.key.padEnd(12)}${one.base_url}`);
+  if (fromEnv !== null) lines.push(`VEHI_API_KEY ${fromEnv} (outranks the stored keys)`);
+  if (lines.length === 0) lines.push('not logged in; vehi auth login does');
+  await write(ctx.stdout, `${lines.join('\n')}\n`);
+}
+
+/** Returns the address of the flag or the setting; undefined without either. @throws VehiError usage */
+function readAddress(flags: FlagsOf<'auth login'>, ctx: CliContext): string | undefined {
+  const { base_url: address } = readSettings(flags, ctx);
+  return address.value === null
+    ? undefined
+    : readHttpAddress(findOrigin(address, '--base-url'), address.value);
+}
+
+async function promptForAddress(ctx: CliContext): Promise<string> {
+  if (!ctx.interactive) throw makeInputError('the address of the service is needed.', 'Give --base-url URL.');
   const typed = await (await createTerminalAsker(ctx)).input('Address of the service:');
   return readHttpAddress('--base-url', typed.trim());
 }
+
+/** Reads the key from a pipe, or asks for it on a terminal. */
+async function readKey(ctx: CliContext): Promise<string> {
+  if (!ctx.stdin.isTTY) return (await readText('-', ctx)).split('\n', 1)[0]?.trim() ?? '';
+  if (!ctx.interactive)
+    throw makeInputError(
+      'a key is needed, and questions are switched off.',
+      'Pipe the key in: vehi auth login < FILE.',
+    );
+  return (await (await createTerminalAsker(ctx)).password('API key:')).trim();
+}
+
+const makeInputError = (message: string, hint: string) =>
+  new VehiError('usage', 'INPUT_NEEDED', message, { hint });
+
+const makeKeyError = (message: string) =>
+  new VehiError('remote', 'INVALID_API_KEY', message, {
+    hint: 'Copy the whole key, as it was shown when it was created.',
+  });
 
 const TIMEOUT_MS = 30_000;
 
@@ -58,136 +119,42 @@ const HINTS: Readonly<Record<string, string>> = {
  * @throws VehiError kind `remote` if the service cannot be reached, is none, or refuses the key
  */
 async function testKey({ baseUrl, apiKey, from }: Access): Promise<AuthTest> {
-  const hint = 'Check the address (VEHI_BASE_URL, --base-url), the network, and that the service runs.';
   if (!/^[\x21-\x7e]+$/.test(apiKey))
-    throw new VehiError(
-      'remote',
-      'INVALID_API_KEY',
-      `the API key (${from}) contains characters that no key can have.`,
-      { hint: 'Copy the whole key, as it was shown when it was created.' },
-    );
-  let response: Response;
-  let text: string;
-  try {
-    response = await fetch(`${baseUrl}/v1/auth/test`, {
-      redirect: 'error',
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-      headers: { authorization: `Bearer ${apiKey}`, accept: 'application/json' },
-    });
-    text = await response.text();
-  } catch (cause) {
+    throw makeKeyError(`the API key (${from}) contains characters that no key can have.`);
+  const hint = 'Check the address (VEHI_BASE_URL, --base-url), the network, and that the service runs.';
+  const { status, body } = await ask(`${baseUrl}/v1/auth/test`, apiKey).catch((cause: unknown) => {
     const { cause: inner, name } = cause as { cause?: { code?: string; message?: string }; name?: string };
     const reason =
       name === 'TimeoutError' ? 'no answer in time' : (inner?.code ?? inner?.message ?? 'no connection');
     throw new VehiError('remote', 'UNREACHABLE', `cannot reach ${baseUrl} (${reason}).`, { hint, cause });
+  });
+  if (body?.status === 'success' && body.data) return body.data;
+  if (body?.error?.code === undefined) {
+    const message = `${baseUrl} answered ${status} and is not a vehi service.`;
+    throw new VehiError('remote', 'NOT_A_SERVICE', message, { hint });
   }
-  const body = readAnswer(text);
-  if (response.ok && body?.status === 'success' && body.data) return body.data;
-  if (body?.error?.code === undefined)
-    throw new VehiError(
-      'remote',
-      'NOT_A_SERVICE',
-      `${baseUrl} answered ${response.status} and is not a vehi service.`,
-      {
-        hint,
-      },
-    );
   const { code, message = '' } = body.error;
   throw new VehiError('remote', code, `the service says: ${message} (${code})`, {
     hint: HINTS[code] ?? 'Try again, and inform the operator of the service if it persists.',
   });
 }
 
+/** The fields of an answer that are read; null for an answer that is not JSON. */
 type Answer = {
   readonly status?: string;
   readonly data?: AuthTest;
   readonly error?: { readonly code?: string; readonly message?: string };
-};
+} | null;
 
-function readAnswer(text: string): Answer | null {
-  try {
-    return parseJson(text) as Answer | null;
-  } catch {
-    return null;
-  }
-}
-
-/** Returns the service and key that flags, environment and stored profiles select. @throws VehiError kind `remote` */
-function chooseAccess(flags: AuthFlags, ctx: CliContext): Access {
-  const { profile } = readSettings(flags, ctx);
-  return findAccess({ profile: profile.value ?? undefined, baseUrl: readAddress(flags, ctx) }, ctx.env);
-}
-
-/** Returns the address of the flag or the setting; undefined without either. @throws VehiError usage */
-function readAddress(flags: AuthFlags, ctx: CliContext): string | undefined {
-  const { base_url: address } = readSettings(flags, ctx);
-  return address.value === null
-    ? undefined
-    : readHttpAddress(findOrigin(address, '--base-url'), address.value);
-}
-
-/** Runs `vehi auth login`, which stores the key only if the service accepts it. */
-export async function runAuthLogin(flags: AuthFlags, ctx: CliContext): Promise<void> {
-  const baseUrl = await promptForAddress(flags, ctx);
-  const apiKey = await promptForKey(ctx);
-  const profile = readEnvironment(apiKey);
-  if (profile === undefined) {
-    throw new VehiError(
-      'remote',
-      'INVALID_API_KEY',
-      'this is not an API key: keys begin with dev_ or prod_.',
-      { hint: 'Copy the whole key, as it was shown when it was created.' },
-    );
-  }
-  const data = await testKey({ baseUrl, apiKey, from: 'login' });
-  const credentials = openCredentials(ctx.env);
-  credentials.set(profile, { base_url: baseUrl, api_key: apiKey });
-  await writeStatus(
-    ctx,
-    `vehi: logged in to ${baseUrl} as ${data.account_id} (${data.plan}); ${maskKey(apiKey)} stored as profile ${profile} in ${credentials.path}`,
-  );
-}
-
-/** Runs `vehi auth test`. */
-export async function runAuthTest(flags: AuthFlags, ctx: CliContext): Promise<void> {
-  const access = chooseAccess(flags, ctx);
-  const data = await testKey(access);
-  if (flags.json) return write(ctx.stdout, toJsonText({ status: 'success', data }));
-  const rows = [
-    ['service', access.baseUrl],
-    ['key', `${maskKey(access.apiKey)} (${access.from})`],
-    ['account', data.account_id],
-    ['plan', data.plan],
-    ['permissions', data.permissions.join(', ')],
-  ];
-  await write(ctx.stdout, rows.map(([name, value]) => `${name?.padEnd(12)}${value}\n`).join(''));
-}
-
-/** Runs `vehi auth logout`. */
-export async function runAuthLogout(flags: AuthFlags, ctx: CliContext): Promise<void> {
-  const credentials = openExistingCredentials(ctx.env);
-  const names = flags.profile ? [flags.profile] : ENVIRONMENTS;
-  const removed = names.filter((name) => credentials.remove(name));
-  await writeStatus(
-    ctx,
-    removed.length === 0 ? 'vehi: no key was stored' : `vehi: forgot ${removed.join(', ')}`,
-  );
-}
-
-/** Runs `vehi auth status`. */
-export async function runAuthStatus(flags: AuthFlags, ctx: CliContext): Promise<void> {
-  const credentials = openExistingCredentials(ctx.env);
-  const profiles = ENVIRONMENTS.flatMap((name) => {
-    const profile = credentials.get(name);
-    return profile ? [{ profile: name, base_url: profile.base_url, key: maskKey(profile.api_key) }] : [];
+async function ask(url: string, apiKey: string): Promise<{ readonly status: number; readonly body: Answer }> {
+  const response = await fetch(url, {
+    redirect: 'error',
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+    headers: { authorization: `Bearer ${apiKey}`, accept: 'application/json' },
   });
-  const fromEnv = ctx.env.VEHI_API_KEY ? maskKey(ctx.env.VEHI_API_KEY) : null;
-  if (flags.json)
-    return write(ctx.stdout, toJsonText({ file: credentials.path, profiles, environment_key: fromEnv }));
-  const lines = profiles.map((one) => `${one.profile.padEnd(12)}${one.key.padEnd(12)}${one.base_url}`);
-  if (fromEnv !== null) lines.push(`VEHI_API_KEY ${fromEnv} (outranks the stored keys)`);
-  await write(
-    ctx.stdout,
-    `${lines.length === 0 ? 'not logged in; vehi auth login does' : lines.join('\n')}\n`,
-  );
+  const body = response.json().catch((error: unknown) => {
+    if (error instanceof SyntaxError) return null;
+    throw error;
+  });
+  return { status: response.status, body: (await body) as Answer };
 }

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findAccess, openCredentials, openExistingCredentials } from '../../../src/config/credentials.ts';
+import { findAccess, openCredentials } from '../../../src/config/credentials.ts';
 import { setUserSetting } from '../../../src/config/user-settings.ts';
 import { maskKey, readEnvironment } from '../../../src/domain/api-key.ts';
 
@@ -82,13 +82,14 @@ it('forgets a profile once', () => {
 
 it('says which file of keys cannot be read, and what to do', () => {
   const broken = { XDG_CONFIG_HOME: join(dir, 'broken'), HOME: dir };
-  const { path } = openCredentials(broken);
-  writeFileSync(path, '{ "sandbox": 7 }');
-  expect(() => openCredentials(broken)).toThrow(
+  const credentials = openCredentials(broken);
+  credentials.set('sandbox', { base_url: 'http://x', api_key: DEV });
+  writeFileSync(credentials.path, '{ "sandbox": 7 }');
+  expect(() => credentials.get('sandbox')).toThrow(
     expect.objectContaining({
       kind: 'usage',
       code: 'CREDENTIALS_UNREADABLE',
-      message: expect.stringContaining(path),
+      message: expect.stringContaining(credentials.path),
       hint: 'Remove the file and run vehi auth login again.',
     }),
   );
@@ -115,7 +116,7 @@ it('sets, replaces and removes a setting in a file of the owner alone, and refus
 
 it('makes no folder where nothing is stored', () => {
   const home = join(dir, 'nobody');
-  const stored = openExistingCredentials({ XDG_CONFIG_HOME: home, HOME: home });
+  const stored = openCredentials({ XDG_CONFIG_HOME: home, HOME: home });
   expect([stored.get('sandbox'), stored.remove('sandbox')]).toEqual([undefined, false]);
   expect(existsSync(home)).toBe(false);
 });
