@@ -12,8 +12,8 @@ import { walk } from '../helpers/browser/review-walk.ts';
 
 const car = useReviewBrowser();
 
-/** Walks of this many acts; `npx tsx test/bench/review-walks.ts` walks hundreds. */
-const WALKS = 8;
+/** The walks of these seeds, of this many acts each. */
+const [FIRST = 0, LAST = 7] = process.env.VEHI_WALKS?.split('-').map(Number) ?? [];
 const ACTS = 40;
 
 async function readDecisions(page: Page): Promise<readonly Decision[]> {
@@ -33,12 +33,15 @@ function readDraft(): readonly Decision[] {
 }
 
 describe.skipIf(!hasChromium)('keys, clicks, boxes and dialogs in any order, in Chromium', () => {
-  test.each(Array.from({ length: WALKS }, (_, seed) => seed))('walk %d loses nothing', async (seed) => {
-    const { link } = await car.review();
-    const { page } = await car.open(link);
-    await waitUntilOpen(page);
-    await expect(walk({ page, read: readDraft }, seed, ACTS)).resolves.toBeUndefined();
-  });
+  test.each(Array.from({ length: LAST - FIRST + 1 }, (_, turn) => FIRST + turn))(
+    'walk %d loses nothing',
+    async (seed) => {
+      const { link } = await car.review();
+      const { page } = await car.open(link);
+      await waitUntilOpen(page);
+      await expect(walk({ page, read: readDraft }, seed, ACTS)).resolves.toBeUndefined();
+    },
+  );
 
   test('what was set stays through accepting, by key and by button; undo brings back what it names', async () => {
     const page = await car.sharedPage();

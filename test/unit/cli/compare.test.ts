@@ -38,23 +38,6 @@ describe('vehi compare', { timeout: 60_000 }, () => {
     expect(again.equals(readFileSync(join(folder, 'change.pdf')))).toBe(true);
   });
 
-  it('finds a vehicle unchanged against itself', async () => {
-    const ran = await run(['compare', 'result.json', 'result.json', '--json', '--fail-on', 'changed']);
-    expect(ran.code).toBe(0);
-    const { counts, condition_score: grade } = JSON.parse(ran.stdout.toString()).data;
-    expect(counts).toMatchObject({ new: 0, changed: 0, repaired: 0, unchanged: 4 });
-    expect(grade.on_same_places).toBe(grade.before);
-  });
-
-  it.each([
-    ['what is chargeable by a standard', ['--fail-on', 'chargeable'], 2, 'no condition'],
-    ['a condition of another command', ['--fail-on', 'cost>5'], 2, 'no condition'],
-  ])('refuses %s', async (_, flags, code, said) => {
-    const ran = await run(['compare', 'result.json', 'result.json', ...flags]);
-    expect(ran.code).toBe(code);
-    expect(ran.stderr).toContain(said);
-  });
-
   it('lets a person decide a row, and keeps what the photos say', async () => {
     const roof = ['compare', 'result.json', 'later.json', '--fail-on', 'new', ...NOW];
     const open = JSON.parse((await run([...roof, '--json'])).stdout.toString()).data.changes;

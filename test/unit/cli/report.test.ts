@@ -166,13 +166,6 @@ describe('vehi report', { timeout: 60_000 }, () => {
     );
   });
 
-  it('says in one line what was blurred', async () => {
-    const redacted = await run(['report', 'result.json', '-o', 'pdf=redacted.pdf']);
-    expect(redacted.code).toBe(0);
-    const said = redacted.stderr.split('\n').filter((line) => line.includes('number plate'));
-    expect(said).toEqual([NO_PLATE_FOUND.trimEnd()]);
-  });
-
   it('shows no photo at --redact on where no model looked for plates, and says so where nobody asked', async () => {
     const unsearched = structuredClone(inspection);
     for (const photo of unsearched.data.images) delete photo.plates;

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { listMissingViews, showsSameArea, toPhotoType } from '../../../src/domain/sight/coverage.ts';
-import { findDuplicates } from '../../../src/domain/sight/duplicates.ts';
 import { clipToPart, computeSize, estimateScale, isCredible } from '../../../src/domain/sight/measure.ts';
 import {
   checkVehicle,
@@ -112,34 +111,6 @@ test.each([
   [null, 'exterior'],
 ] as const)('a photo of %s is %s', (angle, type) => {
   expect(toPhotoType(angle)).toBe(type);
-});
-
-describe('duplicates', () => {
-  const photo = (index: number, sha256: string, perceptualHash: bigint) => ({
-    index,
-    sha256,
-    perceptualHash,
-  });
-  test('the same file, a near copy, and another picture', () => {
-    const found = findDuplicates([
-      photo(0, 'a', 0xffffn),
-      photo(1, 'a', 0xffffn),
-      photo(2, 'b', 0xfffdn),
-      photo(3, 'c', 0xffff0000n),
-    ]);
-    expect(found).toEqual([
-      { index: 1, of: 0, kind: 'duplicate', bits: 0 },
-      { index: 2, of: 0, kind: 'near_duplicate', bits: 1 },
-    ]);
-  });
-
-  test.each([
-    ['alike, but without structure', [0b1111n, 0b1101n], 0],
-    ['9 bits of structure are compared', [0x1ffn, 0xffn], 0],
-    ['the later one has 9 bits of structure', [0xffn, 0x1ffn], 1],
-  ])('two files: %s', (_, [first = 0n, second = 0n], count) => {
-    expect(findDuplicates([photo(0, 'a', first), photo(1, 'b', second)])).toHaveLength(count);
-  });
 });
 
 describe('scale', () => {

@@ -49,13 +49,6 @@ describe('photos that are refused', { timeout: 30_000 }, () => {
   it.each([
     ['WebP', () => drawn().webp().toBuffer(), 'WebP'],
     ['AVIF', () => drawn(1280, 720).avif({ effort: 0 }).toBuffer(), 'AVIF'],
-    ['GIF', () => drawn().gif().toBuffer(), 'GIF'],
-    ['TIFF', () => drawn().tiff().toBuffer(), 'TIFF'],
-    ['SVG', async () => Buffer.from('<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"/>'), 'SVG'],
-    ['PDF', async () => Buffer.from('%PDF-1.7\n'), 'PDF'],
-    ['HTML', async () => Buffer.from('<!DOCTYPE html><html>404</html>'), 'web page'],
-    ['ZIP', async () => Buffer.from('PK\x03\x04rest'), 'ZIP'],
-    ['MP4', async () => Buffer.from('\0\0\0\x18ftypmp42\0\0\0\0mp42isom', 'latin1'), 'video'],
     ['text', async () => Buffer.from('hello'), 'not an image'],
   ])('%s, by its name', async (_name, make, word) => {
     const rejection = await rejectionOf(await make(), 'x.jpg');

@@ -426,22 +426,4 @@ describe('laws', () => {
       { numRuns: 5 },
     );
   }, 60_000);
-
-  test('a photo more of the earlier visit never makes a damage new', async () => {
-    const listNew = ({ places }: Comparison) =>
-      places.flatMap(({ change, after }) => (change === 'new' ? [after?.evidence[0]?.image_url] : []));
-    const all = await compare(handover, back);
-    for (let at = 0; at < handover.length; at += 1)
-      for (let count = 1; count < handover.length; count += 1) {
-        const some = [...handover, ...handover].slice(at, at + count);
-        const few = await compare(some, back);
-        const alreadyNew = [...listNew(few), ...listUnknown(few)];
-        expect(alreadyNew).toEqual(expect.arrayContaining(listNew(all)));
-      }
-  });
 });
-
-const listUnknown = ({ places }: Comparison) =>
-  places.flatMap(({ change, after }) =>
-    change === 'cannot_tell' || change === 'not_photographed' ? [after?.evidence[0]?.image_url] : [],
-  );

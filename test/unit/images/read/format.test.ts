@@ -34,6 +34,12 @@ describe('sniffFormat', () => {
     ['BMP', latin('BM6'), 'a BMP image'],
     ['SVG with white space', latin('\n  <svg>'), 'an SVG or XML document'],
     ['web page', latin('<html>'), 'a web page'],
+    ['web page with its type', latin('<!DOCTYPE html><html>'), 'a web page'],
+    ['XML', latin('<?xml version="1.0"?><svg/>'), 'an SVG or XML document'],
+    ['GIF', latin('GIF89a'), 'a GIF image'],
+    ['WebP', latin('RIFF\x10\0\0\0WEBPVP8 '), 'a WebP image'],
+    ['PDF', latin('%PDF-1.7\n'), 'a PDF document'],
+    ['ZIP', latin('PK\x03\x04rest'), 'a ZIP archive or office document'],
   ])('names another kind: %s', (_name, bytes, name) => {
     expect(sniffFormat(bytes)).toEqual({ kind: 'other', name });
   });

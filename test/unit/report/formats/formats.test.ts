@@ -114,15 +114,6 @@ describe('parts', () => {
 
 describe('a price', () => {
   const priced = { inspection, assessment: exampleAssessment(inspection) };
-  it.each([
-    ['csv', input],
-    ['csv', priced],
-  ] as const)('says in %s that it holds visible damage only, and what teardown adds', (format, result) => {
-    expect(FORMATTERS[format](result, options)).toMatch(
-      /Visible damage only: after teardown .* 1\.7 to 2\.4 times/,
-    );
-  });
-
   it('is named net and gross in markdown where a tax stands', () => {
     const { assessment } = structuredClone(priced);
     const costs = assessment.data.summary.repair_cost_summary;
