@@ -62,9 +62,6 @@ function chooseSummaryFormat({ json, format }: InspectFlags): 'table' | 'json' |
   throw makeRequestError(`--format ${format} shows one vehicle.`, 'For many vehicles: table, json or csv.');
 }
 
-/** Creates the engine of a run; replaced in memory tests. */
-export type EngineMaker = (settings: Settings, now: () => Date) => Promise<Engine>;
-
 /**
  * Runs `vehi inspect` for a fleet with a single engine: a result and the requested outputs per
  * vehicle, and the summary as CSV and table. Memory holds one row per vehicle. The first Ctrl-C finishes the vehicles
@@ -74,7 +71,6 @@ export async function runFleet(
   args: readonly string[],
   flags: InspectFlags & { readonly many: string },
   ctx: CliContext,
-  makeEngine: EngineMaker = createLocalEngine,
 ): Promise<void> {
   if (args.length > 0)
     throw makeRequestError(
@@ -100,7 +96,7 @@ export async function runFleet(
     ctx,
   );
   await refuseFoldersOfPhotos(flags.annotated, vehicles, ctx.cwd);
-  const engine = createLazyEngine(() => makeEngine(settings, now));
+  const engine = createLazyEngine(() => createLocalEngine(settings, now));
   const run: FleetRun = {
     flags,
     settings,
