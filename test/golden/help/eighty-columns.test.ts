@@ -11,8 +11,9 @@ import {
   renderSummaryTable,
 } from '../../../src/cli/tables/fleet-summary.ts';
 import { fakeTerminal } from '../../helpers/cli/fake-terminal.ts';
-import { FIXTURES, ROOT } from '../../helpers/cli/run-cli.ts';
+import { ROOT } from '../../helpers/cli/run-cli.ts';
 import { makeOwnFolder } from '../../helpers/own-folder.ts';
+import { TINY_MODELS, writeDrawnCar } from '../../helpers/photos/drawn-car.ts';
 import { exampleAssessment } from '../../helpers/results/example-assessment.ts';
 import { exampleInspection } from '../../helpers/results/example-inspection.ts';
 
@@ -31,6 +32,7 @@ beforeAll(async () => {
     JSON.stringify(named(exampleInspection({ damages: 5, photos: 4 }))),
   );
   writeFileSync(join(dir, 'after.json'), JSON.stringify(inspection));
+  await writeDrawnCar(join(dir, 'car.jpg'));
   ({ main } = await import(pathToFileURL(resolve(ROOT, 'dist/cli/main.js')).href));
 }, 60_000);
 
@@ -52,7 +54,7 @@ describe('on a terminal of 80 columns every line fits', () => {
   test.each<[string, string[], RegExp]>([
     ['compare', ['compare', 'before.json', 'after.json'], /\d new [\s\S]*repaired/],
     ['report as a table', ['report', 'after.json', '--format', 'table'], /Damage/],
-    ['inspect --verbose', ['inspect', join(FIXTURES, 'vehicle/after'), '--verbose'], /Score/],
+    ['inspect --verbose', ['inspect', 'car.jpg', '--verbose', '--models', TINY_MODELS], /Score/],
     ['regions list', ['regions', 'list'], /EU_GERMANY/],
     ['regions show', ['regions', 'show', 'EU_GERMANY'], /Total loss/],
     ['config', ['config'], /region/],

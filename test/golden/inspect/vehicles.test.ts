@@ -45,33 +45,17 @@ async function picture(name: string, background: Colour, spot?: Colour): Promise
 
 const run = (...args: readonly string[]) => runInside([...args, ...TINY], { cwd: dir });
 const read = (name: string) => JSON.parse(readFileSync(join(dir, name), 'utf8')) as InspectionEnvelope;
+const report = async (name: string, format: string) =>
+  (await runInside(['report', name, '--format', format], { cwd: dir })).stdout;
 
 describe('photos of no vehicle', () => {
   const SAID = 'No photo shows the outside of a vehicle.';
 
-  test.each([
-    ['table', SAID],
-    ['json', '"code": "NO_VEHICLE"'],
-    ['csv', `NO_VEHICLE: ${SAID}`],
-    ['markdown', SAID],
-    ['junit', '<error type="NO_VEHICLE"'],
-    ['github', `::error title=vehi / NO_VEHICLE::${SAID}`],
-  ])('end with exit code 3 and no grade as %s', async (format, said) => {
-    const { code, stdout } = await run('inspect', 'none', '--format', format);
-    expect(code).toBe(3);
-    expect(stdout).toContain(said);
-    expect(stdout).not.toMatch(/excellent|10(\.0)?\/10|no damage found|\$\d/i);
-  });
-
   test('are a failed result without grade, find or price, and every file is written', async () => {
     const files = ['json', 'pdf', 'html', 'csv', 'md', 'xml'].map((end) => `none.${end}`);
-    const { code, stderr } = await run(
-      'inspect',
-      'none',
-      '--assess',
-      ...files.flatMap((file) => ['-o', file]),
-    );
-    expect(code).toBe(3);
+    const outputs = files.flatMap((file) => ['-o', file]);
+    const { code, stdout, stderr } = await run('inspect', 'none', '--assess', ...outputs);
+    expect([code, stdout]).toEqual([3, expect.stringContaining(SAID)]);
     expect(stderr).toContain(SAID);
     for (const file of files) expect(existsSync(join(dir, file)), file).toBe(true);
     const { status, data } = read('none.json');
@@ -91,10 +75,15 @@ describe('photos of no vehicle', () => {
 });
 
 describe('photos of several vehicles', () => {
-  test('are divided: each has its photos, findings, grade and price', async () => {
-    const { code, stdout } = await run('inspect', 'two', '--json');
-    expect(code).toBe(0);
-    const { data } = JSON.parse(stdout) as InspectionEnvelope;
+  let said: Awaited<ReturnType<typeof run>>;
+  beforeAll(async () => {
+    const files = ['two.json', 'two.html', 'two.pdf'].flatMap((file) => ['-o', file]);
+    said = await run('inspect', 'two', '--assess', ...files);
+  });
+
+  test('are divided: each has its photos, findings, grade and price', () => {
+    expect([said.code, said.stderr]).toEqual([0, expect.stringContaining('no assessment was made')]);
+    const { data } = read('two.json');
     expect(data.vehicle_groups.map(({ image_urls }) => image_urls)).toEqual([
       ['two/a.png', 'two/c.png'],
       ['two/b.png'],
@@ -146,22 +135,10 @@ describe('photos of several vehicles', () => {
       /title=vehi \/ coverage::2 vehicles[\s\S]*title=vehi \/ vehicle 1::[\s\S]*title=vehi \/ vehicle 2::/,
     ],
   ])('are reported one by one as %s', async (format, said) => {
-    expect((await run('inspect', 'two', '--format', format)).stdout).toMatch(said);
+    expect(await report('two.json', format)).toMatch(said);
   });
 
   test('have a section each in HTML and PDF, and no assessment of all', async () => {
-    const { stderr } = await run(
-      'inspect',
-      'two',
-      '--assess',
-      '-o',
-      'two.json',
-      '-o',
-      'two.html',
-      '-o',
-      'two.pdf',
-    );
-    expect(stderr).toContain('no assessment was made');
     const html = readFileSync(join(dir, 'two.html'), 'utf8');
     expect(html).toMatch(/<h2 id="first">Vehicle 1 of 2: [\s\S]*<h2 id="first-2">Vehicle 2 of 2: /);
     const ids = [...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
@@ -224,13 +201,11 @@ describe('--sort', () => {
 
 describe('photos of several vehicles after a review', () => {
   const review = async (...decisions: readonly object[]) => {
-    await run('inspect', 'two', '-o', 'found.json');
     writeFileSync(join(dir, 'decisions.json'), JSON.stringify(decisions));
     const args = ['--decisions', 'decisions.json', '--reviewer', 'Ada', '-o', 'reviewed.json'];
     return run('review', 'found.json', ...args);
   };
-  const report = async (format: string) =>
-    (await runInside(['report', 'reviewed.json', '--format', format], { cwd: dir })).stdout;
+  beforeAll(() => run('inspect', 'two', '-o', 'found.json'));
   const accept = (id: string | undefined) => ({ decision: 'accept', damage_id: id });
 
   test('a moved photo changes the groups, the figures of each, and what says who decided; reports follow', async () => {
@@ -256,9 +231,9 @@ describe('photos of several vehicles after a review', () => {
       coverage: { seen: own?.coverage.seen, share: own?.coverage.share },
       dropped_detections: own?.dropped_detections,
     });
-    expect(await report('csv')).toMatch(/vehicle\r\n(?:.*,1\r\n)+(?:.*,2\r\n)*$/);
-    expect(await report('junit')).toMatch(/"two 1"[\s\S]*"two 2"[\s\S]*c\.png/);
-    expect(await report('markdown')).toMatch(/a\.png[\s\S]*b\.png, c\.png/);
+    expect(await report('reviewed.json', 'csv')).toMatch(/vehicle\r\n(?:.*,1\r\n)+(?:.*,2\r\n)*$/);
+    expect(await report('reviewed.json', 'junit')).toMatch(/"two 1"[\s\S]*"two 2"[\s\S]*c\.png/);
+    expect(await report('reviewed.json', 'markdown')).toMatch(/a\.png[\s\S]*b\.png, c\.png/);
   });
 
   test('all on one vehicle is a result as any other, which can be assessed; there and back is as found', async () => {
@@ -267,9 +242,9 @@ describe('photos of several vehicles after a review', () => {
     expect(record.photos_moved).toEqual([{ image_index: 1, vehicle: 1 }]);
     expect(data.vehicle_groups).toEqual([]);
     expect(data.results).not.toHaveProperty('vehicles');
-    expect(await report('markdown')).not.toContain('2 vehicles');
+    expect(await report('reviewed.json', 'markdown')).not.toContain('2 vehicles');
     const { code } = await runInside(['assess', 'reviewed.json'], { cwd: dir });
-    expect(code).toBe(data.results?.damages.length ? 0 : code);
+    expect(code).toBe(0);
     const [id] = read('found.json').data.results?.damages.map(({ damage_id }) => damage_id) ?? [];
     await review(accept(id));
     const plain = read('reviewed.json');

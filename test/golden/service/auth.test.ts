@@ -101,6 +101,7 @@ describe('vehi auth login', () => {
     ['nobody there', 'KEY', 'http://127.0.0.1:1', 5, /cannot reach[\s\S]*Check the address/],
     ['an address with a password', 'KEY', 'http://me:secret@127.0.0.1', 2, /password in it/],
     ['no address', 'KEY', 'nonsense', 2, /http or https/],
+    ['an address of something else', 'KEY', 'SANDBOX/docs', 5, /Check .*address|--base-url/],
   ] as const)('%s: stores nothing', async (_name, key, address, code, message) => {
     const baseUrl = address
       .replace('SANDBOX', sandbox.line.address)
@@ -119,7 +120,10 @@ describe('vehi auth login', () => {
       runInside(['auth', 'login', '--base-url', url], { env, stdin: `${key}\n` });
     expect((await login(production.line.address, api_key)).stderr).toContain(account_id);
     const piped = await login(sandbox.line.address, sandbox.line.api_key);
-    expect([piped.code, piped.stderr]).toEqual([0, expect.stringContaining('profile sandbox')]);
+    expect([piped.code, piped.stdout, piped.stderr]).toEqual([
+      ...[0, '', expect.stringContaining('profile sandbox')],
+    ]);
+    expect(piped.stderr).not.toContain(sandbox.line.api_key);
     expect(statSync(credentials).mode & 0o777).toBe(0o600);
 
     const status = JSON.parse((await runInside(['auth', 'status', '--json'], { env })).stdout);

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -65,69 +65,6 @@ describe('vehi serve --sandbox --ephemeral', () => {
       .poll(result, { timeout: 60_000, interval: 200 })
       .toEqual(['completed', meta.ai_model_version]);
     expect(meta.ai_model_version.split('+').length).toBe(4);
-  });
-
-  it('auth: login stores a tested key with mode 0600, test, status, logout', async () => {
-    const { address, api_key } = service.line;
-    const login = await runInside(['auth', 'login', '--base-url', address], { env, stdin: `${api_key}\n` });
-    expect([login.code, login.stdout]).toEqual([0, '']);
-    expect(login.stderr).toContain('professional');
-    expect(login.stderr).not.toContain(api_key);
-    const file = join(directory, 'config', 'vehi', 'credentials.json');
-    expect(statSync(file).mode & 0o777).toBe(0o600);
-    const test = await runInside(['auth', 'test', '--json'], { env });
-    expect([test.code, JSON.parse(test.stdout).data.authenticated]).toEqual([0, true]);
-    expect((await runInside(['auth', 'test'], { env })).stdout).toMatch(
-      /permissions +inspections:read, inspections:write/,
-    );
-    const status = await runInside(['auth', 'status'], { env });
-    expect(status.stdout).toContain(`dev_…${api_key.slice(-4)}`);
-    expect(status.stdout).not.toContain(api_key);
-  });
-
-  it('logs out', async () => {
-    const logout = await runInside(['auth', 'logout'], { env });
-    expect(logout.stderr).toContain('sandbox');
-  });
-
-  it.each([
-    ['no key', ['auth', 'test', '--base-url', 'ADDRESS'], {}, /no API key[\s\S]*vehi auth login/],
-    [
-      'unknown key',
-      ['auth', 'test', '--base-url', 'ADDRESS'],
-      { VEHI_API_KEY: 'dev_nonsense' },
-      /INVALID_API_KEY[\s\S]*vehi auth login/,
-    ],
-    [
-      'wrong environment',
-      ['auth', 'test', '--base-url', 'ADDRESS'],
-      { VEHI_API_KEY: 'prod_x' },
-      /another environment/,
-    ],
-    [
-      'unreachable',
-      ['auth', 'test', '--base-url', 'http://127.0.0.1:1'],
-      { VEHI_API_KEY: 'dev_x' },
-      /cannot reach[\s\S]*Check the address/,
-    ],
-    [
-      'unknown host',
-      ['auth', 'test', '--base-url', 'http://no.such.host.invalid'],
-      { VEHI_API_KEY: 'dev_x' },
-      /cannot reach/,
-    ],
-    ['no address', ['auth', 'test'], { VEHI_API_KEY: 'dev_x' }, /VEHI_BASE_URL/],
-    [
-      'not a service',
-      ['auth', 'test', '--base-url', 'ADDRESS/docs'],
-      { VEHI_API_KEY: 'dev_x' },
-      /Check .*address|--base-url/,
-    ],
-  ] as const)('auth test: %s → exit 5 with what to do', async (_name, args, more, message) => {
-    const line = args.map((word) => word.replace('ADDRESS', service.line.address));
-    const { code, stdout, stderr } = await runInside(line, { env: { ...env, ...more } });
-    expect([code, stdout]).toEqual([5, '']);
-    expect(stderr).toMatch(message);
   });
 });
 

@@ -1,15 +1,18 @@
 import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { FIXTURES, runCli } from '../../helpers/cli/run-cli.ts';
+import { runCli } from '../../helpers/cli/run-cli.ts';
 import { makeOwnFolder } from '../../helpers/own-folder.ts';
+import { TINY_MODELS, writeDrawnCar } from '../../helpers/photos/drawn-car.ts';
 
 const dir = makeOwnFolder('telemetry');
+const CAR = join(dir, 'front.jpg');
+await writeDrawnCar(CAR);
 
 describe('nothing of the user is reported or left behind', () => {
   // onnxruntime that reports keeps an identifier of the machine in the home folder and a log in the temporary one.
   test.each([
-    ['inspect', ['inspect', join(FIXTURES, 'vehicle/front.jpg')]],
+    ['inspect', ['inspect', CAR]],
     ['doctor', ['doctor']],
   ])('vehi %s', async (name, args) => {
     const home = join(dir, name.replace(' ', '-'));
@@ -22,6 +25,7 @@ describe('nothing of the user is reported or left behind', () => {
       TMPDIR: temporary,
       CI: '',
       VEHI_DATA_DIR: join(dir, 'data'),
+      VEHI_MODEL_DIR: TINY_MODELS,
     };
     const { code } = await runCli(args, { env });
     expect(code).toBe(0);
