@@ -20,8 +20,8 @@ import type { PhotoReader, Vision } from './ports.ts';
 import type { Pricer } from './pricer.ts';
 import { createPricer } from './pricer.ts';
 import type { InspectHooks, InspectRequest, PhotoSource } from './request.ts';
-import { applyDecisions, listPhotosToLookAt, readReviewable } from './review/apply.ts';
-import { parseDecisions } from './review/decisions.ts';
+import { applyDecisions, listPhotosToLookAt } from './review/apply.ts';
+import { parseDecisions, readReviewable } from './review/decisions.ts';
 import { makeScene, placeDrawn, presentPlacement } from './review/place.ts';
 
 /** Clock and id source, injected to make tests reproducible. */

@@ -1,4 +1,4 @@
-import type { Damage, Photo, VisualInspection } from '../../contract/inspection.ts';
+import type { Damage, InspectionEnvelope, Photo, VisualInspection } from '../../contract/inspection.ts';
 import {
   type Add,
   type Correction,
@@ -22,6 +22,18 @@ export interface Reviewable {
   readonly photos: readonly Photo[];
   /** Photos by vehicle if they show several. */
   readonly groups: VisualInspection['vehicle_groups'];
+}
+
+/**
+ * Extracts the reviewable parts of a result.
+ * @throws VehiError input NOTHING_TO_REVIEW if the inspection failed
+ */
+export function readReviewable({ data }: Pick<InspectionEnvelope, 'data'>): Reviewable {
+  const { results } = data;
+  if (!results)
+    throw new VehiError('input', 'NOTHING_TO_REVIEW', 'the result has no findings: its inspection failed.');
+  const { images: photos, vehicle_groups: groups } = data;
+  return { findings: [...results.damages, ...results.to_check], photos, groups };
 }
 
 /**

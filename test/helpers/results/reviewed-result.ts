@@ -2,8 +2,8 @@ import type { Damage, InspectionEnvelope } from '../../../src/contract/inspectio
 import type { Decision } from '../../../src/contract/review.ts';
 import { createResults } from '../../../src/engine/inspect/results.ts';
 import { createPricer, loadTablesWith } from '../../../src/engine/pricer.ts';
-import { applyDecisions, readReviewable } from '../../../src/engine/review/apply.ts';
-import { parseDecisions } from '../../../src/engine/review/decisions.ts';
+import { applyDecisions } from '../../../src/engine/review/apply.ts';
+import { parseDecisions, readReviewable } from '../../../src/engine/review/decisions.ts';
 import { makeScene } from '../../../src/engine/review/place.ts';
 import { partGrid } from '../photos/part-grid.ts';
 import { exampleGrounds } from './example-grounds.ts';

@@ -4,8 +4,9 @@ import { readGradedSizeCm } from '../../../../src/domain/judge/graded-size.ts';
 import { UNLISTED_PARTS } from '../../../../src/domain/unlisted-parts.ts';
 import { presentRepair } from '../../../../src/engine/inspect/present-finding.ts';
 import { describePricedDamage } from '../../../../src/engine/inspect/repair-cost.ts';
-import { listPhotosToLookAt, mergeDamages } from '../../../../src/engine/review/apply.ts';
-import { applyChange } from '../../../../src/engine/review/corrected.ts';
+import { listPhotosToLookAt } from '../../../../src/engine/review/apply.ts';
+import { applyChange } from '../../../../src/engine/review/change.ts';
+import { mergeDamages } from '../../../../src/engine/review/merge.ts';
 import { writeReview } from '../../../../src/report/content/review.ts';
 import { english } from '../../../../src/report/say.ts';
 import {

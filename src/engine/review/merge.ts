@@ -1,0 +1,91 @@
+import type { Damage } from '../../contract/inspection.ts';
+import { type Correction, listBoxes } from '../../contract/review.ts';
+import { toSeverity } from '../../domain/judge/severity.ts';
+import type { Pricer } from '../pricer.ts';
+import { applyChange, isSeen, isSized, priceDamage, readSizeCm } from './change.ts';
+
+/** Merges findings into a corrected damage; the reviewer's severity outranks the highest, a drawn box the larger one. */
+export function mergeIntoCorrected(
+  damage: Damage,
+  others: readonly Damage[],
+  correction: Correction,
+  pricer: Pricer,
+): Damage {
+  if (others.length === 0) return damage;
+  const drawn = listBoxes(correction).map(
+    ({ image_index: index }) => index ?? damage.evidence[0]?.image_index,
+  );
+  const merged = mergeDamages(damage, others, pricer, new Set(drawn));
+  const { severity } = correction;
+  return severity === undefined ? merged : applyChange(merged, { severity }, pricer);
+}
+
+/**
+ * Merges findings of the same damage: type and part of the first, evidence of all (the most confident photo first, of
+ * each photo its largest box first), the highest severity score, priced by the longest size.
+ * @param drawnIn photos in which the box of `into` stays first whatever the size of the others
+ */
+export function mergeDamages(
+  into: Damage,
+  others: readonly Damage[],
+  pricer: Pricer,
+  drawnIn: ReadonlySet<number | undefined> = new Set(),
+): Damage {
+  if (others.length === 0) return into;
+  const evidence = orderMerged(
+    [into, ...others].map((one) => one.evidence),
+    drawnIn,
+  );
+  const [best] = evidence;
+  if (!best) throw new Error('a damage without evidence');
+  const severityScore = Math.max(into.severity_score, ...others.map((one) => one.severity_score));
+  const sizeCm = Math.max(readSizeCm(into), ...others.map(readSizeCm));
+  const longest = others.find(
+    (one) => readSizeCm(one) === sizeCm && one.type === into.type && one.measurements,
+  );
+  const { measurements, ...rest } = into;
+  const measured = sizeCm > readSizeCm(into) ? longest?.measurements : measurements;
+  const merged = {
+    ...rest,
+    ...(measured ? { measurements: measured } : {}),
+    severity: toSeverity(severityScore),
+    severity_score: severityScore,
+    location: { ...into.location, coordinates: best.coordinates },
+    confidence: Math.max(...evidence.map((one) => one.confidence)),
+    image_url: best.image_url,
+    evidence: [...evidence],
+    explain: [
+      ...into.explain.filter((one) => isSeen(one) && !isSized(one)),
+      {
+        rule: 'review.merged',
+        inputs: {
+          merged: others.map((one) => one.damage_id).join(', '),
+          long_side_cm: sizeCm,
+          severity_score: severityScore,
+        },
+      },
+    ],
+  };
+  return priceDamage(merged, sizeCm, pricer);
+}
+
+type Evidence = Damage['evidence'][number];
+
+/** Orders the evidence of merged findings by photo, then by size. @param drawnIn photos of which the first box leads */
+function orderMerged(
+  [own = [], ...others]: readonly (readonly Evidence[])[],
+  drawnIn: ReadonlySet<number | undefined>,
+): readonly Evidence[] {
+  const all = [own, ...others].flat();
+  const trust = (index: number) =>
+    Math.max(...all.flatMap((one) => (one.image_index === index ? [one.confidence] : [])));
+  const isDrawn = (one: Evidence) => drawnIn.has(one.image_index) && own.includes(one);
+  const area = ({ coordinates: { width, height } }: Evidence) => width * height;
+  return [...all].sort(
+    (a, b) =>
+      trust(b.image_index) - trust(a.image_index) ||
+      a.image_index - b.image_index ||
+      Number(isDrawn(b)) - Number(isDrawn(a)) ||
+      area(b) - area(a),
+  );
+}

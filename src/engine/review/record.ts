@@ -1,0 +1,77 @@
+import type { InspectionEnvelope, InspectionResults } from '../../contract/inspection.ts';
+import type { Decision, Review, ReviewedFinding } from '../../contract/review.ts';
+import { findVehicle, groupAsDecided } from '../../domain/vehicle-photos.ts';
+import { defined } from '../../lib/objects.ts';
+import type { Pricer } from '../pricer.ts';
+import { listRepairVerdicts } from './repair-decisions.ts';
+import type { ResolvedFindings } from './resolve.ts';
+
+/** Who reviewed, and when. */
+export interface Reviewing {
+  readonly reviewedAt: Date;
+  readonly reviewer?: string | undefined;
+}
+
+/**
+ * Makes the record of a review: what became of each decision, and what was left open.
+ * @param data the inspection before the review
+ * @param corrected its results after the review
+ */
+export function makeRecord(
+  data: InspectionEnvelope['data'],
+  decisions: readonly Decision[],
+  resolved: ResolvedFindings,
+  corrected: InspectionResults,
+  { pricer, reviewedAt, reviewer }: Reviewing & { readonly pricer: Pricer },
+): Review {
+  return {
+    reviewed_at: reviewedAt.toISOString(),
+    ...defined({ reviewer }),
+    decisions: decisions.flatMap((one) => recordDecision(one, resolved)),
+    ...listRepairVerdicts(decisions, corrected, pricer),
+    ...listMoved(data, decisions),
+    photos_checked: listCheckedPhotos(decisions),
+    not_reviewed: resolved.notReviewed,
+  };
+}
+
+/** Lists the photos in which the reviewer saw no further damage. */
+export function listCheckedPhotos(decisions: readonly Decision[]): readonly number[] {
+  return decisions
+    .flatMap((one) => (one.decision === 'nothing_more' ? [one.image_index] : []))
+    .sort((a, b) => a - b);
+}
+
+/** Records a finding before and after the decision on it; empty for decisions on anything else. */
+function recordDecision(
+  one: Decision,
+  { found, damages, added, findTarget }: ResolvedFindings,
+): ReviewedFinding[] {
+  if (!('damage_id' in one) && one.decision !== 'add') return [];
+  const { decision, note } = one;
+  const target = 'into' in one && one.into !== undefined ? damages.get(findTarget(one.into)) : undefined;
+  const outcome = defined({ into: target?.damage_id, note });
+  if (decision === 'add') {
+    const corrected = target ?? added.get(one) ?? null;
+    return [{ damage_id: corrected?.damage_id ?? '', decision, ...outcome, original: null, corrected }];
+  }
+  const { damage_id } = one;
+  const original = found.find((finding) => finding.damage_id === damage_id);
+  // Its photo was moved back, so it is part of another finding again.
+  if (!original) return [];
+  return [{ damage_id, decision, ...outcome, original, corrected: damages.get(damage_id) ?? null }];
+}
+
+/** Lists the photos that were moved to another vehicle than found. */
+function listMoved(
+  { images: photos, vehicle_groups: found }: InspectionEnvelope['data'],
+  decisions: readonly Decision[],
+): Pick<Review, 'photos_moved'> {
+  const moved = groupAsDecided(photos, found, decisions).flatMap(({ vehicle, images }, at) =>
+    images
+      .filter((index) => findVehicle(index, found) !== vehicle)
+      .map((index) => ({ image_index: index, vehicle: at + 1 })),
+  );
+  if (moved.length === 0) return {};
+  return { photos_moved: moved.sort((one, other) => one.image_index - other.image_index) };
+}

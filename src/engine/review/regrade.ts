@@ -1,0 +1,91 @@
+import type { InspectionEnvelope, InspectionResults, Photo, ToCheck } from '../../contract/inspection.ts';
+import type { Coverage } from '../../contract/inspection-grounds.ts';
+import type { Decision } from '../../contract/review.ts';
+import { computeCoverage } from '../../domain/judge/vehicle-coverage.ts';
+import type { PartView } from '../../domain/sight/part-coverage.ts';
+import { createGrounds, type Grounds } from '../inspect/grounds.ts';
+import { createResults } from '../inspect/results.ts';
+import { readShown } from '../inspect/shown.ts';
+import { addVehicles, selectFindings } from '../inspect/vehicle-results.ts';
+import type { Pricer } from '../pricer.ts';
+import { listCheckedPhotos } from './record.ts';
+import { readRepairDecisions } from './repair-decisions.ts';
+import type { ResolvedFindings } from './resolve.ts';
+
+/** What the photos show of a vehicle, as in a result. */
+type ShownResults = Pick<InspectionResults, 'coverage' | 'not_assessed' | 'dropped_detections'>;
+
+/** Grades and prices the reviewed findings; of several vehicles, each by itself. */
+export function regrade(
+  data: InspectionEnvelope['data'] & { readonly results: InspectionResults },
+  decisions: readonly Decision[],
+  { damages, toCheck, decided }: ResolvedFindings,
+  pricer: Pricer,
+): InspectionResults {
+  const { results, images: photos, vehicle_groups: groups } = data;
+  const checked = listCheckedPhotos(decisions);
+  const regradeVehicle = (
+    shown: ShownResults,
+    vehicles: number,
+    own: { readonly damages: InspectionResults['damages']; readonly toCheck: ToCheck[] },
+  ) =>
+    createResults(own.damages, own.toCheck, {
+      ...updateCoverage(photos, shown.coverage, own.toCheck, checked),
+      pricer,
+      hiddenDamage: results.hidden_damage_risks !== undefined,
+      notAssessed: shown.not_assessed,
+      dropped: shown.dropped_detections,
+      vehicles,
+      decided,
+      repair: groups.length > 0 ? {} : readRepairDecisions(decisions),
+    });
+  const all = { damages: [...damages.values()], toCheck: [...toCheck] };
+  const vehicles = groups.map((group) => ({
+    photos: group,
+    results: regradeVehicle(findShown(group.images, data), 1, {
+      damages: selectFindings(all.damages, group),
+      toCheck: selectFindings(all.toCheck, group),
+    }),
+  }));
+  return addVehicles(regradeVehicle(results, Math.max(1, groups.length), all), vehicles);
+}
+
+/** Returns what the photos of a vehicle show, as found or, if its photos were grouped again, by their records. */
+function findShown(
+  images: readonly number[],
+  { images: photos, results }: InspectionEnvelope['data'],
+): ShownResults {
+  const asFound = results?.vehicles?.find((one) => String(one.images) === String(images));
+  if (asFound) return asFound;
+  const { covered, notAssessed, dropped } = readShown(photos.filter(({ index }) => images.includes(index)));
+  const { coverage } = createGrounds(covered, [], photos);
+  return { coverage, not_assessed: notAssessed, dropped_detections: dropped };
+}
+
+/**
+ * Updates coverage after a review: a part that was too small in its best photo counts as seen if the reviewer marked
+ * that photo complete. Parts in no photo stay unseen.
+ */
+function updateCoverage(
+  photos: readonly Photo[],
+  coverage: Coverage,
+  toCheck: readonly ToCheck[],
+  photosChecked: readonly number[],
+): Grounds {
+  const views = coverage.parts.flatMap((one): PartView[] => {
+    if (one.image_index === null) return [];
+    const seenByPerson = one.status === 'too_small' && photosChecked.includes(one.image_index);
+    return [
+      {
+        part: one.part,
+        photo: one.image_index,
+        status: seenByPerson ? 'seen' : one.status,
+        reason: seenByPerson ? null : one.reason,
+        cmPerPixel: one.cm_per_pixel ?? 0,
+        distanceM: one.distance_m ?? 0,
+      },
+    ];
+  });
+  const covered = computeCoverage(views);
+  return createGrounds(covered, toCheck, photos);
+}

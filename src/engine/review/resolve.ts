@@ -1,0 +1,124 @@
+import type { Damage, InspectionEnvelope, ToCheck } from '../../contract/inspection.ts';
+import type { Add, Decision } from '../../contract/review.ts';
+import { isPlaceToCheckId } from '../../domain/damage.ts';
+import type { PhotoScene } from '../../domain/sight/photo-scene.ts';
+import type { Pricer } from '../pricer.ts';
+import { makeAddedDamage } from './add.ts';
+import { applyChange } from './change.ts';
+import { CORRECTED_FIELDS, readReviewable } from './decisions.ts';
+import { mergeIntoCorrected } from './merge.ts';
+
+/** What changed findings are priced and drawn boxes are located by. */
+export interface ResolveDeps {
+  readonly pricer: Pricer;
+  /** Scenes of the photos in `listPhotosToLookAt`; unreadable photos have none. */
+  readonly scenes: ReadonlyMap<number, PhotoScene>;
+}
+
+/** The decision on a finding. */
+type Verdict = Extract<Decision, { readonly damage_id: string }>;
+
+/** The findings of a result after the decisions on them. */
+export interface ResolvedFindings {
+  /** Damages and places to check as found. */
+  readonly found: readonly Damage[];
+  /** Damages by the id under which each was found, or its own for a new one. */
+  readonly damages: ReadonlyMap<string, Damage>;
+  /** Damages drawn by the reviewer, before any merge. */
+  readonly added: ReadonlyMap<Add, Damage>;
+  /** Places that are still to check. */
+  readonly toCheck: readonly ToCheck[];
+  /** Ids of the damages on which the reviewer decided. */
+  readonly decided: ReadonlySet<string>;
+  /** Ids of the damages without a decision, which stay unchanged. */
+  readonly notReviewed: readonly string[];
+  /** Follows the merges of a finding to the id of the one that it is part of, its own without any. */
+  readonly findTarget: (id: string) => string;
+}
+
+/**
+ * Applies the decisions on findings: corrects, merges and adds damages. Ids and numbers stay; an accepted place to check
+ * gets the id of a damage.
+ * @throws VehiError input NOT_PRICEABLE, PART_NEEDED
+ */
+export function resolveFindings(
+  data: InspectionEnvelope['data'],
+  decisions: readonly Decision[],
+  { pricer, scenes }: ResolveDeps,
+): ResolvedFindings {
+  const { findings: found } = readReviewable({ data });
+  const verdicts = new Map(decisions.flatMap((one) => ('damage_id' in one ? [[one.damage_id, one]] : [])));
+  const findTarget = (id: string): string => {
+    const verdict = verdicts.get(id);
+    return verdict?.decision === 'merge' ? findTarget(verdict.into) : id;
+  };
+  const correct = (finding: Damage): Damage => {
+    const verdict = verdicts.get(finding.damage_id);
+    return verdict && isCorrection(verdict) ? applyChange(finding, verdict, pricer) : finding;
+  };
+  const assignId = createIdAssigner(found);
+  const kept = found
+    .filter((finding) => isKept(finding, verdicts.get(finding.damage_id)))
+    .map((finding) => {
+      const { damage_id: id, number } = finding;
+      const corrected = correct(finding);
+      if (!isPlaceToCheckId(id)) return { id, corrected };
+      const explain = [...corrected.explain, { rule: 'review.confirmed', inputs: { found_as: id } }];
+      return { id, corrected: assignId({ ...corrected, explain }, number) };
+    });
+  const added = new Map(
+    decisions.flatMap((one) => {
+      if (one.decision !== 'add') return [];
+      const damage = makeAddedDamage(one, { data, scenes, pricer });
+      return [[one, one.into === undefined ? assignId(damage) : damage]];
+    }),
+  );
+  const listMerged = (id: string): readonly Damage[] => [
+    ...found.filter(({ damage_id: own }) => own !== id && findTarget(own) === id).map(correct),
+    ...[...added].flatMap(([{ into }, drawn]) =>
+      into !== undefined && findTarget(into) === id ? [drawn] : [],
+    ),
+  ];
+  const merged = kept.map(({ id, corrected }) => {
+    const verdict = verdicts.get(id);
+    const correction = verdict?.decision === 'change' ? verdict : {};
+    return [id, mergeIntoCorrected(corrected, listMerged(id), correction, pricer)] as const;
+  });
+  const drawn = [...added].flatMap(([{ into }, one]) => (into === undefined ? [one] : []));
+  return {
+    found,
+    damages: new Map([...merged, ...drawn.map((one) => [one.damage_id, one] as const)]),
+    added,
+    toCheck: (data.results?.to_check ?? []).filter((one) => !verdicts.has(one.damage_id)),
+    decided: new Set(
+      [...merged.flatMap(([id, one]) => (verdicts.has(id) ? [one] : [])), ...drawn].map(
+        (one) => one.damage_id,
+      ),
+    ),
+    notReviewed: (data.results?.damages ?? []).flatMap(({ damage_id: id }) => (verdicts.has(id) ? [] : [id])),
+    findTarget,
+  };
+}
+
+/** Returns whether a finding becomes a damage of its own; a place to check only by a decision. */
+function isKept({ damage_id: id }: Damage, verdict: Verdict | undefined): boolean {
+  if (verdict === undefined) return !isPlaceToCheckId(id);
+  return verdict.decision === 'accept' || verdict.decision === 'change';
+}
+
+function isCorrection(verdict: Verdict): verdict is Exclude<Verdict, { readonly decision: 'accept' }> {
+  return CORRECTED_FIELDS.some((field) => field in verdict);
+}
+
+/** Assigns the next free id to new damages, and a number if they have none; numbers on photos stay unique. */
+function createIdAssigner(found: readonly Damage[]) {
+  const ids = new Set(found.map((one) => one.damage_id));
+  let last = Math.max(0, ...found.map((one) => one.number));
+  return (damage: Damage, number = ++last): Damage => {
+    const id = (ordinal: number) => `dmg_${damage.location.part}_${String(ordinal).padStart(3, '0')}`;
+    let ordinal = 1;
+    while (ids.has(id(ordinal))) ordinal++;
+    ids.add(id(ordinal));
+    return { ...damage, damage_id: id(ordinal), number };
+  };
+}
